@@ -1,0 +1,66 @@
+"""Finds out whether a language model knows that “not bad” means “good”.
+
+The names below are imported when they are first used, so that `import litotes` loads neither torch nor numpy.
+"""
+
+from __future__ import annotations
+
+import importlib
+from typing import TYPE_CHECKING, Any
+
+from litotes._version import __version__
+
+if TYPE_CHECKING:
+    from litotes.bench.compare_models import Comparison, compare_models
+    from litotes.bench.evaluate import evaluate
+    from litotes.bench.result import RunResult
+    from litotes.core.errors import LitotesError
+    from litotes.scorers.base import Encoder, Fingerprint, Scorer
+    from litotes.scorers.loading import list_scorers, load_scorer
+    from litotes.suites.base import Item, Suite
+    from litotes.suites.loading import list_suites, load_suite
+
+_PLACES = {
+    "Comparison": "litotes.bench.compare_models",
+    "Encoder": "litotes.scorers.base",
+    "Fingerprint": "litotes.scorers.base",
+    "Item": "litotes.suites.base",
+    "LitotesError": "litotes.core.errors",
+    "RunResult": "litotes.bench.result",
+    "Scorer": "litotes.scorers.base",
+    "Suite": "litotes.suites.base",
+    "compare_models": "litotes.bench.compare_models",
+    "evaluate": "litotes.bench.evaluate",
+    "list_scorers": "litotes.scorers.loading",
+    "list_suites": "litotes.suites.loading",
+    "load_scorer": "litotes.scorers.loading",
+    "load_suite": "litotes.suites.loading",
+}
+
+__all__ = [
+    "Comparison",
+    "Encoder",
+    "Fingerprint",
+    "Item",
+    "LitotesError",
+    "RunResult",
+    "Scorer",
+    "Suite",
+    "__version__",
+    "compare_models",
+    "evaluate",
+    "list_scorers",
+    "list_suites",
+    "load_scorer",
+    "load_suite",
+]
+
+
+def __getattr__(name: str) -> Any:
+    if name in _PLACES:
+        return getattr(importlib.import_module(_PLACES[name]), name)
+    raise AttributeError(f"module 'litotes' has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return __all__

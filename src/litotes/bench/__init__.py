@@ -1,0 +1,1 @@
+"""Asking: plan, encode, compare, judge, count, keep."""

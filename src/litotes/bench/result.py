@@ -1,0 +1,118 @@
+"""What a run found: figures, and a line an item from which they can be counted again."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    import pandas
+
+Interval = tuple[float, float]
+
+
+@dataclass(frozen=True)
+class ItemResult:
+    """How one item went."""
+
+    id: str
+    group: str
+    sentences: Mapping[str, str]
+    similarities: Mapping[str, float]
+    """By pair name, `input~both`."""
+    choice: str | None
+    """The option that was the most alike; None for a tie."""
+    credit: float
+    """1 passed, 0 not, between for a tie that the right option shares."""
+    margin: float
+    """The right option's similarity less the best of the others."""
+    tags: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Metrics:
+    """The figures of a run; shares are between 0 and 1."""
+
+    items: int
+    groups: int
+    accuracy: float
+    accuracy_ci: Interval
+    group_accuracy: float
+    """The mean over groups, so that a frequent word does not speak for all."""
+    group_accuracy_ci: Interval
+    chance: float
+    ties: int
+    similarities: Mapping[str, float]
+    """The mean similarity of each role pair."""
+
+
+@dataclass(frozen=True)
+class SuiteInfo:
+    """What a result keeps of the suite that was run."""
+
+    name: str
+    kind: str
+    version: str
+    sha256: str
+    source: str
+    licence: str
+    roles: tuple[str, ...]
+    options: tuple[str, ...]
+    right: str
+    group_word: str
+
+
+@dataclass(frozen=True)
+class RunResult:
+    """One scorer on one suite."""
+
+    model: str
+    suite: SuiteInfo
+    metrics: Metrics
+    choices: Mapping[str, int]
+    """How often each option was chosen; ties are in `metrics.ties`."""
+    fingerprint: Mapping[str, Any]
+    settings: Mapping[str, Any]
+    versions: Mapping[str, str]
+    items: Sequence[ItemResult]
+    times: Mapping[str, Any] = field(default_factory=dict)
+    """When it ran and how long; the only part that differs between two equal runs."""
+
+    def to_dict(self) -> dict[str, Any]:
+        """Everything but the items, as it stands in result.json."""
+        return {
+            "model": self.model,
+            "suite": self.suite.name,
+            "metrics": asdict(self.metrics),
+            "choices": dict(self.choices),
+            "choice_shares": {role: count / self.metrics.items for role, count in self.choices.items()},
+            "suite_info": asdict(self.suite),
+            "fingerprint": dict(self.fingerprint),
+            "settings": dict(self.settings),
+            "versions": dict(self.versions),
+            "times": dict(self.times),
+        }
+
+    def to_frame(self) -> pandas.DataFrame:
+        """A row an item, for pandas."""
+        from litotes.core.errors import missing_package
+
+        try:
+            import pandas
+        except ImportError as error:
+            raise missing_package("pandas", "report") from error
+        return pandas.DataFrame(
+            [
+                {
+                    "id": item.id,
+                    "group": item.group,
+                    **item.sentences,
+                    **item.similarities,
+                    "choice": item.choice,
+                    "credit": item.credit,
+                    "margin": item.margin,
+                }
+                for item in self.items
+            ]
+        )

@@ -1,0 +1,1 @@
+"""What is asked: suites, their kinds, their files."""

@@ -1,0 +1,93 @@
+"""The words of a suite: items with sentences under roles, role pairs to compare, a criterion."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from types import MappingProxyType
+
+Pair = tuple[str, str]
+"""Two role names whose sentences are compared."""
+
+
+def pair_name(pair: Pair) -> str:
+    """How a role pair is written in files.
+
+    >>> pair_name(("input", "both"))
+    'input~both'
+    """
+    return "~".join(pair)
+
+
+@dataclass(frozen=True)
+class Item:
+    """One question put to a model."""
+
+    id: str
+    group: str
+    sentences: Mapping[str, str]
+    tags: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+
+
+@dataclass(frozen=True)
+class Highest:
+    """The criterion of a choice: of several role pairs, the right one must be the most alike.
+
+    The options are role pairs under names; a tie that the right option shares counts as an equal share of a
+    pass, as a fair draw would give it.
+    """
+
+    options: Mapping[str, Pair]
+    right: str
+
+    @property
+    def chance(self) -> float:
+        """What guessing gives."""
+        return 1 / len(self.options)
+
+
+def closest(to: str, *, options: Sequence[str], right: str) -> Highest:
+    """Of several sentences, the right one must be the closest to a given one.
+
+    >>> closest("input", options=("antonym", "both"), right="both").options["both"]
+    ('input', 'both')
+    """
+    return Highest({name: (to, name) for name in options}, right)
+
+
+def closer(pair: Pair, *, than: Pair) -> Highest:
+    """One pair must be closer than another.
+
+    >>> closer(("original", "synonym"), than=("original", "negated")).chance
+    0.5
+    """
+    return Highest({pair_name(pair): pair, pair_name(than): than}, pair_name(pair))
+
+
+@dataclass(frozen=True)
+class SuiteKind:
+    """What suites of one kind have in common: the roles, what is compared, when an item is passed."""
+
+    name: str
+    roles: tuple[str, ...]
+    compare: tuple[Pair, ...]
+    passed: Highest
+    group_word: str = "group"
+    """What a group is called in tables: items of one group are not independent."""
+
+
+@dataclass(frozen=True)
+class Suite:
+    """A named list of items of one kind."""
+
+    name: str
+    kind: SuiteKind
+    items: Sequence[Item]
+    sha256: str
+    version: str = ""
+    source: str = ""
+    licence: str = ""
+
+    def groups(self) -> int:
+        """How many groups the items fall into."""
+        return len({item.group for item in self.items})

@@ -1,0 +1,104 @@
+"""A suite on disk: a folder with suite.json and items.jsonl."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from litotes.core.errors import LitotesError
+from litotes.core.files import read_json, read_json_lines, sha256_file, write_atomic
+from litotes.suites.base import Item, Suite, SuiteKind
+from litotes.suites.kinds import suite_kind
+
+_META = ("name", "kind", "sha256")
+
+
+def load_folder(folder: Path) -> Suite:
+    """The suite in a folder, its items checked against the recorded sha256."""
+    meta_path, items_path = folder / "suite.json", folder / "items.jsonl"
+    meta = read_json(meta_path)
+    for key in _META:
+        if not isinstance(meta.get(key), str):
+            raise LitotesError("L203", f'{meta_path}: "{key}" is missing or not a text')
+    kind = suite_kind(meta["kind"])
+    items = list(_read_items(items_path, kind))
+    if not items:
+        raise LitotesError("L204", f"{items_path}: has no items")
+    if (found := sha256_file(items_path)) != meta["sha256"]:
+        raise LitotesError(
+            "L206",
+            f"{items_path}: sha256 is {found[:12]}…, suite.json says {meta['sha256'][:12]}…",
+            hint="the items were changed after the suite was made; put the right sha256 into suite.json if you meant it",
+        )
+    return Suite(
+        name=meta["name"],
+        kind=kind,
+        items=items,
+        sha256=found,
+        version=str(meta.get("version", "")),
+        source=str(meta.get("source", "")),
+        licence=str(meta.get("licence", "")),
+    )
+
+
+def _read_items(path: Path, kind: SuiteKind) -> Iterator[Item]:
+    seen: dict[str, int] = {}
+    for line, record in read_json_lines(path):
+        item = _item(record, kind, f"{path}:{line}")
+        if item.id in seen:
+            raise LitotesError("L205", f'{path}:{line}: id "{item.id}" stands already in line {seen[item.id]}')
+        seen[item.id] = line
+        yield item
+
+
+def _item(record: dict[str, Any], kind: SuiteKind, where: str) -> Item:
+    number, group, sentences = record.get("id"), record.get("group", ""), record.get("sentences")
+    if not isinstance(number, str) or not number:
+        raise LitotesError("L203", f'{where}: "id" is missing or not a text')
+    if not isinstance(group, str) or not isinstance(sentences, dict):
+        raise LitotesError("L203", f'{where}: "group" must be a text and "sentences" an object')
+    for role in kind.roles:
+        text = sentences.get(role)
+        if text is None:
+            raise LitotesError(
+                "L203", f'{where}: role "{role}" is missing', hint=f"this suite needs {', '.join(kind.roles)}"
+            )
+        if not isinstance(text, str) or not text.strip():
+            raise LitotesError("L203", f'{where}: the sentence under "{role}" is empty or not a text')
+    tags = record.get("tags", {})
+    if not isinstance(tags, dict):
+        raise LitotesError("L203", f'{where}: "tags" must be an object')
+    return Item(
+        id=number,
+        group=group or number,  # an item without a group stands for itself
+        sentences={role: sentences[role] for role in kind.roles},
+        tags={str(key): str(value) for key, value in tags.items()},
+    )
+
+
+def save_folder(suite: Suite, folder: Path, **more: Any) -> None:
+    """Write a suite; `more` goes into suite.json beside the usual fields."""
+    lines = [
+        json.dumps(
+            {"id": item.id, "group": item.group, "sentences": dict(item.sentences), "tags": dict(item.tags)},
+            ensure_ascii=False,
+        )
+        for item in suite.items
+    ]
+    items_path = folder / "items.jsonl"
+    write_atomic(items_path, "\n".join(lines) + "\n")
+    meta = {
+        "name": suite.name,
+        "version": suite.version,
+        "kind": suite.kind.name,
+        "roles": list(suite.kind.roles),
+        "source": suite.source,
+        "licence": suite.licence,
+        "items": len(suite.items),
+        "groups": suite.groups(),
+        **more,
+        "sha256": sha256_file(items_path),
+    }
+    write_atomic(folder / "suite.json", json.dumps(meta, ensure_ascii=False, indent=2) + "\n")

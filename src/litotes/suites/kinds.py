@@ -1,0 +1,19 @@
+"""The kinds of suites, by name."""
+
+from __future__ import annotations
+
+from litotes.core.registry import Registry
+from litotes.suites.base import SuiteKind
+
+KINDS = Registry(
+    "kind of suite",
+    {"semantoneg": "litotes.suites.semantoneg:KIND"},
+    group="litotes.suite_kinds",
+)
+
+
+def suite_kind(name: str) -> SuiteKind:
+    """The kind of that name."""
+    kind = KINDS.get(name)
+    assert isinstance(kind, SuiteKind)  # noqa: S101  (an entry point of another package could hold anything)
+    return kind

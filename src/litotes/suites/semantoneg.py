@@ -1,0 +1,137 @@
+"""SemAntoNeg (Vahtola, Creutz and Tiedemann, 2022): which of three options means the same as the input?
+
+The three options are the input with an antonym, with its polarity swapped, and with both, which alone
+means the same. The official file is read as published.
+"""
+
+from __future__ import annotations
+
+import difflib
+import re
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+from litotes.core.errors import LitotesError
+from litotes.core.files import read_json_lines, sha256_file
+from litotes.suites.base import Item, Suite, SuiteKind, closest
+
+ROLES = ("input", "antonym", "polarity", "both")
+OPTIONS = ROLES[1:]
+
+KIND = SuiteKind(
+    name="semantoneg",
+    roles=ROLES,
+    compare=tuple(("input", option) for option in OPTIONS),
+    passed=closest("input", options=OPTIONS, right="both"),
+    group_word="antonym pair",
+)
+
+_TOKEN = re.compile(r"[\w’'-]+|[^\w\s]")
+_ARTICLES = frozenset({"a", "an", "the"})
+_LINKING = frozenset({"if", "that"})
+_NEGATION = re.compile(r"not|never|no|cannot|.*n[’']t", re.IGNORECASE)
+
+
+def load_official(path: Path, *, name: str = "semantoneg") -> Suite:
+    """The official JSON-lines file: idx, label, input, sentences."""
+    items = list(_read_items(path))
+    if not items:
+        raise LitotesError("L204", f"{path}: has no items")
+    return Suite(
+        name=name,
+        kind=KIND,
+        items=items,
+        sha256=sha256_file(path),
+        version="1.0",
+        source="Vahtola, Creutz and Tiedemann (2022), SemAntoNeg",
+        licence="CC BY 4.0",
+    )
+
+
+def _read_items(path: Path) -> Iterator[Item]:
+    seen: dict[str, int] = {}
+    groups: dict[frozenset[str], str] = {}
+    for line, record in read_json_lines(path):
+        where = f"{path}:{line}"
+        number, label, sentence, options = _checked(record, where)
+        if number in seen:
+            raise LitotesError("L205", f"{where}: idx {number} stands already in line {seen[number]}")
+        seen[number] = line
+        sentences = {"input": sentence, **_under_roles(sentence, options, label)}
+        words = differing_words(sentence, sentences["antonym"])
+        # The four items of a quadruple share a group even where a verb is inflected in only some of them.
+        group = groups.setdefault(frozenset(sentences.values()), "/".join(sorted(words)))
+        yield Item(
+            id=f"san-{number.zfill(4)}",
+            group=group,
+            sentences=sentences,
+            tags={"word": words[0], "antonym": words[1]},
+        )
+
+
+def _checked(record: dict[str, Any], where: str) -> tuple[str, int, str, list[str]]:
+    needed = {"idx": (int, str), "label": (int,), "input": (str,), "sentences": (list,)}
+    for key, kinds in needed.items():
+        if key not in record:
+            raise LitotesError("L203", f'{where}: "{key}" is missing; SemAntoNeg needs {", ".join(needed)}')
+        if not isinstance(record[key], kinds) or isinstance(record[key], bool):
+            raise LitotesError("L203", f'{where}: "{key}" has the wrong type ({type(record[key]).__name__})')
+    sentence, options, label = record["input"], record["sentences"], record["label"]
+    if len(options) != len(OPTIONS) or not all(isinstance(option, str) for option in options):
+        raise LitotesError("L203", f'{where}: "sentences" must hold three texts')
+    if not 0 <= label < len(options):
+        raise LitotesError("L203", f"{where}: label {label} is out of range; it is the place, 0 to 2, in sentences")
+    for text in (sentence, *options):
+        if not text.strip():
+            raise LitotesError("L203", f"{where}: a sentence is empty")
+    if len({sentence, *options}) < len(ROLES):
+        raise LitotesError("L203", f"{where}: two of the four sentences are equal, so the item asks nothing")
+    return str(record["idx"]), label, sentence, options
+
+
+def _under_roles(sentence: str, options: Sequence[str], label: int) -> dict[str, str]:
+    """The options under their roles: the right one by the label, the wrong ones by whether negation changed.
+
+    Where that does not tell the two apart, they are taken in the order of the published file.
+    """
+    first, second = (option for place, option in enumerate(options) if place != label)
+    if _changes_negation(sentence, first) and not _changes_negation(sentence, second):
+        first, second = second, first
+    return {"antonym": first, "polarity": second, "both": options[label]}
+
+
+def _changes_negation(one: str, other: str) -> bool:
+    return any(_NEGATION.fullmatch(word) for words in _difference(one, other) for word in words)
+
+
+def differing_words(one: str, other: str) -> tuple[str, str]:
+    """The words in which two sentences differ, without the articles and conjunctions that change along.
+
+    >>> differing_words("It's not a good idea.", "It's not an evil idea.")
+    ('good', 'evil')
+    >>> differing_words("We're the same, aren't we?", "We're different, aren't we?")
+    ('same', 'different')
+    """
+    left, right = _difference(one, other)
+    return _bare(left), _bare(right)
+
+
+def _difference(one: str, other: str) -> tuple[list[str], list[str]]:
+    """The stretch of tokens, from the first change to the last, in which two sentences differ."""
+    left, right = _TOKEN.findall(one.lower()), _TOKEN.findall(other.lower())
+    steps = difflib.SequenceMatcher(None, left, right, autojunk=False).get_opcodes()
+    changed = [step for step in steps if step[0] != "equal"]
+    if not changed:
+        return [], []
+    (_, start, _, other_start, _), (_, _, stop, _, other_stop) = changed[0], changed[-1]
+    return left[start:stop], right[other_start:other_stop]
+
+
+def _bare(tokens: Sequence[str]) -> str:
+    words = [token for token in tokens if token[0].isalnum()]
+    if len(words) > 1 and words[0] in _ARTICLES:
+        words = words[1:]
+    if len(words) > 1 and words[-1] in _LINKING:
+        words = words[:-1]
+    return " ".join(words)

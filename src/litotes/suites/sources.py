@@ -1,0 +1,51 @@
+"""Where the official files come from, and where they are looked for on this machine."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from litotes.core.paths import data_folders
+from litotes.core.registry import unknown_name
+
+
+@dataclass(frozen=True)
+class Source:
+    """A published file: its name, its address at a fixed revision, its sha256."""
+
+    name: str
+    file: str
+    url: str
+    sha256: str
+    licence: str
+
+
+SOURCES = {
+    "semantoneg": Source(
+        name="semantoneg",
+        file="SemAntoNeg_v1.0.json",
+        url=(
+            "https://raw.githubusercontent.com/Helsinki-NLP/SemAntoNeg/"
+            "6b059edbfc60dfb0872d863adecbeddd6121e8d3/SemAntoNeg_v1.0.json"
+        ),
+        sha256="2d1435c1ae5e6c768581660c8d86834c3e394fd74ea685f0349f0def704796f7",
+        licence="CC BY 4.0",
+    ),
+}
+
+
+def source(name: str) -> Source:
+    """The source of that name."""
+    if name not in SOURCES:
+        raise unknown_name("data set", name, SOURCES)
+    return SOURCES[name]
+
+
+def find_data(name: str) -> Path | None:
+    """The official file on this machine, if it is in LITOTES_DATA or in the user's data folder."""
+    wanted = source(name)
+    for folder in data_folders():
+        for place in (folder / wanted.file, folder / wanted.name / wanted.file):
+            if place.is_file():
+                return place
+    return None
