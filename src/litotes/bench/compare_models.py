@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+import numpy as np
+
 from litotes.bench.result import Interval, RunResult
+from litotes.bench.statistics import holm, paired_difference
 
 
 @dataclass(frozen=True)
@@ -27,6 +31,23 @@ class Comparison:
         return self.p_holm < 0.05
 
 
-def compare_models(results: Sequence[RunResult], *, resamples: int = 10_000, seed: int = 0) -> list[Comparison]:
-    """Every two models that ran the same items."""
-    raise NotImplementedError
+def compare_models(results: Sequence[RunResult]) -> list[Comparison]:
+    """Every two models that ran the same items, the better first, corrected over all comparisons of a suite."""
+    by_suite: dict[tuple[str, str], list[RunResult]] = {}
+    for result in results:
+        by_suite.setdefault((result.suite.name, result.suite.sha256), []).append(result)
+    found: list[Comparison] = []
+    for (suite, _), runs in by_suite.items():
+        ranked = sorted(runs, key=lambda run: (-run.metrics.accuracy, run.model))
+        pairs = list(itertools.combinations(ranked, 2))
+        differences = [
+            paired_difference(_credit(a), _credit(b), [item.group for item in a.items]) for a, b in pairs
+        ]
+        corrected = holm([difference.p for difference in differences])
+        for (a, b), seen, p_holm in zip(pairs, differences, corrected, strict=True):
+            found.append(Comparison(suite, a.model, b.model, seen.difference, seen.ci, seen.p, p_holm))
+    return found
+
+
+def _credit(result: RunResult) -> np.ndarray[tuple[int], np.dtype[np.float64]]:
+    return np.array([item.credit for item in result.items], dtype=np.float64)

@@ -75,6 +75,11 @@ class SuiteKind:
     group_word: str = "group"
     """What a group is called in tables: items of one group are not independent."""
 
+    def compared_roles(self) -> list[str]:
+        """The roles that stand in some pair, in order."""
+        wanted = {role for pair in self.compare for role in pair}
+        return [role for role in self.roles if role in wanted]
+
 
 @dataclass(frozen=True)
 class Suite:

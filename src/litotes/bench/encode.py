@@ -1,0 +1,167 @@
+"""From sentences or pairs to numbers: what the cache has is read, the rest computed in parallel and kept."""
+
+from __future__ import annotations
+
+import os
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from litotes.bench.batches import plan_batches
+from litotes.bench.cache import VectorCache, row_key
+from litotes.core.errors import LitotesError
+from litotes.core.progress import Progress
+from litotes.scorers.base import Encoder, Scorer, Scores, Vectors
+
+_PAIR_BATCH_CHARACTERS = 16_384
+
+
+@dataclass(frozen=True)
+class Effort:
+    """How much was computed and how much was there already."""
+
+    computed: int
+    cached: int
+
+
+@dataclass(frozen=True)
+class _Work:
+    """Rows to be had: their keys, the plan of batches, and how a batch is computed."""
+
+    keys: Sequence[bytes]
+    plan: Callable[[], list[list[int]]]
+    compute: Callable[[Sequence[int]], Vectors]
+    text: Callable[[int], str]
+    needs_direction: bool
+    """Vectors are compared by angle, so a row of zeros is of no use."""
+
+
+def usable_cores() -> int:
+    """The cores that this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def choose_workers(scorer: Scorer, wanted: int | None) -> int:
+    """As many workers as were asked for, or as there are cores where that helps."""
+    if isinstance(scorer, Encoder) and scorer.parallel:
+        return wanted or usable_cores()
+    return 1
+
+
+def encode_sentences(
+    encoder: Encoder,
+    texts: Sequence[str],
+    *,
+    cache: VectorCache | None,
+    workers: int,
+    progress: Progress,
+) -> tuple[Vectors, Effort]:
+    """A vector for each of the texts, which must be unique."""
+    work = _Work(
+        keys=[row_key(text) for text in texts],
+        plan=lambda: plan_batches(encoder.lengths(texts), encoder.batch_tokens),
+        compute=lambda batch: encoder.encode([texts[place] for place in batch]),
+        text=lambda place: texts[place],
+        needs_direction=True,
+    )
+    return _rows(work, encoder, cache, workers, progress)
+
+
+def score_pairs(
+    scorer: Scorer,
+    pairs: Sequence[tuple[str, str]],
+    *,
+    cache: VectorCache | None,
+    workers: int,
+    progress: Progress,
+) -> tuple[Scores, Effort]:
+    """A number for each of the pairs, which must be unique; for scorers that read both sentences at once."""
+    work = _Work(
+        keys=[row_key(*pair) for pair in pairs],
+        plan=lambda: plan_batches([len(one) + len(other) for one, other in pairs], _PAIR_BATCH_CHARACTERS),
+        compute=lambda batch: np.asarray(
+            scorer.score([pairs[place] for place in batch]), dtype=np.float32
+        ).reshape(len(batch), -1),
+        text=lambda place: " / ".join(pairs[place]),
+        needs_direction=False,
+    )
+    rows, effort = _rows(work, scorer, cache, workers, progress)
+    return rows[:, 0].astype(np.float64), effort
+
+
+def _rows(
+    work: _Work, scorer: Scorer, cache: VectorCache | None, workers: int, progress: Progress
+) -> tuple[Vectors, Effort]:
+    total = len(work.keys)
+    rows: Vectors | None = None
+    there: NDArray[np.bool_] = np.zeros(total, dtype=bool)
+    for place, row in cache.get(work.keys) if cache is not None else ():
+        if rows is None:
+            rows = np.empty((total, len(row)), dtype=np.float32)
+        if len(row) == rows.shape[1] and np.isfinite(row).all():
+            rows[place] = row
+            there[place] = True
+    cached = int(there.sum())
+    progress.begin(scorer.name, total=total, done=cached)
+    if cached < total:
+        planned = ([place for place in batch if not there[place]] for batch in work.plan())
+        todo = [batch for batch in planned if batch]
+        for batch, found in _in_parallel(work.compute, todo, scorer, workers):
+            _check(found, batch, work, scorer)
+            if rows is None or rows.shape[1] != found.shape[1]:
+                rows = np.empty((total, found.shape[1]), dtype=np.float32)
+            rows[batch] = found
+            if cache is not None:
+                cache.put([work.keys[place] for place in batch], found)
+            progress.advance(len(batch))
+    progress.end()
+    if rows is None:
+        rows = np.empty((0, 1), dtype=np.float32)
+    return rows, Effort(computed=total - cached, cached=cached)
+
+
+def _in_parallel(
+    compute: Callable[[Sequence[int]], Vectors], batches: Sequence[list[int]], scorer: Scorer, workers: int
+) -> Iterator[tuple[list[int], Vectors]]:
+    """Computed batches in the order of the plan; only a few are under way, so memory stays flat.
+
+    Workers are threads that each use one core: measured against one process with all cores in every operation
+    and against a process a core, they do best (benchmarks/workers.py), and they share one model.
+    """
+    encoder = scorer if isinstance(scorer, Encoder) and scorer.parallel else None
+    before = encoder.limit_threads(1) if encoder is not None else 0
+    workers = max(1, min(workers, len(batches)))
+    pool = ThreadPoolExecutor(workers, initializer=lambda: encoder and encoder.limit_threads(1))
+    under_way: deque[tuple[list[int], Future[Vectors]]] = deque()
+    try:
+        for batch in batches:
+            under_way.append((batch, pool.submit(compute, batch)))
+            if len(under_way) > 2 * workers:
+                done, future = under_way.popleft()
+                yield done, future.result()
+        while under_way:
+            done, future = under_way.popleft()
+            yield done, future.result()
+    finally:
+        pool.shutdown(wait=True, cancel_futures=True)
+        if encoder is not None:
+            encoder.limit_threads(before)
+
+
+def _check(found: Vectors, batch: Sequence[int], work: _Work, scorer: Scorer) -> None:
+    """Refuse numbers that cannot be compared: they would look like results."""
+    if found.ndim != 2 or len(found) != len(batch):
+        raise LitotesError("L308", f"{scorer.name}: gave {len(found)} rows for {len(batch)} sentences")
+    wrong = ~np.isfinite(found).all(axis=1)
+    what = "NaN or infinite numbers"
+    if not wrong.any() and work.needs_direction:
+        wrong = ~found.any(axis=1)
+        what = "a vector of zeros"
+    if wrong.any():
+        text = work.text(batch[int(np.argmax(wrong))])
+        short = text if len(text) <= 60 else text[:59] + "…"
+        raise LitotesError("L308", f"{scorer.name}: gave {what} for “{short}”")

@@ -1,0 +1,224 @@
+"""Running suites: plan, encode, compare, judge, count."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime, timezone
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from litotes.bench import statistics
+from litotes.bench.cache import VectorCache
+from litotes.bench.encode import Effort, choose_workers, encode_sentences, score_pairs
+from litotes.bench.judge import TIE_TOLERANCE, Judgement, judge
+from litotes.bench.result import ItemResult, Metrics, RunResult, SuiteInfo
+from litotes.core.paths import cache_folder
+from litotes.core.progress import Progress
+from litotes.core.versions import current_versions
+from litotes.scorers.base import Encoder, Scorer, Scores, cosines
+from litotes.scorers.loading import load_scorer
+from litotes.suites.base import Pair, Suite, pair_name
+from litotes.suites.loading import load_suite
+
+
+def _ignore(_: str) -> None:
+    """What happens to a message that nobody wants."""
+
+
+@dataclass(frozen=True)
+class Engine:
+    """How suites are run; the defaults are what `litotes run` does."""
+
+    workers: int | None = None
+    """None: one a core."""
+    fresh: bool = False
+    """Compute everything again, and keep it."""
+    cache: Path | None = field(default_factory=cache_folder)
+    """None: keep no vectors."""
+    progress: Progress = field(default_factory=Progress)
+    warn: Callable[[str], None] = _ignore
+    told: Callable[[str, Effort], None] = lambda name, effort: None
+    """Is told of every model how much was computed."""
+
+    def run(self, scorer: Scorer, suites: Sequence[Suite]) -> Iterator[RunResult]:
+        """One result a suite; a sentence that several suites share is encoded once."""
+        started, clock = datetime.now(timezone.utc), time.perf_counter()
+        workers = choose_workers(scorer, self.workers)
+        similarities, effort = self._compare(scorer, suites, workers)
+        self.told(scorer.name, effort)
+        settings = _settings(scorer, workers)
+        for suite, found in zip(suites, similarities, strict=True):
+            times = {
+                "started": started.isoformat(timespec="seconds"),
+                "seconds": round(time.perf_counter() - clock, 3),
+                "computed": effort.computed,
+                "cached": effort.cached,
+            }
+            yield _result(scorer, suite, found, settings, times)
+
+    def _compare(
+        self, scorer: Scorer, suites: Sequence[Suite], workers: int
+    ) -> tuple[list[dict[Pair, Scores]], Effort]:
+        """The similarity of every planned role pair of every item, suite by suite."""
+        cache = None
+        if self.cache is not None:
+            cache = VectorCache(self.cache, scorer.name, scorer.fingerprint, self.warn, fresh=self.fresh)
+        try:
+            how: dict[str, Any] = {"cache": cache, "workers": workers, "progress": self.progress}
+            if isinstance(scorer, Encoder):
+                texts = _Numbered(
+                    item.sentences[role]
+                    for suite in suites
+                    for item in suite.items
+                    for role in suite.kind.compared_roles()
+                )
+                vectors, effort = encode_sentences(scorer, texts.values, **how)
+                return [_suite_cosines(suite, texts, vectors) for suite in suites], effort
+            pairs = _Numbered(
+                (item.sentences[one], item.sentences[other])
+                for suite in suites
+                for item in suite.items
+                for one, other in suite.kind.compare
+            )
+            scores, effort = score_pairs(scorer, pairs.values, **how)
+            return [_suite_scores(suite, pairs, scores) for suite in suites], effort
+        finally:
+            if cache is not None:
+                cache.close()
+
+
+class _Numbered:
+    """Unique things and their numbers, in order of appearance."""
+
+    def __init__(self, things: Iterator[Any]) -> None:
+        self.numbers: dict[Any, int] = {}
+        for thing in things:
+            self.numbers.setdefault(thing, len(self.numbers))
+        self.values = list(self.numbers)
+
+    def places(self, things: Iterator[Any]) -> NDArray[np.intp]:
+        return np.fromiter((self.numbers[thing] for thing in things), dtype=np.intp)
+
+
+def _suite_cosines(suite: Suite, texts: _Numbered, vectors: NDArray[np.float32]) -> dict[Pair, Scores]:
+    place = {role: texts.places(item.sentences[role] for item in suite.items) for role in suite.kind.compared_roles()}
+    return {pair: cosines(vectors, place[pair[0]], place[pair[1]]) for pair in suite.kind.compare}
+
+
+def _suite_scores(suite: Suite, pairs: _Numbered, scores: Scores) -> dict[Pair, Scores]:
+    return {
+        (one, other): scores[pairs.places((item.sentences[one], item.sentences[other]) for item in suite.items)]
+        for one, other in suite.kind.compare
+    }
+
+
+def _settings(scorer: Scorer, workers: int) -> dict[str, Any]:
+    return {
+        "workers": workers,
+        "threads_per_worker": 1 if isinstance(scorer, Encoder) and scorer.parallel else None,
+        "batch_tokens": scorer.batch_tokens if isinstance(scorer, Encoder) else None,
+        "tie_tolerance": TIE_TOLERANCE,
+        "interval": {
+            "method": "bootstrap over groups",
+            "confidence": statistics.CONFIDENCE,
+            "resamples": statistics.RESAMPLES,
+            "seed": statistics.SEED,
+        },
+    }
+
+
+def _result(
+    scorer: Scorer,
+    suite: Suite,
+    similarities: Mapping[Pair, Scores],
+    settings: Mapping[str, Any],
+    times: Mapping[str, Any],
+) -> RunResult:
+    criterion = suite.kind.passed
+    options = tuple(criterion.options)
+    found = judge(criterion, similarities)
+    return RunResult(
+        model=scorer.name,
+        suite=SuiteInfo(
+            name=suite.name,
+            kind=suite.kind.name,
+            version=suite.version,
+            sha256=suite.sha256,
+            source=suite.source,
+            licence=suite.licence,
+            roles=suite.kind.roles,
+            options=options,
+            right=criterion.right,
+            group_word=suite.kind.group_word,
+        ),
+        metrics=_metrics(suite, found, similarities),
+        choices={name: int((found.choice == place).sum()) for place, name in enumerate(options)},
+        fingerprint=scorer.fingerprint.to_dict(),
+        settings=settings,
+        versions=current_versions(),
+        items=_items(suite, found, similarities, options),
+        times=times,
+    )
+
+
+def _metrics(suite: Suite, found: Judgement, similarities: Mapping[Pair, Scores]) -> Metrics:
+    sums = statistics.sum_by_group(found.credit, [item.group for item in suite.items])
+    return Metrics(
+        items=len(suite.items),
+        groups=len(sums.items),
+        accuracy=sums.mean,
+        accuracy_ci=statistics.mean_interval(sums),
+        group_accuracy=sums.group_mean,
+        group_accuracy_ci=statistics.group_mean_interval(sums),
+        chance=suite.kind.passed.chance,
+        ties=int((found.choice < 0).sum()),
+        similarities={pair_name(pair): float(values.mean()) for pair, values in similarities.items()},
+    )
+
+
+def _items(
+    suite: Suite, found: Judgement, similarities: Mapping[Pair, Scores], options: Sequence[str]
+) -> list[ItemResult]:
+    columns = {pair_name(pair): values.tolist() for pair, values in similarities.items()}
+    rows = zip(suite.items, found.choice.tolist(), found.credit.tolist(), found.margin.tolist(), strict=True)
+    return [
+        ItemResult(
+            id=item.id,
+            group=item.group,
+            sentences=item.sentences,
+            similarities={pair: values[place] for pair, values in columns.items()},
+            choice=options[choice] if choice >= 0 else None,
+            credit=credit,
+            margin=margin,
+            tags=item.tags,
+        )
+        for place, (item, choice, credit, margin) in enumerate(rows)
+    ]
+
+
+def evaluate(
+    model: Scorer | str,
+    suite: Suite | str,
+    *,
+    workers: int | None = None,
+    fresh: bool = False,
+    cache: Path | None = None,
+    progress: Progress | None = None,
+) -> RunResult:
+    """One model on one suite.
+
+    >>> result = evaluate("overlap:words", "semantoneg-mini")
+    >>> result.choices["both"] < result.choices["polarity"]
+    True
+    """
+    scorer = load_scorer(model) if isinstance(model, str) else model
+    chosen = load_suite(suite) if isinstance(suite, str) else suite
+    engine = Engine(
+        workers=workers, fresh=fresh, cache=cache or cache_folder(), progress=progress or Progress()
+    )
+    return next(iter(engine.run(scorer, [chosen])))

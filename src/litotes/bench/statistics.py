@@ -1,0 +1,130 @@
+"""Intervals and tests over groups: items that stem from one antonym pair are not independent."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from litotes.bench.result import Interval
+
+RESAMPLES = 5_000
+CONFIDENCE = 0.95
+SEED = 0
+_Z = 1.959963984540054  # the normal quantile that belongs to CONFIDENCE
+
+Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class GroupSums:
+    """What each group adds: how many items, how much credit."""
+
+    items: Floats
+    credit: Floats
+
+    @property
+    def mean(self) -> float:
+        """The mean over items."""
+        return float(self.credit.sum() / self.items.sum())
+
+    @property
+    def group_mean(self) -> float:
+        """The mean over groups."""
+        return float((self.credit / self.items).mean())
+
+
+def sum_by_group(credit: Floats, groups: Sequence[str]) -> GroupSums:
+    """Items and credit of each group, in order of the groups' names."""
+    _, place = np.unique(np.asarray(groups, dtype=object).astype(str), return_inverse=True)
+    return GroupSums(
+        items=np.bincount(place).astype(np.float64), credit=np.bincount(place, weights=credit).astype(np.float64)
+    )
+
+
+def mean_interval(sums: GroupSums, *, resamples: int = RESAMPLES, seed: int = SEED) -> Interval:
+    """The interval of the mean over items, by drawing whole groups with replacement."""
+    draws = _draws(len(sums.items), resamples, seed)
+    means = (draws @ sums.credit) / (draws @ sums.items)
+    return _interval(means, sums.mean, sums)
+
+
+def group_mean_interval(sums: GroupSums, *, resamples: int = RESAMPLES, seed: int = SEED) -> Interval:
+    """The interval of the mean over groups."""
+    draws = _draws(len(sums.items), resamples, seed)
+    means = draws @ (sums.credit / sums.items) / len(sums.items)
+    return _interval(means, sums.group_mean, sums)
+
+
+def _interval(means: Floats, mean: float, sums: GroupSums) -> Interval:
+    shares = sums.credit / sums.items
+    if np.ptp(shares) == 0:
+        # All groups alike, often all 0: drawing again shows no spread where there may well be some.
+        return wilson(mean, len(shares))
+    low, high = np.quantile(means, [(1 - CONFIDENCE) / 2, (1 + CONFIDENCE) / 2])
+    return float(low), float(high)
+
+
+def _draws(groups: int, resamples: int, seed: int) -> Floats:
+    """How often each group is drawn, a row a resample."""
+    drawn = np.random.default_rng(seed).integers(0, groups, size=(resamples, groups))
+    drawn += np.arange(resamples)[:, None] * groups
+    return np.bincount(drawn.ravel(), minlength=resamples * groups).reshape(resamples, groups).astype(np.float64)
+
+
+def wilson(share: float, count: int) -> Interval:
+    """Wilson's interval of a share of `count` independent things.
+
+    >>> low, high = wilson(0.0, 100)
+    >>> low, round(high, 3)
+    (0.0, 0.037)
+    """
+    square = _Z * _Z
+    centre = (share + square / (2 * count)) / (1 + square / count)
+    half = _Z * math.sqrt(share * (1 - share) / count + square / (4 * count * count)) / (1 + square / count)
+    return max(0.0, centre - half), min(1.0, centre + half)
+
+
+@dataclass(frozen=True)
+class Difference:
+    """The difference of two means on the same items."""
+
+    difference: float
+    ci: Interval
+    p: float
+
+
+def paired_difference(
+    one: Floats, other: Floats, groups: Sequence[str], *, resamples: int = 10_000, seed: int = SEED
+) -> Difference:
+    """How much better the first is, with an interval (groups drawn again) and a p-value (groups' signs flipped).
+
+    >>> same = paired_difference(np.ones(4), np.ones(4), ["a", "a", "b", "b"])
+    >>> same.difference, same.p
+    (0.0, 1.0)
+    """
+    sums = sum_by_group(one - other, groups)
+    draws = _draws(len(sums.items), resamples, seed)
+    low, high = np.quantile((draws @ sums.credit) / (draws @ sums.items), [(1 - CONFIDENCE) / 2, (1 + CONFIDENCE) / 2])
+    signs = np.random.default_rng(seed + 1).integers(0, 2, size=(resamples, len(sums.items))) * 2.0 - 1.0
+    seen = abs(sums.credit.sum())
+    as_far = np.count_nonzero(np.abs(signs @ sums.credit) >= seen - 1e-9)
+    return Difference(sums.mean, (float(low), float(high)), (1 + as_far) / (1 + resamples))
+
+
+def holm(p_values: Sequence[float]) -> list[float]:
+    """Holm's correction of p-values that are looked at together.
+
+    >>> [round(p, 3) for p in holm([0.01, 0.04, 0.03])]
+    [0.03, 0.06, 0.06]
+    """
+    order = sorted(range(len(p_values)), key=lambda place: p_values[place])
+    corrected = [0.0] * len(p_values)
+    highest = 0.0
+    for rank, place in enumerate(order):
+        highest = max(highest, min(1.0, (len(p_values) - rank) * p_values[place]))
+        corrected[place] = highest
+    return corrected

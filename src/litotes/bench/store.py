@@ -1,0 +1,105 @@
+"""The run store: `<out>/<model>/<suite>/result.json` and `items.jsonl`."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from litotes.bench.result import ItemResult, Metrics, RunResult, SuiteInfo
+from litotes.core.errors import LitotesError
+from litotes.core.files import read_json, read_json_lines, write_atomic
+
+
+def run_folder(out: Path, model: str, suite: str) -> Path:
+    """Where a run is kept."""
+    return out / _folder_name(model) / _folder_name(suite)
+
+
+def _folder_name(name: str) -> str:
+    """A name that every file system takes; where it had to be changed, a hash keeps it unique.
+
+    >>> _folder_name("all-MiniLM-L6-v2")
+    'all-MiniLM-L6-v2'
+    """
+    safe = re.sub(r"[^A-Za-z0-9._-]+", "-", name).strip("-.")[-80:]
+    if safe == name:
+        return safe
+    return f"{safe or 'model'}-{hashlib.sha256(name.encode('utf-8', 'surrogatepass')).hexdigest()[:8]}"
+
+
+def write_run(out: Path, result: RunResult) -> Path:
+    """Keep a run; gives the path of its result.json.
+
+    The items go first and the result, which holds their sha256, last: a result that can be read is whole.
+    """
+    folder = run_folder(out, result.model, result.suite.name)
+    lines = [json.dumps(_item_line(item), ensure_ascii=False) for item in result.items]
+    content = ("\n".join(lines) + "\n").encode("utf-8", "surrogatepass")
+    write_atomic(folder / "items.jsonl", content)
+    document = {**result.to_dict(), "items_sha256": hashlib.sha256(content).hexdigest()}
+    path = folder / "result.json"
+    write_atomic(path, json.dumps(document, ensure_ascii=False, indent=2) + "\n")
+    return path
+
+
+def _item_line(item: ItemResult) -> dict[str, Any]:
+    return {
+        "id": item.id,
+        "group": item.group,
+        "sentences": dict(item.sentences),
+        "similarities": {pair: round(value, 7) for pair, value in item.similarities.items()},
+        "choice": item.choice,
+        "passed": item.credit == 1.0,
+        "credit": item.credit,
+        "margin": round(item.margin, 7),
+        "tags": dict(item.tags),
+    }
+
+
+def read_run(path: Path) -> RunResult:
+    """A kept run, its items checked against the recorded sha256."""
+    document = read_json(path)
+    items_path = path.with_name("items.jsonl")
+    try:
+        items = [_item(line) for _, line in read_json_lines(items_path)]
+        expected = document["items_sha256"]
+        result = RunResult(
+            model=document["model"],
+            suite=SuiteInfo(**{**document["suite_info"], **_tuples(document["suite_info"])}),
+            metrics=_metrics(document["metrics"]),
+            choices=document["choices"],
+            fingerprint=document["fingerprint"],
+            settings=document["settings"],
+            versions=document["versions"],
+            items=items,
+            times=document["times"],
+        )
+    except (KeyError, TypeError) as error:
+        raise LitotesError("L203", f"{path}: is no result of this version ({error})", hint="run it again") from error
+    if hashlib.sha256(items_path.read_bytes()).hexdigest() != expected:
+        raise LitotesError("L206", f"{items_path}: does not belong to its result.json", hint="run it again")
+    return result
+
+
+def _tuples(info: Mapping[str, Any]) -> dict[str, tuple[str, ...]]:
+    return {key: tuple(info[key]) for key in ("roles", "options")}
+
+
+def _metrics(found: Mapping[str, Any]) -> Metrics:
+    intervals = {key: (found[key][0], found[key][1]) for key in ("accuracy_ci", "group_accuracy_ci")}
+    return Metrics(**{**found, **intervals})
+
+
+def _item(line: Mapping[str, Any]) -> ItemResult:
+    return ItemResult(**{key: value for key, value in line.items() if key != "passed"})
+
+
+def find_runs(out: Path) -> list[Path]:
+    """The result files below a folder, in order."""
+    if not out.is_dir():
+        raise LitotesError("L201", f"{out}: no such folder", hint="litotes run makes one")
+    return sorted(out.glob("*/*/result.json"))

@@ -1,0 +1,195 @@
+"""The report's tables: models, comparisons of models, groups."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from urllib.parse import quote, urlencode
+
+from litotes.bench.compare_models import Comparison
+from litotes.bench.result import Interval, RunResult
+from litotes.report.figure_svg import accuracy_bar
+from litotes.report.html_suites import Layout, SuiteRuns
+from litotes.report.html_words import (
+    NOTHING,
+    clean,
+    counted,
+    display_name,
+    escape,
+    p_value,
+    percent,
+    percent_interval,
+    points,
+    points_interval,
+    similarity,
+)
+
+MANY_COMPARISONS = 45
+"""More than these (ten models) are folded away: the table of models says most of it."""
+
+_NO_INTERVAL = (math.nan, math.nan)
+
+
+def models_table(suite: SuiteRuns) -> str:
+    """A row a model and one for guessing, best first."""
+    layout = suite.layout()
+    rows = [
+        (run.metrics.accuracy, _model_row(name, run, layout))
+        for name, run in zip(suite.names, suite.runs, strict=True)
+    ]
+    # Guessing stands in its place among the models, so that one sees at once who is below it.
+    place = sum(accuracy >= suite.chance for accuracy, _ in rows) if math.isfinite(suite.chance) else len(rows)
+    body = [row for _, row in rows]
+    body.insert(place, _guessing_row(suite, layout))
+    caption = f"Models on {escape(suite.label)}, best first"
+    return _table(caption, _models_head(suite, layout), body, classes="models sortable")
+
+
+def _models_head(suite: SuiteRuns, layout: Layout) -> str:
+    options, pairs = suite.info.options, layout.pairs
+    group_word = escape(suite.info.group_word)
+    chosen = "".join(
+        f'<th scope="col" class="number" data-column="{3 + place}">'
+        f"{escape(display_name(option))}{' <span class=right-word>✓ right</span>' if option == suite.info.right else ''}</th>"
+        for place, option in enumerate(options)
+    )
+    alike = "".join(
+        f'<th scope="col" class="number" data-column="{4 + len(options) + place}">{escape(display_name(pair))}</th>'
+        for place, pair in enumerate(pairs)
+    )
+    return (
+        '<tr><th scope="col" rowspan="2" class="name" data-column="0">Model</th>'
+        '<th scope="col" rowspan="2" data-column="1">Accuracy <span class="unit">95 % interval</span></th>'
+        f'<th scope="col" rowspan="2" data-column="2">Mean over {group_word}s '
+        '<span class="unit">95 % interval</span></th>'
+        f'<th scope="colgroup" colspan="{len(options)}" class="over">How often chosen</th>'
+        f'<th scope="col" rowspan="2" class="number" data-column="{3 + len(options)}">Ties</th>'
+        f'{_over(len(pairs), "Mean similarity")}</tr>'
+        f"<tr>{chosen}{alike}</tr>"
+    )
+
+
+def _over(columns: int, text: str) -> str:
+    return f'<th scope="colgroup" colspan="{columns}" class="over">{text}</th>' if columns else ""
+
+
+def _model_row(name: str, run: RunResult, layout: Layout) -> str:
+    metrics = run.metrics
+    shares = [run.choices.get(option, 0) / metrics.items if metrics.items else math.nan for option in run.suite.options]
+    return (
+        f'<tr><th scope="row" class="name">{escape(name)}</th>'
+        f"{_accuracy_cell(metrics.accuracy, metrics.accuracy_ci, metrics.chance)}"
+        f"{_accuracy_cell(metrics.group_accuracy, metrics.group_accuracy_ci, metrics.chance)}"
+        f"{_number_cells(map(percent, shares))}{_number_cells([f'{metrics.ties:,}'])}"
+        f"{_number_cells(similarity(metrics.similarities.get(pair, math.nan)) for pair in layout.pairs)}</tr>"
+    )
+
+
+def _guessing_row(suite: SuiteRuns, layout: Layout) -> str:
+    options = suite.info.options
+    return (
+        '<tr class="guessing"><th scope="row" class="name">guessing</th>'
+        f"{_accuracy_cell(suite.chance, _NO_INTERVAL, suite.chance) * 2}"
+        f"{_number_cells([percent(1 / len(options))] * len(options))}"
+        f"{_number_cells([NOTHING] * (1 + len(layout.pairs)))}</tr>"
+    )
+
+
+def _accuracy_cell(share: float, interval: Interval, chance: float) -> str:
+    within = percent_interval(interval)
+    between = "" if within == NOTHING else f' <span class="interval">{within}</span>'
+    sort = f"{share:.6f}" if math.isfinite(share) else ""
+    return (
+        f'<td class="accuracy" data-sort="{sort}">{accuracy_bar(share, interval, chance)}'
+        f'<span class="figure"><b>{percent(share)}</b>{between}</span></td>'
+    )
+
+
+def _number_cells(texts: Iterable[str]) -> str:
+    return "".join(f'<td class="number">{text}</td>' for text in texts)
+
+
+def comparisons_table(suite: SuiteRuns) -> str:
+    """Which models differ, in words and figures; nothing for a single model."""
+    if len(suite.runs) < 2:
+        return ""
+    if not suite.comparisons:
+        return "<h3>Do the models differ?</h3><p>The models were not compared with each other.</p>"
+    rank = {run.model: place for place, run in reversed(list(enumerate(suite.runs)))}
+    turned = sorted(map(_better_first, suite.comparisons), key=lambda one: (rank[one.a], rank[one.b]))
+    differing = sum(one.differ for one in turned)
+    lead = (
+        f"<p>Of {counted(len(turned), 'pair')} of models, {differing:,} {'differs' if differing == 1 else 'differ'} "
+        "by more than chance would explain (corrected p below 0.05). Differences are in percentage points of accuracy, "
+        "measured on the same items.</p>"
+    )
+    head = (
+        '<tr><th scope="col">What was found</th><th scope="col" class="number">Difference</th>'
+        '<th scope="col" class="number">95 % interval</th><th scope="col" class="number">p, corrected</th></tr>'
+    )
+    table = _table("Comparisons of two models", head, map(_comparison_row, turned), classes="comparisons")
+    if len(turned) > MANY_COMPARISONS:
+        table = f"<details><summary>Show all {counted(len(turned), 'comparison')}</summary>{table}</details>"
+    return f"<h3>Do the models differ?</h3>{lead}{table}"
+
+
+def _better_first(one: Comparison) -> Comparison:
+    if not one.difference < 0:
+        return one
+    low, high = one.ci
+    return Comparison(one.suite, one.b, one.a, -one.difference, (-high, -low), one.p, one.p_holm)
+
+
+def _comparison_row(one: Comparison) -> str:
+    a, b = f"<b>{escape(one.a)}</b>", f"<b>{escape(one.b)}</b>"
+    words = f"{a} is better than {b}" if one.differ else f"no difference shown between {a} and {b}"
+    numbers = (points(one.difference), points_interval(one.ci), escape(p_value(one.p_holm)))
+    return f'<tr><th scope="row" class="words">{words}</th>{_number_cells(numbers)}</tr>'
+
+
+def groups_table(suite: SuiteRuns) -> str:
+    """A row a group: how many items, and the share that each model got right; most items first."""
+    members: dict[str, list[int]] = {}
+    for place, item in enumerate(suite.items):
+        members.setdefault(item.group, []).append(place)
+    ordered = sorted(members.items(), key=lambda member: (-len(member[1]), member[0]))
+    rows = [_group_row(suite, group, places) for group, places in ordered]
+    names = "".join(
+        f'<th scope="col" class="number" data-column="{2 + place}">{escape(name)}</th>'
+        for place, name in enumerate(suite.names)
+    )
+    word = escape(suite.info.group_word)
+    head = (
+        f'<tr><th scope="col" rowspan="2" class="name" data-column="0">{word.capitalize()}</th>'
+        '<th scope="col" rowspan="2" class="number" data-column="1">Items</th>'
+        f"{_over(len(suite.names), 'Right, % of the items')}</tr><tr>{names}</tr>"
+    )
+    return _table(f"Results by {word}", head, rows, classes="groups sortable", tall=True)
+
+
+def _group_row(suite: SuiteRuns, group: str, places: Sequence[int]) -> str:
+    cells = []
+    for run in suite.runs:
+        credits_of_group = [run.items[place].credit for place in places]
+        cells.append(_share_cell(sum(credits_of_group) / len(places)))
+    link = urlencode({"suite": clean(suite.label), "group": clean(group)}, quote_via=quote)
+    return (
+        f'<tr><th scope="row" class="name"><a href="#{escape(link)}">{escape(group)}</a></th>'
+        f'<td class="number">{len(places):,}</td>{"".join(cells)}</tr>'
+    )
+
+
+def _share_cell(share: float) -> str:
+    if not math.isfinite(share):
+        return f'<td class="number">{NOTHING}</td>'
+    shade = min(int(max(share, 0.0) * 5), 4)
+    return f'<td class="number q{shade}">{share * 100:.1f}</td>'
+
+
+def _table(caption: str, head: str, rows: Iterable[str], *, classes: str, tall: bool = False) -> str:
+    # A box that scrolls must take the focus, or the keyboard cannot scroll it.
+    return (
+        f'<div class="scroll{" tall" if tall else ""}" role="region" aria-label="{caption}" tabindex="0">'
+        f'<table class="{classes}"><caption>{caption}</caption>'
+        f"<thead>{head}</thead><tbody>{''.join(rows)}</tbody></table></div>"
+    )

@@ -1,0 +1,1 @@
+"""Who is asked: everything that turns sentence pairs into numbers."""

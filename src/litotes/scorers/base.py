@@ -1,0 +1,121 @@
+"""What a scorer is: sentence pairs in, numbers out; and the encoder, which does it by cosine."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from typing import Any, Protocol, runtime_checkable
+
+import numpy as np
+from numpy.typing import NDArray
+
+Vectors = NDArray[np.float32]
+Scores = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class Fingerprint:
+    """Everything that a scorer's numbers depend on; equal fingerprints may share cached numbers."""
+
+    backend: str
+    """What computes: `torch/cpu`, `onnxruntime/cpu`, …"""
+    weights: str = ""
+    """sha256 over the weight files."""
+    config: str = ""
+    """sha256 over the files that say how the weights and the tokenizer are used."""
+    pooling: str = ""
+    dtype: str = "float32"
+    max_length: int | None = None
+    prompt: str = ""
+
+    def to_dict(self) -> dict[str, Any]:
+        """The fields by name, as results keep them."""
+        return asdict(self)
+
+    def key(self) -> str:
+        """One short name for all of it.
+
+        >>> Fingerprint("torch/cpu").key() == Fingerprint("torch/cpu", prompt="query: ").key()
+        False
+        """
+        text = json.dumps(self.to_dict(), sort_keys=True)
+        return hashlib.sha256(text.encode()).hexdigest()[:32]
+
+
+@runtime_checkable
+class Scorer(Protocol):
+    """Sentence pairs in, numbers out: the higher, the more alike."""
+
+    @property
+    def name(self) -> str:
+        """What people call it."""
+
+    @property
+    def fingerprint(self) -> Fingerprint:
+        """What its numbers depend on."""
+
+    def score(self, pairs: Sequence[tuple[str, str]]) -> Scores:
+        """One number a pair; a batch at a time, from any thread."""
+
+
+class Encoder(ABC):
+    """A scorer that gives every sentence a vector and compares by cosine.
+
+    The engine plans batches by `lengths`, calls `encode` from several threads, each limited to one thread of
+    arithmetic by `limit_threads`, and compares the vectors itself.
+    """
+
+    def __init__(self, name: str, fingerprint: Fingerprint) -> None:
+        self.name = name
+        self.fingerprint = fingerprint
+
+    @property
+    def batch_tokens(self) -> int:
+        """How many tokens, padding counted, go into one call of `encode`."""
+        return 1024
+
+    @property
+    def parallel(self) -> bool:
+        """Whether several threads calling `encode` at once are faster than one."""
+        return True
+
+    @abstractmethod
+    def lengths(self, texts: Sequence[str]) -> list[int]:
+        """How many tokens each text has after truncation."""
+
+    @abstractmethod
+    def encode(self, texts: Sequence[str]) -> Vectors:
+        """A vector a text, as one batch."""
+
+    def limit_threads(self, count: int) -> int:
+        """Let one call of `encode` in this thread use so many threads; gives the number before."""
+        return count
+
+    def score(self, pairs: Sequence[tuple[str, str]]) -> Scores:
+        """The cosine of each pair."""
+        texts = list(dict.fromkeys(text for pair in pairs for text in pair))
+        place = {text: number for number, text in enumerate(texts)}
+        vectors = self.encode(texts)
+        left = np.array([place[one] for one, _ in pairs], dtype=np.intp)
+        right = np.array([place[other] for _, other in pairs], dtype=np.intp)
+        return cosines(vectors, left, right)
+
+
+def cosines(vectors: Vectors, left: NDArray[np.intp], right: NDArray[np.intp]) -> Scores:
+    """The cosine between rows of `vectors`, in double precision so that only the vectors' own noise is left.
+
+    >>> rows = np.array([[1, 0], [1, 1]], dtype=np.float32)
+    >>> round(float(cosines(rows, np.array([0]), np.array([1]))[0]), 4)
+    0.7071
+    """
+    out = np.empty(len(left), dtype=np.float64)
+    lengths = np.sqrt(np.einsum("ij,ij->i", vectors, vectors, dtype=np.float64))
+    step = 4096  # memory stays flat: only this many rows are ever copied
+    for start in range(0, len(left), step):
+        a, b = left[start : start + step], right[start : start + step]
+        dots = np.einsum("ij,ij->i", vectors[a].astype(np.float64), vectors[b].astype(np.float64))
+        out[start : start + step] = dots / (lengths[a] * lengths[b])
+    return np.clip(out, -1.0, 1.0)

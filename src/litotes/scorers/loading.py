@@ -1,0 +1,50 @@
+"""From a name to a scorer."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from litotes.core.registry import Registry
+from litotes.scorers.access import Access
+from litotes.scorers.base import Scorer
+from litotes.scorers.names import parse_name
+
+SCHEMES = {
+    "st": "litotes.scorers.sentence_transformer:load",
+    "hf": "litotes.scorers.transformers_encoder:load",
+    "onnx": "litotes.scorers.onnx_encoder:load",
+    "overlap": "litotes.scorers.overlap:load",
+}
+_LOADERS = Registry("scheme", SCHEMES, group="litotes.scorers")
+
+
+def list_scorers() -> list[str]:
+    """The schemes that a scorer's name can begin with.
+
+    >>> "onnx" in list_scorers()
+    True
+    """
+    return _LOADERS.names()
+
+
+def load_scorer(
+    name: str,
+    *,
+    offline: bool = False,
+    allow_pickle: bool = False,
+    trust_remote_code: bool = False,
+    **options: Any,
+) -> Scorer:
+    """A scorer by its name: a folder, a hub id or a short name, or `scheme:rest`.
+
+    Options stand in the name (`hf:bert-base-uncased?pooling=cls`) or are given here.
+
+    >>> load_scorer("overlap:words").name
+    'overlap:words'
+    """
+    parsed = parse_name(name)
+    load = _LOADERS.get(parsed.scheme)
+    access = Access(offline=offline, allow_pickle=allow_pickle, trust_remote_code=trust_remote_code)
+    scorer = load(parsed, access, {**parsed.options, **options})
+    assert isinstance(scorer, Scorer)  # noqa: S101  (an entry point of another package could return anything)
+    return scorer

@@ -1,0 +1,106 @@
+"""Fetching published files, from a real server on this machine."""
+
+from __future__ import annotations
+
+import hashlib
+import threading
+from collections.abc import Iterator
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+
+import pytest
+
+from litotes.core.errors import LitotesError, UsageError
+from litotes.suites.fetching import fetch
+from litotes.suites.sources import SOURCES, Source, find_data
+
+BODY = b'{"input": "That is good."}\n' * 50
+PAGES = {"/toy.json": BODY, "/mirror/toy.json": BODY, "/other/toy.json": b"another file"}
+
+
+class Handler(BaseHTTPRequestHandler):
+    def do_GET(self) -> None:
+        self.server.seen.append(self.path)  # type: ignore[attr-defined]
+        body = PAGES.get(self.path)
+        self.send_response(200 if body else 404)
+        self.send_header("Content-Length", str(len(body or b"")))
+        self.end_headers()
+        self.wfile.write(body or b"")
+
+    def log_message(self, format: str, *args: object) -> None:
+        pass
+
+
+class Server(ThreadingHTTPServer):
+    daemon_threads = True
+
+    def __init__(self) -> None:
+        super().__init__(("127.0.0.1", 0), Handler)
+        self.seen: list[str] = []
+        self.url = f"http://127.0.0.1:{self.server_port}"
+
+
+@pytest.fixture
+def server(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[Server]:
+    monkeypatch.setenv("no_proxy", "*")
+    monkeypatch.setenv("LITOTES_DATA", str(tmp_path / "data"))
+    with Server() as server:
+        threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01}, daemon=True).start()
+        toy = Source("toy", "toy.json", f"{server.url}/toy.json", hashlib.sha256(BODY).hexdigest(), "CC0")
+        monkeypatch.setitem(SOURCES, "toy", toy)
+        yield server
+        server.shutdown()
+
+
+def test_the_file_goes_where_it_is_looked_for(server: Server, tmp_path: Path) -> None:
+    assert fetch("toy") == tmp_path / "data" / "toy.json" == find_data("toy")
+    assert (tmp_path / "data" / "toy.json").read_bytes() == BODY
+    assert server.seen == ["/toy.json"]
+
+
+def test_what_is_there_is_not_fetched_again(server: Server) -> None:
+    assert fetch("toy") == fetch("toy")
+    assert len(server.seen) == 1
+
+
+def test_another_folder_and_progress(server: Server, tmp_path: Path) -> None:
+    told: list[tuple[int, int | None]] = []
+    path = fetch("toy", folder=tmp_path / "here", progress=lambda *now: told.append(now))
+    assert path == tmp_path / "here" / "toy.json"
+    assert told[-1] == (len(BODY), len(BODY))
+
+
+def test_a_mirror_brings_the_same_file(server: Server) -> None:
+    assert fetch("toy", url=f"{server.url}/mirror/toy.json").read_bytes() == BODY
+    assert server.seen == ["/mirror/toy.json"]
+
+
+def test_a_mirror_cannot_bring_another_file(server: Server, tmp_path: Path) -> None:
+    with pytest.raises(LitotesError, match=r"L502.*/other/toy\.json"):
+        fetch("toy", url=f"{server.url}/other/toy.json")
+    assert list((tmp_path / "data").iterdir()) == []
+
+
+def test_a_missing_page_is_told(server: Server) -> None:
+    with pytest.raises(LitotesError, match=r"L501.*404"):
+        fetch("toy", url=f"{server.url}/gone")
+
+
+def test_offline_asks_nobody(server: Server, tmp_path: Path) -> None:
+    with pytest.raises(LitotesError, match=r"L501.*offline was asked"):
+        fetch("toy", offline=True)
+    assert server.seen == []
+    assert not (tmp_path / "data").exists()
+
+
+def test_offline_is_content_with_what_is_there(server: Server) -> None:
+    path = fetch("toy")
+    assert fetch("toy", offline=True) == path
+    path.write_bytes(b"spoilt")
+    with pytest.raises(LitotesError, match="L501"):
+        fetch("toy", offline=True)
+
+
+def test_an_unknown_name_gets_the_near_ones(server: Server) -> None:
+    with pytest.raises(UsageError, match=r"L101.*semantoneg"):
+        fetch("semantonge")
