@@ -15,7 +15,6 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
-from numpy.typing import NDArray
 
 from litotes.scorers.base import Fingerprint, Vectors
 
@@ -23,7 +22,7 @@ Warn = Callable[[str], None]
 
 _SCHEMA = """
 CREATE TABLE IF NOT EXISTS about (key TEXT PRIMARY KEY, value TEXT NOT NULL);
-CREATE TABLE IF NOT EXISTS rows (key BLOB PRIMARY KEY, row BLOB NOT NULL, crc INTEGER NOT NULL) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS rows (key BLOB PRIMARY KEY, row BLOB NOT NULL, crc INTEGER NOT NULL);
 """
 _LOOK_UP_AT_ONCE = 500
 _SUFFIX = ".sqlite"
@@ -58,21 +57,22 @@ class VectorCache:
         self._connection: sqlite3.Connection | None = None
         self._guarded(self._open)
 
-    def get(self, keys: Sequence[bytes]) -> Iterator[tuple[int, NDArray[np.float32]]]:
-        """The rows that are there, each with its place in `keys`; none where everything is to be computed afresh."""
+    def get(self, keys: Sequence[bytes]) -> Iterator[tuple[list[int], Vectors]]:
+        """The rows that are there, some at a time, with their places in `keys`."""
         if self._fresh:
             return
         place = {key: number for number, key in enumerate(keys)}
         damaged = 0
         for start in range(0, len(keys), _LOOK_UP_AT_ONCE):
             asked = keys[start : start + _LOOK_UP_AT_ONCE]
-            for key, data, crc in self._guarded(lambda asked=asked: self._select(asked)) or ():
-                if zlib.crc32(data) != crc or len(data) % 4:
-                    damaged += 1
-                    continue
-                yield place[key], np.frombuffer(data, dtype="<f4")
+            entries = self._guarded(lambda asked=asked: self._select(asked))
+            whole = [(key, data) for key, data, crc in entries if zlib.crc32(data) == crc]
+            damaged += len(entries) - len(whole)
+            if whole:
+                rows = np.frombuffer(b"".join(data for _, data in whole), dtype="<f4").reshape(len(whole), -1)
+                yield [place[key] for key, _ in whole], rows
         if damaged:
-            self._warn(f"{self.path}: {damaged} damaged rows are computed again")
+            self._warn(f"[L403] {self.path}: {damaged} damaged rows are computed again")
 
     def put(self, keys: Sequence[bytes], rows: Vectors) -> None:
         """Keep a batch, in one transaction."""
@@ -97,6 +97,7 @@ class VectorCache:
         self.path.parent.mkdir(parents=True, exist_ok=True)
         connection = sqlite3.connect(self.path, timeout=60, isolation_level=None)
         self._connection = connection
+        connection.execute("PRAGMA page_size=16384")  # several vectors a page; takes effect when the file is made
         connection.execute("PRAGMA journal_mode=WAL")
         connection.execute("PRAGMA synchronous=NORMAL")
         connection.executescript(_SCHEMA)

@@ -99,12 +99,11 @@ def _rows(
     total = len(work.keys)
     rows: Vectors | None = None
     there: NDArray[np.bool_] = np.zeros(total, dtype=bool)
-    for place, row in cache.get(work.keys) if cache is not None else ():
+    for places, found in cache.get(work.keys) if cache is not None else ():
         if rows is None:
-            rows = np.empty((total, len(row)), dtype=np.float32)
-        if len(row) == rows.shape[1] and np.isfinite(row).all():
-            rows[place] = row
-            there[place] = True
+            rows = np.empty((total, found.shape[1]), dtype=np.float32)
+        rows[places] = found
+        there[places] = np.isfinite(found).all(axis=1)
     cached = int(there.sum())
     progress.begin(scorer.name, total=total, done=cached)
     if cached < total:
@@ -112,7 +111,7 @@ def _rows(
         todo = [batch for batch in planned if batch]
         for batch, found in _in_parallel(work.compute, todo, scorer, workers):
             _check(found, batch, work, scorer)
-            if rows is None or rows.shape[1] != found.shape[1]:
+            if rows is None:
                 rows = np.empty((total, found.shape[1]), dtype=np.float32)
             rows[batch] = found
             if cache is not None:

@@ -168,13 +168,14 @@ def _result(
 
 def _metrics(suite: Suite, found: Judgement, similarities: Mapping[Pair, Scores]) -> Metrics:
     sums = statistics.sum_by_group(found.credit, [item.group for item in suite.items])
+    accuracy_ci, group_accuracy_ci = statistics.mean_intervals(sums)
     return Metrics(
         items=len(suite.items),
         groups=len(sums.items),
         accuracy=sums.mean,
-        accuracy_ci=statistics.mean_interval(sums),
+        accuracy_ci=accuracy_ci,
         group_accuracy=sums.group_mean,
-        group_accuracy_ci=statistics.group_mean_interval(sums),
+        group_accuracy_ci=group_accuracy_ci,
         chance=suite.kind.passed.chance,
         ties=int((found.choice < 0).sum()),
         similarities={pair_name(pair): float(values.mean()) for pair, values in similarities.items()},
@@ -184,8 +185,9 @@ def _metrics(suite: Suite, found: Judgement, similarities: Mapping[Pair, Scores]
 def _items(
     suite: Suite, found: Judgement, similarities: Mapping[Pair, Scores], options: Sequence[str]
 ) -> list[ItemResult]:
-    columns = {pair_name(pair): values.tolist() for pair, values in similarities.items()}
-    rows = zip(suite.items, found.choice.tolist(), found.credit.tolist(), found.margin.tolist(), strict=True)
+    columns = {pair_name(pair): values.round(7).tolist() for pair, values in similarities.items()}
+    margins = found.margin.round(7).tolist()
+    rows = zip(suite.items, found.choice.tolist(), found.credit.tolist(), margins, strict=True)
     return [
         ItemResult(
             id=item.id,

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
-from typing import TYPE_CHECKING, Any
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
     import pandas
@@ -12,22 +13,21 @@ if TYPE_CHECKING:
 Interval = tuple[float, float]
 
 
-@dataclass(frozen=True)
-class ItemResult:
+class ItemResult(NamedTuple):
     """How one item went."""
 
     id: str
     group: str
     sentences: Mapping[str, str]
     similarities: Mapping[str, float]
-    """By pair name, `input~both`."""
+    """By pair name, `input~both`, to seven decimals: more than single precision holds."""
     choice: str | None
     """The option that was the most alike; None for a tie."""
     credit: float
     """1 passed, 0 not, between for a tie that the right option shares."""
     margin: float
     """The right option's similarity less the best of the others."""
-    tags: Mapping[str, str] = field(default_factory=dict)
+    tags: Mapping[str, str] = MappingProxyType({})
 
 
 @dataclass(frozen=True)

@@ -38,29 +38,23 @@ class GroupSums:
 
 
 def sum_by_group(credit: Floats, groups: Sequence[str]) -> GroupSums:
-    """Items and credit of each group, in order of the groups' names."""
-    _, place = np.unique(np.asarray(groups, dtype=object).astype(str), return_inverse=True)
+    """Items and credit of each group, in order of appearance."""
+    number = {group: place for place, group in enumerate(dict.fromkeys(groups))}
+    place = np.fromiter((number[group] for group in groups), dtype=np.intp, count=len(groups))
     return GroupSums(
         items=np.bincount(place).astype(np.float64), credit=np.bincount(place, weights=credit).astype(np.float64)
     )
 
 
-def mean_interval(sums: GroupSums, *, resamples: int = RESAMPLES, seed: int = SEED) -> Interval:
-    """The interval of the mean over items, by drawing whole groups with replacement."""
+def mean_intervals(sums: GroupSums, *, resamples: int = RESAMPLES, seed: int = SEED) -> tuple[Interval, Interval]:
+    """The intervals of the mean over items and of the mean over groups, by drawing whole groups with replacement."""
     draws = _draws(len(sums.items), resamples, seed)
-    means = (draws @ sums.credit) / (draws @ sums.items)
-    return _interval(means, sums.mean, sums)
-
-
-def group_mean_interval(sums: GroupSums, *, resamples: int = RESAMPLES, seed: int = SEED) -> Interval:
-    """The interval of the mean over groups."""
-    draws = _draws(len(sums.items), resamples, seed)
-    means = draws @ (sums.credit / sums.items) / len(sums.items)
-    return _interval(means, sums.group_mean, sums)
-
-
-def _interval(means: Floats, mean: float, sums: GroupSums) -> Interval:
     shares = sums.credit / sums.items
+    credit, items, group_sums = (draws @ np.stack([sums.credit, sums.items, shares], axis=1)).T
+    return _interval(credit / items, sums.mean, shares), _interval(group_sums / len(shares), sums.group_mean, shares)
+
+
+def _interval(means: Floats, mean: float, shares: Floats) -> Interval:
     if np.ptp(shares) == 0:
         # All groups alike, often all 0: drawing again shows no spread where there may well be some.
         return wilson(mean, len(shares))

@@ -14,8 +14,8 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from http.client import HTTPException, HTTPResponse, IncompleteRead, InvalidURL, responses
+from io import FileIO
 from pathlib import Path
-from typing import BinaryIO
 from urllib.error import URLError
 from urllib.parse import quote, urljoin, urlsplit
 from urllib.request import (
@@ -63,7 +63,7 @@ def download(
     with _open_part(target) as part:
         # Another process may have brought the file while this one waited for its turn.
         if not has_sha256(target, wanted):
-            fetch = _Fetch(url, part, timeout, progress or _say_nothing)
+            fetch = _Fetch(url, part, timeout, progress or _say_nothing, _opener())
             _fill(fetch, wanted, max(attempts, 1), wait)
             part.move_to(target)
     return target
@@ -108,19 +108,21 @@ class _Part:
     """The file that grows beside the target and is kept between attempts and processes."""
 
     path: Path
-    file: BinaryIO
+    file: FileIO
 
     def size(self) -> int:
         return os.fstat(self.file.fileno()).st_size
 
     def add(self, piece: bytes) -> None:
         with _writing(self.path):
-            self.file.write(piece)
-            self.file.flush()  # a process killed now loses nothing
+            # Unbuffered, so that a process killed now loses nothing; such a write may take only a part.
+            while piece:
+                piece = piece[self.file.write(piece) :]
 
     def empty(self) -> None:
         with _writing(self.path):
-            self.file.truncate(0)
+            if self.size():
+                self.file.truncate(0)
 
     def move_to(self, target: Path) -> None:
         with _writing(target):
@@ -157,10 +159,10 @@ def _open_part(target: Path) -> Iterator[_Part]:
                     path.unlink()
 
 
-def _open_locked(path: Path) -> BinaryIO:
+def _open_locked(path: Path) -> FileIO:
     """The file, once no other process is writing it."""
     while True:
-        file = path.open("a+b")
+        file = path.open("a+b", buffering=0)
         try:
             _lock(file)
             if os.path.samestat(os.fstat(file.fileno()), path.stat()):
@@ -173,7 +175,7 @@ def _open_locked(path: Path) -> BinaryIO:
         file.close()  # the one before us moved it into place or took it away: the next one is ours
 
 
-def _lock(file: BinaryIO) -> None:
+def _lock(file: FileIO) -> None:
     # Two processes that append to one file, of which one then moves it into place, would spoil a checked
     # file. Windows does not move a file that another process has open, so there it cannot happen.
     if sys.platform != "win32":
@@ -189,6 +191,7 @@ class _Fetch:
     part: _Part
     timeout: float
     progress: Progress
+    opener: OpenerDirector
 
 
 def _fill(fetch: _Fetch, sha256: str, attempts: int, wait: Callable[[float], None]) -> None:
@@ -220,7 +223,7 @@ def _is_lasting(failure: _Failure, attempt: int) -> bool:
 def _receive(fetch: _Fetch) -> bool:
     """Take what the server sends; True if a wrong hash of it could not come from a cut or a mixture."""
     part = fetch.part
-    body = _ask(fetch.url, part.size(), fetch.timeout)
+    body = _ask(fetch, part.size())
     with body.response:
         if body.start == 0:
             part.empty()
@@ -261,9 +264,9 @@ def _pieces(body: _Body, timeout: float) -> Iterator[bytes]:
         left = None if left is None else left - len(piece)
 
 
-def _ask(url: str, offset: int, timeout: float) -> _Body:
+def _ask(fetch: _Fetch, offset: int) -> _Body:
     """Ask for the rest of the file, or for the whole of it if the server cannot give that rest."""
-    response = _open(url, offset, timeout)
+    response = _open(fetch, offset)
     if response.status == 200:
         marked = response.length is not None or bool(response.chunked)
         return _Body(response, 0, response.length, end_is_marked=marked)
@@ -271,7 +274,7 @@ def _ask(url: str, offset: int, timeout: float) -> _Body:
         return rest
     response.close()
     if offset and response.status in (206, 416):
-        return _ask(url, 0, timeout)  # the bytes we have do not belong to this file
+        return _ask(fetch, 0)  # the bytes we have do not belong to this file
     raise _refusal(response)
 
 
@@ -293,17 +296,16 @@ def _refusal(response: HTTPResponse) -> _Failure:
     return _Passing(reason, pause=pause)
 
 
-def _open(url: str, offset: int, timeout: float) -> HTTPResponse:
+def _open(fetch: _Fetch, offset: int) -> HTTPResponse:
     """The answer to a request from that byte on, after all redirects."""
-    opener = _opener()
-    address = quote(url, safe=string.punctuation)
+    address = quote(fetch.url, safe=string.punctuation, errors="replace")
     _check_address(address)
     for _ in range(MAX_REDIRECTS + 1):
         request = Request(address, headers={"Range": f"bytes={offset}-"} if offset else {})  # noqa: S310
         try:
-            response: HTTPResponse = opener.open(request, timeout=timeout)
+            response: HTTPResponse = fetch.opener.open(request, timeout=fetch.timeout)
         except (OSError, HTTPException, ValueError) as error:
-            raise _connection_failure(error, timeout) from error
+            raise _connection_failure(error, fetch.timeout) from error
         if response.status not in _REDIRECTS:
             return response
         response.close()
@@ -351,7 +353,7 @@ def _check_address(address: str, told: str = "") -> str:
 _CONNECTION_FAILURES: tuple[tuple[type[Exception], type[_Failure], str], ...] = (
     # The first that fits counts: many of these are kinds of those below them.
     (ssl.SSLCertVerificationError, _Failure, "the server's certificate is not trusted"),
-    (socket.gaierror, _Unreachable, "the host name is not known"),
+    (socket.gaierror, _Unreachable, "the host name cannot be found"),
     (ConnectionRefusedError, _Unreachable, "the connection was refused"),
     (TimeoutError, _Passing, "nothing came for {timeout:g} s"),
     (ConnectionError, _Passing, "the connection was cut"),

@@ -30,6 +30,7 @@ CODES = {
     "L403": "the vector cache cannot be used",
     "L501": "a download failed",
     "L502": "a download is not the published file",
+    "L901": "Litotes itself is wrong",
 }
 
 

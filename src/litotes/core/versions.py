@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import platform
+from functools import lru_cache
 from importlib.metadata import PackageNotFoundError, version
 
 from litotes._version import __version__
@@ -18,6 +19,7 @@ def installed_version(package: str) -> str | None:
         return None
 
 
+@lru_cache(maxsize=1)
 def current_versions() -> dict[str, str]:
     """Litotes, Python and every installed package that can change a number."""
     found = {"litotes": __version__, "python": platform.python_version()}

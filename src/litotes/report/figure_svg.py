@@ -8,6 +8,9 @@ from litotes.bench.result import Interval, RunResult
 from litotes.report.html_suites import SuiteRuns
 from litotes.report.html_words import counted, display_name, escape, percent
 
+MANY_PANELS = 12
+"""The panels of more models than these are folded away."""
+
 _LEFT, _TOP, _BOTTOM = 46, 22, 50
 _SLOT, _BAR, _PLOT_HEIGHT = 62, 38, 128
 
@@ -40,18 +43,25 @@ def choices_figure(suite: SuiteRuns, number: int) -> str:
         (count for run in suite.runs for count in (*run.choices.values(), run.metrics.ties if ties else 0)),
         default=0,
     )
-    panels = "".join(
+    panels = [
         f'<li class="panel"><p class="panel-name">{escape(name)}</p>'
         f"{_panel(run, name, top=_round_up(highest), ties=ties, key=f'choices-{number}-{place}')}</li>"
         for place, (name, run) in enumerate(zip(suite.names, suite.runs, strict=True))
+    ]
+    shown, folded = panels[:MANY_PANELS], panels[MANY_PANELS:]
+    rest = (
+        f"<details><summary>Show {counted(len(folded), 'more model')}</summary>"
+        f'<ul class="panels">{"".join(folded)}</ul></details>'
+        if folded
+        else ""
     )
     right = escape(display_name(suite.info.right))
     return (
-        f'<figure class="choices"><ul class="panels">{panels}</ul>'
-        f"<figcaption>Times each option was chosen. The filled bar marked ✓ is the right option, {right}; the "
-        "outlined bars are wrong. The dashed line shows how often each would be chosen by guessing."
+        f'<figure class="choices"><ul class="panels">{"".join(shown)}</ul>'
+        f"<figcaption>Times each option was chosen. The filled bar marked ✓ is the right option, {right}; "
+        "the outlined bars are wrong. The dashed line shows how often each would be chosen by guessing."
         f"{' An item in which no option was alone the most similar is a tie.' if ties else ''}"
-        "</figcaption></figure>"
+        f"</figcaption>{rest}</figure>"
     )
 
 
@@ -70,11 +80,12 @@ def _panel(run: RunResult, name: str, *, top: int, ties: bool, key: str) -> str:
         level = _y(run.metrics.items * run.metrics.chance, top)
         drawn.insert(1, f'<path class="guess" d="M{_LEFT} {level}H{_LEFT + _SLOT * len(options)}"/>')
     told = "; ".join(_in_words(label, count, run) for label, count in bars)
+    told += f". The right option is {display_name(run.suite.right)}."
     return (
         f'<svg class="choices-panel" role="img" width="{width}" height="{height}" '
         f'viewBox="0 0 {width} {height}" aria-labelledby="{key}-title {key}-desc">'
         f'<title id="{key}-title">Choices of {escape(name)}</title>'
-        f'<desc id="{key}-desc">{escape(told)}. The right option is {escape(display_name(run.suite.right))}.</desc>'
+        f'<desc id="{key}-desc">{escape(told)}</desc>'
         f"{''.join(drawn)}</svg>"
     )
 
@@ -105,10 +116,9 @@ def _bar(middle: float, label: str, count: int, kind: str, top: int) -> str:
         f"{escape(_shortened(line))}</text>"
         for place, line in enumerate(lines)
     )
-    return (
-        f'<rect class="{kind}" x="{middle - _BAR / 2:g}" y="{level:g}" width="{_BAR}" height="{floor - level:g}"/>'
-        f'<text class="count {kind}" x="{middle:g}" y="{level - 5:g}" text-anchor="middle">{count:,}</text>{labels}'
-    )
+    place = f'x="{middle - _BAR / 2:g}" y="{level:g}" width="{_BAR}" height="{floor - level:g}"'
+    number = f'<text class="count" x="{middle:g}" y="{level - 5:g}" text-anchor="middle">{count:,}</text>'
+    return f'<rect class="{kind}" {place}/>{number}{labels}'
 
 
 def _shortened(label: str, length: int = 11) -> str:
@@ -129,4 +139,3 @@ def _round_up(count: int) -> int:
         return 2
     unit = 10 ** max(len(str(count)) - 1, 0)
     return next(int(unit * step) for step in (1, 1.2, 1.6, 2, 2.4, 3, 4, 5, 6, 8, 10) if unit * step >= count)
-

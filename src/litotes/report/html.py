@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import base64
 import hashlib
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from importlib.resources import files
 from string import Template
 
@@ -14,7 +14,7 @@ from litotes.bench.result import RunResult
 from litotes.report.figure_svg import choices_figure
 from litotes.report.html_data import embedded_json
 from litotes.report.html_suites import SuiteRuns, by_suite
-from litotes.report.html_tables import comparisons_table, groups_table, models_table
+from litotes.report.html_tables import RIGHT_MARK, comparisons_table, groups_table, models_table
 from litotes.report.html_words import counted, date_of, display_name, escape, kind_words, percent, setting
 
 TITLE = "How sentence encoders handle negation and antonyms"
@@ -29,7 +29,8 @@ def render_html(results: Sequence[RunResult], comparisons: Sequence[Comparison])
         version=escape(__version__),
         title=escape(TITLE),
         style=style,
-        findings="".join(f"<p>{_finding(suite)}</p>" for suite in suites) or "<p>There are no runs to show.</p>",
+        findings="".join(f"<p>{_finding(suite)}</p>" for suite in suites)
+        or "<p>There are no runs to show.</p>",
         made=_made(results),
         contents=_contents(suites),
         suites="".join(_suite_section(number, suite) for number, suite in enumerate(suites)),
@@ -40,7 +41,7 @@ def render_html(results: Sequence[RunResult], comparisons: Sequence[Comparison])
 
 
 def _asset(name: str) -> str:
-    return files("litotes.report").joinpath("assets", name).read_text("utf-8")
+    return (files("litotes.report") / "assets" / name).read_text("utf-8")
 
 
 def _content_security_policy(style: str, script: str) -> str:
@@ -71,12 +72,11 @@ def _finding(suite: SuiteRuns) -> str:
 
 
 def _made(results: Sequence[RunResult]) -> str:
-    finished = [str(result.times["finished"]) for result in results if result.times.get("finished")]
+    moments = [result.times.get("finished") or result.times.get("started") for result in results]
+    latest = max((str(moment) for moment in moments if moment), default="")
     versions = sorted({result.versions["litotes"] for result in results if "litotes" in result.versions})
-    parts = [f"Run with litotes {escape(', '.join(versions) or __version__)}"]
-    if finished:
-        parts.append(f'<time datetime="{escape(max(finished))}">{escape(date_of(max(finished)))}</time>')
-    return " · ".join(parts)
+    made = f"Run with litotes {escape(', '.join(versions) or __version__)}"
+    return f'{made} · <time datetime="{escape(latest)}">{escape(date_of(latest))}</time>' if latest else made
 
 
 def _contents(suites: Sequence[SuiteRuns]) -> str:
@@ -87,22 +87,23 @@ def _contents(suites: Sequence[SuiteRuns]) -> str:
 
 def _suite_section(number: int, suite: SuiteRuns) -> str:
     word = escape(suite.info.group_word)
-    groups = suite.runs[0].metrics.groups
+    metrics = suite.runs[0].metrics
     return (
         f'<section id="suite-{number}" aria-labelledby="suite-{number}-name">'
         f'<h2 id="suite-{number}-name">{escape(suite.label)}</h2>'
         f"<p>{escape(kind_words(suite.info).task)}</p>{_roles(suite)}"
         f'<p class="about">{_about(suite)}</p>'
-        f"<h3>How right is each model?</h3>"
-        f'<p>Accuracy is the share of the {counted(suite.runs[0].metrics.items, "item")} that the model gets right. The mean '
-        f"over the {counted(groups, word)} counts each {word} once, so that a frequent one does not speak for all. "
-        f'The upright tick in each bar is guessing, {percent(suite.chance)}; the thin line is the 95 % interval.</p>'
+        "<h3>How right is each model?</h3>"
+        f"<p>Accuracy is the share of the {counted(metrics.items, 'item')} that the model gets right. "
+        f"The mean over the {counted(metrics.groups, word)} counts each {word} once, so that a frequent one "
+        f"does not speak for all. The upright tick in each bar is guessing, {percent(suite.chance)}; the thin "
+        "line is the 95\u00a0% interval.</p>"
         f"{models_table(suite)}{comparisons_table(suite)}"
         f"<h3>What do they choose?</h3>{choices_figure(suite, number)}"
         f"<h3>By {word}</h3>"
-        f"<p>Each name leads to its items below. A darker cell means more often right.</p>"
-        f'<div class="group-filter" hidden><label>Show only names with '
-        f'<input type="search" autocomplete="off" spellcheck="false"></label> '
+        "<p>Each name leads to its items below. A darker cell means more often right.</p>"
+        '<div class="group-filter" hidden><label>Show only names with '
+        '<input type="search" autocomplete="off" spellcheck="false"></label> '
         f'<span role="status" data-thing="{word}"></span></div>'
         f"{groups_table(suite)}</section>"
     )
@@ -111,15 +112,12 @@ def _suite_section(number: int, suite: SuiteRuns) -> str:
 def _roles(suite: SuiteRuns) -> str:
     told = kind_words(suite.info).roles
     rows = [
-        f"<div><dt>{escape(display_name(role))}{_right_word(role == suite.info.right)}</dt><dd>{escape(told[role])}</dd></div>"
+        f"<div><dt>{escape(display_name(role))}{RIGHT_MARK if role == suite.info.right else ''}</dt>"
+        f"<dd>{escape(told[role])}</dd></div>"
         for role in suite.info.roles
         if role in told
     ]
     return f'<dl class="roles">{"".join(rows)}</dl>' if rows else ""
-
-
-def _right_word(right: bool) -> str:
-    return ' <span class="right-word">✓ right</span>' if right else ""
 
 
 def _about(suite: SuiteRuns) -> str:
@@ -133,28 +131,12 @@ def _about(suite: SuiteRuns) -> str:
     return " · ".join(escape(fact) for fact in facts if fact)
 
 
-def _method(suites: Iterable[SuiteRuns]) -> str:
+def _method(suites: Sequence[SuiteRuns]) -> str:
     """How it was computed, and everything each run depended on."""
-    suites = list(suites)
     words = sorted({suite.info.group_word for suite in suites}) or ["group"]
-    word = escape(" or ".join(words))
     runs = "".join(_run_details(suite, place) for suite in suites for place in range(len(suite.runs)))
-    return (
-        f"<dl class=\"method\"><div><dt>Choice</dt><dd>A model turns every sentence into a vector; the similarity of two "
-        "sentences is that of their vectors. The option with the highest similarity is the model’s choice.</dd></div>"
-        "<div><dt>Margin</dt><dd>The similarity of the right option less the best of the others: above 0 the item "
-        "is right, below 0 it is wrong, and its size says how clearly.</dd></div>"
-        "<div><dt>Ties</dt><dd>Where several options share the highest similarity, the item is a tie. If the right option "
-        "is among them, the item counts as an equal share of a right one (a half with two, a third with three), as a "
-        "fair draw would give on average; otherwise it counts as wrong. Ties are never dropped.</dd></div>"
-        f"<div><dt>95 % intervals</dt><dd>Items of one {word} resemble each other, so they are not independent. The "
-        f"intervals come from a bootstrap over each whole {word}: all its items are drawn together, with replacement, many times, "
-        "and the middle 95 % of the accuracies so found is the interval.</dd></div>"
-        "<div><dt>Comparisons</dt><dd>Two models are compared on the same items. p is the chance of a difference "
-        "at least as large if the models did not differ; it is corrected by Holm’s method for the number of comparisons made "
-        "together.</dd></div></dl>"
-        f"<h3>Settings and versions of each run</h3>{runs or '<p>None.</p>'}"
-    )
+    told = Template(_asset("method.html")).substitute(group=escape(" or ".join(words)))
+    return f"{told}<h3>Settings and versions of each run</h3>{runs or '<p>None.</p>'}"
 
 
 def _run_details(suite: SuiteRuns, place: int) -> str:
@@ -167,8 +149,11 @@ def _run_details(suite: SuiteRuns, place: int) -> str:
         ("Suite", {"name": run.suite.name, "version": run.suite.version, "sha256": run.suite.sha256}),
     ]
     blocks = "".join(
-        f"<h4>{title}</h4><dl class=\"settings\">"
-        + "".join(f"<div><dt>{escape(key)}</dt><dd>{escape(setting(value))}</dd></div>" for key, value in part.items())
+        f'<h4>{title}</h4><dl class="settings">'
+        + "".join(
+            f"<div><dt>{escape(key)}</dt><dd>{escape(setting(value))}</dd></div>"
+            for key, value in part.items()
+        )
         + "</dl>"
         for title, part in parts
         if part

@@ -79,7 +79,9 @@ def by_suite(results: Iterable[RunResult], comparisons: Sequence[Comparison]) ->
         ids = tuple(item.id for item in result.items)
         together.setdefault((result.suite.name, result.suite.sha256, ids), []).append(result)
     labels = _distinct([runs[0].suite.name for runs in together.values()])
-    return [_suite_runs(label, runs, comparisons) for label, runs in zip(labels, together.values(), strict=True)]
+    return [
+        _suite_runs(label, runs, comparisons) for label, runs in zip(labels, together.values(), strict=True)
+    ]
 
 
 def _suite_runs(label: str, runs: Sequence[RunResult], comparisons: Sequence[Comparison]) -> SuiteRuns:

@@ -27,6 +27,12 @@ from litotes.report.html_words import (
 MANY_COMPARISONS = 45
 """More than these (ten models) are folded away: the table of models says most of it."""
 
+MANY_ROWS = 25
+"""A longer table of models scrolls in its box."""
+
+RIGHT_MARK = ' <span class="right-word">✓ right</span>'
+
+_COMPARISON_COLUMNS = ("Difference", "95\u00a0% interval", "p, corrected")
 _NO_INTERVAL = (math.nan, math.nan)
 
 
@@ -38,25 +44,30 @@ def models_table(suite: SuiteRuns) -> str:
         for name, run in zip(suite.names, suite.runs, strict=True)
     ]
     # Guessing stands in its place among the models, so that one sees at once who is below it.
-    place = sum(accuracy >= suite.chance for accuracy, _ in rows) if math.isfinite(suite.chance) else len(rows)
+    place = (
+        sum(accuracy >= suite.chance for accuracy, _ in rows) if math.isfinite(suite.chance) else len(rows)
+    )
     body = [row for _, row in rows]
     body.insert(place, _guessing_row(suite, layout))
     caption = f"Models on {escape(suite.label)}, best first"
-    return _table(caption, _models_head(suite, layout), body, classes="models sortable")
+    return _table(
+        caption, _models_head(suite, layout), body, classes="models sortable", tall=len(body) > MANY_ROWS
+    )
 
 
 def _models_head(suite: SuiteRuns, layout: Layout) -> str:
-    options, pairs = suite.info.options, layout.pairs
+    options = suite.info.options
     group_word = escape(suite.info.group_word)
     chosen = "".join(
         f'<th scope="col" class="number" data-column="{3 + place}">'
-        f"{escape(display_name(option))}{' <span class=right-word>✓ right</span>' if option == suite.info.right else ''}</th>"
+        f"{escape(display_name(option))}{RIGHT_MARK if option == suite.info.right else ''}</th>"
         for place, option in enumerate(options)
     )
     alike = "".join(
-        f'<th scope="col" class="number" data-column="{4 + len(options) + place}">{escape(display_name(pair))}</th>'
-        for place, pair in enumerate(pairs)
+        f'<th scope="col" class="number" data-column="{4 + len(options) + place}">{escape(name)}</th>'
+        for place, name in enumerate(_pair_names(layout))
     )
+    compared_to = "" if layout.anchor is None else f" to {display_name(suite.info.roles[layout.anchor])}"
     return (
         '<tr><th scope="col" rowspan="2" class="name" data-column="0">Model</th>'
         '<th scope="col" rowspan="2" data-column="1">Accuracy <span class="unit">95 % interval</span></th>'
@@ -64,9 +75,14 @@ def _models_head(suite: SuiteRuns, layout: Layout) -> str:
         '<span class="unit">95 % interval</span></th>'
         f'<th scope="colgroup" colspan="{len(options)}" class="over">How often chosen</th>'
         f'<th scope="col" rowspan="2" class="number" data-column="{3 + len(options)}">Ties</th>'
-        f'{_over(len(pairs), "Mean similarity")}</tr>'
+        f"{_over(len(layout.pairs), f'Mean similarity{escape(compared_to)}')}</tr>"
         f"<tr>{chosen}{alike}</tr>"
     )
+
+
+def _pair_names(layout: Layout) -> list[str]:
+    """The pairs for people; where all have one role in common, the other role is enough."""
+    return [pair.split("~")[-1] if layout.anchor is not None else display_name(pair) for pair in layout.pairs]
 
 
 def _over(columns: int, text: str) -> str:
@@ -75,7 +91,10 @@ def _over(columns: int, text: str) -> str:
 
 def _model_row(name: str, run: RunResult, layout: Layout) -> str:
     metrics = run.metrics
-    shares = [run.choices.get(option, 0) / metrics.items if metrics.items else math.nan for option in run.suite.options]
+    shares = [
+        run.choices.get(option, 0) / metrics.items if metrics.items else math.nan
+        for option in run.suite.options
+    ]
     return (
         f'<tr><th scope="row" class="name">{escape(name)}</th>'
         f"{_accuracy_cell(metrics.accuracy, metrics.accuracy_ci, metrics.chance)}"
@@ -119,14 +138,12 @@ def comparisons_table(suite: SuiteRuns) -> str:
     turned = sorted(map(_better_first, suite.comparisons), key=lambda one: (rank[one.a], rank[one.b]))
     differing = sum(one.differ for one in turned)
     lead = (
-        f"<p>Of {counted(len(turned), 'pair')} of models, {differing:,} {'differs' if differing == 1 else 'differ'} "
-        "by more than chance would explain (corrected p below 0.05). Differences are in percentage points of accuracy, "
-        "measured on the same items.</p>"
+        f"<p>Of {counted(len(turned), 'pair')} of models, {differing:,} "
+        f"{'differs' if differing == 1 else 'differ'} by more than chance would explain (corrected p below 0.05). "
+        "Differences are in percentage points of accuracy, measured on the same items.</p>"
     )
-    head = (
-        '<tr><th scope="col">What was found</th><th scope="col" class="number">Difference</th>'
-        '<th scope="col" class="number">95 % interval</th><th scope="col" class="number">p, corrected</th></tr>'
-    )
+    columns = "".join(f'<th scope="col" class="number">{name}</th>' for name in _COMPARISON_COLUMNS)
+    head = f'<tr><th scope="col">What was found</th>{columns}</tr>'
     table = _table("Comparisons of two models", head, map(_comparison_row, turned), classes="comparisons")
     if len(turned) > MANY_COMPARISONS:
         table = f"<details><summary>Show all {counted(len(turned), 'comparison')}</summary>{table}</details>"

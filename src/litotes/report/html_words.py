@@ -134,9 +134,9 @@ class KindWords:
 
 _SEMANTONEG = KindWords(
     right_answer="the right paraphrase",
-    task="Each item is an input sentence and three rewordings of it. One of them means the same as the input, "
-    "the other two mean the opposite. The model is right when it finds the one with the same meaning the most "
-    "similar to the input.",
+    task="Each item is an input sentence and three rewordings of it. One of them means the same as the input; "
+    "the other two mean the opposite. The model is right when it finds the one with the same meaning the "
+    "most similar to the input.",
     roles={
         "input": "the sentence that is to be matched: “It is good.”",
         "antonym": "one word replaced by its antonym, so it means the opposite: “It is bad.”",
@@ -150,11 +150,11 @@ def kind_words(suite: SuiteInfo) -> KindWords:
     """The words for a suite; a kind that is not known here is described by its options."""
     if suite.kind == "semantoneg":
         return _SEMANTONEG
-    options = ", ".join(map(display_name, suite.options))
+    right = display_name(suite.right)
+    options = " or ".join(map(display_name, suite.options))
     return KindWords(
         right_answer="the right option",
-        task=f"Each item puts a choice between {options}. The model is right when it finds "
-        f"{display_name(suite.right)} the most alike.",
+        task=f"Each item offers a choice: {options}. The model is right when it finds {right} the most alike.",
     )
 
 

@@ -111,11 +111,16 @@ def cosines(vectors: Vectors, left: NDArray[np.intp], right: NDArray[np.intp]) -
     >>> round(float(cosines(rows, np.array([0]), np.array([1]))[0]), 4)
     0.7071
     """
-    out = np.empty(len(left), dtype=np.float64)
-    lengths = np.sqrt(np.einsum("ij,ij->i", vectors, vectors, dtype=np.float64))
-    step = 4096  # memory stays flat: only this many rows are ever copied
-    for start in range(0, len(left), step):
-        a, b = left[start : start + step], right[start : start + step]
-        dots = np.einsum("ij,ij->i", vectors[a].astype(np.float64), vectors[b].astype(np.float64))
-        out[start : start + step] = dots / (lengths[a] * lengths[b])
+    lengths = np.sqrt(_dots(vectors, np.arange(len(vectors)), np.arange(len(vectors))))
+    out = _dots(vectors, left, right) / (lengths[left] * lengths[right])
     return np.clip(out, -1.0, 1.0)
+
+
+def _dots(vectors: Vectors, left: NDArray[np.intp], right: NDArray[np.intp]) -> Scores:
+    out = np.empty(len(left), dtype=np.float64)
+    step = 256  # the copied rows stay in the processor's cache, and memory stays flat
+    for start in range(0, len(left), step):
+        a = vectors[left[start : start + step]].astype(np.float64)
+        b = vectors[right[start : start + step]].astype(np.float64)
+        out[start : start + step] = np.einsum("ij,ij->i", a, b)
+    return out

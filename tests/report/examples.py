@@ -1,0 +1,235 @@
+"""Made-up results: sentences of our own, similarities drawn so that each model has a character."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from statistics import fmean
+
+from litotes.bench.compare_models import Comparison
+from litotes.bench.result import Interval, ItemResult, Metrics, RunResult, SuiteInfo
+
+SCRIPT_SENTENCE = "</script><script>window.hacked = 1</script> is a kind sentence."
+IMAGE_SENTENCE = '<img src=x onerror="window.hacked = 2"> & a cruel "sentence" <!--'
+
+SEMANTONEG = SuiteInfo(
+    name="semantoneg",
+    kind="semantoneg",
+    version="1.0",
+    sha256="5f" * 32,
+    source="Sentences made up for the tests",
+    licence="CC0-1.0",
+    roles=("input", "antonym", "polarity", "both"),
+    options=("antonym", "polarity", "both"),
+    right="both",
+    group_word="antonym pair",
+)
+
+TRIPLETS = SuiteInfo(
+    name="negation triplets",
+    kind="triplets",
+    version="",
+    sha256="a7" * 32,
+    source="",
+    licence="",
+    roles=("original", "synonym", "negated"),
+    options=("original~synonym", "original~negated"),
+    right="original~synonym",
+    group_word="sentence",
+)
+
+WORDS = [
+    ("warm", "cold"), ("early", "late"), ("full", "empty"), ("loud", "quiet"), ("cheap", "dear"),
+    ("open", "shut"), ("clean", "dirty"), ("sharp", "blunt"), ("brave", "timid"), ("ripe", "unripe"),
+    ("smooth", "rough"), ("bright", "dim"), ("fresh", "stale"), ("tidy", "untidy"), ("gentle", "harsh"),
+    ("lucky", "unlucky"),
+]  # fmt: skip
+THINGS = [
+    "The soup", "Our train", "Her answer", "The second drawer", "This street", "My neighbour’s piano",
+    "The old gate", "His plan for the garden", "The shop by the harbour", "That summer", "The kitchen",
+    "Your brother’s bicycle",
+]  # fmt: skip
+ENDINGS = ["", " today", ", I am told", " after all", " again", ", as far as I can see"]
+
+
+@dataclass(frozen=True)
+class Character:
+    """How a made-up model sees sentences: its mean similarity of the input with each option."""
+
+    name: str
+    means: Mapping[str, float]
+    spread: float = 0.06
+
+
+BLIND = Character("all-MiniLM-L6-v2", {"antonym": 0.72, "polarity": 0.84, "both": 0.66})
+FAIR = Character("paraphrase-multilingual-mpnet-base-v2", {"antonym": 0.66, "polarity": 0.7, "both": 0.69})
+GOOD = Character("negation-aware-base", {"antonym": 0.42, "polarity": 0.56, "both": 0.59})
+
+
+def made_items(number: int) -> list[tuple[str, str, dict[str, str]]]:
+    """Ids, groups and sentences; frequent pairs have more sentences than rare ones, as in life."""
+    draw = random.Random(7)
+    weights = [1 / (1 + place) for place in range(len(WORDS))]
+    items = []
+    for place in range(number):
+        word, other = draw.choices(WORDS, weights)[0]
+        thing, ending = draw.choice(THINGS), draw.choice(ENDINGS)
+        if draw.random() < 0.5:
+            word, other = other, word
+        plain, denied = f"{thing} is {{}}{ending}.", f"{thing} is not {{}}{ending}."
+        if draw.random() < 0.5:
+            plain, denied = denied, plain
+        sentences = {
+            "input": plain.format(word),
+            "antonym": plain.format(other),
+            "polarity": denied.format(word),
+            "both": denied.format(other),
+        }
+        items.append((f"made-{place + 1:04d}", "/".join(sorted((word, other))), sentences))
+    return items
+
+
+def made_run(
+    character: Character,
+    items: Sequence[tuple[str, str, dict[str, str]]],
+    *,
+    info: SuiteInfo = SEMANTONEG,
+    ties: Sequence[int] = (),
+) -> RunResult:
+    """A run of a made-up model; at the places in ties the right option shares the highest similarity."""
+    draw = random.Random(character.name)
+    results = []
+    for place, (id_, group, sentences) in enumerate(items):
+        alike = {option: draw.gauss(mean, character.spread) for option, mean in character.means.items()}
+        if place in ties:
+            alike["both"] = alike["polarity"] = max(alike.values())
+        results.append(judged(id_, group, sentences, alike, info))
+    return as_run(character.name, results, info)
+
+
+def judged(
+    id_: str, group: str, sentences: Mapping[str, str], alike: Mapping[str, float], info: SuiteInfo
+) -> ItemResult:
+    """An item with its choice counted from the similarities of its options."""
+    best = max(alike.values())
+    winners = [option for option in info.options if alike[option] == best]
+    others = [value for option, value in alike.items() if option != info.right]
+    return ItemResult(
+        id=id_,
+        group=group,
+        sentences=sentences,
+        similarities={_pair(option): value for option, value in alike.items()},
+        choice=winners[0] if len(winners) == 1 else None,
+        credit=(info.right in winners) / len(winners),
+        margin=alike[info.right] - max(others),
+    )
+
+
+def _pair(option: str) -> str:
+    return option if "~" in option else f"input~{option}"
+
+
+def as_run(model: str, items: Sequence[ItemResult], info: SuiteInfo = SEMANTONEG) -> RunResult:
+    """A run with the figures counted from its items."""
+    groups: dict[str, list[float]] = {}
+    for item in items:
+        groups.setdefault(item.group, []).append(item.credit)
+    accuracy = fmean(item.credit for item in items)
+    group_accuracy = fmean(map(fmean, groups.values()))
+    return RunResult(
+        model=model,
+        suite=info,
+        metrics=Metrics(
+            items=len(items),
+            groups=len(groups),
+            accuracy=accuracy,
+            accuracy_ci=_interval(accuracy, 0.03),
+            group_accuracy=group_accuracy,
+            group_accuracy_ci=_interval(group_accuracy, 0.045),
+            chance=1 / len(info.options),
+            ties=sum(item.choice is None for item in items),
+            similarities={
+                pair: fmean(item.similarities[pair] for item in items) for pair in items[0].similarities
+            },
+        ),
+        choices={option: sum(item.choice == option for item in items) for option in info.options},
+        fingerprint={
+            "name": model,
+            "weights": "9b" * 32,
+            "pooling": "mean",
+            "normalise": True,
+            "max_length": 256,
+        },
+        settings={"workers": 1, "tie_tolerance": 1e-6, "interval": {"method": "bootstrap over groups"}},
+        versions={"litotes": "0.1.0", "python": "3.11.7", "numpy": "2.2.0", "torch": "2.7.0"},
+        items=list(items),
+        times={
+            "started": "2026-03-01T12:29:12+00:00",
+            "finished": "2026-03-01T12:30:00+00:00",
+            "seconds": 48.2,
+        },
+    )
+
+
+def _interval(middle: float, width: float) -> Interval:
+    return (max(middle - width, 0.0), min(middle + width, 1.0))
+
+
+def made_comparison(a: RunResult, b: RunResult, p_holm: float) -> Comparison:
+    """A comparison of two runs with a p-value of our choice."""
+    difference = a.metrics.accuracy - b.metrics.accuracy
+    width = 0.04 if p_holm < 0.05 else abs(difference) + 0.02
+    interval = (difference - width, difference + width)
+    return Comparison(a.suite.name, a.model, b.model, difference, interval, p_holm, p_holm)
+
+
+def three_models(number: int) -> tuple[list[RunResult], list[Comparison]]:
+    """Three models on one suite, and their comparisons."""
+    items = made_items(number)
+    runs = [made_run(BLIND, items), made_run(FAIR, items, ties=(3, 11)), made_run(GOOD, items, ties=(5,))]
+    blind, fair, good = runs
+    return runs, [
+        made_comparison(blind, fair, 0.0001),
+        made_comparison(blind, good, 0.0001),
+        made_comparison(fair, good, 0.31),
+    ]
+
+
+def triplet_run(model: str, number: int) -> RunResult:
+    """A run on a suite of another kind: three roles, and options that are named by their pairs."""
+    draw = random.Random(model)
+    results = []
+    for place, (id_, _, sentences) in enumerate(made_items(number)):
+        alike = {"original~synonym": draw.gauss(0.8, 0.1), "original~negated": draw.gauss(0.75, 0.1)}
+        told = {
+            "original": sentences["input"],
+            "synonym": f"Truly, {sentences['input'].lower()}",
+            "negated": sentences["polarity"],
+        }
+        item = judged(id_, f"sentence {place // 2}", told, alike, TRIPLETS)
+        third = {**item.similarities, "synonym~negated": draw.gauss(0.7, 0.1)}
+        results.append(
+            ItemResult(
+                item.id, item.group, told, third, item.choice, item.credit, item.margin, {"pos": "adj"}
+            )
+        )
+    return as_run(model, results, TRIPLETS)
+
+
+def hostile_run(model: str = '<b onmouseover="window.hacked = 3">evil</b>') -> RunResult:
+    """A run whose sentences, groups and names try to leave their places."""
+    texts = {
+        "input": SCRIPT_SENTENCE,
+        "antonym": IMAGE_SENTENCE,
+        "polarity": "A line\u2028and a paragraph\u2029end here, a lone \ud800 surrogate, \x00 and 'quotes'.",
+        "both": "${policy} $data \\u003c {{ braces }}",
+    }
+    bad_info = SuiteInfo(
+        **{**SEMANTONEG.__dict__, "source": "<i>source</i>", "name": '"><script>hacked</script>'}
+    )
+    items = [
+        judged("</li>", "<good>/&bad", texts, {"antonym": 0.2, "polarity": 0.5, "both": 0.4}, bad_info),
+        judged("x-2", "kind/cruel", texts, {"antonym": 0.2, "polarity": 0.3, "both": 0.4}, bad_info),
+    ]
+    return as_run(model, items, bad_info)
