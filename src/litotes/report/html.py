@@ -23,7 +23,7 @@ TITLE = "How sentence encoders handle negation and antonyms"
 def render_html(results: Sequence[RunResult], comparisons: Sequence[Comparison]) -> str:
     """The whole report as one HTML document."""
     suites = by_suite(results, comparisons)
-    style, script = _asset("report.css"), _asset("report.js")
+    style, script = _asset("report.css"), _asset("report.js") + _asset("browser.js")
     return Template(_asset("page.html")).substitute(
         policy=_content_security_policy(style, script),
         version=escape(__version__),
@@ -34,6 +34,7 @@ def render_html(results: Sequence[RunResult], comparisons: Sequence[Comparison])
         made=_made(results),
         contents=_contents(suites),
         suites="".join(_suite_section(number, suite) for number, suite in enumerate(suites)),
+        browser_state="" if suites else " hidden",
         method=_method(suites),
         data=embedded_json(suites),
         script=script,
@@ -81,7 +82,8 @@ def _made(results: Sequence[RunResult]) -> str:
 
 def _contents(suites: Sequence[SuiteRuns]) -> str:
     links = [(f"suite-{number}", suite.label) for number, suite in enumerate(suites)]
-    links += [("browser", "Item by item"), ("method", "How it was computed")]
+    links += [("browser", "Item by item")] if suites else []
+    links += [("method", "How it was computed")]
     return "".join(f'<li><a href="#{target}">{escape(text)}</a></li>' for target, text in links)
 
 
@@ -96,8 +98,8 @@ def _suite_section(number: int, suite: SuiteRuns) -> str:
         "<h3>How right is each model?</h3>"
         f"<p>Accuracy is the share of the {counted(metrics.items, 'item')} that the model gets right. "
         f"The mean over the {counted(metrics.groups, word)} counts each {word} once, so that a frequent one "
-        f"does not speak for all. The upright tick in each bar is guessing, {percent(suite.chance)}; the thin "
-        "line is the 95\u00a0% interval.</p>"
+        f"does not speak for all. The upright tick in each bar is guessing, {percent(suite.chance)}; the "
+        "thin line is the 95\u00a0% interval.</p>"
         f"{models_table(suite)}{comparisons_table(suite)}"
         f"<h3>What do they choose?</h3>{choices_figure(suite, number)}"
         f"<h3>By {word}</h3>"

