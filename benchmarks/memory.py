@@ -1,6 +1,6 @@
 """Peak memory against the number of items: what is added must be the vectors and the items themselves.
 
-    make bench-memory         (or: python benchmarks/memory.py)
+make bench-memory         (or: python benchmarks/memory.py)
 """
 
 from __future__ import annotations
@@ -39,7 +39,9 @@ print(json.dumps({"items": count, "sentences": unique, "loaded": loaded / 1024, 
 def main() -> None:
     print("   items  sentences  model loaded  peak, above  of that vectors")
     for size in SIZES:
-        done = subprocess.run([sys.executable, "-c", _CHILD, str(size)], capture_output=True, text=True, check=True)
+        done = subprocess.run(
+            [sys.executable, "-c", _CHILD, str(size)], capture_output=True, text=True, check=True
+        )
         found = json.loads(done.stdout.splitlines()[-1])
         vectors = found["sentences"] * DIMENSIONS * 4 / 2**20
         above = found["peak"] - found["loaded"]

@@ -1,6 +1,6 @@
 """How to use several cores: threads inside operations, worker threads, worker processes. All encode the same.
 
-    make bench-workers        (or: python benchmarks/workers.py)
+make bench-workers        (or: python benchmarks/workers.py)
 """
 
 from __future__ import annotations

@@ -49,7 +49,9 @@ class VectorCache:
     anew, a full disk or a read-only folder switches the cache off with a warning.
     """
 
-    def __init__(self, folder: Path, name: str, fingerprint: Fingerprint, warn: Warn, *, fresh: bool = False) -> None:
+    def __init__(
+        self, folder: Path, name: str, fingerprint: Fingerprint, warn: Warn, *, fresh: bool = False
+    ) -> None:
         self.path = folder / f"{_slug(name)}-{fingerprint.key()[:16]}{_SUFFIX}"
         self._warn = warn
         self._fresh = fresh
@@ -97,7 +99,9 @@ class VectorCache:
         self.path.parent.mkdir(parents=True, exist_ok=True)
         connection = sqlite3.connect(self.path, timeout=60, isolation_level=None)
         self._connection = connection
-        connection.execute("PRAGMA page_size=16384")  # several vectors a page; takes effect when the file is made
+        connection.execute(
+            "PRAGMA page_size=16384"
+        )  # several vectors a page; takes effect when the file is made
         connection.execute("PRAGMA journal_mode=WAL")
         connection.execute("PRAGMA synchronous=NORMAL")
         connection.executescript(_SCHEMA)
@@ -123,7 +127,9 @@ class VectorCache:
                 self._connection.execute("ROLLBACK")
             raise
 
-    def _guarded(self, action: Callable[[], list[tuple[bytes, bytes, int]] | None]) -> list[tuple[bytes, bytes, int]]:
+    def _guarded(
+        self, action: Callable[[], list[tuple[bytes, bytes, int]] | None]
+    ) -> list[tuple[bytes, bytes, int]]:
         """Do it; if the file turns out to be damaged put it aside and go on, if it cannot be used go on without."""
         try:
             return action() or []
@@ -187,6 +193,9 @@ def clear_cache(folder: Path, name: str | None = None) -> list[CacheEntry]:
     """Remove the files of one model, or all; gives what was removed."""
     gone = [entry for entry in list_cache(folder) if name is None or entry.name == name]
     for entry in gone:
-        for file in (entry.path, *(entry.path.with_name(entry.path.name + extra) for extra in ("-wal", "-shm"))):
+        for file in (
+            entry.path,
+            *(entry.path.with_name(entry.path.name + extra) for extra in ("-wal", "-shm")),
+        ):
             file.unlink(missing_ok=True)
     return gone

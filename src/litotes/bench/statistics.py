@@ -42,16 +42,21 @@ def sum_by_group(credit: Floats, groups: Sequence[str]) -> GroupSums:
     number = {group: place for place, group in enumerate(dict.fromkeys(groups))}
     place = np.fromiter((number[group] for group in groups), dtype=np.intp, count=len(groups))
     return GroupSums(
-        items=np.bincount(place).astype(np.float64), credit=np.bincount(place, weights=credit).astype(np.float64)
+        items=np.bincount(place).astype(np.float64),
+        credit=np.bincount(place, weights=credit).astype(np.float64),
     )
 
 
-def mean_intervals(sums: GroupSums, *, resamples: int = RESAMPLES, seed: int = SEED) -> tuple[Interval, Interval]:
+def mean_intervals(
+    sums: GroupSums, *, resamples: int = RESAMPLES, seed: int = SEED
+) -> tuple[Interval, Interval]:
     """The intervals of the mean over items and of the mean over groups, by drawing whole groups with replacement."""
     draws = _draws(len(sums.items), resamples, seed)
     shares = sums.credit / sums.items
     credit, items, group_sums = (draws @ np.stack([sums.credit, sums.items, shares], axis=1)).T
-    return _interval(credit / items, sums.mean, shares), _interval(group_sums / len(shares), sums.group_mean, shares)
+    return _interval(credit / items, sums.mean, shares), _interval(
+        group_sums / len(shares), sums.group_mean, shares
+    )
 
 
 def _interval(means: Floats, mean: float, shares: Floats) -> Interval:
@@ -66,7 +71,9 @@ def _draws(groups: int, resamples: int, seed: int) -> Floats:
     """How often each group is drawn, a row a resample."""
     drawn = np.random.default_rng(seed).integers(0, groups, size=(resamples, groups))
     drawn += np.arange(resamples)[:, None] * groups
-    return np.bincount(drawn.ravel(), minlength=resamples * groups).reshape(resamples, groups).astype(np.float64)
+    return (
+        np.bincount(drawn.ravel(), minlength=resamples * groups).reshape(resamples, groups).astype(np.float64)
+    )
 
 
 def wilson(share: float, count: int) -> Interval:
@@ -79,7 +86,8 @@ def wilson(share: float, count: int) -> Interval:
     square = _Z * _Z
     centre = (share + square / (2 * count)) / (1 + square / count)
     half = _Z * math.sqrt(share * (1 - share) / count + square / (4 * count * count)) / (1 + square / count)
-    return max(0.0, centre - half), min(1.0, centre + half)
+    # The share itself always lies inside, whatever rounding does at 0 and 1.
+    return max(0.0, min(share, centre - half)), min(1.0, max(share, centre + half))
 
 
 @dataclass(frozen=True)
@@ -102,7 +110,9 @@ def paired_difference(
     """
     sums = sum_by_group(one - other, groups)
     draws = _draws(len(sums.items), resamples, seed)
-    low, high = np.quantile((draws @ sums.credit) / (draws @ sums.items), [(1 - CONFIDENCE) / 2, (1 + CONFIDENCE) / 2])
+    low, high = np.quantile(
+        (draws @ sums.credit) / (draws @ sums.items), [(1 - CONFIDENCE) / 2, (1 + CONFIDENCE) / 2]
+    )
     signs = np.random.default_rng(seed + 1).integers(0, 2, size=(resamples, len(sums.items))) * 2.0 - 1.0
     seen = abs(sums.credit.sum())
     as_far = np.count_nonzero(np.abs(signs @ sums.credit) >= seen - 1e-9)

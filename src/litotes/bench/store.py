@@ -86,7 +86,9 @@ def read_run(path: Path) -> RunResult:
             times=document["times"],
         )
     except (KeyError, TypeError) as error:
-        raise LitotesError("L203", f"{path}: is no result of this version ({error})", hint="run it again") from error
+        raise LitotesError(
+            "L203", f"{path}: is no result of this version ({error})", hint="run it again"
+        ) from error
     if hashlib.sha256(items_path.read_bytes()).hexdigest() != expected:
         raise LitotesError("L206", f"{items_path}: does not belong to its result.json", hint="run it again")
     return result

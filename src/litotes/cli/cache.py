@@ -16,10 +16,15 @@ def cache(
     """Show the vector cache, or clear it."""
     from litotes.bench.cache import clear_cache, list_cache
     from litotes.core.paths import cache_folder
+    from litotes.core.registry import unknown_name
 
     folder = cache_folder()
-    entries = clear_cache(folder, model) if clear else list_cache(folder)
+    entries = list_cache(folder)
     shown = [entry for entry in entries if model is None or entry.name == model]
+    if model is not None and entries and not shown:
+        raise unknown_name("model in the cache", model, sorted({entry.name for entry in entries}))
+    if clear:
+        clear_cache(shown)
     for entry in shown:
         put(f"{entry.size / 1e6:9.1f} MB  {entry.rows:>10,} rows  {entry.name}")
     total = sum(entry.size for entry in shown) / 1e6

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from litotes.cli.guard import put, say
+from litotes.cli.guard import put, say, warn
 
 if TYPE_CHECKING:
     from litotes.bench.compare_models import Comparison
@@ -26,7 +26,8 @@ def run(
         ),
     ] = None,
     suite: Annotated[
-        list[str] | None, typer.Option(help="A suite's name or folder; again for more. None: the built-in ones.")
+        list[str] | None,
+        typer.Option(help="A suite's name or folder; again for more. None: the built-in ones."),
     ] = None,
     data: Annotated[
         list[str] | None, typer.Option(metavar="NAME=PATH", help="The official file of a published suite.")
@@ -35,7 +36,9 @@ def run(
     json_: Annotated[bool, typer.Option("--json", help="Print one JSON document and nothing else.")] = False,
     report: Annotated[bool, typer.Option(help="Write report.html.")] = True,
     workers: Annotated[int | None, typer.Option(min=1, help="How many cores to use. None: all.")] = None,
-    fresh: Annotated[bool, typer.Option("--fresh", help="Compute everything again, whatever is cached.")] = False,
+    fresh: Annotated[
+        bool, typer.Option("--fresh", help="Compute everything again, whatever is cached.")
+    ] = False,
     offline: Annotated[bool, typer.Option("--offline", help="Never touch the network.")] = False,
     allow_pickle: Annotated[
         bool, typer.Option("--allow-pickle", help="Read models that have nothing but pickled weights.")
@@ -51,7 +54,6 @@ def run(
     from litotes.bench.store import write_run
     from litotes.core.files import ensure_writable
     from litotes.core.progress import progress_for_people
-    from litotes.scorers.hub import DEFAULT_MODEL
     from litotes.scorers.loading import load_scorer
 
     def told(name: str, effort: Effort) -> None:
@@ -60,13 +62,14 @@ def run(
         else:
             say(f"{name}: nothing to encode, all {effort.cached:,} are in the cache")
 
+    names = _models(models)
     chosen = _suites(suite, data)
     ensure_writable(out)
     results: list[RunResult] = []
     paths: list[Path] = []
     with progress_for_people() as progress:
-        engine = Engine(workers=workers, fresh=fresh, progress=progress, warn=say, told=told)
-        for name in dict.fromkeys(models or [DEFAULT_MODEL]):
+        engine = Engine(workers=workers, fresh=fresh, progress=progress, warn=warn, told=told)
+        for name in names:
             scorer = load_scorer(
                 name, offline=offline, allow_pickle=allow_pickle, trust_remote_code=trust_remote_code
             )
@@ -77,40 +80,80 @@ def run(
     comparisons = compare_models(results)
     page = _write_report(out) if report else None
     if json_:
-        put(json.dumps(_document(results, paths, comparisons, page), ensure_ascii=False, indent=2))
+        # In ASCII, so that it is the same JSON whatever encoding the terminal or the pipe has.
+        put(json.dumps(_document(results, paths, comparisons, page), indent=2))
     else:
         _print_tables(results, comparisons)
         say(f"\nresults: {out}" + (f"\nreport:  {page}" if page else ""))
 
 
+def _models(names: list[str] | None) -> list[str]:
+    """Each name once; one that cannot be a model's is found now, not after the hours that those before it take."""
+    from litotes.core.registry import unknown_name
+    from litotes.scorers.hub import DEFAULT_MODEL
+    from litotes.scorers.loading import list_scorers
+    from litotes.scorers.names import parse_name
+
+    chosen = list(dict.fromkeys(names or [DEFAULT_MODEL]))
+    for name in chosen:
+        scheme = parse_name(name).scheme
+        if scheme not in list_scorers():
+            raise unknown_name("scheme", scheme, list_scorers())
+    return chosen
+
+
 def _suites(names: list[str] | None, data: list[str] | None) -> list[Suite]:
     from litotes.core.errors import UsageError
-    from litotes.core.registry import unknown_name
-    from litotes.suites.loading import BUILT_IN, list_suites, load_suite
+    from litotes.suites.loading import BUILT_IN, load_suite
 
-    files: dict[str, Path] = {}
-    for entry in data or []:
-        name, separator, path = entry.partition("=")
-        if not separator or not path:
-            raise UsageError("L102", f"--data {entry}: is written NAME=PATH")
-        if name not in list_suites():
-            raise unknown_name("suite", name, list_suites())
-        files[name] = Path(path)
+    files = _data_files(data or [])
     # A data file that is given is meant to be run.
     chosen = list(dict.fromkeys(names or files or BUILT_IN))
     unused = [name for name in files if name not in chosen]
     if unused:
         raise UsageError("L102", f"--data {unused[0]}=…: that suite is not run", hint=f"add --suite {unused[0]}")
-    return [load_suite(name, path=files.get(name)) for name in chosen]
+    found: dict[str, Suite] = {}
+    for name in chosen:
+        suite = load_suite(name, path=files.get(name))
+        if suite.name in found:
+            # Results are kept by the suite's name: the second would take the place of the first.
+            raise UsageError("L102", f'--suite {name}: another suite that is run is called "{suite.name}" too')
+        found[suite.name] = suite
+    return list(found.values())
+
+
+def _data_files(entries: list[str]) -> dict[str, Path]:
+    from litotes.core.errors import UsageError
+    from litotes.core.registry import unknown_name
+    from litotes.suites.loading import list_suites
+
+    files: dict[str, Path] = {}
+    for entry in entries:
+        name, separator, path = entry.partition("=")
+        if not separator or not path:
+            raise UsageError("L102", f"--data {entry}: is written NAME=PATH", hint="semantoneg=FILE, for example")
+        if name not in list_suites():
+            raise unknown_name("suite", name, list_suites())
+        if name in files:
+            raise UsageError("L102", f"--data {entry}: a file was already given for {name}", hint="give one")
+        files[name] = Path(path)
+    return files
 
 
 def _write_report(out: Path) -> Path:
     """The report of everything in the folder, so that models run one after another stand side by side."""
     from litotes.bench.store import find_runs, read_run
+    from litotes.core.errors import LitotesError
     from litotes.report.writing import write_report
 
+    found: list[RunResult] = []
+    for path in find_runs(out):
+        try:
+            found.append(read_run(path))
+        except LitotesError as error:  # an old run that is damaged does not spoil a new one
+            warn(f"{error}; left out of the report")
     page = out / "report.html"
-    write_report(page, [read_run(path) for path in find_runs(out)])
+    write_report(page, found)
     return page
 
 
@@ -128,12 +171,14 @@ def _document(
 
 def _print_tables(results: list[RunResult], comparisons: list[Comparison]) -> None:
     import shutil
+    import textwrap
 
-    from litotes.report.tables import accuracy_table, as_text, by_suite, comparison_lines, similarity_table
+    from litotes.report.suite_runs import by_suite
+    from litotes.report.tables import accuracy_table, as_text, comparison_lines, similarity_table
 
     width = shutil.get_terminal_size((80, 24)).columns
-    for suite, runs in by_suite(results):
-        put(as_text(accuracy_table(suite, runs), width=width) + "\n")
-        put(as_text(similarity_table(suite, runs), width=width) + "\n")
+    for suite in by_suite(results, comparisons):
+        put(as_text(accuracy_table(suite), width=width) + "\n")
+        put(as_text(similarity_table(suite), width=width) + "\n")
     for line in comparison_lines(comparisons):
-        put(line)
+        put(textwrap.fill(line, width, subsequent_indent="  "))

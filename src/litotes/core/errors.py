@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
+
 CODES = {
     "L101": "a name that is not known",
-    "L102": "an option with a wrong value",
+    "L102": "an option or an argument that is wrong",
     "L103": "an optional part is not installed",
     "L201": "a data file is missing",
     "L202": "a path is not the kind of file that is needed",
@@ -34,6 +36,19 @@ CODES = {
 }
 
 
+_BREAK = re.compile(r"\s*[\t\n\v\f\r\x85\u2028\u2029]\s*")
+
+
+def one_line(text: str) -> str:
+    """The text on one line; what a terminal would obey instead of showing is written as its number.
+
+    >>> one_line("two\\nlines and \\x1b[2J")
+    'two lines and \\\\x1b[2J'
+    """
+    flat = _BREAK.sub(" ", text).strip()
+    return "".join(sign if sign.isprintable() else sign.encode("unicode_escape").decode() for sign in flat)
+
+
 class LitotesError(Exception):
     """One line for people, with its code.
 
@@ -47,9 +62,9 @@ class LitotesError(Exception):
         if code not in CODES:
             raise ValueError(f"unknown error code {code}")
         self.code = code
-        self.message = " ".join(message.split())
-        self.hint = hint
-        super().__init__(f"[{code}] {self.message}" + (f"; {hint}" if hint else ""))
+        self.message = one_line(message)
+        self.hint = one_line(hint)
+        super().__init__(f"[{code}] {self.message}" + (f"; {self.hint}" if hint else ""))
 
     def __reduce__(self) -> tuple[object, ...]:
         return (_rebuild, (type(self), self.code, self.message, self.hint))
@@ -67,4 +82,6 @@ def _rebuild(kind: type[LitotesError], code: str, message: str, hint: str) -> Li
 
 def missing_package(package: str, extra: str) -> LitotesError:
     """The error for a part that is not installed, with the command that brings it."""
-    return LitotesError("L103", f"{package} is not installed", hint=f"pip install 'litotes[{extra}]' brings it")
+    return LitotesError(
+        "L103", f"{package} is not installed", hint=f"pip install 'litotes[{extra}]' brings it"
+    )

@@ -68,7 +68,13 @@ class TerminalProgress(Progress):
         if self._bar is not None:
             return
         from rich.console import Console
-        from rich.progress import BarColumn, MofNCompleteColumn, ProgressColumn, TextColumn, TimeRemainingColumn
+        from rich.progress import (
+            BarColumn,
+            MofNCompleteColumn,
+            ProgressColumn,
+            TextColumn,
+            TimeRemainingColumn,
+        )
         from rich.progress import Progress as RichProgress
         from rich.text import Text
 

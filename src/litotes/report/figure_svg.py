@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 from litotes.bench.result import Interval, RunResult
-from litotes.report.html_suites import SuiteRuns
+from litotes.report.suite_runs import SuiteRuns
 from litotes.report.html_words import counted, display_name, escape, percent
 
 MANY_PANELS = 12

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from litotes.bench.result import RunResult
-from litotes.report.html_suites import TIE, SuiteRuns
+from litotes.report.suite_runs import TIE, SuiteRuns
 from litotes.report.html_words import clean
 
 SCALE = 10_000

@@ -9,7 +9,7 @@ from urllib.parse import quote, urlencode
 from litotes.bench.compare_models import Comparison
 from litotes.bench.result import Interval, RunResult
 from litotes.report.figure_svg import accuracy_bar
-from litotes.report.html_suites import Layout, SuiteRuns
+from litotes.report.suite_runs import Layout, SuiteRuns
 from litotes.report.html_words import (
     NOTHING,
     clean,

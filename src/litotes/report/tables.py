@@ -8,16 +8,18 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from litotes.bench.compare_models import Comparison
-from litotes.bench.result import RunResult, SuiteInfo
+from litotes.report.suite_runs import SuiteRuns
 
 
 @dataclass(frozen=True)
 class Column:
-    """A heading, the numbers below it and how people read them."""
+    """A heading for people, a key for programs, and the numbers below them.
+
+    A column without a heading stands only in CSV, one without a key only where people read.
+    """
 
     heading: str
     key: str
-    """The heading in CSV, where the bare numbers stand."""
     values: Sequence[str | int | float]
     show: Callable[[float], str] | None = None
 
@@ -36,6 +38,10 @@ class Table:
     caption: str
     columns: Sequence[Column]
 
+    def shown(self) -> list[list[str]]:
+        """The columns that people read, each with its heading on top."""
+        return [[column.heading, *column.cells()] for column in self.columns if column.heading]
+
 
 def percent(share: float) -> str:
     """A share in per cent, with one decimal.
@@ -46,59 +52,48 @@ def percent(share: float) -> str:
     return f"{100 * share:.1f}"
 
 
-def _cosine(value: float) -> str:
-    return f"{value:.3f}"
-
-
-def suite_heading(suite: SuiteInfo, runs: Sequence[RunResult]) -> str:
-    """What was run, in one line."""
-    metrics = runs[0].metrics
-    groups = f"{metrics.groups:,} {suite.group_word}s"
-    return f"{suite.name}: {metrics.items:,} items, {groups}; guessing gives {percent(metrics.chance)} %"
-
-
-def by_suite(results: Sequence[RunResult]) -> list[tuple[SuiteInfo, list[RunResult]]]:
-    """The runs of each suite, the best first; a suite whose items changed is another suite."""
-    found: dict[tuple[str, str], list[RunResult]] = {}
-    for result in results:
-        found.setdefault((result.suite.name, result.suite.sha256), []).append(result)
-    return [
-        (runs[0].suite, sorted(runs, key=lambda run: (-run.metrics.accuracy, run.model)))
-        for runs in found.values()
-    ]
-
-
-def accuracy_table(suite: SuiteInfo, runs: Sequence[RunResult]) -> Table:
+def accuracy_table(suite: SuiteRuns) -> Table:
     """Accuracy with its interval, the mean over groups, and what was chosen."""
-    metrics = [run.metrics for run in runs]
+    runs, metrics = suite.runs, [run.metrics for run in suite.runs]
     shares = [
         Column(option, f"chosen_{option}", [run.choices[option] / run.metrics.items for run in runs], percent)
-        for option in suite.options
+        for option in suite.info.options
     ]
+    groups = f"{metrics[0].groups:,} {suite.info.group_word}s"
     return Table(
-        suite_heading(suite, runs),
+        f"{suite.label}: {metrics[0].items:,} items, {groups}; guessing gives {percent(suite.chance)} %",
         [
-            Column("model", "model", [run.model for run in runs]),
-            Column("accuracy", "accuracy", [m.accuracy for m in metrics], percent),
-            Column("95 % from", "accuracy_low", [m.accuracy_ci[0] for m in metrics], percent),
-            Column("to", "accuracy_high", [m.accuracy_ci[1] for m in metrics], percent),
-            Column("by group", "group_accuracy", [m.group_accuracy for m in metrics], percent),
+            Column("model", "model", suite.names),
+            Column("right %", "accuracy", [m.accuracy for m in metrics], percent),
+            Column("95 %", "", [f"{percent(m.accuracy_ci[0])}–{percent(m.accuracy_ci[1])}" for m in metrics]),
+            Column("", "accuracy_low", [m.accuracy_ci[0] for m in metrics]),
+            Column("", "accuracy_high", [m.accuracy_ci[1] for m in metrics]),
+            Column(
+                "by pair" if "pair" in suite.info.group_word else "by group",
+                "group_accuracy",
+                [m.group_accuracy for m in metrics],
+                percent,
+            ),
             *shares,
             Column("ties", "ties", [m.ties for m in metrics], lambda count: f"{count:,.0f}"),
         ],
     )
 
 
-def similarity_table(suite: SuiteInfo, runs: Sequence[RunResult]) -> Table:
+def similarity_table(suite: SuiteRuns) -> Table:
     """The mean similarity of each role pair."""
-    pairs = list(runs[0].metrics.similarities)
     return Table(
-        f"{suite.name}: mean similarity",
+        f"{suite.label}: mean similarity",
         [
-            Column("model", "model", [run.model for run in runs]),
+            Column("model", "model", suite.names),
             *(
-                Column(pair, pair, [run.metrics.similarities[pair] for run in runs], _cosine)
-                for pair in pairs
+                Column(
+                    pair,
+                    pair,
+                    [run.metrics.similarities[pair] for run in suite.runs],
+                    lambda value: f"{value:.3f}",
+                )
+                for pair in suite.layout().pairs
             ),
         ],
     )
@@ -110,17 +105,15 @@ def comparison_lines(comparisons: Sequence[Comparison]) -> list[str]:
 
 
 def _comparison_line(found: Comparison) -> str:
-    figures = (
-        f"{100 * found.difference:+.1f} points, 95 % {100 * found.ci[0]:.1f} to {100 * found.ci[1]:.1f}, "
-        f"corrected p = {found.p_holm:.4f}"
-    )
+    p = "< 0.001" if found.p_holm < 0.001 else f"= {found.p_holm:.3f}"
+    figures = f"{100 * found.difference:+.1f} points, 95 % {100 * found.ci[0]:.1f} to {100 * found.ci[1]:.1f}; p {p}"
     verdict = "is better than" if found.differ else "does not differ significantly from"
     return f"{found.suite}: {found.a} {verdict} {found.b} ({figures})"
 
 
 def as_text(table: Table, *, width: int = 80) -> str:
     """For the terminal: aligned, without lines or colour; the first column gives way if it must."""
-    columns = [[column.heading, *column.cells()] for column in table.columns]
+    columns = table.shown()
     widths = [max(len(cell) for cell in column) for column in columns]
     room = width - sum(widths[1:]) - 2 * len(widths[1:])
     widths[0] = min(widths[0], max(room, 12))
@@ -145,7 +138,7 @@ def _cut(text: str, size: int) -> str:
 
 def as_markdown(table: Table) -> str:
     """A pipe table."""
-    columns = [[_pipe_safe(cell) for cell in (column.heading, *column.cells())] for column in table.columns]
+    columns = [[_pipe_safe(cell) for cell in column] for column in table.shown()]
     rows = list(zip(*columns, strict=True))
     marks = ["---", *("---:" for _ in columns[1:])]
     lines = ["| " + " | ".join(row) + " |" for row in (rows[0], tuple(marks), *rows[1:])]
@@ -158,7 +151,7 @@ def _pipe_safe(cell: str) -> str:
 
 def as_csv(tables: Sequence[Table], suites: Sequence[str]) -> str:
     """Bare numbers, a row a model and suite; columns that a suite does not have stay empty."""
-    keys = list(dict.fromkeys(column.key for table in tables for column in table.columns))
+    keys = list(dict.fromkeys(column.key for table in tables for column in table.columns if column.key))
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
     writer.writerow(["suite", *keys])
@@ -169,13 +162,13 @@ def as_csv(tables: Sequence[Table], suites: Sequence[str]) -> str:
     return out.getvalue()
 
 
-_LATEX = {"\\": r"\textbackslash{}", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}"}
+_LATEX = {"–": "--", "\\": r"\textbackslash{}", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}"}
 _LATEX.update({character: f"\\{character}" for character in "&%$#_{}"})
 
 
 def as_latex(table: Table) -> str:
     """A booktabs table."""
-    columns = [[_latex_safe(cell) for cell in (column.heading, *column.cells())] for column in table.columns]
+    columns = [[_latex_safe(cell) for cell in column] for column in table.shown()]
     head, *body = [" & ".join(row) + r" \\" for row in zip(*columns, strict=True)]
     return "\n".join(
         [

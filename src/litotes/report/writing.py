@@ -13,12 +13,12 @@ from litotes.bench.result import RunResult
 from litotes.core.errors import UsageError
 from litotes.core.files import write_atomic
 from litotes.report.html import render_html
+from litotes.report.suite_runs import by_suite
 from litotes.report.tables import (
     accuracy_table,
     as_csv,
     as_latex,
     as_markdown,
-    by_suite,
     comparison_lines,
     similarity_table,
 )
@@ -46,20 +46,19 @@ def json_document(results: Runs, comparisons: Found, **more: Any) -> dict[str, A
 
 def _markdown(results: Runs, comparisons: Found) -> str:
     parts = []
-    for suite, runs in by_suite(results):
-        parts += [as_markdown(accuracy_table(suite, runs)), as_markdown(similarity_table(suite, runs))]
+    for suite in by_suite(results, comparisons):
+        parts += [as_markdown(accuracy_table(suite)), as_markdown(similarity_table(suite))]
     parts.append("".join(f"- {line}\n" for line in comparison_lines(comparisons)))
     return "\n".join(part for part in parts if part)
 
 
 def _csv(results: Runs, comparisons: Found) -> str:
-    suites = by_suite(results)
-    tables = [accuracy_table(suite, runs) for suite, runs in suites]
-    return as_csv(tables, [suite.name for suite, _ in suites])
+    suites = by_suite(results, comparisons)
+    return as_csv([accuracy_table(suite) for suite in suites], [suite.label for suite in suites])
 
 
 def _latex(results: Runs, comparisons: Found) -> str:
-    return "\n".join(as_latex(accuracy_table(suite, runs)) for suite, runs in by_suite(results))
+    return "\n".join(as_latex(accuracy_table(suite)) for suite in by_suite(results, comparisons))
 
 
 def _json(results: Runs, comparisons: Found) -> str:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 from dataclasses import dataclass
 
+_OFFLINE = ("HF_HUB_OFFLINE", "TRANSFORMERS_OFFLINE")
+
 
 @dataclass(frozen=True)
 class Access:
@@ -17,5 +19,8 @@ class Access:
     @property
     def may_use_network(self) -> bool:
         """Neither we nor the environment (HF_HUB_OFFLINE) forbid it."""
-        forbidden = os.environ.get("HF_HUB_OFFLINE", "").strip().lower() in {"1", "true", "yes", "on"}
-        return not (self.offline or forbidden)
+        return not (self.offline or any(_is_set(name) for name in _OFFLINE))
+
+
+def _is_set(name: str) -> bool:
+    return os.environ.get(name, "").strip().lower() in {"1", "true", "yes", "on"}

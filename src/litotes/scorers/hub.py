@@ -110,7 +110,11 @@ def _download(name: ScorerName, access: Access) -> Path:
         RevisionNotFoundError,
     )
 
-    wanted = [*_SAFE_FILES, *(["*.bin"] if access.allow_pickle else []), *(["*.py"] if access.trust_remote_code else [])]
+    wanted = [
+        *_SAFE_FILES,
+        *(["*.bin"] if access.allow_pickle else []),
+        *(["*.py"] if access.trust_remote_code else []),
+    ]
     for repository in _candidates(name.rest):
         try:
             return Path(

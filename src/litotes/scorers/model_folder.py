@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import hashlib
 import json
-from pathlib import Path
+from collections.abc import Iterable
+from pathlib import Path, PurePath
+from typing import Any, TypeVar
 
 from litotes.core.errors import LitotesError
 from litotes.core.files import read_json, sha256_file
@@ -15,6 +17,7 @@ _CONFIGS = (
     "modules.json",
     "sentence_bert_config.json",
     "config_sentence_transformers.json",
+    "router_config.json",
     "tokenizer.json",
     "tokenizer_config.json",
     "special_tokens_map.json",
@@ -23,26 +26,36 @@ _CONFIGS = (
     "vocab.json",
     "merges.txt",
 )
-_TOKENIZERS = ("tokenizer.json", "vocab.txt", "vocab.json", "spiece.model", "tokenizer.model", "sentencepiece.bpe.model")
-_PICKLED = ("*.bin", "*.pt", "*.pth", "*.ckpt")
+_TOKENIZERS = (
+    "tokenizer.json",
+    "vocab.txt",
+    "vocab.json",
+    "spiece.model",
+    "tokenizer.model",
+    "sentencepiece.bpe.model",
+    "whitespacetokenizer_config.json",  # sentence-transformers' models that look words up
+    "phrasetokenizer_config.json",
+)
+_SAFE = ".safetensors"
+_PICKLED = (".bin", ".pt", ".pth", ".ckpt")
+_LEFT_BY_TRAINING = ("training_args.bin", "optimizer.bin", "optimizer.pt", "scheduler.pt", "scaler.pt")
+
+AnyPath = TypeVar("AnyPath", bound=PurePath)
 
 
 def check_folder(folder: Path, access: Access) -> None:
     """Raise the fitting line if a torch model cannot or may not be loaded from this folder."""
     _check_remote_code(folder, access)
-    if not any(folder.glob("**/config.json")) and not (folder / "modules.json").exists():
-        raise LitotesError("L302", f"{folder}: has no config.json and no weights, so it is no model")
+    if not (folder / "modules.json").exists() and not any(_configs(folder)):
+        raise LitotesError(
+            "L302", f"{folder}: has no config.json and no weights, so it is no model", hint="check the path"
+        )
+    pickled = pickled_weights(_files(folder))
+    if pickled and not access.allow_pickle:
+        raise only_pickled(folder, [path.relative_to(folder) for path in pickled])
     weights = weight_files(folder)
-    if not weights:
-        pickled = sorted({path.name for pattern in _PICKLED for path in folder.glob(pattern)})
-        if pickled and not access.allow_pickle:
-            raise LitotesError(
-                "L305",
-                f"{folder}: has only pickled weights ({', '.join(pickled)}), which can run code when they are read",
-                hint="--allow-pickle reads them all the same; better is a model with model.safetensors",
-            )
-        if not pickled:
-            raise LitotesError("L302", f"{folder}: has no weights (model.safetensors)")
+    if not weights and not pickled:
+        raise LitotesError("L302", f"{folder}: has no weights (model.safetensors)", hint="fetch the model again")
     for path in weights:
         check_safetensors(path)
     _check_shards(folder)
@@ -51,38 +64,89 @@ def check_folder(folder: Path, access: Access) -> None:
 
 def weight_files(folder: Path) -> list[Path]:
     """The safetensors files of a model and of its modules, in order."""
-    inside = [path for path in folder.glob("*/*.safetensors") if path.parent.name[:1].isdigit()]
-    return sorted([*folder.glob("*.safetensors"), *inside])
+    return [path for path in _files(folder) if path.suffix == _SAFE]
+
+
+def pickled_weights(files: Iterable[AnyPath]) -> list[AnyPath]:
+    """Of a model's files the weights that are there in pickled form alone, with no safetensors beside them."""
+    files = list(files)
+    safe = {path.parent for path in files if path.suffix == _SAFE}
+    return sorted(
+        path
+        for path in files
+        if path.suffix in _PICKLED and path.name not in _LEFT_BY_TRAINING and path.parent not in safe
+    )
+
+
+def is_of_model(path: PurePath) -> bool:
+    """Whether a path, from the model's folder on, is at its top or in a module's folder (`1_Pooling`)."""
+    return len(path.parts) == 1 or (len(path.parts) == 2 and path.parts[0][:1].isdigit())
+
+
+def only_pickled(where: object, names: Iterable[PurePath]) -> LitotesError:
+    """The error for weights that could run code when they are read."""
+    listed = ", ".join(name.as_posix() for name in names)
+    return LitotesError(
+        "L305",
+        f"{where}: has only pickled weights ({listed}), which can run code when they are read",
+        hint="--allow-pickle (allow_pickle=True) reads them; better is a model with model.safetensors",
+    )
+
+
+def _files(folder: Path) -> list[Path]:
+    """A model's own files; a link into the hub's cache whose target is gone is none."""
+    found = [*folder.glob("*"), *folder.glob("[0-9]*/*")]
+    return sorted(path for path in found if path.is_file())
+
+
+def _configs(folder: Path) -> list[Path]:
+    return [*folder.glob("config.json"), *folder.glob("*/config.json")]
 
 
 def _check_tokenizer(folder: Path) -> None:
-    first = folder / "0_Transformer"  # where older sentence-transformers models keep it
-    places = [folder, first, *(path.parent for path in folder.glob("*/tokenizer.json"))]
+    places = [folder, *(path for path in folder.glob("[0-9]*") if path.is_dir())]
     if not any((place / name).exists() for place in places for name in _TOKENIZERS):
-        raise LitotesError("L304", f"{folder}: has no tokenizer (tokenizer.json, vocab.txt, …)")
+        raise LitotesError(
+            "L304", f"{folder}: has no tokenizer (tokenizer.json, vocab.txt, …)", hint="fetch the model again"
+        )
 
 
 def _check_shards(folder: Path) -> None:
-    index = folder / "model.safetensors.index.json"
-    if not index.exists():
-        return
-    named = read_json(index).get("weight_map", {})
-    missing = sorted({name for name in named.values() if not (folder / str(name)).exists()})
-    if missing:
-        raise LitotesError("L302", f"{folder}: {len(missing)} of its weight files are missing, the first is {missing[0]}")
+    for index in (folder / "model.safetensors.index.json", *folder.glob("[0-9]*/model.safetensors.index.json")):
+        if not index.exists():
+            continue
+        named = read_json(index).get("weight_map")
+        if not isinstance(named, dict):
+            raise LitotesError("L311", f"{index}: has no weight_map", hint="fetch the model again")
+        shards = {str(name) for name in named.values()}
+        missing = sorted(name for name in shards if not (index.parent / name).is_file())
+        if missing:
+            raise LitotesError(
+                "L302",
+                f"{index.parent}: {len(missing)} of its {len(shards)} weight files are missing, {missing[0]} first",
+                hint="fetch the model again",
+            )
 
 
 def _check_remote_code(folder: Path, access: Access) -> None:
-    modules = folder / "modules.json"
-    if access.trust_remote_code or not modules.exists():
+    """The classes that a sentence-transformers model is made of must be the library's own."""
+    if access.trust_remote_code:
         return
+    for path in (folder / "modules.json", folder / "router_config.json", *folder.glob("[0-9]*/router_config.json")):
+        for name in _module_classes(path) if path.exists() else ():
+            if not name.startswith("sentence_transformers."):
+                raise needs_remote_code(folder, name)
+
+
+def _module_classes(path: Path) -> list[str]:
     try:
-        listed = json.loads(modules.read_text("utf-8"))
-        foreign = [module["type"] for module in listed if not module["type"].startswith("sentence_transformers.")]
-    except (ValueError, KeyError, TypeError) as error:
-        raise LitotesError("L311", f"{modules}: cannot be read ({type(error).__name__})") from error
-    if foreign:
-        raise needs_remote_code(folder, foreign[0])
+        content: Any = json.loads(path.read_text("utf-8"))
+        named = content["types"].values() if isinstance(content, dict) else [module["type"] for module in content]
+    except (ValueError, KeyError, TypeError, AttributeError, OSError, RecursionError) as error:
+        raise LitotesError(
+            "L311", f"{path}: is no list of modules ({type(error).__name__})", hint="fetch the model again"
+        ) from error
+    return [str(name) for name in named]
 
 
 def needs_remote_code(folder: Path, what: str = "") -> LitotesError:
@@ -90,23 +154,27 @@ def needs_remote_code(folder: Path, what: str = "") -> LitotesError:
     return LitotesError(
         "L306",
         f"{folder}: wants to run code of its own" + (f" ({what})" if what else ""),
-        hint="--trust-remote-code lets it; read the code first",
+        hint="--trust-remote-code (trust_remote_code=True) lets it; read the code first",
     )
 
 
 def check_safetensors(path: Path) -> None:
     """Raise if a safetensors file is cut short: its header says how long it must be."""
-    size = path.stat().st_size
     try:
+        size = path.stat().st_size
         with path.open("rb") as file:
             length = int.from_bytes(file.read(8), "little")
             if length > size:
                 raise ValueError("its header is longer than the file")
             header = json.loads(file.read(length))
         ends = [entry["data_offsets"][1] for name, entry in header.items() if name != "__metadata__"]
-    except (ValueError, KeyError, TypeError, IndexError, AttributeError) as error:
-        raise LitotesError("L303", f"{path}: is no safetensors file or is cut short") from error
-    needed = 8 + length + max(ends, default=0)
+        needed = 8 + length + max(ends, default=0)
+    except OSError as error:
+        raise LitotesError("L303", f"{path}: cannot be read ({error.strerror or error})") from error
+    except (ValueError, KeyError, TypeError, IndexError, AttributeError, RecursionError) as error:
+        raise LitotesError(
+            "L303", f"{path}: is no safetensors file or is cut short", hint="fetch the model again"
+        ) from error
     if size != needed:
         raise LitotesError(
             "L303", f"{path}: has {size:,} bytes, its header says {needed:,}", hint="fetch the model again"
@@ -115,14 +183,16 @@ def check_safetensors(path: Path) -> None:
 
 def hash_weights(folder: Path) -> str:
     """One sha256 for all weights; of a single file, its own."""
-    files = weight_files(folder) or sorted(path for pattern in _PICKLED for path in folder.glob(pattern))
-    return _joint_hash(folder, files)
+    return _joint_hash(folder, [*weight_files(folder), *pickled_weights(_files(folder))])
 
 
-def hash_configs(folder: Path) -> str:
-    """One sha256 for the files that say how the weights are used."""
+def hash_configs(folder: Path, access: Access) -> str:
+    """One sha256 for the files that say how the weights are used, and for the code if that is run."""
     files = [folder / name for name in _CONFIGS if (folder / name).exists()]
-    files += sorted(folder.glob("*.model")) + sorted(folder.glob("[0-9]_*/*.json"))
+    files += sorted(folder.glob("*.model"))
+    files += sorted(path for kind in ("json", "txt", "model") for path in folder.glob(f"[0-9]*_*/*.{kind}"))
+    if access.trust_remote_code:
+        files += sorted(folder.glob("*.py"))
     return _joint_hash(folder, files)
 
 

@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 import dataclasses
+import os
 import re
 import types
 import typing
 from collections.abc import Mapping
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any, TypeVar
 from urllib.parse import parse_qsl
 
 from litotes.core.errors import UsageError
+from litotes.core.files import expand_user
 from litotes.core.registry import unknown_name
 
 DEFAULT_SCHEME = "st"
 _SCHEME = re.compile(r"([a-z][a-z0-9_]+):(.*)", re.DOTALL)
+_MOST_DIGITS = 9
 
 OptionsType = TypeVar("OptionsType")
 
@@ -43,30 +45,52 @@ def parse_name(text: str) -> ScorerName:
     'st'
     """
     if not text.strip():
-        raise UsageError("L102", "a model's name is empty")
+        raise UsageError("L102", "a model's name is empty", hint="litotes models lists what can be named")
     scheme, rest = DEFAULT_SCHEME, text
-    if (match := _SCHEME.fullmatch(text)) and not Path(text).exists():
+    if (match := _SCHEME.fullmatch(text)) and not _exists(text):
         scheme, rest = match.group(1), match.group(2)
-    options: dict[str, str] = {}
-    if "?" in rest and not _exists(rest):
-        rest, _, query = rest.partition("?")
-        try:
-            options = dict(parse_qsl(query, keep_blank_values=True, strict_parsing=bool(query)))
-        except ValueError as error:
-            raise UsageError("L102", f'"{text}": options are written as ?name=value&name=value') from error
+    rest, options = _split_options(rest)
     revision = None
     if "@" in rest and not _exists(rest):
         rest, _, revision = rest.rpartition("@")
+    if not rest.strip() or revision == "":
+        what = "no model" if not rest.strip() else "no revision after the @"
+        raise UsageError("L102", f'"{shorten(text)}": names {what}', hint="write NAME or NAME@REVISION")
     return ScorerName(text, scheme, rest, revision, options)
+
+
+def _split_options(rest: str) -> tuple[str, dict[str, str]]:
+    """What stands before the options, and the options; a path that is there may hold a `?` itself."""
+    if "?" not in rest or _exists(rest):
+        return rest, {}
+    marks = [place for place, sign in enumerate(rest) if sign == "?"]
+    cut = next((place for place in reversed(marks) if _exists(rest[:place])), marks[0])
+    query = rest[cut + 1 :]
+    try:
+        pairs = parse_qsl(query, keep_blank_values=True, strict_parsing=bool(query))
+    except ValueError as error:
+        hint = "options are written as ?name=value&name=value"
+        raise UsageError("L102", f'"?{shorten(query)}": is no option', hint=hint) from error
+    options = dict(pairs)
+    if len(options) < len(pairs):
+        raise UsageError("L102", f'"?{shorten(query)}": an option stands there twice', hint="leave one out")
+    return rest[:cut], options
 
 
 def _exists(text: str) -> bool:
     try:
-        return Path(text).expanduser().exists()
-    except OSError:  # too long for a path, or with a NUL: then it is no path
+        return bool(text) and expand_user(text).exists()
+    except (OSError, ValueError):  # too long for a path, or with a NUL: then it is no path
         return False
-    except ValueError:
-        return False
+
+
+def shorten(text: str, most: int = 80) -> str:
+    """The text, cut if it is too long for a line that people read.
+
+    >>> shorten("abcdef", most=4)
+    'abc…'
+    """
+    return text if len(text) <= most else text[: most - 1] + "…"
 
 
 def parse_options(kind: type[OptionsType], given: Mapping[str, Any], *, scheme: str) -> OptionsType:
@@ -76,21 +100,37 @@ def parse_options(kind: type[OptionsType], given: Mapping[str, Any], *, scheme: 
     values: dict[str, Any] = {}
     for key, value in given.items():
         if key not in known:
-            raise unknown_name(f'option of "{scheme}:"', key, known)
+            raise unknown_name(f'option of "{scheme}:"', shorten(key), known)
         values[key] = _typed(value, hints[key], key)
     return kind(**values)
 
 
 def _typed(value: Any, hint: Any, key: str) -> Any:
-    if not isinstance(value, str):
-        return value
-    kinds = typing.get_args(hint) if isinstance(hint, types.UnionType) else (hint,)
-    if typing.get_origin(hint) is typing.Literal:
-        if value not in typing.get_args(hint):
-            raise UsageError("L102", f"{key}={value}: must be one of {', '.join(typing.get_args(hint))}")
+    """The value as the declared type; both ways to write “or None” are unions, of two kinds."""
+    is_union = typing.get_origin(hint) in (types.UnionType, typing.Union)
+    kinds = typing.get_args(hint) if is_union else (hint,)
+    if value is None and types.NoneType in kinds:
+        return None
+    choices = [one for part in kinds if typing.get_origin(part) is typing.Literal for one in typing.get_args(part)]
+    if choices:
+        if value not in choices:
+            raise _wrong(key, value, f"must be one of {', '.join(choices)}")
         return value
     if int in kinds:
-        if not value.isdecimal() or int(value) == 0:
-            raise UsageError("L102", f"{key}={value}: a whole number above 0 is needed")
-        return int(value)
+        return _whole_number(value, key)
+    # A Path, or a number such as output=461, is as good as its text.
+    if isinstance(value, (str, int, os.PathLike)) and not isinstance(value, bool):
+        return os.fspath(value) if isinstance(value, os.PathLike) else str(value)
+    raise _wrong(key, value, "a text is needed")
+
+
+def _whole_number(value: Any, key: str) -> int:
+    if isinstance(value, str) and value.isdecimal() and len(value) <= _MOST_DIGITS:
+        value = int(value)
+    if not isinstance(value, int) or isinstance(value, bool) or not 0 < value < 10**_MOST_DIGITS:
+        raise _wrong(key, value, "a whole number above 0 is needed")
     return value
+
+
+def _wrong(key: str, value: Any, needed: str) -> UsageError:
+    return UsageError("L102", f"{key}={shorten(str(value))}: {needed}")

@@ -170,7 +170,9 @@ def _session(model: Path) -> Any:
     try:
         return onnxruntime.InferenceSession(str(model), settings, providers=["CPUExecutionProvider"])
     except Exception as error:
-        raise LitotesError("L303", f"{model}: is no ONNX model or is cut short ({type(error).__name__})") from error
+        raise LitotesError(
+            "L303", f"{model}: is no ONNX model or is cut short ({type(error).__name__})"
+        ) from error
 
 
 def _tokenizer(path: Path, max_length: int) -> Any:
@@ -191,10 +193,14 @@ def _output(session: Any, model: Path, options: Options) -> tuple[str, Pooling |
     if options.output is not None and options.output not in ranks:
         raise UsageError("L310", f'{model}: has no output "{options.output}"; it has {", ".join(ranks)}')
     if options.output is None and len(ranks) > 1:
-        known = [name for name in ("sentence_embedding", "last_hidden_state", "token_embeddings") if name in ranks]
+        known = [
+            name for name in ("sentence_embedding", "last_hidden_state", "token_embeddings") if name in ranks
+        ]
         if not known:
             raise UsageError(
-                "L310", f"{model}: has several outputs ({', '.join(ranks)})", hint="name one by onnx:…?output=NAME"
+                "L310",
+                f"{model}: has several outputs ({', '.join(ranks)})",
+                hint="name one by onnx:…?output=NAME",
             )
         output = known[0]
     else:
@@ -224,6 +230,8 @@ def _published_pooling(model: Path) -> Pooling | None:
                 "cls": "pooling_mode_cls_token",
                 "max": "pooling_mode_max_tokens",
             }
-            chosen = [mode for mode, key in modes.items() if config.get(key) or config.get("pooling_mode") == mode]
+            chosen = [
+                mode for mode, key in modes.items() if config.get(key) or config.get("pooling_mode") == mode
+            ]
             return chosen[0] if len(chosen) == 1 else None
     return None

@@ -32,7 +32,12 @@ class SentenceTransformerEncoder(TorchEncoder):
     """A model of the sentence-transformers library, asked module by module as the library does it."""
 
     def __init__(
-        self, name: str, fingerprint: Fingerprint, device: torch.device, model: SentenceTransformer, prompt: str
+        self,
+        name: str,
+        fingerprint: Fingerprint,
+        device: torch.device,
+        model: SentenceTransformer,
+        prompt: str,
     ) -> None:
         super().__init__(name, fingerprint, device)
         self._model = model

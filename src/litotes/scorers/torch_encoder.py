@@ -129,7 +129,9 @@ def loading(folder: Path, access: Access) -> Iterator[None]:
         if "trust_remote_code" in text and not access.trust_remote_code:
             raise needs_remote_code(folder) from error
         if "okenizer" in text:
-            raise LitotesError("L304", f"{folder}: its tokenizer cannot be loaded ({_first_line(text)})") from error
+            raise LitotesError(
+                "L304", f"{folder}: its tokenizer cannot be loaded ({_first_line(text)})"
+            ) from error
         raise LitotesError("L311", f"{folder}: {type(error).__name__}: {_first_line(text)}") from error
     finally:
         for logger, level in zip(loggers, levels, strict=True):

@@ -133,7 +133,8 @@ def _load_parts(folder: Path, access: Access, options: Options) -> tuple[Any, An
     missing = sorted(key for key in report["missing_keys"] if "pooler" not in key)
     if missing:
         raise LitotesError(
-            "L311", f"{folder}: its weights do not fit its config ({len(missing)} missing, {missing[0]} for one)"
+            "L311",
+            f"{folder}: its weights do not fit its config ({len(missing)} missing, {missing[0]} for one)",
         )
     return (model.get_encoder() if model.config.is_encoder_decoder else model), tokenizer
 

@@ -48,7 +48,9 @@ def _read_items(path: Path, kind: SuiteKind) -> Iterator[Item]:
     for line, record in read_json_lines(path):
         item = _item(record, kind, f"{path}:{line}")
         if item.id in seen:
-            raise LitotesError("L205", f'{path}:{line}: id "{item.id}" stands already in line {seen[item.id]}')
+            raise LitotesError(
+                "L205", f'{path}:{line}: id "{item.id}" stands already in line {seen[item.id]}'
+            )
         seen[item.id] = line
         yield item
 

@@ -69,7 +69,9 @@ def _load_from_path(name: str) -> Suite:
         return load_folder(folder.parent)
     if folder.is_file():
         official = " or ".join(f"--suite {known} --data {known}={name}" for known in SOURCES)
-        raise LitotesError("L202", f"{name}: is a file, a suite is a folder", hint=f"an official file is given by {official}")
+        raise LitotesError(
+            "L202", f"{name}: is a file, a suite is a folder", hint=f"an official file is given by {official}"
+        )
     if "/" in name or "\\" in name:
         raise LitotesError("L201", f"{name}: no such folder")
     raise unknown_name("suite", name, list_suites())

@@ -97,7 +97,9 @@ def _checked(record: dict[str, Any], where: str) -> tuple[str, int, str, list[st
     if len(options) != len(OPTIONS) or not all(isinstance(option, str) for option in options):
         raise LitotesError("L203", f'{where}: "sentences" must hold three texts')
     if not 0 <= label < len(options):
-        raise LitotesError("L203", f"{where}: label {label} is out of range; it is the place, 0 to 2, in sentences")
+        raise LitotesError(
+            "L203", f"{where}: label {label} is out of range; it is the place, 0 to 2, in sentences"
+        )
     for text in (sentence, *options):
         if not text.strip():
             raise LitotesError("L203", f"{where}: a sentence is empty")

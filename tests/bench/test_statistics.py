@@ -1,0 +1,89 @@
+"""Statistics checked by what they promise: coverage, error rates, agreement with a plain computation."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from litotes.bench.statistics import GroupSums, holm, mean_intervals, paired_difference, sum_by_group, wilson
+
+
+def test_sums_by_group() -> None:
+    sums = sum_by_group(np.array([1.0, 0.0, 1.0, 0.5]), ["b", "a", "b", "a"])
+    assert sums.items.tolist() == [2, 2]
+    assert sums.credit.tolist() == [2, 0.5]
+    assert sums.mean == pytest.approx(0.625)
+    assert sum_by_group(np.array([1.0, 0.0, 0.0]), ["a", "b", "b"]).group_mean == pytest.approx(0.5)
+
+
+def grouped_world(
+    generator: np.random.Generator, groups: int = 60, size: int = 8
+) -> tuple[np.ndarray, list[str]]:
+    """Items of one group share their luck: the true mean is 0.3."""
+    shares = generator.beta(0.6, 1.4, size=groups)
+    credit = (generator.random((groups, size)) < shares[:, None]).astype(float)
+    return credit.ravel(), [f"g{number}" for number in range(groups) for _ in range(size)]
+
+
+def test_intervals_over_groups_cover_the_truth_and_intervals_over_items_would_not() -> None:
+    by_groups = by_items = 0
+    worlds = 200
+    for seed in range(worlds):
+        credit, groups = grouped_world(np.random.default_rng(seed))
+        (low, high), (group_low, group_high) = mean_intervals(sum_by_group(credit, groups), resamples=600)
+        by_groups += low <= 0.3 <= high
+        assert group_low == pytest.approx(low, abs=0.03) and group_high == pytest.approx(high, abs=0.03)
+        low, high = mean_intervals(sum_by_group(credit, [str(n) for n in range(len(credit))]), resamples=300)[
+            0
+        ]
+        by_items += low <= 0.3 <= high
+    assert by_groups / worlds > 0.88
+    assert by_items / worlds < 0.80
+
+
+def test_intervals_are_the_same_every_time() -> None:
+    sums = sum_by_group(*grouped_world(np.random.default_rng(3)))
+    assert mean_intervals(sums) == mean_intervals(sums)
+
+
+@pytest.mark.parametrize(("credit", "inside"), [(0.0, (0.0, 0.1)), (1.0, (0.9, 1.0))])
+def test_all_alike_is_not_all_certain(credit: float, inside: tuple[float, float]) -> None:
+    sums = GroupSums(items=np.full(50, 4.0), credit=np.full(50, 4.0 * credit))
+    low, high = mean_intervals(sums)[0]
+    assert inside[0] <= low <= credit <= high <= inside[1]
+    assert high - low > 0.01
+
+
+def test_wilson_against_known_values() -> None:
+    # Newcombe (1998), Table I: 81 of 263.
+    assert wilson(81 / 263, 263) == pytest.approx((0.2553, 0.3662), abs=5e-5)
+
+
+def test_p_values_are_small_for_real_differences_and_uniform_for_none() -> None:
+    p_values = []
+    for seed in range(150):
+        generator = np.random.default_rng(seed)
+        one, groups = grouped_world(generator, groups=30)
+        other, _ = grouped_world(generator, groups=30)
+        p_values.append(paired_difference(one, other, groups, resamples=400).p)
+    assert 0.01 <= np.mean(np.array(p_values) < 0.05) <= 0.10
+    better = np.clip(one + 1, 0, 1)
+    found = paired_difference(better, one, groups)
+    assert found.p < 0.001
+    assert found.ci[0] > 0
+    assert found.difference == pytest.approx(float((better - one).mean()))
+
+
+def test_difference_is_antisymmetric() -> None:
+    generator = np.random.default_rng(5)
+    one, groups = grouped_world(generator)
+    other, _ = grouped_world(generator)
+    there, back = paired_difference(one, other, groups), paired_difference(other, one, groups)
+    assert there.difference == pytest.approx(-back.difference)
+    assert there.p == back.p
+
+
+def test_holm_against_a_worked_example() -> None:
+    assert holm([0.01, 0.02, 0.03, 0.005]) == pytest.approx([0.03, 0.04, 0.04, 0.02])
+    assert holm([]) == []
+    assert holm([0.6, 0.7]) == [1.0, 1.0]

@@ -1,0 +1,77 @@
+"""Imports go down the list of rooms, and nothing heavy is imported at import."""
+
+from __future__ import annotations
+
+import ast
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+SOURCE = Path(__file__).resolve().parent.parent / "src" / "litotes"
+FLOORS = [
+    {"cli"},
+    {"report", "review", "audit", "training"},
+    {"bench"},
+    {"suites", "scorers"},
+    {"rewrites", "corpora"},
+    {"language"},
+    {"core"},
+]
+FLOOR = {room: number for number, rooms in enumerate(FLOORS) for room in rooms}
+
+
+def litotes_imports(path: Path) -> set[str]:
+    """The rooms that a module imports from, wherever in the module."""
+    found = set()
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        names = [node.module or ""] if isinstance(node, ast.ImportFrom) else []
+        names += [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
+        found |= {name.split(".")[1] for name in names if name.startswith("litotes.")}
+    return found
+
+
+HEAVY = [
+    "torch",
+    "transformers",
+    "sentence_transformers",
+    "spacy",
+    "numpy",
+    "scipy",
+    "pandas",
+    "onnxruntime",
+    "huggingface_hub",
+]
+MODULES = sorted(path for path in SOURCE.glob("*/**/*.py"))
+
+
+@pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(SOURCE)))
+def test_imports_go_down(path: Path) -> None:
+    room = path.relative_to(SOURCE).parts[0]
+    for other in litotes_imports(path) - {room, "_version"}:
+        assert FLOOR[other] > FLOOR[room], f"{room} may not import from {other}"
+
+
+def test_every_room_has_its_floor() -> None:
+    assert {path.name for path in SOURCE.iterdir() if (path / "__init__.py").exists()} <= set(FLOOR)
+
+
+@pytest.mark.parametrize("start", ["import litotes", "import litotes.cli.main"])
+def test_nothing_heavy_at_import(start: str) -> None:
+    program = f"{start}; import sys; print([name for name in {HEAVY!r} if name in sys.modules])"
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"
+
+
+def test_no_pickle_and_no_stub() -> None:
+    for path in MODULES:
+        text = path.read_text("utf-8")
+        assert "import pickle" not in text and "NotImplementedError" not in text, path
+
+
+def test_modules_stay_small() -> None:
+    long = {
+        path.name: lines for path in MODULES if (lines := len(path.read_text("utf-8").splitlines())) > 450
+    }
+    assert not long
