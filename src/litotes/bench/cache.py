@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 import contextlib
+import functools
 import hashlib
 import json
-import os
 import re
 import sqlite3
 import time
 import zlib
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
 
+from litotes.core.errors import LitotesError, one_line
 from litotes.scorers.base import Fingerprint, Vectors
 
 Warn = Callable[[str], None]
@@ -26,6 +27,8 @@ CREATE TABLE IF NOT EXISTS rows (key BLOB PRIMARY KEY, row BLOB NOT NULL, crc IN
 """
 _LOOK_UP_AT_ONCE = 500
 _SUFFIX = ".sqlite"
+_EXTRAS = ("-wal", "-shm")
+"""What SQLite keeps beside a file while it is in use."""
 
 
 def row_key(*texts: str) -> bytes:
@@ -42,6 +45,10 @@ def row_key(*texts: str) -> bytes:
     return digest.digest()
 
 
+Entry = tuple[bytes, bytes, int]
+"""A key, its row's bytes and their check sum."""
+
+
 class VectorCache:
     """Rows of numbers by key, for one scorer.
 
@@ -52,12 +59,17 @@ class VectorCache:
     def __init__(
         self, folder: Path, name: str, fingerprint: Fingerprint, warn: Warn, *, fresh: bool = False
     ) -> None:
-        self.path = folder / f"{_slug(name)}-{fingerprint.key()[:16]}{_SUFFIX}"
+        self.path = _file_of(folder, name, fingerprint)
         self._warn = warn
         self._fresh = fresh
-        self._about = {"name": name, "fingerprint": json.dumps(fingerprint.to_dict(), sort_keys=True)}
+        self._about = {
+            "name": one_line(name),
+            "fingerprint": json.dumps(fingerprint.to_dict(), sort_keys=True),
+        }
         self._connection: sqlite3.Connection | None = None
-        self._guarded(self._open)
+        self._usable = True
+        self._identity: _Identity | None = None
+        self._guarded(lambda connection: [])
 
     def get(self, keys: Sequence[bytes]) -> Iterator[tuple[list[int], Vectors]]:
         """The rows that are there, some at a time, with their places in `keys`."""
@@ -67,8 +79,8 @@ class VectorCache:
         damaged = 0
         for start in range(0, len(keys), _LOOK_UP_AT_ONCE):
             asked = keys[start : start + _LOOK_UP_AT_ONCE]
-            entries = self._guarded(lambda asked=asked: self._select(asked))
-            whole = [(key, data) for key, data, crc in entries if zlib.crc32(data) == crc]
+            entries = self._guarded(functools.partial(_select, asked))
+            whole = [(key, data) for key, data, crc in entries if _is_whole(data, crc)]
             damaged += len(entries) - len(whole)
             if whole:
                 rows = np.frombuffer(b"".join(data for _, data in whole), dtype="<f4").reshape(len(whole), -1)
@@ -80,7 +92,7 @@ class VectorCache:
         """Keep a batch, in one transaction."""
         stored = [row.astype("<f4").tobytes() for row in rows]
         entries = [(key, data, zlib.crc32(data)) for key, data in zip(keys, stored, strict=True)]
-        self._guarded(lambda: self._insert(entries))
+        self._guarded(functools.partial(_insert, entries))
 
     def close(self) -> None:
         """Let go of the file."""
@@ -95,63 +107,109 @@ class VectorCache:
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    def _open(self) -> None:
+    def _guarded(self, action: Callable[[sqlite3.Connection], list[Entry]]) -> list[Entry]:
+        """Do it, if the file is damaged with a new one, and if none can be used not at all."""
+        for _ in range(2):
+            if not self._usable:
+                break
+            try:
+                return action(self._connection or self._open())
+            except (sqlite3.OperationalError, OSError) as error:
+                self._switch_off(error)
+            except sqlite3.DatabaseError as error:
+                self._begin_anew(error)
+        return []
+
+    def _open(self) -> sqlite3.Connection:
         self.path.parent.mkdir(parents=True, exist_ok=True)
+        self._identity = _identity(self.path)
         connection = sqlite3.connect(self.path, timeout=60, isolation_level=None)
         self._connection = connection
-        connection.execute(
-            "PRAGMA page_size=16384"
-        )  # several vectors a page; takes effect when the file is made
+        connection.text_factory = bytes  # a damaged row may pass for a text; its check sum tells
+        connection.execute("PRAGMA page_size=16384")  # several vectors a page; counts when the file is made
         connection.execute("PRAGMA journal_mode=WAL")
         connection.execute("PRAGMA synchronous=NORMAL")
         connection.executescript(_SCHEMA)
+        _check_columns(connection)
         for key, value in self._about.items():
             connection.execute("INSERT OR IGNORE INTO about VALUES (?, ?)", (key, value))
+        return connection
 
-    def _select(self, keys: Sequence[bytes]) -> list[tuple[bytes, bytes, int]]:
-        if self._connection is None:
-            return []
-        marks = ",".join("?" * len(keys))
-        query = f"SELECT key, row, crc FROM rows WHERE key IN ({marks})"  # noqa: S608  (only question marks)
-        return self._connection.execute(query, list(keys)).fetchall()
+    def _switch_off(self, reason: Exception) -> None:
+        self.close()
+        self._usable = False
+        self._warn(f"[L403] {self.path}: the vector cache is switched off for this run ({reason})")
 
-    def _insert(self, entries: Sequence[tuple[bytes, bytes, int]]) -> None:
-        if self._connection is None:
-            return
-        self._connection.execute("BEGIN IMMEDIATE")
+    def _begin_anew(self, reason: Exception) -> None:
+        self.close()
+        if self._identity is not None and _identity(self.path) != self._identity:
+            return  # another process put the damaged file aside already; what is there now is its new one
         try:
-            self._connection.executemany("INSERT OR REPLACE INTO rows VALUES (?, ?, ?)", entries)
-            self._connection.execute("COMMIT")
-        except BaseException:
-            with contextlib.suppress(sqlite3.Error):
-                self._connection.execute("ROLLBACK")
-            raise
-
-    def _guarded(
-        self, action: Callable[[], list[tuple[bytes, bytes, int]] | None]
-    ) -> list[tuple[bytes, bytes, int]]:
-        """Do it; if the file turns out to be damaged put it aside and go on, if it cannot be used go on without."""
-        try:
-            return action() or []
-        except (sqlite3.OperationalError, OSError) as error:
-            self.close()
-            self._warn(f"[L403] {self.path}: the vector cache is switched off for this run ({error})")
-        except sqlite3.DatabaseError as error:
-            self.close()
             aside = _put_aside(self.path)
-            self._warn(f"[L403] {self.path}: is damaged ({error}); kept as {aside.name}, begun anew")
-            try:
-                self._open()
-            except (sqlite3.Error, OSError):
-                self.close()
-        return []
+        except OSError:
+            self._switch_off(reason)
+            return
+        self._warn(f"[L403] {self.path}: is damaged ({reason}); kept as {aside.name}, begun anew")
+
+
+def _file_of(folder: Path, name: str, fingerprint: Fingerprint) -> Path:
+    """The file of a fingerprint; a model that has two names has one file, called after the first."""
+    key = fingerprint.key()[:16]
+    there: list[Path] = []
+    with contextlib.suppress(OSError):  # a folder that cannot be read is told when it is opened
+        there = sorted(folder.glob(f"*-{key}{_SUFFIX}"))
+    return there[0] if there else folder / f"{_slug(name)}-{key}{_SUFFIX}"
+
+
+def _is_whole(data: object, crc: object) -> bool:
+    return isinstance(data, bytes) and zlib.crc32(data) == crc
+
+
+def _select(keys: Sequence[bytes], connection: sqlite3.Connection) -> list[Entry]:
+    marks = ",".join("?" * len(keys))
+    query = f"SELECT key, row, crc FROM rows WHERE key IN ({marks})"  # noqa: S608  (only question marks)
+    return connection.execute(query, list(keys)).fetchall()
+
+
+def _insert(entries: Sequence[Entry], connection: sqlite3.Connection) -> list[Entry]:
+    connection.execute("BEGIN IMMEDIATE")
+    try:
+        connection.executemany("INSERT OR REPLACE INTO rows VALUES (?, ?, ?)", entries)
+        connection.execute("COMMIT")
+    except BaseException:
+        with contextlib.suppress(sqlite3.Error):
+            connection.execute("ROLLBACK")
+        raise
+    return []
+
+
+def _check_columns(connection: sqlite3.Connection) -> None:
+    """Raise what a damaged file raises if the tables are not ours."""
+    try:
+        connection.execute("SELECT key, row, crc FROM rows LIMIT 1").fetchall()
+        connection.execute("SELECT key, value FROM about LIMIT 1").fetchall()
+    except sqlite3.OperationalError as error:
+        if "no such column" in str(error):
+            raise sqlite3.DatabaseError(f"it has other tables: {error}") from error
+        raise
+
+
+_Identity = tuple[int, int]
+
+
+def _identity(path: Path) -> _Identity | None:
+    """What tells a file from another of the same name."""
+    try:
+        found = path.stat()
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino
 
 
 def _put_aside(path: Path) -> Path:
     aside = path.with_name(f"{path.stem}.damaged-{time.time_ns()}")
-    with contextlib.suppress(OSError):
-        os.replace(path, aside)
-    for extra in ("-wal", "-shm"):
+    path.replace(aside)
+    for extra in _EXTRAS:
         path.with_name(path.name + extra).unlink(missing_ok=True)
     return aside
 
@@ -173,29 +231,39 @@ class CacheEntry:
 def list_cache(folder: Path) -> list[CacheEntry]:
     """What the cache holds, largest first; files that cannot be read show as damaged."""
     entries = [_entry(path) for path in folder.glob(f"*{_SUFFIX}")]
-    entries += [CacheEntry(path, "(damaged)", 0, path.stat().st_size) for path in folder.glob("*.damaged-*")]
+    entries += [CacheEntry(path, "(damaged)", 0, _size(path)) for path in folder.glob("*.damaged-*")]
     return sorted(entries, key=lambda entry: (-entry.size, entry.name))
 
 
 def _entry(path: Path) -> CacheEntry:
-    extras = [path.with_name(path.name + extra) for extra in ("-wal", "-shm")]
-    size = sum(file.stat().st_size for file in (path, *extras) if file.exists())
+    size = sum(_size(file) for file in _files(path))
+    address = f"{path.absolute().as_uri()}?mode=ro"  # as a URI, with every odd letter of a path escaped
     try:
-        with contextlib.closing(sqlite3.connect(f"file:{path}?mode=ro", uri=True, timeout=5)) as connection:
+        with contextlib.closing(sqlite3.connect(address, uri=True, timeout=5)) as connection:
             rows = connection.execute("SELECT count(*) FROM rows").fetchone()[0]
             name = connection.execute("SELECT value FROM about WHERE key = 'name'").fetchone()[0]
+    except sqlite3.OperationalError:
+        return CacheEntry(path, "(cannot be opened)", 0, size)
     except (sqlite3.Error, TypeError):
         return CacheEntry(path, "(damaged)", 0, size)
     return CacheEntry(path, str(name), int(rows), size)
 
 
-def clear_cache(folder: Path, name: str | None = None) -> list[CacheEntry]:
-    """Remove the files of one model, or all; gives what was removed."""
-    gone = [entry for entry in list_cache(folder) if name is None or entry.name == name]
-    for entry in gone:
-        for file in (
-            entry.path,
-            *(entry.path.with_name(entry.path.name + extra) for extra in ("-wal", "-shm")),
-        ):
+def _files(path: Path) -> list[Path]:
+    return [path, *(path.with_name(path.name + extra) for extra in _EXTRAS)]
+
+
+def _size(path: Path) -> int:
+    try:
+        return path.stat().st_size
+    except OSError:  # another process may have taken it away
+        return 0
+
+
+def clear_cache(entries: Iterable[CacheEntry]) -> None:
+    """Remove files of the cache."""
+    for file in (file for entry in entries for file in _files(entry.path)):
+        try:
             file.unlink(missing_ok=True)
-    return gone
+        except OSError as error:
+            raise LitotesError("L401", f"{file}: cannot be removed ({error.strerror})") from error

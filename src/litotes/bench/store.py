@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import hashlib
-import json
 import re
+import time
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 from litotes.bench.result import ItemResult, Metrics, RunResult, SuiteInfo
 from litotes.core.errors import LitotesError
-from litotes.core.files import read_json, read_json_lines, write_atomic
+from litotes.core.files import check_is_file, read_json, read_json_lines, to_json, write_together
+
+_ITEMS = "items.jsonl"
+_PAUSES = (0.05, 0.2, 0.0)
+"""How long a reader waits for a writer, in seconds."""
 
 
 def run_folder(out: Path, model: str, suite: str) -> Path:
@@ -26,7 +30,7 @@ def _folder_name(name: str) -> str:
     'all-MiniLM-L6-v2'
     """
     safe = re.sub(r"[^A-Za-z0-9._-]+", "-", name).strip("-.")[-80:]
-    if safe == name:
+    if safe and safe == name:
         return safe
     return f"{safe or 'model'}-{hashlib.sha256(name.encode('utf-8', 'surrogatepass')).hexdigest()[:8]}"
 
@@ -37,11 +41,10 @@ def write_run(out: Path, result: RunResult) -> Path:
     The items go first and the result, which holds their sha256, last: a result that can be read is whole.
     """
     folder = run_folder(out, result.model, result.suite.name)
-    content = _json_lines([_item_line(item) for item in result.items]).encode("utf-8", "surrogatepass")
-    write_atomic(folder / "items.jsonl", content)
+    content = _json_lines([_item_line(item) for item in result.items]).encode()
     document = {**result.to_dict(), "items_sha256": hashlib.sha256(content).hexdigest()}
     path = folder / "result.json"
-    write_atomic(path, json.dumps(document, ensure_ascii=False, indent=2) + "\n")
+    write_together({folder / _ITEMS: content, path: to_json(document, indent=2) + "\n"})
     return path
 
 
@@ -50,7 +53,7 @@ def _json_lines(lines: list[dict[str, Any]]) -> str:
 
     The cut is safe: inside a text a quotation mark is always escaped.
     """
-    return json.dumps(lines, ensure_ascii=False)[1:-1].replace('}, {"id": ', '}\n{"id": ') + "\n"
+    return to_json(lines)[1:-1].replace('}, {"id": ', '}\n{"id": ') + "\n"
 
 
 def _item_line(item: ItemResult) -> dict[str, Any]:
@@ -69,29 +72,45 @@ def _item_line(item: ItemResult) -> dict[str, Any]:
 
 def read_run(path: Path) -> RunResult:
     """A kept run, its items checked against the recorded sha256."""
-    document = read_json(path)
-    items_path = path.with_name("items.jsonl")
+    for pause in _PAUSES:
+        document, data = read_json(path), _read_items(path)
+        if document.get("items_sha256") == hashlib.sha256(data).hexdigest():
+            return _run(document, path)
+        time.sleep(pause)  # another process may be between its items and its result
+    raise LitotesError(
+        "L206", f"{path.with_name(_ITEMS)}: does not belong to its result.json", hint="run it again"
+    )
+
+
+def _read_items(path: Path) -> bytes:
+    items = path.with_name(_ITEMS)
+    check_is_file(items)
+    return items.read_bytes()
+
+
+def _run(document: Mapping[str, Any], path: Path) -> RunResult:
     try:
-        items = [_item(line) for _, line in read_json_lines(items_path)]
-        expected = document["items_sha256"]
-        result = RunResult(
-            model=document["model"],
+        return RunResult(
+            model=_text(document["model"]),
             suite=SuiteInfo(**{**document["suite_info"], **_tuples(document["suite_info"])}),
             metrics=_metrics(document["metrics"]),
-            choices=document["choices"],
-            fingerprint=document["fingerprint"],
-            settings=document["settings"],
-            versions=document["versions"],
-            items=items,
-            times=document["times"],
+            choices={role: int(count) for role, count in document["choices"].items()},
+            fingerprint=dict(document["fingerprint"]),
+            settings=dict(document["settings"]),
+            versions=dict(document["versions"]),
+            items=[_item(line) for _, line in read_json_lines(path.with_name(_ITEMS))],
+            times=dict(document["times"]),
         )
-    except (KeyError, TypeError) as error:
+    except (LookupError, TypeError, ValueError, AttributeError) as error:
         raise LitotesError(
             "L203", f"{path}: is no result of this version ({error})", hint="run it again"
         ) from error
-    if hashlib.sha256(items_path.read_bytes()).hexdigest() != expected:
-        raise LitotesError("L206", f"{items_path}: does not belong to its result.json", hint="run it again")
-    return result
+
+
+def _text(value: object) -> str:
+    if not isinstance(value, str):
+        raise TypeError("a name is not a text")
+    return value
 
 
 def _tuples(info: Mapping[str, Any]) -> dict[str, tuple[str, ...]]:
@@ -109,6 +128,8 @@ def _item(line: Mapping[str, Any]) -> ItemResult:
 
 def find_runs(out: Path) -> list[Path]:
     """The result files below a folder, in order."""
+    if out.exists() and not out.is_dir():
+        raise LitotesError("L202", f"{out}: is a file, a folder of runs is needed")
     if not out.is_dir():
         raise LitotesError("L201", f"{out}: no such folder", hint="litotes run makes one")
     return sorted(out.glob("*/*/result.json"))

@@ -14,6 +14,7 @@ from typing import ParamSpec, TypeVar
 import typer
 
 from litotes.core.errors import LitotesError, one_line
+from litotes.core.files import cannot_write
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -44,8 +45,6 @@ def put(text: str) -> None:
     except BrokenPipeError:
         raise
     except OSError as error:
-        from litotes.core.files import cannot_write
-
         leave_stdout()
         raise cannot_write("standard output", error) from error
 
@@ -58,7 +57,7 @@ def leave_stdout() -> None:
 
 
 def prepare_streams() -> None:
-    """Make the standard streams usable: closed ones lead nowhere, letters that they cannot show are escaped."""
+    """Make the standard streams usable: closed ones lead nowhere, letters they cannot show are escaped."""
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:
             # The lowest free number is the closed stream's own: no file of ours will be taken for it.

@@ -18,6 +18,7 @@ from litotes.cli.report import report
 from litotes.cli.run import run
 from litotes.cli.suites import suites
 from litotes.core.errors import UsageError
+from litotes.core.files import cannot_write
 
 app = typer.Typer(
     name="litotes",
@@ -67,9 +68,7 @@ def _exit_code() -> int:
         return UsageError.exit_code
     except OSError as error:  # help that nobody can read
         leave_stdout()
-        if isinstance(error, BrokenPipeError):
-            return 0
-        say(f"litotes: [L401] standard output: cannot be written ({error.strerror})")
+        say(f"litotes: {cannot_write('standard output', error)}")
         return 1
     return code if isinstance(code, int) else 0
 
@@ -78,7 +77,9 @@ def _usage_error(error: Any) -> UsageError:
     """What the parser of the command line found, in our form."""
     context = getattr(error, "ctx", None)
     command = context.command_path if context is not None else "litotes"
-    return UsageError("L102", error.format_message().rstrip("."), hint=f"{command} --help shows what there is")
+    return UsageError(
+        "L102", error.format_message().rstrip("."), hint=f"{command} --help shows what there is"
+    )
 
 
 if __name__ == "__main__":

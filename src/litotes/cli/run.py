@@ -12,11 +12,12 @@ from litotes.cli.guard import put, say, warn
 
 if TYPE_CHECKING:
     from litotes.bench.compare_models import Comparison
+    from litotes.bench.encode import Effort
     from litotes.bench.result import RunResult
     from litotes.suites.base import Suite
 
 
-def run(
+def run(  # noqa: PLR0917  (a command's options)
     models: Annotated[
         list[str] | None,
         typer.Argument(
@@ -48,27 +49,23 @@ def run(
     ] = False,
 ) -> None:
     """Put models through suites and write the report."""
+    from litotes.core.files import ensure_writable
+
+    # What can be wrong is found before anything heavy is imported: a typo is told at once.
+    chosen = _suites(suite, data)
+    ensure_writable(out)
+    names = _models(models)
+
     from litotes.bench.compare_models import compare_models
-    from litotes.bench.encode import Effort
     from litotes.bench.evaluate import Engine
     from litotes.bench.store import write_run
-    from litotes.core.files import ensure_writable
     from litotes.core.progress import progress_for_people
     from litotes.scorers.loading import load_scorer
 
-    def told(name: str, effort: Effort) -> None:
-        if effort.computed:
-            say(f"{name}: {effort.computed:,} encoded, {effort.cached:,} from the cache")
-        else:
-            say(f"{name}: nothing to encode, all {effort.cached:,} are in the cache")
-
-    names = _models(models)
-    chosen = _suites(suite, data)
-    ensure_writable(out)
     results: list[RunResult] = []
     paths: list[Path] = []
     with progress_for_people() as progress:
-        engine = Engine(workers=workers, fresh=fresh, progress=progress, warn=warn, told=told)
+        engine = Engine(workers=workers, fresh=fresh, progress=progress, warn=warn, told=_say_effort)
         for name in names:
             scorer = load_scorer(
                 name, offline=offline, allow_pickle=allow_pickle, trust_remote_code=trust_remote_code
@@ -87,8 +84,15 @@ def run(
         say(f"\nresults: {out}" + (f"\nreport:  {page}" if page else ""))
 
 
+def _say_effort(name: str, effort: Effort) -> None:
+    if effort.computed:
+        say(f"{name}: {effort.computed:,} encoded, {effort.cached:,} from the cache")
+    else:
+        say(f"{name}: nothing to encode, all {effort.cached:,} are in the cache")
+
+
 def _models(names: list[str] | None) -> list[str]:
-    """Each name once; one that cannot be a model's is found now, not after the hours that those before it take."""
+    """Each name once; one that nobody can have is told now, not after the hours that the others take."""
     from litotes.core.registry import unknown_name
     from litotes.scorers.hub import DEFAULT_MODEL
     from litotes.scorers.loading import list_scorers
@@ -111,13 +115,17 @@ def _suites(names: list[str] | None, data: list[str] | None) -> list[Suite]:
     chosen = list(dict.fromkeys(names or files or BUILT_IN))
     unused = [name for name in files if name not in chosen]
     if unused:
-        raise UsageError("L102", f"--data {unused[0]}=…: that suite is not run", hint=f"add --suite {unused[0]}")
+        raise UsageError(
+            "L102", f"--data {unused[0]}=…: that suite is not run", hint=f"add --suite {unused[0]}"
+        )
     found: dict[str, Suite] = {}
     for name in chosen:
         suite = load_suite(name, path=files.get(name))
         if suite.name in found:
             # Results are kept by the suite's name: the second would take the place of the first.
-            raise UsageError("L102", f'--suite {name}: another suite that is run is called "{suite.name}" too')
+            raise UsageError(
+                "L102", f'--suite {name}: another suite that is run is called "{suite.name}" too'
+            )
         found[suite.name] = suite
     return list(found.values())
 
@@ -131,7 +139,9 @@ def _data_files(entries: list[str]) -> dict[str, Path]:
     for entry in entries:
         name, separator, path = entry.partition("=")
         if not separator or not path:
-            raise UsageError("L102", f"--data {entry}: is written NAME=PATH", hint="semantoneg=FILE, for example")
+            raise UsageError(
+                "L102", f"--data {entry}: is written NAME=PATH", hint="semantoneg=FILE, for example"
+            )
         if name not in list_suites():
             raise unknown_name("suite", name, list_suites())
         if name in files:

@@ -40,7 +40,8 @@ def write_together(contents: Mapping[Path, str | bytes]) -> None:
             path.parent.mkdir(parents=True, exist_ok=True)
             temporary = _temporary_name(path.parent)
             ready.append((temporary, path))
-            _write_new(temporary, content.encode("utf-8", "surrogatepass") if isinstance(content, str) else content)
+            data = content.encode("utf-8", "surrogatepass") if isinstance(content, str) else content
+            _write_new(temporary, data)
         for temporary, path in ready:
             temporary.replace(path)
     except OSError as error:
@@ -68,7 +69,9 @@ def cannot_write(path: Path | str, error: OSError) -> LitotesError:
     if error.errno in (errno.ENOSPC, errno.EDQUOT):
         return LitotesError("L402", f"{path}: the disk is full", hint="make room and start again")
     return LitotesError(
-        "L401", f"{path}: cannot be written ({error.strerror or error})", hint="choose another place, or allow it"
+        "L401",
+        f"{path}: cannot be written ({error.strerror or error})",
+        hint="choose another place, or allow it",
     )
 
 
@@ -111,6 +114,22 @@ def expand_user(path: str | Path) -> Path:
         return Path(path)
 
 
+def is_file(path: Path) -> bool:
+    """Whether there is a file; a path too long to be looked at is none."""
+    try:
+        return path.is_file()
+    except (OSError, ValueError):
+        return False
+
+
+def is_folder(path: Path) -> bool:
+    """Whether there is a folder; a path too long to be looked at is none."""
+    try:
+        return path.is_dir()
+    except (OSError, ValueError):
+        return False
+
+
 def check_is_file(path: Path) -> None:
     """Raise the fitting line if the path is not a file that can be read."""
     try:
@@ -118,7 +137,9 @@ def check_is_file(path: Path) -> None:
     except (FileNotFoundError, NotADirectoryError):
         raise LitotesError("L201", f"{path}: no such file", hint="check the path") from None
     except (OSError, ValueError) as error:
-        raise LitotesError("L201", f"{path}: cannot be read ({_reason(error)})", hint="check the path") from error
+        raise LitotesError(
+            "L201", f"{path}: cannot be read ({_reason(error)})", hint="check the path"
+        ) from error
     if stat.S_ISDIR(mode):
         raise LitotesError("L202", f"{path}: is a folder, a file is needed", hint="name the file in it")
     if not stat.S_ISREG(mode):
@@ -129,7 +150,7 @@ def check_is_file(path: Path) -> None:
 
 
 def read_lines(path: Path) -> Iterator[tuple[int, str]]:
-    """The lines of a UTF-8 file with their numbers from 1; BOM and CRLF are taken off, blank lines left out."""
+    """The lines of a UTF-8 file with their numbers from 1; without BOM, CRLF and blank lines."""
     check_is_file(path)
     with path.open("rb") as file:
         for number in itertools.count(1):

@@ -96,6 +96,8 @@ class Encoder(ABC):
 
     def score(self, pairs: Sequence[tuple[str, str]]) -> Scores:
         """The cosine of each pair."""
+        if not pairs:
+            return np.empty(0, dtype=np.float64)
         texts = list(dict.fromkeys(text for pair in pairs for text in pair))
         place = {text: number for number, text in enumerate(texts)}
         vectors = self.encode(texts)
@@ -112,8 +114,8 @@ def cosines(vectors: Vectors, left: NDArray[np.intp], right: NDArray[np.intp]) -
     0.7071
     """
     lengths = np.sqrt(_dots(vectors, np.arange(len(vectors)), np.arange(len(vectors))))
-    out = _dots(vectors, left, right) / (lengths[left] * lengths[right])
-    return np.clip(out, -1.0, 1.0)
+    out: Scores = _dots(vectors, left, right) / (lengths[left] * lengths[right])
+    return np.clip(out, -1.0, 1.0, out=out)
 
 
 def _dots(vectors: Vectors, left: NDArray[np.intp], right: NDArray[np.intp]) -> Scores:

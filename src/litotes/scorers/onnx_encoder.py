@@ -6,18 +6,29 @@ import importlib.util
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from litotes.core.errors import LitotesError, UsageError, missing_package
-from litotes.core.files import check_is_file, read_json, sha256_file
+from litotes.core.files import sha256_file
 from litotes.scorers.access import Access
 from litotes.scorers.base import Encoder, Fingerprint, Vectors
-from litotes.scorers.names import ScorerName, parse_options
+from litotes.scorers.names import ScorerName, parse_options, shorten
+from litotes.scorers.onnx_folder import (
+    Pooling,
+    find_files,
+    hash_model,
+    published_max_length,
+    published_pooling,
+)
 
-Pooling = Literal["mean", "cls", "max"]
+_MADE = ("input_ids", "attention_mask", "token_type_ids")
+_NUMBERS = {"tensor(int64)": np.int64, "tensor(int32)": np.int32, "tensor(float)": np.float32}
+_VECTORS = ("tensor(float)", "tensor(float16)", "tensor(double)")
+_SENTENCES, _TOKENS = 2, 3
+"""How many dimensions an output has that holds a vector a sentence, a vector a token."""
 
 
 @dataclass(frozen=True)
@@ -27,7 +38,7 @@ class Options:
     output: str | None = None
     tokenizer: str | None = None
     pooling: Pooling | None = None
-    max_length: int = 512
+    max_length: int | None = None
     prompt: str = ""
 
 
@@ -68,12 +79,26 @@ class OnnxEncoder(Encoder):
             "token_type_ids": _padded([encoding.type_ids for encoding in encodings], longest, 0),
         }
         feed = {name: made[name].astype(kind) for name, kind in self._inputs.items()}
-        (found,) = self._session.run([self._output], feed)
-        pooled = found if self._pooling is None else _pool(found, mask, self._pooling)
+        try:
+            (found,) = self._session.run([self._output], feed)
+        except Exception as error:  # onnxruntime has a dozen kinds, none of them public
+            raise LitotesError(
+                "L311",
+                f"{self.name}: fails on {len(texts)} sentences of up to {longest} tokens "
+                f"({type(error).__name__})",
+                hint="does the tokenizer fit the model? a smaller ?max_length= may help",
+            ) from error
+        pooled = found if self._pooling is None else _pool(found.astype(np.float32), mask, self._pooling)
         return np.ascontiguousarray(pooled, dtype=np.float32)
 
     def _encodings(self, texts: Sequence[str]) -> list[Any]:
-        encodings: list[Any] = self._tokenizer.encode_batch([self._prompt + text for text in texts])
+        try:
+            encodings: list[Any] = self._tokenizer.encode_batch([self._prompt + text for text in texts])
+        except Exception as error:  # half a character, for one, cannot be handed over
+            first = shorten(texts[0], 60) if texts else ""
+            raise LitotesError(
+                "L311", f"{self.name}: its tokenizer fails on {len(texts)} texts, “{first}” the first"
+            ) from error
         return encodings
 
     def _pad_id(self) -> int:
@@ -81,9 +106,6 @@ class OnnxEncoder(Encoder):
             if (number := self._tokenizer.token_to_id(token)) is not None:
                 return int(number)
         return 0
-
-
-_NUMBERS = {"tensor(int64)": np.int64, "tensor(int32)": np.int32}
 
 
 def _padded(rows: Sequence[Sequence[int]], longest: int, filler: int) -> NDArray[np.int64]:
@@ -99,9 +121,10 @@ def _pool(tokens: NDArray[Any], mask: NDArray[np.int64], pooling: Pooling) -> ND
         return tokens[:, 0]
     inside = mask[:, :, None].astype(bool)
     if pooling == "max":
-        return np.where(inside, tokens, -np.inf).max(axis=1)
-    summed: NDArray[Any] = np.where(inside, tokens, 0.0).sum(axis=1) / mask.sum(axis=1, keepdims=True)
-    return summed
+        highest: NDArray[Any] = np.where(inside, tokens, -np.inf).max(axis=1)
+        return highest
+    mean: NDArray[Any] = np.where(inside, tokens, 0.0).sum(axis=1) / mask.sum(axis=1, keepdims=True)
+    return mean
 
 
 def load(name: ScorerName, access: Access, given: Mapping[str, Any]) -> OnnxEncoder:
@@ -110,53 +133,29 @@ def load(name: ScorerName, access: Access, given: Mapping[str, Any]) -> OnnxEnco
     for package in ("onnxruntime", "tokenizers"):
         if importlib.util.find_spec(package) is None:
             raise missing_package(package, "onnx")
-    model, tokenizer_file = _files(Path(name.rest).expanduser(), options)
+    model, tokenizer_file = find_files(name, options.tokenizer)
     session = _session(model)
-    unknown = [one.name for one in session.get_inputs() if one.name not in _MADE]
-    if unknown:
-        raise LitotesError("L311", f'{model}: wants an input "{unknown[0]}"; {", ".join(_MADE)} can be made')
+    _check_inputs(session, model)
     output, pooling = _output(session, model, options)
+    max_length = options.max_length or published_max_length(model)
     fingerprint = Fingerprint(
         backend="onnxruntime/cpu",
-        weights=sha256_file(model),
+        weights=hash_model(model),
         config=sha256_file(tokenizer_file),
-        pooling=pooling or f"output {output}",
+        pooling=f"output {output}" + (f", {pooling}" if pooling else ""),
         dtype="as stored",
-        max_length=options.max_length,
+        max_length=max_length,
         prompt=options.prompt,
     )
     return OnnxEncoder(
         name.text,
         fingerprint,
         session=session,
-        tokenizer=_tokenizer(tokenizer_file, options.max_length),
+        tokenizer=_tokenizer(tokenizer_file, max_length),
         output=output,
         pooling=pooling,
         prompt=options.prompt,
     )
-
-
-_MADE = ("input_ids", "attention_mask", "token_type_ids")
-
-
-def _files(path: Path, options: Options) -> tuple[Path, Path]:
-    folder = path if path.is_dir() else path.parent
-    if path.is_dir():
-        found = [place for place in (path / "model.onnx", path / "onnx" / "model.onnx") if place.exists()]
-        if not found:
-            raise LitotesError("L302", f"{path}: has no model.onnx")
-        model = found[0]
-    else:
-        check_is_file(path)
-        model = path
-    tokenizer = Path(options.tokenizer).expanduser() if options.tokenizer else folder / "tokenizer.json"
-    if not tokenizer.is_file():
-        raise LitotesError(
-            "L304",
-            f"{tokenizer}: no such tokenizer file",
-            hint="name one by onnx:…?tokenizer=PATH/tokenizer.json",
-        )
-    return model, tokenizer
 
 
 def _session(model: Path) -> Any:
@@ -166,13 +165,30 @@ def _session(model: Path) -> Any:
     # One thread a call: the engine calls from as many threads as there are workers.
     settings.intra_op_num_threads = 1
     settings.inter_op_num_threads = 1
-    settings.log_severity_level = 3
+    settings.log_severity_level = 4
     try:
         return onnxruntime.InferenceSession(str(model), settings, providers=["CPUExecutionProvider"])
     except Exception as error:
+        reason = shorten(str(error).partition("\n")[0], 120)
         raise LitotesError(
-            "L303", f"{model}: is no ONNX model or is cut short ({type(error).__name__})"
+            "L303", f"{model}: is no ONNX model or is cut short ({reason})", hint="fetch the model again"
         ) from error
+
+
+def _check_inputs(session: Any, model: Path) -> None:
+    """Raise if the model wants what a tokenizer cannot give."""
+    for one in session.get_inputs():
+        if one.name not in _MADE or one.type not in _NUMBERS:
+            raise LitotesError(
+                "L311", f'{model}: wants an input "{one.name}" of {one.type}; {", ".join(_MADE)} can be made'
+            )
+        fixed = [size for size in one.shape if isinstance(size, int)]
+        if fixed or len(one.shape) != _SENTENCES:
+            raise LitotesError(
+                "L311",
+                f'{model}: its input "{one.name}" has the fixed shape {one.shape}',
+                hint="export it with a free batch size and length",
+            )
 
 
 def _tokenizer(path: Path, max_length: int) -> Any:
@@ -181,7 +197,14 @@ def _tokenizer(path: Path, max_length: int) -> Any:
     try:
         tokenizer = Tokenizer.from_file(str(path))
     except Exception as error:
-        raise LitotesError("L304", f"{path}: is no tokenizer ({type(error).__name__})") from error
+        raise LitotesError(
+            "L304", f"{path}: is no tokenizer ({shorten(str(error), 120)})", hint="fetch the model again"
+        ) from error
+    special = tokenizer.num_special_tokens_to_add(False)
+    if max_length <= special:
+        raise UsageError(
+            "L102", f"max_length={max_length}: this model's {special} special tokens leave no room for words"
+        )
     tokenizer.no_padding()
     tokenizer.enable_truncation(max_length)
     return tokenizer
@@ -189,49 +212,45 @@ def _tokenizer(path: Path, max_length: int) -> Any:
 
 def _output(session: Any, model: Path, options: Options) -> tuple[str, Pooling | None]:
     """The output to read and how to pool it; sentence vectors need no pooling."""
-    ranks = {one.name: len(one.shape) for one in session.get_outputs()}
-    if options.output is not None and options.output not in ranks:
-        raise UsageError("L310", f'{model}: has no output "{options.output}"; it has {", ".join(ranks)}')
-    if options.output is None and len(ranks) > 1:
-        known = [
-            name for name in ("sentence_embedding", "last_hidden_state", "token_embeddings") if name in ranks
-        ]
-        if not known:
+    output = _choose_output(session, model, options.output)
+    kind = len(output.shape)
+    if output.type not in _VECTORS or kind not in (_SENTENCES, _TOKENS):
+        raise UsageError(
+            "L310",
+            f'{model}: output "{output.name}" ({output.type}, {kind} dimensions) holds no vectors of text',
+            hint="name another by onnx:…?output=NAME",
+        )
+    if kind == _SENTENCES:
+        if options.pooling is not None:
             raise UsageError(
                 "L310",
-                f"{model}: has several outputs ({', '.join(ranks)})",
-                hint="name one by onnx:…?output=NAME",
+                f'{model}: output "{output.name}" holds a vector a sentence, there is nothing to pool',
+                hint="leave out ?pooling=",
             )
-        output = known[0]
-    else:
-        output = options.output or next(iter(ranks))
-    if ranks[output] == 2:
-        return output, None
-    if ranks[output] != 3:
-        raise LitotesError("L310", f'{model}: output "{output}" holds neither sentences nor tokens')
-    pooling = options.pooling or _published_pooling(model)
+        return output.name, None
+    pooling = options.pooling or published_pooling(model)
     if pooling is None:
         raise UsageError(
             "L310",
-            f'{model}: output "{output}" holds a vector a token',
+            f'{model}: output "{output.name}" holds a vector a token',
             hint="say how to pool them, by onnx:…?pooling=mean (or cls, max)",
         )
-    return output, pooling
+    return output.name, pooling
 
 
-def _published_pooling(model: Path) -> Pooling | None:
-    """What a sentence-transformers folder says of itself."""
-    for folder in (model.parent, model.parent.parent):
-        path = folder / "1_Pooling" / "config.json"
-        if path.exists():
-            config = read_json(path)
-            modes: dict[Pooling, str] = {
-                "mean": "pooling_mode_mean_tokens",
-                "cls": "pooling_mode_cls_token",
-                "max": "pooling_mode_max_tokens",
-            }
-            chosen = [
-                mode for mode, key in modes.items() if config.get(key) or config.get("pooling_mode") == mode
-            ]
-            return chosen[0] if len(chosen) == 1 else None
-    return None
+def _choose_output(session: Any, model: Path, wanted: str | None) -> Any:
+    outputs = {one.name: one for one in session.get_outputs()}
+    if wanted is not None:
+        if wanted not in outputs:
+            raise UsageError(
+                "L310", f'{model}: has no output "{shorten(wanted)}"', hint=f"it has {', '.join(outputs)}"
+            )
+        return outputs[wanted]
+    if len(outputs) == 1:
+        return next(iter(outputs.values()))
+    for name in ("sentence_embedding", "last_hidden_state", "token_embeddings"):
+        if name in outputs:
+            return outputs[name]
+    raise UsageError(
+        "L310", f"{model}: has several outputs ({', '.join(outputs)})", hint="name one by onnx:…?output=NAME"
+    )

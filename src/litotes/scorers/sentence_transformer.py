@@ -6,12 +6,23 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from litotes.core.errors import LitotesError
 from litotes.scorers.access import Access
 from litotes.scorers.base import Fingerprint
-from litotes.scorers.hub import find_model
-from litotes.scorers.model_folder import check_folder, hash_configs, hash_weights
+from litotes.scorers.model_folder import hash_configs, hash_weights
 from litotes.scorers.names import ScorerName, parse_options
-from litotes.scorers.torch_encoder import DType, Features, TorchEncoder, choose_device, loading, need_torch
+from litotes.scorers.torch_encoder import (
+    AUTO,
+    NO_LIMIT,
+    DType,
+    Features,
+    TorchEncoder,
+    check_max_length,
+    choose_device,
+    find_torch_model,
+    loading,
+    need_torch,
+)
 
 if TYPE_CHECKING:
     import torch
@@ -25,7 +36,7 @@ class Options:
     max_length: int | None = None
     prompt: str | None = None
     dtype: DType = "float32"
-    device: str = "auto"
+    device: str = AUTO
 
 
 class SentenceTransformerEncoder(TorchEncoder):
@@ -48,16 +59,22 @@ class SentenceTransformerEncoder(TorchEncoder):
         return features
 
     def _forward(self, features: Features) -> torch.Tensor:
-        vectors: torch.Tensor = self._model(features)["sentence_embedding"]
-        return vectors
+        found = self._model(features)
+        if "sentence_embedding" not in found:
+            raise LitotesError(
+                "L310",
+                f"{self.name}: its modules give no vector a sentence",
+                hint="hf:…?pooling=mean pools the vectors of its tokens",
+            )
+        vectors: torch.Tensor = found["sentence_embedding"]
+        return vectors[:, : self._model.truncate_dim]
 
 
 def load(name: ScorerName, access: Access, given: Mapping[str, Any]) -> SentenceTransformerEncoder:
     """The encoder of that name."""
     options = parse_options(Options, given, scheme=name.scheme)
     need_torch("transformers", "sentence_transformers")
-    folder = find_model(name, access)
-    check_folder(folder, access)
+    folder = find_torch_model(name, access, options.device)
     device = choose_device(options.device)
     with loading(folder, access):
         import torch
@@ -72,15 +89,16 @@ def load(name: ScorerName, access: Access, given: Mapping[str, Any]) -> Sentence
         )
         model.eval()
         if options.max_length is not None:
+            check_max_length(options.max_length, model.transformers_model, model.tokenizer)
             model.max_seq_length = options.max_length
         prompt = options.prompt if options.prompt is not None else _own_prompt(model)
     fingerprint = Fingerprint(
         backend=f"torch/{device.type}",
         weights=hash_weights(folder),
-        config=hash_configs(folder),
+        config=hash_configs(folder, access),
         pooling=" + ".join(_module_name(module) for module in model),
         dtype=options.dtype,
-        max_length=model.max_seq_length,
+        max_length=_max_length(model),
         prompt=prompt,
     )
     return SentenceTransformerEncoder(name.text, fingerprint, device, model, prompt)
@@ -90,6 +108,11 @@ def _own_prompt(model: SentenceTransformer) -> str:
     """The prompt that the model itself puts before every text, if it has one."""
     named = model.default_prompt_name
     return str(model.prompts.get(named, "")) if named else ""
+
+
+def _max_length(model: SentenceTransformer) -> int | None:
+    length = model.max_seq_length
+    return int(length) if length is not None and length < NO_LIMIT else None
 
 
 def _module_name(module: Any) -> str:

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import contextlib
+import importlib.util
 import logging
+import re
 import threading
+import warnings
 from abc import abstractmethod
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -15,13 +18,19 @@ import numpy as np
 from litotes.core.errors import LitotesError, UsageError, missing_package
 from litotes.scorers.access import Access
 from litotes.scorers.base import Encoder, Fingerprint, Vectors
-from litotes.scorers.model_folder import needs_remote_code
+from litotes.scorers.hub import find_model
+from litotes.scorers.model_folder import check_folder, needs_remote_code
+from litotes.scorers.names import ScorerName, shorten
 
 if TYPE_CHECKING:
     import torch
 
 DType = Literal["float32", "float16", "bfloat16"]
 Features = dict[str, Any]
+
+AUTO = "auto"
+NO_LIMIT = 100_000
+"""Tokenizers without a maximum length say a huge number."""
 
 _TOKENIZE_AT_ONCE = 512
 
@@ -42,7 +51,7 @@ class TorchEncoder(Encoder):
     @property
     def parallel(self) -> bool:
         """A GPU is one worker; a CPU is as many as it has cores."""
-        return self._device.type == "cpu"
+        return bool(self._device.type == "cpu")
 
     @abstractmethod
     def _tokenize(self, texts: Sequence[str]) -> Features:
@@ -57,7 +66,8 @@ class TorchEncoder(Encoder):
         counts: list[int] = []
         for start in range(0, len(texts), _TOKENIZE_AT_ONCE):
             chunk = texts[start : start + _TOKENIZE_AT_ONCE]
-            mask = self._tokenize(chunk).get("attention_mask")
+            with self._failing_in_one_line(chunk), self._lock:
+                mask = self._tokenize(chunk).get("attention_mask")
             # Models that look words up have no mask; how they are batched makes no difference to them.
             counts += [len(text.split()) + 1 for text in chunk] if mask is None else mask.sum(dim=1).tolist()
         return counts
@@ -66,13 +76,28 @@ class TorchEncoder(Encoder):
         """A vector a text, as one batch."""
         import torch
 
-        with self._lock:
-            features = self._tokenize(texts)
-        moved = {key: _to(value, self._device) for key, value in features.items()}
-        with torch.inference_mode():
-            vectors = self._forward(moved)
-        found = vectors.to(dtype=torch.float32, device="cpu").numpy()
+        with self._failing_in_one_line(texts):
+            with self._lock:
+                features = self._tokenize(texts)
+            moved = {key: _to(value, self._device) for key, value in features.items()}
+            with torch.inference_mode():
+                vectors = self._forward(moved)
+            found = vectors.to(dtype=torch.float32, device="cpu").numpy()
         return np.ascontiguousarray(found, dtype=np.float32)
+
+    @contextlib.contextmanager
+    def _failing_in_one_line(self, texts: Sequence[str]) -> Iterator[None]:
+        try:
+            yield
+        except LitotesError:
+            raise
+        except Exception as error:  # the model's own code raises what it likes
+            first = shorten(texts[0], 60) if texts else ""
+            raise LitotesError(
+                "L311",
+                f"{self.name}: fails on a batch of {len(texts)} that begins with “{first}” "
+                f"({type(error).__name__}: {_first_line(str(error).strip())})",
+            ) from error
 
     def limit_threads(self, count: int) -> int:
         """Let one call of `encode` in this thread use so many threads; gives the number before."""
@@ -89,55 +114,156 @@ def _to(value: Any, device: torch.device) -> Any:
 
 def need_torch(*packages: str) -> None:
     """Raise, with the command that brings them, if torch or one of the packages is not installed."""
-    import importlib.util
-
     for package in ("torch", *packages):
         if importlib.util.find_spec(package) is None:
             raise missing_package(package, "torch")
+
+
+def find_torch_model(name: ScorerName, access: Access, device: str) -> Path:
+    """The folder of a model that torch can load; a wrong device is told before anything is fetched."""
+    if device != AUTO:
+        choose_device(device)
+    folder = find_model(name, access)
+    check_folder(folder, access)
+    return folder
 
 
 def choose_device(wanted: str) -> torch.device:
     """The device that was named, or the best one here."""
     import torch
 
-    if wanted == "auto":
+    if wanted == AUTO:
         wanted = "cuda" if torch.cuda.is_available() else "cpu"
     try:
         device = torch.device(wanted)
-        torch.empty(1, device=device)
-    except (RuntimeError, AssertionError) as error:
-        raise UsageError("L102", f'device "{wanted}" is not to be had on this machine') from error
+        torch.empty(1, device=device).cpu()  # “meta” is a device, but one that holds no numbers
+    except Exception as error:  # each backend that is not there says so in its own way
+        raise UsageError(
+            "L102",
+            f'device "{shorten(wanted)}" is not to be had on this machine',
+            hint="device=cpu always is",
+        ) from error
     return device
+
+
+def check_max_length(wanted: int, model: Any, tokenizer: Any) -> None:
+    """Raise if a sentence of so many tokens has no place in the model, or no words in it."""
+    longest = position_limit(model)
+    if longest is not None and wanted > longest:
+        raise UsageError("L102", f"max_length={wanted}: this model reads at most {longest} tokens")
+    count = getattr(tokenizer, "num_special_tokens_to_add", None)
+    special = count() if count is not None else 0
+    if wanted <= special:
+        raise UsageError(
+            "L102", f"max_length={wanted}: this model's {special} special tokens leave no room for words"
+        )
+
+
+def position_limit(model: Any) -> int | None:
+    """How many tokens a model has positions for; None if it counts them in another way."""
+    longest = getattr(getattr(model, "config", None), "max_position_embeddings", None)
+    if not isinstance(longest, int) or longest <= 0:
+        return None
+    for name, module in model.named_modules():
+        # RoBERTa's kind counts from behind the padding's place.
+        if name.endswith("position_embeddings") and getattr(module, "padding_idx", None) is not None:
+            return longest - int(module.padding_idx) - 1
+    return longest
 
 
 @contextlib.contextmanager
 def loading(folder: Path, access: Access) -> Iterator[None]:
     """Load quietly, and turn whatever the libraries raise into one line."""
-    import transformers
+    with _quiet_libraries() as reports:
+        try:
+            yield
+        except LitotesError:
+            raise
+        except Exception as error:
+            if misfits := _misfits(reports):
+                raise does_not_fit(folder, misfits) from error
+            raise _cannot_load(folder, access, error) from error
+    if misfits := _misfits(reports):
+        raise does_not_fit(folder, misfits)
 
-    transformers.utils.logging.disable_progress_bar()
-    loggers = [logging.getLogger(name) for name in ("transformers", "sentence_transformers")]
-    levels = [logger.level for logger in loggers]
+
+def _misfits(reports: Sequence[str]) -> list[str]:
+    return [key for report in reports for key in _MISFIT.findall(report) if not may_be_missing(key)]
+
+
+def _cannot_load(folder: Path, access: Access, error: Exception) -> LitotesError:
+    # The folder's own name could hold any of the words that are looked for.
+    text = str(error).strip().replace(str(folder), "…")
+    if "trust_remote_code" in text and not access.trust_remote_code:
+        return needs_remote_code(folder)
+    hint = "fetch the model again, or try a newer transformers"
+    if type(error).__name__ == "UnpicklingError":  # its own text says how to read them all the same
+        return LitotesError("L311", f"{folder}: its pickled weights are damaged or hold more than numbers")
+    if "okenizer" in text:
+        return LitotesError(
+            "L304", f"{folder}: its tokenizer cannot be loaded ({_first_line(text)})", hint=hint
+        )
+    return LitotesError(
+        "L311", f"{folder}: cannot be loaded ({type(error).__name__}: {_first_line(text)})", hint=hint
+    )
+
+
+def may_be_missing(key: str) -> bool:
+    """Whether a weight is one that no pooling of ours reads."""
+    return "pooler" in key
+
+
+def does_not_fit(folder: Path, misfits: Sequence[str]) -> LitotesError:
+    """The error for a checkpoint that would leave layers at random: better none than such a model."""
+    return LitotesError(
+        "L311",
+        f"{folder}: its weights do not fit its config ({misfits[0]} is missing or of another size)",
+        hint="fetch the model again",
+    )
+
+
+_REPORTER = "transformers.modeling_utils"
+_TALKATIVE = ("transformers", "sentence_transformers", _REPORTER)
+_MISFIT = re.compile(r"^(\S.*?)\s*\|\s*(?:\x1b\[\d+m)?(?:MISSING|MISMATCH)", re.MULTILINE)
+"""A line of the report in which transformers says what it left at random; it says so nowhere else."""
+
+
+@contextlib.contextmanager
+def _quiet_libraries() -> Iterator[list[str]]:
+    """Let the libraries say nothing; gives the reports that transformers would have printed."""
+    from transformers.utils import logging as transformers_logging
+
+    had_bar = transformers_logging.is_progress_bar_enabled()
+    transformers_logging.disable_progress_bar()
+    loggers = [logging.getLogger(name) for name in _TALKATIVE]
+    before = [(logger, logger.level, logger.propagate) for logger in loggers]
     for logger in loggers:
         logger.setLevel(logging.ERROR)
+    reporter, listener = logging.getLogger(_REPORTER), _Listener()
+    reporter.setLevel(logging.WARNING)
+    reporter.propagate = False
+    reporter.addHandler(listener)
     try:
-        yield
-    except LitotesError:
-        raise
-    except Exception as error:
-        text = str(error).strip()
-        if "trust_remote_code" in text and not access.trust_remote_code:
-            raise needs_remote_code(folder) from error
-        if "okenizer" in text:
-            raise LitotesError(
-                "L304", f"{folder}: its tokenizer cannot be loaded ({_first_line(text)})"
-            ) from error
-        raise LitotesError("L311", f"{folder}: {type(error).__name__}: {_first_line(text)}") from error
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            yield listener.heard
     finally:
-        for logger, level in zip(loggers, levels, strict=True):
+        reporter.removeHandler(listener)
+        for logger, level, propagate in before:
             logger.setLevel(level)
+            logger.propagate = propagate
+        if had_bar:
+            transformers_logging.enable_progress_bar()
+
+
+class _Listener(logging.Handler):
+    def __init__(self) -> None:
+        super().__init__()
+        self.heard: list[str] = []
+
+    def emit(self, record: logging.LogRecord) -> None:
+        self.heard.append(record.getMessage())
 
 
 def _first_line(text: str) -> str:
-    line = text.splitlines()[0] if text else "no reason given"
-    return line if len(line) <= 200 else line[:199] + "…"
+    return shorten(text.splitlines()[0], 200) if text else "no reason given"

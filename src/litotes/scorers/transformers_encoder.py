@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -10,18 +11,30 @@ from typing import TYPE_CHECKING, Any, Literal
 from litotes.core.errors import LitotesError
 from litotes.scorers.access import Access
 from litotes.scorers.base import Fingerprint
-from litotes.scorers.hub import find_model
-from litotes.scorers.model_folder import check_folder, hash_configs, hash_weights
+from litotes.scorers.model_folder import hash_configs, hash_weights
 from litotes.scorers.names import ScorerName, parse_options
-from litotes.scorers.torch_encoder import DType, Features, TorchEncoder, choose_device, loading, need_torch
+from litotes.scorers.torch_encoder import (
+    AUTO,
+    NO_LIMIT,
+    DType,
+    Features,
+    TorchEncoder,
+    check_max_length,
+    choose_device,
+    does_not_fit,
+    find_torch_model,
+    loading,
+    may_be_missing,
+    need_torch,
+    position_limit,
+)
 
 if TYPE_CHECKING:
     import torch
 
 Pooling = Literal["mean", "cls", "max"]
 
-_NO_LIMIT = 100_000
-"""Tokenizers without a maximum length say a huge number."""
+_USUAL_LENGTH = 512
 
 
 @dataclass(frozen=True)
@@ -32,7 +45,7 @@ class Options:
     max_length: int | None = None
     prompt: str = ""
     dtype: DType = "float32"
-    device: str = "auto"
+    device: str = AUTO
 
 
 class TransformersEncoder(TorchEncoder):
@@ -54,6 +67,7 @@ class TransformersEncoder(TorchEncoder):
         self._tokenizer = tokenizer
         self._options = options
         self._max_length = max_length
+        self._takes = frozenset(inspect.signature(model.forward).parameters)
 
     def _tokenize(self, texts: Sequence[str]) -> Features:
         return dict(
@@ -67,12 +81,15 @@ class TransformersEncoder(TorchEncoder):
         )
 
     def _forward(self, features: Features) -> torch.Tensor:
-        hidden = self._model(**features).last_hidden_state
+        # A tokenizer may make more than its model takes, token types above all.
+        taken = {key: value for key, value in features.items() if key in self._takes}
+        hidden = self._model(**taken).last_hidden_state
         return pool(hidden, features["attention_mask"], self._options.pooling)
 
 
 def pool(hidden: torch.Tensor, mask: torch.Tensor, pooling: Pooling) -> torch.Tensor:
-    """One vector a sentence from its tokens' vectors; padding never counts."""
+    """One vector a sentence from its tokens' vectors; padding (to the right) never counts."""
+    hidden = hidden.float()  # sums in half precision would lose what the model has computed
     if pooling == "cls":
         return hidden[:, 0]
     inside = mask.unsqueeze(-1).bool()
@@ -85,19 +102,17 @@ def load(name: ScorerName, access: Access, given: Mapping[str, Any]) -> Transfor
     """The encoder of that name."""
     options = parse_options(Options, given, scheme=name.scheme)
     need_torch("transformers")
-    folder = find_model(name, access)
-    check_folder(folder, access)
+    folder = find_torch_model(name, access, options.device)
     device = choose_device(options.device)
     with loading(folder, access):
         model, tokenizer = _load_parts(folder, access, options)
         model.to(device).eval()
-        if tokenizer.pad_token is None:
-            tokenizer.pad_token = tokenizer.eos_token
     max_length = options.max_length or _longest(model, tokenizer)
+    check_max_length(max_length, model, tokenizer)
     fingerprint = Fingerprint(
         backend=f"torch/{device.type}",
         weights=hash_weights(folder),
-        config=hash_configs(folder),
+        config=hash_configs(folder, access),
         pooling=options.pooling,
         dtype=options.dtype,
         max_length=max_length,
@@ -116,10 +131,10 @@ def load(name: ScorerName, access: Access, given: Mapping[str, Any]) -> Transfor
 
 def _load_parts(folder: Path, access: Access, options: Options) -> tuple[Any, Any]:
     import torch
-    from transformers import AutoConfig, AutoModel, AutoModelForTextEncoding, AutoTokenizer
+    from transformers import AutoConfig, AutoModel, AutoModelForTextEncoding
 
     common: dict[str, Any] = {"local_files_only": True, "trust_remote_code": access.trust_remote_code}
-    tokenizer = AutoTokenizer.from_pretrained(folder, **common)
+    tokenizer = _load_tokenizer(folder, common)
     config = AutoConfig.from_pretrained(folder, **common)
     kind = AutoModelForTextEncoding if config.model_type in ("t5", "mt5", "umt5") else AutoModel
     model, report = kind.from_pretrained(
@@ -129,18 +144,29 @@ def _load_parts(folder: Path, access: Access, options: Options) -> tuple[Any, An
         weights_only=True,
         **common,
     )
-    # A checkpoint that does not fit would leave layers at random: better none than such a model.
-    missing = sorted(key for key in report["missing_keys"] if "pooler" not in key)
+    missing = sorted(key for key in report["missing_keys"] if not may_be_missing(key))
     if missing:
-        raise LitotesError(
-            "L311",
-            f"{folder}: its weights do not fit its config ({len(missing)} missing, {missing[0]} for one)",
-        )
+        raise does_not_fit(folder, missing)
     return (model.get_encoder() if model.config.is_encoder_decoder else model), tokenizer
 
 
+def _load_tokenizer(folder: Path, common: Mapping[str, Any]) -> Any:
+    from transformers import AutoTokenizer
+
+    tokenizer = AutoTokenizer.from_pretrained(folder, **common)
+    # The poolings count on padding to the right: some tokenizers of generating models pad to the left.
+    tokenizer.padding_side = "right"
+    if tokenizer.pad_token is None:
+        tokenizer.pad_token = tokenizer.eos_token or tokenizer.unk_token
+    if tokenizer.pad_token is None:
+        raise LitotesError(
+            "L304", f"{folder}: its tokenizer has no token to pad with", hint="name another model"
+        )
+    return tokenizer
+
+
 def _longest(model: Any, tokenizer: Any) -> int:
-    if tokenizer.model_max_length < _NO_LIMIT:
-        return int(tokenizer.model_max_length)
-    positions = getattr(model.config, "max_position_embeddings", None)
-    return int(positions) - 2 if positions else 512  # RoBERTa's kind keeps two places for itself
+    """What the tokenizer says, as far as the model's positions reach."""
+    said = int(tokenizer.model_max_length) if tokenizer.model_max_length < NO_LIMIT else None
+    known = [length for length in (said, position_limit(model)) if length is not None]
+    return min(known, default=_USUAL_LENGTH)

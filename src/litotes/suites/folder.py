@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 from litotes.core.errors import LitotesError
-from litotes.core.files import read_json, read_json_lines, sha256_file, write_atomic
+from litotes.core.files import is_whole_text, read_json, read_json_lines, sha256_file, to_json, write_together
 from litotes.suites.base import Item, Suite, SuiteKind
-from litotes.suites.kinds import suite_kind
+from litotes.suites.kinds import KINDS, suite_kind
 
 _META = ("name", "kind", "sha256")
 
@@ -18,10 +19,20 @@ _META = ("name", "kind", "sha256")
 def load_folder(folder: Path) -> Suite:
     """The suite in a folder, its items checked against the recorded sha256."""
     meta_path, items_path = folder / "suite.json", folder / "items.jsonl"
+    if not meta_path.exists():
+        raise LitotesError(
+            "L201", f"{meta_path}: no such file", hint="a suite is a folder with suite.json and items.jsonl"
+        )
     meta = read_json(meta_path)
     for key in _META:
-        if not isinstance(meta.get(key), str):
-            raise LitotesError("L203", f'{meta_path}: "{key}" is missing or not a text')
+        if not isinstance(meta.get(key), str) or not meta[key].strip():
+            raise LitotesError("L203", f'{meta_path}: "{key}" is missing, empty or not a text')
+    if meta["kind"] not in KINDS:
+        raise LitotesError(
+            "L203",
+            f'{meta_path}: unknown kind of suite "{meta["kind"]}"',
+            hint=f"known: {', '.join(KINDS.names())}",
+        )
     kind = suite_kind(meta["kind"])
     items = list(_read_items(items_path, kind))
     if not items:
@@ -30,7 +41,7 @@ def load_folder(folder: Path) -> Suite:
         raise LitotesError(
             "L206",
             f"{items_path}: sha256 is {found[:12]}…, suite.json says {meta['sha256'][:12]}…",
-            hint="the items were changed after the suite was made; put the right sha256 into suite.json if you meant it",
+            hint="the items were changed after the suite was made; if you meant it, correct suite.json",
         )
     return Suite(
         name=meta["name"],
@@ -58,9 +69,11 @@ def _read_items(path: Path, kind: SuiteKind) -> Iterator[Item]:
 def _item(record: dict[str, Any], kind: SuiteKind, where: str) -> Item:
     number, group, sentences = record.get("id"), record.get("group", ""), record.get("sentences")
     if not isinstance(number, str) or not number:
-        raise LitotesError("L203", f'{where}: "id" is missing or not a text')
-    if not isinstance(group, str) or not isinstance(sentences, dict):
-        raise LitotesError("L203", f'{where}: "group" must be a text and "sentences" an object')
+        raise LitotesError("L203", f'{where}: "id" is missing, empty or not a text')
+    if not isinstance(group, str):
+        raise LitotesError("L203", f'{where}: "group" must be a text')
+    if not isinstance(sentences, dict):
+        raise LitotesError("L203", f'{where}: "sentences" is missing or no object')
     for role in kind.roles:
         text = sentences.get(role)
         if text is None:
@@ -72,6 +85,8 @@ def _item(record: dict[str, Any], kind: SuiteKind, where: str) -> Item:
     tags = record.get("tags", {})
     if not isinstance(tags, dict):
         raise LitotesError("L203", f'{where}: "tags" must be an object')
+    if not is_whole_text(json.dumps(record, ensure_ascii=False)):
+        raise LitotesError("L203", f"{where}: a text holds half a character (a lone surrogate)")
     return Item(
         id=number,
         group=group or number,  # an item without a group stands for itself
@@ -83,14 +98,12 @@ def _item(record: dict[str, Any], kind: SuiteKind, where: str) -> Item:
 def save_folder(suite: Suite, folder: Path, **more: Any) -> None:
     """Write a suite; `more` goes into suite.json beside the usual fields."""
     lines = [
-        json.dumps(
-            {"id": item.id, "group": item.group, "sentences": dict(item.sentences), "tags": dict(item.tags)},
-            ensure_ascii=False,
+        to_json(
+            {"id": item.id, "group": item.group, "sentences": dict(item.sentences), "tags": dict(item.tags)}
         )
         for item in suite.items
     ]
-    items_path = folder / "items.jsonl"
-    write_atomic(items_path, "\n".join(lines) + "\n")
+    items = "".join(f"{line}\n" for line in lines).encode()
     meta = {
         "name": suite.name,
         "version": suite.version,
@@ -101,6 +114,6 @@ def save_folder(suite: Suite, folder: Path, **more: Any) -> None:
         "items": len(suite.items),
         "groups": suite.groups(),
         **more,
-        "sha256": sha256_file(items_path),
+        "sha256": hashlib.sha256(items).hexdigest(),
     }
-    write_atomic(folder / "suite.json", json.dumps(meta, ensure_ascii=False, indent=2) + "\n")
+    write_together({folder / "items.jsonl": items, folder / "suite.json": to_json(meta, indent=2) + "\n"})

@@ -6,6 +6,7 @@ from importlib.resources import as_file, files
 from pathlib import Path
 
 from litotes.core.errors import LitotesError, UsageError
+from litotes.core.files import expand_user, is_file, is_folder
 from litotes.core.registry import Registry, unknown_name
 from litotes.suites.base import Suite
 from litotes.suites.folder import load_folder
@@ -42,16 +43,28 @@ def load_suite(name: str, *, path: str | Path | None = None) -> Suite:
         with as_file(files("litotes.suites") / "builtin" / name) as folder:
             return load_folder(folder)
     if name in _READERS:
-        suite = _READERS.get(name)(Path(path).expanduser() if path is not None else _official_file(name))
-        assert isinstance(suite, Suite)  # noqa: S101  (an entry point of another package could return anything)
-        return suite
+        return _read(name, expand_user(path) if path is not None else _official_file(name))
     if path is not None:
         raise unknown_name("suite", name, list_suites())
     return _load_from_path(name)
 
 
-def _official_file(name: str) -> Path:
-    found = find_data(name) if name in SOURCES else None
+def _read(name: str, path: Path | None) -> Suite:
+    """What the reader of that name makes of its file; a suite of another package may do without one."""
+    suite = _READERS.get(name)(path)
+    if not isinstance(suite, Suite):
+        raise LitotesError(
+            "L203",
+            f'the package that brings suite "{name}" gave {type(suite).__name__}, not a suite',
+            hint="update it",
+        )
+    return suite
+
+
+def _official_file(name: str) -> Path | None:
+    if name not in SOURCES:
+        return None
+    found = find_data(name)
     if found is None:
         raise LitotesError(
             "L201",
@@ -62,16 +75,18 @@ def _official_file(name: str) -> Path:
 
 
 def _load_from_path(name: str) -> Suite:
-    folder = Path(name).expanduser()
-    if folder.is_dir():
-        return load_folder(folder)
-    if folder.is_file() and folder.name == "suite.json":
-        return load_folder(folder.parent)
-    if folder.is_file():
+    path = expand_user(name)
+    if name and is_folder(path):
+        return load_folder(path)
+    if is_file(path):
+        if path.name == "suite.json":
+            return load_folder(path.parent)
         official = " or ".join(f"--suite {known} --data {known}={name}" for known in SOURCES)
         raise LitotesError(
             "L202", f"{name}: is a file, a suite is a folder", hint=f"an official file is given by {official}"
         )
     if "/" in name or "\\" in name:
-        raise LitotesError("L201", f"{name}: no such folder")
+        raise LitotesError(
+            "L201", f"{name}: no such folder", hint="check the path; litotes suites lists the names"
+        )
     raise unknown_name("suite", name, list_suites())

@@ -6,15 +6,15 @@ means the same. The official file is read as published.
 
 from __future__ import annotations
 
-import difflib
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
 from litotes.core.errors import LitotesError
-from litotes.core.files import read_json_lines, sha256_file
+from litotes.core.files import is_whole_text, read_json_lines, sha256_file
 from litotes.suites.base import Item, Suite, SuiteKind, closest
+from litotes.suites.sources import SOURCES
 
 ROLES = ("input", "antonym", "polarity", "both")
 OPTIONS = ROLES[1:]
@@ -54,12 +54,13 @@ def load_official(path: Path, *, name: str = "semantoneg") -> Suite:
     items = list(_read_items(path))
     if not items:
         raise LitotesError("L204", f"{path}: has no items")
+    sha256 = sha256_file(path)
     return Suite(
         name=name,
         kind=KIND,
         items=items,
-        sha256=sha256_file(path),
-        version="1.0",
+        sha256=sha256,
+        version="1.0" if sha256 == SOURCES["semantoneg"].sha256 else "not as published",
         source="Vahtola, Creutz and Tiedemann (2022), SemAntoNeg",
         licence="CC BY 4.0",
     )
@@ -71,41 +72,60 @@ def _read_items(path: Path) -> Iterator[Item]:
     for line, record in read_json_lines(path):
         where = f"{path}:{line}"
         number, label, sentence, options = _checked(record, where)
-        if number in seen:
-            raise LitotesError("L205", f"{where}: idx {number} stands already in line {seen[number]}")
-        seen[number] = line
+        id_ = f"san-{number.zfill(4)}"
+        if id_ in seen:
+            raise LitotesError("L205", f"{where}: idx {number} stands already in line {seen[id_]}")
+        seen[id_] = line
         sentences = {"input": sentence, **_under_roles(sentence, options, label)}
         words = differing_words(sentence, sentences["antonym"])
         # The four items of a quadruple share a group even where a verb is inflected in only some of them.
         group = groups.setdefault(frozenset(sentences.values()), "/".join(sorted(words)))
         yield Item(
-            id=f"san-{number.zfill(4)}",
+            id=id_,
             group=group,
             sentences=sentences,
             tags={"word": words[0], "antonym": words[1]},
         )
 
 
+_NEEDED: dict[str, tuple[tuple[type, ...], str]] = {
+    "idx": ((int, str), "a number or a text"),
+    "label": ((int,), "a number"),
+    "input": ((str,), "a text"),
+    "sentences": ((list,), "a list of three texts"),
+}
+
+
 def _checked(record: dict[str, Any], where: str) -> tuple[str, int, str, list[str]]:
-    needed = {"idx": (int, str), "label": (int,), "input": (str,), "sentences": (list,)}
-    for key, kinds in needed.items():
+    for key, (kinds, wanted) in _NEEDED.items():
         if key not in record:
-            raise LitotesError("L203", f'{where}: "{key}" is missing; SemAntoNeg needs {", ".join(needed)}')
+            raise LitotesError(
+                "L203", f'{where}: "{key}" is missing', hint=f"SemAntoNeg needs {', '.join(_NEEDED)}"
+            )
         if not isinstance(record[key], kinds) or isinstance(record[key], bool):
-            raise LitotesError("L203", f'{where}: "{key}" has the wrong type ({type(record[key]).__name__})')
-    sentence, options, label = record["input"], record["sentences"], record["label"]
+            raise LitotesError("L203", f'{where}: "{key}" must be {wanted}')
+    number, label = str(record["idx"]), record["label"]
+    sentence, options = record["input"], record["sentences"]
+    if not number.strip():
+        raise LitotesError("L203", f'{where}: "idx" is empty')
     if len(options) != len(OPTIONS) or not all(isinstance(option, str) for option in options):
-        raise LitotesError("L203", f'{where}: "sentences" must hold three texts')
+        raise LitotesError("L203", f'{where}: "sentences" must be {_NEEDED["sentences"][1]}')
     if not 0 <= label < len(options):
         raise LitotesError(
-            "L203", f"{where}: label {label} is out of range; it is the place, 0 to 2, in sentences"
+            "L203", f"{where}: label {label} is out of range", hint="it is the place, 0 to 2, in sentences"
         )
-    for text in (sentence, *options):
-        if not text.strip():
-            raise LitotesError("L203", f"{where}: a sentence is empty")
+    _check_texts((number, sentence, *options), where)
     if len({sentence, *options}) < len(ROLES):
         raise LitotesError("L203", f"{where}: two of the four sentences are equal, so the item asks nothing")
-    return str(record["idx"]), label, sentence, options
+    return number, label, sentence, options
+
+
+def _check_texts(texts: Iterable[str], where: str) -> None:
+    for text in texts:
+        if not text.strip():
+            raise LitotesError("L203", f"{where}: a sentence is empty")
+        if not is_whole_text(text):
+            raise LitotesError("L203", f"{where}: a text holds half a character (a lone surrogate)")
 
 
 def _under_roles(sentence: str, options: Sequence[str], label: int) -> dict[str, str]:
@@ -138,12 +158,15 @@ def differing_words(one: str, other: str) -> tuple[str, str]:
 def _difference(one: str, other: str) -> tuple[list[str], list[str]]:
     """The stretch of tokens, from the first change to the last, in which two sentences differ."""
     left, right = _TOKEN.findall(one.lower()), _TOKEN.findall(other.lower())
-    steps = difflib.SequenceMatcher(None, left, right, autojunk=False).get_opcodes()
-    changed = [step for step in steps if step[0] != "equal"]
-    if not changed:
-        return [], []
-    (_, start, _, other_start, _), (_, _, stop, _, other_stop) = changed[0], changed[-1]
-    return left[start:stop], right[other_start:other_stop]
+    start = _common(left, right)
+    end = _common(left[start:][::-1], right[start:][::-1])
+    return left[start : len(left) - end], right[start : len(right) - end]
+
+
+def _common(left: Sequence[str], right: Sequence[str]) -> int:
+    """How many tokens are the same from the beginning on."""
+    pairs = enumerate(zip(left, right))  # noqa: B905  (the shorter one ends it)
+    return next((place for place, (one, other) in pairs if one != other), min(len(left), len(right)))
 
 
 def _bare(tokens: Sequence[str]) -> str:

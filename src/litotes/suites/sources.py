@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
+from litotes.core.files import is_file
 from litotes.core.paths import data_folders
 from litotes.core.registry import unknown_name
 
@@ -46,6 +47,6 @@ def find_data(name: str) -> Path | None:
     wanted = source(name)
     for folder in data_folders():
         for place in (folder / wanted.file, folder / wanted.name / wanted.file):
-            if place.is_file():
+            if is_file(place):
                 return place
     return None

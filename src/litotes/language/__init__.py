@@ -1,0 +1,1 @@
+"""English: parsing, the lexicon, inflection, spelling, agreement."""

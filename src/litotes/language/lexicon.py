@@ -1,0 +1,197 @@
+"""The lexicon: words, senses and what they are opposed and akin to; a file that opens in milliseconds."""
+
+from __future__ import annotations
+
+import hashlib
+import sqlite3
+import threading
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from importlib.resources import files
+from pathlib import Path
+
+from litotes.core.errors import LitotesError
+from litotes.core.paths import cache_folder
+from litotes.language.lexicon_build import FORMAT, compile_wordnet
+
+_POS = {1: "n", 2: "v", 3: "a", 4: "r"}
+
+
+@dataclass(frozen=True)
+class Synset:
+    """Words that can stand for one meaning."""
+
+    id: int
+    lexfile: int
+    members: tuple[str, ...]
+    markers: tuple[str, ...]
+    """Where each member may stand, if it is an adjective that may not stand anywhere: `a`, `p`, `ip`."""
+    satellite: bool
+    antonyms: tuple[tuple[int, int, int], ...]
+    """(own member from 0, other synset, its member from 0)."""
+    similar: tuple[int, ...]
+    derived: tuple[tuple[int, int, int], ...]
+
+    @property
+    def pos(self) -> str:
+        """n, v, a or r."""
+        return _POS[self.id % 10]
+
+
+@dataclass(frozen=True)
+class Sense:
+    """A word in one of its meanings."""
+
+    word: str
+    """As WordNet writes it, with spaces: `ice cream`, `French`."""
+    synset: Synset
+    member: int
+    rank: int
+    """0 is the most frequent sense of the word."""
+    count: int
+    """How often the word has this sense in the tagged texts."""
+
+    @property
+    def marker(self) -> str:
+        """`a` if it stands only before its noun, `p` only in the predicate, `ip` only after the noun."""
+        return self.synset.markers[self.member] if self.synset.markers else ""
+
+
+class Lexicon:
+    """A compiled WordNet.
+
+    >>> lexicon = default_lexicon()
+    >>> [other.word for sense in lexicon.senses("asleep", "a") for other in lexicon.antonyms(sense)]
+    ['awake']
+    """
+
+    def __init__(self, path: Path) -> None:
+        if not path.is_file():
+            raise LitotesError("L201", f"{path}: no such lexicon")
+        self._path = path
+        self._local = threading.local()
+        if self.about().get("format") != FORMAT:
+            raise LitotesError("L203", f"{path}: is no lexicon of this version")
+        # Read once, kept: a text has far fewer words than sentences.
+        self.senses = lru_cache(maxsize=65_536)(self._senses)
+        self.synset = lru_cache(maxsize=65_536)(self._synset)
+
+    def about(self) -> dict[str, str]:
+        """Source, licence and format."""
+        try:
+            return dict(self._connection().execute("SELECT key, value FROM about"))
+        except sqlite3.DatabaseError as error:
+            raise LitotesError("L203", f"{self._path}: is no lexicon ({error})") from error
+
+    def words(self, pos: str) -> Iterator[str]:
+        """Every word of a part of speech, in alphabetical order."""
+        rows = self._connection().execute("SELECT word FROM words WHERE pos = ? ORDER BY word", (pos,))
+        return (_plain(word) for (word,) in rows)
+
+    def synsets(self) -> Iterator[int]:
+        """The ids of all synsets."""
+        return (number for (number,) in self._connection().execute("SELECT id FROM synsets ORDER BY id"))
+
+    def antonyms(self, sense: Sense) -> list[Sense]:
+        """The direct antonyms of a word in this sense."""
+        return [
+            self._linked(target, member) for own, target, member in sense.synset.antonyms if own in (sense.member, -1)
+        ]
+
+    def derived(self, sense: Sense) -> list[Sense]:
+        """Words of other parts of speech made from the same root."""
+        return [
+            self._linked(target, member) for own, target, member in sense.synset.derived if own in (sense.member, -1)
+        ]
+
+    def members(self, synset: Synset) -> list[Sense]:
+        """The words of a synset, each in that sense."""
+        return [self._linked(synset.id, member) for member in range(len(synset.members))]
+
+    def similar(self, synset: Synset) -> list[Synset]:
+        """The synsets that an adjective synset is said to be like."""
+        return [self.synset(number) for number in synset.similar]
+
+    def _linked(self, number: int, member: int) -> Sense:
+        """A member of a synset, with its rank and count among the word's own senses."""
+        synset = self.synset(number)
+        place = max(member, 0)
+        word = synset.members[place]
+        own = next(sense for sense in self.senses(word, synset.pos) if sense.synset.id == number)
+        # A synset may hold a word twice, in two spellings ("a.m.", "A.M."): the place says which is meant.
+        return Sense(word, synset, place, own.rank, own.count)
+
+    def _senses(self, word: str, pos: str) -> tuple[Sense, ...]:
+        """The senses of a word, the most frequent first; none if the word is not known."""
+        lemma = word.lower().replace(" ", "_")
+        row = self._connection().execute("SELECT senses FROM words WHERE word = ? AND pos = ?", (lemma, pos)).fetchone()
+        if row is None:
+            return ()
+        found = []
+        for rank, entry in enumerate(row[0].split()):
+            number, _, count = entry.partition(":")
+            synset = self.synset(int(number))
+            member = next(place for place, name in enumerate(synset.members) if name.lower() == _plain(lemma))
+            found.append(Sense(synset.members[member], synset, member, rank, int(count or 0)))
+        return tuple(found)
+
+    def _synset(self, number: int) -> Synset:
+        row = self._connection().execute("SELECT * FROM synsets WHERE id = ?", (number,)).fetchone()
+        if row is None:
+            raise KeyError(number)
+        number, lexfile, members, markers, satellite, antonyms, similar, derived = row
+        return Synset(
+            id=number,
+            lexfile=lexfile,
+            members=tuple(_plain(member) for member in members.split()),
+            markers=tuple(marker.replace("-", "") for marker in markers.split()) if markers else (),
+            satellite=bool(satellite),
+            antonyms=_links(antonyms),
+            similar=tuple(int(other) for other in similar.split()) if similar else (),
+            derived=_links(derived),
+        )
+
+    def _connection(self) -> sqlite3.Connection:
+        """One connection a thread: SQLite's may not be shared."""
+        connection: sqlite3.Connection | None = getattr(self._local, "connection", None)
+        if connection is None:
+            connection = sqlite3.connect(f"file:{self._path}?mode=ro&immutable=1", uri=True)
+            self._local.connection = connection
+        return connection
+
+
+def _plain(word: str) -> str:
+    return word.replace("_", " ")
+
+
+def _links(text: str | None) -> tuple[tuple[int, int, int], ...]:
+    if not text:
+        return ()
+    found = []
+    for entry in text.split():
+        own, _, rest = entry.partition(">")
+        target, _, member = rest.partition(".")
+        found.append((int(own) - 1, int(target), int(member) - 1))
+    return tuple(found)
+
+
+@lru_cache(maxsize=1)
+def default_lexicon() -> Lexicon:
+    """The WordNet that comes with the package."""
+    return Lexicon(Path(str(files("litotes.language") / "data" / "wordnet.sqlite")))
+
+
+def open_lexicon(folder: Path) -> Lexicon:
+    """Another WordNet, from its WNDB folder; compiled once and kept in the cache folder."""
+    digest = hashlib.sha256()
+    for name in ("data.noun", "data.verb", "data.adj", "data.adv", "index.sense"):
+        path = folder / name
+        if not path.is_file():
+            raise LitotesError("L201", f"{path}: no such file", hint="a WordNet folder holds data.noun, index.noun, …")
+        stat = path.stat()
+        digest.update(f"{path.resolve()}\0{stat.st_size}\0{stat.st_mtime_ns}\0".encode())
+    target = cache_folder() / "lexicons" / f"{digest.hexdigest()[:24]}.sqlite"
+    if not target.exists():
+        compile_wordnet(folder, target, source=str(folder), licence="see the folder")
+    return Lexicon(target)

@@ -1,0 +1,73 @@
+"""Killed at any moment and started again, a run goes on where it was and ends with the very same files."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+from signal import SIGINT, SIGKILL
+from typing import Any
+
+In = Callable[[Path], Any]
+MODEL = "all-MiniLM-L6-v2"
+TOTAL = 684
+"""Sentences of the built-in suite."""
+COMMAND = ("run", MODEL, "--workers", "1", "--no-report", "--out", "out")
+
+
+def kept(folder: Path) -> tuple[str, bytes]:
+    """What a run wrote, but for the times."""
+    [run] = (folder / "out").glob("*/semantoneg-mini")
+    assert sorted(path.name for path in run.iterdir()) == ["items.jsonl", "result.json"]
+    document = json.loads((run / "result.json").read_text("utf-8"))
+    assert document.pop("times")
+    return json.dumps(document), (run / "items.jsonl").read_bytes()
+
+
+def is_intact(cache: Path) -> bool:
+    [path] = cache.glob("*.sqlite")
+    with closing(sqlite3.connect(path)) as connection:
+        return connection.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+
+
+def test_stopped_four_times_it_ends_with_the_same_files(litotes: Any, litotes_in: In, tmp_path: Path) -> None:
+    (tmp_path / "undisturbed").mkdir()
+    undisturbed = litotes_in(tmp_path / "undisturbed")
+    assert undisturbed.run(*COMMAND).succeeded().effort == (TOTAL, 0)
+
+    seen = 0
+    for share, how in ((0, SIGKILL), (1 / 3, SIGKILL), (1 / 2, SIGINT), (2 / 3, SIGKILL)):
+        process = litotes.start(*COMMAND)
+        seen = litotes.wait_for_rows(process, max(round(share * TOTAL), seen + 1))
+        process.send_signal(how)
+        done = litotes.finish(process, timeout=30)
+        if how == SIGKILL:
+            assert done.code == -SIGKILL
+        else:
+            assert (done.code, done.err.count("\n")) == (130, 1)
+            assert done.err.startswith("litotes: interrupted; what was done is kept")
+        assert litotes.cached_rows() >= seen
+        assert not (tmp_path / "out").exists()
+
+    computed, cached = litotes.run(*COMMAND).succeeded().effort
+    assert cached >= seen
+    assert 0 < computed == TOTAL - cached
+    assert kept(tmp_path) == kept(undisturbed.folder)
+    assert is_intact(litotes.cache)
+
+
+def test_several_at_once_in_the_same_places(litotes_with_toy: Any, litotes_in: In, tmp_path: Path) -> None:
+    alone = litotes_in(tmp_path / "alone")
+    alone.folder.mkdir()
+    alone.plugins = litotes_with_toy.plugins
+    alone.run("run", "toy:words?pause=0.01", "--no-report", "--out", "out").succeeded()
+
+    processes = [litotes_with_toy.start("run", "toy:words?pause=0.01", "--out", "out") for _ in range(3)]
+    for process in processes:
+        litotes_with_toy.finish(process).succeeded()
+    assert kept(tmp_path) == kept(alone.folder)
+    assert litotes_with_toy.cached_rows() == TOTAL
+    assert is_intact(litotes_with_toy.cache)
+    assert len(list((tmp_path / "out").iterdir())) == 2  # the model's folder and the report: no litter

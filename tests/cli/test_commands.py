@@ -1,0 +1,372 @@
+"""Each command as people and programs use it."""
+
+from __future__ import annotations
+
+import csv
+import hashlib
+import json
+import re
+import subprocess
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import litotes as package
+
+Run = Callable[..., Any]
+COMMAND = Path(sys.executable).with_name("litotes")
+ITEM = {
+    "idx": 0,
+    "label": 2,
+    "input": "That is good.",
+    "sentences": ["That is bad.", "That is not good.", "That is not bad."],
+}
+OFFICIAL_NAME = "SemAntoNeg_v1.0.json"
+HEAVY = {"torch", "numpy", "spacy", "transformers", "sentence_transformers", "onnxruntime", "pandas"}
+
+
+def write_data(path: Path) -> Path:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(json.dumps(ITEM) + "\n")
+    return path
+
+
+# What is imported.
+
+
+def imported(*command: str) -> set[str]:
+    """The packages that a Python command imports."""
+    done = subprocess.run(
+        [sys.executable, "-X", "importtime", *command], capture_output=True, text=True, check=True
+    )
+    return {
+        found.split(".")[0] for found in re.findall(r"import time: .*\| +(\S+)$", done.stderr, re.MULTILINE)
+    }
+
+
+@pytest.mark.parametrize("arguments", [["--help"], ["--version"], ["run", "--help"], ["report", "--help"]])
+def test_help_imports_nothing_heavy(arguments: list[str]) -> None:
+    found = imported(str(COMMAND), *arguments)
+    assert "litotes" in found
+    assert not found & (HEAVY | {"rich"})
+
+
+def test_the_package_imports_nothing_heavy() -> None:
+    assert not imported("-c", "import litotes; litotes.__version__; dir(litotes)") & (
+        HEAVY | {"typer", "rich"}
+    )
+
+
+def test_version(run_litotes: Run) -> None:
+    assert run_litotes("--version").succeeded().out == f"litotes {package.__version__}\n"
+
+
+def test_help_names_every_command(run_litotes: Run) -> None:
+    told = run_litotes("--help").succeeded().out
+    for command in ("run", "report", "suites", "models", "fetch", "cache", "doctor"):
+        assert re.search(rf"^  {command} ", told, re.MULTILINE)
+        assert run_litotes(command, "--help").succeeded().out.startswith(f"Usage: litotes {command}")
+
+
+def test_it_is_a_module_too() -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "litotes", "--version"], capture_output=True, text=True, check=True
+    )
+    assert done.stdout == f"litotes {package.__version__}\n"
+
+
+# litotes run
+
+
+def test_json_is_one_document_and_nothing_else(run_litotes: Run, tmp_path: Path) -> None:
+    done = run_litotes("run", "overlap:words", "--json", "--out", "out").succeeded()
+    document = done.document
+    [run] = document["runs"]
+    assert (run["model"], run["suite"]) == ("overlap:words", "semantoneg-mini")
+    low, high = run["metrics"]["accuracy_ci"]
+    assert 0 <= low <= run["metrics"]["accuracy"] <= high <= 1
+    assert set(run["choices"]) == {"antonym", "polarity", "both"}
+    assert sum(run["choices"].values()) + run["metrics"]["ties"] == run["metrics"]["items"] == 684
+    items = [json.loads(line) for line in (tmp_path / run["items_path"]).read_text("utf-8").splitlines()]
+    assert len(items) == 684
+    assert document["report"] == "out/report.html"
+    kept = json.loads((tmp_path / run["result_path"]).read_text("utf-8"))
+    assert {key: run[key] for key in kept if key in run} == {
+        key: value for key, value in kept.items() if key != "items_sha256"
+    }
+
+
+def test_every_figure_can_be_counted_again_from_the_lines(run_litotes: Run, tmp_path: Path) -> None:
+    [run] = run_litotes("run", "overlap:words", "--json").succeeded().document["runs"]
+    content = (tmp_path / run["items_path"]).read_bytes()
+    items = [json.loads(line) for line in content.splitlines()]
+    assert sum(item["credit"] for item in items) / len(items) == pytest.approx(run["metrics"]["accuracy"])
+    for role, count in run["choices"].items():
+        assert sum(item["choice"] == role for item in items) == count
+    kept = json.loads((tmp_path / run["result_path"]).read_text("utf-8"))
+    assert kept["items_sha256"] == hashlib.sha256(content).hexdigest()
+
+
+def test_a_run_leaves_what_it_says_and_no_more(run_litotes: Run) -> None:
+    done = run_litotes("run", "overlap:words", "--out", "out").succeeded()
+    assert sorted(path.name for path in done.new_files if "out" in path.parts) == [
+        "items.jsonl",
+        "report.html",
+        "result.json",
+    ]
+    assert "results: out" in done.err and "report:  out/report.html" in done.err
+
+
+def test_tables_fit_a_terminal(run_litotes: Run) -> None:
+    out = run_litotes("run", "overlap:words").succeeded().out
+    assert "semantoneg-mini: 684 items" in out
+    assert max(map(len, out.splitlines())) <= 80
+
+
+def test_no_report(run_litotes: Run, tmp_path: Path) -> None:
+    document = run_litotes("run", "overlap:words", "--json", "--no-report").succeeded().document
+    assert document["report"] is None
+    assert not (tmp_path / "runs" / "report.html").exists()
+
+
+def test_two_models_are_compared(litotes_with_toy: Any) -> None:
+    done = litotes_with_toy.run("run", "overlap:words", "toy:words", "overlap:words", "--json").succeeded()
+    assert [run["model"] for run in done.document["runs"]] == ["overlap:words", "toy:words"]
+    [comparison] = done.document["comparisons"]
+    assert {comparison["a"], comparison["b"]} == {"overlap:words", "toy:words"}
+
+
+def test_several_suites_at_once(litotes_with_toy: Any) -> None:
+    write_data(litotes_with_toy.folder / "data.json")
+    done = litotes_with_toy.run(
+        "run", "toy:words", "--json", "--data", "semantoneg=data.json", "--suite", "semantoneg",
+        "--suite", "toys", "--suite", "semantoneg-mini",
+    ).succeeded()  # fmt: skip
+    assert [run["suite"] for run in done.document["runs"]] == ["semantoneg", "toys", "semantoneg-mini"]
+
+
+def test_data_that_is_given_is_run(run_litotes: Run, tmp_path: Path) -> None:
+    write_data(tmp_path / "data.json")
+    [run] = run_litotes("run", "overlap:words", "--json", "--data", "semantoneg=data.json").document["runs"]
+    assert (run["suite"], run["metrics"]["items"]) == ("semantoneg", 1)
+    assert run["suite_info"]["version"] == "not as published"
+
+
+@pytest.mark.parametrize("place", [OFFICIAL_NAME, f"semantoneg/{OFFICIAL_NAME}"])
+def test_data_is_found_in_litotes_data(run_litotes: Run, tmp_path: Path, place: str) -> None:
+    write_data(tmp_path / "corpora" / place)
+    command = ("run", "overlap:words", "--json", "--suite", "semantoneg")
+    done = run_litotes(*command, env={"LITOTES_DATA": str(tmp_path / "corpora")}).succeeded()
+    assert done.document["runs"][0]["metrics"]["items"] == 1
+
+
+def test_data_is_found_in_the_users_data_folder(litotes: Any) -> None:
+    write_data(litotes.data / "litotes" / OFFICIAL_NAME)
+    done = litotes.run("run", "overlap:words", "--json", "--suite", "semantoneg").succeeded()
+    assert done.document["runs"][0]["metrics"]["items"] == 1
+    assert str(litotes.data / "litotes" / OFFICIAL_NAME) in litotes.run("suites").succeeded().out
+
+
+def test_a_data_folder_that_cannot_be_is_passed_over(litotes: Any) -> None:
+    write_data(litotes.data / "litotes" / OFFICIAL_NAME)
+    for folder in ("/nowhere", "a" * 300, "/dev/null/x"):
+        assert str(litotes.data) in litotes.run("suites", env={"LITOTES_DATA": folder}).succeeded().out
+
+
+def test_litotes_data_comes_before_the_users_folder(litotes: Any) -> None:
+    write_data(litotes.data / "litotes" / OFFICIAL_NAME).write_text("this would fail")
+    write_data(litotes.folder / "first" / OFFICIAL_NAME)
+    litotes.run(
+        "run", "overlap:words", "--suite", "semantoneg", env={"LITOTES_DATA": str(litotes.folder / "first")}
+    ).succeeded()
+
+
+# Lists.
+
+
+def test_suites(run_litotes: Run) -> None:
+    lines = run_litotes("suites").succeeded().out.splitlines()
+    assert re.fullmatch(r"semantoneg-mini +built in, 684 items, 160 antonym pairs", lines[0])
+    assert "litotes fetch semantoneg brings it (CC BY 4.0)" in lines[1]
+
+
+def test_models(run_litotes: Run) -> None:
+    out = run_litotes("models").succeeded().out
+    assert "all-MiniLM-L6-v2 (default)" in out
+    for scheme in ("st:", "hf:", "onnx:", "overlap:"):
+        assert f"  {scheme}" in out
+
+
+def test_doctor(litotes: Any) -> None:
+    out = litotes.run("doctor", env={"LITOTES_DATA": "/somewhere"}).succeeded().out
+    assert out.startswith(f"litotes {package.__version__} on Python")
+    assert f"cache: {litotes.cache}" in out
+    assert "data:  /somewhere, " in out
+    assert re.search(r"^torch +\d", out, re.MULTILINE)
+
+
+# Other packages.
+
+
+def test_another_package_adds_a_scheme_and_a_suite(litotes_with_toy: Any) -> None:
+    assert re.search(r"toy: +from another package", litotes_with_toy.run("models").succeeded().out)
+    assert re.search(r"toys +from another package", litotes_with_toy.run("suites").succeeded().out)
+    [run] = litotes_with_toy.run("run", "toy:words", "--suite", "toys", "--json").document["runs"]
+    assert (run["model"], run["suite"], run["metrics"]["items"]) == ("toy:words", "toys", 4)
+    assert run["suite_info"]["source"] == "none"
+
+
+def test_another_packages_suite_may_take_a_file(litotes_with_toy: Any) -> None:
+    [run] = litotes_with_toy.run("run", "toy:words", "--data", "toys=a.txt", "--json").document["runs"]
+    assert run["suite_info"]["source"] == "a.txt"
+
+
+def test_another_package_that_is_not_well_is_told(litotes_with_toy: Any) -> None:
+    litotes_with_toy.run("run", "toy:words", "--suite", "broken").refused(
+        1, "L203", 'the package that brings suite "broken" gave str, not a suite'
+    )
+
+
+# litotes report
+
+
+@pytest.fixture(scope="module")
+def kept(
+    litotes_in: Callable[[Path], Any], toy_plugin: Path, tmp_path_factory: pytest.TempPathFactory
+) -> Any:
+    """A folder with the runs of two models in it."""
+    litotes = litotes_in(tmp_path_factory.mktemp("kept"))
+    litotes.plugins.append(toy_plugin)
+    litotes.run("run", "overlap:words", "toy:words", "--no-report").succeeded()
+    return litotes
+
+
+def test_a_report_is_a_page_if_nothing_is_said(kept: Any) -> None:
+    done = kept.run("report", "runs").succeeded()
+    assert [path.name for path in done.new_files] == ["report.html"]
+    assert done.err == "wrote report.html\n"
+    page = (kept.folder / "report.html").read_text("utf-8")
+    assert page.lower().startswith("<!doctype html>")
+    assert "overlap:words" in page and "toy:words" in page
+
+
+def test_every_kind_of_report(kept: Any) -> None:
+    names = [f"all.{ending}" for ending in ("html", "md", "csv", "tex", "json", "HTML")]
+    outs = [argument for name in names for argument in ("--out", f"made/{name}")]
+    done = kept.run("report", "runs", *outs).succeeded()
+    assert sorted(path.name for path in done.new_files) == sorted(names)
+    made = {name: (kept.folder / "made" / name).read_text("utf-8") for name in names}
+    assert "| model" in made["all.md"]
+    assert "\\begin{tabular}" in made["all.tex"]
+    rows = list(csv.DictReader(made["all.csv"].splitlines()))
+    assert {row["model"] for row in rows} == {"overlap:words", "toy:words"}
+    document = json.loads(made["all.json"])
+    assert [run["model"] for run in document["runs"]] == ["overlap:words", "toy:words"]
+    assert len(document["comparisons"]) == 1
+
+
+@pytest.mark.parametrize("name", ["report.pdf", "report"])
+def test_an_unknown_kind_of_report(kept: Any, name: str) -> None:
+    kept.run("report", "runs", "--out", name).refused(2, "L102", f"{name}: a report ends in .html, .md")
+
+
+def test_a_report_where_a_folder_is(kept: Any) -> None:
+    (kept.folder / "folder.html").mkdir()
+    kept.run("report", "runs", "--out", "folder.html").refused(1, "L401", "folder.html: cannot be written")
+
+
+def test_a_report_of_nothing(run_litotes: Run, tmp_path: Path) -> None:
+    (tmp_path / "empty").mkdir()
+    (tmp_path / "file").write_text("")
+    run_litotes("report", "empty").refused(1, "L204", "empty: holds no runs", "litotes run")
+    run_litotes("report", "gone").refused(1, "L201", "gone: no such folder", "litotes run")
+    run_litotes("report", "file").refused(1, "L202", "file: is a file")
+
+
+# litotes fetch
+
+
+class Handler(BaseHTTPRequestHandler):
+    body = b""
+
+    def do_GET(self) -> None:
+        self.send_response(200)
+        self.send_header("Content-Length", str(len(self.body)))
+        self.end_headers()
+        self.wfile.write(self.body)
+
+    def log_message(self, format: str, *args: object) -> None:
+        pass
+
+
+@pytest.fixture
+def serve() -> Iterator[Callable[[bytes], str]]:
+    """Serves those bytes on this machine; gives the address."""
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01}, daemon=True).start()
+
+    def serve(body: bytes) -> str:
+        Handler.body = body
+        return f"http://127.0.0.1:{server.server_port}/{OFFICIAL_NAME}"
+
+    yield serve
+    server.shutdown()
+    server.server_close()
+
+
+def test_fetch_refuses_another_file(litotes: Any, serve: Callable[[bytes], str]) -> None:
+    done = litotes.run("fetch", "semantoneg", "--url", serve(b"<html>please log in</html>"))
+    done.refused(1, "L502", "is not the published file", "nothing of it was kept")
+
+
+def test_fetch_offline_asks_nobody(litotes: Any, serve: Callable[[bytes], str]) -> None:
+    litotes.run("fetch", "semantoneg", "--offline", "--url", serve(b"")).refused(
+        1, "L501", "offline was asked"
+    )
+
+
+def test_fetch_of_an_unknown_name(run_litotes: Run) -> None:
+    run_litotes("fetch", "semantonge").refused(2, "L101", "did you mean semantoneg?")
+
+
+@pytest.mark.shared
+def test_fetch_brings_the_file_to_where_it_is_looked_for(
+    litotes: Any, serve: Callable[[bytes], str], official_semantoneg: Path
+) -> None:
+    url = serve(official_semantoneg.read_bytes())
+    done = litotes.run("fetch", "semantoneg", "--url", url).succeeded()
+    place = litotes.data / "litotes" / OFFICIAL_NAME
+    assert done.out == f"{place}\n"
+    assert done.new_files == [place]
+    assert litotes.run("fetch", "semantoneg", "--offline").succeeded().out == f"{place}\n"
+    [run] = (
+        litotes.run("run", "overlap:words", "--suite", "semantoneg", "--json").succeeded().document["runs"]
+    )
+    assert (run["metrics"]["items"], run["suite_info"]["version"]) == (3152, "1.0")
+
+
+# litotes cache
+
+
+def test_the_cache_is_shown_and_cleared(litotes_with_toy: Any) -> None:
+    litotes = litotes_with_toy
+    assert litotes.run("cache").succeeded().out == f"      0.0 MB  in {litotes.cache}\n"
+    litotes.run("run", "overlap:words", "toy:words", "--no-report").succeeded()
+    shown = litotes.run("cache").succeeded().out
+    assert re.search(r"MB +684 rows  toy:words\n", shown)
+    assert re.search(r"MB +2,052 rows  overlap:words\n", shown)
+    assert "overlap" not in litotes.run("cache", "--model", "toy:words").succeeded().out
+    litotes.run("cache", "--model", "toy:word").refused(2, "L101", "did you mean toy:words")
+
+    removed = litotes.run("cache", "--clear", "--model", "toy:words").succeeded().out
+    assert "toy:words" in removed and f"removed from {litotes.cache}" in removed
+    assert [path.name.split("-")[0] for path in litotes.cache.iterdir()] == ["overlap"]
+    litotes.run("cache", "--clear").succeeded()
+    assert list(litotes.cache.iterdir()) == []
+    done = litotes.run("run", "toy:words", "--no-report").succeeded()
+    assert done.effort == (684, 0)

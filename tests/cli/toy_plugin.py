@@ -1,0 +1,60 @@
+"""The toy package of the tests: an encoder without torch, and a suite, added as other packages do it."""
+
+from __future__ import annotations
+
+import hashlib
+import time
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from litotes.scorers.access import Access
+from litotes.scorers.base import Encoder, Fingerprint, Vectors
+from litotes.scorers.names import ScorerName
+from litotes.suites.base import Item, Suite
+from litotes.suites.semantoneg import KIND, permuted
+
+WIDTH = 384
+
+
+class ToyEncoder(Encoder):
+    """The sum of its words' vectors, which are drawn by their spelling; as slow as it is told to be."""
+
+    batch_tokens = 128
+
+    def __init__(self, name: str, pause: float) -> None:
+        super().__init__(name, Fingerprint(backend="toy"))
+        self._pause = pause
+
+    def lengths(self, texts: Sequence[str]) -> list[int]:
+        """In words."""
+        return [len(text.split()) + 1 for text in texts]
+
+    def encode(self, texts: Sequence[str]) -> Vectors:
+        """One vector a text."""
+        time.sleep(self._pause)
+        return np.stack([sum(map(_word, text.split()), start=_word("")) for text in texts])
+
+
+def _word(word: str) -> Vectors:
+    seed = int.from_bytes(hashlib.blake2b(word.encode(), digest_size=8).digest(), "little")
+    return np.random.default_rng(seed).standard_normal(WIDTH, dtype=np.float32)
+
+
+def load(name: ScorerName, access: Access, given: Mapping[str, Any]) -> ToyEncoder:
+    """`toy:words`, or `toy:words?pause=0.1` with so many seconds a batch."""
+    return ToyEncoder(name.text, float(given.get("pause", 0)))
+
+
+def suite(path: Path | None) -> Suite:
+    """Four items that need no file."""
+    sentences = permuted(["It is on.", "It is off.", "It is not on.", "It is not off."])
+    items = [Item(f"toy-{place}", "off/on", texts) for place, texts in enumerate(sentences)]
+    return Suite("toys", KIND, items, sha256="0" * 64, source="none" if path is None else path.name)
+
+
+def no_suite(path: Path | None) -> str:
+    """What a package that is not well would give."""
+    return "this is no suite"

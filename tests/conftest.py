@@ -1,0 +1,296 @@
+"""What the tests share: the real command in a world of its own, and things that go wrong on real machines."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shutil
+import signal
+import sqlite3
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[1]
+COMMAND = Path(sys.executable).with_name("litotes")
+PLUGIN = Path(__file__).with_name("cli") / "toy_plugin.py"
+
+_ERROR = re.compile(r"litotes: \[L\d{3}\] ")
+_INFORMATION = re.compile(
+    r".*(encoded, .* from the cache|nothing to encode.*)|results: .*|report:  .*|wrote .*|"
+)
+_EFFORT = re.compile(r"([\d,]+) encoded, ([\d,]+) from the cache")
+
+
+@dataclass(frozen=True)
+class Finished:
+    """What a command did."""
+
+    code: int
+    out: str
+    err: str
+    new_files: list[Path]
+    """Every file below the test's folder that was not there before, hidden ones too."""
+
+    @property
+    def complaints(self) -> list[str]:
+        """The lines on standard error that are more than information."""
+        return [line for line in self.err.splitlines() if not _INFORMATION.fullmatch(line)]
+
+    @property
+    def effort(self) -> tuple[int, int]:
+        """How many rows were computed, and how many came from the cache."""
+        found = _EFFORT.search(self.err)
+        assert found, self.err
+        return int(found[1].replace(",", "")), int(found[2].replace(",", ""))
+
+    @property
+    def document(self) -> dict[str, Any]:
+        """Standard output as the one JSON document that it must be."""
+        document = json.loads(self.out)
+        assert isinstance(document, dict)
+        return document
+
+    def succeeded(self) -> Finished:
+        """Went well, and had nothing to complain about."""
+        assert (self.code, self.complaints) == (0, []), self.err
+        return self
+
+    def warned(self, *words: str) -> Finished:
+        """Went well, with one warning that holds the words."""
+        assert self.code == 0, self.err
+        assert len(self.complaints) == 1, self.err
+        assert self.complaints[0].startswith("litotes: warning: [L"), self.err
+        for word in words:
+            assert word in self.complaints[0]
+        return self
+
+    def failed(self, code: int, error: str, *words: str) -> Finished:
+        """Failed with that exit code and one line that has the error code and the words."""
+        assert (self.code, self.out) == (code, ""), (self.code, self.out, self.err)
+        assert len(self.complaints) == 1, self.err
+        assert _ERROR.match(self.complaints[0]), self.err
+        assert self.complaints[0].startswith(f"litotes: [{error}] "), self.err
+        for word in words:
+            assert word in self.complaints[0], self.err
+        assert "Traceback" not in self.err
+        return self
+
+    def refused(self, code: int, error: str, *words: str) -> Finished:
+        """Failed so, and wrote nothing at all."""
+        self.failed(code, error, *words)
+        assert self.new_files == []
+        return self
+
+
+class Litotes:
+    """The installed command, run in a folder with a home, a cache and data folders of its own."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.cache = folder / "cache"
+        self.data = folder / "home" / "data"
+        self.plugins: list[Path] = []
+
+    def environment(self, **more: str) -> dict[str, str]:
+        """Nothing of the user's own but the path to programs."""
+        home = self.folder / "home"
+        home.mkdir(exist_ok=True)
+        return {
+            "PATH": os.environ["PATH"],
+            "LANG": "C.UTF-8",
+            "HOME": str(home),
+            "XDG_CACHE_HOME": str(home / "cache"),
+            "XDG_CONFIG_HOME": str(home / "config"),
+            "XDG_DATA_HOME": str(self.data),
+            "LITOTES_CACHE": str(self.cache),
+            "HF_HUB_OFFLINE": "1",
+            "no_proxy": "*",
+            "PYTHONPATH": os.pathsep.join(map(str, self.plugins)),
+            **more,
+        }
+
+    def start(
+        self,
+        *arguments: object,
+        env: Mapping[str, str] | None = None,
+        before: tuple[str, ...] = (),
+        **popen: Any,
+    ) -> subprocess.Popen[str]:
+        """The command, on its way."""
+        return subprocess.Popen(
+            [*before, str(COMMAND), *map(str, arguments)],
+            cwd=self.folder,
+            env=self.environment(**env or {}),
+            text=True,
+            preexec_fn=_with_usual_signals,  # noqa: PLW1509  (no thread of ours is at work)
+            **{"stdin": subprocess.DEVNULL, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE, **popen},
+        )
+
+    def run(self, *arguments: object, timeout: float = 120, **more: Any) -> Finished:
+        """The command, at its end."""
+        before = set(files_below(self.folder))
+        return self.finish(self.start(*arguments, **more), timeout, before)
+
+    def finish(
+        self, process: subprocess.Popen[str], timeout: float = 120, before: set[Path] | None = None
+    ) -> Finished:
+        """The end of a command that was started."""
+        try:
+            out, err = process.communicate(timeout=timeout)
+        except BaseException:
+            process.kill()
+            process.communicate()
+            raise
+        new = sorted(set(files_below(self.folder)) - (before or set()))
+        return Finished(process.returncode, out or "", err or "", new)
+
+    def cached_rows(self) -> int:
+        """How many rows the cache holds at this moment."""
+        return sum(_count_rows(path) for path in self.cache.glob("*.sqlite"))
+
+    def wait_for_rows(self, process: subprocess.Popen[str], number: int) -> int:
+        """Wait until the cache holds so many rows while the process is still running; gives how many."""
+        until = time.monotonic() + 60
+        while time.monotonic() < until and process.poll() is None:
+            if (rows := self.cached_rows()) >= number:
+                return rows
+            time.sleep(0.005)
+        process.kill()
+        raise AssertionError(f"never saw {number} rows: {process.communicate()}")
+
+
+def _with_usual_signals() -> None:
+    # A test run that was started in the background ignores Ctrl-C, and its children would inherit that.
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
+
+
+def _count_rows(path: Path) -> int:
+    try:
+        with closing(sqlite3.connect(f"file:{path}?mode=ro", uri=True)) as connection:
+            return int(connection.execute("SELECT count(*) FROM rows").fetchone()[0])
+    except sqlite3.Error:  # it is being made
+        return 0
+
+
+def files_below(folder: Path) -> list[Path]:
+    """Every file, hidden ones too."""
+    return sorted(path for path in folder.rglob("*") if not path.is_dir())
+
+
+@pytest.fixture
+def litotes(tmp_path: Path) -> Litotes:
+    """The command in this test's folder."""
+    return Litotes(tmp_path)
+
+
+@pytest.fixture
+def run_litotes(litotes: Litotes) -> Callable[..., Finished]:
+    """Runs the command in this test's folder."""
+    return litotes.run
+
+
+@pytest.fixture(scope="session")
+def litotes_in() -> Callable[[Path], Litotes]:
+    """The command in a folder that several tests share."""
+    return Litotes
+
+
+@pytest.fixture(scope="session")
+def toy_plugin(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """An installed package that adds a scheme and a suite by entry point: an encoder without torch."""
+    folder = tmp_path_factory.mktemp("plugin")
+    shutil.copy(PLUGIN, folder / "litotes_toy.py")
+    installed = folder / "litotes_toy-1.0.dist-info"
+    installed.mkdir()
+    (installed / "METADATA").write_text("Metadata-Version: 2.1\nName: litotes-toy\nVersion: 1.0\n")
+    (installed / "entry_points.txt").write_text(
+        "[litotes.scorers]\ntoy = litotes_toy:load\n\n"
+        "[litotes.suites]\ntoys = litotes_toy:suite\nbroken = litotes_toy:no_suite\n"
+    )
+    return folder
+
+
+@pytest.fixture
+def litotes_with_toy(litotes: Litotes, toy_plugin: Path) -> Litotes:
+    """The command with the toy package installed."""
+    litotes.plugins.append(toy_plugin)
+    return litotes
+
+
+@pytest.fixture(scope="session")
+def shared_data() -> Path:
+    """The folder of corpora beside the project."""
+    folder = ROOT.parent / "shared" / "data"
+    if not folder.is_dir():
+        pytest.skip(f"{folder} is not there: the corpora beside the project")
+    return folder
+
+
+@pytest.fixture(scope="session")
+def official_semantoneg(shared_data: Path) -> Path:
+    """The published SemAntoNeg file."""
+    path = shared_data / "semantoneg" / "SemAntoNeg_v1.0.json"
+    if not path.is_file():
+        pytest.skip(f"{path} is not there: the published SemAntoNeg file")
+    return path
+
+
+@pytest.fixture
+def small_disk(tmp_path: Path) -> Iterator[Path]:
+    """A real file system of two megabytes."""
+    folder = tmp_path / "disk"
+    folder.mkdir()
+    mounted = _mount(folder)
+    if mounted is not None:
+        pytest.skip(f"no small file system can be mounted here: {mounted}")
+    yield folder
+    subprocess.run(["umount", "--lazy", str(folder)], check=True)
+
+
+def _mount(folder: Path) -> str | None:
+    """Mount a small tmpfs; gives the reason if that is not possible."""
+    if not sys.platform.startswith("linux") or os.geteuid() != 0:
+        return "only root on Linux may"
+    done = subprocess.run(
+        ["mount", "-t", "tmpfs", "-o", "size=2m,mode=755", "litotes-tests", str(folder)],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    return done.stderr.strip() or None
+
+
+@pytest.fixture
+def fill() -> Callable[..., None]:
+    """Fills a file system up, leaving so many bytes."""
+
+    def fill(folder: Path, leave: int = 0) -> None:
+        with (folder / "filler").open("ab", buffering=0) as file:
+            for step in (4096, 1):
+                while shutil.disk_usage(folder).free > leave:
+                    try:
+                        file.write(bytes(step))
+                    except OSError:
+                        break
+
+    return fill
+
+
+@pytest.fixture
+def held_to_permissions() -> tuple[str, ...]:
+    """What goes before a command so that permissions count, even for root."""
+    if os.geteuid() != 0:
+        return ()
+    if shutil.which("setpriv") is None:
+        pytest.skip("root is above permissions, and setpriv is not there to change that")
+    return ("setpriv", "--bounding-set=-dac_override,-dac_read_search")

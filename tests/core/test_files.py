@@ -1,0 +1,239 @@
+"""Files: whole or not at all, whatever happens."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from litotes.core.errors import LitotesError, UsageError, one_line
+from litotes.core.files import (
+    ensure_writable,
+    expand_user,
+    is_whole_text,
+    read_json,
+    read_json_lines,
+    read_lines,
+    sha256_file,
+    to_json,
+    write_atomic,
+    write_together,
+)
+
+
+def python(program: str, *arguments: object) -> subprocess.CompletedProcess[str]:
+    """Run a program in another process: what it does to itself cannot be undone."""
+    return subprocess.run(
+        [sys.executable, "-c", program, *map(str, arguments)], capture_output=True, text=True, check=False
+    )
+
+
+# Writing.
+
+
+def test_a_file_is_written_with_its_folders(tmp_path: Path) -> None:
+    path = tmp_path / "a" / "b" / "file.txt"
+    write_atomic(path, "größer 😀")
+    assert path.read_bytes() == "größer 😀".encode()
+    write_atomic(path, b"\x00\xff")
+    assert path.read_bytes() == b"\x00\xff"
+    assert list(path.parent.iterdir()) == [path]
+
+
+@pytest.mark.parametrize("mask", [0o022, 0o077, 0o002])
+def test_permissions_follow_the_umask(tmp_path: Path, mask: int) -> None:
+    path = tmp_path / "file"
+    before = os.umask(mask)
+    try:
+        write_atomic(path, "text")
+    finally:
+        os.umask(before)
+    assert path.stat().st_mode & 0o777 == 0o666 & ~mask
+
+
+CRASH = """
+import os, sys
+from pathlib import Path
+from litotes.core.files import write_together
+def crash(event, arguments):
+    if event == "os.rename":
+        os._exit(9)
+sys.addaudithook(crash)
+write_together({Path(name): "new" for name in sys.argv[1:]})
+"""
+
+
+def test_a_crash_before_the_replacement_leaves_the_old_file(tmp_path: Path) -> None:
+    path = tmp_path / "file"
+    path.write_text("old")
+    assert python(CRASH, path).returncode == 9
+    assert path.read_text() == "old"
+    # What a crash leaves beside it is hidden and does not hinder the next time.
+    assert all(other.name.startswith(".") for other in tmp_path.iterdir() if other != path)
+    write_atomic(path, "newer")
+    assert path.read_text() == "newer"
+
+
+LIMITED = """
+import resource, sys
+from pathlib import Path
+from litotes.core.files import write_together
+resource.setrlimit(resource.RLIMIT_FSIZE, (10_000, 10_000))
+write_together({Path(sys.argv[1]): "new", Path(sys.argv[2]): "x" * 20_000})
+"""
+
+
+def test_a_write_that_fails_leaves_every_old_file_and_no_litter(tmp_path: Path) -> None:
+    one, two = tmp_path / "one", tmp_path / "two"
+    one.write_text("old one")
+    two.write_text("old two")
+    done = python(LIMITED, one, two)
+    assert f"[L401] {two}: cannot be written (File too large)" in done.stderr
+    assert (one.read_text(), two.read_text()) == ("old one", "old two")
+    assert sorted(tmp_path.iterdir()) == [one, two]
+
+
+def test_a_replacement_that_fails_is_told_and_leaves_no_litter(tmp_path: Path) -> None:
+    (tmp_path / "folder").mkdir()
+    with pytest.raises(LitotesError, match=r"L401.*folder: cannot be written \(Is a directory\)"):
+        write_atomic(tmp_path / "folder", "text")
+    assert [path.name for path in tmp_path.iterdir()] == ["folder"]
+
+
+def test_an_interrupt_leaves_no_litter(tmp_path: Path) -> None:
+    def contents() -> Iterator[tuple[Path, str]]:
+        yield tmp_path / "one", "text"
+        raise KeyboardInterrupt
+
+    class Interrupted(dict[Path, str]):
+        def items(self):  # type: ignore[no-untyped-def]
+            return contents()
+
+    with pytest.raises(KeyboardInterrupt):
+        write_together(Interrupted())
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_the_longest_name_can_be_written(tmp_path: Path) -> None:
+    write_atomic(tmp_path / ("a" * 255), "text")
+
+
+def test_a_full_disk_is_told(small_disk: Path, fill) -> None:  # type: ignore[no-untyped-def]
+    write_atomic(small_disk / "file", "old")
+    fill(small_disk)
+    with pytest.raises(LitotesError, match=r"L402.*file: the disk is full; make room"):
+        write_atomic(small_disk / "file", "new" * 10_000)
+    assert (small_disk / "file").read_text() == "old"
+    assert sorted(path.name for path in small_disk.iterdir()) == ["file", "filler"]
+    with pytest.raises(LitotesError, match="L402"):
+        ensure_writable(small_disk / "more")
+
+
+def test_asking_whether_one_could_write_leaves_nothing(tmp_path: Path) -> None:
+    ensure_writable(tmp_path)
+    ensure_writable(tmp_path / "new" / "newer")
+    assert list(tmp_path.iterdir()) == []
+    (tmp_path / "file").write_text("")
+    for place in ("file", "file/below", "a" * 300):
+        with pytest.raises(LitotesError, match="L401"):
+            ensure_writable(tmp_path / place)
+
+
+def test_a_relative_folder_can_be_asked_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    ensure_writable(Path("runs"))
+    ensure_writable(Path())
+    assert list(tmp_path.iterdir()) == []
+
+
+# Reading.
+
+
+def test_lines_with_their_numbers(tmp_path: Path) -> None:
+    path = tmp_path / "file"
+    path.write_bytes("\ufeffone\r\n\r\n  \ntwo\u2028still two\x85\nthree".encode())
+    assert list(read_lines(path)) == [(1, "one"), (4, "two\u2028still two\x85"), (5, "three")]
+
+
+def test_a_bom_is_taken_off_only_at_the_beginning(tmp_path: Path) -> None:
+    path = tmp_path / "file"
+    path.write_text("one\n\ufefftwo\n", "utf-8")
+    assert [line for _, line in read_lines(path)] == ["one", "\ufefftwo"]
+
+
+def test_a_line_of_the_greatest_length_is_read(tmp_path: Path) -> None:
+    path = tmp_path / "file"
+    path.write_bytes(b"a" * ((1 << 20) - 1) + b"\n" + b"a" * (1 << 20) + b"\n")
+    lines = read_lines(path)
+    assert len(next(lines)[1]) == (1 << 20) - 1
+    with pytest.raises(LitotesError, match=r"L208.*file:2: the line is longer"):
+        next(lines)
+
+
+def test_json_says_where_it_is_wrong(tmp_path: Path) -> None:
+    path = tmp_path / "file.json"
+    path.write_text('{\n  "a": 1,\n  b\n}')
+    with pytest.raises(LitotesError, match=r"L203.*file\.json: is not JSON \(.* at line 3, column 3\)"):
+        read_json(path)
+    path.write_bytes(b'{"a": "\xff"}')
+    with pytest.raises(LitotesError, match=r"L207.*file\.json: is not UTF-8"):
+        read_json(path)
+    path.write_text("[]")
+    with pytest.raises(LitotesError, match=r"file\.json: a JSON object is needed, this is a list"):
+        read_json(path)
+    path.write_bytes(b'\xef\xbb\xbf{"a": 1}')
+    assert read_json(path) == {"a": 1}
+    assert list(read_json_lines(path)) == [(1, {"a": 1})]
+
+
+def test_paths_that_are_no_files(tmp_path: Path) -> None:
+    for path, told in (
+        (tmp_path, "is a folder"),
+        (tmp_path / "gone", "no such file"),
+        (Path("/dev/null"), "is no regular file"),
+        (tmp_path / ("a" * 300), "cannot be read"),
+        (Path("a\x00b"), "cannot be read"),
+    ):
+        with pytest.raises(LitotesError, match=told):
+            read_json(path)
+
+
+def test_sha256(tmp_path: Path) -> None:
+    path = tmp_path / "file"
+    path.write_bytes(b"abc" * 1_000_000)
+    told = subprocess.run(["sha256sum", str(path)], capture_output=True, text=True, check=True).stdout
+    assert sha256_file(path) == told.split()[0]
+
+
+def test_homes(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HOME", "/home/somebody")
+    assert expand_user("~/file") == Path("/home/somebody/file")
+    assert expand_user("~nobody-here/file") == Path("~nobody-here/file")
+
+
+# Texts.
+
+
+def test_json_can_always_be_written_as_utf8() -> None:
+    assert to_json({"a": "ü"}) == '{"a": "ü"}'
+    assert to_json({"a": "ü\udcff"}) == '{"a": "\\u00fc\\udcff"}'
+    assert is_whole_text("😀") and not is_whole_text("\ud83d")
+
+
+def test_an_error_is_one_line_that_a_terminal_only_shows() -> None:
+    error = UsageError("L102", "two  words\nand \x1b[31mred\udcff", hint="do\r\nthis")
+    assert str(error) == "[L102] two  words and \\x1b[31mred\\udcff; do this"
+    assert one_line("") == ""
+    with pytest.raises(ValueError, match="unknown error code"):
+        LitotesError("L000", "nothing")
+
+
+def test_an_error_survives_the_way_between_processes() -> None:
+    import pickle
+
+    error = pickle.loads(pickle.dumps(UsageError("L102", "wrong", hint="right")))
+    assert (type(error), str(error), error.exit_code) == (UsageError, "[L102] wrong; right", 2)

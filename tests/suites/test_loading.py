@@ -1,0 +1,93 @@
+"""From a name or a path to a suite."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+import litotes
+from litotes import LitotesError, Suite, list_suites, load_suite
+from litotes.core.errors import UsageError
+
+BUILT_IN = Path(litotes.__file__).parent / "suites" / "builtin" / "semantoneg-mini"
+
+
+@pytest.fixture(autouse=True)
+def _no_data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LITOTES_DATA", str(tmp_path / "data"))
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "home"))
+
+
+def test_the_built_in_suite_is_as_large_as_promised() -> None:
+    suite = load_suite("semantoneg-mini")
+    assert len(suite.items) >= 240
+    assert len({item.tags["word"] for item in suite.items}) >= 40
+    assert suite.groups() >= 40
+    assert suite.licence == "Apache-2.0"
+    for item in suite.items:
+        assert len(set(item.sentences.values())) == 4
+
+
+def test_every_quadruple_asks_four_times() -> None:
+    inputs: dict[frozenset[str], set[str]] = {}
+    for item in load_suite("semantoneg-mini").items:
+        inputs.setdefault(frozenset(item.sentences.values()), set()).add(item.sentences["input"])
+    assert len(inputs) >= 60
+    assert all(asked == set(quadruple) for quadruple, asked in inputs.items())
+
+
+@pytest.mark.shared
+def test_no_sentence_of_ours_is_in_the_official_file(official_semantoneg: Path) -> None:
+    def texts(suite: Suite) -> set[str]:
+        return {text.casefold() for item in suite.items for text in item.sentences.values()}
+
+    official = load_suite("semantoneg", path=official_semantoneg)
+    assert not texts(load_suite("semantoneg-mini")) & texts(official)
+
+
+def test_names() -> None:
+    assert list_suites()[:2] == ["semantoneg-mini", "semantoneg"]
+
+
+def test_a_folder_or_its_suite_json(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder = Path(shutil.copytree(BUILT_IN, tmp_path / "mine"))
+    monkeypatch.chdir(tmp_path)
+    built_in = load_suite("semantoneg-mini")
+    for name in (str(folder), "mine", "./mine", "mine/suite.json"):
+        assert load_suite(name) == built_in
+
+
+def test_a_home_is_understood(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    shutil.copytree(BUILT_IN, tmp_path / "mine")
+    monkeypatch.setenv("HOME", str(tmp_path))
+    assert load_suite("~/mine").name == "semantoneg-mini"
+
+
+@pytest.mark.parametrize(
+    ("name", "kind", "told"),
+    [
+        ("semantonegmini", UsageError, "L101.*did you mean semantoneg-mini"),
+        ("", UsageError, "L101"),
+        ("a" * 5000, UsageError, "L101"),
+        ("a\x00b", UsageError, "L101"),
+        ("gone/suite", LitotesError, "L201.*gone/suite: no such folder"),
+        ("~nobody-here/x", LitotesError, "L201.*no such folder"),
+        ("semantoneg", LitotesError, "L201.*litotes fetch semantoneg brings it"),
+    ],
+)
+def test_what_cannot_be_found_is_told(
+    name: str, kind: type[LitotesError], told: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(kind, match=told) as caught:
+        load_suite(name)
+    assert type(caught.value) is kind
+
+
+def test_a_path_needs_a_suite_that_takes_one(tmp_path: Path) -> None:
+    with pytest.raises(UsageError, match=r"L102.*comes with the package"):
+        load_suite("semantoneg-mini", path=tmp_path)
+    with pytest.raises(UsageError, match="L101"):
+        load_suite("something", path=tmp_path)

@@ -1,0 +1,70 @@
+"""The docs say what is so."""
+
+from __future__ import annotations
+
+import re
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from litotes.core.errors import CODES
+
+ROOT = Path(__file__).resolve().parent.parent
+PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")])
+LINK = re.compile(r"\]\(([^)#]+)(?:#[^)]*)?\)")
+COMMAND = re.compile(r"^(?:\$ )?(litotes [a-z].*?)(?:\s+#.*)?$", re.MULTILINE)
+
+
+def code_blocks(text: str, language: str) -> list[str]:
+    return re.findall(rf"^```{language}\n(.*?)^```", text, re.MULTILINE | re.DOTALL)
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+def test_links_lead_somewhere(page: Path) -> None:
+    for target in LINK.findall(page.read_text("utf-8")):
+        if "://" not in target:
+            assert (page.parent / target).exists(), target
+
+
+def test_every_error_code_is_explained() -> None:
+    text = (ROOT / "docs/reference/errors.md").read_text("utf-8")
+    assert dict(re.findall(r"^\| (L\d+) \| (.*) \|$", text, re.MULTILINE)) == CODES
+
+
+def shown_commands() -> list[str]:
+    texts = [block for page in PAGES for block in code_blocks(page.read_text("utf-8"), "")]
+    return sorted({command for text in texts for command in COMMAND.findall(text)})
+
+
+@pytest.mark.parametrize("command", shown_commands())
+def test_commands_use_options_that_exist(command: str) -> None:
+    _, name, *words = shlex.split(command)
+    done = subprocess.run(
+        [sys.executable, "-m", "litotes", name, "--help"], capture_output=True, text=True, check=True
+    )
+    for option in (word.partition("=")[0] for word in words if word.startswith("--")):
+        assert re.search(rf"{option}\b", done.stdout), f"{name} has no {option}"
+
+
+def python_examples() -> list[tuple[str, str]]:
+    return [
+        (f"{page.relative_to(ROOT)}:{number}", block)
+        for page in PAGES
+        for number, block in enumerate(code_blocks(page.read_text("utf-8"), "python"))
+        if "import litotes" in block
+    ]
+
+
+@pytest.mark.parametrize(("where", "example"), python_examples(), ids=[where for where, _ in python_examples()])
+def test_examples_run(where: str, example: str, tmp_path: Path, monkeypatch) -> None:
+    monkeypatch.setenv("LITOTES_CACHE", str(tmp_path))
+    exec(compile(example, where, "exec"), {})
+
+
+@pytest.mark.parametrize("target", ["demo", "test"])
+def test_the_two_commands_are_in_the_readme_and_in_the_makefile(target: str) -> None:
+    assert f"make {target}" in (ROOT / "README.md").read_text("utf-8")
+    assert re.search(rf"^{target}:", (ROOT / "Makefile").read_text("utf-8"), re.MULTILINE)
