@@ -61,9 +61,7 @@ def columns_way(suite: Suite) -> dict[str, int]:
     """(a) sentence-transformers' own encode on the four columns, as its evaluators do it."""
     model = _sentence_transformer()
     vectors = {
-        role: model.encode(
-            [item.sentences[role] for item in suite.items], batch_size=32, show_progress_bar=False
-        )
+        role: model.encode([item.sentences[role] for item in suite.items], batch_size=32, show_progress_bar=False)
         for role in suite.kind.roles
     }
     options = suite.kind.roles[1:]
@@ -80,9 +78,7 @@ def script_way(suite: Suite) -> None:
     for item in suite.items[:SCRIPT_ITEMS]:
         texts = list(item.sentences.values())
         for part in (texts[:1], texts[1:]):
-            batch = tokenizer(
-                part, padding="max_length", max_length=128, truncation=True, return_tensors="pt"
-            )
+            batch = tokenizer(part, padding="max_length", max_length=128, truncation=True, return_tensors="pt")
             with torch.no_grad():
                 hidden = bert(**batch).last_hidden_state
             mask = batch["attention_mask"].unsqueeze(-1).float()
@@ -138,14 +134,14 @@ def main() -> None:
         f"  litotes, warm cache               {mid(warm):8.3f} s   {mid(cold) / mid(warm):6.0f} times faster than cold"
     )
     print(
-        f"  (a) encode on the four columns    {mid(columns):8.2f} s   litotes is {mid(columns) / mid(cold):.1f} times faster"
+        f"  (a) encode on the four columns    {mid(columns):8.2f} s   "
+        f"litotes is {mid(columns) / mid(cold):.1f} times faster"
     )
     print(
-        f"  (b) item by item, padded to 128   {mid(script):8.2f} s   litotes is {mid(script) / mid(cold):.0f} times faster"
+        f"  (b) item by item, padded to 128   {mid(script):8.2f} s   "
+        f"litotes is {mid(script) / mid(cold):.0f} times faster"
     )
-    print(
-        f"  choices {choices}: {'the same' if same else 'NOT the same'} in litotes, cold and warm, and in (a)"
-    )
+    print(f"  choices {choices}: {'the same' if same else 'NOT the same'} in litotes, cold and warm, and in (a)")
     print(
         f"  encoder {flops / encoding / 1e9:.0f} GFLOP/s of {max(peak):.0f} that this machine multiplies matrices at: "
         f"{100 * flops / encoding / 1e9 / max(peak):.0f} %"

@@ -58,7 +58,9 @@ def python_examples() -> list[tuple[str, str]]:
     ]
 
 
-@pytest.mark.parametrize(("where", "example"), python_examples(), ids=[where for where, _ in python_examples()])
+@pytest.mark.parametrize(
+    ("where", "example"), python_examples(), ids=[where for where, _ in python_examples()]
+)
 def test_examples_run(where: str, example: str, tmp_path: Path, monkeypatch) -> None:
     monkeypatch.setenv("LITOTES_CACHE", str(tmp_path))
     exec(compile(example, where, "exec"), {})

@@ -208,24 +208,13 @@ def _items(
     ]
 
 
-def evaluate(
-    model: Scorer | str,
-    suite: Suite | str,
-    *,
-    workers: int | None = None,
-    fresh: bool = False,
-    cache: Path | None = None,
-    progress: Progress | None = None,
-) -> RunResult:
-    """One model on one suite.
+def evaluate(model: Scorer | str, suite: Suite | str, **settings: Any) -> RunResult:
+    """One model on one suite; the settings are those of `Engine` (workers, fresh, cache, progress).
 
-    >>> result = evaluate("overlap:words", "semantoneg-mini")
+    >>> result = evaluate("overlap:words", "semantoneg-mini", cache=None)
     >>> result.choices["both"] < result.choices["polarity"]
     True
     """
     scorer = load_scorer(model) if isinstance(model, str) else model
     chosen = load_suite(suite) if isinstance(suite, str) else suite
-    engine = Engine(
-        workers=workers, fresh=fresh, cache=cache or cache_folder(), progress=progress or Progress()
-    )
-    return next(iter(engine.run(scorer, [chosen])))
+    return next(iter(Engine(**settings).run(scorer, [chosen])))

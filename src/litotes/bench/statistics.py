@@ -116,7 +116,7 @@ def paired_difference(
     signs = np.random.default_rng(seed + 1).integers(0, 2, size=(resamples, len(sums.items))) * 2.0 - 1.0
     seen = abs(sums.credit.sum())
     as_far = np.count_nonzero(np.abs(signs @ sums.credit) >= seen - 1e-9)
-    return Difference(sums.mean, (float(low), float(high)), (1 + as_far) / (1 + resamples))
+    return Difference(sums.mean, (float(low), float(high)), float(1 + as_far) / (1 + resamples))
 
 
 def holm(p_values: Sequence[float]) -> list[float]:

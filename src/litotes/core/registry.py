@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from importlib.metadata import entry_points
 from typing import Any
 
-from litotes.core.errors import UsageError
+from litotes.core.errors import LitotesError, UsageError
 
 
 class Registry:
@@ -42,7 +42,13 @@ class Registry:
             module, _, attribute = self._built_in[name].partition(":")
             return getattr(importlib.import_module(module), attribute)
         for point in entry_points(group=self._group, name=name):
-            return point.load()
+            try:
+                return point.load()
+            except (ImportError, AttributeError) as error:
+                raise LitotesError(
+                    "L103",
+                    f'{self._thing} "{name}" comes from {point.value}, which cannot be imported ({error})',
+                ) from error
         raise unknown_name(self._thing, name, self.names())
 
 

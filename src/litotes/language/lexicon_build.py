@@ -9,7 +9,14 @@ import tempfile
 from pathlib import Path
 
 from litotes.core.files import cannot_write
-from litotes.language.wordnet_files import FILES, Link, SynsetRecord, read_index, read_synsets, read_tag_counts
+from litotes.language.wordnet_files import (
+    FILES,
+    Link,
+    SynsetRecord,
+    read_index,
+    read_synsets,
+    read_tag_counts,
+)
 
 FORMAT = "1"
 
@@ -43,8 +50,8 @@ def compile_wordnet(folder: Path, target: Path, *, source: str, licence: str) ->
     except OSError as error:
         raise cannot_write(target, error) from error
     os.close(handle)
-    os.unlink(name)
     temporary = Path(name)
+    temporary.unlink()
     try:
         with contextlib.closing(sqlite3.connect(temporary)) as connection:
             connection.execute("PRAGMA page_size=4096")
@@ -54,8 +61,8 @@ def compile_wordnet(folder: Path, target: Path, *, source: str, licence: str) ->
             _fill(connection, folder)
             connection.commit()
             connection.execute("VACUUM")
-        os.chmod(temporary, 0o644)
-        os.replace(temporary, target)
+        temporary.chmod(0o644)
+        temporary.replace(target)
     except OSError as error:
         raise cannot_write(target, error) from error
     finally:
@@ -66,7 +73,8 @@ def _fill(connection: sqlite3.Connection, folder: Path) -> None:
     counts = read_tag_counts(folder)
     for pos in FILES:
         connection.executemany(
-            "INSERT INTO synsets VALUES (?, ?, ?, ?, ?, ?, ?, ?)", (_row(record) for record in read_synsets(folder, pos))
+            "INSERT INTO synsets VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+            (_row(record) for record in read_synsets(folder, pos)),
         )
         connection.executemany(
             "INSERT INTO words VALUES (?, ?, ?)",

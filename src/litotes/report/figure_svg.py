@@ -5,8 +5,8 @@ from __future__ import annotations
 import math
 
 from litotes.bench.result import Interval, RunResult
-from litotes.report.suite_runs import SuiteRuns
 from litotes.report.html_words import counted, display_name, escape, percent
+from litotes.report.suite_runs import SuiteRuns
 
 MANY_PANELS = 12
 """The panels of more models than these are folded away."""

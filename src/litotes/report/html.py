@@ -13,9 +13,9 @@ from litotes.bench.compare_models import Comparison
 from litotes.bench.result import RunResult
 from litotes.report.figure_svg import choices_figure
 from litotes.report.html_data import embedded_json
-from litotes.report.suite_runs import SuiteRuns, by_suite
 from litotes.report.html_tables import RIGHT_MARK, comparisons_table, groups_table, models_table
 from litotes.report.html_words import counted, date_of, display_name, escape, kind_words, percent, setting
+from litotes.report.suite_runs import SuiteRuns, by_suite
 
 TITLE = "How sentence encoders handle negation and antonyms"
 

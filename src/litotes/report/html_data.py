@@ -8,8 +8,8 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from litotes.bench.result import RunResult
-from litotes.report.suite_runs import TIE, SuiteRuns
 from litotes.report.html_words import clean
+from litotes.report.suite_runs import TIE, SuiteRuns
 
 SCALE = 10_000
 """Similarities and margins are kept as integers, in units of 1/10,000: half the size of decimals."""

@@ -9,7 +9,6 @@ from urllib.parse import quote, urlencode
 from litotes.bench.compare_models import Comparison
 from litotes.bench.result import Interval, RunResult
 from litotes.report.figure_svg import accuracy_bar
-from litotes.report.suite_runs import Layout, SuiteRuns
 from litotes.report.html_words import (
     NOTHING,
     clean,
@@ -23,6 +22,7 @@ from litotes.report.html_words import (
     points_interval,
     similarity,
 )
+from litotes.report.suite_runs import Layout, SuiteRuns
 
 MANY_COMPARISONS = 45
 """More than these (ten models) are folded away: the table of models says most of it."""

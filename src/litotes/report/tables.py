@@ -119,7 +119,7 @@ def as_text(table: Table, *, width: int = 80) -> str:
     widths[0] = min(widths[0], max(room, 12))
     lines = [
         "  ".join(
-            _cut(cell, size).ljust(size) if place == 0 else cell.rjust(size)
+            _cut(cell.partition("?")[0], size).ljust(size) if place == 0 else cell.rjust(size)
             for place, (cell, size) in enumerate(zip(row, widths, strict=True))
         ).rstrip()
         for row in zip(*columns, strict=True)

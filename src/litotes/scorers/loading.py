@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from litotes.core.errors import LitotesError
-from litotes.core.registry import Registry
+from litotes.core.registry import Registry, unknown_name
 from litotes.scorers.access import Access
 from litotes.scorers.base import Scorer
-from litotes.scorers.names import parse_name
+from litotes.scorers.names import ScorerName, parse_name
 
 SCHEMES = {
     "st": "litotes.scorers.sentence_transformer:load",
@@ -28,6 +29,14 @@ def list_scorers() -> list[str]:
     return _LOADERS.names()
 
 
+def check_name(name: str) -> ScorerName:
+    """The parts of a scorer's name; raises for a scheme that nobody knows, before anything is loaded."""
+    parsed = parse_name(name)
+    if parsed.scheme not in _LOADERS:
+        raise unknown_name("scheme", parsed.scheme, list_scorers())
+    return parsed
+
+
 def load_scorer(
     name: str,
     *,
@@ -38,15 +47,18 @@ def load_scorer(
 ) -> Scorer:
     """A scorer by its name: a folder, a hub id or a short name, or `scheme:rest`.
 
-    Options stand in the name (`hf:bert-base-uncased?pooling=cls`) or are given here.
+    Options stand in the name (`hf:bert-base-uncased?pooling=cls`) or are given here; every scorer takes `label`,
+    what it is to be called in tables.
 
-    >>> load_scorer("overlap:words").name
-    'overlap:words'
+    >>> load_scorer("overlap:words?label=common words").name
+    'common words'
     """
-    parsed = parse_name(name)
-    load = _LOADERS.get(parsed.scheme)
+    parsed = check_name(name)
+    given = {**parsed.options, **options}
+    if label := str(given.pop("label", "")):
+        parsed = replace(parsed, text=label)
     access = Access(offline=offline, allow_pickle=allow_pickle, trust_remote_code=trust_remote_code)
-    scorer = load(parsed, access, {**parsed.options, **options})
+    scorer = _LOADERS.get(parsed.scheme)(parsed, access, given)
     if not isinstance(scorer, Scorer):  # an entry point of another package could return anything
         kind = type(scorer).__name__
         raise LitotesError("L311", f'"{parsed.scheme}:": gave a {kind}, which is no scorer')

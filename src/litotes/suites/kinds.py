@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from litotes.core.errors import LitotesError
 from litotes.core.registry import Registry
 from litotes.suites.base import SuiteKind
 
@@ -15,5 +16,6 @@ KINDS = Registry(
 def suite_kind(name: str) -> SuiteKind:
     """The kind of that name."""
     kind = KINDS.get(name)
-    assert isinstance(kind, SuiteKind)  # noqa: S101  (an entry point of another package could hold anything)
+    if not isinstance(kind, SuiteKind):  # an entry point of another package could hold anything
+        raise LitotesError("L203", f'the kind of suite "{name}" is a {type(kind).__name__}, not a SuiteKind')
     return kind
