@@ -24,9 +24,7 @@ COMMAND = Path(sys.executable).with_name("litotes")
 PLUGIN = Path(__file__).with_name("cli") / "toy_plugin.py"
 
 _ERROR = re.compile(r"litotes: \[L\d{3}\] ")
-_INFORMATION = re.compile(
-    r".*(encoded, .* from the cache|nothing to encode.*)|results: .*|report:  .*|wrote .*|"
-)
+_INFORMATION = re.compile(r".*(encoded, .* from the cache|nothing to encode.*)|results: .*|report:  .*|wrote .*|")
 _EFFORT = re.compile(r"([\d,]+) encoded, ([\d,]+) from the cache")
 
 
@@ -140,9 +138,7 @@ class Litotes:
         before = set(files_below(self.folder))
         return self.finish(self.start(*arguments, **more), timeout, before)
 
-    def finish(
-        self, process: subprocess.Popen[str], timeout: float = 120, before: set[Path] | None = None
-    ) -> Finished:
+    def finish(self, process: subprocess.Popen[str], timeout: float = 120, before: set[Path] | None = None) -> Finished:
         """The end of a command that was started."""
         try:
             out, err = process.communicate(timeout=timeout)

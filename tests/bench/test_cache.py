@@ -80,9 +80,7 @@ def test_another_fingerprint_has_another_file(tmp_path: Path, path: Path, warnin
         assert found(cache) == {}
 
 
-def test_another_name_of_the_same_model_has_the_same_file(
-    opened: Callable[..., VectorCache], path: Path
-) -> None:
+def test_another_name_of_the_same_model_has_the_same_file(opened: Callable[..., VectorCache], path: Path) -> None:
     with opened("st:the/same@main") as cache:
         assert cache.path == path
         assert holds_everything(cache)
@@ -205,9 +203,7 @@ def test_an_interrupt_in_a_transaction_leaves_none_of_it(opened: Callable[..., V
         assert list(found(cache)) == [1]
 
 
-def test_the_list_knows_sizes_and_damage(
-    opened: Callable[..., VectorCache], path: Path, warnings: list[str]
-) -> None:
+def test_the_list_knows_sizes_and_damage(opened: Callable[..., VectorCache], path: Path, warnings: list[str]) -> None:
     folder = path.parent
     (folder / "broken-0.sqlite").write_bytes(b"nothing" * 100)
     (folder / "old.damaged-7").write_bytes(b"x")
@@ -238,13 +234,24 @@ def choices(done: Any) -> dict[str, int]:
     return dict(run["choices"])
 
 
-@pytest.fixture
-def filled(litotes_with_toy: Any) -> tuple[Any, Path, dict[str, int]]:
-    """A cache filled by a run, and what the run chose."""
-    done = litotes_with_toy.run("run", "toy:words", "--json", "--no-report").succeeded()
+@pytest.fixture(scope="module")
+def first_run(
+    litotes_in: Callable[[Path], Any], toy_plugin: Path, tmp_path_factory: pytest.TempPathFactory
+) -> tuple[Path, dict[str, int]]:
+    """A cache that a run filled, and what the run chose."""
+    litotes = litotes_in(tmp_path_factory.mktemp("first"))
+    litotes.plugins.append(toy_plugin)
+    done = litotes.run("run", "toy:words", "--json", "--no-report").succeeded()
     assert done.effort == (TOTAL, 0)
+    return litotes.cache, choices(done)
+
+
+@pytest.fixture
+def filled(litotes_with_toy: Any, first_run: tuple[Path, dict[str, int]]) -> tuple[Any, Path, dict[str, int]]:
+    """The command with such a cache, its file, and what the first run chose."""
+    shutil.copytree(first_run[0], litotes_with_toy.cache)
     [path] = litotes_with_toy.cache.iterdir()
-    return litotes_with_toy, path, choices(done)
+    return litotes_with_toy, path, first_run[1]
 
 
 def test_again_encodes_nothing_and_says_so(filled: tuple[Any, Path, dict[str, int]]) -> None:
@@ -282,9 +289,7 @@ def test_a_run_survives_flipped_bits(filled: tuple[Any, Path, dict[str, int]]) -
     for row in rows:
         content[content.index(row[:64]) + 32] ^= 0x40
     path.write_bytes(content)
-    done = litotes.run("run", "toy:words", "--json", "--no-report").warned(
-        "10 damaged rows are computed again"
-    )
+    done = litotes.run("run", "toy:words", "--json", "--no-report").warned("10 damaged rows are computed again")
     assert done.effort == (10, TOTAL - 10)
     assert choices(done) == before
     again = litotes.run("run", "toy:words", "--json", "--no-report").succeeded()

@@ -35,7 +35,7 @@ def is_intact(cache: Path) -> bool:
 def test_stopped_four_times_it_ends_with_the_same_files(litotes: Any, litotes_in: In, tmp_path: Path) -> None:
     (tmp_path / "undisturbed").mkdir()
     undisturbed = litotes_in(tmp_path / "undisturbed")
-    assert undisturbed.run(*COMMAND).succeeded().effort == (TOTAL, 0)
+    in_peace = undisturbed.start(*COMMAND)
 
     seen = 0
     for share, how in ((0, SIGKILL), (1 / 3, SIGKILL), (1 / 2, SIGINT), (2 / 3, SIGKILL)):
@@ -54,6 +54,7 @@ def test_stopped_four_times_it_ends_with_the_same_files(litotes: Any, litotes_in
     computed, cached = litotes.run(*COMMAND).succeeded().effort
     assert cached >= seen
     assert 0 < computed == TOTAL - cached
+    assert undisturbed.finish(in_peace).succeeded().effort == (TOTAL, 0)
     assert kept(tmp_path) == kept(undisturbed.folder)
     assert is_intact(litotes.cache)
 

@@ -67,9 +67,7 @@ def test_half_a_character_survives_in_files_that_are_utf8(result: RunResult, tmp
     assert list(read_run(path).items) == odd.items
 
 
-@pytest.mark.parametrize(
-    "name", ["..", ".", "", "/etc/passwd", "a/../../b", "con\x00", "x" * 300, "-rf", "ü"]
-)
+@pytest.mark.parametrize("name", ["..", ".", "", "/etc/passwd", "a/../../b", "con\x00", "x" * 300, "-rf", "ü"])
 def test_any_name_stays_below_the_folder(tmp_path: Path, name: str) -> None:
     folder = run_folder(tmp_path, name, name)
     assert folder.parent.parent == tmp_path
@@ -104,9 +102,7 @@ def test_a_result_of_another_shape_is_told(path: Path, change: Change) -> None:
     document = json.loads(path.read_text("utf-8"))
     change(document)
     path.write_text(json.dumps(document), "utf-8")
-    with pytest.raises(
-        LitotesError, match=r"L203.*result\.json: is no result of this version .*run it again"
-    ):
+    with pytest.raises(LitotesError, match=r"L203.*result\.json: is no result of this version .*run it again"):
         read_run(path)
 
 

@@ -53,9 +53,7 @@ def run_file(run_litotes: Run, write: Callable[[str | bytes], Path]) -> Run:
 
 
 def test_missing_file(run_litotes: Run) -> None:
-    run_litotes("run", "overlap:words", "--data", "semantoneg=gone.json").refused(
-        1, "L201", "gone.json: no such file"
-    )
+    run_litotes("run", "overlap:words", "--data", "semantoneg=gone.json").refused(1, "L201", "gone.json: no such file")
 
 
 def test_a_path_through_a_file(run_litotes: Run, write: Run) -> None:
@@ -76,9 +74,7 @@ def test_a_pipe_as_data_file_is_refused_and_not_waited_for(run_litotes: Run, tmp
     done.refused(1, "L202", "pipe: is no regular file")
 
 
-def test_a_file_that_may_not_be_read(
-    run_litotes: Run, write: Run, held_to_permissions: tuple[str, ...]
-) -> None:
+def test_a_file_that_may_not_be_read(run_litotes: Run, write: Run, held_to_permissions: tuple[str, ...]) -> None:
     path = write(line())
     path.chmod(0)
     done = run_litotes("run", "overlap:words", "--data", f"semantoneg={path}", before=held_to_permissions)
@@ -108,14 +104,10 @@ def test_json_nested_too_deeply(run_file: Run) -> None:
 
 
 def test_a_number_of_thousands_of_digits(run_file: Run) -> None:
-    run_file(line().replace('"idx": 0', f'"idx": {"1" * 5000}')).refused(
-        1, "L203", "data.json:1: is not JSON"
-    )
+    run_file(line().replace('"idx": 0', f'"idx": {"1" * 5000}')).refused(1, "L203", "data.json:1: is not JSON")
 
 
-@pytest.mark.parametrize(
-    ("value", "told"), [("[1]", "a list"), ('"a"', "a text"), ("3", "a number"), ("null", "null")]
-)
+@pytest.mark.parametrize(("value", "told"), [("[1]", "a list"), ('"a"', "a text"), ("3", "a number"), ("null", "null")])
 def test_json_that_is_no_object(run_file: Run, value: str, told: str) -> None:
     run_file(f"{value}\n").refused(1, "L203", f"data.json:1: a JSON object is needed, this is {told}")
 
@@ -180,9 +172,7 @@ def test_duplicate_ids(run_file: Run) -> None:
 
 
 def test_ids_that_would_be_written_alike(run_file: Run) -> None:
-    run_file(line(idx=7) + line(idx="0007")).refused(
-        1, "L205", "data.json:2: idx 0007 stands already in line 1"
-    )
+    run_file(line(idx=7) + line(idx="0007")).refused(1, "L205", "data.json:2: idx 0007 stands already in line 1")
 
 
 def test_what_a_terminal_would_obey_is_shown_instead(run_file: Run) -> None:
@@ -204,9 +194,7 @@ def test_an_unknown_suite_with_an_endless_name(run_litotes: Run) -> None:
 
 
 def test_a_suite_folder_that_is_not_there(run_litotes: Run) -> None:
-    run_litotes("run", "overlap:words", "--suite", "suites/gone").refused(
-        1, "L201", "suites/gone: no such folder"
-    )
+    run_litotes("run", "overlap:words", "--suite", "suites/gone").refused(1, "L201", "suites/gone: no such folder")
 
 
 def test_an_official_file_as_a_suite(run_litotes: Run, write: Run) -> None:
@@ -240,21 +228,17 @@ def test_an_empty_model_name(run_litotes: Run) -> None:
 
 @pytest.mark.parametrize("entry", ["semantoneg", "semantoneg=", "data.json", ""])
 def test_data_that_is_malformed(run_litotes: Run, entry: str) -> None:
-    run_litotes("run", "overlap:words", "--data", entry).refused(
-        2, "L102", f"--data {entry}: is written NAME=PATH"
-    )
+    run_litotes("run", "overlap:words", "--data", entry).refused(2, "L102", f"--data {entry}: is written NAME=PATH")
 
 
 def test_data_of_an_unknown_suite(run_litotes: Run) -> None:
-    run_litotes("run", "overlap:words", "--data", "semantonge=x").refused(
-        2, "L101", "did you mean semantoneg"
-    )
+    run_litotes("run", "overlap:words", "--data", "semantonge=x").refused(2, "L101", "did you mean semantoneg")
 
 
 def test_data_for_a_suite_that_is_not_run(run_litotes: Run, write: Run) -> None:
-    run_litotes(
-        "run", "overlap:words", "--suite", "semantoneg-mini", "--data", f"semantoneg={write(line())}"
-    ).refused(2, "L102", "--data semantoneg=…: that suite is not run", "--suite semantoneg")
+    run_litotes("run", "overlap:words", "--suite", "semantoneg-mini", "--data", f"semantoneg={write(line())}").refused(
+        2, "L102", "--data semantoneg=…: that suite is not run", "--suite semantoneg"
+    )
 
 
 def test_data_for_a_built_in_suite(run_litotes: Run, write: Run) -> None:
@@ -265,9 +249,9 @@ def test_data_for_a_built_in_suite(run_litotes: Run, write: Run) -> None:
 
 def test_two_files_for_one_suite(run_litotes: Run, write: Run) -> None:
     path = write(line())
-    run_litotes(
-        "run", "overlap:words", "--data", f"semantoneg={path}", "--data", "semantoneg=b.json"
-    ).refused(2, "L102", "--data semantoneg=b.json: a file was already given")
+    run_litotes("run", "overlap:words", "--data", f"semantoneg={path}", "--data", "semantoneg=b.json").refused(
+        2, "L102", "--data semantoneg=b.json: a file was already given"
+    )
 
 
 @pytest.mark.parametrize(
@@ -342,9 +326,7 @@ def test_an_item_without_a_role(run_litotes: Run, suite_folder: Path) -> None:
 
 def test_an_item_twice(run_litotes: Run, suite_folder: Path) -> None:
     edit(suite_folder / "items.jsonl", lambda text: text + text.splitlines(keepends=True)[0])
-    run_suite(run_litotes, suite_folder).refused(
-        1, "L205", 'items.jsonl:685: id "mini-0000" stands already in line 1'
-    )
+    run_suite(run_litotes, suite_folder).refused(1, "L205", 'items.jsonl:685: id "mini-0000" stands already in line 1')
 
 
 WRONG_ITEMS = {
@@ -360,9 +342,7 @@ WRONG_ITEMS = {
 
 
 @pytest.mark.parametrize(("old", "new", "told"), WRONG_ITEMS.values(), ids=WRONG_ITEMS.keys())
-def test_an_item_of_the_wrong_shape(
-    run_litotes: Run, suite_folder: Path, old: str, new: str, told: str
-) -> None:
+def test_an_item_of_the_wrong_shape(run_litotes: Run, suite_folder: Path, old: str, new: str, told: str) -> None:
     items = (suite_folder / "items.jsonl").read_text("utf-8").splitlines(keepends=True)
     assert old in items[2]
     items[2] = items[2].replace(old, new)
@@ -379,9 +359,7 @@ def test_an_item_of_the_wrong_shape(
         ('"sha256"', '"sha"', '"sha256" is missing'),
     ],
 )
-def test_a_suite_json_of_the_wrong_shape(
-    run_litotes: Run, suite_folder: Path, old: str, new: str, told: str
-) -> None:
+def test_a_suite_json_of_the_wrong_shape(run_litotes: Run, suite_folder: Path, old: str, new: str, told: str) -> None:
     edit(suite_folder / "suite.json", lambda text: text.replace(old, new, 1))
     run_suite(run_litotes, suite_folder).refused(1, "L203", told)
 
@@ -435,9 +413,7 @@ def test_emoji_and_markup_are_text_like_any_other(run_json: Run, tmp_path: Path)
 
 def test_a_sentence_of_ten_thousand_words(run_json: Run) -> None:
     long = "word " * 10_000
-    text = line(
-        input=long + "is good.", sentences=[long + "is bad.", long + "is not good.", long + "is not bad."]
-    )
+    text = line(input=long + "is good.", sentences=[long + "is bad.", long + "is not good.", long + "is not bad."])
     assert run_json(text).succeeded().document["runs"][0]["metrics"]["items"] == 1
 
 

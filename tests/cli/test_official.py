@@ -21,22 +21,27 @@ def litotes(litotes_in: Callable[[Path], Any], tmp_path_factory: pytest.TempPath
 
 
 @pytest.fixture(scope="module")
-def run_official(litotes: Any, official_semantoneg: Path) -> Callable[..., Any]:
-    def run_official(model: str, out: str, *more: object) -> Any:
+def start(litotes: Any, official_semantoneg: Path) -> Callable[..., Any]:
+    def start(model: str, out: str, *more: object) -> Any:
         data = f"semantoneg={official_semantoneg}"
-        command = ("run", model, "--suite", "semantoneg", "--data", data, "--json", "--out", out)
-        return litotes.run(*command, *more, timeout=300).succeeded()
+        command = ("run", model, "--suite", "semantoneg", "--data", data, "--json", "--out", out, "--fresh")
+        return litotes.start(*command, *more)
 
-    return run_official
+    return start
 
 
 @pytest.fixture(scope="module")
-def one_worker(run_official: Callable[..., Any]) -> Any:
-    return run_official("all-MiniLM-L6-v2", "one", "--workers", "1", "--fresh")
+def runs(litotes: Any, start: Callable[..., Any]) -> dict[str, Any]:
+    """Three runs; those of one worker go side by side."""
+    one = start("all-MiniLM-L6-v2", "one", "--workers", "1")
+    plain = start("hf:all-MiniLM-L6-v2?pooling=mean", "plain", "--workers", "1")
+    done = {"one": litotes.finish(one, 300), "plain": litotes.finish(plain, 300)}
+    done["two"] = litotes.finish(start("all-MiniLM-L6-v2", "two", "--workers", "2"), 300)
+    return {name: finished.succeeded() for name, finished in done.items()}
 
 
-def test_the_papers_figure(one_worker: Any) -> None:
-    [run] = one_worker.document["runs"]
+def test_the_papers_figure(runs: dict[str, Any]) -> None:
+    [run] = runs["one"].document["runs"]
     assert run["choices"] == CHOICES
     assert run["metrics"]["items"] == 3152
     assert run["metrics"]["groups"] == 154
@@ -44,24 +49,21 @@ def test_the_papers_figure(one_worker: Any) -> None:
     assert round(100 * run["metrics"]["accuracy"], 2) == 1.94
 
 
-def test_two_workers_give_the_very_same(
-    litotes: Any, one_worker: Any, run_official: Callable[..., Any]
-) -> None:
-    two = run_official("all-MiniLM-L6-v2", "two", "--workers", "2", "--fresh")
-    assert two.effort == one_worker.effort == (2435, 0)
-    [one_run], [two_run] = one_worker.document["runs"], two.document["runs"]
-    assert two_run["choices"] == CHOICES
-    documents = []
-    for run, workers in ((one_run, 1), (two_run, 2)):
+def test_two_workers_give_the_very_same(litotes: Any, runs: dict[str, Any]) -> None:
+    documents, items = [], []
+    for name, workers in (("one", 1), ("two", 2)):
+        assert runs[name].effort == (2435, 0)
+        [run] = runs[name].document["runs"]
         document = json.loads((litotes.folder / run["result_path"]).read_text("utf-8"))
+        assert document["choices"] == CHOICES
         assert document.pop("times")
         assert document["settings"].pop("workers") == workers
         documents.append(document)
+        items.append((litotes.folder / run["items_path"]).read_bytes())
     assert documents[0] == documents[1]
-    one_items, two_items = ((litotes.folder / run["items_path"]).read_bytes() for run in (one_run, two_run))
-    assert one_items == two_items
+    assert items[0] == items[1]
 
 
-def test_plain_transformers_with_mean_pooling_chooses_the_same(run_official: Callable[..., Any]) -> None:
-    [run] = run_official("hf:all-MiniLM-L6-v2?pooling=mean", "hf").document["runs"]
+def test_plain_transformers_with_mean_pooling_chooses_the_same(runs: dict[str, Any]) -> None:
+    [run] = runs["plain"].document["runs"]
     assert run["choices"] == CHOICES

@@ -31,9 +31,7 @@ def choices(done: Any) -> dict[str, int]:
 
 def test_out_is_a_file(run_litotes: Run, tmp_path: Path) -> None:
     (tmp_path / "out").write_text("mine")
-    run_litotes("run", "overlap:words", "--out", "out").refused(
-        1, "L401", "out: cannot be written (Not a dir"
-    )
+    run_litotes("run", "overlap:words", "--out", "out").refused(1, "L401", "out: cannot be written (Not a dir")
     assert (tmp_path / "out").read_text() == "mine"
 
 
@@ -66,9 +64,7 @@ def test_out_is_on_a_read_only_file_system(run_litotes: Run, small_disk: Path) -
 
 def test_a_disk_that_is_full_is_told_before_the_work(run_litotes: Run, small_disk: Path, fill: Run) -> None:
     fill(small_disk)
-    run_litotes("run", "overlap:words", "--out", small_disk / "out").refused(
-        1, "L402", "out: the disk is full"
-    )
+    run_litotes("run", "overlap:words", "--out", small_disk / "out").refused(1, "L402", "out: the disk is full")
     assert files_below(small_disk) == ["filler"]
 
 
@@ -79,9 +75,7 @@ def test_a_disk_that_gets_full_keeps_no_half_run(run_litotes: Run, small_disk: P
     assert files_below(small_disk) == ["filler"]
 
 
-def test_a_disk_with_room_for_the_run_but_not_for_the_report(
-    run_litotes: Run, small_disk: Path, fill: Run
-) -> None:
+def test_a_disk_with_room_for_the_run_but_not_for_the_report(run_litotes: Run, small_disk: Path, fill: Run) -> None:
     room = sum(
         path.stat().st_size
         for path in run_litotes("run", "overlap:words").new_files
@@ -104,9 +98,7 @@ def test_a_full_disk_leaves_the_old_run_as_it_was(run_litotes: Run, small_disk: 
     assert {path: path.read_bytes() for path in out.rglob("*") if path.is_file()} == before
 
 
-def test_a_cache_that_fills_its_disk_costs_a_warning(
-    litotes_with_toy: Any, small_disk: Path, fill: Run
-) -> None:
+def test_a_cache_that_fills_its_disk_costs_a_warning(litotes_with_toy: Any, small_disk: Path, fill: Run) -> None:
     fill(small_disk, leave=1_000_000)
     command = ("run", "toy:words", "--json", "--no-report")
     done = litotes_with_toy.run(*command, env={"LITOTES_CACHE": str(small_disk / "cache")})
@@ -116,9 +108,7 @@ def test_a_cache_that_fills_its_disk_costs_a_warning(
 
 def test_a_cache_on_a_full_disk_costs_a_warning(run_litotes: Run, small_disk: Path, fill: Run) -> None:
     fill(small_disk)
-    done = run_litotes(
-        "run", "overlap:words", "--no-report", env={"LITOTES_CACHE": str(small_disk / "cache")}
-    )
+    done = run_litotes("run", "overlap:words", "--no-report", env={"LITOTES_CACHE": str(small_disk / "cache")})
     done.warned("[L403]", "switched off")
     assert done.effort == (3 * SENTENCES, 0)
 
@@ -195,9 +185,7 @@ def test_a_signal_keeps_what_was_done(litotes_with_toy: Any, number: int, code: 
     process.send_signal(number)
     done = litotes_with_toy.finish(process, timeout=20)
     assert (done.code, done.out) == (code, "")
-    assert done.err.splitlines() == [
-        f"litotes: {word}; what was done is kept, the same command goes on from there"
-    ]
+    assert done.err.splitlines() == [f"litotes: {word}; what was done is kept, the same command goes on from there"]
     assert not (litotes_with_toy.folder / "out").exists()
 
     # The same model by another name has the same vectors.

@@ -63,7 +63,4 @@ def test_an_unknown_name_gets_the_near_ones(registry: Registry) -> None:
 
 
 def test_a_name_like_no_other_gets_all() -> None:
-    assert (
-        str(unknown_name("colour", "zzz", ["red", "green"]))
-        == '[L101] unknown colour "zzz"; known: red, green'
-    )
+    assert str(unknown_name("colour", "zzz", ["red", "green"])) == '[L101] unknown colour "zzz"; known: red, green'

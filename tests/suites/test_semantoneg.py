@@ -59,9 +59,7 @@ def asked(quadruple: list[str]) -> list[dict[str, object]]:
 
 
 def test_a_verb_that_is_inflected_in_some_makes_no_second_group(tmp_path: Path) -> None:
-    suite = load(
-        tmp_path, *asked(["He agrees.", "He disagrees.", "He doesn't agree.", "He doesn't disagree."])
-    )
+    suite = load(tmp_path, *asked(["He agrees.", "He disagrees.", "He doesn't agree.", "He doesn't disagree."]))
     assert {item.group for item in suite.items} == {"agrees/disagrees"}
     assert [item.tags["word"] for item in suite.items] == ["agrees", "disagrees", "agree", "disagree"]
 
@@ -104,9 +102,7 @@ def test_long_sentences_take_no_time() -> None:
 
 def test_an_idx_may_be_a_text(tmp_path: Path) -> None:
     [sentences, *_] = permuted(QUADRUPLES[0])
-    records = [
-        {**record, "idx": idx} for record, idx in zip(shuffled(sentences), ("x7", "12", 12345), strict=False)
-    ]
+    records = [{**record, "idx": idx} for record, idx in zip(shuffled(sentences), ("x7", "12", 12345), strict=False)]
     assert [item.id for item in load(tmp_path, *records).items] == ["san-00x7", "san-0012", "san-12345"]
 
 

@@ -56,9 +56,7 @@ class VectorCache:
     anew, a full disk or a read-only folder switches the cache off with a warning.
     """
 
-    def __init__(
-        self, folder: Path, name: str, fingerprint: Fingerprint, warn: Warn, *, fresh: bool = False
-    ) -> None:
+    def __init__(self, folder: Path, name: str, fingerprint: Fingerprint, warn: Warn, *, fresh: bool = False) -> None:
         self.path = _file_of(folder, name, fingerprint)
         self._warn = warn
         self._fresh = fresh
@@ -237,7 +235,8 @@ def list_cache(folder: Path) -> list[CacheEntry]:
 
 def _entry(path: Path) -> CacheEntry:
     size = sum(_size(file) for file in _files(path))
-    address = f"{path.absolute().as_uri()}?mode=ro"  # as a URI, with every odd letter of a path escaped
+    # A reader that may not write would leave SQLite's extra files behind; one that may not make does not.
+    address = f"{path.absolute().as_uri()}?mode=rw"
     try:
         with contextlib.closing(sqlite3.connect(address, uri=True, timeout=5)) as connection:
             rows = connection.execute("SELECT count(*) FROM rows").fetchone()[0]

@@ -77,9 +77,7 @@ def read_run(path: Path) -> RunResult:
         if document.get("items_sha256") == hashlib.sha256(data).hexdigest():
             return _run(document, path)
         time.sleep(pause)  # another process may be between its items and its result
-    raise LitotesError(
-        "L206", f"{path.with_name(_ITEMS)}: does not belong to its result.json", hint="run it again"
-    )
+    raise LitotesError("L206", f"{path.with_name(_ITEMS)}: does not belong to its result.json", hint="run it again")
 
 
 def _read_items(path: Path) -> bytes:
@@ -102,9 +100,7 @@ def _run(document: Mapping[str, Any], path: Path) -> RunResult:
             times=dict(document["times"]),
         )
     except (LookupError, TypeError, ValueError, AttributeError) as error:
-        raise LitotesError(
-            "L203", f"{path}: is no result of this version ({error})", hint="run it again"
-        ) from error
+        raise LitotesError("L203", f"{path}: is no result of this version ({error})", hint="run it again") from error
 
 
 def _text(value: object) -> str:

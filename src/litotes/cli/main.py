@@ -77,9 +77,7 @@ def _usage_error(error: Any) -> UsageError:
     """What the parser of the command line found, in our form."""
     context = getattr(error, "ctx", None)
     command = context.command_path if context is not None else "litotes"
-    return UsageError(
-        "L102", error.format_message().rstrip("."), hint=f"{command} --help shows what there is"
-    )
+    return UsageError("L102", error.format_message().rstrip("."), hint=f"{command} --help shows what there is")
 
 
 if __name__ == "__main__":

@@ -37,9 +37,7 @@ def run(  # noqa: PLR0917  (a command's options)
     json_: Annotated[bool, typer.Option("--json", help="Print one JSON document and nothing else.")] = False,
     report: Annotated[bool, typer.Option(help="Write report.html.")] = True,
     workers: Annotated[int | None, typer.Option(min=1, help="How many cores to use. None: all.")] = None,
-    fresh: Annotated[
-        bool, typer.Option("--fresh", help="Compute everything again, whatever is cached.")
-    ] = False,
+    fresh: Annotated[bool, typer.Option("--fresh", help="Compute everything again, whatever is cached.")] = False,
     offline: Annotated[bool, typer.Option("--offline", help="Never touch the network.")] = False,
     allow_pickle: Annotated[
         bool, typer.Option("--allow-pickle", help="Read models that have nothing but pickled weights.")
@@ -67,9 +65,7 @@ def run(  # noqa: PLR0917  (a command's options)
     with progress_for_people() as progress:
         engine = Engine(workers=workers, fresh=fresh, progress=progress, warn=warn, told=_say_effort)
         for name in names:
-            scorer = load_scorer(
-                name, offline=offline, allow_pickle=allow_pickle, trust_remote_code=trust_remote_code
-            )
+            scorer = load_scorer(name, offline=offline, allow_pickle=allow_pickle, trust_remote_code=trust_remote_code)
             for result in engine.run(scorer, chosen):
                 paths.append(write_run(out, result))
                 results.append(result)
@@ -115,17 +111,13 @@ def _suites(names: list[str] | None, data: list[str] | None) -> list[Suite]:
     chosen = list(dict.fromkeys(names or files or BUILT_IN))
     unused = [name for name in files if name not in chosen]
     if unused:
-        raise UsageError(
-            "L102", f"--data {unused[0]}=…: that suite is not run", hint=f"add --suite {unused[0]}"
-        )
+        raise UsageError("L102", f"--data {unused[0]}=…: that suite is not run", hint=f"add --suite {unused[0]}")
     found: dict[str, Suite] = {}
     for name in chosen:
         suite = load_suite(name, path=files.get(name))
         if suite.name in found:
             # Results are kept by the suite's name: the second would take the place of the first.
-            raise UsageError(
-                "L102", f'--suite {name}: another suite that is run is called "{suite.name}" too'
-            )
+            raise UsageError("L102", f'--suite {name}: another suite that is run is called "{suite.name}" too')
         found[suite.name] = suite
     return list(found.values())
 
@@ -139,9 +131,7 @@ def _data_files(entries: list[str]) -> dict[str, Path]:
     for entry in entries:
         name, separator, path = entry.partition("=")
         if not separator or not path:
-            raise UsageError(
-                "L102", f"--data {entry}: is written NAME=PATH", hint="semantoneg=FILE, for example"
-            )
+            raise UsageError("L102", f"--data {entry}: is written NAME=PATH", hint="semantoneg=FILE, for example")
         if name not in list_suites():
             raise unknown_name("suite", name, list_suites())
         if name in files:

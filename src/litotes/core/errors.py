@@ -82,6 +82,4 @@ def _rebuild(kind: type[LitotesError], code: str, message: str, hint: str) -> Li
 
 def missing_package(package: str, extra: str) -> LitotesError:
     """The error for a part that is not installed, with the command that brings it."""
-    return LitotesError(
-        "L103", f"{package} is not installed", hint=f"pip install 'litotes[{extra}]' brings it"
-    )
+    return LitotesError("L103", f"{package} is not installed", hint=f"pip install 'litotes[{extra}]' brings it")

@@ -137,9 +137,7 @@ def check_is_file(path: Path) -> None:
     except (FileNotFoundError, NotADirectoryError):
         raise LitotesError("L201", f"{path}: no such file", hint="check the path") from None
     except (OSError, ValueError) as error:
-        raise LitotesError(
-            "L201", f"{path}: cannot be read ({_reason(error)})", hint="check the path"
-        ) from error
+        raise LitotesError("L201", f"{path}: cannot be read ({_reason(error)})", hint="check the path") from error
     if stat.S_ISDIR(mode):
         raise LitotesError("L202", f"{path}: is a folder, a file is needed", hint="name the file in it")
     if not stat.S_ISREG(mode):

@@ -59,9 +59,7 @@ def _read_items(path: Path, kind: SuiteKind) -> Iterator[Item]:
     for line, record in read_json_lines(path):
         item = _item(record, kind, f"{path}:{line}")
         if item.id in seen:
-            raise LitotesError(
-                "L205", f'{path}:{line}: id "{item.id}" stands already in line {seen[item.id]}'
-            )
+            raise LitotesError("L205", f'{path}:{line}: id "{item.id}" stands already in line {seen[item.id]}')
         seen[item.id] = line
         yield item
 
@@ -98,9 +96,7 @@ def _item(record: dict[str, Any], kind: SuiteKind, where: str) -> Item:
 def save_folder(suite: Suite, folder: Path, **more: Any) -> None:
     """Write a suite; `more` goes into suite.json beside the usual fields."""
     lines = [
-        to_json(
-            {"id": item.id, "group": item.group, "sentences": dict(item.sentences), "tags": dict(item.tags)}
-        )
+        to_json({"id": item.id, "group": item.group, "sentences": dict(item.sentences), "tags": dict(item.tags)})
         for item in suite.items
     ]
     items = "".join(f"{line}\n" for line in lines).encode()

@@ -86,7 +86,5 @@ def _load_from_path(name: str) -> Suite:
             "L202", f"{name}: is a file, a suite is a folder", hint=f"an official file is given by {official}"
         )
     if "/" in name or "\\" in name:
-        raise LitotesError(
-            "L201", f"{name}: no such folder", hint="check the path; litotes suites lists the names"
-        )
+        raise LitotesError("L201", f"{name}: no such folder", hint="check the path; litotes suites lists the names")
     raise unknown_name("suite", name, list_suites())

@@ -99,9 +99,7 @@ _NEEDED: dict[str, tuple[tuple[type, ...], str]] = {
 def _checked(record: dict[str, Any], where: str) -> tuple[str, int, str, list[str]]:
     for key, (kinds, wanted) in _NEEDED.items():
         if key not in record:
-            raise LitotesError(
-                "L203", f'{where}: "{key}" is missing', hint=f"SemAntoNeg needs {', '.join(_NEEDED)}"
-            )
+            raise LitotesError("L203", f'{where}: "{key}" is missing', hint=f"SemAntoNeg needs {', '.join(_NEEDED)}")
         if not isinstance(record[key], kinds) or isinstance(record[key], bool):
             raise LitotesError("L203", f'{where}: "{key}" must be {wanted}')
     number, label = str(record["idx"]), record["label"]
