@@ -71,7 +71,5 @@ def test_no_pickle_and_no_stub() -> None:
 
 
 def test_modules_stay_small() -> None:
-    long = {
-        path.name: lines for path in MODULES if (lines := len(path.read_text("utf-8").splitlines())) > 450
-    }
+    long = {path.name: lines for path in MODULES if (lines := len(path.read_text("utf-8").splitlines())) > 450}
     assert not long

@@ -42,9 +42,7 @@ def shown_commands() -> list[str]:
 @pytest.mark.parametrize("command", shown_commands())
 def test_commands_use_options_that_exist(command: str) -> None:
     _, name, *words = shlex.split(command)
-    done = subprocess.run(
-        [sys.executable, "-m", "litotes", name, "--help"], capture_output=True, text=True, check=True
-    )
+    done = subprocess.run([sys.executable, "-m", "litotes", name, "--help"], capture_output=True, text=True, check=True)
     for option in (word.partition("=")[0] for word in words if word.startswith("--")):
         assert re.search(rf"{option}\b", done.stdout), f"{name} has no {option}"
 
@@ -58,9 +56,7 @@ def python_examples() -> list[tuple[str, str]]:
     ]
 
 
-@pytest.mark.parametrize(
-    ("where", "example"), python_examples(), ids=[where for where, _ in python_examples()]
-)
+@pytest.mark.parametrize(("where", "example"), python_examples(), ids=[where for where, _ in python_examples()])
 def test_examples_run(where: str, example: str, tmp_path: Path, monkeypatch) -> None:
     monkeypatch.setenv("LITOTES_CACHE", str(tmp_path))
     exec(compile(example, where, "exec"), {})

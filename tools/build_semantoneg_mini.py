@@ -24,9 +24,7 @@ def items() -> list[Item]:
             for sentences in permuted(quadruple):
                 word, antonym = differing_words(sentences["input"], sentences["antonym"])
                 if {word, antonym} != {row["word"], row["antonym"]}:
-                    raise SystemExit(
-                        f"the sentences do not differ in {row['word']}/{row['antonym']}: {quadruple}"
-                    )
+                    raise SystemExit(f"the sentences do not differ in {row['word']}/{row['antonym']}: {quadruple}")
                 found.append(
                     Item(
                         id=f"mini-{len(found):04d}",

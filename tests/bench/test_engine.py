@@ -43,9 +43,7 @@ def test_same_bits_whatever_the_number_of_workers(minilm: Encoder, small: Suite)
     assert results[0].metrics == results[1].metrics
 
 
-def test_other_batches_change_no_choice_and_hardly_a_similarity(
-    minilm: Encoder, small: Suite, monkeypatch
-) -> None:
+def test_other_batches_change_no_choice_and_hardly_a_similarity(minilm: Encoder, small: Suite, monkeypatch) -> None:
     usual = run(minilm, [small], cache=None)[0][0]
     monkeypatch.setattr(type(minilm), "batch_tokens", 50)
     other = run(minilm, [small], cache=None)[0][0]

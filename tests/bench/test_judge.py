@@ -11,9 +11,7 @@ CRITERION = closest("input", options=("antonym", "polarity", "both"), right="bot
 
 def judged(*rows: tuple[float, float, float]):
     table = np.array(rows)
-    return judge(
-        CRITERION, {("input", name): table[:, place] for place, name in enumerate(CRITERION.options)}
-    )
+    return judge(CRITERION, {("input", name): table[:, place] for place, name in enumerate(CRITERION.options)})
 
 
 def test_choice_credit_and_margin() -> None:

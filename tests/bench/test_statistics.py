@@ -16,9 +16,7 @@ def test_sums_by_group() -> None:
     assert sum_by_group(np.array([1.0, 0.0, 0.0]), ["a", "b", "b"]).group_mean == pytest.approx(0.5)
 
 
-def grouped_world(
-    generator: np.random.Generator, groups: int = 60, size: int = 8
-) -> tuple[np.ndarray, list[str]]:
+def grouped_world(generator: np.random.Generator, groups: int = 60, size: int = 8) -> tuple[np.ndarray, list[str]]:
     """Items of one group share their luck: the true mean is 0.3."""
     shares = generator.beta(0.6, 1.4, size=groups)
     credit = (generator.random((groups, size)) < shares[:, None]).astype(float)
@@ -33,9 +31,7 @@ def test_intervals_over_groups_cover_the_truth_and_intervals_over_items_would_no
         (low, high), (group_low, group_high) = mean_intervals(sum_by_group(credit, groups), resamples=600)
         by_groups += low <= 0.3 <= high
         assert group_low == pytest.approx(low, abs=0.03) and group_high == pytest.approx(high, abs=0.03)
-        low, high = mean_intervals(sum_by_group(credit, [str(n) for n in range(len(credit))]), resamples=300)[
-            0
-        ]
+        low, high = mean_intervals(sum_by_group(credit, [str(n) for n in range(len(credit))]), resamples=300)[0]
         by_items += low <= 0.3 <= high
     assert by_groups / worlds > 0.88
     assert by_items / worlds < 0.80

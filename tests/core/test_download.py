@@ -191,9 +191,7 @@ Get = Callable[..., Path]
 # What goes well
 
 
-@pytest.mark.parametrize(
-    "step", [whole(), without_length(), chunked()], ids=["length", "no length", "chunked"]
-)
+@pytest.mark.parametrize("step", [whole(), without_length(), chunked()], ids=["length", "no length", "chunked"])
 def test_a_file_arrives_whole_and_alone(server: Server, target: Path, get: Get, step: Step) -> None:
     server.script = [step]
     assert get() == target
@@ -261,9 +259,7 @@ def test_a_wrong_target_is_replaced(server: Server, target: Path, get: Get) -> N
 
 
 @pytest.mark.parametrize("step", [status(404), whole(b"something else")], ids=["failed", "wrong hash"])
-def test_a_wrong_target_stays_when_the_download_is_bad(
-    server: Server, target: Path, get: Get, step: Step
-) -> None:
+def test_a_wrong_target_stays_when_the_download_is_bad(server: Server, target: Path, get: Get, step: Step) -> None:
     target.parent.mkdir()
     target.write_bytes(OTHER)
     server.script = [step]
@@ -309,9 +305,7 @@ def test_a_redirect_loop_ends(server: Server, target: Path, get: Get, waits: lis
     "location",
     ["file:///etc/passwd", "ftp://127.0.0.1/x", "data:text/plain,x", "http://[::bad/", "//me:pw@host/"],
 )
-def test_a_redirect_to_anything_but_the_web_is_refused(
-    server: Server, target: Path, get: Get, location: str
-) -> None:
+def test_a_redirect_to_anything_but_the_web_is_refused(server: Server, target: Path, get: Get, location: str) -> None:
     server.script = [redirect(location)]
     with pytest.raises(LitotesError, match=r"L501.*redirects to") as caught:
         get()
@@ -378,9 +372,7 @@ def tls_server(server: Server, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
     yield from serving(secure)
 
 
-def test_http_may_lead_to_https_but_not_back(
-    server: Server, tls_server: Server, target: Path, get: Get
-) -> None:
+def test_http_may_lead_to_https_but_not_back(server: Server, tls_server: Server, target: Path, get: Get) -> None:
     server.script = [redirect(tls_server.url)]
     tls_server.script = [redirect(server.url), whole()]
     with pytest.raises(LitotesError, match=r"L501.*from https to http://.*not encrypted"):
@@ -404,9 +396,7 @@ def test_a_certificate_nobody_signed_is_not_trusted(
 
 
 @pytest.mark.parametrize("reset", [False, True], ids=["closed", "reset"])
-def test_a_cut_download_is_resumed(
-    server: Server, target: Path, get: Get, waits: list[float], reset: bool
-) -> None:
+def test_a_cut_download_is_resumed(server: Server, target: Path, get: Get, waits: list[float], reset: bool) -> None:
     server.script = [cut_at(1000, reset=reset), rest(upto=3000), rest()]
     get()
     assert server.ranges == [None, "bytes=1000-", "bytes=3000-"]
@@ -458,9 +448,7 @@ def test_a_cut_that_cannot_be_seen_is_found_by_the_hash(server: Server, target: 
     assert only_the_file(target)
 
 
-def test_a_file_that_changes_between_cut_and_resume_is_taken_anew(
-    server: Server, target: Path, get: Get
-) -> None:
+def test_a_file_that_changes_between_cut_and_resume_is_taken_anew(server: Server, target: Path, get: Get) -> None:
     def other_beginning(handler: Handler) -> None:
         handler.start(200, Content_Length=len(BODY))
         handler.wfile.write(OTHER)
@@ -471,13 +459,9 @@ def test_a_file_that_changes_between_cut_and_resume_is_taken_anew(
     assert only_the_file(target)
 
 
-def test_cut_again_and_again_is_given_up_and_kept(
-    server: Server, target: Path, get: Get, waits: list[float]
-) -> None:
+def test_cut_again_and_again_is_given_up_and_kept(server: Server, target: Path, get: Get, waits: list[float]) -> None:
     server.script = [cut_at(1000), rest(upto=1500), rest(upto=2000)]
-    with pytest.raises(
-        LitotesError, match=r"L501.*cut after 2,000 of 102,400 bytes, the last of 3 attempts"
-    ) as caught:
+    with pytest.raises(LitotesError, match=r"L501.*cut after 2,000 of 102,400 bytes, the last of 3 attempts") as caught:
         get(attempts=3)
     assert server.url in str(caught.value)
     assert "2,000 bytes are kept" in caught.value.hint
@@ -514,9 +498,7 @@ def test_a_server_that_never_answers_is_given_up(server: Server, target: Path, g
 
 
 @pytest.mark.parametrize("code", [429, 500, 502, 503, 504])
-def test_a_busy_server_is_asked_again(
-    server: Server, target: Path, get: Get, waits: list[float], code: int
-) -> None:
+def test_a_busy_server_is_asked_again(server: Server, target: Path, get: Get, waits: list[float], code: int) -> None:
     server.script = [status(code), status(code), whole()]
     get()
     assert waits == [1, 2]
@@ -625,9 +607,7 @@ def test_the_wrong_file_is_refused_and_removed(
     assert nothing_there(target)
 
 
-def test_the_wrong_file_of_unknown_length_is_refused_in_the_end(
-    server: Server, target: Path, get: Get
-) -> None:
+def test_the_wrong_file_of_unknown_length_is_refused_in_the_end(server: Server, target: Path, get: Get) -> None:
     server.script = [without_length(OTHER)]
     with pytest.raises(LitotesError, match="L502"):
         get(attempts=2)

@@ -149,9 +149,7 @@ def as_run(model: str, items: Sequence[ItemResult], info: SuiteInfo = SEMANTONEG
             group_accuracy_ci=_interval(group_accuracy, 0.045),
             chance=1 / len(info.options),
             ties=sum(item.choice is None for item in items),
-            similarities={
-                pair: fmean(item.similarities[pair] for item in items) for pair in items[0].similarities
-            },
+            similarities={pair: fmean(item.similarities[pair] for item in items) for pair in items[0].similarities},
         ),
         choices={option: sum(item.choice == option for item in items) for option in info.options},
         fingerprint={
@@ -210,9 +208,7 @@ def triplet_run(model: str, number: int) -> RunResult:
         item = judged(id_, f"sentence {place // 2}", told, alike, TRIPLETS)
         third = {**item.similarities, "synonym~negated": draw.gauss(0.7, 0.1)}
         results.append(
-            ItemResult(
-                item.id, item.group, told, third, item.choice, item.credit, item.margin, {"pos": "adj"}
-            )
+            ItemResult(item.id, item.group, told, third, item.choice, item.credit, item.margin, {"pos": "adj"})
         )
     return as_run(model, results, TRIPLETS)
 
@@ -225,9 +221,7 @@ def hostile_run(model: str = '<b onmouseover="window.hacked = 3">evil</b>') -> R
         "polarity": "A line\u2028and a paragraph\u2029end here, a lone \ud800 surrogate, \x00 and 'quotes'.",
         "both": "${policy} $data \\u003c {{ braces }}",
     }
-    bad_info = SuiteInfo(
-        **{**SEMANTONEG.__dict__, "source": "<i>source</i>", "name": '"><script>hacked</script>'}
-    )
+    bad_info = SuiteInfo(**{**SEMANTONEG.__dict__, "source": "<i>source</i>", "name": '"><script>hacked</script>'})
     items = [
         judged("</li>", "<good>/&bad", texts, {"antonym": 0.2, "polarity": 0.5, "both": 0.4}, bad_info),
         judged("x-2", "kind/cruel", texts, {"antonym": 0.2, "polarity": 0.3, "both": 0.4}, bad_info),

@@ -82,9 +82,7 @@ class Report:
         WebDriverWait(self.driver, 5, poll_frequency=0.02).until(lambda _: holds())
 
     def margins(self) -> list[float]:
-        return [
-            float(text.removeprefix("margin ").replace("−", "-")) for text in self.texts(".entry .margin")
-        ]
+        return [float(text.removeprefix("margin ").replace("−", "-")) for text in self.texts(".entry .margin")]
 
     def matches(self) -> int:
         return int(self.one("#matches").text.split(" of ")[0].replace(",", ""))
@@ -196,23 +194,17 @@ def test_filter_by_group_and_text_together(three: Report, examples: ModuleType) 
     assert three.matches() == 240
 
 
-def test_an_entry_names_roles_similarities_choice_and_right_option(
-    three: Report, examples: ModuleType
-) -> None:
+def test_an_entry_names_roles_similarities_choice_and_right_option(three: Report, examples: ModuleType) -> None:
     three.choose("model", BLIND)
     three.choose("sort", "as in the suite file")
     item = examples.three_models(240)[0][0].items[0]
     entry = three.one(".entry")
     roles = [one.text for one in entry.find_elements(By.CSS_SELECTOR, ".role")]
     assert roles == ["input", "antonym", "polarity", "both"]
-    assert [one.text for one in entry.find_elements(By.CSS_SELECTOR, ".sentence")] == list(
-        item.sentences.values()
-    )
+    assert [one.text for one in entry.find_elements(By.CSS_SELECTOR, ".sentence")] == list(item.sentences.values())
     similarities = [one.text for one in entry.find_elements(By.CSS_SELECTOR, ".similarity")]
     assert similarities == ["", *(f"{value:.4f}" for value in item.similarities.values())]
-    chosen = entry.find_element(
-        By.XPATH, ".//*[contains(@class, 'chosen')][text()='chosen']/ancestor::div[1]"
-    )
+    chosen = entry.find_element(By.XPATH, ".//*[contains(@class, 'chosen')][text()='chosen']/ancestor::div[1]")
     assert chosen.find_element(By.CSS_SELECTOR, ".role").text == item.choice
     right = entry.find_element(By.XPATH, ".//*[text()='✓ right']/ancestor::div[1]")
     assert right.find_element(By.CSS_SELECTOR, ".role").text == "both"
@@ -286,9 +278,7 @@ def test_a_group_leads_to_its_items_again_and_again(three: Report) -> None:
         three.script("document.querySelector('.groups tbody a').click()")
         three.wait(lambda: set(three.texts(".entry .group")) == {"cold/warm"})
         three.wait(
-            lambda: (
-                abs(three.script("return document.querySelector('#browser').getBoundingClientRect().top")) < 5
-            )
+            lambda: abs(three.script("return document.querySelector('#browser').getBoundingClientRect().top")) < 5
         )
     assert three.script("return document.activeElement.id") == "browser-name"
     assert Select(three.one("#filter-model")).first_selected_option.text == BLIND
@@ -308,9 +298,7 @@ def test_a_view_can_be_linked(three: Report) -> None:
     assert three.one("#page-place").text.startswith("Page 2")
 
 
-@pytest.mark.parametrize(
-    "fragment", ["#model=nobody&page=x&chosen=nothing&group=none&order=odd", "#=", "#%E0%A4%A=1"]
-)
+@pytest.mark.parametrize("fragment", ["#model=nobody&page=x&chosen=nothing&group=none&order=odd", "#=", "#%E0%A4%A=1"])
 def test_a_wrong_link_does_no_harm(three: Report, fragment: str) -> None:
     three.open(fragment)
     assert three.matches() == 240
@@ -345,9 +333,7 @@ def test_a_phone_needs_no_sideways_scrolling(three: Report, examples: ModuleType
         report.open()
         report.script("document.querySelectorAll('details').forEach((one) => { one.open = true; })")
         page = "document.documentElement"
-        assert (
-            report.script(f"return {page}.scrollWidth") <= report.script(f"return {page}.clientWidth") <= 360
-        )
+        assert report.script(f"return {page}.scrollWidth") <= report.script(f"return {page}.clientWidth") <= 360
 
 
 def test_dark_mode_changes_the_background(three: Report) -> None:

@@ -60,9 +60,7 @@ class Page(HTMLParser):
     @property
     def policy(self) -> str:
         return next(
-            str(attrs["content"])
-            for _, attrs in self.tags
-            if attrs.get("http-equiv") == "Content-Security-Policy"
+            str(attrs["content"]) for _, attrs in self.tags if attrs.get("http-equiv") == "Content-Security-Policy"
         )
 
 
@@ -88,9 +86,7 @@ def test_the_finding_of_one_model_is_one_plain_sentence(examples: ModuleType) ->
     run = examples.made_run(examples.BLIND, examples.made_items(200))
     run = replace(run, metrics=replace(run.metrics, accuracy=0.0194, items=3152))
     text = Page(render_html([run], [])).text
-    assert (
-        "all-MiniLM-L6-v2 picks the right paraphrase in 1.9 % of 3,152 items; guessing gives 33.3 %." in text
-    )
+    assert "all-MiniLM-L6-v2 picks the right paraphrase in 1.9 % of 3,152 items; guessing gives 33.3 %." in text
     assert "Do the models differ?" not in text
 
 
@@ -124,9 +120,7 @@ def test_comparisons_say_who_is_better_whichever_stands_first(examples: ModuleTy
     runs, _ = examples.three_models(240)
     blind, fair, good = runs
     text = Page(
-        render_html(
-            runs, [examples.made_comparison(blind, good, 0.0002), examples.made_comparison(fair, blind, 0.2)]
-        )
+        render_html(runs, [examples.made_comparison(blind, good, 0.0002), examples.made_comparison(fair, blind, 0.2)])
     ).text
     assert "negation-aware-base is better than all-MiniLM-L6-v2" in text
     assert "no difference shown between paraphrase-multilingual-mpnet-base-v2 and all-MiniLM-L6-v2" in text
@@ -158,8 +152,7 @@ def test_the_data_gives_every_item_back(examples: ModuleType) -> None:
     for model in suite["models"]:
         for place, item in enumerate(by_name[model["name"]].items):
             sentences = {
-                role: suite["texts"][suite["sentences"][number][place]]
-                for number, role in enumerate(suite["roles"])
+                role: suite["texts"][suite["sentences"][number][place]] for number, role in enumerate(suite["roles"])
             }
             assert sentences == item.sentences
             assert suite["ids"][place] == item.id
@@ -231,9 +224,7 @@ def test_nothing_comes_from_elsewhere(examples: ModuleType) -> None:
 
 def test_the_script_never_writes_markup(examples: ModuleType) -> None:
     script = Page(render_html(*examples.three_models(20))).inside["script"][1]
-    assert not re.search(
-        r"innerHTML|outerHTML|insertAdjacentHTML|document\.write|eval\(|new Function", script
-    )
+    assert not re.search(r"innerHTML|outerHTML|insertAdjacentHTML|document\.write|eval\(|new Function", script)
 
 
 def test_numbers_that_are_none(examples: ModuleType) -> None:
@@ -261,9 +252,7 @@ def test_numbers_that_are_none(examples: ModuleType) -> None:
 
 def test_several_suites_of_different_kinds(examples: ModuleType) -> None:
     runs, comparisons = examples.three_models(40)
-    page = Page(
-        render_html([*runs, examples.triplet_run("m-a", 30), examples.triplet_run("m-b", 30)], comparisons)
-    )
+    page = Page(render_html([*runs, examples.triplet_run("m-a", 30), examples.triplet_run("m-b", 30)], comparisons))
     first, second = page.data["suites"]
     assert (first["anchor"], first["pairOfRole"]) == (0, [None, 0, 1, 2])
     assert (second["anchor"], second["pairOfOption"]) == (None, [0, 1])
@@ -296,10 +285,7 @@ def test_groups_show_items_and_share_of_each_model(examples: ModuleType) -> None
     row = re.search(rf"<tr>(?:(?!</tr>).)*>{group}</a>.*?</tr>", table)
     assert row is not None
     members = [place for place, item in enumerate(runs[0].items) if item.group == group]
-    shares = [
-        f"{sum(run.items[place].credit for place in members) / len(members) * 100:.1f}"
-        for run in reversed(runs)
-    ]
+    shares = [f"{sum(run.items[place].credit for place in members) / len(members) * 100:.1f}" for run in reversed(runs)]
     assert re.findall(r'<td class="number[^"]*">([^<]*)</td>', row.group()) == [str(len(members)), *shares]
 
 
@@ -322,9 +308,7 @@ def test_settings_and_versions_are_shown(examples: ModuleType) -> None:
 def test_many_models_are_folded(examples: ModuleType) -> None:
     items = examples.made_items(20)
     runs = [examples.made_run(replace(examples.FAIR, name=f"model {number}"), items) for number in range(14)]
-    comparisons = [
-        examples.made_comparison(a, b, 0.5) for place, a in enumerate(runs) for b in runs[place + 1 :]
-    ]
+    comparisons = [examples.made_comparison(a, b, 0.5) for place, a in enumerate(runs) for b in runs[place + 1 :]]
     text = Page(render_html(runs, comparisons)).text
     assert "Show all 91 comparisons" in text
     assert "Show 2 more models" in text

@@ -30,9 +30,7 @@ def suite_of(*results: RunResult) -> SuiteRuns:
     return by_suite(results, compare_models(results))[0]
 
 
-@pytest.mark.parametrize(
-    "name", ["overlap:words", "an-organisation/with-a-model-of-a-very-long-name-indeed-v2"]
-)
+@pytest.mark.parametrize("name", ["overlap:words", "an-organisation/with-a-model-of-a-very-long-name-indeed-v2"])
 def test_text_fits_eighty_columns(result: RunResult, name: str) -> None:
     suite = suite_of(renamed(result, name))
     for table in (accuracy_table(suite), similarity_table(suite)):
@@ -42,9 +40,7 @@ def test_text_fits_eighty_columns(result: RunResult, name: str) -> None:
 
 
 def test_the_default_model_s_name_is_not_cut(result: RunResult) -> None:
-    assert "\nall-MiniLM-L6-v2 " in as_text(
-        accuracy_table(suite_of(renamed(result, "all-MiniLM-L6-v2"))), width=80
-    )
+    assert "\nall-MiniLM-L6-v2 " in as_text(accuracy_table(suite_of(renamed(result, "all-MiniLM-L6-v2"))), width=80)
 
 
 def test_names_cannot_break_markdown_or_latex(result: RunResult) -> None:

@@ -153,9 +153,7 @@ def run_python(tmp_path_factory: pytest.TempPathFactory) -> Callable[..., Ran]:
 
     def run(script: str, *arguments: object, **environment: object) -> Ran:
         home = tmp_path_factory.mktemp("home")
-        clean = {
-            key: value for key, value in os.environ.items() if not key.startswith(("HF_", "TRANSFORMERS_"))
-        }
+        clean = {key: value for key, value in os.environ.items() if not key.startswith(("HF_", "TRANSFORMERS_"))}
         done = subprocess.run(
             [sys.executable, "-c", script, *map(str, arguments)],
             env={

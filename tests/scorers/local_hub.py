@@ -15,9 +15,7 @@ from urllib.parse import unquote, urlsplit
 COMMIT = "c" * 40
 
 
-def put_in_cache(
-    cache: Path, repository: str, folder: Path, *, commit: str = COMMIT, ref: str | None = "main"
-) -> Path:
+def put_in_cache(cache: Path, repository: str, folder: Path, *, commit: str = COMMIT, ref: str | None = "main") -> Path:
     """Lay a model's folder out as the hub's client keeps it: blobs, a snapshot of links to them, a ref."""
     top = cache / ("models--" + repository.replace("/", "--"))
     for path in sorted(path for path in folder.rglob("*") if path.is_file()):
@@ -54,9 +52,7 @@ class Hub(ThreadingHTTPServer):
     def files_given(self) -> set[str]:
         """The names of the files that were fetched."""
         return {
-            path.partition("/resolve/")[2].partition("/")[2]
-            for path in self.requests
-            if path.startswith("GET ")
+            path.partition("/resolve/")[2].partition("/")[2] for path in self.requests if path.startswith("GET ")
         } - {""}
 
 

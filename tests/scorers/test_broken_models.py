@@ -93,9 +93,7 @@ class TestWeights:
             load(scheme, model)
 
     @pytest.mark.parametrize("index", ["[]", "{}", '{"weight_map": []}', "{"])
-    def test_several_files_without_a_list_of_them(
-        self, scheme: str, index: str, model: Path, refused: Any
-    ) -> None:
+    def test_several_files_without_a_list_of_them(self, scheme: str, index: str, model: Path, refused: Any) -> None:
         shard_weights(model)
         (model / "model.safetensors.index.json").write_text(index)
         with pytest.raises(Exception, match=r"^\[L(203|311)\] .*index.json"):
@@ -123,12 +121,8 @@ class TestWeights:
             load(scheme, model, allow_pickle=True)
         assert not (tmp_path / "exploded").exists()
 
-    @pytest.mark.parametrize(
-        ("change", "value"), [("num_hidden_layers", 3), ("hidden_size", 32), ("vocab_size", 999)]
-    )
-    def test_for_another_config(
-        self, scheme: str, change: str, value: int, model: Path, refused: Any
-    ) -> None:
+    @pytest.mark.parametrize(("change", "value"), [("num_hidden_layers", 3), ("hidden_size", 32), ("vocab_size", 999)])
+    def test_for_another_config(self, scheme: str, change: str, value: int, model: Path, refused: Any) -> None:
         change_json(model / "config.json", **{change: value})
         with refused("L311", model, "do not fit its config", "is missing or of another size"):
             load(scheme, model)
@@ -175,9 +169,7 @@ class TestTokenizer:
 
 class TestConfig:
     @BOTH
-    @pytest.mark.parametrize(
-        "content", ["", "{", "[]", '{"model_type": 5}', '{"model_type": "nonesuch"}', "\udcff"]
-    )
+    @pytest.mark.parametrize("content", ["", "{", "[]", '{"model_type": 5}', '{"model_type": "nonesuch"}', "\udcff"])
     def test_garbage(self, scheme: str, content: str, model: Path, refused: Any) -> None:
         (model / "config.json").write_bytes(content.encode(errors="surrogateescape"))
         with refused("L311", model):
@@ -307,9 +299,7 @@ class TestOptions:
         assert "overlap" in list_scorers()
 
 
-def test_an_entry_point_must_give_a_scorer(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, refused: Any
-) -> None:
+def test_an_entry_point_must_give_a_scorer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, refused: Any) -> None:
     installed = tmp_path / "litotes_wrong-1.0.dist-info"
     installed.mkdir()
     (installed / "METADATA").write_text("Metadata-Version: 2.1\nName: litotes-wrong\nVersion: 1.0\n")

@@ -28,9 +28,7 @@ def find(text: str) -> Path:
 
 
 @pytest.mark.parametrize("name", [NAME, REPOSITORY])
-def test_it_comes_from_the_wheel_when_the_cache_has_none(
-    name: str, minilm_folder: Path, hub_cache: Path
-) -> None:
+def test_it_comes_from_the_wheel_when_the_cache_has_none(name: str, minilm_folder: Path, hub_cache: Path) -> None:
     assert find(name) == default_wheel() == minilm_folder
     assert NAME in installed_models()
 

@@ -80,9 +80,7 @@ class TestCache:
         snapshot = put_in_cache(hub_cache, "sentence-transformers/tiny", tiny_st)
         assert find("tiny@main") == snapshot
 
-    @pytest.mark.parametrize(
-        "name", ["org/tiny", "org/tiny@v2", f"org/tiny@{'d' * 40}", "hf:org/tiny", "tinny"]
-    )
+    @pytest.mark.parametrize("name", ["org/tiny", "org/tiny@v2", f"org/tiny@{'d' * 40}", "hf:org/tiny", "tinny"])
     def test_what_is_not_there_is_not_fetched(self, name: str, hub_cache: Path, refused: Any) -> None:
         rest = name.removeprefix("hf:")
         with refused("L309", f'"{rest}"', "--offline"):
@@ -111,9 +109,7 @@ class TestCache:
         with refused("L309", "wholly"):
             find("org/tiny")
 
-    def test_a_link_to_weights_that_are_gone_is_no_weights(
-        self, tiny_st: Path, hub_cache: Path, refused: Any
-    ) -> None:
+    def test_a_link_to_weights_that_are_gone_is_no_weights(self, tiny_st: Path, hub_cache: Path, refused: Any) -> None:
         snapshot = put_in_cache(hub_cache, "org/tiny", tiny_st)
         (snapshot / "model.safetensors").resolve().unlink()
         with refused("L309"):
@@ -128,17 +124,13 @@ class TestCache:
         absent.touch()
         assert find("org/bert") == snapshot
 
-    def test_pickled_weights_are_told_of(
-        self, tiny_st: Path, hub_cache: Path, tmp_path: Path, refused: Any
-    ) -> None:
+    def test_pickled_weights_are_told_of(self, tiny_st: Path, hub_cache: Path, tmp_path: Path, refused: Any) -> None:
         snapshot = put_in_cache(hub_cache, "org/old", pickle_weights(copy(tiny_st, tmp_path / "old")))
         with refused("L305", "pytorch_model.bin", "--allow-pickle"):
             load_scorer("org/old", offline=True)
         assert find("org/old", Access(offline=True, allow_pickle=True)) == snapshot
 
-    def test_the_list_of_models_holds_what_can_be_loaded(
-        self, tiny_st: Path, hub_cache: Path, tmp_path: Path
-    ) -> None:
+    def test_the_list_of_models_holds_what_can_be_loaded(self, tiny_st: Path, hub_cache: Path, tmp_path: Path) -> None:
         put_in_cache(hub_cache, "org/tiny", tiny_st)
         put_in_cache(hub_cache, "sentence-transformers/short", tiny_st)
         put_in_cache(hub_cache, "org/words", copy(tiny_st, tmp_path / "x", without=["model.safetensors"]))
@@ -159,9 +151,7 @@ class TestPaths:
             with refused("L301", "no such folder"):
                 find(name, Access())
 
-    def test_a_file_instead_of_a_folder(
-        self, tiny_st: Path, monkeypatch: pytest.MonkeyPatch, refused: Any
-    ) -> None:
+    def test_a_file_instead_of_a_folder(self, tiny_st: Path, monkeypatch: pytest.MonkeyPatch, refused: Any) -> None:
         with refused("L202", "is a file"):
             find(str(tiny_st / "model.safetensors"))
         monkeypatch.chdir(tiny_st)
@@ -172,9 +162,7 @@ class TestPaths:
         with refused("L102", "no revisions", "leave out @v1", exit_code=2):
             find(f"{tiny_st}@v1")
 
-    @pytest.mark.parametrize(
-        "name", ["🙂", "a b", "a/b/c", "x" * 5000, "org/" + "x" * 200, "a\0b", "über", "a--b"]
-    )
+    @pytest.mark.parametrize("name", ["🙂", "a b", "a/b/c", "x" * 5000, "org/" + "x" * 200, "a\0b", "über", "a--b"])
     @pytest.mark.parametrize("access", [Access(), OFFLINE])
     def test_a_name_that_cannot_be_is_not_looked_up(self, name: str, access: Access, refused: Any) -> None:
         with refused("L301", name[:10].replace("\0", "\\x00")):
@@ -204,9 +192,7 @@ class TestServer:
             path.write_text("unwanted")
         pickled = tmp_path / "org" / "pytorch_model.bin"
         pickled.write_text("unwanted, for there are safetensors")
-        first, second = self.run(
-            run_python, hub, tmp_path / "hub", "org/tiny", "org/tiny@main", allow_pickle=True
-        )
+        first, second = self.run(run_python, hub, tmp_path / "hub", "org/tiny", "org/tiny@main", allow_pickle=True)
         assert first == second and Path(first).name == COMMIT
         wanted = {path.relative_to(tiny_st).as_posix() for path in tiny_st.rglob("*") if path.is_file()}
         assert hub.files_given == wanted
@@ -235,9 +221,7 @@ class TestServer:
         assert self.run(run_python, hub, tmp_path / "hub", "org/tiny") == [folder]
         assert (Path(folder) / "1_Pooling" / "config.json").exists()
 
-    def test_what_the_hub_refuses_is_one_line(
-        self, run_python: Run, hub: Hub, tmp_path: Path, tiny_st: Path
-    ) -> None:
+    def test_what_the_hub_refuses_is_one_line(self, run_python: Run, hub: Hub, tmp_path: Path, tiny_st: Path) -> None:
         hub.repositories["org/tiny"] = tiny_st
         hub.gated.add("org/gated")
         hub.broken.add("org/broken")
@@ -251,20 +235,14 @@ class TestServer:
         assert near.startswith("[L301]")
         assert not list((tmp_path / "hub").rglob("*.safetensors"))
 
-    def test_a_hub_that_is_down_is_one_line(
-        self, run_python: Run, hub: Hub, tmp_path: Path, tiny_st: Path
-    ) -> None:
+    def test_a_hub_that_is_down_is_one_line(self, run_python: Run, hub: Hub, tmp_path: Path, tiny_st: Path) -> None:
         hub.repositories["org/tiny"] = tiny_st
         (folder,) = self.run(run_python, hub, tmp_path / "hub", "org/tiny")
         hub.shutdown()
         hub.server_close()
-        here, away, near = self.run(
-            run_python, hub, tmp_path / "hub", "org/tiny", "org/other-one", "org/tiny1"
-        )
+        here, away, near = self.run(run_python, hub, tmp_path / "hub", "org/tiny", "org/other-one", "org/tiny1")
         assert here == folder
-        assert away.startswith(
-            '[L501] model "org/other-one" is not on this machine and the hub cannot be reached'
-        )
+        assert away.startswith('[L501] model "org/other-one" is not on this machine and the hub cannot be reached')
         assert "(ConnectError)" in away and "name a folder" in away
         assert near.startswith("[L501]") and near.endswith("did you mean org/tiny?")
 
@@ -284,9 +262,7 @@ class TestServer:
         assert hub.files_given == set()
         (allowed,) = self.run(run_python, hub, tmp_path / "hub", "org/old", allow_pickle=True)
         assert (Path(allowed) / "pytorch_model.bin").exists()
-        assert self.run(run_python, hub, tmp_path / "hub", "org/old", allow_pickle=True, offline=True) == [
-            allowed
-        ]
+        assert self.run(run_python, hub, tmp_path / "hub", "org/old", allow_pickle=True, offline=True) == [allowed]
 
     def test_a_cache_that_cannot_be_written_is_no_fault_of_the_hub(
         self, run_python: Run, hub: Hub, tmp_path: Path, tiny_st: Path

@@ -19,9 +19,7 @@ print(json.dumps([name for name in sys.argv[1].split(",") if name in sys.modules
 
 
 def test_no_model_library_is_imported(run_python: Callable[..., Any]) -> None:
-    names = sorted(
-        path.stem for path in Path(litotes.scorers.__file__).parent.glob("*.py") if path.stem != "__init__"
-    )
+    names = sorted(path.stem for path in Path(litotes.scorers.__file__).parent.glob("*.py") if path.stem != "__init__")
     assert {"sentence_transformer", "transformers_encoder", "onnx_encoder", "hub_client"} <= set(names)
     assert run_python(IMPORT_ALL, ",".join(HEAVY), *names).value == []
 

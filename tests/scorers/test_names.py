@@ -55,9 +55,7 @@ def test_a_very_long_name_is_a_name_like_any_other() -> None:
 
 
 @pytest.mark.parametrize("name", ["mail@home", "what?", "a@b?c=d", "hf:model", "sub/x@y"])
-def test_a_folder_that_is_there_keeps_its_name(
-    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_folder_that_is_there_keeps_its_name(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     Path(name).mkdir(parents=True)
     for rest in (name, str(tmp_path / name), f"./{name}"):

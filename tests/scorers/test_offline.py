@@ -98,9 +98,7 @@ def test_nothing_reaches_for_the_network_after_that(journey: dict[str, Any]) -> 
 
 def test_what_was_fetched_is_there_with_and_without_a_flag(journey: dict[str, Any]) -> None:
     assert journey["again"] == journey["org/tiny"] == journey["short"] == journey["fetched"]
-    assert journey["hf:org/tiny?pooling=mean"]["score"] == pytest.approx(
-        journey["fetched"]["score"], abs=1e-5
-    )
+    assert journey["hf:org/tiny?pooling=mean"]["score"] == pytest.approx(journey["fetched"]["score"], abs=1e-5)
 
 
 def test_a_pinned_revision_is_another_model(journey: dict[str, Any]) -> None:

@@ -82,9 +82,7 @@ def own_pooling(table: np.ndarray, tokenizer: Path, text: str, pooling: str) -> 
 
 
 class TestPublished:
-    def test_eight_bits_come_close_to_the_model_itself(
-        self, int8: Path, tokenizer: Path, minilm: Encoder
-    ) -> None:
+    def test_eight_bits_come_close_to_the_model_itself(self, int8: Path, tokenizer: Path, minilm: Encoder) -> None:
         encoder = load(int8, tokenizer=tokenizer, pooling="mean")
         alike = (unit(encoder.encode(SENTENCES)) * minilm.encode(SENTENCES)).sum(axis=1)
         assert alike.min() > 0.95
@@ -197,9 +195,7 @@ class TestSmall:
 
     def test_a_prompt_and_a_length(self, folder: Path) -> None:
         prompted, plain = load(f"{folder}?pooling=mean&prompt=the train "), load(folder, pooling="mean")
-        np.testing.assert_allclose(
-            prompted.encode(["is late"]), plain.encode(["the train is late"]), atol=1e-6
-        )
+        np.testing.assert_allclose(prompted.encode(["is late"]), plain.encode(["the train is late"]), atol=1e-6)
         assert load(folder, pooling="mean", max_length=5).lengths(["the soup " * 9, "No."]) == [5, 4]
 
     @pytest.mark.parametrize("length", [1, 2])
@@ -225,9 +221,7 @@ class TestSmall:
         with refused("L303", folder / "model.onnx"):
             load(folder, pooling="mean")
 
-    def test_a_sentence_transformers_folder_says_how_it_is_pooled(
-        self, folder: Path, table: np.ndarray
-    ) -> None:
+    def test_a_sentence_transformers_folder_says_how_it_is_pooled(self, folder: Path, table: np.ndarray) -> None:
         (folder / "onnx").mkdir()
         (folder / "model.onnx").rename(folder / "onnx" / "model.onnx")
         write_json(
@@ -265,17 +259,13 @@ class TestSmall:
         with refused("L310", "?pooling="):
             load(folder)
 
-    def test_there_is_nothing_to_pool_in_sentence_vectors(
-        self, folder: Path, table: np.ndarray, refused: Any
-    ) -> None:
+    def test_there_is_nothing_to_pool_in_sentence_vectors(self, folder: Path, table: np.ndarray, refused: Any) -> None:
         save_graph(folder / "model.onnx", table=table, outputs=["sentence_embedding"])
         with refused("L310", "nothing to pool", exit_code=2):
             load(folder, pooling="cls")
 
     @pytest.mark.parametrize("output", ["ids", "flat"])
-    def test_an_output_that_holds_no_vectors(
-        self, output: str, folder: Path, table: np.ndarray, refused: Any
-    ) -> None:
+    def test_an_output_that_holds_no_vectors(self, output: str, folder: Path, table: np.ndarray, refused: Any) -> None:
         save_graph(folder / "model.onnx", table=table, outputs=[output])
         with refused("L310", f'"{output}"', "no vectors", exit_code=2):
             load(folder)
@@ -300,9 +290,7 @@ class TestSmall:
             with refused("L311", word):
                 load(folder, pooling="mean")
 
-    def test_whole_numbers_of_four_bytes_are_given_where_wanted(
-        self, folder: Path, table: np.ndarray
-    ) -> None:
+    def test_whole_numbers_of_four_bytes_are_given_where_wanted(self, folder: Path, table: np.ndarray) -> None:
         save_graph(folder / "model.onnx", table=table, inputs=[Value("input_ids", ("batch", "length"), 6)])
         assert load(folder, pooling="mean").encode(SENTENCES).shape == (20, 8)
 
@@ -336,9 +324,7 @@ class TestSmall:
 
 
 class TestPaths:
-    @pytest.mark.parametrize(
-        "name", ["nothing.onnx", "nothing", "x" * 5000, "🙂", "a\0b", "~nobody/model.onnx"]
-    )
+    @pytest.mark.parametrize("name", ["nothing.onnx", "nothing", "x" * 5000, "🙂", "a\0b", "~nobody/model.onnx"])
     def test_nothing_there(self, name: str, refused: Any) -> None:
         with refused("L301", "no such file or folder"):
             load(name)

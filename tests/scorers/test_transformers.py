@@ -101,9 +101,7 @@ def test_every_option_is_in_the_fingerprint(tiny_bert: Path) -> None:
 
 @pytest.mark.parametrize("scheme", ["hf", "st"])
 @pytest.mark.parametrize(("dtype", "tolerance"), [("float16", 0.02), ("bfloat16", 0.1)])
-def test_half_precision_gives_nearly_the_same(
-    scheme: str, dtype: str, tolerance: float, tiny_st: Path
-) -> None:
+def test_half_precision_gives_nearly_the_same(scheme: str, dtype: str, tolerance: float, tiny_st: Path) -> None:
     half, full = load(f"{scheme}:{tiny_st}?dtype={dtype}"), load(f"{scheme}:{tiny_st}")
     pairs = [("The soup is hot.", text) for text in SENTENCES[1:6]]
     found = half.score(pairs)
@@ -117,9 +115,7 @@ def test_a_changed_file_is_another_model(scheme: str, tiny_st: Path, tmp_path: P
     before = load(f"{scheme}:{tiny_st}").fingerprint
     other = copy(tiny_st, tmp_path / "other")
     assert load(f"{scheme}:{other}").fingerprint == before
-    change_json(
-        other / "1_Pooling" / "config.json", pooling_mode_mean_tokens=False, pooling_mode_cls_token=True
-    )
+    change_json(other / "1_Pooling" / "config.json", pooling_mode_mean_tokens=False, pooling_mode_cls_token=True)
     changed = load(f"{scheme}:{other}").fingerprint
     assert changed.weights == before.weights and changed.config != before.config
 
@@ -129,16 +125,12 @@ def test_a_long_sentence_is_cut_at_max_length(scheme: str, tiny_st: Path) -> Non
     long = "the soup is not hot . " * 30
     encoder = load(f"{scheme}:{tiny_st}?max_length=8")
     assert encoder.lengths(["The soup.", long]) == [5, 8]
-    np.testing.assert_allclose(
-        encoder.encode([long])[0], encoder.encode(["the soup is not hot ."])[0], atol=1e-6
-    )
+    np.testing.assert_allclose(encoder.encode([long])[0], encoder.encode(["the soup is not hot ."])[0], atol=1e-6)
     assert encoder.fingerprint.max_length == 8
     assert load(f"{scheme}:{tiny_st}").lengths([long]) == [24 if scheme == "st" else 32]
 
 
-def test_without_a_word_from_the_tokenizer_the_positions_set_the_length(
-    tiny_roberta: Path, tiny_bert: Path
-) -> None:
+def test_without_a_word_from_the_tokenizer_the_positions_set_the_length(tiny_roberta: Path, tiny_bert: Path) -> None:
     # 18 places of which RoBERTa's kind leaves two unused; BERT's tokenizer says 512, its positions are 32.
     for folder, length in ((tiny_roberta, 16), (tiny_bert, 32)):
         encoder = load(f"hf:{folder}")
@@ -185,16 +177,12 @@ class TestSentenceTransformers:
 
     def test_published_to_be_cut_it_is_cut(self, tiny_bert: Path, tmp_path: Path) -> None:
         whole = load(save_sentence_transformer(tmp_path / "whole", tiny_bert)).encode(SENTENCES[:3])
-        cut = load(save_sentence_transformer(tmp_path / "cut", tiny_bert, truncate_dim=4)).encode(
-            SENTENCES[:3]
-        )
+        cut = load(save_sentence_transformer(tmp_path / "cut", tiny_bert, truncate_dim=4)).encode(SENTENCES[:3])
         np.testing.assert_allclose(cut, whole[:, :4], atol=1e-6)
 
     def test_a_plain_model_gets_mean_pooling(self, tiny_bert: Path) -> None:
         found = load(tiny_bert).encode(SENTENCES[:3])
-        np.testing.assert_allclose(
-            found, load(f"hf:{tiny_bert}?pooling=mean").encode(SENTENCES[:3]), atol=1e-5
-        )
+        np.testing.assert_allclose(found, load(f"hf:{tiny_bert}?pooling=mean").encode(SENTENCES[:3]), atol=1e-5)
 
     def test_a_table_of_words_is_a_model_too(self, tiny_bert: Path, tmp_path: Path) -> None:
         from sentence_transformers import SentenceTransformer
@@ -203,9 +191,7 @@ class TestSentenceTransformers:
 
         tokenizer = Tokenizer.from_file(str(tiny_bert / "tokenizer.json"))
         table = np.random.default_rng(0).normal(size=(tokenizer.get_vocab_size(), 8)).astype(np.float32)
-        model = SentenceTransformer(
-            modules=[StaticEmbedding(tokenizer, embedding_weights=table)], device="cpu"
-        )
+        model = SentenceTransformer(modules=[StaticEmbedding(tokenizer, embedding_weights=table)], device="cpu")
         model.save_pretrained(str(tmp_path / "static"))
         encoder = load(tmp_path / "static")
         np.testing.assert_allclose(encoder.encode(SENTENCES), model.encode(SENTENCES), atol=1e-6)

@@ -75,9 +75,7 @@ class Blank(Encoder):
     ("value", "what"),
     [(0.0, "a vector of zeros"), (-0.0, "a vector of zeros"), (float("-inf"), "NaN or infinite")],
 )
-def test_a_vector_without_a_direction(
-    value: float, what: str, suite: Suite, tmp_path: Path, refused: Any
-) -> None:
+def test_a_vector_without_a_direction(value: float, what: str, suite: Suite, tmp_path: Path, refused: Any) -> None:
     with refused("L308", "blank", what, "“The soup is not cold.”"):
         litotes.evaluate(Blank("not cold", value), suite, cache=tmp_path / "cache", workers=1)
     assert litotes.evaluate(Blank("nowhere", value), suite, cache=tmp_path / "cache").metrics.items == 1

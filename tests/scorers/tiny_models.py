@@ -80,9 +80,7 @@ def save_roberta(folder: Path) -> Path:
 
     torch.manual_seed(1)
     size = save_tokenizer(folder, _ROBERTA, max_length=10**30)
-    config = RobertaConfig(
-        vocab_size=size, max_position_embeddings=18, type_vocab_size=1, pad_token_id=1, **_small()
-    )
+    config = RobertaConfig(vocab_size=size, max_position_embeddings=18, type_vocab_size=1, pad_token_id=1, **_small())
     RobertaModel(config).save_pretrained(folder)
     return folder
 
@@ -94,9 +92,7 @@ def save_t5(folder: Path) -> Path:
 
     torch.manual_seed(2)
     size = save_tokenizer(folder, _T5, max_length=64)
-    config = T5Config(
-        vocab_size=size, d_model=16, d_kv=8, d_ff=32, num_layers=2, num_heads=2, decoder_start_token_id=0
-    )
+    config = T5Config(vocab_size=size, d_model=16, d_kv=8, d_ff=32, num_layers=2, num_heads=2, decoder_start_token_id=0)
     T5ForConditionalGeneration(config).save_pretrained(folder)
     return folder
 

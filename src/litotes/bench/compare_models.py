@@ -40,9 +40,7 @@ def compare_models(results: Sequence[RunResult]) -> list[Comparison]:
     for (suite, _), runs in by_suite.items():
         ranked = sorted(runs, key=lambda run: (-run.metrics.accuracy, run.model))
         pairs = list(itertools.combinations(ranked, 2))
-        differences = [
-            paired_difference(_credit(a), _credit(b), [item.group for item in a.items]) for a, b in pairs
-        ]
+        differences = [paired_difference(_credit(a), _credit(b), [item.group for item in a.items]) for a, b in pairs]
         corrected = holm([difference.p for difference in differences])
         for (a, b), seen, p_holm in zip(pairs, differences, corrected, strict=True):
             found.append(Comparison(suite, a.model, b.model, seen.difference, seen.ci, seen.p, p_holm))

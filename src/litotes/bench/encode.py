@@ -83,9 +83,9 @@ def score_pairs(
     work = _Work(
         keys=[row_key(*pair) for pair in pairs],
         plan=lambda: plan_batches([len(one) + len(other) for one, other in pairs], _PAIR_BATCH_CHARACTERS),
-        compute=lambda batch: np.asarray(
-            scorer.score([pairs[place] for place in batch]), dtype=np.float32
-        ).reshape(len(batch), -1),
+        compute=lambda batch: np.asarray(scorer.score([pairs[place] for place in batch]), dtype=np.float32).reshape(
+            len(batch), -1
+        ),
         text=lambda place: " / ".join(pairs[place]),
         needs_direction=False,
     )

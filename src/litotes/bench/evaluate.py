@@ -106,18 +106,13 @@ class _Numbered:
 
 
 def _suite_cosines(suite: Suite, texts: _Numbered, vectors: NDArray[np.float32]) -> dict[Pair, Scores]:
-    place = {
-        role: texts.places(item.sentences[role] for item in suite.items)
-        for role in suite.kind.compared_roles()
-    }
+    place = {role: texts.places(item.sentences[role] for item in suite.items) for role in suite.kind.compared_roles()}
     return {pair: cosines(vectors, place[pair[0]], place[pair[1]]) for pair in suite.kind.compare}
 
 
 def _suite_scores(suite: Suite, pairs: _Numbered, scores: Scores) -> dict[Pair, Scores]:
     return {
-        (one, other): scores[
-            pairs.places((item.sentences[one], item.sentences[other]) for item in suite.items)
-        ]
+        (one, other): scores[pairs.places((item.sentences[one], item.sentences[other]) for item in suite.items)]
         for one, other in suite.kind.compare
     }
 

@@ -47,16 +47,12 @@ def sum_by_group(credit: Floats, groups: Sequence[str]) -> GroupSums:
     )
 
 
-def mean_intervals(
-    sums: GroupSums, *, resamples: int = RESAMPLES, seed: int = SEED
-) -> tuple[Interval, Interval]:
+def mean_intervals(sums: GroupSums, *, resamples: int = RESAMPLES, seed: int = SEED) -> tuple[Interval, Interval]:
     """The intervals of the mean over items and of the mean over groups, by drawing whole groups with replacement."""
     draws = _draws(len(sums.items), resamples, seed)
     shares = sums.credit / sums.items
     credit, items, group_sums = (draws @ np.stack([sums.credit, sums.items, shares], axis=1)).T
-    return _interval(credit / items, sums.mean, shares), _interval(
-        group_sums / len(shares), sums.group_mean, shares
-    )
+    return _interval(credit / items, sums.mean, shares), _interval(group_sums / len(shares), sums.group_mean, shares)
 
 
 def _interval(means: Floats, mean: float, shares: Floats) -> Interval:
@@ -71,9 +67,7 @@ def _draws(groups: int, resamples: int, seed: int) -> Floats:
     """How often each group is drawn, a row a resample."""
     drawn = np.random.default_rng(seed).integers(0, groups, size=(resamples, groups))
     drawn += np.arange(resamples)[:, None] * groups
-    return (
-        np.bincount(drawn.ravel(), minlength=resamples * groups).reshape(resamples, groups).astype(np.float64)
-    )
+    return np.bincount(drawn.ravel(), minlength=resamples * groups).reshape(resamples, groups).astype(np.float64)
 
 
 def wilson(share: float, count: int) -> Interval:
@@ -110,9 +104,7 @@ def paired_difference(
     """
     sums = sum_by_group(one - other, groups)
     draws = _draws(len(sums.items), resamples, seed)
-    low, high = np.quantile(
-        (draws @ sums.credit) / (draws @ sums.items), [(1 - CONFIDENCE) / 2, (1 + CONFIDENCE) / 2]
-    )
+    low, high = np.quantile((draws @ sums.credit) / (draws @ sums.items), [(1 - CONFIDENCE) / 2, (1 + CONFIDENCE) / 2])
     signs = np.random.default_rng(seed + 1).integers(0, 2, size=(resamples, len(sums.items))) * 2.0 - 1.0
     seen = abs(sums.credit.sum())
     as_far = np.count_nonzero(np.abs(signs @ sums.credit) >= seen - 1e-9)

@@ -20,11 +20,14 @@ def report(
     """Make a report of kept runs; the ending of --out says which kind."""
     from litotes.bench.store import find_runs, read_run
     from litotes.core.errors import LitotesError
-    from litotes.report.writing import write_report
+    from litotes.report.writing import check_ending, write_report
 
+    wanted = out or [Path("report.html")]
+    for path in wanted:
+        check_ending(path)
     results = [read_run(path) for path in find_runs(runs)]
     if not results:
         raise LitotesError("L204", f"{runs}: holds no runs", hint="litotes run makes some")
-    for path in out or [Path("report.html")]:
+    for path in wanted:
         write_report(path, results)
         say(f"wrote {path}")

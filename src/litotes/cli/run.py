@@ -89,16 +89,18 @@ def _say_effort(name: str, effort: Effort) -> None:
 
 def _models(names: list[str] | None) -> list[str]:
     """Each name once; one that nobody can have is told now, not after the hours that the others take."""
-    from litotes.core.registry import unknown_name
+    from litotes.core.errors import UsageError
     from litotes.scorers.hub import DEFAULT_MODEL
-    from litotes.scorers.loading import list_scorers
-    from litotes.scorers.names import parse_name
+    from litotes.scorers.loading import check_name
 
     chosen = list(dict.fromkeys(names or [DEFAULT_MODEL]))
+    labels: set[str] = set()
     for name in chosen:
-        scheme = parse_name(name).scheme
-        if scheme not in list_scorers():
-            raise unknown_name("scheme", scheme, list_scorers())
+        label = check_name(name).options.get("label") or name
+        if label in labels:
+            # Results are kept by the label: the second would take the place of the first.
+            raise UsageError("L102", f'{name}: another model that is run is called "{label}" too')
+        labels.add(label)
     return chosen
 
 

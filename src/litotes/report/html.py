@@ -29,8 +29,7 @@ def render_html(results: Sequence[RunResult], comparisons: Sequence[Comparison])
         version=escape(__version__),
         title=escape(TITLE),
         style=style,
-        findings="".join(f"<p>{_finding(suite)}</p>" for suite in suites)
-        or "<p>There are no runs to show.</p>",
+        findings="".join(f"<p>{_finding(suite)}</p>" for suite in suites) or "<p>There are no runs to show.</p>",
         made=_made(results),
         contents=_contents(suites),
         suites="".join(_suite_section(number, suite) for number, suite in enumerate(suites)),
@@ -152,10 +151,7 @@ def _run_details(suite: SuiteRuns, place: int) -> str:
     ]
     blocks = "".join(
         f'<h4>{title}</h4><dl class="settings">'
-        + "".join(
-            f"<div><dt>{escape(key)}</dt><dd>{escape(setting(value))}</dd></div>"
-            for key, value in part.items()
-        )
+        + "".join(f"<div><dt>{escape(key)}</dt><dd>{escape(setting(value))}</dd></div>" for key, value in part.items())
         + "</dl>"
         for title, part in parts
         if part

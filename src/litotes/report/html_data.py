@@ -53,14 +53,10 @@ def _suite_data(suite: SuiteRuns) -> dict[str, Any]:
         "pairOfOption": layout.pair_of_option,
         "ids": [clean(item.id) for item in suite.items],
         "group": [groups.of(item.group) for item in suite.items],
-        "sentences": [
-            [texts.of(item.sentences.get(role, "")) for item in suite.items] for role in info.roles
-        ],
+        "sentences": [[texts.of(item.sentences.get(role, "")) for item in suite.items] for role in info.roles],
         "groups": groups.texts(),
         "texts": texts.texts(),
-        "models": [
-            _model_data(name, run, layout.pairs) for name, run in zip(suite.names, suite.runs, strict=True)
-        ],
+        "models": [_model_data(name, run, layout.pairs) for name, run in zip(suite.names, suite.runs, strict=True)],
     }
 
 
@@ -70,9 +66,7 @@ def _model_data(name: str, run: RunResult, pairs: Sequence[str]) -> dict[str, An
         "name": clean(name),
         "choice": [TIE if item.choice is None else place[item.choice] for item in run.items],
         "margin": [_scaled(item.margin) for item in run.items],
-        "similarities": [
-            [_scaled(item.similarities.get(pair, math.nan)) for item in run.items] for pair in pairs
-        ],
+        "similarities": [[_scaled(item.similarities.get(pair, math.nan)) for item in run.items] for pair in pairs],
         "credit": {
             number: round(item.credit, 4)
             for number, item in enumerate(run.items)

@@ -40,19 +40,14 @@ def models_table(suite: SuiteRuns) -> str:
     """A row a model and one for guessing, best first."""
     layout = suite.layout()
     rows = [
-        (run.metrics.accuracy, _model_row(name, run, layout))
-        for name, run in zip(suite.names, suite.runs, strict=True)
+        (run.metrics.accuracy, _model_row(name, run, layout)) for name, run in zip(suite.names, suite.runs, strict=True)
     ]
     # Guessing stands in its place among the models, so that one sees at once who is below it.
-    place = (
-        sum(accuracy >= suite.chance for accuracy, _ in rows) if math.isfinite(suite.chance) else len(rows)
-    )
+    place = sum(accuracy >= suite.chance for accuracy, _ in rows) if math.isfinite(suite.chance) else len(rows)
     body = [row for _, row in rows]
     body.insert(place, _guessing_row(suite, layout))
     caption = f"Models on {escape(suite.label)}, best first"
-    return _table(
-        caption, _models_head(suite, layout), body, classes="models sortable", tall=len(body) > MANY_ROWS
-    )
+    return _table(caption, _models_head(suite, layout), body, classes="models sortable", tall=len(body) > MANY_ROWS)
 
 
 def _models_head(suite: SuiteRuns, layout: Layout) -> str:
@@ -91,10 +86,7 @@ def _over(columns: int, text: str) -> str:
 
 def _model_row(name: str, run: RunResult, layout: Layout) -> str:
     metrics = run.metrics
-    shares = [
-        run.choices.get(option, 0) / metrics.items if metrics.items else math.nan
-        for option in run.suite.options
-    ]
+    shares = [run.choices.get(option, 0) / metrics.items if metrics.items else math.nan for option in run.suite.options]
     return (
         f'<tr><th scope="row" class="name">{escape(name)}</th>'
         f"{_accuracy_cell(metrics.accuracy, metrics.accuracy_ci, metrics.chance)}"

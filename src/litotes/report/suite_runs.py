@@ -56,9 +56,7 @@ class SuiteRuns:
         return Layout(
             pairs=pairs,
             anchor=self.info.roles.index(first.pop()) if anchored else None,
-            pair_of_role=tuple(
-                second.index(role) if anchored and role in second else None for role in self.info.roles
-            ),
+            pair_of_role=tuple(second.index(role) if anchored and role in second else None for role in self.info.roles),
             pair_of_option=tuple(_pair_of_option(option, pairs) for option in self.info.options),
         )
 
@@ -79,9 +77,7 @@ def by_suite(results: Iterable[RunResult], comparisons: Sequence[Comparison]) ->
         ids = tuple(item.id for item in result.items)
         together.setdefault((result.suite.name, result.suite.sha256, ids), []).append(result)
     labels = _distinct([runs[0].suite.name for runs in together.values()])
-    return [
-        _suite_runs(label, runs, comparisons) for label, runs in zip(labels, together.values(), strict=True)
-    ]
+    return [_suite_runs(label, runs, comparisons) for label, runs in zip(labels, together.values(), strict=True)]
 
 
 def _suite_runs(label: str, runs: Sequence[RunResult], comparisons: Sequence[Comparison]) -> SuiteRuns:

@@ -25,10 +25,7 @@ class Column:
 
     def cells(self) -> list[str]:
         """The values as people read them."""
-        return [
-            self.show(value) if self.show and not isinstance(value, str) else str(value)
-            for value in self.values
-        ]
+        return [self.show(value) if self.show and not isinstance(value, str) else str(value) for value in self.values]
 
 
 @dataclass(frozen=True)

@@ -27,11 +27,16 @@ Runs = Sequence[RunResult]
 Found = Sequence[Comparison]
 
 
+def check_ending(path: Path) -> None:
+    """Raise if no report ends like that."""
+    if path.suffix.lower() not in _KINDS:
+        raise UsageError("L102", f"{path}: a report ends in {', '.join(_KINDS)}")
+
+
 def write_report(path: Path, results: Runs) -> None:
     """Write what the ending asks for: .html, .md, .csv, .tex or .json."""
-    render = _KINDS.get(path.suffix.lower())
-    if render is None:
-        raise UsageError("L102", f"{path}: a report ends in {', '.join(_KINDS)}")
+    check_ending(path)
+    render = _KINDS[path.suffix.lower()]
     write_atomic(path, render(results, compare_models(results)))
 
 

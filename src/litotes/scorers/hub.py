@@ -35,9 +35,7 @@ def find_model(name: ScorerName, access: Access) -> Path:
 def _local_folder(name: ScorerName) -> Path | None:
     """The folder that the name means; None if it is a name for the hub."""
     path = expand_user(name.rest)
-    is_path = (
-        name.rest.startswith((".", "/", "~")) or bool(PureWindowsPath(name.rest).drive) or "\\" in name.rest
-    )
+    is_path = name.rest.startswith((".", "/", "~")) or bool(PureWindowsPath(name.rest).drive) or "\\" in name.rest
     if name.revision is not None:
         if is_path:
             hint = f"leave out @{shorten(name.revision)}"
@@ -50,9 +48,7 @@ def _local_folder(name: ScorerName) -> Path | None:
     except (OSError, ValueError):  # too long for a path, or with a NUL: then it is no path
         is_file = False
     if is_file:
-        raise LitotesError(
-            "L202", f"{path}: is a file, a model is a folder", hint="name the folder that holds it"
-        )
+        raise LitotesError("L202", f"{path}: is a file, a model is a folder", hint="name the folder that holds it")
     if is_path:
         raise LitotesError("L301", f"{shorten(name.rest)}: no such folder", hint="check the path")
     return None
@@ -112,9 +108,7 @@ def _from_hub(name: ScorerName, access: Access) -> Path:
     if not _client().could_be_on_hub(name.rest):
         raise _not_found("L301", f'"{shorten(name.rest)}": is no folder, and no model can be called so', name)
     for repository in _candidates(name.rest):
-        folder = _client().cached_model(
-            repository, name.revision, access, needs_modules=name.scheme == DEFAULT_SCHEME
-        )
+        folder = _client().cached_model(repository, name.revision, access, needs_modules=name.scheme == DEFAULT_SCHEME)
         if folder is not None:
             return Path(folder)
     if not access.may_use_network:

@@ -69,9 +69,7 @@ def could_be_on_hub(repository: str) -> bool:
     return True
 
 
-def cached_model(
-    repository: str, revision: str | None, access: Access, *, needs_modules: bool
-) -> Path | None:
+def cached_model(repository: str, revision: str | None, access: Access, *, needs_modules: bool) -> Path | None:
     """The hub cache's folder of a model, if all that makes the model is there."""
     try:
         folder = Path(
@@ -115,9 +113,7 @@ def cached_repositories() -> list[str]:
         str(repository.repo_id)
         for repository in repositories
         if repository.repo_type == "model"
-        and any(
-            file.file_name.endswith(_WEIGHTS) for revision in repository.revisions for file in revision.files
-        )
+        and any(file.file_name.endswith(_WEIGHTS) for revision in repository.revisions for file in revision.files)
     )
 
 

@@ -58,9 +58,7 @@ def check_folder(folder: Path, access: Access) -> None:
         raise only_pickled(folder, [path.relative_to(folder) for path in pickled])
     weights = weight_files(folder)
     if not weights and not pickled:
-        raise LitotesError(
-            "L302", f"{folder}: has no weights (model.safetensors)", hint="fetch the model again"
-        )
+        raise LitotesError("L302", f"{folder}: has no weights (model.safetensors)", hint="fetch the model again")
     for path in weights:
         check_safetensors(path)
     _check_shards(folder)
@@ -153,9 +151,7 @@ def _check_remote_code(folder: Path, access: Access) -> None:
 def _module_classes(path: Path) -> list[str]:
     try:
         content: Any = json.loads(path.read_text("utf-8"))
-        named = (
-            content["types"].values() if isinstance(content, dict) else [module["type"] for module in content]
-        )
+        named = content["types"].values() if isinstance(content, dict) else [module["type"] for module in content]
     except (ValueError, KeyError, TypeError, AttributeError, OSError, RecursionError) as error:
         raise LitotesError(
             "L311", f"{path}: is no list of modules ({type(error).__name__})", hint="fetch the model again"

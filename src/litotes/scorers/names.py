@@ -111,9 +111,7 @@ def _typed(value: Any, hint: Any, key: str) -> Any:
     kinds = typing.get_args(hint) if is_union else (hint,)
     if value is None and types.NoneType in kinds:
         return None
-    choices = [
-        one for part in kinds if typing.get_origin(part) is typing.Literal for one in typing.get_args(part)
-    ]
+    choices = [one for part in kinds if typing.get_origin(part) is typing.Literal for one in typing.get_args(part)]
     if choices:
         if value not in choices:
             raise _wrong(key, value, f"must be one of {', '.join(choices)}")

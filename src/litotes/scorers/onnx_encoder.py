@@ -84,8 +84,7 @@ class OnnxEncoder(Encoder):
         except Exception as error:  # onnxruntime has a dozen kinds, none of them public
             raise LitotesError(
                 "L311",
-                f"{self.name}: fails on {len(texts)} sentences of up to {longest} tokens "
-                f"({type(error).__name__})",
+                f"{self.name}: fails on {len(texts)} sentences of up to {longest} tokens ({type(error).__name__})",
                 hint="does the tokenizer fit the model? a smaller ?max_length= may help",
             ) from error
         pooled = found if self._pooling is None else _pool(found.astype(np.float32), mask, self._pooling)
@@ -242,9 +241,7 @@ def _choose_output(session: Any, model: Path, wanted: str | None) -> Any:
     outputs = {one.name: one for one in session.get_outputs()}
     if wanted is not None:
         if wanted not in outputs:
-            raise UsageError(
-                "L310", f'{model}: has no output "{shorten(wanted)}"', hint=f"it has {', '.join(outputs)}"
-            )
+            raise UsageError("L310", f'{model}: has no output "{shorten(wanted)}"', hint=f"it has {', '.join(outputs)}")
         return outputs[wanted]
     if len(outputs) == 1:
         return next(iter(outputs.values()))

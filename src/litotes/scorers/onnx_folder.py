@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, Literal, get_args
 
 from litotes.core.errors import LitotesError, UsageError
-from litotes.core.files import expand_user, read_json, sha256_file
+from litotes.core.files import expand_user, is_file, read_json, sha256_file
 from litotes.scorers.names import ScorerName, shorten
 
 Pooling = Literal["mean", "cls", "max"]
@@ -31,7 +31,7 @@ def find_files(name: ScorerName, tokenizer: str | None) -> tuple[Path, Path]:
         raise UsageError("L102", f"{shorten(name.rest)}: a folder has no revisions", hint=hint)
     model = _model_file(expand_user(name.rest))
     places = [expand_user(tokenizer)] if tokenizer else [place / "tokenizer.json" for place in _places(model)]
-    found = next((place for place in places if _is_file(place)), None)
+    found = next((place for place in places if is_file(place)), None)
     if found is None:
         raise LitotesError(
             "L304",
@@ -42,31 +42,20 @@ def find_files(name: ScorerName, tokenizer: str | None) -> tuple[Path, Path]:
 
 
 def _model_file(path: Path) -> Path:
-    if _is_file(path):
+    if is_file(path):
         return path
     try:
         is_folder = path.is_dir()
     except (OSError, ValueError):
         is_folder = False
     if not is_folder:
-        raise LitotesError(
-            "L301", f"{shorten(str(path), 200)}: no such file or folder", hint="check the path"
-        )
+        raise LitotesError("L301", f"{shorten(str(path), 200)}: no such file or folder", hint="check the path")
     for place in (path / "model.onnx", path / "onnx" / "model.onnx"):
-        if _is_file(place):
+        if is_file(place):
             return place
-    others = sorted(
-        found.relative_to(path).as_posix() for found in (*path.glob("*.onnx"), *path.glob("onnx/*.onnx"))
-    )
+    others = sorted(found.relative_to(path).as_posix() for found in (*path.glob("*.onnx"), *path.glob("onnx/*.onnx")))
     hint = f"it has {', '.join(others)}: name the file" if others else "check the path"
     raise LitotesError("L302", f"{path}: has no model.onnx", hint=hint)
-
-
-def _is_file(path: Path) -> bool:
-    try:
-        return path.is_file()
-    except (OSError, ValueError):  # too long for a path, or with a NUL: then it is no path
-        return False
 
 
 def _places(model: Path) -> list[Path]:
@@ -91,7 +80,7 @@ def _outside_files(model: Path) -> list[str]:
     with model.open("rb") as file, mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as content:
         for match in _OUTSIDE.finditer(content):
             name = content[match.end() : match.end() + match.group(1)[0]].decode("utf-8", "replace")
-            if _is_file(model.parent / name):
+            if is_file(model.parent / name):
                 names.add(name)
     return sorted(names)
 

@@ -154,9 +154,7 @@ def check_max_length(wanted: int, model: Any, tokenizer: Any) -> None:
     count = getattr(tokenizer, "num_special_tokens_to_add", None)
     special = count() if count is not None else 0
     if wanted <= special:
-        raise UsageError(
-            "L102", f"max_length={wanted}: this model's {special} special tokens leave no room for words"
-        )
+        raise UsageError("L102", f"max_length={wanted}: this model's {special} special tokens leave no room for words")
 
 
 def position_limit(model: Any) -> int | None:
@@ -200,12 +198,8 @@ def _cannot_load(folder: Path, access: Access, error: Exception) -> LitotesError
     if type(error).__name__ == "UnpicklingError":  # its own text says how to read them all the same
         return LitotesError("L311", f"{folder}: its pickled weights are damaged or hold more than numbers")
     if "okenizer" in text:
-        return LitotesError(
-            "L304", f"{folder}: its tokenizer cannot be loaded ({_first_line(text)})", hint=hint
-        )
-    return LitotesError(
-        "L311", f"{folder}: cannot be loaded ({type(error).__name__}: {_first_line(text)})", hint=hint
-    )
+        return LitotesError("L304", f"{folder}: its tokenizer cannot be loaded ({_first_line(text)})", hint=hint)
+    return LitotesError("L311", f"{folder}: cannot be loaded ({type(error).__name__}: {_first_line(text)})", hint=hint)
 
 
 def may_be_missing(key: str) -> bool:

@@ -159,9 +159,7 @@ def _load_tokenizer(folder: Path, common: Mapping[str, Any]) -> Any:
     if tokenizer.pad_token is None:
         tokenizer.pad_token = tokenizer.eos_token or tokenizer.unk_token
     if tokenizer.pad_token is None:
-        raise LitotesError(
-            "L304", f"{folder}: its tokenizer has no token to pad with", hint="name another model"
-        )
+        raise LitotesError("L304", f"{folder}: its tokenizer has no token to pad with", hint="name another model")
     return tokenizer
 
 
