@@ -37,12 +37,11 @@ def row_key(*texts: str) -> bytes:
     >>> row_key("a", "b") == row_key("ab")
     False
     """
-    digest = hashlib.blake2b(digest_size=16)
+    parts = []
     for text in texts:
         data = text.encode("utf-8", "surrogatepass")
-        digest.update(len(data).to_bytes(8, "little"))
-        digest.update(data)
-    return digest.digest()
+        parts += [len(data).to_bytes(8, "little"), data]
+    return hashlib.blake2b(b"".join(parts), digest_size=16).digest()
 
 
 Entry = tuple[bytes, bytes, int]

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import itertools
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timezone
 from pathlib import Path
@@ -17,6 +18,7 @@ from litotes.bench.cache import VectorCache
 from litotes.bench.encode import Effort, choose_workers, encode_sentences, score_pairs
 from litotes.bench.judge import TIE_TOLERANCE, Judgement, judge
 from litotes.bench.result import ItemResult, Metrics, RunResult, SuiteInfo
+from litotes.core.collector import without_collector
 from litotes.core.paths import cache_folder
 from litotes.core.progress import Progress
 from litotes.core.versions import current_versions
@@ -59,7 +61,9 @@ class Engine:
                 "computed": effort.computed,
                 "cached": effort.cached,
             }
-            yield _result(scorer, suite, found, settings, times)
+            with without_collector():
+                result = _result(scorer, suite, found, settings, times)
+            yield result
 
     def _compare(
         self, scorer: Scorer, suites: Sequence[Suite], workers: int
@@ -72,17 +76,15 @@ class Engine:
             how: dict[str, Any] = {"cache": cache, "workers": workers, "progress": self.progress}
             if isinstance(scorer, Encoder):
                 texts = _Numbered(
-                    item.sentences[role]
+                    [item.sentences[role] for item in suite.items]
                     for suite in suites
-                    for item in suite.items
                     for role in suite.kind.compared_roles()
                 )
                 vectors, effort = encode_sentences(scorer, texts.values, **how)
                 return [_suite_cosines(suite, texts, vectors) for suite in suites], effort
             pairs = _Numbered(
-                (item.sentences[one], item.sentences[other])
+                [(item.sentences[one], item.sentences[other]) for item in suite.items]
                 for suite in suites
-                for item in suite.items
                 for one, other in suite.kind.compare
             )
             scores, effort = score_pairs(scorer, pairs.values, **how)
@@ -95,24 +97,22 @@ class Engine:
 class _Numbered:
     """Unique things and their numbers, in order of appearance."""
 
-    def __init__(self, things: Iterator[Any]) -> None:
-        self.numbers: dict[Any, int] = {}
-        for thing in things:
-            self.numbers.setdefault(thing, len(self.numbers))
-        self.values = list(self.numbers)
+    def __init__(self, columns: Iterable[Sequence[Any]]) -> None:
+        self.values = list(dict.fromkeys(itertools.chain.from_iterable(columns)))
+        self._numbers = {thing: number for number, thing in enumerate(self.values)}
 
-    def places(self, things: Iterator[Any]) -> NDArray[np.intp]:
-        return np.fromiter((self.numbers[thing] for thing in things), dtype=np.intp)
+    def places(self, things: Sequence[Any]) -> NDArray[np.intp]:
+        return np.fromiter(map(self._numbers.__getitem__, things), dtype=np.intp, count=len(things))
 
 
 def _suite_cosines(suite: Suite, texts: _Numbered, vectors: NDArray[np.float32]) -> dict[Pair, Scores]:
-    place = {role: texts.places(item.sentences[role] for item in suite.items) for role in suite.kind.compared_roles()}
+    place = {role: texts.places([item.sentences[role] for item in suite.items]) for role in suite.kind.compared_roles()}
     return {pair: cosines(vectors, place[pair[0]], place[pair[1]]) for pair in suite.kind.compare}
 
 
 def _suite_scores(suite: Suite, pairs: _Numbered, scores: Scores) -> dict[Pair, Scores]:
     return {
-        (one, other): scores[pairs.places((item.sentences[one], item.sentences[other]) for item in suite.items)]
+        (one, other): scores[pairs.places([(item.sentences[one], item.sentences[other]) for item in suite.items])]
         for one, other in suite.kind.compare
     }
 

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from litotes.bench.result import Interval
 
-RESAMPLES = 5_000
+RESAMPLES = 2_000
 CONFIDENCE = 0.95
 SEED = 0
 _Z = 1.959963984540054  # the normal quantile that belongs to CONFIDENCE

@@ -5,13 +5,15 @@ from __future__ import annotations
 import hashlib
 import re
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
+from json.encoder import encode_basestring, encode_basestring_ascii
 from pathlib import Path
 from typing import Any
 
 from litotes.bench.result import ItemResult, Metrics, RunResult, SuiteInfo
+from litotes.core.collector import without_collector
 from litotes.core.errors import LitotesError
-from litotes.core.files import check_is_file, read_json, read_json_lines, to_json, write_together
+from litotes.core.files import check_is_file, is_whole_text, read_json, read_json_lines, to_json, write_together
 
 _ITEMS = "items.jsonl"
 _PAUSES = (0.05, 0.2, 0.0)
@@ -35,39 +37,39 @@ def _folder_name(name: str) -> str:
     return f"{safe or 'model'}-{hashlib.sha256(name.encode('utf-8', 'surrogatepass')).hexdigest()[:8]}"
 
 
+@without_collector()
 def write_run(out: Path, result: RunResult) -> Path:
     """Keep a run; gives the path of its result.json.
 
     The items go first and the result, which holds their sha256, last: a result that can be read is whole.
     """
     folder = run_folder(out, result.model, result.suite.name)
-    content = _json_lines([_item_line(item) for item in result.items]).encode()
+    content = _item_lines(result.items).encode()
     document = {**result.to_dict(), "items_sha256": hashlib.sha256(content).hexdigest()}
     path = folder / "result.json"
     write_together({folder / _ITEMS: content, path: to_json(document, indent=2) + "\n"})
     return path
 
 
-def _json_lines(lines: list[dict[str, Any]]) -> str:
-    """One line an item, encoded in one go, which takes a third of the time of one by one.
-
-    The cut is safe: inside a text a quotation mark is always escaped.
-    """
-    return to_json(lines)[1:-1].replace('}, {"id": ', '}\n{"id": ') + "\n"
+def _item_lines(items: Sequence[ItemResult]) -> str:
+    """One JSON line an item; halves of characters, which UTF-8 cannot hold, are escaped."""
+    text = "".join(_item_line(item, encode_basestring) for item in items)
+    return text if is_whole_text(text) else "".join(_item_line(item, encode_basestring_ascii) for item in items)
 
 
-def _item_line(item: ItemResult) -> dict[str, Any]:
-    return {
-        "id": item.id,
-        "group": item.group,
-        "sentences": dict(item.sentences),
-        "similarities": item.similarities,
-        "choice": item.choice,
-        "passed": item.credit == 1.0,
-        "credit": item.credit,
-        "margin": item.margin,
-        "tags": dict(item.tags),
-    }
+def _item_line(item: ItemResult, quoted: Callable[[str], str]) -> str:
+    """Put together by hand: a run has thousands of lines of one shape, and json takes four times as long."""
+
+    def texts(found: Mapping[str, str]) -> str:
+        return ", ".join([f"{quoted(key)}: {quoted(value)}" for key, value in found.items()])
+
+    numbers = ", ".join([f"{quoted(pair)}: {value!r}" for pair, value in item.similarities.items()])
+    return (
+        f'{{"id": {quoted(item.id)}, "group": {quoted(item.group)}, "sentences": {{{texts(item.sentences)}}}, '
+        f'"similarities": {{{numbers}}}, "choice": {"null" if item.choice is None else quoted(item.choice)}, '
+        f'"passed": {"true" if item.credit == 1.0 else "false"}, "credit": {item.credit!r}, '
+        f'"margin": {item.margin!r}, "tags": {{{texts(item.tags)}}}}}\n'
+    )
 
 
 def read_run(path: Path) -> RunResult:

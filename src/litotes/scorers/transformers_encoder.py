@@ -27,6 +27,7 @@ from litotes.scorers.torch_encoder import (
     may_be_missing,
     need_torch,
     position_limit,
+    token_ids,
 )
 
 if TYPE_CHECKING:
@@ -79,6 +80,9 @@ class TransformersEncoder(TorchEncoder):
                 return_tensors="pt",
             )
         )
+
+    def _token_ids(self, texts: Sequence[str]) -> Sequence[Sequence[int]] | None:
+        return token_ids(self._tokenizer, [self._options.prompt + text for text in texts], self._max_length)
 
     def _forward(self, features: Features) -> torch.Tensor:
         # A tokenizer may make more than its model takes, token types above all.
