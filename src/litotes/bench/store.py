@@ -6,6 +6,7 @@ import hashlib
 import re
 import time
 from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
 from json.encoder import encode_basestring, encode_basestring_ascii
 from pathlib import Path
 from typing import Any
@@ -53,8 +54,14 @@ def write_run(out: Path, result: RunResult) -> Path:
 
 def _item_lines(items: Sequence[ItemResult]) -> str:
     """One JSON line an item; halves of characters, which UTF-8 cannot hold, are escaped."""
-    text = "".join(_item_line(item, encode_basestring) for item in items)
-    return text if is_whole_text(text) else "".join(_item_line(item, encode_basestring_ascii) for item in items)
+    text = _written(items, encode_basestring)
+    return text if is_whole_text(text) else _written(items, encode_basestring_ascii)
+
+
+def _written(items: Sequence[ItemResult], quote: Callable[[str], str]) -> str:
+    # The same sentences stand in several items, the same role names in all: each is quoted once.
+    quoted = lru_cache(maxsize=None)(quote)
+    return "".join([_item_line(item, quoted) for item in items])
 
 
 def _item_line(item: ItemResult, quoted: Callable[[str], str]) -> str:

@@ -46,7 +46,7 @@ class TorchEncoder(Encoder):
     @property
     def batch_tokens(self) -> int:
         """Measured: on a CPU more gains nothing and leaves cores idle at the end, a GPU wants much more."""
-        return 512 if self._device.type == "cpu" else 32_768
+        return 768 if self._device.type == "cpu" else 32_768
 
     @property
     def parallel(self) -> bool:
