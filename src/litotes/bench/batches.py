@@ -9,7 +9,9 @@ _SMALL = 4
 
 
 def plan_batches(lengths: Sequence[int], budget: int) -> list[list[int]]:
-    """Places of `lengths` in batches of at most `budget` tokens (padding counted), the longest first.
+    """Places of `lengths` in batches of at most `budget` tokens (padding counted), the largest first.
+
+    The largest first, so that workers finish together.
 
     The plan depends on nothing but the lengths: whatever the number of workers, and however often a run was
     interrupted, a sentence is computed in the same company and gets the same bits.
@@ -31,4 +33,4 @@ def plan_batches(lengths: Sequence[int], budget: int) -> list[list[int]]:
         batch.append(place)
     if batch:
         batches.append(batch)
-    return batches
+    return sorted(batches, key=lambda one: -len(one) * lengths[one[0]])
