@@ -22,7 +22,7 @@ from litotes.core.collector import without_collector
 from litotes.core.paths import cache_folder
 from litotes.core.progress import Progress
 from litotes.core.versions import current_versions
-from litotes.scorers.base import Encoder, Scorer, Scores, cosines
+from litotes.scorers.base import Encoder, Scorer, Scores, cosines, norms
 from litotes.scorers.loading import load_scorer
 from litotes.suites.base import Pair, Suite, pair_name
 from litotes.suites.loading import load_suite
@@ -107,7 +107,8 @@ class _Numbered:
 
 def _suite_cosines(suite: Suite, texts: _Numbered, vectors: NDArray[np.float32]) -> dict[Pair, Scores]:
     place = {role: texts.places([item.sentences[role] for item in suite.items]) for role in suite.kind.compared_roles()}
-    return {pair: cosines(vectors, place[pair[0]], place[pair[1]]) for pair in suite.kind.compare}
+    lengths = norms(vectors)
+    return {(one, other): cosines(vectors, place[one], place[other], lengths) for one, other in suite.kind.compare}
 
 
 def _suite_scores(suite: Suite, pairs: _Numbered, scores: Scores) -> dict[Pair, Scores]:

@@ -106,16 +106,24 @@ class Encoder(ABC):
         return cosines(vectors, left, right)
 
 
-def cosines(vectors: Vectors, left: NDArray[np.intp], right: NDArray[np.intp]) -> Scores:
+def cosines(vectors: Vectors, left: NDArray[np.intp], right: NDArray[np.intp], lengths: Scores | None = None) -> Scores:
     """The cosine between rows of `vectors`, in double precision so that only the vectors' own noise is left.
+
+    Whoever compares the same vectors several times gives their lengths, `norms(vectors)`.
 
     >>> rows = np.array([[1, 0], [1, 1]], dtype=np.float32)
     >>> round(float(cosines(rows, np.array([0]), np.array([1]))[0]), 4)
     0.7071
     """
-    lengths = np.sqrt(_dots(vectors, np.arange(len(vectors)), np.arange(len(vectors))))
-    out: Scores = _dots(vectors, left, right) / (lengths[left] * lengths[right])
+    sizes = norms(vectors) if lengths is None else lengths
+    out = _dots(vectors, left, right) / (sizes[left] * sizes[right])
     return np.clip(out, -1.0, 1.0, out=out)
+
+
+def norms(vectors: Vectors) -> Scores:
+    """The length of each row, in double precision."""
+    every = np.arange(len(vectors))
+    return np.sqrt(_dots(vectors, every, every))
 
 
 def _dots(vectors: Vectors, left: NDArray[np.intp], right: NDArray[np.intp]) -> Scores:
