@@ -9,11 +9,12 @@ import json
 import subprocess
 import sys
 
-SIZES = (2_000, 8_000, 32_000)
+SIZES = (2_000, 8_000, 16_000)
 DIMENSIONS = 384
 
 _CHILD = """
 import json, resource, sys, tempfile
+from pathlib import Path
 from litotes import load_scorer, load_suite
 from litotes.bench.evaluate import Engine
 from litotes.suites.base import Item, Suite

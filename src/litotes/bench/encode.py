@@ -128,8 +128,9 @@ def _in_parallel(
 ) -> Iterator[tuple[list[int], Vectors]]:
     """Computed batches in the order of the plan; only a few are under way, so memory stays flat.
 
-    Workers are threads that each use one core: measured against one process with all cores in every operation
-    and against a process a core, they do best (benchmarks/workers.py), and they share one model.
+    Workers are threads that each use one core. Measured (benchmarks/workers.py), they are faster than all cores in
+    every operation and about as fast as a process a core, without the seconds that starting those takes; and they
+    share one model.
     """
     encoder = scorer if isinstance(scorer, Encoder) and scorer.parallel else None
     before = encoder.limit_threads(1) if encoder is not None else 0
