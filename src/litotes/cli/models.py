@@ -5,10 +5,10 @@ from __future__ import annotations
 from litotes.cli.guard import put
 
 _WHAT = {
-    "st": "a sentence-transformers model: st:NAME or just NAME (a folder, hub id or short name, @revision)",
-    "hf": "any transformers model: hf:NAME?pooling=mean (or cls, max)",
-    "onnx": "an ONNX model: onnx:FOLDER or onnx:FILE?output=NAME&tokenizer=FILE",
-    "overlap": "the share of common words, as a baseline: overlap:words",
+    "st": "a sentence-transformers model, NAME or NAME@REVISION",
+    "hf": "any transformers model, hf:NAME?pooling=mean (or cls, max)",
+    "onnx": "an ONNX model, onnx:FOLDER or onnx:FILE?output=NAME&tokenizer=FILE",
+    "overlap": "the share of common words as a baseline, overlap:words",
 }
 
 
