@@ -26,7 +26,7 @@ CODES = {
     "L308": "a model gave numbers that cannot be compared",
     "L309": "a model is not on this machine, and the network may not be used",
     "L310": "a model's output needs a pooling or a name",
-    "L311": "a model cannot be loaded",
+    "L311": "a model cannot be loaded or run",
     "L401": "a file or folder cannot be written",
     "L402": "the disk is full",
     "L403": "the vector cache cannot be used",
