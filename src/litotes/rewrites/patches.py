@@ -1,0 +1,134 @@
+"""Patches: a sentence is changed where it is changed, and nowhere else."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, NamedTuple
+
+from litotes.language.articles import with_article_before
+from litotes.language.casing import capitalised, uncapitalised
+
+if TYPE_CHECKING:
+    from spacy.tokens import Span, Token
+
+    from litotes.rewrites.base import Change
+
+
+class Patch(NamedTuple):
+    """Put `new` in the place of the characters from `start` to `end`."""
+
+    start: int
+    end: int
+    new: str
+
+
+def start_of(token: Token) -> int:
+    """Where the token begins in the text."""
+    return int(token.idx)
+
+
+def end_of(token: Token) -> int:
+    """Where the token ends, without the blank after it."""
+    return int(token.idx) + len(token.text)
+
+
+def replace(token: Token, new: str) -> Patch:
+    """Another word in the token's place."""
+    return Patch(start_of(token), end_of(token), new)
+
+
+def replace_span(first: Token, last: Token, new: str) -> Patch:
+    """Other words in the place of a run of tokens."""
+    return Patch(start_of(first), end_of(last), new)
+
+
+def insert_before(token: Token, words: str) -> Patch:
+    """Words and a blank before a token."""
+    return Patch(start_of(token), start_of(token), f"{words} ")
+
+
+def insert_after(token: Token, words: str) -> Patch:
+    """A blank and words after a token."""
+    return Patch(end_of(token), end_of(token), f" {words}")
+
+
+def join_after(token: Token, ending: str) -> Patch:
+    """An ending joined to a token: “is” + “n't”."""
+    return Patch(end_of(token), end_of(token), ending)
+
+
+def delete(first: Token, last: Token | None = None) -> Patch:
+    """Nothing in the place of the tokens, and one of the two blanks around them gone with them."""
+    last = last or first
+    text = first.doc.text
+    start, end = start_of(first), end_of(last)
+    if text[end : end + 1].isspace():
+        end += 1
+    elif text[start - 1 : start].isspace() and start:
+        start -= 1
+    return Patch(start, end, "")
+
+
+def patched(text: str, patches: Iterable[Patch]) -> str:
+    """The text with its patches, a capital at its start kept and the articles before changed words made to fit.
+
+    >>> patched("A good idea.", [Patch(2, 6, "evil")])
+    'An evil idea.'
+    >>> patched("Not bad at all.", [Patch(0, 4, "")])
+    'Bad at all.'
+    """
+    ordered = sorted(patches)
+    pieces: list[str] = []
+    places: list[int] = []
+    at = length = 0
+    for patch in ordered:
+        if patch.start < at:
+            raise ValueError(f"patches overlap in {text!r}: {ordered}")
+        pieces.append(text[at : patch.start])
+        length += len(pieces[-1])
+        places.append(length + len(patch.new) - len(patch.new.lstrip()))
+        pieces.append(patch.new)
+        length += len(patch.new)
+        at = patch.end
+    pieces.append(text[at:])
+    done = "".join(pieces)
+    # From the right, so that places to the left stay true.
+    for place in reversed(places):
+        done = with_article_before(done, place)
+    if ordered and ordered[0].start <= _first_letter(text) and text[_first_letter(text) :][:1].isupper():
+        done = capitalised(done)
+    return done
+
+
+def inside_sentence(span: Span) -> str:
+    """The words of a span as they stand inside a sentence: the first one loses its capital if that was all it had."""
+    first = span[0]
+    return uncapitalised(first) + span.text[len(first.text) :]
+
+
+def changes(before: str, after: str) -> tuple[Change, ...]:
+    """What differs between two sentences, word by word.
+
+    >>> changes("That is good.", "That is not good.")
+    (Change(old='', new='not'),)
+    """
+    from difflib import SequenceMatcher
+
+    from litotes.rewrites.base import Change
+
+    old, new = _words(before), _words(after)
+    return tuple(
+        Change(" ".join(old[a:b]), " ".join(new[c:d]))
+        for kind, a, b, c, d in SequenceMatcher(None, old, new, autojunk=False).get_opcodes()
+        if kind != "equal"
+    )
+
+
+def _words(text: str) -> list[str]:
+    return re.findall(r"\w+(?:['’\-]\w+)*|[^\w\s]", text)
+
+
+def _first_letter(text: str) -> int:
+    match = re.search(r"[^\W\d_]", text)
+    return match.start() if match else len(text)
