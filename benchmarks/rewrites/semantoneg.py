@@ -18,6 +18,7 @@ from litotes.rewrites.base import Edits
 
 FILE = DATA / "semantoneg" / "SemAntoNeg_v1.0.json"
 _NEGATOR = re.compile(r"\bnot\b|n't\b|\bcannot\b", re.IGNORECASE)
+_TAG = re.compile(r", \w+(?:n't)? (?:not )?(?:I|you|he|she|it|we|they|there)\?$", re.IGNORECASE)
 
 
 class Pair(NamedTuple):
@@ -47,11 +48,16 @@ def published() -> dict[str, list[Pair]]:
             antonym, polarity, both = item["sentences"]
             source = item["input"]
             # Of a sentence and its polar twin, the one with more negators is the negated one.
-            removing = len(_NEGATOR.findall(source)) > len(_NEGATOR.findall(polarity))
+            removing = _negators(source) > _negators(polarity)
             found["removing" if removing else "adding"][Pair(source, polarity)] = None
             found["antonym"][Pair(source, antonym)] = None
             found["both"][Pair(source, both)] = None
     return {name: list(pairs) for name, pairs in found.items()}
+
+
+def _negators(text: str) -> int:
+    # A question tag turns the other way round than its clause: "You're afraid, aren't you?"
+    return len(_NEGATOR.findall(_TAG.sub("", text)))
 
 
 RULES = {"removing": "negation", "adding": "negation_at", "antonym": "antonym", "both": "negated_antonym"}

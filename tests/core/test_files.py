@@ -22,6 +22,7 @@ from litotes.core.files import (
     to_json,
     write_atomic,
     write_together,
+    writing_atomic,
 )
 
 
@@ -131,6 +132,45 @@ def test_a_full_disk_is_told(small_disk: Path, fill) -> None:  # type: ignore[no
     assert sorted(path.name for path in small_disk.iterdir()) == ["file", "filler"]
     with pytest.raises(LitotesError, match="L402"):
         ensure_writable(small_disk / "more")
+
+
+def test_a_file_that_is_written_on_and_on_takes_its_place_at_the_end(tmp_path: Path) -> None:
+    path = tmp_path / "new" / "file"
+    with writing_atomic(path) as write:
+        for piece in ("one ", "größer ", "😀"):
+            write(piece)
+        assert not path.exists()
+    assert path.read_text("utf-8") == "one größer 😀"
+    assert list(path.parent.iterdir()) == [path]
+
+
+@pytest.mark.parametrize("error", [ValueError, KeyboardInterrupt, OSError])
+def test_a_file_that_is_not_written_to_its_end_leaves_the_old_one(
+    tmp_path: Path, error: type[BaseException]
+) -> None:
+    path = tmp_path / "file"
+    path.write_text("old")
+    with pytest.raises(error), writing_atomic(path) as write:
+        write("new" * 10_000)
+        raise error
+    assert path.read_text() == "old"
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_a_folder_cannot_be_written_on_and_on(tmp_path: Path) -> None:
+    with pytest.raises(LitotesError, match=r"L401.*\(Is a directory\)"), writing_atomic(tmp_path):
+        raise AssertionError("it is told before the work")
+
+
+def test_a_disk_that_gets_full_is_told_while_writing(small_disk: Path, fill) -> None:  # type: ignore[no-untyped-def]
+    path = small_disk / "file"
+    write_atomic(path, "old")
+    fill(small_disk, leave=100_000)
+    with pytest.raises(LitotesError, match=r"L402.*file: the disk is full"), writing_atomic(path) as write:
+        for _ in range(1000):
+            write("new" * 1000)
+    assert path.read_text() == "old"
+    assert sorted(other.name for other in small_disk.iterdir()) == ["file", "filler"]
 
 
 def test_asking_whether_one_could_write_leaves_nothing(tmp_path: Path) -> None:

@@ -33,6 +33,7 @@ CODES = {
     "L501": "a download failed",
     "L502": "a download is not the published file",
     "L901": "Litotes itself is wrong",
+    "L902": "a worker process ended before its work was done",
 }
 
 

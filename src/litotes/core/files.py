@@ -10,9 +10,9 @@ import json
 import os
 import secrets
 import stat
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 from litotes.core.errors import LitotesError
 
@@ -50,6 +50,44 @@ def write_together(contents: Mapping[Path, str | bytes]) -> None:
         for temporary, _ in ready:
             with contextlib.suppress(OSError):
                 temporary.unlink()
+
+
+@contextlib.contextmanager
+def writing_atomic(path: Path) -> Iterator[Callable[[str], None]]:
+    """A function that writes on and on; the file takes its place if all goes well, else nothing of it is left."""
+    if is_folder(path):  # told now, not when all is written
+        raise cannot_write(path, IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR)))
+    temporary = _temporary_name(path.parent)
+    try:
+        with _told(path):
+            path.parent.mkdir(parents=True, exist_ok=True)
+            file = temporary.open("xb")
+
+        def write(text: str) -> None:
+            with _told(path):
+                file.write(text.encode("utf-8"))
+
+        try:
+            yield write
+            with _told(path):
+                file.flush()
+                os.fsync(file.fileno())
+        finally:
+            with contextlib.suppress(OSError):  # what is not yet written was told, or is not wanted
+                file.close()
+        with _told(path):
+            temporary.replace(path)
+    finally:
+        with contextlib.suppress(OSError):
+            temporary.unlink()
+
+
+@contextlib.contextmanager
+def _told(path: Path) -> Iterator[None]:
+    try:
+        yield
+    except OSError as error:
+        raise cannot_write(path, error) from error
 
 
 def _temporary_name(folder: Path) -> Path:
@@ -151,24 +189,28 @@ def read_lines(path: Path) -> Iterator[tuple[int, str]]:
     """The lines of a UTF-8 file with their numbers from 1; without BOM, CRLF and blank lines."""
     check_is_file(path)
     with path.open("rb") as file:
-        for number in itertools.count(1):
-            raw = file.readline(MAX_LINE_BYTES + 1)
-            if not raw:
-                return
-            if len(raw) > MAX_LINE_BYTES:
-                raise LitotesError(
-                    "L208",
-                    f"{path}:{number}: the line is longer than {MAX_LINE_BYTES:,} bytes",
-                    hint="one item a line is needed; is this the right file?",
-                )
-            if number == 1:
-                raw = raw.removeprefix(b"\xef\xbb\xbf")
-            try:
-                line = raw.decode("utf-8").strip("\r\n")
-            except UnicodeDecodeError as error:
-                raise _not_utf8(f"{path}:{number}", error) from error
-            if line.strip():
-                yield number, line
+        yield from ((number, line) for number, line in numbered_lines(file, str(path)) if line.strip())
+
+
+def numbered_lines(file: BinaryIO, name: str) -> Iterator[tuple[int, str]]:
+    """The lines of a UTF-8 stream with their numbers from 1, blank ones too; without BOM and CRLF."""
+    for number in itertools.count(1):
+        raw = file.readline(MAX_LINE_BYTES + 1)
+        if not raw:
+            return
+        if len(raw) > MAX_LINE_BYTES:
+            raise LitotesError(
+                "L208",
+                f"{name}:{number}: the line is longer than {MAX_LINE_BYTES:,} bytes",
+                hint="one item a line is needed; is this the right file?",
+            )
+        if number == 1:
+            raw = raw.removeprefix(b"\xef\xbb\xbf")
+        try:
+            line = raw.decode("utf-8").strip("\r\n")
+        except UnicodeDecodeError as error:
+            raise _not_utf8(f"{name}:{number}", error) from error
+        yield number, line
 
 
 def read_json_lines(path: Path) -> Iterator[tuple[int, dict[str, Any]]]:

@@ -84,6 +84,12 @@ class Lexicon:
         except sqlite3.DatabaseError as error:
             raise LitotesError("L203", f"{self._path}: is no lexicon ({error})") from error
 
+    def __contains__(self, word: str) -> bool:
+        """Whether a word is known, as any part of speech."""
+        lemma = word.lower().replace(" ", "_")
+        row = self._connection().execute("SELECT 1 FROM words WHERE word = ? LIMIT 1", (lemma,)).fetchone()
+        return row is not None
+
     def words(self, pos: str) -> Iterator[str]:
         """Every word of a part of speech, in alphabetical order."""
         rows = self._connection().execute("SELECT word FROM words WHERE pos = ? ORDER BY word", (pos,))

@@ -119,7 +119,7 @@ class Rule:
     name: str
     effect: Effect
     needs: tuple[Need, ...]
-    skips: Mapping[str, str]
+    skips: Mapping[str, str] = field(hash=False)
     """Code → what it means."""
     summary: str
     apply: Callable[..., Iterator[Outcome]] = field(repr=False)

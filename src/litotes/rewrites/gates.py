@@ -3,27 +3,160 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import islice
+from typing import NamedTuple, Protocol
+
+from litotes.language.articles import article
+from litotes.rewrites.base import COMMON_SKIPS, Edit, Edits, Skip
 
 _DOUBLED = re.compile(r"(?<![\w'’])(\w+) \1(?![\w'’])", re.IGNORECASE)
 _MAY_BE_DOUBLED = frozenset({"had", "that", "very", "really", "so", "no", "ha", "blah", "bye"})
-_STRAY = re.compile(r"  | [,.;?!](?![.\w])|\( | \)|,,|,\.")
+_STRAY = re.compile(r" [,.;?!](?![.\w])|\( | \)|,,|,\.")
+_ODD_BLANK = re.compile(r"\s{2,}|[^\S ]")
+_SIGN = re.compile(r"[^\w\s'’‘,.;:?!\-–—…]")
+_PAIRS = (("(", ")"), ("[", "]"), ("{", "}"), ("“", "”"), ("«", "»"))
+_END = re.compile(r"[.?!…][\"'”’)\]*_~]*\s*$")
+# A capital A inside a sentence is a name: "vitamin A".
+_ARTICLE = re.compile(r"(?<![\w'’.\-])(an?|An|(?<!\w )A)\s+[\"“‘'(\[*]*(\w[\w.]*)")
+_NOT_AFTER_ARTICLE = frozenset({"is", "and", "or", "are", "was", "in", "of", "on", "at", "if", "as", "to", "for"})
+"""Before them stands the letter a, not the article."""
+
+BATCH = 64
+"""Texts whose edits go through a gate together."""
 
 
 def text_fault(before: str, after: str) -> str | None:
     """The skip code of what is wrong with a rewritten text, as far as its letters show; None if nothing is.
 
-    What was odd before the rewrite is not held against it.
+    Looked at are doubled words, blanks and punctuation, quotes and brackets, and a and an. What was odd before the
+    rewrite is not held against it.
 
     >>> text_fault("I am glad.", "I am am glad."), text_fault("I am glad.", "I am not glad.")
     ('broken', None)
+    >>> text_fault("It is a (bad) idea.", "It is an (bad) idea."), text_fault("I am glad.", "I am sad .")
+    ('broken', 'broken')
     """
-    if after.strip() == before.strip():
+    old_words, new_words = before.split(), after.split()
+    if len(old_words) == len(new_words) and after.casefold().split() == before.casefold().split():
         return "unchanged"
-    if _count(_STRAY, after) > _count(_STRAY, before):
+    if " ".join(new_words) != after and _more(_ODD_BLANK, before, after):
         return "broken"
-    doubled = [word for word in _DOUBLED.findall(after) if word.lower() not in _MAY_BE_DOUBLED]
-    return "broken" if len(doubled) > len(_DOUBLED.findall(before)) else None
+    # Only where the two differ, and a word or two around it, can there be a new fault.
+    start, end = _differing(old_words, new_words)
+    if not end and _END.search(before) and not _END.search(after):
+        return "broken"
+    first = max(0, start - 2)
+    old = " ".join(old_words[first : len(old_words) - end + 1])
+    new = " ".join(new_words[first : len(new_words) - end + 1])
+    broken = (
+        _doubled(new) > _doubled(old)
+        or len(_STRAY.findall(new)) > len(_STRAY.findall(old))
+        or _article_wrong(_ARTICLE.findall(old), _ARTICLE.findall(new))
+        or (_SIGN.findall(old) != _SIGN.findall(new) and _signs_broken(before, after))
+    )
+    return "broken" if broken else None
 
 
-def _count(pattern: re.Pattern[str], text: str) -> int:
-    return len(pattern.findall(text))
+def _differing(old: list[str], new: list[str]) -> tuple[int, int]:
+    """How many words at the start and at the end are the same."""
+    most = min(len(old), len(new))
+    start = 0
+    while start < most and old[start] == new[start]:
+        start += 1
+    end = 0
+    while end < most - start and old[-1 - end] == new[-1 - end]:
+        end += 1
+    return start, end
+
+
+def _doubled(text: str) -> int:
+    return sum(word.lower() not in _MAY_BE_DOUBLED for word in _DOUBLED.findall(text))
+
+
+def _more(pattern: re.Pattern[str], before: str, after: str) -> bool:
+    """Whether something is found that was not there before, or was there less often."""
+    return bool(Counter(pattern.findall(after)) - Counter(pattern.findall(before)))
+
+
+def _signs_broken(before: str, after: str) -> bool:
+    """Whether signs came up that were not there, or pairs lost a partner."""
+    old, new = Counter(_SIGN.findall(before)), Counter(_SIGN.findall(after))
+    if any(sign not in old for sign in new if sign not in '"“”'):
+        return True
+    if old['"'] % 2 == 0 and new['"'] % 2:
+        return True
+    return any(old[left] == old[right] and new[left] != new[right] for left, right in _PAIRS)
+
+
+def _article_wrong(old: list[tuple[str, str]], new: list[tuple[str, str]]) -> bool:
+    return any(
+        article(word) != shown.lower() and word.lower() not in _NOT_AFTER_ARTICLE
+        for shown, word in new
+        if (shown, word) not in old
+    )
+
+
+class Candidate(NamedTuple):
+    """An edit, and the text that it was made of."""
+
+    text: str
+    edit: Edit
+
+
+class Gate(Protocol):
+    """Refuses edits; it is given many at a time, so that it can parse or ask in batches."""
+
+    @property
+    def codes(self) -> Mapping[str, str]:
+        """The codes of its refusals and what they mean."""
+
+    def refusals(self, candidates: Sequence[Candidate]) -> Sequence[Skip | None]:
+        """For each candidate why it is refused, or None."""
+
+
+class TextGate:
+    """The gate of `text_fault`; rules of Litotes stand it already, edits from elsewhere may not."""
+
+    codes: Mapping[str, str] = {code: COMMON_SKIPS[code] for code in ("unchanged", "broken")}
+
+    def refusals(self, candidates: Sequence[Candidate]) -> list[Skip | None]:
+        """For each candidate why it is refused, or None."""
+        faults = [text_fault(text, edit.text) for text, edit in candidates]
+        return [None if fault is None else Skip(fault, self.codes[fault]) for fault in faults]
+
+
+def gated(rewritten: Iterable[tuple[str, Edits]], gates: Sequence[Gate], *, batch: int = BATCH) -> Iterator[Edits]:
+    """The edits of each text of a stream that pass every gate, in order; the refusals are added to the skips.
+
+    >>> good = Edit("I am not glad.", "negation", "opposite", ())
+    >>> bad = Edit("I am not not glad.", "negation", "opposite", ())
+    >>> [kept] = gated([("I am glad.", Edits([bad, good]))], [TextGate()])
+    >>> kept == [good], [skip.code for skip in kept.skips]
+    (True, ['broken'])
+    """
+    stream = iter(rewritten)
+    while some := list(islice(stream, batch)):
+        yield from _gated_batch(some, gates)
+
+
+def _gated_batch(some: Sequence[tuple[str, Edits]], gates: Sequence[Gate]) -> Iterator[Edits]:
+    waiting = [(place, Candidate(text, edit)) for place, (text, edits) in enumerate(some) for edit in edits]
+    refused: dict[int, dict[Skip, None]] = {}
+    for gate in gates:
+        # What one gate refuses, the next need not look at.
+        verdicts = gate.refusals([candidate for _, candidate in waiting]) if waiting else []
+        kept = []
+        for (place, candidate), skip in zip(waiting, verdicts, strict=True):
+            if skip is None:
+                kept.append((place, candidate))
+            else:
+                refused.setdefault(place, {})[skip] = None
+        waiting = kept
+    passed: dict[int, list[Edit]] = {}
+    for place, candidate in waiting:
+        passed.setdefault(place, []).append(candidate.edit)
+    for place, (_, edits) in enumerate(some):
+        skips = dict.fromkeys([*edits.skips, *refused.get(place, ())])
+        yield Edits(passed.get(place), tuple(skips))

@@ -1,0 +1,58 @@
+"""Question tags: “…, aren't we?” turns the other way round than its clause."""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+_TAG = re.compile(
+    r",\s+(?P<verb>am|is|are|was|were|has|have|had|do|does|did|can|could|will|would|should|must|shall|ca|wo|sha|ai)"
+    r"(?P<nt>n['’]?t)?\s+(?P<who>I|you|he|she|it|we|they|there|that|this|one)(?P<not>\s+not)?\s*(?=\?)",
+    re.IGNORECASE,
+)
+_TO_NEGATIVE = {"will": "won't", "can": "can't", "shall": "shan't", "am": "aren't"}
+_TO_POSITIVE = {"wo": "will", "ca": "can", "sha": "shall"}
+
+
+class QuestionTag(NamedTuple):
+    """A tag at the end of a sentence and its other polarity."""
+
+    start: int
+    """Where its comma stands."""
+    verb_start: int
+    verb_end: int
+    """The verb with its n't."""
+    not_start: int
+    not_end: int
+    """A “not” after the pronoun, if any."""
+    turned: str
+    """What takes the verb's place when the clause is turned round."""
+    is_negative: bool
+
+
+def question_tag(text: str) -> QuestionTag | None:
+    """The tag of a sentence, if it has one.
+
+    >>> tag = question_tag("We're safe, aren't we?")
+    >>> tag.turned, tag.is_negative
+    ('are', True)
+    >>> question_tag("I'm not right, am I?").turned
+    "aren't"
+    """
+    match = None
+    for match in _TAG.finditer(text):
+        pass
+    if match is None:
+        return None
+    verb, negated = match["verb"], bool(match["nt"] or match["not"])
+    if negated:
+        turned = _TO_POSITIVE.get(verb.lower(), verb)
+        if verb.lower() == "are" and match["who"] == "I":
+            turned = "am"
+    else:
+        turned = _TO_NEGATIVE.get(verb.lower(), f"{verb}n't")
+    end = match.end("nt") if match["nt"] else match.end("verb")
+    not_start, not_end = match.span("not") if match["not"] else (end, end)
+    if "’" in text:
+        turned = turned.replace("'", "’")
+    return QuestionTag(match.start(), match.start("verb"), end, not_start, not_end, turned, negated)

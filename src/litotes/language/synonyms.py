@@ -1,0 +1,53 @@
+"""Words that can stand for each other: which the lexicon relates, and which it ranks first."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from litotes.language.inflection import lemmas
+from litotes.language.lexicon import Synset, default_lexicon
+
+_ALL = "nvar"
+
+
+def are_related(word: str, other: str, pos: str) -> bool:
+    """Whether the lexicon relates two words of a part of speech (n, v, a or r), in any of their senses.
+
+    Related are words of one synset, antonyms, words of similar synsets, derivations, and forms of one word.
+
+    >>> are_related("begin", "start", "v"), are_related("hot", "cold", "a"), are_related("happy", "happiness", "a")
+    (True, True, True)
+    >>> are_related("sleeps", "slept", "v"), are_related("cat", "begin", "n")
+    (True, False)
+    """
+    ours, theirs = _base_forms(word, pos), _base_forms(other, pos)
+    if ours & theirs:
+        return True
+    return any(_relatives(one, pos) & theirs for one in ours) or any(_relatives(one, pos) & ours for one in theirs)
+
+
+@lru_cache(maxsize=65_536)
+def _base_forms(word: str, pos: str) -> frozenset[str]:
+    """The word and those that it may be a form of, as any part of speech: "sleeping" is of "sleep"."""
+    return frozenset({word.lower(), *(lemma for one in {pos, "n", "v", "a"} for lemma in lemmas(word, one))})
+
+
+@lru_cache(maxsize=16_384)
+def _relatives(word: str, pos: str) -> frozenset[str]:
+    """The words that the lexicon relates to a word, in all of its senses."""
+    lexicon = default_lexicon()
+    found: set[str] = set()
+    for sense in lexicon.senses(word, pos):
+        near: list[Synset] = [sense.synset, *lexicon.similar(sense.synset)]
+        for synset in near:
+            found.update(synset.members)
+            found.update(lexicon.synset(target).members[max(place, 0)] for _, target, place in synset.antonyms)
+        # Two satellites of one head are as near to each other as each is to the head.
+        if sense.synset.satellite:
+            for head in near[1:]:
+                found.update(member for one in lexicon.similar(head) for member in one.members)
+    # A derivation may be one of any of the word's parts of speech: "sleep" (verb) and "sleeper".
+    for kind in _ALL:
+        for sense in lexicon.senses(word, kind):
+            found.update(other.word for other in lexicon.derived(sense))
+    return frozenset(one.lower() for one in found) - {word}

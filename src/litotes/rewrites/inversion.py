@@ -1,0 +1,148 @@
+"""Fixed-point inversion: what follows a pivot comes first, and what leads up to it last."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from litotes.language.casing import uncapitalised
+from litotes.rewrites.base import Change, Draft, Outcome, Sentence, Skip, rule
+
+if TYPE_CHECKING:
+    from spacy.tokens import Doc, Token
+
+_FEWEST_WORDS = 5
+_MOST_DRAFTS = 5
+_WORD = re.compile(r"\S+")
+_END = re.compile(r"([.!?…]+)([\"'”’)\]]*)\s*$")
+_BARE = re.compile(r"^[^\w]+|[^\w]+$")
+_PAIRED = re.compile(r"[\"“”()\[\]]")
+_CUT = re.compile(r"[\s,;:–—-]+$")
+
+_PREPOSITION, _CONJUNCTION, _VERB, _OTHER, _LINK = "preposition", "conjunction", "verb", "word", "link"
+_COST = {_PREPOSITION: 0.0, _CONJUNCTION: 0.2, _VERB: 0.3, _OTHER: 0.45, _LINK: 0.7}
+"""What a kind of pivot costs, against its distance from the middle as a share of the sentence."""
+_BEFORE_NOUNS = frozenset({"det", "amod", "nummod", "poss", "compound"})
+_OBJECTS = frozenset({"dobj", "dative"})
+
+
+@dataclass(frozen=True)
+class _Pivot:
+    end: int
+    """Where its word ends in the text."""
+    next: int
+    """Where the word after it begins."""
+    word: str
+    kind: str
+    cost: float
+
+
+@rule(
+    "inversion",
+    effect="different",
+    skips={
+        "too-short": f"it has fewer than {_FEWEST_WORDS} words",
+        "several-sentences": "it holds more than one sentence",
+        "no-pivot": "the pivot is not among its words, or nothing stands before or after it",
+        "pairs": "quotes or brackets would be torn apart",
+    },
+)
+def inversion(sentence: Sentence, *, pivot: str | None = None, seed: int = 0) -> Iterator[Outcome]:
+    """The words after a pivot first, then those before it and the pivot itself: the same words, another sentence.
+
+    The pivot is a preposition, conjunction or verb near the middle; another `seed` draws others.
+
+    >>> from litotes.rewrites.apply import rewrite
+    >>> rewrite("inversion", "A cat is sleeping under the old kitchen table.")[0].text
+    'the old kitchen table a cat is sleeping under.'
+    """
+    text = sentence.text
+    words = list(_WORD.finditer(text))
+    if len(words) < _FEWEST_WORDS:
+        yield Skip("too-short")
+        return
+    if len(sentence.spans) > 1:
+        yield Skip("several-sentences")
+        return
+    found = _chosen(words, text, pivot) if pivot is not None else _pivots(sentence.doc, words)
+    found.sort(key=lambda one: (one.cost, one.end))
+    if seed and pivot is None:
+        random.Random(f"{seed} {text}").shuffle(found)  # noqa: S311  (drawn again under the same seed)
+    if not found:
+        yield Skip("no-pivot")
+        return
+    whole = [one for one in found if _keeps_pairs(text, one.end)]
+    if not whole:
+        yield Skip("pairs")
+    for one in whole[:_MOST_DRAFTS]:
+        kind = _VERB if one.kind is _LINK else one.kind
+        yield _inverted(sentence.doc, one, f"around the {kind} “{one.word}”")
+
+
+def _chosen(words: list[re.Match[str]], text: str, pivot: str) -> list[_Pivot]:
+    """Every place of the word that was asked for, the one nearest to the middle first."""
+    wanted = _BARE.sub("", pivot).lower()
+    return [
+        _Pivot(words[at].end(), words[at + 1].start(), _BARE.sub("", words[at].group()), "chosen word", _off(at, words))
+        for at in range(len(words) - 1)
+        if wanted and _BARE.sub("", words[at].group()).lower() == wanted
+    ]
+
+
+def _pivots(doc: Doc, words: list[re.Match[str]]) -> list[_Pivot]:
+    """Where a sentence can be turned: at words that cannot stand at its end as they stand before what they govern."""
+    ends = {int(token.idx) + len(token.text): token for token in doc}
+    found = []
+    # One word alone before the pivot is too little: “Even Tom came.” and “Tom came even.” are much the same.
+    for at in range(1, len(words) - 1):
+        token = ends.get(words[at].end())
+        kind = _kind(token) if token is not None else None
+        if token is not None and kind is not None:
+            cost = _off(at, words) + _COST[kind]
+            found.append(_Pivot(words[at].end(), words[at + 1].start(), token.text, kind, cost))
+    return found
+
+
+def _off(at: int, words: list[re.Match[str]]) -> float:
+    """How far from the middle the sentence would be cut, as a share of its length."""
+    return abs((at + 1) - len(words) / 2) / len(words)
+
+
+def _kind(token: Token) -> str | None:
+    if token.pos_ == "PUNCT" or token.i + 1 >= len(token.doc):
+        return None
+    # A word that governs nothing after it may well end a sentence: “When he came she left” would only be turned.
+    follows = token.doc[token.i + 1]
+    if token.pos_ == "ADP" or token.tag_ == "TO" or token.dep_ in {"prep", "agent"}:
+        return _PREPOSITION if token.is_ancestor(follows) else _OTHER
+    if token.pos_ in {"CCONJ", "SCONJ"}:
+        return _CONJUNCTION
+    if token.pos_ in {"VERB", "AUX"}:
+        if token.is_ancestor(follows) and any(child.dep_ in _OBJECTS for child in token.rights):
+            return _VERB
+        if any(child.dep_ == "ccomp" for child in token.rights):
+            return None
+        # “A good doctor he is.” and “Off the wall they jumped.” say the same as before: only for want of a better one.
+        return _LINK if token.is_ancestor(follows) or token.dep_ in {"aux", "auxpass"} else None
+    return _OTHER if token.dep_ in _BEFORE_NOUNS and token.head.i > token.i else None
+
+
+def _keeps_pairs(text: str, at: int) -> bool:
+    """Whether no pair of quotes or brackets lies across the place."""
+    signs = _PAIRED.findall(text[:at])
+    opened = sum(sign in "“([" for sign in signs) - sum(sign in "”)]" for sign in signs)
+    return opened == 0 and signs.count('"') % 2 == 0
+
+
+def _inverted(doc: Doc, pivot: _Pivot, reason: str) -> Draft:
+    text = doc.text
+    mark = _END.search(text)
+    end, sign = (mark.start(), mark.group(1) + mark.group(2)) if mark else (len(text.rstrip()), ".")
+    first = next(token for token in doc if not token.is_space)
+    before = text[first.idx : pivot.end]
+    moved = _CUT.sub("", uncapitalised(first) + before[len(first.text) :])
+    after = _CUT.sub("", text[pivot.next : end])
+    return Draft(f"{text[: first.idx]}{after} {moved}{sign}", (Change(before, ""), Change("", moved)), reason)

@@ -1,0 +1,322 @@
+"""Putting another word into a token's place: its form, its capitals, its particle and its preposition."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from importlib.resources import files
+from typing import TYPE_CHECKING, NamedTuple
+
+from litotes.language.casing import cased_like
+from litotes.language.inflection import compared, in_place_of, lemmas
+from litotes.language.lexicon import default_lexicon
+from litotes.rewrites.lexical_fixed import in_fixed_expression
+from litotes.rewrites.patches import Patch, delete, insert_after, replace
+
+if TYPE_CHECKING:
+    from spacy.tokens import Token
+
+    from litotes.rewrites.base import Sentence
+
+ATTRIBUTIVE = frozenset({"amod", "nmod", "compound"})
+_LIGHT = frozenset({"be", "have", "do", "get", "let", "make", "take", "go", "gon", "will", "shall", "'s"})
+"""Verbs that carry little meaning of their own: another one in their place says something else altogether."""
+_DEGREE = {"more": "R", "most": "S"}
+_PARTICLES = frozenset({"up", "down", "out", "off", "away", "back", "over", "on", "in", "apart", "together"})
+
+# Verbs that are one word with their preposition.
+_WITH_PREPOSITION = frozenset(
+    """account for|allow for|apply for|arrive at|ask for|believe in|belong to|call for|call on|care about|care for
+    come across|consist of|count on|cope with|deal with|depend on|die of|dispose of|dream of|get over|go through|hear of
+    hope for|insist on|laugh at|lead to|listen to|live on|long for|look after|look at|look for|look into|object to
+    pay for|point at|refer to|rely on|result in|run into|search for|see to|stand for|stare at|suffer from|talk about
+    think about|think of|turn into|wait for|wish for""".replace("\n    ", "|").split("|")
+)
+
+
+class _Place(NamedTuple):
+    """What the table says of an adjective."""
+
+    marker: str
+    """`a` if it stands only before its noun, `p` only in the predicate."""
+    preposition: str
+    """The one that it brings along; "-" if it stands without a complement."""
+
+
+@dataclass(frozen=True)
+class Content:
+    """A word of a sentence that another word may take the place of."""
+
+    token: Token
+    lemma: str
+    """As the lexicon has it; a particle belongs to its verb: "give up"."""
+    pos: str
+    """n, v, a or r."""
+
+
+def content_words(sentence: Sentence) -> Iterator[Content]:
+    """The words of a sentence that can be replaced, in its order.
+
+    Left out are auxiliaries and light verbs, parts of names and of hyphenated words, and fixed expressions.
+    """
+    for token in sentence.doc:
+        found = content(token)
+        if found is not None:
+            yield found
+
+
+def content(token: Token) -> Content | None:
+    """The token as a word that can be replaced; None where it cannot."""
+    pos = part_of_speech(token)
+    if pos is None or _in_name(token) or _hyphenated(token):
+        return None
+    lemma = lemma_of(token, pos)
+    if lemma is None or lemma in _LIGHT or in_fixed_expression(token):
+        return None
+    return Content(token, lemma, pos)
+
+
+def part_of_speech(token: Token) -> str | None:
+    """n, v, a or r; None for a word without content. A participle is an adjective where it is used as one.
+
+    >>> from litotes.language.parse import parse
+    >>> [part_of_speech(token) for token in parse("I was tired and quickly closed the door.")]
+    [None, None, 'a', None, 'r', 'v', None, 'n', None]
+    """
+    tag = token.tag_
+    kind = tag[:2]
+    found: str | None = None
+    if kind == "JJ":
+        found = "a"
+    elif kind == "VB" and token.lemma_ != "be" and token.dep_ not in {"aux", "auxpass"}:
+        found = "a" if tag in {"VBN", "VBG"} and _is_adjectival(token) else "v"
+    elif kind == "NN":
+        found = None if tag in {"NNP", "NNPS"} else "n"
+    elif kind == "RB" and token.dep_ != "neg":
+        # "I'm not well": an adjective, whatever the tagger thinks.
+        found = "a" if token.dep_ == "acomp" and _is_known(token.lower_, "a") else "r"
+    return found
+
+
+def lemma_of(token: Token, pos: str) -> str | None:
+    """The word of the lexicon that a token is a form of; None where the lexicon knows none."""
+    if pos == "a":
+        return _first_known((token.lower_, _short_form(token)), "a")
+    if pos == "r":
+        return _first_known((token.lower_, _short_form(token)), "r")
+    if pos == "v":
+        particle = particle_of(token)
+        lemma = token.lemma_.lower()
+        return _first_known((lemma if particle is None else f"{lemma} {particle.lower_}",), "v")
+    return _first_known((token.lemma_.lower(), token.lower_), pos)
+
+
+def particle_of(verb: Token) -> Token | None:
+    """The word that makes one lemma with a verb: "up" in "give it up", "for" in "look for it"."""
+    for child in verb.rights:
+        if child.dep_ == "prt":
+            return child
+        if child.i > verb.i + 1:
+            continue
+        phrase = f"{verb.lemma_} {child.lower_}"
+        if child.dep_ == "advmod" and child.lower_ in _PARTICLES and _is_known(phrase, "v"):
+            return child
+        if child.dep_ == "prep" and phrase in _WITH_PREPOSITION:
+            return child
+    return None
+
+
+def is_attributive(token: Token) -> bool:
+    """Whether an adjective stands before its noun."""
+    return token.dep_ in ATTRIBUTIVE and token.head.i > token.i
+
+
+def fits_place(marker: str, token: Token) -> bool:
+    """Whether a word with that marker of the lexicon may stand where the token stands."""
+    if marker == "p":
+        return not is_attributive(token)
+    if marker == "a":
+        return is_attributive(token)
+    return marker != "ip" or (token.dep_ in ATTRIBUTIVE and token.head.i < token.i)
+
+
+def substitution(token: Token, lemma: str, pos: str) -> tuple[Patch, ...] | None:
+    """The patches that put a word into a token's place; None where it cannot stand there.
+
+    >>> from litotes.language.parse import parse
+    >>> from litotes.rewrites.patches import patched
+    >>> doc = parse("A more beautiful house is similar to this.")
+    >>> patched(doc.text, substitution(doc[2], "ugly", "a"))
+    'An uglier house is similar to this.'
+    >>> patched(doc.text, substitution(doc[5], "different", "a"))
+    'A more beautiful house is different from this.'
+    """
+    if pos == "v":
+        return _verb_patches(token, lemma)
+    if pos in {"a", "r"}:
+        if pos == "a" and not _stands_there(token, lemma):
+            return None
+        patches = _compared_patches(token, lemma, pos)
+        preposition = _preposition_patches(token, lemma)
+        return None if patches is None or preposition is None else (*patches, *preposition)
+    form = in_place_of(token, lemma, pos)
+    return None if form is None else (replace(token, form),)
+
+
+def _verb_patches(token: Token, lemma: str) -> tuple[Patch, ...] | None:
+    old_particle = particle_of(token)
+    if not token.tag_.startswith("VB"):
+        return None
+    head, _, rest = lemma.partition(" ")
+    form = in_place_of(token, head, "v")
+    if form is None:
+        return None
+    patches = [replace(token, form)]
+    if old_particle is not None:
+        patches.append(replace(old_particle, rest) if rest else delete(old_particle))
+    elif rest:
+        pronoun = next(
+            (
+                child
+                for child in token.rights
+                if child.dep_ == "dobj" and child.i == token.i + 1 and child.pos_ == "PRON"
+            ),
+            None,
+        )
+        patches.append(insert_after(pronoun or token, rest))
+    return tuple(patches)
+
+
+def _compared_patches(token: Token, lemma: str, pos: str) -> tuple[Patch, ...] | None:
+    """The adjective or adverb in the degree of the one whose place it takes: "more polite" → "ruder"."""
+    if token.tag_ in {"VBN", "VBG"}:
+        form: str | None = cased(token, lemma)
+    else:
+        form = in_place_of(token, lemma, pos)
+    if form is None:
+        return None
+    more = degree_word(token)
+    if more is None:
+        return (replace(token, form),)
+    short = compared(lemma, _DEGREE[more.lower_])
+    if " " in short:
+        return (replace(token, form),)
+    # Two patches, so that others may still put a word between them.
+    return (delete(more), replace(token, cased(more, short)))
+
+
+def degree_word(token: Token) -> Token | None:
+    """The "more" or "most" right before an adjective or adverb, where it compares that word alone."""
+    if token.i == 0 or token.tag_[-1:] in {"R", "S"}:
+        return None
+    before = token.nbor(-1)
+    if before.lower_ not in _DEGREE or before.head.i != token.i or before.dep_ != "advmod" or not before.whitespace_:
+        return None
+    # "more and more polite", "more polite and friendly": it belongs to more than this word.
+    if any(child.dep_ in {"conj", "cc"} for child in (*before.children, *token.children)):
+        return None
+    return before
+
+
+def cased(token: Token, word: str) -> str:
+    """The word with the token's capitals."""
+    return cased_like(token.text, word)
+
+
+def _preposition_patches(token: Token, lemma: str) -> tuple[Patch, ...] | None:
+    """The new word's own preposition in the place of the old one's; None where the new word takes none at all."""
+    preposition = next((child for child in token.rights if child.dep_ in {"prep", "xcomp", "ccomp"}), None)
+    if preposition is None:
+        return ()
+    own = _preposition(lemma)
+    if not own:
+        return ()
+    if own == "-":
+        return None
+    if preposition.dep_ != "prep":
+        return ()
+    if preposition.lower_ == _preposition(token.lower_) and preposition.lower_ != own:
+        return (replace(preposition, own),)
+    return ()
+
+
+def _preposition(adjective: str) -> str:
+    known = _places().get(adjective)
+    return known.preposition if known else ""
+
+
+def _stands_there(token: Token, lemma: str) -> bool:
+    return any(fits_place(marker, token) for marker in _markers(lemma))
+
+
+@lru_cache(maxsize=16_384)
+def _markers(lemma: str) -> frozenset[str]:
+    known = _places().get(lemma)
+    if known and known.marker:
+        return frozenset({known.marker})
+    return frozenset(sense.marker for sense in default_lexicon().senses(lemma, "a")) or frozenset({""})
+
+
+@lru_cache(maxsize=1)
+def _places() -> dict[str, _Place]:
+    table = (files("litotes.language") / "data" / "opposites_places.tsv").read_text(encoding="utf-8")
+    rows = (line.split("\t") for line in table.splitlines() if not line.startswith("#"))
+    return {word: _Place(marker, preposition) for word, marker, preposition in rows}
+
+
+def _is_adjectival(token: Token) -> bool:
+    """Whether a participle is used as an adjective that the lexicon knows: "I'm tired", "a boring book"."""
+    if not _is_known(token.lower_, "a"):
+        return False
+    if token.dep_ in {"amod", "acomp"}:
+        return not any(child.dep_ in {"dobj", "agent", "prt"} for child in token.children)
+    if token.tag_ != "VBN":
+        return False
+    be = False
+    for child in token.children:
+        if child.dep_ in {"agent", "prt", "dobj"}:
+            return False
+        if child.dep_ in {"aux", "auxpass"}:
+            # "has been closed", "is being closed": an event, not a state.
+            if child.lemma_ != "be" or child.lower_ in {"been", "being"}:
+                return False
+            be = True
+    return be
+
+
+def _short_form(token: Token) -> str:
+    """The positive of a comparative: "happier" → "happy"."""
+    if token.tag_[-1:] not in {"R", "S"}:
+        return token.lower_
+    return lemmas(token.lower_, "a")[0]
+
+
+def _first_known(words: tuple[str, ...], pos: str) -> str | None:
+    return next((word for word in words if _is_known(word, pos)), None)
+
+
+@lru_cache(maxsize=65_536)
+def _is_known(word: str, pos: str) -> bool:
+    return bool(default_lexicon().senses(word, pos))
+
+
+def _in_name(token: Token) -> bool:
+    """Whether a word is (part of) a name: a capital inside a sentence, or a name beside it."""
+    if token.pos_ == "PROPN" or token.like_url or "@" in token.text:
+        return True
+    text = token.text
+    if token.is_sent_start or not text[0].isupper() or text.isupper():
+        return False
+    before = token.nbor(-1).text if token.i else ""
+    return before not in {'"', "“", "‘", "'", "(", ":", "-", "—", "–", "*", "..."}
+
+
+def _hyphenated(token: Token) -> bool:
+    """Whether a word is one part of a compound such as "well-known" or "and/or"."""
+    doc = token.doc
+    if token.i + 1 < len(doc) and not token.whitespace_ and doc[token.i + 1].text in {"-", "/", "–"}:
+        return token.i + 2 < len(doc) and not doc[token.i + 1].whitespace_
+    if token.i > 0 and not doc[token.i - 1].whitespace_ and doc[token.i - 1].text in {"-", "/", "–"}:
+        return token.i > 1 and not doc[token.i - 2].whitespace_
+    return False

@@ -1,0 +1,63 @@
+"""Fixed expressions: words that may not be replaced one by one."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from importlib.resources import files
+from typing import TYPE_CHECKING
+
+from litotes.language.lexicon import default_lexicon
+
+if TYPE_CHECKING:
+    from spacy.tokens import Token
+
+_ANY = "*"
+# "young man" is in the lexicon, and yet a man who is young.
+_PEOPLE = frozenset({"man", "woman", "boy", "girl", "lady", "people", "person", "kid", "child"})
+
+
+def in_fixed_expression(token: Token) -> bool:
+    """Whether a word stands in an expression whose words belong together: "high school", "right now", "at least".
+
+    >>> from litotes.language.parse import parse
+    >>> doc = parse("The high school is right behind a high wall.")
+    >>> [in_fixed_expression(doc[place]) for place in (1, 4, 7)]
+    [True, True, False]
+    """
+    lower = token.lower_
+    doc = token.doc
+    for place, words in _by_word().get(lower, ()):
+        start = token.i - place
+        if (
+            start >= 0
+            and start + len(words) <= len(doc)
+            and all(word in (_ANY, doc[start + step].lower_) for step, word in enumerate(words))
+        ):
+            return True
+    return token.tag_[:2] == "JJ" and token.i + 1 < len(doc) and _is_noun_of_lexicon(lower, doc[token.i + 1])
+
+
+def _is_noun_of_lexicon(adjective: str, following: Token) -> bool:
+    """Whether an adjective and the noun after it are one noun of the lexicon: "hot spring", "prime minister"."""
+    if following.tag_[:2] != "NN" or following.lemma_ in _PEOPLE:
+        return False
+    return _known_noun(f"{adjective} {following.lemma_.lower()}")
+
+
+@lru_cache(maxsize=16_384)
+def _known_noun(words: str) -> bool:
+    return bool(default_lexicon().senses(words, "n"))
+
+
+@lru_cache(maxsize=1)
+def _by_word() -> dict[str, tuple[tuple[int, tuple[str, ...]], ...]]:
+    """Word → where it stands in which expressions."""
+    found: dict[str, list[tuple[int, tuple[str, ...]]]] = {}
+    # One expression a line, its words as they stand; a star is any one word.
+    table = files("litotes.language") / "data" / "opposites_fixed.tsv"
+    for line in table.read_text(encoding="utf-8").splitlines():
+        words = tuple(line.split())
+        for place, word in enumerate(words):
+            if word != _ANY:
+                found.setdefault(word, []).append((place, words))
+    return {word: tuple(places) for word, places in found.items()}

@@ -1,0 +1,64 @@
+"""`negation_at`: the negation of the clause in which a chosen adjective or verb stands."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from litotes.rewrites.base import Draft, Outcome, Sentence, Skip, rule
+from litotes.rewrites.clauses import is_verb
+from litotes.rewrites.fragments import fragment_toggles
+from litotes.rewrites.patches import changes, patched
+from litotes.rewrites.polarity import POLARITY_SKIPS, Style, Toggle, toggles
+
+if TYPE_CHECKING:
+    from spacy.tokens import Token
+
+
+@rule(
+    "negation_at",
+    effect="opposite",
+    needs=("parse", "inflection"),
+    skips={**POLARITY_SKIPS, "no-word": "it has no adjective or verb, or not the one that was asked for"},
+)
+def negation_at(sentence: Sentence, *, word: str | None = None, contractions: Style = "keep") -> Iterator[Outcome]:
+    """Negate at a chosen word; without one at each adjective and verb in turn, adjectives first."""
+    places = chosen_words(sentence, word)
+    if not places and word is None:
+        for toggle in fragment_toggles(sentence):
+            yield toggle if isinstance(toggle, Skip) else _draft(sentence, sentence.roots[0], toggle)
+    elif not places:
+        yield Skip("no-word")
+    later: list[Draft] = []
+    last: list[Draft] = []
+    for place in places:
+        first = True
+        for toggle in toggles(sentence, place, contractions=contractions):
+            if isinstance(toggle, Skip):
+                yield toggle
+                continue
+            draft = _draft(sentence, place, toggle)
+            if toggle.is_local:
+                last.append(draft)
+            elif first:
+                yield draft
+                first = False
+            else:
+                later.append(draft)
+    yield from later
+    yield from last
+
+
+def chosen_words(sentence: Sentence, word: str | None) -> list[Token]:
+    """The adjectives, then the verbs of a sentence; with `word` those that are written so or have that lemma."""
+    adjectives = [token for token in sentence.doc if token.pos_ == "ADJ" and token.tag_ in {"JJ", "JJR", "JJS"}]
+    verbs = [token for token in sentence.doc if is_verb(token)]
+    if word is None:
+        return adjectives + sorted(verbs, key=lambda token: token.pos_ == "AUX")
+    asked = word.lower()
+    return [token for token in sentence.doc if asked in (token.lower_, token.lemma_.lower()) and token.is_alpha]
+
+
+def _draft(sentence: Sentence, place: Token, toggle: Toggle) -> Draft:
+    text = patched(sentence.text, toggle.patches)
+    return Draft(text, changes(sentence.text, text), f"at “{place.text}”: {toggle.reason}")

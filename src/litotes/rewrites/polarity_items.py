@@ -1,0 +1,109 @@
+"""Words that go along when a clause is turned round: some/any, too/either, already/yet."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING
+
+from litotes.language.casing import cased_like
+from litotes.rewrites.patches import Patch, delete, replace
+
+if TYPE_CHECKING:
+    from spacy.tokens import Token
+
+_UNDER_NEGATION = {
+    "some": "any",
+    "something": "anything",
+    "someone": "anyone",
+    "somebody": "anybody",
+    "somewhere": "anywhere",
+}
+_WITHOUT_NEGATION = {new: old for old, new in _UNDER_NEGATION.items()}
+_WEAK_DEGREE = frozenset({"pretty", "rather", "fairly", "somewhat"})
+"""“Not pretty good” is no English: what denies “pretty good” is “not very good”."""
+_OUT_OF_SCOPE = frozenset({"ccomp", "advcl", "relcl", "csubj", "parataxis", "nsubj", "nsubjpass", "expl"})
+_TIMES = frozenset({"day", "time", "times", "point", "extent", "degree", "reason", "way", "years", "ways"})
+
+
+def scope(verb: Token, after: Token) -> list[Token]:
+    """The words of the verb's own clause that stand after a token: what “not” put there reaches."""
+    found: list[Token] = []
+    waiting = [child for child in verb.children if child.dep_ not in _OUT_OF_SCOPE]
+    while waiting:
+        token = waiting.pop()
+        if token.dep_ == "conj" and any(child.dep_ in {"nsubj", "nsubjpass", "expl"} for child in token.children):
+            continue  # another clause
+        if token.i > after.i:
+            found.append(token)
+        waiting.extend(child for child in token.children if child.dep_ not in _OUT_OF_SCOPE)
+    return sorted(found, key=lambda token: token.i)
+
+
+def to_negative(tokens: Iterable[Token]) -> Iterator[Patch]:
+    """Patches for words in the scope of a negation that is added."""
+    for token in tokens:
+        lower = token.lower_
+        if lower in _UNDER_NEGATION and _can_be_any(token):
+            yield replace(token, cased_like(token.text, _UNDER_NEGATION[lower]))
+        elif lower == "too" and ends_clause(token):
+            yield replace(token, "either")
+        elif lower == "well" and token.i > 0 and token.nbor(-1).lower_ == "as" and ends_clause(token):
+            yield Patch(token.nbor(-1).idx, token.idx + len(token), "either")
+        elif lower == "already" and token.dep_ == "advmod" and ends_clause(token):
+            yield replace(token, "yet")
+        elif lower == "sometimes" and ends_clause(token):
+            yield replace(token, "ever")
+        elif lower in _WEAK_DEGREE and token.dep_ == "advmod" and token.head.pos_ in {"ADJ", "ADV"}:
+            yield replace(token, "very")
+
+
+def to_positive(tokens: Iterable[Token]) -> Iterator[Patch]:
+    """Patches for words in the scope of a negation that is removed."""
+    for token in tokens:
+        lower = token.lower_
+        if lower in _WITHOUT_NEGATION:
+            if lower == "any" and token.i + 1 < len(token.doc) and token.nbor().lower_ in {"more", "longer"}:
+                continue
+            yield replace(token, cased_like(token.text, _WITHOUT_NEGATION[lower]))
+        elif lower == "either" and ends_clause(token):
+            yield replace(token, "too")
+        elif lower == "yet" and token.dep_ == "advmod" and ends_clause(token):
+            yield replace(token, "already")
+        elif lower == "much" and token.dep_ == "advmod" and ends_clause(token) and not list(token.children):
+            yield replace(token, "a lot")
+
+
+def no_longer(tokens: Iterable[Token]) -> Patch | None:
+    """The patch that takes “anymore” or “any longer” away; “still” goes to the verb instead."""
+    for token in tokens:
+        if token.lower_ == "anymore":
+            return delete(token)
+        if token.lower_ in {"more", "longer"} and token.i > 0 and token.nbor(-1).lower_ == "any" and ends_clause(token):
+            return delete(token.nbor(-1), token)
+    return None
+
+
+def at_all(tokens: Iterable[Token]) -> Patch | None:
+    """The patch that takes “at all” away."""
+    for token in tokens:
+        if token.lower_ == "all" and token.i > 0 and token.nbor(-1).lower_ == "at":
+            return delete(token.nbor(-1), token)
+    return None
+
+
+def ends_clause(token: Token) -> bool:
+    """Whether nothing but punctuation or another clause follows."""
+    if token.i + 1 == len(token.doc):
+        return True
+    following = token.nbor()
+    return following.is_punct or following.dep_ in {"cc", "mark"} or following.tag_ in {"CC"}
+
+
+def _can_be_any(token: Token) -> bool:
+    """Not “some day”, “some 50 people”, “some of us are”, nor a word that has what follows as its own name."""
+    if token.lower_ != "some":
+        return True
+    if token.i + 1 == len(token.doc):
+        return False
+    following = token.nbor()
+    return not (following.like_num or following.lower_ in _TIMES) and token.dep_ in {"det", "dobj", "attr"}

@@ -1,0 +1,277 @@
+"""Removing a negation from a clause: not, n't, never, no and its kin, and the “do” that came with it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from litotes.language.casing import capitalised, cased_like
+from litotes.language.contractions import positive_of
+from litotes.language.verb_group import NEGATORS, VerbGroup
+from litotes.rewrites.base import Skip
+from litotes.rewrites.patches import Patch, delete, end_of, replace, start_of
+from litotes.rewrites.polarity_add import Turn, Turned
+from litotes.rewrites.polarity_forms import Forms, conjuncts, is_third_singular, reformed
+from litotes.rewrites.polarity_items import at_all, no_longer, scope, to_positive
+
+if TYPE_CHECKING:
+    from spacy.tokens import Token
+
+NEVER = frozenset({"never", "hardly", "barely", "scarcely", "rarely", "seldom"})
+NO_WORDS = {
+    "nobody": "somebody",
+    "nothing": "something",
+    "nowhere": "somewhere",
+    "none": "some",
+}
+NEGATIVE = NEGATORS | NEVER | frozenset(NO_WORDS) | {"no", "nor", "neither", "noone"}
+_MASS = frozenset(
+    "advice air bread cash clothing coffee damage electricity energy equipment evidence food fun furniture gas growth"
+    " happiness hair harm help homework hope information justice knowledge love luck luggage mail meat milk money music"
+    " news oil pain paper peace progress proof rain research rice room salt sense sleep snow software space stuff sugar"
+    " support tea time traffic trouble truth understanding violence water weather wine wood work".split()
+)
+_NOT_A_DENIAL = frozenset(
+    {"doubt", "matter", "wonder", "way", "means", "longer", "more", "less", "need", "use", "good"}
+)
+"""After “no”: set phrases whose “no” cannot be taken away word for word."""
+_STRONG = {"true": "totally", "false": "totally", "sure": "totally", "untruthful": "totally", "wrong": "totally"}
+
+
+def removed(group: VerbGroup, forms: Forms) -> Iterator[Turned]:
+    """The ways to take the negation out of the clause of a group, best first; nothing if it has none."""
+    negation = group.negation
+    if negation is not None:
+        yield from _without_not(group, negation, forms)
+        return
+    never = next(
+        (child for child in group.verb.children if child.lower_ in NEVER and child.dep_ in {"neg", "advmod"}), None
+    )
+    if never is not None:
+        yield _without_never(group, never)
+        return
+    longer = next((c for c in group.verb.children if c.lower_ == "longer" and c.i and c.nbor(-1).lower_ == "no"), None)
+    if longer is not None:
+        yield Turn((Patch(start_of(longer.nbor(-1)), end_of(longer), "still"),), "no longer → still")
+        return
+    for token in (*_own_subject(group), *scope(group.verb, group.first)):
+        if token.lower_ == "no" and token.dep_ == "det":
+            yield _without_no(token)
+            return
+        if token.lower_ in NO_WORDS and token.dep_ in {"nsubj", "nsubjpass", "dobj", "attr", "pobj", "advmod"}:
+            yield Turn((replace(token, cased_like(token.text, NO_WORDS[token.lower_])),), f"without {token.lower_}")
+            return
+        if (
+            token.lower_ == "one"
+            and token.i
+            and token.nbor(-1).lower_ == "no"
+            and token.dep_ in {"nsubj", "nsubjpass", "dobj"}
+        ):
+            first = token.nbor(-1)
+            yield Turn((Patch(start_of(first), end_of(token), cased_like(first.text, "someone")),), "without no one")
+            return
+
+
+def _without_stray(negator: Token) -> Turned:
+    """A “not” that the parser gave to a word and not to the verb: “something not right”, “to not go”."""
+    if negator.lower_ == "not":
+        return Turn((_deleted(negator, negator),), "without not")
+    before = negator.nbor(-1)
+    if before.lower_ in {"ai", "do", "does", "did"}:
+        return Skip("not-sure")
+    return Turn((Patch(start_of(before), end_of(negator), positive_of(before)),), "without n't")
+
+
+def is_negative(group: VerbGroup) -> bool:
+    """Whether a clause has a negation of its own."""
+    if group.negation is not None:
+        return True
+    if any(child.lower_ in NEVER and child.dep_ in {"neg", "advmod"} for child in group.verb.children):
+        return True
+    return any(
+        token.lower_ in NEGATIVE and (token.lower_ != "no" or token.dep_ in {"det", "advmod"})
+        for token in (*_own_subject(group), *scope(group.verb, group.first), *_adverbials(group))
+    )
+
+
+def _without_not(group: VerbGroup, negation: Token, forms: Forms) -> Iterator[Turned]:
+    reach = scope(group.verb, negation)
+    following = negation.nbor().lower_ if negation.i + 1 < len(negation.doc) else ""
+    if following in {"only", "because", "until", "unless", "merely"}:
+        yield Skip("focus")
+        return
+    if any(token.lower_ in {"until", "nor", "till"} for token in reach) or _is_corrected(group, reach):
+        yield Skip("correlative")
+        return
+    shared = tuple(to_positive(reach))
+    over = at_all(reach)
+    if over is not None:
+        yield from _strongly(group, negation, forms, reach, shared, over)
+    if following in {"that", "so"} and negation.i + 2 < len(negation.doc) and negation.nbor(2).tag_ in {"JJ", "RB"}:
+        if not _has_do(group):
+            yield Turn((_over(negation, negation.nbor(), "rather"), *shared), "not that → rather")
+    if following == "yet":
+        patches = _verb_patches(group, negation.nbor(), negation, forms, instead="already")
+        if patches is not None:
+            yield Turn((*patches, *shared), "not yet → already")
+        return
+    if following == "even":
+        patches = _verb_patches(group, negation.nbor(), negation, forms)
+        if patches is not None:
+            yield Turn((*patches, *shared), "without not even")
+            return
+    gone = no_longer(reach)
+    extra = (gone,) if gone is not None else ()
+    others = (over,) if over is not None else ()
+    patches = _verb_patches(group, negation, negation, forms, instead="still" if gone is not None else "")
+    if patches is None:
+        yield Skip("unknown-verb")
+        return
+    if len(patches) == 0:
+        yield Skip("not-sure", "“ain't” may stand for several verbs")
+        return
+    yield Turn((*patches, *shared, *extra, *others), f"without {negation.lower_}")
+    if any(patch.new == "something" for patch in shared):
+        everything = tuple(patch._replace(new="everything") if patch.new == "something" else patch for patch in shared)
+        yield Turn((*patches, *everything, *extra, *others), f"without {negation.lower_}, anything → everything")
+    if _has_do(group) and not group.is_inverted and group.subject is not None:
+        do = group.first
+        if negation.idx == end_of(do):
+            kept: tuple[Patch, ...] = (Patch(start_of(negation), end_of(negation), ""),)
+        else:
+            kept = (delete(negation),)
+        yield Turn((*kept, *shared, *extra, *others), f"without {negation.lower_}, {do.lower_} kept")
+    if following == "sure" and negation.i + 2 < len(negation.doc) and negation.nbor(2).lower_ in {"if", "whether"}:
+        word = negation.nbor(2)
+        yield Turn((*patches, delete(word), *shared), "not sure if → sure")
+
+
+def _verb_patches(
+    group: VerbGroup, last: Token, negation: Token, forms: Forms, *, instead: str = ""
+) -> tuple[Patch, ...] | None:
+    """The patches that take “not” (up to `last`) away, with the “do” that it needed; empty for “ain't”."""
+    first = group.first
+    if first.lower_ == "ai":
+        return ()
+    if _has_do(group) and not group.is_inverted:
+        return _undone(group, last, negation, forms, instead)
+    if negation.idx == end_of(first) and negation.lower_ != "not":  # n't is joined to its verb
+        whole = Patch(start_of(first), end_of(last), f"{positive_of(first)} {instead}".strip())
+        return (whole,)
+    if negation.lower_ == "not" and negation.idx == end_of(first):  # cannot
+        return (Patch(start_of(negation), end_of(last), f" {instead}" if instead else ""),)
+    return (_over(negation, last, instead) if instead else _deleted(negation, last),)
+
+
+def _undone(group: VerbGroup, last: Token, negation: Token, forms: Forms, instead: str) -> tuple[Patch, ...] | None:
+    """“does not like” → “likes”; of an imperative only “do not” goes."""
+    do, verb = group.first, group.verb
+    tag = {"does": "VBZ", "did": "VBD"}.get(do.lower_, "VBP")
+    if group.subject is None:
+        tag = "VB"
+    elif tag == "VBP" and is_third_singular(group.subject) and do.lower_ == "do":
+        tag = "VBP"
+    form = _finite_be(group, tag) if verb.lemma_ == "be" else forms.verb(verb, tag)
+    joined = conjuncts(verb)
+    others = reformed(joined, forms, "VB", tag) if tag in {"VBZ", "VBD"} else []
+    if form is None or others is None:
+        return None
+    start, end = start_of(do), end_of(last)
+    between = negation.doc.text[end : start_of(verb)]
+    linked = tuple(
+        replace(child, "and") for child in verb.children if child.dep_ == "cc" and child.lower_ == "or" and joined
+    )
+    if between.strip():
+        # An adverb or the like stands between: it stays, the verb behind it takes the tense.
+        gone = Patch(start, end + (len(between) - len(between.lstrip())), f"{instead} " if instead else "")
+        patches = (gone, replace(verb, form))
+    else:
+        word = f"{instead} {form}".strip()
+        patches = (Patch(start, end_of(verb), word),)
+    return (*patches, *others, *linked)
+
+
+def _finite_be(group: VerbGroup, tag: str) -> str | None:
+    return "be" if tag == "VB" else None
+
+
+def _strongly(
+    group: VerbGroup, negation: Token, forms: Forms, reach: list[Token], shared: tuple[Patch, ...], over: Patch
+) -> Iterator[Turned]:
+    """“It's not good at all” → “It's really good”."""
+    complement = next((token for token in reach if token.dep_ in {"acomp", "amod"}), None)
+    special = _STRONG.get(complement.lower_) if complement is not None else None
+    strengths = [special, "really", "very"] if special else ["really", "very"]
+    if complement is None or complement.dep_ != "acomp":
+        strengths = ["really"]
+    if over.start <= end_of(negation) + 1:  # "not at all likely": the two stand together
+        whole = Patch(start_of(negation), end_of(negation) + 1 + len("at all"), "")
+        for word in ["very", "really"]:
+            yield Turn((whole._replace(new=word), *shared), "not at all → " + word)
+        return
+    for word in strengths:
+        patches = _verb_patches(group, negation, negation, forms, instead=word)
+        if patches:
+            yield Turn((*patches, over, *shared), f"not … at all → {word}")
+
+
+def _without_never(group: VerbGroup, never: Token) -> Turned:
+    if group.is_inverted and not never.doc.text.rstrip().endswith("?"):
+        return Skip("inversion")
+    if never.i + 1 < len(never.doc) and never.nbor().lower_ in {"mind", "ever"}:
+        return Skip("set-phrase")
+    patches = tuple(to_positive(scope(group.verb, never)))
+    return Turn((_deleted(never, never), *patches), f"without {never.lower_}")
+
+
+def _without_no(no: Token) -> Turned:
+    noun = no.head
+    if noun.lower_ in _NOT_A_DENIAL or (no.i + 1 < len(no.doc) and no.nbor().lower_ in _NOT_A_DENIAL):
+        return Skip("set-phrase")
+    if noun.tag_ in {"NNS", "NNPS"} or noun.lower_ in _MASS:
+        new = "some"
+    elif noun.tag_ == "NN":
+        new = "a"  # patched makes it “an” where it must be
+        from litotes.language.articles import article
+
+        new = article(no.doc.text[end_of(no) :].lstrip())
+    else:
+        return Skip("not-sure", f"“no {noun.text}” is no plain noun phrase")
+    return Turn((replace(no, cased_like(no.text, new)),), f"no → {new}")
+
+
+def _is_corrected(group: VerbGroup, reach: list[Token]) -> bool:
+    """Whether “but” says what holds instead: “not good but bad”."""
+    return any(
+        token.lower_ == "but" and token.dep_ == "cc" and token.head.i != group.verb.i and token.head.dep_ != "ROOT"
+        for token in reach
+    )
+
+
+def _has_do(group: VerbGroup) -> bool:
+    return bool(group.auxiliaries) and group.first.lower_ in {"do", "does", "did"} and group.verb.tag_ in {"VB", "VBP"}
+
+
+def _own_subject(group: VerbGroup) -> list[Token]:
+    subject = group.subject
+    if subject is None:
+        return []
+    return [subject, *(child for child in subject.children if child.i < subject.i)]
+
+
+def _adverbials(group: VerbGroup) -> list[Token]:
+    return [child for child in group.verb.children if child.dep_ in {"advmod", "neg", "preconj", "cc"}]
+
+
+def _over(first: Token, last: Token, new: str) -> Patch:
+    return Patch(start_of(first), end_of(last), new)
+
+
+def _deleted(first: Token, last: Token) -> Patch:
+    """Tokens taken away; what follows gets the capital if they had it."""
+    patch = delete(first, last)
+    text = first.doc.text
+    if first.text[:1].isupper() and patch.end < len(text):
+        rest = text[patch.end :]
+        return patch._replace(end=patch.end + 1, new=capitalised(rest[0]))
+    return patch
