@@ -15,6 +15,9 @@ if TYPE_CHECKING:
     from litotes.bench.evaluate import evaluate
     from litotes.bench.result import RunResult
     from litotes.core.errors import LitotesError
+    from litotes.rewrites.apply import rewrite, rewrite_all
+    from litotes.rewrites.base import Edit, Edits, Skip
+    from litotes.rewrites.rules import list_rewrites
     from litotes.scorers.base import Encoder, Fingerprint, Scorer
     from litotes.scorers.loading import list_scorers, load_scorer
     from litotes.suites.base import Item, Suite
@@ -22,37 +25,49 @@ if TYPE_CHECKING:
 
 _PLACES = {
     "Comparison": "litotes.bench.compare_models",
+    "Edit": "litotes.rewrites.base",
+    "Edits": "litotes.rewrites.base",
     "Encoder": "litotes.scorers.base",
     "Fingerprint": "litotes.scorers.base",
     "Item": "litotes.suites.base",
     "LitotesError": "litotes.core.errors",
     "RunResult": "litotes.bench.result",
     "Scorer": "litotes.scorers.base",
+    "Skip": "litotes.rewrites.base",
     "Suite": "litotes.suites.base",
     "compare_models": "litotes.bench.compare_models",
     "evaluate": "litotes.bench.evaluate",
+    "list_rewrites": "litotes.rewrites.rules",
     "list_scorers": "litotes.scorers.loading",
     "list_suites": "litotes.suites.loading",
     "load_scorer": "litotes.scorers.loading",
     "load_suite": "litotes.suites.loading",
+    "rewrite": "litotes.rewrites.apply",
+    "rewrite_all": "litotes.rewrites.apply",
 }
 
 __all__ = [
     "Comparison",
+    "Edit",
+    "Edits",
     "Encoder",
     "Fingerprint",
     "Item",
     "LitotesError",
     "RunResult",
     "Scorer",
+    "Skip",
     "Suite",
     "__version__",
     "compare_models",
     "evaluate",
+    "list_rewrites",
     "list_scorers",
     "list_suites",
     "load_scorer",
     "load_suite",
+    "rewrite",
+    "rewrite_all",
 ]
 
 

@@ -145,9 +145,7 @@ def test_a_file_that_is_written_on_and_on_takes_its_place_at_the_end(tmp_path: P
 
 
 @pytest.mark.parametrize("error", [ValueError, KeyboardInterrupt, OSError])
-def test_a_file_that_is_not_written_to_its_end_leaves_the_old_one(
-    tmp_path: Path, error: type[BaseException]
-) -> None:
+def test_a_file_that_is_not_written_to_its_end_leaves_the_old_one(tmp_path: Path, error: type[BaseException]) -> None:
     path = tmp_path / "file"
     path.write_text("old")
     with pytest.raises(error), writing_atomic(path) as write:

@@ -180,7 +180,7 @@ def test_the_stream_is_not_read_ahead(helpers: Any, workers: int) -> None:
     assert stream.read <= 16 * 3 * workers
     assert [next(results) for _ in range(1000)] == [2 * number for number in range(1, 1001)]
     assert stream.read <= 1001 + 16 * 3 * workers + 16
-    results.close()  # type: ignore[attr-defined]
+    results.close()
 
 
 @pytest.mark.parametrize("workers", [1, 2])
@@ -271,7 +271,7 @@ def test_closing_early_ends_the_processes(helpers: Any, taken: int) -> None:
     for _ in range(taken):
         next(results)
     began = time.monotonic()
-    results.close()  # type: ignore[attr-defined]
+    results.close()
     assert children() <= before
     assert time.monotonic() - began < 2
 

@@ -81,8 +81,8 @@ def debugging() -> bool:
     return os.environ.get("LITOTES_DEBUG", "") not in ("", "0")
 
 
-def guarded(command: Callable[P, R]) -> Callable[P, R]:
-    """A command whose errors are one line each."""
+def guarded(command: Callable[P, R], *, kept: bool = True) -> Callable[P, R]:
+    """A command whose errors are one line each; `kept` says whether one that is stopped can be taken up again."""
 
     @functools.wraps(command)
     def run(*args: P.args, **kwargs: P.kwargs) -> R:
@@ -93,7 +93,7 @@ def guarded(command: Callable[P, R]) -> Callable[P, R]:
         except KeyboardInterrupt as stop:
             ended = isinstance(stop, Terminated)
             how = "terminated" if ended else "interrupted"
-            say(f"litotes: {how}; what was done is kept, the same command goes on from there")
+            say(f"litotes: {how}" + ("; what was done is kept, the same command goes on from there" if kept else ""))
             raise typer.Exit(TERMINATED if ended else INTERRUPTED) from None
         except BrokenPipeError:  # the reader, `head` perhaps, has seen enough
             leave_stdout()

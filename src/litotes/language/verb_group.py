@@ -12,6 +12,7 @@ if TYPE_CHECKING:
 SUBJECTS = frozenset({"nsubj", "nsubjpass", "csubj", "csubjpass", "expl"})
 _FINITE = frozenset({"VBZ", "VBP", "VBD", "MD"})
 _PAST_MODALS = frozenset({"could", "would", "might", "'d", "’d"})
+_SHORT_BE = frozenset({"'s", "’s", "'re", "’re", "'m", "’m"})
 NEGATORS = frozenset({"not", "n't", "n’t", "nt"})
 """As tokens: what stands right after a finite verb and turns its clause round."""
 
@@ -47,7 +48,7 @@ class VerbGroup:
     @property
     def is_copula(self) -> bool:
         """Whether the verb is a form of "be" that stands alone or behind auxiliaries."""
-        return self.verb.lemma_ == "be"
+        return is_be(self.verb)
 
     @property
     def is_inverted(self) -> bool:
@@ -64,7 +65,12 @@ class VerbGroup:
         """Whether "not" can follow the first word: auxiliaries, modals and "be"; others need "do"."""
         if self.auxiliaries:
             return self.first.lower_ != "to"
-        return self.verb.lemma_ == "be" and self.verb.tag_ in _FINITE
+        return is_be(self.verb) and self.verb.tag_ in _FINITE
+
+
+def is_be(verb: Token) -> bool:
+    """Whether a verb is a form of “be”; the parser does not know all the apostrophes."""
+    return verb.lemma_ == "be" or (verb.lower_ in _SHORT_BE and verb.tag_ in {"VBZ", "VBP"})
 
 
 def verb_group(verb: Token) -> VerbGroup:

@@ -3,53 +3,96 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
-from functools import partial
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache, partial
 from typing import Any
 
+from litotes.core.errors import UsageError
+from litotes.core.files import is_whole_text
+from litotes.core.registry import unknown_name
 from litotes.core.workers import in_order
-from litotes.language.parse import LONGEST, is_parsed, parse_all
+from litotes.language.parse import LONGEST, forgetting, is_parsed, parse_all
+from litotes.language.spacy_alone import import_spacy_alone
 from litotes.rewrites.base import COMMON_SKIPS, Draft, Edit, Edits, Rule, Sentence, Skip
-from litotes.rewrites.gates import text_fault
+from litotes.rewrites.gates import Gate, gated, text_fault
 from litotes.rewrites.options import checked
 from litotes.rewrites.rules import load_rewrite
 
-_CHUNK = 256
-_WORD = re.compile(r"[^\W\d_]")
+GATES = ("reparse",)
+"""The gates that have a name; that of a LanguageTool server is its address."""
+
+_LETTER = re.compile(r"[^\W\d_]")
 
 
-def rewrite(rule: str | Rule, text: str, **options: Any) -> Edits:
+def rewrite(
+    rule: str | Rule, text: str, *, gates: Sequence[str | Gate] = (), pipeline: str | None = None, **options: Any
+) -> Edits:
     """The edits that a rule makes of one sentence, best first; an empty list says why in `skips`.
+
+    `gates` are what each edit must pass: “reparse”, the address of a LanguageTool server, or a gate of your own.
+    `pipeline` is another English pipeline of spaCy's.
 
     >>> [edit.text for edit in rewrite("negation", "I'm excited.", contractions="expand")]
     ['I am not excited.']
     >>> rewrite("negation", "").skips
     (Skip(code='empty', reason='there is no word in it'),)
     """
-    return next(rewrite_all(rule, [text], **options))
+    return next(rewrite_all(rule, [text], gates=gates, pipeline=pipeline, **options))
 
 
-def rewrite_all(rule: str | Rule, texts: Iterable[str], *, workers: int = 1, **options: Any) -> Iterator[Edits]:
-    """The edits of every sentence of a stream, in its order; the same whatever the number of workers."""
+def rewrite_all(
+    rule: str | Rule,
+    texts: Iterable[str],
+    *,
+    workers: int = 1,
+    gates: Sequence[str | Gate] = (),
+    pipeline: str | None = None,
+    **options: Any,
+) -> Iterator[Edits]:
+    """The edits of every sentence of a stream, in its order; the same whatever the number of workers.
+
+    >>> [[edit.text for edit in edits[:1]] for edits in rewrite_all("negation", ["It rained.", "", "Be careful."])]
+    [['It did not rain.'], [], ['Do not be careful.']]
+    """
     known = load_rewrite(rule) if isinstance(rule, str) else rule
     settings = checked(known, options)
+    passed = tuple(load_gate(gate, pipeline) if isinstance(gate, str) else gate for gate in gates)
     if workers == 1:
-        return _rewritten(known, settings, texts)
-    return in_order(partial(_rewrite_chunk, known.name, settings), texts, workers=workers, chunk=_CHUNK)
+        return in_order(partial(rewrite_chunk, known, settings, passed, pipeline), texts)
+    # Worker processes get names and make what they stand for themselves.
+    names = tuple(gate for gate in gates if isinstance(gate, str))
+    if len(names) < len(gates) or not _is_registered(known):
+        raise UsageError("L102", "several workers need rules and gates that have a name", hint="workers=1 does not")
+    return in_order(partial(_in_worker, known.name, settings, names, pipeline), texts, workers=workers)
+
+
+def rewrite_chunk(
+    rule: Rule, options: Mapping[str, Any], gates: Sequence[Gate], pipeline: str | None, texts: Sequence[str]
+) -> list[Edits]:
+    """The edits of some sentences that are parsed together; options and gates are known to be right."""
+    refusals = [_cannot_be_read(text) for text in texts]
+    readable = [text for text, refusal in zip(texts, refusals, strict=True) if refusal is None]
+    with forgetting(pipeline):
+        docs = parse_all(readable, pipeline=pipeline)
+        made = [
+            Edits([], (refusal,)) if refusal else apply_rule(rule, Sentence(next(docs)), **options)
+            for refusal in refusals
+        ]
+        return list(gated(zip(texts, made, strict=True), gates)) if gates else made
 
 
 def apply_rule(rule: Rule, sentence: Sentence, **options: Any) -> Edits:
     """The edits that a rule makes of a sentence that is parsed already."""
     edits: dict[str, Edit] = {}
     skips: dict[Skip, None] = {}
-    refused = _cannot_be_read(sentence)
+    refused = _cannot_be_read(sentence.text) or (None if is_parsed(sentence.doc) else _refusal("too-long"))
     for outcome in [refused] if refused else rule.apply(sentence, **options):
         if isinstance(outcome, Skip):
             skips[Skip(outcome.code, outcome.reason or rule.skips[outcome.code])] = None
             continue
         fault = text_fault(sentence.text, outcome.text)
         if fault:
-            skips[Skip(fault, COMMON_SKIPS[fault])] = None
+            skips[_refusal(fault)] = None
         elif outcome.text not in edits:
             edits[outcome.text] = _edit(rule, outcome)
     return Edits(list(edits.values()), tuple(skips))
@@ -59,19 +102,53 @@ def _edit(rule: Rule, draft: Draft) -> Edit:
     return Edit(draft.text, rule.name, draft.effect or rule.effect, draft.words, draft.reason)
 
 
-def _cannot_be_read(sentence: Sentence) -> Skip | None:
-    if not _WORD.search(sentence.text):
-        return Skip("empty")
-    if len(sentence.text) > LONGEST or not is_parsed(sentence.doc):
-        return Skip("too-long")
-    return None
+def _cannot_be_read(text: str) -> Skip | None:
+    if not _LETTER.search(text):
+        return _refusal("empty")
+    if len(text) > LONGEST:
+        return _refusal("too-long")
+    return None if is_whole_text(text) else _refusal("not-text")
 
 
-def _rewritten(rule: Rule, options: dict[str, Any], texts: Iterable[str]) -> Iterator[Edits]:
-    for doc in parse_all(texts):
-        yield apply_rule(rule, Sentence(doc), **options)
+def _refusal(code: str) -> Skip:
+    return Skip(code, COMMON_SKIPS[code])
 
 
-def _rewrite_chunk(name: str, options: dict[str, Any], texts: Sequence[str]) -> list[Edits]:
-    """What a worker does."""
-    return list(_rewritten(load_rewrite(name), options, texts))
+def _is_registered(rule: Rule) -> bool:
+    try:
+        return load_rewrite(rule.name) is rule
+    except UsageError:
+        return False
+
+
+def _in_worker(
+    name: str, options: Mapping[str, Any], gates: tuple[str, ...], pipeline: str | None, texts: Sequence[str]
+) -> list[Edits]:
+    if pipeline is None:
+        import_spacy_alone()
+    return rewrite_chunk(load_rewrite(name), options, loaded_gates(gates, pipeline), pipeline, texts)
+
+
+@lru_cache(maxsize=8)
+def loaded_gates(names: tuple[str, ...], pipeline: str | None) -> tuple[Gate, ...]:
+    """The gates of these names, made once a process: one may keep what it has asked for."""
+    return tuple(load_gate(name, pipeline) for name in names)
+
+
+def load_gate(name: str, pipeline: str | None = None) -> Gate:
+    """The gate of that name, “reparse”, or the LanguageTool server at that address.
+
+    >>> load_gate("reprase")
+    Traceback (most recent call last):
+    ...
+    litotes.core.errors.UsageError: [L101] unknown gate "reprase"; did you mean reparse?
+    """
+    if name == "reparse":
+        from litotes.rewrites.reparse import ReparseGate
+
+        return ReparseGate(pipeline=pipeline)
+    if "://" in name:
+        from litotes.rewrites.language_tool import LanguageTool
+
+        return LanguageTool(name)
+    raise unknown_name("gate", name, GATES)

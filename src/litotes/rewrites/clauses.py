@@ -6,11 +6,14 @@ from typing import TYPE_CHECKING
 
 from litotes.language.question_tags import QuestionTag, question_tag
 from litotes.language.verb_group import SUBJECTS, VerbGroup, verb_group
-from litotes.rewrites.base import Sentence, Skip
+from litotes.rewrites.base import Sentence
 
 if TYPE_CHECKING:
     from spacy.tokens import Token
 
+_OPENERS = frozenset("know see mean look listen understand".split())
+_OPENINGS = frozenset("guess mean bet hope suppose swear figure fear pray wager reckon".split())
+_THINKING = frozenset("think guess know believe mean suppose hope hear see feel bet swear wish".split())
 _REPORTING = frozenset("say ask reply answer add shout whisper explain think wonder tell cry exclaim call".split())
 
 
@@ -30,7 +33,7 @@ def main_verbs(sentence: Sentence) -> list[Token]:
     found = []
     for root in sentence.roots:
         head = _before_tag(root, tag) if tag is not None and root.idx >= tag.start else root
-        head = _inside_quotation(head)
+        head = _after_opening(_before_echo(_inside_quotation(head)))
         if is_verb(head) and not _is_interjection(head):
             found.append(head)
     return found
@@ -81,10 +84,46 @@ def _inside_quotation(root: Token) -> Token:
     return root
 
 
+def _before_echo(root: Token) -> Token:
+    """Before “…, right?”: the clause that is echoed."""
+    if root.lower_ not in {"right", "okay", "ok", "huh", "eh", "yes", "no", "correct"}:
+        return root
+    return next((child for child in root.children if child.dep_ == "ccomp" and is_verb(child)), root)
+
+
+def _after_opening(root: Token) -> Token:
+    """After “I guess …”, “I hope …”: what is guessed and hoped, since “I do not guess” is not said."""
+    if root.lemma_ not in _OPENINGS:
+        return root
+    return next((child for child in root.children if child.dep_ == "ccomp" and is_verb(child)), root)
+
+
 def _is_interjection(token: Token) -> bool:
     return token.lower_ in {"please", "thank", "thanks", "welcome", "congratulations", "lol", "damn"}
 
 
-def several(sentence: Sentence) -> Skip:
-    """Why a text of several clauses is left alone."""
-    return Skip("several-sentences")
+def spliced_clause(head: Token) -> Token | None:
+    """Another whole clause that is joined by a mere comma: “We tried, it works.”"""
+    for child in head.children:
+        if (
+            child.dep_ not in {"ccomp", "parataxis", "conj"}
+            or not is_verb(child)
+            or head.lemma_ in _REPORTING | _THINKING
+        ):
+            continue
+        has_subject = any(one.dep_ in {"nsubj", "nsubjpass", "expl"} for one in child.children)
+        has_link = any(one.dep_ in {"mark", "cc"} for one in (*child.children, *head.children))
+        separated = any(token.text in {",", ";", "..", "...", "-", "–", "—"} for token in _between(child, head))
+        if has_subject and separated and not has_link and verb_group(child).is_finite:
+            return None if _is_opener(child) else child
+    return None
+
+
+def _is_opener(clause: Token) -> bool:
+    """“You know, …”, “I mean, …”, “It's, it's …”: said to gain time."""
+    return clause.lemma_ in _OPENERS or len(list(clause.subtree)) <= 2
+
+
+def _between(one: Token, other: Token) -> list[Token]:
+    first, last = sorted((one.i, other.i))
+    return list(one.doc[first:last])

@@ -36,7 +36,7 @@ def spoken(sentence: Sentence) -> Iterator[Outcome]:
         yield _told(sentence, around.span(2), _joined(*around.group(1, 3, 4, 5), broken=broken))
         return
     first = _FIRST.match(text) or _SINGLE_FIRST.match(text)
-    if first is not None and first.group(1)[-1:] in ",.!?…":
+    if first is not None and (first.group(1)[-1:] in ",.!?…" or first.group(2)[:1] == ","):
         yield _told(sentence, first.span(2), _ended(first.group(1)))
         return
     last = _LAST.match(text)

@@ -17,8 +17,9 @@ SPEECH = word_set(
 QUOTING = SPEECH | word_set(
     """
     whisper shout cry exclaim yell scream murmur mutter quip joke boast
-    ask call continue begin laugh sigh smile snap growl hiss groan gasp interrupt demand order plead beg inquire enquire wonder think sneer grumble mumble urge advise offer go finish propose protest object retort read
-    recall roar grin chuckle nod drawl grunt moan sob stammer stutter bark snarl breathe counter muse
+    ask call continue begin laugh sigh smile snap growl hiss groan gasp interrupt demand order plead beg inquire
+    enquire wonder think sneer grumble mumble urge advise offer go finish propose protest object retort read recall
+    roar grin chuckle nod drawl grunt moan sob stammer stutter bark snarl breathe counter muse
     """
 )
 """What may stand beside the very words that were spoken."""
@@ -36,7 +37,7 @@ ASSERTING = SPEECH | THOUGHT
 
 HEARERS = word_set(
     """
-    tell inform remind assure warn notify show promise teach persuade convince advise write text email guarantee bet
+    tell inform remind assure warn notify show promise teach persuade convince advise guarantee bet
     """
 )
 """Verbs that name the hearer before the clause: "told me that"."""
@@ -63,7 +64,7 @@ LOOSE_BELIEFS = word_set(
 )
 """In the first person and the past these often say that it was not so: "I thought you were in Rome"."""
 
-OTHERS = word_set("they you some many most people lot lots folks everyone everybody anybody ppl dudes")
+OTHERS = word_set("they you youd some many most people lot lots folks everyone everybody anybody ppl dudes")
 """What “some people think” is told to show that they are wrong, as often as not."""
 BELIEFS = word_set("think believe assume imagine feel figure suppose")
 

@@ -14,8 +14,8 @@ from litotes.rewrites.polarity import Toggle
 if TYPE_CHECKING:
     from spacy.tokens import Token
 
-_NOT_DENIABLE = frozenset("okay ok sorry thanks sure welcome happy good merry dear hot enough more".split())
-"""Words that alone are greetings and answers, not descriptions; with a “yeah” before them they describe."""
+_NO_FRAGMENT = frozenset("no nothing never nobody none how what such so but".split())
+"""Words that make a fragment something else than a description: an exclamation, an answer, a contrast."""
 
 
 def fragment_toggles(sentence: Sentence) -> Iterator[Toggle | Skip]:
@@ -32,7 +32,8 @@ def fragment_toggles(sentence: Sentence) -> Iterator[Toggle | Skip]:
         yield Skip("not-a-clause")
         return
     root = sentence.roots[0]
-    if any(token.lower_ in {"no", "nothing", "never", "nobody", "none"} for token in root.subtree):
+    asked = sentence.is_question and root.pos_ != "ADJ"
+    if asked or any(token.lower_ in _NO_FRAGMENT or token.dep_ in {"conj", "ccomp"} for token in root.subtree):
         yield Skip("not-a-clause")
     elif root.pos_ == "ADJ" and root.tag_ == "JJ":
         yield Toggle((_not(root.left_edge if _is_plain(root) else root),), "not before the word")

@@ -103,7 +103,7 @@ class LanguageTool:
         return None
 
     def _ask(self, text: str) -> tuple[Match, ...]:
-        form = urlencode({"language": self._language, "text": text}).encode("ascii")
+        form = urlencode({"language": self._language, "text": text}, errors="replace").encode("ascii")
         headers = {"Content-Type": "application/x-www-form-urlencoded", "Accept": "application/json"}
         request = Request(self._url, data=form, headers=headers)  # noqa: S310  (the address is checked: http or https)
         try:
@@ -119,7 +119,7 @@ class LanguageTool:
             raise self._failed("sends more than an answer can be")
         try:
             return tuple(_match(entry) for entry in json.loads(body)["matches"])
-        except (ValueError, KeyError, TypeError, AttributeError) as error:
+        except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
             raise self._failed("does not answer as LanguageTool does") from error
 
     def _failed(self, what: str) -> LitotesError:

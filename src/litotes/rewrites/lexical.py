@@ -23,6 +23,8 @@ ATTRIBUTIVE = frozenset({"amod", "nmod", "compound"})
 _LIGHT = frozenset({"be", "have", "do", "get", "let", "make", "take", "go", "gon", "will", "shall", "'s"})
 """Verbs that carry little meaning of their own: another one in their place says something else altogether."""
 _DEGREE = {"more": "R", "most": "S"}
+# Comparatives of amounts have opposites of their own: “more” is no “many” that could become “few”.
+_OWN_DEGREES = frozenset({"more", "most", "less", "least", "fewer", "fewest"})
 _PARTICLES = frozenset({"up", "down", "out", "off", "away", "back", "over", "on", "in", "apart", "together"})
 
 # Verbs that are one word with their preposition.
@@ -93,7 +95,7 @@ def part_of_speech(token: Token) -> str | None:
         found = "a" if tag in {"VBN", "VBG"} and _is_adjectival(token) else "v"
     elif kind == "NN":
         found = None if tag in {"NNP", "NNPS"} else "n"
-    elif kind == "RB" and token.dep_ != "neg":
+    elif kind == "RB" and (token.dep_ != "neg" or token.lower_ == "never"):
         # "I'm not well": an adjective, whatever the tagger thinks.
         found = "a" if token.dep_ == "acomp" and _is_known(token.lower_, "a") else "r"
     return found
@@ -102,9 +104,9 @@ def part_of_speech(token: Token) -> str | None:
 def lemma_of(token: Token, pos: str) -> str | None:
     """The word of the lexicon that a token is a form of; None where the lexicon knows none."""
     if pos == "a":
-        return _first_known((token.lower_, _short_form(token)), "a")
+        return _first_known((_short_form(token), token.lower_), "a")
     if pos == "r":
-        return _first_known((token.lower_, _short_form(token)), "r")
+        return _first_known((_short_form(token), token.lower_), "r")
     if pos == "v":
         particle = particle_of(token)
         lemma = token.lemma_.lower()
@@ -155,6 +157,8 @@ def substitution(token: Token, lemma: str, pos: str) -> tuple[Patch, ...] | None
     if pos == "v":
         return _verb_patches(token, lemma)
     if pos in {"a", "r"}:
+        if pos == "a" and "same" in (lemma, token.lower_):
+            return _same_patches(token, lemma)
         if pos == "a" and not _stands_there(token, lemma):
             return None
         patches = _compared_patches(token, lemma, pos)
@@ -188,9 +192,32 @@ def _verb_patches(token: Token, lemma: str) -> tuple[Patch, ...] | None:
     return tuple(patches)
 
 
+def _same_patches(token: Token, lemma: str) -> tuple[Patch, ...] | None:
+    """“Same” comes with “the”, and goes with it: “the same thing” ↔ “a different thing”, “the same” ↔ “different”."""
+    before = token.nbor(-1) if token.i else None
+    following = token.nbor(1) if token.i + 1 < len(token.doc) else None
+    preposition: tuple[Patch, ...] = ()
+    if following is not None and following.lower_ in {"as", "from", "than"}:
+        preposition = (replace(following, "as" if lemma == "same" else _preposition(lemma) or "from"),)
+    elif following is not None and following.dep_ == "prep":
+        return None
+    noun = token.head if is_attributive(token) else None
+    if lemma == "same":
+        if before is not None and before.dep_ == "det" and before.lower_ in {"a", "an"}:
+            return (replace(before, cased(before, "the")), replace(token, "same"), *preposition)
+        if noun is not None or (before is not None and before.dep_ == "advmod"):
+            return None
+        return (replace(token, cased(token, "the same")), *preposition)
+    if before is None or before.lower_ != "the":
+        return None
+    if noun is not None and noun.tag_ == "NN":
+        return (replace(before, cased(before, "a")), replace(token, lemma), *preposition)
+    return (delete(before), replace(token, cased(before, lemma)), *preposition)
+
+
 def _compared_patches(token: Token, lemma: str, pos: str) -> tuple[Patch, ...] | None:
     """The adjective or adverb in the degree of the one whose place it takes: "more polite" → "ruder"."""
-    if token.tag_ in {"VBN", "VBG"}:
+    if token.tag_ in {"VBN", "VBG"} or lemma in _OWN_DEGREES:
         form: str | None = cased(token, lemma)
     else:
         form = in_place_of(token, lemma, pos)
@@ -287,7 +314,7 @@ def _is_adjectival(token: Token) -> bool:
 
 def _short_form(token: Token) -> str:
     """The positive of a comparative: "happier" → "happy"."""
-    if token.tag_[-1:] not in {"R", "S"}:
+    if token.tag_[-1:] not in {"R", "S"} or token.lower_ in _OWN_DEGREES:
         return token.lower_
     return lemmas(token.lower_, "a")[0]
 

@@ -15,6 +15,9 @@ _ANY = "*"
 # "young man" is in the lexicon, and yet a man who is young.
 _PEOPLE = frozenset({"man", "woman", "boy", "girl", "lady", "people", "person", "kid", "child"})
 
+# Those of their nouns that are fixed stand in the table.
+_ALWAYS_PLAIN = frozenset({"good", "bad", "happy", "sad", "nice"})
+
 
 def in_fixed_expression(token: Token) -> bool:
     """Whether a word stands in an expression whose words belong together: "high school", "right now", "at least".
@@ -39,7 +42,7 @@ def in_fixed_expression(token: Token) -> bool:
 
 def _is_noun_of_lexicon(adjective: str, following: Token) -> bool:
     """Whether an adjective and the noun after it are one noun of the lexicon: "hot spring", "prime minister"."""
-    if following.tag_[:2] != "NN" or following.lemma_ in _PEOPLE:
+    if following.tag_[:2] != "NN" or following.lemma_ in _PEOPLE or adjective in _ALWAYS_PLAIN:
         return False
     return _known_noun(f"{adjective} {following.lemma_.lower()}")
 

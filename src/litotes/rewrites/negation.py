@@ -2,57 +2,104 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from litotes.language.casing import cased_like
 from litotes.language.verb_group import VerbGroup, verb_group
 from litotes.rewrites.base import Draft, Outcome, Sentence, Skip, rule
-from litotes.rewrites.clauses import is_verb, main_verbs
+from litotes.rewrites.clauses import is_verb, main_verbs, spliced_clause
 from litotes.rewrites.fragments import fragment_toggles
-from litotes.rewrites.patches import changes, patched
+from litotes.rewrites.patches import changes, patched, replace
 from litotes.rewrites.polarity import POLARITY_SKIPS, Style, Toggle, toggle_clause
 from litotes.rewrites.polarity_remove import is_negative
 
 if TYPE_CHECKING:
     from spacy.tokens import Token
 
-_EMBEDDED = frozenset({"ccomp", "xcomp", "conj", "advcl", "acl", "relcl"})
+_MISSING = re.compile(
+    r"\b(?:im|ive|theres|thats|hes|shes|youre|theyre|whats|itll|youd|theyd)\b"
+    r"|\bits (?:an?|the|not|so|just|very|really|all|been|too|like|\w+ing|\w+ly|(?:good|bad|great) (?:how|to|that))\b"
+    r"|^its (?!own\b)\w+ (?:to|that|how)\b",
+    re.IGNORECASE,
+)
+_CHATTER = 5
+"""Words outside of the sentence that is turned round: “Oh my God.” may stand beside it, a second thought may not."""
+_SHORT = 16
+"""Tokens: two short sentences of which one is negated make one thought."""
+_SEEMING = frozenset("sound look seem feel appear".split())
+_COMPLEMENTS = frozenset({"ccomp", "xcomp", "acomp"})
+_ANY = frozenset({"ccomp", "xcomp", "conj", "advcl", "acl", "relcl", "attr", "dobj", "acomp"})
 
 
 @rule("negation", effect="opposite", needs=("parse", "inflection"), skips=POLARITY_SKIPS)
-def negation(sentence: Sentence, *, contractions: Style = "keep", never: bool = False) -> Iterator[Outcome]:
+def negation(sentence: Sentence, *, contractions: Style = "keep", always_never: bool = False) -> Iterator[Outcome]:
     """Negate the main verb, or take its negation away where it has one."""
+    if _MISSING.search(sentence.text):
+        yield Skip("not-sure", "an apostrophe is missing, so that it is not known which word is the verb")
+        return
     heads = main_verbs(sentence)
     if not heads:
         for toggle in fragment_toggles(sentence):
             yield toggle if isinstance(toggle, Skip) else _draft(sentence, toggle)
         return
-    if len(heads) > 1:
-        negative = [head for head in heads if is_negative(verb_group(head))]
-        if len(negative) != 1:
-            yield Skip("several-sentences")
-            return
-        heads = negative
-    main = verb_group(heads[0])
+    head = _to_be_turned(sentence, heads)
+    if head is None:
+        yield Skip("several-sentences")
+        return
+    main = verb_group(head)
+    if always_never:
+        yield from _always_never(sentence, main)
     for group in _in_order(main):
         for toggle in toggle_clause(sentence, group, contractions=contractions):
             yield toggle if isinstance(toggle, Skip) else _draft(sentence, toggle)
 
 
+def _always_never(sentence: Sentence, main: VerbGroup) -> Iterator[Draft]:
+    """“He always lies” ↔ “He never lies”: further apart than “not always”."""
+    for child in main.verb.children:
+        if child.lower_ in {"always", "never"}:
+            new = "never" if child.lower_ == "always" else "always"
+            yield _draft(sentence, Toggle((replace(child, cased_like(child.text, new)),), f"{child.lower_} → {new}"))
+
+
+def _to_be_turned(sentence: Sentence, heads: list[Token]) -> Token | None:
+    """The clause whose denial denies the whole text: its only one, or the only one of two that is negated."""
+    if len(heads) == 1:
+        others = [span for span in sentence.spans if not span.start <= heads[0].i < span.end]
+        chatter = sum(token.is_alpha for span in others for token in span)
+        if chatter > _CHATTER:
+            return None
+        spliced = spliced_clause(heads[0])
+        if spliced is None:
+            return heads[0]
+        heads = [heads[0], spliced]
+    negative = [head for head in heads if is_negative(verb_group(head))]
+    short = len(sentence) <= _SHORT
+    return negative[0] if short and len(heads) == 2 and len(negative) == 1 else None
+
+
 def _in_order(main: VerbGroup) -> list[VerbGroup]:
-    """The clauses, best first: the main one, unless it is the clause inside that is negated."""
-    inner = [verb_group(token) for token in _clauses_inside(main.verb)]
-    negated = [group for group in inner if group.negation is not None]
-    if is_negative(main) or not negated:
-        return [main, *negated]
-    return [*negated, main]
+    """The clauses, best first: the main one, unless what it is about is negated (“I know it is not true”)."""
+    complements = [verb_group(token) for token in _inside(main.verb, _COMPLEMENTS)]
+    others = [verb_group(token) for token in _inside(main.verb, _ANY)]
+    if main.verb.lemma_ in _SEEMING:
+        complements += [verb_group(token) for token in _inside(main.verb, frozenset({"advcl"}))]
+    negated = [group for group in complements if group.negation is not None]
+    if is_negative(main):
+        negated = []
+    rest = [group for group in others if group.negation is not None and group not in negated]
+    return [*negated, main, *rest]
 
 
-def _clauses_inside(verb: Token) -> list[Token]:
+def _inside(verb: Token, relations: frozenset[str]) -> list[Token]:
+    """The verbs of the clauses inside a clause, by the relations that lead to them."""
     found = []
     for child in verb.children:
-        if child.dep_ in _EMBEDDED and is_verb(child):
-            found += [child, *_clauses_inside(child)]
+        if child.dep_ in relations:
+            found += [child] if is_verb(child) else []
+            found += _inside(child, relations)
     return found
 
 

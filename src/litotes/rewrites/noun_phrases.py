@@ -59,11 +59,12 @@ _SINGULAR_IN_S = word_set(
 )
 _SAME_IN_BOTH = word_set(
     """
-    sheep deer fish series species aircraft means salmon offspring trout bison moose spacecraft shrimp
+    sheep deer fish series species aircraft means salmon offspring trout bison moose elk spacecraft shrimp
     headquarters
     """
 )
 _EITHER = word_set("data media staff crew none who which what same any all some most more enough")
+_FOOD = word_set("fish salmon trout shrimp")
 _GROUPS = word_set("poor rich young old elderly blind dead homeless injured unemployed")
 _POSSESSIVES = {"my": 1, "our": 1, "your": 2, "his": 3, "her": 3, "its": 3, "their": 3, "one's": 3, "mine": 1,
                 "ours": 1, "yours": 2, "own": 0}  # fmt: skip
@@ -130,6 +131,8 @@ def noun_phrase(head: Token, *, leave: Iterable[Token] = ()) -> NounPhrase | Non
         first += 1
     while last > head.i and _is_edge(doc[last], ")]”’\"'»", first, last):
         last -= 1
+    if first and last + 1 < len(doc) and _CLOSING.get(doc[last + 1].text) == doc[first - 1].text:
+        first, last = first - 1, last + 1
     return NounPhrase(head, doc[first], doc[last])
 
 
@@ -155,6 +158,8 @@ def as_object(phrase: NounPhrase) -> str:
 def lowered(token: Token) -> str:
     """A first word without the capital of its sentence; names keep theirs, nouns that only look like names do not."""
     text = uncapitalised(token)
+    if text != token.text and token.tag_ not in {"DT", "PRP", "PRP$"} and _is_always_capital(token.lower_):
+        return token.text
     if (
         text[:1].isupper()
         and text != "I"
@@ -290,7 +295,8 @@ def _number_of_form(head: Token) -> bool | None:
     """True for plural, False for singular, None where the form does not say."""
     lower, tag = head.lower_, head.tag_
     if lower in _SAME_IN_BOTH or lower in _EITHER:
-        return None
+        # Bare, the animal is food or stuff: "Fish is good for you."
+        return False if lower in _FOOD and not any(True for _ in head.lefts) else None
     if tag in {"NN", "NNP", "VBG"} or lower in _SINGULAR_IN_S:
         return False
     if tag == "NNPS":
@@ -300,7 +306,7 @@ def _number_of_form(head: Token) -> bool | None:
         return lower not in {"one", "1"}
     if tag.startswith("JJ"):
         return True if lower in _GROUPS and _has_determiner(head, {"the"}) else None
-    return True if tag == "NNS" else None
+    return not _is_singular_form(lower) if tag == "NNS" else None
 
 
 def _joined_agreement(joined: list[Token], last: int) -> Agreement | None:
@@ -413,6 +419,19 @@ def _is_edge(token: Token, keep: str, first: int, last: int) -> bool:
     doc = token.doc
     mates = {_CLOSING[text]} if text in _CLOSING else {shut for shut, opens in _CLOSING.items() if opens == text}
     return not any(doc[place].text in mates for place in range(first, last + 1) if place != token.i)
+
+
+@lru_cache(maxsize=8_192)
+def _is_singular_form(word: str) -> bool:
+    """Whether a noun that was taken for a plural is none: "broccoli"."""
+    return not word.endswith("s") and lemmas(word, "n")[0] == word and bool(default_lexicon().senses(word, "n"))
+
+
+@lru_cache(maxsize=8_192)
+def _is_always_capital(word: str) -> bool:
+    """Whether the lexicon writes it with a capital alone: "Germanic", "Monday"."""
+    found = [sense.word for pos in "na" for sense in default_lexicon().senses(word, pos)]
+    return bool(found) and all(one[:1].isupper() for one in found)
 
 
 @lru_cache(maxsize=8_192)

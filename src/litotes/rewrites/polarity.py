@@ -12,9 +12,10 @@ from litotes.rewrites.base import Sentence, Skip
 from litotes.rewrites.clauses import predicate_of, tag_of
 from litotes.rewrites.patches import Patch, delete, insert_before
 from litotes.rewrites.patches import replace as replace_token
-from litotes.rewrites.polarity_add import Turn, Turned, added
+from litotes.rewrites.polarity_add import added
 from litotes.rewrites.polarity_forms import Forms, Style, Swap
 from litotes.rewrites.polarity_remove import is_negative, removed
+from litotes.rewrites.polarity_turn import Turn, Turned
 
 if TYPE_CHECKING:
     from spacy.tokens import Token

@@ -3,32 +3,40 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING
 
 from litotes.language.casing import cased_like
 from litotes.language.contractions import full_form, is_short, uses_contractions, with_not
 from litotes.language.verb_group import VerbGroup
 from litotes.rewrites.base import Skip
-from litotes.rewrites.patches import Patch, delete, end_of, insert_after, insert_before, join_after, replace
-from litotes.rewrites.polarity_forms import Forms, Style, conjuncts, do_form, finite_tag, reformed
-from litotes.rewrites.polarity_items import scope, to_negative
+from litotes.rewrites.patches import (
+    Patch,
+    delete,
+    insert_after,
+    insert_before,
+    replace,
+)
+from litotes.rewrites.polarity_amounts import existential, quantified_subject
+from litotes.rewrites.polarity_forms import (
+    ONE_FORM,
+    Forms,
+    Style,
+    base_form,
+    conjuncts,
+    do_form,
+    finite_tag,
+    is_third_singular,
+    reformed,
+)
+from litotes.rewrites.polarity_turn import Turn, Turned, adverbs_after, adverbs_before, negative_items, not_after
 
 if TYPE_CHECKING:
     from spacy.tokens import Token
 
 
-class Turn(NamedTuple):
-    """Patches that turn a clause round, and how."""
-
-    patches: tuple[Patch, ...]
-    reason: str
-
-
-Turned: TypeAlias = "Turn | Skip"
-
 _BEFORE_NOT = frozenset(
     "probably certainly definitely obviously clearly apparently likely possibly surely perhaps maybe presumably"
-    " evidently undoubtedly also just simply currently now therefore thus however then actually honestly literally"
+    " evidently undoubtedly also just simply therefore thus however"
     " unfortunately sadly luckily instead otherwise"
     " deliberately intentionally".split()
 )
@@ -38,6 +46,9 @@ _FOCUS = frozenset("only merely solely even almost nearly finally eventually sud
 _INSTEAD = {"still": "no longer", "sometimes": "never", "occasionally": "never"}
 """Adverbs whose denial is another adverb."""
 _STRONG = frozenset({"really", "very", "totally", "absolutely", "completely"})
+_NOT_ASKED = frozenset("hope guess thank wish bet bless damn fuck love hate sound feel seem lol congratulate".split())
+"""Verbs that without a subject have lost an “I” or “it” rather than being imperatives."""
+_CALLS = frozenset("wait see look listen imagine watch".split())
 _NO_QUESTION = frozenset({"how", "where", "when", "whom", "whose"})
 
 
@@ -48,7 +59,7 @@ def added(group: VerbGroup, style: Style, forms: Forms, *, at_word: bool = False
     elif group.is_inverted and not (group.subject is not None and group.subject.dep_ == "expl"):
         yield _inverted(group, style)
     elif group.subject is not None and group.subject.dep_ == "expl" and group.is_copula:
-        yield from _existential(group, style)
+        yield from existential(group, style)
     elif group.is_finite:
         yield from _finite(group, style, forms, at_word=at_word)
     elif group.subject is None and group.verb.tag_ == "VB" and not group.auxiliaries:
@@ -58,7 +69,10 @@ def added(group: VerbGroup, style: Style, forms: Forms, *, at_word: bool = False
 
 
 def _finite(group: VerbGroup, style: Style, forms: Forms, *, at_word: bool) -> Iterator[Turned]:
-    quantified = None if at_word else _quantified_subject(group)
+    if _starts_with_question_word(group):
+        yield Skip("wh-question")
+        return
+    quantified = None if at_word else quantified_subject(group)
     if isinstance(quantified, Skip):
         yield quantified
         return
@@ -70,34 +84,49 @@ def _finite(group: VerbGroup, style: Style, forms: Forms, *, at_word: bool) -> I
         yield from _with_do(group, style, forms)
 
 
+def _starts_with_question_word(group: VerbGroup) -> bool:
+    """“Where the heck is he”, “What a day it was”: a question or a cry, whatever its word order."""
+    return any(
+        child.tag_ in {"WRB", "WP", "WDT"}
+        and child.i < group.first.i
+        and child.dep_ not in {"nsubj", "nsubjpass", "mark"}
+        for child in group.verb.children
+        if group.verb.dep_ == "ROOT"
+    )
+
+
 def _after_auxiliary(group: VerbGroup, style: Style) -> Iterator[Turned]:
     first = group.first
-    between = _adverbs(group, first.i + 1)
+    between = adverbs_after(group, first.i + 1)
     for adverb in between:
         if adverb.lower_ in _INSTEAD and adverb is between[-1]:
             new = _INSTEAD[adverb.lower_]
-            yield Turn((replace(adverb, new), *_items(group, adverb)), f"{adverb.lower_} → {new}")
+            yield Turn((replace(adverb, new), *negative_items(group, adverb)), f"{adverb.lower_} → {new}")
             if adverb.lower_ != "still":
                 return
         if adverb.lower_ == "already":
-            yield Turn((replace(adverb, "not yet"), *_items(group, adverb)), "already → not yet")
+            short = with_not(full_form(first, group.verb), first.doc) if style == "contract" else None
+            verb = (replace(first, (" " if is_short(first) else "") + cased_like(first.text, short)),) if short else ()
+            patches = (*verb, replace(adverb, "yet" if short else "not yet"))
+            yield Turn((*patches, *negative_items(group, adverb)), "already → not yet")
             return
         if adverb.lower_ in _FOCUS:
             yield Skip("focus")
             return
     anchor = first
-    for adverb in between:
-        if adverb.lower_ not in _BEFORE_NOT or adverb.lower_ == "still":
-            break
-        anchor = adverb
+    while anchor.i + 1 < len(anchor.doc) and anchor.nbor().lower_ in _BEFORE_NOT and anchor.nbor().tag_ == "RB":
+        anchor = anchor.nbor()
     following = anchor.nbor().lower_ if anchor.i + 1 < len(anchor.doc) else ""
+    if following in _FOCUS or following in {"and", "or", "but"}:
+        yield Skip("focus" if following in _FOCUS else "not-a-clause")
+        return
     if following in {"rather", "better"} and full_form(first, group.verb) in {"would", "had"}:
         anchor = anchor.nbor()
-    items = tuple(_items(group, anchor))
+    items = tuple(negative_items(group, anchor))
     if anchor is not first:
         yield Turn((insert_after(anchor, "not"), *items), f"not after {anchor.lower_}")
         return
-    for patches in _not_after(group, style):
+    for patches in not_after(group, style):
         yield Turn((*patches, *items), f"not after {full_form(first, group.verb)}")
     yield from _of_degree(group, style)
 
@@ -110,7 +139,7 @@ def _of_degree(group: VerbGroup, style: Style) -> Iterator[Turned]:
         return
     following = group.first.nbor()
     strong = following if following.lower_ in _STRONG and following.i < complement.i else None
-    for patches in _not_after(group, style):
+    for patches in not_after(group, style):
         if strong is not None:
             end = complement if complement.dep_ == "acomp" else complement.right_edge
             yield Turn((*patches, delete(strong), insert_after(end, "at all")), f"{strong.lower_} → not … at all")
@@ -118,55 +147,23 @@ def _of_degree(group: VerbGroup, style: Style) -> Iterator[Turned]:
             yield Turn((*patches, replace(degree, "that")), f"{degree.lower_} → not that")
 
 
-def _not_after(group: VerbGroup, style: Style) -> Iterator[tuple[Patch, ...]]:
-    """“not” right after the first auxiliary, in the style that is asked for."""
-    first = group.first
-    full = full_form(first, group.verb)
-    short = with_not(full, first.doc)
-    contracted = is_short(first)
-    plain = (join_after(first, "not") if first.lower_ == "can" else insert_after(first, "not"),)
-    if style == "contract":
-        if short is not None:
-            blank = " " if contracted else ""
-            yield (replace(first, blank + cased_like(first.text if not contracted else "x", short)),)
-        elif full == "am" and not contracted and group.subject is not None and group.subject.text == "I":
-            yield (Patch(end_of(group.subject), end_of(first), "'m not"),) if group.subject.i == first.i - 1 else plain
-        else:
-            yield plain
-    elif style == "expand" and contracted:
-        yield (replace(first, f" {full} not" if full != "can" else " cannot"),)
-    elif contracted and first.lower_.replace("’", "'") in {"'ll", "'d", "'ve"} and short is not None:
-        # "I'll not" and "I'd not" are no longer said; what keeps the contraction is "won't" and "wouldn't".
-        yield (replace(first, f" {short}"),)
-        yield plain
-    elif contracted and full == "has" and short is not None:
-        yield (replace(first, f" {short}"),)
-        yield plain
-    else:
-        yield plain
-
-
 def _with_do(group: VerbGroup, style: Style, forms: Forms) -> Iterator[Turned]:
     verb = group.verb
-    if verb.lower_ == "got" and verb.i + 1 < len(verb.doc) and verb.nbor().lower_ in {"ta", "to"}:
-        yield Skip("not-sure", "“got to” has no negation of its own")
+    doubt = _doubt(group)
+    if doubt is not None:
+        yield doubt
+        return
+    if verb.lower_ == "ought":
+        yield Turn((insert_after(verb, "not"), *negative_items(group, verb)), "not after ought")
         return
     tag = finite_tag(group)
-    before = _adverbs_before(group)
-    for adverb in before:
-        if adverb.lower_ in _INSTEAD:
-            new = _INSTEAD[adverb.lower_]
-            yield Turn(
-                (replace(adverb, cased_like(adverb.text, new)), *_items(group, verb)), f"{adverb.lower_} → {new}"
-            )
-            return
-        if adverb.lower_ in _FOCUS:
-            yield Skip("focus")
-            return
-    joined = conjuncts(verb)
-    if joined and any(child.dep_ == "cc" and child.lower_ in {"but", "yet"} for child in verb.children):
-        yield Skip("coordination")
+    before = adverbs_before(group)
+    instead = next((adverb for adverb in before if adverb.lower_ in _INSTEAD), None)
+    if instead is not None:
+        new = cased_like(instead.text, _INSTEAD[instead.lower_])
+        yield Turn((replace(instead, new), *negative_items(group, verb)), f"{instead.lower_} → {new.lower()}")
         return
+    joined = conjuncts(verb)
     base = forms.verb(verb, "VB")
     others = reformed(joined, forms, tag, "VB") if tag != "VBP" else []
     if base is None or others is None:
@@ -178,9 +175,31 @@ def _with_do(group: VerbGroup, style: Style, forms: Forms) -> Iterator[Turned]:
     inside = [adverb for adverb in before if adverb.lower_ not in _BEFORE_NOT]
     for do_not in (short, f"{do} not") if contracts else (f"{do} not", short):
         patches = _do_patches(verb, before, inside, do_not, base)
-        yield Turn((*patches, *others, *_items(group, verb)), f"{do_not} before {base}")
+        yield Turn((*patches, *others, *negative_items(group, verb)), f"{do_not} before {base}")
         if style != "keep":
             return
+
+
+def _doubt(group: VerbGroup) -> Skip | None:
+    """Why “do” is not put before a verb, if there is a reason."""
+    verb, subject = group.verb, group.subject
+    following = verb.nbor().lower_ if verb.i + 1 < len(verb.doc) else ""
+    if verb.lower_ == "got" and following in {"ta", "to"}:
+        return Skip("not-sure", "“got to” has no negation of its own")
+    if subject is None and not verb.is_sent_start:
+        return Skip("not-a-clause")
+    if any(adverb.lower_ in _FOCUS for adverb in adverbs_before(group)):
+        return Skip("focus")
+    if finite_tag(group) == "VBP":
+        if subject is not None and subject.pos_ == "PRON" and is_third_singular(subject):
+            return Skip("not-sure", f"“{subject.text} {verb.text}” does not agree")
+        if verb.lower_ in ONE_FORM:
+            return Skip("not-sure", f"“{verb.text}” may be present or past")
+    joined = conjuncts(verb)
+    links = [child.lower_ for token in (verb, *joined) for child in token.children if child.dep_ == "cc"]
+    if joined and (not links or any(link in {"but", "yet"} for link in links)):
+        return Skip("coordination")
+    return None
 
 
 def _do_patches(verb: Token, before: list[Token], inside: list[Token], do_not: str, base: str) -> tuple[Patch, ...]:
@@ -189,7 +208,7 @@ def _do_patches(verb: Token, before: list[Token], inside: list[Token], do_not: s
     if already is not None:
         return (replace(already, f"{do_not} yet"), replace(verb, base))
     if not inside or inside[-1].i != verb.i - 1:
-        return (replace(verb, f"{cased_like(verb.text, do_not)} {base}"),)
+        return (replace(verb, cased_like(verb.text, f"{do_not} {base}")),)
     start = _first_of_run(inside)
     if start.text[:1].isupper():
         return (replace(start, f"{cased_like(start.text, do_not)} {start.lower_}"), replace(verb, base))
@@ -212,99 +231,39 @@ def _inverted(group: VerbGroup, style: Style) -> Turned:
         if group.is_copula and not complement:
             return Skip("wh-question")
         direct = asking.i == group.first.i - 1
-        if asking.lower_ in _NO_QUESTION and not (asking.lower_ == "how" and direct and group.first.tag_ == "MD"):
+        if asking.lower_ in _NO_QUESTION and not (
+            asking.lower_ == "how" and direct and group.first.lower_ in {"can", "could"}
+        ):
+            return Skip("wh-question")
+        if asking.lower_ == "what" and group.verb.lemma_ in {"think", "mean", "call", "say", "do", "happen", "like"}:
             return Skip("wh-question")
     first = group.first
     short = with_not(full_form(first, group.verb), doc)
-    items = tuple(_items(group, group.subject.doc[max(group.subject.right_edge.i, group.subject.i)]))
+    items = tuple(negative_items(group, _end_of_subject(group.subject)))
     if style == "contract" and short is not None and not is_short(first):
         return Turn((replace(first, cased_like(first.text, short)), *items), "question")
-    last = group.subject.right_edge
+    last = _end_of_subject(group.subject)
     return Turn((insert_after(last, "not"), *items), "question")
 
 
-def _existential(group: VerbGroup, style: Style) -> Iterator[Turned]:
-    """“There is no man” first, then “There is not a man”; of an amount (“much time”) only “not” can be said."""
-    thing = next(
-        (child for child in group.verb.children if child.dep_ in {"attr", "dobj"} and child.i > group.verb.i), None
+def _end_of_subject(subject: Token) -> Token:
+    """The last word of a subject; a participle behind it is rather the verb of the question: “Was it written …?”"""
+    participle = next(
+        (child for child in subject.children if child.dep_ in {"acl", "relcl"} and child.i > subject.i), None
     )
-    question = group.is_inverted
-    if thing is not None and not question:
-        no = _no_instead(thing)
-        if no is not None:
-            yield Turn((*no, *_items(group, thing)), "there is no")
-    anchor = group.subject if question and group.subject is not None else group.first
-    items = tuple(_items(group, anchor))
-    if question:
-        yield Turn((insert_after(anchor, "not"), *items), "question")
-        return
-    for patches in _not_after(group, style):
-        yield Turn((*patches, *items), "there is not")
-
-
-def _no_instead(thing: Token) -> tuple[Patch, ...] | None:
-    if thing.lower_ in {"something", "somebody"}:
-        return (replace(thing, thing.lower_.replace("some", "no")),)
-    if thing.lower_ == "someone":
-        return (replace(thing, "no one"),)
-    determiner = next(
-        (child for child in thing.children if child.dep_ in {"det", "nummod", "amod"} and child.i < thing.i), None
-    )
-    if determiner is None:
-        plain = thing.tag_ in {"NNS", "NN"} and thing.left_edge.i == thing.i
-        return (insert_before(thing, "no"),) if plain else None
-    if determiner.lower_ in {"a", "an", "some", "any"} and determiner.i == thing.left_edge.i:
-        return (replace(determiner, "no"),)
-    if determiner.dep_ == "amod" and determiner.lower_ not in {
-        "many",
-        "much",
-        "enough",
-        "more",
-        "few",
-        "little",
-        "several",
-    }:
-        return (insert_before(thing.left_edge, "no"),) if thing.left_edge.pos_ == "ADJ" else None
-    return None
-
-
-def _quantified_subject(group: VerbGroup) -> Turned | None:
-    """“Everyone likes it” is denied by “Not everyone likes it”, “Someone came” by “No one came”."""
-    subject = group.subject
-    if subject is None or group.is_inverted:
-        return None
-    lower = subject.lower_
-    first = subject.left_edge
-    if lower in {"everyone", "everybody", "everything"} or (
-        first.lower_ in {"every", "all", "many"}
-        and first.head.i == subject.i
-        and first.dep_ in {"det", "amod", "predet"}
-    ):
-        if first.i > 0 and first.nbor(-1).lower_ in {"almost", "nearly", "not", "so", "how", "as", "too"}:
-            return Skip("quantifier")
-        return Turn(
-            (replace(first, cased_like(first.text, f"not {first.lower_}")), *_items(group, group.first)), "not every"
-        )
-    if lower in {"someone", "somebody", "something"} and first.i == subject.i:
-        new = "no one" if lower == "someone" else lower.replace("some", "no")
-        return Turn((replace(subject, cased_like(subject.text, new)), *_items(group, group.first)), f"{lower} → {new}")
-    if first.lower_ == "some" and first.dep_ == "det" and first.head.i == subject.i and subject.tag_ in {"NNS", "NN"}:
-        return Turn((replace(first, cased_like(first.text, "no")), *_items(group, group.first)), "some → no")
-    if lower in {"few", "little", "neither", "none", "most", "each", "either"} or first.lower_ in {
-        "few",
-        "neither",
-        "either",
-    }:
-        return None if lower in {"most", "each"} else Skip("quantifier")
-    return None
+    return subject.right_edge if participle is None else participle.left_edge.nbor(-1)
 
 
 def _imperative(group: VerbGroup, style: Style) -> Turned:
     verb = group.verb
+    if base_form(verb) is None:
+        return Skip("unknown-verb")
+    if verb.lemma_ in _NOT_ASKED or (verb.lemma_ in _CALLS and any(c.dep_ == "ccomp" for c in verb.children)):
+        return Skip("not-a-clause")
     short = style == "contract" or (style == "keep" and uses_contractions(verb.doc))
     do_not = (with_not("do", verb.doc) or "do not") if short else "do not"
     start = verb
-    for adverb in reversed(_adverbs_before(group)):
+    for adverb in reversed(adverbs_before(group)):
         if adverb.lower_ in {"just", "please", "now", "then"}:
             break
         if adverb.lower_ in _FOCUS | {"never"}:
@@ -313,7 +272,8 @@ def _imperative(group: VerbGroup, style: Style) -> Turned:
     opened = start.text[:1].isupper()
     word = start.lower_ if opened else start.text
     return Turn(
-        (replace(start, f"{cased_like('X' if opened else 'x', do_not)} {word}"), *_items(group, verb)), "imperative"
+        (replace(start, f"{cased_like('X' if opened else 'x', do_not)} {word}"), *negative_items(group, verb)),
+        "imperative",
     )
 
 
@@ -324,13 +284,17 @@ def _nonfinite(group: VerbGroup) -> Turned:
         return Skip("not-a-clause")
     if first.tag_ not in {"VBG", "TO", "VB"}:
         return Skip("not-a-clause")
+    if first.tag_ == "VB" and not any(child.dep_ == "mark" for child in group.verb.children):
+        return Skip("not-a-clause")
     start = first
-    for adverb in reversed(_adverbs_before(group)):
+    for adverb in reversed(adverbs_before(group)):
         start = adverb
+    if group.verb.dep_ == "ROOT" and not start.is_sent_start:
+        return Skip("not-a-clause")
     opened = start.text[:1].isupper() and start.i == start.sent.start
     if opened:
-        return Turn((replace(start, f"Not {start.lower_}"), *_items(group, first)), "participle")
-    return Turn((insert_before(start, "not"), *_items(group, first)), "not before a verb without tense")
+        return Turn((replace(start, f"Not {start.lower_}"), *negative_items(group, first)), "participle")
+    return Turn((insert_before(start, "not"), *negative_items(group, first)), "not before a verb without tense")
 
 
 def _is_lets(verb: Token) -> bool:
@@ -344,38 +308,6 @@ def _is_lets(verb: Token) -> bool:
 
 def _after_lets(verb: Token) -> Turned:
     return Turn((insert_after(verb.nbor(), "not"),), "let's not")
-
-
-def _items(group: VerbGroup, after: Token) -> Iterator[Patch]:
-    return to_negative(scope(group.verb, after))
-
-
-def _adverbs(group: VerbGroup, start: int) -> list[Token]:
-    """The adverbs that follow the first auxiliary without a gap."""
-    found = []
-    for token in group.verb.doc[start:]:
-        if token.tag_ not in {"RB", "RBR"} or token.dep_ not in {"advmod", "neg"} or token.head.i != group.verb.i:
-            break
-        found.append(token)
-    return found
-
-
-def _adverbs_before(group: VerbGroup) -> list[Token]:
-    """The adverbs that stand right before the verb, in order."""
-    found: list[Token] = []
-    place = group.first.i - 1
-    doc = group.verb.doc
-    while place >= 0:
-        token = doc[place]
-        if token.tag_ not in {"RB", "RBR"} or token.dep_ not in {"advmod", "neg"} or token.head.i != group.verb.i:
-            if token.tag_ == "RB" and token.dep_ == "advmod" and found and token.head.i == found[0].i:
-                found.insert(0, token)  # "very often"
-                place -= 1
-                continue
-            break
-        found.insert(0, token)
-        place -= 1
-    return found
 
 
 def _first_of_run(adverbs: list[Token]) -> Token:

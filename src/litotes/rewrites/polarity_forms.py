@@ -56,7 +56,7 @@ def base_form(token: Token) -> str | None:
     """The infinitive of a verb; None where the dictionary knows no verb with such a form."""
     lower = token.lower_
     if token.tag_ in {"VB", "VBP"} and lower not in {"am", "are", "'re", "'m", "’re", "’m"}:
-        return lower
+        return lower if len(forms(lower, "v")) > 1 else None
     for lemma in (token.lemma_.lower(), *lemmas(lower, "v")):
         if lower in forms(lemma, "v"):
             return lemma
@@ -66,14 +66,31 @@ def base_form(token: Token) -> str | None:
 def finite_tag(group: VerbGroup) -> str:
     """VBZ, VBP or VBD for a finite lexical verb; verbs with one form for all ("put") by their subject."""
     tag = str(group.verb.tag_)
-    if tag == "VBP" and group.subject is not None and is_third_singular(group.subject):
+    verb = group.verb.lower_
+    if tag == "VBP" and verb in ONE_FORM and group.subject is not None and is_third_singular(group.subject):
         return "VBD"  # "he put": a present would be "puts"
     return tag
 
 
 def is_third_singular(subject: Token) -> bool:
     """Whether a subject takes “does”."""
-    return subject.lower_ not in {"i", "you", "who", "that", "which", "what"} and not is_plural(subject)
+    return subject.lower_ not in {
+        "i",
+        "you",
+        "who",
+        "that",
+        "which",
+        "what",
+        "whoever",
+        "all",
+        "any",
+        "some",
+        "none",
+    } and not is_plural(subject)
+
+
+ONE_FORM = frozenset("hit hurt cut put set quit shut bet spread split burst cast read beat cost".split())
+"""Verbs whose past looks like their present: only a subject such as “he” tells which is meant."""
 
 
 def do_form(tag: str) -> str:
@@ -86,9 +103,13 @@ def conjuncts(verb: Token) -> list[Token]:
     found = []
     for child in verb.children:
         if child.dep_ == "conj" and child.pos_ in {"VERB", "AUX"}:
-            if any(one.dep_ in {"nsubj", "nsubjpass", "expl", "aux", "auxpass", "neg"} for one in child.children):
+            if any(one.dep_ in {"nsubj", "nsubjpass", "expl", "neg"} for one in child.children):
                 continue
-            found += [child, *conjuncts(child)]
+            auxiliaries = [one for one in child.children if one.dep_ in {"aux", "auxpass"}]
+            if auxiliaries and auxiliaries[0].lemma_ == "get":
+                found.append(auxiliaries[0])  # "and got hurt"
+            elif not auxiliaries:
+                found += [child, *conjuncts(child)]
     return found
 
 

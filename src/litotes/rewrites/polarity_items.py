@@ -33,6 +33,8 @@ def scope(verb: Token, after: Token) -> list[Token]:
         token = waiting.pop()
         if token.dep_ == "conj" and any(child.dep_ in {"nsubj", "nsubjpass", "expl"} for child in token.children):
             continue  # another clause
+        if token.dep_ == "conj" and token.tag_ in {"VBD", "VBZ", "VBP", "MD"}:
+            continue  # another verb with a tense of its own
         if token.i > after.i:
             found.append(token)
         waiting.extend(child for child in token.children if child.dep_ not in _OUT_OF_SCOPE)
@@ -62,14 +64,23 @@ def to_positive(tokens: Iterable[Token]) -> Iterator[Patch]:
     for token in tokens:
         lower = token.lower_
         if lower in _WITHOUT_NEGATION:
-            if lower == "any" and token.i + 1 < len(token.doc) and token.nbor().lower_ in {"more", "longer"}:
+            following = token.nbor() if token.i + 1 < len(token.doc) else token
+            if lower == "any" and following.lower_ in {"more", "longer"}:
+                continue
+            if lower == "any" and following.tag_ in {"JJR", "RBR"}:
+                yield delete(token)  # "any better"
                 continue
             yield replace(token, cased_like(token.text, _WITHOUT_NEGATION[lower]))
         elif lower == "either" and ends_clause(token):
             yield replace(token, "too")
         elif lower == "yet" and token.dep_ == "advmod" and ends_clause(token):
             yield replace(token, "already")
-        elif lower == "much" and token.dep_ == "advmod" and ends_clause(token) and not list(token.children):
+        elif (
+            lower == "much"
+            and token.dep_ in {"advmod", "dobj", "npadvmod"}
+            and ends_clause(token)
+            and not list(token.children)
+        ):
             yield replace(token, "a lot")
 
 

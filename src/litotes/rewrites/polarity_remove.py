@@ -10,9 +10,9 @@ from litotes.language.contractions import positive_of
 from litotes.language.verb_group import NEGATORS, VerbGroup
 from litotes.rewrites.base import Skip
 from litotes.rewrites.patches import Patch, delete, end_of, replace, start_of
-from litotes.rewrites.polarity_add import Turn, Turned
-from litotes.rewrites.polarity_forms import Forms, conjuncts, is_third_singular, reformed
+from litotes.rewrites.polarity_forms import Forms, conjuncts, reformed
 from litotes.rewrites.polarity_items import at_all, no_longer, scope, to_positive
+from litotes.rewrites.polarity_turn import Turn, Turned
 
 if TYPE_CHECKING:
     from spacy.tokens import Token
@@ -25,6 +25,8 @@ NO_WORDS = {
     "none": "some",
 }
 NEGATIVE = NEGATORS | NEVER | frozenset(NO_WORDS) | {"no", "nor", "neither", "noone"}
+_IN_PHRASES = frozenset({"no", "one", *NO_WORDS})
+"""Negative words that may stand anywhere in a sentence without denying it."""
 _MASS = frozenset(
     "advice air bread cash clothing coffee damage electricity energy equipment evidence food fun furniture gas growth"
     " happiness hair harm help homework hope information justice knowledge love luck luggage mail meat milk money music"
@@ -54,22 +56,35 @@ def removed(group: VerbGroup, forms: Forms) -> Iterator[Turned]:
     if longer is not None:
         yield Turn((Patch(start_of(longer.nbor(-1)), end_of(longer), "still"),), "no longer → still")
         return
-    for token in (*_own_subject(group), *scope(group.verb, group.first)):
-        if token.lower_ == "no" and token.dep_ == "det":
-            yield _without_no(token)
+    for token in _reach(group):
+        turn = _without_word(token) if token.lower_ not in _IN_PHRASES or _denies(token, group) else None
+        if isinstance(turn, Turn):
+            reach = [other for other in scope(group.verb, group.first) if other.i != token.i]
+            if any(other.lower_ == "ever" for other in reach):
+                yield Skip("not-sure", "“ever” has no place without the negation")
+                return
+            taken = {patch.start for patch in turn.patches}
+            items = tuple(patch for patch in to_positive(reach) if patch.start not in taken)
+            yield turn._replace(patches=(*turn.patches, *items))
             return
-        if token.lower_ in NO_WORDS and token.dep_ in {"nsubj", "nsubjpass", "dobj", "attr", "pobj", "advmod"}:
-            yield Turn((replace(token, cased_like(token.text, NO_WORDS[token.lower_])),), f"without {token.lower_}")
+        if turn is not None:
+            yield turn
             return
-        if (
-            token.lower_ == "one"
-            and token.i
-            and token.nbor(-1).lower_ == "no"
-            and token.dep_ in {"nsubj", "nsubjpass", "dobj"}
-        ):
-            first = token.nbor(-1)
-            yield Turn((Patch(start_of(first), end_of(token), cased_like(first.text, "someone")),), "without no one")
-            return
+
+
+def _without_word(token: Token) -> Turned | None:
+    """A negative word taken away or put into the positive; None if the word is not negative."""
+    lower = token.lower_
+    if lower == "no" and token.dep_ == "det":
+        return _without_no(token)
+    if lower in NO_WORDS:
+        return Turn((replace(token, cased_like(token.text, NO_WORDS[lower])),), f"without {lower}")
+    if lower in NEGATORS:
+        return _without_stray(token)
+    if lower == "one" and token.i and token.nbor(-1).lower_ == "no" and token.dep_ in {"nsubj", "nsubjpass", "dobj"}:
+        first = token.nbor(-1)
+        return Turn((Patch(start_of(first), end_of(token), cased_like(first.text, "someone")),), "without no one")
+    return None
 
 
 def _without_stray(negator: Token) -> Turned:
@@ -88,9 +103,11 @@ def is_negative(group: VerbGroup) -> bool:
         return True
     if any(child.lower_ in NEVER and child.dep_ in {"neg", "advmod"} for child in group.verb.children):
         return True
+    if any(child.lower_ == "longer" and child.i and child.nbor(-1).lower_ == "no" for child in group.verb.children):
+        return True
     return any(
-        token.lower_ in NEGATIVE and (token.lower_ != "no" or token.dep_ in {"det", "advmod"})
-        for token in (*_own_subject(group), *scope(group.verb, group.first), *_adverbials(group))
+        token.lower_ in NEGATIVE and (token.lower_ not in _IN_PHRASES or _denies(token, group))
+        for token in (*_reach(group), *_adverbials(group))
     )
 
 
@@ -99,60 +116,52 @@ def _without_not(group: VerbGroup, negation: Token, forms: Forms) -> Iterator[Tu
     following = negation.nbor().lower_ if negation.i + 1 < len(negation.doc) else ""
     if following in {"only", "because", "until", "unless", "merely"}:
         yield Skip("focus")
-        return
-    if any(token.lower_ in {"until", "nor", "till"} for token in reach) or _is_corrected(group, reach):
+    elif any(token.lower_ in {"until", "nor", "till"} for token in reach) or _is_corrected(group, reach):
         yield Skip("correlative")
-        return
-    shared = tuple(to_positive(reach))
-    over = at_all(reach)
-    if over is not None:
-        yield from _strongly(group, negation, forms, reach, shared, over)
-    if following in {"that", "so"} and negation.i + 2 < len(negation.doc) and negation.nbor(2).tag_ in {"JJ", "RB"}:
-        if not _has_do(group):
-            yield Turn((_over(negation, negation.nbor(), "rather"), *shared), "not that → rather")
-    if following == "yet":
-        patches = _verb_patches(group, negation.nbor(), negation, forms, instead="already")
-        if patches is not None:
-            yield Turn((*patches, *shared), "not yet → already")
-        return
-    if following == "even":
-        patches = _verb_patches(group, negation.nbor(), negation, forms)
-        if patches is not None:
-            yield Turn((*patches, *shared), "without not even")
-            return
-    gone = no_longer(reach)
-    extra = (gone,) if gone is not None else ()
-    others = (over,) if over is not None else ()
-    patches = _verb_patches(group, negation, negation, forms, instead="still" if gone is not None else "")
+    elif group.is_inverted and not negation.doc.text.rstrip(" \"'”’)").endswith("?"):
+        yield Skip("inversion")
+    elif group.first.lower_ in {"do", "does", "did"} and group.auxiliaries and group.verb.tag_ not in {"VB", "VBP"}:
+        yield Skip("not-sure", f"“{group.verb.text}” does not go with “{group.first.text}”")
+    elif group.first.lower_ == "ai":
+        yield Skip("not-sure", "“ain't” may stand for several verbs")
+    else:
+        shared = tuple(to_positive(reach))
+        yield from _strongly(group, negation, forms, shared)
+        if following in {"yet", "even"}:
+            instead = "already" if following == "yet" else ""
+            patches = _verb_patches(group, negation.nbor(), negation, forms, instead=instead)
+            yield Skip("unknown-verb") if patches is None else Turn((*patches, *shared), f"without not {following}")
+        else:
+            yield from _plainly(group, negation, forms, shared)
+
+
+def _plainly(group: VerbGroup, negation: Token, forms: Forms, shared: tuple[Patch, ...]) -> Iterator[Turned]:
+    """“not” and what came with it taken away; then the same with “do” kept, and with “everything” for “anything”."""
+    reach = scope(group.verb, negation)
+    longer = no_longer(reach)
+    others = (*shared, *(patch for patch in (longer, at_all(reach)) if patch is not None))
+    patches = _verb_patches(group, negation, negation, forms, instead="still" if longer is not None else "")
     if patches is None:
         yield Skip("unknown-verb")
         return
-    if len(patches) == 0:
-        yield Skip("not-sure", "“ain't” may stand for several verbs")
-        return
-    yield Turn((*patches, *shared, *extra, *others), f"without {negation.lower_}")
+    reason = f"without {negation.lower_}"
+    yield Turn((*patches, *others), reason)
     if any(patch.new == "something" for patch in shared):
-        everything = tuple(patch._replace(new="everything") if patch.new == "something" else patch for patch in shared)
-        yield Turn((*patches, *everything, *extra, *others), f"without {negation.lower_}, anything → everything")
-    if _has_do(group) and not group.is_inverted and group.subject is not None:
-        do = group.first
-        if negation.idx == end_of(do):
-            kept: tuple[Patch, ...] = (Patch(start_of(negation), end_of(negation), ""),)
-        else:
-            kept = (delete(negation),)
-        yield Turn((*kept, *shared, *extra, *others), f"without {negation.lower_}, {do.lower_} kept")
-    if following == "sure" and negation.i + 2 < len(negation.doc) and negation.nbor(2).lower_ in {"if", "whether"}:
-        word = negation.nbor(2)
-        yield Turn((*patches, delete(word), *shared), "not sure if → sure")
+        everything = tuple(patch._replace(new="everything") if patch.new == "something" else patch for patch in others)
+        yield Turn((*patches, *everything), f"{reason}, anything → everything")
+    if _has_do(group) and not group.is_inverted:
+        joined = negation.idx == end_of(group.first)
+        kept = Patch(start_of(negation), end_of(negation), "") if joined else delete(negation)
+        yield Turn((kept, *others), f"{reason}, {group.first.lower_} kept")
+    if negation.i + 2 < len(negation.doc) and negation.nbor().lower_ == "sure" and negation.nbor(2).lower_ == "if":
+        yield Turn((*patches, delete(negation.nbor(2)), *others), "not sure if → sure")
 
 
 def _verb_patches(
     group: VerbGroup, last: Token, negation: Token, forms: Forms, *, instead: str = ""
 ) -> tuple[Patch, ...] | None:
-    """The patches that take “not” (up to `last`) away, with the “do” that it needed; empty for “ain't”."""
+    """The patches that take “not” (up to `last`) away, with the “do” that it needed; None if a form is not known."""
     first = group.first
-    if first.lower_ == "ai":
-        return ()
     if _has_do(group) and not group.is_inverted:
         return _undone(group, last, negation, forms, instead)
     if negation.idx == end_of(first) and negation.lower_ != "not":  # n't is joined to its verb
@@ -166,12 +175,8 @@ def _verb_patches(
 def _undone(group: VerbGroup, last: Token, negation: Token, forms: Forms, instead: str) -> tuple[Patch, ...] | None:
     """“does not like” → “likes”; of an imperative only “do not” goes."""
     do, verb = group.first, group.verb
-    tag = {"does": "VBZ", "did": "VBD"}.get(do.lower_, "VBP")
-    if group.subject is None:
-        tag = "VB"
-    elif tag == "VBP" and is_third_singular(group.subject) and do.lower_ == "do":
-        tag = "VBP"
-    form = _finite_be(group, tag) if verb.lemma_ == "be" else forms.verb(verb, tag)
+    tag = {"does": "VBZ", "did": "VBD"}.get(do.lower_, "VB")
+    form = forms.verb(verb, tag) if verb.lemma_ != "be" else "be" if tag == "VB" else None
     joined = conjuncts(verb)
     others = reformed(joined, forms, "VB", tag) if tag in {"VBZ", "VBD"} else []
     if form is None or others is None:
@@ -184,34 +189,33 @@ def _undone(group: VerbGroup, last: Token, negation: Token, forms: Forms, instea
     if between.strip():
         # An adverb or the like stands between: it stays, the verb behind it takes the tense.
         gone = Patch(start, end + (len(between) - len(between.lstrip())), f"{instead} " if instead else "")
-        patches = (gone, replace(verb, form))
+        patches: tuple[Patch, ...] = (gone, replace(verb, form))
     else:
         word = f"{instead} {form}".strip()
         patches = (Patch(start, end_of(verb), word),)
     return (*patches, *others, *linked)
 
 
-def _finite_be(group: VerbGroup, tag: str) -> str | None:
-    return "be" if tag == "VB" else None
-
-
-def _strongly(
-    group: VerbGroup, negation: Token, forms: Forms, reach: list[Token], shared: tuple[Patch, ...], over: Patch
-) -> Iterator[Turned]:
-    """“It's not good at all” → “It's really good”."""
-    complement = next((token for token in reach if token.dep_ in {"acomp", "amod"}), None)
-    special = _STRONG.get(complement.lower_) if complement is not None else None
-    strengths = [special, "really", "very"] if special else ["really", "very"]
-    if complement is None or complement.dep_ != "acomp":
-        strengths = ["really"]
-    if over.start <= end_of(negation) + 1:  # "not at all likely": the two stand together
-        whole = Patch(start_of(negation), end_of(negation) + 1 + len("at all"), "")
-        for word in ["very", "really"]:
-            yield Turn((whole._replace(new=word), *shared), "not at all → " + word)
+def _strongly(group: VerbGroup, negation: Token, forms: Forms, shared: tuple[Patch, ...]) -> Iterator[Turned]:
+    """“It's not good at all” → “It's really good”; “It's not that good” → “It's rather good”."""
+    reach = scope(group.verb, negation)
+    following = negation.nbor() if negation.i + 1 < len(negation.doc) else None
+    if following is not None and following.lower_ in {"that", "so"} and not _has_do(group):
+        if following.dep_ == "advmod" and following.head.tag_ in {"JJ", "RB"}:
+            yield Turn((_over(negation, following, "rather"), *shared), "not that → rather")
         return
-    for word in strengths:
+    over = at_all(reach)
+    if over is None:
+        return
+    if following is not None and following.lower_ == "at":
+        for word in ("very", "really"):
+            yield Turn((_over(negation, following.nbor(), word), *shared), f"not at all → {word}")
+        return
+    complement = next((token for token in reach if token.dep_ == "acomp"), None)
+    special = _STRONG.get(complement.lower_) if complement is not None else None
+    for word in [word for word in (special, "really", "very" if complement is not None else None) if word]:
         patches = _verb_patches(group, negation, negation, forms, instead=word)
-        if patches:
+        if patches is not None:
             yield Turn((*patches, over, *shared), f"not … at all → {word}")
 
 
@@ -226,6 +230,8 @@ def _without_never(group: VerbGroup, never: Token) -> Turned:
 
 def _without_no(no: Token) -> Turned:
     noun = no.head
+    if noun.lower_ == "one" and noun.i == no.i + 1:
+        return Turn((Patch(start_of(no), end_of(noun), cased_like(no.text, "someone")),), "without no one")
     if noun.lower_ in _NOT_A_DENIAL or (no.i + 1 < len(no.doc) and no.nbor().lower_ in _NOT_A_DENIAL):
         return Skip("set-phrase")
     if noun.tag_ in {"NNS", "NNPS"} or noun.lower_ in _MASS:
@@ -252,6 +258,23 @@ def _has_do(group: VerbGroup) -> bool:
     return bool(group.auxiliaries) and group.first.lower_ in {"do", "does", "did"} and group.verb.tag_ in {"VB", "VBP"}
 
 
+def _denies(token: Token, group: VerbGroup) -> bool:
+    """Whether “no” or “nothing” is of the subject or object, so that it denies the clause: not “a man with no hat”."""
+    noun = token.head if token.lower_ == "no" else token
+    if token.lower_ == "no" and token.dep_ != "det":
+        return False
+    if noun.dep_ in {"nsubj", "nsubjpass", "dobj", "attr", "advmod", "dative", "expl"} and noun.head.i == group.verb.i:
+        return True
+    return token.i == group.first.i + 1 or (noun.dep_ == "dobj" and noun.head.dep_ == "xcomp")
+
+
+def _reach(group: VerbGroup) -> list[Token]:
+    """The words of the clause that may deny it: its subject, what follows the verb, the very next word."""
+    first = group.first
+    following = [first.nbor()] if first.i + 1 < len(first.doc) else []
+    return [*_own_subject(group), *following, *scope(group.verb, first)]
+
+
 def _own_subject(group: VerbGroup) -> list[Token]:
     subject = group.subject
     if subject is None:
@@ -271,7 +294,7 @@ def _deleted(first: Token, last: Token) -> Patch:
     """Tokens taken away; what follows gets the capital if they had it."""
     patch = delete(first, last)
     text = first.doc.text
-    if first.text[:1].isupper() and patch.end < len(text):
+    if first.text[:1].isupper() and not first.is_upper and patch.end < len(text):
         rest = text[patch.end :]
         return patch._replace(end=patch.end + 1, new=capitalised(rest[0]))
     return patch

@@ -7,11 +7,12 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from litotes.language.casing import capitalised
+from litotes.language.inflection import has_form
 from litotes.language.verb_group import NEGATORS
 from litotes.rewrites.base import Change, Draft
 from litotes.rewrites.noun_phrases import Agreement, word_set
 from litotes.rewrites.patches import Patch, end_of, patched, start_of
-from litotes.rewrites.voice_forms import CONTRACTED, agreeing, contracted, full_auxiliary, verb_lemma
+from litotes.rewrites.voice_forms import CONTRACTED, agreeing, contracted, finite, full_auxiliary, verb_lemma
 
 if TYPE_CHECKING:
     from spacy.tokens import Token
@@ -66,6 +67,25 @@ class Chain:
         return bool(self.first.i < self.subject.i)
 
 
+def clauses(sentence: Sentence) -> Iterator[Token]:
+    """The verbs of main clauses, then of the clauses that are said, thought or known."""
+    later: list[Token] = []
+    for top in sentence.roots:
+        yield top
+        later += _more_clauses(top)
+    yield from later
+
+
+def _more_clauses(top: Token) -> Iterator[Token]:
+    for child in top.children:
+        if child.i > top.i and child.dep_ in {"conj", "ccomp"} and child.pos_ in {"VERB", "AUX"}:
+            if child.dep_ == "ccomp" and child.left_edge.i > top.i + 2:
+                continue  # a run-on sentence
+            if any(one.dep_ == "nsubj" and one.i < child.i for one in child.children):
+                yield child
+            yield from _more_clauses(child)
+
+
 def read_chain(top: Token) -> Chain:
     """The verbs of a clause; refuses what is no finite clause with a subject of its own."""
     words, negation, subject = _group(top)
@@ -81,11 +101,20 @@ def read_chain(top: Token) -> Chain:
             break
         words += more
         verb = lower
-    if words[0].tag_ not in _FINITE and not (len(words) == 1 and words[0].tag_ in {"VBN", "VB"}):
+    if words[0].tag_ not in _FINITE and not _is_mistagged_finite(words, subject):
         raise Refusal("not-finite")
     if words[0].lower_ in {"ai", "better", "'d"} and words[0].tag_ != "MD":
         raise Refusal("unclear")
     return Chain(top, words, negation, subject)
+
+
+def _is_mistagged_finite(words: tuple[Token, ...], subject: Token) -> bool:
+    """Whether a verb without auxiliaries is finite though its tag says otherwise: "I hit him" as VB, "he cut it" as VBN."""
+    if len(words) > 1 or words[0].dep_ not in {"ROOT", "conj"} or subject.i > words[0].i:
+        return False
+    if words[0].tag_ == "VBN":
+        return has_form(words[0].lower_, "VBD")
+    return words[0].tag_ == "VB" and subject.tag_ == "PRP" and subject.lower_ in {"i", "you", "we", "they"}
 
 
 def _group(verb: Token) -> tuple[tuple[Token, ...], Token | None, Token | None]:
@@ -130,6 +159,8 @@ def auxiliary_patches(chain: Chain, auxiliary: str, subject: str, agreement: Agr
     """
     token, negation = chain.first, chain.negation
     new = agreeing(auxiliary, agreement)
+    if token.dep_ not in {"aux", "auxpass"}:  # "needs to", "seems to"
+        new = finite(verb_lemma(token), is_past=token.tag_ == "VBD", subject=agreement) or new
     stands_first = chain.is_inverted
     patches: list[Patch] = []
     joined = negation is not None and negation.lower_ not in {"not"}

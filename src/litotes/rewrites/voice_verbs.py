@@ -17,11 +17,13 @@ NO_PASSIVE = word_set(
 )
 """Verbs whose passive is wrong, odd or means something else."""
 
-STATES = word_set(
+FORCED = word_set("know remember forget understand believe doubt need recall imagine own possess study learn try notice")
+"""States that sound forced with "by me", "by you" or "by us", whatever their object."""
+
+STATES = FORCED | word_set(
     """
-    love hate need know remember forget understand believe doubt see hear enjoy prefer trust respect admire fear miss
-    recall dislike imagine recognize recognise appreciate adore dread deserve despise cherish value own possess
-    notice support try learn study
+    love hate see hear enjoy prefer trust respect admire fear miss dislike recognize recognise appreciate adore dread
+    deserve despise cherish value support
     """
 )
 """Verbs of a state or of the mind: "You are loved by me" will do, "It is needed by me" will not."""
@@ -116,7 +118,7 @@ _LIGHT: dict[str, str] = {
     "catch": "fire cold breath sight eye fish up flu bit",
     "tell": "time difference",
     "play": "fair tag dead catch hooky",
-    "change": "mind color colour clothes place course direction subject hand",
+    "change": "name mind color colour clothes place course direction subject hand",
     "shake": "hand head",
     "hold": "hand breath arm water on sway court head arms",
     "stick": "tongue neck",
@@ -130,7 +132,6 @@ _LIGHT: dict[str, str] = {
     "blow": "nose kiss",
     "strike": "pose balance chord",
     "draw": "breath near",
-    "do n't": "",
     "walk": "aisle mile street road path",
     "see": "point sense doctor light star",
     "show": "sign up",
@@ -140,7 +141,6 @@ _LIGHT: dict[str, str] = {
     "enter": "age phase",
     "raise": "eyebrow brow hand arm",
     "speak": "mind volume",
-    "strike up": "conversation",
     "say": "hello goodbye hi bye thank thanks yes no prayer grace much more lot please",
     "serve": "purpose time sentence",
     "beg": "pardon",
@@ -163,8 +163,8 @@ _LIGHT: dict[str, str] = {
     "hurt": "feeling",
     "practice": "karate",
     "read": "mind",
-    "answer": "",
     "ask": "favor favour",
+    "name": "it",
 }
 LIGHT_OBJECTS = {verb: frozenset(nouns.split()) for verb, nouns in _LIGHT.items() if nouns}
 """Objects with which a verb makes an idiom: the nouns are not acted upon."""
@@ -196,7 +196,7 @@ PUTTING = word_set(
 )
 """Verbs of bringing something somewhere: where it goes is close to them."""
 
-GOALS = word_set("to into onto toward towards from off out as of through across down up over around against for under")
+GOALS = word_set("to into onto toward towards from off out as of through across down up")
 """Prepositions of phrases that are close to the verb."""
 
 REASON_ADVERBS = word_set(
@@ -209,3 +209,29 @@ REASON_ADVERBS = word_set(
     """
 )
 """Adverbs of time, truth and degree: they stand behind the first auxiliary, those of manner before the participle."""
+
+DONE_WITH = word_set(
+    """
+    cut chop slice hit stir rinse wash clean spray open break kill shoot fill cover wipe dry draw paint write fix dig
+    scrub brush strike tie season sprinkle decorate beat mix whack hammer cook eat dice peel coat rub attack
+    """
+)
+"""Verbs whose "with" names the tool or the stuff, whatever the parser hangs it on."""
+
+SCENES = word_set(
+    """
+    street park room kitchen stage beach field house yard pool garden court road grass snow water forest floor ground
+    lawn stadium gym ring ocean sea lake river bar restaurant store shop city town backyard playground sidewalk track
+    rink arena sand mud rain sun dark woods desert countryside ramp slope hill mountain rock competition race game zoo
+    """
+)
+"""Nouns of places where things happen."""
+
+TAKING = word_set("remove erase take pull cut tear wipe steal borrow buy drink eat pick receive drain throw extract")
+"""Verbs of taking something from somewhere."""
+
+MOVING = word_set("jump run walk climb go come crawl swim fly slide grind skate ride drive sail hike ski dive step")
+"""With "off", "down" or "up" they say where the way goes: no phrasal verbs."""
+
+TELLING = word_set("advise tell ask warn inform question teach remind interview consult lecture quiz")
+"""With "about" something."""

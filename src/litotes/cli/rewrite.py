@@ -1,0 +1,238 @@
+"""`litotes rewrite`: one English sentence in, edits whose effect on the meaning is known out."""
+
+from __future__ import annotations
+
+import contextlib
+import stat
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, BinaryIO
+
+import typer
+
+from litotes.cli.guard import put, say
+
+if TYPE_CHECKING:
+    from litotes.cli.edit_lines import Job
+    from litotes.rewrites.base import Rule
+
+_STANDARD_INPUT = "-"
+
+
+def rewrite(  # noqa: PLR0917  (a command's options)
+    rule: Annotated[
+        str | None, typer.Argument(metavar="[RULE]", help="What is done to the sentence. None: lists the rules.")
+    ] = None,
+    texts: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="[TEXT]...", help="Sentences. None: a sentence a line from standard input."),
+    ] = None,
+    from_: Annotated[
+        str | None, typer.Option("--from", metavar="FILE", help="A sentence a line; - is standard input.")
+    ] = None,
+    option: Annotated[
+        list[str] | None, typer.Option(metavar="NAME=VALUE", help="An option of the rule; again for more.")
+    ] = None,
+    edits: Annotated[int | None, typer.Option(min=1, help="At most so many a sentence. None: all.")] = None,
+    gate: Annotated[
+        list[str] | None, typer.Option(metavar="reparse", help="What each edit must pass; again for more.")
+    ] = None,
+    language_tool: Annotated[
+        str | None, typer.Option(metavar="URL", help="A LanguageTool server that each edit must pass.")
+    ] = None,
+    pipeline: Annotated[
+        str | None, typer.Option(metavar="NAME", help="Another English pipeline of spaCy's to parse with.")
+    ] = None,
+    workers: Annotated[int, typer.Option(min=1, help="How many processes.")] = 1,
+    json_: Annotated[bool, typer.Option("--json", help="Print one JSON line a sentence and nothing else.")] = False,
+    out: Annotated[Path | None, typer.Option(metavar="FILE", help="Write there instead of printing.")] = None,
+    list_: Annotated[bool, typer.Option("--list", help="List the rules, or all about RULE.")] = False,
+) -> None:
+    """Rewrite English sentences: negate, antonymise, passivise…"""
+    from litotes.rewrites.rules import load_rewrite
+
+    if rule is None or list_:
+        _list(load_rewrite(rule) if rule is not None else None, json_)
+        return
+
+    from litotes.cli.edit_lines import Job
+
+    # What can be wrong is found before anything heavy is imported: a typo is told at once.
+    job = Job(
+        rule,
+        options=_options(load_rewrite(rule), option or []),
+        gates=_gates(gate or [], language_tool, pipeline),
+        pipeline=pipeline,
+        edits=edits,
+        width=None if json_ else _width(),
+    )
+    with contextlib.ExitStack() as stack:
+        sentences = _sentences(stack, texts or [], from_)
+        if out is None:
+            _rewrite(job, sentences, workers, put)
+        else:
+            from litotes.core.files import writing_atomic
+
+            with writing_atomic(out) as write:
+                count, done = _rewrite(job, sentences, workers, lambda line: write(f"{line}\n"))
+            say(f"wrote {out}: {count:,} sentences, {done:,} of them rewritten")
+
+
+def _options(rule: Rule, entries: list[str]) -> dict[str, Any]:
+    from litotes.core.errors import UsageError
+    from litotes.rewrites.options import from_words
+
+    given: dict[str, str] = {}
+    for entry in entries:
+        name, separator, value = entry.partition("=")
+        if not separator:
+            raise UsageError("L102", f"--option {entry}: is written NAME=VALUE", hint=_see(rule))
+        if name in given:
+            raise UsageError("L102", f"--option {entry}: {name} was already given", hint="give it once")
+        given[name] = value
+    return from_words(rule, given)
+
+
+def _gates(names: list[str], language_tool: str | None, pipeline: str | None) -> tuple[str, ...]:
+    from litotes.core.errors import UsageError
+    from litotes.rewrites.apply import load_gate
+
+    if language_tool is not None and "://" not in language_tool:
+        raise UsageError("L102", f"--language-tool {language_tool}: is no address", hint="http://localhost:8081, say")
+    chosen = tuple(dict.fromkeys(names + ([] if language_tool is None else [language_tool])))
+    for name in chosen:
+        load_gate(name, pipeline)
+    return chosen
+
+
+def _rewrite(job: Job, sentences: Iterator[str], workers: int, write: Callable[[str], None]) -> tuple[int, int]:
+    """Print each sentence with its edits; gives how many sentences there were, and how many were rewritten."""
+    from functools import partial
+
+    from litotes.cli.edit_lines import lines_of
+    from litotes.core.collector import end_without_collecting
+    from litotes.core.workers import in_order
+
+    count = rewritten = 0
+    results = in_order(partial(lines_of, job), sentences, workers=workers)
+    try:
+        for lines in results:
+            if count and job.width is not None:
+                write("")
+            write(lines.text)
+            count += 1
+            rewritten += lines.rewritten
+    finally:
+        results.close()
+        end_without_collecting()
+    return count, rewritten
+
+
+def _sentences(stack: contextlib.ExitStack, texts: list[str], file: str | None) -> Iterator[str]:
+    from litotes.core.errors import UsageError
+    from litotes.core.files import numbered_lines
+
+    if texts and file is not None:
+        raise UsageError("L102", "sentences and --from were given", hint="give one of the two")
+    if texts:
+        return iter(texts)
+    if file is None and sys.stdin.isatty():
+        raise UsageError("L102", "there is no sentence", hint="give one, or --from FILE")
+    if file is None or file == _STANDARD_INPUT:
+        return (line for _, line in numbered_lines(sys.stdin.buffer, "standard input"))
+    stream = stack.enter_context(_opened(Path(file)))
+    return (line for _, line in numbered_lines(stream, str(file)))
+
+
+def _opened(path: Path) -> BinaryIO:
+    from litotes.core.files import check_is_file
+
+    with contextlib.suppress(OSError, ValueError):
+        mode = path.stat().st_mode
+        if stat.S_ISFIFO(mode) or stat.S_ISCHR(mode):  # what a shell gives for <(…); it is read once
+            return path.open("rb")
+    check_is_file(path)
+    return path.open("rb")
+
+
+def _list(rule: Rule | None, as_json: bool) -> None:
+    import json
+
+    from litotes.core.errors import LitotesError
+    from litotes.rewrites.rules import list_rewrites, load_rewrite
+
+    if rule is not None:
+        put(json.dumps(_described(rule), indent=2) if as_json else _all_about(rule))
+        return
+    described: list[dict[str, Any]] = []
+    for name in list_rewrites():
+        try:
+            known = load_rewrite(name)
+        except LitotesError as error:  # of another package, and broken: the others can still be used
+            say(f"litotes: warning: {error}")
+            continue
+        described.append(_described(known))
+        if not as_json:
+            put(_in_columns(known.name, 20, f"{known.effect:<10} {known.summary}", inner=11))
+    if as_json:
+        put(json.dumps(described, indent=2))
+    else:
+        put("\nlitotes rewrite --list RULE shows a rule's options and why it skips.")
+
+
+def _described(rule: Rule) -> dict[str, Any]:
+    from litotes.rewrites.options import options_of
+
+    return {
+        "name": rule.name,
+        "effect": rule.effect,
+        "needs": list(rule.needs),
+        "summary": rule.summary,
+        "options": {
+            name: {"values": option.values, "default": option.default} for name, option in options_of(rule).items()
+        },
+        "skips": dict(rule.skips),
+    }
+
+
+def _all_about(rule: Rule) -> str:
+    from litotes.rewrites.options import options_of
+
+    options = options_of(rule)
+    lines = [_in_columns(rule.name, len(rule.name) + 1, f"({rule.effect}) {rule.summary}")]
+    if options:
+        lines += ["", "options, by --option NAME=VALUE:"]
+        wide = max(map(len, options))
+        lines += [
+            _in_columns(f"  {name}", wide + 3, f"{one.values} (if none is given: {_as_word(one.default)})")
+            for name, one in options.items()
+        ]
+    lines += ["", "skips:"]
+    wide = max(map(len, rule.skips))
+    lines += [_in_columns(f"  {code}", wide + 3, meaning) for code, meaning in rule.skips.items()]
+    return "\n".join(lines)
+
+
+def _as_word(value: object) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return "none" if value is None else str(value)
+
+
+def _in_columns(name: str, wide: int, text: str, *, inner: int = 0) -> str:
+    import textwrap
+
+    first = f"{name:<{wide}} "
+    rest = " " * (len(first) + inner)
+    return textwrap.fill(text, max(_width(), wide + 30), initial_indent=first, subsequent_indent=rest)
+
+
+def _width() -> int:
+    import shutil
+
+    return shutil.get_terminal_size((80, 24)).columns
+
+
+def _see(rule: Rule) -> str:
+    return f"litotes rewrite --list {rule.name} shows what there is"

@@ -1,0 +1,198 @@
+"""Opposites of a word, ranked: those that people use, by hand, then all that the lexicon knows."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from importlib.resources import files
+from typing import Literal, TypeAlias
+
+from litotes.language.lexicon import Lexicon, Sense, default_lexicon
+
+Kind: TypeAlias = Literal["usual", "direct", "member", "indirect"]
+
+_PREFIXES = ("un", "in", "im", "il", "ir", "dis", "non", "non-", "mis", "ab", "a", "de", "anti", "under", "over")
+# Pairs of which one holds if the other does not; affixal pairs count among them.
+_CONTRADICTORY = frozenset(
+    frozenset(pair.split("/"))
+    for pair in (
+        "alive/dead",
+        "dead/living",
+        "absent/present",
+        "asleep/awake",
+        "true/false",
+        "open/closed",
+        "open/shut",
+        "guilty/innocent",
+        "married/single",
+        "male/female",
+        "same/different",
+        "right/wrong",
+        "right/incorrect",
+        "wrong/correct",
+        "real/fake",
+        "even/odd",
+        "fail/pass",
+        "fail/succeed",
+        "remember/forget",
+        "win/lose",
+        "broken/intact",
+        "naked/dressed",
+        "mandatory/optional",
+        "temporary/permanent",
+    )
+)
+
+
+@dataclass(frozen=True)
+class Opposite:
+    """A word that is opposed to another."""
+
+    word: str
+    pos: str
+    kind: Kind
+    sense: int
+    """Which sense of the first word it is opposed to, from 0, the most frequent; -1 where the table says so."""
+    affixal: bool
+    """Whether the two differ by un-, in-, dis-, non-, -less or -ful."""
+    sure: bool
+    """Whether it can be relied upon without knowing the context."""
+    marker: str = ""
+    """Where it may stand, as the lexicon marks it."""
+    via: str = ""
+    """The synonym whose antonym it is."""
+
+    @property
+    def reason(self) -> str:
+        """Why it is an opposite, in words."""
+        where = "its most frequent sense" if self.sense == 0 else f"its sense {self.sense + 1}"
+        told = {
+            "usual": "usual opposite here",
+            "direct": f"direct antonym of {where}",
+            "member": f"antonym of “{self.via}”, a synonym in {where}",
+            "indirect": f"indirect antonym by “{self.via}”, similar to {where}",
+        }[self.kind]
+        return f"{told}; affixal" if self.affixal else told
+
+
+@dataclass(frozen=True)
+class Usual:
+    """A row of the table: the opposites of a word under a condition."""
+
+    conditions: tuple[str, ...]
+    words: tuple[str, ...]
+    """Best first; none where no opposite could be relied upon."""
+
+
+@lru_cache(maxsize=1)
+def _table() -> dict[tuple[str, str], tuple[Usual, ...]]:
+    found: dict[tuple[str, str], list[Usual]] = {}
+    text = (files("litotes.language") / "data" / "opposites.tsv").read_text(encoding="utf-8")
+    for line in text.splitlines():
+        if line.startswith("#"):
+            continue
+        pos, word, conditions, opposites = line.split("\t")
+        row = Usual(
+            tuple(conditions.split(",")) if conditions else (),
+            () if opposites == "-" else tuple(opposites.split(", ")),
+        )
+        found.setdefault((word, pos), []).append(row)
+    return {key: tuple(rows) for key, rows in found.items()}
+
+
+def usual_opposites(word: str, pos: str) -> tuple[Usual, ...]:
+    """What the table says of a word, in the order in which its rows are to be tried.
+
+    >>> [row.words[0] for row in usual_opposites("tall", "a")]
+    ['short']
+    """
+    return _table().get((word, pos), ())
+
+
+@lru_cache(maxsize=16_384)
+def lexicon_opposites(word: str, pos: str) -> tuple[Opposite, ...]:
+    """All opposites that the lexicon knows: direct antonyms, those of synonyms, then indirect ones.
+
+    >>> [(one.word, one.kind) for one in lexicon_opposites("sure", "a")][:2]
+    [('unsure', 'direct'), ('uncertain', 'member')]
+    """
+    lexicon = default_lexicon()
+    senses = lexicon.senses(word, pos)
+    found: dict[str, Opposite] = {}
+    for kind, pairs in (
+        ("direct", _direct(lexicon, senses)),
+        ("member", _of_members(lexicon, senses)),
+        ("indirect", _indirect(lexicon, senses) if pos == "a" else ()),
+    ):
+        for sense, via, other in pairs:
+            if other.word == word or other.word in found:
+                continue
+            affixal = is_affixal(word, other.word)
+            sure = kind == "direct" and _is_sure(sense, other, affixal=affixal)
+            found[other.word] = Opposite(other.word, pos, kind, sense.rank, affixal, sure, other.marker, via)  # type: ignore[arg-type]
+    return tuple(found.values())
+
+
+def is_affixal(word: str, other: str) -> bool:
+    """Whether two words differ by a prefix or suffix that denies.
+
+    >>> is_affixal("happy", "unhappy"), is_affixal("useful", "useless"), is_affixal("careless", "careful")
+    (True, True, True)
+    >>> is_affixal("good", "bad")
+    False
+    """
+    for short, long in ((word, other), (other, word)):
+        if len(long) > len(short) > 2 and long.endswith(short) and long[: -len(short)] in _PREFIXES:
+            return True
+    for one, two in ((word, other), (other, word)):
+        if one.endswith("less") and (two == one[:-4] or two in {one[:-4] + "ful", one[:-4] + "y"}):
+            return True
+    return (word.endswith("lessly") and other == word[:-6] + "fully") or (
+        other.endswith("lessly") and word == other[:-6] + "fully"
+    )
+
+
+def is_contradictory(word: str, other: str) -> bool:
+    """Whether one of the two must hold: alive or dead, possible or impossible; not tall or short.
+
+    >>> is_contradictory("alive", "dead"), is_contradictory("possible", "impossible"), is_contradictory("tall", "short")
+    (True, True, False)
+    """
+    return is_affixal(word, other) or frozenset({word, other}) in _CONTRADICTORY
+
+
+def _is_sure(sense: Sense, other: Sense, *, affixal: bool) -> bool:
+    """Whether an antonym can be relied upon in any context: of the main sense, in its own main sense, no “non-”."""
+    pos = sense.synset.pos
+    if pos == "n" or other.word.startswith("non") or not other.word.isalpha():
+        return False
+    if affixal and pos == "a":
+        return True
+    return sense.rank == 0 and other.rank <= 1 and (affixal or pos == "a")
+
+
+def _direct(lexicon: Lexicon, senses: tuple[Sense, ...]) -> list[tuple[Sense, str, Sense]]:
+    return [(sense, "", other) for sense in senses for other in lexicon.antonyms(sense)]
+
+
+def _of_members(lexicon: Lexicon, senses: tuple[Sense, ...]) -> list[tuple[Sense, str, Sense]]:
+    """The antonyms of the words that share a synset, and the words that share a synset with an antonym."""
+    found = []
+    for sense in senses:
+        for member in lexicon.members(sense.synset):
+            found += [(sense, member.word, other) for other in lexicon.antonyms(member)]
+    for sense in senses:
+        for antonym in lexicon.antonyms(sense):
+            found += [(sense, antonym.word, other) for other in lexicon.members(antonym.synset)]
+    return found
+
+
+def _indirect(lexicon: Lexicon, senses: tuple[Sense, ...]) -> list[tuple[Sense, str, Sense]]:
+    """The antonyms of the adjective that a sense is a kind of: “huge” is like “large”, so “small”."""
+    found = []
+    for sense in senses:
+        if sense.synset.satellite:
+            for head in lexicon.similar(sense.synset):
+                for member in lexicon.members(head):
+                    found += [(sense, member.word, other) for other in lexicon.antonyms(member)]
+    return found

@@ -1,0 +1,212 @@
+"""Antonym: another word that says the opposite, in the place of one word of the sentence."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Literal, TypeAlias
+
+from litotes.language.opposites import Opposite, is_affixal, lexicon_opposites, usual_opposites
+from litotes.rewrites.antonym_context import Context
+from litotes.rewrites.base import Change, Draft, Outcome, Sentence, Skip, rule
+from litotes.rewrites.lexical import Content, content_words, fits_place, is_attributive, substitution
+from litotes.rewrites.patches import Patch, changes, patched
+
+if TYPE_CHECKING:
+    from spacy.tokens import Token
+
+PartOfSpeech: TypeAlias = Literal["all", "adjective", "verb", "adverb", "noun"]
+_LETTERS = {"adjective": "a", "verb": "v", "adverb": "r", "noun": "n"}
+_CLAUSE_DEPS = frozenset({"ccomp", "advcl", "relcl", "acl", "xcomp", "pcomp", "csubj", "parataxis"})
+_ADJECTIVE_DEPS = frozenset(
+    {"amod", "acomp", "ROOT", "conj", "oprd", "ccomp", "xcomp", "attr", "advcl", "relcl", "acl"}
+)
+_FREQUENCY = frozenset({"always", "never", "often", "rarely", "seldom", "still", "usually"})
+_AMOUNTS = frozenset({"many", "much", "few", "more", "less", "fewer", "little", "first", "last", "white", "black"})
+_DOUBTFUL_EACH = 12
+
+ANTONYM_SKIPS = {
+    "no-antonym": "no word in it has an opposite",
+    "unsure": "its words have opposites, but none that would surely fit here",
+    "no-such-word": "the chosen word is not in it, or cannot be replaced",
+}
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """An opposite for a word of the sentence."""
+
+    content: Content
+    opposite: Opposite
+    patches: tuple[Patch, ...]
+
+
+@rule("antonym", effect="opposite", needs=("parse", "lexicon", "inflection"), skips=ANTONYM_SKIPS)
+def antonym(sentence: Sentence, *, pos: PartOfSpeech = "all", word: str | None = None) -> Iterator[Outcome]:
+    """Put the opposite of a word in its place: “That is good.” → “That is bad.”"""
+    found = False
+    for candidate in candidates(sentence, pos=pos, word=word):
+        if isinstance(candidate, Skip):
+            yield candidate
+            continue
+        found = True
+        text = patched(sentence.text, candidate.patches)
+        yield Draft(text, _changes(sentence.text, text, candidate.patches), told(candidate))
+    if not found and word is not None:
+        yield Skip("no-such-word")
+
+
+def told(candidate: Candidate) -> str:
+    """Which word, and why this opposite."""
+    return f"“{candidate.content.lemma}”: {candidate.opposite.reason}"
+
+
+def candidates(sentence: Sentence, *, pos: PartOfSpeech = "all", word: str | None = None) -> Iterator[Candidate | Skip]:
+    """The opposites of a sentence's words, best first.
+
+    Those that can be relied upon come first, the most telling word before the others; the rest follow only if there
+    is one of them, or if the user chose the word or its part of speech.
+    """
+    letter = _LETTERS.get(pos)
+    asked = letter is not None or word is not None
+    sure: list[tuple[float, list[Candidate]]] = []
+    doubtful: list[tuple[float, list[Candidate]]] = []
+    for content in content_words(sentence):
+        if (letter is not None and content.pos != letter) or (word is not None and not _is_word(content, word)):
+            continue
+        if content.pos == "a" and content.token.dep_ not in _ADJECTIVE_DEPS:
+            continue
+        relied, others = opposites_here(content, asked=asked)
+        if not relied and not others:
+            continue
+        place = telling(content)
+        if relied:
+            lexical_only = relied[0].opposite.kind != "usual"
+            sure.append((place + lexical_only, relied))
+        if others:
+            doubtful.append((place, others))
+    sure.sort(key=_by_place)
+    doubtful.sort(key=_by_place)
+    for _, some in sure:
+        yield from some
+    if sure or asked:
+        for _, some in doubtful:
+            yield from some
+    if not sure and not (asked and doubtful):
+        yield Skip("unsure" if doubtful else "no-antonym")
+
+
+def opposites_here(content: Content, *, asked: bool = False) -> tuple[list[Candidate], list[Candidate]]:
+    """The opposites of a word that fit its place: those that can be relied upon, and the rest."""
+    rows = usual_opposites(content.lemma, content.pos)
+    known = lexicon_opposites(content.lemma, content.pos)
+    if not rows and not known:
+        return [], []
+    context = Context(content, asked=asked)
+    row = next((one for one in rows if context.holds(one.conditions)), None)
+    free = content.pos != "v" or context.is_free(row.conditions if row else ())
+    sure: list[Candidate] = []
+    others: list[Candidate] = []
+    for opposite in _ordered(content, row.words if row and free else (), known):
+        relied = opposite.kind == "usual" or (not rows and free and opposite.sure and _is_plain(content))
+        if not relied and len(others) >= _DOUBTFUL_EACH:
+            continue
+        if not fits_place(opposite.marker, content.token) or _is_there(content.token, opposite.word):
+            continue
+        patches = substitution(content.token, opposite.word, content.pos)
+        if patches is not None:
+            (sure if relied else others).append(Candidate(content, opposite, patches))
+    return sure, others
+
+
+def telling(content: Content) -> float:
+    """How much of the sentence's meaning hangs on a word: the less, the more."""
+    token = content.token
+    if content.pos == "a":
+        found = _telling_noun(token.head) if is_attributive(token) else 0.0
+    elif content.pos == "v":
+        found = 1.5 if token.dep_ == "ROOT" else 2.0
+    elif content.pos == "r":
+        found = 1.2 if content.lemma in _FREQUENCY else 2.0
+    else:
+        found = 1.8 if token.dep_ == "attr" else 4.0
+    if content.lemma in _AMOUNTS:
+        found += 1.5
+    return found + 0.4 * _depth(token)
+
+
+def _telling_noun(noun: Token) -> float:
+    return {"attr": 1.0, "dobj": 1.1, "ROOT": 1.1, "pobj": 3.0}.get(noun.dep_, 3.2)
+
+
+def _depth(token: Token) -> int:
+    """In how many clauses inside others a word stands."""
+    depth = 0
+    while token.head.i != token.i:
+        depth += token.dep_ in _CLAUSE_DEPS
+        token = token.head
+    return depth
+
+
+def _by_place(entry: tuple[float, list[Candidate]]) -> float:
+    return entry[0]
+
+
+def _ordered(content: Content, usual: tuple[str, ...], known: tuple[Opposite, ...]) -> Iterator[Opposite]:
+    """The table's opposites, then the lexicon's."""
+    by_word = {one.word: one for one in known}
+    for word in usual:
+        lexical = by_word.get(word)
+        if lexical is not None:
+            yield replace(lexical, kind="usual")
+        else:
+            yield Opposite(word, content.pos, "usual", -1, is_affixal(content.lemma, word), True)
+    for one in known:
+        if one.word not in usual:
+            yield one
+
+
+def _is_plain(content: Content) -> bool:
+    """Whether a word is what it looks like: a participle in a verb's place may be an event, not a state."""
+    token = content.token
+    return content.pos != "a" or token.tag_ not in {"VBN", "VBG"} or is_attributive(token)
+
+
+def _is_there(token: Token, word: str) -> bool:
+    """Whether the opposite stands beside the word already: “good or bad”."""
+    doc = token.doc
+    return any(doc[place].lower_ == word for place in range(max(0, token.i - 4), min(len(doc), token.i + 5)))
+
+
+def _is_word(content: Content, word: str) -> bool:
+    wanted = word.lower()
+    return wanted in {content.token.lower_, content.lemma}
+
+
+def _changes(before: str, after: str, patches: tuple[Patch, ...]) -> tuple[Change, ...]:
+    """What differs, cheaply where it is one place."""
+    if len(patches) == 1:
+        return one_change(before, after)
+    return changes(before, after)
+
+
+def one_change(before: str, after: str) -> tuple[Change, ...]:
+    """The words between what two texts begin and end with."""
+    old, new = before.split(), after.split()
+    start = 0
+    shortest = min(len(old), len(new))
+    while start < shortest and old[start] == new[start]:
+        start += 1
+    end = 0
+    while end < shortest - start and old[-1 - end] == new[-1 - end]:
+        end += 1
+    return (
+        Change(
+            _bare(" ".join(old[start : len(old) - end])),
+            _bare(" ".join(new[start : len(new) - end])),
+        ),
+    )
+
+
+def _bare(words: str) -> str:
+    return words.strip(".,;:!?\"'()[]“”‘’…*")

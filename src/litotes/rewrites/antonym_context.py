@@ -1,0 +1,281 @@
+"""The context that decides between opposites: an old man is opposed to a young one, an old car to a new one.
+
+The conditions of the table of opposites, each true or false of a word in its sentence; “!” before one denies it:
+
+attr, pred            an adjective before its noun, in the predicate
+person, thing, animal, food, concrete
+                      what an adjective describes; the subject of a verb
+plural, det, poss     the noun that an adjective stands before, or the noun itself
+noun:a;b              the word that an adjective describes, the object of a verb
+subj:a;b              the subject of a verb
+obj, oper, oanimal, oart, oconc
+                      a verb has an object; that is a person, an animal, a made thing, something that can be touched
+to, ing, that, acomp, attr, dative, prep, prep:a;b, npadvmod, advmod
+                      what follows a verb or adjective
+bare                  a verb with no object and no complement
+passive, past, imp    the form of a verb
+neg                   the clause is negated
+verb, mod, end        an adverb belongs to a verb, to an adjective or adverb, or stands behind its verb
+asked                 the user asks for this part of speech
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from litotes.language.lexicon import default_lexicon
+from litotes.rewrites.lexical import Content, is_attributive
+
+if TYPE_CHECKING:
+    from spacy.tokens import Token
+
+_SUBJECTS = frozenset({"nsubj", "nsubjpass", "csubj", "expl"})
+_PERSONAL = frozenset(
+    """i you he she we they me him her us them who whom someone somebody anyone anybody everyone everybody nobody
+    myself yourself himself herself ourselves themselves people u""".split()
+)
+_NO_PERSON = frozenset("it this that these those something anything everything nothing which what itself".split())
+_LEXFILES = {5: "animal", 6: "artifact", 8: "body", 13: "food", 15: "place", 17: "object", 18: "person", 20: "plant"}
+_CONCRETE = frozenset({"animal", "artifact", "food", "object", "person", "plant"})
+_CLAUSES = frozenset({"xcomp", "ccomp"})
+_MODIFIED = frozenset({"ADJ", "ADV"})
+
+
+class Context:
+    """What stands around one word."""
+
+    def __init__(self, content: Content, *, asked: bool = False) -> None:
+        self.token = content.token
+        self.pos = content.pos
+        self.asked = asked
+        self.children = list(content.token.children)
+
+    def holds(self, conditions: tuple[str, ...]) -> bool:
+        """Whether all conditions of a row hold."""
+        return all(not self._is(one[1:]) if one[0] == "!" else self._is(one) for one in conditions)
+
+    def is_free(self, conditions: tuple[str, ...]) -> bool:
+        """Whether a verb has no complement that the row does not speak of: another verb might not take it."""
+        allowed = set(conditions)
+        for child in self.children:
+            dep = child.dep_
+            if dep == "xcomp" and not allowed & {"to", "ing", "acomp"}:
+                return False
+            if dep == "ccomp" and "that" not in allowed and child.i > self.token.i:
+                return False
+            if dep in {"dative", "acomp", "oprd", "attr"} and dep not in allowed:
+                return False
+        return True
+
+    def _is(self, condition: str) -> bool:
+        name, _, words = condition.partition(":")
+        test = getattr(self, f"_{name}", None)
+        if test is None:
+            raise ValueError(f"no such condition: {condition}")
+        return bool(test(words.split(";")) if words else test())
+
+    # What the word describes, acts on or belongs to.
+
+    def _described(self) -> Token | None:
+        token = self.token
+        if self.pos == "n":
+            return token
+        if self.pos == "a" and token.dep_ in {"amod", "nmod", "compound"}:
+            return token.head
+        if self.pos == "a":
+            # Joined adjectives describe what the first one does.
+            while token.dep_ == "conj" and token.head.pos_ == "ADJ":
+                token = token.head
+            if token.dep_ == "amod":
+                return token.head
+            if token.dep_ in {"oprd", "ccomp", "xcomp"} and (found := _child(token, _SUBJECTS)) is not None:
+                return found
+            verb = token if token.pos_ in {"VERB", "AUX"} else token.head
+        else:
+            verb = token
+        found = _child(verb, _SUBJECTS)
+        if found is None and verb.dep_ == "conj":
+            found = _child(verb.head, _SUBJECTS)
+        return verb.head if found is None and verb.dep_ in {"acl", "relcl"} else found
+
+    def _object(self) -> Token | None:
+        for child in self.children:
+            if child.dep_ in {"dobj", "nsubjpass"}:
+                return child
+            if child.dep_ == "ccomp" and child.pos_ in {"NOUN", "PROPN"} and child.i > self.token.i:
+                return None
+        if self.token.dep_ == "acl" and self.token.tag_ == "VBN":
+            return self.token.head
+        return None
+
+    def _person(self) -> bool:
+        return _kind(self._described()) == "person"
+
+    def _animal(self) -> bool:
+        return _kind(self._described()) == "animal"
+
+    def _food(self) -> bool:
+        return _kind(self._described()) == "food"
+
+    def _body(self) -> bool:
+        return _kind(self._described()) == "body"
+
+    def _thing(self) -> bool:
+        return _kind(self._described()) != "person"
+
+    def _concrete(self) -> bool:
+        return _kind(self._described()) in _CONCRETE
+
+    def _plural(self) -> bool:
+        noun = self._described()
+        return noun is not None and noun.tag_ in {"NNS", "NNPS"}
+
+    def _mass(self) -> bool:
+        return self.token.tag_ == "NN" and not self._det()
+
+    def _det(self) -> bool:
+        noun = self._described()
+        return noun is not None and any(child.dep_ in {"det", "poss"} for child in noun.children)
+
+    def _poss(self) -> bool:
+        noun = self._described()
+        return noun is not None and any(child.dep_ == "poss" for child in noun.children)
+
+    def _propn(self) -> bool:
+        noun = self._described()
+        return noun is not None and noun.pos_ == "PROPN"
+
+    def _noun(self, words: list[str]) -> bool:
+        noun = self._object() if self.pos == "v" else self._described()
+        return noun is not None and (noun.lemma_.lower() in words or noun.lower_ in words)
+
+    def _subj(self, words: list[str]) -> bool:
+        noun = self._described()
+        return noun is not None and noun.lemma_.lower() in words
+
+    def _obj(self) -> bool:
+        return self._object() is not None
+
+    def _oper(self) -> bool:
+        return _kind(self._object()) == "person"
+
+    def _oanimal(self) -> bool:
+        return _kind(self._object()) == "animal"
+
+    def _oart(self) -> bool:
+        return _kind(self._object()) == "artifact"
+
+    def _oconc(self) -> bool:
+        return _kind(self._object()) in _CONCRETE
+
+    # What follows it.
+
+    def _to(self) -> bool:
+        return any(
+            child.dep_ in _CLAUSES and child.tag_ == "VB" and any(one.lower_ == "to" for one in child.children)
+            for child in self.children
+        )
+
+    def _ing(self) -> bool:
+        return any(child.dep_ in _CLAUSES and child.tag_ == "VBG" and _starts_clause(child) for child in self.children)
+
+    def _that(self) -> bool:
+        return any(
+            child.dep_ == "ccomp" and child.i > self.token.i and _child(child, _SUBJECTS) is not None
+            for child in self.children
+        )
+
+    def _xcomp(self) -> bool:
+        return any(child.dep_ in {"xcomp", "ccomp"} for child in self.children)
+
+    def _acomp(self) -> bool:
+        return any(child.dep_ in {"acomp", "oprd"} for child in self.children)
+
+    def _dative(self) -> bool:
+        return any(child.dep_ == "dative" for child in self.children)
+
+    def _prep(self, words: list[str] | None = None) -> bool:
+        return any(
+            child.dep_ in {"prep", "prt"} and child.i > self.token.i and (words is None or child.lower_ in words)
+            for child in self.children
+        )
+
+    def _npadvmod(self) -> bool:
+        return any(child.dep_ == "npadvmod" for child in self.children)
+
+    def _advmod(self) -> bool:
+        return any(child.dep_ == "advmod" and child.i > self.token.i for child in self.children)
+
+    def _bare(self) -> bool:
+        return self._object() is None and not any(
+            child.dep_ in {"prep", "prt", "xcomp", "ccomp", "acomp", "attr", "oprd", "dative", "npadvmod"}
+            and child.i > self.token.i
+            for child in self.children
+        )
+
+    # Its form and place.
+
+    def _attr(self) -> bool:
+        if self.pos == "v":
+            return any(child.dep_ == "attr" for child in self.children)
+        return is_attributive(self.token)
+
+    def _pred(self) -> bool:
+        return not is_attributive(self.token)
+
+    def _passive(self) -> bool:
+        return any(child.dep_ == "auxpass" for child in self.children)
+
+    def _past(self) -> bool:
+        return self.token.tag_ in {"VBD", "VBN"}
+
+    def _imp(self) -> bool:
+        return self.token.tag_ == "VB" and _child(self.token, _SUBJECTS | {"aux"}) is None
+
+    def _neg(self) -> bool:
+        verb = self.token.head if self.pos in {"a", "r"} else self.token
+        return any(child.dep_ == "neg" for child in verb.children)
+
+    def _verb(self) -> bool:
+        return self.token.dep_ == "advmod" and self.token.head.pos_ in {"VERB", "AUX"}
+
+    def _mod(self) -> bool:
+        return self.token.dep_ == "advmod" and self.token.head.pos_ in _MODIFIED and self.token.i < self.token.head.i
+
+    def _end(self) -> bool:
+        return self.token.i > self.token.head.i
+
+    def _asked(self) -> bool:
+        return self.asked
+
+
+def _child(token: Token, deps: frozenset[str]) -> Token | None:
+    return next((child for child in token.children if child.dep_ in deps), None)
+
+
+def _starts_clause(gerund: Token) -> bool:
+    return not any(child.dep_ in {"aux", "auxpass"} for child in gerund.children)
+
+
+def _kind(token: Token | None) -> str:
+    """person, animal, food, artifact … by the lexicon; "" where it is none of them."""
+    if token is None:
+        return ""
+    lower = token.lower_
+    if lower in _PERSONAL:
+        return "person"
+    if lower in _NO_PERSON:
+        return "thing"
+    if lower in {"one", "ones"} or token.pos_ == "PRON":
+        return ""
+    if token.pos_ == "PROPN":
+        # A name without an article is mostly someone's.
+        return "" if any(child.dep_ == "det" for child in token.children) else "person"
+    return _kind_of_noun(token.lemma_.lower())
+
+
+@lru_cache(maxsize=16_384)
+def _kind_of_noun(lemma: str) -> str:
+    senses = default_lexicon().senses(lemma, "n")
+    return _LEXFILES.get(senses[0].synset.lexfile, "thing") if senses else "thing"

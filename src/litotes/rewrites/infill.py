@@ -1,0 +1,145 @@
+"""`infill`: another word in the place of a telling one; the sentence says something else."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+from itertools import accumulate
+from random import Random
+from typing import TYPE_CHECKING
+
+from litotes.language.casing import cased_like
+from litotes.language.inflection import compared, in_place_of
+from litotes.language.lexicon import default_lexicon
+from litotes.language.spelling import is_word
+from litotes.language.synonyms import are_related
+from litotes.rewrites.base import Change, Draft, Outcome, Sentence, Skip, rule
+from litotes.rewrites.infill_frames import frame
+from litotes.rewrites.infill_words import near, pool
+from litotes.rewrites.patches import changes, end_of, patched, replace, start_of
+from litotes.rewrites.telling import stands_alone, telling_words
+
+if TYPE_CHECKING:
+    from spacy.tokens import Token
+
+_DRAWS = 8
+"""Draws for each draft that is wanted: some are related to the original, some were drawn before."""
+_POS = {"ADJ": "a", "VERB": "v", "NOUN": "n", "ADV": "r"}
+_NOT_FILLED_IN = frozenset("not no never nor neither none nothing nobody n't the a an and or but".split())
+"""What a model may predict but what changes more than a word: negation, or the sentence's build."""
+
+
+@rule(
+    "infill",
+    effect="different",
+    needs=("parse", "lexicon", "inflection"),
+    skips={
+        "no-word": "no word of it is one in whose place another could stand",
+        "word-not-found": "the chosen word is not in it",
+        "not-to-be-replaced": "the chosen word is a name, a number or no word that carries meaning",
+        "no-other-word": "no other word is known that could stand in the place of the chosen one",
+        "no-prediction": "the model predicts no other word that is not akin to the original",
+    },
+)
+def infill(
+    sentence: Sentence, *, word: str | None = None, seed: int = 0, model: str | None = None, count: int = 3
+) -> Iterator[Outcome]:
+    """Put a word that is neither akin nor opposed into the place of the most telling one, or of a chosen one.
+
+    With `model`, a fill-mask model of transformers by name or folder, its predictions are taken in order.
+    """
+    tokens = _by_preference(sentence) if word is None else _chosen(sentence, word)
+    if isinstance(tokens, Skip):
+        yield tokens
+        return
+    # Seeded by the sentence too: neither the order of a stream nor the number of workers makes a difference.
+    random = Random(f"{seed}\0{sentence.text}")  # noqa: S311
+    for token in tokens:
+        found = _predicted(sentence, token, model) if model is not None else _drawn(token, random, count)
+        made = False
+        for form, reason in _first(found, count):
+            made = True
+            text = patched(sentence.text, [replace(token, form)])
+            is_plain = len(text) == len(sentence.text) - len(token.text) + len(form)
+            words = (Change(token.text, form),) if is_plain else changes(sentence.text, text)
+            yield Draft(text, words, reason)
+        if made:
+            return
+    yield Skip("no-word" if word is None else "no-other-word" if model is None else "no-prediction")
+
+
+def _by_preference(sentence: Sentence) -> list[Token]:
+    """The telling words; first those verbs and adjectives that have both synonyms and antonyms."""
+    found = telling_words(sentence)
+    found.sort(key=lambda token: not _has_both(token.lemma_.lower(), _POS.get(token.pos_, "n")))
+    return found
+
+
+def _chosen(sentence: Sentence, word: str) -> list[Token] | Skip:
+    wanted = word.strip().lower()
+    found = [token for token in sentence.doc if token.lower_ == wanted]
+    if not found:
+        return Skip("word-not-found", f"“{word}” is not in it")
+    fitting = [token for token in found if token.pos_ in _POS and stands_alone(token)]
+    return fitting or Skip("not-to-be-replaced")
+
+
+@lru_cache(maxsize=16_384)
+def _has_both(lemma: str, pos: str) -> bool:
+    """Whether a verb or adjective has synonyms and antonyms in the lexicon."""
+    senses = default_lexicon().senses(lemma, pos) if pos in "va" else ()
+    return any(len(sense.synset.members) > 1 for sense in senses) and any(sense.synset.antonyms for sense in senses)
+
+
+def _first(found: Iterator[tuple[str, str]], count: int) -> Iterator[tuple[str, str]]:
+    seen: set[str] = set()
+    for form, reason in found:
+        if len(seen) >= count:
+            return
+        if form not in seen:
+            seen.add(form)
+            yield form, reason
+
+
+def _drawn(token: Token, random: Random, count: int) -> Iterator[tuple[str, str]]:
+    """Words that can stand in the token's place, drawn by frequency, in its form."""
+    where = frame(token)
+    if where is None:
+        return
+    pos, names = where
+    words, weights = _weighted(pos, names)
+    old = token.lemma_.lower()
+    for new in dict.fromkeys(random.choices(words, cum_weights=weights, k=count * _DRAWS)):
+        if new in near(old) or are_related(old, new, pos) or are_related(token.lower_, new, pos):
+            continue
+        form = _form(token, new, pos)
+        if form is not None:
+            yield form, f"“{new}” can stand where “{old}” stands and is not akin to it"
+
+
+@lru_cache(maxsize=64)
+def _weighted(pos: str, names: tuple[str, ...]) -> tuple[list[str], list[float]]:
+    entries = [entry for name in names for entry in pool(pos, name)]
+    return [word for word, _ in entries], list(accumulate(weight for _, weight in entries))
+
+
+def _form(token: Token, word: str, pos: str) -> str | None:
+    if pos == "a" and any(child.lower_ in {"more", "most"} for child in token.lefts) and " " not in compared(word, "R"):
+        return None  # no "more tall"
+    form = in_place_of(token, word, pos)
+    return None if form is None or " " in form else form
+
+
+def _predicted(sentence: Sentence, token: Token, model: str) -> Iterator[tuple[str, str]]:
+    """What a model predicts for the token's place, in order, without what is akin to it."""
+    from litotes.rewrites.masked_model import load_masked_model
+
+    pos = _POS.get(token.pos_, "n")
+    predictions = load_masked_model(model).fill(sentence.text, start_of(token), end_of(token))
+    for rank, new in enumerate(predictions, 1):
+        lower = new.lower()
+        if len(lower) < 2 or lower in _NOT_FILLED_IN or not is_word(lower):
+            continue
+        if are_related(token.lower_, lower, pos) or are_related(token.lemma_.lower(), lower, pos):
+            continue
+        yield cased_like(token.text, lower if token.is_sent_start else new), f"the model's prediction {rank}"

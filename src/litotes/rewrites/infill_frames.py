@@ -1,0 +1,317 @@
+"""Where a word stands, with which subject, object or clause, and so which other words could stand there."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from litotes.language.lexicon import default_lexicon
+from litotes.rewrites.infill_words import words
+
+if TYPE_CHECKING:
+    from spacy.tokens import Token
+
+_PEOPLE = frozenset(
+    "i you he she we they me him her us them who whom someone somebody everyone everybody anyone anybody nobody "
+    "people one mine yours guys".split()
+)
+_ANYTHING = frozenset("it this that these those what which something anything everything nothing".split())
+# WordNet's lexicographer files by what their words are.
+_KINDS = {5: "animal", 6: "thing", 8: "body", 10: "text", 13: "food", 14: "group", 15: "place", 17: "thing"}
+_KINDS |= {18: "person", 20: "thing", 27: "thing", 28: "time"}
+_PLACES = words("n", "place") | words("n", "building")
+
+_AT_A_PLACE = frozenset("in on at near beside behind under outside inside during after before by around".split())
+_DIRECTION = frozenset("through across toward towards into onto along past up down over".split())
+_PREPOSITIONAL = {"about": "about", "for": "for", "at": "at", "to": "to-", "with": "with", "of": "of"}
+_PREPOSITIONAL |= {"from": "from", "on": "on"}
+# What follows them is part of what is said: no other verb can take its place.
+_KEPT_VERBS = frozenset(
+    "be have do get let make take go come give put set lay place pour keep leave suppose mean guess bet thank excuse "
+    "bless forgive matter seem appear become remain stay cost weigh last contain consist call name bear marry spend "
+    "pay use tend stand mind bother gon wan fuck screw damn fucking suck sound happen base locate raise shake cross "
+    "dress play_role spread fill turn grow prove hold_on wear owe concern involve".split()
+)
+_KEPT_OBJECTS = frozenset(
+    "time way attention place part care sense chance turn fun lot thing one none some all most more much many few "
+    "other minute hour day week month year mile percent dollar money job weight".split()
+)
+_DIRECTIONS = frozenset("away back out up down off over home there here together apart forward around along".split())
+_KEPT_ADJECTIVES = frozenset(
+    "other same own such many much few several last next first second third only main certain various whole entire "
+    "able due else sure ok okay fine like worth left right welcome sorry good_morning fucking damn bloody more most "
+    "less least enough upper lower inner outer former latter least free due gon dear alone supposed".split()
+)
+
+
+def frame(token: Token) -> tuple[str, tuple[str, ...]] | None:
+    """The part of speech of a word (n, v, a or r) and the names of the lists whose words could stand in its place.
+
+    >>> from litotes.language.parse import parse
+    >>> doc = parse("The tall man was carrying a red box in the park.")
+    >>> [frame(doc[place]) for place in (1, 2, 4, 6)]
+    [('a', ('person',)), ('n', ('person',)), ('v', ('person>thing',)), ('a', ('thing',))]
+    """
+    tag = token.tag_[:2]
+    if tag == "VB":
+        names = _verb_frame(token)
+        return ("v", names) if names else None
+    if tag == "JJ":
+        names = _adjective_frame(token)
+        return ("a", names) if names else None
+    if tag == "NN":
+        name = _noun_frame(token)
+        return ("n", (name,)) if name else None
+    if tag == "RB" and token.lower_ in words("r", "manner") and token.head.pos_ == "VERB":
+        return ("r", ("manner",))
+    return None
+
+
+def kind(token: Token) -> str:
+    """What a noun or pronoun stands for: person, animal, thing, food, text, place, body, group, time, idea or any.
+
+    >>> from litotes.language.parse import parse
+    >>> [kind(token) for token in parse("she it dogs car bread idea London Monday")][:6]
+    ['person', 'any', 'animal', 'thing', 'food', 'idea']
+    """
+    lower = token.lower_
+    if lower in _PEOPLE:
+        return "person"
+    if lower in _ANYTHING or token.pos_ in {"PRON", "DET", "NUM"}:
+        return "any"
+    return _kind_of_noun(token.lemma_.lower(), token.pos_ == "PROPN")
+
+
+@lru_cache(maxsize=16_384)
+def _kind_of_noun(lemma: str, is_name: bool) -> str:
+    if lemma in _PLACES:
+        return "place"
+    senses = default_lexicon().senses(lemma, "n")
+    if not senses:
+        return "person" if is_name else "any"
+    found = _KINDS.get(senses[0].synset.lexfile, "idea")
+    # A name that is also a word: Tom is a cat, Mark a unit of money; nobody is called "idea".
+    return "person" if is_name and found not in {"place", "group"} else found
+
+
+def _verb_frame(verb: Token) -> tuple[str, ...] | None:
+    lemma = verb.lemma_.lower()
+    if lemma in _KEPT_VERBS or verb.dep_ in {"aux", "auxpass", "amod", "compound", "prep", "pcomp", "nsubj", "pobj"}:
+        return None
+    parts = _Parts(verb)
+    if parts.is_odd:
+        return None
+    if parts.dative is not None:
+        return ("two objects",) if parts.object is not None and lemma in words("v", "two objects") else None
+    if parts.clause is not None:
+        return _clause_frame(lemma, parts)
+    if parts.object is not None:
+        return _object_frame(verb, parts)
+    return None if parts.is_passive else _plain_frame(lemma, parts)
+
+
+class _Parts:
+    """What belongs to a verb."""
+
+    def __init__(self, verb: Token) -> None:
+        self.verb = verb
+        self.subject: Token | None = None
+        self.object: Token | None = None
+        self.dative: Token | None = None
+        self.clause: Token | None = None
+        self.prepositions: list[Token] = []
+        self.is_passive = False
+        self.is_odd = False
+        self.has_direction = False
+        for child in verb.children:
+            self._add(child)
+        if self.subject is None:
+            self.subject = self._borrowed_subject()
+        self._find_gap()
+
+    def _add(self, child: Token) -> None:
+        dep = child.dep_
+        if dep in {"nsubj", "csubj"}:
+            self.subject = child
+        elif dep == "nsubjpass":
+            self.object, self.is_passive = child, True
+        elif dep == "dobj":
+            self.object = child
+        elif dep == "dative":
+            self.dative = child
+        elif dep in {"ccomp", "xcomp"}:
+            self.is_odd |= self.clause is not None
+            self.clause = child
+        elif dep == "prep":
+            self.prepositions.append(child)
+            self.is_odd |= not any(True for _ in child.children)  # stranded: "the man he talked to"
+        elif dep == "advmod":
+            self.has_direction |= child.lower_ in _DIRECTIONS
+            self.is_odd |= child.lower_ in {"so", "how", "well", "hard"} and child.i > self.verb.i
+        elif dep == "aux":
+            self.is_odd |= child.lower_ in {"would", "'d", "’d"} and self.verb.lemma_ in {"like", "love", "rather"}
+        elif dep == "conj":
+            # "cutting and eating bread": the object may belong to both.
+            self.is_odd |= child.pos_ == "VERB" and child.i < self.verb.i + 4
+        elif dep in {"prt", "oprd", "acomp", "attr", "expl"}:
+            self.is_odd = True
+
+    def _borrowed_subject(self) -> Token | None:
+        """The subject of an infinitive, a participle or a coordinated verb, which stands elsewhere."""
+        head = self.verb.head
+        if self.verb.dep_ in {"acl", "relcl"}:
+            return head
+        if self.verb.dep_ in {"xcomp", "conj", "advcl"} and head.i != self.verb.i:
+            return next((child for child in head.children if child.dep_ in {"nsubj", "nsubjpass"}), None)
+        return None
+
+    def _find_gap(self) -> None:
+        """The object of a relative clause stands before it: "the book (that) he bought"."""
+        verb = self.verb
+        if verb.dep_ == "acl" and verb.tag_ == "VBN":
+            self.object, self.subject, self.is_passive = verb.head, None, True
+        if verb.dep_ != "relcl":
+            return
+        relative = {"that", "which", "who", "whom"}
+        if self.object is not None and self.object.lower_ in relative:
+            self.object = verb.head
+        elif self.subject is not None and self.subject.lower_ in relative:
+            self.subject = verb.head
+        elif self.subject is not verb.head and self.object is None:
+            self.object = verb.head if not self.prepositions and self.clause is None else None
+            self.is_odd |= self.object is None
+
+    @property
+    def who(self) -> str:
+        """Who does it: person, animal or thing; an imperative is said to a person."""
+        if self.subject is None:
+            return "person"
+        found = kind(self.subject)
+        if found == "group":
+            return "person"
+        return found if found in {"person", "animal"} else "thing"
+
+
+def _clause_frame(lemma: str, parts: _Parts) -> tuple[str, ...] | None:
+    clause = parts.clause
+    if clause is None or parts.is_passive or parts.who == "thing":
+        return None
+    name = None
+    introduced_by = next((child.lower_ for child in clause.children if child.dep_ in {"mark", "advmod", "aux"}), "")
+    if clause.dep_ == "xcomp" and clause.tag_ == "VB" and introduced_by == "to":
+        name = "whom to" if parts.object is not None else "to"
+    elif clause.dep_ == "xcomp" and clause.tag_ == "VBG" and parts.object is None:
+        name = "ing"
+    elif clause.dep_ == "ccomp" and clause.i > parts.verb.i and parts.object is None:
+        if introduced_by in {"whether", "if", "how", "why", "when", "where"}:
+            name = "whether"
+        elif introduced_by == "that":
+            name = "that"
+    return (name,) if name and lemma in words("v", name) else None
+
+
+def _object_frame(verb: Token, parts: _Parts) -> tuple[str, ...] | None:
+    thing = parts.object
+    if thing is None or thing.lemma_.lower() in _KEPT_OBJECTS or thing.lower_.endswith(("self", "selves")):
+        return None
+    if any(preposition.lower_ not in _AT_A_PLACE for preposition in parts.prepositions) or parts.has_direction:
+        return None
+    what = kind(thing)
+    who = "person" if parts.is_passive else parts.who
+    if who == "person":
+        name = {"animal": "person", "group": "person", "food": "thing", "time": "", "place": "any"}.get(what, what)
+        if not name:
+            return None
+        found = f"person>{name}"
+        # Knowing and wanting are not going on: no "he is wanting a box".
+        return (found,) if verb.tag_ == "VBG" or name == "body" or parts.is_passive else (found, f"{found} stative")
+    if who == "animal":
+        return ("animal>living",) if what in {"person", "animal"} else ("animal>thing",) if what == "thing" else None
+    return (f"thing>{what}",) if what in {"person", "thing", "idea"} else None
+
+
+def _plain_frame(lemma: str, parts: _Parts) -> tuple[str, ...] | None:
+    who = parts.who
+    first = parts.prepositions[0].lower_ if parts.prepositions else ""
+    if first in _PREPOSITIONAL and lemma in words("v", _PREPOSITIONAL[first]) and who == "person":
+        return (_PREPOSITIONAL[first],) if parts.prepositions[0].i == parts.verb.i + 1 else None
+    directed = parts.has_direction or any(one.lower_ in _DIRECTION | {"to", "from"} for one in parts.prepositions)
+    name = who
+    if directed:
+        name = {"person": "motion", "animal": "animal motion"}.get(who, "")
+    elif any(one.lower_ not in _AT_A_PLACE for one in parts.prepositions):
+        return None
+    known = words("v", name) if name else frozenset()
+    return (name,) if lemma in known or (not directed and name and lemma in words("v", "motion")) else None
+
+
+def _adjective_frame(adjective: Token) -> tuple[str, ...] | None:
+    if adjective.lower_ in _KEPT_ADJECTIVES:
+        return None
+    if adjective.dep_ == "amod" and adjective.head.i > adjective.i:
+        if any(child.dep_ in {"conj", "cc", "prep"} for child in adjective.children):
+            return None
+        found = kind(adjective.head)
+        return (found,) if found not in {"any", "text"} else ("idea",) if found == "text" else None
+    if adjective.dep_ != "acomp" or adjective.head.lemma_ not in {"be", "look", "seem", "feel", "become", "get"}:
+        return None
+    subject = next((child for child in adjective.head.children if child.dep_ in {"nsubj", "expl"}), None)
+    if subject is None:
+        return None
+    return _predicate_frame(adjective, subject)
+
+
+def _predicate_frame(adjective: Token, subject: Token) -> tuple[str, ...] | None:
+    complements = [child for child in adjective.rights if child.dep_ in {"prep", "xcomp", "ccomp", "conj", "npadvmod"}]
+    clauses = [child for child in adjective.head.rights if child.dep_ in {"xcomp", "ccomp", "csubj"}]
+    found = kind(subject)
+    if not complements and not clauses:
+        return (("it",) if found in {"any", "text", "idea"} else (found,)) if found != "time" else None
+    if len(complements) + len(clauses) > 1:
+        return None
+    complement = (complements or clauses)[0]
+    name = None
+    if complement.dep_ == "prep":
+        name = complement.lower_ if complement.lower_ in {"of", "about", "with", "for"} else None
+        if name and found not in {"person"} and name != "for":
+            return None
+    elif complement.dep_ in {"xcomp", "ccomp"}:
+        marks = {child.lower_ for child in complement.children if child.dep_ in {"aux", "mark"}}
+        is_it = subject.lower_ == "it"
+        name = ("it to" if is_it else "to") if "to" in marks else "it that" if is_it and "that" in marks else None
+        if name == "to" and found != "person":
+            return None
+    return (name,) if name and adjective.lower_ in words("a", name) else None
+
+
+def _noun_frame(noun: Token) -> str | None:
+    if noun.dep_ in {"compound", "npadvmod", "nmod"} or noun.tag_ not in {"NN", "NNS"}:
+        return None
+    if any(child.dep_ in {"compound", "relcl", "acl", "appos", "conj", "nummod"} for child in noun.children):
+        return None
+    if any(child.dep_ == "prep" and child.lower_ not in _AT_A_PLACE for child in noun.children):
+        return None
+    if noun.dep_ == "pobj" and noun.i and noun.nbor(-1).dep_ == "prep":
+        return None  # without an article: "at school", "by car"
+    return _noun_list(noun.lemma_.lower(), noun)
+
+
+def _noun_list(lemma: str, noun: Token) -> str | None:
+    is_bare = noun.tag_ == "NN" and not any(child.dep_ in {"det", "poss"} for child in noun.children)
+    for name in ("food", "drink"):
+        if lemma in words("n", name):
+            return name if noun.tag_ == "NN" and not _has_article(noun) else None
+    if is_bare:
+        return None
+    for name in ("clothes", "vehicle", "instrument", "furniture", "tool", "building", "dish", "text", "event", "place"):
+        if lemma in words("n", name):
+            return name
+    for name in ("part of a building", "idea", "body"):
+        if lemma in words("n", name):
+            return name
+    found = kind(noun)
+    return found if found in {"person", "animal"} else None
+
+
+def _has_article(noun: Token) -> bool:
+    return any(child.lower_ in {"a", "an", "another", "each", "every"} for child in noun.children)

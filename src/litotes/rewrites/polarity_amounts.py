@@ -1,0 +1,97 @@
+"""Amounts: subjects and existentials whose denial is “no”, “not every”, “nobody”."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from litotes.language.casing import cased_like
+from litotes.language.verb_group import VerbGroup
+from litotes.rewrites.base import Skip
+from litotes.rewrites.patches import Patch, insert_after, insert_before, replace
+from litotes.rewrites.polarity_forms import Style
+from litotes.rewrites.polarity_turn import Turn, Turned, negative_items, not_after
+
+if TYPE_CHECKING:
+    from spacy.tokens import Token
+
+
+def existential(group: VerbGroup, style: Style) -> Iterator[Turned]:
+    """“There is no man” first, then “There is not a man”; of an amount (“much time”) only “not” can be said."""
+    thing = next(
+        (child for child in group.verb.children if child.dep_ in {"attr", "dobj"} and child.i > group.verb.i), None
+    )
+    question = group.is_inverted
+    if thing is not None and not question:
+        no = _no_instead(thing)
+        if no is not None:
+            yield Turn((*no, *negative_items(group, thing)), "there is no")
+    anchor = group.subject if question and group.subject is not None else group.first
+    items = tuple(negative_items(group, anchor))
+    if question:
+        yield Turn((insert_after(anchor, "not"), *items), "question")
+        return
+    for patches in not_after(group, style):
+        yield Turn((*patches, *items), "there is not")
+
+
+def _no_instead(thing: Token) -> tuple[Patch, ...] | None:
+    if thing.lower_ in {"something", "somebody"}:
+        return (replace(thing, thing.lower_.replace("some", "no")),)
+    if thing.lower_ == "someone":
+        return (replace(thing, "no one"),)
+    determiner = next(
+        (child for child in thing.children if child.dep_ in {"det", "nummod", "amod"} and child.i < thing.i), None
+    )
+    if determiner is None:
+        plain = thing.tag_ in {"NNS", "NN"} and thing.left_edge.i == thing.i
+        return (insert_before(thing, "no"),) if plain else None
+    if determiner.lower_ in {"a", "an", "some", "any"} and determiner.i == thing.left_edge.i:
+        return (replace(determiner, "no"),)
+    if determiner.dep_ == "amod" and determiner.lower_ not in {
+        "many",
+        "much",
+        "enough",
+        "more",
+        "few",
+        "little",
+        "several",
+    }:
+        return (insert_before(thing.left_edge, "no"),) if thing.left_edge.pos_ == "ADJ" else None
+    return None
+
+
+def quantified_subject(group: VerbGroup) -> Turned | None:
+    """“Everyone likes it” is denied by “Not everyone likes it”, “Someone came” by “No one came”."""
+    subject = group.subject
+    if subject is None or group.is_inverted:
+        return None
+    lower = subject.lower_
+    first = subject.left_edge
+    if first.lower_ in {"only", "just", "even"}:
+        return Skip("focus")
+    if lower in {"everyone", "everybody", "everything"} or (
+        first.lower_ in {"every", "all", "many"}
+        and first.head.i == subject.i
+        and first.dep_ in {"det", "amod", "predet"}
+    ):
+        if first.i > 0 and first.nbor(-1).lower_ in {"almost", "nearly", "not", "so", "how", "as", "too"}:
+            return Skip("quantifier")
+        return Turn(
+            (replace(first, cased_like(first.text, f"not {first.lower_}")), *negative_items(group, group.first)),
+            "not every",
+        )
+    if lower in {"someone", "somebody", "something"} and first.i == subject.i:
+        new = "no one" if lower == "someone" else lower.replace("some", "no")
+        return Turn(
+            (replace(subject, cased_like(subject.text, new)), *negative_items(group, group.first)), f"{lower} → {new}"
+        )
+    if first.lower_ == "some" and first.dep_ == "det" and first.head.i == subject.i and subject.tag_ in {"NNS", "NN"}:
+        return Turn((replace(first, cased_like(first.text, "no")), *negative_items(group, group.first)), "some → no")
+    if lower in {"few", "little", "neither", "none", "most", "each", "either"} or first.lower_ in {
+        "few",
+        "neither",
+        "either",
+    }:
+        return None if lower in {"most", "each"} else Skip("quantifier")
+    return None

@@ -1,0 +1,352 @@
+"""Quantifier negation: “A girl is singing.” → “There is no girl singing.”"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from litotes.language.inflection import inflect
+from litotes.language.lexicon import default_lexicon
+from litotes.language.verb_group import NEGATORS, VerbGroup, verb_group
+from litotes.rewrites.argument_swap_kinds import kind_of
+from litotes.rewrites.base import Draft, Outcome, Sentence, Skip, rule
+from litotes.rewrites.noun_phrases import noun_phrase, word_set
+from litotes.rewrites.patches import Patch, changes, delete, end_of, insert_before, patched, replace, start_of
+from litotes.rewrites.quantifier_negation_subjects import SOMEBODY, Subject, can_be_missed, read_subject
+from litotes.rewrites.quantifier_negation_there import denied_or_affirmed
+
+if TYPE_CHECKING:
+    from spacy.tokens import Token
+
+_NEGATIVE = NEGATORS | word_set("never no nobody nothing nowhere none neither nor hardly scarcely rarely seldom only")
+_FINITE_BE = frozenset({"is", "are", "was", "were", "'s", "’s", "'re", "’re"})
+_POSTURES = word_set("sit stand lie kneel lean hang wait wear hold watch look carry ride stare pose float sleep rest")
+_ACTIVITY_FILES = frozenset({32, 33, 34, 35, 36, 38, 39})
+"""WordNet's files of verbs of saying, contest, eating, touch, making, motion and seeing."""
+_STATES = word_set("have know own need want like love hate believe think mean see hear contain include seem be")
+_PLACES = word_set(
+    """
+    in on at under near behind beside inside by over above below among between outside around against across along
+    upon atop beneath underneath within next
+    """
+)
+_SCENE: frozenset[str] = frozenset({"person", "animal", "thing", "stuff", "place"})
+_NO_SCENE = word_set("time moment way fact order process position love hurry mood need trouble charge danger")
+_SENTENCE_ADVERBS = word_set("also probably maybe perhaps even too still already certainly definitely obviously")
+_MODALS = word_set("can could")
+_ENDS_CLAUSE = frozenset({"advcl", "ccomp", "parataxis"})
+
+
+@rule(
+    "quantifier_negation",
+    effect="opposite",
+    needs=("parse", "lexicon", "inflection"),
+    skips={
+        "no-clause": "it has no subject and finite verb",
+        "several-sentences": "it holds more than one sentence",
+        "question": "it asks",
+        "negated": "it is negated already",
+        "name": "the subject is a name: there is no such thing as “no Tom”",
+        "pronoun": "the subject is a pronoun",
+        "possessive": "the subject is somebody's",
+        "quantifier": "the subject has a quantifier or an adjective after which “no” makes no sense",
+        "bare": "the subject has no determiner: it is meant in general, or is not counted",
+        "generic": "it says what is so in general",
+        "definite": "what the subject names is known: to say that there is none would be odd",
+        "coordinated": "the subject is a coordination",
+        "modal": "the verb says what may, should or will be",
+        "predicate": "the predicate cannot follow “there is no …”",
+        "complex": "another clause depends on it",
+        "unclear": "the parse does not show what belongs together",
+    },
+)
+def quantifier_negation(sentence: Sentence) -> Iterator[Outcome]:
+    """“A girl is singing.” → “There is no girl singing.”; existentials both ways.
+
+    >>> from litotes.rewrites.apply import rewrite
+    >>> rewrite("quantifier_negation", "Two boys are throwing stones into the lake.")[0].text
+    'There are no boys throwing stones into the lake.'
+    >>> rewrite("quantifier_negation", "There is no key in the drawer.")[0].text
+    'There is a key in the drawer.'
+    """
+    if len(sentence.spans) > 1:
+        yield Skip("several-sentences")
+        return
+    if "?" in sentence.text:
+        yield Skip("question")
+        return
+    root = sentence.roots[0]
+    clause = _last_clause(root)
+    group = verb_group(clause)
+    if group.subject is None or not group.is_finite or group.is_inverted or group.subject.i > clause.i:
+        yield Skip("no-clause")
+        return
+    if group.subject.dep_ == "expl" and group.subject.lower_ == "there":
+        yield from _existential(group)
+        return
+    yield _denied(group, root)
+
+
+def _existential(group: VerbGroup) -> Iterator[Outcome]:
+    head = next(
+        (child for child in group.verb.children if child.dep_ in {"attr", "nsubj"} and child.i > group.verb.i), None
+    )
+    if head is None:
+        yield Skip("predicate")
+        return
+    yield from denied_or_affirmed(group, head)
+
+
+def _last_clause(root: Token) -> Token:
+    """Of coordinated clauses the last one: “Kids are dancing and there is no man looking.”"""
+    clause = root
+    while True:
+        following = next(
+            (
+                child
+                for child in clause.children
+                if child.dep_ == "conj" and any(one.dep_ in {"nsubj", "nsubjpass", "expl"} for one in child.children)
+            ),
+            None,
+        )
+        if following is None or following.i < clause.i:
+            return clause
+        clause = following
+
+
+def _denied(group: VerbGroup, root: Token) -> Outcome:
+    refusal = _clause_refusal(group)
+    if refusal is not None:
+        return refusal
+    assert group.subject is not None
+    head = group.subject
+    doc, text = head.doc, head.doc.text
+    if head.lower_ in SOMEBODY and head.left_edge.i == head.i:
+        phrase = noun_phrase(head)
+        if phrase is None:
+            return Skip("unclear")
+        subject: Subject | Skip = Subject(phrase, head, head.i, False, False, False)
+    else:
+        subject = read_subject(head)
+    if isinstance(subject, Skip):
+        return subject
+    predicate = _predicate(group, subject)
+    if isinstance(predicate, Skip):
+        return predicate
+    there = "There" if start_of(subject.phrase.first) == _first_letter(text) else "there"
+    verb = _be(group, subject)
+    first = start_of(subject.phrase.first)
+    if head.lower_ in SOMEBODY:
+        patches = [Patch(first, end_of(head), f"{there} {verb} {SOMEBODY[head.lower_]}"), *predicate]
+    else:
+        opening = f"{there} {verb} no {'other ' if subject.other else ''}"
+        kept = doc[subject.after]
+        # A capital that was only the sentence's own goes: “Dogs are …” → “There are no dogs …”
+        word = (
+            kept.text[0].lower() + kept.text[1:]
+            if subject.bare and there == "There" and kept.text[1:].islower()
+            else None
+        )
+        patches = [
+            Patch(first, start_of(kept), opening) if word is None else Patch(first, end_of(kept), opening + word)
+        ]
+        patches += [delete(token) for token in subject.joined]
+        patches += predicate
+    new = patched(text, patches)
+    return Draft(new, changes(text, new), f"of “{subject.noun.text}” there is none")
+
+
+def _first_letter(text: str) -> int:
+    return next((place for place, sign in enumerate(text) if sign.isalnum()), 0)
+
+
+def _clause_refusal(group: VerbGroup) -> Skip | None:
+    verb = group.verb
+    for child in verb.children:
+        if child.dep_ == "neg" or (
+            child.lower_ in _NEGATIVE and child.dep_ in {"neg", "advmod", "preconj", "cc", "det"}
+        ):
+            return Skip("negated")
+        if child.dep_ in {"dobj", "attr", "pobj"} and any(one.lower_ == "no" for one in child.children):
+            return Skip("negated")
+        if child.dep_ == "advmod" and child.lower_ in _SENTENCE_ADVERBS:
+            return Skip("complex")
+        if child.dep_ in _ENDS_CLAUSE and any(one.dep_ in {"mark", "nsubj", "nsubjpass"} for one in child.children):
+            return Skip("complex")
+        if child.dep_ == "advcl" and child.i < verb.i:
+            return Skip("complex")
+    if group.auxiliaries and group.first.tag_ == "MD" and group.first.lower_ not in _MODALS:
+        return Skip("modal")
+    return None
+
+
+def _be(group: VerbGroup, subject: Subject) -> str:
+    """“is”, “are”, “was” or “were” after “there”."""
+    past = group.first.tag_ == "VBD" and group.first.lemma_ == "be" and not _needs_relative(group)
+    if past:
+        return "were" if subject.plural else "was"
+    return "are" if subject.plural else "is"
+
+
+def _needs_relative(group: VerbGroup) -> bool:
+    """Whether the predicate can only follow as “who …”."""
+    verb = group.verb
+    if group.is_copula:
+        return any(child.dep_ == "acomp" for child in verb.children)
+    if group.is_passive:
+        return len(group.auxiliaries) != 2 or group.auxiliaries[1].lower_ != "being"
+    if group.auxiliaries:
+        return not (verb.tag_ == "VBG" and len(group.auxiliaries) == 1 and group.first.lower_ in _FINITE_BE)
+    return True
+
+
+def _predicate(group: VerbGroup, subject: Subject) -> list[Patch] | Skip:
+    """What is to be changed in the predicate, or why it does not fit."""
+    if group.is_copula:
+        return _after_copula(group, subject)
+    if not _needs_relative(group):
+        if subject.definite and not can_be_missed(subject):
+            return Skip("definite")
+        return [_without(group.first), *_joined_participles(group.verb)]
+    if subject.definite:
+        return Skip("definite")
+    if subject.bare and subject.plural and group.first.tag_ in {"VBP", "VB", "MD"}:
+        return Skip("generic")
+    if not group.auxiliaries and group.verb.tag_ in {"VBZ", "VBP"}:
+        return _in_present(group, subject)
+    return _relative(group, subject)
+
+
+def _without(be: Token) -> Patch:
+    """Without the form of “be”; a contracted one leaves the blank after it."""
+    return Patch(start_of(be), end_of(be), "") if be.text[:1] in "'’" else delete(be)
+
+
+def _joined_participles(verb: Token) -> list[Patch]:
+    """Coordinated participles lose their “is” too: “is sitting and is reading” → “sitting and reading”."""
+    found = []
+    for joined in verb.conjuncts:
+        if joined.i < verb.i:
+            continue
+        for child in joined.children:
+            if child.dep_ in {"aux", "auxpass"} and child.lower_ in _FINITE_BE and child.i > verb.i:
+                found.append(delete(child))
+    return found
+
+
+def _after_copula(group: VerbGroup, subject: Subject) -> list[Patch] | Skip:
+    """“A man is in the room” → “no man in the room”; “A man is ill” → “no man who is ill”."""
+    verb = group.verb
+    after = next((child for child in verb.children if child.i > verb.i and child.dep_ in _COMPLEMENTS), None)
+    if after is None or group.auxiliaries:
+        return Skip("predicate")
+    if after.dep_ == "prep" and _is_place(after):
+        if subject.definite and not can_be_missed(subject):
+            return Skip("definite")
+        return [_without(verb), *_second_scene(verb)]
+    if after.dep_ == "acomp" and not subject.definite:
+        if subject.bare or (verb.tag_ in {"VBZ", "VBP"} and not _is_scene(verb, after, subject)):
+            return Skip("generic")
+        return _relative(group, subject)
+    return Skip("definite" if subject.definite else "predicate")
+
+
+_COMPLEMENTS = frozenset({"prep", "acomp", "attr", "advmod", "xcomp", "ccomp", "conj"})
+
+
+def _is_scene(verb: Token, adjective: Token, subject: Subject) -> bool:
+    """Whether an adjective says how somebody is now rather than what such people are like."""
+    place = any(child.dep_ == "prep" and _is_place(child) for word in (verb, adjective) for child in word.children)
+    return place and subject.kind in {"person", "animal", "thing"}
+
+
+def _is_place(preposition: Token) -> bool:
+    if preposition.lower_ not in _PLACES:
+        return False
+    noun = next((child for child in preposition.children if child.dep_ == "pobj"), None)
+    if noun is None or noun.lower_ in _NO_SCENE:
+        return noun is None and preposition.lower_ == "next"
+    if noun.tag_ in {"NNP", "NNPS"}:
+        return True
+    return any(child.dep_ in {"det", "poss"} for child in noun.children) and (
+        kind_of(noun) in _SCENE or noun.lower_ in {"front", "top", "middle", "side", "edge", "corner", "back"}
+    )
+
+
+def _second_scene(verb: Token) -> list[Patch]:
+    """“is on a rock and is standing” → “on a rock standing”."""
+    joined = next((child for child in verb.children if child.dep_ == "conj" and child.tag_ == "VBG"), None)
+    if joined is None:
+        return []
+    word = next((child for child in verb.children if child.dep_ == "cc" and child.i < joined.i), None)
+    found = [delete(one) for one in joined.children if one.dep_ == "aux" and one.lower_ in _FINITE_BE]
+    if word is not None and found:
+        found.append(delete(word))
+    return found
+
+
+def _in_present(group: VerbGroup, subject: Subject) -> list[Patch] | Skip:
+    """The simple present: participles of what is seen to happen, else “who …”."""
+    verb = group.verb
+    if subject.joined:
+        return Skip("coordinated")
+    if verb.lemma_ == "have":
+        return _with(group, subject)
+    if _is_activity(verb.lemma_) and not subject.plural:
+        if not _happens_once(verb):
+            return Skip("generic")
+        verbs = [verb, *(one for one in verb.conjuncts if one.i > verb.i and one.tag_ in {"VBZ", "VBP"})]
+        forms = [(one, inflect(one.lemma_, "VBG")) for one in verbs]
+        return [replace(one, form) for one, form in forms if form is not None]
+    if subject.plural and not subject.bare:
+        return _relative(group, subject)
+    return Skip("generic")
+
+
+def _with(group: VerbGroup, subject: Subject) -> list[Patch] | Skip:
+    """“A girl has red shoes” → “no girl with red shoes”."""
+    verb = group.verb
+    owned = next((child for child in verb.children if child.dep_ == "dobj"), None)
+    if (
+        owned is None
+        or subject.kind not in {"person", "animal"}
+        or any(one.dep_ in {"conj", "xcomp"} for one in verb.children)
+    ):
+        return Skip("predicate")
+    if kind_of(owned) not in {"thing", "stuff", "animal"} or subject.bare:
+        return Skip("generic")
+    return [replace(verb, "with")]
+
+
+def _relative(group: VerbGroup, subject: Subject) -> list[Patch] | Skip:
+    """“A student passed” → “no student who passed”."""
+    if subject.joined or any(token.dep_ == "relcl" for token in subject.phrase.tokens):
+        return Skip("predicate")
+    following = subject.phrase.last.nbor()
+    if following.is_punct or not (following == group.first or following.dep_ in {"advmod", "aux", "auxpass"}):
+        return Skip("unclear")
+    if following.text[:1] in "'’":
+        return Skip("unclear")
+    return [insert_before(following, subject.relative)]
+
+
+@lru_cache(maxsize=8_192)
+def _is_activity(lemma: str) -> bool:
+    """Whether a verb names what can be seen to go on."""
+    if lemma in _STATES:
+        return False
+    if lemma in _POSTURES:
+        return True
+    senses = default_lexicon().senses(lemma, "v")
+    return bool(senses) and senses[0].synset.lexfile in _ACTIVITY_FILES
+
+
+def _happens_once(verb: Token) -> bool:
+    """Whether the simple present tells of one scene: an object or a place with an article; “A dog barks” is general."""
+    for child in verb.children:
+        nouns = [child] if child.dep_ == "dobj" else [one for one in child.children if one.dep_ == "pobj"]
+        for noun in nouns:
+            if any(one.dep_ in {"det", "nummod", "poss"} for one in noun.children) or noun.tag_ == "NNP":
+                return True
+    return False

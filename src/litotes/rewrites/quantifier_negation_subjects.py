@@ -1,0 +1,182 @@
+"""Subjects of which it can be said that there is none: their determiners, their number, and those that it does not fit."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from litotes.rewrites.argument_swap_kinds import Kind, kind_of
+from litotes.rewrites.base import Skip
+from litotes.rewrites.noun_phrases import NounPhrase, agreement, conjunction, conjuncts, noun_phrase, word_set
+
+if TYPE_CHECKING:
+    from spacy.tokens import Token
+
+INDEFINITE = word_set("a an some another one")
+_DEFINITE = word_set("the")
+COUNTED = word_set("several many numerous various multiple")
+_NOT_NEGATED = word_set(
+    """
+    no every each all both neither either most few any such this that these those what which whatever half certain
+    none fewer enough little much more less
+    """
+)
+_PARTS = word_set("lot lots couple number plenty dozen dozens handful bunch hundreds thousands")
+"""“A lot of dogs”: what there is none of is dogs."""
+_UNIQUE = word_set(
+    """
+    first second third last only same best worst next very previous former latter main following final whole entire
+    own original usual right wrong biggest largest other
+    """
+)
+"""Adjectives after which “no” makes no sense: “no first man”; “other” is mended instead."""
+_ONLY_ONE = word_set(
+    """
+    sun moon sky earth world weather wind government internet universe president queen king pope economy climate
+    temperature situation problem ground
+    """
+)
+SOMEBODY = {"someone": "no one", "somebody": "nobody", "something": "nothing"}
+_SHOWN: frozenset[Kind] = frozenset({"person", "animal", "thing", "stuff"})
+_SHOWN_GROUPS = word_set("group crowd team band family couple class crew choir herd flock pack army squad audience")
+
+
+@dataclass(frozen=True)
+class Subject:
+    """A subject whose determiners can give way to “no”."""
+
+    phrase: NounPhrase
+    noun: Token
+    """What there is none of."""
+    after: int
+    """The place of the first token that stays, after the determiners."""
+    plural: bool
+    definite: bool
+    bare: bool
+    joined: tuple[Token, ...] = ()
+    """The articles of further nouns: “a man and a woman” → “no man and woman”."""
+    other: bool = False
+    """Whether “another” becomes “no other”."""
+
+    @property
+    def kind(self) -> Kind | None:
+        """Person, animal, thing…"""
+        return kind_of(self.noun)
+
+    @property
+    def relative(self) -> str:
+        """The pronoun of its relative clauses."""
+        return "who" if self.kind == "person" else "that"
+
+
+def read_subject(head: Token) -> Subject | Skip:
+    """A subject as this rewrite needs it, or why it does not fit."""
+    refusal = _refusal(head)
+    if refusal is not None:
+        return refusal
+    phrase = noun_phrase(head)
+    if phrase is None or any(token.is_punct and token.text in ',;:()"“”' for token in phrase.tokens):
+        return Skip("unclear")
+    nouns = conjuncts(head)
+    if len(nouns) > 1:
+        return _joined_subject(phrase, nouns)
+    return _simple_subject(phrase, head)
+
+
+def _refusal(head: Token) -> Skip | None:
+    if head.tag_ in {"NNP", "NNPS"}:
+        return Skip("name")
+    if head.pos_ == "PRON" or head.tag_ not in {"NN", "NNS"}:
+        return Skip("pronoun")
+    for child in head.children:
+        if child.i > head.i:
+            break
+        if child.dep_ == "poss" or child.tag_ == "PRP$":
+            return Skip("possessive")
+        if child.lower_ in _NOT_NEGATED or child.tag_ in {"JJS", "RBS"} or child.lower_ in _UNIQUE - {"other"}:
+            return Skip("quantifier")
+        if child.tag_ in {"NNP", "NNPS"} and child.dep_ in {"nmod", "appos"}:
+            return Skip("name")
+    return None
+
+
+def _simple_subject(phrase: NounPhrase, head: Token) -> Subject | Skip:
+    doc = head.doc
+    at = phrase.first.i
+    first = doc[at].lower_
+    if head.lower_ in _PARTS and first in {"a", "lots", "dozens", "hundreds", "thousands", "plenty"}:
+        return _counted_subject(phrase, head)
+    definite = other = False
+    while at < head.i and _is_determiner(doc[at], head):
+        definite = definite or doc[at].lower_ in _DEFINITE
+        other = other or doc[at].lower_ == "another"
+        at += 1
+    if at == head.i and head.lower_ in {"one", "ones", "other", "others", "rest"}:
+        return Skip("pronoun")
+    bare = at == phrase.first.i
+    agreed = agreement(phrase)
+    plural = agreed.plural if agreed is not None else head.head.tag_ == "VBP" or _are(head)
+    if bare and not (plural or kind_of(head) == "stuff" or _is_mass(head)):
+        return Skip("bare")
+    return Subject(phrase, head, at, plural, definite, bare, other=other)
+
+
+def _is_mass(head: Token) -> bool:
+    return head.lower_ in {"paper", "wood", "music", "traffic", "grass", "snow", "rain", "smoke", "hair", "furniture"}
+
+
+def _are(head: Token) -> bool:
+    return any(
+        child.dep_ in {"aux", "auxpass"} and child.lower_ in {"are", "were", "have"} for child in head.head.children
+    )
+
+
+def _is_determiner(token: Token, head: Token) -> bool:
+    if token.dep_ == "det" and token.head == head:
+        return token.lower_ in INDEFINITE or token.lower_ in _DEFINITE
+    if token.dep_ == "nummod" and token.head == head:
+        return token.tag_ == "CD"
+    return token.head == head and token.lower_ in COUNTED
+
+
+def _counted_subject(phrase: NounPhrase, head: Token) -> Subject | Skip:
+    """“A lot of people” → “no people”."""
+    of = next((child for child in head.children if child.dep_ == "prep" and child.lower_ == "of"), None)
+    noun = next((child for child in of.children if child.dep_ == "pobj"), None) if of is not None else None
+    if of is None or noun is None or noun.tag_ not in {"NN", "NNS"} or of.i > head.i + 1 or _refusal(noun) is not None:
+        return Skip("quantifier")
+    if of.nbor().dep_ == "det":
+        return Skip("quantifier")
+    return Subject(phrase, noun, of.i + 1, noun.tag_ == "NNS", definite=False, bare=False)
+
+
+def _joined_subject(phrase: NounPhrase, nouns: list[Token]) -> Subject | Skip:
+    """“A man and a woman” → “no man and woman”: singular nouns with an article each, or plurals without."""
+    if len(nouns) != 2 or conjunction(nouns[0]) != "and":
+        return Skip("coordinated")
+    second = noun_phrase(nouns[1])
+    if second is None or _refusal(nouns[1]) is not None or nouns[0].tag_ != nouns[1].tag_:
+        return Skip("coordinated")
+    first = phrase.first
+    if nouns[0].tag_ == "NNS":
+        return (
+            Subject(phrase, nouns[0], first.i, True, False, True) if _bare_pair(first, second) else Skip("coordinated")
+        )
+    articles = INDEFINITE | _DEFINITE
+    if first.dep_ != "det" or first.lower_ not in articles:
+        return Skip("coordinated")
+    joined = (second.first,) if second.first.lower_ in articles and second.first.dep_ == "det" else ()
+    if not joined:
+        return Skip("coordinated")
+    return Subject(phrase, nouns[0], first.i + 1, False, first.lower_ in _DEFINITE, False, joined)
+
+
+def _bare_pair(first: Token, second: NounPhrase) -> bool:
+    return first.dep_ not in {"det", "nummod"} and second.first.dep_ not in {"det", "nummod"}
+
+
+def can_be_missed(subject: Subject) -> bool:
+    """Whether a definite subject is one of many that may be seen or not: the man, the dog, the ball, not the sun."""
+    if subject.noun.lemma_.lower() in _ONLY_ONE:
+        return False
+    return subject.kind in _SHOWN or subject.noun.lemma_.lower() in _SHOWN_GROUPS

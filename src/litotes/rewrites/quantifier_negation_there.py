@@ -1,0 +1,122 @@
+"""Existentials: “There is a man …” and “There is no man …”, and back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from litotes.language.articles import article
+from litotes.language.casing import capitalised
+from litotes.language.verb_group import VerbGroup
+from litotes.rewrites.argument_swap_kinds import kind_of
+from litotes.rewrites.base import Draft, Outcome, Skip
+from litotes.rewrites.noun_phrases import NounPhrase, noun_phrase, word_set
+from litotes.rewrites.patches import Patch, changes, delete, end_of, patched, replace, replace_span, start_of
+from litotes.rewrites.quantifier_negation_subjects import COUNTED, INDEFINITE, SOMEBODY
+
+if TYPE_CHECKING:
+    from spacy.tokens import Token
+
+_NOBODY = {"nobody": "somebody", "nothing": "something", "noone": "someone"}
+_PARTS = word_set("lot lots plenty couple number")
+_MASS = word_set(
+    """
+    water milk doubt evidence information time money hope love food music help news traffic furniture snow rain ice
+    air oxygen power electricity gas work fun room space smoke proof bread rice meat cheese wine beer coffee tea
+    butter sugar salt oil blood truth peace justice progress support interest trouble danger happiness shame harm
+    light darkness noise silence life death luck advice knowledge research equipment software logic sense
+    """
+)
+_FIXED = word_set("longer such more less other better way-out telling denying knowing")
+_PLAIN_AUXILIARIES = frozenset({"will", "'ll", "’ll", "would", "has", "have", "had", "been", "'s", "’s"})
+
+
+def denied_or_affirmed(group: VerbGroup, head: Token) -> Iterator[Outcome]:
+    """The existential with “no” in the place of its determiner, or the other way about."""
+    if group.negation is not None or any(word.lower_ not in _PLAIN_AUXILIARIES for word in group.auxiliaries):
+        yield Skip("negated" if group.negation is not None else "modal")
+        return
+    phrase = noun_phrase(head)
+    if phrase is None or phrase.first.i < group.verb.i:
+        yield Skip("unclear")
+        return
+    if phrase.first.lower_ == "no" and len(phrase) > 1:
+        yield from _affirmed(group, phrase, head)
+        return
+    patch = _with_no(group, phrase, head)
+    if isinstance(patch, Skip):
+        yield patch
+        return
+    text = head.doc.text
+    new = patched(text, [patch])
+    yield Draft(new, changes(text, new), "there is none")
+
+
+def _with_no(group: VerbGroup, phrase: NounPhrase, head: Token) -> Patch | Skip:
+    doc, first = head.doc, phrase.first
+    if head.lower_ in SOMEBODY and first.i == head.i:
+        return replace(head, SOMEBODY[head.lower_])
+    if head.lower_ in _NOBODY and first.i == head.i:
+        return replace(head, _NOBODY[head.lower_])
+    if head.tag_ not in {"NN", "NNS"} or any(child.dep_ == "conj" for child in head.children):
+        return Skip("coordinated" if head.tag_ in {"NN", "NNS"} else "pronoun")
+    of = doc[head.i + 1] if head.i + 2 < len(doc) else None
+    if head.lower_ in _PARTS and of is not None and of.lower_ == "of" and of.nbor().dep_ not in {"det", "poss"}:
+        return replace_span(first, of, "no") if first.lower_ in {"a", "lots", "plenty"} else Skip("quantifier")
+    at = first.i
+    while at < head.i and (
+        doc[at].lower_ in INDEFINITE | COUNTED or (doc[at].tag_ == "CD" and doc[at].dep_ == "nummod")
+    ):
+        at += 1
+    if at == first.i:
+        plain = first.i == head.i or first.dep_ in {"amod", "compound"}
+        if not plain or first.tag_ in {"JJR", "JJS"} or first.lower_ in {"enough", "much", "only", "few", "other"}:
+            return Skip("quantifier")
+        if head.tag_ == "NN" and head.lower_ not in _MASS:
+            return Skip("bare")
+        return Patch(start_of(first), start_of(first), "no ")
+    if first.nbor(-1).lower_ in {"only", "just", "also", "even", "almost", "about"}:
+        return Skip("quantifier")
+    return replace_span(first, doc[at - 1], "no other" if first.lower_ == "another" else "no")
+
+
+def _affirmed(group: VerbGroup, phrase: NounPhrase, head: Token) -> Iterator[Outcome]:
+    text, no = head.doc.text, phrase.first
+    after = no.nbor()
+    if after.lower_ == "one" and head.i == after.i:
+        new = patched(text, [replace_span(no, after, "someone")])
+        yield Draft(new, changes(text, new), "there is one")
+        return
+    if after.lower_ in _FIXED or head.tag_ not in {"NN", "NNS"}:
+        yield Skip("quantifier")
+        return
+    if head.tag_ == "NNS":
+        patch = replace(no, "some")
+    elif head.lower_ in _MASS or kind_of(head) == "stuff":
+        patch = delete(no)
+    else:
+        patch = replace(no, article(text[start_of(after) :]))
+    new = patched(text, [patch])
+    yield Draft(new, changes(text, new), "there is one")
+    plain = _without_there(group, phrase, head, patch)
+    if plain is not None:
+        yield Draft(plain, changes(text, plain), "there is one, said plainly")
+
+
+def _without_there(group: VerbGroup, phrase: NounPhrase, head: Token, patch: Patch) -> str | None:
+    """“There is no man singing.” → “A man is singing.”"""
+    acting = next((child for child in head.children if child.dep_ == "acl" and child.tag_ in {"VBG", "VBN"}), None)
+    there = group.subject
+    if acting is None or there is None or group.auxiliaries or there.i + 1 != group.verb.i:
+        return None
+    start = acting.left_edge.i
+    if start <= head.i:
+        return None
+    text, verb = head.doc.text, group.verb
+    if verb.text.startswith(("'", "’")):
+        return None
+    noun = patched(text[: end_of(head.doc[start - 1])], [patch])[start_of(phrase.first) :]
+    rest = text[start_of(head.doc[start]) :]
+    opening = text[: start_of(there)]
+    done = f"{opening}{noun} {verb.text} {rest}"
+    return capitalised(done) if not opening.strip() else done
