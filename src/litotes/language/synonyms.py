@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from typing import NamedTuple
 
 from litotes.language.inflection import lemmas
-from litotes.language.lexicon import Synset, default_lexicon
+from litotes.language.lexicon import Sense, Synset, default_lexicon
+from litotes.language.synonym_table import untouched
 
 _ALL = "nvar"
 
@@ -51,3 +53,50 @@ def _relatives(word: str, pos: str) -> frozenset[str]:
         for sense in lexicon.senses(word, kind):
             found.update(other.word for other in lexicon.derived(sense))
     return frozenset(one.lower() for one in found) - {word}
+
+
+class Near(NamedTuple):
+    """A synonym by the lexicon."""
+
+    word: str
+    grade: int
+    """As in the table: 3 where both words nearly always have this sense, 4 where they often have."""
+    reason: str
+
+
+@lru_cache(maxsize=16_384)
+def lexicon_synonyms(word: str, pos: str) -> tuple[Near, ...]:
+    """The words that share a word's usual sense and have it as their own usual one, best first.
+
+    >>> [near.word for near in lexicon_synonyms("motorcar", "n")]
+    []
+    """
+    lexicon = default_lexicon()
+    senses = lexicon.senses(word, pos)
+    if not senses or (word, pos) in untouched():
+        return ()
+    first = senses[0]
+    share = _share(senses, 0)
+    found = []
+    for other in lexicon.members(first.synset):
+        name = other.word
+        if name.lower() == word or name != name.lower() or "'" in name:
+            continue
+        theirs = lexicon.senses(name, pos)
+        if other.rank != 0:
+            continue
+        back = _share(theirs, 0)
+        common = sum(sense.count for sense in theirs)
+        sure = min(share, back)
+        if sure < 0.6 or common < 2:
+            continue
+        grade = 3 if sure >= 0.85 and common >= 3 else 4
+        reason = f"“{name}” shares the usual sense of “{word}” in the lexicon ({sure:.0%} of their uses)"
+        found.append((grade, -common, Near(name, grade, reason)))
+    return tuple(near for _, _, near in sorted(found, key=lambda one: one[:2]))
+
+
+def _share(senses: tuple[Sense, ...], rank: int) -> float:
+    """How much of a word's uses are in one of its senses; half a use is added to each, as counts are small."""
+    total = sum(sense.count + 0.5 for sense in senses)
+    return (senses[rank].count + 0.5) / total

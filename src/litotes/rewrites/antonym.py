@@ -107,6 +107,8 @@ def opposites_here(content: Content, *, asked: bool = False) -> tuple[list[Candi
     free = content.pos != "v" or context.is_free(row.conditions if row else ())
     sure: list[Candidate] = []
     others: list[Candidate] = []
+    # "a bridge built for bikes": what has been done cannot be undone by a word.
+    free = free and not (content.pos == "v" and content.token.dep_ == "acl" and content.token.tag_ == "VBN")
     for opposite in _ordered(content, row.words if row and free else (), known):
         relied = opposite.kind == "usual" or (not rows and free and opposite.sure and _is_plain(content))
         if not relied and len(others) >= _DOUBTFUL_EACH:
@@ -158,7 +160,7 @@ def _ordered(content: Content, usual: tuple[str, ...], known: tuple[Opposite, ..
     for word in usual:
         lexical = by_word.get(word)
         if lexical is not None:
-            yield replace(lexical, kind="usual")
+            yield replace(lexical, kind="usual", marker="")
         else:
             yield Opposite(word, content.pos, "usual", -1, is_affixal(content.lemma, word), True)
     for one in known:

@@ -37,7 +37,7 @@ def fragment_toggles(sentence: Sentence) -> Iterator[Toggle | Skip]:
         yield Skip("not-a-clause")
     elif root.pos_ == "ADJ" and root.tag_ == "JJ":
         yield Toggle((_not(root.left_edge if _is_plain(root) else root),), "not before the word")
-    elif root.tag_ == "NN" and any(child.dep_ == "amod" for child in root.children):
+    elif root.tag_ == "NN" and _is_judgement(root):
         first = root.left_edge
         if first.lower_ in {"a", "an"}:
             yield Toggle((_not(first),), "not before the words")
@@ -63,6 +63,12 @@ def _short_copula(sentence: Sentence) -> Token | None:
             ):
                 return token
     return None
+
+
+def _is_judgement(root: Token) -> bool:
+    """Whether a noun is short praise or blame: “Good idea.”, not “UNLIMITED POWER” or “Best day ever”."""
+    adjective = any(child.dep_ == "amod" and child.tag_ == "JJ" for child in root.children)
+    return adjective and len(root.doc) <= 6 and not any(token.is_upper and len(token) > 1 for token in root.subtree)
 
 
 def _is_plain(root: Token) -> bool:

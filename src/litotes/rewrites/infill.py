@@ -15,7 +15,7 @@ from litotes.language.spelling import is_word
 from litotes.language.synonyms import are_related
 from litotes.rewrites.base import Change, Draft, Outcome, Sentence, Skip, rule
 from litotes.rewrites.infill_frames import frame
-from litotes.rewrites.infill_words import near, pool
+from litotes.rewrites.infill_words import NOT_COMPARED, near, pool
 from litotes.rewrites.patches import changes, end_of, patched, replace, start_of
 from litotes.rewrites.telling import stands_alone, telling_words
 
@@ -126,6 +126,8 @@ def _weighted(pos: str, names: tuple[str, ...]) -> tuple[list[str], list[float]]
 def _form(token: Token, word: str, pos: str) -> str | None:
     if pos == "a" and any(child.lower_ in {"more", "most"} for child in token.lefts) and " " not in compared(word, "R"):
         return None  # no "more tall"
+    if pos == "a" and token.tag_ in {"JJR", "JJS"} and word in NOT_COMPARED:
+        return None
     form = in_place_of(token, word, pos)
     return None if form is None or " " in form else form
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from litotes.language.lexicon import default_lexicon
 from litotes.rewrites.infill_words import words
+from litotes.rewrites.lexical_fixed import in_fixed_expression
 
 if TYPE_CHECKING:
     from spacy.tokens import Token
@@ -17,11 +18,14 @@ _PEOPLE = frozenset(
 )
 _ANYTHING = frozenset("it this that these those what which something anything everything nothing".split())
 # WordNet's lexicographer files by what their words are.
-_KINDS = {5: "animal", 6: "thing", 8: "body", 10: "text", 13: "food", 14: "group", 15: "place", 17: "thing"}
+_KINDS = {5: "animal", 6: "thing", 8: "body", 10: "text", 13: "food", 14: "group", 15: "place", 17: "place"}
 _KINDS |= {18: "person", 20: "thing", 27: "thing", 28: "time"}
+_KIND_OF_WORD = {"person": "person", "man": "person", "animal": "animal", "human": "person", "guy": "person"}
+_KIND_OF_WORD |= {"group": "group", "food": "food", "couple": "group", "plant": "thing"}
+_KIND_OF_WORD |= dict.fromkeys(("egg", "fish", "chicken", "turkey", "lamb", "salmon", "shrimp", "crab", "duck"), "food")
 _PLACES = words("n", "place") | words("n", "building")
 
-_AT_A_PLACE = frozenset("in on at near beside behind under outside inside during after before by around".split())
+_AT_A_PLACE = frozenset("in on at near beside behind under outside inside during by around".split())
 _DIRECTION = frozenset("through across toward towards into onto along past up down over".split())
 _PREPOSITIONAL = {"about": "about", "for": "for", "at": "at", "to": "to-", "with": "with", "of": "of"}
 _PREPOSITIONAL |= {"from": "from", "on": "on"}
@@ -39,9 +43,17 @@ _KEPT_OBJECTS = frozenset(
 _DIRECTIONS = frozenset("away back out up down off over home there here together apart forward around along".split())
 _KEPT_ADJECTIVES = frozenset(
     "other same own such many much few several last next first second third only main certain various whole entire "
-    "able due else sure ok okay fine like worth left right welcome sorry good_morning fucking damn bloody more most "
-    "less least enough upper lower inner outer former latter least free due gon dear alone supposed".split()
+    "able due else sure ok okay fine like worth left right welcome sorry fucking damn bloody more most less least "
+    "enough opposite multiple different similar previous current early late recent total final full upper lower inner "
+    "outer former latter free gon dear alone supposed favorite favourite usual military little further overall".split()
 )
+_SAID = words("v", "person") - {"eat", "drink", "read", "sing", "smoke", "jump"}
+"""They have no object: what looks like one is the subject of “cried Tom”."""
+_TO_PEOPLE = frozenset({"with", "to-"})
+_EMPTY_HEADS = frozenset(
+    "piece part form side type kind sort way number lot bit set range amount level place point thing one use".split()
+)
+_OF_ADJECTIVES = frozenset({"of", "about", "with", "for"})
 
 
 def frame(token: Token) -> tuple[str, tuple[str, ...]] | None:
@@ -86,6 +98,8 @@ def kind(token: Token) -> str:
 def _kind_of_noun(lemma: str, is_name: bool) -> str:
     if lemma in _PLACES:
         return "place"
+    if lemma in _KIND_OF_WORD and not is_name:
+        return _KIND_OF_WORD[lemma]
     senses = default_lexicon().senses(lemma, "n")
     if not senses:
         return "person" if is_name else "any"
@@ -121,10 +135,12 @@ class _Parts:
         self.clause: Token | None = None
         self.prepositions: list[Token] = []
         self.is_passive = False
-        self.is_odd = False
+        # A bare participle is mostly a past tense that the tagger took for one: "Ignored it."
+        self.is_odd = verb.tag_ == "VBN" and verb.dep_ != "acl" and not any(one.dep_[:3] == "aux" for one in verb.lefts)
         self.has_direction = False
         for child in verb.children:
             self._add(child)
+        self.has_subject = self.subject is not None
         if self.subject is None:
             self.subject = self._borrowed_subject()
         self._find_gap()
@@ -153,6 +169,9 @@ class _Parts:
         elif dep == "conj":
             # "cutting and eating bread": the object may belong to both.
             self.is_odd |= child.pos_ == "VERB" and child.i < self.verb.i + 4
+        elif dep == "agent":
+            doer = next((one for one in child.children if one.dep_ == "pobj"), None)
+            self.is_odd |= doer is None or kind(doer) not in {"person", "animal", "group"}
         elif dep in {"prt", "oprd", "acomp", "attr", "expl"}:
             self.is_odd = True
 
@@ -212,19 +231,25 @@ def _clause_frame(lemma: str, parts: _Parts) -> tuple[str, ...] | None:
 
 def _object_frame(verb: Token, parts: _Parts) -> tuple[str, ...] | None:
     thing = parts.object
-    if thing is None or thing.lemma_.lower() in _KEPT_OBJECTS or thing.lower_.endswith(("self", "selves")):
+    if (
+        thing is None
+        or verb.lemma_.lower() in _SAID
+        or thing.lemma_.lower() in _KEPT_OBJECTS
+        or thing.lower_.endswith(("self", "selves"))
+    ):
         return None
     if any(preposition.lower_ not in _AT_A_PLACE for preposition in parts.prepositions) or parts.has_direction:
         return None
-    what = kind(thing)
+    # Of a name it cannot be told whether it is a person's.
+    what = "any" if thing.pos_ == "PROPN" else kind(thing)
     who = "person" if parts.is_passive else parts.who
     if who == "person":
-        name = {"animal": "person", "group": "person", "food": "thing", "time": "", "place": "any"}.get(what, what)
-        if not name:
+        name = {"animal": "person", "group": "any", "place": "any"}.get(what, what)
+        if name == "time":
             return None
         found = f"person>{name}"
-        # Knowing and wanting are not going on: no "he is wanting a box".
-        return (found,) if verb.tag_ == "VBG" or name == "body" or parts.is_passive else (found, f"{found} stative")
+        simple = verb.tag_ in {"VBZ", "VBP", "VBD"} and parts.has_subject and name != "body" and not parts.is_passive
+        return (found, f"{found} not going on") if simple else (found,)
     if who == "animal":
         return ("animal>living",) if what in {"person", "animal"} else ("animal>thing",) if what == "thing" else None
     return (f"thing>{what}",) if what in {"person", "thing", "idea"} else None
@@ -234,7 +259,7 @@ def _plain_frame(lemma: str, parts: _Parts) -> tuple[str, ...] | None:
     who = parts.who
     first = parts.prepositions[0].lower_ if parts.prepositions else ""
     if first in _PREPOSITIONAL and lemma in words("v", _PREPOSITIONAL[first]) and who == "person":
-        return (_PREPOSITIONAL[first],) if parts.prepositions[0].i == parts.verb.i + 1 else None
+        return _preposition_frame(_PREPOSITIONAL[first], parts)
     directed = parts.has_direction or any(one.lower_ in _DIRECTION | {"to", "from"} for one in parts.prepositions)
     name = who
     if directed:
@@ -245,42 +270,64 @@ def _plain_frame(lemma: str, parts: _Parts) -> tuple[str, ...] | None:
     return (name,) if lemma in known or (not directed and name and lemma in words("v", "motion")) else None
 
 
+def _preposition_frame(name: str, parts: _Parts) -> tuple[str, ...] | None:
+    preposition = parts.prepositions[0]
+    noun = next((child for child in preposition.children if child.dep_ == "pobj"), None)
+    if preposition.i != parts.verb.i + 1 or (name in _TO_PEOPLE and (noun is None or kind(noun) != "person")):
+        return None
+    return (name,)
+
+
 def _adjective_frame(adjective: Token) -> tuple[str, ...] | None:
-    if adjective.lower_ in _KEPT_ADJECTIVES:
+    if adjective.lower_ in _KEPT_ADJECTIVES or in_fixed_expression(adjective):
         return None
-    if adjective.dep_ == "amod" and adjective.head.i > adjective.i:
-        if any(child.dep_ in {"conj", "cc", "prep"} for child in adjective.children):
-            return None
-        found = kind(adjective.head)
-        return (found,) if found not in {"any", "text"} else ("idea",) if found == "text" else None
-    if adjective.dep_ != "acomp" or adjective.head.lemma_ not in {"be", "look", "seem", "feel", "become", "get"}:
+    if any(child.dep_ in {"npadvmod", "conj", "cc"} for child in adjective.children):
+        return None  # "nine hours old"
+    head = adjective.head
+    if adjective.dep_ == "amod":
+        return _attribute_frame(adjective, head)
+    if adjective.dep_ != "acomp" or head.lemma_ not in {"be", "look", "seem", "feel", "become", "get"}:
         return None
-    subject = next((child for child in adjective.head.children if child.dep_ in {"nsubj", "expl"}), None)
-    if subject is None:
-        return None
+    subject = next((child for child in head.children if child.dep_ in {"nsubj", "expl"}), None)
+    if subject is None or any(child.lower_ in {"being", "by"} for child in (*head.children, *adjective.children)):
+        return None  # "is being drunk by": a passive after all
     return _predicate_frame(adjective, subject)
 
 
-def _predicate_frame(adjective: Token, subject: Token) -> tuple[str, ...] | None:
-    complements = [child for child in adjective.rights if child.dep_ in {"prep", "xcomp", "ccomp", "conj", "npadvmod"}]
-    clauses = [child for child in adjective.head.rights if child.dep_ in {"xcomp", "ccomp", "csubj"}]
-    found = kind(subject)
-    if not complements and not clauses:
-        return (("it",) if found in {"any", "text", "idea"} else (found,)) if found != "time" else None
-    if len(complements) + len(clauses) > 1:
+def _attribute_frame(adjective: Token, noun: Token) -> tuple[str, ...] | None:
+    if noun.i < adjective.i or noun.tag_[:2] != "NN" or noun.dep_ == "compound" or noun.lemma_.lower() in _EMPTY_HEADS:
         return None
-    complement = (complements or clauses)[0]
+    between = noun.doc[adjective.i + 1 : noun.i]
+    if any(token.tag_[:2] == "VB" or token.lower_.endswith("ed") for token in between):
+        return None  # "weak minded people"
+    if noun.i + 1 < len(noun.doc) and noun.nbor().tag_[:2] == "NN":
+        return None  # "short stay nurse"
+    found = kind(noun)
+    return None if found == "any" else ("idea",) if found == "text" else (found,)
+
+
+def _predicate_frame(adjective: Token, subject: Token) -> tuple[str, ...] | None:
+    complements = [child for child in adjective.rights if child.dep_ in {"prep", "xcomp", "ccomp", "advcl"}]
+    complements += [
+        child
+        for child in adjective.head.rights
+        if child.dep_ in {"xcomp", "ccomp", "csubj"} or (child.dep_ == "prep" and child.lower_ in _OF_ADJECTIVES)
+    ]
+    found = kind(subject)
+    if not complements:
+        return None if found == "time" else ("it",) if found in {"any", "text", "idea"} else (found,)
+    if len(complements) > 1:
+        return None
+    complement, is_person, is_it = complements[0], found == "person", subject.lower_ == "it"
     name = None
-    if complement.dep_ == "prep":
-        name = complement.lower_ if complement.lower_ in {"of", "about", "with", "for"} else None
-        if name and found not in {"person"} and name != "for":
-            return None
-    elif complement.dep_ in {"xcomp", "ccomp"}:
+    if complement.dep_ == "prep" and complement.lower_ in _OF_ADJECTIVES:
+        name = complement.lower_ if is_person else "it for" if complement.lower_ == "for" else None
+    elif complement.dep_ != "prep":
         marks = {child.lower_ for child in complement.children if child.dep_ in {"aux", "mark"}}
-        is_it = subject.lower_ == "it"
-        name = ("it to" if is_it else "to") if "to" in marks else "it that" if is_it and "that" in marks else None
-        if name == "to" and found != "person":
-            return None
+        if "to" in marks:
+            name = "it to" if is_it else "to" if is_person else None
+        elif is_it and "that" in marks:
+            name = "it that"
     return (name,) if name and adjective.lower_ in words("a", name) else None
 
 
@@ -293,6 +340,8 @@ def _noun_frame(noun: Token) -> str | None:
         return None
     if noun.dep_ == "pobj" and noun.i and noun.nbor(-1).dep_ == "prep":
         return None  # without an article: "at school", "by car"
+    if noun.dep_ == "dobj" and noun.head.lemma_ in {"make", "take", "do", "give", "pay", "tell", "play"}:
+        return None  # "make plans", "take a taxi": they belong together
     return _noun_list(noun.lemma_.lower(), noun)
 
 
@@ -310,7 +359,9 @@ def _noun_list(lemma: str, noun: Token) -> str | None:
         if lemma in words("n", name):
             return name
     found = kind(noun)
-    return found if found in {"person", "animal"} else None
+    if found == "person":
+        return "someone's" if any(child.dep_ == "poss" for child in noun.children) else "person"
+    return found if found == "animal" else None
 
 
 def _has_article(noun: Token) -> bool:

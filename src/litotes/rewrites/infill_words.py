@@ -8,25 +8,28 @@ from litotes.language.word_frequency import frequency
 
 _VERBS = {
     # With an object; the first part of the name is who does it, the second whom or what it is done to.
+    # Those that are "not going on" are not used for what is: no "he is wanting a box".
     "person>thing": "buy sell carry hold drop lift push pull clean wash paint draw hide steal break repair destroy "
-    "lose find photograph examine keep collect cover throw admire burn check order borrow",
-    "person>thing stative": "want need own like love hate prefer miss remember deserve",
-    "person>person": "see help follow watch ignore attack visit push hug kiss blame praise criticize protect teach "
+    "photograph examine collect cover throw admire burn check order borrow",
+    "person>thing not going on": "want need own like love hate prefer miss remember lose find",
+    "person>food": "buy sell order smell serve steal share cook eat prepare throw burn",
+    "person>food not going on": "want like love hate prefer need",
+    "person>person": "help follow watch ignore attack visit push hug kiss blame praise criticize protect teach "
     "call warn invite avoid chase hurt photograph describe mention interview",
-    "person>person stative": "know love hate like need trust fear admire remember recognize miss respect envy",
-    "person>text": "read write hear publish copy sell translate discuss ignore finish study burn hide collect repeat",
-    "person>text stative": "know like love hate understand remember believe prefer need",
+    "person>person not going on": "see know love hate like need trust fear admire remember recognize miss respect envy",
+    "person>text": "read write hear publish copy sell translate discuss ignore study burn hide collect repeat",
+    "person>text not going on": "know like love hate understand remember believe prefer need",
     "person>idea": "mention describe discuss ignore consider explain study avoid accept reject examine support "
     "question choose celebrate announce regret",
-    "person>idea stative": "understand need want remember forget like hate fear prefer notice deserve",
-    "person>any": "describe mention ignore discuss find choose examine avoid photograph",
-    "person>any stative": "remember forget need notice like hate understand prefer",
-    "animal>thing": "chase carry watch smell find drop catch guard push hide lick follow",
-    "animal>living": "chase follow watch attack bite ignore find scare lick guard",
+    "person>idea not going on": "understand need want remember forget like hate fear prefer notice",
+    "person>any": "describe mention ignore discuss choose avoid",
+    "person>any not going on": "remember forget need notice like hate find",
+    "animal>thing": "chase carry watch smell drop catch guard push hide lick follow",
+    "animal>living": "chase follow watch attack bite ignore scare lick guard",
     "thing>person": "surprise frighten hurt help confuse amuse bore disappoint please annoy",
     "thing>thing": "damage destroy cover protect hide improve replace change touch burn",
     "thing>idea": "change affect improve explain reflect prevent cause support include require describe replace",
-    "person>body": "wash hurt rub scratch cover burn cut warm touch break",
+    "person>body": "wash hurt rub scratch cover burn cut warm touch",
     # With two objects.
     "two objects": "give send show offer bring sell lend hand buy promise pass",
     # Without an object.
@@ -39,19 +42,18 @@ _VERBS = {
     # With a clause.
     "that": "say think believe know hope claim admit doubt remember forget announce assume deny fear imagine notice "
     "discover realize dream swear insist promise predict suspect complain argue explain",
-    "whether": "know wonder ask remember forget see discover explain understand learn decide",
-    "to": "want try need hope decide plan like refuse agree begin expect forget promise intend prefer manage fail "
-    "learn choose hesitate love hate offer threaten",
+    "whether": "know wonder ask remember forget see discover explain understand",
+    "to": "want try hope decide plan refuse agree expect forget promise hate love prefer need fail",
     "whom to": "ask tell want force allow encourage help persuade expect order urge invite teach forbid",
     "ing": "enjoy start stop avoid hate love like finish consider continue quit miss imagine practice",
     # With a preposition.
     "about": "talk think complain ask read write know forget worry argue joke dream hear learn",
     "for": "wait look ask pay search vote work apply pray hope fight",
     "at": "look laugh shout smile point wave yell stare",
-    "to-": "listen talk write speak belong reply object refer lie pray",
-    "with": "agree argue play work live fight dance talk compete cooperate sleep",
+    "to-": "listen talk write speak reply lie pray",
+    "with": "agree argue play work live fight dance talk compete cooperate",
     "of": "think hear dream approve complain die",
-    "from": "return escape suffer benefit come recover learn run",
+    "from": "return escape come run hide",
     "on": "depend rely insist focus concentrate work comment",
 }
 
@@ -63,27 +65,33 @@ _ADJECTIVES = {
     "group": "big small famous happy poor rich strange young old strong quiet proud tired",
     "thing": "big black blue broken cheap clean cold dark dirty dry empty expensive green heavy hot large long new old "
     "red round short small soft strange strong thick thin warm wet white yellow beautiful ugly",
-    "food": "hot cold sweet cheap expensive fresh dry warm delicious bitter big small old",
+    "food": "hot cold sweet cheap expensive fresh dry warm delicious bitter old",
     "place": "quiet beautiful dangerous dark empty famous old small large strange clean dirty cold warm new busy",
-    "idea": "important strange dangerous difficult boring useful true rare interesting serious typical surprising "
-    "common necessary simple obvious stupid terrible secret private",
+    "idea": "strange important interesting terrible surprising secret famous wonderful boring dangerous ordinary",
     "time": "long short quiet strange cold hot boring difficult beautiful terrible busy wonderful",
-    "body": "cold warm big small strong red dirty clean dry wet long short",
+    "body": "dirty clean dry wet long short beautiful strange",
     "it": "strange important dangerous expensive obvious difficult boring useful true normal rare interesting serious "
     "cheap surprising common necessary illegal possible beautiful funny sad stupid new",
-    "of": "afraid proud tired jealous aware ashamed sure capable",
+    "of": "afraid proud tired jealous aware ashamed sure",
     "to": "happy ready afraid eager glad proud sorry willing able free sad",
     "it to": "important easy dangerous difficult strange necessary possible useful nice wrong safe cheap expensive "
     "stupid hard fun illegal",
     "it that": "strange important obvious possible true sad likely clear funny interesting certain",
     "about": "happy angry worried nervous serious sad curious excited wrong confident",
     "with": "happy angry familiar busy patient careful friendly",
-    "for": "famous ready responsible useful necessary sorry bad important suitable",
+    "for": "famous ready responsible sorry grateful",
+    "it for": "useful necessary bad important suitable good",
 }
+# Their comparatives are rarely heard: "yellower", "emptier".
+NOT_COMPARED = frozenset(
+    {"black", "blue", "broken", "brown", "empty", "green", "illegal", "necessary", "possible", "red", "round"}
+)
+NOT_COMPARED |= {"secret", "true", "white", "wild", "yellow", "ordinary", "wrong", "dead"}
 
 _NOUNS = {
     "person": "doctor teacher soldier student farmer lawyer artist sailor nurse driver singer waiter priest tourist "
     "clown neighbor stranger king thief dancer judge engineer scientist baker",
+    "someone's": "doctor teacher lawyer neighbor driver student nurse cousin boss partner",
     "animal": "dog cat horse cow goat bird pig rabbit lion monkey duck bear wolf fox snake elephant",
     "clothes": "shirt hat coat dress jacket scarf skirt sweater glove tie shoe",
     "vehicle": "car truck bus boat bicycle train motorcycle taxi van ship",
@@ -97,7 +105,7 @@ _NOUNS = {
     "drink": "water milk coffee tea juice beer wine",
     "text": "letter story song question joke poem speech message report book article",
     "event": "game party war race meeting wedding trip fight accident concert",
-    "place": "city village island forest beach park garden river desert farm valley lake mountain",
+    "place": "city village forest park garden desert valley town",
     "idea": "idea plan problem theory secret dream mistake opinion answer habit",
     "body": "hand foot arm leg knee shoulder finger nose ear neck",
 }
@@ -138,6 +146,8 @@ ride drive
 jump dance hop leap
 slide roll
 start begin
+read finish study
+cook eat prepare serve bake fry taste
 stop quit finish end fail
 try attempt plan intend
 ask tell order urge invite encourage force persuade

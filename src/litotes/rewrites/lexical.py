@@ -41,9 +41,9 @@ class _Place(NamedTuple):
     """What the table says of an adjective."""
 
     marker: str
-    """`a` if it stands only before its noun, `p` only in the predicate."""
+    """`a` if it stands only before its noun, `p` only in the predicate, `-` anywhere; `v` for a verb."""
     preposition: str
-    """The one that it brings along; "-" if it stands without a complement."""
+    """The one that it brings along; "-" if it stands without a complement, "0" if it has an object instead."""
 
 
 @dataclass(frozen=True)
@@ -90,12 +90,14 @@ def part_of_speech(token: Token) -> str | None:
     kind = tag[:2]
     found: str | None = None
     if kind == "JJ":
-        found = "a"
+        found = None if _is_event(token) else "a"
     elif kind == "VB" and token.lemma_ != "be" and token.dep_ not in {"aux", "auxpass"}:
         found = "a" if tag in {"VBN", "VBG"} and _is_adjectival(token) else "v"
     elif kind == "NN":
         found = None if tag in {"NNP", "NNPS"} else "n"
-    elif kind == "RB" and (token.dep_ != "neg" or token.lower_ == "never"):
+    if found in {"n", "v"} and _is_mistagged(token):
+        found = "a"
+    if kind == "RB" and (token.dep_ != "neg" or token.lower_ == "never"):
         # "I'm not well": an adjective, whatever the tagger thinks.
         found = "a" if token.dep_ == "acomp" and _is_known(token.lower_, "a") else "r"
     return found
@@ -192,6 +194,17 @@ def _verb_patches(token: Token, lemma: str) -> tuple[Patch, ...] | None:
     return tuple(patches)
 
 
+def _verb_preposition_patches(token: Token, lemma: str) -> tuple[Patch, ...]:
+    """The new verb's own preposition in the place of the old one's: “add salt to it” → “remove salt from it”."""
+    old, new = _preposition(token.lemma_, "v"), _preposition(lemma, "v")
+    if not old or not new:
+        return ()
+    for child in token.subtree if new != "0" else token.rights:
+        if child.dep_ == "prep" and child.i > token.i and child.lower_ in old.split("|"):
+            return (delete(child),) if new == "0" else (replace(child, new),)
+    return ()
+
+
 def _same_patches(token: Token, lemma: str) -> tuple[Patch, ...] | None:
     """“Same” comes with “the”, and goes with it: “the same thing” ↔ “a different thing”, “the same” ↔ “different”."""
     before = token.nbor(-1) if token.i else None
@@ -203,13 +216,15 @@ def _same_patches(token: Token, lemma: str) -> tuple[Patch, ...] | None:
         return None
     noun = token.head if is_attributive(token) else None
     if lemma == "same":
-        if before is not None and before.dep_ == "det" and before.lower_ in {"a", "an"}:
+        if before is not None and before.dep_ == "det" and before.lower_ in {"a", "an", "the"}:
             return (replace(before, cased(before, "the")), replace(token, "same"), *preposition)
         if noun is not None or (before is not None and before.dep_ == "advmod"):
             return None
         return (replace(token, cased(token, "the same")), *preposition)
     if before is None or before.lower_ != "the":
         return None
+    if lemma == "other":
+        return (replace(token, cased(token, lemma)),)
     if noun is not None and noun.tag_ == "NN":
         return (replace(before, cased(before, "a")), replace(token, lemma), *preposition)
     return (delete(before), replace(token, cased(before, lemma)), *preposition)
@@ -268,9 +283,9 @@ def _preposition_patches(token: Token, lemma: str) -> tuple[Patch, ...] | None:
     return ()
 
 
-def _preposition(adjective: str) -> str:
-    known = _places().get(adjective)
-    return known.preposition if known else ""
+def _preposition(word: str, pos: str = "a") -> str:
+    known = _places().get(word)
+    return known.preposition if known and (known.marker == "v") == (pos == "v") else ""
 
 
 def _stands_there(token: Token, lemma: str) -> bool:
@@ -280,7 +295,7 @@ def _stands_there(token: Token, lemma: str) -> bool:
 @lru_cache(maxsize=16_384)
 def _markers(lemma: str) -> frozenset[str]:
     known = _places().get(lemma)
-    if known and known.marker:
+    if known and known.marker not in {"", "v"}:
         return frozenset({known.marker})
     return frozenset(sense.marker for sense in default_lexicon().senses(lemma, "a")) or frozenset({""})
 
@@ -310,6 +325,26 @@ def _is_adjectival(token: Token) -> bool:
                 return False
             be = True
     return be
+
+
+def _is_event(token: Token) -> bool:
+    """Whether what the tagger takes for an adjective is a passive: “is being drunk by a cat”."""
+    if any(child.dep_ == "agent" or child.lower_ == "being" for child in token.children):
+        return True
+    following = token.nbor(1).lower_ if token.i + 1 < len(token.doc) else ""
+    return following == "by" and token.text.endswith(("ed", "en", "unk", "own", "ung"))
+
+
+def _is_mistagged(token: Token) -> bool:
+    """Whether what the tagger takes for a noun or a verb after “be” is an adjective: “It's indecent.”"""
+    word = token.lower_
+    if not _is_known(word, "a"):
+        return False
+    if token.dep_ == "acomp" and token.tag_ == "NN":
+        return True
+    if _is_known(word, "n") or _is_known(token.lemma_.lower(), "v"):
+        return False
+    return token.head.lemma_ == "be" or any(child.lemma_ == "be" for child in token.children)
 
 
 def _short_form(token: Token) -> str:

@@ -24,6 +24,7 @@ _MISSING = re.compile(
     r"|^its (?!own\b)\w+ (?:to|that|how)\b",
     re.IGNORECASE,
 )
+_THE_MORE = re.compile(r"\W*the (?:more|less|\w+er)\b[^,]*, (?:the )?(?:more|less|\w+er)\b", re.IGNORECASE)
 _CHATTER = 5
 """Words outside of the sentence that is turned round: “Oh my God.” may stand beside it, a second thought may not."""
 _SHORT = 16
@@ -38,6 +39,9 @@ def negation(sentence: Sentence, *, contractions: Style = "keep", always_never: 
     """Negate the main verb, or take its negation away where it has one."""
     if _MISSING.search(sentence.text):
         yield Skip("not-sure", "an apostrophe is missing, so that it is not known which word is the verb")
+        return
+    if _THE_MORE.match(sentence.text):
+        yield Skip("correlative")
         return
     heads = main_verbs(sentence)
     if not heads:

@@ -133,6 +133,9 @@ def noun_phrase(head: Token, *, leave: Iterable[Token] = ()) -> NounPhrase | Non
         last -= 1
     if first and last + 1 < len(doc) and _CLOSING.get(doc[last + 1].text) == doc[first - 1].text:
         first, last = first - 1, last + 1
+    elif last + 1 < len(doc) and doc[last + 1].text in {")", "]"}:
+        if any(doc[place].text == _CLOSING[doc[last + 1].text] for place in range(first, last + 1)):
+            return None
     return NounPhrase(head, doc[first], doc[last])
 
 
@@ -286,6 +289,8 @@ def _agreement(head: Token, has_more: bool, last: int) -> Agreement | None:
 
 def _noun_agreement(head: Token) -> Agreement | None:
     plural = _number_of_determiner(head)
+    if plural is False and head.tag_ == "NNS" and head.lower_.endswith("s"):
+        return None  # "a savings"
     if plural is None:
         plural = _number_of_form(head)
     return None if plural is None else Agreement(3, plural)
@@ -297,8 +302,10 @@ def _number_of_form(head: Token) -> bool | None:
     if lower in _SAME_IN_BOTH or lower in _EITHER:
         # Bare, the animal is food or stuff: "Fish is good for you."
         return False if lower in _FOOD and not any(True for _ in head.lefts) else None
-    if tag in {"NN", "NNP", "VBG"} or lower in _SINGULAR_IN_S:
+    if lower in _SINGULAR_IN_S:
         return False
+    if tag in {"NN", "NNP", "VBG"}:
+        return tag == "NN" and _is_plural_form(lower)
     if tag == "NNPS":
         # "The Smiths are", but "The United States is", "General Motors is"
         return True if _has_determiner(head, {"the"}) and not _has_compound(head) else None
@@ -362,8 +369,7 @@ def _number_of_determiner(head: Token) -> bool | None:
         ):
             return True
         if lower in _SINGULAR_DETERMINERS and child.dep_ in {"det", "nummod"}:
-            # A noun with the form of a plural goes by its form: "a scissors".
-            found = None if head.tag_ in {"NNS", "NNPS"} and lower in {"a", "an"} else False
+            found = False
     return found
 
 
@@ -425,6 +431,12 @@ def _is_edge(token: Token, keep: str, first: int, last: int) -> bool:
 def _is_singular_form(word: str) -> bool:
     """Whether a noun that was taken for a plural is none: "broccoli"."""
     return not word.endswith("s") and lemmas(word, "n")[0] == word and bool(default_lexicon().senses(word, "n"))
+
+
+@lru_cache(maxsize=8_192)
+def _is_plural_form(word: str) -> bool:
+    """Whether a noun that was taken for a singular is none: "audits"."""
+    return word.endswith("s") and lemmas(word, "n")[0] != word and not default_lexicon().senses(word, "n")
 
 
 @lru_cache(maxsize=8_192)

@@ -22,7 +22,7 @@ from litotes.rewrites.voice import (
     spelled_first,
 )
 from litotes.rewrites.voice_checks import check_clause, check_promotion
-from litotes.rewrites.voice_forms import finite, participle, verb_lemma
+from litotes.rewrites.voice_forms import finite, participle, past, verb_lemma
 from litotes.rewrites.voice_objects import Promotion, promotions
 from litotes.rewrites.voice_tail import Slot, slots
 from litotes.rewrites.voice_verbs import REASON_ADVERBS
@@ -151,7 +151,8 @@ def _verb_patches(chain: Chain, promotion: Promotion, subject: str, agrees: Agre
         done = f"{promotion.adverb.text} {done}"
     adverbs = list(midfield(chain))
     if len(chain.words) == 1:
-        is_past = verb.tag_ in {"VBD", "VBN"}
+        # "put", "read": one form for both; as a rule something is told, not what is always so.
+        is_past = verb.tag_ in {"VBD", "VBN"} or (verb.tag_ in {"VBP", "VB"} and verb.lower_ == past(lemma))
         form = finite("be", is_past=is_past, subject=agrees) or ""
         if adverbs and not any(one.is_punct for one in adverbs):
             return [Patch(start_of(adverbs[0]), start_of(adverbs[0]), f"{form} "), Patch(start_of(verb), end_of(verb), done)]

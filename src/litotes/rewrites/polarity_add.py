@@ -72,6 +72,12 @@ def _finite(group: VerbGroup, style: Style, forms: Forms, *, at_word: bool) -> I
     if _starts_with_question_word(group):
         yield Skip("wh-question")
         return
+    if group.first.is_sent_start and group.subject is None and group.auxiliaries and _is_question(group):
+        yield Skip("inversion")
+        return
+    if group.subject is None and not group.first.is_sent_start and group.verb.dep_ == "ROOT":
+        yield Skip("not-a-clause")
+        return
     quantified = None if at_word else quantified_subject(group)
     if isinstance(quantified, Skip):
         yield quantified
@@ -84,8 +90,20 @@ def _finite(group: VerbGroup, style: Style, forms: Forms, *, at_word: bool) -> I
         yield from _with_do(group, style, forms)
 
 
+def _is_question(group: VerbGroup) -> bool:
+    return bool(group.verb.doc.text.rstrip(" \"'”’)").endswith("?"))
+
+
 def _starts_with_question_word(group: VerbGroup) -> bool:
     """“Where the heck is he”, “What a day it was”: a question or a cry, whatever its word order."""
+    subject = group.subject
+    if (
+        subject is not None
+        and subject.lower_ == "what"
+        and group.verb.lemma_ in {"happen", "be"}
+        and group.verb.dep_ == "ROOT"
+    ):
+        return group.verb.lemma_ == "happen"
     return any(
         child.tag_ in {"WRB", "WP", "WDT"}
         and child.i < group.first.i
@@ -99,6 +117,9 @@ def _after_auxiliary(group: VerbGroup, style: Style) -> Iterator[Turned]:
     first = group.first
     between = adverbs_after(group, first.i + 1)
     for adverb in between:
+        if adverb.lower_ == "ever":
+            yield Skip("not-sure", "“ever” says that the clause belongs to a comparison or question")
+            return
         if adverb.lower_ in _INSTEAD and adverb is between[-1]:
             new = _INSTEAD[adverb.lower_]
             yield Turn((replace(adverb, new), *negative_items(group, adverb)), f"{adverb.lower_} → {new}")
@@ -117,7 +138,7 @@ def _after_auxiliary(group: VerbGroup, style: Style) -> Iterator[Turned]:
     while anchor.i + 1 < len(anchor.doc) and anchor.nbor().lower_ in _BEFORE_NOT and anchor.nbor().tag_ == "RB":
         anchor = anchor.nbor()
     following = anchor.nbor().lower_ if anchor.i + 1 < len(anchor.doc) else ""
-    if following in _FOCUS or following in {"and", "or", "but"}:
+    if following in _FOCUS or following in {"and", "or", "but", "kind", "sort", "kinda", "sorta"}:
         yield Skip("focus" if following in _FOCUS else "not-a-clause")
         return
     if following in {"rather", "better"} and full_form(first, group.verb) in {"would", "had"}:
@@ -156,6 +177,9 @@ def _with_do(group: VerbGroup, style: Style, forms: Forms) -> Iterator[Turned]:
     if verb.lower_ == "ought":
         yield Turn((insert_after(verb, "not"), *negative_items(group, verb)), "not after ought")
         return
+    if verb.lemma_ == "do" and not any(child.dep_ in {"dobj", "advmod", "prep"} for child in verb.children):
+        yield Turn((insert_after(verb, "not"),), "not after do")  # "I did."
+        return
     tag = finite_tag(group)
     before = adverbs_before(group)
     instead = next((adverb for adverb in before if adverb.lower_ in _INSTEAD), None)
@@ -188,6 +212,8 @@ def _doubt(group: VerbGroup) -> Skip | None:
         return Skip("not-sure", "“got to” has no negation of its own")
     if subject is None and not verb.is_sent_start:
         return Skip("not-a-clause")
+    if following == "yet":
+        return Skip("set-phrase")  # "have yet to"
     if any(adverb.lower_ in _FOCUS for adverb in adverbs_before(group)):
         return Skip("focus")
     if finite_tag(group) == "VBP":
@@ -220,8 +246,10 @@ def _inverted(group: VerbGroup, style: Style) -> Turned:
     if not group.takes_not_directly or group.subject is None:
         return Skip("inversion")
     doc = group.verb.doc
-    if not doc.text.rstrip(" \"'”’)").endswith("?"):
+    if not _is_question(group):
         return Skip("inversion")
+    if any(child.dep_ == "cc" and child.lower_ == "or" for token in group.verb.subtree for child in token.children):
+        return Skip("not-sure", "a question between two things has no denial")
     start = doc[max(0, group.first.i - 4) : group.first.i]
     asking = next((token for token in start if token.tag_ in {"WRB", "WP", "WDT", "WP$"}), None)
     if asking is not None:

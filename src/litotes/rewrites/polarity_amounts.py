@@ -16,8 +16,14 @@ if TYPE_CHECKING:
     from spacy.tokens import Token
 
 
+_SCARCE = frozenset({"few", "little", "neither", "either", "none"})
+
+
 def existential(group: VerbGroup, style: Style) -> Iterator[Turned]:
     """“There is no man” first, then “There is not a man”; of an amount (“much time”) only “not” can be said."""
+    if _is_amount(group):
+        yield Skip("quantifier")
+        return
     thing = next(
         (child for child in group.verb.children if child.dep_ in {"attr", "dobj"} and child.i > group.verb.i), None
     )
@@ -33,6 +39,11 @@ def existential(group: VerbGroup, style: Style) -> Iterator[Turned]:
         return
     for patches in not_after(group, style):
         yield Turn((*patches, *items), "there is not")
+
+
+def _is_amount(group: VerbGroup) -> bool:
+    """“There are a number of …”: neither “no number” nor “not a number” denies it."""
+    return any(child.lower_ in {"number", "couple", "range", "variety", "bunch"} for child in group.verb.children)
 
 
 def _no_instead(thing: Token) -> tuple[Patch, ...] | None:
@@ -68,8 +79,11 @@ def quantified_subject(group: VerbGroup) -> Turned | None:
         return None
     lower = subject.lower_
     first = subject.left_edge
+    items = tuple(negative_items(group, group.first))
     if first.lower_ in {"only", "just", "even"}:
         return Skip("focus")
+    if lower.startswith("some") and group.first.lower_ in {"must", "may", "might"}:
+        return Skip("quantifier")
     if lower in {"everyone", "everybody", "everything"} or (
         first.lower_ in {"every", "all", "many"}
         and first.head.i == subject.i
@@ -87,11 +101,5 @@ def quantified_subject(group: VerbGroup) -> Turned | None:
             (replace(subject, cased_like(subject.text, new)), *negative_items(group, group.first)), f"{lower} → {new}"
         )
     if first.lower_ == "some" and first.dep_ == "det" and first.head.i == subject.i and subject.tag_ in {"NNS", "NN"}:
-        return Turn((replace(first, cased_like(first.text, "no")), *negative_items(group, group.first)), "some → no")
-    if lower in {"few", "little", "neither", "none", "most", "each", "either"} or first.lower_ in {
-        "few",
-        "neither",
-        "either",
-    }:
-        return None if lower in {"most", "each"} else Skip("quantifier")
-    return None
+        return Turn((replace(first, cased_like(first.text, "no")), *items), "some → no")
+    return Skip("quantifier") if lower in _SCARCE or first.lower_ in _SCARCE else None

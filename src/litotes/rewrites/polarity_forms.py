@@ -52,11 +52,14 @@ class Forms:
         return None if rest is None else (*patches, *rest)
 
 
+_MODALS = frozenset("can will shall may must might could would should".split())
+
+
 def base_form(token: Token) -> str | None:
     """The infinitive of a verb; None where the dictionary knows no verb with such a form."""
     lower = token.lower_
     if token.tag_ in {"VB", "VBP"} and lower not in {"am", "are", "'re", "'m", "’re", "’m"}:
-        return lower if len(forms(lower, "v")) > 1 else None
+        return lower if len(forms(lower, "v")) > 1 and lower not in _MODALS else None
     for lemma in (token.lemma_.lower(), *lemmas(lower, "v")):
         if lower in forms(lemma, "v"):
             return lemma

@@ -19,6 +19,7 @@ _UNDER_NEGATION = {
     "somewhere": "anywhere",
 }
 _WITHOUT_NEGATION = {new: old for old, new in _UNDER_NEGATION.items()}
+_RAISING = frozenset("think believe suppose expect imagine".split())
 _WEAK_DEGREE = frozenset({"pretty", "rather", "fairly", "somewhat"})
 """“Not pretty good” is no English: what denies “pretty good” is “not very good”."""
 _OUT_OF_SCOPE = frozenset({"ccomp", "advcl", "relcl", "csubj", "parataxis", "nsubj", "nsubjpass", "expl"})
@@ -29,11 +30,16 @@ def scope(verb: Token, after: Token) -> list[Token]:
     """The words of the verb's own clause that stand after a token: what “not” put there reaches."""
     found: list[Token] = []
     waiting = [child for child in verb.children if child.dep_ not in _OUT_OF_SCOPE]
+    if verb.lemma_ in _RAISING:  # "I do not think anyone came": the negation is of what is thought
+        thoughts = [child for child in verb.children if child.dep_ == "ccomp" and child.i > verb.i]
+        waiting += thoughts + [one for thought in thoughts for one in thought.children if one.dep_ in {"nsubj", "expl"}]
     while waiting:
         token = waiting.pop()
         if token.dep_ == "conj" and any(child.dep_ in {"nsubj", "nsubjpass", "expl"} for child in token.children):
             continue  # another clause
-        if token.dep_ == "conj" and token.tag_ in {"VBD", "VBZ", "VBP", "MD"}:
+        if token.dep_ == "conj" and (
+            token.tag_ in {"VBD", "VBZ", "VBP", "MD"} or any(child.dep_ == "aux" for child in token.children)
+        ):
             continue  # another verb with a tense of its own
         if token.i > after.i:
             found.append(token)
@@ -49,7 +55,7 @@ def to_negative(tokens: Iterable[Token]) -> Iterator[Patch]:
             yield replace(token, cased_like(token.text, _UNDER_NEGATION[lower]))
         elif lower == "too" and ends_clause(token):
             yield replace(token, "either")
-        elif lower == "well" and token.i > 0 and token.nbor(-1).lower_ == "as" and ends_clause(token):
+        elif lower == "well" and token.i > 0 and token.nbor(-1).lower_ == "as" and _ends_plainly(token):
             yield Patch(token.nbor(-1).idx, token.idx + len(token), "either")
         elif lower == "already" and token.dep_ == "advmod" and ends_clause(token):
             yield replace(token, "yet")
@@ -94,9 +100,11 @@ def no_longer(tokens: Iterable[Token]) -> Patch | None:
     return None
 
 
-def at_all(tokens: Iterable[Token]) -> Patch | None:
-    """The patch that takes “at all” away."""
-    for token in tokens:
+def at_all(negation: Token) -> Patch | None:
+    """The patch that takes the “at all” of a negation away."""
+    for token in negation.doc[negation.i + 1 : negation.sent.end]:
+        if token.dep_ in {"nsubj", "nsubjpass", "expl"} and token.i > negation.i + 3:
+            return None  # another clause begins
         if token.lower_ == "all" and token.i > 0 and token.nbor(-1).lower_ == "at":
             return delete(token.nbor(-1), token)
     return None
@@ -110,10 +118,14 @@ def ends_clause(token: Token) -> bool:
     return following.is_punct or following.dep_ in {"cc", "mark"} or following.tag_ in {"CC"}
 
 
+def _ends_plainly(token: Token) -> bool:
+    return ends_clause(token) and (token.i + 1 == len(token.doc) or token.nbor().lower_ != "as")
+
+
 def _can_be_any(token: Token) -> bool:
     """Not “some day”, “some 50 people”, “some of us are”, nor a word that has what follows as its own name."""
     if token.lower_ != "some":
-        return True
+        return not any(child.dep_ in {"relcl", "acl"} for child in token.children)
     if token.i + 1 == len(token.doc):
         return False
     following = token.nbor()

@@ -34,7 +34,7 @@ _MASS = frozenset(
     " support tea time traffic trouble truth understanding violence water weather wine wood work".split()
 )
 _NOT_A_DENIAL = frozenset(
-    {"doubt", "matter", "wonder", "way", "means", "longer", "more", "less", "need", "use", "good"}
+    "doubt matter wonder way means longer more less need use good problem point thanks end".split()
 )
 """After “no”: set phrases whose “no” cannot be taken away word for word."""
 _STRONG = {"true": "totally", "false": "totally", "sure": "totally", "untruthful": "totally", "wrong": "totally"}
@@ -77,6 +77,8 @@ def _without_word(token: Token) -> Turned | None:
     lower = token.lower_
     if lower == "no" and token.dep_ == "det":
         return _without_no(token)
+    if lower == "nothing" and any(child.tag_ in {"JJR", "RBR"} for child in token.head.children):
+        return Skip("set-phrase", "“nothing is better” says more than its words")
     if lower in NO_WORDS:
         return Turn((replace(token, cased_like(token.text, NO_WORDS[lower])),), f"without {lower}")
     if lower in NEGATORS:
@@ -89,8 +91,11 @@ def _without_word(token: Token) -> Turned | None:
 
 def _without_stray(negator: Token) -> Turned:
     """A “not” that the parser gave to a word and not to the verb: “something not right”, “to not go”."""
+    if negator.i and negator.nbor(-1).lower_ == "but":
+        return Skip("correlative")
     if negator.lower_ == "not":
-        return Turn((_deleted(negator, negator),), "without not")
+        over = at_all(negator)
+        return Turn((_deleted(negator, negator), *((over,) if over is not None else ())), "without not")
     before = negator.nbor(-1)
     if before.lower_ in {"ai", "do", "does", "did"}:
         return Skip("not-sure")
@@ -122,12 +127,14 @@ def _without_not(group: VerbGroup, negation: Token, forms: Forms) -> Iterator[Tu
         yield Skip("inversion")
     elif group.first.lower_ in {"do", "does", "did"} and group.auxiliaries and group.verb.tag_ not in {"VB", "VBP"}:
         yield Skip("not-sure", f"“{group.verb.text}” does not go with “{group.first.text}”")
+    elif group.verb.lemma_ in {"wait", "help"} and group.first.lower_ in {"ca", "can", "could"}:
+        yield Skip("set-phrase")
     elif group.first.lower_ == "ai":
         yield Skip("not-sure", "“ain't” may stand for several verbs")
     else:
         shared = tuple(to_positive(reach))
         yield from _strongly(group, negation, forms, shared)
-        if following in {"yet", "even"}:
+        if following in {"yet", "even", "exactly", "necessarily"}:
             instead = "already" if following == "yet" else ""
             patches = _verb_patches(group, negation.nbor(), negation, forms, instead=instead)
             yield Skip("unknown-verb") if patches is None else Turn((*patches, *shared), f"without not {following}")
@@ -139,7 +146,7 @@ def _plainly(group: VerbGroup, negation: Token, forms: Forms, shared: tuple[Patc
     """“not” and what came with it taken away; then the same with “do” kept, and with “everything” for “anything”."""
     reach = scope(group.verb, negation)
     longer = no_longer(reach)
-    others = (*shared, *(patch for patch in (longer, at_all(reach)) if patch is not None))
+    others = (*shared, *(patch for patch in (longer, at_all(negation)) if patch is not None))
     patches = _verb_patches(group, negation, negation, forms, instead="still" if longer is not None else "")
     if patches is None:
         yield Skip("unknown-verb")
@@ -192,7 +199,7 @@ def _undone(group: VerbGroup, last: Token, negation: Token, forms: Forms, instea
         patches: tuple[Patch, ...] = (gone, replace(verb, form))
     else:
         word = f"{instead} {form}".strip()
-        patches = (Patch(start, end_of(verb), word),)
+        patches = (Patch(start, end_of(verb), cased_like(do.text, word)),)
     return (*patches, *others, *linked)
 
 
@@ -201,10 +208,11 @@ def _strongly(group: VerbGroup, negation: Token, forms: Forms, shared: tuple[Pat
     reach = scope(group.verb, negation)
     following = negation.nbor() if negation.i + 1 < len(negation.doc) else None
     if following is not None and following.lower_ in {"that", "so"} and not _has_do(group):
-        if following.dep_ == "advmod" and following.head.tag_ in {"JJ", "RB"}:
-            yield Turn((_over(negation, following, "rather"), *shared), "not that → rather")
+        patches = _verb_patches(group, following, negation, forms, instead="rather")
+        if following.dep_ == "advmod" and following.head.tag_ in {"JJ", "RB"} and patches is not None:
+            yield Turn((*patches, *shared), "not that → rather")
         return
-    over = at_all(reach)
+    over = at_all(negation)
     if over is None:
         return
     if following is not None and following.lower_ == "at":

@@ -11,9 +11,9 @@ from litotes.language.lexicon import default_lexicon
 from litotes.language.verb_group import NEGATORS, VerbGroup, verb_group
 from litotes.rewrites.argument_swap_kinds import kind_of
 from litotes.rewrites.base import Draft, Outcome, Sentence, Skip, rule
-from litotes.rewrites.noun_phrases import noun_phrase, word_set
+from litotes.rewrites.noun_phrases import lowered, word_set
 from litotes.rewrites.patches import Patch, changes, delete, end_of, insert_before, patched, replace, start_of
-from litotes.rewrites.quantifier_negation_subjects import SOMEBODY, Subject, can_be_missed, read_subject
+from litotes.rewrites.quantifier_negation_subjects import Subject, can_be_missed, read_subject
 from litotes.rewrites.quantifier_negation_there import denied_or_affirmed
 
 if TYPE_CHECKING:
@@ -32,8 +32,14 @@ _PLACES = word_set(
     """
 )
 _SCENE: frozenset[str] = frozenset({"person", "animal", "thing", "stuff", "place"})
+_SCENES = word_set("middle side edge corner back yard field pool park street water snow grass air beach distance")
 _NO_SCENE = word_set("time moment way fact order process position love hurry mood need trouble charge danger")
-_SENTENCE_ADVERBS = word_set("also probably maybe perhaps even too still already certainly definitely obviously")
+_SENTENCE_ADVERBS = word_set(
+    """
+    also probably maybe perhaps even too still already certainly definitely obviously always usually often sometimes
+    therefore however finally
+    """
+)
 _MODALS = word_set("can could")
 _ENDS_CLAUSE = frozenset({"advcl", "ccomp", "parataxis"})
 
@@ -76,8 +82,7 @@ def quantifier_negation(sentence: Sentence) -> Iterator[Outcome]:
     if "?" in sentence.text:
         yield Skip("question")
         return
-    root = sentence.roots[0]
-    clause = _last_clause(root)
+    clause = _last_clause(sentence.roots[0])
     group = verb_group(clause)
     if group.subject is None or not group.is_finite or group.is_inverted or group.subject.i > clause.i:
         yield Skip("no-clause")
@@ -85,13 +90,16 @@ def quantifier_negation(sentence: Sentence) -> Iterator[Outcome]:
     if group.subject.dep_ == "expl" and group.subject.lower_ == "there":
         yield from _existential(group)
         return
-    yield _denied(group, root)
+    yield from _denied(group)
 
 
 def _existential(group: VerbGroup) -> Iterator[Outcome]:
     head = next(
         (child for child in group.verb.children if child.dep_ in {"attr", "nsubj"} and child.i > group.verb.i), None
     )
+    following = group.verb.nbor()
+    if head is None and following.lower_ == "no" and following.head.tag_ in {"NN", "NNS"}:
+        head = following.head
     if head is None:
         yield Skip("predicate")
         return
@@ -101,6 +109,8 @@ def _existential(group: VerbGroup) -> Iterator[Outcome]:
 def _last_clause(root: Token) -> Token:
     """Of coordinated clauses the last one: “Kids are dancing and there is no man looking.”"""
     clause = root
+    if verb_group(root).subject is None:
+        return root
     while True:
         following = next(
             (
@@ -115,46 +125,51 @@ def _last_clause(root: Token) -> Token:
         clause = following
 
 
-def _denied(group: VerbGroup, root: Token) -> Outcome:
-    refusal = _clause_refusal(group)
-    if refusal is not None:
-        return refusal
-    assert group.subject is not None
+def _denied(group: VerbGroup) -> Iterator[Outcome]:
     head = group.subject
-    doc, text = head.doc, head.doc.text
-    if head.lower_ in SOMEBODY and head.left_edge.i == head.i:
-        phrase = noun_phrase(head)
-        if phrase is None:
-            return Skip("unclear")
-        subject: Subject | Skip = Subject(phrase, head, head.i, False, False, False)
-    else:
-        subject = read_subject(head)
+    refusal = _clause_refusal(group)
+    if refusal is not None or head is None:
+        yield refusal or Skip("no-clause")
+        return
+    subject = read_subject(head)
     if isinstance(subject, Skip):
-        return subject
+        yield subject
+        return
     predicate = _predicate(group, subject)
     if isinstance(predicate, Skip):
-        return predicate
-    there = "There" if start_of(subject.phrase.first) == _first_letter(text) else "there"
-    verb = _be(group, subject)
-    first = start_of(subject.phrase.first)
-    if head.lower_ in SOMEBODY:
-        patches = [Patch(first, end_of(head), f"{there} {verb} {SOMEBODY[head.lower_]}"), *predicate]
-    else:
-        opening = f"{there} {verb} no {'other ' if subject.other else ''}"
-        kept = doc[subject.after]
+        yield predicate
+        return
+    text = head.doc.text
+    for verb in _be(group, subject):
+        new = patched(text, [_opening(subject, verb), *(delete(token) for token in subject.joined), *predicate])
+        yield Draft(new, changes(text, new), "there is none" if subject.word is None else "somebody or nobody")
+
+
+def _opening(subject: Subject, verb: str) -> Patch:
+    """“There is no …” in the place of the determiners."""
+    text, first = subject.noun.doc.text, start_of(subject.phrase.first)
+    there = "There" if first == _first_letter(text) else "there"
+    if subject.word is not None:
+        return Patch(first, end_of(subject.noun), f"{there} {verb} {subject.word}")
+    kept = subject.noun.doc[subject.after]
+    opening = f"{there} {verb} no {'other ' if subject.other else ''}"
+    if subject.bare and there == "There":
         # A capital that was only the sentence's own goes: “Dogs are …” → “There are no dogs …”
-        word = (
-            kept.text[0].lower() + kept.text[1:]
-            if subject.bare and there == "There" and kept.text[1:].islower()
-            else None
-        )
-        patches = [
-            Patch(first, start_of(kept), opening) if word is None else Patch(first, end_of(kept), opening + word)
-        ]
-        patches += [delete(token) for token in subject.joined]
-        patches += predicate
-    new = patched(text, patches)
-    return Draft(new, changes(text, new), f"of “{subject.noun.text}” there is none")
+        return Patch(first, end_of(kept), opening + _inside(kept))
+    return Patch(first, start_of(kept), opening)
+
+
+def _inside(token: Token) -> str:
+    """A first word without the capital of its sentence: “Dogs”, but not “British”."""
+    if token.pos_ == "ADJ" and _is_written_large(token.lower_):
+        return str(token.text)
+    return lowered(token)
+
+
+@lru_cache(maxsize=4_096)
+def _is_written_large(adjective: str) -> bool:
+    senses = default_lexicon().senses(adjective, "a")
+    return bool(senses) and senses[0].word[:1].isupper()
 
 
 def _first_letter(text: str) -> int:
@@ -174,24 +189,28 @@ def _clause_refusal(group: VerbGroup) -> Skip | None:
             return Skip("complex")
         if child.dep_ in _ENDS_CLAUSE and any(one.dep_ in {"mark", "nsubj", "nsubjpass"} for one in child.children):
             return Skip("complex")
-        if child.dep_ == "advcl" and child.i < verb.i:
+        if (child.dep_ == "advcl" and child.i < verb.i) or child.dep_ == "mark" or child.tag_ == "WRB":
             return Skip("complex")
     if group.auxiliaries and group.first.tag_ == "MD" and group.first.lower_ not in _MODALS:
         return Skip("modal")
     return None
 
 
-def _be(group: VerbGroup, subject: Subject) -> str:
-    """“is”, “are”, “was” or “were” after “there”."""
-    past = group.first.tag_ == "VBD" and group.first.lemma_ == "be" and not _needs_relative(group)
-    if past:
-        return "were" if subject.plural else "was"
-    return "are" if subject.plural else "is"
+def _be(group: VerbGroup, subject: Subject) -> tuple[str, ...]:
+    """“is”, “are”, “was” or “were” after “there”, the better one first."""
+    now, then = ("are", "were") if subject.plural else ("is", "was")
+    if group.first.tag_ != "VBD":
+        return (now,)
+    if not _needs_relative(group) or group.first.lower_ == "had":
+        return (then,)
+    return (then, now) if subject.plural else (now, then)
 
 
 def _needs_relative(group: VerbGroup) -> bool:
     """Whether the predicate can only follow as “who …”."""
     verb = group.verb
+    if verb.lower_ == "being":
+        return False
     if group.is_copula:
         return any(child.dep_ == "acomp" for child in verb.children)
     if group.is_passive:
@@ -203,12 +222,13 @@ def _needs_relative(group: VerbGroup) -> bool:
 
 def _predicate(group: VerbGroup, subject: Subject) -> list[Patch] | Skip:
     """What is to be changed in the predicate, or why it does not fit."""
-    if group.is_copula:
+    if group.is_copula and group.verb.lower_ != "being":
         return _after_copula(group, subject)
     if not _needs_relative(group):
         if subject.definite and not can_be_missed(subject):
             return Skip("definite")
-        return [_without(group.first), *_joined_participles(group.verb)]
+        joined = _joined_participles(group.verb)
+        return joined if isinstance(joined, Skip) else [_without(group.first), *joined]
     if subject.definite:
         return Skip("definite")
     if subject.bare and subject.plural and group.first.tag_ in {"VBP", "VB", "MD"}:
@@ -223,14 +243,15 @@ def _without(be: Token) -> Patch:
     return Patch(start_of(be), end_of(be), "") if be.text[:1] in "'’" else delete(be)
 
 
-def _joined_participles(verb: Token) -> list[Patch]:
+def _joined_participles(verb: Token) -> list[Patch] | Skip:
     """Coordinated participles lose their “is” too: “is sitting and is reading” → “sitting and reading”."""
     found = []
     for joined in verb.conjuncts:
-        if joined.i < verb.i:
-            continue
         for child in joined.children:
             if child.dep_ in {"aux", "auxpass"} and child.lower_ in _FINITE_BE and child.i > verb.i:
+                before = child.nbor(-1)
+                if not (before.dep_ in {"cc", "punct"} or before.pos_ == "ADV"):
+                    return Skip("unclear")
                 found.append(delete(child))
     return found
 
@@ -258,6 +279,7 @@ _COMPLEMENTS = frozenset({"prep", "acomp", "attr", "advmod", "xcomp", "ccomp", "
 def _is_scene(verb: Token, adjective: Token, subject: Subject) -> bool:
     """Whether an adjective says how somebody is now rather than what such people are like."""
     place = any(child.dep_ == "prep" and _is_place(child) for word in (verb, adjective) for child in word.children)
+    place = place or any(child.dep_ in {"prep", "acl"} for child in subject.noun.children)
     return place and subject.kind in {"person", "animal", "thing"}
 
 
@@ -269,8 +291,10 @@ def _is_place(preposition: Token) -> bool:
         return noun is None and preposition.lower_ == "next"
     if noun.tag_ in {"NNP", "NNPS"}:
         return True
+    if noun.lower_ in {"front", "top"}:
+        return True
     return any(child.dep_ in {"det", "poss"} for child in noun.children) and (
-        kind_of(noun) in _SCENE or noun.lower_ in {"front", "top", "middle", "side", "edge", "corner", "back"}
+        kind_of(noun) in _SCENE or noun.lower_ in _SCENES
     )
 
 

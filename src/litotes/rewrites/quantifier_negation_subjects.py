@@ -1,4 +1,4 @@
-"""Subjects of which it can be said that there is none: their determiners, their number, and those that it does not fit."""
+"""Subjects of which it can be said that there is none: their determiners, their number, and which it does not fit."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ COUNTED = word_set("several many numerous various multiple")
 _NOT_NEGATED = word_set(
     """
     no every each all both neither either most few any such this that these those what which whatever half certain
-    none fewer enough little much more less
+    none fewer enough much more less
     """
 )
 _PARTS = word_set("lot lots couple number plenty dozen dozens handful bunch hundreds thousands")
@@ -37,6 +37,7 @@ _ONLY_ONE = word_set(
     """
 )
 SOMEBODY = {"someone": "no one", "somebody": "nobody", "something": "nothing"}
+NOBODY = {"nobody": "somebody", "nothing": "something", "noone": "someone"}
 _SHOWN: frozenset[Kind] = frozenset({"person", "animal", "thing", "stuff"})
 _SHOWN_GROUPS = word_set("group crowd team band family couple class crew choir herd flock pack army squad audience")
 
@@ -57,6 +58,8 @@ class Subject:
     """The articles of further nouns: “a man and a woman” → “no man and woman”."""
     other: bool = False
     """Whether “another” becomes “no other”."""
+    word: str | None = None
+    """What stands for it, where it is a pronoun: “someone” → “no one”."""
 
     @property
     def kind(self) -> Kind | None:
@@ -71,32 +74,44 @@ class Subject:
 
 def read_subject(head: Token) -> Subject | Skip:
     """A subject as this rewrite needs it, or why it does not fit."""
-    refusal = _refusal(head)
+    word = _pronoun(head)
+    refusal = _refusal(head) if word is None else None
     if refusal is not None:
         return refusal
     phrase = noun_phrase(head)
     if phrase is None or any(token.is_punct and token.text in ',;:()"“”' for token in phrase.tokens):
         return Skip("unclear")
     nouns = conjuncts(head)
+    if word is not None and len(nouns) == 1:
+        return Subject(phrase, head, head.i, False, False, False, word=word)
     if len(nouns) > 1:
         return _joined_subject(phrase, nouns)
     return _simple_subject(phrase, head)
 
 
+def _pronoun(head: Token) -> str | None:
+    """What “someone” and “nobody” become."""
+    if head.left_edge.i == head.i:
+        return SOMEBODY.get(head.lower_) or NOBODY.get(head.lower_)
+    return (
+        "someone" if head.lower_ == "one" and head.left_edge.lower_ == "no" and head.i == head.left_edge.i + 1 else None
+    )
+
+
 def _refusal(head: Token) -> Skip | None:
     if head.tag_ in {"NNP", "NNPS"}:
         return Skip("name")
-    if head.pos_ == "PRON" or head.tag_ not in {"NN", "NNS"}:
+    if head.pos_ == "PRON" or head.tag_ not in {"NN", "NNS"} or not head.text.replace("-", "").isalpha():
         return Skip("pronoun")
     for child in head.children:
         if child.i > head.i:
             break
         if child.dep_ == "poss" or child.tag_ == "PRP$":
             return Skip("possessive")
+        if child.lower_ == "little" and head.tag_ == "NN" and child.i == head.left_edge.i:
+            return Skip("quantifier")
         if child.lower_ in _NOT_NEGATED or child.tag_ in {"JJS", "RBS"} or child.lower_ in _UNIQUE - {"other"}:
             return Skip("quantifier")
-        if child.tag_ in {"NNP", "NNPS"} and child.dep_ in {"nmod", "appos"}:
-            return Skip("name")
     return None
 
 
@@ -104,7 +119,8 @@ def _simple_subject(phrase: NounPhrase, head: Token) -> Subject | Skip:
     doc = head.doc
     at = phrase.first.i
     first = doc[at].lower_
-    if head.lower_ in _PARTS and first in {"a", "lots", "dozens", "hundreds", "thousands", "plenty"}:
+    of = head.i + 1 < len(doc) and doc[head.i + 1].lower_ == "of"
+    if of and head.lower_ in _PARTS and first in {"a", "lots", "dozens", "hundreds", "thousands", "plenty"}:
         return _counted_subject(phrase, head)
     definite = other = False
     while at < head.i and _is_determiner(doc[at], head):

@@ -12,12 +12,11 @@ from litotes.rewrites.argument_swap_kinds import kind_of
 from litotes.rewrites.base import Draft, Outcome, Skip
 from litotes.rewrites.noun_phrases import NounPhrase, noun_phrase, word_set
 from litotes.rewrites.patches import Patch, changes, delete, end_of, patched, replace, replace_span, start_of
-from litotes.rewrites.quantifier_negation_subjects import COUNTED, INDEFINITE, SOMEBODY
+from litotes.rewrites.quantifier_negation_subjects import COUNTED, INDEFINITE, NOBODY, SOMEBODY
 
 if TYPE_CHECKING:
     from spacy.tokens import Token
 
-_NOBODY = {"nobody": "somebody", "nothing": "something", "noone": "someone"}
 _PARTS = word_set("lot lots plenty couple number")
 _MASS = word_set(
     """
@@ -28,13 +27,19 @@ _MASS = word_set(
     """
 )
 _FIXED = word_set("longer such more less other better way-out telling denying knowing")
+_NEVER = word_set("never not n't n’t hardly scarcely rarely barely seldom")
+_ONLY_UNDER_NO = word_set("any ever yet anyone anybody anything anywhere but except nor")
+"""What goes with “no” and cannot stay without it."""
 _PLAIN_AUXILIARIES = frozenset({"will", "'ll", "’ll", "would", "has", "have", "had", "been", "'s", "’s"})
 
 
 def denied_or_affirmed(group: VerbGroup, head: Token) -> Iterator[Outcome]:
     """The existential with “no” in the place of its determiner, or the other way about."""
-    if group.negation is not None or any(word.lower_ not in _PLAIN_AUXILIARIES for word in group.auxiliaries):
-        yield Skip("negated" if group.negation is not None else "modal")
+    if any(child.dep_ == "neg" or child.lower_ in _NEVER for child in group.verb.children):
+        yield Skip("negated")
+        return
+    if any(word.lower_ not in _PLAIN_AUXILIARIES for word in group.auxiliaries):
+        yield Skip("modal")
         return
     phrase = noun_phrase(head)
     if phrase is None or phrase.first.i < group.verb.i:
@@ -43,7 +48,7 @@ def denied_or_affirmed(group: VerbGroup, head: Token) -> Iterator[Outcome]:
     if phrase.first.lower_ == "no" and len(phrase) > 1:
         yield from _affirmed(group, phrase, head)
         return
-    patch = _with_no(group, phrase, head)
+    patch = _with_no(phrase, head)
     if isinstance(patch, Skip):
         yield patch
         return
@@ -52,32 +57,41 @@ def denied_or_affirmed(group: VerbGroup, head: Token) -> Iterator[Outcome]:
     yield Draft(new, changes(text, new), "there is none")
 
 
-def _with_no(group: VerbGroup, phrase: NounPhrase, head: Token) -> Patch | Skip:
+def _with_no(phrase: NounPhrase, head: Token) -> Patch | Skip:
     doc, first = head.doc, phrase.first
     if head.lower_ in SOMEBODY and first.i == head.i:
         return replace(head, SOMEBODY[head.lower_])
-    if head.lower_ in _NOBODY and first.i == head.i:
-        return replace(head, _NOBODY[head.lower_])
+    if head.lower_ in NOBODY and first.i == head.i:
+        return Skip("unclear") if _is_polar(phrase) else replace(head, NOBODY[head.lower_])
     if head.tag_ not in {"NN", "NNS"} or any(child.dep_ == "conj" for child in head.children):
         return Skip("coordinated" if head.tag_ in {"NN", "NNS"} else "pronoun")
+    if first.nbor(-1).lower_ in {"only", "just", "also", "even", "almost", "about", "but"}:
+        return Skip("quantifier")
     of = doc[head.i + 1] if head.i + 2 < len(doc) else None
-    if head.lower_ in _PARTS and of is not None and of.lower_ == "of" and of.nbor().dep_ not in {"det", "poss"}:
-        return replace_span(first, of, "no") if first.lower_ in {"a", "lots", "plenty"} else Skip("quantifier")
+    if head.lower_ in _PARTS and of is not None and of.lower_ == "of":
+        fits = first.lower_ in {"a", "lots", "plenty"} and of.nbor().dep_ not in {"det", "poss"}
+        return replace_span(first, of, "no") if fits else Skip("quantifier")
     at = first.i
     while at < head.i and (
         doc[at].lower_ in INDEFINITE | COUNTED or (doc[at].tag_ == "CD" and doc[at].dep_ == "nummod")
     ):
         at += 1
     if at == first.i:
-        plain = first.i == head.i or first.dep_ in {"amod", "compound"}
-        if not plain or first.tag_ in {"JJR", "JJS"} or first.lower_ in {"enough", "much", "only", "few", "other"}:
-            return Skip("quantifier")
-        if head.tag_ == "NN" and head.lower_ not in _MASS:
-            return Skip("bare")
-        return Patch(start_of(first), start_of(first), "no ")
-    if first.nbor(-1).lower_ in {"only", "just", "also", "even", "almost", "about"}:
-        return Skip("quantifier")
+        return _before_bare(first, head)
     return replace_span(first, doc[at - 1], "no other" if first.lower_ == "another" else "no")
+
+
+def _before_bare(first: Token, head: Token) -> Patch | Skip:
+    plain = first.i == head.i or first.dep_ in {"amod", "compound"}
+    if not plain or first.tag_ in {"JJR", "JJS"} or first.lower_ in {"enough", "much", "only", "few", "other"}:
+        return Skip("quantifier")
+    if head.tag_ == "NN" and head.lower_ not in _MASS:
+        return Skip("bare")
+    return Patch(start_of(first), start_of(first), "no ")
+
+
+def _is_polar(phrase: NounPhrase) -> bool:
+    return any(token.lower_ in _ONLY_UNDER_NO for token in phrase.tokens)
 
 
 def _affirmed(group: VerbGroup, phrase: NounPhrase, head: Token) -> Iterator[Outcome]:
@@ -87,8 +101,11 @@ def _affirmed(group: VerbGroup, phrase: NounPhrase, head: Token) -> Iterator[Out
         new = patched(text, [replace_span(no, after, "someone")])
         yield Draft(new, changes(text, new), "there is one")
         return
-    if after.lower_ in _FIXED or head.tag_ not in {"NN", "NNS"}:
+    if after.lower_ in _FIXED or after.lower_ == "one" or head.tag_ not in {"NN", "NNS"}:
         yield Skip("quantifier")
+        return
+    if _is_polar(phrase):
+        yield Skip("unclear")
         return
     if head.tag_ == "NNS":
         patch = replace(no, "some")

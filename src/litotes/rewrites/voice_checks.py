@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from litotes.rewrites.noun_phrases import NounPhrase, conjuncts, is_reflexive_or_reciprocal, may_be_bound, word_set
+from litotes.rewrites.noun_phrases import OBJECT_FORMS, Agreement, NounPhrase, agreement, conjuncts, is_reflexive_or_reciprocal, may_be_bound, word_set
 from litotes.rewrites.voice import Chain, Refusal, midfield
 from litotes.rewrites.voice_forms import is_verb, verb_lemma
 from litotes.rewrites.voice_objects import ANIMAL, ARTIFACT, BODY, GROUP, PERSON, PLANT, Promotion, is_adverb, noun_files
-from litotes.rewrites.voice_verbs import AMOUNTS, BARE_IDIOMS, FORCED, LIGHT_OBJECTS, MEASURES, NO_PASSIVE, STATES, WITH_PREPOSITION
+from litotes.rewrites.voice_verbs import AMOUNTS, BARE_IDIOMS, FORCED, LIGHT_OBJECTS, MEASURES, NEED_THING, NO_PASSIVE, STATES, WITH_PREPOSITION
 
 if TYPE_CHECKING:
     from spacy.tokens import Token
@@ -17,6 +17,8 @@ _ANY = word_set("any anyone anything anybody anywhere anymore either ever much n
 _QUANTIFIERS = word_set("all every each both many some several few most everything everyone everybody")
 _OF_SUBJECT = word_set("only both all each together alone either neither nor rather better merely")
 _ASKED = word_set("you i we someone somebody anyone anybody")
+_NEGATIVE = word_set("no nobody none nothing neither few hardly never noone no-one")
+_BARE = word_set("let make see hear watch help have notice feel")
 _LONGEST = 14
 _NOUN_TAGS = frozenset({"NN", "NNS", "NNP", "NNPS", "PRP", "CD", "DT", "WP"})
 
@@ -45,12 +47,17 @@ def check_clause(chain: Chain) -> None:
     if chain.subject.right_edge.i + 1 < len(verb.doc) and chain.subject.right_edge.nbor().text == ",":
         if sum(token.text == "," for token in midfield(chain)) != 2:
             raise Refusal("unclear")
+    denies = _denies(chain.subject)
     for token in midfield(chain):
         if token.lower_ in _OF_SUBJECT:
             raise Refusal("adverb")
+        if denies and token.lower_ in _ANY:
+            raise Refusal("polarity")
         if token.dep_ not in {"advmod", "neg", "punct", "npadvmod", "prep", "pobj", "intj"} and token.pos_ != "ADV":
             if not _is_within_adverbial(token, chain):
                 raise Refusal("unclear")
+    if chain.top.dep_ == "ccomp" and len(words) == 1 and verb_lemma(chain.top.head) in _BARE and verb.tag_ == "VBP":
+        raise Refusal("not-finite")
     _check_subject(chain)
 
 
@@ -65,14 +72,24 @@ def _is_question(top: Token) -> bool:
     return any(token.text == "?" for token in top.doc[top.left_edge.i : top.right_edge.i + 1])
 
 
+def _denies(subject: Token) -> bool:
+    """Whether a subject is negative: "no women", "nobody", "few"."""
+    return bool({subject.lower_, subject.left_edge.lower_} & _NEGATIVE)
+
+
 def _check_subject(chain: Chain) -> None:
     subject = chain.subject
     if subject.tag_ in {"WDT", "EX"} or subject.lower_ in {"which", "that"} and subject.dep_ == "mark":
         raise Refusal("no-subject")
     if subject.tag_ in {"WP", "WRB"} or any(child.tag_ in {"WDT", "WP$"} for child in subject.lefts):
         raise Refusal("unclear")
-    if subject.i > chain.verb.i:
+    if subject.i > chain.verb.i or subject.pos_ in {"VERB", "AUX"} or subject.text[0] in "'’":
         raise Refusal("unclear")
+    for child in chain.top.lefts:
+        if child.dep_ in {"dep", "nmod", "compound", "appos", "attr"} or (
+            child.dep_ == "npadvmod" and child.i < subject.i and child.lemma_.lower() not in MEASURES
+        ):
+            raise Refusal("unclear")
     first = subject.left_edge.lower_
     if first in {"not", "both", "either", "neither"} and first != subject.lower_:
         raise Refusal("scope")
@@ -100,6 +117,10 @@ def check_promotion(chain: Chain, promotion: Promotion, subject: NounPhrase) -> 
         raise Refusal("idiom")
     if lemma in BARE_IDIOMS and _is_bare(phrase) and lemma != "play":
         raise Refusal("idiom")
+    if lemma in NEED_THING and head.tag_ == "PRP" and head.lower_ != "it" and promotion.anchor.i == chain.verb.i:
+        raise Refusal("idiom")
+    if chain.verb.tag_ == "VBP" and len(chain.words) == 1 and agreement(subject) == Agreement(3, False):
+        raise Refusal("unclear")
     if head.tag_ == "PRP" and len(phrase) > 1 and len(conjuncts(head)) == 1:
         raise Refusal("unclear")
     if head.i < chain.first.i and not any(token.tag_ in {"WP", "WDT", "WRB", "WP$"} for token in phrase.tokens):
@@ -113,6 +134,11 @@ def check_promotion(chain: Chain, promotion: Promotion, subject: NounPhrase) -> 
         raise Refusal("idiom")
     _check_weight(phrase, subject)
     _check_scope(chain, phrase)
+    if any(token.lower_ == "by" for token in subject.tokens):
+        raise Refusal("attachment")
+    if subject.head.tag_ == "PRP" and OBJECT_FORMS.get(subject.head.lower_) in {one.lower_ for one in phrase.tokens}:
+        if len(phrase) > 1:
+            raise Refusal("bound")
     if lemma in STATES and _is_odd(chain, phrase):
         raise Refusal("odd")
 
@@ -121,7 +147,13 @@ def _is_no_noun(head: Token) -> bool:
     """Whether the lexicon has the word, but as an adverb only: "running indoors"."""
     if head.tag_ not in {"NN", "NNS"}:
         return False
-    return not noun_files(head.lemma_.lower()) and not noun_files(head.lower_) and is_adverb(head.lower_)
+    if noun_files(head.lower_):
+        return False
+    if is_adverb(head.lower_):
+        return True
+    if noun_files(head.lemma_.lower()):
+        return False
+    return (head.left_edge.i == head.i and head.text.islower() and head.tag_ == "NN")
 
 
 def _is_thing(subject: NounPhrase) -> bool:
@@ -167,7 +199,8 @@ def _is_odd(chain: Chain, phrase: NounPhrase) -> bool:
     if chain.subject.lower_ not in {"i", "you", "we", "u"}:
         return False
     head = phrase.head
-    if verb_lemma(chain.verb) in FORCED:
+    lemma = verb_lemma(chain.verb)
+    if lemma in FORCED or (lemma in {"see", "hear"} and chain.first.tag_ in {"VBP", "VB"} and not chain.words[2:]):
         return True
     if head.tag_ == "PRP":
         return head.lower_ == "it"

@@ -24,10 +24,13 @@ from litotes.rewrites.voice_verbs import (
     MOVING,
     NOUN_AFTER_OBJECT,
     PARTICIPLE_AFTER_OBJECT,
+    PLACING,
     PUTTING,
     SCENES,
     STATES,
     TAKING,
+    TAKING_AS,
+    TAKING_TO,
     TELLING,
     WITH_PREPOSITION,
 )
@@ -39,7 +42,7 @@ PERSON, ANIMAL, BODY, ATTRIBUTE, ARTIFACT, PLANT, GROUP = 18, 5, 8, 7, 6, 20, 14
 """Lexicographer files of nouns."""
 _WHERE = frozenset({15, 17})
 """Locations and natural objects."""
-_LEFT_BEHIND = frozenset({"into", "onto", "to", "toward", "towards", "off", "out", "through", "across", "down", "as"})
+_LEFT_BEHIND = frozenset({"into", "onto", "toward", "towards", "off", "out", "through", "across", "down"})
 _PLACES = frozenset({"in", "on", "inside", "under", "over", "upon", "against", "around"})
 _SKIPPED_BETWEEN = frozenset({"prt", "advmod", "neg", "dative"})
 
@@ -91,14 +94,19 @@ def _plain(chain: Chain, lemma: str, thing: Token) -> Promotion:
     phrase = _phrase(thing, left)
     if thing.i > verb.i:
         _must_follow(verb, phrase)
-    predicate = next((one for one in verb.children if one.dep_ in {"oprd", "acomp"} and one.i > thing.i), None)
+    predicate = next((one for one in verb.children if one.i > thing.i and _is_predicate(one)), None)
     anchor = _after_particle(verb, phrase)
     if predicate is not None:
         _must_be_known(lemma, predicate)
-        anchor = predicate.right_edge
+        anchor = _predicate_end(predicate)
     elif _may_hide_predicate(lemma, thing):
         raise Refusal("unclear")
     return Promotion(phrase, (phrase.start, phrase.end), anchor, "the object as subject", left=left)
+
+
+def _is_predicate(token: Token) -> bool:
+    """Whether a token says something of the object before it."""
+    return token.dep_ in {"oprd", "acomp"} or (token.dep_ == "ccomp" and token.pos_ == "ADJ")
 
 
 def _without_object(chain: Chain, lemma: str, datives: list[Token]) -> Promotion:
@@ -138,7 +146,7 @@ def _small_clause(verb: Token, lemma: str, predicate: Token) -> Promotion:
         if lemma not in BARE_INFINITIVE_AFTER_OBJECT or predicate.nbor(-1).i != phrase.last.i:
             raise Refusal("no-passive")
         extra = (Patch(start_of(predicate), start_of(predicate), "to "),)
-        anchor = predicate.right_edge if predicate.right_edge.i - predicate.i < 2 else verb
+        anchor = predicate.right_edge if predicate.right_edge.i - predicate.i < 3 else verb
     elif predicate.tag_ == "VBG":
         if lemma not in PARTICIPLE_AFTER_OBJECT:
             raise Refusal("no-passive")
@@ -263,10 +271,12 @@ def _left_behind(lemma: str, thing: Token) -> Iterator[Token]:
         if child.dep_ != "prep":
             continue
         word = child.lower_
-        if word == "about" and lemma in TELLING:
+        if _goes_with_verb(lemma, word) or _is_scene(lemma, thing, child):
             yield child
             return
-        if word in _LEFT_BEHIND or (word == "from" and lemma in TAKING) or (word in _PLACES and lemma in PUTTING) or _is_scene(lemma, thing, child):
+        if word in _PLACES and lemma in PUTTING:
+            if any(one.dep_ in {"det", "poss"} and one.lower_ not in {"a", "an", "some"} for one in thing.lefts):
+                raise Refusal("attachment")
             yield child
             return
         if word == "with" and thing.tag_ != "PRP":
@@ -274,6 +284,20 @@ def _left_behind(lemma: str, thing: Token) -> Iterator[Token]:
                 yield child
                 return
             _must_be_had(thing, child)
+
+
+def _goes_with_verb(lemma: str, preposition: str) -> bool:
+    """Whether the verb itself asks for the preposition, whatever stands before it."""
+    if preposition == "to":
+        return lemma in PUTTING or lemma in GIVEN_TO or lemma in TAKING_TO
+    if preposition == "as":
+        return lemma in TAKING_AS
+    return (
+        preposition in _LEFT_BEHIND
+        or (preposition == "from" and lemma in TAKING)
+        or (preposition in _PLACES and lemma in PLACING)
+        or (preposition in {"about", "of"} and lemma in TELLING)
+    )
 
 
 def _is_scene(lemma: str, thing: Token, preposition: Token) -> bool:
@@ -302,7 +326,8 @@ def _must_follow(verb: Token, phrase: NounPhrase) -> None:
     """That nothing but a particle or an adverb stands between a verb and its object."""
     doc = verb.doc
     for place in range(verb.i + 1, phrase.first.i):
-        if doc[place].dep_ not in _SKIPPED_BETWEEN:
+        token = doc[place]
+        if token.dep_ not in _SKIPPED_BETWEEN or (token.dep_ == "advmod" and not token.lower_.endswith("ly")):
             raise Refusal("unclear")
 
 

@@ -113,7 +113,11 @@ def _preposition(chain: Chain, one: Token, subject: NounPhrase) -> Place:
     if noun is not None and noun.dep_ == "pcomp" and noun.tag_.startswith("VB") and word in _SUBJECT_CONTROL:
         raise Refusal("control")
     length = one.right_edge.i - one.left_edge.i + 1
-    if noun is None or length > 8 or word in _TIMES or noun.lemma_.lower() in MEASURES or noun.tag_ == "CD":
+    if noun is None:
+        raise Refusal("unclear")  # "What did you do it for?"
+    if length > 8 and any(token.dep_ == "cc" or token.text == "," for token in one.subtree):
+        raise Refusal("heavy")
+    if length > 8 or word in _TIMES or noun.lemma_.lower() in MEASURES or noun.tag_ == "CD":
         return "loose"
     phrase = NounPhrase(noun, noun.left_edge, noun.right_edge)
     if may_be_bound(phrase, subject):
@@ -162,7 +166,7 @@ def _must_allow(chain: Chain, promotion: Promotion) -> None:
                 raise Refusal("tag" if any(one.dep_ == "nsubj" for one in child.children) else "coordination")
     doc = chain.top.doc
     for place in range(promotion.anchor.i + 1, chain.top.right_edge.i + 1):
-        if doc[place].lower_ in REFLEXIVES:
+        if doc[place].lower_ in REFLEXIVES or doc[place].lower_ == "own":
             raise Refusal("bound")
         if doc[place].lower_ in {"than"}:
             raise Refusal("comparison")

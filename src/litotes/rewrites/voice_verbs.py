@@ -83,7 +83,7 @@ WITH_PREPOSITION: dict[str, frozenset[str]] = {
         tamper:with meddle:with play:with step:on bark:at sneer:at swear:at smile:at wave:at wink:at whistle:at
         glance:at gaze:at frown:at search:for vote:for argue:about joke:about write:about believe:in object:to
         respond:to react:to reply:to adhere:to prey:on spy:on pick:on trample:on dispose:of dispense:with pray:for
-        lie:to sing:about,to dote:on growl:at jeer:at honk:at root:for fight:over,for bet:on bump:into run:into
+        lie:to sing:about,to dote:on growl:at jeer:at honk:at root:for fight:over,for bet:on bump:into 
         """.split()
     )
 }
@@ -165,6 +165,8 @@ _LIGHT: dict[str, str] = {
     "read": "mind",
     "ask": "favor favour",
     "name": "it",
+    "talk": "shop sense business trash",
+    "cook": "up",
 }
 LIGHT_OBJECTS = {verb: frozenset(nouns.split()) for verb, nouns in _LIGHT.items() if nouns}
 """Objects with which a verb makes an idiom: the nouns are not acted upon."""
@@ -178,7 +180,7 @@ MEASURES = word_set(
     dollar cent yen euro buck percent % time times way moment while morning night evening afternoon weekend today
     yesterday tomorrow tonight monday tuesday wednesday thursday friday saturday sunday summer winter spring autumn
     century decade distance degree lap step yard o'clock january february march april june july august september
-    october november december season lifetime
+    october november december season lifetime point points
     """
 )
 """Heads of objects that measure the action instead of taking part in it."""
@@ -186,7 +188,10 @@ MEASURES = word_set(
 AMOUNTS = word_set("lot lots bit much little more less most enough so well what plenty tad ton tons deal bunch whatever")
 """Heads of objects that say how much."""
 
-PUTTING = word_set(
+PLACING = word_set("put place pour lay set stick throw drop hang insert toss hurl smear rub pin attach install store")
+"""Verbs that must say where something goes."""
+
+PUTTING = PLACING | word_set(
     """
     put place pour lay set stick throw drop spread load hang insert dip mix pack stuff sprinkle shove push pull hurl
     toss cut chop crack rub smear fold pin tie install apply add attach drag drive send lead take bring carry move
@@ -230,8 +235,21 @@ SCENES = word_set(
 TAKING = word_set("remove erase take pull cut tear wipe steal borrow buy drink eat pick receive drain throw extract")
 """Verbs of taking something from somewhere."""
 
+TAKING_TO = word_set("introduce compare add attach connect expose dedicate devote subject invite reduce limit apply")
+"""Verbs with object and "to"."""
+TAKING_AS = word_set("use see regard describe treat view choose know define recognize recognise accept interpret hire")
+"""Verbs with object and "as"."""
+
 MOVING = word_set("jump run walk climb go come crawl swim fly slide grind skate ride drive sail hike ski dive step")
 """With "off", "down" or "up" they say where the way goes: no phrasal verbs."""
 
-TELLING = word_set("advise tell ask warn inform question teach remind interview consult lecture quiz")
-"""With "about" something."""
+TELLING = word_set(
+    """
+    advise tell ask warn inform question teach remind interview consult lecture quiz notify assure convince accuse
+    suspect rob deprive relieve rid cure
+    """
+)
+"""With somebody, and "about" or "of" something."""
+
+NEED_THING = word_set("give show promise offer lend hand award grant send write")
+"""With a person alone they are idioms, or short for more: "That will show them"."""
