@@ -18,9 +18,11 @@ if TYPE_CHECKING:
 PartOfSpeech: TypeAlias = Literal["all", "adjective", "verb", "adverb", "noun"]
 _LETTERS = {"adjective": "a", "verb": "v", "adverb": "r", "noun": "n"}
 _CLAUSE_DEPS = frozenset({"ccomp", "advcl", "relcl", "acl", "xcomp", "pcomp", "csubj", "parataxis"})
-_ADJECTIVE_DEPS = frozenset(
-    {"amod", "acomp", "ROOT", "conj", "oprd", "ccomp", "xcomp", "attr", "advcl", "relcl", "acl"}
-)
+_DEPS = {
+    "a": frozenset({"amod", "acomp", "ROOT", "conj", "oprd", "ccomp", "xcomp", "attr", "advcl", "relcl", "acl"}),
+    "n": frozenset({"attr", "dobj", "pobj", "nsubj", "nsubjpass"}),
+}
+"""What an adjective or a noun must be in the sentence: others are names, calls or parts of other words."""
 _FREQUENCY = frozenset({"always", "never", "often", "rarely", "seldom", "still", "usually"})
 _AMOUNTS = frozenset({"many", "much", "few", "more", "less", "fewer", "little", "first", "last", "white", "black"})
 _DOUBTFUL_EACH = 12
@@ -74,7 +76,7 @@ def candidates(sentence: Sentence, *, pos: PartOfSpeech = "all", word: str | Non
     for content in content_words(sentence):
         if (letter is not None and content.pos != letter) or (word is not None and not _is_word(content, word)):
             continue
-        if content.pos == "a" and content.token.dep_ not in _ADJECTIVE_DEPS:
+        if content.token.dep_ not in _DEPS.get(content.pos, (content.token.dep_,)):
             continue
         relied, others = opposites_here(content, asked=asked)
         if not relied and not others:
@@ -107,6 +109,8 @@ def opposites_here(content: Content, *, asked: bool = False) -> tuple[list[Candi
     free = content.pos != "v" or context.is_free(row.conditions if row else ())
     sure: list[Candidate] = []
     others: list[Candidate] = []
+    if row is not None and row.conditions and content.pos == "a" and not context.is_clear:
+        free = False
     # "a bridge built for bikes": what has been done cannot be undone by a word.
     free = free and not (content.pos == "v" and content.token.dep_ == "acl" and content.token.tag_ == "VBN")
     for opposite in _ordered(content, row.words if row and free else (), known):
@@ -177,7 +181,9 @@ def _is_plain(content: Content) -> bool:
 def _is_there(token: Token, word: str) -> bool:
     """Whether the opposite stands beside the word already: “good or bad”."""
     doc = token.doc
-    return any(doc[place].lower_ == word for place in range(max(0, token.i - 4), min(len(doc), token.i + 5)))
+    first = word.partition(" ")[0]
+    near = (doc[place] for place in range(max(0, token.i - 5), min(len(doc), token.i + 6)))
+    return any(first in {one.lower_, one.lemma_} for one in near)
 
 
 def _is_word(content: Content, word: str) -> bool:

@@ -5,7 +5,9 @@ The conditions of the table of opposites, each true or false of a word in its se
 attr, pred            an adjective before its noun, in the predicate
 person, thing, animal, food, concrete
                       what an adjective describes; the subject of a verb
-plural, det, poss     the noun that an adjective stands before, or the noun itself
+artifact, body, propn what an adjective describes
+plural, det, def, poss, mass
+                      the noun that an adjective stands before, or the noun itself: with an article, a definite one
 noun:a;b              the word that an adjective describes, the object of a verb
 subj:a;b              the subject of a verb
 obj, oper, oanimal, oart, oconc
@@ -13,7 +15,8 @@ obj, oper, oanimal, oart, oconc
 to, ing, that, acomp, attr, dative, prep, prep:a;b, npadvmod, advmod
                       what follows a verb or adjective
 bare                  a verb with no object and no complement
-passive, past, imp    the form of a verb
+passive, past, perf, imp
+                      the form of a verb
 neg                   the clause is negated
 verb, mod, end        an adverb belongs to a verb, to an adjective or adverb, or stands behind its verb
 asked                 the user asks for this part of speech
@@ -38,6 +41,7 @@ _PERSONAL = frozenset(
 _NO_PERSON = frozenset("it this that these those something anything everything nothing which what itself".split())
 _LEXFILES = {5: "animal", 6: "artifact", 8: "body", 13: "food", 15: "place", 17: "object", 18: "person", 20: "plant"}
 _CONCRETE = frozenset({"animal", "artifact", "food", "object", "person", "plant"})
+_DEFINITE = frozenset({"the", "this", "that", "these", "those"})
 _CLAUSES = frozenset({"xcomp", "ccomp"})
 _MODIFIED = frozenset({"ADJ", "ADV"})
 
@@ -54,6 +58,12 @@ class Context:
     def holds(self, conditions: tuple[str, ...]) -> bool:
         """Whether all conditions of a row hold."""
         return all(not self._is(one[1:]) if one[0] == "!" else self._is(one) for one in conditions)
+
+    @property
+    def is_clear(self) -> bool:
+        """Whether what an adjective describes is its neighbour: in “short stay nurse” it is not the nurse."""
+        token = self.token
+        return not (is_attributive(token) and token.head.i > token.i + 1 and token.nbor(1).dep_ == "compound")
 
     def is_free(self, conditions: tuple[str, ...]) -> bool:
         """Whether a verb has no complement that the row does not speak of: another verb might not take it."""
@@ -137,6 +147,15 @@ class Context:
     def _det(self) -> bool:
         noun = self._described()
         return noun is not None and any(child.dep_ in {"det", "poss"} for child in noun.children)
+
+    def _def(self) -> bool:
+        noun = self._described()
+        return noun is not None and any(
+            child.dep_ == "poss" or (child.dep_ == "det" and child.lower_ in _DEFINITE) for child in noun.children
+        )
+
+    def _artifact(self) -> bool:
+        return _kind(self._described()) == "artifact"
 
     def _poss(self) -> bool:
         noun = self._described()
@@ -236,6 +255,10 @@ class Context:
     def _neg(self) -> bool:
         verb = self.token.head if self.pos in {"a", "r"} else self.token
         return any(child.dep_ == "neg" for child in verb.children)
+
+    def _perf(self) -> bool:
+        verb = self.token.head if self.pos in {"a", "r"} else self.token
+        return any(child.dep_ == "aux" and child.lemma_ in {"have", "'ve", "’ve"} for child in verb.children)
 
     def _verb(self) -> bool:
         return self.token.dep_ == "advmod" and self.token.head.pos_ in {"VERB", "AUX"}

@@ -25,6 +25,7 @@ _LIGHT = frozenset({"be", "have", "do", "get", "let", "make", "take", "go", "gon
 _DEGREE = {"more": "R", "most": "S"}
 # Comparatives of amounts have opposites of their own: “more” is no “many” that could become “few”.
 _OWN_DEGREES = frozenset({"more", "most", "less", "least", "fewer", "fewest"})
+_WITH_SAME = frozenset(["exactly", "just", "precisely", "much", "almost", "nearly", "virtually", "about", "all", "one"])
 _PARTICLES = frozenset({"up", "down", "out", "off", "away", "back", "over", "on", "in", "apart", "together"})
 
 # Verbs that are one word with their preposition.
@@ -221,7 +222,9 @@ def _same_patches(token: Token, lemma: str) -> tuple[Patch, ...] | None:
         if noun is not None or (before is not None and before.dep_ == "advmod"):
             return None
         return (replace(token, cased(token, "the same")), *preposition)
-    if before is None or before.lower_ != "the":
+    if before is None or before.lower_ != "the" or (before.i and before.nbor(-1).lower_ in _WITH_SAME):
+        return None
+    if noun is not None and any(one.lower_ in {"as", "that", "who"} for one in noun.rights):
         return None
     if lemma == "other":
         return (replace(token, cased(token, lemma)),)

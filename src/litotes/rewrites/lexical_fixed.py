@@ -27,14 +27,20 @@ def in_fixed_expression(token: Token) -> bool:
     >>> [in_fixed_expression(doc[place]) for place in (1, 4, 7)]
     [True, True, False]
     """
-    lower = token.lower_
+    lower, lemma = token.lower_, token.lemma_
     doc = token.doc
-    for place, words in _by_word().get(lower, ()):
+    table = _by_word()
+    found = table.get(lower, ())
+    if lemma != lower:
+        found += table.get(lemma, ())
+    for place, words in found:
         start = token.i - place
         if (
             start >= 0
             and start + len(words) <= len(doc)
-            and all(word in (_ANY, doc[start + step].lower_) for step, word in enumerate(words))
+            and all(
+                word in (_ANY, doc[start + step].lower_, doc[start + step].lemma_) for step, word in enumerate(words)
+            )
         ):
             return True
     return token.tag_[:2] == "JJ" and token.i + 1 < len(doc) and _is_noun_of_lexicon(lower, doc[token.i + 1])

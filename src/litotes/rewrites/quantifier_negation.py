@@ -40,6 +40,9 @@ _SENTENCE_ADVERBS = word_set(
     therefore however finally
     """
 )
+_ONLY_UNDER_NO = word_set("any ever yet anyone anybody anything anywhere but except nor")
+_GENERAL = word_set("mean suppose require call know consider make use expect allow")
+"""Participles of what is so in general: “A fork is used to eat”."""
 _MODALS = word_set("can could")
 _ENDS_CLAUSE = frozenset({"advcl", "ccomp", "parataxis"})
 
@@ -127,19 +130,16 @@ def _last_clause(root: Token) -> Token:
 
 def _denied(group: VerbGroup) -> Iterator[Outcome]:
     head = group.subject
-    refusal = _clause_refusal(group)
-    if refusal is not None or head is None:
+    subject = read_subject(head) if head is not None else Skip("no-clause")
+    refusal = subject if isinstance(subject, Skip) else _clause_refusal(group, subject)
+    if isinstance(subject, Skip) or refusal is not None:
         yield refusal or Skip("no-clause")
-        return
-    subject = read_subject(head)
-    if isinstance(subject, Skip):
-        yield subject
         return
     predicate = _predicate(group, subject)
     if isinstance(predicate, Skip):
         yield predicate
         return
-    text = head.doc.text
+    text = subject.noun.doc.text
     for verb in _be(group, subject):
         new = patched(text, [_opening(subject, verb), *(delete(token) for token in subject.joined), *predicate])
         yield Draft(new, changes(text, new), "there is none" if subject.word is None else "somebody or nobody")
@@ -161,14 +161,12 @@ def _opening(subject: Subject, verb: str) -> Patch:
 
 def _inside(token: Token) -> str:
     """A first word without the capital of its sentence: “Dogs”, but not “British”."""
-    if token.pos_ == "ADJ" and _is_written_large(token.lower_):
-        return str(token.text)
-    return lowered(token)
+    return str(token.text) if _is_written_large(token.lemma_.lower()) else lowered(token)
 
 
 @lru_cache(maxsize=4_096)
-def _is_written_large(adjective: str) -> bool:
-    senses = default_lexicon().senses(adjective, "a")
+def _is_written_large(word: str) -> bool:
+    senses = default_lexicon().senses(word, "a") or default_lexicon().senses(word, "n")
     return bool(senses) and senses[0].word[:1].isupper()
 
 
@@ -176,8 +174,10 @@ def _first_letter(text: str) -> int:
     return next((place for place, sign in enumerate(text) if sign.isalnum()), 0)
 
 
-def _clause_refusal(group: VerbGroup) -> Skip | None:
+def _clause_refusal(group: VerbGroup, subject: Subject) -> Skip | None:
     verb = group.verb
+    if subject.word is not None and any(token.lower_ in _ONLY_UNDER_NO for token in verb.subtree):
+        return Skip("complex")
     for child in verb.children:
         if child.dep_ == "neg" or (
             child.lower_ in _NEGATIVE and child.dep_ in {"neg", "advmod", "preconj", "cc", "det"}
@@ -231,6 +231,10 @@ def _predicate(group: VerbGroup, subject: Subject) -> list[Patch] | Skip:
         return joined if isinstance(joined, Skip) else [_without(group.first), *joined]
     if subject.definite:
         return Skip("definite")
+    if group.is_passive and group.first.tag_ in {"VBZ", "VBP"} and group.verb.lemma_ in _GENERAL:
+        return Skip("generic")
+    if subject.bare and inflect(group.verb.lemma_, "VBD") == group.verb.lemma_:
+        return Skip("generic")  # “Tickets cost money”
     if subject.bare and subject.plural and group.first.tag_ in {"VBP", "VB", "MD"}:
         return Skip("generic")
     if not group.auxiliaries and group.verb.tag_ in {"VBZ", "VBP"}:
@@ -253,6 +257,8 @@ def _joined_participles(verb: Token) -> list[Patch] | Skip:
                 if not (before.dep_ in {"cc", "punct"} or before.pos_ == "ADV"):
                     return Skip("unclear")
                 found.append(delete(child))
+        if joined.i > verb.i and joined.tag_ in {"VBZ", "VBP", "VBD"}:
+            return Skip("complex")  # “is wearing a hat and has a bag”
     return found
 
 

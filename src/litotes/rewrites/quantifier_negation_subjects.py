@@ -69,7 +69,8 @@ class Subject:
     @property
     def relative(self) -> str:
         """The pronoun of its relative clauses."""
-        return "who" if self.kind == "person" else "that"
+        person = self.word.endswith(("one", "body")) if self.word is not None else self.kind == "person"
+        return "who" if person else "that"
 
 
 def read_subject(head: Token) -> Subject | Skip:
@@ -103,6 +104,8 @@ def _refusal(head: Token) -> Skip | None:
         return Skip("name")
     if head.pos_ == "PRON" or head.tag_ not in {"NN", "NNS"} or not head.text.replace("-", "").isalpha():
         return Skip("pronoun")
+    if head.lower_ in {"percent", "%"} or len(head.text) < 2:
+        return Skip("quantifier")
     for child in head.children:
         if child.i > head.i:
             break
@@ -123,10 +126,12 @@ def _simple_subject(phrase: NounPhrase, head: Token) -> Subject | Skip:
     if of and head.lower_ in _PARTS and first in {"a", "lots", "dozens", "hundreds", "thousands", "plenty"}:
         return _counted_subject(phrase, head)
     definite = other = False
-    while at < head.i and _is_determiner(doc[at], head):
+    while at < head.i and is_determiner(doc[at]):
         definite = definite or doc[at].lower_ in _DEFINITE
         other = other or doc[at].lower_ == "another"
         at += 1
+    if doc[at].pos_ in {"ADV", "CCONJ", "ADP", "PUNCT"} or doc[at].lower_ in {"more", "or", "not"}:
+        return Skip("quantifier")  # “only three people”, “one or more”, “not many”
     if at == head.i and head.lower_ in {"one", "ones", "other", "others", "rest"}:
         return Skip("pronoun")
     bare = at == phrase.first.i
@@ -147,12 +152,15 @@ def _are(head: Token) -> bool:
     )
 
 
-def _is_determiner(token: Token, head: Token) -> bool:
-    if token.dep_ == "det" and token.head == head:
+def is_determiner(token: Token) -> bool:
+    """Whether a word before a noun gives way to “no”: articles, numbers in one word or more, “several”."""
+    if token.tag_ == "CD":
+        return token.dep_ in {"nummod", "compound", "det", "nmod", "punct"}
+    if token.text == "-":  # twenty-three
+        return token.nbor(-1).tag_ == "CD" and token.nbor().tag_ == "CD"
+    if token.dep_ == "det":
         return token.lower_ in INDEFINITE or token.lower_ in _DEFINITE
-    if token.dep_ == "nummod" and token.head == head:
-        return token.tag_ == "CD"
-    return token.head == head and token.lower_ in COUNTED
+    return token.lower_ in COUNTED
 
 
 def _counted_subject(phrase: NounPhrase, head: Token) -> Subject | Skip:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
@@ -12,7 +13,7 @@ from litotes.rewrites.argument_swap_kinds import kind_of
 from litotes.rewrites.base import Draft, Outcome, Skip
 from litotes.rewrites.noun_phrases import NounPhrase, noun_phrase, word_set
 from litotes.rewrites.patches import Patch, changes, delete, end_of, patched, replace, replace_span, start_of
-from litotes.rewrites.quantifier_negation_subjects import COUNTED, INDEFINITE, NOBODY, SOMEBODY
+from litotes.rewrites.quantifier_negation_subjects import NOBODY, SOMEBODY, is_determiner
 
 if TYPE_CHECKING:
     from spacy.tokens import Token
@@ -30,6 +31,8 @@ _FIXED = word_set("longer such more less other better way-out telling denying kn
 _NEVER = word_set("never not n't n’t hardly scarcely rarely barely seldom")
 _ONLY_UNDER_NO = word_set("any ever yet anyone anybody anything anywhere but except nor")
 """What goes with “no” and cannot stay without it."""
+_ONLY_WITHOUT_NO = word_set("already too well also")
+_COUNTING = word_set("all each both one two some many most including like")
 _PLAIN_AUXILIARIES = frozenset({"will", "'ll", "’ll", "would", "has", "have", "had", "been", "'s", "’s"})
 
 
@@ -44,6 +47,9 @@ def denied_or_affirmed(group: VerbGroup, head: Token) -> Iterator[Outcome]:
     phrase = noun_phrase(head)
     if phrase is None or phrase.first.i < group.verb.i:
         yield Skip("unclear")
+        return
+    if any(token.lower_ in _ONLY_WITHOUT_NO for token in head.doc[phrase.last.i + 1 :]) or _counts_on(phrase):
+        yield Skip("complex")
         return
     if phrase.first.lower_ == "no" and len(phrase) > 1:
         yield from _affirmed(group, phrase, head)
@@ -72,12 +78,13 @@ def _with_no(phrase: NounPhrase, head: Token) -> Patch | Skip:
         fits = first.lower_ in {"a", "lots", "plenty"} and of.nbor().dep_ not in {"det", "poss"}
         return replace_span(first, of, "no") if fits else Skip("quantifier")
     at = first.i
-    while at < head.i and (
-        doc[at].lower_ in INDEFINITE | COUNTED or (doc[at].tag_ == "CD" and doc[at].dep_ == "nummod")
-    ):
+    while at < head.i and doc[at].lower_ != "the" and is_determiner(doc[at]):
         at += 1
     if at == first.i:
         return _before_bare(first, head)
+    plural = head.head.lower_ in {"are", "were"}
+    if doc[at].lower_ in {"or", "more", "and"} or (head.tag_ == "NN" and plural and first.lower_ in {"a", "an"}):
+        return Skip("quantifier")
     return replace_span(first, doc[at - 1], "no other" if first.lower_ == "another" else "no")
 
 
@@ -88,6 +95,12 @@ def _before_bare(first: Token, head: Token) -> Patch | Skip:
     if head.tag_ == "NN" and head.lower_ not in _MASS:
         return Skip("bare")
     return Patch(start_of(first), start_of(first), "no ")
+
+
+def _counts_on(phrase: NounPhrase) -> bool:
+    """“three doors, all of them red”: what goes on about them cannot follow where there are none."""
+    tokens = list(phrase.tokens)
+    return any(one.text == "," and two.lower_ in _COUNTING for one, two in itertools.pairwise(tokens))
 
 
 def _is_polar(phrase: NounPhrase) -> bool:

@@ -1,0 +1,165 @@
+"""By-phrases: those that name who does something, and those that tell the time, the place or the way."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from litotes.rewrites.noun_phrases import REFLEXIVES, NounPhrase, conjuncts, noun_phrase, word_set
+from litotes.rewrites.voice import Chain, Refusal
+from litotes.rewrites.voice_forms import verb_lemma
+from litotes.rewrites.voice_objects import ANIMAL, PERSON, noun_files
+from litotes.rewrites.voice_verbs import DONE_WITH, SCENES
+
+if TYPE_CHECKING:
+    from spacy.tokens import Token
+
+_PLACES = word_set(
+    """
+    river lake sea window door road roadside fire fireplace bed bedside side wall gate pool beach shore ocean coast
+    entrance curb kerb seaside lakeside riverside sidewalk highway station bridge pond stream canal table desk counter
+    tree fence stove sink
+    """
+)
+_NATURE = word_set("river lake sea fire ocean stream tree wall fence")
+_ACTING = word_set(
+    """
+    destroy flood kill damage swallow carry sweep wash hit burn surround cover consume separate divide protect shade
+    block enclose feed hide drown shelter bound border
+    """
+)
+"""What rivers and fires do."""
+_WAYS = word_set(
+    """
+    hand accident mistake chance car bus train plane boat ship mail email e-mail phone post far force law default name
+    nature then now tomorrow today noon midnight night day morning evening heart fax telephone horse bike bicycle foot
+    air land sea rail taxi truck ferry definition design virtue means way surprise order rote memory sight lot proxy
+    degrees turns itself themselves himself herself yourself myself ourselves weight height length size percent % o'clock
+    storm age birth marriage blood profession trade popular demand request request-only credit cash cheque check
+    monday tuesday wednesday thursday friday saturday sunday january february march april may june july august
+    september october november december week month year end deadline time dawn dusk dozen hundred thousand
+    """
+)
+"""Nouns that after "by", bare or as times, tell how or when."""
+_LONGEST = 14
+_ANY = word_set("any anyone anything anybody either")
+_QUANTIFIED = word_set("all every each both many some several few most everyone everybody everything someone something")
+
+
+def by_of(chain: Chain) -> Token:
+    """The "by" of a passive clause; the parser may have hung it on another word of the clause."""
+    verb = chain.verb
+    direct = [one for one in verb.rights if one.lower_ == "by" and one.dep_ in {"agent", "prep"}]
+    if len(direct) > 1:
+        agents = [one for one in direct if one.dep_ == "agent"]
+        direct = agents if len(agents) == 1 else []
+        if not direct:
+            raise Refusal("unclear")
+    if direct:
+        return direct[0]
+    loose = [
+        one
+        for one in verb.doc[verb.i + 1 : chain.top.right_edge.i + 1]
+        if one.lower_ == "by" and one.dep_ in {"agent", "prep"} and _hangs_near(one, verb)
+    ]
+    if len(loose) != 1:
+        raise Refusal("no-agent" if not loose else "unclear")
+    return loose[0]
+
+
+def _hangs_near(by: Token, verb: Token) -> bool:
+    """Whether "by" hangs on the end of a phrase or infinitive of the verb, and names a living being."""
+    head = by.head
+    if head.i < verb.i or head.dep_ not in {"pobj", "xcomp", "advcl", "dobj", "prep", "oprd"}:
+        return False
+    noun = next((child for child in by.children if child.dep_ == "pobj"), None)
+    if noun is None or not (noun.tag_ == "PRP" or {PERSON, ANIMAL} & set(noun_files(noun.lemma_.lower())[:1])):
+        return False
+    return all(one.dep_ not in {"relcl", "acl"} for one in (head, *head.ancestors) if one.i > verb.i)
+
+
+def agent_phrase(chain: Chain, by: Token) -> NounPhrase | None:
+    """The noun after "by", without the phrases that tell where all happens."""
+    noun = next((child for child in by.children if child.dep_ == "pobj"), None)
+    if noun is None or noun.i < by.i:
+        raise Refusal("not-agent" if any(child.dep_ == "pcomp" for child in by.children) else "unclear")
+    left = [child for child in noun.rights if _is_scene(chain, noun, child)][:1]
+    phrase = noun_phrase(noun, leave=left)
+    return phrase if phrase is not None and phrase.first.i == by.i + 1 else None
+
+
+def _is_scene(chain: Chain, noun: Token, child: Token) -> bool:
+    if child.dep_ != "prep":
+        return False
+    place = next((one for one in child.children if one.dep_ == "pobj"), None)
+    if place is None:
+        return False
+    if child.lower_ == "with":
+        return noun.tag_ == "PRP" or noun.lower_ in {"someone", "somebody"} or verb_lemma(chain.verb) in DONE_WITH
+    if child.lower_ in {"into", "onto", "through", "across", "during", "since", "until", "after", "before", "to"}:
+        return True
+    return child.lower_ in {"in", "on", "at", "near", "outside", "along"} and (
+        place.lower_ in SCENES or bool({15, 17} & set(noun_files(place.lemma_.lower())[:1])) or place.tag_ == "CD"
+    )
+
+
+def check_agent(chain: Chain, subject: NounPhrase, by: Token, agent: NounPhrase) -> None:
+    """Refuse by-phrases that name no agent, and clauses that cannot be turned round."""
+    head = agent.head
+    lower = head.lemma_.lower()
+    lemma = verb_lemma(chain.verb)
+    if head.tag_ not in {"NN", "NNS", "NNP", "NNPS", "PRP", "DT", "WP", "CD"} or head.tag_ == "CD":
+        raise Refusal("not-agent")
+    is_bare = len(agent) == 1 and head.tag_ == "NN"
+    if head.lower_ in REFLEXIVES or (lower in _WAYS and (is_bare or _tells_time(head))):
+        raise Refusal("not-agent")
+    if lower in _PLACES and not (lower in _NATURE and lemma in _ACTING):
+        raise Refusal("not-agent")
+    _check_moved(subject, agent)
+    _check_scope(chain, subject, agent)
+    _check_company(chain, by)
+
+
+def _tells_time(head: Token) -> bool:
+    return head.lower_ in {"end", "time", "deadline", "o'clock", "percent", "%", "year", "month", "week", "day"} or any(
+        child.tag_ == "CD" for child in head.children
+    )
+
+
+def _check_moved(subject: NounPhrase, agent: NounPhrase) -> None:
+    for one in (subject, agent):
+        if len(one) > _LONGEST or any(token.text in {",", ";", ":", "(", "—", "–", "--"} for token in one.tokens):
+            raise Refusal("heavy")
+        if any(noun.tag_.startswith("VB") for noun in conjuncts(one.head)[1:]):
+            raise Refusal("coordination")
+    if subject.head.lower_ == "there" or subject.head.tag_ in {"EX", "WRB"}:
+        raise Refusal("no-subject")
+    if subject.head.tag_ == "WDT" or (subject.head.lower_ in {"which", "that"} and subject.head.dep_ == "mark"):
+        raise Refusal("unclear")
+
+
+def _check_scope(chain: Chain, subject: NounPhrase, agent: NounPhrase) -> None:
+    if any(token.lower_ in _ANY for token in agent.tokens):
+        raise Refusal("polarity")
+    if chain.negation is None:
+        return
+    if any(token.lower_ in _QUANTIFIED or token.tag_ == "CD" for token in subject.tokens):
+        raise Refusal("scope")
+    if any(token.lower_ in {"no", "nobody", "none", "nothing"} for token in agent.tokens):
+        raise Refusal("scope")
+
+
+def _check_company(chain: Chain, by: Token) -> None:
+    """That no other verb leans on the subject that leaves its place."""
+    for verb in {chain.top, chain.verb}:
+        for child in verb.children:
+            has_subject = any(one.dep_ in {"nsubj", "nsubjpass", "expl"} for one in child.children)
+            if child.dep_ == "conj" and not has_subject:
+                raise Refusal("coordination")
+            if child.dep_ == "advcl" and not has_subject and child.tag_ != "VB":
+                raise Refusal("control")
+            if child.dep_ in {"dep", "parataxis"} and child.pos_ in {"VERB", "AUX"} and child.i > verb.i:
+                raise Refusal("tag" if has_subject else "coordination")
+    if chain.verb.dep_ == "conj" and chain.top.i != chain.verb.i:
+        raise Refusal("coordination")
+    if any(token.dep_ == "cc" and token.head.i == chain.verb.i for token in by.doc[chain.verb.i : by.i]):
+        raise Refusal("coordination")
