@@ -44,6 +44,7 @@ def _is_spelled_out(letters: str) -> bool:
     return letters.isupper() and len(letters) <= 3 and letters not in _READ_AS_WORDS
 
 
+_LAST_LETTERS = frozenset("aAnN")
 _ARTICLE_BEFORE = re.compile(r"(?<![\w'’])(an?)(\s+)$", re.IGNORECASE)
 
 
@@ -55,6 +56,9 @@ def with_article_before(text: str, place: int) -> str:
     >>> with_article_before("Vitamin A is good.", 10)
     'Vitamin A is good.'
     """
+    # Most words have no article before them, and looking at one letter tells that soonest.
+    if text[:place].rstrip()[-1:] not in _LAST_LETTERS:
+        return text
     before = _ARTICLE_BEFORE.search(text[:place])
     if before is None or not text[place:].strip():
         return text

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from spacy.tokens import Doc, Token
+    from litotes.language.tree import Doc, Token
 
 _WITH_NOT = {
     "is": "isn't",

@@ -11,7 +11,7 @@ from litotes.core.errors import missing_package
 from litotes.language.casing import cased_like
 
 if TYPE_CHECKING:
-    from spacy.tokens import Token
+    from litotes.language.tree import Token
 
 _UPOS = {"v": "VERB", "n": "NOUN", "a": "ADJ", "r": "ADV"}
 _OWN_FORMS = {("person", "NNS"): "people", ("hang", "VBD"): "hung", ("hang", "VBN"): "hung"}
@@ -80,6 +80,15 @@ def lemmas(word: str, pos: str) -> tuple[str, ...]:
     lemminflect = _lemminflect()
     found: tuple[str, ...] = lemminflect.getAllLemmas(word.lower(), upos=_UPOS[pos]).get(_UPOS[pos], ())
     return found or (word.lower(),)
+
+
+def is_form(word: str) -> bool:
+    """Whether the dictionary of forms has a word, as any part of speech.
+
+    >>> is_form("slept"), is_form("sleept")
+    (True, False)
+    """
+    return bool(_lemminflect().getAllLemmas(word.lower()))
 
 
 @lru_cache(maxsize=65_536)

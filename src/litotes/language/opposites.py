@@ -124,6 +124,9 @@ def lexicon_opposites(word: str, pos: str) -> tuple[Opposite, ...]:
         ("member", _of_members(lexicon, senses)),
         ("indirect", _indirect(lexicon, senses) if pos == "a" else ()),
     ):
+        # Indirect ones are far-fetched, and only needed where there are no others.
+        if kind == "indirect" and found:
+            break
         for sense, via, other in pairs:
             if other.word == word or other.word in found:
                 continue
@@ -162,13 +165,16 @@ def is_contradictory(word: str, other: str) -> bool:
 
 
 def _is_sure(sense: Sense, other: Sense, *, affixal: bool) -> bool:
-    """Whether an antonym can be relied upon in any context: of the main sense, in its own main sense, no “non-”."""
+    """Whether an antonym can be relied upon in any context: made by an affix, or of the main senses."""
     pos = sense.synset.pos
+    if not affixal:
+        return pos == "a" and sense.rank == 0 and other.rank <= 1 and other.word.isalpha()
     if pos == "n" or other.word.startswith("non") or not other.word.isalpha():
         return False
-    if affixal and pos == "a":
-        return True
-    return sense.rank == 0 and other.rank <= 1 and (affixal or pos == "a")
+    if pos == "a":
+        # “established”: a participle with a prefix is often a word that nobody uses.
+        return not sense.word.endswith(("ed", "ing")) or other.count > 0 or len(other.word) < len(sense.word)
+    return sense.rank == 0 and other.rank <= 1 and (pos == "r" or sense.word.endswith("ize"))
 
 
 def _direct(lexicon: Lexicon, senses: tuple[Sense, ...]) -> list[tuple[Sense, str, Sense]]:
@@ -190,7 +196,7 @@ def _of_members(lexicon: Lexicon, senses: tuple[Sense, ...]) -> list[tuple[Sense
 def _indirect(lexicon: Lexicon, senses: tuple[Sense, ...]) -> list[tuple[Sense, str, Sense]]:
     """The antonyms of the adjective that a sense is a kind of: “huge” is like “large”, so “small”."""
     found = []
-    for sense in senses:
+    for sense in senses[:2]:
         if sense.synset.satellite:
             for head in lexicon.similar(sense.synset):
                 for member in lexicon.members(head):

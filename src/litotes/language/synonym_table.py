@@ -38,6 +38,8 @@ class Entry:
     grade: int
     """1 is always right, 2 mostly, 3 often; 4 is never the first choice."""
     conditions: tuple[Condition, ...]
+    loose: bool
+    """Whether it holds in compounds too, and of verbs with a direction."""
 
 
 @lru_cache(maxsize=1)
@@ -55,15 +57,20 @@ def table() -> dict[tuple[str, str], tuple[Entry, ...]]:
 
 
 @lru_cache(maxsize=1)
-def phrases() -> dict[str, tuple[tuple[tuple[str, ...], Entry], ...]]:
-    """First word → the expressions of several words that it begins, longest first, with what may stand for them."""
-    found: dict[str, list[tuple[tuple[str, ...], Entry]]] = {}
+def phrases() -> dict[tuple[str, str], tuple[tuple[list[str], Entry], ...]]:
+    """First two words → the expressions that they begin, longest first, with what may stand for them.
+
+    >>> [entry.new for words, entry in phrases()["for", "instance"]]
+    ['for example']
+    """
+    found: dict[tuple[str, str], list[tuple[list[str], Entry]]] = {}
     for pos, name in FILES.items():
         for entry in _read(f"{name}_phrases", pos):
-            words = tuple(entry.word.split())
-            found.setdefault(words[0], []).append((words, entry))
+            words = entry.word.split()
+            found.setdefault((words[0], words[1]), []).append((words, entry))
     return {
-        word: tuple(sorted(entries, key=lambda pair: (-len(pair[0]), pair[1].grade))) for word, entries in found.items()
+        start: tuple(sorted(entries, key=lambda pair: (-len(pair[0]), pair[1].grade)))
+        for start, entries in found.items()
     }
 
 
@@ -76,11 +83,19 @@ def untouched() -> frozenset[tuple[str, str]]:
 def _read(name: str, pos: str) -> Iterator[Entry]:
     for row in _rows(name):
         word, news, grade, *rest = row
-        conditions = tuple(_condition(one) for one in rest[0].split()) if rest else ()
+        asked = rest[0].split() if rest else []
+        conditions = tuple(_condition(one) for one in asked if one != "loose")
         for new in news.split(","):
             plain, _, preposition = new.strip().partition(" +")
             yield Entry(
-                word, pos, plain.removeprefix("="), plain.startswith("="), preposition, int(grade), conditions
+                word=word,
+                pos=pos,
+                new=plain.removeprefix("="),
+                literal=plain.startswith("="),
+                preposition=preposition,
+                grade=int(grade),
+                conditions=conditions,
+                loose="loose" in asked,
             )
 
 

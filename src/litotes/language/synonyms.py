@@ -90,7 +90,8 @@ def lexicon_synonyms(word: str, pos: str) -> tuple[Near, ...]:
         sure = min(share, back)
         if sure < 0.6 or common < 2:
             continue
-        grade = 3 if sure >= 0.85 and common >= 3 else 4
+        plain = len(senses) <= 2 and len(theirs) <= 2 and " " not in name
+        grade = 3 if plain and sure >= 0.85 and common >= 5 else 4
         reason = f"“{name}” shares the usual sense of “{word}” in the lexicon ({sure:.0%} of their uses)"
         found.append((grade, -common, Near(name, grade, reason)))
     return tuple(near for _, _, near in sorted(found, key=lambda one: one[:2]))

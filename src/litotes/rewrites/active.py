@@ -9,7 +9,15 @@ from typing import TYPE_CHECKING
 from litotes.language.casing import capitalised
 from litotes.language.inflection import inflect
 from litotes.rewrites.base import Draft, Outcome, Sentence, Skip, rule
-from litotes.rewrites.noun_phrases import Agreement, NounPhrase, agreement, as_object, as_subject, is_pronoun, noun_phrase
+from litotes.rewrites.noun_phrases import (
+    Agreement,
+    NounPhrase,
+    agreement,
+    as_object,
+    as_subject,
+    is_pronoun,
+    noun_phrase,
+)
 from litotes.rewrites.patches import Patch, end_of, start_of
 from litotes.rewrites.voice import (
     Chain,
@@ -25,10 +33,10 @@ from litotes.rewrites.voice import (
 )
 from litotes.rewrites.voice_agents import agent_phrase, by_of, check_agent
 from litotes.rewrites.voice_forms import finite, participle, past, verb_lemma
-from litotes.rewrites.voice_verbs import GIVEN_TO
+from litotes.rewrites.voice_verbs import BARE_INFINITIVE_AFTER_OBJECT, GIVEN_TO
 
 if TYPE_CHECKING:
-    from spacy.tokens import Token
+    from litotes.language.tree import Token
 
 _SKIPS = {
     "no-clause": "it has no finite clause",
@@ -157,9 +165,20 @@ def _draft(sentence: Sentence, clause: _Passive, place: int, before: str, reason
         patches.append(Patch(clause.subject.start, clause.subject.end, shown))
         patches += _verb_patches(clause, new_subject)
         patches.append(Patch(place, place, f" {before}{as_object(clause.subject)}"))
-    if any(chain.verb.i < token.i < clause.by.i and token.text == "," for token in ()):
-        raise Refusal("heavy")
+    patches += _without_to(chain)
     return drafted(sentence, patches, reason)
+
+
+def _without_to(chain: Chain) -> list[Patch]:
+    """ "was made to go" → "made … go"."""
+    if verb_lemma(chain.verb) not in BARE_INFINITIVE_AFTER_OBJECT:
+        return []
+    for child in chain.verb.rights:
+        if child.dep_ in {"xcomp", "advcl", "ccomp"} and child.tag_ == "VB":
+            to = next((one for one in child.lefts if one.lower_ == "to"), None)
+            if to is not None and to.i == child.i - 1:
+                return [cut(start_of(to), end_of(to), to.doc.text)]
+    return []
 
 
 def _agreement(clause: _Passive) -> Agreement:
@@ -185,7 +204,7 @@ def _verb_patches(clause: _Passive, subject: str) -> list[Patch]:
     is_past = be.tag_ == "VBD"
     if chain.negation is not None or chain.is_inverted:
         auxiliary = finite("do", is_past=is_past, subject=agrees) or ""
-        return [_do(chain, auxiliary), Patch(start_of(verb), end_of(verb), lemma)]
+        return [*_do(chain, auxiliary), Patch(start_of(verb), end_of(verb), lemma)]
     form = (past(lemma) if is_past else finite(lemma, is_past=False, subject=agrees)) or ""
     if not form:
         raise Refusal("unclear")
@@ -201,7 +220,7 @@ def _wh_patches(clause: _Passive, subject: str) -> list[Patch]:
         raise Refusal("unclear")
     if be.i == chain.first.i:
         auxiliary = finite("do", is_past=be.tag_ == "VBD", subject=agrees) or ""
-        return [_do(chain, f"{auxiliary} {subject}"), Patch(start_of(verb), end_of(verb), lemma)]
+        return [*_do(chain, f"{auxiliary} {subject}"), Patch(start_of(verb), end_of(verb), lemma)]
     patches = auxiliary_patches(chain, spelled_first(chain), subject, agrees)
     after_first = end_of(chain.first)
     return [
@@ -234,10 +253,12 @@ def _removed(token: Token) -> Patch:
     return Patch(start, end_of(token), "")
 
 
-def _do(chain: Chain, words: str) -> Patch:
-    """ "do" in the place of "be": with a blank before it where "be" leant on its subject."""
-    token = chain.first
-    if token.text[0] in "'’":
-        return Patch(start_of(token), end_of(token), f" {words}")
-    shown = capitalised(words) if token.text[0].isupper() else words
-    return Patch(start_of(token), end_of(token), shown)
+def _do(chain: Chain, words: str) -> list[Patch]:
+    """ "do" in the place of "be"; where "be" leant on its subject, "not" leans on "do": "I'm not" → "they don't"."""
+    token, negation = chain.first, chain.negation
+    if token.text[0] not in "'’":
+        shown = capitalised(words) if token.text[0].isupper() else words
+        return [Patch(start_of(token), end_of(token), shown)]
+    if negation is not None and negation.i == token.i + 1:
+        return [Patch(start_of(token), end_of(negation), f" {words}n{token.text[0]}t")]
+    return [Patch(start_of(token), end_of(token), f" {words}")]

@@ -8,18 +8,20 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from litotes.language.opposites import Opposite, is_affixal, lexicon_opposites, usual_opposites
 from litotes.rewrites.antonym_context import Context
-from litotes.rewrites.base import Change, Draft, Outcome, Sentence, Skip, rule
+from litotes.rewrites.base import Draft, Outcome, Sentence, Skip, rule
 from litotes.rewrites.lexical import Content, content_words, fits_place, is_attributive, substitution
 from litotes.rewrites.patches import Patch, changes, patched
 
 if TYPE_CHECKING:
-    from spacy.tokens import Token
+    from litotes.language.tree import Token
 
 PartOfSpeech: TypeAlias = Literal["all", "adjective", "verb", "adverb", "noun"]
 _LETTERS = {"adjective": "a", "verb": "v", "adverb": "r", "noun": "n"}
 _CLAUSE_DEPS = frozenset({"ccomp", "advcl", "relcl", "acl", "xcomp", "pcomp", "csubj", "parataxis"})
 _DEPS = {
-    "a": frozenset({"amod", "acomp", "ROOT", "conj", "oprd", "ccomp", "xcomp", "attr", "advcl", "relcl", "acl"}),
+    "a": frozenset(
+        {"amod", "acomp", "ROOT", "conj", "oprd", "ccomp", "xcomp", "attr", "advcl", "relcl", "acl", "compound"}
+    ),
     "n": frozenset({"attr", "dobj", "pobj", "nsubj", "nsubjpass"}),
 }
 """What an adjective or a noun must be in the sentence: others are names, calls or parts of other words."""
@@ -53,7 +55,7 @@ def antonym(sentence: Sentence, *, pos: PartOfSpeech = "all", word: str | None =
             continue
         found = True
         text = patched(sentence.text, candidate.patches)
-        yield Draft(text, _changes(sentence.text, text, candidate.patches), told(candidate))
+        yield Draft(text, changes(sentence.text, text), told(candidate))
     if not found and word is not None:
         yield Skip("no-such-word")
 
@@ -76,7 +78,7 @@ def candidates(sentence: Sentence, *, pos: PartOfSpeech = "all", word: str | Non
     for content in content_words(sentence):
         if (letter is not None and content.pos != letter) or (word is not None and not _is_word(content, word)):
             continue
-        if content.token.dep_ not in _DEPS.get(content.pos, (content.token.dep_,)):
+        if not _has_a_place(content):
             continue
         relied, others = opposites_here(content, asked=asked)
         if not relied and not others:
@@ -98,6 +100,18 @@ def candidates(sentence: Sentence, *, pos: PartOfSpeech = "all", word: str | Non
         yield Skip("unsure" if doubtful else "no-antonym")
 
 
+def _has_a_place(content: Content) -> bool:
+    """Whether a word is what its kind is for: adjectives that stand for a noun, and nouns in calls, are not."""
+    token, allowed = content.token, _DEPS.get(content.pos)
+    if allowed is not None and token.dep_ not in allowed:
+        return False
+    if content.pos != "a" or token.lower_ in {"same", "other"}:
+        return True
+    if token.dep_ == "amod" and token.i > token.head.i:
+        return token.head.lower_.endswith(("thing", "one", "body"))  # but “those responsible”, “the best possible”
+    return token.dep_ == "amod" or not any(child.dep_ in {"det", "poss"} for child in token.children)
+
+
 def opposites_here(content: Content, *, asked: bool = False) -> tuple[list[Candidate], list[Candidate]]:
     """The opposites of a word that fit its place: those that can be relied upon, and the rest."""
     rows = usual_opposites(content.lemma, content.pos)
@@ -106,16 +120,15 @@ def opposites_here(content: Content, *, asked: bool = False) -> tuple[list[Candi
         return [], []
     context = Context(content, asked=asked)
     row = next((one for one in rows if context.holds(one.conditions)), None)
-    free = content.pos != "v" or context.is_free(row.conditions if row else ())
+    free = context.is_free(row.conditions if row else ())
+    usual = row.words if row and free else ()
+    if usual and _is_there(content.token, usual[0]):
+        usual, free = (), False
     sure: list[Candidate] = []
     others: list[Candidate] = []
-    if row is not None and row.conditions and content.pos == "a" and not context.is_clear:
-        free = False
-    # "a bridge built for bikes": what has been done cannot be undone by a word.
-    free = free and not (content.pos == "v" and content.token.dep_ == "acl" and content.token.tag_ == "VBN")
-    for opposite in _ordered(content, row.words if row and free else (), known):
-        relied = opposite.kind == "usual" or (not rows and free and opposite.sure and _is_plain(content))
-        if not relied and len(others) >= _DOUBTFUL_EACH:
+    for opposite in _ordered(content, usual, known):
+        relied = opposite.kind == "usual" or (not rows and free and opposite.sure and _is_plain(content, opposite))
+        if not relied and (len(others) >= _DOUBTFUL_EACH or (content.pos == "v" and opposite.kind != "direct")):
             continue
         if not fits_place(opposite.marker, content.token) or _is_there(content.token, opposite.word):
             continue
@@ -172,9 +185,13 @@ def _ordered(content: Content, usual: tuple[str, ...], known: tuple[Opposite, ..
             yield one
 
 
-def _is_plain(content: Content) -> bool:
+def _is_plain(content: Content, opposite: Opposite) -> bool:
     """Whether a word is what it looks like: a participle in a verb's place may be an event, not a state."""
     token = content.token
+    if content.pos == "r":
+        return token.dep_ == "advmod" and token.head.pos_ == "VERB"
+    if content.pos == "a" and not opposite.affixal and is_attributive(token):
+        return False
     return content.pos != "a" or token.tag_ not in {"VBN", "VBG"} or is_attributive(token)
 
 
@@ -189,32 +206,3 @@ def _is_there(token: Token, word: str) -> bool:
 def _is_word(content: Content, word: str) -> bool:
     wanted = word.lower()
     return wanted in {content.token.lower_, content.lemma}
-
-
-def _changes(before: str, after: str, patches: tuple[Patch, ...]) -> tuple[Change, ...]:
-    """What differs, cheaply where it is one place."""
-    if len(patches) == 1:
-        return one_change(before, after)
-    return changes(before, after)
-
-
-def one_change(before: str, after: str) -> tuple[Change, ...]:
-    """The words between what two texts begin and end with."""
-    old, new = before.split(), after.split()
-    start = 0
-    shortest = min(len(old), len(new))
-    while start < shortest and old[start] == new[start]:
-        start += 1
-    end = 0
-    while end < shortest - start and old[-1 - end] == new[-1 - end]:
-        end += 1
-    return (
-        Change(
-            _bare(" ".join(old[start : len(old) - end])),
-            _bare(" ".join(new[start : len(new) - end])),
-        ),
-    )
-
-
-def _bare(words: str) -> str:
-    return words.strip(".,;:!?\"'()[]“”‘’…*")

@@ -15,10 +15,13 @@ obj, oper, oanimal, oart, oconc
 to, ing, that, acomp, attr, dative, prep, prep:a;b, npadvmod, advmod
                       what follows a verb or adjective
 bare                  a verb with no object and no complement
-passive, past, perf, imp
-                      the form of a verb
-neg                   the clause is negated
+passive, past, perf, prog, imp, conj
+                      the form of a verb; conj: it is joined to another
+neg, inv, npi, tag    the clause is negated, has its subject behind the verb, an “any” or a question tag behind
+mod:a;b               an adjective has one of these adverbs before it
+do, late, inf         the verb of an adverb has “do”; an adverb follows the subject; a noun has an infinitive
 verb, mod, end        an adverb belongs to a verb, to an adjective or adverb, or stands behind its verb
+head:a;b              the word that an adverb belongs to
 asked                 the user asks for this part of speech
 """
 
@@ -31,7 +34,7 @@ from litotes.language.lexicon import default_lexicon
 from litotes.rewrites.lexical import Content, is_attributive
 
 if TYPE_CHECKING:
-    from spacy.tokens import Token
+    from litotes.language.tree import Token
 
 _SUBJECTS = frozenset({"nsubj", "nsubjpass", "csubj", "expl"})
 _PERSONAL = frozenset(
@@ -42,6 +45,12 @@ _NO_PERSON = frozenset("it this that these those something anything everything n
 _LEXFILES = {5: "animal", 6: "artifact", 8: "body", 13: "food", 15: "place", 17: "object", 18: "person", 20: "plant"}
 _CONCRETE = frozenset({"animal", "artifact", "food", "object", "person", "plant"})
 _DEFINITE = frozenset({"the", "this", "that", "these", "those"})
+_NEGATIVE_POLARITY = frozenset(
+    """any anyone anybody anything anywhere anymore ever either yet until till again before""".split()
+)
+_DETERMINERS = frozenset({"det"})
+_NOBODY = frozenset({"nobody", "nothing", "none", "neither", "no-one"})
+_DEGREES = ["more", "most", "very", "too", "so"]
 _CLAUSES = frozenset({"xcomp", "ccomp"})
 _MODIFIED = frozenset({"ADJ", "ADV"})
 
@@ -59,15 +68,25 @@ class Context:
         """Whether all conditions of a row hold."""
         return all(not self._is(one[1:]) if one[0] == "!" else self._is(one) for one in conditions)
 
-    @property
-    def is_clear(self) -> bool:
-        """Whether what an adjective describes is its neighbour: in “short stay nurse” it is not the nurse."""
-        token = self.token
-        return not (is_attributive(token) and token.head.i > token.i + 1 and token.nbor(1).dep_ == "compound")
-
     def is_free(self, conditions: tuple[str, ...]) -> bool:
+        """Whether nothing around the word speaks against another one in its place, under a row's conditions."""
+        if self.pos == "v":
+            return self._is_free_verb(set(conditions))
+        # In “short stay nurse” it is not the nurse who is short.
+        token = self.token
+        return not (
+            self.pos == "a"
+            and conditions
+            and is_attributive(token)
+            and token.head.i > token.i + 1
+            and token.nbor(1).dep_ == "compound"
+        )
+
+    def _is_free_verb(self, allowed: set[str]) -> bool:
         """Whether a verb has no complement that the row does not speak of: another verb might not take it."""
-        allowed = set(conditions)
+        # “…”, continued the man; “more accepting” is an adjective; what was built cannot be unbuilt by a word.
+        if self._inv() or self._mod(_DEGREES) or (self.token.dep_ == "acl" and self.token.tag_ == "VBN"):
+            return False
         for child in self.children:
             dep = child.dep_
             if dep == "xcomp" and not allowed & {"to", "ing", "acomp"}:
@@ -228,7 +247,7 @@ class Context:
 
     def _bare(self) -> bool:
         return self._object() is None and not any(
-            child.dep_ in {"prep", "prt", "xcomp", "ccomp", "acomp", "attr", "oprd", "dative", "npadvmod"}
+            child.dep_ in {"prep", "xcomp", "ccomp", "acomp", "attr", "oprd", "dative", "npadvmod"}
             and child.i > self.token.i
             for child in self.children
         )
@@ -254,16 +273,59 @@ class Context:
 
     def _neg(self) -> bool:
         verb = self.token.head if self.pos in {"a", "r"} else self.token
-        return any(child.dep_ == "neg" for child in verb.children)
+        return any(
+            child.dep_ == "neg"
+            or (child.dep_ in _SUBJECTS and (child.lower_ in _NOBODY or _child(child, _DETERMINERS, "no") is not None))
+            for child in verb.children
+        )
+
+    def _head(self, words: list[str]) -> bool:
+        return self.token.head.lemma_ in words
 
     def _perf(self) -> bool:
         verb = self.token.head if self.pos in {"a", "r"} else self.token
         return any(child.dep_ == "aux" and child.lemma_ in {"have", "'ve", "’ve"} for child in verb.children)
 
+    def _prog(self) -> bool:
+        return self.token.tag_ == "VBG" and any(child.lemma_ == "be" for child in self.children)
+
+    def _conj(self) -> bool:
+        return self.token.dep_ == "conj" or any(child.dep_ == "conj" for child in self.children)
+
+    def _do(self) -> bool:
+        verb = self.token.head if self.pos in {"a", "r"} else self.token
+        return any(child.dep_ == "aux" and child.lemma_ == "do" for child in verb.children)
+
+    def _inf(self) -> bool:
+        return any(child.dep_ == "acl" and child.tag_ == "VB" for child in self.children)
+
+    def _late(self) -> bool:
+        """Whether an adverb stands behind the subject of its verb: “still” before it means “all the same”."""
+        subject = _child(self.token.head, _SUBJECTS)
+        return subject is None or subject.i < self.token.i
+
     def _verb(self) -> bool:
         return self.token.dep_ == "advmod" and self.token.head.pos_ in {"VERB", "AUX"}
 
-    def _mod(self) -> bool:
+    def _inv(self) -> bool:
+        """Whether the subject follows: “cried Tommy”."""
+        return any(child.dep_ in _SUBJECTS and child.i > self.token.i for child in self.children)
+
+    def _npi(self) -> bool:
+        """Whether a word that needs a negation follows: “never … anyone”."""
+        doc = self.token.doc
+        return any(doc[place].lower_ in _NEGATIVE_POLARITY for place in range(self.token.i + 1, len(doc)))
+
+    def _tag(self) -> bool:
+        """Whether a question tag follows, which would have to turn round too."""
+        doc = self.token.doc
+        return doc.text.endswith("?") and len(doc) > 5 and doc[-2].pos_ == "PRON" and doc[-3].pos_ in {"AUX", "PART"}
+
+    def _mod(self, words: list[str] | None = None) -> bool:
+        if words is not None:
+            return any(
+                child.dep_ == "advmod" and child.i < self.token.i and child.lower_ in words for child in self.children
+            )
         return self.token.dep_ == "advmod" and self.token.head.pos_ in _MODIFIED and self.token.i < self.token.head.i
 
     def _end(self) -> bool:
@@ -273,8 +335,8 @@ class Context:
         return self.asked
 
 
-def _child(token: Token, deps: frozenset[str]) -> Token | None:
-    return next((child for child in token.children if child.dep_ in deps), None)
+def _child(token: Token, deps: frozenset[str], lower: str | None = None) -> Token | None:
+    return next((one for one in token.children if one.dep_ in deps and lower in (None, one.lower_)), None)
 
 
 def _starts_clause(gerund: Token) -> bool:

@@ -9,7 +9,7 @@ from litotes.language.lexicon import default_lexicon
 from litotes.rewrites.noun_phrases import word_set
 
 if TYPE_CHECKING:
-    from spacy.tokens import Token
+    from litotes.language.tree import Token
 
 Kind: TypeAlias = Literal["person", "animal", "group", "thing", "stuff", "place", "other"]
 

@@ -9,7 +9,7 @@ from litotes.language.verb_group import SUBJECTS, VerbGroup, verb_group
 from litotes.rewrites.base import Sentence
 
 if TYPE_CHECKING:
-    from spacy.tokens import Token
+    from litotes.language.tree import Token
 
 _OPENERS = frozenset("know see mean look listen understand".split())
 _OPENINGS = frozenset("guess mean bet hope suppose swear figure fear pray wager reckon".split())

@@ -23,7 +23,7 @@ from litotes.rewrites.embedded_clause_words import ASSERTING, LIKE_VERBS, NO_SUR
 from litotes.rewrites.patches import changes, delete, patched, start_of
 
 if TYPE_CHECKING:
-    from spacy.tokens import Span, Token
+    from litotes.language.tree import Span, Token
 
 _SENTENCE_END = frozenset(".!?…")
 _QUOTES = frozenset('"“”')

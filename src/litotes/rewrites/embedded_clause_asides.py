@@ -14,7 +14,7 @@ from litotes.rewrites.embedded_clause_words import ASSERTING, DENYING_ADVERBS, D
 from litotes.rewrites.patches import end_of, start_of
 
 if TYPE_CHECKING:
-    from spacy.tokens import Span, Token
+    from litotes.language.tree import Span, Token
 
 Found = tuple[str, str, "Token | None"]
 """The new sentence, the reason, and the verb of the clause where it is the last thing in the sentence."""
@@ -27,6 +27,8 @@ _OBJECT_PRONOUNS = frozenset({"him", "me", "us", "them"})
 
 def without_source(span: Span) -> Iterator[tuple[str, str]]:
     """“According to Ann, it was late.” and “It was late, according to Ann.”"""
+    if "ccording" not in span.doc.text:
+        return
     word = next((one for one in span if one.lower_ == "according"), None)
     if word is None or word.i + 1 >= span.end or word.nbor().lower_ != "to" or "?" in span.text:
         return

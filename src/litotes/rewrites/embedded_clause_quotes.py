@@ -13,7 +13,7 @@ from litotes.rewrites.embedded_clause_words import QUOTING
 from litotes.rewrites.patches import changes
 
 if TYPE_CHECKING:
-    from spacy.tokens import Token
+    from litotes.language.tree import Token
 
 _OPEN, _SHUT = '["“]', '["”]'
 _BODY = '([^"“”]+?)'

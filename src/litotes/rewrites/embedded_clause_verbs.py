@@ -27,7 +27,7 @@ from litotes.rewrites.embedded_clause_words import (
 )
 
 if TYPE_CHECKING:
-    from spacy.tokens import Span, Token
+    from litotes.language.tree import Span, Token
 
 NO_CLAUSE = "no-clause"
 WH_TAGS = frozenset({"WDT", "WP", "WP$", "WRB"})

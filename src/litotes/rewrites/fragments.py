@@ -12,7 +12,7 @@ from litotes.rewrites.patches import Patch, delete, insert_after, insert_before,
 from litotes.rewrites.polarity import Toggle
 
 if TYPE_CHECKING:
-    from spacy.tokens import Token
+    from litotes.language.tree import Token
 
 _NO_FRAGMENT = frozenset("no nothing never nobody none how what such so but".split())
 """Words that make a fragment something else than a description: an exclamation, an answer, a contrast."""

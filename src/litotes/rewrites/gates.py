@@ -39,17 +39,20 @@ def text_fault(before: str, after: str) -> str | None:
     ('broken', 'broken')
     """
     old_words, new_words = before.split(), after.split()
-    if len(old_words) == len(new_words) and after.casefold().split() == before.casefold().split():
+    # Only where the two differ, and a word or two around it, can there be a new fault.
+    start, end = _differing(old_words, new_words)
+    old_end, new_end = len(old_words) - end, len(new_words) - end
+    if [word.casefold() for word in old_words[start:old_end]] == [word.casefold() for word in new_words[start:new_end]]:
         return "unchanged"
     if " ".join(new_words) != after and _more(_ODD_BLANK, before, after):
         return "broken"
-    # Only where the two differ, and a word or two around it, can there be a new fault.
-    start, end = _differing(old_words, new_words)
+    if old_end == new_end == start + 1 and _is_plain_change(old_words, new_words, start):
+        return None
     if not end and _END.search(before) and not _END.search(after):
         return "broken"
     first = max(0, start - 2)
-    old = " ".join(old_words[first : len(old_words) - end + 1])
-    new = " ".join(new_words[first : len(new_words) - end + 1])
+    old = " ".join(old_words[first : old_end + 1])
+    new = " ".join(new_words[first : new_end + 1])
     broken = (
         _doubled(new) > _doubled(old)
         or len(_STRAY.findall(new)) > len(_STRAY.findall(old))
@@ -71,8 +74,24 @@ def _differing(old: list[str], new: list[str]) -> tuple[int, int]:
     return start, end
 
 
+def _is_plain_change(old: list[str], new: list[str], place: int) -> bool:
+    """Whether letters alone changed in one word, with no article before it and another word on either side.
+
+    Most edits are such, and this is the quick way to see that nothing is wrong with them.
+    """
+    before, after = old[place], new[place]
+    if before[-1] == after[-1] and not after[-1].isalpha():
+        before, after = before[:-1], after[:-1]
+    if not before.isalpha() or not after.isalpha():
+        return False
+    lower = after.lower()
+    around = [word.lower() for word in (*new[max(0, place - 1) : place], *new[place + 1 : place + 2])]
+    return lower not in {"a", "an"} and not any(word.startswith(lower) or word in {"a", "an"} for word in around)
+
+
 def _doubled(text: str) -> int:
-    return sum(word.lower() not in _MAY_BE_DOUBLED for word in _DOUBLED.findall(text))
+    found = _DOUBLED.findall(text)
+    return len([word for word in found if word.lower() not in _MAY_BE_DOUBLED]) if found else 0
 
 
 def _more(pattern: re.Pattern[str], before: str, after: str) -> bool:

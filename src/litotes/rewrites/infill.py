@@ -17,12 +17,12 @@ from litotes.rewrites.base import Change, Draft, Outcome, Sentence, Skip, rule
 from litotes.rewrites.infill_frames import frame
 from litotes.rewrites.infill_words import NOT_COMPARED, near, pool
 from litotes.rewrites.patches import changes, end_of, patched, replace, start_of
-from litotes.rewrites.telling import stands_alone, telling_words
+from litotes.rewrites.telling import ranked_words, stands_alone
 
 if TYPE_CHECKING:
-    from spacy.tokens import Token
+    from litotes.language.tree import Token
 
-_DRAWS = 8
+_DRAWS = 5
 """Draws for each draft that is wanted: some are related to the original, some were drawn before."""
 _POS = {"ADJ": "a", "VERB": "v", "NOUN": "n", "ADV": "r"}
 _NOT_FILLED_IN = frozenset("not no never nor neither none nothing nobody n't the a an and or but".split())
@@ -68,11 +68,11 @@ def infill(
     yield Skip("no-word" if word is None else "no-other-word" if model is None else "no-prediction")
 
 
-def _by_preference(sentence: Sentence) -> list[Token]:
+def _by_preference(sentence: Sentence) -> Iterator[Token]:
     """The telling words; first those verbs and adjectives that have both synonyms and antonyms."""
-    found = telling_words(sentence)
+    found = ranked_words(sentence)
     found.sort(key=lambda token: not _has_both(token.lemma_.lower(), _POS.get(token.pos_, "n")))
-    return found
+    return filter(stands_alone, found)
 
 
 def _chosen(sentence: Sentence, word: str) -> list[Token] | Skip:
@@ -110,11 +110,16 @@ def _drawn(token: Token, random: Random, count: int) -> Iterator[tuple[str, str]
     words, weights = _weighted(pos, names)
     old = token.lemma_.lower()
     for new in dict.fromkeys(random.choices(words, cum_weights=weights, k=count * _DRAWS)):
-        if new in near(old) or are_related(old, new, pos) or are_related(token.lower_, new, pos):
+        if _is_akin(old, new, pos) or _is_akin(token.lower_, new, pos):
             continue
         form = _form(token, new, pos)
         if form is not None:
             yield form, f"“{new}” can stand where “{old}” stands and is not akin to it"
+
+
+@lru_cache(maxsize=65_536)
+def _is_akin(word: str, other: str, pos: str) -> bool:
+    return other in near(word) or are_related(word, other, pos)
 
 
 @lru_cache(maxsize=64)
@@ -129,7 +134,8 @@ def _form(token: Token, word: str, pos: str) -> str | None:
     if pos == "a" and token.tag_ in {"JJR", "JJS"} and word in NOT_COMPARED:
         return None
     form = in_place_of(token, word, pos)
-    return None if form is None or " " in form else form
+    # A word that stands in the sentence already would be said twice.
+    return None if form is None or " " in form or form.lower() in token.doc.text.lower() else form
 
 
 def _predicted(sentence: Sentence, token: Token, model: str) -> Iterator[tuple[str, str]]:

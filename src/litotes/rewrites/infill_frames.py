@@ -5,25 +5,14 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from litotes.language.inflection import has_form
 from litotes.language.lexicon import default_lexicon
+from litotes.rewrites.infill_kinds import kind
 from litotes.rewrites.infill_words import words
 from litotes.rewrites.lexical_fixed import in_fixed_expression
 
 if TYPE_CHECKING:
-    from spacy.tokens import Token
-
-_PEOPLE = frozenset(
-    "i you he she we they me him her us them who whom someone somebody everyone everybody anyone anybody nobody "
-    "people one mine yours guys".split()
-)
-_ANYTHING = frozenset("it this that these those what which something anything everything nothing".split())
-# WordNet's lexicographer files by what their words are.
-_KINDS = {5: "animal", 6: "thing", 8: "body", 10: "text", 13: "food", 14: "group", 15: "place", 17: "place"}
-_KINDS |= {18: "person", 20: "thing", 27: "thing", 28: "time"}
-_KIND_OF_WORD = {"person": "person", "man": "person", "animal": "animal", "human": "person", "guy": "person"}
-_KIND_OF_WORD |= {"group": "group", "food": "food", "couple": "group", "plant": "thing"}
-_KIND_OF_WORD |= dict.fromkeys(("egg", "fish", "chicken", "turkey", "lamb", "salmon", "shrimp", "crab", "duck"), "food")
-_PLACES = words("n", "place") | words("n", "building")
+    from litotes.language.tree import Token
 
 _AT_A_PLACE = frozenset("in on at near beside behind under outside inside during by around".split())
 _DIRECTION = frozenset("through across toward towards into onto along past up down over".split())
@@ -45,7 +34,8 @@ _KEPT_ADJECTIVES = frozenset(
     "other same own such many much few several last next first second third only main certain various whole entire "
     "able due else sure ok okay fine like worth left right welcome sorry fucking damn bloody more most less least "
     "enough opposite multiple different similar previous current early late recent total final full upper lower inner "
-    "outer former latter free gon dear alone supposed favorite favourite usual military little further overall".split()
+    "outer former latter free gon dear alone supposed favorite favourite usual military little further overall annual "
+    "net daily national average numerous local".split()
 )
 _SAID = words("v", "person") - {"eat", "drink", "read", "sing", "smoke", "jump"}
 """They have no object: what looks like one is the subject of “cried Tom”."""
@@ -53,6 +43,7 @@ _TO_PEOPLE = frozenset({"with", "to-"})
 _EMPTY_HEADS = frozenset(
     "piece part form side type kind sort way number lot bit set range amount level place point thing one use".split()
 )
+_RELATIVE = frozenset({"that", "which", "who", "whom"})
 _OF_ADJECTIVES = frozenset({"of", "about", "with", "for"})
 
 
@@ -70,7 +61,7 @@ def frame(token: Token) -> tuple[str, tuple[str, ...]] | None:
         return ("v", names) if names else None
     if tag == "JJ":
         names = _adjective_frame(token)
-        return ("a", names) if names else None
+        return ("a", names) if names and not in_fixed_expression(token) else None
     if tag == "NN":
         name = _noun_frame(token)
         return ("n", (name,)) if name else None
@@ -79,39 +70,12 @@ def frame(token: Token) -> tuple[str, tuple[str, ...]] | None:
     return None
 
 
-def kind(token: Token) -> str:
-    """What a noun or pronoun stands for: person, animal, thing, food, text, place, body, group, time, idea or any.
-
-    >>> from litotes.language.parse import parse
-    >>> [kind(token) for token in parse("she it dogs car bread idea London Monday")][:6]
-    ['person', 'any', 'animal', 'thing', 'food', 'idea']
-    """
-    lower = token.lower_
-    if lower in _PEOPLE:
-        return "person"
-    if lower in _ANYTHING or token.pos_ in {"PRON", "DET", "NUM"}:
-        return "any"
-    return _kind_of_noun(token.lemma_.lower(), token.pos_ == "PROPN")
-
-
-@lru_cache(maxsize=16_384)
-def _kind_of_noun(lemma: str, is_name: bool) -> str:
-    if lemma in _PLACES:
-        return "place"
-    if lemma in _KIND_OF_WORD and not is_name:
-        return _KIND_OF_WORD[lemma]
-    senses = default_lexicon().senses(lemma, "n")
-    if not senses:
-        return "person" if is_name else "any"
-    found = _KINDS.get(senses[0].synset.lexfile, "idea")
-    # A name that is also a word: Tom is a cat, Mark a unit of money; nobody is called "idea".
-    return "person" if is_name and found not in {"place", "group"} else found
-
-
 def _verb_frame(verb: Token) -> tuple[str, ...] | None:
     lemma = verb.lemma_.lower()
     if lemma in _KEPT_VERBS or verb.dep_ in {"aux", "auxpass", "amod", "compound", "prep", "pcomp", "nsubj", "pobj"}:
         return None
+    if verb.tag_ in {"VBD", "VBN"} and not has_form(verb.lower_, verb.tag_):
+        return None  # "braid" is no past tense, whatever the tagger says
     parts = _Parts(verb)
     if parts.is_odd:
         return None
@@ -191,11 +155,14 @@ class _Parts:
             self.object, self.subject, self.is_passive = verb.head, None, True
         if verb.dep_ != "relcl":
             return
-        relative = {"that", "which", "who", "whom"}
-        if self.object is not None and self.object.lower_ in relative:
+        if self.object is not None and self.object.lower_ in _RELATIVE:
             self.object = verb.head
-        elif self.subject is not None and self.subject.lower_ in relative:
+        elif self.subject is not None and self.subject.lower_ in _RELATIVE:
             self.subject = verb.head
+        elif any(child.dep_ == "advmod" and child.lower_ in {"where", "when", "why", "how"} for child in verb.lefts):
+            return  # "the road where he walked"
+        elif verb.lemma_.lower() in words("v", "that"):
+            self.is_odd = True  # "the people you claim are rich"
         elif self.subject is not verb.head and self.object is None:
             self.object = verb.head if not self.prepositions and self.clause is None else None
             self.is_odd |= self.object is None
@@ -218,7 +185,9 @@ def _clause_frame(lemma: str, parts: _Parts) -> tuple[str, ...] | None:
     name = None
     introduced_by = next((child.lower_ for child in clause.children if child.dep_ in {"mark", "advmod", "aux"}), "")
     if clause.dep_ == "xcomp" and clause.tag_ == "VB" and introduced_by == "to":
-        name = "whom to" if parts.object is not None else "to"
+        if parts.object is None:
+            return _infinitive_frame(lemma, parts)
+        name = "whom to"
     elif clause.dep_ == "xcomp" and clause.tag_ == "VBG" and parts.object is None:
         name = "ing"
     elif clause.dep_ == "ccomp" and clause.i > parts.verb.i and parts.object is None:
@@ -227,6 +196,13 @@ def _clause_frame(lemma: str, parts: _Parts) -> tuple[str, ...] | None:
         elif introduced_by == "that":
             name = "that"
     return (name,) if name and lemma in words("v", name) else None
+
+
+def _infinitive_frame(lemma: str, parts: _Parts) -> tuple[str, ...] | None:
+    going_on = ("to",)
+    if lemma not in words("v", "to") | words("v", "to not going on"):
+        return None
+    return going_on if parts.verb.tag_ not in {"VBZ", "VBP", "VBD"} else (*going_on, "to not going on")
 
 
 def _object_frame(verb: Token, parts: _Parts) -> tuple[str, ...] | None:
@@ -239,6 +215,8 @@ def _object_frame(verb: Token, parts: _Parts) -> tuple[str, ...] | None:
     ):
         return None
     if any(preposition.lower_ not in _AT_A_PLACE for preposition in parts.prepositions) or parts.has_direction:
+        return None
+    if not parts.is_passive and thing.i > verb.i and _is_doubtful_object(verb, thing):
         return None
     # Of a name it cannot be told whether it is a person's.
     what = "any" if thing.pos_ == "PROPN" else kind(thing)
@@ -253,6 +231,21 @@ def _object_frame(verb: Token, parts: _Parts) -> tuple[str, ...] | None:
     if who == "animal":
         return ("animal>living",) if what in {"person", "animal"} else ("animal>thing",) if what == "thing" else None
     return (f"thing>{what}",) if what in {"person", "thing", "idea"} else None
+
+
+def _is_doubtful_object(verb: Token, noun: Token) -> bool:
+    """Whether the parse is likely wrong, or the noun goes with this verb alone."""
+    # "playing flute", "he says, boys": neither a comma nor a bare instrument.
+    if noun.lemma_.lower() in words("n", "instrument") and noun.tag_ == "NN" and not any(True for _ in noun.lefts):
+        return True
+    if any(token.is_punct for token in verb.doc[verb.i + 1 : noun.left_edge.i]):
+        return True
+    # "save everybody some trouble", "fly that low"
+    after = noun.right_edge.i + 1
+    if after >= len(noun.doc):
+        return False
+    pos = noun.doc[after].pos_
+    return pos in {"DET", "NOUN", "PRON", "NUM", "PROPN", "ADJ"} or (pos == "ADV" and noun.lower_ in {"that", "this"})
 
 
 def _plain_frame(lemma: str, parts: _Parts) -> tuple[str, ...] | None:
@@ -279,10 +272,12 @@ def _preposition_frame(name: str, parts: _Parts) -> tuple[str, ...] | None:
 
 
 def _adjective_frame(adjective: Token) -> tuple[str, ...] | None:
-    if adjective.lower_ in _KEPT_ADJECTIVES or in_fixed_expression(adjective):
+    if adjective.lower_ in _KEPT_ADJECTIVES:
         return None
     if any(child.dep_ in {"npadvmod", "conj", "cc"} for child in adjective.children):
         return None  # "nine hours old"
+    if not is_adjective(adjective.lemma_.lower()):
+        return None  # the tagger is wrong, or the word is
     head = adjective.head
     if adjective.dep_ == "amod":
         return _attribute_frame(adjective, head)
@@ -291,12 +286,22 @@ def _adjective_frame(adjective: Token) -> tuple[str, ...] | None:
     subject = next((child for child in head.children if child.dep_ in {"nsubj", "expl"}), None)
     if subject is None or any(child.lower_ in {"being", "by"} for child in (*head.children, *adjective.children)):
         return None  # "is being drunk by": a passive after all
+    if subject.lower_ in _RELATIVE and head.dep_ == "relcl":
+        subject = head.head
     return _predicate_frame(adjective, subject)
+
+
+@lru_cache(maxsize=16_384)
+def is_adjective(word: str) -> bool:
+    """Whether the lexicon has it as an adjective."""
+    return bool(default_lexicon().senses(word, "a"))
 
 
 def _attribute_frame(adjective: Token, noun: Token) -> tuple[str, ...] | None:
     if noun.i < adjective.i or noun.tag_[:2] != "NN" or noun.dep_ == "compound" or noun.lemma_.lower() in _EMPTY_HEADS:
         return None
+    if adjective.i and adjective.nbor(-1).tag_[:2] == "NN":
+        return None  # "shade tolerant grass"
     between = noun.doc[adjective.i + 1 : noun.i]
     if any(token.tag_[:2] == "VB" or token.lower_.endswith("ed") for token in between):
         return None  # "weak minded people"
@@ -311,7 +316,11 @@ def _predicate_frame(adjective: Token, subject: Token) -> tuple[str, ...] | None
     complements += [
         child
         for child in adjective.head.rights
-        if child.dep_ in {"xcomp", "ccomp", "csubj"} or (child.dep_ == "prep" and child.lower_ in _OF_ADJECTIVES)
+        if child.dep_ in {"xcomp", "ccomp", "csubj"}
+        or (
+            child.dep_ == "prep"
+            and (child.lower_ in _OF_ADJECTIVES or any(one.dep_ == "pcomp" for one in child.rights))
+        )
     ]
     found = kind(subject)
     if not complements:
@@ -338,8 +347,12 @@ def _noun_frame(noun: Token) -> str | None:
         return None
     if any(child.dep_ == "prep" and child.lower_ not in _AT_A_PLACE for child in noun.children):
         return None
-    if noun.dep_ == "pobj" and noun.i and noun.nbor(-1).dep_ == "prep":
+    if noun.i and noun.dep_ == "pobj" and noun.nbor(-1).dep_ == "prep":
         return None  # without an article: "at school", "by car"
+    before = noun.nbor(-1).tag_ if noun.i else ""
+    after = noun.nbor().tag_ if noun.i + 1 < len(noun.doc) else ""
+    if before in {"NN", "NNP", "VBG"} or after in {"NN", "NNS"}:
+        return None  # a compound that the parser does not see
     if noun.dep_ == "dobj" and noun.head.lemma_ in {"make", "take", "do", "give", "pay", "tell", "play"}:
         return None  # "make plans", "take a taxi": they belong together
     return _noun_list(noun.lemma_.lower(), noun)

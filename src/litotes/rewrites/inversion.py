@@ -12,10 +12,10 @@ from litotes.language.casing import uncapitalised
 from litotes.rewrites.base import Change, Draft, Outcome, Sentence, Skip, rule
 
 if TYPE_CHECKING:
-    from spacy.tokens import Doc, Token
+    from litotes.language.tree import Doc, Token
 
 _FEWEST_WORDS = 5
-_MOST_DRAFTS = 5
+_MOST_DRAFTS = 3
 _WORD = re.compile(r"\S+")
 _END = re.compile(r"([.!?…]+)([\"'”’)\]]*)\s*$")
 _BARE = re.compile(r"^[^\w]+|[^\w]+$")
@@ -141,7 +141,7 @@ def _inverted(doc: Doc, pivot: _Pivot, reason: str) -> Draft:
     text = doc.text
     mark = _END.search(text)
     end, sign = (mark.start(), mark.group(1) + mark.group(2)) if mark else (len(text.rstrip()), ".")
-    first = next(token for token in doc if not token.is_space)
+    first = doc[1] if doc[0].is_space and len(doc) > 1 else doc[0]
     before = text[first.idx : pivot.end]
     moved = _CUT.sub("", uncapitalised(first) + before[len(first.text) :])
     after = _CUT.sub("", text[pivot.next : end])

@@ -15,8 +15,7 @@ from litotes.rewrites.lexical_fixed import in_fixed_expression
 from litotes.rewrites.patches import Patch, delete, insert_after, replace
 
 if TYPE_CHECKING:
-    from spacy.tokens import Token
-
+    from litotes.language.tree import Token
     from litotes.rewrites.base import Sentence
 
 ATTRIBUTIVE = frozenset({"amod", "nmod", "compound"})
@@ -30,7 +29,7 @@ _PARTICLES = frozenset({"up", "down", "out", "off", "away", "back", "over", "on"
 
 # Verbs that are one word with their preposition.
 _WITH_PREPOSITION = frozenset(
-    """account for|allow for|apply for|arrive at|ask for|believe in|belong to|call for|call on|care about|care for
+    """account for|allow for|apply for|ask for|believe in|belong to|call for|call on|care about|care for
     come across|consist of|count on|cope with|deal with|depend on|die of|dispose of|dream of|get over|go through|hear of
     hope for|insist on|laugh at|lead to|listen to|live on|long for|look after|look at|look for|look into|object to
     pay for|point at|refer to|rely on|result in|run into|search for|see to|stand for|stare at|suffer from|talk about
@@ -183,16 +182,10 @@ def _verb_patches(token: Token, lemma: str) -> tuple[Patch, ...] | None:
     if old_particle is not None:
         patches.append(replace(old_particle, rest) if rest else delete(old_particle))
     elif rest:
-        pronoun = next(
-            (
-                child
-                for child in token.rights
-                if child.dep_ == "dobj" and child.i == token.i + 1 and child.pos_ == "PRON"
-            ),
-            None,
-        )
-        patches.append(insert_after(pronoun or token, rest))
-    return tuple(patches)
+        following = token.nbor(1) if token.i + 1 < len(token.doc) else token
+        moved = rest in _PARTICLES and following.dep_ == "dobj" and following.pos_ == "PRON"
+        patches.append(insert_after(following if moved else token, rest))
+    return (*patches, *_verb_preposition_patches(token, lemma))
 
 
 def _verb_preposition_patches(token: Token, lemma: str) -> tuple[Patch, ...]:
@@ -201,7 +194,7 @@ def _verb_preposition_patches(token: Token, lemma: str) -> tuple[Patch, ...]:
     if not old or not new:
         return ()
     for child in token.subtree if new != "0" else token.rights:
-        if child.dep_ == "prep" and child.i > token.i and child.lower_ in old.split("|"):
+        if child.dep_ in {"prep", "dative"} and child.i > token.i and child.lower_ in old.split("|"):
             return (delete(child),) if new == "0" else (replace(child, new),)
     return ()
 
@@ -210,27 +203,34 @@ def _same_patches(token: Token, lemma: str) -> tuple[Patch, ...] | None:
     """“Same” comes with “the”, and goes with it: “the same thing” ↔ “a different thing”, “the same” ↔ “different”."""
     before = token.nbor(-1) if token.i else None
     following = token.nbor(1) if token.i + 1 < len(token.doc) else None
-    preposition: tuple[Patch, ...] = ()
+    compared_with: tuple[Patch, ...] = ()
     if following is not None and following.lower_ in {"as", "from", "than"}:
-        preposition = (replace(following, "as" if lemma == "same" else _preposition(lemma) or "from"),)
+        compared_with = (replace(following, "as" if lemma == "same" else _preposition(lemma) or "from"),)
     elif following is not None and following.dep_ == "prep":
         return None
     noun = token.head if is_attributive(token) else None
-    if lemma == "same":
-        if before is not None and before.dep_ == "det" and before.lower_ in {"a", "an", "the"}:
-            return (replace(before, cased(before, "the")), replace(token, "same"), *preposition)
-        if noun is not None or (before is not None and before.dep_ == "advmod"):
-            return None
-        return (replace(token, cased(token, "the same")), *preposition)
+    found = _to_same(token, before, noun) if lemma == "same" else _from_same(token, lemma, before, noun)
+    return None if found is None else (*found, *compared_with)
+
+
+def _to_same(token: Token, before: Token | None, noun: Token | None) -> tuple[Patch, ...] | None:
+    if before is not None and before.dep_ == "det" and before.lower_ in {"a", "an", "the"}:
+        return (replace(before, cased(before, "the")), replace(token, "same"))
+    if noun is not None or (before is not None and before.dep_ == "advmod"):
+        return None
+    return (replace(token, cased(token, "the same")),)
+
+
+def _from_same(token: Token, lemma: str, before: Token | None, noun: Token | None) -> tuple[Patch, ...] | None:
     if before is None or before.lower_ != "the" or (before.i and before.nbor(-1).lower_ in _WITH_SAME):
         return None
-    if noun is not None and any(one.lower_ in {"as", "that", "who"} for one in noun.rights):
+    if noun is not None and any(one.lower_ in {"as", "that", "who"} for one in noun.doc[noun.i + 1 : noun.i + 3]):
         return None
     if lemma == "other":
         return (replace(token, cased(token, lemma)),)
     if noun is not None and noun.tag_ == "NN":
-        return (replace(before, cased(before, "a")), replace(token, lemma), *preposition)
-    return (delete(before), replace(token, cased(before, lemma)), *preposition)
+        return (replace(before, cased(before, "a")), replace(token, lemma))
+    return (delete(before), replace(token, cased(before, lemma)))
 
 
 def _compared_patches(token: Token, lemma: str, pos: str) -> tuple[Patch, ...] | None:
@@ -245,7 +245,7 @@ def _compared_patches(token: Token, lemma: str, pos: str) -> tuple[Patch, ...] |
     if more is None:
         return (replace(token, form),)
     short = compared(lemma, _DEGREE[more.lower_])
-    if " " in short:
+    if " " in short or lemma.startswith("un"):
         return (replace(token, form),)
     # Two patches, so that others may still put a word between them.
     return (delete(more), replace(token, cased(more, short)))
@@ -347,7 +347,9 @@ def _is_mistagged(token: Token) -> bool:
         return True
     if _is_known(word, "n") or _is_known(token.lemma_.lower(), "v"):
         return False
-    return token.head.lemma_ == "be" or any(child.lemma_ == "be" for child in token.children)
+    return (
+        token.dep_ == "compound" or token.head.lemma_ == "be" or any(child.lemma_ == "be" for child in token.children)
+    )
 
 
 def _short_form(token: Token) -> str:

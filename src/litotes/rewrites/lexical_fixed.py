@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from litotes.language.lexicon import default_lexicon
 
 if TYPE_CHECKING:
-    from spacy.tokens import Token
+    from litotes.language.tree import Token
 
 _ANY = "*"
 # "young man" is in the lexicon, and yet a man who is young.
@@ -43,14 +43,19 @@ def in_fixed_expression(token: Token) -> bool:
             )
         ):
             return True
-    return token.tag_[:2] == "JJ" and token.i + 1 < len(doc) and _is_noun_of_lexicon(lower, doc[token.i + 1])
+    return token.tag_[:2] in {"JJ", "NN"} and _is_part_of_noun(token)
 
 
-def _is_noun_of_lexicon(adjective: str, following: Token) -> bool:
-    """Whether an adjective and the noun after it are one noun of the lexicon: "hot spring", "prime minister"."""
-    if following.tag_[:2] != "NN" or following.lemma_ in _PEOPLE or adjective in _ALWAYS_PLAIN:
-        return False
-    return _known_noun(f"{adjective} {following.lemma_.lower()}")
+def _is_part_of_noun(token: Token) -> bool:
+    """Whether a word and the one beside it are one noun of the lexicon: “hot spring”, “prime minister”, “trash can”."""
+    doc, place = token.doc, token.i
+    if place + 1 < len(doc):
+        following = doc[place + 1]
+        if following.tag_[:2] == "NN" and following.lemma_ not in _PEOPLE and token.lower_ not in _ALWAYS_PLAIN:
+            return _known_noun(f"{token.lower_} {following.lemma_.lower()}")
+    if place and token.tag_[:2] == "NN" and doc[place - 1].dep_ == "compound":
+        return _known_noun(f"{doc[place - 1].lower_} {token.lemma_.lower()}")
+    return False
 
 
 @lru_cache(maxsize=16_384)

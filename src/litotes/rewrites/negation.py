@@ -16,7 +16,7 @@ from litotes.rewrites.polarity import POLARITY_SKIPS, Style, Toggle, toggle_clau
 from litotes.rewrites.polarity_remove import is_negative
 
 if TYPE_CHECKING:
-    from spacy.tokens import Token
+    from litotes.language.tree import Token
 
 _MISSING = re.compile(
     r"\b(?:im|ive|theres|thats|hes|shes|youre|theyre|whats|itll|youd|theyd)\b"

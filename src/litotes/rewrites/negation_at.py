@@ -12,7 +12,7 @@ from litotes.rewrites.patches import changes, patched
 from litotes.rewrites.polarity import POLARITY_SKIPS, Style, Toggle, toggles
 
 if TYPE_CHECKING:
-    from spacy.tokens import Token
+    from litotes.language.tree import Token
 
 
 @rule(

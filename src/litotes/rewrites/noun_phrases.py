@@ -5,20 +5,36 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from litotes.language.casing import uncapitalised
 from litotes.language.inflection import lemmas
 from litotes.language.lexicon import default_lexicon
+from litotes.rewrites.noun_agreement import Agreement, agreement_of, conjunction, conjuncts, word_set
 
 if TYPE_CHECKING:
-    from spacy.tokens import Token
+    from litotes.language.tree import Token
 
-
-def word_set(words: str) -> frozenset[str]:
-    """A list of words, as people write it."""
-    return frozenset(words.split())
-
+__all__ = [
+    "OBJECT_FORMS",
+    "REFLEXIVES",
+    "SUBJECT_FORMS",
+    "Agreement",
+    "NounPhrase",
+    "agreement",
+    "agreement_of",
+    "as_object",
+    "as_subject",
+    "conjunction",
+    "conjuncts",
+    "inside_text",
+    "is_pronoun",
+    "is_reflexive_or_reciprocal",
+    "lowered",
+    "may_be_bound",
+    "noun_phrase",
+    "word_set",
+]
 
 SUBJECT_FORMS = {
     "me": "I", "him": "he", "her": "she", "us": "we", "them": "they", "whom": "who", "whomever": "whoever",
@@ -36,45 +52,17 @@ REFLEXIVES = word_set(
 )
 
 _CLOSING = {")": "(", "]": "[", "”": "“", "’": "‘", '"': '"', "'": "'", "»": "«"}
-_PARTS = word_set(
+_NAMES = word_set(
     """
-    lot lots plenty number majority minority couple handful dozens bunch rest half quarter third percent % all
-    some most any more none loads tons heaps hundreds thousands millions variety range
-    """
-)
-"""What counts its "of": the verb agrees with what is counted ("a lot of people are", "half of it is")."""
-_SINGLE = word_set(
-    """
-    each every either neither one anyone someone everyone nobody no-one somebody anybody everybody something
-    nothing anything everything another much little this that it he she him her
+    jack mike ray art gene jean frank stew basil ginger olive miles will bill bob dick rob mark rick van chip chase
+    mason carter cooper porter tanner hunter ruby pearl jade amber crystal sandy max pat penny sterling brook bud
+    heath cliff lance pierce reed rose may june april dawn joy hope faith grace iris lily ivy violet holly buck
+    drew josh sue peg chuck guy dean earl duke christian page piper harper coral opal
     """
 )
-_MANY = word_set("these those both few fewer several many two three they them we us ones others 'em ’em")
-_PLURAL_NOUNS = word_set("people police cattle men women children folks folk feet teeth mice geese oxen")
-_SINGULAR_IN_S = word_set(
-    """
-    news physics mathematics economics politics gymnastics athletics linguistics measles billiards tennis series
-    species means
-    """
-)
-_SAME_IN_BOTH = word_set(
-    """
-    sheep deer fish series species aircraft means salmon offspring trout bison moose elk spacecraft shrimp
-    headquarters
-    """
-)
-_EITHER = word_set("data media staff crew none who which what same any all some most more enough")
-_FOOD = word_set("fish salmon trout shrimp")
-_GROUPS = word_set("poor rich young old elderly blind dead homeless injured unemployed")
+"""Given names that are nouns too."""
 _POSSESSIVES = {"my": 1, "our": 1, "your": 2, "his": 3, "her": 3, "its": 3, "their": 3, "one's": 3, "mine": 1,
                 "ours": 1, "yours": 2, "own": 0}  # fmt: skip
-
-
-class Agreement(NamedTuple):
-    """What a verb agrees with."""
-
-    person: int
-    plural: bool
 
 
 @dataclass(frozen=True)
@@ -104,7 +92,7 @@ class NounPhrase:
     @property
     def text(self) -> str:
         """As it stands."""
-        return str(self.head.doc.text[self.start : self.end])
+        return str(self.head.doc[self.first.i : self.last.i + 1].text)
 
     def __len__(self) -> int:
         return int(self.last.i - self.first.i) + 1
@@ -125,17 +113,18 @@ def noun_phrase(head: Token, *, leave: Iterable[Token] = ()) -> NounPhrase | Non
     for token in leave:
         if token.i > head.i:
             last = min(last, token.left_edge.i - 1)
-    if any(not _hangs_on(doc[place], head) for place in range(first, last + 1)):
-        return None
+    for place in range(first, last + 1):
+        # Every word but the head must have its own head in the run.
+        if place != head.i and not first <= doc[place].head.i <= last:
+            return None
     while first < head.i and _is_edge(doc[first], "([“‘\"'«", first, last):
         first += 1
     while last > head.i and _is_edge(doc[last], ")]”’\"'»", first, last):
         last -= 1
     if first and last + 1 < len(doc) and _CLOSING.get(doc[last + 1].text) == doc[first - 1].text:
         first, last = first - 1, last + 1
-    elif last + 1 < len(doc) and doc[last + 1].text in {")", "]"}:
-        if any(doc[place].text == _CLOSING[doc[last + 1].text] for place in range(first, last + 1)):
-            return None
+    elif last + 1 < len(doc) and doc[last + 1].text in {")", "]"} and _opens(doc[last + 1], first):
+        return None
     return NounPhrase(head, doc[first], doc[last])
 
 
@@ -169,7 +158,7 @@ def lowered(token: Token) -> str:
         and text[1:].islower()
         and token.tag_ in {"NNP", "NNPS", "NNS", "JJ", "VBG"}
         and (token.i + 1 == len(token.doc) or not token.nbor().text[:1].isupper())
-        and _is_common(token.lower_)
+        and _is_common(token.lower_, token.left_edge.i == token.i == token.right_edge.i)
     ):
         return token.lower_
     return text
@@ -183,23 +172,7 @@ def agreement(phrase: NounPhrase) -> Agreement | None:
     >>> of("A lot of people saw me.", 1), of("Each of the boys sang.", 0), of("She saw Tom and me.", 2)
     (Agreement(person=3, plural=True), Agreement(person=3, plural=False), Agreement(person=1, plural=True))
     """
-    return _agreement(phrase.head, len(phrase) > 1, phrase.last.i)
-
-
-def conjuncts(head: Token) -> list[Token]:
-    """The heads of a coordination, the first one first; the noun alone if it is not coordinated."""
-    found = [head]
-    while True:
-        following = next((child for child in found[-1].children if child.dep_ == "conj"), None)
-        if following is None:
-            return found
-        found.append(following)
-
-
-def conjunction(head: Token) -> str | None:
-    """The word that joins a coordination: "and", "or", "nor"…"""
-    found = [child.lower_ for noun in conjuncts(head) for child in noun.children if child.dep_ == "cc"]
-    return found[-1] if found else None
+    return agreement_of(phrase.head, phrase.last.i)
 
 
 def is_pronoun(phrase: NounPhrase) -> bool:
@@ -224,7 +197,7 @@ def may_be_bound(phrase: NounPhrase, subject: NounPhrase) -> bool:
     >>> bound("Tom lost his keys."), bound("I lost his keys."), bound("She lost my keys.")
     (True, False, False)
     """
-    whose = _agreement(subject.head, len(subject) > 1, subject.last.i) or Agreement(3, False)
+    whose = agreement_of(subject.head, subject.last.i) or Agreement(3, False)
     for token in phrase.tokens:
         lower = token.lower_
         if lower == "own" or lower in REFLEXIVES or _is_reciprocal(token):
@@ -266,130 +239,7 @@ def _is_reciprocal(token: Token) -> bool:
     return (token.lower_, token.nbor().lower_) in {("each", "other"), ("one", "another")}
 
 
-def _agreement(head: Token, has_more: bool, last: int) -> Agreement | None:
-    joined = [noun for noun in conjuncts(head) if noun.i <= last]
-    if len(joined) > 1:
-        return _joined_agreement(joined, last)
-    lower = head.lower_
-    if head.tag_ in {"PRP", "WP"} or lower in {"i", "u", "ya"}:
-        return _pronoun_agreement(lower)
-    if has_more and lower in _PARTS | _SINGLE | _MANY | {"none"}:
-        counted = _counted(head, last)
-        if lower in {"number", "variety", "range"} and not _has_determiner(head, {"a", "an"}):
-            counted = None
-        if counted is not None and lower in _PARTS:
-            found = _agreement(counted, True, last)
-            return found if found is None else Agreement(3, found.plural)
-    if lower in _SINGLE:
-        return Agreement(3, False)
-    if lower in _MANY or lower in _PLURAL_NOUNS:
-        return Agreement(3, True)
-    return _noun_agreement(head)
-
-
-def _noun_agreement(head: Token) -> Agreement | None:
-    plural = _number_of_determiner(head)
-    if plural is False and head.tag_ == "NNS" and head.lower_.endswith("s"):
-        return None  # "a savings"
-    if plural is None:
-        plural = _number_of_form(head)
-    return None if plural is None else Agreement(3, plural)
-
-
-def _number_of_form(head: Token) -> bool | None:
-    """True for plural, False for singular, None where the form does not say."""
-    lower, tag = head.lower_, head.tag_
-    if lower in _SAME_IN_BOTH or lower in _EITHER:
-        # Bare, the animal is food or stuff: "Fish is good for you."
-        return False if lower in _FOOD and not any(True for _ in head.lefts) else None
-    if lower in _SINGULAR_IN_S:
-        return False
-    if tag in {"NN", "NNP", "VBG"}:
-        return tag == "NN" and _is_plural_form(lower)
-    if tag == "NNPS":
-        # "The Smiths are", but "The United States is", "General Motors is"
-        return True if _has_determiner(head, {"the"}) and not _has_compound(head) else None
-    if tag == "CD":
-        return lower not in {"one", "1"}
-    if tag.startswith("JJ"):
-        return True if lower in _GROUPS and _has_determiner(head, {"the"}) else None
-    return not _is_singular_form(lower) if tag == "NNS" else None
-
-
-def _joined_agreement(joined: list[Token], last: int) -> Agreement | None:
-    word = conjunction(joined[0])
-    parts = [_agreement_alone(noun, last) for noun in joined]
-    if word in {"or", "nor"}:
-        return parts[-1] if parts[-1] is not None and parts[-1].person == 3 else None
-    if word not in {"and", "&"}:
-        return None
-    if _number_of_determiner(joined[0]) is False and _has_determiner(joined[0], {"each", "every"}):
-        return Agreement(3, False)
-    people = [part.person for part in parts if part is not None]
-    return Agreement(min(people, default=3), True)
-
-
-def _agreement_alone(noun: Token, last: int) -> Agreement | None:
-    """Of one member of a coordination."""
-    if noun.tag_ == "PRP":
-        return _pronoun_agreement(noun.lower_)
-    return Agreement(3, True) if noun.lower_ in _MANY | _PLURAL_NOUNS else _noun_agreement(noun)
-
-
-def _pronoun_agreement(lower: str) -> Agreement | None:
-    if lower in {"i", "me", "myself"}:
-        return Agreement(1, False)
-    if lower in {"we", "us", "ourselves"}:
-        return Agreement(1, True)
-    if lower in {"you", "u", "ya", "yourself", "yourselves", "thee", "thou"}:
-        return Agreement(2, lower == "yourselves")
-    if lower in {"they", "them", "'em", "’em", "em", "themselves"}:
-        return Agreement(3, True)
-    return Agreement(3, False) if lower in {"he", "him", "she", "her", "it", "himself", "herself", "itself"} else None
-
-
-_PLURAL_DETERMINERS = word_set(
-    """
-    these those both few several many two three four five six seven eight nine ten eleven twelve hundred thousand
-    fewer various numerous dozen
-    """
-)
-_SINGULAR_DETERMINERS = word_set("a an this that each every another one either neither much")
-
-
-def _number_of_determiner(head: Token) -> bool | None:
-    """True for plural, False for singular, None where no word before the noun says."""
-    found = None
-    for child in head.children:
-        if child.i >= head.i:
-            break
-        lower = child.lower_
-        if lower in _PLURAL_DETERMINERS or (
-            child.tag_ == "CD" and child.dep_ == "nummod" and lower not in {"one", "1"}
-        ):
-            return True
-        if lower in _SINGULAR_DETERMINERS and child.dep_ in {"det", "nummod"}:
-            found = False
-    return found
-
-
-def _counted(head: Token, last: int) -> Token | None:
-    for child in head.children:
-        if child.dep_ == "prep" and child.lower_ == "of" and head.i < child.i <= last:
-            return next((noun for noun in child.children if noun.dep_ == "pobj"), None)
-    return None
-
-
-def _has_determiner(head: Token, words: set[str]) -> bool:
-    return any(child.lower_ in words and child.i < head.i for child in head.children)
-
-
-def _has_compound(head: Token) -> bool:
-    return any(child.dep_ == "compound" for child in head.children)
-
-
 def _with_case(phrase: NounPhrase, forms: dict[str, str]) -> str:
-    doc = phrase.head.doc
     heads = {noun.i for noun in conjuncts(phrase.head)}
     pieces = []
     for place, token in enumerate(phrase.tokens):
@@ -400,7 +250,7 @@ def _with_case(phrase: NounPhrase, forms: dict[str, str]) -> str:
             word = forms[token.lower_]
         pieces.append(word)
         if token.i < phrase.last.i:
-            pieces.append(doc.text[token.idx + len(token.text) : doc[token.i + 1].idx])
+            pieces.append(token.whitespace_)
     return "".join(pieces)
 
 
@@ -411,8 +261,9 @@ def _begins_sentence(token: Token) -> bool:
     return bool(before.is_punct and not before.text.isalnum() and (before.i == 0 or bool(before.is_sent_start)))
 
 
-def _hangs_on(token: Token, head: Token) -> bool:
-    return bool(token.i == head.i or head.is_ancestor(token))
+def _opens(bracket: Token, first: int) -> bool:
+    """Whether the mate of a closing bracket stands behind a place."""
+    return any(bracket.doc[place].text == _CLOSING[bracket.text] for place in range(first, bracket.i))
 
 
 def _is_edge(token: Token, keep: str, first: int, last: int) -> bool:
@@ -428,18 +279,6 @@ def _is_edge(token: Token, keep: str, first: int, last: int) -> bool:
 
 
 @lru_cache(maxsize=8_192)
-def _is_singular_form(word: str) -> bool:
-    """Whether a noun that was taken for a plural is none: "broccoli"."""
-    return not word.endswith("s") and lemmas(word, "n")[0] == word and bool(default_lexicon().senses(word, "n"))
-
-
-@lru_cache(maxsize=8_192)
-def _is_plural_form(word: str) -> bool:
-    """Whether a noun that was taken for a singular is none: "audits"."""
-    return word.endswith("s") and lemmas(word, "n")[0] != word and not default_lexicon().senses(word, "n")
-
-
-@lru_cache(maxsize=8_192)
 def _is_always_capital(word: str) -> bool:
     """Whether the lexicon writes it with a capital alone: "Germanic", "Monday"."""
     found = [sense.word for pos in "na" for sense in default_lexicon().senses(word, pos)]
@@ -447,10 +286,14 @@ def _is_always_capital(word: str) -> bool:
 
 
 @lru_cache(maxsize=8_192)
-def _is_common(word: str) -> bool:
-    """Whether a word is a plural noun of everyday use: "Dogs" at the start of a sentence is no name."""
+def _is_common(word: str, is_alone: bool) -> bool:
+    """Whether a word is a noun of everyday use: "Dogs" or "Guitar" at the start of a sentence is no name."""
     lemma = lemmas(word, "n")[0]
-    if lemma == word:
-        return False
     senses = default_lexicon().senses(lemma, "n")
-    return bool(senses) and senses[0].word.islower()
+    if not senses and lemma.endswith("s"):  # a plural that the dictionary of forms does not know
+        lemma = lemma[:-1]
+        senses = default_lexicon().senses(lemma, "n")
+    if not senses or not senses[0].word.islower():
+        return False
+    # A singular may be a name after all: only stuff and things that nobody is called after.
+    return lemma != word or (is_alone and senses[0].synset.lexfile in {6, 13, 27} and word not in _NAMES)

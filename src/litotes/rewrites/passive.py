@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 from litotes.language.casing import capitalised
@@ -24,14 +25,14 @@ from litotes.rewrites.voice import (
 from litotes.rewrites.voice_checks import check_clause, check_promotion
 from litotes.rewrites.voice_forms import finite, participle, past, verb_lemma
 from litotes.rewrites.voice_objects import Promotion, promotions
-from litotes.rewrites.voice_tail import Slot, slots
-from litotes.rewrites.voice_verbs import REASON_ADVERBS
+from litotes.rewrites.voice_tail import slots
+from litotes.rewrites.voice_verbs import BEHIND_AUXILIARY
 
 if TYPE_CHECKING:
-    from spacy.tokens import Token
+    from litotes.language.tree import Token
 
 _SKIPS = {
-    "no-clause": "its main verb has no object that could become the subject, or no subject",
+    "no-clause": "it has no finite clause",
     "no-subject": "the verb has no subject of its own",
     "no-object": "the verb has no object",
     "not-finite": "the verb carries no tense",
@@ -48,7 +49,7 @@ _SKIPS = {
     "control": "another clause borrows the subject",
     "comparison": "something is compared with the subject or the object",
     "tag": "a question tag repeats the subject and the verb",
-    "request": "it asks somebody to do something",
+    "request": "it asks somebody to do something, or asks for leave",
     "tense": "the passive would have two forms of “be” after each other",
     "agreement": "it cannot be told whether the new subject is singular or plural",
     "attachment": "it is not clear which word a phrase belongs to",
@@ -56,6 +57,17 @@ _SKIPS = {
     "adverb": "an adverb belongs to the subject",
     "unclear": "the parse is not one that a clause of this kind has",
 }
+
+
+@dataclass(frozen=True)
+class _Plan:
+    """A clause, what becomes its subject, and what its verb agrees with then."""
+
+    sentence: Sentence
+    chain: Chain
+    subject: NounPhrase
+    promotion: Promotion
+    agrees: Agreement
 
 
 @rule("passive", effect="same", needs=("parse", "lexicon", "inflection"), skips=_SKIPS)
@@ -77,7 +89,7 @@ def passive(sentence: Sentence, *, by: Literal["keep", "drop", "both"] = "keep")
         yield from (Skip(code, reason) for code, reason in codes.items())
 
 
-def _clause(sentence: Sentence, top: Token, by: str) -> Iterator[Draft]:
+def _clause(sentence: Sentence, top: Token, by: str) -> list[Draft]:
     if top.pos_ not in {"VERB", "AUX"}:
         raise Refusal("no-clause")
     chain = read_chain(top)
@@ -94,43 +106,77 @@ def _clause(sentence: Sentence, top: Token, by: str) -> Iterator[Draft]:
             agrees = agreement(promotion.phrase)
             if agrees is None:
                 raise Refusal("agreement")
-            for slot in slots(chain, promotion, subject):
-                if by != "drop":
-                    kept.append(_draft(sentence, chain, promotion, subject, agrees, slot))
-                if by != "keep" and not dropped:
-                    dropped.append(_draft(sentence, chain, promotion, subject, agrees, None))
+            plan = _Plan(sentence, chain, subject, promotion, agrees)
+            places = slots(chain, promotion, subject)
         except Refusal as one:
             refusal = refusal or one
-    if not kept and not dropped and refusal is not None:
+            continue
+        if chain.subject.tag_ == "WP":
+            return _asked(plan, places[0], by)
+        if by != "drop":
+            kept += _with_by(plan, places)
+        if by != "keep":
+            dropped.append(_draft(plan, None))
+    if refusal is not None and not kept and not dropped:
         raise refusal
-    yield from kept[:1]
-    yield from dropped
-    yield from kept[1:]
+    return [*kept[:1], *dropped, *kept[1:]]
 
 
-def _draft(
-    sentence: Sentence,
-    chain: Chain,
-    promotion: Promotion,
-    subject: NounPhrase,
-    agrees: Agreement,
-    slot: Slot | None,
-) -> Draft:
+def _with_by(plan: _Plan, places: list[Token]) -> Iterator[Draft]:
+    for place in places:
+        yield _draft(plan, place)
+    if plan.promotion.adverb is None and places[0].i == plan.promotion.anchor.i and _manner(plan.chain):
+        yield _draft(plan, places[0], adverb_last=True)
+
+
+def _draft(plan: _Plan, place: Token | None, *, adverb_last: bool = False) -> Draft:
+    """The passive clause, its by-phrase behind a token."""
+    chain, subject, promotion, text = plan.chain, plan.subject, plan.promotion, plan.sentence.text
     new_subject = as_subject(promotion.phrase)
-    is_fronted = promotion.phrase.head.i < chain.first.i
     patches = list(promotion.extra)
-    if is_fronted:  # "What did Tom break?" → "What was broken by Tom?"
-        patches.append(cut(subject.start, subject.end, sentence.text))
+    if promotion.phrase.head.i < chain.first.i:  # "What did Tom break?" → "What was broken by Tom?"
+        patches.append(cut(subject.start, subject.end, text))
     else:
         shown = capitalised(new_subject) if begins_with_capital(subject.first) else new_subject
-        patches.append(Patch(subject.start, subject.end, shown))
-        patches.append(cut(*promotion.gap, sentence.text))
+        patches += [Patch(subject.start, subject.end, shown), cut(*promotion.gap, text)]
+    tail = f" {_agent(subject)}" if place is not None else ""
+    adverbs = _manner(chain)
+    if adverb_last:
+        patches.append(cut(start_of(adverbs[0]), end_of(adverbs[-1]), text))
+        tail = f" {' '.join(one.text for one in adverbs)}{tail}"
+        adverbs = []
     if promotion.adverb is not None:
-        patches.append(cut(start_of(promotion.adverb), end_of(promotion.adverb), sentence.text))
-    patches += _verb_patches(chain, promotion, new_subject, agrees)
-    if slot is not None:
-        patches.append(Patch(end_of(slot.after), end_of(slot.after), f" {_agent(subject)}"))
-    return drafted(sentence, patches, promotion.reason)
+        patches.append(cut(start_of(promotion.adverb), end_of(promotion.adverb), text))
+    patches += _verb_patches(plan, new_subject, adverbs)
+    if tail:
+        at = end_of(place or chain.verb)
+        patches.append(Patch(at, at, tail))
+    return drafted(plan.sentence, patches, promotion.reason)
+
+
+def _asked(plan: _Plan, place: Token, by: str) -> list[Draft]:
+    """ "Who broke it?" → "Who was it broken by?" and "By whom was it broken?"."""
+    if by == "drop":
+        raise Refusal("no-subject")
+    chain, promotion, text = plan.chain, plan.promotion, plan.sentence.text
+    moved = as_subject(promotion.phrase)
+    patches = [*promotion.extra, cut(*promotion.gap, text)]
+    verb = _verb_patches(plan, moved, [])
+    if len(chain.words) == 1:
+        be, _, done = verb[-1].new.partition(" ")
+        if not done:
+            raise Refusal("unclear")
+        patches.append(verb[-1]._replace(new=f"{be} {moved} {done}"))
+    else:
+        at = end_of(chain.first)
+        patches += [*verb, Patch(at, at, f" {moved}")]
+    end = end_of(place)
+    drafts = [drafted(plan.sentence, [*patches, Patch(end, end, " by")], "the subject is asked for")]
+    if chain.subject.lower_ == "who":
+        start = start_of(chain.subject)
+        first = Patch(start, end_of(chain.subject), "By whom" if chain.subject.text[0].isupper() else "by whom")
+        drafts.append(drafted(plan.sentence, [*patches, first], "the subject is asked for, in the formal way"))
+    return drafts
 
 
 def _agent(subject: NounPhrase) -> str:
@@ -141,30 +187,49 @@ def _agent(subject: NounPhrase) -> str:
     return f"by {words}"
 
 
-def _verb_patches(chain: Chain, promotion: Promotion, subject: str, agrees: Agreement) -> list[Patch]:
+def _manner(chain: Chain) -> list[Token]:
+    """Adverbs of manner right before the verb: with an auxiliary, they stand before the participle."""
+    verb = chain.verb
+    if len(chain.words) == 1:
+        return []
+    start = max(chain.words[-2].i, chain.subject.i, chain.negation.i if chain.negation is not None else 0)
+    found = [
+        one for one in midfield(chain) if one.i > start and one.tag_ == "RB" and one.lower_ not in BEHIND_AUXILIARY
+    ]
+    return found if found and found[-1].i == verb.i - 1 and found[0].i == verb.i - len(found) else []
+
+
+def _verb_patches(plan: _Plan, subject: str, manner: list[Token]) -> list[Patch]:
+    chain, agrees = plan.chain, plan.agrees
     verb = chain.verb
     lemma = verb_lemma(verb)
     done = participle(lemma, verb.lower_)
     if done is None:
         raise Refusal("no-passive")
-    if promotion.adverb is not None:
-        done = f"{promotion.adverb.text} {done}"
-    adverbs = list(midfield(chain))
+    if plan.promotion.adverb is not None:
+        done = f"{plan.promotion.adverb.text} {done}"
     if len(chain.words) == 1:
-        # "put", "read": one form for both; as a rule something is told, not what is always so.
-        is_past = verb.tag_ in {"VBD", "VBN"} or (verb.tag_ in {"VBP", "VB"} and verb.lower_ == past(lemma))
-        form = finite("be", is_past=is_past, subject=agrees) or ""
-        if adverbs and not any(one.is_punct for one in adverbs):
-            return [Patch(start_of(adverbs[0]), start_of(adverbs[0]), f"{form} "), Patch(start_of(verb), end_of(verb), done)]
-        return [Patch(start_of(verb), end_of(verb), f"{form} {done}")]
+        return _finite_patches(chain, lemma, done, agrees)
     auxiliary = spelled_first(chain)
     if chain.has_do:
-        auxiliary = finite("be", is_past=auxiliary == "did", subject=agrees) or ""
-        return [*auxiliary_patches(chain, auxiliary, subject, agrees), Patch(start_of(verb), end_of(verb), done)]
+        be = finite("be", is_past=auxiliary == "did", subject=agrees) or ""
+        return [*auxiliary_patches(chain, be, subject, agrees), Patch(start_of(verb), end_of(verb), done)]
     form = {"VBG": "being", "VBN": "been", "VBD": "been"}.get(verb.tag_, "be")
     patches = auxiliary_patches(chain, auxiliary, subject, agrees)
-    manner = [one for one in adverbs if one.i > chain.words[-2].i and one.lower_ not in REASON_ADVERBS]
-    if manner and manner[-1].i == verb.i - 1 and manner[0].tag_ == "RB" and manner[0].i > chain.subject.i:
-        patches.append(Patch(start_of(manner[0]), start_of(manner[0]), f"{form} "))
-        return [*patches, Patch(start_of(verb), end_of(verb), done)]
+    if manner:
+        first = start_of(manner[0])
+        return [*patches, Patch(first, first, f"{form} "), Patch(start_of(verb), end_of(verb), done)]
     return [*patches, Patch(start_of(verb), end_of(verb), f"{form} {done}")]
+
+
+def _finite_patches(chain: Chain, lemma: str, done: str, agrees: Agreement) -> list[Patch]:
+    """Of a verb without auxiliaries: "be" goes before its adverbs."""
+    verb = chain.verb
+    # "put", "read" are one form for both times; as a rule something is told, not what is always so.
+    is_past = verb.tag_ in {"VBD", "VBN"} or (verb.tag_ in {"VBP", "VB"} and verb.lower_ == past(lemma))
+    be = finite("be", is_past=is_past, subject=agrees) or ""
+    adverbs = list(midfield(chain))
+    if adverbs and not any(one.is_punct for one in adverbs):
+        first = start_of(adverbs[0])
+        return [Patch(first, first, f"{be} "), Patch(start_of(verb), end_of(verb), done)]
+    return [Patch(start_of(verb), end_of(verb), f"{be} {done}")]

@@ -8,11 +8,13 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from litotes.language.articles import with_article_before
 from litotes.language.casing import capitalised, uncapitalised
+from litotes.rewrites.base import Change
 
 if TYPE_CHECKING:
-    from spacy.tokens import Span, Token
+    from litotes.language.tree import Span, Token
 
-    from litotes.rewrites.base import Change
+_LETTER = re.compile(r"[^\W\d_]")
+_WORD = re.compile(r"\w+(?:['’\-]\w+)*|[^\w\s]")
 
 
 class Patch(NamedTuple):
@@ -96,8 +98,10 @@ def patched(text: str, patches: Iterable[Patch]) -> str:
     # From the right, so that places to the left stay true.
     for place in reversed(places):
         done = with_article_before(done, place)
-    if ordered and ordered[0].start <= _first_letter(text) and text[_first_letter(text) :][:1].isupper():
-        done = capitalised(done)
+    if ordered:
+        first = _first_letter(text)
+        if ordered[0].start <= first and text[first : first + 1].isupper():
+            done = capitalised(done)
     return done
 
 
@@ -113,11 +117,13 @@ def changes(before: str, after: str) -> tuple[Change, ...]:
     >>> changes("That is good.", "That is not good.")
     (Change(old='', new='not'),)
     """
+    old, new = _words(before), _words(after)
+    start, end = _same_around(old, new)
+    old, new = old[start : len(old) - end], new[start : len(new) - end]
+    if not old or not new or not set(old) & set(new):
+        return (Change(" ".join(old), " ".join(new)),) if old or new else ()
     from difflib import SequenceMatcher
 
-    from litotes.rewrites.base import Change
-
-    old, new = _words(before), _words(after)
     return tuple(
         Change(" ".join(old[a:b]), " ".join(new[c:d]))
         for kind, a, b, c, d in SequenceMatcher(None, old, new, autojunk=False).get_opcodes()
@@ -125,10 +131,21 @@ def changes(before: str, after: str) -> tuple[Change, ...]:
     )
 
 
+def _same_around(old: list[str], new: list[str]) -> tuple[int, int]:
+    """How many words at the start and at the end are the same."""
+    most = min(len(old), len(new))
+    start = end = 0
+    while start < most and old[start] == new[start]:
+        start += 1
+    while end < most - start and old[-1 - end] == new[-1 - end]:
+        end += 1
+    return start, end
+
+
 def _words(text: str) -> list[str]:
-    return re.findall(r"\w+(?:['’\-]\w+)*|[^\w\s]", text)
+    return _WORD.findall(text)
 
 
 def _first_letter(text: str) -> int:
-    match = re.search(r"[^\W\d_]", text)
+    match = _LETTER.search(text)
     return match.start() if match else len(text)

@@ -18,7 +18,7 @@ from litotes.rewrites.polarity_remove import is_negative, removed
 from litotes.rewrites.polarity_turn import Turn, Turned
 
 if TYPE_CHECKING:
-    from spacy.tokens import Token
+    from litotes.language.tree import Token
 
 __all__ = ["POLARITY_SKIPS", "Style", "Swap", "Toggle", "toggle_clause", "toggles"]
 

@@ -31,7 +31,7 @@ from litotes.rewrites.polarity_forms import (
 from litotes.rewrites.polarity_turn import Turn, Turned, adverbs_after, adverbs_before, negative_items, not_after
 
 if TYPE_CHECKING:
-    from spacy.tokens import Token
+    from litotes.language.tree import Token
 
 
 _BEFORE_NOT = frozenset(

@@ -13,7 +13,7 @@ from litotes.rewrites.polarity_forms import Style
 from litotes.rewrites.polarity_turn import Turn, Turned, negative_items, not_after
 
 if TYPE_CHECKING:
-    from spacy.tokens import Token
+    from litotes.language.tree import Token
 
 
 _SCARCE = frozenset({"few", "little", "neither", "either", "none"})

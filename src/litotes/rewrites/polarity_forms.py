@@ -11,7 +11,7 @@ from litotes.language.verb_group import VerbGroup, is_plural
 from litotes.rewrites.patches import Patch, replace
 
 if TYPE_CHECKING:
-    from spacy.tokens import Token
+    from litotes.language.tree import Token
 
 Style: TypeAlias = Literal["keep", "contract", "expand"]
 

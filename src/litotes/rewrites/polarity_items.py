@@ -9,7 +9,7 @@ from litotes.language.casing import cased_like
 from litotes.rewrites.patches import Patch, delete, replace
 
 if TYPE_CHECKING:
-    from spacy.tokens import Token
+    from litotes.language.tree import Token
 
 _UNDER_NEGATION = {
     "some": "any",

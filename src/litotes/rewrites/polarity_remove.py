@@ -15,7 +15,7 @@ from litotes.rewrites.polarity_items import at_all, no_longer, scope, to_positiv
 from litotes.rewrites.polarity_turn import Turn, Turned
 
 if TYPE_CHECKING:
-    from spacy.tokens import Token
+    from litotes.language.tree import Token
 
 NEVER = frozenset({"never", "hardly", "barely", "scarcely", "rarely", "seldom"})
 NO_WORDS = {

@@ -14,7 +14,7 @@ from litotes.rewrites.polarity_forms import Style
 from litotes.rewrites.polarity_items import scope, to_negative
 
 if TYPE_CHECKING:
-    from spacy.tokens import Token
+    from litotes.language.tree import Token
 
 
 class Turn(NamedTuple):

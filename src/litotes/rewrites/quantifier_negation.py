@@ -17,7 +17,7 @@ from litotes.rewrites.quantifier_negation_subjects import Subject, can_be_missed
 from litotes.rewrites.quantifier_negation_there import denied_or_affirmed
 
 if TYPE_CHECKING:
-    from spacy.tokens import Token
+    from litotes.language.tree import Token
 
 _NEGATIVE = NEGATORS | word_set("never no nobody nothing nowhere none neither nor hardly scarcely rarely seldom only")
 _FINITE_BE = frozenset({"is", "are", "was", "were", "'s", "’s", "'re", "’re"})
@@ -215,31 +215,42 @@ def _needs_relative(group: VerbGroup) -> bool:
         return any(child.dep_ == "acomp" for child in verb.children)
     if group.is_passive:
         return len(group.auxiliaries) != 2 or group.auxiliaries[1].lower_ != "being"
-    if group.auxiliaries:
-        return not (verb.tag_ == "VBG" and len(group.auxiliaries) == 1 and group.first.lower_ in _FINITE_BE)
-    return True
+    if len(group.auxiliaries) != 1 or verb.tag_ != "VBG" or group.first.lower_ not in _FINITE_BE:
+        return True
+    # “is going to …” is no going.
+    return verb.lower_ in {"going", "gonna"} and any(child.dep_ == "xcomp" for child in verb.children)
 
 
 def _predicate(group: VerbGroup, subject: Subject) -> list[Patch] | Skip:
     """What is to be changed in the predicate, or why it does not fit."""
+    joined = _joined_participles(group.verb)
+    if isinstance(joined, Skip):
+        return joined
     if group.is_copula and group.verb.lower_ != "being":
         return _after_copula(group, subject)
-    if not _needs_relative(group):
-        if subject.definite and not can_be_missed(subject):
-            return Skip("definite")
-        joined = _joined_participles(group.verb)
-        return joined if isinstance(joined, Skip) else [_without(group.first), *joined]
-    if subject.definite:
+    relative = _needs_relative(group)
+    if subject.definite and (relative or not can_be_missed(subject)):
         return Skip("definite")
-    if group.is_passive and group.first.tag_ in {"VBZ", "VBP"} and group.verb.lemma_ in _GENERAL:
-        return Skip("generic")
-    if subject.bare and inflect(group.verb.lemma_, "VBD") == group.verb.lemma_:
-        return Skip("generic")  # “Tickets cost money”
-    if subject.bare and subject.plural and group.first.tag_ in {"VBP", "VB", "MD"}:
+    if not relative:
+        return [_without(group.first), *joined]
+    if subject.bare and not subject.plural:
+        return Skip("bare")
+    if _is_general(group, subject):
         return Skip("generic")
     if not group.auxiliaries and group.verb.tag_ in {"VBZ", "VBP"}:
         return _in_present(group, subject)
     return _relative(group, subject)
+
+
+def _is_general(group: VerbGroup, subject: Subject) -> bool:
+    """Whether it is rather told of all such things than of one: “Tickets cost money”, “A fork is used to eat”."""
+    verb = group.verb
+    if subject.bare:
+        past = group.first.tag_ == "VBD" and (group.auxiliaries or verb.lower_ != verb.lemma_)
+        return not past
+    if group.is_passive and group.first.tag_ in {"VBZ", "VBP"}:
+        return verb.lemma_ in _GENERAL or (not subject.plural and subject.kind in {"other", None})
+    return False
 
 
 def _without(be: Token) -> Patch:
@@ -250,14 +261,19 @@ def _without(be: Token) -> Patch:
 def _joined_participles(verb: Token) -> list[Patch] | Skip:
     """Coordinated participles lose their “is” too: “is sitting and is reading” → “sitting and reading”."""
     found = []
+    progressive = verb.tag_ == "VBG"
     for joined in verb.conjuncts:
-        for child in joined.children:
-            if child.dep_ in {"aux", "auxpass"} and child.lower_ in _FINITE_BE and child.i > verb.i:
-                before = child.nbor(-1)
-                if not (before.dep_ in {"cc", "punct"} or before.pos_ == "ADV"):
-                    return Skip("unclear")
-                found.append(delete(child))
-        if joined.i > verb.i and joined.tag_ in {"VBZ", "VBP", "VBD"}:
+        if joined.i < verb.i:
+            continue
+        group = verb_group(joined)
+        before = group.first.nbor(-1)
+        if group.is_finite and not (before.dep_ in {"cc", "punct"} or before.pos_ == "ADV"):
+            return Skip("unclear")  # a subject of its own that the parser has not seen
+        if any(child.dep_ == "neg" for child in joined.children) or group.first.tag_ == "MD":
+            return Skip("complex")
+        if group.auxiliaries and group.first.lower_ in _FINITE_BE:
+            found.append(delete(group.first))
+        elif progressive and group.is_finite:
             return Skip("complex")  # “is wearing a hat and has a bag”
     return found
 

@@ -10,7 +10,7 @@ from litotes.rewrites.base import Skip
 from litotes.rewrites.noun_phrases import NounPhrase, agreement, conjunction, conjuncts, noun_phrase, word_set
 
 if TYPE_CHECKING:
-    from spacy.tokens import Token
+    from litotes.language.tree import Token
 
 INDEFINITE = word_set("a an some another one")
 _DEFINITE = word_set("the")
@@ -26,16 +26,18 @@ _PARTS = word_set("lot lots couple number plenty dozen dozens handful bunch hund
 _UNIQUE = word_set(
     """
     first second third last only same best worst next very previous former latter main following final whole entire
-    own original usual right wrong biggest largest other
+    own original usual different right wrong biggest largest other
     """
 )
 """Adjectives after which “no” makes no sense: “no first man”; “other” is mended instead."""
-_ONLY_ONE = word_set(
+_KNOWN = word_set(
     """
     sun moon sky earth world weather wind government internet universe president queen king pope economy climate
-    temperature situation problem ground
+    temperature situation problem ground son daughter mother father parent parents wife husband brother sister mom
+    dad mum
     """
 )
+"""What is known whenever it is named: there is only one, or it is somebody's."""
 SOMEBODY = {"someone": "no one", "somebody": "nobody", "something": "nothing"}
 NOBODY = {"nobody": "somebody", "nothing": "something", "noone": "someone"}
 _SHOWN: frozenset[Kind] = frozenset({"person", "animal", "thing", "stuff"})
@@ -82,7 +84,7 @@ def read_subject(head: Token) -> Subject | Skip:
     phrase = noun_phrase(head)
     if phrase is None or any(token.is_punct and token.text in ',;:()"“”' for token in phrase.tokens):
         return Skip("unclear")
-    nouns = conjuncts(head)
+    nouns = conjuncts(head) if verb_is_plural(head) else [head]
     if word is not None and len(nouns) == 1:
         return Subject(phrase, head, head.i, False, False, False, word=word)
     if len(nouns) > 1:
@@ -132,7 +134,7 @@ def _simple_subject(phrase: NounPhrase, head: Token) -> Subject | Skip:
         at += 1
     if doc[at].pos_ in {"ADV", "CCONJ", "ADP", "PUNCT"} or doc[at].lower_ in {"more", "or", "not"}:
         return Skip("quantifier")  # “only three people”, “one or more”, “not many”
-    if at == head.i and head.lower_ in {"one", "ones", "other", "others", "rest"}:
+    if head.lower_ in {"one", "ones", "other", "others", "rest", "lot", "number", "plenty"}:
         return Skip("pronoun")
     bare = at == phrase.first.i
     agreed = agreement(phrase)
@@ -144,6 +146,12 @@ def _simple_subject(phrase: NounPhrase, head: Token) -> Subject | Skip:
 
 def _is_mass(head: Token) -> bool:
     return head.lower_ in {"paper", "wood", "music", "traffic", "grass", "snow", "rain", "smoke", "hair", "furniture"}
+
+
+def verb_is_plural(head: Token) -> bool:
+    """Whether the verb does not show that the subject is one: “a dog with a collar and a tag is” is no coordination."""
+    words = (head.head, *(child for child in head.head.children if child.dep_ in {"aux", "auxpass"}))
+    return not any(word.lower_ in {"is", "was", "has", "'s", "’s"} or word.tag_ == "VBZ" for word in words)
 
 
 def _are(head: Token) -> bool:
@@ -201,6 +209,6 @@ def _bare_pair(first: Token, second: NounPhrase) -> bool:
 
 def can_be_missed(subject: Subject) -> bool:
     """Whether a definite subject is one of many that may be seen or not: the man, the dog, the ball, not the sun."""
-    if subject.noun.lemma_.lower() in _ONLY_ONE:
+    if subject.noun.lemma_.lower() in _KNOWN:
         return False
     return subject.kind in _SHOWN or subject.noun.lemma_.lower() in _SHOWN_GROUPS

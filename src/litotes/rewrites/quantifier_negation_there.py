@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING
 from litotes.language.articles import article
 from litotes.language.casing import capitalised
 from litotes.language.verb_group import VerbGroup
-from litotes.rewrites.argument_swap_kinds import kind_of
+from litotes.rewrites.argument_swap_kinds import kind_of, kind_of_word
 from litotes.rewrites.base import Draft, Outcome, Skip
 from litotes.rewrites.noun_phrases import NounPhrase, noun_phrase, word_set
 from litotes.rewrites.patches import Patch, changes, delete, end_of, patched, replace, replace_span, start_of
 from litotes.rewrites.quantifier_negation_subjects import NOBODY, SOMEBODY, is_determiner
 
 if TYPE_CHECKING:
-    from spacy.tokens import Token
+    from litotes.language.tree import Token
 
 _PARTS = word_set("lot lots plenty couple number")
 _MASS = word_set(
@@ -31,7 +31,9 @@ _FIXED = word_set("longer such more less other better way-out telling denying kn
 _NEVER = word_set("never not n't n’t hardly scarcely rarely barely seldom")
 _ONLY_UNDER_NO = word_set("any ever yet anyone anybody anything anywhere but except nor")
 """What goes with “no” and cannot stay without it."""
-_ONLY_WITHOUT_NO = word_set("already too well also")
+_ONLY_WITHOUT_NO = word_set("already too well also everywhere")
+_NEARLY = word_set("only just also even almost about but")
+_QUANTITIES = word_set("enough much only few other little fewer")
 _COUNTING = word_set("all each both one two some many most including like")
 _PLAIN_AUXILIARIES = frozenset({"will", "'ll", "’ll", "would", "has", "have", "had", "been", "'s", "’s"})
 
@@ -65,18 +67,15 @@ def denied_or_affirmed(group: VerbGroup, head: Token) -> Iterator[Outcome]:
 
 def _with_no(phrase: NounPhrase, head: Token) -> Patch | Skip:
     doc, first = head.doc, phrase.first
-    if head.lower_ in SOMEBODY and first.i == head.i:
-        return replace(head, SOMEBODY[head.lower_])
-    if head.lower_ in NOBODY and first.i == head.i:
-        return Skip("unclear") if _is_polar(phrase) else replace(head, NOBODY[head.lower_])
+    if first.i == head.i and (head.lower_ in SOMEBODY or head.lower_ in NOBODY):
+        polar = head.lower_ in NOBODY and _is_polar(phrase)
+        return Skip("complex") if polar else replace(head, SOMEBODY.get(head.lower_) or NOBODY[head.lower_])
     if head.tag_ not in {"NN", "NNS"} or any(child.dep_ == "conj" for child in head.children):
         return Skip("coordinated" if head.tag_ in {"NN", "NNS"} else "pronoun")
-    if first.nbor(-1).lower_ in {"only", "just", "also", "even", "almost", "about", "but"}:
+    if first.nbor(-1).lower_ in _NEARLY:
         return Skip("quantifier")
-    of = doc[head.i + 1] if head.i + 2 < len(doc) else None
-    if head.lower_ in _PARTS and of is not None and of.lower_ == "of":
-        fits = first.lower_ in {"a", "lots", "plenty"} and of.nbor().dep_ not in {"det", "poss"}
-        return replace_span(first, of, "no") if fits else Skip("quantifier")
+    if head.lower_ in _PARTS or head.lower_ == "thing":
+        return _of_parts(first, head)
     at = first.i
     while at < head.i and doc[at].lower_ != "the" and is_determiner(doc[at]):
         at += 1
@@ -88,9 +87,21 @@ def _with_no(phrase: NounPhrase, head: Token) -> Patch | Skip:
     return replace_span(first, doc[at - 1], "no other" if first.lower_ == "another" else "no")
 
 
+def _of_parts(first: Token, head: Token) -> Patch | Skip:
+    """“a lot of people” → “no people”, “one thing” → “nothing”."""
+    doc = head.doc
+    if head.lower_ == "thing":
+        alone = head.i == first.i + 1 and is_determiner(first) and first.lower_ != "the"
+        return replace_span(first, head, "nothing") if alone else Skip("quantifier")
+    if head.i + 2 >= len(doc) or doc[head.i + 1].lower_ != "of" or first.lower_ not in {"a", "lots", "plenty"}:
+        return Skip("quantifier")
+    of = doc[head.i + 1]
+    return Skip("quantifier") if of.nbor().dep_ in {"det", "poss"} else replace_span(first, of, "no")
+
+
 def _before_bare(first: Token, head: Token) -> Patch | Skip:
     plain = first.i == head.i or first.dep_ in {"amod", "compound"}
-    if not plain or first.tag_ in {"JJR", "JJS"} or first.lower_ in {"enough", "much", "only", "few", "other"}:
+    if not plain or first.tag_ in {"JJR", "JJS"} or first.lower_ in _QUANTITIES:
         return Skip("quantifier")
     if head.tag_ == "NN" and head.lower_ not in _MASS:
         return Skip("bare")
@@ -117,9 +128,10 @@ def _affirmed(group: VerbGroup, phrase: NounPhrase, head: Token) -> Iterator[Out
     if after.lower_ in _FIXED or after.lower_ == "one" or head.tag_ not in {"NN", "NNS"}:
         yield Skip("quantifier")
         return
-    if _is_polar(phrase):
-        yield Skip("unclear")
+    if any(token.lower_ in _ONLY_UNDER_NO for token in head.doc[no.i :]) or " at all" in text:
+        yield Skip("complex")
         return
+    head = _real_head(no, head)
     if head.tag_ == "NNS":
         patch = replace(no, "some")
     elif head.lower_ in _MASS or kind_of(head) == "stuff":
@@ -131,6 +143,17 @@ def _affirmed(group: VerbGroup, phrase: NounPhrase, head: Token) -> Iterator[Out
     plain = _without_there(group, phrase, head, patch)
     if plain is not None:
         yield Draft(plain, changes(text, plain), "there is one, said plainly")
+
+
+def _real_head(no: Token, head: Token) -> Token:
+    """In “no man sprinkling cheese” the man, where the parser took the cheese."""
+    for token in head.doc[no.i + 2 : head.i]:
+        before = token.nbor(-1)
+        if token.tag_ == "VBN" and before.tag_ in {"NN", "NNS"}:
+            return before
+        if token.lower_.endswith("ing") and kind_of_word(before.lower_, before.lemma_) in {"person", "animal", "thing"}:
+            return before
+    return head
 
 
 def _without_there(group: VerbGroup, phrase: NounPhrase, head: Token, patch: Patch) -> str | None:

@@ -12,7 +12,7 @@ from litotes.rewrites.base import Edit, Skip
 from litotes.rewrites.gates import Candidate
 
 if TYPE_CHECKING:
-    from spacy.tokens import Doc, Token
+    from litotes.language.tree import Doc, Token
 
 FAULTS = {
     "not-parsed": "the rewritten sentence cannot be parsed",

@@ -2,26 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from functools import cached_property
+from collections.abc import Generator, Iterator
+from functools import lru_cache
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from litotes.language.casing import cased_like
-from litotes.language.lexicon import default_lexicon
+from litotes.language.inflection import forms
 from litotes.language.synonym_table import Entry, phrases, table
-from litotes.language.synonyms import lexicon_synonyms
+from litotes.language.synonyms import Near, lexicon_synonyms
 from litotes.rewrites.base import Change, Draft, Outcome, Sentence, Skip, rule
 from litotes.rewrites.lexical import content, lemma_of, part_of_speech, particle_of, substitution
 from litotes.rewrites.lexical_fixed import in_fixed_expression
 from litotes.rewrites.patches import Patch, changes, insert_after, patched, replace, replace_span
-from litotes.rewrites.synonym_places import holds
+from litotes.rewrites.synonym_places import holds, subject_of
 
 if TYPE_CHECKING:
-    from spacy.tokens import Token
+    from litotes.language.tree import Token
 
 _POS = {"adjective": "a", "verb": "v", "adverb": "r", "noun": "n"}
+_TAGS = {"VB": "v", "NN": "n", "JJ": "a", "RB": "r", "IN": "r"}
 _WORST_FIRST = 3
-"""A candidate of a worse grade follows others, but is never given alone."""
+"""A candidate of a worse grade follows others, but is never the only one."""
 _MOST = 8
 """Candidates a sentence: more would say little and take time."""
 _GRADES = {
@@ -30,13 +31,15 @@ _GRADES = {
     3: "says about the same here",
     4: "is near in meaning",
 }
-# Verbs that the choice of words leaves out, but about which the table knows something.
 _LIGHT = frozenset({"get", "do", "go on", "go back", "get back", "take off", "take on"})
+"""Verbs that the choice of words leaves out, but about which the table knows something."""
 _DIRECTIONS = frozenset("up out off down away back over around along through about by in on forward".split())
+_OF_FIRST = frozenset({"prev", "first", "aux", "saidall"})
+"""What is asked about the first word of an expression; all else is about its last."""
 
 
 class _Candidate(NamedTuple):
-    """A word of the sentence and what may take its place."""
+    """A word of the sentence and what may take its place; the least one is the best."""
 
     grade: int
     role: int
@@ -66,11 +69,10 @@ def synonym(
 
     >>> from litotes.rewrites.apply import rewrite
     >>> [edit.text for edit in rewrite("synonym", "The man is talking on the telephone.")][:2]
-    ['The man is chatting on the telephone.', 'The guy is talking on the telephone.']
+    ['The man is chatting on the telephone.', 'The man is speaking on the telephone.']
     """
-    reader = _Reader(sentence)
-    wanted = _POS.get(pos)
-    found = sorted(one for one in reader.candidates(wanted, word.lower() if word else None))
+    reader = _Reader(sentence, _POS.get(pos), word.lower() if word else None)
+    found = sorted(reader.candidates())
     if word is not None and not reader.word_seen:
         yield Skip("no-such-word")
         return
@@ -86,7 +88,8 @@ def synonym(
 def _words(before: str, after: str, patches: tuple[Patch, ...]) -> tuple[Change, ...]:
     if len(patches) == 1:
         only = patches[0]
-        if only.end > only.start and before[: only.start] + only.new + before[only.end :] == after:
+        # Unless an article or a capital was mended along with it.
+        if before[: only.start] + only.new + before[only.end :] == after:
             return (Change(before[only.start : only.end], only.new),)
     return changes(before, after)
 
@@ -94,138 +97,187 @@ def _words(before: str, after: str, patches: tuple[Patch, ...]) -> tuple[Change,
 class _Reader:
     """Finds the candidates of one sentence."""
 
-    def __init__(self, sentence: Sentence) -> None:
-        self._sentence = sentence
+    def __init__(self, sentence: Sentence, pos: str | None, word: str | None) -> None:
         self._doc = sentence.doc
+        self._pos = pos
+        self._word = word
+        self._lower: list[str] = []
+        self._lemmas: list[str] = []
+        self._tags: list[str] = []
+        for token in self._doc:
+            self._lower.append(token.lower_)
+            self._lemmas.append(token.lemma_)
+            self._tags.append(token.tag_)
         self.word_seen = False
 
-    @cached_property
-    def _said(self) -> frozenset[str]:
-        """Every word of the sentence and its lemma: a synonym that stands there already would be odd."""
-        return frozenset(form for token in self._doc for form in (token.lower_, token.lemma_.lower()))
-
-    def candidates(self, pos: str | None, word: str | None) -> Iterator[_Candidate]:
+    def candidates(self) -> Iterator[_Candidate]:
         """All of them, in the order of the sentence."""
         skip_to = 0
         expressions = phrases()
-        for token in self._doc:
-            if token.i < skip_to:
+        lower, tags = self._lower, self._tags
+        for place, word in enumerate(lower):
+            if place < skip_to:
                 continue
-            if token.lower_ in expressions:
-                length = yield from self._phrase(token, pos, word)
+            known = expressions.get((word, lower[place + 1])) if place + 1 < len(lower) else None
+            if known:
+                length = yield from self._of_expression(place, known)
+                skip_to = place + length
                 if length:
-                    skip_to = token.i + length
                     continue
-            if token.tag_[:2] in {"VB", "NN", "JJ", "RB", "IN"}:
-                yield from self._word(token, pos, word)
+            if self._word is not None or _is_worth_a_look(word, self._lemmas[place], tags[place]):
+                yield from self._of_word(self._doc[place])
 
-    def _phrase(self, token: Token, pos: str | None, word: str | None) -> Iterator[_Candidate]:
-        doc = self._doc
-        found = 0
-        for words, entry in phrases()[token.lower_]:
+    def _of_expression(
+        self, place: int, known: tuple[tuple[list[str], Entry], ...]
+    ) -> Generator[_Candidate, None, int]:
+        """The candidates for the expression that begins there, and how many words it has."""
+        found = order = 0
+        for words, entry in known:
             length = len(words)
-            if found > length or token.i + length > len(doc):
+            if length < found or self._lower[place : place + length] != words:
                 continue
-            if any(doc[token.i + step].lower_ != one for step, one in enumerate(words)):
-                continue
-            found = length
-            last = doc[token.i + length - 1]
-            if (pos not in (None, entry.pos)) or (word not in (None, entry.word)) or not _phrase_fits(entry, token, last):
+            if self._pos not in (None, entry.pos) or self._word not in (None, entry.word):
                 continue
             self.word_seen = True
-            patch = replace_span(token, last, cased_like(token.text, entry.new))
-            yield _Candidate(entry.grade, _role(token, entry.pos), token.i, 0, (patch,), _reason(entry))
+            first, last = self._doc[place], self._doc[place + length - 1]
+            if all(holds(one, first if one.feature in _OF_FIRST else last) for one in entry.conditions):
+                patch = replace_span(first, last, cased_like(first.text, entry.new))
+                yield _Candidate(entry.grade, _role(first, entry.pos), place, order, (patch,), _reason(entry))
+                order += 1
+                found = length
         return found
 
-    def _word(self, token: Token, pos: str | None, word: str | None) -> Iterator[_Candidate]:
+    def _is_said(self, word: str) -> bool:
+        """Whether a word is in the sentence already: a second time it would be odd."""
+        return word in self._lower or word in self._lemmas
+
+    def _of_word(self, token: Token) -> Iterator[_Candidate]:
         kind, lemma = _read(token)
-        if kind is None or lemma is None or pos not in (None, kind):
+        if self._pos not in (None, kind):
             return
-        if word is not None:
-            if word not in (lemma, token.lower_, token.lemma_.lower()):
+        if self._word is not None:
+            if self._word not in (lemma, token.lower_, token.lemma_.lower()) or not _may_be_replaced(token, lemma):
                 return
             self.word_seen = True
-        entries = table().get((lemma, kind), ())
-        order = 0
-        seen: set[str] = set()
-        for entry in entries:
-            if entry.new in seen or (entry.new in self._said) or not _fits(entry, token):
-                continue
-            patches = _patches(entry, token)
-            if patches is not None:
-                seen.add(entry.new)
-                yield _Candidate(entry.grade, _role(token, kind), token.i, order, patches, _reason(entry))
-                order += 1
-        if entries or order:
+        entries = table().get((lemma, kind))
+        near = () if entries is not None else lexicon_synonyms(lemma, kind)
+        if not (entries or near):
             return
-        for near in lexicon_synonyms(lemma, kind):
-            if near.word in self._said or not _fits_pattern(token, kind):
-                continue
-            patches = substitution(token, near.word, kind)
-            if patches is not None:
-                yield _Candidate(near.grade, _role(token, kind), token.i, order, patches, near.reason)
-                order += 1
+        if _is_misread(token, lemma, kind) or (kind == "n" and self._lemmas.count(token.lemma_) > 1):
+            return
+        free = _stands_free(token, kind)
+        found = [
+            entry
+            for entry in entries or ()
+            if (free or entry.loose)
+            and not self._is_said(entry.new)
+            and all(holds(one, token) for one in entry.conditions)
+        ]
+        # What the table knows it knows better than the lexicon.
+        near = tuple(one for one in near if free and not self._is_said(one.word))
+        if (found or near) and _may_be_replaced(token, lemma):
+            yield from _candidates(token, kind, found, near)
 
 
-def _read(token: Token) -> tuple[str | None, str | None]:
-    """The part of speech and the lemma of a word that may be replaced."""
-    found = content(token)
-    if found is not None:
-        return found.pos, found.lemma
-    kind = part_of_speech(token)
-    if kind is None and token.tag_ == "IN" and token.dep_ == "advmod":
-        kind = "r"
-    if kind is None:
-        return None, None
-    lemma = token.lemma_.lower() if kind in {"n", "v"} else token.lower_
-    if kind == "v":
-        particle = particle_of(token)
-        lemma = lemma if particle is None else f"{lemma} {particle.lower_}"
-        if lemma not in _LIGHT:
-            return None, None
-    # Words that WordNet does not have, such as "everyone", are in the table all the same.
-    if lemma_of(token, kind) is not None and kind != "v":
-        return None, None
-    return (kind, lemma) if (lemma, kind) in table() and not in_fixed_expression(token) else (None, None)
+def _candidates(token: Token, kind: str, found: list[Entry], near: tuple[Near, ...]) -> Iterator[_Candidate]:
+    role = _role(token, kind)
+    seen: set[str] = set()
+    for entry in found:
+        patches = None if entry.new in seen else _patches(entry, token)
+        if patches is not None:
+            yield _Candidate(entry.grade, role, token.i, len(seen), patches, _reason(entry))
+            seen.add(entry.new)
+    for one in near:
+        patches = substitution(token, one.word, kind)
+        if patches is not None:
+            yield _Candidate(one.grade, role, token.i, len(seen), patches, one.reason)
+            seen.add(one.word)
 
 
-def _fits(entry: Entry, token: Token) -> bool:
-    if not any(one.feature == "loose" for one in entry.conditions) and not _fits_pattern(token, entry.pos):
+@lru_cache(maxsize=65_536)
+def _is_worth_a_look(lower: str, lemma: str, tag: str) -> bool:
+    """Whether the table or the lexicon may have anything for a word; most words need no closer look."""
+    kind = _TAGS.get(tag[:2])
+    if kind is None or tag in {"NNP", "NNPS"}:
         return False
-    return all(holds(one, token) for one in entry.conditions)
+    for word in (lower, lemma):
+        if word in _first_words() or lexicon_synonyms(word, kind) or lexicon_synonyms(word, "a"):
+            return True
+    return False
 
 
-def _fits_pattern(token: Token, pos: str) -> bool:
-    """Whether a word stands free: a noun in no compound, a verb without a word that gives it another sense."""
-    if pos == "n":
+@lru_cache(maxsize=1)
+def _first_words() -> frozenset[str]:
+    return frozenset(word.partition(" ")[0] for word, _ in table())
+
+
+def _read(token: Token) -> tuple[str, str]:
+    """The part of speech and the lemma of a word; two empty strings for one without content."""
+    kind = part_of_speech(token)
+    if kind is None:
+        if token.tag_ != "IN" or token.dep_ != "advmod":
+            return "", ""
+        kind = "r"
+    # "everyone" and its like are not in WordNet, but in the table.
+    return kind, lemma_of(token, kind) or token.lower_
+
+
+def _may_be_replaced(token: Token, lemma: str) -> bool:
+    """Whether it is a word that others may take the place of, and not, say, a part of a name."""
+    if content(token) is not None:
+        return True
+    known = lemma in _LIGHT or token.tag_ == "IN" or (token.pos_ == "PRON" and token.tag_ == "NN")
+    return known and not in_fixed_expression(token)
+
+
+def _is_misread(token: Token, lemma: str, kind: str) -> bool:
+    """Whether the parser took the word for a form of another one, or cannot know which form it is."""
+    if kind not in {"v", "n"}:
+        return False
+    base = lemma.partition(" ")[0] if kind == "v" else lemma
+    # "hoped" is no form of "hop".
+    if token.lower_ != base and token.lower_ not in forms(base, kind):
+        return True
+    if kind == "v":
+        if token.dep_ in {"amod", "compound", "nmod"}:
+            return True
+        if token.tag_ == "VBD" and token.lower_ == base:
+            # "They put it there" may be of today or of yesterday.
+            subject = subject_of(token)
+            return subject is None or (subject.tag_ not in {"NN", "NNP"} and subject.lower_ not in {"he", "she", "it"})
+    return False
+
+
+def _stands_free(token: Token, kind: str) -> bool:
+    """Whether a noun stands in no compound, and a verb without a word that gives it another sense."""
+    if kind == "n":
         return token.dep_ not in {"compound", "nmod"} and not any(
-            child.dep_ in {"compound", "nmod"} for child in token.children
+            child.dep_ in {"compound", "nmod"} for child in token.lefts
         )
-    if pos == "v":
-        particle = particle_of(token)
+    if kind == "v":
         return not any(
-            child.lower_ in _DIRECTIONS and child.dep_ in {"advmod", "prt"} and child != particle
+            child.lower_ in _DIRECTIONS and child.dep_ in {"advmod", "prt"} and child != particle_of(token)
             for child in token.rights
         )
     return True
 
 
-def _phrase_fits(entry: Entry, first: Token, last: Token) -> bool:
-    return all(holds(one, first if one.feature in {"prev", "first"} else last) for one in entry.conditions)
-
-
 def _patches(entry: Entry, token: Token) -> tuple[Patch, ...] | None:
-    if entry.literal:
-        return (replace(token, cased_like(token.text, entry.new)),)
     new = entry.new
-    if entry.preposition and particle_of(token) is not None:
+    if entry.literal:
+        # "TV" is written in capitals anyway: "television" need not be.
+        model = token.text.lower() if token.text.isupper() and not token.doc.text.isupper() else token.text
+        return (replace(token, cased_like(model, new)),)
+    if not entry.preposition:
+        return substitution(token, new, entry.pos)
+    if particle_of(token) is not None:
         return substitution(token, f"{new} {entry.preposition}", entry.pos)
     patches = substitution(token, new, entry.pos)
-    if patches is None or not entry.preposition:
-        return patches
-    if len(patches) == 1:
-        return (patches[0]._replace(new=f"{patches[0].new} {entry.preposition}"),)
-    return (patches[0], insert_after(token, f"{new.partition(' ')[2]} {entry.preposition}"))
+    if patches is None:
+        return None
+    # A preposition stays before a pronoun: "look for it", not "look it for".
+    rest = f"{new} {entry.preposition}".partition(" ")[2]
+    return (patches[0], insert_after(token, rest))
 
 
 def _role(token: Token, kind: str) -> int:
@@ -237,4 +289,5 @@ def _role(token: Token, kind: str) -> int:
 
 
 def _reason(entry: Entry) -> str:
-    return f"“{entry.new}” for “{entry.word}” {_GRADES[entry.grade]}"
+    new = f"{entry.new} {entry.preposition}" if entry.preposition else entry.new
+    return f"“{new}” for “{entry.word}” {_GRADES[entry.grade]}"

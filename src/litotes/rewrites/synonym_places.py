@@ -10,7 +10,7 @@ from litotes.language.lexicon import default_lexicon
 from litotes.language.synonym_table import Condition
 
 if TYPE_CHECKING:
-    from spacy.tokens import Token
+    from litotes.language.tree import Token
 
 _LEXFILES = dict(
     enumerate(
@@ -191,10 +191,9 @@ def _gerund(token: Token) -> Iterator[Token]:
 
 
 def _clause(token: Token) -> Iterator[Token]:
+    """The clause with a subject and a finite verb that follows."""
     for child in token.children:
-        if child.dep_ == "ccomp" and child.tag_ not in {"VBG", "VB"}:
-            yield child
-        elif child.dep_ == "ccomp" and any(one.dep_ in {"nsubj", "nsubjpass", "expl"} for one in child.lefts):
+        if child.dep_ == "ccomp" and child.tag_ != "VBG" and not any(one.lower_ == "to" for one in child.lefts):
             yield child
 
 
@@ -209,9 +208,9 @@ _COMPLEMENTS = frozenset({"dobj", "xcomp", "ccomp", "acomp", "attr", "dative", "
 
 
 def _intransitive(token: Token) -> Iterator[Token]:
-    if not (token.tag_ == "VBN" and token.dep_ in {"acl", "amod"}) and not any(
-        child.dep_ in _COMPLEMENTS for child in token.children
-    ):
+    if any(child.dep_ in _COMPLEMENTS for child in token.children):
+        return
+    if token.tag_ != "VBN" or any(child.dep_ == "aux" and child.lemma_ == "have" for child in token.lefts):
         yield token
 
 
@@ -225,9 +224,9 @@ def _progressive(token: Token) -> Iterator[Token]:
 
 
 def _attributive(token: Token) -> Iterator[Token]:
-    if token.dep_ in {"amod", "compound", "nmod"} and token.head.i > token.i:
-        yield token
-    elif token.dep_ == "conj" and token.head.dep_ == "amod" and token.head.head.i > token.i:
+    # "a big and heavy box": the second adjective hangs on the first.
+    first = token.head if token.dep_ == "conj" else token
+    if first.dep_ in {"amod", "compound", "nmod"} and first.head.i > token.i:
         yield token
 
 
@@ -275,6 +274,19 @@ def _governor(token: Token) -> Iterator[Token]:
         yield head
 
 
+def _prepositional_objects(token: Token) -> Iterator[Token]:
+    for child in token.rights:
+        if child.dep_ in {"prep", "prt"}:
+            yield from (one for one in child.rights if one.dep_ == "pobj")
+
+
+_NEGATIVE = frozenset({"not", "n't", "n’t", "never", "nobody", "nothing", "no", "without", "hardly", "nor"})
+
+
+def _negators(token: Token) -> Iterator[Token]:
+    return (one for one in token.doc if one.lower_ in _NEGATIVE)
+
+
 def _preposition_before(token: Token) -> Iterator[Token]:
     if token.dep_ == "pobj":
         yield token.head
@@ -288,7 +300,7 @@ _FEATURES: dict[str, Callable[[Token], Iterator[Token | str]]] = {
     "bare": _bare_infinitive,
     "ing": _gerund,
     "that": _clause,
-    "acomp": _children("acomp", "oprd", "attr"),
+    "acomp": _children("acomp", "oprd"),
     "dative": _children("dative"),
     "passive": _is_passive,
     "intr": _intransitive,
@@ -319,10 +331,15 @@ _FEATURES: dict[str, Callable[[Token], Iterator[Token | str]]] = {
     "tag": lambda token: iter((token.tag_,)),
     "dep": lambda token: iter((token.dep_,)),
     "headtag": lambda token: iter((token.head.tag_[:2],)),
-    "loose": lambda token: iter((token,)),
     "question": lambda token: iter(("?",) if token.doc[-1].text == "?" else ()),
     "nextnum": lambda token: (one for one in token.doc[token.i + 1 : token.i + 2] if one.like_num),
     "prt": _children("prt"),
+    "pobj": _prepositional_objects,
+    "negated": _negators,
+    "saidall": lambda token: (one for one in token.doc[max(0, token.i - 4) : token.i] if one.lower_ == "all"),
+    "headform": lambda token: iter((token.head.tag_,)),
+    "nexttag": lambda token: (one.tag_ for one in token.doc[token.i + 1 : token.i + 2]),
+    "before": lambda token: _one(token if token.head.i > token.i else None),
     "next": _next,
     "prev": _previous,
     "last": _is_last,

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from spacy.tokens import Token
-
+    from litotes.language.tree import Token
     from litotes.rewrites.base import Sentence
 
 LIGHT_VERBS = frozenset(
@@ -22,20 +21,27 @@ _EMPTY_ADJECTIVES = frozenset(
 _JOINING = frozenset("-–/@#_'’*&=")
 
 
-def telling_words(sentence: Sentence, *, fits: Callable[[Token], bool] | None = None) -> list[Token]:
+def telling_words(sentence: Sentence) -> Iterator[Token]:
     """The content words that may be changed, the most telling first: what the main clause says, then the rest.
 
     >>> from litotes.language.parse import parse
     >>> from litotes.rewrites.base import Sentence
-    >>> telling_words(Sentence(parse("The old man was very angry because Tom had sold the house.")))
+    >>> list(telling_words(Sentence(parse("The old man was very angry because Tom had sold the house."))))
     [angry, old, sold, man, house]
     """
+    return filter(stands_alone, ranked_words(sentence))
+
+
+def ranked_words(sentence: Sentence) -> list[Token]:
+    """The same, with those that may not be changed."""
     ranked = []
     for token in sentence.doc:
-        rank = _rank(token)
-        if rank is not None and stands_alone(token) and (fits is None or fits(token)):
-            ranked.append((rank, token.i, token))
-    ranked.sort(key=lambda entry: entry[:2])
+        rank = _RANKS.get(token.pos_)
+        if rank is not None:
+            found = rank(token)
+            if found is not None:
+                ranked.append((found, token.i, token))
+    ranked.sort()
     return [token for _, _, token in ranked]
 
 
@@ -62,17 +68,31 @@ def _may_begin(token: Token) -> bool:
     return not token.nbor(-1).text[-1].isalnum() and token.nbor(-1).text not in {",", ";"}
 
 
-def _rank(token: Token) -> float | None:
-    """How telling a word is, the most telling 0; None for one that carries no meaning of its own."""
-    pos, dep = token.pos_, token.dep_
-    rank: float | None = None
-    if pos == "ADJ" and token.lower_ not in _EMPTY_ADJECTIVES:
-        is_predicate = dep in {"acomp", "attr", "oprd", "ROOT"}
-        rank = 2.5 if not is_predicate else 0 if dep == "ROOT" or token.head.dep_ == "ROOT" else 2
-    elif pos == "VERB" and token.lemma_.lower() not in LIGHT_VERBS and dep not in {"aux", "auxpass"}:
-        rank = 1 if dep == "ROOT" else 3
-    elif pos == "NOUN" and token.lower_ not in _EMPTY_NOUNS:
-        rank = 4 if token.head.dep_ == "ROOT" else 5
-    elif pos == "ADV" and token.lower_.endswith("ly"):
-        rank = 6
-    return rank
+def _adjective(token: Token) -> float | None:
+    if token.lower_ in _EMPTY_ADJECTIVES:
+        return None
+    dep = token.dep_
+    if dep not in {"acomp", "attr", "oprd", "ROOT"}:
+        return 2.5
+    return 0 if dep == "ROOT" or token.head.dep_ == "ROOT" else 2
+
+
+def _verb(token: Token) -> float | None:
+    dep = token.dep_
+    if dep in {"aux", "auxpass"} or token.lemma_.lower() in LIGHT_VERBS:
+        return None
+    return 1 if dep == "ROOT" else 3
+
+
+def _noun(token: Token) -> float | None:
+    if token.lower_ in _EMPTY_NOUNS:
+        return None
+    return 4 if token.head.dep_ == "ROOT" else 5
+
+
+def _adverb(token: Token) -> float | None:
+    return 6 if token.lower_.endswith("ly") else None
+
+
+_RANKS: dict[str, Callable[[Token], float | None]] = {"ADJ": _adjective, "VERB": _verb, "NOUN": _noun, "ADV": _adverb}
+"""How telling a word is, the most telling 0; None for one that carries no meaning of its own."""

@@ -18,7 +18,7 @@ from litotes.rewrites.patches import patched, replace
 from litotes.rewrites.telling import stands_alone, telling_words
 
 if TYPE_CHECKING:
-    from spacy.tokens import Token
+    from litotes.language.tree import Token
 
 _MOST = 3
 """Drafts a word: the first is what is asked for, the others are for choosing."""
@@ -65,16 +65,18 @@ def typo(
 
 
 def _most_telling(sentence: Sentence, known: str) -> Token | Skip:
-    words = [token for token in telling_words(sentence) if len(token) >= SHORTEST]
-    # Words that are long enough first, each part in the order of what they tell.
-    words.sort(key=lambda token: len(token) < _LONG)
-    found = next((token for token in words if is_word(token.lower_)), None)
-    if found is None:
-        return Skip("no-word")
-    if known != "only":
-        return found
-    with_known = next((token for token in words if known_misspellings(token.lower_)), None)
-    return with_known if with_known is not None else Skip("no-known-misspelling")
+    short = None
+    unknown = False
+    for token in telling_words(sentence):
+        if len(token) < SHORTEST or not is_word(token.lower_):
+            continue
+        if known == "only" and not known_misspellings(token.lower_):
+            unknown = True
+        elif len(token) >= _LONG:
+            return token
+        elif short is None:
+            short = token
+    return short if short is not None else Skip("no-known-misspelling" if unknown else "no-word")
 
 
 def _chosen(sentence: Sentence, word: str) -> Token | Skip:

@@ -15,8 +15,7 @@ from litotes.rewrites.patches import Patch, end_of, patched, start_of
 from litotes.rewrites.voice_forms import CONTRACTED, agreeing, contracted, finite, full_auxiliary, verb_lemma
 
 if TYPE_CHECKING:
-    from spacy.tokens import Token
-
+    from litotes.language.tree import Token
     from litotes.rewrites.base import Sentence
 
 _RAISING = word_set("go use have need ought seem appear happen tend gon")
@@ -81,7 +80,7 @@ def _more_clauses(top: Token) -> Iterator[Token]:
         if child.i > top.i and child.dep_ in {"conj", "ccomp"} and child.pos_ in {"VERB", "AUX"}:
             if child.dep_ == "ccomp" and child.left_edge.i > top.i + 2:
                 continue  # a run-on sentence
-            if any(one.dep_ == "nsubj" and one.i < child.i for one in child.children):
+            if any(one.dep_ in {"nsubj", "nsubjpass"} and one.i < child.i for one in child.children):
                 yield child
             yield from _more_clauses(child)
 

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 from litotes.rewrites.noun_phrases import REFLEXIVES, NounPhrase, conjuncts, noun_phrase, word_set
 from litotes.rewrites.voice import Chain, Refusal
 from litotes.rewrites.voice_forms import verb_lemma
-from litotes.rewrites.voice_objects import ANIMAL, PERSON, noun_files
-from litotes.rewrites.voice_verbs import DONE_WITH, SCENES
+from litotes.rewrites.voice_nouns import ANIMAL, LOCATION, OBJECT, PERSON, noun_file
+from litotes.rewrites.voice_verbs import CLOTHES, DONE_WITH, SCENES
 
 if TYPE_CHECKING:
-    from spacy.tokens import Token
+    from litotes.language.tree import Token
 
 _PLACES = word_set(
     """
@@ -72,7 +72,7 @@ def _hangs_near(by: Token, verb: Token) -> bool:
     if head.i < verb.i or head.dep_ not in {"pobj", "xcomp", "advcl", "dobj", "prep", "oprd"}:
         return False
     noun = next((child for child in by.children if child.dep_ == "pobj"), None)
-    if noun is None or not (noun.tag_ == "PRP" or {PERSON, ANIMAL} & set(noun_files(noun.lemma_.lower())[:1])):
+    if noun is None or not (noun.tag_ == "PRP" or noun_file(noun) in {PERSON, ANIMAL}):
         return False
     return all(one.dep_ not in {"relcl", "acl"} for one in (head, *head.ancestors) if one.i > verb.i)
 
@@ -84,7 +84,20 @@ def agent_phrase(chain: Chain, by: Token) -> NounPhrase | None:
         raise Refusal("not-agent" if any(child.dep_ == "pcomp" for child in by.children) else "unclear")
     left = [child for child in noun.rights if _is_scene(chain, noun, child)][:1]
     phrase = noun_phrase(noun, leave=left)
-    return phrase if phrase is not None and phrase.first.i == by.i + 1 else None
+    if phrase is None or phrase.first.i != by.i + 1:
+        return None
+    return _with_clothes(phrase) if not left else phrase
+
+
+def _with_clothes(phrase: NounPhrase) -> NounPhrase:
+    """What somebody is dressed in belongs to them, whatever the parser hangs it on: "by a boy in a helmet"."""
+    doc, place = phrase.head.doc, phrase.last.i + 1
+    if place == len(doc) or doc[place].lower_ != "in" or phrase.head.tag_ == "PRP":
+        return phrase
+    worn = next((child for child in doc[place].children if child.dep_ == "pobj"), None)
+    if worn is None or worn.lemma_.lower() not in CLOTHES:
+        return phrase
+    return NounPhrase(phrase.head, phrase.first, worn.right_edge)
 
 
 def _is_scene(chain: Chain, noun: Token, child: Token) -> bool:
@@ -98,7 +111,7 @@ def _is_scene(chain: Chain, noun: Token, child: Token) -> bool:
     if child.lower_ in {"into", "onto", "through", "across", "during", "since", "until", "after", "before", "to"}:
         return True
     return child.lower_ in {"in", "on", "at", "near", "outside", "along"} and (
-        place.lower_ in SCENES or bool({15, 17} & set(noun_files(place.lemma_.lower())[:1])) or place.tag_ == "CD"
+        place.lower_ in SCENES or noun_file(place) in {LOCATION, OBJECT} or place.tag_ == "CD"
     )
 
 

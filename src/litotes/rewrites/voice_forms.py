@@ -10,7 +10,7 @@ from litotes.language.lexicon import default_lexicon
 from litotes.rewrites.noun_phrases import Agreement
 
 if TYPE_CHECKING:
-    from spacy.tokens import Token
+    from litotes.language.tree import Token
 
 _PARTICIPLES = {
     "bear": "borne", "light": "lit", "smell": "smelled", "spell": "spelled", "spoil": "spoiled", "lean": "leaned",
@@ -22,7 +22,9 @@ _PASTS = {
     "light": "lit", "weave": "wove", "cast": "cast", "broadcast": "broadcast", "bid": "bid", "knit": "knitted",
     "mimic": "mimicked", "text": "texted", "slay": "slew", "input": "input",
 }  # fmt: skip
-_T_PARTICIPLES = frozenset({"burnt", "learnt", "dreamt", "spelt", "spilt", "spoilt", "smelt", "leant", "leapt", "knelt"})
+_T_PARTICIPLES = frozenset(
+    {"burnt", "learnt", "dreamt", "spelt", "spilt", "spoilt", "smelt", "leant", "leapt", "knelt"}
+)
 
 CONTRACTED = {
     "'s": "is", "’s": "is", "'re": "are", "’re": "are", "'m": "am", "’m": "am", "'ve": "have", "’ve": "have",
@@ -30,7 +32,9 @@ CONTRACTED = {
 }  # fmt: skip
 """Auxiliaries that lean on their subject; "'s" may be "has" and "'d" "had"."""
 
-MODALS = frozenset({"can", "could", "may", "might", "must", "shall", "should", "will", "would", "ca", "wo", "sha", "ought"})
+MODALS = frozenset(
+    {"can", "could", "may", "might", "must", "shall", "should", "will", "would", "ca", "wo", "sha", "ought"}
+)
 
 
 def verb_lemma(token: Token) -> str:
@@ -55,12 +59,6 @@ def has_form_of(lemma: str, word: str, tag: str) -> bool:
 @lru_cache(maxsize=4_096)
 def _frequency(lemma: str) -> int:
     return sum(sense.count for sense in default_lexicon().senses(lemma, "v"))
-
-
-@lru_cache(maxsize=16_384)
-def is_verb(lemma: str) -> bool:
-    """Whether the lexicon knows it as a verb."""
-    return bool(default_lexicon().senses(lemma, "v"))
 
 
 @lru_cache(maxsize=16_384)

@@ -4,14 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from litotes.language.lexicon import default_lexicon
 from litotes.rewrites.noun_phrases import NounPhrase, noun_phrase
 from litotes.rewrites.patches import Patch, start_of
 from litotes.rewrites.voice import Chain, Refusal
 from litotes.rewrites.voice_forms import verb_lemma
+from litotes.rewrites.voice_nouns import (
+    ANIMAL,
+    ARTIFACT,
+    LOCATION,
+    OBJECT,
+    PERSON,
+    is_adjective,
+    is_phrasal,
+    noun_file,
+    noun_files,
+)
 from litotes.rewrites.voice_verbs import (
     ADJECTIVE_AFTER_OBJECT,
     ASKED_OF,
@@ -36,12 +45,8 @@ from litotes.rewrites.voice_verbs import (
 )
 
 if TYPE_CHECKING:
-    from spacy.tokens import Token
+    from litotes.language.tree import Token
 
-PERSON, ANIMAL, BODY, ATTRIBUTE, ARTIFACT, PLANT, GROUP = 18, 5, 8, 7, 6, 20, 14
-"""Lexicographer files of nouns."""
-_WHERE = frozenset({15, 17})
-"""Locations and natural objects."""
 _LEFT_BEHIND = frozenset({"into", "onto", "toward", "towards", "off", "out", "through", "across", "down"})
 _PLACES = frozenset({"in", "on", "inside", "under", "over", "upon", "against", "around"})
 _SKIPPED_BETWEEN = frozenset({"prt", "advmod", "neg", "dative"})
@@ -309,7 +314,7 @@ def _is_scene(lemma: str, thing: Token, preposition: Token) -> bool:
     noun = next((child for child in preposition.children if child.dep_ == "pobj"), None)
     if noun is not None and noun.lower_ == "front":
         return True
-    return noun is not None and (noun.lower_ in SCENES or bool(_WHERE & set(noun_files(noun.lemma_.lower())[:1])))
+    return noun is not None and (noun.lower_ in SCENES or noun_file(noun) in {LOCATION, OBJECT})
 
 
 def _must_be_had(thing: Token, preposition: Token) -> None:
@@ -317,8 +322,7 @@ def _must_be_had(thing: Token, preposition: Token) -> None:
     noun = next((child for child in preposition.children if child.dep_ == "pobj"), None)
     if noun is None:
         raise Refusal("unclear")
-    files = noun_files(thing.lemma_.lower())
-    if ARTIFACT in noun_files(noun.lemma_.lower())[:1] and not {PERSON, ANIMAL} & set(files[:1]):
+    if noun_file(noun) == ARTIFACT and noun_file(thing) not in {PERSON, ANIMAL}:
         raise Refusal("attachment")
 
 
@@ -340,27 +344,3 @@ def _after_particle(verb: Token, phrase: NounPhrase) -> Token:
     if lemma in MOVING or not is_phrasal(lemma, particle.lower_):
         raise Refusal("no-passive")
     return particle
-
-
-@lru_cache(maxsize=16_384)
-def noun_files(lemma: str) -> tuple[int, ...]:
-    """The lexicographer files of a noun's senses, the most frequent first."""
-    return tuple(sense.synset.lexfile for sense in default_lexicon().senses(lemma, "n"))
-
-
-@lru_cache(maxsize=16_384)
-def is_adverb(word: str) -> bool:
-    """Whether the lexicon knows it as an adverb."""
-    return bool(default_lexicon().senses(word, "r"))
-
-
-@lru_cache(maxsize=16_384)
-def is_phrasal(verb: str, particle: str) -> bool:
-    """Whether verb and particle are one word of the lexicon: "turn off"."""
-    return bool(default_lexicon().senses(f"{verb} {particle}", "v"))
-
-
-@lru_cache(maxsize=16_384)
-def is_adjective(word: str) -> bool:
-    """Whether the lexicon knows it as an adjective."""
-    return bool(default_lexicon().senses(word, "a"))

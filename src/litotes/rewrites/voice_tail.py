@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from litotes.rewrites.noun_phrases import REFLEXIVES, NounPhrase, is_pronoun, may_be_bound, word_set
 from litotes.rewrites.voice import Chain, Refusal
 from litotes.rewrites.voice_forms import verb_lemma
-from litotes.rewrites.voice_objects import PERSON, Promotion, noun_files
+from litotes.rewrites.voice_nouns import PERSON, noun_file
+from litotes.rewrites.voice_objects import Promotion
 from litotes.rewrites.voice_verbs import GOALS, MEASURES, PUTTING, TELLING
 
 if TYPE_CHECKING:
-    from spacy.tokens import Token
+    from litotes.language.tree import Token
 
-Place: TypeAlias = Literal["close", "loose", "stop"]
+Place: TypeAlias = Literal["before", "after"]
+"""Of a part of the clause: whether it stands before the by-phrase or after it."""
 
 _DIRECTIONS = word_set(
     """
@@ -21,135 +24,143 @@ _DIRECTIONS = word_set(
     around over abroad well badly hard fast
     """
 )
-_SUBJECT_CONTROL = frozenset({"without", "by", "before", "after", "in", "while", "besides", "despite", "upon", "through"})
-_NEVER = frozenset({"than", "like", "unlike"})
-_FILLERS = frozenset({"intj", "parataxis", "meta", "npadvmod", "mark", "discourse"})
+_NO_MANNER = word_set("only recently early lately really daily weekly monthly yearly immediately suddenly probably")
+_SUBJECT_CONTROL = word_set("without by before after in while besides despite upon through")
 _PLACES = word_set("in on at inside upon between beside behind above along over around against under")
 _TIMES = word_set("since until till during before after within throughout ago despite because besides")
+_ALONE = word_set("alone solo single-handedly singlehandedly")
+_COMPARES = word_set("than like unlike as")
+_PREDICATES = frozenset({"prt", "oprd", "acomp", "dative"})
+_FOLLOWING = frozenset(
+    {"xcomp", "ccomp", "advcl", "punct", "cc", "conj", "parataxis", "acl", "relcl", "agent", "dep", "npadvmod", "intj"}
+)
+_UNEXPECTED = frozenset({"neg", "aux", "mark", "appos", "dobj", "pobj", "attr", "nsubj", "nmod", "pcomp"})
 
 
-class Slot(NamedTuple):
-    """Where the by-phrase goes: behind this token."""
-
-    after: Token
-    stops: Token | None
-    """What follows it there."""
-
-
-def slots(chain: Chain, promotion: Promotion, subject: NounPhrase) -> list[Slot]:
-    """Places for the by-phrase, the best first."""
-    constituents = _constituents(chain, promotion)
-    places = [(one, _place(chain, one, subject)) for one in constituents]
+def slots(chain: Chain, promotion: Promotion, subject: NounPhrase) -> list[Token]:
+    """The words behind which the by-phrase can go, the best first."""
     _must_allow(chain, promotion)
     best = promotion.anchor
     following: Token | None = None
-    movable: Token | None = None
-    for one, place in places:
-        if place == "close":
-            best = one.right_edge
-            movable = movable or one
-            continue
-        following = one
-        break
-    found = [Slot(best, following)]
+    moved: Token | None = None
+    for part in _parts(chain, promotion):
+        if _place(chain, part, subject) == "after":
+            following = part
+            break
+        best = part.right_edge
+        moved = moved or part
+    if best.i + 1 < len(best.doc) and best.nbor().dep_ == "cc" and best.nbor().lower_ in {"and", "or"}:
+        raise Refusal("coordination")  # what follows would be read as a part of the by-phrase
     if following is not None and following.dep_ == "prep" and following.right_edge.i - following.left_edge.i < 8:
-        found.append(Slot(following.right_edge, None))
-    elif movable is not None and movable.dep_ == "prep":
-        found.append(Slot(promotion.anchor, movable))
-    return found
+        return [best, following.right_edge]
+    if moved is not None and moved.dep_ == "prep":
+        return [best, promotion.anchor]
+    return [best]
 
 
-def _constituents(chain: Chain, promotion: Promotion) -> list[Token]:
+def _parts(chain: Chain, promotion: Promotion) -> list[Token]:
     """What hangs on the verbs (and on the object, where it stays behind), to the right of the anchor and the gap."""
-    start = promotion.anchor.i
-    verbs = {chain.top.i, chain.verb.i}
-    found = [child for child in chain.verb.rights if child.i > start]
+    start, phrase = promotion.anchor.i, promotion.phrase
+    found: dict[int, Token] = {one.i: one for one in promotion.left}
+    for one in _rights(chain):
+        if one in phrase or one.i <= start:
+            continue
+        if not one.left_edge.i <= phrase.head.i <= one.right_edge.i:
+            found[one.i] = one
+            continue
+        # A small clause holds the object; its own words are on the way too: "made it clear [that …]".
+        for child in (one, *one.rights):
+            if child.i > start and child not in phrase:
+                found[child.i] = child
+    return sorted(found.values(), key=lambda one: int(one.left_edge.i))
+
+
+def _rights(chain: Chain) -> Iterator[Token]:
+    yield from chain.verb.rights
     if chain.top.i != chain.verb.i:
-        found += [child for child in chain.top.rights if child.i > chain.verb.i]
-    found += promotion.left
-    kept = [one for one in found if one not in promotion.phrase and not _holds(one, promotion.phrase)]
-    # A small clause's own words are on the way too: "made it clear [that …]".
-    kept += [
-        child
-        for one in found
-        if _holds(one, promotion.phrase)
-        for child in (one, *one.rights)
-        if child.i > start and child not in promotion.phrase
-    ]
-    return sorted({one.i: one for one in kept if one.i not in verbs}.values(), key=lambda one: one.left_edge.i)
+        yield from (child for child in chain.top.rights if child.i > chain.verb.i)
+    # A small clause that ends before the anchor still has words of its own behind it.
+    for child in chain.verb.rights:
+        if child.dep_ in {"oprd", "ccomp"} and child.pos_ in {"ADJ", "NOUN", "PROPN"}:
+            yield from child.rights
 
 
-def _holds(token: Token, phrase: NounPhrase) -> bool:
-    return bool(token.left_edge.i <= phrase.head.i <= token.right_edge.i)
-
-
-def _place(chain: Chain, one: Token, subject: NounPhrase) -> Place:
-    dep = one.dep_
-    if dep in {"prt", "oprd", "acomp", "dative"}:
-        return "close" if one.right_edge.i - one.left_edge.i < 7 else "loose"
+def _place(chain: Chain, part: Token, subject: NounPhrase) -> Place:
+    dep = part.dep_
     if dep == "prep":
-        return _preposition(chain, one, subject)
+        return _preposition(chain, part, subject)
     if dep == "advmod":
-        return _adverb(one)
-    if dep in {"npadvmod", "intj"}:
-        return "loose"
-    if dep in {"xcomp", "ccomp", "advcl", "punct", "cc", "conj", "parataxis", "acl", "relcl", "agent", "dep"}:
-        return "stop"
-    if dep in {"neg", "aux", "mark", "appos", "dobj", "pobj", "attr", "nsubj", "nmod", "pcomp"}:
+        return _adverb(part)
+    if dep in _PREDICATES:
+        return "before" if part.right_edge.i - part.left_edge.i < 7 else "after"
+    if dep in _UNEXPECTED:
         raise Refusal("unclear")
-    return "stop"
+    return "after"
 
 
-def _preposition(chain: Chain, one: Token, subject: NounPhrase) -> Place:
-    word = one.lower_
-    if word in _NEVER:
+def _preposition(chain: Chain, part: Token, subject: NounPhrase) -> Place:
+    noun = _noun_of(part)
+    _must_fit(chain, part, noun)
+    word = part.lower_
+    length = part.right_edge.i - part.left_edge.i + 1
+    if length > 8 or word in _TIMES or noun.lemma_.lower() in MEASURES or noun.tag_ == "CD":
+        return "after"
+    if may_be_bound(NounPhrase(noun, noun.left_edge, noun.right_edge), subject):
+        if subject.head.lower_ in {"i", "you", "we"}:
+            raise Refusal("bound")
+        return "after"
+    if length > 4 and is_pronoun(subject):
+        return "after"
+    return "before" if _is_close(verb_lemma(chain.verb), word, noun) else "after"
+
+
+def _noun_of(preposition: Token) -> Token:
+    """What follows a preposition, or two: "out of the goal"."""
+    for child in preposition.children:
+        if child.dep_ in {"pobj", "pcomp"}:
+            return child
+    for child in preposition.children:
+        if child.dep_ == "prep":
+            return _noun_of(child)
+    raise Refusal("unclear")  # "What did you do it for?"
+
+
+def _must_fit(chain: Chain, preposition: Token, noun: Token) -> None:
+    word = preposition.lower_
+    if word in {"than", "like", "unlike"}:
         raise Refusal("comparison")
     if word == "by":
         raise Refusal("attachment")  # two by-phrases after each other
-    noun = next((child for child in one.children if child.dep_ in {"pobj", "pcomp"}), None)
-    inner = next((child for child in one.children if child.dep_ == "prep"), None)
-    if noun is None and inner is not None:  # "out of the goal"
-        noun = next((child for child in inner.children if child.dep_ == "pobj"), None)
-    if noun is not None and noun.dep_ == "pcomp" and noun.tag_.startswith("VB") and word in _SUBJECT_CONTROL:
-        raise Refusal("control")
-    length = one.right_edge.i - one.left_edge.i + 1
-    if noun is None:
-        raise Refusal("unclear")  # "What did you do it for?"
-    if length > 8 and any(token.dep_ == "cc" or token.text == "," for token in one.subtree):
-        raise Refusal("heavy")
-    if length > 8 or word in _TIMES or noun.lemma_.lower() in MEASURES or noun.tag_ == "CD":
-        return "loose"
-    phrase = NounPhrase(noun, noun.left_edge, noun.right_edge)
-    if may_be_bound(phrase, subject):
-        if subject.head.lower_ in {"i", "you", "we"}:
-            raise Refusal("bound")
-        return "loose"
-    if length > 4 and is_pronoun(subject):
-        return "loose"
-    if word == "for":
-        return "close" if noun.tag_ == "PRP" or PERSON in noun_files(noun.lemma_.lower())[:1] else "loose"
-    if word in GOALS:
-        return "close"
-    if word in _PLACES:
-        return "close" if verb_lemma(chain.verb) in PUTTING else "loose"
-    if word == "with":
-        return "loose" if any(child.dep_ in {"det", "poss"} for child in noun.children) else "close"
     if word == "about" and verb_lemma(chain.verb) not in TELLING:
         raise Refusal("attachment")
-    return "close" if word == "about" else "loose"
+    if noun.dep_ == "pcomp" and noun.tag_.startswith("VB") and word in _SUBJECT_CONTROL:
+        raise Refusal("control")
+    if preposition.right_edge.i - preposition.i > 8 and any(
+        token.dep_ == "cc" or token.text == "," for token in preposition.subtree
+    ):
+        raise Refusal("heavy")
 
 
-def _adverb(one: Token) -> Place:
-    if one.lower_ == "alone":
+def _is_close(lemma: str, word: str, noun: Token) -> bool:
+    """Whether a phrase belongs so closely to the verb that the by-phrase comes after it."""
+    if word == "for":
+        return noun.tag_ == "PRP" or noun_file(noun) == PERSON
+    if word == "with":
+        return not any(child.dep_ in {"det", "poss"} for child in noun.children)
+    if word in _PLACES:
+        return lemma in PUTTING
+    return word in GOALS or word == "about"
+
+
+def _adverb(part: Token) -> Place:
+    word = part.lower_
+    if word in _ALONE:
         raise Refusal("adverb")
-    if one.left_edge.i != one.right_edge.i:
-        if any(child.lower_ in {"than", "as"} for child in one.subtree):
-            raise Refusal("comparison")
-        return "close" if one.lower_ == "much" else "loose"
-    if one.lower_ in {"than", "as"}:
+    if any(token.lower_ in _COMPARES for token in part.subtree):
         raise Refusal("comparison")
-    is_manner = one.lower_.endswith("ly") and one.lower_ not in {"only", "recently", "early", "lately", "really"}
-    return "close" if is_manner or one.lower_ in _DIRECTIONS else "loose"
+    if part.left_edge.i != part.right_edge.i:
+        return "before" if word == "much" else "after"
+    return "before" if word in _DIRECTIONS or (word.endswith("ly") and word not in _NO_MANNER) else "after"
 
 
 def _must_allow(chain: Chain, promotion: Promotion) -> None:
@@ -166,19 +177,16 @@ def _must_allow(chain: Chain, promotion: Promotion) -> None:
                 raise Refusal("tag" if any(one.dep_ == "nsubj" for one in child.children) else "coordination")
     doc = chain.top.doc
     for place in range(promotion.anchor.i + 1, chain.top.right_edge.i + 1):
-        if doc[place].lower_ in REFLEXIVES or doc[place].lower_ == "own":
+        word = doc[place].lower_
+        if word in REFLEXIVES or word == "own":
             raise Refusal("bound")
-        if doc[place].lower_ in {"than"}:
+        if word == "than":
             raise Refusal("comparison")
 
 
 def _must_stand_alone(conjunct: Token) -> None:
-    """That a coordinated clause has a subject of its own, and cannot be read as part of the by-phrase."""
+    """That a coordinated clause has a subject of its own."""
     if not any(child.dep_ in {"nsubj", "nsubjpass", "expl"} for child in conjunct.children):
-        raise Refusal("coordination")
-    before = conjunct.left_edge
-    joined = {conjunct.doc[place].lower_ for place in range(max(before.i - 2, 0), before.i)}
-    if not joined & {",", ";", "but", "so", "yet", "because", "—", "-", "–"}:
         raise Refusal("coordination")
 
 

@@ -17,7 +17,9 @@ NO_PASSIVE = word_set(
 )
 """Verbs whose passive is wrong, odd or means something else."""
 
-FORCED = word_set("know remember forget understand believe doubt need recall imagine own possess study learn try notice")
+FORCED = word_set(
+    "know remember forget understand believe doubt need recall imagine own possess study learn try notice"
+)
 """States that sound forced with "by me", "by you" or "by us", whatever their object."""
 
 STATES = FORCED | word_set(
@@ -83,7 +85,7 @@ WITH_PREPOSITION: dict[str, frozenset[str]] = {
         tamper:with meddle:with play:with step:on bark:at sneer:at swear:at smile:at wave:at wink:at whistle:at
         glance:at gaze:at frown:at search:for vote:for argue:about joke:about write:about believe:in object:to
         respond:to react:to reply:to adhere:to prey:on spy:on pick:on trample:on dispose:of dispense:with pray:for
-        lie:to sing:about,to dote:on growl:at jeer:at honk:at root:for fight:over,for bet:on bump:into 
+        lie:to sing:about,to dote:on growl:at jeer:at honk:at root:for fight:over,for bet:on bump:into
         """.split()
     )
 }
@@ -171,8 +173,8 @@ _LIGHT: dict[str, str] = {
 LIGHT_OBJECTS = {verb: frozenset(nouns.split()) for verb, nouns in _LIGHT.items() if nouns}
 """Objects with which a verb makes an idiom: the nouns are not acted upon."""
 
-BARE_IDIOMS = word_set("make take give do pay lose catch keep gain show lead set hold play cast wage draw attract")
-"""With a bare noun they mostly make an idiom: "take shape", "cast doubt"; "play" has its own list of what is played."""
+BARE_IDIOMS = word_set("make take give do pay lose catch keep gain show lead set hold cast wage draw attract")
+"""With a bare noun they mostly make an idiom: "take shape", "cast doubt"."""
 
 MEASURES = word_set(
     """
@@ -185,7 +187,9 @@ MEASURES = word_set(
 )
 """Heads of objects that measure the action instead of taking part in it."""
 
-AMOUNTS = word_set("lot lots bit much little more less most enough so well what plenty tad ton tons deal bunch whatever")
+AMOUNTS = word_set(
+    "lot lots bit much little more less most enough so well what plenty tad ton tons deal bunch whatever"
+)
 """Heads of objects that say how much."""
 
 PLACING = word_set("put place pour lay set stick throw drop hang insert toss hurl smear rub pin attach install store")
@@ -204,7 +208,7 @@ PUTTING = PLACING | word_set(
 GOALS = word_set("to into onto toward towards from off out as of through across down up")
 """Prepositions of phrases that are close to the verb."""
 
-REASON_ADVERBS = word_set(
+BEHIND_AUXILIARY = word_set(
     """
     always never often sometimes usually already still just also really probably certainly actually finally recently
     once now then soon rarely seldom ever even simply apparently obviously clearly definitely generally normally
@@ -253,3 +257,11 @@ TELLING = word_set(
 
 NEED_THING = word_set("give show promise offer lend hand award grant send write")
 """With a person alone they are idioms, or short for more: "That will show them"."""
+
+CLOTHES = word_set(
+    """
+    hat shirt helmet dress coat sweater jacket suit uniform shorts pants jeans skirt bikini costume cap vest hoodie robe
+    t-shirt tuxedo wetsuit apron gown outfit jersey scarf glasses sunglasses boots gear
+    """
+)
+"""What people are "in"."""

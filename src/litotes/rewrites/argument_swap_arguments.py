@@ -1,0 +1,198 @@
+"""The two arguments of a verb that may change places, and why they may not."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from litotes.language.verb_group import VerbGroup, verb_group
+from litotes.rewrites.argument_swap_kinds import Kind, kind_of
+from litotes.rewrites.argument_swap_words import (
+    ADJECTIVE_PREPOSITIONS,
+    CAUSING,
+    GIVEN_NAMES,
+    NOT_SWAPPED,
+    OF_BOTH,
+    OF_BOTH_PREPOSITIONS,
+    OF_THINGS,
+    PREPOSITIONS,
+    SYMMETRIC,
+    SYMMETRIC_ADJECTIVES,
+    TITLES,
+)
+from litotes.rewrites.base import Skip
+from litotes.rewrites.noun_phrases import (
+    REFLEXIVES,
+    NounPhrase,
+    conjuncts,
+    is_reflexive_or_reciprocal,
+    may_be_bound,
+    noun_phrase,
+    word_set,
+)
+
+if TYPE_CHECKING:
+    from litotes.language.tree import Token
+
+_LONGEST = 8
+"""Words of an argument."""
+_NOT_MOVED = word_set("any anyone anybody anything either each every neither none another other others both such whose")
+_NOT_AS_SUBJECT = word_set("what who whom which that this it these those there one")
+_BABIES = word_set("baby infant newborn toddler")
+_THIRD = word_set("his her hers its their theirs he she they him them it")
+
+
+@dataclass(frozen=True)
+class Arguments:
+    """A verb with two arguments of like kind."""
+
+    group: VerbGroup
+    subject: NounPhrase
+    other: NounPhrase
+    case: str
+    """“object” of a verb or “subject” of an infinitive: both have the form of objects."""
+
+
+def arguments(verb: Token) -> Arguments | Skip | None:
+    """The two arguments of a verb, or why they stay where they are; None where it has no two."""
+    group = verb_group(verb)
+    if group.subject is None or group.subject.dep_ not in {"nsubj", "nsubjpass"}:
+        return None
+    found = next(_others(verb), None)
+    if found is None:
+        return None
+    head, link = found
+    if head.lower_ in _NOT_AS_SUBJECT or group.subject.lower_ in _NOT_AS_SUBJECT or head.i < verb.i:
+        return Skip("kind")
+    refusal = _verb_refusal(verb, link)
+    if refusal is not None:
+        return refusal
+    subject, other = noun_phrase(group.subject), noun_phrase(head)
+    if subject is None or other is None or len(subject) > _LONGEST or len(other) > _LONGEST:
+        return Skip("unclear")
+    refusal = _kind_refusal(verb, link, subject, other) or _binding_refusal(verb, subject, other)
+    return refusal or Arguments(group, subject, other, "object")
+
+
+def _others(verb: Token) -> Iterator[tuple[Token, Token | None]]:
+    """The second arguments that a verb may have, the likeliest first, each with its preposition or adjective."""
+    children = list(verb.children)
+    receiver = next((one for one in children if one.dep_ == "dative"), None)
+    if receiver is not None:
+        # “gave her a book”, “gave a book to her”
+        noun = (
+            next((one for one in receiver.children if one.dep_ == "pobj"), None) if receiver.pos_ == "ADP" else receiver
+        )
+        if noun is not None:
+            yield noun, receiver if noun is not receiver else None
+            return
+    thing = next((one for one in children if one.dep_ == "dobj"), None)
+    if thing is not None and _may_act(thing):
+        yield thing, None
+        return
+    by = next((one for one in children if one.dep_ == "agent"), None)
+    if by is not None:
+        yield from ((noun, by) for noun in by.children if noun.dep_ == "pobj")
+        return
+    if thing is None and verb.lemma_ in CAUSING:
+        yield from _of_infinitive(children)
+    yield from _of_prepositions(verb, children, thing)
+
+
+def _may_act(thing: Token) -> bool:
+    return thing.pos_ in {"PRON", "PROPN"} or kind_of(thing) in {"person", "animal", "group", "thing"}
+
+
+def _of_infinitive(children: list[Token]) -> Iterator[tuple[Token, Token | None]]:
+    """“saw her leave”, “wants her to leave”."""
+    clause = next((one for one in children if one.dep_ == "ccomp" and one.tag_ in {"VB", "VBG"}), None)
+    if clause is None or any(one.tag_ in {"VBZ", "VBP", "VBD", "MD"} or one.dep_ == "mark" for one in clause.children):
+        return
+    group = verb_group(clause)
+    if group.subject is not None and group.subject.i < clause.i:
+        yield group.subject, None
+
+
+def _of_prepositions(verb: Token, children: list[Token], thing: Token | None) -> Iterator[tuple[Token, Token | None]]:
+    """“is waiting for her”, “is taller than her”, “bought a ring for her”."""
+    adjective = next((one for one in children if one.dep_ == "acomp"), None)
+    if adjective is not None:
+        for one in adjective.children:
+            if one.dep_ == "prep" and one.lower_ in ADJECTIVE_PREPOSITIONS and one.i > adjective.i:
+                yield from ((noun, adjective) for noun in one.children if noun.dep_ == "pobj")
+        return
+    for holder in (verb, thing):
+        for one in holder.children if holder is not None else ():
+            allowed = {"for", "to", "from"} if thing is not None else PREPOSITIONS
+            near = thing is not None or one.i == verb.i + 1
+            if one.dep_ == "prep" and one.lower_ in allowed and near and one.i > verb.i:
+                yield from ((noun, one) for noun in one.children if noun.dep_ == "pobj")
+
+
+def _verb_refusal(verb: Token, link: Token | None) -> Skip | None:
+    lemma = verb.lemma_
+    if lemma in SYMMETRIC:
+        return Skip("symmetric")
+    if link is not None and link.pos_ == "ADJ":
+        return Skip("symmetric") if link.lower_ in SYMMETRIC_ADJECTIVES else None
+    if lemma in NOT_SWAPPED and not (lemma in CAUSING and any(one.dep_ == "ccomp" for one in verb.children)):
+        return Skip("verb")
+    if any(one.dep_ in {"oprd", "attr"} for one in verb.children):
+        return Skip("verb")
+    return None
+
+
+def _kind_refusal(verb: Token, link: Token | None, subject: NounPhrase, other: NounPhrase) -> Skip | None:
+    """Why the two are not of like kind."""
+    for phrase in (subject, other):
+        words = {token.lower_ for token in phrase.tokens}
+        if not words.isdisjoint(_NOT_MOVED):
+            return Skip("alike")
+        if is_reflexive_or_reciprocal(phrase):
+            return Skip("bound")
+    kinds = _kind(subject), _kind(other)
+    lemma = verb.lemma_
+    if kinds == ("person", "person"):
+        babies = any(phrase.head.lower_ in _BABIES for phrase in (subject, other))
+        return Skip("kind") if babies and lemma not in OF_BOTH else None
+    if set(kinds) == {"person", "animal"} or kinds == ("animal", "animal"):
+        alike = kinds == ("animal", "animal")
+        both = lemma in OF_BOTH or (link is not None and (lemma, link.lower_) in OF_BOTH_PREPOSITIONS)
+        return None if alike or both else Skip("kind")
+    if kinds in {("thing", "thing"), ("group", "group"), ("animal", "thing")} and lemma in OF_THINGS:
+        return None if kinds[0] == kinds[1] else Skip("kind")
+    return None if kinds == ("group", "group") and link is None else Skip("kind")
+
+
+def _kind(phrase: NounPhrase) -> Kind | None:
+    """The kind of all that a phrase names."""
+    kinds = {_kind_of_noun(noun) for noun in conjuncts(phrase.head) if noun.i <= phrase.last.i}
+    return kinds.pop() if len(kinds) == 1 else None
+
+
+def _kind_of_noun(noun: Token) -> Kind | None:
+    if noun.lower_ in {"they", "them", "'em"}:
+        return "person"
+    if noun.tag_ in {"NNP", "NNPS"} or (noun.pos_ == "PROPN"):
+        names = [noun.lower_, *(child.lower_ for child in noun.children if child.dep_ == "compound")]
+        known = any(name in TITLES for name in names[1:]) or names[0] in GIVEN_NAMES or names[-1] in GIVEN_NAMES
+        return (
+            "person"
+            if known or noun.lower_ in {"mom", "dad", "mum", "mother", "father", "grandma", "grandpa"}
+            else None
+        )
+    return kind_of(noun)
+
+
+def _binding_refusal(verb: Token, subject: NounPhrase, other: NounPhrase) -> Skip | None:
+    """Why pronouns would come to stand before or without what they point to."""
+    for one, two in ((subject, other), (other, subject)):
+        third = any(token.lower_ in _THIRD for token in one.tokens if len(one) > 1)
+        if third and (may_be_bound(one, two) or one is other):
+            return Skip("bound")
+    inside = {token.i for phrase in (subject, other) for token in phrase.tokens}
+    for token in verb.subtree:
+        if token.i not in inside and (token.lower_ in REFLEXIVES or token.lower_ == "own"):
+            return Skip("bound")
+    return None

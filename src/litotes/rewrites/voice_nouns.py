@@ -1,0 +1,50 @@
+"""What the lexicon says of words, as far as voice needs it: persons, things, places, adverbs, phrasal verbs."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from litotes.language.lexicon import default_lexicon
+
+if TYPE_CHECKING:
+    from litotes.language.tree import Token
+
+ANIMAL, ARTIFACT, ATTRIBUTE, BODY, GROUP, LOCATION, OBJECT, PERSON, PLANT = 5, 6, 7, 8, 14, 15, 17, 18, 20
+"""Lexicographer files of nouns."""
+
+
+@lru_cache(maxsize=16_384)
+def noun_files(lemma: str) -> tuple[int, ...]:
+    """The lexicographer files of a noun's senses, the most frequent first."""
+    return tuple(sense.synset.lexfile for sense in default_lexicon().senses(lemma, "n"))
+
+
+def noun_file(token: Token) -> int | None:
+    """The lexicographer file of a noun's first sense; None where the lexicon does not know it."""
+    files = noun_files(token.lemma_.lower())
+    return files[0] if files else None
+
+
+@lru_cache(maxsize=16_384)
+def is_adverb(word: str) -> bool:
+    """Whether the lexicon knows it as an adverb."""
+    return bool(default_lexicon().senses(word, "r"))
+
+
+@lru_cache(maxsize=16_384)
+def is_adjective(word: str) -> bool:
+    """Whether the lexicon knows it as an adjective."""
+    return bool(default_lexicon().senses(word, "a"))
+
+
+@lru_cache(maxsize=16_384)
+def is_verb(lemma: str) -> bool:
+    """Whether the lexicon knows it as a verb."""
+    return bool(default_lexicon().senses(lemma, "v"))
+
+
+@lru_cache(maxsize=16_384)
+def is_phrasal(verb: str, particle: str) -> bool:
+    """Whether verb and particle are one word of the lexicon: "turn off"."""
+    return bool(default_lexicon().senses(f"{verb} {particle}", "v"))

@@ -1,0 +1,270 @@
+"""What holds for every rule and every text: no error, no edit that is the text itself, nothing else touched."""
+
+from __future__ import annotations
+
+import csv
+import itertools
+import json
+import random
+import re
+import sys
+from collections.abc import Iterator
+from difflib import SequenceMatcher
+from functools import cache, partial
+from pathlib import Path
+from typing import Any, Literal, get_args, get_origin
+
+import pytest
+from grammar import commands, existentials, junk, questions, spoiled, statements, supported
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from litotes.core.workers import in_order
+from litotes.language.parse import LONGEST, parse, parse_all
+from litotes.rewrites.apply import apply_rule, rewrite, rewrite_all
+from litotes.rewrites.base import Edits, Rule, Sentence
+from litotes.rewrites.options import Option, options_of
+from litotes.rewrites.rules import list_rewrites, load_rewrite
+
+
+def examples(count: int) -> settings:
+    # The same ones each time: a failure is found when something is changed, not when somebody runs the tests.
+    return settings(
+        max_examples=count, deadline=None, derandomize=True, database=None, suppress_health_check=list(HealthCheck)
+    )
+
+
+def _rules() -> list[Any]:
+    found = []
+    for name in list_rewrites():
+        try:
+            found.append(pytest.param(load_rewrite(name), id=name))
+        except ModuleNotFoundError as error:
+            found.append(pytest.param(None, id=name, marks=pytest.mark.skip(reason=str(error))))
+    return found
+
+
+every_rule = pytest.mark.parametrize("rule", _rules())
+
+
+# Real sentences.
+
+
+def _column(path: Path, *columns: int) -> Iterator[str]:
+    with path.open(encoding="utf-8") as lines:
+        for row in itertools.islice(csv.reader(lines, delimiter="\t", quoting=csv.QUOTE_NONE), 1, None):
+            yield from (row[column] for column in columns)
+
+
+def _mnli(path: Path) -> Iterator[str]:
+    with path.open(encoding="utf-8") as lines:
+        for row in map(json.loads, lines):
+            yield from (row["premise"], row["hypothesis"])
+
+
+@pytest.fixture(scope="module")
+def real(shared_data: Path) -> list[Sentence]:
+    """Sentences of four corpora: captions, a phrase-book, chat, and spoken and written prose."""
+    corpora = (
+        _column(shared_data / "sick" / "SICK_trial.txt", 1, 2),
+        _column(shared_data / "tatoeba" / "english.txt", 0),
+        _column(shared_data / "goemotions" / "dev.tsv", 0),
+        _mnli(shared_data / "mnli" / "dev_matched.jsonl"),
+    )
+    texts = [text for corpus in corpora for text in random.Random(7).sample(sorted(set(corpus)), 250)]
+    return [Sentence(doc) for doc in parse_all(texts)]
+
+
+# What holds.
+
+
+def check(rule: Rule, text: str, edits: Edits) -> None:
+    """All that must be true of what a rule made of a text."""
+    assert edits or edits.skips, "neither an edit nor a reason"
+    for skip in edits.skips:
+        assert skip.code in rule.skips and skip.reason, skip
+    texts = [edit.text for edit in edits]
+    assert len(set(texts)) == len(texts), "the same edit twice"
+    for edit in edits:
+        assert edit.text != text and edit.text.split() != text.split(), "the input itself"
+        assert (edit.rule, edit.effect in {"same", "opposite", "different"}) == (rule.name, True)
+        assert edit.words and all(change.old != change.new for change in edit.words), edit.words
+        assert_blanks_kept(text, edit.text)
+
+
+_PIECE = re.compile(r"\s+|\S+")
+
+
+def assert_blanks_kept(before: str, after: str) -> None:
+    """The blanks at both ends, and those between words that are as they were."""
+    old, new = _PIECE.findall(before), _PIECE.findall(after)
+    assert [old[0].isspace() and old[0], old[-1].isspace() and old[-1]] == [
+        new[0].isspace() and new[0],
+        new[-1].isspace() and new[-1],
+    ], "other blanks at the start or end"
+    for kind, a, b, c, d in SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
+        words, others = [[one for one in some if not one.isspace()] for some in (old[a:b], new[c:d])]
+        assert kind == "equal" or words != others, f"other blanks: {old[a:b]} → {new[c:d]}"
+
+
+@cache
+def read(text: str) -> Sentence:
+    """Each text is parsed once for all rules, which get the same examples."""
+    return Sentence(parse(text))
+
+
+def facts(edits: Edits) -> tuple[Any, ...]:
+    return list(edits), edits.skips
+
+
+@every_rule
+def test_real_sentences(rule: Rule, real: list[Sentence]) -> None:
+    for sentence in real:
+        edits = apply_rule(rule, sentence)
+        check(rule, sentence.text, edits)
+        assert facts(apply_rule(rule, sentence)) == facts(edits), "not the same twice"
+
+
+@every_rule
+@examples(40)
+@given(text=st.one_of(statements(), questions(), commands(), existentials()))
+def test_generated_sentences(rule: Rule, text: str) -> None:
+    edits = apply_rule(rule, read(text))
+    check(rule, text, edits)
+    assert facts(apply_rule(rule, read(text))) == facts(edits)
+
+
+@every_rule
+@examples(40)
+@given(text=spoiled(st.one_of(statements(), questions(), existentials())))
+def test_spoiled_sentences(rule: Rule, text: str) -> None:
+    check(rule, text, apply_rule(rule, read(text)))
+
+
+@every_rule
+@examples(60)
+@given(text=junk)
+def test_texts_that_are_no_english(rule: Rule, text: str) -> None:
+    check(rule, text, apply_rule(rule, read(text)))
+
+
+ODD = (
+    "",
+    " \t\n ",
+    "😀",
+    "\ud800 is half a character.",
+    "Is not is not is not.",
+    "Not.",
+    '"',
+    "It is " + "very " * 300 + "good.",
+    "good " * (LONGEST // 5 + 1),
+    "He said it is not bad. " * (LONGEST // 23),
+    "x" * 2_000_000,
+)
+
+
+@every_rule
+def test_odd_texts(rule: Rule) -> None:
+    for text, edits in zip(ODD, rewrite_all(rule, ODD), strict=True):
+        check(rule, text, edits)
+
+
+# Options.
+
+_TRIED = {
+    int: (0, 1, 7),
+    float: (0.0, 0.5),
+    str: ("glad", "no such word", ""),
+    bool: (True, False),
+    type(None): (None,),
+}
+
+
+def values(option: Option) -> Iterator[Any]:
+    kinds = get_args(option.kind) if get_origin(option.kind) not in {None, Literal} else (option.kind,)
+    for kind in kinds:
+        yield from get_args(kind) if get_origin(kind) is Literal else _TRIED.get(kind, ())
+
+
+@every_rule
+def test_every_value_of_every_option(rule: Rule) -> None:
+    texts = (
+        "I am not glad.",
+        "The old man opened the door.",
+        "There is a dog here, isn't there?",
+        "He said it's late.",
+    )
+    for name, option in options_of(rule).items():
+        assert name not in {"workers", "gates", "pipeline"}, "that is an option of rewrite itself"
+        if "model" in name:  # names a model to be loaded
+            continue
+        for value in values(option):
+            for text in texts:
+                edits = rewrite(rule, text, **{name: value})
+                check(rule, text, edits)
+                assert facts(rewrite(rule, text, **{name: value})) == facts(edits)
+
+
+# The same whoever works, and in whatever company.
+
+_IN_WORKERS = """
+from litotes.rewrites.apply import rewrite_all
+
+def every_rule(names, texts):
+    made = [list(rewrite_all(name, texts)) for name in names]
+    return [[(list(edits), edits.skips) for edits in of_text] for of_text in zip(*made)]
+"""
+
+
+def test_the_same_with_several_workers(real: list[Sentence], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Other processes have other hashes: what depends on the order of a set comes out otherwise there."""
+    (tmp_path / "in_workers.py").write_text(_IN_WORKERS)
+    monkeypatch.syspath_prepend(str(tmp_path))
+    import in_workers  # type: ignore[import-not-found]
+
+    names = [rule.id for rule in _rules() if rule.values[0] is not None]
+    texts = [sentence.text for sentence in real][::3]
+    job = partial(in_workers.every_rule, names)
+    alone, together = list(in_order(job, texts)), list(in_order(job, texts, workers=2))
+    for text, one, other in zip(texts, alone, together, strict=True):
+        for name, mine, theirs in zip(names, one, other, strict=True):
+            assert mine == theirs, (name, text)
+    del sys.modules["in_workers"]
+
+
+def test_workers_of_the_public_function(real: list[Sentence]) -> None:
+    texts = [sentence.text for sentence in real][:300]
+    alone, together = ([facts(one) for one in rewrite_all("negation", texts, workers=count)] for count in (1, 2))
+    assert alone == together
+
+
+# Negation, twice.
+
+_SHORT = ((r"\bcan(?:'t|not)\b", "can not"), (r"\bwon't\b", "will not"), (r"n't\b", " not"), (r"\b(I)'m\b", r"\1 am"))
+_SHORT += ((r"'re\b", " are"), (r"'ve\b", " have"), (r"'ll\b", " will"))
+
+
+def expanded(text: str) -> str:
+    """Without contractions; “'s” may be is or has."""
+    for short, long in _SHORT:
+        text = re.sub(short, long, text, flags=re.IGNORECASE)
+    # “Isn't he” and “is he not” ask the same.
+    return re.sub(r"^(\w+) not (he|they|you|the dog|we)\b", r"\1 \2 not", text, flags=re.IGNORECASE).casefold()
+
+
+def same_but_for_contractions(one: str, other: str) -> bool:
+    longs = [
+        {re.sub(r"\b(he|she|it|that|there)'s\b", rf"\1 {be}", expanded(text)) for be in ("is", "has")}
+        for text in (one, other)
+    ]
+    return bool(longs[0] & longs[1])
+
+
+@examples(250)
+@given(text=supported)
+def test_negation_twice_gives_back_the_sentence(text: str) -> None:
+    once = rewrite("negation", text)
+    assert once, f"{text!r}: {once.skips}"
+    twice = rewrite("negation", once[0].text)
+    assert twice, f"{text!r} → {once[0].text!r}: {twice.skips}"
+    assert same_but_for_contractions(twice[0].text, text), f"{text!r} → {once[0].text!r} → {twice[0].text!r}"
