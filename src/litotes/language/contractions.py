@@ -94,6 +94,8 @@ def positive_of(auxiliary: Token) -> str:
 
 def uses_contractions(doc: Doc) -> bool:
     """Whether the text contracts verbs or “not” anywhere (the possessive 's does not count)."""
+    if "'" not in doc.text and "’" not in doc.text and "nt" not in doc.text:
+        return False
     return any(
         token.tag_ != "POS" and (token.lower_ in {"n't", "n’t", "nt"} or (token.text[0] in "'’" and len(token) > 1))
         for token in doc

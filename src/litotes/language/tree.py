@@ -221,7 +221,8 @@ class Doc:
         self.text = text
         self.tokens = tokens
         self.is_parsed = is_parsed
-        self.user_data: dict[str, Any] = {}
+        self.memory: dict[Any, Any] = {}
+        """What rules have found out and other rules will ask for again."""
 
     def __len__(self) -> int:
         return len(self.tokens)

@@ -81,6 +81,9 @@ def verb_group(verb: Token) -> VerbGroup:
     >>> group.verb, group.auxiliaries, group.negation, group.subject, group.is_passive
     (seen, (has, been), n't, She, True)
     """
+    known: VerbGroup | None = verb.doc.memory.get(("group", verb.i))
+    if known is not None:
+        return known
     auxiliaries = []
     negation = subject = None
     for child in verb.children:
@@ -91,7 +94,9 @@ def verb_group(verb: Token) -> VerbGroup:
             negation = child
         elif dep in SUBJECTS and (subject is None or dep == "expl"):
             subject = child
-    return VerbGroup(verb, tuple(auxiliaries), negation, subject)
+    group = VerbGroup(verb, tuple(auxiliaries), negation, subject)
+    verb.doc.memory["group", verb.i] = group
+    return group
 
 
 def root(doc: Doc) -> Token:

@@ -109,7 +109,7 @@ def _has_a_place(content: Content) -> bool:
         return True
     if token.dep_ == "amod" and token.i > token.head.i:
         return token.head.lower_.endswith(("thing", "one", "body"))  # but “those responsible”, “the best possible”
-    return token.dep_ == "amod" or not any(child.dep_ in {"det", "poss"} for child in token.children)
+    return token.dep_ == "amod" or not any(child.dep_ == "det" for child in token.children)
 
 
 def opposites_here(content: Content, *, asked: bool = False) -> tuple[list[Candidate], list[Candidate]]:

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from litotes.language.casing import capitalised
 from litotes.language.verb_group import VerbGroup, verb_group
 from litotes.rewrites.argument_swap_arguments import Arguments, arguments
 from litotes.rewrites.base import Change, Draft, Outcome, Sentence, Skip, rule
 from litotes.rewrites.noun_phrases import Agreement, agreement, as_object, as_subject
 from litotes.rewrites.patches import Patch, end_of, patched, start_of
+from litotes.rewrites.voice import begins_with_capital
 from litotes.rewrites.voice_forms import agreeing, contracted, finite, full_auxiliary, verb_lemma
 
 if TYPE_CHECKING:
@@ -75,6 +77,8 @@ def _swapped(found: Arguments) -> Outcome:
         return Skip("alike")
     old, new = agreement(subject), agreement(other)
     first, second = as_subject(other), as_object(subject)
+    if begins_with_capital(subject.first):
+        first = capitalised(first)
     if old is None or new is None or not _agrees(group, old):
         return Skip("agreement")
     patches = [Patch(subject.start, subject.end, first), Patch(other.start, other.end, second)]
@@ -125,6 +129,8 @@ def _made_to_agree(group: VerbGroup, subject: Agreement, words: str) -> list[Pat
         new = agreeing(full_auxiliary(word, ""), subject)
     elif word.tag_ in {"VBZ", "VBP", "VB"}:
         new = finite(verb_lemma(word), is_past=False, subject=subject)
+    elif word.lower_ == word.lemma_ and subject.person == 3 and not subject.plural:
+        return Skip("agreement")  # “let”, “put”: it may be the present as well
     else:
         return []
     if new is None or (new == "am" and word.i + 1 < len(word.doc) and word.nbor().lower_ in {"n't", "n’t"}):

@@ -40,6 +40,10 @@ _LONGEST = 8
 _NOT_MOVED = word_set("any anyone anybody anything either each every neither none another other others both such whose")
 _NOT_AS_SUBJECT = word_set("what who whom which that this it these those there one")
 _BABIES = word_set("baby infant newborn toddler")
+_CALLED = word_set(
+    "mom mum dad mommy daddy mother father grandma grandpa god nobody somebody everybody everyone someone"
+)
+_PERSONS = {1: word_set("i me my mine myself we us our ours"), 2: word_set("you your yours")}
 _THIRD = word_set("his her hers its their theirs he she they him them it")
 
 
@@ -57,9 +61,10 @@ class Arguments:
 def arguments(verb: Token) -> Arguments | Skip | None:
     """The two arguments of a verb, or why they stay where they are; None where it has no two."""
     group = verb_group(verb)
-    if group.subject is None or group.subject.dep_ not in {"nsubj", "nsubjpass"}:
+    if group.subject is None or group.subject.dep_ not in {"nsubj", "nsubjpass"} or not _is_finite(group):
         return None
-    found = next(_others(verb), None)
+    passive = group.subject.dep_ == "nsubjpass" or group.is_passive
+    found = next(_agents(verb) if passive else _others(verb), None)
     if found is None:
         return None
     head, link = found
@@ -73,6 +78,23 @@ def arguments(verb: Token) -> Arguments | Skip | None:
         return Skip("unclear")
     refusal = _kind_refusal(verb, link, subject, other) or _binding_refusal(verb, subject, other)
     return refusal or Arguments(group, subject, other, "object")
+
+
+def _is_finite(group: VerbGroup) -> bool:
+    """Whether the clause has a verb that agrees with its subject; “They love” may be tagged as an infinitive."""
+    if group.is_finite:
+        return True
+    plain = group.verb.tag_ == "VB" and not group.auxiliaries and group.verb.dep_ in {"ROOT", "ccomp"}
+    return plain and group.subject is not None and group.subject.lower_ in {"i", "you", "we", "they"}
+
+
+def _agents(verb: Token) -> Iterator[tuple[Token, Token | None]]:
+    """“was chased by her”; where something else is an object too, it is not clear who did what to whom."""
+    if any(one.dep_ in {"dobj", "dative"} for one in verb.children):
+        return
+    by = next((one for one in verb.children if one.dep_ == "agent"), None)
+    if by is not None:
+        yield from ((noun, by) for noun in by.children if noun.dep_ == "pobj")
 
 
 def _others(verb: Token) -> Iterator[tuple[Token, Token | None]]:
@@ -90,10 +112,6 @@ def _others(verb: Token) -> Iterator[tuple[Token, Token | None]]:
     thing = next((one for one in children if one.dep_ == "dobj"), None)
     if thing is not None and _may_act(thing):
         yield thing, None
-        return
-    by = next((one for one in children if one.dep_ == "agent"), None)
-    if by is not None:
-        yield from ((noun, by) for noun in by.children if noun.dep_ == "pobj")
         return
     if thing is None and verb.lemma_ in CAUSING:
         yield from _of_infinitive(children)
@@ -122,12 +140,11 @@ def _of_prepositions(verb: Token, children: list[Token], thing: Token | None) ->
             if one.dep_ == "prep" and one.lower_ in ADJECTIVE_PREPOSITIONS and one.i > adjective.i:
                 yield from ((noun, adjective) for noun in one.children if noun.dep_ == "pobj")
         return
-    for holder in (verb, thing):
-        for one in holder.children if holder is not None else ():
-            allowed = {"for", "to", "from"} if thing is not None else PREPOSITIONS
-            near = thing is not None or one.i == verb.i + 1
-            if one.dep_ == "prep" and one.lower_ in allowed and near and one.i > verb.i:
-                yield from ((noun, one) for noun in one.children if noun.dep_ == "pobj")
+    allowed = PREPOSITIONS if thing is None else frozenset({"for", "to", "from"})
+    after = verb if thing is None else thing
+    for one in (*verb.children, *(thing.children if thing is not None else ())):
+        if one.dep_ == "prep" and one.lower_ in allowed and one.i == after.i + 1:
+            yield from ((noun, one) for noun in one.children if noun.dep_ == "pobj")
 
 
 def _verb_refusal(verb: Token, link: Token | None) -> Skip | None:
@@ -146,23 +163,38 @@ def _verb_refusal(verb: Token, link: Token | None) -> Skip | None:
 def _kind_refusal(verb: Token, link: Token | None, subject: NounPhrase, other: NounPhrase) -> Skip | None:
     """Why the two are not of like kind."""
     for phrase in (subject, other):
-        words = {token.lower_ for token in phrase.tokens}
-        if not words.isdisjoint(_NOT_MOVED):
-            return Skip("alike")
         if is_reflexive_or_reciprocal(phrase):
             return Skip("bound")
+        refusal = _phrase_refusal(phrase)
+        if refusal is not None:
+            return refusal
     kinds = _kind(subject), _kind(other)
     lemma = verb.lemma_
     if kinds == ("person", "person"):
         babies = any(phrase.head.lower_ in _BABIES for phrase in (subject, other))
         return Skip("kind") if babies and lemma not in OF_BOTH else None
-    if set(kinds) == {"person", "animal"} or kinds == ("animal", "animal"):
-        alike = kinds == ("animal", "animal")
+    if set(kinds) <= {"person", "animal"}:
         both = lemma in OF_BOTH or (link is not None and (lemma, link.lower_) in OF_BOTH_PREPOSITIONS)
-        return None if alike or both else Skip("kind")
-    if kinds in {("thing", "thing"), ("group", "group"), ("animal", "thing")} and lemma in OF_THINGS:
-        return None if kinds[0] == kinds[1] else Skip("kind")
+        return None if both else Skip("kind")
+    if kinds == ("thing", "thing"):
+        return None if lemma in OF_THINGS else Skip("kind")
     return None if kinds == ("group", "group") and link is None else Skip("kind")
+
+
+def _phrase_refusal(phrase: NounPhrase) -> Skip | None:
+    """Why a phrase cannot stand in the other's place."""
+    tokens = list(phrase.tokens)
+    if any(token.lower_ in _NOT_MOVED for token in tokens):
+        return Skip("alike")
+    if any(token.is_punct or token.tag_ == "TO" or (token.text.isupper() and len(token.text) > 2) for token in tokens):
+        return Skip("unclear")
+    head = phrase.head
+    if head.lower_ in {"them", "they"} and any(
+        token.tag_ == "NNS" and token.i < head.i and kind_of(token) != "person" for token in head.doc
+    ):
+        return Skip("kind")  # “ignore the obstacles, and they …”
+    bare = len(phrase) == 1 and head.tag_ == "NN" and head.pos_ == "NOUN" and head.lower_ not in _CALLED
+    return Skip("kind") if bare else None
 
 
 def _kind(phrase: NounPhrase) -> Kind | None:
@@ -192,7 +224,22 @@ def _binding_refusal(verb: Token, subject: NounPhrase, other: NounPhrase) -> Ski
         if third and (may_be_bound(one, two) or one is other):
             return Skip("bound")
     inside = {token.i for phrase in (subject, other) for token in phrase.tokens}
-    for token in verb.subtree:
-        if token.i not in inside and (token.lower_ in REFLEXIVES or token.lower_ == "own"):
+    near = {token.lower_ for token in verb.subtree if token.i not in inside and _is_near(token, verb)}
+    if not near.isdisjoint(REFLEXIVES) or "own" in near or not near.isdisjoint(_THIRD - {"it", "its"}):
+        return Skip("bound")
+    for phrase in (subject, other):
+        person = next((words for words in _PERSONS.values() if phrase.head.lower_ in words), None)
+        if person is not None and not near.isdisjoint(person):
             return Skip("bound")
     return None
+
+
+def _is_near(token: Token, verb: Token) -> bool:
+    """Whether a word stands in the clause of the verb itself, or in an infinitive under it."""
+    while token.i != verb.i:
+        if token.dep_ in {"ccomp", "advcl", "relcl", "conj"} and verb_group(token).subject is not None:
+            group = verb_group(token)
+            if group.is_finite:
+                return False
+        token = token.head
+    return True

@@ -30,14 +30,22 @@ _BY_FILE: dict[int, Kind] = {
 PEOPLE = word_set(
     """
     people men women children boys girls person somebody someone everybody everyone nobody anyone anybody folks guys
-    kid kids guy model mr mrs ms miss dr mom mum dad grandma grandpa police crew staff audience public parent host
-    star fan suspect patient subject minor chief head partner mate witness counsel character teen youth cop folk
-    sniper goalie snowboarder skateboarder motorcyclist biker rider hiker skier surfer
+    kid kids guy mr mrs ms miss dr mom mum dad grandma grandpa police crew staff parent host suspect patient partner
+    mate witness teen youth cop folk sniper goalie snowboarder skateboarder motorcyclist biker rider hiker skier surfer
     """
 )
+_NO_PEOPLE = word_set(
+    """
+    pitcher fan star heater cooker tanker conductor computer printer speaker washer dryer cutter counter comic ruler
+    jumper sleeper bomber freighter tender runner toaster blender mixer screen hunk ham hand
+    """
+)
+"""Whose first sense is somebody, and whose common use is something."""
 _PERSONAL = word_set("i me he him she her we us you who whom myself himself herself ourselves yourself")
-_ANIMALS = word_set("dog cat horse bird puppy kitten fish cow duck chicken turkey monkey animal pet bear seal mouse")
+_ANIMALS = word_set("dog cat horse bird puppy kitten cow duck monkey animal pet bear seal mouse tiger")
 """Whose first sense is not always the animal."""
+FOOD_ANIMALS = word_set("egg shrimp fish chicken turkey crab lobster oyster clam mussel squid prawn lamb")
+"""Which are rather eaten than met."""
 _TOPS: dict[str, Kind] = {"group": "group", "plant": "thing", "food": "stuff", "location": "place", "object": "thing"}
 """The words at the top of WordNet's tree have a file of their own."""
 
@@ -63,8 +71,12 @@ def kind_of_word(word: str, lemma: str) -> Kind | None:
     """
     if word in PEOPLE or lemma in PEOPLE:
         return "person"
+    if lemma in _NO_PEOPLE:
+        return "thing"
     if lemma in _ANIMALS:
         return "animal"
+    if lemma in FOOD_ANIMALS:
+        return "stuff"
     if lemma in _TOPS:
         return _TOPS[lemma]
     senses = default_lexicon().senses(lemma, "n")

@@ -69,9 +69,9 @@ CAUSING = word_set("make let help have see hear watch feel notice want need expe
 
 OF_BOTH = word_set(
     """
-    chase watch follow see hear love like hate kick hit push kill hurt catch find approach ignore avoid bite attack
+    chase watch follow see hear love like hate kick hit push kill hurt find approach tease eye sniff ignore avoid bite attack
     scare frighten startle lead surprise miss know smell trust notice fear push pull lick touch injure save rescue
-    need protect defend disturb wake annoy bother beat
+    need protect defend disturb wake annoy bother
     """
 )
 """What people do to animals, and animals to people."""
@@ -87,5 +87,5 @@ OF_THINGS = word_set(
 )
 """What one thing does to another that the other can do as well."""
 
-PREPOSITIONS = word_set("to at for after about from over behind towards toward past of against on")
+PREPOSITIONS = word_set("to at for after about from over behind towards toward past of")
 ADJECTIVE_PREPOSITIONS = word_set("of at to than about for")

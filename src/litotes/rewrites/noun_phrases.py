@@ -61,6 +61,9 @@ _NAMES = word_set(
     """
 )
 """Given names that are nouns too."""
+_STUFF = frozenset({6, 13, 27})
+"""Lexicographer files: artefacts, food, substances."""
+_QUANTIFIERS = word_set("most many some all few several more other such another both each every any no much less")
 _POSSESSIVES = {"my": 1, "our": 1, "your": 2, "his": 3, "her": 3, "its": 3, "their": 3, "one's": 3, "mine": 1,
                 "ours": 1, "yours": 2, "own": 0}  # fmt: skip
 
@@ -150,6 +153,8 @@ def as_object(phrase: NounPhrase) -> str:
 def lowered(token: Token) -> str:
     """A first word without the capital of its sentence; names keep theirs, nouns that only look like names do not."""
     text = uncapitalised(token)
+    if token.lower_ in _QUANTIFIERS and not token.text.isupper():
+        return token.lower_
     if text != token.text and token.tag_ not in {"DT", "PRP", "PRP$"} and _is_always_capital(token.lower_):
         return token.text
     if (
@@ -296,4 +301,8 @@ def _is_common(word: str, is_alone: bool) -> bool:
     if not senses or not senses[0].word.islower():
         return False
     # A singular may be a name after all: only stuff and things that nobody is called after.
-    return lemma != word or (is_alone and senses[0].synset.lexfile in {6, 13, 27} and word not in _NAMES)
+    if lemma != word:
+        return True
+    if not is_alone or word in _NAMES or any(sense.word[:1].isupper() for sense in senses):
+        return False
+    return senses[0].synset.lexfile in _STUFF

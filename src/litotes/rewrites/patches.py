@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from litotes.language.articles import with_article_before
@@ -142,7 +143,9 @@ def _same_around(old: list[str], new: list[str]) -> tuple[int, int]:
     return start, end
 
 
+@lru_cache(maxsize=64)
 def _words(text: str) -> list[str]:
+    # Kept, since a sentence is compared with each of its edits.
     return _WORD.findall(text)
 
 

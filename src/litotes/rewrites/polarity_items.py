@@ -28,6 +28,14 @@ _TIMES = frozenset({"day", "time", "times", "point", "extent", "degree", "reason
 
 def scope(verb: Token, after: Token) -> list[Token]:
     """The words of the verb's own clause that stand after a token: what “not” put there reaches."""
+    memory, key = verb.doc.memory, ("scope", verb.i, after.i)
+    known: list[Token] | None = memory.get(key)
+    if known is None:
+        known = memory[key] = _scope(verb, after)
+    return known
+
+
+def _scope(verb: Token, after: Token) -> list[Token]:
     found: list[Token] = []
     waiting = [child for child in verb.children if child.dep_ not in _OUT_OF_SCOPE]
     if verb.lemma_ in _RAISING:  # "I do not think anyone came": the negation is of what is thought

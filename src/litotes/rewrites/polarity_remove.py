@@ -106,6 +106,14 @@ def is_negative(group: VerbGroup) -> bool:
     """Whether a clause has a negation of its own."""
     if group.negation is not None:
         return True
+    memory, key = group.verb.doc.memory, ("negative", group.verb.i)
+    known: bool | None = memory.get(key)
+    if known is None:
+        known = memory[key] = _has_negative_word(group)
+    return known
+
+
+def _has_negative_word(group: VerbGroup) -> bool:
     if any(child.lower_ in NEVER and child.dep_ in {"neg", "advmod"} for child in group.verb.children):
         return True
     if any(child.lower_ == "longer" and child.i and child.nbor(-1).lower_ == "no" for child in group.verb.children):

@@ -1,0 +1,195 @@
+"""How fast rewriting is: against parsing, from a cold start, with two workers, and how much memory it takes.
+
+python benchmarks/rewrites/speed.py [--million]
+"""
+
+from __future__ import annotations
+
+import argparse
+import itertools
+import json
+import random
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+from samples import CORPORA, sample
+
+COMMAND = Path(sys.executable).with_name("litotes")
+
+
+# Rules against the parser.
+
+
+class Share(NamedTuple):
+    """What rewriting takes of the time of parsing, all in milliseconds a sentence."""
+
+    parsing: float
+    rules: dict[str, float]
+
+    @property
+    def ratio(self) -> float:
+        """All rules together against the parser."""
+        return sum(self.rules.values()) / self.parsing
+
+
+def against_parsing(names: Iterable[str] = (), *, sentences: int = 100, seed: int = 71, rounds: int = 5) -> Share:
+    """The time of parsing a sentence, and of each rule on it: in turn, round after round, and the median of them."""
+    from litotes.language.parse import parse_all
+    from litotes.language.spacy_alone import import_spacy_alone
+    from litotes.rewrites.apply import apply_rule
+    from litotes.rewrites.base import Sentence
+    from litotes.rewrites.rules import list_rewrites, load_rewrite
+
+    import_spacy_alone()
+    texts = [one.text for corpus in CORPORA for one in sample(corpus, sentences, seed=seed)]
+    random.Random(seed).shuffle(texts)
+    rules = [load_rewrite(name) for name in names or list_rewrites()]
+    # Tables are loaded and the commonest words looked up on other sentences: a stream is long.
+    for doc in parse_all([one.text for corpus in CORPORA for one in sample(corpus, sentences, seed=seed + 1)]):
+        for rule in rules:
+            apply_rule(rule, Sentence(doc))
+    parsing: list[float] = []
+    taken: dict[str, list[float]] = {rule.name: [] for rule in rules}
+    parts = [texts[start::rounds] for start in range(rounds)]
+    for part in parts:
+        seconds, docs = _timed(lambda part=part: list(parse_all(part)))  # type: ignore[misc]
+        parsing.append(seconds / len(part))
+        read = [Sentence(doc) for doc in docs]
+        for rule in rules:
+            seconds, _ = _timed(lambda rule=rule, read=read: [apply_rule(rule, one) for one in read])  # type: ignore[misc]
+            taken[rule.name].append(seconds / len(part))
+    return Share(
+        1000 * statistics.median(parsing), {name: 1000 * statistics.median(times) for name, times in taken.items()}
+    )
+
+
+def _timed(work: Callable[[], list]) -> tuple[float, list]:  # type: ignore[type-arg]
+    start = time.perf_counter()
+    made = work()
+    return time.perf_counter() - start, made
+
+
+# The command.
+
+
+def cold_start(*, runs: int = 5) -> list[float]:
+    """Seconds from the command to its end, for one short sentence; the files are in the system's memory."""
+    times = []
+    for _ in range(runs + 1):
+        start = time.perf_counter()
+        subprocess.run([COMMAND, "rewrite", "negation", "I am glad."], check=True, stdout=subprocess.DEVNULL)
+        times.append(time.perf_counter() - start)
+    return times[1:]
+
+
+class Workers(NamedTuple):
+    """Seconds for the same file, with one worker and with two."""
+
+    one: list[float]
+    two: list[float]
+
+    @property
+    def gain(self) -> float:
+        """How many times faster two are."""
+        return statistics.median(self.one) / statistics.median(self.two)
+
+
+def workers(*, lines: int = 10_000, rounds: int = 3) -> Workers:
+    """The command on a file of real sentences, start-up and all, in turn with one worker and with two."""
+    times = Workers([], [])
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "sentences.txt"
+        path.write_text("".join(itertools.islice(_shuffled(), lines)), "utf-8")
+        outputs = set()
+        for _ in range(rounds):
+            for count, seconds in ((1, times.one), (2, times.two)):
+                start = time.perf_counter()
+                done = subprocess.run(
+                    [COMMAND, "rewrite", "negation", "--from", path, "--json", "--workers", str(count)],
+                    check=True,
+                    capture_output=True,
+                )
+                seconds.append(time.perf_counter() - start)
+                outputs.add(hash(done.stdout))
+        if len(outputs) > 1:
+            raise SystemExit("one worker and two do not give the same")
+    return times
+
+
+def _shuffled() -> Iterator[str]:
+    texts = [text for _, text in CORPORA["tatoeba"]()]
+    random.Random(5).shuffle(texts)
+    return (f"{text}\n" for text in texts)
+
+
+class Memory(NamedTuple):
+    """The most memory that the command took, in MB."""
+
+    lines: int
+    peak: float
+
+
+def memory(lines: int) -> Memory:
+    """The command on so many lines from a pipe, no two of them alike: names and numbers in them are ever new."""
+    with tempfile.TemporaryFile() as report:
+        process = subprocess.Popen(
+            [sys.executable, "-c", _MEASURED, COMMAND],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.DEVNULL,
+            stderr=report,
+        )
+        assert process.stdin is not None
+        with process.stdin as pipe:
+            for text in _endless(lines):
+                pipe.write(text.encode())
+        process.wait()
+        report.seek(0)
+        return Memory(lines, json.loads(report.read().splitlines()[-1]) / 1024)
+
+
+_MEASURED = """
+import json, resource, subprocess, sys
+subprocess.run([sys.argv[1], "rewrite", "negation", "--json"], check=True)
+print(json.dumps(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss), file=sys.stderr)
+"""
+
+
+def _endless(lines: int) -> Iterator[str]:
+    """Short sentences, each with a name that comes once."""
+    verbs = ("is here", "was late", "sings well", "has left", "can swim", "did not come", "likes tea", "went home")
+    letters = "abcdefghijklmnopqrstuvwxyz"
+    draw = random.Random(9)
+    for number in range(lines):
+        name = "".join(draw.choices(letters, k=7)).capitalize()
+        yield f"{name} {verbs[number % len(verbs)]}.\n"
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument(
+        "--rules", nargs="*", metavar="RULE", help="only the time of these rules; of all if none is named"
+    )
+    parser.add_argument("--million", action="store_true", help="memory over a million lines too (half an hour)")
+    asked = parser.parse_args()
+    share = against_parsing(asked.rules or ())
+    for name, milliseconds in share.rules.items():
+        print(f"{name:<22} {milliseconds:7.3f} ms a sentence  {milliseconds / share.parsing:6.1%} of parsing")
+    print(f"{'all rules':<22} {sum(share.rules.values()):7.3f} ms; parsing {share.parsing:.3f} ms: {share.ratio:.1%}")
+    if asked.rules is not None:
+        return
+    times = cold_start()
+    print(f"cold start: {statistics.median(times):.2f} s ({min(times):.2f} to {max(times):.2f})")
+    found = workers()
+    print(f"10,000 sentences: one worker {min(found.one):.1f} s, two {min(found.two):.1f} s: {found.gain:.2f} times")
+    for lines in (10_000, 100_000, *([1_000_000] if asked.million else [])):
+        print(f"{lines:>9,} lines: at most {memory(lines).peak:.0f} MB")
+
+
+if __name__ == "__main__":
+    main()
