@@ -6,13 +6,18 @@ import re
 
 _LETTERS_WITH_VOWEL = frozenset("AEFHILMNORSX")
 _SILENT_H = ("heir", "honest", "honor", "honour", "hour")
-_READ_AS_WORDS = frozenset({"NATO", "NASA", "UNESCO", "UNICEF", "LASER", "RADAR", "SWAT", "NAFTA", "MIDI", "FIFA"})
-_SOUNDS_LIKE_YOU = re.compile(
-    r"eu|ewe\b|ufo|uga|ubi|ukr|ukul|unanim|ura[nl]|ure|uri[nc]|ur[oe]l|us[ae]|usu|ut[aie]|uto|uvu"
-    # union, unit, unique; but not the prefix un- before a word in i: unintended, unimportant, unidentified
-    r"|uni(?!n|mp|mag|dent|dim|d[ei]o|ll|rr|ssu)",
+_SPELLED_OUT = frozenset(
+    {"FAQ", "HDMI", "HIV", "LED", "MEP", "MIA", "NAACP", "NCAA", "NES", "NIH", "RAF", "SEC", "SEO", "SOS", "SUV"}
 )
-_SOUNDS_LIKE_WON = re.compile(r"(?:one|once)(?![a-z])|ouija")
+"""Capitals that could be read as words, but are not."""
+_COULD_BE_READ = re.compile(r"[FHLMNRSX][AEIOU][A-Z]")
+"""MAN and LAN; such words shout more often than they stand for others."""
+_SOUNDS_LIKE_YOU = re.compile(
+    r"eu|ewe\b|ufo|uga|ubi|ukr|ukul|unanim|ura[nl]|ure|uri[nc]|ur[oe]l|uru|us[ae]|usu|ut[aie]|uto|uvu"
+    # union, unit, unique; but not the prefix un- before a word in i: unintended, unimportant, unidentified
+    r"|uni(?!n|mp|mag|dent|d[ei]o|ll|rr|ssu)",
+)
+_SOUNDS_LIKE_WON = re.compile(r"(?:one(?:s|self|ness)?|once)(?![a-z])|ouija")
 
 
 def article(following: str) -> str:
@@ -29,10 +34,11 @@ def article(following: str) -> str:
 
 def _starts_with_vowel_sound(word: str) -> bool:
     if word[0].isdigit():
-        return word[0] == "8" or re.match(r"1[18](?:\d{3})*(?!\d)", word) is not None
+        # Four digits are mostly a year: "an 1880s house".
+        return word[0] == "8" or re.match(r"1[18](?:\d\d|(?:\d{3})*)(?!\d)", word) is not None
     letters = word.replace(".", "")
-    if _is_spelled_out(letters):
-        return letters[0] in _LETTERS_WITH_VOWEL
+    if len(letters) == 1 or _is_spelled_out(letters):
+        return letters[0].upper() in _LETTERS_WITH_VOWEL
     lower = word.lower()
     if _SOUNDS_LIKE_WON.match(lower) or _SOUNDS_LIKE_YOU.match(lower):
         return False
@@ -40,8 +46,14 @@ def _starts_with_vowel_sound(word: str) -> bool:
 
 
 def _is_spelled_out(letters: str) -> bool:
-    """Whether capitals are read letter by letter: FBI, X, MP; short ones mostly are."""
-    return letters.isupper() and len(letters) <= 3 and letters not in _READ_AS_WORDS
+    """Whether capitals are read letter by letter: FBI, X, HTML; NATO is read as a word."""
+    if not letters.isupper():
+        return False
+    if letters in _SPELLED_OUT:
+        return True
+    if len(letters) <= 3:
+        return _COULD_BE_READ.fullmatch(letters) is None
+    return not any(letter in "AEIOUY" for letter in letters)
 
 
 _LAST_LETTERS = frozenset("aAnN")
@@ -66,7 +78,8 @@ def with_article_before(text: str, place: int) -> str:
     # A capital A inside a sentence is a name: "vitamin A".
     if old == "A" and text[: before.start()].rstrip()[-1:].isalnum():
         return text
-    new = article(text[place:])
+    # In a text that shouts, capitals stand for no letters.
+    new = article(text[place:].lower() if text.isupper() else text[place:])
     if new == old.lower():
         return text
     shown = new.upper() if old.isupper() and len(old) > 1 else new.capitalize() if old[0].isupper() else new

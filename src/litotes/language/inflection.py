@@ -14,7 +14,22 @@ if TYPE_CHECKING:
     from litotes.language.tree import Token
 
 _UPOS = {"v": "VERB", "n": "NOUN", "a": "ADJ", "r": "ADV"}
-_OWN_FORMS = {("person", "NNS"): "people", ("hang", "VBD"): "hung", ("hang", "VBN"): "hung"}
+_OWN_FORMS = {
+    ("person", "NNS"): "people",
+    ("fish", "NNS"): "fish",
+    ("ox", "NNS"): "oxen",
+    ("hang", "VBD"): "hung",
+    ("hang", "VBN"): "hung",
+    ("program", "VBD"): "programmed",
+    ("program", "VBN"): "programmed",
+    ("program", "VBG"): "programming",
+    ("many", "JJR"): "more",
+    ("many", "JJS"): "most",
+}
+"""Where the dictionary's first form is not the usual one."""
+_WITH_MORE = frozenset({"dead", "fun", "ill", "just", "real", "right", "wrong"})
+"""Short adjectives that are not compared by endings all the same: the dictionary has “righter” and “worse” for “wrong”."""
+_PLURAL_INSIDE = re.compile(r"(\w+)(-in-law|(?<=er)-(?:by|up|on))")
 _BE = {"VB": "be", "VBP": "are", "VBZ": "is", "VBD": "was", "VBN": "been", "VBG": "being"}
 
 
@@ -37,7 +52,9 @@ def inflect(lemma: str, tag: str) -> str | None:
         return _OWN_FORMS[lemma, tag]
     known = _dictionary_forms(lemma, tag)
     if known:
-        return known[0]
+        # The dictionary has "freeer" and "trueer".
+        doubled = lemma.endswith("e") and known[0] in {f"{lemma}er", f"{lemma}est"}
+        return lemma[:-1] + known[0][len(lemma) :] if doubled else known[0]
     return None if tag in {"JJR", "JJS", "RBR", "RBS"} else _regular(lemma, tag)
 
 
@@ -126,7 +143,7 @@ def syllables(word: str) -> int:
 
 def _takes_endings(lemma: str) -> bool:
     """Whether an adjective is compared by -er and -est."""
-    if not lemma.isalpha():
+    if not lemma.isalpha() or lemma in _WITH_MORE:
         return False
     if lemma.endswith(("less", "ful", "ous", "ive", "ed", "ing", "ct", "st")) and syllables(lemma) > 1:
         return lemma == "modest"
@@ -152,20 +169,37 @@ def _dictionary_forms(lemma: str, tag: str) -> tuple[str, ...]:
 
 
 def _regular(lemma: str, tag: str) -> str | None:
-    """The regular form of a word that the dictionary does not know."""
+    """The regular form of a word that the dictionary does not know.
+
+    >>> [_regular("vlog", tag) for tag in ("VBZ", "VBD", "VBG")], _regular("sister-in-law", "NNS")
+    (['vlogs', 'vlogged', 'vlogging'], 'sisters-in-law')
+    """
     if not lemma.replace("-", "").isalpha():
         return None
-    ends_in_y = re.search(r"[^aeiou]y$", lemma) is not None
-    stem = lemma[:-1] if lemma.endswith("e") else lemma
     if tag in {"NNS", "NNPS", "VBZ"}:
-        if ends_in_y:
-            return lemma[:-1] + "ies"
-        return lemma + ("es" if re.search(r"(?:s|x|z|ch|sh)$", lemma) else "s")
-    if tag in {"VBD", "VBN"}:
-        return lemma[:-1] + "ied" if ends_in_y else stem + "ed"
-    if tag == "VBG":
-        return (lemma if lemma.endswith(("ee", "ye", "oe")) else stem) + "ing"
-    return None
+        return _with_s(lemma, tag)
+    if tag not in {"VBD", "VBN", "VBG"}:
+        return None
+    # One short syllable doubles its last letter: "vlog", "vlogged".
+    doubled = lemma + lemma[-1] if re.fullmatch(r"[^aeiou]*[aeiou][bdgklmnprtz]", lemma) else lemma
+    stem = lemma[:-1] if lemma.endswith("e") else doubled
+    # A single consonant after the single vowel of a word is doubled: "vlogged".
+    if re.fullmatch(r"[^aeiou]*[aeiou][^aeiouwxy]", lemma):
+        stem += lemma[-1]
+    if tag != "VBG":
+        return lemma[:-1] + "ied" if re.search(r"[^aeiou]y$", lemma) else stem + "ed"
+    if lemma.endswith("ie"):
+        return lemma[:-2] + "ying"
+    return (lemma if lemma.endswith(("ee", "ye", "oe")) else stem) + "ing"
+
+
+def _with_s(lemma: str, tag: str) -> str:
+    inside = _PLURAL_INSIDE.fullmatch(lemma) if tag != "VBZ" else None
+    if inside:
+        return f"{inflect(inside[1], 'NNS')}{inside[2]}"
+    if re.search(r"[^aeiou]y$", lemma):
+        return lemma[:-1] + "ies"
+    return lemma + ("es" if re.search(r"(?:s|x|z|ch|sh)$", lemma) else "s")
 
 
 @lru_cache(maxsize=1)

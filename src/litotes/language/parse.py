@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import importlib.util
+import itertools
 import os
 import threading
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from litotes.core.collector import without_collector
 from litotes.core.errors import LitotesError, missing_package
-from litotes.language.tree import Doc, plain
+from litotes.core.files import is_whole_text
+from litotes.language.tree import Doc, plain, unread
 
 if TYPE_CHECKING:
     from spacy.language import Language
@@ -49,35 +50,28 @@ def _loaded(name: str | None) -> Language:
         raise LitotesError("L301", f'no spaCy pipeline is called "{chosen}"') from error
 
 
-_ALONE = threading.RLock()
-
-
-@contextmanager
-def forgetting(pipeline: str | None = None) -> Iterator[None]:
-    """A block whose words spaCy forgets at its end: else it keeps every word that it ever met, and memory grows.
-
-    What was parsed in the block must not be used after it.
-    """
-    language = parser(pipeline)
-    with _ALONE:
-        if language.vocab.in_memory_zone:  # type: ignore[attr-defined]  # a block in a block ends with the outer one
-            yield
-        else:
-            with language.memory_zone():
-                yield
-
-
 def parse(text: str, *, pipeline: str | None = None) -> Doc:
     """One parsed sentence."""
     return next(parse_all([text], pipeline=pipeline))
 
 
 def parse_all(texts: Iterable[str], *, pipeline: str | None = None, batch: int = 128) -> Iterator[Doc]:
-    """Parsed sentences, in order; one that is too long comes back without a parse (`is_parsed` tells)."""
+    """Parsed sentences, in order; what is too long or no text comes back without a parse (`is_parsed` tells)."""
     language = parser(pipeline)
-    short = ((text if len(text) <= LONGEST else "", text) for text in texts)
-    for doc, text in language.pipe(short, as_tuples=True, batch_size=batch):
-        yield plain(doc if doc.text == text else language.make_doc(text))
+    stream = iter(texts)
+    while some := list(itertools.islice(stream, batch)):
+        yield from _parsed(language, some)
+
+
+_ONE_AT_A_TIME = threading.Lock()
+
+
+def _parsed(language: Language, texts: list[str]) -> list[Doc]:
+    readable = [text if len(text) <= LONGEST and is_whole_text(text) else "" for text in texts]
+    # In a memory zone spaCy forgets the words of these texts again; else it would keep every word that it ever met.
+    with _ONE_AT_A_TIME, language.memory_zone():
+        docs = [plain(doc) for doc in language.pipe(readable, batch_size=len(texts))]
+    return [doc if doc.text == text else unread(text) for doc, text in zip(docs, texts, strict=True)]
 
 
 def is_parsed(doc: Doc) -> bool:

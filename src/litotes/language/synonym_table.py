@@ -9,6 +9,7 @@ from importlib.resources import files
 
 FILES = {"v": "verbs", "a": "adjectives", "r": "adverbs", "n": "nouns"}
 _SEPARATORS = (":", "=")
+_FLAGS = frozenset({"loose", "fixed"})
 
 
 @dataclass(frozen=True)
@@ -40,6 +41,8 @@ class Entry:
     conditions: tuple[Condition, ...]
     loose: bool
     """Whether it holds in compounds too, and of verbs with a direction."""
+    fixed: bool
+    """Whether it holds even where the word is in a list of fixed expressions: "live in"."""
 
 
 @lru_cache(maxsize=1)
@@ -84,7 +87,7 @@ def _read(name: str, pos: str) -> Iterator[Entry]:
     for row in _rows(name):
         word, news, grade, *rest = row
         asked = rest[0].split() if rest else []
-        conditions = tuple(_condition(one) for one in asked if one != "loose")
+        conditions = tuple(_condition(one) for one in asked if one not in _FLAGS)
         for new in news.split(","):
             plain, _, preposition = new.strip().partition(" +")
             yield Entry(
@@ -96,6 +99,7 @@ def _read(name: str, pos: str) -> Iterator[Entry]:
                 grade=int(grade),
                 conditions=conditions,
                 loose="loose" in asked,
+                fixed="fixed" in asked,
             )
 
 

@@ -250,6 +250,11 @@ class Doc:
         return [Span(self, start, end) for start, end in zip(starts, [*starts[1:], len(self)], strict=True)]
 
 
+def unread(text: str) -> Doc:
+    """A text that nobody parsed."""
+    return Doc(text, [], is_parsed=False)
+
+
 def plain(doc: SpacyDoc) -> Doc:
     """A parse of spaCy's as plain objects."""
     tokens: list[Token] = []

@@ -24,6 +24,7 @@ from litotes.rewrites.voice import (
     Refusal,
     auxiliary_patches,
     begins_with_capital,
+    check_quotation,
     clauses,
     cut,
     drafted,
@@ -92,6 +93,8 @@ def _clause(sentence: Sentence, top: Token) -> Iterator[Draft]:
         raise Refusal("no-clause")
     clause = _read(top)
     check_agent(clause.chain, clause.subject, clause.by, clause.agent)
+    edges = (clause.subject.start, clause.subject.end, start_of(clause.by), clause.agent.end, start_of(clause.chain.verb))
+    check_quotation(sentence, edges)
     for place, before, reason in _object_places(clause):
         yield _draft(sentence, clause, place, before, reason)
 

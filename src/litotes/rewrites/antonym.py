@@ -25,6 +25,7 @@ _DEPS = {
     "n": frozenset({"attr", "dobj", "pobj", "nsubj", "nsubjpass"}),
 }
 """What an adjective or a noun must be in the sentence: others are names, calls or parts of other words."""
+_NO_VERB = frozenset({"amod", "compound", "nmod", "npadvmod", "nsubj", "dobj", "pobj", "attr", "appos"})
 _FREQUENCY = frozenset({"always", "never", "often", "rarely", "seldom", "still", "usually"})
 _AMOUNTS = frozenset({"many", "much", "few", "more", "less", "fewer", "little", "first", "last", "white", "black"})
 _DOUBTFUL_EACH = 12
@@ -103,7 +104,7 @@ def candidates(sentence: Sentence, *, pos: PartOfSpeech = "all", word: str | Non
 def _has_a_place(content: Content) -> bool:
     """Whether a word is what its kind is for: adjectives that stand for a noun, and nouns in calls, are not."""
     token, allowed = content.token, _DEPS.get(content.pos)
-    if allowed is not None and token.dep_ not in allowed:
+    if (allowed is not None and token.dep_ not in allowed) or (content.pos == "v" and token.dep_ in _NO_VERB):
         return False
     if content.pos != "a" or token.lower_ in {"same", "other"}:
         return True

@@ -50,6 +50,7 @@ _NEGATIVE_POLARITY = frozenset(
 )
 _DETERMINERS = frozenset({"det"})
 _NOBODY = frozenset({"nobody", "nothing", "none", "neither", "no-one"})
+_BADLY = ["badly", "heavily", "severely", "gravely"]
 _DEGREES = ["more", "most", "very", "too", "so"]
 _CLAUSES = frozenset({"xcomp", "ccomp"})
 _MODIFIED = frozenset({"ADJ", "ADV"})
@@ -72,6 +73,8 @@ class Context:
         """Whether nothing around the word speaks against another one in its place, under a row's conditions."""
         if self.pos == "v":
             return self._is_free_verb(set(conditions))
+        if self.pos == "a" and self._mod(_BADLY):
+            return False
         # In “short stay nurse” it is not the nurse who is short.
         token = self.token
         return not (

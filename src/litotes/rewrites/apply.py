@@ -11,7 +11,7 @@ from litotes.core.errors import UsageError
 from litotes.core.files import is_whole_text
 from litotes.core.registry import unknown_name
 from litotes.core.workers import in_order
-from litotes.language.parse import LONGEST, forgetting, is_parsed, parse_all
+from litotes.language.parse import LONGEST, is_parsed, parse_all
 from litotes.language.spacy_alone import import_spacy_alone
 from litotes.rewrites.base import COMMON_SKIPS, Draft, Edit, Edits, Rule, Sentence, Skip
 from litotes.rewrites.gates import Gate, gated, text_fault
@@ -72,13 +72,11 @@ def rewrite_chunk(
     """The edits of some sentences that are parsed together; options and gates are known to be right."""
     refusals = [_cannot_be_read(text) for text in texts]
     readable = [text for text, refusal in zip(texts, refusals, strict=True) if refusal is None]
-    with forgetting(pipeline):
-        docs = parse_all(readable, pipeline=pipeline)
-        made = [
-            Edits([], (refusal,)) if refusal else apply_rule(rule, Sentence(next(docs)), **options)
-            for refusal in refusals
-        ]
-        return list(gated(zip(texts, made, strict=True), gates)) if gates else made
+    docs = parse_all(readable, pipeline=pipeline)
+    made = [
+        Edits([], (refusal,)) if refusal else apply_rule(rule, Sentence(next(docs)), **options) for refusal in refusals
+    ]
+    return list(gated(zip(texts, made, strict=True), gates)) if gates else made
 
 
 def apply_rule(rule: Rule, sentence: Sentence, **options: Any) -> Edits:

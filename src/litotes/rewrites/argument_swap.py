@@ -11,7 +11,6 @@ from litotes.rewrites.argument_swap_arguments import Arguments, arguments
 from litotes.rewrites.base import Change, Draft, Outcome, Sentence, Skip, rule
 from litotes.rewrites.noun_phrases import Agreement, agreement, as_object, as_subject
 from litotes.rewrites.patches import Patch, end_of, patched, start_of
-from litotes.rewrites.voice import begins_with_capital
 from litotes.rewrites.voice_forms import agreeing, contracted, finite, full_auxiliary, verb_lemma
 
 if TYPE_CHECKING:
@@ -77,7 +76,7 @@ def _swapped(found: Arguments) -> Outcome:
         return Skip("alike")
     old, new = agreement(subject), agreement(other)
     first, second = as_subject(other), as_object(subject)
-    if begins_with_capital(subject.first):
+    if _begins_sentence(text, subject.start):
         first = capitalised(first)
     if old is None or new is None or not _agrees(group, old):
         return Skip("agreement")
@@ -92,6 +91,12 @@ def _swapped(found: Arguments) -> Outcome:
         Change(text[one.start : one.end], one.new) for one in sorted(patches) if text[one.start : one.end] != one.new
     )
     return Draft(done, words, f"“{subject.text}” and “{other.text}” change places")
+
+
+def _begins_sentence(text: str, start: int) -> bool:
+    """Whether what stands there has the capital of a sentence, whatever it is."""
+    before = text[:start].rstrip(" \"'“‘([")
+    return text[start].isupper() and (not before or before[-1] in ".!?…")
 
 
 def _sharing(group: VerbGroup) -> Iterator[VerbGroup]:

@@ -12,9 +12,11 @@ from litotes.rewrites.argument_swap_words import (
     ADJECTIVE_PREPOSITIONS,
     CAUSING,
     GIVEN_NAMES,
+    IN_PHRASE,
     NOT_SWAPPED,
     OF_BOTH,
     OF_BOTH_PREPOSITIONS,
+    OF_OR_ABOUT,
     OF_THINGS,
     PREPOSITIONS,
     SYMMETRIC,
@@ -76,6 +78,10 @@ def arguments(verb: Token) -> Arguments | Skip | None:
     subject, other = noun_phrase(group.subject), noun_phrase(head)
     if subject is None or other is None or len(subject) > _LONGEST or len(other) > _LONGEST:
         return Skip("unclear")
+    if sum(token.lemma_ == verb.lemma_ and token.pos_ == "VERB" for token in verb.doc) > 1:
+        return Skip("alike")  # “She may not remember me, but I remember her.”
+    if head.lower_ == "her" and head.i + 1 < len(head.doc) and head.nbor().pos_ in {"NOUN", "ADJ", "PROPN"}:
+        return Skip("unclear")  # “tapping her fingers”
     refusal = _kind_refusal(verb, link, subject, other) or _binding_refusal(verb, subject, other)
     return refusal or Arguments(group, subject, other, "object")
 
@@ -143,6 +149,8 @@ def _of_prepositions(verb: Token, children: list[Token], thing: Token | None) ->
     allowed = PREPOSITIONS if thing is None else frozenset({"for", "to", "from"})
     after = verb if thing is None else thing
     for one in (*verb.children, *(thing.children if thing is not None else ())):
+        if one.lower_ in {"of", "about"} and verb.lemma_ not in OF_OR_ABOUT:
+            continue
         if one.dep_ == "prep" and one.lower_ in allowed and one.i == after.i + 1:
             yield from ((noun, one) for noun in one.children if noun.dep_ == "pobj")
 
@@ -189,6 +197,12 @@ def _phrase_refusal(phrase: NounPhrase) -> Skip | None:
     if any(token.is_punct or token.tag_ == "TO" or (token.text.isupper() and len(token.text) > 2) for token in tokens):
         return Skip("unclear")
     head = phrase.head
+    if len(head.text) < 2 and head.lower_ != "i":
+        return Skip("unclear")
+    for child in head.children:
+        loose = child.dep_ == "prep" and child.lower_ not in IN_PHRASE
+        if loose or (child.dep_ == "relcl" and verb_group(child).subject is None):
+            return Skip("unclear")
     if head.lower_ in {"them", "they"} and any(
         token.tag_ == "NNS" and token.i < head.i and kind_of(token) != "person" for token in head.doc
     ):

@@ -31,23 +31,28 @@ PEOPLE = word_set(
     """
     people men women children boys girls person somebody someone everybody everyone nobody anyone anybody folks guys
     kid kids guy mr mrs ms miss dr mom mum dad grandma grandpa police crew staff parent host suspect patient partner
-    mate witness teen youth cop folk sniper goalie snowboarder skateboarder motorcyclist biker rider hiker skier surfer
+    mate witness teen youth cop folk man soldier worker painter relative adult killer survivor boxer orphan racer diver
+    nanny emperor weaver chum fisher sniper goalie snowboarder skateboarder motorcyclist biker rider hiker skier surfer
     """
 )
-_NO_PEOPLE = word_set(
-    """
-    pitcher fan star heater cooker tanker conductor computer printer speaker washer dryer cutter counter comic ruler
-    jumper sleeper bomber freighter tender runner toaster blender mixer screen hunk ham hand
-    """
-)
-"""Whose first sense is somebody, and whose common use is something."""
 _PERSONAL = word_set("i me he him she her we us you who whom myself himself herself ourselves yourself")
-_ANIMALS = word_set("dog cat horse bird puppy kitten cow duck monkey animal pet bear seal mouse tiger")
-"""Whose first sense is not always the animal."""
-FOOD_ANIMALS = word_set("egg shrimp fish chicken turkey crab lobster oyster clam mussel squid prawn lamb")
-"""Which are rather eaten than met."""
-_TOPS: dict[str, Kind] = {"group": "group", "plant": "thing", "food": "stuff", "location": "place", "object": "thing"}
-"""The words at the top of WordNet's tree have a file of their own."""
+_LISTED: dict[str, Kind] = {
+    **dict.fromkeys(
+        # Whose first sense is somebody, and whose common use is something.
+        """
+        pitcher fan star heater cooker tanker conductor computer printer speaker washer dryer cutter counter comic ruler
+        jumper sleeper bomber freighter tender toaster blender mixer screen hunk ham hand siren plant object
+        """.split(),
+        "thing",
+    ),
+    **dict.fromkeys("dog cat horse bird puppy kitten cow duck monkey animal pet bear seal mouse".split(), "animal"),
+    # Which are rather eaten than met.
+    **dict.fromkeys(
+        "egg shrimp fish chicken turkey crab lobster oyster clam mussel squid prawn lamb food".split(), "stuff"
+    ),
+    "group": "group",
+    "location": "place",
+}
 
 
 def kind_of(noun: Token) -> Kind | None:
@@ -69,22 +74,15 @@ def kind_of_word(word: str, lemma: str) -> Kind | None:
     >>> kind_of_word("dogs", "dog"), kind_of_word("teachers", "teacher"), kind_of_word("idea", "idea")
     ('animal', 'person', 'other')
     """
-    if word in PEOPLE or lemma in PEOPLE:
-        return "person"
-    if lemma in _NO_PEOPLE:
-        return "thing"
-    if lemma in _ANIMALS:
-        return "animal"
-    if lemma in FOOD_ANIMALS:
-        return "stuff"
-    if lemma in _TOPS:
-        return _TOPS[lemma]
-    senses = default_lexicon().senses(lemma, "n")
-    if not senses and "-" in lemma:
-        return kind_of_word(lemma.rpartition("-")[2], lemma.rpartition("-")[2])
+    listed = "person" if word in PEOPLE or lemma in PEOPLE else _LISTED.get(lemma)
+    if listed is not None:
+        return listed
+    # Names are left out: “peel” is no statesman.
+    senses = [sense for sense in default_lexicon().senses(lemma, "n") if sense.word[:1].islower()]
     if not senses:
-        return None
-    files = [sense.synset.lexfile for sense in senses[:2]]
-    if files == [18, 5]:  # "tiger", "pig": people are called so after the animal
+        last = lemma.rpartition("-")[2]
+        return kind_of_word(last, last) if last != lemma else None
+    files = [sense.synset.lexfile for sense in senses[:4]]
+    if files[0] == 18 and 5 in files:  # “tiger”, “skunk”: people are called so after the animal
         return "animal"
     return _BY_FILE.get(files[0], "other")

@@ -59,7 +59,7 @@ NOT_SWAPPED = word_set(
     """
     have get be become include involve cost own wear contain lack keep lose play name elect appoint bear mean
     consist comprise represent number make do use excuse bless say bet owe marry father mother sire rent sell
-    employ raise breastfeed adopt deliver conceive
+    employ raise breastfeed adopt deliver conceive think assume imagine suppose guess wonder hope agree decide swear
     """
 )
 """Whose object is no second actor: “I have a friend”, “She wears a ring”, “They named him Tom”."""
@@ -69,8 +69,8 @@ CAUSING = word_set("make let help have see hear watch feel notice want need expe
 
 OF_BOTH = word_set(
     """
-    chase watch follow see hear love like hate kick hit push kill hurt find approach tease eye sniff ignore avoid bite attack
-    scare frighten startle lead surprise miss know smell trust notice fear push pull lick touch injure save rescue
+    chase watch follow see hear love like hate kick hit push kill hurt find approach tease eye sniff ignore avoid bite
+    attack scare frighten startle lead surprise miss know smell trust notice fear push pull lick touch injure save rescue
     need protect defend disturb wake annoy bother
     """
 )
@@ -88,4 +88,12 @@ OF_THINGS = word_set(
 """What one thing does to another that the other can do as well."""
 
 PREPOSITIONS = word_set("to at for after about from over behind towards toward past of")
+OF_OR_ABOUT = word_set(
+    """
+    think dream hear speak talk complain worry know care write forget ask read lie brag wonder sing learn
+    """
+)
+"""Verbs that take “of” or “about” and what is talked or thought of."""
+IN_PHRASE = word_set("of in from on with at behind near next who that")
+"""Prepositions that stay with the noun before them; others may belong to the verb."""
 ADJECTIVE_PREPOSITIONS = word_set("of at to than about for")

@@ -33,6 +33,8 @@ def main_verbs(sentence: Sentence) -> list[Token]:
     found = []
     for root in sentence.roots:
         head = _before_tag(root, tag) if tag is not None and root.idx >= tag.start else root
+        if tag is not None and head.idx >= tag.start:
+            continue
         head = _after_opening(_before_echo(_inside_quotation(head)))
         if is_verb(head) and not _is_interjection(head):
             found.append(head)

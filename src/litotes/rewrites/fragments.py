@@ -25,6 +25,9 @@ def fragment_toggles(sentence: Sentence) -> Iterator[Toggle | Skip]:
         yield Toggle((insert_after(short, "not"),), "not after is")
         return
     negators = [token for token in sentence.doc if token.lower_ == "not"]
+    if any(token.head.pos_ in {"VERB", "AUX"} for token in negators):
+        yield Skip("not-a-clause")
+        return
     if len(negators) == 1 and negators[0].i + 1 < len(sentence.doc) and negators[0].nbor().is_alpha:
         yield Toggle((_without(negators[0]),), "without not")
         return

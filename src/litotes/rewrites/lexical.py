@@ -24,6 +24,10 @@ _LIGHT = frozenset({"be", "have", "do", "get", "let", "make", "take", "go", "gon
 _DEGREE = {"more": "R", "most": "S"}
 # Comparatives of amounts have opposites of their own: “more” is no “many” that could become “few”.
 _OWN_DEGREES = frozenset({"more", "most", "less", "least", "fewer", "fewest"})
+_TIMES = frozenset(
+    """january february march april may june july august september october november december
+    monday tuesday wednesday thursday friday saturday sunday christmas easter""".split()
+)
 _WITH_SAME = frozenset(["exactly", "just", "precisely", "much", "almost", "nearly", "virtually", "about", "all", "one"])
 _PARTICLES = frozenset({"up", "down", "out", "off", "away", "back", "over", "on", "in", "apart", "together"})
 
@@ -195,8 +199,18 @@ def _verb_preposition_patches(token: Token, lemma: str) -> tuple[Patch, ...]:
         return ()
     for child in token.subtree if new != "0" else token.rights:
         if child.dep_ in {"prep", "dative"} and child.i > token.i and child.lower_ in old.split("|"):
-            return (delete(child),) if new == "0" else (replace(child, new),)
+            if new != "0":
+                return (replace(child, new),)
+            # “at the station”, but not “at 2:30” or “in May”.
+            return (delete(child),) if any(_is_place(noun) for noun in child.children) else ()
     return ()
+
+
+def _is_place(noun: Token) -> bool:
+    if noun.pos_ == "PROPN":
+        return noun.lower_ not in _TIMES
+    senses = default_lexicon().senses(noun.lemma_.lower(), "n")
+    return bool(senses) and senses[0].synset.lexfile in {6, 14, 15, 17}
 
 
 def _same_patches(token: Token, lemma: str) -> tuple[Patch, ...] | None:
@@ -235,7 +249,7 @@ def _from_same(token: Token, lemma: str, before: Token | None, noun: Token | Non
 
 def _compared_patches(token: Token, lemma: str, pos: str) -> tuple[Patch, ...] | None:
     """The adjective or adverb in the degree of the one whose place it takes: "more polite" → "ruder"."""
-    if token.tag_ in {"VBN", "VBG"} or lemma in _OWN_DEGREES:
+    if token.tag_ in {"VBN", "VBG"} or lemma in _OWN_DEGREES or token.text == "OK":
         form: str | None = cased(token, lemma)
     else:
         form = in_place_of(token, lemma, pos)
@@ -266,7 +280,7 @@ def degree_word(token: Token) -> Token | None:
 
 def cased(token: Token, word: str) -> str:
     """The word with the token's capitals."""
-    return cased_like(token.text, word)
+    return cased_like("ok" if token.text == "OK" else token.text, word)
 
 
 def _preposition_patches(token: Token, lemma: str) -> tuple[Patch, ...] | None:

@@ -15,6 +15,7 @@ from litotes.rewrites.voice import (
     Refusal,
     auxiliary_patches,
     begins_with_capital,
+    check_quotation,
     clauses,
     cut,
     drafted,
@@ -108,6 +109,9 @@ def _clause(sentence: Sentence, top: Token, by: str) -> list[Draft]:
                 raise Refusal("agreement")
             plan = _Plan(sentence, chain, subject, promotion, agrees)
             places = slots(chain, promotion, subject)
+            check_quotation(
+                sentence, (subject.start, subject.end, *promotion.gap, start_of(chain.verb), end_of(places[0]))
+            )
         except Refusal as one:
             refusal = refusal or one
             continue
@@ -158,6 +162,8 @@ def _asked(plan: _Plan, place: Token, by: str) -> list[Draft]:
     """ "Who broke it?" → "Who was it broken by?" and "By whom was it broken?"."""
     if by == "drop":
         raise Refusal("no-subject")
+    if plan.promotion.extra or place.nbor().text != "?":
+        raise Refusal("heavy")
     chain, promotion, text = plan.chain, plan.promotion, plan.sentence.text
     moved = as_subject(promotion.phrase)
     patches = [*promotion.extra, cut(*promotion.gap, text)]

@@ -45,6 +45,7 @@ _FOCUS = frozenset("only merely solely even almost nearly finally eventually sud
 """Adverbs that “not” would attach to, so that the clause itself is not denied: “not only”, “not even”."""
 _INSTEAD = {"still": "no longer", "sometimes": "never", "occasionally": "never"}
 """Adverbs whose denial is another adverb."""
+_STATES = frozenset("want need like love hate think feel know seem hope wish mean".split())
 _STRONG = frozenset({"really", "very", "totally", "absolutely", "completely"})
 _NOT_ASKED = frozenset("hope guess thank wish bet bless damn fuck love hate sound feel seem lol congratulate".split())
 """Verbs that without a subject have lost an “I” or “it” rather than being imperatives."""
@@ -69,6 +70,9 @@ def added(group: VerbGroup, style: Style, forms: Forms, *, at_word: bool = False
 
 
 def _finite(group: VerbGroup, style: Style, forms: Forms, *, at_word: bool) -> Iterator[Turned]:
+    if group.first.lower_ == "be":
+        yield Skip("not-a-clause")
+        return
     if _starts_with_question_word(group):
         yield Skip("wh-question")
         return
@@ -196,7 +200,7 @@ def _with_do(group: VerbGroup, style: Style, forms: Forms) -> Iterator[Turned]:
     do = do_form(tag)
     short = with_not(do, verb.doc) or f"{do} not"
     contracts = style == "contract" or (style == "keep" and uses_contractions(verb.doc))
-    inside = [adverb for adverb in before if adverb.lower_ not in _BEFORE_NOT]
+    inside = [adverb for adverb in before if adverb.lower_ not in _BEFORE_NOT or _is_recent(adverb, group)]
     for do_not in (short, f"{do} not") if contracts else (f"{do} not", short):
         patches = _do_patches(verb, before, inside, do_not, base)
         yield Turn((*patches, *others, *negative_items(group, verb)), f"{do_not} before {base}")
@@ -226,6 +230,11 @@ def _doubt(group: VerbGroup) -> Skip | None:
     if joined and (not links or any(link in {"but", "yet"} for link in links)):
         return Skip("coordination")
     return None
+
+
+def _is_recent(adverb: Token, group: VerbGroup) -> bool:
+    """Whether “just” is of time (“he just left”), so that it stands behind “not”."""
+    return adverb.lower_ == "just" and group.verb.tag_ == "VBD" and group.verb.lemma_ not in _STATES
 
 
 def _do_patches(verb: Token, before: list[Token], inside: list[Token], do_not: str, base: str) -> tuple[Patch, ...]:
@@ -286,6 +295,11 @@ def _imperative(group: VerbGroup, style: Style) -> Turned:
     verb = group.verb
     if base_form(verb) is None:
         return Skip("unknown-verb")
+    opening = [token for token in verb.sent if token.i < verb.i]
+    if any(token.tag_ in {"VBZ", "VBP", "VBD", "MD", "PRP"} for token in opening) and not any(
+        token.is_punct for token in opening
+    ):
+        return Skip("not-a-clause")  # rather a verb that the parser took out of its clause
     if verb.lemma_ in _NOT_ASKED or (verb.lemma_ in _CALLS and any(c.dep_ == "ccomp" for c in verb.children)):
         return Skip("not-a-clause")
     short = style == "contract" or (style == "keep" and uses_contractions(verb.doc))

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from litotes.language.tree import Token
 
 
+_AMOUNTS = frozenset({"number", "couple", "range", "variety", "bunch"})
 _SCARCE = frozenset({"few", "little", "neither", "either", "none"})
 
 
@@ -43,7 +44,11 @@ def existential(group: VerbGroup, style: Style) -> Iterator[Turned]:
 
 def _is_amount(group: VerbGroup) -> bool:
     """“There are a number of …”: neither “no number” nor “not a number” denies it."""
-    return any(child.lower_ in {"number", "couple", "range", "variety", "bunch"} for child in group.verb.children)
+    return any(
+        child.lower_ in _AMOUNTS or child.left_edge.nbor().lower_ == "few"
+        for child in group.verb.children
+        if child.dep_ == "attr" and child.left_edge.i + 1 < len(child.doc)
+    )
 
 
 def _no_instead(thing: Token) -> tuple[Patch, ...] | None:

@@ -52,6 +52,8 @@ class Forms:
         return None if rest is None else (*patches, *rest)
 
 
+_IN_ED = frozenset("need feed speed bleed breed heed seed weed succeed proceed exceed embed shed wed bed".split())
+"""Verbs whose base ends as pasts do; another present in -ed is a past that the parser took for it."""
 _MODALS = frozenset("can will shall may must might could would should".split())
 
 
@@ -59,7 +61,8 @@ def base_form(token: Token) -> str | None:
     """The infinitive of a verb; None where the dictionary knows no verb with such a form."""
     lower = token.lower_
     if token.tag_ in {"VB", "VBP"} and lower not in {"am", "are", "'re", "'m", "’re", "’m"}:
-        return lower if len(forms(lower, "v")) > 1 and lower not in _MODALS else None
+        known = len(forms(lower, "v")) > 1 and lower not in _MODALS
+        return lower if known and not (lower.endswith("ed") and lower not in _IN_ED) else None
     for lemma in (token.lemma_.lower(), *lemmas(lower, "v")):
         if lower in forms(lemma, "v"):
             return lemma

@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from litotes.language.casing import cased_like
-from litotes.language.inflection import forms
+from litotes.language.inflection import forms, lemmas
 from litotes.language.synonym_table import Entry, phrases, table
 from litotes.language.synonyms import Near, lexicon_synonyms
 from litotes.rewrites.base import Change, Draft, Outcome, Sentence, Skip, rule
@@ -31,7 +31,9 @@ _GRADES = {
     3: "says about the same here",
     4: "is near in meaning",
 }
-_LIGHT = frozenset({"get", "do", "go on", "go back", "get back", "take off", "take on"})
+_LIGHT = frozenset(
+    {"get", "do", "go", "have", "make", "take", "go on", "go back", "get back", "take off", "take on", "work out"}
+)
 """Verbs that the choice of words leaves out, but about which the table knows something."""
 _DIRECTIONS = frozenset("up out off down away back over around along through about by in on forward".split())
 _OF_FIRST = frozenset({"prev", "first", "aux", "saidall"})
@@ -175,8 +177,10 @@ class _Reader:
         ]
         # What the table knows it knows better than the lexicon.
         near = tuple(one for one in near if free and not self._is_said(one.word))
-        if (found or near) and _may_be_replaced(token, lemma):
-            yield from _candidates(token, kind, found, near)
+        if (found or near) and not _may_be_replaced(token, lemma):
+            found = [entry for entry in found if entry.fixed and _may_be_replaced(token, lemma, fixed=True)]
+            near = ()
+        yield from _candidates(token, kind, found, near)
 
 
 def _candidates(token: Token, kind: str, found: list[Entry], near: tuple[Near, ...]) -> Iterator[_Candidate]:
@@ -218,30 +222,44 @@ def _read(token: Token) -> tuple[str, str]:
         if token.tag_ != "IN" or token.dep_ != "advmod":
             return "", ""
         kind = "r"
-    # "everyone" and its like are not in WordNet, but in the table.
-    return kind, lemma_of(token, kind) or token.lower_
+    lower = token.lower_
+    known = table()
+    if kind == "v" or (kind == "a" and token.tag_ == "VBN" and (lower, "a") not in known):
+        # A participle that the table does not have as an adjective is a passive: "were built".
+        return "v", _verb_lemma(token)
+    # "everyone" and its like are not in WordNet, but in the table; "pants" is no plural of "pant".
+    return kind, lower if (lower, kind) in known else lemma_of(token, kind) or lower
 
 
-def _may_be_replaced(token: Token, lemma: str) -> bool:
+def _verb_lemma(token: Token) -> str:
+    lemma = _base(token.lower_, token.lemma_)
+    particle = particle_of(token)
+    return lemma if particle is None else f"{lemma} {particle.lower_}"
+
+
+@lru_cache(maxsize=65_536)
+def _base(form: str, lemma: str) -> str:
+    """The verb that a form belongs to: the parser takes "hoped" for a form of "hop"."""
+    return lemma if form in forms(lemma, "v") else lemmas(form, "v")[0]
+
+
+def _may_be_replaced(token: Token, lemma: str, *, fixed: bool = False) -> bool:
     """Whether it is a word that others may take the place of, and not, say, a part of a name."""
     if content(token) is not None:
         return True
-    known = lemma in _LIGHT or token.tag_ == "IN" or (token.pos_ == "PRON" and token.tag_ == "NN")
-    return known and not in_fixed_expression(token)
+    if lemma in _LIGHT or token.tag_ == "IN" or (token.pos_ == "PRON" and token.tag_ == "NN"):
+        return fixed or not in_fixed_expression(token)
+    return fixed and in_fixed_expression(token) and (token.text.islower() or token.is_sent_start)
 
 
 def _is_misread(token: Token, lemma: str, kind: str) -> bool:
     """Whether the parser took the word for a form of another one, or cannot know which form it is."""
-    if kind not in {"v", "n"}:
-        return False
-    base = lemma.partition(" ")[0] if kind == "v" else lemma
-    # "hoped" is no form of "hop".
-    if token.lower_ != base and token.lower_ not in forms(base, kind):
-        return True
+    if kind == "n":
+        return token.lower_ != lemma and token.lower_ not in forms(lemma, "n")
     if kind == "v":
         if token.dep_ in {"amod", "compound", "nmod"}:
             return True
-        if token.tag_ == "VBD" and token.lower_ == base:
+        if token.tag_ == "VBD" and token.lower_ == lemma.partition(" ")[0]:
             # "They put it there" may be of today or of yesterday.
             subject = subject_of(token)
             return subject is None or (subject.tag_ not in {"NN", "NNP"} and subject.lower_ not in {"he", "she", "it"})

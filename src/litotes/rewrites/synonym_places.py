@@ -223,6 +223,11 @@ def _progressive(token: Token) -> Iterator[Token]:
             yield from _progressive(token.head)
 
 
+def _imperative(token: Token) -> Iterator[Token]:
+    if token.tag_ == "VB" and not any(child.dep_ == "aux" for child in token.lefts):
+        yield token
+
+
 def _attributive(token: Token) -> Iterator[Token]:
     # "a big and heavy box": the second adjective hangs on the first.
     first = token.head if token.dep_ == "conj" else token
@@ -306,6 +311,7 @@ _FEATURES: dict[str, Callable[[Token], Iterator[Token | str]]] = {
     "intr": _intransitive,
     "prog": _progressive,
     "neg": _children("neg"),
+    "imper": _imperative,
     "aux": _children("aux", "auxpass"),
     # of adjectives
     "head": lambda token: _one(noun_of(token)),
@@ -340,6 +346,7 @@ _FEATURES: dict[str, Callable[[Token], Iterator[Token | str]]] = {
     "headform": lambda token: iter((token.head.tag_,)),
     "nexttag": lambda token: (one.tag_ for one in token.doc[token.i + 1 : token.i + 2]),
     "before": lambda token: _one(token if token.head.i > token.i else None),
+    "touching": lambda token: _one(token if token.head.i == token.i + 1 else None),
     "next": _next,
     "prev": _previous,
     "last": _is_last,

@@ -215,6 +215,26 @@ def begins_with_capital(token: Token) -> bool:
     return place == 0 or bool(doc[place].is_sent_start)
 
 
+def check_quotation(sentence: Sentence, places: tuple[int, ...]) -> None:
+    """That all places of an edit stand inside the same brackets and quotation marks."""
+    text = sentence.text
+    if not any(mark in text for mark in '"“([{*'):
+        return
+    depths = {
+        (
+            text.count('"', 0, place) % 2,
+            text.count("*", 0, place) % 2,
+            *(text.count(opening, 0, place) - text.count(closing, 0, place) for opening, closing in _PAIRS),
+        )
+        for place in places
+    }
+    if len(depths) > 1:
+        raise Refusal("unclear")
+
+
+_PAIRS = ("“”", "()", "[]", "{}")
+
+
 def cut(start: int, end: int, text: str) -> Patch:
     """Nothing in the place of some characters, and the blank before them gone too."""
     while start and text[start - 1] == " ":

@@ -39,6 +39,7 @@ from litotes.rewrites.voice_verbs import (
     NEED_THING,
     NO_PASSIVE,
     STATES,
+    WITHOUT_OBJECT,
     WITH_PREPOSITION,
 )
 
@@ -56,6 +57,9 @@ _QUESTION_WORDS = frozenset({"WP", "WDT", "WRB", "WP$"})
 _LONGEST = 14
 _ONES = ("one", "body", "thing")
 _NOUN_TAGS = frozenset({"NN", "NNS", "NNP", "NNPS", "PRP", "DT", "WP"})
+_NOISES = word_set("lol lmao omg haha hahaha yeah yes no wow ugh hmm oh lmfao rofl btw tbh imo damn u")
+_OWNED = {"mine": "i", "ours": "we", "yours": "you", "hers": "she", "theirs": "they"}
+_OWNERS = {"i": {"i"}, "we": {"we", "i"}, "you": {"you"}, "she": {"she"}, "they": {"they"}}
 _SPEAKERS = frozenset({"i", "you", "we", "they"})
 
 
@@ -148,7 +152,8 @@ def _has_broken_midfield(chain: Chain) -> bool:
     tokens = list(midfield(chain))
     if not tokens:
         return False
-    if sum(token.text == "," for token in tokens) % 2:
+    marks = [token.text for token in tokens if token.is_punct]
+    if len(marks) % 2 or any(mark != "," for mark in marks):
         return True
     own = {word.i for word in chain.words}
     return any(not _is_adverbial(token, own) for token in tokens)
@@ -206,11 +211,13 @@ def check_promotion(chain: Chain, promotion: Promotion, subject: NounPhrase) -> 
 
 
 def _is_never_object(case: _Case) -> bool:
-    return case.lemma in NO_PASSIVE and case.head.dep_ != "pobj"
+    return (case.lemma in NO_PASSIVE or case.lemma in WITHOUT_OBJECT) and case.head.dep_ != "pobj"
 
 
 def _is_bound(case: _Case) -> bool:
     if is_reflexive_or_reciprocal(case.phrase) or may_be_bound(case.phrase, case.subject):
+        return True
+    if _OWNED.get(case.head.lower_, "") in _OWNERS.get(case.subject.head.lower_, {"other"}):
         return True
     own = OBJECT_FORMS.get(case.subject.head.lower_)
     return own is not None and len(case.phrase) > 1 and any(token.lower_ == own for token in case.phrase.tokens)
@@ -233,6 +240,8 @@ def _joins_verbs(case: _Case) -> bool:
 
 def _measures(case: _Case) -> bool:
     head = case.head
+    if case.phrase.first.lower_ == "every" and "time" in {token.lower_ for token in head.doc[head.i : head.i + 3]}:
+        return True
     if head.tag_ == "CD" or head.lower_ in MEASURES or head.lemma_.lower() in MEASURES:
         return True
     return head.lower_ in AMOUNTS and head.i > case.chain.verb.i
@@ -242,6 +251,8 @@ def _is_idiom(case: _Case) -> bool:
     light = LIGHT_OBJECTS.get(case.lemma, frozenset())
     second = case.promotion.anchor
     if case.head.lemma_.lower() in light or (second.dep_ == "dobj" and second.lemma_.lower() in light):
+        return True
+    if case.lemma == "take" and case.subject.text.lower() in {"it", "this", "that"}:
         return True
     if case.lemma in BARE_IDIOMS and len(case.phrase) == 1 and case.head.tag_ == "NN":
         return True
@@ -261,8 +272,13 @@ def _is_misread_object(case: _Case) -> bool:
         return True
     if head.i < chain.first.i and not any(token.tag_ in _QUESTION_WORDS for token in case.phrase.tokens):
         return True
+    last = case.subject.last
+    if last.tag_ in {"RBR", "JJR", "MD"} and last.head.i == case.subject.head.i:
+        return True
+    if last.lower_ in {"which", "whom", "whose"}:
+        return True
     return any(
-        token.tag_ == "UH" or token.dep_ == "intj" for one in (case.phrase, case.subject) for token in one.tokens
+        token.lower_ in _NOISES or token.tag_ == "UH" or token.dep_ == "intj" for one in (case.phrase, case.subject) for token in one.tokens
     )
 
 
@@ -283,6 +299,8 @@ def _may_be_name(case: _Case) -> bool:
 
 
 def _is_heavy(case: _Case) -> bool:
+    if '""' in case.phrase.text:
+        return True
     return any(
         len(one) > _LONGEST or any(token.text in _BREAKS for token in one.tokens) for one in (case.phrase, case.subject)
     )

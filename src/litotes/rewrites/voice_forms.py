@@ -16,11 +16,11 @@ _PARTICIPLES = {
     "bear": "borne", "light": "lit", "smell": "smelled", "spell": "spelled", "spoil": "spoiled", "lean": "leaned",
     "wake": "woken", "mimic": "mimicked", "prove": "proven", "mow": "mowed", "saw": "sawed", "cast": "cast",
     "broadcast": "broadcast", "forecast": "forecast", "bid": "bid", "bet": "bet", "wed": "wed", "knit": "knitted",
-    "shave": "shaved", "leap": "leaped", "lie": "lain", "input": "input", "text": "texted", "slay": "slain",
+    "shave": "shaved", "leap": "leaped", "lie": "lied", "input": "input", "text": "texted", "slay": "slain",
 }  # fmt: skip
 _PASTS = {
     "light": "lit", "weave": "wove", "cast": "cast", "broadcast": "broadcast", "bid": "bid", "knit": "knitted",
-    "mimic": "mimicked", "text": "texted", "slay": "slew", "input": "input",
+    "mimic": "mimicked", "text": "texted", "slay": "slew", "lie": "lied", "input": "input",
 }  # fmt: skip
 _T_PARTICIPLES = frozenset(
     {"burnt", "learnt", "dreamt", "spelt", "spilt", "spoilt", "smelt", "leant", "leapt", "knelt"}

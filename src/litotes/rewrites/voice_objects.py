@@ -140,7 +140,7 @@ def _small_clause(verb: Token, lemma: str, predicate: Token) -> Promotion:
         raise Refusal("clause-object")
     phrase = _phrase(own[0])
     _must_follow(verb, phrase)
-    if any(place.dep_ == "neg" for place in predicate.children):
+    if any(place.dep_ in {"neg", "cc", "conj"} for place in predicate.children):
         raise Refusal("unclear")
     extra: tuple[Patch, ...] = ()
     anchor = verb
@@ -184,6 +184,8 @@ def _must_be_known(lemma: str, predicate: Token) -> None:
 def _may_hide_predicate(lemma: str, thing: Token) -> bool:
     """Whether the parser may have joined an object and its predicate: "painted [the wall red]", "named [the baby Jane]"."""
     before = [child for child in thing.lefts if child.dep_ in {"compound", "nmod", "amod"}]
+    if lemma in {"name", "call", "dub", "nickname"} and any(child.dep_ == "compound" for child in before):
+        return True
     if lemma in NOUN_AFTER_OBJECT | MADE_FOR | GIVEN_TO | ASKED_OF:
         if any(child.tag_ in {"NN", "NNS"} and thing.tag_ == "NNP" and thing.text[0].isupper() for child in before):
             return True

@@ -129,8 +129,6 @@ def _must_fit(chain: Chain, preposition: Token, noun: Token) -> None:
     word = preposition.lower_
     if word in {"than", "like", "unlike"}:
         raise Refusal("comparison")
-    if word == "by":
-        raise Refusal("attachment")  # two by-phrases after each other
     if word == "about" and verb_lemma(chain.verb) not in TELLING:
         raise Refusal("attachment")
     if noun.dep_ == "pcomp" and noun.tag_.startswith("VB") and word in _SUBJECT_CONTROL:
@@ -180,8 +178,10 @@ def _must_allow(chain: Chain, promotion: Promotion) -> None:
         word = doc[place].lower_
         if word in REFLEXIVES or word == "own":
             raise Refusal("bound")
-        if word == "than":
+        if word == "than" or (word == "as" and "same" in {one.lower_ for one in promotion.phrase.tokens}):
             raise Refusal("comparison")
+        if word == "by" and doc[place].head.i in {chain.top.i, chain.verb.i}:
+            raise Refusal("attachment")  # two by-phrases
 
 
 def _must_stand_alone(conjunct: Token) -> None:

@@ -12,7 +12,7 @@ NO_PASSIVE = word_set(
     rise sit lie sleep live die smile cry sneeze cough nod bow blush wander hurry rush proceed refuse manage mind
     fancy regret long stand bear help outlive predate precede survive wait owe envy dream leave like include comprise
     involve constitute mark total exceed near pose spend undergo gain earn lose intend plan hope expect attempt
-    tend fail end graduate swim waste taste smell sound look rid got gonna wanna gotta ’ ' s ai experience suffer
+    tend fail end graduate date yield realize realise swim waste taste smell sound look rid got gonna wanna gotta ’ ' s ai experience suffer
     """
 )
 """Verbs whose passive is wrong, odd or means something else."""
@@ -91,6 +91,15 @@ WITH_PREPOSITION: dict[str, frozenset[str]] = {
 }
 """Verbs whose preposition stays behind: "laughed at him" → "he was laughed at"."""
 
+WITHOUT_OBJECT = word_set(
+    """
+    look laugh listen deal rely talk care approve disapprove account stare yell scream attend cater cope interfere
+    experiment tamper meddle step bark sneer smile wink glance gaze frown object react reply adhere prey spy dote growl
+    jeer honk dispose dispense lie comment
+    """
+)
+"""Verbs of the list above that have no object of their own; what the parser takes for one is an adverbial."""
+
 IDIOM_WITH_PREPOSITION: dict[tuple[str, str], frozenset[str]] = {
     ("take", "care"): frozenset({"of"}),
     ("make", "fun"): frozenset({"of"}),
@@ -167,6 +176,9 @@ _LIGHT: dict[str, str] = {
     "read": "mind",
     "ask": "favor favour",
     "name": "it",
+    "move": "location place house home",
+    "skip": "beat",
+    "pull": "leg",
     "talk": "shop sense business trash",
     "cook": "up",
 }
@@ -239,7 +251,13 @@ SCENES = word_set(
 TAKING = word_set("remove erase take pull cut tear wipe steal borrow buy drink eat pick receive drain throw extract")
 """Verbs of taking something from somewhere."""
 
-TAKING_TO = word_set("introduce compare add attach connect expose dedicate devote subject invite reduce limit apply")
+TAKING_TO = word_set(
+    """
+    introduce compare add attach connect expose dedicate devote subject invite reduce limit apply report present submit
+    return explain announce recommend tie link donate contribute provide refer transfer convey direct address reveal
+    suggest propose allocate distribute
+    """
+)
 """Verbs with object and "to"."""
 TAKING_AS = word_set("use see regard describe treat view choose know define recognize recognise accept interpret hire")
 """Verbs with object and "as"."""
