@@ -75,12 +75,14 @@ def with_article_before(text: str, place: int) -> str:
     if before is None or not text[place:].strip():
         return text
     old = before.group(1)
+    # A text that shouts has no names to be told by their capitals, and no letters that stand for words.
+    shouts = text.isupper()
     # A capital A inside a sentence is a name: "vitamin A".
-    if old == "A" and text[: before.start()].rstrip()[-1:].isalnum():
+    if old == "A" and not shouts and text[: before.start()].rstrip()[-1:].isalnum():
         return text
-    # In a text that shouts, capitals stand for no letters.
-    new = article(text[place:].lower() if text.isupper() else text[place:])
+    new = article(text[place:].lower() if shouts else text[place:])
     if new == old.lower():
         return text
-    shown = new.upper() if old.isupper() and len(old) > 1 else new.capitalize() if old[0].isupper() else new
+    in_capitals = shouts or (old.isupper() and len(old) > 1)
+    shown = new.upper() if in_capitals else new.capitalize() if old[0].isupper() else new
     return text[: before.start()] + shown + before.group(2) + text[place:]

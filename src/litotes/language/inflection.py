@@ -28,7 +28,7 @@ _OWN_FORMS = {
 }
 """Where the dictionary's first form is not the usual one."""
 _WITH_MORE = frozenset({"dead", "fun", "ill", "just", "real", "right", "wrong"})
-"""Short adjectives that are not compared by endings all the same: the dictionary has “righter” and “worse” for “wrong”."""
+"""Short adjectives that take no endings all the same: the dictionary has “righter”, and “worse” for “wrong”."""
 _PLURAL_INSIDE = re.compile(r"(\w+)(-in-law|(?<=er)-(?:by|up|on))")
 _BE = {"VB": "be", "VBP": "are", "VBZ": "is", "VBD": "was", "VBN": "been", "VBG": "being"}
 

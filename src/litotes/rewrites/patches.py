@@ -66,7 +66,9 @@ def delete(first: Token, last: Token | None = None) -> Patch:
     last = last or first
     text = first.doc.text
     start, end = start_of(first), end_of(last)
-    if text[end : end + 1].isspace():
+    if not text[:start].strip():
+        end += len(text[end:]) - len(text[end:].lstrip())  # at the start all blanks go, the first word moves up
+    elif text[end : end + 1].isspace():
         end += 1
     elif text[start - 1 : start].isspace() and start:
         start -= 1
