@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING
+
+from litotes.language.lexicon import default_lexicon
 
 if TYPE_CHECKING:
     from litotes.language.tree import Token
@@ -40,6 +43,13 @@ def uncapitalised(token: Token) -> str:
         return text
     if token.pos_ == "PROPN" or token.tag_ in {"NNP", "NNPS"}:
         return text
-    if token.pos_ == "ADJ" and token.lemma_[:1].isupper():  # French, American
+    if token.pos_ in {"ADJ", "NOUN"} and _has_capital(token.lower_, "a" if token.pos_ == "ADJ" else "n"):
         return text
     return text[0].lower() + text[1:]
+
+
+@lru_cache(maxsize=4_096)
+def _has_capital(word: str, pos: str) -> bool:
+    """Whether the lexicon writes a word with a capital in its most frequent sense: French, American, Monday."""
+    senses = default_lexicon().senses(word, pos)
+    return bool(senses) and senses[0].word[:1].isupper()

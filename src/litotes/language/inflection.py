@@ -73,7 +73,7 @@ def in_place_of(token: Token, lemma: str, pos: str) -> str | None:
 
     `pos` is n, v, a or r. A comparative may come in two words: “more awake” for “sleepier”.
     """
-    tag = token.tag_
+    tag = _tag(token)
     if tag in {"JJR", "JJS", "RBR", "RBS"}:
         new: str | None = compared(lemma, tag[-1])
     elif pos == "v" and lemma == "be":
@@ -85,6 +85,21 @@ def in_place_of(token: Token, lemma: str, pos: str) -> str | None:
     else:
         new = inflect(lemma, tag) if tag.startswith("VB") and pos == "v" else lemma
     return None if new is None else cased_like(token.text, new)
+
+
+def _tag(token: Token) -> str:
+    """The token's tag, mended where the small tagger takes a past tense for a participle or the other way round."""
+    tag = token.tag_
+    if tag not in {"VBD", "VBN"}:
+        return tag
+    helped = subject = False
+    for child in token.lefts:
+        if child.dep_ in {"aux", "auxpass"}:
+            if tag == "VBD" and child.tag_ != "MD" and child.lemma_ in {"have", "be"}:
+                return "VBN"  # "has walked" is no past tense
+            helped = True
+        subject |= child.dep_ == "nsubj"
+    return "VBD" if tag == "VBN" and subject and not helped and token.dep_ == "ROOT" else tag
 
 
 @lru_cache(maxsize=65_536)
@@ -180,9 +195,7 @@ def _regular(lemma: str, tag: str) -> str | None:
         return _with_s(lemma, tag)
     if tag not in {"VBD", "VBN", "VBG"}:
         return None
-    # One short syllable doubles its last letter: "vlog", "vlogged".
-    doubled = lemma + lemma[-1] if re.fullmatch(r"[^aeiou]*[aeiou][bdgklmnprtz]", lemma) else lemma
-    stem = lemma[:-1] if lemma.endswith("e") else doubled
+    stem = lemma[:-1] if lemma.endswith("e") else lemma
     # A single consonant after the single vowel of a word is doubled: "vlogged".
     if re.fullmatch(r"[^aeiou]*[aeiou][^aeiouwxy]", lemma):
         stem += lemma[-1]

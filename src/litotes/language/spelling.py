@@ -170,6 +170,8 @@ def _by_fix() -> dict[str, list[tuple[str, bool]]]:
     found: dict[str, list[tuple[str, bool]]] = {}
     for line in _list().split("\n"):
         wrong, _, right = line.partition("->")
+        if not right:
+            continue
         if "," not in right:
             found.setdefault(right, []).append((wrong, True))
         else:

@@ -73,14 +73,15 @@ def lexicon_synonyms(word: str, pos: str) -> tuple[Near, ...]:
     """
     lexicon = default_lexicon()
     senses = lexicon.senses(word, pos)
-    if not senses or (word, pos) in untouched():
+    # Numbers and single letters have many writings and no synonyms.
+    if not senses or len(word) < 3 or not word[0].isalpha() or (word, pos) in untouched():
         return ()
     first = senses[0]
     share = _share(senses, 0)
     found = []
     for other in lexicon.members(first.synset):
         name = other.word
-        if name.lower() == word or name != name.lower() or "'" in name:
+        if name.lower() == word or name != name.lower() or not name[0].isalpha() or "'" in name:
             continue
         theirs = lexicon.senses(name, pos)
         if other.rank != 0:

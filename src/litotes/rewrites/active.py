@@ -93,7 +93,13 @@ def _clause(sentence: Sentence, top: Token) -> Iterator[Draft]:
         raise Refusal("no-clause")
     clause = _read(top)
     check_agent(clause.chain, clause.subject, clause.by, clause.agent)
-    edges = (clause.subject.start, clause.subject.end, start_of(clause.by), clause.agent.end, start_of(clause.chain.verb))
+    edges = (
+        clause.subject.start,
+        clause.subject.end,
+        start_of(clause.by),
+        clause.agent.end,
+        start_of(clause.chain.verb),
+    )
     check_quotation(sentence, edges)
     for place, before, reason in _object_places(clause):
         yield _draft(sentence, clause, place, before, reason)
@@ -118,9 +124,10 @@ def _chain(top: Token) -> Chain:
     if chain.verb.lemma_ != "be":
         return chain
     for child in chain.verb.rights:
-        if child.dep_ in {"acomp", "attr"} and child.tag_ in {"VBN", "JJ"}:
-            if any(one.lower_ == "by" and one.dep_ in {"agent", "prep"} for one in child.rights):
-                return Chain(chain.top, (*chain.words, child), chain.negation, chain.subject)
+        if child.dep_ not in {"acomp", "attr"} or child.tag_ not in {"VBN", "JJ"}:
+            continue
+        if any(one.lower_ == "by" and one.dep_ in {"agent", "prep"} for one in child.rights):
+            return Chain(chain.top, (*chain.words, child), chain.negation, chain.subject)
     raise Refusal("not-passive")
 
 

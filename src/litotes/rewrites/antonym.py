@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from itertools import islice
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from litotes.language.opposites import Opposite, is_affixal, lexicon_opposites, usual_opposites
@@ -44,6 +45,8 @@ class Candidate:
     content: Content
     opposite: Opposite
     patches: tuple[Patch, ...]
+    sure: bool
+    """Whether it can be relied upon."""
 
 
 @rule("antonym", effect="opposite", needs=("parse", "lexicon", "inflection"), skips=ANTONYM_SKIPS)
@@ -66,39 +69,111 @@ def told(candidate: Candidate) -> str:
     return f"“{candidate.content.lemma}”: {candidate.opposite.reason}"
 
 
-def candidates(sentence: Sentence, *, pos: PartOfSpeech = "all", word: str | None = None) -> Iterator[Candidate | Skip]:
+def candidates(sentence: Sentence, *, pos: PartOfSpeech = "all", word: str | None = None) -> list[Candidate | Skip]:
     """The opposites of a sentence's words, best first.
 
     Those that can be relied upon come first, the most telling word before the others; the rest follow only if there
     is one of them, or if the user chose the word or its part of speech.
     """
+    memory = sentence.doc.memory
+    key = ("opposites", pos, word)
+    if key not in memory:
+        memory[key] = _candidates(sentence, pos, word)
+    found: list[Candidate | Skip] = memory[key]
+    return found
+
+
+def _candidates(sentence: Sentence, pos: PartOfSpeech, word: str | None) -> list[Candidate | Skip]:
     letter = _LETTERS.get(pos)
     asked = letter is not None or word is not None
     sure: list[tuple[float, list[Candidate]]] = []
-    doubtful: list[tuple[float, list[Candidate]]] = []
+    known: list[Known] = []
     for content in content_words(sentence):
         if (letter is not None and content.pos != letter) or (word is not None and not _is_word(content, word)):
             continue
-        if not _has_a_place(content):
+        about = _known(content, asked=asked)
+        if about is None:
             continue
-        relied, others = opposites_here(content, asked=asked)
-        if not relied and not others:
-            continue
-        place = telling(content)
+        known.append(about)
+        relied = _relied(about)
         if relied:
-            lexical_only = relied[0].opposite.kind != "usual"
-            sure.append((place + lexical_only, relied))
-        if others:
-            doubtful.append((place, others))
+            sure.append((telling(content) + (relied[0].opposite.kind != "usual"), relied))
+    if not sure and not asked:
+        return [Skip("unsure" if known else "no-antonym")]
+    # Only now the rest: most sentences have none that could be relied upon, and need none.
+    doubtful = [(telling(about.content), _others(about)) for about in known]
     sure.sort(key=_by_place)
     doubtful.sort(key=_by_place)
-    for _, some in sure:
-        yield from some
-    if sure or asked:
-        for _, some in doubtful:
-            yield from some
-    if not sure and not (asked and doubtful):
-        yield Skip("unsure" if doubtful else "no-antonym")
+    found: list[Candidate | Skip] = [candidate for _, some in (*sure, *doubtful) for candidate in some]
+    return found or [Skip("no-antonym")]
+
+
+@dataclass(frozen=True)
+class Known:
+    """What is known of the opposites of a word in its place."""
+
+    content: Content
+    usual: tuple[str, ...]
+    """Those of the table that hold here."""
+    lexical: tuple[Opposite, ...]
+    """Those of the lexicon."""
+    free: bool
+    """Whether the lexicon's can be relied upon: the table does not speak of the word, nothing speaks against it."""
+    near: frozenset[str]
+    """The words around it: an opposite that stands there already is none to choose (“good or bad”)."""
+
+
+def _known(content: Content, *, asked: bool) -> Known | None:
+    rows = usual_opposites(content.lemma, content.pos)
+    lexical = lexicon_opposites(content.lemma, content.pos) if asked or content.pos != "n" else ()
+    if not (rows or lexical) or not _has_a_place(content):
+        return None
+    context = Context(content, asked=asked)
+    row = next((one for one in rows if context.holds(one.conditions)), None)
+    free = context.is_free(row.conditions if row else ())
+    usual = row.words if row and free else ()
+    near = _near(content.token)
+    if usual and usual[0].partition(" ")[0] in near:
+        usual = ()
+    return Known(content, usual, lexical, free and not rows, near)
+
+
+def _relied(known: Known) -> list[Candidate]:
+    """The opposites that can be relied upon."""
+    content = known.content
+    by_word = {one.word: one for one in known.lexical}
+    found = []
+    for word in known.usual:
+        lexical = by_word.get(word)
+        affixal = is_affixal(content.lemma, word) if lexical is None else lexical.affixal
+        found.append(Opposite(word, content.pos, "usual", lexical.sense if lexical else -1, affixal, True))
+    if known.free:
+        found += [one for one in known.lexical if one.sure and _is_plain(content, one)]
+    return list(_fitting(known, found, sure=True))
+
+
+def _others(known: Known) -> list[Candidate]:
+    """The opposites of the lexicon that may not fit."""
+    content = known.content
+    rest = (
+        one
+        for one in known.lexical
+        if one.word not in known.usual
+        and not (known.free and one.sure and _is_plain(content, one))
+        and (content.pos != "v" or one.kind == "direct")
+    )
+    return list(islice(_fitting(known, rest, sure=False), _DOUBTFUL_EACH))
+
+
+def _fitting(known: Known, opposites: Iterable[Opposite], *, sure: bool) -> Iterator[Candidate]:
+    """Those that can stand where the word stands."""
+    content = known.content
+    for opposite in opposites:
+        if opposite.word.partition(" ")[0] in known.near or not fits_place(opposite.marker, content.token):
+            continue
+        patches = substitution(content.token, opposite.word, content.pos)
+        if patches is not None:
+            yield Candidate(content, opposite, patches, sure)
 
 
 def _has_a_place(content: Content) -> bool:
@@ -111,32 +186,6 @@ def _has_a_place(content: Content) -> bool:
     if token.dep_ == "amod" and token.i > token.head.i:
         return token.head.lower_.endswith(("thing", "one", "body"))  # but “those responsible”, “the best possible”
     return token.dep_ == "amod" or not any(child.dep_ == "det" for child in token.children)
-
-
-def opposites_here(content: Content, *, asked: bool = False) -> tuple[list[Candidate], list[Candidate]]:
-    """The opposites of a word that fit its place: those that can be relied upon, and the rest."""
-    rows = usual_opposites(content.lemma, content.pos)
-    known = lexicon_opposites(content.lemma, content.pos)
-    if not rows and not known:
-        return [], []
-    context = Context(content, asked=asked)
-    row = next((one for one in rows if context.holds(one.conditions)), None)
-    free = context.is_free(row.conditions if row else ())
-    usual = row.words if row and free else ()
-    if usual and _is_there(content.token, usual[0]):
-        usual, free = (), False
-    sure: list[Candidate] = []
-    others: list[Candidate] = []
-    for opposite in _ordered(content, usual, known):
-        relied = opposite.kind == "usual" or (not rows and free and opposite.sure and _is_plain(content, opposite))
-        if not relied and (len(others) >= _DOUBTFUL_EACH or (content.pos == "v" and opposite.kind != "direct")):
-            continue
-        if not fits_place(opposite.marker, content.token) or _is_there(content.token, opposite.word):
-            continue
-        patches = substitution(content.token, opposite.word, content.pos)
-        if patches is not None:
-            (sure if relied else others).append(Candidate(content, opposite, patches))
-    return sure, others
 
 
 def telling(content: Content) -> float:
@@ -172,20 +221,6 @@ def _by_place(entry: tuple[float, list[Candidate]]) -> float:
     return entry[0]
 
 
-def _ordered(content: Content, usual: tuple[str, ...], known: tuple[Opposite, ...]) -> Iterator[Opposite]:
-    """The table's opposites, then the lexicon's."""
-    by_word = {one.word: one for one in known}
-    for word in usual:
-        lexical = by_word.get(word)
-        if lexical is not None:
-            yield replace(lexical, kind="usual", marker="")
-        else:
-            yield Opposite(word, content.pos, "usual", -1, is_affixal(content.lemma, word), True)
-    for one in known:
-        if one.word not in usual:
-            yield one
-
-
 def _is_plain(content: Content, opposite: Opposite) -> bool:
     """Whether a word is what it looks like: a participle in a verb's place may be an event, not a state."""
     token = content.token
@@ -196,12 +231,9 @@ def _is_plain(content: Content, opposite: Opposite) -> bool:
     return content.pos != "a" or token.tag_ not in {"VBN", "VBG"} or is_attributive(token)
 
 
-def _is_there(token: Token, word: str) -> bool:
-    """Whether the opposite stands beside the word already: “good or bad”."""
-    doc = token.doc
-    first = word.partition(" ")[0]
-    near = (doc[place] for place in range(max(0, token.i - 5), min(len(doc), token.i + 6)))
-    return any(first in {one.lower_, one.lemma_} for one in near)
+def _near(token: Token) -> frozenset[str]:
+    around = token.doc.tokens[max(0, token.i - 5) : token.i + 6]
+    return frozenset([one.lower_ for one in around] + [one.lemma_ for one in around])
 
 
 def _is_word(content: Content, word: str) -> bool:

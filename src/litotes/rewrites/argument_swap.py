@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from litotes.language.casing import capitalised
+from litotes.language.question_tags import question_tag
 from litotes.language.verb_group import VerbGroup, verb_group
 from litotes.rewrites.argument_swap_arguments import Arguments, arguments
 from litotes.rewrites.base import Change, Draft, Outcome, Sentence, Skip, rule
@@ -17,8 +18,10 @@ if TYPE_CHECKING:
     from litotes.language.tree import Token
 
 _CLAUSES = frozenset({"ROOT", "conj", "ccomp", "advcl"})
+_HE = Agreement(3, False)
 _LEANED_ON = frozenset({"i", "you", "he", "she", "we", "they"})
-_ODD_AUXILIARIES = frozenset({"ai", "gon", "got", "to"})
+_ODD_AUXILIARIES = frozenset({"ai", "gon", "got", "to", "m", "s", "re", "ve", "ll", "d"})
+"""“ain't”, “gonna”, and contractions without their apostrophe."""
 
 
 @rule(
@@ -33,6 +36,7 @@ _ODD_AUXILIARIES = frozenset({"ai", "gon", "got", "to"})
         "bound": "a pronoun points to one of the arguments",
         "alike": "one of the arguments goes by the other, or cannot stand in its place",
         "agreement": "the verb cannot be made to agree with its new subject",
+        "tag": "its question tag goes by the subject",
         "unclear": "the parse does not show what belongs together",
     },
 )
@@ -43,6 +47,9 @@ def argument_swap(sentence: Sentence) -> Iterator[Outcome]:
     >>> rewrite("argument_swap", "She sees the dogs, but the dogs chase him.")[0].text
     'The dogs see her, but the dogs chase him.'
     """
+    if sentence.is_question and question_tag(sentence.text) is not None:
+        yield Skip("tag")
+        return
     refusals: dict[Skip, None] = {}
     found = False
     for verb in _verbs(sentence):
@@ -82,7 +89,7 @@ def _swapped(found: Arguments) -> Outcome:
         return Skip("agreement")
     patches = [Patch(subject.start, subject.end, first), Patch(other.start, other.end, second)]
     for one in (group, *_sharing(group)):
-        patch = _made_to_agree(one, new, first)
+        patch = _made_to_agree(one, old, new, first)
         if isinstance(patch, Skip):
             return patch
         patches += patch
@@ -121,7 +128,7 @@ def _agrees(group: VerbGroup, subject: Agreement) -> bool:
     return not (word.tag_ in {"VBP", "VB"} and singular and group.is_finite)
 
 
-def _made_to_agree(group: VerbGroup, subject: Agreement, words: str) -> list[Patch] | Skip:
+def _made_to_agree(group: VerbGroup, old: Agreement, subject: Agreement, words: str) -> list[Patch] | Skip:
     """The finite verb in the form that its new subject asks for."""
     word = group.first
     if word.lower_ in _ODD_AUXILIARIES:
@@ -134,7 +141,7 @@ def _made_to_agree(group: VerbGroup, subject: Agreement, words: str) -> list[Pat
         new = agreeing(full_auxiliary(word, ""), subject)
     elif word.tag_ in {"VBZ", "VBP", "VB"}:
         new = finite(verb_lemma(word), is_past=False, subject=subject)
-    elif word.lower_ == word.lemma_ and subject.person == 3 and not subject.plural:
+    elif word.lower_ == word.lemma_ and old != _HE and subject == _HE:
         return Skip("agreement")  # “let”, “put”: it may be the present as well
     else:
         return []

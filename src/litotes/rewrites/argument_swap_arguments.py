@@ -16,6 +16,7 @@ from litotes.rewrites.argument_swap_words import (
     NOT_SWAPPED,
     OF_BOTH,
     OF_BOTH_PREPOSITIONS,
+    OF_ONE_KNOWN,
     OF_OR_ABOUT,
     OF_THINGS,
     PREPOSITIONS,
@@ -68,7 +69,7 @@ def arguments(verb: Token) -> Arguments | Skip | None:
     passive = group.subject.dep_ == "nsubjpass" or group.is_passive
     found = next(_agents(verb) if passive else _others(verb), None)
     if found is None:
-        return None
+        return Skip("kind") if any(one.dep_ == "dobj" for one in verb.children) else None
     head, link = found
     if head.lower_ in _NOT_AS_SUBJECT or group.subject.lower_ in _NOT_AS_SUBJECT or head.i < verb.i:
         return Skip("kind")
@@ -117,6 +118,8 @@ def _others(verb: Token) -> Iterator[tuple[Token, Token | None]]:
             return
     thing = next((one for one in children if one.dep_ == "dobj"), None)
     if thing is not None and _may_act(thing):
+        if kind_of(thing) in {"thing", "group"}:
+            yield from _of_prepositions(verb, children, thing)  # “bought a book for her”
         yield thing, None
         return
     if thing is None and verb.lemma_ in CAUSING:
@@ -161,10 +164,18 @@ def _verb_refusal(verb: Token, link: Token | None) -> Skip | None:
         return Skip("symmetric")
     if link is not None and link.pos_ == "ADJ":
         return Skip("symmetric") if link.lower_ in SYMMETRIC_ADJECTIVES else None
-    if lemma in NOT_SWAPPED and not (lemma in CAUSING and any(one.dep_ == "ccomp" for one in verb.children)):
+    deps = {one.dep_ for one in verb.children}
+    if lemma in NOT_SWAPPED and not (lemma in CAUSING and "ccomp" in deps and "dobj" not in deps):
         return Skip("verb")
-    if any(one.dep_ in {"oprd", "attr"} for one in verb.children):
+    wanted = next((one for one in verb.children if one.dep_ == "dobj"), None)
+    if lemma in OF_ONE_KNOWN and wanted is not None and any(one.lower_ in {"a", "an"} for one in wanted.children):
         return Skip("verb")
+    if verb.text[:1] in "'’" or not deps.isdisjoint({"oprd", "attr"}):
+        return Skip("verb")
+    if verb.dep_ == "advcl" and lemma == "ask":
+        return Skip("verb")  # “if you ask me”
+    if any(one.dep_ == "ccomp" and verb_group(one).subject is None for one in verb.children):
+        return Skip("unclear")
     return None
 
 
@@ -197,7 +208,9 @@ def _phrase_refusal(phrase: NounPhrase) -> Skip | None:
     if any(token.is_punct or token.tag_ == "TO" or (token.text.isupper() and len(token.text) > 2) for token in tokens):
         return Skip("unclear")
     head = phrase.head
-    if len(head.text) < 2 and head.lower_ != "i":
+    if (len(head.text) < 2 and head.lower_ != "i") or (
+        head.tag_ == "PRP" and len(phrase) > 1 and len(conjuncts(head)) < 2
+    ):
         return Skip("unclear")
     for child in head.children:
         loose = child.dep_ == "prep" and child.lower_ not in IN_PHRASE

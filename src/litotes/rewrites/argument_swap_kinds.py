@@ -38,10 +38,12 @@ PEOPLE = word_set(
 _PERSONAL = word_set("i me he him she her we us you who whom myself himself herself ourselves yourself")
 _LISTED: dict[str, Kind] = {
     **dict.fromkeys(
-        # Whose first sense is somebody, and whose common use is something.
+        # Whose first sense is somebody, and whose common use is something; parts of animals; paper.
         """
         pitcher fan star heater cooker tanker conductor computer printer speaker washer dryer cutter counter comic ruler
         jumper sleeper bomber freighter tender toaster blender mixer screen hunk ham hand siren plant object
+        tail paw wing fur feather claw beak hoof snout horn shell trunk mane cookie pop
+        book letter newspaper magazine picture photo photograph sign ticket card map note painting poster
         """.split(),
         "thing",
     ),
@@ -50,6 +52,7 @@ _LISTED: dict[str, Kind] = {
     **dict.fromkeys(
         "egg shrimp fish chicken turkey crab lobster oyster clam mussel squid prawn lamb food".split(), "stuff"
     ),
+    **dict.fromkeys("soul body figure character self flier flyer punk".split(), "other"),
     "group": "group",
     "location": "place",
 }

@@ -60,6 +60,7 @@ NOT_SWAPPED = word_set(
     have get be become include involve cost own wear contain lack keep lose play name elect appoint bear mean
     consist comprise represent number make do use excuse bless say bet owe marry father mother sire rent sell
     employ raise breastfeed adopt deliver conceive think assume imagine suppose guess wonder hope agree decide swear
+    assemble gather surround outnumber divide
     """
 )
 """Whose object is no second actor: “I have a friend”, “She wears a ring”, “They named him Tom”."""
@@ -67,10 +68,13 @@ NOT_SWAPPED = word_set(
 CAUSING = word_set("make let help have see hear watch feel notice want need expect like get")
 """“made her cry”, “saw him leave”, “wants them to stay”: the object is the subject of another verb."""
 
+OF_ONE_KNOWN = word_set("want need expect seek find have")
+"""Whose indefinite object need not be: “She wants a daughter”."""
+
 OF_BOTH = word_set(
     """
     chase watch follow see hear love like hate kick hit push kill hurt find approach tease eye sniff ignore avoid bite
-    attack scare frighten startle lead surprise miss know smell trust notice fear push pull lick touch injure save rescue
+    attack scare frighten startle lead surprise miss know smell trust notice fear pull lick touch injure save rescue
     need protect defend disturb wake annoy bother
     """
 )

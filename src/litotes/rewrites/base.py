@@ -65,7 +65,7 @@ class Draft:
     """Where it differs from the rule's own."""
 
 
-Outcome: TypeAlias = "Draft | Skip"
+Outcome: TypeAlias = Draft | Skip
 
 
 class Edits(list[Edit]):

@@ -80,9 +80,10 @@ def before_tag(clause: Token, verb: Token, span: Span) -> Found | Skip | None:
 def without_aside(aside: Token, root: Token, span: Span) -> Found | Skip | None:
     """“The plan, she said, was late.”: without what stands between the commas."""
     doc = span.doc
-    first, last = aside.left_edge.i, aside.right_edge.i
-    while doc[first].is_punct and first < aside.i:
-        first += 1
+    speaker = verb_group(aside).subject
+    # What the parser hangs before the speaker (“If it rains, he said, …”) belongs to what is said.
+    first = min(aside.i, speaker.left_edge.i) if speaker is not None else aside.left_edge.i
+    last = aside.right_edge.i
     while doc[last].is_punct and last > aside.i:
         last -= 1
     if first - 1 <= span.start or last + 1 >= span.end or doc[first - 1].text != "," or doc[last + 1].text != ",":

@@ -41,6 +41,9 @@ def spoken(sentence: Sentence) -> Iterator[Outcome]:
         return
     last = _LAST.match(text)
     if last is not None and (last.group(2) or last.group(3)[:1].isupper()):
+        if last.group(4) == "?" and last.group(3)[-1:] != "?":
+            yield Skip("question")  # it is asked whether it was said
+            return
         yield _told(sentence, last.span(1), _ended(last.group(3), last.group(4)))
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import random
 import re
 from collections.abc import Iterator
@@ -74,10 +75,12 @@ def inversion(sentence: Sentence, *, pivot: str | None = None, seed: int = 0) ->
     if not found:
         yield Skip("no-pivot")
         return
-    whole = [one for one in found if _keeps_pairs(text, one.end)]
-    if not whole:
+    paired = _PAIRED.search(text) is not None
+    whole = (one for one in found if not paired or _keeps_pairs(text, one.end))
+    best = list(itertools.islice(whole, _MOST_DRAFTS))
+    if not best:
         yield Skip("pairs")
-    for one in whole[:_MOST_DRAFTS]:
+    for one in best:
         kind = _VERB if one.kind is _LINK else one.kind
         yield _inverted(sentence.doc, one, f"around the {kind} “{one.word}”")
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib.resources import files
@@ -61,15 +60,16 @@ class Content:
     """n, v, a or r."""
 
 
-def content_words(sentence: Sentence) -> Iterator[Content]:
+def content_words(sentence: Sentence) -> list[Content]:
     """The words of a sentence that can be replaced, in its order.
 
     Left out are auxiliaries and light verbs, parts of names and of hyphenated words, and fixed expressions.
     """
-    for token in sentence.doc:
-        found = content(token)
-        if found is not None:
-            yield found
+    memory = sentence.doc.memory
+    if "content" not in memory:
+        memory["content"] = [found for token in sentence.doc if (found := content(token)) is not None]
+    words: list[Content] = memory["content"]
+    return words
 
 
 def content(token: Token) -> Content | None:

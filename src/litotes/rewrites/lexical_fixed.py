@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 from importlib.resources import files
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from litotes.language.lexicon import default_lexicon
 
@@ -27,23 +27,30 @@ def in_fixed_expression(token: Token) -> bool:
     >>> [in_fixed_expression(doc[place]) for place in (1, 4, 7)]
     [True, True, False]
     """
-    lower, lemma = token.lower_, token.lemma_
-    doc = token.doc
+    tokens, place = token.doc.tokens, token.i
     table = _by_word()
-    found = table.get(lower, ())
-    if lemma != lower:
-        found += table.get(lemma, ())
-    for place, words in found:
-        start = token.i - place
-        if (
-            start >= 0
-            and start + len(words) <= len(doc)
-            and all(
-                word in (_ANY, doc[start + step].lower_, doc[start + step].lemma_) for step, word in enumerate(words)
-            )
-        ):
-            return True
+    for word in {token.lower_, token.lemma_}:
+        beside = table.get(word)
+        if beside is None:
+            continue
+        for step in (-1, 1):
+            near = place + step
+            if not 0 <= near < len(tokens):
+                continue
+            for other in {tokens[near].lower_, tokens[near].lemma_, _ANY}:
+                if any(_is_at(tokens, place - own, words) for own, words in beside.get((step, other), ())):
+                    return True
     return token.tag_[:2] in {"JJ", "NN"} and _is_part_of_noun(token)
+
+
+def _is_at(tokens: list[Token], start: int, words: tuple[str, ...]) -> bool:
+    if start < 0 or start + len(words) > len(tokens):
+        return False
+    for step, word in enumerate(words):
+        token = tokens[start + step]
+        if word not in (token.lower_, token.lemma_, _ANY):
+            return False
+    return True
 
 
 def _is_part_of_noun(token: Token) -> bool:
@@ -63,15 +70,19 @@ def _known_noun(words: str) -> bool:
     return bool(default_lexicon().senses(words, "n"))
 
 
+_Places: TypeAlias = "dict[tuple[int, str], tuple[tuple[int, tuple[str, ...]], ...]]"
+
+
 @lru_cache(maxsize=1)
-def _by_word() -> dict[str, tuple[tuple[int, tuple[str, ...]], ...]]:
-    """Word → where it stands in which expressions."""
-    found: dict[str, list[tuple[int, tuple[str, ...]]]] = {}
+def _by_word() -> dict[str, _Places]:
+    """Word → a word before (-1) or behind (1) it → where the first stands in which expressions."""
+    found: dict[str, dict[tuple[int, str], list[tuple[int, tuple[str, ...]]]]] = {}
     # One expression a line, its words as they stand; a star is any one word.
     table = files("litotes.language") / "data" / "opposites_fixed.tsv"
     for line in table.read_text(encoding="utf-8").splitlines():
         words = tuple(line.split())
         for place, word in enumerate(words):
             if word != _ANY:
-                found.setdefault(word, []).append((place, words))
-    return {word: tuple(places) for word, places in found.items()}
+                step = 1 if place + 1 < len(words) else -1
+                found.setdefault(word, {}).setdefault((step, words[place + step]), []).append((place, words))
+    return {word: {key: tuple(places) for key, places in beside.items()} for word, beside in found.items()}

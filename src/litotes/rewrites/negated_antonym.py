@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from litotes.language.opposites import is_contradictory
 from litotes.rewrites.antonym import ANTONYM_SKIPS, Candidate, PartOfSpeech, candidates, told
@@ -11,7 +12,13 @@ from litotes.rewrites.lexical import is_attributive
 from litotes.rewrites.patches import changes, patched
 from litotes.rewrites.polarity import POLARITY_SKIPS, Style, Swap, Toggle, toggles
 
+if TYPE_CHECKING:
+    from litotes.language.tree import Token
+
 _HAVE = frozenset({"have", "get"})
+_PREDICATES = frozenset({"acomp", "attr", "oprd", "ROOT", "ccomp", "xcomp"})
+_RAISE = frozenset({"think", "believe", "suppose", "expect", "imagine", "seem", "appear", "look", "feel", "sound"})
+"""Verbs whose “not” is meant for the clause below them."""
 
 
 @rule(
@@ -30,15 +37,17 @@ def negated_antonym(
     """Put the opposite of a word in its place and turn its clause round: “That is good.” → “That is not bad.”"""
     asked = pos != "all" or word is not None
     later: list[Draft] = []
-    fitting = refused = False
+    fitting: set[int] = set()
+    refused = False
     for candidate in candidates(sentence, pos=pos, word=word):
         if isinstance(candidate, Skip):
             yield candidate
             refused = True
             continue
-        if not (asked or keeps_meaning(candidate)):
+        place = candidate.content.token.i
+        if not (asked or (keeps_meaning(candidate) and (candidate.sure or place in fitting))):
             continue
-        fitting = True
+        fitting.add(place)
         first = True
         for toggle in turned(sentence, candidate, contractions):
             if isinstance(toggle, Skip):
@@ -58,8 +67,28 @@ def negated_antonym(
 def turned(sentence: Sentence, candidate: Candidate, contractions: Style = "keep") -> Iterator[Toggle | Skip]:
     """The ways to turn round the clause of a word that its opposite takes the place of."""
     content = candidate.content
-    swap = Swap(content.token, candidate.opposite.word, content.pos)
-    yield from toggles(sentence, content.token, contractions=contractions, swap=swap)
+    token = content.token
+    swap = Swap(token, candidate.opposite.word, content.pos)
+    only_word = _stands_alone(token) if content.pos == "a" else False
+    for toggle in toggles(sentence, token if only_word else where(token), contractions=contractions, swap=swap):
+        # “awkward, but right”: what is joined to other words has a “not” of its own.
+        if isinstance(toggle, Skip) or not only_word or toggle.is_local or toggle.reason == "without not":
+            yield toggle
+
+
+def where(token: Token) -> Token:
+    """The word at which “not” belongs: “It's not going to be easy”, “I don't think that's a good idea”."""
+    verb = token
+    while verb.head is not verb and verb.pos_ not in {"VERB", "AUX"}:
+        verb = verb.head
+    above = verb.head
+    if above is verb or verb.dep_ not in {"xcomp", "ccomp"} or any(child.dep_ == "neg" for child in verb.children):
+        return token
+    if above.lower_ == "going" and verb.dep_ == "xcomp":
+        return above
+    if above.lemma_ in _RAISE and any(child.dep_ == "neg" for child in above.children):
+        return above
+    return token
 
 
 def keeps_meaning(candidate: Candidate) -> bool:
@@ -69,14 +98,34 @@ def keeps_meaning(candidate: Candidate) -> bool:
     """
     content = candidate.content
     token = content.token
-    if content.pos == "a":
-        if not is_attributive(token):
-            return True
-        noun = token.head
-        return noun.dep_ in {"attr", "ROOT"} or (noun.dep_ == "dobj" and noun.head.lemma_ in _HAVE)
     if content.pos == "v":
         return is_contradictory(content.lemma, candidate.opposite.word)
-    return content.pos == "n" and token.dep_ == "attr"
+    if content.pos == "n":
+        return token.dep_ == "attr"
+    # What is not the smallest is not yet the largest; and a “not” would reach what is joined to the word.
+    if content.pos != "a" or token.tag_ == "JJS" or _is_measured(token):
+        return False
+    if _stands_alone(token):
+        return True
+    if token.conjuncts:
+        return False
+    if not is_attributive(token):
+        return token.dep_ in _PREDICATES
+    noun = token.head
+    if noun.dep_ == "pobj":
+        return noun.head.head.lemma_ == "be"  # “in a good mood”
+    return noun.dep_ in {"attr", "ROOT"} or (noun.dep_ == "dobj" and noun.head.lemma_ in _HAVE)
+
+
+def _stands_alone(token: Token) -> bool:
+    """Whether an adjective is negated by itself: behind its noun (“something right”), or joined to another."""
+    if token.dep_ == "amod":
+        return token.i > token.head.i
+    return token.dep_ == "conj" and token.head.pos_ == "ADJ" and not is_attributive(token.head)
+
+
+def _is_measured(token: Token) -> bool:
+    return any(child.lower_ in {"most", "least", "twice", "as"} for child in token.lefts)
 
 
 def _draft(sentence: Sentence, candidate: Candidate, toggle: Toggle) -> Draft:

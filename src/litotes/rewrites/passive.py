@@ -23,7 +23,8 @@ from litotes.rewrites.voice import (
     read_chain,
     spelled_first,
 )
-from litotes.rewrites.voice_checks import check_clause, check_promotion
+from litotes.rewrites.voice_checks import check_promotion
+from litotes.rewrites.voice_clauses import check_clause
 from litotes.rewrites.voice_forms import finite, participle, past, verb_lemma
 from litotes.rewrites.voice_objects import Promotion, promotions
 from litotes.rewrites.voice_tail import slots
@@ -162,7 +163,7 @@ def _asked(plan: _Plan, place: Token, by: str) -> list[Draft]:
     """ "Who broke it?" → "Who was it broken by?" and "By whom was it broken?"."""
     if by == "drop":
         raise Refusal("no-subject")
-    if plan.promotion.extra or place.nbor().text != "?":
+    if plan.promotion.extra or place.nbor().text != "?" or place.i - plan.chain.verb.i > 4:
         raise Refusal("heavy")
     chain, promotion, text = plan.chain, plan.promotion, plan.sentence.text
     moved = as_subject(promotion.phrase)
@@ -199,9 +200,9 @@ def _manner(chain: Chain) -> list[Token]:
     if len(chain.words) == 1:
         return []
     start = max(chain.words[-2].i, chain.subject.i, chain.negation.i if chain.negation is not None else 0)
-    found = [
-        one for one in midfield(chain) if one.i > start and one.tag_ == "RB" and one.lower_ not in BEHIND_AUXILIARY
-    ]
+    found = [one for one in midfield(chain) if one.i > start]
+    if any(one.tag_ not in {"RB", "RBS", "RBR"} or one.lower_ in BEHIND_AUXILIARY for one in found):
+        return []
     return found if found and found[-1].i == verb.i - 1 and found[0].i == verb.i - len(found) else []
 
 

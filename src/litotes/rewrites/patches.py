@@ -68,6 +68,8 @@ def delete(first: Token, last: Token | None = None) -> Patch:
     start, end = start_of(first), end_of(last)
     if not text[:start].strip():
         end += len(text[end:]) - len(text[end:].lstrip())  # at the start all blanks go, the first word moves up
+    elif text[start - 1].isalnum():
+        pass  # joined to the word before, as "n't" is: the blank after it is that word's
     elif text[end : end + 1].isspace():
         end += 1
     elif text[start - 1 : start].isspace() and start:

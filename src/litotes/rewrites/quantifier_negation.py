@@ -32,7 +32,12 @@ _PLACES = word_set(
     """
 )
 _SCENE: frozenset[str] = frozenset({"person", "animal", "thing", "stuff", "place"})
-_SCENES = word_set("middle side edge corner back yard field pool park street water snow grass air beach distance")
+_SCENES = word_set(
+    """
+    middle side edge corner back yard field pool park street water snow grass air beach distance table floor wall
+    ground roof bed shelf
+    """
+)
 _NO_SCENE = word_set("time moment way fact order process position love hurry mood need trouble charge danger")
 _SENTENCE_ADVERBS = word_set(
     """
@@ -187,6 +192,8 @@ def _clause_refusal(group: VerbGroup, subject: Subject) -> Skip | None:
             return Skip("negated")
         if child.dep_ == "advmod" and child.lower_ in _SENTENCE_ADVERBS:
             return Skip("complex")
+        if child.dep_ == "ccomp" and child.i > verb.i and child.right_edge.i > child.i:
+            continue  # “There are no people who think that …”
         if child.dep_ in _ENDS_CLAUSE and any(one.dep_ in {"mark", "nsubj", "nsubjpass"} for one in child.children):
             return Skip("complex")
         if (child.dep_ == "advcl" and child.i < verb.i) or child.dep_ == "mark" or child.tag_ == "WRB":

@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from litotes.language.casing import cased_like
-from litotes.language.inflection import forms, lemmas
+from litotes.language.inflection import forms, inflect, lemmas
 from litotes.language.synonym_table import Entry, phrases, table
 from litotes.language.synonyms import Near, lexicon_synonyms
 from litotes.rewrites.base import Change, Draft, Outcome, Sentence, Skip, rule
@@ -143,7 +143,9 @@ class _Reader:
             self.word_seen = True
             first, last = self._doc[place], self._doc[place + length - 1]
             if all(holds(one, first if one.feature in _OF_FIRST else last) for one in entry.conditions):
-                patch = replace_span(first, last, cased_like(first.text, entry.new))
+                # An underscore is a blank where the old words were joined to the one before: "I've got".
+                new = cased_like(first.text, entry.new).replace("_", " ")
+                patch = replace_span(first, last, new)
                 yield _Candidate(entry.grade, _role(first, entry.pos), place, order, (patch,), _reason(entry))
                 order += 1
                 found = length
@@ -259,7 +261,8 @@ def _is_misread(token: Token, lemma: str, kind: str) -> bool:
     if kind == "v":
         if token.dep_ in {"amod", "compound", "nmod"}:
             return True
-        if token.tag_ == "VBD" and token.lower_ == lemma.partition(" ")[0]:
+        base = lemma.partition(" ")[0]
+        if token.tag_ in {"VBD", "VBP"} and token.lower_ == base == inflect(base, "VBD"):
             # "They put it there" may be of today or of yesterday.
             subject = subject_of(token)
             return subject is None or (subject.tag_ not in {"NN", "NNP"} and subject.lower_ not in {"he", "she", "it"})

@@ -68,6 +68,7 @@ _GROUPS = {
     ),
     "animate": frozenset({"person", "animal", "name"}),
     "person": frozenset({"person", "name"}),
+    "human": frozenset({"person"}),
 }
 _NOT_DEGREE = frozenset({"not", "n't", "also", "still", "just", "only", "now", "already", "always", "never", "even"})
 
@@ -343,6 +344,11 @@ _FEATURES: dict[str, Callable[[Token], Iterator[Token | str]]] = {
     "pobj": _prepositional_objects,
     "negated": _negators,
     "saidall": lambda token: (one for one in token.doc[max(0, token.i - 4) : token.i] if one.lower_ == "all"),
+    "objdet": lambda token: (
+        child for one in _one(object_of(token)) for child in one.lefts if child.dep_ in {"det", "poss", "nummod"}
+    ),
+    "pluralhead": lambda token: _one(token if token.head.tag_ == "NNS" else None),
+    "headlast": lambda token: _is_last(token.head),
     "headform": lambda token: iter((token.head.tag_,)),
     "nexttag": lambda token: (one.tag_ for one in token.doc[token.i + 1 : token.i + 2]),
     "before": lambda token: _one(token if token.head.i > token.i else None),

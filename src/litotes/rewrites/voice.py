@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from litotes.language.casing import capitalised
-from litotes.language.inflection import has_form
 from litotes.language.verb_group import NEGATORS
 from litotes.rewrites.base import Change, Draft
 from litotes.rewrites.noun_phrases import Agreement, word_set
@@ -20,6 +19,14 @@ if TYPE_CHECKING:
 
 _RAISING = word_set("go use have need ought seem appear happen tend gon")
 """Verbs that add time or likelihood and say nothing of their subject: "is going to", "used to", "have to"."""
+_TAKING_CLAUSES = word_set(
+    """
+    say think know believe hope guess feel hear realize realise tell see understand find claim wish suppose mean imagine
+    remember notice doubt swear bet wonder forget explain argue report announce add admit agree assume insist suggest
+    suspect show learn decide discover mention note expect fear deny pretend acknowledge predict confirm prove complain
+    """
+)
+"""Verbs whose object may be a clause."""
 _FINITE = frozenset({"VBZ", "VBP", "VBD", "MD"})
 _CLITIC_HOSTS = word_set("i you he she it we they that this there who what")
 """Words that an auxiliary leans on in writing."""
@@ -78,8 +85,8 @@ def clauses(sentence: Sentence) -> Iterator[Token]:
 def _more_clauses(top: Token) -> Iterator[Token]:
     for child in top.children:
         if child.i > top.i and child.dep_ in {"conj", "ccomp"} and child.pos_ in {"VERB", "AUX"}:
-            if child.dep_ == "ccomp" and child.left_edge.i > top.i + 2:
-                continue  # a run-on sentence
+            if child.dep_ == "ccomp" and (child.left_edge.i > top.i + 2 or verb_lemma(top) not in _TAKING_CLAUSES):
+                continue  # a run-on sentence, more often than not
             if any(one.dep_ in {"nsubj", "nsubjpass"} and one.i < child.i for one in child.children):
                 yield child
             yield from _more_clauses(child)
@@ -108,11 +115,11 @@ def read_chain(top: Token) -> Chain:
 
 
 def _is_mistagged_finite(words: tuple[Token, ...], subject: Token) -> bool:
-    """Whether a verb without auxiliaries is finite though its tag says otherwise: "I hit him" as VB, "he cut it" as VBN."""
+    """Whether a lone verb is finite though its tag says otherwise: "I hit him" as VB, "he cut it" as VBN."""
     if len(words) > 1 or words[0].dep_ not in {"ROOT", "conj"} or subject.i > words[0].i:
         return False
     if words[0].tag_ == "VBN":
-        return has_form(words[0].lower_, "VBD")
+        return verb_lemma(words[0]) == words[0].lower_
     return words[0].tag_ == "VB" and subject.tag_ == "PRP" and subject.lower_ in {"i", "you", "we", "they"}
 
 
@@ -232,7 +239,7 @@ def check_quotation(sentence: Sentence, places: tuple[int, ...]) -> None:
         raise Refusal("unclear")
 
 
-_PAIRS = ("“”", "()", "[]", "{}")
+_PAIRS = (("“", "”"), ("(", ")"), ("[", "]"), ("{", "}"))
 
 
 def cut(start: int, end: int, text: str) -> Patch:
@@ -250,4 +257,7 @@ def drafted(sentence: Sentence, patches: list[Patch], reason: str) -> Draft:
         for one in sorted(patches)
         if text[one.start : one.end].strip() != one.new.strip()
     )
-    return Draft(patched(text, patches), words, reason)
+    done = patched(text, patches)
+    if ".." in done and ".." not in text:  # "L.A." at the end
+        done = done.replace("..", ".")
+    return Draft(done, words, reason)

@@ -16,8 +16,8 @@ if TYPE_CHECKING:
 _PLACES = word_set(
     """
     river lake sea window door road roadside fire fireplace bed bedside side wall gate pool beach shore ocean coast
-    entrance curb kerb seaside lakeside riverside sidewalk highway station bridge pond stream canal table desk counter
-    tree fence stove sink
+    entrance curb kerb seaside lakeside riverside sidewalk highway station bridge pond stream canal table desk
+    counter tree fence stove sink
     """
 )
 _NATURE = word_set("river lake sea fire ocean stream tree wall fence")
@@ -30,19 +30,24 @@ _ACTING = word_set(
 """What rivers and fires do."""
 _WAYS = word_set(
     """
-    hand accident mistake chance car bus train plane boat ship mail email e-mail phone post far force law default name
-    nature then now tomorrow today noon midnight night day morning evening heart fax telephone horse bike bicycle foot
-    air land sea rail taxi truck ferry definition design virtue means way surprise order rote memory sight lot proxy
-    degrees turns itself themselves himself herself yourself myself ourselves weight height length size percent % o'clock
-    storm age birth marriage blood profession trade popular demand request request-only credit cash cheque check
-    monday tuesday wednesday thursday friday saturday sunday january february march april may june july august
-    september october november december week month year end deadline time dawn dusk dozen hundred thousand
+    hand accident mistake chance car bus train plane boat ship mail email e-mail phone post far force law default
+    name nature then now tomorrow today noon midnight night day morning evening heart fax telephone horse bike
+    bicycle foot air land sea rail taxi truck ferry definition design virtue means way surprise order rote memory
+    sight lot proxy degrees turns itself themselves himself herself yourself myself ourselves weight height length
+    size percent % o'clock storm age birth marriage blood profession trade popular demand request request-only
+    credit cash cheque check monday tuesday wednesday thursday friday saturday sunday january february march april
+    may june july august september october november december week month year end deadline time dawn dusk dozen
+    hundred thousand
     """
 )
 """Nouns that after "by", bare or as times, tell how or when."""
 _LONGEST = 14
 _ANY = word_set("any anyone anything anybody either")
-_QUANTIFIED = word_set("all every each both many some several few most everyone everybody everything someone something")
+_QUANTIFIED = word_set(
+    """
+    all every each both many some several few most everyone everybody everything someone something
+    """
+)
 
 
 def by_of(chain: Chain) -> Token:

@@ -38,7 +38,7 @@ MODALS = frozenset(
 
 
 def verb_lemma(token: Token) -> str:
-    """The verb of which a token is a form, by the dictionary, then by how common the verb is; the parser's guess last."""
+    """The verb of which a token is a form, by the dictionary, and of two such verbs the more common one."""
     return _lemma(token.lower_, token.tag_)
 
 
@@ -78,8 +78,10 @@ def past(lemma: str) -> str | None:
 def finite(lemma: str, *, is_past: bool, subject: Agreement) -> str | None:
     """The finite form that agrees with a subject.
 
-    >>> finite("see", is_past=False, subject=Agreement(3, False)), finite("be", is_past=True, subject=Agreement(1, True))
-    ('sees', 'were')
+    >>> finite("see", is_past=False, subject=Agreement(3, plural=False))
+    'sees'
+    >>> finite("be", is_past=True, subject=Agreement(1, plural=True))
+    'were'
     """
     if lemma == "be":
         return be(past=is_past, person=subject.person, plural=subject.plural)
@@ -114,7 +116,7 @@ PAST_AUXILIARIES = frozenset({"was", "were", "had", "did"})
 
 
 def agreeing(auxiliary: str, subject: Agreement) -> str:
-    """An auxiliary, written out, in the form that agrees with a subject; modals and pasts of "have" and "do" as they are.
+    """An auxiliary, written out, in the form that agrees with a subject; modals and most pasts as they are.
 
     >>> agreeing("have", Agreement(3, False)), agreeing("was", Agreement(2, False)), agreeing("can", Agreement(1, True))
     ('has', 'were', 'can')

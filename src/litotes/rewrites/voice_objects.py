@@ -1,4 +1,4 @@
-"""What can become the subject of a passive clause: objects, datives, objects of prepositions, subjects of small clauses."""
+"""What can become the subject of a passive clause: objects, receivers, what prepositions and predicates belong to."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ from litotes.rewrites.voice_verbs import (
 if TYPE_CHECKING:
     from litotes.language.tree import Token
 
-_LEFT_BEHIND = frozenset({"into", "onto", "toward", "towards", "off", "out", "through", "across", "down"})
+_LEFT_BEHIND = frozenset({"into", "onto", "toward", "towards", "off", "out", "through", "across", "down", "against"})
 _PLACES = frozenset({"in", "on", "inside", "under", "over", "upon", "against", "around"})
 _SKIPPED_BETWEEN = frozenset({"prt", "advmod", "neg", "dative"})
 
@@ -177,12 +177,14 @@ def _must_be_known(lemma: str, predicate: Token) -> None:
     known = NOUN_AFTER_OBJECT if predicate.pos_ in {"NOUN", "PROPN", "PRON", "NUM"} else ADJECTIVE_AFTER_OBJECT
     if predicate.pos_ not in {"NOUN", "PROPN", "ADJ", "VERB", "ADV"} or lemma not in known:
         raise Refusal("no-passive")
+    if predicate.pos_ == "ADJ" and not (is_adjective(predicate.lower_) or predicate.tag_ in {"JJR", "JJS"}):
+        raise Refusal("unclear")
     if lemma == "make" and known is NOUN_AFTER_OBJECT and PERSON not in noun_files(predicate.lemma_.lower()):
         raise Refusal("unclear")  # "made me a cake" gives, "made me a star" names
 
 
 def _may_hide_predicate(lemma: str, thing: Token) -> bool:
-    """Whether the parser may have joined an object and its predicate: "painted [the wall red]", "named [the baby Jane]"."""
+    """Whether the parser may have joined an object and its predicate: "painted [the wall red]"."""
     before = [child for child in thing.lefts if child.dep_ in {"compound", "nmod", "amod"}]
     if lemma in {"name", "call", "dub", "nickname"} and any(child.dep_ == "compound" for child in before):
         return True
@@ -193,6 +195,8 @@ def _may_hide_predicate(lemma: str, thing: Token) -> bool:
             return True
         if any(child.tag_ == "PRP$" and child.lower_ == "her" for child in thing.lefts):
             return lemma in MADE_FOR | GIVEN_TO and thing.tag_ in {"NN", "NNS"}
+    if thing.lower_ in {"shut", "open", "closed", "free", "loose", "flat", "dry"} and before:
+        return True  # "pushed [the door shut]"
     return lemma in ADJECTIVE_AFTER_OBJECT and is_adjective(thing.lower_) and bool(before)
 
 
@@ -233,6 +237,8 @@ def _receiver_first(chain: Chain, lemma: str, receiver: Token, thing: Token) -> 
     person, object_ = _phrase(receiver), _phrase(thing)
     if person.first.i != verb.i + 1 or object_.first.i != person.last.i + 1:
         raise Refusal("unclear")
+    if any(token.is_punct for token in object_.tokens):
+        raise Refusal("heavy")
     by_person = Promotion(person, (person.start, person.end), object_.last, "the receiver as subject")
     word = "to" if lemma in GIVEN_TO else "for" if lemma in MADE_FOR else ""
     if not word:
@@ -275,6 +281,9 @@ def _phrase(noun: Token, left: tuple[Token, ...] = ()) -> NounPhrase:
 def _left_behind(lemma: str, thing: Token) -> Iterator[Token]:
     """Phrases that the parser hangs on the object and that say where the verb brings it."""
     for child in thing.rights:
+        if child.dep_ == "relcl" and lemma in TELLING and child.left_edge.lower_ == "that":
+            yield child  # what is told, not who is
+            return
         if child.dep_ != "prep":
             continue
         word = child.lower_

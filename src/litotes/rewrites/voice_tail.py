@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
-from litotes.rewrites.noun_phrases import REFLEXIVES, NounPhrase, is_pronoun, may_be_bound, word_set
+from litotes.rewrites.noun_phrases import OBJECT_FORMS, REFLEXIVES, NounPhrase, is_pronoun, may_be_bound, word_set
 from litotes.rewrites.voice import Chain, Refusal
 from litotes.rewrites.voice_forms import verb_lemma
 from litotes.rewrites.voice_nouns import PERSON, noun_file
 from litotes.rewrites.voice_objects import Promotion
-from litotes.rewrites.voice_verbs import GOALS, MEASURES, PUTTING, TELLING
+from litotes.rewrites.voice_verbs import DONE_WITH, GOALS, MEASURES, PUTTING, TELLING
 
 if TYPE_CHECKING:
     from litotes.language.tree import Token
@@ -20,26 +20,36 @@ Place: TypeAlias = Literal["before", "after"]
 
 _DIRECTIONS = word_set(
     """
-    home back away down out up off in on there here together apart inside outside upstairs downstairs aside forward
-    around over abroad well badly hard fast
+    home back away down out up off in on together apart inside outside upstairs downstairs aside forward around over
+    abroad well badly hard fast
     """
 )
-_NO_MANNER = word_set("only recently early lately really daily weekly monthly yearly immediately suddenly probably")
-_SUBJECT_CONTROL = word_set("without by before after in while besides despite upon through")
+_NO_MANNER = word_set(
+    """
+    only recently early lately really daily weekly monthly yearly immediately suddenly probably unfortunately
+    fortunately hopefully obviously clearly honestly actually basically certainly definitely eventually finally
+    usually occasionally frequently regularly nearly currently constantly literally possibly apparently sadly
+    luckily
+    """
+)
+_SUBJECT_CONTROL = word_set("instead rather without by before after in while besides despite upon through")
 _PLACES = word_set("in on at inside upon between beside behind above along over around against under")
 _TIMES = word_set("since until till during before after within throughout ago despite because besides")
 _ALONE = word_set("alone solo single-handedly singlehandedly")
 _COMPARES = word_set("than like unlike as")
+_WOULD_JOIN = frozenset({"and", "or", "which", "who", "whose"})
+"""What follows the by-phrase and would be read as a part of it."""
 _PREDICATES = frozenset({"prt", "oprd", "acomp", "dative"})
-_FOLLOWING = frozenset(
-    {"xcomp", "ccomp", "advcl", "punct", "cc", "conj", "parataxis", "acl", "relcl", "agent", "dep", "npadvmod", "intj"}
-)
+_CLAUSES = frozenset({"advcl", "punct", "cc", "conj", "parataxis", "relcl", "intj", "npadvmod", "ccomp"})
+_KEEPING = word_set("keep leave hold")
+"""Verbs that say how something is afterwards: "was kept in place by"."""
 _UNEXPECTED = frozenset({"neg", "aux", "mark", "appos", "dobj", "pobj", "attr", "nsubj", "nmod", "pcomp"})
 
 
 def slots(chain: Chain, promotion: Promotion, subject: NounPhrase) -> list[Token]:
     """The words behind which the by-phrase can go, the best first."""
-    _must_allow(chain, promotion)
+    _must_allow(chain)
+    _must_not_point_back(chain, promotion)
     best = promotion.anchor
     following: Token | None = None
     moved: Token | None = None
@@ -49,13 +59,23 @@ def slots(chain: Chain, promotion: Promotion, subject: NounPhrase) -> list[Token
             break
         best = part.right_edge
         moved = moved or part
-    if best.i + 1 < len(best.doc) and best.nbor().dep_ == "cc" and best.nbor().lower_ in {"and", "or"}:
-        raise Refusal("coordination")  # what follows would be read as a part of the by-phrase
+    _must_end(best, promotion)
     if following is not None and following.dep_ == "prep" and following.right_edge.i - following.left_edge.i < 8:
-        return [best, following.right_edge]
+        places = [best, following.right_edge]
+        # After a relative clause, what follows would be read as a part of it.
+        return places[::-1] if any(one.dep_ in {"relcl", "acl"} for one in subject.head.rights) else places
     if moved is not None and moved.dep_ == "prep":
         return [best, promotion.anchor]
     return [best]
+
+
+def _must_end(place: Token, promotion: Promotion) -> None:
+    """That what follows a by-phrase is not read as a part of it."""
+    following = place.i + 1
+    if promotion.phrase.first.i <= following <= promotion.phrase.last.i:
+        following = promotion.phrase.last.i + 1
+    if following < len(place.doc) and place.doc[following].lower_ in _WOULD_JOIN:
+        raise Refusal("coordination")
 
 
 def _parts(chain: Chain, promotion: Promotion) -> list[Token]:
@@ -87,13 +107,18 @@ def _rights(chain: Chain) -> Iterator[Token]:
 
 def _place(chain: Chain, part: Token, subject: NounPhrase) -> Place:
     dep = part.dep_
+    lemma = verb_lemma(chain.verb)
+    if lemma in _KEEPING and dep not in _CLAUSES and part.right_edge.i - part.left_edge.i < 4:
+        return "before"
     if dep == "prep":
         return _preposition(chain, part, subject)
     if dep == "advmod":
-        return _adverb(part)
-    if dep in _PREDICATES:
+        return _adverb(lemma, part)
+    if dep in _PREDICATES or part.tag_ in {"JJ", "JJR"} or (dep == "npadvmod" and part.lower_ == "way"):
         return "before" if part.right_edge.i - part.left_edge.i < 7 else "after"
-    if dep in _UNEXPECTED:
+    if dep in {"xcomp", "ccomp"} and subject.text.lower() == "it":
+        raise Refusal("control")  # "It amused her to see it": "it" stands for what follows
+    if dep in _UNEXPECTED or (dep == "ccomp" and part.tag_ in {"VBZ", "VBP", "VBD"} and not _has_subject(part)):
         raise Refusal("unclear")
     return "after"
 
@@ -144,24 +169,28 @@ def _is_close(lemma: str, word: str, noun: Token) -> bool:
     if word == "for":
         return noun.tag_ == "PRP" or noun_file(noun) == PERSON
     if word == "with":
-        return not any(child.dep_ in {"det", "poss"} for child in noun.children)
+        return lemma in DONE_WITH and not any(child.dep_ in {"det", "poss"} for child in noun.children)
     if word in _PLACES:
         return lemma in PUTTING
     return word in GOALS or word == "about"
 
 
-def _adverb(part: Token) -> Place:
+def _adverb(lemma: str, part: Token) -> Place:
     word = part.lower_
+    if word in {"here", "there"}:
+        return "before" if lemma in PUTTING else "after"
     if word in _ALONE:
         raise Refusal("adverb")
     if any(token.lower_ in _COMPARES for token in part.subtree):
         raise Refusal("comparison")
+    if any(token.dep_ == "pcomp" and token.tag_ == "VBG" for token in part.subtree):
+        raise Refusal("control")  # "instead of …ing"
     if part.left_edge.i != part.right_edge.i:
         return "before" if word == "much" else "after"
     return "before" if word in _DIRECTIONS or (word.endswith("ly") and word not in _NO_MANNER) else "after"
 
 
-def _must_allow(chain: Chain, promotion: Promotion) -> None:
+def _must_allow(chain: Chain) -> None:
     """That nothing in the sentence leans on the old subject."""
     for verb in {chain.top, chain.verb}:
         for child in verb.children:
@@ -170,13 +199,25 @@ def _must_allow(chain: Chain, promotion: Promotion) -> None:
                 _must_stand_alone(child)
             elif dep == "advcl":
                 _must_have_subject(child)
+            elif dep == "prep" and child.i < chain.subject.i:
+                if any(one.dep_ == "pcomp" and one.tag_ == "VBG" for one in child.children):
+                    raise Refusal("control")
             elif dep in {"dep", "parataxis"} and child.i > verb.i and child.pos_ in {"VERB", "AUX"}:
                 # A question tag, two sentences in one, or a second verb.
                 raise Refusal("tag" if any(one.dep_ == "nsubj" for one in child.children) else "coordination")
+
+
+def _must_not_point_back(chain: Chain, promotion: Promotion) -> None:
+    """That no word of the clause stands for the subject or compares it."""
     doc = chain.top.doc
-    for place in range(promotion.anchor.i + 1, chain.top.right_edge.i + 1):
+    if any(token.lower_ in REFLEXIVES for token in doc[chain.top.left_edge.i : chain.subject.i]):
+        raise Refusal("bound")
+    if sum(token.lower_ == "as" for token in doc[chain.verb.i : chain.top.right_edge.i + 1]) > 1:
+        raise Refusal("comparison")
+    subject = OBJECT_FORMS.get(chain.subject.lower_)
+    for place in range(chain.verb.i + 1, chain.top.right_edge.i + 1):
         word = doc[place].lower_
-        if word in REFLEXIVES or word == "own":
+        if word in REFLEXIVES or word == "own" or (word == subject and doc[place].head.head.i == chain.verb.i):
             raise Refusal("bound")
         if word == "than" or (word == "as" and "same" in {one.lower_ for one in promotion.phrase.tokens}):
             raise Refusal("comparison")
@@ -186,13 +227,19 @@ def _must_allow(chain: Chain, promotion: Promotion) -> None:
 
 def _must_stand_alone(conjunct: Token) -> None:
     """That a coordinated clause has a subject of its own."""
-    if not any(child.dep_ in {"nsubj", "nsubjpass", "expl"} for child in conjunct.children):
+    if not _has_subject(conjunct):
         raise Refusal("coordination")
+
+
+def _has_subject(clause: Token) -> bool:
+    return any(child.dep_ in {"nsubj", "nsubjpass", "expl", "csubj"} for child in clause.children)
 
 
 def _must_have_subject(clause: Token) -> None:
     """That an adverbial clause does not borrow the subject: "Smiling, he opened it"; purposes may: "to let her in"."""
-    if any(child.dep_ in {"nsubj", "nsubjpass", "expl", "csubj"} for child in clause.children):
+    if any(child.dep_ in {"mark", "advmod"} and child.lower_ == "like" for child in clause.children):
+        raise Refusal("comparison")
+    if _has_subject(clause):
         return
     if clause.tag_ == "VB" and any(child.lower_ == "to" for child in clause.children):
         return

@@ -10,9 +10,10 @@ NO_PASSIVE = word_set(
     contain total befit number marry meet quit exit flee escape elude await think guess hope suppose feel wonder bet
     afford bother care matter happen occur exist consist depend differ agree disagree go come be arrive depart fall
     rise sit lie sleep live die smile cry sneeze cough nod bow blush wander hurry rush proceed refuse manage mind
-    fancy regret long stand bear help outlive predate precede survive wait owe envy dream leave like include comprise
-    involve constitute mark total exceed near pose spend undergo gain earn lose intend plan hope expect attempt
-    tend fail end graduate date yield realize realise swim waste taste smell sound look rid got gonna wanna gotta ’ ' s ai experience suffer
+    fancy regret long stand bear help outlive predate precede survive wait owe envy dream leave like include
+    comprise involve constitute mark total exceed near pose spend undergo gain earn lose intend plan hope expect
+    attempt tend fail end graduate date yield suffice suck travel realize realise swim waste taste smell sound look
+    rid got gonna wanna gotta ’ ' s ai experience suffer
     """
 )
 """Verbs whose passive is wrong, odd or means something else."""
@@ -24,8 +25,8 @@ FORCED = word_set(
 
 STATES = FORCED | word_set(
     """
-    love hate see hear enjoy prefer trust respect admire fear miss dislike recognize recognise appreciate adore dread
-    deserve despise cherish value support
+    love hate see hear enjoy prefer trust respect admire fear miss dislike recognize recognise appreciate adore
+    dread deserve despise cherish value support
     """
 )
 """Verbs of a state or of the mind: "You are loved by me" will do, "It is needed by me" will not."""
@@ -57,19 +58,24 @@ ADJECTIVE_AFTER_OBJECT = word_set(
 
 NOUN_AFTER_OBJECT = word_set(
     """
-    elect call name make consider appoint crown dub declare christen nickname vote proclaim label deem pronounce title
+    elect call name make consider appoint crown dub declare christen nickname vote proclaim label deem pronounce
+    title
     """
 )
 """With object and noun: "They call him Tom" → "He is called Tom"."""
 
 GIVEN_TO = word_set(
     """
-    give send show tell teach offer lend hand pass pay sell throw read write bring feed serve award grant promise mail
-    assign toss loan deliver ship slip
+    give send show tell teach offer lend hand pass pay sell throw read write bring feed serve award grant promise
+    mail assign toss loan deliver ship slip
     """
 )
 """Two objects, and "to": "gave him a book", "gave a book to him"."""
-MADE_FOR = word_set("buy make cook find build order bake knit draw sing prepare fetch pour choose play sew book")
+MADE_FOR = word_set(
+    """
+    buy make cook find build order bake knit draw sing prepare fetch pour choose play sew book
+    """
+)
 """Two objects, and "for": "bought him a book", "bought a book for him"."""
 ASKED_OF = word_set("ask deny refuse forgive fine charge allow tip bet spare")
 """Two objects of which only the first becomes a subject: "I was asked a question"."""
@@ -94,8 +100,8 @@ WITH_PREPOSITION: dict[str, frozenset[str]] = {
 WITHOUT_OBJECT = word_set(
     """
     look laugh listen deal rely talk care approve disapprove account stare yell scream attend cater cope interfere
-    experiment tamper meddle step bark sneer smile wink glance gaze frown object react reply adhere prey spy dote growl
-    jeer honk dispose dispense lie comment
+    experiment tamper meddle step bark sneer smile wink glance gaze frown object react reply adhere prey spy dote
+    growl jeer honk dispose dispense lie comment
     """
 )
 """Verbs of the list above that have no object of their own; what the parser takes for one is an adverbial."""
@@ -116,14 +122,14 @@ _LIGHT: dict[str, str] = {
     "take": """place part care walk break bath shower nap seat look turn time trip chance day bus train taxi cab plane
         breath interest pride pleasure form shape effect rest it guess sip dive leap ride swim moment while hour year
         minute week month second stroll bow step root toll issue cover charge aim heart stab lot dip lesson class
-        course stance bite drag hike tumble number age back swing vacation holiday stand side offense offence""",
+        course stance bite drag hike tumble number age back swing vacation holiday word stand side offense offence""",
     "make": """sense fun love way room friend living faces face mind peace bed money it difference life point will
-        deal light use noise trouble history headway debut return stop appearance contact eye start comeback ends mark
+        deal breast light use noise trouble history headway debut return stop appearance contact eye start comeback ends mark
         change call wish claim""",
     "do": """thing best good well justice wonder harm time drug lot trick anything much damage favor favour bit
         business wheelie nothing flip handstand split jump cartwheel this so stuff more less same number""",
     "give": """birth way rise try smile damn shit fuck hell crap thought hand look break go hug kiss sigh shrug laugh
-        nod wave ride lift start f chance credit hope""",
+        nod wave ride lift start f chance credit hope crack shot""",
     "pay": "attention visit price heed respects dividend",
     "keep": "quiet track eye pace company time watch calm count still word promise secret it mouth head",
     "catch": "fire cold breath sight eye fish up flu bit",
@@ -178,6 +184,8 @@ _LIGHT: dict[str, str] = {
     "name": "it",
     "move": "location place house home",
     "skip": "beat",
+    "mix": "it",
+    "trip": "ball",
     "pull": "leg",
     "talk": "shop sense business trash",
     "cook": "up",
@@ -190,11 +198,11 @@ BARE_IDIOMS = word_set("make take give do pay lose catch keep gain show lead set
 
 MEASURES = word_set(
     """
-    mile hour minute day week month year second meter metre kilometer kilometre foot inch pound kilo kilogram gram ton
-    dollar cent yen euro buck percent % time times way moment while morning night evening afternoon weekend today
-    yesterday tomorrow tonight monday tuesday wednesday thursday friday saturday sunday summer winter spring autumn
-    century decade distance degree lap step yard o'clock january february march april june july august september
-    october november december season lifetime point points
+    mile hour minute day week month year second meter metre kilometer kilometre foot inch pound kilo kilogram gram
+    ton dollar cent yen euro buck percent % time times way moment while morning night evening afternoon weekend
+    today yesterday tomorrow tonight monday tuesday wednesday thursday friday saturday sunday summer winter spring
+    autumn century decade distance degree lap step yard o'clock january february march april june july august
+    september october november december season lifetime point points
     """
 )
 """Heads of objects that measure the action instead of taking part in it."""
@@ -204,15 +212,19 @@ AMOUNTS = word_set(
 )
 """Heads of objects that say how much."""
 
-PLACING = word_set("put place pour lay set stick throw drop hang insert toss hurl smear rub pin attach install store")
+PLACING = word_set(
+    """
+    put place pour lay set stick throw drop hang insert toss hurl smear rub pin attach install store
+    """
+)
 """Verbs that must say where something goes."""
 
 PUTTING = PLACING | word_set(
     """
     put place pour lay set stick throw drop spread load hang insert dip mix pack stuff sprinkle shove push pull hurl
     toss cut chop crack rub smear fold pin tie install apply add attach drag drive send lead take bring carry move
-    lift turn transfer hammer hide store bury plant park roll cook fry boil bake slide dump squeeze shake stir whisk beat
-    bounce wrap drain dunk empty slice tape press kick roast melt soak grill park pass
+    lift turn transfer hammer hide store bury plant park roll cook fry boil bake slide dump squeeze shake stir whisk
+    beat bounce wrap drain dunk empty slice tape press kick roast melt soak grill park pass
     """
 )
 """Verbs of bringing something somewhere: where it goes is close to them."""
@@ -225,44 +237,66 @@ BEHIND_AUXILIARY = word_set(
     always never often sometimes usually already still just also really probably certainly actually finally recently
     once now then soon rarely seldom ever even simply apparently obviously clearly definitely generally normally
     currently only hardly barely nearly almost truly literally honestly eventually constantly continually frequently
-    occasionally immediately suddenly later thus therefore instead maybe perhaps possibly again yet long basically
-    typically mostly mainly previously originally initially ultimately long-since merely
+    likely hopefully occasionally immediately suddenly later thus therefore instead maybe perhaps possibly again yet
+    long basically typically mostly mainly previously originally initially ultimately long-since merely
     """
 )
 """Adverbs of time, truth and degree: they stand behind the first auxiliary, those of manner before the participle."""
 
 DONE_WITH = word_set(
     """
-    cut chop slice hit stir rinse wash clean spray open break kill shoot fill cover wipe dry draw paint write fix dig
-    scrub brush strike tie season sprinkle decorate beat mix whack hammer cook eat dice peel coat rub attack
+    cut chop slice hit stir rinse wash clean spray open break kill shoot fill cover wipe dry draw paint write fix
+    dig scrub brush strike tie season sprinkle decorate beat mix whack hammer cook eat dice peel coat rub attack
     """
 )
 """Verbs whose "with" names the tool or the stuff, whatever the parser hangs it on."""
 
 SCENES = word_set(
     """
-    street park room kitchen stage beach field house yard pool garden court road grass snow water forest floor ground
-    lawn stadium gym ring ocean sea lake river bar restaurant store shop city town backyard playground sidewalk track
-    rink arena sand mud rain sun dark woods desert countryside ramp slope hill mountain rock competition race game zoo
+    street park room kitchen stage beach field house yard pool garden court road grass snow water forest floor
+    ground lawn stadium gym ring ocean sea lake river bar restaurant store shop city town backyard playground
+    sidewalk track rink arena sand mud rain sun dark woods desert countryside ramp slope hill mountain rock
+    competition race game zoo
     """
 )
 """Nouns of places where things happen."""
 
-TAKING = word_set("remove erase take pull cut tear wipe steal borrow buy drink eat pick receive drain throw extract")
+TAKING = word_set(
+    """
+    remove erase take pull cut tear wipe steal borrow buy drink eat pick receive drain throw extract
+    """
+)
 """Verbs of taking something from somewhere."""
 
 TAKING_TO = word_set(
     """
-    introduce compare add attach connect expose dedicate devote subject invite reduce limit apply report present submit
-    return explain announce recommend tie link donate contribute provide refer transfer convey direct address reveal
-    suggest propose allocate distribute
+    introduce compare add attach connect expose dedicate devote subject invite reduce limit apply report present
+    submit return explain announce recommend tie link donate contribute provide refer transfer convey direct address
+    reveal suggest propose allocate distribute
     """
 )
 """Verbs with object and "to"."""
-TAKING_AS = word_set("use see regard describe treat view choose know define recognize recognise accept interpret hire")
+TAKING_AS = word_set(
+    """
+    use see regard describe treat view choose know define recognize recognise accept interpret hire
+    """
+)
 """Verbs with object and "as"."""
 
-MOVING = word_set("jump run walk climb go come crawl swim fly slide grind skate ride drive sail hike ski dive step")
+CAUSING = word_set(
+    """
+    make cause ruin destroy change kill attract damage affect require hurt bring delight spoil fill cover hit
+    surround scare annoy drive bore surprise shock please disappoint frighten worry inspire threaten ruin upset
+    amaze confuse
+    """
+)
+"""What things and feelings do to people."""
+
+MOVING = word_set(
+    """
+    jump run walk climb go come crawl swim fly slide grind skate ride drive sail hike ski dive step
+    """
+)
 """With "off", "down" or "up" they say where the way goes: no phrasal verbs."""
 
 TELLING = word_set(
@@ -278,8 +312,8 @@ NEED_THING = word_set("give show promise offer lend hand award grant send write"
 
 CLOTHES = word_set(
     """
-    hat shirt helmet dress coat sweater jacket suit uniform shorts pants jeans skirt bikini costume cap vest hoodie robe
-    t-shirt tuxedo wetsuit apron gown outfit jersey scarf glasses sunglasses boots gear
+    hat shirt helmet dress coat sweater jacket suit uniform shorts pants jeans skirt bikini costume cap vest hoodie
+    robe t-shirt tuxedo wetsuit apron gown outfit jersey scarf glasses sunglasses boots gear
     """
 )
 """What people are "in"."""

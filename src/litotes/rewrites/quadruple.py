@@ -1,0 +1,123 @@
+"""Quadruple: a sentence, its antonym, its polar twin and both at once, from any of the four."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from litotes.language.parse import parse
+from litotes.rewrites.antonym import ANTONYM_SKIPS, Candidate, PartOfSpeech, candidates
+from litotes.rewrites.base import Change, Draft, Effect, Outcome, Sentence, Skip, rule
+from litotes.rewrites.gates import text_fault
+from litotes.rewrites.negated_antonym import keeps_meaning, turned, where
+from litotes.rewrites.patches import changes, patched
+from litotes.rewrites.polarity import POLARITY_SKIPS, Style, Toggle, toggles
+
+
+@dataclass(frozen=True)
+class Quadruple:
+    """Four sentences: two say one thing, two the opposite."""
+
+    input: str
+    antonym: str
+    """The opposite word: the opposite."""
+    polarity: str
+    """With “not” where there was none, or without: the opposite."""
+    both: str
+    """Both at once: the same as the input."""
+    words: Change
+    """The word and its opposite, as they stand in the input and in `antonym`."""
+
+
+QUADRUPLE_SKIPS = {
+    **POLARITY_SKIPS,
+    **ANTONYM_SKIPS,
+    "not-the-same": "its words have opposites, but a negated one would not mean the same",
+}
+
+
+@rule("quadruple", effect="opposite", needs=("parse", "lexicon", "inflection"), skips=QUADRUPLE_SKIPS)
+def quadruple(
+    sentence: Sentence, *, pos: PartOfSpeech = "all", word: str | None = None, contractions: Style = "keep"
+) -> Iterator[Outcome]:
+    """The antonym, the other polarity and both, at the best word: “That is good.” → “bad”, “not good”, “not bad”."""
+    for found in _quadruples(sentence, pos, word, contractions):
+        if isinstance(found, Skip):
+            yield found
+            continue
+        made: tuple[tuple[str, str, Effect], ...] = (
+            ("antonym", found.antonym, "opposite"),
+            ("polarity", found.polarity, "opposite"),
+            ("both", found.both, "same"),
+        )
+        for reason, text, effect in made:
+            yield Draft(text, changes(sentence.text, text), reason, effect)
+        return
+
+
+def quadruples(
+    text: str, *, pos: PartOfSpeech = "all", word: str | None = None, contractions: Style = "keep"
+) -> list[Quadruple]:
+    """The quadruples of a sentence, best first; it may be any of the four.
+
+    >>> for one in quadruples("I'm not guilty.")[:1]:
+    ...     print(one.antonym, one.polarity, one.both, tuple(one.words))
+    I'm not innocent. I'm guilty. I'm innocent. ('guilty', 'innocent')
+    """
+    doc = parse(text)
+    if not doc.is_parsed or not len(doc):
+        return []
+    found = _quadruples(Sentence(doc), pos, word, contractions)
+    return [one for one in found if isinstance(one, Quadruple)]
+
+
+def _quadruples(
+    sentence: Sentence, pos: PartOfSpeech, word: str | None, contractions: Style
+) -> Iterator[Quadruple | Skip]:
+    asked = pos != "all" or word is not None
+    fitting: set[int] = set()
+    refused = False
+    for candidate in candidates(sentence, pos=pos, word=word):
+        if isinstance(candidate, Skip):
+            refused = True
+            yield candidate
+            continue
+        place = candidate.content.token.i
+        if not (asked or (keeps_meaning(candidate) and (candidate.sure or place in fitting))):
+            continue
+        fitting.add(place)
+        yield from _of(sentence, candidate, contractions)
+    if not fitting and not refused:
+        yield Skip("not-the-same")
+
+
+def _of(sentence: Sentence, candidate: Candidate, contractions: Style) -> Iterator[Quadruple | Skip]:
+    """The quadruple of one opposite: its polarity and `both` turn the clause round in the same way."""
+    plain = list(toggles(sentence, where(candidate.content.token), contractions=contractions))
+    yield from (one for one in plain if isinstance(one, Skip))
+    swapped = [one for one in turned(sentence, candidate, contractions) if isinstance(one, Toggle)]
+    for toggle in plain:
+        partner = next((one for one in swapped if one.reason == getattr(toggle, "reason", None)), None)
+        partner = partner or next(iter(swapped), None)
+        if isinstance(toggle, Skip) or partner is None:
+            continue
+        antonym, polarity, both = (
+            patched(sentence.text, patches) for patches in (candidate.patches, toggle.patches, partner.patches)
+        )
+        texts = {antonym, polarity, both}
+        if len({sentence.text, *texts}) == 4 and not any(text_fault(sentence.text, text) for text in texts):
+            words = _words(sentence.text, antonym, candidate.content.token.text)
+            yield Quadruple(sentence.text, antonym, polarity, both, words)
+        return
+
+
+def _words(before: str, after: str, word: str) -> Change:
+    """The word and what took its place, without an article that changed with them."""
+    found = changes(before, after)
+    old, new = " ".join(one.old for one in found), " ".join(one.new for one in found)
+    for article in ("a ", "an ", "A ", "An "):
+        if old.startswith(article) and not word.startswith(article.strip()):
+            old = old[len(article) :]
+            new = new.partition(" ")[2]
+            break
+    return Change(old, new)

@@ -1,0 +1,327 @@
+"""`infill`: another word, that is neither akin nor opposed."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from litotes.core.errors import LitotesError
+from litotes.language.parse import parse
+from litotes.language.synonyms import are_related
+from litotes.language.word_frequency import frequency
+from litotes.rewrites.apply import rewrite, rewrite_all
+from litotes.rewrites.infill_frames import frame
+from litotes.rewrites.infill_kinds import kind
+from litotes.rewrites.infill_words import _TABLES, near, pool, words
+from litotes.rewrites.masked_model import load_masked_model
+
+
+@pytest.mark.parametrize(
+    ("text", "word", "pos"),
+    [
+        ("The old man is angry.", "angry", "a"),
+        ("She bought a red car.", "bought", "v"),
+        ("A woman is cutting a carrot.", "cutting", "v"),
+        ("The dog is sleeping.", "sleeping", "v"),
+        ("They are walking through the park.", "walking", "v"),
+        ("I forgot to call her.", "forgot", "v"),
+        ("We talked about it.", "talked", "v"),
+        ("It is easy to forget.", "easy", "a"),
+        ("She is proud of him.", "proud", "a"),
+        ("He has a dog.", "dog", "n"),
+        ("She is happier than you.", "happier", "a"),
+    ],
+)
+def test_the_word_and_its_form(text: str, word: str, pos: str) -> None:
+    edits = rewrite("infill", text)
+    assert edits, edits.skips
+    tag = next(token.tag_ for token in parse(text) if token.text == word)
+    for edit in edits:
+        assert (edit.rule, edit.effect) == ("infill", "different")
+        old, new = edit.words[0].old.split()[-1], edit.words[0].new.split()[-1]
+        assert old == word
+        assert not are_related(old, new, pos)
+        found = next(token.tag_ for token in parse(edit.text) if token.text == new)
+        assert found == tag or {found, tag} <= {"VBD", "VBN"}
+
+
+def test_how_many() -> None:
+    assert len(rewrite("infill", "The man is angry.")) == 3
+    assert len(rewrite("infill", "The man is angry.", count=1)) == 1
+    assert len(rewrite("infill", "The man is angry.", count=6)) == 6
+
+
+def test_article_and_capital_are_made_to_fit() -> None:
+    seen = {edit.text for seed in range(20) for edit in rewrite("infill", "An old man slept.", word="old", seed=seed)}
+    assert any(text.startswith("A ") for text in seen)
+    assert all(
+        text.split()[0] == ("An" if text.split()[1][0] in "aeiou" and text.split()[1] != "honest" else text.split()[0])
+        for text in seen
+    )
+    assert all(edit.text[0].isupper() for edit in rewrite("infill", "Angry people shout.", word="angry"))
+
+
+@pytest.mark.parametrize(
+    ("text", "options", "code"),
+    [
+        ("Tom met Mary.", {"word": "Mary"}, "not-to-be-replaced"),
+        ("The soup is cold.", {"word": "bread"}, "word-not-found"),
+        ("He gave up.", {"word": "gave"}, "no-other-word"),
+        ("They seem tired.", {"word": "seem"}, "no-other-word"),
+        ("The high school is new.", {"word": "high"}, "no-other-word"),
+        ("Hello!", {}, "no-word"),
+        ("He is here.", {}, "no-word"),
+        ("", {}, "empty"),
+    ],
+)
+def test_skips(text: str, options: dict[str, str], code: str) -> None:
+    edits = rewrite("infill", text, **options)
+    assert edits == []
+    assert [skip.code for skip in edits.skips] == [code]
+
+
+@pytest.mark.parametrize(
+    ("text", "word", "wanted"),
+    [
+        ("The man was carrying a box.", "carrying", ("v", ("person>thing",))),
+        ("The man carried a box.", "carried", ("v", ("person>thing", "person>thing not going on"))),
+        ("She was seen by a boy.", "seen", ("v", ("person>person",))),
+        ("The dog chased a cat.", "chased", ("v", ("animal>living",))),
+        ("The book that he bought was new.", "bought", ("v", ("person>text",))),
+        ("He gave her a book.", "gave", None),
+        ("He sent her a book.", "sent", ("v", ("two objects",))),
+        ("He sleeps in the garden.", "sleeps", ("v", ("person",))),
+        ("He ran through the garden.", "ran", ("v", ("motion",))),
+        ("He looked for it.", "looked", ("v", ("for",))),
+        ("He depends on her.", "depends", ("v", ("on",))),
+        ("They said that it rained.", "said", ("v", ("that",))),
+        ("He wants to swim.", "wants", ("v", ("to", "to not going on"))),
+        ("He is trying to swim.", "trying", ("v", ("to",))),
+        ("He stopped smoking.", "stopped", ("v", ("ing",))),
+        ("He picked it up.", "picked", None),
+        ("A tall woman sang.", "tall", ("a", ("person",))),
+        ("The car is red.", "red", ("a", ("thing",))),
+        ("It is strange.", "strange", ("a", ("it",))),
+        ("He is nine years old.", "old", None),
+        ("The other man sang.", "other", None),
+        ("He spoke quietly.", "quietly", ("r", ("manner",))),
+        ("The bread is on the table.", "bread", ("n", ("food",))),
+        ("My mother called.", "mother", ("n", ("someone's",))),
+        ("He went by car.", "car", None),
+    ],
+)
+def test_where_a_word_stands(text: str, word: str, wanted: object) -> None:
+    token = next(token for token in parse(text) if token.text == word)
+    assert frame(token) == wanted
+
+
+@pytest.mark.parametrize(
+    ("text", "word", "wanted"),
+    [
+        ("She slept.", "She", "person"),
+        ("The teacher slept.", "teacher", "person"),
+        ("The horses slept.", "horses", "animal"),
+        ("The table broke.", "table", "thing"),
+        ("The soup is hot.", "soup", "food"),
+        ("The idea is good.", "idea", "idea"),
+        ("The village is old.", "village", "place"),
+        ("It is good.", "It", "any"),
+        ("Tom slept.", "Tom", "person"),
+    ],
+)
+def test_kinds(text: str, word: str, wanted: str) -> None:
+    assert kind(next(token for token in parse(text) if token.text == word)) == wanted
+
+
+def test_the_tables_hold_words_of_their_part_of_speech() -> None:
+    from litotes.language.lexicon import default_lexicon
+
+    for pos, table in _TABLES.items():
+        for name, entry in table.items():
+            listed = entry.split()
+            assert len(set(listed)) == len(listed), (pos, name)
+            assert all(default_lexicon().senses(word, pos) for word in listed), (pos, name)
+            assert len(words(pos, name)) == len(pool(pos, name))
+
+
+def test_frequent_words_are_drawn_more_often() -> None:
+    weights = dict(pool("v", "person>thing"))
+    assert frequency("hold", "v") > frequency("photograph", "v")
+    assert weights["hold"] > weights["photograph"] > 0
+    drawn = [
+        rewrite("infill", "The man saw a box.", word="saw", seed=seed, count=1)[0].words[0].new for seed in range(60)
+    ]
+    assert len(set(drawn)) > 10
+
+
+def test_words_that_say_the_same_are_not_drawn() -> None:
+    drawn = {
+        edit.words[0].new for seed in range(40) for edit in rewrite("infill", "The car is big.", word="big", seed=seed)
+    }
+    assert drawn and not drawn & (near("big") | {"small", "little"})
+
+
+def test_the_seed_decides_and_nothing_else() -> None:
+    texts = ["The man is angry.", "She bought a car.", "The dog is sleeping."]
+    first = [list(edits) for edits in rewrite_all("infill", texts, seed=5)]
+    turned = [list(edits) for edits in rewrite_all("infill", texts[::-1], seed=5)][::-1]
+    assert first == turned == [list(rewrite("infill", text, seed=5)) for text in texts]
+    assert [list(edits) for edits in rewrite_all("infill", texts, seed=6)] != first
+
+
+@given(st.text(max_size=60), st.integers(0, 3))
+@settings(deadline=None, max_examples=60)
+def test_any_text(text: str, seed: int) -> None:
+    edits = rewrite("infill", text, seed=seed)
+    assert edits or edits.skips
+    assert all(edit.text != text for edit in edits)
+
+
+VOCABULARY = """
+the a an soup is was hot cold warm green ready evil open heat heated big dog not good man old young angry anger angrily ##s
+##ing ##ly . , ! ? she he her book honest strange
+""".split()
+
+
+@pytest.fixture(scope="module")
+def model(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A BERT with random weights, a small vocabulary and pieces of words in it."""
+    import torch
+    from tokenizers import Tokenizer, models, normalizers, pre_tokenizers, processors
+    from transformers import BertConfig, BertForMaskedLM, PreTrainedTokenizerFast
+
+    folder = tmp_path_factory.mktemp("models") / "tiny"
+    special = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]"]
+    vocabulary = {token: number for number, token in enumerate([*special, *VOCABULARY])}
+    tokenizer = Tokenizer(models.WordPiece(vocabulary, unk_token="[UNK]"))
+    tokenizer.normalizer = normalizers.BertNormalizer(lowercase=True)
+    tokenizer.pre_tokenizer = pre_tokenizers.BertPreTokenizer()
+    tokenizer.post_processor = processors.TemplateProcessing(
+        single="[CLS] $A [SEP]", special_tokens=[("[CLS]", 2), ("[SEP]", 3)]
+    )
+    names = dict(zip(("pad_token", "unk_token", "cls_token", "sep_token", "mask_token"), special, strict=True))
+    PreTrainedTokenizerFast(tokenizer_object=tokenizer, model_max_length=24, **names).save_pretrained(folder)
+    torch.manual_seed(0)
+    config = BertConfig(
+        vocab_size=len(vocabulary),
+        hidden_size=16,
+        num_hidden_layers=1,
+        num_attention_heads=2,
+        intermediate_size=32,
+        max_position_embeddings=24,
+        initializer_range=0.5,
+    )
+    BertForMaskedLM(config).save_pretrained(folder)
+    return folder
+
+
+def test_a_model_gives_whole_words_in_its_order(model: Path) -> None:
+    text = "The soup is hot."
+    found = load_masked_model(str(model)).fill(text, 12, 15)
+    assert set(found) == {word for word in VOCABULARY if word.isalpha()}
+    assert found == load_masked_model(str(model)).fill(text, 12, 15)
+    assert found != load_masked_model(str(model)).fill("He is an old man.", 9, 12)
+
+
+def test_what_is_akin_to_the_word_is_left_out(model: Path) -> None:
+    edits = rewrite("infill", "The soup is hot.", word="hot", model=str(model), count=50)
+    new = [edit.words[0].new for edit in edits]
+    assert new
+    # Neither the word, nor a synonym, antonym, derivation or form of it, nor what is no word or negates.
+    assert not set(new) & {"hot", "warm", "cold", "heat", "heated", "not", "the", "a", "an", "s", "ing"}
+    predicted = load_masked_model(str(model)).fill("The soup is hot.", 12, 15)
+    assert [word for word in predicted if word in new] == new
+    assert all(edit.reason.startswith("the model's prediction ") for edit in edits)
+
+
+def test_forms_and_derivations_are_left_out(model: Path) -> None:
+    new = {edit.words[0].new for edit in rewrite("infill", "He is angry.", word="angry", model=str(model), count=50)}
+    assert new and not new & {"angry", "anger", "angrily"}
+
+
+def test_a_model_fills_the_most_telling_word_and_mends_the_article(model: Path) -> None:
+    edits = rewrite("infill", "She was a strange man.", model=str(model), count=50)
+    assert {edit.words[0].old.split()[-1] for edit in edits} == {"strange"}
+    texts = {edit.text for edit in edits}
+    assert "She was an old man." in texts and "She was an honest man." in texts
+
+
+def test_a_gap_behind_what_the_model_reads_is_skipped(model: Path) -> None:
+    text = "the soup " * 20 + "is hot."
+    edits = rewrite("infill", text, word="hot", model=str(model))
+    assert [skip.code for skip in edits.skips] == ["no-prediction"]
+
+
+def failing(name: str) -> LitotesError:
+    with pytest.raises(LitotesError) as raised:
+        rewrite("infill", "The soup is hot.", model=name)
+    assert "\n" not in str(raised.value)
+    return raised.value
+
+
+@pytest.fixture
+def offline(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """No network, and a hub cache with nothing in it."""
+    import huggingface_hub.constants
+
+    monkeypatch.setattr(huggingface_hub.constants, "HF_HUB_OFFLINE", True)
+    monkeypatch.setattr(huggingface_hub.constants, "HF_HUB_CACHE", str(tmp_path / "hub"))
+
+
+@pytest.mark.usefixtures("offline")
+@pytest.mark.parametrize("name", ["nobody/no-such-model", "./no/such/folder", "", "no such model"])
+def test_a_model_that_is_not_there(name: str) -> None:
+    assert failing(name).code == "L301"
+
+
+def test_a_folder_that_is_no_model(tmp_path: Path) -> None:
+    assert failing(str(tmp_path)).code == "L301"
+
+
+def test_pickled_weights_are_not_read(model: Path, tmp_path: Path) -> None:
+    folder = shutil.copytree(model, tmp_path / "pickled")
+    (folder / "model.safetensors").unlink()
+    assert failing(str(folder)).code == "L302"
+    (folder / "pytorch_model.bin").write_bytes(b"not read")
+    assert failing(str(folder)).code == "L305"
+
+
+def test_damaged_weights(model: Path, tmp_path: Path) -> None:
+    folder = shutil.copytree(model, tmp_path / "damaged")
+    (folder / "model.safetensors").write_bytes(b"\x00" * 100)
+    assert failing(str(folder)).code == "L311"
+
+
+def test_a_model_without_a_head_for_masks(model: Path, tmp_path: Path) -> None:
+    from transformers import AutoModel
+
+    folder = shutil.copytree(model, tmp_path / "headless")
+    AutoModel.from_pretrained(model).save_pretrained(folder)
+    error = failing(str(folder))
+    assert error.code == "L311" and "missing" in str(error)
+
+
+def test_a_tokenizer_without_a_mask(model: Path, tmp_path: Path) -> None:
+    folder = shutil.copytree(model, tmp_path / "maskless")
+    for path in (folder / "tokenizer_config.json", folder / "special_tokens_map.json"):
+        if path.exists():
+            settings = json.loads(path.read_text())
+            settings.pop("mask_token", None)
+            path.write_text(json.dumps(settings))
+    assert failing(str(folder)).code == "L311"
+
+
+def test_code_that_comes_with_a_model_is_not_run(model: Path, tmp_path: Path) -> None:
+    folder = shutil.copytree(model, tmp_path / "own_code")
+    config = json.loads((folder / "config.json").read_text())
+    config["model_type"] = "own-kind"
+    config["auto_map"] = {"AutoConfig": "own.Config", "AutoModelForMaskedLM": "own.Model"}
+    (folder / "config.json").write_text(json.dumps(config))
+    (folder / "own.py").write_text(f"open({str(tmp_path / 'ran')!r}, 'w').close()\n")
+    assert failing(str(folder)).code in {"L306", "L311"}
+    assert not (tmp_path / "ran").exists()

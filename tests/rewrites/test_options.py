@@ -1,0 +1,107 @@
+"""Options of rules: declared by their functions, checked, read from the command line."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, Literal
+
+import pytest
+
+from litotes.core.errors import UsageError
+from litotes.rewrites.base import Outcome, Sentence, rule
+from litotes.rewrites.options import checked, from_words, options_of
+from litotes.rewrites.rules import list_rewrites, load_rewrite
+
+
+@rule("sample", effect="same", skips={})
+def sample(
+    sentence: Sentence,
+    *,
+    style: Literal["keep", "expand"] = "keep",
+    word: str | None = None,
+    count: int = 3,
+    share: float = 0.5,
+    polite: bool = False,
+    limit: int | None = None,
+) -> Iterator[Outcome]:
+    """Do nothing."""
+    yield from ()
+
+
+def test_they_are_the_arguments_of_the_function() -> None:
+    assert list(options_of(sample)) == ["style", "word", "count", "share", "polite", "limit"]
+    assert options_of(sample)["count"].default == 3
+    assert {name: option.values for name, option in options_of(sample).items()} == {
+        "style": "keep|expand",
+        "word": "TEXT|none",
+        "count": "NUMBER",
+        "share": "NUMBER",
+        "polite": "yes|no",
+        "limit": "NUMBER|none",
+    }
+
+
+@pytest.mark.parametrize(
+    "given",
+    [{}, {"style": "expand"}, {"word": None}, {"word": "good"}, {"count": 5}, {"polite": True}, {"limit": None}],
+)
+def test_good_ones_pass(given: dict[str, Any]) -> None:
+    assert checked(sample, given) == given
+
+
+@pytest.mark.parametrize(
+    ("given", "words"),
+    [
+        ({"style": "other"}, ["style=other", "keep|expand"]),
+        ({"count": "5"}, ["count=5", "NUMBER"]),
+        ({"count": True}, ["count=True", "NUMBER"]),
+        ({"polite": 1}, ["polite=1", "yes|no"]),
+        ({"word": 3}, ["word=3", "TEXT|none"]),
+        ({"limit": "none"}, ["limit=none"]),
+    ],
+)
+def test_wrong_ones_are_told(given: dict[str, Any], words: list[str]) -> None:
+    with pytest.raises(UsageError) as raised:
+        checked(sample, given)
+    assert raised.value.code == "L102"
+    assert all(word in str(raised.value) for word in ("sample", *words))
+
+
+@pytest.mark.parametrize("read", [checked, from_words])
+def test_an_unknown_one_is_told_with_the_nearest(read) -> None:
+    with pytest.raises(UsageError, match=r'unknown option of sample "stile"; did you mean style\?'):
+        read(sample, {"stile": "keep"})
+
+
+@pytest.mark.parametrize(
+    ("given", "wanted"),
+    [
+        ({"style": "expand"}, {"style": "expand"}),
+        ({"count": "7"}, {"count": 7}),
+        ({"count": "-7"}, {"count": -7}),
+        ({"share": "0.25"}, {"share": 0.25}),
+        ({"polite": "Yes"}, {"polite": True}),
+        ({"polite": "false"}, {"polite": False}),
+        ({"word": "good"}, {"word": "good"}),
+        ({"word": "7"}, {"word": "7"}),
+        ({"word": "none"}, {"word": None}),
+        ({"limit": "none"}, {"limit": None}),
+        ({"limit": "4"}, {"limit": 4}),
+    ],
+)
+def test_from_the_command_line(given: dict[str, str], wanted: dict[str, Any]) -> None:
+    assert from_words(sample, given) == wanted
+
+
+@pytest.mark.parametrize("given", [{"count": "many"}, {"polite": "maybe"}, {"style": "Keep"}, {"count": "1.5"}])
+def test_from_the_command_line_wrong(given: dict[str, str]) -> None:
+    with pytest.raises(UsageError, match=r"L102"):
+        from_words(sample, given)
+
+
+@pytest.mark.parametrize("name", list_rewrites())
+def test_the_defaults_of_every_rule_are_allowed(name: str) -> None:
+    known = load_rewrite(name)
+    defaults = {option.name: option.default for option in options_of(known).values()}
+    assert checked(known, defaults) == defaults
+    assert all(option.values for option in options_of(known).values())
