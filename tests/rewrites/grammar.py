@@ -159,7 +159,9 @@ salad = st.lists(
 ).map(lambda pairs: "".join(word + blank for word, blank in pairs))
 """Words and signs in any order: no English, but what a parser may make of anything."""
 
-junk = st.one_of(st.text(max_size=60), st.text(st.characters(codec="utf-8", exclude_categories=["Ll", "Lu"]), max_size=20), salad)
+junk = st.one_of(
+    st.text(max_size=60), st.text(st.characters(codec="utf-8", exclude_categories=["Ll", "Lu"]), max_size=20), salad
+)
 
 
 @st.composite

@@ -34,17 +34,7 @@ def examples(count: int) -> settings:
     )
 
 
-def _rules() -> list[Any]:
-    found = []
-    for name in list_rewrites():
-        try:
-            found.append(pytest.param(load_rewrite(name), id=name))
-        except ModuleNotFoundError as error:
-            found.append(pytest.param(None, id=name, marks=pytest.mark.skip(reason=str(error))))
-    return found
-
-
-every_rule = pytest.mark.parametrize("rule", _rules())
+every_rule = pytest.mark.parametrize("rule", map(load_rewrite, list_rewrites()), ids=list_rewrites())
 
 
 # Real sentences.
@@ -222,7 +212,7 @@ def test_the_same_with_several_workers(real: list[Sentence], tmp_path: Path, mon
     monkeypatch.syspath_prepend(str(tmp_path))
     import in_workers  # type: ignore[import-not-found]
 
-    names = [rule.id for rule in _rules() if rule.values[0] is not None]
+    names = list_rewrites()
     texts = [sentence.text for sentence in real][::3]
     job = partial(in_workers.every_rule, names)
     alone, together = list(in_order(job, texts)), list(in_order(job, texts, workers=2))

@@ -64,7 +64,7 @@ class VerbGroup:
     def takes_not_directly(self) -> bool:
         """Whether "not" can follow the first word: auxiliaries, modals and "be"; others need "do"."""
         if self.auxiliaries:
-            return self.first.lower_ != "to"
+            return self.first.lower_ != "to" and self.first.lemma_ != "get"  # "it gets lost" needs "do"
         return is_be(self.verb) and self.verb.tag_ in _FINITE
 
 

@@ -133,8 +133,10 @@ def _known(content: Content, *, asked: bool) -> Known | None:
     free = context.is_free(row.conditions if row else ())
     usual = row.words if row and free else ()
     near = _near(content.token)
-    if usual and usual[0].partition(" ")[0] in near:
+    if usual and _is_near(usual[0], content, near):
         usual = ()
+    if content.pos == "n" and not (usual or asked):
+        return None
     return Known(content, usual, lexical, free and not rows, near)
 
 
@@ -169,7 +171,7 @@ def _fitting(known: Known, opposites: Iterable[Opposite], *, sure: bool) -> Iter
     """Those that can stand where the word stands."""
     content = known.content
     for opposite in opposites:
-        if opposite.word.partition(" ")[0] in known.near or not fits_place(opposite.marker, content.token):
+        if _is_near(opposite.word, content, known.near) or not fits_place(opposite.marker, content.token):
             continue
         patches = substitution(content.token, opposite.word, content.pos)
         if patches is not None:
@@ -232,8 +234,14 @@ def _is_plain(content: Content, opposite: Opposite) -> bool:
 
 
 def _near(token: Token) -> frozenset[str]:
-    around = token.doc.tokens[max(0, token.i - 5) : token.i + 6]
+    around = token.doc.tokens[max(0, token.i - 8) : token.i + 9]
     return frozenset([one.lower_ for one in around] + [one.lemma_ for one in around])
+
+
+def _is_near(opposite: str, content: Content, near: frozenset[str]) -> bool:
+    """Whether the opposite stands there already; “turn on” for “turn off” begins with the word itself."""
+    first = opposite.partition(" ")[0]
+    return first in near and first != content.lemma.partition(" ")[0]
 
 
 def _is_word(content: Content, word: str) -> bool:

@@ -145,6 +145,8 @@ def _made_to_agree(group: VerbGroup, old: Agreement, subject: Agreement, words: 
         return Skip("agreement")  # “let”, “put”: it may be the present as well
     else:
         return []
+    if new is not None and word.tag_ == "VBZ" and new == word.lower_ and subject != _HE:
+        return Skip("agreement")  # a verb that the dictionary does not know
     if new is None or (new == "am" and word.i + 1 < len(word.doc) and word.nbor().lower_ in {"n't", "n’t"}):
         return Skip("agreement")
     if word.text[:1] in "'’":

@@ -22,6 +22,7 @@ from litotes.rewrites.argument_swap_words import (
     PREPOSITIONS,
     SYMMETRIC,
     SYMMETRIC_ADJECTIVES,
+    TAKING,
     TITLES,
 )
 from litotes.rewrites.base import Skip
@@ -40,7 +41,11 @@ if TYPE_CHECKING:
 
 _LONGEST = 8
 """Words of an argument."""
-_NOT_MOVED = word_set("any anyone anybody anything either each every neither none another other others both such whose")
+_NOT_MOVED = word_set(
+    """
+    any anyone anybody anything either each every neither none another other others both such whose not only even being
+    """
+)
 _NOT_AS_SUBJECT = word_set("what who whom which that this it these those there one")
 _BABIES = word_set("baby infant newborn toddler")
 _CALLED = word_set(
@@ -81,10 +86,22 @@ def arguments(verb: Token) -> Arguments | Skip | None:
         return Skip("unclear")
     if sum(token.lemma_ == verb.lemma_ and token.pos_ == "VERB" for token in verb.doc) > 1:
         return Skip("alike")  # “She may not remember me, but I remember her.”
-    if head.lower_ == "her" and head.i + 1 < len(head.doc) and head.nbor().pos_ in {"NOUN", "ADJ", "PROPN"}:
-        return Skip("unclear")  # “tapping her fingers”
+    if _goes_on(head, other):
+        return Skip("unclear")
     refusal = _kind_refusal(verb, link, subject, other) or _binding_refusal(verb, subject, other)
     return refusal or Arguments(group, subject, other, "object")
+
+
+def _goes_on(head: Token, phrase: NounPhrase) -> bool:
+    """Whether the words after an argument may belong to it: “her fingers”, “them both”, “I tell you what”."""
+    if phrase.last.i + 1 >= len(head.doc):
+        return False
+    following = phrase.last.nbor()
+    if following.pos_ == "INTJ" or following.lower_ in {"both", "all", "each"}:
+        return True
+    if head.head.lemma_ == "tell" and following.lower_ == "what" and head.lower_ == "you":
+        return True
+    return (head.lower_ == "her" or head.tag_ == "NN") and following.pos_ in {"NOUN", "ADJ", "PROPN"}
 
 
 def _is_finite(group: VerbGroup) -> bool:
@@ -122,7 +139,8 @@ def _others(verb: Token) -> Iterator[tuple[Token, Token | None]]:
             yield from _of_prepositions(verb, children, thing)  # “bought a book for her”
         yield thing, None
         return
-    if thing is None and verb.lemma_ in CAUSING:
+    # “I've got someone coming” is no getting.
+    if thing is None and verb.lemma_ in CAUSING and not (verb.lemma_ == "get" and verb.tag_ == "VBN"):
         yield from _of_infinitive(children)
     yield from _of_prepositions(verb, children, thing)
 
@@ -153,6 +171,8 @@ def _of_prepositions(verb: Token, children: list[Token], thing: Token | None) ->
     after = verb if thing is None else thing
     for one in (*verb.children, *(thing.children if thing is not None else ())):
         if one.lower_ in {"of", "about"} and verb.lemma_ not in OF_OR_ABOUT:
+            continue
+        if one.lower_ == "from" and thing is not None and verb.lemma_ not in TAKING:
             continue
         if one.dep_ == "prep" and one.lower_ in allowed and one.i == after.i + 1:
             yield from ((noun, one) for noun in one.children if noun.dep_ == "pobj")
@@ -210,6 +230,10 @@ def _phrase_refusal(phrase: NounPhrase) -> Skip | None:
     head = phrase.head
     if (len(head.text) < 2 and head.lower_ != "i") or (
         head.tag_ == "PRP" and len(phrase) > 1 and len(conjuncts(head)) < 2
+    ):
+        return Skip("unclear")
+    if any(
+        token.tag_ == "PRP" and token.dep_ not in {"conj", "nsubj", "pobj", "dobj"} for token in tokens if token != head
     ):
         return Skip("unclear")
     for child in head.children:

@@ -42,7 +42,7 @@ _LISTED: dict[str, Kind] = {
         """
         pitcher fan star heater cooker tanker conductor computer printer speaker washer dryer cutter counter comic ruler
         jumper sleeper bomber freighter tender toaster blender mixer screen hunk ham hand siren plant object
-        tail paw wing fur feather claw beak hoof snout horn shell trunk mane cookie pop
+        tail paw wing fur feather claw beak hoof snout horn shell trunk mane cookie pop coaster
         book letter newspaper magazine picture photo photograph sign ticket card map note painting poster
         """.split(),
         "thing",

@@ -60,7 +60,8 @@ NOT_SWAPPED = word_set(
     have get be become include involve cost own wear contain lack keep lose play name elect appoint bear mean
     consist comprise represent number make do use excuse bless say bet owe marry father mother sire rent sell
     employ raise breastfeed adopt deliver conceive think assume imagine suppose guess wonder hope agree decide swear
-    assemble gather surround outnumber divide
+    assemble gather surround outnumber divide ride drive eat drink cook fry boil peel
+    plant stand sit socialize socialise obtain
     """
 )
 """Whose object is no second actor: “I have a friend”, “She wears a ring”, “They named him Tom”."""
@@ -98,6 +99,8 @@ OF_OR_ABOUT = word_set(
     """
 )
 """Verbs that take “of” or “about” and what is talked or thought of."""
+TAKING = word_set("take get buy borrow steal receive learn hear hide keep win inherit want")
+"""Verbs that take something from somebody."""
 IN_PHRASE = word_set("of in from on with at behind near next who that")
 """Prepositions that stay with the noun before them; others may belong to the verb."""
 ADJECTIVE_PREPOSITIONS = word_set("of at to than about for")

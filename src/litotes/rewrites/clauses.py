@@ -94,7 +94,10 @@ def _before_echo(root: Token) -> Token:
 
 
 def _after_opening(root: Token) -> Token:
-    """After “I guess …”, “I hope …”: what is guessed and hoped, since “I do not guess” is not said."""
+    """After “I guess …”, “I'm afraid …”: what is guessed and hoped, since “I do not guess” is not said."""
+    afraid = next((child for child in root.children if child.dep_ == "acomp" and child.lower_ == "afraid"), None)
+    if afraid is not None:
+        return next((child for child in afraid.children if child.dep_ == "ccomp" and is_verb(child)), root)
     if root.lemma_ not in _OPENINGS:
         return root
     return next((child for child in root.children if child.dep_ == "ccomp" and is_verb(child)), root)
@@ -102,6 +105,18 @@ def _after_opening(root: Token) -> Token:
 
 def _is_interjection(token: Token) -> bool:
     return token.lower_ in {"please", "thank", "thanks", "welcome", "congratulations", "lol", "damn"}
+
+
+def is_contrasted(head: Token) -> bool:
+    """Whether another clause leans on what this one says: “…, but it can be done”, “…, so they stay”."""
+    return any(
+        child.dep_ == "cc" and child.lower_ in {"but", "so", "yet"} and child.i > head.i for child in head.children
+    ) and any(child.dep_ == "conj" and is_verb(child) for child in head.children)
+
+
+def is_subordinate(head: Token) -> bool:
+    """Whether the parser took a clause of time or condition for the main one: “Until all have it, …”."""
+    return any(child.dep_ == "mark" and child.lower_ not in {"because", "that", "like"} for child in head.children)
 
 
 def spliced_clause(head: Token) -> Token | None:

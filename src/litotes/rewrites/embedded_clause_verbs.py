@@ -165,7 +165,7 @@ def _mood_refusal(verb: Token, top: Token, clause: Token, subject: Token | None)
     if any(word.lower_ == "to" for word in group.auxiliaries):
         return Skip("not-asserted")
     finite = next((word for word in verb_group(clause).auxiliaries), clause)
-    if lemma_of(verb) in DIRECTIVE and finite.tag_ in {"VB", "VBP"} and finite.lemma_ not in {"be", "have"}:
+    if lemma_of(verb) in DIRECTIVE and finite.tag_ in {"VB", "VBP"} and finite.lower_ not in {"am", "is", "are"}:
         return Skip("not-asserted")
     past = group.first.tag_ == "VBD"
     if past and person in FIRST_PERSON and lemma_of(verb) in LOOSE_BELIEFS and not _is_verdict(clause):

@@ -101,4 +101,4 @@ DENYING_ADVERBS = word_set(
     no neither nor once so
     """
 )
-DENYING_SUBJECTS = word_set("nobody no-one none nothing neither few little no noone hardly")
+DENYING_SUBJECTS = word_set("not nobody no-one none nothing neither few little no noone hardly")

@@ -25,10 +25,11 @@ def fragment_toggles(sentence: Sentence) -> Iterator[Toggle | Skip]:
         yield Toggle((insert_after(short, "not"),), "not after is")
         return
     negators = [token for token in sentence.doc if token.lower_ == "not"]
-    if any(token.head.pos_ in {"VERB", "AUX"} for token in negators):
+    first_is_not = sentence.doc[0].lower_ == "not"
+    if any(token.head.pos_ in {"VERB", "AUX"} for token in negators) and not first_is_not:
         yield Skip("not-a-clause")
         return
-    if len(negators) == 1 and negators[0].i + 1 < len(sentence.doc) and negators[0].nbor().is_alpha:
+    if (len(negators) == 1 or first_is_not) and negators[0].i + 1 < len(sentence.doc) and negators[0].nbor().is_alpha:
         yield Toggle((_without(negators[0]),), "without not")
         return
     if len(sentence.roots) != 1 or negators:

@@ -27,6 +27,7 @@ _DRAWS = 5
 _POS = {"ADJ": "a", "VERB": "v", "NOUN": "n", "ADV": "r"}
 _NOT_FILLED_IN = frozenset("not no never nor neither none nothing nobody n't the a an and or but".split())
 """What a model may predict but what changes more than a word: negation, or the sentence's build."""
+_ENDINGS = ("ly", "ally", "ness", "er", "est", "less", "ful", "ing", "ed")
 
 
 @rule(
@@ -148,6 +149,19 @@ def _predicted(sentence: Sentence, token: Token, model: str) -> Iterator[tuple[s
         lower = new.lower()
         if len(lower) < 2 or lower in _NOT_FILLED_IN or not is_word(lower):
             continue
-        if are_related(token.lower_, lower, pos) or are_related(token.lemma_.lower(), lower, pos):
+        old = token.lemma_.lower()
+        if are_related(token.lower_, lower, pos) or are_related(old, lower, pos) or _is_derived(old, lower):
             continue
         yield cased_like(token.text, lower if token.is_sent_start else new), f"the model's prediction {rank}"
+
+
+def _is_derived(word: str, other: str) -> bool:
+    """Whether one of two words is made from the other by an ending, as far as the lexicon does not say so.
+
+    >>> _is_derived("angry", "angrily"), _is_derived("carefully", "careful"), _is_derived("strange", "strangle")
+    (True, True, False)
+    """
+    return any(
+        longer in {f"{stem}{ending}" for stem in (shorter, shorter[:-1], f"{shorter[:-1]}i") for ending in _ENDINGS}
+        for shorter, longer in ((word, other), (other, word))
+    )

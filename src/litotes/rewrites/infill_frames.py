@@ -312,7 +312,11 @@ def _attribute_frame(adjective: Token, noun: Token) -> tuple[str, ...] | None:
 
 
 def _predicate_frame(adjective: Token, subject: Token) -> tuple[str, ...] | None:
-    complements = [child for child in adjective.rights if child.dep_ in {"prep", "xcomp", "ccomp", "advcl"}]
+    complements = [
+        child
+        for child in adjective.rights
+        if child.dep_ in {"prep", "xcomp", "ccomp", "advcl"} and child.lower_ not in {"than", "as"}
+    ]
     complements += [
         child
         for child in adjective.head.rights

@@ -22,6 +22,9 @@ _KINDS |= {18: "person", 20: "thing", 27: "thing", 28: "time"}
 _KIND_OF_WORD = {"person": "person", "man": "person", "animal": "animal", "human": "person", "guy": "person"}
 _KIND_OF_WORD |= {"group": "group", "food": "food", "couple": "group", "plant": "thing"}
 _KIND_OF_WORD |= dict.fromkeys(("egg", "fish", "chicken", "turkey", "lamb", "salmon", "shrimp", "crab", "duck"), "food")
+# The most frequent sense of "table" is a group of figures.
+for _list in ("clothes", "vehicle", "instrument", "furniture", "tool"):
+    _KIND_OF_WORD |= dict.fromkeys(words("n", _list), "thing")
 _PLACES = words("n", "place") | words("n", "building")
 
 

@@ -76,7 +76,7 @@ _ADJECTIVES = {
     "of": "afraid proud tired jealous aware ashamed sure",
     "to": "happy ready afraid eager glad proud sorry willing able free sad",
     "it to": "important easy dangerous difficult strange necessary possible useful nice wrong safe cheap expensive "
-    "stupid hard fun illegal",
+    "stupid hard illegal",
     "it that": "strange important obvious possible true sad likely clear funny interesting certain",
     "about": "happy angry worried nervous serious sad curious excited wrong confident",
     "with": "happy angry familiar busy patient careful friendly",

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from litotes.language.casing import cased_like
 from litotes.language.inflection import compared, in_place_of, lemmas
 from litotes.language.lexicon import default_lexicon
+from litotes.language.opposites import usual_opposites
 from litotes.rewrites.lexical_fixed import in_fixed_expression
 from litotes.rewrites.patches import Patch, delete, insert_after, replace
 
@@ -379,7 +380,7 @@ def _first_known(words: tuple[str, ...], pos: str) -> str | None:
 
 @lru_cache(maxsize=65_536)
 def _is_known(word: str, pos: str) -> bool:
-    return bool(default_lexicon().senses(word, pos))
+    return bool(default_lexicon().senses(word, pos) or usual_opposites(word, pos))
 
 
 def _in_name(token: Token) -> bool:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from litotes.language.casing import cased_like
 from litotes.language.verb_group import VerbGroup, verb_group
 from litotes.rewrites.base import Draft, Outcome, Sentence, Skip, rule
-from litotes.rewrites.clauses import is_verb, main_verbs, spliced_clause
+from litotes.rewrites.clauses import is_contrasted, is_subordinate, is_verb, main_verbs, spliced_clause
 from litotes.rewrites.fragments import fragment_toggles
 from litotes.rewrites.patches import changes, patched, replace
 from litotes.rewrites.polarity import POLARITY_SKIPS, Style, Toggle, toggle_clause
@@ -44,13 +44,16 @@ def negation(sentence: Sentence, *, contractions: Style = "keep", always_never: 
         yield Skip("correlative")
         return
     heads = main_verbs(sentence)
-    if not heads:
+    if not heads or sentence.doc[0].lower_ == "not":
         for toggle in fragment_toggles(sentence):
             yield toggle if isinstance(toggle, Skip) else _draft(sentence, toggle)
         return
     head = _to_be_turned(sentence, heads)
     if head is None:
         yield Skip("several-sentences")
+        return
+    if is_contrasted(head) or is_subordinate(head):
+        yield Skip("coordination")
         return
     main = verb_group(head)
     if always_never:

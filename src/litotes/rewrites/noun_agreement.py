@@ -44,7 +44,7 @@ _SAME_IN_BOTH = word_set(
     headquarters
     """
 )
-_EITHER = word_set("data media staff crew none who which what same any all some most more enough")
+_EITHER = word_set("data media none who which what same any all some most more enough")
 _FOOD = word_set("fish salmon trout shrimp")
 _GROUPS = word_set("poor rich young old elderly blind dead homeless injured unemployed")
 

@@ -25,7 +25,7 @@ from litotes.rewrites.voice import (
 )
 from litotes.rewrites.voice_checks import check_promotion
 from litotes.rewrites.voice_clauses import check_clause
-from litotes.rewrites.voice_forms import finite, participle, past, verb_lemma
+from litotes.rewrites.voice_forms import finite, full_auxiliary, participle, past, verb_lemma
 from litotes.rewrites.voice_objects import Promotion, promotions
 from litotes.rewrites.voice_tail import slots
 from litotes.rewrites.voice_verbs import BEHIND_AUXILIARY
@@ -33,6 +33,7 @@ from litotes.rewrites.voice_verbs import BEHIND_AUXILIARY
 if TYPE_CHECKING:
     from litotes.language.tree import Token
 
+_HAVE = frozenset({"have", "has", "had", "having"})
 _SKIPS = {
     "no-clause": "it has no finite clause",
     "no-subject": "the verb has no subject of its own",
@@ -105,7 +106,7 @@ def _clause(sentence: Sentence, top: Token, by: str) -> list[Draft]:
     for promotion in promotions(chain):
         try:
             check_promotion(chain, promotion, subject)
-            agrees = agreement(promotion.phrase)
+            agrees = agreement(promotion.phrase) or _asked_for(promotion.phrase)
             if agrees is None:
                 raise Refusal("agreement")
             plan = _Plan(sentence, chain, subject, promotion, agrees)
@@ -125,6 +126,11 @@ def _clause(sentence: Sentence, top: Token, by: str) -> list[Draft]:
     if refusal is not None and not kept and not dropped:
         raise refusal
     return [*kept[:1], *dropped, *kept[1:]]
+
+
+def _asked_for(phrase: NounPhrase) -> Agreement | None:
+    """ "What was broken?": the verb is singular until one knows better."""
+    return Agreement(3, plural=False) if phrase.head.tag_ == "WP" and len(phrase) == 1 else None
 
 
 def _with_by(plan: _Plan, places: list[Token]) -> Iterator[Draft]:
@@ -163,7 +169,8 @@ def _asked(plan: _Plan, place: Token, by: str) -> list[Draft]:
     """ "Who broke it?" → "Who was it broken by?" and "By whom was it broken?"."""
     if by == "drop":
         raise Refusal("no-subject")
-    if plan.promotion.extra or place.nbor().text != "?" or place.i - plan.chain.verb.i > 4:
+    following = plan.promotion.phrase.last if place.nbor() in plan.promotion.phrase else place
+    if plan.promotion.extra or following.nbor().text != "?" or place.i - plan.chain.verb.i > 4:
         raise Refusal("heavy")
     chain, promotion, text = plan.chain, plan.promotion, plan.sentence.text
     moved = as_subject(promotion.phrase)
@@ -221,7 +228,9 @@ def _verb_patches(plan: _Plan, subject: str, manner: list[Token]) -> list[Patch]
     if chain.has_do:
         be = finite("be", is_past=auxiliary == "did", subject=agrees) or ""
         return [*auxiliary_patches(chain, be, subject, agrees), Patch(start_of(verb), end_of(verb), done)]
-    form = {"VBG": "being", "VBN": "been", "VBD": "been"}.get(verb.tag_, "be")
+    before = chain.words[-2]
+    # By the auxiliary, not by the tag: "has … read" may be tagged as an infinitive.
+    form = "being" if verb.tag_ == "VBG" else "been" if full_auxiliary(before, "VBN") in _HAVE else "be"
     patches = auxiliary_patches(chain, auxiliary, subject, agrees)
     if manner:
         first = start_of(manner[0])

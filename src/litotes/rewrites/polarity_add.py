@@ -41,7 +41,9 @@ _BEFORE_NOT = frozenset(
     " deliberately intentionally".split()
 )
 """Adverbs that stay outside of the negation: “he is probably not here”."""
-_FOCUS = frozenset("only merely solely even almost nearly finally eventually suddenly once alone soon hence".split())
+_FOCUS = frozenset(
+    "only merely solely even almost nearly finally eventually suddenly once alone soon hence yet".split()
+)
 """Adverbs that “not” would attach to, so that the clause itself is not denied: “not only”, “not even”."""
 _INSTEAD = {"still": "no longer", "sometimes": "never", "occasionally": "never"}
 """Adverbs whose denial is another adverb."""
@@ -50,7 +52,8 @@ _STRONG = frozenset({"really", "very", "totally", "absolutely", "completely"})
 _NOT_ASKED = frozenset("hope guess thank wish bet bless damn fuck love hate sound feel seem lol congratulate".split())
 """Verbs that without a subject have lost an “I” or “it” rather than being imperatives."""
 _CALLS = frozenset("wait see look listen imagine watch".split())
-_NO_QUESTION = frozenset({"how", "where", "when", "whom", "whose"})
+_NO_QUESTION = frozenset({"where", "when", "whom", "whose"})
+_VAGUE = frozenset("think mean call say do happen like".split())
 
 
 def added(group: VerbGroup, style: Style, forms: Forms, *, at_word: bool = False) -> Iterator[Turned]:
@@ -70,7 +73,7 @@ def added(group: VerbGroup, style: Style, forms: Forms, *, at_word: bool = False
 
 
 def _finite(group: VerbGroup, style: Style, forms: Forms, *, at_word: bool) -> Iterator[Turned]:
-    if group.first.lower_ == "be":
+    if group.first.lower_ == "be" or (group.first.i and group.first.nbor(-1).lower_ == "here"):
         yield Skip("not-a-clause")
         return
     if _starts_with_question_word(group):
@@ -140,6 +143,8 @@ def _after_auxiliary(group: VerbGroup, style: Style) -> Iterator[Turned]:
             return
     anchor = first
     while anchor.i + 1 < len(anchor.doc) and anchor.nbor().lower_ in _BEFORE_NOT and anchor.nbor().tag_ == "RB":
+        if anchor.nbor().lower_ == "also" and first.lower_ in {"can", "could", "may"}:
+            break  # "can also not" allows what "cannot also" forbids
         anchor = anchor.nbor()
     following = anchor.nbor().lower_ if anchor.i + 1 < len(anchor.doc) else ""
     if following in _FOCUS or following in {"and", "or", "but", "kind", "sort", "kinda", "sorta"}:
@@ -173,7 +178,7 @@ def _of_degree(group: VerbGroup, style: Style) -> Iterator[Turned]:
 
 
 def _with_do(group: VerbGroup, style: Style, forms: Forms) -> Iterator[Turned]:
-    verb = group.verb
+    verb = group.first  # the “gets” of “gets lost” is no auxiliary that takes “not”
     doubt = _doubt(group)
     if doubt is not None:
         yield doubt
@@ -191,7 +196,7 @@ def _with_do(group: VerbGroup, style: Style, forms: Forms) -> Iterator[Turned]:
         new = cased_like(instead.text, _INSTEAD[instead.lower_])
         yield Turn((replace(instead, new), *negative_items(group, verb)), f"{instead.lower_} → {new.lower()}")
         return
-    joined = conjuncts(verb)
+    joined = conjuncts(group.verb)
     base = forms.verb(verb, "VB")
     others = reformed(joined, forms, tag, "VB") if tag != "VBP" else []
     if base is None or others is None:
@@ -210,14 +215,14 @@ def _with_do(group: VerbGroup, style: Style, forms: Forms) -> Iterator[Turned]:
 
 def _doubt(group: VerbGroup) -> Skip | None:
     """Why “do” is not put before a verb, if there is a reason."""
-    verb, subject = group.verb, group.subject
+    verb, subject = group.first, group.subject
     following = verb.nbor().lower_ if verb.i + 1 < len(verb.doc) else ""
     if verb.lower_ == "got" and following in {"ta", "to"}:
         return Skip("not-sure", "“got to” has no negation of its own")
     if subject is None and not verb.is_sent_start:
         return Skip("not-a-clause")
-    if following == "yet":
-        return Skip("set-phrase")  # "have yet to"
+    if following == "yet" or (verb.i and verb.nbor(-1).tag_ == "POS"):
+        return Skip("not-sure", "“have yet to”, or an “'s” that may be “has” or “is”")
     if any(adverb.lower_ in _FOCUS for adverb in adverbs_before(group)):
         return Skip("focus")
     if finite_tag(group) == "VBP":
@@ -225,7 +230,7 @@ def _doubt(group: VerbGroup) -> Skip | None:
             return Skip("not-sure", f"“{subject.text} {verb.text}” does not agree")
         if verb.lower_ in ONE_FORM:
             return Skip("not-sure", f"“{verb.text}” may be present or past")
-    joined = conjuncts(verb)
+    joined = conjuncts(group.verb)
     links = [child.lower_ for token in (verb, *joined) for child in token.children if child.dep_ == "cc"]
     if joined and (not links or any(link in {"but", "yet"} for link in links)):
         return Skip("coordination")
@@ -259,21 +264,8 @@ def _inverted(group: VerbGroup, style: Style) -> Turned:
         return Skip("inversion")
     if any(child.dep_ == "cc" and child.lower_ == "or" for token in group.verb.subtree for child in token.children):
         return Skip("not-sure", "a question between two things has no denial")
-    start = doc[max(0, group.first.i - 4) : group.first.i]
-    asking = next((token for token in start if token.tag_ in {"WRB", "WP", "WDT", "WP$"}), None)
-    if asking is not None:
-        complement = any(
-            child.dep_ in {"acomp", "attr", "prep"} and child.i > group.subject.i for child in group.verb.children
-        )
-        if group.is_copula and not complement:
-            return Skip("wh-question")
-        direct = asking.i == group.first.i - 1
-        if asking.lower_ in _NO_QUESTION and not (
-            asking.lower_ == "how" and direct and group.first.lower_ in {"can", "could"}
-        ):
-            return Skip("wh-question")
-        if asking.lower_ == "what" and group.verb.lemma_ in {"think", "mean", "call", "say", "do", "happen", "like"}:
-            return Skip("wh-question")
+    if _asks_in_vain(group, group.subject):
+        return Skip("wh-question")
     first = group.first
     short = with_not(full_form(first, group.verb), doc)
     items = tuple(negative_items(group, _end_of_subject(group.subject)))
@@ -281,6 +273,21 @@ def _inverted(group: VerbGroup, style: Style) -> Turned:
         return Turn((replace(first, cased_like(first.text, short)), *items), "question")
     last = _end_of_subject(group.subject)
     return Turn((insert_after(last, "not"), *items), "question")
+
+
+def _asks_in_vain(group: VerbGroup, subject: Token) -> bool:
+    """Whether it asks for a place, time or manner, so that its denial would ask for nothing."""
+    start = group.verb.doc.tokens[max(0, group.first.i - 4) : group.first.i]
+    asking = next((token for token in start if token.tag_ in {"WRB", "WP", "WDT", "WP$"}), None)
+    if asking is None:
+        return False
+    if asking.i != group.first.i - 1:  # "how many …", "what time …", "who in the world …"
+        return True
+    if group.is_copula:
+        return not any(child.dep_ in {"acomp", "attr", "prep"} and child.i > subject.i for child in group.verb.children)
+    if asking.lower_ == "how":
+        return group.first.lower_ not in {"can", "could"}
+    return asking.lower_ in _NO_QUESTION or (asking.lower_ in {"what", "who"} and group.verb.lemma_ in _VAGUE)
 
 
 def _end_of_subject(subject: Token) -> Token:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 _AMOUNTS = frozenset({"number", "couple", "range", "variety", "bunch"})
-_SCARCE = frozenset({"few", "little", "neither", "either", "none"})
+_SCARCE = frozenset({"few", "little", "neither", "either", "none", "half", "part"})
 
 
 def existential(group: VerbGroup, style: Style) -> Iterator[Turned]:

@@ -64,15 +64,15 @@ def base_form(token: Token) -> str | None:
         known = len(forms(lower, "v")) > 1 and lower not in _MODALS
         return lower if known and not (lower.endswith("ed") and lower not in _IN_ED) else None
     for lemma in (token.lemma_.lower(), *lemmas(lower, "v")):
-        if lower in forms(lemma, "v"):
+        if lower in forms(lemma, "v") and (lemma != lower or lower in ONE_FORM or len(forms(lemma, "v")) > 1):
             return lemma
     return None
 
 
 def finite_tag(group: VerbGroup) -> str:
     """VBZ, VBP or VBD for a finite lexical verb; verbs with one form for all ("put") by their subject."""
-    tag = str(group.verb.tag_)
-    verb = group.verb.lower_
+    tag = str(group.first.tag_)
+    verb = group.first.lower_
     if tag == "VBP" and verb in ONE_FORM and group.subject is not None and is_third_singular(group.subject):
         return "VBD"  # "he put": a present would be "puts"
     return tag

@@ -28,20 +28,43 @@ NEGATIVE = NEGATORS | NEVER | frozenset(NO_WORDS) | {"no", "nor", "neither", "no
 _IN_PHRASES = frozenset({"no", "one", *NO_WORDS})
 """Negative words that may stand anywhere in a sentence without denying it."""
 _MASS = frozenset(
-    "advice air bread cash clothing coffee damage electricity energy equipment evidence food fun furniture gas growth"
-    " happiness hair harm help homework hope information justice knowledge love luck luggage mail meat milk money music"
-    " news oil pain paper peace progress proof rain research rice room salt sense sleep snow software space stuff sugar"
+    "advice air bread cash clothing coffee damage electricity energy equipment evidence experience food fun furniture"
+    " gas growth happiness hair harm help homework hope information justice knowledge love luck luggage mail meat"
+    " milk money music news oil pain paper peace progress proof rain research rice room salt sense sleep snow software space stuff sugar"
     " support tea time traffic trouble truth understanding violence water weather wine wood work".split()
 )
 _NOT_A_DENIAL = frozenset(
     "doubt matter wonder way means longer more less need use good problem point thanks end".split()
 )
 """After “no”: set phrases whose “no” cannot be taken away word for word."""
+_NEEDY = frozenset("anymore ever whatsoever either anything anyone anybody".split())
 _STRONG = {"true": "totally", "false": "totally", "sure": "totally", "untruthful": "totally", "wrong": "totally"}
 
 
 def removed(group: VerbGroup, forms: Forms) -> Iterator[Turned]:
     """The ways to take the negation out of the clause of a group, best first; nothing if it has none."""
+    for turn in _removed(group, forms):
+        yield Skip("polarity-item") if isinstance(turn, Turn) and _leaves_behind(group, turn) else turn
+
+
+def _leaves_behind(group: VerbGroup, turn: Turn) -> bool:
+    """Whether a word that needs the negation would stay: “at all”, “anymore”, “all that good”."""
+    changed = min((patch.start for patch in turn.patches), default=0)
+    for token in group.verb.doc.tokens[group.first.i + 1 : group.verb.sent.end]:
+        if token.lower_ in NEGATORS and token.idx > changed and not _is_in(token, turn):
+            return False  # another negation, which what follows may need
+        needy = token.lower_ in _NEEDY or (token.lower_ == "all" and token.nbor(-1).lower_ == "at")
+        needy = needy or (token.lower_ == "that" and token.nbor(-1).lower_ == "all" and token.dep_ == "advmod")
+        if needy and not _is_in(token, turn):
+            return True
+    return False
+
+
+def _is_in(token: Token, turn: Turn) -> bool:
+    return any(patch.start <= token.idx < patch.end for patch in turn.patches)
+
+
+def _removed(group: VerbGroup, forms: Forms) -> Iterator[Turned]:
     negation = group.negation
     if negation is not None:
         yield from _without_not(group, negation, forms)
@@ -91,7 +114,7 @@ def _without_word(token: Token) -> Turned | None:
 
 def _without_stray(negator: Token) -> Turned:
     """A “not” that the parser gave to a word and not to the verb: “something not right”, “to not go”."""
-    if negator.i and negator.nbor(-1).lower_ == "but":
+    if negator.i and negator.nbor(-1).lower_ in {"but", ",", "-", "–", "—"}:
         return Skip("correlative")
     if negator.lower_ == "not":
         over = at_all(negator)
@@ -129,7 +152,7 @@ def _without_not(group: VerbGroup, negation: Token, forms: Forms) -> Iterator[Tu
     following = negation.nbor().lower_ if negation.i + 1 < len(negation.doc) else ""
     if following in {"only", "because", "until", "unless", "merely"}:
         yield Skip("focus")
-    elif any(token.lower_ in {"until", "nor", "till"} for token in reach) or _is_corrected(group, reach):
+    elif _depends_on_not(negation) or _is_corrected(group, reach):
         yield Skip("correlative")
     elif group.is_inverted and not negation.doc.text.rstrip(" \"'”’)").endswith("?"):
         yield Skip("inversion")
@@ -238,8 +261,10 @@ def _strongly(group: VerbGroup, negation: Token, forms: Forms, shared: tuple[Pat
 def _without_never(group: VerbGroup, never: Token) -> Turned:
     if group.is_inverted and not never.doc.text.rstrip().endswith("?"):
         return Skip("inversion")
-    if never.i + 1 < len(never.doc) and never.nbor().lower_ in {"mind", "ever"}:
+    if never.i + 1 < len(never.doc) and never.nbor().lower_ in {"mind", "ever", "even", "any"}:
         return Skip("set-phrase")
+    if _depends_on_not(never):
+        return Skip("correlative")
     patches = tuple(to_positive(scope(group.verb, never)))
     return Turn((_deleted(never, never), *patches), f"without {never.lower_}")
 
@@ -260,6 +285,11 @@ def _without_no(no: Token) -> Turned:
     else:
         return Skip("not-sure", f"“no {noun.text}” is no plain noun phrase")
     return Turn((replace(no, cased_like(no.text, new)),), f"no → {new}")
+
+
+def _depends_on_not(negation: Token) -> bool:
+    """Whether something later stands or falls with the negation: “until”, “nor”."""
+    return any(token.lower_ in {"until", "nor", "till"} for token in negation.doc.tokens[negation.i + 1 :])
 
 
 def _is_corrected(group: VerbGroup, reach: list[Token]) -> bool:

@@ -45,9 +45,10 @@ _SENTENCE_ADVERBS = word_set(
     therefore however finally
     """
 )
-_ONLY_UNDER_NO = word_set("any ever yet anyone anybody anything anywhere but except nor")
+_ONLY_UNDER_NO = word_set("any ever yet anyone anybody anything anywhere but except nor only")
 _GENERAL = word_set("mean suppose require call know consider make use expect allow")
 """Participles of what is so in general: “A fork is used to eat”."""
+_PARTS_OF_SPEAKING = word_set("part thing goal way reason problem example idea point question aim plan step issue")
 _MODALS = word_set("can could")
 _ENDS_CLAUSE = frozenset({"advcl", "ccomp", "parataxis"})
 
@@ -181,7 +182,8 @@ def _first_letter(text: str) -> int:
 
 def _clause_refusal(group: VerbGroup, subject: Subject) -> Skip | None:
     verb = group.verb
-    if subject.word is not None and any(token.lower_ in _ONLY_UNDER_NO for token in verb.subtree):
+    polar = _ONLY_UNDER_NO if subject.word is not None else frozenset({"only"})
+    if any(token.lower_ in polar for token in verb.subtree):
         return Skip("complex")
     for child in verb.children:
         if child.dep_ == "neg" or (
@@ -198,7 +200,7 @@ def _clause_refusal(group: VerbGroup, subject: Subject) -> Skip | None:
             return Skip("complex")
         if (child.dep_ == "advcl" and child.i < verb.i) or child.dep_ == "mark" or child.tag_ == "WRB":
             return Skip("complex")
-    if group.auxiliaries and group.first.tag_ == "MD" and group.first.lower_ not in _MODALS:
+    if group.first.tag_ == "MD" and (group.first.lower_ not in _MODALS or subject.kind in {"other", None}):
         return Skip("modal")
     return None
 
@@ -239,7 +241,9 @@ def _predicate(group: VerbGroup, subject: Subject) -> list[Patch] | Skip:
     if subject.definite and (relative or not can_be_missed(subject)):
         return Skip("definite")
     if not relative:
-        return [_without(group.first), *joined]
+        # “An important part is getting them to talk” is no progressive.
+        gerund = subject.noun.lower_ in _PARTS_OF_SPEAKING
+        return Skip("predicate") if gerund else [_without(group.first), *joined]
     if subject.bare and not subject.plural:
         return Skip("bare")
     if _is_general(group, subject):

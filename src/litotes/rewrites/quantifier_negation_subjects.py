@@ -32,7 +32,7 @@ _UNIQUE = word_set(
 """Adjectives after which “no” makes no sense: “no first man”; “other” is mended instead."""
 _KNOWN = word_set(
     """
-    sun moon sky earth world weather wind government internet universe president queen king pope economy climate
+    sun moon sky sea earth world weather wind government internet universe president queen king pope economy climate
     temperature situation problem ground son daughter mother father parent parents wife husband brother sister mom
     dad mum
     """
@@ -128,10 +128,12 @@ def _simple_subject(phrase: NounPhrase, head: Token) -> Subject | Skip:
     if of and head.lower_ in _PARTS and first in {"a", "lots", "dozens", "hundreds", "thousands", "plenty"}:
         return _counted_subject(phrase, head)
     definite = other = False
-    while at < head.i and is_determiner(doc[at]):
+    while at < head.i and is_determiner(doc[at], head):
         definite = definite or doc[at].lower_ in _DEFINITE
         other = other or doc[at].lower_ == "another"
         at += 1
+    if any(token.lower_ in COUNTED or token.tag_ == "CD" for token in doc[at : head.i]):
+        return Skip("quantifier")  # “a good many people”
     if doc[at].pos_ in {"ADV", "CCONJ", "ADP", "PUNCT"} or doc[at].lower_ in {"more", "or", "not"}:
         return Skip("quantifier")  # “only three people”, “one or more”, “not many”
     if head.lower_ in {"one", "ones", "other", "others", "rest", "lot", "number", "plenty"}:
@@ -160,9 +162,11 @@ def _are(head: Token) -> bool:
     )
 
 
-def is_determiner(token: Token) -> bool:
+def is_determiner(token: Token, noun: Token) -> bool:
     """Whether a word before a noun gives way to “no”: articles, numbers in one word or more, “several”."""
     if token.tag_ == "CD":
+        if token.head != noun and token.head.tag_ != "CD":
+            return False  # “a 7 year gap”
         return token.dep_ in {"nummod", "compound", "det", "nmod", "punct"}
     if token.text == "-":  # twenty-three
         return token.nbor(-1).tag_ == "CD" and token.nbor().tag_ == "CD"

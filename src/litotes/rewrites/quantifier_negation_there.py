@@ -18,7 +18,7 @@ from litotes.rewrites.quantifier_negation_subjects import NOBODY, SOMEBODY, is_d
 if TYPE_CHECKING:
     from litotes.language.tree import Token
 
-_PARTS = word_set("lot lots plenty couple number")
+_PARTS = word_set("lot lots plenty couple number ton tons bunch load loads dozen dozens handful")
 _MASS = word_set(
     """
     water milk doubt evidence information time money hope love food music help news traffic furniture snow rain ice
@@ -77,7 +77,7 @@ def _with_no(phrase: NounPhrase, head: Token) -> Patch | Skip:
     if head.lower_ in _PARTS or head.lower_ == "thing":
         return _of_parts(first, head)
     at = first.i
-    while at < head.i and doc[at].lower_ != "the" and is_determiner(doc[at]):
+    while at < head.i and doc[at].lower_ != "the" and is_determiner(doc[at], head):
         at += 1
     if at == first.i:
         return _before_bare(first, head)
@@ -91,12 +91,14 @@ def _of_parts(first: Token, head: Token) -> Patch | Skip:
     """“a lot of people” → “no people”, “one thing” → “nothing”."""
     doc = head.doc
     if head.lower_ == "thing":
-        alone = head.i == first.i + 1 and is_determiner(first) and first.lower_ != "the"
+        alone = head.i == first.i + 1 and is_determiner(first, head) and first.lower_ != "the"
         return replace_span(first, head, "nothing") if alone else Skip("quantifier")
-    if head.i + 2 >= len(doc) or doc[head.i + 1].lower_ != "of" or first.lower_ not in {"a", "lots", "plenty"}:
+    if head.i + 2 >= len(doc) or doc[head.i + 1].lower_ != "of" or not (first.lower_ == "a" or first.i == head.i):
         return Skip("quantifier")
     of = doc[head.i + 1]
-    return Skip("quantifier") if of.nbor().dep_ in {"det", "poss"} else replace_span(first, of, "no")
+    counted = of.nbor()
+    loose = counted.dep_ in {"det", "poss"} or counted.pos_ in {"PRON", "DET"} or counted.is_punct
+    return Skip("quantifier") if loose else replace_span(first, of, "no")
 
 
 def _before_bare(first: Token, head: Token) -> Patch | Skip:
@@ -115,7 +117,12 @@ def _counts_on(phrase: NounPhrase) -> bool:
 
 
 def _is_polar(phrase: NounPhrase) -> bool:
-    return any(token.lower_ in _ONLY_UNDER_NO for token in phrase.tokens)
+    """Whether something goes with “no” only: “any”, “nothing like”, “…, not even …”."""
+    after = phrase.head.doc[phrase.first.i :]
+    if any(token.lower_ in _ONLY_UNDER_NO for token in after) or phrase.head.doc.text.find(" at all", phrase.start) > 0:
+        return True
+    follows = [(one.lower_, two.lower_) for one, two in itertools.pairwise(after)]
+    return ("nothing", "like") in follows or (",", "not") in follows
 
 
 def _affirmed(group: VerbGroup, phrase: NounPhrase, head: Token) -> Iterator[Outcome]:
@@ -128,7 +135,7 @@ def _affirmed(group: VerbGroup, phrase: NounPhrase, head: Token) -> Iterator[Out
     if after.lower_ in _FIXED or after.lower_ == "one" or head.tag_ not in {"NN", "NNS"}:
         yield Skip("quantifier")
         return
-    if any(token.lower_ in _ONLY_UNDER_NO for token in head.doc[no.i :]) or " at all" in text:
+    if _is_polar(phrase):
         yield Skip("complex")
         return
     head = _real_head(no, head)

@@ -44,7 +44,7 @@ _EITHER_NUMBER = frozenset(
     "crowd band police staff crew class audience committee government company who which that what you data media one "
     "sheep fish deer series species dozen hundred thousand million percent % there".split()
 )
-_KINDS = {"ADJ": "a", "VERB": "v", "AUX": "v", "NOUN": "n", "PROPN": "n", "ADV": "r"}
+_KINDS = {"ADJ": "a", "VERB": "v", "AUX": "v", "NOUN": "n", "ADV": "r"}
 
 
 def reparse_fault(before: Doc, edit: Edit, after: Doc) -> str | None:
@@ -116,7 +116,7 @@ def _negation_fault(before: Doc, edit: Edit, after: Doc) -> str | None:
 
 def _changes_a_negator(edit: Edit) -> bool:
     """Whether a negator is what was meant to change: "never" for "always"."""
-    return any(word.lower() in _NEGATORS for change in edit.words for word in change)
+    return any(word in _NEGATORS for change in edit.words for words in change for word in words.lower().split())
 
 
 def _subordinate(found: Sequence[Token]) -> int:
@@ -197,7 +197,8 @@ def _kinds(doc: Doc, word: str) -> set[str]:
     found = set()
     for token in doc:
         if token.text == word:
-            found.add(_KINDS.get(token.pos_, token.pos_))
             if token.tag_ in {"VBN", "VBG"}:
                 found |= {"a", "v"}
+            elif token.pos_ in _KINDS:  # of what looks like a name, or a small word, nothing can be told
+                found.add(_KINDS[token.pos_])
     return found

@@ -70,6 +70,8 @@ _GROUPS = {
     "person": frozenset({"person", "name"}),
     "human": frozenset({"person"}),
 }
+_OPENING = frozenset({'"', "“", "'", "‘", "(", "*"})
+_FINITE = frozenset({"VBZ", "VBP", "VBD", "MD"})
 _NOT_DEGREE = frozenset({"not", "n't", "also", "still", "just", "only", "now", "already", "always", "never", "even"})
 
 
@@ -192,9 +194,11 @@ def _gerund(token: Token) -> Iterator[Token]:
 
 
 def _clause(token: Token) -> Iterator[Token]:
-    """The clause with a subject and a finite verb that follows."""
+    """The clause with a finite verb that follows."""
     for child in token.children:
-        if child.dep_ == "ccomp" and child.tag_ != "VBG" and not any(one.lower_ == "to" for one in child.lefts):
+        if child.dep_ == "ccomp" and (
+            child.tag_ in _FINITE or any(one.dep_ in {"aux", "auxpass"} and one.tag_ in _FINITE for one in child.lefts)
+        ):
             yield child
 
 
@@ -267,7 +271,7 @@ def _is_last(token: Token) -> Iterator[Token]:
 
 
 def _is_first(token: Token) -> Iterator[Token]:
-    if token.is_sent_start or token.i == 0:
+    if token.is_sent_start or token.i == 0 or token.nbor(-1).text in _OPENING:
         yield token
 
 

@@ -109,7 +109,7 @@ def read_chain(top: Token) -> Chain:
         verb = lower
     if words[0].tag_ not in _FINITE and not _is_mistagged_finite(words, subject):
         raise Refusal("not-finite")
-    if words[0].lower_ in {"ai", "better", "'d"} and words[0].tag_ != "MD":
+    if words[0].lower_ == "ai":
         raise Refusal("unclear")
     return Chain(top, words, negation, subject)
 

@@ -7,9 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from litotes.rewrites.noun_phrases import (
     OBJECT_FORMS,
-    Agreement,
     NounPhrase,
-    agreement,
     conjuncts,
     is_reflexive_or_reciprocal,
     may_be_bound,
@@ -17,13 +15,15 @@ from litotes.rewrites.noun_phrases import (
 )
 from litotes.rewrites.voice import Chain, Refusal
 from litotes.rewrites.voice_forms import verb_lemma
-from litotes.rewrites.voice_nouns import ANIMAL, GROUP, PERSON, is_adverb, noun_file, noun_files
+from litotes.rewrites.voice_misread import is_misread
+from litotes.rewrites.voice_nouns import ANIMAL, GROUP, PERSON, noun_file
 from litotes.rewrites.voice_objects import Promotion
 from litotes.rewrites.voice_verbs import (
     AMOUNTS,
     BARE_IDIOMS,
     CAUSING,
     FORCED,
+    IDIOMS_WITH_RECEIVER,
     LIGHT_OBJECTS,
     MEASURES,
     NEED_THING,
@@ -39,15 +39,9 @@ _ANY = word_set("any anyone anything anybody anywhere anymore either ever much n
 _QUANTIFIERS = word_set("all every each both many some several few most everything everyone everybody")
 _OF_SUBJECT = word_set("only both all each together alone either neither nor rather better merely")
 _BREAKS = frozenset({"?", "!", ",", ";", ":", "(", "—", "–", "--", "..."})
-_QUESTION_WORDS = frozenset({"WP", "WDT", "WRB", "WP$"})
+_LOST = word_set("game match battle war election race fight bet case contest")
 _LONGEST = 14
 _ONES = ("one", "body", "thing")
-_NOUN_TAGS = frozenset({"NN", "NNS", "NNP", "NNPS", "PRP", "DT", "WP"})
-_NOISES = word_set(
-    """
-    lol lmao omg haha hahaha yeah yes no wow ugh hmm oh lmfao rofl btw tbh imo damn u dude bro bruh
-    """
-)
 _OWNED = {"mine": "i", "ours": "we", "yours": "you", "hers": "she", "theirs": "they"}
 _OWNERS = {"i": {"i"}, "we": {"we", "i"}, "you": {"you"}, "she": {"she"}, "they": {"they"}}
 _ABSTRACT = frozenset({4, 7, 9, 10, 11, 12, 13, 19, 21, 22, 24, 26, 27})
@@ -80,7 +74,20 @@ def check_promotion(chain: Chain, promotion: Promotion, subject: NounPhrase) -> 
 
 
 def _is_never_object(case: _Case) -> bool:
+    if case.lemma == "leave" and _says_where(case):
+        return False
+    if case.lemma == "lose" and case.head.lemma_.lower() in _LOST:
+        return False
     return (case.lemma in NO_PASSIVE or case.lemma in WITHOUT_OBJECT) and case.head.dep_ != "pobj"
+
+
+def _says_where(case: _Case) -> bool:
+    """Whether something is said of where or how the object is left."""
+    return case.promotion.anchor.i > case.phrase.last.i or any(
+        child.dep_ == "prep" and child.lower_ in {"on", "in", "at", "with", "behind", "to"}
+        for child in case.chain.verb.rights
+        if child.i > case.phrase.last.i
+    )
 
 
 def _is_bound(case: _Case) -> bool:
@@ -92,19 +99,6 @@ def _is_bound(case: _Case) -> bool:
         return True  # "You do you"
     own = OBJECT_FORMS.get(case.subject.head.lower_)
     return own is not None and len(case.phrase) > 1 and any(token.lower_ == own for token in case.phrase.tokens)
-
-
-def _is_no_noun(case: _Case) -> bool:
-    head = case.head
-    if head.tag_ not in _NOUN_TAGS:
-        return True
-    if head.tag_ not in {"NN", "NNS"} or noun_files(head.lower_) or head.lower_.endswith(_ONES):
-        return False
-    if is_adverb(head.lower_):  # "running indoors"
-        return True
-    if noun_files(head.lemma_.lower()) or not head.text.islower():
-        return False
-    return not any(child.dep_ in {"det", "poss", "nummod", "amod", "compound"} for child in head.lefts)
 
 
 def _joins_verbs(case: _Case) -> bool:
@@ -123,7 +117,10 @@ def _measures(case: _Case) -> bool:
 def _is_idiom(case: _Case) -> bool:
     light = LIGHT_OBJECTS.get(case.lemma, frozenset())
     second = case.promotion.anchor
-    if case.head.lemma_.lower() in light or (second.dep_ == "dobj" and second.lemma_.lower() in light):
+    if {second.dep_, case.head.dep_} >= {"dobj", "dative"}:
+        thing = second if second.dep_ == "dobj" else case.head
+        return thing.lemma_.lower() in IDIOMS_WITH_RECEIVER
+    if case.head.lemma_.lower() in light:
         return True
     if case.lemma == "do" and case.head.lower_ == "it" and case.subject.text.lower() in {"this", "that"}:
         return True
@@ -141,52 +138,8 @@ def _is_idiom(case: _Case) -> bool:
     )
 
 
-def _is_misread_object(case: _Case) -> bool:
-    head, chain = case.head, case.chain
-    if chain.verb.tag_ == "VBP" and len(chain.words) == 1 and agreement(case.subject) == Agreement(3, False):
-        return True
-    if head.tag_ == "PRP" and len(case.phrase) > 1 and len(conjuncts(head)) == 1:
-        return True
-    if head.i < chain.first.i and not any(token.tag_ in _QUESTION_WORDS for token in case.phrase.tokens):
-        return True
-    if _is_broken_phrase(case):
-        return True
-    last = case.subject.last
-    if last.tag_ in {"RBR", "JJR", "MD"} and last.head.i == case.subject.head.i:
-        return True
-    if last.lower_ in {"which", "whom", "whose"}:
-        return True
-    both = (*case.phrase.tokens, *case.subject.tokens)
-    return any(token.tag_ == "UH" or token.dep_ == "intj" or token.lower_ in _NOISES for token in both)
-
-
-def _is_broken_phrase(case: _Case) -> bool:
-    phrase, last = case.phrase, case.phrase.last
-    is_thing = phrase.head.lower_.endswith(_ONES)
-    if last.tag_ in {"RB", "RBR", "JJ", "JJR", "POS"} and last.head.i == phrase.head.i and last.i > phrase.head.i:
-        return last.tag_ != "JJ" or not is_thing
-    if last.dep_ == "cc":
-        return True
-    if last.tag_ in {"IN", "TO"} and not any(child.dep_ == "relcl" for child in phrase.head.rights):
-        return True
-    if case.subject.last.lower_ in {"all", "both", "each"} and case.subject.head.tag_ not in {"PRP", "DT"}:
-        return True
-    following = last.nbor() if last.i + 1 < len(last.doc) else last
-    if phrase.head.tag_ == "PRP" and following.lower_ in {"both", "all", "each"}:
-        return True
-    if phrase.text.lower() == "her" and following.tag_ in {"JJS", "NN", "NNS", "JJ"} and following.dep_ != "oprd":
-        return True  # "tries her best"
-    if any(_is_clause_of_its_own(child) for child in phrase.head.rights):
-        return True
-    return any(token.lower_ == "its" and token.nbor().tag_ == "DT" for token in phrase.tokens if token.i < last.i)
-
-
-def _is_clause_of_its_own(child: Token) -> bool:
-    """ "When they don't understand things they invent gods": two clauses, not one in the other."""
-    first = child.left_edge
-    if child.dep_ != "relcl" or first.tag_ in _QUESTION_WORDS or first.lower_ == "that":
-        return False
-    return any(one.dep_ == "dobj" for one in child.rights)
+def _is_misread(case: _Case) -> bool:
+    return is_misread(case.chain, case.phrase, case.subject)
 
 
 def _is_made_of(case: _Case) -> bool:
@@ -252,10 +205,9 @@ _OBJECT_TESTS: tuple[tuple[str, Callable[[_Case], bool]], ...] = (
     ("no-passive", _is_never_object),
     ("measure", _measures),
     ("idiom", _is_idiom),
-    ("unclear", _is_no_noun),
     ("bound", _is_bound),
     ("coordination", _joins_verbs),
-    ("unclear", _is_misread_object),
+    ("unclear", _is_misread),
     ("no-passive", _is_made_of),
     ("unclear", _may_be_name),
     ("heavy", _is_heavy),

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from litotes.rewrites.noun_phrases import word_set
 from litotes.rewrites.voice import Chain, Refusal, midfield
-from litotes.rewrites.voice_forms import MODALS, verb_lemma
+from litotes.rewrites.voice_forms import FORMS_OF_BE, MODALS, participle, verb_lemma
 from litotes.rewrites.voice_nouns import is_verb
 from litotes.rewrites.voice_verbs import MEASURES, NO_PASSIVE, WITH_PREPOSITION
 
@@ -39,7 +39,9 @@ def _is_passive(chain: Chain) -> bool:
 
 def _has_no_passive(chain: Chain) -> bool:
     lemma = verb_lemma(chain.verb)
-    return (lemma in NO_PASSIVE and lemma not in WITH_PREPOSITION) or not is_verb(lemma)
+    if lemma in NO_PASSIVE:
+        return lemma not in WITH_PREPOSITION and lemma not in {"leave", "lose"}
+    return not is_verb(lemma)
 
 
 def _doubles_be(chain: Chain) -> bool:
@@ -53,7 +55,7 @@ def _is_misread_verb(chain: Chain) -> bool:
         return True
     if verb.tag_ == "VBZ" and chain.subject.tag_ == "PRP" and chain.subject.lower_ in _SPEAKERS:
         return True
-    if verb.tag_ == "VBG" and (len(words) == 1 or words[-2].lemma_ != "be"):
+    if verb.tag_ == "VBG" and (len(words) == 1 or words[-2].lower_ not in FORMS_OF_BE):
         return True
     if chain.is_inverted:
         return not any(token.text == "?" for token in chain.top.doc[chain.top.i : chain.top.right_edge.i + 1])
@@ -72,7 +74,7 @@ def _is_well_formed(words: tuple[Token, ...]) -> bool:
             if tag not in {"VBG", "VBN", "VBD"}:
                 return False
         elif one.lemma_ == "have" and one.dep_ == "aux" and tag not in {"VBN", "VBD"}:
-            return False
+            return following.lower_ == participle(verb_lemma(following))  # "has … read"
     return True
 
 
@@ -147,8 +149,10 @@ def _denies_and_may(chain: Chain) -> bool:
 
 
 def _is_part_quantified(chain: Chain) -> bool:
-    first = chain.subject.left_edge.lower_
-    return first in {"not", "both", "either", "neither"} and first != chain.subject.lower_
+    first = chain.subject.left_edge
+    if first.i and first.nbor(-1).lower_ in {"only", "not"}:
+        return True
+    return first.lower_ in {"not", "both", "either", "neither"} and first.lower_ != chain.subject.lower_
 
 
 _CLAUSE_TESTS: tuple[tuple[str, Callable[[Chain], bool]], ...] = (

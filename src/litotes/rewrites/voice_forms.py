@@ -32,6 +32,7 @@ CONTRACTED = {
 }  # fmt: skip
 """Auxiliaries that lean on their subject; "'s" may be "has" and "'d" "had"."""
 
+FORMS_OF_BE = frozenset({"be", "is", "are", "am", "was", "were", "been", "being", "'s", "’s", "'re", "’re", "'m", "’m"})
 MODALS = frozenset(
     {"can", "could", "may", "might", "must", "shall", "should", "will", "would", "ca", "wo", "sha", "ought"}
 )

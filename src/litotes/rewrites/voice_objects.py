@@ -2,30 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from litotes.rewrites.noun_phrases import NounPhrase, noun_phrase
 from litotes.rewrites.patches import Patch, start_of
 from litotes.rewrites.voice import Chain, Refusal
+from litotes.rewrites.voice_attachment import is_scene, left_behind
 from litotes.rewrites.voice_forms import verb_lemma
 from litotes.rewrites.voice_nouns import (
-    ANIMAL,
-    ARTIFACT,
-    LOCATION,
-    OBJECT,
     PERSON,
     is_adjective,
     is_phrasal,
-    noun_file,
     noun_files,
 )
 from litotes.rewrites.voice_verbs import (
     ADJECTIVE_AFTER_OBJECT,
     ASKED_OF,
     BARE_INFINITIVE_AFTER_OBJECT,
-    DONE_WITH,
     GIVEN_TO,
     IDIOM_WITH_PREPOSITION,
     INFINITIVE_AFTER_OBJECT,
@@ -33,22 +27,12 @@ from litotes.rewrites.voice_verbs import (
     MOVING,
     NOUN_AFTER_OBJECT,
     PARTICIPLE_AFTER_OBJECT,
-    PLACING,
-    PUTTING,
-    SCENES,
-    STATES,
-    TAKING,
-    TAKING_AS,
-    TAKING_TO,
-    TELLING,
     WITH_PREPOSITION,
 )
 
 if TYPE_CHECKING:
     from litotes.language.tree import Token
 
-_LEFT_BEHIND = frozenset({"into", "onto", "toward", "towards", "off", "out", "through", "across", "down", "against"})
-_PLACES = frozenset({"in", "on", "inside", "under", "over", "upon", "against", "around"})
 _SKIPPED_BETWEEN = frozenset({"prt", "advmod", "neg", "dative"})
 
 
@@ -95,7 +79,7 @@ def promotions(chain: Chain) -> list[Promotion]:
 def _plain(chain: Chain, lemma: str, thing: Token) -> Promotion:
     """One object, and what is said of it, if anything."""
     verb = chain.verb
-    left = tuple(_left_behind(lemma, thing)) if thing.i > verb.i else ()
+    left = tuple(left_behind(lemma, thing)) if thing.i > verb.i else ()
     phrase = _phrase(thing, left)
     if thing.i > verb.i:
         _must_follow(verb, phrase)
@@ -136,7 +120,10 @@ def _small_clause(verb: Token, lemma: str, predicate: Token) -> Promotion:
     if len(own) != 1 or own[0].i > predicate.i or any(child.dep_ == "mark" for child in predicate.children):
         raise Refusal("clause-object")
     first_aux = next((one for one in predicate.children if one.dep_ in {"aux", "auxpass"}), None)
-    if predicate.tag_ in {"VBZ", "VBP", "VBD", "MD"} or (first_aux is not None and first_aux.lower_ != "to"):
+    is_bare = predicate.tag_ == "VB" or (predicate.tag_ == "VBP" and lemma == "make")
+    if (predicate.tag_ in {"VBZ", "VBP", "VBD", "MD"} and not is_bare) or (
+        first_aux is not None and first_aux.lower_ != "to"
+    ):
         raise Refusal("clause-object")
     phrase = _phrase(own[0])
     _must_follow(verb, phrase)
@@ -147,11 +134,12 @@ def _small_clause(verb: Token, lemma: str, predicate: Token) -> Promotion:
     if predicate.tag_ == "VB" and first_aux is not None:
         if lemma not in INFINITIVE_AFTER_OBJECT:
             raise Refusal("no-passive")
-    elif predicate.tag_ == "VB":
+    elif is_bare:
         if lemma not in BARE_INFINITIVE_AFTER_OBJECT or predicate.nbor(-1).i != phrase.last.i:
             raise Refusal("no-passive")
         extra = (Patch(start_of(predicate), start_of(predicate), "to "),)
-        anchor = predicate.right_edge if predicate.right_edge.i - predicate.i < 3 else verb
+        end = _predicate_end(predicate)
+        anchor = end if end.i - predicate.i < 3 else verb
     elif predicate.tag_ == "VBG":
         if lemma not in PARTICIPLE_AFTER_OBJECT:
             raise Refusal("no-passive")
@@ -166,7 +154,7 @@ def _predicate_end(predicate: Token) -> Token:
     """The last word of a predicate, its clauses left out: "made it clear that …"."""
     end = predicate
     for child in predicate.rights:
-        if child.dep_ in {"ccomp", "xcomp", "advcl", "punct", "cc", "conj", "npadvmod"}:
+        if child.dep_ in {"ccomp", "xcomp", "advcl", "punct", "cc", "conj", "npadvmod", "parataxis", "intj", "dep"}:
             break
         end = child.right_edge
     return end
@@ -217,7 +205,7 @@ def _of_preposition(verb: Token, preposition: Token, *, idiom: bool = False) -> 
     adverbs = [verb.doc[place] for place in range(verb.i + 1, preposition.i)]
     if noun is None or noun.i < preposition.i or (not idiom and any(one.dep_ != "advmod" for one in adverbs)):
         raise Refusal("no-object")
-    left = tuple(child for child in noun.rights if child.dep_ == "prep" and _is_scene("", noun, child))
+    left = tuple(child for child in noun.rights if child.dep_ == "prep" and is_scene("", noun, child))
     phrase = _phrase(noun, left)
     if phrase.first.i != preposition.i + 1 or (adverbs and not idiom and len(adverbs) > 1):
         raise Refusal("unclear")
@@ -276,65 +264,6 @@ def _phrase(noun: Token, left: tuple[Token, ...] = ()) -> NounPhrase:
     if phrase is None:
         raise Refusal("unclear")
     return phrase
-
-
-def _left_behind(lemma: str, thing: Token) -> Iterator[Token]:
-    """Phrases that the parser hangs on the object and that say where the verb brings it."""
-    for child in thing.rights:
-        if child.dep_ == "relcl" and lemma in TELLING and child.left_edge.lower_ == "that":
-            yield child  # what is told, not who is
-            return
-        if child.dep_ != "prep":
-            continue
-        word = child.lower_
-        if _goes_with_verb(lemma, word) or _is_scene(lemma, thing, child):
-            yield child
-            return
-        if word in _PLACES and lemma in PUTTING:
-            if any(one.dep_ in {"det", "poss"} and one.lower_ not in {"a", "an", "some"} for one in thing.lefts):
-                raise Refusal("attachment")
-            yield child
-            return
-        if word == "with" and thing.tag_ != "PRP":
-            if lemma in DONE_WITH:
-                yield child
-                return
-            _must_be_had(thing, child)
-
-
-def _goes_with_verb(lemma: str, preposition: str) -> bool:
-    """Whether the verb itself asks for the preposition, whatever stands before it."""
-    if preposition == "to":
-        return lemma in PUTTING or lemma in GIVEN_TO or lemma in TAKING_TO
-    if preposition == "as":
-        return lemma in TAKING_AS
-    return (
-        preposition in _LEFT_BEHIND
-        or (preposition == "from" and lemma in TAKING)
-        or (preposition in _PLACES and lemma in PLACING)
-        or (preposition in {"about", "of"} and lemma in TELLING)
-    )
-
-
-def _is_scene(lemma: str, thing: Token, preposition: Token) -> bool:
-    """Whether a phrase on an indefinite object says where all happens: "chasing a ball on the grass"."""
-    if preposition.lower_ not in {"in", "on", "at", "near", "along", "outside", "by"} or lemma in STATES:
-        return False
-    if any(child.dep_ in {"det", "poss"} and child.lower_ not in {"a", "an", "some"} for child in thing.lefts):
-        return False
-    noun = next((child for child in preposition.children if child.dep_ == "pobj"), None)
-    if noun is not None and noun.lower_ == "front":
-        return True
-    return noun is not None and (noun.lower_ in SCENES or noun_file(noun) in {LOCATION, OBJECT})
-
-
-def _must_be_had(thing: Token, preposition: Token) -> None:
-    """That "with" names a part or a companion of the object, not a tool of the verb."""
-    noun = next((child for child in preposition.children if child.dep_ == "pobj"), None)
-    if noun is None:
-        raise Refusal("unclear")
-    if noun_file(noun) == ARTIFACT and noun_file(thing) not in {PERSON, ANIMAL}:
-        raise Refusal("attachment")
 
 
 def _must_follow(verb: Token, phrase: NounPhrase) -> None:

@@ -215,13 +215,20 @@ def _must_not_point_back(chain: Chain, promotion: Promotion) -> None:
     if sum(token.lower_ == "as" for token in doc[chain.verb.i : chain.top.right_edge.i + 1]) > 1:
         raise Refusal("comparison")
     subject = OBJECT_FORMS.get(chain.subject.lower_)
+    verbs = {chain.top.i, chain.verb.i}
     for place in range(chain.verb.i + 1, chain.top.right_edge.i + 1):
         word = doc[place].lower_
         if word in REFLEXIVES or word == "own" or (word == subject and doc[place].head.head.i == chain.verb.i):
             raise Refusal("bound")
+        if (
+            word in {"like", "unlike"}
+            and doc[place].tag_ == "IN"
+            and {doc[place].head.i, doc[place].head.head.i} & verbs
+        ):
+            raise Refusal("comparison")
         if word == "than" or (word == "as" and "same" in {one.lower_ for one in promotion.phrase.tokens}):
             raise Refusal("comparison")
-        if word == "by" and doc[place].head.i in {chain.top.i, chain.verb.i}:
+        if word == "by" and doc[place].head.i in verbs:
             raise Refusal("attachment")  # two by-phrases
 
 

@@ -8,12 +8,11 @@ NO_PASSIVE = word_set(
     """
     have get cost weigh resemble lack fit suit become mean want wish let belong seem appear remain stay last equal
     contain total befit number marry meet quit exit flee escape elude await think guess hope suppose feel wonder bet
-    afford bother care matter happen occur exist consist depend differ agree disagree go come be arrive depart fall
-    rise sit lie sleep live die smile cry sneeze cough nod bow blush wander hurry rush proceed refuse manage mind
-    fancy regret long stand bear help outlive predate precede survive wait owe envy dream leave like include
-    comprise involve constitute mark total exceed near pose spend undergo gain earn lose intend plan hope expect
-    attempt tend fail end graduate date yield suffice suck travel realize realise swim waste taste smell sound look
-    rid got gonna wanna gotta ’ ' s ai experience suffer
+    afford care matter happen occur exist consist depend differ agree disagree go come be arrive depart fall rise
+    sit lie sleep live die smile cry sneeze cough nod bow blush wander hurry rush proceed refuse manage mind fancy
+    regret long stand bear outlive predate survive wait owe envy dream leave like include comprise involve
+    constitute near pose spend undergo gain lose attempt tend fail end graduate date yield suffice suck travel
+    realize realise swim taste smell sound look rid got gonna wanna gotta ’ ' s ai suffer
     """
 )
 """Verbs whose passive is wrong, odd or means something else."""
@@ -119,20 +118,19 @@ IDIOM_WITH_PREPOSITION: dict[tuple[str, str], frozenset[str]] = {
 """Verb, noun and preposition that go as one: "is taken care of"."""
 
 _LIGHT: dict[str, str] = {
-    "take": """place part care walk break bath shower nap seat look turn time trip chance day bus train taxi cab plane
-        breath interest pride pleasure form shape effect rest it guess sip dive leap ride swim moment while hour year
-        minute week month second stroll bow step root toll issue cover charge aim heart stab lot dip lesson class
-        course stance bite drag hike tumble number age back swing vacation holiday word stand side offense offence""",
+    "take": """place part care walk break bath shower nap seat look turn time day breath interest pride pleasure
+        form shape effect rest it guess sip dive leap ride swim moment while hour year minute week
+        month second stroll bow root toll issue cover charge aim heart stab dip stance bite drag
+        hike tumble back swing word side offense offence""",
     "make": """sense fun love way room friend living faces face mind peace bed money it difference life point will
-        deal breast light use noise trouble history headway debut return stop appearance contact eye start comeback ends mark
-        change call wish claim""",
-    "do": """thing best good well justice wonder harm time drug lot trick anything much damage favor favour bit
-        business wheelie nothing flip handstand split jump cartwheel this so stuff more less same number""",
+        breast light use trouble history headway debut contact eye comeback ends mark round""",
+    "do": """thing best good well justice wonder time drug lot anything much favor favour bit business so stuff
+        more less same number""",
     "give": """birth way rise try smile damn shit fuck hell crap thought hand look break go hug kiss sigh shrug laugh
         nod wave ride lift start f chance credit hope crack shot""",
     "pay": "attention visit price heed respects dividend",
     "keep": "quiet track eye pace company time watch calm count still word promise secret it mouth head",
-    "catch": "fire cold breath sight eye fish up flu bit",
+    "catch": "fire cold breath sight eye up flu bit",
     "tell": "time difference",
     "play": "fair tag dead catch hooky",
     "change": "name mind color colour clothes place course direction subject hand",
@@ -184,7 +182,9 @@ _LIGHT: dict[str, str] = {
     "name": "it",
     "move": "location place house home",
     "skip": "beat",
+    "cut": "it",
     "mix": "it",
+    "help": "it",
     "trip": "ball",
     "pull": "leg",
     "talk": "shop sense business trash",
@@ -193,6 +193,8 @@ _LIGHT: dict[str, str] = {
 LIGHT_OBJECTS = {verb: frozenset(nouns.split()) for verb, nouns in _LIGHT.items() if nouns}
 """Objects with which a verb makes an idiom: the nouns are not acted upon."""
 
+IDIOMS_WITH_RECEIVER = word_set("birth way rise damn shit fuck hell crap try go f crack shot time finger bird")
+"""What is given to nobody, whatever the words say: "gave it a try"."""
 BARE_IDIOMS = word_set("make take give do pay lose catch keep gain show lead set hold cast wage draw attract")
 """With a bare noun they mostly make an idiom: "take shape", "cast doubt"."""
 

@@ -1,0 +1,161 @@
+"""The opposite of a word in its place."""
+
+from __future__ import annotations
+
+import pytest
+
+from litotes.language.opposites import _table as table
+from litotes.rewrites.antonym_context import Context
+from litotes.rewrites.apply import rewrite
+
+
+def first(text: str, **options: str) -> str | None:
+    edits = rewrite("antonym", text, **options)
+    return edits[0].text if edits else None
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        # adjectives by what they describe
+        ("My uncle is old.", "My uncle is young."),
+        ("My bike is old.", "My bike is new."),
+        ("He is a short man.", "He is a tall man."),
+        ("It is a short film about trains.", None),
+        ("That was a short speech.", "That was a long speech."),
+        ("This knife is sharp.", "This knife is blunt."),
+        ("She has a poor memory.", "She has a good memory."),
+        ("She comes from a poor family.", "She comes from a rich family."),
+        ("That poor girl ate alone.", None),
+        ("The water is hot.", "The water is cold."),
+        ("His answer was right.", "His answer was wrong."),
+        ("It was a serious injury.", "It was a minor injury."),
+        ("We had a great holiday.", "We had a terrible holiday."),
+        ("Her cat is dead.", "Her cat is alive."),
+        ("We saw a dead whale.", "We saw a living whale."),
+        ("I'm hungry.", "I'm full."),
+        ("We are safe here.", "We are in danger here."),
+        # forms
+        ("Your bag is heavier than mine.", "Your bag is lighter than mine."),
+        ("This is the worst hotel in town.", "This is the best hotel in town."),
+        ("It was an easy question.", "It was a difficult question."),
+        ("It was a useful hint.", "It was a useless hint."),
+        ("His office is close to the park.", "His office is far from the park."),
+        ("My plan is different from yours.", "My plan is similar to yours."),
+        ("We stayed in the same hotel.", "We stayed in a different hotel."),
+        ("This one is my favourite song.", "This one is my least favourite song."),
+        # verbs by what follows them
+        ("I love this song.", "I hate this song."),
+        ("I like to cook.", "I hate to cook."),
+        ("They began to sing.", "They ceased to sing."),
+        ("They started laughing.", "They stopped laughing."),
+        ("She remembered to call.", "She forgot to call."),
+        ("He agreed to pay.", "He refused to pay."),
+        ("He agrees with you.", "He disagrees with you."),
+        ("They won the match.", "They lost the match."),
+        ("We lost weight.", "We gained weight."),
+        ("He was allowed to stay.", "He was forbidden to stay."),
+        ("She left the room.", "She entered the room."),
+        ("Prices rose last year.", "Prices fell last year."),
+        ("The sun rises at six.", "The sun sets at six."),
+        ("Put your coat on.", "Take your coat off."),
+        ("He turned off the lamp.", "He turned on the lamp."),
+        ("The boys are sitting on the floor.", "The boys are standing on the floor."),
+        ("A dog is sleeping.", "A dog is staying awake."),
+        # adverbs and nouns
+        ("She always arrives on foot.", "She never arrives on foot."),
+        ("I have never seen a whale.", "I have often seen a whale."),
+        ("She still lives here.", "She no longer lives here."),
+        ("He drives slowly.", "He drives quickly."),
+        ("Fortunately it rained.", "Unfortunately it rained."),
+        ("It was a victory.", "It was a defeat."),
+        # the most telling word is the first
+        ("The old teacher is happy.", "The old teacher is unhappy."),
+        ("The young nurse has a clean kitchen.", "The young nurse has a dirty kitchen."),
+    ],
+)
+def test_the_first_candidate_fits_the_context(text: str, wanted: str | None) -> None:
+    assert first(text) == wanted
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ("The man eats rice.", "no-antonym"),
+        ("Good morning!", "no-antonym"),
+        ("I have no idea of that.", "no-antonym"),
+        ("She is a girl of ten.", "no-antonym"),
+        ("It fell on the water.", "unsure"),
+        ("Nobody knows the way.", "unsure"),
+        ("She gave him a book.", "unsure"),
+        ("Was it good or bad?", "no-antonym"),
+        ("Is it wet or dry?", "unsure"),
+        ("She is five years old.", "no-antonym"),
+        ('"Enough," continued the judge.', "unsure"),
+        ("The same endeavour as ours is hopeless work.", None),
+    ],
+)
+def test_what_is_not_sure_is_left(text: str, code: str | None) -> None:
+    edits = rewrite("antonym", text)
+    assert (bool(edits), [skip.code for skip in edits.skips]) == (code is None, [] if code is None else [code])
+
+
+def test_words_that_need_a_negation_keep_theirs() -> None:
+    assert first("She never listens to anyone.") is None
+    assert first("He still does not know.") is None
+
+
+def test_nouns_that_only_differ_are_for_those_who_ask() -> None:
+    assert first("The woman is my aunt.") is None
+    assert first("The woman waited.", pos="noun") == "The man waited."
+
+
+def test_the_word_can_be_chosen() -> None:
+    text = "The old teacher is happy."
+    assert first(text, word="old") == "The young teacher is happy."
+    assert first("He found his keys in the old car.", pos="verb") == "He lost his keys in the old car."
+    assert {edit.words[0].old for edit in rewrite("antonym", text, pos="adjective")} == {"old", "happy"}
+    edits = rewrite("antonym", text, word="elephant")
+    assert not edits and "no-such-word" in {skip.code for skip in edits.skips}
+
+
+def test_a_chosen_word_may_have_doubtful_opposites() -> None:
+    assert first("Experience is needed here.", word="experience") == "Inexperience is needed here."
+
+
+def test_all_candidates_follow_ranked_with_reasons() -> None:
+    edits = rewrite("antonym", "This is not a good idea.")
+    assert [edit.text for edit in edits][:2] == ["This is not a bad idea.", "This is not an evil idea."]
+    assert all(edit.reason and edit.effect == "opposite" for edit in edits)
+    assert edits[0].words[0] == ("good", "bad")
+    reasons = [edit.reason for edit in rewrite("antonym", "I'm sure.")]
+    assert "affixal" in reasons[0] and "affixal" not in reasons[1]
+
+
+def test_what_the_lexicon_alone_knows_is_told_so() -> None:
+    edit = rewrite("antonym", "The text is legible.")[0]
+    assert edit.text == "The text is illegible."
+    assert "direct antonym" in edit.reason
+
+
+def test_capitals_and_the_rest_of_the_text_are_kept() -> None:
+    assert first("Sad songs,  she said, are  the best — really!") is not None
+    text = "Well... I'm   SO happy today  :)"
+    assert first(text) == "Well... I'm   SO unhappy today  :)"
+
+
+def test_all_conditions_of_the_table_are_known() -> None:
+    for key, rows in table().items():
+        for row in rows:
+            for condition in row.conditions:
+                name = condition.lstrip("!").partition(":")[0]
+                assert hasattr(Context, f"_{name}"), (key, condition)
+
+
+def test_an_unknown_condition_is_an_error() -> None:
+    from litotes.language.parse import parse
+    from litotes.rewrites.lexical import Content
+
+    word = parse("He is tall.")[2]
+    with pytest.raises(ValueError, match="no such condition"):
+        Context(Content(word, "tall", "a")).holds(("nonsense",))

@@ -1,0 +1,291 @@
+"""Rewriting: what is refused before a rule sees it, what the frame does with drafts, streams, gates and workers."""
+
+from __future__ import annotations
+
+import itertools
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+import pytest
+
+import litotes
+from litotes.core.errors import LitotesError, UsageError
+from litotes.language.parse import LONGEST, parse, parse_all, parser
+from litotes.rewrites.apply import apply_rule, load_gate, rewrite, rewrite_all
+from litotes.rewrites.base import Change, Draft, Edit, Edits, Outcome, Sentence, Skip, rule
+from litotes.rewrites.gates import Candidate
+
+
+@rule("shout", effect="same", skips={"loud": "it is loud already"})
+def shout(sentence: Sentence, *, sign: str = "!", times: int = 1) -> Iterator[Outcome]:
+    """Say it louder."""
+    if sign in sentence.text:
+        yield Skip("loud")
+        return
+    yield Draft(sentence.text.rstrip(".") + sign * times, (Change(".", sign),), "louder")
+
+
+def made(*outcomes: Outcome) -> Edits:
+    """What the frame makes of what a rule yields."""
+
+    @rule("fixed", effect="opposite", skips={"some": "for some reason"})
+    def fixed(sentence: Sentence) -> Iterator[Outcome]:
+        """Yield what was given."""
+        yield from outcomes
+
+    return apply_rule(fixed, Sentence(parse("I am glad.")))
+
+
+CHANGE = (Change("glad", "sad"),)
+
+
+# One sentence.
+
+
+def test_edits_and_their_fields() -> None:
+    edits = litotes.rewrite("negation", "I am glad.")
+    assert isinstance(edits, list) and isinstance(edits, litotes.Edits)
+    assert edits[0] == Edit("I am not glad.", "negation", "opposite", (Change("", "not"),), edits[0].reason)
+    assert edits[0].words[0].new == "not"
+    assert edits[0].to_dict() == {
+        "text": "I am not glad.",
+        "rule": "negation",
+        "effect": "opposite",
+        "words": [["", "not"]],
+        "reason": edits[0].reason,
+    }
+
+
+def test_an_empty_list_says_why() -> None:
+    edits = rewrite("negation", "Hello!")
+    assert edits == [] and edits.skips
+    assert all(isinstance(skip, litotes.Skip) and skip.reason for skip in edits.skips)
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ("", "empty"),
+        (" \t\n", "empty"),
+        ("123 -- 4!", "empty"),
+        ("😀", "empty"),
+        ("half \ud83d a character", "not-text"),
+        ("a" * (LONGEST + 1), "too-long"),
+        ("word " * 1_000_000, "too-long"),
+        ("\ud83d" * (LONGEST + 1), "empty"),
+    ],
+)
+def test_what_cannot_be_read_never_reaches_a_rule(text: str, code: str) -> None:
+    @rule("never", effect="same", skips={})
+    def never(sentence: Sentence) -> Iterator[Outcome]:
+        """Fail."""
+        raise AssertionError(sentence.text[:50])
+        yield
+
+    [skip] = rewrite(never, text).skips
+    assert (skip.code, skip.reason) == (code, never.skips[code])
+    # The same where somebody else has parsed it.
+    assert apply_rule(never, Sentence(parse(text))).skips == (skip,)
+
+
+def test_the_longest_text_is_read() -> None:
+    text = "It is " + "very, " * ((LONGEST - 11) // 6) + "good."
+    assert rewrite(shout, text)[0].text == text[:-1] + "!"
+
+
+def test_unknown_names_and_wrong_values() -> None:
+    with pytest.raises(UsageError, match=r'L101.*unknown rewrite "negatoin"; did you mean negation'):
+        rewrite("negatoin", "I am glad.")
+    with pytest.raises(UsageError, match=r'L101.*unknown option of shout "sing"; did you mean sign'):
+        rewrite(shout, "I am glad.", sing="?")
+    with pytest.raises(UsageError, match=r"L102.*times=two is not one of NUMBER"):
+        rewrite(shout, "I am glad.", times="two")
+    with pytest.raises(UsageError, match=r'L101.*unknown gate "repass"; did you mean reparse'):
+        rewrite(shout, "I am glad.", gates=["repass"])
+
+
+def test_wrong_names_are_told_before_the_stream_is_read() -> None:
+    def stream() -> Iterator[str]:
+        raise AssertionError("read")
+        yield
+
+    for wrong in ({"sing": "?"}, {"gates": ["repass"]}, {"workers": 0}):
+        with pytest.raises(UsageError):
+            rewrite_all(shout, stream(), **wrong)  # type: ignore[arg-type]
+
+
+# What the frame does with drafts.
+
+
+def test_drafts_keep_their_order_and_come_once() -> None:
+    edits = made(Draft("I am sad.", CHANGE, "a"), Draft("I am unhappy.", CHANGE), Draft("I am sad.", CHANGE, "b"))
+    assert [(edit.text, edit.reason) for edit in edits] == [("I am sad.", "a"), ("I am unhappy.", "")]
+    assert edits.skips == ()
+
+
+def test_the_effect_is_the_rules_unless_the_draft_has_its_own() -> None:
+    edits = made(Draft("I am sad.", CHANGE), Draft("I was glad.", CHANGE, effect="different"))
+    assert [(edit.rule, edit.effect) for edit in edits] == [("fixed", "opposite"), ("fixed", "different")]
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [("I am glad.", "unchanged"), ("I am glad. ", "unchanged"), ("I am am sad.", "broken"), ("I am  sad.", "broken")],
+)
+def test_drafts_that_are_no_edits_become_skips(text: str, code: str) -> None:
+    edits = made(Draft(text, CHANGE), Draft("I am sad.", CHANGE))
+    assert [edit.text for edit in edits] == ["I am sad."]
+    assert [skip.code for skip in edits.skips] == [code] and edits.skips[0].reason
+
+
+def test_a_skip_without_words_gets_those_of_its_code_and_comes_once() -> None:
+    edits = made(Skip("some"), Skip("some", "for this one"), Skip("some"))
+    assert edits.skips == (Skip("some", "for some reason"), Skip("some", "for this one"))
+
+
+def test_a_code_that_the_rule_does_not_declare_is_an_error() -> None:
+    with pytest.raises(KeyError):
+        made(Skip("undeclared"))
+
+
+# Streams.
+
+
+def test_a_stream_is_read_as_it_is_needed() -> None:
+    read = 0
+
+    def endless() -> Iterator[str]:
+        nonlocal read
+        for number in itertools.count():
+            read += 1
+            yield f"Number {number} is here."
+
+    stream = rewrite_all(shout, endless())
+    assert read == 0
+    assert [edits[0].text for edits in itertools.islice(stream, 3)] == [f"Number {n} is here!" for n in range(3)]
+    assert read <= 7
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_one_list_a_text_in_its_order(workers: int) -> None:
+    texts = ["I am glad.", "", "It rained.", "a" * 3000, "Hm!", "We won."] * 20
+    found = list(rewrite_all("negation", texts, workers=workers))
+    assert len(found) == len(texts)
+    assert [edits[0].text if edits else edits.skips[0].code for edits in found[:4]] == [
+        "I am not glad.",
+        "empty",
+        "It did not rain.",
+        "too-long",
+    ]
+    assert [list(edits) for edits in found] == [list(edits) for edits in found[:6]] * 20
+    assert all(isinstance(edits, Edits) and (edits or edits.skips) for edits in found)
+
+
+def test_a_rule_or_a_gate_without_a_name_needs_one_worker() -> None:
+    for wrong in ({"rule": shout}, {"rule": "negation", "gates": [NoGlad()]}):
+        with pytest.raises(UsageError, match=r"L102.*have a name; workers=1 does not"):
+            rewrite_all(texts=["I am glad."], workers=2, **wrong)  # type: ignore[arg-type]
+
+
+def test_threads_may_rewrite_at_the_same_time() -> None:
+    texts = [f"Number {number} is {word}." for number in range(30) for word in ("glad", "old", "late")]
+    expected = [edits[0].text for edits in rewrite_all("negation", texts)]
+    found: dict[int, list[str]] = {}
+
+    def work(number: int) -> None:
+        found[number] = [rewrite("negation", text)[0].text for text in texts]
+
+    threads = [threading.Thread(target=work, args=(number,)) for number in range(3)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert found == dict.fromkeys(range(3), expected)
+
+
+# Gates.
+
+
+class NoGlad:
+    """A gate of somebody's own."""
+
+    codes: Mapping[str, str] = {"glad": "nobody may be glad"}
+
+    def refusals(self, candidates: Sequence[Candidate]) -> list[Skip | None]:
+        return [Skip("glad", self.codes["glad"]) if "glad" in edit.text else None for _, edit in candidates]
+
+
+def test_a_gate_refuses_edits() -> None:
+    assert rewrite(shout, "I am sad.", gates=[NoGlad()])[0].text == "I am sad!"
+    refused = rewrite(shout, "I am glad.", gates=[NoGlad(), "reparse"])
+    assert refused == [] and refused.skips == (Skip("glad", "nobody may be glad"),)
+
+
+def test_gates_by_name() -> None:
+    assert rewrite("negation", "I am glad.", gates=["reparse"])[0].text == "I am not glad."
+    assert "language-tool" in load_gate("http://localhost:8081").codes
+    with pytest.raises(UsageError, match="L102"):
+        load_gate("ftp://localhost")
+
+
+# Parsing.
+
+
+def test_another_pipeline_by_name() -> None:
+    name = parser().meta["lang"] + "_" + parser().meta["name"]
+    assert rewrite("negation", "I am glad.", pipeline=name)[0].text == "I am not glad."
+    with pytest.raises(LitotesError, match=r'L301.*no spaCy pipeline is called "en_no_such"'):
+        rewrite("negation", "I am glad.", pipeline="en_no_such")
+
+
+def test_the_pipeline_is_loaded_once() -> None:
+    assert parser() is parser(None)
+
+
+def test_what_cannot_be_parsed_keeps_its_place() -> None:
+    texts = ["I am glad.", "x" * 2_000_000, "\ud800", "", "We won."]
+    docs = list(parse_all(texts))
+    assert [doc.text for doc in docs] == texts
+    assert [doc.is_parsed for doc in docs][:3] == [True, False, False]
+
+
+def test_words_are_forgotten() -> None:
+    list(rewrite_all(shout, ["Once is enough."]))
+    before = len(parser().vocab.strings)
+    list(rewrite_all(shout, [f"Mr Xyzz{number}qv is here." for number in range(300)]))
+    assert len(parser().vocab.strings) == before
+
+
+ALONE = """
+import sys
+from litotes.language.spacy_alone import import_spacy_alone
+import_spacy_alone()
+assert "spacy" in sys.modules and "torch" not in sys.modules and "spacy.cli" not in sys.modules
+from litotes.rewrites.apply import rewrite
+print(rewrite("negation", "I am glad.")[0].text)
+{more}
+"""
+
+
+def run(program: str) -> str:
+    return subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True).stdout
+
+
+def test_spacy_comes_alone() -> None:
+    assert run(ALONE.format(more="import_spacy_alone()")) == "I am not glad.\n"
+
+
+def test_what_was_left_out_can_still_be_imported() -> None:
+    assert run(ALONE.format(more="import spacy.cli; print(spacy.cli.info.__name__)")).split()[-1] == "info"
+    if run("import importlib.util as u; print(bool(u.find_spec('torch')))") == "True\n":
+        assert run(ALONE.format(more="import torch; print(torch.ones(2).sum().item())")).split()[-1] == "2.0"
+
+
+def test_with_torch_there_already_it_stays(tmp_path: Any) -> None:
+    (tmp_path / "torch.py").write_text("mine = True")
+    program = f"import sys; sys.path.insert(0, {str(tmp_path)!r}); import torch\n"
+    more = "import torch; assert torch.mine"
+    assert run(program + ALONE.replace('"torch" not in sys.modules', "True").format(more=more)) == "I am not glad.\n"

@@ -1,0 +1,252 @@
+"""A LanguageTool server as a gate, against a small server that speaks its protocol."""
+
+from __future__ import annotations
+
+import json
+import threading
+import time
+from collections.abc import Callable, Iterator
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from typing import Any
+from urllib.parse import parse_qs
+
+import pytest
+
+from litotes.core.errors import LitotesError, UsageError
+from litotes.rewrites.apply import rewrite
+from litotes.rewrites.base import Edit, Edits
+from litotes.rewrites.gates import Candidate, gated
+from litotes.rewrites.language_tool import LanguageTool, Match
+
+RULES = {
+    "do not sings": ("DO_VBZ", "GRAMMAR"),
+    "teh": ("MORFOLOGIK_RULE_EN_US", "TYPOS"),
+    "utilise": ("UTILISE", "STYLE"),
+    "recieve": ("MORFOLOGIK_RULE_EN_US", "TYPOS"),
+    "very very": ("ENGLISH_WORD_REPEAT_RULE", "MISC"),
+}
+
+
+def found_in(text: str) -> list[dict[str, Any]]:
+    """What the small server finds, in LanguageTool's shape."""
+    return [
+        {
+            "message": f"“{wrong}” is wrong",
+            "shortMessage": "",
+            "offset": place,
+            "length": len(wrong),
+            "replacements": [],
+            "context": {"text": text, "offset": place, "length": len(wrong)},
+            "rule": {"id": rule, "description": "", "issueType": "grammar", "category": {"id": category, "name": ""}},
+        }
+        for wrong, (rule, category) in RULES.items()
+        for place in [text.find(wrong)]
+        if place >= 0
+    ]
+
+
+class Server(ThreadingHTTPServer):
+    """It notes what it is asked."""
+
+    daemon_threads = True
+
+    def __init__(self) -> None:
+        super().__init__(("127.0.0.1", 0), Handler)
+        self.asked: list[tuple[str, str, dict[str, list[str]]]] = []
+        self.answer: Callable[[str], tuple[int, bytes]] = self.good
+
+    def good(self, text: str) -> tuple[int, bytes]:
+        document = {"software": {"name": "LanguageTool"}, "language": {"code": "en-US"}, "matches": found_in(text)}
+        return 200, json.dumps(document).encode()
+
+    @property
+    def address(self) -> str:
+        return f"http://127.0.0.1:{self.server_port}"
+
+
+class Handler(BaseHTTPRequestHandler):
+    server: Server
+
+    def do_POST(self) -> None:
+        form = parse_qs(self.rfile.read(int(self.headers["Content-Length"])).decode(), keep_blank_values=True)
+        self.server.asked.append((self.path, self.headers["Content-Type"], form))
+        status, body = self.server.answer(form["text"][0])
+        self.send_response(status)
+        self.send_header("Content-Type", "application/json")
+        if status in {301, 302, 307}:
+            self.send_header("Location", "http://127.0.0.1:9/elsewhere")
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
+
+    def log_message(self, *_: Any) -> None:
+        pass
+
+
+@pytest.fixture
+def server(monkeypatch: pytest.MonkeyPatch) -> Iterator[Server]:
+    monkeypatch.setenv("no_proxy", "*")
+    with Server() as running:
+        thread = threading.Thread(target=running.serve_forever, args=(0.01,))
+        thread.start()
+        yield running
+        running.shutdown()
+        thread.join()
+
+
+def refusal(tool: LanguageTool, before: str, after: str, rule: str = "negation") -> str | None:
+    [skip] = tool.refusals([Candidate(before, Edit(after, rule, "opposite", ()))])
+    return None if skip is None else skip.reason
+
+
+def test_it_speaks_the_protocol(server: Server) -> None:
+    text = "She said: “I & you do not sings 😀 + 100 %”"
+    matches = LanguageTool(server.address).check(text)
+    assert matches == (Match("DO_VBZ", "GRAMMAR", text.index("do not"), 12, "“do not sings” is wrong"),)
+    assert server.asked == [
+        ("/v2/check", "application/x-www-form-urlencoded", {"language": ["en-US"], "text": [text]}),
+    ]
+
+
+@pytest.mark.parametrize("ending", ["", "/", "/v2", "/v2/", "/v2/check"])
+def test_ways_to_write_the_address(server: Server, ending: str) -> None:
+    LanguageTool(server.address + ending).check("good")
+    assert server.asked[0][0] == "/v2/check"
+
+
+def test_a_path_before_the_protocol_and_another_language(server: Server) -> None:
+    LanguageTool(f"{server.address}/tool", language="en-GB").check("good")
+    path, _, form = server.asked[0]
+    assert (path, form["language"]) == ("/tool/v2/check", ["en-GB"])
+
+
+def test_a_new_error_is_refused_an_old_one_is_not(server: Server) -> None:
+    tool = LanguageTool(server.address)
+    assert refusal(tool, "She sings.", "She do not sings.") == "DO_VBZ: “do not sings” is wrong"
+    assert refusal(tool, "She sings.", "She does not sing.") is None
+    assert refusal(tool, "She do not sings.", "He do not sings.") is None
+    assert refusal(tool, "I see teh dog.", "I do not see teh dog.") is None
+
+
+def test_one_error_more_of_the_same_rule_is_new(server: Server) -> None:
+    tool = LanguageTool(server.address)
+    assert refusal(tool, "I see teh dog.", "I see teh dog and recieve it.") is not None
+
+
+def test_matters_of_taste_do_not_count_unless_asked_for(server: Server) -> None:
+    assert refusal(LanguageTool(server.address), "I use it.", "I utilise it.") is None
+    assert refusal(LanguageTool(server.address, ignored=()), "I use it.", "I utilise it.") is not None
+    assert refusal(LanguageTool(server.address, ignored={"DO_VBZ"}), "She sings.", "She do not sings.") is None
+
+
+def test_a_typo_may_be_a_typo(server: Server) -> None:
+    tool = LanguageTool(server.address)
+    assert refusal(tool, "I see the dog.", "I see teh dog.", "typo") is None
+    assert refusal(tool, "I see the dog.", "I see teh dog.", "synonym") is not None
+    assert refusal(tool, "She sings.", "She do not sings.", "typo") is not None
+
+
+def test_a_text_is_asked_for_once(server: Server) -> None:
+    tool = LanguageTool(server.address)
+    for _ in range(3):
+        refusal(tool, "She sings.", "She do not sings.")
+    assert [form["text"][0] for _, _, form in server.asked] == ["She do not sings.", "She sings."]
+
+
+def test_as_a_gate_over_a_stream(server: Server) -> None:
+    good, bad = (Edit(text, "negation", "opposite", ()) for text in ("She does not sing.", "She do not sings."))
+    [kept] = gated([("She sings.", Edits([bad, good]))], [LanguageTool(server.address)])
+    assert kept == [good]
+    assert [skip.code for skip in kept.skips] == ["language-tool"]
+
+
+def test_by_address(server: Server) -> None:
+    assert rewrite("negation", "She sings.", gates=[server.address]) == rewrite("negation", "She sings.")
+    assert "She does not sing." in {form["text"][0] for _, _, form in server.asked}
+
+
+def failing(tool: LanguageTool) -> LitotesError:
+    with pytest.raises(LitotesError) as raised:
+        tool.check("She sings.")
+    assert raised.value.code == "L501"
+    assert "LanguageTool" in str(raised.value) and "\n" not in str(raised.value)
+    return raised.value
+
+
+def test_nobody_listens(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("no_proxy", "*")
+    with Server() as closed:
+        address = closed.address
+    assert address in str(failing(LanguageTool(address)))
+
+
+def test_no_such_host(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("no_proxy", "*")
+    failing(LanguageTool("http://no-such-host.invalid:8081", timeout=2))
+
+
+def test_a_server_that_does_not_answer(server: Server) -> None:
+    def late(text: str) -> tuple[int, bytes]:
+        time.sleep(1.5)
+        return 200, b"{}"
+
+    server.answer = late
+    start = time.monotonic()
+    assert "timed out" in str(failing(LanguageTool(server.address, timeout=0.2)))
+    assert time.monotonic() - start < 1.2
+
+
+@pytest.mark.parametrize("status", [400, 404, 413, 500, 503])
+def test_a_server_that_refuses(server: Server, status: int) -> None:
+    server.answer = lambda text: (status, b"Error: too many requests")
+    assert str(status) in str(failing(LanguageTool(server.address)))
+
+
+@pytest.mark.parametrize("status", [301, 302, 307])
+def test_it_is_not_led_elsewhere(server: Server, status: int) -> None:
+    server.answer = lambda text: (status, b"")
+    assert str(status) in str(failing(LanguageTool(server.address)))
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        b"",
+        b"<html>",
+        b"[]",
+        b"{}",
+        b'{"matches": 3}',
+        b'{"matches": [3]}',
+        b'{"matches": [{"rule": {}}]}',
+        b'{"matches": [{"rule": {"id": "A"}, "offset": "x", "length": 1}]}',
+        b"\xff\xfe",
+        b"[" * 100_000,
+    ],
+)
+def test_an_answer_of_another_kind(server: Server, body: bytes) -> None:
+    server.answer = lambda text: (200, body)
+    assert "does not answer as LanguageTool does" in str(failing(LanguageTool(server.address)))
+
+
+def test_what_an_answer_may_leave_out(server: Server) -> None:
+    server.answer = lambda text: (200, b'{"matches": [{"rule": {"id": "A"}, "offset": 0, "length": 1}]}')
+    assert LanguageTool(server.address).check("x") == (Match("A", "", 0, 1, ""),)
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "",
+        "localhost:8081",
+        "ftp://localhost",
+        "file:///etc/hosts",
+        "http://",
+        "http://a b",
+        "http://a:x",
+        "http://a/?q=1",
+    ],
+)
+def test_what_is_no_address(address: str) -> None:
+    with pytest.raises(UsageError) as raised:
+        LanguageTool(address)
+    assert raised.value.code == "L102"

@@ -1,0 +1,80 @@
+"""The opposite word and the opposite polarity: the meaning stays."""
+
+from __future__ import annotations
+
+import pytest
+
+from litotes.rewrites.apply import rewrite
+
+
+def first(text: str, **options: str) -> str | None:
+    edits = rewrite("negated_antonym", text, **options)
+    return edits[0].text if edits else None
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        ("That's not bad.", "That's good."),
+        ("That's good.", "That's not bad."),
+        ("I'm innocent.", "I'm not guilty."),
+        ("I know you're not asleep.", "I know you're awake."),
+        ("This is a bad idea.", "This is not a good idea."),
+        ("It isn't possible.", "It is impossible."),
+        ("We're safe, aren't we?", "We're not in danger, are we?"),
+        ("It's going to be hard.", "It's not going to be easy."),
+        ("It's not going to be hard.", "It's going to be easy."),
+        ("I don't think that's a good plan.", "I think that's a bad plan."),
+        ("I like this tea.", "I do not dislike this tea."),
+        ("She didn't remember my name.", "She forgot my name."),
+        ("He failed the exam.", "He did not pass the exam."),
+        ("They agree with us.", "They do not disagree with us."),
+        ("There's something wrong about him.", "There's something not right about him."),
+        ("He is in a good mood.", "He is not in a bad mood."),
+        ("We are different.", "We are not the same."),
+        ("It is my friend.", "It is not my enemy."),
+    ],
+)
+def test_the_first_one_means_the_same(text: str, wanted: str) -> None:
+    edits = rewrite("negated_antonym", text)
+    assert edits[0].text == wanted
+    assert edits[0].effect == "same"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "He bought a good car.",  # whoever does not buy a bad car need not buy a good one
+        "She sold her house.",  # nor is she who does not buy a house one who sells it
+        "This is the best book.",  # what is not the worst is not the best
+        "Her hair is long and red.",  # “not” would reach “red” too
+        "A boy is sitting on a chair.",
+    ],
+)
+def test_what_would_not_mean_the_same_is_left(text: str) -> None:
+    edits = rewrite("negated_antonym", text)
+    assert not edits and "not-the-same" in {skip.code for skip in edits.skips}
+
+
+def test_what_has_no_antonym_is_left() -> None:
+    edits = rewrite("negated_antonym", "The man eats rice.")
+    assert not edits and [skip.code for skip in edits.skips] == ["no-antonym"]
+
+
+def test_the_reason_tells_contradictory_from_contrary() -> None:
+    assert "contradictory" in rewrite("negated_antonym", "It is possible.")[0].reason
+    assert "contrary" in rewrite("negated_antonym", "It is hot.")[0].reason
+
+
+def test_the_style_of_contractions_can_be_chosen() -> None:
+    assert first("It is hot.", contractions="contract") == "It isn't cold."
+    assert first("It's hot.", contractions="expand") == "It is not cold."
+
+
+def test_the_word_can_be_chosen() -> None:
+    assert first("The old man is happy.", word="happy") == "The old man is not unhappy."
+
+
+def test_other_antonyms_follow_in_their_order() -> None:
+    texts = [edit.text for edit in rewrite("negated_antonym", "It's not a good idea.")]
+    assert texts[:2] == ["It's a bad idea.", "It's an evil idea."]
