@@ -34,7 +34,7 @@ def examples(count: int) -> settings:
     )
 
 
-every_rule = pytest.mark.parametrize("rule", map(load_rewrite, list_rewrites()), ids=list_rewrites())
+every_rule = pytest.mark.parametrize("rule", [load_rewrite(name) for name in list_rewrites()], ids=list_rewrites())
 
 
 # Real sentences.

@@ -2,7 +2,7 @@
 
 The conditions of the table of opposites, each true or false of a word in its sentence; “!” before one denies it:
 
-attr, pred            an adjective before its noun, in the predicate
+attr, pred, cmp       an adjective before its noun, in the predicate, in a form with -er or -est
 person, thing, animal, food, concrete
                       what an adjective describes; the subject of a verb
 artifact, body, propn what an adjective describes
@@ -264,6 +264,9 @@ class Context:
 
     def _pred(self) -> bool:
         return not is_attributive(self.token)
+
+    def _cmp(self) -> bool:
+        return self.token.tag_ in {"JJR", "JJS"}
 
     def _passive(self) -> bool:
         return any(child.dep_ == "auxpass" for child in self.children)

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 _OPENERS = frozenset("know see mean look listen understand".split())
 _OPENINGS = frozenset("guess mean bet hope suppose swear figure fear pray wager reckon".split())
 _THINKING = frozenset("think guess know believe mean suppose hope hear see feel bet swear wish".split())
-_REPORTING = frozenset("say ask reply answer add shout whisper explain think wonder tell cry exclaim call".split())
+_REPORTING = frozenset("muse say ask reply answer add shout whisper explain think wonder tell cry exclaim call".split())
 
 
 def is_verb(token: Token) -> bool:

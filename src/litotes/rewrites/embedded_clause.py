@@ -217,7 +217,7 @@ def _goes_on_outside(clause: Token, verb: Token) -> bool:
         own, outer = verb_group(clause).subject, verb_group(verb).subject
         if own is not None and outer is not None and (own.lower_ == outer.lower_ or own.tag_ == "PRP"):
             return child.tag_ != "VBZ" or own.lower_ in FIRST_PERSON
-        together = verb_group(verb).is_past and group.is_past and group.auxiliaries
+        together = verb_group(verb).is_past and group.is_past
         comma = any(one.text == "," and one.head == clause for one in clause.doc[clause.i + 1 : child.i])
         return bool(together or comma)
     return False

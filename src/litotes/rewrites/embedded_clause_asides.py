@@ -142,7 +142,8 @@ def dependence(clause: Token, start: Token) -> Skip | None:
     """Why a clause cannot stand alone."""
     group = verb_group(clause)
     subject = group.subject
-    if subject is None or group.is_inverted or subject.tag_ in WH_TAGS or subject.lower_ in _OBJECT_PRONOUNS:
+    loose = subject is not None and subject.tag_ == "VBG" and subject.dep_ != "csubj"
+    if subject is None or loose or group.is_inverted or subject.tag_ in WH_TAGS or subject.lower_ in _OBJECT_PRONOUNS:
         return Skip("dependent")
     if group.first.tag_ not in {"VBZ", "VBP", "VBD", "MD"} and not (
         # The tagger's slip: “children learn” with the tag of an infinitive.

@@ -52,6 +52,8 @@ def verb_refusal(verb: Token, holder: Token, clause: Token, span: Span) -> Skip 
     top = verb.head if verb.dep_ == "xcomp" else verb
     if "?" in span.text or _asks(top):
         return Skip("question")
+    if verb_group(top).first.tag_ in {"VBG", "VBN"}:
+        return Skip("more")
     refusal = _polarity_refusal((verb, top, holder))
     if refusal is None and not all(
         _may_stand_beside(child, clause, top) for word in (verb, top) for child in word.children
@@ -88,8 +90,10 @@ def _polarity_refusal(words: tuple[Token, ...]) -> Skip | None:
 
 
 def _may_lack_subject(lemma: str, first: Token) -> bool:
-    word = first.nbor().lower_ if first.lower_ in {"pretty", "just"} else first.lower_
-    return lemma in IMPERATIVES or word in OPENERS
+    following = first.nbor().lower_
+    if lemma == "see" and following == "that":
+        return False  # “See that the door is shut” is an order
+    return lemma in IMPERATIVES or (following if first.lower_ in {"pretty", "just"} else first.lower_) in OPENERS
 
 
 def _subject_refusal(subject: Token, lemma: str, clause: Token) -> Skip | None:
@@ -178,7 +182,7 @@ def _is_verdict(clause: Token) -> bool:
     subject = verb_group(clause).subject
     if subject is None or not (subject.lower_ in {"it", "this", "that", "they"} or subject.tag_ in {"NN", "NNS"}):
         return False
-    return clause.lemma_ == "be" and any(child.dep_ == "acomp" for child in clause.children)
+    return clause.lower_ in {"was", "were"} and any(child.dep_ == "acomp" for child in clause.children)
 
 
 def lemma_of(verb: Token) -> str:

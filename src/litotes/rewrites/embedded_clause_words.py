@@ -98,7 +98,7 @@ PARTICLES = {"turn": "out", "point": "out", "find": "out", "figure": "out"}
 DENYING_ADVERBS = word_set(
     """
     never hardly scarcely barely rarely seldom wrongly falsely mistakenly erroneously incorrectly almost nearly only
-    no neither nor once so
+    no neither nor once so hopefully supposedly allegedly
     """
 )
 DENYING_SUBJECTS = word_set("not nobody no-one none nothing neither few little no noone hardly")

@@ -27,7 +27,7 @@ _KEPT_VERBS = frozenset(
 )
 _KEPT_OBJECTS = frozenset(
     "time way attention place part care sense chance turn fun lot thing one none some all most more much many few "
-    "other minute hour day week month year mile percent dollar money job weight".split()
+    "other same minute hour day week month year mile percent dollar money job weight".split()
 )
 _DIRECTIONS = frozenset("away back out up down off over home there here together apart forward around along".split())
 _KEPT_ADJECTIVES = frozenset(
@@ -74,18 +74,29 @@ def _verb_frame(verb: Token) -> tuple[str, ...] | None:
     lemma = verb.lemma_.lower()
     if lemma in _KEPT_VERBS or verb.dep_ in {"aux", "auxpass", "amod", "compound", "prep", "pcomp", "nsubj", "pobj"}:
         return None
-    if verb.tag_ in {"VBD", "VBN"} and not has_form(verb.lower_, verb.tag_):
-        return None  # "braid" is no past tense, whatever the tagger says
+    if _is_misread(verb, lemma):
+        return None
     parts = _Parts(verb)
     if parts.is_odd:
         return None
     if parts.dative is not None:
-        return ("two objects",) if parts.object is not None and lemma in words("v", "two objects") else None
+        plain = parts.object is not None and parts.dative.lower_ not in {"to", "for"}
+        return ("two objects",) if plain and lemma in words("v", "two objects") else None
     if parts.clause is not None:
         return _clause_frame(lemma, parts)
     if parts.object is not None:
         return _object_frame(verb, parts)
     return None if parts.is_passive else _plain_frame(lemma, parts)
+
+
+def _is_misread(verb: Token, lemma: str) -> bool:
+    """Whether the tagger or parser is likely wrong about a verb."""
+    if verb.dep_ == "conj" and verb.head.tag_[:2] != "VB":
+        return True  # "big and open"
+    if verb.tag_ == "VBG" and lemma in {"consider", "regard", "include", "follow"} and verb.dep_ != "ROOT":
+        return True  # half a preposition
+    # "braid" is no past tense, whatever the tagger says.
+    return verb.tag_ in {"VBD", "VBN"} and not has_form(verb.lower_, verb.tag_)
 
 
 class _Parts:
@@ -214,7 +225,8 @@ def _object_frame(verb: Token, parts: _Parts) -> tuple[str, ...] | None:
         or thing.lower_.endswith(("self", "selves"))
     ):
         return None
-    if any(preposition.lower_ not in _AT_A_PLACE for preposition in parts.prepositions) or parts.has_direction:
+    allowed = _AT_A_PLACE - {"by"} if parts.is_passive else _AT_A_PLACE
+    if any(preposition.lower_ not in allowed for preposition in parts.prepositions) or parts.has_direction:
         return None
     if not parts.is_passive and thing.i > verb.i and _is_doubtful_object(verb, thing):
         return None
@@ -235,6 +247,8 @@ def _object_frame(verb: Token, parts: _Parts) -> tuple[str, ...] | None:
 
 def _is_doubtful_object(verb: Token, noun: Token) -> bool:
     """Whether the parse is likely wrong, or the noun goes with this verb alone."""
+    if noun.pos_ in {"ADJ", "ADV", "VERB"}:
+        return True  # "eat healthier"
     # "playing flute", "he says, boys": neither a comma nor a bare instrument.
     if noun.lemma_.lower() in words("n", "instrument") and noun.tag_ == "NN" and not any(True for _ in noun.lefts):
         return True
@@ -245,7 +259,9 @@ def _is_doubtful_object(verb: Token, noun: Token) -> bool:
     if after >= len(noun.doc):
         return False
     pos = noun.doc[after].pos_
-    return pos in {"DET", "NOUN", "PRON", "NUM", "PROPN", "ADJ"} or (pos == "ADV" and noun.lower_ in {"that", "this"})
+    if pos in {"DET", "NOUN", "PRON", "NUM", "PROPN", "ADJ"} or noun.doc[after].lower_ == "that":
+        return True
+    return pos == "ADV" and noun.lower_ in {"that", "this"}
 
 
 def _plain_frame(lemma: str, parts: _Parts) -> tuple[str, ...] | None:
@@ -357,7 +373,7 @@ def _noun_frame(noun: Token) -> str | None:
     after = noun.nbor().tag_ if noun.i + 1 < len(noun.doc) else ""
     if before in {"NN", "NNP", "VBG"} or after in {"NN", "NNS"}:
         return None  # a compound that the parser does not see
-    if noun.dep_ == "dobj" and noun.head.lemma_ in {"make", "take", "do", "give", "pay", "tell", "play"}:
+    if noun.dep_ == "dobj" and noun.head.lemma_ in {"make", "take", "do", "give", "pay", "tell", "play", "ask"}:
         return None  # "make plans", "take a taxi": they belong together
     return _noun_list(noun.lemma_.lower(), noun)
 

@@ -48,7 +48,7 @@ _VERBS = {
     "whom to": "ask tell want force allow encourage help persuade expect order urge invite teach forbid",
     "ing": "enjoy start stop avoid hate love like finish consider continue quit miss imagine practice",
     # With a preposition.
-    "about": "talk think complain ask read write know forget worry argue joke dream hear learn",
+    "about": "talk think complain ask read write worry argue joke dream learn",
     "for": "wait look ask pay search vote work apply pray hope fight",
     "at": "look laugh shout smile point wave yell stare",
     "to-": "listen talk write speak reply lie pray",
@@ -122,6 +122,7 @@ _TABLES = {"v": _VERBS, "a": _ADJECTIVES, "n": _NOUNS, "r": _ADVERBS}
 _CLUSTERS = """
 look stare glance gaze watch see observe notice peer
 talk speak chat say tell
+work cooperate
 say claim announce state insist argue swear explain admit
 think believe assume imagine suspect suppose guess expect
 know understand realize remember recognize

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from litotes.language.opposites import is_contradictory
@@ -72,8 +73,17 @@ def turned(sentence: Sentence, candidate: Candidate, contractions: Style = "keep
     only_word = _stands_alone(token) if content.pos == "a" else False
     for toggle in toggles(sentence, token if only_word else where(token), contractions=contractions, swap=swap):
         # “awkward, but right”: what is joined to other words has a “not” of its own.
-        if isinstance(toggle, Skip) or not only_word or toggle.is_local or toggle.reason == "without not":
+        if isinstance(toggle, Skip):
             yield toggle
+        elif _overlap(toggle):
+            yield Skip("not-sure", "the other word and the negation would stand in the same place")
+        elif not only_word or toggle.is_local or toggle.reason == "without not":
+            yield toggle
+
+
+def _overlap(toggle: Toggle) -> bool:
+    ordered = sorted(toggle.patches)
+    return any(one.end > other.start for one, other in pairwise(ordered))
 
 
 def where(token: Token) -> Token:

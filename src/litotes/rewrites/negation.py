@@ -44,6 +44,9 @@ def negation(sentence: Sentence, *, contractions: Style = "keep", always_never: 
         yield Skip("correlative")
         return
     heads = main_verbs(sentence)
+    if sentence.doc[0].lower_ == "not" and len(heads) > 1:
+        yield Skip("several-sentences")
+        return
     if not heads or sentence.doc[0].lower_ == "not":
         for toggle in fragment_toggles(sentence):
             yield toggle if isinstance(toggle, Skip) else _draft(sentence, toggle)

@@ -230,7 +230,7 @@ def _verb_patches(plan: _Plan, subject: str, manner: list[Token]) -> list[Patch]
         return [*auxiliary_patches(chain, be, subject, agrees), Patch(start_of(verb), end_of(verb), done)]
     before = chain.words[-2]
     # By the auxiliary, not by the tag: "has … read" may be tagged as an infinitive.
-    form = "being" if verb.tag_ == "VBG" else "been" if full_auxiliary(before, "VBN") in _HAVE else "be"
+    form = "being" if verb.tag_ == "VBG" else "been" if full_auxiliary(before, verb.tag_) in _HAVE else "be"
     patches = auxiliary_patches(chain, auxiliary, subject, agrees)
     if manner:
         first = start_of(manner[0])

@@ -79,6 +79,10 @@ def _finite(group: VerbGroup, style: Style, forms: Forms, *, at_word: bool) -> I
     if _starts_with_question_word(group):
         yield Skip("wh-question")
         return
+    following = group.first.nbor() if group.first.i + 1 < len(group.first.doc) else group.first
+    if group.auxiliaries and following.lower_ in {"i", "you", "he", "she", "we", "they"}:
+        yield Skip("inversion")  # a question without its sign
+        return
     if group.first.is_sent_start and group.subject is None and group.auxiliaries and _is_question(group):
         yield Skip("inversion")
         return
@@ -283,7 +287,7 @@ def _asks_in_vain(group: VerbGroup, subject: Token) -> bool:
         return False
     if asking.i != group.first.i - 1:  # "how many …", "what time …", "who in the world …"
         return True
-    if group.is_copula:
+    if group.is_copula and asking.lower_ not in {"where", "when", "how"}:
         return not any(child.dep_ in {"acomp", "attr", "prep"} and child.i > subject.i for child in group.verb.children)
     if asking.lower_ == "how":
         return group.first.lower_ not in {"can", "could"}

@@ -22,7 +22,8 @@ _SCARCE = frozenset({"few", "little", "neither", "either", "none", "half", "part
 
 def existential(group: VerbGroup, style: Style) -> Iterator[Turned]:
     """“There is no man” first, then “There is not a man”; of an amount (“much time”) only “not” can be said."""
-    if _is_amount(group):
+    following = group.verb.nbor().lower_ if group.verb.i + 1 < len(group.verb.doc) else ""
+    if _is_amount(group) or following in {"only", "just", "almost", "nearly"}:
         yield Skip("quantifier")
         return
     thing = next(

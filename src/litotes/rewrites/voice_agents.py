@@ -41,6 +41,9 @@ _WAYS = word_set(
     """
 )
 """Nouns that after "by", bare or as times, tell how or when."""
+_MEASURES = word_set(
+    "end time deadline o'clock percent % year month week day dozen hundred thousand pound hour kilo ton"
+)
 _LONGEST = 14
 _ANY = word_set("any anyone anything anybody either")
 _QUANTIFIED = word_set(
@@ -127,7 +130,7 @@ def check_agent(chain: Chain, subject: NounPhrase, by: Token, agent: NounPhrase)
     lemma = verb_lemma(chain.verb)
     if head.tag_ not in {"NN", "NNS", "NNP", "NNPS", "PRP", "DT", "WP", "CD"} or head.tag_ == "CD":
         raise Refusal("not-agent")
-    is_bare = len(agent) == 1 and head.tag_ == "NN"
+    is_bare = len(agent) == 1 and head.tag_ in {"NN", "NNP"}
     if head.lower_ in REFLEXIVES or (lower in _WAYS and (is_bare or _tells_time(head))):
         raise Refusal("not-agent")
     if lower in _PLACES and not (lower in _NATURE and lemma in _ACTING):
@@ -138,9 +141,8 @@ def check_agent(chain: Chain, subject: NounPhrase, by: Token, agent: NounPhrase)
 
 
 def _tells_time(head: Token) -> bool:
-    return head.lower_ in {"end", "time", "deadline", "o'clock", "percent", "%", "year", "month", "week", "day"} or any(
-        child.tag_ == "CD" for child in head.children
-    )
+    """Whether a noun of the list tells time or measure though it has words of its own: "by the end of May"."""
+    return head.lower_ in _MEASURES or any(child.tag_ == "CD" for child in head.children)
 
 
 def _check_moved(subject: NounPhrase, agent: NounPhrase) -> None:

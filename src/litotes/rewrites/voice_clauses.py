@@ -67,7 +67,10 @@ def _is_well_formed(words: tuple[Token, ...]) -> bool:
     """Whether each verb of a chain has the form that the one before it asks for: "is" + "make" is none."""
     for one, following in pairwise(words):
         tag = following.tag_
-        if one.tag_ == "MD" or one.lower_ in {"to", "na", "do", "does", "did"}:
+        if one.lower_ in {"'d", "’d"}:
+            if tag not in {"VB", "VBN", "VBD"}:
+                return False
+        elif one.tag_ == "MD" or one.lower_ in {"to", "na", "do", "does", "did"}:
             if tag not in {"VB", "VBP"} and following.lower_ not in {"have", "be"}:
                 return False
         elif one.lemma_ == "be" or one.lower_ in {"’s", "'s", "'re", "’re", "'m", "’m"}:

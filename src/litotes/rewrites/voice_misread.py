@@ -76,6 +76,8 @@ def _subject_has_loose_ends(_chain: Chain, _phrase: NounPhrase, subject: NounPhr
     if len(subject) == 1 and head.tag_ == "NN" and head.text.islower() and head.lower_ not in _CALLED:
         # "I think that game aged me": "that" is taken for a conjunction.
         return noun_file(head) in {PERSON, ANIMAL, ARTIFACT} and not head.lower_.endswith(_ONES)
+    if last.tag_ == "POS" or last.dep_ == "cc":
+        return True
     if last.tag_ in {"RBR", "JJR", "MD"} and last.head.i == head.i:
         return True
     if last.lower_ in _FLOATING and head.tag_ not in {"PRP", "DT"}:
