@@ -10,12 +10,12 @@ _PLURAL = ("You", "We", "They", "The dogs", "My parents", "Tom and Mary", "These
 _VERBS = (
     ("see", "sees", "saw", "seen", "seeing", "the river"),
     ("open", "opens", "opened", "opened", "opening", "a box"),
-    ("like", "likes", "liked", "liked", "liking", "the old house"),
-    ("sleep", "sleeps", "slept", "slept", "sleeping", "in the garden"),
+    ("love", "loves", "loved", "loved", "loving", "the old house"),
+    ("wait", "waits", "waited", "waited", "waiting", "in the garden"),
     ("give", "gives", "gave", "given", "giving", "the boy a book"),
     ("carry", "carries", "carried", "carried", "carrying", "the bag up the stairs"),
     ("do", "does", "did", "done", "doing", "the work"),
-    ("put", "puts", "put", "put", "putting", "it on the table"),
+    ("bring", "brings", "brought", "brought", "bringing", "it to the table"),
 )
 _MODALS = ("can", "could", "will", "would", "should", "must", "might")
 _STATES = ("glad", "very old", "afraid of dogs", "in the house", "at home", "ready to go")
@@ -92,7 +92,7 @@ def questions(draw: st.DrawFn) -> str:
 @st.composite
 def commands(draw: st.DrawFn) -> str:
     """Commands."""
-    base, _, _, _, _, rest = draw(st.sampled_from(_VERBS))
+    base, _, _, _, _, rest = draw(st.sampled_from([verb for verb in _VERBS if verb[0] != "love"]))
     what = _choice(draw, f"{base} {rest}", "be careful", "be late again", "go home")
     text = _choice(draw, "", "do not ", "don't ") + what
     return f"{text[0].upper()}{text[1:]}."
@@ -101,7 +101,7 @@ def commands(draw: st.DrawFn) -> str:
 @st.composite
 def existentials(draw: st.DrawFn) -> str:
     """There is, there are."""
-    be, noun = draw(st.sampled_from((("is", "a man"), ("are", "two dogs"), ("was", "a fire"), ("were", "trees"))))
+    be, noun = draw(st.sampled_from((("is", "a man"), ("are", "two dogs"), ("was", "a fire"))))
     negator = _choice(draw, "", "", " not", "n't")
     return f"There {be}{negator} {noun} {_choice(draw, 'in the house', 'behind the wall')}."
 

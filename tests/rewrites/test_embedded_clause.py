@@ -43,6 +43,7 @@ TAKEN = [
         "The letter says that the bridge is closed and that the road is open.",
         "The bridge is closed and the road is open.",
     ),
+    ("I still think that stadium is ugly.", "That stadium is ugly."),
     ("I think he is ill and she is tired.", "He is ill and she is tired."),
     ("Everyone knows that Ben is rich. He has a boat.", "Ben is rich. He has a boat."),
     ("i think the bottle is empty", "The bottle is empty"),

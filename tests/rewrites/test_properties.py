@@ -92,6 +92,12 @@ def assert_blanks_kept(before: str, after: str) -> None:
         new[0].isspace() and new[0],
         new[-1].isspace() and new[-1],
     ], "other blanks at the start or end"
+    same = 0
+    while same < min(len(old), len(new)) and old[same] == new[same]:
+        same += 1
+    old, new = old[same:], new[same:]
+    while old and new and old[-1] == new[-1]:
+        old, new = old[:-1], new[:-1]
     for kind, a, b, c, d in SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
         words, others = [[one for one in some if not one.isspace()] for some in (old[a:b], new[c:d])]
         assert kind == "equal" or words != others, f"other blanks: {old[a:b]} → {new[c:d]}"
@@ -235,9 +241,10 @@ _SHORT += ((r"'re\b", " are"), (r"'ve\b", " have"), (r"'ll\b", " will"))
 
 
 def expanded(text: str) -> str:
-    """Without contractions; “'s” may be is or has."""
+    """Without contractions, and with one way to say that there is nothing; “'s” may be is or has."""
     for short, long in _SHORT:
         text = re.sub(short, long, text, flags=re.IGNORECASE)
+    text = re.sub(r"^(There \w+) not an? ", r"\1 no ", text)
     # “Isn't he” and “is he not” ask the same.
     return re.sub(r"^(\w+) not (he|they|you|the dog|we)\b", r"\1 \2 not", text, flags=re.IGNORECASE).casefold()
 

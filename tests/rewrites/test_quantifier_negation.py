@@ -134,3 +134,9 @@ def test_the_past_comes_in_two_ways() -> None:
 def test_there_and_back(text: str) -> None:
     there = rewrite("quantifier_negation", text)[0].text
     assert rewrite("quantifier_negation", there)[0].text == text
+
+
+@pytest.mark.parametrize("text", ["There", "There is", "there is no.", "No one", "A", "- dogs are barking", "A lot of"])
+def test_scraps_are_left_alone(text: str) -> None:
+    edits = rewrite("quantifier_negation", text)
+    assert edits or edits.skips

@@ -129,9 +129,10 @@ def _known(word: str) -> tuple[str, ...]:
     listed = _by_fix()
     for text, sure in [*listed.get(word, ()), *listed.get(word.capitalize(), ())]:
         wrong = _wrong_letters(word, text)
-        if text[0] != word[0] or not text.isalpha() or wrong > len(word) // 2 or is_word(text):
+        if text[0] != word[0] or not text.isalpha() or wrong > len(word) // 2:
             continue
-        ranked.append((not sure or _is_spoken(word, text), _sound(text) != _sound(word), wrong, text))
+        if not _is_spoken(word, text) and not is_word(text):
+            ranked.append((not sure, _sound(text) != _sound(word), wrong, text))
     return tuple(dict.fromkeys(text for *_, text in sorted(ranked)))
 
 

@@ -49,8 +49,8 @@ class Entry:
 def table() -> dict[tuple[str, str], tuple[Entry, ...]]:
     """(word, part of speech) → its entries, best first.
 
-    >>> [entry.new for entry in table()["buy", "v"]]
-    ['purchase']
+    >>> [entry.new for entry in table()["repair", "v"]]
+    ['fix', 'mend']
     """
     found: dict[tuple[str, str], list[Entry]] = {}
     for pos, name in FILES.items():
@@ -60,21 +60,14 @@ def table() -> dict[tuple[str, str], tuple[Entry, ...]]:
 
 
 @lru_cache(maxsize=1)
-def phrases() -> dict[tuple[str, str], tuple[tuple[list[str], Entry], ...]]:
-    """First two words → the expressions that they begin, longest first, with what may stand for them.
+def phrases() -> tuple[Entry, ...]:
+    """The expressions of several words, longest first, with what may stand for them.
 
-    >>> [entry.new for words, entry in phrases()["for", "instance"]]
+    >>> [entry.new for entry in phrases() if entry.word == "for instance"]
     ['for example']
     """
-    found: dict[tuple[str, str], list[tuple[list[str], Entry]]] = {}
-    for pos, name in FILES.items():
-        for entry in _read(f"{name}_phrases", pos):
-            words = entry.word.split()
-            found.setdefault((words[0], words[1]), []).append((words, entry))
-    return {
-        start: tuple(sorted(entries, key=lambda pair: (-len(pair[0]), pair[1].grade)))
-        for start, entries in found.items()
-    }
+    found = [entry for pos, name in FILES.items() for entry in _read(f"{name}_phrases", pos)]
+    return tuple(sorted(found, key=lambda entry: (-len(entry.word.split()), entry.grade)))
 
 
 @lru_cache(maxsize=1)

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from functools import lru_cache
 from typing import NamedTuple
 
 from litotes.language.inflection import lemmas
 from litotes.language.lexicon import Sense, Synset, default_lexicon
 from litotes.language.synonym_table import untouched
+from litotes.language.word_frequency import frequency
 
 _ALL = "nvar"
+# Names, numbers, what has no vowel and so is an abbreviation, and what has to be fitted to its person ("one's").
+_NO_WORD = re.compile(r"[A-Z']|^\W|\d|^[^aeiouy]+$")
 
 
 def are_related(word: str, other: str, pos: str) -> bool:
@@ -58,9 +62,9 @@ def _relatives(word: str, pos: str) -> frozenset[str]:
 class Near(NamedTuple):
     """A synonym by the lexicon."""
 
-    word: str
+    new: str
     grade: int
-    """As in the table: 3 where both words nearly always have this sense, 4 where they often have."""
+    """As in the table: 3 where both words nearly always have this sense, 4 where they mostly have."""
     reason: str
 
 
@@ -68,37 +72,33 @@ class Near(NamedTuple):
 def lexicon_synonyms(word: str, pos: str) -> tuple[Near, ...]:
     """The words that share a word's usual sense and have it as their own usual one, best first.
 
-    >>> [near.word for near in lexicon_synonyms("motorcar", "n")]
-    []
+    Other senses are not asked: which of them is meant the lexicon cannot tell, and the wrong one is wrong English.
+
+    >>> [(near.new, near.grade) for near in lexicon_synonyms("viewpoint", "n")]
+    [('standpoint', 3), ('point of view', 4)]
     """
     lexicon = default_lexicon()
     senses = lexicon.senses(word, pos)
     # Numbers and single letters have many writings and no synonyms.
     if not senses or len(word) < 3 or not word[0].isalpha() or (word, pos) in untouched():
         return ()
-    first = senses[0]
-    share = _share(senses, 0)
     found = []
-    for other in lexicon.members(first.synset):
+    for other in lexicon.members(senses[0].synset):
         name = other.word
-        if name.lower() == word or name != name.lower() or not name[0].isalpha() or "'" in name:
+        if other.rank or name == word or _NO_WORD.search(name):
             continue
         theirs = lexicon.senses(name, pos)
-        if other.rank != 0:
-            continue
-        back = _share(theirs, 0)
-        common = sum(sense.count for sense in theirs)
-        sure = min(share, back)
+        common = frequency(name, pos)
+        sure = min(_first_share(senses), _first_share(theirs))
         if sure < 0.6 or common < 2:
             continue
         plain = len(senses) <= 2 and len(theirs) <= 2 and " " not in name
         grade = 3 if plain and sure >= 0.85 and common >= 5 else 4
         reason = f"“{name}” shares the usual sense of “{word}” in the lexicon ({sure:.0%} of their uses)"
-        found.append((grade, -common, Near(name, grade, reason)))
-    return tuple(near for _, _, near in sorted(found, key=lambda one: one[:2]))
+        found.append(((grade, -common), Near(name, grade, reason)))
+    return tuple(near for _, near in sorted(found))
 
 
-def _share(senses: tuple[Sense, ...], rank: int) -> float:
-    """How much of a word's uses are in one of its senses; half a use is added to each, as counts are small."""
-    total = sum(sense.count + 0.5 for sense in senses)
-    return (senses[rank].count + 0.5) / total
+def _first_share(senses: tuple[Sense, ...]) -> float:
+    """How much of a word's uses are in its first sense; half a use is added to each, as counts are small."""
+    return (senses[0].count + 0.5) / sum(sense.count + 0.5 for sense in senses)

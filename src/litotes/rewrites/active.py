@@ -34,7 +34,7 @@ from litotes.rewrites.voice import (
 )
 from litotes.rewrites.voice_agents import agent_phrase, by_of, check_agent
 from litotes.rewrites.voice_forms import finite, participle, past, verb_lemma
-from litotes.rewrites.voice_verbs import BARE_INFINITIVE_AFTER_OBJECT, GIVEN_TO
+from litotes.rewrites.voice_verbs import BARE_INFINITIVE_AFTER_OBJECT, GIVEN_TO, ON_APART
 
 if TYPE_CHECKING:
     from litotes.language.tree import Token
@@ -54,8 +54,12 @@ _SKIPS = {
     "heavy": "a part is too long, or broken by commas, to be moved",
     "bound": "the subject points back to itself",
     "tag": "a question tag repeats the subject and the verb",
+    "adverb": "an adverb makes the participle an adjective",
     "unclear": "the parse is not one that a clause of this kind has",
 }
+
+
+_WH = frozenset({"WP", "WDT", "WRB", "WP$"})
 
 
 @dataclass(frozen=True)
@@ -103,12 +107,15 @@ def _clause(sentence: Sentence, top: Token) -> Iterator[Draft]:
     check_quotation(sentence, edges)
     for place, before, reason in _object_places(clause):
         yield _draft(sentence, clause, place, before, reason)
+    adverb = clause.chain.verb.nbor()
+    if adverb.dep_ == "advmod" and adverb.lower_.endswith("ly") and clause.subject.first.tag_ not in _WH:
+        yield _draft(sentence, clause, end_of(clause.chain.verb), "", "the adverb before the verb", adverb=adverb)
 
 
 def _read(top: Token) -> _Passive:
     chain = _chain(top)
     be = chain.words[-2] if len(chain.words) > 1 else None
-    if be is None or be.dep_ not in {"auxpass", "ROOT", "ccomp", "conj"} or chain.verb.tag_ not in {"VBN", "VBD"}:
+    if be is None or verb_lemma(be) not in {"be", "get"} or chain.verb.tag_ not in {"VBN", "VBD", "JJ"}:
         raise Refusal("not-passive")
     by = by_of(chain)
     subject = noun_phrase(chain.subject)
@@ -141,6 +148,9 @@ def _object_places(clause: _Passive) -> Iterator[tuple[int, str, str]]:
     if stranded is not None:
         yield end_of(stranded), "", "the subject as object of the preposition"
         return
+    if particle is not None and particle.lower_ == "on" and verb_lemma(verb) not in ON_APART:
+        yield end_of(particle), "", "the subject as object of the preposition"  # "hit on her"
+        return
     if particle is not None and not is_pronoun(clause.subject):
         yield end_of(particle), "", "the subject as object"
         yield end_of(verb), "", "the subject as object, before the particle"
@@ -163,18 +173,22 @@ def _stranded(clause: _Passive) -> Token | None:
     return before
 
 
-def _draft(sentence: Sentence, clause: _Passive, place: int, before: str, reason: str) -> Draft:
+def _draft(
+    sentence: Sentence, clause: _Passive, place: int, before: str, reason: str, *, adverb: Token | None = None
+) -> Draft:
     chain, text = clause.chain, sentence.text
     new_subject = as_subject(clause.agent)
     patches = [cut(start_of(clause.by), clause.agent.end, text)]
-    is_wh = clause.subject.first.tag_ in {"WP", "WDT", "WRB", "WP$"}
-    if is_wh:
+    if clause.subject.first.tag_ in _WH:
         patches += _wh_patches(clause, new_subject)
     else:
         shown = capitalised(new_subject) if begins_with_capital(clause.subject.first) else new_subject
         patches.append(Patch(clause.subject.start, clause.subject.end, shown))
         patches += _verb_patches(clause, new_subject)
         patches.append(Patch(place, place, f" {before}{as_object(clause.subject)}"))
+    if adverb is not None:
+        at = start_of(chain.verb)
+        patches += [cut(start_of(adverb), end_of(adverb), text), Patch(at, at, f"{adverb.text} ")]
     patches += _without_to(chain)
     return drafted(sentence, patches, reason)
 

@@ -21,6 +21,7 @@ neg, inv, npi, tag    the clause is negated, has its subject behind the verb, an
 mod:a;b               an adjective has one of these adverbs before it
 do, late, inf         the verb of an adverb has “do”; an adverb follows the subject; a noun has an infinitive
 verb, mod, end        an adverb belongs to a verb, to an adjective or adverb, or stands behind its verb
+pobj:a;b              a noun follows one of these prepositions
 head:a;b              the word that an adverb belongs to
 asked                 the user asks for this part of speech
 """
@@ -242,6 +243,9 @@ class Context:
             for child in self.children
         )
 
+    def _pobj(self, words: list[str]) -> bool:
+        return self.token.dep_ == "pobj" and self.token.head.lower_ in words
+
     def _npadvmod(self) -> bool:
         return any(child.dep_ == "npadvmod" for child in self.children)
 
@@ -323,9 +327,9 @@ class Context:
         return any(doc[place].lower_ in _NEGATIVE_POLARITY for place in range(self.token.i + 1, len(doc)))
 
     def _tag(self) -> bool:
-        """Whether a question tag follows, which would have to turn round too."""
-        doc = self.token.doc
-        return doc.text.endswith("?") and len(doc) > 5 and doc[-2].pos_ == "PRON" and doc[-3].pos_ in {"AUX", "PART"}
+        """Whether a question tag follows, which would have to turn round too; its mark may be missing."""
+        words = [token for token in self.token.doc if not token.is_punct]
+        return len(words) > 4 and words[-1].pos_ == "PRON" and words[-2].pos_ in {"AUX", "PART"}
 
     def _mod(self, words: list[str] | None = None) -> bool:
         if words is not None:

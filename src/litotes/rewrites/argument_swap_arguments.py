@@ -188,7 +188,7 @@ def _verb_refusal(verb: Token, link: Token | None) -> Skip | None:
     if lemma in NOT_SWAPPED and not (lemma in CAUSING and "ccomp" in deps and "dobj" not in deps):
         return Skip("verb")
     wanted = next((one for one in verb.children if one.dep_ == "dobj"), None)
-    if lemma in OF_ONE_KNOWN and wanted is not None and any(one.lower_ in {"a", "an"} for one in wanted.children):
+    if wanted is not None and (wanted.lower_ == "birth" or (lemma in OF_ONE_KNOWN and _is_indefinite(wanted))):
         return Skip("verb")
     if verb.text[:1] in "'’" or not deps.isdisjoint({"oprd", "attr"}):
         return Skip("verb")
@@ -197,6 +197,10 @@ def _verb_refusal(verb: Token, link: Token | None) -> Skip | None:
     if any(one.dep_ == "ccomp" and verb_group(one).subject is None for one in verb.children):
         return Skip("unclear")
     return None
+
+
+def _is_indefinite(noun: Token) -> bool:
+    return any(one.lower_ in {"a", "an"} for one in noun.children)
 
 
 def _kind_refusal(verb: Token, link: Token | None, subject: NounPhrase, other: NounPhrase) -> Skip | None:

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from litotes.language.casing import capitalised
-from litotes.language.verb_group import verb_group
+from litotes.language.verb_group import SUBJECTS, verb_group
+from litotes.rewrites.argument_swap_kinds import kind_of
 from litotes.rewrites.base import Draft, Outcome, Sentence, Skip, rule
 from litotes.rewrites.embedded_clause_asides import (
     Found,
@@ -156,6 +157,7 @@ def _after_verb(clause: Token, verb: Token, span: Span) -> Found | Skip:
         doc[start].text in _LEADING or (doc[start].dep_ == "mark" and doc[start].head == clause)
     ):
         start += 1
+    start -= _is_demonstrative(doc[start])
     refusal = dependence(clause, doc[start])
     if refusal is not None:
         return refusal
@@ -168,6 +170,13 @@ def _after_verb(clause: Token, verb: Token, span: Span) -> Found | Skip:
         return Skip("more")
     text = _text_from(start, clause, span)
     return (capitalised(text), f"what “{verb.text}” embeds", clause) if balanced(text) else Skip("unclear")
+
+
+def _is_demonstrative(first: Token) -> bool:
+    """Whether the “that” before a clause is the noun's own: “I think that stadium is ugly.”"""
+    if first.i == 0 or first.nbor(-1).lower_ != "that" or (first.tag_, first.pos_) != ("NN", "NOUN"):
+        return False
+    return first.dep_ in SUBJECTS and kind_of(first) in {"thing", "person", "animal", "place"}
 
 
 def _text_from(start: int, clause: Token, span: Span) -> str:

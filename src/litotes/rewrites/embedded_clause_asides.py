@@ -113,7 +113,7 @@ def _tag_refusal(tag: list[Token], verb: Token) -> Skip | None:
     if any(one.lower_ in DENYING_ADVERBS | DENYING_SUBJECTS for one in tag):
         return Skip("denied")
     finite = [one for one in tag if one.tag_ in {"VBZ", "VBP", "VBD", "MD"}]
-    subject = verb_group(verb).subject
+    subject = None if verb_group(verb).is_passive else verb_group(verb).subject
     if subject is None or subject not in tag or len(tag) > _LONGEST_TAG or len(finite) != 1 or finite[0].tag_ == "MD":
         return Skip("more")
     hearer = lemma_of(verb) in HEARERS

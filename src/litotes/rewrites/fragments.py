@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 
 _NO_FRAGMENT = frozenset("no nothing never nobody none how what such so but".split())
 """Words that make a fragment something else than a description: an exclamation, an answer, a contrast."""
+_GREETED = frozenset("night day morning evening afternoon luck bye year birthday christmas weekend grief god".split())
+"""“Good luck”, “Happy birthday”: wishes are not denied."""
 
 
 def fragment_toggles(sentence: Sentence) -> Iterator[Toggle | Skip]:
@@ -71,6 +73,8 @@ def _short_copula(sentence: Sentence) -> Token | None:
 
 def _is_judgement(root: Token) -> bool:
     """Whether a noun is short praise or blame: “Good idea.”, not “UNLIMITED POWER” or “Best day ever”."""
+    if root.lower_ in _GREETED or any(token.lower_ in {"ol", "ol'", "old"} for token in root.lefts):
+        return False
     adjective = any(child.dep_ == "amod" and child.tag_ == "JJ" for child in root.children)
     return adjective and len(root.doc) <= 6 and not any(token.is_upper and len(token) > 1 for token in root.subtree)
 

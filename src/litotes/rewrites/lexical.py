@@ -31,6 +31,8 @@ _TIMES = frozenset(
 _WITH_SAME = frozenset(["exactly", "just", "precisely", "much", "almost", "nearly", "virtually", "about", "all", "one"])
 _PARTICLES = frozenset({"up", "down", "out", "off", "away", "back", "over", "on", "in", "apart", "together"})
 
+_DIRECTIONS = frozenset({"up", "down", "out", "off", "away", "over", "apart", "back"})
+
 # Verbs that are one word with their preposition.
 _WITH_PREPOSITION = frozenset(
     """account for|allow for|apply for|ask for|believe in|belong to|call for|call on|care about|care for
@@ -79,7 +81,7 @@ def content(token: Token) -> Content | None:
     if pos is None or _in_name(token) or _hyphenated(token):
         return None
     lemma = lemma_of(token, pos)
-    if lemma is None or lemma in _LIGHT or in_fixed_expression(token):
+    if lemma is None or lemma in _LIGHT or in_fixed_expression(token) or (pos == "v" and _has_hidden_particle(token)):
         return None
     return Content(token, lemma, pos)
 
@@ -134,6 +136,18 @@ def particle_of(verb: Token) -> Token | None:
         if child.dep_ == "prep" and phrase in _WITH_PREPOSITION:
             return child
     return None
+
+
+def _has_hidden_particle(verb: Token) -> bool:
+    """Whether the parser took a particle for a preposition: “They closed down the shop.”"""
+    if verb.i + 1 >= len(verb.doc):
+        return False
+    following = verb.nbor(1)
+    return (
+        following.dep_ == "prep"
+        and following.lower_ in _DIRECTIONS
+        and _is_known(f"{verb.lemma_.lower()} {following.lower_}", "v")
+    )
 
 
 def is_attributive(token: Token) -> bool:

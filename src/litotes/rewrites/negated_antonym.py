@@ -6,18 +6,17 @@ from collections.abc import Iterator
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
+from litotes.language.inflection import compared, forms
 from litotes.language.opposites import is_contradictory
 from litotes.rewrites.antonym import ANTONYM_SKIPS, Candidate, PartOfSpeech, candidates, told
 from litotes.rewrites.base import Draft, Outcome, Sentence, Skip, rule
-from litotes.rewrites.lexical import is_attributive
+from litotes.rewrites.negated_antonym_meaning import keeps_meaning, stands_alone
 from litotes.rewrites.patches import changes, patched
 from litotes.rewrites.polarity import POLARITY_SKIPS, Style, Swap, Toggle, toggles
 
 if TYPE_CHECKING:
     from litotes.language.tree import Token
 
-_HAVE = frozenset({"have", "get"})
-_PREDICATES = frozenset({"acomp", "attr", "oprd", "ROOT", "ccomp", "xcomp"})
 _RAISE = frozenset({"think", "believe", "suppose", "expect", "imagine", "seem", "appear", "look", "feel", "sound"})
 """Verbs whose “not” is meant for the clause below them."""
 
@@ -70,20 +69,34 @@ def turned(sentence: Sentence, candidate: Candidate, contractions: Style = "keep
     content = candidate.content
     token = content.token
     swap = Swap(token, candidate.opposite.word, content.pos)
-    only_word = _stands_alone(token) if content.pos == "a" else False
+    only_word = stands_alone(token) if content.pos == "a" else False
     for toggle in toggles(sentence, token if only_word else where(token), contractions=contractions, swap=swap):
-        # “awkward, but right”: what is joined to other words has a “not” of its own.
         if isinstance(toggle, Skip):
             yield toggle
-        elif _overlap(toggle):
-            yield Skip("not-sure", "the other word and the negation would stand in the same place")
+        elif not _is_sound(sentence, candidate, toggle):
+            yield Skip("not-sure", "the other word and the negation would not go together")
+        # “awkward, but right”: what is joined to other words has a “not” of its own.
         elif not only_word or toggle.is_local or toggle.reason == "without not":
             yield toggle
 
 
-def _overlap(toggle: Toggle) -> bool:
+def _is_sound(sentence: Sentence, candidate: Candidate, toggle: Toggle) -> bool:
+    """Whether the patches go together, have the other word, split no word and leave nothing that needs a “not”."""
     ordered = sorted(toggle.patches)
-    return any(one.end > other.start for one, other in pairwise(ordered))
+    if any(one.end > other.start for one, other in pairwise(ordered)):
+        return False
+    text = sentence.text
+    if any(
+        patch.start == patch.end and text[: patch.start][-1:].isalnum() and patch.new[:1].isalpha() for patch in ordered
+    ):
+        return False
+    if toggle.reason.startswith("without") and (" at all" in text or "never" in toggle.reason):
+        return False
+    first = candidate.opposite.word.partition(" ")[0]
+    pos = candidate.content.pos
+    wanted = forms(first, pos) | {compared(first, "R"), compared(first, "S")} if pos in "ar" else forms(first, pos)
+    came = " ".join(patch.new for patch in ordered).lower()
+    return any(form in came for form in wanted)
 
 
 def where(token: Token) -> Token:
@@ -99,43 +112,6 @@ def where(token: Token) -> Token:
     if above.lemma_ in _RAISE and any(child.dep_ == "neg" for child in above.children):
         return above
     return token
-
-
-def keeps_meaning(candidate: Candidate) -> bool:
-    """Whether denying the opposite says what the sentence said.
-
-    “It is a good idea” is “not a bad idea”, but whoever buys a good car need not be one who does not buy a bad one.
-    """
-    content = candidate.content
-    token = content.token
-    if content.pos == "v":
-        return is_contradictory(content.lemma, candidate.opposite.word)
-    if content.pos == "n":
-        return token.dep_ == "attr"
-    # What is not the smallest is not yet the largest; and a “not” would reach what is joined to the word.
-    if content.pos != "a" or token.tag_ == "JJS" or _is_measured(token):
-        return False
-    if _stands_alone(token):
-        return True
-    if token.conjuncts:
-        return False
-    if not is_attributive(token):
-        return token.dep_ in _PREDICATES
-    noun = token.head
-    if noun.dep_ == "pobj":
-        return noun.head.head.lemma_ == "be"  # “in a good mood”
-    return noun.dep_ in {"attr", "ROOT"} or (noun.dep_ == "dobj" and noun.head.lemma_ in _HAVE)
-
-
-def _stands_alone(token: Token) -> bool:
-    """Whether an adjective is negated by itself: behind its noun (“something right”), or joined to another."""
-    if token.dep_ == "amod":
-        return token.i > token.head.i
-    return token.dep_ == "conj" and token.head.pos_ == "ADJ" and not is_attributive(token.head)
-
-
-def _is_measured(token: Token) -> bool:
-    return any(child.lower_ in {"most", "least", "twice", "as"} for child in token.lefts)
 
 
 def _draft(sentence: Sentence, candidate: Candidate, toggle: Toggle) -> Draft:

@@ -49,6 +49,7 @@ _INSTEAD = {"still": "no longer", "sometimes": "never", "occasionally": "never"}
 """Adverbs whose denial is another adverb."""
 _STATES = frozenset("want need like love hate think feel know seem hope wish mean".split())
 _STRONG = frozenset({"really", "very", "totally", "absolutely", "completely"})
+_FRAMES = frozenset("thing problem point fact truth chance chances odds".split())
 _NOT_ASKED = frozenset("hope guess thank wish bet bless damn fuck love hate sound feel seem lol congratulate".split())
 """Verbs that without a subject have lost an “I” or “it” rather than being imperatives."""
 _CALLS = frozenset("wait see look listen imagine watch".split())
@@ -80,7 +81,8 @@ def _finite(group: VerbGroup, style: Style, forms: Forms, *, at_word: bool) -> I
         yield Skip("wh-question")
         return
     following = group.first.nbor() if group.first.i + 1 < len(group.first.doc) else group.first
-    if group.auxiliaries and following.lower_ in {"i", "you", "he", "she", "we", "they"}:
+    asked = {"it", "that", "this", "these", "those"} if _is_question(group) else set()
+    if (group.auxiliaries or asked) and following.lower_ in {"i", "you", "he", "she", "we", "they"} | asked:
         yield Skip("inversion")  # a question without its sign
         return
     if group.first.is_sent_start and group.subject is None and group.auxiliaries and _is_question(group):
@@ -115,6 +117,9 @@ def _starts_with_question_word(group: VerbGroup) -> bool:
         and group.verb.dep_ == "ROOT"
     ):
         return group.verb.lemma_ == "happen"
+    start = group.verb.sent[0]
+    if _is_question(group) and (start.tag_ == "WP$" or start.lower_ == "how"):
+        return True
     return any(
         child.tag_ in {"WRB", "WP", "WDT"}
         and child.i < group.first.i
@@ -126,36 +131,15 @@ def _starts_with_question_word(group: VerbGroup) -> bool:
 
 def _after_auxiliary(group: VerbGroup, style: Style) -> Iterator[Turned]:
     first = group.first
-    between = adverbs_after(group, first.i + 1)
-    for adverb in between:
-        if adverb.lower_ == "ever":
-            yield Skip("not-sure", "“ever” says that the clause belongs to a comparison or question")
-            return
-        if adverb.lower_ in _INSTEAD and adverb is between[-1]:
-            new = _INSTEAD[adverb.lower_]
-            yield Turn((replace(adverb, new), *negative_items(group, adverb)), f"{adverb.lower_} → {new}")
-            if adverb.lower_ != "still":
-                return
-        if adverb.lower_ == "already":
-            short = with_not(full_form(first, group.verb), first.doc) if style == "contract" else None
-            verb = (replace(first, (" " if is_short(first) else "") + cased_like(first.text, short)),) if short else ()
-            patches = (*verb, replace(adverb, "yet" if short else "not yet"))
-            yield Turn((*patches, *negative_items(group, adverb)), "already → not yet")
-            return
-        if adverb.lower_ in _FOCUS:
-            yield Skip("focus")
-            return
-    anchor = first
-    while anchor.i + 1 < len(anchor.doc) and anchor.nbor().lower_ in _BEFORE_NOT and anchor.nbor().tag_ == "RB":
-        if anchor.nbor().lower_ == "also" and first.lower_ in {"can", "could", "may"}:
-            break  # "can also not" allows what "cannot also" forbids
-        anchor = anchor.nbor()
-    following = anchor.nbor().lower_ if anchor.i + 1 < len(anchor.doc) else ""
-    if following in _FOCUS or following in {"and", "or", "but", "kind", "sort", "kinda", "sorta"}:
-        yield Skip("focus" if following in _FOCUS else "not-a-clause")
+    anchor = _where_not_goes(group)
+    doubt = _doubt_about_not(group, anchor)
+    if doubt is not None:
+        yield doubt
         return
-    if following in {"rather", "better"} and full_form(first, group.verb) in {"would", "had"}:
-        anchor = anchor.nbor()
+    instead = list(_other_adverb(group, style))
+    yield from instead
+    if instead and "still" not in instead[0].reason:
+        return
     items = tuple(negative_items(group, anchor))
     if anchor is not first:
         yield Turn((insert_after(anchor, "not"), *items), f"not after {anchor.lower_}")
@@ -163,6 +147,60 @@ def _after_auxiliary(group: VerbGroup, style: Style) -> Iterator[Turned]:
     for patches in not_after(group, style):
         yield Turn((*patches, *items), f"not after {full_form(first, group.verb)}")
     yield from _of_degree(group, style)
+
+
+def _where_not_goes(group: VerbGroup) -> Token:
+    """The word after which “not” stands: the first auxiliary, or an adverb that stays outside of the negation."""
+    first = anchor = group.first
+    while anchor.i + 1 < len(anchor.doc) and anchor.nbor().lower_ in _BEFORE_NOT and anchor.nbor().tag_ == "RB":
+        if anchor.nbor().lower_ == "also" and first.lower_ in {"can", "could", "may"}:
+            break  # "can also not" allows what "cannot also" forbids
+        anchor = anchor.nbor()
+    following = anchor.nbor().lower_ if anchor.i + 1 < len(anchor.doc) else ""
+    if following in {"rather", "better"} and full_form(first, group.verb) in {"would", "had"}:
+        return anchor.nbor()
+    return anchor
+
+
+def _doubt_about_not(group: VerbGroup, anchor: Token) -> Skip | None:
+    """Why “not” is not put after an auxiliary, if there is a reason."""
+    following = anchor.nbor().lower_ if anchor.i + 1 < len(anchor.doc) else ""
+    near = {adverb.lower_ for adverb in adverbs_after(group, group.first.i + 1)}
+    if _is_frame(group) or _has_last(group):
+        return Skip("set-phrase")
+    if following in {"and", "or", "but", "kind", "sort", "kinda", "sorta"}:
+        return Skip("not-a-clause")
+    return Skip("focus") if following in _FOCUS or near & (_FOCUS | {"ever"}) else None
+
+
+def _other_adverb(group: VerbGroup, style: Style) -> Iterator[Turn]:
+    """“still” → “no longer”, “sometimes” → “never”, “already” → “not yet”."""
+    first = group.first
+    between = adverbs_after(group, first.i + 1)
+    for adverb in between:
+        if adverb.lower_ in _INSTEAD and adverb is between[-1]:
+            new = _INSTEAD[adverb.lower_]
+            yield Turn((replace(adverb, new), *negative_items(group, adverb)), f"{adverb.lower_} → {new}")
+        elif adverb.lower_ == "already":
+            short = with_not(full_form(first, group.verb), first.doc) if style == "contract" else None
+            verb = (replace(first, (" " if is_short(first) else "") + cased_like(first.text, short)),) if short else ()
+            patches = (*verb, replace(adverb, "yet" if short else "not yet"))
+            yield Turn((*patches, *negative_items(group, adverb)), "already → not yet")
+
+
+def _is_frame(group: VerbGroup) -> bool:
+    """“Thing is, …”, “The chances are that …”, “It's a little …”: denied is what comes after, if anything."""
+    first, subject = group.first, group.subject
+    little = [token.lower_ for token in first.doc.tokens[first.i + 1 : first.i + 3]]
+    if little in (["a", "little"], ["a", "bit"]):
+        return True
+    clause = any(child.dep_ in {"ccomp", "advcl"} and child.i > first.i for child in group.verb.children)
+    return group.is_copula and clause and subject is not None and subject.lower_ in _FRAMES
+
+
+def _has_last(group: VerbGroup) -> bool:
+    """Whether “at last” says that what was awaited has come."""
+    return any(token.lower_ == "last" and token.i and token.nbor(-1).lower_ == "at" for token in group.verb.subtree)
 
 
 def _of_degree(group: VerbGroup, style: Style) -> Iterator[Turned]:
@@ -190,7 +228,9 @@ def _with_do(group: VerbGroup, style: Style, forms: Forms) -> Iterator[Turned]:
     if verb.lower_ == "ought":
         yield Turn((insert_after(verb, "not"), *negative_items(group, verb)), "not after ought")
         return
-    if verb.lemma_ == "do" and not any(child.dep_ in {"dobj", "advmod", "prep"} for child in verb.children):
+    if verb.lemma_ == "do" and not any(
+        child.dep_ in {"dobj", "advmod", "prep"} and child.i > verb.i for child in verb.children
+    ):
         yield Turn((insert_after(verb, "not"),), "not after do")  # "I did."
         return
     tag = finite_tag(group)
@@ -227,7 +267,9 @@ def _doubt(group: VerbGroup) -> Skip | None:
         return Skip("not-a-clause")
     if following == "yet" or (verb.i and verb.nbor(-1).tag_ == "POS"):
         return Skip("not-sure", "“have yet to”, or an “'s” that may be “has” or “is”")
-    if any(adverb.lower_ in _FOCUS for adverb in adverbs_before(group)):
+    near = {adverb.lower_ for adverb in adverbs_before(group)}
+    before = near | {child.lower_ for child in group.verb.children if child.i < verb.i}
+    if before & (_FOCUS | {"sometimes", "occasionally", "ever"}) and not near & _INSTEAD.keys():
         return Skip("focus")
     if finite_tag(group) == "VBP":
         if subject is not None and subject.pos_ == "PRON" and is_third_singular(subject):
@@ -288,7 +330,7 @@ def _asks_in_vain(group: VerbGroup, subject: Token) -> bool:
     if asking.i != group.first.i - 1:  # "how many …", "what time …", "who in the world …"
         return True
     if group.is_copula and asking.lower_ not in {"where", "when", "how"}:
-        return not any(child.dep_ in {"acomp", "attr", "prep"} and child.i > subject.i for child in group.verb.children)
+        return not any(child.dep_ in {"acomp", "attr"} and child.i > subject.i for child in group.verb.children)
     if asking.lower_ == "how":
         return group.first.lower_ not in {"can", "could"}
     return asking.lower_ in _NO_QUESTION or (asking.lower_ in {"what", "who"} and group.verb.lemma_ in _VAGUE)
@@ -306,6 +348,10 @@ def _imperative(group: VerbGroup, style: Style) -> Turned:
     verb = group.verb
     if base_form(verb) is None:
         return Skip("unknown-verb")
+    if verb.i + 1 < len(verb.doc) and verb.nbor().like_num and verb.nbor().text[0].isdigit():
+        return Skip("not-a-clause")  # a title: "Release 2.0"
+    if any(child.tag_ == "WRB" for child in verb.lefts):
+        return Skip("wh-question")  # "Why come here?"
     opening = [token for token in verb.sent if token.i < verb.i]
     if any(token.tag_ in {"VBZ", "VBP", "VBD", "MD", "PRP"} for token in opening) and not any(
         token.is_punct for token in opening
@@ -341,6 +387,8 @@ def _nonfinite(group: VerbGroup) -> Turned:
         return Skip("not-a-clause")
     start = first
     for adverb in reversed(adverbs_before(group)):
+        if adverb.lower_ in _FOCUS | {"just"}:
+            return Skip("focus")
         start = adverb
     if group.verb.dep_ == "ROOT" and not start.is_sent_start:
         return Skip("not-a-clause")

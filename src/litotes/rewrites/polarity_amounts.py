@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from litotes.language.tree import Token
 
 
+_NOBODY = {"someone": "no one", "somebody": "nobody", "something": "nothing", "some": "none"}
 _AMOUNTS = frozenset({"number", "couple", "range", "variety", "bunch"})
 _SCARCE = frozenset({"few", "little", "neither", "either", "none", "half", "part"})
 
@@ -63,6 +64,8 @@ def _no_instead(thing: Token) -> tuple[Patch, ...] | None:
     if determiner is None:
         plain = thing.tag_ in {"NNS", "NN"} and thing.left_edge.i == thing.i
         return (insert_before(thing, "no"),) if plain else None
+    if thing.lower_ in {"lot", "bit", "little", "deal"} and determiner.i == thing.i - 1:
+        return None
     if determiner.lower_ in {"a", "an", "some", "any"} and determiner.i == thing.left_edge.i:
         return (replace(determiner, "no"),)
     if determiner.dep_ == "amod" and determiner.lower_ not in {
@@ -86,9 +89,9 @@ def quantified_subject(group: VerbGroup) -> Turned | None:
     lower = subject.lower_
     first = subject.left_edge
     items = tuple(negative_items(group, group.first))
-    if first.lower_ in {"only", "just", "even"}:
-        return Skip("focus")
-    if lower.startswith("some") and group.first.lower_ in {"must", "may", "might"}:
+    if first.lower_ in {"only", "just", "even"} or (
+        lower in _NOBODY and group.first.lower_ in {"must", "may", "might"}
+    ):
         return Skip("quantifier")
     if lower in {"everyone", "everybody", "everything"} or (
         first.lower_ in {"every", "all", "many"}
@@ -101,6 +104,8 @@ def quantified_subject(group: VerbGroup) -> Turned | None:
             (replace(first, cased_like(first.text, f"not {first.lower_}")), *negative_items(group, group.first)),
             "not every",
         )
+    if lower == "some" and subject.i + 1 < len(subject.doc) and subject.nbor().lower_ == "of":
+        return Turn((replace(subject, cased_like(subject.text, "none")), *items), "some of → none of")
     if lower in {"someone", "somebody", "something"} and first.i == subject.i:
         new = "no one" if lower == "someone" else lower.replace("some", "no")
         return Turn(
@@ -109,3 +114,7 @@ def quantified_subject(group: VerbGroup) -> Turned | None:
     if first.lower_ == "some" and first.dep_ == "det" and first.head.i == subject.i and subject.tag_ in {"NNS", "NN"}:
         return Turn((replace(first, cased_like(first.text, "no")), *items), "some → no")
     return Skip("quantifier") if lower in _SCARCE or first.lower_ in _SCARCE else None
+
+
+def _is_partitive(subject: Token) -> bool:
+    return subject.i + 1 < len(subject.doc) and subject.nbor().lower_ == "of"

@@ -70,6 +70,8 @@ def to_negative(tokens: Iterable[Token]) -> Iterator[Patch]:
         elif lower == "sometimes" and ends_clause(token):
             yield replace(token, "ever")
         elif lower in _WEAK_DEGREE and token.dep_ == "advmod" and token.head.pos_ in {"ADJ", "ADV"}:
+            if token.head.dep_ == "conj":
+                continue
             yield replace(token, "very")
 
 
@@ -137,4 +139,6 @@ def _can_be_any(token: Token) -> bool:
     if token.i + 1 == len(token.doc):
         return False
     following = token.nbor()
+    if token.i and token.nbor(-1).lower_ == "just":
+        return False
     return not (following.like_num or following.lower_ in _TIMES) and token.dep_ in {"det", "dobj", "attr"}

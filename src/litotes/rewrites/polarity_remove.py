@@ -38,6 +38,7 @@ _NOT_A_DENIAL = frozenset(
     "doubt matter wonder way means longer more less need use good problem point thanks end".split()
 )
 """After “no”: set phrases whose “no” cannot be taken away word for word."""
+_CORRECTING = frozenset({"only", "just", "merely", "rather"})
 _NEEDY = frozenset("anymore ever whatsoever either anything anyone anybody".split())
 _STRONG = {"true": "totally", "false": "totally", "sure": "totally", "untruthful": "totally", "wrong": "totally"}
 
@@ -101,6 +102,10 @@ def _without_word(token: Token) -> Turned | None:
     lower = token.lower_
     if lower == "no" and token.dep_ == "det":
         return _without_no(token)
+    if lower == "no" and token.i + 1 < len(token.doc) and token.nbor().pos_ in {"ADJ", "ADV"}:
+        return (
+            Turn((_deleted(token, token),), "without no") if token.nbor().lower_ == "different" else Skip("set-phrase")
+        )
     if lower == "nothing" and any(child.tag_ in {"JJR", "RBR"} for child in token.head.children):
         return Skip("set-phrase", "“nothing is better” says more than its words")
     if lower in NO_WORDS:
@@ -115,7 +120,7 @@ def _without_word(token: Token) -> Turned | None:
 
 def _without_stray(negator: Token) -> Turned:
     """A “not” that the parser gave to a word and not to the verb: “something not right”, “to not go”."""
-    if negator.i and negator.nbor(-1).lower_ in {"but", ",", "-", "–", "—"}:
+    if negator.i and negator.nbor(-1).lower_ in {"but", "or", ",", "-", "–", "—"}:
         return Skip("correlative")
     if negator.lower_ == "not":
         over = at_all(negator)
@@ -142,6 +147,9 @@ def _has_negative_word(group: VerbGroup) -> bool:
         return True
     if any(child.lower_ == "longer" and child.i and child.nbor(-1).lower_ == "no" for child in group.verb.children):
         return True
+    following = group.first.nbor().lower_ if group.first.i + 1 < len(group.first.doc) else ""
+    if following == "no":  # "is no different"
+        return True
     return any(
         token.lower_ in NEGATIVE and (token.lower_ not in _IN_PHRASES or _denies(token, group))
         for token in (*_reach(group), *_adverbials(group))
@@ -151,7 +159,9 @@ def _has_negative_word(group: VerbGroup) -> bool:
 def _without_not(group: VerbGroup, negation: Token, forms: Forms) -> Iterator[Turned]:
     reach = scope(group.verb, negation)
     following = negation.nbor().lower_ if negation.i + 1 < len(negation.doc) else ""
-    if following in {"only", "because", "until", "unless", "merely"}:
+    if negation.i and negation.nbor(-1).lower_ == "or":
+        yield Skip("correlative")
+    elif following in {"only", "because", "until", "unless", "merely"}:
         yield Skip("focus")
     elif _depends_on_not(negation) or _is_corrected(group, reach):
         yield Skip("correlative")
@@ -166,7 +176,7 @@ def _without_not(group: VerbGroup, negation: Token, forms: Forms) -> Iterator[Tu
     else:
         shared = tuple(to_positive(reach))
         yield from _strongly(group, negation, forms, shared)
-        if following in {"yet", "even", "exactly", "necessarily"}:
+        if following in {"yet", "even", "exactly", "necessarily", "quite"}:
             instead = "already" if following == "yet" else ""
             patches = _verb_patches(group, negation.nbor(), negation, forms, instead=instead)
             yield Skip("unknown-verb") if patches is None else Turn((*patches, *shared), f"without not {following}")
@@ -272,6 +282,8 @@ def _without_never(group: VerbGroup, never: Token) -> Turned:
 
 def _without_no(no: Token) -> Turned:
     noun = no.head
+    if _depends_on_not(no):
+        return Skip("correlative")
     if noun.lower_ == "one" and noun.i == no.i + 1:
         return Turn((Patch(start_of(no), end_of(noun), cased_like(no.text, "someone")),), "without no one")
     if noun.lower_ in _NOT_A_DENIAL or (no.i + 1 < len(no.doc) and no.nbor().lower_ in _NOT_A_DENIAL):
@@ -289,8 +301,13 @@ def _without_no(no: Token) -> Turned:
 
 
 def _depends_on_not(negation: Token) -> bool:
-    """Whether something later stands or falls with the negation: “until”, “nor”."""
-    return any(token.lower_ in {"until", "nor", "till"} for token in negation.doc.tokens[negation.i + 1 :])
+    """Whether something later stands or falls with the negation: “until”, “nor”, “…, only four”."""
+    tokens = negation.doc.tokens
+    return any(
+        token.lower_ in {"until", "nor", "till"}
+        or (token.lower_ in _CORRECTING and tokens[token.i - 1].lower_ in {",", "but"})
+        for token in tokens[negation.i + 1 :]
+    )
 
 
 def _is_corrected(group: VerbGroup, reach: list[Token]) -> bool:

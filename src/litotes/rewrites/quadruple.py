@@ -9,7 +9,8 @@ from litotes.language.parse import parse
 from litotes.rewrites.antonym import ANTONYM_SKIPS, Candidate, PartOfSpeech, candidates
 from litotes.rewrites.base import Change, Draft, Effect, Outcome, Sentence, Skip, rule
 from litotes.rewrites.gates import text_fault
-from litotes.rewrites.negated_antonym import keeps_meaning, turned, where
+from litotes.rewrites.negated_antonym import turned, where
+from litotes.rewrites.negated_antonym_meaning import keeps_meaning
 from litotes.rewrites.patches import changes, patched
 from litotes.rewrites.polarity import POLARITY_SKIPS, Style, Toggle, toggles
 

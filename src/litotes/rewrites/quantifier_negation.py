@@ -106,7 +106,7 @@ def _existential(group: VerbGroup) -> Iterator[Outcome]:
     head = next(
         (child for child in group.verb.children if child.dep_ in {"attr", "nsubj"} and child.i > group.verb.i), None
     )
-    following = group.verb.nbor()
+    following = group.verb.nbor() if group.verb.i + 1 < len(group.verb.doc) else group.verb
     if head is None and following.lower_ == "no" and following.head.tag_ in {"NN", "NNS"}:
         head = following.head
     if head is None:
@@ -380,6 +380,8 @@ def _relative(group: VerbGroup, subject: Subject) -> list[Patch] | Skip:
     """“A student passed” → “no student who passed”."""
     if subject.joined or any(token.dep_ == "relcl" for token in subject.phrase.tokens):
         return Skip("predicate")
+    if subject.phrase.last.i >= group.verb.i:
+        return Skip("unclear")
     following = subject.phrase.last.nbor()
     if following.is_punct or not (following == group.first or following.dep_ in {"advmod", "aux", "auxpass"}):
         return Skip("unclear")

@@ -169,7 +169,7 @@ def is_determiner(token: Token, noun: Token) -> bool:
             return False  # “a 7 year gap”
         return token.dep_ in {"nummod", "compound", "det", "nmod", "punct"}
     if token.text == "-":  # twenty-three
-        return token.nbor(-1).tag_ == "CD" and token.nbor().tag_ == "CD"
+        return token.i > 0 and token.nbor(-1).tag_ == "CD" and token.nbor().tag_ == "CD"
     if token.dep_ == "det":
         return token.lower_ in INDEFINITE or token.lower_ in _DEFINITE
     return token.lower_ in COUNTED
@@ -181,7 +181,7 @@ def _counted_subject(phrase: NounPhrase, head: Token) -> Subject | Skip:
     noun = next((child for child in of.children if child.dep_ == "pobj"), None) if of is not None else None
     if of is None or noun is None or noun.tag_ not in {"NN", "NNS"} or of.i > head.i + 1 or _refusal(noun) is not None:
         return Skip("quantifier")
-    if of.nbor().dep_ == "det":
+    if noun.i < of.i or of.nbor().dep_ == "det":
         return Skip("quantifier")
     return Subject(phrase, noun, of.i + 1, noun.tag_ == "NNS", definite=False, bare=False)
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator
+from collections.abc import Callable, Generator, Iterator
 from functools import lru_cache
+from operator import itemgetter
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from litotes.language.casing import cased_like
@@ -14,7 +15,7 @@ from litotes.rewrites.base import Change, Draft, Outcome, Sentence, Skip, rule
 from litotes.rewrites.lexical import content, lemma_of, part_of_speech, particle_of, substitution
 from litotes.rewrites.lexical_fixed import in_fixed_expression
 from litotes.rewrites.patches import Patch, changes, insert_after, patched, replace, replace_span
-from litotes.rewrites.synonym_places import holds, subject_of
+from litotes.rewrites.synonym_places import check_of, subject_of
 
 if TYPE_CHECKING:
     from litotes.language.tree import Token
@@ -49,7 +50,7 @@ class _Candidate(NamedTuple):
     place: int
     order: int
     patches: tuple[Patch, ...]
-    reason: str
+    new: Entry | Near
 
 
 @rule(
@@ -74,7 +75,7 @@ def synonym(
     ['The man is chatting on the telephone.', 'The man is speaking on the telephone.']
     """
     reader = _Reader(sentence, _POS.get(pos), word.lower() if word else None)
-    found = sorted(reader.candidates())
+    found = sorted(reader.candidates(), key=itemgetter(0, 1, 2, 3))
     if word is not None and not reader.word_seen:
         yield Skip("no-such-word")
         return
@@ -84,10 +85,10 @@ def synonym(
         return
     for one in found[:_MOST]:
         after = patched(sentence.text, one.patches)
-        yield Draft(after, _words(sentence.text, after, one.patches), one.reason)
+        yield Draft(after, _changed(sentence.text, after, one.patches), _reason(one.new))
 
 
-def _words(before: str, after: str, patches: tuple[Patch, ...]) -> tuple[Change, ...]:
+def _changed(before: str, after: str, patches: tuple[Patch, ...]) -> tuple[Change, ...]:
     if len(patches) == 1:
         only = patches[0]
         # Unless an article or a capital was mended along with it.
@@ -96,64 +97,88 @@ def _words(before: str, after: str, patches: tuple[Patch, ...]) -> tuple[Change,
     return changes(before, after)
 
 
+class _Tested(NamedTuple):
+    """An entry of the table, and what must hold where its word stands."""
+
+    entry: Entry
+    tests: tuple[tuple[bool, Callable[[Token], bool]], ...]
+    """Whether the first word of an expression is asked, and what."""
+
+    def fits(self, first: Token, last: Token) -> bool:
+        """Whether the entry's conditions hold of a word, or of an expression from one word to another."""
+        return all(holds(first if of_first else last) for of_first, holds in self.tests)
+
+
+@lru_cache(maxsize=1)
+def _words() -> dict[tuple[str, str], tuple[_Tested, ...]]:
+    return {key: tuple(_tested(entry) for entry in entries) for key, entries in table().items()}
+
+
+@lru_cache(maxsize=1)
+def _expressions() -> dict[str, tuple[tuple[list[str], _Tested], ...]]:
+    """First word → the expressions that begin with it."""
+    found: dict[str, list[tuple[list[str], _Tested]]] = {}
+    for entry in phrases():
+        words = entry.word.split()
+        found.setdefault(words[0], []).append((words, _tested(entry)))
+    return {first: tuple(known) for first, known in found.items()}
+
+
+def _tested(entry: Entry) -> _Tested:
+    return _Tested(entry, tuple((one.feature in _OF_FIRST, check_of(one)) for one in entry.conditions))
+
+
 class _Reader:
     """Finds the candidates of one sentence."""
 
     def __init__(self, sentence: Sentence, pos: str | None, word: str | None) -> None:
-        self._doc = sentence.doc
+        self._tokens = sentence.doc.tokens
         self._pos = pos
         self._word = word
-        self._lower: list[str] = []
-        self._lemmas: list[str] = []
-        self._tags: list[str] = []
-        for token in self._doc:
-            self._lower.append(token.lower_)
-            self._lemmas.append(token.lemma_)
-            self._tags.append(token.tag_)
+        self._lower = [token.lower_ for token in self._tokens]
         self.word_seen = False
 
     def candidates(self) -> Iterator[_Candidate]:
         """All of them, in the order of the sentence."""
         skip_to = 0
-        expressions = phrases()
-        lower, tags = self._lower, self._tags
-        for place, word in enumerate(lower):
-            if place < skip_to:
+        expressions = _expressions()
+        any_word = self._word is not None
+        for token in self._tokens:
+            if token.i < skip_to:
                 continue
-            known = expressions.get((word, lower[place + 1])) if place + 1 < len(lower) else None
-            if known:
-                length = yield from self._of_expression(place, known)
-                skip_to = place + length
+            known = expressions.get(token.lower_)
+            if known is not None:
+                length = yield from self._of_expression(token, known)
+                skip_to = token.i + length
                 if length:
                     continue
-            if self._word is not None or _is_worth_a_look(word, self._lemmas[place], tags[place]):
-                yield from self._of_word(self._doc[place])
+            if any_word or _is_worth_a_look(token.lower_, token.lemma_, token.tag_):
+                yield from self._of_word(token)
 
     def _of_expression(
-        self, place: int, known: tuple[tuple[list[str], Entry], ...]
+        self, first: Token, known: tuple[tuple[list[str], _Tested], ...]
     ) -> Generator[_Candidate, None, int]:
         """The candidates for the expression that begins there, and how many words it has."""
         found = order = 0
-        for words, entry in known:
+        place = first.i
+        for words, tested in known:
             length = len(words)
             if length < found or self._lower[place : place + length] != words:
                 continue
+            entry = tested.entry
             if self._pos not in (None, entry.pos) or self._word not in (None, entry.word):
                 continue
             self.word_seen = True
-            first, last = self._doc[place], self._doc[place + length - 1]
-            if all(holds(one, first if one.feature in _OF_FIRST else last) for one in entry.conditions):
+            last = self._tokens[place + length - 1]
+            if tested.fits(first, last):
                 # An underscore is a blank where the old words were joined to the one before: "I've got".
                 new = cased_like(first.text, entry.new).replace("_", " ")
-                patch = replace_span(first, last, new)
-                yield _Candidate(entry.grade, _role(first, entry.pos), place, order, (patch,), _reason(entry))
+                yield _Candidate(
+                    entry.grade, _role(first, entry.pos), place, order, (replace_span(first, last, new),), entry
+                )
                 order += 1
                 found = length
         return found
-
-    def _is_said(self, word: str) -> bool:
-        """Whether a word is in the sentence already: a second time it would be odd."""
-        return word in self._lower or word in self._lemmas
 
     def _of_word(self, token: Token) -> Iterator[_Candidate]:
         kind, lemma = _read(token)
@@ -163,41 +188,32 @@ class _Reader:
             if self._word not in (lemma, token.lower_, token.lemma_.lower()) or not _may_be_replaced(token, lemma):
                 return
             self.word_seen = True
-        entries = table().get((lemma, kind))
-        near = () if entries is not None else lexicon_synonyms(lemma, kind)
-        if not (entries or near):
+        entries = _words().get((lemma, kind))
+        # What the table knows it knows better than the lexicon; but who asks for a word gets all that there is.
+        near = lexicon_synonyms(lemma, kind) if entries is None or self._word is not None else ()
+        if not (entries or near) or _is_misread(token, lemma, kind):
             return
-        if _is_misread(token, lemma, kind) or (kind == "n" and self._lemmas.count(token.lemma_) > 1):
+        if kind == "n" and sum(other.lemma_ == token.lemma_ for other in self._tokens) > 1:
             return
         free = _stands_free(token, kind)
-        found = [
-            entry
-            for entry in entries or ()
-            if (free or entry.loose)
-            and not self._is_said(entry.new)
-            and all(holds(one, token) for one in entry.conditions)
+        found: list[Entry | Near] = [
+            tested.entry for tested in entries or () if (free or tested.entry.loose) and tested.fits(token, token)
         ]
-        # What the table knows it knows better than the lexicon.
-        near = tuple(one for one in near if free and not self._is_said(one.word))
-        if (found or near) and not _may_be_replaced(token, lemma):
-            found = [entry for entry in found if entry.fixed and _may_be_replaced(token, lemma, fixed=True)]
-            near = ()
-        yield from _candidates(token, kind, found, near)
+        found += near if free else ()
+        if found and not _may_be_replaced(token, lemma):
+            if not _may_be_replaced(token, lemma, fixed=True):
+                return
+            found = [one for one in found if isinstance(one, Entry) and one.fixed]
+        seen: set[str] = set()
+        for one in found:
+            patches = None if one.new in seen or self._is_said(one.new) else _patches(one, token, kind)
+            if patches is not None:
+                yield _Candidate(one.grade, _role(token, kind), token.i, len(seen), patches, one)
+                seen.add(one.new)
 
-
-def _candidates(token: Token, kind: str, found: list[Entry], near: tuple[Near, ...]) -> Iterator[_Candidate]:
-    role = _role(token, kind)
-    seen: set[str] = set()
-    for entry in found:
-        patches = None if entry.new in seen else _patches(entry, token)
-        if patches is not None:
-            yield _Candidate(entry.grade, role, token.i, len(seen), patches, _reason(entry))
-            seen.add(entry.new)
-    for one in near:
-        patches = substitution(token, one.word, kind)
-        if patches is not None:
-            yield _Candidate(one.grade, role, token.i, len(seen), patches, one.reason)
-            seen.add(one.word)
+    def _is_said(self, word: str) -> bool:
+        """Whether a word is in the sentence already: a second time it would be odd."""
+        return word in self._lower or any(token.lemma_ == word for token in self._tokens)
 
 
 @lru_cache(maxsize=65_536)
@@ -283,22 +299,21 @@ def _stands_free(token: Token, kind: str) -> bool:
     return True
 
 
-def _patches(entry: Entry, token: Token) -> tuple[Patch, ...] | None:
-    new = entry.new
-    if entry.literal:
+def _patches(new: Entry | Near, token: Token, kind: str) -> tuple[Patch, ...] | None:
+    if isinstance(new, Near):
+        return substitution(token, new.new, kind)
+    if new.literal:
         # "TV" is written in capitals anyway: "television" need not be.
         model = token.text.lower() if token.text.isupper() and not token.doc.text.isupper() else token.text
-        return (replace(token, cased_like(model, new)),)
-    if not entry.preposition:
-        return substitution(token, new, entry.pos)
+        return (replace(token, cased_like(model, new.new)),)
+    if not new.preposition:
+        return substitution(token, new.new, kind)
+    whole = f"{new.new} {new.preposition}"
     if particle_of(token) is not None:
-        return substitution(token, f"{new} {entry.preposition}", entry.pos)
-    patches = substitution(token, new, entry.pos)
-    if patches is None:
-        return None
+        return substitution(token, whole, kind)
+    patches = substitution(token, new.new, kind)
     # A preposition stays before a pronoun: "look for it", not "look it for".
-    rest = f"{new} {entry.preposition}".partition(" ")[2]
-    return (patches[0], insert_after(token, rest))
+    return None if patches is None else (patches[0], insert_after(token, whole.partition(" ")[2]))
 
 
 def _role(token: Token, kind: str) -> int:
@@ -309,6 +324,8 @@ def _role(token: Token, kind: str) -> int:
     return 0 if token.dep_ == "ROOT" or (token.dep_ == "acomp" and token.head.dep_ == "ROOT") else 1
 
 
-def _reason(entry: Entry) -> str:
-    new = f"{entry.new} {entry.preposition}" if entry.preposition else entry.new
-    return f"“{new}” for “{entry.word}” {_GRADES[entry.grade]}"
+def _reason(new: Entry | Near) -> str:
+    if isinstance(new, Near):
+        return new.reason
+    words = f"{new.new} {new.preposition}".rstrip().replace("_", "")
+    return f"“{words}” for “{new.word}” {_GRADES[new.grade]}"

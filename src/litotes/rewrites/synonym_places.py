@@ -75,20 +75,21 @@ _FINITE = frozenset({"VBZ", "VBP", "VBD", "MD"})
 _NOT_DEGREE = frozenset({"not", "n't", "also", "still", "just", "only", "now", "already", "always", "never", "even"})
 
 
-def holds(condition: Condition, token: Token) -> bool:
-    """Whether a condition of the table holds of a word where it stands."""
-    found = _FEATURES[condition.feature](token)
-    if condition.by_kind:
-        wanted = _kinds(condition.values)
-        result = any(kind_of(one) in wanted for one in found)
-    elif condition.values:
-        result = any(_word(one) in condition.values for one in found)
-    else:
-        result = any(True for _ in found)
-    return result is not condition.negated
+def check_of(condition: Condition) -> Callable[[Token], bool]:
+    """A condition of the table as a check on a word where it stands."""
+    feature, negated = _FEATURES[condition.feature], condition.negated
+    values = _kinds(condition.values) if condition.by_kind else condition.values
+    describe = kind_of if condition.by_kind else _word
+
+    def holds(token: Token) -> bool:
+        for found in feature(token):
+            if not values or describe(found) in values:
+                return not negated
+        return negated
+
+    return holds
 
 
-@lru_cache(maxsize=1_024)
 def _kinds(values: frozenset[str]) -> frozenset[str]:
     return frozenset(kind for value in values for kind in _GROUPS.get(value, {value}))
 

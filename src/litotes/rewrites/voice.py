@@ -28,7 +28,7 @@ _TAKING_CLAUSES = word_set(
 )
 """Verbs whose object may be a clause."""
 _FINITE = frozenset({"VBZ", "VBP", "VBD", "MD"})
-_CLITIC_HOSTS = word_set("i you he she it we they that this there who what")
+_CLITIC_HOSTS = word_set("i you he she it we they that there who what")
 """Words that an auxiliary leans on in writing."""
 
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from litotes.rewrites.noun_phrases import REFLEXIVES, NounPhrase, conjuncts, noun_phrase, word_set
-from litotes.rewrites.voice import Chain, Refusal
+from litotes.rewrites.voice import Chain, Refusal, midfield
 from litotes.rewrites.voice_forms import verb_lemma
-from litotes.rewrites.voice_nouns import ANIMAL, LOCATION, OBJECT, PERSON, noun_file
-from litotes.rewrites.voice_verbs import CLOTHES, DONE_WITH, SCENES
+from litotes.rewrites.voice_nouns import ANIMAL, GROUP, LOCATION, OBJECT, PERSON, is_verb, noun_file
+from litotes.rewrites.voice_verbs import CLOTHES, DONE_WITH, SCENES, TELLING
 
 if TYPE_CHECKING:
     from litotes.language.tree import Token
@@ -44,6 +44,13 @@ _WAYS = word_set(
 _MEASURES = word_set(
     "end time deadline o'clock percent % year month week day dozen hundred thousand pound hour kilo ton"
 )
+_ADJECTIVAL = word_set("much well very so too best better less more most")
+"""Adverbs of participles that are half adjectives: "He is well liked by all"."""
+_FOCUS = word_set("only even mainly mostly partly largely solely merely simply just")
+"""Adverbs that belong to the by-phrase, or may do so."""
+_STUFF = frozenset({4, 6, 7, 9, 10, 12, 13, 19, 22, 26, 27})
+"""Lexicographer files of nouns that stand without an article, and of what is played or eaten."""
+_ONES = ("one", "body", "thing")
 _LONGEST = 14
 _ANY = word_set("any anyone anything anybody either")
 _QUANTIFIED = word_set(
@@ -112,7 +119,7 @@ def _is_scene(chain: Chain, noun: Token, child: Token) -> bool:
     if child.dep_ != "prep":
         return False
     place = next((one for one in child.children if one.dep_ == "pobj"), None)
-    if place is None:
+    if place is None or any(one.tag_ == "PRP$" for one in place.lefts):
         return False
     if child.lower_ == "with":
         return noun.tag_ == "PRP" or noun.lower_ in {"someone", "somebody"} or verb_lemma(chain.verb) in DONE_WITH
@@ -125,19 +132,26 @@ def _is_scene(chain: Chain, noun: Token, child: Token) -> bool:
 
 def check_agent(chain: Chain, subject: NounPhrase, by: Token, agent: NounPhrase) -> None:
     """Refuse by-phrases that name no agent, and clauses that cannot be turned round."""
-    head = agent.head
-    lower = head.lemma_.lower()
-    lemma = verb_lemma(chain.verb)
-    if head.tag_ not in {"NN", "NNS", "NNP", "NNPS", "PRP", "DT", "WP", "CD"} or head.tag_ == "CD":
+    if _is_no_agent(agent, verb_lemma(chain.verb)):
         raise Refusal("not-agent")
-    is_bare = len(agent) == 1 and head.tag_ in {"NN", "NNP"}
-    if head.lower_ in REFLEXIVES or (lower in _WAYS and (is_bare or _tells_time(head))):
-        raise Refusal("not-agent")
-    if lower in _PLACES and not (lower in _NATURE and lemma in _ACTING):
-        raise Refusal("not-agent")
+    _check_verb(chain, by)
     _check_moved(subject, agent)
     _check_scope(chain, subject, agent)
     _check_company(chain, by)
+    _check_following(chain, subject, agent)
+
+
+def _is_no_agent(agent: NounPhrase, lemma: str) -> bool:
+    head = agent.head
+    lower = head.lemma_.lower()
+    if head.tag_ not in {"NN", "NNS", "NNP", "NNPS", "PRP", "DT", "WP"} or head.lower_ in REFLEXIVES:
+        return True
+    is_bare = len(agent) == 1 and head.tag_ in {"NN", "NNP"}
+    if lower in _WAYS and (is_bare or _tells_time(head)):
+        return True
+    if lemma == "know" and head.tag_ in {"NN", "NNS"} and noun_file(head) not in {PERSON, GROUP}:
+        return True  # "A tree is known by its fruit"
+    return lower in _PLACES and not (lower in _NATURE and lemma in _ACTING)
 
 
 def _tells_time(head: Token) -> bool:
@@ -145,20 +159,46 @@ def _tells_time(head: Token) -> bool:
     return head.lower_ in _MEASURES or any(child.tag_ == "CD" for child in head.children)
 
 
+def _check_verb(chain: Chain, by: Token) -> None:
+    if not is_verb(verb_lemma(chain.verb)):
+        raise Refusal("unclear")
+    for token in midfield(chain):
+        if token.lower_ in _ADJECTIVAL or token.lower_ in _FOCUS:
+            raise Refusal("adverb")
+        if token.is_punct:
+            raise Refusal("heavy")
+    if by.nbor(-1).lower_ in _FOCUS:
+        raise Refusal("adverb")
+    if any(child.dep_ in {"dep", "nmod", "compound", "appos", "npadvmod"} for child in chain.top.lefts):
+        raise Refusal("unclear")
+
+
 def _check_moved(subject: NounPhrase, agent: NounPhrase) -> None:
     for one in (subject, agent):
         if len(one) > _LONGEST or any(token.text in {",", ";", ":", "(", "—", "–", "--"} for token in one.tokens):
             raise Refusal("heavy")
-        if any(noun.tag_.startswith("VB") for noun in conjuncts(one.head)[1:]):
+        if any(noun.tag_[:2] not in {"NN", "PR", "CD", "DT"} for noun in conjuncts(one.head)[1:]):
             raise Refusal("coordination")
-    if subject.head.lower_ == "there" or subject.head.tag_ in {"EX", "WRB"}:
+    head = subject.head
+    if head.tag_ in {"EX", "WRB"}:
         raise Refusal("no-subject")
-    if subject.head.tag_ == "WDT" or (subject.head.lower_ in {"which", "that"} and subject.head.dep_ == "mark"):
+    if head.tag_ == "WDT":
         raise Refusal("unclear")
+    if len(subject) == 1 and _may_be_name(head):
+        raise Refusal("unclear")
+
+
+def _may_be_name(head: Token) -> bool:
+    """Whether a capital at the start of a sentence may be that of a name which the parser takes for a noun."""
+    if head.tag_ != "NN" or not head.text[:1].isupper() or head.lower_.endswith(_ONES):
+        return False
+    return noun_file(head) not in _STUFF and head.lower_ not in {"fish", "chicken", "shrimp", "salmon"}
 
 
 def _check_scope(chain: Chain, subject: NounPhrase, agent: NounPhrase) -> None:
     if any(token.lower_ in _ANY for token in agent.tokens):
+        raise Refusal("polarity")
+    if any(token.lower_ in {"ever", "yet", "any"} for token in midfield(chain)) and chain.negation is None:
         raise Refusal("polarity")
     if chain.negation is None:
         return
@@ -172,14 +212,38 @@ def _check_company(chain: Chain, by: Token) -> None:
     """That no other verb leans on the subject that leaves its place."""
     for verb in {chain.top, chain.verb}:
         for child in verb.children:
-            has_subject = any(one.dep_ in {"nsubj", "nsubjpass", "expl"} for one in child.children)
-            if child.dep_ == "conj" and not has_subject:
-                raise Refusal("coordination")
-            if child.dep_ == "advcl" and not has_subject and child.tag_ != "VB":
-                raise Refusal("control")
-            if child.dep_ in {"dep", "parataxis"} and child.pos_ in {"VERB", "AUX"} and child.i > verb.i:
-                raise Refusal("tag" if has_subject else "coordination")
+            _check_neighbour(verb, child)
     if chain.verb.dep_ == "conj" and chain.top.i != chain.verb.i:
         raise Refusal("coordination")
     if any(token.dep_ == "cc" and token.head.i == chain.verb.i for token in by.doc[chain.verb.i : by.i]):
         raise Refusal("coordination")
+
+
+def _check_neighbour(verb: Token, child: Token) -> None:
+    has_subject = any(one.dep_ in {"nsubj", "nsubjpass", "expl"} for one in child.children)
+    if child.dep_ == "conj" and not has_subject:
+        raise Refusal("coordination")
+    if child.dep_ == "advcl" and not has_subject and child.tag_ != "VB":
+        raise Refusal("control")
+    if child.dep_ == "prep" and any(one.dep_ == "pcomp" and one.tag_ == "VBG" for one in child.children):
+        raise Refusal("control")
+    if child.dep_ in {"dep", "parataxis"} and child.pos_ in {"VERB", "AUX"} and child.i > verb.i:
+        raise Refusal("tag" if has_subject else "coordination")
+
+
+def _check_following(chain: Chain, subject: NounPhrase, agent: NounPhrase) -> None:
+    """That what follows the agent does not lose what it belongs to."""
+    doc, place = agent.head.doc, agent.last.i + 1
+    if place < len(doc) and doc[place].text == ",":
+        place += 1
+    if place == len(doc):
+        return
+    following = doc[place]
+    if following.tag_ == "POS" or any(token.lower_ in REFLEXIVES for token in agent.tokens):
+        raise Refusal("unclear")
+    if following.tag_ in {"WDT", "WP", "WP$"} and chain.verb.lemma_ not in TELLING:
+        raise Refusal("heavy")
+    if following.lower_ == "that" and verb_lemma(chain.verb) not in TELLING:
+        raise Refusal("heavy")
+    if subject.text.lower() == "it" and any(one.dep_ == "ccomp" for one in chain.verb.rights):
+        raise Refusal("unclear")  # "It was reported by them that …"

@@ -111,7 +111,9 @@ def _measures(case: _Case) -> bool:
         return True
     if head.tag_ == "CD" or head.lower_ in MEASURES or head.lemma_.lower() in MEASURES:
         return True
-    return head.lower_ in AMOUNTS and head.i > case.chain.verb.i
+    if head.lower_ not in AMOUNTS or head.i < case.chain.verb.i:
+        return False
+    return not any(child.lower_ == "of" for child in head.rights)  # "eats a lot", but "a lot of people"
 
 
 def _is_idiom(case: _Case) -> bool:

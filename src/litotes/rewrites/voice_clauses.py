@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 _ANY = word_set("any anyone anything anybody anywhere anymore either ever much neither nor")
 _OF_SUBJECT = word_set("only both all each together alone either neither nor rather better merely")
+_STUTTERS = frozenset({"uh", "um", "uh-huh", "huh", "hm", "hmm"})
 _ASKED = word_set("you i we someone somebody anyone anybody")
 _NEGATIVE = word_set("no nobody none nothing neither few hardly never noone no-one")
 _BARE = word_set("let make see hear watch help have notice feel")
@@ -109,6 +110,8 @@ def _is_misread_before(child: Token, subject: Token) -> bool:
     """Whether a word before the verb hangs on it in a way that a clause does not know."""
     if child.dep_ in {"dep", "nmod", "compound", "appos", "attr"}:
         return True
+    if child.dep_ == "intj" and child.lower_ in {"boy", "man", "girl", "god"}:
+        return True  # "Boy scouts know the place"
     return child.dep_ == "npadvmod" and child.i < subject.i and child.lemma_.lower() not in MEASURES
 
 
@@ -130,6 +133,12 @@ def _has_broken_midfield(chain: Chain) -> bool:
         return True
     own = {word.i for word in chain.words}
     return any(not _is_adverbial(token, own) for token in tokens)
+
+
+def _stutters(chain: Chain) -> bool:
+    """Whether the speaker hesitates in the clause: "down to the uh"."""
+    doc = chain.top.doc
+    return any(doc[place].lower_ in _STUTTERS for place in range(chain.subject.left_edge.i, chain.top.right_edge.i + 1))
 
 
 def _is_adverbial(token: Token, verbs: set[int]) -> bool:
@@ -170,5 +179,6 @@ _CLAUSE_TESTS: tuple[tuple[str, Callable[[Chain], bool]], ...] = (
     ("adverb", _has_adverb_of_subject),
     ("polarity", _denies_and_may),
     ("unclear", _has_broken_midfield),
+    ("unclear", _stutters),
     ("scope", _is_part_quantified),
 )

@@ -62,7 +62,7 @@ def _object_has_loose_ends(_chain: Chain, phrase: NounPhrase, _subject: NounPhra
     head, last = phrase.head, phrase.last
     if head.tag_ == "PRP" and len(phrase) > 1 and len(conjuncts(head)) == 1:
         return True
-    if last.dep_ == "cc":
+    if last.dep_ == "cc" or any(child.tag_ == "PRP" for child in head.lefts):
         return True
     if last.tag_ in {"IN", "TO"}:
         return not any(child.dep_ == "relcl" for child in head.rights)
@@ -86,7 +86,11 @@ def _subject_has_loose_ends(_chain: Chain, _phrase: NounPhrase, subject: NounPhr
 
 
 def _object_stands_first(chain: Chain, phrase: NounPhrase, _subject: NounPhrase) -> bool:
-    return phrase.head.i < chain.first.i and not any(token.tag_ in _QUESTION_WORDS for token in phrase.tokens)
+    if phrase.head.i > chain.first.i:
+        return False
+    if chain.top.dep_ == "ROOT" and not chain.is_inverted:
+        return True  # "What this guy said."
+    return not any(token.tag_ in _QUESTION_WORDS for token in phrase.tokens)
 
 
 def _object_goes_on(_chain: Chain, phrase: NounPhrase, _subject: NounPhrase) -> bool:
@@ -100,12 +104,14 @@ def _object_goes_on(_chain: Chain, phrase: NounPhrase, _subject: NounPhrase) -> 
     return is_noun and phrase.text.lower() == "her"
 
 
-def _object_holds_clause(_chain: Chain, phrase: NounPhrase, _subject: NounPhrase) -> bool:
+def _object_holds_clause(_chain: Chain, phrase: NounPhrase, subject: NounPhrase) -> bool:
     """ "When they don't understand things they invent gods": two clauses, not one in the other."""
     for child in phrase.head.rights:
         first: Token = child.left_edge
         if child.dep_ == "relcl" and first.tag_ not in _QUESTION_WORDS and first.lower_ != "that":
-            return any(one.dep_ == "dobj" for one in child.rights)
+            if any(one.dep_ in {"dobj", "ccomp", "oprd", "attr"} for one in child.rights):
+                return True
+            return bool(child.rights) and any(one.lower_ == subject.text.lower() for one in child.lefts)
     return False
 
 
@@ -130,11 +136,28 @@ def _is_noise(_chain: Chain, phrase: NounPhrase, subject: NounPhrase) -> bool:
         for token in one.tokens:
             if token.tag_ == "UH" or token.dep_ == "intj" or token.lower_ in _NOISES:
                 return True
+            if token.tag_ in _OPEN and token.text.islower() and token.text.isalpha() and not _is_known(token):
+                return True
             if token.lower_ == "its" and token.i < one.last.i and token.nbor().tag_ in {"DT", "IN"}:
                 return True
     return False
 
 
+def _is_known(token: Token) -> bool:
+    """Whether the lexicon knows a word, in whatever form: what it does not know is often a slip."""
+    lower, lemma = token.lower_, token.lemma_.lower()
+    return bool(
+        noun_files(lemma)
+        or noun_files(lower)
+        or is_adjective(lower)
+        or lower.endswith(_ONES)
+        or any(is_verb(one) for one in lemmas(lower, "v"))
+        or any(noun_files(one) for one in lemmas(lower, "n"))
+        or is_adverb(lower)
+    )
+
+
+_OPEN = frozenset({"NN", "NNS", "JJ"})
 _SIGNS: tuple[Callable[[Chain, NounPhrase, NounPhrase], bool], ...] = (
     _object_is_no_noun,
     _verb_does_not_agree,

@@ -319,3 +319,6 @@ CLOTHES = word_set(
     """
 )
 """What people are "in"."""
+
+ON_APART = word_set("turn put try switch take keep leave carry bring pass spur egg cheer lead pull have")
+"""Verbs whose "on" can stand after a pronoun: "turned it on", but "hit on her"."""
