@@ -84,8 +84,10 @@ def _no_instead(thing: Token) -> tuple[Patch, ...] | None:
 def quantified_subject(group: VerbGroup) -> Turned | None:
     """“Everyone likes it” is denied by “Not everyone likes it”, “Someone came” by “No one came”."""
     subject = group.subject
-    if subject is None or group.is_inverted:
-        return None
+    return None if subject is None or group.is_inverted else _denied_amount(subject, group)
+
+
+def _denied_amount(subject: Token, group: VerbGroup) -> Turned | None:
     lower = subject.lower_
     first = subject.left_edge
     items = tuple(negative_items(group, group.first))
