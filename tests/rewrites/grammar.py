@@ -11,7 +11,7 @@ _VERBS = (
     ("see", "sees", "saw", "seen", "seeing", "the river"),
     ("open", "opens", "opened", "opened", "opening", "a box"),
     ("love", "loves", "loved", "loved", "loving", "the old house"),
-    ("wait", "waits", "waited", "waited", "waiting", "in the garden"),
+    ("sing", "sings", "sang", "sung", "singing", "in the garden"),
     ("give", "gives", "gave", "given", "giving", "the boy a book"),
     ("carry", "carries", "carried", "carried", "carrying", "the bag up the stairs"),
     ("do", "does", "did", "done", "doing", "the work"),

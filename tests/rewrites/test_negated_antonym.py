@@ -78,3 +78,18 @@ def test_the_word_can_be_chosen() -> None:
 def test_other_antonyms_follow_in_their_order() -> None:
     texts = [edit.text for edit in rewrite("negated_antonym", "It's not a good idea.")]
     assert texts[:2] == ["It's a bad idea.", "It's an evil idea."]
+
+
+@pytest.mark.parametrize(
+    "text", ["Remember what I told you.", "Gotta love this town.", "There are real doubts about it."]
+)
+def test_a_negation_without_the_opposite_word_is_never_given(text: str) -> None:
+    texts = {edit.text for edit in rewrite("negated_antonym", text)}
+    assert not texts & {"Do not remember what I told you.", "Don't remember what I told you."}
+    assert not any("Gotnot" in one or "no fake doubts" in one for one in texts)
+
+
+def test_what_is_said_of_all_is_left() -> None:
+    assert first("All these rooms are clean.") is None
+    assert first("He is too shy to sing.") is None
+    assert first("She locked the door.") is None

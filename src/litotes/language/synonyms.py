@@ -12,8 +12,9 @@ from litotes.language.synonym_table import untouched
 from litotes.language.word_frequency import frequency
 
 _ALL = "nvar"
-# Names, numbers, what has no vowel and so is an abbreviation, and what has to be fitted to its person ("one's").
-_NO_WORD = re.compile(r"[A-Z']|^\W|\d|^[^aeiouy]+$")
+_SURE = 3
+# Names, numbers, what has no vowel and so is an abbreviation, what has to be fitted to its person ("one's"), plurals.
+_NO_WORD = re.compile(r"[A-Z']|^\W|\d|^[^aeiouy]+$|[^sui]s$")
 
 
 def are_related(word: str, other: str, pos: str) -> bool:
@@ -93,10 +94,16 @@ def lexicon_synonyms(word: str, pos: str) -> tuple[Near, ...]:
         if sure < 0.6 or common < 2:
             continue
         plain = len(senses) <= 2 and len(theirs) <= 2 and " " not in name
-        grade = 3 if plain and sure >= 0.85 and common >= 5 else 4
+        grade = _SURE if plain and sure >= 0.85 and common >= 5 else _SURE + 1
         reason = f"“{name}” shares the usual sense of “{word}” in the lexicon ({sure:.0%} of their uses)"
         found.append(((grade, -common), Near(name, grade, reason)))
     return tuple(near for _, near in sorted(found))
+
+
+@lru_cache(maxsize=65_536)
+def sure_synonyms(word: str, pos: str) -> tuple[Near, ...]:
+    """Those of them that may be taken for the word without a second look."""
+    return tuple(near for near in lexicon_synonyms(word, pos) if near.grade <= _SURE)
 
 
 def _first_share(senses: tuple[Sense, ...]) -> float:

@@ -28,7 +28,6 @@ from litotes.rewrites.voice import (
     clauses,
     cut,
     drafted,
-    midfield,
     read_chain,
     spelled_first,
 )
@@ -240,7 +239,7 @@ def _wh_patches(clause: _Passive, subject: str) -> list[Patch]:
     chain, be, agrees = clause.chain, clause.be, _agreement(clause)
     verb = chain.verb
     lemma = verb_lemma(verb)
-    if chain.negation is not None or list(midfield(chain)):
+    if chain.negation is not None or chain.midfield:
         raise Refusal("unclear")
     if be.i == chain.first.i:
         auxiliary = finite("do", is_past=be.tag_ == "VBD", subject=agrees) or ""

@@ -139,6 +139,8 @@ def _made_to_agree(group: VerbGroup, old: Agreement, subject: Agreement, words: 
         new: str | None = agreeing(full, subject)
     elif word.text[:1] in "'’" or word.lower_ in {"is", "are", "am", "was", "were"}:
         new = agreeing(full_auxiliary(word, ""), subject)
+    elif word.tag_ in {"VBP", "VB"} and verb_lemma(word) != word.lower_:
+        return Skip("agreement")  # “forgot” with the tag of a present
     elif word.tag_ in {"VBZ", "VBP", "VB"}:
         new = finite(verb_lemma(word), is_past=False, subject=subject)
     elif word.lower_ == word.lemma_ and old != _HE and subject == _HE:

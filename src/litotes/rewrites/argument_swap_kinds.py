@@ -52,7 +52,7 @@ _LISTED: dict[str, Kind] = {
     **dict.fromkeys(
         "egg shrimp fish chicken turkey crab lobster oyster clam mussel squid prawn lamb food".split(), "stuff"
     ),
-    **dict.fromkeys("soul body figure character self flier flyer punk".split(), "other"),
+    **dict.fromkeys("soul body figure character self flier flyer punk grind drone hire".split(), "other"),
     **dict.fromkeys("village town city gallery school hospital".split(), "place"),
     "group": "group",
     "location": "place",

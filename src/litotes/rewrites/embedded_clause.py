@@ -174,17 +174,18 @@ def _after_verb(clause: Token, verb: Token, span: Span) -> Found | Skip:
 
 def _is_demonstrative(first: Token) -> bool:
     """Whether the “that” before a clause is the noun's own: “I think that stadium is ugly.”"""
-    if first.i == 0 or first.nbor(-1).lower_ != "that" or (first.tag_, first.pos_) != ("NN", "NOUN"):
+    if first.i == 0 or first.nbor(-1).lower_ != "that":
         return False
+    if first.lower_ == "one" or first.pos_ != "NOUN" or first.tag_ != "NN":
+        return first.lower_ == "one"
     return first.dep_ in SUBJECTS and kind_of(first) in {"thing", "person", "animal", "place"}
 
 
 def _text_from(start: int, clause: Token, span: Span) -> str:
     """The words of the clause, without the “that” of a second one that is joined to it."""
     doc, patches = span.doc, []
-    for joined in clause.conjuncts:
-        mark = next((child for child in joined.children if child.dep_ == "mark" and child.lower_ == "that"), None)
-        if mark is not None and mark.i > clause.i:
+    for mark in doc[clause.i + 1 : span.end]:
+        if mark.dep_ == "mark" and mark.lower_ == "that" and mark.nbor(-1).dep_ == "cc" and mark.head.dep_ == "conj":
             patches.append(delete(mark))
     return patched(doc.text, patches)[
         start_of(doc[start]) : span.end_char - sum(one.end - one.start for one in patches)

@@ -15,13 +15,19 @@ _HAVE = frozenset({"have", "get"})
 _PREDICATES = frozenset({"acomp", "attr", "oprd", "ROOT", "ccomp", "xcomp"})
 _AMOUNTS = frozenset({"many", "much", "few", "little", "enough"})
 _KINDS = frozenset(
-    "senior junior major minor first last new old young former current official internal external public private".split()
+    """senior junior major minor first last new old young former current official internal external public
+    private""".split()
 )
 """Adjectives of kinds and order: what is not the last need not be the first."""
 _JUDGED = frozenset(
     "friend enemy success failure victory defeat winner loser expert beginner genius fool idiot hero disaster".split()
 )
-_ALL = frozenset({"all", "every", "each", "both", "everyone", "everybody", "everything"})
+_EVENTS = frozenset(
+    """appear disappear pack unpack tie untie lock unlock fold unfold prove disprove load unload dress undress cover
+    uncover connect disconnect""".split()
+)
+"""Who did not unlock a door need not have locked it."""
+_ALL = frozenset({"always", "all", "every", "each", "both", "everyone", "everybody", "everything"})
 
 
 def keeps_meaning(candidate: Candidate) -> bool:
@@ -34,7 +40,7 @@ def keeps_meaning(candidate: Candidate) -> bool:
     if _is_about_all(token):
         return False
     if content.pos == "v":
-        return is_contradictory(content.lemma, candidate.opposite.word)
+        return is_contradictory(content.lemma, candidate.opposite.word) and content.lemma not in _EVENTS
     if content.pos == "n":
         return token.dep_ == "attr" and content.lemma in _JUDGED
     # What is not the smallest is not yet the largest; and a “not” would reach what is joined to the word.
@@ -70,7 +76,7 @@ def _is_of_predicate(token: Token, lemma: str) -> bool:
 
 
 def _is_measured(token: Token) -> bool:
-    return any(child.lower_ in {"most", "least", "twice", "as"} for child in token.lefts)
+    return any(child.lower_ in {"most", "least", "twice", "as", "too"} for child in token.lefts)
 
 
 def _is_about_all(token: Token) -> bool:

@@ -79,8 +79,7 @@ class NounPhrase:
     @property
     def tokens(self) -> Iterator[Token]:
         """Its words, in order."""
-        doc = self.head.doc
-        return (doc[place] for place in range(self.first.i, self.last.i + 1))
+        return iter(self.head.doc.tokens[self.first.i : self.last.i + 1])
 
     @property
     def start(self) -> int:
@@ -111,7 +110,7 @@ def noun_phrase(head: Token, *, leave: Iterable[Token] = ()) -> NounPhrase | Non
     >>> noun_phrase(parse("The man who sold the world, left.")[1]).text
     'The man who sold the world'
     """
-    doc = head.doc
+    doc = head.doc.tokens
     first, last = head.left_edge.i, head.right_edge.i
     for token in leave:
         if token.i > head.i:

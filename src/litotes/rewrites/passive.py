@@ -19,7 +19,6 @@ from litotes.rewrites.voice import (
     clauses,
     cut,
     drafted,
-    midfield,
     read_chain,
     spelled_first,
 )
@@ -33,6 +32,7 @@ from litotes.rewrites.voice_verbs import BEHIND_AUXILIARY
 if TYPE_CHECKING:
     from litotes.language.tree import Token
 
+_HABITS = frozenset({"always", "usually", "often", "sometimes", "rarely", "seldom", "never", "normally", "generally"})
 _HAVE = frozenset({"have", "has", "had", "having"})
 _SKIPS = {
     "no-clause": "it has no finite clause",
@@ -207,7 +207,7 @@ def _manner(chain: Chain) -> list[Token]:
     if len(chain.words) == 1:
         return []
     start = max(chain.words[-2].i, chain.subject.i, chain.negation.i if chain.negation is not None else 0)
-    found = [one for one in midfield(chain) if one.i > start]
+    found = [one for one in chain.midfield if one.i > start]
     if any(one.tag_ not in {"RB", "RBS", "RBR"} or one.lower_ in BEHIND_AUXILIARY for one in found):
         return []
     return found if found and found[-1].i == verb.i - 1 and found[0].i == verb.i - len(found) else []
@@ -243,8 +243,10 @@ def _finite_patches(chain: Chain, lemma: str, done: str, agrees: Agreement) -> l
     verb = chain.verb
     # "put", "read" are one form for both times; as a rule something is told, not what is always so.
     is_past = verb.tag_ in {"VBD", "VBN"} or (verb.tag_ in {"VBP", "VB"} and verb.lower_ == past(lemma))
+    if is_past and verb.lower_ == lemma and any(child.lower_ in _HABITS for child in verb.children):
+        is_past = False
     be = finite("be", is_past=is_past, subject=agrees) or ""
-    adverbs = list(midfield(chain))
+    adverbs = chain.midfield
     if adverbs and not any(one.is_punct for one in adverbs):
         first = start_of(adverbs[0])
         return [Patch(first, first, f"{be} "), Patch(start_of(verb), end_of(verb), done)]

@@ -96,6 +96,9 @@ def quantifier_negation(sentence: Sentence) -> Iterator[Outcome]:
     if group.subject is None or not group.is_finite or group.is_inverted or group.subject.i > clause.i:
         yield Skip("no-clause")
         return
+    if clause.i != sentence.roots[0].i and _contrasts(sentence.roots[0], clause):
+        yield Skip("complex")
+        return
     if group.subject.dep_ == "expl" and group.subject.lower_ == "there":
         yield from _existential(group)
         return
@@ -134,6 +137,12 @@ def _last_clause(root: Token) -> Token:
         clause = following
 
 
+def _contrasts(first: Token, last: Token) -> bool:
+    """“There is no bus, but there is a train”: with “no train” the “but” would make no sense."""
+    words = {token.lower_ for token in first.doc[: last.i]}
+    return "but" in words and not words.isdisjoint(NEGATORS | {"no", "nobody", "nothing"})
+
+
 def _denied(group: VerbGroup) -> Iterator[Outcome]:
     head = group.subject
     subject = read_subject(head) if head is not None else Skip("no-clause")
@@ -167,7 +176,8 @@ def _opening(subject: Subject, verb: str) -> Patch:
 
 def _inside(token: Token) -> str:
     """A first word without the capital of its sentence: “Dogs”, but not “British”."""
-    return str(token.text) if _is_written_large(token.lemma_.lower()) else lowered(token)
+    title = token.i + 1 < len(token.doc) and token.nbor().text[:1].isupper()
+    return str(token.text) if title or _is_written_large(token.lemma_.lower()) else lowered(token)
 
 
 @lru_cache(maxsize=4_096)

@@ -106,6 +106,8 @@ def _refusal(head: Token) -> Skip | None:
         return Skip("name")
     if head.pos_ == "PRON" or head.tag_ not in {"NN", "NNS"} or not head.text.replace("-", "").isalpha():
         return Skip("pronoun")
+    if head.text.isupper() and len(head.text) > 3:
+        return Skip("unclear")
     if head.lower_ in {"percent", "%"} or len(head.text) < 2:
         return Skip("quantifier")
     for child in head.children:
@@ -141,9 +143,18 @@ def _simple_subject(phrase: NounPhrase, head: Token) -> Subject | Skip:
     bare = at == phrase.first.i
     agreed = agreement(phrase)
     plural = agreed.plural if agreed is not None else head.head.tag_ == "VBP" or _are(head)
+    if len(conjuncts(head)) > 1 and not verb_is_plural(head):
+        plural = False  # “a dog with a collar and a tag is …”
+    if bare and _may_be_name(head):
+        return Skip("name")
     if bare and not (plural or kind_of(head) == "stuff" or _is_mass(head)):
         return Skip("bare")
     return Subject(phrase, head, at, plural, definite, bare, other=other)
+
+
+def _may_be_name(head: Token) -> bool:
+    """Whether a word that begins the sentence is in no dictionary: “Simmons refused.”"""
+    return head.text[:1].isupper() and kind_of(head) is None
 
 
 def _is_mass(head: Token) -> bool:

@@ -24,6 +24,8 @@ _MASS = word_set(
     water milk doubt evidence information time money hope love food music help news traffic furniture snow rain ice
     air oxygen power electricity gas work fun room space smoke proof bread rice meat cheese wine beer coffee tea
     butter sugar salt oil blood truth peace justice progress support interest trouble danger happiness shame harm
+    supervision guidance violence poverty discrimination competition communication protection pollution freedom
+    democracy security safety privacy respect trust faith corruption crime unemployment inflation sugar anger hatred
     light darkness noise silence life death luck advice knowledge research equipment software logic sense
     """
 )
@@ -31,7 +33,7 @@ _FIXED = word_set("longer such more less other better way-out telling denying kn
 _NEVER = word_set("never not n't n’t hardly scarcely rarely barely seldom")
 _ONLY_UNDER_NO = word_set("any ever yet anyone anybody anything anywhere but except nor")
 """What goes with “no” and cannot stay without it."""
-_ONLY_WITHOUT_NO = word_set("already too well also everywhere")
+_ONLY_WITHOUT_NO = word_set("already too well also everywhere only")
 _NEARLY = word_set("only just also even almost about but")
 _QUANTITIES = word_set("enough much only few other little fewer")
 _COUNTING = word_set("all each both one two some many most including like")

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 from litotes.language.casing import cased_like
 from litotes.language.inflection import forms, inflect, lemmas
 from litotes.language.synonym_table import Entry, phrases, table
-from litotes.language.synonyms import Near, lexicon_synonyms
+from litotes.language.synonyms import Near, lexicon_synonyms, sure_synonyms
 from litotes.rewrites.base import Change, Draft, Outcome, Sentence, Skip, rule
 from litotes.rewrites.lexical import content, lemma_of, part_of_speech, particle_of, substitution
 from litotes.rewrites.lexical_fixed import in_fixed_expression
@@ -32,9 +32,7 @@ _GRADES = {
     3: "says about the same here",
     4: "is near in meaning",
 }
-_LIGHT = frozenset(
-    {"get", "do", "go", "have", "make", "take", "go on", "go back", "get back", "take off", "take on", "work out"}
-)
+_LIGHT = frozenset({"get", "do", "go", "have", "make", "take", "wanna"})
 """Verbs that the choice of words leaves out, but about which the table knows something."""
 _DIRECTIONS = frozenset("up out off down away back over around along through about by in on forward".split())
 _OF_FIRST = frozenset({"prev", "first", "aux", "saidall"})
@@ -190,7 +188,10 @@ class _Reader:
             self.word_seen = True
         entries = _words().get((lemma, kind))
         # What the table knows it knows better than the lexicon; but who asks for a word gets all that there is.
-        near = lexicon_synonyms(lemma, kind) if entries is None or self._word is not None else ()
+        if self._word is not None:
+            near = lexicon_synonyms(lemma, kind)
+        else:
+            near = sure_synonyms(lemma, kind) if entries is None else ()
         if not (entries or near) or _is_misread(token, lemma, kind):
             return
         if kind == "n" and sum(other.lemma_ == token.lemma_ for other in self._tokens) > 1:
@@ -222,8 +223,8 @@ def _is_worth_a_look(lower: str, lemma: str, tag: str) -> bool:
     kind = _TAGS.get(tag[:2])
     if kind is None or tag in {"NNP", "NNPS"}:
         return False
-    for word in (lower, lemma):
-        if word in _first_words() or lexicon_synonyms(word, kind) or lexicon_synonyms(word, "a"):
+    for word in (lower, _base(lower, lemma) if kind == "v" else lemma):
+        if word in _first_words() or sure_synonyms(word, kind) or sure_synonyms(word, "a"):
             return True
     return False
 
@@ -265,7 +266,9 @@ def _may_be_replaced(token: Token, lemma: str, *, fixed: bool = False) -> bool:
     """Whether it is a word that others may take the place of, and not, say, a part of a name."""
     if content(token) is not None:
         return True
-    if lemma in _LIGHT or token.tag_ == "IN" or (token.pos_ == "PRON" and token.tag_ == "NN"):
+    # Light verbs, verbs with a preposition and pronouns: WordNet lacks them or has too much to say about them.
+    in_table_only = lemma in _LIGHT or (" " in lemma and (lemma, "v") in table())
+    if in_table_only or token.tag_ == "IN" or (token.pos_ == "PRON" and token.tag_ == "NN"):
         return fixed or not in_fixed_expression(token)
     return fixed and in_fixed_expression(token) and (token.text.islower() or token.is_sent_start)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from litotes.language.casing import capitalised
@@ -67,10 +68,22 @@ class Chain:
         """Whether the lexical verb has "do" for its auxiliary."""
         return len(self.words) == 2 and self.first.lower_ in {"do", "does", "did"}
 
-    @property
+    @cached_property
     def is_inverted(self) -> bool:
         """Whether the finite verb stands before its subject."""
-        return bool(self.first.i < self.subject.i)
+        return self.first.i < self.subject.i
+
+    @cached_property
+    def midfield(self) -> tuple[Token, ...]:
+        """What stands among the verbs, or between subject and verb: adverbs, mostly."""
+        own = {word.i for word in self.words}
+        if self.negation is not None:
+            own.add(self.negation.i)
+        first, last = self.subject.left_edge.i, self.subject.right_edge.i
+        start = min(self.first.i, last + 1)
+        places = range(self.first.i if self.is_inverted else start, self.verb.i)
+        tokens = self.top.doc.tokens
+        return tuple(tokens[place] for place in places if place not in own and not first <= place <= last)
 
 
 def clauses(sentence: Sentence) -> Iterator[Token]:
@@ -142,20 +155,6 @@ def _group(verb: Token) -> tuple[tuple[Token, ...], Token | None, Token | None]:
         elif dep in {"csubj", "csubjpass", "expl"}:
             raise Refusal("no-subject")
     return (*auxiliaries, verb), negation, subject
-
-
-def midfield(chain: Chain) -> Iterator[Token]:
-    """What stands among the verbs, or between subject and verb: adverbs, mostly."""
-    doc = chain.top.doc
-    own = {word.i for word in chain.words}
-    if chain.negation is not None:
-        own.add(chain.negation.i)
-    start = chain.first.i if chain.is_inverted else chain.subject.right_edge.i + 1
-    for place in range(min(start, chain.first.i), chain.verb.i):
-        token = doc[place]
-        if place in own or chain.subject.left_edge.i <= place <= chain.subject.right_edge.i:
-            continue
-        yield token
 
 
 def auxiliary_patches(chain: Chain, auxiliary: str, subject: str, agreement: Agreement) -> list[Patch]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from litotes.rewrites.noun_phrases import REFLEXIVES, NounPhrase, conjuncts, noun_phrase, word_set
-from litotes.rewrites.voice import Chain, Refusal, midfield
+from litotes.rewrites.voice import Chain, Refusal
 from litotes.rewrites.voice_forms import verb_lemma
 from litotes.rewrites.voice_nouns import ANIMAL, GROUP, LOCATION, OBJECT, PERSON, is_verb, noun_file
 from litotes.rewrites.voice_verbs import CLOTHES, DONE_WITH, SCENES, TELLING
@@ -162,7 +162,7 @@ def _tells_time(head: Token) -> bool:
 def _check_verb(chain: Chain, by: Token) -> None:
     if not is_verb(verb_lemma(chain.verb)):
         raise Refusal("unclear")
-    for token in midfield(chain):
+    for token in chain.midfield:
         if token.lower_ in _ADJECTIVAL or token.lower_ in _FOCUS:
             raise Refusal("adverb")
         if token.is_punct:
@@ -198,7 +198,7 @@ def _may_be_name(head: Token) -> bool:
 def _check_scope(chain: Chain, subject: NounPhrase, agent: NounPhrase) -> None:
     if any(token.lower_ in _ANY for token in agent.tokens):
         raise Refusal("polarity")
-    if any(token.lower_ in {"ever", "yet", "any"} for token in midfield(chain)) and chain.negation is None:
+    if any(token.lower_ in {"ever", "yet", "any"} for token in chain.midfield) and chain.negation is None:
         raise Refusal("polarity")
     if chain.negation is None:
         return

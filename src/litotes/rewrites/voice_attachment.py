@@ -18,6 +18,7 @@ from litotes.rewrites.voice_verbs import (
     TAKING_AS,
     TAKING_TO,
     TELLING,
+    TELLING_OF,
 )
 
 if TYPE_CHECKING:
@@ -72,7 +73,8 @@ def _goes_with_verb(lemma: str, preposition: str) -> bool:
         preposition in _LEFT_BEHIND
         or (preposition == "from" and lemma in TAKING)
         or (preposition in _PLACES and lemma in PLACING)
-        or (preposition in {"about", "of"} and lemma in TELLING)
+        or (preposition == "about" and lemma in TELLING)
+        or (preposition == "of" and lemma in TELLING_OF)
     )
 
 

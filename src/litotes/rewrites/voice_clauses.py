@@ -7,7 +7,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from litotes.rewrites.noun_phrases import word_set
-from litotes.rewrites.voice import Chain, Refusal, midfield
+from litotes.rewrites.voice import Chain, Refusal
 from litotes.rewrites.voice_forms import FORMS_OF_BE, MODALS, participle, verb_lemma
 from litotes.rewrites.voice_nouns import is_verb
 from litotes.rewrites.voice_verbs import MEASURES, NO_PASSIVE, WITH_PREPOSITION
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 _ANY = word_set("any anyone anything anybody anywhere anymore either ever much neither nor")
 _OF_SUBJECT = word_set("only both all each together alone either neither nor rather better merely")
 _STUTTERS = frozenset({"uh", "um", "uh-huh", "huh", "hm", "hmm"})
+_OBJECTS = frozenset({"dobj", "dative", "ccomp", "xcomp", "prep"})
 _ASKED = word_set("you i we someone somebody anyone anybody")
 _NEGATIVE = word_set("no nobody none nothing neither few hardly never noone no-one")
 _BARE = word_set("let make see hear watch help have notice feel")
@@ -43,6 +44,11 @@ def _has_no_passive(chain: Chain) -> bool:
     if lemma in NO_PASSIVE:
         return lemma not in WITH_PREPOSITION and lemma not in {"leave", "lose"}
     return not is_verb(lemma)
+
+
+def _has_no_object(chain: Chain) -> bool:
+    """Whether nothing hangs on the verb that could become the subject: most clauses end here."""
+    return not any(child.dep_ in _OBJECTS for child in chain.verb.children)
 
 
 def _doubles_be(chain: Chain) -> bool:
@@ -97,6 +103,8 @@ def _is_misread_subject(chain: Chain) -> bool:
         return True
     if subject.tag_.startswith(("JJ", "RB", "UH")) and subject.left_edge.i == subject.i:
         return True
+    if "/" in subject.text and subject.text[0].isdigit():
+        return True  # "10/10 would watch it again"
     if subject.i > chain.verb.i or subject.pos_ in {"VERB", "AUX"} or subject.text[0] in "'’":
         return True
     if subject.tag_ in {"WP", "WRB"} and not _is_asked(chain):
@@ -125,7 +133,7 @@ def _is_asked(chain: Chain) -> bool:
 
 def _has_broken_midfield(chain: Chain) -> bool:
     """Whether something else than adverbs stands before the verb, or a comma that has no mate."""
-    tokens = list(midfield(chain))
+    tokens = chain.midfield
     if not tokens:
         return False
     marks = [token.text for token in tokens if token.is_punct]
@@ -138,7 +146,9 @@ def _has_broken_midfield(chain: Chain) -> bool:
 def _stutters(chain: Chain) -> bool:
     """Whether the speaker hesitates in the clause: "down to the uh"."""
     doc = chain.top.doc
-    return any(doc[place].lower_ in _STUTTERS for place in range(chain.subject.left_edge.i, chain.top.right_edge.i + 1))
+    return any(
+        token.lower_ in _STUTTERS for token in doc.tokens[chain.subject.left_edge.i : chain.top.right_edge.i + 1]
+    )
 
 
 def _is_adverbial(token: Token, verbs: set[int]) -> bool:
@@ -150,14 +160,14 @@ def _is_adverbial(token: Token, verbs: set[int]) -> bool:
 
 
 def _has_adverb_of_subject(chain: Chain) -> bool:
-    return any(token.lower_ in _OF_SUBJECT for token in midfield(chain))
+    return any(token.lower_ in _OF_SUBJECT for token in chain.midfield)
 
 
 def _denies_and_may(chain: Chain) -> bool:
     """ "No women ever …" would leave "ever" without its negation."""
     if not {chain.subject.lower_, chain.subject.left_edge.lower_} & _NEGATIVE:
         return False
-    return any(token.lower_ in _ANY for token in midfield(chain))
+    return any(token.lower_ in _ANY for token in chain.midfield)
 
 
 def _is_part_quantified(chain: Chain) -> bool:
@@ -170,6 +180,7 @@ def _is_part_quantified(chain: Chain) -> bool:
 _CLAUSE_TESTS: tuple[tuple[str, Callable[[Chain], bool]], ...] = (
     ("is-passive", _is_passive),
     ("no-passive", _has_no_passive),
+    ("no-object", _has_no_object),
     ("tense", _doubles_be),
     ("request", _asks),
     ("not-finite", _is_bare_infinitive),

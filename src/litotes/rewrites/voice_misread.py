@@ -30,7 +30,8 @@ _CALLED = word_set("mom mum dad daddy mommy mama papa grandma grandpa mother fat
 _FLOATING = frozenset({"all", "both", "each"})
 _NOISES = word_set(
     """
-    lol lmao omg haha hahaha yeah wow ugh hmm oh lmfao rofl btw tbh imo damn u dude bro bruh
+    lol lmao omg haha hahaha yeah wow ugh hmm oh lmfao rofl btw tbh imo damn u dude bro bruh kinda sorta ah ahh aww
+    aw meh idk dunno prolly thanks whoops yikes ewgh ew hey hell
     """
 )
 
@@ -90,6 +91,8 @@ def _object_stands_first(chain: Chain, phrase: NounPhrase, _subject: NounPhrase)
         return False
     if chain.top.dep_ == "ROOT" and not chain.is_inverted:
         return True  # "What this guy said."
+    if chain.first.lower_ in {"do", "does", "did"} and not chain.has_do:
+        return True  # "What does that have to do with it?"
     return not any(token.tag_ in _QUESTION_WORDS for token in phrase.tokens)
 
 
@@ -136,7 +139,13 @@ def _is_noise(_chain: Chain, phrase: NounPhrase, subject: NounPhrase) -> bool:
         for token in one.tokens:
             if token.tag_ == "UH" or token.dep_ == "intj" or token.lower_ in _NOISES:
                 return True
-            if token.tag_ in _OPEN and token.text.islower() and token.text.isalpha() and not _is_known(token):
+            if (
+                token.tag_ in _OPEN
+                and token.dep_ != "compound"
+                and token.text.islower()
+                and token.text.isalpha()
+                and not _is_known(token)
+            ):
                 return True
             if token.lower_ == "its" and token.i < one.last.i and token.nbor().tag_ in {"DT", "IN"}:
                 return True

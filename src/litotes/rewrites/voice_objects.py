@@ -88,6 +88,8 @@ def _plain(chain: Chain, lemma: str, thing: Token) -> Promotion:
     if predicate is not None:
         _must_be_known(lemma, predicate)
         anchor = _predicate_end(predicate)
+        if anchor.i + 1 < len(anchor.doc) and anchor.nbor().tag_ == "VBG":
+            raise Refusal("heavy")  # "found her busy writing letters"
     elif _may_hide_predicate(lemma, thing):
         raise Refusal("unclear")
     return Promotion(phrase, (phrase.start, phrase.end), anchor, "the object as subject", left=left)
@@ -143,7 +145,10 @@ def _small_clause(verb: Token, lemma: str, predicate: Token) -> Promotion:
     elif predicate.tag_ == "VBG":
         if lemma not in PARTICIPLE_AFTER_OBJECT:
             raise Refusal("no-passive")
-        anchor = predicate.right_edge if predicate.right_edge.i - predicate.i < 2 else verb
+        length = predicate.right_edge.i - predicate.i
+        if lemma == "keep" and length > 3:
+            raise Refusal("heavy")
+        anchor = predicate.right_edge if length < 2 or lemma == "keep" else verb
     else:
         _must_be_known(lemma, predicate)
         anchor = _predicate_end(predicate)
@@ -154,6 +159,8 @@ def _predicate_end(predicate: Token) -> Token:
     """The last word of a predicate, its clauses left out: "made it clear that …"."""
     end = predicate
     for child in predicate.rights:
+        if child.dep_ == "prep" and any(one.dep_ == "pcomp" for one in child.children):
+            break  # "called them babies for saying so"
         if child.dep_ in {"ccomp", "xcomp", "advcl", "punct", "cc", "conj", "npadvmod", "parataxis", "intj", "dep"}:
             break
         end = child.right_edge

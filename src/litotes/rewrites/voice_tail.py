@@ -10,7 +10,7 @@ from litotes.rewrites.voice import Chain, Refusal
 from litotes.rewrites.voice_forms import verb_lemma
 from litotes.rewrites.voice_nouns import PERSON, noun_file
 from litotes.rewrites.voice_objects import Promotion
-from litotes.rewrites.voice_verbs import DONE_WITH, GOALS, MEASURES, PUTTING, TELLING
+from litotes.rewrites.voice_verbs import DONE_WITH, GOALS, INFINITIVE_AFTER_OBJECT, MEASURES, PUTTING, STATES, TELLING
 
 if TYPE_CHECKING:
     from litotes.language.tree import Token
@@ -116,8 +116,12 @@ def _place(chain: Chain, part: Token, subject: NounPhrase) -> Place:
         return _adverb(lemma, part)
     if dep in _PREDICATES or part.tag_ in {"JJ", "JJR"} or (dep == "npadvmod" and part.lower_ == "way"):
         return "before" if part.right_edge.i - part.left_edge.i < 7 else "after"
+    if part.tag_ == "VB" and lemma in STATES and lemma not in INFINITIVE_AFTER_OBJECT:
+        raise Refusal("control")
     if dep in {"xcomp", "ccomp"} and subject.text.lower() == "it":
         raise Refusal("control")  # "It amused her to see it": "it" stands for what follows
+    if dep == "relcl" and part.left_edge.lower_ != "that":
+        raise Refusal("unclear")
     if dep in _UNEXPECTED or (dep == "ccomp" and part.tag_ in {"VBZ", "VBP", "VBD"} and not _has_subject(part)):
         raise Refusal("unclear")
     return "after"

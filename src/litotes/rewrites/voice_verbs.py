@@ -25,7 +25,7 @@ FORCED = word_set(
 STATES = FORCED | word_set(
     """
     love hate see hear enjoy prefer trust respect admire fear miss dislike recognize recognise appreciate adore
-    dread deserve despise cherish value support
+    dread deserve despise cherish value support suspect
     """
 )
 """Verbs of a state or of the mind: "You are loved by me" will do, "It is needed by me" will not."""
@@ -308,6 +308,9 @@ TELLING = word_set(
     """
 )
 """With somebody, and "about" or "of" something."""
+
+TELLING_OF = word_set("inform remind notify assure convince accuse suspect rob deprive relieve cure warn")
+"""With somebody, and "of" something."""
 
 NEED_THING = word_set("give show promise offer lend hand award grant send write")
 """With a person alone they are idioms, or short for more: "That will show them"."""
