@@ -45,6 +45,9 @@ ADDED = [
     ("Good idea.", "Not a good idea.", "—", "—"),
     ("Is he here?", "Is he not here?", "Isn't he here?", "—"),
     ("Did you see it?", "Did you not see it?", "Didn't you see it?", "—"),
+    ("Was the dog at home?", "Was the dog not at home?", "Wasn't the dog at home?", "—"),
+    ("It gets lost.", "It does not get lost.", "It doesn't get lost.", "—"),
+    ("Some of them came.", "None of them came.", "—", "—"),
     ("Why are you sad?", "Why are you not sad?", "Why aren't you sad?", "—"),
     ("Who knows the answer?", "Who does not know the answer?", "Who doesn't know the answer?", "—"),
     ("We're safe, aren't we?", "We're not safe, are we?", "We aren't safe, are we?", "We are not safe, are we?"),
@@ -104,7 +107,7 @@ REMOVED = [
     ("You obviously don't need any help.", "You obviously need some help."),
 ]
 
-ONE_WAY = {"It's pretty good.", "Good idea."}
+ONE_WAY = {"It's pretty good.", "Good idea.", "Some of them came."}
 """Their denial has other words of its own: “not very good”, “not a good idea”."""
 
 SKIPPED = [
@@ -122,6 +125,10 @@ SKIPPED = [
     ("The more you read, the more you know.", "correlative"),
     ("There is no doubt about it.", "set-phrase"),
     ("I can't wait to see it.", "set-phrase"),
+    ("It was hard, but we did it.", "coordination"),
+    ("He has no sons, only daughters.", "correlative"),
+    ("How many guests are there?", "wh-question"),
+    ("Good luck!", "not-a-clause"),
     ("Im happy with it.", "not-sure"),
     ("Neither of them came.", "negative-word"),
 ]

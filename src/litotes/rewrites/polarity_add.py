@@ -318,6 +318,8 @@ def _inverted(group: VerbGroup, style: Style) -> Turned:
     if style == "contract" and short is not None and not is_short(first):
         return Turn((replace(first, cased_like(first.text, short)), *items), "question")
     last = _end_of_subject(group.subject)
+    if group.is_copula and not any(child.i > last.i and not child.is_punct for child in group.verb.rights):
+        last = group.subject  # the parser took the complement for a part of the subject: "Was the dog at home?"
     return Turn((insert_after(last, "not"), *items), "question")
 
 

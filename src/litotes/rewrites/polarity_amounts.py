@@ -91,9 +91,9 @@ def _denied_amount(subject: Token, group: VerbGroup) -> Turned | None:
     lower = subject.lower_
     first = subject.left_edge
     items = tuple(negative_items(group, group.first))
-    if first.lower_ in {"only", "just", "even"} or (
-        lower in _NOBODY and group.first.lower_ in {"must", "may", "might"}
-    ):
+    if first.lower_ in {"only", "just", "even"}:
+        return Skip("focus")
+    if lower in _NOBODY and group.first.lower_ in {"must", "may", "might"}:
         return Skip("quantifier")
     if lower in {"everyone", "everybody", "everything"} or (
         first.lower_ in {"every", "all", "many"}

@@ -169,7 +169,7 @@ def _without_not(group: VerbGroup, negation: Token, forms: Forms) -> Iterator[Tu
         yield Skip("inversion")
     elif group.first.lower_ in {"do", "does", "did"} and group.auxiliaries and group.verb.tag_ not in {"VB", "VBP"}:
         yield Skip("not-sure", f"“{group.verb.text}” does not go with “{group.first.text}”")
-    elif group.verb.lemma_ in {"wait", "help"} and group.first.lower_ in {"ca", "can", "could"}:
+    elif _is_set_phrase(group):
         yield Skip("set-phrase")
     elif group.first.lower_ == "ai":
         yield Skip("not-sure", "“ain't” may stand for several verbs")
@@ -308,6 +308,16 @@ def _depends_on_not(negation: Token) -> bool:
         or (token.lower_ in _CORRECTING and tokens[token.i - 1].lower_ in {",", "but"})
         for token in tokens[negation.i + 1 :]
     )
+
+
+def _is_set_phrase(group: VerbGroup) -> bool:
+    """“I can't wait”, “I can't help it”: without “not” they say something else."""
+    if group.first.lower_ not in {"ca", "can", "could"} or group.verb.lemma_ not in {"wait", "help"}:
+        return False
+    following = group.verb.nbor() if group.verb.i + 1 < len(group.verb.doc) else None
+    if following is None or following.is_punct or following.lower_ in {"to", "for", "until", "till", "but", "it"}:
+        return True
+    return following.tag_ == "VBG"
 
 
 def _is_corrected(group: VerbGroup, reach: list[Token]) -> bool:
