@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from litotes.core.errors import LitotesError
     from litotes.rewrites.apply import rewrite, rewrite_all
     from litotes.rewrites.base import Edit, Edits, Skip
+    from litotes.rewrites.quadruple import Quadruple, quadruples
     from litotes.rewrites.rules import list_rewrites
     from litotes.scorers.base import Encoder, Fingerprint, Scorer
     from litotes.scorers.loading import list_scorers, load_scorer
@@ -31,6 +32,7 @@ _PLACES = {
     "Fingerprint": "litotes.scorers.base",
     "Item": "litotes.suites.base",
     "LitotesError": "litotes.core.errors",
+    "Quadruple": "litotes.rewrites.quadruple",
     "RunResult": "litotes.bench.result",
     "Scorer": "litotes.scorers.base",
     "Skip": "litotes.rewrites.base",
@@ -42,6 +44,7 @@ _PLACES = {
     "list_suites": "litotes.suites.loading",
     "load_scorer": "litotes.scorers.loading",
     "load_suite": "litotes.suites.loading",
+    "quadruples": "litotes.rewrites.quadruple",
     "rewrite": "litotes.rewrites.apply",
     "rewrite_all": "litotes.rewrites.apply",
 }
@@ -54,6 +57,7 @@ __all__ = [
     "Fingerprint",
     "Item",
     "LitotesError",
+    "Quadruple",
     "RunResult",
     "Scorer",
     "Skip",
@@ -66,6 +70,7 @@ __all__ = [
     "list_suites",
     "load_scorer",
     "load_suite",
+    "quadruples",
     "rewrite",
     "rewrite_all",
 ]

@@ -86,7 +86,9 @@ def verb_group(verb: Token) -> VerbGroup:
         return known
     auxiliaries = []
     negation = subject = None
-    for child in verb.children:
+    # What belongs to "get lost" may hang on "get".
+    borrowed = [one for child in verb.lefts if child.dep_ == "auxpass" for one in child.children]
+    for child in sorted((*borrowed, *verb.children), key=lambda one: one.i) if borrowed else verb.children:
         dep = child.dep_
         if dep in {"aux", "auxpass"} and child.i < verb.i:
             auxiliaries.append(child)

@@ -38,11 +38,11 @@ def negated_antonym(
     asked = pos != "all" or word is not None
     later: list[Draft] = []
     fitting: set[int] = set()
-    refused = False
+    told_something = False
     for candidate in candidates(sentence, pos=pos, word=word):
         if isinstance(candidate, Skip):
             yield candidate
-            refused = True
+            told_something = True
             continue
         place = candidate.content.token.i
         if not (asked or (keeps_meaning(candidate) and (candidate.sure or place in fitting))):
@@ -50,6 +50,7 @@ def negated_antonym(
         fitting.add(place)
         first = True
         for toggle in turned(sentence, candidate, contractions):
+            told_something = True
             if isinstance(toggle, Skip):
                 yield toggle
                 continue
@@ -60,7 +61,7 @@ def negated_antonym(
             else:
                 later.append(draft)
     yield from later
-    if not fitting and not refused:
+    if not told_something:
         yield Skip("not-the-same")
 
 

@@ -56,8 +56,9 @@ _NAMES = word_set(
     """
     jack mike ray art gene jean frank stew basil ginger olive miles will bill bob dick rob mark rick van chip chase
     mason carter cooper porter tanner hunter ruby pearl jade amber crystal sandy max pat penny sterling brook bud
-    heath cliff lance pierce reed rose may june april dawn joy hope faith grace iris lily ivy violet holly buck
-    drew josh sue peg chuck guy dean earl duke christian page piper harper coral opal
+    heath cliff lance pierce reed rose may june april dawn joy hope faith grace iris lily ivy violet holly buck drew
+    josh sue peg chuck guy dean earl duke christian page piper harper coral opal gates banks brooks woods waters
+    fields rivers parks bridges ickes hicks burns stone
     """
 )
 """Given names that are nouns too."""
@@ -300,7 +301,7 @@ def _is_common(word: str, is_alone: bool) -> bool:
     if not senses or not senses[0].word.islower():
         return False
     # A singular may be a name after all: only stuff and things that nobody is called after.
-    if lemma != word:
+    if lemma != word and word not in _NAMES:
         return True
     if not is_alone or word in _NAMES or any(sense.word[:1].isupper() for sense in senses):
         return False

@@ -167,7 +167,11 @@ def _without_not(group: VerbGroup, negation: Token, forms: Forms) -> Iterator[Tu
         yield Skip("correlative")
     elif group.is_inverted and not negation.doc.text.rstrip(" \"'”’)").endswith("?"):
         yield Skip("inversion")
-    elif group.first.lower_ in {"do", "does", "did"} and group.auxiliaries and group.verb.tag_ not in {"VB", "VBP"}:
+    elif (
+        group.first.lower_ in {"do", "does", "did"}
+        and group.auxiliaries
+        and _bare_verb(group).tag_ not in {"VB", "VBP"}
+    ):
         yield Skip("not-sure", f"“{group.verb.text}” does not go with “{group.first.text}”")
     elif _is_set_phrase(group):
         yield Skip("set-phrase")
@@ -223,7 +227,7 @@ def _verb_patches(
 
 def _undone(group: VerbGroup, last: Token, negation: Token, forms: Forms, instead: str) -> tuple[Patch, ...] | None:
     """“does not like” → “likes”; of an imperative only “do not” goes."""
-    do, verb = group.first, group.verb
+    do, verb = group.first, _bare_verb(group)
     tag = {"does": "VBZ", "did": "VBD"}.get(do.lower_, "VB")
     form = forms.verb(verb, tag) if verb.lemma_ != "be" else "be" if tag == "VB" else None
     joined = conjuncts(verb)
@@ -329,7 +333,16 @@ def _is_corrected(group: VerbGroup, reach: list[Token]) -> bool:
 
 
 def _has_do(group: VerbGroup) -> bool:
-    return bool(group.auxiliaries) and group.first.lower_ in {"do", "does", "did"} and group.verb.tag_ in {"VB", "VBP"}
+    return (
+        bool(group.auxiliaries)
+        and group.first.lower_ in {"do", "does", "did"}
+        and _bare_verb(group).tag_ in {"VB", "VBP"}
+    )
+
+
+def _bare_verb(group: VerbGroup) -> Token:
+    """The verb right behind the first auxiliary: “get” in “does not get lost”."""
+    return group.auxiliaries[1] if len(group.auxiliaries) > 1 else group.verb
 
 
 def _denies(token: Token, group: VerbGroup) -> bool:
@@ -353,7 +366,8 @@ def _own_subject(group: VerbGroup) -> list[Token]:
     subject = group.subject
     if subject is None:
         return []
-    return [subject, *(child for child in subject.children if child.i < subject.i)]
+    inside = [token for token in subject.subtree if token.lower_ in NEGATORS] if group.is_inverted else []
+    return [subject, *(child for child in subject.children if child.i < subject.i), *inside]
 
 
 def _adverbials(group: VerbGroup) -> list[Token]:

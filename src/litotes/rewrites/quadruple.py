@@ -77,18 +77,20 @@ def _quadruples(
 ) -> Iterator[Quadruple | Skip]:
     asked = pos != "all" or word is not None
     fitting: set[int] = set()
-    refused = False
+    told_something = False
     for candidate in candidates(sentence, pos=pos, word=word):
         if isinstance(candidate, Skip):
-            refused = True
+            told_something = True
             yield candidate
             continue
         place = candidate.content.token.i
         if not (asked or (keeps_meaning(candidate) and (candidate.sure or place in fitting))):
             continue
         fitting.add(place)
-        yield from _of(sentence, candidate, contractions)
-    if not fitting and not refused:
+        for found in _of(sentence, candidate, contractions):
+            told_something = True
+            yield found
+    if not told_something:
         yield Skip("not-the-same")
 
 

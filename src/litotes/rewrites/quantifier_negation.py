@@ -45,7 +45,7 @@ _SENTENCE_ADVERBS = word_set(
     therefore however finally
     """
 )
-_ONLY_UNDER_NO = word_set("any ever yet anyone anybody anything anywhere but except nor only")
+_ONLY_UNDER_NO = word_set("any ever yet anyone anybody anything anywhere but except nor only either")
 _GENERAL = word_set("mean suppose require call know consider make use expect allow")
 """Participles of what is so in general: “A fork is used to eat”."""
 _PARTS_OF_SPEAKING = word_set("part thing goal way reason problem example idea point question aim plan step issue")
@@ -222,7 +222,8 @@ def _be(group: VerbGroup, subject: Subject) -> tuple[str, ...]:
         return (now,)
     if not _needs_relative(group) or group.first.lower_ == "had":
         return (then,)
-    return (then, now) if subject.plural else (now, then)
+    # After “In the 1980s, …” only the past will do.
+    return (then, now) if subject.plural or subject.phrase.start > _first_letter(subject.noun.doc.text) else (now, then)
 
 
 def _needs_relative(group: VerbGroup) -> bool:

@@ -35,7 +35,7 @@ _GRADES = {
 _LIGHT = frozenset({"get", "do", "go", "have", "make", "take", "wanna"})
 """Verbs that the choice of words leaves out, but about which the table knows something."""
 _DIRECTIONS = frozenset("up out off down away back over around along through about by in on forward".split())
-_OF_FIRST = frozenset({"prev", "first", "aux", "saidall"})
+_OF_FIRST = frozenset({"prev", "prevtag", "first", "aux", "saidall"})
 """What is asked about the first word of an expression; all else is about its last."""
 
 

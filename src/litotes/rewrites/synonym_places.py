@@ -355,6 +355,8 @@ _FEATURES: dict[str, Callable[[Token], Iterator[Token | str]]] = {
     "pluralhead": lambda token: _one(token if token.head.tag_ == "NNS" else None),
     "headlast": lambda token: _is_last(token.head),
     "headform": lambda token: iter((token.head.tag_,)),
+    "headnext": lambda token: _next(token.head),
+    "prevtag": lambda token: (one.tag_ for one in token.doc[max(0, token.i - 1) : token.i]),
     "nexttag": lambda token: (one.tag_ for one in token.doc[token.i + 1 : token.i + 2]),
     "before": lambda token: _one(token if token.head.i > token.i else None),
     "touching": lambda token: _one(token if token.head.i == token.i + 1 else None),

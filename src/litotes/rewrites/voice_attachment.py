@@ -32,12 +32,22 @@ _PLACES = frozenset({"in", "on", "inside", "under", "over", "upon", "against", "
 def left_behind(lemma: str, thing: Token) -> Iterator[Token]:
     """What the parser hangs on the object and yet stays where it is: "put the book [on the table]"."""
     for child in thing.rights:
-        if child.dep_ == "relcl" and lemma in TELLING and child.left_edge.lower_ == "that":
-            yield child  # what is told, not who is
+        if _is_told(lemma, child):
+            yield child
             return
         if child.dep_ == "prep" and _stays(lemma, thing, child):
             yield child
             return
+
+
+def _is_told(lemma: str, child: Token) -> bool:
+    """Whether a clause on the object is what is told, or what it is for: "told him [that …]", "used it [to …]"."""
+    if child.dep_ not in {"relcl", "acl"}:
+        return False
+    first = child.left_edge
+    if lemma in TELLING and (first.lower_ == "that" or first.tag_ == "WRB"):
+        return True
+    return lemma == "use" and child.tag_ == "VB" and first.lower_ == "to"
 
 
 def _stays(lemma: str, thing: Token, preposition: Token) -> bool:

@@ -27,7 +27,9 @@ from litotes.rewrites.voice_verbs import (
     LIGHT_OBJECTS,
     MEASURES,
     NEED_THING,
+    NEEDS_INFINITIVE,
     NO_PASSIVE,
+    PUTTING,
     STATES,
     WITHOUT_OBJECT,
 )
@@ -39,6 +41,8 @@ _ANY = word_set("any anyone anything anybody anywhere anymore either ever much n
 _QUANTIFIERS = word_set("all every each both many some several few most everything everyone everybody")
 _OF_SUBJECT = word_set("only both all each together alone either neither nor rather better merely")
 _BREAKS = frozenset({"?", "!", ",", ";", ":", "(", "—", "–", "--", "..."})
+_LEADING = word_set("door key answer entrance gate road trip reply solution introduction access visit journey path")
+"""Nouns that have a "to" of their own."""
 _LOST = word_set("game match battle war election race fight bet case contest")
 _LONGEST = 14
 _ONES = ("one", "body", "thing")
@@ -184,8 +188,18 @@ def _changes_scope(case: _Case) -> bool:
     return any(token.lower_ in _QUANTIFIERS or token.tag_ == "CD" for token in case.phrase.tokens)
 
 
-def _has_other_by(case: _Case) -> bool:
-    return any(token.lower_ == "by" for token in case.subject.tokens)
+def _is_attached_elsewhere(case: _Case) -> bool:
+    """Whether a phrase or infinitive that the parser has put into the object may belong to the verb."""
+    if any(token.lower_ == "by" for token in case.subject.tokens):
+        return True
+    words = [token.lower_ for token in case.phrase.tokens]
+    if case.lemma in PUTTING and ("into" in words or "onto" in words):
+        return True
+    following = case.phrase.last.nbor() if case.phrase.last.i + 1 < len(case.head.doc) else case.head
+    if following.lower_ == "to" and following.dep_ == "prep" and case.head.lemma_.lower() in _LEADING:
+        return True
+    is_controlled = case.lemma in NEEDS_INFINITIVE and any(child.dep_ == "relcl" for child in case.head.rights)
+    return is_controlled and "to" in words
 
 
 def _is_odd(case: _Case) -> bool:
@@ -216,6 +230,6 @@ _OBJECT_TESTS: tuple[tuple[str, Callable[[_Case], bool]], ...] = (
     ("clause-object", _asks_clause),
     ("polarity", _needs_negation),
     ("scope", _changes_scope),
-    ("attachment", _has_other_by),
+    ("attachment", _is_attached_elsewhere),
     ("odd", _is_odd),
 )

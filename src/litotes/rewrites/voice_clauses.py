@@ -6,7 +6,7 @@ from collections.abc import Callable
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from litotes.rewrites.noun_phrases import word_set
+from litotes.rewrites.noun_phrases import OBJECT_FORMS, word_set
 from litotes.rewrites.voice import Chain, Refusal
 from litotes.rewrites.voice_forms import FORMS_OF_BE, MODALS, participle, verb_lemma
 from litotes.rewrites.voice_nouns import is_verb
@@ -16,9 +16,10 @@ if TYPE_CHECKING:
     from litotes.language.tree import Token
 
 _ANY = word_set("any anyone anything anybody anywhere anymore either ever much neither nor")
-_OF_SUBJECT = word_set("only both all each together alone either neither nor rather better merely")
+_OF_SUBJECT = word_set("so only both all each together alone either neither nor rather better merely")
 _STUTTERS = frozenset({"uh", "um", "uh-huh", "huh", "hm", "hmm"})
 _OBJECTS = frozenset({"dobj", "dative", "ccomp", "xcomp", "prep"})
+_INVERTING = frozenset({"n't", "n’t", "do", "does", "did", "didn’t", "don’t"})
 _ASKED = word_set("you i we someone somebody anyone anybody")
 _NEGATIVE = word_set("no nobody none nothing neither few hardly never noone no-one")
 _BARE = word_set("let make see hear watch help have notice feel")
@@ -99,19 +100,35 @@ def _asks(chain: Chain) -> bool:
 
 def _is_misread_subject(chain: Chain) -> bool:
     subject = chain.subject
+    if subject.i > chain.verb.i or _is_no_subject(subject) or _follows_verb(chain):
+        return True
     if chain.verb.tag_ == "VBG" and subject.lemma_.lower() in _DONE:  # "His hobby is playing the guitar"
-        return True
-    if subject.tag_.startswith(("JJ", "RB", "UH")) and subject.left_edge.i == subject.i:
-        return True
-    if "/" in subject.text and subject.text[0].isdigit():
-        return True  # "10/10 would watch it again"
-    if subject.i > chain.verb.i or subject.pos_ in {"VERB", "AUX"} or subject.text[0] in "'’":
         return True
     if subject.tag_ in {"WP", "WRB"} and not _is_asked(chain):
         return True
     if any(child.tag_ in {"WDT", "WP$"} for child in subject.lefts):
         return True
     return any(_is_misread_before(child, subject) for child in chain.top.lefts)
+
+
+def _is_no_subject(subject: Token) -> bool:
+    """Whether a word cannot be a subject: "me", "nice", "’ve", "10/10"."""
+    if subject.pos_ in {"VERB", "AUX"} or subject.text[0] in "'’":
+        return True
+    if subject.tag_.startswith(("JJ", "RB", "UH")) and subject.left_edge.i == subject.i:
+        return True
+    if "/" in subject.text and subject.text[0].isdigit():
+        return True
+    return subject.lower_ in OBJECT_FORMS.values() and subject.lower_ != "her"
+
+
+def _follows_verb(chain: Chain) -> bool:
+    """Whether a verb stands right before the subject, so that this is its object: "Seeing this makes me happy"."""
+    first = chain.subject.left_edge
+    if first.i == 0 or chain.is_inverted or chain.top.dep_ == "ccomp":
+        return False
+    before = first.nbor(-1)
+    return before.tag_ in {"VBG", "VB", "MD"} or before.lower_ in _INVERTING
 
 
 def _is_misread_before(child: Token, subject: Token) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from litotes.language.inflection import lemmas
-from litotes.rewrites.noun_phrases import Agreement, NounPhrase, agreement, conjuncts, word_set
+from litotes.rewrites.noun_phrases import OBJECT_FORMS, Agreement, NounPhrase, agreement, conjuncts, word_set
 from litotes.rewrites.voice import Chain
 from litotes.rewrites.voice_nouns import (
     ANIMAL,
@@ -27,6 +27,7 @@ _QUESTION_WORDS = frozenset({"WP", "WDT", "WRB", "WP$"})
 _ONES = ("one", "body", "thing")
 _CALLED = word_set("mom mum dad daddy mommy mama papa grandma grandpa mother father god teacher")
 """Nouns that are used as names."""
+_OF_CLAUSES = frozenset({"nsubj", "mark", "aux"})
 _FLOATING = frozenset({"all", "both", "each"})
 _NOISES = word_set(
     """
@@ -63,8 +64,10 @@ def _object_has_loose_ends(_chain: Chain, phrase: NounPhrase, _subject: NounPhra
     head, last = phrase.head, phrase.last
     if head.tag_ == "PRP" and len(phrase) > 1 and len(conjuncts(head)) == 1:
         return True
-    if last.dep_ == "cc" or any(child.tag_ == "PRP" for child in head.lefts):
+    if last.dep_ == "cc" or any(child.tag_ == "PRP" or child.dep_ in _OF_CLAUSES for child in head.lefts):
         return True
+    if head.tag_ == "PRP" and head.lower_ in OBJECT_FORMS:
+        return True  # "they really do I think": no object has this form
     if last.tag_ in {"IN", "TO"}:
         return not any(child.dep_ == "relcl" for child in head.rights)
     if last.i == head.i or last.head.i != head.i:

@@ -120,7 +120,9 @@ def _place(chain: Chain, part: Token, subject: NounPhrase) -> Place:
         raise Refusal("control")
     if dep in {"xcomp", "ccomp"} and subject.text.lower() == "it":
         raise Refusal("control")  # "It amused her to see it": "it" stands for what follows
-    if dep == "relcl" and part.left_edge.lower_ != "that":
+    if dep == "npadvmod" and part.left_edge.i == part.i and part.tag_ == "NN" and part.lemma_.lower() not in MEASURES:
+        raise Refusal("unclear")
+    if dep == "relcl" and part.left_edge.lower_ != "that" and part.left_edge.tag_ != "WRB":
         raise Refusal("unclear")
     if dep in _UNEXPECTED or (dep == "ccomp" and part.tag_ in {"VBZ", "VBP", "VBD"} and not _has_subject(part)):
         raise Refusal("unclear")

@@ -41,6 +41,9 @@ INFINITIVE_AFTER_OBJECT = word_set(
 )
 """With object and infinitive: "They asked her to sing" → "She was asked to sing"."""
 
+NEEDS_INFINITIVE = word_set("allow expect force enable cause require permit order encourage compel urge oblige")
+"""Verbs that mostly have one."""
+
 BARE_INFINITIVE_AFTER_OBJECT = word_set("make see hear notice observe")
 """In the passive the infinitive gets its "to": "They made him go" → "He was made to go"."""
 
@@ -121,7 +124,7 @@ _LIGHT: dict[str, str] = {
     "take": """place part care walk break bath shower nap seat look turn time day breath interest pride pleasure
         form shape effect rest it guess sip dive leap ride swim moment while hour year minute week
         month second stroll bow root toll issue cover charge aim heart stab dip stance bite drag
-        hike tumble back swing word side offense offence""",
+        hike tumble back swing word leave side offense offence""",
     "make": """sense fun love way room friend living faces face mind peace bed money it difference life point will
         breast light use trouble history headway debut contact eye comeback ends mark round""",
     "do": """thing best good well justice wonder time drug lot anything much favor favour bit business so stuff
