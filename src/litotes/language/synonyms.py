@@ -80,8 +80,8 @@ def lexicon_synonyms(word: str, pos: str) -> tuple[Near, ...]:
     """
     lexicon = default_lexicon()
     senses = lexicon.senses(word, pos)
-    # Numbers and single letters have many writings and no synonyms.
-    if not senses or len(word) < 3 or not word[0].isalpha() or (word, pos) in untouched():
+    # Numbers and single letters have many writings and no synonyms; of several words the parser is seldom sure.
+    if not senses or len(word) < 3 or not word.isalpha() or (word, pos) in untouched():
         return ()
     found = []
     for other in lexicon.members(senses[0].synset):

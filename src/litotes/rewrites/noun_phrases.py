@@ -157,6 +157,8 @@ def lowered(token: Token) -> str:
         return token.lower_
     if text != token.text and token.tag_ not in {"DT", "PRP", "PRP$"} and _is_always_capital(token.lower_):
         return token.text
+    if token.tag_ in {"NN", "NNS"} and not _is_noun(token.lower_):
+        return token.text  # a name that the parser takes for a noun
     if (
         text[:1].isupper()
         and text != "I"
@@ -281,6 +283,15 @@ def _is_edge(token: Token, keep: str, first: int, last: int) -> bool:
     doc = token.doc
     mates = {_CLOSING[text]} if text in _CLOSING else {shut for shut, opens in _CLOSING.items() if opens == text}
     return not any(doc[place].text in mates for place in range(first, last + 1) if place != token.i)
+
+
+@lru_cache(maxsize=8_192)
+def _is_noun(word: str) -> bool:
+    """Whether the lexicon knows a noun, or a noun of which this is the plural; pronouns like "someone" pass too."""
+    known = default_lexicon().senses
+    return word.endswith(("one", "body", "thing", "ing")) or any(
+        known(lemma, "n") for lemma in (word, word.removesuffix("s"), *lemmas(word, "n"))
+    )
 
 
 @lru_cache(maxsize=8_192)

@@ -238,13 +238,18 @@ def _verb_patches(plan: _Plan, subject: str, manner: list[Token]) -> list[Patch]
     return [*patches, Patch(start_of(verb), end_of(verb), f"{form} {done}")]
 
 
+def _is_of_now(child: Token) -> bool:
+    """Whether something in a clause says that it is always so: "often", "when you …"."""
+    return child.lower_ in _HABITS or (child.dep_ == "advcl" and child.tag_ in {"VBZ", "VBP"})
+
+
 def _finite_patches(chain: Chain, lemma: str, done: str, agrees: Agreement) -> list[Patch]:
     """Of a verb without auxiliaries: "be" goes before its adverbs."""
     verb = chain.verb
     # "put", "read" are one form for both times; as a rule something is told, not what is always so.
     is_past = verb.tag_ in {"VBD", "VBN"} or (verb.tag_ in {"VBP", "VB"} and verb.lower_ == past(lemma))
-    if is_past and verb.lower_ == lemma and any(child.lower_ in _HABITS for child in verb.children):
-        is_past = False
+    if is_past and verb.lower_ == lemma:
+        is_past = not any(_is_of_now(child) for child in verb.children)
     be = finite("be", is_past=is_past, subject=agrees) or ""
     adverbs = chain.midfield
     if adverbs and not any(one.is_punct for one in adverbs):

@@ -179,6 +179,8 @@ def _asks_clause(case: _Case) -> bool:
 def _needs_negation(case: _Case) -> bool:
     if case.chain.is_inverted and case.chain.negation is None:
         return False
+    if case.chain.negation is not None and case.phrase.text.lower() == "a thing":
+        return True
     return any(token.lower_ in _ANY for token in case.phrase.tokens)
 
 
