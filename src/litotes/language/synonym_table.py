@@ -1,8 +1,8 @@
 """The table of synonyms that were written by hand: which word may stand for which, and where.
 
-A line has a word, what may stand for it (several after commas, best first), a grade and, where it matters, conditions on
-the word's place: `obj` (it has an object), `obj=ball|stone` (one of these words), `obj:food` (a noun of that file of
-WordNet), each turned round by a "!" before it; all of them must hold. What can be asked is in `rewrites.synonym_places`.
+A line has a word, what may stand for it (several after commas, best first), a grade and, where it matters, conditions
+on the word's place: `obj` (it has an object), `obj=ball|stone` (one of these words), `obj:food` (a noun of that file of
+WordNet), each turned round by a "!" before it. All must hold; what can be asked is in `rewrites.synonym_places`.
 """
 
 from __future__ import annotations

@@ -97,6 +97,8 @@ def _goes_on(head: Token, phrase: NounPhrase) -> bool:
     if phrase.last.i + 1 >= len(head.doc):
         return False
     following = phrase.last.nbor()
+    if head.lower_ == "her" and following.lower_ == "back":
+        return True
     if following.pos_ == "INTJ" or following.lower_ in {"both", "all", "each"}:
         return True
     if head.head.lemma_ == "tell" and following.lower_ == "what" and head.lower_ == "you":

@@ -21,7 +21,6 @@ from litotes.rewrites.polarity_forms import (
     ONE_FORM,
     Forms,
     Style,
-    base_form,
     conjuncts,
     do_form,
     finite_tag,
@@ -68,7 +67,7 @@ def added(group: VerbGroup, style: Style, forms: Forms, *, at_word: bool = False
     elif group.is_finite:
         yield from _finite(group, style, forms, at_word=at_word)
     elif group.subject is None and group.verb.tag_ == "VB" and not group.auxiliaries:
-        yield _imperative(group, style)
+        yield _imperative(group, style, forms)
     else:
         yield _nonfinite(group)
 
@@ -346,9 +345,10 @@ def _end_of_subject(subject: Token) -> Token:
     return subject.right_edge if participle is None else participle.left_edge.nbor(-1)
 
 
-def _imperative(group: VerbGroup, style: Style) -> Turned:
+def _imperative(group: VerbGroup, style: Style, forms: Forms) -> Turned:
     verb = group.verb
-    if base_form(verb) is None:
+    base = forms.verb(verb, "VB")
+    if base is None:
         return Skip("unknown-verb")
     if verb.i + 1 < len(verb.doc) and verb.nbor().like_num and verb.nbor().text[0].isdigit():
         return Skip("not-a-clause")  # a title: "Release 2.0"
@@ -371,7 +371,7 @@ def _imperative(group: VerbGroup, style: Style) -> Turned:
             return Skip("focus")
         start = adverb
     opened = start.text[:1].isupper()
-    word = start.lower_ if opened else start.text
+    word = base if start is verb else start.lower_ if opened else start.text
     return Turn(
         (replace(start, f"{cased_like('X' if opened else 'x', do_not)} {word}"), *negative_items(group, verb)),
         "imperative",
@@ -392,6 +392,8 @@ def _nonfinite(group: VerbGroup) -> Turned:
         if adverb.lower_ in _FOCUS | {"just"}:
             return Skip("focus")
         start = adverb
+    if start.i and not start.nbor(-1).whitespace_ and not start.nbor(-1).is_punct:
+        return Skip("not-sure", "the words are run together")  # gotta, wanna
     if group.verb.dep_ == "ROOT" and not start.is_sent_start:
         return Skip("not-a-clause")
     opened = start.text[:1].isupper() and start.i == start.sent.start

@@ -57,6 +57,7 @@ def _leaves_behind(group: VerbGroup, turn: Turn) -> bool:
             return False  # another negation, which what follows may need
         needy = token.lower_ in _NEEDY or (token.lower_ == "all" and token.nbor(-1).lower_ == "at")
         needy = needy or (token.lower_ == "that" and token.nbor(-1).lower_ == "all" and token.dep_ == "advmod")
+        needy = needy or (token.lower_ == "bit" and token.nbor(-1).lower_ == "one")
         if needy and not _is_in(token, turn):
             return True
     return False

@@ -55,6 +55,9 @@ def denied_or_affirmed(group: VerbGroup, head: Token) -> Iterator[Outcome]:
     if any(token.lower_ in _ONLY_WITHOUT_NO for token in head.doc[phrase.last.i + 1 :]) or _counts_on(phrase):
         yield Skip("complex")
         return
+    if phrase.first.nbor(-1).lower_ in {"almost", "nearly", "practically"}:
+        yield Skip("quantifier")
+        return
     if phrase.first.lower_ == "no" and len(phrase) > 1:
         yield from _affirmed(group, phrase, head)
         return
@@ -83,6 +86,8 @@ def _with_no(phrase: NounPhrase, head: Token) -> Patch | Skip:
         at += 1
     if at == first.i:
         return _before_bare(first, head)
+    if any(token.lower_ in {"many", "few"} for token in doc[at : head.i]):
+        return Skip("quantifier")  # “a great many books”
     plural = head.head.lower_ in {"are", "were"}
     if doc[at].lower_ in {"or", "more", "and"} or (head.tag_ == "NN" and plural and first.lower_ in {"a", "an"}):
         return Skip("quantifier")
