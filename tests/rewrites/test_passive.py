@@ -109,6 +109,7 @@ QUESTIONS = [
     ("Has your sister read the letter?", "Has the letter been read by your sister?"),
     ("Didn't they invite us?", "Weren't we invited by them?"),
     ("What did the thief steal?", "What was stolen by the thief?"),
+    ("Whom did you invite?", "Who was invited by you?"),
     ("What have the mice eaten?", "What has been eaten by the mice?"),
     ("Where did the police find the car?", "Where was the car found by the police?"),
     ("Who wrote this poem?", "Who was this poem written by?"),

@@ -153,6 +153,8 @@ def as_object(phrase: NounPhrase) -> str:
 def lowered(token: Token) -> str:
     """A first word without the capital of its sentence; names keep theirs, nouns that only look like names do not."""
     text = uncapitalised(token)
+    if token.i + 2 < len(token.doc) and token.nbor().text == "-" and token.nbor(2).text[:1].isupper():
+        return token.text  # "First-Class Mail"
     if token.lower_ in _QUANTIFIERS and not token.text.isupper():
         return token.lower_
     if text != token.text and token.tag_ not in {"DT", "PRP", "PRP$"} and _is_always_capital(token.lower_):

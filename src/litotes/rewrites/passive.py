@@ -147,6 +147,8 @@ def _draft(plan: _Plan, place: Token | None, *, adverb_last: bool = False) -> Dr
     patches = list(promotion.extra)
     if promotion.phrase.head.i < chain.first.i:  # "What did Tom break?" → "What was broken by Tom?"
         patches.append(cut(subject.start, subject.end, text))
+        if promotion.phrase.text in {"Whom", "whom"}:
+            patches.append(Patch(promotion.phrase.end - 1, promotion.phrase.end, ""))
     else:
         shown = capitalised(new_subject) if begins_with_capital(subject.first) else new_subject
         patches += [Patch(subject.start, subject.end, shown), cut(*promotion.gap, text)]

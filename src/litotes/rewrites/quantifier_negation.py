@@ -391,8 +391,10 @@ def _relative(group: VerbGroup, subject: Subject) -> list[Patch] | Skip:
     """“A student passed” → “no student who passed”."""
     if subject.joined or any(token.dep_ == "relcl" for token in subject.phrase.tokens):
         return Skip("predicate")
-    if subject.phrase.last.i >= group.verb.i:
-        return Skip("unclear")
+    if subject.phrase.last.i >= group.verb.i or any(token.lower_ == "being" for token in subject.phrase.tokens):
+        return Skip("unclear")  # “Someone being mad is better than …”
+    if not subject.plural and any(child.dep_ == "conj" for child in subject.noun.children):
+        return Skip("coordinated")
     following = subject.phrase.last.nbor()
     if following.is_punct or not (following == group.first or following.dep_ in {"advmod", "aux", "auxpass"}):
         return Skip("unclear")

@@ -116,6 +116,8 @@ def _with_clothes(phrase: NounPhrase) -> NounPhrase:
 
 
 def _is_scene(chain: Chain, noun: Token, child: Token) -> bool:
+    if child.dep_ in {"acl", "relcl"}:
+        return child.tag_ == "VB" and child.left_edge.lower_ == "to"  # what it is done for
     if child.dep_ != "prep":
         return False
     place = next((one for one in child.children if one.dep_ == "pobj"), None)
@@ -177,6 +179,8 @@ def _check_moved(subject: NounPhrase, agent: NounPhrase) -> None:
     for one in (subject, agent):
         if len(one) > _LONGEST or any(token.text in {",", ";", ":", "(", "—", "–", "--"} for token in one.tokens):
             raise Refusal("heavy")
+        if any(token.dep_ == "cc" and token.lower_ in {"but", "yet"} for token in one.tokens):
+            raise Refusal("coordination")
         if any(noun.tag_[:2] not in {"NN", "PR", "CD", "DT"} for noun in conjuncts(one.head)[1:]):
             raise Refusal("coordination")
     head = subject.head

@@ -127,13 +127,17 @@ def _participle_is_adjective(chain: Chain, phrase: NounPhrase, _subject: NounPhr
     return is_perfect and phrase.first.i == phrase.head.i and is_adjective(chain.verb.lower_)
 
 
-def _joins_verb(_chain: Chain, phrase: NounPhrase, _subject: NounPhrase) -> bool:
+def _joins_verb(chain: Chain, phrase: NounPhrase, _subject: NounPhrase) -> bool:
     """ "She sings a song and dances", read as "a song and some dances"."""
     first, *others = conjuncts(phrase.head)
-    if not others or phrase.first.i == first.i:
+    if not others:
         return False
     last = others[-1]
     is_bare = last.i <= phrase.last.i and not last.lefts
+    if is_bare and chain.verb.tag_ == "VBG" and last.lower_.endswith("ing"):
+        return True  # "is holding food and pointing at me"
+    if phrase.first.i == first.i:
+        return False
     return is_bare and last.tag_ in {"NN", "NNS"} and any(is_verb(lemma) for lemma in lemmas(last.lower_, "v"))
 
 

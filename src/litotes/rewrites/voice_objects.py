@@ -214,7 +214,9 @@ def _of_preposition(verb: Token, preposition: Token, *, idiom: bool = False) -> 
         raise Refusal("no-object")
     left = tuple(child for child in noun.rights if child.dep_ == "prep" and is_scene("", noun, child))
     phrase = _phrase(noun, left)
-    if phrase.first.i != preposition.i + 1 or (adverbs and not idiom and len(adverbs) > 1):
+    if phrase.first.i != preposition.i + 1:
+        raise Refusal("unclear")
+    if adverbs and not idiom and (len(adverbs) > 1 or not adverbs[0].lower_.endswith("ly")):
         raise Refusal("unclear")
     return Promotion(
         phrase,
