@@ -52,7 +52,7 @@ OBJECTS = [
     ("A cat is looking sadly at a bird", "A bird is being sadly looked at by a cat"),
     ("The nurse takes care of the baby.", "The baby is taken care of by the nurse."),
     ("The coach made fun of him.", "He was made fun of by the coach."),
-    ("Harley asked Abigail to bake some muffins.", "Abigail was asked by Harley to bake some muffins."),
+    ("Felix asked Nora to bake some bread.", "Nora was asked by Felix to bake some bread."),
     ("The captain ordered the crew to wait.", "The crew was ordered by the captain to wait."),
     ("They made him cry.", "He was made to cry by them."),
     ("A neighbour saw the thieves leaving.", "The thieves were seen leaving by a neighbour."),
@@ -212,13 +212,13 @@ def test_a_second_verb_is_no_object() -> None:
 @pytest.mark.parametrize(
     ("by", "wanted"),
     [
-        ("keep", ["Abigail was asked by Harley to bake a pie."]),
-        ("drop", ["Abigail was asked to bake a pie."]),
-        ("both", ["Abigail was asked by Harley to bake a pie.", "Abigail was asked to bake a pie."]),
+        ("keep", ["Nora was asked by Felix to bake a pie."]),
+        ("drop", ["Nora was asked to bake a pie."]),
+        ("both", ["Nora was asked by Felix to bake a pie.", "Nora was asked to bake a pie."]),
     ],
 )
 def test_by_phrase(by: str, wanted: list[str]) -> None:
-    assert [edit.text for edit in rewrite("passive", "Harley asked Abigail to bake a pie.", by=by)] == wanted
+    assert [edit.text for edit in rewrite("passive", "Felix asked Nora to bake a pie.", by=by)] == wanted
 
 
 def test_by_phrase_of_vague_subjects_is_kept() -> None:

@@ -15,7 +15,7 @@ from litotes.rewrites.base import Change
 from litotes.rewrites.synonym_places import check_of
 
 VERBS = [
-    ("The man is talking on the telephone.", "The man is chatting on the telephone."),
+    ("The nurse is talking on the telephone.", "The nurse is chatting on the telephone."),
     ("She bought a new lamp last week.", "She purchased a new lamp last week."),
     ("They started to sing.", "They began to sing."),
     ("All at once the crowd began laughing.", "All at once the crowd started laughing."),

@@ -41,7 +41,7 @@ _ODD_AUXILIARIES = frozenset({"ai", "gon", "got", "to", "m", "s", "re", "ve", "l
     },
 )
 def argument_swap(sentence: Sentence) -> Iterator[Outcome]:
-    """“Matilda encouraged Sophia to compete.” → “Sophia encouraged Matilda to compete.”
+    """“Tom encouraged Ann to leave.” → “Ann encouraged Tom to leave.”
 
     >>> from litotes.rewrites.apply import rewrite
     >>> rewrite("argument_swap", "She sees the dogs, but the dogs chase him.")[0].text

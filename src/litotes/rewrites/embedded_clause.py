@@ -53,7 +53,7 @@ _PERCEPTION = frozenset({"hear", "see", "feel", "notice", "observe", "find", "se
     },
 )
 def embedded_clause(sentence: Sentence) -> Iterator[Outcome]:
-    """What was said or thought, alone: “Octel said the purchase was expected.” → “The purchase was expected.”
+    """What was said or thought, alone: “Sue said the bus was late.” → “The bus was late.”
 
     >>> from litotes.rewrites.apply import rewrite
     >>> rewrite("embedded_clause", "The baker thinks that it will rain.")[0].text

@@ -69,8 +69,8 @@ def synonym(
     """Put a synonym in the place of a verb, an adjective, a noun or an adverb, the surest one first.
 
     >>> from litotes.rewrites.apply import rewrite
-    >>> [edit.text for edit in rewrite("synonym", "The man is talking on the telephone.")][:2]
-    ['The man is chatting on the telephone.', 'The man is speaking on the telephone.']
+    >>> [edit.text for edit in rewrite("synonym", "The nurse is talking on the telephone.")][:2]
+    ['The nurse is chatting on the telephone.', 'The man is speaking on the telephone.']
     """
     reader = _Reader(sentence, _POS.get(pos), word.lower() if word else None)
     found = sorted(reader.candidates(), key=itemgetter(0, 1, 2, 3))

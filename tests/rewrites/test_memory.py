@@ -1,0 +1,45 @@
+"""Memory stays as it is, however long the stream; `make bench-rewrites` looks at longer ones."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+
+import pytest
+
+PROGRAM = """
+import gc, itertools, json, random, sys
+from pathlib import Path
+from litotes.language.spacy_alone import import_spacy_alone
+import_spacy_alone()
+from litotes.rewrites.apply import rewrite_all
+
+def sentences():
+    # Each with words that come once: what keeps a word, or a sentence, grows with every line.
+    draw = random.Random(3)
+    while True:
+        one, other = ("".join(draw.choices("abcdefghijklmnopqrstuvwxyz", k=8)) for _ in range(2))
+        yield f"{one.capitalize()} is not in {other.capitalize()} today."
+
+def used():
+    gc.collect()
+    return int(Path("/proc/self/statm").read_text().split()[1]) * 4096 / 2**20
+
+count = int(sys.argv[2])
+stream = rewrite_all(sys.argv[1], sentences())
+found = []
+for _ in range(4):
+    assert sum(bool(edits or edits.skips) for edits in itertools.islice(stream, count)) == count
+    found.append(used())
+print(json.dumps(found))
+"""
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="there is no /proc here to look into")
+@pytest.mark.parametrize("rule", ["negation", "infill"])
+def test_a_long_stream_takes_no_more_memory_than_a_short_one(rule: str) -> None:
+    done = subprocess.run([sys.executable, "-c", PROGRAM, rule, "1500"], capture_output=True, text=True, check=True)
+    first, *_, last = json.loads(done.stdout)
+    # 4,500 lines: less than a kilobyte each, and most of that in tables that are full at some time.
+    assert last - first < 4.4, json.loads(done.stdout)
