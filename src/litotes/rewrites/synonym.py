@@ -70,7 +70,7 @@ def synonym(
 
     >>> from litotes.rewrites.apply import rewrite
     >>> [edit.text for edit in rewrite("synonym", "The nurse is talking on the telephone.")][:2]
-    ['The nurse is chatting on the telephone.', 'The man is speaking on the telephone.']
+    ['The nurse is chatting on the telephone.', 'The nurse is speaking on the telephone.']
     """
     reader = _Reader(sentence, _POS.get(pos), word.lower() if word else None)
     found = sorted(reader.candidates(), key=itemgetter(0, 1, 2, 3))
