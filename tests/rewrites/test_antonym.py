@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from litotes.language.opposites import _table as table
-from litotes.rewrites.antonym_context import Context
 from litotes.rewrites.apply import rewrite
+from litotes.rewrites.words.antonym_context import Context
 
 
 def first(text: str, **options: str) -> str | None:
@@ -154,7 +154,7 @@ def test_all_conditions_of_the_table_are_known() -> None:
 
 def test_an_unknown_condition_is_an_error() -> None:
     from litotes.language.parse import parse
-    from litotes.rewrites.lexical import Content
+    from litotes.rewrites.words.lexical import Content
 
     word = parse("He is tall.")[2]
     with pytest.raises(ValueError, match="no such condition"):

@@ -16,10 +16,10 @@ from litotes.language.parse import parse
 from litotes.language.synonyms import are_related
 from litotes.language.word_frequency import frequency
 from litotes.rewrites.apply import rewrite, rewrite_all
-from litotes.rewrites.infill_frames import frame
-from litotes.rewrites.infill_kinds import kind
-from litotes.rewrites.infill_words import _TABLES, near, pool, words
-from litotes.rewrites.masked_model import load_masked_model
+from litotes.rewrites.words.infill_frames import frame
+from litotes.rewrites.words.infill_kinds import kind
+from litotes.rewrites.words.infill_words import _TABLES, near, pool, words
+from litotes.rewrites.words.masked_model import load_masked_model
 
 
 @pytest.mark.parametrize(

@@ -7,8 +7,8 @@ import pytest
 from litotes.language.parse import parse
 from litotes.language.tree import Token
 from litotes.rewrites.base import Sentence
-from litotes.rewrites.lexical import content_words, fits_place, lemma_of, part_of_speech, substitution
 from litotes.rewrites.patches import patched
+from litotes.rewrites.words.lexical import content_words, fits_place, lemma_of, part_of_speech, substitution
 
 
 def token(text: str, word: str) -> Token:

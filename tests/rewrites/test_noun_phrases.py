@@ -6,7 +6,7 @@ import pytest
 
 from litotes.language.parse import parse
 from litotes.language.tree import Token
-from litotes.rewrites.noun_phrases import (
+from litotes.rewrites.grammar.noun_phrases import (
     Agreement,
     NounPhrase,
     agreement,

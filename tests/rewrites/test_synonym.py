@@ -12,7 +12,7 @@ from litotes.language.inflection import inflect
 from litotes.language.synonym_table import FILES, Entry, phrases, table, untouched
 from litotes.rewrites.apply import rewrite, rewrite_all
 from litotes.rewrites.base import Change
-from litotes.rewrites.synonym_places import check_of
+from litotes.rewrites.words.synonym_places import check_of
 
 VERBS = [
     ("The nurse is talking on the telephone.", "The nurse is chatting on the telephone."),

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from litotes.language.casing import capitalised
 from litotes.language.inflection import inflect
 from litotes.rewrites.base import Draft, Outcome, Sentence, Skip, rule
-from litotes.rewrites.noun_phrases import (
+from litotes.rewrites.grammar.noun_phrases import (
     Agreement,
     NounPhrase,
     agreement,
@@ -19,7 +19,8 @@ from litotes.rewrites.noun_phrases import (
     noun_phrase,
 )
 from litotes.rewrites.patches import Patch, end_of, start_of
-from litotes.rewrites.voice import (
+from litotes.rewrites.voice.agents import agent_phrase, by_of, check_agent
+from litotes.rewrites.voice.chain import (
     Chain,
     Refusal,
     auxiliary_patches,
@@ -31,9 +32,8 @@ from litotes.rewrites.voice import (
     read_chain,
     spelled_first,
 )
-from litotes.rewrites.voice_agents import agent_phrase, by_of, check_agent
-from litotes.rewrites.voice_forms import finite, participle, past, verb_lemma
-from litotes.rewrites.voice_verbs import BARE_INFINITIVE_AFTER_OBJECT, GIVEN_TO, ON_APART
+from litotes.rewrites.voice.forms import finite, participle, past, verb_lemma
+from litotes.rewrites.voice.verbs import BARE_INFINITIVE_AFTER_OBJECT, GIVEN_TO, ON_APART
 
 if TYPE_CHECKING:
     from litotes.language.tree import Token

@@ -8,10 +8,10 @@ from itertools import islice
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from litotes.language.opposites import Opposite, is_affixal, lexicon_opposites, usual_opposites
-from litotes.rewrites.antonym_context import Context
 from litotes.rewrites.base import Draft, Outcome, Sentence, Skip, rule
-from litotes.rewrites.lexical import Content, content_words, fits_place, is_attributive, substitution
 from litotes.rewrites.patches import Patch, changes, patched
+from litotes.rewrites.words.antonym_context import Context
+from litotes.rewrites.words.lexical import Content, content_words, fits_place, is_attributive, substitution
 
 if TYPE_CHECKING:
     from litotes.language.tree import Token

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 from litotes.language.casing import capitalised
 from litotes.language.question_tags import question_tag
 from litotes.language.verb_group import VerbGroup, verb_group
-from litotes.rewrites.argument_swap_arguments import Arguments, arguments
+from litotes.rewrites.arguments.found import Arguments, arguments
 from litotes.rewrites.base import Change, Draft, Outcome, Sentence, Skip, rule
-from litotes.rewrites.noun_phrases import Agreement, agreement, as_object, as_subject
+from litotes.rewrites.grammar.noun_phrases import Agreement, agreement, as_object, as_subject
 from litotes.rewrites.patches import Patch, end_of, patched, start_of
-from litotes.rewrites.voice_forms import agreeing, contracted, finite, full_auxiliary, verb_lemma
+from litotes.rewrites.voice.forms import agreeing, contracted, finite, full_auxiliary, verb_lemma
 
 if TYPE_CHECKING:
     from litotes.language.tree import Token

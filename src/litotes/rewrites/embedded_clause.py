@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 from litotes.language.casing import capitalised
 from litotes.language.verb_group import SUBJECTS, verb_group
-from litotes.rewrites.argument_swap_kinds import kind_of
+from litotes.rewrites.arguments.kinds import kind_of
 from litotes.rewrites.base import Draft, Outcome, Sentence, Skip, rule
-from litotes.rewrites.embedded_clause_asides import (
+from litotes.rewrites.embedded.asides import (
     Found,
     balanced,
     before_tag,
@@ -18,9 +18,9 @@ from litotes.rewrites.embedded_clause_asides import (
     without_aside,
     without_source,
 )
-from litotes.rewrites.embedded_clause_quotes import spoken
-from litotes.rewrites.embedded_clause_verbs import FIRST_PERSON, NO_CLAUSE, lemma_of, verb_refusal
-from litotes.rewrites.embedded_clause_words import ASSERTING, LIKE_VERBS, NO_SURENESS, SEEMING, SURE
+from litotes.rewrites.embedded.quotes import spoken
+from litotes.rewrites.embedded.verbs import FIRST_PERSON, NO_CLAUSE, lemma_of, verb_refusal
+from litotes.rewrites.embedded.words import ASSERTING, LIKE_VERBS, NO_SURENESS, SEEMING, SURE
 from litotes.rewrites.patches import changes, delete, patched, start_of
 
 if TYPE_CHECKING:

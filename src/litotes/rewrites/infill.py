@@ -14,10 +14,10 @@ from litotes.language.lexicon import default_lexicon
 from litotes.language.spelling import is_word
 from litotes.language.synonyms import are_related
 from litotes.rewrites.base import Change, Draft, Outcome, Sentence, Skip, rule
-from litotes.rewrites.infill_frames import frame
-from litotes.rewrites.infill_words import NOT_COMPARED, near, pool
 from litotes.rewrites.patches import changes, end_of, patched, replace, start_of
-from litotes.rewrites.telling import ranked_words, stands_alone
+from litotes.rewrites.words.infill_frames import frame
+from litotes.rewrites.words.infill_words import NOT_COMPARED, near, pool
+from litotes.rewrites.words.telling import ranked_words, stands_alone
 
 if TYPE_CHECKING:
     from litotes.language.tree import Token
@@ -141,7 +141,7 @@ def _form(token: Token, word: str, pos: str) -> str | None:
 
 def _predicted(sentence: Sentence, token: Token, model: str) -> Iterator[tuple[str, str]]:
     """What a model predicts for the token's place, in order, without what is akin to it."""
-    from litotes.rewrites.masked_model import load_masked_model
+    from litotes.rewrites.words.masked_model import load_masked_model
 
     pos = _POS.get(token.pos_, "n")
     predictions = load_masked_model(model).fill(sentence.text, start_of(token), end_of(token))

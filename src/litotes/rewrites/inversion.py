@@ -148,4 +148,6 @@ def _inverted(doc: Doc, pivot: _Pivot, reason: str) -> Draft:
     before = text[first.idx : pivot.end]
     moved = _CUT.sub("", uncapitalised(first) + before[len(first.text) :])
     after = _CUT.sub("", text[pivot.next : end])
-    return Draft(f"{text[: first.idx]}{after} {moved}{sign}", (Change(before, ""), Change("", moved)), reason)
+    blanks = text[len(text.rstrip()) :]
+    turned = f"{text[: first.idx]}{after} {moved}{sign.rstrip()}{blanks}"
+    return Draft(turned, (Change(before, ""), Change("", moved)), reason)

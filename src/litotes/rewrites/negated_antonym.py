@@ -10,9 +10,9 @@ from litotes.language.inflection import compared, forms
 from litotes.language.opposites import is_contradictory
 from litotes.rewrites.antonym import ANTONYM_SKIPS, Candidate, PartOfSpeech, candidates, told
 from litotes.rewrites.base import Draft, Outcome, Sentence, Skip, rule
-from litotes.rewrites.negated_antonym_meaning import keeps_meaning, stands_alone
 from litotes.rewrites.patches import changes, patched
-from litotes.rewrites.polarity import POLARITY_SKIPS, Style, Swap, Toggle, toggles
+from litotes.rewrites.polarity.toggles import POLARITY_SKIPS, Style, Swap, Toggle, toggles
+from litotes.rewrites.words.negated_meaning import keeps_meaning, stands_alone
 
 if TYPE_CHECKING:
     from litotes.language.tree import Token

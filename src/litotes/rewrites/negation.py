@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING
 from litotes.language.casing import cased_like
 from litotes.language.verb_group import VerbGroup, verb_group
 from litotes.rewrites.base import Draft, Outcome, Sentence, Skip, rule
-from litotes.rewrites.clauses import is_contrasted, is_subordinate, is_verb, main_verbs, spliced_clause
-from litotes.rewrites.fragments import fragment_toggles
+from litotes.rewrites.grammar.clauses import is_contrasted, is_subordinate, is_verb, main_verbs, spliced_clause
 from litotes.rewrites.patches import changes, patched, replace
-from litotes.rewrites.polarity import POLARITY_SKIPS, Style, Toggle, toggle_clause
-from litotes.rewrites.polarity_remove import is_negative
+from litotes.rewrites.polarity.fragments import fragment_toggles
+from litotes.rewrites.polarity.remove import is_negative
+from litotes.rewrites.polarity.toggles import POLARITY_SKIPS, Style, Toggle, toggle_clause
 
 if TYPE_CHECKING:
     from litotes.language.tree import Token

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from litotes.rewrites.base import Draft, Outcome, Sentence, Skip, rule
-from litotes.rewrites.clauses import is_verb
-from litotes.rewrites.fragments import fragment_toggles
+from litotes.rewrites.grammar.clauses import is_verb
 from litotes.rewrites.patches import changes, patched
-from litotes.rewrites.polarity import POLARITY_SKIPS, Style, Toggle, toggles
+from litotes.rewrites.polarity.fragments import fragment_toggles
+from litotes.rewrites.polarity.toggles import POLARITY_SKIPS, Style, Toggle, toggles
 
 if TYPE_CHECKING:
     from litotes.language.tree import Token

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Literal
 
 from litotes.language.casing import capitalised
 from litotes.rewrites.base import Draft, Outcome, Sentence, Skip, rule
-from litotes.rewrites.noun_phrases import Agreement, NounPhrase, agreement, as_object, as_subject, noun_phrase
+from litotes.rewrites.grammar.noun_phrases import Agreement, NounPhrase, agreement, as_object, as_subject, noun_phrase
 from litotes.rewrites.patches import Patch, end_of, start_of
-from litotes.rewrites.voice import (
+from litotes.rewrites.voice.chain import (
     Chain,
     Refusal,
     auxiliary_patches,
@@ -22,12 +22,12 @@ from litotes.rewrites.voice import (
     read_chain,
     spelled_first,
 )
-from litotes.rewrites.voice_checks import check_promotion
-from litotes.rewrites.voice_clauses import check_clause
-from litotes.rewrites.voice_forms import finite, full_auxiliary, participle, past, verb_lemma
-from litotes.rewrites.voice_objects import Promotion, promotions
-from litotes.rewrites.voice_tail import slots
-from litotes.rewrites.voice_verbs import BEHIND_AUXILIARY
+from litotes.rewrites.voice.checks import check_promotion
+from litotes.rewrites.voice.clauses import check_clause
+from litotes.rewrites.voice.forms import finite, full_auxiliary, participle, past, verb_lemma
+from litotes.rewrites.voice.objects import Promotion, promotions
+from litotes.rewrites.voice.tail import slots
+from litotes.rewrites.voice.verbs import BEHIND_AUXILIARY
 
 if TYPE_CHECKING:
     from litotes.language.tree import Token

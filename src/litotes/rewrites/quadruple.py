@@ -10,9 +10,9 @@ from litotes.rewrites.antonym import ANTONYM_SKIPS, Candidate, PartOfSpeech, can
 from litotes.rewrites.base import Change, Draft, Effect, Outcome, Sentence, Skip, rule
 from litotes.rewrites.gates import text_fault
 from litotes.rewrites.negated_antonym import turned, where
-from litotes.rewrites.negated_antonym_meaning import keeps_meaning
 from litotes.rewrites.patches import changes, patched
-from litotes.rewrites.polarity import POLARITY_SKIPS, Style, Toggle, toggles
+from litotes.rewrites.polarity.toggles import POLARITY_SKIPS, Style, Toggle, toggles
+from litotes.rewrites.words.negated_meaning import keeps_meaning
 
 
 @dataclass(frozen=True)

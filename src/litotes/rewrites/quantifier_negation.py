@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING
 from litotes.language.inflection import inflect
 from litotes.language.lexicon import default_lexicon
 from litotes.language.verb_group import NEGATORS, VerbGroup, verb_group
-from litotes.rewrites.argument_swap_kinds import kind_of
+from litotes.rewrites.arguments.kinds import kind_of
 from litotes.rewrites.base import Draft, Outcome, Sentence, Skip, rule
-from litotes.rewrites.noun_phrases import lowered, word_set
+from litotes.rewrites.existence.subjects import Subject, can_be_missed, read_subject
+from litotes.rewrites.existence.there import denied_or_affirmed
+from litotes.rewrites.grammar.noun_phrases import lowered, word_set
 from litotes.rewrites.patches import Patch, changes, delete, end_of, insert_before, patched, replace, start_of
-from litotes.rewrites.quantifier_negation_subjects import Subject, can_be_missed, read_subject
-from litotes.rewrites.quantifier_negation_there import denied_or_affirmed
 
 if TYPE_CHECKING:
     from litotes.language.tree import Token

@@ -12,10 +12,10 @@ from litotes.language.inflection import forms, inflect, lemmas
 from litotes.language.synonym_table import Entry, phrases, table
 from litotes.language.synonyms import Near, lexicon_synonyms, sure_synonyms
 from litotes.rewrites.base import Change, Draft, Outcome, Sentence, Skip, rule
-from litotes.rewrites.lexical import content, lemma_of, part_of_speech, particle_of, substitution
-from litotes.rewrites.lexical_fixed import in_fixed_expression
 from litotes.rewrites.patches import Patch, changes, insert_after, patched, replace, replace_span
-from litotes.rewrites.synonym_places import check_of, subject_of
+from litotes.rewrites.words.fixed_expressions import in_fixed_expression
+from litotes.rewrites.words.lexical import content, lemma_of, part_of_speech, particle_of, substitution
+from litotes.rewrites.words.synonym_places import check_of, subject_of
 
 if TYPE_CHECKING:
     from litotes.language.tree import Token

@@ -15,7 +15,7 @@ from litotes.language.spelling import (
 )
 from litotes.rewrites.base import Change, Draft, Outcome, Sentence, Skip, rule
 from litotes.rewrites.patches import patched, replace
-from litotes.rewrites.telling import stands_alone, telling_words
+from litotes.rewrites.words.telling import stands_alone, telling_words
 
 if TYPE_CHECKING:
     from litotes.language.tree import Token

@@ -1,0 +1,1 @@
+"""Arguments: who does what to whom, and whether the two can change places."""

@@ -1,0 +1,302 @@
+"""The two arguments of a verb that may change places, and why they may not."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from litotes.language.verb_group import VerbGroup, verb_group
+from litotes.rewrites.arguments.kinds import Kind, kind_of
+from litotes.rewrites.arguments.words import (
+    ADJECTIVE_PREPOSITIONS,
+    CAUSING,
+    GIVEN_NAMES,
+    IN_PHRASE,
+    NOT_SWAPPED,
+    OF_BOTH,
+    OF_BOTH_PREPOSITIONS,
+    OF_ONE_KNOWN,
+    OF_OR_ABOUT,
+    OF_THINGS,
+    PREPOSITIONS,
+    SYMMETRIC,
+    SYMMETRIC_ADJECTIVES,
+    TAKING,
+    TITLES,
+)
+from litotes.rewrites.base import Skip
+from litotes.rewrites.grammar.noun_phrases import (
+    REFLEXIVES,
+    NounPhrase,
+    conjuncts,
+    is_reflexive_or_reciprocal,
+    may_be_bound,
+    noun_phrase,
+    word_set,
+)
+
+if TYPE_CHECKING:
+    from litotes.language.tree import Token
+
+_LONGEST = 8
+"""Words of an argument."""
+_NOT_MOVED = word_set(
+    """
+    any anyone anybody anything either each every neither none another other others both such whose not only even being
+    """
+)
+_NOT_AS_SUBJECT = word_set("what who whom which that this it these those there one")
+_BABIES = word_set("baby infant newborn toddler")
+_CALLED = word_set(
+    "mom mum dad mommy daddy mother father grandma grandpa god nobody somebody everybody everyone someone"
+)
+_PERSONS = {1: word_set("i me my mine myself we us our ours"), 2: word_set("you your yours")}
+_THIRD = word_set("his her hers its their theirs he she they him them it")
+
+
+@dataclass(frozen=True)
+class Arguments:
+    """A verb with two arguments of like kind."""
+
+    group: VerbGroup
+    subject: NounPhrase
+    other: NounPhrase
+    case: str
+    """“object” of a verb or “subject” of an infinitive: both have the form of objects."""
+
+
+def arguments(verb: Token) -> Arguments | Skip | None:
+    """The two arguments of a verb, or why they stay where they are; None where it has no two."""
+    group = verb_group(verb)
+    if group.subject is None or group.subject.dep_ not in {"nsubj", "nsubjpass"} or not _is_finite(group):
+        return None
+    passive = group.subject.dep_ == "nsubjpass" or group.is_passive
+    found = next(_agents(verb) if passive else _others(verb), None)
+    if found is None:
+        return Skip("kind") if any(one.dep_ == "dobj" for one in verb.children) else None
+    head, link = found
+    if head.lower_ in _NOT_AS_SUBJECT or group.subject.lower_ in _NOT_AS_SUBJECT or head.i < verb.i:
+        return Skip("kind")
+    refusal = _verb_refusal(verb, link)
+    if refusal is not None:
+        return refusal
+    subject, other = noun_phrase(group.subject), noun_phrase(head)
+    if subject is None or other is None or len(subject) > _LONGEST or len(other) > _LONGEST:
+        return Skip("unclear")
+    if sum(token.lemma_ == verb.lemma_ and token.pos_ == "VERB" for token in verb.doc) > 1:
+        return Skip("alike")  # “She may not remember me, but I remember her.”
+    if _goes_on(head, other):
+        return Skip("unclear")
+    refusal = _kind_refusal(verb, link, subject, other) or _binding_refusal(verb, subject, other)
+    return refusal or Arguments(group, subject, other, "object")
+
+
+def _goes_on(head: Token, phrase: NounPhrase) -> bool:
+    """Whether the words after an argument may belong to it: “her fingers”, “them both”, “I tell you what”."""
+    if phrase.last.i + 1 >= len(head.doc):
+        return False
+    following = phrase.last.nbor()
+    if head.lower_ == "her" and following.lower_ == "back":
+        return True
+    if following.pos_ == "INTJ" or following.lower_ in {"both", "all", "each"}:
+        return True
+    if head.head.lemma_ == "tell" and following.lower_ == "what" and head.lower_ == "you":
+        return True
+    return (head.lower_ == "her" or head.tag_ == "NN") and following.pos_ in {"NOUN", "ADJ", "PROPN"}
+
+
+def _is_finite(group: VerbGroup) -> bool:
+    """Whether the clause has a verb that agrees with its subject; “They love” may be tagged as an infinitive."""
+    if group.is_finite:
+        return True
+    plain = group.verb.tag_ == "VB" and not group.auxiliaries and group.verb.dep_ in {"ROOT", "ccomp"}
+    return plain and group.subject is not None and group.subject.lower_ in {"i", "you", "we", "they"}
+
+
+def _agents(verb: Token) -> Iterator[tuple[Token, Token | None]]:
+    """“was chased by her”; where something else is an object too, it is not clear who did what to whom."""
+    if any(one.dep_ in {"dobj", "dative"} for one in verb.children):
+        return
+    by = next((one for one in verb.children if one.dep_ == "agent"), None)
+    if by is not None:
+        yield from ((noun, by) for noun in by.children if noun.dep_ == "pobj")
+
+
+def _others(verb: Token) -> Iterator[tuple[Token, Token | None]]:
+    """The second arguments that a verb may have, the likeliest first, each with its preposition or adjective."""
+    children = list(verb.children)
+    receiver = next((one for one in children if one.dep_ == "dative"), None)
+    if receiver is not None:
+        # “gave her a book”, “gave a book to her”
+        noun = (
+            next((one for one in receiver.children if one.dep_ == "pobj"), None) if receiver.pos_ == "ADP" else receiver
+        )
+        if noun is not None:
+            yield noun, receiver if noun is not receiver else None
+            return
+    thing = next((one for one in children if one.dep_ == "dobj"), None)
+    if thing is not None and _may_act(thing):
+        if kind_of(thing) in {"thing", "group"}:
+            yield from _of_prepositions(verb, children, thing)  # “bought a book for her”
+        yield thing, None
+        return
+    # “I've got someone coming” is no getting.
+    if thing is None and verb.lemma_ in CAUSING and not (verb.lemma_ == "get" and verb.tag_ == "VBN"):
+        yield from _of_infinitive(children)
+    yield from _of_prepositions(verb, children, thing)
+
+
+def _may_act(thing: Token) -> bool:
+    return thing.pos_ in {"PRON", "PROPN"} or kind_of(thing) in {"person", "animal", "group", "thing"}
+
+
+def _of_infinitive(children: list[Token]) -> Iterator[tuple[Token, Token | None]]:
+    """“saw her leave”, “wants her to leave”."""
+    clause = next((one for one in children if one.dep_ == "ccomp" and one.tag_ in {"VB", "VBG"}), None)
+    if clause is None or any(one.tag_ in {"VBZ", "VBP", "VBD", "MD"} or one.dep_ == "mark" for one in clause.children):
+        return
+    group = verb_group(clause)
+    if group.subject is not None and group.subject.i < clause.i:
+        yield group.subject, None
+
+
+def _of_prepositions(verb: Token, children: list[Token], thing: Token | None) -> Iterator[tuple[Token, Token | None]]:
+    """“is waiting for her”, “is taller than her”, “bought a ring for her”."""
+    adjective = next((one for one in children if one.dep_ == "acomp"), None)
+    if adjective is not None:
+        for one in adjective.children:
+            if one.dep_ == "prep" and one.lower_ in ADJECTIVE_PREPOSITIONS and one.i > adjective.i:
+                yield from ((noun, adjective) for noun in one.children if noun.dep_ == "pobj")
+        return
+    allowed = PREPOSITIONS if thing is None else frozenset({"for", "to", "from"})
+    after = verb if thing is None else thing
+    for one in (*verb.children, *(thing.children if thing is not None else ())):
+        if one.lower_ in {"of", "about"} and verb.lemma_ not in OF_OR_ABOUT:
+            continue
+        if one.lower_ == "from" and thing is not None and verb.lemma_ not in TAKING:
+            continue
+        if one.dep_ == "prep" and one.lower_ in allowed and one.i == after.i + 1:
+            yield from ((noun, one) for noun in one.children if noun.dep_ == "pobj")
+
+
+def _verb_refusal(verb: Token, link: Token | None) -> Skip | None:
+    lemma = verb.lemma_
+    if lemma in SYMMETRIC:
+        return Skip("symmetric")
+    if link is not None and link.pos_ == "ADJ":
+        return Skip("symmetric") if link.lower_ in SYMMETRIC_ADJECTIVES else None
+    deps = {one.dep_ for one in verb.children}
+    if lemma in NOT_SWAPPED and not (lemma in CAUSING and "ccomp" in deps and "dobj" not in deps):
+        return Skip("verb")
+    wanted = next((one for one in verb.children if one.dep_ == "dobj"), None)
+    if wanted is not None and (wanted.lower_ == "birth" or (lemma in OF_ONE_KNOWN and _is_indefinite(wanted))):
+        return Skip("verb")
+    if verb.text[:1] in "'’" or not deps.isdisjoint({"oprd", "attr"}):
+        return Skip("verb")
+    if verb.dep_ == "advcl" and lemma == "ask":
+        return Skip("verb")  # “if you ask me”
+    if any(one.dep_ == "ccomp" and verb_group(one).subject is None for one in verb.children):
+        return Skip("unclear")
+    return None
+
+
+def _is_indefinite(noun: Token) -> bool:
+    return any(one.lower_ in {"a", "an"} for one in noun.children)
+
+
+def _kind_refusal(verb: Token, link: Token | None, subject: NounPhrase, other: NounPhrase) -> Skip | None:
+    """Why the two are not of like kind."""
+    for phrase in (subject, other):
+        if is_reflexive_or_reciprocal(phrase):
+            return Skip("bound")
+        refusal = _phrase_refusal(phrase)
+        if refusal is not None:
+            return refusal
+    kinds = _kind(subject), _kind(other)
+    lemma = verb.lemma_
+    if kinds == ("person", "person"):
+        babies = any(phrase.head.lower_ in _BABIES for phrase in (subject, other))
+        return Skip("kind") if babies and lemma not in OF_BOTH else None
+    if set(kinds) <= {"person", "animal"}:
+        both = lemma in OF_BOTH or (link is not None and (lemma, link.lower_) in OF_BOTH_PREPOSITIONS)
+        return None if both else Skip("kind")
+    if kinds == ("thing", "thing"):
+        return None if lemma in OF_THINGS else Skip("kind")
+    return None if kinds == ("group", "group") and link is None else Skip("kind")
+
+
+def _phrase_refusal(phrase: NounPhrase) -> Skip | None:
+    """Why a phrase cannot stand in the other's place."""
+    tokens = list(phrase.tokens)
+    if any(token.lower_ in _NOT_MOVED for token in tokens):
+        return Skip("alike")
+    if any(token.is_punct or token.tag_ == "TO" or (token.text.isupper() and len(token.text) > 2) for token in tokens):
+        return Skip("unclear")
+    head = phrase.head
+    if (len(head.text) < 2 and head.lower_ != "i") or (
+        head.tag_ == "PRP" and len(phrase) > 1 and len(conjuncts(head)) < 2
+    ):
+        return Skip("unclear")
+    if any(
+        token.tag_ == "PRP" and token.dep_ not in {"conj", "nsubj", "pobj", "dobj"} for token in tokens if token != head
+    ):
+        return Skip("unclear")
+    for child in head.children:
+        loose = child.dep_ == "prep" and child.lower_ not in IN_PHRASE
+        if loose or (child.dep_ == "relcl" and verb_group(child).subject is None):
+            return Skip("unclear")
+    if head.lower_ in {"them", "they"} and any(
+        token.tag_ == "NNS" and token.i < head.i and kind_of(token) != "person" for token in head.doc
+    ):
+        return Skip("kind")  # “ignore the obstacles, and they …”
+    bare = len(phrase) == 1 and head.tag_ == "NN" and head.pos_ == "NOUN" and head.lower_ not in _CALLED
+    return Skip("kind") if bare else None
+
+
+def _kind(phrase: NounPhrase) -> Kind | None:
+    """The kind of all that a phrase names."""
+    kinds = {_kind_of_noun(noun) for noun in conjuncts(phrase.head) if noun.i <= phrase.last.i}
+    return kinds.pop() if len(kinds) == 1 else None
+
+
+def _kind_of_noun(noun: Token) -> Kind | None:
+    if noun.lower_ in {"they", "them", "'em"}:
+        return "person"
+    if noun.tag_ in {"NNP", "NNPS"} or (noun.pos_ == "PROPN"):
+        names = [noun.lower_, *(child.lower_ for child in noun.children if child.dep_ == "compound")]
+        known = any(name in TITLES for name in names[1:]) or names[0] in GIVEN_NAMES or names[-1] in GIVEN_NAMES
+        return (
+            "person"
+            if known or noun.lower_ in {"mom", "dad", "mum", "mother", "father", "grandma", "grandpa"}
+            else None
+        )
+    return kind_of(noun)
+
+
+def _binding_refusal(verb: Token, subject: NounPhrase, other: NounPhrase) -> Skip | None:
+    """Why pronouns would come to stand before or without what they point to."""
+    for one, two in ((subject, other), (other, subject)):
+        third = any(token.lower_ in _THIRD for token in one.tokens if len(one) > 1)
+        if third and (may_be_bound(one, two) or one is other):
+            return Skip("bound")
+    inside = {token.i for phrase in (subject, other) for token in phrase.tokens}
+    near = {token.lower_ for token in verb.subtree if token.i not in inside and _is_near(token, verb)}
+    if not near.isdisjoint(REFLEXIVES) or "own" in near or not near.isdisjoint(_THIRD - {"it", "its"}):
+        return Skip("bound")
+    for phrase in (subject, other):
+        person = next((words for words in _PERSONS.values() if phrase.head.lower_ in words), None)
+        if person is not None and not near.isdisjoint(person):
+            return Skip("bound")
+    return None
+
+
+def _is_near(token: Token, verb: Token) -> bool:
+    """Whether a word stands in the clause of the verb itself, or in an infinitive under it."""
+    while token.i != verb.i:
+        if token.dep_ in {"ccomp", "advcl", "relcl", "conj"} and verb_group(token).subject is not None:
+            group = verb_group(token)
+            if group.is_finite:
+                return False
+        token = token.head
+    return True

@@ -1,0 +1,92 @@
+"""Kinds of things that nouns name: people, animals, things; by pronouns, names and WordNet's files."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TYPE_CHECKING, Literal, TypeAlias
+
+from litotes.language.lexicon import default_lexicon
+from litotes.rewrites.grammar.noun_phrases import word_set
+
+if TYPE_CHECKING:
+    from litotes.language.tree import Token
+
+Kind: TypeAlias = Literal["person", "animal", "group", "thing", "stuff", "place", "other"]
+
+_BY_FILE: dict[int, Kind] = {
+    5: "animal",
+    6: "thing",  # artifact
+    8: "thing",  # body
+    13: "stuff",  # food
+    14: "group",
+    15: "place",
+    17: "thing",  # object
+    18: "person",
+    20: "thing",  # plant
+    27: "stuff",  # substance
+}
+"""WordNet's lexicographer files of nouns that name what can be seen; the others are ideas, acts, states, times."""
+
+PEOPLE = word_set(
+    """
+    people men women children boys girls person somebody someone everybody everyone nobody anyone anybody folks guys
+    kid kids guy mr mrs ms miss dr mom mum dad grandma grandpa police crew staff parent host suspect patient partner
+    mate witness teen youth cop folk man soldier worker painter relative adult killer survivor boxer orphan racer diver
+    nanny emperor weaver chum fisher sniper goalie snowboarder skateboarder motorcyclist biker rider hiker skier surfer
+    """
+)
+_PERSONAL = word_set("i me he him she her we us you who whom myself himself herself ourselves yourself")
+_LISTED: dict[str, Kind] = {
+    **dict.fromkeys(
+        # Whose first sense is somebody, and whose common use is something; parts of animals; paper.
+        """
+        pitcher fan star heater cooker tanker conductor computer printer speaker washer dryer cutter counter comic ruler
+        jumper sleeper bomber freighter tender toaster blender mixer screen hunk ham hand siren plant object
+        tail paw wing fur feather claw beak hoof snout horn shell trunk mane cookie pop coaster
+        book letter newspaper magazine picture photo photograph sign ticket card map note painting poster
+        """.split(),
+        "thing",
+    ),
+    **dict.fromkeys("dog cat horse bird puppy kitten cow duck monkey animal pet bear seal mouse".split(), "animal"),
+    # Which are rather eaten than met.
+    **dict.fromkeys(
+        "egg shrimp fish chicken turkey crab lobster oyster clam mussel squid prawn lamb food".split(), "stuff"
+    ),
+    **dict.fromkeys("soul body figure character self flier flyer punk grind drone hire".split(), "other"),
+    **dict.fromkeys("village town city gallery school hospital".split(), "place"),
+    "group": "group",
+    "location": "place",
+}
+
+
+def kind_of(noun: Token) -> Kind | None:
+    """What a noun, name or pronoun stands for; None where it cannot be told ("they", "it")."""
+    lower = noun.lower_
+    if lower in _PERSONAL:
+        return "person"
+    if noun.pos_ == "PRON":
+        return "person" if lower in PEOPLE else None
+    if noun.tag_ in {"NNP", "NNPS"}:
+        return None
+    return kind_of_word(lower, str(noun.lemma_).lower())
+
+
+@lru_cache(maxsize=16_384)
+def kind_of_word(word: str, lemma: str) -> Kind | None:
+    """By the first sense of a noun, and lists where that leads astray.
+
+    >>> kind_of_word("dogs", "dog"), kind_of_word("teachers", "teacher"), kind_of_word("idea", "idea")
+    ('animal', 'person', 'other')
+    """
+    listed = "person" if word in PEOPLE or lemma in PEOPLE else _LISTED.get(lemma)
+    if listed is not None:
+        return listed
+    # Names are left out: “peel” is no statesman.
+    senses = [sense for sense in default_lexicon().senses(lemma, "n") if sense.word[:1].islower()]
+    if not senses:
+        last = lemma.rpartition("-")[2]
+        return kind_of_word(last, last) if last != lemma else None
+    files = [sense.synset.lexfile for sense in senses[:4]]
+    if files[0] == 18 and 5 in files:  # “tiger”, “skunk”: people are called so after the animal
+        return "animal"
+    return _BY_FILE.get(files[0], "other")

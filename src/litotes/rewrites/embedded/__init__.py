@@ -1,0 +1,1 @@
+"""Embedded clauses: what was said or thought, and whether it can stand alone."""

@@ -1,0 +1,1 @@
+"""Existence: subjects of which it can be said that there is none."""

@@ -1,0 +1,1 @@
+"""Grammar: clauses and noun phrases, as several rules read them."""

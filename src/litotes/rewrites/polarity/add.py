@@ -1,0 +1,424 @@
+"""Adding a negation to a clause: after an auxiliary, by “do”, in imperatives, existentials, questions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from litotes.language.casing import cased_like
+from litotes.language.contractions import full_form, is_short, uses_contractions, with_not
+from litotes.language.verb_group import VerbGroup
+from litotes.rewrites.base import Skip
+from litotes.rewrites.patches import (
+    Patch,
+    delete,
+    insert_after,
+    insert_before,
+    replace,
+)
+from litotes.rewrites.polarity.amounts import existential, quantified_subject
+from litotes.rewrites.polarity.forms import (
+    ONE_FORM,
+    Forms,
+    Style,
+    conjuncts,
+    do_form,
+    finite_tag,
+    is_third_singular,
+    reformed,
+)
+from litotes.rewrites.polarity.turn import Turn, Turned, adverbs_after, adverbs_before, negative_items, not_after
+
+if TYPE_CHECKING:
+    from litotes.language.tree import Token
+
+
+_BEFORE_NOT = frozenset(
+    "probably certainly definitely obviously clearly apparently likely possibly surely perhaps maybe presumably"
+    " evidently undoubtedly also just simply therefore thus however"
+    " unfortunately sadly luckily instead otherwise"
+    " deliberately intentionally".split()
+)
+"""Adverbs that stay outside of the negation: “he is probably not here”."""
+_FOCUS = frozenset(
+    "only merely solely even almost nearly finally eventually suddenly once alone soon hence yet".split()
+)
+"""Adverbs that “not” would attach to, so that the clause itself is not denied: “not only”, “not even”."""
+_INSTEAD = {"still": "no longer", "sometimes": "never", "occasionally": "never"}
+"""Adverbs whose denial is another adverb."""
+_STATES = frozenset("want need like love hate think feel know seem hope wish mean".split())
+_STRONG = frozenset({"really", "very", "totally", "absolutely", "completely"})
+_FRAMES = frozenset("thing problem point fact truth chance chances odds".split())
+_NOT_ASKED = frozenset("hope guess thank wish bet bless damn fuck love hate sound feel seem lol congratulate".split())
+"""Verbs that without a subject have lost an “I” or “it” rather than being imperatives."""
+_CALLS = frozenset("wait see look listen imagine watch".split())
+_NO_QUESTION = frozenset({"where", "when", "whom", "whose"})
+_VAGUE = frozenset("think mean call say do happen like".split())
+
+
+def added(group: VerbGroup, style: Style, forms: Forms, *, at_word: bool = False) -> Iterator[Turned]:
+    """The ways to negate the clause of a group, best first."""
+    if _is_lets(group.verb):
+        yield _after_lets(group.verb)
+    elif group.is_inverted and not (group.subject is not None and group.subject.dep_ == "expl"):
+        yield _inverted(group, style)
+    elif group.subject is not None and group.subject.dep_ == "expl" and group.is_copula:
+        yield from existential(group, style)
+    elif group.is_finite:
+        yield from _finite(group, style, forms, at_word=at_word)
+    elif group.subject is None and group.verb.tag_ == "VB" and not group.auxiliaries:
+        yield _imperative(group, style, forms)
+    else:
+        yield _nonfinite(group)
+
+
+def _finite(group: VerbGroup, style: Style, forms: Forms, *, at_word: bool) -> Iterator[Turned]:
+    if group.first.lower_ == "be" or (group.first.i and group.first.nbor(-1).lower_ == "here"):
+        yield Skip("not-a-clause")
+        return
+    if _starts_with_question_word(group):
+        yield Skip("wh-question")
+        return
+    following = group.first.nbor() if group.first.i + 1 < len(group.first.doc) else group.first
+    asked = {"it", "that", "this", "these", "those"} if _is_question(group) else set()
+    if (group.auxiliaries or asked) and following.lower_ in {"i", "you", "he", "she", "we", "they"} | asked:
+        yield Skip("inversion")  # a question without its sign
+        return
+    if group.first.is_sent_start and group.subject is None and group.auxiliaries and _is_question(group):
+        yield Skip("inversion")
+        return
+    if group.subject is None and not group.first.is_sent_start and group.verb.dep_ == "ROOT":
+        yield Skip("not-a-clause")
+        return
+    quantified = None if at_word else quantified_subject(group)
+    if isinstance(quantified, Skip):
+        yield quantified
+        return
+    if quantified is not None:
+        yield quantified
+    if group.takes_not_directly:
+        yield from _after_auxiliary(group, style)
+    else:
+        yield from _with_do(group, style, forms)
+
+
+def _is_question(group: VerbGroup) -> bool:
+    return bool(group.verb.doc.text.rstrip(" \"'”’)").endswith("?"))
+
+
+def _starts_with_question_word(group: VerbGroup) -> bool:
+    """“Where the heck is he”, “What a day it was”: a question or a cry, whatever its word order."""
+    subject = group.subject
+    if (
+        subject is not None
+        and subject.lower_ == "what"
+        and group.verb.lemma_ in {"happen", "be"}
+        and group.verb.dep_ == "ROOT"
+    ):
+        return group.verb.lemma_ == "happen"
+    start = group.verb.sent[0]
+    if _is_question(group) and (start.tag_ == "WP$" or start.lower_ == "how"):
+        return True
+    return any(
+        child.tag_ in {"WRB", "WP", "WDT"}
+        and child.i < group.first.i
+        and child.dep_ not in {"nsubj", "nsubjpass", "mark"}
+        for child in group.verb.children
+        if group.verb.dep_ == "ROOT"
+    )
+
+
+def _after_auxiliary(group: VerbGroup, style: Style) -> Iterator[Turned]:
+    first = group.first
+    anchor = _where_not_goes(group)
+    doubt = _doubt_about_not(group, anchor)
+    if doubt is not None:
+        yield doubt
+        return
+    instead = list(_other_adverb(group, style))
+    yield from instead
+    if instead and "still" not in instead[0].reason:
+        return
+    items = tuple(negative_items(group, anchor))
+    if anchor is not first:
+        yield Turn((insert_after(anchor, "not"), *items), f"not after {anchor.lower_}")
+        return
+    for patches in not_after(group, style):
+        yield Turn((*patches, *items), f"not after {full_form(first, group.verb)}")
+    yield from _of_degree(group, style)
+
+
+def _where_not_goes(group: VerbGroup) -> Token:
+    """The word after which “not” stands: the first auxiliary, or an adverb that stays outside of the negation."""
+    first = anchor = group.first
+    while anchor.i + 1 < len(anchor.doc) and anchor.nbor().lower_ in _BEFORE_NOT and anchor.nbor().tag_ == "RB":
+        if anchor.nbor().lower_ == "also" and first.lower_ in {"can", "could", "may"}:
+            break  # "can also not" allows what "cannot also" forbids
+        anchor = anchor.nbor()
+    following = anchor.nbor().lower_ if anchor.i + 1 < len(anchor.doc) else ""
+    if following in {"rather", "better"} and full_form(first, group.verb) in {"would", "had"}:
+        return anchor.nbor()
+    return anchor
+
+
+def _doubt_about_not(group: VerbGroup, anchor: Token) -> Skip | None:
+    """Why “not” is not put after an auxiliary, if there is a reason."""
+    following = anchor.nbor().lower_ if anchor.i + 1 < len(anchor.doc) else ""
+    near = {adverb.lower_ for adverb in adverbs_after(group, group.first.i + 1)}
+    if _is_frame(group) or _has_last(group):
+        return Skip("set-phrase")
+    if following in {"and", "or", "but", "kind", "sort", "kinda", "sorta"}:
+        return Skip("not-a-clause")
+    return Skip("focus") if following in _FOCUS or near & (_FOCUS | {"ever"}) else None
+
+
+def _other_adverb(group: VerbGroup, style: Style) -> Iterator[Turn]:
+    """“still” → “no longer”, “sometimes” → “never”, “already” → “not yet”."""
+    first = group.first
+    between = adverbs_after(group, first.i + 1)
+    for adverb in between:
+        if adverb.lower_ in _INSTEAD and adverb is between[-1]:
+            new = _INSTEAD[adverb.lower_]
+            yield Turn((replace(adverb, new), *negative_items(group, adverb)), f"{adverb.lower_} → {new}")
+        elif adverb.lower_ == "already":
+            short = with_not(full_form(first, group.verb), first.doc) if style == "contract" else None
+            verb = (replace(first, (" " if is_short(first) else "") + cased_like(first.text, short)),) if short else ()
+            patches = (*verb, replace(adverb, "yet" if short else "not yet"))
+            yield Turn((*patches, *negative_items(group, adverb)), "already → not yet")
+
+
+def _is_frame(group: VerbGroup) -> bool:
+    """“Thing is, …”, “The chances are that …”, “It's a little …”: denied is what comes after, if anything."""
+    first, subject = group.first, group.subject
+    little = [token.lower_ for token in first.doc.tokens[first.i + 1 : first.i + 3]]
+    if little in (["a", "little"], ["a", "bit"]):
+        return True
+    clause = any(child.dep_ in {"ccomp", "advcl"} and child.i > first.i for child in group.verb.children)
+    return group.is_copula and clause and subject is not None and subject.lower_ in _FRAMES
+
+
+def _has_last(group: VerbGroup) -> bool:
+    """Whether “at last” says that what was awaited has come."""
+    return any(token.lower_ == "last" and token.i and token.nbor(-1).lower_ == "at" for token in group.verb.subtree)
+
+
+def _of_degree(group: VerbGroup, style: Style) -> Iterator[Turned]:
+    """“It's really bad” is denied more plainly by “It's not bad at all”, “rather bad” by “not that bad”."""
+    complement = next((child for child in group.verb.children if child.dep_ in {"acomp", "attr"}), None)
+    degree = complement.left_edge if complement is not None else None
+    if complement is None or degree is None or group.first.i + 1 >= len(group.verb.doc):
+        return
+    following = group.first.nbor()
+    strong = following if following.lower_ in _STRONG and following.i < complement.i else None
+    for patches in not_after(group, style):
+        if strong is not None:
+            end = complement if complement.dep_ == "acomp" else complement.right_edge
+            yield Turn((*patches, delete(strong), insert_after(end, "at all")), f"{strong.lower_} → not … at all")
+        elif degree.lower_ in {"rather", "pretty", "quite"} and degree.i < complement.i:
+            yield Turn((*patches, replace(degree, "that")), f"{degree.lower_} → not that")
+
+
+def _with_do(group: VerbGroup, style: Style, forms: Forms) -> Iterator[Turned]:
+    verb = group.first  # the “gets” of “gets lost” is no auxiliary that takes “not”
+    doubt = _doubt(group)
+    if doubt is not None:
+        yield doubt
+        return
+    if verb.lower_ == "ought":
+        yield Turn((insert_after(verb, "not"), *negative_items(group, verb)), "not after ought")
+        return
+    if verb.lemma_ == "do" and not any(
+        child.dep_ in {"dobj", "advmod", "prep"} and child.i > verb.i for child in verb.children
+    ):
+        yield Turn((insert_after(verb, "not"),), "not after do")  # "I did."
+        return
+    tag = finite_tag(group)
+    before = adverbs_before(group)
+    instead = next((adverb for adverb in before if adverb.lower_ in _INSTEAD), None)
+    if instead is not None:
+        new = cased_like(instead.text, _INSTEAD[instead.lower_])
+        yield Turn((replace(instead, new), *negative_items(group, verb)), f"{instead.lower_} → {new.lower()}")
+        return
+    joined = conjuncts(group.verb)
+    base = forms.verb(verb, "VB")
+    others = reformed(joined, forms, tag, "VB") if tag != "VBP" else []
+    if base is None or others is None:
+        yield Skip("unknown-verb", f"“{verb.text}” is no form of a verb that the dictionary knows")
+        return
+    do = do_form(tag)
+    short = with_not(do, verb.doc) or f"{do} not"
+    contracts = style == "contract" or (style == "keep" and uses_contractions(verb.doc))
+    inside = [adverb for adverb in before if adverb.lower_ not in _BEFORE_NOT or _is_recent(adverb, group)]
+    for do_not in (short, f"{do} not") if contracts else (f"{do} not", short):
+        patches = _do_patches(verb, before, inside, do_not, base)
+        yield Turn((*patches, *others, *negative_items(group, verb)), f"{do_not} before {base}")
+        if style != "keep":
+            return
+
+
+def _doubt(group: VerbGroup) -> Skip | None:
+    """Why “do” is not put before a verb, if there is a reason."""
+    verb, subject = group.first, group.subject
+    following = verb.nbor().lower_ if verb.i + 1 < len(verb.doc) else ""
+    if verb.lower_ == "got" and following in {"ta", "to"}:
+        return Skip("not-sure", "“got to” has no negation of its own")
+    if subject is None and not verb.is_sent_start:
+        return Skip("not-a-clause")
+    if following == "yet" or (verb.i and verb.nbor(-1).tag_ == "POS"):
+        return Skip("not-sure", "“have yet to”, or an “'s” that may be “has” or “is”")
+    near = {adverb.lower_ for adverb in adverbs_before(group)}
+    before = near | {child.lower_ for child in group.verb.children if child.i < verb.i}
+    if before & (_FOCUS | {"sometimes", "occasionally", "ever"}) and not near & _INSTEAD.keys():
+        return Skip("focus")
+    if finite_tag(group) == "VBP":
+        if subject is not None and subject.pos_ == "PRON" and is_third_singular(subject):
+            return Skip("not-sure", f"“{subject.text} {verb.text}” does not agree")
+        if verb.lower_ in ONE_FORM:
+            return Skip("not-sure", f"“{verb.text}” may be present or past")
+    joined = conjuncts(group.verb)
+    links = [child.lower_ for token in (verb, *joined) for child in token.children if child.dep_ == "cc"]
+    if joined and (not links or any(link in {"but", "yet"} for link in links)):
+        return Skip("coordination")
+    return None
+
+
+def _is_recent(adverb: Token, group: VerbGroup) -> bool:
+    """Whether “just” is of time (“he just left”), so that it stands behind “not”."""
+    return adverb.lower_ == "just" and group.verb.tag_ == "VBD" and group.verb.lemma_ not in _STATES
+
+
+def _do_patches(verb: Token, before: list[Token], inside: list[Token], do_not: str, base: str) -> tuple[Patch, ...]:
+    """“do not” before the verb and the adverbs that it reaches."""
+    already = next((adverb for adverb in before if adverb.lower_ == "already"), None)
+    if already is not None:
+        return (replace(already, f"{do_not} yet"), replace(verb, base))
+    if not inside or inside[-1].i != verb.i - 1:
+        return (replace(verb, cased_like(verb.text, f"{do_not} {base}")),)
+    start = _first_of_run(inside)
+    if start.text[:1].isupper():
+        return (replace(start, f"{cased_like(start.text, do_not)} {start.lower_}"), replace(verb, base))
+    return (insert_before(start, do_not), replace(verb, base))
+
+
+def _inverted(group: VerbGroup, style: Style) -> Turned:
+    """A question: “Is that not true?”, “Isn't that true?”; other inversions are left alone."""
+    if not group.takes_not_directly or group.subject is None:
+        return Skip("inversion")
+    doc = group.verb.doc
+    if not _is_question(group):
+        return Skip("inversion")
+    if any(child.dep_ == "cc" and child.lower_ == "or" for token in group.verb.subtree for child in token.children):
+        return Skip("not-sure", "a question between two things has no denial")
+    if _asks_in_vain(group, group.subject):
+        return Skip("wh-question")
+    first = group.first
+    short = with_not(full_form(first, group.verb), doc)
+    items = tuple(negative_items(group, _end_of_subject(group.subject)))
+    if style == "contract" and short is not None and not is_short(first):
+        return Turn((replace(first, cased_like(first.text, short)), *items), "question")
+    last = _end_of_subject(group.subject)
+    if group.is_copula and not any(child.i > last.i and not child.is_punct for child in group.verb.rights):
+        last = group.subject  # the parser took the complement for a part of the subject: "Was the dog at home?"
+    return Turn((insert_after(last, "not"), *items), "question")
+
+
+def _asks_in_vain(group: VerbGroup, subject: Token) -> bool:
+    """Whether it asks for a place, time or manner, so that its denial would ask for nothing."""
+    start = group.verb.doc.tokens[max(0, group.first.i - 4) : group.first.i]
+    asking = next((token for token in start if token.tag_ in {"WRB", "WP", "WDT", "WP$"}), None)
+    if asking is None:
+        return False
+    if asking.i != group.first.i - 1:  # "how many …", "what time …", "who in the world …"
+        return True
+    if group.is_copula and asking.lower_ not in {"where", "when", "how"}:
+        return not any(child.dep_ in {"acomp", "attr"} and child.i > subject.i for child in group.verb.children)
+    if asking.lower_ == "how":
+        return group.first.lower_ not in {"can", "could"}
+    return asking.lower_ in _NO_QUESTION or (asking.lower_ in {"what", "who"} and group.verb.lemma_ in _VAGUE)
+
+
+def _end_of_subject(subject: Token) -> Token:
+    """The last word of a subject; a participle behind it is rather the verb of the question: “Was it written …?”"""
+    participle = next(
+        (child for child in subject.children if child.dep_ in {"acl", "relcl"} and child.i > subject.i), None
+    )
+    return subject.right_edge if participle is None else participle.left_edge.nbor(-1)
+
+
+def _imperative(group: VerbGroup, style: Style, forms: Forms) -> Turned:
+    verb = group.verb
+    base = forms.verb(verb, "VB")
+    if base is None:
+        return Skip("unknown-verb")
+    if verb.i + 1 < len(verb.doc) and verb.nbor().like_num and verb.nbor().text[0].isdigit():
+        return Skip("not-a-clause")  # a title: "Release 2.0"
+    if any(child.tag_ == "WRB" for child in verb.lefts):
+        return Skip("wh-question")  # "Why come here?"
+    opening = [token for token in verb.sent if token.i < verb.i]
+    if any(token.tag_ in {"VBZ", "VBP", "VBD", "MD", "PRP"} for token in opening) and not any(
+        token.is_punct for token in opening
+    ):
+        return Skip("not-a-clause")  # rather a verb that the parser took out of its clause
+    if verb.lemma_ in _NOT_ASKED or (verb.lemma_ in _CALLS and any(c.dep_ == "ccomp" for c in verb.children)):
+        return Skip("not-a-clause")
+    short = style == "contract" or (style == "keep" and uses_contractions(verb.doc))
+    do_not = (with_not("do", verb.doc) or "do not") if short else "do not"
+    start = verb
+    for adverb in reversed(adverbs_before(group)):
+        if adverb.lower_ in {"just", "please", "now", "then"}:
+            break
+        if adverb.lower_ in _FOCUS | {"never"}:
+            return Skip("focus")
+        start = adverb
+    opened = start.text[:1].isupper()
+    word = base if start is verb else start.lower_ if opened else start.text
+    return Turn(
+        (replace(start, f"{cased_like('X' if opened else 'x', do_not)} {word}"), *negative_items(group, verb)),
+        "imperative",
+    )
+
+
+def _nonfinite(group: VerbGroup) -> Turned:
+    """Infinitives and participles: “not to go”, “not going”; the subjunctive: “that he not be”."""
+    first = group.first
+    if first.tag_ in {"VBN"} and group.subject is None and first.i == 0:
+        return Skip("not-a-clause")
+    if first.tag_ not in {"VBG", "TO", "VB"}:
+        return Skip("not-a-clause")
+    if first.tag_ == "VB" and not any(child.dep_ == "mark" for child in group.verb.children):
+        return Skip("not-a-clause")
+    start = first
+    for adverb in reversed(adverbs_before(group)):
+        if adverb.lower_ in _FOCUS | {"just"}:
+            return Skip("focus")
+        start = adverb
+    if start.i and not start.nbor(-1).whitespace_ and not start.nbor(-1).is_punct:
+        return Skip("not-sure", "the words are run together")  # gotta, wanna
+    if group.verb.dep_ == "ROOT" and not start.is_sent_start:
+        return Skip("not-a-clause")
+    opened = start.text[:1].isupper() and start.i == start.sent.start
+    if opened:
+        return Turn((replace(start, f"Not {start.lower_}"), *negative_items(group, first)), "participle")
+    return Turn((insert_before(start, "not"), *negative_items(group, first)), "not before a verb without tense")
+
+
+def _is_lets(verb: Token) -> bool:
+    following = verb.nbor().lower_ if verb.i + 1 < len(verb.doc) else ""
+    return (
+        verb.lower_ in {"let", "lets"}
+        and (following in {"'s", "’s", "us"} or verb.lower_ == "lets")
+        and verb.tag_ == "VB"
+    )
+
+
+def _after_lets(verb: Token) -> Turned:
+    return Turn((insert_after(verb.nbor(), "not"),), "let's not")
+
+
+def _first_of_run(adverbs: list[Token]) -> Token:
+    """The first of the adverbs that stand right before the verb without one that stays outside between them."""
+    first = adverbs[-1]
+    for adverb in reversed(adverbs):
+        if adverb.i in {first.i, first.i - 1}:
+            first = adverb
+    return first

@@ -1,0 +1,389 @@
+"""Removing a negation from a clause: not, n't, never, no and its kin, and the “do” that came with it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from litotes.language.casing import capitalised, cased_like
+from litotes.language.contractions import positive_of
+from litotes.language.verb_group import NEGATORS, VerbGroup
+from litotes.rewrites.base import Skip
+from litotes.rewrites.patches import Patch, delete, end_of, replace, start_of
+from litotes.rewrites.polarity.forms import Forms, conjuncts, reformed
+from litotes.rewrites.polarity.items import at_all, no_longer, scope, to_positive
+from litotes.rewrites.polarity.turn import Turn, Turned
+
+if TYPE_CHECKING:
+    from litotes.language.tree import Token
+
+NEVER = frozenset({"never", "hardly", "barely", "scarcely", "rarely", "seldom"})
+NO_WORDS = {
+    "nobody": "somebody",
+    "nothing": "something",
+    "nowhere": "somewhere",
+    "none": "some",
+}
+NEGATIVE = NEGATORS | NEVER | frozenset(NO_WORDS) | {"no", "nor", "neither", "noone"}
+_IN_PHRASES = frozenset({"no", "one", *NO_WORDS})
+"""Negative words that may stand anywhere in a sentence without denying it."""
+_MASS = frozenset(
+    "advice air bread cash clothing coffee damage electricity energy equipment evidence experience food fun furniture"
+    " gas growth happiness hair harm help homework hope information justice knowledge love luck luggage mail meat"
+    " milk money music news oil pain paper peace progress proof rain research rice room salt sense sleep snow software"
+    " space stuff sugar"
+    " support tea time traffic trouble truth understanding violence water weather wine wood work".split()
+)
+_NOT_A_DENIAL = frozenset(
+    "doubt matter wonder way means longer more less need use good problem point thanks end".split()
+)
+"""After “no”: set phrases whose “no” cannot be taken away word for word."""
+_CORRECTING = frozenset({"only", "just", "merely", "rather"})
+_NEEDY = frozenset("anymore ever whatsoever either anything anyone anybody".split())
+_STRONG = {"true": "totally", "false": "totally", "sure": "totally", "untruthful": "totally", "wrong": "totally"}
+
+
+def removed(group: VerbGroup, forms: Forms) -> Iterator[Turned]:
+    """The ways to take the negation out of the clause of a group, best first; nothing if it has none."""
+    for turn in _removed(group, forms):
+        yield Skip("polarity-item") if isinstance(turn, Turn) and _leaves_behind(group, turn) else turn
+
+
+def _leaves_behind(group: VerbGroup, turn: Turn) -> bool:
+    """Whether a word that needs the negation would stay: “at all”, “anymore”, “all that good”."""
+    changed = min((patch.start for patch in turn.patches), default=0)
+    for token in group.verb.doc.tokens[group.first.i + 1 : group.verb.sent.end]:
+        if token.lower_ in NEGATORS and token.idx > changed and not _is_in(token, turn):
+            return False  # another negation, which what follows may need
+        needy = token.lower_ in _NEEDY or (token.lower_ == "all" and token.nbor(-1).lower_ == "at")
+        needy = needy or (token.lower_ == "that" and token.nbor(-1).lower_ == "all" and token.dep_ == "advmod")
+        needy = needy or (token.lower_ == "bit" and token.nbor(-1).lower_ == "one")
+        if needy and not _is_in(token, turn):
+            return True
+    return False
+
+
+def _is_in(token: Token, turn: Turn) -> bool:
+    return any(patch.start <= token.idx < patch.end for patch in turn.patches)
+
+
+def _removed(group: VerbGroup, forms: Forms) -> Iterator[Turned]:
+    negation = group.negation
+    if negation is not None:
+        yield from _without_not(group, negation, forms)
+        return
+    never = next(
+        (child for child in group.verb.children if child.lower_ in NEVER and child.dep_ in {"neg", "advmod"}), None
+    )
+    if never is not None:
+        yield _without_never(group, never)
+        return
+    longer = next((c for c in group.verb.children if c.lower_ == "longer" and c.i and c.nbor(-1).lower_ == "no"), None)
+    if longer is not None:
+        yield Turn((Patch(start_of(longer.nbor(-1)), end_of(longer), "still"),), "no longer → still")
+        return
+    for token in _reach(group):
+        turn = _without_word(token) if token.lower_ not in _IN_PHRASES or _denies(token, group) else None
+        if isinstance(turn, Turn):
+            reach = [other for other in scope(group.verb, group.first) if other.i != token.i]
+            if any(other.lower_ == "ever" for other in reach):
+                yield Skip("not-sure", "“ever” has no place without the negation")
+                return
+            taken = {patch.start for patch in turn.patches}
+            items = tuple(patch for patch in to_positive(reach) if patch.start not in taken)
+            yield turn._replace(patches=(*turn.patches, *items))
+            return
+        if turn is not None:
+            yield turn
+            return
+
+
+def _without_word(token: Token) -> Turned | None:
+    """A negative word taken away or put into the positive; None if the word is not negative."""
+    lower = token.lower_
+    if lower == "no" and token.dep_ == "det":
+        return _without_no(token)
+    if lower == "no" and token.i + 1 < len(token.doc) and token.nbor().pos_ in {"ADJ", "ADV"}:
+        return (
+            Turn((_deleted(token, token),), "without no") if token.nbor().lower_ == "different" else Skip("set-phrase")
+        )
+    if lower == "nothing" and any(child.tag_ in {"JJR", "RBR"} for child in token.head.children):
+        return Skip("set-phrase", "“nothing is better” says more than its words")
+    if lower in NO_WORDS:
+        return Turn((replace(token, cased_like(token.text, NO_WORDS[lower])),), f"without {lower}")
+    if lower in NEGATORS:
+        return _without_stray(token)
+    if lower == "one" and token.i and token.nbor(-1).lower_ == "no" and token.dep_ in {"nsubj", "nsubjpass", "dobj"}:
+        first = token.nbor(-1)
+        return Turn((Patch(start_of(first), end_of(token), cased_like(first.text, "someone")),), "without no one")
+    return None
+
+
+def _without_stray(negator: Token) -> Turned:
+    """A “not” that the parser gave to a word and not to the verb: “something not right”, “to not go”."""
+    if negator.i and negator.nbor(-1).lower_ in {"but", "or", ",", "-", "–", "—"}:
+        return Skip("correlative")
+    if negator.lower_ == "not":
+        over = at_all(negator)
+        return Turn((_deleted(negator, negator), *((over,) if over is not None else ())), "without not")
+    before = negator.nbor(-1)
+    if before.lower_ in {"ai", "do", "does", "did"}:
+        return Skip("not-sure")
+    return Turn((Patch(start_of(before), end_of(negator), positive_of(before)),), "without n't")
+
+
+def is_negative(group: VerbGroup) -> bool:
+    """Whether a clause has a negation of its own."""
+    if group.negation is not None:
+        return True
+    memory, key = group.verb.doc.memory, ("negative", group.verb.i)
+    known: bool | None = memory.get(key)
+    if known is None:
+        known = memory[key] = _has_negative_word(group)
+    return known
+
+
+def _has_negative_word(group: VerbGroup) -> bool:
+    if any(child.lower_ in NEVER and child.dep_ in {"neg", "advmod"} for child in group.verb.children):
+        return True
+    if any(child.lower_ == "longer" and child.i and child.nbor(-1).lower_ == "no" for child in group.verb.children):
+        return True
+    following = group.first.nbor().lower_ if group.first.i + 1 < len(group.first.doc) else ""
+    if following == "no":  # "is no different"
+        return True
+    return any(
+        token.lower_ in NEGATIVE and (token.lower_ not in _IN_PHRASES or _denies(token, group))
+        for token in (*_reach(group), *_adverbials(group))
+    )
+
+
+def _without_not(group: VerbGroup, negation: Token, forms: Forms) -> Iterator[Turned]:
+    reach = scope(group.verb, negation)
+    following = negation.nbor().lower_ if negation.i + 1 < len(negation.doc) else ""
+    if negation.i and negation.nbor(-1).lower_ == "or":
+        yield Skip("correlative")
+    elif following in {"only", "because", "until", "unless", "merely"}:
+        yield Skip("focus")
+    elif _depends_on_not(negation) or _is_corrected(group, reach):
+        yield Skip("correlative")
+    elif group.is_inverted and not negation.doc.text.rstrip(" \"'”’)").endswith("?"):
+        yield Skip("inversion")
+    elif (
+        group.first.lower_ in {"do", "does", "did"}
+        and group.auxiliaries
+        and _bare_verb(group).tag_ not in {"VB", "VBP"}
+    ):
+        yield Skip("not-sure", f"“{group.verb.text}” does not go with “{group.first.text}”")
+    elif _is_set_phrase(group):
+        yield Skip("set-phrase")
+    elif group.first.lower_ == "ai":
+        yield Skip("not-sure", "“ain't” may stand for several verbs")
+    else:
+        shared = tuple(to_positive(reach))
+        yield from _strongly(group, negation, forms, shared)
+        if following in {"yet", "even", "exactly", "necessarily", "quite"}:
+            instead = "already" if following == "yet" else ""
+            patches = _verb_patches(group, negation.nbor(), negation, forms, instead=instead)
+            yield Skip("unknown-verb") if patches is None else Turn((*patches, *shared), f"without not {following}")
+        else:
+            yield from _plainly(group, negation, forms, shared)
+
+
+def _plainly(group: VerbGroup, negation: Token, forms: Forms, shared: tuple[Patch, ...]) -> Iterator[Turned]:
+    """“not” and what came with it taken away; then the same with “do” kept, and with “everything” for “anything”."""
+    reach = scope(group.verb, negation)
+    longer = no_longer(reach)
+    others = (*shared, *(patch for patch in (longer, at_all(negation)) if patch is not None))
+    patches = _verb_patches(group, negation, negation, forms, instead="still" if longer is not None else "")
+    if patches is None:
+        yield Skip("unknown-verb")
+        return
+    reason = f"without {negation.lower_}"
+    yield Turn((*patches, *others), reason)
+    if any(patch.new == "something" for patch in shared):
+        everything = tuple(patch._replace(new="everything") if patch.new == "something" else patch for patch in others)
+        yield Turn((*patches, *everything), f"{reason}, anything → everything")
+    if _has_do(group) and not group.is_inverted:
+        joined = negation.idx == end_of(group.first)
+        kept = Patch(start_of(negation), end_of(negation), "") if joined else delete(negation)
+        yield Turn((kept, *others), f"{reason}, {group.first.lower_} kept")
+    if negation.i + 2 < len(negation.doc) and negation.nbor().lower_ == "sure" and negation.nbor(2).lower_ == "if":
+        yield Turn((*patches, delete(negation.nbor(2)), *others), "not sure if → sure")
+
+
+def _verb_patches(
+    group: VerbGroup, last: Token, negation: Token, forms: Forms, *, instead: str = ""
+) -> tuple[Patch, ...] | None:
+    """The patches that take “not” (up to `last`) away, with the “do” that it needed; None if a form is not known."""
+    first = group.first
+    if _has_do(group) and not group.is_inverted:
+        return _undone(group, last, negation, forms, instead)
+    if negation.idx == end_of(first) and negation.lower_ != "not":  # n't is joined to its verb
+        whole = Patch(start_of(first), end_of(last), f"{positive_of(first)} {instead}".strip())
+        return (whole,)
+    if negation.lower_ == "not" and negation.idx == end_of(first):  # cannot
+        return (Patch(start_of(negation), end_of(last), f" {instead}" if instead else ""),)
+    return (_over(negation, last, instead) if instead else _deleted(negation, last),)
+
+
+def _undone(group: VerbGroup, last: Token, negation: Token, forms: Forms, instead: str) -> tuple[Patch, ...] | None:
+    """“does not like” → “likes”; of an imperative only “do not” goes."""
+    do, verb = group.first, _bare_verb(group)
+    tag = {"does": "VBZ", "did": "VBD"}.get(do.lower_, "VB")
+    form = forms.verb(verb, tag) if verb.lemma_ != "be" else "be" if tag == "VB" else None
+    joined = conjuncts(verb)
+    others = reformed(joined, forms, "VB", tag) if tag in {"VBZ", "VBD"} else []
+    if form is None or others is None:
+        return None
+    start, end = start_of(do), end_of(last)
+    between = negation.doc.text[end : start_of(verb)]
+    linked = tuple(
+        replace(child, "and") for child in verb.children if child.dep_ == "cc" and child.lower_ == "or" and joined
+    )
+    if between.strip():
+        # An adverb or the like stands between: it stays, the verb behind it takes the tense.
+        gone = Patch(start, end + (len(between) - len(between.lstrip())), f"{instead} " if instead else "")
+        patches: tuple[Patch, ...] = (gone, replace(verb, form))
+    else:
+        word = f"{instead} {form}".strip()
+        patches = (Patch(start, end_of(verb), cased_like(do.text, word)),)
+    return (*patches, *others, *linked)
+
+
+def _strongly(group: VerbGroup, negation: Token, forms: Forms, shared: tuple[Patch, ...]) -> Iterator[Turned]:
+    """“It's not good at all” → “It's really good”; “It's not that good” → “It's rather good”."""
+    reach = scope(group.verb, negation)
+    following = negation.nbor() if negation.i + 1 < len(negation.doc) else None
+    if following is not None and following.lower_ in {"that", "so"} and not _has_do(group):
+        patches = _verb_patches(group, following, negation, forms, instead="rather")
+        if following.dep_ == "advmod" and following.head.tag_ in {"JJ", "RB"} and patches is not None:
+            yield Turn((*patches, *shared), "not that → rather")
+        return
+    over = at_all(negation)
+    if over is None:
+        return
+    if following is not None and following.lower_ == "at":
+        for word in ("very", "really"):
+            yield Turn((_over(negation, following.nbor(), word), *shared), f"not at all → {word}")
+        return
+    complement = next((token for token in reach if token.dep_ == "acomp"), None)
+    special = _STRONG.get(complement.lower_) if complement is not None else None
+    for word in [word for word in (special, "really", "very" if complement is not None else None) if word]:
+        patches = _verb_patches(group, negation, negation, forms, instead=word)
+        if patches is not None:
+            yield Turn((*patches, over, *shared), f"not … at all → {word}")
+
+
+def _without_never(group: VerbGroup, never: Token) -> Turned:
+    if group.is_inverted and not never.doc.text.rstrip().endswith("?"):
+        return Skip("inversion")
+    if never.i + 1 < len(never.doc) and never.nbor().lower_ in {"mind", "ever", "even", "any"}:
+        return Skip("set-phrase")
+    if _depends_on_not(never):
+        return Skip("correlative")
+    patches = tuple(to_positive(scope(group.verb, never)))
+    return Turn((_deleted(never, never), *patches), f"without {never.lower_}")
+
+
+def _without_no(no: Token) -> Turned:
+    noun = no.head
+    if _depends_on_not(no):
+        return Skip("correlative")
+    if noun.lower_ == "one" and noun.i == no.i + 1:
+        return Turn((Patch(start_of(no), end_of(noun), cased_like(no.text, "someone")),), "without no one")
+    if noun.lower_ in _NOT_A_DENIAL or (no.i + 1 < len(no.doc) and no.nbor().lower_ in _NOT_A_DENIAL):
+        return Skip("set-phrase")
+    if noun.tag_ in {"NNS", "NNPS"} or noun.lower_ in _MASS:
+        new = "some"
+    elif noun.tag_ == "NN":
+        new = "a"  # patched makes it “an” where it must be
+        from litotes.language.articles import article
+
+        new = article(no.doc.text[end_of(no) :].lstrip())
+    else:
+        return Skip("not-sure", f"“no {noun.text}” is no plain noun phrase")
+    return Turn((replace(no, cased_like(no.text, new)),), f"no → {new}")
+
+
+def _depends_on_not(negation: Token) -> bool:
+    """Whether something later stands or falls with the negation: “until”, “nor”, “…, only four”."""
+    tokens = negation.doc.tokens
+    return any(
+        token.lower_ in {"until", "nor", "till"}
+        or (token.lower_ in _CORRECTING and tokens[token.i - 1].lower_ in {",", "but"})
+        for token in tokens[negation.i + 1 :]
+    )
+
+
+def _is_set_phrase(group: VerbGroup) -> bool:
+    """“I can't wait”, “I can't help it”: without “not” they say something else."""
+    if group.first.lower_ not in {"ca", "can", "could"} or group.verb.lemma_ not in {"wait", "help"}:
+        return False
+    following = group.verb.nbor() if group.verb.i + 1 < len(group.verb.doc) else None
+    if following is None or following.is_punct or following.lower_ in {"to", "for", "until", "till", "but", "it"}:
+        return True
+    return following.tag_ == "VBG"
+
+
+def _is_corrected(group: VerbGroup, reach: list[Token]) -> bool:
+    """Whether “but” says what holds instead: “not good but bad”."""
+    return any(
+        token.lower_ == "but" and token.dep_ == "cc" and token.head.i != group.verb.i and token.head.dep_ != "ROOT"
+        for token in reach
+    )
+
+
+def _has_do(group: VerbGroup) -> bool:
+    return (
+        bool(group.auxiliaries)
+        and group.first.lower_ in {"do", "does", "did"}
+        and _bare_verb(group).tag_ in {"VB", "VBP"}
+    )
+
+
+def _bare_verb(group: VerbGroup) -> Token:
+    """The verb right behind the first auxiliary: “get” in “does not get lost”."""
+    return group.auxiliaries[1] if len(group.auxiliaries) > 1 else group.verb
+
+
+def _denies(token: Token, group: VerbGroup) -> bool:
+    """Whether “no” or “nothing” is of the subject or object, so that it denies the clause: not “a man with no hat”."""
+    noun = token.head if token.lower_ == "no" else token
+    if token.lower_ == "no" and token.dep_ != "det":
+        return False
+    if noun.dep_ in {"nsubj", "nsubjpass", "dobj", "attr", "advmod", "dative", "expl"} and noun.head.i == group.verb.i:
+        return True
+    return token.i == group.first.i + 1 or (noun.dep_ == "dobj" and noun.head.dep_ == "xcomp")
+
+
+def _reach(group: VerbGroup) -> list[Token]:
+    """The words of the clause that may deny it: its subject, what follows the verb, the very next word."""
+    first = group.first
+    following = [first.nbor()] if first.i + 1 < len(first.doc) else []
+    return [*_own_subject(group), *following, *scope(group.verb, first)]
+
+
+def _own_subject(group: VerbGroup) -> list[Token]:
+    subject = group.subject
+    if subject is None:
+        return []
+    inside = [token for token in subject.subtree if token.lower_ in NEGATORS] if group.is_inverted else []
+    return [subject, *(child for child in subject.children if child.i < subject.i), *inside]
+
+
+def _adverbials(group: VerbGroup) -> list[Token]:
+    return [child for child in group.verb.children if child.dep_ in {"advmod", "neg", "preconj", "cc"}]
+
+
+def _over(first: Token, last: Token, new: str) -> Patch:
+    return Patch(start_of(first), end_of(last), new)
+
+
+def _deleted(first: Token, last: Token) -> Patch:
+    """Tokens taken away; what follows gets the capital if they had it."""
+    patch = delete(first, last)
+    text = first.doc.text
+    if first.text[:1].isupper() and not first.is_upper and patch.end < len(text):
+        rest = text[patch.end :]
+        return patch._replace(end=patch.end + 1, new=capitalised(rest[0]))
+    return patch

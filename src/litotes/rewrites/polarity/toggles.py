@@ -1,0 +1,141 @@
+"""Turning a clause round: adding its negation or taking it away, with all that goes along."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from litotes.language.question_tags import QuestionTag
+from litotes.language.verb_group import VerbGroup, verb_group
+from litotes.rewrites.base import Sentence, Skip
+from litotes.rewrites.grammar.clauses import predicate_of, tag_of
+from litotes.rewrites.patches import Patch, delete, insert_before
+from litotes.rewrites.patches import replace as replace_token
+from litotes.rewrites.polarity.add import added
+from litotes.rewrites.polarity.forms import Forms, Style, Swap
+from litotes.rewrites.polarity.remove import is_negative, removed
+from litotes.rewrites.polarity.turn import Turn, Turned
+
+if TYPE_CHECKING:
+    from litotes.language.tree import Token
+
+__all__ = ["POLARITY_SKIPS", "Style", "Swap", "Toggle", "toggle_clause", "toggles"]
+
+POLARITY_SKIPS = {
+    "several-sentences": "it has several sentences, and turning one round does not turn the whole round",
+    "not-a-clause": "it has no clause that could be turned round",
+    "negative-word": "it has a negative word that cannot be taken away word for word",
+    "focus": "“not” would belong to one adverb (only, even, almost) and not to the clause",
+    "quantifier": "its subject is of an amount whose denial is not made by “not”",
+    "inversion": "its verb stands before the subject, and it is no question",
+    "wh-question": "a question for a place, time or manner has no denial",
+    "coordination": "another verb or clause leans on this one, and would not go with its denial",
+    "polarity-item": "words that need the negation (at all, ever, any) would be left behind",
+    "correlative": "“not” belongs to a “but”, “nor” or “until”",
+    "set-phrase": "the negation is part of a set phrase",
+    "unknown-verb": "the verb is no form of a verb that the dictionary knows",
+    "not-sure": "there are several ways to read it",
+}
+
+
+@dataclass(frozen=True)
+class Toggle:
+    """Patches that turn a clause round; a swapped word is among them."""
+
+    patches: tuple[Patch, ...]
+    reason: str
+    is_local: bool = False
+    """Whether “not” stands before a word that has no verb of its own to be negated with."""
+
+
+def toggles(
+    sentence: Sentence, at: Token, *, contractions: Style = "keep", swap: Swap | None = None
+) -> Iterator[Toggle | Skip]:
+    """The ways to turn round the clause of a word, or the word alone, best first."""
+    forms = Forms(swap)
+    predicate = predicate_of(at)
+    own = _own_not(at)
+    if own is not None and (predicate is None or verb_group(predicate).negation != own):
+        yield _finished(Turn((delete(own),), "without not"), forms, None)
+        return
+    if predicate is not None:
+        group = verb_group(predicate)
+        yield from toggle_clause(sentence, group, contractions=contractions, swap=swap, at_word=True)
+        if is_negative(group):
+            return
+    if at.pos_ in {"ADJ", "ADV"}:
+        local = _finished(Turn((_not_before(_start_of_phrase(at)),), "not before the word"), forms, None)
+        yield local if isinstance(local, Skip) else replace(local, is_local=True)
+
+
+def toggle_clause(
+    sentence: Sentence,
+    group: VerbGroup,
+    *,
+    contractions: Style = "keep",
+    swap: Swap | None = None,
+    at_word: bool = False,
+) -> Iterator[Toggle | Skip]:
+    """The ways to turn a clause round: without its negation if it has one, else with one."""
+    forms = Forms(swap)
+    tag = tag_of(sentence)
+    if tag is not None and not _is_tagged(group, tag):
+        tag = None
+    found = False
+    for turn in _turns(group, contractions, forms, at_word=at_word):
+        found = True
+        yield _finished(turn, forms, tag)
+    if not found:
+        yield Skip("negative-word")
+
+
+def _turns(group: VerbGroup, style: Style, forms: Forms, *, at_word: bool) -> Iterator[Turned]:
+    if is_negative(group):
+        yield from removed(group, forms)
+    else:
+        yield from added(group, style, forms, at_word=at_word)
+
+
+def _finished(turn: Turned, forms: Forms, tag: QuestionTag | None) -> Toggle | Skip:
+    """The turn with the swapped word and the question tag that goes along."""
+    if isinstance(turn, Skip):
+        return turn
+    patches = forms.completed(turn.patches)
+    if patches is None:
+        return Skip("not-sure", "the other word has no form for this place")
+    if tag is not None:
+        patches = (*patches, Patch(tag.verb_start, tag.verb_end, tag.turned))
+        if tag.not_end > tag.not_start:
+            patches = (*patches, Patch(tag.not_start, tag.not_end, ""))
+    return Toggle(patches, turn.reason)
+
+
+def _is_tagged(group: VerbGroup, tag: QuestionTag) -> bool:
+    """Whether the tag asks about this clause: the one right before it whose polarity is the other one."""
+    return group.verb.idx < tag.start and is_negative(group) != tag.is_negative
+
+
+def _own_not(at: Token) -> Token | None:
+    """The “not” that stands right before a word or its degree."""
+    start = _start_of_phrase(at)
+    if start.i == 0:
+        return None
+    before = start.nbor(-1)
+    return before if before.lower_ == "not" else None
+
+
+def _start_of_phrase(at: Token) -> Token:
+    """The word, or the first of the adverbs of degree right before it."""
+    start = at
+    while start.i > 0 and start.nbor(-1).dep_ == "advmod" and start.nbor(-1).head.i == at.i:
+        if start.nbor(-1).lower_ == "not":
+            break
+        start = start.nbor(-1)
+    return start
+
+
+def _not_before(start: Token) -> Patch:
+    if start.text[:1].isupper() and start.i == start.sent.start:
+        return replace_token(start, f"Not {start.lower_}")
+    return insert_before(start, "not")

@@ -1,0 +1,418 @@
+"""Putting another word into a token's place: its form, its capitals, its particle and its preposition."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from importlib.resources import files
+from typing import TYPE_CHECKING, NamedTuple
+
+from litotes.language.casing import cased_like
+from litotes.language.inflection import compared, in_place_of, lemmas
+from litotes.language.lexicon import default_lexicon
+from litotes.language.opposites import usual_opposites
+from litotes.rewrites.patches import Patch, delete, insert_after, replace
+from litotes.rewrites.words.fixed_expressions import in_fixed_expression
+
+if TYPE_CHECKING:
+    from litotes.language.tree import Token
+    from litotes.rewrites.base import Sentence
+
+ATTRIBUTIVE = frozenset({"amod", "nmod", "compound"})
+_LIGHT = frozenset({"be", "have", "do", "get", "let", "make", "take", "go", "gon", "will", "shall", "'s"})
+"""Verbs that carry little meaning of their own: another one in their place says something else altogether."""
+_DEGREE = {"more": "R", "most": "S"}
+# Comparatives of amounts have opposites of their own: “more” is no “many” that could become “few”.
+_OWN_DEGREES = frozenset({"more", "most", "less", "least", "fewer", "fewest"})
+_TIMES = frozenset(
+    """january february march april may june july august september october november december
+    monday tuesday wednesday thursday friday saturday sunday christmas easter""".split()
+)
+_WITH_SAME = frozenset(["exactly", "just", "precisely", "much", "almost", "nearly", "virtually", "about", "all", "one"])
+_PARTICLES = frozenset({"up", "down", "out", "off", "away", "back", "over", "on", "in", "apart", "together"})
+
+_DIRECTIONS = frozenset({"up", "down", "out", "off", "away", "over", "apart", "back"})
+
+# Verbs that are one word with their preposition.
+_WITH_PREPOSITION = frozenset(
+    """account for|allow for|apply for|ask for|believe in|belong to|call for|call on|care about|care for
+    come across|consist of|count on|cope with|deal with|depend on|die of|dispose of|dream of|get over|go through|hear of
+    hope for|insist on|laugh at|lead to|listen to|live on|long for|look after|look at|look for|look into|object to
+    pay for|point at|refer to|rely on|result in|run into|search for|see to|stand for|stare at|suffer from|talk about
+    think about|think of|turn into|wait for|wish for""".replace("\n    ", "|").split("|")
+)
+
+
+class _Place(NamedTuple):
+    """What the table says of an adjective."""
+
+    marker: str
+    """`a` if it stands only before its noun, `p` only in the predicate, `-` anywhere; `v` for a verb."""
+    preposition: str
+    """The one that it brings along; "-" if it stands without a complement, "0" if it has an object instead."""
+
+
+@dataclass(frozen=True)
+class Content:
+    """A word of a sentence that another word may take the place of."""
+
+    token: Token
+    lemma: str
+    """As the lexicon has it; a particle belongs to its verb: "give up"."""
+    pos: str
+    """n, v, a or r."""
+
+
+def content_words(sentence: Sentence) -> list[Content]:
+    """The words of a sentence that can be replaced, in its order.
+
+    Left out are auxiliaries and light verbs, parts of names and of hyphenated words, and fixed expressions.
+    """
+    memory = sentence.doc.memory
+    if "content" not in memory:
+        memory["content"] = [found for token in sentence.doc if (found := content(token)) is not None]
+    words: list[Content] = memory["content"]
+    return words
+
+
+def content(token: Token) -> Content | None:
+    """The token as a word that can be replaced; None where it cannot."""
+    pos = part_of_speech(token)
+    if pos is None or _in_name(token) or _hyphenated(token):
+        return None
+    lemma = lemma_of(token, pos)
+    if lemma is None or lemma in _LIGHT or in_fixed_expression(token) or (pos == "v" and _has_hidden_particle(token)):
+        return None
+    return Content(token, lemma, pos)
+
+
+def part_of_speech(token: Token) -> str | None:
+    """n, v, a or r; None for a word without content. A participle is an adjective where it is used as one.
+
+    >>> from litotes.language.parse import parse
+    >>> [part_of_speech(token) for token in parse("I was tired and quickly closed the door.")]
+    [None, None, 'a', None, 'r', 'v', None, 'n', None]
+    """
+    tag = token.tag_
+    kind = tag[:2]
+    found: str | None = None
+    if kind == "JJ":
+        found = None if _is_event(token) else "a"
+    elif kind == "VB" and token.lemma_ != "be" and token.dep_ not in {"aux", "auxpass"}:
+        found = "a" if tag in {"VBN", "VBG"} and _is_adjectival(token) else "v"
+    elif kind == "NN":
+        found = None if tag in {"NNP", "NNPS"} else "n"
+    if found in {"n", "v"} and _is_mistagged(token):
+        found = "a"
+    if kind == "RB" and (token.dep_ != "neg" or token.lower_ == "never"):
+        # "I'm not well": an adjective, whatever the tagger thinks.
+        found = "a" if token.dep_ == "acomp" and _is_known(token.lower_, "a") else "r"
+    return found
+
+
+def lemma_of(token: Token, pos: str) -> str | None:
+    """The word of the lexicon that a token is a form of; None where the lexicon knows none."""
+    if pos == "a":
+        return _first_known((_short_form(token), token.lower_), "a")
+    if pos == "r":
+        return _first_known((_short_form(token), token.lower_), "r")
+    if pos == "v":
+        particle = particle_of(token)
+        lemma = token.lemma_.lower()
+        return _first_known((lemma if particle is None else f"{lemma} {particle.lower_}",), "v")
+    return _first_known((token.lemma_.lower(), token.lower_), pos)
+
+
+def particle_of(verb: Token) -> Token | None:
+    """The word that makes one lemma with a verb: "up" in "give it up", "for" in "look for it"."""
+    for child in verb.rights:
+        if child.dep_ == "prt":
+            return child
+        if child.i > verb.i + 1:
+            continue
+        phrase = f"{verb.lemma_} {child.lower_}"
+        if child.dep_ == "advmod" and child.lower_ in _PARTICLES and _is_known(phrase, "v"):
+            return child
+        if child.dep_ == "prep" and phrase in _WITH_PREPOSITION:
+            return child
+    return None
+
+
+def _has_hidden_particle(verb: Token) -> bool:
+    """Whether the parser took a particle for a preposition: “They closed down the shop.”"""
+    if verb.i + 1 >= len(verb.doc):
+        return False
+    following = verb.nbor(1)
+    return (
+        following.dep_ == "prep"
+        and following.lower_ in _DIRECTIONS
+        and _is_known(f"{verb.lemma_.lower()} {following.lower_}", "v")
+    )
+
+
+def is_attributive(token: Token) -> bool:
+    """Whether an adjective stands before its noun."""
+    return token.dep_ in ATTRIBUTIVE and token.head.i > token.i
+
+
+def fits_place(marker: str, token: Token) -> bool:
+    """Whether a word with that marker of the lexicon may stand where the token stands."""
+    if marker == "p":
+        return not is_attributive(token)
+    if marker == "a":
+        return is_attributive(token)
+    return marker != "ip" or (token.dep_ in ATTRIBUTIVE and token.head.i < token.i)
+
+
+def substitution(token: Token, lemma: str, pos: str) -> tuple[Patch, ...] | None:
+    """The patches that put a word into a token's place; None where it cannot stand there.
+
+    >>> from litotes.language.parse import parse
+    >>> from litotes.rewrites.patches import patched
+    >>> doc = parse("A more beautiful house is similar to this.")
+    >>> patched(doc.text, substitution(doc[2], "ugly", "a"))
+    'An uglier house is similar to this.'
+    >>> patched(doc.text, substitution(doc[5], "different", "a"))
+    'A more beautiful house is different from this.'
+    """
+    if pos == "v":
+        return _verb_patches(token, lemma)
+    if pos in {"a", "r"}:
+        if pos == "a" and "same" in (lemma, token.lower_):
+            return _same_patches(token, lemma)
+        if pos == "a" and not _stands_there(token, lemma):
+            return None
+        patches = _compared_patches(token, lemma, pos)
+        preposition = _preposition_patches(token, lemma)
+        return None if patches is None or preposition is None else (*patches, *preposition)
+    form = in_place_of(token, lemma, pos)
+    return None if form is None else (replace(token, form),)
+
+
+def _verb_patches(token: Token, lemma: str) -> tuple[Patch, ...] | None:
+    old_particle = particle_of(token)
+    if not token.tag_.startswith("VB"):
+        return None
+    head, _, rest = lemma.partition(" ")
+    form = in_place_of(token, head, "v")
+    if form is None:
+        return None
+    patches = [replace(token, form)]
+    if old_particle is not None:
+        patches.append(replace(old_particle, rest) if rest else delete(old_particle))
+    elif rest:
+        following = token.nbor(1) if token.i + 1 < len(token.doc) else token
+        moved = rest in _PARTICLES and following.dep_ == "dobj" and following.pos_ == "PRON"
+        patches.append(insert_after(following if moved else token, rest))
+    return (*patches, *_verb_preposition_patches(token, lemma))
+
+
+def _verb_preposition_patches(token: Token, lemma: str) -> tuple[Patch, ...]:
+    """The new verb's own preposition in the place of the old one's: “add salt to it” → “remove salt from it”."""
+    old, new = _preposition(token.lemma_, "v"), _preposition(lemma, "v")
+    if not old or not new:
+        return ()
+    for child in token.subtree if new != "0" else token.rights:
+        if child.dep_ in {"prep", "dative"} and child.i > token.i and child.lower_ in old.split("|"):
+            if new != "0":
+                return (replace(child, new),)
+            # “at the station”, but not “at 2:30” or “in May”.
+            return (delete(child),) if any(_is_place(noun) for noun in child.children) else ()
+    return ()
+
+
+def _is_place(noun: Token) -> bool:
+    if noun.pos_ == "PROPN":
+        return noun.lower_ not in _TIMES
+    senses = default_lexicon().senses(noun.lemma_.lower(), "n")
+    return bool(senses) and senses[0].synset.lexfile in {6, 14, 15, 17}
+
+
+def _same_patches(token: Token, lemma: str) -> tuple[Patch, ...] | None:
+    """“Same” comes with “the”, and goes with it: “the same thing” ↔ “a different thing”, “the same” ↔ “different”."""
+    before = token.nbor(-1) if token.i else None
+    following = token.nbor(1) if token.i + 1 < len(token.doc) else None
+    compared_with: tuple[Patch, ...] = ()
+    if following is not None and following.lower_ in {"as", "from", "than"}:
+        compared_with = (replace(following, "as" if lemma == "same" else _preposition(lemma) or "from"),)
+    elif following is not None and following.dep_ == "prep":
+        return None
+    noun = token.head if is_attributive(token) else None
+    found = _to_same(token, before, noun) if lemma == "same" else _from_same(token, lemma, before, noun)
+    return None if found is None else (*found, *compared_with)
+
+
+def _to_same(token: Token, before: Token | None, noun: Token | None) -> tuple[Patch, ...] | None:
+    if before is not None and before.dep_ == "det" and before.lower_ in {"a", "an", "the"}:
+        return (replace(before, cased(before, "the")), replace(token, "same"))
+    if noun is not None or (before is not None and before.dep_ == "advmod"):
+        return None
+    return (replace(token, cased(token, "the same")),)
+
+
+def _from_same(token: Token, lemma: str, before: Token | None, noun: Token | None) -> tuple[Patch, ...] | None:
+    if before is None or before.lower_ != "the" or (before.i and before.nbor(-1).lower_ in _WITH_SAME):
+        return None
+    if noun is not None and any(one.lower_ in {"as", "that", "who"} for one in noun.doc[noun.i + 1 : noun.i + 3]):
+        return None
+    if lemma == "other":
+        return (replace(token, cased(token, lemma)),)
+    if noun is not None and noun.tag_ == "NN":
+        return (replace(before, cased(before, "a")), replace(token, lemma))
+    return (delete(before), replace(token, cased(before, lemma)))
+
+
+def _compared_patches(token: Token, lemma: str, pos: str) -> tuple[Patch, ...] | None:
+    """The adjective or adverb in the degree of the one whose place it takes: "more polite" → "ruder"."""
+    if token.tag_ in {"VBN", "VBG"} or lemma in _OWN_DEGREES or token.text == "OK":
+        form: str | None = cased(token, lemma)
+    else:
+        form = in_place_of(token, lemma, pos)
+    if form is None:
+        return None
+    more = degree_word(token)
+    if more is None:
+        return (replace(token, form),)
+    short = compared(lemma, _DEGREE[more.lower_])
+    if " " in short or lemma.startswith("un"):
+        return (replace(token, form),)
+    # Two patches, so that others may still put a word between them.
+    return (delete(more), replace(token, cased(more, short)))
+
+
+def degree_word(token: Token) -> Token | None:
+    """The "more" or "most" right before an adjective or adverb, where it compares that word alone."""
+    if token.i == 0 or token.tag_[-1:] in {"R", "S"}:
+        return None
+    before = token.nbor(-1)
+    if before.lower_ not in _DEGREE or before.head.i != token.i or before.dep_ != "advmod" or not before.whitespace_:
+        return None
+    # "more and more polite", "more polite and friendly": it belongs to more than this word.
+    if any(child.dep_ in {"conj", "cc"} for child in (*before.children, *token.children)):
+        return None
+    return before
+
+
+def cased(token: Token, word: str) -> str:
+    """The word with the token's capitals."""
+    return cased_like("ok" if token.text == "OK" else token.text, word)
+
+
+def _preposition_patches(token: Token, lemma: str) -> tuple[Patch, ...] | None:
+    """The new word's own preposition in the place of the old one's; None where the new word takes none at all."""
+    preposition = next((child for child in token.rights if child.dep_ in {"prep", "xcomp", "ccomp"}), None)
+    if preposition is None:
+        return ()
+    own = _preposition(lemma)
+    if not own:
+        return ()
+    if own == "-":
+        return None
+    if preposition.dep_ != "prep":
+        return ()
+    if preposition.lower_ == _preposition(token.lower_) and preposition.lower_ != own:
+        return (replace(preposition, own),)
+    return ()
+
+
+def _preposition(word: str, pos: str = "a") -> str:
+    known = _places().get(word)
+    return known.preposition if known and (known.marker == "v") == (pos == "v") else ""
+
+
+def _stands_there(token: Token, lemma: str) -> bool:
+    return any(fits_place(marker, token) for marker in _markers(lemma))
+
+
+@lru_cache(maxsize=16_384)
+def _markers(lemma: str) -> frozenset[str]:
+    known = _places().get(lemma)
+    if known and known.marker not in {"", "v"}:
+        return frozenset({known.marker})
+    return frozenset(sense.marker for sense in default_lexicon().senses(lemma, "a")) or frozenset({""})
+
+
+@lru_cache(maxsize=1)
+def _places() -> dict[str, _Place]:
+    table = (files("litotes.language") / "data" / "opposites_places.tsv").read_text(encoding="utf-8")
+    rows = (line.split("\t") for line in table.splitlines() if not line.startswith("#"))
+    return {word: _Place(marker, preposition) for word, marker, preposition in rows}
+
+
+def _is_adjectival(token: Token) -> bool:
+    """Whether a participle is used as an adjective that the lexicon knows: "I'm tired", "a boring book"."""
+    if not _is_known(token.lower_, "a"):
+        return False
+    if token.dep_ in {"amod", "acomp"}:
+        return not any(child.dep_ in {"dobj", "agent", "prt"} for child in token.children)
+    if token.tag_ != "VBN":
+        return False
+    be = False
+    for child in token.children:
+        if child.dep_ in {"agent", "prt", "dobj"}:
+            return False
+        if child.dep_ in {"aux", "auxpass"}:
+            # "has been closed", "is being closed": an event, not a state.
+            if child.lemma_ != "be" or child.lower_ in {"been", "being"}:
+                return False
+            be = True
+    return be
+
+
+def _is_event(token: Token) -> bool:
+    """Whether what the tagger takes for an adjective is a passive: “is being drunk by a cat”."""
+    if any(child.dep_ == "agent" or child.lower_ == "being" for child in token.children):
+        return True
+    following = token.nbor(1).lower_ if token.i + 1 < len(token.doc) else ""
+    return following == "by" and token.text.endswith(("ed", "en", "unk", "own", "ung"))
+
+
+def _is_mistagged(token: Token) -> bool:
+    """Whether what the tagger takes for a noun or a verb after “be” is an adjective: “It's indecent.”"""
+    word = token.lower_
+    if not _is_known(word, "a"):
+        return False
+    if token.dep_ == "acomp" and token.tag_ == "NN":
+        return True
+    if _is_known(word, "n") or _is_known(token.lemma_.lower(), "v"):
+        return False
+    return (
+        token.dep_ == "compound" or token.head.lemma_ == "be" or any(child.lemma_ == "be" for child in token.children)
+    )
+
+
+def _short_form(token: Token) -> str:
+    """The positive of a comparative: "happier" → "happy"."""
+    if token.tag_[-1:] not in {"R", "S"} or token.lower_ in _OWN_DEGREES:
+        return token.lower_
+    return lemmas(token.lower_, "a")[0]
+
+
+def _first_known(words: tuple[str, ...], pos: str) -> str | None:
+    return next((word for word in words if _is_known(word, pos)), None)
+
+
+@lru_cache(maxsize=65_536)
+def _is_known(word: str, pos: str) -> bool:
+    return bool(default_lexicon().senses(word, pos) or usual_opposites(word, pos))
+
+
+def _in_name(token: Token) -> bool:
+    """Whether a word is (part of) a name: a capital inside a sentence, or a name beside it."""
+    if token.pos_ == "PROPN" or token.like_url or "@" in token.text:
+        return True
+    text = token.text
+    if token.is_sent_start or not text[0].isupper() or text.isupper():
+        return False
+    before = token.nbor(-1).text if token.i else ""
+    return before not in {'"', "“", "‘", "'", "(", ":", "-", "—", "–", "*", "..."}
+
+
+def _hyphenated(token: Token) -> bool:
+    """Whether a word is one part of a compound such as "well-known" or "and/or"."""
+    doc = token.doc
+    if token.i + 1 < len(doc) and not token.whitespace_ and doc[token.i + 1].text in {"-", "/", "–"}:
+        return token.i + 2 < len(doc) and not doc[token.i + 1].whitespace_
+    if token.i > 0 and not doc[token.i - 1].whitespace_ and doc[token.i - 1].text in {"-", "/", "–"}:
+        return token.i > 1 and not doc[token.i - 2].whitespace_
+    return False
