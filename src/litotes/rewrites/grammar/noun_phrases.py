@@ -137,6 +137,8 @@ def inside_text(phrase: NounPhrase) -> str:
     first = phrase.first
     if first.i and not _begins_sentence(first):
         return text
+    if phrase.head is not first and phrase.head.tag_ in {"NNP", "NNPS"} and first.pos_ not in {"DET", "PRON", "NUM"}:
+        return text  # a name of several words: "Blue Lake Park"
     return lowered(first) + text[len(first.text) :]
 
 

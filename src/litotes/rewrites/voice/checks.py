@@ -39,10 +39,19 @@ if TYPE_CHECKING:
 
 _ANY = word_set("any anyone anything anybody anywhere anymore either ever much neither nor")
 _QUANTIFIERS = word_set("all every each both many some several few most everything everyone everybody")
+_SCOPED = _QUANTIFIERS | {"someone", "somebody", "something"}
+_NOBODY = frozenset({"nobody", "nothing", "none", "neither"})
+_NEVER = frozenset({"never", "hardly", "rarely", "seldom", "barely"})
 _OF_SUBJECT = word_set("only both all each together alone either neither nor rather better merely")
 _BREAKS = frozenset({"?", "!", ",", ";", ":", "(", "—", "–", "--", "..."})
-_LEADING = word_set("door key answer entrance gate road trip reply solution introduction access visit journey path")
+_LEADING = word_set(
+    """
+    door key answer entrance gate road trip reply solution introduction access visit journey path marriage loss damage
+    threat contribution attention invitation link connection response resistance reaction approach damage
+    """
+)
 """Nouns that have a "to" of their own."""
+_SPREAD = word_set("line fill cover decorate surround")
 _LOST = word_set("game match battle war election race fight bet case contest")
 _LONGEST = 14
 _ONES = ("one", "body", "thing")
@@ -126,7 +135,7 @@ def _is_idiom(case: _Case) -> bool:
     if {second.dep_, case.head.dep_} >= {"dobj", "dative"}:
         thing = second if second.dep_ == "dobj" else case.head
         return thing.lemma_.lower() in IDIOMS_WITH_RECEIVER
-    if case.head.lemma_.lower() in light:
+    if case.head.lemma_.lower() in light or (case.lemma == "ring" and case.phrase.text.lower() == "a bell"):
         return True
     if case.lemma == "do" and case.head.lower_ == "it" and case.subject.text.lower() in {"this", "that"}:
         return True
@@ -185,9 +194,14 @@ def _needs_negation(case: _Case) -> bool:
 
 
 def _changes_scope(case: _Case) -> bool:
-    if case.chain.negation is None:
+    """Whether something indefinite would leave the scope of a negation, or come under it."""
+    if case.subject.head.lower_ in _NOBODY or case.subject.first.lower_ in {"no", "neither", "few"}:
+        return True
+    if case.chain.negation is None and not any(child.lower_ in _NEVER for child in case.chain.verb.children):
         return False
-    return any(token.lower_ in _QUANTIFIERS or token.tag_ == "CD" for token in case.phrase.tokens)
+    if case.subject.first.lower_ in {"a", "an"} or case.phrase.first.lower_ in {"a", "an"}:
+        return True
+    return any(token.lower_ in _SCOPED or token.tag_ == "CD" for token in case.phrase.tokens)
 
 
 def _is_attached_elsewhere(case: _Case) -> bool:
@@ -200,6 +214,10 @@ def _is_attached_elsewhere(case: _Case) -> bool:
     following = case.phrase.last.nbor() if case.phrase.last.i + 1 < len(case.head.doc) else case.head
     if following.lower_ == "to" and following.dep_ == "prep" and case.head.lemma_.lower() in _LEADING:
         return True
+    if following.lower_ in {"outside", "inside", "fine"} or (following.lower_ == "with" and case.lemma in _SPREAD):
+        return True
+    if any(child.dep_ == "relcl" for child in case.promotion.anchor.rights if case.promotion.anchor.dep_ == "dobj"):
+        return True  # the by-phrase would join the relative clause
     is_controlled = case.lemma in NEEDS_INFINITIVE and any(child.dep_ == "relcl" for child in case.head.rights)
     return is_controlled and "to" in words
 
@@ -209,6 +227,10 @@ def _is_odd(case: _Case) -> bool:
     chain, head = case.chain, case.head
     if case.lemma == "need" and any(child.dep_ in {"acl", "relcl"} and child.tag_ == "VB" for child in head.rights):
         return True
+    if "need" in {case.lemma, chain.first.lemma_} and (head.tag_ == "PRP" or not _is_person(case.subject.head)):
+        return True
+    if case.lemma == "keep" and head.tag_ == "PRP" and head.lower_ != "it":
+        return True  # "I should not keep you"
     if case.lemma not in STATES or case.subject.text.lower() not in {"i", "you", "we", "u"}:
         return False
     is_now = chain.first.tag_ in {"VBP", "VB"} and len(chain.words) < 3
@@ -217,6 +239,10 @@ def _is_odd(case: _Case) -> bool:
     if head.tag_ == "PRP":
         return head.lower_ == "it"
     return head.tag_ != "NNP" and noun_file(head) != PERSON
+
+
+def _is_person(noun: Token) -> bool:
+    return noun.tag_ in {"PRP", "NNP", "NNPS"} or noun_file(noun) in {None, PERSON, ANIMAL, GROUP}
 
 
 _OBJECT_TESTS: tuple[tuple[str, Callable[[_Case], bool]], ...] = (

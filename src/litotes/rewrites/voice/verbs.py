@@ -196,7 +196,7 @@ _LIGHT: dict[str, str] = {
 LIGHT_OBJECTS = {verb: frozenset(nouns.split()) for verb, nouns in _LIGHT.items() if nouns}
 """Objects with which a verb makes an idiom: the nouns are not acted upon."""
 
-IDIOMS_WITH_RECEIVER = word_set("birth way rise damn shit fuck hell crap try go f crack shot time finger bird")
+IDIOMS_WITH_RECEIVER = word_set("birth way rise damn shit fuck hell crap try go f crack shot time finger bird break")
 """What is given to nobody, whatever the words say: "gave it a try"."""
 BARE_IDIOMS = word_set("make take give do pay lose catch keep gain show lead set hold cast wage draw attract")
 """With a bare noun they mostly make an idiom: "take shape", "cast doubt"."""
