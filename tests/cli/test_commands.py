@@ -62,7 +62,7 @@ def test_version(run_litotes: Run) -> None:
 
 def test_help_names_every_command(run_litotes: Run) -> None:
     told = run_litotes("--help").succeeded().out
-    for command in ("run", "report", "suites", "models", "fetch", "cache", "doctor"):
+    for command in ("run", "report", "suites", "models", "fetch", "cache", "doctor", "rewrite"):
         assert re.search(rf"^  {command} ", told, re.MULTILINE)
     assert run_litotes("run", "--help").succeeded().out.startswith("Usage: litotes run")
 

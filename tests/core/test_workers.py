@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import itertools
 import os
+import pickle
 import signal
 import subprocess
 import sys
 import textwrap
+import threading
 import time
 from collections.abc import Iterator
 from functools import partial
@@ -20,7 +22,7 @@ from litotes.core.errors import LitotesError, UsageError
 from litotes.core.workers import in_order
 
 HELPERS = """
-import os, signal, time
+import os, signal, threading, time
 
 class Odd(Exception):
     def __init__(self, one, two):
@@ -62,6 +64,9 @@ def sleeps(numbers):
 
 def threads(numbers):
     return [os.environ["OMP_NUM_THREADS"]] * len(numbers)
+
+def locks(numbers):
+    return [threading.Lock() for number in numbers]
 
 def prints(numbers):
     print("in the way", flush=True)
@@ -248,6 +253,21 @@ def test_a_killed_worker_is_one_clear_line(helpers: Any) -> None:
 def test_a_worker_that_leaves(helpers: Any) -> None:
     with pytest.raises(LitotesError, match=r"\[L902\] a worker process ended with exit code 7"):
         list(in_order(helpers.leaves, range(100), workers=2, chunk=4))
+
+
+def test_a_function_that_cannot_be_sent_is_told_before_anything_is_started() -> None:
+    with pytest.raises((AttributeError, TypeError, pickle.PicklingError)):
+        list(in_order(lambda some: some, range(10), workers=2))
+
+
+def test_a_thing_that_cannot_be_sent(helpers: Any) -> None:
+    with pytest.raises((AttributeError, TypeError, pickle.PicklingError)):
+        list(in_order(helpers.doubled, [1, 2, 3, threading.Lock()], workers=2))
+
+
+def test_a_result_that_cannot_be_sent(helpers: Any) -> None:
+    with pytest.raises(TypeError, match="cannot pickle"):
+        list(in_order(helpers.locks, range(3), workers=2))
 
 
 def test_a_function_that_cannot_be_imported_there(helpers: Any) -> None:

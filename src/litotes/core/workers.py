@@ -75,6 +75,7 @@ def _chunks(things: Iterable[T], largest: int) -> Iterator[list[T]]:
 def _in_processes(
     function: Callable[[Sequence[T]], Sequence[R]], chunks: Iterator[list[T]], count: int
 ) -> Generator[R, None, None]:
+    wanted = bytes(ForkingPickler.dumps(function))  # what cannot be sent is told before anything is started
     workers: list[_Worker] = []
     answers: dict[int, _Answer] = {}
     turn = sent = 0
@@ -93,7 +94,7 @@ def _in_processes(
                 except Exception as error:  # noqa: BLE001  (raised below, in its turn)
                     ended = error
                 else:
-                    _least_busy(workers, count, function).send(sent, some)
+                    _least_busy(workers, count, wanted).send(sent, some)
                     sent += 1
         if not isinstance(ended, StopIteration):
             raise ended
@@ -125,7 +126,7 @@ class _InWorker(Exception):
 class _Worker:
     """The parent's side of a worker process."""
 
-    def __init__(self, function: Callable[..., Any]) -> None:
+    def __init__(self, wanted: bytes) -> None:
         program = f"import sys; sys.path[:] = {sys.path!r}; from {__name__} import serve; serve(int(sys.argv[1]))"
         self.numbers: list[int] = []
         """Of the chunks that it has, in their order."""
@@ -142,10 +143,10 @@ class _Worker:
             )
         finally:
             theirs.close()
-        self._give(function)
+        self._give(wanted)
 
     def send(self, number: int, things: Sequence[Any]) -> None:
-        self._give(things)
+        self._give(bytes(ForkingPickler.dumps(things)))
         self.numbers.append(number)
 
     def receive(self) -> tuple[int, _Answer]:
@@ -161,9 +162,9 @@ class _Worker:
         self.process.kill()
         self.process.wait()
 
-    def _give(self, thing: object) -> None:
+    def _give(self, message: bytes) -> None:
         try:
-            self.connection.send(thing)
+            self.connection.send_bytes(message)
         except OSError as error:  # a closed pipe here is no closed standard output
             raise self._ended() from error
 
@@ -175,10 +176,10 @@ class _Worker:
         )
 
 
-def _least_busy(workers: list[_Worker], count: int, function: Callable[..., Any]) -> _Worker:
+def _least_busy(workers: list[_Worker], count: int, wanted: bytes) -> _Worker:
     """The worker that has the fewest chunks; a new one as long as all are busy and there may be more."""
     if len(workers) < count and all(worker.numbers for worker in workers):
-        workers.append(_Worker(function))
+        workers.append(_Worker(wanted))
     return min(workers, key=lambda worker: len(worker.numbers))
 
 

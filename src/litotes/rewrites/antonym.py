@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from litotes.language.opposites import Opposite, is_affixal, lexicon_opposites, usual_opposites
 from litotes.rewrites.base import Draft, Outcome, Sentence, Skip, rule
-from litotes.rewrites.patches import Patch, changes, patched
+from litotes.rewrites.patches import Patch, patched
 from litotes.rewrites.words.antonym_context import Context
 from litotes.rewrites.words.lexical import Content, content_words, fits_place, is_attributive, substitution
 
@@ -59,7 +59,7 @@ def antonym(sentence: Sentence, *, pos: PartOfSpeech = "all", word: str | None =
             continue
         found = True
         text = patched(sentence.text, candidate.patches)
-        yield Draft(text, changes(sentence.text, text), told(candidate))
+        yield Draft(text, reason=told(candidate))
     if not found and word is not None:
         yield Skip("no-such-word")
 

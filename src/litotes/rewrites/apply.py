@@ -92,12 +92,12 @@ def apply_rule(rule: Rule, sentence: Sentence, **options: Any) -> Edits:
         if fault:
             skips[_refusal(fault)] = None
         elif outcome.text not in edits:
-            edits[outcome.text] = _edit(rule, outcome)
+            edits[outcome.text] = _edit(rule, sentence, outcome)
     return Edits(list(edits.values()), tuple(skips))
 
 
-def _edit(rule: Rule, draft: Draft) -> Edit:
-    return Edit(draft.text, rule.name, draft.effect or rule.effect, draft.words, draft.reason)
+def _edit(rule: Rule, sentence: Sentence, draft: Draft) -> Edit:
+    return Edit(draft.text, rule.name, draft.effect or rule.effect, draft.words, draft.reason, sentence.text)
 
 
 def _cannot_be_read(text: str) -> Skip | None:

@@ -28,10 +28,21 @@ class Edit:
     text: str
     rule: str
     effect: Effect
-    words: tuple[Change, ...]
-    """What was changed, in the order of the sentence."""
+    changed: tuple[Change, ...] | None = field(default=None, repr=False, compare=False)
+    """What was changed, where the rule says it itself."""
     reason: str = ""
     """Why this one, and why at this rank."""
+    before: str = field(default="", repr=False, compare=False)
+    """The sentence that was rewritten."""
+
+    @cached_property
+    def words(self) -> tuple[Change, ...]:
+        """What was changed, in the order of the sentence; found out when it is asked for."""
+        if self.changed is not None:
+            return self.changed
+        from litotes.rewrites.patches import changes
+
+        return changes(self.before, self.text)
 
     def to_dict(self) -> dict[str, object]:
         """As JSON has it."""
@@ -59,7 +70,8 @@ class Draft:
     """What a rule yields: its name and effect are filled in by the framework."""
 
     text: str
-    words: tuple[Change, ...]
+    words: tuple[Change, ...] | None = None
+    """What was changed, if the rule knows it without comparing the two sentences."""
     reason: str = ""
     effect: Effect | None = None
     """Where it differs from the rule's own."""

@@ -21,7 +21,7 @@ from litotes.rewrites.embedded.asides import (
 from litotes.rewrites.embedded.quotes import spoken
 from litotes.rewrites.embedded.verbs import FIRST_PERSON, NO_CLAUSE, lemma_of, verb_refusal
 from litotes.rewrites.embedded.words import ASSERTING, LIKE_VERBS, NO_SURENESS, SEEMING, SURE
-from litotes.rewrites.patches import changes, delete, patched, start_of
+from litotes.rewrites.patches import delete, patched, start_of
 
 if TYPE_CHECKING:
     from litotes.language.tree import Span, Token
@@ -97,7 +97,7 @@ def _of_span(span: Span, sentence: Sentence) -> Iterator[Outcome]:
 def _draft(sentence: Sentence, span: Span, new: str, reason: str) -> Draft:
     text = sentence.text
     done = text[: span.start_char] + new + text[span.end_char :]
-    return Draft(done, changes(text, done), reason)
+    return Draft(done, reason=reason)
 
 
 def _is_whole(span: Span, sentence: Sentence) -> bool:

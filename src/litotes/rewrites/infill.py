@@ -14,7 +14,7 @@ from litotes.language.lexicon import default_lexicon
 from litotes.language.spelling import is_word
 from litotes.language.synonyms import are_related
 from litotes.rewrites.base import Change, Draft, Outcome, Sentence, Skip, rule
-from litotes.rewrites.patches import changes, end_of, patched, replace, start_of
+from litotes.rewrites.patches import end_of, patched, replace, start_of
 from litotes.rewrites.words.infill_frames import frame
 from litotes.rewrites.words.infill_words import NOT_COMPARED, near, pool
 from litotes.rewrites.words.telling import ranked_words, stands_alone
@@ -62,7 +62,7 @@ def infill(
             made = True
             text = patched(sentence.text, [replace(token, form)])
             is_plain = len(text) == len(sentence.text) - len(token.text) + len(form)
-            words = (Change(token.text, form),) if is_plain else changes(sentence.text, text)
+            words = (Change(token.text, form),) if is_plain else None
             yield Draft(text, words, reason)
         if made:
             return

@@ -10,7 +10,7 @@ from litotes.language.inflection import compared, forms
 from litotes.language.opposites import is_contradictory
 from litotes.rewrites.antonym import ANTONYM_SKIPS, Candidate, PartOfSpeech, candidates, told
 from litotes.rewrites.base import Draft, Outcome, Sentence, Skip, rule
-from litotes.rewrites.patches import changes, patched
+from litotes.rewrites.patches import patched
 from litotes.rewrites.polarity.toggles import POLARITY_SKIPS, Style, Swap, Toggle, toggles
 from litotes.rewrites.words.negated_meaning import keeps_meaning, stands_alone
 
@@ -118,4 +118,4 @@ def where(token: Token) -> Token:
 def _draft(sentence: Sentence, candidate: Candidate, toggle: Toggle) -> Draft:
     text = patched(sentence.text, toggle.patches)
     kind = "contradictory" if is_contradictory(candidate.content.lemma, candidate.opposite.word) else "contrary"
-    return Draft(text, changes(sentence.text, text), f"{told(candidate)}; {kind}; {toggle.reason}")
+    return Draft(text, reason=f"{told(candidate)}; {kind}; {toggle.reason}")

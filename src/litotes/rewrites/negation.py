@@ -10,7 +10,7 @@ from litotes.language.casing import cased_like
 from litotes.language.verb_group import VerbGroup, verb_group
 from litotes.rewrites.base import Draft, Outcome, Sentence, Skip, rule
 from litotes.rewrites.grammar.clauses import is_contrasted, is_subordinate, is_verb, main_verbs, spliced_clause
-from litotes.rewrites.patches import changes, patched, replace
+from litotes.rewrites.patches import patched, replace
 from litotes.rewrites.polarity.fragments import fragment_toggles
 from litotes.rewrites.polarity.remove import is_negative
 from litotes.rewrites.polarity.toggles import POLARITY_SKIPS, Style, Toggle, toggle_clause
@@ -115,4 +115,4 @@ def _inside(verb: Token, relations: frozenset[str]) -> list[Token]:
 
 def _draft(sentence: Sentence, toggle: Toggle) -> Draft:
     text = patched(sentence.text, toggle.patches)
-    return Draft(text, changes(sentence.text, text), toggle.reason)
+    return Draft(text, reason=toggle.reason)

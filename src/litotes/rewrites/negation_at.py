@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from litotes.rewrites.base import Draft, Outcome, Sentence, Skip, rule
 from litotes.rewrites.grammar.clauses import is_verb
-from litotes.rewrites.patches import changes, patched
+from litotes.rewrites.patches import patched
 from litotes.rewrites.polarity.fragments import fragment_toggles
 from litotes.rewrites.polarity.toggles import POLARITY_SKIPS, Style, Toggle, toggles
 
@@ -61,4 +61,4 @@ def chosen_words(sentence: Sentence, word: str | None) -> list[Token]:
 
 def _draft(sentence: Sentence, place: Token, toggle: Toggle) -> Draft:
     text = patched(sentence.text, toggle.patches)
-    return Draft(text, changes(sentence.text, text), f"at “{place.text}”: {toggle.reason}")
+    return Draft(text, reason=f"at “{place.text}”: {toggle.reason}")

@@ -52,7 +52,7 @@ def quadruple(
             ("both", found.both, "same"),
         )
         for reason, text, effect in made:
-            yield Draft(text, changes(sentence.text, text), reason, effect)
+            yield Draft(text, reason=reason, effect=effect)
         return
 
 

@@ -14,7 +14,7 @@ from litotes.rewrites.base import Draft, Outcome, Sentence, Skip, rule
 from litotes.rewrites.existence.subjects import Subject, can_be_missed, read_subject
 from litotes.rewrites.existence.there import denied_or_affirmed
 from litotes.rewrites.grammar.noun_phrases import lowered, word_set
-from litotes.rewrites.patches import Patch, changes, delete, end_of, insert_before, patched, replace, start_of
+from litotes.rewrites.patches import Patch, delete, end_of, insert_before, patched, replace, start_of
 
 if TYPE_CHECKING:
     from litotes.language.tree import Token
@@ -157,7 +157,7 @@ def _denied(group: VerbGroup) -> Iterator[Outcome]:
     text = subject.noun.doc.text
     for verb in _be(group, subject):
         new = patched(text, [_opening(subject, verb), *(delete(token) for token in subject.joined), *predicate])
-        yield Draft(new, changes(text, new), "there is none" if subject.word is None else "somebody or nobody")
+        yield Draft(new, reason="there is none" if subject.word is None else "somebody or nobody")
 
 
 def _opening(subject: Subject, verb: str) -> Patch:

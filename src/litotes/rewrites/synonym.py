@@ -11,8 +11,8 @@ from litotes.language.casing import cased_like
 from litotes.language.inflection import forms, inflect, lemmas
 from litotes.language.synonym_table import Entry, phrases, table
 from litotes.language.synonyms import Near, lexicon_synonyms, sure_synonyms
-from litotes.rewrites.base import Change, Draft, Outcome, Sentence, Skip, rule
-from litotes.rewrites.patches import Patch, changes, insert_after, patched, replace, replace_span
+from litotes.rewrites.base import Draft, Outcome, Sentence, Skip, rule
+from litotes.rewrites.patches import Patch, insert_after, patched, replace, replace_span
 from litotes.rewrites.words.fixed_expressions import in_fixed_expression
 from litotes.rewrites.words.lexical import content, lemma_of, part_of_speech, particle_of, substitution
 from litotes.rewrites.words.synonym_places import check_of, subject_of
@@ -82,17 +82,7 @@ def synonym(
         yield Skip("no-synonym")
         return
     for one in found[:_MOST]:
-        after = patched(sentence.text, one.patches)
-        yield Draft(after, _changed(sentence.text, after, one.patches), _reason(one.new))
-
-
-def _changed(before: str, after: str, patches: tuple[Patch, ...]) -> tuple[Change, ...]:
-    if len(patches) == 1:
-        only = patches[0]
-        # Unless an article or a capital was mended along with it.
-        if before[: only.start] + only.new + before[only.end :] == after:
-            return (Change(before[only.start : only.end], only.new),)
-    return changes(before, after)
+        yield Draft(patched(sentence.text, one.patches), reason=_reason(one.new))
 
 
 class _Tested(NamedTuple):

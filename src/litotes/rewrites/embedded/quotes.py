@@ -10,7 +10,6 @@ from litotes.language.casing import capitalised
 from litotes.language.verb_group import NEGATORS
 from litotes.rewrites.base import Draft, Outcome, Sentence, Skip
 from litotes.rewrites.embedded.words import QUOTING
-from litotes.rewrites.patches import changes
 
 if TYPE_CHECKING:
     from litotes.language.tree import Token
@@ -57,9 +56,7 @@ def _told(sentence: Sentence, place: tuple[int, int], new: str) -> Outcome:
     if not any(token.pos_ in {"VERB", "AUX"} for token in sentence.doc if token.i not in outside):
         return Skip("dependent")
     done = capitalised(new)
-    return Draft(
-        done, changes(sentence.text, done), f"the words between the quotes, without “{sentence.text[start:end]}”"
-    )
+    return Draft(done, None, f"the words between the quotes, without “{sentence.text[start:end]}”")
 
 
 def _refusal(tag: list[Token]) -> Skip | None:

@@ -13,7 +13,7 @@ from litotes.rewrites.arguments.kinds import kind_of, kind_of_word
 from litotes.rewrites.base import Draft, Outcome, Skip
 from litotes.rewrites.existence.subjects import NOBODY, SOMEBODY, is_determiner
 from litotes.rewrites.grammar.noun_phrases import NounPhrase, noun_phrase, word_set
-from litotes.rewrites.patches import Patch, changes, delete, end_of, patched, replace, replace_span, start_of
+from litotes.rewrites.patches import Patch, delete, end_of, patched, replace, replace_span, start_of
 
 if TYPE_CHECKING:
     from litotes.language.tree import Token
@@ -67,7 +67,7 @@ def denied_or_affirmed(group: VerbGroup, head: Token) -> Iterator[Outcome]:
         return
     text = head.doc.text
     new = patched(text, [patch])
-    yield Draft(new, changes(text, new), "there is none")
+    yield Draft(new, reason="there is none")
 
 
 def _with_no(phrase: NounPhrase, head: Token) -> Patch | Skip:
@@ -137,7 +137,7 @@ def _affirmed(group: VerbGroup, phrase: NounPhrase, head: Token) -> Iterator[Out
     after = no.nbor()
     if after.lower_ == "one" and head.i == after.i:
         new = patched(text, [replace_span(no, after, "someone")])
-        yield Draft(new, changes(text, new), "there is one")
+        yield Draft(new, reason="there is one")
         return
     if after.lower_ in _FIXED or after.lower_ == "one" or head.tag_ not in {"NN", "NNS"}:
         yield Skip("quantifier")
@@ -153,10 +153,10 @@ def _affirmed(group: VerbGroup, phrase: NounPhrase, head: Token) -> Iterator[Out
     else:
         patch = replace(no, article(text[start_of(after) :]))
     new = patched(text, [patch])
-    yield Draft(new, changes(text, new), "there is one")
+    yield Draft(new, reason="there is one")
     plain = _without_there(group, phrase, head, patch)
     if plain is not None:
-        yield Draft(plain, changes(text, plain), "there is one, said plainly")
+        yield Draft(plain, reason="there is one, said plainly")
 
 
 def _real_head(no: Token, head: Token) -> Token:
