@@ -162,6 +162,10 @@ class Rate(NamedTuple):
     good: int
     grammar: int
     meaning: int
+    gone: int
+    """Verdicts on outputs that the rule no longer makes."""
+    gone_bad: int
+    """Those of them that were bad: a rule that was mended after its sample was read is better on it than elsewhere."""
 
     @property
     def coverage(self) -> float:
@@ -205,7 +209,9 @@ def rates(rule: str, known: dict[Place, Verdict], *, seed: int = JUDGED_SEED) ->
     for name, corpora in [*((corpus, [corpus]) for corpus in CORPORA), ("all", list(CORPORA))]:
         here = [valid[one.place].verdict for one in made if one.place.corpus in corpora and one.place in valid]
         rewritten = sum(one.place.corpus in corpora for one in made)
-        yield Rate(rule, name, SENTENCES * len(corpora), rewritten, len(here), *map(here.count, VERDICTS))
+        gone = [one.verdict for place, one in known.items() if place.corpus in corpora and place not in valid]
+        counts = [*map(here.count, VERDICTS), len(gone), len(gone) - gone.count("good")]
+        yield Rate(rule, name, SENTENCES * len(corpora), rewritten, len(here), *counts)
 
 
 def shown(rate: Rate) -> str:
@@ -213,6 +219,7 @@ def shown(rate: Rate) -> str:
     low, high = rate.interval
     final = f"{rate.share:6.1%} ({low:.1%} to {high:.1%})" if rate.judged else ""
     left = f"  not final: {rate.open} not yet read" if rate.open else ""
+    left += f"  changed since it was read: {rate.gone}, of them bad {rate.gone_bad}" if rate.gone else ""
     return (
         f"{rate.rule:<20} {rate.corpus:<10} rewritten {rate.rewritten:4} of {rate.sentences:4} {rate.coverage:6.1%}  "
         f"good {rate.good:4} of {rate.judged:4} {final}{left}".rstrip()

@@ -70,6 +70,8 @@ def judged_samples() -> None:
             figure = f"{rate.share:.1%} ({low:.1%} to {high:.1%})" if rate.judged else "none read"
             if rate.open:
                 figure += f", {rate.open} not yet read"
+            if rate.gone:
+                figure += f", {rate.gone} changed since ({rate.gone_bad} bad)"
             goal = judged.GOALS.get(rule) if rate.corpus == "all" else None
             put(
                 f"  {rule}, {rate.corpus}",

@@ -51,6 +51,18 @@ ADDED = [
     ("Why are you sad?", "Why are you not sad?", "Why aren't you sad?", "—"),
     ("Who knows the answer?", "Who does not know the answer?", "Who doesn't know the answer?", "—"),
     ("We're safe, aren't we?", "We're not safe, are we?", "We aren't safe, are we?", "We are not safe, are we?"),
+    (
+        "Refunds are allowed, aren't they?",
+        "Refunds are not allowed, are they?",
+        "Refunds aren't allowed, are they?",
+        "—",
+    ),
+    (
+        "Your sister was invited, wasn't she?",
+        "Your sister was not invited, was she?",
+        "Your sister wasn't invited, was she?",
+        "—",
+    ),
     ("You play chess, don't you?", "You don't play chess, do you?", "—", "You do not play chess, do you?"),
     ("He came in and sat down.", "He did not come in and sit down.", "He didn't come in and sit down.", "—"),
     ("Tom knows that Ann is ill.", "Tom does not know that Ann is ill.", "Tom doesn't know that Ann is ill.", "—"),

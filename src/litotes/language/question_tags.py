@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import re
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from litotes.language.tree import Doc
 
 _TAG = re.compile(
     r",\s+(?P<verb>am|is|are|was|were|has|have|had|do|does|did|can|could|will|would|should|must|shall|ca|wo|sha|ai)"
@@ -57,3 +60,18 @@ def question_tag(text: str) -> QuestionTag | None:
     if "’" in text:
         turned = turned.replace("'", "’")
     return QuestionTag(match.start(), match.start("verb"), end, not_start, not_end, turned, negated)
+
+
+def tag_of(doc: Doc) -> QuestionTag | None:
+    """The question tag at the end of a parsed text, found once."""
+    if "tag" not in doc.memory:
+        asks = doc.text.rstrip(" \"'”’)").endswith("?")
+        doc.memory["tag"] = question_tag(doc.text) if asks else None
+    tag: QuestionTag | None = doc.memory["tag"]
+    return tag
+
+
+def tag_start(doc: Doc) -> int:
+    """Where the tag begins, or the end of the text: what stands behind it belongs to no clause."""
+    tag = tag_of(doc)
+    return len(doc.text) if tag is None else tag.start

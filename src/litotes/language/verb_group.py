@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from litotes.language.question_tags import tag_start
+
 if TYPE_CHECKING:
     from litotes.language.tree import Doc, Token
 
@@ -88,13 +90,14 @@ def verb_group(verb: Token) -> VerbGroup:
     negation = subject = None
     # What belongs to "get lost" may hang on "get".
     borrowed = [one for child in verb.lefts if child.dep_ == "auxpass" for one in child.children]
+    end = tag_start(verb.doc) if verb.idx < tag_start(verb.doc) else len(verb.doc.text)
     for child in sorted((*borrowed, *verb.children), key=lambda one: one.i) if borrowed else verb.children:
         dep = child.dep_
         if dep in {"aux", "auxpass"} and child.i < verb.i:
             auxiliaries.append(child)
-        elif dep == "neg" and child.lower_ in NEGATORS and negation is None:
+        elif dep == "neg" and child.lower_ in NEGATORS and negation is None and child.idx < end:
             negation = child
-        elif dep in SUBJECTS and (subject is None or dep == "expl"):
+        elif dep in SUBJECTS and (subject is None or dep == "expl") and child.idx < end:
             subject = child
     group = VerbGroup(verb, tuple(auxiliaries), negation, subject)
     verb.doc.memory["group", verb.i] = group

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from litotes.language.casing import cased_like
+from litotes.language.question_tags import tag_start
 from litotes.language.verb_group import VerbGroup, verb_group
 from litotes.rewrites.base import Draft, Outcome, Sentence, Skip, rule
 from litotes.rewrites.grammar.clauses import is_contrasted, is_subordinate, is_verb, main_verbs, spliced_clause
@@ -107,7 +108,7 @@ def _inside(verb: Token, relations: frozenset[str]) -> list[Token]:
     """The verbs of the clauses inside a clause, by the relations that lead to them."""
     found = []
     for child in verb.children:
-        if child.dep_ in relations:
+        if child.dep_ in relations and child.idx < tag_start(verb.doc):
             found += [child] if is_verb(child) else []
             found += _inside(child, relations)
     return found

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from litotes.language.question_tags import QuestionTag, question_tag
+from litotes.language.question_tags import QuestionTag, tag_of
 from litotes.language.verb_group import SUBJECTS, VerbGroup, verb_group
 from litotes.rewrites.base import Sentence
 
@@ -22,14 +22,9 @@ def is_verb(token: Token) -> bool:
     return token.pos_ in {"VERB", "AUX"} and token.dep_ not in {"aux", "auxpass", "amod", "compound"}
 
 
-def tag_of(sentence: Sentence) -> QuestionTag | None:
-    """The question tag at the end of the text."""
-    return question_tag(sentence.text) if sentence.text.rstrip(" \"'”’)").endswith("?") else None
-
-
 def main_verbs(sentence: Sentence) -> list[Token]:
     """The head of the main clause of each sentence in the text that has a clause."""
-    tag = tag_of(sentence)
+    tag = tag_of(sentence.doc)
     found = []
     for root in sentence.roots:
         head = _before_tag(root, tag) if tag is not None and root.idx >= tag.start else root

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from litotes.language.casing import cased_like
+from litotes.language.question_tags import tag_start
 from litotes.rewrites.patches import Patch, delete, replace
 
 if TYPE_CHECKING:
@@ -37,6 +38,7 @@ def scope(verb: Token, after: Token) -> list[Token]:
 
 def _scope(verb: Token, after: Token) -> list[Token]:
     found: list[Token] = []
+    end = tag_start(verb.doc)
     waiting = [child for child in verb.children if child.dep_ not in _OUT_OF_SCOPE]
     if verb.lemma_ in _RAISING:  # "I do not think anyone came": the negation is of what is thought
         thoughts = [child for child in verb.children if child.dep_ == "ccomp" and child.i > verb.i]
@@ -49,7 +51,7 @@ def _scope(verb: Token, after: Token) -> list[Token]:
             token.tag_ in {"VBD", "VBZ", "VBP", "MD"} or any(child.dep_ == "aux" for child in token.children)
         ):
             continue  # another verb with a tense of its own
-        if token.i > after.i:
+        if token.i > after.i and token.idx < end:
             found.append(token)
         waiting.extend(child for child in token.children if child.dep_ not in _OUT_OF_SCOPE)
     return sorted(found, key=lambda token: token.i)

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from litotes.language.question_tags import QuestionTag
+from litotes.language.question_tags import QuestionTag, tag_of
 from litotes.language.verb_group import VerbGroup, verb_group
 from litotes.rewrites.base import Sentence, Skip
-from litotes.rewrites.grammar.clauses import predicate_of, tag_of
+from litotes.rewrites.grammar.clauses import predicate_of
 from litotes.rewrites.patches import Patch, delete, insert_before
 from litotes.rewrites.patches import replace as replace_token
 from litotes.rewrites.polarity.add import added
@@ -79,7 +79,7 @@ def toggle_clause(
 ) -> Iterator[Toggle | Skip]:
     """The ways to turn a clause round: without its negation if it has one, else with one."""
     forms = Forms(swap)
-    tag = tag_of(sentence)
+    tag = tag_of(sentence.doc)
     if tag is not None and not _is_tagged(group, tag):
         tag = None
     found = False
