@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from litotes.language.question_tags import QuestionTag, tag_of
+from litotes.language.question_tags import QuestionTag, tag_of, tag_start
 from litotes.language.verb_group import SUBJECTS, VerbGroup, verb_group
 from litotes.rewrites.base import Sentence
 
@@ -117,6 +117,8 @@ def is_subordinate(head: Token) -> bool:
 def spliced_clause(head: Token) -> Token | None:
     """Another whole clause that is joined by a mere comma: “We tried, it works.”"""
     for child in head.children:
+        if child.idx >= tag_start(head.doc):
+            continue
         if (
             child.dep_ not in {"ccomp", "parataxis", "conj"}
             or not is_verb(child)
