@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from litotes.rewrites.base import Draft, Outcome, Sentence, Skip, rule
-from litotes.rewrites.grammar.clauses import is_verb
+from litotes.rewrites.grammar.clauses import is_verb, predicate_of
 from litotes.rewrites.patches import patched
 from litotes.rewrites.polarity.fragments import fragment_toggles
 from litotes.rewrites.polarity.toggles import POLARITY_SKIPS, Style, Toggle, toggles
@@ -31,9 +31,14 @@ def negation_at(sentence: Sentence, *, word: str | None = None, contractions: St
         yield Skip("no-word")
     later: list[Draft] = []
     last: list[Draft] = []
+    done: set[int] = set()
     for place in places:
         first = True
-        for toggle in toggles(sentence, place, contractions=contractions):
+        predicate = predicate_of(place)
+        known = predicate is not None and predicate.i in done
+        if predicate is not None:
+            done.add(predicate.i)
+        for toggle in toggles(sentence, place, contractions=contractions, clause_is_done=known):
             if isinstance(toggle, Skip):
                 yield toggle
                 continue

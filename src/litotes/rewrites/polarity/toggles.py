@@ -50,9 +50,14 @@ class Toggle:
 
 
 def toggles(
-    sentence: Sentence, at: Token, *, contractions: Style = "keep", swap: Swap | None = None
+    sentence: Sentence,
+    at: Token,
+    *,
+    contractions: Style = "keep",
+    swap: Swap | None = None,
+    clause_is_done: bool = False,
 ) -> Iterator[Toggle | Skip]:
-    """The ways to turn round the clause of a word, or the word alone, best first."""
+    """The ways to turn round the clause of a word, or the word alone, best first; `clause_is_done`: the word alone."""
     forms = Forms(swap)
     predicate = predicate_of(at)
     own = _own_not(at)
@@ -61,7 +66,8 @@ def toggles(
         return
     if predicate is not None:
         group = verb_group(predicate)
-        yield from toggle_clause(sentence, group, contractions=contractions, swap=swap, at_word=True)
+        if not clause_is_done:
+            yield from toggle_clause(sentence, group, contractions=contractions, swap=swap, at_word=True)
         if is_negative(group):
             return
     if at.pos_ in {"ADJ", "ADV"}:
