@@ -30,7 +30,7 @@ CODES = {
     "L401": "a file or folder cannot be written",
     "L402": "the disk is full",
     "L403": "the vector cache cannot be used",
-    "L501": "a download failed",
+    "L501": "a download or a call to a server failed",
     "L502": "a download is not the published file",
     "L901": "Litotes itself is wrong",
     "L902": "a worker process ended before its work was done",

@@ -118,7 +118,6 @@ COMMON_SKIPS = {
     "empty": "there is no word in it",
     "not-text": "it holds halves of characters, which are no text",
     "too-long": "it is longer than a sentence can be",
-    "not-english": "most of it is not English words",
     "unchanged": "the rewritten sentence would be the same",
     "broken": "the rewritten sentence would not read as English: doubled words, stray blanks or punctuation",
 }
