@@ -69,6 +69,8 @@ def inversion(sentence: Sentence, *, pivot: str | None = None, seed: int = 0) ->
         yield Skip("several-sentences")
         return
     found = _chosen(words, text, pivot) if pivot is not None else _pivots(sentence.doc, words)
+    last, _ = _ending(text)
+    found = [one for one in found if one.next < last]  # a sign alone after the pivot is nothing to put first
     found.sort(key=lambda one: (one.cost, one.end))
     if seed and pivot is None:
         random.Random(f"{seed} {text}").shuffle(found)  # noqa: S311  (drawn again under the same seed)
@@ -140,14 +142,19 @@ def _keeps_pairs(text: str, at: int) -> bool:
     return opened == 0 and signs.count('"') % 2 == 0
 
 
+def _ending(text: str) -> tuple[int, str]:
+    """Where the last sign begins, and the sign; a full stop where there is none."""
+    mark = _END.search(text)
+    return (mark.start(), mark.group(1) + mark.group(2)) if mark else (len(text.rstrip()), ".")
+
+
 def _inverted(doc: Doc, pivot: _Pivot, reason: str) -> Draft:
     text = doc.text
-    mark = _END.search(text)
-    end, sign = (mark.start(), mark.group(1) + mark.group(2)) if mark else (len(text.rstrip()), ".")
+    end, sign = _ending(text)
     first = doc[1] if doc[0].is_space and len(doc) > 1 else doc[0]
     before = text[first.idx : pivot.end]
     moved = _CUT.sub("", uncapitalised(first) + before[len(first.text) :])
     after = _CUT.sub("", text[pivot.next : end])
     blanks = text[len(text.rstrip()) :]
-    turned = f"{text[: first.idx]}{after} {moved}{sign.rstrip()}{blanks}"
+    turned = f"{text[: first.idx]}{after} {moved}{sign}{blanks}"
     return Draft(turned, (Change(before, ""), Change("", moved)), reason)

@@ -19,6 +19,13 @@ from litotes.rewrites.polarity.toggles import POLARITY_SKIPS, Style, Toggle, tog
 if TYPE_CHECKING:
     from litotes.language.tree import Token
 
+_ECHO = re.compile(
+    r"\bso (?:do|does|did|am|is|are|was|were|have|has|can|will|would) (?:i|you|he|she|it|we|they)\b"
+    r"|^\W*not (?:to mention|really\b)|^\W*how \w+ .*!\W*$"
+    r"|\b(?:could|couldn't|can't|could not) care less\b",
+    re.IGNORECASE,
+)
+"""“And so do I”, “Not to mention …”, “How kind she is!”: said in words that have no other polarity."""
 _MISSING = re.compile(
     r"\b(?:im|ive|theres|thats|hes|shes|youre|theyre|whats|itll|youd|theyd)\b"
     r"|\bits (?:an?|the|not|so|just|very|really|all|been|too|like|\w+ing|\w+ly|(?:good|bad|great) (?:how|to|that))\b"
@@ -41,8 +48,11 @@ def negation(sentence: Sentence, *, contractions: Style = "keep", always_never: 
     if _MISSING.search(sentence.text):
         yield Skip("not-sure", "an apostrophe is missing, so that it is not known which word is the verb")
         return
-    if _THE_MORE.match(sentence.text):
+    if _THE_MORE.match(sentence.text) or _ECHO.search(sentence.text):
         yield Skip("correlative")
+        return
+    if any(token.lower_.endswith(("n't", "n’t")) and len(token) > 3 for token in sentence.doc):
+        yield Skip("not-sure", "the parser did not take a contraction apart")
         return
     heads = main_verbs(sentence)
     if sentence.doc[0].lower_ == "not" and len(heads) > 1:

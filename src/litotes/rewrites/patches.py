@@ -70,7 +70,7 @@ def delete(first: Token, last: Token | None = None) -> Patch:
         end += len(text[end:]) - len(text[end:].lstrip())  # at the start all blanks go, the first word moves up
     elif text[start - 1].isalnum():
         pass  # joined to the word before, as "n't" is: the blank after it is that word's
-    elif text[end : end + 1].isspace():
+    elif text[end : end + 1].isspace() and not text[end:].isspace():  # blanks at the end stay there
         end += 1
     elif text[start - 1 : start].isspace() and start:
         start -= 1
@@ -90,14 +90,14 @@ def patched(text: str, patches: Iterable[Patch]) -> str:
     places: list[int] = []
     at = length = 0
     for patch in ordered:
-        if patch.start < at:
+        if patch.start < at and (patch.new or pieces[-1]):  # neighbours that both go may share the blank between them
             raise ValueError(f"patches overlap in {text!r}: {ordered}")
         pieces.append(text[at : patch.start])
         length += len(pieces[-1])
         places.append(length + len(patch.new) - len(patch.new.lstrip()))
         pieces.append(patch.new)
         length += len(patch.new)
-        at = patch.end
+        at = max(at, patch.end)
     pieces.append(text[at:])
     done = "".join(pieces)
     # From the right, so that places to the left stay true.

@@ -71,6 +71,8 @@ def to_negative(tokens: Iterable[Token]) -> Iterator[Patch]:
             yield replace(token, "yet")
         elif lower == "sometimes" and ends_clause(token):
             yield replace(token, "ever")
+        elif lower == "pretty" and token.i + 1 < len(token.doc) and token.nbor().lower_ == "much":
+            continue
         elif lower in _WEAK_DEGREE and token.dep_ == "advmod" and token.head.pos_ in {"ADJ", "ADV"}:
             if token.head.dep_ == "conj":
                 continue
