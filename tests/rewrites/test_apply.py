@@ -141,6 +141,19 @@ def test_drafts_that_are_no_edits_become_skips(text: str, code: str) -> None:
     assert [skip.code for skip in edits.skips] == [code] and edits.skips[0].reason
 
 
+def test_blanks_at_both_ends_are_nobodys_to_change() -> None:
+    @rule("blanks", effect="same", skips={})
+    def blanks(sentence: Sentence) -> Iterator[Outcome]:
+        """Put other blanks at the ends."""
+        for text in ("I am sad.", " I am sad. ", "\tI am sad. ", "\tI am sad.  \n", "\tI am sad.  "):
+            yield Draft(text, CHANGE)
+
+    edits = apply_rule(blanks, Sentence(parse("\tI am glad.  ")))
+    assert [edit.text for edit in edits] == ["\tI am sad.  "]
+    assert [skip.code for skip in edits.skips] == ["broken"]
+    assert [edit.text for edit in apply_rule(blanks, Sentence(parse("I am glad.")))] == ["I am sad."]
+
+
 def test_a_skip_without_words_gets_those_of_its_code_and_comes_once() -> None:
     edits = made(Skip("some"), Skip("some", "for this one"), Skip("some"))
     assert edits.skips == (Skip("some", "for some reason"), Skip("some", "for this one"))

@@ -88,7 +88,7 @@ def apply_rule(rule: Rule, sentence: Sentence, **options: Any) -> Edits:
         if isinstance(outcome, Skip):
             skips[Skip(outcome.code, outcome.reason or rule.skips[outcome.code])] = None
             continue
-        fault = text_fault(sentence.text, outcome.text)
+        fault = text_fault(sentence.text, outcome.text) or _fault_at_ends(sentence.text, outcome.text)
         if fault:
             skips[_refusal(fault)] = None
         elif outcome.text not in edits:
@@ -106,6 +106,14 @@ def _cannot_be_read(text: str) -> Skip | None:
     if len(text) > LONGEST:
         return _refusal("too-long")
     return None if is_whole_text(text) else _refusal("not-text")
+
+
+def _fault_at_ends(before: str, after: str) -> str | None:
+    """Blanks at the start and the end are nobody's to change."""
+    if not (before[0].isspace() or before[-1].isspace() or after[:1].isspace() or after[-1:].isspace()):
+        return None
+    start, end = before[: len(before) - len(before.lstrip())], before[len(before.rstrip()) :]
+    return None if after == f"{start}{after.strip()}{end}" else "broken"
 
 
 def _refusal(code: str) -> Skip:

@@ -70,7 +70,9 @@ def delete(first: Token, last: Token | None = None) -> Patch:
         end += len(text[end:]) - len(text[end:].lstrip())  # at the start all blanks go, the first word moves up
     elif text[start - 1].isalnum():
         pass  # joined to the word before, as "n't" is: the blank after it is that word's
-    elif text[end : end + 1].isspace() and not text[end:].isspace():  # blanks at the end stay there
+    elif not text[end:].strip():
+        start = len(text[:start].rstrip())  # at the end all blanks before it go, those after it stay
+    elif text[end : end + 1].isspace():
         end += 1
     elif text[start - 1 : start].isspace() and start:
         start -= 1
