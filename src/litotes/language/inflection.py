@@ -33,7 +33,7 @@ _PLURAL_INSIDE = re.compile(r"(\w+)(-in-law|(?<=er)-(?:by|up|on))")
 _BE = {"VB": "be", "VBP": "are", "VBZ": "is", "VBD": "was", "VBN": "been", "VBG": "being"}
 
 
-@lru_cache(maxsize=65_536)
+@lru_cache(maxsize=16_384)
 def inflect(lemma: str, tag: str) -> str | None:
     """The form of a word that a Penn tag names; None where the word has no such form.
 
@@ -102,7 +102,7 @@ def _tag(token: Token) -> str:
     return "VBD" if tag == "VBN" and subject and not helped and token.dep_ == "ROOT" else tag
 
 
-@lru_cache(maxsize=65_536)
+@lru_cache(maxsize=16_384)
 def lemmas(word: str, pos: str) -> tuple[str, ...]:
     """The words of which this may be a form, likeliest first; itself where the dictionary knows none.
 
@@ -123,13 +123,13 @@ def is_form(word: str) -> bool:
     return bool(_lemminflect().getAllLemmas(word.lower()))
 
 
-@lru_cache(maxsize=65_536)
+@lru_cache(maxsize=16_384)
 def has_form(word: str, tag: str) -> bool:
     """Whether a word can be the form that a tag names: "cut" is VBD and VBN, "sang" is not VBN."""
     return any(word.lower() in _dictionary_forms(lemma, tag) for lemma in lemmas(word, "v"))
 
 
-@lru_cache(maxsize=65_536)
+@lru_cache(maxsize=16_384)
 def forms(lemma: str, pos: str) -> frozenset[str]:
     """All forms of a word, itself among them."""
     found = _lemminflect().getAllInflections(lemma, upos=_UPOS[pos])

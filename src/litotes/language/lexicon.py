@@ -74,8 +74,8 @@ class Lexicon:
         if self.about().get("format") != FORMAT:
             raise LitotesError("L203", f"{path}: is no lexicon of this version")
         # Read once, kept: a text has far fewer words than sentences.
-        self.senses = lru_cache(maxsize=65_536)(self._senses)
-        self.synset = lru_cache(maxsize=65_536)(self._synset)
+        self.senses = lru_cache(maxsize=16_384)(self._senses)
+        self.synset = lru_cache(maxsize=16_384)(self._synset)
 
     def about(self) -> dict[str, str]:
         """Source, licence and format."""

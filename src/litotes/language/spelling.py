@@ -82,7 +82,7 @@ def random_misspelling(word: str, random: Random) -> Misspelling | None:
     return None
 
 
-@lru_cache(maxsize=65_536)
+@lru_cache(maxsize=16_384)
 def is_word(text: str) -> bool:
     """Whether a text is an English word or a form of one, as far as the lexicon and the inflections know.
 
@@ -123,7 +123,7 @@ def _neighbours() -> dict[str, str]:
 _NEIGHBOURS = _neighbours()
 
 
-@lru_cache(maxsize=65_536)
+@lru_cache(maxsize=16_384)
 def _known(word: str) -> tuple[str, ...]:
     ranked: list[tuple[bool, bool, int, str]] = []
     listed = _by_fix()

@@ -33,7 +33,7 @@ def are_related(word: str, other: str, pos: str) -> bool:
     return any(_relatives(one, pos) & theirs for one in ours) or any(_relatives(one, pos) & ours for one in theirs)
 
 
-@lru_cache(maxsize=65_536)
+@lru_cache(maxsize=16_384)
 def _base_forms(word: str, pos: str) -> frozenset[str]:
     """The word and those that it may be a form of, as any part of speech: "sleeping" is of "sleep"."""
     return frozenset({word.lower(), *(lemma for one in {pos, "n", "v", "a"} for lemma in lemmas(word, one))})
@@ -100,7 +100,7 @@ def lexicon_synonyms(word: str, pos: str) -> tuple[Near, ...]:
     return tuple(near for _, near in sorted(found))
 
 
-@lru_cache(maxsize=65_536)
+@lru_cache(maxsize=16_384)
 def sure_synonyms(word: str, pos: str) -> tuple[Near, ...]:
     """Those of them that may be taken for the word without a second look."""
     return tuple(near for near in lexicon_synonyms(word, pos) if near.grade <= _SURE)

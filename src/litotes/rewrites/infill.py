@@ -118,7 +118,7 @@ def _drawn(token: Token, random: Random, count: int) -> Iterator[tuple[str, str]
             yield form, f"“{new}” can stand where “{old}” stands and is not akin to it"
 
 
-@lru_cache(maxsize=65_536)
+@lru_cache(maxsize=16_384)
 def _is_akin(word: str, other: str, pos: str) -> bool:
     return other in near(word) or are_related(word, other, pos)
 

@@ -207,7 +207,7 @@ class _Reader:
         return word in self._lower or any(token.lemma_ == word for token in self._tokens)
 
 
-@lru_cache(maxsize=65_536)
+@lru_cache(maxsize=16_384)
 def _is_worth_a_look(lower: str, lemma: str, tag: str) -> bool:
     """Whether the table or the lexicon may have anything for a word; most words need no closer look."""
     kind = _TAGS.get(tag[:2])
@@ -246,7 +246,7 @@ def _verb_lemma(token: Token) -> str:
     return lemma if particle is None else f"{lemma} {particle.lower_}"
 
 
-@lru_cache(maxsize=65_536)
+@lru_cache(maxsize=16_384)
 def _base(form: str, lemma: str) -> str:
     """The verb that a form belongs to: the parser takes "hoped" for a form of "hop"."""
     return lemma if form in forms(lemma, "v") else lemmas(form, "v")[0]

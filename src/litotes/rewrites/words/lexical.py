@@ -392,7 +392,7 @@ def _first_known(words: tuple[str, ...], pos: str) -> str | None:
     return next((word for word in words if _is_known(word, pos)), None)
 
 
-@lru_cache(maxsize=65_536)
+@lru_cache(maxsize=16_384)
 def _is_known(word: str, pos: str) -> bool:
     return bool(default_lexicon().senses(word, pos) or usual_opposites(word, pos))
 
