@@ -26,6 +26,8 @@ _NOT_NEEDED = ("ner", "senter", "entity_ruler", "textcat")
 LONGEST = 2_000
 """Characters: a longer text is no sentence, and parsing it would take the memory of a thousand."""
 
+_MOST_LEMMAS = 32_768
+
 
 def parser(name: str | None = None) -> Language:
     """The pipeline of that name, or the small English one, whichever of its two names is installed."""
@@ -71,7 +73,15 @@ def _parsed(language: Language, texts: list[str]) -> list[Doc]:
     # In a memory zone spaCy forgets the words of these texts again; else it would keep every word that it ever met.
     with _ONE_AT_A_TIME, language.memory_zone():
         docs = [plain(doc) for doc in language.pipe(readable, batch_size=len(texts))]
+    _forget_lemmas(language)
     return [doc if doc.text == text else unread(text) for doc, text in zip(docs, texts, strict=True)]
+
+
+def _forget_lemmas(language: Language) -> None:
+    """spaCy's lemmatizer remembers every word too, and a memory zone does not reach it."""
+    lemmas = getattr(dict(language.pipeline).get("lemmatizer"), "cache", {})
+    if len(lemmas) > _MOST_LEMMAS:
+        lemmas.clear()
 
 
 def is_parsed(doc: Doc) -> bool:
