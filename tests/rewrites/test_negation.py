@@ -104,6 +104,7 @@ REMOVED = [
     ("He has no money.", "He has some money."),
     ("I haven't eaten yet.", "I have eaten already."),
     ("I don't like it either.", "I like it too."),
+    ("I have not yet. But I was told to. Thanks!", "I have already. But I was told to. Thanks!"),
     ("She doesn't live here anymore.", "She still lives here."),
     ("You aren't coming, are you?", "You are coming, aren't you?"),
     ("I'm not right, am I?", "I'm right, aren't I?"),

@@ -107,14 +107,23 @@ def _finished(turn: Turned, forms: Forms, tag: QuestionTag | None) -> Toggle | S
     """The turn with the swapped word and the question tag that goes along."""
     if isinstance(turn, Skip):
         return turn
-    patches = forms.completed(turn.patches)
-    if patches is None:
+    patches = forms.completed(_apart(turn.patches))
+    if patches is None or len(_apart(patches)) < len(patches):
         return Skip("not-sure", "the other word has no form for this place")
     if tag is not None:
         patches = (*patches, Patch(tag.verb_start, tag.verb_end, tag.turned))
         if tag.not_end > tag.not_start:
             patches = (*patches, Patch(tag.not_start, tag.not_end, ""))
     return Toggle(patches, turn.reason)
+
+
+def _apart(patches: tuple[Patch, ...]) -> tuple[Patch, ...]:
+    """The patches without those that would change what an earlier one changes: “not yet” takes its “yet” along."""
+    kept: list[Patch] = []
+    for patch in patches:
+        if not any(patch.start < other.end and other.start < patch.end for other in kept):
+            kept.append(patch)
+    return tuple(kept)
 
 
 def _is_tagged(group: VerbGroup, tag: QuestionTag) -> bool:
