@@ -79,8 +79,8 @@ def rewrite_chunk(
     return list(gated(zip(texts, made, strict=True), gates)) if gates else made
 
 
-def apply_rule(rule: Rule, sentence: Sentence, **options: Any) -> Edits:
-    """The edits that a rule makes of a sentence that is parsed already."""
+def apply_rule(rule: Rule, sentence: Sentence, *, limit: int | None = None, **options: Any) -> Edits:
+    """The edits that a rule makes of a sentence that is parsed already; with a limit, no more than so many are made."""
     edits: dict[str, Edit] = {}
     skips: dict[Skip, None] = {}
     refused = _cannot_be_read(sentence.text) or (None if is_parsed(sentence.doc) else _refusal("too-long"))
@@ -93,6 +93,8 @@ def apply_rule(rule: Rule, sentence: Sentence, **options: Any) -> Edits:
             skips[_refusal(fault)] = None
         elif outcome.text not in edits:
             edits[outcome.text] = _edit(rule, sentence, outcome)
+            if len(edits) == limit:
+                break
     return Edits(list(edits.values()), tuple(skips))
 
 
