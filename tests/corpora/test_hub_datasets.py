@@ -1,0 +1,84 @@
+"""Hugging Face datasets: names, and reading from a folder where the package is installed."""
+
+from __future__ import annotations
+
+import importlib.util
+import sys
+from pathlib import Path
+
+import pytest
+
+from litotes.core.errors import LitotesError, UsageError
+from litotes.corpora.base import Record
+from litotes.corpora.hub_datasets import HubName, hub_name
+from litotes.corpora.reading import describe_sources, read_corpus
+
+needs_datasets = pytest.mark.skipif(importlib.util.find_spec("datasets") is None, reason="datasets is not installed")
+
+
+@pytest.mark.parametrize(
+    ("spec", "expected"),
+    [
+        ("glue", HubName("glue")),
+        ("owner/pairs", HubName("owner/pairs")),
+        ("owner/pairs:dev", HubName("owner/pairs", None, "dev")),
+        ("owner/pairs/en.100:train-clean.100", HubName("owner/pairs", "en.100", "train-clean.100")),
+    ],
+)
+def test_names(spec: str, expected: HubName) -> None:
+    assert hub_name(spec) == expected
+
+
+def test_without_the_package(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "datasets", None)
+    with pytest.raises(LitotesError, match=r"\[L103\] .*datasets is not installed; pip install datasets brings it"):
+        list(read_corpus(["hf:owner/pairs"]))
+
+
+def test_a_dataset_is_described_by_its_name() -> None:
+    assert describe_sources(["hf:owner/pairs:dev"]) == [
+        {"name": "hf:owner/pairs:dev", "bytes": 0, "sha256": "", "format": "datasets", "licence": ""}
+    ]
+    with pytest.raises(UsageError):
+        describe_sources(["hf:"])
+
+
+@pytest.fixture
+def saved(tmp_path: Path) -> Path:
+    """A dataset as `save_to_disk` leaves it."""
+    import datasets
+
+    labels = datasets.ClassLabel(names=["entailment", "neutral", "contradiction"])
+    features = datasets.Features(
+        {"premise": datasets.Value("string"), "hypothesis": datasets.Value("string"), "label": labels}
+    )
+    rows = {"premise": ["Ann ran."] * 2, "hypothesis": ["Ann slept.", "Ann moved."], "label": [2, -1]}
+    split = datasets.Dataset.from_dict(rows, features=features)
+    datasets.DatasetDict({"train": split, "dev": split}).save_to_disk(str(tmp_path / "pairs"))
+    return tmp_path / "pairs"
+
+
+@needs_datasets
+def test_a_saved_dataset(saved: Path) -> None:
+    records = list(read_corpus([f"hf:{saved}:dev"], strict=True))
+    name = f"hf:{saved.name}:dev"
+    assert records == [
+        Record(f"{name}:1", "Ann ran.", "Ann slept.", "contradiction", None, f"{name}:1#2"),
+        Record(f"{name}:2", "Ann ran.", "Ann moved.", "", None, f"{name}:2#2"),
+    ]
+    assert len(list(read_corpus([f"hf:{saved}"]))) == 4
+
+
+@needs_datasets
+def test_a_folder_of_files(tmp_path: Path) -> None:
+    (tmp_path / "train.jsonl").write_text('{"text": "It rains."}\n{"text": "It pours."}\n')
+    records = list(read_corpus([f"hf:{tmp_path}:train"], columns=["text"]))
+    assert [record.text for record in records] == ["It rains.", "It pours."]
+
+
+@needs_datasets
+def test_a_dataset_that_is_not_there(saved: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with pytest.raises(LitotesError, match="cannot be loaded"):
+        list(read_corpus([f"hf:{saved}:test"]))
+    with pytest.raises(LitotesError, match='no column "text"'):
+        list(read_corpus([f"hf:{saved}:dev"], columns=["text"]))

@@ -1,0 +1,39 @@
+"""The page on corpora says what is so."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from litotes.corpora.base import KINDS
+from litotes.corpora.formats import list_formats
+from litotes.corpora.sources import ENDINGS, PACKED
+
+PAGE = (Path(__file__).resolve().parents[2] / "docs/reference/corpora.md").read_text("utf-8")
+
+
+def test_every_format_is_there() -> None:
+    section = PAGE.partition("## Formats")[2].partition("\n## ")[0]
+    assert re.findall(r"^\| `([\w-]+)` \|", section, re.MULTILINE) == list(list_formats())
+
+
+def test_every_kind_of_problem_is_there() -> None:
+    section = PAGE.partition("## Problems")[2]
+    assert dict(re.findall(r"^\| `([\w-]+)` \|.*\| (L\d+) \|$", section, re.MULTILINE)) == {
+        kind: code for kind, (code, _) in KINDS.items()
+    }
+
+
+def test_every_ending_is_there() -> None:
+    assert all(f"`{ending}`" in PAGE for ending in ENDINGS)
+    assert all(ending in PAGE for ending in PACKED)
+
+
+def test_the_example_runs(capsys: pytest.CaptureFixture[str]) -> None:
+    for block in re.findall(r"^```python\n(.*?)^```", PAGE, re.MULTILINE | re.DOTALL):
+        exec(compile(block, "corpora.md", "exec"), {})
+    shown = capsys.readouterr().out.splitlines()
+    assert shown[0].startswith("builtin/")
+    assert shown[-1] == "no line left out"

@@ -1,0 +1,60 @@
+"""The published files, as they are."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from litotes.corpora.reading import describe_sources, read_corpus, single_sentences
+
+pytestmark = pytest.mark.shared
+
+WHOLE = [
+    ("sick", "sick", 5_000),
+    ("mrpc", "mrpc", 4_076),
+    ("stsb", "stsb", 7_249),
+    ("goemotions", "goemotions", 48_836),
+    ("snli", "snli", 109_842),
+    ("mnli", "mnli", 24_816),
+    ("tatoeba", "text", 69_241),
+    ("ud_ewt", "conllu", 2_001),
+    ("devneg/*_undersampled", "mnli", 5_666),
+]
+
+
+@pytest.mark.parametrize(("place", "format", "count"), WHOLE)
+def test_every_line_is_read(shared_data: Path, place: str, format: str, count: int) -> None:
+    sources = [str(shared_data / place)]
+    ids = set()
+    labels = set()
+    for record in read_corpus(sources, strict=True):
+        assert record.text and record.text == record.text.strip()
+        ids.add(record.id)
+        labels.add(record.label)
+    assert len(ids) == count
+    assert {one["format"] for one in describe_sources(sources)} == {format}
+    if format in ("snli", "mnli", "sick"):
+        assert labels - {""} == {"entailment", "neutral", "contradiction"}
+
+
+def test_scores(shared_data: Path) -> None:
+    for place, least, most in (("sick", 1, 5), ("stsb", 0, 5)):
+        scores = [record.score for record in read_corpus([str(shared_data / place)])]
+        assert (min(scores), max(scores)) == (least, most)  # type: ignore[type-var]
+
+
+def test_labels_that_were_not_agreed_on_are_kept_without(shared_data: Path) -> None:
+    records = read_corpus([str(shared_data / "snli" / "train_100k.jsonl.gz")])
+    assert sum(record.label == "" for record in records) == 110
+
+
+def test_single_sentences_of_pairs(shared_data: Path) -> None:
+    records = list(single_sentences(read_corpus([str(shared_data / "sick" / "SICK_trial.txt")])))
+    assert len({record.id for record in records}) == 1_000
+    assert records[0].id == "SICK_trial.txt:4#1"
+
+
+def test_a_column_of_a_corpus_that_is_no_pair_corpus(shared_data: Path) -> None:
+    path = str(shared_data / "semantoneg" / "SemAntoNeg_v1.0.json")
+    assert sum(1 for _ in read_corpus([path], columns=["input"], strict=True)) == 3_152

@@ -1,0 +1,171 @@
+"""Sources: files, folders, globs, standard input, the built-in corpus; names without machine paths."""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import io
+import os
+import subprocess
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+from litotes.core.errors import LitotesError, UsageError
+from litotes.corpora.reading import describe_sources, read_corpus, single_sentences
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """A folder with corpora and with files that are none."""
+    corpus = tmp_path / "corpus"
+    files = {
+        "b.txt": "It rains.\n",
+        "a.jsonl": '{"text": "It snows."}\n',
+        "deep/er/c.tsv.gz": gzip.compress(b"text\tn\nIt hails.\t1\n"),
+        "README.txt": "Not a corpus.\n",
+        "LICENSE.txt": "Free for all.\n",
+        "labels.txt": "joy\n",
+        ".hidden.txt": "Not seen.\n",
+        "picture.png": b"\x89PNG\0",
+    }
+    for name, content in files.items():
+        path = corpus / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(content.encode() if isinstance(content, str) else content)
+    return corpus
+
+
+def ids(sources: Sequence[str | Path]) -> list[str]:
+    return [record.id for record in read_corpus([str(source) for source in sources], strict=True)]
+
+
+def test_a_folder_is_read_through_in_order(folder: Path) -> None:
+    assert ids([folder]) == ["a.jsonl:1", "b.txt:1", "deep/er/c.tsv.gz:2"]
+
+
+def test_globs(folder: Path) -> None:
+    assert ids([folder / "*.[tj]*"])[:2] == ["LICENSE.txt:1", "README.txt:1"]
+    assert ids([folder / "**" / "c*"]) == ["deep/er/c.tsv.gz:2"]
+    assert ids([folder / "d*" / "er" / "*.gz"]) == ["deep/er/c.tsv.gz:2"]
+
+
+def test_a_name_that_looks_like_a_glob_but_is_there(tmp_path: Path) -> None:
+    path = tmp_path / "a[1].txt"
+    path.write_text("It rains.\n")
+    assert ids([path]) == ["a[1].txt:1"]
+
+
+def test_sources_keep_their_order_and_no_file_comes_twice(folder: Path) -> None:
+    assert ids([folder / "b.txt", folder, folder / "*.jsonl"]) == ["b.txt:1", "a.jsonl:1", "deep/er/c.tsv.gz:2"]
+
+
+def test_files_of_one_name_are_told_apart(tmp_path: Path) -> None:
+    for part in ("x/one", "y/one", "y/two"):
+        (tmp_path / part).mkdir(parents=True)
+        (tmp_path / part / "talk.txt").write_text("It rains.\n")
+    assert ids([tmp_path / "y/two/talk.txt", tmp_path / "y/one"]) == ["two/talk.txt:1", "one/talk.txt:1"]
+    three = ids([tmp_path / "x/one/talk.txt", tmp_path / "y/one/talk.txt", tmp_path / "y/two/talk.txt"])
+    assert three == ["x/one/talk.txt:1", "y/one/talk.txt:1", "two/talk.txt:1"]
+
+
+def test_standard_input(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"It rains.\n\nIt pours.\n")))
+    assert ids(["-"]) == ["stdin:1", "stdin:3"]
+
+
+@pytest.mark.parametrize("pack", [bytes, gzip.compress])
+def test_standard_input_of_a_process(pack: object) -> None:
+    program = "from litotes.corpora.reading import read_corpus; print([r.text for r in read_corpus(['-'])])"
+    data = pack(b'{"text": "It rains."}\n{"text": "It pours."}\n')  # type: ignore[operator]
+    done = subprocess.run([sys.executable, "-c", program], input=data, capture_output=True, check=True)
+    assert done.stdout.decode().strip() == "['It rains.', 'It pours.']"
+
+
+def test_no_standard_input(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "stdin", None)
+    with pytest.raises(LitotesError, match="there is no standard input"):
+        list(read_corpus(["-"]))
+
+
+def test_the_built_in_corpus() -> None:
+    records = list(read_corpus(["builtin"], strict=True))
+    names = {record.id.rpartition(":")[0] for record in records}
+    assert len(records) == len({record.id for record in records})
+    assert {"builtin/talk.txt", "builtin/paraphrases.tsv"} <= names
+    assert all((record.other is not None) == ("paraphrases" in record.id) for record in records)
+
+
+@pytest.mark.parametrize(
+    ("name", "told"),
+    [
+        ("nowhere.txt", "nowhere.txt: no such file or folder"),
+        ("nowhere/*.txt", "no file matches"),
+        ("empty", "empty: no corpus file in the folder"),
+        ("x" * 5_000, "no such file or folder"),
+        ("a\0b", "no such file or folder"),
+    ],
+)
+def test_nothing_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, told: str) -> None:
+    (tmp_path / "empty").mkdir()
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(LitotesError, match=r"\[L201\]") as caught:
+        read_corpus([name])  # before anything is read
+    assert told in str(caught.value)
+
+
+def test_no_source_at_all() -> None:
+    with pytest.raises(UsageError, match="no corpus is named"):
+        read_corpus([])
+
+
+def test_description(folder: Path) -> None:
+    first, second, third = describe_sources([str(folder)])
+    data = (folder / "a.jsonl").read_bytes()
+    assert first == {
+        "name": "a.jsonl",
+        "bytes": len(data),
+        "sha256": hashlib.sha256(data).hexdigest(),
+        "format": "jsonl",
+        "licence": "Free for all.\n",
+    }
+    assert (second["format"], third["format"], third["licence"]) == ("text", "tsv", "")
+    assert describe_sources([str(folder / "b.txt")], format="running")[0]["format"] == "running"
+
+
+def test_the_names_carry_no_machine_path(folder: Path) -> None:
+    told = str(describe_sources([str(folder), str(folder / "deep")]))
+    assert str(folder.parent) not in told
+
+
+@pytest.mark.parametrize(("name", "text"), [("LICENCE", "x" * 30_000), ("copying.md", "x" * 30_000)])
+def test_a_long_licence_is_cut(tmp_path: Path, name: str, text: str) -> None:
+    (tmp_path / "talk.txt").write_text("It rains.\n")
+    (tmp_path / name).write_text(text)
+    assert describe_sources([str(tmp_path / "talk.txt")])[0]["licence"] == "x" * 20_000
+
+
+def test_a_licence_that_is_no_text_is_none(tmp_path: Path) -> None:
+    (tmp_path / "talk.txt").write_text("It rains.\n")
+    (tmp_path / "LICENSE.pdf").write_bytes(b"%PDF\xff\xfe")
+    assert describe_sources([str(tmp_path / "talk.txt")])[0]["licence"] == ""
+
+
+def test_a_stream_is_described_without_being_read(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe.txt")
+    for name in ("-", str(tmp_path / "pipe.txt")):
+        told = describe_sources([name], format="text")[0]
+        assert (told["bytes"], told["sha256"], told["format"]) == (0, "", "text")
+
+
+def test_pairs_fall_apart(tmp_path: Path) -> None:
+    (tmp_path / "p.tsv").write_text("premise\thypothesis\tlabel\nAnn ran.\tAnn slept.\tcontradiction\n")
+    (tmp_path / "t.txt").write_text("It rains.\n")
+    records = list(single_sentences(read_corpus([str(tmp_path)])))
+    assert [(record.id, record.text, record.other, record.label) for record in records] == [
+        ("p.tsv:2#1", "Ann ran.", None, ""),
+        ("p.tsv:2#2", "Ann slept.", None, ""),
+        ("t.txt:1", "It rains.", None, ""),
+    ]
