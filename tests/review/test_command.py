@@ -1,0 +1,140 @@
+"""`litotes review` as people type it."""
+
+from __future__ import annotations
+
+import json
+import re
+import socket
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Callable
+from pathlib import Path
+from signal import SIGINT, SIGTERM
+from typing import Any
+
+import pytest
+
+Run = Callable[..., Any]
+LINES = [
+    {"unit": "u0", "annotator": "Ana", "verdict": "accept"},
+    {"unit": "u0", "annotator": "Ben", "verdict": "accept"},
+    {"unit": "u1", "annotator": "Ana", "verdict": "reject", "reason": "unnatural"},
+    {"unit": "u1", "annotator": "Ben", "verdict": "edit", "edited": {"both": "The kettle isn't empty."}},
+    {"unit": "u2", "annotator": "Ana", "verdict": "accept"},
+    {"unit": "u2", "annotator": "Ben", "verdict": "reject", "reason": "unnatural"},
+]
+
+
+@pytest.fixture
+def lines(tmp_path: Path) -> Path:
+    """A file with six verdicts."""
+    path = tmp_path / "in.jsonl"
+    path.write_text("".join(f"{json.dumps(line)}\n" for line in LINES), "utf-8")
+    return path
+
+
+def test_one_address_on_standard_output_and_a_clean_end(litotes: Any, suite: Path) -> None:
+    process = litotes.start("review", suite, "--no-browser")
+    address = process.stdout.readline()
+    assert re.fullmatch(r"http://127\.0\.0\.1:\d+/\?token=[\w-]{32}\n", address)
+    process.send_signal(SIGINT)
+    done = litotes.finish(process, timeout=15)
+    assert (done.code, done.out) == (0, "")
+    assert "Traceback" not in done.err
+    assert (suite / "review.sqlite").exists()
+
+
+def test_asked_to_end_it_ends(litotes: Any, suite: Path) -> None:
+    process = litotes.start("review", suite, "--no-browser")
+    process.stdout.readline()
+    process.send_signal(SIGTERM)
+    assert litotes.finish(process, timeout=15).code == 143
+
+
+def test_a_browser_is_started_with_a_ticket_and_not_with_the_token(litotes: Any, suite: Path, tmp_path: Path) -> None:
+    (tmp_path / "browser").write_text(
+        f'#!/bin/sh\necho "$@" > {tmp_path}/asked.tmp; mv {tmp_path}/asked.tmp {tmp_path}/asked\n'
+    )
+    (tmp_path / "browser").chmod(0o755)
+    process = litotes.start("review", suite, env={"BROWSER": str(tmp_path / "browser")})
+    token = process.stdout.readline().strip().partition("token=")[2]
+    for _ in range(200):
+        if (tmp_path / "asked").exists():
+            break
+        time.sleep(0.02)
+    url = (tmp_path / "asked").read_text().strip()
+    assert "ticket=" in url and token not in url
+    with urllib.request.urlopen(url, timeout=10) as answer:
+        assert f"token={token}" in answer.url and b"review.js" in answer.read()
+    with pytest.raises(urllib.error.HTTPError, match="403"):
+        urllib.request.urlopen(url, timeout=10)
+    process.kill()
+    process.communicate()
+
+
+def test_in_and_status_and_out(run_litotes: Run, suite: Path, lines: Path, tmp_path: Path) -> None:
+    done = run_litotes("review", suite, "--import", lines)
+    assert (done.code, done.out) == (0, "")
+    assert done.err == "took in 6 verdicts; 0 others changed, 0 were there already\n"
+    done = run_litotes("review", suite, "--status", "--per-item", 2)
+    assert (done.code, done.err) == (0, "")
+    assert done.out.splitlines() == [
+        "kettles: 3 of 6 units judged, 6 of 12 verdicts (2 a unit)",
+        "",
+        "annotator  verdicts  accepted  rejected  edited  gold",
+        "Ana               3         2         1       0  –",
+        "Ben               3         1         1       1  –",
+        "",
+        "rejected for: unnatural 2",
+        "",
+        "agreement, accepted as it is or not; units that two or more judged: 3",
+        "  Krippendorff's alpha 0.444",
+        "  Cohen's kappa 0.400 of Ana and Ben, 2 of 3 alike",
+    ]
+    for form, names in (("jsonl", ["out"]), ("label-studio", ["out.json", "out.xml"])):
+        done = run_litotes("review", suite, "--export", names[0], "--format", form)
+        assert done.code == 0 and done.err == f"wrote {' and '.join(names)}\n"
+        assert [path.name for path in done.new_files] == names
+    assert len((tmp_path / "out").read_text("utf-8").splitlines()) == 6
+
+
+def test_gold_is_kept_and_counted(run_litotes: Run, suite: Path, lines: Path, tmp_path: Path) -> None:
+    (tmp_path / "gold.jsonl").write_text('{"unit": "u0", "verdict": "accept"}\n{"unit": "u2", "verdict": "reject"}\n')
+    run_litotes("review", suite, "--import", lines, "--gold", "gold.jsonl")
+    out = run_litotes("review", suite, "--status").out
+    assert re.search(r"^Ana .* 1 of 2$", out, re.MULTILINE) and re.search(r"^Ben .* 2 of 2$", out, re.MULTILINE)
+
+
+def test_wrong_commands(run_litotes: Run, suite: Path, lines: Path) -> None:
+    run_litotes("review", suite, "--host", "0.0.0.0").refused(2, "L102", "others could reach it", "--allow-remote")
+    run_litotes("review", suite, "--status", "--export", "x").refused(2, "L102", "one at a time")
+    run_litotes("review", suite, "--export", "x", "--format", "csv").refused(2, "L102", "jsonl and label-studio")
+    run_litotes("review", suite, "--per-item", "0").refused(2, "L102")
+    run_litotes("review", "gone").refused(1, "L201", "gone: no such folder")
+    run_litotes("review", suite, "--status").refused(1, "L201", "no such file", "begins a review")
+    run_litotes("review", suite, "--export", "out").refused(1, "L201", "no such file")
+    lines.write_text('{"unit": "u0"}\n')
+    run_litotes("review", suite, "--import", lines).failed(1, "L203", "in.jsonl:1: the annotator must be a name")
+    run_litotes("review", suite, "--gold", lines).failed(1, "L203", 'in.jsonl:1: "verdict" must be')
+
+
+def test_items_that_changed_are_told(run_litotes: Run, suite: Path, lines: Path, make_suite: Any) -> None:
+    run_litotes("review", suite, "--import", lines)
+    make_suite(7)
+    run_litotes("review", suite, "--no-browser").refused(1, "L206", "is the review of other items", "move it away")
+
+
+def test_a_port_that_is_taken(run_litotes: Run, suite: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        run_litotes("review", suite, "--port", port).failed(2, "L102", f"cannot serve on 127.0.0.1, port {port}")
+
+
+def test_without_the_web_server_it_says_what_brings_it(litotes: Any, suite: Path, lines: Path, tmp_path: Path) -> None:
+    (tmp_path / "without" / "starlette").mkdir(parents=True)
+    (tmp_path / "without" / "starlette" / "__init__.py").write_text("raise ImportError(name='starlette')\n")
+    litotes.plugins.append(tmp_path / "without")
+    litotes.run("review", suite, "--no-browser").failed(1, "L103", "starlette is not installed", "litotes[review]")
+    assert litotes.run("review", suite, "--import", lines).code == 0
+    assert litotes.run("review", suite, "--status").code == 0

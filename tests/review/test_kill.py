@@ -1,0 +1,53 @@
+"""A server that is killed at any moment loses no verdict that it has confirmed."""
+
+from __future__ import annotations
+
+import sqlite3
+import threading
+from collections.abc import Callable
+from contextlib import closing, suppress
+from pathlib import Path
+from typing import Any
+
+from litotes.review.opening import open_review
+
+
+def test_killed_again_and_again(make_suite: Callable[..., Path], serving: Callable[..., Any]) -> None:
+    suite = make_suite(120)
+    confirmed: dict[str, set[str]] = {"Ana": set(), "Ben": set()}
+    for after in (1, 7, 12):
+        with serving(suite, "--per-item", "2") as server:
+            enough = threading.Event()
+            start = sum(map(len, confirmed.values()))
+            threads = [
+                threading.Thread(target=judge_on, args=(server, name, confirmed, start + after, enough))
+                for name in confirmed
+            ]
+            for thread in threads:
+                thread.start()
+            assert enough.wait(20)
+            server.kill()
+            for thread in threads:
+                thread.join()
+        with closing(sqlite3.connect(suite / "review.sqlite")) as connection:
+            assert connection.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+        with open_review(suite) as review:
+            kept = review.store.current()
+        for name, units in confirmed.items():
+            mine = {unit for unit, by in kept.items() if name in by}
+            assert units <= mine
+            # One more at most: kept, and killed before it was told.
+            assert len(mine) <= len(units) + 1
+            confirmed[name] = mine
+
+
+def judge_on(server: Any, name: str, confirmed: dict[str, set[str]], stop: int, enough: threading.Event) -> None:
+    """Accept one unit after the other until the server is gone."""
+    with suppress(OSError, ValueError, AssertionError):
+        unit = server.get("unit", annotator=name, move="unreviewed")["unit"]["key"]
+        while True:
+            answer = server.judge(unit, annotator=name)
+            confirmed[name].add(unit)
+            if sum(map(len, confirmed.values())) >= stop:
+                enough.set()
+            unit = answer["unit"]["key"]

@@ -1,0 +1,180 @@
+"""The real server over the wire: what it gives, and what it refuses."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+READING = ("/api/about", "/api/unit?annotator=Ana", "/api/rows?annotator=Ana", "/api/status?annotator=Ana")
+TYPES = {"js": "text/javascript", "css": "text/css", "svg": "image/svg+xml"}
+FILES = ("review.js", "api.js", "view.js", "diff.js", "review.css", "icon.svg")
+
+
+@pytest.fixture(scope="module")
+def server(
+    tmp_path_factory: pytest.TempPathFactory, serving: Callable[..., Any], request: pytest.FixtureRequest
+) -> Iterator[Any]:
+    """One server for the tests that leave nothing behind."""
+    folder = tmp_path_factory.mktemp("served")
+    write = request.getfixturevalue("write_suite_in")
+    with serving(write(folder / "suite", 6)) as found:
+        yield found
+
+
+def sent(server: Any, body: bytes, **headers: str) -> tuple[int, Any]:
+    usual = {"X-Litotes-Token": server.token, "Origin": server.origin, "Content-Type": "application/json"}
+    given = {**usual, **{name.replace("_", "-"): value for name, value in headers.items()}}
+    status, _, answer = server.raw("POST", "/api/verdict", body, {key: value for key, value in given.items() if value})
+    return status, answer
+
+
+VERDICT = json.dumps({"annotator": "Ana", "unit": "u0", "verdict": "accept"}).encode()
+
+
+def nothing_was_kept(server: Any) -> bool:
+    return bool(server.get("status", annotator="Ana")["progress"]["done"] == 0)
+
+
+def test_the_page_needs_the_token(server: Any) -> None:
+    status, headers, body = server.raw("GET", f"/?token={server.token}")
+    assert status == 200 and b"review.js" in body
+    cookie = headers["set-cookie"]
+    assert "HttpOnly" in cookie and "SameSite=strict" in cookie and server.token not in cookie
+    name, value = cookie.partition(";")[0].split("=")
+    assert server.raw("GET", "/", headers={"Cookie": f"{name}={value}"})[0] == 200
+    for path, cookies in (
+        ("/", ""),
+        ("/?token=wrong", ""),
+        ("/?token=", ""),
+        ("/", f"{name}=wrong"),
+        ("/?ticket=", ""),
+    ):
+        status, headers, body = server.raw("GET", path, headers={"Cookie": cookies} if cookies else {})
+        assert status == 403 and b"review.js" not in body and "set-cookie" not in headers
+
+
+@pytest.mark.parametrize("path", READING)
+def test_reading_needs_the_token_and_no_cookie_will_do(server: Any, path: str) -> None:
+    assert server.raw("GET", path, headers={"X-Litotes-Token": server.token})[0] == 200
+    cookie = server.raw("GET", f"/?token={server.token}")[1]["set-cookie"].partition(";")[0]
+    for headers in ({}, {"X-Litotes-Token": "wrong"}, {"X-Litotes-Token": ""}, {"Cookie": cookie}):
+        status, _, body = server.raw("GET", path, headers=headers)
+        assert status == 403
+        assert "kettle" not in body.decode()
+    assert server.raw("GET", f"{path}{'&' if '?' in path else '?'}token={server.token}")[0] == 403
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [
+        {"X_Litotes_Token": ""},
+        {"X_Litotes_Token": "wrong"},
+        {"Origin": ""},
+        {"Origin": "null"},
+        {"Origin": "https://example.org"},
+        {"Host": "rebound.example.org"},
+        {"Sec_Fetch_Site": "cross-site"},
+    ],
+)
+def test_writing_is_refused_to_anybody_else(server: Any, headers: dict[str, str]) -> None:
+    status, _ = sent(server, VERDICT, **headers)
+    assert status == 403
+    assert nothing_was_kept(server)
+
+
+@pytest.mark.parametrize("path", ["/", "/page/review.js", *READING])
+def test_another_name_for_the_server_is_refused(server: Any, path: str) -> None:
+    port = server.host.rpartition(":")[2]
+    for host in (f"rebound.example.org:{port}", "127.0.0.1", "example.org"):
+        query = f"{'&' if '?' in path else '?'}token={server.token}"
+        status, _, _ = server.raw("GET", path + query, headers={"Host": host, "X-Litotes-Token": server.token})
+        assert status == 403
+
+
+@pytest.mark.parametrize(
+    ("body", "headers", "status"),
+    [
+        (VERDICT, {"Content_Type": "text/plain"}, 415),
+        (VERDICT, {"Content_Type": ""}, 415),
+        (VERDICT, {"Content_Type": "application/x-www-form-urlencoded"}, 415),
+        (b"{", {}, 400),
+        (b"[]", {}, 400),
+        (b"[" * 60_000, {}, 400),
+        (b"\xff\xfe", {}, 400),
+        (b" " * 70_000, {}, 413),
+        (b'{"annotator": "Ana", "unit": "u99", "verdict": "accept"}', {}, 400),
+        (b'{"annotator": "<b>", "unit": "u0", "verdict": "accept"}', {}, 400),
+        (b'{"annotator": "Ana", "unit": "u0", "verdict": "reject"}', {}, 400),
+        (b'{"annotator": "Ana", "unit": "u0", "verdict": "accept", "request": "x"}', {}, 400),
+        (b'{"annotator": "Ana", "unit": {}, "verdict": []}', {}, 400),
+    ],
+)
+def test_what_is_wrong_is_refused_in_words(server: Any, body: bytes, headers: dict[str, str], status: int) -> None:
+    found, answer = sent(server, body, **headers)
+    assert found == status
+    assert json.loads(answer)["error"]
+    assert nothing_was_kept(server)
+
+
+def test_a_body_of_unknown_length_is_stopped(server: Any) -> None:
+    chunk = b"1000\r\n" + b" " * 0x1000 + b"\r\n"
+    status, _ = sent(server, chunk * 20 + b"0\r\n\r\n", Transfer_Encoding="chunked")
+    assert status == 413
+
+
+def test_every_answer_has_the_headers(server: Any) -> None:
+    answers = [
+        server.raw("GET", f"/?token={server.token}"),
+        server.raw("GET", "/"),
+        server.raw("GET", "/nothing"),
+        server.raw("GET", "/api/about"),
+        server.raw("GET", "/", headers={"Host": "example.org"}),
+        server.raw("POST", "/api/verdict", b"{}"),
+        *(server.raw("GET", f"/page/{name}") for name in FILES),
+    ]
+    for _, headers, _ in answers:
+        policy = headers["content-security-policy"]
+        assert "default-src 'none'" in policy and "frame-ancestors 'none'" in policy
+        assert "unsafe" not in policy and "*" not in policy
+        assert headers["cache-control"] == "no-store"
+        assert headers["x-content-type-options"] == "nosniff"
+        assert headers["referrer-policy"] == "no-referrer"
+        assert not any(name.startswith("access-control") for name in headers)
+
+
+def test_the_files_of_the_page(server: Any) -> None:
+    for name in FILES:
+        status, headers, _ = server.raw("GET", f"/page/{name}")
+        assert status == 200 and headers["content-type"].partition(";")[0] == TYPES[name.partition(".")[2]]
+    for name in ("index.html", "../server.py", "..%2fserver.py", "%2e%2e/server.py", "nothing.js", ""):
+        assert server.raw("GET", f"/page/{name}")[0] in (404, 405)
+
+
+def test_nothing_on_the_page_is_inline(server: Any) -> None:
+    page = server.raw("GET", f"/?token={server.token}")[2].decode()
+    assert not re.search(r"<script(?![^>]*\bsrc=)|<style|\son\w+=|\sstyle=|javascript:|https?://", page)
+    for name in FILES:
+        text = server.raw("GET", f"/page/{name}")[2].decode()
+        assert not re.search(r"innerHTML|outerHTML|insertAdjacentHTML|document\.write|\beval\b|new Function", text)
+
+
+def test_a_verdict_is_kept_and_taken_back(write_suite_in: Callable[..., Path], tmp_path: Path, serving: Any) -> None:
+    with serving(write_suite_in(tmp_path / "own", 6)) as own:
+        answer = own.judge("u0", "reject", reason="unclear", note="<script>alert(1)</script>")
+        assert answer["unit"]["key"] == "u1"
+        assert own.get("unit", annotator="Ana", unit="u0")["unit"]["mine"]["note"] == "<script>alert(1)</script>"
+        assert own.post("undo", annotator="Ana")[1]["undone"] == "u0"
+
+
+def test_a_lost_answer_is_asked_for_again(write_suite_in: Callable[..., Path], tmp_path: Path, serving: Any) -> None:
+    with serving(write_suite_in(tmp_path / "own", 6)) as own:
+        for _ in range(3):
+            own.judge("u0", request="request-0001")
+        assert own.post("undo", annotator="Ana", request="request-0002")[1]["undone"] == "u0"
+        assert own.post("undo", annotator="Ana", request="request-0002")[1]["undone"] == "u0"
+        assert own.post("undo", annotator="Ana", request="request-0003")[1]["undone"] is None

@@ -1,0 +1,165 @@
+"""Verdicts on disk: kept, undone, never changed; the right file for the right items."""
+
+from __future__ import annotations
+
+import shutil
+import sqlite3
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from litotes.core.errors import LitotesError
+from litotes.review.store import FILE_NAME, Store
+from litotes.review.verdicts import Verdict
+
+SHA = "a" * 64
+
+
+def said(store: Store) -> dict[str, dict[str, str]]:
+    return {unit: {name: one.verdict for name, one in by.items()} for unit, by in store.current().items()}
+
+
+def test_what_was_kept_is_there_again(tmp_path: Path) -> None:
+    verdicts = [
+        Verdict("u1", "Ana", "accept", note="“fine”"),
+        Verdict("u2", "Ana", "reject", reason="other"),
+        Verdict("u2", "Ben", "edit", edited={"both": "Das Café ist nicht zu. 😀"}),
+    ]
+    with Store(tmp_path / FILE_NAME, SHA) as store:
+        for verdict in verdicts:
+            store.add(verdict)
+    with Store(tmp_path / FILE_NAME, SHA, create=False) as store:
+        found = store.current()
+    assert [found["u1"]["Ana"], found["u2"]["Ana"], found["u2"]["Ben"]] == verdicts
+    assert [path.name for path in tmp_path.iterdir()] == [FILE_NAME]
+
+
+def test_the_last_verdict_holds_and_undo_brings_back_the_one_before(tmp_path: Path) -> None:
+    with Store(tmp_path / FILE_NAME, SHA) as store:
+        store.add(Verdict("u1", "Ana", "accept"))
+        store.add(Verdict("u1", "Ben", "accept"))
+        store.add(Verdict("u1", "Ana", "reject", reason="other"))
+        store.add(Verdict("u2", "Ana", "accept"))
+        assert said(store) == {"u1": {"Ana": "reject", "Ben": "accept"}, "u2": {"Ana": "accept"}}
+        assert store.undo("Ana") == "u2"
+        assert store.undo("Ana") == "u1"
+        assert said(store) == {"u1": {"Ana": "accept", "Ben": "accept"}}
+        store.add(Verdict("u3", "Ana", "accept"))
+        assert [store.undo("Ana"), store.undo("Ana"), store.undo("Ana")] == ["u3", "u1", None]
+        assert said(store) == {"u1": {"Ben": "accept"}}
+
+
+def test_history_stays(tmp_path: Path) -> None:
+    path = tmp_path / FILE_NAME
+    with Store(path, SHA) as store:
+        store.add(Verdict("u1", "Ana", "accept"))
+        store.undo("Ana")
+    with closing(sqlite3.connect(path)) as connection:
+        rows = connection.execute("SELECT seq, unit, annotator, verdict, undoes FROM verdicts ORDER BY seq").fetchall()
+        assert rows == [(1, "u1", "Ana", "accept", None), (2, "u1", "Ana", "undo", 1)]
+        for change in ("UPDATE verdicts SET verdict = 'reject' WHERE seq = 1", "DELETE FROM verdicts"):
+            with pytest.raises(sqlite3.IntegrityError, match="only added"):
+                connection.execute(change)
+
+
+def test_a_request_that_comes_twice_counts_once(tmp_path: Path) -> None:
+    with Store(tmp_path / FILE_NAME, SHA) as store:
+        for _ in range(2):
+            store.add(Verdict("u1", "Ana", "accept"), "request-1")
+            store.add(Verdict("u2", "Ana", "accept"), "request-2")
+        assert [store.undo("Ana", "undo-1"), store.undo("Ana", "undo-1")] == ["u2", "u2"]
+        assert said(store) == {"u1": {"Ana": "accept"}}
+
+
+def test_all_or_nothing(tmp_path: Path) -> None:
+    with Store(tmp_path / FILE_NAME, SHA) as store:
+        with pytest.raises(LitotesError, match="L203"):
+            store.add_all([Verdict("u1", "Ana", "accept"), Verdict("u2", "Ana", "perhaps")])
+        assert said(store) == {}
+        store.add_all([Verdict("u1", "Ana", "accept"), Verdict("u2", "Ana", "accept")])
+        assert len(said(store)) == 2
+
+
+def test_two_at_once_see_each_other(tmp_path: Path) -> None:
+    with Store(tmp_path / FILE_NAME, SHA) as one, Store(tmp_path / FILE_NAME, SHA) as other:
+        assert said(one) == said(other) == {}
+        one.add(Verdict("u1", "Ana", "accept"))
+        assert said(other) == {"u1": {"Ana": "accept"}}
+        other.add(Verdict("u1", "Ben", "accept"))
+        assert said(one) == {"u1": {"Ana": "accept", "Ben": "accept"}}
+
+
+def test_other_items_are_refused(tmp_path: Path) -> None:
+    Store(tmp_path / FILE_NAME, SHA).close()
+    with pytest.raises(
+        LitotesError, match=r"\[L206\] .*is the review of other items.*; put the old items back, or move"
+    ):
+        Store(tmp_path / FILE_NAME, "b" * 64)
+
+
+def test_nothing_is_begun_where_only_a_look_was_wanted(tmp_path: Path) -> None:
+    with pytest.raises(LitotesError, match=r"\[L201\] .*no such file; litotes review .* begins a review"):
+        Store(tmp_path / FILE_NAME, SHA, create=False)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_what_is_no_review_is_left_alone(tmp_path: Path) -> None:
+    path = tmp_path / FILE_NAME
+    path.write_text("this is a letter, not a database at all, and it is long enough")
+    with pytest.raises(LitotesError, match=r"\[L203\] .*is no review, or damaged"):
+        Store(path, SHA)
+    assert path.read_text().startswith("this is a letter")
+    path.unlink()
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute("CREATE TABLE other (x)")
+    with pytest.raises(LitotesError, match=r"\[L203\] .*is a database, but no review"):
+        Store(path, SHA)
+    path.unlink()
+    path.mkdir()
+    with pytest.raises(LitotesError, match=r"\[L202\]"):
+        Store(path, SHA)
+
+
+def test_a_newer_review_is_left_alone(tmp_path: Path) -> None:
+    Store(tmp_path / FILE_NAME, SHA).close()
+    with closing(sqlite3.connect(tmp_path / FILE_NAME)) as connection:
+        connection.execute("PRAGMA user_version = 9")
+    with pytest.raises(LitotesError, match=r"\[L203\] .*has version 9, this Litotes reads 1; update litotes"):
+        Store(tmp_path / FILE_NAME, SHA)
+
+
+def test_a_file_that_was_taken_away_takes_nothing_more(tmp_path: Path) -> None:
+    path = tmp_path / FILE_NAME
+    with Store(path, SHA) as store:
+        store.add(Verdict("u1", "Ana", "accept"))
+        shutil.move(path, tmp_path / "elsewhere")
+        with pytest.raises(LitotesError, match=r"\[L401\] .*moved or replaced"):
+            store.add(Verdict("u2", "Ana", "accept"))
+        shutil.move(tmp_path / "elsewhere", path)
+        store.add(Verdict("u2", "Ana", "accept"))
+        assert len(said(store)) == 2
+
+
+def test_a_full_disk_is_told_and_harms_nothing(small_disk: Path, fill: Callable[..., Any]) -> None:
+    with Store(small_disk / FILE_NAME, SHA) as store:
+        store.add(Verdict("u1", "Ana", "accept"))
+        fill(small_disk)
+        with pytest.raises(LitotesError, match=r"\[L40[12]\]"):
+            for number in range(200):
+                store.add(Verdict(f"v{number}", "Ana", "accept", note="x" * 900))
+        kept = said(store)
+        (small_disk / "filler").unlink()
+        store.add(Verdict("last", "Ana", "accept"))
+        assert said(store) == {**kept, "last": {"Ana": "accept"}}
+    assert kept["u1"] == {"Ana": "accept"}
+
+
+def test_gold_is_replaced(tmp_path: Path) -> None:
+    with Store(tmp_path / FILE_NAME, SHA) as store:
+        assert store.gold() == {}
+        store.set_gold({"u1": "accept"})
+        store.set_gold({"u2": "reject"})
+        assert store.gold() == {"u2": "reject"}

@@ -1,0 +1,82 @@
+"""Which verdicts are kept, and what is said about the others."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from litotes.review.units import Unit
+from litotes.review.verdicts import REASONS, WrongVerdict, checked_annotator, checked_verdict
+from litotes.suites.base import Item
+
+UNIT = Unit("u", (Item("i", "g", {"original": "The lamp is lit.", "negated": "The lamp is not lit."}),))
+
+
+def test_there_is_a_reason_for_each_of_eight_keys() -> None:
+    assert len(REASONS) == 8
+
+
+@pytest.mark.parametrize(
+    ("given", "kept"),
+    [
+        ({"verdict": "accept"}, {}),
+        ({"verdict": "accept", "note": "  fine  "}, {"note": "fine"}),
+        ({"verdict": "reject", "reason": "unnatural", "edited": {}}, {"reason": "unnatural"}),
+        (
+            {"verdict": "edit", "edited": {"negated": " The lamp is out. ", "original": "The lamp is lit."}},
+            {"edited": {"negated": "The lamp is out."}},
+        ),
+    ],
+)
+def test_what_is_kept(given: dict[str, Any], kept: dict[str, Any]) -> None:
+    verdict = checked_verdict(UNIT, "Ana", given)
+    assert (verdict.unit, verdict.annotator, verdict.verdict) == ("u", "Ana", given["verdict"])
+    empty: dict[str, Any] = {"reason": "", "edited": {}, "note": ""}
+    assert {key: getattr(verdict, key) for key in empty} == {**empty, **kept}
+
+
+@pytest.mark.parametrize(
+    ("given", "why"),
+    [
+        ({}, "a verdict is accept, reject or edit"),
+        ({"verdict": "undo"}, "a verdict is"),
+        ({"verdict": ["accept"]}, "a verdict is"),
+        ({"verdict": "reject"}, "needs a reason"),
+        ({"verdict": "reject", "reason": "because"}, "needs a reason"),
+        ({"verdict": "reject", "reason": ["other"]}, "needs a reason"),
+        ({"verdict": "accept", "reason": "other"}, "only a rejection"),
+        ({"verdict": "accept", "edited": {"negated": "No."}}, "only an edit"),
+        ({"verdict": "accept", "note": "x" * 1001}, "the note is longer"),
+        ({"verdict": "accept", "note": 7}, "the note must be a text"),
+        ({"verdict": "accept", "note": "two\nlines"}, "one line"),
+        ({"verdict": "accept", "note": "half \ud800"}, "must be a text"),
+        ({"verdict": "edit"}, "nothing was changed"),
+        ({"verdict": "edit", "edited": ["x"]}, "under their roles"),
+        ({"verdict": "edit", "edited": {"other": "No."}}, "there is no role other"),
+        ({"verdict": "edit", "edited": {"negated": "  "}}, 'under "negated" is empty'),
+        ({"verdict": "edit", "edited": {"negated": 3}}, "must be a text"),
+        ({"verdict": "edit", "edited": {"negated": "x" * 2001}}, "longer than 2,000"),
+        ({"verdict": "edit", "edited": {"negated": "a\x1b[2Jb"}}, "control characters"),
+        ({"verdict": "edit", "edited": {"negated": "The lamp is not lit."}}, "accept it instead"),
+        ({"verdict": "edit", "edited": {"negated": "The lamp is lit."}}, "would be the same"),
+    ],
+)
+def test_what_is_refused(given: dict[str, Any], why: str) -> None:
+    with pytest.raises(WrongVerdict, match=why):
+        checked_verdict(UNIT, "Ana", given)
+
+
+@pytest.mark.parametrize("name", ["Ana", "José María", "b.o'neil-2@here", "李雷", "a" * 40])
+def test_names(name: str) -> None:
+    assert checked_annotator(f"  {name} ") == name
+
+
+@pytest.mark.parametrize("name", ["", "  ", None, 3, "a" * 41, "<b>", "a;b", "a,b", "-x", "a\u0000b", "\ud800"])
+def test_names_that_are_none(name: object) -> None:
+    with pytest.raises(WrongVerdict):
+        checked_annotator(name)
+
+
+def test_one_name_has_one_spelling() -> None:
+    assert checked_annotator("Jose\u0301") == checked_annotator("Jos\u00e9")
