@@ -13,7 +13,7 @@ SOURCE = Path(__file__).resolve().parent.parent / "src" / "litotes"
 FLOORS = [
     {"cli"},
     {"report", "review", "audit", "training"},
-    {"bench"},
+    {"bench", "building"},
     {"suites", "scorers"},
     {"rewrites", "corpora"},
     {"language"},

@@ -14,6 +14,9 @@ if TYPE_CHECKING:
     from litotes.bench.compare_models import Comparison, compare_models
     from litotes.bench.evaluate import evaluate
     from litotes.bench.result import RunResult
+    from litotes.building.api import build_suite
+    from litotes.building.builders import list_builders
+    from litotes.building.engine import Built
     from litotes.core.errors import LitotesError
     from litotes.rewrites.apply import rewrite, rewrite_all
     from litotes.rewrites.base import Edit, Edits, Skip
@@ -25,6 +28,7 @@ if TYPE_CHECKING:
     from litotes.suites.loading import list_suites, load_suite
 
 _PLACES = {
+    "Built": "litotes.building.engine",
     "Comparison": "litotes.bench.compare_models",
     "Edit": "litotes.rewrites.base",
     "Edits": "litotes.rewrites.base",
@@ -37,8 +41,10 @@ _PLACES = {
     "Scorer": "litotes.scorers.base",
     "Skip": "litotes.rewrites.base",
     "Suite": "litotes.suites.base",
+    "build_suite": "litotes.building.api",
     "compare_models": "litotes.bench.compare_models",
     "evaluate": "litotes.bench.evaluate",
+    "list_builders": "litotes.building.builders",
     "list_rewrites": "litotes.rewrites.rules",
     "list_scorers": "litotes.scorers.loading",
     "list_suites": "litotes.suites.loading",
@@ -50,6 +56,7 @@ _PLACES = {
 }
 
 __all__ = [
+    "Built",
     "Comparison",
     "Edit",
     "Edits",
@@ -63,8 +70,10 @@ __all__ = [
     "Skip",
     "Suite",
     "__version__",
+    "build_suite",
     "compare_models",
     "evaluate",
+    "list_builders",
     "list_rewrites",
     "list_scorers",
     "list_suites",

@@ -241,7 +241,7 @@ def first_run(
     """A cache that a run filled, and what the run chose."""
     litotes = litotes_in(tmp_path_factory.mktemp("first"))
     litotes.plugins.append(toy_plugin)
-    done = litotes.run("run", "toy:words", "--json", "--no-report").succeeded()
+    done = litotes.run("run", "toy:words", "--suite", "semantoneg-mini", "--json", "--no-report").succeeded()
     assert done.effort == (TOTAL, 0)
     return litotes.cache, choices(done)
 
@@ -256,14 +256,14 @@ def filled(litotes_with_toy: Any, first_run: tuple[Path, dict[str, int]]) -> tup
 
 def test_again_encodes_nothing_and_says_so(filled: tuple[Any, Path, dict[str, int]]) -> None:
     litotes, _, before = filled
-    done = litotes.run("run", "toy:words", "--json", "--no-report").succeeded()
+    done = litotes.run("run", "toy:words", "--suite", "semantoneg-mini", "--json", "--no-report").succeeded()
     assert done.err == "toy:words: nothing to encode, all 684 are in the cache\n"
     assert choices(done) == before
 
 
 def test_fresh_encodes_again(filled: tuple[Any, Path, dict[str, int]]) -> None:
     litotes, _, before = filled
-    done = litotes.run("run", "toy:words", "--fresh", "--json", "--no-report").succeeded()
+    done = litotes.run("run", "toy:words", "--suite", "semantoneg-mini", "--fresh", "--json", "--no-report").succeeded()
     assert done.effort == (TOTAL, 0)
     assert choices(done) == before
 
@@ -272,12 +272,12 @@ def test_fresh_encodes_again(filled: tuple[Any, Path, dict[str, int]]) -> None:
 def test_a_run_survives_a_damaged_cache(filled: tuple[Any, Path, dict[str, int]], kind: str) -> None:
     litotes, path, before = filled
     make_corrupt(path, kind)
-    done = litotes.run("run", "toy:words", "--json", "--no-report")
+    done = litotes.run("run", "toy:words", "--suite", "semantoneg-mini", "--json", "--no-report")
     done.warned("[L403]", path.name, "is damaged", "begun anew")
     assert done.effort == (TOTAL, 0)
     assert choices(done) == before
     assert len(list(litotes.cache.glob("*.damaged-*"))) == 1
-    again = litotes.run("run", "toy:words", "--json", "--no-report").succeeded()
+    again = litotes.run("run", "toy:words", "--suite", "semantoneg-mini", "--json", "--no-report").succeeded()
     assert "nothing to encode" in again.err and choices(again) == before
 
 
@@ -289,10 +289,12 @@ def test_a_run_survives_flipped_bits(filled: tuple[Any, Path, dict[str, int]]) -
     for row in rows:
         content[content.index(row[:64]) + 32] ^= 0x40
     path.write_bytes(content)
-    done = litotes.run("run", "toy:words", "--json", "--no-report").warned("10 damaged rows are computed again")
+    done = litotes.run("run", "toy:words", "--suite", "semantoneg-mini", "--json", "--no-report").warned(
+        "10 damaged rows are computed again"
+    )
     assert done.effort == (10, TOTAL - 10)
     assert choices(done) == before
-    again = litotes.run("run", "toy:words", "--json", "--no-report").succeeded()
+    again = litotes.run("run", "toy:words", "--suite", "semantoneg-mini", "--json", "--no-report").succeeded()
     assert "nothing to encode" in again.err and choices(again) == before
 
 
@@ -302,7 +304,9 @@ def test_a_read_only_cache_folder_costs_a_warning(
     litotes, path, before = filled
     path.chmod(0o444)
     litotes.cache.chmod(0o555)
-    done = litotes.run("run", "toy:words", "--json", "--no-report", before=held_to_permissions)
+    done = litotes.run(
+        "run", "toy:words", "--suite", "semantoneg-mini", "--json", "--no-report", before=held_to_permissions
+    )
     litotes.cache.chmod(0o755)
     done.warned("[L403]", "switched off for this run")
     assert choices(done) == before
@@ -313,7 +317,9 @@ def test_an_unreadable_cache_folder_costs_a_warning(
 ) -> None:
     litotes, _, before = filled
     litotes.cache.chmod(0)
-    done = litotes.run("run", "toy:words", "--json", "--no-report", before=held_to_permissions)
+    done = litotes.run(
+        "run", "toy:words", "--suite", "semantoneg-mini", "--json", "--no-report", before=held_to_permissions
+    )
     shown = litotes.run("cache", before=held_to_permissions)
     litotes.cache.chmod(0o755)
     done.warned("[L403]", "switched off for this run")
@@ -327,7 +333,9 @@ def test_a_damaged_cache_that_cannot_be_put_aside_costs_a_warning(
     litotes, path, before = filled
     make_corrupt(path, "text")
     litotes.cache.chmod(0o555)
-    done = litotes.run("run", "toy:words", "--json", "--no-report", before=held_to_permissions)
+    done = litotes.run(
+        "run", "toy:words", "--suite", "semantoneg-mini", "--json", "--no-report", before=held_to_permissions
+    )
     litotes.cache.chmod(0o755)
     done.warned("[L403]", "switched off for this run")
     assert choices(done) == before

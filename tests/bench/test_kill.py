@@ -14,7 +14,7 @@ In = Callable[[Path], Any]
 MODEL = "all-MiniLM-L6-v2"
 TOTAL = 684
 """Sentences of the built-in suite."""
-COMMAND = ("run", MODEL, "--workers", "1", "--no-report", "--out", "out")
+COMMAND = ("run", MODEL, "--suite", "semantoneg-mini", "--workers", "1", "--no-report", "--out", "out")
 
 
 def kept(folder: Path) -> tuple[str, bytes]:
@@ -63,9 +63,12 @@ def test_several_at_once_in_the_same_places(litotes_with_toy: Any, litotes_in: I
     alone = litotes_in(tmp_path / "alone")
     alone.folder.mkdir()
     alone.plugins = litotes_with_toy.plugins
-    alone.run("run", "toy:words?pause=0.01", "--no-report", "--out", "out").succeeded()
+    alone.run("run", "toy:words?pause=0.01", "--suite", "semantoneg-mini", "--no-report", "--out", "out").succeeded()
 
-    processes = [litotes_with_toy.start("run", "toy:words?pause=0.01", "--out", "out") for _ in range(3)]
+    processes = [
+        litotes_with_toy.start("run", "toy:words?pause=0.01", "--suite", "semantoneg-mini", "--out", "out")
+        for _ in range(3)
+    ]
     for process in processes:
         litotes_with_toy.finish(process).succeeded()
     assert kept(tmp_path) == kept(alone.folder)

@@ -5,7 +5,11 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from litotes.bench.statistics import GroupSums, holm, mean_intervals, paired_difference, sum_by_group, wilson
+from litotes.bench.statistics import GroupBootstrap, GroupSums, holm, paired_difference, sum_by_group, wilson
+
+
+def mean_intervals(sums: GroupSums, resamples: int = 2_000):
+    return GroupBootstrap(len(sums.items), resamples=resamples).shares(sums)
 
 
 def test_sums_by_group() -> None:
@@ -48,6 +52,17 @@ def test_all_alike_is_not_all_certain(credit: float, inside: tuple[float, float]
     low, high = mean_intervals(sums)[0]
     assert inside[0] <= low <= credit <= high <= inside[1]
     assert high - low > 0.01
+
+
+def test_a_mean_of_any_numbers_has_the_interval_of_a_plain_bootstrap() -> None:
+    draw = np.random.default_rng(5)
+    values, groups = draw.normal(-3.0, 2.0, size=240), [f"g{number // 4}" for number in range(240)]
+    low, high = GroupBootstrap(60).mean(sum_by_group(values, groups))
+    table = values.reshape(60, 4)
+    plain = [table[draw.integers(0, 60, size=60)].mean() for _ in range(4_000)]
+    assert (low, high) == pytest.approx(np.quantile(plain, [0.025, 0.975]), abs=0.05)
+    same = sum_by_group(np.full(240, 0.7), groups)
+    assert GroupBootstrap(60).mean(same) == pytest.approx((0.7, 0.7))
 
 
 def test_wilson_against_known_values() -> None:

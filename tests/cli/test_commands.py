@@ -27,6 +27,7 @@ ITEM = {
     "sentences": ["That is bad.", "That is not good.", "That is not bad."],
 }
 OFFICIAL_NAME = "SemAntoNeg_v1.0.json"
+MINI = "semantoneg-mini"
 HEAVY = {"torch", "numpy", "spacy", "transformers", "sentence_transformers", "onnxruntime", "pandas"}
 
 
@@ -76,7 +77,7 @@ def test_it_is_a_module_too() -> None:
 
 
 def test_json_is_one_document_and_nothing_else(run_litotes: Run, tmp_path: Path) -> None:
-    done = run_litotes("run", "overlap:words", "--json", "--out", "out").succeeded()
+    done = run_litotes("run", "overlap:words", "--suite", MINI, "--json", "--out", "out").succeeded()
     document = done.document
     [run] = document["runs"]
     assert (run["model"], run["suite"]) == ("overlap:words", "semantoneg-mini")
@@ -94,7 +95,7 @@ def test_json_is_one_document_and_nothing_else(run_litotes: Run, tmp_path: Path)
 
 
 def test_every_figure_can_be_counted_again_from_the_lines(run_litotes: Run, tmp_path: Path) -> None:
-    [run] = run_litotes("run", "overlap:words", "--json").succeeded().document["runs"]
+    [run] = run_litotes("run", "overlap:words", "--suite", MINI, "--json").succeeded().document["runs"]
     content = (tmp_path / run["items_path"]).read_bytes()
     items = [json.loads(line) for line in content.splitlines()]
     assert sum(item["credit"] for item in items) / len(items) == pytest.approx(run["metrics"]["accuracy"])
@@ -105,7 +106,7 @@ def test_every_figure_can_be_counted_again_from_the_lines(run_litotes: Run, tmp_
 
 
 def test_a_run_leaves_what_it_says_and_no_more(run_litotes: Run) -> None:
-    done = run_litotes("run", "overlap:words", "--out", "out").succeeded()
+    done = run_litotes("run", "overlap:words", "--suite", MINI, "--out", "out").succeeded()
     assert sorted(path.name for path in done.new_files if "out" in path.parts) == [
         "items.jsonl",
         "report.html",
@@ -115,19 +116,29 @@ def test_a_run_leaves_what_it_says_and_no_more(run_litotes: Run) -> None:
 
 
 def test_tables_fit_a_terminal(run_litotes: Run) -> None:
-    out = run_litotes("run", "overlap:words").succeeded().out
+    out = run_litotes("run", "overlap:words", "--suite", MINI).succeeded().out
     assert "semantoneg-mini: 684 items" in out
     assert max(map(len, out.splitlines())) <= 80
 
 
+def test_all_built_in_suites_are_run_and_fit_a_terminal(run_litotes: Run) -> None:
+    from litotes.suites.loading import BUILT_IN
+
+    done = run_litotes("run", "overlap:words").succeeded()
+    assert all(name in done.out for name in BUILT_IN)
+    assert max(map(len, done.out.splitlines())) <= 80
+
+
 def test_no_report(run_litotes: Run, tmp_path: Path) -> None:
-    document = run_litotes("run", "overlap:words", "--json", "--no-report").succeeded().document
+    document = run_litotes("run", "overlap:words", "--suite", MINI, "--json", "--no-report").succeeded().document
     assert document["report"] is None
     assert not (tmp_path / "runs" / "report.html").exists()
 
 
 def test_two_models_are_compared(litotes_with_toy: Any) -> None:
-    done = litotes_with_toy.run("run", "overlap:words", "toy:words", "overlap:words", "--json").succeeded()
+    done = litotes_with_toy.run(
+        "run", "overlap:words", "toy:words", "overlap:words", "--suite", MINI, "--json"
+    ).succeeded()
     assert [run["model"] for run in done.document["runs"]] == ["overlap:words", "toy:words"]
     [comparison] = done.document["comparisons"]
     assert {comparison["a"], comparison["b"]} == {"overlap:words", "toy:words"}
@@ -178,19 +189,111 @@ def test_litotes_data_comes_before_the_users_folder(litotes: Any) -> None:
     ).succeeded()
 
 
+# HEROS and the triplets.
+
+HEROS = [
+    "Original\tSynonym\tAntonym\tNegation (Main)\tNegation (Antonym)\tRandom MLM\tTypo",
+    "I hear the ferry was slow.\tI hear the ferry was sluggish.\tI hear the ferry was fast.\t"
+    "I do not hear the ferry was slow.\tI hear the ferry was not slow.\tI hear the ferry was red.\t"
+    "I hear the ferry was slwo.",
+    "The shop is open late.\tThe shop is running late.\tThe shop is shut late.\tThe shop is not open late.\t"
+    "The shop is not open late.\tThe shop is found late.\tThe shop is opne late.",
+]
+
+
+def test_the_official_heros_file(run_litotes: Run, tmp_path: Path) -> None:
+    (tmp_path / "heros.tsv").write_text("\n".join(HEROS) + "\n")
+    done = run_litotes("run", "overlap:words", "--suite", "heros", "--data", "heros=heros.tsv", "--json").succeeded()
+    [run] = done.document["runs"]
+    metrics = run["metrics"]
+    assert (run["suite"], metrics["items"], metrics["chance"]) == ("heros", 2, 0.25)
+    assert set(metrics["also"]) == {"over antonym", "over negation_main", "over negation_antonym"}
+    assert set(metrics["normalised"]) == set(metrics["similarities"])
+    assert len(metrics["similarities"]) == 6
+    shown = run_litotes("run", "overlap:words", "--data", "heros=heros.tsv").succeeded().out
+    assert "heros: mean similarity above the baseline" in shown
+    assert max(map(len, shown.splitlines())) <= 80
+    done = run_litotes("report", "runs", "--out", "heat.svg", "--out", "all.txt").succeeded()
+    assert (tmp_path / "heat.svg").read_text("utf-8").startswith("<?xml")
+    assert "heros: 2 items" in (tmp_path / "all.txt").read_text("utf-8")
+
+
+def test_fetch_says_how_to_give_heros(run_litotes: Run) -> None:
+    run_litotes("fetch", "heros").refused(1, "L501", "take heros.tsv from", "--data heros=PATH")
+    run_litotes("run", "overlap:words", "--suite", "heros").refused(1, "L201", "--data heros=PATH")
+
+
+@pytest.fixture
+def built(tmp_path: Path) -> Path:
+    """What a builder of triplets leaves: a folder of suites."""
+    from litotes.suites.base import Item, Suite
+    from litotes.suites.folder import save_folder
+    from litotes.suites.triplets import KINDS
+
+    for kind in KINDS:
+        texts = ("Noor saw Bram leave.", "Bram was seen by Noor to leave.", "Bram saw Noor leave.")
+        item = Item("1", "", dict(zip(kind.roles, texts, strict=True)))
+        save_folder(Suite(kind.name, kind, [item], sha256=""), tmp_path / "built" / kind.name)
+    return tmp_path / "built"
+
+
+def test_a_folder_of_suites_is_run_whole(run_litotes: Run, built: Path) -> None:
+    done = run_litotes("run", "overlap:words", "--suite", built).succeeded()
+    assert re.search(r"^argument-sensitivity +1 +50\.0 +0\.0", done.out, re.MULTILINE)
+    assert "right %, all suites" in done.out
+    assert "--out tables.txt" in done.err
+    run_litotes("report", "runs", "--out", "tables.txt").succeeded()
+    assert "Zhu et al. 2018, Table 5" in (built.parent / "tables.txt").read_text("utf-8")
+
+
+def test_the_figures_of_suites(run_litotes: Run, built: Path) -> None:
+    shown = run_litotes("suites", "--stats", built / "argument-sensitivity", MINI).succeeded().out
+    assert "argument-sensitivity: 1 items; each role beside original" in shown
+    assert re.search(r"^both +684 +\d\d\.\d +\d\d\.\d +\d\d\.\d +0\.\d\d +8\.9$", shown, re.MULTILINE)
+    assert max(map(len, shown.splitlines())) <= 80
+    document = json.loads(run_litotes("suites", "--stats", "--json", built).succeeded().out)
+    assert [one["suite"] for one in document] == sorted(one["suite"] for one in document)
+    swapped = next(one for one in document if one["suite"] == "argument-sensitivity")["roles"][1]
+    assert (swapped["role"], swapped["rouge_1"], swapped["rouge_l"], swapped["levenshtein"]) == (
+        "swapped", 1.0, pytest.approx(0.5), pytest.approx(2 / 5),
+    )  # fmt: skip
+    run_litotes("suites", MINI).refused(2, "L102", "semantoneg-mini: is for --stats")
+    run_litotes("suites", "--stats", "nowhere").refused(2, "L101", 'unknown suite "nowhere"')
+
+
+VECTORS = "noor 1 0 0\nbram 0 1 0\nsaw 0 0 1\nleave 1 1 0\nwas 0 1 1\nseen 0 0.5 1\nby 1 0 1\nto 0.5 0 0\n"
+
+
+def test_word_vectors_of_a_file(litotes: Any, built: Path) -> None:
+    (litotes.folder / "small.txt").write_text(VECTORS)
+    command = ("run", "glove:small.txt", "--suite", built / "argument-sensitivity", "--json")
+    done = litotes.run(*command)
+    assert done.code == 0
+    assert done.err.count("note: ") == 1
+    assert "note: glove:small.txt on argument-sensitivity: 3 of 18 words have no vector and are left out: ." in done.err
+    [run] = done.document["runs"]
+    assert (run["metrics"]["accuracy"], run["metrics"]["similarities"]["original~swapped"]) == (0.0, 1.0)
+    assert run["notes"] == ["3 of 18 words have no vector and are left out: ."]
+    shown = litotes.run("cache").succeeded().out
+    assert re.search(r"MB +8 rows  word vectors of small.txt\n", shown)
+    litotes.run("cache", "--clear").succeeded()
+    assert list(litotes.cache.iterdir()) == []
+
+
 # Lists.
 
 
 def test_suites(run_litotes: Run) -> None:
-    lines = run_litotes("suites").succeeded().out.splitlines()
-    assert re.fullmatch(r"semantoneg-mini +built in, 684 items, 160 antonym pairs", lines[0])
-    assert "litotes fetch semantoneg brings it (CC BY 4.0)" in lines[1]
+    out = run_litotes("suites").succeeded().out
+    assert re.search(r"^semantoneg-mini +built in, 684 items, 160 antonym pairs$", out, re.MULTILINE)
+    assert re.search(r"^semantoneg +published; litotes fetch semantoneg brings it \(CC BY 4.0\)$", out, re.MULTILINE)
+    assert re.search(r"^heros +published; give heros.tsv by --data heros=PATH \(Apache-2.0\)$", out, re.MULTILINE)
 
 
 def test_models(run_litotes: Run) -> None:
     out = run_litotes("models").succeeded().out
     assert "all-MiniLM-L6-v2 (default)" in out
-    for scheme in ("st:", "hf:", "onnx:", "overlap:"):
+    for scheme in ("st:", "hf:", "onnx:", "glove:", "overlap:"):
         assert f"  {scheme}" in out
 
 
@@ -232,7 +335,7 @@ def kept(litotes_in: Callable[[Path], Any], toy_plugin: Path, tmp_path_factory: 
     """A folder with the runs of two models in it."""
     litotes = litotes_in(tmp_path_factory.mktemp("kept"))
     litotes.plugins.append(toy_plugin)
-    litotes.run("run", "overlap:words", "toy:words", "--no-report").succeeded()
+    litotes.run("run", "overlap:words", "toy:words", "--suite", MINI, "--no-report").succeeded()
     return litotes
 
 
@@ -342,7 +445,7 @@ def test_fetch_brings_the_file_to_where_it_is_looked_for(
 def test_the_cache_is_shown_and_cleared(litotes_with_toy: Any) -> None:
     litotes = litotes_with_toy
     assert litotes.run("cache").succeeded().out == f"      0.0 MB  in {litotes.cache}\n"
-    litotes.run("run", "overlap:words", "toy:words", "--no-report").succeeded()
+    litotes.run("run", "overlap:words", "toy:words", "--suite", MINI, "--no-report").succeeded()
     shown = litotes.run("cache").succeeded().out
     assert re.search(r"MB +684 rows  toy:words\n", shown)
     assert re.search(r"MB +2,052 rows  overlap:words\n", shown)
@@ -354,5 +457,5 @@ def test_the_cache_is_shown_and_cleared(litotes_with_toy: Any) -> None:
     assert [path.name.split("-")[0] for path in litotes.cache.iterdir()] == ["overlap"]
     litotes.run("cache", "--clear").succeeded()
     assert list(litotes.cache.iterdir()) == []
-    done = litotes.run("run", "toy:words", "--no-report").succeeded()
+    done = litotes.run("run", "toy:words", "--suite", MINI, "--no-report").succeeded()
     assert done.effort == (684, 0)

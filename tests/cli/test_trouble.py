@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 Run = Callable[..., Any]
+MINI = "semantoneg-mini"
 SENTENCES = 684
 """In the built-in suite."""
 
@@ -31,17 +32,21 @@ def choices(done: Any) -> dict[str, int]:
 
 def test_out_is_a_file(run_litotes: Run, tmp_path: Path) -> None:
     (tmp_path / "out").write_text("mine")
-    run_litotes("run", "overlap:words", "--out", "out").refused(1, "L401", "out: cannot be written (Not a dir")
+    run_litotes("run", "overlap:words", "--suite", MINI, "--out", "out").refused(
+        1, "L401", "out: cannot be written (Not a dir"
+    )
     assert (tmp_path / "out").read_text() == "mine"
 
 
 def test_out_is_below_a_file(run_litotes: Run, tmp_path: Path) -> None:
     (tmp_path / "file").write_text("mine")
-    run_litotes("run", "overlap:words", "--out", "file/a/b").refused(1, "L401", "file/a/b: cannot be written")
+    run_litotes("run", "overlap:words", "--suite", MINI, "--out", "file/a/b").refused(
+        1, "L401", "file/a/b: cannot be written"
+    )
 
 
 def test_out_has_a_name_that_is_too_long(run_litotes: Run) -> None:
-    run_litotes("run", "overlap:words", "--out", "a" * 300).refused(1, "L401", "File name too long")
+    run_litotes("run", "overlap:words", "--suite", MINI, "--out", "a" * 300).refused(1, "L401", "File name too long")
 
 
 def test_out_is_in_a_folder_without_permission(
@@ -49,13 +54,13 @@ def test_out_is_in_a_folder_without_permission(
 ) -> None:
     (tmp_path / "locked").mkdir(mode=0o555)
     for out in ("locked", "locked/new"):
-        done = run_litotes("run", "overlap:words", "--out", out, before=held_to_permissions)
+        done = run_litotes("run", "overlap:words", "--suite", MINI, "--out", out, before=held_to_permissions)
         done.refused(1, "L401", f"{out}: cannot be written (Permission denied)")
 
 
 def test_out_is_on_a_read_only_file_system(run_litotes: Run, small_disk: Path) -> None:
     subprocess.run(["mount", "-o", "remount,ro", str(small_disk)], check=True)
-    done = run_litotes("run", "overlap:words", "--out", small_disk / "out")
+    done = run_litotes("run", "overlap:words", "--suite", MINI, "--out", small_disk / "out")
     done.refused(1, "L401", "out: cannot be written (Read-only file system)")
 
 
@@ -64,13 +69,15 @@ def test_out_is_on_a_read_only_file_system(run_litotes: Run, small_disk: Path) -
 
 def test_a_disk_that_is_full_is_told_before_the_work(run_litotes: Run, small_disk: Path, fill: Run) -> None:
     fill(small_disk)
-    run_litotes("run", "overlap:words", "--out", small_disk / "out").refused(1, "L402", "out: the disk is full")
+    run_litotes("run", "overlap:words", "--suite", MINI, "--out", small_disk / "out").refused(
+        1, "L402", "out: the disk is full"
+    )
     assert files_below(small_disk) == ["filler"]
 
 
 def test_a_disk_that_gets_full_keeps_no_half_run(run_litotes: Run, small_disk: Path, fill: Run) -> None:
     fill(small_disk, leave=200_000)
-    done = run_litotes("run", "overlap:words", "--out", small_disk / "out")
+    done = run_litotes("run", "overlap:words", "--suite", MINI, "--out", small_disk / "out")
     done.failed(1, "L402", "items.jsonl: the disk is full")
     assert files_below(small_disk) == ["filler"]
 
@@ -78,11 +85,11 @@ def test_a_disk_that_gets_full_keeps_no_half_run(run_litotes: Run, small_disk: P
 def test_a_disk_with_room_for_the_run_but_not_for_the_report(run_litotes: Run, small_disk: Path, fill: Run) -> None:
     room = sum(
         path.stat().st_size
-        for path in run_litotes("run", "overlap:words").new_files
+        for path in run_litotes("run", "overlap:words", "--suite", MINI).new_files
         if "runs" in path.parts and path.suffix != ".html"
     )
     fill(small_disk, leave=room + 50_000)
-    done = run_litotes("run", "overlap:words", "--out", small_disk / "out")
+    done = run_litotes("run", "overlap:words", "--suite", MINI, "--out", small_disk / "out")
     done.failed(1, "L402", "report.html: the disk is full")
     assert files_below(small_disk) == ["filler", "items.jsonl", "result.json"]
     (small_disk / "filler").unlink()
@@ -91,16 +98,16 @@ def test_a_disk_with_room_for_the_run_but_not_for_the_report(run_litotes: Run, s
 
 def test_a_full_disk_leaves_the_old_run_as_it_was(run_litotes: Run, small_disk: Path, fill: Run) -> None:
     out = small_disk / "out"
-    run_litotes("run", "overlap:words", "--no-report", "--out", out).succeeded()
+    run_litotes("run", "overlap:words", "--suite", MINI, "--no-report", "--out", out).succeeded()
     before = {path: path.read_bytes() for path in out.glob("*/*/*")}
     fill(small_disk, leave=20_000)
-    run_litotes("run", "overlap:words", "--no-report", "--out", out).failed(1, "L402")
+    run_litotes("run", "overlap:words", "--suite", MINI, "--no-report", "--out", out).failed(1, "L402")
     assert {path: path.read_bytes() for path in out.rglob("*") if path.is_file()} == before
 
 
 def test_a_cache_that_fills_its_disk_costs_a_warning(litotes_with_toy: Any, small_disk: Path, fill: Run) -> None:
     fill(small_disk, leave=1_000_000)
-    command = ("run", "toy:words", "--json", "--no-report")
+    command = ("run", "toy:words", "--suite", MINI, "--json", "--no-report")
     done = litotes_with_toy.run(*command, env={"LITOTES_CACHE": str(small_disk / "cache")})
     done.warned("[L403]", str(small_disk), "switched off")
     assert choices(done) == choices(litotes_with_toy.run(*command))
@@ -108,7 +115,9 @@ def test_a_cache_that_fills_its_disk_costs_a_warning(litotes_with_toy: Any, smal
 
 def test_a_cache_on_a_full_disk_costs_a_warning(run_litotes: Run, small_disk: Path, fill: Run) -> None:
     fill(small_disk)
-    done = run_litotes("run", "overlap:words", "--no-report", env={"LITOTES_CACHE": str(small_disk / "cache")})
+    done = run_litotes(
+        "run", "overlap:words", "--suite", MINI, "--no-report", env={"LITOTES_CACHE": str(small_disk / "cache")}
+    )
     done.warned("[L403]", "switched off")
     assert done.effort == (3 * SENTENCES, 0)
 
@@ -116,7 +125,7 @@ def test_a_cache_on_a_full_disk_costs_a_warning(run_litotes: Run, small_disk: Pa
 def test_both_on_a_full_disk(run_litotes: Run, small_disk: Path, fill: Run) -> None:
     fill(small_disk)
     cache = {"LITOTES_CACHE": str(small_disk / "cache")}
-    run_litotes("run", "overlap:words", "--out", small_disk / "out", env=cache).refused(1, "L402")
+    run_litotes("run", "overlap:words", "--suite", MINI, "--out", small_disk / "out", env=cache).refused(1, "L402")
 
 
 def test_standard_output_on_a_full_disk(run_litotes: Run) -> None:
@@ -148,12 +157,14 @@ def test_head_takes_what_it_wants(litotes: Any) -> None:
 
 def test_closed_streams_are_no_error(litotes: Any) -> None:
     closed = ("bash", "-c", 'exec "$@" <&- >&- 2>&-', "closed")
-    assert litotes.run("run", "overlap:words", before=closed).code == 0
+    assert litotes.run("run", "overlap:words", "--suite", MINI, before=closed).code == 0
     assert files_below(litotes.folder / "runs") == ["items.jsonl", "report.html", "result.json"]
 
 
 def test_a_closed_standard_error_leaves_standard_output_pure(litotes: Any) -> None:
-    done = litotes.run("run", "overlap:words", "--json", before=("bash", "-c", 'exec "$@" 2>&-', "closed"))
+    done = litotes.run(
+        "run", "overlap:words", "--suite", MINI, "--json", before=("bash", "-c", 'exec "$@" 2>&-', "closed")
+    )
     assert done.document["runs"][0]["model"] == "overlap:words"
 
 
@@ -161,14 +172,14 @@ def test_a_closed_standard_error_leaves_standard_output_pure(litotes: Any) -> No
 def test_an_output_that_knows_few_letters(litotes: Any, encoding: str) -> None:
     few = {"PYTHONIOENCODING": encoding}
     out = "Ergebnisse 😀"
-    done = litotes.run("run", "overlap:words", "--json", "--out", out, env=few).succeeded()
+    done = litotes.run("run", "overlap:words", "--suite", MINI, "--json", "--out", out, env=few).succeeded()
     assert done.document["runs"][0]["items_path"].startswith(f"{out}/")
-    litotes.run("run", "overlap:words", "--out", out, env=few).succeeded()
+    litotes.run("run", "overlap:words", "--suite", MINI, "--out", out, env=few).succeeded()
 
 
 def test_a_folder_whose_name_is_no_text(litotes: Any) -> None:
     out = os.fsdecode(b"runs-\xff")
-    done = litotes.run("run", "overlap:words", "--json", "--out", out).succeeded()
+    done = litotes.run("run", "overlap:words", "--suite", MINI, "--json", "--out", out).succeeded()
     assert done.document["runs"][0]["items_path"].startswith(out)
 
 
@@ -179,7 +190,7 @@ def test_a_folder_whose_name_is_no_text(litotes: Any) -> None:
     ("number", "code", "word"), [(signal.SIGINT, 130, "interrupted"), (signal.SIGTERM, 143, "terminated")]
 )
 def test_a_signal_keeps_what_was_done(litotes_with_toy: Any, number: int, code: int, word: str) -> None:
-    command = ("run", "toy:words?pause=0.1", "--workers", "1", "--json", "--out", "out")
+    command = ("run", "toy:words?pause=0.1", "--suite", MINI, "--workers", "1", "--json", "--out", "out")
     process = litotes_with_toy.start(*command)
     rows = litotes_with_toy.wait_for_rows(process, 40)
     process.send_signal(number)
@@ -189,17 +200,17 @@ def test_a_signal_keeps_what_was_done(litotes_with_toy: Any, number: int, code: 
     assert not (litotes_with_toy.folder / "out").exists()
 
     # The same model by another name has the same vectors.
-    again = litotes_with_toy.run("run", "toy:words", "--json", "--out", "out").succeeded()
+    again = litotes_with_toy.run("run", "toy:words", "--suite", MINI, "--json", "--out", "out").succeeded()
     computed, cached = again.effort
     assert cached >= rows and 0 < computed < SENTENCES
     assert computed + cached == SENTENCES
-    fresh = litotes_with_toy.run("run", "toy:words", "--json", "--fresh", "--out", "fresh").succeeded()
+    fresh = litotes_with_toy.run("run", "toy:words", "--suite", MINI, "--json", "--fresh", "--out", "fresh").succeeded()
     assert choices(again) == choices(fresh)
 
 
 def test_a_signal_that_is_ignored_stays_ignored(litotes_with_toy: Any) -> None:
     process = litotes_with_toy.start(
-        "run", "toy:words?pause=0.02", "--workers", "1", before=("env", "--ignore-signal=TERM")
+        "run", "toy:words?pause=0.02", "--suite", MINI, "--workers", "1", before=("env", "--ignore-signal=TERM")
     )
     litotes_with_toy.wait_for_rows(process, 1)
     process.send_signal(signal.SIGTERM)
@@ -210,10 +221,10 @@ def test_a_signal_that_is_ignored_stays_ignored(litotes_with_toy: Any) -> None:
 
 
 def test_a_damaged_old_run_does_not_spoil_a_new_one(litotes_with_toy: Any) -> None:
-    litotes_with_toy.run("run", "toy:words").succeeded()
+    litotes_with_toy.run("run", "toy:words", "--suite", MINI).succeeded()
     [items] = litotes_with_toy.folder.glob("runs/toy*/*/items.jsonl")
     items.write_text(items.read_text("utf-8")[:-100], "utf-8")
-    done = litotes_with_toy.run("run", "overlap:words", "--json")
+    done = litotes_with_toy.run("run", "overlap:words", "--suite", MINI, "--json")
     done.warned("[L206]", "items.jsonl: does not belong to its result.json", "left out of the report")
     assert json.loads(next(litotes_with_toy.folder.glob("runs/overlap*/*/result.json")).read_text())
     litotes_with_toy.run("report", "runs").refused(1, "L206", "items.jsonl: does not belong", "run it again")

@@ -225,5 +225,43 @@ def hostile_run(model: str = '<b onmouseover="window.hacked = 3">evil</b>') -> R
     items = [
         judged("</li>", "<good>/&bad", texts, {"antonym": 0.2, "polarity": 0.5, "both": 0.4}, bad_info),
         judged("x-2", "kind/cruel", texts, {"antonym": 0.2, "polarity": 0.3, "both": 0.4}, bad_info),
+        judged("x-3", "<good>/&bad", texts, {"antonym": 0.3, "polarity": 0.3, "both": 0.4}, bad_info),
     ]
     return as_run(model, items, bad_info)
+
+
+SENTENCES = {
+    "heros": (
+        "Ines says the {} was warm.", "Ines says the {} was heated.", "Ines says the {} was cold.",
+        "Ines says the {} was new.", "Ines says the {} was wram.", "Ines does not say the {} was warm.",
+        "Ines says the {} was not warm.",
+    ),
+    "negation-detection": ("Noor shut the {}.", "Noor closed the {}.", "Noor did not shut the {}."),
+    "negation-variants": ("A {} is there.", "A {} is not there.", "There is no {} there."),
+    "clause-relatedness": ("Bram said the {} was safe.", "The {} was safe.", "Bram said the {} was not safe."),
+    "argument-sensitivity": (
+        "Ayla asked Tomas to see the {}.", "Tomas was asked by Ayla to see the {}.", "Tomas asked Ayla to see the {}.",
+    ),
+    "fixed-point-reorder": (
+        "Lotte paints a {} in her garden.", "In her garden Lotte paints a {}.", "in her garden Lotte paints a {}.",
+    ),
+}  # fmt: skip
+
+
+def real_runs(*models: str) -> list[RunResult]:
+    """Runs of real scorers on a small suite of every kind but SemAntoNeg's, each item a group of its own."""
+    from litotes import Item, Suite, load_scorer
+    from litotes.bench.evaluate import Engine
+    from litotes.suites.kinds import suite_kind
+
+    suites = []
+    for name, sentences in SENTENCES.items():
+        kind = suite_kind(name)
+        items = [
+            Item(f"{name}-{place}", str(place), {
+                role: text.format(thing) for role, text in zip(kind.roles, sentences, strict=True)
+            })
+            for place, thing in enumerate(("boat", "old mill", "shop", "ferry", "long wall", "gate"))
+        ]  # fmt: skip
+        suites.append(Suite(f"{name}-small", kind, items, sha256=name))
+    return [run for model in models for run in Engine(cache=None).run(load_scorer(model), suites)]

@@ -142,8 +142,8 @@ def test_text_is_shown_and_never_run(driver: Any, examples: ModuleType, tmp_path
     assert driver.get_log("browser") == []
     # Groups with odd names can be followed and come back through the address as well.
     report.one(".groups a").click()
-    report.wait(lambda: report.matches() == 1)
-    assert report.texts(".entry .group") == ["<good>/&bad"]
+    report.wait(lambda: report.matches() == 2)
+    assert report.texts(".entry .group") == ["<good>/&bad"] * 2
 
 
 def test_the_policy_stops_a_script_that_was_put_in_later(three: Report) -> None:
@@ -365,3 +365,14 @@ def test_three_thousand_items_answer_at_once(driver: Any, examples: ModuleType, 
     )
     assert report.matches() > 2000
     assert took < 500
+
+
+@pytest.mark.parametrize("width", [1280, 390])
+def test_suites_of_every_kind_fit_the_window(driver: Any, examples: ModuleType, tmp_path: Path, width: int) -> None:
+    size(driver, width)
+    report = saved(driver, tmp_path, examples.real_runs("overlap:words", "overlap:words?label=other"), []).open()
+    assert report.script("return document.documentElement.scrollWidth") <= width
+    assert driver.get_log("browser") == []
+    assert report.script("return document.querySelectorAll('.heat-map text').length") >= 12
+    report.choose("suite", "negation-variants-small")
+    report.wait(lambda: report.texts(".entry .role")[:3] == ["original", "negated", "quantifier negated"])

@@ -13,7 +13,8 @@ from litotes import LitotesError, evaluate
 from litotes.bench.compare_models import compare_models
 from litotes.bench.result import RunResult
 from litotes.report.suite_runs import SuiteRuns, by_suite
-from litotes.report.tables import accuracy_table, as_latex, as_markdown, as_text, similarity_table
+from litotes.report.suite_tables import accuracy_table, similarity_table
+from litotes.report.tables import as_latex, as_markdown, as_text
 from litotes.report.writing import write_report
 
 

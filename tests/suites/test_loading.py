@@ -8,8 +8,12 @@ from pathlib import Path
 import pytest
 
 import litotes
-from litotes import LitotesError, Suite, list_suites, load_suite
+from litotes import Item, LitotesError, Suite, list_suites, load_suite
 from litotes.core.errors import UsageError
+from litotes.suites.folder import save_folder
+from litotes.suites.kinds import suite_kind
+from litotes.suites.loading import BUILT_IN as BUILT_IN_NAMES
+from litotes.suites.loading import FAMILIES, load_suites
 
 BUILT_IN = Path(litotes.__file__).parent / "suites" / "builtin" / "semantoneg-mini"
 
@@ -48,7 +52,42 @@ def test_no_sentence_of_ours_is_in_the_official_file(official_semantoneg: Path) 
 
 
 def test_names() -> None:
-    assert list_suites()[:2] == ["semantoneg-mini", "semantoneg"]
+    names = list_suites()
+    assert names[0] == "semantoneg-mini"
+    assert {"semantoneg", "heros"} <= set(names)
+    assert names[: len(BUILT_IN_NAMES)] == list(BUILT_IN_NAMES)
+
+
+def test_every_built_in_suite_can_be_loaded_by_its_name() -> None:
+    for name in BUILT_IN_NAMES:
+        [suite] = load_suites(name)
+        assert suite.name == name
+        assert name == f"{suite.kind.name}-mini"
+        assert suite.items
+
+
+def test_a_family_is_all_of_its_own() -> None:
+    for family, members in FAMILIES.items():
+        assert [suite.name for suite in load_suites(family)] == list(members)
+        with pytest.raises(UsageError, match=r"L102.*stands for several suites; name one"):
+            load_suite(family)
+
+
+def test_a_folder_of_suites_is_all_of_them(tmp_path: Path) -> None:
+    for name in ("b", "a"):
+        kind = suite_kind("negation-detection")
+        item = Item(
+            "1", "", dict(zip(kind.roles, (f"It rains, {name}.", "It pours.", "It does not rain."), strict=True))
+        )
+        save_folder(Suite(name, kind, [item], sha256=""), tmp_path / "built" / name)
+    (tmp_path / "built" / "notes").mkdir()
+    (tmp_path / "built" / "report.txt").write_text("")
+    assert [suite.name for suite in load_suites(str(tmp_path / "built"))] == ["a", "b"]
+    assert [suite.name for suite in load_suites(str(tmp_path / "built" / "b"))] == ["b"]
+    with pytest.raises(UsageError, match=r"L102.*holds several suites; name one: .*built/a, "):
+        load_suite(str(tmp_path / "built"))
+    with pytest.raises(LitotesError, match=r"L201.*notes/suite\.json: no such file"):
+        load_suites(str(tmp_path / "built" / "notes"))
 
 
 def test_a_folder_or_its_suite_json(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -18,6 +18,7 @@ import numpy as np
 
 from litotes.core.errors import LitotesError, one_line
 from litotes.scorers.base import Fingerprint, Vectors
+from litotes.scorers.word_vectors import kept_word_vectors, remove_word_vectors
 
 Warn = Callable[[str], None]
 
@@ -229,6 +230,10 @@ def list_cache(folder: Path) -> list[CacheEntry]:
     """What the cache holds, largest first; files that cannot be read show as damaged."""
     entries = [_entry(path) for path in folder.glob(f"*{_SUFFIX}")]
     entries += [CacheEntry(path, "(damaged)", 0, _size(path)) for path in folder.glob("*.damaged-*")]
+    entries += [
+        CacheEntry(kept.folder, f"word vectors of {kept.source}", kept.words, kept.size)
+        for kept in kept_word_vectors(folder)
+    ]
     return sorted(entries, key=lambda entry: (-entry.size, entry.name))
 
 
@@ -262,6 +267,9 @@ def clear_cache(entries: Iterable[CacheEntry]) -> None:
     """Remove files of the cache."""
     for file in (file for entry in entries for file in _files(entry.path)):
         try:
-            file.unlink(missing_ok=True)
+            if file.is_dir():
+                remove_word_vectors(file)
+            else:
+                file.unlink(missing_ok=True)
         except OSError as error:
             raise LitotesError("L401", f"{file}: cannot be removed ({error.strerror})") from error

@@ -66,7 +66,7 @@ def encode_sentences(
         plan=lambda: plan_batches(encoder.lengths(texts), encoder.batch_tokens),
         compute=lambda batch: encoder.encode([texts[place] for place in batch]),
         text=lambda place: texts[place],
-        needs_direction=True,
+        needs_direction=not encoder.may_know_nothing,
     )
     return _rows(work, encoder, cache, workers, progress)
 

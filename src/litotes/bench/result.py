@@ -31,6 +31,16 @@ class ItemResult(NamedTuple):
 
 
 @dataclass(frozen=True)
+class Reading:
+    """The accuracy by another criterion on the same similarities."""
+
+    accuracy: float
+    accuracy_ci: Interval
+    chance: float
+    ties: int
+
+
+@dataclass(frozen=True)
 class Metrics:
     """The figures of a run; shares are between 0 and 1."""
 
@@ -45,6 +55,14 @@ class Metrics:
     ties: int
     similarities: Mapping[str, float]
     """The mean similarity of each role pair."""
+    also: Mapping[str, Reading] = field(default_factory=dict)
+    """Other readings that the kind of suite asks for, by name."""
+    baseline: float | None = None
+    """How alike two sentences of the suite are that have nothing to do with each other."""
+    normalised: Mapping[str, float] = field(default_factory=dict)
+    """The mean similarity of each role pair with the baseline as 0 and 1 as 1; empty without a baseline."""
+    normalised_ci: Mapping[str, Interval] = field(default_factory=dict)
+    """Its intervals; the baseline, a mean over many more pairs, is taken as it is."""
 
 
 @dataclass(frozen=True)
@@ -76,6 +94,8 @@ class RunResult:
     settings: Mapping[str, Any]
     versions: Mapping[str, str]
     items: Sequence[ItemResult]
+    notes: Sequence[str] = ()
+    """What readers of the figures should know, such as words that the model does not."""
     times: Mapping[str, Any] = field(default_factory=dict)
     """When it ran and how long; the only part that differs between two equal runs."""
 
@@ -91,6 +111,7 @@ class RunResult:
             "fingerprint": dict(self.fingerprint),
             "settings": dict(self.settings),
             "versions": dict(self.versions),
+            "notes": list(self.notes),
             "times": dict(self.times),
         }
 

@@ -21,7 +21,7 @@ Floats = NDArray[np.float64]
 
 @dataclass(frozen=True)
 class GroupSums:
-    """What each group adds: how many items, how much credit."""
+    """What each group adds: how many items, how much credit (or of another number)."""
 
     items: Floats
     credit: Floats
@@ -47,18 +47,35 @@ def sum_by_group(credit: Floats, groups: Sequence[str]) -> GroupSums:
     )
 
 
-def mean_intervals(sums: GroupSums, *, resamples: int = RESAMPLES, seed: int = SEED) -> tuple[Interval, Interval]:
-    """The intervals of the mean over items and of the mean over groups, by drawing whole groups with replacement."""
-    draws = _draws(len(sums.items), resamples, seed)
-    shares = sums.credit / sums.items
-    credit, items, group_sums = (draws @ np.stack([sums.credit, sums.items, shares], axis=1)).T
-    return _interval(credit / items, sums.mean, shares), _interval(group_sums / len(shares), sums.group_mean, shares)
+class GroupBootstrap:
+    """Intervals of means by drawing whole groups with replacement; the draws are made once for many columns."""
+
+    def __init__(self, groups: int, *, resamples: int = RESAMPLES, seed: int = SEED) -> None:
+        self._draws = _draws(groups, resamples, seed)
+
+    def shares(self, sums: GroupSums) -> tuple[Interval, Interval]:
+        """The intervals of a share: of its mean over items and of its mean over groups."""
+        shares = sums.credit / sums.items
+        credit, items, group_sums = (self._draws @ np.stack([sums.credit, sums.items, shares], axis=1)).T
+        return (
+            _interval(credit / items, sums.mean, shares),
+            _interval(group_sums / len(shares), sums.group_mean, shares),
+        )
+
+    def mean(self, sums: GroupSums) -> Interval:
+        """The interval of the mean over items of any number."""
+        values, items = (self._draws @ np.stack([sums.credit, sums.items], axis=1)).T
+        return _middle(values / items)
 
 
 def _interval(means: Floats, mean: float, shares: Floats) -> Interval:
     if np.ptp(shares) == 0:
         # All groups alike, often all 0: drawing again shows no spread where there may well be some.
         return wilson(mean, len(shares))
+    return _middle(means)
+
+
+def _middle(means: Floats) -> Interval:
     low, high = np.quantile(means, [(1 - CONFIDENCE) / 2, (1 + CONFIDENCE) / 2])
     return float(low), float(high)
 
@@ -104,11 +121,11 @@ def paired_difference(
     """
     sums = sum_by_group(one - other, groups)
     draws = _draws(len(sums.items), resamples, seed)
-    low, high = np.quantile((draws @ sums.credit) / (draws @ sums.items), [(1 - CONFIDENCE) / 2, (1 + CONFIDENCE) / 2])
+    interval = _middle((draws @ sums.credit) / (draws @ sums.items))
     signs = np.random.default_rng(seed + 1).integers(0, 2, size=(resamples, len(sums.items))) * 2.0 - 1.0
     seen = abs(sums.credit.sum())
     as_far = np.count_nonzero(np.abs(signs @ sums.credit) >= seen - 1e-9)
-    return Difference(sums.mean, (float(low), float(high)), float(1 + as_far) / (1 + resamples))
+    return Difference(sums.mean, interval, float(1 + as_far) / (1 + resamples))
 
 
 def holm(p_values: Sequence[float]) -> list[float]:

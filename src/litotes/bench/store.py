@@ -11,7 +11,7 @@ from json.encoder import encode_basestring, encode_basestring_ascii
 from pathlib import Path
 from typing import Any
 
-from litotes.bench.result import ItemResult, Metrics, RunResult, SuiteInfo
+from litotes.bench.result import Interval, ItemResult, Metrics, Reading, RunResult, SuiteInfo
 from litotes.core.collector import without_collector
 from litotes.core.errors import LitotesError
 from litotes.core.files import check_is_file, is_whole_text, read_json, read_json_lines, to_json, write_together
@@ -121,6 +121,7 @@ def _run(document: Mapping[str, Any], path: Path) -> RunResult:
             settings=dict(document["settings"]),
             versions=dict(document["versions"]),
             items=[_item(line) for _, line in read_json_lines(path.with_name(_ITEMS))],
+            notes=[_text(note) for note in document.get("notes", [])],
             times=dict(document["times"]),
         )
     except (LookupError, TypeError, ValueError, AttributeError) as error:
@@ -138,8 +139,18 @@ def _tuples(info: Mapping[str, Any]) -> dict[str, tuple[str, ...]]:
 
 
 def _metrics(found: Mapping[str, Any]) -> Metrics:
-    intervals = {key: (found[key][0], found[key][1]) for key in ("accuracy_ci", "group_accuracy_ci")}
-    return Metrics(**{**found, **intervals})
+    """The figures; those that results of earlier versions do not have keep their defaults."""
+    intervals = {key: _interval(found[key]) for key in ("accuracy_ci", "group_accuracy_ci")}
+    also = {
+        name: Reading(**{**reading, "accuracy_ci": _interval(reading["accuracy_ci"])})
+        for name, reading in found.get("also", {}).items()
+    }
+    normalised_ci = {pair: _interval(ends) for pair, ends in found.get("normalised_ci", {}).items()}
+    return Metrics(**{**found, **intervals, "also": also, "normalised_ci": normalised_ci})
+
+
+def _interval(ends: Sequence[float]) -> Interval:
+    return ends[0], ends[1]
 
 
 def _item(line: Mapping[str, Any]) -> ItemResult:

@@ -9,12 +9,14 @@ from typing import Annotated, Any
 import typer
 
 from litotes._version import __version__
+from litotes.cli.build import build
 from litotes.cli.cache import cache
 from litotes.cli.doctor import doctor
 from litotes.cli.fetch import fetch
 from litotes.cli.guard import guarded, leave_stdout, prepare_streams, put, say, tidy_up_when_terminated
 from litotes.cli.models import models
 from litotes.cli.report import report
+from litotes.cli.review import review
 from litotes.cli.rewrite import rewrite
 from litotes.cli.run import run
 from litotes.cli.suites import suites
@@ -30,7 +32,7 @@ app = typer.Typer(
     epilog="Every command has --help; --debug, anywhere, shows tracebacks.",
 )
 
-for command in (run, report, suites, models, fetch, cache, doctor):
+for command in (run, report, build, review, suites, models, fetch, cache, doctor):
     app.command()(guarded(command))
 app.command()(guarded(rewrite, kept=False))
 

@@ -14,7 +14,7 @@ def report(
     runs: Annotated[Path, typer.Argument(help="The folder that litotes run wrote.")],
     out: Annotated[
         list[Path] | None,
-        typer.Option(help="A file ending in .html, .md, .csv, .tex or .json; again for more. None: report.html."),
+        typer.Option(help="Ends in .html, .md, .csv, .tex, .txt, .json or .svg; again for more. None: report.html."),
     ] = None,
 ) -> None:
     """Make a report of kept runs; the ending of --out says which kind."""

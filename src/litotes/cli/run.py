@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import json
+import shlex
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from litotes.cli.choosing import choose_suites
 from litotes.cli.guard import put, say, warn
 
 if TYPE_CHECKING:
     from litotes.bench.compare_models import Comparison
     from litotes.bench.encode import Effort
     from litotes.bench.result import RunResult
-    from litotes.suites.base import Suite
 
 
 def run(  # noqa: PLR0917  (a command's options)
@@ -28,7 +29,7 @@ def run(  # noqa: PLR0917  (a command's options)
     ] = None,
     suite: Annotated[
         list[str] | None,
-        typer.Option(help="A suite's name or folder; again for more. None: the built-in ones."),
+        typer.Option(help="A suite, a family (triplets-mini), a folder; again for more. None: the built-in ones."),
     ] = None,
     data: Annotated[
         list[str] | None, typer.Option(metavar="NAME=PATH", help="The official file of a published suite.")
@@ -50,7 +51,7 @@ def run(  # noqa: PLR0917  (a command's options)
     from litotes.core.files import ensure_writable
 
     # What can be wrong is found before anything heavy is imported: a typo is told at once.
-    chosen = _suites(suite, data)
+    chosen = choose_suites(suite, data)
     ensure_writable(out)
     names = _models(models)
 
@@ -58,6 +59,7 @@ def run(  # noqa: PLR0917  (a command's options)
     from litotes.bench.evaluate import Engine
     from litotes.bench.store import write_run
     from litotes.core.progress import progress_for_people
+    from litotes.report.writing import FEW_SUITES
     from litotes.scorers.loading import load_scorer
 
     results: list[RunResult] = []
@@ -69,6 +71,8 @@ def run(  # noqa: PLR0917  (a command's options)
             for result in engine.run(scorer, chosen):
                 paths.append(write_run(out, result))
                 results.append(result)
+                for note in result.notes:
+                    say(f"note: {result.model} on {result.suite.name}: {note}")
             del scorer  # models are held one at a time
     comparisons = compare_models(results)
     page = _write_report(out) if report else None
@@ -77,7 +81,8 @@ def run(  # noqa: PLR0917  (a command's options)
         put(json.dumps(_document(results, paths, comparisons, page), indent=2))
     else:
         _print_tables(results, comparisons)
-        say(f"\nresults: {out}" + (f"\nreport:  {page}" if page else ""))
+        more = f" (all tables: litotes report {shlex.quote(str(out))} --out tables.txt)"
+        say(f"\nresults: {out}{more if len(chosen) > FEW_SUITES else ''}" + (f"\nreport:  {page}" if page else ""))
 
 
 def _say_effort(name: str, effort: Effort) -> None:
@@ -96,50 +101,13 @@ def _models(names: list[str] | None) -> list[str]:
     chosen = list(dict.fromkeys(names or [DEFAULT_MODEL]))
     labels: set[str] = set()
     for name in chosen:
-        label = check_name(name).options.get("label") or name
+        named = check_name(name)
+        label = named.options.get("label") or named.text
         if label in labels:
             # Results are kept by the label: the second would take the place of the first.
             raise UsageError("L102", f'{name}: another model that is run is called "{label}" too')
         labels.add(label)
     return chosen
-
-
-def _suites(names: list[str] | None, data: list[str] | None) -> list[Suite]:
-    from litotes.core.errors import UsageError
-    from litotes.suites.loading import BUILT_IN, load_suite
-
-    files = _data_files(data or [])
-    # A data file that is given is meant to be run.
-    chosen = list(dict.fromkeys(names or files or BUILT_IN))
-    unused = [name for name in files if name not in chosen]
-    if unused:
-        raise UsageError("L102", f"--data {unused[0]}=…: that suite is not run", hint=f"add --suite {unused[0]}")
-    found: dict[str, Suite] = {}
-    for name in chosen:
-        suite = load_suite(name, path=files.get(name))
-        if suite.name in found:
-            # Results are kept by the suite's name: the second would take the place of the first.
-            raise UsageError("L102", f'--suite {name}: another suite that is run is called "{suite.name}" too')
-        found[suite.name] = suite
-    return list(found.values())
-
-
-def _data_files(entries: list[str]) -> dict[str, Path]:
-    from litotes.core.errors import UsageError
-    from litotes.core.registry import unknown_name
-    from litotes.suites.loading import list_suites
-
-    files: dict[str, Path] = {}
-    for entry in entries:
-        name, separator, path = entry.partition("=")
-        if not separator or not path:
-            raise UsageError("L102", f"--data {entry}: is written NAME=PATH", hint="semantoneg=FILE, for example")
-        if name not in list_suites():
-            raise unknown_name("suite", name, list_suites())
-        if name in files:
-            raise UsageError("L102", f"--data {entry}: a file was already given for {name}", hint="give one")
-        files[name] = Path(path)
-    return files
 
 
 def _write_report(out: Path) -> Path:
@@ -173,14 +141,9 @@ def _document(
 
 def _print_tables(results: list[RunResult], comparisons: list[Comparison]) -> None:
     import shutil
-    import textwrap
 
     from litotes.report.suite_runs import by_suite
-    from litotes.report.tables import accuracy_table, as_text, comparison_lines, similarity_table
+    from litotes.report.writing import text_tables
 
     width = shutil.get_terminal_size((80, 24)).columns
-    for suite in by_suite(results, comparisons):
-        put(as_text(accuracy_table(suite), width=width) + "\n")
-        put(as_text(similarity_table(suite), width=width) + "\n")
-    for line in comparison_lines(comparisons):
-        put(textwrap.fill(line, width, subsequent_indent="  "))
+    put("\n\n".join(text_tables(by_suite(results, comparisons), comparisons, width=width, brief=True)))

@@ -1,21 +1,90 @@
-"""`litotes suites`: what can be asked."""
+"""`litotes suites`: what can be asked, and what it looks like in figures."""
 
 from __future__ import annotations
 
+import json
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from litotes.cli.choosing import choose_suites
 from litotes.cli.guard import put
 
+if TYPE_CHECKING:
+    from litotes.suites.figures import Overlap, SuiteFigures
 
-def suites() -> None:
+
+def suites(
+    names: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="[NAME|PATH]...", help="With --stats: suites, families, folders. None: the built-in ones."
+        ),
+    ] = None,
+    stats: Annotated[
+        bool, typer.Option("--stats", help="Show how much the sentences overlap and how long they are.")
+    ] = False,
+    data: Annotated[
+        list[str] | None, typer.Option(metavar="NAME=PATH", help="The official file of a published suite.")
+    ] = None,
+    json_: Annotated[bool, typer.Option("--json", help="With --stats: print one JSON document.")] = False,
+) -> None:
     """List the suites, and whether their data is on this machine."""
-    from litotes.suites.loading import BUILT_IN, list_suites, load_suite
+    from litotes.core.errors import UsageError
+
+    if stats:
+        from litotes.suites.figures import suite_figures
+
+        found = [suite_figures(suite) for suite in choose_suites(names, data)]
+        put(json.dumps([one.to_dict() for one in found], indent=2) if json_ else _table(found))
+    elif names or data or json_:
+        what = names[0] if names else "--data" if data else "--json"
+        raise UsageError("L102", f"{what}: is for --stats", hint="add that; litotes suites --help shows what there is")
+    else:
+        _list()
+
+
+def _list() -> None:
+    from litotes.suites.loading import BUILT_IN, FAMILIES, list_suites, load_suite
     from litotes.suites.sources import SOURCES, find_data
 
+    width = max(map(len, [*list_suites(), *FAMILIES]))
     for name in list_suites():
         if name in BUILT_IN:
             suite = load_suite(name)
             state = f"built in, {len(suite.items):,} items, {suite.groups():,} {suite.kind.group_word}s"
         elif name in SOURCES and find_data(name) is None:
-            state = f"published; litotes fetch {name} brings it ({SOURCES[name].licence})"
+            known = SOURCES[name]
+            how = f"litotes fetch {name} brings it" if known.url else f"give {known.file} by --data {name}=PATH"
+            state = f"published; {how} ({known.licence})"
         else:
             state = str(find_data(name)) if name in SOURCES else "from another package"
-        put(f"{name:<18} {state}")
+        put(f"{name:<{width}}  {state}")
+    for name, members in FAMILIES.items():
+        put(f"{name:<{width}}  the {len(members)} suites {members[0]} … {members[-1]}")
+
+
+_HEADINGS = ("pairs", "ROUGE-1", "ROUGE-2", "ROUGE-L", "Lev.", "words")
+
+
+def _table(found: Sequence[SuiteFigures]) -> str:
+    return "\n\n".join(map(_lines, found))
+
+
+def _lines(one: SuiteFigures) -> str:
+    caption = f"{one.suite}: {one.items:,} items; each role beside {one.anchor}"
+    rows = [
+        ("role", *_HEADINGS),
+        (one.anchor, "", "", "", "", "", f"{one.anchor_words:.1f}"),
+        *((role.role, *_cells(role)) for role in one.roles),
+        ("mean", *_cells(one.mean())),
+    ]
+    first = max(len(row[0]) for row in rows)
+    lines = ["  ".join([row[0].ljust(first), *(cell.rjust(7) for cell in row[1:])]).rstrip() for row in rows]
+    return "\n".join([caption, "", *lines])
+
+
+def _cells(role: Overlap) -> tuple[str, ...]:
+    rouge = (f"{100 * share:.1f}" for share in (role.rouge_1, role.rouge_2, role.rouge_l))
+    return (f"{role.pairs:,}", *rouge, f"{role.levenshtein:.2f}", f"{role.words:.1f}")

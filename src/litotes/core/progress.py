@@ -15,8 +15,8 @@ if TYPE_CHECKING:
 class Progress:
     """Says nothing; what functions get when nobody looks."""
 
-    def begin(self, label: str, *, total: int, done: int = 0) -> None:
-        """A piece of work starts, part of it perhaps done already."""
+    def begin(self, label: str, *, total: int | None, done: int = 0) -> None:
+        """A piece of work starts, part of it perhaps done already; of a stream nobody knows how much there is."""
 
     def advance(self, count: int) -> None:
         """So much more is done."""
@@ -41,8 +41,8 @@ class TerminalProgress(Progress):
         self._bar: RichProgress | None = None
         self._task: TaskID | None = None
 
-    def begin(self, label: str, *, total: int, done: int = 0) -> None:
-        """A piece of work starts, part of it perhaps done already."""
+    def begin(self, label: str, *, total: int | None, done: int = 0) -> None:
+        """A piece of work starts, part of it perhaps done already; of a stream nobody knows how much there is."""
         self._start()
         assert self._bar is not None  # noqa: S101  (just started)
         self._task = self._bar.add_task(label, total=total, completed=done)

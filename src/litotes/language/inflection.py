@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import importlib.util
 import re
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from litotes.core.errors import missing_package
 from litotes.language.casing import cased_like
+from litotes.language.form_tables import all_forms, has_lemma, known_forms, known_lemmas
 
 if TYPE_CHECKING:
     from litotes.language.tree import Token
 
-_UPOS = {"v": "VERB", "n": "NOUN", "a": "ADJ", "r": "ADV"}
 _OWN_FORMS = {
     ("person", "NNS"): "people",
     ("fish", "NNS"): "fish",
@@ -50,7 +48,7 @@ def inflect(lemma: str, tag: str) -> str | None:
         return _inflect_phrase(lemma, tag)
     if (lemma, tag) in _OWN_FORMS:
         return _OWN_FORMS[lemma, tag]
-    known = _dictionary_forms(lemma, tag)
+    known = known_forms(lemma, tag)
     if known:
         # The dictionary has "freeer" and "trueer".
         doubled = lemma.endswith("e") and known[0] in {f"{lemma}er", f"{lemma}est"}
@@ -109,9 +107,8 @@ def lemmas(word: str, pos: str) -> tuple[str, ...]:
     >>> lemmas("slept", "v"), lemmas("better", "a"), lemmas("Grommets", "n")
     (('sleep',), ('good', 'well'), ('grommet',))
     """
-    lemminflect = _lemminflect()
-    found: tuple[str, ...] = lemminflect.getAllLemmas(word.lower(), upos=_UPOS[pos]).get(_UPOS[pos], ())
-    return found or (word.lower(),)
+    lower = word.lower()
+    return known_lemmas(lower, pos) or (lower,)
 
 
 def is_form(word: str) -> bool:
@@ -120,20 +117,19 @@ def is_form(word: str) -> bool:
     >>> is_form("slept"), is_form("sleept")
     (True, False)
     """
-    return bool(_lemminflect().getAllLemmas(word.lower()))
+    return has_lemma(word.lower())
 
 
 @lru_cache(maxsize=16_384)
 def has_form(word: str, tag: str) -> bool:
     """Whether a word can be the form that a tag names: "cut" is VBD and VBN, "sang" is not VBN."""
-    return any(word.lower() in _dictionary_forms(lemma, tag) for lemma in lemmas(word, "v"))
+    return any(word.lower() in known_forms(lemma, tag) for lemma in lemmas(word, "v"))
 
 
 @lru_cache(maxsize=16_384)
 def forms(lemma: str, pos: str) -> frozenset[str]:
     """All forms of a word, itself among them."""
-    found = _lemminflect().getAllInflections(lemma, upos=_UPOS[pos])
-    return frozenset({lemma, *(form for some in found.values() for form in some)})
+    return all_forms(lemma, pos) | {lemma}
 
 
 def be(*, past: bool, person: int = 3, plural: bool = False) -> str:
@@ -177,12 +173,6 @@ def _inflect_phrase(lemma: str, tag: str) -> str | None:
     return None if form is None else f"{start} {form}"
 
 
-def _dictionary_forms(lemma: str, tag: str) -> tuple[str, ...]:
-    # Without its guess for unknown words: that model is a pickle, and pickles are not read.
-    found: tuple[str, ...] = _lemminflect().getInflection(lemma, tag, inflect_oov=False)
-    return found
-
-
 def _regular(lemma: str, tag: str) -> str | None:
     """The regular form of a word that the dictionary does not know.
 
@@ -213,12 +203,3 @@ def _with_s(lemma: str, tag: str) -> str:
     if re.search(r"[^aeiou]y$", lemma):
         return lemma[:-1] + "ies"
     return lemma + ("es" if re.search(r"(?:s|x|z|ch|sh)$", lemma) else "s")
-
-
-@lru_cache(maxsize=1)
-def _lemminflect() -> Any:
-    if importlib.util.find_spec("lemminflect") is None:
-        raise missing_package("lemminflect", "english")
-    import lemminflect
-
-    return lemminflect

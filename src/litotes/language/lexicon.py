@@ -6,10 +6,10 @@ import hashlib
 import sqlite3
 import threading
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import lru_cache
 from importlib.resources import files
 from pathlib import Path
+from typing import NamedTuple
 
 from litotes.core.errors import LitotesError
 from litotes.core.paths import cache_folder
@@ -18,8 +18,7 @@ from litotes.language.lexicon_build import FORMAT, compile_wordnet
 _POS = {1: "n", 2: "v", 3: "a", 4: "r"}
 
 
-@dataclass(frozen=True)
-class Synset:
+class Synset(NamedTuple):
     """Words that can stand for one meaning."""
 
     id: int
@@ -39,18 +38,42 @@ class Synset:
         return _POS[self.id % 10]
 
 
-@dataclass(frozen=True)
 class Sense:
-    """A word in one of its meanings."""
+    """A word in one of its meanings; the synset is read when it is asked for, as most questions are not about it."""
 
-    word: str
-    """As WordNet writes it, with spaces: `ice cream`, `French`."""
-    synset: Synset
-    member: int
-    rank: int
-    """0 is the most frequent sense of the word."""
-    count: int
-    """How often the word has this sense in the tagged texts."""
+    __slots__ = ("_lexicon", "_lower", "_member", "count", "number", "rank")
+
+    def __init__(
+        self, lexicon: Lexicon, lower: str, number: int, *, rank: int, count: int, member: int | None = None
+    ) -> None:
+        self._lexicon, self._lower, self._member = lexicon, lower, member
+        self.number = number
+        """The synset's id."""
+        self.rank = rank
+        """0 is the most frequent sense of the word."""
+        self.count = count
+        """How often the word has this sense in the tagged texts."""
+
+    def __repr__(self) -> str:
+        return f"Sense({self.word!r}, synset={self.number}, rank={self.rank}, count={self.count})"
+
+    @property
+    def synset(self) -> Synset:
+        """The meaning, and the other words for it."""
+        return self._lexicon.synset(self.number)
+
+    @property
+    def member(self) -> int:
+        """Which of the synset's words it is, from 0."""
+        if self._member is None:
+            names = self.synset.members
+            self._member = next(place for place, name in enumerate(names) if name.lower() == self._lower)
+        return self._member
+
+    @property
+    def word(self) -> str:
+        """As WordNet writes it, with spaces: `ice cream`, `French`."""
+        return self.synset.members[self.member]
 
     @property
     def marker(self) -> str:
@@ -75,6 +98,7 @@ class Lexicon:
             raise LitotesError("L203", f"{path}: is no lexicon of this version")
         # Read once, kept: a text has far fewer words than sentences.
         self.senses = lru_cache(maxsize=16_384)(self._senses)
+        self._entry = lru_cache(maxsize=16_384)(self._read_entry)
         self.synset = lru_cache(maxsize=16_384)(self._synset)
 
     def about(self) -> dict[str, str]:
@@ -86,9 +110,7 @@ class Lexicon:
 
     def __contains__(self, word: str) -> bool:
         """Whether a word is known, as any part of speech."""
-        lemma = word.lower().replace(" ", "_")
-        row = self._connection().execute("SELECT 1 FROM words WHERE word = ? LIMIT 1", (lemma,)).fetchone()
-        return row is not None
+        return bool(self._entry(word.lower()))
 
     def words(self, pos: str) -> Iterator[str]:
         """Every word of a part of speech, in alphabetical order."""
@@ -119,28 +141,36 @@ class Lexicon:
         """The synsets that an adjective synset is said to be like."""
         return [self.synset(number) for number in synset.similar]
 
+    def name(self, number: int, member: int) -> str:
+        """The word at a place of a synset, as links have it: from 0, and -1 where the whole synset is meant."""
+        return self.synset(number).members[max(member, 0)]
+
     def _linked(self, number: int, member: int) -> Sense:
         """A member of a synset, with its rank and count among the word's own senses."""
         synset = self.synset(number)
         place = max(member, 0)
         word = synset.members[place]
-        own = next(sense for sense in self.senses(word, synset.pos) if sense.synset.id == number)
+        own = next(sense for sense in self.senses(word, synset.pos) if sense.number == number)
         # A synset may hold a word twice, in two spellings ("a.m.", "A.M."): the place says which is meant.
-        return Sense(word, synset, place, own.rank, own.count)
+        return Sense(self, word.lower(), number, rank=own.rank, count=own.count, member=place)
 
     def _senses(self, word: str, pos: str) -> tuple[Sense, ...]:
         """The senses of a word, the most frequent first; none if the word is not known."""
-        lemma = word.lower().replace(" ", "_")
-        row = self._connection().execute("SELECT senses FROM words WHERE word = ? AND pos = ?", (lemma, pos)).fetchone()
-        if row is None:
+        lower = word.lower()
+        listed = self._entry(lower).get(pos)
+        if listed is None:
             return ()
+        plain = _plain(lower)
         found = []
-        for rank, entry in enumerate(row[0].split()):
+        for rank, entry in enumerate(listed.split()):
             number, _, count = entry.partition(":")
-            synset = self.synset(int(number))
-            member = next(place for place, name in enumerate(synset.members) if name.lower() == _plain(lemma))
-            found.append(Sense(synset.members[member], synset, member, rank, int(count or 0)))
+            found.append(Sense(self, plain, int(number), rank=rank, count=int(count or 0)))
         return tuple(found)
+
+    def _read_entry(self, lower: str) -> dict[str, str]:
+        """The senses of a word by part of speech, as they are written in the file: one reading for all."""
+        rows = self._connection().execute("SELECT pos, senses FROM words WHERE word = ?", (lower.replace(" ", "_"),))
+        return dict(rows.fetchall())
 
     def _synset(self, number: int) -> Synset:
         row = self._connection().execute("SELECT * FROM synsets WHERE id = ?", (number,)).fetchone()

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from importlib.resources import files
-from typing import Literal, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias
 
-from litotes.language.lexicon import Lexicon, Sense, default_lexicon
+from litotes.language.lexicon import Lexicon, Sense, Synset, default_lexicon
 
 Kind: TypeAlias = Literal["usual", "direct", "member", "indirect"]
 
@@ -64,8 +64,7 @@ _CONTRADICTORY = frozenset(
 )
 
 
-@dataclass(frozen=True)
-class Opposite:
+class Opposite(NamedTuple):
     """A word that is opposed to another."""
 
     word: str
@@ -95,8 +94,7 @@ class Opposite:
         return f"{told}; affixal" if self.affixal else told
 
 
-@dataclass(frozen=True)
-class Usual:
+class Usual(NamedTuple):
     """A row of the table: the opposites of a word under a condition."""
 
     conditions: tuple[str, ...]
@@ -139,21 +137,26 @@ def lexicon_opposites(word: str, pos: str) -> tuple[Opposite, ...]:
     lexicon = default_lexicon()
     senses = lexicon.senses(word, pos)
     found: dict[str, Opposite] = {}
-    for kind, pairs in (
-        ("direct", _direct(lexicon, senses)),
-        ("member", _of_members(lexicon, senses)),
-        ("indirect", _indirect(lexicon, senses) if pos == "a" else ()),
-    ):
-        # Indirect ones are far-fetched, and only needed where there are no others.
-        if kind == "indirect" and found:
-            break
-        for sense, via, other in pairs:
-            if other.word == word or other.word in found:
-                continue
-            affixal = is_affixal(word, other.word)
-            sure = kind == "direct" and _is_sure(sense, other, affixal=affixal)
-            found[other.word] = Opposite(other.word, pos, kind, sense.rank, affixal, sure, other.marker, via)  # type: ignore[arg-type]
+    for sense in senses:
+        for other in lexicon.antonyms(sense):
+            if other.word != word and other.word not in found:
+                affixal = is_affixal(word, other.word)
+                sure = _is_sure(sense, other, affixal=affixal)
+                found[other.word] = Opposite(other.word, pos, "direct", sense.rank, affixal, sure, other.marker)
+    _add(found, word, "member", _of_members(lexicon, senses))
+    # Indirect ones are far-fetched, and only needed where there are no others.
+    if pos == "a" and not found:
+        _add(found, word, "indirect", _indirect(lexicon, senses))
     return tuple(found.values())
+
+
+def _add(found: dict[str, Opposite], word: str, kind: Kind, links: Iterable[_Link]) -> None:
+    for sense, via, synset, place in links:
+        other = synset.members[place]
+        if other != word and other not in found:
+            marker = synset.markers[place] if synset.markers else ""
+            pos, affixal = synset.pos, is_affixal(word, other)
+            found[other] = Opposite(other, pos, kind, sense.rank, affixal, False, marker, via)
 
 
 def is_affixal(word: str, other: str) -> bool:
@@ -197,28 +200,37 @@ def _is_sure(sense: Sense, other: Sense, *, affixal: bool) -> bool:
     return sense.rank == 0 and other.rank <= 1 and (pos == "r" or sense.word.endswith("ize"))
 
 
-def _direct(lexicon: Lexicon, senses: tuple[Sense, ...]) -> list[tuple[Sense, str, Sense]]:
-    return [(sense, "", other) for sense in senses for other in lexicon.antonyms(sense)]
+class _Link(NamedTuple):
+    """From a sense to a word that is opposed to it by way of another word."""
+
+    sense: Sense
+    via: str
+    synset: Synset
+    place: int
 
 
-def _of_members(lexicon: Lexicon, senses: tuple[Sense, ...]) -> list[tuple[Sense, str, Sense]]:
+def _of_members(lexicon: Lexicon, senses: tuple[Sense, ...]) -> Iterator[_Link]:
     """The antonyms of the words that share a synset, and the words that share a synset with an antonym."""
-    found = []
     for sense in senses:
-        for member in lexicon.members(sense.synset):
-            found += [(sense, member.word, other) for other in lexicon.antonyms(member)]
+        yield from _of_synset(lexicon, sense, sense.synset)
     for sense in senses:
         for antonym in lexicon.antonyms(sense):
-            found += [(sense, antonym.word, other) for other in lexicon.members(antonym.synset)]
-    return found
+            synset = antonym.synset
+            yield from (_Link(sense, antonym.word, synset, place) for place in range(len(synset.members)))
 
 
-def _indirect(lexicon: Lexicon, senses: tuple[Sense, ...]) -> list[tuple[Sense, str, Sense]]:
+def _indirect(lexicon: Lexicon, senses: tuple[Sense, ...]) -> Iterator[_Link]:
     """The antonyms of the adjective that a sense is a kind of: “huge” is like “large”, so “small”."""
-    found = []
     for sense in senses[:2]:
         if sense.synset.satellite:
             for head in lexicon.similar(sense.synset):
-                for member in lexicon.members(head):
-                    found += [(sense, member.word, other) for other in lexicon.antonyms(member)]
-    return found
+                yield from _of_synset(lexicon, sense, head)
+
+
+def _of_synset(lexicon: Lexicon, sense: Sense, near: Synset) -> Iterator[_Link]:
+    """The antonyms of each word of a synset; most have none."""
+    if near.antonyms:
+        for place, via in enumerate(near.members):
+            for own, target, member in near.antonyms:
+                if own in (place, -1):
+                    yield _Link(sense, via, lexicon.synset(target), max(member, 0))

@@ -48,7 +48,7 @@ def _relatives(word: str, pos: str) -> frozenset[str]:
         near: list[Synset] = [sense.synset, *lexicon.similar(sense.synset)]
         for synset in near:
             found.update(synset.members)
-            found.update(lexicon.synset(target).members[max(place, 0)] for _, target, place in synset.antonyms)
+            found.update(lexicon.name(target, place) for _, target, place in synset.antonyms)
         # Two satellites of one head are as near to each other as each is to the head.
         if sense.synset.satellite:
             for head in near[1:]:
@@ -56,7 +56,10 @@ def _relatives(word: str, pos: str) -> frozenset[str]:
     # A derivation may be one of any of the word's parts of speech: "sleep" (verb) and "sleeper".
     for kind in _ALL:
         for sense in lexicon.senses(word, kind):
-            found.update(other.word for other in lexicon.derived(sense))
+            derived = sense.synset.derived
+            if derived:
+                own = (sense.member, -1)
+                found.update(lexicon.name(target, place) for one, target, place in derived if one in own)
     return frozenset(one.lower() for one in found) - {word}
 
 
@@ -84,11 +87,12 @@ def lexicon_synonyms(word: str, pos: str) -> tuple[Near, ...]:
     if not senses or len(word) < 3 or not word.isalpha() or (word, pos) in untouched():
         return ()
     found = []
-    for other in lexicon.members(senses[0].synset):
-        name = other.word
-        if other.rank or name == word or _NO_WORD.search(name):
+    for name in senses[0].synset.members:
+        if name == word or _NO_WORD.search(name):
             continue
         theirs = lexicon.senses(name, pos)
+        if theirs[0].number != senses[0].number:
+            continue
         common = frequency(name, pos)
         sure = min(_first_share(senses), _first_share(theirs))
         if sure < 0.6 or common < 2:

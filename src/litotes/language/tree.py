@@ -6,7 +6,6 @@ Names and meanings are spaCy's, so that whoever knows its tokens can read and wr
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cached_property
 from typing import TYPE_CHECKING, Any, overload
 
 if TYPE_CHECKING:
@@ -18,6 +17,7 @@ class Token:
 
     __slots__ = (
         "_edges",
+        "_subtree",
         "children",
         "dep_",
         "doc",
@@ -63,6 +63,7 @@ class Token:
     like_num: bool
     like_url: bool
     _edges: tuple[int, int] | None
+    _subtree: list[Token] | None
 
     def __len__(self) -> int:
         return len(self.text)
@@ -113,13 +114,14 @@ class Token:
         return self.doc.tokens[self._reach()[1]]
 
     @property
-    def subtree(self) -> Iterator[Token]:
+    def subtree(self) -> list[Token]:
         """Itself and all that hangs on it, in the order of the text."""
-        for child in self.lefts:
-            yield from child.subtree
-        yield self
-        for child in self.rights:
-            yield from child.subtree
+        if self._subtree is None:
+            found = [one for child in self.lefts for one in child.subtree]
+            found.append(self)
+            found += [one for child in self.rights for one in child.subtree]
+            self._subtree = found
+        return self._subtree
 
     @property
     def ancestors(self) -> Iterator[Token]:
@@ -148,11 +150,16 @@ class Token:
     @property
     def sent(self) -> Span:
         """The sentence that it stands in."""
-        return next(span for span in self.doc.sents if span.start <= self.i < span.end)
+        sents = self.doc.sents
+        return sents[0] if len(sents) == 1 else next(span for span in sents if span.start <= self.i < span.end)
 
     def is_ancestor(self, other: Token) -> bool:
         """Whether another word hangs on it, at whatever distance."""
-        return any(token is self for token in other.ancestors)
+        while other.head is not other:
+            other = other.head
+            if other is self:
+                return True
+        return False
 
     def _reach(self) -> tuple[int, int]:
         if self._edges is None:
@@ -223,6 +230,7 @@ class Doc:
         self.is_parsed = is_parsed
         self.memory: dict[Any, Any] = {}
         """What rules have found out and other rules will ask for again."""
+        self._sents: list[Span] | None = None
 
     def __len__(self) -> int:
         return len(self.tokens)
@@ -243,11 +251,14 @@ class Doc:
     def __repr__(self) -> str:
         return self.text
 
-    @cached_property
+    @property
     def sents(self) -> list[Span]:
         """The sentences in it."""
-        starts = [token.i for token in self.tokens if token.is_sent_start]
-        return [Span(self, start, end) for start, end in zip(starts, [*starts[1:], len(self)], strict=True)]
+        if self._sents is None:
+            starts = [token.i for token in self.tokens if token.is_sent_start]
+            ends = [*starts[1:], len(self.tokens)]
+            self._sents = [Span(self, start, end) for start, end in zip(starts, ends, strict=True)]
+        return self._sents
 
 
 def unread(text: str) -> Doc:
@@ -270,7 +281,7 @@ def plain(doc: SpacyDoc) -> Doc:
         token.like_num, token.like_url = theirs.like_num, theirs.like_url
         token.is_sent_start = bool(theirs.is_sent_start)
         token.children, token.lefts, token.rights = [], [], []
-        token._edges = None
+        token._edges = token._subtree = None
         tokens.append(token)
     for token, theirs in zip(tokens, doc, strict=True):
         head = tokens[theirs.head.i]

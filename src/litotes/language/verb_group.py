@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from litotes.language.question_tags import tag_start
 
@@ -19,8 +17,7 @@ NEGATORS = frozenset({"not", "n't", "n’t", "nt"})
 """As tokens: what stands right after a finite verb and turns its clause round."""
 
 
-@dataclass(frozen=True)
-class VerbGroup:
+class VerbGroup(NamedTuple):
     """What stands around one verb; the copula counts as the verb of its clause."""
 
     verb: Token
@@ -57,7 +54,7 @@ class VerbGroup:
         """Whether the finite verb stands before its subject: "Are you …", "Never have I …"."""
         return self.subject is not None and self.subject.i > self.first.i
 
-    @cached_property
+    @property
     def is_passive(self) -> bool:
         """Whether the verb is a passive participle with its "be" or "get"."""
         return any(token.dep_ == "auxpass" for token in self.auxiliaries)

@@ -11,8 +11,8 @@ from litotes.report.suite_runs import SuiteRuns
 MANY_PANELS = 12
 """The panels of more models than these are folded away."""
 
-_LEFT, _TOP, _BOTTOM = 46, 22, 50
-_SLOT, _BAR, _PLOT_HEIGHT = 62, 38, 128
+_LEFT, _TOP, _LINE = 46, 22, 14
+_SLOT, _BAR, _PLOT_HEIGHT = 68, 38, 128
 
 
 def accuracy_bar(accuracy: float, interval: Interval, chance: float) -> str:
@@ -71,7 +71,7 @@ def _panel(run: RunResult, name: str, *, top: int, ties: bool, key: str) -> str:
     if ties:
         bars.append(("tie", run.metrics.ties))
     width = max(_LEFT + _SLOT * len(bars) + 12, 200)
-    height = _TOP + _PLOT_HEIGHT + _BOTTOM
+    height = _TOP + _PLOT_HEIGHT + 8 + _LINE * max(len(_label_lines(label, "wrong")) for label, _ in bars)
     drawn = [_grid(top, width)]
     for place, (label, count) in enumerate(bars):
         kind = "tie" if place >= len(options) else "right" if label == run.suite.right else "wrong"
@@ -108,17 +108,28 @@ def _grid(top: int, width: int) -> str:
 
 def _bar(middle: float, label: str, count: int, kind: str, top: int) -> str:
     level, floor = _y(count, top), _y(0, top)
-    lines = display_name(label).split(" ~ ")
-    lines = [f"{line} ~" for line in lines[:-1]] + lines[-1:]
-    lines += {"right": ["✓ right"], "wrong": ["wrong"], "tie": []}[kind]
+    lines = _label_lines(label, kind)
     labels = "".join(
-        f'<text class="option {kind}" x="{middle:g}" y="{floor + 15 + 14 * place:g}" text-anchor="middle">'
+        f'<text class="option {kind}" x="{middle:g}" y="{floor + 15 + _LINE * place:g}" text-anchor="middle">'
         f"{escape(_shortened(line))}</text>"
         for place, line in enumerate(lines)
     )
     place = f'x="{middle - _BAR / 2:g}" y="{level:g}" width="{_BAR}" height="{floor - level:g}"'
     number = f'<text class="count" x="{middle:g}" y="{level - 5:g}" text-anchor="middle">{count:,}</text>'
     return f'<rect class="{kind}" {place}/>{number}{labels}'
+
+
+def _label_lines(label: str, kind: str) -> list[str]:
+    """What stands below a bar: the option, a word a line, and whether it is right.
+
+    >>> _label_lines("original~quantifier_negated", "right")
+    ['original ~', 'quantifier', 'negated', '✓ right']
+    """
+    names = [name.split("_") for name in label.split("~")]
+    for words in names[:-1]:
+        words[-1] += " ~"
+    lines = [word for words in names for word in words]
+    return lines + {"right": ["✓ right"], "wrong": ["wrong"], "tie": []}[kind]
 
 
 def _shortened(label: str, length: int = 11) -> str:

@@ -12,9 +12,19 @@ from litotes._version import __version__
 from litotes.bench.compare_models import Comparison
 from litotes.bench.result import RunResult
 from litotes.report.figure_svg import choices_figure
+from litotes.report.heat_map import heat_map
 from litotes.report.html_data import embedded_json
-from litotes.report.html_tables import RIGHT_MARK, comparisons_table, groups_table, models_table
-from litotes.report.html_words import counted, date_of, display_name, escape, kind_words, percent, setting
+from litotes.report.html_overview import findings
+from litotes.report.html_tables import (
+    RIGHT_MARK,
+    comparisons_table,
+    groups_table,
+    models_table,
+    normalised_table,
+    readings_table,
+)
+from litotes.report.html_words import counted, date_of, display_name, escape, percent, setting
+from litotes.report.kind_words import kind_words
 from litotes.report.suite_runs import SuiteRuns, by_suite
 
 TITLE = "How sentence encoders handle negation and antonyms"
@@ -29,7 +39,7 @@ def render_html(results: Sequence[RunResult], comparisons: Sequence[Comparison])
         version=escape(__version__),
         title=escape(TITLE),
         style=style,
-        findings="".join(f"<p>{_finding(suite)}</p>" for suite in suites) or "<p>There are no runs to show.</p>",
+        findings=findings(suites),
         made=_made(results),
         contents=_contents(suites),
         suites="".join(_suite_section(number, suite) for number, suite in enumerate(suites)),
@@ -56,21 +66,6 @@ def _hash_source(text: str) -> str:
     return f"sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}"
 
 
-def _finding(suite: SuiteRuns) -> str:
-    """The main finding on a suite in one sentence."""
-    best, worst = suite.runs[0].metrics, suite.runs[-1].metrics
-    picks = f"picks {kind_words(suite.info).right_answer} in <b>{percent(best.accuracy)}</b>"
-    of_items = f"of {counted(best.items, 'item')}"
-    guessing = f"guessing gives {percent(suite.chance)}."
-    name = f"<b>{escape(suite.names[0])}</b>"
-    if len(suite.runs) == 1:
-        return f"{name} {picks} {of_items}; {guessing}"
-    return (
-        f"{name}, the best of {counted(len(suite.runs), 'model')}, {picks} {of_items}; the weakest, "
-        f"<b>{escape(suite.names[-1])}</b>, in <b>{percent(worst.accuracy)}</b>; {guessing}"
-    )
-
-
 def _made(results: Sequence[RunResult]) -> str:
     moments = [result.times.get("finished") or result.times.get("started") for result in results]
     latest = max((str(moment) for moment in moments if moment), default="")
@@ -87,38 +82,95 @@ def _contents(suites: Sequence[SuiteRuns]) -> str:
 
 
 def _suite_section(number: int, suite: SuiteRuns) -> str:
-    word = escape(suite.info.group_word)
-    metrics = suite.runs[0].metrics
     return (
         f'<section id="suite-{number}" aria-labelledby="suite-{number}-name">'
         f'<h2 id="suite-{number}-name">{escape(suite.label)}</h2>'
         f"<p>{escape(kind_words(suite.info).task)}</p>{_roles(suite)}"
         f'<p class="about">{_about(suite)}</p>'
-        "<h3>How right is each model?</h3>"
-        f"<p>Accuracy is the share of the {counted(metrics.items, 'item')} that the model gets right. "
+        f"<h3>How right is each model?</h3>{_accuracy_words(suite)}{models_table(suite)}{_notes(suite)}"
+        f"{comparisons_table(suite)}{_readings(suite)}{_similarities(number, suite)}"
+        f"<h3>What do they choose?</h3>{choices_figure(suite, number)}{_groups(suite)}</section>"
+    )
+
+
+def _accuracy_words(suite: SuiteRuns) -> str:
+    word, metrics = escape(suite.info.group_word), suite.runs[0].metrics
+    over_groups = (
         f"The mean over the {counted(metrics.groups, word)} counts each {word} once, so that a frequent one "
-        f"does not speak for all. The upright tick in each bar is guessing, {percent(suite.chance)}; the "
-        "thin line is the 95\u00a0% interval.</p>"
-        f"{models_table(suite)}{comparisons_table(suite)}"
-        f"<h3>What do they choose?</h3>{choices_figure(suite, number)}"
+        "does not speak for all. "
+        if suite.grouped
+        else ""
+    )
+    return (
+        f"<p>Accuracy is the share of the {counted(metrics.items, 'item')} that the model gets right. {over_groups}"
+        f"The upright tick in each bar is guessing, {percent(suite.chance)}; the thin line is the "
+        "95\u00a0% interval.</p>"
+    )
+
+
+def _notes(suite: SuiteRuns) -> str:
+    notes = [
+        f"<li><b>{escape(name)}</b>: {escape(note)}.</li>"
+        for name, run in zip(suite.names, suite.runs, strict=True)
+        for note in run.notes
+    ]
+    return f'<ul class="notes">{"".join(notes)}</ul>' if notes else ""
+
+
+def _readings(suite: SuiteRuns) -> str:
+    if not suite.readings:
+        return ""
+    right = escape(display_name(suite.info.right))
+    return (
+        "<h3>Other readings</h3>"
+        f"<p>The same similarities, asked another way: how often is {right} above one other pair alone? The upright "
+        f"tick is guessing.</p>{readings_table(suite)}"
+    )
+
+
+def _similarities(number: int, suite: SuiteRuns) -> str:
+    if not suite.normalised:
+        return ""
+    return (
+        "<h3>How similar does each model find them?</h3>"
+        "<p>The mean similarity, measured from the baseline: 0 is the mean of two sentences that have nothing to do "
+        "with each other, 1 is a sentence and itself. Darker is more similar.</p>"
+        '<figure class="heat"><div class="scroll" role="region" tabindex="0" '
+        'aria-label="Similarity above the baseline">'
+        f"{heat_map(suite, f'heat-{number}')}</div></figure>"
+        f"<details><summary>Show the figures with their intervals</summary>{normalised_table(suite)}</details>"
+    )
+
+
+def _groups(suite: SuiteRuns) -> str:
+    if not suite.grouped:
+        return ""
+    word = escape(suite.info.group_word)
+    return (
         f"<h3>By {word}</h3>"
         "<p>Each name leads to its items below. A darker cell means more often right.</p>"
         '<div class="group-filter" hidden><label>Show only names with '
         '<input type="search" autocomplete="off" spellcheck="false"></label> '
         f'<span role="status" data-thing="{word}"></span></div>'
-        f"{groups_table(suite)}</section>"
+        f"{groups_table(suite)}"
     )
 
 
 def _roles(suite: SuiteRuns) -> str:
     told = kind_words(suite.info).roles
     rows = [
-        f"<div><dt>{escape(display_name(role))}{RIGHT_MARK if role == suite.info.right else ''}</dt>"
+        f"<div><dt>{escape(display_name(role))}{RIGHT_MARK if role == _right_role(suite) else ''}</dt>"
         f"<dd>{escape(told[role])}</dd></div>"
         for role in suite.info.roles
         if role in told
     ]
     return f'<dl class="roles">{"".join(rows)}</dl>' if rows else ""
+
+
+def _right_role(suite: SuiteRuns) -> str:
+    """The role that the right option brings: itself, or the second of a pair that begins with the first role."""
+    first, _, second = suite.info.right.partition("~")
+    return second if first == suite.info.roles[0] and second else suite.info.right
 
 
 def _about(suite: SuiteRuns) -> str:

@@ -21,6 +21,7 @@ from litotes.report.html_words import (
     points,
     points_interval,
     similarity,
+    similarity_interval,
 )
 from litotes.report.suite_runs import Layout, SuiteRuns
 
@@ -40,36 +41,40 @@ def models_table(suite: SuiteRuns) -> str:
     """A row a model and one for guessing, best first."""
     layout = suite.layout()
     rows = [
-        (run.metrics.accuracy, _model_row(name, run, layout)) for name, run in zip(suite.names, suite.runs, strict=True)
+        (run.metrics.accuracy, _model_row(name, run, suite, layout))
+        for name, run in zip(suite.names, suite.runs, strict=True)
     ]
     # Guessing stands in its place among the models, so that one sees at once who is below it.
     place = sum(accuracy >= suite.chance for accuracy, _ in rows) if math.isfinite(suite.chance) else len(rows)
     body = [row for _, row in rows]
     body.insert(place, _guessing_row(suite, layout))
     caption = f"Models on {escape(suite.label)}, best first"
-    return _table(caption, _models_head(suite, layout), body, classes="models sortable", tall=len(body) > MANY_ROWS)
+    return table(caption, _models_head(suite, layout), body, classes="models sortable", tall=len(body) > MANY_ROWS)
 
 
 def _models_head(suite: SuiteRuns, layout: Layout) -> str:
-    options = suite.info.options
-    group_word = escape(suite.info.group_word)
+    options, before = suite.info.options, 3 if suite.grouped else 2
     chosen = "".join(
-        f'<th scope="col" class="number" data-column="{3 + place}">'
+        f'<th scope="col" class="number" data-column="{before + place}">'
         f"{escape(display_name(option))}{RIGHT_MARK if option == suite.info.right else ''}</th>"
         for place, option in enumerate(options)
     )
     alike = "".join(
-        f'<th scope="col" class="number" data-column="{4 + len(options) + place}">{escape(name)}</th>'
+        f'<th scope="col" class="number" data-column="{before + 1 + len(options) + place}">{escape(name)}</th>'
         for place, name in enumerate(_pair_names(layout))
     )
     compared_to = "" if layout.anchor is None else f" to {display_name(suite.info.roles[layout.anchor])}"
+    by_group = (
+        f'<th scope="col" rowspan="2" data-column="2">Mean over {escape(suite.info.group_word)}s '
+        '<span class="unit">95 % interval</span></th>'
+        if suite.grouped
+        else ""
+    )
     return (
         '<tr><th scope="col" rowspan="2" class="name" data-column="0">Model</th>'
         '<th scope="col" rowspan="2" data-column="1">Accuracy <span class="unit">95 % interval</span></th>'
-        f'<th scope="col" rowspan="2" data-column="2">Mean over {group_word}s '
-        '<span class="unit">95 % interval</span></th>'
-        f'<th scope="colgroup" colspan="{len(options)}" class="over">How often chosen</th>'
-        f'<th scope="col" rowspan="2" class="number" data-column="{3 + len(options)}">Ties</th>'
+        f'{by_group}<th scope="colgroup" colspan="{len(options)}" class="over">How often chosen</th>'
+        f'<th scope="col" rowspan="2" class="number" data-column="{before + len(options)}">Ties</th>'
         f"{_over(len(layout.pairs), f'Mean similarity{escape(compared_to)}')}</tr>"
         f"<tr>{chosen}{alike}</tr>"
     )
@@ -77,20 +82,20 @@ def _models_head(suite: SuiteRuns, layout: Layout) -> str:
 
 def _pair_names(layout: Layout) -> list[str]:
     """The pairs for people; where all have one role in common, the other role is enough."""
-    return [pair.split("~")[-1] if layout.anchor is not None else display_name(pair) for pair in layout.pairs]
+    return [display_name(pair.split("~")[-1] if layout.anchor is not None else pair) for pair in layout.pairs]
 
 
 def _over(columns: int, text: str) -> str:
     return f'<th scope="colgroup" colspan="{columns}" class="over">{text}</th>' if columns else ""
 
 
-def _model_row(name: str, run: RunResult, layout: Layout) -> str:
+def _model_row(name: str, run: RunResult, suite: SuiteRuns, layout: Layout) -> str:
     metrics = run.metrics
     shares = [run.choices.get(option, 0) / metrics.items if metrics.items else math.nan for option in run.suite.options]
+    by_group = accuracy_cell(metrics.group_accuracy, metrics.group_accuracy_ci, metrics.chance)
     return (
         f'<tr><th scope="row" class="name">{escape(name)}</th>'
-        f"{_accuracy_cell(metrics.accuracy, metrics.accuracy_ci, metrics.chance)}"
-        f"{_accuracy_cell(metrics.group_accuracy, metrics.group_accuracy_ci, metrics.chance)}"
+        f"{accuracy_cell(metrics.accuracy, metrics.accuracy_ci, metrics.chance)}{by_group if suite.grouped else ''}"
         f"{_number_cells(map(percent, shares))}{_number_cells([f'{metrics.ties:,}'])}"
         f"{_number_cells(similarity(metrics.similarities.get(pair, math.nan)) for pair in layout.pairs)}</tr>"
     )
@@ -100,13 +105,58 @@ def _guessing_row(suite: SuiteRuns, layout: Layout) -> str:
     options = suite.info.options
     return (
         '<tr class="guessing"><th scope="row" class="name">guessing</th>'
-        f"{_accuracy_cell(suite.chance, _NO_INTERVAL, suite.chance) * 2}"
+        f"{accuracy_cell(suite.chance, _NO_INTERVAL, suite.chance) * (2 if suite.grouped else 1)}"
         f"{_number_cells([percent(1 / len(options))] * len(options))}"
         f"{_number_cells([NOTHING] * (1 + len(layout.pairs)))}</tr>"
     )
 
 
-def _accuracy_cell(share: float, interval: Interval, chance: float) -> str:
+def readings_table(suite: SuiteRuns) -> str:
+    """The accuracy of each model by every other reading."""
+    columns = "".join(
+        f'<th scope="col" data-column="{1 + place}">{escape(display_name(name))}</th>'
+        for place, name in enumerate(suite.readings)
+    )
+    head = f'<tr><th scope="col" class="name" data-column="0">Model</th>{columns}</tr>'
+    rows = []
+    for name, run in zip(suite.names, suite.runs, strict=True):
+        found = [run.metrics.also.get(reading) for reading in suite.readings]
+        cells = [
+            accuracy_cell(one.accuracy, one.accuracy_ci, one.chance) if one else f"<td>{NOTHING}</td>" for one in found
+        ]
+        rows.append(f'<tr><th scope="row" class="name">{escape(name)}</th>{"".join(cells)}</tr>')
+    return table(f"Other readings of {escape(suite.label)}", head, rows, classes="readings sortable")
+
+
+def normalised_table(suite: SuiteRuns) -> str:
+    """The similarities above the baseline with their intervals, and the baseline."""
+    layout = suite.layout()
+    names = [display_name(pair.split("~")[-1] if layout.anchor is not None else pair) for pair in suite.normalised]
+    columns = "".join(
+        f'<th scope="col" class="number" data-column="{1 + place}">{escape(name)}</th>'
+        for place, name in enumerate([*names, "baseline"])
+    )
+    head = f'<tr><th scope="col" class="name" data-column="0">Model</th>{columns}</tr>'
+    rows = []
+    for name, run in zip(suite.names, suite.runs, strict=True):
+        metrics = run.metrics
+        figures = [
+            (metrics.normalised.get(pair, math.nan), metrics.normalised_ci.get(pair, _NO_INTERVAL))
+            for pair in suite.normalised
+        ]
+        cells = "".join(
+            f'<td class="number">{similarity(mean)}<span class="interval below">{similarity_interval(ends)}</span></td>'
+            for mean, ends in figures
+        )
+        baseline = similarity(math.nan if metrics.baseline is None else metrics.baseline)
+        rows.append(
+            f'<tr><th scope="row" class="name">{escape(name)}</th>{cells}<td class="number">{baseline}</td></tr>'
+        )
+    return table(f"Similarity above the baseline on {escape(suite.label)}", head, rows, classes="models sortable")
+
+
+def accuracy_cell(share: float, interval: Interval, chance: float) -> str:
+    """A table cell with a bar, the share and its interval."""
     within = percent_interval(interval)
     between = "" if within == NOTHING else f' <span class="interval">{within}</span>'
     sort = f"{share:.6f}" if math.isfinite(share) else ""
@@ -136,10 +186,10 @@ def comparisons_table(suite: SuiteRuns) -> str:
     )
     columns = "".join(f'<th scope="col" class="number">{name}</th>' for name in _COMPARISON_COLUMNS)
     head = f'<tr><th scope="col">What was found</th>{columns}</tr>'
-    table = _table("Comparisons of two models", head, map(_comparison_row, turned), classes="comparisons")
+    drawn = table("Comparisons of two models", head, map(_comparison_row, turned), classes="comparisons")
     if len(turned) > MANY_COMPARISONS:
-        table = f"<details><summary>Show all {counted(len(turned), 'comparison')}</summary>{table}</details>"
-    return f"<h3>Do the models differ?</h3>{lead}{table}"
+        drawn = f"<details><summary>Show all {counted(len(turned), 'comparison')}</summary>{drawn}</details>"
+    return f"<h3>Do the models differ?</h3>{lead}{drawn}"
 
 
 def _better_first(one: Comparison) -> Comparison:
@@ -173,7 +223,7 @@ def groups_table(suite: SuiteRuns) -> str:
         '<th scope="col" rowspan="2" class="number" data-column="1">Items</th>'
         f"{_over(len(suite.names), 'Right, % of the items')}</tr><tr>{names}</tr>"
     )
-    return _table(f"Results by {word}", head, rows, classes="groups sortable", tall=True)
+    return table(f"Results by {word}", head, rows, classes="groups sortable", tall=True)
 
 
 def _group_row(suite: SuiteRuns, group: str, places: Sequence[int]) -> str:
@@ -195,7 +245,8 @@ def _share_cell(share: float) -> str:
     return f'<td class="number q{shade}">{share * 100:.1f}</td>'
 
 
-def _table(caption: str, head: str, rows: Iterable[str], *, classes: str, tall: bool = False) -> str:
+def table(caption: str, head: str, rows: Iterable[str], *, classes: str, tall: bool = False) -> str:
+    """A table in a box that scrolls."""
     # A box that scrolls must take the focus, or the keyboard cannot scroll it.
     return (
         f'<div class="scroll{" tall" if tall else ""}" role="region" aria-label="{caption}" tabindex="0">'

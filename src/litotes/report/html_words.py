@@ -6,11 +6,9 @@ import html
 import json
 import math
 import re
-from collections.abc import Mapping
-from dataclasses import dataclass, field
 from datetime import datetime
 
-from litotes.bench.result import Interval, SuiteInfo
+from litotes.bench.result import Interval
 
 NOTHING = "–"
 """What stands where there is no number."""
@@ -76,6 +74,15 @@ def similarity(value: float) -> str:
     return _fixed(value, 3) if math.isfinite(value) else NOTHING
 
 
+def similarity_interval(interval: Interval) -> str:
+    """An interval of similarities.
+
+    >>> similarity_interval((0.8123, 0.9))
+    '0.812–0.900'
+    """
+    return NOTHING if any(not math.isfinite(end) for end in interval) else "–".join(map(similarity, interval))
+
+
 def p_value(p: float) -> str:
     """A p-value, as exact as it deserves.
 
@@ -123,45 +130,10 @@ def _fixed(value: float, places: int) -> str:
     return text.replace("-", "−")
 
 
-@dataclass(frozen=True)
-class KindWords:
-    """What a kind of suite asks, in plain words."""
-
-    right_answer: str
-    task: str
-    roles: Mapping[str, str] = field(default_factory=dict)
-
-
-_SEMANTONEG = KindWords(
-    right_answer="the right paraphrase",
-    task="Each item is an input sentence and three rewordings of it. One of them means the same as the "
-    "input; the other two mean the opposite. The model is right when it finds the one with the same meaning "
-    "the most similar to the input.",
-    roles={
-        "input": "the sentence that is to be matched: “It is good.”",
-        "antonym": "one word replaced by its antonym, so it means the opposite: “It is bad.”",
-        "polarity": "negation put in or taken out, so it means the opposite: “It is not good.”",
-        "both": "both changes, so it means the same again: “It is not bad.”",
-    },
-)
-
-
-def kind_words(suite: SuiteInfo) -> KindWords:
-    """The words for a suite; a kind that is not known here is described by its options."""
-    if suite.kind == "semantoneg":
-        return _SEMANTONEG
-    right = display_name(suite.right)
-    options = " or ".join(map(display_name, suite.options))
-    return KindWords(
-        right_answer="the right option",
-        task=f"Each item is a choice: {options}. The model is right when it finds {right} the most alike.",
-    )
-
-
 def display_name(name: str) -> str:
     """A role, option or pair name for people.
 
-    >>> display_name("input~both")
-    'input ~ both'
+    >>> display_name("original~negation_main")
+    'original ~ negation main'
     """
-    return name.replace("~", " ~ ")
+    return name.replace("~", " ~ ").replace("_", " ")

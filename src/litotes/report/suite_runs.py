@@ -46,6 +46,21 @@ class SuiteRuns:
         """What guessing gives."""
         return self.runs[0].metrics.chance
 
+    @property
+    def grouped(self) -> bool:
+        """Whether some group has more than one item, so that groups say more than items."""
+        return self.runs[0].metrics.groups < self.runs[0].metrics.items
+
+    @property
+    def readings(self) -> tuple[str, ...]:
+        """The other readings that some run has."""
+        return tuple(dict.fromkeys(name for run in self.runs for name in run.metrics.also))
+
+    @property
+    def normalised(self) -> tuple[str, ...]:
+        """The role pairs that some run has measured from a baseline."""
+        return tuple(dict.fromkeys(pair for run in self.runs for pair in run.metrics.normalised))
+
     def layout(self) -> Layout:
         """Where similarities are shown."""
         pairs = tuple(dict.fromkeys(name for run in self.runs for name in run.metrics.similarities))

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import csv
 import io
+import math
+import re
+import textwrap
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-
-from litotes.bench.compare_models import Comparison
-from litotes.report.suite_runs import SuiteRuns
 
 
 @dataclass(frozen=True)
@@ -46,82 +46,76 @@ def percent(share: float) -> str:
     >>> percent(0.01935)
     '1.9'
     """
-    return f"{100 * share:.1f}"
-
-
-def accuracy_table(suite: SuiteRuns) -> Table:
-    """Accuracy with its interval, the mean over groups, and what was chosen."""
-    runs, metrics = suite.runs, [run.metrics for run in suite.runs]
-    shares = [
-        Column(option, f"chosen_{option}", [run.choices[option] / run.metrics.items for run in runs], percent)
-        for option in suite.info.options
-    ]
-    groups = f"{metrics[0].groups:,} {suite.info.group_word}s"
-    return Table(
-        f"{suite.label}: {metrics[0].items:,} items, {groups}; guessing gives {percent(suite.chance)} %",
-        [
-            Column("model", "model", suite.names),
-            Column("right %", "accuracy", [m.accuracy for m in metrics], percent),
-            Column("95 %", "", [f"{percent(m.accuracy_ci[0])}–{percent(m.accuracy_ci[1])}" for m in metrics]),
-            Column("", "accuracy_low", [m.accuracy_ci[0] for m in metrics]),
-            Column("", "accuracy_high", [m.accuracy_ci[1] for m in metrics]),
-            Column(
-                "by pair" if "pair" in suite.info.group_word else "by group",
-                "group_accuracy",
-                [m.group_accuracy for m in metrics],
-                percent,
-            ),
-            *shares,
-            Column("ties", "ties", [m.ties for m in metrics], lambda count: f"{count:,.0f}"),
-        ],
-    )
-
-
-def similarity_table(suite: SuiteRuns) -> Table:
-    """The mean similarity of each role pair."""
-    return Table(
-        f"{suite.label}: mean similarity",
-        [
-            Column("model", "model", suite.names),
-            *(
-                Column(
-                    pair,
-                    pair,
-                    [run.metrics.similarities[pair] for run in suite.runs],
-                    lambda value: f"{value:.3f}",
-                )
-                for pair in suite.layout().pairs
-            ),
-        ],
-    )
-
-
-def comparison_lines(comparisons: Sequence[Comparison]) -> list[str]:
-    """Which models differ, in words."""
-    return [_comparison_line(comparison) for comparison in comparisons]
-
-
-def _comparison_line(found: Comparison) -> str:
-    p = "< 0.001" if found.p_holm < 0.001 else f"= {found.p_holm:.3f}"
-    figures = f"{100 * found.difference:+.1f} points, 95 % {100 * found.ci[0]:.1f} to {100 * found.ci[1]:.1f}; p {p}"
-    verdict = "is better than" if found.differ else "does not differ significantly from"
-    return f"{found.suite}: {found.a} {verdict} {found.b} ({figures})"
+    return f"{100 * share:.1f}" if math.isfinite(share) else "–"
 
 
 def as_text(table: Table, *, width: int = 80) -> str:
-    """For the terminal: aligned, without lines or colour; the first column gives way if it must."""
+    """For the terminal: aligned, without lines or colour.
+
+    A table that is too wide stacks its headings, then shortens the first column a little, then goes on below.
+    """
     columns = table.shown()
-    widths = [max(len(cell) for cell in column) for column in columns]
+    if _width(columns) > width:
+        columns = [_stacked(column) for column in columns]
+    blocks = ["\n".join(_aligned(block, width)) for block in _blocks(columns, width)]
+    return "\n".join([textwrap.fill(table.caption, width), "", "\n\n".join(blocks)])
+
+
+def _width(columns: Sequence[Sequence[str]]) -> int:
+    return sum(map(_column_width, columns)) + 2 * (len(columns) - 1)
+
+
+def _column_width(column: Sequence[str]) -> int:
+    return max(len(line) for cell in column for line in cell.split("\n"))
+
+
+_NAME = 16
+"""The names of models are shortened to no less than this."""
+_HEADING = 9
+
+
+def _stacked(column: Sequence[str]) -> list[str]:
+    """The column with a long heading broken where it has a sign for it.
+
+    >>> _stacked(["original~quantifier_negated", "0.5"])
+    ['original\\n~quantifier_\\nnegated', '0.5']
+    """
+    heading, *cells = column
+    pieces = re.findall(r"~?[^~_ ]+[_ ]?", heading)
+    room = max([_HEADING, *map(len, cells)])
+    lines = [""]
+    for piece in pieces:
+        if lines[-1] and len((lines[-1] + piece).rstrip()) > room:
+            lines.append("")
+        lines[-1] += piece
+    return ["\n".join(line.rstrip() for line in lines), *cells]
+
+
+def _blocks(columns: Sequence[Sequence[str]], width: int) -> list[list[Sequence[str]]]:
+    """The columns in as many blocks as the width needs, the first column in each."""
+    first = columns[0]
+    name = min(_NAME, _column_width(first))
+    blocks = [[first]]
+    for column in columns[1:]:
+        if len(blocks[-1]) > 1 and name + 2 + _width([*blocks[-1][1:], column]) > width:
+            blocks.append([first])
+        blocks[-1].append(column)
+    return blocks
+
+
+def _aligned(columns: Sequence[Sequence[str]], width: int) -> list[str]:
+    widths = [_column_width(column) for column in columns]
     room = width - sum(widths[1:]) - 2 * len(widths[1:])
     widths[0] = min(widths[0], max(room, 12))
-    lines = [
+    heads = max(column[0].count("\n") for column in columns)
+    lines = [[""] * (heads - column[0].count("\n")) + [*column[0].split("\n"), *column[1:]] for column in columns]
+    return [
         "  ".join(
             _cut(cell.partition("?")[0], size).ljust(size) if place == 0 else cell.rjust(size)
             for place, (cell, size) in enumerate(zip(row, widths, strict=True))
         ).rstrip()
-        for row in zip(*columns, strict=True)
+        for row in zip(*lines, strict=True)
     ]
-    return "\n".join([table.caption, "", *lines])
 
 
 def _cut(text: str, size: int) -> str:
@@ -146,17 +140,23 @@ def _pipe_safe(cell: str) -> str:
     return cell.replace("\\", "\\\\").replace("|", "\\|").replace("\n", " ")
 
 
-def as_csv(tables: Sequence[Table], suites: Sequence[str]) -> str:
-    """Bare numbers, a row a model and suite; columns that a suite does not have stay empty."""
-    keys = list(dict.fromkeys(column.key for table in tables for column in table.columns if column.key))
+def as_csv(rows: Sequence[tuple[str, Sequence[Table]]]) -> str:
+    """Bare numbers, a row a model and suite, all tables of a suite in it; what a suite does not have stays empty."""
+    named = [
+        (suite, {column.key: column.values for table in tables for column in table.columns}) for suite, tables in rows
+    ]
+    keys = [key for key in dict.fromkeys(key for _, columns in named for key in columns) if key]
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
     writer.writerow(["suite", *keys])
-    for suite, table in zip(suites, tables, strict=True):
-        columns = {column.key: column.values for column in table.columns}
-        for place in range(len(table.columns[0].values)):
-            writer.writerow([suite, *(columns[key][place] if key in columns else "" for key in keys)])
+    for suite, columns in named:
+        for place in range(len(next(iter(columns.values())))):
+            writer.writerow([suite, *(_bare(columns[key][place]) if key in columns else "" for key in keys)])
     return out.getvalue()
+
+
+def _bare(value: str | int | float) -> str | int | float:
+    return "" if isinstance(value, float) and not math.isfinite(value) else value
 
 
 _LATEX = {"–": "--", "\\": r"\textbackslash{}", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}"}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import textwrap
 from collections.abc import Callable, Sequence
 from dataclasses import asdict
 from pathlib import Path
@@ -10,21 +11,19 @@ from typing import Any
 
 from litotes.bench.compare_models import Comparison, compare_models
 from litotes.bench.result import RunResult
-from litotes.core.errors import UsageError
+from litotes.core.errors import LitotesError, UsageError
 from litotes.core.files import write_atomic
+from litotes.report.heat_map import heat_map_file
 from litotes.report.html import render_html
-from litotes.report.suite_runs import by_suite
-from litotes.report.tables import (
-    accuracy_table,
-    as_csv,
-    as_latex,
-    as_markdown,
-    comparison_lines,
-    similarity_table,
-)
+from litotes.report.suite_runs import SuiteRuns, by_suite
+from litotes.report.suite_tables import comparison_lines, overview_table, suite_tables
+from litotes.report.tables import as_csv, as_latex, as_markdown, as_text
 
 Runs = Sequence[RunResult]
 Found = Sequence[Comparison]
+
+FEW_SUITES = 2
+"""The tables of more suites than these are left to the report, if it is to be brief."""
 
 
 def check_ending(path: Path) -> None:
@@ -34,7 +33,7 @@ def check_ending(path: Path) -> None:
 
 
 def write_report(path: Path, results: Runs) -> None:
-    """Write what the ending asks for: .html, .md, .csv, .tex or .json."""
+    """Write what the ending asks for: .html, .md, .csv, .tex, .txt, .json or .svg."""
     check_ending(path)
     render = _KINDS[path.suffix.lower()]
     write_atomic(path, render(results, compare_models(results)))
@@ -50,20 +49,46 @@ def json_document(results: Runs, comparisons: Found, **more: Any) -> dict[str, A
 
 
 def _markdown(results: Runs, comparisons: Found) -> str:
-    parts = []
-    for suite in by_suite(results, comparisons):
-        parts += [as_markdown(accuracy_table(suite)), as_markdown(similarity_table(suite))]
+    suites = by_suite(results, comparisons)
+    parts = [as_markdown(overview_table(suites))] if len(suites) > 1 else []
+    parts += [as_markdown(table) for suite in suites for table in suite_tables(suite)]
     parts.append("".join(f"- {line}\n" for line in comparison_lines(comparisons)))
     return "\n".join(part for part in parts if part)
 
 
+def _text(results: Runs, comparisons: Found) -> str:
+    return "\n\n".join(text_tables(by_suite(results, comparisons), comparisons, brief=False)) + "\n"
+
+
+def text_tables(suites: Sequence[SuiteRuns], comparisons: Found, *, width: int = 80, brief: bool) -> list[str]:
+    """The tables and what was found by comparing, as plain text; in brief, many suites are one table."""
+    told = "\n".join(textwrap.fill(line, width, subsequent_indent="  ") for line in comparison_lines(comparisons))
+    several = len(suites) > 1
+    tables = [] if brief and len(suites) > FEW_SUITES else [table for suite in suites for table in suite_tables(suite)]
+    parts = [as_text(table, width=width) for table in tables] + [told]
+    # Last, where people look first.
+    parts += [as_text(overview_table(suites), width=width)] if several else []
+    return [part for part in parts if part]
+
+
 def _csv(results: Runs, comparisons: Found) -> str:
-    suites = by_suite(results, comparisons)
-    return as_csv([accuracy_table(suite) for suite in suites], [suite.label for suite in suites])
+    return as_csv([(suite.label, suite_tables(suite)) for suite in by_suite(results, comparisons)])
 
 
 def _latex(results: Runs, comparisons: Found) -> str:
-    return "\n".join(as_latex(accuracy_table(suite)) for suite in by_suite(results, comparisons))
+    suites = by_suite(results, comparisons)
+    return "\n".join(as_latex(table) for suite in suites for table in suite_tables(suite))
+
+
+def _svg(results: Runs, comparisons: Found) -> str:
+    suites = [suite for suite in by_suite(results, comparisons) if suite.normalised]
+    if not suites:
+        raise LitotesError(
+            "L204",
+            "no run has similarities above a baseline, of which the figure is drawn",
+            hint="suites of the kind heros have them",
+        )
+    return heat_map_file(suites)
 
 
 def _json(results: Runs, comparisons: Found) -> str:
@@ -75,5 +100,7 @@ _KINDS: dict[str, Callable[[Runs, Found], str]] = {
     ".md": _markdown,
     ".csv": _csv,
     ".tex": _latex,
+    ".txt": _text,
     ".json": _json,
+    ".svg": _svg,
 }

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from functools import lru_cache
 from itertools import islice
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 
 from litotes.language.opposites import Opposite, is_affixal, lexicon_opposites, usual_opposites
 from litotes.rewrites.base import Draft, Outcome, Sentence, Skip, rule
+from litotes.rewrites.kept import Kept
 from litotes.rewrites.patches import Patch, patched
 from litotes.rewrites.words.antonym_context import Context
 from litotes.rewrites.words.lexical import Content, content_words, fits_place, is_attributive, substitution
@@ -38,8 +39,7 @@ ANTONYM_SKIPS = {
 }
 
 
-@dataclass(frozen=True)
-class Candidate:
+class Candidate(NamedTuple):
     """An opposite for a word of the sentence."""
 
     content: Content
@@ -69,7 +69,7 @@ def told(candidate: Candidate) -> str:
     return f"“{candidate.content.lemma}”: {candidate.opposite.reason}"
 
 
-def candidates(sentence: Sentence, *, pos: PartOfSpeech = "all", word: str | None = None) -> list[Candidate | Skip]:
+def candidates(sentence: Sentence, *, pos: PartOfSpeech = "all", word: str | None = None) -> Iterable[Candidate | Skip]:
     """The opposites of a sentence's words, best first.
 
     Those that can be relied upon come first, the most telling word before the others; the rest follow only if there
@@ -78,17 +78,17 @@ def candidates(sentence: Sentence, *, pos: PartOfSpeech = "all", word: str | Non
     memory = sentence.doc.memory
     key = ("opposites", pos, word)
     if key not in memory:
-        memory[key] = _candidates(sentence, pos, word)
-    found: list[Candidate | Skip] = memory[key]
+        memory[key] = Kept(_candidates(sentence, pos, word))
+    found: Kept[Candidate | Skip] = memory[key]
     return found
 
 
-def _candidates(sentence: Sentence, pos: PartOfSpeech, word: str | None) -> list[Candidate | Skip]:
+def _candidates(sentence: Sentence, pos: PartOfSpeech, word: str | None) -> Iterator[Candidate | Skip]:
     letter = _LETTERS.get(pos)
     asked = letter is not None or word is not None
     sure: list[tuple[float, list[Candidate]]] = []
     known: list[Known] = []
-    for content in content_words(sentence):
+    for content in content_words(sentence, _has_any if asked else _has_usual):
         if (letter is not None and content.pos != letter) or (word is not None and not _is_word(content, word)):
             continue
         about = _known(content, asked=asked)
@@ -99,17 +99,33 @@ def _candidates(sentence: Sentence, pos: PartOfSpeech, word: str | None) -> list
         if relied:
             sure.append((telling(content) + (relied[0].opposite.kind != "usual"), relied))
     if not sure and not asked:
-        return [Skip("unsure" if known else "no-antonym")]
-    # Only now the rest: most sentences have none that could be relied upon, and need none.
-    doubtful = [(telling(about.content), _others(about)) for about in known]
-    sure.sort(key=_by_place)
-    doubtful.sort(key=_by_place)
-    found: list[Candidate | Skip] = [candidate for _, some in (*sure, *doubtful) for candidate in some]
-    return found or [Skip("no-antonym")]
+        yield Skip("unsure" if known else "no-antonym")
+        return
+    found = False
+    for _, some in sorted(sure, key=_by_place):
+        yield from some
+        found = True
+    # Only now the rest, and only if somebody reads on.
+    for about in sorted(known, key=lambda about: telling(about.content)):
+        for candidate in _others(about):
+            yield candidate
+            found = True
+    if not found:
+        yield Skip("no-antonym")
 
 
-@dataclass(frozen=True)
-class Known:
+@lru_cache(maxsize=16_384)
+def _has_any(lemma: str, pos: str) -> bool:
+    """Whether the table or the lexicon has an opposite of a word."""
+    return bool(usual_opposites(lemma, pos) or lexicon_opposites(lemma, pos))
+
+
+def _has_usual(lemma: str, pos: str) -> bool:
+    """The same, but of a noun the table alone is asked."""
+    return bool(usual_opposites(lemma, pos)) if pos == "n" else _has_any(lemma, pos)
+
+
+class Known(NamedTuple):
     """What is known of the opposites of a word in its place."""
 
     content: Content
@@ -126,7 +142,7 @@ class Known:
 def _known(content: Content, *, asked: bool) -> Known | None:
     rows = usual_opposites(content.lemma, content.pos)
     lexical = lexicon_opposites(content.lemma, content.pos) if asked or content.pos != "n" else ()
-    if not (rows or lexical) or not _has_a_place(content):
+    if not _has_a_place(content):
         return None
     context = Context(content, asked=asked)
     row = next((one for one in rows if context.holds(one.conditions)), None)
@@ -154,7 +170,7 @@ def _relied(known: Known) -> list[Candidate]:
     return list(_fitting(known, found, sure=True))
 
 
-def _others(known: Known) -> list[Candidate]:
+def _others(known: Known) -> Iterator[Candidate]:
     """The opposites of the lexicon that may not fit."""
     content = known.content
     rest = (
@@ -164,7 +180,7 @@ def _others(known: Known) -> list[Candidate]:
         and not (known.free and one.sure and _is_plain(content, one))
         and (content.pos != "v" or one.kind == "direct")
     )
-    return list(islice(_fitting(known, rest, sure=False), _DOUBTFUL_EACH))
+    return islice(_fitting(known, rest, sure=False), _DOUBTFUL_EACH)
 
 
 def _fitting(known: Known, opposites: Iterable[Opposite], *, sure: bool) -> Iterator[Candidate]:

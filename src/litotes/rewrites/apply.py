@@ -7,13 +7,14 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache, partial
 from typing import Any
 
+from litotes.core.collector import without_collector
 from litotes.core.errors import UsageError
 from litotes.core.files import is_whole_text
 from litotes.core.registry import unknown_name
 from litotes.core.workers import in_order
 from litotes.language.parse import LONGEST, is_parsed, parse_all
 from litotes.language.spacy_alone import import_spacy_alone
-from litotes.rewrites.base import COMMON_SKIPS, Draft, Edit, Edits, Rule, Sentence, Skip
+from litotes.rewrites.base import COMMON_SKIPS, Edit, Edits, Rule, Sentence, Skip
 from litotes.rewrites.gates import Gate, gated, text_fault
 from litotes.rewrites.options import checked
 from litotes.rewrites.rules import load_rewrite
@@ -25,19 +26,26 @@ _LETTER = re.compile(r"[^\W\d_]")
 
 
 def rewrite(
-    rule: str | Rule, text: str, *, gates: Sequence[str | Gate] = (), pipeline: str | None = None, **options: Any
+    rule: str | Rule,
+    text: str,
+    *,
+    gates: Sequence[str | Gate] = (),
+    pipeline: str | None = None,
+    limit: int | None = None,
+    **options: Any,
 ) -> Edits:
     """The edits that a rule makes of one sentence, best first; an empty list says why in `skips`.
 
     `gates` are what each edit must pass: “reparse”, the address of a LanguageTool server, or a gate of your own.
-    `pipeline` is another English pipeline of spaCy's.
+    `pipeline` is another English pipeline of spaCy's. With a `limit` no more edits than so many are made, and nothing
+    is skipped after the last of them.
 
     >>> [edit.text for edit in rewrite("negation", "I'm excited.", contractions="expand")]
     ['I am not excited.']
     >>> rewrite("negation", "").skips
     (Skip(code='empty', reason='there is no word in it'),)
     """
-    return next(rewrite_all(rule, [text], gates=gates, pipeline=pipeline, **options))
+    return next(rewrite_all(rule, [text], gates=gates, pipeline=pipeline, limit=limit, **options))
 
 
 def rewrite_all(
@@ -47,6 +55,7 @@ def rewrite_all(
     workers: int = 1,
     gates: Sequence[str | Gate] = (),
     pipeline: str | None = None,
+    limit: int | None = None,
     **options: Any,
 ) -> Iterator[Edits]:
     """The edits of every sentence of a stream, in its order; the same whatever the number of workers.
@@ -55,51 +64,79 @@ def rewrite_all(
     [['It did not rain.'], [], ['Do not be careful.']]
     """
     known = load_rewrite(rule) if isinstance(rule, str) else rule
+    if limit is not None and limit < 1:
+        raise UsageError("L102", f"limit={limit}: at least one edit is needed")
     settings = checked(known, options)
     passed = tuple(load_gate(gate, pipeline) if isinstance(gate, str) else gate for gate in gates)
     if workers == 1:
-        return in_order(partial(rewrite_chunk, known, settings, passed, pipeline), texts)
+        return in_order(partial(rewrite_chunk, known, settings, passed, pipeline, limit=limit), texts)
     # Worker processes get names and make what they stand for themselves.
     names = tuple(gate for gate in gates if isinstance(gate, str))
     if len(names) < len(gates) or not _is_registered(known):
         raise UsageError("L102", "several workers need rules and gates that have a name", hint="workers=1 does not")
-    return in_order(partial(_in_worker, known.name, settings, names, pipeline), texts, workers=workers)
+    work = partial(_in_worker, known.name, settings, names, pipeline, limit=limit)
+    return in_order(work, texts, workers=workers)
 
 
 def rewrite_chunk(
-    rule: Rule, options: Mapping[str, Any], gates: Sequence[Gate], pipeline: str | None, texts: Sequence[str]
+    rule: Rule,
+    options: Mapping[str, Any],
+    gates: Sequence[Gate],
+    pipeline: str | None,
+    texts: Sequence[str],
+    *,
+    limit: int | None = None,
 ) -> list[Edits]:
     """The edits of some sentences that are parsed together; options and gates are known to be right."""
     refusals = [_cannot_be_read(text) for text in texts]
     readable = [text for text, refusal in zip(texts, refusals, strict=True) if refusal is None]
     docs = parse_all(readable, pipeline=pipeline)
-    made = [
-        Edits([], (refusal,)) if refusal else apply_rule(rule, Sentence(next(docs)), **options) for refusal in refusals
-    ]
-    return list(gated(zip(texts, made, strict=True), gates)) if gates else made
+    # A gate may refuse the first edits, and then the next ones are wanted: all are made.
+    most = None if gates else limit
+    with without_collector():  # a chunk is small: what it leaves behind is collected after it
+        made = [
+            Edits([], (refusal,)) if refusal else apply_rule(rule, Sentence(next(docs)), limit=most, **options)
+            for refusal in refusals
+        ]
+    if not gates:
+        return made
+    passed = gated(zip(texts, made, strict=True), gates)
+    return [edits if limit is None else Edits(edits[:limit], edits.skips) for edits in passed]
 
 
 def apply_rule(rule: Rule, sentence: Sentence, *, limit: int | None = None, **options: Any) -> Edits:
     """The edits that a rule makes of a sentence that is parsed already; with a limit, no more than so many are made."""
+    refused = _refused(sentence)
+    if refused is not None:
+        return Edits([], (refused,))
+    before = sentence.text
     edits: dict[str, Edit] = {}
     skips: dict[Skip, None] = {}
-    refused = _cannot_be_read(sentence.text) or (None if is_parsed(sentence.doc) else _refusal("too-long"))
-    for outcome in [refused] if refused else rule.apply(sentence, **options):
+    for outcome in rule.apply(sentence, **options):
         if isinstance(outcome, Skip):
-            skips[Skip(outcome.code, outcome.reason or rule.skips[outcome.code])] = None
+            skips[outcome if outcome.reason else Skip(outcome.code, rule.skips[outcome.code])] = None
             continue
-        fault = text_fault(sentence.text, outcome.text) or _fault_at_ends(sentence.text, outcome.text)
+        after = outcome.text
+        if after in edits:
+            continue
+        fault = text_fault(before, after) or _fault_at_ends(before, after)
         if fault:
             skips[_refusal(fault)] = None
-        elif outcome.text not in edits:
-            edits[outcome.text] = _edit(rule, sentence, outcome)
-            if len(edits) == limit:
-                break
+            continue
+        edits[after] = Edit(after, rule.name, outcome.effect or rule.effect, outcome.words, outcome.reason, before)
+        if len(edits) == limit:
+            break
     return Edits(list(edits.values()), tuple(skips))
 
 
-def _edit(rule: Rule, sentence: Sentence, draft: Draft) -> Edit:
-    return Edit(draft.text, rule.name, draft.effect or rule.effect, draft.words, draft.reason, sentence.text)
+def _refused(sentence: Sentence) -> Skip | None:
+    """Why no rule can read a sentence; found out once for all of them."""
+    memory = sentence.doc.memory
+    if "refused" not in memory:
+        cannot = _cannot_be_read(sentence.text)
+        memory["refused"] = cannot or (None if is_parsed(sentence.doc) else _refusal("too-long"))
+    refused: Skip | None = memory["refused"]
+    return refused
 
 
 def _cannot_be_read(text: str) -> Skip | None:
@@ -130,11 +167,17 @@ def _is_registered(rule: Rule) -> bool:
 
 
 def _in_worker(
-    name: str, options: Mapping[str, Any], gates: tuple[str, ...], pipeline: str | None, texts: Sequence[str]
+    name: str,
+    options: Mapping[str, Any],
+    gates: tuple[str, ...],
+    pipeline: str | None,
+    texts: Sequence[str],
+    *,
+    limit: int | None = None,
 ) -> list[Edits]:
     if pipeline is None:
         import_spacy_alone()
-    return rewrite_chunk(load_rewrite(name), options, loaded_gates(gates, pipeline), pipeline, texts)
+    return rewrite_chunk(load_rewrite(name), options, loaded_gates(gates, pipeline), pipeline, texts, limit=limit)
 
 
 @lru_cache(maxsize=8)

@@ -55,8 +55,7 @@ class Edit:
         }
 
 
-@dataclass(frozen=True)
-class Skip:
+class Skip(NamedTuple):
     """Why a rule does not touch a sentence, or leaves out one of the edits that it might have made."""
 
     code: str
@@ -65,8 +64,7 @@ class Skip:
     """In words; the declared meaning of the code where the rule says no more."""
 
 
-@dataclass(frozen=True)
-class Draft:
+class Draft(NamedTuple):
     """What a rule yields: its name and effect are filled in by the framework."""
 
     text: str
@@ -94,19 +92,22 @@ class Sentence:
     def __init__(self, doc: Doc) -> None:
         self.doc = doc
         self.text: str = doc.text
+        self._roots: list[Token] | None = None
 
     def __len__(self) -> int:
         return len(self.doc)
 
-    @cached_property
+    @property
     def spans(self) -> list[Span]:
         """The sentences in it, by the parser; most texts have one."""
-        return list(self.doc.sents)
+        return self.doc.sents
 
-    @cached_property
+    @property
     def roots(self) -> list[Token]:
         """The head of each."""
-        return [span.root for span in self.spans]
+        if self._roots is None:
+            self._roots = [span.root for span in self.spans]
+        return self._roots
 
     @cached_property
     def is_question(self) -> bool:

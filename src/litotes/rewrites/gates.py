@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from itertools import islice
 from typing import NamedTuple, Protocol
 
@@ -38,11 +39,13 @@ def text_fault(before: str, after: str) -> str | None:
     >>> text_fault("It is a (bad) idea.", "It is an (bad) idea."), text_fault("I am glad.", "I am sad .")
     ('broken', 'broken')
     """
-    old_words, new_words = before.split(), after.split()
+    old_words, new_words = _words(before), after.split()
     # Only where the two differ, and a word or two around it, can there be a new fault.
     start, end = _differing(old_words, new_words)
     old_end, new_end = len(old_words) - end, len(new_words) - end
-    if [word.casefold() for word in old_words[start:old_end]] == [word.casefold() for word in new_words[start:new_end]]:
+    if old_end == new_end and all(
+        old_words[place].casefold() == new_words[place].casefold() for place in range(start, old_end)
+    ):
         return "unchanged"
     if " ".join(new_words) != after and _more(_ODD_BLANK, before, after):
         return "broken"
@@ -53,13 +56,21 @@ def text_fault(before: str, after: str) -> str | None:
     first = max(0, start - 2)
     old = " ".join(old_words[first : old_end + 1])
     new = " ".join(new_words[first : new_end + 1])
+    # What is not in the new text at all need not be looked for in the old one.
+    doubled, stray, articles = _doubled(new), _STRAY.findall(new), _ARTICLE.findall(new)
     broken = (
-        _doubled(new) > _doubled(old)
-        or len(_STRAY.findall(new)) > len(_STRAY.findall(old))
-        or _article_wrong(_ARTICLE.findall(old), _ARTICLE.findall(new))
+        (doubled and doubled > _doubled(old))
+        or (stray and len(stray) > len(_STRAY.findall(old)))
+        or (articles and _article_wrong(_ARTICLE.findall(old), articles))
         or (_SIGN.findall(old) != _SIGN.findall(new) and _signs_broken(before, after))
     )
     return "broken" if broken else None
+
+
+@lru_cache(maxsize=64)
+def _words(text: str) -> list[str]:
+    """The words of a text between blanks; kept, as all edits of a sentence are held against the same one."""
+    return text.split()
 
 
 def _differing(old: list[str], new: list[str]) -> tuple[int, int]:

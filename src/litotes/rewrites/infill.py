@@ -54,7 +54,7 @@ def infill(
         yield tokens
         return
     # Seeded by the sentence too: neither the order of a stream nor the number of workers makes a difference.
-    random = Random(f"{seed}\0{sentence.text}")  # noqa: S311
+    random = _Seeded(f"{seed}\0{sentence.text}")
     for token in tokens:
         found = _predicted(sentence, token, model) if model is not None else _drawn(token, random, count)
         made = False
@@ -71,9 +71,11 @@ def infill(
 
 def _by_preference(sentence: Sentence) -> Iterator[Token]:
     """The telling words; first those verbs and adjectives that have both synonyms and antonyms."""
-    found = ranked_words(sentence)
-    found.sort(key=lambda token: not _has_both(token.lemma_.lower(), _POS.get(token.pos_, "n")))
-    return filter(stands_alone, found)
+    both: list[Token] = []
+    others: list[Token] = []
+    for token in ranked_words(sentence):
+        (both if _has_both(token.lemma_.lower(), _POS.get(token.pos_, "n")) else others).append(token)
+    return filter(stands_alone, (*both, *others))
 
 
 def _chosen(sentence: Sentence, word: str) -> list[Token] | Skip:
@@ -102,7 +104,21 @@ def _first(found: Iterator[tuple[str, str]], count: int) -> Iterator[tuple[str, 
             yield form, reason
 
 
-def _drawn(token: Token, random: Random, count: int) -> Iterator[tuple[str, str]]:
+class _Seeded:
+    """A source of chance that is made when it is first needed: making one takes as long as many a draft."""
+
+    def __init__(self, seed: str) -> None:
+        self._seed = seed
+        self._random: Random | None = None
+
+    def choices(self, words: list[str], weights: list[float], count: int) -> list[str]:
+        """So many words, drawn by their added-up weights."""
+        if self._random is None:
+            self._random = Random(self._seed)  # noqa: S311
+        return self._random.choices(words, cum_weights=weights, k=count)
+
+
+def _drawn(token: Token, random: _Seeded, count: int) -> Iterator[tuple[str, str]]:
     """Words that can stand in the token's place, drawn by frequency, in its form."""
     where = frame(token)
     if where is None:
@@ -110,7 +126,7 @@ def _drawn(token: Token, random: Random, count: int) -> Iterator[tuple[str, str]
     pos, names = where
     words, weights = _weighted(pos, names)
     old = token.lemma_.lower()
-    for new in dict.fromkeys(random.choices(words, cum_weights=weights, k=count * _DRAWS)):
+    for new in dict.fromkeys(random.choices(words, weights, count * _DRAWS)):
         if _is_akin(old, new, pos) or _is_akin(token.lower_, new, pos):
             continue
         form = _form(token, new, pos)

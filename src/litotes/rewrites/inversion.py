@@ -6,8 +6,7 @@ import itertools
 import random
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from litotes.language.casing import uncapitalised
 from litotes.rewrites.base import Change, Draft, Outcome, Sentence, Skip, rule
@@ -30,8 +29,7 @@ _BEFORE_NOUNS = frozenset({"det", "amod", "nummod", "poss", "compound"})
 _OBJECTS = frozenset({"dobj", "dative"})
 
 
-@dataclass(frozen=True)
-class _Pivot:
+class _Pivot(NamedTuple):
     end: int
     """Where its word ends in the text."""
     next: int
@@ -99,7 +97,7 @@ def _chosen(words: list[re.Match[str]], text: str, pivot: str) -> list[_Pivot]:
 
 def _pivots(doc: Doc, words: list[re.Match[str]]) -> list[_Pivot]:
     """Where a sentence can be turned: at words that cannot stand at its end as they stand before what they govern."""
-    ends = {int(token.idx) + len(token.text): token for token in doc}
+    ends = {token.idx + len(token.text): token for token in doc.tokens}
     found = []
     # One word alone before the pivot is too little: “Even Tom came.” and “Tom came even.” are much the same.
     for at in range(1, len(words) - 1):
@@ -120,7 +118,7 @@ def _kind(token: Token) -> str | None:
     if token.pos_ == "PUNCT" or token.i + 1 >= len(token.doc):
         return None
     # A word that governs nothing after it may well end a sentence: “When he came she left” would only be turned.
-    follows = token.doc[token.i + 1]
+    follows = token.doc.tokens[token.i + 1]
     if token.pos_ == "ADP" or token.tag_ == "TO" or token.dep_ in {"prep", "agent"}:
         return _PREPOSITION if token.is_ancestor(follows) else _OTHER
     if token.pos_ in {"CCONJ", "SCONJ"}:

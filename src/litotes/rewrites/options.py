@@ -1,19 +1,30 @@
-"""A rule's options: the keyword arguments of its function, checked, and read from the command line."""
+"""Options of rules and builders: the keyword arguments of a function, checked, and read from the command line."""
 
 from __future__ import annotations
 
 import inspect
-from collections.abc import Mapping
+from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from types import NoneType, UnionType
-from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
+from typing import Any, Literal, Protocol, Union, get_args, get_origin, get_type_hints
 
 from litotes.core.errors import UsageError
 from litotes.core.registry import unknown_name
-from litotes.rewrites.base import Rule
 
 _WORDS = {"true": True, "yes": True, "false": False, "no": False}
+
+
+class HasOptions(Hashable, Protocol):
+    """A rule, or whatever else is declared as a function with options."""
+
+    @property
+    def name(self) -> str:
+        """What it is called in messages."""
+
+    @property
+    def apply(self) -> Callable[..., Any]:
+        """The function; its first argument is no option."""
 
 
 @dataclass(frozen=True)
@@ -38,14 +49,14 @@ _KIND_NAMES = {bool: "yes|no", int: "NUMBER", float: "NUMBER", str: "TEXT"}
 
 
 @lru_cache(maxsize=256)
-def options_of(rule: Rule) -> dict[str, Option]:
+def options_of(rule: HasOptions) -> dict[str, Option]:
     """The options of a rule by name."""
     hints = get_type_hints(rule.apply)
     parameters = list(inspect.signature(rule.apply).parameters.values())[1:]
     return {one.name: Option(one.name, hints.get(one.name, str), one.default) for one in parameters}
 
 
-def checked(rule: Rule, given: Mapping[str, Any]) -> dict[str, Any]:
+def checked(rule: HasOptions, given: Mapping[str, Any]) -> dict[str, Any]:
     """The options as they were given, or an error that says what is allowed."""
     known = options_of(rule)
     for name, value in given.items():
@@ -56,7 +67,7 @@ def checked(rule: Rule, given: Mapping[str, Any]) -> dict[str, Any]:
     return dict(given)
 
 
-def from_words(rule: Rule, given: Mapping[str, str]) -> dict[str, Any]:
+def from_words(rule: HasOptions, given: Mapping[str, str]) -> dict[str, Any]:
     """Options from the command line, where everything is text."""
     known = options_of(rule)
     found: dict[str, Any] = {}
@@ -67,7 +78,7 @@ def from_words(rule: Rule, given: Mapping[str, str]) -> dict[str, Any]:
     return checked(rule, found)
 
 
-def _read(rule: Rule, option: Option, word: str) -> Any:
+def _read(rule: HasOptions, option: Option, word: str) -> Any:
     kinds = _alternatives(option.kind)
     for kind in kinds:
         if kind is bool and word.lower() in _WORDS:
@@ -100,5 +111,5 @@ def _alternatives(kind: Any) -> tuple[Any, ...]:
     return get_args(kind) if get_origin(kind) in {Union, UnionType} else (kind,)
 
 
-def _wrong(rule: Rule, option: Option, value: Any) -> UsageError:
+def _wrong(rule: HasOptions, option: Option, value: Any) -> UsageError:
     return UsageError("L102", f"{rule.name}: {option.name}={value} is not one of {option.values}")

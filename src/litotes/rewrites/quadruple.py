@@ -87,14 +87,14 @@ def _quadruples(
         if not (asked or (keeps_meaning(candidate) and (candidate.sure or place in fitting))):
             continue
         fitting.add(place)
-        for found in _of(sentence, candidate, contractions):
+        for found in quadruple_of(sentence, candidate, contractions):
             told_something = True
             yield found
     if not told_something:
         yield Skip("not-the-same")
 
 
-def _of(sentence: Sentence, candidate: Candidate, contractions: Style) -> Iterator[Quadruple | Skip]:
+def quadruple_of(sentence: Sentence, candidate: Candidate, contractions: Style) -> Iterator[Quadruple | Skip]:
     """The quadruple of one opposite: its polarity and `both` turn the clause round in the same way."""
     plain = list(toggles(sentence, where(candidate.content.token), contractions=contractions))
     yield from (one for one in plain if isinstance(one, Skip))

@@ -14,7 +14,7 @@ from litotes.language.synonyms import Near, lexicon_synonyms, sure_synonyms
 from litotes.rewrites.base import Draft, Outcome, Sentence, Skip, rule
 from litotes.rewrites.patches import Patch, insert_after, patched, replace, replace_span
 from litotes.rewrites.words.fixed_expressions import in_fixed_expression
-from litotes.rewrites.words.lexical import content, lemma_of, part_of_speech, particle_of, substitution
+from litotes.rewrites.words.lexical import is_content, lemma_of, part_of_speech, particle_of, substitution
 from litotes.rewrites.words.synonym_places import check_of, subject_of
 
 if TYPE_CHECKING:
@@ -103,13 +103,13 @@ def _words() -> dict[tuple[str, str], tuple[_Tested, ...]]:
 
 
 @lru_cache(maxsize=1)
-def _expressions() -> dict[str, tuple[tuple[list[str], _Tested], ...]]:
-    """First word → the expressions that begin with it."""
-    found: dict[str, list[tuple[list[str], _Tested]]] = {}
+def _expressions() -> dict[str, dict[str, list[tuple[list[str], _Tested]]]]:
+    """First word → second word → the expressions that begin with the two."""
+    found: dict[str, dict[str, list[tuple[list[str], _Tested]]]] = {}
     for entry in phrases():
         words = entry.word.split()
-        found.setdefault(words[0], []).append((words, _tested(entry)))
-    return {first: tuple(known) for first, known in found.items()}
+        found.setdefault(words[0], {}).setdefault(words[1], []).append((words, _tested(entry)))
+    return found
 
 
 def _tested(entry: Entry) -> _Tested:
@@ -131,10 +131,10 @@ class _Reader:
         skip_to = 0
         expressions = _expressions()
         any_word = self._word is not None
-        for token in self._tokens:
+        for token, following in zip(self._tokens, [*self._lower[1:], ""], strict=True):
             if token.i < skip_to:
                 continue
-            known = expressions.get(token.lower_)
+            known = expressions.get(token.lower_, {}).get(following)
             if known is not None:
                 length = yield from self._of_expression(token, known)
                 skip_to = token.i + length
@@ -143,9 +143,7 @@ class _Reader:
             if any_word or _is_worth_a_look(token.lower_, token.lemma_, token.tag_):
                 yield from self._of_word(token)
 
-    def _of_expression(
-        self, first: Token, known: tuple[tuple[list[str], _Tested], ...]
-    ) -> Generator[_Candidate, None, int]:
+    def _of_expression(self, first: Token, known: list[tuple[list[str], _Tested]]) -> Generator[_Candidate, None, int]:
         """The candidates for the expression that begins there, and how many words it has."""
         found = order = 0
         place = first.i
@@ -254,7 +252,7 @@ def _base(form: str, lemma: str) -> str:
 
 def _may_be_replaced(token: Token, lemma: str, *, fixed: bool = False) -> bool:
     """Whether it is a word that others may take the place of, and not, say, a part of a name."""
-    if content(token) is not None:
+    if is_content(token):
         return True
     # Light verbs, verbs with a preposition and pronouns: WordNet lacks them or has too much to say about them.
     in_table_only = lemma in _LIGHT or (" " in lemma and (lemma, "v") in table())
@@ -322,3 +320,8 @@ def _reason(new: Entry | Near) -> str:
         return new.reason
     words = f"{new.new} {new.preposition}".rstrip().replace("_", "")
     return f"“{words}” for “{new.word}” {_GRADES[new.grade]}"
+
+
+def is_weak(reason: str) -> bool:
+    """Whether the reason of an edit says that its synonym is merely near in meaning."""
+    return reason.endswith(_GRADES[4])

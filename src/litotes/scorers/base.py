@@ -82,6 +82,14 @@ class Encoder(ABC):
         """Whether several threads calling `encode` at once are faster than one."""
         return True
 
+    @property
+    def may_know_nothing(self) -> bool:
+        """Whether a row of zeros means that nothing of the sentence is known; else it is a fault.
+
+        Such a sentence is like no other: its similarities are 0, and a note should say so.
+        """
+        return False
+
     @abstractmethod
     def lengths(self, texts: Sequence[str]) -> list[int]:
         """How many tokens each text has after truncation."""
@@ -93,6 +101,10 @@ class Encoder(ABC):
     def limit_threads(self, count: int) -> int:
         """Let one call of `encode` in this thread use so many threads; gives the number before."""
         return count
+
+    def notes(self, texts: Sequence[str]) -> list[str]:
+        """What readers of the figures should know of these texts, which may all have come from the cache."""
+        return []
 
     def score(self, pairs: Sequence[tuple[str, str]]) -> Scores:
         """The cosine of each pair."""
@@ -109,14 +121,16 @@ class Encoder(ABC):
 def cosines(vectors: Vectors, left: NDArray[np.intp], right: NDArray[np.intp], lengths: Scores | None = None) -> Scores:
     """The cosine between rows of `vectors`, in double precision so that only the vectors' own noise is left.
 
-    Whoever compares the same vectors several times gives their lengths, `norms(vectors)`.
+    Whoever compares the same vectors several times gives their lengths, `norms(vectors)`. A row of zeros has no
+    direction: it is at 0 to every other.
 
     >>> rows = np.array([[1, 0], [1, 1]], dtype=np.float32)
     >>> round(float(cosines(rows, np.array([0]), np.array([1]))[0]), 4)
     0.7071
     """
     sizes = norms(vectors) if lengths is None else lengths
-    out = _dots(vectors, left, right) / (sizes[left] * sizes[right])
+    products = sizes[left] * sizes[right]
+    out = np.divide(_dots(vectors, left, right), products, out=np.zeros_like(products), where=products != 0)
     return np.clip(out, -1.0, 1.0, out=out)
 
 

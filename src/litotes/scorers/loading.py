@@ -15,6 +15,7 @@ SCHEMES = {
     "st": "litotes.scorers.sentence_transformer:load",
     "hf": "litotes.scorers.transformers_encoder:load",
     "onnx": "litotes.scorers.onnx_encoder:load",
+    "glove": "litotes.scorers.glove:load",
     "overlap": "litotes.scorers.overlap:load",
 }
 _LOADERS = Registry("scheme", SCHEMES, group="litotes.scorers")

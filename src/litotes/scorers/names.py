@@ -17,6 +17,8 @@ from litotes.core.files import expand_user
 from litotes.core.registry import unknown_name
 
 DEFAULT_SCHEME = "st"
+BARE = {"glove": "6b-50d"}
+"""What a scheme means that stands alone."""
 _SCHEME = re.compile(r"([a-z][a-z0-9_]+):(.*)", re.DOTALL)
 _MOST_DIGITS = 9
 
@@ -28,7 +30,7 @@ class ScorerName:
     """A scorer's name in its parts."""
 
     text: str
-    """As it was given; tables show it."""
+    """As it was given, a bare scheme with what it means; tables show it."""
     scheme: str
     rest: str
     revision: str | None
@@ -43,12 +45,16 @@ def parse_name(text: str) -> ScorerName:
     ('hf', 'bert-base-uncased', 'main', {'pooling': 'cls'})
     >>> parse_name("all-MiniLM-L6-v2").scheme
     'st'
+    >>> parse_name("glove:").text
+    'glove:6b-50d'
     """
     if not text.strip():
         raise UsageError("L102", "a model's name is empty", hint="litotes models lists what can be named")
     scheme, rest = DEFAULT_SCHEME, text
     if (match := _SCHEME.fullmatch(text)) and not _exists(text):
         scheme, rest = match.group(1), match.group(2)
+    if scheme in BARE and rest.partition("?")[0] == "":
+        text, rest = f"{scheme}:{BARE[scheme]}{rest}", BARE[scheme] + rest
     rest, options = _split_options(rest)
     revision = None
     if "@" in rest and not _exists(rest):

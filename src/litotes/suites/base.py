@@ -64,6 +64,20 @@ def closer(pair: Pair, *, than: Pair) -> Highest:
     return Highest({pair_name(pair): pair, pair_name(than): than}, pair_name(pair))
 
 
+def each_alone(passed: Highest) -> dict[str, Highest]:
+    """The right option against each wrong one alone, under the names that tables show.
+
+    >>> [*each_alone(closest("original", options=("synonym", "antonym", "negated"), right="synonym"))]
+    ['over antonym', 'over negated']
+    """
+    right = passed.right
+    return {
+        f"over {name}": Highest({right: passed.options[right], name: pair}, right)
+        for name, pair in passed.options.items()
+        if name != right
+    }
+
+
 @dataclass(frozen=True)
 class SuiteKind:
     """What suites of one kind have in common: the roles, what is compared, when an item is passed."""
@@ -74,10 +88,14 @@ class SuiteKind:
     passed: Highest
     group_word: str = "group"
     """What a group is called in tables: items of one group are not independent."""
+    also: Mapping[str, Highest] = field(default_factory=lambda: MappingProxyType({}))
+    """Other readings of the same similarities, by name; each is counted beside the criterion."""
+    baseline: str | None = None
+    """A role whose sentences, the first half against the second, say how alike any two are; None: not asked."""
 
     def compared_roles(self) -> list[str]:
-        """The roles that stand in some pair, in order."""
-        wanted = {role for pair in self.compare for role in pair}
+        """The roles that stand in some pair, and the baseline's, in order."""
+        wanted = {role for pair in self.compare for role in pair} | {self.baseline}
         return [role for role in self.roles if role in wanted]
 
 

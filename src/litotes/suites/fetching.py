@@ -20,6 +20,11 @@ def fetch(
 ) -> Path:
     """The published file of a suite, in the data folder; a mirror may bring it, its sha256 stays the same."""
     wanted = source(name)
+    if not wanted.url:
+        # Without a sha256 nothing that came could be told from something else.
+        raise LitotesError(
+            "L501", f"{name}: Litotes knows no address and no sha256 of {wanted.file}", hint=wanted.how_to_get
+        )
     target = (folder or data_folders()[0]) / wanted.file
     if not offline:
         return download(url or wanted.url, target, sha256=wanted.sha256, progress=progress)

@@ -8,7 +8,15 @@ from litotes.suites.base import SuiteKind
 
 KINDS = Registry(
     "kind of suite",
-    {"semantoneg": "litotes.suites.semantoneg:KIND"},
+    {
+        "semantoneg": "litotes.suites.semantoneg:KIND",
+        "heros": "litotes.suites.heros:KIND",
+        "negation-detection": "litotes.suites.triplets:NEGATION_DETECTION",
+        "negation-variants": "litotes.suites.triplets:NEGATION_VARIANTS",
+        "clause-relatedness": "litotes.suites.triplets:CLAUSE_RELATEDNESS",
+        "argument-sensitivity": "litotes.suites.triplets:ARGUMENT_SENSITIVITY",
+        "fixed-point-reorder": "litotes.suites.triplets:FIXED_POINT_REORDER",
+    },
     group="litotes.suite_kinds",
 )
 

@@ -1,4 +1,4 @@
-"""From a name or a path to a suite."""
+"""From a name or a path to a suite, or to several."""
 
 from __future__ import annotations
 
@@ -12,10 +12,28 @@ from litotes.suites.base import Suite
 from litotes.suites.folder import load_folder
 from litotes.suites.sources import SOURCES, find_data
 
-BUILT_IN = ("semantoneg-mini",)
+_TRIPLETS = (
+    "negation-detection-mini",
+    "negation-variants-mini",
+    "clause-relatedness-mini",
+    "argument-sensitivity-mini",
+    "fixed-point-reorder-mini",
+)
+_OURS = ("semantoneg-mini", "heros-mini", *_TRIPLETS)
+_BUILT_IN_FOLDER = files("litotes.suites") / "builtin"
+
+BUILT_IN = tuple(name for name in _OURS if (_BUILT_IN_FOLDER / name).is_dir())
 """Suites that come with the package; `litotes run` runs them all."""
 
-_OFFICIAL = {"semantoneg": "litotes.suites.semantoneg:load_official"}
+_NAMED_TOGETHER = {"triplets-mini": _TRIPLETS}
+FAMILIES = {
+    family: there
+    for family, names in _NAMED_TOGETHER.items()
+    if (there := tuple(name for name in names if name in BUILT_IN))
+}
+"""Names that stand for several built-in suites."""
+
+_OFFICIAL = {"semantoneg": "litotes.suites.semantoneg:load_official", "heros": "litotes.suites.heros:load_official"}
 _READERS = Registry("suite", _OFFICIAL, group="litotes.suites")
 
 
@@ -26,6 +44,20 @@ def list_suites() -> list[str]:
     True
     """
     return [*BUILT_IN, *_READERS.names()]
+
+
+def load_suites(name: str, *, path: str | Path | None = None) -> list[Suite]:
+    """All the suites that a name or a path stands for: a family, a folder of suite folders, or one suite.
+
+    >>> [suite.name for suite in load_suites("semantoneg-mini")]
+    ['semantoneg-mini']
+    """
+    if path is None:
+        if name in FAMILIES:
+            return [load_suite(one) for one in FAMILIES[name]]
+        if name not in list_suites() and (folders := _suite_folders(name)):
+            return [load_folder(folder) for folder in folders]
+    return [load_suite(name, path=path)]
 
 
 def load_suite(name: str, *, path: str | Path | None = None) -> Suite:
@@ -40,10 +72,12 @@ def load_suite(name: str, *, path: str | Path | None = None) -> Suite:
     if name in BUILT_IN:
         if path is not None:
             raise UsageError("L102", f'suite "{name}" comes with the package and takes no data file')
-        with as_file(files("litotes.suites") / "builtin" / name) as folder:
+        with as_file(_BUILT_IN_FOLDER / name) as folder:
             return load_folder(folder)
     if name in _READERS:
         return _read(name, expand_user(path) if path is not None else _official_file(name))
+    if name in FAMILIES:
+        raise UsageError("L102", f'"{name}": stands for several suites', hint=f"name one: {', '.join(FAMILIES[name])}")
     if path is not None:
         raise unknown_name("suite", name, list_suites())
     return _load_from_path(name)
@@ -66,17 +100,16 @@ def _official_file(name: str) -> Path | None:
         return None
     found = find_data(name)
     if found is None:
-        raise LitotesError(
-            "L201",
-            f'the data of suite "{name}" is not on this machine',
-            hint=f"litotes fetch {name} brings it, or give the file by --data {name}=PATH",
-        )
+        raise LitotesError("L201", f'the data of suite "{name}" is not on this machine', hint=SOURCES[name].how_to_get)
     return found
 
 
 def _load_from_path(name: str) -> Suite:
     path = expand_user(name)
     if name and is_folder(path):
+        if folders := _suite_folders(name):
+            hint = f"name one: {', '.join(str(folder) for folder in folders)}"
+            raise UsageError("L102", f"{name}: holds several suites", hint=hint)
         return load_folder(path)
     if is_file(path):
         if path.name == "suite.json":
@@ -87,4 +120,12 @@ def _load_from_path(name: str) -> Suite:
         )
     if "/" in name or "\\" in name:
         raise LitotesError("L201", f"{name}: no such folder", hint="check the path; litotes suites lists the names")
-    raise unknown_name("suite", name, list_suites())
+    raise unknown_name("suite", name, [*list_suites(), *FAMILIES])
+
+
+def _suite_folders(name: str) -> list[Path]:
+    """The suite folders in a folder that is none itself, in order."""
+    path = expand_user(name)
+    if not name or not is_folder(path) or is_file(path / "suite.json"):
+        return []
+    return sorted(below for below in path.iterdir() if is_file(below / "suite.json"))

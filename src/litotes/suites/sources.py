@@ -17,8 +17,19 @@ class Source:
     name: str
     file: str
     url: str
+    """"": it cannot be fetched, people bring it."""
     sha256: str
     licence: str
+    page: str = ""
+    """Where people find it, if it cannot be fetched."""
+
+    @property
+    def how_to_get(self) -> str:
+        """What to do if the file is not here."""
+        given = f"--data {self.name}=PATH"
+        if self.url:
+            return f"litotes fetch {self.name} brings it, or give the file by {given}"
+        return f"take {self.file} from {self.page} and give it by {given}, or put it into {data_folders()[0]}"
 
 
 SOURCES = {
@@ -31,6 +42,14 @@ SOURCES = {
         ),
         sha256="2d1435c1ae5e6c768581660c8d86834c3e394fd74ea685f0349f0def704796f7",
         licence="CC BY 4.0",
+    ),
+    "heros": Source(
+        name="heros",
+        file="heros.tsv",
+        url="",
+        sha256="",
+        licence="Apache-2.0",
+        page="huggingface.co/datasets/dcml0714/Heros",
     ),
 }
 

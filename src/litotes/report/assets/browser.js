@@ -284,7 +284,7 @@ function changed() {
 }
 
 function startBrowser() {
-  fill(fields.suite, numbered(data.suites.map((suite) => suite.name)), "0");
+  fill(fields.suite, data.suites.map((suite, place) => [String(place), suite.name]), "0");
   fill(fields.outcome, OUTCOMES, "");
   fill(fields.sort, ORDERS, "worst");
   byId("suite-choice").hidden = data.suites.length < 2;

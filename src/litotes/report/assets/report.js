@@ -14,7 +14,7 @@ function make(tag, className, text) {
 
 const count = (number) => number.toLocaleString("en-US");
 const plural = (number, thing) => `${count(number)} ${thing}${number === 1 ? "" : "s"}`;
-const display = (name) => name.replaceAll("~", " ~ ");
+const display = (name) => name.replaceAll("~", " ~ ").replaceAll("_", " ");
 /* Curly and straight apostrophes are the same to someone who searches. */
 const folded = (text) => text.normalize("NFKC").toLowerCase().replace(/[‘’]/g, "'");
 

@@ -199,7 +199,9 @@ def _is_frame(group: VerbGroup) -> bool:
 
 def _has_last(group: VerbGroup) -> bool:
     """Whether “at last” says that what was awaited has come."""
-    return any(token.lower_ == "last" and token.i and token.nbor(-1).lower_ == "at" for token in group.verb.subtree)
+    return "last" in group.verb.doc.text.lower() and any(
+        token.lower_ == "last" and token.i and token.nbor(-1).lower_ == "at" for token in group.verb.subtree
+    )
 
 
 def _of_degree(group: VerbGroup, style: Style) -> Iterator[Turned]:

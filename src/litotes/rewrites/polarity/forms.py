@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 
 from litotes.language.casing import cased_like
 from litotes.language.inflection import forms, inflect, lemmas
@@ -16,8 +15,7 @@ if TYPE_CHECKING:
 Style: TypeAlias = Literal["keep", "contract", "expand"]
 
 
-@dataclass(frozen=True)
-class Swap:
+class Swap(NamedTuple):
     """A word that is to be replaced by a form of another on the way."""
 
     token: Token
@@ -25,8 +23,7 @@ class Swap:
     pos: str
 
 
-@dataclass(frozen=True)
-class Forms:
+class Forms(NamedTuple):
     """The forms of verbs, one of them perhaps those of another word."""
 
     swap: Swap | None = None

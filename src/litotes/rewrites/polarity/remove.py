@@ -15,7 +15,7 @@ from litotes.rewrites.polarity.items import at_all, no_longer, scope, to_positiv
 from litotes.rewrites.polarity.turn import Turn, Turned
 
 if TYPE_CHECKING:
-    from litotes.language.tree import Token
+    from litotes.language.tree import Doc, Token
 
 NEVER = frozenset({"never", "hardly", "barely", "scarcely", "rarely", "seldom"})
 NO_WORDS = {
@@ -144,6 +144,8 @@ def is_negative(group: VerbGroup) -> bool:
 
 
 def _has_negative_word(group: VerbGroup) -> bool:
+    if not _has_any_negative(group.verb.doc):
+        return False
     if any(child.lower_ in NEVER and child.dep_ in {"neg", "advmod"} for child in group.verb.children):
         return True
     if any(child.lower_ == "longer" and child.i and child.nbor(-1).lower_ == "no" for child in group.verb.children):
@@ -155,6 +157,15 @@ def _has_negative_word(group: VerbGroup) -> bool:
         token.lower_ in NEGATIVE and (token.lower_ not in _IN_PHRASES or _denies(token, group))
         for token in (*_reach(group), *_adverbials(group))
     )
+
+
+def _has_any_negative(doc: Doc) -> bool:
+    """Whether there is a negative word anywhere in a text; most have none, and no clause of theirs is looked at."""
+    memory = doc.memory
+    if "negative" not in memory:
+        memory["negative"] = not NEGATIVE.isdisjoint([token.lower_ for token in doc.tokens])
+    found: bool = memory["negative"]
+    return found
 
 
 def _without_not(group: VerbGroup, negation: Token, forms: Forms) -> Iterator[Turned]:

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, NamedTuple
 
 from litotes.language.question_tags import QuestionTag, tag_of
 from litotes.language.verb_group import VerbGroup, verb_group
 from litotes.rewrites.base import Sentence, Skip
 from litotes.rewrites.grammar.clauses import predicate_of
-from litotes.rewrites.patches import Patch, delete, insert_before
-from litotes.rewrites.patches import replace as replace_token
+from litotes.rewrites.kept import Kept
+from litotes.rewrites.patches import Patch, delete, insert_before, replace
 from litotes.rewrites.polarity.add import added
 from litotes.rewrites.polarity.forms import Forms, Style, Swap
 from litotes.rewrites.polarity.remove import is_negative, removed
@@ -39,8 +38,7 @@ POLARITY_SKIPS = {
 }
 
 
-@dataclass(frozen=True)
-class Toggle:
+class Toggle(NamedTuple):
     """Patches that turn a clause round; a swapped word is among them."""
 
     patches: tuple[Patch, ...]
@@ -72,7 +70,7 @@ def toggles(
             return
     if at.pos_ in {"ADJ", "ADV"}:
         local = _finished(Turn((_not_before(_start_of_phrase(at)),), "not before the word"), forms, None)
-        yield local if isinstance(local, Skip) else replace(local, is_local=True)
+        yield local if isinstance(local, Skip) else local._replace(is_local=True)
 
 
 def toggle_clause(
@@ -89,11 +87,22 @@ def toggle_clause(
     if tag is not None and not _is_tagged(group, tag):
         tag = None
     found = False
-    for turn in _turns(group, contractions, forms, at_word=at_word):
+    for turn in _kept_turns(group, contractions, forms, at_word=at_word):
         found = True
         yield _finished(turn, forms, tag)
     if not found:
         yield Skip("negative-word")
+
+
+def _kept_turns(group: VerbGroup, style: Style, forms: Forms, *, at_word: bool) -> Iterable[Turned]:
+    """The turns of a clause, found once for all rules unless one of its verbs is swapped on the way."""
+    if forms.swap is not None and forms.swap.token.pos_ in {"VERB", "AUX"}:
+        return _turns(group, style, forms, at_word=at_word)
+    memory, key = group.verb.doc.memory, ("turns", group.verb.i, style, at_word)
+    if key not in memory:
+        memory[key] = Kept(_turns(group, style, Forms(), at_word=at_word))
+    turns: Kept[Turned] = memory[key]
+    return turns
 
 
 def _turns(group: VerbGroup, style: Style, forms: Forms, *, at_word: bool) -> Iterator[Turned]:
@@ -152,5 +161,5 @@ def _start_of_phrase(at: Token) -> Token:
 
 def _not_before(start: Token) -> Patch:
     if start.text[:1].isupper() and start.i == start.sent.start:
-        return replace_token(start, f"Not {start.lower_}")
+        return replace(start, f"Not {start.lower_}")
     return insert_before(start, "not")

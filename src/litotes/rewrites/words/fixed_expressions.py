@@ -29,7 +29,8 @@ def in_fixed_expression(token: Token) -> bool:
     """
     tokens, place = token.doc.tokens, token.i
     table = _by_word()
-    for word in {token.lower_, token.lemma_}:
+    lower, lemma = token.lower_, token.lemma_
+    for word in (lower,) if lemma == lower else (lower, lemma):
         beside = table.get(word)
         if beside is None:
             continue

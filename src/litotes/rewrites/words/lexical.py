@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
 from functools import lru_cache
 from importlib.resources import files
 from typing import TYPE_CHECKING, NamedTuple
@@ -52,8 +52,7 @@ class _Place(NamedTuple):
     """The one that it brings along; "-" if it stands without a complement, "0" if it has an object instead."""
 
 
-@dataclass(frozen=True)
-class Content:
+class Content(NamedTuple):
     """A word of a sentence that another word may take the place of."""
 
     token: Token
@@ -63,27 +62,40 @@ class Content:
     """n, v, a or r."""
 
 
-def content_words(sentence: Sentence) -> list[Content]:
-    """The words of a sentence that can be replaced, in its order.
+def _any(_lemma: str, _pos: str) -> bool:
+    return True
+
+
+def content_words(sentence: Sentence, wanted: Callable[[str, str], bool] = _any) -> Iterator[Content]:
+    """The words of a sentence that can be replaced, in its order; only those whose lemma and part of speech are wanted.
 
     Left out are auxiliaries and light verbs, parts of names and of hyphenated words, and fixed expressions.
     """
-    memory = sentence.doc.memory
-    if "content" not in memory:
-        memory["content"] = [found for token in sentence.doc if (found := content(token)) is not None]
-    words: list[Content] = memory["content"]
-    return words
+    for token in sentence.doc.tokens:
+        pos = part_of_speech(token)
+        if pos is None:
+            continue
+        lemma = lemma_of(token, pos)
+        # What is quickly told comes first: most words are not wanted, and need no closer look.
+        if lemma is not None and wanted(lemma, pos) and _can_be_replaced(token, lemma, pos):
+            yield Content(token, lemma, pos)
 
 
-def content(token: Token) -> Content | None:
-    """The token as a word that can be replaced; None where it cannot."""
+def is_content(token: Token) -> bool:
+    """Whether a token is a word that can be replaced."""
     pos = part_of_speech(token)
-    if pos is None or _in_name(token) or _hyphenated(token):
-        return None
-    lemma = lemma_of(token, pos)
-    if lemma is None or lemma in _LIGHT or in_fixed_expression(token) or (pos == "v" and _has_hidden_particle(token)):
-        return None
-    return Content(token, lemma, pos)
+    lemma = lemma_of(token, pos) if pos is not None else None
+    return pos is not None and lemma is not None and _can_be_replaced(token, lemma, pos)
+
+
+def _can_be_replaced(token: Token, lemma: str, pos: str) -> bool:
+    return not (
+        lemma in _LIGHT
+        or _in_name(token)
+        or _hyphenated(token)
+        or in_fixed_expression(token)
+        or (pos == "v" and _has_hidden_particle(token))
+    )
 
 
 def part_of_speech(token: Token) -> str | None:
@@ -112,10 +124,8 @@ def part_of_speech(token: Token) -> str | None:
 
 def lemma_of(token: Token, pos: str) -> str | None:
     """The word of the lexicon that a token is a form of; None where the lexicon knows none."""
-    if pos == "a":
-        return _first_known((_short_form(token), token.lower_), "a")
-    if pos == "r":
-        return _first_known((_short_form(token), token.lower_), "r")
+    if pos in {"a", "r"}:
+        return _first_known((_short_form(token), token.lower_), pos)
     if pos == "v":
         particle = particle_of(token)
         lemma = token.lemma_.lower()
@@ -370,15 +380,11 @@ def _is_event(token: Token) -> bool:
 def _is_mistagged(token: Token) -> bool:
     """Whether what the tagger takes for a noun or a verb after “be” is an adjective: “It's indecent.”"""
     word = token.lower_
-    if not _is_known(word, "a"):
-        return False
     if token.dep_ == "acomp" and token.tag_ == "NN":
-        return True
-    if _is_known(word, "n") or _is_known(token.lemma_.lower(), "v"):
+        return _is_known(word, "a")
+    if token.dep_ != "compound" and token.head.lemma_ != "be" and all(one.lemma_ != "be" for one in token.children):
         return False
-    return (
-        token.dep_ == "compound" or token.head.lemma_ == "be" or any(child.lemma_ == "be" for child in token.children)
-    )
+    return _is_known(word, "a") and not (_is_known(word, "n") or _is_known(token.lemma_.lower(), "v"))
 
 
 def _short_form(token: Token) -> str:
@@ -389,7 +395,10 @@ def _short_form(token: Token) -> str:
 
 
 def _first_known(words: tuple[str, ...], pos: str) -> str | None:
-    return next((word for word in words if _is_known(word, pos)), None)
+    for word in words:
+        if _is_known(word, pos):
+            return word
+    return None
 
 
 @lru_cache(maxsize=16_384)

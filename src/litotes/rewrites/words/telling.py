@@ -33,9 +33,17 @@ def telling_words(sentence: Sentence) -> Iterator[Token]:
 
 
 def ranked_words(sentence: Sentence) -> list[Token]:
-    """The same, with those that may not be changed."""
+    """The same, with those that may not be changed; found once for all rules."""
+    memory = sentence.doc.memory
+    if "ranked" not in memory:
+        memory["ranked"] = _ranked(sentence)
+    words: list[Token] = memory["ranked"]
+    return words
+
+
+def _ranked(sentence: Sentence) -> list[Token]:
     ranked = []
-    for token in sentence.doc:
+    for token in sentence.doc.tokens:
         rank = _RANKS.get(token.pos_)
         if rank is not None:
             found = rank(token)
@@ -52,7 +60,7 @@ def stands_alone(token: Token) -> bool:
         return False
     if token.pos_ == "PROPN" or not (text.islower() or text.istitle()):
         return False
-    doc, place = token.doc, token.i
+    doc, place = token.doc.tokens, token.i
     if text[0].isupper() and not _may_begin(token):
         return False
     if place and not doc[place - 1].whitespace_ and doc[place - 1].text[-1] in _JOINING:

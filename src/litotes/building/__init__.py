@@ -1,0 +1,1 @@
+"""Suites from raw text: filters, rewrites, candidates, choice."""

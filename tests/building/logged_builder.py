@@ -1,0 +1,37 @@
+"""A builder of another package: semantoneg's, but it writes every record that it is given to a file."""
+
+from __future__ import annotations
+
+import functools
+import os
+import time
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from litotes.building.semantoneg import semantoneg
+
+LOG = Path(os.environ.get("BUILD_LOG", os.devnull))
+
+
+def _log(line: str) -> None:
+    with LOG.open("a", encoding="utf-8") as file:
+        file.write(f"{line}\n")
+
+
+@functools.wraps(semantoneg.apply)
+def _apply(subject: Any, **options: Any) -> Iterator[Any]:
+    _log(subject.record.id)
+    time.sleep(float(os.environ.get("BUILD_SECONDS", "0")))
+    yield from semantoneg.apply(subject, **options)
+
+
+def _items(sentences: Mapping[str, str]) -> list[dict[str, str]]:
+    """Called while the suite is written; waits there if it is told to."""
+    _log("writing")
+    time.sleep(float(os.environ.get("WRITE_SECONDS", "0")))
+    return semantoneg.items(sentences)
+
+
+logged = replace(semantoneg, name="logged", apply=_apply, items=_items)

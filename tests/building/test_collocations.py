@@ -1,0 +1,82 @@
+"""Naturalness by the corpus's own counts."""
+
+from __future__ import annotations
+
+import random
+import subprocess
+import sys
+
+from litotes.building.collocations import Collocations, tokens
+
+
+def counted(*texts: str, times: int = 30) -> Collocations:
+    counts = Collocations()
+    for _ in range(times):
+        for text in texts:
+            counts.add(text)
+    return counts
+
+
+def test_tokens() -> None:
+    assert tokens("I can't; you won’t, 3 of us WOULDN'T!") == (
+        ["i", "ca", "n't", ";", "you", "wo", "n't", ",", "3", "of", "us", "would", "n't", "!"]
+    )
+
+
+def test_words_that_stand_together_are_more_natural() -> None:
+    counts = counted("She drinks strong tea.", "He drives a powerful car.", "They have a strong wind.")
+    assert counts.naturalness("We like strong tea.", "We like powerful tea.") < -0.5
+    assert counts.naturalness("We like powerful tea.", "We like strong tea.") > 0.5
+
+
+def test_the_same_is_as_natural() -> None:
+    counts = counted("She drinks strong tea.")
+    assert counts.naturalness("She drinks strong tea.", "She drinks strong tea.") == 0.0
+    assert counts.naturalness("She drinks strong tea.", "SHE drinks strong tea.") == 0.0
+
+
+def test_where_a_sentence_begins_and_ends_counts_too() -> None:
+    counts = counted("Yesterday it rained.", "It rained on Monday.", "We left on Monday.", "Yesterday we left.")
+    assert counts.naturalness("Monday we sang.", "Yesterday we sang.") > 0.5
+    # Half of the sentences begin so: that is likely, but no likelihood is above one.
+    assert -0.5 < counts._likelihood("<", "yesterday") < 0
+
+
+def test_a_longer_corpus_of_the_same_sentences_says_about_the_same() -> None:
+    """Shares are compared, not counts."""
+    texts = ("She drinks strong tea.", "The tea was strong.", "He drives a powerful car.")
+    pair = ("The tea was strong.", "The tea was good.")
+    some, more = counted(*texts, times=300).naturalness(*pair), counted(*texts, times=3_000).naturalness(*pair)
+    assert abs(more - some) < 1.2
+
+
+def test_counts_are_right_though_they_are_kept_in_a_table_of_fixed_size() -> None:
+    """Against plain counting: the table may only ever say more, and hardly does."""
+    draw = random.Random(5)
+    words = ["".join(draw.choices("abcdefghij", k=5)) for _ in range(3_000)]
+    counts, plain = Collocations(), {}
+    for _ in range(5_000):
+        text = " ".join(draw.choices(words, k=6))
+        counts.add(text)
+        for word in text.split():
+            plain[word] = plain.get(word, 0) + 1
+    found = {word: counts._often(word) for word in plain}
+    assert all(found[word] >= often for word, often in plain.items())
+    assert sum(found[word] != often for word, often in plain.items()) <= len(plain) / 100
+
+
+def test_every_process_gives_the_same_numbers() -> None:
+    program = """
+from litotes.building.collocations import Collocations
+counts = Collocations()
+for number in range(50):
+    counts.add(f"Strong tea is what number {number % 7} drinks.")
+print(repr(counts.naturalness("Strong tea is good.", "Weak tea is good.")))
+"""
+    found = {
+        subprocess.run(
+            [sys.executable, "-c", program], env={"PYTHONHASHSEED": seed}, capture_output=True, text=True, check=True
+        ).stdout
+        for seed in ("1", "2")
+    }
+    assert len(found) == 1

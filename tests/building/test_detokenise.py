@@ -1,0 +1,70 @@
+"""Tokenised text as people write it."""
+
+from __future__ import annotations
+
+import pytest
+
+from litotes.building.detokenise import detokenised, has_loose_marks
+
+
+@pytest.mark.parametrize(
+    ("tokenised", "text"),
+    [
+        ("The barge sank , the crew said .", "The barge sank, the crew said."),
+        ("The crew 's barge did n't sink .", "The crew's barge didn't sink."),
+        ("The crew ’ s barge didn 't sink .", "The crew’s barge didn't sink."),
+        ("They 'll say we 're late , I 'm sure .", "They'll say we're late, I'm sure."),
+        ('" We sank , " they said .', '"We sank," they said.'),
+        ("`` We sank , '' they said .", '"We sank," they said.'),
+        ('He called it " a leak " .', 'He called it "a leak".'),
+        ('He said : " It leaks . "', 'He said: "It leaks."'),
+        ("“ We sank ” , they said .", "“We sank”, they said."),
+        ("The fare is $ 3.50 , up 5 % ( or so ) .", "The fare is $3.50, up 5% (or so)."),
+        ("The ferry -LRB- the old one -RRB- left at 7 : 30 .", "The ferry (the old one) left at 7:30."),
+        ("Mrs O 'Dowd lost 2 1 / 2 inches .", "Mrs O'Dowd lost 2 1/2 inches."),
+        ("The sailors ' wives waited .", "The sailors' wives waited."),
+        ("The Acme Co. 's barge sank .", "The Acme Co.'s barge sank."),
+    ],
+)
+def test_signs_join_the_words_that_they_belong_to(tokenised: str, text: str) -> None:
+    assert detokenised(tokenised) == text
+    assert detokenised(text) == text
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The sailors' wives waited.",
+        'She said, "It leaks," and left.',
+        "A heron is wading through the pond",
+        "It costs $4, not £3 (or €5).",
+        "Rock 'n' roll is here to stay.",
+        "",
+    ],
+)
+def test_other_text_stays_as_it_is(text: str) -> None:
+    assert detokenised(text) == text
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '"There were two barges.',
+        "The barge (the old one sank.",
+        "The barge “sank.",
+        "It sank ... slowly.",
+        "It sank; they swam.",
+        "OSLO HARBOUR, Norway: The barge sank.",
+        "The barge 'sank' at noon.",
+    ],
+)
+def test_what_is_no_plain_sentence(text: str) -> None:
+    assert has_loose_marks(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ['"It sank," he said.', "It sank at 7:30.", 'He said: "It sank."', "The sailors' boat (the old one) sank."],
+)
+def test_plain_sentences_pass(text: str) -> None:
+    assert not has_loose_marks(text)

@@ -1,0 +1,65 @@
+"""How far two sentences are apart, and whether one says more."""
+
+from __future__ import annotations
+
+import pytest
+
+from litotes.building.distance import is_mutual, token_distance
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "distance"),
+    [
+        ("The mare jumped.", "the mare jumped.", 0.0),
+        ("The mare jumped.", "The mare trotted.", 0.25),
+        ("The mare jumped.", "The old mare jumped.", 0.2),
+        ("Go.", "Come!", 1.0),
+        ("", "", 0.0),
+        ("", "Go.", 1.0),
+    ],
+)
+def test_distance_is_a_share_of_the_longer_sentence(one: str, other: str, distance: float) -> None:
+    assert token_distance(one, other) == pytest.approx(distance)
+    assert token_distance(other, one) == pytest.approx(distance)
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("A potter is glazing a jug.", "The potter is glazing a jug."),
+        ("A potter is glazing a jug.", "A jug is being glazed by a potter."),
+        ("The clerk started the engine.", "The clerk began the engine."),
+        ("A child is asleep in the tall grass.", "A kid is asleep in the grass, which is tall."),
+        ("Rita paid 40 francs to Bruno.", "Bruno was paid 40 francs by Rita."),
+    ],
+)
+def test_neither_says_more(one: str, other: str) -> None:
+    assert is_mutual(one, other)
+    assert is_mutual(other, one)
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("A potter is glazing a jug.", "A potter is glazing a blue jug."),
+        ("A potter is glazing a jug.", "A potter is glazing a jug in the yard behind the old chapel."),
+        ("Rita paid 40 francs to Bruno.", "Rita paid 50 francs to Bruno."),
+        ("Rita paid the bill to Bruno.", "Rita paid the bill to Otto."),
+        ("The bus has come.", "The bus has not come."),
+        ("A heron is wading through the pond.", "A bird is wading through the pond."),
+    ],
+)
+def test_one_says_more_or_something_else(one: str, other: str) -> None:
+    assert not is_mutual(one, other)
+    assert not is_mutual(other, one)
+
+
+def test_sure_pairs_may_use_words_that_no_lexicon_calls_synonyms() -> None:
+    pair = ("A woman is slicing a marrow.", "A lady is slicing a marrow.")
+    assert not is_mutual(*pair)
+    assert is_mutual(*pair, sure=True)
+
+
+def test_a_general_word_says_less_even_where_people_were_sure() -> None:
+    assert not is_mutual("A heron is wading.", "An animal is wading.", sure=True)
+    assert not is_mutual("A heron is wading.", "A grey heron is wading.", sure=True)

@@ -1,0 +1,223 @@
+"""HEROS's six kinds from sentences of our own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from litotes.building.base import Candidate, Subject
+from litotes.building.builders import load_builder
+from litotes.building.engine import build
+from litotes.building.heros_fillers import fillers
+from litotes.building.heros_targets import target_place
+from litotes.building.plan import Plan
+from litotes.corpora.base import Record
+from litotes.language.parse import parse
+from litotes.rewrites.base import Sentence, Skip
+from litotes.suites.folder import load_folder
+from litotes.suites.kinds import suite_kind
+
+_DEFAULTS = {"shortest": 9, "longest": 24, "split": True, "name": "Jackie"}
+
+LINES = [
+    "The road behind our village is dangerous after the rain in autumn.",
+    "I think the new teacher at our school is wonderful with the children.",
+    "My uncle loves the old songs of the coast in summer.",
+    "The neighbours who love the old orchard came back with us yesterday.",
+    "The bridge near the mill was not dangerous after the flood last spring.",
+]
+
+
+def made(text: str, **options: Any) -> list[Candidate | Skip]:
+    return list(load_builder("heros").apply(Subject(Record("x:1", text), Sentence(parse(text))), **options))
+
+
+def variants(text: str, **options: Any) -> dict[str, str]:
+    found = next(one for one in made(text, **options) if isinstance(one, Candidate))
+    return dict(found.sentences)
+
+
+def refusal(text: str, **options: Any) -> str | None:
+    return load_builder("heros").filter(Record("x:1", text), {**_DEFAULTS, **options})
+
+
+def units(text: str, **options: Any) -> list[Record]:
+    return list(load_builder("heros").units(Record("x:1", text), {**_DEFAULTS, **options}))
+
+
+@pytest.mark.parametrize("text", LINES)
+def test_six_variants_each_different_from_the_original(text: str) -> None:
+    found = variants(text)
+    assert list(found) == list(suite_kind("heros").roles)
+    assert found["original"] == text
+    assert len(set(found.values())) >= len(found) - 1
+
+
+def test_each_kind_changes_the_word_that_was_chosen() -> None:
+    found = variants("The road behind our village is dangerous after the rain in autumn.")
+    start, end = "The road behind our village is ", " after the rain in autumn."
+    words = {
+        role: text.removeprefix(start).removesuffix(end)
+        for role, text in found.items()
+        if not role.startswith("negation")
+    }
+    assert words["original"] == "dangerous"
+    assert words["antonym"] == "safe"
+    assert len(set(words.values())) == 5
+    assert all(" " not in words[role] for role in ("random", "typo"))
+    assert found["negation_main"] == f"{start}not dangerous{end}"
+
+
+def test_both_negations_are_the_same_at_the_main_verb() -> None:
+    found = variants("My uncle loves the old songs of the coast in summer.")
+    assert found["negation_main"] == "My uncle does not love the old songs of the coast in summer."
+    assert found["negation_antonym"] == found["negation_main"]
+
+
+def test_the_negations_differ_where_the_word_is_in_another_clause() -> None:
+    found = variants("I think the new teacher at our school is wonderful with the children.")
+    assert found["negation_main"] == "I do not think the new teacher at our school is wonderful with the children."
+    assert found["negation_antonym"] == "I think the new teacher at our school is not wonderful with the children."
+
+
+def test_a_negation_that_is_there_is_taken_away() -> None:
+    found = variants("The bridge near the mill was not dangerous after the flood last spring.")
+    assert found["negation_main"] == "The bridge near the mill was dangerous after the flood last spring."
+    assert " not " in found["antonym"]
+
+
+def test_the_seed_decides_the_random_word_and_the_typo() -> None:
+    texts = [variants(LINES[0], seed=seed) for seed in range(8)]
+    assert variants(LINES[0], seed=3) == texts[3]
+    assert len({one["random"] for one in texts}) > 1
+    assert len({one["synonym"] for one in texts}) == 1
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ("The road is dangerous.", "length"),
+        (" ".join(["The road was dangerous and so"] * 5), "length"),
+        ("I told [NAME] and [NAME] that the road was dangerous here.", "names"),
+        ("Did you know that the road here was so dangerous?", "question"),
+        ("The road behind our village is damn dangerous after the rain.", "cursing"),
+        ("the road behind our village is dangerous after the rain", "unclean"),
+        ("The road behind our village is dangerous after the rain", None),
+    ],
+)
+def test_what_the_text_alone_tells(text: str, code: str | None) -> None:
+    assert refusal(text) == code
+
+
+def test_lengths_are_options() -> None:
+    assert refusal("The road is dangerous.", shortest=4) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ("Because the road behind our village is dangerous after the rain.", "ungrammatical"),
+        ("The Jackie on the road behind our village was very dangerous.", "ungrammatical"),
+        ("The road behind our village leads to the mill in autumn.", "no-word"),
+        ("The dangerous road behind our village leads to the mill in autumn.", "no-word"),
+        ("The soup was either cold or dangerous when it came to us.", "no-negation"),
+    ],
+)
+def test_what_the_parse_tells(text: str, code: str) -> None:
+    found = made(text)
+    assert [one.code for one in found if isinstance(one, Skip)] == [code]
+    assert not any(isinstance(one, Candidate) for one in found)
+
+
+def test_grammar_can_be_left_unchecked() -> None:
+    assert variants("Love the pretty garden, the road behind our village is dangerous now.", grammar="none")
+
+
+def test_one_name_is_replaced() -> None:
+    assert [one.text for one in units("I think [NAME] is wonderful.")] == ["I think Jackie is wonderful."]
+    assert [one.text for one in units("I think [NAME] is wonderful.", name="Robin")] == ["I think Robin is wonderful."]
+    assert [one.text for one in units("[NAME] saw [NAME].")] == ["[NAME] saw [NAME]."]
+
+
+def test_a_text_of_several_sentences_is_split() -> None:
+    text = "It rained. [NAME] stayed in. We did too!"
+    assert [(one.id, one.text) for one in units(text)] == [
+        ("x:1/1", "It rained."),
+        ("x:1/2", "Jackie stayed in."),
+        ("x:1/3", "We did too!"),
+    ]
+    assert [one.id for one in units(text, split=False)] == ["x:1"]
+
+
+@pytest.mark.parametrize(
+    ("text", "word", "pos", "verb", "rank"),
+    [
+        ("The road is dangerous.", "dangerous", "a", "is", 0),
+        ("They own a dangerous dog.", "dangerous", "a", "own", 1),
+        ("It sounds like a dangerous plan.", "dangerous", "a", "sounds", 1),
+        ("The storm made the road dangerous.", "dangerous", "a", "made", 0),
+        ("I know that he hates rain.", "hates", "v", "hates", 1),
+        ("She is going to start a choir.", "start", "v", "going", 0),
+        ("She hopes to start a choir.", "start", "v", "start", 2),
+    ],
+)
+def test_where_not_bears_on_the_word(text: str, word: str, pos: str, verb: str, rank: int) -> None:
+    token = next(one for one in parse(text) if one.text == word)
+    place = target_place(token, pos)
+    assert place is not None
+    assert (place.predicate.text, place.rank) == (verb, rank)
+
+
+@pytest.mark.parametrize(
+    ("text", "word", "pos"),
+    [
+        ("Dangerous dogs bark at night.", "Dangerous", "a"),
+        ("We live near a dangerous road.", "dangerous", "a"),
+        ("I know how dangerous the road is.", "dangerous", "a"),
+        ("She is able to start a choir.", "start", "v"),
+        ("She did not hope to start a choir.", "start", "v"),
+        ("He was angry at the dog.", "angry", "a"),
+    ],
+)
+def test_where_it_does_not(text: str, word: str, pos: str) -> None:
+    token = next(one for one in parse(text) if one.text == word)
+    assert target_place(token, pos) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "word"),
+    [
+        ("I am sure the shop is open on Sunday.", "sure"),
+        ("The view was amazing to me.", "amazing"),
+        ("I believe we are meeting them in June.", "believe"),
+        ("She loves the songs from the hills.", "loves"),
+    ],
+)
+def test_other_words_where_infill_has_none(text: str, word: str) -> None:
+    sentence = Sentence(parse(text))
+    token = next(one for one in sentence.doc if one.text == word)
+    found = list(fillers(sentence, token, 0))
+    assert len(found) > 1
+    assert all(new != word and made != text for new, made in found)
+    assert found == list(fillers(sentence, token, 0))
+
+
+def test_no_other_word_where_the_place_is_not_known() -> None:
+    sentence = Sentence(parse("I am not sure why the shop is open."))
+    token = next(one for one in sentence.doc if one.text == "sure")
+    assert not list(fillers(sentence, token, 0))
+
+
+def test_a_suite_is_built(tmp_path: Path, corpus: Callable[..., Path], read_items: Callable[[Path], Any]) -> None:
+    source = corpus([*LINES, "Short line.", f"It rained all day. {LINES[0].replace('autumn', 'March')}"])
+    built = build(Plan("heros", (str(source),)), tmp_path / "one")
+    again = build(Plan("heros", (str(source),)), tmp_path / "two")
+    assert built.units[""] == len(LINES) + 1
+    assert built.skips["length"] == 2
+    assert read_items(tmp_path / "one") == read_items(tmp_path / "two")
+    assert built.units == again.units
+    assert load_folder(tmp_path / "one").kind.name == "heros"
+    assert read_items(tmp_path / "one")[-1]["tags"]["source"].endswith("/2")

@@ -1,0 +1,161 @@
+"""SemAntoNeg's quadruples from sentences of our own."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from litotes.building.base import Candidate, Subject
+from litotes.building.builders import load_builder
+from litotes.building.engine import build
+from litotes.building.plan import Plan
+from litotes.corpora.base import Record
+from litotes.language.parse import parse
+from litotes.rewrites.base import Sentence, Skip
+from litotes.suites.folder import load_folder
+
+_OPTIONS = {
+    "pos": "adjective",
+    "negation": "not",
+    "pairs": "contrast",
+    "frames": "plain",
+    "split": True,
+    "contractions": "keep",
+}
+
+
+def made(text: str, **options: Any) -> list[Candidate | Skip]:
+    builder = load_builder("semantoneg")
+    return list(builder.apply(Subject(Record("x:1", text), Sentence(parse(text))), **options))
+
+
+def first(text: str, **options: Any) -> list[str]:
+    found = made(text, **options)[0]
+    assert isinstance(found, Candidate), found
+    return list(found.sentences.values())
+
+
+def code(text: str, **options: Any) -> str:
+    found = made(text, **options)
+    assert len(found) == 1 and isinstance(found[0], Skip), found
+    return found[0].code
+
+
+@pytest.mark.parametrize(
+    ("text", "antonym", "polarity", "both"),
+    [
+        ("It isn't a bad plan.", "It isn't a good plan.", "It is a bad plan.", "It is a good plan."),
+        ("It's not an easy job.", "It's not a difficult job.", "It's an easy job.", "It's a difficult job."),
+        (
+            "You're not poor, are you?",
+            "You're not rich, are you?",
+            "You're poor, aren't you?",
+            "You're rich, aren't you?",
+        ),
+        ("The tea isn't hot either.", "The tea isn't cold either.", "The tea is hot too.", "The tea is cold too."),
+    ],
+)
+def test_the_three_hypotheses_with_their_grammar_repaired(text: str, antonym: str, polarity: str, both: str) -> None:
+    assert first(text) == [text, antonym, polarity, both]
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("Not bad.", "short"),
+        ("It is not cold. It is hot.", "several"),
+        ("Aren't the children hungry?", "question"),
+        ("The committee does not meet on Friday.", "no-antonym"),
+        ("The tall woman is not from here.", "not-the-same"),
+        ("She is tall, but she cannot reach the shelf.", "frame"),
+        ("If the soup is not cold, I shall wait.", "frame"),
+        ("The soup is not really cold.", "frame"),
+        ("The soup is not cold enough.", "frame"),
+        ("The rumour cannot be true.", "frame"),
+        ("Nobody here is not honest.", "frame"),
+        ("Don't be rude to the guests.", "frame"),
+        ("The soup did not become cold.", "frame"),
+        ("I'm not sure what the guide said.", "frame"),
+        ("Take care not to wake the tired driver.", "not-the-same"),
+        ("He is not the shy boy he used to be.", "not-the-same"),
+        ("They do not have much money left.", "not-the-same"),
+    ],
+)
+def test_what_is_left_out(text: str, why: str) -> None:
+    assert code(text) == why
+
+
+def test_words_that_are_antonyms_but_do_not_contrast_are_kept_out() -> None:
+    found = made("The hikers are not thirsty today.")
+    assert not any(isinstance(one, Candidate) and "hungry" in one.sentences["antonym"] for one in found)
+
+
+def test_other_parts_of_speech_are_an_option() -> None:
+    assert first("The plan did not succeed in the end.", pos="verb")[3] == "The plan failed in the end."
+    assert first("The nurse did not answer politely.", pos="adverb")[3] == "The nurse answered rudely."
+    assert code("The plan did not succeed in the end.") == "no-antonym"
+
+
+def test_sentences_without_a_negation_get_one() -> None:
+    assert first("The water is clean.", negation="any") == [
+        "The water is clean.",
+        "The water is dirty.",
+        "The water is not clean.",
+        "The water is not dirty.",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("record", "options", "why"),
+    [
+        (Record("a", "The water is clean."), {}, "no-negation"),
+        (Record("a", "The water is never clean."), {}, "no-negation"),
+        (Record("a", "The water is never clean."), {"negation": "more"}, None),
+        (Record("a", "The water is clean."), {"negation": "any"}, None),
+        (Record("a", "The water isn't clean."), {}, None),
+        (Record("a", "It isn't."), {}, "short"),
+        (Record("a", "It is dirty here.", "It is filthy here."), {}, "no-contrast"),
+    ],
+)
+def test_the_filter_before_the_parser(record: Record, options: dict[str, str], why: str | None) -> None:
+    assert load_builder("semantoneg").filter(record, {**_OPTIONS, **options}) == why
+
+
+def test_of_a_pair_the_negated_side_is_taken() -> None:
+    units = load_builder("semantoneg").units
+    pair = Record("p:1", "The shop is closed.", "The shop is not open.", other_id="p:1#2")
+    assert [(one.id, one.text) for one in units(pair, _OPTIONS)] == [("p:1#2", "The shop is not open.")]
+    both = Record("p:2", "The shop isn't open.", "The shop is not open today.", other_id="p:2#2")
+    assert list(units(both, _OPTIONS)) == [both]  # kept whole, for the filter to say why
+    assert len(list(units(both, {**_OPTIONS, "pairs": "apart"}))) == 2
+
+
+def test_what_frames_keep_out_is_an_option() -> None:
+    assert first("The rumour cannot be true.", frames="all")[3] == "The rumour can be false."
+
+
+def test_a_text_of_several_sentences_is_split() -> None:
+    units = load_builder("semantoneg").units
+    record = Record("t:7", "The lamp is not on. It is late.")
+    assert [(one.id, one.text) for one in units(record, _OPTIONS)] == [
+        ("t:7/1", "The lamp is not on."),
+        ("t:7/2", "It is late."),
+    ]
+
+
+def test_each_quadruple_is_four_items_of_one_unit(tmp_path: Path) -> None:
+    corpus = tmp_path / "corpus.txt"
+    corpus.write_text("The stairs are not wide.\nThe stairs are not wide.\nThe milk isn't cold.\n", "utf-8")
+    found = build(Plan("semantoneg", (str(corpus),)), tmp_path / "out")
+    assert (found.units[""], found.items[""], found.skips) == (2, 8, {"duplicate": 1})
+    suite = load_folder(tmp_path / "out")
+    one = [item for item in suite.items if item.tags["unit"] == "san-00000"]
+    assert len({item.sentences["input"] for item in one}) == 4
+    assert len({frozenset(item.sentences.values()) for item in one}) == 1
+    assert {item.group for item in one} == {"narrow/wide"}
+    meta = json.loads((tmp_path / "out" / "suite.json").read_text("utf-8"))
+    assert meta["builder"]["options"] == _OPTIONS
+    assert meta["skipped"] == {"duplicate": 1}

