@@ -180,7 +180,7 @@ def _is_whole(clause: str, text: str) -> bool:
     """Whether the clause stands in the sentence word for word and, where this begins with a quotation, is all of it."""
     bare = clause.strip('"“”.!, ')
     start = text.lower().find(bare.lower())
-    if start < 0:
+    if start < 0 or ".." in clause or clause.startswith("That "):
         return False
     return text[0] not in '"“' or _QUOTE_ENDS.match(text, start + len(bare)) is not None
 
@@ -194,17 +194,25 @@ def _first_verb_negated(sentence: Sentence, style: Style) -> str | None:
     if negations(sentence.text) != len(denied) or len(denied) > 1:
         return None
     finite = [head for head in heads if verb_group(head).is_finite]
-    if sentence.text[0] in '"“' and len(finite) == 1:  # what is quoted has no verb of its own
+    if len(finite) == 1 and _has_quotes(sentence.text):  # what is quoted has no verb of its own, or is an aside
         return None
     place = denied[0] if denied else min(finite, key=lambda head: verb_group(head).first.i, default=None)
-    # “It will not sink and will be lost”: the second verb would stay as it was.
-    if place is None or verb_group(place).is_inverted:
+    if place is None or not _follows_subject(place):
         return None
+    # “It will not sink and will be lost”: the second verb would stay as it was.
     if not any(child.dep_ == "conj" and verb_group(child).is_finite for child in place.children):
         for toggle in toggles(sentence, place, contractions=style):
             if isinstance(toggle, Toggle) and not toggle.is_local:
                 return patched(sentence.text, toggle.patches)
     return None
+
+
+def _follows_subject(verb: Token) -> bool:
+    """Whether the subject stands before the verb, with no comma between or a pair: “The point, said Al” is torn."""
+    group = verb_group(verb)
+    if group.subject is None or group.is_inverted:
+        return False
+    return sum(token.text == "," for token in verb.doc[group.subject.i : group.first.i]) != 1
 
 
 def _main_and_said(root: Token) -> list[Token]:
