@@ -14,10 +14,12 @@ from typing import Any
 import numpy as np
 import pytest
 
+from litotes import load_suite
 from litotes.bench.cache import VectorCache, _insert, clear_cache, list_cache, row_key
 from litotes.scorers.base import Fingerprint
 
-TOTAL = 684
+SUITE = load_suite("semantoneg-mini")
+TOTAL = len({text for item in SUITE.items for text in item.sentences.values()})
 PRINT = Fingerprint("test")
 KEYS = [row_key(f"sentence {number}") for number in range(1200)]
 ROWS = np.random.default_rng(0).standard_normal((1200, 16), dtype=np.float32)
@@ -257,7 +259,7 @@ def filled(litotes_with_toy: Any, first_run: tuple[Path, dict[str, int]]) -> tup
 def test_again_encodes_nothing_and_says_so(filled: tuple[Any, Path, dict[str, int]]) -> None:
     litotes, _, before = filled
     done = litotes.run("run", "toy:words", "--suite", "semantoneg-mini", "--json", "--no-report").succeeded()
-    assert done.err == "toy:words: nothing to encode, all 684 are in the cache\n"
+    assert done.err == f"toy:words: nothing to encode, all {TOTAL:,} are in the cache\n"
     assert choices(done) == before
 
 

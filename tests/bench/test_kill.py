@@ -10,9 +10,12 @@ from pathlib import Path
 from signal import SIGINT, SIGKILL
 from typing import Any
 
+from litotes import load_suite
+
 In = Callable[[Path], Any]
 MODEL = "all-MiniLM-L6-v2"
-TOTAL = 684
+SUITE = load_suite("semantoneg-mini")
+TOTAL = len({text for item in SUITE.items for text in item.sentences.values()})
 """Sentences of the built-in suite."""
 COMMAND = ("run", MODEL, "--suite", "semantoneg-mini", "--workers", "1", "--no-report", "--out", "out")
 

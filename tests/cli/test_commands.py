@@ -28,6 +28,10 @@ ITEM = {
 }
 OFFICIAL_NAME = "SemAntoNeg_v1.0.json"
 MINI = "semantoneg-mini"
+SUITE = package.load_suite(MINI)
+ITEMS = len(SUITE.items)
+SENTENCES = len({text for item in SUITE.items for text in item.sentences.values()})
+PAIRS = len({(item.sentences[a], item.sentences[b]) for item in SUITE.items for a, b in SUITE.kind.compare})
 HEAVY = {"torch", "numpy", "spacy", "transformers", "sentence_transformers", "onnxruntime", "pandas"}
 
 
@@ -84,9 +88,9 @@ def test_json_is_one_document_and_nothing_else(run_litotes: Run, tmp_path: Path)
     low, high = run["metrics"]["accuracy_ci"]
     assert 0 <= low <= run["metrics"]["accuracy"] <= high <= 1
     assert set(run["choices"]) == {"antonym", "polarity", "both"}
-    assert sum(run["choices"].values()) + run["metrics"]["ties"] == run["metrics"]["items"] == 684
+    assert sum(run["choices"].values()) + run["metrics"]["ties"] == run["metrics"]["items"] == ITEMS
     items = [json.loads(line) for line in (tmp_path / run["items_path"]).read_text("utf-8").splitlines()]
-    assert len(items) == 684
+    assert len(items) == ITEMS
     assert document["report"] == "out/report.html"
     kept = json.loads((tmp_path / run["result_path"]).read_text("utf-8"))
     assert {key: run[key] for key in kept if key in run} == {
@@ -117,7 +121,7 @@ def test_a_run_leaves_what_it_says_and_no_more(run_litotes: Run) -> None:
 
 def test_tables_fit_a_terminal(run_litotes: Run) -> None:
     out = run_litotes("run", "overlap:words", "--suite", MINI).succeeded().out
-    assert "semantoneg-mini: 684 items" in out
+    assert f"semantoneg-mini: {ITEMS:,} items" in out
     assert max(map(len, out.splitlines())) <= 80
 
 
@@ -249,7 +253,7 @@ def test_a_folder_of_suites_is_run_whole(run_litotes: Run, built: Path) -> None:
 def test_the_figures_of_suites(run_litotes: Run, built: Path) -> None:
     shown = run_litotes("suites", "--stats", built / "argument-sensitivity", MINI).succeeded().out
     assert "argument-sensitivity: 1 items; each role beside original" in shown
-    assert re.search(r"^both +684 +\d\d\.\d +\d\d\.\d +\d\d\.\d +0\.\d\d +8\.9$", shown, re.MULTILINE)
+    assert re.search(r"^both +[\d,]+ +\d\d\.\d +\d\d\.\d +\d\d\.\d +0\.\d\d +\d\.\d$", shown, re.MULTILINE)
     assert max(map(len, shown.splitlines())) <= 80
     document = json.loads(run_litotes("suites", "--stats", "--json", built).succeeded().out)
     assert [one["suite"] for one in document] == sorted(one["suite"] for one in document)
@@ -285,7 +289,9 @@ def test_word_vectors_of_a_file(litotes: Any, built: Path) -> None:
 
 def test_suites(run_litotes: Run) -> None:
     out = run_litotes("suites").succeeded().out
-    assert re.search(r"^semantoneg-mini +built in, 684 items, 160 antonym pairs$", out, re.MULTILINE)
+    assert re.search(
+        rf"^semantoneg-mini +built in, {ITEMS:,} items, {SUITE.groups():,} antonym pairs$", out, re.MULTILINE
+    )
     assert re.search(r"^semantoneg +published; litotes fetch semantoneg brings it \(CC BY 4.0\)$", out, re.MULTILINE)
     assert re.search(r"^heros +published; give heros.tsv by --data heros=PATH \(Apache-2.0\)$", out, re.MULTILINE)
 
@@ -447,8 +453,8 @@ def test_the_cache_is_shown_and_cleared(litotes_with_toy: Any) -> None:
     assert litotes.run("cache").succeeded().out == f"      0.0 MB  in {litotes.cache}\n"
     litotes.run("run", "overlap:words", "toy:words", "--suite", MINI, "--no-report").succeeded()
     shown = litotes.run("cache").succeeded().out
-    assert re.search(r"MB +684 rows  toy:words\n", shown)
-    assert re.search(r"MB +2,052 rows  overlap:words\n", shown)
+    assert re.search(rf"MB +{SENTENCES:,} rows  toy:words\n", shown)
+    assert re.search(rf"MB +{PAIRS:,} rows  overlap:words\n", shown)
     assert "overlap" not in litotes.run("cache", "--model", "toy:words").succeeded().out
     litotes.run("cache", "--model", "toy:word").refused(2, "L101", "did you mean toy:words")
 
@@ -458,4 +464,4 @@ def test_the_cache_is_shown_and_cleared(litotes_with_toy: Any) -> None:
     litotes.run("cache", "--clear").succeeded()
     assert list(litotes.cache.iterdir()) == []
     done = litotes.run("run", "toy:words", "--suite", MINI, "--no-report").succeeded()
-    assert done.effort == (684, 0)
+    assert done.effort == (SENTENCES, 0)

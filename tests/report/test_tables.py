@@ -56,7 +56,7 @@ def test_csv_holds_bare_numbers(result: RunResult, tmp_path: Path) -> None:
     (row,) = csv.DictReader(io.StringIO(path.read_text("utf-8")))
     assert float(row["accuracy"]) == result.metrics.accuracy
     assert float(row["accuracy_high"]) == result.metrics.accuracy_ci[1]
-    assert float(row["chosen_polarity"]) == result.choices["polarity"] / 684
+    assert float(row["chosen_polarity"]) == result.choices["polarity"] / result.metrics.items
 
 
 def test_every_ending(result: RunResult, tmp_path: Path) -> None:

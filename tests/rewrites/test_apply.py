@@ -237,6 +237,33 @@ def test_a_gate_refuses_edits() -> None:
     assert refused == [] and refused.skips == (Skip("glad", "nobody may be glad"),)
 
 
+def test_with_a_limit_a_rule_stops_but_not_before_a_gate_is_content() -> None:
+    asked: list[str] = []
+
+    @rule("moods", effect="different", skips={})
+    def moods(sentence: Sentence) -> Iterator[Outcome]:
+        """Another mood."""
+        for word in ("glad", "sad", "proud"):
+            asked.append(word)
+            yield Draft(f"She is {word}.")
+
+    assert [edit.text for edit in rewrite(moods, "She is calm.", limit=1)] == ["She is glad."]
+    assert asked == ["glad"]
+    kept = rewrite(moods, "She is calm.", limit=1, gates=[NoGlad()])
+    assert [edit.text for edit in kept] == ["She is sad."] and [skip.code for skip in kept.skips] == ["glad"]
+    with pytest.raises(UsageError, match=r"L102.*limit=0"):
+        rewrite(moods, "She is calm.", limit=0)
+
+
+def test_a_limit_gives_the_first_of_all_edits_whatever_the_number_of_workers() -> None:
+    texts = ["The old man was very happy.", "He always lost good friends.", "Be careful."]
+    for name in ("antonym", "negation_at"):
+        wanted = [[edit.text for edit in edits[:2]] for edits in rewrite_all(name, texts)]
+        for workers in (1, 2):
+            limited = rewrite_all(name, texts, limit=2, workers=workers)
+            assert [[edit.text for edit in edits] for edits in limited] == wanted
+
+
 def test_gates_by_name() -> None:
     assert rewrite("negation", "I am glad.", gates=["reparse"])[0].text == "I am not glad."
     assert "language-tool" in load_gate("http://localhost:8081").codes

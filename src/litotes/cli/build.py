@@ -141,7 +141,7 @@ def _say(found: Built, builder: Builder) -> None:
     for code, count in left:
         say(f"{count:>10,}  {code}: {builder.skips.get(code, '')}")
     folder = next(iter(found.folders.values()))
-    say(f"litotes review {folder} lets people check it, litotes run --suite {folder} runs it")
+    say(f"next: litotes review {folder}, then litotes run --suite {folder}")
 
 
 def _put_json(found: Built) -> None:
