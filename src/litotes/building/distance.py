@@ -62,7 +62,7 @@ def is_mutual(one: str, other: str, *, sure: bool = False) -> bool:
     gone, come = _content(left) - _content(right), _content(right) - _content(left)
     if all(_has_like(word, come) for word in gone) and all(_has_like(word, gone) for word in come):
         return True
-    return sure and len(gone) == len(come) and _GENERAL.isdisjoint(gone | come)
+    return sure and _GENERAL.isdisjoint(gone | come)
 
 
 def _numbers(words: list[str]) -> list[str]:

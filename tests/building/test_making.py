@@ -1,0 +1,90 @@
+"""From records to candidates, as workers do it."""
+
+from __future__ import annotations
+
+import json
+import threading
+from collections.abc import Iterator
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from typing import Any
+from urllib.parse import parse_qs
+
+import pytest
+
+import litotes
+from litotes.building.builders import load_builder
+from litotes.building.making import Work, make_blocks
+from litotes.core.errors import LitotesError
+from litotes.corpora.base import Record
+from litotes.rewrites.options import options_of
+
+
+def work(**more: Any) -> Work:
+    options = {name: one.default for name, one in options_of(load_builder("semantoneg")).items()}
+    return Work("semantoneg", tuple(sorted(options.items())), more.get("language_tool"), more.get("prefilter", True))
+
+
+def test_each_record_gives_candidates_or_says_why_not() -> None:
+    records = [Record("a:1", "The kettle is not hot."), Record("a:2", "I do not know."), Record("a:3", "Not " * 600)]
+    [[first, second, third], [fourth]] = make_blocks(work(), [records, [Record("a:4", "It is not a kettle.")]])
+    assert [one.sentences["input"] for one in first.candidates] == ["The kettle is not hot."]
+    assert (first.source, first.text, first.skips) == ("a:1", "The kettle is not hot.", ())
+    for kept in (second, fourth):
+        assert kept.candidates == () and kept.skips
+        for code, reason in kept.skips:
+            assert load_builder("semantoneg").skips[code] == reason
+    assert [code for code, _ in third.skips] == ["not-parsed"]
+
+
+def test_what_the_filter_would_have_dropped_gives_nothing() -> None:
+    [[kept]] = make_blocks(work(prefilter=False), [[Record("a:1", "The kettle is hot.")]])
+    assert kept.candidates == kept.skips == ()
+
+
+class Server(BaseHTTPRequestHandler):
+    """Speaks LanguageTool's protocol and finds fault with one word."""
+
+    def do_POST(self) -> None:
+        text = parse_qs(self.rfile.read(int(self.headers["Content-Length"])).decode())["text"][0]
+        rule = {"id": "NO_SUCH_WORD", "category": {"id": "GRAMMAR"}}
+        place = text.lower().find("cold")
+        found = [{"rule": rule, "offset": place, "length": 4, "message": "Is it?"}] if place >= 0 else []
+        body = json.dumps({"matches": found}).encode()
+        self.send_response(200)
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
+
+    def log_message(self, *_: Any) -> None:
+        """Say nothing."""
+
+
+@pytest.fixture
+def server() -> Iterator[str]:
+    serving = ThreadingHTTPServer(("127.0.0.1", 0), Server)
+    threading.Thread(target=serving.serve_forever, daemon=True).start()
+    yield f"http://127.0.0.1:{serving.server_port}"
+    serving.shutdown()
+    serving.server_close()
+
+
+def test_what_language_tool_refuses_is_left_out(server: str, corpus: Any, tmp_path: Path, read_items: Any) -> None:
+    """An original with a fault, a rewrite with one, and one sentence without."""
+    source = corpus(["The cold cellar is not dark.", "The kettle is not hot.", "The gate is not open."])
+    built = litotes.build_suite(
+        "semantoneg", source, tmp_path / "suite", language_tool=server, skipped=tmp_path / "skipped"
+    )
+    assert {item["tags"]["source"] for item in read_items(tmp_path / "suite")} == {"notes.txt:3"}
+    assert built.skips == {"language-tool": 2}
+    reasons = [json.loads(line)["reason"] for line in (tmp_path / "skipped").read_text().splitlines()]
+    assert reasons == ["the original: NO_SUCH_WORD: Is it?", "NO_SUCH_WORD: Is it?"]
+    # That it was asked is recorded, not where it was.
+    text = (tmp_path / "suite" / "suite.json").read_text()
+    assert json.loads(text)["builder"]["language_tool"] is True and "127.0.0.1" not in text
+
+
+def test_a_server_that_does_not_answer(corpus: Any, tmp_path: Path) -> None:
+    with pytest.raises(LitotesError, match="L501"):
+        litotes.build_suite("semantoneg", corpus(10), tmp_path / "suite", language_tool="http://127.0.0.1:9")
+    assert not (tmp_path / "suite").exists()
