@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from litotes.building.base import Candidate, Found, Subject, builder, each_sentence, split_record
+from litotes.building.collocations import tokens
 from litotes.building.negations import Negations, is_negated, negations
 from litotes.building.plain_frames import fits_frame
+from litotes.language.inflection import lemmas
+from litotes.language.opposites import lexicon_opposites, usual_opposites
 from litotes.language.question_tags import tag_of
 from litotes.rewrites.antonym import Candidate as Antonym
 from litotes.rewrites.antonym import candidates
@@ -23,6 +27,7 @@ if TYPE_CHECKING:
 
 PartOfSpeech: TypeAlias = Literal["adjective", "verb", "adverb", "noun", "all"]
 _NAMES = {"a": "adjective", "v": "verb", "r": "adverb", "n": "noun"}
+_LETTERS = {name: letter for letter, name in _NAMES.items()}
 _LEAST_TOKENS = 4
 _AMOUNTS = frozenset("much many little few more less fewer first last same different other".split())
 """They count or compare; what is not much is little, but nobody says so of everything."""
@@ -47,7 +52,18 @@ def _filter(record: Record, options: Mapping[str, Any]) -> str | None:
         return "short"
     if options["negation"] != "any" and not is_negated(record.text, options["negation"]):
         return "no-negation"
-    return None
+    letters = "avrn" if options["pos"] == "all" else _LETTERS[options["pos"]]
+    return None if any(_may_have_opposite(word, letters) for word in tokens(record.text)) else "no-antonym"
+
+
+@lru_cache(maxsize=32_768)
+def _may_have_opposite(word: str, letters: str) -> bool:
+    """Whether a word, or one of which it is a form, has an opposite as some part of speech; cheaper than a parse."""
+    for letter in letters:
+        for lemma in {word, *lemmas(word, letter)}:
+            if usual_opposites(lemma, letter) or lexicon_opposites(lemma, letter):
+                return True
+    return False
 
 
 @builder(

@@ -10,6 +10,7 @@ from litotes.language.verb_group import VerbGroup, verb_group
 from litotes.rewrites.arguments.kinds import Kind, kind_of
 from litotes.rewrites.arguments.words import (
     ADJECTIVE_PREPOSITIONS,
+    BETWEEN_PARTIES,
     CAUSING,
     GIVEN_NAMES,
     IN_PHRASE,
@@ -213,14 +214,16 @@ def _kind_refusal(verb: Token, link: Token | None, subject: NounPhrase, other: N
         refusal = _phrase_refusal(phrase)
         if refusal is not None:
             return refusal
-    kinds = _kind(subject), _kind(other)
     lemma = verb.lemma_
+    kinds = _party(subject, lemma), _party(other, lemma)
     if kinds == ("person", "person"):
         babies = any(phrase.head.lower_ in _BABIES for phrase in (subject, other))
         return Skip("kind") if babies and lemma not in OF_BOTH else None
     if set(kinds) <= {"person", "animal"}:
         both = lemma in OF_BOTH or (link is not None and (lemma, link.lower_) in OF_BOTH_PREPOSITIONS)
         return None if both else Skip("kind")
+    if set(kinds) <= {"person", "group"} and lemma in BETWEEN_PARTIES:
+        return None
     if kinds == ("thing", "thing"):
         return None if lemma in OF_THINGS else Skip("kind")
     return None if kinds == ("group", "group") and link is None else Skip("kind")
@@ -252,6 +255,15 @@ def _phrase_refusal(phrase: NounPhrase) -> Skip | None:
         return Skip("kind")  # “ignore the obstacles, and they …”
     bare = len(phrase) == 1 and head.tag_ == "NN" and head.pos_ == "NOUN" and head.lower_ not in _CALLED
     return Skip("kind") if bare else None
+
+
+def _party(phrase: NounPhrase, lemma: str) -> Kind | None:
+    """The kind of a phrase; a name that nobody knows is somebody's if the verb is one between people or companies."""
+    kind = _kind(phrase)
+    head = phrase.head
+    if kind is None and lemma in BETWEEN_PARTIES and head.tag_ == "NNP" and len(conjuncts(head)) == 1:
+        return "person"
+    return kind
 
 
 def _kind(phrase: NounPhrase) -> Kind | None:
