@@ -31,6 +31,7 @@ from litotes.suites.folder import load_folder, save_folder
 from litotes.suites.semantoneg import differing_words
 
 BUILT_IN = Path(__file__).resolve().parent.parent / "src" / "litotes" / "suites" / "builtin"
+CORPUS = BUILT_IN.parent.parent / "corpora" / "builtin"
 SOURCE, LICENCE, VERSION = "written for Litotes", "Apache-2.0", "2"
 _WORDS = {"pos": "all", "negation": "any", "pairs": "apart", "frames": "all"}
 PLANS: dict[str, list[Plan]] = {
@@ -39,7 +40,12 @@ PLANS: dict[str, list[Plan]] = {
         Plan("semantoneg", ("builtin",), {**_WORDS, "pos": "verb"}),
         Plan("semantoneg", ("builtin",), {**_WORDS, "pos": "adverb"}),
     ],
-    "heros-mini": [Plan("heros", ("builtin",))],
+    # From what people say to each other, as HEROS was made from comments.
+    "heros-mini": [
+        Plan(
+            "heros", tuple(str(CORPUS / name) for name in ("opposites.txt", "reactions.txt", "reviews.txt", "talk.txt"))
+        )
+    ],
     "triplets-mini": [Plan("triplets", ("builtin",))],
 }
 _POS = {"ADJ": "adjective", "VERB": "verb", "ADV": "adverb", "NOUN": "noun", "AUX": "verb"}
@@ -128,20 +134,26 @@ def write(folder: Path) -> None:
         return
     suite, meta = load_folder(out), read_json(out / "suite.json")
     edited = set(meta["review"]["edited_by"])
-    items = [_retagged(item) if item.tags["unit"] in edited else item for item in suite.items]
+    items = [
+        _retagged(item, unit.shown) if unit.key in edited else item
+        for unit in units_of(suite.items).values()
+        for item in unit.items
+    ]
     more = {key: meta[key] for key in ("builder", "corpus", "review")}
     save_folder(replace(suite, items=items), out, **more)
 
 
-def _retagged(item: Item) -> Item:
+def _retagged(item: Item, shown: Item) -> Item:
+    """With the words that it has now, and the group of its unit: the others may have other forms of the words."""
     word, opposite = differing_words(item.sentences["input"], item.sentences["antonym"])
-    if {word, opposite} == {item.tags["word"], item.tags["antonym"]}:
+    group = differing_words(shown.sentences["input"], shown.sentences["antonym"])
+    if set(group) == {shown.tags["word"], shown.tags["antonym"]}:
         return item
     lemmas = {token.lower_: token for token in parse(item.sentences["input"])}
     token = lemmas.get(word)
     pos = _POS.get(token.pos_, item.tags["pos"]) if token is not None else item.tags["pos"]
     tags = {**item.tags, "word": word, "antonym": opposite, "pos": pos, "relation": "edited"}
-    return replace(item, group="/".join(sorted((word, opposite))), tags=tags)
+    return replace(item, group="/".join(sorted(group)), tags=tags)
 
 
 def main() -> None:

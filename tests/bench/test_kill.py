@@ -14,15 +14,15 @@ from litotes import load_suite
 
 In = Callable[[Path], Any]
 MODEL = "all-MiniLM-L6-v2"
-SUITE = load_suite("semantoneg-mini")
+SUITE = load_suite("negation-detection-mini")
 TOTAL = len({text for item in SUITE.items for text in item.sentences.values()})
 """Sentences of the built-in suite."""
-COMMAND = ("run", MODEL, "--suite", "semantoneg-mini", "--workers", "1", "--no-report", "--out", "out")
+COMMAND = ("run", MODEL, "--suite", "negation-detection-mini", "--workers", "1", "--no-report", "--out", "out")
 
 
 def kept(folder: Path) -> tuple[str, bytes]:
     """What a run wrote, but for the times."""
-    [run] = (folder / "out").glob("*/semantoneg-mini")
+    [run] = (folder / "out").glob("*/negation-detection-mini")
     assert sorted(path.name for path in run.iterdir()) == ["items.jsonl", "result.json"]
     document = json.loads((run / "result.json").read_text("utf-8"))
     assert document.pop("times")
@@ -66,10 +66,10 @@ def test_several_at_once_in_the_same_places(litotes_with_toy: Any, litotes_in: I
     alone = litotes_in(tmp_path / "alone")
     alone.folder.mkdir()
     alone.plugins = litotes_with_toy.plugins
-    alone.run("run", "toy:words?pause=0.01", "--suite", "semantoneg-mini", "--no-report", "--out", "out").succeeded()
+    alone.run("run", "toy:words?pause=0.01", "--suite", "negation-detection-mini", "--no-report", "--out", "out").succeeded()
 
     processes = [
-        litotes_with_toy.start("run", "toy:words?pause=0.01", "--suite", "semantoneg-mini", "--out", "out")
+        litotes_with_toy.start("run", "toy:words?pause=0.01", "--suite", "negation-detection-mini", "--out", "out")
         for _ in range(3)
     ]
     for process in processes:

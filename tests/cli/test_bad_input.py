@@ -326,13 +326,16 @@ def test_an_item_without_a_role(run_litotes: Run, suite_folder: Path) -> None:
 
 def test_an_item_twice(run_litotes: Run, suite_folder: Path) -> None:
     edit(suite_folder / "items.jsonl", lambda text: text + text.splitlines(keepends=True)[0])
-    run_suite(run_litotes, suite_folder).refused(1, "L205", 'items.jsonl:685: id "mini-0000" stands already in line 1')
+    lines = (suite_folder / "items.jsonl").read_text("utf-8").count("\n")
+    run_suite(run_litotes, suite_folder).refused(
+        1, "L205", f'items.jsonl:{lines}: id "san-0000-1" stands already in line 1'
+    )
 
 
 WRONG_ITEMS = {
-    "id missing": ('"id": "mini-0002"', '"number": "mini-0002"', '"id" is missing'),
-    "id empty": ('"id": "mini-0002"', '"id": ""', '"id" is missing, empty'),
-    "group no text": ('"group": "asleep/awake"', '"group": 7', '"group" must be a text'),
+    "id missing": ('"id": "san-0000-3"', '"number": "san-0000-3"', '"id" is missing'),
+    "id empty": ('"id": "san-0000-3"', '"id": ""', '"id" is missing, empty'),
+    "group no text": ('"group": "', '"group": 7, "more": "', '"group" must be a text'),
     "sentences no object": ('"sentences": {', '"sentences": 1, "more": {', '"sentences" is missing or no'),
     "a sentence no text": ('"both": "', '"both": 1, "more": "', 'under "both" is empty or not a text'),
     "a sentence blank": ('"both": "', '"both": " ", "more": "', 'under "both" is empty or not a text'),

@@ -117,7 +117,13 @@ def _checked_edit(unit: Unit, edited: object) -> dict[str, str]:
         raise WrongVerdict("nothing was changed; accept it instead")
     result = {**unit.sentences, **changed}
     for role, text in changed.items():
-        if twin := [other for other, same in result.items() if other != role and same == text]:
+        # Two negations of HEROS may be one sentence; what was the same before may stay so.
+        before = unit.sentences[role]
+        if twin := [
+            other
+            for other, same in result.items()
+            if other != role and same == text and unit.sentences[other] != before
+        ]:
             raise WrongVerdict(f'the sentences under "{role}" and "{twin[0]}" would be the same')
     if is_ambiguous(unit, changed):
         raise WrongVerdict("a sentence that stands twice must be changed alike in both places")
