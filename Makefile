@@ -14,7 +14,7 @@ demo: $(VENV)/demo.stamp  ## built-in suites on the built-in model; writes runs/
 	$(BIN)/litotes run --out runs
 
 test: $(VENV)/test.stamp $(WORDNET) browser lint  ## everything that is checked
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest --numprocesses 2 --dist worksteal
 
 lint: $(VENV)/test.stamp  ## style and types
 	$(BIN)/ruff check .

@@ -24,7 +24,9 @@ COMMAND = Path(sys.executable).with_name("litotes")
 PLUGIN = Path(__file__).with_name("cli") / "toy_plugin.py"
 
 _ERROR = re.compile(r"litotes: \[L\d{3}\] ")
-_INFORMATION = re.compile(r".*(encoded, .* from the cache|nothing to encode.*)|results: .*|report:  .*|wrote .*|note: .*|")
+_INFORMATION = re.compile(
+    r".*(encoded, .* from the cache|nothing to encode.*)|results: .*|report:  .*|wrote .*|note: .*|"
+)
 _EFFORT = re.compile(r"([\d,]+) encoded, ([\d,]+) from the cache")
 
 

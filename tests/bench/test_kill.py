@@ -66,7 +66,8 @@ def test_several_at_once_in_the_same_places(litotes_with_toy: Any, litotes_in: I
     alone = litotes_in(tmp_path / "alone")
     alone.folder.mkdir()
     alone.plugins = litotes_with_toy.plugins
-    alone.run("run", "toy:words?pause=0.01", "--suite", "negation-detection-mini", "--no-report", "--out", "out").succeeded()
+    command = ("run", "toy:words?pause=0.01", "--suite", "negation-detection-mini", "--out", "out")
+    alone.run(*command, "--no-report").succeeded()
 
     processes = [
         litotes_with_toy.start("run", "toy:words?pause=0.01", "--suite", "negation-detection-mini", "--out", "out")

@@ -359,7 +359,7 @@ def test_an_item_of_the_wrong_shape(run_litotes: Run, suite_folder: Path, old: s
         ("{", "", "suite/suite.json: is not JSON"),
         ('"kind": "semantoneg"', '"kind": "semantonge"', 'suite.json: unknown kind of suite "semantonge"'),
         ('"name": "semantoneg-mini"', '"name": ""', '"name" is missing, empty or not a text'),
-        ('"sha256"', '"sha"', '"sha256" is missing'),
+        ('\n  "sha256"', '\n  "sha"', '"sha256" is missing'),
     ],
 )
 def test_a_suite_json_of_the_wrong_shape(run_litotes: Run, suite_folder: Path, old: str, new: str, told: str) -> None:

@@ -57,11 +57,11 @@ SYMMETRIC_ADJECTIVES = word_set(
 
 BETWEEN_PARTIES = word_set(
     """
-    accuse advise alert allow answer apologize ask assure attack authorize beat beg blame bribe challenge charge convince
-    criticize criticise defeat defend defy denounce encourage fire forgive forbid help hire inform instruct insult
-    interview invite lobby notify obey order outbid outvote oppose pay permit persuade praise press pressure promise
-    promote question reassure rebuke remind reprimand request rescue reward ridicule sack scold serve sue summon
-    support suspect telephone thank threaten urge visit warn
+    accuse advise alert allow answer apologize ask assure attack authorize beat beg blame bribe challenge charge
+    convince criticize criticise defeat defend defy denounce encourage fire forgive forbid help hire inform
+    instruct insult interview invite lobby notify obey order outbid outvote oppose pay permit persuade praise
+    press pressure promise promote question reassure rebuke remind reprimand request rescue reward ridicule sack
+    scold serve sue summon support suspect telephone thank threaten urge warn
     """
 )
 """What people and companies do to each other: whoever has a name and does it can have it done to them."""
