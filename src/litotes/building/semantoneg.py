@@ -31,6 +31,10 @@ _LETTERS = {name: letter for letter, name in _NAMES.items()}
 _LEAST_TOKENS = 4
 _AMOUNTS = frozenset("much many little few more less fewer first last same different other".split())
 """They count or compare; what is not much is little, but nobody says so of everything."""
+_HARDLY_ADJECTIVES = frozenset(
+    "like go going in here about any said all just one must some every two very such only no more most".split()
+)
+"""The lexicon has them as adjectives with opposites (“the in thing”); in running text they are something else."""
 _MOST = 4
 """Quadruples a sentence, from which the most natural is chosen."""
 
@@ -59,6 +63,8 @@ def _filter(record: Record, options: Mapping[str, Any]) -> str | None:
 @lru_cache(maxsize=32_768)
 def _may_have_opposite(word: str, letters: str) -> bool:
     """Whether a word, or one of which it is a form, has an opposite as some part of speech; cheaper than a parse."""
+    if len(word) == 1 or (letters == "a" and word in _HARDLY_ADJECTIVES):
+        return False
     for letter in letters:
         for lemma in {word, *lemmas(word, letter)}:
             if usual_opposites(lemma, letter) or lexicon_opposites(lemma, letter):
