@@ -99,6 +99,25 @@ def test_other_parts_of_speech_are_an_option() -> None:
     assert code("The plan did not succeed in the end.") == "no-antonym"
 
 
+@pytest.mark.parametrize(
+    ("text", "pos", "polarity", "both"),
+    [
+        ("The tea here is never hot.", "adjective", "The tea here is always hot.", "The tea here is always cold."),
+        ("The bridge is hardly safe.", "adjective", "The bridge is safe.", "The bridge is dangerous."),
+        ("It is no easy task.", "adjective", "It is an easy task.", "It is a difficult task."),
+        ("She never remembers my name.", "verb", "She always remembers my name.", "She always forgets my name."),
+        (
+            "He climbed the tower without difficulty.",
+            "noun",
+            "He climbed the tower with difficulty.",
+            "He climbed the tower with ease.",
+        ),
+    ],
+)
+def test_other_negations_are_an_option(text: str, pos: str, polarity: str, both: str) -> None:
+    assert first(text, negation="more", pos=pos)[2:] == [polarity, both]
+
+
 def test_sentences_without_a_negation_get_one() -> None:
     assert first("The water is clean.", negation="any") == [
         "The water is clean.",

@@ -216,7 +216,7 @@ def test_a_packed_file_that_was_cut_off(tmp_path: Path, ending: str, pack: objec
     assert "".join(f"{text}\n" for text in read).encode() == LINES[: len("".join(f"{text}\n" for text in read))]
 
 
-@pytest.mark.parametrize("packed", [gzip.compress(b"One.\nTwo.\n")[:-9], gzip.compress(b"One.\nTwo.\n")[:-4]])
+@pytest.mark.parametrize("packed", [gzip.compress(b"One.\nTwo.\n", mtime=0)[:-9], gzip.compress(b"One.\nTwo.\n", mtime=0)[:-4]])
 def test_a_small_packed_file_that_was_cut_off(tmp_path: Path, packed: bytes) -> None:
     records = read_corpus([write(tmp_path / "a.txt.gz", packed)])
     with pytest.raises(LitotesError, match="ends too early"):
@@ -224,7 +224,7 @@ def test_a_small_packed_file_that_was_cut_off(tmp_path: Path, packed: bytes) -> 
 
 
 def test_a_packed_file_that_is_damaged(tmp_path: Path) -> None:
-    packed = bytearray(gzip.compress(LINES))
+    packed = bytearray(gzip.compress(LINES, mtime=0))
     packed[len(packed) // 2 : len(packed) // 2 + 50] = b"\xaa" * 50
     error = failure(write(tmp_path / "a.txt.gz", bytes(packed)))
     assert error.code == "L203"

@@ -104,7 +104,9 @@ def split_record(record: Record) -> Iterator[Record]:
         yield record
         return
     for number, part in enumerate(parts, 1):
-        yield replace(record, id=f"{record.id}/{number}", text=part)
+        # A quotation of two sentences leaves each with one of its marks.
+        text = part.strip('"“”') if part.count('"') == 1 or part.count("“") != part.count("”") else part
+        yield replace(record, id=f"{record.id}/{number}", text=text)
 
 
 def builder(

@@ -12,6 +12,7 @@ from functools import lru_cache
 from importlib.resources import files
 from typing import TYPE_CHECKING
 
+from litotes.building.other_negations import is_after_without
 from litotes.language.question_tags import tag_of
 from litotes.language.verb_group import SUBJECTS
 from litotes.rewrites.grammar.clauses import predicate_of
@@ -30,8 +31,8 @@ _REPORTS = frozenset(
 """Verbs whose clause may be turned round: they do not say what they hold of it."""
 _SMALL_WORDS = frozenset(
     """really quite just enough yet already anymore still again even only also too always necessarily exactly entirely
-    completely fully wholly totally particularly especially exclusively longer sometimes often usually never ever as
-    less more most least rather pretty fairly somewhat almost nearly hardly barely simply merely solely mostly mainly
+    completely fully wholly totally particularly especially exclusively longer sometimes often usually as
+    less more most least rather pretty fairly somewhat almost nearly simply merely solely mostly mainly
     largely partly both sadly luckily fortunately unfortunately surprisingly remarkably overly twice altogether
     easily way far half""".split()
 )
@@ -66,6 +67,9 @@ def fits_frame(sentence: Sentence, antonym: Candidate) -> bool:
     verb = predicate_of(token)
     if _ASIDE.search(sentence.text) or _degree_is_odd(antonym):
         return False
+    if is_after_without(token):
+        others = [one for one in _before_tag(sentence) if one.i != token.head.i]
+        return not is_loose(antonym.content.lemma, antonym.opposite.word) and not any(_frames(one) for one in others)
     if verb is None or token.tag_ in {"JJR", "JJS", "RBR", "RBS"}:
         return False
     return (
@@ -101,7 +105,8 @@ def _frames(token: Token) -> bool:
     lower = token.lower_
     if lower in _AMOUNTS:
         at_all = lower == "all" and token.i > 0 and token.doc[token.i - 1].lower_ == "at"
-        return not at_all
+        no_easy_task = lower == "no" and token.head.dep_ == "attr"
+        return not (at_all or no_easy_task)
     if lower in _FRAMING and token.i:
         return lower != "so" or token.dep_ != "advmod" or token.head.pos_ not in {"ADJ", "ADV"}
     if token.dep_ == "advcl":

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 from litotes.building.base import Candidate, Found, Subject, builder, each_sentence, split_record
 from litotes.building.collocations import tokens
 from litotes.building.negations import Negations, is_negated, negations
+from litotes.building.other_negations import is_after_without, other_quadruples
 from litotes.building.plain_frames import fits_frame
 from litotes.language.inflection import lemmas
 from litotes.language.opposites import lexicon_opposites, usual_opposites
@@ -120,7 +121,8 @@ def semantoneg(
                 why = "frame"
                 continue
             why = "no-other-polarity"
-            for found in quadruple_of(sentence, antonym, contractions):
+            others = list(other_quadruples(sentence, antonym)) if negation != "not" else []
+            for found in others or quadruple_of(sentence, antonym, contractions):
                 if isinstance(found, Skip) or not _is_turned_there(sentence, antonym, found.polarity):
                     continue
                 yield _candidate(found.input, found.antonym, found.polarity, found.both, antonym)
@@ -160,9 +162,11 @@ def _fault(antonym: Antonym) -> str | None:
     taken if the table of opposites in use has it for this place, or, where the table does not speak of the word, if it
     is a direct or affixal antonym of the word's most frequent sense. What the table marks as no pair is never taken.
     """
+    token = antonym.content.token
+    if is_after_without(token):
+        return None if antonym.opposite.kind in {"usual", "direct"} else "unsure"
     if not antonym.sure:
         return "unsure"
-    token = antonym.content.token
     if antonym.content.lemma in _AMOUNTS or _is_known_of(token):
         return "not-the-same"
     if antonym.content.pos == "r":
