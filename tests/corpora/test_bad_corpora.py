@@ -216,8 +216,9 @@ def test_a_packed_file_that_was_cut_off(tmp_path: Path, ending: str, pack: objec
     assert "".join(f"{text}\n" for text in read).encode() == LINES[: len("".join(f"{text}\n" for text in read))]
 
 
-@pytest.mark.parametrize("packed", [gzip.compress(b"One.\nTwo.\n", mtime=0)[:-9], gzip.compress(b"One.\nTwo.\n", mtime=0)[:-4]])
-def test_a_small_packed_file_that_was_cut_off(tmp_path: Path, packed: bytes) -> None:
+@pytest.mark.parametrize("missing", [9, 4])
+def test_a_small_packed_file_that_was_cut_off(tmp_path: Path, missing: int) -> None:
+    packed = gzip.compress(b"One.\nTwo.\n")[:-missing]
     records = read_corpus([write(tmp_path / "a.txt.gz", packed)])
     with pytest.raises(LitotesError, match="ends too early"):
         list(records)
