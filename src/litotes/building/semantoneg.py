@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+from typing import TYPE_CHECKING, Any, Literal
 
 from litotes.building.base import Candidate, Found, Subject, builder, each_sentence, split_record
 from litotes.building.collocations import tokens
@@ -15,7 +15,7 @@ from litotes.language.inflection import lemmas
 from litotes.language.opposites import lexicon_opposites, usual_opposites
 from litotes.language.question_tags import tag_of
 from litotes.rewrites.antonym import Candidate as Antonym
-from litotes.rewrites.antonym import candidates
+from litotes.rewrites.antonym import PartOfSpeech, candidates
 from litotes.rewrites.base import Sentence, Skip
 from litotes.rewrites.polarity.toggles import Style
 from litotes.rewrites.quadruple import quadruple_of
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from litotes.corpora.base import Record
     from litotes.language.tree import Token
 
-PartOfSpeech: TypeAlias = Literal["adjective", "verb", "adverb", "noun", "all"]
+_PARTS: tuple[PartOfSpeech, ...] = ("adjective", "verb", "adverb", "noun")
 _NAMES = {"a": "adjective", "v": "verb", "r": "adverb", "n": "noun"}
 _LETTERS = {name: letter for letter, name in _NAMES.items()}
 _LEAST_TOKENS = 4
@@ -109,9 +109,8 @@ def semantoneg(
         return
     made = 0
     why = "no-antonym"
-    wanted = [pos] if pos != "all" else ["adjective", "verb", "adverb", "noun"]
-    for part in wanted:
-        for antonym in candidates(sentence, pos=part):  # type: ignore[arg-type]
+    for part in _PARTS if pos == "all" else (pos,):
+        for antonym in candidates(sentence, pos=part):
             if isinstance(antonym, Skip):
                 continue
             if (fault := _fault(antonym)) is not None:

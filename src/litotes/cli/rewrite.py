@@ -57,11 +57,12 @@ def rewrite(  # noqa: PLR0917  (a command's options)
         return
 
     from litotes.cli.edit_lines import Job
+    from litotes.cli.named_options import named_options
 
     # What can be wrong is found before anything heavy is imported: a typo is told at once.
     job = Job(
         rule,
-        options=_options(load_rewrite(rule), option or []),
+        options=named_options(load_rewrite(rule), option or [], see=f"litotes rewrite --list {rule}"),
         gates=_gates(gate or [], language_tool, pipeline),
         pipeline=pipeline,
         edits=edits,
@@ -77,21 +78,6 @@ def rewrite(  # noqa: PLR0917  (a command's options)
             with writing_atomic(out) as write:
                 count, done = _rewrite(job, sentences, workers, lambda line: write(f"{line}\n"))
             say(f"wrote {out}: {count:,} sentences, {done:,} of them rewritten")
-
-
-def _options(rule: Rule, entries: list[str]) -> dict[str, Any]:
-    from litotes.core.errors import UsageError
-    from litotes.rewrites.options import from_words
-
-    given: dict[str, str] = {}
-    for entry in entries:
-        name, separator, value = entry.partition("=")
-        if not separator:
-            raise UsageError("L102", f"--option {entry}: is written NAME=VALUE", hint=_see(rule))
-        if name in given:
-            raise UsageError("L102", f"--option {entry}: {name} was already given", hint="give it once")
-        given[name] = value
-    return from_words(rule, given)
 
 
 def _gates(names: list[str], language_tool: str | None, pipeline: str | None) -> tuple[str, ...]:
@@ -197,27 +183,18 @@ def _described(rule: Rule) -> dict[str, Any]:
 
 
 def _all_about(rule: Rule) -> str:
-    from litotes.rewrites.options import options_of
+    from litotes.cli.named_options import option_lines
 
-    options = options_of(rule)
+    options = option_lines(rule)
     lines = [_in_columns(rule.name, len(rule.name) + 1, f"({rule.effect}) {rule.summary}")]
     if options:
         lines += ["", "options, by --option NAME=VALUE:"]
-        wide = max(map(len, options))
-        lines += [
-            _in_columns(f"  {name}", wide + 3, f"{one.values} (if none is given: {_as_word(one.default)})")
-            for name, one in options.items()
-        ]
+        wide = max(len(name) for name, _ in options)
+        lines += [_in_columns(f"  {name}", wide + 3, text) for name, text in options]
     lines += ["", "skips:"]
     wide = max(map(len, rule.skips))
     lines += [_in_columns(f"  {code}", wide + 3, meaning) for code, meaning in rule.skips.items()]
     return "\n".join(lines)
-
-
-def _as_word(value: object) -> str:
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    return "none" if value is None else str(value)
 
 
 def _in_columns(name: str, wide: int, text: str, *, inner: int = 0) -> str:
@@ -232,7 +209,3 @@ def _width() -> int:
     import shutil
 
     return shutil.get_terminal_size((80, 24)).columns
-
-
-def _see(rule: Rule) -> str:
-    return f"litotes rewrite --list {rule.name} shows what there is"
