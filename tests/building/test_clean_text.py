@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from litotes.building.clean_text import has_cursing, is_clean, is_grammatical, name_fits, sentences, words
+from litotes.building.clean_text import has_cursing, is_clean, is_grammatical, name_fits, words
 from litotes.language.parse import parse
 from litotes.rewrites.base import Sentence
 
@@ -114,11 +114,6 @@ def test_ungrammatical(text: str) -> None:
 )
 def test_a_name_in_the_place_of_another(text: str, fits: bool) -> None:
     assert name_fits(parsed(text), "Jackie") is fits
-
-
-def test_a_text_is_split_where_a_capital_follows_an_end() -> None:
-    assert sentences("It rained. We stayed in! Did you? e.g. no") == ["It rained.", "We stayed in!", "Did you? e.g. no"]
-    assert sentences("It rained") == ["It rained"]
 
 
 def test_words_are_counted_with_their_apostrophes() -> None:

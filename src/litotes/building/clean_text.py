@@ -75,18 +75,6 @@ def _cursing() -> re.Pattern[str]:
     return re.compile(rf"\b(?:{'|'.join(listed)})", re.IGNORECASE)
 
 
-_SENTENCE_END = re.compile(r"(?<=[.!?])[\"”']? +(?=[\"“'\[A-Z])")
-
-
-def sentences(text: str) -> list[str]:
-    """A text of several sentences as those sentences, where a capital follows a full stop.
-
-    >>> sentences("It rained. We stayed in, of course!")
-    ['It rained.', 'We stayed in, of course!']
-    """
-    return _SENTENCE_END.split(text)
-
-
 def words(text: str) -> int:
     """How many words a text has.
 

@@ -9,8 +9,8 @@ from dataclasses import replace
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any, Literal
 
-from litotes.building.base import Candidate, Found, Subject, builder, each_sentence
-from litotes.building.clean_text import has_cursing, is_clean, is_grammatical, name_fits, sentences, words
+from litotes.building.base import Candidate, Found, Subject, builder, each_sentence, split_record
+from litotes.building.clean_text import has_cursing, is_clean, is_grammatical, name_fits, words
 from litotes.building.first_edits import first_edit, first_edits
 from litotes.building.heros_fillers import fillers, is_akin
 from litotes.building.heros_targets import negated_at, target_place
@@ -51,10 +51,8 @@ _MOST_EDITS = 3
 def _units(record: Record, options: Mapping[str, Any]) -> Iterable[Record]:
     """Every sentence by itself, one neutral name in the place of [NAME]."""
     for one in each_sentence(record, options):
-        parts = sentences(one.text) if options["split"] else [one.text]
-        for number, part in enumerate(parts, 1):
-            text = part.replace(_NAME, options["name"]) if part.count(_NAME) == 1 else part
-            yield replace(one, id=one.id if len(parts) == 1 else f"{one.id}/{number}", text=text)
+        for part in split_record(one) if options["split"] else [one]:
+            yield replace(part, text=part.text.replace(_NAME, options["name"])) if part.text.count(_NAME) == 1 else part
 
 
 def _filter(record: Record, options: Mapping[str, Any]) -> str | None:
