@@ -35,6 +35,8 @@ class Record:
     label: str = ""
     score: float | None = None
     other_id: str = ""
+    flags: tuple[str, ...] | None = None
+    """The categories of negation that the file itself says the pair has; None where it says nothing of them."""
 
 
 @dataclass(frozen=True)

@@ -7,6 +7,8 @@ import json
 import re
 from dataclasses import dataclass, field
 
+from litotes.language.developmental.categories import CATEGORIES
+
 FORMATS = {
     "text": "plain text, a sentence a line",
     "running": "running text, split into sentences; a blank line ends a paragraph",
@@ -45,6 +47,8 @@ class Layout:
     label_like: re.Pattern[str] | None = None
     headers: tuple[tuple[str, ...], ...] = ()
     """Columns of a file without a header, the longest first; a row may have more."""
+    flags: dict[str, str] = field(default_factory=dict)
+    """Columns that hold 1 or 0 → the category that they tell of."""
 
 
 _NLI = Layout(
@@ -53,6 +57,10 @@ _NLI = Layout(
     label=("gold_label", "label"),
     own=("pairID",),
     labels=_NLI_LABELS,
+    flags={
+        **{category: category for category in CATEGORIES},
+        "posession": "possession",
+    },  # as the published files spell it
 )
 LAYOUTS = {
     "snli": _NLI,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from litotes.core.errors import LitotesError, UsageError
@@ -15,6 +15,7 @@ from litotes.corpora.seen import Seen
 
 _LABEL_NAMES = ("gold_label", "label")
 _SCORE_NAMES = ("score",)
+_YES = frozenset({"1", "1.0", "True", "true"})
 _OTHER_NAMES = frozenset(
     "id idx index nr pairid labels source target content body comment review title date author lang language".split()
 )
@@ -38,16 +39,24 @@ def records_from_objects(
     """Records from objects (JSON lines, datasets); the first one says which fields there are."""
     shape: _Shape | None = None
     names: tuple[str, ...] = ()
+    flags: dict[str, str] = {}
     for number, row in rows:
         if shape is None:
             format = format or format_by_names(list(row), account.name)
             columns = _columns(list(row), format, wanted, account.name)
             names = _parts(columns)
-            shape = _Shape(columns, None if wanted else LAYOUTS.get(format), account)
+            layout = None if wanted else LAYOUTS.get(format)
+            shape = _Shape(columns, layout, account)
+            flags = {name: layout.flags[name] for name in row if name in layout.flags} if layout is not None else {}
         get = row.get
         record = shape.record(number, [get(name) if name else None for name in names])
         if record is not None:
-            yield record
+            yield _flagged(record, {flags[name]: get(name) for name in flags}) if flags else record
+
+
+def _flagged(record: Record, told: Mapping[str, Any]) -> Record:
+    """The record with the categories that its row says it has."""
+    return replace(record, flags=tuple(category for category, value in told.items() if str(value).strip() in _YES))
 
 
 def records_from_cells(
@@ -64,13 +73,15 @@ def records_from_cells(
     places = [names.index(name) if name else None for name in _parts(columns)]
     width = len(names)
     may_be_wider = not header and format in LAYOUTS
+    known = {} if wanted or format not in LAYOUTS else LAYOUTS[format].flags
+    flags = [(place, known[name]) for place, name in enumerate(names) if name in known]
     for number, row in rows if header else _with(first, rows):
         if len(row) != width and not (may_be_wider and len(row) > width):
             account.report(number, "columns", f"{len(row)} and not {width}")
             continue
         record = shape.record(number, [None if place is None else row[place] for place in places])
         if record is not None:
-            yield record
+            yield _flagged(record, {category: row[place] for place, category in flags}) if flags else record
 
 
 def _with(first: tuple[int, list[str]], rows: Iterator[tuple[int, list[str]]]) -> Iterator[tuple[int, list[str]]]:
