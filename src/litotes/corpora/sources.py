@@ -16,8 +16,8 @@ from litotes.corpora.hub_datasets import hub_name
 
 BUILTIN = Path(__file__).parent / "builtin"
 PACKED = (".gz", ".bz2", ".zst")
-ENDINGS = (".txt", ".text", ".jsonl", ".ndjson", ".json", ".csv", ".tsv", ".tab", ".conllu")
-"""Files in a folder that are taken for a corpus."""
+ENDINGS = (".txt", ".text", ".jsonl", ".ndjson", ".json", ".csv", ".tsv", ".tab", ".conllu", ".jsonl_undersampled")
+"""Files in a folder that are taken for a corpus; the last ending is of the published developmental-negation sets."""
 
 _NOT_TEXT = re.compile(
     r"(readme|licen[sc]e|copying|notice|authors|changelog|citation)\b|labels\.|emotions\.", re.IGNORECASE

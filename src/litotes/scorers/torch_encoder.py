@@ -1,4 +1,4 @@
-"""What the encoders that run in torch have in common."""
+"""What the models that run in torch have in common, encoders and classifiers of pairs."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import re
 import threading
 import warnings
 from abc import abstractmethod
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -17,7 +17,7 @@ import numpy as np
 
 from litotes.core.errors import LitotesError, UsageError, missing_package
 from litotes.scorers.access import Access
-from litotes.scorers.base import Encoder, Fingerprint, Vectors
+from litotes.scorers.base import Batched, Encoder, Fingerprint, Vectors
 from litotes.scorers.hub import find_model
 from litotes.scorers.model_folder import check_folder, needs_remote_code
 from litotes.scorers.names import ScorerName, shorten
@@ -32,14 +32,15 @@ AUTO = "auto"
 NO_LIMIT = 100_000
 """Tokenizers without a maximum length say a huge number."""
 
-_TOKENIZE_AT_ONCE = 512
+TOKENIZE_AT_ONCE = 512
+_USUAL_LENGTH = 512
 
 
-class TorchEncoder(Encoder):
+class OnTorch(Batched):
     """Tokenizes under a lock (tokenizers are not made for several threads), computes without one."""
 
-    def __init__(self, name: str, fingerprint: Fingerprint, device: torch.device) -> None:
-        super().__init__(name, fingerprint)
+    def __init__(self, name: str, fingerprint: Fingerprint, device: torch.device, **more: Any) -> None:
+        super().__init__(name, fingerprint, **more)
         self._device = device
         self._lock = threading.Lock()
 
@@ -52,6 +53,35 @@ class TorchEncoder(Encoder):
     def parallel(self) -> bool:
         """A GPU is one worker; a CPU is as many as it has cores."""
         return bool(self._device.type == "cpu")
+
+    def limit_threads(self, count: int) -> int:
+        """Let one batch in this thread use so many threads; gives the number before."""
+        import torch
+
+        before: int = torch.get_num_threads()
+        torch.set_num_threads(count)
+        return before
+
+    def _on_device(self, features: Features) -> Features:
+        return {key: _to(value, self._device) for key, value in features.items()}
+
+    @contextlib.contextmanager
+    def _failing_in_one_line(self, texts: Sequence[str]) -> Iterator[None]:
+        try:
+            yield
+        except LitotesError:
+            raise
+        except Exception as error:  # the model's own code raises what it likes
+            first = shorten(texts[0], 60) if texts else ""
+            raise LitotesError(
+                "L311",
+                f"{self.name}: fails on a batch of {len(texts)} that begins with “{first}” "
+                f"({type(error).__name__}: {_first_line(str(error).strip())})",
+            ) from error
+
+
+class TorchEncoder(OnTorch, Encoder):
+    """An encoder that runs in torch."""
 
     @abstractmethod
     def _tokenize(self, texts: Sequence[str]) -> Features:
@@ -68,8 +98,8 @@ class TorchEncoder(Encoder):
     def lengths(self, texts: Sequence[str]) -> list[int]:
         """How many tokens each text has after truncation."""
         counts: list[int] = []
-        for start in range(0, len(texts), _TOKENIZE_AT_ONCE):
-            chunk = texts[start : start + _TOKENIZE_AT_ONCE]
+        for start in range(0, len(texts), TOKENIZE_AT_ONCE):
+            chunk = texts[start : start + TOKENIZE_AT_ONCE]
             with self._failing_in_one_line(chunk), self._lock:
                 tokens = self._token_ids(chunk)
             # Models that look words up have no tokens; how they are batched makes no difference to them.
@@ -83,33 +113,10 @@ class TorchEncoder(Encoder):
         with self._failing_in_one_line(texts):
             with self._lock:
                 features = self._tokenize(texts)
-            moved = {key: _to(value, self._device) for key, value in features.items()}
             with torch.inference_mode():
-                vectors = self._forward(moved)
+                vectors = self._forward(self._on_device(features))
             found = vectors.to(dtype=torch.float32, device="cpu").numpy()
         return np.ascontiguousarray(found, dtype=np.float32)
-
-    @contextlib.contextmanager
-    def _failing_in_one_line(self, texts: Sequence[str]) -> Iterator[None]:
-        try:
-            yield
-        except LitotesError:
-            raise
-        except Exception as error:  # the model's own code raises what it likes
-            first = shorten(texts[0], 60) if texts else ""
-            raise LitotesError(
-                "L311",
-                f"{self.name}: fails on a batch of {len(texts)} that begins with “{first}” "
-                f"({type(error).__name__}: {_first_line(str(error).strip())})",
-            ) from error
-
-    def limit_threads(self, count: int) -> int:
-        """Let one call of `encode` in this thread use so many threads; gives the number before."""
-        import torch
-
-        before: int = torch.get_num_threads()
-        torch.set_num_threads(count)
-        return before
 
 
 def token_ids(tokenizer: Any, texts: list[str], max_length: int | None) -> list[list[int]]:
@@ -163,13 +170,34 @@ def choose_device(wanted: str) -> torch.device:
     return device
 
 
-def check_max_length(wanted: int, model: Any, tokenizer: Any) -> None:
-    """Raise if a sentence of so many tokens has no place in the model, or no words in it."""
+def load_tokenizer(folder: Path, common: Mapping[str, Any]) -> Any:
+    """The tokenizer in a folder, made to pad to the right."""
+    from transformers import AutoTokenizer
+
+    tokenizer = AutoTokenizer.from_pretrained(folder, **common)
+    # Poolings count on it: some tokenizers of generating models pad to the left.
+    tokenizer.padding_side = "right"
+    if tokenizer.pad_token is None:
+        tokenizer.pad_token = tokenizer.eos_token or tokenizer.unk_token
+    if tokenizer.pad_token is None:
+        raise LitotesError("L304", f"{folder}: its tokenizer has no token to pad with", hint="name another model")
+    return tokenizer
+
+
+def longest_input(model: Any, tokenizer: Any) -> int:
+    """How many tokens go in: what the tokenizer says, as far as the model's positions reach."""
+    said = int(tokenizer.model_max_length) if tokenizer.model_max_length < NO_LIMIT else None
+    known = [length for length in (said, position_limit(model)) if length is not None]
+    return min(known, default=_USUAL_LENGTH)
+
+
+def check_max_length(wanted: int, model: Any, tokenizer: Any, *, pair: bool = False) -> None:
+    """Raise if a sentence, or a pair, of so many tokens has no place in the model, or no words in it."""
     longest = position_limit(model)
     if longest is not None and wanted > longest:
         raise UsageError("L102", f"max_length={wanted}: this model reads at most {longest} tokens")
     count = getattr(tokenizer, "num_special_tokens_to_add", None)
-    special = count() if count is not None else 0
+    special = count(pair=pair) if count is not None else 0
     if wanted <= special:
         raise UsageError("L102", f"max_length={wanted}: this model's {special} special tokens leave no room for words")
 
@@ -187,23 +215,24 @@ def position_limit(model: Any) -> int | None:
 
 
 @contextlib.contextmanager
-def loading(folder: Path, access: Access) -> Iterator[None]:
-    """Load quietly, and turn whatever the libraries raise into one line."""
-    with _quiet_libraries() as reports:
+def loading(folder: Path, access: Access, *, new: Callable[[str], bool] | None = None) -> Iterator[None]:
+    """Load quietly, and turn whatever the libraries raise into one line; `new` tells which weights may be missing."""
+    may_lack = new or may_be_missing
+    with quiet_libraries() as reports:
         try:
             yield
         except LitotesError:
             raise
         except Exception as error:
-            if misfits := _misfits(reports):
+            if misfits := _misfits(reports, may_lack):
                 raise does_not_fit(folder, misfits) from error
             raise _cannot_load(folder, access, error) from error
-    if misfits := _misfits(reports):
+    if misfits := _misfits(reports, may_lack):
         raise does_not_fit(folder, misfits)
 
 
-def _misfits(reports: Sequence[str]) -> list[str]:
-    return [key for report in reports for key in _MISFIT.findall(report) if not may_be_missing(key)]
+def _misfits(reports: Sequence[str], may_lack: Callable[[str], bool]) -> list[str]:
+    return [key for report in reports for key in _MISFIT.findall(report) if not may_lack(key)]
 
 
 def _cannot_load(folder: Path, access: Access, error: Exception) -> LitotesError:
@@ -240,7 +269,7 @@ _MISFIT = re.compile(r"^(\S.*?)\s*\|\s*(?:\x1b\[\d+m)?(?:MISSING|MISMATCH)", re.
 
 
 @contextlib.contextmanager
-def _quiet_libraries() -> Iterator[list[str]]:
+def quiet_libraries() -> Iterator[list[str]]:
     """Let the libraries say nothing; gives the reports that transformers would have printed."""
     from transformers.utils import logging as transformers_logging
 

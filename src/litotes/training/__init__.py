@@ -1,0 +1,1 @@
+"""Training NLI models, and the experiments on developmental negation."""

@@ -1,0 +1,130 @@
+"""The model that training begins with: any encoder, with a new head or the NLI head that it has."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from litotes.core.errors import LitotesError, UsageError, missing_package
+from litotes.core.versions import installed_version
+from litotes.corpora.nli import LABELS
+from litotes.scorers.access import Access
+from litotes.scorers.model_folder import check_folder, hash_configs, hash_weights
+from litotes.scorers.names import parse_name
+from litotes.scorers.torch_encoder import AUTO, does_not_fit, find_torch_model, loading, need_torch, position_limit
+
+_SCHEMES = ("st", "hf", "nli")
+_TRANSFORMER = "Transformer"
+
+
+@dataclass(frozen=True)
+class Base:
+    """Where a base model is, and what it is."""
+
+    name: str
+    folder: Path
+    """Of the transformers model itself; of a sentence-transformers model that of its first module."""
+    sha256: str
+    """Of its weights and of the files that say how they are used."""
+
+
+def find_base(name: str, access: Access) -> Base:
+    """The base model of that name: a folder, a hub id or a short name; `hf:` or `nli:` before it change nothing."""
+    need_torch("transformers")
+    if installed_version("accelerate") is None:
+        raise missing_package("accelerate", "train")
+    parsed = parse_name(name)
+    if parsed.scheme not in _SCHEMES:
+        raise UsageError(
+            "L102", f'"{name}": training begins with a transformers model', hint="name a folder or a hub id"
+        )
+    folder = find_torch_model(parsed, access, AUTO)
+    inner = _transformer_folder(folder)
+    if inner != folder:
+        check_folder(inner, access)
+    return Base(name, inner, f"{hash_weights(inner)}/{hash_configs(inner, access)}")
+
+
+def _transformer_folder(folder: Path) -> Path:
+    """The folder of the transformers model: a sentence-transformers model may keep it in one of its own."""
+    modules = folder / "modules.json"
+    if not modules.exists():
+        return folder
+    for module in json.loads(modules.read_text("utf-8")):
+        if str(module.get("type", "")).endswith(_TRANSFORMER):
+            return folder / str(module.get("path", ""))
+    raise LitotesError("L311", f"{folder}: none of its modules is a transformer, so it cannot be trained for NLI")
+
+
+@dataclass(frozen=True)
+class Loaded:
+    """A base model that is ready to be trained."""
+
+    model: Any
+    tokenizer: Any
+    label_ids: dict[str, int]
+    max_length: int
+    new_head: bool
+
+
+def load_base(base: Base, access: Access, *, max_length: int, seed: int) -> Loaded:
+    """The model with a head for three labels, its tokenizer, and which number stands for which label."""
+    from transformers import AutoConfig, AutoModelForSequenceClassification, AutoTokenizer, set_seed
+
+    common: dict[str, Any] = {"local_files_only": True, "trust_remote_code": access.trust_remote_code}
+    with loading(base.folder, access, new=is_of_head):
+        tokenizer = AutoTokenizer.from_pretrained(base.folder, **common)
+        config = AutoConfig.from_pretrained(base.folder, **common)
+        known = _own_labels(config)
+        labels = known or dict(enumerate(LABELS))
+        config.num_labels = len(LABELS)
+        config.id2label, config.label2id = labels, {label: number for number, label in labels.items()}
+        config.problem_type = "single_label_classification"
+        set_seed(seed)  # a new head is drawn at random
+        model, report = AutoModelForSequenceClassification.from_pretrained(
+            base.folder,
+            config=config,
+            output_loading_info=True,
+            weights_only=True,
+            ignore_mismatched_sizes=True,  # a head for other labels; what else does not fit is told by `loading`
+            **common,
+        )
+    if tokenizer.pad_token is None:
+        tokenizer.pad_token = tokenizer.eos_token or tokenizer.unk_token
+    if tokenizer.pad_token is None:
+        raise LitotesError("L304", f"{base.folder}: its tokenizer has no token to pad with", hint="name another model")
+    model.config.pad_token_id = tokenizer.pad_token_id
+    missing = sorted(report["missing_keys"])
+    backbone = [key for key in missing if not is_of_head(key)]
+    if backbone:
+        raise does_not_fit(base.folder, backbone)
+    longest = position_limit(model)
+    return Loaded(
+        model=model,
+        tokenizer=tokenizer,
+        label_ids=dict(config.label2id),
+        max_length=max_length if longest is None else min(max_length, longest),
+        new_head=known is None or bool(missing),
+    )
+
+
+def is_of_head(key: str) -> bool:
+    """Whether a weight belongs to what stands on top of an encoder, which a base model need not have.
+
+    >>> is_of_head("classifier.weight"), is_of_head("bert.pooler.dense.bias"), is_of_head("bert.embeddings.x")
+    (True, True, False)
+    """
+    return any(part in _HEADS for part in key.split("."))
+
+
+_HEADS = frozenset(
+    {"classifier", "pooler", "pre_classifier", "score", "classification_head", "head", "summary", "sequence_summary"}
+)
+
+
+def _own_labels(config: Any) -> dict[int, str] | None:
+    """The labels of a model that was trained for NLI already, by their numbers; None if it was not."""
+    said = {int(number): str(label).strip().lower() for number, label in (config.id2label or {}).items()}
+    return said if sorted(said.values()) == sorted(LABELS) else None

@@ -1,0 +1,89 @@
+"""A tiny real encoder, and pairs whose labels can be learnt."""
+
+from __future__ import annotations
+
+import os
+
+# Tests run beside each other: several processes that each start threads wait for each other. Children inherit it.
+os.environ.setdefault("OMP_NUM_THREADS", "1")
+
+import random
+from pathlib import Path
+
+import pytest
+
+from litotes.corpora.nli import NliPair
+
+PEOPLE = ["Ann", "Ben", "Cleo", "Dan", "Eve", "Finn", "Gus", "Hana"]
+THINGS = ["soup", "bread", "tea", "rice", "fish", "cake", "milk", "fruit"]
+WORDS = [
+    *PEOPLE,
+    *THINGS,
+    *"likes buys food something quickly hates . is here does not want know can there no it have".split(),
+]
+
+
+def make_pairs(count: int, seed: int = 0) -> list[NliPair]:
+    """Pairs of our own: more general is entailed, the opposite verb contradicts, another thing is open."""
+    draw = random.Random(seed)
+    found = []
+    for number in range(count):
+        person, thing, other = draw.choice(PEOPLE), *draw.sample(THINGS, 2)
+        label = ("entailment", "neutral", "contradiction")[number % 3]
+        end = {
+            "entailment": f"{person} likes food.",
+            "neutral": f"{person} buys {other}.",
+            "contradiction": f"{person} hates {thing}.",
+        }[label]
+        extra = " quickly" * draw.randrange(0, 6)
+        found.append(NliPair(f"made:{number}", f"{person} likes {thing}{extra}.", end, label))
+    return found
+
+
+def save_encoder(folder: Path, *, tokenizer: bool = True, seed: int = 0, words: list[str] | None = None) -> Path:
+    """A BERT of two narrow layers with a tokenizer of whole words."""
+    import torch
+    from tokenizers import Tokenizer, models, normalizers, pre_tokenizers, processors
+    from transformers import BertConfig, BertModel, PreTrainedTokenizerFast
+
+    special = ["[PAD]", "[UNK]", "[CLS]", "[SEP]"]
+    vocabulary = {
+        word: number for number, word in enumerate([*special, *dict.fromkeys(map(str.lower, words or WORDS))])
+    }
+    torch.manual_seed(seed)
+    config = BertConfig(
+        vocab_size=len(vocabulary),
+        hidden_size=32,
+        num_hidden_layers=2,
+        num_attention_heads=2,
+        intermediate_size=64,
+        max_position_embeddings=48,
+    )
+    BertModel(config).save_pretrained(folder)
+    if tokenizer:
+        made = Tokenizer(models.WordLevel(vocabulary, unk_token="[UNK]"))
+        made.normalizer = normalizers.Lowercase()
+        made.pre_tokenizer = pre_tokenizers.BertPreTokenizer()
+        made.post_processor = processors.TemplateProcessing(
+            single="[CLS] $A [SEP]",
+            pair="[CLS] $A [SEP] $B:1 [SEP]:1",
+            special_tokens=[("[CLS]", 2), ("[SEP]", 3)],
+        )
+        PreTrainedTokenizerFast(
+            tokenizer_object=made, pad_token="[PAD]", unk_token="[UNK]", model_max_length=512
+        ).save_pretrained(folder)
+    return folder
+
+
+@pytest.fixture(scope="session")
+def encoder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return save_encoder(tmp_path_factory.mktemp("base") / "encoder")
+
+
+def write_pairs(path: Path, pairs: list[NliPair]) -> Path:
+    """As JSON lines, as people have them."""
+    from litotes.core.files import to_json
+
+    lines = [to_json({"premise": one.premise, "hypothesis": one.hypothesis, "label": one.label}) for one in pairs]
+    path.write_text("".join(f"{line}\n" for line in lines), "utf-8")
+    return path

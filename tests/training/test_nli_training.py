@@ -1,0 +1,296 @@
+"""Training for real, on a tiny encoder: it learns, goes on after a kill to the same end, and refuses bad data."""
+
+from __future__ import annotations
+
+import json
+import signal
+import subprocess
+import sys
+import time
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from litotes.core.errors import LitotesError
+from litotes.training.nli import Trained, train_nli
+from litotes.training.settings import PRESETS, TrainSettings
+
+from .conftest import make_pairs, save_encoder, write_pairs
+
+QUICK = TrainSettings(learning_rate=3e-3, batch_size=16, max_length=32, epochs=6)
+
+
+@pytest.fixture(scope="module")
+def trained(encoder: Path, tmp_path_factory: pytest.TempPathFactory) -> Trained:
+    out = tmp_path_factory.mktemp("out") / "model"
+    return train_nli(str(encoder), make_pairs(600), out, dev=make_pairs(90, seed=1), settings=QUICK)
+
+
+def lines(path: Path) -> list[dict]:
+    return [json.loads(line) for line in path.read_text("utf-8").splitlines()]
+
+
+def test_it_learns_what_can_be_learnt(trained: Trained) -> None:
+    assert trained.dev["mcc"] > 0.9
+    first, *_, last = [line for line in lines(trained.metrics) if line["on"] == "dev"]
+    assert last["epoch"] == QUICK.epochs and first["epoch"] == 1 and last["loss"] < first["loss"]
+
+
+def test_the_folder_is_plain_transformers_with_safetensors_and_a_card(trained: Trained) -> None:
+    from transformers import pipeline
+
+    ask = pipeline("text-classification", model=str(trained.folder))
+    assert ask({"text": "Ann likes soup.", "text_pair": "Ann hates soup."})["label"] == "contradiction"
+    names = {path.name for path in trained.folder.iterdir()}
+    assert {
+        "model.safetensors",
+        "config.json",
+        "tokenizer.json",
+        "README.md",
+        "training.json",
+        "metrics.jsonl",
+    } <= names
+    assert not any(path.suffix in {".bin", ".pt", ".pth"} for path in trained.folder.rglob("*"))
+    card = (trained.folder / "README.md").read_text("utf-8")
+    assert card.startswith("---\nlibrary_name: transformers") and "600 pairs" in card and "0.003" in card
+
+
+def test_each_epoch_leaves_a_checkpoint_that_loads_like_a_model(trained: Trained) -> None:
+    from transformers import AutoModelForSequenceClassification, AutoTokenizer
+
+    assert len(trained.checkpoints) == QUICK.epochs
+    for path in trained.checkpoints:
+        model = AutoModelForSequenceClassification.from_pretrained(path)
+        assert [model.config.id2label[number] for number in range(3)] == ["entailment", "neutral", "contradiction"]
+        assert AutoTokenizer.from_pretrained(path).pad_token
+
+
+def test_an_equal_call_returns_what_was_finished(encoder: Path, trained: Trained) -> None:
+    before = (trained.folder / "model.safetensors").stat().st_mtime_ns
+    again = train_nli(str(encoder), make_pairs(600), trained.folder, dev=make_pairs(90, seed=1), settings=QUICK)
+    assert again == trained and (trained.folder / "model.safetensors").stat().st_mtime_ns == before
+
+
+def test_seeds_decide(encoder: Path, tmp_path: Path) -> None:
+    settings = replace(QUICK, epochs=1)
+    one, same, other = (
+        train_nli(str(encoder), make_pairs(120), tmp_path / name, settings=replace(settings, seed=seed)).sha256
+        for name, seed in (("one", 0), ("same", 0), ("other", 1))
+    )
+    assert one == same != other
+
+
+def test_a_model_that_is_trained_further_keeps_its_head(trained: Trained, tmp_path: Path) -> None:
+    found = train_nli(
+        str(trained.folder), make_pairs(30), tmp_path / "more", settings=replace(QUICK, epochs=1, learning_rate=1e-6)
+    )
+    account = json.loads((found.folder / "training.json").read_text("utf-8"))
+    assert account["new_head"] is False
+    assert json.loads((trained.folder / "training.json").read_text("utf-8"))["new_head"] is True
+
+
+def test_a_head_with_labels_in_another_order_is_kept_in_that_order(trained: Trained, tmp_path: Path) -> None:
+    from transformers import AutoModelForSequenceClassification, AutoTokenizer
+
+    model = AutoModelForSequenceClassification.from_pretrained(trained.folder)
+    order = [2, 0, 1]  # contradiction, entailment, neutral
+    model.classifier.weight.data = model.classifier.weight.data[order]
+    model.classifier.bias.data = model.classifier.bias.data[order]
+    model.config.id2label = {0: "CONTRADICTION", 1: "ENTAILMENT", 2: "NEUTRAL"}
+    model.config.label2id = {label: number for number, label in model.config.id2label.items()}
+    model.save_pretrained(tmp_path / "other")
+    AutoTokenizer.from_pretrained(trained.folder).save_pretrained(tmp_path / "other")
+    # A step of next to nothing: the figures are those of the model as it came.
+    found = train_nli(
+        str(tmp_path / "other"),
+        make_pairs(30),
+        tmp_path / "out",
+        dev=make_pairs(90, seed=1),
+        settings=replace(QUICK, epochs=1, learning_rate=1e-9),
+    )
+    assert found.dev["mcc"] == pytest.approx(trained.dev["mcc"])
+
+
+CHILD = """
+import sys
+from pathlib import Path
+sys.path.insert(0, sys.argv[1])
+from conftest import make_pairs
+from litotes.training.nli import train_nli
+from litotes.training.settings import TrainSettings
+settings = TrainSettings(learning_rate=1e-3, batch_size=4, max_length=32, epochs=3)
+print(train_nli(sys.argv[2], make_pairs(1000), Path(sys.argv[3]), dev=make_pairs(30, seed=1), settings=settings).sha256)
+"""
+
+
+def child(encoder: Path, out: Path) -> subprocess.Popen[str]:
+    command = [sys.executable, "-c", CHILD, str(Path(__file__).parent), str(encoder), str(out)]
+    return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+
+
+def last_step(out: Path) -> int:
+    path = out / "metrics.jsonl"
+    if not path.exists():
+        return 0
+    whole = [line for line in path.read_text("utf-8").splitlines() if line.endswith("}")]
+    return max((json.loads(line)["step"] for line in whole), default=0)
+
+
+def test_killed_in_the_middle_of_an_epoch_it_goes_on_to_the_same_weights(encoder: Path, tmp_path: Path) -> None:
+    whole = child(encoder, tmp_path / "whole")
+    killed = child(encoder, tmp_path / "killed")
+    deadline = time.monotonic() + 240
+    while last_step(tmp_path / "killed") < 300 and time.monotonic() < deadline:  # an epoch has 250 steps
+        assert killed.poll() is None, killed.communicate()
+        time.sleep(0.02)
+    killed.send_signal(signal.SIGKILL)
+    killed.wait()
+    assert 300 <= last_step(tmp_path / "killed") < 500
+    # What a kill in the middle of writing a checkpoint leaves.
+    half = tmp_path / "killed" / "checkpoints" / "checkpoint-500"
+    half.mkdir()
+    (half / "model.safetensors").write_bytes(b"half")
+    again = child(encoder, tmp_path / "killed")
+    sha256, errors = again.communicate(timeout=240)
+    assert again.returncode == 0, errors
+    expected, errors = whole.communicate(timeout=240)
+    assert whole.returncode == 0, errors
+    assert sha256.strip() == expected.strip() and len(sha256.strip()) == 64
+    steps = [line["step"] for line in lines(tmp_path / "killed" / "metrics.jsonl")]
+    assert steps == [line["step"] for line in lines(tmp_path / "whole" / "metrics.jsonl")]
+
+
+def test_accelerate_starts_several_processes(encoder: Path, tmp_path: Path) -> None:
+    data = write_pairs(tmp_path / "pairs.jsonl", make_pairs(240))
+    command = [
+        sys.executable,
+        "-m",
+        "accelerate.commands.launch",
+        "--cpu",
+        "--num_processes",
+        "2",
+        "--num_machines",
+        "1",
+    ]
+    command += ["--mixed_precision", "no", "--dynamo_backend", "no", "-m", "litotes", "train", "nli"]
+    command += ["--base", str(encoder), "--data", str(data), "--out", str(tmp_path / "out")]
+    command += ["--preset", "smoke", "--epochs", "1"]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=300, check=False)
+    assert done.returncode == 0, done.stderr[-3000:]
+    account = json.loads((tmp_path / "out" / "training.json").read_text("utf-8"))
+    assert account["steps"] == 240 // (PRESETS["smoke"].batch_size * 2) and account["sha256"]
+
+
+@pytest.mark.parametrize(
+    ("pairs", "words"),
+    [
+        ([], "has no labelled pairs"),
+        ([pair for pair in make_pairs(30) if pair.label == "neutral"], 'all 10 pairs have the label "neutral"'),
+        ([replace(make_pairs(1)[0], label="maybe")], 'unknown label "maybe"'),
+    ],
+    ids=["empty", "one-class", "unknown-label"],
+)
+def test_bad_data_fails_before_anything_is_loaded(pairs: list, words: str, tmp_path: Path) -> None:
+    with pytest.raises(LitotesError, match=words):
+        train_nli("no-such-model", pairs, tmp_path / "out")
+    assert not (tmp_path / "out").exists()
+
+
+def test_a_base_without_a_tokenizer(tmp_path: Path) -> None:
+    base = save_encoder(tmp_path / "base", tokenizer=False)
+    with pytest.raises(LitotesError, match=r"\[L304\].*has no tokenizer"):
+        train_nli(str(base), make_pairs(30), tmp_path / "out", settings=QUICK)
+    assert not (tmp_path / "out").exists()
+
+
+def test_checkpoints_of_another_model(encoder: Path, trained: Trained, tmp_path: Path) -> None:
+    other = save_encoder(tmp_path / "other", seed=5)
+    with pytest.raises(LitotesError, match=r"holds another training \(another base\); --fresh"):
+        train_nli(str(other), make_pairs(600), trained.folder, dev=make_pairs(90, seed=1), settings=QUICK)
+    with pytest.raises(LitotesError, match=r"holds another training \(another data\)"):
+        train_nli(str(encoder), make_pairs(300), trained.folder, dev=make_pairs(90, seed=1), settings=QUICK)
+    # Checkpoints that somebody put there.
+    (tmp_path / "loose" / "checkpoints" / "checkpoint-3").mkdir(parents=True)
+    with pytest.raises(LitotesError, match="checkpoints of a training that nobody knows"):
+        train_nli(str(encoder), make_pairs(30), tmp_path / "loose", settings=QUICK)
+
+
+def test_a_model_that_is_no_training_is_not_written_over(encoder: Path, tmp_path: Path) -> None:
+    out = save_encoder(tmp_path / "mine")
+    with pytest.raises(LitotesError, match="there is a model already"):
+        train_nli(str(encoder), make_pairs(30), out, settings=QUICK)
+
+
+def test_a_base_that_is_no_transformer(tmp_path: Path) -> None:
+    with pytest.raises(LitotesError, match="training begins with a transformers model"):
+        train_nli("overlap:words", make_pairs(30), tmp_path / "out")
+
+
+def test_weights_that_do_not_fit(encoder: Path, tmp_path: Path) -> None:
+    import shutil
+
+    from safetensors.torch import load_file, save_file
+
+    base = Path(shutil.copytree(encoder, tmp_path / "base"))
+    weights = load_file(base / "model.safetensors")
+    del weights["encoder.layer.1.output.dense.weight"]
+    save_file(weights, base / "model.safetensors", metadata={"format": "pt"})
+    with pytest.raises(LitotesError, match="do not fit its config"):
+        train_nli(str(base), make_pairs(30), tmp_path / "out", settings=QUICK)
+
+
+def test_a_sentence_transformers_folder_as_base(tmp_path: Path) -> None:
+    base = tmp_path / "st"
+    save_encoder(base / "0_Transformer")
+    modules = [{"idx": 0, "name": "0", "path": "0_Transformer", "type": "sentence_transformers.models.Transformer"}]
+    (base / "modules.json").write_text(json.dumps(modules), "utf-8")
+    found = train_nli(str(base), make_pairs(30), tmp_path / "out", settings=replace(QUICK, epochs=1))
+    assert (found.folder / "model.safetensors").exists()
+
+
+class TestCommand:
+    def run(self, *words: str) -> subprocess.CompletedProcess[str]:
+        command = [sys.executable, "-m", "litotes", "train", "nli", *words]
+        return subprocess.run(command, capture_output=True, text=True, timeout=300, check=False)
+
+    def test_smoke(self, encoder: Path, tmp_path: Path) -> None:
+        pairs = make_pairs(90)
+        negated = [replace(pair, hypothesis="Ann does not like food.") for pair in pairs[:9]]
+        data = write_pairs(tmp_path / "pairs.jsonl", [*pairs, *negated])
+        dev = write_pairs(tmp_path / "dev.jsonl", make_pairs(9, seed=2))
+        done = self.run(
+            *("--base", str(encoder), "--data", str(data), "--dev", str(dev), "--out", str(tmp_path / "out")),
+            *("--preset", "smoke", "--without-negation", "--json"),
+        )
+        assert done.returncode == 0, done.stderr
+        found = json.loads(done.stdout)
+        assert set(found["dev"]) == {"accuracy", "mcc", "loss"} and len(found["checkpoints"]) == 2
+        assert "99 pairs read" in done.stderr
+        learnt = int(done.stderr.partition("pairs read, ")[2].partition(" may")[0])
+        premises = {pair.premise for pair in make_pairs(9, seed=2)}
+        assert learnt == sum(pair.premise not in premises for pair in pairs)
+
+    @pytest.mark.parametrize(
+        ("content", "words"),
+        [
+            ('{"premise": "A.", "hypothesis": "B.", "label": "-"}\n', "none of the 1 pairs has a gold label"),
+            ("", "no sentence could be read"),
+            ("just a sentence\n", "has one sentence"),
+            (
+                '{"premise": "A.", "hypothesis": "B.", "label": "perhaps"}\n',
+                "no sentence could be read (1 line left out: 1 label",
+            ),
+        ],
+        ids=["no-gold", "empty", "no-pairs", "unknown-label"],
+    )
+    def test_bad_files_get_one_line(self, content: str, words: str, encoder: Path, tmp_path: Path) -> None:
+        path = tmp_path / "data.jsonl" if content.startswith("{") else tmp_path / "data.txt"
+        path.write_text(content, "utf-8")
+        done = self.run("--base", str(encoder), "--data", str(path), "--out", str(tmp_path / "out"))
+        assert done.returncode == 1 and words in done.stderr, done.stderr
+        assert len(done.stderr.strip().splitlines()) == 1 and not (tmp_path / "out").exists()
+
+    def test_wrong_settings(self, encoder: Path, tmp_path: Path) -> None:
+        done = self.run("--base", "x", "--data", "y", "--out", str(tmp_path), "--preset", "smal")
+        assert done.returncode == 2 and 'did you mean "small"' in done.stderr
