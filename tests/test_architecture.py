@@ -42,6 +42,8 @@ HEAVY = [
     "pandas",
     "onnxruntime",
     "huggingface_hub",
+    "accelerate",
+    "matplotlib",
 ]
 MODULES = sorted(path for path in SOURCE.glob("*/**/*.py"))
 

@@ -18,13 +18,13 @@ from litotes.training.settings import PRESETS, TrainSettings
 
 from .conftest import make_pairs, save_encoder, write_pairs
 
-QUICK = TrainSettings(learning_rate=3e-3, batch_size=16, max_length=32, epochs=6)
+QUICK = TrainSettings(learning_rate=5e-3, batch_size=16, max_length=32, epochs=4)
 
 
 @pytest.fixture(scope="module")
 def trained(encoder: Path, tmp_path_factory: pytest.TempPathFactory) -> Trained:
     out = tmp_path_factory.mktemp("out") / "model"
-    return train_nli(str(encoder), make_pairs(600), out, dev=make_pairs(90, seed=1), settings=QUICK)
+    return train_nli(str(encoder), make_pairs(1200), out, dev=make_pairs(90, seed=1), settings=QUICK)
 
 
 def lines(path: Path) -> list[dict]:
@@ -53,7 +53,7 @@ def test_the_folder_is_plain_transformers_with_safetensors_and_a_card(trained: T
     } <= names
     assert not any(path.suffix in {".bin", ".pt", ".pth"} for path in trained.folder.rglob("*"))
     card = (trained.folder / "README.md").read_text("utf-8")
-    assert card.startswith("---\nlibrary_name: transformers") and "600 pairs" in card and "0.003" in card
+    assert card.startswith("---\nlibrary_name: transformers") and "1,200 pairs" in card and "0.005" in card
 
 
 def test_each_epoch_leaves_a_checkpoint_that_loads_like_a_model(trained: Trained) -> None:
@@ -68,7 +68,7 @@ def test_each_epoch_leaves_a_checkpoint_that_loads_like_a_model(trained: Trained
 
 def test_an_equal_call_returns_what_was_finished(encoder: Path, trained: Trained) -> None:
     before = (trained.folder / "model.safetensors").stat().st_mtime_ns
-    again = train_nli(str(encoder), make_pairs(600), trained.folder, dev=make_pairs(90, seed=1), settings=QUICK)
+    again = train_nli(str(encoder), make_pairs(1200), trained.folder, dev=make_pairs(90, seed=1), settings=QUICK)
     assert again == trained and (trained.folder / "model.safetensors").stat().st_mtime_ns == before
 
 
@@ -120,7 +120,7 @@ from conftest import make_pairs
 from litotes.training.nli import train_nli
 from litotes.training.settings import TrainSettings
 settings = TrainSettings(learning_rate=1e-3, batch_size=4, max_length=32, epochs=3)
-print(train_nli(sys.argv[2], make_pairs(1000), Path(sys.argv[3]), dev=make_pairs(30, seed=1), settings=settings).sha256)
+print(train_nli(sys.argv[2], make_pairs(600), Path(sys.argv[3]), dev=make_pairs(30, seed=1), settings=settings).sha256)
 """
 
 
@@ -141,14 +141,14 @@ def test_killed_in_the_middle_of_an_epoch_it_goes_on_to_the_same_weights(encoder
     whole = child(encoder, tmp_path / "whole")
     killed = child(encoder, tmp_path / "killed")
     deadline = time.monotonic() + 240
-    while last_step(tmp_path / "killed") < 300 and time.monotonic() < deadline:  # an epoch has 250 steps
+    while last_step(tmp_path / "killed") < 200 and time.monotonic() < deadline:  # an epoch has 150 steps
         assert killed.poll() is None, killed.communicate()
         time.sleep(0.02)
     killed.send_signal(signal.SIGKILL)
     killed.wait()
-    assert 300 <= last_step(tmp_path / "killed") < 500
+    assert 200 <= last_step(tmp_path / "killed") < 300
     # What a kill in the middle of writing a checkpoint leaves.
-    half = tmp_path / "killed" / "checkpoints" / "checkpoint-500"
+    half = tmp_path / "killed" / "checkpoints" / "checkpoint-300"
     half.mkdir()
     (half / "model.safetensors").write_bytes(b"half")
     again = child(encoder, tmp_path / "killed")
@@ -161,25 +161,16 @@ def test_killed_in_the_middle_of_an_epoch_it_goes_on_to_the_same_weights(encoder
     assert steps == [line["step"] for line in lines(tmp_path / "whole" / "metrics.jsonl")]
 
 
-def test_accelerate_starts_several_processes(encoder: Path, tmp_path: Path) -> None:
-    data = write_pairs(tmp_path / "pairs.jsonl", make_pairs(240))
-    command = [
-        sys.executable,
-        "-m",
-        "accelerate.commands.launch",
-        "--cpu",
-        "--num_processes",
-        "2",
-        "--num_machines",
-        "1",
-    ]
-    command += ["--mixed_precision", "no", "--dynamo_backend", "no", "-m", "litotes", "train", "nli"]
-    command += ["--base", str(encoder), "--data", str(data), "--out", str(tmp_path / "out")]
-    command += ["--preset", "smoke", "--epochs", "1"]
+def test_several_processes_share_the_work(encoder: Path, tmp_path: Path) -> None:
+    """As `accelerate launch` starts them for several devices: by torch's own launcher."""
+    data = write_pairs(tmp_path / "pairs.jsonl", make_pairs(160))
+    command = [sys.executable, "-m", "torch.distributed.run", "--standalone", "--nproc_per_node", "2"]
+    command += ["-m", "litotes", "train", "nli", "--base", str(encoder), "--data", str(data)]
+    command += ["--out", str(tmp_path / "out"), "--preset", "smoke", "--epochs", "1"]
     done = subprocess.run(command, capture_output=True, text=True, timeout=300, check=False)
     assert done.returncode == 0, done.stderr[-3000:]
     account = json.loads((tmp_path / "out" / "training.json").read_text("utf-8"))
-    assert account["steps"] == 240 // (PRESETS["smoke"].batch_size * 2) and account["sha256"]
+    assert account["steps"] == 160 // (PRESETS["smoke"].batch_size * 2) and account["sha256"]
 
 
 @pytest.mark.parametrize(
@@ -207,7 +198,7 @@ def test_a_base_without_a_tokenizer(tmp_path: Path) -> None:
 def test_checkpoints_of_another_model(encoder: Path, trained: Trained, tmp_path: Path) -> None:
     other = save_encoder(tmp_path / "other", seed=5)
     with pytest.raises(LitotesError, match=r"holds another training \(another base\); --fresh"):
-        train_nli(str(other), make_pairs(600), trained.folder, dev=make_pairs(90, seed=1), settings=QUICK)
+        train_nli(str(other), make_pairs(1200), trained.folder, dev=make_pairs(90, seed=1), settings=QUICK)
     with pytest.raises(LitotesError, match=r"holds another training \(another data\)"):
         train_nli(str(encoder), make_pairs(300), trained.folder, dev=make_pairs(90, seed=1), settings=QUICK)
     # Checkpoints that somebody put there.
@@ -293,4 +284,4 @@ class TestCommand:
 
     def test_wrong_settings(self, encoder: Path, tmp_path: Path) -> None:
         done = self.run("--base", "x", "--data", "y", "--out", str(tmp_path), "--preset", "smal")
-        assert done.returncode == 2 and 'did you mean "small"' in done.stderr
+        assert done.returncode == 2 and "did you mean small?" in done.stderr

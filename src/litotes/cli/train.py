@@ -68,7 +68,7 @@ def train_nli(  # noqa: PLR0917  (a command's options)
     from litotes.corpora.base import Problems
     from litotes.corpora.nli import read_nli
     from litotes.scorers.access import Access
-    from litotes.training.nli import train_nli
+    from litotes.training.nli import is_main_process, train_nli
     from litotes.training.nli_selection import without_negation as positive
     from litotes.training.nli_selection import without_premises
 
@@ -96,9 +96,10 @@ def train_nli(  # noqa: PLR0917  (a command's options)
         pairs = list(without_premises(pairs, read_nli(except_, problems=problems)))
     # What it is measured on it must not have seen.
     pairs = list(without_premises(pairs, dev_pairs))
-    if problems.count:
+    if problems.count and is_main_process():
         warn(problems.summary())
-    say(f"{read:,} pairs read, {len(pairs):,} may be learnt from, {len(dev_pairs):,} are the dev set")
+    if is_main_process():
+        say(f"{read:,} pairs read, {len(pairs):,} may be learnt from, {len(dev_pairs):,} are the dev set")
     found = train_nli(
         base,
         pairs,
@@ -109,6 +110,8 @@ def train_nli(  # noqa: PLR0917  (a command's options)
         access=Access(offline=offline, allow_pickle=allow_pickle, trust_remote_code=trust_remote_code),
         fresh=fresh,
     )
+    if not is_main_process():
+        return
     if json_:
         _put_json(found)
         return

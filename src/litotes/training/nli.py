@@ -75,7 +75,7 @@ def train_nli(
         "versions": _versions(),
     }
     key = key_of(depends_on)
-    if _is_main():
+    if is_main_process():
         begin(out, key, depends_on, fresh=fresh)
     done = read_account(out)
     if done is None or "sha256" not in done or done.get("key") != key:
@@ -83,7 +83,7 @@ def train_nli(
     return _trained(out)
 
 
-def _is_main() -> bool:
+def is_main_process() -> bool:
     """Whether this is the process that writes: launchers of several number them in the environment."""
     return os.environ.get("RANK", "0") == "0"
 

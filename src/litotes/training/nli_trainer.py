@@ -173,6 +173,7 @@ def make_trainer(
         data_seed=settings.seed,
         bf16=settings.precision == "bf16",
         fp16=settings.precision == "fp16",
+        use_cpu=not torch.accelerator.is_available(),  # said, several processes on CPUs find each other
         save_strategy="epoch",
         eval_strategy="epoch" if dev is not None else "no",
         logging_steps=LOG_EVERY,
