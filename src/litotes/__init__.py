@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from litotes.building.builders import list_builders
     from litotes.building.engine import Built
     from litotes.core.errors import LitotesError
+    from litotes.language.developmental.classify import classify_negation
     from litotes.rewrites.apply import rewrite, rewrite_all
     from litotes.rewrites.base import Edit, Edits, Skip
     from litotes.rewrites.quadruple import Quadruple, quadruples
@@ -42,6 +43,7 @@ _PLACES = {
     "Skip": "litotes.rewrites.base",
     "Suite": "litotes.suites.base",
     "build_suite": "litotes.building.api",
+    "classify_negation": "litotes.language.developmental.classify",
     "compare_models": "litotes.bench.compare_models",
     "evaluate": "litotes.bench.evaluate",
     "list_builders": "litotes.building.builders",
@@ -71,6 +73,7 @@ __all__ = [
     "Suite",
     "__version__",
     "build_suite",
+    "classify_negation",
     "compare_models",
     "evaluate",
     "list_builders",

@@ -47,8 +47,10 @@ def save_tokenizer(folder: Path, special: dict[str, str], *, max_length: int, si
     tokenizer.normalizer = normalizers.Lowercase()
     tokenizer.pre_tokenizer = pre_tokenizers.BertPreTokenizer()
     ends = [special[end] for end in ("bos", "eos") if end in special]
+    start = f"{special['bos']} " if "bos" in special else ""
     tokenizer.post_processor = processors.TemplateProcessing(
-        single=f"{special['bos']} $A {special['eos']}" if "bos" in special else f"$A {special['eos']}",
+        single=f"{start}$A {special['eos']}",
+        pair=f"{start}$A {special['eos']} $B:1 {special['eos']}:1",
         special_tokens=[(token, vocabulary[token]) for token in ends],
     )
     PreTrainedTokenizerFast(
@@ -82,6 +84,50 @@ def save_roberta(folder: Path) -> Path:
     size = save_tokenizer(folder, _ROBERTA, max_length=10**30)
     config = RobertaConfig(vocab_size=size, max_position_embeddings=18, type_vocab_size=1, pad_token_id=1, **_small())
     RobertaModel(config).save_pretrained(folder)
+    return folder
+
+
+NLI_LABELS = ("entailment", "neutral", "contradiction")
+
+
+def save_nli(folder: Path, *, labels: Sequence[str] = NLI_LABELS, seed: int = 3, positions: int = 48) -> Path:
+    """A BERT that tells labels of pairs apart, called in its config as given; it answers by chance."""
+    import torch
+    from transformers import BertConfig, BertForSequenceClassification
+
+    torch.manual_seed(seed)
+    size = save_tokenizer(folder, _BERT, max_length=512)
+    names = dict(enumerate(labels))
+    config = BertConfig(vocab_size=size, max_position_embeddings=positions, id2label=names, **_small())
+    BertForSequenceClassification(config).save_pretrained(folder)
+    return folder
+
+
+def save_roberta_nli(folder: Path, *, labels: Sequence[str] = NLI_LABELS) -> Path:
+    """RoBERTa's kind, which has no token types and no pooler."""
+    import torch
+    from transformers import RobertaConfig, RobertaForSequenceClassification
+
+    torch.manual_seed(4)
+    size = save_tokenizer(folder, _ROBERTA, max_length=10**30)
+    config = RobertaConfig(
+        vocab_size=size,
+        max_position_embeddings=42,
+        type_vocab_size=1,
+        pad_token_id=1,
+        id2label=dict(enumerate(labels)),
+        **_small(),
+    )
+    RobertaForSequenceClassification(config).save_pretrained(folder)
+    return folder
+
+
+def save_cross_encoder(folder: Path, classifier: Path) -> Path:
+    """The same model as sentence-transformers keeps its cross-encoders."""
+    from sentence_transformers import CrossEncoder
+
+    model = CrossEncoder(str(classifier), device="cpu", local_files_only=True)
+    model.save_pretrained(str(folder), create_model_card=False)  # the card would be looked up on the hub
     return folder
 
 

@@ -13,7 +13,8 @@ from litotes.core.errors import UsageError
 from litotes.suites.folder import save_folder
 from litotes.suites.kinds import suite_kind
 from litotes.suites.loading import BUILT_IN as BUILT_IN_NAMES
-from litotes.suites.loading import FAMILIES, load_suites
+from litotes.suites.loading import FAMILIES, FOR_LABELS, load_suites
+from litotes.suites.nli import asks_for_labels
 
 BUILT_IN = Path(litotes.__file__).parent / "suites" / "builtin" / "semantoneg-mini"
 
@@ -62,7 +63,8 @@ def test_every_built_in_suite_can_be_loaded_by_its_name() -> None:
     for name in BUILT_IN_NAMES:
         [suite] = load_suites(name)
         assert suite.name == name
-        assert name == f"{suite.kind.name}-mini"
+        assert asks_for_labels(suite) == (name in FOR_LABELS)
+        assert name in FOR_LABELS or name == f"{suite.kind.name}-mini"
         assert suite.items
 
 

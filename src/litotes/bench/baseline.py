@@ -16,6 +16,8 @@ from litotes.suites.base import Suite
 
 MOST_PAIRS = 10_000
 """A scorer that reads pairs is asked for no more than these; from vectors the mean over all pairs costs nothing."""
+MOST_CLASSIFIED_PAIRS = 1_000
+"""One that reads each pair both ways, which takes its time, is asked for these."""
 
 _NARROWEST = 1e-9
 

@@ -15,7 +15,7 @@ from litotes.bench.batches import plan_batches
 from litotes.bench.cache import VectorCache, row_key
 from litotes.core.errors import LitotesError
 from litotes.core.progress import Progress
-from litotes.scorers.base import Encoder, Scorer, Scores, Vectors
+from litotes.scorers.base import Batched, Encoder, PairClassifier, Scorer, Scores, Vectors
 
 _PAIR_BATCH_CHARACTERS = 16_384
 
@@ -38,6 +38,7 @@ class _Work:
     text: Callable[[int], str]
     needs_direction: bool
     """Vectors are compared by angle, so a row of zeros is of no use."""
+    what: str = "sentences"
 
 
 def usable_cores() -> int:
@@ -47,7 +48,7 @@ def usable_cores() -> int:
 
 def choose_workers(scorer: Scorer, wanted: int | None) -> int:
     """As many workers as were asked for, or as there are cores where that helps."""
-    if isinstance(scorer, Encoder) and scorer.parallel:
+    if isinstance(scorer, Batched) and scorer.parallel:
         return wanted or usable_cores()
     return 1
 
@@ -71,6 +72,26 @@ def encode_sentences(
     return _rows(work, encoder, cache, workers, progress)
 
 
+def classify_pairs(
+    classifier: PairClassifier,
+    pairs: Sequence[tuple[str, str]],
+    *,
+    cache: VectorCache | None,
+    workers: int,
+    progress: Progress,
+) -> tuple[Vectors, Effort]:
+    """The probabilities of the labels for each of the ordered pairs, which must be unique."""
+    work = _Work(
+        keys=[row_key(*pair) for pair in pairs],
+        plan=lambda: plan_batches(classifier.lengths(pairs), classifier.batch_tokens),
+        compute=lambda batch: classifier.classify([pairs[place] for place in batch]),
+        text=lambda place: " / ".join(pairs[place]),
+        needs_direction=False,
+        what="pairs",
+    )
+    return _rows(work, classifier, cache, workers, progress)
+
+
 def score_pairs(
     scorer: Scorer,
     pairs: Sequence[tuple[str, str]],
@@ -88,6 +109,7 @@ def score_pairs(
         ),
         text=lambda place: " / ".join(pairs[place]),
         needs_direction=False,
+        what="pairs",
     )
     rows, effort = _rows(work, scorer, cache, workers, progress)
     return rows[:, 0].astype(np.float64), effort
@@ -132,10 +154,10 @@ def _in_parallel(
     every operation and about as fast as a process a core, without the seconds that starting those takes; and they
     share one model.
     """
-    encoder = scorer if isinstance(scorer, Encoder) and scorer.parallel else None
-    before = encoder.limit_threads(1) if encoder is not None else 0
+    limited = scorer if isinstance(scorer, Batched) and scorer.parallel else None
+    before = limited.limit_threads(1) if limited is not None else 0
     workers = max(1, min(workers, len(batches)))
-    pool = ThreadPoolExecutor(workers, initializer=lambda: encoder and encoder.limit_threads(1))
+    pool = ThreadPoolExecutor(workers, initializer=lambda: limited and limited.limit_threads(1))
     under_way: deque[tuple[list[int], Future[Vectors]]] = deque()
     try:
         for batch in batches:
@@ -148,14 +170,14 @@ def _in_parallel(
             yield done, future.result()
     finally:
         pool.shutdown(wait=True, cancel_futures=True)
-        if encoder is not None:
-            encoder.limit_threads(before)
+        if limited is not None:
+            limited.limit_threads(before)
 
 
 def _check(found: Vectors, batch: Sequence[int], work: _Work, scorer: Scorer) -> None:
     """Refuse numbers that cannot be compared: they would look like results."""
     if found.ndim != 2 or len(found) != len(batch):
-        raise LitotesError("L308", f"{scorer.name}: gave {len(found)} rows for {len(batch)} sentences")
+        raise LitotesError("L308", f"{scorer.name}: gave {len(found)} rows for {len(batch)} {work.what}")
     wrong = ~np.isfinite(found).all(axis=1)
     what = "NaN or infinite numbers"
     if not wrong.any() and work.needs_direction:

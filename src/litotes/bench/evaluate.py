@@ -2,44 +2,33 @@
 
 from __future__ import annotations
 
-import itertools
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timezone
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-from numpy.typing import NDArray
-
 from litotes.bench import statistics
-from litotes.bench.baseline import crossed_pairs, halves, mean_cosine, normalised
+from litotes.bench.baseline import normalised
 from litotes.bench.cache import VectorCache
-from litotes.bench.encode import Effort, choose_workers, encode_sentences, score_pairs
-from litotes.bench.judge import TIE_TOLERANCE, Judgement, judge
+from litotes.bench.comparing import Compared, check_fits, compare
+from litotes.bench.encode import Effort, choose_workers
+from litotes.bench.judge import TIE_TOLERANCE, Judgement, judge, judge_table
+from litotes.bench.nli_figures import nli_figures
 from litotes.bench.result import Interval, ItemResult, Metrics, Reading, RunResult, SuiteInfo
 from litotes.core.collector import without_collector
 from litotes.core.paths import cache_folder
 from litotes.core.progress import Progress
 from litotes.core.versions import current_versions
-from litotes.scorers.base import Encoder, Scorer, Scores, cosines, norms
+from litotes.scorers.base import Batched, PairClassifier, Scorer, Scores
 from litotes.scorers.loading import load_scorer
-from litotes.suites.base import Highest, Pair, Suite, pair_name
+from litotes.suites.base import Highest, Suite, pair_name
 from litotes.suites.loading import load_suite
 
 
 def _ignore(_: str) -> None:
     """What happens to a message that nobody wants."""
-
-
-@dataclass(frozen=True)
-class Compared:
-    """What one scorer finds on one suite, before anything is judged."""
-
-    similarities: Mapping[Pair, Scores]
-    baseline: float | None
-    notes: Sequence[str] = ()
 
 
 @dataclass(frozen=True)
@@ -59,6 +48,7 @@ class Engine:
 
     def run(self, scorer: Scorer, suites: Sequence[Suite]) -> Iterator[RunResult]:
         """One result a suite; a sentence that several suites share is encoded once."""
+        check_fits(scorer, suites)
         started, clock = datetime.now(timezone.utc), time.perf_counter()
         workers = choose_workers(scorer, self.workers)
         compared, effort = self._compare(scorer, suites, workers)
@@ -81,67 +71,18 @@ class Engine:
         if self.cache is not None:
             cache = VectorCache(self.cache, scorer.name, scorer.fingerprint, self.warn, fresh=self.fresh)
         try:
-            how: dict[str, Any] = {"cache": cache, "workers": workers, "progress": self.progress}
-            if isinstance(scorer, Encoder):
-                texts = _Numbered(itertools.chain.from_iterable(map(_columns, suites)))
-                vectors, effort = encode_sentences(scorer, texts.values, **how)
-                return [_by_cosine(scorer, suite, texts, vectors) for suite in suites], effort
-            pairs = _Numbered(itertools.chain.from_iterable(map(_pair_columns, suites)))
-            scores, effort = score_pairs(scorer, pairs.values, **how)
-            return [_by_score(suite, pairs, scores) for suite in suites], effort
+            return compare(scorer, suites, cache=cache, workers=workers, progress=self.progress)
         finally:
             if cache is not None:
                 cache.close()
 
 
-class _Numbered:
-    """Unique things and their numbers, in order of appearance."""
-
-    def __init__(self, columns: Iterable[Sequence[Any]]) -> None:
-        self.values = list(dict.fromkeys(itertools.chain.from_iterable(columns)))
-        self._numbers = {thing: number for number, thing in enumerate(self.values)}
-
-    def places(self, things: Sequence[Any]) -> NDArray[np.intp]:
-        return np.fromiter(map(self._numbers.__getitem__, things), dtype=np.intp, count=len(things))
-
-
-def _columns(suite: Suite) -> list[list[str]]:
-    """The sentences that are encoded, role by role."""
-    return [[item.sentences[role] for item in suite.items] for role in suite.kind.compared_roles()]
-
-
-def _pair_columns(suite: Suite) -> list[list[tuple[str, str]]]:
-    """The pairs that are scored, role pair by role pair, and those of the baseline."""
-    compared = [
-        [(item.sentences[one], item.sentences[other]) for item in suite.items] for one, other in suite.kind.compare
-    ]
-    return [*compared, crossed_pairs(*halves(suite))]
-
-
-def _by_cosine(encoder: Encoder, suite: Suite, texts: _Numbered, vectors: NDArray[np.float32]) -> Compared:
-    columns = _columns(suite)
-    place = {role: texts.places(column) for role, column in zip(suite.kind.compared_roles(), columns, strict=True)}
-    lengths = norms(vectors)
-    left, right = map(texts.places, halves(suite))
-    return Compared(
-        {(one, other): cosines(vectors, place[one], place[other], lengths) for one, other in suite.kind.compare},
-        mean_cosine(vectors, left, right, lengths) if len(left) else None,
-        encoder.notes(list(dict.fromkeys(itertools.chain.from_iterable(columns)))),
-    )
-
-
-def _by_score(suite: Suite, pairs: _Numbered, scores: Scores) -> Compared:
-    *compared, crossed = (scores[pairs.places(column)] for column in _pair_columns(suite))
-    return Compared(
-        dict(zip(suite.kind.compare, compared, strict=True)), float(crossed.mean()) if len(crossed) else None
-    )
-
-
 def _settings(scorer: Scorer, workers: int) -> dict[str, Any]:
     return {
         "workers": workers,
-        "threads_per_worker": 1 if isinstance(scorer, Encoder) and scorer.parallel else None,
-        "batch_tokens": scorer.batch_tokens if isinstance(scorer, Encoder) else None,
+        "threads_per_worker": 1 if isinstance(scorer, Batched) and scorer.parallel else None,
+        "batch_tokens": scorer.batch_tokens if isinstance(scorer, Batched) else None,
+        **({"both_ways": scorer.both} if isinstance(scorer, PairClassifier) else {}),
         "tie_tolerance": TIE_TOLERANCE,
         "interval": {
             "method": "bootstrap over groups",
@@ -161,7 +102,8 @@ def _result(
 ) -> RunResult:
     criterion = suite.kind.passed
     options = tuple(criterion.options)
-    found = judge(criterion, compared.similarities)
+    columns = _kept_columns(options, compared)
+    found = _judged(criterion, compared)
     return RunResult(
         model=scorer.name,
         suite=SuiteInfo(
@@ -176,23 +118,41 @@ def _result(
             right=criterion.right,
             group_word=suite.kind.group_word,
         ),
-        metrics=_metrics(suite, found, compared),
+        metrics=_metrics(suite, found, compared, columns),
         choices={name: int((found.choice == place).sum()) for place, name in enumerate(options)},
         fingerprint=scorer.fingerprint.to_dict(),
         settings=settings,
         versions=current_versions(),
-        items=_items(suite, found, compared.similarities, options),
+        items=_items(suite, found, columns, options),
         notes=tuple(compared.notes),
         times=times,
     )
 
 
-def _metrics(suite: Suite, found: Judgement, compared: Compared) -> Metrics:
+def _judged(criterion: Highest, compared: Compared) -> Judgement:
+    if compared.likely is not None:
+        return judge_table(compared.likely.probabilities, compared.likely.gold)
+    return judge(criterion, compared.similarities)
+
+
+def _kept_columns(options: Sequence[str], compared: Compared) -> dict[str, Scores]:
+    """The numbers that items keep: by role pair, or by label."""
+    if compared.likely is not None:
+        return dict(zip(options, compared.likely.probabilities.T, strict=True))
+    return {pair_name(pair): values for pair, values in compared.similarities.items()}
+
+
+def _metrics(
+    suite: Suite,
+    found: Judgement,
+    compared: Compared,
+    columns: Mapping[str, Scores],
+) -> Metrics:
     groups = [item.group for item in suite.items]
     sums = statistics.sum_by_group(found.credit, groups)
     bootstrap = statistics.GroupBootstrap(len(sums.items))
     accuracy_ci, group_accuracy_ci = bootstrap.shares(sums)
-    means = {pair_name(pair): float(values.mean()) for pair, values in compared.similarities.items()}
+    means = {name: float(values.mean()) for name, values in columns.items()}
     above = normalised(means, compared.baseline)
     return Metrics(
         items=len(suite.items),
@@ -211,6 +171,7 @@ def _metrics(suite: Suite, found: Judgement, compared: Compared) -> Metrics:
         baseline=compared.baseline,
         normalised=above,
         normalised_ci=_normalised_intervals(compared, groups, bootstrap) if above else {},
+        nli=None if compared.likely is None else nli_figures(suite, found, compared.likely.gold, bootstrap),
     )
 
 
@@ -236,10 +197,8 @@ def _normalised_intervals(
     return {pair: (low[pair], high[pair]) for pair in ends}
 
 
-def _items(
-    suite: Suite, found: Judgement, similarities: Mapping[Pair, Scores], options: Sequence[str]
-) -> list[ItemResult]:
-    columns = {pair_name(pair): values.round(7).tolist() for pair, values in similarities.items()}
+def _items(suite: Suite, found: Judgement, columns: Mapping[str, Scores], options: Sequence[str]) -> list[ItemResult]:
+    kept = {name: values.round(7).tolist() for name, values in columns.items()}
     margins = found.margin.round(7).tolist()
     rows = zip(suite.items, found.choice.tolist(), found.credit.tolist(), margins, strict=True)
     return [
@@ -247,7 +206,7 @@ def _items(
             id=item.id,
             group=item.group,
             sentences=item.sentences,
-            similarities={pair: values[place] for pair, values in columns.items()},
+            similarities={name: values[place] for name, values in kept.items()},
             choice=options[choice] if choice >= 0 else None,
             credit=credit,
             margin=margin,

@@ -22,6 +22,8 @@ class Judgement:
     choice: NDArray[np.intp]
     credit: NDArray[np.float64]
     margin: NDArray[np.float64]
+    shares: NDArray[np.float64]
+    """How much of the item each option has, a column an option: all of it, or in a tie an equal part."""
 
 
 def judge(criterion: Highest, similarities: Mapping[Pair, Scores]) -> Judgement:
@@ -33,11 +35,23 @@ def judge(criterion: Highest, similarities: Mapping[Pair, Scores]) -> Judgement:
     ([0, -1], [1.0, 0.5])
     """
     names = list(criterion.options)
-    right = names.index(criterion.right)
     table = np.stack([similarities[criterion.options[name]] for name in names], axis=1)
+    return judge_table(table, np.full(len(table), names.index(criterion.right), dtype=np.intp))
+
+
+def judge_table(table: Scores, right: NDArray[np.intp]) -> Judgement:
+    """Which option each row chooses, a column an option; `right` is the place of each row's right one.
+
+    >>> found = judge_table(np.array([[0.7, 0.2, 0.1], [0.4, 0.2, 0.4]]), np.array([1, 2]))
+    >>> found.choice.tolist(), found.credit.tolist()
+    ([0, -1], [0.0, 0.5])
+    """
+    every = np.arange(len(table))
     tied = table >= table.max(axis=1, keepdims=True) - TIE_TOLERANCE
     ties = tied.sum(axis=1)
     choice = np.where(ties == 1, table.argmax(axis=1), -1)
-    credit = np.where(tied[:, right], 1.0 / ties, 0.0)
-    margin = table[:, right] - np.delete(table, right, axis=1).max(axis=1)
-    return Judgement(choice, credit, margin)
+    credit = np.where(tied[every, right], 1.0 / ties, 0.0)
+    others = table.copy()
+    others[every, right] = -np.inf
+    margin = table[every, right] - others.max(axis=1)
+    return Judgement(choice, credit, margin, np.where(tied, 1.0 / ties[:, None], 0.0))

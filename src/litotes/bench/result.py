@@ -20,7 +20,7 @@ class ItemResult(NamedTuple):
     group: str
     sentences: Mapping[str, str]
     similarities: Mapping[str, float]
-    """By pair name, `input~both`, to seven decimals: more than single precision holds."""
+    """By pair name, `input~both`, or the probability of each label, to seven decimals: single precision has no more."""
     choice: str | None
     """The option that was the most alike; None for a tie."""
     credit: float
@@ -38,6 +38,43 @@ class Reading:
     accuracy_ci: Interval
     chance: float
     ties: int
+
+
+@dataclass(frozen=True)
+class LabelFigure:
+    """How well one gold label is found; a tie counts in equal shares for the labels that share it."""
+
+    items: int
+    precision: float
+    recall: float
+    f1: float
+
+
+@dataclass(frozen=True)
+class CategoryFigures:
+    """The figures of one category's items alone."""
+
+    items: int
+    groups: int
+    accuracy: float
+    accuracy_ci: Interval
+    mcc: float
+    mcc_ci: Interval
+    labels: Mapping[str, LabelFigure]
+
+
+@dataclass(frozen=True)
+class NliFigures:
+    """What there is to count where the right option is a label that differs from item to item."""
+
+    mcc: float
+    """Matthews' correlation for several labels (Gorodkin, 2004): 1 all right, 0 no better than guessing."""
+    mcc_ci: Interval
+    confusion: Mapping[str, Mapping[str, int]]
+    """Gold label → chosen label → items; ties are in no column."""
+    labels: Mapping[str, LabelFigure]
+    categories: Mapping[str, CategoryFigures]
+    """By category of negation; an item may be in several, or in none."""
 
 
 @dataclass(frozen=True)
@@ -63,6 +100,8 @@ class Metrics:
     """The mean similarity of each role pair with the baseline as 0 and 1 as 1; empty without a baseline."""
     normalised_ci: Mapping[str, Interval] = field(default_factory=dict)
     """Its intervals; the baseline, a mean over many more pairs, is taken as it is."""
+    nli: NliFigures | None = None
+    """The figures of a suite whose items have labels; None for any other."""
 
 
 @dataclass(frozen=True)
@@ -78,6 +117,7 @@ class SuiteInfo:
     roles: tuple[str, ...]
     options: tuple[str, ...]
     right: str
+    """"": it differs by item."""
     group_word: str
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -15,6 +15,8 @@ RESAMPLES = 2_000
 CONFIDENCE = 0.95
 SEED = 0
 _Z = 1.959963984540054  # the normal quantile that belongs to CONFIDENCE
+_AT_ONCE = 1 << 22
+"""So many numbers are drawn at a time (32 MB): memory does not grow with the number of groups."""
 
 Floats = NDArray[np.float64]
 
@@ -48,15 +50,21 @@ def sum_by_group(credit: Floats, groups: Sequence[str]) -> GroupSums:
 
 
 class GroupBootstrap:
-    """Intervals of means by drawing whole groups with replacement; the draws are made once for many columns."""
+    """Intervals of means by drawing whole groups with replacement; few draws are kept, many are made anew each time."""
 
     def __init__(self, groups: int, *, resamples: int = RESAMPLES, seed: int = SEED) -> None:
-        self._draws = _draws(groups, resamples, seed)
+        self._groups, self._resamples, self._seed = groups, resamples, seed
+        self._kept = [*_draws(groups, resamples, seed)] if groups * resamples <= _AT_ONCE else None
+
+    def sums(self, columns: Floats) -> Floats:
+        """The sum of each column over the groups of each resample; a row a group in, a row a resample out."""
+        kept = _draws(self._groups, self._resamples, self._seed) if self._kept is None else self._kept
+        return np.concatenate([draws @ columns for draws in kept])
 
     def shares(self, sums: GroupSums) -> tuple[Interval, Interval]:
         """The intervals of a share: of its mean over items and of its mean over groups."""
         shares = sums.credit / sums.items
-        credit, items, group_sums = (self._draws @ np.stack([sums.credit, sums.items, shares], axis=1)).T
+        credit, items, group_sums = self.sums(np.stack([sums.credit, sums.items, shares], axis=1)).T
         return (
             _interval(credit / items, sums.mean, shares),
             _interval(group_sums / len(shares), sums.group_mean, shares),
@@ -64,27 +72,37 @@ class GroupBootstrap:
 
     def mean(self, sums: GroupSums) -> Interval:
         """The interval of the mean over items of any number."""
-        values, items = (self._draws @ np.stack([sums.credit, sums.items], axis=1)).T
-        return _middle(values / items)
+        values, items = self.sums(np.stack([sums.credit, sums.items], axis=1)).T
+        return middle(values / items)
 
 
 def _interval(means: Floats, mean: float, shares: Floats) -> Interval:
     if np.ptp(shares) == 0:
         # All groups alike, often all 0: drawing again shows no spread where there may well be some.
         return wilson(mean, len(shares))
-    return _middle(means)
+    return middle(means)
 
 
-def _middle(means: Floats) -> Interval:
-    low, high = np.quantile(means, [(1 - CONFIDENCE) / 2, (1 + CONFIDENCE) / 2])
+def middle(values: Floats) -> Interval:
+    """The ends between which CONFIDENCE of the values lie."""
+    low, high = np.quantile(values, [(1 - CONFIDENCE) / 2, (1 + CONFIDENCE) / 2])
     return float(low), float(high)
 
 
-def _draws(groups: int, resamples: int, seed: int) -> Floats:
-    """How often each group is drawn, a row a resample."""
-    drawn = np.random.default_rng(seed).integers(0, groups, size=(resamples, groups))
-    drawn += np.arange(resamples)[:, None] * groups
-    return np.bincount(drawn.ravel(), minlength=resamples * groups).reshape(resamples, groups).astype(np.float64)
+def _draws(groups: int, resamples: int, seed: int) -> Iterator[Floats]:
+    """How often each group is drawn, a row a resample, so many rows at a time as memory should hold."""
+    for drawn in _integers(groups, groups, resamples, seed):
+        rows = len(drawn)
+        np.add(drawn, np.arange(rows)[:, None] * groups, out=drawn)
+        yield np.bincount(drawn.ravel(), minlength=rows * groups).reshape(rows, groups).astype(np.float64)
+
+
+def _integers(below: int, columns: int, rows: int, seed: int) -> Iterator[NDArray[np.int64]]:
+    """Rows of whole numbers from 0 on; in pieces they are the same numbers as in one go."""
+    generator = np.random.default_rng(seed)
+    step = max(1, _AT_ONCE // columns)
+    for start in range(0, rows, step):
+        yield generator.integers(0, below, size=(min(step, rows - start), columns))
 
 
 def wilson(share: float, count: int) -> Interval:
@@ -120,12 +138,14 @@ def paired_difference(
     (0.0, 1.0)
     """
     sums = sum_by_group(one - other, groups)
-    draws = _draws(len(sums.items), resamples, seed)
-    interval = _middle((draws @ sums.credit) / (draws @ sums.items))
-    signs = np.random.default_rng(seed + 1).integers(0, 2, size=(resamples, len(sums.items))) * 2.0 - 1.0
+    count = len(sums.items)
+    means = [(draws @ sums.credit) / (draws @ sums.items) for draws in _draws(count, resamples, seed)]
     seen = abs(sums.credit.sum())
-    as_far = np.count_nonzero(np.abs(signs @ sums.credit) >= seen - 1e-9)
-    return Difference(sums.mean, interval, float(1 + as_far) / (1 + resamples))
+    as_far = sum(
+        np.count_nonzero(np.abs((coins * 2.0 - 1.0) @ sums.credit) >= seen - 1e-9)
+        for coins in _integers(2, count, resamples, seed + 1)
+    )
+    return Difference(sums.mean, middle(np.concatenate(means)), float(1 + as_far) / (1 + resamples))
 
 
 def holm(p_values: Sequence[float]) -> list[float]:

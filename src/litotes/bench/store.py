@@ -11,7 +11,17 @@ from json.encoder import encode_basestring, encode_basestring_ascii
 from pathlib import Path
 from typing import Any
 
-from litotes.bench.result import Interval, ItemResult, Metrics, Reading, RunResult, SuiteInfo
+from litotes.bench.result import (
+    CategoryFigures,
+    Interval,
+    ItemResult,
+    LabelFigure,
+    Metrics,
+    NliFigures,
+    Reading,
+    RunResult,
+    SuiteInfo,
+)
 from litotes.core.collector import without_collector
 from litotes.core.errors import LitotesError
 from litotes.core.files import check_is_file, is_whole_text, read_json, read_json_lines, to_json, write_together
@@ -146,7 +156,28 @@ def _metrics(found: Mapping[str, Any]) -> Metrics:
         for name, reading in found.get("also", {}).items()
     }
     normalised_ci = {pair: _interval(ends) for pair, ends in found.get("normalised_ci", {}).items()}
-    return Metrics(**{**found, **intervals, "also": also, "normalised_ci": normalised_ci})
+    nli = None if found.get("nli") is None else _nli_figures(found["nli"])
+    return Metrics(**{**found, **intervals, "also": also, "normalised_ci": normalised_ci, "nli": nli})
+
+
+def _nli_figures(found: Mapping[str, Any]) -> NliFigures:
+    return NliFigures(
+        **{
+            **found,
+            "mcc_ci": _interval(found["mcc_ci"]),
+            "labels": _label_figures(found["labels"]),
+            "categories": {name: _category(one) for name, one in found["categories"].items()},
+        }
+    )
+
+
+def _category(found: Mapping[str, Any]) -> CategoryFigures:
+    intervals = {key: _interval(found[key]) for key in ("accuracy_ci", "mcc_ci")}
+    return CategoryFigures(**{**found, **intervals, "labels": _label_figures(found["labels"])})
+
+
+def _label_figures(found: Mapping[str, Any]) -> dict[str, LabelFigure]:
+    return {label: LabelFigure(**figure) for label, figure in found.items()}
 
 
 def _interval(ends: Sequence[float]) -> Interval:

@@ -16,7 +16,8 @@ if TYPE_CHECKING:
 
 def build(  # noqa: PLR0917  (a command's options)
     suite: Annotated[
-        str | None, typer.Argument(metavar="SUITE", help="semantoneg, heros or triplets. None: lists them.")
+        str | None,
+        typer.Argument(metavar="SUITE", help="semantoneg, heros, triplets or developmental. None: lists them."),
     ] = None,
     from_: Annotated[
         list[str] | None,
@@ -65,6 +66,12 @@ def build(  # noqa: PLR0917  (a command's options)
     adjudicate: Annotated[
         str, typer.Option(metavar="HOW", help="Of several verdicts: majority, unanimous or any-reject.")
     ] = "majority",
+    leakage: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="FILE", help="With developmental: twice, train and test; what the test shares with train."
+        ),
+    ] = None,
     json_: Annotated[bool, typer.Option("--json", help="Print one JSON document and nothing else.")] = False,
 ) -> None:
     """Build a suite from raw text, or from a reviewed one."""
@@ -84,8 +91,41 @@ def build(  # noqa: PLR0917  (a command's options)
         _list()
         return
     from litotes.building.builders import load_builder
+    from litotes.cli import build_developmental as developmental
 
+    if suite == developmental.NAME:
+        developmental.command(
+            from_ or [],
+            out,
+            option or [],
+            leakage or [],
+            as_json=json_,
+            only_suites={
+                "--split": split,
+                "--limit": limit is not None,
+                "--per-group": per_group is not None,
+                "--balance": balance,
+                "--naturalness": naturalness != "corpus",
+                "--min-naturalness": min_naturalness is not None,
+                "--language-tool": language_tool is not None,
+                "--official": official,
+                "--skipped": skipped is not None,
+            },
+            settings={
+                "format": format_,
+                "columns": column or (),
+                "strict": strict,
+                "seed": seed,
+                "name": name,
+                "licence": licence,
+                "workers": workers,
+                "fresh": fresh,
+            },
+        )
+        return
     builder = load_builder(suite)
+    if leakage:
+        raise UsageError("L102", f"--leakage is for {developmental.NAME}, not for {suite}")
     if not from_ and out is None:
         _describe(builder)
         return
@@ -190,9 +230,11 @@ def _apply_review(folder: Path, out: Path | None, adjudicate: str, name: str, *,
 
 def _list() -> None:
     from litotes.building.builders import list_builders, load_builder
+    from litotes.cli import build_developmental as developmental
 
     for name in list_builders():
-        put(f"{name:<12} {load_builder(name).summary}")
+        put(f"{name:<14} {load_builder(name).summary}")
+    put(f"{developmental.NAME:<14} {developmental.summary()}")
     put("\nlitotes build SUITE shows a builder's options and why it leaves sentences out.")
 
 

@@ -11,7 +11,9 @@ import typer
 from litotes._version import __version__
 from litotes.cli.build import build
 from litotes.cli.cache import cache
+from litotes.cli.classify import classify
 from litotes.cli.doctor import doctor
+from litotes.cli.experiment import experiment
 from litotes.cli.fetch import fetch
 from litotes.cli.guard import guarded, leave_stdout, prepare_streams, put, say, tidy_up_when_terminated
 from litotes.cli.models import models
@@ -20,6 +22,7 @@ from litotes.cli.review import review
 from litotes.cli.rewrite import rewrite
 from litotes.cli.run import run
 from litotes.cli.suites import suites
+from litotes.cli.train import train
 from litotes.core.errors import UsageError
 from litotes.core.files import cannot_write
 
@@ -32,9 +35,11 @@ app = typer.Typer(
     epilog="Every command has --help; --debug, anywhere, shows tracebacks.",
 )
 
-for command in (run, report, build, review, suites, models, fetch, cache, doctor):
+for command in (run, report, build, classify, review, suites, models, fetch, cache, doctor):
     app.command()(guarded(command))
 app.command()(guarded(rewrite, kept=False))
+app.add_typer(train)
+app.command()(guarded(experiment))
 
 # typer brings a click of its own or uses the installed one, as its version will: this is its error in both.
 _ClickError: Any = next(kind for kind in typer.BadParameter.__mro__ if kind.__name__ == "ClickException")

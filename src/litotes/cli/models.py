@@ -8,6 +8,7 @@ _WHAT = {
     "st": "a sentence-transformers model, NAME or NAME@REVISION",
     "hf": "any transformers model, hf:NAME?pooling=mean (or cls, max)",
     "onnx": "an ONNX model, onnx:FOLDER or onnx:FILE?output=NAME&tokenizer=FILE",
+    "nli": "an NLI model or cross-encoder, nli:NAME?labels=contradiction,entailment,neutral",
     "glove": "averaged word vectors, glove: or glove:FILE (.txt, .gz)",
     "overlap": "the share of common words as a baseline, overlap:words",
 }

@@ -56,7 +56,7 @@ def _list() -> None:
             state = f"built in, {len(suite.items):,} items, {suite.groups():,} {suite.kind.group_word}s"
         elif name in SOURCES and find_data(name) is None:
             known = SOURCES[name]
-            how = f"litotes fetch {name} brings it" if known.url else f"give {known.file} by --data {name}=PATH"
+            how = f"litotes fetch {name} brings it" if known.url else f"give {known.is_at} by --data {name}=PATH"
             state = f"published; {how} ({known.licence})"
         else:
             state = str(find_data(name)) if name in SOURCES else "from another package"

@@ -46,7 +46,7 @@ def _suite_data(suite: SuiteRuns) -> dict[str, Any]:
         "groupWord": clean(info.group_word),
         "roles": [clean(role) for role in info.roles],
         "options": [clean(option) for option in info.options],
-        "right": info.options.index(info.right),
+        "right": info.options.index(info.right) if info.right else None,
         "pairs": [clean(pair) for pair in layout.pairs],
         "anchor": layout.anchor,
         "pairOfRole": layout.pair_of_role,

@@ -1,4 +1,4 @@
-"""What a scorer is: sentence pairs in, numbers out; and the encoder, which does it by cosine."""
+"""What a scorer is: sentence pairs in, numbers out; the encoder does it by cosine, the classifier by entailment."""
 
 from __future__ import annotations
 
@@ -7,13 +7,17 @@ import json
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
-from typing import Any, Protocol, runtime_checkable
+from typing import Any, Literal, Protocol, runtime_checkable
 
 import numpy as np
 from numpy.typing import NDArray
 
+from litotes.corpora.nli import LABELS
+
 Vectors = NDArray[np.float32]
 Scores = NDArray[np.float64]
+Both = Literal["product", "mean", "min"]
+"""How the two directions of a pair become one number."""
 
 
 @dataclass(frozen=True)
@@ -61,11 +65,10 @@ class Scorer(Protocol):
         """One number a pair; a batch at a time, from any thread."""
 
 
-class Encoder(ABC):
-    """A scorer that gives every sentence a vector and compares by cosine.
+class Batched:
+    """A scorer to which the engine gives batches, of about equal token lengths, from several threads.
 
-    The engine plans batches by `lengths`, calls `encode` from several threads, each limited to one thread of
-    arithmetic by `limit_threads`, and compares the vectors itself.
+    Each thread is limited to one thread of arithmetic by `limit_threads`.
     """
 
     def __init__(self, name: str, fingerprint: Fingerprint) -> None:
@@ -74,13 +77,24 @@ class Encoder(ABC):
 
     @property
     def batch_tokens(self) -> int:
-        """How many tokens, padding counted, go into one call of `encode`."""
+        """How many tokens, padding counted, go into one batch."""
         return 1024
 
     @property
     def parallel(self) -> bool:
-        """Whether several threads calling `encode` at once are faster than one."""
+        """Whether several threads computing at once are faster than one."""
         return True
+
+    def limit_threads(self, count: int) -> int:
+        """Let one batch in this thread use so many threads; gives the number before."""
+        return count
+
+
+class Encoder(Batched, ABC):
+    """A scorer that gives every sentence a vector and compares by cosine.
+
+    The engine plans batches by `lengths`, calls `encode` from several threads and compares the vectors itself.
+    """
 
     @property
     def may_know_nothing(self) -> bool:
@@ -98,10 +112,6 @@ class Encoder(ABC):
     def encode(self, texts: Sequence[str]) -> Vectors:
         """A vector a text, as one batch."""
 
-    def limit_threads(self, count: int) -> int:
-        """Let one call of `encode` in this thread use so many threads; gives the number before."""
-        return count
-
     def notes(self, texts: Sequence[str]) -> list[str]:
         """What readers of the figures should know of these texts, which may all have come from the cache."""
         return []
@@ -116,6 +126,47 @@ class Encoder(ABC):
         left = np.array([place[one] for one, _ in pairs], dtype=np.intp)
         right = np.array([place[other] for _, other in pairs], dtype=np.intp)
         return cosines(vectors, left, right)
+
+
+class PairClassifier(Batched, ABC):
+    """A scorer that says of an ordered pair, premise and hypothesis, how likely each label of NLI is.
+
+    The engine plans batches by `lengths`, calls `classify` from several threads, and makes of the two directions of a
+    pair the one number that suites of similarities ask for.
+    """
+
+    def __init__(self, name: str, fingerprint: Fingerprint, *, both: Both = "product") -> None:
+        super().__init__(name, fingerprint)
+        self.both: Both = both
+
+    @abstractmethod
+    def lengths(self, pairs: Sequence[tuple[str, str]]) -> list[int]:
+        """How many tokens each pair has after truncation."""
+
+    @abstractmethod
+    def classify(self, pairs: Sequence[tuple[str, str]]) -> Vectors:
+        """The probabilities of the labels, in the order of LABELS, a row a pair, as one batch."""
+
+    def score(self, pairs: Sequence[tuple[str, str]]) -> Scores:
+        """How likely each pair is to say the same: entailment both ways."""
+        if not pairs:
+            return np.empty(0, dtype=np.float64)
+        rows = self.classify([*pairs, *((other, one) for one, other in pairs)])
+        return entailed_both_ways(rows[: len(pairs)], rows[len(pairs) :], self.both)
+
+
+def entailed_both_ways(there: Vectors, back: Vectors, both: Both) -> Scores:
+    """One number a pair from the probabilities of its two directions, in double precision.
+
+    >>> there, back = np.array([[0.5, 0.5, 0]], np.float32), np.array([[0.25, 0, 0.75]], np.float32)
+    >>> [float(entailed_both_ways(there, back, both)[0]) for both in ("product", "mean", "min")]
+    [0.125, 0.375, 0.25]
+    """
+    place = LABELS.index("entailment")
+    one, other = there[:, place].astype(np.float64), back[:, place].astype(np.float64)
+    if both == "product":
+        return one * other
+    return (one + other) / 2 if both == "mean" else np.minimum(one, other)
 
 
 def cosines(vectors: Vectors, left: NDArray[np.intp], right: NDArray[np.intp], lengths: Scores | None = None) -> Scores:

@@ -15,9 +15,12 @@ SCHEMES = {
     "st": "litotes.scorers.sentence_transformer:load",
     "hf": "litotes.scorers.transformers_encoder:load",
     "onnx": "litotes.scorers.onnx_encoder:load",
+    "nli": "litotes.scorers.nli:load",
     "glove": "litotes.scorers.glove:load",
     "overlap": "litotes.scorers.overlap:load",
 }
+LABELLING = ("nli",)
+"""Of these schemes those whose scorers give labels and not only likeness."""
 _LOADERS = Registry("scheme", SCHEMES, group="litotes.scorers")
 
 
@@ -36,6 +39,16 @@ def check_name(name: str) -> ScorerName:
     if parsed.scheme not in _LOADERS:
         raise unknown_name("scheme", parsed.scheme, list_scorers())
     return parsed
+
+
+def gives_labels(name: str) -> bool | None:
+    """Whether the scorer of that name can be asked for labels; None where only loading it would tell.
+
+    >>> gives_labels("nli:./model"), gives_labels("all-MiniLM-L6-v2")
+    (True, False)
+    """
+    scheme = check_name(name).scheme
+    return scheme in LABELLING if scheme in SCHEMES else None
 
 
 def load_scorer(

@@ -16,6 +16,7 @@ KINDS = Registry(
         "clause-relatedness": "litotes.suites.triplets:CLAUSE_RELATEDNESS",
         "argument-sensitivity": "litotes.suites.triplets:ARGUMENT_SENSITIVITY",
         "fixed-point-reorder": "litotes.suites.triplets:FIXED_POINT_REORDER",
+        "nli": "litotes.suites.nli:KIND",
     },
     group="litotes.suite_kinds",
 )

@@ -19,11 +19,15 @@ _TRIPLETS = (
     "argument-sensitivity-mini",
     "fixed-point-reorder-mini",
 )
-_OURS = ("semantoneg-mini", "heros-mini", *_TRIPLETS)
+_LABELLED = ("developmental-mini",)
+_OURS = ("semantoneg-mini", "heros-mini", *_TRIPLETS, *_LABELLED)
 _BUILT_IN_FOLDER = files("litotes.suites") / "builtin"
 
 BUILT_IN = tuple(name for name in _OURS if (_BUILT_IN_FOLDER / name).is_dir())
-"""Suites that come with the package; `litotes run` runs them all."""
+"""Suites that come with the package; `litotes run` puts every model through those that fit it."""
+
+FOR_LABELS = tuple(name for name in BUILT_IN if name in _LABELLED)
+"""Of these the ones that ask for a label: only NLI models can be asked."""
 
 _NAMED_TOGETHER = {"triplets-mini": _TRIPLETS}
 FAMILIES = {
@@ -33,7 +37,11 @@ FAMILIES = {
 }
 """Names that stand for several built-in suites."""
 
-_OFFICIAL = {"semantoneg": "litotes.suites.semantoneg:load_official", "heros": "litotes.suites.heros:load_official"}
+_OFFICIAL = {
+    "semantoneg": "litotes.suites.semantoneg:load_official",
+    "heros": "litotes.suites.heros:load_official",
+    "developmental": "litotes.suites.developmental:load_official",
+}
 _READERS = Registry("suite", _OFFICIAL, group="litotes.suites")
 
 

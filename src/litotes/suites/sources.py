@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from litotes.core.files import is_file
+from litotes.core.files import is_file, is_folder
 from litotes.core.paths import data_folders
 from litotes.core.registry import unknown_name
 
@@ -16,12 +16,15 @@ class Source:
 
     name: str
     file: str
+    """Its own name, or that of the folder into which several files go."""
     url: str
     """"": it cannot be fetched, people bring it."""
     sha256: str
     licence: str
     page: str = ""
     """Where people find it, if it cannot be fetched."""
+    several: str = ""
+    """What the files are called, if there are several."""
 
     @property
     def how_to_get(self) -> str:
@@ -29,7 +32,17 @@ class Source:
         given = f"--data {self.name}=PATH"
         if self.url:
             return f"litotes fetch {self.name} brings it, or give the file by {given}"
+        if self.several:
+            folder = data_folders()[0] / self.file
+            return (
+                f"take {self.several} from {self.page}; give one or their folder by {given}, or put them into {folder}"
+            )
         return f"take {self.file} from {self.page} and give it by {given}, or put it into {data_folders()[0]}"
+
+    @property
+    def is_at(self) -> str:
+        """What is given by --data, in a word."""
+        return "its folder" if self.several else self.file
 
 
 SOURCES = {
@@ -51,6 +64,15 @@ SOURCES = {
         licence="Apache-2.0",
         page="huggingface.co/datasets/dcml0714/Heros",
     ),
+    "developmental": Source(
+        name="developmental",
+        file="developmental",
+        url="",
+        sha256="",
+        licence="as SNLI and MultiNLI",
+        page="github.com/Advancing-Machine-Human-Reasoning-Lab/negation-processing-ACL-2022",
+        several="the *_innoculation_v5.jsonl files",
+    ),
 }
 
 
@@ -62,10 +84,10 @@ def source(name: str) -> Source:
 
 
 def find_data(name: str) -> Path | None:
-    """The official file on this machine, if it is in LITOTES_DATA or in the user's data folder."""
+    """The official file, or folder of files, on this machine, if it is in LITOTES_DATA or in the user's data folder."""
     wanted = source(name)
     for folder in data_folders():
         for place in (folder / wanted.file, folder / wanted.name / wanted.file):
-            if is_file(place):
+            if is_file(place) or (wanted.several and is_folder(place)):
                 return place
     return None

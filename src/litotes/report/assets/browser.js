@@ -172,7 +172,7 @@ function line(name, text, pair, item) {
 
 function verdict(item) {
   const { suite, model } = view;
-  const right = display(suite.options[suite.right]);
+  const right = suite.right === null ? "the item’s own label" : display(suite.options[suite.right]);
   const result = outcome(item);
   if (result === "right") return ["Right", `chose ${right}`];
   if (result === "shared") return ["Tie", `the right option, ${right}, shares the highest similarity`];

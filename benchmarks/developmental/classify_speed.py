@@ -1,0 +1,125 @@
+"""How much faster `litotes classify` is than parsing every sentence, whether the labels are the same, and its memory.
+
+python benchmarks/developmental/classify_speed.py [NLI] [--rules NAME] [--sample N] [--pairs N N]
+
+The slow side parses a random sample of the corpus's sentences, as often as each comes, and asks the rules of every one
+of them, marker or not; its time is that of the sample times how much larger the corpus is. Times are CPU seconds of
+one process without loading the parser, so that other work on the machine counts for little.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import random
+import resource
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+from litotes.building.classifying import classify_nli, nli_records
+from litotes.language.developmental.categories import CATEGORIES, RULESETS
+from litotes.language.developmental.litotes_rules.findings import litotes_findings
+from litotes.language.developmental.markers import straight
+from litotes.language.developmental.paper_rules import paper_findings
+from litotes.language.parse import is_parsed, parse, parse_all
+
+SNLI = Path(__file__).resolve().parents[3] / "shared/data/snli/train_100k.jsonl.gz"
+RULES = {"paper": paper_findings, "litotes": litotes_findings}
+SEED = 5
+
+
+def texts_of(corpus: Path) -> Iterator[str]:
+    for record in nli_records([str(corpus)]):
+        yield record.text
+        yield record.other or ""
+
+
+def first_pairs(corpus: Path, count: int, out: Path) -> None:
+    with out.open("w", encoding="utf-8") as file:
+        for record in islice(nli_records([str(corpus)]), count):
+            pair = {"premise": record.text, "hypothesis": record.other, "label": record.label}
+            file.write(json.dumps(pair) + "\n")
+
+
+def fast(corpus: Path, out: Path, rules: Any) -> dict[str, float]:
+    """What the command does, in this process."""
+    parse("The parser is loaded.")
+    start = time.process_time()
+    found = classify_nli(corpus, out, rules=rules)
+    seconds = time.process_time() - start
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+    return {"pairs": found.pairs, "parsed": found.parsed, "seconds": seconds, "peak": peak}
+
+
+def in_a_process(corpus: Path, out: Path, rules: str) -> dict[str, float]:
+    words = [sys.executable, __file__, str(corpus), "--rules", rules, "--only", str(out)]
+    done = subprocess.run(words, capture_output=True, text=True, check=True)
+    found: dict[str, float] = json.loads(done.stdout.splitlines()[-1])
+    return found
+
+
+def slow(sample: list[str], rules: str) -> tuple[float, list[tuple[str, ...]]]:
+    """Every sentence of the sample parsed, and what the rules find in it, whatever markers it has."""
+    parse("The parser is loaded.")
+    start = time.process_time()
+    found = []
+    for doc in parse_all(map(straight, sample)):
+        named = {category for category, _ in RULES[rules](doc)} if is_parsed(doc) else set()
+        found.append(tuple(category for category in CATEGORIES if category in named))
+    return time.process_time() - start, found
+
+
+def labels_in(path: Path) -> dict[str, tuple[str, ...]]:
+    found = {}
+    with path.open(encoding="utf-8") as file:
+        for line in file:
+            row = json.loads(line)
+            for side in ("premise", "hypothesis"):
+                found[row[side]] = tuple(row[f"{side}_categories"])
+    return found
+
+
+def main() -> None:
+    options = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    options.add_argument("corpus", nargs="?", type=Path, default=SNLI)
+    options.add_argument("--rules", choices=RULESETS, default="litotes")
+    options.add_argument("--sample", type=int, default=5_000)
+    options.add_argument("--pairs", type=int, nargs=2, default=(10_000, 100_000))
+    options.add_argument("--only", type=Path, help=argparse.SUPPRESS)
+    given = options.parse_args()
+    if given.only is not None:
+        print(json.dumps(fast(given.corpus, given.only, given.rules)))
+        return
+    with tempfile.TemporaryDirectory() as folder:
+        runs = []
+        for count in given.pairs:
+            part, out = Path(folder) / f"{count}.jsonl", Path(folder) / f"{count}.out.jsonl"
+            first_pairs(given.corpus, count, part)
+            runs.append(in_a_process(part, out, given.rules))
+            print(
+                f"classify  {runs[-1]['pairs']:>8,} pairs {runs[-1]['parsed']:>8,} sentences parsed "
+                f"{runs[-1]['seconds']:>7.1f} s of CPU  peak {runs[-1]['peak']:>5.0f} MB"
+            )
+        everything = list(texts_of(part))
+        sample = random.Random(SEED).sample(everything, min(given.sample, len(everything)))
+        seconds, found = slow(sample, given.rules)
+        told = labels_in(out)
+    whole = seconds * len(everything) / len(sample)
+    print(
+        f"parse all {len(sample):>8,} of {len(everything):,} sentences {seconds:>7.1f} s of CPU, {whole:.0f} s for all"
+    )
+    other = sum(told[text] != categories for text, categories in zip(sample, found, strict=True))
+    some = sum(map(bool, found))
+    print(f"labels of the sample: {other} of {len(sample):,} differ ({some} sentences have a category)")
+    faster, larger = whole / runs[-1]["seconds"], runs[-1]["peak"] / runs[0]["peak"]
+    print(f"{faster:.1f} times as fast; memory {larger:.2f} times as much")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,154 @@
+"""What one scorer finds on suites, before it is judged: similarities of role pairs, or probabilities of labels."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from litotes.bench.baseline import MOST_CLASSIFIED_PAIRS, MOST_PAIRS, crossed_pairs, halves, mean_cosine
+from litotes.bench.cache import VectorCache
+from litotes.bench.encode import Effort, classify_pairs, encode_sentences, score_pairs
+from litotes.core.errors import UsageError
+from litotes.core.progress import Progress
+from litotes.scorers.base import Encoder, PairClassifier, Scorer, Scores, Vectors, cosines, entailed_both_ways, norms
+from litotes.suites.base import Pair, Suite
+from litotes.suites.nli import asks_for_labels, gold_labels, labelled_twice
+
+TextPair = tuple[str, str]
+
+
+@dataclass(frozen=True)
+class Likely:
+    """How likely each option is where an item has a label: a row an item, a column an option."""
+
+    probabilities: Scores
+    gold: NDArray[np.intp]
+    """The place of each item's own right option."""
+
+
+@dataclass(frozen=True)
+class Compared:
+    """What one scorer finds on one suite."""
+
+    similarities: Mapping[Pair, Scores] = field(default_factory=dict)
+    likely: Likely | None = None
+    """Of a suite that asks for labels, which has no similarities."""
+    baseline: float | None = None
+    notes: Sequence[str] = ()
+
+
+def check_fits(scorer: Scorer, suites: Iterable[Suite]) -> None:
+    """Raise if a suite asks for labels and the scorer gives none, or an item has none: before anything is computed."""
+    for suite in suites:
+        if asks_for_labels(suite):
+            if not isinstance(scorer, PairClassifier):
+                raise needs_labels(suite.name, scorer.name)
+            gold_places(suite)
+
+
+def needs_labels(suite: str, model: str) -> UsageError:
+    """The error for a model that cannot be asked for labels."""
+    return UsageError(
+        "L102",
+        f'suite "{suite}" asks for entailment, neutral or contradiction, and {model} only says how alike sentences are',
+        hint="run an NLI model on it, nli:FOLDER; litotes train nli makes one of an encoder",
+    )
+
+
+def gold_places(suite: Suite) -> NDArray[np.intp]:
+    """The place of each item's own right option among the options."""
+    place = {name: number for number, name in enumerate(suite.kind.passed.options)}
+    return np.array([place[label] for label in gold_labels(suite)], dtype=np.intp)
+
+
+def compare(
+    scorer: Scorer, suites: Sequence[Suite], *, cache: VectorCache | None, workers: int, progress: Progress
+) -> tuple[list[Compared], Effort]:
+    """Every number that the suites ask for, suite by suite; what several of them share is computed once."""
+    how: dict[str, Any] = {"cache": cache, "workers": workers, "progress": progress}
+    if isinstance(scorer, Encoder):
+        texts = _Numbered(itertools.chain.from_iterable(map(_columns, suites)))
+        vectors, effort = encode_sentences(scorer, texts.values, **how)
+        return [_by_cosine(scorer, suite, texts, vectors) for suite in suites], effort
+    if isinstance(scorer, PairClassifier):
+        ordered = _Numbered(itertools.chain.from_iterable(map(_ordered_columns, suites)))
+        rows, effort = classify_pairs(scorer, ordered.values, **how)
+        return [_by_label(scorer, suite, ordered, rows) for suite in suites], effort
+    pairs = _Numbered(itertools.chain.from_iterable(map(_pair_columns, suites)))
+    scores, effort = score_pairs(scorer, pairs.values, **how)
+    return [_by_score(suite, pairs, scores) for suite in suites], effort
+
+
+class _Numbered:
+    """Unique things and their numbers, in order of appearance."""
+
+    def __init__(self, columns: Iterable[Sequence[Any]]) -> None:
+        self.values = list(dict.fromkeys(itertools.chain.from_iterable(columns)))
+        self._numbers = {thing: number for number, thing in enumerate(self.values)}
+
+    def places(self, things: Sequence[Any]) -> NDArray[np.intp]:
+        return np.fromiter(map(self._numbers.__getitem__, things), dtype=np.intp, count=len(things))
+
+
+def _columns(suite: Suite) -> list[list[str]]:
+    """The sentences that are encoded, role by role."""
+    return [[item.sentences[role] for item in suite.items] for role in suite.kind.compared_roles()]
+
+
+def _pair_columns(suite: Suite, most: int = MOST_PAIRS) -> list[list[TextPair]]:
+    """The pairs that are scored, role pair by role pair, and those of the baseline."""
+    compared = [
+        [(item.sentences[one], item.sentences[other]) for item in suite.items] for one, other in suite.kind.compare
+    ]
+    return [*compared, crossed_pairs(*halves(suite), most)]
+
+
+def _ordered_columns(suite: Suite) -> list[list[TextPair]]:
+    """The pairs that are classified: premise and hypothesis, or each pair of likeness there and back."""
+    columns = _pair_columns(suite, MOST_CLASSIFIED_PAIRS)
+    if asks_for_labels(suite):
+        return columns
+    return [turned for column in columns for turned in (column, [(other, one) for one, other in column])]
+
+
+def _by_cosine(encoder: Encoder, suite: Suite, texts: _Numbered, vectors: Vectors) -> Compared:
+    columns = _columns(suite)
+    place = {role: texts.places(column) for role, column in zip(suite.kind.compared_roles(), columns, strict=True)}
+    lengths = norms(vectors)
+    left, right = map(texts.places, halves(suite))
+    return Compared(
+        {(one, other): cosines(vectors, place[one], place[other], lengths) for one, other in suite.kind.compare},
+        baseline=mean_cosine(vectors, left, right, lengths) if len(left) else None,
+        notes=encoder.notes(list(dict.fromkeys(itertools.chain.from_iterable(columns)))),
+    )
+
+
+def _by_score(suite: Suite, pairs: _Numbered, scores: Scores) -> Compared:
+    return _of_likeness(suite, [scores[pairs.places(column)] for column in _pair_columns(suite)])
+
+
+def _by_label(classifier: PairClassifier, suite: Suite, ordered: _Numbered, rows: Vectors) -> Compared:
+    found = [rows[ordered.places(column)] for column in _ordered_columns(suite)]
+    if asks_for_labels(suite):
+        likely = Likely(found[0].astype(np.float64), gold_places(suite))
+        return Compared(likely=likely, notes=_label_notes(suite))
+    ways = zip(found[::2], found[1::2], strict=True)
+    return _of_likeness(suite, [entailed_both_ways(there, back, classifier.both) for there, back in ways])
+
+
+def _of_likeness(suite: Suite, columns: Sequence[Scores]) -> Compared:
+    *compared, crossed = columns
+    return Compared(
+        dict(zip(suite.kind.compare, compared, strict=True)), baseline=float(crossed.mean()) if len(crossed) else None
+    )
+
+
+def _label_notes(suite: Suite) -> list[str]:
+    twice = labelled_twice(suite)
+    what = "text pair stands" if twice == 1 else "text pairs stand"
+    return [f"{twice:,} {what} there with more than one label: no model has all of them right"] if twice else []

@@ -1,0 +1,99 @@
+"""Parts of an experiment: each has a key of all it depends on, and a small file once it is done.
+
+A part whose file is there is never run again; another plan's parts have other keys and lie beside it.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import sqlite3
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Literal
+
+from litotes.core.errors import LitotesError, UsageError
+from litotes.core.files import cannot_write, is_file, read_json, to_json, write_atomic
+
+_LOCK = ".lock.sqlite"
+_SHORT = 12
+
+
+@dataclass(frozen=True)
+class Part:
+    """One training, or one evaluation."""
+
+    what: Literal["training", "evaluation"]
+    name: str
+    """Where it stands in the experiment, as a path: `minilm/seed-0/epoch-2`."""
+    depends_on: Mapping[str, Any]
+
+    @property
+    def key(self) -> str:
+        """One sha256 for all that the part depends on.
+
+        >>> Part("training", "a", {"seed": 0, "data": "x"}).key == Part("training", "b", {"data": "x", "seed": 0}).key
+        True
+        """
+        ordered = [self.what, {name: self.depends_on[name] for name in sorted(self.depends_on)}]
+        return hashlib.sha256(to_json(ordered).encode()).hexdigest()
+
+    @property
+    def place(self) -> str:
+        """Its name with enough of the key that no other part has the same."""
+        return f"{self.name}-{self.key[:_SHORT]}"
+
+
+class Done:
+    """The files of finished parts, below one folder."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+
+    def outcome(self, part: Part) -> dict[str, Any] | None:
+        """What came of a part; None if it is not done, or its file cannot be trusted."""
+        path = self._path(part)
+        if not is_file(path):
+            return None
+        try:
+            kept = read_json(path)
+        except LitotesError:  # half a file of another program, or none of ours
+            return None
+        outcome = kept.get("outcome")
+        return outcome if kept.get("key") == part.key and isinstance(outcome, dict) else None
+
+    def keep(self, part: Part, outcome: Mapping[str, Any]) -> None:
+        """Say that a part is done."""
+        content = {
+            "part": part.name,
+            "what": part.what,
+            "key": part.key,
+            "depends_on": dict(part.depends_on),
+            "outcome": dict(outcome),
+        }
+        write_atomic(self._path(part), to_json(content, indent=2) + "\n")
+
+    def _path(self, part: Part) -> Path:
+        return self._folder / f"{part.place}.{part.what}.json"
+
+
+@contextlib.contextmanager
+def alone_in(out: Path) -> Iterator[None]:
+    """Nobody else runs an experiment in this folder; the lock goes with the process, however that ends."""
+    try:
+        out.mkdir(parents=True, exist_ok=True)
+        lock = sqlite3.connect(out / _LOCK, timeout=0, isolation_level=None)
+    except OSError as error:
+        raise cannot_write(out, error) from error
+    except sqlite3.Error as error:
+        raise LitotesError(
+            "L401", f"{out / _LOCK}: cannot be written ({error})", hint="choose another --out"
+        ) from error
+    with contextlib.closing(lock):
+        try:
+            lock.execute("BEGIN EXCLUSIVE")
+        except sqlite3.OperationalError as error:
+            hint = "wait for it, or take another --out"
+            raise UsageError("L102", f"{out}: another experiment is running there ({error})", hint=hint) from error
+        yield

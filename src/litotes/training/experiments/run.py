@@ -1,0 +1,86 @@
+"""Running an experiment from its plan to tables, figures and a summary."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from litotes.core.errors import UsageError, missing_package
+from litotes.core.files import ensure_writable, expand_user, write_atomic
+from litotes.core.progress import Progress
+from litotes.core.versions import installed_version
+from litotes.scorers.access import Access
+from litotes.training.experiments.cells import put_together
+from litotes.training.experiments.first import first
+from litotes.training.experiments.further import mixture, mixture_counts, sequence, transfer
+from litotes.training.experiments.material import load_material
+from litotes.training.experiments.parts import alone_in
+from litotes.training.experiments.plan import NUMBERS, STAGES, Plan
+from litotes.training.experiments.results import Results, keep_results
+from litotes.training.experiments.room import bytes_there, check_room, training_bytes
+from litotes.training.experiments.rows import Row
+from litotes.training.experiments.running import How, Runner
+from litotes.training.experiments.summary import compare_rankings, write_summary
+from litotes.training.experiments.tables import csv_table, markdown_tables
+
+_EXPERIMENTS: dict[int, Callable[[Runner], list[Row]]] = {1: first, 2: transfer, 3: sequence, 4: mixture}
+
+
+def run_experiment(
+    number: int,
+    plan: Plan,
+    out: str | Path,
+    *,
+    progress: Callable[[], Progress] = Progress,
+    tell: Callable[[str], None] = lambda message: None,
+    access: Access | None = None,
+    workers: int | None = None,
+    keep_models: bool = False,
+) -> Results:
+    """Run one of the four experiments into a folder; whatever of it is done already is not done again.
+
+    Experiments 2 to 4 begin with experiment 1's training and do it themselves where it is not done.
+    """
+    if number not in NUMBERS:
+        raise UsageError("L101", f"there is no experiment {number}", hint="they are 1, 2, 3 and 4")
+    if installed_version("matplotlib") is None:  # told now, not after the hours that come before the figures
+        raise missing_package("matplotlib", "train")
+    folder = expand_user(out)
+    ensure_writable(folder)
+    how = How(access or Access(), workers, keep_models, progress, tell)
+    run = Runner(plan, load_material(plan), folder, how)
+    mixtures = mixture_counts(run) if number == 4 else {}
+    check_room(folder, _needed(run, number))
+    with alone_in(folder):
+        rows = _EXPERIMENTS[number](run)
+        results = Results(number, plan, run.material.to_dict(), rows, put_together(rows, run.runs), mixtures)
+        _write(folder, results)
+    return results
+
+
+def _needed(run: Runner, number: int) -> int:
+    """About how many bytes the trainings will write: all first ones, and of the others as many as are kept at once."""
+    needed = 0
+    further: list[int] = []
+    for model in run.plan.models:
+        base = run.weights_of(model).folder
+        for seed in run.plan.seeds:
+            training = run.first(model, seed)
+            if not run.is_there(training):
+                needed += max(0, training_bytes(base, training.settings.epochs) - bytes_there(run.folder(training)))
+        if number > 1:
+            further.append(training_bytes(base, run.plan.stages[STAGES[number - 1]].epochs))
+    at_once = 2 if number == 3 else 1  # a step of a sequence begins with the model of the one before
+    return needed + at_once * max(further, default=0)
+
+
+def _write(out: Path, results: Results) -> None:
+    """Tables, figures, and last results.json and summary.md."""
+    from litotes.training.experiments.figures import draw_figures
+
+    name = f"experiment-{results.number}"
+    write_atomic(out / "tables" / f"{name}.md", markdown_tables(results))
+    write_atomic(out / "tables" / f"{name}.csv", csv_table(results))
+    draw_figures(results, out / "figures")
+    agreements = compare_rankings(results)
+    keep_results(out, results, write_summary(results, agreements), {"agreements": agreements})

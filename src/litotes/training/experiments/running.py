@@ -1,0 +1,226 @@
+"""Trainings and evaluations as parts: what is done is read, what is not is run, and only then."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import lru_cache, partial
+from pathlib import Path
+from typing import Any
+
+from litotes.bench.evaluate import Engine
+from litotes.bench.store import run_folder, write_run
+from litotes.core.errors import LitotesError
+from litotes.core.files import is_file, read_json
+from litotes.core.progress import Progress
+from litotes.core.versions import current_versions, installed_version
+from litotes.corpora.nli import NliPair
+from litotes.scorers.access import Access
+from litotes.scorers.loading import load_scorer
+from litotes.training.base_model import Base, find_base
+from litotes.training.checkpoints import checkpoints
+from litotes.training.experiments.material import TEST_SUITE, Material
+from litotes.training.experiments.parts import Done, Part
+from litotes.training.experiments.plan import BaseModel, Plan
+from litotes.training.experiments.rows import Figure, figures_of
+from litotes.training.nli import train_nli
+from litotes.training.nli_data import digest
+from litotes.training.settings import TrainSettings
+
+
+@dataclass(frozen=True)
+class How:
+    """How the parts are run; nothing of it changes what comes of them."""
+
+    access: Access = field(default_factory=Access)
+    workers: int | None = None
+    """For evaluations; None: one a core."""
+    keep_models: bool = False
+    """Keep the models of fine-tunings after they were evaluated."""
+    progress: Callable[[], Progress] = Progress
+    """Makes a new one for each part."""
+    tell: Callable[[str], None] = lambda message: None
+    """Is told what begins."""
+
+
+@dataclass(frozen=True)
+class Training:
+    """A training that is done or is to be done."""
+
+    part: Part
+    pairs: Sequence[NliPair]
+    settings: TrainSettings
+    base: str = ""
+    """The base model's name, where it starts with one."""
+    start: Training | None = None
+    """The training with whose model this one starts."""
+
+
+@dataclass(frozen=True)
+class Measured:
+    """An evaluated model: its name in the run store, and its figures by category."""
+
+    run: str
+    figures: Mapping[str, Figure]
+
+
+class Runner:
+    """Runs the parts of a plan's experiments in a folder."""
+
+    def __init__(self, plan: Plan, material: Material, out: Path, how: How) -> None:
+        self.plan = plan
+        self.material = material
+        self.runs = out / "runs"
+        self._models = out / "models"
+        self._done = Done(out / "parts")
+        self._how = how
+        self._base = lru_cache(maxsize=None)(self._find_base)
+
+    def first(self, model: BaseModel, seed: int) -> Training:
+        """The training on NLI without negation with which every experiment begins."""
+        settings = self.plan.stage("first", seed, model)
+        part = Part(
+            "training",
+            f"{model.name}/seed-{seed}/nli",
+            {
+                "base": self._base(model.base).sha256,
+                "data": self.material.digests["nli_train"],
+                "settings": settings.to_dict(),
+                "versions": _versions(),
+            },
+        )
+        return Training(part, self.material.nli_train, settings, base=model.base)
+
+    def tuned(self, start: Training, name: str, pairs: Sequence[NliPair], settings: TrainSettings) -> Training:
+        """A further training of a model; the name is put in the place of the first training's."""
+        part = Part(
+            "training",
+            f"{start.part.name.rpartition('/')[0]}/{name}",
+            {
+                "start": start.part.key,
+                "data": digest(pairs),
+                "settings": settings.to_dict(),
+                "versions": _versions(),
+            },
+        )
+        return Training(part, pairs, settings, start=start)
+
+    def measure_epochs(self, training: Training) -> list[Measured]:
+        """The figures after each epoch."""
+        place = training.part.name.rpartition("/")[0]
+        found = []
+        for epoch in range(1, training.settings.epochs + 1):
+            part = self._evaluation(f"{place}/epoch-{epoch}", training, epoch)
+            found.append(self._measured(part, partial(self._checkpoint, training, epoch)))
+        return found
+
+    def measure(self, training: Training) -> Measured:
+        """The figures at the end."""
+        part = self._evaluation(training.part.name, training, None)
+        return self._measured(part, partial(self._trained, training))
+
+    def forget(self, training: Training) -> None:
+        """Delete the model of a training that nothing needs any more, unless all are to be kept."""
+        if not self._how.keep_models:
+            shutil.rmtree(self.folder(training), ignore_errors=True)
+
+    def folder(self, training: Training) -> Path:
+        """Where the model of a training lies, or will."""
+        return self._models / training.part.place
+
+    def is_there(self, training: Training) -> bool:
+        """Whether a training is finished and its model has not been deleted."""
+        return self._done.outcome(training.part) is not None and is_file(self.folder(training) / "config.json")
+
+    def weights_of(self, model: BaseModel) -> Base:
+        """The base model, found; one that cannot be loaded is told before anything is trained."""
+        return self._base(model.base)
+
+    def _find_base(self, name: str) -> Base:
+        return find_base(name, self._how.access)
+
+    def _trained(self, training: Training) -> Path:
+        """The folder of a training's model; it, and those it starts with, are run if their models are not there."""
+        folder = self.folder(training)
+        if self.is_there(training):
+            return folder
+        base = training.base if training.start is None else str(self._trained(training.start))
+        epochs = f"{training.settings.epochs} epoch{'s' if training.settings.epochs > 1 else ''}"
+        self._how.tell(f"{training.part.name}: training on {_drawn(training):,} pairs, {epochs}")
+        trained = train_nli(
+            base,
+            training.pairs,
+            folder,
+            settings=training.settings,
+            progress=self._how.progress(),
+            access=self._how.access,
+        )
+        self._done.keep(training.part, {"sha256": trained.sha256})
+        return folder
+
+    def _checkpoint(self, training: Training, epoch: int) -> Path:
+        folder = self._trained(training)
+        found = checkpoints(folder)
+        if len(found) != training.settings.epochs:
+            raise LitotesError(
+                "L203",
+                f"{folder}: has {len(found)} checkpoints of {training.settings.epochs} epochs",
+                hint="delete the folder, it is trained anew then",
+            )
+        return found[epoch - 1]
+
+    def _evaluation(self, name: str, training: Training, epoch: int | None) -> Part:
+        return Part(
+            "evaluation",
+            name,
+            {
+                "training": training.part.key,
+                "epoch": epoch,
+                "suites": {suite.name: suite.sha256 for suite in self.material.suites},
+                "versions": current_versions(),
+            },
+        )
+
+    def _measured(self, part: Part, model: Callable[[], Path]) -> Measured:
+        """The figures of an evaluation that is done, or that is run now."""
+        kept = self._done.outcome(part)
+        if kept is not None and self._owner(str(kept.get("run"))) == part.key:
+            figures = {name: Figure.from_dict(one) for name, one in kept["figures"].items()}
+            return Measured(str(kept["run"]), figures)
+        folder = model()
+        name = part.name if self._owner(part.name) in (None, part.key) else part.place
+        found = self._evaluate(folder, name, part)
+        self._done.keep(part, {"run": name, "figures": {key: one.to_dict() for key, one in found.items()}})
+        return Measured(name, found)
+
+    def _owner(self, name: str) -> str | None:
+        """The key of the evaluation that has a name in the run store; None if nobody has."""
+        path = run_folder(self.runs, name, TEST_SUITE) / "result.json"
+        if not is_file(path):
+            return None
+        try:
+            return str(read_json(path).get("settings", {}).get("part"))
+        except (LitotesError, AttributeError):
+            return ""
+
+    def _evaluate(self, folder: Path, name: str, part: Part) -> dict[str, Figure]:
+        self._how.tell(f"{name}: testing")
+        scorer = load_scorer(f"nli:{folder}", offline=True, label=name)
+        found: dict[str, Figure] = {}
+        with self._how.progress() as progress:
+            engine = Engine(workers=self._how.workers, cache=None, progress=progress)
+            for result in engine.run(scorer, self.material.suites):
+                found |= figures_of(result)
+                # The test suite comes last: what has its result has all.
+                write_run(self.runs, replace(result, settings={**result.settings, "part": part.key}))
+        return found
+
+
+def _drawn(training: Training) -> int:
+    most = training.settings.examples
+    return len(training.pairs) if most is None else min(most, len(training.pairs))
+
+
+def _versions() -> dict[str, Any]:
+    return {**current_versions(), "accelerate": installed_version("accelerate")}

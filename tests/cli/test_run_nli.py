@@ -1,0 +1,144 @@
+"""`litotes run` with NLI models: tables that fit a terminal, JSON, what does not fit, and killed on the way."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from signal import SIGKILL
+from typing import Any
+
+import pytest
+
+sys.path.insert(0, str(Path(__file__).parents[1] / "scorers"))  # the small models that the scorers' tests make
+
+import tiny_models
+
+from litotes import Item, Suite, load_scorer
+from litotes.cli.choosing import choose_suites
+from litotes.cli.run import _fitting
+from litotes.corpora.nli import LABELS
+from litotes.language.developmental.categories import CATEGORIES
+from litotes.suites.folder import save_folder
+from litotes.suites.loading import BUILT_IN, FOR_LABELS
+from litotes.suites.nli import KIND
+
+SIZE = 126
+ONE_THREAD = {"OMP_NUM_THREADS": "1", "COLUMNS": "80"}
+
+
+@pytest.fixture(scope="module")
+def models(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Two models that answer by chance, one of which does not say how."""
+    folder = tmp_path_factory.mktemp("models")
+    tiny_models.save_nli(folder / "clear")
+    tiny_models.save_nli(folder / "unclear", labels=("LABEL_0", "LABEL_1", "LABEL_2"), seed=8)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def data(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A suite of labels, an item a category and label at least."""
+    folder = tmp_path_factory.mktemp("suite")
+    items = []
+    for number in range(SIZE):
+        premise, hypothesis = (tiny_models.SENTENCES[place % 20] for place in (number // 2, number * 7))
+        texts = {"premise": f"{premise} {number // 2}", "hypothesis": f"{hypothesis} {number % 2}"}
+        tags = {"label": LABELS[number % 3], "categories": CATEGORIES[number % 7]}
+        items.append(Item(f"i{number:03d}", texts["premise"], texts, tags))
+    save_folder(Suite("answers", KIND, items, sha256=""), folder)
+    return folder
+
+
+def widest(text: str) -> int:
+    return max(map(len, text.splitlines()))
+
+
+def test_one_model_gets_three_tables(litotes: Any, models: Path, data: Path) -> None:
+    done = litotes.run("run", f"nli:{models / 'clear'}", "--suite", data, env=ONE_THREAD).succeeded()
+    assert widest(done.out) <= 80
+    assert f"answers: {SIZE} items, " in done.out and "an MCC of 0" in done.out
+    assert all(f"\n{name} " in done.out for name in (*CATEGORIES, *LABELS, "all items"))
+    assert "mean similarity" not in done.out
+    assert (litotes.folder / "runs" / "report.html").is_file()
+    # What is kept can be told again, in every form.
+    for ending in ("md", "csv", "json"):
+        litotes.run("report", "runs", "--out", f"tables.{ending}").succeeded()
+
+
+def test_two_models_stand_side_by_side_and_json_has_it_all(litotes: Any, models: Path, data: Path) -> None:
+    names = [f"nli:{models / 'clear'}", f"nli:{models / 'unclear'}?labels=neutral,contradiction,entailment&label=other"]
+    done = litotes.run("run", *names, "--suite", data, "--no-report", env=ONE_THREAD).succeeded()
+    assert widest(done.out) <= 80
+    assert "PO possession" in done.out and "\nother " in done.out
+    assert "significantly" in done.out or "is better than" in done.out
+    document = litotes.run("run", names[0], "--suite", data, "--no-report", "--json", env=ONE_THREAD).document
+    [run] = document["runs"]
+    figures = run["metrics"]["nli"]
+    assert list(figures["categories"]) == list(CATEGORIES)
+    assert sum(sum(row.values()) for row in figures["confusion"].values()) == SIZE - run["metrics"]["ties"]
+    assert set(figures["labels"]["neutral"]) == {"items", "precision", "recall", "f1"}
+    assert figures["mcc_ci"][0] <= figures["mcc"] <= figures["mcc_ci"][1]
+    item = json.loads((litotes.folder / run["items_path"]).read_text("utf-8").splitlines()[0])
+    assert list(item["similarities"]) == list(LABELS)
+
+
+@pytest.mark.parametrize("model", ["overlap:words", "all-MiniLM-L6-v2", "hf:/nowhere"])
+def test_an_encoder_is_refused_before_it_is_loaded(litotes: Any, models: Path, data: Path, model: str) -> None:
+    done = litotes.run("run", f"nli:{models / 'clear'}", model, "--suite", data)
+    done.failed(2, "L102", '"answers"', model, "nli:FOLDER")
+    assert not list(litotes.cache.glob("*.sqlite"))
+
+
+def test_a_scorer_of_another_package_is_refused_when_it_is_known(litotes_with_toy: Any, data: Path) -> None:
+    done = litotes_with_toy.run("run", "toy:words", "--suite", data)
+    done.failed(2, "L102", '"answers"', "toy:words", "nli:FOLDER")
+
+
+def test_an_unclear_model_is_one_line(litotes: Any, models: Path, data: Path) -> None:
+    done = litotes.run("run", f"nli:{models / 'unclear'}", "--suite", data)
+    done.failed(1, "L310", "LABEL_0", "?labels=contradiction,entailment,neutral")
+
+
+def test_without_suites_every_model_gets_those_that_fit(models: Path) -> None:
+    built_in = choose_suites(None, None)
+    assert [suite.name for suite in built_in] == list(BUILT_IN)
+    classifier = load_scorer(f"nli:{models / 'clear'}", device="cpu", offline=True)
+    assert [suite.name for suite in _fitting(classifier, built_in)] == list(BUILT_IN)
+    likeness = [name for name in BUILT_IN if name not in FOR_LABELS]
+    assert [suite.name for suite in _fitting(load_scorer("overlap:words"), built_in)] == likeness
+
+
+def test_listed_with_the_others(run_litotes: Callable[..., Any]) -> None:
+    assert "nli:" in run_litotes("models").succeeded().out
+    listed = run_litotes("suites").succeeded().out
+    assert "--data developmental=PATH" in listed
+    assert all(name in listed for name in BUILT_IN)
+
+
+def test_killed_it_goes_on_and_ends_with_the_same_files(
+    litotes: Any, litotes_in: Any, models: Path, data: Path
+) -> None:
+    # Batches of one pair, so that there is time to be killed between them.
+    name = f"nli:{models / 'clear'}?batch=8"
+    command = ("run", name, "--suite", data, "--workers", "1", "--no-report", "--out", "out")
+    (litotes.folder / "undisturbed").mkdir()
+    undisturbed = litotes_in(litotes.folder / "undisturbed")
+    undisturbed.run(*command, env=ONE_THREAD).succeeded()
+
+    process = litotes.start(*command, env=ONE_THREAD)
+    seen = litotes.wait_for_rows(process, 10)
+    process.send_signal(SIGKILL)
+    litotes.finish(process, timeout=30)
+    computed, cached = litotes.run(*command, env=ONE_THREAD).succeeded().effort
+    assert cached >= seen and computed + cached == SIZE
+    assert kept(litotes.folder) == kept(undisturbed.folder)
+
+
+def kept(folder: Path) -> tuple[str, bytes]:
+    """What a run wrote, but for the times."""
+    [run] = (folder / "out").glob("*/answers")
+    document = json.loads((run / "result.json").read_text("utf-8"))
+    assert document.pop("times")
+    return json.dumps(document), (run / "items.jsonl").read_bytes()

@@ -1,0 +1,58 @@
+"""Diagnostic sets of our own in the published files' format, small and quick to learn."""
+
+from __future__ import annotations
+
+import json
+import random
+from pathlib import Path
+
+from litotes.corpora.nli import LABELS
+from litotes.language.developmental.categories import CATEGORIES
+
+from .conftest import PEOPLE, THINGS, make_pairs, write_pairs
+
+NEGATED = {
+    "possession": "it does not have food",
+    "existence": "there is no food",
+    "labeling": "it is not food",
+    "prohibition": "do not have it",
+    "inability": "it can not have food",
+    "epistemic": "it does not know",
+    "rejection": "it does not want food",
+}
+ENDS = {"entailment": "here", "neutral": "something", "contradiction": "quickly"}
+"""What the label can be told by: the last word of a hypothesis."""
+
+
+def write_published(folder: Path, *, each: int = 36, without: str = "") -> Path:
+    """A folder of files named and written as the published ones are; premises and hypotheses share no word."""
+    folder.mkdir(parents=True, exist_ok=True)
+    premises = [
+        f"{person} {verb} {thing}." for person in PEOPLE for thing in THINGS for verb in ("likes", "hates", "buys")
+    ]
+    draw = random.Random(0)
+    for category, negated in NEGATED.items():
+        lines = []
+        for number, premise in enumerate(draw.sample(premises, each)):
+            label = LABELS[number % 3]
+            flags = {_spelt(one): int(one == category) for one in CATEGORIES}
+            hypothesis = f"{negated} {ENDS[label]}."
+            lines.append(
+                {"gold_label": label, "sentence1": premise, "sentence2": hypothesis, "pairID": number, **flags}
+            )
+        if category != without:
+            path = folder / f"{_spelt(category)}_train_innoculation_v5.jsonl"
+            path.write_text("".join(f"{json.dumps(line)}\n" for line in lines), "utf-8")
+    return folder
+
+
+def _spelt(category: str) -> str:
+    return "posession" if category == "possession" else category
+
+
+def write_nli(folder: Path) -> dict[str, Path]:
+    """NLI without negation to train on and to test on; its premises are none of the diagnostic ones."""
+    folder.mkdir(parents=True, exist_ok=True)
+    train = [pair for pair in make_pairs(400) if "quickly" in pair.premise]
+    dev = [pair for pair in make_pairs(120, seed=1) if "quickly" in pair.premise][:60]
+    return {"train": write_pairs(folder / "train.jsonl", train), "dev": write_pairs(folder / "dev.jsonl", dev)}

@@ -1,0 +1,259 @@
+"""The four experiments for real, on a tiny encoder and a few dozen pairs."""
+
+from __future__ import annotations
+
+import csv
+import json
+import signal
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from litotes.bench.store import find_runs, read_run
+from litotes.training.experiments import Plan, Results, load_plan, run_experiment
+from litotes.training.experiments.rows import BEFORE, DEV
+
+from .conftest import save_encoder
+from .diagnostic_sets import write_nli, write_published
+
+CATEGORIES = ("existence", "labeling", "prohibition", "rejection")
+TWO_MINUTES = 120
+ORDER = "rejection,labeling,existence,prohibition"
+ALL = {"proportions": ["equal", "R=2,L=1"], "order": ORDER, "total": 24}
+
+
+@dataclass(frozen=True)
+class World:
+    """Where everything is."""
+
+    folder: Path
+
+    @property
+    def options(self) -> dict[str, Any]:
+        return {
+            "models": [f"tiny={self.folder / 'encoder'}"],
+            "data": self.folder / "published",
+            "train": [str(self.folder / "train.jsonl")],
+            "dev": [str(self.folder / "dev.jsonl")],
+            "preset": "smoke",
+            "categories": ",".join(CATEGORIES),
+        }
+
+    def plan(self, **more: Any) -> Plan:
+        return load_plan(**{**self.options, **more})
+
+    def arguments(self, **more: str) -> list[str]:
+        given = {**self.options, **more}
+        given["base"] = given.pop("models")
+        entries = [(name, value if isinstance(value, list) else [value]) for name, value in given.items()]
+        return [str(word) for name, values in entries for value in values for word in (f"--{name}", value)]
+
+
+@pytest.fixture(scope="module")
+def world(tmp_path_factory: pytest.TempPathFactory) -> Iterator[World]:
+    import torch
+
+    threads = torch.get_num_threads()
+    torch.set_num_threads(1)  # so small a model is slower on several
+    folder = tmp_path_factory.mktemp("world")
+    save_encoder(folder / "encoder")
+    write_published(folder / "published")
+    write_nli(folder)
+    yield World(folder)
+    torch.set_num_threads(threads)
+
+
+@dataclass(frozen=True)
+class Smoke:
+    """All four experiments in one folder."""
+
+    out: Path
+    results: dict[int, Results]
+    told: list[str]
+    seconds: float
+
+
+@pytest.fixture(scope="module")
+def smoke(world: World) -> Smoke:
+    out, told, clock = world.folder / "out", list[str](), time.process_time()
+    plan = world.plan(**ALL)
+    results = {number: run_experiment(number, plan, out, tell=told.append) for number in (1, 2, 3, 4)}
+    return Smoke(out, results, told, time.process_time() - clock)
+
+
+def parts(out: Path) -> dict[Path, int]:
+    """The files of finished parts, with the moment at which each was written."""
+    return {path: path.stat().st_mtime_ns for path in out.glob("parts/**/*.json")}
+
+
+def test_smoke_ends_within_two_minutes(smoke: Smoke) -> None:
+    assert smoke.seconds < TWO_MINUTES
+
+
+def test_the_first_training_is_done_once_for_all_experiments(smoke: Smoke) -> None:
+    trained = [line.partition(":")[0] for line in smoke.told if ": training" in line]
+    assert trained.count("tiny/seed-0/nli") == 1
+    assert len(trained) == len(set(trained)) == 1 + 4 + 4 + 2
+
+
+def test_every_epoch_is_tested_on_every_category_and_without_negation(smoke: Smoke) -> None:
+    found = smoke.results[1]
+    assert found.steps == ["epoch 1", "epoch 2"]
+    assert set(found.rows[0].figures) == {DEV, *CATEGORIES}
+    assert all(row.figures[name].items > 5 for row in found.rows for name in CATEGORIES)
+
+
+def test_transfer_is_a_whole_matrix_with_the_row_before(smoke: Smoke) -> None:
+    found = smoke.results[2]
+    assert found.steps == [BEFORE, *CATEGORIES]
+    last_epoch = smoke.results[1].rows[-1].figures
+    for tested in CATEGORIES:
+        before = found.cell("tiny", BEFORE, tested)
+        assert before.accuracy.mean == last_epoch[tested].accuracy and before.change is None
+        for trained in CATEGORIES:
+            cell = found.cell("tiny", trained, tested)
+            assert cell.change is not None
+            assert cell.change.mean == pytest.approx(cell.accuracy.mean - before.accuracy.mean)
+            assert cell.change.low <= cell.change.mean + 1e-9 and cell.change.mean - 1e-9 <= cell.change.high
+
+
+def test_the_sequence_goes_in_the_order_that_was_given(smoke: Smoke) -> None:
+    assert smoke.results[3].steps == [BEFORE, "1 rejection", "2 labeling", "3 existence", "4 prohibition"]
+
+
+def test_mixtures_have_the_same_size(smoke: Smoke) -> None:
+    mixtures = smoke.results[4].mixtures
+    assert set(mixtures) == {"equal", "rejection=2,labeling=1"}
+    assert len({sum(counts.values()) for counts in mixtures.values()}) == 1
+    assert max(mixtures["equal"].values()) - min(mixtures["equal"].values()) <= 1
+    assert mixtures["rejection=2,labeling=1"]["existence"] == 0
+
+
+def test_the_run_store_has_every_model_under_a_telling_name(smoke: Smoke) -> None:
+    runs = [read_run(path) for path in find_runs(smoke.out / "runs")]
+    names = {run.model for run in runs}
+    assert {"tiny/seed-0/epoch-1", "tiny/seed-0/on-rejection", "tiny/seed-0/sequence-3-existence"} <= names
+    assert {"tiny/seed-0/mixed-equal", "tiny/seed-0/mixed-rejection=2,labeling=1"} <= names
+    # What the tables say can be counted again from the items.
+    row = smoke.results[2].rows[-1]
+    run = next(run for run in runs if (run.model, run.suite.name) == (row.run, "developmental-test"))
+    own = [item for item in run.items if "rejection" in item.tags["categories"].split()]
+    assert row.figures["rejection"].accuracy == pytest.approx(sum(item.credit for item in own) / len(own))
+
+
+def test_models_of_fine_tunings_go_and_checkpoints_stay(smoke: Smoke) -> None:
+    (kept,) = (smoke.out / "models" / "tiny" / "seed-0").iterdir()
+    assert kept.name.startswith("nli-")
+    assert len([*kept.glob("checkpoints/checkpoint-*/model.safetensors")]) == 2
+
+
+def test_results_tables_figures_and_summary_are_written(smoke: Smoke) -> None:
+    kept = json.loads((smoke.out / "results.json").read_text("utf-8"))["experiments"]
+    assert [*kept] == ["1", "2", "3", "4"]
+    assert str(smoke.out.parent) not in json.dumps(kept), "a machine's paths are nobody's business"
+    for number, results in smoke.results.items():
+        with (smoke.out / "tables" / f"experiment-{number}.csv").open(encoding="utf-8", newline="") as file:
+            assert len([*csv.DictReader(file)]) == len(results.cells)
+        assert f"# Experiment {number}" in (smoke.out / "tables" / f"experiment-{number}.md").read_text("utf-8")
+    figures = {path.name for path in (smoke.out / "figures").iterdir()}
+    names = ("1-curves", "2-transfer", "2-changes", "3-sequence", "4-mixtures")
+    assert figures == {f"experiment-{name}.{kind}" for name in names for kind in ("svg", "png")}
+    page = (smoke.out / "summary.md").read_text("utf-8")
+    assert [page.index(f"## Experiment {number}") for number in (1, 2, 3, 4)] == sorted(
+        page.index(f"## Experiment {number}") for number in (1, 2, 3, 4)
+    )
+    assert "Liu and Jasbi" in page and "its figures mean nothing" in page
+
+
+def test_finished_parts_are_never_run_again(world: World, smoke: Smoke) -> None:
+    before, told = parts(smoke.out), list[str]()
+    page = (smoke.out / "results.json").read_bytes()
+    plan = world.plan(**ALL)
+    for number in (2, 3, 4):
+        run_experiment(number, plan, smoke.out, tell=told.append)
+    assert told == [] and parts(smoke.out) == before
+    assert (smoke.out / "results.json").read_bytes() == page
+
+
+def test_another_plan_in_the_same_folder_changes_nothing_of_the_first(world: World, smoke: Smoke) -> None:
+    before, told = parts(smoke.out), list[str]()
+    first = read_run(next(path for path in find_runs(smoke.out / "runs") if "epoch-1" in str(path)))
+    run_experiment(1, world.plan(seeds="7", categories="rejection"), smoke.out, tell=told.append)
+    other = world.plan(categories="rejection")  # the same training, other tests: only those are run
+    told.clear()
+    run_experiment(1, other, smoke.out, tell=told.append)
+    assert len(told) == 2 and all(line.endswith(": testing") for line in told)
+    after = parts(smoke.out)
+    assert {path: after[path] for path in before} == before
+    again = [read_run(path) for path in find_runs(smoke.out / "runs") if "epoch-1" in str(path)]
+    assert any(run.metrics == first.metrics for run in again)
+
+
+def test_a_sequence_that_begins_like_another_is_tested_only_where_it_differs(world: World, smoke: Smoke) -> None:
+    told: list[str] = []
+    shorter = run_experiment(3, world.plan(order="R,L"), smoke.out, tell=told.append)
+    assert told == [] and shorter.steps == [BEFORE, "1 rejection", "2 labeling"]
+    run_experiment(3, world.plan(order="R,L,PR"), smoke.out, tell=told.append)
+    assert [line for line in told if "testing" in line] == ["tiny/seed-0/sequence-3-prohibition: testing"]
+    # The models of the first two steps were deleted, so they are trained once more, and deleted once more.
+    assert len([line for line in told if ": training" in line]) == 3
+    assert [path.name[:4] for path in (smoke.out / "models" / "tiny" / "seed-0").iterdir()] == ["nli-"]
+
+
+def test_killed_between_parts_it_goes_on_to_the_same_end(
+    world: World, smoke: Smoke, litotes_in: Callable[[Path], Any], tmp_path: Path
+) -> None:
+    litotes = litotes_in(tmp_path)
+    words = ["experiment", "developmental", "3", *world.arguments(order=ORDER)]
+    words += ["--out", tmp_path / "out"]
+    process = litotes.start(*words, env={"OMP_NUM_THREADS": "1"})
+    until = time.monotonic() + 300
+    # The first training, its two epochs, and the first step of the sequence with its test.
+    while len(parts(tmp_path / "out")) < 5 and time.monotonic() < until and process.poll() is None:
+        time.sleep(0.02)
+    process.send_signal(signal.SIGKILL)
+    process.communicate()
+    done = parts(tmp_path / "out")
+    assert process.returncode == -signal.SIGKILL and 5 <= len(done) < 11
+    went_on = litotes.run(*words, "--json", env={"OMP_NUM_THREADS": "1"}, timeout=300)
+    assert went_on.code == 0, went_on.err
+    after = parts(tmp_path / "out")
+    assert {path: after[path] for path in done} == done and len(after) == 11
+    assert "seed-0/nli: training" not in went_on.err and "sequence-1" not in went_on.err
+    expected = [cell.to_dict() for cell in smoke.results[3].cells]
+    assert went_on.document["cells"] == json.loads(json.dumps(expected))
+
+
+def test_fine_tuning_begins_with_what_was_learnt_and_is_seen_in_the_figures(world: World, tmp_path: Path) -> None:
+    plan_file = tmp_path / "plan.toml"
+    plan_file.write_text(
+        'preset = "smoke"\nseeds = [0, 1]\ncategories = ["labeling", "rejection"]\n'
+        f'data = "{world.folder}/published"\ntrain = "{world.folder}/train.jsonl"\n'
+        f'[[models]]\nname = "tiny"\nbase = "{world.folder}/encoder"\n'
+        "[settings]\nlearning_rate = 5e-3\n[first]\nexamples = 32\nepochs = 1\n[sequence]\nepochs = 15\n"
+    )
+    found = run_experiment(3, load_plan(plan_file), tmp_path / "out", keep_models=True)
+    assert not found.has_dev
+    change = found.cell("tiny", "1 labeling", "labeling").change
+    assert change is not None and change.mean > 0.3 and change.seeds == 2
+    accounts = {
+        path.parent.name.rpartition("-")[0]: json.loads(path.read_text("utf-8"))
+        for path in (tmp_path / "out" / "models" / "tiny" / "seed-0").glob("*/training.json")
+    }
+    chain = ["nli", "sequence-1-labeling", "sequence-2-rejection"]
+    assert set(accounts) == set(chain)
+    for earlier, later in pairwise(chain):
+        assert accounts[later]["depends_on"]["base"].startswith(accounts[earlier]["sha256"])
+
+
+def test_two_experiments_at_once_in_one_folder_are_refused(world: World, tmp_path: Path) -> None:
+    from litotes.core.errors import UsageError
+    from litotes.training.experiments.parts import alone_in
+
+    with alone_in(tmp_path), pytest.raises(UsageError, match="another experiment is running there"):
+        run_experiment(1, world.plan(), tmp_path)

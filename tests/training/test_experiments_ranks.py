@@ -1,0 +1,121 @@
+"""Kendall's tau and means over seeds, against scipy; pictures that are the same every time."""
+
+from __future__ import annotations
+
+import itertools
+import random
+from pathlib import Path
+
+import pytest
+from scipy import stats
+
+from litotes.language.developmental.categories import CATEGORIES
+from litotes.training.experiments import BaseModel, Plan, Results
+from litotes.training.experiments.acquisition import ORDERS
+from litotes.training.experiments.cells import put_together
+from litotes.training.experiments.estimates import OVER_SEEDS, estimate
+from litotes.training.experiments.figures import draw_figures
+from litotes.training.experiments.ranks import against_order, kendall, ranking
+from litotes.training.experiments.rows import BEFORE, DEV, Figure, Row
+from litotes.training.experiments.summary import compare_rankings, write_summary
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_tau_is_scipys_with_ties_and_without(seed: int) -> None:
+    draw = random.Random(seed)
+    size = draw.randrange(3, 8)
+    one, other = ([draw.randrange(5 if seed % 2 else 10**6) for _ in range(size)] for _ in range(2))
+    expected = stats.kendalltau(one, other, variant="b")
+    found = kendall(one, other)
+    if found.tau is None:
+        assert len(set(one)) == 1 or len(set(other)) == 1
+        return
+    assert found.tau == pytest.approx(expected.statistic)
+    if len(set(one)) == len(set(other)) == size:
+        assert found.p == pytest.approx(stats.kendalltau(one, other, method="exact").pvalue)
+
+
+def test_p_counts_all_arrangements_where_there_are_ties() -> None:
+    one, other = [1, 1, 2, 3], [5, 6, 6, 7]
+    seen = abs(kendall(one, other).same - kendall(one, other).opposite)
+    as_far = [
+        found
+        for order in itertools.permutations(other)
+        if (found := abs(kendall(one, order).same - kendall(one, order).opposite)) >= seen
+    ]
+    assert kendall(one, other).p == len(as_far) / 24
+
+
+def test_rounding_makes_no_order() -> None:
+    values = {"a": 0.1 + 0.2, "b": 0.3, "c": 0.5}
+    assert [rank for rank, _, _ in ranking(values)] == [1, 2, 2]
+    assert kendall([*values.values()], [1, 2, 3]).same == 2
+
+
+def test_an_order_of_few_categories_cannot_be_told_from_chance() -> None:
+    perfect = {"rejection": 0.9, "labeling": 0.8, "existence": 0.4, "prohibition": 0.3, "epistemic": 0.99}
+    found = against_order(perfect, ORDERS["Liu and Jasbi (2021)"])
+    assert found is not None and (found.same, found.opposite, found.decided) == (4, 0, 4)
+    assert found.p == found.least_p == pytest.approx(1 / 3)
+    other = against_order(perfect, ORDERS["Nordmeyer and Frank (2018)"])
+    assert other is not None and (other.same, other.opposite) == (2, 1), "the two orders disagree on labeling"
+    assert against_order({"epistemic": 1.0}, ORDERS["Liu and Jasbi (2021)"]) is None
+
+
+def test_intervals_over_seeds_are_students() -> None:
+    values = [0.61, 0.65, 0.58, 0.7]
+    found = estimate(values, (0.0, 0.0))
+    low, high = stats.t.interval(0.95, 3, loc=sum(values) / 4, scale=stats.sem(values))
+    assert (found.low, found.high) == pytest.approx((low, high)) and found.interval == OVER_SEEDS
+    assert estimate([0.99, 0.9], (0.0, 0.0)).high == 1.0
+
+
+def made_up(number: int, steps: list[str], *, models: tuple[str, ...] = ("one", "two"), seeds: int = 2) -> Results:
+    """Results of figures drawn by chance."""
+    draw = random.Random(number)
+    rows = []
+    for model, seed, step in itertools.product(models, range(seeds), steps):
+        shares = {name: draw.uniform(0.3, 0.9) for name in (DEV, *CATEGORIES)}
+        figures = {
+            name: Figure(100, 90, share, (share - 0.05, share + 0.05), share / 2, (0.1, 0.5))
+            for name, share in shares.items()
+        }
+        rows.append(Row(model, seed, step, f"{model}/{seed}/{step}", figures))
+    plan = Plan(tuple(BaseModel(name, name) for name in models), Path("data"), seeds=tuple(range(seeds)))
+    sizes = {"train": 90, "undersampled": 60, "test": 45, "largest_label": 0.5}
+    data = {"nli_train": {"pairs": 999}, "categories": dict.fromkeys(CATEGORIES, sizes)}
+    mixtures = {step: dict.fromkeys(CATEGORIES, 60) for step in steps[1:]} if number == 4 else {}
+    return Results(number, plan, data, rows, put_together(rows, Path()), mixtures)
+
+
+STEPS = {
+    1: ["epoch 1", "epoch 2", "epoch 3"],
+    2: [BEFORE, *CATEGORIES],
+    3: [BEFORE, *(f"{step} {name}" for step, name in enumerate(CATEGORIES, 1))],
+    4: [BEFORE, "equal", "natural"],
+}
+
+
+@pytest.mark.parametrize("number", [1, 2, 3, 4])
+def test_the_same_results_give_the_same_pictures(number: int, tmp_path: Path) -> None:
+    results = made_up(number, STEPS[number])
+    once, again = draw_figures(results, tmp_path / "a"), draw_figures(results, tmp_path / "b")
+    assert [path.read_bytes() for path in once] == [path.read_bytes() for path in again]
+    svg = next(path for path in once if path.suffix == ".svg").read_text("utf-8")
+    assert "<dc:date>" not in svg and "prohibition" not in str(once)
+
+
+@pytest.mark.parametrize("number", [1, 2, 3, 4])
+def test_the_summary_says_what_the_figures_say(number: int) -> None:
+    results = made_up(number, STEPS[number])
+    agreements = compare_rankings(results)
+    text = write_summary(results, agreements)
+    for model in ("one", "two"):
+        best = max(results.ranked(model).values(), key=lambda cell: cell.accuracy.mean)
+        assert f"- {model}: 1 {best.category} {100 * best.accuracy.mean:.1f}" in text
+    assert list(agreements["between_models"]) == ["one ~ two"]
+    assert f"tau {agreements['between_models']['one ~ two']['tau']:.2f}" in text
+    if number == 2:
+        own = [results.cell("one", name, name).change for name in CATEGORIES]
+        mean = sum(one.mean for one in own if one is not None) / len(CATEGORIES)
+        assert f"changes by {100 * mean:+.1f} points on average" in text
