@@ -18,6 +18,7 @@ _WEAKENING = frozenset({"only", "just", "merely", "simply", "solely", "always", 
 _FRONTED = frozenset({"longer", "once", "ever", "yet"})
 """What "no" and "not" begin an adverb of denial with: "no longer", "not once"."""
 _OBJECTS = frozenset({"dobj", "attr", "dative"})
+_ADVERBS = frozenset({"RB", "RBR"})
 _VERB_TAGS = frozenset({"VB", "VBP", "VBZ", "VBD", "VBN", "VBG", "MD"})
 
 
@@ -120,7 +121,8 @@ def verb_markers(verb: Token) -> Words:
         if child.i > verb.i and child.lower_ not in VERB_NEGATORS:
             continue
         if child.dep_ in {"neg", "advmod", "cc", "preconj", "det"} and child.lower_ in VERB_NEGATORS:
-            if child.i < verb.i or child.i == verb.i + 1:
+            # "is not", and with adverbs between, "is certainly not"
+            if child.i < verb.i or all(one.tag_ in _ADVERBS for one in verb.doc.tokens[verb.i + 1 : child.i]):
                 found.append((child,))
         elif child.lower_ in _FRONTED and (low := _first_marker(child)) is not None:
             found.append((low, child))

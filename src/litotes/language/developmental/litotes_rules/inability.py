@@ -56,10 +56,14 @@ def _is_unable(denial: Denial) -> bool:
     return verb.lemma_ not in _EVENTS and not _is_idiom(verb)
 
 
+def _is_any_more(adverb: Token) -> bool:
+    return adverb.lower_ == "more" and any(one.lower_ == "any" for one in adverb.lefts)
+
+
 def _is_idiom(verb: Token) -> bool:
     if verb.lemma_ in _IDIOMS:
         return True
-    if any(one.lower_ in _LIMITS for one in verb.rights):
+    if any(one.lower_ in _LIMITS and not _is_any_more(one) for one in verb.rights):
         return True  # "couldn't agree more", "can't thank you enough"
     if verb.lemma_ == "stand":  # "can't stand him", but "can't stand on one leg"
         follows = verb.doc.tokens[verb.i + 1 : verb.i + 2]

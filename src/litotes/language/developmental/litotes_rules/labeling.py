@@ -15,7 +15,7 @@ _NOUNS = frozenset({"NN", "NNS", "NNP", "NNPS"})
 _NO_LABEL = frozenset(
     {
         # amounts and measures
-        *("lot", "bit", "deal", "number", "majority", "half", "part", "percent", "time", "everything", "everyone"),
+        *("lot", "bit", "deal", "majority", "half", "part", "percent", "time", "everything", "everyone"),
         *("everybody", "most", "many", "much", "enough", "year", "day", "hour", "minute", "mile", "dollar", "inch"),
         # what stands for a sentence, not for a thing
         *("case", "matter", "use", "good", "wonder", "doubt", "way", "chance", "need", "point", "thing", "fun"),
@@ -50,6 +50,8 @@ def _is_label(noun: Token) -> bool:
         return False
     if child_of(noun, "nummod", "quantmod") is not None:
         return False
+    if noun.lemma_ == "number" and any(one.lower_ == "of" for one in noun.rights):
+        return False  # "a number of coats" is an amount, "an even number" is not
     # "not the only doctor" is a doctor; "not a very good doctor" may be one, but is not what the phrase says
     return not any(one.lower_ in {"only", "all", "every", "more", "less", "much"} for one in noun.lefts)
 

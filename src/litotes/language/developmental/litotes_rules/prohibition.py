@@ -65,9 +65,9 @@ def _is_order(denial: Denial) -> bool:
 
 def _has_subject(verb: Token) -> bool:
     """Whether it, or a verb that it is joined to, has somebody who does it and is not spoken to."""
-    if any(one.dep_ in SUBJECTS and not _is_called(one, verb) for one in verb.children):
+    if any(one.dep_ in SUBJECTS and not _is_called(one, verb) and not _is_fronted(one, verb) for one in verb.children):
         return True
-    if verb.dep_ in {"relcl", "acl", "advcl", "csubj", "pcomp", "xcomp"}:
+    if verb.dep_ in {"relcl", "acl", "advcl", "csubj", "pcomp", "xcomp"} and not _is_quoted(verb):
         return True
     return verb.dep_ == "conj" and verb.head is not verb and _has_subject(verb.head)
 
@@ -76,6 +76,17 @@ def _is_called(name: Token, verb: Token) -> bool:
     """Whether a name stands before a comma: "Tom, don't run"."""
     between = name.doc.tokens[name.i + 1 : verb.i]
     return name.tag_ in {"NNP", "NN", "NNS"} and any(one.lower_ == "," for one in between[:2])
+
+
+def _is_fronted(clause: Token, verb: Token) -> bool:
+    """Whether a clause before a comma was taken for the subject: "Whatever you do, don't run"."""
+    return clause.dep_ == "csubj" and any(one.lower_ == "," for one in verb.doc.tokens[clause.i + 1 : verb.i])
+
+
+def _is_quoted(verb: Token) -> bool:
+    """Whether a colon comes right before the order: "Her advice was: don't run"."""
+    first = verb.left_edge.i
+    return first > 0 and verb.doc.tokens[first - 1].lower_ == ":"
 
 
 def _opens(start: Token) -> bool:
