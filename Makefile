@@ -5,7 +5,7 @@ BIN    := $(VENV)/bin
 WORDNET := $(VENV)/nltk_data/corpora/wordnet
 PIP    := $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt
 
-.PHONY: demo test lint format lexicon bench bench-run bench-workers bench-memory bench-rewrites bench-building suites browser clean help
+.PHONY: demo test lint format lexicon bench bench-run bench-workers bench-memory bench-rewrites bench-building bench-developmental suites browser clean help
 
 help:  ## list what can be made
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*##/\t/' | expand -t 18
@@ -25,7 +25,7 @@ format: $(VENV)/test.stamp  ## put the style right
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 
-bench: bench-run bench-workers bench-memory bench-rewrites bench-building  ## everything that is measured
+bench: bench-run bench-workers bench-memory bench-rewrites bench-building bench-developmental  ## everything that is measured
 
 bench-run: $(VENV)/test.stamp  ## the engine against the ways people do it now
 	$(BIN)/python benchmarks/run.py
@@ -44,8 +44,14 @@ bench-building: $(VENV)/test.stamp  ## how good, how fast and how lean building 
 	$(BIN)/python benchmarks/building/throughput.py
 	$(BIN)/python benchmarks/building/memory.py
 
+bench-developmental: $(VENV)/test.stamp  ## how good the classifier of negation is, how fast it and training are
+	$(BIN)/python benchmarks/developmental/agreement.py
+	$(BIN)/python benchmarks/developmental/classify_speed.py
+	$(BIN)/python benchmarks/developmental/training.py
+
 suites: $(VENV)/test.stamp  ## the built-in suites anew, from the built-in corpus and what was said of each candidate
 	$(BIN)/python tools/built_in_suites.py
+	$(BIN)/python tools/developmental_mini.py
 
 # The browser tests drive Debian's Chromium; where it cannot be installed they are skipped and say so.
 browser:

@@ -2,9 +2,9 @@
 
 python tools/developmental_mini.py
 
-The pairs are in src/litotes/suites/builtin/developmental-mini/pairs.jsonl, with the label of their writer and the one that
-a second reader gave them without seeing it. A pair is taken if both agree and if the classifier finds the category on the
-side that carries it; what is left out is printed.
+The pairs are in src/litotes/suites/builtin/developmental-mini/pairs.jsonl, with the label of their writer and the one
+that a second reader gave them without seeing it. A pair is taken if both agree and if the classifier finds the category
+on the side that carries it; what is left out is printed.
 """
 
 from __future__ import annotations
@@ -32,7 +32,8 @@ def main() -> None:
         if row["label"] != row["second"]:
             print(f"{row['id']}: read as {row['second']}, written as {row['label']}")
         elif row["category"] not in by_litotes:
-            print(f"{row['id']}: {row['category']} is not found in “{row[row['side']]}” ({', '.join(by_litotes) or 'nothing'})")
+            found = ", ".join(by_litotes) or "nothing"
+            print(f"{row['id']}: {row['category']} is not found in “{row[row['side']]}”, but {found}")
         else:
             items.append(_item(row, "paper" if row["category"] in by_paper else "litotes"))
     save_folder(Suite(NAME, KIND, items, sha256="", version=VERSION, source=SOURCE, licence=LICENCE), FOLDER)

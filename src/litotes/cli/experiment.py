@@ -29,6 +29,10 @@ def experiment(  # noqa: PLR0917  (a command's options)
         list[str] | None,
         typer.Option(metavar="MODEL", help="A model to train: a folder, a hub id, NAME=either; again for more."),
     ] = None,
+    trained: Annotated[
+        list[str] | None,
+        typer.Option(metavar="DIR", help="A finished litotes train nli instead of 1's training; again for more."),
+    ] = None,
     data: Annotated[
         Path | None,
         typer.Option(metavar="DIR", help="A corpus of litotes build developmental, or the published files."),
@@ -87,6 +91,7 @@ def experiment(  # noqa: PLR0917  (a command's options)
     made = load_plan(
         plan,
         models=base,
+        trained=trained,
         data=data,
         train=train,
         dev=dev,

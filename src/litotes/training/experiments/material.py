@@ -36,19 +36,19 @@ class Material:
     test: Suite
     dev: Suite | None
     """None where nobody gave one."""
-    first: Callable[[], list[NliPair]]
-    """The pairs without negation, read when a first training is to begin."""
+    first: Callable[[], list[NliPair]] | None
+    """The pairs without negation, read when a first training is to begin; None where there is none to begin."""
 
     @cached_property
     def nli_train(self) -> list[NliPair]:
         """The pairs without negation, read once."""
-        return self.first()
+        return [] if self.first is None else self.first()
 
     @cached_property
     def digests(self) -> dict[str, str]:
         """A sha256 for every set to train on; that of the large one is found only by reading it all."""
         return {
-            "nli_train": digest(self.nli_train),
+            **({} if self.first is None else {"nli_train": digest(self.nli_train)}),
             **{category: digest(pairs) for category, pairs in self.train.items()},
             **{f"{category}, undersampled": digest(pairs) for category, pairs in self.undersampled.items()},
         }
@@ -62,7 +62,9 @@ class Material:
         """Sizes and hashes, as results keep them."""
         tests = Counter(category for item in self.test.items for category in item.tags["categories"].split())
         return {
-            "nli_train": {"pairs": len(self.nli_train), "sha256": self.digests["nli_train"]},
+            "nli_train": None
+            if self.first is None
+            else {"pairs": len(self.nli_train), "sha256": self.digests["nli_train"]},
             "nli_dev": None if self.dev is None else {"pairs": len(self.dev.items), "sha256": self.dev.sha256},
             "test": {"pairs": len(self.test.items), "premises": self.test.groups(), "sha256": self.test.sha256},
             "categories": {
@@ -103,7 +105,8 @@ def load_material(plan: Plan) -> Material:
     dev = list(without_premises(without_negation(read_nli(plan.dev) if plan.dev else corpus.nli_dev), diagnostic))
     if plan.dev and not dev:
         raise LitotesError("L204", f"{', '.join(plan.dev)}: has no pairs without negation")
-    if not plan.train and not _has_nli_train(corpus):
+    must_train = any(not model.trained for model in plan.models)
+    if must_train and not plan.train and not _has_nli_train(corpus):
         hint = "give NLI files by --train FILE, or a corpus of litotes build developmental by --data"
         raise UsageError("L102", f"{plan.data}: has no NLI pairs for the first training", hint=hint)
 
@@ -121,7 +124,7 @@ def load_material(plan: Plan) -> Material:
         undersampled={category: corpus.undersampled[category] for category in plan.categories},
         test=_suite(TEST_SUITE, _of_categories(corpus.test, plan.categories)),
         dev=_suite(DEV_SUITE, [(pair, "") for pair in dev]) if dev else None,
-        first=first,
+        first=first if must_train else None,
     )
 
 

@@ -22,7 +22,7 @@ STAGES = ("first", "transfer", "sequence", "mixture")
 
 _FINE_TUNING = {
     "paper": {"transfer": 25, "sequence": 10, "mixture": 10},
-    "small": {"transfer": 5, "sequence": 3, "mixture": 3},
+    "small": {"transfer": 3, "sequence": 3, "mixture": 3},
     "smoke": {"transfer": 1, "sequence": 1, "mixture": 1},
 }
 """Preset → epochs of fine-tuning; experiment 4 is not in the paper and has those of experiment 3."""
@@ -38,6 +38,8 @@ class BaseModel:
     base: str
     max_length: int | None = None
     """The tokens of a pair, where it takes fewer than the plan says."""
+    trained: bool = False
+    """Whether `base` is the folder of a finished `litotes train nli`: then that is the first training."""
 
 
 @dataclass(frozen=True)
@@ -69,7 +71,9 @@ class Plan:
 
     def __post_init__(self) -> None:
         if not self.models:
-            raise UsageError("L102", "there is no model to train", hint="name one by --base, or in the plan's models")
+            raise UsageError(
+                "L102", "there is no model to train", hint="name one by --base or --trained, or in the plan"
+            )
         _check_unique("model", [model.name for model in self.models], hint="call one NAME=MODEL")
         if not self.seeds:
             raise UsageError("L102", "there are no seeds", hint="--seeds 0,1,2 for example")
@@ -149,7 +153,7 @@ def parse_model(text: str) -> BaseModel:
     """A model as it is written on the command line: MODEL or NAME=MODEL.
 
     >>> parse_model("little=models/all-little-1"), parse_model("org/all-little-1").name
-    (BaseModel(name='little', base='models/all-little-1', max_length=None), 'all-little-1')
+    (BaseModel(name='little', base='models/all-little-1', max_length=None, trained=False), 'all-little-1')
     """
     name, separator, base = text.partition("=")
     if separator and _PLAIN_NAME.fullmatch(name) and base and not expand_user(text).exists():

@@ -98,7 +98,8 @@ def make_plan(
         kept["order"] = kept["categories"]
     if "data" not in kept:
         raise UsageError("L102", "there is no data", hint="give a corpus or the published files by --data DIR")
-    kept.setdefault("models", ())
+    # Trainings that were named stand beside the models that are to be trained.
+    kept["models"] = (*kept.get("models", ()), *kept.pop("trained", ()))
     kept["stages"] = settings_of(kept.get("preset", "small"), changes)
     return Plan(**kept)
 
@@ -112,6 +113,7 @@ def _from_options(options: Mapping[str, Any]) -> dict[str, Any]:
     """What was given on the command line; None was not."""
     readers: dict[str, Callable[[Any], Any]] = {
         "models": lambda texts: tuple(map(parse_model, texts)),
+        "trained": lambda texts: tuple(dataclasses.replace(parse_model(text), trained=True) for text in texts),
         "data": expand_user,
         "train": tuple,
         "dev": tuple,
@@ -198,7 +200,7 @@ class _Reader:
                 found.append(BaseModel(default_name(entry), self._path(entry)))
                 continue
             table = self._typed(entry, dict, "models")
-            self.known(table, ("name", "base", "max_length"), "models")
+            self.known(table, ("name", "base", "max_length", "trained"), "models")
             if "base" not in table:
                 raise self._wrong("models", 'an entry has no "base"')
             base = self._typed(table["base"], str, "models.base")
@@ -206,7 +208,8 @@ class _Reader:
             length = table.get("max_length")
             if length is not None and self._typed(length, int, "models.max_length") < 1:
                 raise self._wrong("models.max_length", "at least 1 is needed")
-            found.append(BaseModel(check_name(name), self._path(base), length))
+            trained = self._typed(table.get("trained", False), bool, "models.trained")
+            found.append(BaseModel(check_name(name), self._path(base), length, trained))
         return tuple(found)
 
     def _acquisition(self, value: Any) -> Mapping[str, Order]:

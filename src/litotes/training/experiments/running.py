@@ -11,15 +11,15 @@ from typing import Any
 
 from litotes.bench.evaluate import Engine
 from litotes.bench.store import run_folder, write_run
-from litotes.core.errors import LitotesError
-from litotes.core.files import is_file, read_json
+from litotes.core.errors import LitotesError, UsageError
+from litotes.core.files import expand_user, is_file, read_json
 from litotes.core.progress import Progress
 from litotes.core.versions import current_versions, installed_version
 from litotes.corpora.nli import NliPair
 from litotes.scorers.access import Access
 from litotes.scorers.loading import load_scorer
 from litotes.training.base_model import Base, find_base
-from litotes.training.checkpoints import checkpoints
+from litotes.training.checkpoints import checkpoints, read_account
 from litotes.training.experiments.material import TEST_SUITE, Material
 from litotes.training.experiments.parts import Done, Part
 from litotes.training.experiments.plan import BaseModel, Plan
@@ -55,6 +55,8 @@ class Training:
     """The base model's name, where it starts with one."""
     start: Training | None = None
     """The training with whose model this one starts."""
+    there: Path | None = None
+    """Where it lies, if it was made by itself."""
 
 
 @dataclass(frozen=True)
@@ -80,6 +82,8 @@ class Runner:
     def first(self, model: BaseModel, seed: int) -> Training:
         """The training on NLI without negation with which every experiment begins."""
         settings = self.plan.stage("first", seed, model)
+        if model.trained:
+            return self._made_before(model, seed, settings)
         part = Part(
             "training",
             f"{model.name}/seed-{seed}/nli",
@@ -91,6 +95,20 @@ class Runner:
             },
         )
         return Training(part, self.material.nli_train, settings, base=model.base)
+
+    def _made_before(self, model: BaseModel, seed: int, settings: TrainSettings) -> Training:
+        """A training by `litotes train nli`, as the first of an experiment."""
+        folder = expand_user(model.base)
+        account = read_account(folder) or {}
+        epochs = len(checkpoints(folder))
+        if "sha256" not in account or not epochs:
+            raise UsageError(
+                "L102", f"{folder}: is no finished training with its checkpoints", hint="litotes train nli makes one"
+            )
+        part = Part(
+            "training", f"{model.name}/seed-{seed}/nli", {"trained": account.get("key"), "sha256": account["sha256"]}
+        )
+        return Training(part, (), replace(settings, epochs=epochs), base=model.base, there=folder)
 
     def tuned(self, start: Training, name: str, pairs: Sequence[NliPair], settings: TrainSettings) -> Training:
         """A further training of a model; the name is put in the place of the first training's."""
@@ -122,16 +140,17 @@ class Runner:
 
     def forget(self, training: Training) -> None:
         """Delete the model of a training that nothing needs any more, unless all are to be kept."""
-        if not self._how.keep_models:
+        if not self._how.keep_models and training.there is None:
             shutil.rmtree(self.folder(training), ignore_errors=True)
 
     def folder(self, training: Training) -> Path:
         """Where the model of a training lies, or will."""
-        return self._models / training.part.place
+        return self._models / training.part.place if training.there is None else training.there
 
     def is_there(self, training: Training) -> bool:
         """Whether a training is finished and its model has not been deleted."""
-        return self._done.outcome(training.part) is not None and is_file(self.folder(training) / "config.json")
+        done = training.there is not None or self._done.outcome(training.part) is not None
+        return done and is_file(self.folder(training) / "config.json")
 
     def weights_of(self, model: BaseModel) -> Base:
         """The base model, found; one that cannot be loaded is told before anything is trained."""

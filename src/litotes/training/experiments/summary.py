@@ -27,10 +27,14 @@ def write_summary(results: Results, agreements: Mapping[str, Any]) -> str:
 def _about(results: Results) -> str:
     seeds = len(results.plan.seeds)
     first = results.plan.stages["first"]
-    drawn = min(first.examples or results.data["nli_train"]["pairs"], results.data["nli_train"]["pairs"])
+    there = results.data["nli_train"]
+    learnt = "trained on NLI before"
+    if there is not None:
+        drawn = min(first.examples or there["pairs"], there["pairs"])
+        learnt = f"{drawn:,} NLI pairs without negation, {_counted(first.epochs, 'epoch')}"
     words = [
         f"{_counted(len(results.models), 'model')} ({', '.join(results.models)}), {_counted(seeds, 'seed')}; preset "
-        f"{results.plan.preset}: {drawn:,} NLI pairs without negation, {_counted(first.epochs, 'epoch')}."
+        f"{results.plan.preset}: {learnt}."
     ]
     if results.number > 1:
         stage = {2: "transfer", 3: "sequence", 4: "mixture"}[results.number]

@@ -1,0 +1,77 @@
+"""The built-in developmental suite: balanced, checked by the classifier and by a second reader, no give-aways."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+
+import pytest
+
+from litotes.core.files import read_json_lines
+from litotes.language.developmental.categories import CATEGORIES
+from litotes.language.developmental.classify import classify_texts
+from litotes.language.developmental.markers import has_marker
+from litotes.suites.loading import _BUILT_IN_FOLDER, load_suite
+from litotes.suites.nli import LABELS
+
+SUITE = load_suite("developmental-mini")
+
+
+def test_every_category_is_balanced_over_labels_and_sides() -> None:
+    counts = Counter((item.tags["categories"], item.tags["label"], item.tags["side"]) for item in SUITE.items)
+    assert set(counts) == {(c, label, side) for c in CATEGORIES for label in LABELS for side in SUITE.kind.roles}
+    assert set(counts.values()) == {12}
+
+
+def test_a_premise_has_one_hypothesis_of_each_label() -> None:
+    groups = defaultdict(list)
+    for item in SUITE.items:
+        groups[item.group].append(item)
+    for items in groups.values():
+        assert sorted(item.tags["label"] for item in items) == sorted(LABELS)
+        assert len({item.sentences["premise"] for item in items}) == 1
+    assert len({item.sentences["hypothesis"] for item in SUITE.items}) == len(SUITE.items)
+
+
+def test_the_negation_is_on_its_side_and_does_not_tell_the_label() -> None:
+    for item in SUITE.items:
+        side = item.tags["side"]
+        assert has_marker(item.sentences[side]), item.id
+        if side == "hypothesis":
+            assert not has_marker(item.sentences["premise"]), item.id
+    negated = Counter(item.tags["label"] for item in SUITE.items if has_marker(item.sentences["hypothesis"]))
+    assert max(negated.values()) - min(negated.values()) <= 3
+
+
+@pytest.mark.parametrize("rules", ["paper", "litotes"])
+def test_the_classifier_finds_the_category(rules: str) -> None:
+    items = [item for item in SUITE.items if rules == "litotes" or item.tags["rules"] == "paper"]
+    found = classify_texts([item.sentences[item.tags["side"]] for item in items], rules)
+    assert [item.id for item, one in zip(items, found, strict=True) if item.tags["categories"] not in one] == []
+    assert len(items) > len(SUITE.items) / 2
+
+
+def test_the_second_reader_agrees() -> None:
+    pairs = {row["id"]: row for _, row in read_json_lines(_BUILT_IN_FOLDER / "developmental-mini" / "pairs.jsonl")}
+    for item in SUITE.items:
+        assert pairs[item.id]["second"] == item.tags["label"] == pairs[item.id]["label"]
+        assert {role: pairs[item.id][role] for role in SUITE.kind.roles} == dict(item.sentences)
+
+
+def test_the_hypothesis_alone_does_not_tell_the_label() -> None:
+    """Naive Bayes over the hypothesis's words, each premise's three pairs held out together, is near chance."""
+    from sklearn.feature_extraction.text import CountVectorizer
+    from sklearn.model_selection import GroupKFold, cross_val_score
+    from sklearn.naive_bayes import MultinomialNB
+    from sklearn.pipeline import make_pipeline
+
+    texts = [item.sentences["hypothesis"] for item in SUITE.items]
+    labels = [item.tags["label"] for item in SUITE.items]
+    groups = [item.group for item in SUITE.items]
+    scores = cross_val_score(
+        make_pipeline(CountVectorizer(ngram_range=(1, 2)), MultinomialNB()),
+        texts,
+        labels,
+        groups=groups,
+        cv=GroupKFold(14),
+    )
+    assert scores.mean() < 0.42
