@@ -257,3 +257,25 @@ def test_two_experiments_at_once_in_one_folder_are_refused(world: World, tmp_pat
 
     with alone_in(tmp_path), pytest.raises(UsageError, match="another experiment is running there"):
         run_experiment(1, world.plan(), tmp_path)
+
+
+def test_a_finished_training_takes_the_place_of_the_first(world: World, smoke: Smoke, tmp_path: Path) -> None:
+    """The model that experiment 1 trained, named as one that was trained by itself, gives the same figures."""
+    (made,) = (smoke.out / "models" / "tiny" / "seed-0").glob("nli-*")
+    options = {**world.options, "models": None, "train": None, "trained": [f"tiny={made}"]}
+    told: list[str] = []
+    plan = load_plan(**options, order="rejection")
+    found = run_experiment(1, plan, tmp_path, tell=told.append)
+    assert not any("training" in line for line in told)
+    assert [row.figures for row in found.rows] == [row.figures for row in smoke.results[1].rows]
+    run_experiment(3, plan, tmp_path, tell=told.append)
+    assert sum("training" in line for line in told) == 1 and (made / "config.json").exists()
+    assert "trained on NLI before" in (tmp_path / "summary.md").read_text("utf-8")
+
+
+def test_a_folder_that_is_no_finished_training(world: World, tmp_path: Path) -> None:
+    from litotes.core.errors import LitotesError
+
+    plan = load_plan(**{**world.options, "models": None, "trained": [f"tiny={world.folder / 'encoder'}"]})
+    with pytest.raises(LitotesError, match="is no finished training with its checkpoints"):
+        run_experiment(1, plan, tmp_path)

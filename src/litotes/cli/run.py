@@ -16,9 +16,7 @@ from litotes.cli.guard import put, say, warn
 if TYPE_CHECKING:
     from litotes.bench.compare_models import Comparison
     from litotes.bench.encode import Effort
-    from litotes.bench.result import Interval, NliFigures, RunResult
-    from litotes.report.suite_runs import SuiteRuns
-    from litotes.report.tables import Table
+    from litotes.bench.result import RunResult
     from litotes.scorers.base import Scorer
     from litotes.suites.base import Suite
 
@@ -175,126 +173,7 @@ def _print_tables(results: list[RunResult], comparisons: list[Comparison]) -> No
     import shutil
 
     from litotes.report.suite_runs import by_suite
-    from litotes.report.suite_tables import overview_table, suite_tables
-    from litotes.report.tables import as_text
-    from litotes.report.writing import FEW_SUITES, text_tables
+    from litotes.report.writing import text_tables
 
     width = shutil.get_terminal_size((80, 24)).columns
-    suites = by_suite(results, comparisons)
-    brief = len(suites) > FEW_SUITES
-    tables: list[Table] = []
-    for suite in suites:
-        if suite.runs[0].metrics.nli is not None:
-            tables += _label_tables(suite, brief=brief)
-        elif not brief:
-            tables += suite_tables(suite)
-    parts = [as_text(table, width=width) for table in tables]
-    parts += text_tables([], comparisons, width=width, brief=True)
-    # Last, where people look first.
-    parts += [as_text(overview_table(suites), width=width)] if len(suites) > 1 else []
-    put("\n\n".join(parts))
-
-
-def _label_tables(suite: SuiteRuns, *, brief: bool) -> list[Table]:
-    """The tables of a suite that asks for labels: all items, the labels, the categories."""
-    if len(suite.runs) > 1:
-        categories = [_models_by_category(suite, "right %"), _models_by_category(suite, "MCC")]
-        return [one for one in (_labels_overview(suite), *categories) if one is not None]
-    found = [] if brief else [_labels_overview(suite), _label_table(suite)]
-    return [one for one in (*found, _category_table(suite)) if one is not None]
-
-
-def _labels_overview(suite: SuiteRuns) -> Table:
-    from litotes.report.tables import Column, Table, percent
-
-    metrics, figures = [run.metrics for run in suite.runs], _figures(suite)
-    groups = f", {metrics[0].groups:,} {suite.info.group_word}s" if suite.grouped else ""
-    by_group = [Column("by premise", "group_accuracy", [one.group_accuracy for one in metrics], percent)]
-    return Table(
-        f"{suite.label}: {metrics[0].items:,} items{groups}; guessing gives {percent(suite.chance)} %, an MCC of 0",
-        [
-            Column("model", "model", suite.names),
-            Column("right %", "accuracy", [one.accuracy for one in metrics], percent),
-            Column("95 %", "", [_share_ends(one.accuracy_ci) for one in metrics]),
-            *(by_group if suite.grouped else []),
-            Column("MCC", "mcc", [one.mcc for one in figures], _two),
-            Column("95 %", "", [_ends(one.mcc_ci) for one in figures]),
-            Column("ties", "ties", [one.ties for one in metrics], lambda count: f"{count:,.0f}"),
-        ],
-    )
-
-
-def _label_table(suite: SuiteRuns) -> Table:
-    from litotes.report.tables import Column, Table, percent
-
-    figures = _figures(suite)[0]
-    labels, found = list(figures.labels), list(figures.labels.values())
-    chosen = [
-        Column(f"as {label[:3]}.", "", [f"{figures.confusion[gold][label]:,}" for gold in labels]) for label in labels
-    ]
-    return Table(
-        f"{suite.label}: each label, %, and as what its items were taken",
-        [
-            Column("label", "label", labels),
-            Column("items", "items", [f"{one.items:,}" for one in found]),
-            Column("precision", "precision", [one.precision for one in found], percent),
-            Column("recall", "recall", [one.recall for one in found], percent),
-            Column("F1", "f1", [one.f1 for one in found], percent),
-            *chosen,
-        ],
-    )
-
-
-def _category_table(suite: SuiteRuns) -> Table | None:
-    """A row a category, for a single model."""
-    from litotes.report.tables import Column, Table, percent
-
-    metrics, figures = suite.runs[0].metrics, _figures(suite)[0]
-    if not figures.categories:
-        return None
-    found = list(figures.categories.values())
-    return Table(
-        f"{suite.label}: {suite.names[0]} by category; guessing gives {percent(suite.chance)} %",
-        [
-            Column("category", "category", [*figures.categories, "all items"]),
-            Column("items", "items", [f"{count:,}" for count in (*(one.items for one in found), metrics.items)]),
-            Column("premises", "groups", [f"{count:,}" for count in (*(one.groups for one in found), metrics.groups)]),
-            Column("right %", "accuracy", [*(one.accuracy for one in found), metrics.accuracy], percent),
-            Column("95 %", "", [*(_share_ends(one.accuracy_ci) for one in found), _share_ends(metrics.accuracy_ci)]),
-            Column("MCC", "mcc", [*(one.mcc for one in found), figures.mcc], _two),
-            Column("95 %", "", [*(_ends(one.mcc_ci) for one in found), _ends(figures.mcc_ci)]),
-        ],
-    )
-
-
-def _models_by_category(suite: SuiteRuns, what: str) -> Table | None:
-    """A row a model, a column a category."""
-    from litotes.language.developmental.categories import SHORT
-    from litotes.report.tables import Column, Table, percent
-
-    figures = _figures(suite)
-    names = [name for name in figures[0].categories if all(name in one.categories for one in figures)]
-    columns = []
-    for name in names:
-        found = [one.categories[name] for one in figures]
-        values = [one.accuracy if what == "right %" else one.mcc for one in found]
-        columns.append(Column(SHORT.get(name, name), name, values, percent if what == "right %" else _two))
-    told = ", ".join(f"{SHORT.get(name, name)} {name}" for name in names)
-    caption = f"{suite.label}: {what} by category ({told})"
-    return Table(caption, [Column("model", "model", suite.names), *columns]) if names else None
-
-
-def _figures(suite: SuiteRuns) -> list[NliFigures]:
-    return [run.metrics.nli for run in suite.runs if run.metrics.nli is not None]
-
-
-def _share_ends(ends: Interval) -> str:
-    return f"{100 * ends[0]:.1f}–{100 * ends[1]:.1f}"
-
-
-def _ends(ends: Interval) -> str:
-    return f"{_two(ends[0])} to {_two(ends[1])}"
-
-
-def _two(value: float) -> str:
-    return f"{value:.2f}"
+    put("\n\n".join(text_tables(by_suite(results, comparisons), comparisons, width=width, brief=True)))

@@ -47,6 +47,11 @@ class SuiteRuns:
         return self.runs[0].metrics.chance
 
     @property
+    def labelled(self) -> bool:
+        """Whether each item has a label of its own, which is the right option."""
+        return all(run.metrics.nli is not None for run in self.runs)
+
+    @property
     def grouped(self) -> bool:
         """Whether some group has more than one item, so that groups say more than items."""
         return self.runs[0].metrics.groups < self.runs[0].metrics.items

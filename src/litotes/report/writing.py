@@ -16,7 +16,7 @@ from litotes.core.files import write_atomic
 from litotes.report.heat_map import heat_map_file
 from litotes.report.html import render_html
 from litotes.report.suite_runs import SuiteRuns, by_suite
-from litotes.report.suite_tables import comparison_lines, overview_table, suite_tables
+from litotes.report.suite_tables import brief_tables, comparison_lines, overview_table, suite_tables
 from litotes.report.tables import as_csv, as_latex, as_markdown, as_text
 
 Runs = Sequence[RunResult]
@@ -64,8 +64,9 @@ def text_tables(suites: Sequence[SuiteRuns], comparisons: Found, *, width: int =
     """The tables and what was found by comparing, as plain text; in brief, many suites are one table."""
     told = "\n".join(textwrap.fill(line, width, subsequent_indent="  ") for line in comparison_lines(comparisons))
     several = len(suites) > 1
-    tables = [] if brief and len(suites) > FEW_SUITES else [table for suite in suites for table in suite_tables(suite)]
-    parts = [as_text(table, width=width) for table in tables] + [told]
+    of_many = len(suites) > FEW_SUITES
+    tables = [brief_tables(suite, of_many=of_many) if brief else suite_tables(suite) for suite in suites]
+    parts = [as_text(table, width=width) for of_suite in tables for table in of_suite] + [told]
     # Last, where people look first.
     parts += [as_text(overview_table(suites), width=width)] if several else []
     return [part for part in parts if part]
