@@ -17,6 +17,8 @@ PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")])
 LINK = re.compile(r"\]\(([^)#]+)(?:#[^)]*)?\)")
 COMMAND = re.compile(r"^(?:\$ )?(litotes [a-z].*?)(?:\s+#.*)?$", re.MULTILINE)
 
+WITH_COMMANDS_OF_THEIR_OWN = {"train"}
+
 
 def code_blocks(text: str, language: str) -> list[str]:
     return re.findall(rf"^```{language}\n(.*?)^```", text, re.MULTILINE | re.DOTALL)
@@ -42,7 +44,9 @@ def shown_commands() -> list[str]:
 @pytest.mark.parametrize("command", shown_commands())
 def test_commands_use_options_that_exist(command: str) -> None:
     _, name, *words = shlex.split(command)
-    done = subprocess.run([sys.executable, "-m", "litotes", name, "--help"], capture_output=True, text=True, check=True)
+    called = [name, words[0]] if name in WITH_COMMANDS_OF_THEIR_OWN else [name]
+    asked = [sys.executable, "-m", "litotes", *called, "--help"]
+    done = subprocess.run(asked, capture_output=True, text=True, check=True)
     for option in (word.partition("=")[0] for word in words if word.startswith("--")):
         assert re.search(rf"{option}\b", done.stdout), f"{name} has no {option}"
 

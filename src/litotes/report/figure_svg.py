@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 
 from litotes.bench.result import Interval, RunResult
 from litotes.report.html_words import counted, display_name, escape, percent
@@ -44,9 +45,24 @@ def choices_figure(suite: SuiteRuns, number: int) -> str:
         default=0,
     )
     panels = [
-        f'<li class="panel"><p class="panel-name">{escape(name)}</p>'
-        f"{_panel(run, name, top=_round_up(highest), ties=ties, key=f'choices-{number}-{place}')}</li>"
+        _panel(run, name, top=_round_up(highest), ties=ties, key=f"choices-{number}-{place}")
         for place, (name, run) in enumerate(zip(suite.names, suite.runs, strict=True))
+    ]
+    right = escape(display_name(suite.info.right))
+    return (
+        f'<figure class="choices">{in_panels(suite.names, panels)}'
+        f"<figcaption>Times each option was chosen. The filled bar marked ✓ is the right option, {right}; "
+        "the outlined bars are wrong. The dashed line shows how often each would be chosen by guessing."
+        f"{' An item in which no option was alone the most similar is a tie.' if ties else ''}"
+        "</figcaption></figure>"
+    )
+
+
+def in_panels(names: Sequence[str], drawn: Sequence[str]) -> str:
+    """What is drawn of each model under its name, side by side; of many models the rest is folded away."""
+    panels = [
+        f'<li class="panel"><p class="panel-name">{escape(name)}</p>{one}</li>'
+        for name, one in zip(names, drawn, strict=True)
     ]
     shown, folded = panels[:MANY_PANELS], panels[MANY_PANELS:]
     rest = (
@@ -55,14 +71,7 @@ def choices_figure(suite: SuiteRuns, number: int) -> str:
         if folded
         else ""
     )
-    right = escape(display_name(suite.info.right))
-    return (
-        f'<figure class="choices"><ul class="panels">{"".join(shown)}</ul>'
-        f"<figcaption>Times each option was chosen. The filled bar marked ✓ is the right option, {right}; "
-        "the outlined bars are wrong. The dashed line shows how often each would be chosen by guessing."
-        f"{' An item in which no option was alone the most similar is a tie.' if ties else ''}"
-        f"</figcaption>{rest}</figure>"
-    )
+    return f'<ul class="panels">{"".join(shown)}</ul>{rest}'
 
 
 def _panel(run: RunResult, name: str, *, top: int, ties: bool, key: str) -> str:

@@ -14,6 +14,7 @@ from litotes.bench.result import RunResult
 from litotes.report.figure_svg import choices_figure
 from litotes.report.heat_map import heat_map
 from litotes.report.html_data import embedded_json
+from litotes.report.html_labels import label_details, label_models_table, label_words
 from litotes.report.html_overview import findings
 from litotes.report.html_tables import (
     RIGHT_MARK,
@@ -28,6 +29,8 @@ from litotes.report.kind_words import kind_words
 from litotes.report.suite_runs import SuiteRuns, by_suite
 
 TITLE = "How sentence encoders handle negation and antonyms"
+_TITLE_OF_LABELS = "How NLI models handle negation"
+_TITLE_OF_BOTH = "How models handle negation and antonyms"
 
 
 def render_html(results: Sequence[RunResult], comparisons: Sequence[Comparison]) -> str:
@@ -37,7 +40,7 @@ def render_html(results: Sequence[RunResult], comparisons: Sequence[Comparison])
     return Template(_asset("page.html")).substitute(
         policy=_content_security_policy(style, script),
         version=escape(__version__),
-        title=escape(TITLE),
+        title=escape(_title(suites)),
         style=style,
         findings=findings(suites),
         made=_made(results),
@@ -48,6 +51,13 @@ def render_html(results: Sequence[RunResult], comparisons: Sequence[Comparison])
         data=embedded_json(suites),
         script=script,
     )
+
+
+def _title(suites: Sequence[SuiteRuns]) -> str:
+    labelled = [suite.labelled for suite in suites]
+    if not any(labelled):
+        return TITLE
+    return _TITLE_OF_LABELS if all(labelled) else _TITLE_OF_BOTH
 
 
 def _asset(name: str) -> str:
@@ -87,9 +97,22 @@ def _suite_section(number: int, suite: SuiteRuns) -> str:
         f'<h2 id="suite-{number}-name">{escape(suite.label)}</h2>'
         f"<p>{escape(kind_words(suite.info).task)}</p>{_roles(suite)}"
         f'<p class="about">{_about(suite)}</p>'
-        f"<h3>How right is each model?</h3>{_accuracy_words(suite)}{models_table(suite)}{_notes(suite)}"
-        f"{comparisons_table(suite)}{_readings(suite)}{_similarities(number, suite)}"
-        f"<h3>What do they choose?</h3>{choices_figure(suite, number)}{_groups(suite)}</section>"
+        f"<h3>How right is each model?</h3>{_models(suite)}{_notes(suite)}{comparisons_table(suite)}"
+        f"{label_details(number, suite) if suite.labelled else _option_details(number, suite)}</section>"
+    )
+
+
+def _models(suite: SuiteRuns) -> str:
+    if suite.labelled:
+        return f"{label_words(suite)}{label_models_table(suite)}"
+    return f"{_accuracy_words(suite)}{models_table(suite)}"
+
+
+def _option_details(number: int, suite: SuiteRuns) -> str:
+    """The rest of a suite in which the same option is right in every item."""
+    return (
+        f"{_readings(suite)}{_similarities(number, suite)}"
+        f"<h3>What do they choose?</h3>{choices_figure(suite, number)}{_groups(suite)}"
     )
 
 
@@ -189,6 +212,8 @@ def _method(suites: Sequence[SuiteRuns]) -> str:
     words = sorted({suite.info.group_word for suite in suites}) or ["group"]
     runs = "".join(_run_details(suite, place) for suite in suites for place in range(len(suite.runs)))
     told = Template(_asset("method.html")).substitute(group=escape(" or ".join(words)))
+    if any(suite.labelled for suite in suites):
+        told += _asset("method_labels.html")
     return f"{told}<h3>Settings and versions of each run</h3>{runs or '<p>None.</p>'}"
 
 

@@ -7,8 +7,9 @@ import math
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from litotes.bench.result import RunResult
+from litotes.bench.result import ItemResult, RunResult
 from litotes.report.html_words import clean
+from litotes.report.label_figures import gold_label, item_categories
 from litotes.report.suite_runs import TIE, SuiteRuns
 
 SCALE = 10_000
@@ -40,24 +41,39 @@ def embedded_json(suites: Iterable[SuiteRuns]) -> str:
 
 def _suite_data(suite: SuiteRuns) -> dict[str, Any]:
     info, layout = suite.info, suite.layout()
-    texts, groups = _Places(), _Places()
+    texts, groups, categories = _Places(), _Places(), _Places()
     return {
         "name": clean(suite.label),
         "groupWord": clean(info.group_word),
         "roles": [clean(role) for role in info.roles],
         "options": [clean(option) for option in info.options],
-        "right": info.options.index(info.right) if info.right else None,
+        # The same for all items, or each item's own.
+        "right": info.options.index(info.right) if info.right else [_place(info.options, item) for item in suite.items],
         "pairs": [clean(pair) for pair in layout.pairs],
         "anchor": layout.anchor,
         "pairOfRole": layout.pair_of_role,
         "pairOfOption": layout.pair_of_option,
         "ids": [clean(item.id) for item in suite.items],
-        "group": [groups.of(item.group) for item in suite.items],
+        "group": [groups.of(item.group) for item in suite.items] if _groups_have_names(suite) else [],
         "sentences": [[texts.of(item.sentences.get(role, "")) for item in suite.items] for role in info.roles],
         "groups": groups.texts(),
+        "category": [[categories.of(name) for name in item_categories(item)] for item in suite.items]
+        if suite.labelled
+        else [],
+        "categories": categories.texts(),
         "texts": texts.texts(),
         "models": [_model_data(name, run, layout.pairs) for name, run in zip(suite.names, suite.runs, strict=True)],
     }
+
+
+def _place(options: Sequence[str], item: ItemResult) -> int | None:
+    label = gold_label(item)
+    return options.index(label) if label in options else None
+
+
+def _groups_have_names(suite: SuiteRuns) -> bool:
+    """Whether a group's name is not just the text of its premise, which is shown and searched anyway."""
+    return not (suite.labelled and all(item.group in item.sentences.values() for item in suite.items))
 
 
 def _model_data(name: str, run: RunResult, pairs: Sequence[str]) -> dict[str, Any]:

@@ -7,8 +7,9 @@ from collections.abc import Sequence
 
 from litotes.bench.result import RunResult
 from litotes.report.html_tables import accuracy_cell, table
-from litotes.report.html_words import NOTHING, counted, escape, percent
+from litotes.report.html_words import NOTHING, correlation, correlation_interval, counted, display_name, escape, percent
 from litotes.report.kind_words import kind_words
+from litotes.report.label_figures import figures_of, largest_label
 from litotes.report.suite_runs import SuiteRuns
 
 _TOLD_ONE_BY_ONE = 2
@@ -31,13 +32,26 @@ def _on_suite(suite: SuiteRuns) -> str:
     best, worst = suite.runs[0].metrics, suite.runs[-1].metrics
     picks = f"picks {kind_words(suite.info).right_answer} in <b>{percent(best.accuracy)}</b>"
     of_items = f"of {counted(best.items, 'item')}"
-    guessing = f"guessing gives {percent(suite.chance)}."
+    guessing = f"guessing gives {percent(suite.chance)}{_constant(suite)}."
     name = f"<b>{escape(suite.names[0])}</b>"
     if len(suite.runs) == 1:
         return f"{name} {picks} {of_items}; {guessing}"
     return (
         f"{name}, the best of {counted(len(suite.runs), 'model')}, {picks} {of_items}; the weakest, "
         f"<b>{escape(suite.names[-1])}</b>, in <b>{percent(worst.accuracy)}</b>; {guessing}"
+    )
+
+
+def _constant(suite: SuiteRuns) -> str:
+    """What always the same answer gets, where items have labels, and how to take the best model's figure."""
+    if not suite.labelled:
+        return ""
+    figures = figures_of(suite.runs[0])
+    label, share = largest_label(figures.labels)
+    whose = "Its" if len(suite.runs) == 1 else "The best model’s"
+    return (
+        f", always answering {escape(display_name(label))} {percent(share)}. {whose} correlation with the right labels "
+        f"(MCC) is <b>{correlation(figures.mcc)}</b>, {correlation_interval(figures.mcc_ci)} with 95\u00a0% confidence"
     )
 
 

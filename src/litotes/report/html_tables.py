@@ -34,7 +34,7 @@ MANY_ROWS = 25
 RIGHT_MARK = ' <span class="right-word">✓ right</span>'
 
 _COMPARISON_COLUMNS = ("Difference", "95\u00a0% interval", "p, corrected")
-_NO_INTERVAL = (math.nan, math.nan)
+NO_INTERVAL = (math.nan, math.nan)
 
 
 def models_table(suite: SuiteRuns) -> str:
@@ -75,7 +75,7 @@ def _models_head(suite: SuiteRuns, layout: Layout) -> str:
         '<th scope="col" rowspan="2" data-column="1">Accuracy <span class="unit">95 % interval</span></th>'
         f'{by_group}<th scope="colgroup" colspan="{len(options)}" class="over">How often chosen</th>'
         f'<th scope="col" rowspan="2" class="number" data-column="{before + len(options)}">Ties</th>'
-        f"{_over(len(layout.pairs), f'Mean similarity{escape(compared_to)}')}</tr>"
+        f"{over(len(layout.pairs), f'Mean similarity{escape(compared_to)}')}</tr>"
         f"<tr>{chosen}{alike}</tr>"
     )
 
@@ -85,7 +85,8 @@ def _pair_names(layout: Layout) -> list[str]:
     return [display_name(pair.split("~")[-1] if layout.anchor is not None else pair) for pair in layout.pairs]
 
 
-def _over(columns: int, text: str) -> str:
+def over(columns: int, text: str) -> str:
+    """A heading over several columns; nothing over none."""
     return f'<th scope="colgroup" colspan="{columns}" class="over">{text}</th>' if columns else ""
 
 
@@ -96,8 +97,8 @@ def _model_row(name: str, run: RunResult, suite: SuiteRuns, layout: Layout) -> s
     return (
         f'<tr><th scope="row" class="name">{escape(name)}</th>'
         f"{accuracy_cell(metrics.accuracy, metrics.accuracy_ci, metrics.chance)}{by_group if suite.grouped else ''}"
-        f"{_number_cells(map(percent, shares))}{_number_cells([f'{metrics.ties:,}'])}"
-        f"{_number_cells(similarity(metrics.similarities.get(pair, math.nan)) for pair in layout.pairs)}</tr>"
+        f"{number_cells(map(percent, shares))}{number_cells([f'{metrics.ties:,}'])}"
+        f"{number_cells(similarity(metrics.similarities.get(pair, math.nan)) for pair in layout.pairs)}</tr>"
     )
 
 
@@ -105,9 +106,9 @@ def _guessing_row(suite: SuiteRuns, layout: Layout) -> str:
     options = suite.info.options
     return (
         '<tr class="guessing"><th scope="row" class="name">guessing</th>'
-        f"{accuracy_cell(suite.chance, _NO_INTERVAL, suite.chance) * (2 if suite.grouped else 1)}"
-        f"{_number_cells([percent(1 / len(options))] * len(options))}"
-        f"{_number_cells([NOTHING] * (1 + len(layout.pairs)))}</tr>"
+        f"{accuracy_cell(suite.chance, NO_INTERVAL, suite.chance) * (2 if suite.grouped else 1)}"
+        f"{number_cells([percent(1 / len(options))] * len(options))}"
+        f"{number_cells([NOTHING] * (1 + len(layout.pairs)))}</tr>"
     )
 
 
@@ -141,7 +142,7 @@ def normalised_table(suite: SuiteRuns) -> str:
     for name, run in zip(suite.names, suite.runs, strict=True):
         metrics = run.metrics
         figures = [
-            (metrics.normalised.get(pair, math.nan), metrics.normalised_ci.get(pair, _NO_INTERVAL))
+            (metrics.normalised.get(pair, math.nan), metrics.normalised_ci.get(pair, NO_INTERVAL))
             for pair in suite.normalised
         ]
         cells = "".join(
@@ -166,7 +167,8 @@ def accuracy_cell(share: float, interval: Interval, chance: float) -> str:
     )
 
 
-def _number_cells(texts: Iterable[str]) -> str:
+def number_cells(texts: Iterable[str]) -> str:
+    """Table cells with numbers."""
     return "".join(f'<td class="number">{text}</td>' for text in texts)
 
 
@@ -203,7 +205,7 @@ def _comparison_row(one: Comparison) -> str:
     a, b = f"<b>{escape(one.a)}</b>", f"<b>{escape(one.b)}</b>"
     words = f"{a} is better than {b}" if one.differ else f"no difference shown between {a} and {b}"
     numbers = (points(one.difference), points_interval(one.ci), escape(p_value(one.p_holm)))
-    return f'<tr><th scope="row" class="words">{words}</th>{_number_cells(numbers)}</tr>'
+    return f'<tr><th scope="row" class="words">{words}</th>{number_cells(numbers)}</tr>'
 
 
 def groups_table(suite: SuiteRuns) -> str:
@@ -221,7 +223,7 @@ def groups_table(suite: SuiteRuns) -> str:
     head = (
         f'<tr><th scope="col" rowspan="2" class="name" data-column="0">{word.capitalize()}</th>'
         '<th scope="col" rowspan="2" class="number" data-column="1">Items</th>'
-        f"{_over(len(suite.names), 'Right, % of the items')}</tr><tr>{names}</tr>"
+        f"{over(len(suite.names), 'Right, % of the items')}</tr><tr>{names}</tr>"
     )
     return table(f"Results by {word}", head, rows, classes="groups sortable", tall=True)
 
@@ -230,7 +232,7 @@ def _group_row(suite: SuiteRuns, group: str, places: Sequence[int]) -> str:
     cells = []
     for run in suite.runs:
         credits_of_group = [run.items[place].credit for place in places]
-        cells.append(_share_cell(sum(credits_of_group) / len(places)))
+        cells.append(share_cell(sum(credits_of_group) / len(places)))
     link = urlencode({"suite": clean(suite.label), "group": clean(group)}, quote_via=quote)
     return (
         f'<tr><th scope="row" class="name"><a href="#{escape(link)}">{escape(group)}</a></th>'
@@ -238,11 +240,12 @@ def _group_row(suite: SuiteRuns, group: str, places: Sequence[int]) -> str:
     )
 
 
-def _share_cell(share: float) -> str:
+def share_cell(share: float, shown: str | None = None) -> str:
+    """A table cell that is the darker the larger the share; it shows the share in per cent, or what is given."""
     if not math.isfinite(share):
         return f'<td class="number">{NOTHING}</td>'
     shade = min(int(max(share, 0.0) * 5), 4)
-    return f'<td class="number q{shade}">{share * 100:.1f}</td>'
+    return f'<td class="number q{shade}">{f"{share * 100:.1f}" if shown is None else shown}</td>'
 
 
 def table(caption: str, head: str, rows: Iterable[str], *, classes: str, tall: bool = False) -> str:

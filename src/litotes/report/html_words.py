@@ -83,6 +83,20 @@ def similarity_interval(interval: Interval) -> str:
     return NOTHING if any(not math.isfinite(end) for end in interval) else "–".join(map(similarity, interval))
 
 
+def correlation(value: float) -> str:
+    """A correlation to two places."""
+    return _fixed(value, 2) if math.isfinite(value) else NOTHING
+
+
+def correlation_interval(interval: Interval) -> str:
+    """An interval of correlations.
+
+    >>> correlation_interval((-0.081, 0.2))
+    '−0.08 to 0.20'
+    """
+    return NOTHING if any(not math.isfinite(end) for end in interval) else " to ".join(map(correlation, interval))
+
+
 def p_value(p: float) -> str:
     """A p-value, as exact as it deserves.
 

@@ -55,6 +55,16 @@ _KNOWN = {
             "negation_antonym": "the word that has the antonym negated, which may be another place",
         },
     ),
+    "nli": KindWords(
+        right_answer="the right label",
+        task="Each item is a premise, a hypothesis and a label: if the premise holds, does the hypothesis hold too "
+        "(entailment), can it not hold (contradiction), or is neither the case (neutral)? The model is right when it "
+        "finds the item’s own label the likeliest.",
+        roles={
+            "premise": "what is taken as given: “Nobody has a key to the boathouse.”",
+            "hypothesis": "what is asked about: “The boathouse can be unlocked by anyone.”, a contradiction",
+        },
+    ),
     "negation-detection": _triplet(
         "the synonym",
         "Each item is a sentence, the same with a synonym, and its negation. The model is right when it finds the "
@@ -102,7 +112,7 @@ def kind_words(suite: SuiteInfo) -> KindWords:
     """The words for a suite; a kind that is not known here is described by its options."""
     if suite.kind in _KNOWN:
         return _KNOWN[suite.kind]
-    right = display_name(suite.right)
+    right = display_name(suite.right) if suite.right else "the item’s own option"
     options = " or ".join(map(display_name, suite.options))
     return KindWords(
         right_answer="the right option",

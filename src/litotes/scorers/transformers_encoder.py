@@ -8,14 +8,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
-from litotes.core.errors import LitotesError
 from litotes.scorers.access import Access
 from litotes.scorers.base import Fingerprint
 from litotes.scorers.model_folder import hash_configs, hash_weights
 from litotes.scorers.names import ScorerName, parse_options
 from litotes.scorers.torch_encoder import (
     AUTO,
-    NO_LIMIT,
     DType,
     Features,
     TorchEncoder,
@@ -23,10 +21,11 @@ from litotes.scorers.torch_encoder import (
     choose_device,
     does_not_fit,
     find_torch_model,
+    load_tokenizer,
     loading,
+    longest_input,
     may_be_missing,
     need_torch,
-    position_limit,
     token_ids,
 )
 
@@ -34,8 +33,6 @@ if TYPE_CHECKING:
     import torch
 
 Pooling = Literal["mean", "cls", "max"]
-
-_USUAL_LENGTH = 512
 
 
 @dataclass(frozen=True)
@@ -111,7 +108,7 @@ def load(name: ScorerName, access: Access, given: Mapping[str, Any]) -> Transfor
     with loading(folder, access):
         model, tokenizer = _load_parts(folder, access, options)
         model.to(device).eval()
-    max_length = options.max_length or _longest(model, tokenizer)
+    max_length = options.max_length or longest_input(model, tokenizer)
     check_max_length(max_length, model, tokenizer)
     fingerprint = Fingerprint(
         backend=f"torch/{device.type}",
@@ -138,7 +135,7 @@ def _load_parts(folder: Path, access: Access, options: Options) -> tuple[Any, An
     from transformers import AutoConfig, AutoModel, AutoModelForTextEncoding
 
     common: dict[str, Any] = {"local_files_only": True, "trust_remote_code": access.trust_remote_code}
-    tokenizer = _load_tokenizer(folder, common)
+    tokenizer = load_tokenizer(folder, common)
     config = AutoConfig.from_pretrained(folder, **common)
     kind = AutoModelForTextEncoding if config.model_type in ("t5", "mt5", "umt5") else AutoModel
     model, report = kind.from_pretrained(
@@ -152,23 +149,3 @@ def _load_parts(folder: Path, access: Access, options: Options) -> tuple[Any, An
     if missing:
         raise does_not_fit(folder, missing)
     return (model.get_encoder() if model.config.is_encoder_decoder else model), tokenizer
-
-
-def _load_tokenizer(folder: Path, common: Mapping[str, Any]) -> Any:
-    from transformers import AutoTokenizer
-
-    tokenizer = AutoTokenizer.from_pretrained(folder, **common)
-    # The poolings count on padding to the right: some tokenizers of generating models pad to the left.
-    tokenizer.padding_side = "right"
-    if tokenizer.pad_token is None:
-        tokenizer.pad_token = tokenizer.eos_token or tokenizer.unk_token
-    if tokenizer.pad_token is None:
-        raise LitotesError("L304", f"{folder}: its tokenizer has no token to pad with", hint="name another model")
-    return tokenizer
-
-
-def _longest(model: Any, tokenizer: Any) -> int:
-    """What the tokenizer says, as far as the model's positions reach."""
-    said = int(tokenizer.model_max_length) if tokenizer.model_max_length < NO_LIMIT else None
-    known = [length for length in (said, position_limit(model)) if length is not None]
-    return min(known, default=_USUAL_LENGTH)

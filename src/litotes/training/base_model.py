@@ -13,7 +13,16 @@ from litotes.corpora.nli import LABELS
 from litotes.scorers.access import Access
 from litotes.scorers.model_folder import check_folder, hash_configs, hash_weights
 from litotes.scorers.names import parse_name
-from litotes.scorers.torch_encoder import AUTO, does_not_fit, find_torch_model, loading, need_torch, position_limit
+from litotes.scorers.nli_labels import label_order
+from litotes.scorers.torch_encoder import (
+    AUTO,
+    does_not_fit,
+    find_torch_model,
+    load_tokenizer,
+    loading,
+    need_torch,
+    position_limit,
+)
 
 _SCHEMES = ("st", "hf", "nli")
 _TRANSFORMER = "Transformer"
@@ -71,13 +80,13 @@ class Loaded:
 
 def load_base(base: Base, access: Access, *, max_length: int, seed: int) -> Loaded:
     """The model with a head for three labels, its tokenizer, and which number stands for which label."""
-    from transformers import AutoConfig, AutoModelForSequenceClassification, AutoTokenizer, set_seed
+    from transformers import AutoConfig, AutoModelForSequenceClassification, set_seed
 
     common: dict[str, Any] = {"local_files_only": True, "trust_remote_code": access.trust_remote_code}
     with loading(base.folder, access, new=is_of_head):
-        tokenizer = AutoTokenizer.from_pretrained(base.folder, **common)
+        tokenizer = load_tokenizer(base.folder, common)
         config = AutoConfig.from_pretrained(base.folder, **common)
-        known = _own_labels(config)
+        known = _own_labels(config, base.folder)
         labels = known or dict(enumerate(LABELS))
         config.num_labels = len(LABELS)
         config.id2label, config.label2id = labels, {label: number for number, label in labels.items()}
@@ -91,10 +100,6 @@ def load_base(base: Base, access: Access, *, max_length: int, seed: int) -> Load
             ignore_mismatched_sizes=True,  # a head for other labels; what else does not fit is told by `loading`
             **common,
         )
-    if tokenizer.pad_token is None:
-        tokenizer.pad_token = tokenizer.eos_token or tokenizer.unk_token
-    if tokenizer.pad_token is None:
-        raise LitotesError("L304", f"{base.folder}: its tokenizer has no token to pad with", hint="name another model")
     model.config.pad_token_id = tokenizer.pad_token_id
     missing = sorted(report["missing_keys"])
     backbone = [key for key in missing if not is_of_head(key)]
@@ -124,7 +129,9 @@ _HEADS = frozenset(
 )
 
 
-def _own_labels(config: Any) -> dict[int, str] | None:
+def _own_labels(config: Any, where: Path) -> dict[int, str] | None:
     """The labels of a model that was trained for NLI already, by their numbers; None if it was not."""
-    said = {int(number): str(label).strip().lower() for number, label in (config.id2label or {}).items()}
-    return said if sorted(said.values()) == sorted(LABELS) else None
+    try:
+        return dict(enumerate(label_order(config, None, where)))
+    except LitotesError:  # labels of another task, or none
+        return None

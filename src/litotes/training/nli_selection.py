@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from litotes.building.developmental_pairs import text_key
 from litotes.corpora.nli import NliPair
 from litotes.language.developmental.markers import has_marker
 
@@ -19,16 +20,7 @@ def without_negation(pairs: Iterable[NliPair], rules: str = "litotes") -> Iterat
     return (pair for pair in pairs if not has_marker(pair.premise, rules) and not has_marker(pair.hypothesis, rules))
 
 
-def premise_key(text: str) -> str:
-    """What two spellings of one premise have in common.
-
-    >>> premise_key("Ann  sings.") == premise_key("ann sings")
-    True
-    """
-    return " ".join("".join(sign if sign.isalnum() else " " for sign in text.casefold()).split())
-
-
 def without_premises(pairs: Iterable[NliPair], others: Iterable[NliPair]) -> Iterator[NliPair]:
-    """The pairs whose premise is not one of the others'."""
-    held = {premise_key(pair.premise) for pair in others}
-    return (pair for pair in pairs if premise_key(pair.premise) not in held)
+    """The pairs whose premise, but for case, blanks and punctuation, is not one of the others'."""
+    held = {text_key(pair.premise) for pair in others}
+    return (pair for pair in pairs if text_key(pair.premise) not in held)

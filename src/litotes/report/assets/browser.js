@@ -19,6 +19,8 @@ const fields = {
   model: byId("filter-model"),
   choice: byId("filter-choice"),
   outcome: byId("filter-outcome"),
+  gold: byId("filter-gold"),
+  category: byId("filter-category"),
   group: byId("filter-group"),
   sort: byId("filter-sort"),
   text: byId("filter-text"),
@@ -51,11 +53,19 @@ function useSuite(place) {
   const models = suite.models.map((model, number) => [String(number), model.name]);
   fill(fields.model, models, String(Math.max(0, suite.models.findIndex((one) => one.name === modelName))));
   fill(fields.choice, [["", "any"], ...numbered(suite.options), [String(TIE), "tie"]], "");
+  fill(fields.gold, [["", "any"], ...numbered(suite.options)], "");
+  byId("gold-choice").hidden = !Array.isArray(suite.right);
+  const members = suite.categories.map(() => 0);
+  for (const category of suite.category.flat()) members[category] += 1;
+  const categories = suite.categories.map((name, number) => [String(number), `${display(name)} (${count(members[number])})`]);
+  fill(fields.category, [["", "all"], ...categories], "");
+  byId("category-choice").hidden = !suite.categories.length;
   const sizes = suite.groups.map(() => 0);
   for (const group of suite.group) sizes[group] += 1;
   const groups = suite.groups.map((name, number) => [String(number), `${name} (${count(sizes[number])})`]);
   groups.sort((one, other) => one[1].localeCompare(other[1], "en"));
   fill(fields.group, [["", "all"], ...groups], "");
+  byId("group-choice").hidden = !suite.groups.length;
   byId("group-word").textContent = suite.groupWord.charAt(0).toUpperCase() + suite.groupWord.slice(1);
   useModel();
 }
@@ -64,9 +74,15 @@ function useModel() {
   view.model = view.suite.models[Number(fields.model.value)];
 }
 
+/* The right option is the same for all items, or each item has its own label. */
+function rightOption(item) {
+  const { right } = view.suite;
+  return Array.isArray(right) ? right[item] : right;
+}
+
 function outcome(item) {
-  const { suite, model } = view;
-  if (model.choice[item] === suite.right) return "right";
+  const { model } = view;
+  if (model.choice[item] === rightOption(item)) return "right";
   return model.choice[item] === TIE && model.credit[item] > 0 ? "shared" : "wrong";
 }
 
@@ -80,11 +96,15 @@ function matchingItems() {
   const wanted = folded(fields.text.value.trim());
   const hit = wanted ? searchTexts().map((text) => text.includes(wanted)) : null;
   const choice = fields.choice.value === "" ? null : Number(fields.choice.value);
+  const gold = fields.gold.value === "" ? null : Number(fields.gold.value);
+  const category = fields.category.value === "" ? null : Number(fields.category.value);
   const group = fields.group.value === "" ? null : Number(fields.group.value);
   const result = fields.outcome.value;
   const matches = [];
   for (let item = 0; item < suite.ids.length; item += 1) {
     if (choice !== null && model.choice[item] !== choice) continue;
+    if (gold !== null && rightOption(item) !== gold) continue;
+    if (category !== null && !suite.category[item].includes(category)) continue;
     if (group !== null && suite.group[item] !== group) continue;
     if (result && outcome(item) !== result) continue;
     if (hit && !suite.sentences.some((column) => hit[column[item]])) continue;
@@ -151,7 +171,7 @@ function sentence(text, comparedTo) {
 function marks(option, item) {
   const box = make("span", "marks");
   if (option === view.model.choice[item]) box.append(make("span", "mark chosen", "chosen"), " ");
-  if (option === view.suite.right) box.append(make("span", "mark right", "✓ right"));
+  if (option === rightOption(item)) box.append(make("span", "mark right", "✓ right"));
   return box;
 }
 
@@ -172,10 +192,10 @@ function line(name, text, pair, item) {
 
 function verdict(item) {
   const { suite, model } = view;
-  const right = suite.right === null ? "the item’s own label" : display(suite.options[suite.right]);
+  const right = display(suite.options[rightOption(item)] ?? "unknown");
   const result = outcome(item);
   if (result === "right") return ["Right", `chose ${right}`];
-  if (result === "shared") return ["Tie", `the right option, ${right}, shares the highest similarity`];
+  if (result === "shared") return ["Tie", `the right option, ${right}, shares the highest ${Array.isArray(suite.right) ? "probability" : "similarity"}`];
   if (model.choice[item] === TIE) return ["Wrong", `a tie without the right option, ${right}`];
   return ["Wrong", `chose ${display(suite.options[model.choice[item]])}, right is ${right}`];
 }
@@ -189,7 +209,8 @@ function entry(item) {
   const facts = make("p", "facts");
   facts.append(
     make("span", "margin", `margin ${decimal(model.margin[item], true)}`),
-    make("span", "group", suite.groups[suite.group[item]]),
+    ...(suite.category[item] ?? []).map((category) => make("span", "category", display(suite.categories[category]))),
+    ...(suite.groups.length ? [make("span", "group", suite.groups[suite.group[item]])] : []),
     make("span", "id", suite.ids[item]),
   );
   const lines = make("dl");
@@ -248,6 +269,8 @@ function writeHash() {
   if (fields.choice.value === String(TIE)) state.set("tie", "yes");
   else if (fields.choice.value) state.set("chosen", suite.options[Number(fields.choice.value)]);
   if (fields.outcome.value) state.set("outcome", fields.outcome.value);
+  if (fields.gold.value) state.set("label", suite.options[Number(fields.gold.value)]);
+  if (fields.category.value) state.set("category", suite.categories[Number(fields.category.value)]);
   if (fields.group.value) state.set("group", suite.groups[Number(fields.group.value)]);
   if (fields.sort.value !== "worst") state.set("order", fields.sort.value);
   if (fields.text.value.trim()) state.set("text", fields.text.value.trim());
@@ -265,6 +288,9 @@ function readHash() {
   if (model >= 0) fields.model.value = String(model);
   useModel();
   fields.choice.value = state.has("tie") ? String(TIE) : option(place(view.suite.options, state.get("chosen")));
+  const labelled = Array.isArray(view.suite.right);
+  fields.gold.value = labelled ? option(place(view.suite.options, state.get("label"))) : "";
+  fields.category.value = option(place(view.suite.categories, state.get("category")));
   fields.group.value = option(place(view.suite.groups, state.get("group")));
   fill(fields.outcome, OUTCOMES, state.get("outcome") ?? "");
   fill(fields.sort, ORDERS, state.get("order") ?? "worst");
@@ -297,14 +323,14 @@ function startBrowser() {
     useModel();
     changed();
   });
-  for (const name of ["choice", "outcome", "group", "sort"]) fields[name].addEventListener("change", changed);
+  for (const name of ["choice", "outcome", "gold", "category", "group", "sort"]) fields[name].addEventListener("change", changed);
   let waiting = 0;
   fields.text.addEventListener("input", () => {
     clearTimeout(waiting);
     waiting = setTimeout(changed, 120);
   });
   byId("filter-reset").addEventListener("click", () => {
-    for (const name of ["choice", "outcome", "group", "text"]) fields[name].value = "";
+    for (const name of ["choice", "outcome", "gold", "category", "group", "text"]) fields[name].value = "";
     changed();
   });
   byId("page-previous").addEventListener("click", () => turnPage(-1));
