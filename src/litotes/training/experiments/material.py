@@ -20,8 +20,8 @@ from litotes.core.files import is_file, is_folder, to_json
 from litotes.corpora.nli import NliPair, read_nli
 from litotes.suites.base import Item, Suite
 from litotes.suites.nli import KIND
-from litotes.training.experiments.plan import Plan
-from litotes.training.nli_data import check_pairs, digest
+from litotes.training.experiments.plan import DEV_PAIRS, Plan
+from litotes.training.nli_data import check_pairs, digest, draw
 from litotes.training.nli_selection import without_negation, without_premises
 
 TEST_SUITE, DEV_SUITE = "developmental-test", "nli-dev"
@@ -103,6 +103,7 @@ def load_material(plan: Plan) -> Material:
         check_pairs(corpus.undersampled[category], f"{plan.data}: {category}, undersampled")
     diagnostic = [*corpus.test, *(pair for pairs in corpus.train.values() for pair in pairs)]
     dev = list(without_premises(without_negation(read_nli(plan.dev) if plan.dev else corpus.nli_dev), diagnostic))
+    dev = draw(dev, DEV_PAIRS[plan.preset], plan.split_seed)
     if plan.dev and not dev:
         raise LitotesError("L204", f"{', '.join(plan.dev)}: has no pairs without negation")
     must_train = any(not model.trained for model in plan.models)

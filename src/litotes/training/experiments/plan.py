@@ -27,6 +27,9 @@ _FINE_TUNING = {
 }
 """Preset → epochs of fine-tuning; experiment 4 is not in the paper and has those of experiment 3."""
 
+DEV_PAIRS = {"paper": None, "small": 2_000, "smoke": 200}
+"""Preset → how many pairs without negation every model is tested on, drawn by the split's seed; None for all."""
+
 _PLAIN_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*")
 
 
