@@ -6,9 +6,11 @@ import random
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from statistics import fmean
+from typing import Any
 
 from litotes.bench.compare_models import Comparison
 from litotes.bench.result import Interval, ItemResult, Metrics, RunResult, SuiteInfo
+from litotes.corpora.nli import LABELS
 
 SCRIPT_SENTENCE = "</script><script>window.hacked = 1</script> is a kind sentence."
 IMAGE_SENTENCE = '<img src=x onerror="window.hacked = 2"> & a cruel "sentence" <!--'
@@ -265,3 +267,80 @@ def real_runs(*models: str) -> list[RunResult]:
         ]  # fmt: skip
         suites.append(Suite(f"{name}-small", kind, items, sha256=name))
     return [run for model in models for run in Engine(cache=None).run(load_scorer(model), suites)]
+
+
+CATEGORIES = (
+    "possession", "existence", "labeling", "prohibition", "inability", "epistemic", "rejection",
+)  # fmt: skip
+GIVEN = {
+    "possession": "The {} has no roof.",
+    "existence": "There is no path to the {}.",
+    "labeling": "That is not the {}.",
+    "prohibition": "Do not lean on the {}.",
+    "inability": "Tilde cannot lift the {}.",
+    "epistemic": "Nobody remembers the {}.",
+    "rejection": "Joram does not want the {}.",
+}
+ASKED = {
+    "entailment": "It is so, as was said of the {}.",
+    "neutral": "The {} was built in spring.",
+    "contradiction": "It is not at all so with the {}.",
+}
+
+
+def label_suite(name: str = "made-labels", *, named_groups: bool = False, categories: bool = True) -> Any:
+    """A suite of 90 items: half of them neutral but for existence, where all are, some in two categories or none."""
+    from litotes import Item, Suite
+    from litotes.suites.nli import KIND
+
+    items = []
+    things = ("boat", "old mill", "shop", "ferry", "long wall", "gate", "bench", "tower", "tent")
+    for place, thing in enumerate(things):
+        for number, category in enumerate(CATEGORIES):
+            premise = GIVEN[category].format(thing)
+            label = "neutral" if category == "existence" else LABELS[(place + number) % 3]
+            group = f"{category}-{place}" if named_groups else premise
+            texts = {"premise": premise, "hypothesis": ASKED[label].format(thing)}
+            told = f"{category} rejection" if (category, place) == ("inability", 0) else category
+            items.append(Item(f"{category}-{place}", group, texts, {"label": label, "categories": told}))
+        for number in range(3):
+            texts = {"premise": f"Rain fell on the {thing}.", "hypothesis": f"The {thing} was wet, {number} of us say."}
+            group = f"rain-{place}" if named_groups else texts["premise"]
+            items.append(Item(f"rain-{place}-{number}", group, texts, {"label": "neutral", "categories": ""}))
+    if not categories:
+        items = [Item(one.id, one.group, one.sentences, {"label": one.tags["label"]}) for one in items]
+    return Suite(name, KIND, items, sha256=name)
+
+
+def label_runs(*models: tuple[str, float], suite: Any = None, ties: int = 0) -> list[RunResult]:
+    """Runs of models that know the right label as often as is said and draw the rest; the first items may be ties."""
+    from litotes.bench.evaluate import Engine
+
+    suite = label_suite() if suite is None else suite
+    return [run for model in models for run in Engine(cache=None).run(_knowing(*model, suite, ties), [suite])]
+
+
+def _knowing(name: str, skill: float, suite: Any, ties: int) -> Any:
+    import numpy as np
+
+    from litotes.scorers.base import Fingerprint, PairClassifier
+
+    known = {tuple(one.sentences.values()): LABELS.index(one.tags["label"]) for one in suite.items}
+    tied = {tuple(one.sentences.values()) for one in suite.items[:ties]}
+
+    class Knowing(PairClassifier):
+        def lengths(self, pairs: Any) -> list[int]:
+            return [8] * len(pairs)
+
+        def classify(self, pairs: Any) -> Any:
+            rows = np.full((len(pairs), 3), 0.125, np.float32)
+            for row, pair in zip(rows, pairs, strict=True):
+                draw = random.Random(f"{name} {pair}")
+                right = known.get(pair, 0)
+                row[right if draw.random() < skill else draw.randrange(3)] = 0.75
+                if pair in tied:
+                    row[:] = 0.1
+                    row[[right, (right + 1) % 3]] = 0.45
+            return rows
+
+    return Knowing(name, Fingerprint("made-up", weights=f"{name}{skill}"))

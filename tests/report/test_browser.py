@@ -2,123 +2,30 @@
 
 from __future__ import annotations
 
-import shutil
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+import sys
 from pathlib import Path
 from types import ModuleType
 from typing import Any
 
 import pytest
 
-from litotes.report.html import render_html
+pytest.importorskip("selenium", reason="selenium is not installed")
+sys.path.insert(0, str(Path(__file__).parent))  # in pytest's importlib mode browsing.py cannot be imported by name
 
-selenium = pytest.importorskip("selenium", reason="selenium is not installed")
+from browsing import Report, saved, size
+from selenium.webdriver.common.by import By
+from selenium.webdriver.common.keys import Keys
+from selenium.webdriver.support.ui import Select
 
-from selenium import webdriver  # noqa: E402
-from selenium.webdriver.common.by import By  # noqa: E402
-from selenium.webdriver.common.keys import Keys  # noqa: E402
-from selenium.webdriver.support.ui import Select, WebDriverWait  # noqa: E402
+pytestmark = [pytest.mark.browser, pytest.mark.usefixtures("desktop")]
 
-CHROMIUM, DRIVER = shutil.which("chromium"), shutil.which("chromedriver")
-pytestmark = [
-    pytest.mark.browser,
-    pytest.mark.skipif(not (CHROMIUM and DRIVER), reason="chromium and chromedriver are not both installed"),
-]
-
-FLAGS = (
-    "--headless=new",
-    "--no-sandbox",
-    "--disable-gpu",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-    "--disable-quic",
-)
 BLIND = "all-MiniLM-L6-v2"
-
-
-@pytest.fixture(scope="module")
-def driver(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
-    options = webdriver.ChromeOptions()
-    options.binary_location = str(CHROMIUM)
-    for flag in (*FLAGS, f"--user-data-dir={tmp_path_factory.mktemp('chromium')}"):
-        options.add_argument(flag)
-    options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
-    chromium = webdriver.Chrome(options=options, service=webdriver.ChromeService(str(DRIVER)))
-    yield chromium
-    chromium.quit()
-
-
-@dataclass(frozen=True)
-class Report:
-    """A report that is open in the browser."""
-
-    driver: Any
-    path: Path
-
-    def open(self, fragment: str = "") -> Report:
-        self.driver.get("about:blank")
-        for kind in ("browser", "performance"):
-            self.driver.get_log(kind)
-        self.driver.get(self.path.as_uri() + fragment)
-        return self
-
-    def one(self, selector: str) -> Any:
-        return self.driver.find_element(By.CSS_SELECTOR, selector)
-
-    def texts(self, selector: str) -> list[str]:
-        found = self.driver.execute_script(
-            "return [...document.querySelectorAll(arguments[0])].map((one) => one.textContent)", selector
-        )
-        assert isinstance(found, list)
-        return found
-
-    def choose(self, field: str, text: str) -> None:
-        Select(self.one(f"#filter-{field}")).select_by_visible_text(text)
-
-    def wait(self, holds: Callable[[], object]) -> None:
-        WebDriverWait(self.driver, 5, poll_frequency=0.02).until(lambda _: holds())
-
-    def margins(self) -> list[float]:
-        return [float(text.removeprefix("margin ").replace("−", "-")) for text in self.texts(".entry .margin")]
-
-    def matches(self) -> int:
-        return int(self.one("#matches").text.split(" of ")[0].replace(",", ""))
-
-    def script(self, text: str) -> Any:
-        return self.driver.execute_script(text)
-
-    def press(self, *keys: str) -> None:
-        for key in keys:
-            self.driver.switch_to.active_element.send_keys(key)
 
 
 @pytest.fixture
 def three(driver: Any, examples: ModuleType, tmp_path: Path) -> Report:
     """Three models on 240 items, opened."""
     return saved(driver, tmp_path, *examples.three_models(240)).open()
-
-
-def saved(driver: Any, folder: Path, runs: Any, comparisons: Any) -> Report:
-    path = folder / "report.html"
-    path.write_text(render_html(runs, comparisons), "utf-8")
-    return Report(driver, path)
-
-
-def size(driver: Any, width: int) -> None:
-    driver.execute_cdp_cmd(
-        "Emulation.setDeviceMetricsOverride",
-        {"width": width, "height": 800, "deviceScaleFactor": 1, "mobile": False},
-    )
-
-
-@pytest.fixture(autouse=True)
-def desktop(driver: Any) -> None:
-    size(driver, 1280)
-    driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": "", "features": []})
-    driver.execute_cdp_cmd("Emulation.setScriptExecutionDisabled", {"value": False})
 
 
 def test_it_opens_from_disk_without_errors_or_requests(three: Report) -> None:

@@ -10,7 +10,7 @@ from litotes.report.html_words import display_name, escape, percent, percent_int
 from litotes.report.label_figures import ALL_ITEMS, by_category, largest_label
 from litotes.report.suite_runs import SuiteRuns
 
-_NAME, _PLOT, _FIGURE, _ROW, _TOP = 92, 190, 56, 23, 8
+_NAME, _PLOT, _FIGURE, _ROW, _TOP = 92, 190, 62, 23, 8
 _WIDTH = _NAME + _PLOT + _FIGURE
 _MOST_LETTERS = 14
 

@@ -19,7 +19,15 @@ from litotes.report.html_words import (
     escape,
     percent,
 )
-from litotes.report.label_figures import ALL_ITEMS, all_items, by_category, categories_of, figures_of, largest_label
+from litotes.report.label_figures import (
+    ALL_ITEMS,
+    all_items,
+    alone_largest,
+    by_category,
+    categories_of,
+    figures_of,
+    largest_label,
+)
 from litotes.report.suite_runs import SuiteRuns
 
 _COLUMNS_OF_MODEL = ("Accuracy", "MCC")
@@ -133,6 +141,7 @@ def _category_table(suite: SuiteRuns) -> str:
 
 def _category_row(suite: SuiteRuns, name: str, found: list[CategoryFigures]) -> str:
     label, share = largest_label(found[0].labels)
+    which = escape(display_name(label)) if alone_largest(found[0].labels) else "shared"
     shown = escape(display_name(name))
     if name != ALL_ITEMS:
         link = urlencode({"suite": clean(suite.label), "category": clean(name)}, quote_via=quote)
@@ -141,9 +150,10 @@ def _category_row(suite: SuiteRuns, name: str, found: list[CategoryFigures]) -> 
         f"{accuracy_cell(one.accuracy, one.accuracy_ci, suite.chance)}{_mcc_cell(one.mcc, one.mcc_ci)}" for one in found
     )
     return (
-        f'<tr><th scope="row" class="name">{shown}</th><td class="number">{found[0].items:,}</td>'
+        f'<tr{" class=whole" if name == ALL_ITEMS else ""}><th scope="row" class="name">{shown}</th>'
+        f'<td class="number">{found[0].items:,}</td>'
         f'<td class="number">{found[0].groups:,}</td><td class="number" data-sort="{share:.6f}">{percent(share)}'
-        f'<span class="interval below">{escape(display_name(label))}</span></td>{cells}</tr>'
+        f'<span class="interval below">{which}</span></td>{cells}</tr>'
     )
 
 
@@ -152,9 +162,9 @@ def _confusions(suite: SuiteRuns) -> str:
     return (
         "<h3>Which label is taken for which?</h3>"
         "<p>A row holds the items that have a label, and says how many of them were given each label; the right ones "
-        "are marked ✓. A darker cell means a larger share of the row. Precision is the share of the items given a "
-        "label that have it, recall the share of the items with a label that were given it, F1 the harmonic mean of "
-        "the two.</p>"
+        "are marked ✓. The stronger the shade, the larger the share of the row. Precision is the share of the items "
+        "given a label that have it, recall the share of the items with a label that were given it, F1 the harmonic "
+        "mean of the two.</p>"
         f"{in_panels(suite.names, tables)}"
     )
 

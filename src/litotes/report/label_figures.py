@@ -57,6 +57,12 @@ def largest_label(labels: Mapping[str, LabelFigure]) -> tuple[str, float]:
     return label, labels[label].items / items if items else 0.0
 
 
+def alone_largest(labels: Mapping[str, LabelFigure]) -> bool:
+    """Whether no other label has as many items as the largest."""
+    counts = sorted(one.items for one in labels.values())
+    return len(counts) < 2 or counts[-1] > counts[-2]
+
+
 def gold_label(item: ItemResult) -> str:
     """The label that an item has."""
     return item.tags.get("label", "")

@@ -58,7 +58,9 @@ def as_text(table: Table, *, width: int = 80) -> str:
     if _width(columns) > width:
         columns = [_stacked(column) for column in columns]
     blocks = ["\n".join(_aligned(block, width)) for block in _blocks(columns, width)]
-    return "\n".join([textwrap.fill(table.caption, width), "", "\n\n".join(blocks)])
+    # A number stays with its unit: the wrapper does not break at a no-break space.
+    caption = textwrap.fill(table.caption.replace(" %", "\u00a0%"), width).replace("\u00a0", " ")
+    return "\n".join([caption, "", "\n\n".join(blocks)])
 
 
 def _width(columns: Sequence[Sequence[str]]) -> int:

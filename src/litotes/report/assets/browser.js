@@ -54,7 +54,7 @@ function useSuite(place) {
   fill(fields.model, models, String(Math.max(0, suite.models.findIndex((one) => one.name === modelName))));
   fill(fields.choice, [["", "any"], ...numbered(suite.options), [String(TIE), "tie"]], "");
   fill(fields.gold, [["", "any"], ...numbered(suite.options)], "");
-  byId("gold-choice").hidden = !Array.isArray(suite.right);
+  byId("gold-choice").hidden = !hasLabels(suite);
   const members = suite.categories.map(() => 0);
   for (const category of suite.category.flat()) members[category] += 1;
   const categories = suite.categories.map((name, number) => [String(number), `${display(name)} (${count(members[number])})`]);
@@ -75,10 +75,8 @@ function useModel() {
 }
 
 /* The right option is the same for all items, or each item has its own label. */
-function rightOption(item) {
-  const { right } = view.suite;
-  return Array.isArray(right) ? right[item] : right;
-}
+const hasLabels = (suite) => Array.isArray(suite.right);
+const rightOption = (item) => (hasLabels(view.suite) ? view.suite.right[item] : view.suite.right);
 
 function outcome(item) {
   const { model } = view;
@@ -181,6 +179,7 @@ function line(name, text, pair, item) {
   const row = make("div", "line");
   row.classList.toggle("is-chosen", option >= 0 && option === model.choice[item]);
   row.classList.toggle("of-pair", text === null);
+  row.classList.toggle("of-label", text === null && hasLabels(suite));
   row.append(make("dt", "role", display(name)));
   if (text !== null) row.append(make("dd", "text"));
   if (text !== null) row.lastChild.append(text);
@@ -195,7 +194,7 @@ function verdict(item) {
   const right = display(suite.options[rightOption(item)] ?? "unknown");
   const result = outcome(item);
   if (result === "right") return ["Right", `chose ${right}`];
-  if (result === "shared") return ["Tie", `the right option, ${right}, shares the highest ${Array.isArray(suite.right) ? "probability" : "similarity"}`];
+  if (result === "shared") return ["Tie", `the right option, ${right}, shares the highest ${hasLabels(suite) ? "probability" : "similarity"}`];
   if (model.choice[item] === TIE) return ["Wrong", `a tie without the right option, ${right}`];
   return ["Wrong", `chose ${display(suite.options[model.choice[item]])}, right is ${right}`];
 }
@@ -288,8 +287,7 @@ function readHash() {
   if (model >= 0) fields.model.value = String(model);
   useModel();
   fields.choice.value = state.has("tie") ? String(TIE) : option(place(view.suite.options, state.get("chosen")));
-  const labelled = Array.isArray(view.suite.right);
-  fields.gold.value = labelled ? option(place(view.suite.options, state.get("label"))) : "";
+  fields.gold.value = hasLabels(view.suite) ? option(place(view.suite.options, state.get("label"))) : "";
   fields.category.value = option(place(view.suite.categories, state.get("category")));
   fields.group.value = option(place(view.suite.groups, state.get("group")));
   fill(fields.outcome, OUTCOMES, state.get("outcome") ?? "");

@@ -1,0 +1,160 @@
+"""Tables of suites whose items have labels, in every form in which people and programs read them."""
+
+from __future__ import annotations
+
+import csv
+import io
+import math
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+from litotes.bench.compare_models import compare_models
+from litotes.bench.result import RunResult
+from litotes.report.label_tables import label_table, label_tables, models_table
+from litotes.report.suite_runs import by_suite
+from litotes.report.suite_tables import brief_tables, suite_tables
+from litotes.report.tables import Table, as_text
+from litotes.report.writing import text_tables, write_report
+
+LABELS = ("entailment", "neutral", "contradiction")
+LONG = "an-organisation/an-nli-model-of-a-very-long-name-indeed"
+
+
+@pytest.fixture(scope="module")
+def runs(examples: ModuleType) -> list[RunResult]:
+    found: list[RunResult] = examples.label_runs(("knowing", 0.8), (LONG, 0.3), ties=3)
+    return found
+
+
+def captions(tables: list[Table]) -> list[str]:
+    return [table.caption for table in tables]
+
+
+def row(text: str, name: str) -> list[str]:
+    return next(line.split() for line in text.splitlines() if line.startswith(f"{name} "))
+
+
+def test_accuracy_and_correlation_stand_with_their_intervals(runs: list[RunResult]) -> None:
+    metrics = runs[0].metrics
+    assert metrics.nli is not None
+    text = as_text(models_table(by_suite(runs[:1], [])[0]))
+    low, high = metrics.nli.mcc_ci
+    assert row(text, "knowing") == [
+        "knowing",
+        f"{100 * metrics.accuracy:.1f}",
+        f"{100 * metrics.accuracy_ci[0]:.1f}–{100 * metrics.accuracy_ci[1]:.1f}",
+        f"{100 * metrics.group_accuracy:.1f}",
+        f"{metrics.nli.mcc:.2f}",
+        *f"{low:.2f} to {high:.2f}".split(),
+        "3",
+    ]
+    assert "guessing gives 33.3 %, always neutral 60.0 %" in " ".join(text.split())
+    assert "\n%" not in text
+
+
+def test_a_category_s_row_has_items_the_largest_label_and_both_figures(runs: list[RunResult]) -> None:
+    (table,) = [one for one in suite_tables(by_suite(runs[:1], [])[0]) if "by category" in one.caption]
+    text = as_text(table)
+    found = runs[0].metrics.nli
+    assert found is not None
+    for name, figures in found.categories.items():
+        cells = row(text, name)
+        assert cells[1:3] == [str(figures.items), str(figures.groups)]
+        assert cells[4] == f"{100 * figures.accuracy:.1f}"
+        assert cells[6] == f"{figures.mcc:.2f}"
+    # Here all items have the same label, and always answering with it is always right.
+    assert row(text, "existence")[3] == "100.0"
+    assert row(text, "rejection")[:4] == ["rejection", "10", "10", "40.0"]
+    assert row(text, "all")[:5] == ["all", "items", "90", "72", "60.0"]
+
+
+def test_a_label_s_row_has_precision_recall_and_what_it_was_taken_as(runs: list[RunResult]) -> None:
+    text = as_text(label_table(by_suite(runs[:1], [])[0], 0))
+    for label in LABELS:
+        taken = [
+            sum(item.tags["label"] == label and item.choice == other for item in runs[0].items) for other in LABELS
+        ]
+        cells = row(text, label)
+        assert cells[5:] == list(map(str, taken))
+        assert int(cells[1]) == sum(item.tags["label"] == label for item in runs[0].items)
+        found = runs[0].metrics.nli
+        assert found is not None
+        one = found.labels[label]
+        assert cells[2:5] == [f"{100 * share:.1f}" for share in (one.precision, one.recall, one.f1)]
+
+
+@pytest.mark.parametrize("width", [60, 80, 120])
+def test_every_table_fits_its_width(runs: list[RunResult], width: int) -> None:
+    tables = suite_tables(by_suite(runs, [])[0])
+    assert len(tables) == 3 + 2 * 2
+    for table in tables:
+        text = as_text(table, width=width)
+        assert max(map(len, text.splitlines())) <= width, text
+        cells = [cell for column in table.columns if column.heading for cell in column.cells()]
+        assert all(cell in text for cell in cells if cell[0].isdigit())
+
+
+def test_a_terminal_shows_several_models_side_by_side_and_one_in_full(runs: list[RunResult]) -> None:
+    both, (one,) = by_suite(runs, [])[0], by_suite(runs[:1], [])
+    assert [caption.split(": ")[1].split(" (")[0] for caption in captions(brief_tables(both, of_many=False))] == [
+        "90 items, 72 premises; guessing gives 33.3 %, always neutral 60.0 %, both an MCC of 0",
+        "right % by category",
+        "MCC by category",
+    ]
+    assert len(brief_tables(one, of_many=False)) == 3
+    assert [caption.split(";")[0] for caption in captions(brief_tables(one, of_many=True))] == [
+        "made-labels: knowing by category"
+    ]
+
+
+def test_many_suites_are_one_table_but_categories_stay(runs: list[RunResult], examples: ModuleType) -> None:
+    suites = by_suite([*examples.real_runs("overlap:words"), runs[0]], [])
+    text = "\n\n".join(text_tables(suites, [], brief=True))
+    assert "mean similarity" not in text
+    assert "knowing by category" in text
+    assert row(text, "made-labels")[:3] == ["made-labels", "90", "33.3"]
+    assert max(map(len, text.splitlines())) <= 80
+
+
+def test_without_categories_there_is_no_table_of_them(examples: ModuleType) -> None:
+    runs = examples.label_runs(("one", 0.5), ("two", 0.6), suite=examples.label_suite(categories=False))
+    told = captions(label_tables(by_suite(runs, [])[0]))
+    assert len(told) == 3 and not any("category" in caption for caption in told)
+
+
+def test_csv_has_a_row_a_model_with_every_figure(runs: list[RunResult], examples: ModuleType, tmp_path: Path) -> None:
+    write_report(tmp_path / "all.csv", [*runs, examples.made_run(examples.BLIND, examples.made_items(20))])
+    rows = list(csv.DictReader(io.StringIO((tmp_path / "all.csv").read_text("utf-8"))))
+    assert [one["suite"] for one in rows] == ["made-labels", "made-labels", "semantoneg"]
+    found = runs[0].metrics.nli
+    assert found is not None
+    first = next(one for one in rows if one["model"] == "knowing")
+    expected = {
+        "accuracy": runs[0].metrics.accuracy,
+        "mcc": found.mcc,
+        "mcc_low": found.mcc_ci[0],
+        "largest_label": 0.6,
+        "neutral_f1": found.labels["neutral"].f1,
+        "neutral_as_entailment": found.confusion["neutral"]["entailment"],
+        "inability_accuracy_high": found.categories["inability"].accuracy_ci[1],
+        "inability_mcc": found.categories["inability"].mcc,
+        "existence_largest_label": 1.0,
+    }
+    for key, value in expected.items():
+        assert math.isclose(float(first[key]), value), key
+    assert rows[-1]["mcc"] == "" and rows[-1]["inability_mcc"] == ""
+    assert first["chosen_both"] == ""
+
+
+@pytest.mark.parametrize("ending", ["txt", "md", "tex", "html", "json"])
+def test_every_ending_has_the_figures(runs: list[RunResult], tmp_path: Path, ending: str) -> None:
+    path = tmp_path / f"all.{ending}"
+    write_report(path, runs)
+    text = path.read_text("utf-8")
+    found = runs[0].metrics.nli
+    assert found is not None
+    wanted = f"{found.mcc:.2f}"
+    assert wanted in text and "inability" in text and "contradiction" in text
+    assert compare_models(runs)[0].differ and LONG in text
