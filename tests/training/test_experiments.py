@@ -253,9 +253,9 @@ def test_fine_tuning_begins_with_what_was_learnt_and_is_seen_in_the_figures(worl
 
 def test_two_experiments_at_once_in_one_folder_are_refused(world: World, tmp_path: Path) -> None:
     from litotes.core.errors import UsageError
-    from litotes.training.experiments.parts import alone_in
+    from litotes.training.alone import alone_in
 
-    with alone_in(tmp_path), pytest.raises(UsageError, match="another experiment is running there"):
+    with alone_in(tmp_path), pytest.raises(UsageError, match="something else is running there"):
         run_experiment(1, world.plan(), tmp_path)
 
 
@@ -279,3 +279,25 @@ def test_a_folder_that_is_no_finished_training(world: World, tmp_path: Path) -> 
     plan = load_plan(**{**world.options, "models": None, "trained": [f"tiny={world.folder / 'encoder'}"]})
     with pytest.raises(LitotesError, match="is no finished training with its checkpoints"):
         run_experiment(1, plan, tmp_path)
+
+
+def test_finished_trainings_that_cannot_be_compared(world: World, smoke: Smoke, tmp_path: Path) -> None:
+    from litotes.core.errors import UsageError
+
+    (made,) = (smoke.out / "models" / "tiny" / "seed-0").glob("nli-*")
+    options = {**world.options, "models": None, "train": None, "trained": [f"tiny={made}"]}
+    with pytest.raises(UsageError, match="a finished training is of one seed"):
+        run_experiment(1, load_plan(**options, seeds="0,1"), tmp_path)
+    with pytest.raises(UsageError, match=r"different numbers of epochs \(made 2, --base 3\)"):
+        run_experiment(
+            1,
+            load_plan(**{**options, "models": world.options["models"], "preset": "small", "trained": [f"made={made}"]}),
+            tmp_path,
+        )
+
+
+def test_a_category_that_is_named_twice(world: World) -> None:
+    from litotes.core.errors import UsageError
+
+    with pytest.raises(UsageError, match="the category rejection stands there twice"):
+        load_plan(**{**world.options, "categories": "R,R"})

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 import signal
 import subprocess
 import sys
@@ -219,8 +220,6 @@ def test_a_base_that_is_no_transformer(tmp_path: Path) -> None:
 
 
 def test_weights_that_do_not_fit(encoder: Path, tmp_path: Path) -> None:
-    import shutil
-
     from safetensors.torch import load_file, save_file
 
     base = Path(shutil.copytree(encoder, tmp_path / "base"))
@@ -238,6 +237,64 @@ def test_a_sentence_transformers_folder_as_base(tmp_path: Path) -> None:
     (base / "modules.json").write_text(json.dumps(modules), "utf-8")
     found = train_nli(str(base), make_pairs(30), tmp_path / "out", settings=replace(QUICK, epochs=1))
     assert (found.folder / "model.safetensors").exists()
+
+
+def test_a_head_for_other_labels_is_drawn_anew(trained: Trained, tmp_path: Path) -> None:
+    import torch
+    from transformers import AutoModelForSequenceClassification, AutoTokenizer
+
+    from litotes.scorers.access import Access
+    from litotes.training.base_model import find_base, load_base
+
+    model = AutoModelForSequenceClassification.from_pretrained(trained.folder)
+    model.config.id2label = {0: "bad", 1: "fair", 2: "good"}
+    model.config.label2id = {label: number for number, label in model.config.id2label.items()}
+    model.save_pretrained(tmp_path / "stars")
+    AutoTokenizer.from_pretrained(trained.folder).save_pretrained(tmp_path / "stars")
+    loaded = load_base(find_base(str(tmp_path / "stars"), Access()), Access(), max_length=32, seed=0)
+    assert loaded.new_head and loaded.label_ids["entailment"] == 0
+    assert not torch.equal(loaded.model.classifier.weight, model.classifier.weight)
+    kept = loaded.model.bert.encoder.layer[0].output.dense.weight
+    assert torch.equal(kept, model.bert.encoder.layer[0].output.dense.weight)
+
+
+def test_a_checkpoint_whose_weights_are_of_another_model(encoder: Path, tmp_path: Path) -> None:
+    """The same training, begun; then somebody puts another model's checkpoint in its place."""
+    out, other = tmp_path / "out", tmp_path / "other"
+    for folder, base in ((out, encoder), (other, save_encoder(tmp_path / "wide", words=["one", "two"]))):
+        train_nli(str(base), make_pairs(60), folder, settings=replace(QUICK, epochs=2))
+    account = json.loads((out / "training.json").read_text("utf-8"))
+    (out / "training.json").write_text(json.dumps({name: account[name] for name in ("key", "depends_on")}), "utf-8")
+    first, second = sorted((out / "checkpoints").iterdir(), key=lambda path: int(path.name.partition("-")[2]))
+    shutil.rmtree(second)
+    shutil.copy(other / "checkpoints" / first.name / "model.safetensors", first)
+    for name in ("optimizer.pt", "scheduler.pt", "rng_state.pth"):
+        (first / name).write_bytes(b"x")
+    with pytest.raises(LitotesError, match=r"\[L303\].*is damaged, or the checkpoint of another model") as told:
+        train_nli(str(encoder), make_pairs(60), out, settings=replace(QUICK, epochs=2))
+    assert "\n" not in str(told.value)
+
+
+def test_a_loss_that_is_no_number_stops_it(encoder: Path, tmp_path: Path) -> None:
+    with pytest.raises(LitotesError, match=r"\[L308\] the loss is no number"):
+        train_nli(str(encoder), make_pairs(60), tmp_path / "out", settings=replace(QUICK, epochs=1, learning_rate=1e30))
+
+
+@pytest.mark.parametrize(
+    ("settings", "words"),
+    [({"max_length": 3}, "leave no room for words"), ({"seed": -1}, "seed=-1: must be from 0")],
+    ids=["no-room", "seed"],
+)
+def test_settings_that_cannot_be(settings: dict, words: str, encoder: Path, tmp_path: Path) -> None:
+    with pytest.raises(LitotesError, match=words):
+        train_nli(str(encoder), make_pairs(30), tmp_path / "out", settings=replace(QUICK, **settings))
+
+
+def test_two_trainings_in_one_folder(encoder: Path, tmp_path: Path) -> None:
+    from litotes.training.alone import alone_in
+
+    with alone_in(tmp_path), pytest.raises(LitotesError, match="something else is running there"):
+        train_nli(str(encoder), make_pairs(30), tmp_path, settings=QUICK)
 
 
 class TestCommand:
@@ -265,7 +322,10 @@ class TestCommand:
     @pytest.mark.parametrize(
         ("content", "words"),
         [
-            ('{"premise": "A.", "hypothesis": "B.", "label": "-"}\n', "none of the 1 pairs has a gold label"),
+            (
+                '{"premise": "A.", "hypothesis": "B.", "label": "-"}\n',
+                "none of the 1 pairs that can be read has a gold label",
+            ),
             ("", "no sentence could be read"),
             ("just a sentence\n", "has one sentence"),
             (
@@ -281,6 +341,18 @@ class TestCommand:
         done = self.run("--base", str(encoder), "--data", str(path), "--out", str(tmp_path / "out"))
         assert done.returncode == 1 and words in done.stderr, done.stderr
         assert len(done.stderr.strip().splitlines()) == 1 and not (tmp_path / "out").exists()
+
+    def test_an_unknown_label_among_known_ones(self, encoder: Path, tmp_path: Path) -> None:
+        data = write_pairs(tmp_path / "data.jsonl", [*make_pairs(9), replace(make_pairs(1)[0], label="perhaps")])
+        done = self.run("--base", str(encoder), "--data", str(data), "--out", str(tmp_path / "out"))
+        assert done.returncode == 1 and 'data.jsonl:10: unknown label "perhaps"' in done.stderr
+
+    def test_a_dev_set_of_which_nothing_is_left(self, encoder: Path, tmp_path: Path) -> None:
+        data = write_pairs(tmp_path / "data.jsonl", make_pairs(9))
+        dev = write_pairs(tmp_path / "dev.jsonl", [replace(make_pairs(1)[0], hypothesis="Ann does not like food.")])
+        words = ["--base", str(encoder), "--data", str(data), "--dev", str(dev), "--out", str(tmp_path / "out")]
+        done = self.run(*words, "--without-negation")
+        assert done.returncode == 1 and "no pairs are left to measure on" in done.stderr
 
     def test_wrong_settings(self, encoder: Path, tmp_path: Path) -> None:
         done = self.run("--base", "x", "--data", "y", "--out", str(tmp_path), "--preset", "smal")

@@ -109,7 +109,7 @@ def _drafts(pair: NliPair, premise: Doc, hypothesis: Doc, which: Synonyms) -> It
             if new_premise is None or new_hypothesis is None or (new_premise, new_hypothesis) in seen:
                 continue
             seen.add((new_premise, new_hypothesis))
-            own = f"{pair.id}+{synonym.replace(' ', '_')}"
+            own = f"{pair.id}+{lemma}.{pos}={synonym.replace(' ', '_')}"
             new = replace(pair, id=own, premise=new_premise, hypothesis=new_hypothesis)
             yield Variant(new, lemma, synonym)
 

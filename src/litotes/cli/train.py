@@ -63,10 +63,11 @@ def train_nli(  # noqa: PLR0917  (a command's options)
     json_: Annotated[bool, typer.Option("--json", help="Print one JSON document and nothing else.")] = False,
 ) -> None:
     """Fine-tune an encoder for NLI; the same command goes on where it was stopped."""
+    from litotes.core.errors import LitotesError
     from litotes.core.files import expand_user
     from litotes.core.progress import progress_for_people
     from litotes.corpora.base import Problems
-    from litotes.corpora.nli import read_nli
+    from litotes.corpora.nli import LABELS, read_nli
     from litotes.scorers.access import Access
     from litotes.training.nli import is_main_process, train_nli
     from litotes.training.nli_selection import without_negation as positive
@@ -89,11 +90,17 @@ def train_nli(  # noqa: PLR0917  (a command's options)
     problems = Problems()
     how = {"format": format_, "columns": column or (), "strict": strict, "problems": problems}
     pairs, dev_pairs = (list(read_nli(files, **how)) if files else [] for files in (data, dev))  # type: ignore[arg-type]
+    if problems.by_kind.get("label"):
+        first = next(problem for problem in problems.first if problem.kind == "label")
+        hint = f"known: {', '.join(LABELS)}, 0, 1, 2, and - for none"
+        raise LitotesError("L203", f'{first.file}:{first.line}: unknown label "{first.detail}"', hint=hint)
     read = len(pairs)
     if without_negation:
         pairs, dev_pairs = list(positive(pairs)), list(positive(dev_pairs))
     if except_:
         pairs = list(without_premises(pairs, read_nli(except_, problems=problems)))
+    if dev and not dev_pairs:
+        raise LitotesError("L204", f"{', '.join(dev)}: no pairs are left to measure on", hint="give other --dev files")
     # What it is measured on it must not have seen.
     pairs = list(without_premises(pairs, dev_pairs))
     if problems.count and is_main_process():

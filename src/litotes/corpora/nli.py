@@ -36,10 +36,10 @@ def read_nli(
     """The labelled pairs of NLI files, in order; pairs on whose label the annotators did not agree are left out."""
     kept = Problems() if problems is None else problems
     records = read_corpus(sources, format=format, columns=columns, strict=strict, problems=kept)
-    return nli_pairs(records, ", ".join(sources))
+    return nli_pairs(records, ", ".join(sources), kept)
 
 
-def nli_pairs(records: Iterable[Record], name: str) -> Iterator[NliPair]:
+def nli_pairs(records: Iterable[Record], name: str, problems: Problems | None = None) -> Iterator[NliPair]:
     """Records as labelled pairs; those without a gold label are left out, and it is an error if that is all of them.
 
     >>> [pair.label for pair in nli_pairs([Record("a:1", "Ann sings.", "Ann is silent.", "contradiction")], "a")]
@@ -62,6 +62,9 @@ def nli_pairs(records: Iterable[Record], name: str) -> Iterator[NliPair]:
             labelled += 1
             yield NliPair(record.id, record.text, record.other, record.label, record.flags)
     if read and not labelled:
+        left = f" ({problems.summary()})" if problems is not None and problems.count else ""
         raise LitotesError(
-            "L203", f"{name}: none of the {read:,} pairs has a gold label", hint=f"known: {', '.join(LABELS)}, 0, 1, 2"
+            "L203",
+            f"{name}: none of the {read:,} pairs that can be read has a gold label{left}",
+            hint=f"the column is label or gold_label, with {', '.join(LABELS)} or 0, 1, 2",
         )

@@ -16,6 +16,7 @@ from litotes.scorers.names import parse_name
 from litotes.scorers.nli_labels import label_order
 from litotes.scorers.torch_encoder import (
     AUTO,
+    check_max_length,
     does_not_fit,
     find_torch_model,
     load_tokenizer,
@@ -101,18 +102,34 @@ def load_base(base: Base, access: Access, *, max_length: int, seed: int) -> Load
             **common,
         )
     model.config.pad_token_id = tokenizer.pad_token_id
+    if known is None:
+        _draw_head(model, seed)
     missing = sorted(report["missing_keys"])
     backbone = [key for key in missing if not is_of_head(key)]
     if backbone:
         raise does_not_fit(base.folder, backbone)
     longest = position_limit(model)
+    taken = max_length if longest is None else min(max_length, longest)
+    check_max_length(taken, model, tokenizer, pair=True)
     return Loaded(
         model=model,
         tokenizer=tokenizer,
         label_ids=dict(config.label2id),
-        max_length=max_length if longest is None else min(max_length, longest),
+        max_length=taken,
         new_head=known is None or bool(missing),
     )
+
+
+def _draw_head(model: Any, seed: int) -> None:
+    """A new head, also where the base has one of the same size for something else."""
+    from transformers import set_seed
+
+    set_seed(seed)
+    for name, module in model.named_modules():
+        if is_of_head(name) and "pooler" not in name.split("."):
+            for parameter in module.parameters(recurse=False):
+                parameter._is_hf_initialized = False  # else it is taken for one that was loaded
+            model._init_weights(module)
 
 
 def is_of_head(key: str) -> bool:

@@ -7,6 +7,7 @@ checkpoints as transformers' Trainer writes them; of all but the last only the m
 from __future__ import annotations
 
 import hashlib
+import re
 import shutil
 from collections.abc import Mapping
 from pathlib import Path
@@ -18,8 +19,10 @@ from litotes.core.files import ensure_writable, is_file, read_json, to_json, wri
 ACCOUNT = "training.json"
 CHECKPOINTS = "checkpoints"
 STATE = "trainer_state.json"
-_TO_GO_ON = ("optimizer.pt", "scheduler.pt")
-"""What a checkpoint needs beside the model so that training can go on from it."""
+_TO_GO_ON = ("optimizer.pt", "scheduler.pt", "rng_state*.pth")
+"""What a checkpoint needs beside the model so that training can go on from it to the same end."""
+_NAME = re.compile(r"checkpoint-(\d+)")
+_OF_MODEL = ("model*.safetensors*", "config.json", "README.md")
 
 
 def key_of(parts: Mapping[str, Any]) -> str:
@@ -70,40 +73,47 @@ def _difference(before: Any, now: Mapping[str, Any]) -> str:
 def clear(out: Path) -> None:
     """Remove what an older training left."""
     shutil.rmtree(out / CHECKPOINTS, ignore_errors=True)
-    for name in (ACCOUNT, "metrics.jsonl"):
-        (out / name).unlink(missing_ok=True)
+    for name in (ACCOUNT, "metrics.jsonl", *_OF_MODEL):
+        for path in out.glob(name):
+            path.unlink()
 
 
 def checkpoints(out: Path) -> list[Path]:
     """The whole checkpoints, in order: one that was killed while it was written has no state."""
-    found = [path for path in (out / CHECKPOINTS).glob("checkpoint-*") if is_file(path / STATE)]
-    return sorted(found, key=lambda path: int(path.name.rpartition("-")[2]))
+    return [path for path in _all(out) if _is_whole(path)]
+
+
+def _all(out: Path) -> list[Path]:
+    return sorted((path for path in (out / CHECKPOINTS).glob("*") if _NAME.fullmatch(path.name)), key=step_of)
+
+
+def _is_whole(checkpoint: Path) -> bool:
+    """Whether the state, which is written last, is there and can be read."""
+    try:
+        state = read_json(checkpoint / STATE) if is_file(checkpoint / STATE) else {}
+    except LitotesError:
+        return False
+    return isinstance(state.get("global_step"), int)
 
 
 def last_to_go_on_from(out: Path) -> Path | None:
     """The checkpoint from which training goes on; half-written ones behind it are removed."""
-    whole = [path for path in checkpoints(out) if all(is_file(path / name) for name in _TO_GO_ON)]
+    whole = [path for path in checkpoints(out) if all(any(path.glob(name)) for name in _TO_GO_ON)]
     last = whole[-1] if whole else None
-    reached = _step(last) if last is not None else 0
-    for path in (out / CHECKPOINTS).glob("checkpoint-*"):
-        if _step(path) > reached:
+    reached = step_of(last) if last is not None else 0
+    for path in _all(out):
+        if step_of(path) > reached:
             shutil.rmtree(path)
-    if last is not None and not isinstance(read_json(last / STATE).get("global_step"), int):
-        raise LitotesError("L203", f"{last / STATE}: does not say how far training was", hint="--fresh trains anew")
     return last
 
 
 def keep_model_alone(checkpoint: Path) -> None:
     """Of a checkpoint that another has followed, what only training needs is two thirds of it."""
-    for path in checkpoint.iterdir():
-        if path.name in _TO_GO_ON or path.name.startswith("rng_state") or path.name == "training_args.bin":
+    for name in (*_TO_GO_ON, "training_args.bin"):
+        for path in checkpoint.glob(name):
             path.unlink(missing_ok=True)
 
 
 def step_of(checkpoint: Path) -> int:
     """After how many steps a checkpoint was written."""
-    return _step(checkpoint)
-
-
-def _step(path: Path) -> int:
-    return int(path.name.rpartition("-")[2])
+    return int(checkpoint.name.rpartition("-")[2])

@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from litotes.core.errors import LitotesError
+from litotes.core.errors import LitotesError, one_line
 from litotes.core.files import sha256_file, to_json, write_atomic
 from litotes.core.progress import Progress
 from litotes.core.versions import current_versions, installed_version
 from litotes.corpora.nli import NliPair
 from litotes.scorers.access import Access
+from litotes.scorers.names import shorten
 from litotes.scorers.torch_encoder import quiet_libraries
+from litotes.training.alone import alone_in
 from litotes.training.base_model import Base, Loaded, find_base, load_base
 from litotes.training.checkpoints import (
     ACCOUNT,
@@ -73,13 +76,17 @@ def train_nli(
         "dev": digest(dev),
         "settings": settings.to_dict(),
         "versions": _versions(),
+        "processes": int(os.environ.get("WORLD_SIZE", "1")),
     }
     key = key_of(depends_on)
-    if is_main_process():
-        begin(out, key, depends_on, fresh=fresh)
-    done = read_account(out)
-    if done is None or "sha256" not in done or done.get("key") != key:
-        _train(found, chosen, dev, settings, out, key, depends_on, progress or Progress(), access)
+    with alone_in(out) if is_main_process() else nullcontext():
+        if is_main_process():
+            begin(out, key, depends_on, fresh=fresh)
+        done = read_account(out)
+        if done is None or "sha256" not in done or done.get("key") != key:
+            _train(found, chosen, dev, settings, out, key, depends_on, progress or Progress(), access)
+        for path in checkpoints(out) if is_main_process() else ():
+            keep_model_alone(path)  # what only training needed
     return _trained(out)
 
 
@@ -127,11 +134,34 @@ def _train(  # noqa: PLR0917
         trainer.accelerator.wait_for_everyone()
         if start is None and (known := checkpoints(out)):  # what the first process has tidied up
             start = known[-1]
-        trainer.train(resume_from_checkpoint=str(start) if start is not None else None)
+        with _from_checkpoint(start):
+            trainer.train(resume_from_checkpoint=str(start) if start is not None else None)
     trainer.accelerator.wait_for_everyone()
     if trainer.is_world_process_zero():
         _write(trainer, base, loaded, pairs, dev, settings, out, key, depends_on)
     trainer.accelerator.wait_for_everyone()
+
+
+_OF_CHECKPOINTS = ("state_dict", "PytorchStreamReader", "checkpoint", "zip")
+"""Words by which torch and transformers tell that a checkpoint cannot be read or does not fit."""
+
+
+@contextmanager
+def _from_checkpoint(start: Path | None) -> Iterator[None]:
+    """Turns what the libraries raise about a checkpoint that is not this training's into one line."""
+    try:
+        yield
+    except (RuntimeError, OSError, ValueError, KeyError) as error:
+        text = one_line(str(error))
+        if start is None or not any(
+            word in text for word in ("state_dict", "PytorchStreamReader", "checkpoint", "zip")
+        ):
+            raise
+        raise LitotesError(
+            "L303",
+            f"{start}: is damaged, or the checkpoint of another model ({shorten(text, 120)})",
+            hint="remove it and go on from the one before, or --fresh trains anew",
+        ) from error
 
 
 def _tokenised(pairs: Sequence[NliPair], loaded: Loaded) -> TokenisedPairs | None:
@@ -169,8 +199,6 @@ def _write(  # noqa: PLR0917
     write_atomic(out / "README.md", model_card(about, settings))
     account = {"key": key, "depends_on": depends_on, **about, "sha256": sha256_file(out / "model.safetensors")}
     write_atomic(out / ACCOUNT, to_json(account, indent=2) + "\n")
-    for path in checkpoints(out):
-        keep_model_alone(path)
 
 
 def _last_figures(history: Sequence[dict[str, Any]]) -> dict[str, float]:

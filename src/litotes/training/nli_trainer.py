@@ -6,6 +6,7 @@ Whatever starts several processes for transformers (`accelerate launch`, torchru
 from __future__ import annotations
 
 import json
+import math
 import time
 from collections.abc import Mapping
 from pathlib import Path
@@ -17,6 +18,7 @@ from transformers import DataCollatorWithPadding, PrinterCallback, Trainer, Trai
 from transformers.trainer_pt_utils import LengthGroupedSampler
 
 from litotes.bench.matthews import matthews
+from litotes.core.errors import LitotesError
 from litotes.core.files import is_file, to_json, writing_atomic
 from litotes.core.progress import Progress
 from litotes.core.versions import installed_version
@@ -73,6 +75,11 @@ class Metrics(TrainerCallback):  # type: ignore[misc]
 
     def on_log(self, args: Any, state: Any, control: Any, logs: Mapping[str, float] | None = None, **_: Any) -> None:
         """One line."""
+        loss = next((logs[name] for name in ("loss", "train_loss", "eval_loss") if name in logs), 0.0) if logs else 0.0
+        if not math.isfinite(loss):
+            raise LitotesError(
+                "L308", f"the loss is no number after {state.global_step:,} steps", hint="try a smaller --learning-rate"
+            )
         if not state.is_world_process_zero or not logs:
             return
         numbers = {name.removeprefix("eval_"): value for name, value in logs.items() if name not in _DROPPED}
@@ -177,6 +184,7 @@ def make_trainer(
         save_strategy="epoch",
         eval_strategy="epoch" if dev is not None else "no",
         logging_steps=LOG_EVERY,
+        logging_nan_inf_filter=False,
         report_to=["tensorboard"] if installed_version("tensorboard") else [],
         disable_tqdm=True,
         dataloader_pin_memory=torch.cuda.is_available(),

@@ -20,7 +20,7 @@ class TrainSettings:
     learning_rate: float = 1e-5
     weight_decay: float = 0.01
     batch_size: int = 16
-    """Pairs in one step, over all devices of one process."""
+    """Pairs of one device in one step: two processes see twice as many."""
     max_length: int = 175
     """Tokens of a pair; less where the model has fewer positions."""
     epochs: int = 10
@@ -41,6 +41,8 @@ class TrainSettings:
             raise UsageError("L102", f"learning_rate={self.learning_rate}: must be above 0")
         if not (math.isfinite(self.weight_decay) and self.weight_decay >= 0):
             raise UsageError("L102", f"weight_decay={self.weight_decay}: must not be below 0")
+        if not 0 <= self.seed < 2**32:
+            raise UsageError("L102", f"seed={self.seed}: must be from 0 to {2**32 - 1}")
         if not 0 <= self.warmup < 1:
             raise UsageError("L102", f"warmup={self.warmup}: is a share of all steps, from 0 to below 1")
         if self.precision not in PRECISIONS:

@@ -5,18 +5,15 @@ A part whose file is there is never run again; another plan's parts have other k
 
 from __future__ import annotations
 
-import contextlib
 import hashlib
-import sqlite3
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
 
-from litotes.core.errors import LitotesError, UsageError
-from litotes.core.files import cannot_write, is_file, read_json, to_json, write_atomic
+from litotes.core.errors import LitotesError
+from litotes.core.files import is_file, read_json, to_json, write_atomic
 
-_LOCK = ".lock.sqlite"
 _SHORT = 12
 
 
@@ -76,24 +73,3 @@ class Done:
 
     def _path(self, part: Part) -> Path:
         return self._folder / f"{part.place}.{part.what}.json"
-
-
-@contextlib.contextmanager
-def alone_in(out: Path) -> Iterator[None]:
-    """Nobody else runs an experiment in this folder; the lock goes with the process, however that ends."""
-    try:
-        out.mkdir(parents=True, exist_ok=True)
-        lock = sqlite3.connect(out / _LOCK, timeout=0, isolation_level=None)
-    except OSError as error:
-        raise cannot_write(out, error) from error
-    except sqlite3.Error as error:
-        raise LitotesError(
-            "L401", f"{out / _LOCK}: cannot be written ({error})", hint="choose another --out"
-        ) from error
-    with contextlib.closing(lock):
-        try:
-            lock.execute("BEGIN EXCLUSIVE")
-        except sqlite3.OperationalError as error:
-            hint = "wait for it, or take another --out"
-            raise UsageError("L102", f"{out}: another experiment is running there ({error})", hint=hint) from error
-        yield

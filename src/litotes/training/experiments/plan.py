@@ -81,6 +81,7 @@ class Plan:
         if not self.seeds:
             raise UsageError("L102", "there are no seeds", hint="--seeds 0,1,2 for example")
         _check_unique("seed", [str(seed) for seed in self.seeds], hint="each is trained once")
+        _check_unique("category", self.categories, hint="name it once")
         for category in self.order:
             if category not in self.categories:
                 raise UsageError("L102", f"order: {category} is not among the categories of the plan")

@@ -10,11 +10,12 @@ from litotes.core.files import ensure_writable, expand_user, write_atomic
 from litotes.core.progress import Progress
 from litotes.core.versions import installed_version
 from litotes.scorers.access import Access
+from litotes.training.alone import alone_in
+from litotes.training.checkpoints import checkpoints
 from litotes.training.experiments.cells import put_together
 from litotes.training.experiments.first import first
 from litotes.training.experiments.further import mixture, mixture_counts, sequence, transfer
 from litotes.training.experiments.material import load_material
-from litotes.training.experiments.parts import alone_in
 from litotes.training.experiments.plan import NUMBERS, STAGES, Plan
 from litotes.training.experiments.results import Results, keep_results
 from litotes.training.experiments.room import bytes_there, check_room, training_bytes
@@ -48,6 +49,7 @@ def run_experiment(
     folder = expand_user(out)
     ensure_writable(folder)
     how = How(access or Access(), workers, keep_models, progress, tell)
+    check_trained(number, plan)
     run = Runner(plan, load_material(plan), folder, how)
     mixtures = mixture_counts(run) if number == 4 else {}
     check_room(folder, _needed(run, number))
@@ -56,6 +58,20 @@ def run_experiment(
         results = Results(number, plan, run.material.to_dict(), rows, put_together(rows, run.runs), mixtures)
         _write(folder, results)
     return results
+
+
+def check_trained(number: int, plan: Plan) -> None:
+    """Raise if trainings that were made before cannot be compared over seeds or epochs."""
+    made = [model for model in plan.models if model.trained]
+    if number == 1 and made and len(plan.seeds) > 1:
+        hint = "leave --seeds out here; in experiments 2 to 4 they are of what is trained from it"
+        raise UsageError("L102", f"{made[0].name}: a finished training is of one seed", hint=hint)
+    epochs = {model.name: len(checkpoints(expand_user(model.base))) for model in made}
+    if any(not model.trained for model in plan.models):
+        epochs["--base"] = plan.stages["first"].epochs
+    if number == 1 and len(set(epochs.values())) > 1:
+        told = ", ".join(f"{name} {count}" for name, count in epochs.items())
+        raise UsageError("L102", f"the models have different numbers of epochs ({told})", hint="run them apart")
 
 
 def _needed(run: Runner, number: int) -> int:

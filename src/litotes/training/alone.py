@@ -1,0 +1,34 @@
+"""One training or experiment a folder at a time."""
+
+from __future__ import annotations
+
+import contextlib
+import sqlite3
+from collections.abc import Iterator
+from pathlib import Path
+
+from litotes.core.errors import LitotesError, UsageError
+from litotes.core.files import cannot_write
+
+_LOCK = ".lock.sqlite"
+
+
+@contextlib.contextmanager
+def alone_in(out: Path) -> Iterator[None]:
+    """Nobody else trains or experiments in this folder; the lock goes with the process, however that ends."""
+    try:
+        out.mkdir(parents=True, exist_ok=True)
+        lock = sqlite3.connect(out / _LOCK, timeout=0, isolation_level=None)
+    except OSError as error:
+        raise cannot_write(out, error) from error
+    except sqlite3.Error as error:
+        raise LitotesError(
+            "L401", f"{out / _LOCK}: cannot be written ({error})", hint="choose another --out"
+        ) from error
+    with contextlib.closing(lock):
+        try:
+            lock.execute("BEGIN EXCLUSIVE")
+        except sqlite3.OperationalError as error:
+            hint = "wait for it, or take another --out"
+            raise UsageError("L102", f"{out}: something else is running there ({error})", hint=hint) from error
+        yield
