@@ -51,9 +51,8 @@ def main() -> None:
         print(f"by rows, seed {seed}: of {counts[0]:,} test pairs {counts[1]:,} stand in train, {counts[2]:,} premises")
         corpus = split_published(folder, seed)
         found = shared([pair for pairs in corpus.train.values() for pair in pairs], corpus.test)
-        print(
-            f"by premise, seed {seed}: of {len(corpus.test):,} test pairs {found[0]:,} stand in train, {found[1]:,} premises"
-        )
+        told = f"of {len(corpus.test):,} test pairs {found[0]:,} stand in train, {found[1]:,} premises"
+        print(f"by premise, seed {seed}: {told}")
 
 
 if __name__ == "__main__":
