@@ -18,15 +18,19 @@ if TYPE_CHECKING:
     from litotes.building.builders import list_builders
     from litotes.building.engine import Built
     from litotes.core.errors import LitotesError
+    from litotes.corpora.nli import NliPair, read_nli
     from litotes.language.developmental.classify import classify_negation
     from litotes.rewrites.apply import rewrite, rewrite_all
     from litotes.rewrites.base import Edit, Edits, Skip
     from litotes.rewrites.quadruple import Quadruple, quadruples
     from litotes.rewrites.rules import list_rewrites
-    from litotes.scorers.base import Encoder, Fingerprint, Scorer
+    from litotes.scorers.base import Encoder, Fingerprint, PairClassifier, Scorer
     from litotes.scorers.loading import list_scorers, load_scorer
     from litotes.suites.base import Item, Suite
     from litotes.suites.loading import list_suites, load_suite
+    from litotes.training.experiments import load_plan, run_experiment
+    from litotes.training.nli import Trained, train_nli
+    from litotes.training.settings import TrainSettings
 
 _PLACES = {
     "Built": "litotes.building.engine",
@@ -37,11 +41,15 @@ _PLACES = {
     "Fingerprint": "litotes.scorers.base",
     "Item": "litotes.suites.base",
     "LitotesError": "litotes.core.errors",
+    "NliPair": "litotes.corpora.nli",
+    "PairClassifier": "litotes.scorers.base",
     "Quadruple": "litotes.rewrites.quadruple",
     "RunResult": "litotes.bench.result",
     "Scorer": "litotes.scorers.base",
     "Skip": "litotes.rewrites.base",
     "Suite": "litotes.suites.base",
+    "TrainSettings": "litotes.training.settings",
+    "Trained": "litotes.training.nli",
     "build_suite": "litotes.building.api",
     "classify_negation": "litotes.language.developmental.classify",
     "compare_models": "litotes.bench.compare_models",
@@ -50,11 +58,15 @@ _PLACES = {
     "list_rewrites": "litotes.rewrites.rules",
     "list_scorers": "litotes.scorers.loading",
     "list_suites": "litotes.suites.loading",
+    "load_plan": "litotes.training.experiments",
     "load_scorer": "litotes.scorers.loading",
     "load_suite": "litotes.suites.loading",
     "quadruples": "litotes.rewrites.quadruple",
+    "read_nli": "litotes.corpora.nli",
     "rewrite": "litotes.rewrites.apply",
     "rewrite_all": "litotes.rewrites.apply",
+    "run_experiment": "litotes.training.experiments",
+    "train_nli": "litotes.training.nli",
 }
 
 __all__ = [
@@ -66,11 +78,15 @@ __all__ = [
     "Fingerprint",
     "Item",
     "LitotesError",
+    "NliPair",
+    "PairClassifier",
     "Quadruple",
     "RunResult",
     "Scorer",
     "Skip",
     "Suite",
+    "TrainSettings",
+    "Trained",
     "__version__",
     "build_suite",
     "classify_negation",
@@ -80,11 +96,15 @@ __all__ = [
     "list_rewrites",
     "list_scorers",
     "list_suites",
+    "load_plan",
     "load_scorer",
     "load_suite",
     "quadruples",
+    "read_nli",
     "rewrite",
     "rewrite_all",
+    "run_experiment",
+    "train_nli",
 ]
 
 
