@@ -13,8 +13,9 @@ help:  ## list what can be made
 demo: $(VENV)/demo.stamp  ## built-in suites on the built-in model; writes runs/report.html
 	$(BIN)/litotes run --out runs
 
+# Two processes that each start threads for two cores wait for each other, so each has one thread.
 test: $(VENV)/test.stamp $(WORDNET) browser lint  ## everything that is checked
-	$(BIN)/python -m pytest --numprocesses 2 --dist worksteal
+	OMP_NUM_THREADS=1 $(BIN)/python -m pytest --numprocesses 2 --dist worksteal
 
 lint: $(VENV)/test.stamp  ## style and types
 	$(BIN)/ruff check .

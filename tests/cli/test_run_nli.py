@@ -125,7 +125,7 @@ def test_killed_it_goes_on_and_ends_with_the_same_files(
     command = ("run", name, "--suite", data, "--workers", "1", "--no-report", "--out", "out")
     (litotes.folder / "undisturbed").mkdir()
     undisturbed = litotes_in(litotes.folder / "undisturbed")
-    undisturbed.run(*command, env=ONE_THREAD).succeeded()
+    in_peace = undisturbed.start(*command, env=ONE_THREAD)
 
     process = litotes.start(*command, env=ONE_THREAD)
     seen = litotes.wait_for_rows(process, 10)
@@ -133,6 +133,7 @@ def test_killed_it_goes_on_and_ends_with_the_same_files(
     litotes.finish(process, timeout=30)
     computed, cached = litotes.run(*command, env=ONE_THREAD).succeeded().effort
     assert cached >= seen and computed + cached == SIZE
+    undisturbed.finish(in_peace).succeeded()
     assert kept(litotes.folder) == kept(undisturbed.folder)
 
 
