@@ -22,7 +22,8 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from litotes.building.classifying import classify_nli, nli_records
+from litotes.building.classifying import classify_nli
+from litotes.corpora.nli import nli_records
 from litotes.language.developmental.categories import CATEGORIES, RULESETS
 from litotes.language.developmental.litotes_rules.findings import litotes_findings
 from litotes.language.developmental.markers import straight

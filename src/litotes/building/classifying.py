@@ -14,14 +14,13 @@ from typing import Any
 
 from litotes.building.classify_part import PartFile, part_file
 from litotes.building.plan import versions
-from litotes.core.errors import LitotesError
 from litotes.core.files import ensure_writable, expand_user, to_json
 from litotes.core.progress import Progress
 from litotes.core.registry import unknown_name
 from litotes.core.workers import in_order
 from litotes.corpora.base import Problems, Record
-from litotes.corpora.nli import LABELS
-from litotes.corpora.reading import describe_sources, read_corpus
+from litotes.corpora.nli import nli_records
+from litotes.corpora.reading import describe_sources
 from litotes.language.developmental.categories import CATEGORIES, RULESETS, Ruleset
 
 BLOCK = 1024
@@ -96,29 +95,6 @@ def classify_nli(
         resumed=tally.resumed,
         problems=problems,
     )
-
-
-def nli_records(
-    sources: Sequence[str],
-    *,
-    format: str | None = None,
-    columns: Sequence[str] = (),
-    strict: bool = False,
-    problems: Problems | None = None,
-) -> Iterator[Record]:
-    """The pairs of NLI files, those without a gold label too; anything else is an error."""
-    for record in read_corpus(sources, format=format, columns=columns, strict=strict, problems=problems):
-        if record.other is None:
-            raise LitotesError(
-                "L203",
-                f"{record.id}: has one sentence, an NLI pair has a premise and a hypothesis",
-                hint="name the two columns: --column premise --column hypothesis",
-            )
-        if record.label and record.label not in LABELS:
-            raise LitotesError(
-                "L203", f'{record.id}: "{record.label}" is no label of NLI', hint=f"known: {', '.join(LABELS)}, 0, 1, 2"
-            )
-        yield record
 
 
 @dataclass

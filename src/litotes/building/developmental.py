@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from litotes.building.classify_part import part_of, remove_part
-from litotes.building.classifying import classify_nli, nli_records
+from litotes.building.classifying import classify_nli
 from litotes.building.developmental_augment import Augmenting, Synonyms, make_variants
 from litotes.building.developmental_corpus import STATISTICS
 from litotes.building.developmental_files import Diagnostic, Sets, write_corpus
@@ -30,7 +30,7 @@ from litotes.core.files import cannot_write, ensure_writable, expand_user, read_
 from litotes.core.progress import Progress
 from litotes.core.workers import in_order
 from litotes.corpora.base import Problems
-from litotes.corpora.nli import NliPair
+from litotes.corpora.nli import NliPair, nli_records
 from litotes.language.developmental.categories import CATEGORIES, Ruleset
 from litotes.rewrites.options import checked, options_of
 

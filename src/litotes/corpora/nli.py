@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from litotes.core.errors import LitotesError
@@ -33,21 +33,36 @@ def read_nli(
     strict: bool = False,
     problems: Problems | None = None,
 ) -> Iterator[NliPair]:
-    """The labelled pairs of NLI files, in order; pairs on whose label the annotators did not agree are left out."""
-    kept = Problems() if problems is None else problems
-    records = read_corpus(sources, format=format, columns=columns, strict=strict, problems=kept)
-    return nli_pairs(records, ", ".join(sources), kept)
+    """The labelled pairs of NLI files, in order; pairs on whose label the annotators did not agree are left out.
 
-
-def nli_pairs(records: Iterable[Record], name: str, problems: Problems | None = None) -> Iterator[NliPair]:
-    """Records as labelled pairs; those without a gold label are left out, and it is an error if that is all of them.
-
-    >>> [pair.label for pair in nli_pairs([Record("a:1", "Ann sings.", "Ann is silent.", "contradiction")], "a")]
-    ['contradiction']
+    That none of them has a label is an error.
     """
+    kept = Problems() if problems is None else problems
     read = labelled = 0
-    for record in records:
+    for record in nli_records(sources, format=format, columns=columns, strict=strict, problems=kept):
         read += 1
+        if record.label:
+            labelled += 1
+            yield NliPair(record.id, record.text, record.other or "", record.label, record.flags)
+    if read and not labelled:
+        left = f" ({kept.summary()})" if kept.count else ""
+        raise LitotesError(
+            "L203",
+            f"{', '.join(sources)}: none of the {read:,} pairs that can be read has a gold label{left}",
+            hint=f"the column is label or gold_label, with {', '.join(LABELS)} or 0, 1, 2",
+        )
+
+
+def nli_records(
+    sources: Sequence[str],
+    *,
+    format: str | None = None,
+    columns: Sequence[str] = (),
+    strict: bool = False,
+    problems: Problems | None = None,
+) -> Iterator[Record]:
+    """The pairs of NLI files, those without a gold label too; anything else is an error."""
+    for record in read_corpus(sources, format=format, columns=columns, strict=strict, problems=problems):
         if record.other is None:
             raise LitotesError(
                 "L203",
@@ -58,13 +73,4 @@ def nli_pairs(records: Iterable[Record], name: str, problems: Problems | None = 
             raise LitotesError(
                 "L203", f'{record.id}: "{record.label}" is no label of NLI', hint=f"known: {', '.join(LABELS)}, 0, 1, 2"
             )
-        if record.label:
-            labelled += 1
-            yield NliPair(record.id, record.text, record.other, record.label, record.flags)
-    if read and not labelled:
-        left = f" ({problems.summary()})" if problems is not None and problems.count else ""
-        raise LitotesError(
-            "L203",
-            f"{name}: none of the {read:,} pairs that can be read has a gold label{left}",
-            hint=f"the column is label or gold_label, with {', '.join(LABELS)} or 0, 1, 2",
-        )
+        yield record
