@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from litotes.cli.guard import guarded, put, say, warn
 
 if TYPE_CHECKING:
+    from litotes.corpora.nli import NliPair
+    from litotes.training.nli import Trained
     from litotes.training.settings import TrainSettings
 
 train = typer.Typer(
@@ -88,8 +90,11 @@ def train_nli(  # noqa: PLR0917  (a command's options)
         },
     )
     problems = Problems()
-    how = {"format": format_, "columns": column or (), "strict": strict, "problems": problems}
-    pairs, dev_pairs = (list(read_nli(files, **how)) if files else [] for files in (data, dev))  # type: ignore[arg-type]
+
+    def read_all(files: list[str]) -> list[NliPair]:
+        return list(read_nli(files, format=format_, columns=column or (), strict=strict, problems=problems))
+
+    pairs, dev_pairs = read_all(data), read_all(dev) if dev else []
     if problems.by_kind.get("label"):
         first = next(problem for problem in problems.first if problem.kind == "label")
         hint = f"known: {', '.join(LABELS)}, 0, 1, 2, and - for none"
@@ -127,14 +132,14 @@ def train_nli(  # noqa: PLR0917  (a command's options)
     say(f"figures of every epoch: {found.metrics}; next: litotes run nli:{found.folder} --suite developmental-mini")
 
 
-def _put_json(found: object) -> None:
+def _put_json(found: Trained) -> None:
     import json
     from dataclasses import asdict
 
-    put(json.dumps(asdict(found), indent=2, default=str))  # type: ignore[call-overload]
+    put(json.dumps(asdict(found), indent=2, default=str))
 
 
-def _settings(name: str, given: dict[str, object]) -> TrainSettings:
+def _settings(name: str, given: dict[str, Any]) -> TrainSettings:
     """The preset with what was given in its place."""
     from dataclasses import replace
 
@@ -143,4 +148,4 @@ def _settings(name: str, given: dict[str, object]) -> TrainSettings:
     values = {key: value for key, value in given.items() if value is not None}
     if values.get("examples") == 0:
         values["examples"] = None
-    return replace(preset(name), **values)  # type: ignore[arg-type]
+    return replace(preset(name), **values)

@@ -66,7 +66,7 @@ def train_nli(
     settings, access = settings or TrainSettings(), access or Access()
     check_pairs(pairs, "the training data")
     if dev:
-        check_pairs(dev, "the dev data", most_classes=False)
+        check_pairs(dev, "the dev data", to_learn=False)
     found = find_base(base, access)
     chosen = draw(pairs, settings.examples, settings.seed)
     check_pairs(chosen, "the drawn training data")

@@ -18,7 +18,7 @@ from litotes.corpora.nli import LABELS, NliPair
 _AT_ONCE = 1024
 
 
-def check_pairs(pairs: Sequence[NliPair], name: str, *, most_classes: bool = True) -> None:
+def check_pairs(pairs: Sequence[NliPair], name: str, *, to_learn: bool = True) -> None:
     """Raise, before anything is loaded, if there is nothing to learn from these pairs."""
     if not pairs:
         raise LitotesError("L204", f"{name}: has no labelled pairs")
@@ -28,7 +28,7 @@ def check_pairs(pairs: Sequence[NliPair], name: str, *, most_classes: bool = Tru
         raise LitotesError(
             "L203", f'{name}: {unknown.id}: unknown label "{unknown.label}"', hint=f"known: {', '.join(LABELS)}"
         )
-    if most_classes and len(counts) < 2:
+    if to_learn and len(counts) < 2:
         label = next(iter(counts))
         raise LitotesError(
             "L203",

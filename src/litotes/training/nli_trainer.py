@@ -61,7 +61,6 @@ class Metrics(TrainerCallback):  # type: ignore[misc]
     def __init__(self, path: Path) -> None:
         self._path = path
         self._clock = 0.0
-        self._tokens = 0
 
     def on_train_begin(self, args: Any, state: Any, control: Any, **_: Any) -> None:
         """Lines beyond the checkpoint from which training goes on are written once more."""
