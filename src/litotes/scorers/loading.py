@@ -16,7 +16,18 @@ SCHEMES = {
     "hf": "litotes.scorers.transformers_encoder:load",
     "onnx": "litotes.scorers.onnx_encoder:load",
     "nli": "litotes.scorers.nli:load",
+    "cross": "litotes.scorers.cross_encoder:load",
     "glove": "litotes.scorers.glove:load",
+    "sif": "litotes.scorers.sif:load",
+    "pmeans": "litotes.scorers.pmeans:load",
+    "sent2vec": "litotes.scorers.sent2vec:load",
+    "skipthought": "litotes.scorers.skipthought:load",
+    "infersent": "litotes.scorers.infersent:load",
+    "model2vec": "litotes.scorers.model2vec:load",
+    "wordllama": "litotes.scorers.wordllama:load",
+    "openai": "litotes.scorers.openai_embeddings:load",
+    "chat": "litotes.scorers.chat_chooser:load",
+    "lm": "litotes.scorers.lm_chooser:load",
     "overlap": "litotes.scorers.overlap:load",
 }
 LABELLING = ("nli",)

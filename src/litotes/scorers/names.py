@@ -17,7 +17,7 @@ from litotes.core.files import expand_user
 from litotes.core.registry import unknown_name
 
 DEFAULT_SCHEME = "st"
-BARE = {"glove": "6b-50d"}
+BARE = {"glove": "6b-50d", "sif": "6b-50d", "pmeans": "6b-50d", "wordllama": "l2_supercat_256"}
 """What a scheme means that stands alone."""
 _SCHEME = re.compile(r"([a-z][a-z0-9_]+):(.*)", re.DOTALL)
 _MOST_DIGITS = 9

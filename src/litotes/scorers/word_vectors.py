@@ -66,6 +66,14 @@ class WordVectors:
         """The vectors in those rows."""
         return np.asarray(self._matrix[np.asarray(rows, dtype=np.intp)], dtype=np.float32)
 
+    def look_up(self, words: Sequence[str]) -> tuple[Vectors, NDArray[np.bool_]]:
+        """A row a word, zeros for those without a vector, and which of the words have one."""
+        rows = [self.row_of(word) for word in words]
+        known = np.array([row is not None for row in rows], dtype=bool)
+        found = np.zeros((len(rows), self.width), dtype=np.float32)
+        found[known] = self.vectors([row for row in rows if row is not None])
+        return found, known
+
     def _word(self, place: int) -> bytes:
         return self._words[self._starts[place] : self._starts[place + 1]]
 

@@ -22,7 +22,7 @@ STATE = "trainer_state.json"
 _TO_GO_ON = ("optimizer.pt", "scheduler.pt", "rng_state*.pth")
 """What a checkpoint needs beside the model so that training can go on from it to the same end."""
 _NAME = re.compile(r"checkpoint-(\d+)")
-_OF_MODEL = ("model*.safetensors*", "config.json", "README.md")
+_OF_MODEL = ("model*.safetensors*", "model.bin", "config.json", "README.md")
 
 
 def key_of(parts: Mapping[str, Any]) -> str:

@@ -1,0 +1,7 @@
+"""`litotes train skipthought`."""
+
+from __future__ import annotations
+
+
+def train_skipthought() -> None:
+    """Being written."""
