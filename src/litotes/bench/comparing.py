@@ -12,11 +12,23 @@ from numpy.typing import NDArray
 
 from litotes.bench.baseline import MOST_CLASSIFIED_PAIRS, MOST_PAIRS, crossed_pairs, halves, mean_cosine
 from litotes.bench.cache import VectorCache
-from litotes.bench.encode import Effort, classify_pairs, encode_sentences, score_pairs
+from litotes.bench.encode import Effort, choose_options, classify_pairs, encode_sentences, score_pairs
 from litotes.core.errors import UsageError
 from litotes.core.progress import Progress
-from litotes.scorers.base import Encoder, PairClassifier, Scorer, Scores, Vectors, cosines, entailed_both_ways, norms
-from litotes.suites.base import Pair, Suite
+from litotes.scorers.base import (
+    Chooser,
+    Encoder,
+    PairClassifier,
+    Question,
+    Scorer,
+    Scores,
+    Vectors,
+    cosines,
+    entailed_both_ways,
+    norms,
+)
+from litotes.scorers.choice_prompt import same_as, same_pair
+from litotes.suites.base import Highest, Item, Pair, Suite
 from litotes.suites.nli import asks_for_labels, gold_labels, labelled_twice
 
 TextPair = tuple[str, str]
@@ -79,6 +91,8 @@ def compare(
         ordered = _Numbered(itertools.chain.from_iterable(map(_ordered_columns, suites)))
         rows, effort = classify_pairs(scorer, ordered.values, **how)
         return [_by_label(scorer, suite, ordered, rows) for suite in suites], effort
+    if isinstance(scorer, Chooser):
+        return _chosen(scorer, suites, how)
     pairs = _Numbered(itertools.chain.from_iterable(map(_pair_columns, suites)))
     scores, effort = score_pairs(scorer, pairs.values, **how)
     return [_by_score(suite, pairs, scores) for suite in suites], effort
@@ -114,6 +128,31 @@ def _ordered_columns(suite: Suite) -> list[list[TextPair]]:
     if asks_for_labels(suite):
         return columns
     return [turned for column in columns for turned in (column, [(other, one) for one, other in column])]
+
+
+def _chosen(chooser: Chooser, suites: Sequence[Suite], how: Mapping[str, Any]) -> tuple[list[Compared], Effort]:
+    """Suite by suite, since the questions of two suites need not have as many options."""
+    found, efforts = [], []
+    for suite in suites:
+        asked = [_question(suite.kind.passed, item) for item in suite.items]
+        unique = _Numbered([asked])
+        rows, effort = choose_options(chooser, unique.values, **how)
+        likely = rows[unique.places(asked)].astype(np.float64).T
+        # Pairs that are no option are not asked about: there is no number for them.
+        pairs = suite.kind.passed.options.values()
+        found.append(Compared(dict(zip(pairs, likely, strict=True)), notes=chooser.notes()))
+        efforts.append(effort)
+    return found, Effort(sum(one.computed for one in efforts), sum(one.cached for one in efforts))
+
+
+def _question(criterion: Highest, item: Item) -> Question:
+    """What means the same as the sentence that all options share; where they share none, which pair does."""
+    pairs = list(criterion.options.values())
+    shared = [role for role in pairs[0] if all(role in pair for pair in pairs)]
+    if not shared:
+        return same_pair([(item.sentences[one], item.sentences[other]) for one, other in pairs])
+    others = [other if one == shared[0] else one for one, other in pairs]
+    return same_as(item.sentences[shared[0]], [item.sentences[role] for role in others])
 
 
 def _by_cosine(encoder: Encoder, suite: Suite, texts: _Numbered, vectors: Vectors) -> Compared:

@@ -15,7 +15,7 @@ from litotes.bench.batches import plan_batches
 from litotes.bench.cache import VectorCache, row_key
 from litotes.core.errors import LitotesError
 from litotes.core.progress import Progress
-from litotes.scorers.base import Batched, Encoder, PairClassifier, Scorer, Scores, Vectors
+from litotes.scorers.base import Batched, Chooser, Encoder, PairClassifier, Question, Scorer, Scores, Vectors
 
 _PAIR_BATCH_CHARACTERS = 16_384
 
@@ -90,6 +90,27 @@ def classify_pairs(
         what="pairs",
     )
     return _rows(work, classifier, cache, workers, progress)
+
+
+def choose_options(
+    chooser: Chooser,
+    questions: Sequence[Question],
+    *,
+    cache: VectorCache | None,
+    workers: int,
+    progress: Progress,
+) -> tuple[Vectors, Effort]:
+    """How likely each option is to be taken, for each of the questions, which must be unique and of as many options."""
+    turns = len(questions[0].options) if questions else 1
+    work = _Work(
+        keys=[row_key(question.text, *question.options) for question in questions],
+        plan=lambda: plan_batches(chooser.lengths(questions), max(1, chooser.batch_tokens // turns)),
+        compute=lambda batch: chooser.choose([questions[place] for place in batch]),
+        text=lambda place: questions[place].text,
+        needs_direction=False,
+        what="questions",
+    )
+    return _rows(work, chooser, cache, workers, progress)
 
 
 def score_pairs(

@@ -167,6 +167,7 @@ def _metrics(
         also={
             name: _reading(criterion, judge(criterion, compared.similarities), groups, bootstrap)
             for name, criterion in suite.kind.also.items()
+            if all(pair in compared.similarities for pair in criterion.options.values())
         },
         baseline=compared.baseline,
         normalised=above,

@@ -1,4 +1,7 @@
-"""What a scorer is: sentence pairs in, numbers out; the encoder does it by cosine, the classifier by entailment."""
+"""What a scorer is: sentence pairs in, numbers out.
+
+The encoder does it by cosine, the classifier by entailment; the chooser is shown options and says which it takes.
+"""
 
 from __future__ import annotations
 
@@ -153,6 +156,59 @@ class PairClassifier(Batched, ABC):
             return np.empty(0, dtype=np.float64)
         rows = self.classify([*pairs, *((other, one) for one, other in pairs)])
         return entailed_both_ways(rows[: len(pairs)], rows[len(pairs) :], self.both)
+
+
+@dataclass(frozen=True)
+class Question:
+    """What a language model is asked, and the options of which it is to take one."""
+
+    text: str
+    options: tuple[str, ...]
+
+    def turned(self, by: int) -> Question:
+        """The same question with its options moved on by so many places.
+
+        >>> Question("Which?", ("a", "b", "c")).turned(1).options
+        ('b', 'c', 'a')
+        """
+        return Question(self.text, self.options[by:] + self.options[:by])
+
+
+class Chooser(Batched, ABC):
+    """A scorer that sees all options at once and says which of them means the same: a prompted language model.
+
+    Such models favour a place, often the first. So each question is asked as often as it has options, each time with
+    the options one place further: every option stands once in every place, and the mean is what counts.
+    """
+
+    @abstractmethod
+    def lengths(self, questions: Sequence[Question]) -> list[int]:
+        """How many tokens the prompt of each question has, about."""
+
+    @abstractmethod
+    def ask(self, questions: Sequence[Question]) -> Vectors:
+        """How likely the model is to take each option, a row a question as it stands, as one batch."""
+
+    def choose(self, questions: Sequence[Question]) -> Vectors:
+        """How likely the model is to take each option, the mean over all turns; as many options in each question."""
+        if not questions:
+            return np.empty((0, 0), dtype=np.float32)
+        turns = range(len(questions[0].options))
+        found = [np.roll(self.ask([question.turned(turn) for question in questions]), turn, axis=1) for turn in turns]
+        likely: Vectors = np.stack(found).mean(axis=0, dtype=np.float64).astype(np.float32)
+        return likely
+
+    def notes(self) -> list[str]:
+        """What readers of the figures should know of how the model answered."""
+        return []
+
+    def score(self, pairs: Sequence[tuple[str, str]]) -> Scores:
+        """How likely the model is to say yes, asked whether two sentences mean the same."""
+        from litotes.scorers.choice_prompt import same_or_not
+
+        if not pairs:
+            return np.empty(0, dtype=np.float64)
+        return self.choose([same_or_not(*pair) for pair in pairs])[:, 0].astype(np.float64)
 
 
 def entailed_both_ways(there: Vectors, back: Vectors, both: Both) -> Scores:
