@@ -12,7 +12,7 @@ import pytest
 SOURCE = Path(__file__).resolve().parent.parent / "src" / "litotes"
 FLOORS = [
     {"cli"},
-    {"report", "review", "audit", "training"},
+    {"report", "review", "audit", "training", "integrations"},
     {"bench", "building"},
     {"suites", "scorers"},
     {"rewrites", "corpora"},

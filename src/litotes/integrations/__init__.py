@@ -1,0 +1,1 @@
+"""Litotes inside the tools that people already use."""

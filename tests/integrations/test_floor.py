@@ -1,0 +1,45 @@
+"""A floor under a model's score."""
+
+from __future__ import annotations
+
+import pytest
+
+from litotes.bench.evaluate import evaluate
+from litotes.integrations.floor import assert_at_least
+
+MODEL, SUITE = "overlap:words", "negation-detection-mini"
+
+
+def test_above_the_floor_gives_the_result() -> None:
+    assert assert_at_least(MODEL, SUITE, 0.0).suite.name == SUITE
+
+
+def test_below_the_floor_names_the_worst_items() -> None:
+    with pytest.raises(AssertionError) as caught:
+        assert_at_least(MODEL, SUITE, 0.99, shown=3)
+    lines = str(caught.value).splitlines()
+    failed = [item for item in evaluate(MODEL, SUITE, cache=None).items if item.credit < 1]
+    worst = min(failed, key=lambda item: (item.margin, item.id))
+    assert f"{len(failed):,} of" in lines[0]
+    assert worst.id in lines[1] and worst.sentences["negated"] in lines[1]
+    assert len(lines) == 5 and f"{len(failed) - 3:,} more" in lines[-1]
+
+
+def test_an_interval_that_reaches_the_floor_passes() -> None:
+    found = evaluate(MODEL, SUITE, cache=None).metrics
+    between = (found.accuracy + found.accuracy_ci[1]) / 2
+    with pytest.raises(AssertionError):
+        assert_at_least(MODEL, SUITE, between)
+    assert_at_least(MODEL, SUITE, between, significantly=True)
+
+
+def test_it_fails_a_build(pytester: pytest.Pytester) -> None:
+    pytester.makepyfile(
+        f"""
+        from litotes.integrations.floor import assert_at_least
+
+        def test_model():
+            assert_at_least("{MODEL}", "{SUITE}", 0.99)
+        """
+    )
+    pytester.runpytest_inprocess("-p", "no:cacheprovider").stdout.fnmatch_lines(["*AssertionError: overlap:words on *"])
