@@ -19,21 +19,27 @@ if TYPE_CHECKING:
     from litotes.building.engine import Built
     from litotes.core.errors import LitotesError
     from litotes.corpora.nli import NliPair, read_nli
+    from litotes.integrations.dataset_folder import write_dataset
+    from litotes.integrations.evaluator import LitotesEvaluator
+    from litotes.integrations.floor import assert_at_least
+    from litotes.integrations.mteb_tasks import mteb_task, write_mteb_results
     from litotes.language.developmental.classify import classify_negation
     from litotes.rewrites.apply import rewrite, rewrite_all
     from litotes.rewrites.base import Edit, Edits, Skip
     from litotes.rewrites.quadruple import Quadruple, quadruples
     from litotes.rewrites.rules import list_rewrites
-    from litotes.scorers.base import Encoder, Fingerprint, PairClassifier, Scorer
+    from litotes.scorers.base import Chooser, Encoder, Fingerprint, PairClassifier, Question, Scorer
     from litotes.scorers.loading import list_scorers, load_scorer
     from litotes.suites.base import Item, Suite
     from litotes.suites.loading import list_suites, load_suite
+    from litotes.suites.published.tables import PublishedTable, published_results
     from litotes.training.experiments import load_plan, run_experiment
     from litotes.training.nli import Trained, train_nli
     from litotes.training.settings import TrainSettings
 
 _PLACES = {
     "Built": "litotes.building.engine",
+    "Chooser": "litotes.scorers.base",
     "Comparison": "litotes.bench.compare_models",
     "Edit": "litotes.rewrites.base",
     "Edits": "litotes.rewrites.base",
@@ -41,15 +47,19 @@ _PLACES = {
     "Fingerprint": "litotes.scorers.base",
     "Item": "litotes.suites.base",
     "LitotesError": "litotes.core.errors",
+    "LitotesEvaluator": "litotes.integrations.evaluator",
     "NliPair": "litotes.corpora.nli",
     "PairClassifier": "litotes.scorers.base",
+    "PublishedTable": "litotes.suites.published.tables",
     "Quadruple": "litotes.rewrites.quadruple",
+    "Question": "litotes.scorers.base",
     "RunResult": "litotes.bench.result",
     "Scorer": "litotes.scorers.base",
     "Skip": "litotes.rewrites.base",
     "Suite": "litotes.suites.base",
     "TrainSettings": "litotes.training.settings",
     "Trained": "litotes.training.nli",
+    "assert_at_least": "litotes.integrations.floor",
     "build_suite": "litotes.building.api",
     "classify_negation": "litotes.language.developmental.classify",
     "compare_models": "litotes.bench.compare_models",
@@ -61,16 +71,21 @@ _PLACES = {
     "load_plan": "litotes.training.experiments",
     "load_scorer": "litotes.scorers.loading",
     "load_suite": "litotes.suites.loading",
+    "mteb_task": "litotes.integrations.mteb_tasks",
+    "published_results": "litotes.suites.published.tables",
     "quadruples": "litotes.rewrites.quadruple",
     "read_nli": "litotes.corpora.nli",
     "rewrite": "litotes.rewrites.apply",
     "rewrite_all": "litotes.rewrites.apply",
     "run_experiment": "litotes.training.experiments",
     "train_nli": "litotes.training.nli",
+    "write_dataset": "litotes.integrations.dataset_folder",
+    "write_mteb_results": "litotes.integrations.mteb_tasks",
 }
 
 __all__ = [
     "Built",
+    "Chooser",
     "Comparison",
     "Edit",
     "Edits",
@@ -78,9 +93,12 @@ __all__ = [
     "Fingerprint",
     "Item",
     "LitotesError",
+    "LitotesEvaluator",
     "NliPair",
     "PairClassifier",
+    "PublishedTable",
     "Quadruple",
+    "Question",
     "RunResult",
     "Scorer",
     "Skip",
@@ -88,6 +106,7 @@ __all__ = [
     "TrainSettings",
     "Trained",
     "__version__",
+    "assert_at_least",
     "build_suite",
     "classify_negation",
     "compare_models",
@@ -99,12 +118,16 @@ __all__ = [
     "load_plan",
     "load_scorer",
     "load_suite",
+    "mteb_task",
+    "published_results",
     "quadruples",
     "read_nli",
     "rewrite",
     "rewrite_all",
     "run_experiment",
     "train_nli",
+    "write_dataset",
+    "write_mteb_results",
 ]
 
 

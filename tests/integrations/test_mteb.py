@@ -1,0 +1,52 @@
+"""Suites inside MTEB: a real evaluation with the installed package gives the figures of `litotes run`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from litotes.bench.evaluate import evaluate
+from litotes.core.errors import UsageError
+from litotes.integrations.mteb_tasks import mteb_task, scores_of, write_mteb_results
+from tests.scorers.tiny_models import save_bert, save_sentence_transformer
+
+SUITES = ["negation-detection-mini", "semantoneg-mini"]
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    base = tmp_path_factory.mktemp("mteb")
+    return save_sentence_transformer(base / "model", save_bert(base / "bert", positions=64))
+
+
+def test_a_real_evaluation(folder: Path, tmp_path: Path) -> None:
+    import mteb
+    from sentence_transformers import SentenceTransformer
+
+    tasks = [mteb_task(suite) for suite in SUITES]
+    cache = mteb.ResultCache(cache_path=tmp_path)
+    model = SentenceTransformer(str(folder), device="cpu")
+    found = mteb.evaluate(model, tasks, cache=cache, show_progress_bar=False, co2_tracker=False)
+    by_name = {one.task_name: one for one in found.task_results}
+    for suite, task in zip(SUITES, tasks, strict=True):
+        ours = scores_of(evaluate(str(folder), suite, cache=None))
+        (theirs,) = by_name[task.metadata.name].scores["test"]
+        assert {key: theirs[key] for key in ours} == ours
+        assert theirs["main_score"] == ours["accuracy"]
+
+
+def test_results_are_read_by_mteb(folder: Path, tmp_path: Path) -> None:
+    import mteb
+
+    result = evaluate(str(folder), SUITES[0], cache=None)
+    (path,) = write_mteb_results([result], tmp_path)
+    read = mteb.TaskResult.from_disk(path)
+    assert read.task_name == mteb_task(SUITES[0]).metadata.name
+    assert read.scores["test"][0]["main_score"] == pytest.approx(result.metrics.accuracy)
+    assert read.dataset_revision == result.suite.sha256
+
+
+def test_labels_cannot_be_asked_for() -> None:
+    with pytest.raises(UsageError, match="asks for labels"):
+        mteb_task("developmental-mini")
