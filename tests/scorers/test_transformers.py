@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from tiny_models import SENTENCES, change_json, copy, save_bert, save_sentence_transformer, write_json
+from tiny_models import SENTENCES, change_json, change_weights, copy, save_bert, save_sentence_transformer, write_json
 
 from litotes.scorers.base import Encoder
 from litotes.scorers.loading import load_scorer
@@ -88,6 +88,9 @@ def test_every_option_is_in_the_fingerprint(tiny_bert: Path) -> None:
         "",
         "?pooling=cls",
         "?pooling=max",
+        "?pooling=cls_mlp",
+        "?pooling=first_last",
+        "?normalize=yes",
         "?dtype=float16",
         "?dtype=bfloat16",
         "?max_length=8",
@@ -96,7 +99,7 @@ def test_every_option_is_in_the_fingerprint(tiny_bert: Path) -> None:
     prints = [load(f"hf:{tiny_bert}{options}").fingerprint for options in names]
     assert len({one.key() for one in prints}) == len(names)
     assert len({one.weights for one in prints}) == len({one.config for one in prints}) == 1
-    assert [one.dtype for one in prints[2:5]] == ["float32", "float16", "bfloat16"]
+    assert [one.dtype for one in prints[5:8]] == ["float32", "float16", "bfloat16"]
 
 
 @pytest.mark.parametrize("scheme", ["hf", "st"])
@@ -219,3 +222,76 @@ def test_a_failure_in_the_middle_is_one_line(tiny_bert: Path, tmp_path: Path, re
         encoder.encode(["xyzzy"])
     with refused("L311", "half a character"):
         encoder.encode(["half a character \ud800"])
+
+
+class TestMorePoolings:
+    """Poolings of published models, each against a computation a sentence at a time."""
+
+    @staticmethod
+    def states(folder: Path, text: str) -> Any:
+        import torch
+
+        model, tokenizer = own_model(folder)
+        tokens = tokenizer(text, truncation=True, max_length=16, return_tensors="pt")
+        with torch.no_grad():
+            return model(
+                input_ids=tokens["input_ids"], attention_mask=tokens["attention_mask"], output_hidden_states=True
+            )
+
+    @pytest.mark.parametrize("model", ["tiny_bert", "tiny_roberta"])
+    def test_the_first_token_through_the_pooler(self, model: str, request: pytest.FixtureRequest) -> None:
+        folder = request.getfixturevalue(model)
+        encoder = load(f"hf:{folder}?pooling=cls_mlp")
+        for text, vector in zip(SENTENCES[:4], encoder.encode(SENTENCES[:4]), strict=True):
+            np.testing.assert_allclose(vector, self.states(folder, text).pooler_output[0], atol=1e-5)
+
+    @pytest.mark.parametrize(("pooling", "layers"), [("first_last", (1, 2)), ("last_two", (1, 2))])
+    @pytest.mark.parametrize("model", ["tiny_bert", "tiny_roberta", "tiny_t5"])
+    def test_the_mean_of_two_layers(
+        self, model: str, pooling: str, layers: tuple[int, int], request: pytest.FixtureRequest
+    ) -> None:
+        folder = request.getfixturevalue(model)
+        encoder = load(f"hf:{folder}?pooling={pooling}")
+        for text, vector in zip(SENTENCES[:4], encoder.encode(SENTENCES[:4]), strict=True):
+            states = self.states(folder, text).hidden_states
+            wanted = (states[layers[0]][0] + states[layers[1]][0]).mean(dim=0) / 2
+            np.testing.assert_allclose(vector, wanted, atol=1e-5)
+
+    def test_of_three_layers_those_that_are_named(self, tmp_path: Path) -> None:
+        import torch
+        from transformers import BertModel
+
+        folder = save_bert(tmp_path / "three")
+        config = BertModel.from_pretrained(folder).config
+        config.num_hidden_layers = 3
+        torch.manual_seed(1)
+        BertModel(config).save_pretrained(folder)
+        for pooling, (one, other) in {"first_last": (1, 3), "last_two": (2, 3)}.items():
+            vector = load(f"hf:{folder}?pooling={pooling}").encode(SENTENCES[:1])[0]
+            states = self.states(folder, SENTENCES[0]).hidden_states
+            np.testing.assert_allclose(vector, (states[one][0] + states[other][0]).mean(dim=0) / 2, atol=1e-5)
+
+    def test_normalised(self, tiny_bert: Path) -> None:
+        raw = load(f"hf:{tiny_bert}").encode(SENTENCES[:4])
+        found = load(f"hf:{tiny_bert}?normalize=yes").encode(SENTENCES[:4])
+        np.testing.assert_allclose(found, raw / np.linalg.norm(raw, axis=1, keepdims=True), atol=1e-6)
+
+    def test_a_pooler_that_is_missing_is_not_made_up(self, tiny_bert: Path, tmp_path: Path, refused: Any) -> None:
+        folder = copy(tiny_bert, tmp_path / "bare")
+        change_weights(folder, lambda weights: [weights.pop(key) for key in list(weights) if "pooler" in key])
+        assert np.isfinite(load(f"hf:{folder}?pooling=cls").encode(["The soup."])).all()
+        with refused("L311", "pooler.dense"):
+            load(f"hf:{folder}?pooling=cls_mlp")
+
+    def test_a_model_without_a_pooler(self, tiny_t5: Path, refused: Any) -> None:
+        with refused("L310", "has no pooler", "pooling=cls"):
+            load(f"hf:{tiny_t5}?pooling=cls_mlp")
+
+    def test_an_unknown_pooling_is_told_with_the_known_ones(self, tiny_bert: Path, refused: Any) -> None:
+        with refused("L102", "pooling=median", "mean, cls, max, cls_mlp, first_last", exit_code=2):
+            load(f"hf:{tiny_bert}?pooling=median")
+
+    @pytest.mark.parametrize("pooling", ["cls_mlp", "first_last", "last_two"])
+    def test_half_precision_is_near(self, pooling: str, tiny_bert: Path) -> None:
+        half = load(f"hf:{tiny_bert}?pooling={pooling}&dtype=bfloat16").encode(SENTENCES[:4])
+        assert np.abs(half - load(f"hf:{tiny_bert}?pooling={pooling}").encode(SENTENCES[:4])).max() < 0.15

@@ -36,13 +36,16 @@ _ROBERTA = {"bos": "<s>", "pad": "<pad>", "eos": "</s>", "unk": "<unk>"}
 _T5 = {"pad": "<pad>", "eos": "</s>", "unk": "<unk>"}
 
 
-def save_tokenizer(folder: Path, special: dict[str, str], *, max_length: int, side: str = "right") -> int:
+def save_tokenizer(
+    folder: Path, special: dict[str, str], *, max_length: int, side: str = "right", mask: str | None = None
+) -> int:
     """A tokenizer of whole words; gives the size of its vocabulary."""
     from tokenizers import Tokenizer, models, normalizers, pre_tokenizers, processors
     from transformers import PreTrainedTokenizerFast
 
     words = sorted({word for text in SENTENCES for word in text.lower().replace(".", " .").split()})
-    vocabulary = {token: number for number, token in enumerate([*special.values(), *words])}
+    masks = [mask] if mask is not None else []
+    vocabulary = {token: number for number, token in enumerate([*special.values(), *words, *masks])}
     tokenizer = Tokenizer(models.WordLevel(vocabulary, unk_token=special["unk"]))
     tokenizer.normalizer = normalizers.Lowercase()
     tokenizer.pre_tokenizer = pre_tokenizers.BertPreTokenizer()
@@ -59,29 +62,32 @@ def save_tokenizer(folder: Path, special: dict[str, str], *, max_length: int, si
         unk_token=special["unk"],
         model_max_length=max_length,
         padding_side=side,
+        mask_token=mask,
     ).save_pretrained(folder)
     return len(vocabulary)
 
 
-def save_bert(folder: Path, *, seed: int = 0, positions: int = 32, side: str = "right") -> Path:
+def save_bert(
+    folder: Path, *, seed: int = 0, positions: int = 32, side: str = "right", mask: str | None = None
+) -> Path:
     """A BERT of two layers whose weights are large enough for sentences to differ."""
     import torch
     from transformers import BertConfig, BertModel
 
     torch.manual_seed(seed)
-    size = save_tokenizer(folder, _BERT, max_length=512, side=side)
+    size = save_tokenizer(folder, _BERT, max_length=512, side=side, mask=mask)
     config = BertConfig(vocab_size=size, max_position_embeddings=positions, **_small())
     BertModel(config).save_pretrained(folder)
     return folder
 
 
-def save_roberta(folder: Path) -> Path:
+def save_roberta(folder: Path, *, mask: str | None = None) -> Path:
     """RoBERTa's kind: positions are counted from behind the padding's."""
     import torch
     from transformers import RobertaConfig, RobertaModel
 
     torch.manual_seed(1)
-    size = save_tokenizer(folder, _ROBERTA, max_length=10**30)
+    size = save_tokenizer(folder, _ROBERTA, max_length=10**30, mask=mask)
     config = RobertaConfig(vocab_size=size, max_position_embeddings=18, type_vocab_size=1, pad_token_id=1, **_small())
     RobertaModel(config).save_pretrained(folder)
     return folder

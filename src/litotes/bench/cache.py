@@ -18,7 +18,7 @@ import numpy as np
 
 from litotes.core.errors import LitotesError, one_line
 from litotes.scorers.base import Fingerprint, Vectors
-from litotes.scorers.word_vectors import kept_word_vectors, remove_word_vectors
+from litotes.scorers.words.store import kept_word_vectors, remove_word_vectors
 
 Warn = Callable[[str], None]
 

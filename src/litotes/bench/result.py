@@ -138,12 +138,15 @@ class RunResult:
     """What readers of the figures should know, such as words that the model does not."""
     times: Mapping[str, Any] = field(default_factory=dict)
     """When it ran and how long; the only part that differs between two equal runs."""
+    group: str = ""
+    """What kind of model it is, by the list that names it."""
 
     def to_dict(self) -> dict[str, Any]:
         """Everything but the items, as it stands in result.json."""
         return {
             "model": self.model,
             "suite": self.suite.name,
+            "group": self.group,
             "metrics": asdict(self.metrics),
             "choices": dict(self.choices),
             "choice_shares": {role: count / self.metrics.items for role, count in self.choices.items()},

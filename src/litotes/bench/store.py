@@ -33,7 +33,12 @@ _PAUSES = (0.05, 0.2, 0.0)
 
 def run_folder(out: Path, model: str, suite: str) -> Path:
     """Where a run is kept."""
-    return out / _folder_name(model) / _folder_name(suite)
+    return model_folder(out, model) / _folder_name(suite)
+
+
+def model_folder(out: Path, model: str) -> Path:
+    """Where the runs of a model are kept."""
+    return out / _folder_name(model)
 
 
 def _folder_name(name: str) -> str:
@@ -104,12 +109,12 @@ def _shape(roles: Sequence[str], pairs: Sequence[str], tags: Sequence[str], quot
     )
 
 
-def read_run(path: Path) -> RunResult:
-    """A kept run, its items checked against the recorded sha256."""
+def read_run(path: Path, *, with_items: bool = True) -> RunResult:
+    """A kept run, its items checked against the recorded sha256, but left out if they are not wanted."""
     for pause in _PAUSES:
         document, data = read_json(path), _read_items(path)
         if document.get("items_sha256") == hashlib.sha256(data).hexdigest():
-            return _run(document, path)
+            return _run(document, path, with_items=with_items)
         time.sleep(pause)  # another process may be between its items and its result
     raise LitotesError("L206", f"{path.with_name(_ITEMS)}: does not belong to its result.json", hint="run it again")
 
@@ -120,7 +125,7 @@ def _read_items(path: Path) -> bytes:
     return items.read_bytes()
 
 
-def _run(document: Mapping[str, Any], path: Path) -> RunResult:
+def _run(document: Mapping[str, Any], path: Path, *, with_items: bool) -> RunResult:
     try:
         return RunResult(
             model=_text(document["model"]),
@@ -130,9 +135,10 @@ def _run(document: Mapping[str, Any], path: Path) -> RunResult:
             fingerprint=dict(document["fingerprint"]),
             settings=dict(document["settings"]),
             versions=dict(document["versions"]),
-            items=[_item(line) for _, line in read_json_lines(path.with_name(_ITEMS))],
+            items=[_item(line) for _, line in read_json_lines(path.with_name(_ITEMS))] if with_items else (),
             notes=[_text(note) for note in document.get("notes", [])],
             times=dict(document["times"]),
+            group=_text(document.get("group", "")),
         )
     except (LookupError, TypeError, ValueError, AttributeError) as error:
         raise LitotesError("L203", f"{path}: is no result of this version ({error})", hint="run it again") from error

@@ -12,13 +12,20 @@ import typer
 
 from litotes.cli.choosing import choose_suites
 from litotes.cli.guard import put, say, warn
+from litotes.cli.sweep_output import SweepLines, say_how_it_went, sweep_document
 
 if TYPE_CHECKING:
     from litotes.bench.compare_models import Comparison
     from litotes.bench.encode import Effort
+    from litotes.bench.evaluate import Engine
+    from litotes.bench.model_list import ModelEntry
     from litotes.bench.result import RunResult
-    from litotes.scorers.base import Scorer
+    from litotes.bench.sweep import Outcome
+    from litotes.scorers.access import Access
     from litotes.suites.base import Suite
+
+MOST_COMPARED = 10
+"""Every two of so many models are compared; of a hundred there would be thousands of pairs, and hours to count."""
 
 
 def run(  # noqa: PLR0917  (a command's options)
@@ -29,6 +36,18 @@ def run(  # noqa: PLR0917  (a command's options)
             help="A folder, a hub id, a short name (all-MiniLM-L6-v2), name@revision, or scheme:rest. "
             "None: the built-in default.",
         ),
+    ] = None,
+    lists: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--models",
+            metavar="FILE|NAME",
+            help="A list of models, a TOML file or a ready one; again for more. "
+            "One that fails does not stop the others.",
+        ),
+    ] = None,
+    group: Annotated[
+        list[str] | None, typer.Option(help="Of the lists only the models of this group; again for more.")
     ] = None,
     suite: Annotated[
         list[str] | None,
@@ -45,6 +64,7 @@ def run(  # noqa: PLR0917  (a command's options)
     report: Annotated[bool, typer.Option(help="Write report.html.")] = True,
     workers: Annotated[int | None, typer.Option(min=1, help="How many cores to use. None: all.")] = None,
     fresh: Annotated[bool, typer.Option("--fresh", help="Compute everything again, whatever is cached.")] = False,
+    retry: Annotated[bool, typer.Option("--retry", help="Try models of a list again that failed before.")] = False,
     offline: Annotated[bool, typer.Option("--offline", help="Never touch the network.")] = False,
     allow_pickle: Annotated[
         bool, typer.Option("--allow-pickle", help="Read models that have nothing but pickled weights.")
@@ -59,39 +79,107 @@ def run(  # noqa: PLR0917  (a command's options)
     # What can be wrong is found before anything heavy is imported: a typo is told at once.
     chosen = choose_suites(suite, data)
     ensure_writable(out)
-    names = _models(models)
-    all_must_fit = bool(suite or data)
-    if all_must_fit:
-        _check_fit(names, chosen)
+    entries = _entries(models, lists, group, retry=retry)
+    all_must_fit = bool(suite or data) and not lists
+    _check_fit(entries, chosen, all_must_fit=all_must_fit)
 
-    from litotes.bench.compare_models import compare_models
     from litotes.bench.evaluate import Engine
-    from litotes.bench.store import write_run
     from litotes.core.progress import progress_for_people
     from litotes.report.writing import FEW_SUITES
-    from litotes.scorers.loading import load_scorer
+    from litotes.scorers.access import Access
 
-    results: list[RunResult] = []
-    paths: list[Path] = []
+    access = Access(offline=offline, allow_pickle=allow_pickle, trust_remote_code=trust_remote_code)
+    outcomes: list[Outcome] = []
     with progress_for_people() as progress:
-        engine = Engine(workers=workers, fresh=fresh, progress=progress, warn=warn, told=_say_effort)
-        for name in names:
-            scorer = load_scorer(name, offline=offline, allow_pickle=allow_pickle, trust_remote_code=trust_remote_code)
-            for result in engine.run(scorer, chosen if all_must_fit else _fitting(scorer, chosen)):
-                paths.append(write_run(out, result))
-                results.append(result)
-                for note in result.notes:
-                    say(f"note: {result.model} on {result.suite.name}: {note}")
-            del scorer  # models are held one at a time
-    comparisons = compare_models(results)
-    page = _write_report(out) if report else None
-    if json_:
-        # In ASCII, so that it is the same JSON whatever encoding the terminal or the pipe has.
-        put(json.dumps(_document(results, paths, comparisons, page), indent=2))
+        engine = Engine(workers=workers, fresh=fresh, progress=progress, warn=warn)
+        if lists:
+            outcomes = _sweep(entries, chosen, engine, access, out, retry=retry)
+        else:
+            results, paths = _run_each(entries, chosen, engine, access, out, all_must_fit=all_must_fit)
+    page: Path | None = None
+    comparisons: list[Comparison] = []
+    if lists:
+        paths = [path for outcome in outcomes for path in outcome.paths]
+        results = _summaries(paths)
+        if report and results:
+            page = _write_report(out, unless_newer=True)
     else:
+        comparisons = _compare(results)
+        page = _write_report(out) if report else None
+    if json_:
+        document = _document(results, paths, comparisons, page)
+        # In ASCII, so that it is the same JSON whatever encoding the terminal or the pipe has.
+        put(json.dumps({**document, **(sweep_document(outcomes) if lists else {})}, indent=2))
+    elif results:
         _print_tables(results, comparisons)
         more = f" (all tables: litotes report {shlex.quote(str(out))} --out tables.txt)"
         say(f"\nresults: {out}{more if len(chosen) > FEW_SUITES else ''}" + (f"\nreport:  {page}" if page else ""))
+    if lists:
+        say_how_it_went(outcomes)
+    if any(outcome.failure is not None for outcome in outcomes):
+        raise typer.Exit(1)
+
+
+def _entries(
+    names: list[str] | None, lists: list[str] | None, groups: list[str] | None, *, retry: bool
+) -> list[ModelEntry]:
+    """Each model once; one that nobody can have is told now, not after the hours that the others take."""
+    from litotes.bench.model_list import entry_of, load_model_list, merge_entries, of_groups
+    from litotes.core.errors import UsageError
+    from litotes.scorers.hub import DEFAULT_MODEL
+
+    if not lists:
+        for option, given in (("--group", groups), ("--retry", retry)):
+            if given:
+                raise UsageError("L102", f"{option} is for lists of models", hint="give one by --models")
+        names = names or [DEFAULT_MODEL]
+    listed = merge_entries(load_model_list(one).entries for one in dict.fromkeys(lists or ()))
+    if groups:
+        listed = of_groups(listed, groups)
+    return merge_entries([[entry_of(name) for name in names or ()], listed])
+
+
+def _check_fit(entries: Sequence[ModelEntry], suites: Sequence[Suite], *, all_must_fit: bool) -> None:
+    """Raise if a model cannot answer what a suite asks, where the name tells, before any model is loaded."""
+    from litotes.scorers.loading import gives_labels
+    from litotes.suites.nli import asks_for_labels
+
+    asking = [suite for suite in suites if asks_for_labels(suite)]
+    if not asking or not (all_must_fit or len(asking) == len(suites)):
+        return
+    wrong = [entry.name for entry in entries if gives_labels(entry.name_here) is False]
+    if wrong:
+        from litotes.bench.comparing import needs_labels
+
+        raise needs_labels(asking[0].name, wrong[0])
+
+
+def _run_each(
+    entries: Sequence[ModelEntry],
+    suites: Sequence[Suite],
+    engine: Engine,
+    access: Access,
+    out: Path,
+    *,
+    all_must_fit: bool,
+) -> tuple[list[RunResult], list[Path]]:
+    """The results of models that were named one by one: what goes wrong with one of them ends it."""
+    from dataclasses import replace
+
+    from litotes.bench.store import write_run
+    from litotes.bench.sweep import ask_model, free_memory
+
+    engine = replace(engine, told=_say_effort)
+    results: list[RunResult] = []
+    paths: list[Path] = []
+    for entry in entries:
+        for result in ask_model(entry, suites, engine, access, all_must_fit=all_must_fit):
+            paths.append(write_run(out, result))
+            results.append(result)
+            for note in result.notes:
+                say(f"note: {result.model} on {result.suite.name}: {note}")
+        free_memory()  # models are held one at a time
+    return results, paths
 
 
 def _say_effort(name: str, effort: Effort) -> None:
@@ -101,60 +189,54 @@ def _say_effort(name: str, effort: Effort) -> None:
         say(f"{name}: nothing to encode, all {effort.cached:,} are in the cache")
 
 
-def _models(names: list[str] | None) -> list[str]:
-    """Each name once; one that nobody can have is told now, not after the hours that the others take."""
-    from litotes.core.errors import UsageError
-    from litotes.scorers.hub import DEFAULT_MODEL
-    from litotes.scorers.loading import check_name
+def _sweep(
+    entries: Sequence[ModelEntry],
+    suites: Sequence[Suite],
+    engine: Engine,
+    access: Access,
+    out: Path,
+    *,
+    retry: bool,
+) -> list[Outcome]:
+    """How it stands with models of lists: what goes wrong with one of them is noted."""
+    from litotes.bench.sweep import Sweep
 
-    chosen = list(dict.fromkeys(names or [DEFAULT_MODEL]))
-    labels: set[str] = set()
-    for name in chosen:
-        named = check_name(name)
-        label = named.options.get("label") or named.text
-        if label in labels:
-            # Results are kept by the label: the second would take the place of the first.
-            raise UsageError("L102", f'{name}: another model that is run is called "{label}" too')
-        labels.add(label)
-    return chosen
+    return Sweep(out, suites, engine, access, retry=retry, told=SweepLines(len(entries)).told).run(entries)
 
 
-def _check_fit(names: Sequence[str], suites: Sequence[Suite]) -> None:
-    """Raise if a model cannot answer what a suite asks, where the name tells, before any model is loaded."""
-    from litotes.scorers.loading import gives_labels
-    from litotes.suites.nli import asks_for_labels
+def _summaries(paths: Sequence[Path]) -> list[RunResult]:
+    """The results without their items, which of many models would fill the memory."""
+    from litotes.bench.store import read_run
 
-    asking = [suite for suite in suites if asks_for_labels(suite)]
-    wrong = [name for name in names if gives_labels(name) is False] if asking else []
-    if wrong:
-        from litotes.bench.comparing import needs_labels
-
-        raise needs_labels(asking[0].name, wrong[0])
+    return [read_run(path, with_items=False) for path in paths]
 
 
-def _fitting(scorer: Scorer, suites: Sequence[Suite]) -> list[Suite]:
-    """Of the built-in suites those that the model can be asked."""
-    from litotes.scorers.base import PairClassifier
-    from litotes.suites.nli import asks_for_labels
-
-    return [suite for suite in suites if isinstance(scorer, PairClassifier) or not asks_for_labels(suite)]
-
-
-def _write_report(out: Path) -> Path:
+def _write_report(out: Path, *, unless_newer: bool = False) -> Path:
     """The report of everything in the folder, so that models run one after another stand side by side."""
     from litotes.bench.store import find_runs, read_run
     from litotes.core.errors import LitotesError
-    from litotes.report.writing import write_report
+    from litotes.core.files import is_file, write_atomic
+    from litotes.report.html import render_html
 
+    page = out / "report.html"
+    runs = find_runs(out)
+    if unless_newer and is_file(page) and page.stat().st_mtime >= max(path.stat().st_mtime for path in runs):
+        return page
     found: list[RunResult] = []
-    for path in find_runs(out):
+    for path in runs:
         try:
             found.append(read_run(path))
         except LitotesError as error:  # an old run that is damaged does not spoil a new one
             warn(f"{error}; left out of the report")
-    page = out / "report.html"
-    write_report(page, found)
+    write_atomic(page, render_html(found, _compare(found)))
     return page
+
+
+def _compare(results: Sequence[RunResult]) -> list[Comparison]:
+    """Every two models, if they are few."""
+    from litotes.bench.compare_models import compare_models
+
+    return compare_models(results) if len({result.model for result in results}) <= MOST_COMPARED else []
 
 
 def _document(

@@ -1,7 +1,120 @@
-"""`litotes train infersent`."""
+"""`litotes train infersent`: a sentence encoder from word vectors and labelled pairs."""
 
 from __future__ import annotations
 
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
 
-def train_infersent() -> None:
-    """Being written."""
+import typer
+
+from litotes.cli.guard import put, say, warn
+
+if TYPE_CHECKING:
+    from litotes.corpora.nli import NliPair
+    from litotes.training.infersent import TrainedInferSent
+
+
+def train_infersent(  # noqa: PLR0917  (a command's options)
+    data: Annotated[
+        list[str], typer.Option(metavar="FILE", help="Labelled pairs (SNLI, MultiNLI, JSON lines, …); again for more.")
+    ],
+    out: Annotated[Path, typer.Option(metavar="DIR", help="Where the model goes.")],
+    dev: Annotated[
+        list[str] | None, typer.Option(metavar="FILE", help="Pairs on which it is measured after each epoch.")
+    ] = None,
+    vectors: Annotated[
+        str, typer.Option(metavar="WHERE", help="Word vectors: a file, or 6b-50d, those of the extra glove.")
+    ] = "6b-50d",
+    dim: Annotated[int, typer.Option(help="Numbers a direction; a vector has twice as many. The paper: 2048.")] = 512,
+    hidden: Annotated[int, typer.Option(help="Width of the classifier's layers.")] = 512,
+    tanh: Annotated[bool, typer.Option("--tanh", help="A tanh between the classifier's layers.")] = False,
+    epochs: Annotated[int, typer.Option(help="At most.")] = 20,
+    batch_size: Annotated[int, typer.Option(help="Pairs a step.")] = 64,
+    learning_rate: Annotated[float, typer.Option(help="Of the first epoch.")] = 0.1,
+    examples: Annotated[int, typer.Option(help="Pairs drawn from the data; 0: all.")] = 0,
+    seed: Annotated[int, typer.Option(help="Whatever is drawn by chance depends on it.")] = 0,
+    version: Annotated[int, typer.Option(help="How texts are read: 1 as for GloVe, 2 as for fastText.")] = 1,
+    lowercase: Annotated[
+        bool | None, typer.Option("--lowercase/--keep-case", help="Else by whether the vectors have capitals.")
+    ] = None,
+    except_: Annotated[
+        list[str] | None,
+        typer.Option("--except", metavar="FILE", help="Leave out pairs whose premise is in these files."),
+    ] = None,
+    format_: Annotated[str | None, typer.Option("--format", help="Of the data. None: found out.")] = None,
+    column: Annotated[
+        list[str] | None, typer.Option(metavar="NAME", help="Twice: the columns of premise and hypothesis.")
+    ] = None,
+    strict: Annotated[bool, typer.Option("--strict", help="Stop at the first line that cannot be read.")] = False,
+    fresh: Annotated[bool, typer.Option("--fresh", help="Train anew where there is a model already.")] = False,
+    offline: Annotated[bool, typer.Option("--offline", help="Never use the network.")] = False,
+    allow_pickle: Annotated[bool, typer.Option("--allow-pickle", help="Read pickled word vectors.")] = False,
+    json_: Annotated[bool, typer.Option("--json", help="Print one JSON document and nothing else.")] = False,
+) -> None:
+    """Train InferSent on labelled pairs; the same command goes on where it was stopped."""
+    from litotes.core.errors import LitotesError
+    from litotes.core.files import expand_user
+    from litotes.core.progress import progress_for_people
+    from litotes.corpora.base import Problems
+    from litotes.corpora.nli import LABELS, read_nli
+    from litotes.scorers.access import Access
+    from litotes.training.infersent import train_infersent
+    from litotes.training.infersent_settings import InferSentSettings
+    from litotes.training.nli_selection import without_premises
+
+    settings = InferSentSettings(
+        dim=dim,
+        hidden=hidden,
+        tanh=tanh,
+        epochs=epochs,
+        batch_size=batch_size,
+        learning_rate=learning_rate,
+        examples=examples or None,
+        seed=seed,
+        version=version,
+        lowercase=lowercase,
+    )
+    problems = Problems()
+
+    def read_all(files: list[str]) -> list[NliPair]:
+        return list(read_nli(files, format=format_, columns=column or (), strict=strict, problems=problems))
+
+    pairs, dev_pairs = read_all(data), read_all(dev) if dev else []
+    if problems.by_kind.get("label"):
+        first = next(problem for problem in problems.first if problem.kind == "label")
+        hint = f"known: {', '.join(LABELS)}, 0, 1, 2, and - for none"
+        raise LitotesError("L203", f'{first.file}:{first.line}: unknown label "{first.detail}"', hint=hint)
+    if dev and not dev_pairs:
+        raise LitotesError("L204", f"{', '.join(dev)}: no pairs to measure on", hint="give other --dev files")
+    read = len(pairs)
+    if except_:
+        pairs = list(without_premises(pairs, read_nli(except_, problems=problems)))
+    # What it is measured on it must not have seen.
+    pairs = list(without_premises(pairs, dev_pairs))
+    if problems.count:
+        warn(problems.summary())
+    say(f"{read:,} pairs read, {len(pairs):,} may be learnt from, {len(dev_pairs):,} are the dev set")
+    found = train_infersent(
+        pairs,
+        expand_user(out),
+        vectors=vectors,
+        dev=dev_pairs,
+        settings=settings,
+        progress=progress_for_people("pairs"),
+        access=Access(offline=offline, allow_pickle=allow_pickle),
+        fresh=fresh,
+    )
+    if json_:
+        _put_json(found)
+        return
+    accuracy = found.dev_accuracy
+    told = "trained" if accuracy is None else f"on {len(dev_pairs):,} dev pairs accuracy {accuracy:.3f}"
+    put(f"{found.folder}: {told} ({len(found.epochs)} epochs)")
+    say(f"figures of every epoch: {found.metrics}; next: litotes run infersent:{found.folder} --suite triplets-mini")
+
+
+def _put_json(found: TrainedInferSent) -> None:
+    import json
+    from dataclasses import asdict
+
+    put(json.dumps({**asdict(found), "dev_accuracy": found.dev_accuracy}, indent=2, default=str))

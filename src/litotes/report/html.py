@@ -16,6 +16,7 @@ from litotes.report.heat_map import heat_map
 from litotes.report.html_data import embedded_json
 from litotes.report.html_labels import label_details, label_models_table, label_words
 from litotes.report.html_overview import findings
+from litotes.report.html_placing import placing_section
 from litotes.report.html_tables import (
     RIGHT_MARK,
     comparisons_table,
@@ -97,7 +98,8 @@ def _suite_section(number: int, suite: SuiteRuns) -> str:
         f'<h2 id="suite-{number}-name">{escape(suite.label)}</h2>'
         f"<p>{escape(kind_words(suite.info).task)}</p>{_roles(suite)}"
         f'<p class="about">{_about(suite)}</p>'
-        f"<h3>How right is each model?</h3>{_models(suite)}{_notes(suite)}{comparisons_table(suite)}"
+        f"<h3>How right is each model?</h3>{_models(suite)}{_notes(suite)}"
+        f"{placing_section(suite)}{comparisons_table(suite)}"
         f"{label_details(number, suite) if suite.labelled else _option_details(number, suite)}</section>"
     )
 

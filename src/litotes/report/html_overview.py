@@ -6,6 +6,7 @@ import math
 from collections.abc import Sequence
 
 from litotes.bench.result import RunResult
+from litotes.report.html_placing import placed_in_a_sentence
 from litotes.report.html_tables import accuracy_cell, table
 from litotes.report.html_words import NOTHING, correlation, correlation_interval, counted, display_name, escape, percent
 from litotes.report.kind_words import kind_words
@@ -32,7 +33,7 @@ def _on_suite(suite: SuiteRuns) -> str:
     best, worst = suite.runs[0].metrics, suite.runs[-1].metrics
     picks = f"picks {kind_words(suite.info).right_answer} in <b>{percent(best.accuracy)}</b>"
     of_items = f"of {counted(best.items, 'item')}"
-    guessing = f"guessing gives {percent(suite.chance)}{_constant(suite)}."
+    guessing = f"guessing gives {percent(suite.chance)}{_constant(suite)}.{placed_in_a_sentence(suite)}"
     name = f"<b>{escape(suite.names[0])}</b>"
     if len(suite.runs) == 1:
         return f"{name} {picks} {of_items}; {guessing}"

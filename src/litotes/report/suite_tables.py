@@ -9,6 +9,7 @@ from litotes.bench.compare_models import Comparison
 from litotes.bench.result import Interval, Reading
 from litotes.report.kind_words import kind_words
 from litotes.report.label_tables import brief_label_tables, label_tables
+from litotes.report.placing_tables import on_the_papers_sentences, placing_tables
 from litotes.report.suite_runs import SuiteRuns
 from litotes.report.tables import Column, Table, percent
 
@@ -20,14 +21,16 @@ def suite_tables(suite: SuiteRuns) -> list[Table]:
     if suite.labelled:
         return label_tables(suite)
     tables = [accuracy_table(suite), readings_table(suite), similarity_table(suite), normalised_table(suite)]
-    return [table for table in tables if table is not None]
+    return [*(table for table in tables if table is not None), *placing_tables(suite)]
 
 
 def brief_tables(suite: SuiteRuns, *, of_many: bool) -> list[Table]:
     """What a terminal shows of a suite; of one of many only what the overview cannot say."""
     if suite.labelled:
         return brief_label_tables(suite, of_many=of_many)
-    return [] if of_many else suite_tables(suite)
+    if of_many:
+        return placing_tables(suite) if on_the_papers_sentences(suite) else []
+    return suite_tables(suite)
 
 
 def accuracy_table(suite: SuiteRuns) -> Table:

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from litotes.bench.compare_models import Comparison, compare_models
+from litotes.bench.placing import standings
 from litotes.bench.result import RunResult
 from litotes.core.errors import LitotesError, UsageError
 from litotes.core.files import write_atomic
@@ -40,9 +41,9 @@ def write_report(path: Path, results: Runs) -> None:
 
 
 def json_document(results: Runs, comparisons: Found, **more: Any) -> dict[str, Any]:
-    """Runs and comparisons for programs."""
+    """Runs, where they stand among the published, and comparisons, for programs."""
     return {
-        "runs": [result.to_dict() for result in results],
+        "runs": [{**result.to_dict(), "published": [asdict(one) for one in standings(result)]} for result in results],
         "comparisons": [{**asdict(found), "differ": found.differ} for found in comparisons],
         **more,
     }

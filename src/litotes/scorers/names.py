@@ -35,6 +35,8 @@ class ScorerName:
     rest: str
     revision: str | None
     options: Mapping[str, str]
+    is_bare: bool = False
+    """Whether it was given without a scheme."""
 
 
 def parse_name(text: str) -> ScorerName:
@@ -50,9 +52,9 @@ def parse_name(text: str) -> ScorerName:
     """
     if not text.strip():
         raise UsageError("L102", "a model's name is empty", hint="litotes models lists what can be named")
-    scheme, rest = DEFAULT_SCHEME, text
+    scheme, rest, is_bare = DEFAULT_SCHEME, text, True
     if (match := _SCHEME.fullmatch(text)) and not _exists(text):
-        scheme, rest = match.group(1), match.group(2)
+        scheme, rest, is_bare = match.group(1), match.group(2), False
     if scheme in BARE and rest.partition("?")[0] == "":
         text, rest = f"{scheme}:{BARE[scheme]}{rest}", BARE[scheme] + rest
     rest, options = _split_options(rest)
@@ -62,7 +64,7 @@ def parse_name(text: str) -> ScorerName:
     if not rest.strip() or revision == "":
         what = "no model" if not rest.strip() else "no revision after the @"
         raise UsageError("L102", f'"{shorten(text)}": names {what}', hint="write NAME or NAME@REVISION")
-    return ScorerName(text, scheme, rest, revision, options)
+    return ScorerName(text, scheme, rest, revision, options, is_bare)
 
 
 def _split_options(rest: str) -> tuple[str, dict[str, str]]:

@@ -16,6 +16,7 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from litotes.core.errors import LitotesError
 from litotes.core.files import is_file, to_json, write_atomic
 from litotes.training.alone import alone_in
 from litotes.training.checkpoints import ACCOUNT, CHECKPOINTS, begin, key_of, read_account
@@ -46,7 +47,7 @@ class Learner(Protocol):
         """What else the next epoch depends on, such as the learning rate."""
 
     def restore(self, arrays: Mapping[str, NDArray[Any]], numbers: Mapping[str, Any]) -> None:
-        """Be as after the epoch that left these."""
+        """Be as after the epoch that left these; raise if they are not those of this learner."""
 
     def save(self, out: Path) -> None:
         """Write the finished model."""
@@ -58,15 +59,26 @@ class _State:
     stopped: bool = False
 
 
+def finished(out: Path, depends_on: Mapping[str, Any]) -> list[dict[str, Any]] | None:
+    """The figures of an equal training that is finished there; None if there is none.
+
+    Whoever asks before the data is made ready need not make it ready again.
+    """
+    account = read_account(out) or {}
+    if account.get("key") != key_of(depends_on) or "finished" not in account:
+        return None
+    return list(account["finished"]["epochs"])
+
+
 def learn(
     learner: Learner, out: Path, *, epochs: int, depends_on: Mapping[str, Any], fresh: bool = False
 ) -> list[dict[str, Any]]:
     """Train and save; gives the figures of every epoch. A finished training is not done again."""
     with alone_in(out):
         begin(out, key_of(depends_on), depends_on, fresh=fresh)
-        account = read_account(out) or {}
-        if "finished" in account:
-            return list(account["finished"]["epochs"])
+        if (done := finished(out, depends_on)) is not None:
+            _forget(out)  # it may have been killed just before
+            return done
         state = _go_on(learner, out)
         for number in range(len(state.epochs) + 1, epochs + 1):
             if state.stopped:
@@ -75,11 +87,17 @@ def learn(
             state.epochs.append({"epoch": number, **end.figures})
             state.stopped = end.stop
             _keep(learner, out, state)
+            _write_metrics(out, state)
         learner.save(out)
-        write_atomic(out / METRICS, "".join(to_json(line) + "\n" for line in state.epochs))
+        _write_metrics(out, state)
+        account = read_account(out) or {}
         write_atomic(out / ACCOUNT, to_json({**account, "finished": {"epochs": state.epochs}}, indent=2) + "\n")
         _forget(out)
         return state.epochs
+
+
+def _write_metrics(out: Path, state: _State) -> None:
+    write_atomic(out / METRICS, "".join(to_json(line) + "\n" for line in state.epochs))
 
 
 def _file(out: Path) -> Path:
@@ -97,17 +115,32 @@ def _keep(learner: Learner, out: Path, state: _State) -> None:
 
 def _go_on(learner: Learner, out: Path) -> _State:
     """The learner as after its last whole epoch; a checkpoint that cannot be read costs time, not the training."""
+    found = _read(_file(out))
+    if found is None:
+        return _State()
+    arrays, told = found
+    try:
+        learner.restore(arrays, told["numbers"])
+    except (LookupError, TypeError, ValueError, RuntimeError) as error:
+        # Half of it may be restored: to begin with that would end somewhere else.
+        hint = "remove it to begin again with the first epoch"
+        message = f"{_file(out)}: is no checkpoint of this training ({type(error).__name__}: {error})"
+        raise LitotesError("L303", message, hint=hint) from error
+    return _State(list(told["epochs"]), bool(told["stopped"]))
+
+
+def _read(path: Path) -> tuple[Arrays, dict[str, Any]] | None:
     from safetensors import SafetensorError, safe_open
 
-    if not is_file(_file(out)):
-        return _State()
-    with contextlib.suppress(SafetensorError, LookupError, TypeError, ValueError, OSError):
-        with safe_open(_file(out), framework="numpy") as file:
+    if not is_file(path):
+        return None
+    try:
+        with safe_open(path, framework="numpy") as file:
             told = json.loads(file.metadata()["state"])
             arrays = {name: file.get_tensor(name) for name in file.keys()}  # noqa: SIM118  (it is no dict)
-        learner.restore(arrays, told["numbers"])
-        return _State(list(told["epochs"]), bool(told["stopped"]))
-    return _State()
+    except (SafetensorError, LookupError, TypeError, ValueError, OSError):
+        return None
+    return (arrays, told) if {"numbers", "epochs", "stopped"} <= told.keys() else None
 
 
 def _forget(out: Path) -> None:

@@ -8,9 +8,12 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from litotes.core.files import expand_user
+from litotes.core.errors import LitotesError
+from litotes.core.files import check_is_file, expand_user
 from litotes.scorers.access import Access
 from litotes.scorers.base import Vectors
+
+PACKAGED = "6b-50d"
 
 
 class WordLookup(Protocol):
@@ -24,12 +27,32 @@ class WordLookup(Protocol):
     def sha256(self) -> str:
         """Of the published file or files: what the vectors depend on."""
 
+    @property
+    def largest(self) -> float:
+        """No number of any vector is larger, whatever its sign."""
+
+    @property
+    def remarks(self) -> tuple[str, ...]:
+        """What people should know of the file, such as words that stand in it twice."""
+
     def look_up(self, words: Sequence[str]) -> tuple[Vectors, NDArray[np.bool_]]:
         """A row a word, zeros for those without a vector, and which of the words have one."""
+
+    def ranks(self, words: Sequence[str]) -> NDArray[np.int64]:
+        """The places of the words in the file, from 0, which is by frequency in published ones; -1 where it is none."""
 
 
 def open_word_vectors(where: str, access: Access) -> WordLookup:
     """The vectors of a name such as `6b-50d`, or in a file of any of the known formats."""
-    from litotes.scorers.glove import _in_file, _packaged
+    from litotes.scorers.words.detect import open_file
+    from litotes.scorers.words.package import open_package
 
-    return _packaged() if where == "6b-50d" else _in_file(expand_user(where))
+    if where == PACKAGED:
+        return open_package()
+    path = expand_user(where)
+    try:
+        check_is_file(path)
+    except LitotesError as error:
+        hint = f"name a file of word vectors, or {PACKAGED}"
+        raise LitotesError("L301" if error.code == "L201" else error.code, error.message, hint=hint) from error
+    return open_file(path, access)

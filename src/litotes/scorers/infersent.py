@@ -1,0 +1,195 @@
+"""`infersent:` — InferSent (Conneau et al., 2017): a BiLSTM over word vectors, the maximum over the words.
+
+`infersent:FOLDER` is what `litotes train infersent` wrote; `infersent:FILE.pkl?version=1&vectors=FILE` a state dict as
+the authors publish it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal
+
+import numpy as np
+
+from litotes.core.errors import LitotesError, UsageError
+from litotes.core.files import expand_user, is_file, is_folder
+from litotes.scorers.access import Access
+from litotes.scorers.base import Fingerprint
+from litotes.scorers.bilstm_max import Places, new_lstm, sentence_vectors
+from litotes.scorers.infersent_files import (
+    PREFIX,
+    InferSentConfig,
+    InferSentWeights,
+    needs_vectors,
+    read_published,
+    read_trained,
+)
+from litotes.scorers.infersent_tokens import READINGS
+from litotes.scorers.names import ScorerName, parse_options, shorten
+from litotes.scorers.torch_encoder import AUTO, Features, TorchEncoder, choose_device, need_torch
+from litotes.scorers.words.lookup import WordLookup, open_word_vectors
+
+if TYPE_CHECKING:
+    import torch
+
+_SHOWN = 8
+_AT_ONCE = 4096
+
+
+@dataclass(frozen=True)
+class InferSentOptions:
+    """What may stand after the `?`."""
+
+    version: int | None = None
+    """Of a published file: 1 or 2. None: by its name."""
+    vectors: str | None = None
+    """A name or a file of word vectors. None: those with which the folder was trained."""
+    lowercase: Literal["yes", "no"] | None = None
+    """For vectors without capital letters. None: as it was trained; the published ones were with capitals."""
+    device: str = AUTO
+
+
+def load(name: ScorerName, access: Access, given: Mapping[str, Any]) -> InferSent:
+    """The encoder in that folder or file, with its word vectors."""
+    options = parse_options(InferSentOptions, given, scheme=name.scheme)
+    if options.version not in (None, *READINGS):
+        raise UsageError("L102", f"version={options.version}: there are versions 1 and 2")
+    need_torch("safetensors")
+    path = expand_user(name.rest)
+    if is_folder(path):
+        weights = _of_folder(path, options)
+    elif is_file(path):
+        weights = read_published(path, access, version=options.version, lowercase=options.lowercase == "yes")
+    else:
+        hint = "name the folder of litotes train infersent, or the authors' file infersent1.pkl or infersent2.pkl"
+        raise LitotesError("L301", f"{path}: no such folder or file", hint=hint)
+    vectors = _vectors(weights, path, options, access)
+    return InferSent(name.text, weights, vectors, choose_device(options.device))
+
+
+def _of_folder(folder: Path, options: InferSentOptions) -> InferSentWeights:
+    weights = read_trained(folder)
+    for said, trained, what in (
+        (options.version, weights.config.version, "version"),
+        (options.lowercase, "yes" if weights.config.lowercase else "no", "lowercase"),
+    ):
+        if said not in (None, trained):
+            raise UsageError("L102", f"{what}={said}: {folder} was trained with {what}={trained}", hint="leave it out")
+    return weights
+
+
+def _vectors(weights: InferSentWeights, path: Path, options: InferSentOptions, access: Access) -> WordLookup:
+    """The word vectors that were named, or with which it was trained; others would give numbers that mean nothing."""
+    where = options.vectors or weights.config.vectors
+    if not where:
+        raise needs_vectors(weights.config.version, path)
+    try:
+        found = open_word_vectors(where, access)
+    except LitotesError as error:
+        if options.vectors is not None or error.code not in {"L201", "L301"}:
+            raise
+        hint = "add ?vectors=FILE with the place where it is now"
+        raise LitotesError(
+            error.code, f"{path}: the word vectors of its training, {where}, are gone", hint=hint
+        ) from error
+    if weights.config.vectors_sha256 not in {"", found.sha256}:
+        raise LitotesError(
+            "L307",
+            f"{path}: was trained with other word vectors than {shorten(where)}"
+            f" (sha256 {weights.config.vectors_sha256[:12]}…, these have {found.sha256[:12]}…)",
+            hint="name those by ?vectors=",
+        )
+    if found.width != weights.width:
+        hint = "name the vectors with which it was trained"
+        raise UsageError(
+            "L102", f"{shorten(where)}: has vectors of {found.width} numbers, {path} reads {weights.width}", hint=hint
+        )
+    return found
+
+
+class InferSent(TorchEncoder):
+    """A BiLSTM over the words that have a vector, the maximum over its states."""
+
+    def __init__(self, name: str, weights: InferSentWeights, vectors: WordLookup, device: torch.device) -> None:
+        import torch
+
+        super().__init__(name, _fingerprint(weights.config, weights.sha256, vectors.sha256, device.type), device)
+        self._lowercase = weights.config.lowercase
+        self._reading = READINGS[weights.config.version]
+        self._vectors = vectors
+        lstm = new_lstm(weights.width, weights.dim)
+        lstm.load_state_dict(
+            {key.removeprefix(PREFIX): torch.from_numpy(array) for key, array in weights.arrays.items()}
+        )
+        self._lstm = lstm.to(device).eval()
+
+    @property
+    def may_know_nothing(self) -> bool:
+        """A sentence may have no word, and its marks no vector."""
+        return True
+
+    def lengths(self, texts: Sequence[str]) -> list[int]:
+        """In words, with the two marks."""
+        return [len(self._words(text)) for text in texts]
+
+    def notes(self, texts: Sequence[str]) -> list[str]:
+        """How many words have no vector, which are the most frequent of them, which sentences have none at all."""
+        counts = Counter(word for text in texts for word in self._bare_words(text))
+        unknown = {word: counts[word] for word in self._unknown(list(counts))}
+        marked = bool(self._known([self._reading.begin, self._reading.end]))
+        empty = sum(all(word in unknown for word in self._bare_words(text)) for text in texts)
+        notes = []
+        if unknown:
+            often = sorted(unknown, key=lambda word: (-unknown[word], word))
+            shown = ", ".join(map(shorten, often[:_SHOWN])) + (", …" if len(often) > _SHOWN else "")
+            missing, total = sum(unknown.values()), counts.total()
+            notes.append(f"{missing:,} of {total:,} words have no vector and are left out: {shown}")
+        if empty:
+            what = "sentence has" if empty == 1 else "sentences have"
+            end = "all of them are alike" if marked else "the similarity to every other is 0"
+            notes.append(f"{empty:,} {what} no word with a vector: {end}")
+        return notes
+
+    def _bare_words(self, text: str) -> list[str]:
+        return self._reading.tokens(text, lowercase=self._lowercase)
+
+    def _words(self, text: str) -> list[str]:
+        return [self._reading.begin, *self._bare_words(text), self._reading.end]
+
+    def _known(self, words: list[str]) -> list[str]:
+        return [word for word, known in zip(words, self._vectors.look_up(words)[1], strict=True) if known]
+
+    def _unknown(self, words: list[str]) -> list[str]:
+        found: list[str] = []
+        for start in range(0, len(words), _AT_ONCE):
+            some = words[start : start + _AT_ONCE]
+            found += [word for word, known in zip(some, self._vectors.look_up(some)[1], strict=True) if not known]
+        return found
+
+    def _tokenize(self, texts: Sequence[str]) -> Features:
+        """The vectors of the batch's words, and for each text which of them it has; unknown ones are left out."""
+        import torch
+
+        read = [self._words(text) for text in texts]
+        words = list(dict.fromkeys(word for one in read for word in one))
+        rows, known = self._vectors.look_up(words)
+        place = {word: number for number, word in enumerate(words) if known[number]}
+        sentences: list[Places] = [
+            np.array([place[word] for word in one if word in place], dtype=np.int64) for one in read
+        ]
+        return {"table": torch.from_numpy(np.ascontiguousarray(rows, dtype=np.float32)), "sentences": sentences}
+
+    def _forward(self, features: Features) -> torch.Tensor:
+        return sentence_vectors(self._lstm, features["table"], features["sentences"])
+
+
+def _fingerprint(config: InferSentConfig, weights: str, vectors: str, device: str) -> Fingerprint:
+    both = hashlib.sha256(f"{weights} {vectors}".encode()).hexdigest()
+    how = f"{READINGS[config.version].name} {READINGS[config.version].begin} {config.lowercase}"
+    return Fingerprint(
+        backend=f"torch/{device}", weights=both, config=f"infersent-{config.version} {how}", pooling="max"
+    )

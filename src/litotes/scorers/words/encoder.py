@@ -1,0 +1,109 @@
+"""An encoder that makes a sentence's vector of the vectors of its words; how, each kind of it says."""
+
+from __future__ import annotations
+
+import threading
+from abc import abstractmethod
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+
+import numpy as np
+
+from litotes.scorers.base import Encoder, Fingerprint, Vectors
+from litotes.scorers.words.bag import Bag
+from litotes.scorers.words.pieces import Cut, Pieces
+from litotes.scorers.words.tokens import Case
+
+_VERSION = "words-2"
+"""Of how texts become words, and words numbers."""
+_TEXTS_AT_ONCE = 4096
+_MOST_NUMBERS = 1 << 24
+"""So many numbers are kept of the pieces that were seen, 128 megabytes; after that they are forgotten."""
+_SHOWN = 8
+
+
+def tokens_version(case: Case) -> str:
+    """How texts become words: part of the fingerprint."""
+    return _VERSION if case == "lower" else f"{_VERSION}, case={case}"
+
+
+class WordEncoder(Encoder):
+    """Bags of words; words that have no vector are left out."""
+
+    def __init__(self, name: str, fingerprint: Fingerprint, *, case: Case = "lower") -> None:
+        super().__init__(name, fingerprint)
+        self._case: Case = case
+        self._pieces = Pieces(case)
+        self._bags: Mapping[str, Bag] = self._new_bags()
+        # The tables grow while they are used.
+        self._lock = threading.Lock()
+
+    @abstractmethod
+    def _new_bags(self) -> Mapping[str, Bag]:
+        """A bag a file of vectors, by its name, of which nothing is known yet."""
+
+    @abstractmethod
+    def _pooled(self, cut: Cut) -> Vectors:
+        """The vectors of the texts; zeros for those without a known word."""
+
+    @property
+    def batch_tokens(self) -> int:
+        """Nothing is padded: a batch is what is kept at once."""
+        return 1 << 15
+
+    @property
+    def parallel(self) -> bool:
+        """The tables are shared, so one thread is as fast as several."""
+        return False
+
+    @property
+    def may_know_nothing(self) -> bool:
+        """A sentence may have no word that has a vector."""
+        return True
+
+    def lengths(self, texts: Sequence[str]) -> list[int]:
+        """In words."""
+        with self._lock:
+            found = [cut.totals(self._pieces.sizes) for cut in self._cut(texts)]
+        return [max(1, length) for some in found for length in some.tolist()]
+
+    def encode(self, texts: Sequence[str]) -> Vectors:
+        """The pooled vectors; zeros for a text without a known word."""
+        with self._lock:
+            return np.concatenate([self._pooled(cut) for cut in self._cut(texts or [""])])[: len(texts)]
+
+    def notes(self, texts: Sequence[str]) -> list[str]:
+        """How many words have no vector, which are the most frequent of them, which sentences have none at all."""
+        unknown: dict[str, Counter[str]] = {where: Counter() for where in self._bags}
+        total = empty = 0
+        with self._lock:
+            for cut in self._cut(texts):
+                often = np.bincount(cut.pieces, minlength=len(self._pieces))
+                total += int(often @ self._pieces.sizes)
+                empty += int(np.sum(sum(bag.counts(cut) for bag in self._bags.values()) == 0))
+                for where, bag in self._bags.items():
+                    for piece in np.flatnonzero(often).tolist() if bag.unknown else ():
+                        for word in bag.unknown.get(piece, ()):
+                            unknown[where][word] += int(often[piece])
+        notes = [note for bag in self._bags.values() for note in bag.lookup.remarks]
+        for where, words in unknown.items():
+            if words:
+                place = f" in {where}" if len(self._bags) > 1 else ""
+                shown = sorted(words, key=lambda word: (-words[word], word))
+                listed = ", ".join(shown[:_SHOWN]) + (", …" if len(shown) > _SHOWN else "")
+                missing = sum(words.values())
+                notes.append(f"{missing:,} of {total:,} words have no vector{place} and are left out: {listed}")
+        if empty:
+            what = "sentence has" if empty == 1 else "sentences have"
+            notes.append(f"{empty:,} {what} no word with a vector: the similarity to every other is 0")
+        return notes
+
+    def _cut(self, texts: Sequence[str]) -> Iterator[Cut]:
+        """The texts, some thousand at a time, after everything in them was looked up."""
+        for start in range(0, len(texts), _TEXTS_AT_ONCE):
+            if len(self._pieces) * sum(bag.columns for bag in self._bags.values()) > _MOST_NUMBERS:
+                self._pieces, self._bags = Pieces(self._case), self._new_bags()
+            cut = self._pieces.cut(texts[start : start + _TEXTS_AT_ONCE])
+            for bag in self._bags.values():
+                bag.learn(self._pieces)
+            yield cut

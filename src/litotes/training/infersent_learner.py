@@ -1,0 +1,171 @@
+"""InferSent's network for NLI and how it learns, epoch by epoch, as Conneau et al. (2017) did."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from itertools import pairwise
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from litotes.core.errors import LitotesError
+from litotes.core.progress import Progress
+from litotes.corpora.nli import LABELS
+from litotes.scorers.base import Vectors
+from litotes.scorers.bilstm_max import new_lstm, sentence_vectors
+from litotes.scorers.infersent_files import PREFIX
+from litotes.training.epochs import Arrays, EpochEnd
+from litotes.training.infersent_data import PairsToLearn
+from litotes.training.infersent_settings import InferSentSettings
+
+if TYPE_CHECKING:
+    import torch
+
+_BEST = "best."
+_CLASSIFIER = "classifier."
+
+Save = Callable[[Path, Arrays, Mapping[str, Any]], None]
+
+
+class InferSentLearner:
+    """One encoder for both sentences; (u, v, |u − v|, u · v) goes through linear layers to three labels.
+
+    Plain gradient descent: the rate falls a little each epoch, and to a fifth whenever the dev set has not been done
+    better than ever before. The encoder of the best epoch is what is kept in the end.
+    """
+
+    def __init__(
+        self,
+        table: Vectors,
+        train: PairsToLearn,
+        dev: PairsToLearn | None,
+        settings: InferSentSettings,
+        *,
+        save: Save,
+        progress: Progress | None = None,
+    ) -> None:
+        import torch
+
+        self._settings = settings
+        self._train, self._dev = train, dev
+        self._save, self._progress = save, progress or Progress()
+        self._table = torch.from_numpy(table)
+        with torch.random.fork_rng(devices=[]):
+            torch.manual_seed(settings.seed)
+            self._lstm = new_lstm(table.shape[1], settings.dim)
+            self._classifier = _classifier(8 * settings.dim, settings)
+        self._parameters = [*self._lstm.parameters(), *self._classifier.parameters()]
+        self._optimiser = torch.optim.SGD(self._parameters, lr=settings.learning_rate)
+        self._rate = settings.learning_rate
+        self._best_accuracy = -1.0
+        self._best_epoch = 0
+        self._best = self._encoder_arrays()
+
+    def epoch(self, number: int) -> EpochEnd:
+        """All pairs once, then the dev set."""
+        if number > 1:
+            self._rate *= self._settings.decay
+        figures = {"learning_rate": self._rate, **self._learn(number)}
+        if self._dev is None:
+            self._keep_as_best(number, 0.0)
+            return EpochEnd(figures)
+        accuracy = self._accuracy(self._dev)
+        figures["dev_accuracy"] = accuracy
+        if accuracy > self._best_accuracy:
+            self._keep_as_best(number, accuracy)
+            return EpochEnd(figures)
+        self._rate /= self._settings.shrink
+        return EpochEnd(figures, stop=self._rate < self._settings.least_rate)
+
+    def _keep_as_best(self, number: int, accuracy: float) -> None:
+        self._best_accuracy, self._best_epoch, self._best = accuracy, number, self._encoder_arrays()
+
+    def _learn(self, number: int) -> dict[str, float]:
+        import torch
+
+        for group in self._optimiser.param_groups:
+            group["lr"] = self._rate
+        losses, right = 0.0, 0
+        self._progress.begin(f"epoch {number}", total=len(self._train))
+        for chosen in self._train.batches(self._settings.batch_size, seed=(self._settings.seed, number)):
+            labels = torch.from_numpy(self._train.labels[chosen])
+            told = self._logits(self._train, chosen)
+            loss = torch.nn.functional.cross_entropy(told, labels)
+            if not torch.isfinite(loss):
+                hint = "try a smaller --learning-rate"
+                raise LitotesError("L308", f"the loss is no number in epoch {number}", hint=hint)
+            self._optimiser.zero_grad(set_to_none=True)
+            loss.backward()
+            torch.nn.utils.clip_grad_norm_(self._parameters, self._settings.max_norm)
+            self._optimiser.step()
+            losses += float(loss.detach()) * len(chosen)
+            right += int((told.argmax(dim=1) == labels).sum())
+            self._progress.advance(len(chosen))
+        self._progress.end()
+        return {"loss": losses / len(self._train), "accuracy": right / len(self._train)}
+
+    def _accuracy(self, pairs: PairsToLearn) -> float:
+        import torch
+
+        right = 0
+        with torch.inference_mode():
+            for chosen in pairs.batches(self._settings.batch_size):
+                told = self._logits(pairs, chosen).argmax(dim=1).numpy()
+                right += int((told == pairs.labels[chosen]).sum())
+        return right / len(pairs)
+
+    def _logits(self, pairs: PairsToLearn, chosen: NDArray[np.int64]) -> torch.Tensor:
+        import torch
+
+        sentences, premises, hypotheses = pairs.unique(chosen)
+        vectors = sentence_vectors(self._lstm, self._table, sentences)
+        u, v = vectors[torch.from_numpy(premises)], vectors[torch.from_numpy(hypotheses)]
+        found: torch.Tensor = self._classifier(torch.cat([u, v, (u - v).abs(), u * v], dim=1))
+        return found
+
+    def _encoder_arrays(self) -> Arrays:
+        return {PREFIX + name: value.numpy().copy() for name, value in self._lstm.state_dict().items()}
+
+    def arrays(self) -> Arrays:
+        """The weights now, and those of the encoder at its best; gradient descent itself remembers nothing."""
+        classifier = {_CLASSIFIER + name: value.numpy() for name, value in self._classifier.state_dict().items()}
+        best = {_BEST + name: array for name, array in self._best.items()}
+        return {**self._encoder_arrays(), **classifier, **best}
+
+    def numbers(self) -> dict[str, Any]:
+        """The learning rate, and how good the best epoch was."""
+        return {"rate": self._rate, "best_accuracy": self._best_accuracy, "best_epoch": self._best_epoch}
+
+    def restore(self, arrays: Mapping[str, NDArray[Any]], numbers: Mapping[str, Any]) -> None:
+        """Be as after the epoch that left these."""
+        import torch
+
+        for module, prefix in ((self._lstm, PREFIX), (self._classifier, _CLASSIFIER)):
+            module.load_state_dict(
+                {name: torch.from_numpy(arrays[prefix + name].copy()) for name in module.state_dict()}
+            )
+        self._best = {name: arrays[_BEST + name] for name in self._best}
+        self._rate, self._best_accuracy = float(numbers["rate"]), float(numbers["best_accuracy"])
+        self._best_epoch = int(numbers["best_epoch"])
+
+    def save(self, out: Path) -> None:
+        """Write the encoder of the best epoch."""
+        about = {"best_epoch": self._best_epoch, "labels": list(LABELS)}
+        if self._dev is not None:
+            about |= {"dev_accuracy": self._best_accuracy, "dev_pairs": len(self._dev)}
+        self._save(out, self._best, about)
+
+
+def _classifier(width: int, settings: InferSentSettings) -> torch.nn.Sequential:
+    """Three layers; nothing bends between them unless it is asked for, as in the authors' program."""
+    import torch
+
+    widths = [width, settings.hidden, settings.hidden, len(LABELS)]
+    layers: list[torch.nn.Module] = []
+    for before, after in pairwise(widths):
+        layers.append(torch.nn.Linear(before, after))
+        if settings.tanh:
+            layers.append(torch.nn.Tanh())
+    return torch.nn.Sequential(*(layers[:-1] if settings.tanh else layers))

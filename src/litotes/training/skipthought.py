@@ -1,0 +1,120 @@
+"""Training skip-thought vectors from scratch on ordered text; what was killed goes on to the same end."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from litotes import __version__
+from litotes.core.errors import UsageError
+from litotes.core.files import ensure_writable, is_file
+from litotes.core.progress import Progress
+from litotes.core.versions import current_versions
+from litotes.scorers.skipthought import RULES
+from litotes.scorers.skipthought_files import DICTIONARY, Part, parts_in, table_file, weights_file
+from litotes.scorers.torch_encoder import need_torch
+from litotes.training.checkpoints import ACCOUNT
+from litotes.training.epochs import METRICS, learn
+from litotes.training.skipthought_settings import SkipThoughtSettings
+from litotes.training.skipthought_text import Ordered, neighbours, ordered_text
+
+
+@dataclass(frozen=True)
+class TrainedSkipThought:
+    """A finished training."""
+
+    folder: Path
+    """`skipthought:FOLDER` runs it."""
+    metrics: Path
+    """JSON lines: the loss of every epoch."""
+    documents: int
+    sentences: int
+    """All that were read."""
+    examples: int
+    """Those that had a neighbour to learn from."""
+    words: int
+    """In the dictionary."""
+    loss: float
+    """Of the last epoch: the mean over the words that were told."""
+
+
+def train_skipthought(
+    documents: Iterable[Sequence[str]],
+    out: Path,
+    *,
+    settings: SkipThoughtSettings | None = None,
+    progress: Progress | None = None,
+    fresh: bool = False,
+) -> TrainedSkipThought:
+    """Train on documents of sentences in order; returns at once what an equal call has finished before."""
+    settings, progress = settings or SkipThoughtSettings(), progress or Progress()
+    need_torch("safetensors")
+    ensure_writable(out)
+    _check_free(out, fresh=fresh)
+    from litotes.training.skipthought_learner import SkipThoughtLearner
+
+    text = ordered_text(documents, vocabulary=settings.vocabulary, min_count=settings.min_count)
+    examples = neighbours(text, settings.max_length)
+    with progress:
+        figures = learn(
+            SkipThoughtLearner(text, examples, settings, _card(text, len(examples), settings), progress),
+            out,
+            epochs=settings.epochs,
+            depends_on={
+                "kind": "skipthought",
+                "data": text.sha256(),
+                "rules": RULES,
+                "settings": settings.to_dict(),
+                "versions": {name: current_versions()[name] for name in ("litotes", "torch")},
+            },
+            fresh=fresh,
+        )
+    return TrainedSkipThought(
+        folder=out,
+        metrics=out / METRICS,
+        documents=len(text.documents),
+        sentences=text.sentences,
+        examples=len(examples),
+        words=len(text.words),
+        loss=float(figures[-1]["loss"]),
+    )
+
+
+def _check_free(out: Path, *, fresh: bool) -> None:
+    """A model that was not trained here must not be written over; with `fresh` an older one goes, both parts of it."""
+    if fresh:
+        every: tuple[Part, ...] = ("uni", "bi")
+        for name in (DICTIONARY, *(file(part) for part in every for file in (weights_file, table_file))):
+            (out / name).unlink(missing_ok=True)
+    elif parts_in(out) and not is_file(out / ACCOUNT):
+        hint = "--fresh writes over it, or take another --out"
+        raise UsageError("L102", f"{out}: there is a model already", hint=hint)
+
+
+def _card(text: Ordered, examples: int, settings: SkipThoughtSettings) -> str:
+    """README.md of the model."""
+    rows = "\n".join(f"| {name.replace('_', ' ')} | {value} |" for name, value in settings.to_dict().items())
+    way = "forwards and backwards" if settings.bidirectional else "forwards"
+    known = sum(text.counts) - text.counts[0] - text.counts[1]
+    share = 100 * known / max(1, known + text.counts[1])
+    return f"""---
+tags: [sentence-similarity, skip-thought, litotes]
+---
+
+# Skip-thought vectors trained by Litotes
+
+A GRU reads a sentence {way}; its last state is the sentence's vector, from which two other GRUs learnt to tell the
+sentences before and behind it (Kiros et al. 2015). It was trained by Litotes {__version__} on {text.sentences:,}
+sentences in {len(text.documents):,} documents, of which {examples:,} had a neighbour to learn from. The dictionary has
+{len(text.words):,} words, which are {share:.1f} % of the words of the text.
+
+| setting | |
+|---|---|
+{rows}
+
+The files have the layout of the published models, but for the pickled options. `litotes run skipthought:FOLDER` tests
+it; `?vectors=6b-50d` gives words that it lacks a place by their GloVe vectors. Words are in lower case, in the manner
+of the Penn Treebank. `training.json` says what the model depends on, `metrics.jsonl` how the training went. It knows
+what its sentences taught it and is made for experiments, not for decisions.
+"""

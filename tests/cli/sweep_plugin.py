@@ -1,0 +1,87 @@
+"""The package of the sweeps' tests: a scheme whose models note each time they are loaded, and fail as they are told."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import shutil
+import time
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from litotes.core.errors import LitotesError, missing_package
+from litotes.scorers.access import Access
+from litotes.scorers.base import Encoder, Fingerprint, Vectors
+from litotes.scorers.names import ScorerName
+
+LOADS = "DRILL_LOADS"
+"""The environment variable that names the file in which loads are noted, a line each: the model and the process."""
+HOLDS = "DRILL_HOLDS"
+"""The one that names a folder: a model waits as long as a file of its name is in it."""
+
+
+class Panic(BaseException):
+    """What a library's Rust raises: no Exception."""
+
+
+class Drill(Encoder):
+    """Draws a vector by the spelling of each sentence; as large and as wrong as it is told to be."""
+
+    batch_tokens = 64
+    parallel = False
+
+    def __init__(self, name: str, rest: str, given: Mapping[str, Any]) -> None:
+        super().__init__(name, Fingerprint(backend="drill", config=repr((rest, sorted(given.items())))))
+        self._hold = Path(os.environ.get(HOLDS, "nowhere")) / rest
+        self._seed = str(given.get("seed", rest))
+        self._wrong = given.get("wrong", "")
+        self._ballast = np.ones(int(given.get("megabytes", 0)) << 17)
+        self._itself = self  # freed by the collector alone, as models of real libraries are
+
+    def lengths(self, texts: Sequence[str]) -> list[int]:
+        return [len(text.split()) for text in texts]
+
+    def encode(self, texts: Sequence[str]) -> Vectors:
+        while self._hold.exists():
+            time.sleep(0.01)
+        if self._wrong == "memory":
+            raise MemoryError
+        if self._wrong == "panic":
+            raise Panic("index out of bounds")
+        if self._wrong == "interrupt":
+            raise KeyboardInterrupt
+        rows = np.stack([_drawn(self._seed + text) for text in texts])
+        return rows * np.nan if self._wrong == "nan" else rows
+
+
+def _drawn(text: str) -> Vectors:
+    seed = int.from_bytes(hashlib.blake2b(text.encode(), digest_size=8).digest(), "little")
+    return np.random.default_rng(seed).standard_normal(16, dtype=np.float32)
+
+
+def load(name: ScorerName, access: Access, given: Mapping[str, Any]) -> Drill:
+    """`drill:ANYTHING`, with `megabytes`, `seed` and what is to go wrong."""
+    if LOADS in os.environ:
+        with Path(os.environ[LOADS]).open("a") as file:
+            file.write(f"{name.text} {os.getpid()}\n")
+    wrong = given.get("wrong", "")
+    if wrong == "package":
+        raise missing_package("drill", "drill")
+    if wrong == "network" and access.offline:
+        raise LitotesError("L309", "is not here")
+    if wrong == "key":
+        raise RuntimeError(f"refused: key {os.environ['DRILL_API_KEY']} at http://me:word@host/v1\nsecond line")
+    return Drill("called otherwise" if wrong == "name" else name.text, name.rest, given)
+
+
+def install(folder: Path) -> Path:
+    """The folder as one in which this package is installed."""
+    shutil.copy(__file__, folder / "litotes_drill.py")
+    installed = folder / "litotes_drill-1.0.dist-info"
+    installed.mkdir()
+    (installed / "METADATA").write_text("Metadata-Version: 2.1\nName: litotes-drill\nVersion: 1.0\n")
+    (installed / "entry_points.txt").write_text("[litotes.scorers]\ndrill = litotes_drill:load\n")
+    return folder

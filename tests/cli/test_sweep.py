@@ -1,0 +1,213 @@
+"""`litotes run --models`: real processes, killed, sharing a folder, going on."""
+
+from __future__ import annotations
+
+import json
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+sys.path.insert(0, str(Path(__file__).parent))  # the helper beside this file
+
+import sweep_plugin
+
+from litotes import Item, Suite
+from litotes.bench.evaluate import Engine
+from litotes.bench.model_list import read_model_list
+from litotes.bench.sweep import Sweep
+from litotes.suites.folder import load_folder, save_folder
+from litotes.suites.semantoneg import KIND, permuted
+
+SUITE = "doors"
+WORDS = ("door", "gate", "hatch", "valve", "lid", "shop", "road", "file", "box", "jar")
+
+
+@pytest.fixture(scope="session")
+def drill_plugin(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return sweep_plugin.install(tmp_path_factory.mktemp("drill"))
+
+
+@pytest.fixture
+def world(litotes: Any, drill_plugin: Path) -> Any:
+    """The command with the drill installed, and a small suite."""
+    litotes.plugins.append(drill_plugin)
+    items = [
+        Item(f"{word}-{place}", word, texts)
+        for word in WORDS
+        for place, texts in enumerate(
+            permuted([f"That {word} is open.", f"That {word} is shut.", f"No {word} is open.", f"No {word} is shut."])
+        )
+    ]
+    save_folder(Suite(SUITE, KIND, items, sha256=""), litotes.folder / SUITE)
+    (litotes.folder / "holds").mkdir()
+    return litotes
+
+
+def write_list(litotes: Any, *models: str) -> None:
+    text = "".join(f'[[models]]\nname = "{model}"\nlabel = "{model[-1]}"\ngroup = "drills"\n' for model in models)
+    (litotes.folder / "models.toml").write_text(text)
+
+
+def hold(litotes: Any, *models: str) -> None:
+    """Let these models wait, and no others."""
+    for path in (litotes.folder / "holds").iterdir():
+        path.unlink()
+    for model in models:
+        (litotes.folder / "holds" / model).touch()
+
+
+def environment(litotes: Any) -> dict[str, str]:
+    return {
+        sweep_plugin.LOADS: str(litotes.folder / "loads.txt"),
+        sweep_plugin.HOLDS: str(litotes.folder / "holds"),
+        "COLUMNS": "80",
+        "OMP_NUM_THREADS": "1",
+    }
+
+
+def start(litotes: Any) -> subprocess.Popen[str]:
+    command = ("run", "--models", "models.toml", "--suite", SUITE, "--out", "out", "--no-report", "--json")
+    process: subprocess.Popen[str] = litotes.start(*command, env=environment(litotes))
+    return process
+
+
+def loads(litotes: Any) -> list[tuple[str, int]]:
+    """Each time a model was loaded: which, and by which process."""
+    path = litotes.folder / "loads.txt"
+    lines = path.read_text().splitlines() if path.exists() else []
+    return [(model, int(process)) for model, process in map(str.split, lines)]
+
+
+def wait_until(true: Callable[[], bool], process: subprocess.Popen[str]) -> None:
+    until = time.monotonic() + 60
+    while time.monotonic() < until and process.poll() is None:
+        if true():
+            return
+        time.sleep(0.01)
+    process.kill()
+    raise AssertionError(f"never came: {process.communicate()}")
+
+
+def kept(out: Path) -> dict[str, bytes]:
+    """What is in a sweep's folder, but for the times."""
+    found = {}
+    for path in sorted(path for path in out.rglob("*") if path.is_file()):
+        content = path.read_bytes()
+        if path.name == "result.json":
+            content = json.dumps({key: value for key, value in json.loads(content).items() if key != "times"}).encode()
+        found[str(path.relative_to(out))] = content
+    return found
+
+
+def test_a_sweep_from_end_to_end(world: Any) -> None:
+    (world.folder / "models.toml").write_text(
+        """
+        [[models]]
+        name = "drill:a"
+        label = "A"
+        group = "drills"
+        [[models]]
+        name = "drill:b?wrong=nan"
+        label = "B"
+        group = "broken"
+        [[models]]
+        name = "overlap:words"
+        """
+    )
+    command = ("run", "drill:c", "--models", "models.toml", "--suite", SUITE, "--out", "out")
+    done = world.run(*command, env=environment(world))
+    assert done.code == 1
+    lines = done.err.splitlines()
+    assert lines[0].startswith("[1/4] drill:c: doors ") and lines[0].endswith(" s)")
+    assert lines[2].startswith("[3/4] B: failed: [L308] B: gave NaN or infinite numbers for “")
+    assert "4 models: 3 run now, 1 failed" in lines
+    assert lines[lines.index("failed:") + 1].startswith("  B  broken  [L308] B: gave NaN")
+    assert "Traceback" not in done.err
+    assert "doors: 40 items" in done.out and max(map(len, done.out.splitlines())) <= 80
+    page = world.folder / "out" / "report.html"
+    made = page.stat().st_mtime_ns
+    assert [model for model, _ in loads(world)] == ["drill:c", "A", "B"]
+
+    again = world.run(*command, "--group", "broken", "--group", "drills", "--json", env=environment(world))
+    assert again.code == 1
+    assert len(loads(world)) == 3
+    assert "3 models: 2 done already, 1 failed before and left out" in again.err
+    assert "--retry tries again what failed before" in again.err
+    document = again.document
+    assert [(run["model"], run["group"]) for run in document["runs"]] == [("drill:c", ""), ("A", "drills")]
+    assert [failure["model"] for failure in document["failures"]] == ["B"]
+    assert document["elsewhere"] == []
+    assert page.stat().st_mtime_ns == made
+
+
+def test_what_is_wrong_is_told_before_anything_starts(world: Any) -> None:
+    write_list(world, "drill:a", "dril:b")
+    done = world.run("run", "--models", "models.toml", "--suite", SUITE, "--out", "out")
+    done.refused(2, "L101", 'models.toml:5: model 2: unknown scheme "dril"; did you mean drill')
+    done = world.run("run", "drill:a", "--suite", SUITE, "--retry")
+    done.refused(2, "L102", "--retry is for lists of models")
+
+
+def test_killed_twice_it_ends_with_the_same_files(world: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    write_list(world, *(f"drill:{letter}" for letter in "abc"))
+    for how, held in ((signal.SIGKILL, "b"), (signal.SIGINT, "c")):
+        hold(world, held)
+        process = start(world)
+        wait_until(lambda held=held: held in [model for model, _ in loads(world)], process)
+        time.sleep(0.1)
+        process.send_signal(how)
+        hold(world)
+        assert world.finish(process).code == (-9 if how == signal.SIGKILL else 130)
+    # The one that was killed could not tidy up; the one that was interrupted took its claim over, and did.
+    assert sorted(kept(world.folder / "out")) == [
+        f"{model}/{SUITE}/{name}" for model in "ab" for name in ("items.jsonl", "result.json")
+    ]
+    assert world.finish(start(world)).code == 0
+    assert [model for model, _ in loads(world)] == list("abbcc")
+
+    monkeypatch.syspath_prepend(str(world.plugins[0]))
+    entries = read_model_list(world.folder / "models.toml").entries
+    Sweep(world.folder / "quiet", [load_folder(world.folder / SUITE)], Engine(cache=None)).run(entries)
+    assert kept(world.folder / "out") == kept(world.folder / "quiet")
+
+
+def test_two_processes_share_the_work(world: Any) -> None:
+    write_list(world, *(f"drill:{letter}" for letter in "ab"))
+    hold(world, "a", "b")
+    processes = [start(world), start(world)]
+    wait_until(lambda: len(loads(world)) == 2, processes[0])
+    third = world.finish(start(world))
+    assert third.code == 0
+    assert "2 models: 2 being run elsewhere" in third.err
+    by = dict(loads(world))
+    assert f"  a: by process {by['a']} on " in third.err and f"  b: by process {by['b']} on " in third.err
+    assert [one["pid"] for one in third.document["elsewhere"]] == [by["a"], by["b"]]
+    hold(world)
+    done = [world.finish(process) for process in processes]
+    assert [one.code for one in done] == [0, 0], [one.err for one in done]
+    assert sorted(model for model, _ in loads(world)) == ["a", "b"]
+    assert set(by.values()) == {process.pid for process in processes}
+    assert len(kept(world.folder / "out")) == 4  # two files a model, and no claim
+
+
+def test_what_a_killed_process_had_is_taken_over(world: Any) -> None:
+    write_list(world, *(f"drill:{letter}" for letter in "abc"))
+    hold(world, "a", "b")
+    first = start(world)
+    wait_until(lambda: ("a", first.pid) in loads(world), first)
+    second = start(world)
+    wait_until(lambda: ("b", second.pid) in loads(world), second)
+    first.kill()
+    assert world.finish(first).code == -9
+    hold(world)
+    done = world.finish(second)
+    assert done.code == 0, done.err
+    assert [run["model"] for run in done.document["runs"]] == list("abc")
+    assert loads(world) == [("a", first.pid), *((model, second.pid) for model in "bca")]
+    assert len(kept(world.folder / "out")) == 6

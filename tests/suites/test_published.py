@@ -1,0 +1,241 @@
+"""The published figures: complete, in range, and of one mind where the papers print a figure twice."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from litotes import LitotesError, published_results
+from litotes.suites.heros import SUBSETS
+from litotes.suites.published.tables import PublishedTable, published_tables
+from litotes.suites.triplets import KINDS
+
+TRIPLET_COLUMNS = ("s_s_plus", "s_s_star", "s_plus_s_star", "accuracy")
+METHODS = ["GloVe Avg", "P-Means", "Sent2Vec", "SkipThought", "InferSent"]
+
+
+def accuracies(number: int) -> dict[str, str]:
+    table = published_results("semantoneg", table=number)
+    return dict(zip(table.column("model"), table.column("accuracy"), strict=True))
+
+
+def numbers(table: PublishedTable, column: str) -> list[float]:
+    found = table.numbers(column)
+    assert None not in found
+    return [number for number in found if number is not None]
+
+
+def test_every_table_of_the_papers_is_there() -> None:
+    there = {(table.paper, table.name): len(table.rows) for table in published_tables()}
+    assert there == {
+        ("semantoneg", "Table 1"): 10,
+        ("semantoneg", "Table 3"): 11,
+        ("semantoneg", "Table 4"): 15,
+        ("semantoneg", "Table 5"): 15,
+        ("semantoneg", "Table 6"): 9,
+        ("semantoneg", "Table 7"): 12,
+        ("semantoneg", "Table 8"): 123,
+        ("heros", "Table 1"): 3,
+        ("heros", "Table 3"): 31,
+        ("heros", "Figure 1"): 30,
+        ("heros", "Figure 2"): 30,
+        ("triplets", "Table 1"): 5,
+        **{("triplets", f"Table {number}"): 5 for number in range(2, 7)},
+        ("developmental", "Table 1"): 7,
+    }
+
+
+@pytest.mark.parametrize("table", published_tables(), ids=lambda table: f"{table.paper} {table.name}")
+def test_a_table_says_where_it_is_from_and_what_its_columns_are(table: PublishedTable) -> None:
+    assert re.search(r"\(20\d\d\)", table.citation) and table.where and table.what
+    assert table.name in table.source
+    for row in table.rows:
+        assert list(row) == list(table.columns)
+        assert all(isinstance(cell, str) and cell == cell.strip() for cell in row.values())
+    assert all(told for told in table.columns.values())
+
+
+# SemAntoNeg
+
+
+def test_table_8_has_a_figure_for_114_models() -> None:
+    table = published_results("semantoneg", table=8)
+    with_figure = [
+        model
+        for model, number in zip(table.column("model"), table.numbers("accuracy"), strict=True)
+        if number is not None
+    ]
+    assert len(with_figure) == len(set(with_figure)) == 114
+    without = {row["model"]: row["accuracy"] for row in table.rows if row["model"] not in with_figure}
+    assert without == {
+        "clip-ViT-B-32-multilingual-v1": "Image-text model",
+        "clip-ViT-L-14": "Image-text model",
+        "clip-ViT-B-32": "Image-text model",
+        "sentence-t5-xxl": "-",
+        "gtr-t5-xxl": "-",
+        "average_word_embeddings_levy_dependency": "-",
+        "average_word_embeddings_komninos": "-",
+        "average_word_embeddings_glove.840B.300d": "-",
+        "average_word_embeddings_glove.6B.300d": "-",
+    }
+
+
+def test_only_the_row_that_the_text_lacks_is_taken_from_other_tables() -> None:
+    noted = {row["model"]: row["note"] for row in published_results("semantoneg", table=8).rows if row["note"]}
+    assert noted == {"bert-base-nli-mean-tokens": "from Tables 1, 5 and 7"}
+    assert {accuracies(number)["bert-base-nli-mean-tokens"] for number in (1, 5, 7, 8)} == {"83.3"}
+
+
+def test_the_tables_agree_with_table_8_but_for_one_cell() -> None:
+    of_all = accuracies(8)
+    differ = [
+        (number, model, text, of_all[model])
+        for number in (1, 3, 4, 5, 6, 7)
+        for model, text in accuracies(number).items()
+        if of_all[model] != text
+    ]
+    assert differ == [(4, "paraphrase-MiniLM-L3-v2", "0.03", "0.0")]
+
+
+@pytest.mark.parametrize("number", [3, 4, 5, 6, 7])
+def test_tables_by_group_go_from_the_best_down(number: int) -> None:
+    found = numbers(published_results("semantoneg", table=number), "accuracy")
+    assert found == sorted(found, reverse=True)
+
+
+def test_table_7_is_the_top_of_tables_3_to_6_and_of_one_name_a_model() -> None:
+    lowest = min(map(float, accuracies(7).values()))
+    best = {model for number in (3, 4, 5, 6) for model, text in accuracies(number).items() if float(text) > lowest}
+    assert best <= set(accuracies(7))
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("nli-bert-large", "bert-large-nli-mean-tokens"),
+        ("nli-roberta-large", "roberta-large-nli-mean-tokens"),
+        ("nli-bert-base", "bert-base-nli-mean-tokens"),
+        ("stsb-roberta-base", "roberta-base-nli-stsb-mean-tokens"),
+        ("quora-distilbert-base", "distilbert-base-nli-stsb-quora-ranking"),
+        ("paraphrase-distilroberta-base-v1", "distilroberta-base-paraphrase-v1"),
+    ],
+)
+def test_two_names_of_one_model_have_one_figure(one: str, other: str) -> None:
+    assert accuracies(8)[one] == accuracies(8)[other]
+
+
+# HEROS
+
+
+def test_sixty_models_by_six_subsets() -> None:
+    rows = [row for number in (1, 2) for row in published_results("heros", figure=number).rows]
+    cells = [row[subset] for row in rows for subset in SUBSETS]
+    assert len(cells) == 360
+    assert all(re.fullmatch(r"0\.\d{3}", cell) and 0.6 <= float(cell) <= 1.0 for cell in cells)
+    names = [row["model"] or row["label"] for row in rows]
+    assert len(set(names)) == 60
+
+
+def test_the_figures_show_what_the_prose_says_of_them() -> None:
+    rows = {
+        row["model"] or row["label"]: {subset: float(row[subset]) for subset in SUBSETS}
+        for number in (1, 2)
+        for row in published_results("heros", figure=number).rows
+    }
+    for family in ("gtr-t5", "sentence-t5"):  # typos matter less the larger the model is
+        typos = [rows[f"{family}-{size}"]["typo"] for size in ("base", "large", "xl", "xxl")]
+        assert typos == sorted(typos)
+    # Of the paraphrase models only the smallest finds negations more alike than synonyms.
+    paraphrase = [name for name in rows if name.startswith("paraphrase-")]
+    above = [name for name in paraphrase if rows[name]["negation_main"] > rows[name]["synonym"]]
+    assert above == ["paraphrase-MiniLM-L3-v2"]
+    glove = rows["average_word_embeddings_glove.6B.300d"]
+    assert min(glove["negation_main"], glove["negation_antonym"]) > max(glove["synonym"], glove["antonym"])
+    for base in ("bert-base-uncased", "bert-large-uncased", "roberta-base", "roberta-large"):
+        without, with_nli = rows[f"princeton-nlp/unsup-simcse-{base}"], rows[f"princeton-nlp/sup-simcse-{base}"]
+        assert with_nli["synonym"] > without["synonym"] and with_nli["typo"] > without["typo"]
+        assert all(with_nli[one] < without[one] for one in ("antonym", "negation_main", "negation_antonym"))
+    lower_main = sum(row["negation_main"] < row["negation_antonym"] for row in rows.values())
+    assert lower_main >= 54  # “almost all”
+
+
+def test_sizes_of_the_models_of_figure_1() -> None:
+    sizes = published_results("heros", table=3)
+    assert set(numbers(sizes, "dimensions")) == {300, 384, 512, 768, 1024}
+    assert len(sizes.rows) == len(published_results("heros", figure=1).rows) + 1
+    assert all(re.fullmatch(r"[\d.,]+[MB]", text) for text in sizes.column("parameters"))
+
+
+def test_heros_overlaps_more_than_the_others() -> None:
+    table = published_results("heros", table=1)
+    assert table.column("data_set") == ["STS-b", "SICK-R", "HEROS"]
+    for column in ("rouge_1", "rouge_2", "rouge_l"):
+        assert max(numbers(table, column)) == numbers(table, column)[2] < 100
+    assert min(numbers(table, "levenshtein")) == numbers(table, "levenshtein")[2]
+
+
+# Triplets
+
+
+@pytest.mark.parametrize("number", range(2, 7))
+def test_five_methods_by_four_figures(number: int) -> None:
+    table = published_results("triplets", table=number)
+    assert table.column("method") == METHODS
+    for column in TRIPLET_COLUMNS:
+        assert all(re.fullmatch(r"\d{1,3}\.\d\d", cell) and 0 <= float(cell) <= 100 for cell in table.column(column))
+
+
+def test_the_tables_are_in_the_order_of_the_kinds() -> None:
+    told = [published_results("triplets", table=2 + place).what.replace(" ", "-") for place in range(5)]
+    assert told == [kind.name for kind in KINDS]
+    assert [
+        name.lower().replace(" ", "-") for name in published_results("triplets", table=1).column("data_set")
+    ] == told
+
+
+def test_accuracies_of_table_2_are_whole_numbers_of_its_triplets() -> None:
+    triplets = int(published_results("triplets", table=1).rows[0]["sentences"])
+    possible = {f"{100 * right / triplets:.2f}" for right in range(triplets + 1)}
+    assert set(published_results("triplets", table=2).column("accuracy")) <= possible
+
+
+def test_averages_fail_where_only_the_order_differs() -> None:
+    for number in (5, 6):
+        table = published_results("triplets", table=number)
+        assert table.column("accuracy")[:3] == ["0.00"] * 3
+
+
+# Developmental negation
+
+
+def test_sizes_of_the_diagnostic_sets() -> None:
+    table = published_results("developmental", table=1)
+    train, test = numbers(table, "train"), numbers(table, "test")
+    assert (sum(train), sum(test)) == (14_660, 7_221)
+    for one, other in zip(train, test, strict=True):  # a third is held out
+        assert other / (one + other) == pytest.approx(1 / 3, abs=0.005)
+        assert one + other >= 1200
+
+
+# Asking
+
+
+@pytest.mark.parametrize(
+    ("asked", "told"),
+    [
+        ({"paper": "semantoneg", "table": 2}, "Table 2 is not among the data; there are Table 1, Table 3"),
+        ({"paper": "semantoneg"}, "name a table or a figure"),
+        ({"paper": "heros", "table": 1, "figure": 1}, "name a table or a figure"),
+        ({"paper": "semantneg", "table": 8}, "did you mean semantoneg"),
+    ],
+)
+def test_what_is_not_there_is_told_in_a_line(asked: dict[str, object], told: str) -> None:
+    with pytest.raises(LitotesError) as error:
+        published_results(**asked)  # type: ignore[arg-type]
+    assert told in str(error.value)
+
+
+def test_a_column_that_is_not_there() -> None:
+    with pytest.raises(LitotesError, match="did you mean accuracy"):
+        published_results("semantoneg", table=8).column("acuracy")

@@ -1,0 +1,127 @@
+"""Training epoch by epoch: what was killed goes on to the same end, what is finished stays so."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from litotes.core.errors import LitotesError
+from litotes.training.epochs import EpochEnd, finished, learn
+
+ON = {"data": "some", "seed": 7}
+
+
+class Walker:
+    """Adds what chance gives to an array, by seed and epoch; may fall over in the middle of an epoch."""
+
+    def __init__(self, *, falls_in: int = 0, stops_after: int = 99) -> None:
+        self.place = np.zeros(5, dtype=np.float64)
+        self.step = 1.0
+        self.done: list[int] = []
+        self.falls_in, self.stops_after = falls_in, stops_after
+
+    def epoch(self, number: int) -> EpochEnd:
+        self.place += self.step * np.random.default_rng([7, number]).normal(size=5)
+        if number == self.falls_in:
+            raise KeyboardInterrupt
+        self.step *= 0.9
+        self.done.append(number)
+        return EpochEnd({"loss": float(self.place[0])}, stop=number == self.stops_after)
+
+    def arrays(self) -> dict[str, NDArray[Any]]:
+        return {"place": self.place}
+
+    def numbers(self) -> dict[str, Any]:
+        return {"step": self.step}
+
+    def restore(self, arrays: Mapping[str, NDArray[Any]], numbers: Mapping[str, Any]) -> None:
+        self.step = numbers["step"]
+        self.place = arrays["place"].copy()
+
+    def save(self, out: Path) -> None:
+        (out / "place.txt").write_text(str(self.place.tolist()))
+
+
+def checkpoint(out: Path) -> Path:
+    return out / "checkpoints" / "last.safetensors"
+
+
+def test_what_fell_over_goes_on_to_the_same_end(tmp_path: Path) -> None:
+    whole = learn(Walker(), tmp_path / "whole", epochs=4, depends_on=ON)
+    with pytest.raises(KeyboardInterrupt):
+        learn(Walker(falls_in=3), tmp_path / "fallen", epochs=4, depends_on=ON)
+    assert not (tmp_path / "fallen" / "place.txt").exists() and checkpoint(tmp_path / "fallen").exists()
+    assert len((tmp_path / "fallen" / "metrics.jsonl").read_text().splitlines()) == 2  # to be looked at meanwhile
+
+    walker = Walker()
+    assert learn(walker, tmp_path / "fallen", epochs=4, depends_on=ON) == whole
+    assert walker.done == [3, 4]
+    for name in ("place.txt", "metrics.jsonl", "training.json"):
+        assert (tmp_path / "fallen" / name).read_bytes() == (tmp_path / "whole" / name).read_bytes()
+    assert not (tmp_path / "fallen" / "checkpoints").exists()
+
+
+def test_a_finished_training_is_not_done_again(tmp_path: Path) -> None:
+    assert finished(tmp_path / "model", ON) is None
+    figures = learn(Walker(), tmp_path / "model", epochs=2, depends_on=ON)
+    again = Walker()
+    assert learn(again, tmp_path / "model", epochs=2, depends_on=ON) == figures == finished(tmp_path / "model", ON)
+    assert again.done == [] and finished(tmp_path / "model", {**ON, "seed": 8}) is None
+
+
+def test_fresh_begins_anew(tmp_path: Path) -> None:
+    learn(Walker(), tmp_path, epochs=2, depends_on=ON)
+    again = Walker()
+    learn(again, tmp_path, epochs=3, depends_on={**ON, "seed": 8}, fresh=True)
+    assert again.done == [1, 2, 3] and finished(tmp_path, {**ON, "seed": 8})
+
+
+def test_another_training_in_the_folder_is_told(tmp_path: Path) -> None:
+    learn(Walker(), tmp_path, epochs=1, depends_on=ON)
+    with pytest.raises(LitotesError, match=r"\[L102\].*another seed.*--fresh"):
+        learn(Walker(), tmp_path, epochs=1, depends_on={**ON, "seed": 8})
+
+
+def test_a_learner_that_wants_no_more_stops_also_when_it_was_killed_right_then(tmp_path: Path) -> None:
+    class Unsaved(Walker):
+        def save(self, out: Path) -> None:
+            raise KeyboardInterrupt
+
+    whole = learn(Walker(stops_after=2), tmp_path / "whole", epochs=9, depends_on=ON)
+    with pytest.raises(KeyboardInterrupt):
+        learn(Unsaved(stops_after=2), tmp_path / "killed", epochs=9, depends_on=ON)
+    walker = Walker(stops_after=2)
+    assert learn(walker, tmp_path / "killed", epochs=9, depends_on=ON) == whole and len(whole) == 2
+    assert walker.done == []
+
+
+@pytest.mark.parametrize("damage", ["cut", "empty", "text", "without state"])
+def test_a_checkpoint_that_cannot_be_read_costs_time_alone(damage: str, tmp_path: Path) -> None:
+    from safetensors.numpy import save
+
+    whole = learn(Walker(), tmp_path / "whole", epochs=3, depends_on=ON)
+    with pytest.raises(KeyboardInterrupt):
+        learn(Walker(falls_in=2), tmp_path / "hurt", epochs=3, depends_on=ON)
+    path = checkpoint(tmp_path / "hurt")
+    states = {"cut": path.read_bytes()[:-9], "empty": b"", "text": b"weights", "without state": save({"a": np.ones(2)})}
+    path.write_bytes(states[damage])
+    walker = Walker()
+    assert learn(walker, tmp_path / "hurt", epochs=3, depends_on=ON) == whole
+    assert walker.done == [1, 2, 3]
+
+
+def test_a_checkpoint_of_something_else_is_told_rather_than_half_restored(tmp_path: Path) -> None:
+    from safetensors.numpy import save
+
+    with pytest.raises(KeyboardInterrupt):
+        learn(Walker(falls_in=2), tmp_path, epochs=3, depends_on=ON)
+    state = {"epochs": [{"epoch": 1}], "stopped": False, "numbers": {"step": 0.5}}
+    checkpoint(tmp_path).write_bytes(save({"other": np.ones(5)}, metadata={"state": json.dumps(state)}))
+    with pytest.raises(LitotesError, match=r"\[L303\].*last\.safetensors: is no checkpoint of this training"):
+        learn(Walker(), tmp_path, epochs=3, depends_on=ON)

@@ -1,0 +1,233 @@
+"""InferSent trained for real on pairs of our own: it learns, and goes on after a kill to the same weights."""
+
+from __future__ import annotations
+
+import json
+import re
+import signal
+import subprocess
+import time
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from litotes.core.errors import LitotesError
+from litotes.scorers.access import Access
+from litotes.scorers.infersent_tokens import treebank_words
+from litotes.scorers.loading import load_scorer
+from litotes.scorers.words.lookup import open_word_vectors
+from litotes.training.infersent import TrainedInferSent, train_infersent
+from litotes.training.infersent_data import PairsToLearn, Words, read_sentences, to_learn
+from litotes.training.infersent_settings import InferSentSettings
+from litotes.training.nli_selection import without_premises
+
+from .conftest import WORDS, make_pairs, write_pairs
+
+QUICK = InferSentSettings(dim=16, hidden=16, epochs=4, batch_size=16, learning_rate=0.5)
+WIDTH = 8
+
+
+def write_vectors(path: Path, *, lower: bool = True, width: int = WIDTH) -> Path:
+    chance = np.random.default_rng(0)
+    words = dict.fromkeys(word.lower() if lower else word for word in (*WORDS, "The"))
+    rows = (f"{word} {' '.join(f'{number:.4f}' for number in chance.normal(size=width))}" for word in words)
+    path.write_text("\n".join(rows) + "\n", "utf-8")
+    return path
+
+
+@pytest.fixture(scope="module", autouse=True)
+def cache(tmp_path_factory: pytest.TempPathFactory) -> Any:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("LITOTES_CACHE", str(tmp_path_factory.mktemp("cache")))
+        yield
+
+
+@pytest.fixture(scope="module")
+def vectors(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return write_vectors(tmp_path_factory.mktemp("vectors") / "words.txt")
+
+
+def train(out: Path, vectors: Path, count: int = 900, **settings: Any) -> TrainedInferSent:
+    chosen = replace(QUICK, **settings)
+    return train_infersent(make_pairs(count), out, vectors=str(vectors), dev=make_pairs(90, seed=1), settings=chosen)
+
+
+@pytest.fixture(scope="module")
+def trained(vectors: Path, tmp_path_factory: pytest.TempPathFactory) -> TrainedInferSent:
+    return train(tmp_path_factory.mktemp("out") / "model", vectors)
+
+
+def test_it_learns_what_can_be_learnt(trained: TrainedInferSent) -> None:
+    assert trained.dev_accuracy is not None and trained.dev_accuracy > 0.9
+    assert trained.epochs[-1]["loss"] < trained.epochs[0]["loss"] / 2
+
+
+def test_it_learns_nothing_by_steps_of_nothing(vectors: Path, tmp_path: Path) -> None:
+    idle = train(tmp_path, vectors, learning_rate=1e-30)
+    assert idle.dev_accuracy is not None and idle.dev_accuracy < 0.5
+
+
+def test_the_folder_is_an_encoder(trained: TrainedInferSent, vectors: Path) -> None:
+    names = {path.name for path in trained.folder.iterdir() if not path.name.startswith(".")}
+    assert names == {"model.safetensors", "config.json", "README.md", "training.json", "metrics.jsonl"}
+    config = json.loads((trained.folder / "config.json").read_text("utf-8"))
+    assert (config["version"], config["dim"], config["word_width"], config["lowercase"]) == (1, 16, WIDTH, True)
+    assert config["vectors"] == {"name": str(vectors), "sha256": open_word_vectors(str(vectors), Access()).sha256}
+    scorer = load_scorer(f"infersent:{trained.folder}")
+    texts = ["Ann likes soup.", "Ann hates soup.", "Ben likes soup."]
+    found = scorer.encode(texts)
+    assert found.shape == (3, 32) and np.isfinite(found).all()
+    verb, person = scorer.score([(texts[0], texts[1]), (texts[0], texts[2])])
+    assert verb < person  # what the labels hang on weighs more
+    card = (trained.folder / "README.md").read_text("utf-8")
+    assert card.startswith("---\n") and "900 NLI pairs" in card and str(vectors.parent) not in card
+
+
+def test_an_equal_call_returns_what_was_finished(trained: TrainedInferSent, vectors: Path) -> None:
+    before = (trained.folder / "model.safetensors").stat().st_mtime_ns
+    start = time.process_time()
+    assert train(trained.folder, vectors) == trained
+    assert time.process_time() - start < 0.5
+    assert (trained.folder / "model.safetensors").stat().st_mtime_ns == before
+
+
+def test_seeds_decide(vectors: Path, tmp_path: Path) -> None:
+    one, same, other = (
+        train(tmp_path / name, vectors, 90, epochs=1, seed=seed).sha256
+        for name, seed in (("one", 0), ("same", 0), ("other", 1))
+    )
+    assert one == same != other
+
+
+def test_the_rate_falls_where_the_dev_set_gets_no_better_and_the_best_epoch_is_kept(
+    vectors: Path, tmp_path: Path
+) -> None:
+    """A rate at which it learns nothing: only the first epoch is better than none before."""
+    found = train(tmp_path / "all", vectors, 90, learning_rate=4e-5, epochs=9)
+    rates = [epoch["learning_rate"] for epoch in found.epochs]
+    assert rates == pytest.approx([4e-5, 4e-5 * 0.99, 4e-5 * 0.99 / 5 * 0.99][: len(rates)])
+    assert len(rates) == 2 and rates[-1] / 5 < 1e-5  # then there is nothing more to be learnt
+    first = train(tmp_path / "first", vectors, 90, learning_rate=4e-5, epochs=1)
+    assert found.sha256 == first.sha256
+
+
+def test_case_is_kept_where_the_vectors_have_capitals(tmp_path: Path) -> None:
+    train(tmp_path / "model", write_vectors(tmp_path / "cased.txt", lower=False), 90, epochs=1)
+    assert json.loads((tmp_path / "model" / "config.json").read_text("utf-8"))["lowercase"] is False
+
+
+def pairs_to_learn(vectors: Path) -> PairsToLearn:
+    pairs = make_pairs(500)
+    read = read_sentences(pairs, lambda text: treebank_words(text.lower()))
+    return to_learn(pairs, read, Words.of(read.values(), open_word_vectors(str(vectors), Access())))
+
+
+def test_an_epoch_sees_every_pair_once_in_batches_of_like_length(vectors: Path) -> None:
+    pairs = pairs_to_learn(vectors)
+    batches = list(pairs.batches(16, seed=(0, 1)))
+    assert sorted(np.concatenate(batches)) == list(range(500)) and max(map(len, batches)) == 16
+    lengths = [[len(pairs.sentences[pairs.premises[place]]) for place in batch] for batch in batches]
+    assert np.mean([max(some) - min(some) for some in lengths]) < 1 < len(set(map(max, lengths)))
+    again, other = (np.concatenate(list(pairs.batches(16, seed=seed))) for seed in ((0, 1), (0, 2)))
+    assert (again == np.concatenate(batches)).all() and not (other == again).all()
+
+
+def test_a_batch_reads_each_sentence_once(vectors: Path) -> None:
+    pairs = pairs_to_learn(vectors)
+    chosen = np.arange(0, 500, 5)
+    sentences, premises, hypotheses = pairs.unique(chosen)
+    assert len({tuple(words) for words in sentences}) == len(sentences) < 2 * len(chosen)
+    for place, premise, hypothesis in zip(chosen, premises, hypotheses, strict=True):
+        assert (sentences[premise] == pairs.sentences[pairs.premises[place]]).all()
+        assert (sentences[hypothesis] == pairs.sentences[pairs.hypotheses[place]]).all()
+
+
+class TestTheCommand:
+    def test_killed_in_the_middle_it_goes_on_to_the_same_weights(
+        self, litotes: Any, vectors: Path, tmp_path: Path
+    ) -> None:
+        pairs, dev = make_pairs(1500), make_pairs(9, seed=1)
+        write_pairs(tmp_path / "train.jsonl", pairs)
+        write_pairs(tmp_path / "dev.jsonl", dev)
+        settings = replace(QUICK, dim=32, hidden=512, batch_size=64, learning_rate=0.1, epochs=5, seed=3)
+
+        def start() -> subprocess.Popen[str]:
+            given = ["--data", "train.jsonl", "--dev", "dev.jsonl", "--vectors", vectors, "--out", "killed", "--json"]
+            sizes = ["--dim", 32, "--epochs", 5, "--seed", 3]
+            process: subprocess.Popen[str] = litotes.start(
+                "train", "infersent", *given, *sizes, env={"OMP_NUM_THREADS": "1"}
+            )
+            return process
+
+        killed = start()
+        until = time.monotonic() + 90
+        while not (tmp_path / "killed/metrics.jsonl").exists() and time.monotonic() < until:
+            assert killed.poll() is None, killed.communicate()
+            time.sleep(0.005)
+        killed.send_signal(signal.SIGKILL)
+        assert litotes.finish(killed).code == -signal.SIGKILL
+        assert not (tmp_path / "killed/model.safetensors").exists()
+
+        again = litotes.finish(start())
+        to_learn = list(without_premises(pairs, dev))
+        whole = train_infersent(to_learn, tmp_path / "peace", vectors=str(vectors), dev=dev, settings=settings)
+        assert again.document["sha256"] == whole.sha256
+        assert tuple(again.document["epochs"]) == whole.epochs and len(whole.epochs) == 5
+        assert again.document["dev_accuracy"] == whole.dev_accuracy
+        # What it is measured on it has not seen.
+        assert f"1,500 pairs read, {len(to_learn):,} may be learnt from, 9 are the dev set" in again.err
+        assert 1000 < len(to_learn) < 1500
+
+    @pytest.mark.parametrize(
+        ("content", "code", "words"),
+        [
+            ("", 1, "[L20"),
+            ('{"premise": "Ann sings.", "hypothesis": "Ann is loud.", "label": "perhaps"}\n', 1, "1 label"),
+            (
+                '{"premise": "Ann sings.", "hypothesis": "Ann is loud.", "label": "neutral"}\n',
+                1,
+                "nothing to tell apart",
+            ),
+            ('{"text": "Ann sings."}\n', 1, "[L203]"),
+        ],
+    )
+    def test_bad_data_gets_one_line(
+        self, content: str, code: int, words: str, litotes: Any, tmp_path: Path, vectors: Path
+    ) -> None:
+        (tmp_path / "bad.jsonl").write_text(content)
+        done = litotes.run("train", "infersent", "--data", "bad.jsonl", "--vectors", vectors, "--out", "model")
+        assert done.code == code and "Traceback" not in done.err
+        errors = [line for line in done.err.splitlines() if line.startswith("litotes: [")]
+        assert len(errors) == 1 and any(word in errors[0] for word in words.split("|")), done.err
+        assert not (tmp_path / "model").exists()
+
+
+@pytest.mark.parametrize(
+    ("settings", "words"),
+    [
+        ({"dim": 0}, "dim=0"),
+        ({"learning_rate": 0.0}, "learning_rate=0.0: must be above 0"),
+        ({"learning_rate": float("nan")}, "learning_rate=nan"),
+        ({"seed": -1}, "seed=-1"),
+        ({"version": 3}, "version=3"),
+        ({"examples": 0}, "examples=0"),
+    ],
+)
+def test_settings_that_cannot_be(settings: dict[str, Any], words: str) -> None:
+    with pytest.raises(LitotesError, match=re.escape(words)):
+        replace(QUICK, **settings)
+
+
+def test_vectors_that_know_no_word(tmp_path: Path) -> None:
+    (tmp_path / "other.txt").write_text("qwx 1 2 3\nzxq 2 3 4\n")
+    with pytest.raises(LitotesError, match=r"\[L203\].*none of the words"):
+        train(tmp_path / "model", tmp_path / "other.txt", 30)
+
+
+def test_a_loss_that_is_no_number_stops_it(vectors: Path, tmp_path: Path) -> None:
+    with pytest.raises(LitotesError, match=r"\[L308\].*in epoch 1"):
+        train(tmp_path / "model", vectors, 60, learning_rate=1e30)
+    assert not (tmp_path / "model" / "model.safetensors").exists()

@@ -1,0 +1,261 @@
+"""Skip-thought trained for real on a text whose next sentences can be told: it learns, and goes on after a kill."""
+
+from __future__ import annotations
+
+import json
+import random
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from litotes.core.errors import LitotesError, UsageError
+from litotes.corpora.base import Problems
+from litotes.scorers.base import Encoder
+from litotes.scorers.loading import load_scorer
+from litotes.training.skipthought import TrainedSkipThought, train_skipthought
+from litotes.training.skipthought_settings import SkipThoughtSettings
+from litotes.training.skipthought_text import neighbours, ordered_text, read_documents
+
+ANIMALS = ["cat", "dog", "hen", "cow", "fox", "owl"]
+PLACES = ["barn", "wood", "yard", "lane", "shed", "hall"]
+QUICK = SkipThoughtSettings(dim=24, words=12, epochs=4, batch_size=16, learning_rate=0.01, samples=0)
+
+
+def stories(count: int, seed: int = 0) -> list[list[str]]:
+    """Documents in which each sentence says what the next is about."""
+    draw = random.Random(seed)
+    found = []
+    for _ in range(count):
+        animal, place = draw.choice(ANIMALS), draw.choice(PLACES)
+        found.append([f"Here is a {animal}.", f"The {animal} likes the {place}.", f"Now the {place} is not empty."])
+    return found
+
+
+def write_stories(path: Path, documents: Sequence[Sequence[str]]) -> Path:
+    path.write_text("\n".join("\n".join(document) + "\n" for document in documents), "utf-8")
+    return path
+
+
+@pytest.fixture(autouse=True)
+def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LITOTES_CACHE", str(tmp_path / "cache"))
+
+
+@pytest.fixture(scope="module")
+def trained(tmp_path_factory: pytest.TempPathFactory) -> TrainedSkipThought:
+    return train_skipthought(stories(120), tmp_path_factory.mktemp("out") / "model", settings=QUICK)
+
+
+def losses(metrics: Path) -> list[float]:
+    return [float(json.loads(line)["loss"]) for line in metrics.read_text("utf-8").splitlines()]
+
+
+def test_the_loss_falls_to_what_cannot_be_told(trained: TrainedSkipThought) -> None:
+    first, *_, last = losses(trained.metrics)
+    assert (trained.documents, trained.sentences, trained.examples) == (120, 360, 360)
+    assert last < 0.5 < 1.5 < first
+    assert trained.loss == last
+
+
+def test_noise_words_teach_the_same(tmp_path: Path) -> None:
+    sampled = SkipThoughtSettings(**{**QUICK.to_dict(), "samples": 12})
+    found = train_skipthought(stories(120), tmp_path / "model", settings=sampled)
+    first, *_, last = losses(found.metrics)
+    assert last < 0.5 < 1.2 < first
+
+
+def test_the_folder_has_the_published_layout_and_runs(trained: TrainedSkipThought) -> None:
+    names = {path.name for path in trained.folder.iterdir() if not path.name.startswith(".")}
+    wanted = {"uni_skip.npz", "utable.npy", "dictionary.txt", "README.md", "training.json", "metrics.jsonl"}
+    assert names == wanted
+    words = (trained.folder / "dictionary.txt").read_text("utf-8").splitlines()
+    assert words[:2] == ["<eos>", "UNK"] and len(words) == trained.words
+    with np.load(trained.folder / "uni_skip.npz", allow_pickle=False) as arrays:
+        assert {name: arrays[name].shape for name in arrays.files} == {
+            "Wemb": (len(words), 12), "encoder_W": (12, 48), "encoder_b": (48,), "encoder_U": (24, 48),
+            "encoder_Wx": (12, 24), "encoder_bx": (24,), "encoder_Ux": (24, 24),
+        }  # fmt: skip
+    assert "360 had a neighbour" in (trained.folder / "README.md").read_text("utf-8")
+    scorer = load_scorer(f"skipthought:{trained.folder}")
+    assert isinstance(scorer, Encoder)
+    # What comes next is all that the vectors were made for: the place counts, the animal does not.
+    same, other = scorer.score(
+        [
+            ("The cat likes the barn.", "The cat likes the barn."),
+            ("The cat likes the barn.", "The cat likes the wood."),
+        ]
+    )
+    assert same == pytest.approx(1.0) and other < 0.95
+
+
+@pytest.mark.parametrize("bidirectional", [False, True])
+def test_the_files_give_what_the_network_gave(tmp_path: Path, bidirectional: bool) -> None:
+    from litotes.core.progress import Progress
+    from litotes.training.skipthought_learner import SkipThoughtLearner
+
+    text = ordered_text(stories(20), vocabulary=100)
+    settings = SkipThoughtSettings(dim=8, words=5, epochs=1, bidirectional=bidirectional)
+    learner = SkipThoughtLearner(text, neighbours(text, 30), settings, "card", Progress())
+    learner.epoch(1)
+    learner.save(tmp_path)
+    scorer = load_scorer(f"skipthought:{tmp_path}?eos=yes")
+    assert isinstance(scorer, Encoder)
+    sentences = [document[number] for number, document in enumerate(stories(3))]
+    ids = [list(text.documents[number][number]) for number in range(3)]
+    wanted = learner._network.encode(ids).detach().numpy()
+    wanted = wanted / np.linalg.norm(wanted, axis=1, keepdims=True)
+    assert scorer.encode(sentences) == pytest.approx(wanted, abs=1e-5)
+
+
+def test_the_way_back_is_the_way_there() -> None:
+    import torch
+
+    from litotes.training.skipthought_gru import gru_states
+
+    torch.manual_seed(0)
+    given = torch.randn(4, 3, 6, dtype=torch.double, requires_grad=True)
+    recurrent = torch.randn(2, 6, dtype=torch.double, requires_grad=True)
+    assert torch.autograd.gradcheck(gru_states, (given, recurrent))
+
+
+# --- going on
+
+
+def command(text: Path, out: Path, *more: str) -> list[str]:
+    options = "--dim 24 --words 12 --epochs 6 --batch-size 8 --learning-rate 0.01 --samples 12".split()
+    return [str(Path(sys.executable).with_name("litotes")), "train", "skipthought", "--from", str(text), "--out", str(out),
+            *options, *more]  # fmt: skip
+
+
+def test_killed_and_resumed_ends_where_the_undisturbed_ends(tmp_path: Path) -> None:
+    text = write_stories(tmp_path / "stories.txt", stories(250))
+    options = SkipThoughtSettings(dim=24, words=12, epochs=6, batch_size=8, learning_rate=0.01, samples=12)
+    whole = train_skipthought(read_documents([str(text)]), tmp_path / "whole", settings=options)
+    process = subprocess.Popen(command(text, tmp_path / "killed"), stderr=subprocess.PIPE, stdout=subprocess.PIPE)
+    deadline = time.monotonic() + 120
+    while not (tmp_path / "killed" / "checkpoints" / "last.safetensors").is_file() and time.monotonic() < deadline:
+        assert process.poll() is None, process.communicate()[1].decode()
+        time.sleep(0.01)
+    process.send_signal(signal.SIGKILL)
+    process.communicate()
+    assert not (tmp_path / "killed" / "uni_skip.npz").exists()
+    found = train_skipthought(read_documents([str(text)]), tmp_path / "killed", settings=options)
+    for name in ("uni_skip.npz", "utable.npy", "dictionary.txt", "metrics.jsonl", "README.md"):
+        assert (tmp_path / "killed" / name).read_bytes() == (tmp_path / "whole" / name).read_bytes(), name
+    assert found.loss == whole.loss
+    with pytest.raises(UsageError, match="holds another training \\(another settings\\)"):
+        train_skipthought(stories(250), tmp_path / "killed", settings=QUICK)
+
+
+def test_a_published_model_is_not_written_over(tmp_path: Path) -> None:
+    (tmp_path / "bi_skip.npz").write_bytes(b"precious")
+    with pytest.raises(UsageError, match="there is a model already"):
+        train_skipthought(stories(5), tmp_path, settings=QUICK)
+    assert (tmp_path / "bi_skip.npz").read_bytes() == b"precious"
+    settings = SkipThoughtSettings(dim=4, words=4, epochs=1)
+    train_skipthought(stories(5), tmp_path, settings=settings, fresh=True)
+    assert (tmp_path / "uni_skip.npz").exists() and not (tmp_path / "bi_skip.npz").exists()
+
+
+# --- which sentences are neighbours
+
+
+def test_files_and_blank_lines_end_documents(tmp_path: Path) -> None:
+    (tmp_path / "a.txt").write_text("One.\nTwo.\n\nThree.\n", "utf-8")
+    (tmp_path / "b.txt").write_text("Four.\n\n\nFive.\nSix.", "utf-8")
+    (tmp_path / "c.txt").write_text("\n", "utf-8")
+    found = list(read_documents([str(tmp_path)]))
+    assert found == [["One.", "Two."], ["Three."], ["Four."], ["Five.", "Six."]]
+
+
+def test_running_text_is_one_document_a_file(tmp_path: Path) -> None:
+    (tmp_path / "a.txt").write_text("One is\nhere. Two is\nthere.\n\nThree. Four.\n", "utf-8")
+    assert list(read_documents([str(tmp_path / "a.txt")], split=True)) == [
+        ["One is here.", "Two is there.", "Three.", "Four."]
+    ]
+
+
+def test_conllu_knows_its_documents(tmp_path: Path) -> None:
+    def sentence(text: str, *comments: str) -> str:
+        rows = "".join(f"{n}\t{word}" + "\t_" * 8 + "\n" for n, word in enumerate(text.split(), 1))
+        return "".join(f"# {one}\n" for one in (*comments, f"text = {text}")) + rows + "\n"
+
+    file = tmp_path / "a.conllu"
+    file.write_text(
+        sentence("One here", "newdoc id = first", "sent_id = x-1")
+        + sentence("Two here", "sent_id = x-2")
+        + sentence("Three here", "newdoc", "sent_id = x-3")
+        + sentence("Four here", "newpar")
+        + "1\tbroken\n\n"
+        + sentence("Five here"),
+        "utf-8",
+    )
+    problems = Problems()
+    found = list(read_documents([str(file)], problems=problems))
+    assert found == [["One here", "Two here"], ["Three here", "Four here"], ["Five here"]]
+    assert problems.by_kind == {"conllu": 1}
+
+
+def test_a_line_that_cannot_be_read_parts_its_neighbours(tmp_path: Path) -> None:
+    (tmp_path / "a.txt").write_bytes(b"One.\nTwo.\n\xff\xfe broken\nThree.\nFour.\n")
+    assert list(read_documents([str(tmp_path / "a.txt")])) == [["One.", "Two."], ["Three.", "Four."]]
+
+
+def test_rows_of_a_table_are_documents_if_they_are_split(tmp_path: Path) -> None:
+    file = tmp_path / "a.jsonl"
+    file.write_text('{"text": "One here. Two here."}\n{"text": "Three here. Four here."}\n', "utf-8")
+    assert list(read_documents([str(file)], split=True)) == [["One here.", "Two here."], ["Three here.", "Four here."]]
+
+
+def test_neighbours_have_one_side_at_the_ends_and_leave_long_sentences_out() -> None:
+    text = ordered_text([["a b", "c d", "e f", "a b c d e f", "a c"], ["b d"]], vocabulary=100, min_count=1)
+    found = [(list(one.before), list(one.sentence), list(one.behind)) for one in neighbours(text, max_length=5)]
+    ab, cd, ef = (list(sentence) for sentence in text.documents[0][:3])
+    assert found == [([], ab, cd), (ab, cd, ef), (cd, ef, [])]
+
+
+def test_rare_words_are_unknown_ones() -> None:
+    text = ordered_text([["The cat sat.", "The cat ran."]], vocabulary=20_000)
+    assert text.words == ("<eos>", "UNK", ".", "cat", "the")
+    assert text.counts == (2, 2, 2, 2, 2)
+    assert ordered_text([["The cat sat.", "The cat ran."]], vocabulary=3).words == ("<eos>", "UNK", ".")
+
+
+# --- what can be wrong
+
+
+@pytest.mark.parametrize("documents", [[], [["Alone."], ["Alone, too."]], [["a " * 40, "b " * 40]]])
+def test_nothing_to_learn_from(tmp_path: Path, documents: list[list[str]]) -> None:
+    with pytest.raises(LitotesError, match="no two sentences of at most 30 words follow each other") as caught:
+        train_skipthought(documents, tmp_path / "model", settings=QUICK)
+    assert caught.value.code == "L204"
+
+
+def test_pairs_are_no_ordered_text(tmp_path: Path) -> None:
+    file = tmp_path / "pairs.jsonl"
+    file.write_text('{"sentence1": "Ann sings.", "sentence2": "Ann is silent."}\n', "utf-8")
+    with pytest.raises(UsageError, match=r"pairs\.jsonl: holds pairs of sentences, not ordered text"):
+        list(read_documents([str(file)]))
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [("dim", 0), ("vocabulary", 2), ("samples", -1), ("learning_rate", float("nan")), ("seed", -1), ("epochs", 0)],
+)
+def test_settings_that_are_wrong(name: str, value: float) -> None:
+    with pytest.raises(UsageError, match=f"{name}="):
+        SkipThoughtSettings(**{name: value})  # type: ignore[arg-type]
+    with pytest.raises(UsageError, match="must be even"):
+        SkipThoughtSettings(dim=7, bidirectional=True)
+
+
+def test_a_training_that_fails_says_so(tmp_path: Path) -> None:
+    wild = SkipThoughtSettings(**{**QUICK.to_dict(), "learning_rate": 1e30})
+    with pytest.raises(LitotesError, match="the training has failed"):
+        train_skipthought(stories(40), tmp_path / "model", settings=wild)
