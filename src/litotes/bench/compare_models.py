@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from litotes.bench.result import Interval, RunResult
-from litotes.bench.statistics import holm, paired_difference
+from litotes.bench.statistics import holm, paired_differences
 
 
 @dataclass(frozen=True)
@@ -39,11 +39,13 @@ def compare_models(results: Sequence[RunResult]) -> list[Comparison]:
     found: list[Comparison] = []
     for (suite, _), runs in by_suite.items():
         ranked = sorted(runs, key=lambda run: (-run.metrics.accuracy, run.model))
-        pairs = list(itertools.combinations(ranked, 2))
-        differences = [paired_difference(_credit(a), _credit(b), [item.group for item in a.items]) for a, b in pairs]
+        pairs = list(itertools.combinations(range(len(ranked)), 2))
+        groups = [item.group for item in ranked[0].items]
+        differences = paired_differences([_credit(run) for run in ranked], pairs, groups)
         corrected = holm([difference.p for difference in differences])
         for (a, b), seen, p_holm in zip(pairs, differences, corrected, strict=True):
-            found.append(Comparison(suite, a.model, b.model, seen.difference, seen.ci, seen.p, p_holm))
+            names = ranked[a].model, ranked[b].model
+            found.append(Comparison(suite, *names, seen.difference, seen.ci, seen.p, p_holm))
     return found
 
 

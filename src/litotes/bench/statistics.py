@@ -137,15 +137,37 @@ def paired_difference(
     >>> same.difference, same.p
     (0.0, 1.0)
     """
-    sums = sum_by_group(one - other, groups)
-    count = len(sums.items)
-    means = [(draws @ sums.credit) / (draws @ sums.items) for draws in _draws(count, resamples, seed)]
-    seen = abs(sums.credit.sum())
-    as_far = sum(
-        np.count_nonzero(np.abs((coins * 2.0 - 1.0) @ sums.credit) >= seen - 1e-9)
-        for coins in _integers(2, count, resamples, seed + 1)
-    )
-    return Difference(sums.mean, middle(np.concatenate(means)), float(1 + as_far) / (1 + resamples))
+    return paired_differences([one, other], [(0, 1)], groups, resamples=resamples, seed=seed)[0]
+
+
+def paired_differences(
+    columns: Sequence[Floats],
+    pairs: Sequence[tuple[int, int]],
+    groups: Sequence[str],
+    *,
+    resamples: int = 10_000,
+    seed: int = SEED,
+) -> list[Difference]:
+    """The same for many pairs of columns at once: what is drawn is drawn once, whatever the number of pairs."""
+    if not pairs:
+        return []
+    sums = [sum_by_group(column, groups) for column in columns]
+    items = sums[0].items
+    credit = np.stack([one.credit for one in sums], axis=1)
+    count = len(items)
+    drawn = [(draws @ credit, draws @ items) for draws in _draws(count, resamples, seed)]
+    resampled, sizes = (np.concatenate(parts) for parts in zip(*drawn, strict=True))
+    flipped = np.concatenate([(coins * 2.0 - 1.0) @ credit for coins in _integers(2, count, resamples, seed + 1)])
+    totals = credit.sum(axis=0)
+    found = []
+    for a, b in pairs:
+        seen = abs(totals[a] - totals[b])
+        as_far = np.count_nonzero(np.abs(flipped[:, a] - flipped[:, b]) >= seen - 1e-9)
+        interval = middle((resampled[:, a] - resampled[:, b]) / sizes)
+        found.append(
+            Difference(float((totals[a] - totals[b]) / items.sum()), interval, float(1 + as_far) / (1 + resamples))
+        )
+    return found
 
 
 def holm(p_values: Sequence[float]) -> list[float]:
