@@ -1,0 +1,88 @@
+"""Does a model go by the words that sentences have in common? (SemAntoNeg, section 6)"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from litotes.bench.result import ItemResult, RunResult
+from litotes.bench.statistics import Floats
+from litotes.suites.lexical_overlap import normalised_levenshtein, tokens
+
+_SAME = 1e-9
+
+
+@dataclass(frozen=True)
+class OverlapPreference:
+    """How far the choices and similarities of a run follow lexical overlap."""
+
+    model: str
+    items: int
+    """Those in which one option has more overlap than all others."""
+    chosen: float
+    """In which share of them it is that option that the model takes."""
+    right: float
+    """In which share it is the right one: what going by overlap alone would score."""
+    correlation: float | None
+    """Spearman's, of similarity and overlap over all options of all items; None where one of them never varies."""
+
+
+def overlap_preference(run: RunResult) -> OverlapPreference:
+    """How far a run follows the overlap of words, 1 less the edit distance over words as a share of the longer."""
+    table, similarities = _tables(run)
+    top = table.max(axis=1, keepdims=True)
+    alone = (table >= top - _SAME).sum(axis=1) == 1
+    options = list(run.suite.options)
+    place = {name: number for number, name in enumerate(options)}
+    choice = np.array([place.get(item.choice or "", -1) for item in run.items])
+    highest = table.argmax(axis=1)
+    count = int(alone.sum())
+    return OverlapPreference(
+        model=run.model,
+        items=count,
+        chosen=float((choice == highest)[alone].mean()) if count else float("nan"),
+        right=float((highest[alone] == place[run.suite.right]).mean()) if count else float("nan"),
+        correlation=_spearman(table.ravel(), similarities.ravel()),
+    )
+
+
+def option_pairs(run: RunResult) -> list[tuple[str, str]]:
+    """The two roles of each option, in the order of the options."""
+    names = [name for name in run.items[0].similarities if "~" in name]
+    return [_roles(option, names) for option in run.suite.options]
+
+
+def _roles(option: str, names: Sequence[str]) -> tuple[str, str]:
+    """An option is called like its pair, or like the role that is compared with the one all others have."""
+    pair = option if option in names else next(name for name in names if name.split("~")[1] == option)
+    one, _, other = pair.partition("~")
+    return one, other
+
+
+def _tables(run: RunResult) -> tuple[Floats, Floats]:
+    pairs = option_pairs(run)
+    overlap = np.array([[_overlap(item, pair) for pair in pairs] for item in run.items])
+    alike = np.array([[item.similarities["~".join(pair)] for pair in pairs] for item in run.items])
+    return overlap, alike
+
+
+def _overlap(item: ItemResult, pair: tuple[str, str]) -> float:
+    one, other = (tokens(item.sentences[role]) for role in pair)
+    return 1 - normalised_levenshtein(one, other)
+
+
+def _spearman(one: Floats, other: Floats) -> float | None:
+    left, right = _ranks(one), _ranks(other)
+    if np.ptp(left) == 0 or np.ptp(right) == 0:
+        return None
+    return float(np.corrcoef(left, right)[0, 1])
+
+
+def _ranks(values: Floats) -> Floats:
+    """Ranks from 0, equal values sharing the mean of theirs."""
+    _, inverse, counts = np.unique(values, return_inverse=True, return_counts=True)
+    ends = np.cumsum(counts)
+    ranks: Floats = (ends - (counts + 1) / 2)[inverse]
+    return ranks
