@@ -2,10 +2,19 @@
 
 from __future__ import annotations
 
+import itertools
+
 import numpy as np
 import pytest
 
-from litotes.bench.statistics import GroupBootstrap, GroupSums, holm, paired_difference, sum_by_group, wilson
+from litotes.bench.statistics import (
+    GroupBootstrap,
+    GroupSums,
+    paired_difference,
+    paired_differences,
+    sum_by_group,
+    wilson,
+)
 
 
 def mean_intervals(sums: GroupSums, resamples: int = 2_000):
@@ -94,7 +103,31 @@ def test_difference_is_antisymmetric() -> None:
     assert there.p == back.p
 
 
-def test_holm_against_a_worked_example() -> None:
-    assert holm([0.01, 0.02, 0.03, 0.005]) == pytest.approx([0.03, 0.04, 0.04, 0.02])
-    assert holm([]) == []
-    assert holm([0.6, 0.7]) == [1.0, 1.0]
+def test_one_pair_needs_no_correction() -> None:
+    rng = np.random.default_rng(2)
+    one, other = (rng.random((2, 120)) < [[0.7], [0.5]]).astype(float)
+    found = paired_difference(one, other, [str(number // 2) for number in range(120)])
+    assert found.p_adjusted == found.p < 1
+
+
+def test_many_equal_models_are_seldom_told_apart() -> None:
+    rng = np.random.default_rng(3)
+    pairs = list(itertools.combinations(range(8), 2))
+    groups = [str(number // 3) for number in range(150)]
+    wrong = 0
+    for _ in range(60):
+        columns = list((rng.random((8, 150)) < 0.5).astype(float))
+        wrong += any(one.p_adjusted < 0.05 for one in paired_differences(columns, pairs, groups, resamples=400))
+    assert wrong <= 8  # 3 are expected of 60, more than 8 in one of 200 tries
+
+
+def test_clear_differences_stay_clear_among_a_hundred_models() -> None:
+    rng = np.random.default_rng(4)
+    rates = np.repeat([0.2, 0.5, 0.9], 34)
+    columns = list((rng.random((102, 900)) < rates[:, None]).astype(float))
+    pairs = list(itertools.combinations(range(102), 2))
+    found = paired_differences(columns, pairs, [str(number // 3) for number in range(900)], resamples=2_000)
+    apart = [one.p_adjusted < 0.05 for (a, b), one in zip(pairs, found, strict=True) if rates[a] != rates[b]]
+    alike = [one.p_adjusted < 0.05 for (a, b), one in zip(pairs, found, strict=True) if rates[a] == rates[b]]
+    assert all(apart) and not any(alike)
+    assert all(one.p_adjusted >= one.p for one in found)

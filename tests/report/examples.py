@@ -176,12 +176,12 @@ def _interval(middle: float, width: float) -> Interval:
     return (max(middle - width, 0.0), min(middle + width, 1.0))
 
 
-def made_comparison(a: RunResult, b: RunResult, p_holm: float) -> Comparison:
+def made_comparison(a: RunResult, b: RunResult, p_adjusted: float) -> Comparison:
     """A comparison of two runs with a p-value of our choice."""
     difference = a.metrics.accuracy - b.metrics.accuracy
-    width = 0.04 if p_holm < 0.05 else abs(difference) + 0.02
+    width = 0.04 if p_adjusted < 0.05 else abs(difference) + 0.02
     interval = (difference - width, difference + width)
-    return Comparison(a.suite.name, a.model, b.model, difference, interval, p_holm, p_holm)
+    return Comparison(a.suite.name, a.model, b.model, difference, interval, p_adjusted, p_adjusted)
 
 
 def three_models(number: int) -> tuple[list[RunResult], list[Comparison]]:

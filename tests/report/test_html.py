@@ -240,7 +240,7 @@ def test_numbers_that_are_none(examples: ModuleType) -> None:
     )
     bad = replace(run, metrics=metrics, items=[lost, *run.items[1:]], settings={"odd": nan})
     fine = examples.made_run(examples.GOOD, examples.made_items(10))
-    comparison = replace(examples.made_comparison(run, fine, 0.4), difference=nan, ci=(nan, nan), p_holm=nan)
+    comparison = replace(examples.made_comparison(run, fine, 0.4), difference=nan, ci=(nan, nan), p_adjusted=nan)
     source = render_html([bad, fine], [comparison])
     page = Page(source)
     assert "nan" not in page.text.replace("oddNaN", "").lower()

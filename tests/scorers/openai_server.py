@@ -20,7 +20,7 @@ import pytest
 from litotes.core.http import Pauses
 
 WIDTH = 6
-KEY = "sk-very-secret-0123456789"
+KEY = "mine.very-secret-0123456789"
 
 
 class Server(ThreadingHTTPServer):

@@ -82,7 +82,7 @@ class TestNames:
         name = check_name("sup-simcse-roberta-base@main?pooling=mean&max_length=32")
         assert (name.scheme, name.revision) == ("hf", "main")
         assert dict(name.options) == {"pooling": "mean", "max_length": "32"}
-        assert dict(check_name("unsup-PromptBERT?ending=").options)["ending"] == ""
+        assert dict(check_name("unsup-PromptBERT?stop=").options)["stop"] == ""
 
 
 class TestLoading:

@@ -69,7 +69,7 @@ def test_what_does_not_pass_is_told_at_last(
 
 def test_a_cut_answer_is_told_with_its_length(server: Server, refused: Callable[..., Any]) -> None:
     server.always = at.cut
-    with refused("L501", "cuts its answer off after 86 of 173 bytes"):
+    with refused("L501", "cuts its answer off after 83 of 167 bytes"):
         ask(client_of(server, attempts=1))
 
 

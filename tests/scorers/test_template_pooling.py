@@ -167,10 +167,10 @@ class TestTemplate:
         [("It rains", "It rains ."), ("It rains!", "It rains!"), ("So? ", "So? "), ("", ""), ("“Yes”", "“Yes” .")],
     )
     def test_a_sentence_without_an_end_gets_one(self, sentence: str, wanted: str) -> None:
-        assert Template("{text}", ending=" .").ended(sentence) == wanted
+        assert Template("{text}", stop=" .").ended(sentence) == wanted
 
-    def test_the_ending_is_put_inside(self, bert: Path) -> None:
-        ended, plain = load(bert, ending=".", endings=".?"), load(bert)
+    def test_the_stop_is_put_inside(self, bert: Path) -> None:
+        ended, plain = load(bert, stop=".", stops=".?"), load(bert)
         np.testing.assert_allclose(
             ended.encode(["the soup", "the soup!", "the soup?"]),
             plain.encode(["the soup.", "the soup!.", "the soup?"]),
@@ -198,11 +198,11 @@ class TestTemplate:
         settings: list[dict[str, str]] = [
             {},
             {"template": TEMPLATE + "."},
-            {"ending": "."},
-            {"ending": ".", "endings": "?"},
+            {"stop": "."},
+            {"stop": ".", "stops": "?"},
             {"debias": "yes"},
             {"normalize": "yes"},
         ]
         keys = {load(bert, **options).fingerprint.key() for options in settings}
         assert len(keys) == len(settings)
-        assert load(bert, endings="?").fingerprint == load(bert).fingerprint  # of no use without an ending
+        assert load(bert, stops="?").fingerprint == load(bert).fingerprint  # of no use without a stop

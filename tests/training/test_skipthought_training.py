@@ -24,7 +24,7 @@ from litotes.training.skipthought_text import neighbours, ordered_text, read_doc
 
 ANIMALS = ["cat", "dog", "hen", "cow", "fox", "owl"]
 PLACES = ["barn", "wood", "yard", "lane", "shed", "hall"]
-QUICK = SkipThoughtSettings(dim=24, words=12, epochs=4, batch_size=16, learning_rate=0.01, samples=0)
+QUICK = SkipThoughtSettings(dim=24, words=12, epochs=7, batch_size=10, learning_rate=0.025, samples=0)
 
 
 def stories(count: int, seed: int = 0) -> list[list[str]]:
@@ -59,15 +59,16 @@ def losses(metrics: Path) -> list[float]:
 def test_the_loss_falls_to_what_cannot_be_told(trained: TrainedSkipThought) -> None:
     first, *_, last = losses(trained.metrics)
     assert (trained.documents, trained.sentences, trained.examples) == (120, 360, 360)
-    assert last < 0.5 < 1.5 < first
+    # Who tells sentences without regard to the one beside them comes to 0.38: log 6 for six of 28 words.
+    assert last < 0.3 < 0.9 < first
     assert trained.loss == last
 
 
 def test_noise_words_teach_the_same(tmp_path: Path) -> None:
-    sampled = SkipThoughtSettings(**{**QUICK.to_dict(), "samples": 12})
+    sampled = SkipThoughtSettings(**{**QUICK.to_dict(), "samples": 12, "epochs": 3})
     found = train_skipthought(stories(120), tmp_path / "model", settings=sampled)
     first, *_, last = losses(found.metrics)
-    assert last < 0.5 < 1.2 < first
+    assert last < 0.5 < 0.9 < first
 
 
 def test_the_folder_has_the_published_layout_and_runs(trained: TrainedSkipThought) -> None:
@@ -84,7 +85,7 @@ def test_the_folder_has_the_published_layout_and_runs(trained: TrainedSkipThough
     assert "360 had a neighbour" in (trained.folder / "README.md").read_text("utf-8")
     scorer = load_scorer(f"skipthought:{trained.folder}")
     assert isinstance(scorer, Encoder)
-    # What comes next is all that the vectors were made for: the place counts, the animal does not.
+    # The place is what the next sentence is about.
     same, other = scorer.score(
         [
             ("The cat likes the barn.", "The cat likes the barn."),
@@ -127,17 +128,13 @@ def test_the_way_back_is_the_way_there() -> None:
 # --- going on
 
 
-def command(text: Path, out: Path, *more: str) -> list[str]:
-    options = "--dim 24 --words 12 --epochs 6 --batch-size 8 --learning-rate 0.01 --samples 12".split()
-    return [str(Path(sys.executable).with_name("litotes")), "train", "skipthought", "--from", str(text), "--out", str(out),
-            *options, *more]  # fmt: skip
-
-
 def test_killed_and_resumed_ends_where_the_undisturbed_ends(tmp_path: Path) -> None:
-    text = write_stories(tmp_path / "stories.txt", stories(250))
-    options = SkipThoughtSettings(dim=24, words=12, epochs=6, batch_size=8, learning_rate=0.01, samples=12)
+    text = write_stories(tmp_path / "stories.txt", stories(60))
+    options = SkipThoughtSettings(dim=8, words=6, epochs=5, batch_size=4, learning_rate=0.01, samples=12)
     whole = train_skipthought(read_documents([str(text)]), tmp_path / "whole", settings=options)
-    process = subprocess.Popen(command(text, tmp_path / "killed"), stderr=subprocess.PIPE, stdout=subprocess.PIPE)
+    given = "--dim 8 --words 6 --epochs 5 --batch-size 4 --learning-rate 0.01 --samples 12".split()
+    command = [Path(sys.executable).with_name("litotes"), "train", "skipthought", "--from", text]
+    process = subprocess.Popen([*command, "--out", tmp_path / "killed", *given], stderr=subprocess.PIPE)
     deadline = time.monotonic() + 120
     while not (tmp_path / "killed" / "checkpoints" / "last.safetensors").is_file() and time.monotonic() < deadline:
         assert process.poll() is None, process.communicate()[1].decode()
@@ -150,7 +147,7 @@ def test_killed_and_resumed_ends_where_the_undisturbed_ends(tmp_path: Path) -> N
         assert (tmp_path / "killed" / name).read_bytes() == (tmp_path / "whole" / name).read_bytes(), name
     assert found.loss == whole.loss
     with pytest.raises(UsageError, match="holds another training \\(another settings\\)"):
-        train_skipthought(stories(250), tmp_path / "killed", settings=QUICK)
+        train_skipthought(stories(60), tmp_path / "killed", settings=QUICK)
 
 
 def test_a_published_model_is_not_written_over(tmp_path: Path) -> None:
@@ -256,6 +253,6 @@ def test_settings_that_are_wrong(name: str, value: float) -> None:
 
 
 def test_a_training_that_fails_says_so(tmp_path: Path) -> None:
-    wild = SkipThoughtSettings(**{**QUICK.to_dict(), "learning_rate": 1e30})
+    wild = SkipThoughtSettings(**{**QUICK.to_dict(), "learning_rate": 1e37})
     with pytest.raises(LitotesError, match="the training has failed"):
         train_skipthought(stories(40), tmp_path / "model", settings=wild)

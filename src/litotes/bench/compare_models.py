@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from litotes.bench.result import Interval, RunResult
-from litotes.bench.statistics import holm, paired_differences
+from litotes.bench.statistics import paired_differences
 
 
 @dataclass(frozen=True)
@@ -22,13 +22,13 @@ class Comparison:
     difference: float
     ci: Interval
     p: float
-    p_holm: float
-    """Corrected for the number of comparisons made together."""
+    p_adjusted: float
+    """Corrected for all comparisons on the suite (Westfall and Young, step-down)."""
 
     @property
     def differ(self) -> bool:
         """Whether the corrected p-value is below 0.05."""
-        return self.p_holm < 0.05
+        return self.p_adjusted < 0.05
 
 
 def compare_models(results: Sequence[RunResult]) -> list[Comparison]:
@@ -42,10 +42,9 @@ def compare_models(results: Sequence[RunResult]) -> list[Comparison]:
         pairs = list(itertools.combinations(range(len(ranked)), 2))
         groups = [item.group for item in ranked[0].items]
         differences = paired_differences([_credit(run) for run in ranked], pairs, groups)
-        corrected = holm([difference.p for difference in differences])
-        for (a, b), seen, p_holm in zip(pairs, differences, corrected, strict=True):
+        for (a, b), seen in zip(pairs, differences, strict=True):
             names = ranked[a].model, ranked[b].model
-            found.append(Comparison(suite, *names, seen.difference, seen.ci, seen.p, p_holm))
+            found.append(Comparison(suite, *names, seen.difference, seen.ci, seen.p, seen.p_adjusted))
     return found
 
 

@@ -140,7 +140,7 @@ def _chosen(chooser: Chooser, suites: Sequence[Suite], how: Mapping[str, Any]) -
         likely = rows[unique.places(asked)].astype(np.float64).T
         # Pairs that are no option are not asked about: there is no number for them.
         pairs = suite.kind.passed.options.values()
-        found.append(Compared(dict(zip(pairs, likely, strict=True)), notes=chooser.notes()))
+        found.append(Compared(dict(zip(pairs, likely, strict=True)), notes=chooser.notes(rows)))
         efforts.append(effort)
     return found, Effort(sum(one.computed for one in efforts), sum(one.cached for one in efforts))
 

@@ -189,6 +189,10 @@ def _in_parallel(
         while under_way:
             done, future = under_way.popleft()
             yield done, future.result()
+    except BaseException:  # Ctrl-C above all: a batch may be waiting for a server
+        if isinstance(scorer, Batched):
+            scorer.stop()
+        raise
     finally:
         pool.shutdown(wait=True, cancel_futures=True)
         if limited is not None:

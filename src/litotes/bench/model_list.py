@@ -170,7 +170,8 @@ class _Reader:
         label = self._text(table, "label", where)
         if label and "label" in named.options:
             raise self._wrong(where, "has a label in the name and another beside it", "leave one out")
-        for_all = {**of_all, **of_some.get(named.scheme, {})}
+        # The scheme by which it is loaded: that of a published model may be another than its bare name says.
+        for_all = {**of_all, **(of_some.get(check_name(draft.name_here).scheme, {}) if of_some else {})}
         return ModelEntry(
             name,
             label or named.options.get("label") or self._plain(name, named, draft),

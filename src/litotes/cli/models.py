@@ -6,7 +6,7 @@ from litotes.cli.guard import put
 
 _WHAT = {
     "st": "a sentence-transformers model, NAME or NAME@REVISION",
-    "hf": "any transformers model, hf:NAME?pooling=mean (or cls, max)",
+    "hf": "any transformers model, hf:NAME?pooling=mean (or cls, max, cls_mlp, first_last, mask, …)",
     "onnx": "an ONNX model, onnx:FOLDER or onnx:FILE?output=NAME&tokenizer=FILE",
     "nli": "an NLI model or cross-encoder, nli:NAME?labels=contradiction,entailment,neutral",
     "cross": "a cross-encoder that rates pairs, cross:NAME",
@@ -17,7 +17,7 @@ _WHAT = {
     "skipthought": "skip-thought vectors, skipthought:FOLDER",
     "infersent": "InferSent, infersent:FOLDER or infersent:FILE.pkl?version=1&vectors=FILE",
     "model2vec": "a static model, model2vec:NAME or model2vec:FOLDER (potion and others)",
-    "wordllama": "WordLlama's static vectors, wordllama:",
+    "wordllama": "WordLlama's static vectors, wordllama: or wordllama:FOLDER",
     "openai": "an embedding server, openai:MODEL@http://HOST:PORT/v1",
     "chat": "a prompted language model behind a server, chat:MODEL@http://HOST:PORT/v1",
     "lm": "a prompted language model on this machine, lm:NAME",

@@ -51,7 +51,7 @@ def say_how_it_went(outcomes: Sequence[Outcome]) -> None:
         "elsewhere": "being run elsewhere",
     }
     counts = [f"{len(by_state[state])} {told}" for state, told in words.items() if state in by_state]
-    say(f"\n{len(outcomes)} models: {', '.join(counts)}")
+    say(f"\n{len(outcomes)} {'model' if len(outcomes) == 1 else 'models'}: {', '.join(counts)}")
     for outcome in by_state.get("elsewhere", ()):
         if (holder := outcome.holder) is not None:
             say(f"  {outcome.entry.label}: by process {holder.pid} on {holder.host}, since {holder.started}")

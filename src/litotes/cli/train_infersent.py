@@ -37,6 +37,7 @@ def train_infersent(  # noqa: PLR0917  (a command's options)
     lowercase: Annotated[
         bool | None, typer.Option("--lowercase/--keep-case", help="Else by whether the vectors have capitals.")
     ] = None,
+    device: Annotated[str, typer.Option(help="cpu, cuda, …; auto: the best there is.")] = "auto",
     except_: Annotated[
         list[str] | None,
         typer.Option("--except", metavar="FILE", help="Leave out pairs whose premise is in these files."),
@@ -103,6 +104,7 @@ def train_infersent(  # noqa: PLR0917  (a command's options)
         progress=progress_for_people("pairs"),
         access=Access(offline=offline, allow_pickle=allow_pickle),
         fresh=fresh,
+        device=device,
     )
     if json_:
         _put_json(found)

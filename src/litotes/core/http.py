@@ -30,7 +30,7 @@ T = TypeVar("T")
 
 MOST_BYTES = 1 << 28
 """No answer is longer."""
-LONGEST_WISH = 120.0
+LONGEST_WISH = 60.0
 """A server that asks for a longer pause, in seconds, is not waited for."""
 _PIECE = 1 << 16
 _DEFAULT_PORTS = {"http": 80, "https": 443}
@@ -183,6 +183,10 @@ class Server:
                 else:
                     self._pauses.rest(pause, given_up)
         raise AssertionError  # the count has no end
+
+    def stop(self) -> None:
+        """Wake all callers that wait; their attempts end with the failure that they had."""
+        self._give_up(self._given_up)
 
     def _may_pass(self, failure: Failure) -> bool:
         if isinstance(failure, Unreachable) and not self._reached:

@@ -34,7 +34,7 @@ class Registry:
         return [*self._built_in, *(name for name in others if name not in self._built_in)]
 
     def __contains__(self, name: str) -> bool:
-        return name in self.names()
+        return name in self._built_in or name in self.names()
 
     def get(self, name: str) -> Any:
         """The thing of that name, imported now."""

@@ -198,13 +198,13 @@ def _better_first(one: Comparison) -> Comparison:
     if not one.difference < 0:
         return one
     low, high = one.ci
-    return Comparison(one.suite, one.b, one.a, -one.difference, (-high, -low), one.p, one.p_holm)
+    return Comparison(one.suite, one.b, one.a, -one.difference, (-high, -low), one.p, one.p_adjusted)
 
 
 def _comparison_row(one: Comparison) -> str:
     a, b = f"<b>{escape(one.a)}</b>", f"<b>{escape(one.b)}</b>"
     words = f"{a} is better than {b}" if one.differ else f"no difference shown between {a} and {b}"
-    numbers = (points(one.difference), points_interval(one.ci), escape(p_value(one.p_holm)))
+    numbers = (points(one.difference), points_interval(one.ci), escape(p_value(one.p_adjusted)))
     return f'<tr><th scope="row" class="words">{words}</th>{number_cells(numbers)}</tr>'
 
 

@@ -157,7 +157,7 @@ def comparison_lines(comparisons: Sequence[Comparison]) -> list[str]:
 
 
 def _comparison_line(found: Comparison) -> str:
-    p = "< 0.001" if found.p_holm < 0.001 else f"= {found.p_holm:.3f}"
+    p = "< 0.001" if found.p_adjusted < 0.001 else f"= {found.p_adjusted:.3f}"
     figures = f"{100 * found.difference:+.1f} points, 95 % {100 * found.ci[0]:.1f} to {100 * found.ci[1]:.1f}; p {p}"
     verdict = "is better than" if found.differ else "does not differ significantly from"
     return f"{found.suite}: {found.a} {verdict} {found.b} ({figures})"

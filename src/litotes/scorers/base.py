@@ -92,6 +92,9 @@ class Batched:
         """Let one batch in this thread use so many threads; gives the number before."""
         return count
 
+    def stop(self) -> None:
+        """Let go of whatever a batch is waiting for: nobody wants its numbers any more."""
+
 
 class Encoder(Batched, ABC):
     """A scorer that gives every sentence a vector and compares by cosine.
@@ -198,8 +201,8 @@ class Chooser(Batched, ABC):
         likely: Vectors = np.stack(found).mean(axis=0, dtype=np.float64).astype(np.float32)
         return likely
 
-    def notes(self) -> list[str]:
-        """What readers of the figures should know of how the model answered."""
+    def notes(self, rows: Vectors) -> list[str]:
+        """What readers of the figures should know of these answers, which may all have come from the cache."""
         return []
 
     def score(self, pairs: Sequence[tuple[str, str]]) -> Scores:

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import math
 import re
-import threading
-from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Literal
@@ -32,6 +30,8 @@ _WRONG_REQUEST = (400, 422)
 
 LEAST_MASS = 0.1
 """Below it the model was not about to name a letter, and what it says tells more."""
+_EVEN = 1e-6
+"""Shares that differ by less are the same."""
 _AROUND = " \t\n\r▁Ġ*_`\"'“”‘’()[]{}<>.,:;!#"
 """What may stand around a letter: blanks, brackets, marks of Markdown, and tokenizers' signs for a blank."""
 _THOUGHT = re.compile(r"<think>.*?</think>", re.DOTALL | re.IGNORECASE)
@@ -113,13 +113,15 @@ class ServerChooser(Chooser):
         self._client = client
         self._manner = manner
         self._options = options
-        self._counts: Counter[str] = Counter()
-        self._lock = threading.Lock()
 
     @property
     def batch_tokens(self) -> int:
         """How many requests are made before what they gave is kept."""
         return _REQUESTS_AT_ONCE
+
+    def stop(self) -> None:
+        """Wait for no answer any longer than must be."""
+        self._client.stop()
 
     def lengths(self, questions: Sequence[Question]) -> list[int]:
         """1 each: questions are not padded, each is a request of its own."""
@@ -131,26 +133,21 @@ class ServerChooser(Chooser):
 
     def _row(self, question: Question) -> list[float]:
         answer = self._client.ask("chat/completions", self._manner.request(question, self._options.max_tokens))
-        choice = _choice(answer, self._client)
-        row, how = _read(choice, question, by_tokens=self._manner.top > 0)
-        with self._lock:
-            self._counts.update(["asked", how, *(["cut"] if how == "lost" and _was_cut(choice) else [])])
-        return row
+        return _read(_choice(answer, self._client), question, by_tokens=self._manner.top > 0)
 
-    def notes(self) -> list[str]:
-        """How the answers since the last time were read, and that the server's model can change."""
-        with self._lock:
-            counts, self._counts = self._counts, Counter()
+    def notes(self, rows: Vectors) -> list[str]:
+        """That the server's model can change, how it was asked, and how often it named no option."""
         notes = [CAN_CHANGE.format(address=self._client.address)]
         if self._options.mode == "auto" and not self._manner.top:
             notes.append("the server gives no log-probabilities: each answer counts as wholly sure of its option")
         if not self._manner.temperature:
             notes.append("the server does not let its temperature be set: another run may give other answers")
-        if counts["lost"]:
-            longer = f"; {counts['cut']:,} of these were cut off, a larger ?max_tokens= may help" * bool(counts["cut"])
+        # Told from the rows, which may come from the cache: a resumed run says what an undisturbed one says.
+        lost = int((np.ptp(rows, axis=1) < _EVEN).sum()) if len(rows) else 0
+        if lost:
             notes.append(
-                f"{counts['lost']:,} of {counts['asked']:,} answers named no option"
-                f" and count for all options alike{longer}"
+                f"to {lost:,} of {len(rows):,} questions no answer named an option: all options count alike"
+                " (where answers are cut off, a larger ?max_tokens= helps)"
             )
         return notes
 
@@ -163,16 +160,16 @@ def _choice(answer: Mapping[str, Any], client: OpenAIClient) -> Mapping[str, Any
     return first
 
 
-def _read(choice: Mapping[str, Any], question: Question, *, by_tokens: bool) -> tuple[list[float], str]:
-    """A row of probabilities, and where it comes from: tokens, text, or lost."""
+def _read(choice: Mapping[str, Any], question: Question, *, by_tokens: bool) -> list[float]:
+    """A row of probabilities, by the tokens or by the text; where neither names an option, all alike."""
     count = len(question.options)
     text = choice["message"].get("content")
     text = text if isinstance(text, str) else ""
     if by_tokens and (row := letter_probabilities(_tokens(choice), count)) is not None:
-        return row, "tokens"
+        return row
     if (place := named_option(text, question)) is not None:
-        return [float(other == place) for other in range(count)], "text"
-    return [1 / count] * count, "lost"
+        return [float(other == place) for other in range(count)]
+    return [1 / count] * count
 
 
 def named_option(text: str, question: Question) -> int | None:
@@ -249,10 +246,6 @@ def _folded(token: object) -> str:
 def _tokens(choice: Mapping[str, Any]) -> Any:
     found = choice.get("logprobs")
     return found.get("content") if isinstance(found, dict) else None
-
-
-def _was_cut(choice: Mapping[str, Any]) -> bool:
-    return choice.get("finish_reason") == "length"
 
 
 def _agree(client: OpenAIClient, options: Options) -> tuple[Manner, dict[str, Any]]:

@@ -66,7 +66,7 @@ _NONLING = "github.com/yiren-jian/NonLing-CSE (README, Evaluating)"
 _PROMPTBERT = "github.com/kongds/Prompt-BERT (eval_only.sh, evaluation.py)"
 _SNCSE = "github.com/Sense-GVT/SNCSE (bert_prediction.py, roberta_prediction.py)"
 _SBERT = "sbert.net (each model's modules.json)"
-_PROMPT_END = {"ending": ".", "endings": ".?\"'"}
+_PROMPT_END = {"stop": ".", "stops": ".?\"'"}
 _PROMPT_BERT = {"template": 'This sentence of "{text}" means{mask}.', **_PROMPT_END}
 _PROMPT_ROBERTA = {"template": "This sentence : ' {text} ' means{mask}.", **_PROMPT_END}
 
@@ -155,8 +155,8 @@ FAMILIES = (
         options={
             "pooling": "mask",
             "template": 'This sentence : " {text} " means {mask} .',
-            "ending": " .",
-            "endings": string.punctuation,
+            "stop": " .",
+            "stops": string.punctuation,
         },
     ),
     Family(

@@ -66,7 +66,7 @@ def load(name: ScorerName, access: Access, given: Mapping[str, Any]) -> StaticTo
     characters = int(median(map(len, tokens)))
     normalize = bool(config.get("normalize", False))
     fingerprint = Fingerprint(
-        backend="numpy/static",
+        backend="numpy/token-table",
         weights=sha256_file(layout.weights),
         config=f"{sha256_file(layout.config)} {sha256_file(layout.tokenizer)}",
         pooling="mean of known tokens" + (", normalised" if normalize else ""),

@@ -7,6 +7,7 @@ import os
 import re
 import types
 import typing
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, TypeVar
@@ -78,10 +79,12 @@ def _split_options(rest: str) -> tuple[str, dict[str, str]]:
         pairs = parse_qsl(query, keep_blank_values=True, strict_parsing=bool(query))
     except ValueError as error:
         hint = "options are written as ?name=value&name=value"
-        raise UsageError("L102", f'"?{shorten(query)}": is no option', hint=hint) from error
+        # Not shown: somebody may have put a key there.
+        raise UsageError("L102", f'"{shorten(rest[:cut])}": what follows the ? is no option', hint=hint) from error
     options = dict(pairs)
     if len(options) < len(pairs):
-        raise UsageError("L102", f'"?{shorten(query)}": an option stands there twice', hint="leave one out")
+        twice = next(name for name, count in Counter(name for name, _ in pairs).items() if count > 1)
+        raise UsageError("L102", f'option "{shorten(twice)}" stands there twice', hint="leave one out")
     return rest[:cut], options
 
 

@@ -54,6 +54,10 @@ class OpenAIClient:
         except Failure as failure:
             raise self._told(failure) from failure
 
+    def stop(self) -> None:
+        """Wait for no answer any longer than must be."""
+        self._server.stop()
+
     def wrong(self, what: str, hint: str = "") -> LitotesError:
         """The error for an answer that holds no usable numbers."""
         return LitotesError("L308", f"{self.address}: {self._shown(self.model)} {what}", hint=hint)

@@ -57,6 +57,10 @@ class ServerEncoder(Encoder):
         """How many texts of usual length go into a request: its length counts only where a text is longer."""
         return min(self._options.batch, MOST_CHARACTERS)
 
+    def stop(self) -> None:
+        """Wait for no answer any longer than must be."""
+        self._client.stop()
+
     def lengths(self, texts: Sequence[str]) -> list[int]:
         """For how many texts of usual length each counts, so that the engine's batches are the requests."""
         usual = MOST_CHARACTERS // self.batch_tokens

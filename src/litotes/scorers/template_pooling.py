@@ -30,9 +30,9 @@ class Template:
     """What stands around a sentence, and what ends it if it has no end of its own."""
 
     text: str = PLAIN
-    ending: str = ""
-    """Put behind a sentence that ends in none of `endings`."""
-    endings: str = string.punctuation
+    stop: str = ""
+    """Put behind a sentence that ends in none of `stops`."""
+    stops: str = string.punctuation
 
     def check(self, *, needs_mask: bool) -> None:
         """Raise if it has not one place for the sentence, and one for the mask where that is read."""
@@ -49,7 +49,7 @@ class Template:
     def fill(self, sentence: str, mask: str) -> str:
         """The template around a sentence.
 
-        >>> Template("This means {mask}: {text}", ending=".", endings=".!?").fill("It rains", "[MASK]")
+        >>> Template("This means {mask}: {text}", stop=".", stops=".!?").fill("It rains", "[MASK]")
         'This means [MASK]: It rains.'
         """
         before, after = self.around(mask)
@@ -58,7 +58,7 @@ class Template:
     def ended(self, sentence: str) -> str:
         """The sentence with an end; an empty one stays empty."""
         stripped = sentence.rstrip()
-        return sentence + self.ending if self.ending and stripped and stripped[-1] not in self.endings else sentence
+        return sentence + self.stop if self.stop and stripped and stripped[-1] not in self.stops else sentence
 
     def empty(self, mask: str) -> tuple[str, str]:
         """What stands before the sentence, and the whole template without one, as PromptBERT writes them."""
@@ -69,7 +69,7 @@ class Template:
         """All of it in one text, "" for none; equal texts mean equal inputs."""
         if self == Template():
             return ""
-        end = f', "{self.ending}" unless it ends in {self.endings}' if self.ending else ""
+        end = f', "{self.stop}" unless it ends in {self.stops}' if self.stop else ""
         return f"template {self.text}{end}"
 
     def around(self, mask: str) -> tuple[str, str]:

@@ -61,9 +61,9 @@ class Options:
     prompt: str = ""
     template: str = PLAIN
     """What stands around each sentence, {text}; the poolings of the mask read {mask}."""
-    ending: str = ""
-    """Put behind sentences that end in none of `endings`."""
-    endings: str = Template.endings
+    stop: str = ""
+    """Put behind sentences that end in none of `stops`."""
+    stops: str = Template.stops
     debias: YesNo = "no"
     """Whether the mask's vector without a sentence is taken off, as PromptBERT does."""
     normalize: YesNo = "no"
@@ -73,7 +73,7 @@ class Options:
     @property
     def around(self) -> Template:
         """The template as it is filled; the prompt goes before all of it."""
-        return Template(self.template, self.ending, self.endings if self.ending else Template.endings)
+        return Template(self.template, self.stop, self.stops if self.stop else Template.stops)
 
     @property
     def describe(self) -> str:

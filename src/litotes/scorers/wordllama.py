@@ -55,7 +55,7 @@ def load(name: ScorerName, access: Access, given: Mapping[str, Any]) -> StaticTo
         raise UsageError("L102", f"dim={options.dim}: its vectors have {rows.shape[1]} numbers")
     rows = rows[:, : options.dim]
     fingerprint = Fingerprint(
-        backend="numpy/static",
+        backend="numpy/token-table",
         weights=sha256_file(weights),
         config=sha256_file(tokenizer_file),
         pooling="mean" + (f" of the first {options.dim} numbers" if options.dim is not None else ""),

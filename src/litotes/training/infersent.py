@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from litotes import __version__
 from litotes.core.errors import LitotesError
@@ -16,13 +16,16 @@ from litotes.corpora.nli import NliPair
 from litotes.scorers.access import Access
 from litotes.scorers.infersent_files import CONFIG, WEIGHTS, InferSentConfig
 from litotes.scorers.infersent_tokens import READINGS
-from litotes.scorers.torch_encoder import need_torch
+from litotes.scorers.torch_encoder import AUTO, choose_device, need_torch
 from litotes.scorers.words.lookup import WordLookup, open_word_vectors
 from litotes.training.epochs import METRICS, Arrays, finished, learn
 from litotes.training.infersent_data import Words, read_sentences, to_learn
 from litotes.training.infersent_learner import InferSentLearner
 from litotes.training.infersent_settings import InferSentSettings
 from litotes.training.nli_data import check_pairs, digest, draw
+
+if TYPE_CHECKING:
+    import torch
 
 _CAPITALISED = ("The", "A", "I", "In")
 """Vectors that know none of these were made from lower case."""
@@ -56,6 +59,7 @@ def train_infersent(
     progress: Progress | None = None,
     access: Access | None = None,
     fresh: bool = False,
+    device: str = AUTO,
 ) -> TrainedInferSent:
     """Train an encoder on labelled pairs into a folder; returns at once what an equal call has finished before."""
     settings = settings or InferSentSettings()
@@ -65,10 +69,11 @@ def train_infersent(
     chosen = draw(pairs, settings.examples, settings.seed)
     check_pairs(chosen, "the drawn training data")
     need_torch("safetensors")
+    on = choose_device(device)
     lookup = open_word_vectors(vectors, access or Access())
     if settings.lowercase is None:
         settings = replace(settings, lowercase=not lookup.look_up(_CAPITALISED)[1].any())
-    depends_on = {
+    depends_on: dict[str, Any] = {
         "vectors": lookup.sha256,
         "data": digest(chosen),
         "dev": digest(dev),
@@ -76,10 +81,12 @@ def train_infersent(
         "tokens": READINGS[settings.version].name,
         "versions": {name: number for name, number in current_versions().items() if name in {"litotes", "torch"}},
     }
+    if on.type != "cpu":
+        depends_on["device"] = on.type
     epochs = None if fresh else finished(out, depends_on)
     if epochs is None:
         with progress or Progress() as shown:
-            learner = _learner(chosen, dev, lookup, vectors, settings, shown)
+            learner = _learner(chosen, dev, lookup, vectors, settings, on, shown)
             epochs = learn(learner, out, epochs=settings.epochs, depends_on=depends_on, fresh=fresh)
     check_is_file(out / WEIGHTS)
     return TrainedInferSent(out, out / METRICS, sha256_file(out / WEIGHTS), tuple(epochs))
@@ -91,6 +98,7 @@ def _learner(  # noqa: PLR0917
     lookup: WordLookup,
     vectors: str,
     settings: InferSentSettings,
+    device: torch.device,
     progress: Progress,
 ) -> InferSentLearner:
     reading, lowercase = READINGS[settings.version], bool(settings.lowercase)
@@ -115,6 +123,7 @@ def _learner(  # noqa: PLR0917
         to_learn(dev, read, words) if dev else None,
         settings,
         save=save,
+        device=device,
         progress=progress,
     )
 

@@ -44,6 +44,7 @@ class InferSentLearner:
         settings: InferSentSettings,
         *,
         save: Save,
+        device: torch.device,
         progress: Progress | None = None,
     ) -> None:
         import torch
@@ -51,13 +52,13 @@ class InferSentLearner:
         self._settings = settings
         self._train, self._dev = train, dev
         self._save, self._progress = save, progress or Progress()
-        self._table = torch.from_numpy(table)
+        self._device = device
+        self._table = torch.from_numpy(table).to(device)
         with torch.random.fork_rng(devices=[]):
             torch.manual_seed(settings.seed)
-            self._lstm = new_lstm(table.shape[1], settings.dim)
-            self._classifier = _classifier(8 * settings.dim, settings)
+            self._lstm = new_lstm(table.shape[1], settings.dim).to(device)
+            self._classifier = _classifier(8 * settings.dim, settings).to(device)
         self._parameters = [*self._lstm.parameters(), *self._classifier.parameters()]
-        self._optimiser = torch.optim.SGD(self._parameters, lr=settings.learning_rate)
         self._rate = settings.learning_rate
         self._best_accuracy = -1.0
         self._best_epoch = 0
@@ -85,26 +86,32 @@ class InferSentLearner:
     def _learn(self, number: int) -> dict[str, float]:
         import torch
 
-        for group in self._optimiser.param_groups:
-            group["lr"] = self._rate
         losses, right = 0.0, 0
         self._progress.begin(f"epoch {number}", total=len(self._train))
         for chosen in self._train.batches(self._settings.batch_size, seed=(self._settings.seed, number)):
-            labels = torch.from_numpy(self._train.labels[chosen])
+            labels = torch.from_numpy(self._train.labels[chosen]).to(self._device)
             told = self._logits(self._train, chosen)
             loss = torch.nn.functional.cross_entropy(told, labels)
             if not torch.isfinite(loss):
                 hint = "try a smaller --learning-rate"
                 raise LitotesError("L308", f"the loss is no number in epoch {number}", hint=hint)
-            self._optimiser.zero_grad(set_to_none=True)
-            loss.backward()
-            torch.nn.utils.clip_grad_norm_(self._parameters, self._settings.max_norm)
-            self._optimiser.step()
+            self._step(loss)
             losses += float(loss.detach()) * len(chosen)
             right += int((told.argmax(dim=1) == labels).sum())
             self._progress.advance(len(chosen))
         self._progress.end()
         return {"loss": losses / len(self._train), "accuracy": right / len(self._train)}
+
+    def _step(self, loss: torch.Tensor) -> None:
+        """Down the gradient; torch's own optimisers load its compiler first, and that takes seconds."""
+        import torch
+
+        gradients = torch.autograd.grad(loss, self._parameters)
+        length = torch.stack([gradient.norm() for gradient in gradients]).norm()
+        rate = self._rate * min(1.0, self._settings.max_norm / (float(length) + 1e-6))
+        with torch.no_grad():
+            for parameter, gradient in zip(self._parameters, gradients, strict=True):
+                parameter.add_(gradient, alpha=-rate)
 
     def _accuracy(self, pairs: PairsToLearn) -> float:
         import torch
@@ -112,7 +119,7 @@ class InferSentLearner:
         right = 0
         with torch.inference_mode():
             for chosen in pairs.batches(self._settings.batch_size):
-                told = self._logits(pairs, chosen).argmax(dim=1).numpy()
+                told = self._logits(pairs, chosen).argmax(dim=1).cpu().numpy()
                 right += int((told == pairs.labels[chosen]).sum())
         return right / len(pairs)
 
@@ -121,16 +128,16 @@ class InferSentLearner:
 
         sentences, premises, hypotheses = pairs.unique(chosen)
         vectors = sentence_vectors(self._lstm, self._table, sentences)
-        u, v = vectors[torch.from_numpy(premises)], vectors[torch.from_numpy(hypotheses)]
+        u, v = (vectors[torch.from_numpy(place).to(self._device)] for place in (premises, hypotheses))
         found: torch.Tensor = self._classifier(torch.cat([u, v, (u - v).abs(), u * v], dim=1))
         return found
 
     def _encoder_arrays(self) -> Arrays:
-        return {PREFIX + name: value.numpy().copy() for name, value in self._lstm.state_dict().items()}
+        return {PREFIX + name: value.cpu().numpy().copy() for name, value in self._lstm.state_dict().items()}
 
     def arrays(self) -> Arrays:
         """The weights now, and those of the encoder at its best; gradient descent itself remembers nothing."""
-        classifier = {_CLASSIFIER + name: value.numpy() for name, value in self._classifier.state_dict().items()}
+        classifier = {_CLASSIFIER + name: value.cpu().numpy() for name, value in self._classifier.state_dict().items()}
         best = {_BEST + name: array for name, array in self._best.items()}
         return {**self._encoder_arrays(), **classifier, **best}
 

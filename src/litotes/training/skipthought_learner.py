@@ -55,6 +55,10 @@ class SkipThoughtLearner:
         self._weights = dict(self._network.named_parameters())
         self._optimizer = torch.optim.Adam(self._weights.values(), lr=settings.learning_rate)
         self._steps = 0
+        for weight in self._weights.values():
+            # A batch may have no sentence with one before it: that decoder's weights take the step all the same, so
+            # that one number of steps is true for all.
+            weight.grad = torch.zeros_like(weight)
 
     def epoch(self, number: int) -> EpochEnd:
         """Learn from every sentence once."""
@@ -67,7 +71,7 @@ class SkipThoughtLearner:
             if not np.isfinite(value):
                 hint = "a smaller --learning-rate may help"
                 raise LitotesError("L311", f"the loss is {value} in epoch {number}, the training has failed", hint=hint)
-            self._optimizer.zero_grad(set_to_none=True)
+            self._optimizer.zero_grad(set_to_none=False)
             loss.backward()
             torch.nn.utils.clip_grad_norm_(list(self._weights.values()), _LARGEST_GRADIENT)
             self._optimizer.step()

@@ -18,8 +18,12 @@ from litotes.scorers.gru import Gru
 from litotes.training.skipthought_gru import gru_states
 from litotes.training.skipthought_text import END, Neighbours
 
-_EVENLY = 0.1
-"""Weights that are not square begin evenly spread up to here, as the authors' do."""
+_EVENLY, _AUTHORS_WIDTH = 0.1, 620
+"""Weights that are not square begin evenly spread up to here, as the authors' do, where so many numbers are added up.
+
+Where fewer are, they must be larger: else so little of a sentence comes through to the decoders that these learn to do
+without it.
+"""
 
 
 class _Recurrent(nn.Module):  # type: ignore[misc]
@@ -71,7 +75,9 @@ class SkipThoughtNetwork(nn.Module):  # type: ignore[misc]
                     blocks = [np.linalg.qr(draw.standard_normal((size, size)))[0] for _ in range(3)]
                     parameter.copy_(torch.from_numpy(np.concatenate(blocks, axis=1)))
                 else:
-                    parameter.copy_(torch.from_numpy(draw.uniform(-_EVENLY, _EVENLY, tuple(parameter.shape))))
+                    added = parameter.shape[1 if name in ("embedding", "out.weight") else 0]
+                    most = _EVENLY * (_AUTHORS_WIDTH / added) ** 0.5
+                    parameter.copy_(torch.from_numpy(draw.uniform(-most, most, tuple(parameter.shape))))
 
     def loss(self, batch: Sequence[Neighbours], draw: np.random.Generator) -> tuple[torch.Tensor, int]:
         """The mean loss of a word that is to be told, and how many such words there are."""

@@ -122,20 +122,24 @@ class _Found:
         self.counts: Numbers = known.astype(np.int64)
         """How many they are."""
         if case == "keep":
-            self._instead({number: [tokens[number].lower()] for number in self._missing()})
-        self._instead({number: tokens[number].split("-") for number in self._missing() if "-" in tokens[number]})
+            self._instead({number: [tokens[number]] for number in self._missing()}, case)
+        hyphenated = [number for number in self._missing() if "-" in tokens[number]]
+        self._instead({number: tokens[number].split("-") for number in hyphenated}, case)
         self.rows: Vectors = np.concatenate(self._rows)
 
     def _missing(self) -> list[int]:
-        return np.flatnonzero(self.counts == 0).tolist()
+        return [int(number) for number in np.flatnonzero(self.counts == 0)]
 
-    def _instead(self, others: dict[int, list[str]]) -> None:
-        """Give tokens without a vector those of other words."""
+    def _instead(self, others: dict[int, list[str]], case: Case) -> None:
+        """Give tokens without a vector those of other words, each as it is written or else in lower case."""
         words = list(dict.fromkeys(word for some in others.values() for word in some if word))
+        if case == "keep":
+            words = list(dict.fromkeys([*words, *(word.lower() for word in words)]))
         rows, known = self._lookup.look_up(words)
         place = {word: number for number, word in enumerate(words) if known[number]}
         for number, some in others.items():
-            has = [word for word in some if word in place]
+            spelt = [word if word in place or case == "lower" else word.lower() for word in some]
+            has = [word for word in spelt if word in place]
             self.first[number], self.counts[number] = len(self.words), len(has)
             self.words += has
             self._rows.append(rows[[place[word] for word in has]])
@@ -192,11 +196,13 @@ def _over(ufunc: np.ufunc, rows: NDArray[Any], cut: Cut, divisor: Scores | None 
     step = max(16, _CACHED_NUMBERS // max(1, width))
     for start in range(0, len(order), step):
         some = order[start : start + step]
-        counts, first = lengths[some], cut.first[some]
+        counts, at = lengths[some], cut.first[some]
         total = np.full((len(some), width), _NOTHING[ufunc], dtype=rows.dtype)
         fetched = np.empty_like(total)
-        for place, there in enumerate(np.searchsorted(-counts, -np.arange(counts[0]), side="left").tolist()):
-            rows.take(cut.pieces[first[:there] + place], axis=0, out=fetched[:there], mode="clip")
+        # How many have a first member, a second one, …
+        for there in np.searchsorted(-counts, -np.arange(counts[0]), side="left").tolist():
+            rows.take(cut.pieces.take(at[:there]), axis=0, out=fetched[:there], mode="clip")
             ufunc(total[:there], fetched[:there], out=total[:there])
+            at[:there] += 1
         out[some] = total if divisor is None else np.divide(total, divisor[some, None], out=total)
     return out

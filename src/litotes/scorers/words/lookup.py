@@ -19,6 +19,9 @@ PACKAGED = "6b-50d"
 class WordLookup(Protocol):
     """Gives each word its vector, if it has one."""
 
+    def __len__(self) -> int:
+        """How many words the file has."""
+
     @property
     def width(self) -> int:
         """How many numbers a vector has."""

@@ -25,9 +25,12 @@ _IS_BLANK = bytes(chr(sign).isspace() and sign < 128 for sign in range(256))
 _LONGEST = 15
 """In bytes; the sixteenth says how many there are, so that no two pieces have the same two numbers."""
 _ROOM = bytes(16)
-_FIRST_BYTES = np.array([(1 << 8 * count) - 1 for count in range(9)], dtype=np.uint64)
+_FIRST = np.array([(1 << 8 * size) - 1 for size in range(9)], dtype=np.uint64)
+_SECOND = np.array([(1 << 8 * max(0, size - 8)) - 1 for size in range(16)] + [0], dtype=np.uint64)
+_LENGTH = np.array([size << 56 for size in range(16)] + [0], dtype=np.uint64)
+"""By the length of a piece: which of its first eight bytes count, which of the next seven, and the length as the last."""
 _MIX, _MIX_TOO = np.uint64(0x9E3779B97F4A7C15), np.uint64(0xC2B2AE3D27D4EB4F)
-_FOLD, _LENGTH_BYTE = np.uint64(29), np.uint64(56)
+_FOLD = np.uint64(29)
 
 
 @dataclass(frozen=True)
@@ -88,7 +91,7 @@ class Pieces:
             spans = zip(starts[unseen].tolist(), ends[unseen].tolist(), strict=True)
             numbers[unseen] = found = self._numbered([data[start:end] for start, end in spans])
             new, where = np.unique(found, return_index=True)
-            where = where[(new >= self._in_table) & (more[unseen[where]] >> _LENGTH_BYTE > 0)]
+            where = where[(new >= self._in_table) & (more[unseen[where]] != 0)]
             self._table.add(keys[unseen[where]], more[unseen[where]], found[where])
             self._in_table = len(self.tokens)
         last = first[1:][first[1:] > first[:-1]] - 1
@@ -138,11 +141,13 @@ def _between_blanks(data: bytes) -> tuple[Numbers, Numbers]:
 
 
 def _as_numbers(data: bytes, starts: Numbers, sizes: Numbers) -> tuple[_Keys, _Keys]:
-    """The first eight bytes of each piece, and the next seven with the length; what is longer has a length of 0."""
+    """The first eight bytes of each piece, and the next seven with the length; the latter is 0 for what is longer."""
     words = np.ndarray((len(data) - 7,), dtype="<u8", buffer=data, strides=(1,))
-    keys = words[starts] & _FIRST_BYTES.take(sizes, mode="clip")
-    more = words[starts + 8] & _FIRST_BYTES.take(np.clip(sizes - 8, 0, 7))
-    more |= np.where(sizes <= _LONGEST, sizes, 0).astype(np.uint64) << _LENGTH_BYTE
+    keys = words[starts]
+    keys &= _FIRST.take(sizes, mode="clip")
+    more = words[starts + 8]
+    more &= _SECOND.take(sizes, mode="clip")
+    more |= _LENGTH.take(sizes, mode="clip")
     return keys, more
 
 

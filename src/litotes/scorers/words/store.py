@@ -2,8 +2,8 @@
 
 A folder holds `vectors.npy` (a row a word, in the order of the source, which is by frequency in published files),
 `words.bin` (the words, each behind the other), `starts.npy` (where each begins), `hashes.npy` (of the words, sorted)
-and `rows.npy` (the row of each hash). Words are found by halving, so that opening takes no time and no memory, whatever the
-number of words.
+and `rows.npy` (the row of each hash). Words are found by halving, so that opening takes no time and no memory, whatever
+the number of words.
 """
 
 from __future__ import annotations

