@@ -186,6 +186,15 @@ def test_another_group_needs_no_model(sweep: Asked, loads: Any, tmp_path: Path) 
     assert [one.items for one in results(tmp_path / "out", "a")] == before
 
 
+def test_a_result_without_a_group_can_be_read(sweep: Asked) -> None:
+    [outcome] = sweep([drill("a", "generic")])
+    document = json.loads(outcome.paths[0].read_text())
+    assert document.pop("group") == "generic"
+    outcome.paths[0].write_text(json.dumps(document))
+    assert read_run(outcome.paths[0]).group == ""
+    assert len(read_run(outcome.paths[0]).items) == 4 and not read_run(outcome.paths[0], with_items=False).items
+
+
 def test_fresh_computes_anew(sweep: Asked, loads: Any, tmp_path: Path) -> None:
     sweep([drill("a")])
     for path in (tmp_path / "out").rglob("result.json"):  # as if it had been yesterday

@@ -8,6 +8,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -17,10 +18,11 @@ sys.path.insert(0, str(Path(__file__).parent))  # the helper beside this file
 
 import sweep_plugin
 
-from litotes import Item, Suite
+from litotes import Item, Suite, evaluate
 from litotes.bench.evaluate import Engine
 from litotes.bench.model_list import read_model_list
 from litotes.bench.sweep import Sweep
+from litotes.cli.sweep_output import models_table
 from litotes.suites.folder import load_folder, save_folder
 from litotes.suites.semantoneg import KIND, permuted
 
@@ -146,12 +148,23 @@ def test_a_sweep_from_end_to_end(world: Any) -> None:
     assert page.stat().st_mtime_ns == made
 
 
+def test_many_models_stand_one_below_the_other() -> None:
+    result = evaluate("overlap:words", "argument-sensitivity-mini", cache=None)
+    other = replace(result, suite=replace(result.suite, name="heros"), model="m7")
+    shown = models_table([*(replace(result, model=f"m{number}") for number in range(9)), other], width=80)
+    assert [line.split() for line in shown.splitlines()[-2:]] == [["m7", "0.0", "0.0"], ["m8", "0.0", "–"]]
+    assert max(map(len, shown.splitlines())) <= 80
+
+
 def test_what_is_wrong_is_told_before_anything_starts(world: Any) -> None:
     write_list(world, "drill:a", "dril:b")
     done = world.run("run", "--models", "models.toml", "--suite", SUITE, "--out", "out")
     done.refused(2, "L101", 'models.toml:5: model 2: unknown scheme "dril"; did you mean drill')
     done = world.run("run", "drill:a", "--suite", SUITE, "--retry")
     done.refused(2, "L102", "--retry is for lists of models")
+    (world.folder / "models.toml").write_text('[[models]]\nname = "all-MiniLM-L6-v2"')
+    done = world.run("run", "--models", "models.toml", "--suite", SUITE, "--out", ".")
+    done.refused(2, "L102", "--out .: results would be taken for the model all-MiniLM-L6-v2")
 
 
 def test_killed_twice_it_ends_with_the_same_files(world: Any, monkeypatch: pytest.MonkeyPatch) -> None:

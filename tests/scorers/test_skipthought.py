@@ -133,20 +133,6 @@ def test_company_does_not_matter(folder: Path) -> None:
         assert encoder.encode([text])[0] == pytest.approx(row, abs=1e-6)
 
 
-def test_words_are_those_of_nltk() -> None:
-    from nltk.tokenize import NLTKWordTokenizer
-
-    from litotes.scorers.infersent_tokens import treebank_words
-
-    for text in (
-        "They can't say who's late, can they?",
-        'She said, "The 10:30 train (the only one) costs $1,000.50!"',
-        "We cannot wait -- it's the boys' turn; gimme 5%.",
-        "'Now' isn't 'never', Mr. Hill...",
-    ):
-        assert treebank_words(text) == NLTKWordTokenizer().tokenize(text)
-
-
 def test_a_lower_case_dictionary_reads_lower_case(tmp_path: Path) -> None:
     published(tmp_path / "model", [word if word == "UNK" else word.lower() for word in WORDS])
     one, other = load(tmp_path / "model").encode(["THE Cat sees a dog.", "the cat sees a dog."])

@@ -61,9 +61,11 @@ class ModelEntry:
 
     def paths(self) -> list[Path]:
         """The files and folders of this machine that the name and the options mean."""
-        texts = [parse_name(self.name_here).rest, *self.options_here.values()]
-        parts = [part for text in texts for part in (text, *_SEVERAL.split(text))]
-        return list(dict.fromkeys(path for part in parts if (path := _existing(part)) is not None))
+        rest = parse_name(self.name_here).rest
+        parts = [rest, *_SEVERAL.split(rest)]
+        # A setting that is a bare word, such as cpu, is no folder that happens to be called so.
+        settings = [value for value in self.options_here.values() if "/" in value or is_file(expand_user(value))]
+        return list(dict.fromkeys(path for part in (*parts, *settings) if (path := _existing(part)) is not None))
 
 
 @dataclass(frozen=True)

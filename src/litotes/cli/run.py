@@ -12,7 +12,7 @@ import typer
 
 from litotes.cli.choosing import choose_suites
 from litotes.cli.guard import put, say, warn
-from litotes.cli.sweep_output import SweepLines, say_how_it_went, sweep_document
+from litotes.cli.sweep_output import FEW_MODELS, SweepLines, models_table, say_how_it_went, sweep_document
 
 if TYPE_CHECKING:
     from litotes.bench.compare_models import Comparison
@@ -80,6 +80,8 @@ def run(  # noqa: PLR0917  (a command's options)
     chosen = choose_suites(suite, data)
     ensure_writable(out)
     entries = _entries(models, lists, group, retry=retry)
+    if lists:
+        _check_out(entries, out)
     all_must_fit = bool(suite or data) and not lists
     _check_fit(entries, chosen, all_must_fit=all_must_fit)
 
@@ -111,7 +113,7 @@ def run(  # noqa: PLR0917  (a command's options)
         # In ASCII, so that it is the same JSON whatever encoding the terminal or the pipe has.
         put(json.dumps({**document, **(sweep_document(outcomes) if lists else {})}, indent=2))
     elif results:
-        _print_tables(results, comparisons)
+        _print_tables(results, comparisons, of_list=bool(lists))
         more = f" (all tables: litotes report {shlex.quote(str(out))} --out tables.txt)"
         say(f"\nresults: {out}{more if len(chosen) > FEW_SUITES else ''}" + (f"\nreport:  {page}" if page else ""))
     if lists:
@@ -137,6 +139,18 @@ def _entries(
     if groups:
         listed = of_groups(listed, groups)
     return merge_entries([[entry_of(name) for name in names or ()], listed])
+
+
+def _check_out(entries: Sequence[ModelEntry], out: Path) -> None:
+    """Raise if the results of a model would lie where its bare name is looked for the next time."""
+    from litotes.bench.store import model_folder
+    from litotes.core.errors import UsageError
+
+    for entry in entries:
+        if Path(entry.name_here).absolute() == model_folder(out, entry.label).absolute():
+            raise UsageError(
+                "L102", f"--out {out}: results would be taken for the model {entry.name}", hint="choose another --out"
+            )
 
 
 def _check_fit(entries: Sequence[ModelEntry], suites: Sequence[Suite], *, all_must_fit: bool) -> None:
@@ -251,11 +265,14 @@ def _document(
     return document
 
 
-def _print_tables(results: list[RunResult], comparisons: list[Comparison]) -> None:
+def _print_tables(results: list[RunResult], comparisons: list[Comparison], *, of_list: bool) -> None:
     import shutil
 
     from litotes.report.suite_runs import by_suite
     from litotes.report.writing import text_tables
 
     width = shutil.get_terminal_size((80, 24)).columns
+    if of_list and len({result.model for result in results}) > FEW_MODELS:
+        put(models_table(results, width=width))
+        return
     put("\n\n".join(text_tables(by_suite(results, comparisons), comparisons, width=width, brief=True)))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import shutil
 import sys
 from collections.abc import Sequence
@@ -11,8 +12,11 @@ from typing import TYPE_CHECKING, Any
 from litotes.cli.guard import say
 
 if TYPE_CHECKING:
+    from litotes.bench.result import RunResult
     from litotes.bench.sweep import Outcome
 
+FEW_MODELS = 5
+"""The tables of a report have so many models side by side; more are shown one below the other."""
 _SUITES_IN_A_LINE = 3
 _WIDEST = 32
 
@@ -74,6 +78,20 @@ def _say_failures(failed: Sequence[Outcome]) -> None:
         start = f"  {shorten(label, label_width).ljust(label_width)}  "
         start += f"{shorten(group, group_width).ljust(group_width)}  " if group_width else ""
         say(start + (shorten(line, max(width - len(start), _WIDEST)) if width else line))
+
+
+def models_table(results: Sequence[RunResult], *, width: int) -> str:
+    """The accuracy of many models: a line a model, in the order of the list, a column a suite."""
+    from litotes.report.tables import Column, Table, as_text, percent
+
+    models = list(dict.fromkeys(result.model for result in results))
+    accuracy = {(result.model, result.suite.name): result.metrics.accuracy for result in results}
+    columns = [Column("model", "model", models)]
+    for suite in dict.fromkeys(result.suite.name for result in results):
+        # Headings are broken at blanks, and a name with hyphens would be too wide.
+        shares = [accuracy.get((model, suite), math.nan) for model in models]
+        columns.append(Column(suite.replace("-", " "), suite, shares, percent))
+    return as_text(Table("right %", columns), width=width)
 
 
 def sweep_document(outcomes: Sequence[Outcome]) -> dict[str, Any]:

@@ -21,8 +21,8 @@ from litotes.scorers.words.tokens import Case
 
 GRID_BITS = 36
 """52 bits of a double hold whole numbers; 16 of them are left for the number of words."""
-_CACHED_NUMBERS = 1 << 15
-"""So many sums at once, a quarter of a megabyte: they stay in the processor's cache."""
+_CACHED_NUMBERS = 1 << 17
+"""So many sums at once, a megabyte: they stay in the processor's cache."""
 
 _NOTHING: dict[np.ufunc, float] = {np.add: 0.0, np.minimum: np.inf, np.maximum: -np.inf}
 """What changes nothing, whatever it is put together with."""

@@ -16,7 +16,7 @@ from litotes.scorers.words.tokens import Case
 
 _VERSION = "words-2"
 """Of how texts become words, and words numbers."""
-_TEXTS_AT_ONCE = 4096
+_TEXTS_AT_ONCE = 8192
 _MOST_NUMBERS = 1 << 24
 """So many numbers are kept of the pieces that were seen, 128 megabytes; after that they are forgotten."""
 _SHOWN = 8

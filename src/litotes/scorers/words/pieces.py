@@ -28,7 +28,7 @@ _ROOM = bytes(16)
 _FIRST = np.array([(1 << 8 * size) - 1 for size in range(9)], dtype=np.uint64)
 _SECOND = np.array([(1 << 8 * max(0, size - 8)) - 1 for size in range(16)] + [0], dtype=np.uint64)
 _LENGTH = np.array([size << 56 for size in range(16)] + [0], dtype=np.uint64)
-"""By the length of a piece: which of its first eight bytes count, which of the next seven, and the length as the last."""
+"""By the length of a piece: which of its first eight bytes count, which of the next seven, and the length itself."""
 _MIX, _MIX_TOO = np.uint64(0x9E3779B97F4A7C15), np.uint64(0xC2B2AE3D27D4EB4F)
 _FOLD = np.uint64(29)
 

@@ -57,7 +57,7 @@ def _told(path: Path) -> Iterator[None]:
         yield
     except (EOFError, gzip.BadGzipFile, zlib.error, zipfile.BadZipFile) as error:
         raise LitotesError("L303", f"{path}: cannot be unpacked ({error})", hint="get the file again") from error
-    except (RuntimeError, NotImplementedError) as error:  # a password, or a way of packing that Python does not know
+    except RuntimeError as error:  # a password, or a way of packing that Python does not know
         raise LitotesError("L303", f"{path}: cannot be unpacked ({error})", hint="unpack it by hand") from error
 
 
