@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from litotes.integrations.floor import assert_at_least
     from litotes.integrations.mteb_tasks import mteb_task, write_mteb_results
     from litotes.language.developmental.classify import classify_negation
+    from litotes.report.frames import runs_frame
     from litotes.rewrites.apply import rewrite, rewrite_all
     from litotes.rewrites.base import Edit, Edits, Skip
     from litotes.rewrites.quadruple import Quadruple, quadruples
@@ -78,6 +79,7 @@ _PLACES = {
     "rewrite": "litotes.rewrites.apply",
     "rewrite_all": "litotes.rewrites.apply",
     "run_experiment": "litotes.training.experiments",
+    "runs_frame": "litotes.report.frames",
     "train_nli": "litotes.training.nli",
     "write_dataset": "litotes.integrations.dataset_folder",
     "write_mteb_results": "litotes.integrations.mteb_tasks",
@@ -125,6 +127,7 @@ __all__ = [
     "rewrite",
     "rewrite_all",
     "run_experiment",
+    "runs_frame",
     "train_nli",
     "write_dataset",
     "write_mteb_results",

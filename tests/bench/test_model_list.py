@@ -82,6 +82,8 @@ WRONG = {
     "": ("there are no models",),
     'defaults = 1\n[[models]]\nname = "a"': ("defaults: is no table",),
     '[defaults.hff]\nx = 1\n[[models]]\nname = "a"': ('unknown scheme "hff"', "did you mean hf"),
+    '[[models]]\nname = "a"\nlabel = "b\\nc"': (":1: model 1", "label has a line break or a sign"),
+    '[[models]]\nname = "a"\ngroup = "\\u001b[2J"': (":1: model 1", "group has a line break or a sign"),
     '[[models]]\nname = "a\n': ("models.toml: is not TOML", "line 2"),
 }
 
@@ -92,6 +94,29 @@ def test_what_is_wrong_is_told_with_its_place(tmp_path: Path, text: str) -> None
         read_model_list(write(tmp_path, text))
     for words in WRONG[text]:
         assert words in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ('[[models]]\nname = "openai:m@http://h/v1?key=KEY"', "models.toml:2: has a key in it"),
+        ('[[models]]\nname = "openai:m@http://h/v1?key=0123abcdef"', "model 1: ?key= does not name"),
+        ('[[models]]\nname = "openai:m"\noptions = { api_key = "0123abcdef" }', "options: ?api_key= does not"),
+        ('[defaults]\nkey = "0123abcdef"\n[[models]]\nname = "openai:m"', "defaults: ?key= does not name"),
+        (
+            '[[models]]\nname = "openai:m@http://me:0123@h/v1"',
+            "models.toml:2: has an address with a name",
+        ),
+        ('[[models]]\nname = "openai:KEY"', "models.toml:2: has a key in it"),
+        ('[[models]]\nname = "openai:m"\nlabel = "KEY"', "models.toml:3: has a key in it"),
+        ('[[models]]\nname = "openai:m"\nKEY = 1', "models.toml:3: has a key in it"),
+    ],
+)
+def test_a_key_in_a_list_is_refused_and_not_shown(tmp_path: Path, text: str, told: str) -> None:
+    with pytest.raises(UsageError) as caught:
+        read_model_list(write(tmp_path, text.replace("KEY", "sk-0123456789abcdef")))
+    assert told in str(caught.value)
+    assert "0123" not in str(caught.value)
 
 
 def test_a_list_that_is_no_text_or_not_there(tmp_path: Path) -> None:

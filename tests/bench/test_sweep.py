@@ -20,12 +20,12 @@ import sweep_plugin
 from litotes import Item, Suite
 from litotes.bench.claims import Claim, take
 from litotes.bench.evaluate import Engine
-from litotes.bench.failures import without_secrets
 from litotes.bench.model_list import ModelEntry, entry_of
 from litotes.bench.result import RunResult
 from litotes.bench.store import model_folder, read_run
 from litotes.bench.sweep import Outcome, Sweep
 from litotes.core.errors import LitotesError
+from litotes.core.secrets import without_secrets
 from litotes.scorers.access import Access
 from litotes.suites.folder import save_folder
 from litotes.suites.nli import KIND as NLI

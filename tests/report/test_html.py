@@ -7,6 +7,7 @@ import hashlib
 import json
 import math
 import re
+import struct
 from dataclasses import replace
 from html.parser import HTMLParser
 from types import ModuleType
@@ -55,6 +56,9 @@ class Page(HTMLParser):
     @property
     def data(self) -> dict[str, Any]:
         parsed: dict[str, Any] = json.loads(self.inside["script"][0])
+        for suite in parsed["suites"]:
+            for model in suite["models"]:
+                unpack(suite, model)
         return parsed
 
     @property
@@ -62,6 +66,17 @@ class Page(HTMLParser):
         return next(
             str(attrs["content"]) for _, attrs in self.tags if attrs.get("http-equiv") == "Content-Security-Policy"
         )
+
+
+def unpack(suite: dict[str, Any], model: dict[str, Any]) -> None:
+    """Put lists in place of the packed columns, as the page does when it needs them."""
+    model["choice"] = [byte - 1 for byte in base64.b64decode(model["choice"])]
+    kind, missing = ("<i", -(2**31)) if model["wide"] else ("<h", -(2**15))
+    whole = [
+        None if value == missing else value for (value,) in struct.iter_unpack(kind, base64.b64decode(model["numbers"]))
+    ]
+    items = len(suite["ids"])
+    model["margin"], *model["similarities"] = [whole[start : start + items] for start in range(0, len(whole), items)]
 
 
 def hash_source(text: str) -> str:
@@ -106,7 +121,8 @@ def test_date_and_version(examples: ModuleType) -> None:
 
 def test_models_stand_best_first_with_guessing_in_its_place(examples: ModuleType) -> None:
     source = render_html(*examples.three_models(240))
-    table = source[source.index('<table class="models') : source.index("</table>")]
+    start = source.index('<table class="models')
+    table = source[start : source.index("</table>", start)]
     names = re.findall(r'<th scope="row" class="name">([^<]*)<', table)
     assert names == [
         "negation-aware-base",

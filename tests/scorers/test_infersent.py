@@ -13,10 +13,9 @@ import pytest
 from numpy.typing import NDArray
 
 from litotes.core.errors import LitotesError
-from litotes.corpora.sentences import split_sentences
 from litotes.scorers.infersent_files import InferSentConfig
-from litotes.scorers.infersent_tokens import moses_words, treebank_words
 from litotes.scorers.loading import load_scorer
+from litotes.scorers.words.treebank import moses_words, treebank_words
 
 WIDTH, DIM = 6, 5
 WORDS = "<s> </s> <p> </p> The the dog Ann ca can is n't 't pay , . `` '' isn happy sad today very".split()
@@ -158,32 +157,6 @@ def test_lower_case_on_demand(vectors: Path, tmp_path: Path) -> None:
     np.testing.assert_allclose(lower.encode(["The dog"]), kept.encode(["the dog"]), atol=1e-6)
     assert not np.allclose(kept.encode(["The dog"]), kept.encode(["the dog"]), atol=1e-3)
     assert lower.fingerprint.key() != kept.fingerprint.key()
-
-
-class TestWordsAsNltkGivesThem:
-    @pytest.mark.parametrize(
-        "text",
-        [
-            "He said, 'I'm not paying.'",
-            "'Twas (not) so -- it's the dogs' bowl; at 10:30, for 5,000...",
-            '"Why?" she asked, "can\'t we gonna go?"',
-            "I don't. You cannot. They wanna.",
-            "a@b.com costs 5% & #1*, <b>[x]</b> {y}: z",
-            "Dr. Hill of the U.S. isn't here.",
-            "Rock 'n' roll, y'all, the '90s ``so'' it goes... «oui»",
-            'He read "Not yet." and (left.)',
-            "a--b a---b a..b 1.5 ,5 x:y 3:4",
-            "😀 ok.",
-        ],
-    )
-    def test_by_nltk(self, text: str) -> None:
-        from nltk.tokenize import NLTKWordTokenizer
-
-        nltk = NLTKWordTokenizer()
-        assert treebank_words(text) == [word for _, one in split_sentences(text) for word in nltk.tokenize(one)]
-
-    def test_nothing_gives_nothing(self) -> None:
-        assert treebank_words("") == treebank_words(" \n ") == moses_words("") == []
 
 
 class TestBadFiles:

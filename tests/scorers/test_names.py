@@ -92,6 +92,8 @@ class Options:
     length: int | None = None
     text: str = ""
     path: str | None = None
+    share: float = 0.5
+    several: tuple[float, ...] = ()
 
 
 def test_options_become_what_is_declared() -> None:
@@ -99,6 +101,14 @@ def test_options_become_what_is_declared() -> None:
     assert parse_options(Options, given, scheme="hf") == Options("cls", "a", 12, "461", str(Path("a/b")))
     assert parse_options(Options, {"length": None, "maybe": None}, scheme="hf") == Options()
     assert parse_options(Options, {"length": 7}, scheme="hf").length == 7
+
+
+@pytest.mark.parametrize(("value", "wanted"), [("1e-3", 0.001), (2, 2.0), (0.25, 0.25), ("-inf", -float("inf"))])
+def test_numbers(value: Any, wanted: float) -> None:
+    assert parse_options(Options, {"share": value}, scheme="hf").share == wanted
+    assert parse_options(Options, {"several": value}, scheme="hf").several == (wanted,)
+    assert parse_options(Options, {"several": [value, 3]}, scheme="hf").several == (wanted, 3.0)
+    assert parse_options(Options, {"several": f"{value}, 3"}, scheme="hf").several == (wanted, 3.0)
 
 
 @pytest.mark.parametrize(
@@ -119,6 +129,16 @@ def test_options_become_what_is_declared() -> None:
         {"length": True},
         {"text": ["a"]},
         {"text": None},
+        {"share": "much"},
+        {"share": ""},
+        {"share": "nan"},
+        {"share": True},
+        {"share": None},
+        {"share": [1.0]},
+        {"share": 10**400},
+        {"several": "1,,2"},
+        {"several": [1, "x"]},
+        {"several": {}},
     ],
 )
 def test_an_option_of_the_wrong_kind_is_refused(given: dict[str, Any], refused: Any) -> None:

@@ -59,8 +59,10 @@ def test_the_least_the_mean_and_the_greatest_unless_it_is_said() -> None:
     assert load("pmeans:one.txt").encode(["dog cat"])[0].tolist() == [-1.5, 0.25, 0.25, 0.5, 2.0, 0.75]
     listed = load("pmeans:one.txt", powers=[float("inf"), 2])
     assert listed.fingerprint == load("pmeans:one.txt?powers=inf,2").fingerprint
-    prints = {load(f"pmeans:one.txt?powers={powers}").fingerprint.key() for powers in ("1", "2", "1,2", "2,1")}
-    assert len(prints) == 4
+    prints = {
+        load(f"pmeans:one.txt?powers={powers}").fingerprint.key() for powers in ("1", "2", "1,2", "2,1", "2.0000001")
+    }
+    assert len(prints) == 5
 
 
 def test_words_that_one_file_does_not_know_are_left_out_there() -> None:
@@ -98,6 +100,8 @@ def test_a_name_with_a_comma_that_is_there_is_one_file(folder: Path) -> None:
         ("pmeans:one.txt?powers=nan", "L102", "powers=nan"),
         ("pmeans:one.txt?powers=1,1", "L102", "each once"),
         ("pmeans:one.txt?powers=", "L102", "powers="),
+        ("pmeans:one.txt?powers=1,two", "L102", "powers=two: a number is needed"),
+        (f"pmeans:one.txt?powers={','.join(map(str, range(1, 18)))}", "L102", "powers: 17 are too many"),
         ("pmeans:one.txt,one.txt", "L102", "each once"),
         ("pmeans:one.txt,", "L102", "files with commas between them"),
         ("pmeans:one.txt,gone.txt", "L301", "gone.txt: no such file"),

@@ -151,6 +151,7 @@ def test_unknown_words_are_left_out_and_told(file: Path) -> None:
         "3 sentences have no word with a vector: the similarity to every other is 0",
     ]
     assert scorer.notes(["The cat."]) == []
+    assert scorer.encode([]).shape == (0, found.shape[1])
 
 
 def test_a_sentence_of_ten_thousand_words(file: Path) -> None:

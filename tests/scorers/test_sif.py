@@ -90,7 +90,8 @@ def test_the_fingerprint_holds_all_that_counts(files: Path) -> None:
     ("options", "code", "told"),
     [
         ("a=0", "L102", "a=0: a number above 0"),
-        ("a=much", "L102", "a=much: a number above 0"),
+        ("a=much", "L102", "a=much: a number is needed"),
+        ("a=inf", "L102", "a=inf: a number above 0"),
         ("remove=-1", "L102", "remove=-1: a whole number"),
         ("remove=4", "L102", "the vectors have only 4 numbers"),
         ("b=1", "L101", 'unknown option of "sif:" "b"'),

@@ -12,6 +12,7 @@ from tiny_models import SENTENCES, change_weights, copy, save_bert, save_roberta
 from litotes.scorers.base import Encoder
 from litotes.scorers.loading import load_scorer
 from litotes.scorers.template_pooling import Template
+from litotes.scorers.transformers_encoder import Options
 
 TEMPLATE = 'It is "{text}" because {mask}.'
 TEXTS = SENTENCES[:4]
@@ -176,6 +177,17 @@ class TestTemplate:
             plain.encode(["the soup.", "the soup!.", "the soup?"]),
             atol=1e-6,
         )
+
+    def test_no_two_settings_are_described_alike(self) -> None:
+        every = [
+            Options(template="Say {text}", normalize="yes"),
+            Options(template="Say {text}, normalised"),
+            Options(template="Say {text}", stop=".", stops="?"),
+            Options(template="Say {text}", stop=".", stops='?"'),
+            Options(template='Say {text}, "." unless it ends in ?'),
+            Options(template='Say {text}", "." unless it ends in "?'),
+        ]
+        assert len({options.describe for options in every}) == len(every)
 
     @pytest.mark.parametrize("template", ["", "It is {mask}", "{text} {text} {mask}", "{text} {mask} {mask}"])
     def test_wrong_ones(self, template: str, bert: Path, refused: Any) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -129,12 +128,6 @@ def test_what_is_wrong_in_a_plan_is_told(tmp_path: Path, text: str, words: list[
         read(tmp_path, text)
     for word in words:
         assert word in str(told.value)
-
-
-def test_plan_files_need_a_newer_python(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sys, "version_info", (3, 10, 14))
-    with pytest.raises(UsageError, match=r"plan files need Python 3\.11"):
-        read(tmp_path, MINIMAL)
 
 
 @pytest.mark.parametrize(

@@ -16,9 +16,9 @@ import pytest
 
 from litotes.core.errors import LitotesError
 from litotes.scorers.access import Access
-from litotes.scorers.infersent_tokens import treebank_words
 from litotes.scorers.loading import load_scorer
 from litotes.scorers.words.lookup import open_word_vectors
+from litotes.scorers.words.treebank import treebank_words
 from litotes.training.infersent import TrainedInferSent, train_infersent
 from litotes.training.infersent_data import PairsToLearn, Words, read_sentences, to_learn
 from litotes.training.infersent_settings import InferSentSettings

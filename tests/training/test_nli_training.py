@@ -210,7 +210,7 @@ def test_checkpoints_of_another_model(encoder: Path, trained: Trained, tmp_path:
 
 def test_a_model_that_is_no_training_is_not_written_over(encoder: Path, tmp_path: Path) -> None:
     out = save_encoder(tmp_path / "mine")
-    with pytest.raises(LitotesError, match="there is a model already"):
+    with pytest.raises(LitotesError, match=r"there is a config.json already"):
         train_nli(str(encoder), make_pairs(30), out, settings=QUICK)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import math
 import random
 import signal
@@ -247,11 +248,21 @@ def test_odd_texts_do_no_harm(tmp_path: Path) -> None:
     assert math.isfinite(found.loss)
 
 
-def test_a_model_of_somebody_else_is_not_written_over(tmp_path: Path) -> None:
-    (tmp_path / "model.bin").write_bytes(b"precious")
-    with pytest.raises(UsageError, match=r"model.bin: is there already"):
+@pytest.mark.parametrize("name", ["model.bin", "README.md", "metrics.jsonl"])
+def test_what_somebody_else_has_written_is_not_written_over(name: str, tmp_path: Path) -> None:
+    (tmp_path / name).write_bytes(b"precious")
+    with pytest.raises(UsageError, match=f"there is a {name} already; --fresh writes over it"):
         train_sent2vec(sentences(40), tmp_path)
-    assert (tmp_path / "model.bin").read_bytes() == b"precious"
+    assert (tmp_path / name).read_bytes() == b"precious"
+    assert len(list(tmp_path.iterdir())) == 1
+
+
+def test_so_little_text_that_nothing_is_learnt(tmp_path: Path) -> None:
+    settings = Sent2VecSettings(dim=4, bucket=10, min_count=1, subsample=1e-12)
+    assert train_sent2vec(["The soup is hot."], tmp_path / "none", settings=settings).told == 0
+    found = train_sent2vec(sentences(40), tmp_path / "some", settings=Sent2VecSettings(epochs=2, **SMALL))
+    lines = (tmp_path / "some" / "metrics.jsonl").read_text("utf-8").splitlines()
+    assert found.told == sum(json.loads(line)["told"] for line in lines) > 0
 
 
 def test_a_training_that_runs_away_is_told(tmp_path: Path) -> None:

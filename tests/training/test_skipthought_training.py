@@ -152,12 +152,21 @@ def test_killed_and_resumed_ends_where_the_undisturbed_ends(tmp_path: Path) -> N
 
 def test_a_published_model_is_not_written_over(tmp_path: Path) -> None:
     (tmp_path / "bi_skip.npz").write_bytes(b"precious")
-    with pytest.raises(UsageError, match="there is a model already"):
+    with pytest.raises(UsageError, match=r"there is a bi_skip.npz already"):
         train_skipthought(stories(5), tmp_path, settings=QUICK)
     assert (tmp_path / "bi_skip.npz").read_bytes() == b"precious"
     settings = SkipThoughtSettings(dim=4, words=4, epochs=1)
     train_skipthought(stories(5), tmp_path, settings=settings, fresh=True)
     assert (tmp_path / "uni_skip.npz").exists() and not (tmp_path / "bi_skip.npz").exists()
+
+
+def test_a_fresh_training_that_cannot_begin_loses_nothing(tmp_path: Path) -> None:
+    settings = SkipThoughtSettings(dim=4, words=4, epochs=1)
+    train_skipthought(stories(5), tmp_path, settings=settings)
+    before = {path.name: path.read_bytes() for path in tmp_path.iterdir() if path.suffix != ".sqlite"}
+    with pytest.raises(LitotesError, match="nothing to learn from"):
+        train_skipthought([["Alone."]], tmp_path, settings=settings, fresh=True)
+    assert {path.name: path.read_bytes() for path in tmp_path.iterdir() if path.suffix != ".sqlite"} == before
 
 
 # --- which sentences are neighbours

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import re
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from datetime import datetime, timezone
@@ -14,14 +12,12 @@ from litotes.bench.model_list import ModelEntry
 from litotes.bench.store import model_folder
 from litotes.core.errors import LitotesError, one_line
 from litotes.core.files import is_file, read_json, to_json, write_atomic
+from litotes.core.secrets import without_secrets
 from litotes.core.versions import current_versions
 from litotes.scorers.access import Access
 from litotes.scorers.names import shorten
 
 _FILE = "failed.json"
-_SECRET_NAME = re.compile(r"KEY|TOKEN|SECRET|PASSWORD|PASSWD|CREDENTIAL", re.IGNORECASE)
-_IN_ADDRESS = re.compile(r"(?<=://)[^\s/@]+@")
-_SHORTEST_SECRET = 6
 _MOST_CHARACTERS = 500
 
 
@@ -73,18 +69,6 @@ def failure_of(entry: ModelEntry, error: BaseException, access: Access) -> Failu
         versions=current_versions(),
         time=datetime.now(timezone.utc).isoformat(),
     )
-
-
-def without_secrets(text: str) -> str:
-    """The text without the values of environment variables that are called keys or the like, and without passwords.
-
-    >>> without_secrets("GET http://ann:pass@host/v1 failed")
-    'GET http://…@host/v1 failed'
-    """
-    for name, value in os.environ.items():
-        if _SECRET_NAME.search(name) and len(value) >= _SHORTEST_SECRET:
-            text = text.replace(value, "…")
-    return _IN_ADDRESS.sub("…@", text)
 
 
 def write_failure(out: Path, failure: Failure) -> Path:

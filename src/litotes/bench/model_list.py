@@ -12,6 +12,7 @@ from typing import Any
 from litotes.core.errors import LitotesError, UsageError
 from litotes.core.files import expand_user, is_file
 from litotes.core.registry import unknown_name
+from litotes.core.secrets import refuse_secret_option, refuse_secrets
 from litotes.core.toml_files import read_toml
 from litotes.scorers.access import Access
 from litotes.scorers.loading import check_name, list_scorers
@@ -117,6 +118,8 @@ class _Reader:
     def __init__(self, path: Path) -> None:
         self._path = path
         self._tables = read_toml(path)
+        for number, line in enumerate(self._text_of_file().splitlines(), 1):
+            refuse_secrets(line, f"{path}:{number}:")
         self._lines: list[int] = []
         self._schemes = list_scorers()  # asked once: it looks through all installed packages
 
@@ -204,7 +207,13 @@ class _Reader:
                 # A list that somebody else wrote must not allow itself what a user did not.
                 hint = f"--{key.replace('_', '-')} on the command line is for all models"
                 raise self._wrong(where, f"{key} is no setting of a model", hint)
-        return {key: self._option(value, f"{where}: {shorten(key)}") for key, value in table.items()}
+        options = {key: self._option(value, f"{where}: {shorten(key)}") for key, value in table.items()}
+        for key, value in options.items():
+            try:
+                refuse_secret_option(key, value)
+            except UsageError as error:
+                raise self._told(where, error) from error
+        return options
 
     def _option(self, value: Any, where: str) -> str:
         """As it would stand in a name."""
@@ -218,6 +227,8 @@ class _Reader:
         value = table.get(key, "")
         if not isinstance(value, str) or (key in table and not value.strip()):
             raise self._wrong(where, f"{key} must be a text that is not empty")
+        if not value.isprintable():  # a terminal would obey some signs instead of showing them
+            raise self._wrong(where, f"{key} has a line break or a sign in it that cannot be shown")
         return value.strip()
 
     @staticmethod
@@ -236,9 +247,12 @@ class _Reader:
 
     def _heading_lines(self, count: int) -> list[int]:
         """The line of each entry's heading; none where they cannot be told from other text."""
-        text = self._path.read_bytes().decode("utf-8-sig")
+        text = self._text_of_file()
         lines = [text.count("\n", 0, heading.start()) + 1 for heading in _HEADING.finditer(text)]
         return lines if len(lines) == count else []
+
+    def _text_of_file(self) -> str:
+        return self._path.read_bytes().decode("utf-8-sig")
 
     def _where(self, number: int) -> str:
         line = f":{self._lines[number - 1]}" if self._lines else ""

@@ -24,9 +24,6 @@ if TYPE_CHECKING:
     from litotes.scorers.access import Access
     from litotes.suites.base import Suite
 
-MOST_COMPARED = 10
-"""Every two of so many models are compared; of a hundred there would be thousands of pairs, and hours to count."""
-
 
 def run(  # noqa: PLR0917  (a command's options)
     models: Annotated[
@@ -99,23 +96,22 @@ def run(  # noqa: PLR0917  (a command's options)
         else:
             results, paths = _run_each(entries, chosen, engine, access, out, all_must_fit=all_must_fit)
     page: Path | None = None
-    comparisons: list[Comparison] = []
     if lists:
         paths = [path for outcome in outcomes for path in outcome.paths]
         results = _summaries(paths)
-        if report and results:
-            page = _write_report(out, unless_newer=True)
-    else:
-        comparisons = _compare(results)
-        page = _write_report(out) if report else None
+    if report and results:
+        page = _write_report(out, unless_newer=bool(lists))
+    # Of many models the terminal shows no comparisons: there would be thousands.
+    many = len({result.model for result in results}) > FEW_MODELS
     if json_:
-        document = _document(results, paths, comparisons, page)
+        document = _document(results, paths, _compare(paths), page)
         # In ASCII, so that it is the same JSON whatever encoding the terminal or the pipe has.
         put(json.dumps({**document, **(sweep_document(outcomes) if lists else {})}, indent=2))
     elif results:
-        _print_tables(results, comparisons, of_list=bool(lists))
-        more = f" (all tables: litotes report {shlex.quote(str(out))} --out tables.txt)"
-        say(f"\nresults: {out}{more if len(chosen) > FEW_SUITES else ''}" + (f"\nreport:  {page}" if page else ""))
+        _print_tables(results, [] if many else _compare(paths), many=many)
+        left_out = many or len(chosen) > FEW_SUITES
+        more = f" (all tables: litotes report {shlex.quote(str(out))} --out tables.txt)" if left_out else ""
+        say(f"\nresults: {out}{more}" + (f"\nreport:  {page}" if page else ""))
     if lists:
         say_how_it_went(outcomes)
     if any(outcome.failure is not None for outcome in outcomes):
@@ -227,6 +223,7 @@ def _summaries(paths: Sequence[Path]) -> list[RunResult]:
 
 def _write_report(out: Path, *, unless_newer: bool = False) -> Path:
     """The report of everything in the folder, so that models run one after another stand side by side."""
+    from litotes.bench.compare_models import compare_models
     from litotes.bench.store import find_runs, read_run
     from litotes.core.errors import LitotesError
     from litotes.core.files import is_file, write_atomic
@@ -242,15 +239,19 @@ def _write_report(out: Path, *, unless_newer: bool = False) -> Path:
             found.append(read_run(path))
         except LitotesError as error:  # an old run that is damaged does not spoil a new one
             warn(f"{error}; left out of the report")
-    write_atomic(page, render_html(found, _compare(found)))
+    write_atomic(page, render_html(found, compare_models(found)))
     return page
 
 
-def _compare(results: Sequence[RunResult]) -> list[Comparison]:
-    """Every two models, if they are few."""
+def _compare(paths: Sequence[Path]) -> list[Comparison]:
+    """Every two models; suite by suite, so that no more than the items of one are held."""
     from litotes.bench.compare_models import compare_models
+    from litotes.bench.store import read_run
 
-    return compare_models(results) if len({result.model for result in results}) <= MOST_COMPARED else []
+    by_suite: dict[str, list[Path]] = {}
+    for path in paths:
+        by_suite.setdefault(path.parent.name, []).append(path)
+    return [found for of_suite in by_suite.values() for found in compare_models([read_run(one) for one in of_suite])]
 
 
 def _document(
@@ -265,14 +266,14 @@ def _document(
     return document
 
 
-def _print_tables(results: list[RunResult], comparisons: list[Comparison], *, of_list: bool) -> None:
+def _print_tables(results: list[RunResult], comparisons: list[Comparison], *, many: bool) -> None:
     import shutil
 
     from litotes.report.suite_runs import by_suite
     from litotes.report.writing import text_tables
 
     width = shutil.get_terminal_size((80, 24)).columns
-    if of_list and len({result.model for result in results}) > FEW_MODELS:
+    if many:
         put(models_table(results, width=width))
         return
     put("\n\n".join(text_tables(by_suite(results, comparisons), comparisons, width=width, brief=True)))

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from litotes.cli.guard import put, say, warn
+from litotes.cli.guard import put, say
+from litotes.cli.reading_pairs import read_pairs
 
 if TYPE_CHECKING:
-    from litotes.corpora.nli import NliPair
     from litotes.training.infersent import TrainedInferSent
 
 
@@ -53,15 +53,11 @@ def train_infersent(  # noqa: PLR0917  (a command's options)
     json_: Annotated[bool, typer.Option("--json", help="Print one JSON document and nothing else.")] = False,
 ) -> None:
     """Train InferSent on labelled pairs; the same command goes on where it was stopped."""
-    from litotes.core.errors import LitotesError
     from litotes.core.files import expand_user
     from litotes.core.progress import progress_for_people
-    from litotes.corpora.base import Problems
-    from litotes.corpora.nli import LABELS, read_nli
     from litotes.scorers.access import Access
     from litotes.training.infersent import train_infersent
     from litotes.training.infersent_settings import InferSentSettings
-    from litotes.training.nli_selection import without_premises
 
     settings = InferSentSettings(
         dim=dim,
@@ -75,31 +71,13 @@ def train_infersent(  # noqa: PLR0917  (a command's options)
         version=version,
         lowercase=lowercase,
     )
-    problems = Problems()
-
-    def read_all(files: list[str]) -> list[NliPair]:
-        return list(read_nli(files, format=format_, columns=column or (), strict=strict, problems=problems))
-
-    pairs, dev_pairs = read_all(data), read_all(dev) if dev else []
-    if problems.by_kind.get("label"):
-        first = next(problem for problem in problems.first if problem.kind == "label")
-        hint = f"known: {', '.join(LABELS)}, 0, 1, 2, and - for none"
-        raise LitotesError("L203", f'{first.file}:{first.line}: unknown label "{first.detail}"', hint=hint)
-    if dev and not dev_pairs:
-        raise LitotesError("L204", f"{', '.join(dev)}: no pairs to measure on", hint="give other --dev files")
-    read = len(pairs)
-    if except_:
-        pairs = list(without_premises(pairs, read_nli(except_, problems=problems)))
-    # What it is measured on it must not have seen.
-    pairs = list(without_premises(pairs, dev_pairs))
-    if problems.count:
-        warn(problems.summary())
-    say(f"{read:,} pairs read, {len(pairs):,} may be learnt from, {len(dev_pairs):,} are the dev set")
+    read = read_pairs(data, dev or (), except_=except_ or (), format=format_, columns=column or (), strict=strict)
+    read.tell()
     found = train_infersent(
-        pairs,
+        read.pairs,
         expand_user(out),
         vectors=vectors,
-        dev=dev_pairs,
+        dev=read.dev,
         settings=settings,
         progress=progress_for_people("pairs"),
         access=Access(offline=offline, allow_pickle=allow_pickle),
@@ -110,7 +88,7 @@ def train_infersent(  # noqa: PLR0917  (a command's options)
         _put_json(found)
         return
     accuracy = found.dev_accuracy
-    told = "trained" if accuracy is None else f"on {len(dev_pairs):,} dev pairs accuracy {accuracy:.3f}"
+    told = "trained" if accuracy is None else f"on {len(read.dev):,} dev pairs accuracy {accuracy:.3f}"
     put(f"{found.folder}: {told} ({len(found.epochs)} epochs)")
     say(f"figures of every epoch: {found.metrics}; next: litotes run infersent:{found.folder} --suite triplets-mini")
 

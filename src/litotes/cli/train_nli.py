@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from litotes.cli.guard import put, say, warn
+from litotes.cli.guard import put, say
+from litotes.cli.reading_pairs import read_pairs
 
 if TYPE_CHECKING:
-    from litotes.corpora.nli import NliPair
     from litotes.training.nli import Trained
     from litotes.training.settings import TrainSettings
 
@@ -55,15 +55,10 @@ def train_nli(  # noqa: PLR0917  (a command's options)
     json_: Annotated[bool, typer.Option("--json", help="Print one JSON document and nothing else.")] = False,
 ) -> None:
     """Fine-tune an encoder for NLI; the same command goes on where it was stopped."""
-    from litotes.core.errors import LitotesError
     from litotes.core.files import expand_user
     from litotes.core.progress import progress_for_people
-    from litotes.corpora.base import Problems
-    from litotes.corpora.nli import LABELS, read_nli
     from litotes.scorers.access import Access
     from litotes.training.nli import is_main_process, train_nli
-    from litotes.training.nli_selection import without_negation as positive
-    from litotes.training.nli_selection import without_premises
 
     settings = _settings(
         preset,
@@ -79,34 +74,22 @@ def train_nli(  # noqa: PLR0917  (a command's options)
             "seed": seed,
         },
     )
-    problems = Problems()
-
-    def read_all(files: list[str]) -> list[NliPair]:
-        return list(read_nli(files, format=format_, columns=column or (), strict=strict, problems=problems))
-
-    pairs, dev_pairs = read_all(data), read_all(dev) if dev else []
-    if problems.by_kind.get("label"):
-        first = next(problem for problem in problems.first if problem.kind == "label")
-        hint = f"known: {', '.join(LABELS)}, 0, 1, 2, and - for none"
-        raise LitotesError("L203", f'{first.file}:{first.line}: unknown label "{first.detail}"', hint=hint)
-    read = len(pairs)
-    if without_negation:
-        pairs, dev_pairs = list(positive(pairs)), list(positive(dev_pairs))
-    if except_:
-        pairs = list(without_premises(pairs, read_nli(except_, problems=problems)))
-    if dev and not dev_pairs:
-        raise LitotesError("L204", f"{', '.join(dev)}: no pairs are left to measure on", hint="give other --dev files")
-    # What it is measured on it must not have seen.
-    pairs = list(without_premises(pairs, dev_pairs))
-    if problems.count and is_main_process():
-        warn(problems.summary())
+    read = read_pairs(
+        data,
+        dev or (),
+        except_=except_ or (),
+        without_negation=without_negation,
+        format=format_,
+        columns=column or (),
+        strict=strict,
+    )
     if is_main_process():
-        say(f"{read:,} pairs read, {len(pairs):,} may be learnt from, {len(dev_pairs):,} are the dev set")
+        read.tell()
     found = train_nli(
         base,
-        pairs,
+        read.pairs,
         expand_user(out),
-        dev=dev_pairs,
+        dev=read.dev,
         settings=settings,
         progress=progress_for_people("pairs"),
         access=Access(offline=offline, allow_pickle=allow_pickle, trust_remote_code=trust_remote_code),
@@ -118,7 +101,7 @@ def train_nli(  # noqa: PLR0917  (a command's options)
         _put_json(found)
         return
     figures = ", ".join(f"{name} {value:.3f}" for name, value in found.dev.items() if name != "loss")
-    put(f"{found.folder}: " + (f"on {len(dev_pairs):,} dev pairs {figures}" if figures else "trained"))
+    put(f"{found.folder}: " + (f"on {len(read.dev):,} dev pairs {figures}" if figures else "trained"))
     say(f"figures of every epoch: {found.metrics}; next: litotes run nli:{found.folder} --suite developmental-mini")
 
 

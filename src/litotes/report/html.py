@@ -11,7 +11,8 @@ from string import Template
 from litotes._version import __version__
 from litotes.bench.compare_models import Comparison
 from litotes.bench.result import RunResult
-from litotes.report.figure_svg import choices_figure
+from litotes.report.error_pages import error_pages
+from litotes.report.figure_svg import MANY_PANELS, choices_figure
 from litotes.report.heat_map import heat_map
 from litotes.report.html_data import embedded_json
 from litotes.report.html_labels import label_details, label_models_table, label_words
@@ -27,17 +28,29 @@ from litotes.report.html_tables import (
 )
 from litotes.report.html_words import counted, date_of, display_name, escape, percent, setting
 from litotes.report.kind_words import kind_words
+from litotes.report.leaderboard import leaderboard
 from litotes.report.suite_runs import SuiteRuns, by_suite
 
 TITLE = "How sentence encoders handle negation and antonyms"
 _TITLE_OF_LABELS = "How NLI models handle negation"
 _TITLE_OF_BOTH = "How models handle negation and antonyms"
+_SCRIPTS = (
+    "report.js",
+    "packed.js",
+    "virtual.js",
+    "browser.js",
+    "item.js",
+    "profile.js",
+    "compare.js",
+    "errors.js",
+    "start.js",
+)
 
 
 def render_html(results: Sequence[RunResult], comparisons: Sequence[Comparison]) -> str:
     """The whole report as one HTML document."""
     suites = by_suite(results, comparisons)
-    style, script = _asset("report.css"), _asset("report.js") + _asset("browser.js")
+    style, script = _asset("report.css") + _asset("tools.css"), "".join(map(_asset, _SCRIPTS))
     return Template(_asset("page.html")).substitute(
         policy=_content_security_policy(style, script),
         version=escape(__version__),
@@ -46,12 +59,27 @@ def render_html(results: Sequence[RunResult], comparisons: Sequence[Comparison])
         findings=findings(suites),
         made=_made(results),
         contents=_contents(suites),
+        leaderboard=leaderboard(suites),
+        tools=_tools(suites),
         suites="".join(_suite_section(number, suite) for number, suite in enumerate(suites)),
         browser_state="" if suites else " hidden",
         method=_method(suites),
         data=embedded_json(suites),
         script=script,
     )
+
+
+def _tools(suites: Sequence[SuiteRuns]) -> str:
+    """The pages that a script brings to life, and what errors have in common."""
+    return Template(_asset("tools.html")).substitute(
+        state="" if suites else " hidden",
+        compare_state="" if _comparable(suites) else " hidden",
+        common=error_pages(suites),
+    )
+
+
+def _comparable(suites: Sequence[SuiteRuns]) -> bool:
+    return any(len(suite.runs) > 1 for suite in suites)
 
 
 def _title(suites: Sequence[SuiteRuns]) -> str:
@@ -86,8 +114,11 @@ def _made(results: Sequence[RunResult]) -> str:
 
 
 def _contents(suites: Sequence[SuiteRuns]) -> str:
-    links = [(f"suite-{number}", suite.label) for number, suite in enumerate(suites)]
-    links += [("browser", "Item by item")] if suites else []
+    links = [("leaderboard", "Leaderboard")] if len({name for suite in suites for name in suite.names}) > 1 else []
+    links += [(f"suite-{number}", suite.label) for number, suite in enumerate(suites)]
+    links += [("profile", "Profiles")] if suites else []
+    links += [("compare", "Two models side by side")] if _comparable(suites) else []
+    links += [("errors", "Errors"), ("browser", "Item by item")] if suites else []
     links += [("method", "How it was computed")]
     return "".join(f'<li><a href="#{target}">{escape(text)}</a></li>' for target, text in links)
 
@@ -171,9 +202,10 @@ def _groups(suite: SuiteRuns) -> str:
     if not suite.grouped:
         return ""
     word = escape(suite.info.group_word)
+    best = f" Shown are the {MANY_PANELS} best models." if len(suite.runs) > MANY_PANELS else ""
     return (
         f"<h3>By {word}</h3>"
-        "<p>Each name leads to its items below. A darker cell means more often right.</p>"
+        f"<p>Each name leads to its items below. A darker cell means more often right.{best}</p>"
         '<div class="group-filter" hidden><label>Show only names with '
         '<input type="search" autocomplete="off" spellcheck="false"></label> '
         f'<span role="status" data-thing="{word}"></span></div>'

@@ -1,4 +1,4 @@
-"""The data that the report's item browser reads: columns of small integers, every sentence once."""
+"""The data that the report's pages read: packed columns a model, every sentence once a suite."""
 
 from __future__ import annotations
 
@@ -7,13 +7,15 @@ import math
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from litotes.bench.result import ItemResult, RunResult
+from litotes.bench.result import ItemResult
+from litotes.report.html_pack import SCALE, packed_floats, packed_numbers, packed_places
 from litotes.report.html_words import clean
+from litotes.report.item_properties import highest_overlap, item_bins
 from litotes.report.label_figures import gold_label, item_categories
+from litotes.report.leaderboard import ranked_names
+from litotes.report.model_kinds import kinds_of
+from litotes.report.profile_figures import Phenomenon, phenomena
 from litotes.report.suite_runs import TIE, SuiteRuns
-
-SCALE = 10_000
-"""Similarities and margins are kept as integers, in units of 1/10,000: half the size of decimals."""
 
 
 class _Places:
@@ -29,9 +31,15 @@ class _Places:
         return list(self._place)
 
 
-def embedded_json(suites: Iterable[SuiteRuns]) -> str:
-    """The data of the item browser as JSON that is safe inside a script element."""
-    data = {"scale": SCALE, "suites": [_suite_data(suite) for suite in suites]}
+def embedded_json(suites: Sequence[SuiteRuns]) -> str:
+    """The data of the pages as JSON that is safe inside a script element."""
+    kinds = kinds_of(suites)
+    data = {
+        "scale": SCALE,
+        "kinds": [clean(kind) for kind in kinds],
+        "models": [clean(name) for name in ranked_names(suites)],
+        "suites": [_suite_data(suite, kinds) for suite in suites],
+    }
     text = json.dumps(data, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
     # All five stand only inside JSON strings; escaped, no sentence can end the element or start a comment.
     for character in "<>&\u2028\u2029":
@@ -39,9 +47,10 @@ def embedded_json(suites: Iterable[SuiteRuns]) -> str:
     return text
 
 
-def _suite_data(suite: SuiteRuns) -> dict[str, Any]:
+def _suite_data(suite: SuiteRuns, kinds: Sequence[str]) -> dict[str, Any]:
     info, layout = suite.info, suite.layout()
     texts, groups, categories = _Places(), _Places(), _Places()
+    asked = phenomena(suite)
     return {
         "name": clean(suite.label),
         "groupWord": clean(info.group_word),
@@ -62,7 +71,17 @@ def _suite_data(suite: SuiteRuns) -> dict[str, Any]:
         else [],
         "categories": categories.texts(),
         "texts": texts.texts(),
-        "models": [_model_data(name, run, layout.pairs) for name, run in zip(suite.names, suite.runs, strict=True)],
+        "chance": _rounded(suite.chance),
+        "phenomena": [[clean(one.name), _rounded(one.chance)] for one in asked],
+        "bins": [
+            {"name": one.name, "values": list(one.values), "of": packed_places(one.of)} for one in item_bins(suite)
+        ],
+        "overlap": packed_places(highest_overlap(suite)),
+        "comparisons": _comparisons(suite),
+        "models": [
+            _model_data(suite, place, layout.pairs, asked, kinds.index(run.group) if run.group else -1)
+            for place, run in enumerate(suite.runs)
+        ],
     }
 
 
@@ -76,20 +95,40 @@ def _groups_have_names(suite: SuiteRuns) -> bool:
     return not (suite.labelled and all(item.group in item.sentences.values() for item in suite.items))
 
 
-def _model_data(name: str, run: RunResult, pairs: Sequence[str]) -> dict[str, Any]:
-    place = {option: number for number, option in enumerate(run.suite.options)}
+def _model_data(
+    suite: SuiteRuns, number: int, pairs: Sequence[str], asked: Sequence[Phenomenon], kind: int
+) -> dict[str, Any]:
+    run = suite.runs[number]
+    place: dict[str | None, int] = {option: count for count, option in enumerate(run.suite.options)}
+    columns = [[item.margin for item in run.items]]
+    columns += [[item.similarities.get(pair, math.nan) for item in run.items] for pair in pairs]
     return {
-        "name": clean(name),
-        "choice": [TIE if item.choice is None else place[item.choice] for item in run.items],
-        "margin": [_scaled(item.margin) for item in run.items],
-        "similarities": [[_scaled(item.similarities.get(pair, math.nan)) for item in run.items] for pair in pairs],
-        "credit": {
-            number: round(item.credit, 4)
-            for number, item in enumerate(run.items)
-            if item.choice is None and math.isfinite(item.credit)
-        },
+        "name": clean(suite.names[number]),
+        "kind": kind,
+        "choice": packed_places(TIE if item.choice is None else place[item.choice] for item in run.items),
+        **packed_numbers(columns),
+        "credit": _shared_credit(run.items),
+        "figures": [list(map(_rounded, one.of_model[number])) for one in asked],
     }
 
 
-def _scaled(value: float) -> int | None:
-    return round(value * SCALE) if math.isfinite(value) else None
+def _shared_credit(items: Iterable[ItemResult]) -> dict[int, float]:
+    """The credit of ties, in which the choice does not say it."""
+    return {
+        number: round(item.credit, 4)
+        for number, item in enumerate(items)
+        if item.choice is None and math.isfinite(item.credit)
+    }
+
+
+def _comparisons(suite: SuiteRuns) -> dict[str, Any]:
+    """Which two models were compared, as places, and difference, interval and corrected p of each."""
+    place = {run.model: number for number, run in reversed(list(enumerate(suite.runs)))}
+    return {
+        "of": [place[name] for one in suite.comparisons for name in (one.a, one.b)],
+        "numbers": packed_floats([(one.difference, *one.ci, one.p_adjusted) for one in suite.comparisons]),
+    }
+
+
+def _rounded(value: float) -> float | None:
+    return round(value, 4) if math.isfinite(value) else None

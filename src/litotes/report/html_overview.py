@@ -16,6 +16,9 @@ from litotes.report.suite_runs import SuiteRuns
 _TOLD_ONE_BY_ONE = 2
 """The findings on more suites than these are a table."""
 
+_COLUMNS = 6
+"""The table of suites has no more columns of models than these."""
+
 
 def findings(suites: Sequence[SuiteRuns]) -> str:
     """The main findings: a sentence a suite, or a sentence a model above a table of all suites."""
@@ -25,7 +28,8 @@ def findings(suites: Sequence[SuiteRuns]) -> str:
         return "".join(f"<p>{_on_suite(suite)}</p>" for suite in suites)
     models = list(dict.fromkeys(name for suite in suites for name in suite.names))
     told = "".join(f"<p>{_of_model(name, suites)}</p>" for name in models[:4])
-    return f"{told}{_overview(suites, models)}"
+    # A column a model is too wide for many; they stand in the leaderboard, a row each.
+    return f"{told}{_overview(suites, models)}" if len(models) <= _COLUMNS else told
 
 
 def _on_suite(suite: SuiteRuns) -> str:

@@ -8,7 +8,7 @@ from urllib.parse import quote, urlencode
 
 from litotes.bench.compare_models import Comparison
 from litotes.bench.result import Interval, RunResult
-from litotes.report.figure_svg import accuracy_bar
+from litotes.report.figure_svg import MANY_PANELS, accuracy_bar
 from litotes.report.html_words import (
     NOTHING,
     clean,
@@ -27,6 +27,9 @@ from litotes.report.suite_runs import Layout, SuiteRuns
 
 MANY_COMPARISONS = 45
 """More than these (ten models) are folded away: the table of models says most of it."""
+
+MOST_COMPARISONS = 1000
+"""More than these are not listed: any two models can be put side by side."""
 
 MANY_ROWS = 25
 """A longer table of models scrolls in its box."""
@@ -156,14 +159,15 @@ def normalised_table(suite: SuiteRuns) -> str:
     return table(f"Similarity above the baseline on {escape(suite.label)}", head, rows, classes="models sortable")
 
 
-def accuracy_cell(share: float, interval: Interval, chance: float) -> str:
-    """A table cell with a bar, the share and its interval."""
+def accuracy_cell(share: float, interval: Interval, chance: float, *, letters: str = "") -> str:
+    """A table cell with a bar, the share, its interval and the letters that it shares with others."""
     within = percent_interval(interval)
     between = "" if within == NOTHING else f' <span class="interval">{within}</span>'
+    shared = f' <span class="letters">{letters}</span>' if letters else ""
     sort = f"{share:.6f}" if math.isfinite(share) else ""
     return (
         f'<td class="accuracy" data-sort="{sort}">{accuracy_bar(share, interval, chance)}'
-        f'<span class="figure"><b>{percent(share)}</b>{between}</span></td>'
+        f'<span class="figure"><b>{percent(share)}</b>{between}{shared}</span></td>'
     )
 
 
@@ -186,6 +190,11 @@ def comparisons_table(suite: SuiteRuns) -> str:
         f"{'differs' if differing == 1 else 'differ'} by more than chance would explain (corrected p below "
         "0.05). Differences are in percentage points of accuracy, measured on the same items.</p>"
     )
+    if len(turned) > MOST_COMPARISONS:
+        return (
+            f'<h3>Do the models differ?</h3>{lead}<p>In the <a href="#leaderboard">leaderboard</a> models that do not '
+            'differ share a letter; <a href="#compare">choose any two</a> to see how they compare.</p>'
+        )
     columns = "".join(f'<th scope="col" class="number">{name}</th>' for name in _COMPARISON_COLUMNS)
     head = f'<tr><th scope="col">What was found</th>{columns}</tr>'
     drawn = table("Comparisons of two models", head, map(_comparison_row, turned), classes="comparisons")
@@ -209,30 +218,28 @@ def _comparison_row(one: Comparison) -> str:
 
 
 def groups_table(suite: SuiteRuns) -> str:
-    """A row a group: how many items, and the share that each model got right; most items first."""
+    """A row a group: how many items, and the share that each (of many: of the best) model got right; most items first."""
+    shown = [[item.credit for item in run.items] for run in suite.runs[:MANY_PANELS]]
     members: dict[str, list[int]] = {}
     for place, item in enumerate(suite.items):
         members.setdefault(item.group, []).append(place)
     ordered = sorted(members.items(), key=lambda member: (-len(member[1]), member[0]))
-    rows = [_group_row(suite, group, places) for group, places in ordered]
+    rows = [_group_row(suite, shown, group, places) for group, places in ordered]
     names = "".join(
         f'<th scope="col" class="number" data-column="{2 + place}">{escape(name)}</th>'
-        for place, name in enumerate(suite.names)
+        for place, name in enumerate(suite.names[:MANY_PANELS])
     )
     word = escape(suite.info.group_word)
     head = (
         f'<tr><th scope="col" rowspan="2" class="name" data-column="0">{word.capitalize()}</th>'
         '<th scope="col" rowspan="2" class="number" data-column="1">Items</th>'
-        f"{over(len(suite.names), 'Right, % of the items')}</tr><tr>{names}</tr>"
+        f"{over(len(shown), 'Right, % of the items')}</tr><tr>{names}</tr>"
     )
     return table(f"Results by {word}", head, rows, classes="groups sortable", tall=True)
 
 
-def _group_row(suite: SuiteRuns, group: str, places: Sequence[int]) -> str:
-    cells = []
-    for run in suite.runs:
-        credits_of_group = [run.items[place].credit for place in places]
-        cells.append(share_cell(sum(credits_of_group) / len(places)))
+def _group_row(suite: SuiteRuns, shown: Sequence[Sequence[float]], group: str, places: Sequence[int]) -> str:
+    cells = [share_cell(sum(credit[place] for place in places) / len(places)) for credit in shown]
     link = urlencode({"suite": clean(suite.label), "group": clean(group)}, quote_via=quote)
     return (
         f'<tr><th scope="row" class="name"><a href="#{escape(link)}">{escape(group)}</a></th>'

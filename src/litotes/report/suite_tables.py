@@ -92,15 +92,15 @@ def similarity_table(suite: SuiteRuns) -> Table:
     pairs = [(pair, [run.metrics.similarities.get(pair, math.nan) for run in suite.runs]) for pair in layout.pairs]
     models = Column("model", "model", suite.names)
     if layout.anchor is not None:
-        named = [Column(pair, f"similarity_{pair}", values, lambda value: f"{value:.3f}") for pair, values in pairs]
+        named = [Column(pair, f"similarity_{pair}", values, _three) for pair, values in pairs]
         return Table(f"{suite.label}: mean similarity", [models, *named])
     table = kind_words(suite.info).paper_table
     return Table(
         f"{suite.label}: mean similarity and accuracy, %" + (f" ({table})" if table else ""),
         [
             models,
-            *(Column(pair, f"similarity_{pair}", values, lambda value: f"{100 * value:.2f}") for pair, values in pairs),
-            Column("accuracy", "accuracy", [run.metrics.accuracy for run in suite.runs], lambda v: f"{100 * v:.2f}"),
+            *(Column(pair, f"similarity_{pair}", values, _hundredths) for pair, values in pairs),
+            Column("accuracy", "accuracy", [run.metrics.accuracy for run in suite.runs], _hundredths),
         ],
     )
 
@@ -147,8 +147,13 @@ def _three(value: float) -> str:
     return f"{value:.3f}" if math.isfinite(value) else "–"
 
 
+def _hundredths(share: float) -> str:
+    """In per cent, with two decimals."""
+    return f"{100 * share:.2f}" if math.isfinite(share) else "–"
+
+
 def _interval(ends: Interval) -> str:
-    return f"{percent(ends[0])}–{percent(ends[1])}"
+    return f"{percent(ends[0])}–{percent(ends[1])}" if all(map(math.isfinite, ends)) else "–"
 
 
 def comparison_lines(comparisons: Sequence[Comparison]) -> list[str]:

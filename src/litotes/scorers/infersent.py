@@ -28,15 +28,15 @@ from litotes.scorers.infersent_files import (
     read_published,
     read_trained,
 )
-from litotes.scorers.infersent_tokens import READINGS
 from litotes.scorers.names import ScorerName, parse_options, shorten
 from litotes.scorers.torch_encoder import AUTO, Features, TorchEncoder, choose_device, need_torch
 from litotes.scorers.words.lookup import WordLookup, open_word_vectors
+from litotes.scorers.words.notes import note_of_sentences, note_of_words
+from litotes.scorers.words.treebank import READINGS
 
 if TYPE_CHECKING:
     import torch
 
-_SHOWN = 8
 _AT_ONCE = 4096
 
 
@@ -142,17 +142,8 @@ class InferSent(TorchEncoder):
         unknown = {word: counts[word] for word in self._unknown(list(counts))}
         marked = bool(self._known([self._reading.begin, self._reading.end]))
         empty = sum(all(word in unknown for word in self._bare_words(text)) for text in texts)
-        notes = []
-        if unknown:
-            often = sorted(unknown, key=lambda word: (-unknown[word], word))
-            shown = ", ".join(map(shorten, often[:_SHOWN])) + (", …" if len(often) > _SHOWN else "")
-            missing, total = sum(unknown.values()), counts.total()
-            notes.append(f"{missing:,} of {total:,} words have no vector and are left out: {shown}")
-        if empty:
-            what = "sentence has" if empty == 1 else "sentences have"
-            end = "all of them are alike" if marked else "the similarity to every other is 0"
-            notes.append(f"{empty:,} {what} no word with a vector: {end}")
-        return notes
+        notes = note_of_words(unknown, counts.total())
+        return notes + (note_of_sentences(empty, means="all of them are alike") if marked else note_of_sentences(empty))
 
     def _bare_words(self, text: str) -> list[str]:
         return self._reading.tokens(text, lowercase=self._lowercase)

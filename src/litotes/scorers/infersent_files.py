@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from litotes.core.errors import LitotesError, UsageError
 from litotes.core.files import check_is_file, is_file, read_json, sha256_file, to_json
 from litotes.scorers.access import Access
-from litotes.scorers.infersent_tokens import READINGS
+from litotes.scorers.words.treebank import READINGS
 
 Arrays = dict[str, NDArray[np.float32]]
 
@@ -81,7 +81,7 @@ def read_published(path: Path, access: Access, *, version: int | None, lowercase
     check_is_file(path)
     if not access.allow_pickle:
         hint = "--allow-pickle reads it, numbers alone and no code"
-        raise LitotesError("L305", f"{path}: is a pickle", hint=hint)
+        raise LitotesError("L305", f"{path}: is published as a pickle, which is not read unasked", hint=hint)
     version = version or _version_by_name(path)
     config = InferSentConfig(version, lowercase, "", "")
     return InferSentWeights(_checked(_unpickled(path), path), sha256_file(path), config)

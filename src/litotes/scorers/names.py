@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import math
 import os
 import re
 import types
@@ -16,6 +17,7 @@ from urllib.parse import parse_qsl
 from litotes.core.errors import UsageError
 from litotes.core.files import expand_user
 from litotes.core.registry import unknown_name
+from litotes.core.secrets import refuse_secret_option, refuse_secrets
 
 DEFAULT_SCHEME = "st"
 BARE = {"glove": "6b-50d", "sif": "6b-50d", "pmeans": "6b-50d", "wordllama": "l2_supercat_256"}
@@ -53,6 +55,7 @@ def parse_name(text: str) -> ScorerName:
     """
     if not text.strip():
         raise UsageError("L102", "a model's name is empty", hint="litotes models lists what can be named")
+    refuse_secrets(text, "a model's name", is_name=True)
     scheme, rest, is_bare = DEFAULT_SCHEME, text, True
     if (match := _SCHEME.fullmatch(text)) and not _exists(text):
         scheme, rest, is_bare = match.group(1), match.group(2), False
@@ -77,14 +80,16 @@ def _split_options(rest: str) -> tuple[str, dict[str, str]]:
     query = rest[cut + 1 :]
     try:
         pairs = parse_qsl(query, keep_blank_values=True, strict_parsing=bool(query))
-    except ValueError as error:
+    except ValueError:
         hint = "options are written as ?name=value&name=value"
-        # Not shown: somebody may have put a key there.
-        raise UsageError("L102", f'"{shorten(rest[:cut])}": what follows the ? is no option', hint=hint) from error
+        # Not shown, nor is the reader's own error: somebody may have put a key there.
+        raise UsageError("L102", f'"{shorten(rest[:cut])}": what follows the ? is no option', hint=hint) from None
     options = dict(pairs)
     if len(options) < len(pairs):
         twice = next(name for name, count in Counter(name for name, _ in pairs).items() if count > 1)
         raise UsageError("L102", f'option "{shorten(twice)}" stands there twice', hint="leave one out")
+    for key, value in options.items():
+        refuse_secret_option(key, value)
     return rest[:cut], options
 
 
@@ -129,6 +134,10 @@ def _typed(value: Any, hint: Any, key: str) -> Any:
         return value
     if int in kinds:
         return _whole_number(value, key)
+    if float in kinds:
+        return _number(value, key)
+    if tuple[float, ...] in kinds:
+        return _numbers(value, key)
     # A Path, or a number such as output=461, is as good as its text.
     if isinstance(value, (str, int, os.PathLike)) and not isinstance(value, bool):
         return os.fspath(value) if isinstance(value, os.PathLike) else str(value)
@@ -141,6 +150,23 @@ def _whole_number(value: Any, key: str) -> int:
     if not isinstance(value, int) or isinstance(value, bool) or not 0 < value < 10**_MOST_DIGITS:
         raise _wrong(key, value, "a whole number above 0 is needed")
     return value
+
+
+def _number(value: Any, key: str) -> float:
+    """Infinite ones too: whoever declares the option knows what it can be."""
+    try:
+        found = math.nan if isinstance(value, bool) else float(value)
+    except (TypeError, ValueError, OverflowError):
+        found = math.nan
+    if math.isnan(found):
+        raise _wrong(key, value, "a number is needed")
+    return found
+
+
+def _numbers(value: Any, key: str) -> tuple[float, ...]:
+    """Several, as a list or in a text with commas between them; one alone is a list of one."""
+    several = value.split(",") if isinstance(value, str) else value if isinstance(value, (list, tuple)) else [value]
+    return tuple(_number(one, key) for one in several)
 
 
 def _wrong(key: str, value: Any, needed: str) -> UsageError:

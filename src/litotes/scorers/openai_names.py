@@ -73,9 +73,9 @@ def served_model(name: ScorerName, access: Access, key: str | None) -> ServedMod
 
 
 def _address(name: ScorerName) -> Address:
-    # The part after the last @ is the address, so a name or a password in it stands in what is left.
     if "://" in name.rest:
-        raise _misplaced(name)
+        hint = f"{name.scheme}:MODEL@http://…"
+        raise UsageError("L102", "no model stands before the server's address", hint=hint)
     text = name.revision or os.environ.get(ADDRESS_VARIABLE, "").strip() or DEFAULT_ADDRESS
     if not text.lower().startswith(("http://", "https://")):
         where = f"what stands after the @ in {name.scheme}:{name.rest}@…" if name.revision else ADDRESS_VARIABLE
@@ -85,16 +85,6 @@ def _address(name: ScorerName) -> Address:
     for endpoint in _ENDPOINTS:
         text = text.removesuffix(endpoint)
     return parse_address(text)
-
-
-def _misplaced(name: ScorerName) -> UsageError:
-    if name.revision is None:
-        return UsageError("L102", "no model stands before the server's address", hint=f"{name.scheme}:MODEL@http://…")
-    return UsageError(
-        "L102",
-        "a server's address has a name or a password in it",
-        hint="leave them out; a key is read from the environment",
-    )
 
 
 def _key(variable: str | None, address: Address) -> Key:

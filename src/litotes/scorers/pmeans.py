@@ -37,38 +37,28 @@ _FINE = 2.0**36
 class Options:
     """What can stand behind the `?`."""
 
-    powers: str = "-inf,1,inf"
+    powers: tuple[float, ...] = (-math.inf, 1.0, math.inf)
     case: Case = "lower"
 
 
 def load(name: ScorerName, access: Access, given: Mapping[str, Any]) -> PowerMeans:
     """The power means of the word vectors of those names or in those files."""
-    values = dict(given)
-    if isinstance(values.get("powers"), (int, float, list, tuple)):
-        listed = values["powers"] if isinstance(values["powers"], (list, tuple)) else [values["powers"]]
-        values["powers"] = ",".join(map(str, listed))
-    options = parse_options(Options, values, scheme="pmeans")
-    powers = parse_powers(options.powers)
+    options = parse_options(Options, given, scheme="pmeans")
+    _check_powers(options.powers)
     files = [name.rest] if is_file(expand_user(name.rest)) else name.rest.split(",")
     if not all(files) or len(set(files)) < len(files):
         raise UsageError("L102", f'"{shorten(name.rest)}": files with commas between them are needed, each once')
-    return PowerMeans(name.text, {one: open_word_vectors(one, access) for one in files}, powers, case=options.case)
+    vectors = {one: open_word_vectors(one, access) for one in files}
+    return PowerMeans(name.text, vectors, options.powers, case=options.case)
 
 
-def parse_powers(text: str) -> tuple[float, ...]:
-    """The powers in a list with commas.
-
-    >>> parse_powers("-inf, 1,3")
-    (-inf, 1.0, 3.0)
-    """
-    try:
-        found = tuple(float(one) for one in text.split(","))
-    except ValueError:
-        found = ()
-    fine = all(power > 0 or power == -math.inf for power in found)
-    if not found or not fine or len(set(found)) < len(found) or len(found) > _MOST_POWERS:
-        raise UsageError("L102", f"powers={shorten(text)}: numbers above 0, inf or -inf are needed, each once")
-    return found
+def _check_powers(powers: tuple[float, ...]) -> None:
+    fine = all(power > 0 or power == -math.inf for power in powers)
+    if not powers or not fine or len(set(powers)) < len(powers):
+        told = ",".join(f"{power:g}" for power in powers)
+        raise UsageError("L102", f"powers={shorten(told)}: numbers above 0, inf or -inf are needed, each once")
+    if len(powers) > _MOST_POWERS:
+        raise UsageError("L102", f"powers: {len(powers)} are too many, {_MOST_POWERS} can be taken")
 
 
 class PowerMeans(WordEncoder):
@@ -85,7 +75,8 @@ class PowerMeans(WordEncoder):
             backend="numpy/word-vectors",
             weights=weights,
             config=tokens_version(case),
-            pooling=f"power means {', '.join(f'{power:g}' for power in self._powers)}",
+            # All digits: 3 and 3.0000001 are two powers.
+            pooling=f"power means {', '.join(f'{power:.17g}' for power in self._powers)}",
         )
         super().__init__(name, fingerprint, case=case)
 

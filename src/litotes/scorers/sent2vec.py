@@ -21,10 +21,10 @@ from litotes.scorers.names import ScorerName, parse_options
 from litotes.scorers.sent2vec_model.layout import END, MODEL, Model, open_model
 from litotes.scorers.sent2vec_model.ngrams import sentence_rows
 from litotes.scorers.sent2vec_model.tokens import TOKENS, Tokens
+from litotes.scorers.words.notes import note_of_sentences, note_of_words
 
 _VERSION = 1
 """Of how texts become words, for the fingerprint."""
-_SHOWN = 8
 
 
 @dataclass(frozen=True)
@@ -95,7 +95,10 @@ class Sent2Vec(Encoder):
         """The means; zeros for a text without a known word."""
         words = [self._tokens(text) for text in texts]
         self._look_up(words)
-        return np.stack([self._mean(tokens) for tokens in words])
+        found = np.zeros((len(texts), self._model.settings.dim), dtype=np.float32)
+        for place, tokens in enumerate(words):
+            found[place] = self._mean(tokens)
+        return found
 
     def notes(self, texts: Sequence[str]) -> list[str]:
         """How many words are not in the dictionary, which most often, and how many sentences have no other."""
@@ -103,16 +106,7 @@ class Sent2Vec(Encoder):
         self._look_up(words)
         unknown = Counter(word for tokens in words for word in tokens if self._known[word] < 0)
         empty = sum(all(self._known[word] < 0 for word in tokens) for tokens in words)
-        notes = list(self._model.remarks)
-        if unknown:
-            often = sorted(unknown, key=lambda word: (-unknown[word], word))
-            shown = ", ".join(often[:_SHOWN]) + (", …" if len(often) > _SHOWN else "")
-            missing, total = sum(unknown.values()), sum(map(len, words))
-            notes.append(f"{missing:,} of {total:,} words have no vector and are left out: {shown}")
-        if empty:
-            what = "sentence has" if empty == 1 else "sentences have"
-            notes.append(f"{empty:,} {what} no word with a vector: the similarity to every other is 0")
-        return notes
+        return [*self._model.remarks, *note_of_words(unknown, sum(map(len, words))), *note_of_sentences(empty)]
 
     def _look_up(self, words: Iterable[list[str]]) -> None:
         """Know the row of every word, -1 for one that is not in the dictionary."""

@@ -37,7 +37,7 @@ _EULER = 0.5772156649015329
 class Options:
     """What can stand behind the `?`."""
 
-    a: str = "0.001"
+    a: float = 0.001
     frequencies: str = ""
     """A file with a word and a count in each line; else the place in the file of vectors tells."""
     remove: str = "1"
@@ -49,17 +49,17 @@ class Options:
 
 def load(name: ScorerName, access: Access, given: Mapping[str, Any]) -> SmoothAverage:
     """The weighted mean of the word vectors of that name or in that file."""
-    options = parse_options(
-        Options, {key: repr(one) if isinstance(one, float) else one for key, one in given.items()}, scheme="sif"
-    )
-    smoothing, remove = _positive("a", options.a), _count("remove", options.remove)
+    options = parse_options(Options, given, scheme="sif")
+    if not 0 < options.a < math.inf:
+        raise UsageError("L102", f"a={options.a:g}: a number above 0 is needed")
+    remove = _count("remove", options.remove)
     vectors = open_word_vectors(name.rest, access)
     if remove >= vectors.width:
         raise UsageError("L102", f"remove={remove}: the vectors have only {vectors.width} numbers")
     chances = from_file(expand_user(options.frequencies)) if options.frequencies else by_rank(vectors)
     sentences = _sentences(options.component) if remove else []
     return SmoothAverage(
-        name.text, vectors, chances, a=smoothing, remove=remove, sentences=sentences, case=options.case
+        name.text, vectors, chances, a=options.a, remove=remove, sentences=sentences, case=options.case
     )
 
 
@@ -167,16 +167,6 @@ def _sentences(source: str) -> list[str]:
     from litotes.corpora.reading import read_corpus, single_sentences
 
     return [record.text for record in single_sentences(read_corpus([source]))]
-
-
-def _positive(key: str, text: str) -> float:
-    try:
-        value = float(text)
-    except ValueError:
-        value = math.nan
-    if not 0 < value < math.inf:
-        raise UsageError("L102", f"{key}={text}: a number above 0 is needed")
-    return value
 
 
 def _count(key: str, text: str) -> int:

@@ -22,7 +22,6 @@ from litotes.core.files import expand_user, is_file, is_folder, sha256_file
 from litotes.scorers.access import Access
 from litotes.scorers.base import Encoder, Fingerprint, Vectors
 from litotes.scorers.gru import last_states
-from litotes.scorers.infersent_tokens import READINGS, treebank_words
 from litotes.scorers.names import ScorerName, parse_options, shorten
 from litotes.scorers.skipthought_expansion import Expansion
 from litotes.scorers.skipthought_files import (
@@ -38,8 +37,9 @@ from litotes.scorers.skipthought_files import (
     weights_file,
 )
 from litotes.scorers.words.lookup import open_word_vectors
+from litotes.scorers.words.notes import note_of_sentences, note_of_words
+from litotes.scorers.words.treebank import READINGS, treebank_words
 
-_SHOWN = 8
 RULES = READINGS[1].name
 """What the rules are called by which a text is cut into words."""
 
@@ -168,19 +168,14 @@ class SkipThought(Encoder):
         total = sum(counts.values())
         lacking = [word for word in counts if word not in self._rows]
         mapped = self._mapped(lacking)
-        notes = []
-        for words, what in (
-            ([word for word in lacking if word in mapped], "are mapped from the word vectors"),
-            ([word for word in lacking if word not in mapped], "are not known and read as UNK"),
-        ):
-            if words:
-                often = sorted(words, key=lambda word: (-counts[word], word))
-                shown = ", ".join(often[:_SHOWN]) + (", …" if len(often) > _SHOWN else "")
-                notes.append(f"{sum(counts[word] for word in words):,} of {total:,} words {what}: {shown}")
-        if (empty := sum(not tokens for tokens in read)) and self.may_know_nothing:
-            what = "sentence has" if empty == 1 else "sentences have"
-            notes.append(f"{empty:,} {what} no word: the similarity to every other is 0")
-        return notes
+        moved = {word: counts[word] for word in lacking if word in mapped}
+        unknown = {word: counts[word] for word in lacking if word not in mapped}
+        empty = sum(not tokens for tokens in read) if self.may_know_nothing else 0
+        return [
+            *note_of_words(moved, total, "are mapped from the word vectors"),
+            *note_of_words(unknown, total, "are not known and read as UNK"),
+            *note_of_sentences(empty, "word"),
+        ]
 
     def _words(self, text: str) -> list[str]:
         words = treebank_words(text)

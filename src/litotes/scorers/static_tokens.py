@@ -15,6 +15,7 @@ from litotes.core.errors import LitotesError, missing_package
 from litotes.scorers.base import Encoder, Fingerprint, Vectors
 from litotes.scorers.model_folder import check_safetensors
 from litotes.scorers.names import shorten
+from litotes.scorers.words.notes import note_of_sentences
 
 _AT_ONCE = 1024
 """How many texts are tokenized at once."""
@@ -100,11 +101,7 @@ class StaticTokens(Encoder):
 
     def notes(self, texts: Sequence[str]) -> list[str]:
         """Which sentences have no token that is known."""
-        empty = sum(len(tokens) == 0 for tokens in self._tokens(texts))
-        if not empty:
-            return []
-        what = "sentence has" if empty == 1 else "sentences have"
-        return [f"{empty:,} {what} no token that is known: the similarity to every other is 0"]
+        return note_of_sentences(sum(len(tokens) == 0 for tokens in self._tokens(texts)), "token that is known")
 
     def _tokens(self, texts: Sequence[str]) -> Iterator[NDArray[np.int64]]:
         """The known tokens of each text."""

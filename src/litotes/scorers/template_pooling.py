@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from litotes.core.errors import LitotesError, UsageError
+from litotes.core.files import to_json
 from litotes.scorers.access import Access
 from litotes.scorers.model_folder import model_files, pickled_weights, weight_files
 from litotes.scorers.names import shorten
@@ -69,8 +70,9 @@ class Template:
         """All of it in one text, "" for none; equal texts mean equal inputs."""
         if self == Template():
             return ""
-        end = f', "{self.stop}" unless it ends in {self.stops}' if self.stop else ""
-        return f"template {self.text}{end}"
+        # Quoted: a template may hold any words, those of this very description too.
+        end = f", {to_json(self.stop)} unless it ends in {to_json(self.stops)}" if self.stop else ""
+        return f"template {to_json(self.text)}{end}"
 
     def around(self, mask: str) -> tuple[str, str]:
         """What stands before and behind the sentence."""

@@ -22,7 +22,12 @@ STATE = "trainer_state.json"
 _TO_GO_ON = ("optimizer.pt", "scheduler.pt", "rng_state*.pth")
 """What a checkpoint needs beside the model so that training can go on from it to the same end."""
 _NAME = re.compile(r"checkpoint-(\d+)")
-_OF_MODEL = ("model*.safetensors*", "model.bin", "config.json", "README.md")
+METRICS = "metrics.jsonl"
+_OF_MODEL = (
+    "config.json", "model*.safetensors*", "model.bin", "uni_skip.npz", "utable.npy", "bi_skip.npz", "btable.npy",
+    "dictionary.txt", "README.md", METRICS,
+)  # fmt: skip
+"""What a training of any kind writes: nothing else is ever removed or written over."""
 
 
 def key_of(parts: Mapping[str, Any]) -> str:
@@ -53,13 +58,18 @@ def begin(out: Path, key: str, depends_on: Mapping[str, Any], *, fresh: bool = F
             f"{out / CHECKPOINTS}: are checkpoints of a training that nobody knows",
             hint="--fresh trains anew, or take another --out",
         )
-    elif account is None and is_file(out / "config.json"):
-        raise UsageError(
-            "L102", f"{out}: there is a model already", hint="--fresh writes over it, or take another --out"
-        )
+    check_free(out, fresh=fresh)
     if account is None or fresh:
         ensure_writable(out)
         write_atomic(out / ACCOUNT, to_json({"key": key, "depends_on": dict(depends_on)}, indent=2) + "\n")
+
+
+def check_free(out: Path, *, fresh: bool = False) -> None:
+    """Raise if there is something that no training of ours has left and that this one would write over."""
+    there = [] if fresh or is_file(out / ACCOUNT) else [path.name for name in _OF_MODEL for path in out.glob(name)]
+    if there:
+        hint = "--fresh writes over it, or take another --out"
+        raise UsageError("L102", f"{out}: there is a {there[0]} already", hint=hint)
 
 
 def _difference(before: Any, now: Mapping[str, Any]) -> str:
@@ -73,7 +83,7 @@ def _difference(before: Any, now: Mapping[str, Any]) -> str:
 def clear(out: Path) -> None:
     """Remove what an older training left."""
     shutil.rmtree(out / CHECKPOINTS, ignore_errors=True)
-    for name in (ACCOUNT, "metrics.jsonl", *_OF_MODEL):
+    for name in (ACCOUNT, *_OF_MODEL):
         for path in out.glob(name):
             path.unlink()
 

@@ -19,9 +19,8 @@ from numpy.typing import NDArray
 from litotes.core.errors import LitotesError
 from litotes.core.files import is_file, to_json, write_atomic
 from litotes.training.alone import alone_in
-from litotes.training.checkpoints import ACCOUNT, CHECKPOINTS, begin, key_of, read_account
+from litotes.training.checkpoints import ACCOUNT, CHECKPOINTS, METRICS, begin, key_of, read_account
 
-METRICS = "metrics.jsonl"
 Arrays = dict[str, NDArray[Any]]
 
 

@@ -15,10 +15,11 @@ from litotes.core.versions import current_versions
 from litotes.corpora.nli import NliPair
 from litotes.scorers.access import Access
 from litotes.scorers.infersent_files import CONFIG, WEIGHTS, InferSentConfig
-from litotes.scorers.infersent_tokens import READINGS
 from litotes.scorers.torch_encoder import AUTO, choose_device, need_torch
 from litotes.scorers.words.lookup import WordLookup, open_word_vectors
-from litotes.training.epochs import METRICS, Arrays, finished, learn
+from litotes.scorers.words.treebank import READINGS
+from litotes.training.checkpoints import METRICS
+from litotes.training.epochs import Arrays, finished, learn
 from litotes.training.infersent_data import Words, read_sentences, to_learn
 from litotes.training.infersent_learner import InferSentLearner
 from litotes.training.infersent_settings import InferSentSettings

@@ -8,14 +8,14 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from litotes import __version__
-from litotes.core.errors import LitotesError, UsageError, missing_package
+from litotes.core.errors import LitotesError, missing_package
 from litotes.core.files import ensure_writable, is_file, sha256_file
 from litotes.core.progress import Progress
 from litotes.core.versions import current_versions
 from litotes.scorers.sent2vec_model.layout import MODEL
 from litotes.scorers.sent2vec_model.tokens import treebank
-from litotes.training.checkpoints import read_account
-from litotes.training.epochs import METRICS, learn
+from litotes.training.checkpoints import METRICS, check_free
+from litotes.training.epochs import learn
 from litotes.training.sent2vec_learner import Sent2VecLearner
 from litotes.training.sent2vec_settings import Sent2VecSettings
 from litotes.training.sent2vec_text import LearningText, read_learning_text
@@ -37,6 +37,8 @@ class TrainedSent2Vec:
     """In the dictionary."""
     loss: float
     """Of the last epoch: the mean over the words that were told."""
+    told: int
+    """How many words were told in all epochs: 0 means that nothing was learnt."""
 
 
 def train_sent2vec(
@@ -52,8 +54,7 @@ def train_sent2vec(
     if importlib.util.find_spec("safetensors") is None:
         raise missing_package("safetensors", "static")
     model = out / MODEL
-    if is_file(model) and not fresh and read_account(out) is None:
-        raise UsageError("L102", f"{model}: is there already", hint="--fresh writes over it, or take another --out")
+    check_free(out, fresh=fresh)
     ensure_writable(out)
     with progress:
         text = read_learning_text(sentences, tokens=treebank, min_count=settings.min_count, progress=progress)
@@ -80,6 +81,7 @@ def train_sent2vec(
         sentences=text.sentences,
         words=len(text.words) - 1,
         loss=float(found[-1]["loss"]),
+        told=sum(int(epoch["told"]) for epoch in found),
     )
 
 

@@ -7,15 +7,13 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from litotes import __version__
-from litotes.core.errors import UsageError
-from litotes.core.files import ensure_writable, is_file
+from litotes.core.files import ensure_writable
 from litotes.core.progress import Progress
 from litotes.core.versions import current_versions
 from litotes.scorers.skipthought import RULES
-from litotes.scorers.skipthought_files import DICTIONARY, Part, parts_in, table_file, weights_file
 from litotes.scorers.torch_encoder import need_torch
-from litotes.training.checkpoints import ACCOUNT
-from litotes.training.epochs import METRICS, learn
+from litotes.training.checkpoints import METRICS, check_free
+from litotes.training.epochs import learn
 from litotes.training.skipthought_settings import SkipThoughtSettings
 from litotes.training.skipthought_text import Ordered, neighbours, ordered_text
 
@@ -51,7 +49,7 @@ def train_skipthought(
     settings, progress = settings or SkipThoughtSettings(), progress or Progress()
     need_torch("safetensors")
     ensure_writable(out)
-    _check_free(out, fresh=fresh)
+    check_free(out, fresh=fresh)
     from litotes.training.skipthought_learner import SkipThoughtLearner
 
     text = ordered_text(documents, vocabulary=settings.vocabulary, min_count=settings.min_count)
@@ -79,17 +77,6 @@ def train_skipthought(
         words=len(text.words),
         loss=float(figures[-1]["loss"]),
     )
-
-
-def _check_free(out: Path, *, fresh: bool) -> None:
-    """A model that was not trained here must not be written over; with `fresh` an older one goes, both parts of it."""
-    if fresh:
-        every: tuple[Part, ...] = ("uni", "bi")
-        for name in (DICTIONARY, *(file(part) for part in every for file in (weights_file, table_file))):
-            (out / name).unlink(missing_ok=True)
-    elif parts_in(out) and not is_file(out / ACCOUNT):
-        hint = "--fresh writes over it, or take another --out"
-        raise UsageError("L102", f"{out}: there is a model already", hint=hint)
 
 
 def _card(text: Ordered, examples: int, settings: SkipThoughtSettings) -> str:

@@ -15,8 +15,8 @@ from litotes.corpora.lines import Line, Lines
 from litotes.corpora.reading import describe_sources, read_corpus
 from litotes.corpora.sources import Source, resolve_sources
 from litotes.corpora.streams import open_bytes
-from litotes.scorers.infersent_tokens import treebank_words
 from litotes.scorers.skipthought_files import EOS, UNK
+from litotes.scorers.words.treebank import treebank_words
 
 END, UNKNOWN = 0, 1
 """The numbers of the two words that every vocabulary has."""

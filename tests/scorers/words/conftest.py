@@ -58,9 +58,10 @@ def write_fasttext(tmp_path: Path) -> Write:
         version: int = 12,
         labels: Sequence[str] = (),
         quantised: bool = False,
+        model: int | None = None,
         matrix: np.ndarray | None = None,
     ) -> Path:
-        model = 3 if labels else 2
+        model = model or (3 if labels else 2)
         if matrix is None:
             matrix = np.random.default_rng(3).normal(size=(len(words) + buckets, width)).astype("<f4")
         parts = [struct.pack("<2i", 793712314, version)]

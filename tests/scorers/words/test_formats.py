@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from litotes.scorers.words.fasttext_vectors import ngram_hashes
-from litotes.scorers.words.store import kept_word_vectors
+from litotes.scorers.words.store import kept_word_vectors, remove_word_vectors
 
 gensim = pytest.importorskip("gensim.models", reason="gensim, of the extra dev, is not installed")
 
@@ -190,11 +190,26 @@ def test_the_matrix_of_fasttext_stays_where_it_is(opened: Any, write_fasttext: A
     assert (kept.words, kept.source) == (6, "model.bin")
 
 
+def test_what_a_killed_conversion_left_can_be_cleared(opened: Any, write_fasttext: Any, cache: Path) -> None:
+    opened(write_fasttext(fasttext_words()))
+    left = cache / "word-vectors" / ".0123456789abcdef.tmp"
+    left.mkdir()
+    (left / "vectors.npy").write_bytes(bytes(500))
+    [unfinished, whole] = kept_word_vectors(cache)
+    assert (unfinished.folder, unfinished.source, unfinished.size) == (left, "(unfinished)", 500)
+    remove_word_vectors(unfinished.folder)
+    assert kept_word_vectors(cache) == [whole]
+
+
 def test_fasttext_models_that_are_wrong(opened: Any, write_fasttext: Any, refused: Any) -> None:
     with refused("L303", "model.bin: byte", "is a quantised model (.ftz)", "use the full model"):
         opened(write_fasttext(["a"], quantised=True))
     with refused("L303", "model.bin: byte 8: is a fastText model of version 10"):
         opened(write_fasttext(["a"], version=10))
+    with refused(
+        "L303", "model.bin: byte 64: is a model of sent2vec, not of", "; sent2vec:", "model.bin reads it"
+    ):
+        opened(write_fasttext(["a"], version=11, model=4))
     with refused("L303", "row 2 of its matrix has NaN"):
         opened(write_fasttext(["a"], buckets=2, width=2, matrix=np.array([[1, 1], [1, 1], [1, np.nan]])))
     with refused("L303", "its matrix is 4 × 2, and should be 3 × 2"):
@@ -279,6 +294,8 @@ def test_binary_files_that_are_cut_or_wrong(opened: Any, write_word2vec: Any, re
         ("only words here\nand here\n", "bad.txt:1: is no word and its vector"),
         ("<!DOCTYPE html>\n<html>\n", "bad.txt:1: is no word and its vector"),
         (TEXT + "cow 1.0 2.0\n", "bad.txt:5: no word with 3 numbers, as in the first line"),
+        (TEXT + "cow 1.0 2.0 3.0 4.0\n", "bad.txt:5: a word with more than 3 numbers"),
+        ("4 3\n" + TEXT.replace("\n", " 1.5\n", 1), "bad.txt:2: a word with more than 3 numbers"),
         (TEXT + "cow 1.0 2.0 x\n", "bad.txt:5: no word with 3 numbers, as in the first line"),
         (TEXT + "cow 1.0 2.0 nan\n", "bad.txt:5: has NaN or an infinite number"),
         (TEXT + "\ncow 1.0 2.0 inf\n", "bad.txt:6: has NaN or an infinite number"),

@@ -1,7 +1,6 @@
-/* The item browser: filters, order and page, reflected in the address; report.js comes before it. */
+/* The item browser: filters, order and page, reflected in the address; report.js and packed.js come before it. */
 
 const PAGE_SIZE = 50;
-const TIE = -1;
 
 const ORDERS = [
   ["worst", "margin, lowest first"],
@@ -26,19 +25,6 @@ const fields = {
   text: byId("filter-text"),
 };
 const view = { suite: null, model: null, matches: [], page: 0 };
-const foldedTexts = new Map();
-
-function fill(select, options, wanted) {
-  select.replaceChildren(
-    ...options.map(([value, text]) => {
-      const option = make("option", "", text);
-      option.value = value;
-      return option;
-    }),
-  );
-  select.value = wanted;
-  if (select.selectedIndex < 0) select.selectedIndex = 0;
-}
 
 /* Places stand for names in the options, since a group may have any name, also an empty one. */
 function numbered(names) {
@@ -60,13 +46,9 @@ function useSuite(place) {
   const categories = suite.categories.map((name, number) => [String(number), `${display(name)} (${count(members[number])})`]);
   fill(fields.category, [["", "all"], ...categories], "");
   byId("category-choice").hidden = !suite.categories.length;
-  const sizes = suite.groups.map(() => 0);
-  for (const group of suite.group) sizes[group] += 1;
-  const groups = suite.groups.map((name, number) => [String(number), `${name} (${count(sizes[number])})`]);
-  groups.sort((one, other) => one[1].localeCompare(other[1], "en"));
-  fill(fields.group, [["", "all"], ...groups], "");
+  fill(fields.group, [["", "all"], ...suite.groupChoices], "");
   byId("group-choice").hidden = !suite.groups.length;
-  byId("group-word").textContent = suite.groupWord.charAt(0).toUpperCase() + suite.groupWord.slice(1);
+  byId("group-word").textContent = capital(suite.groupWord);
   useModel();
 }
 
@@ -74,9 +56,7 @@ function useModel() {
   view.model = view.suite.models[Number(fields.model.value)];
 }
 
-/* The right option is the same for all items, or each item has its own label. */
-const hasLabels = (suite) => Array.isArray(suite.right);
-const rightOption = (item) => (hasLabels(view.suite) ? view.suite.right[item] : view.suite.right);
+const rightOption = (item) => rightAt(view.suite, item);
 
 function outcome(item) {
   const { model } = view;
@@ -84,15 +64,9 @@ function outcome(item) {
   return model.choice[item] === TIE && model.credit[item] > 0 ? "shared" : "wrong";
 }
 
-function searchTexts() {
-  if (!foldedTexts.has(view.suite)) foldedTexts.set(view.suite, view.suite.texts.map(folded));
-  return foldedTexts.get(view.suite);
-}
-
 function matchingItems() {
   const { suite, model } = view;
-  const wanted = folded(fields.text.value.trim());
-  const hit = wanted ? searchTexts().map((text) => text.includes(wanted)) : null;
+  const holdsText = textFilter(suite, fields.text.value);
   const choice = fields.choice.value === "" ? null : Number(fields.choice.value);
   const gold = fields.gold.value === "" ? null : Number(fields.gold.value);
   const category = fields.category.value === "" ? null : Number(fields.category.value);
@@ -105,7 +79,7 @@ function matchingItems() {
     if (category !== null && !suite.category[item].includes(category)) continue;
     if (group !== null && suite.group[item] !== group) continue;
     if (result && outcome(item) !== result) continue;
-    if (hit && !suite.sentences.some((column) => hit[column[item]])) continue;
+    if (!holdsText(item)) continue;
     matches.push(item);
   }
   const order = fields.sort.value;
@@ -113,8 +87,8 @@ function matchingItems() {
     const sign = order === "worst" ? 1 : -1;
     const margin = (item) => model.margin[item];
     matches.sort((one, other) => {
-      const missing = (margin(one) === null) - (margin(other) === null);
-      if (missing || margin(one) === null) return missing;
+      const missing = Number.isNaN(margin(one)) - Number.isNaN(margin(other));
+      if (missing || Number.isNaN(margin(one))) return missing;
       return sign * (margin(one) - margin(other));
     });
   }
@@ -280,6 +254,7 @@ function writeHash() {
 function readHash() {
   if (!location.hash.includes("=")) return false;
   const state = new URLSearchParams(location.hash.slice(1));
+  if (state.has("view")) return false;
   const place = (names, name) => (name === null ? -1 : names.indexOf(name));
   const option = (number) => (number < 0 ? "" : String(number));
   useSuite(Math.max(0, place(data.suites.map((suite) => suite.name), state.get("suite"))));
@@ -322,11 +297,7 @@ function startBrowser() {
     changed();
   });
   for (const name of ["choice", "outcome", "gold", "category", "group", "sort"]) fields[name].addEventListener("change", changed);
-  let waiting = 0;
-  fields.text.addEventListener("input", () => {
-    clearTimeout(waiting);
-    waiting = setTimeout(changed, 120);
-  });
+  whenTyped(fields.text, changed);
   byId("filter-reset").addEventListener("click", () => {
     for (const name of ["choice", "outcome", "gold", "category", "group", "text"]) fields[name].value = "";
     changed();
@@ -343,5 +314,3 @@ function startBrowser() {
   if (readHash()) goToBrowser();
   else refresh();
 }
-
-if (data.suites.length) startBrowser();

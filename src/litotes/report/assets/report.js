@@ -1,6 +1,6 @@
 "use strict";
 
-/* What both scripts use, and tables that can be sorted and filtered.
+/* What all scripts use, and tables that can be sorted and filtered.
    Text from the data reaches the page through textContent only: a sentence is shown, never run. */
 const data = JSON.parse(document.getElementById("data").textContent);
 const byId = (id) => document.getElementById(id);
@@ -12,6 +12,31 @@ function make(tag, className, text) {
   return element;
 }
 
+/* What stands for a choice in which no option was alone the most alike. */
+const TIE = -1;
+
+function fill(select, options, wanted) {
+  select.replaceChildren(
+    ...options.map(([value, text]) => {
+      const option = make("option", "", text);
+      option.value = value;
+      return option;
+    }),
+  );
+  select.value = wanted;
+  if (select.selectedIndex < 0) select.selectedIndex = 0;
+}
+
+/* Calls after a pause in typing, not at every letter. */
+function whenTyped(input, then) {
+  let waiting = 0;
+  input.addEventListener("input", () => {
+    clearTimeout(waiting);
+    waiting = setTimeout(then, 120);
+  });
+}
+
+const percent = (share) => (share === null || Number.isNaN(share) ? "–" : `${(share * 100).toFixed(1)}\u00a0%`);
 const count = (number) => number.toLocaleString("en-US");
 const plural = (number, thing) => `${count(number)} ${thing}${number === 1 ? "" : "s"}`;
 const display = (name) => name.replaceAll("~", " ~ ").replaceAll("_", " ");
@@ -19,7 +44,7 @@ const display = (name) => name.replaceAll("~", " ~ ").replaceAll("_", " ");
 const folded = (text) => text.normalize("NFKC").toLowerCase().replace(/[‘’]/g, "'");
 
 function decimal(scaled, signed) {
-  if (scaled === null) return "–";
+  if (Number.isNaN(scaled)) return "–";
   const size = (Math.abs(scaled) / data.scale).toFixed(4);
   if (scaled < 0) return `−${size}`;
   return signed && scaled > 0 ? `+${size}` : size;
@@ -81,5 +106,27 @@ function makeFilterable(filter) {
   filter.hidden = false;
 }
 
+function makeBoardFilterable(filter) {
+  const rows = [...filter.nextElementSibling.querySelectorAll("tbody tr:not(.guessing)")];
+  const input = filter.querySelector("input[type=search]");
+  const boxes = [...filter.querySelectorAll("input[type=checkbox]")];
+  const status = filter.querySelector("[role=status]");
+  const names = rows.map((row) => folded(row.cells[0].textContent));
+  const show = () => {
+    const wanted = folded(input.value.trim());
+    const off = new Set(boxes.filter((box) => !box.checked).map((box) => box.value));
+    let shown = 0;
+    rows.forEach((row, place) => {
+      row.hidden = !names[place].includes(wanted) || off.has(row.dataset.kind);
+      shown += row.hidden ? 0 : 1;
+    });
+    status.textContent = shown < rows.length ? `${count(shown)} of ${plural(rows.length, "model")}` : "";
+  };
+  input.addEventListener("input", show);
+  for (const box of boxes) box.addEventListener("change", show);
+  filter.hidden = false;
+}
+
 document.querySelectorAll("table.sortable").forEach(makeSortable);
 document.querySelectorAll(".group-filter").forEach(makeFilterable);
+document.querySelectorAll(".board-filter").forEach(makeBoardFilterable);

@@ -11,6 +11,7 @@ import numpy as np
 
 from litotes.scorers.base import Encoder, Fingerprint, Vectors
 from litotes.scorers.words.bag import Bag
+from litotes.scorers.words.notes import note_of_sentences, note_of_words
 from litotes.scorers.words.pieces import Cut, Pieces
 from litotes.scorers.words.tokens import Case
 
@@ -19,7 +20,6 @@ _VERSION = "words-2"
 _TEXTS_AT_ONCE = 8192
 _MOST_NUMBERS = 1 << 24
 """So many numbers are kept of the pieces that were seen, 128 megabytes; after that they are forgotten."""
-_SHOWN = 8
 
 
 def tokens_version(case: Case) -> str:
@@ -87,16 +87,9 @@ class WordEncoder(Encoder):
                             unknown[where][word] += int(often[piece])
         notes = [note for bag in self._bags.values() for note in bag.lookup.remarks]
         for where, words in unknown.items():
-            if words:
-                place = f" in {where}" if len(self._bags) > 1 else ""
-                shown = sorted(words, key=lambda word: (-words[word], word))
-                listed = ", ".join(shown[:_SHOWN]) + (", …" if len(shown) > _SHOWN else "")
-                missing = sum(words.values())
-                notes.append(f"{missing:,} of {total:,} words have no vector{place} and are left out: {listed}")
-        if empty:
-            what = "sentence has" if empty == 1 else "sentences have"
-            notes.append(f"{empty:,} {what} no word with a vector: the similarity to every other is 0")
-        return notes
+            place = f" in {where}" if len(self._bags) > 1 else ""
+            notes += note_of_words(words, total, f"have no vector{place} and are left out")
+        return notes + note_of_sentences(empty)
 
     def _cut(self, texts: Sequence[str]) -> Iterator[Cut]:
         """The texts, some thousand at a time, after everything in them was looked up."""

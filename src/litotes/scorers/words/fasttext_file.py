@@ -23,6 +23,8 @@ from litotes.scorers.words.unpacked import is_packed, open_unpacked
 MAGIC = struct.pack("<i", 793712314)
 _VERSIONS = (11, 12)
 _SUPERVISED = 3
+_SENT2VEC = 4
+"""fastText itself has no model of that number; sent2vec, which was made of it, gives it to its own."""
 _WORDS_AT_ONCE = 1 << 14
 _NUMBERS_AT_ONCE = 1 << 22
 _LONGEST_WORD = 1 << 16
@@ -74,6 +76,8 @@ class _Reader:
             raise self._wrong(f"is a fastText model of version {version}; 11 and 12 can be read")
         settings = self._numbers("<12id")
         width, model, buckets, shortest, longest = (settings[place] for place in (0, 7, 8, 9, 10))
+        if model == _SENT2VEC:
+            raise self._wrong("is a model of sent2vec, not of fastText", f"sent2vec:{self._path} reads it")
         entries, words, labels, _, pruned = self._numbers("<3i2q")
         if not (0 < width <= 1 << 20 and 0 <= words <= entries == words + labels and buckets >= 0):
             raise self._wrong("its sizes make no sense", "get the file again")

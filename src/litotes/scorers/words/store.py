@@ -29,8 +29,9 @@ from litotes.core.files import cannot_write, read_json, sha256_file, to_json
 from litotes.core.paths import cache_folder
 from litotes.scorers.base import Vectors
 
-FORMAT = 2
+FORMAT = 3
 _BELOW = "word-vectors"
+_UNFINISHED = ".tmp"
 _HEADER_BYTES = 128
 """The head of a .npy file whose number of rows is not yet known is written last, into the room left for it."""
 
@@ -152,7 +153,7 @@ def _key(sources: Sequence[Path]) -> str:
 
 
 def _convert(folder: Path, sources: Sequence[Path], fill: Callable[[Path], Mapping[str, Any]]) -> None:
-    temporary = folder.with_name(f".{secrets.token_hex(8)}.tmp")
+    temporary = folder.with_name(f".{secrets.token_hex(8)}{_UNFINISHED}")
     try:
         temporary.mkdir(parents=True)
         about = {"source": sources[0].name, "format": FORMAT, **fill(temporary), "sha256": _sha256(sources)}
@@ -261,15 +262,20 @@ class Kept:
 
 
 def kept_word_vectors(cache: Path) -> list[Kept]:
-    """What is there of converted vectors; of a folder that may not be read, nothing."""
-    found: list[Path] = []
+    """What is there of converted vectors, and what a conversion that was killed has left; else nothing."""
+    found: set[Path] = set()
     with contextlib.suppress(OSError):
-        found = sorted((cache / _BELOW).glob("*/about.json"))
-    return [_kept(path.parent) for path in found]
+        found.update(path.parent for path in (cache / _BELOW).glob("*/about.json"))
+        found.update((cache / _BELOW).glob(f".*{_UNFINISHED}"))
+    return [_kept(folder) for folder in sorted(found)]
 
 
 def _kept(folder: Path) -> Kept:
-    size = sum(file.stat().st_size for file in folder.iterdir())
+    size = 0
+    with contextlib.suppress(OSError):  # a conversion that goes on takes its place at any time
+        size = sum(file.stat().st_size for file in folder.iterdir())
+    if folder.name.endswith(_UNFINISHED):
+        return Kept(folder, "(unfinished)", 0, size)
     try:
         about = read_json(folder / "about.json")
         return Kept(folder, str(about["source"]), int(about["words"]), size)
@@ -279,6 +285,6 @@ def _kept(folder: Path) -> Kept:
 
 def remove_word_vectors(folder: Path) -> None:
     """Remove one of them, and the folder around them if it was the last."""
-    shutil.rmtree(folder)
+    shutil.rmtree(folder, ignore_errors=folder.name.endswith(_UNFINISHED))
     with contextlib.suppress(OSError):  # others are in it
         folder.parent.rmdir()

@@ -59,7 +59,10 @@ def _parsed(lines: Iterator[bytes], path: Path) -> Iterator[Block]:
         kept = {number + place: line for place, line in enumerate(map(bytes.rstrip, some)) if line}
         if kept:
             found += len(kept)
-            yield [line.rsplit(b" ", width)[0] for line in kept.values()], _numbers(kept, width, path, bool(heading))
+            rows = _numbers(kept, width, path, bool(heading))
+            words = [line.rsplit(b" ", width)[0] for line in kept.values()]
+            _check_words(dict(zip(kept, words, strict=True)), width, path)
+            yield words, rows
         number += len(some)
         some = list(islice(lines, _LINES_AT_ONCE))
     if heading and found < int(heading[1]):
@@ -103,6 +106,13 @@ def _numbers(lines: Mapping[int, bytes], width: int, path: Path, is_headed: bool
         if not np.isfinite(row).all():
             raise LitotesError("L303", f"{path}:{number}: has NaN or an infinite number", hint="get the file again")
     raise LitotesError("L303", f"{path}: its numbers cannot be read")
+
+
+def _check_words(words: Mapping[int, bytes], width: int, path: Path) -> None:
+    """Raise if a line has more numbers than the others: the first of them would go for the end of its word."""
+    for number, word in words.items():
+        if b" " in word and _floats(word.rpartition(b" ")[2]) is not None:
+            raise LitotesError("L303", f"{path}:{number}: a word with more than {width} numbers", hint="is it damaged?")
 
 
 def _floats(text: bytes) -> Vectors | None:

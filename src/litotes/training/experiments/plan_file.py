@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import dataclasses
-import importlib
-import sys
 import types
 import typing
 from collections.abc import Callable, Mapping
@@ -13,8 +11,9 @@ from types import MappingProxyType
 from typing import Any
 
 from litotes.core.errors import UsageError
-from litotes.core.files import check_is_file, expand_user
+from litotes.core.files import expand_user
 from litotes.core.registry import unknown_name
+from litotes.core.toml_files import read_toml
 from litotes.training.experiments.acquisition import Order
 from litotes.training.experiments.plan import (
     STAGES,
@@ -58,22 +57,6 @@ _KINDS = {
     list: "a list",
     bool: "true or false",
 }
-
-
-def read_plan_file(path: Path) -> dict[str, Any]:
-    """The tables of a TOML file."""
-    if sys.version_info < (3, 11):
-        hint = "give the options on the command line instead"
-        raise UsageError("L102", f"{path}: plan files need Python 3.11 or later", hint=hint)
-    check_is_file(path)
-    tomllib = importlib.import_module("tomllib")  # by name: older Pythons, which never come here, have none
-    try:
-        found: dict[str, Any] = tomllib.loads(path.read_bytes().decode("utf-8-sig"))
-    except UnicodeDecodeError as error:
-        raise UsageError("L207", f"{path}: is not UTF-8 text ({error.reason})", hint="save it as UTF-8") from error
-    except ValueError as error:
-        raise UsageError("L203", f"{path}: is not TOML ({error})") from error
-    return found
 
 
 def make_plan(
@@ -264,4 +247,4 @@ def load_plan(path: Path | None = None, **options: Any) -> Plan:
     if path is None:
         return make_plan({}, options)
     place = expand_user(path)
-    return make_plan(read_plan_file(place), options, where=str(path), folder=place.parent)
+    return make_plan(read_toml(place), options, where=str(path), folder=place.parent)

@@ -1,0 +1,133 @@
+/* Items that many of the best models miss, by group with counts, in a list of any length. */
+
+const ERROR_ORDERS = [
+  ["most", "most missed first"],
+  ["least", "least missed first"],
+  ["file", "as in the suite file"],
+];
+const MOST_GROUPS = 100;
+
+function startErrors() {
+  const field = Object.fromEntries(["suite", "kind", "best", "least", "group", "order", "text"].map((name) => [name, byId(`errors-${name}`)]));
+  const now = { suite: data.suites[0], models: [], missed: null };
+  const show = virtualList(byId("errors-list"), (item) => errorRow(now, item));
+
+  function useSuite(place) {
+    now.suite = data.suites[place];
+    field.suite.value = String(place);
+    const kinds = [...new Set(now.suite.models.map((model) => model.kind))].filter((kind) => kind >= 0).sort((a, b) => a - b);
+    fill(field.kind, [["", "all"], ...kinds.map((kind) => [String(kind), data.kinds[kind]])], "");
+    byId("errors-kind-choice").hidden = kinds.length < 2;
+    fill(field.group, [["", "all"], ...now.suite.groupChoices], "");
+    byId("errors-group-choice").hidden = !isGrouped(now.suite);
+    byId("errors-group-word").textContent = capital(now.suite.groupWord);
+    useKind();
+  }
+
+  /* The models stand best first, so the best of a kind are the first of it. */
+  function ofKind() {
+    return field.kind.value === "" ? now.suite.models : now.suite.models.filter((model) => model.kind === Number(field.kind.value));
+  }
+
+  function useKind() {
+    const able = ofKind().length;
+    const sizes = [...new Set([1, 3, 5, 10, 20, 50, able].filter((size) => size <= able))].sort((a, b) => a - b);
+    const wanted = String(Math.min(10, able));
+    fill(field.best, sizes.map((size) => [String(size), size === able ? `all ${plural(size, "model")}` : plural(size, "model")]), wanted);
+    useBest();
+  }
+
+  function useBest() {
+    const size = Number(field.best.value);
+    now.models = ofKind().slice(0, size);
+    const numbers = Array.from({ length: size }, (_, place) => size - place);
+    fill(field.least, [...numbers.map((number) => [String(number), number === size ? `all ${size}` : String(number)]), ["0", "none: every item"]], String(size));
+    now.missed = new Uint16Array(now.suite.ids.length);
+    for (const model of now.models) model.missed.forEach((missed, item) => { now.missed[item] += missed; });
+    filter();
+  }
+
+  function filter() {
+    const holdsText = textFilter(now.suite, field.text.value);
+    const least = Number(field.least.value);
+    const group = field.group.value === "" ? null : Number(field.group.value);
+    const missed = [];
+    for (let item = 0; item < now.suite.ids.length; item += 1) if (now.missed[item] >= least && holdsText(item)) missed.push(item);
+    const items = group === null ? missed : missed.filter((item) => now.suite.group[item] === group);
+    if (field.order.value !== "file") {
+      const sign = field.order.value === "most" ? -1 : 1;
+      items.sort((one, other) => sign * (now.missed[one] - now.missed[other]) || one - other);
+    }
+    const whom = now.models.length === 1 ? now.models[0].name : `the ${count(now.models.length)} best models`;
+    const how = least === 0 ? "are shown" : now.models.length === 1 ? `are missed by ${whom}` : `are missed by ${least === now.models.length ? "all" : `at least ${count(least)}`} of ${whom}`;
+    byId("errors-matches").textContent = `${count(items.length)} of ${plural(now.suite.ids.length, "item")} ${how}.`;
+    byId("errors-groups").replaceChildren(...byGroup(now, missed, (place) => {
+      field.group.value = String(place);
+      filter();
+    }));
+    show(items);
+  }
+
+  fill(field.suite, data.suites.map((suite, place) => [String(place), suite.name]), "0");
+  fill(field.order, ERROR_ORDERS, "most");
+  byId("errors-suite-choice").hidden = data.suites.length < 2;
+  field.suite.addEventListener("change", () => useSuite(Number(field.suite.value)));
+  field.kind.addEventListener("change", useKind);
+  field.best.addEventListener("change", useBest);
+  for (const name of ["least", "group", "order"]) field[name].addEventListener("change", filter);
+  whenTyped(field.text, filter);
+  byId("errors-tool").hidden = false;
+  useSuite(0);
+  return (state) => useSuite(Math.max(0, data.suites.findIndex((suite) => suite.name === state.get("suite"))));
+}
+
+const isGrouped = (suite) => suite.groups.length > 0 && suite.groups.length < suite.ids.length;
+
+function byGroup({ suite }, items, choose) {
+  if (!isGrouped(suite)) return [];
+  const sizes = new Uint32Array(suite.groups.length);
+  for (const group of suite.group) sizes[group] += 1;
+  const missed = new Uint32Array(suite.groups.length);
+  for (const item of items) missed[suite.group[item]] += 1;
+  const found = [...suite.groups.keys()].filter((group) => missed[group]);
+  found.sort((one, other) => missed[other] - missed[one] || (suite.groups[one] < suite.groups[other] ? -1 : 1));
+  const list = make("ol", "missed-groups");
+  for (const group of found.slice(0, MOST_GROUPS)) {
+    const button = make("button", "", suite.groups[group]);
+    button.type = "button";
+    button.addEventListener("click", () => choose(group));
+    const entry = make("li");
+    entry.append(button, make("span", "number", `${count(missed[group])} of ${count(sizes[group])}`));
+    list.append(entry);
+  }
+  const more = found.length - MOST_GROUPS;
+  const rest = more > 0 ? [make("p", "about", `and ${plural(more, suite.groupWord)} more`)] : [];
+  return [make("h3", "", `By ${suite.groupWord}`), list, ...rest];
+}
+
+/* A mark a model, the best at the left; filled where it misses the item. */
+function strip(suite, item) {
+  const wide = suite.models.length;
+  const gap = wide > 40 ? 0 : 0.06;
+  let path = "";
+  for (let place = 0; place < wide; place += 1) {
+    if (suite.models[place].missed[item]) path += `M${place + gap} 0H${place + 1 - gap}V1H${place + gap}Z`;
+  }
+  const box = { class: "strip", viewBox: `0 0 ${wide} 1`, preserveAspectRatio: "none", "aria-hidden": "true", focusable: "false" };
+  return drawnAs("svg", box, drawnAs("rect", { class: "right", width: wide, height: 1 }), drawnAs("path", { class: "wrong", d: path }));
+}
+
+function errorRow(now, item) {
+  const { suite } = now;
+  const all = suite.models.reduce((sum, model) => sum + model.missed[item], 0);
+  const button = make("button", "row-open");
+  button.type = "button";
+  const text = make("span", "row-text", firstSentence(suite, item));
+  text.dir = "auto";
+  const told = make("span", "row-strip");
+  const share = now.models.length < suite.models.length ? `${count(now.missed[item])} of ${count(now.models.length)} best, ` : "";
+  told.append(make("span", "row-count", `missed by ${share}${count(all)} of all ${count(suite.models.length)}`), strip(suite, item));
+  button.append(make("span", "row-group", suite.groups.length ? suite.groups[suite.group[item]] : suite.ids[item]), text, told);
+  button.addEventListener("click", () => showItem(suite, item, suite.models));
+  return button;
+}

@@ -1,0 +1,65 @@
+/* One item in a window of its own: its sentences, and what each of some models makes of it. */
+
+function sentencesOf(suite, item) {
+  const told = make("dl", "item-sentences");
+  const anchor = suite.anchor ?? 0;
+  suite.roles.forEach((role, place) => {
+    const text = suite.texts[suite.sentences[place][item]];
+    const line = make("div");
+    line.append(make("dt", "role", display(role)), make("dd"));
+    line.lastChild.append(sentence(text, place === anchor ? null : firstSentence(suite, item)));
+    told.append(line);
+  });
+  return told;
+}
+
+function modelRow(suite, model, item) {
+  const row = make("tr");
+  const name = make("th", "name", model.name);
+  name.scope = "row";
+  const choice = model.choice[item];
+  const right = choice === rightAt(suite, item);
+  const chose = make("td", right ? "is-right" : "is-wrong", `${right ? "✓" : choice === TIE ? "=" : "✗"} ${optionName(suite, choice)}`);
+  row.append(name, chose);
+  suite.pairOfOption.forEach((pair) => {
+    row.append(make("td", "number", pair === null ? "–" : decimal(numberAt(suite, model, 1 + pair, item))));
+  });
+  row.append(make("td", "number", decimal(numberAt(suite, model, 0, item), true)));
+  return row;
+}
+
+function modelsOnItem(suite, models, item) {
+  const table = make("table");
+  const head = make("tr");
+  for (const [text, kind] of [
+    ["Model", "name"],
+    ["Chose", ""],
+    ...suite.options.map((option, place) => [`${display(option)}${place === rightAt(suite, item) ? " ✓" : ""}`, "number"]),
+    ["Margin", "number"],
+  ]) {
+    const cell = make("th", kind, text);
+    cell.scope = "col";
+    head.append(cell);
+  }
+  const top = make("thead");
+  top.append(head);
+  const body = make("tbody");
+  body.append(...models.map((model) => modelRow(suite, model, item)));
+  table.append(make("caption", "", "What the models make of the item"), top, body);
+  const box = make("div", "scroll tall");
+  box.tabIndex = 0;
+  box.setAttribute("role", "region");
+  box.setAttribute("aria-label", "What the models make of the item");
+  box.append(table);
+  return box;
+}
+
+function showItem(suite, item, models) {
+  const title = make("h3", "", `${suite.groups.length ? `${suite.groups[suite.group[item]]} · ` : ""}${suite.ids[item]}`);
+  title.id = "item-name";
+  const missed = models.reduce((sum, model) => sum + model.missed[item], 0);
+  const right = optionName(suite, rightAt(suite, item));
+  const told = make("p", "", `Right is ${right}. ${count(missed)} of ${plural(models.length, "model")} ${missed === 1 ? "misses" : "miss"} it.`);
+  byId("item-told").replaceChildren(title, sentencesOf(suite, item), told, modelsOnItem(suite, models, item));
+  byId("item").showModal();
+}

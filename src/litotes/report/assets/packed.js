@@ -1,0 +1,117 @@
+/* Columns that are packed in the data, unpacked when they are first asked for. */
+
+function bytesOf(text) {
+  const raw = atob(text);
+  const bytes = new Uint8Array(raw.length);
+  for (let place = 0; place < raw.length; place += 1) bytes[place] = raw.charCodeAt(place);
+  return bytes;
+}
+
+const placesOf = (text) => Int16Array.from(bytesOf(text), (byte) => byte - 1);
+
+function lazily(target, name, compute) {
+  Object.defineProperty(target, name, {
+    configurable: true,
+    get() {
+      const value = compute();
+      Object.defineProperty(target, name, { value });
+      return value;
+    },
+  });
+}
+
+/* The lowest number stands for none. */
+const wholeNumber = (view, wide, offset) => {
+  const value = wide ? view.getInt32(offset, true) : view.getInt16(offset, true);
+  return value === (wide ? -(2 ** 31) : -(2 ** 15)) ? NaN : value;
+};
+
+function columnOf(model, column, items) {
+  const size = model.wide ? 4 : 2;
+  /* Only this column is unpacked: four characters are three bytes, so a column may begin a little before. */
+  const begin = column * items * size;
+  const from = Math.floor(begin / 3);
+  const bytes = bytesOf(model.numbers.slice(from * 4, Math.ceil((begin + items * size) / 3) * 4));
+  const view = new DataView(bytes.buffer);
+  const values = new Float64Array(items);
+  for (let item = 0; item < items; item += 1) values[item] = wholeNumber(view, model.wide, begin - from * 3 + item * size);
+  return values;
+}
+
+/* One number of one item: of a hundred models, that is all that is unpacked. */
+function numberAt(suite, model, column, item) {
+  const size = model.wide ? 4 : 2;
+  const begin = (column * suite.ids.length + item) * size;
+  const from = Math.floor(begin / 3);
+  const bytes = bytesOf(model.numbers.slice(from * 4, from * 4 + 8));
+  return wholeNumber(new DataView(bytes.buffer), model.wide, begin - from * 3);
+}
+
+/* The right option is the same for all items, or each item has its own label. */
+const hasLabels = (suite) => Array.isArray(suite.right);
+const rightAt = (suite, item) => (hasLabels(suite) ? suite.right[item] : suite.right);
+
+function missedOf(suite, model) {
+  const missed = new Uint8Array(suite.ids.length);
+  for (let item = 0; item < missed.length; item += 1) missed[item] = model.choice[item] === rightAt(suite, item) ? 0 : 1;
+  return missed;
+}
+
+function creditAt(suite, model, item) {
+  if (!model.missed[item]) return 1;
+  return model.choice[item] === TIE ? (model.credit[item] ?? 0) : 0;
+}
+
+function groupChoices(suite) {
+  const sizes = suite.groups.map(() => 0);
+  for (const group of suite.group) sizes[group] += 1;
+  const choices = suite.groups.map((name, number) => [String(number), `${name} (${count(sizes[number])})`]);
+  const order = new Intl.Collator("en");
+  return choices.sort((one, other) => order.compare(one[1], other[1]));
+}
+
+/* Which comparison is of two models: its place, and whether the two stand the other way round there. */
+function comparisonsOf({ of, numbers }) {
+  const values = new Float32Array(bytesOf(numbers).buffer);
+  const found = new Map();
+  for (let place = 0; place * 2 < of.length; place += 1) {
+    const [difference, low, high, p] = values.subarray(place * 4, place * 4 + 4);
+    const [a, b] = of.slice(place * 2, place * 2 + 2);
+    found.set(`${a} ${b}`, { difference, low, high, p });
+    found.set(`${b} ${a}`, { difference: -difference, low: -high, high: -low, p });
+  }
+  return found;
+}
+
+for (const suite of data.suites) {
+  const { overlap, comparisons } = suite;
+  const items = suite.ids.length;
+  lazily(suite, "overlap", () => placesOf(overlap));
+  lazily(suite, "comparisons", () => comparisonsOf(comparisons));
+  lazily(suite, "folded", () => suite.texts.map(folded));
+  lazily(suite, "groupChoices", () => groupChoices(suite));
+  for (const bin of suite.bins) {
+    const { of } = bin;
+    lazily(bin, "of", () => placesOf(of));
+  }
+  for (const model of suite.models) {
+    const { choice } = model;
+    lazily(model, "choice", () => placesOf(choice));
+    lazily(model, "margin", () => columnOf(model, 0, items));
+    lazily(model, "missed", () => missedOf(suite, model));
+    model.similarities = [];
+    suite.pairs.forEach((_, pair) => lazily(model.similarities, pair, () => columnOf(model, 1 + pair, items)));
+  }
+}
+
+/* Whether any sentence of an item holds a text, whatever its case and apostrophes. */
+function textFilter(suite, text) {
+  const wanted = folded(text.trim());
+  if (!wanted) return () => true;
+  const hit = suite.folded.map((one) => one.includes(wanted));
+  return (item) => suite.sentences.some((column) => hit[column[item]]);
+}
+
+const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+const firstSentence = (suite, item) => suite.texts[suite.sentences[suite.anchor ?? 0][item]];
+const optionName = (suite, option) => (option === TIE ? "a tie" : display(suite.options[option] ?? "unknown"));

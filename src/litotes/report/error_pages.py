@@ -1,0 +1,108 @@
+"""The report's pages on errors: who errs alike, who goes by common words, what is hard for all."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+from litotes.bench.analysis.difficulty import difficulty
+from litotes.report.error_figures import judged, kappas, overlap_preferences
+from litotes.report.figure_svg import MANY_PANELS
+from litotes.report.html_tables import MANY_ROWS, accuracy_cell, number_cells, share_cell, table
+from litotes.report.html_words import NOTHING, correlation, counted, escape, percent
+from litotes.report.suite_runs import SuiteRuns
+
+
+def error_pages(suites: Sequence[SuiteRuns]) -> str:
+    """What the errors on each suite have in common, folded away where there are several."""
+    parts = []
+    for suite in suites:
+        told = _agreement(suite) + _overlap(suite) + _difficulty(suite)
+        if told:
+            opened = " open" if len(suites) == 1 else ""
+            parts.append(
+                f'<details class="common"{opened}><summary>What errors on {escape(suite.label)} have in common</summary>'
+                f"{told}</details>"
+            )
+    return "".join(parts)
+
+
+def _agreement(suite: SuiteRuns) -> str:
+    places = judged(suite)[:MANY_PANELS]
+    if len(places) < 2:
+        return ""
+    square = kappas([suite.runs[place] for place in places])
+    heads = "".join(f'<th scope="col" class="number">{1 + number}</th>' for number in range(len(places)))
+    rows = [
+        f'<tr><th scope="row" class="name">{1 + number}. {escape(suite.names[place])}</th>'
+        + "".join(
+            f'<td class="number">{NOTHING}</td>' if number == other else share_cell(value, correlation(value))
+            for other, value in enumerate(square[number])
+        )
+        + "</tr>"
+        for number, place in enumerate(places)
+    ]
+    of_best = f" Shown are the {len(places)} best." if len(suite.runs) > len(places) else ""
+    return (
+        "<h3>Who chooses alike?</h3><p>Cohen’s kappa of every two models: 1, they always choose the same; 0, only as "
+        f"often as chance would have it. Darker is more alike.{of_best}</p>"
+        + table(
+            f"Agreement on {escape(suite.label)}",
+            f'<tr><th scope="col" class="name">Model</th>{heads}</tr>',
+            rows,
+            classes="kappa",
+        )
+    )
+
+
+def _overlap(suite: SuiteRuns) -> str:
+    found = overlap_preferences(suite)
+    if not found or not found[0].items:
+        return ""
+    first = found[0]
+    rows = [
+        f'<tr><th scope="row" class="name">{escape(one.model)}</th>{share_cell(one.chosen, percent(one.chosen))}'
+        f"{number_cells([NOTHING if one.correlation is None else correlation(one.correlation)])}</tr>"
+        for one in found
+    ]
+    head = (
+        '<tr><th scope="col" class="name" data-column="0">Model</th>'
+        '<th scope="col" class="number" data-column="1">Chose the option with most words in common</th>'
+        '<th scope="col" class="number" data-column="2">Correlation of similarity and common words</th></tr>'
+    )
+    return (
+        "<h3>Do they go by the words in common?</h3>"
+        f"<p>In {counted(first.items, 'item')} one option has more words in common than any other; going by that "
+        f"alone would be right in {percent(first.right)} of them. The correlation is Spearman’s, over all options.</p>"
+        + table(
+            f"Preference for lexical overlap on {escape(suite.label)}",
+            head,
+            rows,
+            classes="overlap sortable",
+            tall=len(rows) > MANY_ROWS,
+        )
+    )
+
+
+def _difficulty(suite: SuiteRuns) -> str:
+    runs = [suite.runs[place] for place in judged(suite)]
+    bins = difficulty(runs) if runs else []
+    # A property that all items share makes none of them harder than another.
+    shared = {one.property for one in bins if sum(other.property == one.property for other in bins) < 2}
+    rows = [
+        f'<tr><th scope="row" class="name">{escape(one.property)}</th><td>{escape(one.value)}</td>'
+        f"{number_cells([f'{one.items:,}'])}{accuracy_cell(one.accuracy, one.ci, suite.chance)}</tr>"
+        for one in bins
+        if one.property not in shared and math.isfinite(one.accuracy)
+    ]
+    if not rows:
+        return ""
+    head = (
+        '<tr><th scope="col" class="name">Property</th><th scope="col">Value</th>'
+        '<th scope="col" class="number">Items</th>'
+        '<th scope="col">Accuracy <span class="unit">mean over models, 95 % interval</span></th></tr>'
+    )
+    return (
+        f"<h3>What is hard?</h3><p>The mean accuracy of {counted(len(runs), 'model')} on items that have something in "
+        "common.</p>" + table(f"Difficulty of items of {escape(suite.label)}", head, rows, classes="difficulty")
+    )

@@ -1,0 +1,212 @@
+"""Tables and figures made of what the papers printed hold every number that they printed."""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from statistics import median
+from typing import Any
+
+import pytest
+
+from litotes import published_results
+from litotes.core.errors import LitotesError
+from litotes.report.papers.drawing import DARK, drawing
+from litotes.report.papers.pieces import Pieces, table_csv
+from litotes.report.papers.semantoneg_tables import GUESSING
+from litotes.report.papers.writing import PAPERS, paper_pieces
+from litotes.report.tables import as_markdown
+from litotes.suites.heros import SUBSETS
+
+FIGURE_1 = {"generic": 25.1, "paraphrase": 58.7, "NLI": 83.7, "STS": 77.3}
+"""The medians of Tables 3 to 6, counted by hand: the sixth of 11, the eighth of 15 and 15, the fifth of 9."""
+GROUP_TABLES = {"generic": 3, "paraphrase": 4, "NLI": 5, "STS": 6}
+
+
+def published(paper: str) -> Pieces:
+    (found,) = paper_pieces(paper, [], published=True)
+    assert found.label == "published"
+    return found
+
+
+def cells(pieces: Pieces, stem: str) -> list[list[str]]:
+    """The cells that people read, row by row, the headings first."""
+    table = next(piece.table for piece in pieces.tables if piece.stem == stem)
+    lines = [line for line in as_markdown(table).splitlines() if line.startswith("| ")]
+    rows = [line.strip("| ").split(" | ") for line in lines]
+    return [rows[0], *rows[2:]]
+
+
+def records(pieces: Pieces, stem: str) -> list[dict[str, str]]:
+    table = next(piece.table for piece in pieces.tables if piece.stem == stem)
+    return list(csv.DictReader(io.StringIO(table_csv(pieces.label, table))))
+
+
+def drawn(pieces: Pieces, stem: str) -> Any:
+    with drawing():
+        return next(piece for piece in pieces.figures if piece.stem == stem).draw().axes[0]
+
+
+@pytest.fixture(scope="module")
+def semantoneg() -> Pieces:
+    return published("semantoneg")
+
+
+@pytest.fixture(scope="module")
+def heros() -> Pieces:
+    return published("heros")
+
+
+def test_figure_1_of_semantoneg_has_the_medians_of_its_groups(semantoneg: Pieces) -> None:
+    axes = drawn(semantoneg, "figure-1-spread")
+    across = [line for line in axes.lines if len(line.get_xdata()) == 2 and line.get_linewidth() > 1.5]
+    names = [label.get_text().partition("\n")[0] for label in axes.get_xticklabels()]
+    heights = {name: line.get_ydata()[0] for name, line in zip(names, across, strict=True)}
+    assert heights == pytest.approx(FIGURE_1)
+    shown = {text.get_text() for text in axes.texts}
+    assert {f"{value:.1f}" for value in FIGURE_1.values()} | {"guessing 33.3"} <= shown
+    table = {row["group"]: float(row["median"]) for row in records(semantoneg, "figure-1-spread")}
+    assert table == pytest.approx(FIGURE_1)
+    for group, number in GROUP_TABLES.items():
+        values = [
+            value for value in published_results("semantoneg", table=number).numbers("accuracy") if value is not None
+        ]
+        assert median(values) == FIGURE_1[group]
+
+
+def test_figure_1_of_semantoneg_has_a_dot_for_every_model(semantoneg: Pieces) -> None:
+    axes = drawn(semantoneg, "figure-1-spread")
+    dots = [line for line in axes.lines if line.get_marker() == "o"]
+    for line, number in zip(dots, GROUP_TABLES.values(), strict=True):
+        printed = published_results("semantoneg", table=number).numbers("accuracy")
+        assert sorted(line.get_ydata()) == sorted(value for value in printed if value is not None)
+    dashed = [line for line in axes.lines if line.get_linestyle() == "--"]
+    assert [line.get_ydata()[0] for line in dashed] == [pytest.approx(100 / 3)]
+
+
+def test_the_boxes_are_the_quartiles(semantoneg: Pieces) -> None:
+    boxes = drawn(semantoneg, "figure-1-spread").patches
+    table = records(semantoneg, "figure-1-spread")
+    for box, row in zip(boxes, table, strict=True):
+        assert box.get_y() == pytest.approx(float(row["quartile_1"]))
+        assert box.get_y() + box.get_height() == pytest.approx(float(row["quartile_3"]))
+    # NLI: of 15 sorted values the quartiles lie between the 4th and 5th from either end.
+    assert (float(table[2]["quartile_1"]), float(table[2]["quartile_3"])) == pytest.approx((81.0, 86.6))
+
+
+def test_all_models_of_table_8_are_in_a_group(semantoneg: Pieces) -> None:
+    rows = records(semantoneg, "figure-1-all-models")
+    assert sum(int(row["models"]) for row in rows) == 114
+    assert [row["group"] for row in rows[:4]] == list(FIGURE_1)
+
+
+@pytest.mark.parametrize(
+    ("number", "stem"),
+    [
+        (1, "table-1-most-downloaded"),
+        (3, "table-3-generic"),
+        (4, "table-4-paraphrase"),
+        (5, "table-5-nli"),
+        (6, "table-6-sts"),
+        (7, "table-7-best"),
+    ],
+)
+def test_tables_of_semantoneg_are_as_printed(semantoneg: Pieces, number: int, stem: str) -> None:
+    head, *rows = cells(semantoneg, stem)
+    assert head == ["model", "group", "right %"]
+    printed = [(row["model"], row["accuracy"]) for row in published_results("semantoneg", table=number).rows]
+    assert [(row[0], row[2]) for row in rows if row[0] != GUESSING] == printed
+
+
+def test_guessing_stands_among_the_models(semantoneg: Pieces) -> None:
+    _, *rows = cells(semantoneg, "table-3-generic")
+    place = [row[0] for row in rows].index(GUESSING)
+    assert rows[place] == [GUESSING, "–", "33.3"]
+    assert rows[place - 1][2] == "35.4" and rows[place + 1][2] == "31.9"
+    assert cells(semantoneg, "table-5-nli")[-1][0] == GUESSING
+    assert len(cells(semantoneg, "table-8-all")) == 1 + 114 + 1
+
+
+@pytest.mark.parametrize("number", [1, 2])
+def test_heat_maps_of_heros_have_all_cells(heros: Pieces, number: int) -> None:
+    printed = published_results("heros", figure=number)
+    wanted = [[row[subset] for subset in SUBSETS] for row in printed.rows]
+    assert len(wanted) == 30
+    axes = drawn(heros, f"figure-{number}")
+    numbers = [text for text in axes.texts if re.fullmatch(r"[01]\.\d{3}", text.get_text())]
+    assert [text.get_text() for text in numbers] == [cell for row in wanted for cell in row]
+    # Each stands in the column of its subset and in the row of its label.
+    assert [label.get_text() for label in axes.get_yticklabels()] == printed.column("label")
+    heights = axes.get_yticks()
+    for place, text in enumerate(numbers):
+        x, y = text.get_position()
+        assert int(x) == place % len(SUBSETS) and abs(y - heights[place // len(SUBSETS)]) < 0.5
+    headings = [text.get_text() for text in axes.texts if text.get_rotation()]
+    assert headings == [subset.replace("_", " ") for subset in SUBSETS]
+    _, *rows = cells(heros, f"figure-{number}")
+    assert [row[2:] for row in rows] == wanted
+
+
+@pytest.mark.parametrize("number", [1, 2])
+def test_heat_maps_of_heros_are_in_blocks(heros: Pieces, number: int) -> None:
+    heights = list(drawn(heros, f"figure-{number}").get_yticks())
+    blocks = published_results("heros", figure=number).column("group")
+    for place in range(1, len(blocks)):
+        apart = heights[place] - heights[place - 1]
+        assert (apart > 1.2) == (blocks[place] != blocks[place - 1])
+
+
+def test_darker_cells_are_more_alike(heros: Pieces) -> None:
+    axes = drawn(heros, "figure-1")
+    values = [float(text.get_text()) for text in axes.texts if re.fullmatch(r"[01]\.\d{3}", text.get_text())]
+    light = [0.2126 * r + 0.7152 * g + 0.0722 * b for r, g, b, _ in (one.get_facecolor() for one in axes.patches)]
+    ordered = sorted(zip(values, light, strict=True))
+    assert all(a[1] >= b[1] - 1e-9 for a, b in zip(ordered, ordered[1:], strict=False))
+
+
+@pytest.mark.parametrize(
+    ("number", "kind"),
+    [
+        (2, "negation-detection"),
+        (3, "negation-variants"),
+        (4, "clause-relatedness"),
+        (5, "argument-sensitivity"),
+        (6, "fixed-point-reorder"),
+    ],
+)
+def test_triplet_tables_have_every_cell(number: int, kind: str) -> None:
+    _, *rows = cells(published("triplets"), f"table-{number}-{kind}")
+    printed = published_results("triplets", table=number)
+    columns = ("method", "s_s_plus", "s_s_star", "s_plus_s_star", "accuracy")
+    assert rows == [[row[column] for column in columns] for row in printed.rows]
+    # In CSV they are shares, like the figures of runs.
+    first = records(published("triplets"), f"table-{number}-{kind}")[0]
+    assert float(first["accuracy"]) == pytest.approx(float(printed.rows[0]["accuracy"]) / 100)
+
+
+def test_other_printed_tables_are_as_printed() -> None:
+    _, *rows = cells(published("developmental"), "table-1")
+    assert rows == [list(row.values()) for row in published_results("developmental", table=1).rows]
+    assert len(cells(published("heros"), "table-3")) == 1 + len(published_results("heros", table=3).rows)
+
+
+def test_every_paper_can_be_made_of_what_it_printed() -> None:
+    for paper in PAPERS:
+        assert published(paper).tables
+    with pytest.raises(LitotesError, match=r"L204.*--published needs none"):
+        paper_pieces("heros", [])
+    with pytest.raises(LitotesError, match="L101.*semantoneg"):
+        paper_pieces("semantonig", [])
+
+
+def test_grey_keeps_the_colours_apart() -> None:
+    from matplotlib.colors import to_rgb
+
+    from litotes.report.papers.drawing import LIGHT, MIDDLE
+
+    grey = [
+        sum(part * weight for part, weight in zip(to_rgb(one), (0.299, 0.587, 0.114), strict=True))
+        for one in (DARK, MIDDLE, LIGHT)
+    ]
+    assert grey[1] - grey[0] > 0.25 and grey[2] - grey[1] > 0.25

@@ -1,0 +1,182 @@
+"""Every command that the documentation shows is run, on small stand-ins for a reader's files, models and servers.
+
+What is made smaller, and what is not run and why, stands in the tables below, and nowhere else.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from filelock import FileLock
+
+from litotes.cli.main import app
+from litotes.review.opening import open_review
+from litotes.review.verdicts import Verdict
+from tests import stand_ins
+from tests.scorers.openai_server import Server, serving
+from tests.shown_commands import PAGES, ROOT, Shown, blocks, shown_commands
+
+NOT_RUN = {
+    r"make \w+( |$)": "sets the machine up; test_docs.py holds that the target exists",
+    r"pip install ": "installs",
+    r"accelerate launch": "starts four processes; tests/training/test_experiments_ranks.py runs several",
+    r"litotes fetch semantoneg$": "needs the network; tests/suites/test_fetching.py fetches from a server of its own",
+    r"litotes run .*--models (semantoneg|heros|triplets)\b": "needs the hub; tests/bench/test_model_lists.py reads them",
+    r"litotes run model2vec:potion-base-8M": "needs the hub; tests/scorers/test_model2vec.py runs that model",
+    r"litotes (classify --rules paper|rewrite --json)$": "names an option, is not whole",
+}
+"""Patterns of commands, and why each is not run."""
+
+IN_ALL = {
+    r"http://localhost:\d+/v1": "{server}",
+    r"--workers \d+": "--workers 1",
+    r"--suite semantoneg-mini": "--suite few-items",
+    r"--suite triplets-mini": "--suite negation-detection-mini",
+    r"suites --stats$": "suites --stats few-items",
+    r"dimensions=256": "dimensions=16",
+    r"--base (all-MiniLM-L6-v2|roberta-base)": "--base my-model",
+    r"nli:\./folder": "nli:my-nli-model",
+    r"infersent:\./folder": "infersent:infersent",
+    r"cross:FOLDER": "cross:cross",
+    r"--out /net/": "--out ",
+    r"--preset (small|paper)": "--preset smoke",
+}
+"""What is put in the place of what, in every command: less work, and what is on this machine."""
+
+ADDED = {
+    "run": "--suite negation-detection-mini",
+    "train nli": "--preset smoke --epochs 1 --examples 32",
+    "train infersent": "--dim 8 --hidden 8 --epochs 1 --examples 32 --fresh",
+    "train skipthought": "--dim 8 --words 8 --epochs 1 --samples 4 --min-count 1 --fresh",
+    "train sent2vec": "--dim 8 --epochs 1 --bucket 50 --min-count 1",
+    "build developmental --from": "--option dev_size=30",
+    "experiment developmental": "--preset smoke",
+}
+"""What is added to a command; to `run` only where it names no suite. A page may show two trainings: `--fresh`."""
+
+
+@pytest.fixture(scope="session")
+def world(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder `files` with all stand-ins, a `hub` with models as its client keeps them, and a `cache` for all pages.
+
+    Processes that share the tests share it too: whoever comes first makes it.
+    """
+    own = tmp_path_factory.getbasetemp()
+    base = (own.parent if "PYTEST_XDIST_WORKER" in os.environ else own) / "docs"
+    with FileLock(f"{base}.lock"):
+        if not (base / "made").exists():
+            make_world(base)
+            (base / "made").touch()
+    return base
+
+
+def make_world(base: Path) -> None:
+    files = base / "files"
+    files.mkdir(parents=True)
+    stand_ins.make_all(files, base / "hub")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("LITOTES_CACHE", str(base / "cache"))
+        patch.chdir(files)
+        stand_ins.train_classics(files, lambda line: run(Shown("", f"litotes {line}"), files))
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[Server]:
+    with serving() as server:
+        yield server
+
+
+@pytest.mark.parametrize("page", [page for page in PAGES if shown_commands(page)], ids=lambda p: str(p.relative_to(ROOT)))
+def test_every_command_runs(
+    page: Path,
+    world: Path,
+    server: Server,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capfd: pytest.CaptureFixture[str],
+) -> None:
+    import huggingface_hub.constants
+
+    monkeypatch.setattr(huggingface_hub.constants, "HF_HUB_CACHE", str(world / "hub"))
+    monkeypatch.setenv("LITOTES_CACHE", str(world / "cache"))
+    monkeypatch.setenv("OPENAI_BASE_URL", server.url)
+    monkeypatch.setenv("OPENAI_API_KEY", "none")
+    folder = shutil.copytree(world / "files", tmp_path / "files", symlinks=True)
+    monkeypatch.chdir(folder)
+    commands = [shown for shown in shown_commands(page) if not why_not(shown)]
+    prepare(folder, page, commands)
+    # What is trained comes first: pages show how a model is run before they show how it is made.
+    for shown in sorted(commands, key=lambda one: one.words[1] != "train"):
+        code = run(smaller(shown, server.url), folder)
+        said = capfd.readouterr()
+        assert code == 0, f"{shown.line}\n{said.err}{said.out}"
+
+
+def why_not(shown: Shown) -> str:
+    """The reason why a command is not run, or nothing."""
+    return next((reason for pattern, reason in NOT_RUN.items() if re.match(pattern, shown.line)), "")
+
+
+def test_every_exception_is_one() -> None:
+    lines = [shown.line for page in PAGES for shown in shown_commands(page)]
+    for pattern in NOT_RUN:
+        assert any(re.match(pattern, line) for line in lines), pattern
+
+
+def prepare(folder: Path, page: Path, commands: list[Shown]) -> None:
+    """What a page itself shows of a file is that file; what its commands make is not there before."""
+    text = page.read_text("utf-8")
+    for block in blocks(text, ""):
+        if found := re.match(r"\$ cat (\S+)\n", block):
+            (folder / found[1]).write_text(block[found.end() :], "utf-8")
+    for shown in commands:
+        for made in re.findall(r"--out (\S+)", shown.line):
+            shutil.rmtree(folder / made, ignore_errors=True)
+    (folder / "models.toml").write_text(shown_list(), "utf-8")
+
+
+def shown_list() -> str:
+    """The list of models that the page on sweeps shows."""
+    return next(one for one in blocks((ROOT / "docs/how-to/run-a-sweep.md").read_text("utf-8"), "toml"))
+
+
+def smaller(shown: Shown, server: str) -> Shown:
+    """The same command with less work."""
+    line = shown.line
+    for pattern, less in IN_ALL.items():
+        line = re.sub(pattern, less.format(server=server), line)
+    verb = next((verb for verb in ADDED if line.startswith(f"litotes {verb}")), "")
+    if verb and not (verb == "run" and re.search(r"--(suite|data) ", line)):
+        line += f" {ADDED[verb]}"
+    return Shown(shown.page, line)
+
+
+def run(shown: Shown, folder: Path) -> int:
+    """The exit code: of Litotes in this process, of anything else in a shell."""
+    words = shown.words
+    if words[0] != "litotes":
+        return subprocess.run(["bash", "-c", shown.line], cwd=folder, check=False).returncode
+    if words[1] == "review" and is_a_page(words):
+        accept_all(folder / words[2])
+        return 0
+    if "project.json" in words:
+        shutil.copy(folder / "tasks.json", folder / "project.json")  # Label Studio gives back what it was given
+    code = app(words[1:], standalone_mode=False)
+    return code if isinstance(code, int) else 0
+
+
+def is_a_page(words: list[str]) -> bool:
+    """Whether people would judge a suite in their browser now."""
+    return not {"--status", "--export", "--import"}.intersection(words)
+
+
+def accept_all(suite: Path) -> None:
+    """In the place of people; tests/review/ drives the page itself."""
+    with open_review(suite) as review:
+        review.store.add_all([Verdict(key, "ann", "accept") for key in review.units])

@@ -1,0 +1,161 @@
+"""Many runs for trying the report: published accuracies, drawn item results; everything in them says "synthetic".
+
+python tools/synthetic_runs.py OUT [MODELS [ITEMS]]
+
+Each model has the name and the accuracy that Table 8 of SemAntoNeg prints; which items it gets right is drawn with a
+fixed seed, so that some antonym pairs are hard for all. The sentences are made of our own words. OUT is a folder of
+runs as `litotes run` writes it: `litotes report OUT`.
+"""
+
+from __future__ import annotations
+
+import random
+import sys
+import zlib
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from litotes import published_results
+from litotes.bench.result import ItemResult, Metrics, RunResult, SuiteInfo
+from litotes.bench.statistics import GroupBootstrap, sum_by_group
+from litotes.bench.store import write_run
+
+MODELS, ITEMS = 100, 3152
+NOTE = "synthetic: the accuracy is the published one, the items that make it up are drawn"
+SUITE = SuiteInfo(
+    name="semantoneg (synthetic)",
+    kind="semantoneg",
+    version="1",
+    sha256="5e" * 32,
+    source="synthetic sentences and item results, made to try the report",
+    licence="CC0-1.0",
+    roles=("input", "antonym", "polarity", "both"),
+    options=("antonym", "polarity", "both"),
+    right="both",
+    group_word="antonym pair",
+)
+GROUP_OF_TABLE = {3: "generic", 4: "paraphrase", 5: "NLI", 6: "STS"}
+
+PAIRS = """warm cold, early late, full empty, loud quiet, cheap dear, open shut, clean dirty, sharp blunt, brave timid,
+ripe unripe, smooth rough, bright dim, fresh stale, tidy untidy, gentle harsh, lucky unlucky, wide narrow, deep shallow,
+thick thin, heavy light, strong weak, fast slow, high low, hard soft, wet dry, rich poor, young old, safe unsafe,
+fair unfair, kind unkind, happy unhappy, able unable, known unknown, usual unusual, polite impolite, patient impatient,
+possible impossible, perfect imperfect, correct incorrect, complete incomplete, visible invisible, legal illegal,
+regular irregular, honest dishonest, loyal disloyal, sweet sour, tall short, big small, good bad, true false,
+near far, straight crooked, simple complex, modern ancient, public private, calm rough, busy idle, awake asleep,
+alive dead, present absent""".replace("\n", " ").split(", ")
+THINGS = (
+    "The soup", "Our train", "Her answer", "The second drawer", "This street", "My neighbour’s piano", "The old gate",
+    "His plan for the garden", "The shop by the harbour", "That summer", "The kitchen", "Your brother’s bicycle",
+    "The letter on the table", "The lake behind the mill", "A friend of the baker", "The bridge", "Their new roof",
+    "The song that we heard", "The last chapter", "The room upstairs", "The man with the ladder", "The ferry",
+)  # fmt: skip
+ENDINGS = ("", " today", ", I am told", " after all", " again", ", as far as I can see", " this week", " in winter")
+
+
+def synthetic_runs(models: int = MODELS, items: int = ITEMS) -> Iterator[RunResult]:
+    """So many models of Table 8, evenly over the accuracies, on so many made items."""
+    table = published_results("semantoneg", table=8)
+    printed = zip(table.column("model"), table.numbers("accuracy"), strict=True)
+    rows = [(name, accuracy) for name, accuracy in printed if accuracy is not None]
+    chosen = [rows[round(place * (len(rows) - 1) / max(models - 1, 1))] for place in range(models)]
+    groups = {
+        name: group
+        for number, group in GROUP_OF_TABLE.items()
+        for name in published_results("semantoneg", table=number).column("model")
+    }
+    asked = _items(items)
+    ease = _ease(asked)
+    for name, accuracy in chosen:
+        yield _run(name, groups.get(name, "other"), accuracy / 100, asked, ease)
+
+
+def _items(number: int) -> list[ItemResult]:
+    """Items without results; frequent pairs have more of them than rare ones, as in life."""
+    draw = random.Random(7)
+    pairs = [pair.split() for pair in PAIRS]
+    weights = [1 / (3 + place) for place in range(len(pairs))]
+    made = []
+    for place in range(number):
+        words = draw.choices(pairs, weights)[0]
+        word, other = words if draw.random() < 0.5 else words[::-1]
+        thing, ending = draw.choice(THINGS), draw.choice(ENDINGS)
+        forms = [f"{thing} is {{}}{ending}.", f"{thing} is not {{}}{ending}."]
+        plain, denied = forms if draw.random() < 0.5 else forms[::-1]
+        sentences = {
+            "input": plain.format(word),
+            "antonym": plain.format(other),
+            "polarity": denied.format(word),
+            "both": denied.format(other),
+        }
+        tags = {"word": word, "antonym": other}
+        made.append(ItemResult(f"synthetic-{place + 1:04d}", "/".join(sorted(words)), sentences, {}, None, 0, 0, tags))
+    return made
+
+
+def _ease(items: list[ItemResult]) -> NDArray[np.float64]:
+    """How easy each item is for all models: by its pair, and a little by itself."""
+    draw = np.random.default_rng(7)
+    of_group = {group: draw.normal() for group in sorted({item.group for item in items})}
+    return np.array([of_group[item.group] for item in items]) + draw.normal(0, 0.5, len(items))
+
+
+def _run(model: str, kind: str, accuracy: float, asked: list[ItemResult], ease: NDArray[np.float64]) -> RunResult:
+    draw = np.random.default_rng(zlib.crc32(model.encode()))
+    order = np.argsort(-(ease + draw.normal(0, 1, len(asked))))
+    right = np.zeros(len(asked), dtype=bool)
+    right[order[: round(accuracy * len(asked))]] = True
+    best = np.where(right, 2, np.where(draw.random(len(asked)) < 0.8, 1, 0))
+    alike = draw.normal(0.72, 0.06, (len(asked), 3)).clip(0.1, 0.97)
+    top = alike.argmax(axis=1)
+    rows = np.arange(len(asked))
+    alike[rows, top], alike[rows, best] = alike[rows, best].copy(), alike[rows, top].copy()
+    margin = alike[:, 2] - alike[:, :2].max(axis=1)
+    items = [
+        item._replace(
+            similarities={f"input~{option}": round(float(x), 7) for option, x in zip(SUITE.options, row, strict=True)},
+            choice=SUITE.options[choice],
+            credit=float(choice == 2),
+            margin=round(float(ahead), 7),
+        )
+        for item, row, choice, ahead in zip(asked, alike, best, margin, strict=True)
+    ]
+    sums = sum_by_group(right.astype(np.float64), [item.group for item in asked])
+    accuracy_ci, group_ci = GroupBootstrap(len(sums.items)).shares(sums)
+    means = alike.mean(axis=0)
+    return RunResult(
+        model=model,
+        suite=SUITE,
+        metrics=Metrics(
+            items=len(items),
+            groups=len(sums.items),
+            accuracy=sums.mean,
+            accuracy_ci=accuracy_ci,
+            group_accuracy=sums.group_mean,
+            group_accuracy_ci=group_ci,
+            chance=1 / 3,
+            ties=0,
+            similarities={f"input~{option}": float(x) for option, x in zip(SUITE.options, means, strict=True)},
+        ),
+        choices={option: int((best == place).sum()) for place, option in enumerate(SUITE.options)},
+        fingerprint={"name": model, "backend": "synthetic"},
+        settings={"synthetic": True},
+        versions={},
+        items=items,
+        notes=(NOTE,),
+        group=kind,
+    )
+
+
+def main() -> None:
+    out, *sizes = sys.argv[1:]
+    for run in synthetic_runs(*map(int, sizes)):
+        write_run(Path(out), run)
+    print(f"wrote {out}; synthetic, for trying the report only")
+
+
+if __name__ == "__main__":
+    main()
