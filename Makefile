@@ -6,7 +6,7 @@ WORDNET := $(VENV)/nltk_data/corpora/wordnet
 POTION := $(VENV)/potion-base-8M
 PIP    := $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt
 
-.PHONY: demo test lint format lexicon bench bench-run bench-workers bench-memory bench-words bench-sweep bench-rewrites bench-building bench-developmental suites browser clean help
+.PHONY: demo test lint format lexicon bench bench-run bench-workers bench-memory bench-words bench-sweep bench-rewrites bench-building bench-developmental suites docs browser clean help
 
 help:  ## list what can be made
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*##/\t/' | expand -t 18
@@ -61,6 +61,10 @@ suites: $(VENV)/test.stamp  ## the built-in suites anew, from the built-in corpu
 	$(BIN)/python tools/built_in_suites.py
 	$(BIN)/python tools/developmental_mini.py
 
+# Nothing is fetched: the pages have no fonts, scripts or styles of other hosts.
+docs: $(VENV)/test.stamp  ## the documentation as a site, in site/
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
+
 # The browser tests drive Debian's Chromium; where it cannot be installed they are skipped and say so.
 browser:
 	@command -v chromium >/dev/null && command -v chromedriver >/dev/null \
@@ -100,4 +104,4 @@ $(VENV)/test.stamp: pyproject.toml constraints.txt | $(VENV)/bin/python
 	@touch $@ $(VENV)/demo.stamp
 
 clean:  ## remove what was made
-	rm -rf $(VENV) runs .mypy_cache .ruff_cache .pytest_cache
+	rm -rf $(VENV) runs site .mypy_cache .ruff_cache .pytest_cache

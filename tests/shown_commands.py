@@ -53,6 +53,12 @@ def shown_commands(page: Path) -> list[Shown]:
     return [Shown(name, line) for line in dict.fromkeys([*in_blocks, *in_sentences])]
 
 
+def shown_examples(page: Path) -> list[str]:
+    """The pieces of Python on a page that use Litotes."""
+    found = blocks(page.read_text("utf-8"), "python")
+    return [block for block in found if re.search(r"^(import|from) litotes\b", block, re.MULTILINE)]
+
+
 def forms(page: Path) -> list[str]:
     """Everything in a page's sentences that names a command with options."""
     return [line for line in _INLINE.findall(_FENCE.sub("", page.read_text("utf-8"))) if " --" in line]

@@ -41,12 +41,14 @@ SENTENCES = [
 PLAN = """
 preset = "smoke"
 data = "devneg"
+categories = ["rejection", "existence"]
 train = ["snli_1.0_train.jsonl"]
 
 [[models]]
+name = "baby"
 base = "my-model"
 """
-"""Smaller than the one that is shown, which tests/training/test_experiments_plan.py reads."""
+"""Smaller than the one that is shown, with a model of the same name."""
 ON_THE_HUB = [
     "sentence-transformers/all-mpnet-base-v2",
     "organisation/name",
@@ -55,16 +57,7 @@ ON_THE_HUB = [
     "princeton-nlp/unsup-simcse-bert-base-uncased",
     "princeton-nlp/sup-simcse-roberta-large",
 ]
-CROSS_PLAN = """
-preset = "smoke"
-data = "devneg"
-train = ["snli_1.0_train.jsonl"]
-
-[[models]]
-base = "my-model"
-"""
-"""Smaller than the one that is shown, which tests/training/test_experiments_plan.py reads."""
-ON_THE_HUB = ["cross-encoder/stsb-roberta-base", "cross-encoder/stsb-roberta-large"]
+CROSS_ON_THE_HUB = ["cross-encoder/stsb-roberta-base", "cross-encoder/stsb-roberta-large"]
 
 
 def make_all(folder: Path, hub: Path) -> None:

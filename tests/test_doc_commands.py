@@ -1,6 +1,6 @@
-"""Every command that the documentation shows is run, on small stand-ins for a reader's files, models and servers.
+"""Every command and every piece of Python that the documentation shows is run.
 
-What is made smaller, and what is not run and why, stands in the tables below, and nowhere else.
+It is done on small stand-ins for a reader's files, models and servers, page by page in one folder. What is made smaller, and what is not run and why, stands in the tables below, and nowhere else.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from litotes.review.opening import open_review
 from litotes.review.verdicts import Verdict
 from tests import stand_ins
 from tests.scorers.openai_server import Server, serving
-from tests.shown_commands import PAGES, ROOT, Shown, blocks, shown_commands
+from tests.shown_commands import PAGES, ROOT, Shown, blocks, shown_commands, shown_examples
 
 NOT_RUN = {
     r"make \w+( |$)": "sets the machine up; test_docs.py holds that the target exists",
@@ -46,8 +46,10 @@ IN_ALL = {
     r"cross:FOLDER": "cross:cross",
     r"--out /net/": "--out ",
     r"--preset (small|paper)": "--preset smoke",
+    r"--order [A-Z,]+": "--order R,EX",
+    r'"semantoneg-mini"': '"few-items"',
 }
-"""What is put in the place of what, in every command: less work, and what is on this machine."""
+"""What is put in the place of what, in commands and in Python: less work, and what is on this machine."""
 
 ADDED = {
     "run": "--suite negation-detection-mini",
@@ -56,7 +58,7 @@ ADDED = {
     "train skipthought": "--dim 8 --words 8 --epochs 1 --samples 4 --min-count 1 --fresh",
     "train sent2vec": "--dim 8 --epochs 1 --bucket 50 --min-count 1",
     "build developmental --from": "--option dev_size=30",
-    "experiment developmental": "--preset smoke",
+    "experiment developmental": "--preset smoke --categories R,EX",
 }
 """What is added to a command; to `run` only where it names no suite. A page may show two trainings: `--fresh`."""
 
@@ -92,8 +94,12 @@ def server() -> Iterator[Server]:
         yield server
 
 
-@pytest.mark.parametrize("page", [page for page in PAGES if shown_commands(page)], ids=lambda p: str(p.relative_to(ROOT)))
-def test_every_command_runs(
+@pytest.mark.parametrize(
+    "page",
+    [page for page in PAGES if shown_commands(page) or shown_examples(page)],
+    ids=lambda page: str(page.relative_to(ROOT)),
+)
+def test_what_a_page_shows_runs(
     page: Path,
     world: Path,
     server: Server,
@@ -116,6 +122,13 @@ def test_every_command_runs(
         code = run(smaller(shown, server.url), folder)
         said = capfd.readouterr()
         assert code == 0, f"{shown.line}\n{said.err}{said.out}"
+    for number, example in enumerate(shown_examples(page), 1):
+        names: dict[str, object] = {}
+        exec(compile(with_less(example, server.url), f"{page.name}, example {number}", "exec"), names)
+        for name, made in list(names.items()):
+            if name.startswith("test_"):  # an example of a test is a test
+                assert callable(made)
+                made()
 
 
 def why_not(shown: Shown) -> str:
@@ -148,13 +161,17 @@ def shown_list() -> str:
 
 def smaller(shown: Shown, server: str) -> Shown:
     """The same command with less work."""
-    line = shown.line
-    for pattern, less in IN_ALL.items():
-        line = re.sub(pattern, less.format(server=server), line)
+    line = with_less(shown.line, server)
     verb = next((verb for verb in ADDED if line.startswith(f"litotes {verb}")), "")
     if verb and not (verb == "run" and re.search(r"--(suite|data) ", line)):
         line += f" {ADDED[verb]}"
     return Shown(shown.page, line)
+
+
+def with_less(text: str, server: str) -> str:
+    for pattern, less in IN_ALL.items():
+        text = re.sub(pattern, less.replace("{server}", server), text)
+    return text
 
 
 def run(shown: Shown, folder: Path) -> int:

@@ -12,17 +12,13 @@ from pathlib import Path
 import pytest
 
 from litotes.core.errors import CODES
+from tests.shown_commands import forms, shown_commands
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")])
 LINK = re.compile(r"\]\(([^)#]+)(?:#[^)]*)?\)")
-COMMAND = re.compile(r"^(?:\$ )?(litotes [a-z].*?)(?:\s+#.*)?$", re.MULTILINE)
 
 WITH_COMMANDS_OF_THEIR_OWN = {"train"}
-
-
-def code_blocks(text: str, language: str) -> list[str]:
-    return re.findall(rf"^```{language}\n(.*?)^```", text, re.MULTILINE | re.DOTALL)
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
@@ -37,12 +33,13 @@ def test_every_error_code_is_explained() -> None:
     assert dict(re.findall(r"^\| (L\d+) \| (.*) \|$", text, re.MULTILINE)) == CODES
 
 
-def shown_commands() -> list[str]:
-    texts = [block.replace("\\\n", " ") for page in PAGES for block in code_blocks(page.read_text("utf-8"), "")]
-    return sorted({command for text in texts for command in COMMAND.findall(text)})
+def everything_named() -> list[str]:
+    """Commands in blocks and in sentences, whole ones and forms with placeholders."""
+    lines = [line for page in PAGES for line in [*(shown.line for shown in shown_commands(page)), *forms(page)]]
+    return sorted({line for line in lines if line.startswith("litotes ") and " --" in line})
 
 
-@pytest.mark.parametrize("command", shown_commands())
+@pytest.mark.parametrize("command", everything_named())
 def test_commands_use_options_that_exist(command: str) -> None:
     _, name, *words = shlex.split(command)
     shown = help_of(name, words[0] if name in WITH_COMMANDS_OF_THEIR_OWN else "")
@@ -54,21 +51,6 @@ def test_commands_use_options_that_exist(command: str) -> None:
 def help_of(*words: str) -> str:
     asked = [sys.executable, "-m", "litotes", *filter(None, words), "--help"]
     return subprocess.run(asked, capture_output=True, text=True, check=True).stdout
-
-
-def python_examples() -> list[tuple[str, str]]:
-    return [
-        (f"{page.relative_to(ROOT)}:{number}", block)
-        for page in PAGES
-        for number, block in enumerate(code_blocks(page.read_text("utf-8"), "python"))
-        if "import litotes" in block
-    ]
-
-
-@pytest.mark.parametrize(("where", "example"), python_examples(), ids=[where for where, _ in python_examples()])
-def test_examples_run(where: str, example: str, tmp_path: Path, monkeypatch) -> None:
-    monkeypatch.setenv("LITOTES_CACHE", str(tmp_path))
-    exec(compile(example, where, "exec"), {})
 
 
 @pytest.mark.parametrize("target", ["demo", "test"])

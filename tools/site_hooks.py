@@ -31,6 +31,7 @@ def on_page_markdown(markdown: str, page: Page, **_: Any) -> str:
         return markdown
     if markdown.count(PICTURE) != 1:
         raise ValueError(f"{PAGE}: no picture to put the report in the place of")
+    page.meta["hide"] = ["toc"]  # more room for the report
     frame = f'<iframe class="demo-report" src="{REPORT}" title="The report of a run"></iframe>'
     lines = [
         f"{frame}\n\n[Open it alone]({REPORT})" if line.startswith(PICTURE) else line for line in markdown.splitlines()

@@ -119,6 +119,18 @@ def test_a_key_in_a_list_is_refused_and_not_shown(tmp_path: Path, text: str, tol
     assert "0123" not in str(caught.value)
 
 
+def test_a_server_that_the_environment_names_is_part_of_the_key(monkeypatch: pytest.MonkeyPatch) -> None:
+    keys = []
+    for address in ("http://one:1/v1", "http://two:1/v1/"):
+        monkeypatch.setenv("OPENAI_BASE_URL", address)
+        keys.append(entry_of("openai:m").key)
+        assert "server" not in entry_of("openai:m@http://three:1/v1").key
+    assert [key["server"] for key in keys] == ["http://one:1/v1", "http://two:1/v1"]
+    monkeypatch.setenv("OPENAI_BASE_URL", "http://me:word@host/v1")
+    assert "word" not in str(entry_of("chat:m").key)
+    assert "server" not in entry_of("overlap:words").key
+
+
 def test_a_list_that_is_no_text_or_not_there(tmp_path: Path) -> None:
     (tmp_path / "bytes.toml").write_bytes(b'title = "\xff"')
     with pytest.raises(UsageError, match=r"L207.*bytes\.toml: is not UTF-8"):

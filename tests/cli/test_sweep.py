@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import signal
 import subprocess
 import sys
@@ -131,6 +132,7 @@ def test_a_sweep_from_end_to_end(world: Any) -> None:
     assert "4 models: 3 run now, 1 failed" in lines
     assert lines[lines.index("failed:") + 1].startswith("  B  broken  [L308] B: gave NaN")
     assert "Traceback" not in done.err
+    assert re.search(r"doors: \S+ (does not differ significantly from|is better than) ", done.out)
     assert "doors: 40 items" in done.out and max(map(len, done.out.splitlines())) <= 80
     page = world.folder / "out" / "report.html"
     made = page.stat().st_mtime_ns
@@ -145,6 +147,7 @@ def test_a_sweep_from_end_to_end(world: Any) -> None:
     assert [(run["model"], run["group"]) for run in document["runs"]] == [("drill:c", ""), ("A", "drills")]
     assert [failure["model"] for failure in document["failures"]] == ["B"]
     assert document["elsewhere"] == []
+    assert [{one["a"], one["b"]} for one in document["comparisons"]] == [{"drill:c", "A"}]
     assert page.stat().st_mtime_ns == made
 
 

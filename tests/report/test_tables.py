@@ -12,6 +12,7 @@ import pytest
 from litotes import LitotesError, evaluate
 from litotes.bench.compare_models import compare_models
 from litotes.bench.result import RunResult
+from litotes.report import suite_tables as suite_tables_module
 from litotes.report.suite_runs import SuiteRuns, by_suite
 from litotes.report.suite_tables import accuracy_table, similarity_table
 from litotes.report.tables import as_latex, as_markdown, as_text
@@ -70,3 +71,11 @@ def test_every_ending(result: RunResult, tmp_path: Path) -> None:
     assert document["comparisons"][0]["differ"] is False
     with pytest.raises(LitotesError, match="ends in"):
         write_report(tmp_path / "report.docx", runs)
+
+
+def test_what_a_model_has_no_figure_for_is_a_dash() -> None:
+    """A language model that is asked by prompt has no number for pairs that are no option."""
+    nothing = float("nan")
+    assert suite_tables_module._interval((nothing, nothing)) == "–"
+    assert suite_tables_module._hundredths(nothing) == suite_tables_module._three(nothing) == "–"
+    assert suite_tables_module._interval((0.1, 0.2)) == "10.0–20.0"

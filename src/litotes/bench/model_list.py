@@ -17,6 +17,7 @@ from litotes.core.toml_files import read_toml
 from litotes.scorers.access import Access
 from litotes.scorers.loading import check_name, list_scorers
 from litotes.scorers.names import ScorerName, parse_name, shorten
+from litotes.scorers.openai_names import server_of_the_environment
 
 _READY = files("litotes.bench") / "model_lists"
 _SUFFIX = ".toml"
@@ -46,7 +47,9 @@ class ModelEntry:
     @property
     def key(self) -> dict[str, Any]:
         """What a result must have been made of to be this entry's; no path of the machine is in it."""
-        return {"name": self.name, "options": dict(sorted(self.options.items()))}
+        key = {"name": self.name, "options": dict(sorted(self.options.items()))}
+        server = server_of_the_environment(parse_name(self.name_here))
+        return {**key, "server": server} if server else key
 
     @property
     def name_here(self) -> str:

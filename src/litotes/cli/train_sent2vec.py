@@ -78,7 +78,9 @@ def train_sent2vec(  # noqa: PLR0917  (a command's options)
     if problems.count:
         warn(problems.summary())
     if not found.told:
-        warn("nothing was learnt: every word is too large a share of so little text; give more, or a larger --subsample")
+        warn(
+            "nothing was learnt: every word is too large a share of so little text; give more, or a larger --subsample"
+        )
     if json_:
         put(json.dumps(asdict(found), indent=2, default=str))
         return

@@ -21,7 +21,7 @@ def error_pages(suites: Sequence[SuiteRuns]) -> str:
         if told:
             opened = " open" if len(suites) == 1 else ""
             parts.append(
-                f'<details class="common"{opened}><summary>What errors on {escape(suite.label)} have in common</summary>'
+                f'<details class="common"{opened}><summary>What errors on {escape(suite.label)} share</summary>'
                 f"{told}</details>"
             )
     return "".join(parts)

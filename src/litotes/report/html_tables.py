@@ -218,7 +218,7 @@ def _comparison_row(one: Comparison) -> str:
 
 
 def groups_table(suite: SuiteRuns) -> str:
-    """A row a group: how many items, and the share that each (of many: of the best) model got right; most items first."""
+    """A row a group: how many items, and the share that each model, or each of the best, got right."""
     shown = [[item.credit for item in run.items] for run in suite.runs[:MANY_PANELS]]
     members: dict[str, list[int]] = {}
     for place, item in enumerate(suite.items):

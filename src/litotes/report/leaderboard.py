@@ -25,7 +25,10 @@ def leaderboard(suites: Sequence[SuiteRuns]) -> str:
         return ""
     kinds, groups, letters = kinds_of(suites), _groups(suites), [letters_of(suite) for suite in suites]
     shown = [_row(name, suites, letters, groups.get(name, ""), kinds) for name in models]
-    body = [*shown, _guessing(suites, kinds)]
+    # Guessing stands in its place among the models, so that one sees at once who is below it.
+    guessed = fmean(suite.chance for suite in suites)
+    place = sum(_mean(name, suites) >= guessed for name in models) if math.isfinite(guessed) else len(models)
+    body = [*shown[:place], _guessing(suites, kinds), *shown[place:]]
     drawn = table(
         "Leaderboard, best first",
         _head(suites, kinds),

@@ -12,6 +12,8 @@ from litotes.core.http import Address, parse_address
 from litotes.scorers.access import Access
 from litotes.scorers.names import ScorerName
 
+SCHEMES = ("openai", "chat")
+"""The kinds of models whose names may have an address."""
 DEFAULT_ADDRESS = "https://api.openai.com/v1"
 ADDRESS_VARIABLE = "OPENAI_BASE_URL"
 KEY_VARIABLE = "OPENAI_API_KEY"
@@ -70,6 +72,16 @@ def served_model(name: ScorerName, access: Access, key: str | None) -> ServedMod
             hint="leave out --offline, or name a server on this machine",
         )
     return ServedModel(name.rest, address, _key(key, address))
+
+
+def server_of_the_environment(name: ScorerName) -> str:
+    """The address that a name without one means here; "" for one that names its own, or another kind of model."""
+    if name.scheme not in SCHEMES or name.revision is not None:
+        return ""
+    try:
+        return str(_address(name))
+    except UsageError:  # told when it is loaded
+        return ""
 
 
 def _address(name: ScorerName) -> Address:

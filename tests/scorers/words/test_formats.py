@@ -206,9 +206,7 @@ def test_fasttext_models_that_are_wrong(opened: Any, write_fasttext: Any, refuse
         opened(write_fasttext(["a"], quantised=True))
     with refused("L303", "model.bin: byte 8: is a fastText model of version 10"):
         opened(write_fasttext(["a"], version=10))
-    with refused(
-        "L303", "model.bin: byte 64: is a model of sent2vec, not of", "; sent2vec:", "model.bin reads it"
-    ):
+    with refused("L303", "model.bin: byte 64: is a model of sent2vec, not of", "; sent2vec:", "model.bin reads it"):
         opened(write_fasttext(["a"], version=11, model=4))
     with refused("L303", "row 2 of its matrix has NaN"):
         opened(write_fasttext(["a"], buckets=2, width=2, matrix=np.array([[1, 1], [1, 1], [1, np.nan]])))

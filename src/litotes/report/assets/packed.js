@@ -7,7 +7,11 @@ function bytesOf(text) {
   return bytes;
 }
 
-const placesOf = (text) => Int16Array.from(bytesOf(text), (byte) => byte - 1);
+function placesOf(text) {
+  const places = new Int16Array(bytesOf(text));
+  for (let place = 0; place < places.length; place += 1) places[place] -= 1;
+  return places;
+}
 
 function lazily(target, name, compute) {
   Object.defineProperty(target, name, {
@@ -51,10 +55,8 @@ function numberAt(suite, model, column, item) {
 const hasLabels = (suite) => Array.isArray(suite.right);
 const rightAt = (suite, item) => (hasLabels(suite) ? suite.right[item] : suite.right);
 
-function missedOf(suite, model) {
-  const missed = new Uint8Array(suite.ids.length);
-  for (let item = 0; item < missed.length; item += 1) missed[item] = model.choice[item] === rightAt(suite, item) ? 0 : 1;
-  return missed;
+function missedOf(suite, { choice }) {
+  return Uint8Array.from(choice, (option, item) => (option === rightAt(suite, item) ? 0 : 1));
 }
 
 function creditAt(suite, model, item) {

@@ -41,6 +41,15 @@ function profileRow(name, figure, chance, all) {
   return row;
 }
 
+function propertyRow(name) {
+  const row = make("tr", "property");
+  const head = make("th", "", capital(name));
+  head.scope = "rowgroup";
+  head.colSpan = 4;
+  row.append(head);
+  return row;
+}
+
 function profileTable(caption, rows) {
   const table = make("table", "profile");
   const head = make("tr");
@@ -60,20 +69,24 @@ function profileTable(caption, rows) {
 /* The share of right items in each bin, of every model; counted once. */
 const shares = new Map();
 function binShares(suite) {
-  if (!shares.has(suite)) shares.set(suite, suite.bins.map((bin) => suite.models.map((model) => sharesInBin(suite, bin, model))));
+  if (!shares.has(suite)) shares.set(suite, suite.bins.map((bin) => suite.models.map((model) => sharesInBin(bin, model))));
   return shares.get(suite);
 }
 
-function sharesInBin(suite, bin, model) {
-  const right = bin.values.map(() => 0);
-  const all = bin.values.map(() => 0);
-  for (let item = 0; item < bin.of.length; item += 1) {
-    const value = bin.of[item];
+function sharesInBin(bin, model) {
+  const { of, values } = bin;
+  const { missed } = model;
+  const right = new Float64Array(values.length);
+  const all = new Float64Array(values.length);
+  for (let item = 0; item < of.length; item += 1) {
+    const value = of[item];
     if (value < 0) continue;
     all[value] += 1;
-    right[value] += creditAt(suite, model, item);
+    right[value] += missed[item] ? 0 : 1;
   }
-  return right.map((credit, value) => (all[value] ? credit / all[value] : NaN));
+  /* Few items are ties, of which the right option may have its share. */
+  for (const [item, credit] of Object.entries(model.credit)) if (of[item] >= 0) right[of[item]] += credit;
+  return values.map((_, value) => (all[value] ? right[value] / all[value] : NaN));
 }
 
 function hardestGroups(suite, model) {
@@ -103,10 +116,12 @@ function suiteProfile(suite, model) {
   );
   suite.bins.forEach((bin, property) => {
     const found = binShares(suite)[property];
+    rows.push(propertyRow(bin.name));
     bin.values.forEach((value, place) => {
       if (Number.isNaN(found[number][place])) return;
       const all = found.map((one) => one[place]);
-      rows.push(profileRow(`${bin.name}: ${value}`, [found[number][place], null, null], suite.chance, all));
+      rows.push(profileRow(value, [found[number][place], null, null], suite.chance, all));
+      rows.at(-1).className = "of-property";
     });
   });
   return [make("h3", "", suite.name), profileTable(`${model.name} on ${suite.name}`, rows), ...hardestGroups(suite, model)];

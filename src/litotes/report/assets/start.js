@@ -1,21 +1,34 @@
-/* Everything is begun here; an address with a view in it leads to that view. */
+/* Everything is begun here; what is further down only when it comes near, or when an address with a view leads to it. */
 
-const views = {};
+const starts = { profile: startProfile, compare: startCompare, errors: startErrors };
+const begun = new Map();
+
+function begin(name) {
+  if (!begun.has(name)) begun.set(name, starts[name]());
+  return begun.get(name);
+}
 
 function readView() {
   const state = new URLSearchParams(location.hash.slice(1));
-  const name = state.get("view");
-  if (!Object.hasOwn(views, name ?? "")) return;
-  views[name](state);
+  const name = state.get("view") ?? "";
+  if (!Object.hasOwn(starts, name)) return;
+  begin(name)(state);
   byId(name).scrollIntoView({ block: "start" });
   byId(`${name}-name`).focus({ preventScroll: true });
 }
 
 if (data.suites.length) {
   startBrowser();
-  views.profile = startProfile();
-  views.compare = startCompare();
-  views.errors = startErrors();
+  const near = new IntersectionObserver(
+    (entries) => {
+      for (const { target } of entries.filter((entry) => entry.isIntersecting)) {
+        near.unobserve(target);
+        setTimeout(begin, 0, target.id);
+      }
+    },
+    { rootMargin: "1200px" },
+  );
+  for (const name of Object.keys(starts)) near.observe(byId(name));
   globalThis.addEventListener("hashchange", readView);
   if (location.hash.includes("view=")) readView();
 }

@@ -12,6 +12,8 @@ function virtualList(box, rowOf) {
     state.waiting = false;
     const height = rowHeight();
     list.style.height = `${state.items.length * height}px`;
+    /* As high as its rows and their frame; the style sheet says how high at most. */
+    box.style.height = `${state.items.length * height + 2}px`;
     const first = Math.max(0, Math.floor(box.scrollTop / height) - SPARE_ROWS);
     const last = Math.min(state.items.length, Math.ceil((box.scrollTop + box.clientHeight) / height) + SPARE_ROWS);
     const drawn = new Map();
