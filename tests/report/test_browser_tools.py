@@ -14,6 +14,7 @@ pytest.importorskip("selenium", reason="selenium is not installed")
 sys.path.insert(0, str(Path(__file__).parent))  # in pytest's importlib mode browsing.py cannot be imported by name
 
 from browsing import Report, saved, size
+from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.ui import Select
 
 from litotes.bench.analysis.agreement import agreements
@@ -118,6 +119,12 @@ def test_an_item_opens_with_what_each_model_makes_of_it(report: Report, runs: li
     assert report.texts("#item tbody th") == [BLIND, GOOD]
     report.one("#item button").click()
     assert not report.script("return document.getElementById('item').open")
+    report.script("document.querySelector('#compare-list .row-open').focus()")
+    report.press(Keys.ENTER)
+    assert report.script("return document.activeElement.textContent") == "Close"
+    report.press(Keys.ESCAPE)
+    assert not report.script("return document.getElementById('item').open")
+    assert report.script("return document.activeElement.className") == "row-open"
 
 
 def test_errors_are_those_that_the_analysis_finds(report: Report, runs: list[RunResult]) -> None:

@@ -10,6 +10,8 @@ from typing import Any
 import pytest
 
 from litotes.bench.store import write_run
+from litotes.cli.report import report
+from litotes.core.errors import LitotesError
 
 Run = Callable[..., Any]
 
@@ -37,11 +39,20 @@ def test_the_published_alone_need_no_runs(run_litotes: Run, tmp_path: Path) -> N
     assert len(list((tmp_path / "paper-triplets" / "published").glob("table-*.csv"))) == 6
 
 
-def test_mistakes_are_told_in_one_line(run_litotes: Run, runs: Path, tmp_path: Path) -> None:
-    run_litotes("report", runs, "--paper", "nope").failed(2, "L101", "semantoneg")
-    run_litotes("report", "--paper", "heros").failed(2, "L102", "--published needs none")
-    run_litotes("report", runs, "--published").failed(2, "L102", "belongs to --paper")
-    run_litotes("report").failed(2, "L102", "no folder of runs")
-    run_litotes("report", runs, "--paper", "heros", "--formats", "md").failed(1, "L204", "heros")
-    (tmp_path / "taken").write_text("")
-    run_litotes("report", runs, "--paper", "semantoneg", "--out", tmp_path / "taken").failed(2, "L102", "is a file")
+@pytest.mark.parametrize(
+    ("given", "told"),
+    [
+        ({"paper": "nope"}, r"L101.*semantoneg"),
+        ({"paper": "heros", "runs": None}, r"L102.*--published needs none"),
+        ({"published": True}, r"L102.*belongs to --paper"),
+        ({"best": 3}, r"L102.*belongs to --paper"),
+        ({"runs": None}, r"L102.*no folder of runs"),
+        ({"paper": "heros", "formats": "md"}, r"L204.*heros"),
+        ({"paper": "heros", "formats": ","}, r"L102.*no format"),
+        ({"paper": "semantoneg", "out": [Path("a"), Path("b")]}, r"L102.*one --out"),
+        ({"paper": "semantoneg", "out": [Path(__file__)]}, r"L102.*is a file"),
+    ],
+)
+def test_mistakes_are_told(given: dict[str, Any], told: str, runs: Path) -> None:
+    with pytest.raises(LitotesError, match=told):
+        report(**{"runs": runs, **given})

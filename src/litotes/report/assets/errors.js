@@ -6,6 +6,7 @@ const ERROR_ORDERS = [
   ["file", "as in the suite file"],
 ];
 const MOST_GROUPS = 100;
+const MOST_MARKS = 40;
 
 function startErrors() {
   const field = Object.fromEntries(["suite", "kind", "best", "least", "group", "order", "text"].map((name) => [name, byId(`errors-${name}`)]));
@@ -42,8 +43,7 @@ function startErrors() {
     now.models = ofKind().slice(0, size);
     const numbers = Array.from({ length: size }, (_, place) => size - place);
     fill(field.least, [...numbers.map((number) => [String(number), number === size ? `all ${size}` : String(number)]), ["0", "none: every item"]], String(size));
-    now.missed = new Uint16Array(now.suite.ids.length);
-    for (const model of now.models) model.missed.forEach((missed, item) => { now.missed[item] += missed; });
+    now.missed = timesMissed(now.suite, now.models);
     filter();
   }
 
@@ -108,10 +108,14 @@ function byGroup({ suite }, items, choose) {
 /* A mark a model, the best at the left; filled where it misses the item. */
 function strip(suite, item) {
   const wide = suite.models.length;
-  const gap = wide > 40 ? 0 : 0.06;
+  const gap = wide > MOST_MARKS ? 0 : 0.06;
   let path = "";
   for (let place = 0; place < wide; place += 1) {
-    if (suite.models[place].missed[item]) path += `M${place + gap} 0H${place + 1 - gap}V1H${place + gap}Z`;
+    if (!suite.models[place].missed[item]) continue;
+    const start = place;
+    /* Marks that touch are drawn as one. */
+    while (!gap && place + 1 < wide && suite.models[place + 1].missed[item]) place += 1;
+    path += `M${start + gap} 0H${place + 1 - gap}V1H${start + gap}Z`;
   }
   const box = { class: "strip", viewBox: `0 0 ${wide} 1`, preserveAspectRatio: "none", "aria-hidden": "true", focusable: "false" };
   return drawnAs("svg", box, drawnAs("rect", { class: "right", width: wide, height: 1 }), drawnAs("path", { class: "wrong", d: path }));
@@ -119,7 +123,7 @@ function strip(suite, item) {
 
 function errorRow(now, item) {
   const { suite } = now;
-  const all = suite.models.reduce((sum, model) => sum + model.missed[item], 0);
+  const all = suite.missedByAll[item];
   const button = make("button", "row-open");
   button.type = "button";
   const text = make("span", "row-text", firstSentence(suite, item));

@@ -61,5 +61,24 @@ function showItem(suite, item, models) {
   const right = optionName(suite, rightAt(suite, item));
   const told = make("p", "", `Right is ${right}. ${count(missed)} of ${plural(models.length, "model")} ${missed === 1 ? "misses" : "miss"} it.`);
   byId("item-told").replaceChildren(title, sentencesOf(suite, item), told, modelsOnItem(suite, models, item));
-  byId("item").showModal();
+  openWindow(byId("item"));
+}
+
+/* Not showModal: it makes all else inert, which takes a large page longer than all that is shown. */
+function openWindow(dialog) {
+  const before = document.activeElement;
+  const closing = new AbortController();
+  const outside = (node) => node instanceof Node && !dialog.contains(node);
+  const on = (target, kind, then) => target.addEventListener(kind, then, { signal: closing.signal });
+  if (dialog.open) dialog.close();
+  dialog.show();
+  dialog.scrollTop = 0;
+  dialog.querySelector("button").focus();
+  on(dialog, "close", () => {
+    closing.abort();
+    if (before?.isConnected) before.focus({ preventScroll: true });
+  });
+  on(document, "keydown", (event) => event.key === "Escape" && dialog.close());
+  on(document, "pointerdown", (event) => outside(event.target) && dialog.close());
+  on(dialog, "focusout", (event) => outside(event.relatedTarget) && dialog.close());
 }

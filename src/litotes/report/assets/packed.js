@@ -59,6 +59,12 @@ function missedOf(suite, { choice }) {
   return Uint8Array.from(choice, (option, item) => (option === rightAt(suite, item) ? 0 : 1));
 }
 
+function timesMissed(suite, models) {
+  const times = new Uint16Array(suite.ids.length);
+  for (const { missed } of models) for (let item = 0; item < times.length; item += 1) times[item] += missed[item];
+  return times;
+}
+
 function creditAt(suite, model, item) {
   if (!model.missed[item]) return 1;
   return model.choice[item] === TIE ? (model.credit[item] ?? 0) : 0;
@@ -91,6 +97,7 @@ for (const suite of data.suites) {
   lazily(suite, "overlap", () => placesOf(overlap));
   lazily(suite, "comparisons", () => comparisonsOf(comparisons));
   lazily(suite, "folded", () => suite.texts.map(folded));
+  lazily(suite, "missedByAll", () => timesMissed(suite, suite.models));
   lazily(suite, "groupChoices", () => groupChoices(suite));
   for (const bin of suite.bins) {
     const { of } = bin;
