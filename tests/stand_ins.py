@@ -90,7 +90,10 @@ def write_texts(folder: Path) -> None:
     (folder / "reviews").mkdir()
     said = [item.sentences["original"] for item in load_suite("heros-mini").items[:6]]
     write_table(folder / "reviews" / "one.csv", ["review"], [[" ".join(said[:3])], [" ".join(said[3:])]])
-    parsed = ["# text = The soup is hot.", *(f"{n}\t{word}" + "\t_" * 8 for n, word in enumerate("The soup is hot .".split(), 1))]
+    parsed = [
+        "# text = The soup is hot.",
+        *(f"{n}\t{word}" + "\t_" * 8 for n, word in enumerate("The soup is hot .".split(), 1)),
+    ]
     (folder / "en_ewt-ud-dev.conllu").write_text("\n".join([*parsed, "", ""]) * 9)
 
 
@@ -103,7 +106,11 @@ def write_pairs_of_labels(folder: Path) -> None:
     """NLI in the formats of SNLI and MultiNLI, with and without negation, and the diagnostic files."""
     labels = ("entailment", "neutral", "contradiction")
     plain = [
-        (f"{person} likes {thing} with {other}.", f"{person} {('eats', 'buys', 'hates')[n % 3]} {thing}.", labels[n % 3])
+        (
+            f"{person} likes {thing} with {other}.",
+            f"{person} {('eats', 'buys', 'hates')[n % 3]} {thing}.",
+            labels[n % 3],
+        )
         for n, (person, thing, other) in enumerate((p, t, o) for p in PEOPLE for t in THINGS for o in THINGS if o != t)
     ]
     negated = [

@@ -1,6 +1,7 @@
 """Every command and every piece of Python that the documentation shows is run.
 
-It is done on small stand-ins for a reader's files, models and servers, page by page in one folder. What is made smaller, and what is not run and why, stands in the tables below, and nowhere else.
+It is done on small stand-ins for a reader's files, models and servers, page by page in one folder. What is made
+smaller, and what is not run and why, stands in the tables below, and nowhere else.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ NOT_RUN = {
     r"pip install ": "installs",
     r"accelerate launch": "starts four processes; tests/training/test_experiments_ranks.py runs several",
     r"litotes fetch semantoneg$": "needs the network; tests/suites/test_fetching.py fetches from a server of its own",
-    r"litotes run .*--models (semantoneg|heros|triplets)\b": "needs the hub; tests/bench/test_model_lists.py reads them",
+    r"litotes run .*--models (semantoneg|heros|triplets)\b": "need the hub; tests/bench/test_model_lists.py reads them",
     r"litotes run model2vec:potion-base-8M": "needs the hub; tests/scorers/test_model2vec.py runs that model",
     r"litotes (classify --rules paper|rewrite --json)$": "names an option, is not whole",
 }

@@ -19,15 +19,8 @@ class Examples(griffe.Extension):
 def fenced(text: str) -> str:
     """The text with a fence around every doctest.
 
-    >>> print(fenced("Adds.\\n\\n>>> 1 + 1\\n2\\n\\nThat is all."))
-    Adds.
-    <BLANKLINE>
-    ```pycon
-    >>> 1 + 1
-    2
-    ```
-    <BLANKLINE>
-    That is all.
+    >>> fenced(">>> 1 + 1\\n2\\n\\nThat is all.")
+    '```pycon\\n>>> 1 + 1\\n2\\n```\\n\\nThat is all.'
     """
     return "\n".join(_lines(text))
 

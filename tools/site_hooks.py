@@ -13,6 +13,8 @@ from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.structure.files import File, Files
 from mkdocs.structure.pages import Page
 
+from litotes.cli.main import app
+
 PAGE = "demo-report.md"
 REPORT = "demo/report.html"
 PICTURE = "![The report"
@@ -41,8 +43,6 @@ def on_page_markdown(markdown: str, page: Page, **_: Any) -> str:
 
 def demo_report() -> str:
     """The report of a real run of the models on the built-in suites."""
-    from litotes.cli.main import app
-
     folder = Path(tempfile.mkdtemp(prefix="litotes-site-"))
     try:
         with redirect_stdout(StringIO()):

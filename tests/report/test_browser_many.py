@@ -44,7 +44,7 @@ CHANGES = (
 )
 SCROLL = (
     "const box = document.getElementById('BOX'); box.scrollIntoView(); globalThis.steps = 0;"
-    "const step = () => { box.scrollTop += 8000; steps += 1; if (steps < 20) requestAnimationFrame(step) }; step()"
+    "const step = () => { box.scrollTop += 16000; steps += 1; if (steps < 10) requestAnimationFrame(step) }; step()"
 )
 
 
@@ -102,7 +102,7 @@ def tasks_of_a_visit(many: Report) -> list[int]:
         )
     for box in ("errors-list", "compare-list"):
         many.script(SCROLL.replace("BOX", box))
-        many.wait(lambda: many.script("return steps") == 20)
+        many.wait(lambda: many.script("return steps") == 10)
     many.one("#errors-text").send_keys("harbour")
     many.wait(
         lambda: set(many.texts("#errors-list .row-text")) and "harbour" in many.texts("#errors-list .row-text")[0]

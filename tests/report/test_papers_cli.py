@@ -25,11 +25,11 @@ def runs(examples: ModuleType, tmp_path: Path) -> Path:
 
 def test_of_runs_with_the_published_beside(run_litotes: Run, runs: Path, tmp_path: Path) -> None:
     done = run_litotes(
-        "report", runs, "--paper", "semantoneg", "--published", "--formats", "md, SVG", "--out", tmp_path / "figures"
+        "report", runs, "--paper", "semantoneg", "--published", "--formats", "md, CSV", "--out", tmp_path / "figures"
     ).succeeded()
     folder = tmp_path / "figures"
     assert {path.name for path in folder.iterdir()} == {"published", "semantoneg"}
-    assert {path.suffix for path in folder.glob("*/*")} == {".md", ".svg"}
+    assert {path.suffix for path in folder.glob("*/*")} == {".md", ".csv"}
     for part in ("published", "semantoneg"):
         assert f"{part}: {len(list((folder / part).iterdir()))} files" in done.err
 

@@ -161,7 +161,7 @@ def _bare(value: str | int | float) -> str | int | float:
     return "" if isinstance(value, float) and not math.isfinite(value) else value
 
 
-_LATEX = {"–": "--", "\\": r"\textbackslash{}", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}"}
+_LATEX = {"–": "--", "′": "$'$", "\\": r"\textbackslash{}", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}"}
 _LATEX.update({character: f"\\{character}" for character in "&%$#_{}"})
 
 

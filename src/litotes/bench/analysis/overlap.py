@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 
@@ -69,8 +70,13 @@ def _tables(run: RunResult) -> tuple[Floats, Floats]:
 
 
 def _overlap(item: ItemResult, pair: tuple[str, str]) -> float:
-    one, other = (tokens(item.sentences[role]) for role in pair)
-    return 1 - normalised_levenshtein(one, other)
+    return _shared(item.sentences[pair[0]], item.sentences[pair[1]])
+
+
+@lru_cache(maxsize=1 << 16)
+def _shared(one: str, other: str) -> float:
+    """The overlap of two sentences; all runs of a suite have the same ones."""
+    return 1 - normalised_levenshtein(tokens(one), tokens(other))
 
 
 def _spearman(one: Floats, other: Floats) -> float | None:
