@@ -63,7 +63,7 @@ suites: $(VENV)/test.stamp  ## the built-in suites anew, from the built-in corpu
 
 # Nothing is fetched: the pages have no fonts, scripts or styles of other hosts.
 docs: $(VENV)/test.stamp  ## the documentation as a site, in site/
-	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict
 
 # The browser tests drive Debian's Chromium; where it cannot be installed they are skipped and say so.
 browser:

@@ -29,6 +29,7 @@ NOT_RUN = {
     r"accelerate launch": "starts four processes; tests/training/test_experiments_ranks.py runs several",
     r"litotes fetch semantoneg$": "needs the network; tests/suites/test_fetching.py fetches from a server of its own",
     r"litotes run .*--models (semantoneg|heros|triplets)\b": "need the hub; tests/bench/test_model_lists.py reads them",
+    r"python tools/synthetic_runs\.py": "writes runs of a hundred models, as tests/report/test_browser_many.py does",
     r"litotes run model2vec:potion-base-8M": "needs the hub; tests/scorers/test_model2vec.py runs that model",
     r"litotes (classify --rules paper|rewrite --json)$": "names an option, is not whole",
 }
@@ -39,6 +40,7 @@ IN_ALL = {
     r"--workers \d+": "--workers 1",
     r"--suite semantoneg-mini": "--suite few-items",
     r"--suite triplets-mini": "--suite negation-detection-mini",
+    r"report hundred": "report runs",
     r"suites --stats$": "suites --stats few-items",
     r"dimensions=256": "dimensions=16",
     r"--base (all-MiniLM-L6-v2|roberta-base)": "--base my-model",

@@ -45,7 +45,7 @@ def _agreement(suite: SuiteRuns) -> str:
     of_best = f" Shown are the {len(places)} best." if len(suite.runs) > len(places) else ""
     return (
         "<h3>Who chooses alike?</h3><p>Cohen’s kappa of every two models: 1, they always choose the same; 0, only as "
-        f"often as chance would have it. Darker is more alike.{of_best}</p>"
+        f"often as chance would have it. The stronger the shade, the more alike.{of_best}</p>"
         + table(
             f"Agreement on {escape(suite.label)}",
             f'<tr><th scope="col" class="name">Model</th>{heads}</tr>',

@@ -45,8 +45,8 @@ function propertyRow(name) {
   const row = make("tr", "property");
   const head = make("th", "", capital(name));
   head.scope = "rowgroup";
-  head.colSpan = 4;
-  row.append(head);
+  head.colSpan = 3;
+  row.append(head, make("td", "number"));
   return row;
 }
 
