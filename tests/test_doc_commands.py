@@ -29,13 +29,13 @@ NOT_RUN = {
     r"accelerate launch": "starts four processes; tests/training/test_nli_training.py starts several",
     r"litotes fetch semantoneg$": "needs the network; tests/suites/test_fetching.py fetches from a server of its own",
     r"litotes run .*--models (semantoneg|heros|triplets)\b": "need the hub; tests/bench/test_model_lists.py reads them",
-    r"python tools/synthetic_runs\.py": "writes runs of a hundred models; tests/report/test_browser_many.py calls it for fewer",
+    r"python tools/synthetic_runs\.py": "is large; tests/report/test_browser_many.py makes such runs of fewer models",
     r"litotes run model2vec:potion-base-8M": "needs the hub; tests/scorers/test_model2vec.py runs that model",
     r"litotes (classify --rules paper|rewrite --json)$": "names an option, is not whole",
 }
 """Patterns of commands, and why each is not run.
 
-Nor is `litotes review DIR` where it would serve a page until Ctrl-C: all units are accepted in its place (`accept_all`).
+Nor is `litotes review DIR` where it would serve a page until Ctrl-C: `accept_all` takes its place.
 """
 
 IN_ALL = {

@@ -10,10 +10,11 @@ import pytest
 from local_hub import put_in_cache
 from tiny_models import SENTENCES, copy, save_bert, save_sentence_transformer
 
+from litotes.scorers import hub
 from litotes.scorers.base import Encoder
 from litotes.scorers.known_models import FAMILIES, KNOWN_MODELS, known_model
 from litotes.scorers.loading import SCHEMES, check_name, load_scorer
-from litotes.scorers.names import parse_options
+from litotes.scorers.names import parse_name, parse_options
 from litotes.scorers.transformers_encoder import Options, _check_together
 
 WITH_SETTINGS = [model for model in KNOWN_MODELS if model.options]
@@ -106,9 +107,15 @@ class TestLoading:
     def test_promptbert_with_its_template(self, hub_cache: Path, tmp_path: Path) -> None:
         put_in_cache(hub_cache, "royokong/unsup-PromptBERT", save_bert(tmp_path / "bert", mask="[MASK]"))
         found = load("unsup-PromptBERT")
-        assert found.fingerprint.pooling.startswith('mask, template This sentence of "{text}" means{mask}.')
+        assert found.fingerprint.pooling.startswith(r'mask, template "This sentence of \"{text}\" means{mask}."')
         same = load(f"hf:{tmp_path / 'bert'}", pooling="mask", template='This sentence of "{text}." means {mask}.')
         np.testing.assert_allclose(found.encode(["The soup", "The soup."]), same.encode(["The soup"] * 2), atol=1e-6)
+
+    def test_a_cross_encoder_of_the_same_short_name_is_another_model(self, hub_cache: Path, refused: Any) -> None:
+        with refused("L309", "stsb-roberta-base"):
+            load("cross:stsb-roberta-base", offline=True)
+        assert hub._candidates(parse_name("cross:stsb-roberta-base"))[0] == "cross-encoder/stsb-roberta-base"
+        assert hub._candidates(parse_name("stsb-roberta-base"))[0] == "sentence-transformers/stsb-roberta-base"
 
     def test_a_folder_of_that_name(self, tiny_bert: Path, tmp_path: Path) -> None:
         folder = copy(tiny_bert, tmp_path / "sup-simcse-bert-base-uncased")
@@ -123,7 +130,7 @@ class TestLoading:
         with refused("L301", "SNCSE-bert-base-uncased", "not on the hub", "github.com/Sense-GVT/SNCSE"):
             load("SNCSE-bert-base-uncased")
         folder = save_bert(tmp_path / "SNCSE-bert-base-uncased", mask="[MASK]")
-        assert load(str(folder)).fingerprint.pooling.startswith('mask, template This sentence : "')
+        assert load(str(folder)).fingerprint.pooling.startswith(r'mask, template "This sentence : \" ')
 
     def test_what_is_not_here_is_told(self, hub_cache: Path, refused: Any) -> None:
         with refused("L309", "unsup-simcse-roberta-large"):

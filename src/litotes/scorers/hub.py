@@ -12,7 +12,7 @@ from types import ModuleType
 from litotes.core.errors import LitotesError, UsageError, missing_package
 from litotes.core.files import expand_user, sha256_file
 from litotes.scorers.access import Access
-from litotes.scorers.known_models import known_model
+from litotes.scorers.known_models import KnownModel, known_model
 from litotes.scorers.model_folder import check_safetensors
 from litotes.scorers.names import DEFAULT_SCHEME, ScorerName, shorten
 
@@ -104,14 +104,19 @@ def _client() -> ModuleType:
 def _candidates(name: ScorerName) -> list[str]:
     if "/" in name.rest:
         return [name.rest]
-    known = known_model(name.rest)
+    known = _known(name)
     if known is not None and known.repository is not None:
         return [known.repository]
     return [f"{_OWN_ORGANISATIONS.get(name.scheme, _ORGANISATION)}/{name.rest}", name.rest]
 
 
+def _known(name: ScorerName) -> KnownModel | None:
+    """A known encoder of that name; in the schemes of other kinds the name means another model."""
+    return None if name.scheme in _OWN_ORGANISATIONS else known_model(name.rest)
+
+
 def _from_hub(name: ScorerName, access: Access) -> Path:
-    known = known_model(name.rest)
+    known = _known(name)
     if known is not None and known.repository is None:
         raise LitotesError(
             "L301",
