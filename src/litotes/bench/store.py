@@ -109,6 +109,7 @@ def _shape(roles: Sequence[str], pairs: Sequence[str], tags: Sequence[str], quot
     )
 
 
+@without_collector()
 def read_run(path: Path, *, with_items: bool = True) -> RunResult:
     """A kept run, its items checked against the recorded sha256, but left out if they are not wanted."""
     for pause in _PAUSES:

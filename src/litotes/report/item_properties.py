@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import lru_cache
 
 from litotes.bench.analysis.difficulty import PROPERTIES
+from litotes.bench.analysis.overlap import word_overlap
 from litotes.report.suite_runs import SuiteRuns
-from litotes.suites.lexical_overlap import normalised_levenshtein, tokens
 
 NO_OPTION = -1
 _SAME = 1e-9
@@ -50,7 +49,7 @@ def overlaps(suite: SuiteRuns) -> list[list[float]]:
         return []
     layout = suite.layout()
     pairs = [layout.pairs[place].split("~") for place in layout.pair_of_option if place is not None]
-    return [[_overlap(*(item.sentences.get(role, "") for role in pair)) for pair in pairs] for item in suite.items]
+    return [[word_overlap(*(item.sentences.get(role, "") for role in pair)) for pair in pairs] for item in suite.items]
 
 
 def highest_overlap(suite: SuiteRuns) -> list[int]:
@@ -61,9 +60,3 @@ def highest_overlap(suite: SuiteRuns) -> list[int]:
         first = [place for place, share in enumerate(shares) if share >= top - _SAME]
         found.append(first[0] if len(first) == 1 else NO_OPTION)
     return found
-
-
-# The same two sentences stand in several items, and the page and its tables ask both.
-@lru_cache(maxsize=1 << 16)
-def _overlap(one: str, other: str) -> float:
-    return 1 - normalised_levenshtein(tokens(one), tokens(other))

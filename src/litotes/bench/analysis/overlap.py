@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -65,17 +66,17 @@ def _roles(option: str, names: Sequence[str]) -> tuple[str, str]:
 def _tables(run: RunResult) -> tuple[Floats, Floats]:
     pairs = option_pairs(run)
     overlap = np.array([[_overlap(item, pair) for pair in pairs] for item in run.items])
-    alike = np.array([[item.similarities["~".join(pair)] for pair in pairs] for item in run.items])
+    alike = np.array([[item.similarities.get("~".join(pair), math.nan) for pair in pairs] for item in run.items])
     return overlap, alike
 
 
 def _overlap(item: ItemResult, pair: tuple[str, str]) -> float:
-    return _shared(item.sentences[pair[0]], item.sentences[pair[1]])
+    return word_overlap(item.sentences[pair[0]], item.sentences[pair[1]])
 
 
 @lru_cache(maxsize=1 << 16)
-def _shared(one: str, other: str) -> float:
-    """The overlap of two sentences; all runs of a suite have the same ones."""
+def word_overlap(one: str, other: str) -> float:
+    """The overlap of two sentences, kept: all runs of a suite have the same ones."""
     return 1 - normalised_levenshtein(tokens(one), tokens(other))
 
 
