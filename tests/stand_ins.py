@@ -124,6 +124,7 @@ def write_pairs_of_labels(folder: Path) -> None:
         "snli_1.0_dev.jsonl": plain[150:],
         "snli_dev.jsonl": plain[150:],
         "dev.jsonl": plain[150:],
+        "dev_matched.jsonl": plain[150:],
         "test.jsonl": plain[100:110],
         "train.jsonl": [*plain[:120], *negated],
         "snli.jsonl": [*plain, *negated],

@@ -8,6 +8,8 @@ from collections.abc import Sequence
 
 _ROUGE_WORD = re.compile(r"[a-z0-9]+")
 _TOKEN = re.compile(r"\w+|[^\w\s]")
+_MANY = 40_000
+"""So many cells of a table take longer in Python than the rows do in numpy."""
 
 
 def rouge_words(text: str) -> list[str]:
@@ -73,6 +75,10 @@ def levenshtein(one: Sequence[str], other: Sequence[str]) -> int:
     >>> levenshtein("it is good".split(), "it is not bad".split())
     2
     """
+    start, end = _same_around(one, other)
+    one, other = one[start : len(one) - end], other[start : len(other) - end]
+    if len(one) * len(other) > _MANY:
+        return _levenshtein_by_rows(one, other)
     row = list(range(len(other) + 1))
     for number, left in enumerate(one, 1):
         before, row[0] = row[0], number
@@ -81,6 +87,32 @@ def levenshtein(one: Sequence[str], other: Sequence[str]) -> int:
             row[place] = before if left == right else 1 + min(before, above, row[place - 1])
             before = above
     return row[-1]
+
+
+def _same_around(one: Sequence[str], other: Sequence[str]) -> tuple[int, int]:
+    """How many tokens at the start and at the end are the same: they cost nothing."""
+    most = min(len(one), len(other))
+    start = end = 0
+    while start < most and one[start] == other[start]:
+        start += 1
+    while end < most - start and one[-1 - end] == other[-1 - end]:
+        end += 1
+    return start, end
+
+
+def _levenshtein_by_rows(one: Sequence[str], other: Sequence[str]) -> int:
+    """The same for long texts, a whole row of the table at a time."""
+    import numpy as np
+
+    numbers = {token: number for number, token in enumerate(dict.fromkeys([*one, *other]))}
+    right = np.array([numbers[token] for token in other])
+    places = np.arange(len(other) + 1)
+    row = places
+    for number, token in enumerate(one, 1):
+        changed = np.concatenate(([number], np.minimum(row[:-1] + (right != numbers[token]), row[1:] + 1)))
+        # What is put in costs 1 a place: the least of all places before, and the way from there.
+        row = np.minimum.accumulate(changed - places) + places
+    return int(row[-1])
 
 
 def normalised_levenshtein(one: Sequence[str], other: Sequence[str]) -> float:
