@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -16,7 +17,7 @@ SUITES = ["negation-detection-mini", "semantoneg-mini"]
 
 
 @pytest.fixture
-def model(tmp_path: Path):  # type: ignore[no-untyped-def]
+def model(tmp_path: Path) -> Any:
     from sentence_transformers import SentenceTransformer
     from sentence_transformers.models import Pooling, Transformer
 
@@ -24,7 +25,7 @@ def model(tmp_path: Path):  # type: ignore[no-untyped-def]
     return SentenceTransformer(modules=[word, Pooling(word.get_embedding_dimension())], device="cpu")
 
 
-def test_in_a_real_training(model, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
+def test_in_a_real_training(model: Any, tmp_path: Path) -> None:
     from datasets import Dataset
     from sentence_transformers import SentenceTransformerTrainer, SentenceTransformerTrainingArguments
     from sentence_transformers.losses import MultipleNegativesRankingLoss
@@ -72,7 +73,7 @@ def test_in_a_real_training(model, tmp_path: Path) -> None:  # type: ignore[no-u
     assert float(rows[0]["semantoneg-mini_accuracy"]) == after["dev_semantoneg-mini_accuracy"]
 
 
-def test_the_primary_metric_and_the_mode_of_the_model(model) -> None:  # type: ignore[no-untyped-def]
+def test_the_primary_metric_and_the_mode_of_the_model(model: Any) -> None:
     evaluator = LitotesEvaluator("negation-detection-mini")
     model.train()
     found = evaluator(model)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from litotes.scorers.base import Fingerprint
-from litotes.scorers.sentence_transformer import SentenceTransformerEncoder
+from litotes.scorers.sentence_transformer import SentenceTransformerEncoder, own_prompt
 
 if TYPE_CHECKING:
     from sentence_transformers import SentenceTransformer
@@ -13,7 +13,6 @@ if TYPE_CHECKING:
 
 def live_encoder(model: SentenceTransformer, *, name: str = "live model") -> SentenceTransformerEncoder:
     """The model as an encoder; its weights may change, so nothing of it is to be kept in a cache."""
-    named = model.default_prompt_name
-    prompt = str(model.prompts.get(named, "")) if named else ""
+    prompt = own_prompt(model)
     fingerprint = Fingerprint(backend=f"torch/{model.device.type}", weights="in memory", prompt=prompt)
     return SentenceTransformerEncoder(name, fingerprint, model.device, model, prompt)

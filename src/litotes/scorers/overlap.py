@@ -39,6 +39,8 @@ def _jaccard(one: str, other: str) -> float:
 
 def load(name: ScorerName, access: Access, given: Mapping[str, Any]) -> WordOverlap:
     """The only measure there is, `overlap:words`."""
-    if name.rest != "words" or given:
+    if name.rest != "words":
         raise UsageError("L102", f'"{name.text}": the overlap that is known is overlap:words')
+    if given:
+        raise UsageError("L102", f'"{name.text}": overlap: takes no option but label')
     return WordOverlap(name.text)

@@ -98,7 +98,7 @@ def load(name: ScorerName, access: Access, given: Mapping[str, Any]) -> Sentence
         if options.max_length is not None:
             check_max_length(options.max_length, model.transformers_model, model.tokenizer)
             model.max_seq_length = options.max_length
-        prompt = options.prompt if options.prompt is not None else _own_prompt(model)
+        prompt = options.prompt if options.prompt is not None else own_prompt(model)
     fingerprint = Fingerprint(
         backend=f"torch/{device.type}",
         weights=hash_weights(folder),
@@ -111,7 +111,7 @@ def load(name: ScorerName, access: Access, given: Mapping[str, Any]) -> Sentence
     return SentenceTransformerEncoder(name.text, fingerprint, device, model, prompt)
 
 
-def _own_prompt(model: SentenceTransformer) -> str:
+def own_prompt(model: SentenceTransformer) -> str:
     """The prompt that the model itself puts before every text, if it has one."""
     named = model.default_prompt_name
     return str(model.prompts.get(named, "")) if named else ""

@@ -21,6 +21,7 @@ from litotes.training.alone import alone_in
 from litotes.training.base_model import Base, Loaded, find_base, load_base
 from litotes.training.checkpoints import (
     ACCOUNT,
+    METRICS,
     begin,
     checkpoints,
     keep_model_alone,
@@ -31,8 +32,6 @@ from litotes.training.checkpoints import (
 from litotes.training.model_card import model_card
 from litotes.training.nli_data import TokenisedPairs, check_pairs, digest, draw
 from litotes.training.settings import TrainSettings
-
-METRICS = "metrics.jsonl"
 
 
 @dataclass(frozen=True)
