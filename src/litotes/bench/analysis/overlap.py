@@ -52,7 +52,8 @@ def overlap_preference(run: RunResult) -> OverlapPreference:
 
 def option_pairs(run: RunResult) -> list[tuple[str, str]]:
     """The two roles of each option, in the order of the options."""
-    names = [name for name in run.items[0].similarities if "~" in name]
+    # An item whose similarities were lost lacks some of the names, so all items are asked.
+    names = [name for name in dict.fromkeys(key for item in run.items for key in item.similarities) if "~" in name]
     return [_roles(option, names) for option in run.suite.options]
 
 
