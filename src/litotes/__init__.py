@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, Any
 from litotes._version import __version__
 
 if TYPE_CHECKING:
+    from litotes.audit.api import audit_model
+    from litotes.audit.result import Audit
     from litotes.bench.compare_models import Comparison, compare_models
     from litotes.bench.evaluate import evaluate
     from litotes.bench.result import RunResult
@@ -39,6 +41,7 @@ if TYPE_CHECKING:
     from litotes.training.settings import TrainSettings
 
 _PLACES = {
+    "Audit": "litotes.audit.result",
     "Built": "litotes.building.engine",
     "Chooser": "litotes.scorers.base",
     "Comparison": "litotes.bench.compare_models",
@@ -61,6 +64,7 @@ _PLACES = {
     "TrainSettings": "litotes.training.settings",
     "Trained": "litotes.training.nli",
     "assert_at_least": "litotes.integrations.floor",
+    "audit_model": "litotes.audit.api",
     "build_suite": "litotes.building.api",
     "classify_negation": "litotes.language.developmental.classify",
     "compare_models": "litotes.bench.compare_models",
@@ -86,6 +90,7 @@ _PLACES = {
 }
 
 __all__ = [
+    "Audit",
     "Built",
     "Chooser",
     "Comparison",
@@ -109,6 +114,7 @@ __all__ = [
     "Trained",
     "__version__",
     "assert_at_least",
+    "audit_model",
     "build_suite",
     "classify_negation",
     "compare_models",

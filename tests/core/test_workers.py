@@ -331,9 +331,14 @@ def program(helpers: Any, tmp_path: Path, function: str) -> subprocess.Popen[str
         stderr=subprocess.PIPE,
         text=True,
         start_new_session=True,
-        # A test run that was started in the background ignores Ctrl-C, and its children would inherit that.
-        preexec_fn=partial(signal.signal, signal.SIGINT, signal.SIG_DFL),  # noqa: PLW1509  (no thread of ours is at work)
+        preexec_fn=_with_usual_signals,  # noqa: PLW1509  (no thread of ours is at work)
     )
+
+
+def _with_usual_signals() -> None:
+    # A test run in the background ignores Ctrl-C, one under nohup the hang-up; its children would inherit that.
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        signal.signal(number, signal.SIG_DFL)
 
 
 def test_a_plain_script_needs_no_guard_and_output_of_workers_is_not_in_the_way(helpers: Any, tmp_path: Path) -> None:
@@ -353,11 +358,16 @@ def test_workers_end_with_their_parent_however_it_ends(helpers: Any, tmp_path: P
     assert len(workers) == 2 and all(is_running(worker) for worker in workers)
     # To the whole group, as a terminal does.
     os.killpg(process.pid, number)
-    rest, error = process.communicate(timeout=10)
+    try:
+        rest, error = process.communicate(timeout=60)
+    except subprocess.TimeoutExpired:
+        os.killpg(process.pid, signal.SIGKILL)
+        process.communicate()
+        raise
     assert "Traceback" not in error
     if number == signal.SIGINT:
         assert rest.endswith("interrupted\n")
-    until = time.monotonic() + 5
+    until = time.monotonic() + 30
     while any(is_running(worker) for worker in workers) and time.monotonic() < until:
         time.sleep(0.01)
     assert not any(is_running(worker) for worker in workers)

@@ -25,6 +25,7 @@ EXPECTED = {
     "embedded_clause": "same",
     "passive": "same",
     "active": "same",
+    "contraction": "same",
     "argument_swap": "different",
     "inversion": "different",
     "typo": "same",

@@ -9,6 +9,7 @@ from typing import Annotated, Any
 import typer
 
 from litotes._version import __version__
+from litotes.cli.audit import audit
 from litotes.cli.build import build
 from litotes.cli.cache import cache
 from litotes.cli.classify import classify
@@ -35,7 +36,7 @@ app = typer.Typer(
     epilog="Every command has --help; --debug, anywhere, shows tracebacks.",
 )
 
-for command in (run, report, build, classify, review, suites, models, fetch, cache, doctor):
+for command in (run, audit, report, build, classify, review, suites, models, fetch, cache, doctor):
     app.command()(guarded(command))
 app.command()(guarded(rewrite, kept=False))
 app.add_typer(train)

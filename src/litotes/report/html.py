@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import base64
-import hashlib
 from collections.abc import Sequence
-from importlib.resources import files
 from string import Template
 
 from litotes._version import __version__
@@ -17,6 +14,7 @@ from litotes.report.heat_map import heat_map
 from litotes.report.html_data import embedded_json
 from litotes.report.html_labels import label_details, label_models_table, label_words
 from litotes.report.html_overview import findings
+from litotes.report.html_parts import asset, content_security_policy
 from litotes.report.html_placing import placing_section
 from litotes.report.html_tables import (
     RIGHT_MARK,
@@ -50,9 +48,9 @@ _SCRIPTS = (
 def render_html(results: Sequence[RunResult], comparisons: Sequence[Comparison]) -> str:
     """The whole report as one HTML document."""
     suites = by_suite(results, comparisons)
-    style, script = _asset("report.css") + _asset("tools.css"), "".join(map(_asset, _SCRIPTS))
-    return Template(_asset("page.html")).substitute(
-        policy=_content_security_policy(style, script),
+    style, script = asset("report.css") + asset("tools.css"), "".join(map(asset, _SCRIPTS))
+    return Template(asset("page.html")).substitute(
+        policy=content_security_policy(style, script),
         version=escape(__version__),
         title=escape(_title(suites)),
         style=style,
@@ -71,7 +69,7 @@ def render_html(results: Sequence[RunResult], comparisons: Sequence[Comparison])
 
 def _tools(suites: Sequence[SuiteRuns]) -> str:
     """The pages that a script brings to life, and what errors have in common."""
-    return Template(_asset("tools.html")).substitute(
+    return Template(asset("tools.html")).substitute(
         state="" if suites else " hidden",
         compare_state="" if _comparable(suites) else " hidden",
         common=error_pages(suites),
@@ -87,22 +85,6 @@ def _title(suites: Sequence[SuiteRuns]) -> str:
     if not any(labelled):
         return TITLE
     return _TITLE_OF_LABELS if all(labelled) else _TITLE_OF_BOTH
-
-
-def _asset(name: str) -> str:
-    return (files("litotes.report") / "assets" / name).read_text("utf-8")
-
-
-def _content_security_policy(style: str, script: str) -> str:
-    """Nothing is loaded from anywhere, and no script or style runs but the two that are ours."""
-    return (
-        f"default-src 'none'; style-src '{_hash_source(style)}'; script-src '{_hash_source(script)}'; "
-        "base-uri 'none'; form-action 'none'"
-    )
-
-
-def _hash_source(text: str) -> str:
-    return f"sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}"
 
 
 def _made(results: Sequence[RunResult]) -> str:
@@ -245,9 +227,9 @@ def _method(suites: Sequence[SuiteRuns]) -> str:
     """How it was computed, and everything each run depended on."""
     words = sorted({suite.info.group_word for suite in suites}) or ["group"]
     runs = "".join(_run_details(suite, place) for suite in suites for place in range(len(suite.runs)))
-    told = Template(_asset("method.html")).substitute(group=escape(" or ".join(words)))
+    told = Template(asset("method.html")).substitute(group=escape(" or ".join(words)))
     if any(suite.labelled for suite in suites):
-        told += _asset("method_labels.html")
+        told += asset("method_labels.html")
     return f"{told}<h3>Settings and versions of each run</h3>{runs or '<p>None.</p>'}"
 
 

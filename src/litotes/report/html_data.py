@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import json
 import math
 from collections.abc import Iterable, Sequence
 from typing import Any
 
 from litotes.bench.result import ItemResult
 from litotes.report.html_pack import SCALE, packed_floats, packed_numbers, packed_places
+from litotes.report.html_parts import script_json
 from litotes.report.html_words import clean
 from litotes.report.item_properties import highest_overlap, item_bins
 from litotes.report.label_figures import gold_label, item_categories
@@ -40,11 +40,7 @@ def embedded_json(suites: Sequence[SuiteRuns]) -> str:
         "models": [clean(name) for name in ranked_names(suites)],
         "suites": [_suite_data(suite, kinds) for suite in suites],
     }
-    text = json.dumps(data, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
-    # All five stand only inside JSON strings; escaped, no sentence can end the element or start a comment.
-    for character in "<>&\u2028\u2029":
-        text = text.replace(character, f"\\u{ord(character):04x}")
-    return text
+    return script_json(data)
 
 
 def _suite_data(suite: SuiteRuns, kinds: Sequence[str]) -> dict[str, Any]:

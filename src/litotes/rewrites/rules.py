@@ -21,6 +21,7 @@ RULES = Registry(
             "embedded_clause",
             "passive",
             "active",
+            "contraction",
             "argument_swap",
             "inversion",
             "typo",

@@ -1,0 +1,247 @@
+"""What users call: how blind a model is on their own text, in one function."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from litotes.audit.corpus import open_corpus
+from litotes.audit.plan import (
+    BUDGET,
+    LIMIT,
+    MINE_THRESHOLD,
+    MOST_LOST,
+    MOST_PAIRS,
+    NEIGHBOURS,
+    QUERIES,
+    Method,
+    Plan,
+    load_encoder,
+    name_of,
+)
+from litotes.audit.result import Audit, Mining, Usage
+from litotes.core.errors import LitotesError
+from litotes.core.files import expand_user
+from litotes.core.paths import cache_folder
+from litotes.core.progress import Progress
+from litotes.core.versions import current_versions, installed_version
+from litotes.corpora.base import KINDS, Problems
+
+if TYPE_CHECKING:
+    from litotes.audit.similarities import Similarities
+    from litotes.audit.variants import Variants
+    from litotes.bench.cache import VectorCache
+    from litotes.scorers.access import Access
+    from litotes.scorers.base import Encoder
+
+
+def audit_model(
+    model: str | Encoder,
+    texts: Iterable[str] | None = None,
+    *,
+    sources: str | Path | Sequence[str | Path] | None = None,
+    format: str | None = None,
+    columns: Sequence[str] = (),
+    split: bool = False,
+    threshold: float | None = None,
+    budget: float = BUDGET,
+    most_lost: float = MOST_LOST,
+    limit: int | None = LIMIT,
+    queries: int = QUERIES,
+    mining: bool = True,
+    mine_threshold: float = MINE_THRESHOLD,
+    neighbours: int = NEIGHBOURS,
+    most_pairs: int = MOST_PAIRS,
+    method: Method | None = None,
+    workers: int | None = None,
+    seed: int = 0,
+    cache: bool | str | Path = True,
+    progress: Progress | None = None,
+    access: Access | None = None,
+) -> Audit:
+    """How often a model takes opposites for the same, on people's own sentences and in their own text.
+
+    `texts` are sentences; `sources` are files, folders, globs or `hf:` datasets, as `litotes build` reads them. Of at
+    most `limit` sentences (None: all), drawn by `seed`, opposites and paraphrases are made; search and mining see all
+    of the text. `threshold` asks about one similarity threshold; `budget` and `most_lost` say how many opposites may
+    pass and how many paraphrases may be lost. `method` finds neighbours by all pairs (exact) or by an index
+    (approximate); None: by the size. The same call gives the same result, whatever the workers and the cache.
+
+    >>> texts = ["The kettle is hot.", "The old gate is not open.", "The kettle is not hot.", "It is a large house."]
+    >>> audit = audit_model("glove:6b-50d", texts, cache=False)
+    >>> audit.usage.sentences, 0 <= audit.blind <= 1
+    (4, True)
+    """
+    plan = Plan(
+        name_of(model),
+        open_corpus(texts, sources, format=format, columns=columns, split=split),
+        threshold=threshold,
+        budget=budget,
+        most_lost=most_lost,
+        limit=limit,
+        queries=queries,
+        mining=mining,
+        mine_threshold=mine_threshold,
+        neighbours=neighbours,
+        most_pairs=most_pairs,
+        method=method,
+        seed=seed,
+    )
+    folder = None if cache is False else cache_folder() if cache is True else expand_user(cache)
+    return run_audit(plan, load_encoder(model, access), cache=folder, workers=workers, progress=progress)
+
+
+def run_audit(
+    plan: Plan,
+    encoder: Encoder,
+    *,
+    cache: Path | None,
+    workers: int | None = None,
+    progress: Progress | None = None,
+    warn: Callable[[str], None] = lambda message: None,
+    told: Callable[[str], None] = lambda message: None,
+) -> Audit:
+    """Do what a plan says. `told` hears what is found on the way, and of mining beforehand how much memory it takes."""
+    from litotes.audit.blindness import blindness, distributions
+    from litotes.audit.retrieval import retrieve
+    from litotes.audit.similarities import measure
+    from litotes.audit.thresholds import advise, curve, point_at
+    from litotes.bench.encode import usable_cores
+
+    bar = progress or Progress()
+    store = None if cache is None else cache / "audit"
+    cores = workers or usable_cores()
+    with _variants(plan, store, cores, bar) as (variants, usage), _vectors(encoder, cache, warn) as kept:
+        told(f"{usage.sentences:,} different sentences; {usage.usable:,} have an opposite and a paraphrase")
+        if plan.mining:
+            told(_memory_told(plan, encoder, variants, kept, bar))
+        found = measure(encoder, variants, cache=kept, workers=workers, progress=bar)
+        bins, spread = distributions(found)
+        rows, worst = blindness(found, variants)
+        return Audit(
+            model=encoder.name,
+            fingerprint=encoder.fingerprint.key(),
+            corpus=plan.corpus.described,
+            settings=plan.settings(),
+            versions=_versions(),
+            usage=usage,
+            bins=bins,
+            distributions=spread,
+            blindness=rows,
+            worst=worst,
+            thresholds=curve(found),
+            asked=None if plan.threshold is None else point_at(found, plan.threshold),
+            advice=advise(found, budget=plan.budget, most_lost=plan.most_lost),
+            retrieval=retrieve(
+                encoder,
+                variants,
+                found,
+                queries=plan.queries,
+                seed=plan.seed,
+                cache=kept,
+                workers=workers,
+                progress=bar,
+            ),
+            mining=_mine(plan, found, variants, store=store, workers=cores, progress=bar) if plan.mining else None,
+        )
+
+
+@contextmanager
+def _variants(plan: Plan, store: Path | None, workers: int, progress: Progress) -> Iterator[tuple[Variants, Usage]]:
+    """The sentences and what the rewrites made of them, and the account of it with the lines that could not be read."""
+    from litotes.audit.variants import make_variants
+
+    problems = Problems()
+    records = plan.corpus.records(problems)
+    variants = make_variants(
+        records,
+        store=store,
+        key=plan.corpus.key(),
+        limit=plan.limit,
+        seed=plan.seed,
+        workers=workers,
+        progress=progress,
+    )
+    try:
+        # What is kept from before was not read now: the lines that cannot be read are counted all the same.
+        deque(records, maxlen=0)
+        usage = _with_unread(variants.usage, {**plan.corpus.unread, **problems.by_kind})
+        if not usage.usable:
+            raise _nothing_usable(plan, usage)
+        yield variants, usage
+    finally:
+        variants.close()
+
+
+def _with_unread(usage: Usage, kinds: Mapping[str, int]) -> Usage:
+    unread = {f"not read ({KINDS[kind][1]})": count for kind, count in kinds.items()}
+    return replace(usage, left_out={**usage.left_out, **unread})
+
+
+def _nothing_usable(plan: Plan, usage: Usage) -> LitotesError:
+    from litotes.audit.plain_words import corpus_name
+
+    made = [f"{use.rule} {use.made:,}" for use in usage.rules if use.made]
+    what = f"the rewrites made: {', '.join(made)}" if made else "no rewrite made anything of them"
+    tried = f"{usage.rewritten:,} of {usage.sentences:,} sentences were tried"
+    return LitotesError(
+        "L204",
+        f"{corpus_name(plan.corpus.described)}: no sentence got both an opposite and a paraphrase ({tried}; {what})",
+        hint="give more text: whole English sentences, one a line, or --split",
+    )
+
+
+@contextmanager
+def _vectors(encoder: Encoder, folder: Path | None, warn: Callable[[str], None]) -> Iterator[VectorCache | None]:
+    from litotes.bench.cache import VectorCache
+
+    if folder is None:
+        yield None
+        return
+    kept = VectorCache(folder, encoder.name, encoder.fingerprint, warn)
+    try:
+        yield kept
+    finally:
+        kept.close()
+
+
+def _memory_told(plan: Plan, encoder: Encoder, variants: Variants, kept: VectorCache | None, progress: Progress) -> str:
+    from litotes.audit.neighbours import choose_method, memory_needed
+    from litotes.bench.encode import encode_sentences
+
+    count = len(variants.sentences)
+    # How many numbers a vector has, only a vector tells.
+    one, _ = encode_sentences(encoder, variants.sentences[:1], cache=kept, workers=1, progress=progress)
+    memory = memory_needed(count, one.shape[1], plan.method)
+    how = choose_method(count, plan.method)
+    return f"mining among {count:,} sentences ({how}) takes up to {memory / 1e6:,.0f} MB of memory"
+
+
+def _mine(
+    plan: Plan, found: Similarities, variants: Variants, *, store: Path | None, workers: int, progress: Progress
+) -> Mining:
+    from litotes.audit.mining import mine
+
+    return mine(
+        found.vectors,
+        variants.sentences,
+        variants.ids,
+        threshold=plan.mine_threshold,
+        neighbours=plan.neighbours,
+        most=plan.most_pairs,
+        method=plan.method,
+        workers=workers,
+        progress=progress,
+        store=store,
+    )
+
+
+def _versions() -> Mapping[str, str]:
+    from litotes.building.plan import versions
+
+    more = {"faiss-cpu": installed_version("faiss-cpu")}
+    return {**current_versions(), **versions(), **{name: number for name, number in more.items() if number}}

@@ -1,0 +1,267 @@
+"""Which sentences a model puts close to each other: all pairs by matrix products, or an index for large corpora."""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import io
+import json
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from litotes.core.errors import LitotesError, UsageError
+from litotes.core.files import is_file, write_atomic
+from litotes.core.progress import Progress
+from litotes.scorers.base import Vectors
+
+Method: TypeAlias = Literal["exact", "approximate"]
+Found: TypeAlias = tuple[NDArray[np.int64], NDArray[np.int64]]
+"""Places of sentences and, to each, the place of another that is close to it."""
+
+NEIGHBOURS = 48
+"""How many of each sentence, unless told otherwise."""
+EXACT_UP_TO = 150_000
+"""Sentences: above that, all pairs take hours and the index takes minutes."""
+SPARE = 8
+"""So many more candidates than wanted are measured again in double precision: rounding decides nothing."""
+SLACK = 1e-4
+"""Single precision may be off by less: candidates so far below the threshold are measured again too."""
+
+_BLOCK = 2048
+_RESCORED = 16_384
+_VERSION = 1
+_PAIR = np.dtype([("one", "<i4"), ("other", "<i4"), ("similarity", "<f4")])
+
+
+@dataclass(frozen=True)
+class Pairs:
+    """Pairs of places, each once with the smaller place first, in order of the places."""
+
+    one: NDArray[np.int32]
+    other: NDArray[np.int32]
+    similarity: NDArray[np.float32]
+
+    def __len__(self) -> int:
+        return len(self.one)
+
+
+def choose_method(count: int, method: Method | None) -> Method:
+    """The method that was asked for, or the exact one while it takes minutes.
+
+    >>> choose_method(69_241, None), choose_method(1_000_000, None)
+    ('exact', 'approximate')
+    """
+    return method or ("exact" if count <= EXACT_UP_TO else "approximate")
+
+
+def memory_needed(count: int, width: int, method: Method | None, neighbours: int = NEIGHBOURS) -> int:
+    """The bytes that finding neighbours takes at most, the vectors themselves included.
+
+    >>> f"{memory_needed(1_000_000, 384, 'approximate') / 1e9:.1f} GB"
+    '5.3 GB'
+    """
+    kept = neighbours + SPARE
+    vectors = count * width * 4
+    pairs = count * kept * 40  # keys, a sorted copy of them, the marks of doubles, what is handed back
+    blocks = _BLOCK * _BLOCK * 4 * 3 + _RESCORED * width * 8 * 2
+    if choose_method(count, method) == "exact":
+        return vectors + count * kept * 12 + pairs + blocks
+    from litotes.audit.neighbour_index import index_bytes
+
+    return vectors + index_bytes(count, width, kept) + pairs + blocks
+
+
+def nearest(
+    vectors: Vectors,
+    *,
+    threshold: float,
+    neighbours: int = NEIGHBOURS,
+    method: Method | None = None,
+    workers: int = 1,
+    progress: Progress | None = None,
+    store: Path | None = None,
+) -> Pairs:
+    """The pairs in which one is among the other's nearest and the cosine is at least the threshold.
+
+    The vectors are normalised, single precision. `store` is a folder in which an equal call finds what this one gave.
+
+    >>> rows = np.array([[1, 0], [0, 1], [0.96, 0.28]], dtype=np.float32)
+    >>> found = nearest(rows, threshold=0.5)
+    >>> list(zip(found.one.tolist(), found.other.tolist(), found.similarity.round(2).tolist()))
+    [(0, 2, 0.96)]
+    """
+    _check(vectors, threshold, neighbours)
+    chosen = choose_method(len(vectors), method)
+    path = None if store is None else store / f"neighbours-{_key(vectors, threshold, neighbours, chosen)}.npy"
+    kept = None if path is None else _read(path, len(vectors))
+    if kept is not None:
+        return kept
+    progress = progress or Progress()
+    if chosen == "exact":
+        blocks = _exact(vectors, threshold - SLACK, neighbours + SPARE, progress)
+    else:
+        from litotes.audit.neighbour_index import search
+
+        blocks = search(vectors, threshold, neighbours + SPARE, workers, progress)
+    pairs = _measured(vectors, blocks, threshold, neighbours)
+    if path is not None:
+        _keep(path, pairs)
+    return pairs
+
+
+def _check(vectors: Vectors, threshold: float, neighbours: int) -> None:
+    if not 0.0 < threshold <= 1.0:
+        raise UsageError("L102", f"a similarity threshold lies above 0 and up to 1, this is {threshold:g}")
+    if neighbours < 1:
+        raise UsageError("L102", f"at least one neighbour a sentence is needed, this is {neighbours}")
+    if vectors.ndim != 2 or vectors.dtype != np.float32:
+        raise LitotesError("L308", "vectors are needed as rows of single-precision numbers")
+    for start in range(0, len(vectors), _RESCORED):
+        rows = vectors[start : start + _RESCORED]
+        lengths = np.einsum("ij,ij->i", rows, rows)
+        # A row of zeros is a sentence of which the model knows no word: it is close to none.
+        if not np.all((np.abs(lengths - 1.0) < 1e-2) | (lengths == 0.0)):
+            raise LitotesError("L308", "vectors are needed with a length of 1, without NaN")
+
+
+# All pairs.
+
+
+def _exact(vectors: Vectors, floor: float, wanted: int, progress: Progress) -> Iterator[Found]:
+    """Products of blocks, each once: what it says of its rows it says of its columns too.
+
+    A row meets the others in the order of their places, so of equals the first are kept, as “greater” does it.
+    """
+    count = len(vectors)
+    values = np.full((count, wanted), floor, dtype=np.float32)
+    places = np.full((count, wanted), -1, dtype=np.int32)
+    progress.begin("neighbours", total=count)
+    for start in range(0, count, _BLOCK):
+        rows = slice(start, min(start + _BLOCK, count))
+        for begin in range(start, count, _BLOCK):
+            columns = slice(begin, min(begin + _BLOCK, count))
+            products = vectors[rows] @ vectors[columns].T
+            if begin == start:
+                np.fill_diagonal(products, -2.0)
+            above, beside = _greater(products, values[rows, -1:])
+            _keep_best(values[rows], places[rows], above, beside, products[above, beside], begin)
+            if begin != start:
+                above, beside = _greater(products, values[columns, -1])
+                _keep_best(values[columns], places[columns], beside, above, products[above, beside], start)
+        progress.advance(rows.stop - start)
+        of, kept = np.nonzero(places[rows] >= 0)
+        yield of + start, places[rows][of, kept].astype(np.int64)
+    progress.end()
+
+
+def _greater(products: Vectors, floors: NDArray[np.float32]) -> Found:
+    """Where a product is above its floor; numpy is several times faster at this in one dimension than in two."""
+    rows, columns = np.divmod(np.flatnonzero(products > floors), products.shape[1])
+    return rows, columns
+
+
+def _keep_best(
+    values: NDArray[np.float32],
+    places: NDArray[np.int32],
+    rows: NDArray[np.int64],
+    columns: NDArray[np.int64],
+    new: NDArray[np.float32],
+    first: int,
+) -> None:
+    """Put what is better than the worst that was kept in its place; both arrays are sorted, best first."""
+    wanted = values.shape[1]
+    if len(rows) == 0:
+        return
+    order = np.lexsort((columns, -new, rows))
+    rows, columns, new = rows[order], columns[order], new[order]
+    rank = np.arange(len(rows)) - np.searchsorted(rows, rows)
+    best = rank < wanted
+    rows, columns, new, rank = rows[best], columns[best], new[best], rank[best]
+    touched, place = np.unique(rows, return_inverse=True)
+    width = int(rank.max()) + 1
+    more = np.full((len(touched), width), -2.0, dtype=np.float32)
+    where = np.full((len(touched), width), -1, dtype=np.int32)
+    more[place, rank] = new
+    where[place, rank] = columns + first
+    both = np.concatenate([values[touched], more], axis=1)
+    whose = np.concatenate([places[touched], where], axis=1)
+    order = np.argsort(-both, axis=1, kind="stable")[:, :wanted]
+    values[touched] = np.take_along_axis(both, order, axis=1)
+    places[touched] = np.take_along_axis(whose, order, axis=1)
+
+
+# Candidates of either method, measured.
+
+
+def _measured(vectors: Vectors, blocks: Iterator[Found], threshold: float, neighbours: int) -> Pairs:
+    """Of the candidates of each row the nearest that are near enough, by cosines in double precision."""
+    count = len(vectors)
+    found: list[NDArray[np.int64]] = []
+    for of, others in blocks:
+        cosines = _cosines(vectors, of, others)
+        order = np.lexsort((others, -cosines, of))
+        of, others, cosines = of[order], others[order], cosines[order]
+        rank = np.arange(len(of)) - np.searchsorted(of, of)
+        near = (rank < neighbours) & (cosines >= threshold)
+        found.append(np.minimum(of, others)[near] * count + np.maximum(of, others)[near])
+    keys = np.unique(np.concatenate(found)) if found else np.empty(0, dtype=np.int64)
+    one, other = (keys // count).astype(np.int32), (keys % count).astype(np.int32)
+    del keys
+    return Pairs(one, other, _cosines(vectors, one, other).astype(np.float32))
+
+
+def _cosines(vectors: Vectors, ones: NDArray[np.signedinteger], others: NDArray[np.signedinteger]) -> NDArray[np.float64]:
+    """Products in double precision, always summed in the same order; rounding leaves none above 1."""
+    found = np.empty(len(ones), dtype=np.float64)
+    for start in range(0, len(ones), _RESCORED):
+        some = slice(start, start + _RESCORED)
+        left, right = vectors[ones[some]].astype(np.float64), vectors[others[some]].astype(np.float64)
+        lengths = np.sqrt(np.einsum("ij,ij->i", left, left) * np.einsum("ij,ij->i", right, right))
+        found[some] = np.einsum("ij,ij->i", left, right) / lengths
+    return np.minimum(found, 1.0, out=found)
+
+
+# What an earlier call gave.
+
+
+def _key(vectors: Vectors, threshold: float, neighbours: int, method: Method) -> str:
+    digest = hashlib.blake2b(digest_size=16)
+    about = [_VERSION, vectors.shape, float(threshold), neighbours, method]
+    if method == "approximate":
+        from litotes.audit.neighbour_index import settings
+
+        about.append(settings(len(vectors)))
+    digest.update(json.dumps(about).encode())
+    for start in range(0, len(vectors), _RESCORED):
+        digest.update(np.ascontiguousarray(vectors[start : start + _RESCORED], dtype="<f4").data)
+    return digest.hexdigest()
+
+
+def _read(path: Path, count: int) -> Pairs | None:
+    """What was kept; None if it is not there or damaged, and then it is found anew."""
+    if not is_file(path):
+        return None
+    try:
+        rows = np.load(path, allow_pickle=False)
+    except (OSError, ValueError, EOFError):
+        return None
+    if rows.dtype != _PAIR or rows.ndim != 1 or not np.all((rows["one"] >= 0) & (rows["one"] < rows["other"])):
+        return None
+    if len(rows) and int(rows["other"].max()) >= count:
+        return None
+    return Pairs(*(np.ascontiguousarray(rows[name]) for name in ("one", "other", "similarity")))
+
+
+def _keep(path: Path, pairs: Pairs) -> None:
+    """Write them whole or not at all; a full disk costs the next call its speed, not this one its result."""
+    rows = np.empty(len(pairs), dtype=_PAIR)
+    rows["one"], rows["other"], rows["similarity"] = pairs.one, pairs.other, pairs.similarity
+    data = io.BytesIO()
+    np.save(data, rows, allow_pickle=False)
+    with contextlib.suppress(LitotesError):
+        write_atomic(path, data.getvalue())

@@ -1,0 +1,167 @@
+"""Blindness: counted by hand and once more by plain loops."""
+
+from __future__ import annotations
+
+import itertools
+
+import numpy as np
+import pytest
+
+from litotes import LitotesError
+from litotes.audit.blindness import blindness, distributions
+from litotes.audit.result import Blind, Worst
+from litotes.audit.similarities import measure
+from litotes.bench.statistics import wilson
+from tests.audit.written_variants import of_numbers, random_case
+
+# Sentence 0: both opposites against both sames; 1: a tie; 2: no same; 3: one that is seen; 4: a same alone.
+SMALL = {
+    "negation": {0: 0.9, 1: 0.75, 2: 0.99},
+    "antonym": {0: 0.5, 3: 0.25},
+    "synonym": {0: 0.8, 1: 0.75, 4: 0.5},
+    "passive": {0: 0.95, 3: 0.5},
+    "typo": {0: 0.1},
+}
+
+
+def test_counted_by_hand() -> None:
+    rows, _ = blindness(*of_numbers(5, SMALL))
+    counted = {(row.opposite, row.same): (row.sentences, row.rate, row.ties) for row in rows}
+    assert counted == {
+        # Sentence 0 is blind in one of its four pairs, 1 in its only one, 3 in none.
+        ("all", "all"): (3, pytest.approx((0.25 + 1 + 0) / 3), 1),
+        ("negation", "all"): (2, (0.5 + 1) / 2, 1),
+        ("antonym", "all"): (2, 0.0, 0),
+        ("all", "synonym"): (2, (0.5 + 1) / 2, 1),
+        ("all", "passive"): (2, 0.0, 0),
+        ("negation", "synonym"): (2, 1.0, 1),
+        ("negation", "passive"): (1, 0.0, 0),
+        ("antonym", "synonym"): (1, 0.0, 0),
+        ("antonym", "passive"): (2, 0.0, 0),
+    }
+    assert list(counted)[0] == ("all", "all")
+
+
+def test_pairs_without_data_have_no_row() -> None:
+    rows, _ = blindness(
+        *of_numbers(3, {"negation": {0: 0.5}, "antonym": {2: 0.5}, "synonym": {0: 0.5}, "passive": {1: 1}})
+    )
+    assert [(row.opposite, row.same) for row in rows] == [
+        ("all", "all"),
+        ("negation", "all"),
+        ("all", "synonym"),
+        ("negation", "synonym"),
+    ]
+
+
+def test_intervals_hold_the_rate_and_do_not_shrink_to_nothing_at_the_ends() -> None:
+    generator = np.random.default_rng(0)
+    count = 400
+    opposite = dict(enumerate(generator.uniform(0, 1, count)))
+    rows, _ = blindness(*of_numbers(count, {"negation": opposite, "synonym": dict.fromkeys(range(count), 0.7)}))
+    spread = (rows[0].rate * (1 - rows[0].rate) / count) ** 0.5
+    assert rows[0].ci == pytest.approx((rows[0].rate - 1.96 * spread, rows[0].rate + 1.96 * spread), abs=0.01)
+    always = {"negation": dict.fromkeys(range(20), 0.9), "synonym": dict.fromkeys(range(20), 0.5)}
+    (row, *_), _ = blindness(*of_numbers(20, always))
+    assert row == Blind("all", "all", 20, 1.0, wilson(1.0, 20), 0)
+    assert row.ci[0] < 0.9
+
+
+def test_the_worst_come_first_each_once_and_blind_alone() -> None:
+    _, worst = blindness(*of_numbers(5, SMALL))
+    assert worst == (
+        Worst(
+            "sentence 0",
+            "negation 0",
+            "negation",
+            float(np.float32(0.9)),
+            "synonym 0",
+            "synonym",
+            float(np.float32(0.8)),
+        ),
+        Worst("sentence 1", "negation 1", "negation", 0.75, "synonym 1", "synonym", 0.75),
+    )
+
+
+def test_fifty_of_the_worst_are_kept_the_earlier_among_equals() -> None:
+    numbers = {"negation": dict.fromkeys(range(80), 0.75), "synonym": {place: 0.5 for place in range(80)}}
+    numbers["negation"][70] = 1.0
+    _, worst = blindness(*of_numbers(80, numbers))
+    assert [one.text for one in worst] == ["sentence 70", *(f"sentence {place}" for place in range(49))]
+
+
+def test_as_plain_loops_count() -> None:
+    variants, encoder = random_case(120, 8)
+    found = measure(encoder, variants, cache=None, workers=1, progress=None)
+    cosine = {
+        (rule, int(place)): value
+        for rule in found.places
+        for place, value in zip(found.places[rule], found.values[rule], strict=True)
+    }
+    opposites, sames = ["negation", "antonym"], ["synonym", "negated_antonym", "passive", "contraction"]
+    rows, worst = blindness(found, variants)
+    assert len(rows) == 1 + 2 + 4 + 8
+    for row in rows:
+        left = opposites if row.opposite == "all" else [row.opposite]
+        right = sames if row.same == "all" else [row.same]
+        credits, ties = [], 0
+        for place in range(120):
+            pairs = [
+                (cosine[o, place], cosine[s, place])
+                for o, s in itertools.product(left, right)
+                if (o, place) in cosine and (s, place) in cosine
+            ]
+            if pairs:
+                credits.append(sum(o >= s for o, s in pairs) / len(pairs))
+            ties += sum(o == s for o, s in pairs)
+        assert (row.sentences, row.ties) == (len(credits), ties)
+        assert row.rate == pytest.approx(np.mean(credits))
+        assert row.ci[0] <= row.rate <= row.ci[1]
+    margins = [one.opposite_similarity - one.same_similarity for one in worst]
+    assert margins == sorted(margins, reverse=True)
+    assert len({one.text for one in worst}) == len(worst)
+    for one in worst:
+        place = int(one.text.split()[1])
+        assert one.opposite == variants.by_rule[one.opposite_rule][place]
+        assert one.same == variants.by_rule[one.same_rule][place]
+        assert one.same_similarity == cosine[one.same_rule, place]
+    best = max(
+        float(cosine[o, place]) - float(cosine[s, place])
+        for o, s in itertools.product(opposites, sames)
+        for place in range(120)
+        if (o, place) in cosine and (s, place) in cosine
+    )
+    assert margins[0] == best
+
+
+@pytest.mark.parametrize("numbers", [{}, {"negation": {0: 1}}, {"negation": {0: 1}, "synonym": {1: 1}}])
+def test_nothing_to_count_is_said(numbers: dict[str, dict[int, float]]) -> None:
+    with pytest.raises(LitotesError, match=r"\[L204\] no sentence has both"):
+        blindness(*of_numbers(2, numbers))
+
+
+def test_distributions_share_their_bins() -> None:
+    found, _ = of_numbers(5, {"negation": {0: 0.953, 1: 0.9375, 2: 1.0}, "typo": {0: 0.913, 1: 0.995}})
+    bins, (negation, typo) = distributions(found)
+    assert bins == (0.9, 0.92, 0.94, 0.96, 0.98, 1.0)
+    assert negation.histogram == (0, 1, 1, 0, 1)
+    assert typo.histogram == (1, 0, 0, 0, 1)
+    assert (negation.rule, negation.relation, negation.count) == ("negation", "opposite", 3)
+    assert (typo.relation, typo.mean) == ("noise", pytest.approx(0.954))
+    assert negation.quantiles == pytest.approx((0.93905, 0.94525, 0.953, 0.9765, 0.9953))
+
+
+def test_distributions_reach_below_zero_and_hold_everything() -> None:
+    generator = np.random.default_rng(1)
+    values = dict(enumerate(generator.uniform(-0.31, 1, 500)))
+    bins, (one,) = distributions(of_numbers(500, {"passive": values})[0])
+    assert bins[0] == -0.32 and bins[-1] == 1.0
+    assert np.allclose(np.diff(bins), 0.02)
+    counts, _ = np.histogram(np.array(list(values.values()), dtype=np.float32).astype(float), bins)
+    assert one.histogram == tuple(counts)
+    assert sum(one.histogram) == one.count == 500
+
+
+def test_all_alike_still_has_a_bin() -> None:
+    bins, (one,) = distributions(of_numbers(2, {"negation": {0: 1.0, 1: 1.0}})[0])
+    assert (bins, one.histogram) == ((0.98, 1.0), (2,))

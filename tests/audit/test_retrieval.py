@@ -1,0 +1,185 @@
+"""Retrieval: ranks counted by hand, and by plain loops in double precision."""
+
+from __future__ import annotations
+
+import itertools
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from litotes.audit import retrieval as module
+from litotes.audit.result import RetrievalFigures
+from litotes.audit.retrieval import retrieve
+from litotes.audit.similarities import measure
+from litotes.bench.cache import VectorCache
+from litotes.bench.statistics import wilson
+from tests.audit.written_variants import TableEncoder, WrittenVariants, random_case
+
+QUIET = {"cache": None, "workers": 1, "progress": None}
+
+
+def ask(encoder: TableEncoder, variants: WrittenVariants, queries: int = 1000, seed: int = 0):
+    return retrieve(encoder, variants, measure(encoder, variants, **QUIET), queries=queries, seed=seed, **QUIET)
+
+
+def turned(degrees: float) -> list[float]:
+    return [np.cos(np.radians(degrees)), np.sin(np.radians(degrees))]
+
+
+def test_ranks_counted_by_hand() -> None:
+    # Two sentences at 0° and 40°. The first's query lies at 10°, its opposite at 15°; the second's at 30° and 60°.
+    encoder = TableEncoder(
+        {
+            "a": turned(0),
+            "b": turned(40),
+            "not a": turned(15),
+            "not b": turned(60),
+            "a again": turned(10),
+            "b again": turned(30),
+        }
+    )
+    variants = WrittenVariants(
+        ["a", "b"], {"negation": {0: "not a", 1: "not b"}, "synonym": {0: "a again"}, "passive": {1: "b again"}}
+    )
+    every, synonym, passive = ask(encoder, variants)
+    assert synonym == RetrievalFigures("synonym", 1, 0.0, wilson(0.0, 1), 0.5, wilson(0.5, 1), 1.0, 0.0)
+    assert passive == RetrievalFigures("passive", 1, 1.0, wilson(1.0, 1), 1.0, wilson(1.0, 1), 1.0, 1.0)
+    assert (every.rule, every.queries, every.paired, every.mrr, every.mrr_plain, every.first) == (
+        "all",
+        2,
+        0.5,
+        0.75,
+        1.0,
+        0.5,
+    )
+
+
+def test_ties_count_against_the_original_and_the_query_itself_does_not() -> None:
+    encoder = TableEncoder(
+        {"a": turned(0), "twin": turned(0), "far": turned(170), "not a": turned(0), "a again": turned(20)}
+    )
+    # The query stands in the corpus too: as an entry it would be the closest.
+    variants = WrittenVariants(
+        ["a", "twin", "a again", "far"], {"antonym": {0: "not a"}, "contraction": {0: "a again"}}
+    )
+    every, _ = ask(encoder, variants)
+    assert (every.paired, every.first) == (0.0, 0.0)
+    assert every.mrr_plain == 1 / 2  # after its twin
+    assert every.mrr == 1 / 3  # and after its opposite
+
+
+def test_of_two_opposites_each_counts_half_and_all_are_in_the_index() -> None:
+    encoder = TableEncoder(
+        {"a": turned(0), "not a": turned(5), "un-a": turned(60), "a again": turned(10), "far": turned(200)}
+    )
+    variants = WrittenVariants(
+        ["a", "far"], {"negation": {0: "not a"}, "antonym": {0: "un-a"}, "synonym": {0: "a again"}}
+    )
+    assert [(row.paired, row.mrr) for row in ask(encoder, variants)] == [(0.5, 0.5)] * 2
+
+
+def test_an_opposite_that_stands_in_the_corpus_is_there_once() -> None:
+    encoder = TableEncoder({"a": turned(0), "not a": turned(9), "a again": turned(8)})
+    variants = WrittenVariants(["a", "not a"], {"negation": {0: "not a"}, "synonym": {0: "a again"}})
+    every, _ = ask(encoder, variants)
+    assert (every.mrr, every.mrr_plain, every.paired) == (0.5, 0.5, 0.0)
+
+
+def test_without_a_query_there_is_nothing() -> None:
+    encoder = TableEncoder({"a": turned(0), "not a": turned(9), "again": turned(3)})
+    assert ask(encoder, WrittenVariants(["a"], {"negation": {0: "not a"}})) == ()
+    both = WrittenVariants(["a"], {"negation": {0: "again"}, "synonym": {0: "again"}})
+    assert ask(encoder, both) == ()  # the same text, said to be the same and the opposite
+    some = WrittenVariants(["a"], {"negation": {0: "not a"}, "synonym": {0: "again"}})
+    assert ask(encoder, some, queries=0) == ()
+
+
+def by_loops(encoder: TableEncoder, variants: WrittenVariants) -> dict[str, list[tuple[float, float, float, bool]]]:
+    """Of each query paired credit, both reciprocal ranks and whether it is first; nothing clever."""
+
+    def cosine(one: str, other: str) -> np.float32:
+        a, b = encoder.encode([one, other]).astype(np.float64)
+        return np.float32(a @ b / np.linalg.norm(a) / np.linalg.norm(b))
+
+    opposites = {
+        place: [variants.by_rule[rule][place] for rule in ("negation", "antonym") if place in variants.by_rule[rule]]
+        for place in range(len(variants.sentences))
+    }
+    sames = ("synonym", "negated_antonym", "passive", "contraction")
+    queries = [(rule, place, text) for rule in sames for place, text in variants.of_rule(rule) if opposites[place]]
+    inserted = list(itertools.chain.from_iterable(opposites[p] for p in sorted({place for _, place, _ in queries})))
+    found: dict[str, list[tuple[float, float, float, bool]]] = {"all": []}
+    for rule, place, text in queries:
+        original = variants.sentences[place]
+        own = cosine(text, original)
+        plain = sum(cosine(text, other) >= own for other in variants.sentences if other not in (text, original))
+        more = sum(cosine(text, other) >= own for other in inserted if other != text)
+        paired = np.mean([own > cosine(text, other) for other in opposites[place]])
+        row = (float(paired), 1 / (1 + plain), 1 / (1 + plain + more), plain + more == 0)
+        found["all"].append(row)
+        found.setdefault(rule, []).append(row)
+    return found
+
+
+@pytest.mark.parametrize("sizes", [(256, 16_384), (7, 5)])
+def test_as_plain_loops_count(sizes: tuple[int, int], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "_QUERIES_AT_ONCE", sizes[0])
+    monkeypatch.setattr(module, "_ENTRIES_AT_ONCE", sizes[1])
+    variants, encoder = random_case(45, 6)
+    expected = by_loops(encoder, variants)
+    found = ask(encoder, variants)
+    assert [row.rule for row in found] == ["all", "synonym", "negated_antonym", "passive", "contraction"]
+    assert 0.1 < found[0].first < 0.9  # a case in which something happens
+    for row in found:
+        paired, plain, mrr, first = np.mean(expected[row.rule], axis=0)
+        assert row.queries == len(expected[row.rule])
+        assert (row.paired, row.mrr, row.mrr_plain, row.first) == pytest.approx((paired, mrr, plain, first))
+        assert row.paired_ci[0] <= row.paired <= row.paired_ci[1]
+        assert row.mrr_ci[0] <= row.mrr <= row.mrr_ci[1] < 1
+
+
+def test_ranks_are_exact_where_single_precision_cannot_tell() -> None:
+    """Entries that lie closer than the rounding of a product: only their order in double precision counts."""
+    generator = np.random.default_rng(5)
+    width, count = 300, 400
+    centre = generator.standard_normal(width)
+    rows = (centre + 1e-4 * generator.standard_normal((count, width))).astype(np.float32)
+    rows[1::2] = rows[::2]  # twins
+    query = (centre + 0.3 * generator.standard_normal(width)).astype(np.float32)
+    sentences = [f"s{number}" for number in range(count)]
+    table = {**dict(zip(sentences, rows, strict=True)), "not": -query, "query": query}
+    for place in (0, 17, 200):
+        variants = WrittenVariants(sentences, {"negation": {place: "not"}, "synonym": {place: "query"}})
+        encoder = TableEncoder(table)
+        kept = measure(encoder, variants, **QUIET).vectors.astype(np.float64)
+        cosines = (kept @ query.astype(np.float64) / np.linalg.norm(query) / np.linalg.norm(kept, axis=1)).astype("f4")
+        rank = np.count_nonzero(cosines >= cosines[place])
+        assert rank >= 2
+        assert 1 / ask(encoder, variants)[0].mrr == pytest.approx(rank, abs=2)  # the last bit of numpy's own sum
+
+
+def test_a_sample_is_drawn_by_its_seed() -> None:
+    variants, encoder = random_case(200, 6)
+    one, again, other = (ask(encoder, variants, queries=60, seed=seed) for seed in (1, 1, 2))
+    assert one == again != other
+    assert one[0].queries == 60
+    assert sum(row.queries for row in one[1:]) == 60
+    assert ask(encoder, variants, queries=10**6, seed=1) == ask(encoder, variants, queries=10**6, seed=2)
+
+
+def test_nothing_is_encoded_that_was_measured_before(tmp_path: Path) -> None:
+    variants, encoder = random_case(50, 6)
+    with VectorCache(tmp_path, encoder.name, encoder.fingerprint, pytest.fail) as cache:
+        found = measure(encoder, variants, cache=cache, workers=1, progress=None)
+        encoder.encoded.clear()
+        cached = retrieve(encoder, variants, found, queries=40, seed=0, cache=cache, workers=1, progress=None)
+    assert encoder.encoded == []
+    assert cached == ask(encoder, variants, queries=40)
+
+
+def test_a_sentence_of_which_nothing_is_known_is_last() -> None:
+    table = {"a": [0, 0], "b": turned(0), "c": turned(90), "not a": turned(10), "again": turned(80)}
+    variants = WrittenVariants(["a", "b", "c"], {"negation": {0: "not a"}, "synonym": {0: "again"}})
+    every, _ = ask(TableEncoder(table, may_know_nothing=True), variants)
+    assert (every.mrr_plain, every.mrr, every.paired) == (pytest.approx(1 / 3), pytest.approx(1 / 4), 0.0)

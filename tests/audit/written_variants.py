@@ -1,0 +1,79 @@
+"""Variants and vectors that are written down in the test, in place of rewrites and a model."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from litotes.audit.result import RELATIONS, RuleUse, Usage
+from litotes.audit.similarities import Similarities
+from litotes.bench.encode import Effort
+from litotes.scorers.base import Encoder, Fingerprint, Vectors
+
+
+@dataclass(frozen=True)
+class WrittenVariants:
+    """Sentences, and by rewrite the variant of each place."""
+
+    sentences: Sequence[str]
+    by_rule: Mapping[str, Mapping[int, str]] = field(default_factory=dict)
+
+    @property
+    def usage(self) -> Usage:
+        count = len(self.sentences)
+        rules = [
+            RuleUse(rule, relation, len(self.by_rule.get(rule, ())), {}, {}) for rule, relation in RELATIONS.items()
+        ]
+        return Usage(read=count, sentences=count, rewritten=count, usable=count, rules=tuple(rules))
+
+    def of_rule(self, rule: str) -> Iterator[tuple[int, str]]:
+        yield from sorted(self.by_rule.get(rule, {}).items())
+
+
+class TableEncoder(Encoder):
+    """Gives each text the vector that stands in a table."""
+
+    def __init__(self, table: Mapping[str, Sequence[float]], *, may_know_nothing: bool = False) -> None:
+        super().__init__("table", Fingerprint(backend="table", weights=str(sorted(table))))
+        self._table = {text: np.asarray(row, dtype=np.float32) for text, row in table.items()}
+        self._may_know_nothing = may_know_nothing
+        self.encoded: list[str] = []
+
+    @property
+    def may_know_nothing(self) -> bool:
+        return self._may_know_nothing
+
+    def lengths(self, texts: Sequence[str]) -> list[int]:
+        return [len(text) for text in texts]
+
+    def encode(self, texts: Sequence[str]) -> Vectors:
+        self.encoded.extend(texts)
+        return np.stack([self._table[text] for text in texts])
+
+
+def random_case(count: int, width: int, seed: int = 0) -> tuple[WrittenVariants, TableEncoder]:
+    """Sentences of which most rewrites made a variant, with vectors near the sentence's own."""
+    generator = np.random.default_rng(seed)
+    sentences = [f"sentence {place}" for place in range(count)]
+    vectors = generator.standard_normal((count, width)) + 0.8
+    table = {text: row * generator.uniform(0.5, 2) for text, row in zip(sentences, vectors, strict=True)}
+    by_rule: dict[str, dict[int, str]] = {}
+    for rule in RELATIONS:
+        those = np.flatnonzero(generator.random(count) < 0.6).tolist()
+        by_rule[rule] = {place: f"{rule} of sentence {place}" for place in those}
+        for place, text in by_rule[rule].items():
+            table[text] = vectors[place] + generator.uniform(0.2, 1.2) * generator.standard_normal(width)
+    return WrittenVariants(sentences, by_rule), TableEncoder(table)
+
+
+def of_numbers(count: int, numbers: Mapping[str, Mapping[int, float]]) -> tuple[Similarities, WrittenVariants]:
+    """Similarities as they are given: rewrite → place → cosine."""
+    places = {rule: np.array(sorted(those), dtype=np.intp) for rule, those in numbers.items()}
+    values = {
+        rule: np.array([those[place] for place in sorted(those)], dtype=np.float32) for rule, those in numbers.items()
+    }
+    texts = {rule: {place: f"{rule} {place}" for place in those} for rule, those in numbers.items()}
+    variants = WrittenVariants([f"sentence {place}" for place in range(count)], texts)
+    return Similarities(np.eye(count, dtype=np.float32), places, values, Effort(0, 0)), variants

@@ -1,0 +1,152 @@
+"""The page of an audit and its files."""
+
+from __future__ import annotations
+
+import json
+import re
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+
+from litotes.audit.corpus import open_corpus
+from litotes.audit.plan import Plan
+from litotes.core.errors import LitotesError, UsageError
+from litotes.report.audit.figures import span_of
+from litotes.report.audit.marks import marked
+from litotes.report.audit.page import render_audit
+from litotes.report.audit.writing import check_free, write_audit
+from tests.audit.found import SCRIPT, an_audit, distribution, mining, point, with_few
+
+
+class Page(HTMLParser):
+    """Elements that are open, and text by section."""
+
+    VOID = ("meta", "input", "br", "link")
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.tags: list[str] = []
+        self.section = ""
+        self.text: dict[str, str] = {}
+        self.feed(text)
+        self.close()
+
+    def handle_starttag(self, tag, attrs) -> None:
+        self.tags.append(tag)
+        if tag == "section":
+            self.section = dict(attrs)["id"]
+        if tag not in self.VOID:
+            self.open.append(tag)
+
+    def handle_endtag(self, tag) -> None:
+        assert self.open.pop() == tag, tag
+
+    def handle_startendtag(self, tag, attrs) -> None:
+        self.tags.append(tag)
+
+    def handle_data(self, data) -> None:
+        self.text[self.section] = self.text.get(self.section, "") + data.replace("\u00a0", " ")
+
+
+def test_it_is_whole_html_and_says_what_was_found() -> None:
+    page = Page(render_audit(an_audit(asked=point(0.9))))
+    assert page.open == []
+    assert "How blind is all-MiniLM-L6-v2 on help.txt?" in page.text[""]
+    assert "93.1 % (91.6 to 94.4)" in page.text[""]
+    assert "94.2 %" in page.text["blindness"]
+    assert "another word for a word" in page.text["similarities"]
+    assert "At 0.90," in page.text["thresholds"]
+    assert "0.610" in page.text["retrieval"]
+    assert "The shop does not open on Sundays." in page.text["worst"]
+    assert "Parcel 11 cannot be sent back." in page.text["mined"]
+    assert "it has no verb that could be negated (300)" in page.text["used"]
+    assert "0123456789abcdef" in page.text["settings"]
+
+
+def test_text_of_a_corpus_is_escaped_everywhere() -> None:
+    text = render_audit(an_audit(model=SCRIPT, corpus=({"name": SCRIPT},)))
+    assert "<script>window" not in text
+    page = Page(text)
+    assert page.tags.count("script") == 2 and "b" not in page.text["mined"].split("<b>")[0][:0]
+    assert SCRIPT in " ".join(page.text["worst"].split())
+
+
+def test_it_asks_nobody_and_allows_its_own_script_alone() -> None:
+    text = render_audit(an_audit())
+    assert "default-src 'none'" in text and "unsafe" not in text
+    assert not re.search(r"(src|href)=\"(?!#)", text)
+    assert not re.search(r"\sstyle=", text)
+
+
+def test_the_same_audit_gives_the_same_page() -> None:
+    assert render_audit(an_audit()) == render_audit(an_audit())
+
+
+def test_an_audit_with_next_to_nothing_in_it() -> None:
+    page = Page(render_audit(with_few()))
+    assert page.open == []
+    assert "No query could be made" in page.text["retrieval"]
+    assert "They were not looked for." in page.text["mined"]
+    assert "There is none" in page.text["worst"]
+
+
+def test_many_pairs_are_folded_away() -> None:
+    page = Page(render_audit(an_audit(mining=mining(700))))
+    assert "Show 175 more pairs" in page.text["mined"]
+    assert "Parcel 200 can" in page.text["mined"] and "Parcel 201 can" not in page.text["mined"]
+
+
+def test_what_differs_is_marked() -> None:
+    assert marked("It's not open today.", "It's open today.") == "It&#x27;s <mark>not</mark> open today."
+    assert marked("The soup is cold.", "the soup is hot.") == "The soup is <mark>cold</mark>."
+    assert marked("The same.", "The same.") == "The same."
+    assert marked("He has no red hat.", "He has a hat.") == "He has <mark>no red</mark> hat."
+
+
+def test_a_very_long_sentence_is_cut() -> None:
+    assert len(marked("word " * 10_000, "other " * 10_000)) < 8000
+
+
+def test_all_figures_begin_where_the_similarities_do() -> None:
+    audit = an_audit(distributions=(distribution("negation"),))
+    span = span_of(audit)
+    assert span.ticks[0] == span.low and span.ticks[-1] == span.high == 1.0
+    assert 0.6 <= span.low <= 0.8
+    assert span_of(an_audit(distributions=())).low == 0.0
+
+
+@pytest.fixture
+def plan() -> Plan:
+    return Plan("my-model", open_corpus(["The soup is hot."], None))
+
+
+def test_files_are_written_and_can_be_read(tmp_path: Path) -> None:
+    paths = write_audit(tmp_path / "out", an_audit())
+    assert [path.name for path in paths] == ["audit.json", "audit.html", "opposites.jsonl"]
+    found = json.loads(paths[0].read_text("utf-8"))
+    assert found["blindness"][0]["rate"] == 0.931
+    pairs = [json.loads(line) for line in paths[2].read_text("utf-8").splitlines()]
+    assert len(pairs) == 12 and pairs[0]["one"] == "Parcel 1 can be sent back."
+    write_audit(tmp_path / "out", an_audit(mining=None))
+    assert paths[2].read_text("utf-8") == ""
+
+
+def test_another_audit_is_not_written_over_unless_told(tmp_path: Path, plan: Plan) -> None:
+    check_free(tmp_path, plan, fresh=False)
+    write_audit(tmp_path, an_audit(corpus=plan.corpus.described, settings=plan.settings()))
+    check_free(tmp_path, plan, fresh=False)
+    check_free(tmp_path, plan, fresh=False, fingerprint="0123456789abcdef")
+    with pytest.raises(UsageError, match="another audit already; --fresh"):
+        check_free(tmp_path, plan, fresh=False, fingerprint="of other weights")
+    other = Plan("my-model", plan.corpus, seed=1)
+    with pytest.raises(UsageError, match="another audit already"):
+        check_free(tmp_path, other, fresh=False)
+    check_free(tmp_path, other, fresh=True)
+
+
+def test_a_folder_that_cannot_be_written_is_told_at_once(tmp_path: Path, plan: Plan) -> None:
+    (tmp_path / "file").write_text("")
+    with pytest.raises(LitotesError, match="L401"):
+        check_free(tmp_path / "file" / "out", plan, fresh=False)

@@ -1,0 +1,64 @@
+"""The page of an audit in a real browser, opened from disk."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+pytest.importorskip("selenium", reason="selenium is not installed")
+sys.path.insert(0, str(Path(__file__).parent))  # in pytest's importlib mode browsing.py cannot be imported by name
+
+from browsing import Report, size
+from selenium.webdriver.common.keys import Keys
+
+from litotes.report.audit.page import render_audit
+from tests.audit.found import SCRIPT, an_audit, point
+
+pytestmark = [pytest.mark.browser, pytest.mark.usefixtures("desktop")]
+
+
+@pytest.fixture
+def page(driver: Any, tmp_path: Path) -> Report:
+    path = tmp_path / "audit.html"
+    path.write_text(render_audit(an_audit(asked=point(0.9))), "utf-8")
+    return Report(driver, path).open()
+
+
+def test_it_opens_from_disk_without_errors_or_requests_and_runs_no_text(page: Report) -> None:
+    assert page.driver.get_log("browser") == []
+    asked = [
+        entry["message"]
+        for entry in page.driver.get_log("performance")
+        if '"Network.requestWillBeSent"' in entry["message"] and page.path.as_uri() not in entry["message"]
+    ]
+    assert asked == []
+    assert page.script("return window.hacked") is None
+    assert SCRIPT in page.texts("#worst .sentence")
+
+
+def test_any_threshold_can_be_read_with_the_keyboard(page: Report) -> None:
+    told = page.one("#at-threshold")
+    assert told.text.startswith("At 0.90: 50.0\u00a0% of the opposites pass")
+    before = page.one("#here").get_attribute("d")
+    page.one("#threshold").send_keys(Keys.ARROW_RIGHT)
+    assert told.text.startswith("At 0.91:")
+    assert page.one("#here").get_attribute("d") != before
+    page.one("#threshold").send_keys(Keys.END)
+    assert told.text.startswith("At 1.00:")
+
+
+@pytest.mark.parametrize("width", [1280, 390])
+def test_nothing_sticks_out(page: Report, width: int) -> None:
+    size(page.driver, width)
+    assert page.script("return document.documentElement.scrollWidth <= window.innerWidth")
+
+
+def test_without_a_script_the_figures_are_there(page: Report) -> None:
+    page.driver.execute_cdp_cmd("Emulation.setScriptExecutionDisabled", {"value": True})
+    page.open()
+    assert not page.one(".slider").is_displayed()
+    page.driver.execute_cdp_cmd("Emulation.setScriptExecutionDisabled", {"value": False})
+    assert any("95.3" in text for text in page.texts(".thresholds td"))
