@@ -39,7 +39,7 @@ def test_counted_by_hand() -> None:
         ("antonym", "synonym"): (1, 0.0, 0),
         ("antonym", "passive"): (2, 0.0, 0),
     }
-    assert list(counted)[0] == ("all", "all")
+    assert next(iter(counted)) == ("all", "all")
 
 
 def test_pairs_without_data_have_no_row() -> None:
@@ -84,7 +84,7 @@ def test_the_worst_come_first_each_once_and_blind_alone() -> None:
 
 
 def test_fifty_of_the_worst_are_kept_the_earlier_among_equals() -> None:
-    numbers = {"negation": dict.fromkeys(range(80), 0.75), "synonym": {place: 0.5 for place in range(80)}}
+    numbers = {"negation": dict.fromkeys(range(80), 0.75), "synonym": dict.fromkeys(range(80), 0.5)}
     numbers["negation"][70] = 1.0
     _, worst = blindness(*of_numbers(80, numbers))
     assert [one.text for one in worst] == ["sentence 70", *(f"sentence {place}" for place in range(49))]

@@ -83,7 +83,7 @@ def test_search_and_what_opposites_cost_it() -> None:
 
 def test_mined_pairs_are_shown_closest_first() -> None:
     text = summary(an_audit())
-    assert "3,120 pairs are at least 0.80 alike" in told(text).replace("0.85", "0.80")
+    assert "3,120 pairs are at least 0.85 alike" in told(text)
     assert text.index("Parcel 1 can be sent back.") < text.index("Parcel 2 can be sent back.")
     assert "Parcel 9" not in text
     few = replace(mining(), method="approximate", looked_at=1, found=1)

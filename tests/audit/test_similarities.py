@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tracemalloc
+from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
@@ -10,11 +11,12 @@ import pytest
 
 from litotes import LitotesError, load_scorer
 from litotes.audit import similarities as module
+from litotes.audit.result import RELATIONS
 from litotes.audit.similarities import Similarities, measure, normalise
 from litotes.bench.cache import VectorCache
 from litotes.bench.encode import Effort
 from litotes.core.progress import Progress
-from litotes.scorers.base import Encoder
+from litotes.scorers.base import Encoder, Vectors
 from tests.audit.written_variants import TableEncoder, WrittenVariants, random_case
 
 QUIET = {"cache": None, "workers": 1, "progress": None}
@@ -77,24 +79,20 @@ def test_a_text_that_stands_twice_is_encoded_once_in_a_block() -> None:
 
 
 def test_vectors_of_variants_are_not_all_held(monkeypatch: pytest.MonkeyPatch) -> None:
-    width = 512
-    row = np.ones(width, dtype=np.float32)
-    variants = WrittenVariants(["a"] * 1, {})
-    texts = {place: f"v{place}" for place in range(6_000)}
-    object.__setattr__(variants, "sentences", [f"s{place}" for place in range(6_000)])
-    variants.by_rule.update({"negation": texts, "synonym": {p: t + "'" for p, t in texts.items()}})  # type: ignore[attr-defined]
+    count, width = 500, 2_048
 
     class Constant(TableEncoder):
-        def encode(self, texts):
-            return np.broadcast_to(row, (len(texts), width)).copy()
+        def encode(self, texts: Sequence[str]) -> Vectors:
+            return np.ones((len(texts), width), dtype=np.float32)
 
-    monkeypatch.setattr(module, "BLOCK", 256)
+    by_rule = {rule: {place: f"{rule} {place}" for place in range(count)} for rule in RELATIONS}
+    monkeypatch.setattr(module, "BLOCK", 50)
     tracemalloc.start()
-    measure(Constant({}), variants, **QUIET)
+    measure(Constant({}), WrittenVariants(list(map(str, range(count))), by_rule), **QUIET)
     peak = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
-    sentences = 6_000 * width * 4
-    assert sentences < peak < 1.8 * sentences  # all vectors would be three times as much
+    sentences = count * width * 4
+    assert sentences < peak < 3 * sentences  # with a few batches under way; the variants' would be eight times as much
 
 
 def test_progress_goes_over_all_variants_at_once(tmp_path: Path) -> None:

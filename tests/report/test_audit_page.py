@@ -69,7 +69,7 @@ def test_text_of_a_corpus_is_escaped_everywhere() -> None:
     text = render_audit(an_audit(model=SCRIPT, corpus=({"name": SCRIPT},)))
     assert "<script>window" not in text
     page = Page(text)
-    assert page.tags.count("script") == 2 and "b" not in page.text["mined"].split("<b>")[0][:0]
+    assert page.tags.count("script") == 2
     assert SCRIPT in " ".join(page.text["worst"].split())
 
 

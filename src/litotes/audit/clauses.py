@@ -10,7 +10,8 @@ _APART = frozenset({"advcl", "relcl", "acl", "csubj", "csubjpass", "pcomp", "par
 """Clauses whose change leaves what is said of the rest: “if it does not rain”, “who is not here”."""
 _SUBJECTS = frozenset({"nsubj", "nsubjpass", "csubj", "csubjpass", "expl"})
 _OPEN = frozenset({"if", "whether", "unless", "until", "till", "when", "while", "because", "since", "although", "though"})
-_POS = {"a": ("ADJ", "VERB"), "r": ("ADV",), "v": ("VERB",), "n": ("NOUN",)}
+_POS = {"a": ("ADJ", "VERB", "ADV"), "r": ("ADV",), "v": ("VERB",), "n": ("NOUN",)}
+_DIRECTIONS = frozenset({"up", "down", "in", "out", "on", "off"})
 _ASKING = frozenset({"WP", "WRB", "WDT", "WP$"})
 
 
@@ -31,10 +32,12 @@ def opposes_the_sentence(doc: Doc, start: int, how: tuple[Opposed, ...]) -> bool
     if token is None or token.pos_ == "PROPN":
         return False
     kinds = [one.pos for one in how if one.pos == "g" or token.pos_ in _POS[one.pos]]
-    if not kinds or in_fixed_expression(token):
+    if not kinds or ("g" not in kinds and in_fixed_expression(token)):
         return False
-    if kinds == ["n"] and token.dep_ != "attr":
-        return False  # a boy ran, and a girl ran
+    if token.lower_ in _DIRECTIONS and token.dep_ == "prep":
+        return False  # in the window, and out of it
+    if kinds == ["n"] and (token.dep_ != "attr" or any(one.dep_ == "expl" for one in token.head.children)):
+        return False  # a boy ran, and a girl ran; there is a boy, and there is a girl
     return _reaches_the_top(token, through_subject="g" in kinds)
 
 

@@ -35,6 +35,8 @@ _TRAPS = re.compile(
     r"|\bno (?:idea|doubt|wonder|matter|sooner|less|way|use|thanks)\b|\b(?:until|till|unless|lest|whether)\b"
     r"|\bcould not .*\b(?:more|better|happier|worse)\b"
 )
+_PIECE = re.compile(r"\w+(?=['’](?:m|re|ve|ll|s|d)\b)|['’](?:m|re|ve|ll|s|d)\b|\w+(?:['’-]\w+)*|[$€£%]", re.IGNORECASE)
+_WHOLE = {"'m": "am", "'re": "are", "'ve": "have", "'ll": "will", "'s": "is", "'d": "would"}
 _SURFACE = re.compile(r"\w+(?:['’-]\w+)*|[$€£%]")
 
 
@@ -173,8 +175,8 @@ def _antonym(one: Reading, other: Reading) -> Draft | None:
     if not (_UNSURE | _ABLE).isdisjoint(forms) or not _SOME.isdisjoint(forms[:place]):
         return None
     if not NEGATIONS.isdisjoint(forms):
-        # What is not tall need not be short.
-        how = tuple(each for each in how if each.contradictory)
+        # What is not tall need not be short, and who does not agree need not disagree.
+        how = tuple(each for each in how if each.contradictory and each.pos == "a")
     same = (a.form == b.form or frozenset({a.form, b.form}) in _ALIKE for a, b in zip(one.words, other.words, strict=True))
     if not how or sum(same) != len(one.words) - 1:
         return None
@@ -186,7 +188,7 @@ def _antonym(one: Reading, other: Reading) -> Draft | None:
 
 def _shown(draft: Draft) -> tuple[str, str]:
     if draft.kind == "polarity":
-        return _what_differs(draft.one.text, draft.other.text)
+        return _what_differs(*(reading.text[reading.words[0].start :] for reading in draft[:2]))
     left, right = (_SURFACE.match(reading.text, start) for reading, start in _in_question(draft))
     return left[0] if left else "", right[0] if right else ""
 
@@ -194,13 +196,18 @@ def _shown(draft: Draft) -> tuple[str, str]:
 def _what_differs(one: str, other: str) -> tuple[str, str]:
     """The words of each that the other has not, as they stand.
 
-    >>> _what_differs("It isn't here.", "It is here.")
-    ("isn't", 'is')
+    >>> _what_differs("It isn't here.", "It is here."), _what_differs("I'm ill.", "I am not ill.")
+    (("isn't", 'is'), ('', 'not'))
     """
     if one > other:  # the same whichever comes first
         right, left = _what_differs(other, one)
         return left, right
-    ones, others = _SURFACE.findall(one), _SURFACE.findall(other)
-    matcher = difflib.SequenceMatcher(None, [word.lower() for word in ones], [word.lower() for word in others], False)
+    ones, others = _PIECE.findall(one), _PIECE.findall(other)
+    matcher = difflib.SequenceMatcher(None, [_plain(word) for word in ones], [_plain(word) for word in others], False)
     parts = [(ones[a:b], others[c:d]) for tag, a, b, c, d in matcher.get_opcodes() if tag != "equal"]
     return " … ".join(" ".join(part) for part, _ in parts if part), " … ".join(" ".join(part) for _, part in parts if part)
+
+
+def _plain(piece: str) -> str:
+    lower = piece.lower().replace("’", "'")
+    return _WHOLE.get(lower, lower)

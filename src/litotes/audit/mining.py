@@ -7,10 +7,11 @@ from itertools import islice
 from pathlib import Path
 
 import numpy as np
+from numpy.typing import NDArray
 
 from litotes.audit.differences import Difference, Draft, compare, confirmed
 from litotes.audit.neighbours import NEIGHBOURS, Method, Pairs, choose_method, memory_needed, nearest
-from litotes.audit.readings import Reading, read
+from litotes.audit.readings import read
 from litotes.audit.result import Mined, Mining
 from litotes.core.progress import Progress
 from litotes.scorers.base import Vectors
@@ -18,6 +19,8 @@ from litotes.scorers.base import Vectors
 THRESHOLD = 0.7
 MOST = 1000
 _PARSED_AT_ONCE = 256
+_READ_AT_ONCE = 4096
+_FILTERED_AT_ONCE = 262_144
 
 
 def mine(
@@ -71,21 +74,43 @@ def _opposites(pairs: Pairs, sentences: Sequence[str], progress: Progress) -> It
 
 
 def _drafts(pairs: Pairs, sentences: Sequence[str], progress: Progress) -> Iterator[tuple[int, Draft]]:
-    """The pairs that are opposed by their words; each sentence is read once, when it is first met."""
-    readings: dict[int, Reading | None] = {}
-    progress.begin("opposites", total=len(pairs))
-    number, at_once = 0, 4096
-    for number, (one, other) in enumerate(zip(pairs.one.tolist(), pairs.other.tolist(), strict=True), start=1):
-        for place in (one, other):
-            if place not in readings:
-                readings[place] = read(sentences[place])
-        left, right = readings[one], readings[other]
-        if left is not None and right is not None and (draft := compare(left, right)) is not None:
-            yield number - 1, draft
-        if number % at_once == 0:
-            progress.advance(at_once)
-    progress.advance(number % at_once)
+    """The pairs that are opposed by their words."""
+    for number in _worth_reading(pairs, _marks(sentences, progress)).tolist():
+        one, other = read(sentences[pairs.one[number]]), read(sentences[pairs.other[number]])
+        if one is not None and other is not None and (draft := compare(one, other)) is not None:
+            yield number, draft
+
+
+def _marks(sentences: Sequence[str], progress: Progress) -> NDArray[np.int64]:
+    """Five numbers a sentence, by which nearly all pairs are dropped without being read again.
+
+    They are its words without negation, how many there are with it, the first and the second half of these, and how
+    many negations; all 0 for what is not compared. What is equal has equal numbers; the reverse is looked at later.
+    """
+    marks = np.zeros((len(sentences), 5), dtype=np.int64)
+    progress.begin("opposites", total=len(sentences))
+    for start in range(0, len(sentences), _READ_AT_ONCE):
+        some = sentences[start : start + _READ_AT_ONCE]
+        for place, sentence in enumerate(some, start=start):
+            if (reading := read(sentence)) is not None:
+                words, middle = reading.folded, len(reading.folded) // 2
+                halves = hash(words[:middle]), hash(words[middle:])
+                marks[place] = hash(reading.core), len(words), *halves, len(reading.negations)
+        progress.advance(len(some))
     progress.end()
+    return marks
+
+
+def _worth_reading(pairs: Pairs, marks: NDArray[np.int64]) -> NDArray[np.int64]:
+    """The numbers of the pairs with one core and another number of negations, or of one length and with one half alike."""
+    found = []
+    for start in range(0, len(pairs), _FILTERED_AT_ONCE):
+        some = slice(start, start + _FILTERED_AT_ONCE)
+        one, other = marks[pairs.one[some]], marks[pairs.other[some]]
+        alike = one == other
+        worth = (alike[:, 0] & ~alike[:, 4]) | (alike[:, 1] & (alike[:, 2] | alike[:, 3]))
+        found.append(np.flatnonzero(worth & (one[:, 1] > 0) & (other[:, 1] > 0)) + start)
+    return np.concatenate(found) if found else np.empty(0, dtype=np.int64)
 
 
 def _mined(

@@ -13,7 +13,7 @@ _GRAMMATICAL = (
     "always/never often/never sometimes/never usually/never frequently/never occasionally/never",
     "always/rarely always/seldom often/rarely often/seldom usually/rarely usually/seldom",
     "everybody/nobody everything/nothing everywhere/nowhere all/none both/neither all/no every/no",
-    "with/without before/after inside/outside above/below for/against",
+    "with/without inside/outside above/below for/against yes/no",
     "more/less more/fewer most/least many/few much/little",
     "up/down in/out on/off upstairs/downstairs",
 )
@@ -27,7 +27,11 @@ _NOT_OPPOSED = frozenset(
         # Parts of one whole, or one after the other.
         " ask/answer teach/learn live/die work/play eat/drink walk/run sit/stand read/write buy/steal say/ask"
         " get/leave have/lack black/white red/green first/second next/last next/previous back/front top/bottom"
-        " morning/evening day/night summer/winter yesterday/tomorrow today/tomorrow"
+        " morning/evening day/night summer/winter yesterday/tomorrow today/tomorrow hungry/thirsty work/rest lie/sit"
+        " save/lose fear/hope question/answer dream/nightmare before/after"
+        # Relatives: another person, not the opposite of one.
+        " father/mother dad/mum dad/mom brother/sister son/daughter husband/wife uncle/aunt nephew/niece"
+        " grandfather/grandmother grandson/granddaughter boyfriend/girlfriend parent/child king/queen"
     ).split()
 )
 _FORMS = {"v": ("VB", "VBZ", "VBD", "VBN", "VBG"), "n": ("NN", "NNS"), "a": ("JJ", "JJR", "JJS"), "r": ("RB", "RBR", "RBS")}

@@ -32,6 +32,11 @@ _SAME = {
     "an": "a",
 }
 
+_BEFORE_THAT = frozenset(
+    """think thinks thought believe believes believed hope hopes hoped say says said know knows knew told sure afraid glad
+    guess suppose wish""".split()
+)
+
 NEGATIONS = frozenset({"not", "never", "no", "nobody", "nothing", "nowhere", "none"})
 _PRONOUNS = {
     "nobody": "somebody",
@@ -127,7 +132,12 @@ def _words(text: str) -> tuple[Word, ...]:
                 found[-1:] = [Word("not", found[-1].start), Word("anymore", start)]
             else:
                 found.append(Word(form, start))
-    return tuple(word for word in found if word.form != "please")
+    return tuple(word for place, word in enumerate(found) if not _may_be_missing(word.form, found[place - 1].form))
+
+
+def _may_be_missing(form: str, before: str) -> bool:
+    """Whether a word says nothing: “please”, and “that” behind “I think”."""
+    return form == "please" or (form == "that" and before in _BEFORE_THAT)
 
 
 def _written_out(lower: str) -> tuple[str, ...]:

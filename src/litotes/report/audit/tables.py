@@ -19,13 +19,13 @@ _SHOWN, _MOST = 25, 200
 def blindness_table(rows: Iterable[Blind], caption: str) -> str:
     """How often opposites are as close as paraphrases, with bars."""
     head = (
-        '<tr><th scope="col" class="words">Compared</th><th scope="col" class="number">Sentences</th>'
+        '<tr><th scope="col" class="words">Compared</th>'
         '<th scope="col">Blind <span class="unit">95\u00a0% interval</span></th>'
-        '<th scope="col" class="number">Ties</th></tr>'
+        '<th scope="col" class="number">Sentences</th><th scope="col" class="number">Ties</th></tr>'
     )
     body = [
-        f'<tr><th scope="row" class="words">{escape(blind_name(one))}</th>{number_cells([f"{one.sentences:,}"])}'
-        f"{accuracy_cell(one.rate, one.ci, _COIN)}{number_cells([f'{one.ties:,}'])}</tr>"
+        f'<tr><th scope="row" class="words">{escape(blind_name(one))}</th>{accuracy_cell(one.rate, one.ci, _COIN)}'
+        f"{number_cells([f'{one.sentences:,}', f'{one.ties:,}'])}</tr>"
         for one in rows
     ]
     return table(caption, head, body, classes="blindness")
@@ -50,18 +50,19 @@ def _is_round(threshold: float) -> bool:
 def retrieval_table(rows: Sequence[RetrievalFigures]) -> str:
     """Queries by rewrite."""
     head = (
-        '<tr><th scope="col" class="words">Queries made by</th><th scope="col" class="number">Queries</th>'
+        '<tr><th scope="col" class="words">Queries made by</th>'
         '<th scope="col">Original before its opposite <span class="unit">95\u00a0% interval</span></th>'
         '<th scope="col" class="number">Original first</th>'
         '<th scope="col" class="number">MRR <span class="unit">95\u00a0% interval</span></th>'
-        '<th scope="col" class="number">MRR without opposites</th></tr>'
+        '<th scope="col" class="number">MRR without opposites</th>'
+        '<th scope="col" class="number">Queries</th></tr>'
     )
     body = [
         f'<tr><th scope="row" class="words">{escape(RULE_WORDS.get(one.rule, one.rule))}</th>'
-        f"{number_cells([f'{one.queries:,}'])}{accuracy_cell(one.paired, one.paired_ci, _COIN)}"
+        f"{accuracy_cell(one.paired, one.paired_ci, _COIN)}"
         f'<td class="number">{100 * one.first:.1f}\u00a0%</td>'
         f'<td class="number">{similarity(one.mrr)} <span class="interval below">{similarity(one.mrr_ci[0])}–'
-        f"{similarity(one.mrr_ci[1])}</span></td>{number_cells([similarity(one.mrr_plain)])}</tr>"
+        f"{similarity(one.mrr_ci[1])}</span></td>{number_cells([similarity(one.mrr_plain), f'{one.queries:,}'])}</tr>"
         for one in rows
     ]
     return table("Search", head, body, classes="retrieval")

@@ -1,0 +1,65 @@
+"""Mined pairs of a corpus, to be read: are they opposites?
+
+    python benchmarks/audit/mined.py FILE [MODEL] [--count 100] [--seed 7] [--threshold 0.7] [--top]
+
+FILE has a sentence a line. The pairs are drawn from all that are found, or are the closest (--top). A pair is an opposite
+if both sentences cannot be true of the same situation, or if they tell people to do opposite things.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import time
+from collections import Counter
+from pathlib import Path
+
+import numpy as np
+
+from litotes.audit.mining import THRESHOLD, mine
+from litotes.bench.cache import VectorCache
+from litotes.bench.encode import encode_sentences
+from litotes.core.paths import cache_folder
+from litotes.core.progress import Progress
+from litotes.scorers.base import Encoder, Vectors
+from litotes.scorers.loading import load_scorer
+
+
+def encoded(model: str, sentences: list[str]) -> Vectors:
+    scorer = load_scorer(model)
+    if not isinstance(scorer, Encoder):
+        raise SystemExit(f"{model} gives no vectors")
+    with VectorCache(cache_folder(), scorer.name, scorer.fingerprint, print) as cache:
+        vectors, _ = encode_sentences(scorer, sentences, cache=cache, workers=1, progress=Progress())
+    lengths = np.linalg.norm(vectors, axis=1, keepdims=True)
+    return np.divide(vectors, lengths, where=lengths > 0, out=vectors)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("file")
+    parser.add_argument("model", nargs="?", default="all-MiniLM-L6-v2")
+    parser.add_argument("--vectors", help="an .npy file of normalised vectors, instead of a model")
+    parser.add_argument("--count", type=int, default=100)
+    parser.add_argument("--seed", type=int, default=7)
+    parser.add_argument("--threshold", type=float, default=THRESHOLD)
+    parser.add_argument("--top", action="store_true")
+    parser.add_argument("--store", type=Path)
+    asked = parser.parse_args()
+    sentences = list(dict.fromkeys(Path(asked.file).read_text("utf-8").splitlines()))
+    vectors = np.load(asked.vectors) if asked.vectors else encoded(asked.model, sentences)
+    ids = [str(number) for number in range(len(sentences))]
+    start = time.perf_counter()
+    mining = mine(vectors, sentences, ids, threshold=asked.threshold, most=len(sentences), store=asked.store)
+    seconds = time.perf_counter() - start
+    pairs = list(mining.pairs)
+    chosen = pairs if asked.top else random.Random(asked.seed).sample(pairs, min(asked.count, len(pairs)))
+    for number, pair in enumerate(chosen[: asked.count], start=1):
+        print(f"{number}. [{pair.similarity:.3f} {pair.kind} {pair.differs[0]!r} / {pair.differs[1]!r}]")
+        print(f"   {pair.one}\n   {pair.other}")
+    print(f"{mining.found:,} of {mining.looked_at:,} pairs at least {asked.threshold:g} alike, {seconds:.0f} s;", end=" ")
+    print(", ".join(f"{kind}: {count:,}" for kind, count in sorted(Counter(pair.kind for pair in pairs).items())))
+
+
+if __name__ == "__main__":
+    main()

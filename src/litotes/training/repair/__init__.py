@@ -1,0 +1,1 @@
+"""Repairing a sentence encoder: negation and antonymy count, the rest stays."""
