@@ -2,8 +2,8 @@
 
     python benchmarks/audit/mined.py FILE [MODEL] [--count 100] [--seed 7] [--threshold 0.7] [--top]
 
-FILE has a sentence a line. The pairs are drawn from all that are found, or are the closest (--top). A pair is an opposite
-if both sentences cannot be true of the same situation, or if they tell people to do opposite things.
+FILE has a sentence a line. The pairs are drawn from all that are found, or are the closest (--top). A pair is an
+opposite if both sentences cannot be true of the same situation, or if they tell people to do opposite things.
 """
 
 from __future__ import annotations
@@ -57,7 +57,9 @@ def main() -> None:
     for number, pair in enumerate(chosen[: asked.count], start=1):
         print(f"{number}. [{pair.similarity:.3f} {pair.kind} {pair.differs[0]!r} / {pair.differs[1]!r}]")
         print(f"   {pair.one}\n   {pair.other}")
-    print(f"{mining.found:,} of {mining.looked_at:,} pairs at least {asked.threshold:g} alike, {seconds:.0f} s;", end=" ")
+    print(
+        f"{mining.found:,} of {mining.looked_at:,} pairs at least {asked.threshold:g} alike, {seconds:.0f} s;", end=" "
+    )
     print(", ".join(f"{kind}: {count:,}" for kind, count in sorted(Counter(pair.kind for pair in pairs).items())))
 
 

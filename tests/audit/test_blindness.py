@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from litotes import LitotesError
-from litotes.audit.blindness import blindness, distributions
+from litotes.audit.blindness import blind_shares, blindness, distributions
 from litotes.audit.result import Blind, Worst
 from litotes.audit.similarities import measure
 from litotes.bench.statistics import wilson
@@ -40,6 +40,17 @@ def test_counted_by_hand() -> None:
         ("antonym", "passive"): (2, 0.0, 0),
     }
     assert next(iter(counted)) == ("all", "all")
+
+
+def test_shares_sentence_by_sentence_are_those_of_the_rows() -> None:
+    found, variants = of_numbers(5, SMALL)
+    places, shares = blind_shares(found)
+    assert (places.tolist(), shares.tolist()) == ([0, 1, 3], [0.25, 1.0, 0.0])
+    places, shares = blind_shares(found, "antonym")
+    assert (places.tolist(), shares.tolist()) == ([0, 3], [0.0, 0.0])
+    for row in blindness(found, variants)[0]:
+        if row.same == "all":
+            assert blind_shares(found, row.opposite)[1].mean() == pytest.approx(row.rate)
 
 
 def test_pairs_without_data_have_no_row() -> None:

@@ -10,7 +10,7 @@ import pytest
 
 from litotes.audit import retrieval as module
 from litotes.audit.result import RetrievalFigures
-from litotes.audit.retrieval import retrieve
+from litotes.audit.retrieval import answer, retrieve
 from litotes.audit.similarities import measure
 from litotes.bench.cache import VectorCache
 from litotes.bench.statistics import wilson
@@ -159,6 +159,20 @@ def test_ranks_are_exact_where_single_precision_cannot_tell() -> None:
         rank = np.count_nonzero(exact >= exact[place])
         assert rank != np.count_nonzero(single >= single[place])
         assert 1 / ask(encoder, variants)[0].mrr == pytest.approx(rank)
+
+
+def test_answers_are_of_the_same_queries_whatever_the_encoder() -> None:
+    variants, encoder = random_case(60, 6)
+    one, two = (
+        answer(each, variants, measure(each, variants, **QUIET), queries=30, seed=4, **QUIET)
+        for each in (encoder, TableEncoder({text: np.abs(row) for text, row in encoder.table.items()}))
+    )
+    assert one.rules == two.rules
+    assert one.places.tolist() == two.places.tolist()
+    figures = ask(encoder, variants, queries=30, seed=4)[0]
+    assert (figures.paired, figures.mrr) == pytest.approx((one.paired.mean(), (1 / one.rank).mean()))
+    assert figures.mrr_plain == pytest.approx((1 / one.rank_without_opposites).mean())
+    assert (one.rank >= one.rank_without_opposites).all()
 
 
 def test_a_sample_is_drawn_by_its_seed() -> None:

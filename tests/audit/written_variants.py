@@ -37,7 +37,7 @@ class TableEncoder(Encoder):
 
     def __init__(self, table: Mapping[str, Sequence[float]], *, may_know_nothing: bool = False) -> None:
         super().__init__("table", Fingerprint(backend="table", weights=str(sorted(table))))
-        self._table = {text: np.asarray(row, dtype=np.float32) for text, row in table.items()}
+        self.table = {text: np.asarray(row, dtype=np.float32) for text, row in table.items()}
         self._may_know_nothing = may_know_nothing
         self.encoded: list[str] = []
 
@@ -50,7 +50,7 @@ class TableEncoder(Encoder):
 
     def encode(self, texts: Sequence[str]) -> Vectors:
         self.encoded.extend(texts)
-        return np.stack([self._table[text] for text in texts])
+        return np.stack([self.table[text] for text in texts])
 
 
 def random_case(count: int, width: int, seed: int = 0) -> tuple[WrittenVariants, TableEncoder]:

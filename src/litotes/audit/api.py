@@ -10,19 +10,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from litotes.audit.corpus import open_corpus
-from litotes.audit.plan import (
-    BUDGET,
-    LIMIT,
-    MINE_THRESHOLD,
-    MOST_LOST,
-    MOST_PAIRS,
-    NEIGHBOURS,
-    QUERIES,
-    Method,
-    Plan,
-    load_encoder,
-    name_of,
-)
+from litotes.audit.mining import MOST, THRESHOLD, mine
+from litotes.audit.neighbours import NEIGHBOURS, Method, choose_method, memory_needed
+from litotes.audit.plan import BUDGET, LIMIT, MOST_LOST, QUERIES, Plan, load_encoder, name_of
 from litotes.audit.result import Audit, Mining, Usage
 from litotes.core.errors import LitotesError
 from litotes.core.files import expand_user
@@ -53,9 +43,9 @@ def audit_model(
     limit: int | None = LIMIT,
     queries: int = QUERIES,
     mining: bool = True,
-    mine_threshold: float = MINE_THRESHOLD,
+    mine_threshold: float = THRESHOLD,
     neighbours: int = NEIGHBOURS,
-    most_pairs: int = MOST_PAIRS,
+    most_pairs: int = MOST,
     method: Method | None = None,
     workers: int | None = None,
     seed: int = 0,
@@ -210,13 +200,12 @@ def _vectors(encoder: Encoder, folder: Path | None, warn: Callable[[str], None])
 
 
 def _memory_told(plan: Plan, encoder: Encoder, variants: Variants, kept: VectorCache | None, progress: Progress) -> str:
-    from litotes.audit.neighbours import choose_method, memory_needed
     from litotes.bench.encode import encode_sentences
 
     count = len(variants.sentences)
     # How many numbers a vector has, only a vector tells.
     one, _ = encode_sentences(encoder, variants.sentences[:1], cache=kept, workers=1, progress=progress)
-    memory = memory_needed(count, one.shape[1], plan.method)
+    memory = memory_needed(count, one.shape[1], plan.method, plan.neighbours)
     how = choose_method(count, plan.method)
     return f"mining among {count:,} sentences ({how}) takes up to {memory / 1e6:,.0f} MB of memory"
 
@@ -224,7 +213,6 @@ def _memory_told(plan: Plan, encoder: Encoder, variants: Variants, kept: VectorC
 def _mine(
     plan: Plan, found: Similarities, variants: Variants, *, store: Path | None, workers: int, progress: Progress
 ) -> Mining:
-    from litotes.audit.mining import mine
 
     return mine(
         found.vectors,

@@ -28,9 +28,7 @@ def blindness(similarities: Similarities, variants: VariantTexts) -> tuple[tuple
     are by drawing sentences with replacement.
     """
     opposites, sames = similarities.rules("opposite"), similarities.rules("same")
-    pairs = [pair for rule in opposites for other in sames if len((pair := _compare(similarities, rule, other)).places)]
-    if not pairs:
-        raise none_usable()
+    pairs = _pairs(similarities)
     wanted = [(ALL, ALL), *((rule, ALL) for rule in opposites), *((ALL, rule) for rule in sames)]
     wanted += [(pair.opposite, pair.same) for pair in pairs]
     rows = []
@@ -39,6 +37,23 @@ def blindness(similarities: Similarities, variants: VariantTexts) -> tuple[tuple
         if counted:
             rows.append(_row(opposite, same, counted))
     return tuple(rows), _worst(pairs, similarities, variants)
+
+
+def blind_shares(similarities: Similarities, opposite: str = ALL) -> tuple[Places, NDArray[np.float64]]:
+    """The places of the sentences that rows over all paraphrases count, and of each the share in which it is blind."""
+    return _shares([pair for pair in _pairs(similarities) if opposite in (ALL, pair.opposite)])
+
+
+def _pairs(similarities: Similarities) -> list[_Pair]:
+    compared = (
+        _compare(similarities, opposite, same)
+        for opposite in similarities.rules("opposite")
+        for same in similarities.rules("same")
+    )
+    found = [pair for pair in compared if len(pair.places)]
+    if not found:
+        raise none_usable()
+    return found
 
 
 @dataclass(frozen=True)
@@ -62,14 +77,21 @@ def _compare(similarities: Similarities, opposite: str, same: str) -> _Pair:
 
 
 def _row(opposite: str, same: str, pairs: Sequence[_Pair]) -> Blind:
-    places = np.concatenate([pair.places for pair in pairs])
+    sentences, shares = _shares(pairs)
+    sums = GroupSums(items=np.ones(len(sentences)), credit=shares)
+    interval, _ = GroupBootstrap(len(sentences)).shares(sums)
+    ties = sum(int((pair.margins == 0).sum()) for pair in pairs)
+    return Blind(opposite, same, len(sentences), sums.mean, interval, ties)
+
+
+def _shares(pairs: Sequence[_Pair]) -> tuple[Places, NDArray[np.float64]]:
+    """Each sentence once, and the share of its pairs in which the opposite is at least as close."""
+    if not pairs:
+        return np.empty(0, dtype=np.intp), np.empty(0)
     margins = np.concatenate([pair.margins for pair in pairs])
-    sentences, number = np.unique(places, return_inverse=True)
+    sentences, number = np.unique(np.concatenate([pair.places for pair in pairs]), return_inverse=True)
     count = len(sentences)
-    share = np.bincount(number, weights=margins >= 0, minlength=count) / np.bincount(number, minlength=count)
-    sums = GroupSums(items=np.ones(count), credit=share)
-    interval, _ = GroupBootstrap(count).shares(sums)
-    return Blind(opposite, same, count, sums.mean, interval, ties=int((margins == 0).sum()))
+    return sentences, np.bincount(number, weights=margins >= 0, minlength=count) / np.bincount(number, minlength=count)
 
 
 def _worst(pairs: Sequence[_Pair], similarities: Similarities, variants: VariantTexts) -> tuple[Worst, ...]:

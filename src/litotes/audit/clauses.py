@@ -6,12 +6,14 @@ from litotes.audit.opposed_words import Opposed
 from litotes.language.tree import Doc, Token
 from litotes.rewrites.words.fixed_expressions import in_fixed_expression
 
-_APART = frozenset({"advcl", "relcl", "acl", "csubj", "csubjpass", "pcomp", "parataxis", "intj", "meta"})
+_APART = frozenset({"advcl", "relcl", "acl", "csubj", "csubjpass", "pcomp", "parataxis"})
 """Clauses whose change leaves what is said of the rest: “if it does not rain”, “who is not here”."""
 _SUBJECTS = frozenset({"nsubj", "nsubjpass", "csubj", "csubjpass", "expl"})
-_OPEN = frozenset({"if", "whether", "unless", "until", "till", "when", "while", "because", "since", "although", "though"})
+_OPEN = frozenset(
+    {"if", "whether", "unless", "until", "till", "when", "while", "because", "since", "although", "though"}
+)
 _POS = {"a": ("ADJ", "VERB", "ADV"), "r": ("ADV",), "v": ("VERB",), "n": ("NOUN",)}
-_DIRECTIONS = frozenset({"up", "down", "in", "out", "on", "off"})
+_DIRECTIONS = frozenset({"up", "down", "in", "out"})
 _ASKING = frozenset({"WP", "WRB", "WDT", "WP$"})
 
 

@@ -91,7 +91,9 @@ def confirmed(drafts: Sequence[Draft]) -> Iterator[Difference | None]:
             doc = docs[reading.text]
             if not is_parsed(doc):
                 break
-            turns = opposes_the_sentence(doc, start, draft.opposed) if draft.opposed else denies_the_sentence(doc, start)
+            turns = (
+                opposes_the_sentence(doc, start, draft.opposed) if draft.opposed else denies_the_sentence(doc, start)
+            )
             if not turns:
                 break
         else:
@@ -160,8 +162,8 @@ def _is_trap(forms: list[str], place: int) -> bool:
 
 def _antonym(one: Reading, other: Reading) -> Draft | None:
     place = -1
-    for number, (left, right) in enumerate(zip(one.folded, other.folded, strict=True)):
-        if left != right:
+    for number, both in enumerate(zip(one.folded, other.folded, strict=True)):
+        if both[0] != both[1]:
             if place >= 0:
                 return None
             place = number
@@ -177,7 +179,9 @@ def _antonym(one: Reading, other: Reading) -> Draft | None:
     if not NEGATIONS.isdisjoint(forms):
         # What is not tall need not be short, and who does not agree need not disagree.
         how = tuple(each for each in how if each.contradictory and each.pos == "a")
-    same = (a.form == b.form or frozenset({a.form, b.form}) in _ALIKE for a, b in zip(one.words, other.words, strict=True))
+    same = (
+        a.form == b.form or frozenset({a.form, b.form}) in _ALIKE for a, b in zip(one.words, other.words, strict=True)
+    )
     if not how or sum(same) != len(one.words) - 1:
         return None
     return Draft(one, other, "antonym", (left.start, right.start), how)
@@ -205,7 +209,9 @@ def _what_differs(one: str, other: str) -> tuple[str, str]:
     ones, others = _PIECE.findall(one), _PIECE.findall(other)
     matcher = difflib.SequenceMatcher(None, [_plain(word) for word in ones], [_plain(word) for word in others], False)
     parts = [(ones[a:b], others[c:d]) for tag, a, b, c, d in matcher.get_opcodes() if tag != "equal"]
-    return " … ".join(" ".join(part) for part, _ in parts if part), " … ".join(" ".join(part) for _, part in parts if part)
+    return " … ".join(" ".join(part) for part, _ in parts if part), " … ".join(
+        " ".join(part) for _, part in parts if part
+    )
 
 
 def _plain(piece: str) -> str:

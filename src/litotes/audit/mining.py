@@ -60,7 +60,7 @@ def mine(
         looked_at=len(pairs),
         found=len(found),
         pairs=tuple(_mined(pairs, number, how, sentences, ids) for number, how in found[:most]),
-        memory=memory_needed(*vectors.shape, method, neighbours),
+        memory=memory_needed(len(vectors), vectors.shape[1], method, neighbours),
     )
 
 
@@ -102,7 +102,7 @@ def _marks(sentences: Sequence[str], progress: Progress) -> NDArray[np.int64]:
 
 
 def _worth_reading(pairs: Pairs, marks: NDArray[np.int64]) -> NDArray[np.int64]:
-    """The numbers of the pairs with one core and another number of negations, or of one length and with one half alike."""
+    """The numbers of the pairs of one core and not as many negations, or of one length and with one half alike."""
     found = []
     for start in range(0, len(pairs), _FILTERED_AT_ONCE):
         some = slice(start, start + _FILTERED_AT_ONCE)
@@ -113,9 +113,7 @@ def _worth_reading(pairs: Pairs, marks: NDArray[np.int64]) -> NDArray[np.int64]:
     return np.concatenate(found) if found else np.empty(0, dtype=np.int64)
 
 
-def _mined(
-    pairs: Pairs, number: int, how: Difference, sentences: Sequence[str], ids: Sequence[str]
-) -> Mined:
+def _mined(pairs: Pairs, number: int, how: Difference, sentences: Sequence[str], ids: Sequence[str]) -> Mined:
     one, other = int(pairs.one[number]), int(pairs.other[number])
     return Mined(
         sentences[one],

@@ -6,7 +6,7 @@ import contextlib
 import hashlib
 import io
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal, TypeAlias
@@ -138,8 +138,7 @@ def _exact(vectors: Vectors, floor: float, wanted: int, progress: Progress) -> I
     A row meets the others in the order of their places, so of equals the first are kept, as “greater” does it.
     """
     count = len(vectors)
-    values = np.full((count, wanted), floor, dtype=np.float32)
-    places = np.full((count, wanted), -1, dtype=np.int32)
+    best = _Best(np.full((count, wanted), floor, dtype=np.float32), np.full((count, wanted), -1, dtype=np.int32))
     progress.begin("neighbours", total=count)
     for start in range(0, count, _BLOCK):
         rows = slice(start, min(start + _BLOCK, count))
@@ -148,14 +147,14 @@ def _exact(vectors: Vectors, floor: float, wanted: int, progress: Progress) -> I
             products = vectors[rows] @ vectors[columns].T
             if begin == start:
                 np.fill_diagonal(products, -2.0)
-            above, beside = _greater(products, values[rows, -1:])
-            _keep_best(values[rows], places[rows], above, beside, products[above, beside], begin)
+            above, beside = _greater(products, best.values[rows, -1:])
+            best.take(above + start, beside + begin, products[above, beside])
             if begin != start:
-                above, beside = _greater(products, values[columns, -1])
-                _keep_best(values[columns], places[columns], beside, above, products[above, beside], start)
+                above, beside = _greater(products, best.values[columns, -1])
+                best.take(beside + begin, above + start, products[above, beside])
         progress.advance(rows.stop - start)
-        of, kept = np.nonzero(places[rows] >= 0)
-        yield of + start, places[rows][of, kept].astype(np.int64)
+        of, kept = np.nonzero(best.places[rows] >= 0)
+        yield of + start, best.places[rows][of, kept].astype(np.int64)
     progress.end()
 
 
@@ -165,34 +164,33 @@ def _greater(products: Vectors, floors: NDArray[np.float32]) -> Found:
     return rows, columns
 
 
-def _keep_best(
-    values: NDArray[np.float32],
-    places: NDArray[np.int32],
-    rows: NDArray[np.int64],
-    columns: NDArray[np.int64],
-    new: NDArray[np.float32],
-    first: int,
-) -> None:
-    """Put what is better than the worst that was kept in its place; both arrays are sorted, best first."""
-    wanted = values.shape[1]
-    if len(rows) == 0:
-        return
-    order = np.lexsort((columns, -new, rows))
-    rows, columns, new = rows[order], columns[order], new[order]
-    rank = np.arange(len(rows)) - np.searchsorted(rows, rows)
-    best = rank < wanted
-    rows, columns, new, rank = rows[best], columns[best], new[best], rank[best]
-    touched, place = np.unique(rows, return_inverse=True)
-    width = int(rank.max()) + 1
-    more = np.full((len(touched), width), -2.0, dtype=np.float32)
-    where = np.full((len(touched), width), -1, dtype=np.int32)
-    more[place, rank] = new
-    where[place, rank] = columns + first
-    both = np.concatenate([values[touched], more], axis=1)
-    whose = np.concatenate([places[touched], where], axis=1)
-    order = np.argsort(-both, axis=1, kind="stable")[:, :wanted]
-    values[touched] = np.take_along_axis(both, order, axis=1)
-    places[touched] = np.take_along_axis(whose, order, axis=1)
+@dataclass(frozen=True)
+class _Best:
+    """Of each row the best so far, best first."""
+
+    values: NDArray[np.float32]
+    places: NDArray[np.int32]
+
+    def take(self, rows: NDArray[np.int64], others: NDArray[np.int64], new: NDArray[np.float32]) -> None:
+        """Put in what is better than the worst that was kept."""
+        if len(rows) == 0:
+            return
+        wanted = self.values.shape[1]
+        order = np.lexsort((others, -new, rows))
+        rows, others, new = rows[order], others[order], new[order]
+        touched, first, place = np.unique(rows, return_index=True, return_inverse=True)
+        rank = np.arange(len(rows)) - first[place]
+        width = min(int(rank.max()) + 1, wanted)
+        more = np.full((len(touched), width), -2.0, dtype=np.float32)
+        whose = np.full((len(touched), width), -1, dtype=np.int32)
+        near = rank < width
+        more[place[near], rank[near]] = new[near]
+        whose[place[near], rank[near]] = others[near]
+        values = np.concatenate([self.values[touched], more], axis=1)
+        places = np.concatenate([self.places[touched], whose], axis=1)
+        order = np.argsort(-values, axis=1, kind="stable")[:, :wanted]
+        self.values[touched] = np.take_along_axis(values, order, axis=1)
+        self.places[touched] = np.take_along_axis(places, order, axis=1)
 
 
 # Candidates of either method, measured.
@@ -202,10 +200,10 @@ def _measured(vectors: Vectors, blocks: Iterator[Found], threshold: float, neigh
     """Of the candidates of each row the nearest that are near enough, by cosines in double precision."""
     count = len(vectors)
     found: list[NDArray[np.int64]] = []
-    for of, others in blocks:
-        cosines = _cosines(vectors, of, others)
-        order = np.lexsort((others, -cosines, of))
-        of, others, cosines = of[order], others[order], cosines[order]
+    for candidates in blocks:
+        cosines = _cosines(vectors, *candidates)
+        order = np.lexsort((candidates[1], -cosines, candidates[0]))
+        of, others, cosines = candidates[0][order], candidates[1][order], cosines[order]
         rank = np.arange(len(of)) - np.searchsorted(of, of)
         near = (rank < neighbours) & (cosines >= threshold)
         found.append(np.minimum(of, others)[near] * count + np.maximum(of, others)[near])
@@ -215,7 +213,9 @@ def _measured(vectors: Vectors, blocks: Iterator[Found], threshold: float, neigh
     return Pairs(one, other, _cosines(vectors, one, other).astype(np.float32))
 
 
-def _cosines(vectors: Vectors, ones: NDArray[np.signedinteger], others: NDArray[np.signedinteger]) -> NDArray[np.float64]:
+def _cosines(
+    vectors: Vectors, ones: NDArray[np.signedinteger], others: NDArray[np.signedinteger]
+) -> NDArray[np.float64]:
     """Products in double precision, always summed in the same order; rounding leaves none above 1."""
     found = np.empty(len(ones), dtype=np.float64)
     for start in range(0, len(ones), _RESCORED):

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from itertools import product
 from typing import NamedTuple
 
-from litotes.language.inflection import lemmas
 from litotes.language.form_tables import known_forms
+from litotes.language.inflection import lemmas
 from litotes.language.opposites import is_contradictory, lexicon_opposites, usual_opposites
 
 _GRAMMATICAL = (
@@ -34,7 +35,12 @@ _NOT_OPPOSED = frozenset(
         " grandfather/grandmother grandson/granddaughter boyfriend/girlfriend parent/child king/queen"
     ).split()
 )
-_FORMS = {"v": ("VB", "VBZ", "VBD", "VBN", "VBG"), "n": ("NN", "NNS"), "a": ("JJ", "JJR", "JJS"), "r": ("RB", "RBR", "RBS")}
+_FORMS = {
+    "v": ("VB", "VBZ", "VBD", "VBN", "VBG"),
+    "n": ("NN", "NNS"),
+    "a": ("JJ", "JJR", "JJS"),
+    "r": ("RB", "RBR", "RBS"),
+}
 
 
 class Opposed(NamedTuple):
@@ -57,13 +63,15 @@ def opposed(one: str, other: str) -> tuple[Opposed, ...]:
         return (Opposed("g", False),)
     found: dict[Opposed, None] = {}
     for pos in _FORMS:
-        for left in lemmas(one, pos):
-            for right in lemmas(other, pos):
-                pair = frozenset({left, right})
-                if len(pair) == 2 and pair not in _NOT_OPPOSED and _same_form(one, left, other, right, pos):
-                    if _is_known(left, right, pos) or _is_known(right, left, pos):
-                        found[Opposed(pos, is_contradictory(left, right))] = None
+        for left, right in product(lemmas(one, pos), lemmas(other, pos)):
+            if _is_opposed(left, right, pos) and _same_form(one, left, other, right, pos):
+                found[Opposed(pos, is_contradictory(left, right))] = None
     return tuple(found)
+
+
+def _is_opposed(one: str, other: str, pos: str) -> bool:
+    pair = frozenset({one, other})
+    return len(pair) == 2 and pair not in _NOT_OPPOSED and (_is_known(one, other, pos) or _is_known(other, one, pos))
 
 
 def _is_known(word: str, other: str, pos: str) -> bool:

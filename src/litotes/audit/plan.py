@@ -3,24 +3,21 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+from typing import TYPE_CHECKING, Any
 
 from litotes.audit.corpus import Corpus
+from litotes.audit.mining import MOST, THRESHOLD
+from litotes.audit.neighbours import NEIGHBOURS, Method
 from litotes.core.errors import UsageError
 
 if TYPE_CHECKING:
     from litotes.scorers.access import Access
     from litotes.scorers.base import Encoder
 
-Method: TypeAlias = Literal["exact", "approximate"]
-
 BUDGET, MOST_LOST = 0.05, 0.1
 LIMIT = 20_000
 """Sentences that are rewritten: more of them narrow the intervals by little."""
 QUERIES = 5_000
-MINE_THRESHOLD = 0.8
-NEIGHBOURS = 48
-MOST_PAIRS = 1_000
 
 _NO_VECTORS = ("nli", "cross", "chat", "lm", "overlap")
 """Schemes whose models compare two texts and have no vector of one."""
@@ -38,9 +35,9 @@ class Plan:
     limit: int | None = LIMIT
     queries: int = QUERIES
     mining: bool = True
-    mine_threshold: float = MINE_THRESHOLD
+    mine_threshold: float = THRESHOLD
     neighbours: int = NEIGHBOURS
-    most_pairs: int = MOST_PAIRS
+    most_pairs: int = MOST
     method: Method | None = None
     seed: int = 0
 

@@ -1,4 +1,4 @@
-"""A sentence as its words, contractions written out, and what is left of them without negation and what goes with it."""
+"""A sentence as its words, contractions written out, and what is left of them without negation."""
 
 from __future__ import annotations
 
@@ -33,8 +33,8 @@ _SAME = {
 }
 
 _BEFORE_THAT = frozenset(
-    """think thinks thought believe believes believed hope hopes hoped say says said know knows knew told sure afraid glad
-    guess suppose wish""".split()
+    """think thinks thought believe believes believed hope hopes hoped say says said know knows knew told sure
+    afraid glad guess suppose wish""".split()
 )
 
 NEGATIONS = frozenset({"not", "never", "no", "nobody", "nothing", "nowhere", "none"})
@@ -132,7 +132,8 @@ def _words(text: str) -> tuple[Word, ...]:
                 found[-1:] = [Word("not", found[-1].start), Word("anymore", start)]
             else:
                 found.append(Word(form, start))
-    return tuple(word for place, word in enumerate(found) if not _may_be_missing(word.form, found[place - 1].form))
+    lasts = ["", *(word.form for word in found[:-1])]
+    return tuple([word for word, last in zip(found, lasts, strict=True) if not _may_be_missing(word.form, last)])
 
 
 def _may_be_missing(form: str, before: str) -> bool:

@@ -45,10 +45,53 @@ def retrieve(
     not count. Without the opposites means the corpus as it is: an opposite that stands in it anyway stays. Intervals
     are by drawing originals with replacement.
     """
+    found = answer(
+        encoder, variants, similarities, queries=queries, seed=seed, cache=cache, workers=workers, progress=progress
+    )
+    return tuple(
+        _figures(
+            rule,
+            found.places[those],
+            found.paired[those],
+            found.rank_without_opposites[those],
+            found.rank[those],
+        )
+        for rule in (ALL, *similarities.rules("same"))
+        if (those := np.array([rule in (ALL, other) for other in found.rules], dtype=bool)).any()
+    )
+
+
+@dataclass(frozen=True)
+class Answers:
+    """What each query found; the same queries in the same order, whatever the encoder."""
+
+    rules: Sequence[str]
+    """The rewrites that made the queries."""
+    places: Places
+    """Of the originals."""
+    paired: Scores
+    """The share of the original's own opposites that come after it."""
+    rank: Scores
+    """Of the original, the opposites being in the index."""
+    rank_without_opposites: Scores
+
+
+def answer(
+    encoder: Encoder,
+    variants: VariantTexts,
+    similarities: Similarities,
+    *,
+    queries: int,
+    seed: int,
+    cache: VectorCache | None,
+    workers: int | None,
+    progress: Progress | None,
+) -> Answers:
+    """What each of the queries of `retrieve` finds, query by query."""
     progress = progress or Progress()
     asked = _draw(similarities, variants, queries, np.random.default_rng(seed))
     if not asked.texts:
-        return ()
+        return Answers((), asked.places, np.empty(0), np.empty(0), np.empty(0))
     texts = list(dict.fromkeys([*asked.texts, *asked.all_opposites]))
     workers = choose_workers(encoder, workers)
     vectors, _ = encode_sentences(encoder, texts, cache=cache, workers=workers, progress=progress)
@@ -56,13 +99,9 @@ def retrieve(
     new = _Texts(texts, vectors)
     paired = _paired(asked, new, similarities.vectors)
     progress.begin(f"{encoder.name}: retrieval", total=len(asked.texts))
-    ranks = _ranks(asked, new, variants.sentences, similarities.vectors, progress)
+    plain, among_opposites = _ranks(asked, new, variants.sentences, similarities.vectors, progress)
     progress.end()
-    return tuple(
-        _figures(rule, asked.places[those], paired[those], *(column[those] for column in ranks))
-        for rule in (ALL, *similarities.rules("same"))
-        if (those := np.array([rule in (ALL, other) for other in asked.rules])).any()
-    )
+    return Answers(asked.rules, asked.places, paired, among_opposites, plain)
 
 
 @dataclass(frozen=True)
@@ -137,11 +176,11 @@ def _paired(asked: _Asked, new: _Texts, corpus: Vectors) -> Scores:
     for start in range(0, len(out), _QUERIES_AT_ONCE):
         some = slice(start, start + _QUERIES_AT_ONCE)
         places = asked.places[some]
-        own = _cosines(new.of(asked.texts[some]), corpus[places])
+        own = row_cosines(new.of(asked.texts[some]), corpus[places])
         opposites = [asked.opposites[place] for place in places.tolist()]
         query = np.repeat(np.arange(len(places)), [len(texts) for texts in opposites])
         flat = list(itertools.chain.from_iterable(opposites))
-        before = own[query] > _cosines(new.of([asked.texts[start + number] for number in query]), new.of(flat))
+        before = own[query] > row_cosines(new.of([asked.texts[start + number] for number in query]), new.of(flat))
         out[some] = np.bincount(query, weights=before, minlength=len(places)) / np.bincount(query)
     return out
 
@@ -159,20 +198,20 @@ def _ranks(
         some = slice(start, start + _QUERIES_AT_ONCE)
         texts, places = asked.texts[some], asked.places[some]
         rows = new.of(texts)
-        own = _cosines(rows, corpus[places])
-        plain[some] = 1 + _at_least(rows, own, corpus, places, _look_up(in_corpus, texts))
-        among_opposites[some] = plain[some] + _at_least(rows, own, opposites, _look_up(in_inserted, texts))
+        own = row_cosines(rows, corpus[places])
+        plain[some] = 1 + count_at_least(rows, own, corpus, places, _look_up(in_corpus, texts))
+        among_opposites[some] = plain[some] + count_at_least(rows, own, opposites, _look_up(in_inserted, texts))
         progress.advance(len(texts))
     return plain, among_opposites
 
 
-def _cosines(rows: Vectors, others: Vectors) -> NDArray[np.float32]:
+def row_cosines(rows: Vectors, others: Vectors) -> NDArray[np.float32]:
     """The cosine of each row and its counterpart, in double precision and then rounded."""
     every = np.arange(len(rows))
     return cosines(np.concatenate([rows, others]), every, every + len(rows)).astype(np.float32)
 
 
-def _at_least(rows: Vectors, own: NDArray[np.float32], entries: Vectors, *left_out: Places) -> NDArray[np.intp]:
+def count_at_least(rows: Vectors, own: NDArray[np.float32], entries: Vectors, *left_out: Places) -> NDArray[np.intp]:
     """How many entries are at least as similar to each row as its own number says, some entries of it left out.
 
     Products of matrices in single precision say it of nearly all entries; those that lie so near that rounding may
@@ -192,7 +231,7 @@ def _at_least(rows: Vectors, own: NDArray[np.float32], entries: Vectors, *left_o
         count += surely
         for row in unsure:
             near = np.flatnonzero((products[row] >= below[row]) & (products[row] <= above[row]))
-            exact = _cosines(np.repeat(rows[row : row + 1], len(near), axis=0), entries[start + near])
+            exact = row_cosines(np.repeat(rows[row : row + 1], len(near), axis=0), entries[start + near])
             count[row] += np.count_nonzero(exact >= own[row])
     return count
 

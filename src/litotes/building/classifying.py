@@ -22,6 +22,7 @@ from litotes.corpora.base import Problems, Record
 from litotes.corpora.nli import nli_records
 from litotes.corpora.reading import describe_sources
 from litotes.language.developmental.categories import CATEGORIES, RULESETS, Ruleset
+from litotes.language.spacy_alone import for_workers
 
 BLOCK = 1024
 """Pairs whose sentences are parsed together: a premise that comes three times in a row is parsed once."""
@@ -173,7 +174,7 @@ def _make(  # noqa: PLR0917
             waiting.append((block, wanted))
             yield wanted
 
-    results = in_order(partial(_categories, work), texts(), workers=workers, chunk=1)
+    results = in_order(for_workers(partial(_categories, work), workers), texts(), workers=workers, chunk=1)
     try:
         for found in results:
             block, wanted = waiting.popleft()

@@ -32,6 +32,7 @@ from litotes.core.workers import in_order
 from litotes.corpora.base import Problems
 from litotes.corpora.nli import NliPair, nli_records
 from litotes.language.developmental.categories import CATEGORIES, Ruleset
+from litotes.language.spacy_alone import for_workers
 from litotes.rewrites.options import checked, options_of
 
 LABELLED = ".labelled.jsonl"
@@ -293,7 +294,8 @@ def _augment(
         for place, side in enumerate((train, test) if options.augment_test else (train,)):
             sources = [one for one in side if set(small) & set(one.pair.categories or ())]
             bar.begin("augmenting", total=len(sources))
-            results = in_order(partial(make_variants, work), [one.pair for one in sources], workers=workers)
+            function = for_workers(partial(make_variants, work), workers)
+            results = in_order(function, [one.pair for one in sources], workers=workers)
             for source, found in zip(sources, results, strict=True):
                 counts["lost_category"] += found.lost
                 for variant in found.made:

@@ -28,6 +28,7 @@ from litotes.core.progress import Progress
 from litotes.core.workers import in_order
 from litotes.corpora.base import Problems, Record
 from litotes.corpora.reading import describe_sources
+from litotes.language.spacy_alone import for_workers
 from litotes.rewrites.options import checked, options_of
 
 BLOCK = 128
@@ -166,7 +167,7 @@ def _make(journal: Journal, work: Work, records: Iterator[Record], workers: int,
         journal.forget_from(number)
 
     bar.begin("parsing", total=None)
-    results = in_order(partial(make_blocks, work), new_blocks(), workers=workers, chunk=1)
+    results = in_order(for_workers(partial(make_blocks, work), workers), new_blocks(), workers=workers, chunk=1)
     try:
         for made in results:
             journal.keep(*waiting.pop(0), made)

@@ -10,7 +10,7 @@ import typer
 from litotes.cli.guard import put, say, warn
 
 if TYPE_CHECKING:
-    from litotes.audit.plan import Method
+    from litotes.audit.neighbours import Method
 
 
 def audit(  # noqa: PLR0917  (a command's options)
@@ -58,7 +58,7 @@ def audit(  # noqa: PLR0917  (a command's options)
     mining: Annotated[bool, typer.Option(help="Look for opposites that are in the text already.")] = True,
     mine_above: Annotated[
         float, typer.Option(min=0.01, max=1, metavar="NUMBER", help="Among pairs that are at least so similar.")
-    ] = 0.8,
+    ] = 0.7,
     neighbours: Annotated[int, typer.Option(min=1, help="Among so many neighbours of each sentence.")] = 48,
     approximate: Annotated[
         bool | None,

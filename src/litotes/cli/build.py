@@ -137,7 +137,9 @@ def build(  # noqa: PLR0917  (a command's options)
     from litotes.building.api import build_suite
     from litotes.cli.named_options import named_options
     from litotes.core.progress import progress_for_people
+    from litotes.language.spacy_alone import prefer_spacy_alone
 
+    prefer_spacy_alone()
     found = build_suite(
         suite,
         from_,

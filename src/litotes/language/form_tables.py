@@ -7,6 +7,7 @@ from functools import lru_cache
 from typing import Any, TypeAlias
 
 from litotes.core.errors import missing_package
+from litotes.language.spacy_alone import import_spacy
 
 _Row: TypeAlias = "dict[str, tuple[str, ...]]"
 
@@ -89,6 +90,8 @@ def _tables() -> tuple[Any, Any]:
 def _lemminflect() -> Any:
     if importlib.util.find_spec("lemminflect") is None:
         raise missing_package("lemminflect", "english")
+    if importlib.util.find_spec("spacy") is not None:
+        import_spacy()  # else it would do so itself, with all that comes along
     import lemminflect
 
     return lemminflect

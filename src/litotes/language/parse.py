@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from litotes.core.collector import without_collector
 from litotes.core.errors import LitotesError, missing_package
 from litotes.core.files import is_whole_text
+from litotes.language.spacy_alone import import_spacy
 from litotes.language.tree import Doc, plain, unread
 
 if TYPE_CHECKING:
@@ -38,8 +39,7 @@ def parser(name: str | None = None) -> Language:
 def _loaded(name: str | None) -> Language:
     # One thread a worker: several processes that each start threads of their own wait for each other.
     os.environ.setdefault("OMP_NUM_THREADS", "1")
-    if importlib.util.find_spec("spacy") is None:
-        raise missing_package("spaCy", "english")
+    import_spacy()
     import spacy
 
     chosen = name or next((one for one in (OFFICIAL, FROM_REGISTRY) if importlib.util.find_spec(one)), None)

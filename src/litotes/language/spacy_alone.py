@@ -5,19 +5,51 @@ from __future__ import annotations
 import importlib
 import importlib.util
 import sys
-from collections.abc import Iterator
+import threading
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from types import ModuleType
-from typing import Any
+from typing import Any, TypeVar
 
 from litotes.core.collector import without_collector
 from litotes.core.errors import missing_package
+
+T = TypeVar("T")
+R = TypeVar("R")
 
 _TENSORS = ("torch", "tensorflow", "mxnet", "cupy")
 """Imported by spaCy's own library wherever they are installed; the small pipelines have no use for them."""
 
 _CANNOT_BE_IMPORTED: Any = None
 """What stands for a module in sys.modules so that importing it fails."""
+
+_preferred = threading.Event()
+
+
+def prefer_spacy_alone() -> None:
+    """From now on let spaCy be imported alone when it is needed; for processes of our own, as below."""
+    _preferred.set()
+
+
+def for_workers(function: Callable[[T], R], workers: int) -> Callable[[T], R]:
+    """The function as so many worker processes run it: spaCy alone, if they are not this process itself."""
+    return function if workers == 1 else partial(_alone, function)
+
+
+def _alone(function: Callable[[T], R], things: T) -> R:
+    prefer_spacy_alone()
+    return function(things)
+
+
+def import_spacy() -> None:
+    """Import spaCy: as it is, or alone where that is preferred."""
+    if _preferred.is_set():
+        import_spacy_alone()
+    elif importlib.util.find_spec("spacy") is None:
+        raise missing_package("spaCy", "english")
+    else:
+        importlib.import_module("spacy")
 
 
 def import_spacy_alone() -> None:

@@ -113,7 +113,8 @@ def make_lessons(
     # A watched pair may not come back in another kind of lesson either.
     learned = tuple(lesson for lesson in lessons if lesson.pair not in watched_pairs)
     watched = tuple(lesson for lesson in lessons if lesson.kind == QUADRUPLE and lesson.pair in watched_pairs)
-    ordinary = dict.fromkeys((*(line for line in _lines(text)), *general))
+    # In an order that is not the file's: the first of them are the ones that are watched.
+    ordinary = sorted(dict.fromkeys((*_lines(text), *general)), key=lambda one: hashlib.sha256(one.encode()).digest())
     if not learned:
         left = f"{sum(kept_out.values()):,} were kept out because they are reported on; " if kept_out else ""
         raise LitotesError(
@@ -156,7 +157,7 @@ def _quadruples(text: Path, folder: Path, workers: int, progress: Progress | Non
             )
 
 
-def _variants(
+def _variants(  # noqa: PLR0917
     text: Path, store: Path, limit: int | None, seed: int, workers: int, progress: Progress | None
 ) -> Iterator[Lesson]:
     records = (Record(f"{text.name}:{number}", line) for number, line in enumerate(_lines(text), 1))
@@ -185,7 +186,7 @@ def lessons_of(sentence: str, variants: Mapping[str, str]) -> Iterator[Lesson]:
     ...     print(one.kind, "|", one.same, "|", one.opposite)
     passive | Tom was seen by Ann. | Tom saw Ann.
     """
-    against = [rule for rule, relation in RELATIONS.items() if relation in {"opposite", "different"} and rule in variants]
+    against = [rule for rule in variants if RELATIONS[rule] in {"opposite", "different"}]
     if not against:
         return
     for rule, relation in RELATIONS.items():

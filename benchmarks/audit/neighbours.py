@@ -1,0 +1,126 @@
+"""Neighbours by matrix products and by the index: do they agree, how long do they take, does the stated memory hold?
+
+    python benchmarks/audit/neighbours.py [--count 100000] [--width 384] [--vectors FILE.npy]
+                                          [--method both|exact|approximate] [--threshold 0.7] [--workers 2]
+
+Without a file of normalised vectors, synthetic ones are made: clusters of all sizes around centres that are themselves
+in clusters. Each method runs in a process of its own; peak memory is that of the process, without what it had before
+the vectors were there. Agreement is the share of the exact method's pairs that the index finds too, of all and of the
+closest.
+"""
+
+from __future__ import annotations
+
+import argparse
+import resource
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+import numpy as np
+
+from litotes.audit.neighbours import NEIGHBOURS, Pairs, memory_needed, nearest
+from litotes.scorers.base import Vectors
+
+PART = 50_000
+ALONE = """
+import sys
+sys.path.insert(0, {folder!r})
+import neighbours
+neighbours.alone(*sys.argv[1:])
+"""
+
+
+def synthetic(count: int, width: int, path: Path) -> None:
+    """Vectors in nested clusters, written part by part."""
+    rng = np.random.default_rng(5)
+    topics = rng.normal(size=(200, width)).astype(np.float32)
+    themes = topics[rng.integers(0, 200, count // 12 + 1)] + rng.normal(size=(count // 12 + 1, width)).astype(
+        np.float32
+    )
+    rows = np.lib.format.open_memmap(path, mode="w+", dtype=np.float32, shape=(count, width))
+    for start in range(0, count, PART):
+        stop = min(start + PART, count)
+        # Squared: some themes have hundreds of sentences, many have one.
+        chosen = (rng.random(stop - start) ** 2 * len(themes)).astype(np.int64)
+        apart = rng.uniform(0.2, 1.2, size=(stop - start, 1)).astype(np.float32)
+        some = themes[chosen] + apart * rng.normal(size=(stop - start, width)).astype(np.float32)
+        rows[start:stop] = some / np.linalg.norm(some, axis=1, keepdims=True)
+    rows.flush()
+
+
+def peak() -> int:
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
+
+
+def alone(path: str, out: str, method: str, threshold: str, workers: str) -> None:
+    """One method in this process; prints seconds and bytes, writes the pairs."""
+    if method == "approximate":
+        import faiss  # noqa: F401  (what the library itself takes is no part of the statement)
+    before = peak()
+    vectors: Vectors = np.load(path)
+    start = time.perf_counter()
+    pairs = nearest(
+        vectors,
+        threshold=float(threshold),
+        method="exact" if method == "exact" else "approximate",
+        workers=int(workers),
+    )
+    print(time.perf_counter() - start, time.process_time(), peak() - before)
+    np.savez(out, one=pairs.one, other=pairs.other, similarity=pairs.similarity)
+
+
+def measured(path: Path, method: str, threshold: float, workers: int, folder: Path) -> Pairs:
+    out = folder / f"{method}.npz"
+    program = ALONE.format(folder=str(Path(__file__).resolve().parent))
+    command = [sys.executable, "-c", program, str(path), str(out), method, str(threshold), str(workers)]
+    done = subprocess.run(command, check=True, capture_output=True, text=True)
+    seconds, processor, used = (float(part) for part in done.stdout.split())
+    count, width = np.load(path, mmap_mode="r").shape
+    stated = memory_needed(count, width, "exact" if method == "exact" else "approximate")
+    with np.load(out) as kept:
+        pairs = Pairs(kept["one"], kept["other"], kept["similarity"])
+    print(
+        f"{method:12} {count:,} x {width}: {len(pairs):,} pairs, {seconds:,.0f} s ({processor:,.0f} s of processor), "
+        f"{used / 1e9:.2f} GB used, {stated / 1e9:.2f} GB stated: {'holds' if used <= stated else 'DOES NOT HOLD'}",
+        flush=True,
+    )
+    return pairs
+
+
+def agreement(exact: Pairs, approximate: Pairs, count: int) -> None:
+    """The share of the exact pairs that the index found too."""
+    there = np.isin(
+        exact.one.astype(np.int64) * count + exact.other, approximate.one.astype(np.int64) * count + approximate.other
+    )
+    order = np.lexsort((exact.other, exact.one, -exact.similarity))
+    for top in (100, 1000, 10_000, 100_000, len(exact)):
+        if top <= len(exact):
+            print(f"of the {top:,} closest pairs the index finds {100 * there[order[:top]].mean():.2f} %")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--count", type=int, default=100_000)
+    parser.add_argument("--width", type=int, default=384)
+    parser.add_argument("--vectors", type=Path)
+    parser.add_argument("--method", choices=["both", "exact", "approximate"], default="both")
+    parser.add_argument("--threshold", type=float, default=0.7)
+    parser.add_argument("--workers", type=int, default=2)
+    asked = parser.parse_args()
+    print(f"{NEIGHBOURS} neighbours a sentence, at least {asked.threshold:g} alike")
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        path = asked.vectors or folder / "vectors.npy"
+        if asked.vectors is None:
+            synthetic(asked.count, asked.width, path)
+        methods = ["exact", "approximate"] if asked.method == "both" else [asked.method]
+        found = [measured(path, method, asked.threshold, asked.workers, folder) for method in methods]
+        if len(found) == 2:
+            agreement(*found, count=len(np.load(path, mmap_mode="r")))
+
+
+if __name__ == "__main__":
+    main()

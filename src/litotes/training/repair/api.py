@@ -1,0 +1,219 @@
+"""What users call: a sentence encoder that minds negation, from plain text, with the proof beside it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal
+
+from litotes.audit.corpus import Corpus, open_corpus
+from litotes.core.errors import UsageError
+from litotes.core.files import ensure_writable, expand_user
+from litotes.core.paths import cache_folder
+from litotes.core.progress import Progress
+from litotes.core.versions import current_versions, installed_version
+from litotes.corpora.base import Problems
+from litotes.corpora.nli import NliPair, read_nli
+from litotes.corpora.reading import read_corpus, single_sentences
+from litotes.scorers.access import Access
+from litotes.training.alone import alone_in
+from litotes.training.checkpoints import begin, key_of
+from litotes.training.repair.adapter_settings import AdapterSettings
+from litotes.training.repair.held_out import HeldOut, hold_out, leakage
+from litotes.training.repair.lessons import Lessons, make_lessons
+from litotes.training.repair.outcome import Outcome
+from litotes.training.repair.settings import RepairSettings
+from litotes.training.repair.text import apart, sample, write_text
+
+if TYPE_CHECKING:
+    from litotes.suites.base import Suite
+
+METHODS = ("training", "adapter")
+LIMIT = 100_000
+REWRITTEN = 20_000
+Files = str | Path | Sequence[str | Path]
+
+
+def repair_model(
+    model: str,
+    texts: Iterable[str] | None = None,
+    *,
+    out: str | Path,
+    sources: Files | None = None,
+    method: Literal["training", "adapter"] = "training",
+    general: Files = (),
+    nli: Files = (),
+    sts: str | Path | None = None,
+    paraphrases: str | Path | None = None,
+    suites: Sequence[str | Suite] | None = None,
+    data: Mapping[str, str | Path] | None = None,
+    settings: RepairSettings | None = None,
+    adapter: AdapterSettings | None = None,
+    format: str | None = None,
+    columns: Sequence[str] = (),
+    split: bool = False,
+    limit: int | None = LIMIT,
+    rewritten: int | None = REWRITTEN,
+    include_reported: bool = False,
+    workers: int | None = None,
+    fresh: bool = False,
+    progress: Progress | None = None,
+    access: Access | None = None,
+    told: Callable[[str], None] = lambda message: None,
+) -> Outcome:
+    """Make a sentence encoder mind negation and antonyms, and leave the rest of it as it was.
+
+    The lessons are made from `texts` (sentences) or `sources` (files, as `litotes build` reads them) by our rewrites;
+    `nli` files add theirs. Ordinary sentences of the text, and those of the `general` files, hold the model where it
+    is: `settings.keep` says how firmly. What is reported on afterwards (`suites`, by default the built-in ones; the
+    official files of `data`; `sts` and `paraphrases`) is kept out of the lessons, sentences and antonym pairs, unless
+    `include_reported` says otherwise. A call that was interrupted goes on; an equal call returns what is there.
+    """
+    from litotes.bench.encode import usable_cores
+
+    if method not in METHODS:
+        raise UsageError("L102", f'method="{method}": is training or adapter')
+    access, settings, adapter = access or Access(), settings or RepairSettings(), adapter or AdapterSettings()
+    bar, cores, folder = progress or Progress(), workers or usable_cores(), expand_user(out)
+    corpus = open_corpus(texts, sources, format=format, columns=columns, split=split)
+    reported = _suites(suites, data)
+    identity = _identity(model, method, access)
+    plain = [*_sentences(general)]
+    pairs = [*read_nli(_named(nli))] if nli else []
+    held = hold_out(reported, _other_reported(sts, paraphrases))
+    depends_on = {
+        "base": identity,
+        "method": method,
+        "text": corpus.key(),
+        "general": len(plain) and key_of({"general": plain}),
+        "nli": len(pairs) and key_of({"nli": [[one.premise, one.hypothesis, one.label] for one in pairs]}),
+        "held out": None if include_reported else _key_of_held(held),
+        "settings": settings.to_dict() if method == "training" else adapter.to_dict(),
+        "limits": [limit, rewritten],
+        "versions": _versions(),
+    }
+    key = key_of(depends_on)
+    ensure_writable(folder)
+    with alone_in(folder):
+        begin(folder, key, depends_on, fresh=fresh)
+        lessons, unseen = _lessons(
+            corpus,
+            HeldOut({}, {}) if include_reported else held,
+            plain,
+            pairs,
+            limit=limit,
+            rewritten=rewritten,
+            workers=cores,
+            progress=bar,
+        )
+        told(_lessons_told(lessons))
+        leaks = leakage(held, lessons.kept_out, ((one.texts, one.pair) for one in (*lessons.learned, *lessons.watched)))
+        from litotes.training.repair.finish import Job, finish
+
+        job = Job(
+            model=model,
+            method=method,
+            folder=folder,
+            key=key,
+            depends_on=depends_on,
+            lessons=lessons,
+            unseen=tuple(unseen),
+            leakage=tuple(leaks),
+            settings=settings,
+            adapter=adapter,
+            versions=_versions(),
+        )
+        return finish(
+            job, reported, sts=sts, paraphrases=paraphrases, workers=workers, progress=bar, access=access, told=told
+        )
+
+
+def _identity(model: str, method: str, access: Access) -> str:
+    """What the original is; whether it can be repaired is found out before anything else is done."""
+    if method == "training":
+        from litotes.training.repair.base import find_base
+
+        return find_base(model, access).sha256
+    from litotes.audit.plan import load_encoder
+
+    return load_encoder(model, access).fingerprint.key()
+
+
+def _suites(suites: Sequence[str | Suite] | None, data: Mapping[str, str | Path] | None) -> list[Suite]:
+    """What is reported on: every suite that an encoder can answer."""
+    from litotes.suites.loading import BUILT_IN, load_suites
+    from litotes.suites.nli import asks_for_labels
+
+    files = dict(data or {})
+    found: dict[str, Suite] = {}
+    for one in [*(BUILT_IN if suites is None else suites), *files]:
+        loaded = load_suites(one, path=files.get(one)) if isinstance(one, str) else [one]
+        found.update({suite.name: suite for suite in loaded if not asks_for_labels(suite)})
+    return list(found.values())
+
+
+def _other_reported(sts: str | Path | None, paraphrases: str | Path | None) -> dict[str, list[str]]:
+    from litotes.training.repair.general_quality import sentences_of
+
+    return {Path(one).name: sentences_of(expand_user(one)) for one in (sts, paraphrases) if one is not None}
+
+
+def _sentences(files: Files) -> Iterable[str]:
+    named = _named(files)
+    for record in single_sentences(read_corpus(named)) if named else ():
+        if text := " ".join(record.text.split()):
+            yield text
+
+
+def _named(files: Files) -> list[str]:
+    return [str(files)] if isinstance(files, (str, Path)) else [str(one) for one in files]
+
+
+def _lessons(
+    corpus: Corpus,
+    held: HeldOut,
+    general: Sequence[str],
+    nli: Sequence[NliPair],
+    *,
+    limit: int | None,
+    rewritten: int | None,
+    workers: int,
+    progress: Progress,
+) -> tuple[Lessons, list[str]]:
+    """The lessons, and sentences of the text that were kept out of them, for the proof."""
+    origin = ", ".join(str(one["name"]) for one in corpus.described)
+    learned, unseen = apart(sample(corpus.records(Problems()), limit, seed=0))
+    text = write_text(learned, cache_folder(), origin)
+    lessons = make_lessons(
+        text,
+        text.parent,
+        held,
+        general=general,
+        nli=nli,
+        rewritten=rewritten,
+        workers=workers,
+        progress=progress,
+    )
+    return lessons, unseen
+
+
+def _lessons_told(lessons: Lessons) -> str:
+    kinds = ", ".join(f"{count:,} {kind}" for kind, count in lessons.kinds().items())
+    kept = sum(lessons.kept_out.values())
+    return f"{len(lessons.learned):,} lessons ({kinds}); {kept:,} kept out because they are reported on"
+
+
+def _key_of_held(held: HeldOut) -> str:
+    return key_of(
+        {
+            "sentences": {where: sorted(found) for where, found in held.sentences.items()},
+            "pairs": {where: sorted(found) for where, found in held.pairs.items()},
+        }
+    )
+
+
+def _versions() -> dict[str, Any]:
+    """Of all that changes how a repair goes."""
+    wanted = ("litotes", "torch", "transformers", "tokenizers", "sentence-transformers", "numpy")
+    found = {name: number for name, number in current_versions().items() if name in wanted}
+    return {**found, "accelerate": installed_version("accelerate") or ""}

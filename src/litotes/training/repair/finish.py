@@ -1,0 +1,117 @@
+"""From lessons to a folder with the proof in it: train or map, compare before and after, write the card."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from litotes.audit.plan import load_encoder
+from litotes.core.files import expand_user, to_json, write_atomic
+from litotes.core.paths import cache_folder
+from litotes.core.progress import Progress
+from litotes.scorers.access import Access
+from litotes.suites.base import Suite
+from litotes.training.checkpoints import ACCOUNT
+from litotes.training.repair.adapter_settings import AdapterSettings
+from litotes.training.repair.before_after import before_after
+from litotes.training.repair.card import model_card, write_outcome
+from litotes.training.repair.held_out import Leakage
+from litotes.training.repair.lessons import Lessons
+from litotes.training.repair.outcome import Outcome
+from litotes.training.repair.settings import RepairSettings
+
+
+@dataclass(frozen=True)
+class Job:
+    """A repair that is under way: all that it was asked for and what was found before it began."""
+
+    model: str
+    method: str
+    folder: Path
+    key: str
+    depends_on: Mapping[str, Any]
+    lessons: Lessons
+    unseen: tuple[str, ...]
+    """Sentences of the text that are in no lesson."""
+    leakage: tuple[Leakage, ...]
+    settings: RepairSettings
+    adapter: AdapterSettings
+    versions: Mapping[str, str]
+
+
+def finish(
+    job: Job,
+    suites: Sequence[Suite],
+    *,
+    sts: str | Path | None,
+    paraphrases: str | Path | None,
+    workers: int | None,
+    progress: Progress,
+    access: Access,
+    told: Callable[[str], None],
+) -> Outcome:
+    """Do it, and prove it."""
+    sha256, steps = _learn(job, workers, progress, access)
+    told("comparing the original with the repaired model")
+    after = str(job.folder) if job.method == "training" else f"adapter:{job.folder}"
+    outcome = Outcome(
+        folder=job.folder,
+        method=job.method,
+        base=job.model,
+        sha256=sha256,
+        settings=(job.settings if job.method == "training" else job.adapter).to_dict(),
+        lessons=job.lessons.kinds(),
+        watched=len(job.lessons.watched),
+        steps=steps,
+        changes=before_after(
+            load_encoder(job.model, access),
+            load_encoder(after, access),
+            suites=suites,
+            sts=None if sts is None else expand_user(sts),
+            paraphrases=None if paraphrases is None else expand_user(paraphrases),
+            unseen=job.unseen,
+            cache=cache_folder(),
+            workers=workers,
+            progress=progress,
+        ),
+        leakage=job.leakage,
+        versions=job.versions,
+    )
+    write_atomic(job.folder / "README.md", model_card(outcome))
+    write_outcome(outcome)
+    return outcome
+
+
+def _learn(job: Job, workers: int | None, progress: Progress, access: Access) -> tuple[str, int]:
+    """The sha256 of the new weights, and after how many steps they were taken."""
+    if job.method == "training":
+        from litotes.training.repair.base import find_base
+        from litotes.training.repair.learning import learn
+
+        learned = learn(
+            find_base(job.model, access),
+            job.lessons,
+            job.settings,
+            job.folder,
+            key=job.key,
+            depends_on=job.depends_on,
+            progress=progress,
+            access=access,
+        )
+        return learned.sha256, learned.steps
+    from litotes.training.repair.adapter import learn_adapter
+
+    adapter = learn_adapter(
+        load_encoder(job.model, access),
+        job.lessons,
+        settings=job.adapter,
+        cache=cache_folder(),
+        workers=workers,
+        progress=progress,
+    )
+    adapter.save(job.folder)
+    account = {"key": job.key, "depends_on": dict(job.depends_on), "sha256": adapter.sha256, "steps": adapter.steps}
+    write_atomic(job.folder / ACCOUNT, to_json(account, indent=2) + "\n")
+    return adapter.sha256, adapter.steps

@@ -1,0 +1,96 @@
+"""What a repair minimises: sentences that say the same together, opposites apart, all else where it was."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import torch
+from torch.nn import functional
+
+from litotes.training.repair.lessons import Lesson
+
+COLUMNS = ("anchor", "same", "opposite", "other", "ordinary")
+_MATE = (1, 0, 3, 2)
+"""Of each of the four sentences of a lesson, the one that says the same."""
+_MATES, _HAS_OTHER = 1, 2
+_SIMILARITIES = 4.0
+"""Weight of the similarities among ordinary sentences against that of their places."""
+
+
+def code(lesson: Lesson) -> int:
+    """What the loss must know of a lesson beside its sentences."""
+    return _MATES * lesson.mates + _HAS_OTHER * bool(lesson.other)
+
+
+class RepairLoss(torch.nn.Module):
+    """For sentence-transformers' trainer: features of the five columns and the lessons' codes in, two terms out.
+
+    The first is a cross-entropy: of all sentences of the batch, that which says the same must be the closest; the
+    lesson's own opposites are the hard ones among them. The second holds ordinary sentences where the frozen original
+    has them, and their similarities with each other as they were.
+    """
+
+    def __init__(self, model: Any, original: Any, *, temperature: float, keep: float) -> None:
+        super().__init__()
+        self.model = model
+        # In a list, so that torch does not take it for a part of this module, to be trained and saved.
+        self._original = [original.eval()]
+        self._temperature = temperature
+        self._keep = keep
+
+    def forward(self, features: Sequence[dict[str, torch.Tensor]], labels: torch.Tensor) -> dict[str, torch.Tensor]:
+        """The two terms, each with its weight."""
+        *lesson, ordinary = features
+        vectors = _vectors(self.model, _together(lesson))
+        found = {"lessons": lesson_loss(vectors.view(4, len(labels), -1), labels, self._temperature)}
+        if self._keep:
+            with torch.no_grad():
+                before = _vectors(self._original[0], dict(ordinary))
+            found["keep"] = self._keep * keep_loss(_vectors(self.model, ordinary), before)
+        return found
+
+
+def lesson_loss(vectors: torch.Tensor, codes: torch.Tensor, temperature: float) -> torch.Tensor:
+    """Of four vectors a lesson (4, lessons, width): how far each is from finding the one that says the same."""
+    _, count, _ = vectors.shape
+    device = vectors.device
+    flat = vectors.reshape(4 * count, -1)
+    role = torch.arange(4, device=device).repeat_interleave(count)
+    lesson = torch.arange(count, device=device).repeat(4)
+    has_other, mates = (codes & _HAS_OTHER).bool(), (codes & _MATES).bool()
+    there = (role < 3) | has_other[lesson]
+    # Where the last two do not say the same as each other they are asked for nothing, they only stand in the way.
+    asks = there & ((role < 2) | mates[lesson])
+    logits = (flat @ flat.T) / temperature
+    hidden = torch.eye(4 * count, dtype=torch.bool, device=device) | ~there[None, :]
+    logits = logits.masked_fill(hidden, float("-inf"))
+    wanted = torch.tensor(_MATE, device=device)[role] * count + lesson
+    return functional.cross_entropy(logits[asks], wanted[asks])
+
+
+def keep_loss(after: torch.Tensor, before: torch.Tensor) -> torch.Tensor:
+    """How far ordinary sentences have moved, and how far their similarities have changed."""
+    moved = (1 - (after * before).sum(dim=1)).mean()
+    changed = (after @ after.T - before @ before.T).square().sum(dim=1).mean() / 8
+    return moved + _SIMILARITIES / 2 * changed
+
+
+def _vectors(model: Any, features: dict[str, torch.Tensor]) -> torch.Tensor:
+    return functional.normalize(model(features)["sentence_embedding"], dim=-1)
+
+
+def _together(columns: Sequence[dict[str, torch.Tensor]]) -> dict[str, torch.Tensor]:
+    """Columns of sentences as one batch: one pass through the model takes less time than four."""
+    width = max(column["input_ids"].shape[1] for column in columns)
+    joined = {}
+    for name, first in columns[0].items():
+        if not isinstance(first, torch.Tensor):
+            joined[name] = first
+        elif first.dim() == 2 and first.shape == columns[0]["input_ids"].shape:
+            # What is padded is masked, so any number does.
+            parts = [functional.pad(column[name], (0, width - column[name].shape[1])) for column in columns]
+            joined[name] = torch.cat(parts)
+        else:
+            joined[name] = torch.cat([column[name] for column in columns])
+    return joined

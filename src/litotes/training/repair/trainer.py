@@ -1,0 +1,128 @@
+"""Sentence-transformers' trainer as a repair sets it: planned batches, looks at held-out pairs, checkpoints."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import torch
+from datasets import Dataset
+from sentence_transformers import SentenceTransformer, SentenceTransformerTrainer, SentenceTransformerTrainingArguments
+from torch.utils.data import BatchSampler
+from transformers import EarlyStoppingCallback, PrinterCallback
+
+from litotes.core.progress import Progress
+from litotes.training.callbacks import Bar, Metrics
+from litotes.training.checkpoints import CHECKPOINTS, METRICS
+from litotes.training.repair.batches import Batch, plan_batches
+from litotes.training.repair.lessons import Lessons
+from litotes.training.repair.loss import COLUMNS, RepairLoss, code
+from litotes.training.repair.settings import RepairSettings
+from litotes.training.repair.watching import SCORE, Watch
+
+_WATCHED = 600
+"""Ordinary sentences that are looked at and not held."""
+
+
+class InOrder(BatchSampler):
+    """Batches as they were planned, one after another; so a training that goes on knows what it has seen."""
+
+    def __init__(self, sizes: Sequence[int]) -> None:
+        self._sizes = list(sizes)
+
+    def __iter__(self) -> Iterator[list[int]]:
+        start = 0
+        for size in self._sizes:
+            yield list(range(start, start + size))
+            start += size
+
+    def __len__(self) -> int:
+        return len(self._sizes)
+
+
+def make_trainer(
+    model: SentenceTransformer,
+    original: SentenceTransformer,
+    lessons: Lessons,
+    settings: RepairSettings,
+    out: Path,
+    *,
+    progress: Progress,
+    label: str,
+) -> SentenceTransformerTrainer:
+    """A trainer that is ready to go; the model is changed in place, the original is not."""
+    without_dropout(model)
+    ordinary, watched = lessons.ordinary[_WATCHED:] or lessons.ordinary, lessons.ordinary[:_WATCHED]
+    lengths = _lengths(model, [max(lesson.texts, key=len) for lesson in lessons.learned], settings.max_length)
+    plain = _lengths(model, ordinary, settings.max_length)
+    plan = plan_batches(
+        lessons.learned, lengths, plain, steps=settings.steps, size=settings.batch_size, seed=settings.seed
+    )
+    arguments = SentenceTransformerTrainingArguments(
+        output_dir=str(out / CHECKPOINTS),
+        max_steps=settings.steps,
+        learning_rate=settings.learning_rate,
+        weight_decay=settings.weight_decay,
+        warmup_steps=settings.warmup,
+        lr_scheduler_type="linear",
+        per_device_train_batch_size=settings.batch_size,
+        batch_sampler=lambda dataset, **_: InOrder([len(batch.lessons) for batch in plan]),
+        seed=settings.seed,
+        data_seed=settings.seed,
+        bf16=settings.precision == "bf16",
+        fp16=settings.precision == "fp16",
+        use_cpu=not torch.accelerator.is_available(),
+        eval_strategy="steps",
+        eval_steps=settings.check_every,
+        save_strategy="steps",
+        save_steps=settings.check_every,
+        save_total_limit=2,
+        load_best_model_at_end=True,
+        metric_for_best_model=SCORE,
+        greater_is_better=True,
+        logging_steps=settings.check_every,
+        logging_nan_inf_filter=False,
+        report_to=[],
+        disable_tqdm=True,
+        dataloader_pin_memory=torch.cuda.is_available(),
+    )
+    loss = RepairLoss(model, original, temperature=settings.temperature, keep=settings.keep)
+    trainer = SentenceTransformerTrainer(
+        model=model,
+        args=arguments,
+        train_dataset=_dataset(lessons, ordinary, plan),
+        loss=loss,
+        evaluator=Watch(original, lessons.watched, watched),
+        callbacks=[
+            Metrics(out / METRICS),
+            Bar(progress, label, settings.steps, 1),
+            EarlyStoppingCallback(early_stopping_patience=settings.patience),
+        ],
+    )
+    trainer.remove_callback(PrinterCallback)
+    return trainer
+
+
+def without_dropout(model: SentenceTransformer) -> None:
+    """A model that is held where it was must not be shaken: each pass gives the same."""
+    for module in model.modules():
+        if isinstance(module, torch.nn.Dropout):
+            module.p = 0.0
+
+
+def _dataset(lessons: Lessons, ordinary: Sequence[str], plan: Sequence[Batch]) -> Dataset:
+    """The sentences of all steps in order, a lesson a row."""
+    rows: dict[str, list[Any]] = {name: [] for name in (*COLUMNS, "label")}
+    for batch in plan:
+        for place, plain in zip(batch.lessons, batch.ordinary, strict=True):
+            lesson = lessons.learned[place]
+            for name, text in zip(COLUMNS, (*lesson.texts, ordinary[plain]), strict=True):
+                rows[name].append(text)
+            rows["label"].append(code(lesson))
+    return Dataset.from_dict(rows)
+
+
+def _lengths(model: SentenceTransformer, texts: Sequence[str], most: int) -> list[int]:
+    found = model.tokenizer(list(texts), truncation=True, max_length=most)["input_ids"]
+    return [len(ids) for ids in found]

@@ -1,0 +1,121 @@
+"""Whether a repair gains anything, and what it costs: seen on antonym pairs and sentences that it does not learn."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from litotes.training.repair.lessons import Lesson
+
+SCORE = "watch_score"
+_MOST_LESSONS = 200
+_MOST_SENTENCES = 600
+_BATCH = 64
+_MATE = (1, 0, 3, 2)
+
+Vectors = NDArray[np.float32]
+
+
+class Watch:
+    """Sentence-transformers' trainer calls it every few steps; the model with the best score is the one that is kept.
+
+    The score is the mean of two figures: how often, of a quadruple of unseen words, the sentence that says the same is
+    the closest (a mean over antonym pairs), and the rank correlation of the similarities of ordinary sentences with
+    those that the original gives them.
+    """
+
+    greater_is_better = True
+    primary_metric = "score"
+
+    def __init__(self, original: Any, lessons: Sequence[Lesson], ordinary: Sequence[str]) -> None:
+        self._lessons = _spread(lessons)
+        self._ordinary = list(ordinary[:_MOST_SENTENCES])
+        before = encode(original, self._ordinary)
+        self._places = neighbour_pairs(before)
+        self._before = _cosines(before, self._places)
+
+    def __call__(
+        self, model: Any, output_path: str | None = None, epoch: int = -1, steps: int = -1
+    ) -> dict[str, float]:
+        """The figures of a model."""
+        pairs = self._pairs(model)
+        now = _cosines(encode(model, self._ordinary), self._places)
+        kept = rank_correlation(self._before, now) if len(now) > 2 else 1.0
+        return {"watch_pairs": pairs, "watch_kept": kept, SCORE: (pairs + kept) / 2}
+
+    def _pairs(self, model: Any) -> float:
+        if not self._lessons:
+            return 0.0
+        vectors = encode(model, [text for lesson in self._lessons for text in lesson.texts])
+        found = quadruple_accuracy(vectors.reshape(len(self._lessons), 4, -1))
+        by_pair: dict[str, list[float]] = defaultdict(list)
+        for lesson, share in zip(self._lessons, found, strict=True):
+            by_pair[lesson.pair].append(float(share))
+        return float(np.mean([np.mean(shares) for shares in by_pair.values()]))
+
+
+def quadruple_accuracy(vectors: Vectors) -> NDArray[np.float64]:
+    """Of each quadruple (n, 4, width; anchor, same, opposite, other): in how many of its four questions the right one
+    is the closest; a tie is no success."""
+    alike = np.einsum("qad,qbd->qab", vectors, vectors)
+    right = np.zeros((len(vectors), 4))
+    for asked, mate in enumerate(_MATE):
+        others = [role for role in range(4) if role not in (asked, mate)]
+        right[:, asked] = alike[:, asked, mate] > alike[:, asked, others].max(axis=1)
+    return right.mean(axis=1)
+
+
+def neighbour_pairs(vectors: Vectors) -> NDArray[np.intp]:
+    """Each sentence with its nearest and with one by chance: similarities of the whole range."""
+    count = len(vectors)
+    if count < 2:
+        return np.zeros((0, 2), dtype=np.intp)
+    alike = vectors @ vectors.T
+    np.fill_diagonal(alike, -np.inf)
+    places = np.arange(count)
+    chance = (places + 1 + np.random.default_rng(0).integers(0, count - 1, size=count)) % count
+    return np.concatenate([np.stack([places, alike.argmax(axis=1)], 1), np.stack([places, chance], 1)])
+
+
+def rank_correlation(one: Vectors, other: Vectors) -> float:
+    """Spearman's, for numbers that hardly ever tie."""
+    ranks = [np.argsort(np.argsort(values)).astype(np.float64) for values in (one, other)]
+    return float(np.corrcoef(*ranks)[0, 1])
+
+
+def encode(model: Any, texts: Sequence[str]) -> Vectors:
+    """Normalised vectors."""
+    if not texts:
+        return np.zeros((0, 1), dtype=np.float32)
+    found = model.encode(
+        list(texts), batch_size=_BATCH, normalize_embeddings=True, show_progress_bar=False, convert_to_numpy=True
+    )
+    return np.asarray(found, dtype=np.float32)
+
+
+def _cosines(vectors: Vectors, places: NDArray[np.intp]) -> Vectors:
+    if not len(places):
+        return np.zeros(0, dtype=np.float32)
+    found: Vectors = (vectors[places[:, 0]] * vectors[places[:, 1]]).sum(axis=1)
+    return found
+
+
+def _spread(lessons: Sequence[Lesson]) -> list[Lesson]:
+    """At most so many, as evenly over the antonym pairs as can be."""
+    waiting: dict[str, list[Lesson]] = defaultdict(list)
+    for lesson in lessons:
+        waiting[lesson.pair].append(lesson)
+    queues = [iter(some) for some in waiting.values()]
+    found: list[Lesson] = []
+    while queues and len(found) < _MOST_LESSONS:
+        left = []
+        for queue in queues:
+            if (lesson := next(queue, None)) is not None:
+                found.append(lesson)
+                left.append(queue)
+        queues = left
+    return found[:_MOST_LESSONS]

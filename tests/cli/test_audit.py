@@ -1,0 +1,129 @@
+"""`litotes audit`."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from litotes.cli.main import app
+from tests.audit.test_api import TEXTS
+
+
+@pytest.fixture(scope="module")
+def world(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A text, and word vectors for it: a model that loads at once."""
+    folder = tmp_path_factory.mktemp("audit")
+    (folder / "notes.txt").write_text("\n".join(TEXTS) + "\n", "utf-8")
+    words = sorted({word.lower().strip(".,") for text in TEXTS for word in text.split()} | {"not", "."})
+    numbers = np.random.default_rng(3).normal(size=(len(words), 16))
+    lines = [f"{word} {' '.join(f'{one:.4f}' for one in row)}" for word, row in zip(words, numbers, strict=True)]
+    (folder / "words.txt").write_text("\n".join(lines) + "\n", "utf-8")
+    return folder
+
+
+@pytest.fixture
+def command(world: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., int]:
+    """The command in this process: a process of its own would import everything again."""
+    monkeypatch.setenv("LITOTES_CACHE", str(world / "cache"))
+    monkeypatch.chdir(tmp_path)
+
+    def run(*words: object) -> int:
+        code = app(["audit", *map(str, words)], standalone_mode=False)
+        return code if isinstance(code, int) else 0
+
+    return run
+
+
+def model(world: Path) -> str:
+    return f"glove:{world / 'words.txt'}"
+
+
+def test_it_writes_its_files_and_says_what_it_found(command, world, tmp_path, capsys) -> None:
+    assert command(model(world), "--from", world / "notes.txt", "--out", "found", "--workers", 1) == 0
+    said = capsys.readouterr()
+    assert "the model puts the opposite at least as close" in " ".join(said.out.split())
+    assert "takes up to" in said.err and "MB of memory" in said.err
+    assert [f"wrote {Path('found') / name}" for name in ("audit.json", "audit.html", "opposites.jsonl")] == (
+        said.err.splitlines()[-3:]
+    )
+    assert "litotes:" not in said.err
+    before = (tmp_path / "found" / "audit.json").read_bytes()
+    assert command(model(world), "--from", world / "notes.txt", "--out", "found") == 0
+    assert (tmp_path / "found" / "audit.json").read_bytes() == before
+
+
+def test_json_is_all_that_is_printed_and_the_folder_has_the_models_name(command, world, tmp_path, capsys) -> None:
+    assert command(model(world), "--from", world / "notes.txt", "--json", "--threshold", 0.9, "--no-mining") == 0
+    found = json.loads(capsys.readouterr().out)
+    assert found["asked"]["threshold"] == 0.9 and found["mining"] is None
+    folders = list((tmp_path / "audit").iterdir())
+    assert len(folders) == 1 and folders[0].name.startswith("glove-")
+    assert found["files"][0] == str(folders[0].relative_to(tmp_path) / "audit.json")
+
+
+def test_fail_above_is_one_line_and_exit_code_1(command, world, tmp_path, capsys) -> None:
+    words = (model(world), "--from", world / "notes.txt", "--out", "ci")
+    assert command(*words, "--fail-above", 0.1) == 1
+    said = capsys.readouterr()
+    complaints = [line for line in said.err.splitlines() if line.startswith("litotes:")]
+    assert len(complaints) == 1 and "above the 10.0 % of --fail-above" in complaints[0]
+    assert (tmp_path / "ci" / "audit.html").exists()
+    assert command(*words, "--fail-above", 1) == 0
+
+
+def test_another_audit_is_not_written_over(command, world, capsys) -> None:
+    words = (model(world), "--from", world / "notes.txt", "--out", "kept", "--no-mining")
+    assert command(*words) == 0
+    capsys.readouterr()
+    assert command(*words, "--seed", 1) == 2
+    said = capsys.readouterr()
+    assert said.err.startswith("litotes: [L102] kept: there is another audit already; --fresh") and not said.out
+    assert command(*words, "--seed", 1, "--fresh") == 0
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "told"),
+    [
+        ((), 2, "[L102] there is no text"),
+        (("cross:stsb-roberta-base", "--from", "{notes}"), 2, "gives no vector of one"),
+        (("nowhere:x", "--from", "{notes}"), 2, "[L101]"),
+        (("./no-model", "--from", "{notes}"), 1, "[L301] ./no-model: no such folder"),
+        (("{model}", "--from", "missing.txt"), 1, "[L201] missing.txt: no such file"),
+        (("{model}", "--from", "{empty}"), 1, "[L204]"),
+        (("{model}", "--from", "{useless}"), 1, "no sentence got both an opposite and a paraphrase"),
+        (("{model}", "--from", "{notes}", "--out", "{notes}"), 1, "[L401]"),
+    ],
+)
+def test_what_is_wrong_is_one_line(command, world, tmp_path, capsys, words, code: int, told: str) -> None:
+    (tmp_path / "empty.txt").write_text("\n\n")
+    (tmp_path / "useless.txt").write_text("Hello!\n👍\nThanks.\n")
+    names = {
+        "model": model(world),
+        "notes": world / "notes.txt",
+        "empty": tmp_path / "empty.txt",
+        "useless": tmp_path / "useless.txt",
+    }
+    assert command(*(word.format(**names) for word in words)) == code
+    said = capsys.readouterr()
+    complaints = [line for line in said.err.splitlines() if line.startswith("litotes:")]
+    assert len(complaints) == 1 and told in complaints[0], said.err
+    assert not said.out and not (tmp_path / "audit").exists()
+
+
+def test_a_full_disk_is_one_line(command, world, small_disk, fill, capsys) -> None:
+    fill(small_disk)
+    assert command(model(world), "--from", world / "notes.txt", "--out", small_disk / "found") == 1
+    assert "[L402]" in capsys.readouterr().err
+
+
+def test_the_real_command_reads_standard_input(litotes, world) -> None:
+    with (world / "notes.txt").open("rb") as notes:
+        done = litotes.run("audit", model(world), "--from", "-", "--out", "found", "--no-mining", stdin=notes)
+    assert done.code == 0, done.err
+    assert "What could be used" in done.out
+    assert "Traceback" not in done.err and "litotes:" not in done.err
+    assert {path.name for path in done.new_files} >= {"audit.json", "audit.html", "opposites.jsonl"}
