@@ -111,7 +111,7 @@ def _in_question(draft: Draft) -> list[tuple[Reading, int]]:
 
 def _polarity(one: Reading, other: Reading) -> Draft | None:
     more = len(one.negations) - len(other.negations)
-    if more not in {1, -1}:
+    if more not in {1, -1} or not one.core:
         return None
     negated, plain = (one, other) if more == 1 else (other, one)
     which = _surplus(negated.negations, plain.negations)

@@ -102,7 +102,7 @@ def nearest(
     if kept is not None:
         return kept
     progress = progress or Progress()
-    if chosen == "exact":
+    if chosen == "exact" or len(vectors) < 2:
         blocks = _exact(vectors, threshold - SLACK, neighbours + SPARE, progress)
     else:
         from litotes.audit.neighbour_index import search

@@ -11,6 +11,7 @@ from litotes.language.inflection import lemmas
 
 LONGEST = 60
 """Words: two longer texts that differ in one of them are rarely a pair that people would call opposite."""
+_LONGEST_TEXT = 20 * LONGEST
 
 _QUOTED = re.compile(r"[?\"“”«»„]|(?<!\w)['‘].*['’](?!\w)")
 """Questions ask the same either way round; what is quoted is said by somebody else."""
@@ -107,7 +108,7 @@ def read(text: str) -> Reading | None:
     >>> read("He doesn't have any money.").core, read("Is it?")
     (('he', '~', 'money'), None)
     """
-    if _QUOTED.search(text):
+    if len(text) > _LONGEST_TEXT or _QUOTED.search(text):
         return None
     words = _words(text)
     if not 0 < len(words) <= LONGEST:
@@ -132,8 +133,8 @@ def _words(text: str) -> tuple[Word, ...]:
                 found[-1:] = [Word("not", found[-1].start), Word("anymore", start)]
             else:
                 found.append(Word(form, start))
-    lasts = ["", *(word.form for word in found[:-1])]
-    return tuple([word for word, last in zip(found, lasts, strict=True) if not _may_be_missing(word.form, last)])
+    lasts = ["", *(word.form for word in found)]
+    return tuple([word for word, last in zip(found, lasts, strict=False) if not _may_be_missing(word.form, last)])
 
 
 def _may_be_missing(form: str, before: str) -> bool:

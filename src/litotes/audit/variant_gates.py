@@ -8,24 +8,23 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping
-from functools import lru_cache
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from litotes.audit.result import RELATIONS
 from litotes.building.base import Candidate, Subject
 from litotes.building.builders import load_builder
 from litotes.building.first_edits import first_edits
 from litotes.building.heros_targets import target_place
-from litotes.building.negations import is_negated
+from litotes.building.negations import is_negated, negations
+from litotes.building.plain_frames import is_loose
 from litotes.corpora.base import Record
 from litotes.language.opposites import is_contradictory
+from litotes.rewrites.antonym import Candidate as Antonym
 from litotes.rewrites.antonym import candidates
 from litotes.rewrites.base import Edits, Sentence, Skip
 from litotes.rewrites.patches import patched
 from litotes.rewrites.rules import load_rewrite
-
-if TYPE_CHECKING:
-    from litotes.language.tree import Token
+from litotes.rewrites.words.negated_meaning import keeps_meaning
 
 _GATES = {
     "question": "it asks: a negated question asks the same",
@@ -34,6 +33,44 @@ _GATES = {
     "negated": "it is negated: what is not good need not be bad",
 }
 """Codes that the gates give, beside those of the rules."""
+
+
+_PARTIAL = re.compile(
+    r"\b(?:some|many|several|most|few|little|a lot|lots|sometimes|occasionally|often|usually|maybe|perhaps|probably"
+    r"|possibly|likely|might|may|could be|could (?:rain|snow|happen)|or|only|just|until|unless|too|either|as if)\b",
+    re.IGNORECASE,
+)
+"""Words of which a “not” beside them makes something else than the denial of the whole."""
+_LOOSE = frozenset(
+    """stand sit pick put hope fear come go stay bring take give ask answer lend borrow teach learn free first last
+    same different other old-fashioned modern delay hasten""".split()
+)
+"""Words whose opposites are opposite in some places only."""
+_NOT_SURE = frozenset(
+    """eastern western northern southern east west north south upper lower inner outer left right front back
+    male female fast slow local national""".split()
+) - {"right"}
+"""What is not in the east need not be in the west."""
+_SURE_VERBS = frozenset(
+    """agree disagree approve disapprove trust distrust mistrust obey disobey remember forget notice overlook attend
+    miss succeed fail accept reject refuse admit deny include exclude believe disbelieve""".split()
+)
+_TWO_SIDED = frozenset("good bad easy hard difficult true false right wrong safe dangerous enough".split())
+"""What is not the one is taken for the other in common speech."""
+_DEGREE = re.compile(
+    r"\b(?:very|so|really|absolutely|totally|completely|quite|too|extremely|pretty|rather|fairly|incredibly|truly"
+    r"|that|most|more|less|best|worst|enough to|all|every)\b(?! (?:is|are|was|were|i|you|he|she|it|we|they)\b)",
+    re.IGNORECASE,
+)
+"""“Very good” is more than “not very bad”."""
+_SYNONYMS = 4
+_SAME_EVERYWHERE = "says the same wherever it fits"
+_BROKEN = re.compile(r"s's\b|\bhit the bag\b")
+_BY_ME = re.compile(r"\bby (?:me|you|us|one)\b")
+_SUPPLIED = re.compile(r"\b(?:suppl|provid|present|fill|equip)\w* .*\bwith\b")
+"""“supplied the town with water”: the parser may take it for a town with water."""
+_MUTUAL = frozenset("see speak talk bereave".split())
+"""Who is seen sees, more often than not."""
 
 
 class Variant(NamedTuple):
@@ -73,48 +110,104 @@ def _codes(edits: Edits) -> list[str]:
 
 
 def _negation(sentence: Sentence, _: int) -> _Made:
-    if sentence.is_question:
+    if "?" in sentence.text:
         return ["question"]
-    return _first("negation", sentence)
+    if _PARTIAL.search(sentence.text) or _joins_clauses(sentence):
+        return ["partial"]
+    made = _first("negation", sentence)
+    before = negations(sentence.text)
+    if isinstance(made, str) and before and negations(made) >= before:
+        return ["negated"]  # “to let, not to be sold”: two denials may say anything
+    return made
+
+
+def _joins_clauses(sentence: Sentence) -> bool:
+    """Whether the main verb has others beside it, of which a denial may deny the first or all."""
+    return any(
+        child.dep_ in {"conj", "parataxis"} and child.pos_ in {"VERB", "AUX"}
+        for root in sentence.roots
+        for child in root.children
+    )
 
 
 def _antonym(sentence: Sentence, _: int) -> _Made:
-    if sentence.is_question:
+    if "?" in sentence.text:
         return ["question"]
+    if len(sentence.spans) != 1:
+        return ["partial"]
+    is_denied = is_negated(sentence.text, "more")
     codes: list[str] = []
     for found in candidates(sentence):
         if isinstance(found, Skip):
             codes.append(found.code)
-            continue
-        if not found.sure:
+        elif not found.sure:
             break
-        place = target_place(found.content.token, found.content.pos)
-        if found.content.pos in "av" and (place is None or place.rank > 1):
-            codes.append("weak")
-        else:
+        elif is_denied and not is_contradictory(found.content.lemma, found.opposite.word):
+            codes.append("negated")
+        elif _is_opposite(found):
             return patched(sentence.text, found.patches)
+        else:
+            codes.append("weak")
     return codes
+
+
+def _is_opposite(found: Antonym) -> bool:
+    """Whether the sentence with the other word says the opposite, not only something of something else."""
+    token, pos, lemma = found.content.token, found.content.pos, found.content.lemma
+    if is_loose(lemma, found.opposite.word) or {lemma, found.opposite.word} & _LOOSE:
+        return False
+    if pos == "r":
+        return token.dep_ == "advmod" and token.head.dep_ == "ROOT"
+    if pos == "n":
+        return keeps_meaning(found)
+    place = target_place(token, pos)
+    if place is None or place.predicate.dep_ not in {"ROOT", "ccomp"}:
+        return False
+    if pos == "v":
+        return not any(child.dep_ == "prt" for child in token.children)
+    return keeps_meaning(found) or (token.tag_ in {"JJR", "JJS"} and token.dep_ in {"acomp", "attr"})
 
 
 def _negated_antonym(sentence: Sentence, _: int) -> _Made:
     codes: list[str] = []
     subject = Subject(Record("", sentence.text), sentence)
     for found in load_builder("semantoneg").apply(subject, pos="all", negation="any"):
-        if isinstance(found, Candidate):
+        if isinstance(found, Skip):
+            codes.append(found.code)
+        elif _says_the_same(sentence, found):
             return found.sentences["both"]
-        codes.append(found.code)
+        else:
+            codes.append("weak")
     return codes
 
 
+def _says_the_same(sentence: Sentence, found: Candidate) -> bool:
+    """Whether the denial of the opposite says what the sentence says: no matter of degree lies between."""
+    word, opposite, part = found.tags["word"], found.tags["antonym"], found.tags["pos"]
+    if part == "adverb" or (part == "verb" and word not in _SURE_VERBS) or {word, opposite} & _NOT_SURE:
+        return False
+    if _DEGREE.search(sentence.text):
+        return False
+    # “It is fat” says that it is not thin; but what is not thin need not be fat.
+    is_added = negations(found.sentences["both"]) > negations(sentence.text)
+    return is_added or found.tags["affixal"] == "yes" or is_contradictory(word, opposite) or word in _TWO_SIDED
+
+
 def _synonym(sentence: Sentence, _: int) -> _Made:
-    found = first_edits("synonym", sentence, 1)
-    if not found:
-        return _codes(found)
-    return found[0].text if found[0].reason.endswith("says the same wherever it fits") else ["weak"]
+    found = first_edits("synonym", sentence, _SYNONYMS)
+    for edit in found:
+        if edit.reason.endswith(_SAME_EVERYWHERE) and not _BROKEN.search(edit.text):
+            return edit.text
+    return ["weak"] if found else _codes(found)
 
 
 def _passive(sentence: Sentence, _: int) -> _Made:
-    return _first("passive", sentence)
+    if len(sentence.spans) != 1:
+        return ["partial"]
+    made = _first("passive", sentence)
+    if isinstance(made, str) and (_BY_ME.search(made) or _SUPPLIED.search(sentence.text)):
+        return ["weak"]
+    return made
 
 
 def _contraction(sentence: Sentence, _: int) -> _Made:
@@ -122,6 +215,8 @@ def _contraction(sentence: Sentence, _: int) -> _Made:
 
 
 def _argument_swap(sentence: Sentence, _: int) -> _Made:
+    if any(token.lemma_ in _MUTUAL and token.pos_ == "VERB" for token in sentence.doc):
+        return ["symmetric"]
     return _first("argument_swap", sentence)
 
 

@@ -20,7 +20,8 @@ from litotes.training.alone import alone_in
 from litotes.training.checkpoints import begin, key_of
 from litotes.training.repair.adapter_settings import AdapterSettings
 from litotes.training.repair.held_out import HeldOut, hold_out, leakage
-from litotes.training.repair.lessons import Lessons, make_lessons
+from litotes.training.repair.lesson_making import make_lessons
+from litotes.training.repair.lessons import Lessons
 from litotes.training.repair.outcome import Outcome
 from litotes.training.repair.settings import RepairSettings
 from litotes.training.repair.text import apart, sample, write_text

@@ -1,0 +1,173 @@
+"""Lessons from plain text, made by our own rewrites.
+
+Quadruples come from the builder of SemAntoNeg's questions; the rest from the rewrites of the audit: synonyms, passives
+and contractions against negations, antonyms and swapped arguments. NLI pairs join in where they are given.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import closing
+from pathlib import Path
+
+from litotes.audit.result import RELATIONS
+from litotes.audit.variants import make_variants
+from litotes.building.api import build_suite
+from litotes.core.errors import LitotesError
+from litotes.core.files import is_file, read_json_lines, sha256_file
+from litotes.core.progress import Progress
+from litotes.corpora.base import Record
+from litotes.corpora.nli import NliPair
+from litotes.training.repair.held_out import HeldOut, differing_words, pair_key
+from litotes.training.repair.lessons import QUADRUPLE, Lesson, Lessons
+
+_DEV_SHARE = 12
+"""One antonym pair in so many is not learned: whether training gains anything is seen on those."""
+_QUADRUPLES = {"negation": "any", "pos": "all", "frames": "all"}
+
+
+def make_lessons(
+    text: Path,
+    work: Path,
+    held: HeldOut,
+    *,
+    general: Iterable[str] = (),
+    nli: Sequence[NliPair] = (),
+    rewritten: int | None = 20_000,
+    seed: int = 0,
+    workers: int = 1,
+    progress: Progress | None = None,
+) -> Lessons:
+    """The lessons of a text file, a sentence a line; what was made before in `work` is read, not made again.
+
+    `general` are further ordinary sentences; `rewritten` says of how many sentences other variants than quadruples are
+    made.
+    """
+    found = [
+        *_quadruples(text, work / "quadruples", workers, progress),
+        *_variants(text, work / "variants", rewritten, seed, workers, progress),
+        *_of_nli(nli),
+    ]
+    kept_out: Counter[tuple[str, str]] = Counter()
+    lessons: list[Lesson] = []
+    for lesson in found:
+        reason = held.reason(lesson.texts, lesson.pair)
+        if reason is None:
+            lessons.append(lesson)
+        else:
+            kept_out[reason] += 1
+    watched_pairs = _watched_pairs(lessons)
+    # A watched pair may not come back in another kind of lesson either.
+    learned = tuple(lesson for lesson in lessons if lesson.pair not in watched_pairs)
+    watched = tuple(lesson for lesson in lessons if lesson.kind == QUADRUPLE and lesson.pair in watched_pairs)
+    # In an order that is not the file's: the first of them are the ones that are watched.
+    ordinary = sorted(dict.fromkeys((*_lines(text), *general)), key=lambda one: hashlib.sha256(one.encode()).digest())
+    if not learned:
+        left = f"{sum(kept_out.values()):,} were kept out because they are reported on; " if kept_out else ""
+        raise LitotesError(
+            "L204",
+            f"{text.name}: gives no lesson on negation or antonyms ({left}{len(ordinary):,} sentences were read)",
+            hint="give more text: whole English sentences, one a line",
+        )
+    return Lessons(
+        learned,
+        watched,
+        tuple(one for one in ordinary if held.reason([one], "") is None),
+        kept_out,
+    )
+
+
+def _quadruples(text: Path, folder: Path, workers: int, progress: Progress | None) -> Iterator[Lesson]:
+    """Every quadruple once: the four questions that a suite makes of it are one lesson."""
+    if not is_file(folder / "suite.json"):
+        try:
+            build_suite("semantoneg", text, folder, options=_QUADRUPLES, workers=workers, progress=progress)
+        except LitotesError as error:
+            if error.code != "L204":
+                raise
+            return  # no quadruple in this text: other lessons may do
+    seen: set[frozenset[str]] = set()
+    for _, item in read_json_lines(folder / "items.jsonl"):
+        texts = item["sentences"]
+        key = frozenset(texts.values())
+        if key not in seen:
+            seen.add(key)
+            word, _, opposite = item["group"].partition("/")
+            yield Lesson(
+                QUADRUPLE,
+                texts["input"],
+                texts["both"],
+                texts["antonym"],
+                texts["polarity"],
+                pair_key(word, opposite),
+                mates=True,
+            )
+
+
+def _variants(  # noqa: PLR0917
+    text: Path, store: Path, limit: int | None, seed: int, workers: int, progress: Progress | None
+) -> Iterator[Lesson]:
+    records = (Record(f"{text.name}:{number}", line) for number, line in enumerate(_lines(text), 1))
+    variants = make_variants(
+        records,
+        store=store,
+        key={"sha256": sha256_file(text)},
+        limit=limit,
+        seed=seed,
+        workers=workers,
+        progress=progress,
+    )
+    with closing(variants):
+        made: dict[int, dict[str, str]] = defaultdict(dict)
+        for place, rule, variant in variants.pairs():
+            made[place][rule] = variant
+        sentences = variants.sentences
+        for place, by_rule in made.items():
+            yield from lessons_of(sentences[place], by_rule)
+
+
+def lessons_of(sentence: str, variants: Mapping[str, str]) -> Iterator[Lesson]:
+    """Each variant that says the same against those that do not.
+
+    >>> for one in lessons_of("Ann saw Tom.", {"passive": "Tom was seen by Ann.", "argument_swap": "Tom saw Ann."}):
+    ...     print(one.kind, "|", one.same, "|", one.opposite)
+    passive | Tom was seen by Ann. | Tom saw Ann.
+    """
+    against = [rule for rule in variants if RELATIONS[rule] in {"opposite", "different"}]
+    if not against:
+        return
+    for rule, relation in RELATIONS.items():
+        # Of quadruples there are enough; a negated antonym is one of their four.
+        if relation not in {"same", "noise"} or rule not in variants or rule == "negated_antonym":
+            continue
+        pair = ""
+        if "antonym" in against and (words := differing_words(sentence, variants["antonym"])) is not None:
+            pair = pair_key(*words)
+        first, *more = against
+        yield Lesson(rule, sentence, variants[rule], variants[first], variants[more[0]] if more else "", pair)
+
+
+def _of_nli(pairs: Sequence[NliPair]) -> Iterator[Lesson]:
+    """Of each premise what follows from it against what contradicts it."""
+    by_premise: dict[str, dict[str, str]] = defaultdict(dict)
+    for pair in pairs:
+        by_premise[pair.premise].setdefault(pair.label, pair.hypothesis)
+    for premise, labels in by_premise.items():
+        if "entailment" in labels and "contradiction" in labels:
+            yield Lesson("nli", premise, labels["entailment"], labels["contradiction"])
+
+
+def _watched_pairs(lessons: Sequence[Lesson]) -> set[str]:
+    """One antonym pair in twelve, told by its own letters: the same pairs whatever the rest of the text."""
+    pairs = sorted({lesson.pair for lesson in lessons if lesson.kind == QUADRUPLE})
+    drawn = {pair for pair in pairs if hashlib.sha256(pair.encode()).digest()[0] % _DEV_SHARE == 0}
+    return drawn or set(pairs[: 1 if len(pairs) > 1 else 0])
+
+
+def _lines(text: Path) -> Iterator[str]:
+    with text.open(encoding="utf-8") as file:
+        for line in file:
+            if one := line.strip():
+                yield one

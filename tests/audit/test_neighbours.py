@@ -1,0 +1,139 @@
+"""Neighbours: exact is what a plain sort gives, the index agrees, and a second call reads what was found."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from litotes.audit import neighbours
+from litotes.audit.neighbours import Method, Pairs, memory_needed, nearest
+from litotes.core.errors import LitotesError
+from litotes.scorers.base import Vectors
+
+
+def clustered(count: int, width: int = 32, apart: float = 0.35) -> Vectors:
+    rng = np.random.default_rng(3)
+    centres = rng.normal(size=(count // 8, width))
+    rows = (centres[rng.integers(0, len(centres), count)] + apart * rng.normal(size=(count, width))).astype(np.float32)
+    return np.asarray(rows / np.linalg.norm(rows, axis=1, keepdims=True))
+
+
+def plain(vectors: Vectors, threshold: float, wanted: int) -> list[tuple[int, int]]:
+    cosines = vectors.astype(np.float64) @ vectors.astype(np.float64).T
+    np.fill_diagonal(cosines, -2)
+    found = set()
+    for row, values in enumerate(cosines):
+        for other in np.argsort(-values, kind="stable")[:wanted].tolist():
+            if values[other] >= threshold:
+                found.add((min(row, other), max(row, other)))
+    return sorted(found)
+
+
+def places(pairs: Pairs) -> list[tuple[int, int]]:
+    return list(zip(pairs.one.tolist(), pairs.other.tolist(), strict=True))
+
+
+@pytest.mark.parametrize("block", [64, 2048])
+@pytest.mark.parametrize(("threshold", "wanted"), [(0.8, 5), (0.2, 3), (0.9, 100)])
+def test_exact_is_what_a_sort_gives(monkeypatch: pytest.MonkeyPatch, block: int, threshold: float, wanted: int) -> None:
+    monkeypatch.setattr(neighbours, "_BLOCK", block)
+    vectors = clustered(500)
+    pairs = nearest(vectors, threshold=threshold, neighbours=wanted, method="exact")
+    assert places(pairs) == plain(vectors, threshold, wanted)
+    told = np.einsum("ij,ij->i", vectors[pairs.one], vectors[pairs.other])
+    assert np.allclose(told, pairs.similarity, atol=1e-6)
+
+
+def test_exact_and_approximate_agree_on_the_top_pairs() -> None:
+    vectors = clustered(6000)
+    exact, approximate = (
+        nearest(vectors, threshold=0.75, neighbours=10, method=method) for method in ("exact", "approximate")
+    )
+    order = np.lexsort((exact.other, exact.one, -exact.similarity))
+    other = np.lexsort((approximate.other, approximate.one, -approximate.similarity))
+    top = 1000
+    assert [places(exact)[place] for place in order[:top]] == [places(approximate)[place] for place in other[:top]]
+    assert np.array_equal(exact.similarity[order[:top]], approximate.similarity[other[:top]])
+    assert len(set(places(exact)) & set(places(approximate))) >= 0.99 * len(exact)
+
+
+def test_the_index_gives_the_same_whatever_the_number_of_threads() -> None:
+    vectors = clustered(4000)
+    one, two = (nearest(vectors, threshold=0.7, method="approximate", workers=workers) for workers in (1, 2))
+    assert places(one) == places(two)
+    assert np.array_equal(one.similarity, two.similarity)
+
+
+@pytest.mark.parametrize("method", ["exact", "approximate"])
+def test_equal_vectors_and_rows_of_zeros(method: Method) -> None:
+    vectors = np.zeros((40, 8), dtype=np.float32)
+    vectors[10:20, 0] = 1
+    pairs = nearest(vectors, threshold=0.5, neighbours=3, method=method)
+    assert set(pairs.one.tolist() + pairs.other.tolist()) <= set(range(10, 20))
+    assert set(pairs.similarity.tolist()) == {1.0}
+    assert len(pairs) >= 15
+
+
+@pytest.mark.parametrize("count", [0, 1, 2])
+@pytest.mark.parametrize("method", ["exact", "approximate"])
+def test_hardly_any_sentences(count: int, method: Method) -> None:
+    vectors = np.ones((count, 1), dtype=np.float32)
+    assert places(nearest(vectors, threshold=0.5, method=method)) == ([(0, 1)] if count == 2 else [])
+
+
+@pytest.mark.parametrize("method", ["exact", "approximate"])
+def test_a_second_call_reads_what_the_first_found(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, method: Method
+) -> None:
+    vectors = clustered(300)
+    first = nearest(vectors, threshold=0.7, method=method, store=tmp_path)
+    (kept,) = tmp_path.iterdir()
+    monkeypatch.setattr(neighbours, "_measured", lambda *_: pytest.fail("found anew"))
+    second = nearest(vectors, threshold=0.7, method=method, store=tmp_path)
+    assert places(second) == places(first)
+    assert np.array_equal(first.similarity, second.similarity)
+    monkeypatch.undo()
+    nearest(vectors, threshold=0.71, method=method, store=tmp_path)
+    nearest(vectors[::-1], threshold=0.7, method=method, store=tmp_path)
+    assert len(list(tmp_path.iterdir())) == 3
+    kept.write_bytes(kept.read_bytes()[:-5])
+    assert places(nearest(vectors, threshold=0.7, method=method, store=tmp_path)) == places(first)
+
+
+def test_a_store_that_cannot_be_written_costs_nothing(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    assert len(nearest(clustered(100), threshold=0.7, store=tmp_path / "file" / "store")) > 0
+
+
+def test_what_cannot_be_compared_is_refused() -> None:
+    vectors = clustered(20)
+    broken = vectors.copy()
+    broken[3, 0] = np.nan
+    for wrong in (broken, vectors * 2, vectors.astype(np.float64), vectors[0]):
+        with pytest.raises(LitotesError, match="L308"):
+            nearest(wrong, threshold=0.5)
+    for threshold, wanted in ((0.0, 5), (1.5, 5), (0.5, 0)):
+        with pytest.raises(LitotesError, match="L102"):
+            nearest(vectors, threshold=threshold, neighbours=wanted)
+
+
+def test_without_faiss_one_line_says_what_to_install() -> None:
+    program = (
+        "import sys; sys.modules['faiss'] = None; import importlib.util as u; u.find_spec = lambda name: None\n"
+        "import numpy as np; from litotes.audit.neighbours import nearest\n"
+        "try: nearest(np.ones((3, 1), dtype=np.float32), threshold=0.5, method='approximate')\n"
+        "except Exception as error: print(error)"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert done.stdout == "[L103] faiss is not installed; pip install 'litotes[audit]' brings it\n"
+
+
+def test_memory_grows_with_the_corpus_and_the_index_is_small() -> None:
+    million = memory_needed(1_000_000, 384, "approximate")
+    assert 1_000_000 * 384 * 4 < million < 8e9
+    assert memory_needed(1_000_000, 384, None) == million
+    assert memory_needed(1000, 384, "exact") < memory_needed(2000, 384, "exact")

@@ -1,0 +1,60 @@
+"""What is reported may not be learned."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+
+import litotes
+from litotes.suites.base import Item, Suite
+from litotes.training.repair.held_out import differing_words, hold_out, leakage, pair_key, sentence_key
+
+
+def made_suite() -> Suite:
+    suite = litotes.load_suite("semantoneg-mini")
+    sentences = {
+        "input": "The soup is not salty.",
+        "antonym": "The soup is not bland.",
+        "polarity": "The soup is salty.",
+        "both": "The soup is bland.",
+    }
+    return replace(suite, name="soups", items=[Item("a", "bland/salty", sentences, {})])
+
+
+def test_sentences_and_pairs_of_a_suite_are_held_out() -> None:
+    held = hold_out([made_suite()])
+    assert held.reason(["the soup is  bland"], "") == ("sentence", "soups")
+    assert held.reason(["The bread is saltier."], pair_key("saltier", "bland")) == ("pair", "soups")
+    assert held.reason(["The bread is soft."], pair_key("soft", "hard")) is None
+
+
+def test_files_hold_out_their_sentences() -> None:
+    held = hold_out([], {"sts.csv": ["A man is cooking."]})
+    assert held.reason(["a man is cooking"], "") == ("sentence", "sts.csv")
+
+
+def test_every_builtin_pair_is_known() -> None:
+    suite = litotes.load_suite("semantoneg-mini")
+    held = hold_out([suite])
+    for item in suite.items:
+        word, opposite = item.tags["word"], item.tags["antonym"]
+        assert held.reason([], pair_key(opposite, word)) == ("pair", "semantoneg-mini")
+    heros = hold_out([litotes.load_suite("heros-mini")])
+    assert heros.reason([], pair_key("awake", "asleep")) == ("pair", "heros-mini")
+
+
+def test_leakage_counts_what_is_left() -> None:
+    held = hold_out([made_suite()])
+    kept_out = Counter({("pair", "soups"): 3, ("sentence", "soups"): 1})
+    (clean,) = leakage(held, kept_out, [(("The bread is soft.", "The bread is hard."), "hard/soft")])
+    assert (clean.sentences, clean.kept_out_for_pairs, clean.kept_out_for_sentences) == (4, 3, 1)
+    assert (clean.shared_sentences, clean.shared_pairs) == (0, 0)
+    (leaky,) = leakage(held, Counter(), [(("The soup is bland.",), pair_key("bland", "salty"))])
+    assert (leaky.shared_sentences, leaky.shared_pairs) == (1, 1)
+
+
+def test_words_in_which_sentences_differ() -> None:
+    assert differing_words("It is an old car.", "It is a new car.") == ("old", "new")
+    assert differing_words("She left early.", "She left early!") is None
+    assert differing_words("One two three four five", "Six seven eight nine ten") is None
+    assert sentence_key("  Don’t! ") == "don't"
