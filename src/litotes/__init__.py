@@ -38,6 +38,9 @@ if TYPE_CHECKING:
     from litotes.suites.published.tables import PublishedTable, published_results
     from litotes.training.experiments import load_plan, run_experiment
     from litotes.training.nli import Trained, train_nli
+    from litotes.training.repair.api import repair_model
+    from litotes.training.repair.outcome import Outcome
+    from litotes.training.repair.settings import RepairSettings
     from litotes.training.settings import TrainSettings
 
 _PLACES = {
@@ -53,10 +56,12 @@ _PLACES = {
     "LitotesError": "litotes.core.errors",
     "LitotesEvaluator": "litotes.integrations.evaluator",
     "NliPair": "litotes.corpora.nli",
+    "Outcome": "litotes.training.repair.outcome",
     "PairClassifier": "litotes.scorers.base",
     "PublishedTable": "litotes.suites.published.tables",
     "Quadruple": "litotes.rewrites.quadruple",
     "Question": "litotes.scorers.base",
+    "RepairSettings": "litotes.training.repair.settings",
     "RunResult": "litotes.bench.result",
     "Scorer": "litotes.scorers.base",
     "Skip": "litotes.rewrites.base",
@@ -80,6 +85,7 @@ _PLACES = {
     "published_results": "litotes.suites.published.tables",
     "quadruples": "litotes.rewrites.quadruple",
     "read_nli": "litotes.corpora.nli",
+    "repair_model": "litotes.training.repair.api",
     "rewrite": "litotes.rewrites.apply",
     "rewrite_all": "litotes.rewrites.apply",
     "run_experiment": "litotes.training.experiments",
@@ -106,6 +112,7 @@ __all__ = [
     "PublishedTable",
     "Quadruple",
     "Question",
+    "RepairSettings",
     "RunResult",
     "Scorer",
     "Skip",
@@ -130,6 +137,7 @@ __all__ = [
     "published_results",
     "quadruples",
     "read_nli",
+    "repair_model",
     "rewrite",
     "rewrite_all",
     "run_experiment",

@@ -37,13 +37,15 @@ _GATES = {
 
 _PARTIAL = re.compile(
     r"\b(?:some|many|several|most|few|little|a lot|lots|sometimes|occasionally|often|usually|maybe|perhaps|probably"
-    r"|possibly|likely|might|may|could be|could (?:rain|snow|happen)|or|only|just|until|unless|too|either|as if)\b",
+    r"|possibly|likely|might|may|could be|could (?:rain|snow|happen)|or|only|just|until|unless|too|either|as if"
+    r"|any more|better than to|almost)\b",
     re.IGNORECASE,
 )
 """Words of which a “not” beside them makes something else than the denial of the whole."""
 _LOOSE = frozenset(
     """stand sit pick put hope fear come go stay bring take give ask answer lend borrow teach learn free first last
-    same different other old-fashioned modern delay hasten""".split()
+    same different other delay hasten buy sell break repair contain lack create destroy deep shallow fortunately
+    unfortunately luckily unluckily""".split()
 )
 """Words whose opposites are opposite in some places only."""
 _NOT_SURE = frozenset(
@@ -59,7 +61,7 @@ _TWO_SIDED = frozenset("good bad easy hard difficult true false right wrong safe
 """What is not the one is taken for the other in common speech."""
 _DEGREE = re.compile(
     r"\b(?:very|so|really|absolutely|totally|completely|quite|too|extremely|pretty|rather|fairly|incredibly|truly"
-    r"|that|most|more|less|best|worst|enough to|all|every)\b(?! (?:is|are|was|were|i|you|he|she|it|we|they)\b)",
+    r"|super|a little|a bit|that|most|more|less|best|worst|enough to|all|every)\b(?! (?:is|are|was|were|i|you|he|she|it|we|they)\b)",
     re.IGNORECASE,
 )
 """“Very good” is more than “not very bad”."""
@@ -135,15 +137,14 @@ def _antonym(sentence: Sentence, _: int) -> _Made:
         return ["question"]
     if len(sentence.spans) != 1:
         return ["partial"]
-    is_denied = is_negated(sentence.text, "more")
+    if is_negated(sentence.text, "more"):
+        return ["negated"]
     codes: list[str] = []
     for found in candidates(sentence):
         if isinstance(found, Skip):
             codes.append(found.code)
         elif not found.sure:
             break
-        elif is_denied and not is_contradictory(found.content.lemma, found.opposite.word):
-            codes.append("negated")
         elif _is_opposite(found):
             return patched(sentence.text, found.patches)
         else:
@@ -155,6 +156,8 @@ def _is_opposite(found: Antonym) -> bool:
     """Whether the sentence with the other word says the opposite, not only something of something else."""
     token, pos, lemma = found.content.token, found.content.pos, found.content.lemma
     if is_loose(lemma, found.opposite.word) or {lemma, found.opposite.word} & _LOOSE:
+        return False
+    if any(child.lower_ in {"enough", "too", "little"} for child in token.children):
         return False
     if pos == "r":
         return token.dep_ == "advmod" and token.head.dep_ == "ROOT"

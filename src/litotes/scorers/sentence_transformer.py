@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from litotes.core.errors import LitotesError
@@ -11,6 +12,7 @@ from litotes.scorers.access import Access
 from litotes.scorers.base import Fingerprint
 from litotes.scorers.model_folder import hash_configs, hash_weights
 from litotes.scorers.names import ScorerName, parse_options
+from litotes.scorers.plain_sentence_transformer import PlainModel, load_plain
 from litotes.scorers.torch_encoder import (
     AUTO,
     NO_LIMIT,
@@ -48,7 +50,7 @@ class SentenceTransformerEncoder(TorchEncoder):
         name: str,
         fingerprint: Fingerprint,
         device: torch.device,
-        model: SentenceTransformer,
+        model: SentenceTransformer | PlainModel,
         prompt: str,
     ) -> None:
         super().__init__(name, fingerprint, device)
@@ -85,16 +87,9 @@ def load(name: ScorerName, access: Access, given: Mapping[str, Any]) -> Sentence
     device = choose_device(options.device)
     with loading(folder, access):
         import torch
-        from sentence_transformers import SentenceTransformer
 
-        model = SentenceTransformer(
-            str(folder),
-            device=str(device),
-            local_files_only=True,
-            trust_remote_code=access.trust_remote_code,
-            model_kwargs={"dtype": getattr(torch, options.dtype)},
-        )
-        model.eval()
+        dtype = getattr(torch, options.dtype)
+        model = load_plain(folder, access, device, dtype) or _of_library(folder, access, device, dtype)
         if options.max_length is not None:
             check_max_length(options.max_length, model.transformers_model, model.tokenizer)
             model.max_seq_length = options.max_length
@@ -103,7 +98,7 @@ def load(name: ScorerName, access: Access, given: Mapping[str, Any]) -> Sentence
         backend=f"torch/{device.type}",
         weights=hash_weights(folder),
         config=hash_configs(folder, access),
-        pooling=" + ".join(_module_name(module) for module in model),
+        pooling=" + ".join(_module_names(model)),
         dtype=options.dtype,
         max_length=_max_length(model),
         prompt=prompt,
@@ -111,15 +106,33 @@ def load(name: ScorerName, access: Access, given: Mapping[str, Any]) -> Sentence
     return SentenceTransformerEncoder(name.text, fingerprint, device, model, prompt)
 
 
-def own_prompt(model: SentenceTransformer) -> str:
+def _of_library(folder: Path, access: Access, device: torch.device, dtype: torch.dtype) -> SentenceTransformer:
+    from sentence_transformers import SentenceTransformer
+
+    model = SentenceTransformer(
+        str(folder),
+        device=str(device),
+        local_files_only=True,
+        trust_remote_code=access.trust_remote_code,
+        model_kwargs={"dtype": dtype},
+    )
+    model.eval()
+    return model
+
+
+def own_prompt(model: SentenceTransformer | PlainModel) -> str:
     """The prompt that the model itself puts before every text, if it has one."""
     named = model.default_prompt_name
     return str(model.prompts.get(named, "")) if named else ""
 
 
-def _max_length(model: SentenceTransformer) -> int | None:
+def _max_length(model: SentenceTransformer | PlainModel) -> int | None:
     length = model.max_seq_length
     return int(length) if length is not None and length < NO_LIMIT else None
+
+
+def _module_names(model: SentenceTransformer | PlainModel) -> Iterator[str]:
+    return model.module_names() if isinstance(model, PlainModel) else map(_module_name, model)
 
 
 def _module_name(module: Any) -> str:

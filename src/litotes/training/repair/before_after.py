@@ -20,6 +20,7 @@ from litotes.bench.cache import VectorCache
 from litotes.bench.encode import choose_workers, encode_sentences, usable_cores
 from litotes.bench.evaluate import Engine
 from litotes.bench.result import RunResult
+from litotes.core.errors import LitotesError
 from litotes.core.progress import Progress
 from litotes.corpora.base import Problems
 from litotes.scorers.base import Encoder, Scores, Vectors
@@ -107,29 +108,32 @@ def _opened(encoder: Encoder, folder: Path | None, warn: Callable[[str], None], 
 def _of_suite(old: RunResult, new: RunResult) -> Iterator[Change]:
     """Accuracy; of some kinds also how alike the sentences of a role are to the original."""
     name, groups = old.suite.name, [item.group for item in old.items]
-    credits = (np.array([item.credit for item in run.items], dtype=np.float64) for run in (old, new))
-    yield paired_change(f"{name}: accuracy", *credits, groups)
+    before, after = (np.array([item.credit for item in run.items], dtype=np.float64) for run in (old, new))
+    yield paired_change(f"{name}: accuracy", before, after, groups)
     for role, better in _BY_ROLE.get(old.suite.kind, {}).items():
         pair = f"original~{role}"
-        alike = (np.array([item.similarities[pair] for item in run.items], dtype=np.float64) for run in (old, new))
-        yield paired_change(f"{name}: similarity of {role.replace('_', ' ')}", *alike, groups, better=better)
+        before, after = (np.array([item.similarities[pair] for item in run.items]) for run in (old, new))
+        yield paired_change(f"{name}: similarity of {role.replace('_', ' ')}", before, after, groups, better=better)
 
 
 def _own_text(sides: Sequence[_Side], texts: Sequence[str], store: Path | None, seed: int) -> list[Change]:
     """Blindness and search on sentences of people's own, by the functions of the audit."""
     corpus = open_corpus(texts, None)
-    variants = make_variants(
-        corpus.records(Problems()),
-        store=store,
-        key=corpus.key(),
-        limit=None,
-        seed=seed,
-        workers=sides[0].workers or usable_cores(),
-        progress=sides[0].progress,
-    )
+    try:
+        variants = make_variants(
+            corpus.records(Problems()),
+            store=store,
+            key=corpus.key(),
+            limit=None,
+            seed=seed,
+            workers=sides[0].workers or usable_cores(),
+            progress=sides[0].progress,
+        )
+    except LitotesError as error:
+        if error.code != "L204":
+            raise
+        return []  # a small text: of what was kept apart nothing can be compared
     with closing(variants):
-        if not variants.usage.usable:
-            return []
         old, new = (_ask(side, variants, seed) for side in sides)
         return [*_blindness_changes(old, new), *_search_changes(old.answers, new.answers)]
 

@@ -110,15 +110,20 @@ def _variants(  # noqa: PLR0917
     text: Path, store: Path, limit: int | None, seed: int, workers: int, progress: Progress | None
 ) -> Iterator[Lesson]:
     records = (Record(f"{text.name}:{number}", line) for number, line in enumerate(_lines(text), 1))
-    variants = make_variants(
-        records,
-        store=store,
-        key={"sha256": sha256_file(text)},
-        limit=limit,
-        seed=seed,
-        workers=workers,
-        progress=progress,
-    )
+    try:
+        variants = make_variants(
+            records,
+            store=store,
+            key={"sha256": sha256_file(text)},
+            limit=limit,
+            seed=seed,
+            workers=workers,
+            progress=progress,
+        )
+    except LitotesError as error:
+        if error.code != "L204":
+            raise
+        return  # nothing can be rewritten: other lessons may do
     with closing(variants):
         made: dict[int, dict[str, str]] = defaultdict(dict)
         for place, rule, variant in variants.pairs():
