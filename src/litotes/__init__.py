@@ -108,6 +108,7 @@ __all__ = [
     "LitotesError",
     "LitotesEvaluator",
     "NliPair",
+    "Outcome",
     "PairClassifier",
     "PublishedTable",
     "Quadruple",

@@ -24,14 +24,16 @@ _FEWEST = 3
 """Words: of less it cannot be said that they are not English."""
 _LEAST_ENGLISH = 0.1
 _LEAST_KNOWN = 0.5
+_MOST_KNOWN = 0.75
+"""Of the words of another language so many may be English too: “die Hand war warm”."""
 _LEAST_FOREIGN = 0.2
 
 _ENGLISH = frozenset(
-    """the a an this that these those i you he she it we they me him them us my your his its our their mine yours who
+    """the a an this that these those i you he she it we they me him her them us my your his hers its our their mine who
     what which where when why how is are was were be been being am do does did have has had will would can could should
     must may might not no don't doesn't didn't isn't aren't wasn't can't won't it's i'm i've i'll you're that's there's
     he's she's we're they're and or but if because so than as of to in on at by for from with about into over after
-    before up out off down then there here very too also just only some any all every each many much more most other
+    before under between through up out off down then there here very too also just only some any all every each many much more most other
     such never always please thanks thank get got go going want like know think make see need new good one two yes ok
     okay lol u ur pls thx im dont cant wont ive its thats""".split()
 )
@@ -84,26 +86,28 @@ _OTHERS = {
         cũng""",
 }
 _SMALL_WORDS = {language: frozenset(words.split()) - _ENGLISH for language, words in _OTHERS.items()}
+_SMALL_ANYWHERE = frozenset[str]().union(*_SMALL_WORDS.values())
 
 
 def kind_of(text: str) -> Kind:
     """What a sentence shows itself to be; “unknown” where it shows nothing.
 
-    >>> kind_of("idk why it crashes 😅"), kind_of("Wir wissen nicht, warum es regnet."), kind_of("XJ-900 Pro")
+    >>> kind_of("idk why it crashes 😅"), kind_of("Wir wissen nicht, warum es regnet."), kind_of("Xqz 900")
     ('english', 'other', 'unknown')
     """
     words = [word.lower().replace("’", "'") for word in _WORD.findall(text)]
     if not words:
         return "unknown"
-    if _is_other_script("".join(words)):
+    if not text.isascii() and _is_other_script("".join(words)):
         return "other"
     english = sum(word in _ENGLISH for word in words)
-    foreign = max(sum(word in small for word in words) for small in _SMALL_WORDS.values())
+    others = [word for word in words if word in _SMALL_ANYWHERE]
+    foreign = max(sum(word in small for word in others) for small in _SMALL_WORDS.values()) if others else 0
     if english > foreign:
         return "english"
-    if foreign >= 2 and foreign > english and foreign >= _LEAST_FOREIGN * len(words):
-        return "other"
     known = sum(_is_known(word) for word in words)
+    if foreign >= 2 and foreign > english and foreign >= _LEAST_FOREIGN * len(words):
+        return "other" if known <= _MOST_KNOWN * len(words) else "unknown"
     return "english" if known >= _LEAST_KNOWN * len(words) and foreign <= english + 1 else "unknown"
 
 

@@ -61,7 +61,8 @@ _TWO_SIDED = frozenset("good bad easy hard difficult true false right wrong safe
 """What is not the one is taken for the other in common speech."""
 _DEGREE = re.compile(
     r"\b(?:very|so|really|absolutely|totally|completely|quite|too|extremely|pretty|rather|fairly|incredibly|truly"
-    r"|super|a little|a bit|that|most|more|less|best|worst|enough to|all|every)\b(?! (?:is|are|was|were|i|you|he|she|it|we|they)\b)",
+    r"|super|a little|a bit|that|most|more|less|best|worst|enough to|all|every)\b"
+    r"(?! (?:is|are|was|were|i|you|he|she|it|we|they)\b)",
     re.IGNORECASE,
 )
 """“Very good” is more than “not very bad”."""

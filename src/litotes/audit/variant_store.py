@@ -69,7 +69,7 @@ class VariantStore:
             self._db = _opened(path)
         except sqlite3.DatabaseError as error:
             if path is None or not _is_damaged(error):
-                self._tell(error)
+                raise self._told(error) from error
             _remove(path)  # half a file, or none of ours: nothing in it can be trusted
             with self._errors():
                 self._db = _opened(path)
@@ -129,12 +129,14 @@ class VariantStore:
 
     def usable(self) -> int:
         """How many sentences have an opposite and a variant of the same meaning."""
-        sets = []
-        for relation in ("opposite", "same"):
-            numbers = ", ".join(str(_NUMBERS[rule]) for rule, one in RELATIONS.items() if one == relation)
-            sets.append(f"SELECT place FROM variants WHERE rule IN ({numbers})")
-        with self._errors():
-            return int(self._db.execute(f"SELECT count(*) FROM ({' INTERSECT '.join(sets)})").fetchone()[0])
+        both = 0
+        last, seen = -1, set[str]()
+        for place, rule, _ in self.pairs():
+            if place != last:
+                both += seen >= {"opposite", "same"}
+                last, seen = place, set()
+            seen.add(RELATIONS[rule])
+        return both + (seen >= {"opposite", "same"})
 
     def finish(self) -> None:
         """Everything is made: one file is left, which any number of processes can read."""

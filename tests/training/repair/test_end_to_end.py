@@ -54,8 +54,9 @@ def tiny(text: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def repair(tiny: Path, text: Path, out: Path, **more):
+    settings = RepairSettings(**SETTINGS)
     return litotes.repair_model(
-        str(tiny), sources=text, out=out, suites=["semantoneg-mini"], settings=RepairSettings(**SETTINGS), workers=1, **more
+        str(tiny), sources=text, out=out, suites=["semantoneg-mini"], settings=settings, workers=1, **more
     )
 
 
