@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import os
 import re
@@ -12,7 +13,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import closing
+from contextlib import closing, redirect_stderr, redirect_stdout
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -139,6 +140,20 @@ class Litotes:
         """The command, at its end."""
         before = set(files_below(self.folder))
         return self.finish(self.start(*arguments, **more), timeout, before)
+
+    def here(self, *arguments: object, env: Mapping[str, str] | None = None) -> Finished:
+        """The command in this process, where much is imported already: for what needs no process of its own."""
+        from litotes.cli.main import app
+
+        before = set(files_below(self.folder))
+        out, err = io.StringIO(), io.StringIO()
+        with pytest.MonkeyPatch.context() as patch, redirect_stdout(out), redirect_stderr(err):
+            patch.chdir(self.folder)
+            for name, value in self.environment(**env or {}).items():
+                patch.setenv(name, value)
+            code = app([*map(str, arguments)], standalone_mode=False)
+        new = sorted(set(files_below(self.folder)) - before)
+        return Finished(code if isinstance(code, int) else 0, out.getvalue(), err.getvalue(), new)
 
     def finish(self, process: subprocess.Popen[str], timeout: float = 120, before: set[Path] | None = None) -> Finished:
         """The end of a command that was started."""

@@ -59,6 +59,7 @@ IN_ALL = {
 
 ADDED = {
     "run": "--suite negation-detection-mini",
+    "audit": "--workers 1",
     "train nli": "--preset smoke --epochs 1 --examples 32",
     "train infersent": "--dim 8 --hidden 8 --epochs 1 --examples 32 --fresh",
     "train skipthought": "--dim 8 --words 8 --epochs 1 --samples 4 --min-count 1 --fresh",

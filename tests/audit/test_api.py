@@ -87,7 +87,7 @@ def test_without_a_cache_and_from_a_file_it_is_the_same(audit: litotes.Audit, tm
     found = litotes.audit_model(Words(), sources=file, cache=False, workers=1, threshold=0.9)
     assert found.blindness == audit.blindness
     assert found.thresholds == audit.thresholds
-    assert found.corpus[0]["name"] == str(file)
+    assert found.corpus[0]["name"] == "notes.txt"
 
 
 def test_mining_can_be_left_out_and_rewriting_limited(cache: Path) -> None:
@@ -109,7 +109,7 @@ def test_odd_lines_stop_nothing(cache: Path, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("texts", [["Hello.", "👍", "Thanks!"], ["One two.", "Three."]])
 def test_without_one_usable_sentence_it_says_so(texts: list[str], tmp_path: Path) -> None:
-    with pytest.raises(LitotesError, match=r"L204\] texts: no sentence got both an opposite and a paraphrase"):
+    with pytest.raises(LitotesError, match=r"L204\] .* none has both an opposite and a variant of the same"):
         litotes.audit_model(Words(), texts, cache=tmp_path, workers=1)
 
 

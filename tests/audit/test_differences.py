@@ -58,6 +58,10 @@ NOT_OPPOSITE = [
     ("If it rains, we'll play.", "If it doesn't rain, we'll play."),  # both may be true
     ("I know who came.", "I know who didn't come."),
     ("The man who sings is here.", "The man who doesn't sing is here."),
+    ("I didn't see anything.", "I didn't see nothing."),
+    ("I didn't say that he came.", "I didn't say that he didn't come."),
+    ("She likes old songs.", "She likes new songs."),
+    ("I couldn't care less.", "I could care less."),
     ("He might come.", "He might not come."),
     ("Perhaps it is true.", "Perhaps it isn't true."),
     ("Some people like it.", "Some people don't like it."),

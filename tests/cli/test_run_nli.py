@@ -64,7 +64,7 @@ def test_one_model_gets_three_tables(litotes: Any, models: Path, data: Path) -> 
     assert (litotes.folder / "runs" / "report.html").is_file()
     # What is kept can be told again, in every form.
     for ending in ("md", "csv", "json"):
-        litotes.run("report", "runs", "--out", f"tables.{ending}").succeeded()
+        litotes.here("report", "runs", "--out", f"tables.{ending}").succeeded()
 
 
 def test_two_models_stand_side_by_side_and_json_has_it_all(litotes: Any, models: Path, data: Path) -> None:
@@ -73,7 +73,7 @@ def test_two_models_stand_side_by_side_and_json_has_it_all(litotes: Any, models:
     assert widest(done.out) <= 80
     assert "PO possession" in done.out and "\nother " in done.out
     assert "significantly" in done.out or "is better than" in done.out
-    document = litotes.run("run", names[0], "--suite", data, "--no-report", "--json", env=ONE_THREAD).document
+    document = litotes.here("run", names[0], "--suite", data, "--no-report", "--json").succeeded().document
     [run] = document["runs"]
     figures = run["metrics"]["nli"]
     assert list(figures["categories"]) == list(CATEGORIES)
@@ -97,7 +97,7 @@ def test_a_scorer_of_another_package_is_refused_when_it_is_known(litotes_with_to
 
 
 def test_an_unclear_model_is_one_line(litotes: Any, models: Path, data: Path) -> None:
-    done = litotes.run("run", f"nli:{models / 'unclear'}", "--suite", data)
+    done = litotes.here("run", f"nli:{models / 'unclear'}", "--suite", data)
     done.failed(1, "L310", "LABEL_0", "?labels=contradiction,entailment,neutral")
 
 
@@ -125,7 +125,7 @@ def test_killed_it_goes_on_and_ends_with_the_same_files(
     command = ("run", name, "--suite", data, "--workers", "1", "--no-report", "--out", "out")
     (litotes.folder / "undisturbed").mkdir()
     undisturbed = litotes_in(litotes.folder / "undisturbed")
-    in_peace = undisturbed.start(*command, env=ONE_THREAD)
+    undisturbed.here(*command).succeeded()
 
     process = litotes.start(*command, env=ONE_THREAD)
     seen = litotes.wait_for_rows(process, 10)
@@ -133,7 +133,6 @@ def test_killed_it_goes_on_and_ends_with_the_same_files(
     litotes.finish(process, timeout=30)
     computed, cached = litotes.run(*command, env=ONE_THREAD).succeeded().effort
     assert cached >= seen and computed + cached == SIZE
-    undisturbed.finish(in_peace).succeeded()
     assert kept(litotes.folder) == kept(undisturbed.folder)
 
 

@@ -2,31 +2,31 @@
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
 
+from litotes.audit.blindness import blindness, distributions
 from litotes.audit.corpus import open_corpus
 from litotes.audit.mining import MOST, THRESHOLD, mine
 from litotes.audit.neighbours import NEIGHBOURS, Method, choose_method, memory_needed
 from litotes.audit.plan import BUDGET, LIMIT, MOST_LOST, QUERIES, Plan, load_encoder, name_of
 from litotes.audit.result import Audit, Mining, Usage
-from litotes.core.errors import LitotesError
+from litotes.audit.retrieval import retrieve
+from litotes.audit.similarities import Similarities, measure
+from litotes.audit.thresholds import advise, curve, point_at
+from litotes.audit.variants import Variants, make_variants
+from litotes.bench.cache import VectorCache
+from litotes.bench.encode import encode_sentences, usable_cores
+from litotes.building.plan import versions
 from litotes.core.files import expand_user
 from litotes.core.paths import cache_folder
 from litotes.core.progress import Progress
 from litotes.core.versions import current_versions, installed_version
 from litotes.corpora.base import KINDS, Problems
-
-if TYPE_CHECKING:
-    from litotes.audit.similarities import Similarities
-    from litotes.audit.variants import Variants
-    from litotes.bench.cache import VectorCache
-    from litotes.scorers.access import Access
-    from litotes.scorers.base import Encoder
+from litotes.scorers.access import Access
+from litotes.scorers.base import Encoder
 
 
 def audit_model(
@@ -96,12 +96,6 @@ def run_audit(
     told: Callable[[str], None] = lambda message: None,
 ) -> Audit:
     """Do what a plan says. `told` hears what is found on the way, and of mining beforehand how much memory it takes."""
-    from litotes.audit.blindness import blindness, distributions
-    from litotes.audit.retrieval import retrieve
-    from litotes.audit.similarities import measure
-    from litotes.audit.thresholds import advise, curve, point_at
-    from litotes.bench.encode import usable_cores
-
     bar = progress or Progress()
     store = None if cache is None else cache / "audit"
     cores = workers or usable_cores()
@@ -143,12 +137,9 @@ def run_audit(
 @contextmanager
 def _variants(plan: Plan, store: Path | None, workers: int, progress: Progress) -> Iterator[tuple[Variants, Usage]]:
     """The sentences and what the rewrites made of them, and the account of it with the lines that could not be read."""
-    from litotes.audit.variants import make_variants
-
     problems = Problems()
-    records = plan.corpus.records(problems)
     variants = make_variants(
-        records,
+        plan.corpus.records(problems),
         store=store,
         key=plan.corpus.key(),
         limit=plan.limit,
@@ -157,12 +148,7 @@ def _variants(plan: Plan, store: Path | None, workers: int, progress: Progress) 
         progress=progress,
     )
     try:
-        # What is kept from before was not read now: the lines that cannot be read are counted all the same.
-        deque(records, maxlen=0)
-        usage = _with_unread(variants.usage, {**plan.corpus.unread, **problems.by_kind})
-        if not usage.usable:
-            raise _nothing_usable(plan, usage)
-        yield variants, usage
+        yield variants, _with_unread(variants.usage, {**plan.corpus.unread, **problems.by_kind})
     finally:
         variants.close()
 
@@ -172,23 +158,8 @@ def _with_unread(usage: Usage, kinds: Mapping[str, int]) -> Usage:
     return replace(usage, left_out={**usage.left_out, **unread})
 
 
-def _nothing_usable(plan: Plan, usage: Usage) -> LitotesError:
-    from litotes.audit.plain_words import corpus_name
-
-    made = [f"{use.rule} {use.made:,}" for use in usage.rules if use.made]
-    what = f"the rewrites made: {', '.join(made)}" if made else "no rewrite made anything of them"
-    tried = f"{usage.rewritten:,} of {usage.sentences:,} sentences were tried"
-    return LitotesError(
-        "L204",
-        f"{corpus_name(plan.corpus.described)}: no sentence got both an opposite and a paraphrase ({tried}; {what})",
-        hint="give more text: whole English sentences, one a line, or --split",
-    )
-
-
 @contextmanager
 def _vectors(encoder: Encoder, folder: Path | None, warn: Callable[[str], None]) -> Iterator[VectorCache | None]:
-    from litotes.bench.cache import VectorCache
-
     if folder is None:
         yield None
         return
@@ -200,8 +171,6 @@ def _vectors(encoder: Encoder, folder: Path | None, warn: Callable[[str], None])
 
 
 def _memory_told(plan: Plan, encoder: Encoder, variants: Variants, kept: VectorCache | None, progress: Progress) -> str:
-    from litotes.bench.encode import encode_sentences
-
     count = len(variants.sentences)
     # How many numbers a vector has, only a vector tells.
     one, _ = encode_sentences(encoder, variants.sentences[:1], cache=kept, workers=1, progress=progress)
@@ -229,7 +198,5 @@ def _mine(
 
 
 def _versions() -> Mapping[str, str]:
-    from litotes.building.plan import versions
-
     more = {"faiss-cpu": installed_version("faiss-cpu")}
     return {**current_versions(), **versions(), **{name: number for name, number in more.items() if number}}

@@ -40,7 +40,16 @@ def opposes_the_sentence(doc: Doc, start: int, how: tuple[Opposed, ...]) -> bool
         return False  # in the window, and out of it
     if kinds == ["n"] and (token.dep_ != "attr" or any(one.dep_ == "expl" for one in token.head.children)):
         return False  # a boy ran, and a girl ran; there is a boy, and there is a girl
+    if token.dep_ == "amod" and _is_general(token.head):
+        return False  # she likes old songs, and she likes new songs
     return _reaches_the_top(token, through_subject="g" in kinds)
+
+
+def _is_general(noun: Token) -> bool:
+    """Whether a noun stands for any of its kind: one that is not the predicate, not had, and without an article."""
+    if noun.dep_ == "attr" or noun.head.lemma_ == "have":
+        return False
+    return not any(child.dep_ in {"det", "poss", "nummod"} for child in noun.children)
 
 
 def _reaches_the_top(token: Token, *, through_subject: bool) -> bool:
@@ -54,4 +63,6 @@ def _reaches_the_top(token: Token, *, through_subject: bool) -> bool:
             return False
         if token.dep_ == "ccomp" and any(one.tag_ in _ASKING for one in token.lefts):
             return False  # I know who came, and I know who did not
+        if token.dep_ == "ccomp" and any(one.dep_ == "neg" for one in token.head.children):
+            return False  # I did not say that he came, nor that he did not
         token = token.head

@@ -30,10 +30,10 @@ _SOME = frozenset({"some", "somebody", "something", "somewhere", "many", "severa
 _INVERTED = frozenset("is are was were has have had does did can could will would should must am".split())
 _PERSONS = frozenset({"i", "you", "we", "they", "he", "she", "it"})
 _TRAPS = re.compile(
-    r"\bnot (?:only|just|merely|simply|so much|until|till|necessarily)\b|\b(?:or|if|why|than) not\b"
-    r"|\b(?:nothing|anything|none) but\b|\b(?:can|could) not help (?:\w+ing|but|it)\b|\bcan not wait\b"
+    r"\bnot (?:only|just|merely|simply|so much|until|till|necessarily)\b|\b(?:or|if|why|than) not\b|\bnever mind\b"
+    r"|\b(?:nothing|anything|nobody|none) but\b|\b(?:can|could) not help (?:\w+ing|but|it)\b|\bcan not wait\b"
     r"|\bno (?:idea|doubt|wonder|matter|sooner|less|way|use|thanks)\b|\b(?:until|till|unless|lest|whether)\b"
-    r"|\bcould not .*\b(?:more|better|happier|worse)\b"
+    r"|\bcould not .*\b(?:more|less|better|happier|worse)\b"
 )
 _PIECE = re.compile(r"\w+(?=['’](?:m|re|ve|ll|s|d)\b)|['’](?:m|re|ve|ll|s|d)\b|\w+(?:['’-]\w+)*|[$€£%]", re.IGNORECASE)
 _WHOLE = {"'m": "am", "'re": "are", "'ve": "have", "'ll": "will", "'s": "is", "'d": "would"}
@@ -119,8 +119,8 @@ def _polarity(one: Reading, other: Reading) -> Draft | None:
         return None
     forms = [word.form for word in negated.words]
     place = [number for number, form in enumerate(forms) if form in NEGATIONS][which]
-    if _is_trap(forms, place):
-        return None
+    if _is_trap(forms, place) or (plain.negations and forms[place] != "not"):
+        return None  # “I didn't see nothing” may well mean that I saw nothing
     start = negated.words[place].start
     return Draft(one, other, "polarity", (start, -1) if more == 1 else (-1, start))
 

@@ -29,7 +29,7 @@ _NOT_OPPOSED = frozenset(
         " ask/answer teach/learn live/die work/play eat/drink walk/run sit/stand read/write buy/steal say/ask"
         " get/leave have/lack black/white red/green first/second next/last next/previous back/front top/bottom"
         " morning/evening day/night summer/winter yesterday/tomorrow today/tomorrow hungry/thirsty work/rest lie/sit"
-        " save/lose fear/hope question/answer dream/nightmare before/after"
+        " save/lose saved/lost fear/hope question/answer dream/nightmare before/after"
         # Relatives: another person, not the opposite of one.
         " father/mother dad/mum dad/mom brother/sister son/daughter husband/wife uncle/aunt nephew/niece"
         " grandfather/grandmother grandson/granddaughter boyfriend/girlfriend parent/child king/queen"

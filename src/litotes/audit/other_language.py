@@ -24,8 +24,6 @@ _FEWEST = 3
 """Words: of less it cannot be said that they are not English."""
 _LEAST_ENGLISH = 0.1
 _LEAST_KNOWN = 0.5
-_MOST_KNOWN = 0.75
-"""Of the words of another language so many may be English too: “die Hand war warm”."""
 _LEAST_FOREIGN = 0.2
 
 _ENGLISH = frozenset(
@@ -33,13 +31,15 @@ _ENGLISH = frozenset(
     what which where when why how is are was were be been being am do does did have has had will would can could should
     must may might not no don't doesn't didn't isn't aren't wasn't can't won't it's i'm i've i'll you're that's there's
     he's she's we're they're and or but if because so than as of to in on at by for from with about into over after
-    before under between through up out off down then there here very too also just only some any all every each many much more most other
+    before under between through up out off down then there here very too also just only some any all every each many
+    much more most other
     such never always please thanks thank get got go going want like know think make see need new good one two yes ok
     okay lol u ur pls thx im dont cant wont ive its thats""".split()
 )
 _OTHERS = {
-    "German": """der die das den dem des ein eine einen einem einer und oder aber nicht ist sind war waren bin bist
-        ich du er sie es wir ihr mich dich sich mir dir uns auf mit von zu zum zur für bei nach aus über unter auch noch
+    "German": """der die das den dem des ein eine einen einem einer eines und oder aber nicht ist sind war waren
+        bin bist in an so was meine deine seine ich du er sie es wir ihr mich dich sich mir dir uns auf mit von zu zum
+        zur für bei nach aus über unter auch noch
         nur schon sehr wie wo wer warum wenn weil dass kein keine haben hat habe hatte wird werden wurde kann können
         muss müssen soll mein dein sein im am um""",
     "French": """le la les un une des du de et ou mais ne pas est sont était suis je tu il elle nous vous ils elles ce
@@ -85,8 +85,11 @@ _OTHERS = {
     "Vietnamese": """và là không có của tôi bạn anh chị em nó chúng này đó những các một cho với trong được đã sẽ rất
         cũng""",
 }
-_SMALL_WORDS = {language: frozenset(words.split()) - _ENGLISH for language, words in _OTHERS.items()}
-_SMALL_ANYWHERE = frozenset[str]().union(*_SMALL_WORDS.values())
+_SMALL_WORDS = {
+    language: frozenset(word for word in words.split() if len(word) > 1) for language, words in _OTHERS.items()
+}
+"""A single letter may be anything; “in”, “am”, “on” are words of several languages, and speak for none of them."""
+_NOT_ENGLISH = frozenset[str]().union(*_SMALL_WORDS.values()) - _ENGLISH
 
 
 def kind_of(text: str) -> Kind:
@@ -101,14 +104,21 @@ def kind_of(text: str) -> Kind:
     if not text.isascii() and _is_other_script("".join(words)):
         return "other"
     english = sum(word in _ENGLISH for word in words)
-    others = [word for word in words if word in _SMALL_ANYWHERE]
-    foreign = max(sum(word in small for word in others) for small in _SMALL_WORDS.values()) if others else 0
+    odd = 0 if text.isascii() else sum(not word.replace("’", "'").isascii() for word in words)
+    if not odd and not any(word in _NOT_ENGLISH for word in words):
+        return "english" if english or _knows_most(words) else "unknown"
+    small = max(_SMALL_WORDS.values(), key=lambda some: sum(word in some for word in words))
+    foreign = odd + sum(word in small for word in words)
+    surely = len({word for word in words if word in small} - _ENGLISH)
     if english > foreign:
         return "english"
-    known = sum(_is_known(word) for word in words)
-    if foreign >= 2 and foreign > english and foreign >= _LEAST_FOREIGN * len(words):
-        return "other" if known <= _MOST_KNOWN * len(words) else "unknown"
-    return "english" if known >= _LEAST_KNOWN * len(words) and foreign <= english + 1 else "unknown"
+    if surely and surely + odd >= 2 and foreign > english and foreign >= _LEAST_FOREIGN * len(words):
+        return "other"
+    return "english" if not surely and _knows_most(words) else "unknown"
+
+
+def _knows_most(words: list[str]) -> bool:
+    return sum(_is_known(word) for word in words) >= _LEAST_KNOWN * len(words)
 
 
 def is_other_language(text: str) -> bool:

@@ -13,7 +13,7 @@ RULE_WORDS = {
     "negation": "“not” put in or taken out",
     "antonym": "a word turned to its opposite",
     "synonym": "another word for a word",
-    "negated_antonym": "“not bad” for “good”",
+    "negated_antonym": "“not bad” for “good”, or back",
     "passive": "active turned to passive",
     "contraction": "“isn't” for “is not”, or back",
     "argument_swap": "who and whom changed places",
@@ -27,6 +27,7 @@ KIND_WORDS = {"polarity": "one says it, the other denies it", "antonym": "a word
 
 _SHOWN_AT = (0.7, 0.8, 0.85, 0.9, 0.95)
 _SHOWN_PAIRS = 5
+_USAGE_HEAD = ("rewrite", "made of", "why not of others, mostly")
 _NBSP = "\u00a0"
 
 
@@ -61,8 +62,19 @@ def headline(audit: Audit) -> str:
     count = "1 sentence" if whole.sentences == 1 else f"{whole.sentences:,} sentences"
     return (
         f"Of {count} with an opposite and a paraphrase, the model puts the opposite at least as close as the "
-        f"paraphrase in {percent(whole.rate)} ({between(whole.ci)}). {_judgement(whole)}"
+        f"paraphrase in {percent(whole.rate)} ({between(whole.ci)}). {_judgement(whole)}{_hardest(audit)}"
     )
+
+
+def _hardest(audit: Audit) -> str:
+    """The kind of paraphrase that it misses most, if that is surely more often than over all."""
+    whole, *rest = audit.blindness
+    of_kind = [one for one in rest if one.opposite == "all" and one.ci[0] > whole.ci[1]]
+    if not of_kind:
+        return ""
+    worst = max(of_kind, key=lambda one: one.rate)
+    words = RULE_WORDS.get(worst.same, worst.same)
+    return f" It is worst where the paraphrase is {words}: {percent(worst.rate)} ({between(worst.ci)})."
 
 
 def _judgement(whole: Blind) -> str:
@@ -73,7 +85,7 @@ def _judgement(whole: Blind) -> str:
         return "It tells what is said from its opposite; tossing a coin would give 50 %."
     if high < 0.5:
         return "That is better than tossing a coin, 50 %, but it still takes opposites for the same."
-    return "That is no better than tossing a coin, 50 %."
+    return "That cannot be told from tossing a coin, 50 %."
 
 
 def blindness_lines(audit: Audit) -> str:
@@ -232,18 +244,19 @@ def usage_words(audit: Audit) -> str:
 def left_out_words(audit: Audit) -> str:
     """Why sentences were not tried at all; nothing if all were."""
     reasons = sorted(audit.usage.left_out.items(), key=lambda one: (-one[1], one[0]))
-    return f"Not tried: {'; '.join(f'{count:,} {why}' for why, count in reasons)}." if reasons else ""
+    return f"Not tried: {'; '.join(f'{why} ({count:,})' for why, count in reasons)}." if reasons else ""
 
 
 def usage_lines(audit: Audit, width: int = 80) -> str:
     """The same by rewrite, with the commonest reason why one made nothing."""
     told = [usage_words(audit), left_out_words(audit)]
-    rows = [[RULE_WORDS.get(one.rule, one.rule), f"{one.made:,}", commonest_reason(one)] for one in audit.usage.rules]
-    wide = max((len(row[0]) for row in rows), default=0) + 9
-    rows = [
-        [name, made, textwrap.shorten(why, max(width - wide - 4, 20), placeholder=" …")] for name, made, why in rows
-    ]
-    table = _table(["rewrite", "made of", "most of the others:"], rows, left=1, last_left=True)
+    named = [(RULE_WORDS.get(one.rule, one.rule), f"{one.made:,}", commonest_reason(one)) for one in audit.usage.rules]
+    room = max(width - max((len(name) for name, _, _ in named), default=0) - len(_USAGE_HEAD[1]) - 4, 20)
+    rows: list[list[str]] = []
+    for name, made, why in named:
+        first, *more = textwrap.wrap(why, room) or [""]
+        rows += [[name, made, first], *(["", "", line] for line in more)]
+    table = _table(_USAGE_HEAD, rows, left=1, last_left=True)
     return "\n\n".join([*(_filled(one, width) for one in told if one), table])
 
 

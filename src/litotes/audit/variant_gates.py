@@ -15,10 +15,11 @@ from litotes.building.base import Candidate, Subject
 from litotes.building.builders import load_builder
 from litotes.building.first_edits import first_edits
 from litotes.building.heros_targets import target_place
-from litotes.building.negations import is_negated, negations
+from litotes.building.negations import negations
 from litotes.building.plain_frames import is_loose
 from litotes.corpora.base import Record
 from litotes.language.opposites import is_contradictory
+from litotes.language.verb_group import verb_group
 from litotes.rewrites.antonym import Candidate as Antonym
 from litotes.rewrites.antonym import candidates
 from litotes.rewrites.base import Edits, Sentence, Skip
@@ -31,6 +32,7 @@ _GATES = {
     "partial": "it speaks of some, of what may be, or of more than one thing: its negation would not deny it",
     "weak": "what could be changed does not say surely the same, or surely the opposite, here",
     "negated": "it is negated: what is not good need not be bad",
+    "not-a-clause": "it is not one whole clause that says something",
 }
 """Codes that the gates give, beside those of the rules."""
 
@@ -44,10 +46,19 @@ _PARTIAL = re.compile(
 """Words of which a “not” beside them makes something else than the denial of the whole."""
 _LOOSE = frozenset(
     """stand sit pick put hope fear come go stay bring take give ask answer lend borrow teach learn free first last
-    same different other delay hasten buy sell break repair contain lack create destroy deep shallow fortunately
-    unfortunately luckily unluckily""".split()
+    same different other delay hasten buy sell break repair contain lack create destroy deep shallow add remove
+    arrest release kill save hero villain busy quiet quick partly completely sick melt freeze yell whisper end""".split()
 )
 """Words whose opposites are opposite in some places only."""
+_FREQUENCY = frozenset("always never often rarely seldom usually".split())
+_NT = re.compile(
+    r"\b(?:do|does|did|is|are|was|were|has|have|had|ca|could|wo|would|should)nt\b|\w ['’]t\b|\bain['’]t\b|\bne'er\b",
+    re.IGNORECASE,
+)
+"""Negations that are written without care, or taken apart."""
+_CRY = re.compile(r"^\W*(?:how|what|why)\b|\"\"", re.IGNORECASE)
+"""“How right you are!”, or a quotation in a quotation."""
+_SHORT_COMMAND = 3
 _NOT_SURE = frozenset(
     """eastern western northern southern east west north south upper lower inner outer left right front back
     male female fast slow local national""".split()
@@ -69,6 +80,8 @@ _DEGREE = re.compile(
 _SYNONYMS = 4
 _SAME_EVERYWHERE = "says the same wherever it fits"
 _BROKEN = re.compile(r"s's\b|\bhit the bag\b")
+_TORN = re.compile(r"(?:day|month|year|week) (?:was|were|is|are|has|have|had|will|would) ")
+"""“A letter Friday was issued”: when it happened was taken for a part of what it happened to."""
 _BY_ME = re.compile(r"\bby (?:me|you|us|one)\b")
 _SUPPLIED = re.compile(r"\b(?:suppl|provid|present|fill|equip)\w* .*\bwith\b")
 """“supplied the town with water”: the parser may take it for a town with water."""
@@ -115,13 +128,34 @@ def _codes(edits: Edits) -> list[str]:
 def _negation(sentence: Sentence, _: int) -> _Made:
     if "?" in sentence.text:
         return ["question"]
+    if not _is_statement(sentence):
+        return ["not-a-clause"]
     if _PARTIAL.search(sentence.text) or _joins_clauses(sentence):
         return ["partial"]
     made = _first("negation", sentence)
-    before = negations(sentence.text)
-    if isinstance(made, str) and before and negations(made) >= before:
+    before = _negations(sentence.text)
+    if isinstance(made, str) and before and _negations(made) >= before:
         return ["negated"]  # “to let, not to be sold”: two denials may say anything
     return made
+
+
+def _negations(text: str) -> int:
+    """How many negations a text holds, those without their apostrophe too."""
+    return negations(text) + len(_NT.findall(text))
+
+
+def _is_statement(sentence: Sentence) -> bool:
+    """Whether it is one whole clause that says something, or bids somebody do it."""
+    if len(sentence.spans) != 1 or _CRY.search(sentence.text):
+        return False
+    root = sentence.roots[0]
+    if root.pos_ not in {"VERB", "AUX"}:
+        return False
+    group = verb_group(root)
+    if group.subject is not None:
+        return group.is_finite and not group.is_inverted
+    is_command = root.tag_ == "VB" and all(token.lemma_ == "do" for token in group.auxiliaries)
+    return is_command and len(sentence) > _SHORT_COMMAND
 
 
 def _joins_clauses(sentence: Sentence) -> bool:
@@ -136,9 +170,11 @@ def _joins_clauses(sentence: Sentence) -> bool:
 def _antonym(sentence: Sentence, _: int) -> _Made:
     if "?" in sentence.text:
         return ["question"]
-    if len(sentence.spans) != 1:
+    if not _is_statement(sentence):
+        return ["not-a-clause"]
+    if _joins_clauses(sentence):
         return ["partial"]
-    if is_negated(sentence.text, "more"):
+    if _negations(sentence.text):
         return ["negated"]
     codes: list[str] = []
     for found in candidates(sentence):
@@ -161,7 +197,8 @@ def _is_opposite(found: Antonym) -> bool:
     if any(child.lower_ in {"enough", "too", "little"} for child in token.children):
         return False
     if pos == "r":
-        return token.dep_ == "advmod" and token.head.dep_ == "ROOT"
+        is_manner = token.i > token.head.i or lemma in _FREQUENCY
+        return token.dep_ == "advmod" and token.head.dep_ == "ROOT" and is_manner
     if pos == "n":
         return keeps_meaning(found)
     place = target_place(token, pos)
@@ -209,7 +246,7 @@ def _passive(sentence: Sentence, _: int) -> _Made:
     if len(sentence.spans) != 1:
         return ["partial"]
     made = _first("passive", sentence)
-    if isinstance(made, str) and (_BY_ME.search(made) or _SUPPLIED.search(sentence.text)):
+    if isinstance(made, str) and (_BY_ME.search(made) or _SUPPLIED.search(sentence.text) or _TORN.search(made)):
         return ["weak"]
     return made
 

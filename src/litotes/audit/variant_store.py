@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import heapq
+import json
 import sqlite3
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -18,7 +19,7 @@ from typing import Any, NamedTuple
 from litotes.audit.result import RELATIONS
 from litotes.building.scratch import sqlite_errors
 from litotes.core.errors import LitotesError
-from litotes.core.files import cannot_write, to_json
+from litotes.core.files import cannot_write
 
 _SCHEMA = """
 CREATE TABLE blocks (number INTEGER PRIMARY KEY);
@@ -51,7 +52,7 @@ def store_path(folder: Path, depends_on: Mapping[str, Any]) -> Path:
     >>> store_path(Path("cache"), {"corpus": "a"}) == store_path(Path("cache"), {"corpus": "b"})
     False
     """
-    key = hashlib.sha256(to_json(dict(depends_on)).encode()).hexdigest()
+    key = hashlib.sha256(json.dumps(dict(depends_on), sort_keys=True).encode()).hexdigest()
     return folder / f"variants-{key[:32]}.sqlite"
 
 
@@ -152,16 +153,16 @@ class VariantStore:
         try:
             yield
         except sqlite3.Error as error:
-            self._tell(error)
+            raise self._told(error) from error
 
-    def _tell(self, error: sqlite3.Error) -> None:
+    def _told(self, error: sqlite3.Error) -> LitotesError:
         if "is locked" in str(error):
-            hint = "wait until it is done"
-            raise LitotesError(
-                "L401", f"{self._where}: another audit of the same text is at work", hint=hint
-            ) from error
-        with sqlite_errors(self._where):
-            raise error
+            return LitotesError("L401", f"{self._where}: another audit is at work there", hint="wait until it is done")
+        try:
+            with sqlite_errors(self._where):
+                raise error
+        except LitotesError as told:
+            return told
 
 
 def _opened(path: Path | None) -> sqlite3.Connection:

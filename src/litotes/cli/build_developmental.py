@@ -74,10 +74,10 @@ def _build(sources: list[str], out: Path, option: list[str], *, as_json: bool, s
     from litotes.cli.named_options import named_options
     from litotes.core.collector import end_without_collecting
     from litotes.core.progress import progress_for_people
-    from litotes.language.spacy_alone import import_spacy_alone
+    from litotes.language.spacy_alone import prefer_spacy_alone
 
     options = named_options(DEVELOPMENTAL, option, see=f"litotes build {NAME}")
-    import_spacy_alone()
+    prefer_spacy_alone()
     found = build_developmental(sources, out, options=options, progress=progress_for_people("pairs"), **settings)
     end_without_collecting()
     if found.problems.count:

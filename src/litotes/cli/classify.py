@@ -44,10 +44,9 @@ def classify(  # noqa: PLR0917  (a command's options)
     from litotes.building.classifying import classify_nli
     from litotes.core.collector import end_without_collecting
     from litotes.core.progress import progress_for_people
-    from litotes.language.spacy_alone import import_spacy_alone
+    from litotes.language.spacy_alone import prefer_spacy_alone
 
-    if workers == 1:
-        import_spacy_alone()
+    prefer_spacy_alone()
     found = classify_nli(
         from_,
         out,

@@ -18,6 +18,7 @@ from litotes.cli.experiment import experiment
 from litotes.cli.fetch import fetch
 from litotes.cli.guard import guarded, leave_stdout, prepare_streams, put, say, tidy_up_when_terminated
 from litotes.cli.models import models
+from litotes.cli.repair import repair
 from litotes.cli.report import report
 from litotes.cli.review import review
 from litotes.cli.rewrite import rewrite
@@ -36,7 +37,7 @@ app = typer.Typer(
     epilog="Every command has --help; --debug, anywhere, shows tracebacks.",
 )
 
-for command in (run, audit, report, build, classify, review, suites, models, fetch, cache, doctor):
+for command in (run, audit, repair, report, build, classify, review, suites, models, fetch, cache, doctor):
     app.command()(guarded(command))
 app.command()(guarded(rewrite, kept=False))
 app.add_typer(train)

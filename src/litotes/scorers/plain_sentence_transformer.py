@@ -33,6 +33,8 @@ _TEXT_ONLY = {
     "module_output_name": "token_embeddings",
 }
 """What may be said of the transformer beside its length, and only in this way."""
+_ANY_LENGTH = 1
+_NORMALIZED = {"module_input_name": "sentence_embedding", "module_output_name": "sentence_embedding"}
 _OF_NO_ACCOUNT = {"__version__", "model_type", "prompts", "default_prompt_name", "similarity_fn_name"}
 _OTHER_TRANSFORMER = ("auto_map", "is_decoder", "add_cross_attention", "quantization_config")
 _OTHER_INPUT = ("processor_config.json", "preprocessor_config.json", "chat_template.jinja", "adapter_config.json")
@@ -44,7 +46,8 @@ class Plain:
 
     pooling: str
     normalized: bool
-    max_length: int
+    max_length: int | None
+    """None if that is for the tokenizer to say."""
     prompts: Mapping[str, str | None] = field(default_factory=dict)
     default_prompt_name: str | None = None
 
@@ -105,9 +108,13 @@ def load_plain(folder: Path, access: Access, device: torch.device, dtype: torch.
 
     common: dict[str, Any] = {"local_files_only": True, "trust_remote_code": False}
     model = AutoModel.from_pretrained(folder, dtype=dtype, **common)
-    tokenizer = AutoTokenizer.from_pretrained(folder, model_max_length=plain.max_length, **common)
+    length = {} if plain.max_length is None else {"model_max_length": plain.max_length}
+    tokenizer = AutoTokenizer.from_pretrained(folder, **length, **common)
     if tokenizer.padding_side != "right":
         return None
+    if not length:
+        positions = getattr(model.config, "max_position_embeddings", tokenizer.model_max_length)
+        tokenizer.model_max_length = min(tokenizer.model_max_length, positions)
     return PlainModel(plain, model.to(device).eval(), tokenizer)
 
 
@@ -122,7 +129,7 @@ def read_plain(folder: Path, access: Access) -> Plain | None:
 def _plain(folder: Path, access: Access) -> Plain | None:
     kinds = _module_kinds(_read(folder / "modules.json"))
     transformer = _read(folder / "config.json")
-    length = _length(_read(folder / "sentence_bert_config.json"))
+    reading = _read(folder / "sentence_bert_config.json")
     about = _read_if_there(folder / "config_sentence_transformers.json")
     prompts, named = about.get("prompts", {}), about.get("default_prompt_name")
     pooling = _pooling(_read(folder / "1_Pooling" / "config.json"))
@@ -130,19 +137,20 @@ def _plain(folder: Path, access: Access) -> Plain | None:
         not access.trust_remote_code
         and not pickled_weights(model_files(folder))
         and not any((folder / name).exists() for name in _OTHER_INPUT)
-        and not (folder / "2_Normalize" / "config.json").exists()
+        and _read_if_there(folder / "2_Normalize" / "config.json") in ({}, _NORMALIZED)
+        and _is_text_only(reading)
         and transformer["model_type"] in _TRANSFORMERS
         and not any(transformer.get(key) for key in _OTHER_TRANSFORMER)
         and set(about) <= _OF_NO_ACCOUNT
         and about.get("model_type", "SentenceTransformer") == "SentenceTransformer"
         and (named is None or isinstance(prompts.get(named), str))
     )
-    if not ordinary or kinds not in _MODULES or length is None or pooling is None:
+    if not ordinary or kinds not in _MODULES or pooling is None:
         return None
     return Plain(
         pooling=pooling,
         normalized="Normalize" in kinds,
-        max_length=length,
+        max_length=reading.get("max_seq_length"),
         prompts=dict(prompts),
         default_prompt_name=named,
     )
@@ -159,11 +167,11 @@ def _module_kinds(modules: Any) -> list[str] | None:
     return [module["type"].rpartition(".")[2] for module in modules]
 
 
-def _length(said: Mapping[str, Any]) -> int | None:
+def _is_text_only(said: Mapping[str, Any]) -> bool:
     others = {key: value for key, value in said.items() if key != "max_seq_length"}
-    length = said.get("max_seq_length")
+    length = said.get("max_seq_length", _ANY_LENGTH)
     usual = all(key in _TEXT_ONLY and value == _TEXT_ONLY[key] for key, value in others.items())
-    return length if usual and type(length) is int and length > 0 else None
+    return usual and type(length) is int and length > 0
 
 
 def _pooling(said: Mapping[str, Any]) -> str | None:

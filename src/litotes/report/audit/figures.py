@@ -160,15 +160,14 @@ def _shares(counts: Sequence[int]) -> list[float]:
 def _steps(counts: Sequence[int], bins: Sequence[float], span: Span, most: float, *, floor: int, up: bool) -> str:
     """The outline of a histogram as one path, its highest bin as high as there is room."""
     room = floor - 4
-    path = [f"M{span.x(span.low)} {floor}"]
+    path: list[str] = []
     for edge, end, share in zip(bins, bins[1:], _shares(counts), strict=False):
         if edge < span.low - 1e-9:
             continue
         height = room * share / most
         level = round(floor - height if up else floor + height, 1)
-        path.append(f"L{span.x(edge)} {level}L{span.x(end)} {level}")
-    path.append(f"L{_WIDTH} {floor}Z")
-    return "".join(path)
+        path.append(f"{'L' if path else f'M{span.x(edge)} {floor}L'}{span.x(edge)} {level}L{span.x(end)} {level}")
+    return "".join([*path, f"L{_WIDTH} {floor}Z"]) if path else f"M0 {floor}H{_WIDTH}"
 
 
 def _axis(span: Span) -> str:

@@ -82,7 +82,8 @@ def _worst(one: Worst) -> str:
         _line(name, marked(text, one.text), similarity(alike), RULE_WORDS.get(rule, rule))
         for name, text, rule, alike in variants
     )
-    return f'<li class="entry"><dl>{_line("sentence", escape(_short(one.text)), "", "")}{lines}</dl></li>'
+    # What the opposite lacks can be marked only where it stands.
+    return f'<li class="entry"><dl>{_line("sentence", marked(one.text, one.opposite), "", "")}{lines}</dl></li>'
 
 
 def mined_list(pairs: Sequence[Mined]) -> str:
@@ -109,10 +110,6 @@ def _line(name: str, sentence: str, figure: str, words: str) -> str:
         f'<div class="line"><dt class="role">{escape(name)}</dt><dd class="sentence">{sentence}</dd>'
         f'<dd class="similarity">{escape(figure)}</dd><dd class="marks">{escape(words)}</dd></div>'
     )
-
-
-def _short(text: str, most: int = 600) -> str:
-    return text if len(text) <= most else f"{text[:most]}…"
 
 
 def usage_table(rules: Sequence[RuleUse]) -> str:

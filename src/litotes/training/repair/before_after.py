@@ -37,8 +37,8 @@ from litotes.training.repair.outcome import Change
 OWN_TEXT = "your text"
 """How figures on people's own sentences begin."""
 
-_BY_ROLE = {"heros": {"synonym": "higher", "antonym": "lower", "negation_main": "lower", "negation_antonym": "lower"}}
-"""Kinds of suites of which the mean similarities count too: role → which way is good."""
+_BY_ROLE = {"heros": ("synonym", "antonym", "negation_main", "negation_antonym")}
+"""Kinds of suites of which mean similarities are shown too: opposites should lie below synonyms, wherever these lie."""
 
 
 def _ignore(_: str) -> None:
@@ -110,10 +110,10 @@ def _of_suite(old: RunResult, new: RunResult) -> Iterator[Change]:
     name, groups = old.suite.name, [item.group for item in old.items]
     before, after = (np.array([item.credit for item in run.items], dtype=np.float64) for run in (old, new))
     yield paired_change(f"{name}: accuracy", before, after, groups)
-    for role, better in _BY_ROLE.get(old.suite.kind, {}).items():
+    for role in _BY_ROLE.get(old.suite.kind, ()):
         pair = f"original~{role}"
         before, after = (np.array([item.similarities[pair] for item in run.items]) for run in (old, new))
-        yield paired_change(f"{name}: similarity of {role.replace('_', ' ')}", before, after, groups, better=better)
+        yield paired_change(f"{name}: similarity of {role.replace('_', ' ')}", before, after, groups, better="")
 
 
 def _own_text(sides: Sequence[_Side], texts: Sequence[str], store: Path | None, seed: int) -> list[Change]:

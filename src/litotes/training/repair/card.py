@@ -134,7 +134,7 @@ def verdict(change: Change) -> str:
     >>> verdict(Change("your text: blindness", 900, 0.9, 0.2, (-0.73, -0.66), 0.0001, "lower"))
     'better'
     """
-    if change.p is None or change.p >= 0.05 or change.after == change.before:
+    if not change.better or change.p is None or change.p >= 0.05 or change.after == change.before:
         return ""
     return "better" if (change.after > change.before) == (change.better == "higher") else "worse"
 
@@ -163,7 +163,8 @@ def _words_on_changes(changes: Sequence[Change]) -> str:
     told = (
         "All figures are times 100. The difference is after less before, on the same items; its interval is by "
         "drawing antonym pairs (or sentences, or pairs of sentences) again, p by a paired test, not corrected for the "
-        "number of rows. Where p is below 0.05 the last column says which way it went."
+        "number of rows. Where p is below 0.05 the last column says which way it went; similarities are neither better "
+        "nor worse by themselves: opposites should lie below synonyms."
     )
     if any(one.what.startswith("your text") for one in changes):
         told += (

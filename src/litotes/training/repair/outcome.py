@@ -26,7 +26,7 @@ class Change:
     p: float | None
     """Of the paired test; None where there is none."""
     better: str
-    """“higher” or “lower”: which way is good."""
+    """“higher” or “lower”: which way is good; "" where that is told only by other figures beside it."""
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,290 @@
+"""Learning an adapter: a small map over vectors that stay as they are, from the lessons of a repair.
+
+A map is taken only if it gains on lessons that it did not learn and leaves ordinary similarities as they were, as far
+as the settings demand; one that gains nothing is the map that changes nothing.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import nullcontext
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from litotes.bench.cache import VectorCache
+from litotes.bench.encode import choose_workers, encode_sentences
+from litotes.bench.judge import TIE_TOLERANCE
+from litotes.core.errors import LitotesError
+from litotes.core.progress import Progress
+from litotes.scorers.adapter_map import Adapter, unit_rows
+from litotes.scorers.base import Encoder, Vectors
+from litotes.training.repair.adapter_gradient import (
+    QUESTIONS,
+    Adam,
+    Arrays,
+    Places,
+    backward,
+    first_arrays,
+    forward,
+    keeping_loss,
+    lesson_loss,
+)
+from litotes.training.repair.adapter_settings import AdapterSettings
+from litotes.training.repair.lessons import Lesson, Lessons
+from litotes.training.repair.watching import neighbour_pairs, rank_correlation
+
+_WATCHED_SHARE = 12
+"""One lesson in so many that is no quadruple is watched and not learned."""
+_NEIGHBOURS = 4
+_WARMUP = 20
+_GAIN = 1e-4
+_AT_ONCE = 1024
+
+Thing = TypeVar("Thing")
+
+
+@dataclass(frozen=True)
+class _Taught:
+    """Lessons as places among the vectors."""
+
+    places: Places
+    """(lessons, 4); where there is no fourth sentence, the third stands twice."""
+    full: NDArray[np.bool_]
+    mates: NDArray[np.bool_]
+
+    def some(self, chosen: Places) -> _Taught:
+        """A part of them."""
+        return _Taught(self.places[chosen], self.full[chosen], self.mates[chosen])
+
+
+@dataclass(frozen=True)
+class Look:
+    """What is seen on lessons and sentences that are not learned."""
+
+    quadruples: float | None
+    """The share of a quadruple's four questions that are answered right; None where there is none."""
+    others: float | None
+    """The same of lessons of other kinds, which have two questions each."""
+    kept: float
+    """How well ordinary similarities agree with the original's (Spearman)."""
+
+    @property
+    def score(self) -> float:
+        """Both figures count the same, however many lessons there are of each."""
+        found = [one for one in (self.quadruples, self.others) if one is not None]
+        return float(np.mean(found)) if found else 0.0
+
+
+def learn_adapter(
+    encoder: Encoder,
+    lessons: Lessons,
+    *,
+    settings: AdapterSettings | None = None,
+    cache: Path | None = None,
+    workers: int | None = None,
+    progress: Progress | None = None,
+) -> Adapter:
+    """The adapter for an encoder's vectors; `cache` is the folder of the vector cache."""
+    chosen, bar = settings or AdapterSettings(), progress or Progress()
+    learned, watched = _divided(lessons, chosen)
+    ordinary = _drawn(list(dict.fromkeys(lessons.ordinary)), chosen.ordinary, chosen.seed)
+    if len(ordinary) < 16:
+        raise LitotesError(
+            "L204", f"{len(ordinary)} ordinary sentences are too few to hold a model where it is", hint="give more text"
+        )
+    texts = list(dict.fromkeys([text for one in (*learned, *watched) for text in one.texts if text] + ordinary))
+    with VectorCache(cache, encoder.name, encoder.fingerprint, lambda _: None) if cache else nullcontext() as kept:
+        found, _ = encode_sentences(
+            encoder, texts, cache=kept, workers=choose_workers(encoder, workers), progress=bar
+        )
+    rows = unit_rows(found.astype(np.float64)).astype(np.float32)
+    at = {text: place for place, text in enumerate(texts)}
+    known = rows.any(axis=1)
+    trial = _Trial(
+        rows,
+        _placed([one for one in learned if _is_known(one, at, known)], at),
+        _placed([one for one in watched if _is_known(one, at, known)], at),
+        np.array([at[text] for text in ordinary if known[at[text]]], dtype=np.intp),
+        chosen,
+    )
+    arrays, account = trial.run(bar)
+    return Adapter(
+        chosen.kind,
+        arrays,
+        base=encoder.name,
+        base_fingerprint=encoder.fingerprint.to_dict(),
+        settings=chosen.to_dict(),
+        learned={"lessons": len(trial.learned.places), "digest": lessons.digest, **account},
+    )
+
+
+class _Trial:
+    """One learning, from an adapter that changes nothing to the best that was seen."""
+
+    def __init__(
+        self, rows: Vectors, learned: _Taught, watched: _Taught, ordinary: Places, settings: AdapterSettings
+    ) -> None:
+        self.learned, self._rows, self._watched, self._settings = learned, rows, watched, settings
+        if not len(learned.places) or len(ordinary) < 16:
+            raise LitotesError(
+                "L204",
+                f"{len(learned.places)} lessons and {len(ordinary)} ordinary sentences have vectors: too few to learn",
+                hint="give more text",
+            )
+        # The first eighth is watched: no sentence of it is in a pair that is held.
+        cut = max(8, len(ordinary) // 8)
+        self._seen = ordinary[:cut][neighbour_pairs(rows[ordinary[:cut]])]
+        self._seen_before = _dots(rows, self._seen)
+        self._held = ordinary[cut:][_pairs_to_hold(rows[ordinary[cut:]], settings.seed)]
+        self._held_before = _dots(rows, self._held)
+
+    def run(self, bar: Progress) -> tuple[Arrays, dict[str, object]]:
+        """The arrays that were best, and what was seen of them."""
+        chosen = self._settings
+        arrays = first_arrays(chosen.kind, self._rows.shape[1], chosen.rank, chosen.seed)
+        before = self.look(arrays)
+        best, best_look, best_step, idle = _copy(arrays), before, 0, 0
+        adam = Adam(chosen.learning_rate)
+        batches = self._batches()
+        bar.begin("learning the adapter", total=chosen.steps)
+        for step in range(1, chosen.steps + 1):
+            share = min(step / _WARMUP, (chosen.steps + 1 - step) / chosen.steps)
+            adam.descend(arrays, self._gradient(arrays, *next(batches)), share)
+            bar.advance(1)
+            if step % chosen.check_every and step != chosen.steps:
+                continue
+            look = self.look(arrays)
+            idle += 1
+            if look.kept >= chosen.floor and look.score > best_look.score + _GAIN:
+                best, best_look, best_step, idle = _copy(arrays), look, step, 0
+            if idle >= chosen.patience:
+                break
+        bar.end()
+        return best, {"steps": best_step, "before": _figures(before), "after": _figures(best_look)}
+
+    def look(self, arrays: Arrays) -> Look:
+        """What the adapter gives on what it does not learn."""
+        unit, _ = forward(self._settings.kind, arrays, self._rows)
+        mates = self._watched.mates
+        right = _right(unit[self._watched.places], self._watched)
+        kept = rank_correlation(self._seen_before, _dots(unit, self._seen))
+        return Look(
+            quadruples=float(right[mates].mean()) if mates.any() else None,
+            others=float(right[~mates, :2].mean()) if not mates.all() else None,
+            kept=kept,
+        )
+
+    def _batches(self) -> Iterator[tuple[Places, Places]]:
+        """Lessons and ordinary pairs of each step, without end; every lesson once before one comes again."""
+        rng = np.random.default_rng(self._settings.seed + 1)
+        size = min(self._settings.batch_size, len(self.learned.places))
+        while True:
+            order = rng.permutation(len(self.learned.places))
+            for start in range(0, len(order) - size + 1, size):
+                yield order[start : start + size], rng.integers(0, len(self._held), 2 * size)
+
+    def _gradient(self, arrays: Arrays, which: Places, pairs: Places) -> Arrays:
+        chosen, some = self._settings, self.learned.some(which)
+        held = self._held[pairs]
+        rows = self._rows[np.concatenate([some.places.ravel(), held[:, 0], held[:, 1]])]
+        unit, lengths = forward(chosen.kind, arrays, rows)
+        taught, ends = some.places.size, some.places.size + len(held)
+        by_unit = np.empty_like(unit)
+        _, by_lessons = lesson_loss(
+            unit[:taught].reshape(len(which), 4, -1), some.full, some.mates, 1 / chosen.temperature
+        )
+        by_unit[:taught] = by_lessons.reshape(taught, -1)
+        _, left, right = keeping_loss(unit[taught:ends], unit[ends:], self._held_before[pairs])
+        by_unit[taught:ends], by_unit[ends:] = chosen.keep * left, chosen.keep * right
+        return backward(chosen.kind, arrays, rows, unit, lengths, by_unit)
+
+
+def _divided(lessons: Lessons, settings: AdapterSettings) -> tuple[list[Lesson], list[Lesson]]:
+    """What is learned and what is watched: quadruples as they come, of the others one in twelve by its own letters."""
+    quadruples = _spread([one for one in lessons.learned if one.mates])
+    others = [one for one in lessons.learned if not one.mates]
+    apart = {one for one in others if hashlib.sha256(one.anchor.encode("utf-8", "replace")).digest()[0] % _WATCHED_SHARE == 0}
+    learned = _drawn([one for one in others if one not in apart], settings.lessons, settings.seed)
+    half = max(settings.lessons // 2, settings.lessons - len(learned))
+    chosen = quadruples[:half]
+    watched = [*_spread(list(lessons.watched))[:300], *[one for one in others if one in apart][:300]]
+    return [*chosen, *learned[: settings.lessons - len(chosen)]], watched
+
+
+def _spread(lessons: Sequence[Lesson]) -> list[Lesson]:
+    """One of each antonym pair, then a second of each, and so on."""
+    turn: dict[str, int] = defaultdict(int)
+    turns = []
+    for one in lessons:
+        turn[one.pair] += 1
+        turns.append(turn[one.pair])
+    return [lessons[place] for place in sorted(range(len(lessons)), key=lambda place: turns[place])]
+
+
+def _drawn(things: list[Thing], most: int, seed: int) -> list[Thing]:
+    """At most so many, by chance, in their order."""
+    if len(things) <= most:
+        return things
+    places = np.random.default_rng(seed).permutation(len(things))[:most]
+    return [things[place] for place in sorted(places.tolist())]
+
+
+def _is_known(lesson: Lesson, at: Mapping[str, int], known: NDArray[np.bool_]) -> bool:
+    """Whether all its sentences have a vector: encoders of words may give zeros."""
+    return all(known[at[text]] for text in lesson.texts if text)
+
+
+def _placed(lessons: Sequence[Lesson], at: Mapping[str, int]) -> _Taught:
+    places = [[at[text or one.opposite] for text in one.texts] for one in lessons]
+    return _Taught(
+        np.array(places, dtype=np.intp).reshape(-1, 4),
+        np.array([bool(one.other) for one in lessons], dtype=bool),
+        np.array([one.mates and bool(one.other) for one in lessons], dtype=bool),
+    )
+
+
+def _right(vectors: Vectors, taught: _Taught) -> NDArray[np.float64]:
+    """Which of the four questions of each lesson are answered right: the right one is closer than all wrong ones."""
+    cosines = vectors @ vectors.transpose(0, 2, 1)
+    found = np.zeros((len(vectors), 4))
+    for query, right, *wrong in QUESTIONS:
+        # Where there is no fourth sentence the third stands twice, so it may be asked for in any case.
+        found[:, query] = cosines[:, query, right] > cosines[:, query, wrong].max(axis=1) + TIE_TOLERANCE
+    return found
+
+
+def _pairs_to_hold(rows: Vectors, seed: int) -> Places:
+    """Each sentence with its nearest and with as many by chance: similarities of the whole range."""
+    rng, count = np.random.default_rng(seed + 2), len(rows)
+    near = min(_NEIGHBOURS, count - 1)
+    found = []
+    for start in range(0, count, _AT_ONCE):
+        alike = rows[start : start + _AT_ONCE] @ rows.T
+        here = np.arange(start, min(start + _AT_ONCE, count))
+        alike[np.arange(len(here)), here] = -np.inf
+        nearest = np.argpartition(-alike, near - 1, axis=1)[:, :near]
+        chance = (here[:, None] + rng.integers(1, count, (len(here), near))) % count
+        for others in (nearest, chance):
+            found.append(np.stack([np.repeat(here, near), others.ravel()], axis=1))
+    return np.concatenate(found)
+
+
+def _dots(rows: Vectors, pairs: Places) -> Vectors:
+    found: Vectors = np.einsum("ij,ij->i", rows[pairs[:, 0]], rows[pairs[:, 1]])
+    return found
+
+
+def _copy(arrays: Arrays) -> Arrays:
+    return {name: array.copy() for name, array in arrays.items()}
+
+
+def _figures(look: Look) -> dict[str, float | None]:
+    """As adapter.json keeps them."""
+    shown = {"quadruples": look.quadruples, "others": look.others, "kept": look.kept}
+    return {name: None if value is None else round(value, 6) for name, value in shown.items()}

@@ -1,0 +1,106 @@
+"""What is English and what is not: other languages are told, chat, names and logs are let be."""
+
+from __future__ import annotations
+
+import pytest
+
+from litotes.audit.other_language import check_english, is_other_language, kind_of
+from litotes.core.errors import LitotesError
+
+OTHER = {
+    "German": [
+        "Der Zug fährt heute nicht, weil es geschneit hat.",
+        "Wo habe ich nur meine Brille hingelegt?",
+        "Die Suppe war warm und das Brot war gut.",
+        "Meine Schwester wohnt in einem kleinen Haus am See.",
+    ],
+    "French": [
+        "Le train ne part pas avant midi.",
+        "Je ne sais pas où sont mes lunettes.",
+        "La soupe est froide mais le pain est bon.",
+        "Nous avons passé une semaine chez ma tante.",
+    ],
+    "Spanish": [
+        "El tren no sale hasta las doce.",
+        "No sé dónde están mis gafas.",
+        "La sopa está fría pero el pan es bueno.",
+        "Pasamos una semana con los abuelos en el campo.",
+    ],
+    "Dutch": [
+        "De trein vertrekt niet voor twaalf uur.",
+        "Ik weet niet waar mijn bril is.",
+        "De soep is koud, maar het brood is goed.",
+        "Wij waren een week bij mijn tante op het platteland.",
+    ],
+    "Russian": ["Поезд сегодня не придёт.", "Я не знаю, где мои очки.", "Суп холодный."],
+    "Chinese": ["今天火车不开。", "我不知道我的眼镜在哪里。", "汤是冷的。"],
+    "Finnish": [
+        "Juna ei lähde ennen kello kahtatoista.",
+        "En tiedä, missä minun silmälasini ovat.",
+        "Keitto on kylmää, mutta leipä on hyvää.",
+    ],
+    "Swedish": [
+        "Tåget går inte före klockan tolv.",
+        "Jag vet inte var mina glasögon är.",
+        "Soppan är kall men brödet är gott.",
+    ],
+}
+
+ENGLISH = {
+    "chat": [
+        "lol no 😂",
+        "idk man",
+        "u coming 2nite??",
+        "omg thats so cuuute ❤️❤️",
+        "brb gotta feed teh cat",
+        "k",
+        "🔥🔥🔥",
+    ],
+    "products": [
+        "Samsung Galaxy Buds2 Pro Graphite",
+        "Wireless Mouse 2.4 GHz, Black",
+        "Levi's 501 Original Fit Jeans",
+        "HDMI Cable 2m",
+        "Stainless Steel Water Bottle 750 ml",
+    ],
+    "logs": [
+        "ERROR 2031-04-02 12:00:01 db.connect failed: timeout after 30s",
+        "WARN retrying request id=88f1 (attempt 2/5)",
+        "GET /api/v1/items 404 not found",
+        "at com.example.Main.run(Main.java:42)",
+    ],
+    "capitals": ["THE PUMP IS NOT WORKING", "CALL ME BACK PLEASE", "NEW STOCK ARRIVED"],
+    "short": ["Go!", "Wait.", "Tom left."],
+}
+
+
+@pytest.mark.parametrize("language", OTHER)
+def test_another_language_is_refused(language: str) -> None:
+    with pytest.raises(LitotesError, match=r"L203.*does not look English.*the rewrites know English only") as caught:
+        check_english(OTHER[language])
+    assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize("text", [text for some in OTHER.values() for text in some])
+def test_no_sentence_of_another_language_passes_for_english(text: str) -> None:
+    assert kind_of(text) != "english"
+
+
+@pytest.mark.parametrize("kind", ENGLISH)
+def test_english_of_any_kind_is_let_be(kind: str) -> None:
+    check_english(ENGLISH[kind])
+    assert not any(is_other_language(text) for text in ENGLISH[kind])
+
+
+def test_most_sentences_of_another_language_are_told_one_by_one() -> None:
+    texts = [text for some in OTHER.values() for text in some]
+    assert sum(is_other_language(text) for text in texts) >= 0.9 * len(texts)
+
+
+def test_english_with_words_of_other_languages_is_english() -> None:
+    for text in ("The restaurant “Le Petit Chat” is closed.", "She said “das ist gut” and left the room.", "Oh la la"):
+        assert not is_other_language(text)
+
+
+def test_a_corpus_in_which_one_sentence_of_ten_is_english_is_not_refused() -> None:
+    check_english([*OTHER["German"], *OTHER["Russian"], "The lamp in the hall is broken."])
