@@ -143,17 +143,22 @@ class Litotes:
 
     def here(self, *arguments: object, env: Mapping[str, str] | None = None) -> Finished:
         """The command in this process, where much is imported already: for what needs no process of its own."""
-        from litotes.cli.main import app
+        import huggingface_hub.constants  # noqa: F401  (it reads the surroundings once for all: not these)
 
-        before = set(files_below(self.folder))
+        from litotes.cli.main import main
+
+        before, when_terminated = set(files_below(self.folder)), signal.getsignal(signal.SIGTERM)
         out, err = io.StringIO(), io.StringIO()
         with pytest.MonkeyPatch.context() as patch, redirect_stdout(out), redirect_stderr(err):
             patch.chdir(self.folder)
-            for name, value in self.environment(**env or {}).items():
+            patch.setattr(sys, "argv", [str(COMMAND), *map(str, arguments)])
+            for name, value in self.environment(**{"COLUMNS": "80", **(env or {})}).items():
                 patch.setenv(name, value)
-            code = app([*map(str, arguments)], standalone_mode=False)
+            with pytest.raises(SystemExit) as ended:
+                main()
+        signal.signal(signal.SIGTERM, when_terminated)
         new = sorted(set(files_below(self.folder)) - before)
-        return Finished(code if isinstance(code, int) else 0, out.getvalue(), err.getvalue(), new)
+        return Finished(int(ended.value.code or 0), out.getvalue(), err.getvalue(), new)
 
     def finish(self, process: subprocess.Popen[str], timeout: float = 120, before: set[Path] | None = None) -> Finished:
         """The end of a command that was started."""
@@ -210,6 +215,12 @@ def litotes(tmp_path: Path) -> Litotes:
 def run_litotes(litotes: Litotes) -> Callable[..., Finished]:
     """Runs the command in this test's folder."""
     return litotes.run
+
+
+@pytest.fixture
+def run_here(litotes: Litotes) -> Callable[..., Finished]:
+    """Runs the command in this test's folder and in this process; the others show that it runs in its own."""
+    return litotes.here
 
 
 @pytest.fixture(scope="session")

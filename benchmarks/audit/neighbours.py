@@ -69,19 +69,18 @@ def alone(path: str, out: str, method: str, threshold: str, workers: str) -> Non
         workers=int(workers),
     )
     print(time.perf_counter() - start, time.process_time(), peak() - before)
-    np.savez(out, one=pairs.one, other=pairs.other, similarity=pairs.similarity)
+    np.save(out, pairs.rows)
 
 
 def measured(path: Path, method: str, threshold: float, workers: int, folder: Path) -> Pairs:
-    out = folder / f"{method}.npz"
+    out = folder / f"{method}.npy"
     program = ALONE.format(folder=str(Path(__file__).resolve().parent))
     command = [sys.executable, "-c", program, str(path), str(out), method, str(threshold), str(workers)]
     done = subprocess.run(command, check=True, capture_output=True, text=True)
     seconds, processor, used = (float(part) for part in done.stdout.split())
     count, width = np.load(path, mmap_mode="r").shape
     stated = memory_needed(count, width, "exact" if method == "exact" else "approximate")
-    with np.load(out) as kept:
-        pairs = Pairs(kept["one"], kept["other"], kept["similarity"])
+    pairs = Pairs(np.load(out))
     print(
         f"{method:12} {count:,} x {width}: {len(pairs):,} pairs, {seconds:,.0f} s ({processor:,.0f} s of processor), "
         f"{used / 1e9:.2f} GB used, {stated / 1e9:.2f} GB stated: {'holds' if used <= stated else 'DOES NOT HOLD'}",

@@ -30,6 +30,12 @@ def line(**changes: Any) -> str:
 
 
 @pytest.fixture
+def run_litotes(litotes: Any) -> Run:
+    """Runs the command in this process; `litotes.run` does so in one of its own, for one case of each behaviour."""
+    return litotes.here
+
+
+@pytest.fixture
 def write(tmp_path: Path) -> Callable[[str | bytes], Path]:
     def write(content: str | bytes) -> Path:
         path = tmp_path / "data.json"
@@ -52,8 +58,8 @@ def run_file(run_litotes: Run, write: Callable[[str | bytes], Path]) -> Run:
 # The data file.
 
 
-def test_missing_file(run_litotes: Run) -> None:
-    run_litotes("run", "overlap:words", "--data", "semantoneg=gone.json").refused(1, "L201", "gone.json: no such file")
+def test_missing_file(litotes: Any) -> None:
+    litotes.run("run", "overlap:words", "--data", "semantoneg=gone.json").refused(1, "L201", "gone.json: no such file")
 
 
 def test_a_path_through_a_file(run_litotes: Run, write: Run) -> None:
@@ -68,16 +74,16 @@ def test_a_directory_as_data_file(run_litotes: Run, tmp_path: Path) -> None:
     )
 
 
-def test_a_pipe_as_data_file_is_refused_and_not_waited_for(run_litotes: Run, tmp_path: Path) -> None:
+def test_a_pipe_as_data_file_is_refused_and_not_waited_for(litotes: Any, tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe")
-    done = run_litotes("run", "overlap:words", "--data", "semantoneg=pipe", timeout=20)
+    done = litotes.run("run", "overlap:words", "--data", "semantoneg=pipe", timeout=20)
     done.refused(1, "L202", "pipe: is no regular file")
 
 
-def test_a_file_that_may_not_be_read(run_litotes: Run, write: Run, held_to_permissions: tuple[str, ...]) -> None:
+def test_a_file_that_may_not_be_read(litotes: Any, write: Run, held_to_permissions: tuple[str, ...]) -> None:
     path = write(line())
     path.chmod(0)
-    done = run_litotes("run", "overlap:words", "--data", f"semantoneg={path}", before=held_to_permissions)
+    done = litotes.run("run", "overlap:words", "--data", f"semantoneg={path}", before=held_to_permissions)
     done.refused(1, "L201", "data.json: may not be read")
 
 
@@ -99,8 +105,11 @@ def test_not_json_in_the_middle(run_file: Run) -> None:
     run_file(line() + line(idx=1)[:30] + "\n").refused(1, "L203", "data.json:2: is not JSON")
 
 
-def test_json_nested_too_deeply(run_file: Run) -> None:
-    run_file("[" * 100_000 + "\n").refused(1, "L203", "data.json:1: is not JSON (it is nested too deeply)")
+def test_json_nested_too_deeply(litotes: Any, write: Run) -> None:
+    deep = write("[" * 100_000 + "\n")
+    litotes.run("run", "overlap:words", "--data", f"semantoneg={deep}").refused(
+        1, "L203", "data.json:1: is not JSON (it is nested too deeply)"
+    )
 
 
 def test_a_number_of_thousands_of_digits(run_file: Run) -> None:
@@ -183,8 +192,8 @@ def test_what_a_terminal_would_obey_is_shown_instead(run_file: Run) -> None:
 # Names and options.
 
 
-def test_an_unknown_suite(run_litotes: Run) -> None:
-    run_litotes("run", "overlap:words", "--suite", "semantonge").refused(
+def test_an_unknown_suite(litotes: Any) -> None:
+    litotes.run("run", "overlap:words", "--suite", "semantonge").refused(
         2, "L101", 'unknown suite "semantonge"; did you mean semantoneg'
     )
 
@@ -209,8 +218,8 @@ def test_a_published_suite_that_is_not_on_this_machine(run_litotes: Run) -> None
     )
 
 
-def test_an_unknown_model(run_litotes: Run) -> None:
-    done = run_litotes("run", "all-MiniLM-L6-v3", "--out", "out")
+def test_an_unknown_model(litotes: Any) -> None:
+    done = litotes.run("run", "all-MiniLM-L6-v3", "--out", "out")
     done.refused(1, "L309", "all-MiniLM-L6-v3", "did you mean all-MiniLM-L6-v2?")
 
 
@@ -267,12 +276,12 @@ def test_two_files_for_one_suite(run_litotes: Run, write: Run) -> None:
         (["--nonsense"], "--nonsense"),
     ],
 )
-def test_wrong_usage_is_one_line(run_litotes: Run, arguments: list[str], told: str) -> None:
-    run_litotes(*arguments).refused(2, "L102", told, "--help shows")
+def test_wrong_usage_is_one_line(litotes: Any, arguments: list[str], told: str) -> None:
+    litotes.run(*arguments).refused(2, "L102", told, "--help shows")
 
 
-def test_nothing_at_all_gets_the_help(run_litotes: Run) -> None:
-    done = run_litotes()
+def test_nothing_at_all_gets_the_help(litotes: Any) -> None:
+    done = litotes.run()
     assert (done.code, done.out) == (2, "")
     assert "Commands:" in done.err
 
@@ -310,9 +319,9 @@ def test_a_suite_with_empty_items(run_litotes: Run, suite_folder: Path) -> None:
     run_suite(run_litotes, suite_folder).refused(1, "L204", "suite/items.jsonl: has no items")
 
 
-def test_a_suite_whose_items_were_changed(run_litotes: Run, suite_folder: Path) -> None:
+def test_a_suite_whose_items_were_changed(litotes: Any, suite_folder: Path) -> None:
     edit(suite_folder / "items.jsonl", lambda text: text.replace("twins", "triplets", 1))
-    run_suite(run_litotes, suite_folder).refused(1, "L206", "suite/items.jsonl: sha256 is", "suite.json says")
+    run_suite(litotes.run, suite_folder).refused(1, "L206", "suite/items.jsonl: sha256 is", "suite.json says")
 
 
 def test_an_item_without_a_role(run_litotes: Run, suite_folder: Path) -> None:

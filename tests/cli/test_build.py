@@ -108,8 +108,8 @@ def test_what_can_be_built(run_litotes: Run) -> None:
         (["--apply-review", "suite"], "L102", "--out is missing"),
     ],
 )
-def test_a_command_that_is_wrong(run_litotes: Run, notes: Path, words: list[str], error: str, told: str) -> None:
-    run_litotes("build", *words).refused(2, error, told)
+def test_a_command_that_is_wrong(run_here: Run, notes: Path, words: list[str], error: str, told: str) -> None:
+    run_here("build", *words).refused(2, error, told)
 
 
 # Corpora that are not as they should be.

@@ -98,8 +98,8 @@ def test_json_is_one_document_and_nothing_else(run_litotes: Run, tmp_path: Path)
     }
 
 
-def test_every_figure_can_be_counted_again_from_the_lines(run_litotes: Run, tmp_path: Path) -> None:
-    [run] = run_litotes("run", "overlap:words", "--suite", MINI, "--json").succeeded().document["runs"]
+def test_every_figure_can_be_counted_again_from_the_lines(run_here: Run, tmp_path: Path) -> None:
+    [run] = run_here("run", "overlap:words", "--suite", MINI, "--json").succeeded().document["runs"]
     content = (tmp_path / run["items_path"]).read_bytes()
     items = [json.loads(line) for line in content.splitlines()]
     assert sum(item["credit"] for item in items) / len(items) == pytest.approx(run["metrics"]["accuracy"])
@@ -125,16 +125,16 @@ def test_tables_fit_a_terminal(run_litotes: Run) -> None:
     assert max(map(len, out.splitlines())) <= 80
 
 
-def test_all_built_in_suites_are_run_and_fit_a_terminal(run_litotes: Run) -> None:
+def test_all_built_in_suites_are_run_and_fit_a_terminal(run_here: Run) -> None:
     from litotes.suites.loading import BUILT_IN, FOR_LABELS
 
-    done = run_litotes("run", "overlap:words").succeeded()
+    done = run_here("run", "overlap:words").succeeded()
     assert [name for name in BUILT_IN if name not in done.out] == list(FOR_LABELS)
     assert max(map(len, done.out.splitlines())) <= 80
 
 
-def test_no_report(run_litotes: Run, tmp_path: Path) -> None:
-    document = run_litotes("run", "overlap:words", "--suite", MINI, "--json", "--no-report").succeeded().document
+def test_no_report(run_here: Run, tmp_path: Path) -> None:
+    document = run_here("run", "overlap:words", "--suite", MINI, "--json", "--no-report").succeeded().document
     assert document["report"] is None
     assert not (tmp_path / "runs" / "report.html").exists()
 
@@ -157,18 +157,18 @@ def test_several_suites_at_once(litotes_with_toy: Any) -> None:
     assert [run["suite"] for run in done.document["runs"]] == ["semantoneg", "toys", "semantoneg-mini"]
 
 
-def test_data_that_is_given_is_run(run_litotes: Run, tmp_path: Path) -> None:
+def test_data_that_is_given_is_run(run_here: Run, tmp_path: Path) -> None:
     write_data(tmp_path / "data.json")
-    [run] = run_litotes("run", "overlap:words", "--json", "--data", "semantoneg=data.json").document["runs"]
+    [run] = run_here("run", "overlap:words", "--json", "--data", "semantoneg=data.json").document["runs"]
     assert (run["suite"], run["metrics"]["items"]) == ("semantoneg", 1)
     assert run["suite_info"]["version"] == "not as published"
 
 
 @pytest.mark.parametrize("place", [OFFICIAL_NAME, f"semantoneg/{OFFICIAL_NAME}"])
-def test_data_is_found_in_litotes_data(run_litotes: Run, tmp_path: Path, place: str) -> None:
+def test_data_is_found_in_litotes_data(run_here: Run, tmp_path: Path, place: str) -> None:
     write_data(tmp_path / "corpora" / place)
     command = ("run", "overlap:words", "--json", "--suite", "semantoneg")
-    done = run_litotes(*command, env={"LITOTES_DATA": str(tmp_path / "corpora")}).succeeded()
+    done = run_here(*command, env={"LITOTES_DATA": str(tmp_path / "corpora")}).succeeded()
     assert done.document["runs"][0]["metrics"]["items"] == 1
 
 
@@ -205,26 +205,26 @@ HEROS = [
 ]
 
 
-def test_the_official_heros_file(run_litotes: Run, tmp_path: Path) -> None:
+def test_the_official_heros_file(run_here: Run, tmp_path: Path) -> None:
     (tmp_path / "heros.tsv").write_text("\n".join(HEROS) + "\n")
-    done = run_litotes("run", "overlap:words", "--suite", "heros", "--data", "heros=heros.tsv", "--json").succeeded()
+    done = run_here("run", "overlap:words", "--suite", "heros", "--data", "heros=heros.tsv", "--json").succeeded()
     [run] = done.document["runs"]
     metrics = run["metrics"]
     assert (run["suite"], metrics["items"], metrics["chance"]) == ("heros", 2, 0.25)
     assert set(metrics["also"]) == {"over antonym", "over negation_main", "over negation_antonym"}
     assert set(metrics["normalised"]) == set(metrics["similarities"])
     assert len(metrics["similarities"]) == 6
-    shown = run_litotes("run", "overlap:words", "--data", "heros=heros.tsv").succeeded().out
+    shown = run_here("run", "overlap:words", "--data", "heros=heros.tsv").succeeded().out
     assert "heros: mean similarity above the baseline" in shown
     assert max(map(len, shown.splitlines())) <= 80
-    done = run_litotes("report", "runs", "--out", "heat.svg", "--out", "all.txt").succeeded()
+    done = run_here("report", "runs", "--out", "heat.svg", "--out", "all.txt").succeeded()
     assert (tmp_path / "heat.svg").read_text("utf-8").startswith("<?xml")
     assert "heros: 2 items" in (tmp_path / "all.txt").read_text("utf-8")
 
 
-def test_fetch_says_how_to_give_heros(run_litotes: Run) -> None:
-    run_litotes("fetch", "heros").refused(1, "L501", "take heros.tsv from", "--data heros=PATH")
-    run_litotes("run", "overlap:words", "--suite", "heros").refused(1, "L201", "--data heros=PATH")
+def test_fetch_says_how_to_give_heros(run_here: Run) -> None:
+    run_here("fetch", "heros").refused(1, "L501", "take heros.tsv from", "--data heros=PATH")
+    run_here("run", "overlap:words", "--suite", "heros").refused(1, "L201", "--data heros=PATH")
 
 
 @pytest.fixture
@@ -241,28 +241,28 @@ def built(tmp_path: Path) -> Path:
     return tmp_path / "built"
 
 
-def test_a_folder_of_suites_is_run_whole(run_litotes: Run, built: Path) -> None:
-    done = run_litotes("run", "overlap:words", "--suite", built).succeeded()
+def test_a_folder_of_suites_is_run_whole(run_here: Run, built: Path) -> None:
+    done = run_here("run", "overlap:words", "--suite", built).succeeded()
     assert re.search(r"^argument-sensitivity +1 +50\.0 +0\.0", done.out, re.MULTILINE)
     assert "right %, all suites" in done.out
     assert "--out tables.txt" in done.err
-    run_litotes("report", "runs", "--out", "tables.txt").succeeded()
+    run_here("report", "runs", "--out", "tables.txt").succeeded()
     assert "Zhu et al. 2018, Table 5" in (built.parent / "tables.txt").read_text("utf-8")
 
 
-def test_the_figures_of_suites(run_litotes: Run, built: Path) -> None:
-    shown = run_litotes("suites", "--stats", built / "argument-sensitivity", MINI).succeeded().out
+def test_the_figures_of_suites(run_here: Run, built: Path) -> None:
+    shown = run_here("suites", "--stats", built / "argument-sensitivity", MINI).succeeded().out
     assert "argument-sensitivity: 1 items; each role beside original" in shown
     assert re.search(r"^both +[\d,]+ +\d\d\.\d +\d\d\.\d +\d\d\.\d +0\.\d\d +\d\.\d$", shown, re.MULTILINE)
     assert max(map(len, shown.splitlines())) <= 80
-    document = json.loads(run_litotes("suites", "--stats", "--json", built).succeeded().out)
+    document = json.loads(run_here("suites", "--stats", "--json", built).succeeded().out)
     assert [one["suite"] for one in document] == sorted(one["suite"] for one in document)
     swapped = next(one for one in document if one["suite"] == "argument-sensitivity")["roles"][1]
     assert (swapped["role"], swapped["rouge_1"], swapped["rouge_l"], swapped["levenshtein"]) == (
         "swapped", 1.0, pytest.approx(0.5), pytest.approx(2 / 5),
     )  # fmt: skip
-    run_litotes("suites", MINI).refused(2, "L102", "semantoneg-mini: is for --stats")
-    run_litotes("suites", "--stats", "nowhere").refused(2, "L101", 'unknown suite "nowhere"')
+    run_here("suites", MINI).refused(2, "L102", "semantoneg-mini: is for --stats")
+    run_here("suites", "--stats", "nowhere").refused(2, "L101", 'unknown suite "nowhere"')
 
 
 VECTORS = "noor 1 0 0\nbram 0 1 0\nsaw 0 0 1\nleave 1 1 0\nwas 0 1 1\nseen 0 0.5 1\nby 1 0 1\nto 0.5 0 0\n"
@@ -371,20 +371,20 @@ def test_every_kind_of_report(kept: Any) -> None:
 
 @pytest.mark.parametrize("name", ["report.pdf", "report"])
 def test_an_unknown_kind_of_report(kept: Any, name: str) -> None:
-    kept.run("report", "runs", "--out", name).refused(2, "L102", f"{name}: a report ends in .html, .md")
+    kept.here("report", "runs", "--out", name).refused(2, "L102", f"{name}: a report ends in .html, .md")
 
 
 def test_a_report_where_a_folder_is(kept: Any) -> None:
     (kept.folder / "folder.html").mkdir()
-    kept.run("report", "runs", "--out", "folder.html").refused(1, "L401", "folder.html: cannot be written")
+    kept.here("report", "runs", "--out", "folder.html").refused(1, "L401", "folder.html: cannot be written")
 
 
-def test_a_report_of_nothing(run_litotes: Run, tmp_path: Path) -> None:
+def test_a_report_of_nothing(run_here: Run, tmp_path: Path) -> None:
     (tmp_path / "empty").mkdir()
     (tmp_path / "file").write_text("")
-    run_litotes("report", "empty").refused(1, "L204", "empty: holds no runs", "litotes run")
-    run_litotes("report", "gone").refused(1, "L201", "gone: no such folder", "litotes run")
-    run_litotes("report", "file").refused(1, "L202", "file: is a file")
+    run_here("report", "empty").refused(1, "L204", "empty: holds no runs", "litotes run")
+    run_here("report", "gone").refused(1, "L201", "gone: no such folder", "litotes run")
+    run_here("report", "file").refused(1, "L202", "file: is a file")
 
 
 # litotes fetch

@@ -50,8 +50,8 @@ def test_a_sentence(run_litotes: Run) -> None:
     assert "opposite" in out and "+ not" in out
 
 
-def test_several_sentences_and_why_there_is_no_edit(run_litotes: Run) -> None:
-    out = run_litotes("rewrite", "negation", "It rained.", "Hello!", "", "--edits", "1").succeeded().out
+def test_several_sentences_and_why_there_is_no_edit(run_here: Run) -> None:
+    out = run_here("rewrite", "negation", "It rained.", "Hello!", "", "--edits", "1").succeeded().out
     rained, hello, empty = out.split("\n\n", 2)
     assert rained.splitlines()[:2] == ["It rained.", "  1  It did not rain."]
     assert not re.search(r"^  2", out, re.MULTILINE)
@@ -59,32 +59,32 @@ def test_several_sentences_and_why_there_is_no_edit(run_litotes: Run) -> None:
     assert empty.splitlines()[-1] == "  -  empty: there is no word in it"
 
 
-def test_all_edits_unless_fewer_are_asked_for(run_litotes: Run) -> None:
-    every = lines(run_litotes("rewrite", "negation", "It rained.", "--json").succeeded().out)[0]["edits"]
+def test_all_edits_unless_fewer_are_asked_for(run_here: Run) -> None:
+    every = lines(run_here("rewrite", "negation", "It rained.", "--json").succeeded().out)[0]["edits"]
     assert [edit["text"] for edit in every] == ["It did not rain.", "It didn't rain."]
-    one = lines(run_litotes("rewrite", "negation", "It rained.", "--json", "--edits", "1").succeeded().out)[0]["edits"]
+    one = lines(run_here("rewrite", "negation", "It rained.", "--json", "--edits", "1").succeeded().out)[0]["edits"]
     assert one == every[:1]
 
 
-def test_it_can_be_read_at_80_columns(run_litotes: Run) -> None:
+def test_it_can_be_read_at_80_columns(run_here: Run) -> None:
     long = "The woman who lives across the street " + "and sings in the evening " * 6 + "is glad."
-    done = run_litotes("rewrite", "negation", long, "--json").succeeded()
+    done = run_here("rewrite", "negation", long, "--json").succeeded()
     [found] = lines(done.out)
-    out = run_litotes("rewrite", "negation", long).succeeded().out
+    out = run_here("rewrite", "negation", long).succeeded().out
     assert max(map(len, out.splitlines())) <= 80
     assert found["edits"], "the sentence should have an edit to show"
     assert found["edits"][0]["text"] in " ".join(out.split())
 
 
-def test_what_a_terminal_would_obey_is_shown_instead(run_litotes: Run) -> None:
-    out = run_litotes("rewrite", "negation", "I am \x1b[31mglad.\x07\r\n").succeeded().out
+def test_what_a_terminal_would_obey_is_shown_instead(run_here: Run) -> None:
+    out = run_here("rewrite", "negation", "I am \x1b[31mglad.\x07\r\n").succeeded().out
     assert "\x1b" not in out and "\x07" not in out and "\r" not in out
     assert r"\x1b[31m" in out
 
 
-def test_json_is_a_line_a_sentence_in_ascii(run_litotes: Run) -> None:
+def test_json_is_a_line_a_sentence_in_ascii(run_here: Run) -> None:
     texts = ["The café is open. ☕", "x", "I'm «glad»."]
-    done = run_litotes("rewrite", "negation", *texts, "--json").succeeded()
+    done = run_here("rewrite", "negation", *texts, "--json").succeeded()
     assert done.out.isascii()
     found = lines(done.out)
     assert [line["text"] for line in found] == texts
@@ -98,17 +98,17 @@ def test_json_is_a_line_a_sentence_in_ascii(run_litotes: Run) -> None:
         assert all(set(skip) == {"code", "reason"} and skip["reason"] for skip in line["skips"])
 
 
-def test_options_of_a_rule(run_litotes: Run) -> None:
+def test_options_of_a_rule(run_here: Run) -> None:
     command = ("rewrite", "negation", "That is bad.", "--json", "--edits", "1", "--option")
     found = {
-        style: lines(run_litotes(*command, f"contractions={style}").succeeded().out)[0]["edits"][0]["text"]
+        style: lines(run_here(*command, f"contractions={style}").succeeded().out)[0]["edits"][0]["text"]
         for style in ("contract", "expand")
     }
     assert found == {"contract": "That isn't bad.", "expand": "That is not bad."}
 
 
-def test_half_a_character_is_no_text(run_litotes: Run) -> None:
-    done = run_litotes("rewrite", "negation", os.fsdecode(b"It is \xff."), "It is late.", "--json").succeeded()
+def test_half_a_character_is_no_text(run_here: Run) -> None:
+    done = run_here("rewrite", "negation", os.fsdecode(b"It is \xff."), "It is late.", "--json").succeeded()
     first, second = lines(done.out)
     assert [skip["code"] for skip in first["skips"]] == ["not-text"]
     assert second["edits"]
@@ -144,17 +144,17 @@ def test_the_list_names_every_rule(run_litotes: Run) -> None:
     assert run_litotes("rewrite").succeeded().out == out
 
 
-def test_all_about_a_rule(run_litotes: Run) -> None:
-    out = run_litotes("rewrite", "--list", "negation").succeeded().out
+def test_all_about_a_rule(run_here: Run) -> None:
+    out = run_here("rewrite", "--list", "negation").succeeded().out
     assert max(map(len, out.splitlines())) <= 80
     assert re.search(r"^  contractions +keep\|contract\|expand \(if none is given: keep\)$", out, re.MULTILINE)
     assert re.search(r"^  empty +there is no word in it$", out, re.MULTILINE)
 
 
-def test_lists_as_json(run_litotes: Run) -> None:
-    every = json.loads(run_litotes("rewrite", "--list", "--json").succeeded().out)
+def test_lists_as_json(run_here: Run) -> None:
+    every = json.loads(run_here("rewrite", "--list", "--json").succeeded().out)
     assert [rule["name"] for rule in every] == list_rewrites()
-    one = json.loads(run_litotes("rewrite", "negation", "--list", "--json").succeeded().out)
+    one = json.loads(run_here("rewrite", "negation", "--list", "--json").succeeded().out)
     assert one == every[0]
     assert one["options"]["contractions"] == {"values": "keep|contract|expand", "default": "keep"}
 
@@ -162,9 +162,9 @@ def test_lists_as_json(run_litotes: Run) -> None:
 # Streams.
 
 
-def test_one_line_out_a_line_in(run_litotes: Run, write: Run) -> None:
+def test_one_line_out_a_line_in(run_here: Run, write: Run) -> None:
     path = write("\ufeffI am glad.\r\n\r\n   \nIt rained.\n\nWe won.")
-    found = lines(run_litotes("rewrite", "negation", "--from", path, "--json").succeeded().out)
+    found = lines(run_here("rewrite", "negation", "--from", path, "--json").succeeded().out)
     assert [line["text"] for line in found] == ["I am glad.", "", "   ", "It rained.", "", "We won."]
     assert [[skip["code"] for skip in line["skips"]] for line in found if not line["edits"]] == [["empty"]] * 3
     assert [line["edits"][0]["text"] for line in found if line["edits"]] == [
@@ -234,9 +234,9 @@ def test_a_terminal_without_sentences_is_told_what_to_give(litotes: Any) -> None
 # Files that are written.
 
 
-def test_out_is_written_whole(run_litotes: Run, write: Run, tmp_path: Path) -> None:
+def test_out_is_written_whole(run_litotes: Run, run_here: Run, write: Run, tmp_path: Path) -> None:
     path = write("\n".join(SENTENCES))
-    shown = run_litotes("rewrite", "negation", "--from", path, "--json").succeeded()
+    shown = run_here("rewrite", "negation", "--from", path, "--json").succeeded()
     out = tmp_path / "new" / "edits.jsonl"
     done = run_litotes("rewrite", "negation", "--from", path, "--json", "--out", out).succeeded()
     assert (done.out, done.new_files) == ("", [out])
@@ -244,8 +244,8 @@ def test_out_is_written_whole(run_litotes: Run, write: Run, tmp_path: Path) -> N
     rewritten = sum(bool(line["edits"]) for line in lines(shown.out))
     assert 0 < rewritten < len(SENTENCES)
     assert f"wrote {out}: {len(SENTENCES)} sentences, {rewritten} of them rewritten" in done.err
-    assert run_litotes("rewrite", "negation", "--from", path, "--out", out).succeeded().new_files == []
-    assert out.read_text("utf-8") == run_litotes("rewrite", "negation", "--from", path).succeeded().out
+    assert run_here("rewrite", "negation", "--from", path, "--out", out).succeeded().new_files == []
+    assert out.read_text("utf-8") == run_here("rewrite", "negation", "--from", path).succeeded().out
 
 
 @pytest.mark.parametrize("workers", [1, 2])
@@ -333,8 +333,8 @@ WRONG: dict[str, tuple[list[str], int, str, str]] = {
 
 
 @pytest.mark.parametrize(("arguments", "code", "error", "told"), WRONG.values(), ids=WRONG.keys())
-def test_wrong_input_is_one_line(run_litotes: Run, arguments: list[str], code: int, error: str, told: str) -> None:
-    run_litotes("rewrite", *arguments).refused(code, error, told)
+def test_wrong_input_is_one_line(run_here: Run, arguments: list[str], code: int, error: str, told: str) -> None:
+    run_here("rewrite", *arguments).refused(code, error, told)
 
 
 def test_a_file_that_may_not_be_read(run_litotes: Run, write: Run, held_to_permissions: tuple[str, ...]) -> None:
@@ -354,19 +354,19 @@ BAD_LINES = {
 @pytest.mark.parametrize("workers", [1, 2])
 @pytest.mark.parametrize(("bad", "error", "told", "hint"), BAD_LINES.values(), ids=BAD_LINES.keys())
 def test_a_bad_line_is_told_with_its_number_after_the_lines_before_it(
-    run_litotes: Run, write: Run, workers: int, bad: bytes, error: str, told: str, hint: str
+    run_here: Run, write: Run, workers: int, bad: bytes, error: str, told: str, hint: str
 ) -> None:
     path = write(b"I am glad.\n\n" * 5 + bad + b"\nIt rained.\n")
-    done = run_litotes("rewrite", "negation", "--from", path, "--json", "--workers", workers)
+    done = run_here("rewrite", "negation", "--from", path, "--json", "--workers", workers)
     assert done.code == 1
     assert [line["text"] for line in lines(done.out)] == ["I am glad.", ""] * 5
     [complaint] = done.err.splitlines()
     assert complaint.startswith(f"litotes: [{error}] {path}:11: {told}") and hint in complaint
 
 
-def test_a_long_line_is_no_sentence_but_no_error(run_litotes: Run, write: Run) -> None:
+def test_a_long_line_is_no_sentence_but_no_error(run_here: Run, write: Run) -> None:
     path = write("I am glad.\n" + "very " * 200_000 + "glad.\n" + "I am glad.\n")
-    found = lines(run_litotes("rewrite", "negation", "--from", path, "--json").succeeded().out)
+    found = lines(run_here("rewrite", "negation", "--from", path, "--json").succeeded().out)
     assert [[skip["code"] for skip in line["skips"]] for line in found] == [[], ["too-long"], []]
 
 

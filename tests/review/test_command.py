@@ -99,10 +99,10 @@ def test_in_and_status_and_out(run_litotes: Run, suite: Path, lines: Path, tmp_p
     assert len((tmp_path / "out").read_text("utf-8").splitlines()) == 6
 
 
-def test_gold_is_kept_and_counted(run_litotes: Run, suite: Path, lines: Path, tmp_path: Path) -> None:
+def test_gold_is_kept_and_counted(run_here: Run, suite: Path, lines: Path, tmp_path: Path) -> None:
     (tmp_path / "gold.jsonl").write_text('{"unit": "u0", "verdict": "accept"}\n{"unit": "u2", "verdict": "reject"}\n')
-    run_litotes("review", suite, "--import", lines, "--gold", "gold.jsonl")
-    out = run_litotes("review", suite, "--status").out
+    run_here("review", suite, "--import", lines, "--gold", "gold.jsonl")
+    out = run_here("review", suite, "--status").out
     assert re.search(r"^Ana .* 1 of 2$", out, re.MULTILINE) and re.search(r"^Ben .* 2 of 2$", out, re.MULTILINE)
 
 

@@ -50,7 +50,7 @@ def test_the_default_model(minilm_folder: Path, monkeypatch: pytest.MonkeyPatch)
 def test_as_the_library_saves_it_today(tiny_st: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     from sentence_transformers import SentenceTransformer
 
-    SentenceTransformer(str(tiny_st), device="cpu").save(str(tmp_path / "saved"))
+    SentenceTransformer(str(tiny_st), device="cpu").save(str(tmp_path / "saved"), create_model_card=False)
     assert_same(str(tmp_path / "saved"), TEXTS, monkeypatch)
 
 

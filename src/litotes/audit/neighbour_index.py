@@ -43,7 +43,7 @@ def index_bytes(count: int, width: int, wanted: int) -> int:
     codes = 2 * count * (width + 8)
     learning = chosen["trained_on"] * width * 4 * 2 + chosen["lists"] * width * 4 * 4
     adding = _ADDED * width * 4 * 2
-    asking = _ASKED * (width * 4 + wanted * 12 + chosen["read"] * 12)
+    asking = _ASKED * (width * 4 + wanted * 120 + chosen["read"] * 12)
     return codes + count * 16 + max(learning, adding + asking)
 
 
@@ -51,7 +51,8 @@ def search(vectors: Vectors, threshold: float, wanted: int, workers: int, progre
     """The candidates of each sentence, a block of sentences at a time; the same whatever the number of workers."""
     faiss = _faiss()
     count = len(vectors)
-    index, lists = _built(faiss, vectors, progress)
+    scale = _scale(vectors)
+    index, lists = _built(faiss, vectors, scale, progress)
     # Sentences of one list are asked together: they read the same lists, which then lie in the processor's cache.
     order = np.argsort(lists, kind="stable")
     progress.begin("neighbours", total=count)
@@ -60,19 +61,34 @@ def search(vectors: Vectors, threshold: float, wanted: int, workers: int, progre
         with _threads(faiss, workers):
             # One more: most find themselves.
             cosines, places = index.search(np.ascontiguousarray(vectors[asked]), wanted + 1)
-        rows, columns = np.nonzero((cosines >= threshold - _QUANTISED) & (places >= 0) & (places != asked[:, None]))
+        near = cosines >= (threshold - _QUANTISED) * scale
+        rows, columns = np.nonzero(near & (places >= 0) & (places != asked[:, None]))
         progress.advance(len(asked))
         yield asked[rows], places[rows, columns]
     progress.end()
 
 
-def _built(faiss: Any, vectors: Vectors, progress: Progress) -> tuple[Any, np.ndarray[Any, np.dtype[np.int64]]]:
+def _scale(vectors: Vectors) -> float:
+    """What the numbers are multiplied by, so that the largest just fits into a byte with a sign."""
+    largest = max(float(np.abs(vectors[start : start + _ADDED]).max()) for start in range(0, len(vectors), _ADDED))
+    return 126.0 / (largest or 1.0)
+
+
+def _built(
+    faiss: Any, vectors: Vectors, scale: float, progress: Progress
+) -> tuple[Any, np.ndarray[Any, np.dtype[np.int64]]]:
     """The index with all vectors in it, and the list of each; on one thread, as sums depend on their number."""
     count, width = vectors.shape
     chosen = settings(count)
     centres = faiss.IndexFlatIP(width)
     index = faiss.IndexIVFScalarQuantizer(
-        centres, width, chosen["lists"], faiss.ScalarQuantizer.QT_8bit, faiss.METRIC_INNER_PRODUCT, False
+        # Of faiss's codes of one byte the one that is read fastest, more than twice as fast as QT_8bit.
+        centres,
+        width,
+        chosen["lists"],
+        faiss.ScalarQuantizer.QT_8bit_direct_signed,
+        faiss.METRIC_INNER_PRODUCT,
+        False,
     )
     index.cp.seed, index.cp.niter, index.cp.spherical = SEED, _TURNS, True
     index.cp.max_points_per_centroid, index.cp.min_points_per_centroid = _TRAINED_ON, 1
@@ -85,9 +101,10 @@ def _built(faiss: Any, vectors: Vectors, progress: Progress) -> tuple[Any, np.nd
         progress.begin("index", total=count)
         for start in range(0, count, _ADDED):
             rows = np.ascontiguousarray(vectors[start : start + _ADDED])
-            _, nearest = centres.search(rows, 1)
-            lists[start : start + _ADDED] = nearest[:, 0]
-            index.add_core(len(rows), faiss.swig_ptr(rows), None, faiss.swig_ptr(np.ascontiguousarray(nearest[:, 0])))
+            nearest = np.ascontiguousarray(centres.search(rows, 1)[1][:, 0])
+            lists[start : start + _ADDED] = nearest
+            codes = rows * np.float32(scale) + np.float32(0.5)  # faiss cuts off what is behind the point
+            index.add_core(len(rows), faiss.swig_ptr(codes), None, faiss.swig_ptr(nearest))
             progress.advance(len(rows))
         progress.end()
     return index, lists

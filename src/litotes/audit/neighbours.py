@@ -9,7 +9,7 @@ import json
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -34,6 +34,8 @@ SLACK = 1e-4
 
 _BLOCK = 2048
 _RESCORED = 16_384
+_APART = 32 << 20
+"""Bytes for all that does not grow."""
 _VERSION = 1
 _PAIR = np.dtype([("one", "<i4"), ("other", "<i4"), ("similarity", "<f4")])
 
@@ -42,12 +44,29 @@ _PAIR = np.dtype([("one", "<i4"), ("other", "<i4"), ("similarity", "<f4")])
 class Pairs:
     """Pairs of places, each once with the smaller place first, in order of the places."""
 
-    one: NDArray[np.int32]
-    other: NDArray[np.int32]
-    similarity: NDArray[np.float32]
+    rows: NDArray[np.void]
+    """As they are kept: one, other, similarity."""
 
     def __len__(self) -> int:
-        return len(self.one)
+        return len(self.rows)
+
+    @property
+    def one(self) -> NDArray[np.int32]:
+        """The first of each pair."""
+        return self._column("one")
+
+    @property
+    def other(self) -> NDArray[np.int32]:
+        """The second of each pair."""
+        return self._column("other")
+
+    @property
+    def similarity(self) -> NDArray[np.float32]:
+        """The cosine of each pair."""
+        return self._column("similarity")
+
+    def _column(self, name: str) -> NDArray[Any]:
+        return np.asarray(self.rows[name])
 
 
 def choose_method(count: int, method: Method | None) -> Method:
@@ -63,17 +82,18 @@ def memory_needed(count: int, width: int, method: Method | None, neighbours: int
     """The bytes that finding neighbours takes at most, the vectors themselves included.
 
     >>> f"{memory_needed(1_000_000, 384, 'approximate') / 1e9:.1f} GB"
-    '5.3 GB'
+    '4.3 GB'
     """
     kept = neighbours + SPARE
+    side = min(_BLOCK, count)
     vectors = count * width * 4
-    pairs = count * kept * 40  # keys, a sorted copy of them, the marks of doubles, what is handed back
-    blocks = _BLOCK * _BLOCK * 4 * 3 + _RESCORED * width * 8 * 2
+    pairs = count * neighbours * 28  # keys and what is handed back, each once more while they are sorted and written
+    blocks = min(_RESCORED, count * kept) * width * 8 * 3 + _APART
     if choose_method(count, method) == "exact":
-        return vectors + count * kept * 12 + pairs + blocks
+        return vectors + pairs + blocks + count * kept * 8 + side * side * 72 + side * kept * 80
     from litotes.audit.neighbour_index import index_bytes
 
-    return vectors + index_bytes(count, width, kept) + pairs + blocks
+    return vectors + pairs + blocks + index_bytes(count, width, kept)
 
 
 def nearest(
@@ -92,8 +112,8 @@ def nearest(
 
     >>> rows = np.array([[1, 0], [0, 1], [0.96, 0.28]], dtype=np.float32)
     >>> found = nearest(rows, threshold=0.5)
-    >>> list(zip(found.one.tolist(), found.other.tolist(), found.similarity.round(2).tolist()))
-    [(0, 2, 0.96)]
+    >>> found.one.tolist(), found.other.tolist(), [f"{one:.2f}" for one in found.similarity]
+    ([0], [2], ['0.96'])
     """
     _check(vectors, threshold, neighbours)
     chosen = choose_method(len(vectors), method)
@@ -210,10 +230,17 @@ def _measured(vectors: Vectors, blocks: Iterator[Found], threshold: float, neigh
         rank = np.arange(len(of)) - np.searchsorted(of, of)
         near = (rank < neighbours) & (cosines >= threshold)
         found.append(np.minimum(of, others)[near] * count + np.maximum(of, others)[near])
-    keys = np.unique(np.concatenate(found)) if found else np.empty(0, dtype=np.int64)
-    one, other = (keys // count).astype(np.int32), (keys % count).astype(np.int32)
-    del keys
-    return Pairs(one, other, _cosines(vectors, one, other).astype(np.float32))
+    keys = np.concatenate(found) if found else np.empty(0, dtype=np.int64)
+    found.clear()
+    keys.sort()
+    keys = keys[np.diff(keys, prepend=-1) != 0]
+    rows = np.empty(len(keys), dtype=_PAIR)
+    for start in range(0, len(keys), _RESCORED):
+        some = slice(start, start + _RESCORED)
+        one, other = np.divmod(keys[some], count)
+        rows["one"][some], rows["other"][some] = one, other
+        rows["similarity"][some] = _cosines(vectors, one, other)
+    return Pairs(rows)
 
 
 def _cosines(
@@ -257,14 +284,12 @@ def _read(path: Path, count: int) -> Pairs | None:
         return None
     if len(rows) and int(rows["other"].max()) >= count:
         return None
-    return Pairs(*(np.ascontiguousarray(rows[name]) for name in ("one", "other", "similarity")))
+    return Pairs(rows)
 
 
 def _keep(path: Path, pairs: Pairs) -> None:
     """Write them whole or not at all; a full disk costs the next call its speed, not this one its result."""
-    rows = np.empty(len(pairs), dtype=_PAIR)
-    rows["one"], rows["other"], rows["similarity"] = pairs.one, pairs.other, pairs.similarity
-    data = io.BytesIO()
-    np.save(data, rows, allow_pickle=False)
+    head = io.BytesIO()
+    np.lib.format.write_array_header_1_0(head, np.lib.format.header_data_from_array_1_0(pairs.rows))
     with contextlib.suppress(LitotesError):
-        write_atomic(path, data.getvalue())
+        write_atomic(path, b"".join((head.getvalue(), pairs.rows.view(np.uint8).data)))

@@ -13,13 +13,13 @@ from typing import Any, NamedTuple, TypeAlias
 from litotes.audit.result import RELATIONS
 from litotes.building.base import Candidate, Subject
 from litotes.building.builders import load_builder
+from litotes.building.clean_text import is_grammatical
 from litotes.building.first_edits import first_edits
 from litotes.building.heros_targets import target_place
 from litotes.building.negations import negations
 from litotes.building.plain_frames import is_loose
 from litotes.corpora.base import Record
 from litotes.language.opposites import is_contradictory
-from litotes.language.verb_group import verb_group
 from litotes.rewrites.antonym import Candidate as Antonym
 from litotes.rewrites.antonym import candidates
 from litotes.rewrites.base import Edits, Sentence, Skip
@@ -40,24 +40,27 @@ _GATES = {
 _PARTIAL = re.compile(
     r"\b(?:some|many|several|most|few|little|a lot|lots|sometimes|occasionally|often|usually|maybe|perhaps|probably"
     r"|possibly|likely|might|may|could be|could (?:rain|snow|happen)|or|only|just|until|unless|too|either|as if"
-    r"|any more|better than to|almost)\b",
+    r"|any more|better than to|almost|(?:do|does|did) with)\b",
     re.IGNORECASE,
 )
 """Words of which a “not” beside them makes something else than the denial of the whole."""
 _LOOSE = frozenset(
     """stand sit pick put hope fear come go stay bring take give ask answer lend borrow teach learn free first last
     same different other delay hasten buy sell break repair contain lack create destroy deep shallow add remove
-    arrest release kill save hero villain busy quiet quick partly completely sick melt freeze yell whisper end""".split()
+    arrest release kill save hero villain busy quiet quick partly completely sick melt freeze yell whisper end
+    appreciate resent lead follow unexcited incurious alright""".split()
 )
 """Words whose opposites are opposite in some places only."""
+_MEASURES = frozenset("enough too little more most better best".split())
+"""“Large enough to carry five” and “like it better” have no opposite in one word."""
 _FREQUENCY = frozenset("always never often rarely seldom usually".split())
 _NT = re.compile(
     r"\b(?:do|does|did|is|are|was|were|has|have|had|ca|could|wo|would|should)nt\b|\w ['’]t\b|\bain['’]t\b|\bne'er\b",
     re.IGNORECASE,
 )
 """Negations that are written without care, or taken apart."""
-_CRY = re.compile(r"^\W*(?:how|what|why)\b|\"\"", re.IGNORECASE)
-"""“How right you are!”, or a quotation in a quotation."""
+_CRY = re.compile(r"^\W*(?:how|what|why)\b|\"\"|\.\.|…", re.IGNORECASE)
+"""“How right you are!”, a quotation in a quotation, or what breaks off."""
 _SHORT_COMMAND = 3
 _NOT_SURE = frozenset(
     """eastern western northern southern east west north south upper lower inner outer left right front back
@@ -145,17 +148,11 @@ def _negations(text: str) -> int:
 
 
 def _is_statement(sentence: Sentence) -> bool:
-    """Whether it is one whole clause that says something, or bids somebody do it."""
-    if len(sentence.spans) != 1 or _CRY.search(sentence.text):
-        return False
-    root = sentence.roots[0]
-    if root.pos_ not in {"VERB", "AUX"}:
-        return False
-    group = verb_group(root)
-    if group.subject is not None:
-        return group.is_finite and not group.is_inverted
-    is_command = root.tag_ == "VB" and all(token.lemma_ == "do" for token in group.auxiliaries)
-    return is_command and len(sentence) > _SHORT_COMMAND
+    """Whether it is one whole clause of known words that says something, or bids somebody do it."""
+    if "statement" not in sentence.doc.memory:
+        fits = len(sentence) > _SHORT_COMMAND and not _CRY.search(sentence.text) and is_grammatical(sentence)
+        sentence.doc.memory["statement"] = fits
+    return bool(sentence.doc.memory["statement"])
 
 
 def _joins_clauses(sentence: Sentence) -> bool:
@@ -194,7 +191,7 @@ def _is_opposite(found: Antonym) -> bool:
     token, pos, lemma = found.content.token, found.content.pos, found.content.lemma
     if is_loose(lemma, found.opposite.word) or {lemma, found.opposite.word} & _LOOSE:
         return False
-    if any(child.lower_ in {"enough", "too", "little"} for child in token.children):
+    if any(child.lower_ in _MEASURES for child in token.children):
         return False
     if pos == "r":
         is_manner = token.i > token.head.i or lemma in _FREQUENCY
@@ -256,6 +253,8 @@ def _contraction(sentence: Sentence, _: int) -> _Made:
 
 
 def _argument_swap(sentence: Sentence, _: int) -> _Made:
+    if len(sentence.spans) != 1:
+        return ["partial"]
     if any(token.lemma_ in _MUTUAL and token.pos_ == "VERB" for token in sentence.doc):
         return ["symmetric"]
     return _first("argument_swap", sentence)

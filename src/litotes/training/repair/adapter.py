@@ -43,6 +43,7 @@ _WATCHED_SHARE = 12
 """One lesson in so many that is no quadruple is watched and not learned."""
 _NEIGHBOURS = 4
 _WARMUP = 20
+_MOST_WATCHED = 400
 _GAIN = 1e-4
 _AT_ONCE = 1024
 
@@ -74,11 +75,11 @@ class Look:
     kept: float
     """How well ordinary similarities agree with the original's (Spearman)."""
 
-    @property
-    def score(self) -> float:
-        """Both figures count the same, however many lessons there are of each."""
-        found = [one for one in (self.quadruples, self.others) if one is not None]
-        return float(np.mean(found)) if found else 0.0
+    def score(self, share: float) -> float:
+        """The two figures in one; `share` is what quadruples count."""
+        if self.quadruples is None or self.others is None:
+            return (self.quadruples or 0.0) + (self.others or 0.0)
+        return share * self.quadruples + (1 - share) * self.others
 
 
 def learn_adapter(
@@ -150,7 +151,7 @@ class _Trial:
         arrays = first_arrays(chosen.kind, self._rows.shape[1], chosen.rank, chosen.seed)
         before = self.look(arrays)
         best, best_look, best_step, idle = _copy(arrays), before, 0, 0
-        adam = Adam(chosen.learning_rate)
+        adam, share_of = Adam(chosen.learning_rate), chosen.quadruples
         batches = self._batches()
         bar.begin("learning the adapter", total=chosen.steps)
         for step in range(1, chosen.steps + 1):
@@ -161,7 +162,7 @@ class _Trial:
                 continue
             look = self.look(arrays)
             idle += 1
-            if look.kept >= chosen.floor and look.score > best_look.score + _GAIN:
+            if look.kept >= chosen.floor and look.score(share_of) > best_look.score(share_of) + _GAIN:
                 best, best_look, best_step, idle = _copy(arrays), look, step, 0
             if idle >= chosen.patience:
                 break
@@ -206,15 +207,19 @@ class _Trial:
 
 
 def _divided(lessons: Lessons, settings: AdapterSettings) -> tuple[list[Lesson], list[Lesson]]:
-    """What is learned and what is watched: quadruples as they come, of the others one in twelve by its own letters."""
-    quadruples = _spread([one for one in lessons.learned if one.mates])
+    """What is learned and what is watched: quadruples as they come, of the others one in twelve."""
+    most = round(settings.lessons * settings.quadruples)
+    quadruples = _spread([one for one in lessons.learned if one.mates])[:most]
     others = [one for one in lessons.learned if not one.mates]
-    apart = {one for one in others if hashlib.sha256(one.anchor.encode("utf-8", "replace")).digest()[0] % _WATCHED_SHARE == 0}
-    learned = _drawn([one for one in others if one not in apart], settings.lessons, settings.seed)
-    half = max(settings.lessons // 2, settings.lessons - len(learned))
-    chosen = quadruples[:half]
-    watched = [*_spread(list(lessons.watched))[:300], *[one for one in others if one in apart][:300]]
-    return [*chosen, *learned[: settings.lessons - len(chosen)]], watched
+    learned = _drawn([one for one in others if not _is_watched(one)], settings.lessons - most, settings.seed)
+    watched = [one for one in others if _is_watched(one)]
+    return [*quadruples, *learned], [*_spread(lessons.watched)[:_MOST_WATCHED], *watched[:_MOST_WATCHED]]
+
+
+def _is_watched(lesson: Lesson) -> bool:
+    """Told by its antonym pair or its own letters: the same ones whatever the rest of the text."""
+    key = lesson.pair or lesson.anchor
+    return hashlib.sha256(key.encode("utf-8", "surrogatepass")).digest()[0] % _WATCHED_SHARE == 0
 
 
 def _spread(lessons: Sequence[Lesson]) -> list[Lesson]:

@@ -20,9 +20,9 @@ class AdapterSettings:
     “linear”: a whole matrix; “hidden”: a layer of tanh is added, the one kind that bends."""
     rank: int = 32
     """Of the low-rank map, or how many units the hidden layer has."""
-    keep: float = 2.0
+    keep: float = 1.0
     """The trade-off: how strongly the similarities of ordinary sentences are held where they were."""
-    floor: float = 0.97
+    floor: float = 0.95
     """How well ordinary similarities must agree with the original's (Spearman, on pairs that are not learned); what
     falls below it is not taken."""
     learning_rate: float = 3e-3
@@ -36,8 +36,11 @@ class AdapterSettings:
     patience: int = 8
     """Looks without gain after which learning ends."""
     lessons: int = 4_000
-    """At most so many lessons are learned, half of them quadruples where there are enough: each of their sentences has
-    to be encoded, which costs money behind a server."""
+    """At most so many lessons are learned: each of their sentences has to be encoded, which costs money behind a
+    server."""
+    quadruples: float = 0.0
+    """Which share of the lessons are quadruples. They ask for an exclusive-or, which no linear map of a sum of words can
+    give; what is gained on them is lost on plain negation."""
     ordinary: int = 3_000
     """At most so many ordinary sentences are encoded."""
     seed: int = 0
@@ -55,6 +58,8 @@ class AdapterSettings:
                 raise UsageError("L102", f"{name}={getattr(self, name)}: must be above 0")
         if not (math.isfinite(self.keep) and self.keep >= 0):
             raise UsageError("L102", f"keep={self.keep}: must not be below 0")
+        if not 0 <= self.quadruples <= 1:
+            raise UsageError("L102", f"quadruples={self.quadruples}: must be from 0 to 1")
         if not -1 <= self.floor <= 1:
             raise UsageError("L102", f"floor={self.floor}: must be from -1 to 1")
         if not 0 <= self.seed < 2**32:

@@ -23,7 +23,7 @@ def code(lesson: Lesson) -> int:
     return _MATES * lesson.mates + _HAS_OTHER * bool(lesson.other)
 
 
-class RepairLoss(torch.nn.Module):
+class RepairLoss(torch.nn.Module):  # type: ignore[misc]
     """For sentence-transformers' trainer: features of the five columns and the lessons' codes in, two terms out.
 
     The first is a cross-entropy: of all sentences of the batch, that which says the same must be the closest; the

@@ -9,6 +9,7 @@ from typing import Any
 import torch
 from datasets import Dataset
 from sentence_transformers import SentenceTransformer, SentenceTransformerTrainer, SentenceTransformerTrainingArguments
+from sentence_transformers.sentence_transformer.evaluation import SentenceEvaluator
 from torch.utils.data import BatchSampler
 from transformers import EarlyStoppingCallback, PrinterCallback
 
@@ -25,7 +26,20 @@ _WATCHED = 600
 """Ordinary sentences that are looked at and not held."""
 
 
-class InOrder(BatchSampler):
+class Look(SentenceEvaluator):  # type: ignore[misc]
+    """What is watched, as the trainer wants to be handed it."""
+
+    def __init__(self, watch: Watch) -> None:
+        super().__init__()
+        self.primary_metric = SCORE
+        self._watch = watch
+
+    def __call__(self, model: Any, output_path: str | None = None, **_: Any) -> dict[str, float]:
+        """The figures of a model."""
+        return self._watch(model)
+
+
+class InOrder(BatchSampler):  # type: ignore[misc]
     """Batches as they were planned, one after another; so a training that goes on knows what it has seen."""
 
     def __init__(self, sizes: Sequence[int]) -> None:
@@ -41,6 +55,22 @@ class InOrder(BatchSampler):
         return len(self._sizes)
 
 
+class RepairTrainer(SentenceTransformerTrainer):  # type: ignore[misc]
+    """The trainer with batches as planned; its checkpoints are models without cards."""
+
+    sizes: Sequence[int] = ()
+
+    def get_batch_sampler(self, *_: Any, **__: Any) -> BatchSampler:
+        """The plan."""
+        return InOrder(self.sizes)
+
+    def add_model_card_callback(self, *_: Any, **__: Any) -> None:
+        """The card is ours, written when there is something to say."""
+
+    def _save(self, output_dir: str | None = None, state_dict: Any = None) -> None:
+        self.model.save_pretrained(output_dir or self.args.output_dir, create_model_card=False)
+
+
 def make_trainer(
     model: SentenceTransformer,
     original: SentenceTransformer,
@@ -50,7 +80,7 @@ def make_trainer(
     *,
     progress: Progress,
     label: str,
-) -> SentenceTransformerTrainer:
+) -> RepairTrainer:
     """A trainer that is ready to go; the model is changed in place, the original is not."""
     without_dropout(model)
     ordinary, watched = lessons.ordinary[_WATCHED:] or lessons.ordinary, lessons.ordinary[:_WATCHED]
@@ -67,7 +97,6 @@ def make_trainer(
         warmup_steps=settings.warmup,
         lr_scheduler_type="linear",
         per_device_train_batch_size=settings.batch_size,
-        batch_sampler=lambda dataset, **_: InOrder([len(batch.lessons) for batch in plan]),
         seed=settings.seed,
         data_seed=settings.seed,
         bf16=settings.precision == "bf16",
@@ -88,18 +117,19 @@ def make_trainer(
         dataloader_pin_memory=torch.cuda.is_available(),
     )
     loss = RepairLoss(model, original, temperature=settings.temperature, keep=settings.keep)
-    trainer = SentenceTransformerTrainer(
+    trainer = RepairTrainer(
         model=model,
         args=arguments,
         train_dataset=_dataset(lessons, ordinary, plan),
         loss=loss,
-        evaluator=Watch(original, lessons.watched, watched),
+        evaluator=Look(Watch(original, lessons.watched, watched)),
         callbacks=[
             Metrics(out / METRICS),
             Bar(progress, label, settings.steps, 1),
             EarlyStoppingCallback(early_stopping_patience=settings.patience),
         ],
     )
+    trainer.sizes = [len(batch.lessons) for batch in plan]
     trainer.remove_callback(PrinterCallback)
     return trainer
 

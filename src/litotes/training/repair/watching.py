@@ -21,15 +21,12 @@ Vectors = NDArray[np.float32]
 
 
 class Watch:
-    """Sentence-transformers' trainer calls it every few steps; the model with the best score is the one that is kept.
+    """Looked at every few steps; the model with the best score is the one that is kept.
 
     The score is the mean of two figures: how often, of a quadruple of unseen words, the sentence that says the same is
     the closest (a mean over antonym pairs), and the rank correlation of the similarities of ordinary sentences with
     those that the original gives them.
     """
-
-    greater_is_better = True
-    primary_metric = "score"
 
     def __init__(self, original: Any, lessons: Sequence[Lesson], ordinary: Sequence[str]) -> None:
         self._lessons = _spread(lessons)
@@ -66,7 +63,8 @@ def quadruple_accuracy(vectors: Vectors) -> NDArray[np.float64]:
     for asked, mate in enumerate(_MATE):
         others = [role for role in range(4) if role not in (asked, mate)]
         right[:, asked] = alike[:, asked, mate] > alike[:, asked, others].max(axis=1)
-    return right.mean(axis=1)
+    found: NDArray[np.float64] = right.mean(axis=1)
+    return found
 
 
 def neighbour_pairs(vectors: Vectors) -> NDArray[np.intp]:
@@ -84,7 +82,7 @@ def neighbour_pairs(vectors: Vectors) -> NDArray[np.intp]:
 def rank_correlation(one: Vectors, other: Vectors) -> float:
     """Spearman's, for numbers that hardly ever tie."""
     ranks = [np.argsort(np.argsort(values)).astype(np.float64) for values in (one, other)]
-    return float(np.corrcoef(*ranks)[0, 1])
+    return float(np.corrcoef(ranks[0], ranks[1])[0, 1])
 
 
 def encode(model: Any, texts: Sequence[str]) -> Vectors:
@@ -114,8 +112,8 @@ def _spread(lessons: Sequence[Lesson]) -> list[Lesson]:
     while queues and len(found) < _MOST_LESSONS:
         left = []
         for queue in queues:
-            if (lesson := next(queue, None)) is not None:
-                found.append(lesson)
+            if (taken := next(queue, None)) is not None:
+                found.append(taken)
                 left.append(queue)
         queues = left
     return found[:_MOST_LESSONS]
