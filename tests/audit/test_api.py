@@ -12,6 +12,7 @@ import pytest
 
 import litotes
 from litotes.audit.plan import Plan
+from litotes.bench.cache import clear_cache, list_cache
 from litotes.core.errors import LitotesError, UsageError
 from litotes.scorers.base import Encoder, Fingerprint, Vectors
 
@@ -79,6 +80,14 @@ def test_a_second_call_computes_nothing_and_gives_the_same_json(audit: litotes.A
     found = litotes.audit_model(again, TEXTS, cache=cache, workers=2, threshold=0.9)
     assert json.dumps(found.to_dict()) == json.dumps(audit.to_dict())
     assert again.asked == 0
+
+
+def test_what_it_keeps_can_be_listed_and_cleared(tmp_path: Path) -> None:
+    litotes.audit_model(Words(), TEXTS, cache=tmp_path, workers=1)
+    entries = list_cache(tmp_path)
+    assert {entry.name for entry in entries} == {"words", "rewritten sentences of an audit", "neighbours of an audit"}
+    clear_cache(entries)
+    assert list_cache(tmp_path) == [] and not list((tmp_path / "audit").iterdir())
 
 
 def test_without_a_cache_and_from_a_file_it_is_the_same(audit: litotes.Audit, tmp_path: Path) -> None:

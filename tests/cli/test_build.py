@@ -55,6 +55,15 @@ def test_a_build(run_litotes: Run, notes: Path, tmp_path: Path) -> None:
     run_litotes("run", "overlap:words", "--suite", "suite", "--out", "runs").succeeded()
 
 
+def test_neither_a_build_nor_its_workers_import_torch(litotes: Any, notes: Path, tmp_path: Path) -> None:
+    """A torch that cannot be imported at all: spaCy would, in every process."""
+    (tmp_path / "torch.py").write_text("raise SystemExit('torch was imported')")
+    litotes.plugins.append(tmp_path)
+    for workers in (1, 2):
+        done = build(litotes.run, "--from", "notes.txt", "--workers", workers, "--fresh")
+        assert (done.code, done.out) == (0, "suite: 16 items from 4 sentences\n"), done.err
+
+
 def test_as_json(run_litotes: Run, notes: Path) -> None:
     done = build(run_litotes, "--from", "notes.txt", "--json", "--limit", "2")
     assert (done.code, done.err) == (0, "")

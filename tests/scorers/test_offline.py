@@ -50,6 +50,7 @@ found["again"] = ask("org/tiny")
 for name in json.loads(sys.argv[1]):
     found[name] = ask(name, offline=True)
 found["tried"] = tried
+found["library"] = "sentence_transformers" in sys.modules
 print(json.dumps(found))
 """
 
@@ -113,6 +114,10 @@ def test_the_default_model_needs_no_network(journey: dict[str, Any]) -> None:
     assert own["weights"] == plain["weights"]
     assert own["score"] == pytest.approx(plain["score"], abs=1e-6)
     assert 0.2 < own["score"] < 0.95
+
+
+def test_plain_models_do_not_need_the_whole_library(journey: dict[str, Any]) -> None:
+    assert journey["library"] is False
 
 
 @pytest.mark.parametrize("name", ["org/nowhere", "nowhere", "hf:org/pinned@v2"])

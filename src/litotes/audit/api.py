@@ -17,7 +17,7 @@ from litotes.audit.retrieval import retrieve
 from litotes.audit.similarities import Similarities, measure
 from litotes.audit.thresholds import advise, curve, point_at
 from litotes.audit.variants import Variants, make_variants
-from litotes.bench.cache import VectorCache
+from litotes.bench.cache import AUDITS, VectorCache
 from litotes.bench.encode import encode_sentences, usable_cores
 from litotes.building.plan import versions
 from litotes.core.files import expand_user
@@ -97,7 +97,7 @@ def run_audit(
 ) -> Audit:
     """Do what a plan says. `told` hears what is found on the way, and of mining beforehand how much memory it takes."""
     bar = progress or Progress()
-    store = None if cache is None else cache / "audit"
+    store = None if cache is None else cache / AUDITS
     cores = workers or usable_cores()
     with _variants(plan, store, cores, bar) as (variants, usage), _vectors(encoder, cache, warn) as kept:
         told(f"{usage.sentences:,} different sentences; {usage.usable:,} have an opposite and a paraphrase")

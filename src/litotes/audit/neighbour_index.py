@@ -60,8 +60,8 @@ def search(vectors: Vectors, threshold: float, wanted: int, workers: int, progre
         asked = order[start : start + _ASKED]
         with _threads(faiss, workers):
             # One more: most find themselves.
-            cosines, places = index.search(np.ascontiguousarray(vectors[asked]), wanted + 1)
-        near = cosines >= (threshold - _QUANTISED) * scale
+            cosines, places = index.search(_whole(vectors[asked], scale), wanted + 1)
+        near = cosines >= (threshold - _QUANTISED) * scale**2
         rows, columns = np.nonzero(near & (places >= 0) & (places != asked[:, None]))
         progress.advance(len(asked))
         yield asked[rows], places[rows, columns]
@@ -72,6 +72,11 @@ def _scale(vectors: Vectors) -> float:
     """What the numbers are multiplied by, so that the largest just fits into a byte with a sign."""
     largest = max(float(np.abs(vectors[start : start + _ADDED]).max()) for start in range(0, len(vectors), _ADDED))
     return 126.0 / (largest or 1.0)
+
+
+def _whole(rows: Vectors, scale: float) -> Vectors:
+    """The numbers as faiss keeps them, rounded here: of what it gets it cuts off all behind the point."""
+    return np.rint(rows * np.float32(scale))
 
 
 def _built(
@@ -103,8 +108,7 @@ def _built(
             rows = np.ascontiguousarray(vectors[start : start + _ADDED])
             nearest = np.ascontiguousarray(centres.search(rows, 1)[1][:, 0])
             lists[start : start + _ADDED] = nearest
-            codes = rows * np.float32(scale) + np.float32(0.5)  # faiss cuts off what is behind the point
-            index.add_core(len(rows), faiss.swig_ptr(codes), None, faiss.swig_ptr(nearest))
+            index.add_core(len(rows), faiss.swig_ptr(_whole(rows, scale)), None, faiss.swig_ptr(nearest))
             progress.advance(len(rows))
         progress.end()
     return index, lists

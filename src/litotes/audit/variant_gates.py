@@ -20,6 +20,7 @@ from litotes.building.negations import negations
 from litotes.building.plain_frames import is_loose
 from litotes.corpora.base import Record
 from litotes.language.opposites import is_contradictory
+from litotes.language.question_tags import tag_of
 from litotes.rewrites.antonym import Candidate as Antonym
 from litotes.rewrites.antonym import candidates
 from litotes.rewrites.base import Edits, Sentence, Skip
@@ -40,7 +41,7 @@ _GATES = {
 _PARTIAL = re.compile(
     r"\b(?:some|many|several|most|few|little|a lot|lots|sometimes|occasionally|often|usually|maybe|perhaps|probably"
     r"|possibly|likely|might|may|could be|could (?:rain|snow|happen)|or|only|just|until|unless|too|either|as if"
-    r"|any more|better than to|almost|(?:do|does|did) with)\b",
+    r"|any more|better than to|almost|(?:do|does|did) with|because|let us|don't mention)\b",
     re.IGNORECASE,
 )
 """Words of which a “not” beside them makes something else than the denial of the whole."""
@@ -48,7 +49,8 @@ _LOOSE = frozenset(
     """stand sit pick put hope fear come go stay bring take give ask answer lend borrow teach learn free first last
     same different other delay hasten buy sell break repair contain lack create destroy deep shallow add remove
     arrest release kill save hero villain busy quiet quick partly completely sick melt freeze yell whisper end
-    appreciate resent lead follow unexcited incurious alright""".split()
+    appreciate resent lead follow unexcited incurious alright apart together foul
+    downtown uptown favorite favourite""".split()
 )
 """Words whose opposites are opposite in some places only."""
 _MEASURES = frozenset("enough too little more most better best".split())
@@ -63,10 +65,11 @@ _CRY = re.compile(r"^\W*(?:how|what|why)\b|\"\"|\.\.|…", re.IGNORECASE)
 """“How right you are!”, a quotation in a quotation, or what breaks off."""
 _SHORT_COMMAND = 3
 _NOT_SURE = frozenset(
-    """eastern western northern southern east west north south upper lower inner outer left right front back
-    male female fast slow local national""".split()
-) - {"right"}
-"""What is not in the east need not be in the west."""
+    """eastern western northern southern east west north south upper lower inner outer left front back male female fast
+    slow local national great awful wonderful terrible dreadful horrible excellent poor fine foul fair glad anxious
+    slippery sober favorite favourite bisexual heterosexual""".split()
+)
+"""What is not in the east need not be in the west; and what is not wonderful is far from dreadful."""
 _SURE_VERBS = frozenset(
     """agree disagree approve disapprove trust distrust mistrust obey disobey remember forget notice overlook attend
     miss succeed fail accept reject refuse admit deny include exclude believe disbelieve""".split()
@@ -75,7 +78,7 @@ _TWO_SIDED = frozenset("good bad easy hard difficult true false right wrong safe
 """What is not the one is taken for the other in common speech."""
 _DEGREE = re.compile(
     r"\b(?:very|so|really|absolutely|totally|completely|quite|too|extremely|pretty|rather|fairly|incredibly|truly"
-    r"|super|a little|a bit|that|most|more|less|best|worst|enough to|all|every)\b"
+    r"|super|perfectly|a little|a bit|that|most|more|less|best|worst|enough to|all|every)\b"
     r"(?! (?:is|are|was|were|i|you|he|she|it|we|they)\b)",
     re.IGNORECASE,
 )
@@ -86,8 +89,9 @@ _BROKEN = re.compile(r"s's\b|\bhit the bag\b")
 _TORN = re.compile(r"(?:day|month|year|week) (?:was|were|is|are|has|have|had|will|would) ")
 """“A letter Friday was issued”: when it happened was taken for a part of what it happened to."""
 _BY_ME = re.compile(r"\bby (?:me|you|us|one)\b")
-_SUPPLIED = re.compile(r"\b(?:suppl|provid|present|fill|equip)\w* .*\bwith\b")
-"""“supplied the town with water”: the parser may take it for a town with water."""
+_SUPPLIED = re.compile(r"\b(?:suppl|provid|present|fill|equip)\w* .*\bwith\b|\bprefer\w* .*\bto\b|\b(?:shut|open)\.?$")
+"""“supplied the town with water”, “pushed the door shut”: the parser may take it for a town with water."""
+_ADDRESSED = re.compile(r"\blet us\b|\bbetter\b", re.IGNORECASE)
 _MUTUAL = frozenset("see speak talk bereave".split())
 """Who is seen sees, more often than not."""
 
@@ -240,7 +244,7 @@ def _synonym(sentence: Sentence, _: int) -> _Made:
 
 
 def _passive(sentence: Sentence, _: int) -> _Made:
-    if len(sentence.spans) != 1:
+    if len(sentence.spans) != 1 or tag_of(sentence.doc) is not None:
         return ["partial"]
     made = _first("passive", sentence)
     if isinstance(made, str) and (_BY_ME.search(made) or _SUPPLIED.search(sentence.text) or _TORN.search(made)):
@@ -253,7 +257,7 @@ def _contraction(sentence: Sentence, _: int) -> _Made:
 
 
 def _argument_swap(sentence: Sentence, _: int) -> _Made:
-    if len(sentence.spans) != 1:
+    if len(sentence.spans) != 1 or _ADDRESSED.search(sentence.text):
         return ["partial"]
     if any(token.lemma_ in _MUTUAL and token.pos_ == "VERB" for token in sentence.doc):
         return ["symmetric"]

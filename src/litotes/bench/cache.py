@@ -28,6 +28,9 @@ CREATE TABLE IF NOT EXISTS rows (key BLOB PRIMARY KEY, row BLOB NOT NULL, crc IN
 """
 _LOOK_UP_AT_ONCE = 500
 _SUFFIX = ".sqlite"
+AUDITS = "audit"
+"""The folder in the cache in which audits keep what they made of texts."""
+_OF_AUDITS = {"variants-*.sqlite": "rewritten sentences of an audit", "neighbours-*.npy": "neighbours of an audit"}
 _EXTRAS = ("-wal", "-shm")
 """What SQLite keeps beside a file while it is in use."""
 
@@ -233,6 +236,11 @@ def list_cache(folder: Path) -> list[CacheEntry]:
     entries += [
         CacheEntry(kept.folder, f"word vectors of {kept.source}", kept.words, kept.size)
         for kept in kept_word_vectors(folder)
+    ]
+    entries += [
+        CacheEntry(path, name, 0, sum(_size(file) for file in _files(path)))
+        for pattern, name in _OF_AUDITS.items()
+        for path in (folder / AUDITS).glob(pattern)
     ]
     return sorted(entries, key=lambda entry: (-entry.size, entry.name))
 

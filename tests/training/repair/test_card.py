@@ -134,6 +134,7 @@ def test_verdicts_go_by_the_test_and_by_what_is_good() -> None:
     assert verdict(replace(up, better="")) == ""
     assert verdict(replace(up, p=0.05)) == "" and verdict(replace(up, p=None)) == ""
     assert shown_difference(replace(up, ci=None)) == "+10.0"
+    assert shown_difference(replace(up, after=0.0999, ci=(-0.0003, 0.0001))) == "+0.0 (0.0 to 0.0)"
 
 
 def test_the_terminal_has_eighty_columns(outcome: Outcome) -> None:

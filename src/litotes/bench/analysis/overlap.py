@@ -9,6 +9,7 @@ from functools import lru_cache
 
 import numpy as np
 
+from litotes.bench.correlation import spearman
 from litotes.bench.result import ItemResult, RunResult
 from litotes.bench.statistics import Floats
 from litotes.suites.lexical_overlap import normalised_levenshtein, tokens
@@ -46,7 +47,7 @@ def overlap_preference(run: RunResult) -> OverlapPreference:
         items=count,
         chosen=float((choice == highest)[alone].mean()) if count else float("nan"),
         right=float((highest[alone] == place[run.suite.right]).mean()) if count else float("nan"),
-        correlation=_spearman(table.ravel(), similarities.ravel()),
+        correlation=spearman(table.ravel(), similarities.ravel()),
     )
 
 
@@ -79,18 +80,3 @@ def _overlap(item: ItemResult, pair: tuple[str, str]) -> float:
 def word_overlap(one: str, other: str) -> float:
     """The overlap of two sentences, kept: all runs of a suite have the same ones."""
     return 1 - normalised_levenshtein(tokens(one), tokens(other))
-
-
-def _spearman(one: Floats, other: Floats) -> float | None:
-    left, right = _ranks(one), _ranks(other)
-    if np.ptp(left) == 0 or np.ptp(right) == 0:
-        return None
-    return float(np.corrcoef(left, right)[0, 1])
-
-
-def _ranks(values: Floats) -> Floats:
-    """Ranks from 0, equal values sharing the mean of theirs."""
-    _, inverse, counts = np.unique(values, return_inverse=True, return_counts=True)
-    ends = np.cumsum(counts)
-    ranks: Floats = (ends - (counts + 1) / 2)[inverse]
-    return ranks

@@ -101,9 +101,7 @@ def learn_adapter(
         )
     texts = list(dict.fromkeys([text for one in (*learned, *watched) for text in one.texts if text] + ordinary))
     with VectorCache(cache, encoder.name, encoder.fingerprint, lambda _: None) if cache else nullcontext() as kept:
-        found, _ = encode_sentences(
-            encoder, texts, cache=kept, workers=choose_workers(encoder, workers), progress=bar
-        )
+        found, _ = encode_sentences(encoder, texts, cache=kept, workers=choose_workers(encoder, workers), progress=bar)
     rows = unit_rows(found.astype(np.float64)).astype(np.float32)
     at = {text: place for place, text in enumerate(texts)}
     known = rows.any(axis=1)
@@ -161,8 +159,10 @@ class _Trial:
             if step % chosen.check_every and step != chosen.steps:
                 continue
             look = self.look(arrays)
+            if look.kept < chosen.floor:  # it comes back as the steps get smaller
+                continue
             idle += 1
-            if look.kept >= chosen.floor and look.score(share_of) > best_look.score(share_of) + _GAIN:
+            if look.score(share_of) > best_look.score(share_of) + _GAIN:
                 best, best_look, best_step, idle = _copy(arrays), look, step, 0
             if idle >= chosen.patience:
                 break

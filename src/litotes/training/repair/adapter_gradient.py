@@ -32,15 +32,19 @@ def first_arrays(kind: AdapterKind, width: int, rank: int, seed: int) -> Arrays:
     if kind == "linear":
         return {"up": np.zeros((width, width), np.float32)}
     arrays = {
-        "down": rng.standard_normal((width, rank)).astype(np.float32),
+        # The more units, the less each brings: a step then changes a vector about as much whatever the rank.
+        "down": (rng.standard_normal((width, rank)) / np.sqrt(rank)).astype(np.float32),
         "up": np.zeros((rank, width), np.float32),
     }
     if kind == "hidden":
-        arrays["bias"] = (rng.standard_normal(rank) * 0.5).astype(np.float32)
+        arrays["down"] *= np.float32(np.sqrt(rank))  # tanh bends nothing that is small
+        arrays["bias"] = rng.standard_normal(rank).astype(np.float32)
     return arrays
 
 
-def lesson_loss(unit: Vectors, full: NDArray[np.bool_], mates: NDArray[np.bool_], sharpness: float) -> tuple[float, Vectors]:
+def lesson_loss(
+    unit: Vectors, full: NDArray[np.bool_], mates: NDArray[np.bool_], sharpness: float
+) -> tuple[float, Vectors]:
     """What the lessons of a batch cost, and the gradient by their vectors: (lessons, 4, width), all of length 1.
 
     Each question is a choice between the right sentence and the wrong ones, by softmax over cosines. `full` says which

@@ -154,9 +154,9 @@ def _suites(suites: Sequence[str | Suite] | None, data: Mapping[str, str | Path]
 
 
 def _other_reported(sts: str | Path | None, paraphrases: str | Path | None) -> dict[str, list[str]]:
-    from litotes.training.repair.general_quality import sentences_of
+    from litotes.training.repair.general_quality import reported_sentences
 
-    return {Path(one).name: sentences_of(expand_user(one)) for one in (sts, paraphrases) if one is not None}
+    return reported_sentences(sts, paraphrases)
 
 
 def _sentences(files: Files) -> Iterable[str]:

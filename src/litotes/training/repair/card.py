@@ -115,7 +115,7 @@ def shown(figure: float) -> str:
     >>> shown(0.01935)
     '1.9'
     """
-    return f"{100 * figure:.1f}"
+    return f"{_tenths(figure):.1f}"
 
 
 def shown_difference(change: Change) -> str:
@@ -124,8 +124,12 @@ def shown_difference(change: Change) -> str:
     >>> shown_difference(Change("STS: Spearman", 1500, 0.867, 0.862, (-0.009, -0.0012), 0.01, "higher"))
     '-0.5 (-0.9 to -0.1)'
     """
-    difference = f"{100 * (change.after - change.before):+.1f}"
+    difference = f"{_tenths(change.after - change.before):+.1f}"
     return difference if change.ci is None else f"{difference} ({shown(change.ci[0])} to {shown(change.ci[1])})"
+
+
+def _tenths(figure: float) -> float:
+    return round(100 * figure, 1) + 0.0  # there is no -0
 
 
 def verdict(change: Change) -> str:

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from litotes.audit.retrieval import count_at_least, row_cosines
 from litotes.audit.similarities import normalise
+from litotes.bench.correlation import average_ranks, spearman
 from litotes.bench.statistics import RESAMPLES, SEED, middle, paired_difference
 from litotes.core.errors import LitotesError
 from litotes.core.files import check_is_file, expand_user
@@ -102,10 +103,23 @@ def sentences_of(path: str | Path) -> list[str]:
     return list(dict.fromkeys(text for record in records for text in (record.text, record.other) if text is not None))
 
 
+def reported_sentences(sts: str | Path | None, paraphrases: str | Path | None) -> dict[str, list[str]]:
+    """The sentences of the files that are reported on, by name; a file that cannot be is refused, before hours of work."""
+    if sts is not None:
+        read_scored(sts)
+    if paraphrases is not None:
+        read_paraphrases(paraphrases)
+    found: dict[str, list[str]] = {}
+    for one in dict.fromkeys(expand_user(path) for path in (sts, paraphrases) if path is not None):
+        found.setdefault(one.name, []).extend(sentences_of(one))  # files of two folders may be called the same
+    return found
+
+
 def sts_change(pairs: Sequence[ScoredPair], before: VectorsOf, after: VectorsOf, *, what: str = "STS") -> Change:
     """Spearman's correlation of cosines with people's scores; pairs are drawn again for the interval.
 
-    The p-value is by flipping the signs of what each pair adds to the difference.
+    A model that finds all pairs equally alike has 0. The p-value is by flipping the signs of what each pair adds to the
+    difference.
     """
     gold = np.array([pair.score for pair in pairs])
     old, new = (_cosines_of(pairs, vectors_of) for vectors_of in (before, after))
@@ -115,8 +129,8 @@ def sts_change(pairs: Sequence[ScoredPair], before: VectorsOf, after: VectorsOf,
     return Change(
         f"{what}: Spearman",
         len(pairs),
-        spearman(gold, old),
-        spearman(gold, new),
+        spearman(gold, old) or 0.0,
+        spearman(gold, new) or 0.0,
         _spearman_interval(gold, old, new),
         test.p,
         "higher",
@@ -145,26 +159,6 @@ def paired_change(
     """
     seen = paired_difference(after, before, [str(n) for n in range(len(after))] if groups is None else groups)
     return Change(what, len(after), float(before.mean()), float(after.mean()), seen.ci, seen.p, better)
-
-
-def spearman(one: Scores, other: Scores) -> float:
-    """Spearman's correlation, equal values sharing the mean of their ranks; 0 if all values of a column are equal.
-
-    >>> round(spearman(np.array([1.0, 2.0, 3.0, 4.0]), np.array([2.0, 1.0, 4.0, 3.0])), 10)
-    0.6
-    """
-    return float((_standardised(average_ranks(one)) * _standardised(average_ranks(other))).mean())
-
-
-def average_ranks(values: Scores) -> Scores:
-    """Ranks from 1, equal values sharing the mean of theirs.
-
-    >>> average_ranks(np.array([0.3, 0.1, 0.3, 0.9])).tolist()
-    [2.5, 1.0, 2.5, 4.0]
-    """
-    _, number, counts = np.unique(values, return_inverse=True, return_counts=True)
-    last = np.cumsum(counts)
-    return ((last - (counts - 1) / 2)[number]).astype(np.float64)
 
 
 def ranks(asked: Paraphrases, vectors_of: VectorsOf) -> Scores:

@@ -87,5 +87,5 @@ def _best(state: Any) -> tuple[int, dict[str, float]]:
     if not looks:
         return int(state.global_step), {}
     best = max(looks, key=lambda line: float(line[f"eval_{SCORE}"]))
-    names = ("watch_pairs", "watch_kept", SCORE)
+    names = ("watch_learned", "watch_kept", SCORE)
     return int(best["step"]), {name: float(best[f"eval_{name}"]) for name in names}

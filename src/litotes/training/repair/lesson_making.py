@@ -24,7 +24,7 @@ from litotes.training.repair.held_out import HeldOut, differing_words, pair_key
 from litotes.training.repair.lessons import QUADRUPLE, Lesson, Lessons
 
 _DEV_SHARE = 12
-"""One antonym pair in so many is not learned: whether training gains anything is seen on those."""
+"""One antonym pair, and one sentence, in so many is not learned: whether training gains anything is seen on those."""
 _QUADRUPLES = {"negation": "any", "pos": "all", "frames": "all"}
 
 
@@ -58,10 +58,11 @@ def make_lessons(
             lessons.append(lesson)
         else:
             kept_out[reason] += 1
-    watched_pairs = _watched_pairs(lessons)
-    # A watched pair may not come back in another kind of lesson either.
-    learned = tuple(lesson for lesson in lessons if lesson.pair not in watched_pairs)
-    watched = tuple(lesson for lesson in lessons if lesson.kind == QUADRUPLE and lesson.pair in watched_pairs)
+    pairs = _watched_pairs(lessons)
+    # A watched pair or sentence may not come back in another kind of lesson either.
+    seen = {one.anchor for one in lessons if one.kind != QUADRUPLE and one.pair not in pairs and _is_drawn(one.anchor)}
+    learned = tuple(one for one in lessons if one.pair not in pairs and one.anchor not in seen)
+    watched = tuple(one for one in lessons if (one.pair in pairs if one.kind == QUADRUPLE else one.anchor in seen))
     # In an order that is not the file's: the first of them are the ones that are watched.
     ordinary = sorted(dict.fromkeys((*_lines(text), *general)), key=lambda one: hashlib.sha256(one.encode()).digest())
     if not learned:
@@ -167,8 +168,11 @@ def _of_nli(pairs: Sequence[NliPair]) -> Iterator[Lesson]:
 def _watched_pairs(lessons: Sequence[Lesson]) -> set[str]:
     """One antonym pair in twelve, told by its own letters: the same pairs whatever the rest of the text."""
     pairs = sorted({lesson.pair for lesson in lessons if lesson.kind == QUADRUPLE})
-    drawn = {pair for pair in pairs if hashlib.sha256(pair.encode()).digest()[0] % _DEV_SHARE == 0}
-    return drawn or set(pairs[: 1 if len(pairs) > 1 else 0])
+    return {pair for pair in pairs if _is_drawn(pair)} or set(pairs[: 1 if len(pairs) > 1 else 0])
+
+
+def _is_drawn(text: str) -> bool:
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).digest()[0] % _DEV_SHARE == 0
 
 
 def _lines(text: Path) -> Iterator[str]:

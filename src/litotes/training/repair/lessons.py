@@ -37,7 +37,7 @@ class Lessons:
 
     learned: tuple[Lesson, ...]
     watched: tuple[Lesson, ...]
-    """Quadruples of antonym pairs that are in no lesson."""
+    """Quadruples of antonym pairs, and other lessons of sentences, that are not among those."""
     ordinary: tuple[str, ...]
     """Sentences that should stay where they are."""
     kept_out: Counter[tuple[str, str]]

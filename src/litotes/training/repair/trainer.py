@@ -39,6 +39,16 @@ class Look(SentenceEvaluator):  # type: ignore[misc]
         return self._watch(model)
 
 
+class Patience(EarlyStoppingCallback):  # type: ignore[misc]
+    """Ends a training that gains nothing more, but not in its first half: what is to be learned is an exclusive-or, and
+    nothing is gained for long before all is gained at once."""
+
+    def on_evaluate(self, args: Any, state: Any, control: Any, metrics: Any, **more: Any) -> None:
+        """A look."""
+        if state.global_step * 2 >= state.max_steps:
+            super().on_evaluate(args, state, control, metrics, **more)
+
+
 class InOrder(BatchSampler):  # type: ignore[misc]
     """Batches as they were planned, one after another; so a training that goes on knows what it has seen."""
 
@@ -126,7 +136,7 @@ def make_trainer(
         callbacks=[
             Metrics(out / METRICS),
             Bar(progress, label, settings.steps, 1),
-            EarlyStoppingCallback(early_stopping_patience=settings.patience),
+            Patience(early_stopping_patience=settings.patience),
         ],
     )
     trainer.sizes = [len(batch.lessons) for batch in plan]

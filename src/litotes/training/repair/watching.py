@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from litotes.training.repair.lessons import Lesson
+from litotes.training.repair.lessons import QUADRUPLE, Lesson
 
 SCORE = "watch_score"
 _MOST_LESSONS = 200
@@ -23,13 +23,15 @@ Vectors = NDArray[np.float32]
 class Watch:
     """Looked at every few steps; the model with the best score is the one that is kept.
 
-    The score is the mean of two figures: how often, of a quadruple of unseen words, the sentence that says the same is
-    the closest (a mean over antonym pairs), and the rank correlation of the similarities of ordinary sentences with
-    those that the original gives them.
+    The score is the mean of two figures. One is how often, of unseen lessons, the sentence that says the same is the
+    closest: half of it over quadruples of antonym pairs that are not learned (a mean over pairs), half over lessons of
+    other kinds. The other is the rank correlation of the similarities of ordinary sentences with those that the
+    original gives them.
     """
 
     def __init__(self, original: Any, lessons: Sequence[Lesson], ordinary: Sequence[str]) -> None:
-        self._lessons = _spread(lessons)
+        self._quadruples = _spread([lesson for lesson in lessons if lesson.kind == QUADRUPLE])
+        self._others = [lesson for lesson in lessons if lesson.kind != QUADRUPLE][:_MOST_LESSONS]
         self._ordinary = list(ordinary[:_MOST_SENTENCES])
         before = encode(original, self._ordinary)
         self._places = neighbour_pairs(before)
@@ -39,32 +41,40 @@ class Watch:
         self, model: Any, output_path: str | None = None, epoch: int = -1, steps: int = -1
     ) -> dict[str, float]:
         """The figures of a model."""
-        pairs = self._pairs(model)
+        learned = self._learned(model)
         now = _cosines(encode(model, self._ordinary), self._places)
         kept = rank_correlation(self._before, now) if len(now) > 2 else 1.0
-        return {"watch_pairs": pairs, "watch_kept": kept, SCORE: (pairs + kept) / 2}
+        return {"watch_learned": learned, "watch_kept": kept, SCORE: (learned + kept) / 2}
 
-    def _pairs(self, model: Any) -> float:
-        if not self._lessons:
-            return 0.0
-        vectors = encode(model, [text for lesson in self._lessons for text in lesson.texts])
-        found = quadruple_accuracy(vectors.reshape(len(self._lessons), 4, -1))
-        by_pair: dict[str, list[float]] = defaultdict(list)
-        for lesson, share in zip(self._lessons, found, strict=True):
-            by_pair[lesson.pair].append(float(share))
-        return float(np.mean([np.mean(shares) for shares in by_pair.values()]))
+    def _learned(self, model: Any) -> float:
+        shares = [_mean_by_pair(model, some) for some in (self._quadruples, self._others) if some]
+        return float(np.mean(shares)) if shares else 0.0
 
 
-def quadruple_accuracy(vectors: Vectors) -> NDArray[np.float64]:
-    """Of each quadruple (n, 4, width; anchor, same, opposite, other): in how many of its four questions the right one
-    is the closest; a tie is no success."""
+def _mean_by_pair(model: Any, lessons: Sequence[Lesson]) -> float:
+    """How often the right one is the closest; of quadruples the mean over antonym pairs."""
+    vectors = encode(model, [text for lesson in lessons for text in lesson.texts])
+    found = right_share(vectors.reshape(len(lessons), 4, -1), lessons)
+    by_pair: dict[str, list[float]] = defaultdict(list)
+    for lesson, share in zip(lessons, found, strict=True):
+        by_pair[lesson.pair if lesson.kind == QUADRUPLE else ""].append(share)
+    return float(np.mean([np.mean(shares) for shares in by_pair.values()]))
+
+
+def right_share(vectors: Vectors, lessons: Sequence[Lesson]) -> list[float]:
+    """Of each lesson (4 vectors: anchor, same, opposite, other) in how many of its questions the one that says the same
+    is the closest; a tie is no success. A quadruple asks four, another lesson one."""
     alike = np.einsum("qad,qbd->qab", vectors, vectors)
-    right = np.zeros((len(vectors), 4))
-    for asked, mate in enumerate(_MATE):
-        others = [role for role in range(4) if role not in (asked, mate)]
-        right[:, asked] = alike[:, asked, mate] > alike[:, asked, others].max(axis=1)
-    found: NDArray[np.float64] = right.mean(axis=1)
-    return found
+    shares = []
+    for lesson, table in zip(lessons, alike, strict=True):
+        there = [0, 1, 2, *([3] if lesson.other else [])]
+        asking = (0, 1, 2, 3) if lesson.mates else (0,)
+        right = [
+            table[asked, _MATE[asked]] > max(table[asked, role] for role in there if role not in (asked, _MATE[asked]))
+            for asked in asking
+        ]
+        shares.append(sum(right) / len(right))
+    return shares
 
 
 def neighbour_pairs(vectors: Vectors) -> NDArray[np.intp]:
