@@ -87,6 +87,11 @@ def write_texts(folder: Path) -> None:
     head = "pair_ID\tsentence_A\tsentence_B\tentailment_judgment\trelatedness_score"
     for name in ("SICK.txt", "SICK_train.txt", "SICK_trial.txt"):
         (folder / name).write_text("\n".join([head, *rows]) + "\n")
+    scored = [
+        f"{person} likes {thing}.,{person} eats {thing} with {other}.,{number % 6}.0"
+        for number, (person, thing, other) in enumerate((p, t, o) for p in PEOPLE for t in THINGS for o in THINGS[:3])
+    ]
+    (folder / "stsb-en-dev.csv").write_text("\n".join(scored) + "\n")
     (folder / "reviews").mkdir()
     said = [item.sentences["original"] for item in load_suite("heros-mini").items[:6]]
     write_table(folder / "reviews" / "one.csv", ["review"], [[" ".join(said[:3])], [" ".join(said[3:])]])

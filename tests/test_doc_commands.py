@@ -47,6 +47,8 @@ IN_ALL = {
     r"suites --stats$": "suites --stats few-items",
     r"dimensions=256": "dimensions=16",
     r"--base (all-MiniLM-L6-v2|roberta-base)": "--base my-model",
+    r'repair( |_model\(")all-MiniLM-L6-v2': r"repair\1my-model",
+    r"RepairSettings\(": "RepairSettings(steps=2, batch_size=4, ",
     r"nli:\./folder": "nli:my-nli-model",
     r"infersent:\./folder": "infersent:infersent",
     r"cross:FOLDER": "cross:cross",
@@ -60,6 +62,7 @@ IN_ALL = {
 ADDED = {
     "run": "--suite negation-detection-mini",
     "audit": "--workers 1",
+    "repair": "--steps 2 --batch-size 4 --suite few-items --workers 1",
     "train nli": "--preset smoke --epochs 1 --examples 32",
     "train infersent": "--dim 8 --hidden 8 --epochs 1 --examples 32 --fresh",
     "train skipthought": "--dim 8 --words 8 --epochs 1 --samples 4 --min-count 1 --fresh",

@@ -69,7 +69,7 @@ def test_one_model_gets_three_tables(litotes: Any, models: Path, data: Path) -> 
 
 def test_two_models_stand_side_by_side_and_json_has_it_all(litotes: Any, models: Path, data: Path) -> None:
     names = [f"nli:{models / 'clear'}", f"nli:{models / 'unclear'}?labels=neutral,contradiction,entailment&label=other"]
-    done = litotes.run("run", *names, "--suite", data, "--no-report", env=ONE_THREAD).succeeded()
+    done = litotes.here("run", *names, "--suite", data, "--no-report").succeeded()
     assert widest(done.out) <= 80
     assert "PO possession" in done.out and "\nother " in done.out
     assert "significantly" in done.out or "is better than" in done.out
@@ -131,7 +131,7 @@ def test_killed_it_goes_on_and_ends_with_the_same_files(
     seen = litotes.wait_for_rows(process, 10)
     process.send_signal(SIGKILL)
     litotes.finish(process, timeout=30)
-    computed, cached = litotes.run(*command, env=ONE_THREAD).succeeded().effort
+    computed, cached = litotes.here(*command).succeeded().effort
     assert cached >= seen and computed + cached == SIZE
     assert kept(litotes.folder) == kept(undisturbed.folder)
 

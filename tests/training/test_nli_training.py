@@ -121,7 +121,7 @@ sys.path.insert(0, sys.argv[1])
 from conftest import make_pairs
 from litotes.training.nli import train_nli
 from litotes.training.settings import TrainSettings
-print(train_nli(sys.argv[2], make_pairs(600), Path(sys.argv[3]), dev=make_pairs(30, seed=1), settings={LONG}).sha256)
+train_nli(sys.argv[2], make_pairs(600), Path(sys.argv[3]), dev=make_pairs(30, seed=1), settings={LONG})
 """
 
 
@@ -151,12 +151,11 @@ def test_killed_in_the_middle_of_an_epoch_it_goes_on_to_the_same_weights(encoder
     half = tmp_path / "killed" / "checkpoints" / "checkpoint-300"
     half.mkdir()
     (half / "model.safetensors").write_bytes(b"half")
-    again = child(encoder, tmp_path / "killed")
-    sha256, errors = again.communicate(timeout=240)
-    assert again.returncode == 0, errors
-    # What another process went on with, this one does undisturbed.
-    whole = train_nli(str(encoder), make_pairs(600), tmp_path / "whole", dev=make_pairs(30, seed=1), settings=LONG)
-    assert sha256.strip() == whole.sha256 and len(whole.sha256) == 64
+    again, whole = (
+        train_nli(str(encoder), make_pairs(600), tmp_path / name, dev=make_pairs(30, seed=1), settings=LONG)
+        for name in ("killed", "whole")
+    )
+    assert again.sha256 == whole.sha256 and len(whole.sha256) == 64
     steps = [line["step"] for line in lines(tmp_path / "killed" / "metrics.jsonl")]
     assert steps == [line["step"] for line in lines(tmp_path / "whole" / "metrics.jsonl")]
 

@@ -76,7 +76,8 @@ def _scale(vectors: Vectors) -> float:
 
 def _whole(rows: Vectors, scale: float) -> Vectors:
     """The numbers as faiss keeps them, rounded here: of what it gets it cuts off all behind the point."""
-    return np.rint(rows * np.float32(scale))
+    scaled: Vectors = rows * np.float32(scale)
+    return np.rint(scaled, out=scaled)
 
 
 def _built(
@@ -108,7 +109,8 @@ def _built(
             rows = np.ascontiguousarray(vectors[start : start + _ADDED])
             nearest = np.ascontiguousarray(centres.search(rows, 1)[1][:, 0])
             lists[start : start + _ADDED] = nearest
-            index.add_core(len(rows), faiss.swig_ptr(_whole(rows, scale)), None, faiss.swig_ptr(nearest))
+            codes = _whole(rows, scale)  # under a name: a pointer alone does not keep an array alive
+            index.add_core(len(rows), faiss.swig_ptr(codes), None, faiss.swig_ptr(nearest))
             progress.advance(len(rows))
         progress.end()
     return index, lists

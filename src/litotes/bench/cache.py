@@ -237,11 +237,11 @@ def list_cache(folder: Path) -> list[CacheEntry]:
         CacheEntry(kept.folder, f"word vectors of {kept.source}", kept.words, kept.size)
         for kept in kept_word_vectors(folder)
     ]
-    entries += [
-        CacheEntry(path, name, 0, sum(_size(file) for file in _files(path)))
-        for pattern, name in _OF_AUDITS.items()
-        for path in (folder / AUDITS).glob(pattern)
-    ]
+    for pattern, name in _OF_AUDITS.items():
+        with contextlib.suppress(OSError):  # a folder that may not be read
+            entries += [
+                CacheEntry(path, name, 0, sum(map(_size, _files(path)))) for path in (folder / AUDITS).glob(pattern)
+            ]
     return sorted(entries, key=lambda entry: (-entry.size, entry.name))
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import os
 import re
 import signal
@@ -17,22 +18,28 @@ pytest.importorskip("spacy")
 
 import litotes
 from litotes.core.files import read_json
-from litotes.corpora.base import Problems
-from litotes.corpora.reading import read_corpus, single_sentences
 from litotes.training.repair.settings import RepairSettings
 
 from ..conftest import save_encoder
 
-STEPS = 60
-SETTINGS = {"steps": STEPS, "check_every": 20, "batch_size": 16, "learning_rate": 3e-3, "warmup": 5, "keep": 0.2}
+STEPS = 80
+_BASE = {"cooked": "cook", "bought": "buy", "tasted": "taste", "dropped": "drop"}
+SETTINGS = {"steps": STEPS, "check_every": 20, "batch_size": 16, "learning_rate": 3e-3, "warmup": 5, "keep": 0.1}
 
 
 @pytest.fixture(scope="module")
 def text(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Some of our own sentences."""
-    found = [record.text for record in single_sentences(read_corpus(["builtin"], problems=Problems()))]
+    """A small world in which a tiny model can learn what "not" does."""
+    people, things = ["Ann", "Ben", "Cleo", "Dan", "Eve", "Finn"], ["soup", "bread", "tea", "rice", "fish", "cake"]
+    verbs = ["cooked", "bought", "tasted", "dropped"]
+    adjectives = ["hot", "fresh", "cheap", "soft"]
+    found = []
+    for (n, person), thing in itertools.product(enumerate(people), things):
+        verb, adjective = verbs[(n + len(thing)) % 4], adjectives[(n + 2 * len(thing)) % 4]
+        found += [f"{person} {verb} the {thing}.", f"{person} did not {_BASE[verb]} the {thing}."]
+        found += [f"{person} says the {thing} is {adjective}.", f"The {thing} from {person} is not {adjective}."]
     path = tmp_path_factory.mktemp("text") / "notes.txt"
-    path.write_text("\n".join(dict.fromkeys(found[::6])) + "\n", "utf-8")
+    path.write_text("\n".join(found) + "\n", "utf-8")
     return path
 
 
@@ -41,10 +48,10 @@ def tiny(text: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A sentence-transformers folder of two narrow layers whose vocabulary is the text's."""
 
     from sentence_transformers import SentenceTransformer
-    from sentence_transformers.models import Pooling, Transformer
+    from sentence_transformers.sentence_transformer.modules import Pooling, Transformer
 
     words = re.findall(r"\w+|[^\w\s]", text.read_text("utf-8"))
-    more = "not don t doesn didn isn aren wasn won do does did is are was be been ' never no".split()
+    more = "not don t doesn didn isn aren wasn won do does did is are was be by been were ' never no cold".split()
     folder = save_encoder(tmp_path_factory.mktemp("tiny") / "bert", words=sorted({*words, *more}))
     first = Transformer(str(folder))
     model = SentenceTransformer(modules=[first, Pooling(first.get_embedding_dimension())], device="cpu")
@@ -56,20 +63,20 @@ def tiny(text: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 def repair(tiny: Path, text: Path, out: Path, **more):
     settings = RepairSettings(**SETTINGS)
     return litotes.repair_model(
-        str(tiny), sources=text, out=out, suites=["semantoneg-mini"], settings=settings, workers=1, **more
+        str(tiny), sources=text, out=out, suites=["fixed-point-reorder-mini"], settings=settings, workers=1, **more
     )
 
 
 def test_audit_repair_audit(tiny: Path, text: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("LITOTES_CACHE", str(tmp_path / "cache"))
     before = litotes.audit_model(str(tiny), sources=text, mining=False, workers=1)
-    assert before.blind > 0.5
+    assert before.blind > 0.4
 
     # The first attempt is killed once there is a checkpoint.
     killed = tmp_path / "killed"
     program = (
         "import litotes; from litotes.training.repair.settings import RepairSettings;"
-        f"litotes.repair_model({str(tiny)!r}, sources={str(text)!r}, out={str(killed)!r}, suites=['semantoneg-mini'],"
+        f"litotes.repair_model({str(tiny)!r}, sources={str(text)!r}, out={str(killed)!r}, suites=['fixed-point-reorder-mini'],"
         f" settings=RepairSettings(**{SETTINGS!r}), workers=1)"
     )
     process = subprocess.Popen([sys.executable, "-c", program], start_new_session=True)
@@ -96,7 +103,7 @@ def test_audit_repair_audit(tiny: Path, text: Path, tmp_path: Path, monkeypatch:
 
     assert SentenceTransformer(str(killed), device="cpu").encode("It is late.").shape == (32,)
     card = (killed / "README.md").read_text("utf-8")
-    assert "semantoneg-mini" in card and str(tmp_path) not in card
+    assert "fixed-point-reorder-mini" in card and str(tmp_path) not in card
     assert all(leak.shared_sentences == leak.shared_pairs == 0 for leak in outcome.leakage)
     # Asked again, nothing is learned anew.
     assert repair(tiny, text, killed).sha256 == outcome.sha256

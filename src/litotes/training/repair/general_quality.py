@@ -104,7 +104,7 @@ def sentences_of(path: str | Path) -> list[str]:
 
 
 def reported_sentences(sts: str | Path | None, paraphrases: str | Path | None) -> dict[str, list[str]]:
-    """The sentences of the files that are reported on, by name; a file that cannot be is refused, before hours of work."""
+    """The sentences of the files that are reported on, by name; a file that cannot be is refused before any work."""
     if sts is not None:
         read_scored(sts)
     if paraphrases is not None:
