@@ -62,6 +62,8 @@ NOT_OPPOSITE = [
     ("I didn't say that he came.", "I didn't say that he didn't come."),
     ("She likes old songs.", "She likes new songs."),
     ("I couldn't care less.", "I could care less."),
+    ("He will say no.", "He will say."),
+    ("You can't say.", "You can say that."),
     ("He might come.", "He might not come."),
     ("Perhaps it is true.", "Perhaps it isn't true."),
     ("Some people like it.", "Some people don't like it."),

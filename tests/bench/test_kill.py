@@ -56,7 +56,7 @@ def test_stopped_twice_it_ends_with_the_same_files(litotes: Any, litotes_in: In,
     in_peace = undisturbed.start(*command)
 
     seen = 0
-    for share, how in ((0, SIGKILL), (1 / 2, SIGINT)):
+    for share, how in ((0, SIGKILL), (1 / 4, SIGINT)):
         process = litotes.start(*command)
         seen = litotes.wait_for_rows(process, max(round(share * TOTAL), seen + 1))
         process.send_signal(how)

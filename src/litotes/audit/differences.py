@@ -13,6 +13,7 @@ from litotes.audit.opposed_words import Opposed, opposed
 from litotes.audit.readings import NEGATIONS, Kept, Reading, read
 from litotes.language.inflection import has_form, lemmas
 from litotes.language.parse import is_parsed, parse_all
+from litotes.language.tree import Doc
 
 _ALIKE = frozenset(
     frozenset(pair.split()) for pair in ("'s is", "'s has", "'d would", "'d had", "is are", "was were", "'s are")
@@ -87,19 +88,17 @@ def confirmed(drafts: Sequence[Draft]) -> Iterator[Difference | None]:
     texts = list(dict.fromkeys(reading.text for draft in drafts for reading, _ in _in_question(draft)))
     docs = dict(zip(texts, parse_all(texts), strict=True))
     for draft in drafts:
-        for reading, start in _in_question(draft):
-            doc = docs[reading.text]
-            if not is_parsed(doc):
-                break
-            turns = (
-                opposes_the_sentence(doc, start, draft.opposed) if draft.opposed else denies_the_sentence(doc, start)
-            )
-            if not turns:
-                break
-        else:
-            yield Difference(draft.kind, _shown(draft))
-            continue
-        yield None
+        turns = all(_turns(docs[reading.text], start, draft) for reading, start in _in_question(draft))
+        yield Difference(draft.kind, _shown(draft)) if turns else None
+
+
+def _turns(doc: Doc, start: int, draft: Draft) -> bool:
+    """Whether the sentence as a whole turns with the word in question."""
+    if not is_parsed(doc):
+        return False
+    if draft.kind == "polarity":
+        return denies_the_sentence(doc, start)
+    return opposes_the_sentence(doc, start, draft.opposed)
 
 
 def _in_question(draft: Draft) -> list[tuple[Reading, int]]:
@@ -154,6 +153,8 @@ def _is_trap(forms: list[str], place: int) -> bool:
         return True
     if place == 1 and (forms[0] in _INVERTED or (forms[0] == "do" and len(forms) > 2 and forms[2] in _PERSONS)):
         return True  # “Isn't it great!” says that it is
+    if forms[place] == "no" and place + 1 == len(forms):
+        return True  # to say no is not to say nothing
     return forms[place] in {"not", "never", "no"} and not _SOME.isdisjoint(forms[:place])
 
 

@@ -133,8 +133,12 @@ def _words(text: str) -> tuple[Word, ...]:
                 found[-1:] = [Word("not", found[-1].start), Word("anymore", start)]
             else:
                 found.append(Word(form, start))
-    lasts = ["", *(word.form for word in found)]
-    return tuple([word for word, last in zip(found, lasts, strict=False) if not _may_be_missing(word.form, last)])
+    kept = []
+    for place, word in enumerate(found):
+        before = found[place - 1].form if 0 < place < len(found) - 1 else ""  # “that” at the end is a pronoun
+        if not _may_be_missing(word.form, before):
+            kept.append(word)
+    return tuple(kept)
 
 
 def _may_be_missing(form: str, before: str) -> bool:

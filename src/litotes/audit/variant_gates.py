@@ -85,12 +85,12 @@ _DEGREE = re.compile(
 """“Very good” is more than “not very bad”."""
 _SYNONYMS = 4
 _SAME_EVERYWHERE = "says the same wherever it fits"
-_BROKEN = re.compile(r"s's\b|\bhit the bag\b")
+_BROKEN = re.compile(r"s's\b")
 _TORN = re.compile(r"(?:day|month|year|week) (?:was|were|is|are|has|have|had|will|would) ")
 """“A letter Friday was issued”: when it happened was taken for a part of what it happened to."""
 _BY_ME = re.compile(r"\bby (?:me|you|us|one)\b")
-_SUPPLIED = re.compile(r"\b(?:suppl|provid|present|fill|equip)\w* .*\bwith\b|\bprefer\w* .*\bto\b|\b(?:shut|open)\.?$")
-"""“supplied the town with water”, “pushed the door shut”: the parser may take it for a town with water."""
+_ATTACHED = re.compile(r"\b(?:suppl|provid|present|fill|equip)\w* .*\bwith\b|\bprefer\w* .*\bto\b|\b(?:shut|open)\.?$")
+"""“supplied the town with water”, “pushed the door shut”: it may be read as a town with water, a door shut."""
 _ADDRESSED = re.compile(r"\blet us\b|\bbetter\b", re.IGNORECASE)
 _MUTUAL = frozenset("see speak talk bereave".split())
 """Who is seen sees, more often than not."""
@@ -247,7 +247,7 @@ def _passive(sentence: Sentence, _: int) -> _Made:
     if len(sentence.spans) != 1 or tag_of(sentence.doc) is not None:
         return ["partial"]
     made = _first("passive", sentence)
-    if isinstance(made, str) and (_BY_ME.search(made) or _SUPPLIED.search(sentence.text) or _TORN.search(made)):
+    if isinstance(made, str) and (_BY_ME.search(made) or _ATTACHED.search(sentence.text) or _TORN.search(made)):
         return ["weak"]
     return made
 

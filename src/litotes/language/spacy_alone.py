@@ -44,10 +44,10 @@ def _alone(function: Callable[[T], R], things: T) -> R:
 
 def import_spacy() -> None:
     """Import spaCy: as it is, or alone where that is preferred."""
+    if importlib.util.find_spec("spacy") is None:
+        raise missing_package("spaCy", "english")
     if _preferred.is_set():
         import_spacy_alone()
-    elif importlib.util.find_spec("spacy") is None:
-        raise missing_package("spaCy", "english")
     else:
         importlib.import_module("spacy")
 

@@ -15,11 +15,11 @@ from litotes.audit.result import Audit, Distribution, ThresholdPoint
 from litotes.report.html_words import counted, escape, percent, similarity
 
 _WIDTH = 1000
-_HALF, _ROW, _CURVE = 110, 40, 300
+_MIRROR, _ROW, _CURVE, _EDGE = 220, 40, 300, 4
 _UNSEEN = 0.005
 """So small a share of a distribution may lie left of what is drawn; the caption tells how many."""
 
-OPPOSITE, SAME = "opposite", "same"
+OPPOSITE, SAME, NOISE = "opposite", "same", "noise"
 
 
 @dataclass(frozen=True)
@@ -38,7 +38,8 @@ class Span:
 
 def span_of(audit: Audit) -> Span:
     """What all drawings of an audit show, so that they can be compared: to 1, from where the similarities begin."""
-    lows = [_begin(one, audit.bins) for one in audit.distributions if one.count]
+    # Slips of the keyboard are spread wide and are not what the figures are about.
+    lows = [_begin(one, audit.bins) for one in audit.distributions if one.count and one.relation != NOISE]
     low = min(lows, default=0.0)
     step = 0.1 if low >= 0.4 else 0.2 if low >= -0.2 else 0.4
     steps = max(math.ceil(round((1.0 - low) / step, 6)), 2)
@@ -58,21 +59,23 @@ def _begin(one: Distribution, bins: Sequence[float]) -> float:
 def mirror_figure(audit: Audit, span: Span) -> str:
     """Paraphrases above the line, opposites below it: a model that sees has them apart."""
     above, below = (_together(audit, relation) for relation in (SAME, OPPOSITE))
-    most = max((*_shares(above), *_shares(below)), default=0.0) or 1.0
+    high, deep = (max(_shares(counts), default=0.0) for counts in (above, below))
+    unit = (_MIRROR - 2 * _EDGE) / ((high + deep) or 1.0)
+    floor = round(_EDGE + high * unit, 1)  # the line stands where both sides have room on one scale
     drawn = (
-        f'<path class="same" d="{_steps(above, audit.bins, span, most, floor=_HALF, up=True)}"/>'
-        f'<path class="opposite" d="{_steps(below, audit.bins, span, most, floor=_HALF, up=False)}"/>'
-        f'<path class="floor" d="M0 {_HALF}H{_WIDTH}"/>'
+        f'<path class="same" d="{_steps(above, audit.bins, span, floor, unit)}"/>'
+        f'<path class="opposite" d="{_steps(below, audit.bins, span, floor, -unit)}"/>'
+        f'<path class="floor" d="M0 {floor}H{_WIDTH}"/>'
     )
-    left = sum(count for one in audit.distributions for count in _left_of(one, audit.bins, span))
-    unseen = f" {counted(left, 'pair')} further left are not drawn." if left else ""
+    left = sum(_left_of(one, audit.bins, span) for one in audit.distributions if one.relation in (SAME, OPPOSITE))
+    unseen = f" Further left, not drawn: {counted(left, 'pair')}." if left else ""
     told = "; ".join(
         f"{RELATION_WORDS[relation]}s: {counted(sum(counts), 'pair')}"
         for relation, counts in ((SAME, above), (OPPOSITE, below))
     )
     return (
         '<figure class="spread"><p class="side"><b class="same-word">▲ paraphrases</b>, filled</p>'
-        f"{_svg('mirror', 2 * _HALF, drawn, 'Similarities of paraphrases and of opposites', told)}"
+        f"{_svg('mirror', _MIRROR, drawn, 'Similarities of paraphrases and of opposites', told)}"
         '<p class="side"><b class="opposite-word">▼ opposites</b>, outlined</p>'
         f"{_axis(span)}"
         "<figcaption>How often the model gives a sentence and its variant which similarity; each side is 100\u00a0% of "
@@ -87,10 +90,12 @@ def rule_rows(audit: Audit, span: Span) -> str:
 
 
 def _rule_row(one: Distribution, bins: Sequence[float], span: Span) -> str:
-    most = max(_shares(one.histogram), default=0.0) or 1.0
+    unit = (_ROW - 1 - _EDGE) / (max(_shares(one.histogram), default=0.0) or 1.0)
+    left = _left_of(one, bins, span)
+    unseen = f" · {left:,} further left" if left else ""
     median = span.x(one.quantiles[2])
     drawn = (
-        f'<path class="{one.relation}" d="{_steps(one.histogram, bins, span, most, floor=_ROW - 1, up=True)}"/>'
+        f'<path class="{one.relation}" d="{_steps(one.histogram, bins, span, _ROW - 1, unit)}"/>'
         f'<path class="floor" d="M0 {_ROW - 1}H{_WIDTH}"/><path class="median" d="M{median} 0V{_ROW}"/>'
     )
     name = escape(RULE_WORDS.get(one.rule, one.rule))
@@ -101,7 +106,7 @@ def _rule_row(one: Distribution, bins: Sequence[float], span: Span) -> str:
         f'<li><p class="rule-name"><b class="{one.relation}-word">{RELATION_WORDS[one.relation]}</b> {name}</p>'
         f"{_svg('row', _ROW, drawn, f'Similarities: {name}', told)}"
         f'<p class="rule-figures">{counted(one.count, "pair")} · mean {similarity(one.mean)} · middle half '
-        f"{similarity(one.quantiles[1])}–{similarity(one.quantiles[3])}</p></li>"
+        f"{similarity(one.quantiles[1])}–{similarity(one.quantiles[3])}{unseen}</p></li>"
     )
 
 
@@ -146,10 +151,9 @@ def _together(audit: Audit, relation: str) -> list[int]:
     return [sum(column) for column in zip(*rows, strict=True)] if rows else []
 
 
-def _left_of(one: Distribution, bins: Sequence[float], span: Span) -> list[int]:
-    if one.relation not in {SAME, OPPOSITE}:
-        return []
-    return [count for edge, count in zip(bins, one.histogram, strict=False) if edge < span.low - 1e-9]
+def _left_of(one: Distribution, bins: Sequence[float], span: Span) -> int:
+    """How many pairs lie left of what is drawn."""
+    return sum(count for edge, count in zip(bins, one.histogram, strict=False) if edge < span.low - 1e-9)
 
 
 def _shares(counts: Sequence[int]) -> list[float]:
@@ -157,15 +161,13 @@ def _shares(counts: Sequence[int]) -> list[float]:
     return [count / total for count in counts] if total else []
 
 
-def _steps(counts: Sequence[int], bins: Sequence[float], span: Span, most: float, *, floor: int, up: bool) -> str:
-    """The outline of a histogram as one path, its highest bin as high as there is room."""
-    room = floor - 4
+def _steps(counts: Sequence[int], bins: Sequence[float], span: Span, floor: float, unit: float) -> str:
+    """The outline of a histogram as one path; a share of 1 would be `unit` high, or deep if that is below 0."""
     path: list[str] = []
     for edge, end, share in zip(bins, bins[1:], _shares(counts), strict=False):
         if edge < span.low - 1e-9:
             continue
-        height = room * share / most
-        level = round(floor - height if up else floor + height, 1)
+        level = round(floor - share * unit, 1)
         path.append(f"{'L' if path else f'M{span.x(edge)} {floor}L'}{span.x(edge)} {level}L{span.x(end)} {level}")
     return "".join([*path, f"L{_WIDTH} {floor}Z"]) if path else f"M0 {floor}H{_WIDTH}"
 

@@ -1,0 +1,86 @@
+"""`litotes repair`."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from litotes.cli.main import app
+from tests import stand_ins
+from tests.scorers import tiny_models
+
+
+@pytest.fixture(scope="module")
+def world(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A text, a few questions and a tiny model."""
+    folder = tmp_path_factory.mktemp("repair")
+    stand_ins.write_texts(folder)
+    stand_ins.write_suites(folder)
+    tiny_models.save_sentence_transformer(folder / "my-model", tiny_models.save_bert(folder / "bert", positions=80))
+    return folder
+
+
+@pytest.fixture
+def command(world: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., int]:
+    """The command in this process: a process of its own would import everything again."""
+    monkeypatch.setenv("LITOTES_CACHE", str(world / "cache"))
+    monkeypatch.chdir(world)
+
+    def run(*words: object) -> int:
+        code = app(["repair", *map(str, words)], standalone_mode=False)
+        return code if isinstance(code, int) else 0
+
+    return run
+
+
+def test_it_shows_before_and_after_and_json_is_all_that_is_printed(command, world, capfd) -> None:
+    words = ["my-model", "--from", "sentences.txt", "--out", "repaired", "--suite", "few-items", "--steps", 2]
+    words += ["--batch-size", 4, "--sts", "stsb-en-dev.csv", "--workers", 1]
+    assert command(*words) == 0
+    said = capfd.readouterr()
+    assert max(map(len, said.out.splitlines())) <= 80
+    rows = [line.split() for line in said.out.splitlines()]
+    assert {row[0] for row in rows if row} >= {"figure", "few-items", "STS:"}
+    assert "next:  litotes run repaired" in said.err and "litotes:" not in said.err
+    assert {"model.safetensors", "README.md", "outcome.json"} <= {path.name for path in (world / "repaired").iterdir()}
+    # The same again: nothing is learned anew, and standard output is one document.
+    weights = (world / "repaired" / "model.safetensors").stat().st_mtime_ns
+    assert command(*words, "--json") == 0
+    found = json.loads(capfd.readouterr().out)
+    assert (world / "repaired" / "model.safetensors").stat().st_mtime_ns == weights
+    assert [one["what"] for one in found["changes"]] == ["few-items: accuracy", "STS: Spearman"]
+    assert [one["where"] for one in found["leakage"]] == ["few-items", "stsb-en-dev.csv"]
+    # Another setting in the same folder is refused, with what is different.
+    assert command(*words, "--keep", 3) == 2
+    assert "holds another training" in capfd.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (["--method", "magic"], 'no method "magic"'),
+        (["--sts", "none.csv"], "none.csv: no such file"),
+        (["--sts", "sentences.txt"], "sentences.txt: is no table of two sentences and a score"),
+        (["--paraphrases", "SICK.txt"], "are paraphrases"),
+        (["--data", "semantoneg"], "is written NAME=PATH"),
+        (["--suite", "few-itms"], 'no suite "few-itms"'),
+        (["--steps", "0"], "steps=0: at least 1 is needed"),
+        (["--keep", "nan"], "keep=nan"),
+        (["--from", "none.txt"], "none.txt"),
+        (["--nli", "none.jsonl"], "none.jsonl"),
+    ],
+)
+def test_what_is_wrong_is_told_before_anything_is_done(command, world, capfd, words: list[str], says: str) -> None:
+    given = ["my-model", "--out", "new", *([] if "--from" in words else ["--from", "sentences.txt"]), *words]
+    assert command(*given) != 0
+    said = capfd.readouterr()
+    assert says in said.err and said.err.count("\n") == 1 and not said.out
+    assert not (world / "new").exists()
+
+
+def test_a_model_that_cannot_be_trained_is_refused_with_the_way_out(command, capfd) -> None:
+    assert command("glove:6b-50d", "--from", "sentences.txt", "--out", "new") == 2
+    assert "--method adapter" in capfd.readouterr().err
