@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from litotes.rewrites.base import Edit, Edits, Skip
     from litotes.rewrites.quadruple import Quadruple, quadruples
     from litotes.rewrites.rules import list_rewrites
+    from litotes.scorers.adapter import adapt
     from litotes.scorers.base import Chooser, Encoder, Fingerprint, PairClassifier, Question, Scorer
     from litotes.scorers.loading import list_scorers, load_scorer
     from litotes.suites.base import Item, Suite
@@ -68,6 +69,7 @@ _PLACES = {
     "Suite": "litotes.suites.base",
     "TrainSettings": "litotes.training.settings",
     "Trained": "litotes.training.nli",
+    "adapt": "litotes.scorers.adapter",
     "assert_at_least": "litotes.integrations.floor",
     "audit_model": "litotes.audit.api",
     "build_suite": "litotes.building.api",
@@ -121,6 +123,7 @@ __all__ = [
     "TrainSettings",
     "Trained",
     "__version__",
+    "adapt",
     "assert_at_least",
     "audit_model",
     "build_suite",

@@ -21,6 +21,7 @@ _WHAT = {
     "openai": "an embedding server, openai:MODEL@http://HOST:PORT/v1",
     "chat": "a language model behind a server, chat:MODEL@http://HOST:PORT/v1",
     "lm": "a language model on this machine, asked by prompt, lm:NAME",
+    "adapter": "a model with an adapter over its vectors, adapter:FOLDER",
     "overlap": "the share of common words as a baseline, overlap:words",
 }
 

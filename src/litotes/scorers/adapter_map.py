@@ -77,7 +77,8 @@ class Adapter:
     def _file(self) -> bytes:
         from safetensors.numpy import save
 
-        return save({name: np.ascontiguousarray(self.arrays[name]) for name in ARRAYS[self.kind]})
+        data: bytes = save({name: np.ascontiguousarray(self.arrays[name]) for name in ARRAYS[self.kind]})
+        return data
 
     def save(self, folder: Path) -> None:
         """Write it into a folder: both files or none."""
@@ -108,7 +109,8 @@ def mapped(kind: AdapterKind, arrays: Mapping[str, Vectors], rows: Vectors) -> V
     inner = rows @ arrays["down"]
     if kind == "hidden":
         inner = np.tanh(inner + arrays["bias"])
-    return rows + inner @ arrays["up"]
+    out: Vectors = rows + inner @ arrays["up"]
+    return out
 
 
 def unit_rows(rows: NDArray[Any]) -> NDArray[Any]:
@@ -121,7 +123,8 @@ def unit_rows(rows: NDArray[Any]) -> NDArray[Any]:
     largest = np.abs(rows).max(axis=1, keepdims=True, initial=0.0)
     scaled = np.divide(rows, largest, out=np.zeros_like(rows), where=largest > 0)
     lengths = np.linalg.norm(scaled, axis=1, keepdims=True)
-    return np.divide(scaled, lengths, out=scaled, where=lengths > 0)
+    np.divide(scaled, lengths, out=scaled, where=lengths > 0)
+    return scaled
 
 
 def load_adapter(folder: Path) -> Adapter:

@@ -29,6 +29,7 @@ SCHEMES = {
     "openai": "litotes.scorers.openai_embeddings:load",
     "chat": "litotes.scorers.chat_chooser:load",
     "lm": "litotes.scorers.lm_chooser:load",
+    "adapter": "litotes.scorers.adapter:load",
     "overlap": "litotes.scorers.overlap:load",
 }
 LABELLING = ("nli",)

@@ -6,7 +6,6 @@ as the settings demand; one that gains nothing is the map that changes nothing.
 
 from __future__ import annotations
 
-import hashlib
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import nullcontext
@@ -39,8 +38,6 @@ from litotes.training.repair.adapter_settings import AdapterSettings
 from litotes.training.repair.lessons import Lesson, Lessons
 from litotes.training.repair.watching import neighbour_pairs, rank_correlation
 
-_WATCHED_SHARE = 12
-"""One lesson in so many that is no quadruple is watched and not learned."""
 _NEIGHBOURS = 4
 _WARMUP = 20
 _MOST_WATCHED = 400
@@ -104,7 +101,7 @@ def learn_adapter(
         found, _ = encode_sentences(encoder, texts, cache=kept, workers=choose_workers(encoder, workers), progress=bar)
     rows = unit_rows(found.astype(np.float64)).astype(np.float32)
     at = {text: place for place, text in enumerate(texts)}
-    known = rows.any(axis=1)
+    known: NDArray[np.bool_] = np.abs(rows).max(axis=1) > 0
     trial = _Trial(
         rows,
         _placed([one for one in learned if _is_known(one, at, known)], at),
@@ -207,29 +204,24 @@ class _Trial:
 
 
 def _divided(lessons: Lessons, settings: AdapterSettings) -> tuple[list[Lesson], list[Lesson]]:
-    """What is learned and what is watched: quadruples as they come, of the others one in twelve."""
+    """What is learned and what is watched, spread over antonym pairs and kinds."""
     most = round(settings.lessons * settings.quadruples)
-    quadruples = _spread([one for one in lessons.learned if one.mates])[:most]
-    others = [one for one in lessons.learned if not one.mates]
-    learned = _drawn([one for one in others if not _is_watched(one)], settings.lessons - most, settings.seed)
-    watched = [one for one in others if _is_watched(one)]
-    return [*quadruples, *learned], [*_spread(lessons.watched)[:_MOST_WATCHED], *watched[:_MOST_WATCHED]]
+    quadruples = _spread([(one.pair, one) for one in lessons.learned if one.mates])[:most]
+    others = _spread([(one.kind, one) for one in lessons.learned if not one.mates])[: settings.lessons - most]
+    seen = _spread([(one.kind, one) for one in lessons.watched if not one.mates])[:_MOST_WATCHED]
+    seen_quadruples = _spread([(one.pair, one) for one in lessons.watched if one.mates])[:_MOST_WATCHED]
+    # A small text may have none to spare: then what is learned is watched.
+    return [*quadruples, *others], [*seen_quadruples, *(seen or others[:_MOST_WATCHED])]
 
 
-def _is_watched(lesson: Lesson) -> bool:
-    """Told by its antonym pair or its own letters: the same ones whatever the rest of the text."""
-    key = lesson.pair or lesson.anchor
-    return hashlib.sha256(key.encode("utf-8", "surrogatepass")).digest()[0] % _WATCHED_SHARE == 0
-
-
-def _spread(lessons: Sequence[Lesson]) -> list[Lesson]:
-    """One of each antonym pair, then a second of each, and so on."""
+def _spread(lessons: Sequence[tuple[str, Lesson]]) -> list[Lesson]:
+    """One of each key, then a second of each, and so on."""
     turn: dict[str, int] = defaultdict(int)
     turns = []
-    for one in lessons:
-        turn[one.pair] += 1
-        turns.append(turn[one.pair])
-    return [lessons[place] for place in sorted(range(len(lessons)), key=lambda place: turns[place])]
+    for key, _ in lessons:
+        turn[key] += 1
+        turns.append(turn[key])
+    return [lessons[place][1] for place in sorted(range(len(lessons)), key=turns.__getitem__)]
 
 
 def _drawn(things: list[Thing], most: int, seed: int) -> list[Thing]:

@@ -83,7 +83,7 @@ def forward(kind: AdapterKind, arrays: Mapping[str, Vectors], rows: Vectors) -> 
     return out / lengths, lengths
 
 
-def backward(
+def backward(  # noqa: PLR0917  (what forward was given and gave)
     kind: AdapterKind, arrays: Mapping[str, Vectors], rows: Vectors, unit: Vectors, lengths: Vectors, by_unit: Vectors
 ) -> Arrays:
     """The gradient by the adapter's arrays, from that by its output."""

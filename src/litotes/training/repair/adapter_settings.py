@@ -35,13 +35,13 @@ class AdapterSettings:
     """Steps between looks at what is watched."""
     patience: int = 8
     """Looks without gain after which learning ends."""
-    lessons: int = 4_000
+    lessons: int = 3_000
     """At most so many lessons are learned: each of their sentences has to be encoded, which costs money behind a
     server."""
     quadruples: float = 0.0
-    """Which share of the lessons are quadruples. They ask for an exclusive-or, which no linear map of a sum of words can
-    give; what is gained on them is lost on plain negation."""
-    ordinary: int = 3_000
+    """Which share of the lessons are quadruples. They ask for an exclusive-or, which no linear map of a
+    sum of words can give; what is gained on them is lost on plain negation."""
+    ordinary: int = 2_000
     """At most so many ordinary sentences are encoded."""
     seed: int = 0
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
-from litotes.training.repair.lessons import QUADRUPLE, Lesson
+from litotes.training.repair.lessons import Lesson
 
 QUADRUPLE_SHARE = 0.75
 """Of the lessons of a step; the rest are of the other kinds, where there are any."""
@@ -51,16 +52,13 @@ def plan_batches(
 
 
 def _weights(lessons: Sequence[Lesson]) -> NDArray[np.float64]:
-    """A pair with n quadruples has the weight of √n of them; all other lessons together have the rest."""
-    counts: dict[str, int] = {}
-    for lesson in lessons:
-        if lesson.kind == QUADRUPLE:
-            counts[lesson.pair] = counts.get(lesson.pair, 0) + 1
-    weights = np.array([counts[one.pair] ** -0.5 if one.kind == QUADRUPLE else 0.0 for one in lessons])
-    others = int((weights == 0).sum())
-    if others:
-        mass = weights.sum() * (1 - QUADRUPLE_SHARE) / QUADRUPLE_SHARE or 1.0
-        weights[weights == 0] = mass / others
+    """A pair with n quadruples has the weight of √n of them; of what is left each other kind has an equal part."""
+    pairs = Counter(lesson.pair for lesson in lessons if lesson.mates)
+    kinds = Counter(lesson.kind for lesson in lessons if not lesson.mates)
+    weights = np.array([pairs[one.pair] ** -0.5 if one.mates else 1 / kinds[one.kind] for one in lessons])
+    quadruples = np.array([one.mates for one in lessons])
+    if quadruples.any() and kinds:
+        weights[~quadruples] *= weights[quadruples].sum() * (1 - QUADRUPLE_SHARE) / QUADRUPLE_SHARE / len(kinds)
     return weights
 
 

@@ -22,6 +22,7 @@ from litotes.corpora.base import Record
 from litotes.corpora.nli import NliPair
 from litotes.training.repair.held_out import HeldOut, differing_words, pair_key
 from litotes.training.repair.lessons import QUADRUPLE, Lesson, Lessons
+from litotes.training.repair.rewording import reworded
 
 _DEV_SHARE = 12
 """One antonym pair, and one sentence, in so many is not learned: whether training gains anything is seen on those."""
@@ -52,17 +53,23 @@ def make_lessons(
     ]
     kept_out: Counter[tuple[str, str]] = Counter()
     lessons: list[Lesson] = []
+    reported: list[Lesson] = []
     for lesson in found:
         reason = held.reason(lesson.texts, lesson.pair)
         if reason is None:
             lessons.append(lesson)
-        else:
-            kept_out[reason] += 1
+            continue
+        kept_out[reason] += 1
+        if lesson.mates and reason[0] == "pair":
+            reported.append(lesson)
+    pairs_held = frozenset(pair for some in held.pairs.values() for pair in some)
+    more = reworded(reported, pairs_held, workers=workers, progress=progress)
+    lessons += [lesson for lesson in more if held.reason(lesson.texts, lesson.pair) is None]
     pairs = _watched_pairs(lessons)
     # A watched pair or sentence may not come back in another kind of lesson either.
-    seen = {one.anchor for one in lessons if one.kind != QUADRUPLE and one.pair not in pairs and _is_drawn(one.anchor)}
+    seen = {one.anchor for one in lessons if not one.mates and one.pair not in pairs and _is_drawn(one.anchor)}
     learned = tuple(one for one in lessons if one.pair not in pairs and one.anchor not in seen)
-    watched = tuple(one for one in lessons if (one.pair in pairs if one.kind == QUADRUPLE else one.anchor in seen))
+    watched = tuple(one for one in lessons if (one.pair in pairs if one.mates else one.anchor in seen))
     # In an order that is not the file's: the first of them are the ones that are watched.
     ordinary = sorted(dict.fromkeys((*_lines(text), *general)), key=lambda one: hashlib.sha256(one.encode()).digest())
     if not learned:
@@ -167,7 +174,7 @@ def _of_nli(pairs: Sequence[NliPair]) -> Iterator[Lesson]:
 
 def _watched_pairs(lessons: Sequence[Lesson]) -> set[str]:
     """One antonym pair in twelve, told by its own letters: the same pairs whatever the rest of the text."""
-    pairs = sorted({lesson.pair for lesson in lessons if lesson.kind == QUADRUPLE})
+    pairs = sorted({lesson.pair for lesson in lessons if lesson.mates})
     return {pair for pair in pairs if _is_drawn(pair)} or set(pairs[: 1 if len(pairs) > 1 else 0])
 
 

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from litotes.training.repair.lessons import QUADRUPLE, Lesson
+from litotes.training.repair.lessons import Lesson
 
 SCORE = "watch_score"
 _MOST_LESSONS = 200
@@ -30,8 +30,8 @@ class Watch:
     """
 
     def __init__(self, original: Any, lessons: Sequence[Lesson], ordinary: Sequence[str]) -> None:
-        self._quadruples = _spread([lesson for lesson in lessons if lesson.kind == QUADRUPLE])
-        self._others = [lesson for lesson in lessons if lesson.kind != QUADRUPLE][:_MOST_LESSONS]
+        self._quadruples = _spread([lesson for lesson in lessons if lesson.mates])
+        self._others = [lesson for lesson in lessons if not lesson.mates][:_MOST_LESSONS]
         self._ordinary = list(ordinary[:_MOST_SENTENCES])
         before = encode(original, self._ordinary)
         self._places = neighbour_pairs(before)
@@ -57,7 +57,7 @@ def _mean_by_pair(model: Any, lessons: Sequence[Lesson]) -> float:
     found = right_share(vectors.reshape(len(lessons), 4, -1), lessons)
     by_pair: dict[str, list[float]] = defaultdict(list)
     for lesson, share in zip(lessons, found, strict=True):
-        by_pair[lesson.pair if lesson.kind == QUADRUPLE else ""].append(share)
+        by_pair[lesson.pair if lesson.mates else ""].append(share)
     return float(np.mean([np.mean(shares) for shares in by_pair.values()]))
 
 

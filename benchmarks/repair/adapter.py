@@ -1,0 +1,148 @@
+"""What adapters of every kind give on a model's vectors, and what they cost.
+
+    python benchmarks/repair/adapter.py TEXT --semantoneg FILE --sts FILE [--model NAME]… [--only SETTINGS]… [--seeds 3]
+
+TEXT has the sentences that lessons are made from. Sentences and antonym pairs of the suites and the sentences of the
+STS file are kept out. Without --model: all-MiniLM-L6-v2 and averaged GloVe.
+"""
+
+from __future__ import annotations
+
+import argparse
+import time
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+
+from litotes.bench.cache import VectorCache
+from litotes.bench.encode import choose_workers, encode_sentences
+from litotes.bench.evaluate import Engine
+from litotes.core.paths import cache_folder
+from litotes.core.progress import Progress, progress_for_people
+from litotes.corpora.reading import read_corpus
+from litotes.scorers.adapter import AdaptedEncoder
+from litotes.scorers.base import Encoder, Vectors
+from litotes.scorers.loading import load_scorer
+from litotes.suites.base import Suite
+from litotes.suites.loading import BUILT_IN, FOR_LABELS, load_suite
+from litotes.training.repair.adapter import learn_adapter
+from litotes.training.repair.adapter_settings import AdapterSettings
+from litotes.training.repair.api import LIMIT
+from litotes.training.repair.general_quality import read_scored, sentences_of, sts_change
+from litotes.training.repair.held_out import hold_out
+from litotes.training.repair.lesson_making import make_lessons
+from litotes.training.repair.text import apart, sample, write_text
+
+MODELS = ("all-MiniLM-L6-v2", "glove:6b-50d")
+TRIED: dict[str, dict[str, float | int | str]] = {
+    "default": {},
+    "weights of dimensions": {"kind": "weights", "keep": 0.3},
+    "rank 8": {"rank": 8},
+    "rank 128": {"rank": 128},
+    "whole matrix": {"kind": "linear"},
+    "hidden layer of 128": {"kind": "hidden", "rank": 128, "learning_rate": 1e-3},
+    "keep 0.3": {"keep": 0.3, "floor": 0.0},
+    "keep 3": {"keep": 3.0},
+    "half quadruples, no floor": {"quadruples": 0.5, "floor": 0.0, "keep": 0.1},
+    "only quadruples, no floor": {"quadruples": 1.0, "floor": 0.0, "keep": 0.1},
+    "hidden layer of 256, only quadruples, no floor": {
+        "kind": "hidden",
+        "rank": 256,
+        "learning_rate": 1e-3,
+        "quadruples": 1.0,
+        "floor": 0.0,
+        "keep": 0.1,
+    },
+}
+
+
+class Stored(Encoder):
+    """A model whose vectors are there already."""
+
+    def __init__(self, base: Encoder) -> None:
+        super().__init__(base.name, base.fingerprint)
+        self._base = base
+        self._vectors: dict[str, Vectors] = {}
+
+    @property
+    def may_know_nothing(self) -> bool:
+        return self._base.may_know_nothing
+
+    @property
+    def parallel(self) -> bool:
+        return False
+
+    def lengths(self, texts: Sequence[str]) -> list[int]:
+        return [1] * len(texts)
+
+    def encode(self, texts: Sequence[str]) -> Vectors:
+        missing = [text for text in dict.fromkeys(texts) if text not in self._vectors]
+        if missing:
+            with VectorCache(cache_folder(), self.name, self.fingerprint, print) as cache:
+                found, _ = encode_sentences(
+                    self._base,
+                    missing,
+                    cache=cache,
+                    workers=choose_workers(self._base, None),
+                    progress=progress_for_people(),
+                )
+            self._vectors.update(zip(missing, found, strict=True))
+        return np.stack([self._vectors[text] for text in texts])
+
+
+def figures(before: Encoder, after: Encoder, suites: list[Suite], sts: Path) -> list[float]:
+    """The accuracy on each suite and Spearman's correlation, times 100."""
+    engine = Engine(workers=1, cache=None)
+    found = [run.metrics.accuracy for run in engine.run(after, suites)]
+    found.append(sts_change(read_scored(sts), before.encode, after.encode).after)
+    return [100 * one for one in found]
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("text", type=Path)
+    parser.add_argument("--semantoneg", type=Path, required=True)
+    parser.add_argument("--sts", type=Path, required=True)
+    parser.add_argument("--model", action="append")
+    parser.add_argument("--only", action="append", choices=list(TRIED))
+    parser.add_argument("--seeds", type=int, default=1)
+    given = parser.parse_args()
+    suites = [load_suite("semantoneg", path=given.semantoneg)]
+    suites += [load_suite(name) for name in BUILT_IN if name not in FOR_LABELS]
+    held = hold_out(suites, {given.sts.name: sentences_of(given.sts)})
+    # As litotes repair does it: some sentences of the text are left for the proof.
+    learned, _ = apart(sample(read_corpus([str(given.text)]), LIMIT, seed=0))
+    text = write_text(learned, cache_folder(), given.text.name)
+    lessons = make_lessons(text, text.parent, held, progress=progress_for_people())
+    print(f"lessons: {lessons.kinds()}; watched: {len(lessons.watched)}")
+    columns = [*(suite.name.removesuffix("-mini") for suite in suites), "STS"]
+    columns[0] = "semantoneg (official)"
+    for name in given.model or MODELS:
+        scorer = load_scorer(name)
+        if not isinstance(scorer, Encoder):
+            raise SystemExit(f"{name} gives no vectors")
+        base = Stored(scorer)
+        base.encode(
+            list(dict.fromkeys(one for suite in suites for item in suite.items for one in item.sentences.values()))
+        )
+        print(f"\n| {name} | {' | '.join(columns)} | steps | seconds |\n|---|{'---:|' * (len(columns) + 2)}")
+        shown = " | ".join(f"{one:.1f}" for one in figures(base, base, suites, given.sts))
+        print(f"| as it is | {shown} | | |", flush=True)
+        for label in given.only or TRIED:
+            for seed in range(given.seeds):
+                settings = AdapterSettings(**{**TRIED[label], "seed": seed})  # type: ignore[arg-type]
+                learn_adapter(base, lessons, settings=AdapterSettings(**{**TRIED[label], "seed": seed, "steps": 1}))  # type: ignore[arg-type]
+                clock = time.process_time()
+                adapter = learn_adapter(base, lessons, settings=settings, progress=Progress())
+                seconds = time.process_time() - clock
+                after = AdaptedEncoder(label, base, adapter)
+                shown = " | ".join(f"{one:.1f}" for one in figures(base, after, suites, given.sts))
+                print(
+                    f"| {label}{f', seed {seed}' if seed else ''} | {shown} | {adapter.steps} | {seconds:.0f} |",
+                    flush=True,
+                )
+
+
+if __name__ == "__main__":
+    main()
