@@ -15,12 +15,13 @@ from pathlib import Path
 
 import numpy as np
 
+from litotes.audit.corpus import open_corpus
 from litotes.bench.cache import VectorCache
 from litotes.bench.encode import choose_workers, encode_sentences
 from litotes.bench.evaluate import Engine
 from litotes.core.paths import cache_folder
 from litotes.core.progress import Progress, progress_for_people
-from litotes.corpora.reading import read_corpus
+from litotes.corpora.base import Problems
 from litotes.scorers.adapter import AdaptedEncoder
 from litotes.scorers.base import Encoder, Vectors
 from litotes.scorers.loading import load_scorer
@@ -112,7 +113,7 @@ def main() -> None:
     suites += [load_suite(name) for name in BUILT_IN if name not in FOR_LABELS]
     held = hold_out(suites, {given.sts.name: sentences_of(given.sts)})
     # As litotes repair does it: some sentences of the text are left for the proof.
-    learned, _ = apart(sample(read_corpus([str(given.text)]), LIMIT, seed=0))
+    learned, _ = apart(sample(open_corpus(None, given.text).records(Problems()), LIMIT, seed=0))
     text = write_text(learned, cache_folder(), given.text.name)
     lessons = make_lessons(text, text.parent, held, progress=progress_for_people())
     print(f"lessons: {lessons.kinds()}; watched: {len(lessons.watched)}")

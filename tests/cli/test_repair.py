@@ -61,12 +61,12 @@ def test_it_shows_before_and_after_and_json_is_all_that_is_printed(command, worl
 @pytest.mark.parametrize(
     ("words", "says"),
     [
-        (["--method", "magic"], 'no method "magic"'),
+        (["--method", "magic"], 'unknown method "magic"'),
         (["--sts", "none.csv"], "none.csv: no such file"),
         (["--sts", "sentences.txt"], "sentences.txt: is no table of two sentences and a score"),
         (["--paraphrases", "SICK.txt"], "are paraphrases"),
         (["--data", "semantoneg"], "is written NAME=PATH"),
-        (["--suite", "few-itms"], 'no suite "few-itms"'),
+        (["--suite", "few-itms"], 'unknown suite "few-itms"'),
         (["--steps", "0"], "steps=0: at least 1 is needed"),
         (["--keep", "nan"], "keep=nan"),
         (["--from", "none.txt"], "none.txt"),

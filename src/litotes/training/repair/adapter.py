@@ -21,7 +21,7 @@ from litotes.bench.encode import choose_workers, encode_sentences
 from litotes.bench.judge import TIE_TOLERANCE
 from litotes.core.errors import LitotesError
 from litotes.core.progress import Progress
-from litotes.scorers.adapter_map import Adapter, unit_rows
+from litotes.scorers.adapter_map import Adapter, AdapterKind, unit_rows
 from litotes.scorers.base import Encoder, Vectors
 from litotes.training.repair.adapter_gradient import (
     QUESTIONS,
@@ -40,6 +40,7 @@ from litotes.training.repair.watching import neighbour_pairs, rank_correlation
 
 _NEIGHBOURS = 4
 _WARMUP = 20
+_HALVINGS = 4
 _MOST_WATCHED = 400
 _GAIN = 1e-4
 _AT_ONCE = 1024
@@ -68,7 +69,7 @@ class Look:
     quadruples: float | None
     """The share of a quadruple's four questions that are answered right; None where there is none."""
     others: float | None
-    """The same of lessons of other kinds, which have two questions each."""
+    """Of the other lessons: how often what says the same is closer to the anchor than what does not."""
     kept: float
     """How well ordinary similarities agree with the original's (Spearman)."""
 
@@ -155,12 +156,10 @@ class _Trial:
             bar.advance(1)
             if step % chosen.check_every and step != chosen.steps:
                 continue
-            look = self.look(arrays)
-            if look.kept < chosen.floor:  # it comes back as the steps get smaller
-                continue
+            taken, look = self._within_floor(arrays)
             idle += 1
             if look.score(share_of) > best_look.score(share_of) + _GAIN:
-                best, best_look, best_step, idle = _copy(arrays), look, step, 0
+                best, best_look, best_step, idle = _copy(taken), look, step, 0
             if idle >= chosen.patience:
                 break
         bar.end()
@@ -174,9 +173,22 @@ class _Trial:
         kept = rank_correlation(self._seen_before, _dots(unit, self._seen))
         return Look(
             quadruples=float(right[mates].mean()) if mates.any() else None,
-            others=float(right[~mates, :2].mean()) if not mates.all() else None,
+            others=float(right[~mates, 0].mean()) if not mates.all() else None,
             kept=kept,
         )
+
+    def _within_floor(self, arrays: Arrays) -> tuple[Arrays, Look]:
+        """The adapter, or where it changes ordinary similarities too much, as much of its change as they bear."""
+        look = self.look(arrays)
+        if look.kept >= self._settings.floor:
+            return arrays, look
+        most, found = 0.0, _scaled(self._settings.kind, arrays, 0.0)
+        look = self.look(found)
+        for part in range(1, _HALVINGS + 1):
+            tried = _scaled(self._settings.kind, arrays, most + 0.5**part)
+            if (seen := self.look(tried)).kept >= self._settings.floor:
+                most, found, look = most + 0.5**part, tried, seen
+        return found, look
 
     def _batches(self) -> Iterator[tuple[Places, Places]]:
         """Lessons and ordinary pairs of each step, without end; every lesson once before one comes again."""
@@ -275,6 +287,13 @@ def _pairs_to_hold(rows: Vectors, seed: int) -> Places:
 def _dots(rows: Vectors, pairs: Places) -> Vectors:
     found: Vectors = np.einsum("ij,ij->i", rows[pairs[:, 0]], rows[pairs[:, 1]])
     return found
+
+
+def _scaled(kind: AdapterKind, arrays: Arrays, share: float) -> Arrays:
+    """The adapter with so much of its change."""
+    name = "weights" if kind == "weights" else "up"
+    nothing = np.float32(1 if kind == "weights" else 0)
+    return {**arrays, name: nothing + np.float32(share) * (arrays[name] - nothing)}
 
 
 def _copy(arrays: Arrays) -> Arrays:
