@@ -90,7 +90,7 @@ def memory_needed(count: int, width: int, method: Method | None, neighbours: int
     pairs = count * neighbours * 28  # keys and what is handed back, each once more while they are sorted and written
     blocks = min(_RESCORED, count * kept) * width * 8 * 3 + _APART
     if choose_method(count, method) == "exact":
-        return vectors + pairs + blocks + count * kept * 8 + side * side * 72 + side * kept * 80
+        return vectors + pairs + blocks + count * kept * 8 + side * side * 88 + side * kept * 80
     from litotes.audit.neighbour_index import index_bytes
 
     return vectors + pairs + blocks + index_bytes(count, width, kept)

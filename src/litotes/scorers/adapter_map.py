@@ -6,6 +6,7 @@ length 1 again, where f is nothing but for the kind “hidden”, which bends: t
 
 from __future__ import annotations
 
+import importlib.util
 import json
 import math
 from collections.abc import Mapping
@@ -17,7 +18,7 @@ from typing import Any, Literal, get_args
 import numpy as np
 from numpy.typing import NDArray
 
-from litotes.core.errors import LitotesError
+from litotes.core.errors import LitotesError, missing_package
 from litotes.core.files import check_is_file, is_file, read_json, sha256_file, to_json, write_together
 from litotes.scorers.base import Vectors
 from litotes.scorers.model_folder import check_safetensors
@@ -75,6 +76,7 @@ class Adapter:
         return sha256(self._file()).hexdigest()
 
     def _file(self) -> bytes:
+        _need_safetensors()
         from safetensors.numpy import save
 
         data: bytes = save({name: np.ascontiguousarray(self.arrays[name]) for name in ARRAYS[self.kind]})
@@ -109,8 +111,7 @@ def mapped(kind: AdapterKind, arrays: Mapping[str, Vectors], rows: Vectors) -> V
     inner = rows @ arrays["down"]
     if kind == "hidden":
         inner = np.tanh(inner + arrays["bias"])
-    out: Vectors = rows + inner @ arrays["up"]
-    return out
+    return rows + np.asarray(inner @ arrays["up"], dtype=rows.dtype)
 
 
 def unit_rows(rows: NDArray[Any]) -> NDArray[Any]:
@@ -121,7 +122,7 @@ def unit_rows(rows: NDArray[Any]) -> NDArray[Any]:
     """
     # By the largest number first: the square of 1e200, or of 1e-200, cannot be written.
     largest = np.abs(rows).max(axis=1, keepdims=True, initial=0.0)
-    scaled = np.divide(rows, largest, out=np.zeros_like(rows), where=largest > 0)
+    scaled: NDArray[Any] = np.divide(rows, largest, out=np.zeros_like(rows), where=largest > 0)
     lengths = np.linalg.norm(scaled, axis=1, keepdims=True)
     np.divide(scaled, lengths, out=scaled, where=lengths > 0)
     return scaled
@@ -158,6 +159,11 @@ def load_adapter(folder: Path) -> Adapter:
     )
 
 
+def _need_safetensors() -> None:
+    if importlib.util.find_spec("safetensors") is None:
+        raise missing_package("safetensors", "static")
+
+
 def _checked_head(about: Mapping[str, Any], path: Path) -> tuple[AdapterKind, int]:
     """The kind and the width, after everything that is read later was looked at."""
     if about.get("format") != _FORMAT:
@@ -188,6 +194,7 @@ def _checked_head(about: Mapping[str, Any], path: Path) -> tuple[AdapterKind, in
 
 
 def _checked_arrays(path: Path, kind: AdapterKind, width: int) -> dict[str, Vectors]:
+    _need_safetensors()
     from safetensors.numpy import load_file
 
     try:

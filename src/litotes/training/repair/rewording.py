@@ -24,7 +24,7 @@ from litotes.training.repair.held_out import differing_words, pair_key
 from litotes.training.repair.lessons import Lesson
 
 REWORDED = "reworded quadruple"
-_MOST = 3
+_MOST = 6
 """Synonyms of a word."""
 
 
