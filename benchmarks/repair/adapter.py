@@ -12,6 +12,7 @@ import argparse
 import time
 from collections.abc import Sequence
 from pathlib import Path
+from unittest.mock import patch
 
 import numpy as np
 from scipy.stats import spearmanr
@@ -28,12 +29,12 @@ from litotes.scorers.base import Encoder, Vectors
 from litotes.scorers.loading import load_scorer
 from litotes.suites.base import Suite
 from litotes.suites.loading import BUILT_IN, FOR_LABELS, load_suite
+from litotes.training.repair import lesson_making
 from litotes.training.repair.adapter import learn_adapter
 from litotes.training.repair.adapter_settings import AdapterSettings
 from litotes.training.repair.api import LIMIT
 from litotes.training.repair.general_quality import ScoredPair, read_scored, sentences_of
 from litotes.training.repair.held_out import hold_out
-from litotes.training.repair.lesson_making import make_lessons
 from litotes.training.repair.text import apart, sample, write_text
 
 MODELS = ("all-MiniLM-L6-v2", "glove:6b-50d")
@@ -120,8 +121,10 @@ def main() -> None:
     # As litotes repair does it: some sentences of the text are left for the proof.
     learned, _ = apart(sample(open_corpus(None, given.text).records(Problems()), LIMIT, seed=0))
     text = write_text(learned, cache_folder(), given.text.name)
-    lessons = make_lessons(text, text.parent, held, progress=progress_for_people())
-    print(f"lessons: {lessons.kinds()}; watched: {len(lessons.watched)}")
+    # Reworded quadruples take minutes to make, and an adapter learns from quadruples only if it is asked to.
+    with patch.object(lesson_making, "reworded", return_value=()):
+        lessons = lesson_making.make_lessons(text, text.parent, held, progress=progress_for_people())
+    print(f"lessons: {lessons.kinds()}; watched: {len(lessons.watched)}", flush=True)
     columns = [*(suite.name.removesuffix("-mini") for suite in suites), "STS"]
     columns[0] = "semantoneg (official)"
     for name in given.model or MODELS:
