@@ -76,8 +76,8 @@ def test_audit_repair_audit(tiny: Path, text: Path, tmp_path: Path, monkeypatch:
     killed = tmp_path / "killed"
     program = (
         "import litotes; from litotes.training.repair.settings import RepairSettings;"
-        f"litotes.repair_model({str(tiny)!r}, sources={str(text)!r}, out={str(killed)!r}, suites=['fixed-point-reorder-mini'],"
-        f" settings=RepairSettings(**{SETTINGS!r}), workers=1)"
+        f"litotes.repair_model({str(tiny)!r}, sources={str(text)!r}, out={str(killed)!r}, workers=1,"
+        f" suites=['fixed-point-reorder-mini'], settings=RepairSettings(**{SETTINGS!r}))"
     )
     process = subprocess.Popen([sys.executable, "-c", program], start_new_session=True)
     deadline = time.monotonic() + 240
