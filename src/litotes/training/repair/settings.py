@@ -31,6 +31,8 @@ class RepairSettings:
     """Steps between looks at the held-out pairs."""
     patience: int = 4
     """Looks without gain after which training ends."""
+    frozen_layers: int = 0
+    """So many of the lowest layers stay as they are, and the embeddings of words with them; 0: everything learns."""
     weight_decay: float = 0.01
     seed: int = 0
     precision: Precision = "float32"
@@ -42,7 +44,7 @@ class RepairSettings:
         for name in ("learning_rate", "temperature"):
             if not (math.isfinite(getattr(self, name)) and getattr(self, name) > 0):
                 raise UsageError("L102", f"{name}={getattr(self, name)}: must be above 0")
-        for name in ("keep", "weight_decay", "warmup"):
+        for name in ("keep", "weight_decay", "warmup", "frozen_layers"):
             if not (math.isfinite(getattr(self, name)) and getattr(self, name) >= 0):
                 raise UsageError("L102", f"{name}={getattr(self, name)}: must not be below 0")
         if not 0 <= self.seed < 2**32:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
@@ -22,6 +23,7 @@ from litotes.training.repair.loss import COLUMNS, RepairLoss, code
 from litotes.training.repair.settings import RepairSettings
 from litotes.training.repair.watching import SCORE, Watch
 
+_LAYER = re.compile(r"\blayers?\.(\d+)\.")
 _WATCHED = 600
 """Ordinary sentences that are looked at and not held."""
 
@@ -93,6 +95,7 @@ def make_trainer(
 ) -> RepairTrainer:
     """A trainer that is ready to go; the model is changed in place, the original is not."""
     without_dropout(model)
+    freeze(model, settings.frozen_layers)
     ordinary, watched = lessons.ordinary[_WATCHED:] or lessons.ordinary, lessons.ordinary[:_WATCHED]
     lengths = _lengths(model, [max(lesson.texts, key=len) for lesson in lessons.learned], settings.max_length)
     plain = _lengths(model, ordinary, settings.max_length)
@@ -149,6 +152,16 @@ def without_dropout(model: SentenceTransformer) -> None:
     for module in model.modules():
         if isinstance(module, torch.nn.Dropout):
             module.p = 0.0
+
+
+def freeze(model: SentenceTransformer, layers: int) -> None:
+    """Let the lowest layers and the embeddings be: what is not learned need not be followed back, which takes time."""
+    if not layers:
+        return
+    for name, parameter in model.named_parameters():
+        found = _LAYER.search(name)
+        if "embeddings." in name or (found is not None and int(found[1]) < layers):
+            parameter.requires_grad_(False)
 
 
 def _dataset(lessons: Lessons, ordinary: Sequence[str], plan: Sequence[Batch]) -> Dataset:
