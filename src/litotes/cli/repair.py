@@ -58,6 +58,9 @@ def repair(  # noqa: PLR0917  (a command's options)
     data: Annotated[
         list[str] | None, typer.Option(metavar="NAME=PATH", help="The official file of a published suite, as well.")
     ] = None,
+    lexicon: Annotated[
+        bool, typer.Option("--lexicon/--no-lexicon", help="Learn from the lexicon's own antonyms too.")
+    ] = True,
     include_reported: Annotated[
         bool, typer.Option("--include-reported", help="Learn from sentences that are reported on, too.")
     ] = False,
@@ -122,6 +125,7 @@ def repair(  # noqa: PLR0917  (a command's options)
         split=split,
         limit=limit or None,
         rewritten=rewritten or None,
+        lexicon=lexicon,
         include_reported=include_reported,
         workers=workers,
         fresh=fresh,

@@ -55,6 +55,7 @@ def repair_model(
     split: bool = False,
     limit: int | None = LIMIT,
     rewritten: int | None = REWRITTEN,
+    lexicon: bool = True,
     include_reported: bool = False,
     workers: int | None = None,
     fresh: bool = False,
@@ -65,10 +66,11 @@ def repair_model(
     """Make a sentence encoder mind negation and antonyms, and leave the rest of it as it was.
 
     The lessons are made from `texts` (sentences) or `sources` (files, as `litotes build` reads them) by our rewrites;
-    `nli` files add theirs. Ordinary sentences of the text, and those of the `general` files, hold the model where it
-    is: `settings.keep` says how firmly. What is reported on afterwards (`suites`, by default the built-in ones; the
-    official files of `data`; `sts` and `paraphrases`) is kept out of the lessons, sentences and antonym pairs, unless
-    `include_reported` says otherwise. A call that was interrupted goes on; an equal call returns what is there.
+    `nli` files add theirs, and with `lexicon` the lexicon its antonyms in plain frames. Ordinary sentences of the text,
+    and those of the `general` files, hold the model where it is: `settings.keep` says how firmly. What is reported on
+    afterwards (`suites`, by default the built-in ones; the official files of `data`; `sts` and `paraphrases`) is kept
+    out of the lessons, sentences and antonym pairs, unless `include_reported` says otherwise. A call that was
+    interrupted goes on; an equal call returns what is there.
     """
     from litotes.bench.encode import usable_cores
 
@@ -90,7 +92,7 @@ def repair_model(
         "nli": len(pairs) and key_of({"nli": [[one.premise, one.hypothesis, one.label] for one in pairs]}),
         "held out": None if include_reported else _key_of_held(held),
         "settings": settings.to_dict() if method == "training" else adapter.to_dict(),
-        "limits": [limit, rewritten],
+        "limits": [limit, rewritten, lexicon],
         "versions": _versions(),
     }
     key = key_of(depends_on)
@@ -104,6 +106,7 @@ def repair_model(
             pairs,
             limit=limit,
             rewritten=rewritten,
+            lexicon=lexicon,
             workers=cores,
             progress=bar,
         )
@@ -178,6 +181,7 @@ def _lessons(
     *,
     limit: int | None,
     rewritten: int | None,
+    lexicon: bool,
     workers: int,
     progress: Progress,
 ) -> tuple[Lessons, list[str]]:
@@ -191,6 +195,7 @@ def _lessons(
         held,
         general=general,
         nli=nli,
+        lexicon=lexicon,
         rewritten=rewritten,
         workers=workers,
         progress=progress,

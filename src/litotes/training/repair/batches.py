@@ -10,9 +10,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from litotes.training.repair.lessons import Lesson
+from litotes.training.repair.lexicon_lessons import LEXICON
 
 QUADRUPLE_SHARE = 0.75
 """Of the lessons of a step; the rest are of the other kinds, where there are any."""
+LEXICON_SHARE = 0.25
+"""Of the quadruples; the rest are of the text."""
 _LEAST = 4
 """Batches of lessons that a bucket of like length should hold."""
 
@@ -57,6 +60,10 @@ def _weights(lessons: Sequence[Lesson]) -> NDArray[np.float64]:
     kinds = Counter(lesson.kind for lesson in lessons if not lesson.mates)
     weights = np.array([pairs[one.pair] ** -0.5 if one.mates else 1 / kinds[one.kind] for one in lessons])
     quadruples = np.array([one.mates for one in lessons])
+    of_lexicon = np.array([one.kind == LEXICON for one in lessons])
+    of_text = quadruples & ~of_lexicon
+    if of_text.any() and of_lexicon.any():
+        weights[of_lexicon] *= weights[of_text].sum() * LEXICON_SHARE / (1 - LEXICON_SHARE) / weights[of_lexicon].sum()
     if quadruples.any() and kinds:
         weights[~quadruples] *= weights[quadruples].sum() * (1 - QUADRUPLE_SHARE) / QUADRUPLE_SHARE / len(kinds)
     return weights

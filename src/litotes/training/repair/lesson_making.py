@@ -22,6 +22,7 @@ from litotes.corpora.base import Record
 from litotes.corpora.nli import NliPair
 from litotes.training.repair.held_out import HeldOut, differing_words, pair_key
 from litotes.training.repair.lessons import QUADRUPLE, Lesson, Lessons
+from litotes.training.repair.lexicon_lessons import LEXICON, lexicon_lessons
 from litotes.training.repair.rewording import reworded
 
 _DEV_SHARE = 12
@@ -36,6 +37,7 @@ def make_lessons(
     *,
     general: Iterable[str] = (),
     nli: Sequence[NliPair] = (),
+    lexicon: bool = True,
     rewritten: int | None = 20_000,
     seed: int = 0,
     workers: int = 1,
@@ -43,13 +45,14 @@ def make_lessons(
 ) -> Lessons:
     """The lessons of a text file, a sentence a line; what was made before in `work` is read, not made again.
 
-    `general` are further ordinary sentences; `rewritten` says of how many sentences other variants than quadruples are
-    made.
+    `general` are further ordinary sentences; `lexicon` adds quadruples of the lexicon's own antonyms; `rewritten` says
+    of how many sentences other variants than quadruples are made.
     """
     found = [
         *_quadruples(text, work / "quadruples", workers, progress),
         *_variants(text, work / "variants", rewritten, seed, workers, progress),
         *_of_nli(nli),
+        *(lexicon_lessons() if lexicon else ()),
     ]
     kept_out: Counter[tuple[str, str]] = Counter()
     lessons: list[Lesson] = []
@@ -60,7 +63,7 @@ def make_lessons(
             lessons.append(lesson)
             continue
         kept_out[reason] += 1
-        if lesson.mates and reason[0] == "pair":
+        if lesson.kind == QUADRUPLE and reason[0] == "pair":
             reported.append(lesson)
     pairs_held = frozenset(pair for some in held.pairs.values() for pair in some)
     more = reworded(reported, pairs_held, workers=workers, progress=progress)
@@ -69,10 +72,11 @@ def make_lessons(
     # A watched pair or sentence may not come back in another kind of lesson either.
     seen = {one.anchor for one in lessons if not one.mates and one.pair not in pairs and _is_drawn(one.anchor)}
     learned = tuple(one for one in lessons if one.pair not in pairs and one.anchor not in seen)
-    watched = tuple(one for one in lessons if (one.pair in pairs if one.mates else one.anchor in seen))
+    of_text = [one for one in lessons if one.kind != LEXICON]
+    watched = tuple(one for one in of_text if (one.pair in pairs if one.mates else one.anchor in seen))
     # In an order that is not the file's: the first of them are the ones that are watched.
     ordinary = sorted(dict.fromkeys((*_lines(text), *general)), key=lambda one: hashlib.sha256(one.encode()).digest())
-    if not learned:
+    if not of_text:
         left = f"{sum(kept_out.values()):,} were kept out because they are reported on; " if kept_out else ""
         raise LitotesError(
             "L204",
@@ -174,7 +178,7 @@ def _of_nli(pairs: Sequence[NliPair]) -> Iterator[Lesson]:
 
 def _watched_pairs(lessons: Sequence[Lesson]) -> set[str]:
     """One antonym pair in twelve, told by its own letters: the same pairs whatever the rest of the text."""
-    pairs = sorted({lesson.pair for lesson in lessons if lesson.mates})
+    pairs = sorted({lesson.pair for lesson in lessons if lesson.mates and lesson.kind != LEXICON})
     return {pair for pair in pairs if _is_drawn(pair)} or set(pairs[: 1 if len(pairs) > 1 else 0])
 
 
