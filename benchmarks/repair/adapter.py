@@ -12,7 +12,6 @@ import argparse
 import time
 from collections.abc import Sequence
 from pathlib import Path
-from unittest.mock import patch
 
 import numpy as np
 from scipy.stats import spearmanr
@@ -29,7 +28,7 @@ from litotes.scorers.base import Encoder, Vectors
 from litotes.scorers.loading import load_scorer
 from litotes.suites.base import Suite
 from litotes.suites.loading import BUILT_IN, FOR_LABELS, load_suite
-from litotes.training.repair import lesson_making
+from litotes.training.repair.lesson_making import make_lessons
 from litotes.training.repair.adapter import learn_adapter
 from litotes.training.repair.adapter_settings import AdapterSettings
 from litotes.training.repair.api import LIMIT
@@ -40,12 +39,13 @@ from litotes.training.repair.text import apart, sample, write_text
 MODELS = ("all-MiniLM-L6-v2", "glove:6b-50d")
 TRIED: dict[str, dict[str, float | int | str]] = {
     "default": {},
-    "weights of dimensions": {"kind": "weights", "keep": 0.3},
-    "rank 8": {"rank": 8},
-    "rank 128": {"rank": 128},
-    "whole matrix": {"kind": "linear"},
-    "hidden layer of 128": {"kind": "hidden", "rank": 128, "learning_rate": 1e-3},
-    "keep 0.3": {"keep": 0.3, "floor": 0.0},
+    "keep 1": {"keep": 1.0},
+    "keep 0.3, weights of dimensions": {"kind": "weights", "keep": 0.3},
+    "keep 1, rank 8": {"keep": 1.0, "rank": 8},
+    "keep 1, rank 128": {"keep": 1.0, "rank": 128},
+    "keep 1, whole matrix": {"keep": 1.0, "kind": "linear"},
+    "keep 1, hidden layer of 128": {"keep": 1.0, "kind": "hidden", "rank": 128, "learning_rate": 1e-3},
+    "keep 0.3, no floor": {"keep": 0.3, "floor": 0.0},
     "keep 3": {"keep": 3.0},
     "half quadruples, no floor": {"quadruples": 0.5, "floor": 0.0, "keep": 0.1},
     "only quadruples, no floor": {"quadruples": 1.0, "floor": 0.0, "keep": 0.1},
@@ -121,9 +121,8 @@ def main() -> None:
     # As litotes repair does it: some sentences of the text are left for the proof.
     learned, _ = apart(sample(open_corpus(None, given.text).records(Problems()), LIMIT, seed=0))
     text = write_text(learned, cache_folder(), given.text.name)
-    # Reworded quadruples take minutes to make, and an adapter learns from quadruples only if it is asked to.
-    with patch.object(lesson_making, "reworded", return_value=()):
-        lessons = lesson_making.make_lessons(text, text.parent, held, progress=progress_for_people())
+    # As `litotes repair --method adapter` has them: of quadruples those of the text alone.
+    lessons = make_lessons(text, text.parent, held, lexicon=False, reword=False, progress=progress_for_people())
     print(f"lessons: {lessons.kinds()}; watched: {len(lessons.watched)}", flush=True)
     columns = [*(suite.name.removesuffix("-mini") for suite in suites), "STS"]
     columns[0] = "semantoneg (official)"

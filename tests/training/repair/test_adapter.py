@@ -31,7 +31,7 @@ from litotes.training.repair.lessons import Lesson, Lessons
 from litotes.training.repair.watching import right_share
 
 WIDTH = 12
-QUICK = AdapterSettings(steps=120, batch_size=32, rank=4, check_every=20, learning_rate=1e-2)
+QUICK = AdapterSettings(steps=120, batch_size=32, rank=4, check_every=20, learning_rate=1e-2, keep=1.0)
 
 
 class Faint(Encoder):

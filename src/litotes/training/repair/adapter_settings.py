@@ -20,7 +20,7 @@ class AdapterSettings:
     “linear”: a whole matrix; “hidden”: a layer of tanh is added, the one kind that bends."""
     rank: int = 32
     """Of the low-rank map, or how many units the hidden layer has."""
-    keep: float = 1.0
+    keep: float = 2.0
     """The trade-off: how strongly the similarities of ordinary sentences are held where they were."""
     floor: float = 0.95
     """How well ordinary similarities must agree with the original's (Spearman, on pairs that are not learned); what

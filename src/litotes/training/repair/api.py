@@ -106,7 +106,8 @@ def repair_model(
             pairs,
             limit=limit,
             rewritten=rewritten,
-            lexicon=lexicon,
+            lexicon=lexicon and method == "training",
+            reword=method == "training",  # an adapter learns little from quadruples
             workers=cores,
             progress=bar,
         )
@@ -182,6 +183,7 @@ def _lessons(
     limit: int | None,
     rewritten: int | None,
     lexicon: bool,
+    reword: bool,
     workers: int,
     progress: Progress,
 ) -> tuple[Lessons, list[str]]:
@@ -196,6 +198,7 @@ def _lessons(
         general=general,
         nli=nli,
         lexicon=lexicon,
+        reword=reword,
         rewritten=rewritten,
         workers=workers,
         progress=progress,

@@ -38,6 +38,7 @@ def make_lessons(
     general: Iterable[str] = (),
     nli: Sequence[NliPair] = (),
     lexicon: bool = True,
+    reword: bool = True,
     rewritten: int | None = 20_000,
     seed: int = 0,
     workers: int = 1,
@@ -45,8 +46,8 @@ def make_lessons(
 ) -> Lessons:
     """The lessons of a text file, a sentence a line; what was made before in `work` is read, not made again.
 
-    `general` are further ordinary sentences; `lexicon` adds quadruples of the lexicon's own antonyms; `rewritten` says
-    of how many sentences other variants than quadruples are made.
+    `general` are further ordinary sentences; `lexicon` adds quadruples of the lexicon's own antonyms, `reword` those
+    of reported pairs with a synonym; `rewritten` says of how many sentences other variants than quadruples are made.
     """
     found = [
         *_quadruples(text, work / "quadruples", workers, progress),
@@ -66,7 +67,7 @@ def make_lessons(
         if lesson.kind == QUADRUPLE and reason[0] == "pair":
             reported.append(lesson)
     pairs_held = frozenset(pair for some in held.pairs.values() for pair in some)
-    more = reworded(reported, pairs_held, workers=workers, progress=progress)
+    more = reworded(reported if reword else (), pairs_held, workers=workers, progress=progress)
     lessons += [lesson for lesson in more if held.reason(lesson.texts, lesson.pair) is None]
     pairs = _watched_pairs(lessons)
     # A watched pair or sentence may not come back in another kind of lesson either.
