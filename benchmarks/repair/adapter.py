@@ -28,12 +28,12 @@ from litotes.scorers.base import Encoder, Vectors
 from litotes.scorers.loading import load_scorer
 from litotes.suites.base import Suite
 from litotes.suites.loading import BUILT_IN, FOR_LABELS, load_suite
-from litotes.training.repair.lesson_making import make_lessons
 from litotes.training.repair.adapter import learn_adapter
 from litotes.training.repair.adapter_settings import AdapterSettings
 from litotes.training.repair.api import LIMIT
 from litotes.training.repair.general_quality import ScoredPair, read_scored, sentences_of
 from litotes.training.repair.held_out import hold_out
+from litotes.training.repair.lesson_making import make_lessons
 from litotes.training.repair.text import apart, sample, write_text
 
 MODELS = ("all-MiniLM-L6-v2", "glove:6b-50d")
