@@ -52,7 +52,7 @@ def stopped(world: Any, out: str, how: signal.Signals) -> Any:
     process = world.start("classify", "--from", "pairs.jsonl", "--out", out)
     until = time.monotonic() + 90
     while time.monotonic() < until and process.poll() is None:
-        if part.exists() and part.stat().st_size:
+        if part.exists() and part.read_bytes().count(b"\n") >= BLOCK:
             break
         time.sleep(0.002)
     process.send_signal(how)
