@@ -187,13 +187,13 @@ def test_no_such_host(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_a_server_that_does_not_answer(server: Server) -> None:
     def late(text: str) -> tuple[int, bytes]:
-        time.sleep(1.5)
+        time.sleep(6)
         return 200, b"{}"
 
     server.answer = late
     start = time.monotonic()
     assert "timed out" in str(failing(LanguageTool(server.address, timeout=0.2)))
-    assert time.monotonic() - start < 1.2
+    assert time.monotonic() - start < 5  # it did not wait for the answer
 
 
 @pytest.mark.parametrize("status", [400, 404, 413, 500, 503])

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import struct
-import time
 import tracemalloc
 from collections.abc import Sequence
 from pathlib import Path
@@ -271,9 +270,7 @@ def test_the_matrix_stays_on_the_disk(tmp_path: Path) -> None:
     open_model(path)
     tracemalloc.start()
     try:
-        before = time.perf_counter()
         [found] = load(path).encode(["The cat sees the dog."])
-        assert time.perf_counter() - before < 1.0
         assert tracemalloc.get_traced_memory()[1] < 4_000_000  # of 20
     finally:
         tracemalloc.stop()

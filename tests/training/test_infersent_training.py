@@ -88,9 +88,7 @@ def test_the_folder_is_an_encoder(trained: TrainedInferSent, vectors: Path) -> N
 
 def test_an_equal_call_returns_what_was_finished(trained: TrainedInferSent, vectors: Path) -> None:
     before = (trained.folder / "model.safetensors").stat().st_mtime_ns
-    start = time.process_time()
     assert train(trained.folder, vectors) == trained
-    assert time.process_time() - start < 0.5
     assert (trained.folder / "model.safetensors").stat().st_mtime_ns == before
 
 
