@@ -1,4 +1,4 @@
-"""How an encoder is repaired; the defaults were found on all-MiniLM-L6-v2 (docs/experiments/repair.md)."""
+"""How an encoder is repaired; the defaults were found on all-MiniLM-L6-v2 (docs/reference/repair.md)."""
 
 from __future__ import annotations
 
@@ -15,19 +15,19 @@ from litotes.training.settings import PRECISIONS, Precision
 class RepairSettings:
     """The settings of a repair."""
 
-    keep: float = 2.0
+    keep: float = 1.0
     """The trade-off: how strongly ordinary sentences are held where the original has them. More of it learns less."""
-    learning_rate: float = 1e-4
-    steps: int = 600
+    learning_rate: float = 1.5e-4
+    steps: int = 900
     """At most so many; fewer if nothing more is gained."""
     batch_size: int = 32
     """Lessons in a step; each brings up to four sentences and one ordinary one."""
     temperature: float = 0.1
     warmup: int = 50
     """Steps in which the learning rate rises; it falls linearly afterwards."""
-    max_length: int = 48
+    max_length: int = 32
     """Tokens of a sentence; longer ones are cut off in training alone."""
-    check_every: int = 50
+    check_every: int = 100
     """Steps between looks at the held-out pairs."""
     patience: int = 4
     """Looks without gain after which training ends."""

@@ -102,6 +102,7 @@ def make_trainer(
     plan = plan_batches(
         lessons.learned, lengths, plain, steps=settings.steps, size=settings.batch_size, seed=settings.seed
     )
+    every = min(settings.check_every, settings.steps)
     arguments = SentenceTransformerTrainingArguments(
         output_dir=str(out / CHECKPOINTS),
         max_steps=settings.steps,
@@ -116,14 +117,14 @@ def make_trainer(
         fp16=settings.precision == "fp16",
         use_cpu=not torch.accelerator.is_available(),
         eval_strategy="steps",
-        eval_steps=settings.check_every,
+        eval_steps=every,
         save_strategy="steps",
-        save_steps=settings.check_every,
+        save_steps=every,
         save_total_limit=2,
         load_best_model_at_end=True,
         metric_for_best_model=SCORE,
         greater_is_better=True,
-        logging_steps=settings.check_every,
+        logging_steps=every,
         logging_nan_inf_filter=False,
         report_to=[],
         disable_tqdm=True,
