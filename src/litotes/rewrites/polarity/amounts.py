@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from litotes.language.tree import Token
 
 
+_ANYBODY = frozenset({"anyone", "anybody", "anything"})
 _NOBODY = {"someone": "no one", "somebody": "nobody", "something": "nothing", "some": "none"}
 _AMOUNTS = frozenset({"number", "couple", "range", "variety", "bunch"})
 _SCARCE = frozenset({"few", "little", "neither", "either", "none", "half", "part"})
@@ -93,6 +94,8 @@ def _denied_amount(subject: Token, group: VerbGroup) -> Turned | None:
     items = tuple(negative_items(group, group.first))
     if first.lower_ in {"only", "just", "even"}:
         return Skip("focus")
+    if lower in _ANYBODY or (first.lower_ == "any" and first.head.i == subject.i):
+        return Skip("quantifier")  # “Anybody knows it” is denied by “Nobody” or “Not just anybody”, never by “not”
     if lower in _NOBODY and group.first.lower_ in {"must", "may", "might"}:
         return Skip("quantifier")
     if lower in {"everyone", "everybody", "everything"} or (
