@@ -94,9 +94,9 @@ def _denied_amount(subject: Token, group: VerbGroup) -> Turned | None:
     items = tuple(negative_items(group, group.first))
     if first.lower_ in {"only", "just", "even"}:
         return Skip("focus")
-    if lower in _ANYBODY or (first.lower_ == "any" and first.head.i == subject.i):
-        return Skip("quantifier")  # “Anybody knows it” is denied by “Nobody” or “Not just anybody”, never by “not”
-    if lower in _NOBODY and group.first.lower_ in {"must", "may", "might"}:
+    # “Anybody knows it” is denied by “Nobody” or “Not just anybody”, never by “not”.
+    is_any = lower in _ANYBODY or (first.lower_ == "any" and first.head.i == subject.i)
+    if is_any or (lower in _NOBODY and group.first.lower_ in {"must", "may", "might"}):
         return Skip("quantifier")
     if lower in {"everyone", "everybody", "everything"} or (
         first.lower_ in {"every", "all", "many"}
