@@ -53,7 +53,7 @@ def audit(  # noqa: PLR0917  (a command's options)
     ] = None,
     limit: Annotated[
         int, typer.Option(min=0, help="Rewrite at most so many sentences; 0: all. Search and mining see all.")
-    ] = 20_000,
+    ] = 100_000,
     queries: Annotated[int, typer.Option(min=1, help="Search for at most so many.")] = 5_000,
     mining: Annotated[bool, typer.Option(help="Look for opposites that are in the text already.")] = True,
     mine_above: Annotated[
