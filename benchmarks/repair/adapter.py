@@ -12,6 +12,7 @@ import argparse
 import time
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from scipy.stats import spearmanr
@@ -37,7 +38,7 @@ from litotes.training.repair.lesson_making import make_lessons
 from litotes.training.repair.text import apart, sample, write_text
 
 MODELS = ("all-MiniLM-L6-v2", "glove:6b-50d")
-TRIED: dict[str, dict[str, float | int | str]] = {
+TRIED: dict[str, dict[str, Any]] = {
     "default": {},
     "keep 1": {"keep": 1.0},
     "keep 0.3, weights of dimensions": {"kind": "weights", "keep": 0.3},
@@ -139,7 +140,7 @@ def main() -> None:
         print(f"| as it is | {shown} | | |", flush=True)
         for label in given.only or TRIED:
             for seed in range(given.seeds):
-                settings = AdapterSettings(**{**TRIED[label], "seed": seed})  # type: ignore[arg-type]
+                settings = AdapterSettings(**{**TRIED[label], "seed": seed})
                 clock = time.process_time() - base.seconds
                 adapter = learn_adapter(base, lessons, settings=settings, progress=Progress())
                 seconds = time.process_time() - base.seconds - clock

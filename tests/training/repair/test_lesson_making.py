@@ -12,7 +12,7 @@ from litotes.core.errors import LitotesError
 from litotes.corpora.base import Record
 from litotes.corpora.nli import NliPair
 from litotes.training.repair.held_out import HeldOut, pair_key, sentence_key
-from litotes.training.repair.lesson_making import make_lessons
+from litotes.training.repair.lesson_making import lessons_of, make_lessons
 from litotes.training.repair.text import apart, sample, write_text
 
 NOTHING = HeldOut({}, {})
@@ -46,7 +46,7 @@ def test_lessons_of_several_kinds(text: Path, tmp_path: Path) -> None:
     assert anchors.isdisjoint(lesson.anchor for lesson in found.learned)
     assert {"A plain sentence.", "The kettle is hot."} <= set(found.ordinary)
     # What was made is read the second time, and is the same.
-    assert make_lessons(text, text.parent, NOTHING, general=["A plain sentence."]).digest == found.digest
+    assert make_lessons(text, text.parent, NOTHING, general=["A plain sentence."]) == found
 
 
 def test_what_is_reported_is_in_no_lesson(text: Path) -> None:
@@ -97,3 +97,12 @@ def test_the_text_is_kept_by_what_is_in_it(tmp_path: Path) -> None:
     assert write_text(["A.", "B."], tmp_path, "notes") == one != write_text(["A."], tmp_path, "notes")
     with pytest.raises(LitotesError, match="notes: there is no sentence"):
         write_text([], tmp_path, "notes")
+
+
+def test_an_antonym_whose_pair_cannot_be_told_is_no_lesson() -> None:
+    told = {"typo": "The kettle is hto.", "antonym": "The kettle is cold."}
+    assert [one.pair for one in lessons_of("The kettle is hot.", told)] == [pair_key("cold", "hot")]
+    untold = {**told, "antonym": "It was the other kettle that somebody had left to cool."}
+    assert not [*lessons_of("The kettle is hot.", untold)]
+    (one,) = lessons_of("The kettle is hot.", {**untold, "negation": "The kettle is not hot."})
+    assert (one.opposite, one.other, one.pair) == ("The kettle is not hot.", "", "")

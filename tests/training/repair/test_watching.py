@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from litotes.training.repair.lessons import QUADRUPLE, Lesson
-from litotes.training.repair.watching import SCORE, Watch, neighbour_pairs, rank_correlation, right_share
+from litotes.training.repair.watching import SCORE, Watch, neighbour_pairs, order_kept, right_share
 
 
 class Table:
@@ -61,5 +61,7 @@ def test_pairs_of_the_whole_range() -> None:
     pairs = neighbour_pairs(vectors)
     assert pairs.shape == (12, 2) and (pairs[:, 0] != pairs[:, 1]).all()
     assert len(neighbour_pairs(vectors[:1])) == 0
-    assert rank_correlation(np.arange(5.0), np.arange(5.0) ** 3) == pytest.approx(1)
-    assert rank_correlation(np.arange(5.0), -np.arange(5.0)) == pytest.approx(-1)
+    numbers = np.arange(5, dtype=np.float32)
+    assert order_kept(numbers, numbers**3) == pytest.approx(1)
+    assert order_kept(numbers, -numbers) == pytest.approx(-1)
+    assert order_kept(numbers, 0 * numbers) == 0

@@ -36,7 +36,7 @@ from litotes.training.repair.adapter_gradient import (
 )
 from litotes.training.repair.adapter_settings import AdapterSettings
 from litotes.training.repair.lessons import Lesson, Lessons
-from litotes.training.repair.watching import neighbour_pairs, rank_correlation
+from litotes.training.repair.watching import neighbour_pairs, order_kept
 
 _NEIGHBOURS = 4
 _WARMUP = 20
@@ -170,7 +170,7 @@ class _Trial:
         unit, _ = forward(self._settings.kind, arrays, self._rows)
         mates = self._watched.mates
         right = _right(unit[self._watched.places], self._watched)
-        kept = rank_correlation(self._seen_before, _dots(unit, self._seen))
+        kept = order_kept(self._seen_before, _dots(unit, self._seen))
         return Look(
             quadruples=float(right[mates].mean()) if mates.any() else None,
             others=float(right[~mates, 0].mean()) if not mates.all() else None,

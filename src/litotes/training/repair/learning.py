@@ -58,8 +58,8 @@ def learn(
         start = last_to_go_on_from(out)
         try:
             trainer.train(resume_from_checkpoint=str(start) if start is not None else None)
-        except (RuntimeError, OSError, ValueError, KeyError) as error:
-            if start is None or isinstance(error, OSError):
+        except (RuntimeError, ValueError, KeyError) as error:
+            if start is None:
                 raise
             raise LitotesError(
                 "L303",

@@ -15,11 +15,13 @@ from pathlib import Path
 from litotes.audit.result import RELATIONS
 from litotes.audit.variants import make_variants
 from litotes.building.api import build_suite
+from litotes.building.plan import versions
 from litotes.core.errors import LitotesError
 from litotes.core.files import is_file, read_json_lines, sha256_file
 from litotes.core.progress import Progress
 from litotes.corpora.base import Record
 from litotes.corpora.nli import NliPair
+from litotes.training.checkpoints import key_of
 from litotes.training.repair.held_out import HeldOut, differing_words, pair_key
 from litotes.training.repair.lessons import QUADRUPLE, Lesson, Lessons
 from litotes.training.repair.lexicon_lessons import LEXICON, lexicon_lessons
@@ -40,7 +42,6 @@ def make_lessons(
     lexicon: bool = True,
     reword: bool = True,
     rewritten: int | None = 20_000,
-    seed: int = 0,
     workers: int = 1,
     progress: Progress | None = None,
 ) -> Lessons:
@@ -50,8 +51,8 @@ def make_lessons(
     of reported pairs with a synonym; `rewritten` says of how many sentences other variants than quadruples are made.
     """
     found = [
-        *_quadruples(text, work / "quadruples", workers, progress),
-        *_variants(text, work / "variants", rewritten, seed, workers, progress),
+        *_quadruples(text, work / f"quadruples-{key_of(versions())[:8]}", workers, progress),
+        *_variants(text, work / "variants", rewritten, workers, progress),
         *_of_nli(nli),
         *(lexicon_lessons() if lexicon else ()),
     ]
@@ -119,9 +120,7 @@ def _quadruples(text: Path, folder: Path, workers: int, progress: Progress | Non
             )
 
 
-def _variants(  # noqa: PLR0917
-    text: Path, store: Path, limit: int | None, seed: int, workers: int, progress: Progress | None
-) -> Iterator[Lesson]:
+def _variants(text: Path, store: Path, limit: int | None, workers: int, progress: Progress | None) -> Iterator[Lesson]:
     records = (Record(f"{text.name}:{number}", line) for number, line in enumerate(_lines(text), 1))
     try:
         variants = make_variants(
@@ -129,7 +128,7 @@ def _variants(  # noqa: PLR0917
             store=store,
             key={"sha256": sha256_file(text)},
             limit=limit,
-            seed=seed,
+            seed=0,
             workers=workers,
             progress=progress,
         )
@@ -153,16 +152,20 @@ def lessons_of(sentence: str, variants: Mapping[str, str]) -> Iterator[Lesson]:
     ...     print(one.kind, "|", one.same, "|", one.opposite)
     passive | Tom was seen by Ann. | Tom saw Ann.
     """
-    against = [rule for rule in variants if RELATIONS[rule] in {"opposite", "different"}]
+    words = differing_words(sentence, variants["antonym"]) if "antonym" in variants else None
+    # An antonym whose pair cannot be told might be of one that is held out.
+    against = [
+        rule
+        for rule in variants
+        if RELATIONS[rule] in {"opposite", "different"} and (rule != "antonym" or words is not None)
+    ]
     if not against:
         return
+    pair = pair_key(*words) if words is not None else ""
     for rule, relation in RELATIONS.items():
         # Of quadruples there are enough; a negated antonym is one of their four.
         if relation not in {"same", "noise"} or rule not in variants or rule == "negated_antonym":
             continue
-        pair = ""
-        if "antonym" in against and (words := differing_words(sentence, variants["antonym"])) is not None:
-            pair = pair_key(*words)
         first, *more = against
         yield Lesson(rule, sentence, variants[rule], variants[first], variants[more[0]] if more else "", pair)
 

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from litotes.bench.correlation import spearman
 from litotes.training.repair.lessons import Lesson
 
 SCORE = "watch_score"
@@ -37,13 +38,11 @@ class Watch:
         self._places = neighbour_pairs(before)
         self._before = _cosines(before, self._places)
 
-    def __call__(
-        self, model: Any, output_path: str | None = None, epoch: int = -1, steps: int = -1
-    ) -> dict[str, float]:
+    def __call__(self, model: Any) -> dict[str, float]:
         """The figures of a model."""
         learned = self._learned(model)
         now = _cosines(encode(model, self._ordinary), self._places)
-        kept = rank_correlation(self._before, now) if len(now) > 2 else 1.0
+        kept = order_kept(self._before, now)
         return {"watch_learned": learned, "watch_kept": kept, SCORE: (learned + kept) / 2}
 
     def _learned(self, model: Any) -> float:
@@ -89,10 +88,11 @@ def neighbour_pairs(vectors: Vectors) -> NDArray[np.intp]:
     return np.concatenate([np.stack([places, alike.argmax(axis=1)], 1), np.stack([places, chance], 1)])
 
 
-def rank_correlation(one: Vectors, other: Vectors) -> float:
-    """Spearman's, for numbers that hardly ever tie."""
-    ranks = [np.argsort(np.argsort(values)).astype(np.float64) for values in (one, other)]
-    return float(np.corrcoef(ranks[0], ranks[1])[0, 1])
+def order_kept(before: Vectors, now: Vectors) -> float:
+    """How far similarities are in the order that they were in: Spearman's correlation."""
+    if len(now) < 3:
+        return 1.0
+    return spearman(before.astype(np.float64), now.astype(np.float64)) or 0.0
 
 
 def encode(model: Any, texts: Sequence[str]) -> Vectors:
