@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from litotes.cli.common_options import AllowPickle, AsJson, Offline, TrustRemoteCode
 from litotes.cli.guard import put, say, warn
 
 if TYPE_CHECKING:
@@ -67,14 +68,10 @@ def audit(  # noqa: PLR0917  (a command's options)
     workers: Annotated[int | None, typer.Option(min=1, help="How many cores to use. None: all.")] = None,
     seed: Annotated[int, typer.Option(help="Whatever is drawn by chance depends on it.")] = 0,
     fresh: Annotated[bool, typer.Option("--fresh", help="Write over another audit in the folder.")] = False,
-    json_: Annotated[bool, typer.Option("--json", help="Print one JSON document and nothing else.")] = False,
-    offline: Annotated[bool, typer.Option("--offline", help="Never touch the network.")] = False,
-    allow_pickle: Annotated[
-        bool, typer.Option("--allow-pickle", help="Read models that have nothing but pickled weights.")
-    ] = False,
-    trust_remote_code: Annotated[
-        bool, typer.Option("--trust-remote-code", help="Run the code that a model brings along.")
-    ] = False,
+    json_: AsJson = False,
+    offline: Offline = False,
+    allow_pickle: AllowPickle = False,
+    trust_remote_code: TrustRemoteCode = False,
 ) -> None:
     """Find out how often a model takes opposites for the same, on your own text."""
     from litotes.core.errors import UsageError

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from litotes.cli.common_options import AsJson
 from litotes.cli.guard import put, say, warn
 
 if TYPE_CHECKING:
@@ -72,7 +73,7 @@ def build(  # noqa: PLR0917  (a command's options)
             metavar="FILE", help="With developmental: twice, train and test; what the test shares with train."
         ),
     ] = None,
-    json_: Annotated[bool, typer.Option("--json", help="Print one JSON document and nothing else.")] = False,
+    json_: AsJson = False,
 ) -> None:
     """Build a suite from raw text, or from a reviewed one."""
     from litotes.core.errors import UsageError

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, cast
 
 import typer
 
+from litotes.cli.common_options import AsJson
 from litotes.cli.guard import put, say, warn
 
 if TYPE_CHECKING:
@@ -31,7 +32,7 @@ def classify(  # noqa: PLR0917  (a command's options)
         list[str] | None, typer.Option(metavar="NAME", help="Twice: the column of the premise, of the hypothesis.")
     ] = None,
     strict: Annotated[bool, typer.Option("--strict", help="Stop at the first line that cannot be read.")] = False,
-    json_: Annotated[bool, typer.Option("--json", help="Print one JSON document and nothing else.")] = False,
+    json_: AsJson = False,
 ) -> None:
     """Find the categories of negation in NLI pairs."""
     from litotes.core.errors import UsageError

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from litotes.cli.common_options import AllowPickle, AsJson, Offline, TrustRemoteCode
 from litotes.cli.guard import put, say
 
 if TYPE_CHECKING:
@@ -68,14 +69,10 @@ def experiment(  # noqa: PLR0917  (a command's options)
         bool, typer.Option("--keep-models", help="Keep the models of fine-tunings after they were tested.")
     ] = False,
     workers: Annotated[int | None, typer.Option(min=1, help="How many cores to test with. None: all.")] = None,
-    offline: Annotated[bool, typer.Option("--offline", help="Never touch the network.")] = False,
-    allow_pickle: Annotated[
-        bool, typer.Option("--allow-pickle", help="Read models that have nothing but pickled weights.")
-    ] = False,
-    trust_remote_code: Annotated[
-        bool, typer.Option("--trust-remote-code", help="Run the code that a model brings along.")
-    ] = False,
-    json_: Annotated[bool, typer.Option("--json", help="Print one JSON document and nothing else.")] = False,
+    offline: Offline = False,
+    allow_pickle: AllowPickle = False,
+    trust_remote_code: TrustRemoteCode = False,
+    json_: AsJson = False,
 ) -> None:
     """Run an experiment; the same command goes on where it was stopped, and finished parts are never run again."""
     from litotes.core.errors import UsageError

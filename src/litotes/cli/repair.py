@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from litotes.cli.choosing import choose_suites
+from litotes.cli.common_options import AllowPickle, AsJson, Offline, TrustRemoteCode
 from litotes.cli.guard import put, say
 
 if TYPE_CHECKING:
@@ -83,14 +84,10 @@ def repair(  # noqa: PLR0917  (a command's options)
     split: Annotated[bool, typer.Option("--split", help="Running text: split it into sentences.")] = False,
     workers: Annotated[int | None, typer.Option(min=1, help="How many cores to use. None: all.")] = None,
     fresh: Annotated[bool, typer.Option("--fresh", help="Repair anew where there is a model already.")] = False,
-    offline: Annotated[bool, typer.Option("--offline", help="Never touch the network.")] = False,
-    allow_pickle: Annotated[
-        bool, typer.Option("--allow-pickle", help="Read models that have nothing but pickled weights.")
-    ] = False,
-    trust_remote_code: Annotated[
-        bool, typer.Option("--trust-remote-code", help="Run the code that a model brings along.")
-    ] = False,
-    json_: Annotated[bool, typer.Option("--json", help="Print one JSON document and nothing else.")] = False,
+    offline: Offline = False,
+    allow_pickle: AllowPickle = False,
+    trust_remote_code: TrustRemoteCode = False,
+    json_: AsJson = False,
 ) -> None:
     """Make an encoder mind negation and antonyms, and show what changed; the same command goes on if stopped."""
     from litotes.core.files import expand_user

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from litotes.cli.choosing import choose_suites
+from litotes.cli.common_options import AllowPickle, AsJson, Offline, TrustRemoteCode
 from litotes.cli.guard import put, say, warn
 from litotes.cli.sweep_output import FEW_MODELS, SweepLines, models_table, say_how_it_went, sweep_document
 
@@ -57,18 +58,14 @@ def run(  # noqa: PLR0917  (a command's options)
         list[str] | None, typer.Option(metavar="NAME=PATH", help="The official file of a published suite.")
     ] = None,
     out: Annotated[Path, typer.Option(help="Where results and the report go.")] = Path("runs"),
-    json_: Annotated[bool, typer.Option("--json", help="Print one JSON document and nothing else.")] = False,
+    json_: AsJson = False,
     report: Annotated[bool, typer.Option(help="Write report.html.")] = True,
     workers: Annotated[int | None, typer.Option(min=1, help="How many cores to use. None: all.")] = None,
     fresh: Annotated[bool, typer.Option("--fresh", help="Compute everything again, whatever is cached.")] = False,
     retry: Annotated[bool, typer.Option("--retry", help="Try models of a list again that failed before.")] = False,
-    offline: Annotated[bool, typer.Option("--offline", help="Never touch the network.")] = False,
-    allow_pickle: Annotated[
-        bool, typer.Option("--allow-pickle", help="Read models that have nothing but pickled weights.")
-    ] = False,
-    trust_remote_code: Annotated[
-        bool, typer.Option("--trust-remote-code", help="Run the code that a model brings along.")
-    ] = False,
+    offline: Offline = False,
+    allow_pickle: AllowPickle = False,
+    trust_remote_code: TrustRemoteCode = False,
 ) -> None:
     """Put models through suites and write the report."""
     from litotes.core.files import ensure_writable

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from litotes.cli.common_options import AsJson
 from litotes.cli.guard import put, say
 from litotes.cli.reading_pairs import read_pairs
 
@@ -50,7 +51,7 @@ def train_infersent(  # noqa: PLR0917  (a command's options)
     fresh: Annotated[bool, typer.Option("--fresh", help="Train anew where there is a model already.")] = False,
     offline: Annotated[bool, typer.Option("--offline", help="Never use the network.")] = False,
     allow_pickle: Annotated[bool, typer.Option("--allow-pickle", help="Read pickled word vectors.")] = False,
-    json_: Annotated[bool, typer.Option("--json", help="Print one JSON document and nothing else.")] = False,
+    json_: AsJson = False,
 ) -> None:
     """Train InferSent on labelled pairs; the same command goes on where it was stopped."""
     from litotes.core.files import expand_user

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from litotes.cli.common_options import AsJson
 from litotes.cli.guard import put, say
 from litotes.cli.reading_pairs import read_pairs
 
@@ -52,7 +53,7 @@ def train_nli(  # noqa: PLR0917  (a command's options)
     trust_remote_code: Annotated[
         bool, typer.Option("--trust-remote-code", help="Let the base run code of its own.")
     ] = False,
-    json_: Annotated[bool, typer.Option("--json", help="Print one JSON document and nothing else.")] = False,
+    json_: AsJson = False,
 ) -> None:
     """Fine-tune an encoder for NLI; the same command goes on where it was stopped."""
     from litotes.core.files import expand_user

@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from litotes.cli.common_options import AsJson
 from litotes.cli.guard import put, say, warn
 
 
@@ -38,7 +39,7 @@ def train_skipthought(  # noqa: PLR0917  (a command's options)
     split: Annotated[bool, typer.Option("--split", help="Running text: split it into sentences.")] = False,
     strict: Annotated[bool, typer.Option("--strict", help="Stop at the first line that cannot be read.")] = False,
     fresh: Annotated[bool, typer.Option("--fresh", help="Train anew where there is a model already.")] = False,
-    json_: Annotated[bool, typer.Option("--json", help="Print one JSON document and nothing else.")] = False,
+    json_: AsJson = False,
 ) -> None:
     """Train skip-thought vectors on ordered text; the same command goes on where it was stopped."""
     import json
