@@ -106,8 +106,8 @@ def repair_model(
             pairs,
             limit=limit,
             rewritten=rewritten,
-            lexicon=lexicon and method == "training",
-            reword=method == "training",  # an adapter learns little from quadruples
+            lexicon=lexicon,
+            whole=method == "training",
             workers=cores,
             progress=bar,
         )
@@ -183,7 +183,7 @@ def _lessons(
     limit: int | None,
     rewritten: int | None,
     lexicon: bool,
-    reword: bool,
+    whole: bool,
     workers: int,
     progress: Progress,
 ) -> tuple[Lessons, list[str]]:
@@ -197,8 +197,10 @@ def _lessons(
         held,
         general=general,
         nli=nli,
-        lexicon=lexicon,
-        reword=reword,
+        # An adapter learns little from quadruples and nothing about word order: its vectors are all that it has.
+        lexicon=lexicon and whole,
+        reword=whole,
+        structure=whole,
         rewritten=rewritten,
         workers=workers,
         progress=progress,

@@ -22,10 +22,12 @@ from litotes.core.progress import Progress
 from litotes.corpora.base import Record
 from litotes.corpora.nli import NliPair
 from litotes.training.checkpoints import key_of
-from litotes.training.repair.held_out import HeldOut, differing_words, pair_key
+from litotes.training.repair.framing import framed
+from litotes.training.repair.held_out import HeldOut, differing_words, pair_key, sentence_key
 from litotes.training.repair.lessons import QUADRUPLE, Lesson, Lessons
 from litotes.training.repair.lexicon_lessons import LEXICON, lexicon_lessons
 from litotes.training.repair.rewording import reworded
+from litotes.training.repair.structure_lessons import structure_lessons
 
 _DEV_SHARE = 12
 """One antonym pair, and one sentence, in so many is not learned: whether training gains anything is seen on those."""
@@ -37,10 +39,11 @@ def make_lessons(
     work: Path,
     held: HeldOut,
     *,
-    general: Iterable[str] = (),
+    general: Sequence[str] = (),
     nli: Sequence[NliPair] = (),
     lexicon: bool = True,
     reword: bool = True,
+    structure: bool = True,
     rewritten: int | None = 20_000,
     workers: int = 1,
     progress: Progress | None = None,
@@ -48,13 +51,14 @@ def make_lessons(
     """The lessons of a text file, a sentence a line; what was made before in `work` is read, not made again.
 
     `general` are further ordinary sentences; `lexicon` adds quadruples of the lexicon's own antonyms, `reword` those
-    of reported pairs with a synonym; `rewritten` says of how many sentences other variants than quadruples are made.
+    of reported pairs with a synonym, `structure` lessons on word order and embedded clauses; `rewritten` says of how
+    many sentences other variants than quadruples are made.
     """
     found = [
         *_quadruples(text, work / f"quadruples-{key_of(versions())[:8]}", workers, progress),
-        *_variants(text, work / "variants", rewritten, workers, progress),
+        *_variants(text, work / "variants", rewritten, structure, workers, progress),
         *_of_nli(nli),
-        *(lexicon_lessons() if lexicon else ()),
+        *(lexicon_lessons(_words(text, general)) if lexicon else ()),
     ]
     kept_out: Counter[tuple[str, str]] = Counter()
     lessons: list[Lesson] = []
@@ -70,6 +74,8 @@ def make_lessons(
     pairs_held = frozenset(pair for some in held.pairs.values() for pair in some)
     more = reworded(reported if reword else (), pairs_held, workers=workers, progress=progress)
     lessons += [lesson for lesson in more if held.reason(lesson.texts, lesson.pair) is None]
+    said = [*framed(lesson for lesson in lessons if lesson.mates and lesson.kind != LEXICON)]
+    lessons += [lesson for lesson in said if held.reason(lesson.texts, lesson.pair) is None]
     pairs = _watched_pairs(lessons)
     # A watched pair or sentence may not come back in another kind of lesson either.
     seen = {one.anchor for one in lessons if not one.mates and one.pair not in pairs and _is_drawn(one.anchor)}
@@ -120,7 +126,9 @@ def _quadruples(text: Path, folder: Path, workers: int, progress: Progress | Non
             )
 
 
-def _variants(text: Path, store: Path, limit: int | None, workers: int, progress: Progress | None) -> Iterator[Lesson]:
+def _variants(
+    text: Path, store: Path, limit: int | None, structure: bool, workers: int, progress: Progress | None
+) -> Iterator[Lesson]:
     records = (Record(f"{text.name}:{number}", line) for number, line in enumerate(_lines(text), 1))
     try:
         variants = make_variants(
@@ -143,6 +151,8 @@ def _variants(text: Path, store: Path, limit: int | None, workers: int, progress
         sentences = variants.sentences
         for place, by_rule in made.items():
             yield from lessons_of(sentences[place], by_rule)
+        with_variants = ((sentences[place], by_rule) for place, by_rule in made.items() if structure)
+        yield from structure_lessons(with_variants, workers=workers, progress=progress)
 
 
 def lessons_of(sentence: str, variants: Mapping[str, str]) -> Iterator[Lesson]:
@@ -178,6 +188,10 @@ def _of_nli(pairs: Sequence[NliPair]) -> Iterator[Lesson]:
     for premise, labels in by_premise.items():
         if "entailment" in labels and "contradiction" in labels:
             yield Lesson("nli", premise, labels["entailment"], labels["contradiction"])
+
+
+def _words(text: Path, more: Iterable[str]) -> set[str]:
+    return {word for line in (*_lines(text), *more) for word in sentence_key(line).split()}
 
 
 def _watched_pairs(lessons: Sequence[Lesson]) -> set[str]:

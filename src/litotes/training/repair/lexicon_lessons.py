@@ -2,13 +2,14 @@
 
 Beside direct antonyms there are indirect ones: a word that is similar to one of a pair, against the other (“gigantic”
 and “little”). They are looser than those of the text, but there are many, and a model that has seen many pairs finds
-the opposite of a word that it has not.
+the opposite of a word that it has not. Synonyms make quadruples too: “not huge” says what “not enormous” says, and
+neither is “huge”.
 """
 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 from litotes.language.lexicon import Lexicon, Sense, default_lexicon
 from litotes.language.word_frequency import frequency
@@ -18,46 +19,107 @@ from litotes.training.repair.lessons import Lesson
 LEXICON = "lexicon quadruple"
 _FRAMES = (
     ("It is {}.", "It is not {}."),
+    ("It's {}.", "It's not {}."),
     ("That was {}.", "That was not {}."),
+    ("That's {}.", "That's not {}."),
     ("They are {}.", "They aren't {}."),
+    ("They're {}.", "They're not {}."),
     ("He seems {}.", "He doesn't seem {}."),
     ("She was {} then.", "She wasn't {} then."),
+    ("She's {}.", "She's not {}."),
     ("You look {} today.", "You don't look {} today."),
+    ("You're {}, aren't you?", "You're not {}, are you?"),
+    ("I'm {}.", "I'm not {}."),
+    ("I was {}.", "I wasn't {}."),
     ("The whole thing is {}.", "The whole thing is not {}."),
     ("The answer was {}.", "The answer wasn't {}."),
     ("The place was {}.", "The place was not {}."),
     ("This one is {}.", "This one isn't {}."),
+    ("No, it's {}.", "No, it's not {}."),
+    ("Yes, that is {}.", "Yes, that is not {}."),
+    ("Well, this is {}.", "Well, this is not {}."),
+    ("I think it's {}.", "I think it's not {}."),
+    ("I know you're {}.", "I know you're not {}."),
+    ("Because he's {}.", "Because he's not {}."),
+    ("We're {} now.", "We're not {} now."),
+    ("Is it {}?", "Is it not {}?"),
+    ("Really {}.", "Not really {}."),
 )
+_WITH_ARTICLE = frozenset(("same", "other", "only", "opposite", "main", "former", "latter", "sole"))
+"""Words that a frame must have “the” before."""
 _SENSES = 2
 """Of a word, so many of its most frequent senses."""
+_COMMON = 5
+"""A word that stands so often in the tagged texts is met in more than one frame."""
 
 
-def lexicon_lessons() -> Iterator[Lesson]:
-    """One quadruple a pair of adjectives, the same ones every time."""
+def lexicon_lessons(known: Collection[str] = frozenset()) -> Iterator[Lesson]:
+    """Quadruples of pairs of adjectives, common pairs in several frames.
+
+    Their words are in use: in the texts that WordNet's makers counted, or among the `known` ones.
+    """
     lexicon = default_lexicon()
     seen: set[str] = set()
     for word in lexicon.words("a"):
-        if not _is_plain(word):
+        if not _is_used(word, known):
             continue
         for sense in lexicon.senses(word, "a")[:_SENSES]:
-            for opposite in () if sense.marker else _opposites(lexicon, sense):
-                pair = pair_key(word, opposite)
-                if _is_plain(opposite) and opposite != word and pair not in seen:
-                    seen.add(pair)
-                    yield _lesson(word, opposite, pair)
+            if sense.marker:
+                continue
+            for opposite in _opposites(lexicon, sense):
+                if _fit(word, opposite, known, seen):
+                    yield from _against(word, opposite)
+            for synonym in sense.synset.members:
+                if _fit(word, synonym, known, seen):
+                    yield from _alike(word, synonym)
 
 
-def _lesson(word: str, opposite: str, pair: str) -> Lesson:
-    plain, denied = _FRAMES[hashlib.sha256(pair.encode()).digest()[0] % len(_FRAMES)]
-    return Lesson(
-        LEXICON,
-        anchor=plain.format(word),
-        same=denied.format(opposite),
-        opposite=plain.format(opposite),
-        other=denied.format(word),
-        pair=pair,
-        mates=True,
-    )
+def _fit(word: str, other: str, known: Collection[str], seen: set[str]) -> bool:
+    """Whether two words make a pair that was not there before."""
+    pair = pair_key(word, other)
+    if word == other or pair in seen or not _is_used(other, known):
+        return False
+    seen.add(pair)
+    return True
+
+
+def _against(word: str, opposite: str) -> Iterator[Lesson]:
+    for (plain, denied), pair in _frames(word, opposite):
+        yield Lesson(
+            LEXICON,
+            anchor=plain.format(_written(word)),
+            same=denied.format(_written(opposite)),
+            opposite=plain.format(_written(opposite)),
+            other=denied.format(_written(word)),
+            pair=pair,
+            mates=True,
+        )
+
+
+def _alike(word: str, synonym: str) -> Iterator[Lesson]:
+    for (plain, denied), pair in [*_frames(word, synonym)][:1]:
+        yield Lesson(
+            LEXICON,
+            anchor=plain.format(_written(word)),
+            same=plain.format(_written(synonym)),
+            opposite=denied.format(_written(word)),
+            other=denied.format(_written(synonym)),
+            pair=pair,
+            mates=True,
+        )
+
+
+def _written(word: str) -> str:
+    return f"the {word}" if word in _WITH_ARTICLE else word
+
+
+def _frames(word: str, other: str) -> Iterator[tuple[tuple[str, str], str]]:
+    """The frames of a pair, drawn by its letters: one, or more of words that are met often."""
+    pair = pair_key(word, other)
+    often = max(frequency(word, "a"), frequency(other, "a"))
+    digest = hashlib.sha256(pair.encode()).digest()
+    for place in range(1 if often < _COMMON else 2 if often < 4 * _COMMON else 4):
+        yield _FRAMES[(digest[0] + 7 * place) % len(_FRAMES)], pair
 
 
 def _opposites(lexicon: Lexicon, sense: Sense) -> Iterator[str]:
@@ -69,6 +131,7 @@ def _opposites(lexicon: Lexicon, sense: Sense) -> Iterator[str]:
         yield from (lexicon.name(target, place) for _, target, place in one.antonyms)
 
 
-def _is_plain(word: str) -> bool:
-    """Whether a word is in use: the tagged texts have it, and it is written in small letters."""
-    return len(word) > 2 and word.isalpha() and word.islower() and frequency(word, "a") > 0
+def _is_used(word: str, known: Collection[str]) -> bool:
+    """Whether a word is one that people write, in small letters."""
+    plain = len(word) > 2 and word.isalpha() and word.islower()
+    return plain and (frequency(word, "a") > 0 or word in known)
