@@ -34,7 +34,7 @@ from litotes.training.repair.adapter_settings import AdapterSettings
 from litotes.training.repair.api import LIMIT
 from litotes.training.repair.general_quality import ScoredPair, read_scored, sentences_of
 from litotes.training.repair.held_out import hold_out
-from litotes.training.repair.lesson_making import make_lessons
+from litotes.training.repair.lesson_making import BARE, make_lessons
 from litotes.training.repair.text import apart, sample, write_text
 
 MODELS = ("all-MiniLM-L6-v2", "glove:6b-50d")
@@ -123,7 +123,7 @@ def main() -> None:
     learned, _ = apart(sample(open_corpus(None, given.text).records(Problems()), LIMIT, seed=0))
     text = write_text(learned, cache_folder(), given.text.name)
     # As `litotes repair --method adapter` has them: of quadruples those of the text alone.
-    lessons = make_lessons(text, text.parent, held, lexicon=False, reword=False, progress=progress_for_people())
+    lessons = make_lessons(text, text.parent, held, mix=BARE, progress=progress_for_people())
     print(f"lessons: {lessons.kinds()}; watched: {len(lessons.watched)}", flush=True)
     columns = [*(suite.name.removesuffix("-mini") for suite in suites), "STS"]
     columns[0] = "semantoneg (official)"

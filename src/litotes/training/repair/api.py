@@ -20,7 +20,7 @@ from litotes.training.alone import alone_in
 from litotes.training.checkpoints import begin, key_of
 from litotes.training.repair.adapter_settings import AdapterSettings
 from litotes.training.repair.held_out import HeldOut, hold_out, leakage
-from litotes.training.repair.lesson_making import make_lessons
+from litotes.training.repair.lesson_making import BARE, Mix, make_lessons
 from litotes.training.repair.lessons import Lessons
 from litotes.training.repair.outcome import Outcome
 from litotes.training.repair.settings import RepairSettings
@@ -106,8 +106,8 @@ def repair_model(
             pairs,
             limit=limit,
             rewritten=rewritten,
-            lexicon=lexicon,
-            whole=method == "training",
+            # An adapter learns little from quadruples and nothing about word order: it has no more than the vectors.
+            mix=Mix(lexicon=lexicon) if method == "training" else BARE,
             workers=cores,
             progress=bar,
         )
@@ -182,8 +182,7 @@ def _lessons(
     *,
     limit: int | None,
     rewritten: int | None,
-    lexicon: bool,
-    whole: bool,
+    mix: Mix,
     workers: int,
     progress: Progress,
 ) -> tuple[Lessons, list[str]]:
@@ -197,10 +196,7 @@ def _lessons(
         held,
         general=general,
         nli=nli,
-        # An adapter learns little from quadruples and nothing about word order: its vectors are all that it has.
-        lexicon=lexicon and whole,
-        reword=whole,
-        structure=whole,
+        mix=mix,
         rewritten=rewritten,
         workers=workers,
         progress=progress,

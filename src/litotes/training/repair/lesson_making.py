@@ -10,6 +10,7 @@ import hashlib
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
+from dataclasses import dataclass
 from pathlib import Path
 
 from litotes.audit.result import RELATIONS
@@ -34,6 +35,24 @@ _DEV_SHARE = 12
 _QUADRUPLES = {"negation": "any", "pos": "all", "frames": "all"}
 
 
+@dataclass(frozen=True)
+class Mix:
+    """Which lessons there are beside the quadruples and variants of the text."""
+
+    lexicon: bool = True
+    """Quadruples of the lexicon's own antonyms and synonyms."""
+    reworded: bool = True
+    """Quadruples of reported pairs with a synonym."""
+    framed: bool = True
+    """Quadruples inside other sentences."""
+    structure: bool = True
+    """Word order and embedded clauses."""
+
+
+WHOLE = Mix()
+BARE = Mix(lexicon=False, reworded=False, framed=False, structure=False)
+
+
 def make_lessons(
     text: Path,
     work: Path,
@@ -41,24 +60,23 @@ def make_lessons(
     *,
     general: Sequence[str] = (),
     nli: Sequence[NliPair] = (),
-    lexicon: bool = True,
-    reword: bool = True,
-    structure: bool = True,
+    mix: Mix = WHOLE,
     rewritten: int | None = 20_000,
     workers: int = 1,
     progress: Progress | None = None,
 ) -> Lessons:
     """The lessons of a text file, a sentence a line; what was made before in `work` is read, not made again.
 
-    `general` are further ordinary sentences; `lexicon` adds quadruples of the lexicon's own antonyms, `reword` those
-    of reported pairs with a synonym, `structure` lessons on word order and embedded clauses; `rewritten` says of how
-    many sentences other variants than quadruples are made.
+    `general` are further ordinary sentences, `mix` says which lessons there are beside those of the rewrites;
+    `rewritten` of how many sentences other variants than quadruples are made.
     """
     found = [
         *_quadruples(text, work / f"quadruples-{key_of(versions())[:8]}", workers, progress),
-        *_variants(text, work / "variants", rewritten, structure, workers, progress),
+        *_variants(
+            text, work / "variants", structure=mix.structure, limit=rewritten, workers=workers, progress=progress
+        ),
         *_of_nli(nli),
-        *(lexicon_lessons(_words(text, general)) if lexicon else ()),
+        *(lexicon_lessons(_words(text, general)) if mix.lexicon else ()),
     ]
     kept_out: Counter[tuple[str, str]] = Counter()
     lessons: list[Lesson] = []
@@ -72,9 +90,9 @@ def make_lessons(
         if lesson.kind == QUADRUPLE and reason[0] == "pair":
             reported.append(lesson)
     pairs_held = frozenset(pair for some in held.pairs.values() for pair in some)
-    more = reworded(reported if reword else (), pairs_held, workers=workers, progress=progress)
+    more = reworded(reported if mix.reworded else (), pairs_held, workers=workers, progress=progress)
     lessons += [lesson for lesson in more if held.reason(lesson.texts, lesson.pair) is None]
-    said = [*framed(lesson for lesson in lessons if lesson.mates and lesson.kind != LEXICON)]
+    said = [*framed(lesson for lesson in lessons if lesson.mates and lesson.kind != LEXICON)] if mix.framed else []
     lessons += [lesson for lesson in said if held.reason(lesson.texts, lesson.pair) is None]
     pairs = _watched_pairs(lessons)
     # A watched pair or sentence may not come back in another kind of lesson either.
@@ -127,7 +145,7 @@ def _quadruples(text: Path, folder: Path, workers: int, progress: Progress | Non
 
 
 def _variants(
-    text: Path, store: Path, limit: int | None, structure: bool, workers: int, progress: Progress | None
+    text: Path, store: Path, *, structure: bool, limit: int | None, workers: int, progress: Progress | None
 ) -> Iterator[Lesson]:
     records = (Record(f"{text.name}:{number}", line) for number, line in enumerate(_lines(text), 1))
     try:

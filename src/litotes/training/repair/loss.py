@@ -36,19 +36,23 @@ class RepairLoss(torch.nn.Module):  # type: ignore[misc]
         self.model = model
         # In a list, so that torch does not take it for a part of this module, to be trained and saved.
         self._original = [original.eval()]
-        self._temperature = temperature
+        self.temperature = temperature
         self._keep = keep
 
     def forward(self, features: Sequence[dict[str, torch.Tensor]], labels: torch.Tensor) -> dict[str, torch.Tensor]:
         """The two terms, each with its weight."""
         *lesson, ordinary = features
         vectors = _vectors(self.model, _together(lesson))
-        found = {"lessons": lesson_loss(vectors.view(4, len(labels), -1), labels, self._temperature)}
+        found = {"lessons": self.of_lessons(vectors.view(4, len(labels), -1), labels)}
         if self._keep:
             with torch.no_grad():
                 before = _vectors(self._original[0], dict(ordinary))
             found["keep"] = self._keep * keep_loss(_vectors(self.model, ordinary), before)
         return found
+
+    def of_lessons(self, vectors: torch.Tensor, codes: torch.Tensor) -> torch.Tensor:
+        """The first term, of four vectors a lesson."""
+        return lesson_loss(vectors, codes, self.temperature)
 
 
 def lesson_loss(vectors: torch.Tensor, codes: torch.Tensor, temperature: float) -> torch.Tensor:

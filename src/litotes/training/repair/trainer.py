@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -92,6 +92,8 @@ def make_trainer(
     *,
     progress: Progress,
     label: str,
+    loss: type[RepairLoss] = RepairLoss,
+    planned: Callable[..., list[Batch]] = plan_batches,
 ) -> RepairTrainer:
     """A trainer that is ready to go; the model is changed in place, the original is not."""
     without_dropout(model)
@@ -99,9 +101,7 @@ def make_trainer(
     ordinary, watched = lessons.ordinary[_WATCHED:] or lessons.ordinary, lessons.ordinary[:_WATCHED]
     lengths = _lengths(model, [max(lesson.texts, key=len) for lesson in lessons.learned], settings.max_length)
     plain = _lengths(model, ordinary, settings.max_length)
-    plan = plan_batches(
-        lessons.learned, lengths, plain, steps=settings.steps, size=settings.batch_size, seed=settings.seed
-    )
+    plan = planned(lessons.learned, lengths, plain, steps=settings.steps, size=settings.batch_size, seed=settings.seed)
     every = min(settings.check_every, settings.steps)
     arguments = SentenceTransformerTrainingArguments(
         output_dir=str(out / CHECKPOINTS),
@@ -130,12 +130,11 @@ def make_trainer(
         disable_tqdm=True,
         dataloader_pin_memory=torch.cuda.is_available(),
     )
-    loss = RepairLoss(model, original, temperature=settings.temperature, keep=settings.keep)
     trainer = RepairTrainer(
         model=model,
         args=arguments,
         train_dataset=_dataset(lessons, ordinary, plan),
-        loss=loss,
+        loss=loss(model, original, temperature=settings.temperature, keep=settings.keep),
         evaluator=Look(Watch(original, lessons.watched, watched)),
         callbacks=[
             Metrics(out / METRICS),

@@ -1,0 +1,203 @@
+"""What the parts of a repair are worth: the same training with one of them changed.
+
+    python benchmarks/repair/experiments.py TEXT --semantoneg FILE --sts FILE [--general FILE]… [--nli FILE]…
+        [--steps 300] [--model NAME] [--seed 0] [--only NAME]…
+
+TEXT has the sentences that lessons are made from. As `litotes repair` does it, sentences and antonym pairs of the
+official file and of all built-in suites, and the sentences of the STS file, are kept out. The NLI files are used where
+the name says so. One row a change, printed when it is there: SemAntoNeg's accuracy, its mean over antonym pairs, three
+other suites and Spearman's correlation, all times 100.
+"""
+
+from __future__ import annotations
+
+import argparse
+import tempfile
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import torch
+
+from litotes.audit.corpus import open_corpus
+from litotes.bench.correlation import spearman
+from litotes.bench.evaluate import Engine
+from litotes.core.paths import cache_folder
+from litotes.core.progress import Progress, progress_for_people
+from litotes.corpora.base import Problems
+from litotes.corpora.nli import read_nli
+from litotes.corpora.reading import read_corpus, single_sentences
+from litotes.scorers.access import Access
+from litotes.scorers.base import Encoder
+from litotes.scorers.loading import load_scorer
+from litotes.scorers.torch_encoder import quiet_libraries
+from litotes.suites.base import Suite
+from litotes.suites.loading import BUILT_IN, FOR_LABELS, load_suite
+from litotes.training.repair import batches
+from litotes.training.repair.api import LIMIT
+from litotes.training.repair.base import find_base, load_model
+from litotes.training.repair.general_quality import ScoredPair, read_scored, sentences_of
+from litotes.training.repair.held_out import hold_out
+from litotes.training.repair.lesson_making import BARE, WHOLE, Mix, make_lessons
+from litotes.training.repair.lessons import Lessons
+from litotes.training.repair.loss import RepairLoss
+from litotes.training.repair.settings import RepairSettings
+from litotes.training.repair.text import apart, sample, write_text
+
+SHOWN = ("heros-mini", "argument-sensitivity-mini", "fixed-point-reorder-mini")
+
+
+class OwnSentences(RepairLoss):
+    """The cross-entropy over the four sentences of a lesson alone, not over the whole batch."""
+
+    def of_lessons(self, vectors: torch.Tensor, codes: torch.Tensor) -> torch.Tensor:
+        each = [super(OwnSentences, self).of_lessons(vectors[:, [at]], codes[[at]]) for at in range(len(codes))]
+        return torch.stack(each).mean()
+
+
+class Margin(RepairLoss):
+    """By how much the opposite, and the other, come closer than what says the same less a margin: triplets."""
+
+    def of_lessons(self, vectors: torch.Tensor, codes: torch.Tensor) -> torch.Tensor:
+        anchor, same, opposite, other = vectors
+        wanted = (anchor * same).sum(-1)
+        near = torch.stack([(anchor * opposite).sum(-1), (anchor * other).sum(-1)])
+        near[1] = torch.where((codes & 2).bool(), near[1], torch.full_like(near[1], -1.0))
+        return 5 * torch.relu(near - wanted + 0.3).mean()
+
+
+def ordered(key: Callable[[Sequence[int]], float], *given: Any, **more: Any) -> list[batches.Batch]:
+    """A curriculum: the planned batches, sorted."""
+    return sorted(batches.plan_batches(*given, **more), key=lambda one: key(one.lessons))
+
+
+def short_first(lessons: Any, lengths: Sequence[int], *given: Any, **more: Any) -> list[batches.Batch]:
+    return ordered(lambda places: max(lengths[at] for at in places), lessons, lengths, *given, **more)
+
+
+def other_kinds_first(lessons: Any, *given: Any, **more: Any) -> list[batches.Batch]:
+    """What one change decides before what takes two: quadruples are the exclusive-or."""
+    return ordered(lambda places: sum(lessons[at].mates for at in places), lessons, *given, **more)
+
+
+@dataclass(frozen=True)
+class Try:
+    """One change."""
+
+    settings: dict[str, Any] = field(default_factory=dict)
+    mix: Mix = WHOLE
+    nli: bool = False
+    loss: type[RepairLoss] = RepairLoss
+    planned: Callable[..., list[batches.Batch]] = batches.plan_batches
+
+
+TRIED = {
+    "as it is": Try(),
+    "quadruples and variants of the text alone": Try(mix=BARE),
+    "without the lexicon": Try(mix=replace(WHOLE, lexicon=False)),
+    "without rewording": Try(mix=replace(WHOLE, reworded=False)),
+    "without framing": Try(mix=replace(WHOLE, framed=False)),
+    "without structure": Try(mix=replace(WHOLE, structure=False)),
+    "with NLI pairs": Try(nli=True),
+    "with NLI pairs, keep 0.5": Try({"keep": 0.5}, nli=True),
+    "learning rate 5e-5": Try({"learning_rate": 5e-5}),
+    "learning rate 3e-4": Try({"learning_rate": 3e-4}),
+    "keep 0": Try({"keep": 0.0}),
+    "keep 0.3": Try({"keep": 0.3}),
+    "keep 3": Try({"keep": 3.0}),
+    "temperature 0.05": Try({"temperature": 0.05}),
+    "temperature 0.2": Try({"temperature": 0.2}),
+    "batch of 16": Try({"batch_size": 16}),
+    "embeddings and two layers frozen": Try({"frozen_layers": 2}),
+    "loss over a lesson's own sentences": Try(loss=OwnSentences),
+    "loss with a margin": Try(loss=Margin),
+    "curriculum: short sentences first": Try(planned=short_first),
+    "curriculum: other kinds before quadruples": Try(planned=other_kinds_first),
+}
+
+
+def figures(encoder: Encoder, suites: list[Suite], pairs: list[ScoredPair]) -> list[float]:
+    runs = {run.suite.name: run for run in Engine(workers=None, cache=None).run(encoder, suites)}
+    official = runs[suites[0].name].metrics
+    found = [official.accuracy, official.group_accuracy or 0.0, *(runs[name].metrics.accuracy for name in SHOWN)]
+    alike = encoder.score([(pair.one, pair.other) for pair in pairs])
+    found.append(spearman(alike, [pair.score for pair in pairs]) or 0.0)
+    return [100 * one for one in found]
+
+
+def train(model: str, lessons: Lessons, tried: Try, settings: RepairSettings, folder: Path) -> float:
+    """Into a folder; the seconds that it took."""
+    from litotes.training.repair.trainer import make_trainer
+
+    base = find_base(model, Access())
+    with quiet_libraries():
+        changed, original = load_model(base, Access()), load_model(base, Access())
+        longest = changed.max_seq_length
+        changed.max_seq_length = min(longest or settings.max_length, settings.max_length)
+        trainer = make_trainer(
+            changed,
+            original,
+            lessons,
+            settings,
+            folder,
+            progress=Progress(),
+            label="",
+            loss=tried.loss,
+            planned=tried.planned,
+        )
+        clock = time.perf_counter()
+        trainer.train()
+        seconds = time.perf_counter() - clock
+        changed.max_seq_length = longest
+        changed.save_pretrained(str(folder), create_model_card=False)
+    return seconds
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("text", type=Path)
+    parser.add_argument("--semantoneg", type=Path, required=True)
+    parser.add_argument("--sts", type=Path, required=True)
+    parser.add_argument("--general", action="append", default=[])
+    parser.add_argument("--nli", action="append", default=[])
+    parser.add_argument("--model", default="all-MiniLM-L6-v2")
+    parser.add_argument("--steps", type=int, default=300)
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--only", action="append", choices=list(TRIED), metavar="NAME")
+    given = parser.parse_args()
+    suites = [load_suite("semantoneg", path=given.semantoneg)]
+    suites += [load_suite(name) for name in BUILT_IN if name not in FOR_LABELS]
+    pairs = read_scored(given.sts)
+    held = hold_out(suites, {given.sts.name: sentences_of(given.sts)})
+    learned, _ = apart(sample(open_corpus(None, given.text).records(Problems()), LIMIT, seed=0))
+    text = write_text(learned, cache_folder(), given.text.name)
+    general = (
+        [" ".join(one.text.split()) for one in single_sentences(read_corpus(given.general))] if given.general else []
+    )
+    lessons_of = partial(
+        make_lessons, text, text.parent, held, general=general, workers=2, progress=progress_for_people()
+    )
+    columns = ("SemAntoNeg", "over pairs", *(name.removesuffix("-mini") for name in SHOWN), "STS", "seconds")
+    print(
+        f"| {given.steps} steps, seed {given.seed} | {' | '.join(columns)} |\n|---|{'---:|' * len(columns)}", flush=True
+    )
+    for name in given.only or TRIED:
+        tried = TRIED[name]
+        if tried.nli and not given.nli:
+            continue
+        lessons = lessons_of(mix=tried.mix, nli=[*read_nli(given.nli)] if tried.nli else ())
+        more = {"steps": given.steps, "seed": given.seed, "check_every": given.steps}
+        settings = replace(RepairSettings(), **{**more, **tried.settings})
+        with tempfile.TemporaryDirectory() as folder:
+            seconds = train(given.model, lessons, tried, settings, Path(folder))
+            encoder = load_scorer(folder)
+            assert isinstance(encoder, Encoder)
+            shown = " | ".join(f"{one:.1f}" for one in figures(encoder, suites, pairs))
+        print(f"| {name} | {shown} | {seconds:.0f} |", flush=True)
+
+
+if __name__ == "__main__":
+    main()
