@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+_FIRST_WORD = re.compile(r"[^\w]*([\w.]+)")
+_ELEVEN = re.compile(r"1[18](?:\d\d|(?:\d{3})*)(?!\d)")
 _LETTERS_WITH_VOWEL = frozenset("AEFHILMNORSX")
 _SILENT_H = ("heir", "honest", "honor", "honour", "hour")
 _SPELLED_OUT = frozenset(
@@ -28,14 +30,14 @@ def article(following: str) -> str:
     >>> [article(word) for word in ("FBI agent", "NATO", "UN", "X-ray", "European", "umbrella", "18", "100", "hotel")]
     ['an', 'a', 'a', 'an', 'a', 'an', 'an', 'a', 'a']
     """
-    word = re.match(r"[^\w]*([\w.]+)", following)
+    word = _FIRST_WORD.match(following)
     return "an" if word is not None and _starts_with_vowel_sound(word.group(1)) else "a"
 
 
 def _starts_with_vowel_sound(word: str) -> bool:
     if word[0].isdigit():
         # Four digits are mostly a year: "an 1880s house".
-        return word[0] == "8" or re.match(r"1[18](?:\d\d|(?:\d{3})*)(?!\d)", word) is not None
+        return word[0] == "8" or _ELEVEN.match(word) is not None
     letters = word.replace(".", "")
     if len(letters) == 1 or _is_spelled_out(letters):
         return letters[0].upper() in _LETTERS_WITH_VOWEL
@@ -69,7 +71,10 @@ def with_article_before(text: str, place: int) -> str:
     'Vitamin A is good.'
     """
     # Most words have no article before them, and looking at one letter tells that soonest.
-    if text[:place].rstrip()[-1:] not in _LAST_LETTERS:
+    at = place - 1
+    while at >= 0 and text[at].isspace():
+        at -= 1
+    if at < 0 or text[at] not in _LAST_LETTERS:
         return text
     before = _ARTICLE_BEFORE.search(text[:place])
     if before is None or not text[place:].strip():

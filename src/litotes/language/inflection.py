@@ -56,6 +56,7 @@ def inflect(lemma: str, tag: str) -> str | None:
     return None if tag in {"JJR", "JJS", "RBR", "RBS"} else _regular(lemma, tag)
 
 
+@lru_cache(maxsize=16_384)
 def compared(lemma: str, degree: str) -> str:
     """The comparative (`R`) or superlative (`S`) of an adjective or adverb.
 

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 from importlib.resources import files
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, TypeAlias
 
 from litotes.core.errors import LitotesError
 from litotes.core.paths import cache_folder
@@ -18,24 +18,59 @@ from litotes.language.lexicon_build import FORMAT, compile_wordnet
 _POS = {1: "n", 2: "v", 3: "a", 4: "r"}
 
 
-class Synset(NamedTuple):
-    """Words that can stand for one meaning."""
+_Links: TypeAlias = tuple[tuple[int, int, int], ...]
 
-    id: int
-    lexfile: int
-    members: tuple[str, ...]
-    markers: tuple[str, ...]
-    """Where each member may stand, if it is an adjective that may not stand anywhere: `a`, `p`, `ip`."""
-    satellite: bool
-    antonyms: tuple[tuple[int, int, int], ...]
-    """(own member from 0, other synset, its member from 0)."""
-    similar: tuple[int, ...]
-    derived: tuple[tuple[int, int, int], ...]
+
+class Synset:
+    """Words that can stand for one meaning; its links are read when they are asked for, as few are."""
+
+    __slots__ = ("_antonyms", "_derived", "_markers", "_row", "_similar", "id", "lexfile", "members", "satellite")
+
+    def __init__(self, row: tuple[Any, ...]) -> None:
+        self._row = row
+        self.id: int = row[0]
+        self.lexfile: int = row[1]
+        self.members: tuple[str, ...] = tuple([_plain(member) for member in row[2].split()])
+        self.satellite = bool(row[4])
+        self._markers: tuple[str, ...] | None = None
+        self._antonyms: _Links | None = None
+        self._similar: tuple[int, ...] | None = None
+        self._derived: _Links | None = None
 
     @property
     def pos(self) -> str:
         """n, v, a or r."""
         return _POS[self.id % 10]
+
+    @property
+    def markers(self) -> tuple[str, ...]:
+        """Where each member may stand, if it is an adjective that may not stand anywhere: `a`, `p`, `ip`."""
+        if self._markers is None:
+            written = self._row[3]
+            self._markers = tuple(marker.replace("-", "") for marker in written.split()) if written else ()
+        return self._markers
+
+    @property
+    def antonyms(self) -> _Links:
+        """(own member from 0, other synset, its member from 0)."""
+        if self._antonyms is None:
+            self._antonyms = _links(self._row[5])
+        return self._antonyms
+
+    @property
+    def similar(self) -> tuple[int, ...]:
+        """The ids of synsets that an adjective is said to be like."""
+        if self._similar is None:
+            written = self._row[6]
+            self._similar = tuple(int(other) for other in written.split()) if written else ()
+        return self._similar
+
+    @property
+    def derived(self) -> _Links:
+        """Words of the same root, as `antonyms` has them."""
+        if self._derived is None:
+            self._derived = _links(self._row[7])
+        return self._derived
 
 
 class Sense:
@@ -44,7 +79,7 @@ class Sense:
     __slots__ = ("_lexicon", "_lower", "_member", "count", "number", "rank")
 
     def __init__(
-        self, lexicon: Lexicon, lower: str, number: int, *, rank: int, count: int, member: int | None = None
+        self, lexicon: Lexicon, lower: str, number: int, rank: int, count: int, *, member: int | None = None
     ) -> None:
         self._lexicon, self._lower, self._member = lexicon, lower, member
         self.number = number
@@ -112,6 +147,10 @@ class Lexicon:
         """Whether a word is known, as any part of speech."""
         return bool(self._entry(word.lower()))
 
+    def knows(self, word: str, pos: str) -> bool:
+        """Whether a word is known as that part of speech; quicker told than its senses."""
+        return pos in self._entry(word.lower())
+
     def words(self, pos: str) -> Iterator[str]:
         """Every word of a part of speech, in alphabetical order."""
         rows = self._connection().execute("SELECT word FROM words WHERE pos = ? ORDER BY word", (pos,))
@@ -152,7 +191,7 @@ class Lexicon:
         word = synset.members[place]
         own = next(sense for sense in self.senses(word, synset.pos) if sense.number == number)
         # A synset may hold a word twice, in two spellings ("a.m.", "A.M."): the place says which is meant.
-        return Sense(self, word.lower(), number, rank=own.rank, count=own.count, member=place)
+        return Sense(self, word.lower(), number, own.rank, own.count, member=place)
 
     def _senses(self, word: str, pos: str) -> tuple[Sense, ...]:
         """The senses of a word, the most frequent first; none if the word is not known."""
@@ -164,36 +203,27 @@ class Lexicon:
         found = []
         for rank, entry in enumerate(listed.split()):
             number, _, count = entry.partition(":")
-            found.append(Sense(self, plain, int(number), rank=rank, count=int(count or 0)))
+            found.append(Sense(self, plain, int(number), rank, int(count) if count else 0))
         return tuple(found)
 
     def _read_entry(self, lower: str) -> dict[str, str]:
         """The senses of a word by part of speech, as they are written in the file: one reading for all."""
-        rows = self._connection().execute("SELECT pos, senses FROM words WHERE word = ?", (lower.replace(" ", "_"),))
-        return dict(rows.fetchall())
+        return dict(
+            self._connection().execute("SELECT pos, senses FROM words WHERE word = ?", (lower.replace(" ", "_"),))
+        )
 
     def _synset(self, number: int) -> Synset:
         row = self._connection().execute("SELECT * FROM synsets WHERE id = ?", (number,)).fetchone()
         if row is None:
             raise KeyError(number)
-        number, lexfile, members, markers, satellite, antonyms, similar, derived = row
-        return Synset(
-            id=number,
-            lexfile=lexfile,
-            members=tuple(_plain(member) for member in members.split()),
-            markers=tuple(marker.replace("-", "") for marker in markers.split()) if markers else (),
-            satellite=bool(satellite),
-            antonyms=_links(antonyms),
-            similar=tuple(int(other) for other in similar.split()) if similar else (),
-            derived=_links(derived),
-        )
+        return Synset(row)
 
     def _connection(self) -> sqlite3.Connection:
         """One connection a thread: SQLite's may not be shared."""
-        connection: sqlite3.Connection | None = getattr(self._local, "connection", None)
-        if connection is None:
-            connection = sqlite3.connect(f"file:{self._path}?mode=ro&immutable=1", uri=True)
-            self._local.connection = connection
+        try:
+            connection: sqlite3.Connection = self._local.connection
+        except AttributeError:
+            connection = self._local.connection = sqlite3.connect(f"file:{self._path}?mode=ro&immutable=1", uri=True)
         return connection
 
 
@@ -201,7 +231,7 @@ def _plain(word: str) -> str:
     return word.replace("_", " ")
 
 
-def _links(text: str | None) -> tuple[tuple[int, int, int], ...]:
+def _links(text: str | None) -> _Links:
     if not text:
         return ()
     found = []

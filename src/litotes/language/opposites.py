@@ -159,6 +159,7 @@ def _add(found: dict[str, Opposite], word: str, kind: Kind, links: Iterable[_Lin
             found[other] = Opposite(other, pos, kind, sense.rank, affixal, False, marker, via)
 
 
+@lru_cache(maxsize=16_384)
 def is_affixal(word: str, other: str) -> bool:
     """Whether two words differ by a prefix or suffix that denies.
 

@@ -64,14 +64,19 @@ def question_tag(text: str) -> QuestionTag | None:
 
 def tag_of(doc: Doc) -> QuestionTag | None:
     """The question tag at the end of a parsed text, found once."""
-    if "tag" not in doc.memory:
+    try:
+        tag: QuestionTag | None = doc.memory["tag"]
+    except KeyError:
         asks = doc.text.rstrip(" \"'”’)").endswith("?")
-        doc.memory["tag"] = question_tag(doc.text) if asks else None
-    tag: QuestionTag | None = doc.memory["tag"]
+        tag = doc.memory["tag"] = question_tag(doc.text) if asks else None
     return tag
 
 
 def tag_start(doc: Doc) -> int:
     """Where the tag begins, or the end of the text: what stands behind it belongs to no clause."""
-    tag = tag_of(doc)
-    return len(doc.text) if tag is None else tag.start
+    try:
+        start: int = doc.memory["tag start"]
+    except KeyError:
+        tag = tag_of(doc)
+        start = doc.memory["tag start"] = len(doc.text) if tag is None else tag.start
+    return start

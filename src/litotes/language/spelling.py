@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator
 from functools import lru_cache
 from importlib.resources import files
+from itertools import islice
 from random import Random
 from typing import NamedTuple
 
@@ -47,7 +48,7 @@ class Misspelling(NamedTuple):
     """`known`, `deletion`, `replacement` or `swap`."""
 
 
-def known_misspellings(word: str) -> tuple[str, ...]:
+def known_misspellings(word: str, most: int | None = None) -> tuple[str, ...]:
     """The misspellings of a word that people are known to make, with its capitals; the most telling first.
 
     First come those that can be nothing but this word, and among them those that sound and look most like it. None
@@ -58,7 +59,7 @@ def known_misspellings(word: str) -> tuple[str, ...]:
     >>> "definately" in known_misspellings("definitely"), known_misspellings("happy")
     (True, ())
     """
-    found = _known(word.lower())
+    found = _known(word.lower(), most)
     return found if word.islower() else tuple(cased_like(word, one) for one in found)
 
 
@@ -90,7 +91,7 @@ def is_word(text: str) -> bool:
     [True, True, True, False, True]
     """
     lower = text.lower()
-    return lower in _SMALL_WORDS or lower in default_lexicon() or is_form(lower)
+    return lower in _SMALL_WORDS or is_form(lower) or lower in default_lexicon()
 
 
 def _slips(word: str, how: str, random: Random) -> Iterator[str]:
@@ -124,16 +125,18 @@ _NEIGHBOURS = _neighbours()
 
 
 @lru_cache(maxsize=16_384)
-def _known(word: str) -> tuple[str, ...]:
+def _known(word: str, most: int | None) -> tuple[str, ...]:
     ranked: list[tuple[bool, bool, int, str]] = []
     listed = _by_fix()
-    for text, sure in [*listed.get(word, ()), *listed.get(word.capitalize(), ())]:
+    sound = _sound(word)
+    for text, sure in (*listed.get(word, ()), *listed.get(word.capitalize(), ())):
         wrong = _wrong_letters(word, text)
-        if text[0] != word[0] or not text.isalpha() or wrong > len(word) // 2:
-            continue
-        if not _is_spoken(word, text) and not is_word(text):
-            ranked.append((not sure, _sound(text) != _sound(word), wrong, text))
-    return tuple(dict.fromkeys(text for *_, text in sorted(ranked)))
+        if text[0] == word[0] and text.isalpha() and wrong <= len(word) // 2 and not _is_spoken(word, text):
+            ranked.append((not sure, _sound(text) != sound, wrong, text))
+    ranked.sort()
+    different = dict.fromkeys(text for *_, text in ranked)
+    # Whether it is a word comes last: that takes the longest, and few are needed.
+    return tuple(islice((text for text in different if not is_word(text)), most))
 
 
 def _wrong_letters(word: str, text: str) -> int:

@@ -13,6 +13,8 @@ from litotes.language.word_frequency import frequency
 
 _ALL = "nvar"
 _SURE = 3
+_FEW_SENSES = 2
+_SURE_SHARE = 0.85
 # Names, numbers, what has no vowel and so is an abbreviation, what has to be fitted to its person ("one's"), plurals.
 _NO_WORD = re.compile(r"[A-Z']|^\W|\d|^[^aeiouy]+$|[^sui]s$")
 
@@ -28,9 +30,13 @@ def are_related(word: str, other: str, pos: str) -> bool:
     (True, False)
     """
     ours, theirs = _base_forms(word, pos), _base_forms(other, pos)
-    if ours & theirs:
+    if not ours.isdisjoint(theirs):
         return True
-    return any(_relatives(one, pos) & theirs for one in ours) or any(_relatives(one, pos) & ours for one in theirs)
+    for words, others in ((ours, theirs), (theirs, ours)):
+        for one in words:
+            if not others.isdisjoint(_relatives(one, pos)):
+                return True
+    return False
 
 
 @lru_cache(maxsize=16_384)
@@ -58,8 +64,8 @@ def _relatives(word: str, pos: str) -> frozenset[str]:
         for sense in lexicon.senses(word, kind):
             derived = sense.synset.derived
             if derived:
-                own = (sense.member, -1)
-                found.update(lexicon.name(target, place) for one, target, place in derived if one in own)
+                member = sense.member
+                found.update([lexicon.name(target, place) for one, target, place in derived if one in {member, -1}])
     return frozenset(one.lower() for one in found) - {word}
 
 
@@ -97,8 +103,8 @@ def lexicon_synonyms(word: str, pos: str) -> tuple[Near, ...]:
         sure = min(_first_share(senses), _first_share(theirs))
         if sure < 0.6 or common < 2:
             continue
-        plain = len(senses) <= 2 and len(theirs) <= 2 and " " not in name
-        grade = _SURE if plain and sure >= 0.85 and common >= 5 else _SURE + 1
+        plain = len(senses) <= _FEW_SENSES and len(theirs) <= _FEW_SENSES and " " not in name
+        grade = _SURE if plain and sure >= _SURE_SHARE and common >= 5 else _SURE + 1
         reason = f"“{name}” shares the usual sense of “{word}” in the lexicon ({sure:.0%} of their uses)"
         found.append(((grade, -common), Near(name, grade, reason)))
     return tuple(near for _, near in sorted(found))
@@ -107,6 +113,10 @@ def lexicon_synonyms(word: str, pos: str) -> tuple[Near, ...]:
 @lru_cache(maxsize=16_384)
 def sure_synonyms(word: str, pos: str) -> tuple[Near, ...]:
     """Those of them that may be taken for the word without a second look."""
+    senses = default_lexicon().senses(word, pos)
+    # What a word of many senses shares with others is never sure: that needs no look at them.
+    if not 0 < len(senses) <= _FEW_SENSES or _first_share(senses) < _SURE_SHARE:
+        return ()
     return tuple(near for near in lexicon_synonyms(word, pos) if near.grade <= _SURE)
 
 

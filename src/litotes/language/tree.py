@@ -106,12 +106,12 @@ class Token:
     @property
     def left_edge(self) -> Token:
         """The first word of what hangs on it."""
-        return self.doc.tokens[self._reach()[0]]
+        return self.doc.tokens[(self._edges or self._reach())[0]]
 
     @property
     def right_edge(self) -> Token:
         """The last word of what hangs on it."""
-        return self.doc.tokens[self._reach()[1]]
+        return self.doc.tokens[(self._edges or self._reach())[1]]
 
     @property
     def subtree(self) -> list[Token]:
@@ -163,12 +163,11 @@ class Token:
 
     def _reach(self) -> tuple[int, int]:
         if self._edges is None:
-            first = self.lefts[0]._reach()[0] if self.lefts else self.i
-            last = self.rights[-1]._reach()[1] if self.rights else self.i
-            for child in self.children:  # a tree that crosses itself may reach further through another child
-                low, high = child._reach()
+            first = last = self.i
+            for child in self.children:  # a tree that crosses itself may reach furthest through any of them
+                low, high = child._edges or child._reach()
                 first, last = min(first, low), max(last, high)
-            self._edges = (min(first, self.i), max(last, self.i))
+            self._edges = (first, last)
         return self._edges
 
 
@@ -218,7 +217,12 @@ class Span:
     @property
     def root(self) -> Token:
         """Its highest word."""
-        return next(one for one in self if one.head is one or not self.start <= one.head.i < self.end)
+        start, end = self.start, self.end
+        for one in self.doc.tokens[start:end]:
+            head = one.head
+            if head is one or not start <= head.i < end:
+                return one
+        raise ValueError("no word of it is the highest")
 
 
 class Doc:
@@ -231,6 +235,7 @@ class Doc:
         self.memory: dict[Any, Any] = {}
         """What rules have found out and other rules will ask for again."""
         self._sents: list[Span] | None = None
+        self._lowers: frozenset[str] | None = None
 
     def __len__(self) -> int:
         return len(self.tokens)
@@ -250,6 +255,13 @@ class Doc:
 
     def __repr__(self) -> str:
         return self.text
+
+    @property
+    def lowers(self) -> frozenset[str]:
+        """Its words in small letters: what a rule looks for is mostly not among them, and then it need not look."""
+        if self._lowers is None:
+            self._lowers = frozenset([token.lower_ for token in self.tokens])
+        return self._lowers
 
     @property
     def sents(self) -> list[Span]:

@@ -110,32 +110,34 @@ def apply_rule(rule: Rule, sentence: Sentence, *, limit: int | None = None, **op
     if refused is not None:
         return Edits([], (refused,))
     before = sentence.text
+    name, effect = rule.name, rule.effect
     edits: dict[str, Edit] = {}
     skips: dict[Skip, None] = {}
     for outcome in rule.apply(sentence, **options):
         if isinstance(outcome, Skip):
             skips[outcome if outcome.reason else Skip(outcome.code, rule.skips[outcome.code])] = None
             continue
-        after = outcome.text
+        after, words, reason, own_effect = outcome
         if after in edits:
             continue
         fault = text_fault(before, after) or _fault_at_ends(before, after)
         if fault:
             skips[_refusal(fault)] = None
             continue
-        edits[after] = Edit(after, rule.name, outcome.effect or rule.effect, outcome.words, outcome.reason, before)
+        edits[after] = Edit(after, name, own_effect or effect, words, reason, before)
         if len(edits) == limit:
             break
-    return Edits(list(edits.values()), tuple(skips))
+    return Edits(edits.values(), tuple(skips))
 
 
 def _refused(sentence: Sentence) -> Skip | None:
     """Why no rule can read a sentence; found out once for all of them."""
     memory = sentence.doc.memory
-    if "refused" not in memory:
+    try:
+        refused: Skip | None = memory["refused"]
+    except KeyError:
         cannot = _cannot_be_read(sentence.text)
-        memory["refused"] = cannot or (None if is_parsed(sentence.doc) else _refusal("too-long"))
-    refused: Skip | None = memory["refused"]
+        refused = memory["refused"] = cannot or (None if is_parsed(sentence.doc) else _refusal("too-long"))
     return refused
 
 
@@ -149,7 +151,7 @@ def _cannot_be_read(text: str) -> Skip | None:
 
 def _fault_at_ends(before: str, after: str) -> str | None:
     """Blanks at the start and the end are nobody's to change."""
-    if not (before[0].isspace() or before[-1].isspace() or after[:1].isspace() or after[-1:].isspace()):
+    if len(before.strip()) == len(before) and len(after.strip()) == len(after):
         return None
     start, end = before[: len(before) - len(before.lstrip())], before[len(before.rstrip()) :]
     return None if after == f"{start}{after.strip()}{end}" else "broken"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
@@ -21,7 +21,7 @@ class Change(NamedTuple):
     new: str
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, init=False)
 class Edit:
     """One rewritten sentence."""
 
@@ -34,6 +34,18 @@ class Edit:
     """Why this one, and why at this rank."""
     before: str = field(default="", repr=False, compare=False)
     """The sentence that was rewritten."""
+
+    def __init__(  # noqa: PLR0917  (the fields, in their order)
+        self,
+        text: str,
+        rule: str,
+        effect: Effect,
+        changed: tuple[Change, ...] | None = None,
+        reason: str = "",
+        before: str = "",
+    ) -> None:
+        # All at once: what a frozen dataclass does by itself, field by field, takes longer than many a rule.
+        self.__dict__.update(text=text, rule=rule, effect=effect, changed=changed, reason=reason, before=before)
 
     @cached_property
     def words(self) -> tuple[Change, ...]:
@@ -81,8 +93,11 @@ Outcome: TypeAlias = Draft | Skip
 class Edits(list[Edit]):
     """Edits, best first; an empty list carries the reasons in `skips`."""
 
-    def __init__(self, edits: list[Edit] | None = None, skips: tuple[Skip, ...] = ()) -> None:
-        super().__init__(edits or [])
+    __slots__ = ("skips",)
+
+    def __init__(self, edits: Iterable[Edit] | None = None, skips: tuple[Skip, ...] = ()) -> None:
+        if edits:
+            self.extend(edits)
         self.skips = skips
 
 

@@ -21,6 +21,7 @@ _PAIRS = (("(", ")"), ("[", "]"), ("{", "}"), ("“", "”"), ("«", "»"))
 _END = re.compile(r"[.?!…][\"'”’)\]*_~]*\s*$")
 # A capital A inside a sentence is a name: "vitamin A".
 _ARTICLE = re.compile(r"(?<![\w'’.\-])(an?|An|(?<!\w )A)\s+[\"“‘'(\[*]*(\w[\w.]*)")
+_ARTICLES = frozenset({"a", "an"})
 _NOT_AFTER_ARTICLE = frozenset({"is", "and", "or", "are", "was", "in", "of", "on", "at", "if", "as", "to", "for"})
 """Before them stands the letter a, not the article."""
 
@@ -43,9 +44,7 @@ def text_fault(before: str, after: str) -> str | None:
     # Only where the two differ, and a word or two around it, can there be a new fault.
     start, end = _differing(old_words, new_words)
     old_end, new_end = len(old_words) - end, len(new_words) - end
-    if old_end == new_end and all(
-        old_words[place].casefold() == new_words[place].casefold() for place in range(start, old_end)
-    ):
+    if old_end == new_end and _is_same(old_words[start:old_end], new_words[start:new_end]):
         return "unchanged"
     if " ".join(new_words) != after and _more(_ODD_BLANK, before, after):
         return "broken"
@@ -57,7 +56,8 @@ def text_fault(before: str, after: str) -> str | None:
     old = " ".join(old_words[first : old_end + 1])
     new = " ".join(new_words[first : new_end + 1])
     # What is not in the new text at all need not be looked for in the old one.
-    doubled, stray, articles = _doubled(new), _STRAY.findall(new), _ARTICLE.findall(new)
+    doubled, stray = _doubled(new), _STRAY.findall(new)
+    articles = _ARTICLE.findall(new) if "a " in new or "n " in new or "A " in new else []
     broken = (
         (doubled and doubled > _doubled(old))
         or (stray and len(stray) > len(_STRAY.findall(old)))
@@ -75,14 +75,26 @@ def _words(text: str) -> list[str]:
 
 def _differing(old: list[str], new: list[str]) -> tuple[int, int]:
     """How many words at the start and at the end are the same."""
-    most = min(len(old), len(new))
     start = 0
-    while start < most and old[start] == new[start]:
+    for one, other in zip(old, new, strict=False):
+        if one != other:
+            break
         start += 1
+    most = min(len(old), len(new)) - start
     end = 0
-    while end < most - start and old[-1 - end] == new[-1 - end]:
+    for one, other in zip(reversed(old), reversed(new), strict=False):
+        if one != other or end == most:
+            break
         end += 1
     return start, end
+
+
+def _is_same(old: list[str], new: list[str]) -> bool:
+    """Whether as many words differ in their capitals at most."""
+    for one, other in zip(old, new, strict=True):  # noqa: SIM110  (the quickest way)
+        if one.casefold() != other.casefold():
+            return False
+    return True
 
 
 def _is_plain_change(old: list[str], new: list[str], place: int) -> bool:
@@ -96,8 +108,14 @@ def _is_plain_change(old: list[str], new: list[str], place: int) -> bool:
     if not before.isalpha() or not after.isalpha():
         return False
     lower = after.lower()
-    around = [word.lower() for word in (*new[max(0, place - 1) : place], *new[place + 1 : place + 2])]
-    return lower not in {"a", "an"} and not any(word.startswith(lower) or word in {"a", "an"} for word in around)
+    if lower in _ARTICLES:
+        return False
+    for beside in (place - 1, place + 1):
+        if 0 <= beside < len(new):
+            word = new[beside].lower()
+            if word in _ARTICLES or word.startswith(lower):
+                return False
+    return True
 
 
 def _doubled(text: str) -> int:

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 _DRAWS = 5
 """Draws for each draft that is wanted: some are related to the original, some were drawn before."""
 _POS = {"ADJ": "a", "VERB": "v", "NOUN": "n", "ADV": "r"}
+_WITH_BOTH = {"ADJ": "a", "VERB": "v"}
 _NOT_FILLED_IN = frozenset("not no never nor neither none nothing nobody n't the a an and or but".split())
 """What a model may predict but what changes more than a word: negation, or the sentence's build."""
 _ENDINGS = ("ly", "ally", "ness", "er", "est", "less", "ful", "ing", "ed")
@@ -74,7 +75,8 @@ def _by_preference(sentence: Sentence) -> Iterator[Token]:
     both: list[Token] = []
     others: list[Token] = []
     for token in ranked_words(sentence):
-        (both if _has_both(token.lemma_.lower(), _POS.get(token.pos_, "n")) else others).append(token)
+        pos = _WITH_BOTH.get(token.pos_)
+        (both if pos is not None and _has_both(token.lemma_.lower(), pos) else others).append(token)
     return filter(stands_alone, (*both, *others))
 
 
@@ -90,7 +92,7 @@ def _chosen(sentence: Sentence, word: str) -> list[Token] | Skip:
 @lru_cache(maxsize=16_384)
 def _has_both(lemma: str, pos: str) -> bool:
     """Whether a verb or adjective has synonyms and antonyms in the lexicon."""
-    senses = default_lexicon().senses(lemma, pos) if pos in "va" else ()
+    senses = default_lexicon().senses(lemma, pos)
     return any(len(sense.synset.members) > 1 for sense in senses) and any(sense.synset.antonyms for sense in senses)
 
 

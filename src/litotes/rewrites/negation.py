@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from litotes.language.casing import cased_like
 from litotes.language.question_tags import tag_start
-from litotes.language.verb_group import VerbGroup, verb_group
+from litotes.language.verb_group import NEGATORS, VerbGroup, verb_group
 from litotes.rewrites.base import Draft, Outcome, Sentence, Skip, rule
 from litotes.rewrites.grammar.clauses import is_contrasted, is_subordinate, is_verb, main_verbs, spliced_clause
 from litotes.rewrites.patches import patched, replace
@@ -32,6 +32,9 @@ _MISSING = re.compile(
     r"|^its (?!own\b)\w+ (?:to|that|how)\b",
     re.IGNORECASE,
 )
+_OF_ECHO = ("so ", "not ", "how ", "care less")
+_OF_MISSING = ("im", "ive", "eres", "hats", "hes", "oure", "eyre", "itll", "oud", "eyd", "its")
+"""Of which one is in every text that the pattern finds: quicker looked for, and mostly not there."""
 _THE_MORE = re.compile(r"\W*the (?:more|less|\w+er)\b[^,]*, (?:the )?(?:more|less|\w+er)\b", re.IGNORECASE)
 _CHATTER = 5
 """Words outside of the sentence that is turned round: “Oh my God.” may stand beside it, a second thought may not."""
@@ -45,20 +48,22 @@ _ANY = frozenset({"ccomp", "xcomp", "conj", "advcl", "acl", "relcl", "attr", "do
 @rule("negation", effect="opposite", needs=("parse", "inflection"), skips=POLARITY_SKIPS)
 def negation(sentence: Sentence, *, contractions: Style = "keep", always_never: bool = False) -> Iterator[Outcome]:
     """Negate the main verb, or take its negation away where it has one."""
-    if _MISSING.search(sentence.text):
+    if _may_hold(sentence.text, _OF_MISSING) and _MISSING.search(sentence.text):
         yield Skip("not-sure", "an apostrophe is missing, so that it is not known which word is the verb")
         return
-    if _THE_MORE.match(sentence.text) or _ECHO.search(sentence.text):
+    if _THE_MORE.match(sentence.text) or (_may_hold(sentence.text, _OF_ECHO) and _ECHO.search(sentence.text)):
         yield Skip("correlative")
         return
-    if any(token.lower_.endswith(("n't", "n’t")) and len(token) > 3 for token in sentence.doc):
+    doc = sentence.doc
+    if any(lower.endswith(("n't", "n’t")) and len(lower) > 3 for lower in doc.lowers):
         yield Skip("not-sure", "the parser did not take a contraction apart")
         return
     heads = main_verbs(sentence)
-    if sentence.doc[0].lower_ == "not" and len(heads) > 1:
+    opens_with_not = doc.tokens[0].lower_ == "not"
+    if opens_with_not and len(heads) > 1:
         yield Skip("several-sentences")
         return
-    if not heads or sentence.doc[0].lower_ == "not":
+    if not heads or opens_with_not:
         for toggle in fragment_toggles(sentence):
             yield toggle if isinstance(toggle, Skip) else _draft(sentence, toggle)
         return
@@ -75,6 +80,17 @@ def negation(sentence: Sentence, *, contractions: Style = "keep", always_never: 
     for group in _in_order(main):
         for toggle in toggle_clause(sentence, group, contractions=contractions):
             yield toggle if isinstance(toggle, Skip) else _draft(sentence, toggle)
+
+
+def _may_hold(text: str, pieces: tuple[str, ...]) -> bool:
+    """Whether a text has one of the pieces, in letters of whatever size; or signs whose sizes are not that simple."""
+    if not text.isascii():
+        return True
+    lower = text.lower()
+    for piece in pieces:  # noqa: SIM110  (the quickest way)
+        if piece in lower:
+            return True
+    return False
 
 
 def _always_never(sentence: Sentence, main: VerbGroup) -> Iterator[Draft]:
@@ -103,6 +119,8 @@ def _to_be_turned(sentence: Sentence, heads: list[Token]) -> Token | None:
 
 def _in_order(main: VerbGroup) -> list[VerbGroup]:
     """The clauses, best first: the main one, unless what it is about is negated (“I know it is not true”)."""
+    if NEGATORS.isdisjoint(main.verb.doc.lowers):
+        return [main]
     complements = [verb_group(token) for token in _inside(main.verb, _COMPLEMENTS)]
     others = [verb_group(token) for token in _inside(main.verb, _ANY)]
     if main.verb.lemma_ in _SEEMING:

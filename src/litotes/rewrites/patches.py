@@ -28,17 +28,18 @@ class Patch(NamedTuple):
 
 def start_of(token: Token) -> int:
     """Where the token begins in the text."""
-    return int(token.idx)
+    return token.idx
 
 
 def end_of(token: Token) -> int:
     """Where the token ends, without the blank after it."""
-    return int(token.idx) + len(token.text)
+    return token.idx + len(token.text)
 
 
 def replace(token: Token, new: str) -> Patch:
     """Another word in the token's place."""
-    return Patch(start_of(token), end_of(token), new)
+    start = token.idx
+    return Patch(start, start + len(token.text), new)
 
 
 def replace_span(first: Token, last: Token, new: str) -> Patch:
@@ -88,6 +89,8 @@ def patched(text: str, patches: Iterable[Patch]) -> str:
     'Bad at all.'
     """
     ordered = sorted(patches)
+    if len(ordered) == 1:
+        return _with_one(text, *ordered[0])
     pieces: list[str] = []
     places: list[int] = []
     at = length = 0
@@ -105,11 +108,19 @@ def patched(text: str, patches: Iterable[Patch]) -> str:
     # From the right, so that places to the left stay true.
     for place in reversed(places):
         done = with_article_before(done, place)
-    if ordered:
-        first = _first_letter(text)
-        if ordered[0].start <= first and text[first : first + 1].isupper():
-            done = capitalised(done)
-    return done
+    return _with_capital(text, done, ordered[0].start) if ordered else done
+
+
+def _with_one(text: str, start: int, end: int, new: str) -> str:
+    """The same for the one patch that most edits are."""
+    done = with_article_before(text[:start] + new + text[end:], start + len(new) - len(new.lstrip()))
+    return _with_capital(text, done, start)
+
+
+def _with_capital(text: str, done: str, start: int) -> str:
+    """A changed text with the capital that the text began with, if the first change was not behind it."""
+    first = _first_letter(text)
+    return capitalised(done) if start <= first and text[first : first + 1].isupper() else done
 
 
 def inside_sentence(span: Span) -> str:
@@ -155,6 +166,7 @@ def _words(text: str) -> list[str]:
     return _WORD.findall(text)
 
 
+@lru_cache(maxsize=64)
 def _first_letter(text: str) -> int:
     match = _LETTER.search(text)
     return match.start() if match else len(text)

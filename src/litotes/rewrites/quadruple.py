@@ -97,7 +97,10 @@ def _quadruples(
 def quadruple_of(sentence: Sentence, candidate: Candidate, contractions: Style) -> Iterator[Quadruple | Skip]:
     """The quadruple of one opposite: its polarity and `both` turn the clause round in the same way."""
     plain = list(toggles(sentence, where(candidate.content.token), contractions=contractions))
-    yield from (one for one in plain if isinstance(one, Skip))
+    refused = [one for one in plain if isinstance(one, Skip)]
+    yield from refused
+    if len(refused) == len(plain):
+        return
     swapped = [one for one in turned(sentence, candidate, contractions) if isinstance(one, Toggle)]
     for toggle in plain:
         partner = next((one for one in swapped if one.reason == getattr(toggle, "reason", None)), None)

@@ -134,13 +134,15 @@ class _Reader:
         for token, following in zip(self._tokens, [*self._lower[1:], ""], strict=True):
             if token.i < skip_to:
                 continue
-            known = expressions.get(token.lower_, {}).get(following)
+            begun = expressions.get(token.lower_)
+            known = begun.get(following) if begun is not None else None
             if known is not None:
                 length = yield from self._of_expression(token, known)
                 skip_to = token.i + length
                 if length:
                     continue
-            if any_word or _is_worth_a_look(token.lower_, token.lemma_, token.tag_):
+            tag = token.tag_
+            if any_word or (tag[:2] in _TAGS and _is_worth_a_look(token.lower_, token.lemma_, tag)):
                 yield from self._of_word(token)
 
     def _of_expression(self, first: Token, known: list[tuple[list[str], _Tested]]) -> Generator[_Candidate, None, int]:

@@ -90,8 +90,9 @@ def _chosen(sentence: Sentence, word: str) -> Token | Skip:
 
 def _misspellings(word: str, known: str, random: Random) -> Iterator[Misspelling]:
     if known != "never":
-        listed = list(known_misspellings(word)[:_MOST])
-        random.shuffle(listed)
+        listed = list(known_misspellings(word, _MOST))
+        if len(listed) > 1:
+            random.shuffle(listed)
         yield from (Misspelling(text, "known") for text in listed)
         if listed or known == "only":
             return

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from litotes.scorers.access import Access
+from litotes.scorers.bert_forward import quick_forward
 from litotes.scorers.model_folder import model_files, pickled_weights
 from litotes.scorers.torch_encoder import Features
 from litotes.scorers.transformers_encoder import pool
@@ -61,6 +62,7 @@ class PlainModel:
         self.transformers_model, self.tokenizer = transformer, tokenizer
         self.prompts, self.default_prompt_name = plain.prompts, plain.default_prompt_name
         self._plain = plain
+        self._quick = quick_forward(transformer)
         taken = inspect.signature(transformer.forward).parameters
         takes_all = any(one.kind is inspect.Parameter.VAR_KEYWORD for one in taken.values())
         self._taken = None if takes_all else set(taken)
@@ -89,12 +91,15 @@ class PlainModel:
 
     def __call__(self, features: Features) -> Features:
         """The vectors of a batch, under the library's name for them."""
-        given = {key: value for key, value in features.items() if self._taken is None or key in self._taken}
-        hidden: torch.Tensor = self.transformers_model(**given, return_dict=True).last_hidden_state
+        import torch
+
+        if self._quick is not None and not torch.is_grad_enabled():
+            hidden = self._quick(features)
+        else:
+            given = {key: value for key, value in features.items() if self._taken is None or key in self._taken}
+            hidden = self.transformers_model(**given, return_dict=True).last_hidden_state
         vectors = pool(hidden, features["attention_mask"], self._plain.pooling).to(hidden.dtype)
         if self._plain.normalized:
-            import torch
-
             vectors = torch.nn.functional.normalize(vectors, p=2, dim=-1)
         return {"sentence_embedding": vectors}
 

@@ -33,6 +33,7 @@ NO_LIMIT = 100_000
 """Tokenizers without a maximum length say a huge number."""
 
 TOKENIZE_AT_ONCE = 512
+_LARGEST_KEPT = 31 << 20
 _USUAL_LENGTH = 512
 
 
@@ -43,6 +44,8 @@ class OnTorch(Batched):
         super().__init__(name, fingerprint, **more)
         self._device = device
         self._lock = threading.Lock()
+        if device.type == "cpu":
+            _keep_what_is_freed()
 
     @property
     def batch_tokens(self) -> int:
@@ -130,6 +133,15 @@ def token_ids(tokenizer: Any, texts: list[str], max_length: int | None) -> list[
     )
     ids: list[list[int]] = found["input_ids"]
     return ids
+
+
+def _keep_what_is_freed() -> None:
+    """Let intermediate results go from batch to batch in the same memory.
+
+    glibc gives blocks back to the system, which has to clear them for the next layer, unless it has seen that blocks
+    of such a size come and go: then it keeps twice as much. It never sees one above 32 MB. Elsewhere nothing happens.
+    """
+    np.empty(_LARGEST_KEPT, dtype=np.uint8)
 
 
 def _to(value: Any, device: torch.device) -> Any:

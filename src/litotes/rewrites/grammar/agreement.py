@@ -198,10 +198,10 @@ def _has_compound(head: Token) -> bool:
 @lru_cache(maxsize=8_192)
 def _is_singular_form(word: str) -> bool:
     """Whether a noun that was taken for a plural is none: "broccoli"."""
-    return not word.endswith("s") and lemmas(word, "n")[0] == word and bool(default_lexicon().senses(word, "n"))
+    return not word.endswith("s") and lemmas(word, "n")[0] == word and default_lexicon().knows(word, "n")
 
 
 @lru_cache(maxsize=8_192)
 def _is_plural_form(word: str) -> bool:
     """Whether a noun that was taken for a singular is none: "audits"."""
-    return word.endswith("s") and lemmas(word, "n")[0] != word and not default_lexicon().senses(word, "n")
+    return word.endswith("s") and lemmas(word, "n")[0] != word and not default_lexicon().knows(word, "n")

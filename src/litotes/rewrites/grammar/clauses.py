@@ -117,13 +117,9 @@ def is_subordinate(head: Token) -> bool:
 def spliced_clause(head: Token) -> Token | None:
     """Another whole clause that is joined by a mere comma: “We tried, it works.”"""
     for child in head.children:
-        if child.idx >= tag_start(head.doc):
+        if child.dep_ not in {"ccomp", "parataxis", "conj"} or child.idx >= tag_start(head.doc):
             continue
-        if (
-            child.dep_ not in {"ccomp", "parataxis", "conj"}
-            or not is_verb(child)
-            or head.lemma_ in _REPORTING | _THINKING
-        ):
+        if not is_verb(child) or head.lemma_ in _REPORTING or head.lemma_ in _THINKING:
             continue
         has_subject = any(one.dep_ in {"nsubj", "nsubjpass", "expl"} for one in child.children)
         has_link = any(one.dep_ in {"mark", "cc"} for one in (*child.children, *head.children))

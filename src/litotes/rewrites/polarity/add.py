@@ -44,6 +44,9 @@ _FOCUS = frozenset(
     "only merely solely even almost nearly finally eventually suddenly once alone soon hence yet".split()
 )
 """Adverbs that “not” would attach to, so that the clause itself is not denied: “not only”, “not even”."""
+_FOCUS_OF_TIME = _FOCUS | {"sometimes", "occasionally", "ever"}
+_PERSONS = frozenset({"i", "you", "he", "she", "we", "they"})
+_POINTING = frozenset({"it", "that", "this", "these", "those"})
 _INSTEAD = {"still": "no longer", "sometimes": "never", "occasionally": "never"}
 """Adverbs whose denial is another adverb."""
 _STATES = frozenset("want need like love hate think feel know seem hope wish mean".split())
@@ -80,11 +83,11 @@ def _finite(group: VerbGroup, style: Style, forms: Forms, *, at_word: bool) -> I
         yield Skip("wh-question")
         return
     following = group.first.nbor() if group.first.i + 1 < len(group.first.doc) else group.first
-    asked = {"it", "that", "this", "these", "those"} if _is_question(group) else set()
-    if (group.auxiliaries or asked) and following.lower_ in {"i", "you", "he", "she", "we", "they"} | asked:
+    asks = _is_question(group)
+    if (group.auxiliaries or asks) and (following.lower_ in _PERSONS or (asks and following.lower_ in _POINTING)):
         yield Skip("inversion")  # a question without its sign
         return
-    if group.first.is_sent_start and group.subject is None and group.auxiliaries and _is_question(group):
+    if group.first.is_sent_start and group.subject is None and group.auxiliaries and asks:
         yield Skip("inversion")
         return
     if group.subject is None and not group.first.is_sent_start and group.verb.dep_ == "ROOT":
@@ -169,7 +172,7 @@ def _doubt_about_not(group: VerbGroup, anchor: Token) -> Skip | None:
         return Skip("set-phrase")
     if following in {"and", "or", "but", "kind", "sort", "kinda", "sorta"}:
         return Skip("not-a-clause")
-    return Skip("focus") if following in _FOCUS or near & (_FOCUS | {"ever"}) else None
+    return Skip("focus") if following in _FOCUS or "ever" in near or not near.isdisjoint(_FOCUS) else None
 
 
 def _other_adverb(group: VerbGroup, style: Style) -> Iterator[Turn]:
@@ -270,7 +273,7 @@ def _doubt(group: VerbGroup) -> Skip | None:
         return Skip("not-sure", "“have yet to”, or an “'s” that may be “has” or “is”")
     near = {adverb.lower_ for adverb in adverbs_before(group)}
     before = near | {child.lower_ for child in group.verb.children if child.i < verb.i}
-    if before & (_FOCUS | {"sometimes", "occasionally", "ever"}) and not near & _INSTEAD.keys():
+    if not before.isdisjoint(_FOCUS_OF_TIME) and not near & _INSTEAD.keys():
         return Skip("focus")
     if finite_tag(group) == "VBP":
         if subject is not None and subject.pos_ == "PRON" and is_third_singular(subject):

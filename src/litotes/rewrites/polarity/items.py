@@ -10,7 +10,7 @@ from litotes.language.question_tags import tag_start
 from litotes.rewrites.patches import Patch, delete, replace
 
 if TYPE_CHECKING:
-    from litotes.language.tree import Token
+    from litotes.language.tree import Doc, Token
 
 _UNDER_NEGATION = {
     "some": "any",
@@ -55,6 +55,14 @@ def _scope(verb: Token, after: Token) -> list[Token]:
             found.append(token)
         waiting.extend(child for child in token.children if child.dep_ not in _OUT_OF_SCOPE)
     return sorted(found, key=lambda token: token.i)
+
+
+_UNDER_NOT = frozenset({*_UNDER_NEGATION, *_WEAK_DEGREE, "too", "well", "already", "sometimes"})
+
+
+def goes_along(doc: Doc) -> bool:
+    """Whether a text has any word that another takes the place of when a negation is added; most have none."""
+    return not _UNDER_NOT.isdisjoint(doc.lowers)
 
 
 def to_negative(tokens: Iterable[Token]) -> Iterator[Patch]:

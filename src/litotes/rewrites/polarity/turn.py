@@ -11,7 +11,7 @@ from litotes.language.verb_group import VerbGroup
 from litotes.rewrites.base import Skip
 from litotes.rewrites.patches import Patch, end_of, insert_after, join_after, replace, replace_span
 from litotes.rewrites.polarity.forms import Style
-from litotes.rewrites.polarity.items import scope, to_negative
+from litotes.rewrites.polarity.items import goes_along, scope, to_negative
 
 if TYPE_CHECKING:
     from litotes.language.tree import Token
@@ -62,7 +62,7 @@ def not_after(group: VerbGroup, style: Style) -> Iterator[tuple[Patch, ...]]:
 
 def negative_items(group: VerbGroup, after: Token) -> Iterator[Patch]:
     """The words after a token that go along when a negation is put there."""
-    return to_negative(scope(group.verb, after))
+    return to_negative(scope(group.verb, after)) if goes_along(after.doc) else iter(())
 
 
 def adverbs_after(group: VerbGroup, start: int) -> list[Token]:

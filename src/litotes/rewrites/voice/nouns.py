@@ -29,22 +29,22 @@ def noun_file(token: Token) -> int | None:
 @lru_cache(maxsize=16_384)
 def is_adverb(word: str) -> bool:
     """Whether the lexicon knows it as an adverb."""
-    return bool(default_lexicon().senses(word, "r"))
+    return default_lexicon().knows(word, "r")
 
 
 @lru_cache(maxsize=16_384)
 def is_adjective(word: str) -> bool:
     """Whether the lexicon knows it as an adjective."""
-    return bool(default_lexicon().senses(word, "a"))
+    return default_lexicon().knows(word, "a")
 
 
 @lru_cache(maxsize=16_384)
 def is_verb(lemma: str) -> bool:
     """Whether the lexicon knows it as a verb."""
-    return bool(default_lexicon().senses(lemma, "v"))
+    return default_lexicon().knows(lemma, "v")
 
 
 @lru_cache(maxsize=16_384)
 def is_phrasal(verb: str, particle: str) -> bool:
     """Whether verb and particle are one word of the lexicon: "turn off"."""
-    return bool(default_lexicon().senses(f"{verb} {particle}", "v"))
+    return default_lexicon().knows(f"{verb} {particle}", "v")

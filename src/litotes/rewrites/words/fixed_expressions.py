@@ -68,7 +68,7 @@ def _is_part_of_noun(token: Token) -> bool:
 
 @lru_cache(maxsize=16_384)
 def _known_noun(words: str) -> bool:
-    return bool(default_lexicon().senses(words, "n"))
+    return default_lexicon().knows(words, "n")
 
 
 _Places: TypeAlias = "dict[tuple[int, str], tuple[tuple[int, tuple[str, ...]], ...]]"

@@ -310,7 +310,7 @@ def _adjective_frame(adjective: Token) -> tuple[str, ...] | None:
 @lru_cache(maxsize=16_384)
 def is_adjective(word: str) -> bool:
     """Whether the lexicon has it as an adjective."""
-    return bool(default_lexicon().senses(word, "a"))
+    return default_lexicon().knows(word, "a")
 
 
 def _attribute_frame(adjective: Token, noun: Token) -> tuple[str, ...] | None:

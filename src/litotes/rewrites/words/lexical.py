@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from litotes.language.tree import Token
     from litotes.rewrites.base import Sentence
 
+_TAGS = frozenset({"JJ", "VB", "NN", "RB"})
+"""How the tags of words with content begin."""
 ATTRIBUTIVE = frozenset({"amod", "nmod", "compound"})
 _LIGHT = frozenset({"be", "have", "do", "get", "let", "make", "take", "go", "gon", "will", "shall", "'s"})
 """Verbs that carry little meaning of their own: another one in their place says something else altogether."""
@@ -72,6 +74,8 @@ def content_words(sentence: Sentence, wanted: Callable[[str, str], bool] = _any)
     Left out are auxiliaries and light verbs, parts of names and of hyphenated words, and fixed expressions.
     """
     for token in sentence.doc.tokens:
+        if token.tag_[:2] not in _TAGS:
+            continue
         pos = part_of_speech(token)
         if pos is None:
             continue
@@ -380,11 +384,13 @@ def _is_event(token: Token) -> bool:
 def _is_mistagged(token: Token) -> bool:
     """Whether what the tagger takes for a noun or a verb after “be” is an adjective: “It's indecent.”"""
     word = token.lower_
+    if not _is_known(word, "a"):
+        return False
     if token.dep_ == "acomp" and token.tag_ == "NN":
-        return _is_known(word, "a")
+        return True
     if token.dep_ != "compound" and token.head.lemma_ != "be" and all(one.lemma_ != "be" for one in token.children):
         return False
-    return _is_known(word, "a") and not (_is_known(word, "n") or _is_known(token.lemma_.lower(), "v"))
+    return not (_is_known(word, "n") or _is_known(token.lemma_.lower(), "v"))
 
 
 def _short_form(token: Token) -> str:
@@ -403,7 +409,7 @@ def _first_known(words: tuple[str, ...], pos: str) -> str | None:
 
 @lru_cache(maxsize=16_384)
 def _is_known(word: str, pos: str) -> bool:
-    return bool(default_lexicon().senses(word, pos) or usual_opposites(word, pos))
+    return default_lexicon().knows(word, pos) or bool(usual_opposites(word, pos))
 
 
 def _in_name(token: Token) -> bool:

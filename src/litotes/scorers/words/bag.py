@@ -192,17 +192,25 @@ def _over(ufunc: np.ufunc, rows: NDArray[Any], cut: Cut, divisor: Scores | None 
     out = np.empty((len(cut.first) - 1, width), dtype=rows.dtype if divisor is None else np.float32)
     # All first members, then all second ones, …: longest first, so that those who have one are always in front.
     lengths = cut.counts
-    order = np.argsort(-lengths, kind="stable")
-    step = max(16, _CACHED_NUMBERS // max(1, width))
+    # Whole numbers of 16 bits are sorted without comparing them.
+    order = np.argsort(-lengths.astype(np.int16 if lengths.max(initial=0) < 1 << 15 else np.int64), kind="stable")
+    step = min(len(order), max(16, _CACHED_NUMBERS // max(1, width)))
+    # Made once: memory that is new to the process costs more than the sums.
+    totals, fetched = np.empty((2, step, width), dtype=rows.dtype)
+    quotients = np.empty((step, width), dtype=np.float32)
     for start in range(0, len(order), step):
         some = order[start : start + step]
         counts, at = lengths[some], cut.first[some]
-        total = np.full((len(some), width), _NOTHING[ufunc], dtype=rows.dtype)
-        fetched = np.empty_like(total)
+        total = totals[: len(some)]
         # How many have a first member, a second one, …
-        for there in np.searchsorted(-counts, -np.arange(counts[0]), side="left").tolist():
-            rows.take(cut.pieces.take(at[:there]), axis=0, out=fetched[:there], mode="clip")
-            ufunc(total[:there], fetched[:there], out=total[:there])
-            at[:there] += 1
-        out[some] = total if divisor is None else np.divide(total, divisor[some, None], out=total)
+        have = np.searchsorted(-counts, -np.arange(counts[0]), side="left").tolist()
+        total[have[0] if have else 0 :] = _NOTHING[ufunc]
+        for number, there in enumerate(have):
+            members = cut.pieces[number:].take(at[:there])
+            rows.take(members, axis=0, out=fetched[:there] if number else total[:there], mode="clip")
+            if number:
+                ufunc(total[:there], fetched[:there], out=total[:there])
+        if divisor is not None:
+            total = np.divide(total, divisor[some, None], out=quotients[: len(some)], casting="same_kind")
+        out[some] = total
     return out

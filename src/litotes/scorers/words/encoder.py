@@ -69,8 +69,15 @@ class WordEncoder(Encoder):
 
     def encode(self, texts: Sequence[str]) -> Vectors:
         """The pooled vectors; zeros for a text without a known word."""
+        out, done = np.empty((0, 0), dtype=np.float32), 0
         with self._lock:
-            return np.concatenate([self._pooled(cut) for cut in self._cut(texts or [""])])[: len(texts)]
+            for cut in self._cut(texts or [""]):
+                found = self._pooled(cut)
+                if not done:
+                    out = np.empty((len(texts), found.shape[1]), dtype=found.dtype)
+                out[done : done + len(found)] = found[: len(texts)]
+                done += len(found)
+        return out
 
     def notes(self, texts: Sequence[str]) -> list[str]:
         """How many words have no vector, which are the most frequent of them, which sentences have none at all."""

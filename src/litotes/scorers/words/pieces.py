@@ -21,16 +21,18 @@ Numbers = NDArray[np.int64]
 _Keys = NDArray[np.uint64]
 
 _OTHER_BLANK = re.compile(r"[^\S\x00-\x7f]")
-_IS_BLANK = bytes(chr(sign).isspace() and sign < 128 for sign in range(256))
 _LONGEST = 15
 """In bytes; the sixteenth says how many there are, so that no two pieces have the same two numbers."""
-_ROOM = bytes(16)
-_FIRST = np.array([(1 << 8 * size) - 1 for size in range(9)], dtype=np.uint64)
-_SECOND = np.array([(1 << 8 * max(0, size - 8)) - 1 for size in range(16)] + [0], dtype=np.uint64)
-_LENGTH = np.array([size << 56 for size in range(16)] + [0], dtype=np.uint64)
-"""By the length of a piece: which of its first eight bytes count, which of the next seven, and the length itself."""
-_MIX, _MIX_TOO = np.uint64(0x9E3779B97F4A7C15), np.uint64(0xC2B2AE3D27D4EB4F)
-_FOLD = np.uint64(29)
+_ROOM = "\0" * 16
+_COUNTED = np.array(
+    [[(1 << 8 * min(size, 8)) - 1, (1 << 8 * max(size - 8, 0)) - 1] for size in range(_LONGEST + 1)] + [[0, 0]],
+    dtype=np.uint64,
+)
+"""By the length of a piece: which of its first sixteen bytes are its own; none of one that is longer."""
+_LENGTH = np.array([*range(_LONGEST + 1), 0], dtype=np.uint8)
+_NONE = np.uint64((1 << 64) - 1)
+"""In no piece: its last byte would be a length."""
+_MIX = np.array([0x9E3779B97F4A7C15, 0xC2B2AE3D27D4EB4F], dtype=np.uint64)
 
 
 @dataclass(frozen=True)
@@ -49,8 +51,9 @@ class Cut:
 
     def totals(self, of_a_piece: NDArray[np.int64]) -> Numbers:
         """The sum over each text's pieces of a whole number that every piece has."""
-        sums = np.concatenate(([0], np.cumsum(of_a_piece[self.pieces])))
-        return sums[self.first[1:]] - sums[self.first[:-1]]
+        sums = np.zeros(len(self.pieces) + 1, dtype=np.int64)
+        np.cumsum(of_a_piece.take(self.pieces), out=sums[1:])
+        return np.diff(sums.take(self.first))
 
 
 class Pieces:
@@ -84,15 +87,14 @@ class Pieces:
         data, text_starts = _joined(texts)
         starts, ends = _between_blanks(data)
         first = np.searchsorted(starts, text_starts).astype(np.int64)
-        keys, more = _as_numbers(data, starts, ends - starts)
-        numbers = self._table.find(keys, more)
-        unseen = np.flatnonzero(numbers < 0)  # the long ones, and those that are new
-        if len(unseen):
-            spans = zip(starts[unseen].tolist(), ends[unseen].tolist(), strict=True)
+        keys = _as_numbers(data, starts, ends - starts)
+        numbers, unseen = self._table.find(keys)
+        if len(unseen):  # the long ones, and those that are new
+            spans = zip((starts[unseen] + 1).tolist(), (ends[unseen] + 1).tolist(), strict=True)
             numbers[unseen] = found = self._numbered([data[start:end] for start, end in spans])
             new, where = np.unique(found, return_index=True)
-            where = where[(new >= self._in_table) & (more[unseen[where]] != 0)]
-            self._table.add(keys[unseen[where]], more[unseen[where]], found[where])
+            where = where[(new >= self._in_table) & (keys[unseen[where], 1] != 0)]
+            self._table.add(keys[unseen[where]], found[where])
             self._in_table = len(self.tokens)
         last = first[1:][first[1:] > first[:-1]] - 1
         numbers[last] = self._ends[numbers[last]]
@@ -117,90 +119,97 @@ class Pieces:
 
 
 def _joined(texts: Sequence[str]) -> tuple[bytes, Numbers]:
-    """All the texts as bytes, each behind a blank and the last before one, and where each begins."""
-    joined = " ".join(texts)
-    sizes = np.fromiter(map(len, texts), np.int64, len(texts))
-    if not joined.isascii():
-        odd = [place for place, text in enumerate(texts) if not text.isascii()]
-        if any(_OTHER_BLANK.search(texts[place]) for place in odd):  # as UTF-8 they would not be seen
-            texts = [_OTHER_BLANK.sub(" ", text) for text in texts]
-            joined = " ".join(texts)
-        sizes[odd] = [len(_encoded(texts[place])) for place in odd]
-    data = _encoded(joined)
-    return b"".join((b" ", data, b" ", _ROOM)), np.concatenate(([1], np.cumsum(sizes + 1) + 1))
+    """All the texts as bytes, a blank before each and behind the last; and where each begins, the first at 0."""
+    odd = np.flatnonzero(~np.fromiter(map(str.isascii, texts), np.bool_, len(texts))).tolist()
+    if odd:
+        # As if each byte were a sign: so the lengths are in bytes, and what is joined is copied, not encoded once more.
+        texts = list(texts)
+        for place in odd:
+            texts[place] = _signs_of_bytes(texts[place])
+    data = " ".join(("", *texts, _ROOM)).encode("latin-1")
+    starts = np.zeros(len(texts) + 1, dtype=np.int64)
+    np.cumsum(np.fromiter(map(len, texts), np.int64, len(texts)) + 1, out=starts[1:])
+    return data, starts
 
 
-def _encoded(text: str) -> bytes:
-    return text.encode("utf-8", "surrogatepass")
+def _signs_of_bytes(text: str) -> str:
+    """A sign for each byte of the text, blanks that are several bytes replaced by one that will be seen."""
+    return _OTHER_BLANK.sub(" ", text).encode("utf-8", "surrogatepass").decode("latin-1")
 
 
 def _between_blanks(data: bytes) -> tuple[Numbers, Numbers]:
-    blank = np.frombuffer(data[: -len(_ROOM)].translate(_IS_BLANK), dtype=np.bool_)
-    edges = np.flatnonzero(blank[1:] != blank[:-1]) + 1
+    """Where pieces begin and where they end, counted from behind the first blank."""
+    signs = np.frombuffer(data, dtype=np.uint8, count=len(data) - len(_ROOM))
+    blank = signs - np.uint8(0x09) <= np.uint8(0x0D - 0x09)  # what is less becomes large
+    blank |= signs - np.uint8(0x1C) <= np.uint8(0x20 - 0x1C)
+    edges = np.flatnonzero(blank[1:] != blank[:-1])
     return edges[0::2], edges[1::2]
 
 
-def _as_numbers(data: bytes, starts: Numbers, sizes: Numbers) -> tuple[_Keys, _Keys]:
-    """The first eight bytes of each piece, and the next seven with the length; the latter is 0 for what is longer."""
-    words = np.ndarray((len(data) - 7,), dtype="<u8", buffer=data, strides=(1,))
-    keys = words[starts]
-    keys &= _FIRST.take(sizes, mode="clip")
-    more = words[starts + 8]
-    more &= _SECOND.take(sizes, mode="clip")
-    more |= _LENGTH.take(sizes, mode="clip")
-    return keys, more
+def _as_numbers(data: bytes, starts: Numbers, sizes: Numbers) -> _Keys:
+    """The first eight bytes of each piece, and the next seven with the length; zeros for what is longer."""
+    here = np.ndarray((len(data) - 16,), dtype="V16", buffer=data, offset=1, strides=(1,))
+    keys: _Keys = here[starts].view("<u8").reshape(-1, 2)
+    keys &= _COUNTED.take(sizes, axis=0, mode="clip")
+    keys.view(np.uint8)[:, 15] = _LENGTH.take(sizes, mode="clip")
+    return keys
 
 
 class _Table:
-    """Whole numbers by pairs of keys, in an open table that is at most half full; looked up and filled in arrays."""
+    """Pieces' numbers by their keys, in an open table, at most a quarter full; looked up and filled in arrays."""
 
     def __init__(self, size: int) -> None:
-        self._keys: _Keys = np.zeros(size, dtype=np.uint64)
-        self._more: _Keys = np.zeros(size, dtype=np.uint64)
         self._numbers: Numbers = np.full(size, -1, dtype=np.int64)
+        """By place; -1 where it is empty."""
+        self._keys: _Keys = np.full((size // 4, 2), _NONE, dtype=np.uint64)
+        """By number; of those that are not in the table, what no piece has."""
         self._filled = 0
 
-    def find(self, keys: _Keys, more: _Keys) -> Numbers:
-        """The numbers of the keys, -1 where there is none."""
-        slots = self._slots(keys, more)
-        # A place is right if it has both keys, and the search is over if it is empty.
-        open_ones = np.flatnonzero(self._goes_on(slots, keys, more))
-        while len(open_ones):
-            slots[open_ones] = (slots[open_ones] + 1) & (len(self._keys) - 1)
-            open_ones = open_ones[self._goes_on(slots[open_ones], keys[open_ones], more[open_ones])]
-        return self._numbers[slots]
+    def find(self, keys: _Keys) -> tuple[Numbers, Numbers]:
+        """The numbers of the keys, and for which of them there is none."""
+        places = self._places(keys)
+        numbers = self._numbers.take(places)
+        wrong = np.flatnonzero(self._differs(numbers, keys))
+        missing = [wrong[numbers[wrong] < 0]]
+        wrong = wrong[numbers[wrong] >= 0]
+        while len(wrong):  # another piece is there: one place on
+            places[wrong] = (places[wrong] + 1) & (len(self._numbers) - 1)
+            numbers[wrong] = there = self._numbers.take(places[wrong])
+            missing.append(wrong[there < 0])
+            wrong = wrong[(there >= 0) & self._differs(there, keys[wrong])]
+        return numbers, np.sort(np.concatenate(missing))
 
-    def add(self, keys: _Keys, more: _Keys, numbers: Numbers) -> None:
-        """Add keys that are not there, each once."""
-        self._filled += len(keys)
-        if 2 * self._filled > len(self._keys):
-            there = self._numbers >= 0
-            keys = np.concatenate((self._keys[there], keys))
-            more = np.concatenate((self._more[there], more))
-            numbers = np.concatenate((self._numbers[there], numbers))
-            grown = _Table(1 << (4 * self._filled).bit_length())
-            self._keys, self._more, self._numbers = grown._keys, grown._more, grown._numbers
-        slots = self._slots(keys, more)
-        left = np.arange(len(keys))
+    def add(self, keys: _Keys, numbers: Numbers) -> None:
+        """Add keys that are not there, each once, the numbers in their order."""
+        if not len(numbers):
+            return
+        if numbers[-1] >= len(self._keys):
+            grown = np.full((2 * (int(numbers[-1]) + 1), 2), _NONE, dtype=np.uint64)
+            grown[: len(self._keys)] = self._keys
+            self._keys = grown
+        self._keys[numbers] = keys
+        self._filled += len(numbers)
+        if 4 * self._filled > len(self._numbers):
+            self._numbers = np.full(1 << (8 * self._filled).bit_length(), -1, dtype=np.int64)
+            numbers = np.flatnonzero(self._keys[:, 1] != _NONE)
+        places = self._places(self._keys[numbers])
+        left = np.arange(len(numbers))
         while len(left):
-            free = left[self._numbers[slots[left]] < 0]
+            free = left[self._numbers[places[left]] < 0]
             # Where several want one place, one of them gets it, and the others go on.
-            self._numbers[slots[free]] = numbers[free]
-            settled = free[self._numbers[slots[free]] == numbers[free]]
-            self._keys[slots[settled]], self._more[slots[settled]] = keys[settled], more[settled]
-            left = left[self._numbers[slots[left]] != numbers[left]]
-            slots[left] = (slots[left] + 1) & (len(self._keys) - 1)
+            self._numbers[places[free]] = numbers[free]
+            left = left[self._numbers[places[left]] != numbers[left]]
+            places[left] = (places[left] + 1) & (len(self._numbers) - 1)
 
-    def _goes_on(self, slots: Numbers, keys: _Keys, more: _Keys) -> NDArray[np.bool_]:
-        there = self._more[slots]
-        goes_on: NDArray[np.bool_] = (there != 0) & ((there != more) | (self._keys[slots] != keys))
-        return goes_on
+    def _differs(self, numbers: Numbers, keys: _Keys) -> NDArray[np.bool_]:
+        """Whether the pieces of these numbers have other keys; -1 is 0 here, which would have been found at once."""
+        same = self._keys.take(numbers, axis=0, mode="clip") == keys
+        differs: NDArray[np.bool_] = same.view(np.uint16)[:, 0] != 0x0101
+        return differs
 
-    def _slots(self, keys: _Keys, more: _Keys) -> Numbers:
-        mixed = keys * _MIX
-        mixed ^= more * _MIX_TOO
-        mixed ^= mixed >> _FOLD
-        mixed *= _MIX_TOO
-        bits = len(self._keys).bit_length() - 1
-        slots: Numbers = (mixed >> np.uint64(64 - bits)).astype(np.int64)
-        return slots
+    def _places(self, keys: _Keys) -> Numbers:
+        mixed = keys[:, 0] * _MIX[0]
+        mixed += keys[:, 1] * _MIX[1]
+        mixed >>= np.uint64(65 - len(self._numbers).bit_length())
+        places: Numbers = mixed.view(np.int64)
+        return places
