@@ -14,7 +14,7 @@ from litotes.training.repair.lexicon_lessons import LEXICON
 
 QUADRUPLE_SHARE = 0.75
 """Of the lessons of a step; the rest are of the other kinds, where there are any."""
-LEXICON_SHARE = 0.25
+LEXICON_SHARE = 0.4
 """Of the quadruples; the rest are of the text."""
 _LEAST = 4
 """Batches of lessons that a bucket of like length should hold."""

@@ -123,12 +123,14 @@ def _frames(word: str, other: str) -> Iterator[tuple[tuple[str, str], str]]:
 
 
 def _opposites(lexicon: Lexicon, sense: Sense) -> Iterator[str]:
-    """Direct antonyms, those of synonyms, and those of the word that this one is similar to."""
+    """Direct antonyms, those of synonyms, and those of the word that this one is similar to, each with its synonyms."""
     synset = sense.synset
     yield from (other.word for other in lexicon.antonyms(sense))
     heads = lexicon.similar(synset) if synset.satellite else []
     for one in (synset, *heads):
-        yield from (lexicon.name(target, place) for _, target, place in one.antonyms)
+        for _, target, place in one.antonyms:
+            yield lexicon.name(target, place)
+            yield from lexicon.synset(target).members
 
 
 def _is_used(word: str, known: Collection[str]) -> bool:
