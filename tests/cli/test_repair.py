@@ -84,3 +84,9 @@ def test_what_is_wrong_is_told_before_anything_is_done(command, world, capfd, wo
 def test_a_model_that_cannot_be_trained_is_refused_with_the_way_out(command, capfd) -> None:
     assert command("glove:6b-50d", "--from", "sentences.txt", "--out", "new") == 2
     assert "--method adapter" in capfd.readouterr().err
+
+
+def test_several_processes_are_refused(command, capfd, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("WORLD_SIZE", "2")
+    assert command("my-model", "--from", "sentences.txt", "--out", "spread") == 2
+    assert "runs in one process" in capfd.readouterr().err

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
@@ -76,6 +77,11 @@ def repair_model(
 
     if method not in METHODS:
         raise UsageError("L102", f'method="{method}": is training or adapter')
+    if int(os.environ.get("WORLD_SIZE", "1")) > 1:
+        # The other lessons of a batch are wrong answers too: spread over processes, each would have fewer of them.
+        raise UsageError(
+            "L102", "a repair runs in one process, and was started in several", hint="start it without a launcher"
+        )
     access, settings, adapter = access or Access(), settings or RepairSettings(), adapter or AdapterSettings()
     bar, cores, folder = progress or Progress(), workers or usable_cores(), expand_user(out)
     corpus = open_corpus(texts, sources, format=format, columns=columns, split=split)

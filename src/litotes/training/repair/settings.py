@@ -18,11 +18,11 @@ class RepairSettings:
     keep: float = 1.0
     """The trade-off: how strongly ordinary sentences are held where the original has them. More of it learns less."""
     learning_rate: float = 1.5e-4
-    steps: int = 900
+    steps: int = 600
     """At most so many; fewer if nothing more is gained."""
     batch_size: int = 32
     """Lessons in a step; each brings up to four sentences and one ordinary one."""
-    temperature: float = 0.1
+    temperature: float = 0.05
     warmup: int = 50
     """Steps in which the learning rate rises; it falls linearly afterwards."""
     max_length: int = 32
