@@ -9,14 +9,16 @@ neither is “huge”.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
 
-from litotes.language.lexicon import Lexicon, Sense, default_lexicon
+from litotes.language.lexicon import Lexicon, Synset, default_lexicon
 from litotes.language.word_frequency import frequency
 from litotes.training.repair.held_out import pair_key
 from litotes.training.repair.lessons import Lesson
 
 LEXICON = "lexicon quadruple"
+Frame = tuple[str, str]
+"""Where a word is said and where it is denied."""
 _FRAMES = (
     ("It is {}.", "It is not {}."),
     ("It's {}.", "It's not {}."),
@@ -49,6 +51,8 @@ _WITH_ARTICLE = frozenset(("same", "other", "only", "opposite", "main", "former"
 """Words that a frame must have “the” before."""
 _SENSES = 2
 """Of a word, so many of its most frequent senses."""
+_OF_INDIRECT = 2
+"""Frames of an indirect pair at most."""
 _COMMON = 5
 """A word that stands so often in the tagged texts is met in more than one frame."""
 
@@ -59,19 +63,27 @@ def lexicon_lessons(known: Collection[str] = frozenset()) -> Iterator[Lesson]:
     Their words are in use: in the texts that WordNet's makers counted, or among the `known` ones.
     """
     lexicon = default_lexicon()
+    senses = [
+        (word, sense.synset)
+        for word in lexicon.words("a")
+        if _is_used(word, known)
+        for sense in lexicon.senses(word, "a")[:_SENSES]
+        if not sense.marker
+    ]
     seen: set[str] = set()
-    for word in lexicon.words("a"):
-        if not _is_used(word, known):
-            continue
-        for sense in lexicon.senses(word, "a")[:_SENSES]:
-            if sense.marker:
-                continue
-            for opposite in _opposites(lexicon, sense):
+    for word, synset in senses:
+        for opposite in _opposites(lexicon, synset):
+            if _fit(word, opposite, known, seen):
+                yield from _against(word, opposite, _frames(word, opposite))
+        for synonym in synset.members:
+            if _fit(word, synonym, known, seen):
+                yield _alike(word, synonym)
+    # Afterwards, so that a pair which is both direct and indirect counts as direct.
+    for word, synset in senses:
+        for head in lexicon.similar(synset) if synset.satellite else ():
+            for opposite in _opposites(lexicon, head):
                 if _fit(word, opposite, known, seen):
-                    yield from _against(word, opposite)
-            for synonym in sense.synset.members:
-                if _fit(word, synonym, known, seen):
-                    yield from _alike(word, synonym)
+                    yield from _against(word, opposite, _frames(word, opposite)[:_OF_INDIRECT])
 
 
 def _fit(word: str, other: str, known: Collection[str], seen: set[str]) -> bool:
@@ -83,54 +95,49 @@ def _fit(word: str, other: str, known: Collection[str], seen: set[str]) -> bool:
     return True
 
 
-def _against(word: str, opposite: str) -> Iterator[Lesson]:
-    for (plain, denied), pair in _frames(word, opposite):
+def _against(word: str, opposite: str, frames: Iterable[Frame]) -> Iterator[Lesson]:
+    for plain, denied in frames:
         yield Lesson(
             LEXICON,
             anchor=plain.format(_written(word)),
             same=denied.format(_written(opposite)),
             opposite=plain.format(_written(opposite)),
             other=denied.format(_written(word)),
-            pair=pair,
+            pair=pair_key(word, opposite),
             mates=True,
         )
 
 
-def _alike(word: str, synonym: str) -> Iterator[Lesson]:
-    for (plain, denied), pair in [*_frames(word, synonym)][:1]:
-        yield Lesson(
-            LEXICON,
-            anchor=plain.format(_written(word)),
-            same=plain.format(_written(synonym)),
-            opposite=denied.format(_written(word)),
-            other=denied.format(_written(synonym)),
-            pair=pair,
-            mates=True,
-        )
+def _alike(word: str, synonym: str) -> Lesson:
+    plain, denied = _frames(word, synonym)[0]
+    return Lesson(
+        LEXICON,
+        anchor=plain.format(_written(word)),
+        same=plain.format(_written(synonym)),
+        opposite=denied.format(_written(word)),
+        other=denied.format(_written(synonym)),
+        pair=pair_key(word, synonym),
+        mates=True,
+    )
 
 
 def _written(word: str) -> str:
     return f"the {word}" if word in _WITH_ARTICLE else word
 
 
-def _frames(word: str, other: str) -> Iterator[tuple[tuple[str, str], str]]:
+def _frames(word: str, other: str) -> list[Frame]:
     """The frames of a pair, drawn by its letters: one, or more of words that are met often."""
-    pair = pair_key(word, other)
     often = max(frequency(word, "a"), frequency(other, "a"))
-    digest = hashlib.sha256(pair.encode()).digest()
-    for place in range(1 if often < _COMMON else 2 if often < 4 * _COMMON else 4):
-        yield _FRAMES[(digest[0] + 7 * place) % len(_FRAMES)], pair
+    drawn = hashlib.sha256(pair_key(word, other).encode()).digest()[0]
+    count = 1 if often < _COMMON else 2 if often < 4 * _COMMON else 4
+    return [_FRAMES[(drawn + 7 * place) % len(_FRAMES)] for place in range(count)]
 
 
-def _opposites(lexicon: Lexicon, sense: Sense) -> Iterator[str]:
-    """Direct antonyms, those of synonyms, and those of the word that this one is similar to, each with its synonyms."""
-    synset = sense.synset
-    yield from (other.word for other in lexicon.antonyms(sense))
-    heads = lexicon.similar(synset) if synset.satellite else []
-    for one in (synset, *heads):
-        for _, target, place in one.antonyms:
-            yield lexicon.name(target, place)
-            yield from lexicon.synset(target).members
+def _opposites(lexicon: Lexicon, synset: Synset) -> Iterator[str]:
+    """The antonyms of a synset's words, each with its synonyms."""
+    for _, target, place in synset.antonyms:
+        yield lexicon.name(target, place)
+        yield from lexicon.synset(target).members
 
 
 def _is_used(word: str, known: Collection[str]) -> bool:
