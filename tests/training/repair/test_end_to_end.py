@@ -61,10 +61,9 @@ def tiny(text: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def repair(tiny: Path, text: Path, out: Path, **more):
-    settings = RepairSettings(**SETTINGS)
-    return litotes.repair_model(
-        str(tiny), sources=text, out=out, suites=["fixed-point-reorder-mini"], settings=settings, workers=1, **more
-    )
+    """Without the lexicon, whose words a model of some eighty does not know."""
+    given = {"suites": ["fixed-point-reorder-mini"], "settings": RepairSettings(**SETTINGS), "lexicon": False}
+    return litotes.repair_model(str(tiny), sources=text, out=out, workers=1, **given, **more)
 
 
 def test_audit_repair_audit(tiny: Path, text: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -76,7 +75,7 @@ def test_audit_repair_audit(tiny: Path, text: Path, tmp_path: Path, monkeypatch:
     killed = tmp_path / "killed"
     program = (
         "import litotes; from litotes.training.repair.settings import RepairSettings;"
-        f"litotes.repair_model({str(tiny)!r}, sources={str(text)!r}, out={str(killed)!r}, workers=1,"
+        f"litotes.repair_model({str(tiny)!r}, sources={str(text)!r}, out={str(killed)!r}, workers=1, lexicon=False,"
         f" suites=['fixed-point-reorder-mini'], settings=RepairSettings(**{SETTINGS!r}))"
     )
     process = subprocess.Popen([sys.executable, "-c", program], start_new_session=True)
