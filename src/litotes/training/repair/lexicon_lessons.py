@@ -9,7 +9,8 @@ neither is “huge”.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterator
+from dataclasses import replace
 
 from litotes.language.lexicon import Lexicon, Synset, default_lexicon
 from litotes.language.word_frequency import frequency
@@ -74,16 +75,17 @@ def lexicon_lessons(known: Collection[str] = frozenset()) -> Iterator[Lesson]:
     for word, synset in senses:
         for opposite in _opposites(lexicon, synset):
             if _fit(word, opposite, known, seen):
-                yield from _against(word, opposite, _frames(word, opposite))
+                yield from (_against(word, opposite, frame) for frame in _frames(word, opposite))
         for synonym in synset.members:
             if _fit(word, synonym, known, seen):
-                yield _alike(word, synonym)
+                yield _alike(word, synonym, _frames(word, synonym)[0])
     # Afterwards, so that a pair which is both direct and indirect counts as direct.
     for word, synset in senses:
         for head in lexicon.similar(synset) if synset.satellite else ():
             for opposite in _opposites(lexicon, head):
                 if _fit(word, opposite, known, seen):
-                    yield from _against(word, opposite, _frames(word, opposite)[:_OF_INDIRECT])
+                    frames = _frames(word, opposite)[:_OF_INDIRECT]
+                    yield from (_against(word, opposite, frame) for frame in frames)
 
 
 def _fit(word: str, other: str, known: Collection[str], seen: set[str]) -> bool:
@@ -95,30 +97,23 @@ def _fit(word: str, other: str, known: Collection[str], seen: set[str]) -> bool:
     return True
 
 
-def _against(word: str, opposite: str, frames: Iterable[Frame]) -> Iterator[Lesson]:
-    for plain, denied in frames:
-        yield Lesson(
-            LEXICON,
-            anchor=plain.format(_written(word)),
-            same=denied.format(_written(opposite)),
-            opposite=plain.format(_written(opposite)),
-            other=denied.format(_written(word)),
-            pair=pair_key(word, opposite),
-            mates=True,
-        )
-
-
-def _alike(word: str, synonym: str) -> Lesson:
-    plain, denied = _frames(word, synonym)[0]
+def _against(word: str, opposite: str, frame: Frame) -> Lesson:
+    plain, denied = frame
     return Lesson(
         LEXICON,
         anchor=plain.format(_written(word)),
-        same=plain.format(_written(synonym)),
-        opposite=denied.format(_written(word)),
-        other=denied.format(_written(synonym)),
-        pair=pair_key(word, synonym),
+        same=denied.format(_written(opposite)),
+        opposite=plain.format(_written(opposite)),
+        other=denied.format(_written(word)),
+        pair=pair_key(word, opposite),
         mates=True,
     )
+
+
+def _alike(word: str, synonym: str, frame: Frame) -> Lesson:
+    """The same four sentences; other two of them belong together."""
+    four = _against(word, synonym, frame)
+    return replace(four, same=four.opposite, opposite=four.other, other=four.same)
 
 
 def _written(word: str) -> str:
