@@ -12,6 +12,7 @@ from sentence_transformers.base.evaluation import BaseEvaluator
 from litotes.bench.evaluate import Engine
 from litotes.core.errors import UsageError
 from litotes.integrations.live_model import live_encoder
+from litotes.scorers.torch_products import quick_products
 from litotes.suites.base import Suite
 from litotes.suites.loading import load_suite
 from litotes.suites.nli import asks_for_labels
@@ -51,7 +52,8 @@ class LitotesEvaluator(BaseEvaluator):  # type: ignore[misc]
         was_training = model.training
         model.eval()
         try:
-            self.results = list(Engine(cache=None).run(live_encoder(model), self.suites))
+            with quick_products(model):
+                self.results = list(Engine(cache=None).run(live_encoder(model), self.suites))
         finally:
             model.train(was_training)
         metrics = {key: value for result in self.results for key, value in _figures(result).items()}

@@ -10,6 +10,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from litotes.scorers.torch_products import quick_product
+
 if TYPE_CHECKING:
     import torch
 
@@ -95,8 +97,10 @@ def _forward(model: Any) -> Forward:
     def normed(numbers: torch.Tensor, norm: Any) -> torch.Tensor:
         return functional.layer_norm(numbers, (width,), norm.weight, norm.bias, epsilon)
 
+    multiply = quick_product() or functional.linear
+
     def times(numbers: torch.Tensor, product: _Product) -> torch.Tensor:
-        return functional.linear(numbers, product.weight, product.bias)
+        return multiply(numbers, product.weight, product.bias)
 
     def forward(features: Mapping[str, torch.Tensor]) -> torch.Tensor:
         ids, inside = features["input_ids"], features["attention_mask"].bool()

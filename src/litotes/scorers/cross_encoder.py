@@ -30,6 +30,7 @@ from litotes.scorers.torch_encoder import (
     longest_input,
     need_torch,
 )
+from litotes.scorers.torch_products import use_quick_products
 
 if TYPE_CHECKING:
     import torch
@@ -111,7 +112,7 @@ def load(name: ScorerName, access: Access, given: Mapping[str, Any]) -> CrossEnc
             scheme=name.scheme,
             outputs=lambda config: _activation(config, folder),
         )
-        model.to(device).eval()
+        use_quick_products(model.to(device).eval())
     max_length = options.max_length or longest_input(model, tokenizer)
     check_max_length(max_length, model, tokenizer, pair=True)
     fingerprint = Fingerprint(

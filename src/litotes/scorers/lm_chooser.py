@@ -34,6 +34,7 @@ from litotes.scorers.torch_encoder import (
     longest_input,
     need_torch,
 )
+from litotes.scorers.torch_products import use_quick_products
 
 if TYPE_CHECKING:
     import torch
@@ -156,7 +157,7 @@ def load(name: ScorerName, access: Access, given: Mapping[str, Any]) -> LocalCho
     device = choose_device(options.device)
     with loading(folder, access, new=_nothing):
         model, tokenizer = _load_parts(folder, access, options)
-        model.to(device).eval()
+        use_quick_products(model.to(device).eval())
     chat = _by_template(tokenizer, options.template, folder)
     max_length = options.max_length or longest_input(model, tokenizer)
     fingerprint = Fingerprint(

@@ -29,6 +29,7 @@ from litotes.scorers.torch_encoder import (
     longest_input,
     need_torch,
 )
+from litotes.scorers.torch_products import use_quick_products
 
 if TYPE_CHECKING:
     import torch
@@ -78,7 +79,7 @@ def load(name: ScorerName, access: Access, given: Mapping[str, Any]) -> NliModel
             scheme=name.scheme,
             outputs=lambda config: label_order(config, options.labels, folder),
         )
-        model.to(device).eval()
+        use_quick_products(model.to(device).eval())
     max_length = options.max_length or longest_input(model, tokenizer)
     check_max_length(max_length, model, tokenizer, pair=True)
     fingerprint = Fingerprint(

@@ -17,6 +17,7 @@ from litotes.scorers.access import Access
 from litotes.scorers.bert_forward import quick_forward
 from litotes.scorers.model_folder import model_files, pickled_weights
 from litotes.scorers.torch_encoder import Features
+from litotes.scorers.torch_products import use_quick_products
 from litotes.scorers.transformers_encoder import pool
 
 if TYPE_CHECKING:
@@ -120,7 +121,7 @@ def load_plain(folder: Path, access: Access, device: torch.device, dtype: torch.
     if not length:
         positions = getattr(model.config, "max_position_embeddings", tokenizer.model_max_length)
         tokenizer.model_max_length = min(tokenizer.model_max_length, positions)
-    return PlainModel(plain, model.to(device).eval(), tokenizer)
+    return PlainModel(plain, use_quick_products(model.to(device).eval()), tokenizer)
 
 
 def read_plain(folder: Path, access: Access) -> Plain | None:

@@ -26,6 +26,7 @@ from litotes.scorers.torch_encoder import (
     need_torch,
     token_ids,
 )
+from litotes.scorers.torch_products import use_quick_products
 
 if TYPE_CHECKING:
     import torch
@@ -116,8 +117,7 @@ def _of_library(folder: Path, access: Access, device: torch.device, dtype: torch
         trust_remote_code=access.trust_remote_code,
         model_kwargs={"dtype": dtype},
     )
-    model.eval()
-    return model
+    return use_quick_products(model.eval())
 
 
 def own_prompt(model: SentenceTransformer | PlainModel) -> str:

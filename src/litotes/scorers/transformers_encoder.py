@@ -37,6 +37,7 @@ from litotes.scorers.torch_encoder import (
     need_torch,
     token_ids,
 )
+from litotes.scorers.torch_products import use_quick_products
 
 if TYPE_CHECKING:
     import torch
@@ -188,7 +189,7 @@ def load(name: ScorerName, access: Access, given: Mapping[str, Any]) -> Transfor
     device = choose_device(options.device)
     with loading(folder, access, new=options.may_lack):
         model, tokenizer = _load_parts(folder, access, options)
-        model.to(device).eval()
+        use_quick_products(model.to(device).eval())
         head = _head(folder, access, model, options)
     max_length = options.max_length or longest_input(model, tokenizer)
     check_max_length(max_length, model, tokenizer)

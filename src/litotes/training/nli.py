@@ -152,9 +152,7 @@ def _from_checkpoint(start: Path | None) -> Iterator[None]:
         yield
     except (RuntimeError, OSError, ValueError, KeyError) as error:
         text = one_line(str(error))
-        if start is None or not any(
-            word in text for word in ("state_dict", "PytorchStreamReader", "checkpoint", "zip")
-        ):
+        if start is None or not any(word in text for word in _OF_CHECKPOINTS):
             raise
         raise LitotesError(
             "L303",

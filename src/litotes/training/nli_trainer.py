@@ -19,6 +19,7 @@ from litotes.core.versions import installed_version
 from litotes.training.base_model import Loaded
 from litotes.training.callbacks import Bar, Metrics
 from litotes.training.checkpoints import CHECKPOINTS, checkpoints, keep_model_alone
+from litotes.training.quick_products import train_with_quick_products
 from litotes.training.nli_data import TokenisedPairs
 from litotes.training.settings import TrainSettings
 
@@ -99,6 +100,7 @@ def make_trainer(
         remove_unused_columns=False,
         train_sampling_strategy="group_by_length",
     )
+    train_with_quick_products(loaded.model)
     trainer = NliTrainer(
         model=loaded.model,
         args=arguments,

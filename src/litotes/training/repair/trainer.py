@@ -15,8 +15,10 @@ from torch.utils.data import BatchSampler
 from transformers import EarlyStoppingCallback, PrinterCallback
 
 from litotes.core.progress import Progress
+from litotes.scorers.torch_products import use_quick_products
 from litotes.training.callbacks import Bar, Metrics
 from litotes.training.checkpoints import CHECKPOINTS, METRICS
+from litotes.training.quick_products import train_with_quick_products
 from litotes.training.repair.batches import Batch, plan_batches
 from litotes.training.repair.lessons import Lessons
 from litotes.training.repair.loss import COLUMNS, RepairLoss, code
@@ -97,6 +99,8 @@ def make_trainer(
 ) -> RepairTrainer:
     """A trainer that is ready to go; the model is changed in place, the original is not."""
     without_dropout(model)
+    train_with_quick_products(model)
+    use_quick_products(original)
     freeze(model, settings.frozen_layers)
     ordinary, watched = lessons.ordinary[_WATCHED:] or lessons.ordinary, lessons.ordinary[:_WATCHED]
     lengths = _lengths(model, [max(lesson.texts, key=len) for lesson in lessons.learned], settings.max_length)
