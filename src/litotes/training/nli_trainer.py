@@ -19,8 +19,8 @@ from litotes.core.versions import installed_version
 from litotes.training.base_model import Loaded
 from litotes.training.callbacks import Bar, Metrics
 from litotes.training.checkpoints import CHECKPOINTS, checkpoints, keep_model_alone
-from litotes.training.quick_products import train_with_quick_products
 from litotes.training.nli_data import TokenisedPairs
+from litotes.training.quick_products import train_with_quick_products
 from litotes.training.settings import TrainSettings
 
 LOG_EVERY = 50

@@ -1,4 +1,4 @@
-"""Linear layers whose products, and those of their gradients, are had from oneDNN (why: `scorers/torch_products.py`)."""
+"""Training with linear layers, and gradients, that oneDNN multiplies (why: `scorers/torch_products.py`)."""
 
 from __future__ import annotations
 
