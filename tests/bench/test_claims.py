@@ -82,13 +82,15 @@ def test_a_claim_that_no_longer_beats_is_taken_over(tmp_path: Path) -> None:
     assert below(tmp_path.parent / tmp_path.name) == []
 
 
-def killed_owner(path: Path) -> int:
-    """A process that claims and is killed at once."""
+def killed_owner(path: Path, *, step: bool = False) -> int:
+    """A process that claims, gets on or not, and is killed."""
     program = f"""
 import os, signal
 from pathlib import Path
 from litotes.bench.claims import take
-take(Path({str(path)!r}))
+claim = take(Path({str(path)!r}))
+if {step}:
+    claim.step()
 os.kill(os.getpid(), signal.SIGKILL)
 """
     return subprocess.run([sys.executable, "-c", program], check=False).returncode
@@ -102,6 +104,39 @@ def test_an_owner_that_was_killed_here_is_gone_at_once(tmp_path: Path) -> None:
         assert isinstance(mine, Claim)
         assert mine.holder.pid == os.getpid()
     assert below(tmp_path) == []
+
+
+def test_owners_that_are_ended_here_are_counted(tmp_path: Path) -> None:
+    path = tmp_path / "claim.json"
+    for number in range(3):
+        assert killed_owner(path) == -9
+        assert json.loads(path.read_text())["ends"] == number
+    with take(path) as mine:
+        assert isinstance(mine, Claim) and mine.holder.ends == 3
+    # What was released was no end.
+    with take(path) as mine:
+        assert isinstance(mine, Claim) and mine.holder.ends == 0
+
+
+def test_an_owner_that_got_on_is_the_first_that_counts(tmp_path: Path) -> None:
+    path = tmp_path / "claim.json"
+    for number, step in ((0, False), (1, True), (1, False), (2, True)):
+        assert killed_owner(path, step=step) == -9
+        assert json.loads(path.read_text())["ends"] == number
+    with take(path) as mine:
+        assert isinstance(mine, Claim) and mine.holder.ends == 1
+        mine.step()
+        mine.step()
+    assert below(tmp_path) == []  # no trace of any step either
+
+
+def test_an_owner_that_fell_silent_is_not_counted(tmp_path: Path) -> None:
+    path = tmp_path / "claim.json"
+    assert killed_owner(path) == -9
+    foreign(path)
+    age(path, 500)
+    with take(path) as mine:
+        assert isinstance(mine, Claim) and mine.holder.ends == 0
 
 
 def test_the_number_of_a_dead_process_may_be_anothers_now(tmp_path: Path) -> None:

@@ -8,6 +8,7 @@ import subprocess
 import sys
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from datetime import datetime, timezone
 from pathlib import Path
 from typing import Any
 
@@ -257,6 +258,22 @@ def test_what_failed_is_left_out_until_something_changes(sweep: Asked, loads: An
     assert len(loads()) == 3
     # It may do more now: it is tried again, and with results nothing is left of the failure.
     assert states(sweep([entry], **online)) == ["ran"]
+    assert not (tmp_path / "out" / "a" / "failed.json").exists()
+
+
+def test_what_may_pass_by_itself_is_tried_again(
+    sweep: Asked, loads: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(sweep_plugin.HOLDS, str(tmp_path))
+    entry = drill("a", wrong="server")
+    before = datetime.now(timezone.utc)
+    assert states(sweep([entry])) == ["failed"]
+    # One that began earlier shares the sweep with the one that has just tried.
+    assert states(sweep([entry], begun=before)) == ["left out"]
+    assert states(sweep([entry])) == ["failed"]
+    (tmp_path / "up").touch()
+    assert states(sweep([entry])) == ["ran"]
+    assert loads() == ["a"] * 3
     assert not (tmp_path / "out" / "a" / "failed.json").exists()
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import os
 import shutil
+import signal
 import time
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -38,6 +39,7 @@ class Drill(Encoder):
         self._hold = Path(os.environ.get(HOLDS, "nowhere")) / rest
         self._seed = str(given.get("seed", rest))
         self._wrong = given.get("wrong", "")
+        self._pause = float(given.get("pause", 0))
         self._ballast = np.ones(int(given.get("megabytes", 0)) << 17)
         self._itself = self  # freed by the collector alone, as models of real libraries are
 
@@ -47,6 +49,9 @@ class Drill(Encoder):
     def encode(self, texts: Sequence[str]) -> Vectors:
         while self._hold.exists():
             time.sleep(0.01)
+        time.sleep(self._pause)
+        if self._wrong.startswith("killed by ") and any(self._wrong[10:] in text for text in texts):
+            os.kill(os.getpid(), signal.SIGKILL)  # as the system does when there is no memory left
         if self._wrong == "memory":
             raise MemoryError
         if self._wrong == "panic":
@@ -63,13 +68,15 @@ def _drawn(text: str) -> Vectors:
 
 
 def load(name: ScorerName, access: Access, given: Mapping[str, Any]) -> Drill:
-    """`drill:ANYTHING`, with `megabytes`, `seed` and what is to go wrong."""
+    """`drill:ANYTHING`, with `megabytes`, `seed`, a `pause` before each batch, and what is to go wrong."""
     if LOADS in os.environ:
         with Path(os.environ[LOADS]).open("a") as file:
             file.write(f"{name.text} {os.getpid()}\n")
     wrong = given.get("wrong", "")
     if wrong == "package":
         raise missing_package("drill", "drill")
+    if wrong == "server" and not (Path(os.environ.get(HOLDS, "nowhere")) / "up").exists():
+        raise LitotesError("L501", "the server is down", passing=True)
     if wrong == "network" and access.offline:
         raise LitotesError("L309", "is not here")
     if wrong == "key":

@@ -74,8 +74,8 @@ def environment(litotes: Any) -> dict[str, str]:
     }
 
 
-def start(litotes: Any) -> subprocess.Popen[str]:
-    command = ("run", "--models", "models.toml", "--suite", SUITE, "--out", "out", "--no-report", "--json")
+def start(litotes: Any, *more: str) -> subprocess.Popen[str]:
+    command = ("run", "--models", "models.toml", "--suite", SUITE, "--out", "out", "--no-report", "--json", *more)
     process: subprocess.Popen[str] = litotes.start(*command, env=environment(litotes))
     return process
 
@@ -227,3 +227,48 @@ def test_what_a_killed_process_had_is_taken_over(world: Any) -> None:
     assert [run["model"] for run in done.document["runs"]] == list("abc")
     assert loads(world) == [("a", first.pid), *((model, second.pid) for model in "bca")]
     assert len(kept(world.folder / "out")) == 6
+
+
+def write_labelled(litotes: Any, **models: str) -> None:
+    text = "".join(f'[[models]]\nname = "{name}"\nlabel = "{label}"\n' for label, name in models.items())
+    (litotes.folder / "models.toml").write_text(text)
+
+
+@pytest.mark.parametrize("word", [WORDS[0], WORDS[-1]])
+def test_a_model_that_takes_its_process_with_it_does_so_twice(world: Any, word: str) -> None:
+    """Also one of which some batches were kept the first time: the second time there is not one more."""
+    write_labelled(world, a="drill:a", k=f"drill:k?pause=0.2&wrong=killed by {word}", z="drill:z")
+    assert [world.finish(start(world)).code for _ in range(2)] == [-9, -9]
+    done = world.finish(start(world))
+    assert done.code == 1, done.err
+    assert [run["model"] for run in done.document["runs"]] == ["a", "z"]
+    (failure,) = done.document["failures"]
+    assert (failure["model"], failure["code"]) == ("k", "L311")
+    assert "its process was ended twice while it ran; out of memory?" in failure["message"]
+    assert [model for model, _ in loads(world)] == ["a", "k", "k", "z"]
+    assert sorted(path.name for path in (world.folder / "out" / "k").iterdir()) == ["failed.json"]
+    # Later calls leave it out; --retry gives it two processes again.
+    assert world.finish(start(world)).code == 1
+    assert [world.finish(start(world, "--retry")).code for _ in range(3)] == [-9, -9, 1]
+    assert [model for model, _ in loads(world)][4:] == ["k", "k"]
+
+
+def test_a_slow_model_may_be_killed_as_often_as_one_likes(
+    world: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As long as it gets on between two times: such ends are no sign of a model that cannot be run."""
+    write_labelled(world, s="drill:s?pause=0.1", z="drill:z")
+    for _ in range(3):
+        process = start(world)
+        wait_until(lambda process=process: ("s", process.pid) in loads(world), process)
+        before = set((world.folder / "out" / "s").glob(".*.step"))
+        wait_until(lambda before=before: bool(set((world.folder / "out" / "s").glob(".*.step")) - before), process)
+        process.kill()
+        assert world.finish(process).code == -9
+    done = world.finish(start(world))
+    assert done.code == 0, done.err
+
+    monkeypatch.syspath_prepend(str(world.plugins[0]))
+    entries = read_model_list(world.folder / "models.toml").entries
+    Sweep(world.folder / "quiet", [load_folder(world.folder / SUITE)], Engine(cache=None)).run(entries)
+    assert kept(world.folder / "out") == kept(world.folder / "quiet")

@@ -550,8 +550,9 @@ def test_a_refusal_is_told_at_once(
     server: Server, target: Path, get: Get, waits: list[float], code: int, phrase: str
 ) -> None:
     server.script = [status(code)]
-    with pytest.raises(LitotesError, match=rf"L501.*file\.json.*{phrase}"):
+    with pytest.raises(LitotesError, match=rf"L501.*file\.json.*{phrase}") as caught:
         get()
+    assert not caught.value.passing
     assert len(server.seen) == 1
     assert waits == []
     assert nothing_there(target)
@@ -561,8 +562,9 @@ def test_a_refused_connection_is_told_at_once(target: Path, get: Get, waits: lis
     with socket.socket() as taken:  # bound but not listening: nobody else gets the port meanwhile
         taken.bind(("127.0.0.1", 0))
         url = f"http://127.0.0.1:{taken.getsockname()[1]}/file"
-        with pytest.raises(LitotesError, match=r"L501.*connection was refused; check the network"):
+        with pytest.raises(LitotesError, match=r"L501.*connection was refused; check the network") as caught:
             get(url=url)
+    assert caught.value.passing
     assert waits == []
     assert nothing_there(target)
 

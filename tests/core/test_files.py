@@ -273,5 +273,6 @@ def test_an_error_is_one_line_that_a_terminal_only_shows() -> None:
 def test_an_error_survives_the_way_between_processes() -> None:
     import pickle
 
-    error = pickle.loads(pickle.dumps(UsageError("L102", "wrong", hint="right")))
+    error = pickle.loads(pickle.dumps(UsageError("L102", "wrong", hint="right", passing=True)))
     assert (type(error), str(error), error.exit_code) == (UsageError, "[L102] wrong; right", 2)
+    assert error.passing

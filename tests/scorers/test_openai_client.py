@@ -62,7 +62,7 @@ def test_what_does_not_pass_is_told_at_last(
     server: Server, behaviour: at.Behaviour, refused: Callable[..., Any]
 ) -> None:
     server.always = behaviour
-    with refused("L501", server.url, "the last of 2 attempts", "what was computed is kept"):
+    with refused("L501", server.url, "the last of 2 attempts", "what was computed is kept", passing=True):
         ask(client_of(server, attempts=2))
     assert len(server.requests) == 2
 
@@ -96,7 +96,7 @@ def test_what_will_not_pass_is_told_at_once(
 ) -> None:
     server.always = behaviour
     clock = Clock()
-    with refused("L501", server.url, *words):
+    with refused("L501", server.url, *words, passing=False):
         ask(client_of(server, clock))
     assert (len(server.requests), clock.waited) == (1, [])
 
@@ -229,7 +229,7 @@ def test_a_server_that_was_never_there_is_told_at_once(refused: Callable[..., An
     with at.serving() as server:
         pass
     clock = Clock()
-    with refused("L501", server.url, "refuses the connection", "that the server is up"):
+    with refused("L501", server.url, "refuses the connection", "that the server is up", passing=True):
         ask(client_of(server, clock))
     assert clock.waited == []
 

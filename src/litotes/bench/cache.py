@@ -59,10 +59,20 @@ class VectorCache:
     anew, a full disk or a read-only folder switches the cache off with a warning.
     """
 
-    def __init__(self, folder: Path, name: str, fingerprint: Fingerprint, warn: Warn, *, fresh: bool = False) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        name: str,
+        fingerprint: Fingerprint,
+        warn: Warn,
+        *,
+        fresh: bool = False,
+        kept: Callable[[], None] = lambda: None,
+    ) -> None:
         self.path = _file_of(folder, name, fingerprint)
         self._warn = warn
         self._fresh = fresh
+        self._kept = kept
         self._about = {
             "name": one_line(name),
             "fingerprint": json.dumps(fingerprint.to_dict(), sort_keys=True),
@@ -94,6 +104,8 @@ class VectorCache:
         stored = [row.astype("<f4").tobytes() for row in rows]
         entries = [(key, data, zlib.crc32(data)) for key, data in zip(keys, stored, strict=True)]
         self._guarded(functools.partial(_insert, entries))
+        if self._usable and not self._fresh:
+            self._kept()
 
     def close(self) -> None:
         """Let go of the file."""

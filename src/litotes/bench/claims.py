@@ -13,7 +13,7 @@ import os
 import platform
 import secrets
 import threading
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from datetime import datetime, timezone
 from pathlib import Path
 
@@ -39,6 +39,8 @@ class Holder:
     """Tells processes that can see each other's numbers: the same machine since it was started, the same container."""
     process: str
     """When the process was started, by the machine's own count; numbers of processes are used again."""
+    ends: int = 0
+    """How many owners in a row before this one were ended on this machine, none a step further than the last."""
 
 
 class Claim:
@@ -48,6 +50,7 @@ class Claim:
         self.path = path
         self.holder = holder
         self._stale_after = stale_after
+        self._stepped = False
         self._over = threading.Event()
         self._heart = threading.Thread(target=self._touch, args=(beat,), daemon=True, name="litotes-claim")
         self._heart.start()
@@ -58,10 +61,19 @@ class Claim:
     def __exit__(self, *_: object) -> None:
         self.release()
 
+    def step(self) -> None:
+        """Some of the work is done for good: if we end before the rest is, we were at least further than the last."""
+        if not self._stepped:
+            self._stepped = True
+            with contextlib.suppress(OSError):
+                _step(self.path, self.holder).touch()
+
     def release(self) -> None:
         """Let others have it; nothing of the claim is left."""
         self._over.set()
         self._heart.join()
+        with contextlib.suppress(OSError):
+            _step(self.path, self.holder).unlink(missing_ok=True)
         with contextlib.suppress(OSError), _Removal(self.path, self.holder.token, self._stale_after) as may:
             if may:
                 self.path.unlink()
@@ -90,9 +102,24 @@ def take(path: Path, *, beat: float = BEAT, stale_after: float = STALE_AFTER) ->
         holder = found
         if not _is_gone(path, holder, stale_after):
             return holder
-        if _take_over(path, holder, mine, stale_after):
-            return Claim(path, mine, beat, stale_after)
+        heir = replace(mine, ends=_ends(path, holder))
+        if _take_over(path, holder, heir, stale_after):
+            with contextlib.suppress(OSError):
+                _step(path, holder).unlink(missing_ok=True)
+            return Claim(path, heir, beat, stale_after)
     return holder
+
+
+def _step(path: Path, holder: Holder) -> Path:
+    """The file that says that an owner got on; it has a name of its own, so that no other can be in its way."""
+    return path.with_name(f".{holder.token or 'nobody'}.step")
+
+
+def _ends(path: Path, gone: Holder) -> int:
+    """How many owners ended without a step between them; one that only fell silent may be a machine that sleeps."""
+    if not _ended_here(gone):
+        return gone.ends
+    return 1 if _step(path, gone).exists() else gone.ends + 1
 
 
 def _create(path: Path, mine: Holder) -> bool:
@@ -182,9 +209,11 @@ class _Removal:
 
 
 def _is_gone(path: Path, holder: Holder, stale_after: float) -> bool:
-    if holder.machine and holder.machine == _machine() and _has_ended(holder):
-        return True
-    return _age(path) > stale_after
+    return _ended_here(holder) or _age(path) > stale_after
+
+
+def _ended_here(holder: Holder) -> bool:
+    return bool(holder.machine) and holder.machine == _machine() and _has_ended(holder)
 
 
 def _age(path: Path) -> float:

@@ -45,6 +45,8 @@ class Engine:
     warn: Callable[[str], None] = _ignore
     told: Callable[[str, Effort], None] = lambda name, effort: None
     """Is told of every model how much was computed."""
+    kept: Callable[[], None] = lambda: None
+    """Is called whenever something was kept that need not be computed again."""
 
     def run(self, scorer: Scorer, suites: Sequence[Suite]) -> Iterator[RunResult]:
         """One result a suite; a sentence that several suites share is encoded once."""
@@ -69,7 +71,9 @@ class Engine:
         """The similarity of every planned role pair of every item, suite by suite."""
         cache = None
         if self.cache is not None:
-            cache = VectorCache(self.cache, scorer.name, scorer.fingerprint, self.warn, fresh=self.fresh)
+            cache = VectorCache(
+                self.cache, scorer.name, scorer.fingerprint, self.warn, fresh=self.fresh, kept=self.kept
+            )
         try:
             return compare(scorer, suites, cache=cache, workers=workers, progress=self.progress)
         finally:

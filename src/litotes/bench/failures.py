@@ -34,6 +34,8 @@ class Failure:
     """What the model was allowed."""
     versions: Mapping[str, str]
     time: str
+    passing: bool = False
+    """Whether it may pass by itself, as a server that is down: the next call tries again."""
 
     @property
     def line(self) -> str:
@@ -68,6 +70,15 @@ def failure_of(entry: ModelEntry, error: BaseException, access: Access) -> Failu
         access=asdict(access),
         versions=current_versions(),
         time=datetime.now(timezone.utc).isoformat(),
+        passing=isinstance(error, LitotesError) and error.passing,
+    )
+
+
+def ended_twice() -> LitotesError:
+    """Why a model is not tried a third time that has taken two processes with it."""
+    return LitotesError(
+        "L311",
+        "its process was ended twice while it ran; out of memory? If it was you who ended it, --retry goes on with it",
     )
 
 

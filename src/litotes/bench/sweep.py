@@ -17,10 +17,10 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any, Literal
 
-from litotes.bench.claims import Holder, take
+from litotes.bench.claims import Claim, Holder, take
 from litotes.bench.comparing import needs_labels
 from litotes.bench.evaluate import Engine
-from litotes.bench.failures import Failure, failure_of, forget_failure, read_failure, write_failure
+from litotes.bench.failures import Failure, ended_twice, failure_of, forget_failure, read_failure, write_failure
 from litotes.bench.model_list import ModelEntry
 from litotes.bench.result import RunResult
 from litotes.bench.store import model_folder, read_run, run_folder, write_run
@@ -35,6 +35,8 @@ from litotes.suites.nli import asks_for_labels
 
 State = Literal["ran", "done", "failed", "left out", "elsewhere"]
 _CLAIM = "claim.json"
+_MOST_ENDS = 2
+"""A model that took so many processes with it in a row, none further than the last, would take the next one too."""
 
 
 @dataclass(frozen=True)
@@ -96,7 +98,7 @@ class Sweep:
             return Outcome(entry, "elsewhere", holder=claim)
         with claim:
             # Another process may have ended it between our look and our claim.
-            return self._kept(entry) or self._ask(entry)
+            return self._kept(entry) or self._ask(entry, claim)
 
     def _kept(self, entry: ModelEntry) -> Outcome | None:
         """What is known of the model already; None if it is to be run."""
@@ -106,7 +108,8 @@ class Sweep:
         failure = read_failure(self.out, entry.label)
         if failure is None or not failure.is_of(entry, self.access) or changed_after(entry, failure.when):
             return None
-        if (self.retry or self.engine.fresh) and failure.when < self.begun:
+        again = self.retry or self.engine.fresh or failure.passing
+        if again and failure.when < self.begun:  # what another has tried since is not tried once more
             return None
         return Outcome(entry, "left out", failure=failure)
 
@@ -139,12 +142,14 @@ class Sweep:
             return False
         return True
 
-    def _ask(self, entry: ModelEntry) -> Outcome:
+    def _ask(self, entry: ModelEntry, claim: Claim) -> Outcome:
         clock = time.perf_counter()
         results: list[RunResult] = []
         failure = None
         try:
-            results = list(self._asked(entry))
+            if claim.holder.ends >= _MOST_ENDS:
+                raise ended_twice()
+            results = list(self._asked(entry, claim))
         except (KeyboardInterrupt, SystemExit, GeneratorExit):
             raise
         except BaseException as error:  # noqa: BLE001  (a panic in a library's Rust is no Exception)
@@ -170,9 +175,10 @@ class Sweep:
             seconds=seconds,
         )
 
-    def _asked(self, entry: ModelEntry) -> Iterator[RunResult]:
+    def _asked(self, entry: ModelEntry, claim: Claim) -> Iterator[RunResult]:
         suites = [suite for suite, _ in expected(entry, self.suites)]
-        for result in ask_model(entry, suites, self.engine, self.access, all_must_fit=False):
+        engine = replace(self.engine, kept=claim.step)
+        for result in ask_model(entry, suites, engine, self.access, all_must_fit=False):
             # A scorer of another package may call itself as it likes; here it is called as in the list.
             settings = {**result.settings, "entry": entry.key}
             yield replace(result, model=entry.label, group=entry.group, settings=settings)

@@ -380,7 +380,8 @@ def _failed(fetch: _Fetch, failure: _Failure, attempt: int) -> LitotesError:
     hint = failure.hint
     if kept and isinstance(failure, _Passing):
         hint += f"; the first {kept:,} bytes are kept and need not come again"
-    return LitotesError("L501", f"{_shown(fetch.url)}: the download failed: {_printable(reason)}", hint=hint)
+    message = f"{_shown(fetch.url)}: the download failed: {_printable(reason)}"
+    return LitotesError("L501", message, hint=hint, passing=isinstance(failure, _Passing))
 
 
 def _not_the_file(url: str, expected: str, found: str) -> LitotesError:

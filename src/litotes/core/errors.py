@@ -59,16 +59,17 @@ class LitotesError(Exception):
 
     exit_code = 1
 
-    def __init__(self, code: str, message: str, *, hint: str = "") -> None:
+    def __init__(self, code: str, message: str, *, hint: str = "", passing: bool = False) -> None:
         if code not in CODES:
             raise ValueError(f"unknown error code {code}")
         self.code = code
+        self.passing = passing  # the same may go well later, with nothing changed here: a network that is down
         self.message = one_line(message)
         self.hint = one_line(hint)
         super().__init__(f"[{code}] {self.message}" + (f"; {self.hint}" if hint else ""))
 
     def __reduce__(self) -> tuple[object, ...]:
-        return (_rebuild, (type(self), self.code, self.message, self.hint))
+        return (_rebuild, (type(self), self.code, self.message, self.hint, self.passing))
 
 
 class UsageError(LitotesError):
@@ -77,8 +78,8 @@ class UsageError(LitotesError):
     exit_code = 2
 
 
-def _rebuild(kind: type[LitotesError], code: str, message: str, hint: str) -> LitotesError:
-    return kind(code, message, hint=hint)
+def _rebuild(kind: type[LitotesError], code: str, message: str, hint: str, passing: bool) -> LitotesError:
+    return kind(code, message, hint=hint, passing=passing)
 
 
 def missing_package(package: str, extra: str) -> LitotesError:

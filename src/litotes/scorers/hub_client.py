@@ -59,6 +59,10 @@ _OF_THE_DISK = (errno.ENOSPC, errno.EDQUOT, errno.EACCES, errno.EPERM, errno.ERO
 class HubFailed(Exception):
     """The hub gave no answer, or none that helps."""
 
+    def __init__(self, reason: str, *, passing: bool = True) -> None:
+        super().__init__(reason)
+        self.passing = passing
+
 
 def could_be_on_hub(repository: str) -> bool:
     """Whether the hub could have a model of that name."""
@@ -189,7 +193,8 @@ def _failure(error: Exception) -> Exception:
     if isinstance(error, OSError) and error.errno in _OF_THE_DISK:
         return cannot_write(Path(constants.HF_HUB_CACHE), error)
     if isinstance(error, HfHubHTTPError):
-        return HubFailed(f"the hub answers {error.response.status_code}")
+        status = error.response.status_code
+        return HubFailed(f"the hub answers {status}", passing=status in (408, 429) or status >= 500)
     # “Not in the cache” is what the client says of every failure; the cause says which.
     cause = error.__cause__ if isinstance(error, LocalEntryNotFoundError) and error.__cause__ else error
     return HubFailed(f"the hub cannot be reached ({type(cause).__name__})")

@@ -114,8 +114,9 @@ class OpenAIClient:
             hint = _LATER if failure.passing else "check the address"
             if isinstance(failure, Unreachable):
                 hint = f"check the address and that the server is up{'; what was computed is kept' if tried else ''}"
-            return LitotesError("L501", message, hint=hint)
-        refused = RefusedByServer("L501", message, hint=_LATER if failure.passing else self._advice(failure.status))
+            return LitotesError("L501", message, hint=hint, passing=failure.passing)
+        hint = _LATER if failure.passing else self._advice(failure.status)
+        refused = RefusedByServer("L501", message, hint=hint, passing=failure.passing)
         refused.status, refused.about = failure.status, failure.about
         return refused
 
