@@ -24,12 +24,13 @@ def made(
     sha256: str = "ab" * 32,
     source: str = "",
     items: int = 1000,
+    ties: int = 0,
 ) -> RunResult:
     ends = (math.nan, math.nan)
     return RunResult(
         model=model,
         suite=SuiteInfo(kind, kind, "", sha256, source, "", (), (), "", "group"),
-        metrics=Metrics(items, items, accuracy, ends, accuracy, ends, 1 / 3, 0, {}, normalised=normalised or {}),
+        metrics=Metrics(items, items, accuracy, ends, accuracy, ends, 1 / 3, ties, {}, normalised=normalised or {}),
         choices={},
         fingerprint={},
         settings={},
@@ -122,3 +123,11 @@ def test_no_paper_has_figures_for_labels_or_kinds_of_others() -> None:
 
 def test_a_figure_that_is_none_has_no_place() -> None:
     assert standings(made("semantoneg", accuracy=math.nan)) == ()
+
+
+def test_an_accuracy_that_is_mostly_ties_has_no_place() -> None:
+    assert standings(made("argument-sensitivity", items=183, ties=179)) == ()
+    assert standings(made("argument-sensitivity", items=183, ties=92)) == ()
+    assert standings(made("argument-sensitivity", items=184, ties=92)) != ()
+    # The similarities of HEROS are what they are, whichever of them are level.
+    assert standings(made("heros", normalised={"original~typo": 0.8}, items=1000, ties=900)) != ()
