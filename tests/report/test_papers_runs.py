@@ -164,7 +164,7 @@ def test_agreement_overlap_and_difficulty(three: list[RunResult]) -> None:
     assert all(square[place][place + 1] == "–" for place in range(4))
     assert set(values(pieces, "errors-overlap", "overlap_right")) == {0.0}, "both changes share the fewest words"
     properties = set(values(pieces, "errors-difficulty", "property"))
-    assert {"length of the sentence", "negation in the sentence"} <= properties
+    assert {"length of the sentence", "place of the negation"} <= properties
 
 
 def test_more_must_not_miss_than_there_are(three: list[RunResult]) -> None:

@@ -10,11 +10,11 @@ from scipy.stats import spearmanr
 from sklearn.metrics import cohen_kappa_score
 
 from litotes.bench.analysis.agreement import agreements
-from litotes.bench.analysis.difficulty import difficulty
+from litotes.bench.analysis.difficulty import PROPERTIES, difficulty
 from litotes.bench.analysis.missed import best, missed
 from litotes.bench.analysis.overlap import option_pairs, overlap_preference
 from litotes.bench.evaluate import evaluate
-from litotes.bench.result import RunResult
+from litotes.bench.result import ItemResult, RunResult
 from litotes.core.errors import UsageError
 from litotes.suites.lexical_overlap import normalised_levenshtein, tokens
 
@@ -107,5 +107,27 @@ def test_difficulty_finds_what_is_hard(base: RunResult) -> None:
     assert bins["opposites", "affixal"].accuracy > 0.9 > 0.1 > bins["opposites", "lexical"].accuracy
     for name in {one.property for one in difficulty([run])}:
         assert sum(one.items for one in difficulty([run]) if one.property == name) == len(base.items)
-    none = bins["negation in the sentence", "none"]
-    assert none.ci[0] <= none.accuracy <= none.ci[1]
+    without = bins["negation in the first sentence", "without"]
+    assert without.ci[0] <= without.accuracy <= without.ci[1]
+
+
+@pytest.mark.parametrize(
+    ("sentences", "place"),
+    [
+        (
+            {"original": "The gate is open.", "synonym": "The gate is ajar.", "negated": "The gate is not open."},
+            "middle",
+        ),
+        ({"original": "Never open the gate.", "synonym": "Never undo the gate.", "negated": "Open the gate."}, "first"),
+        ({"original": "The old man came.", "negation_main": "The old man came not."}, "last"),
+        # The negation that both have is not the one that the item is about.
+        ({"original": "Call if they aren't up.", "negation_main": "Don't call if they aren't up."}, "first"),
+        ({"input": "The shop is open.", "antonym": "The shop is shut.", "polarity": "The shop isn't open."}, "middle"),
+        ({"premise": "A dog sleeps.", "hypothesis": "No dog sleeps."}, "first"),
+        ({"original": "A dog sleeps.", "passive": "A dog is at rest.", "swapped": "A cat sleeps."}, None),
+    ],
+)
+def test_the_negation_is_looked_for_where_the_kind_has_it(sentences: dict[str, str], place: str | None) -> None:
+    read = PROPERTIES["place of the negation"][1]
+    found = read(ItemResult("1", "g", sentences, {}, None, 0, 0, {}))
+    assert found == (place and f"{place} third")

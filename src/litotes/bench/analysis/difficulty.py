@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from itertools import takewhile
 
 from litotes.bench.analysis.missed import credits as credits_of
 from litotes.bench.result import Interval, ItemResult, RunResult
@@ -13,6 +14,8 @@ from litotes.language.opposites import is_affixal
 from litotes.language.word_frequency import frequency
 
 _NEGATION = re.compile(r"\b(?:not|no|never|cannot|nobody|nothing|none|neither|nor)\b|n['’]t\b", re.IGNORECASE)
+_NEGATED_ROLES = ("negated", "negation_main", "polarity")
+"""The roles under which a suite's first sentence stands with negation put in or taken out."""
 _RARE, _FREQUENT = 5, 50
 _SHORT, _LONG = 5, 10
 
@@ -75,20 +78,44 @@ def _length(item: ItemResult) -> str:
     return "short" if words <= _SHORT else "long" if words > _LONG else "middling"
 
 
-def _negation(item: ItemResult) -> str:
-    """Where the first negation of the first sentence stands."""
-    text = _first(item)
-    match = _NEGATION.search(text)
-    if match is None:
-        return "none"
-    share = match.start() / max(1, len(text))
+def _first_negated(item: ItemResult) -> str:
+    return "without" if _NEGATION.search(_first(item)) is None else "with"
+
+
+def _place_of_negation(item: ItemResult) -> str | None:
+    """Where the negation stands that the item is about, or else the first one in any of its sentences."""
+    found = _changed_negation(item) or _any_negation(item)
+    if found is None:
+        return None
+    text, start = found
+    share = start / max(1, len(text))
     return "first third" if share < 1 / 3 else "last third" if share >= 2 / 3 else "middle third"
+
+
+def _changed_negation(item: ItemResult) -> tuple[str, int] | None:
+    """A sentence and where in it the negation stands that its counterpart lacks."""
+    role = next((role for role in _NEGATED_ROLES if role in item.sentences), None)
+    if role is None:
+        return None
+    both = _first(item), item.sentences[role]
+    # What was negated before loses its negation, so either of the two may be the one that has more.
+    less, more = sorted(both, key=lambda text: len(_NEGATION.findall(text)))
+    alike = takewhile(lambda two: two[0] == two[1], zip(less.lower(), more.lower(), strict=False))
+    shared = sum(1 for _ in alike)
+    # The two may share an earlier negation, which is not the one that makes the difference.
+    return next(((more, match.start()) for match in _NEGATION.finditer(more) if match.end() > shared), None)
+
+
+def _any_negation(item: ItemResult) -> tuple[str, int] | None:
+    found = ((text, _NEGATION.search(text)) for text in item.sentences.values())
+    return next(((text, match.start()) for text, match in found if match is not None), None)
 
 
 PROPERTIES: dict[str, tuple[tuple[str, ...], Callable[[ItemResult], str | None]]] = {
     "frequency of the rarer word": (("rare", "between", "frequent"), _frequency),
     "opposites": (("affixal", "lexical"), _opposites),
     "length of the sentence": (("short", "middling", "long"), _length),
-    "negation in the sentence": (("none", "first third", "middle third", "last third"), _negation),
+    "negation in the first sentence": (("without", "with"), _first_negated),
+    "place of the negation": (("first third", "middle third", "last third"), _place_of_negation),
 }
 """Each property with its values, in the order in which they are shown, and how it is read from an item."""
