@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import json
+import re
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from litotes.bench.store import find_runs, read_run
+from litotes.cli.main import app
 from litotes.core.errors import UsageError
 from litotes.integrations.dataset_folder import dataset_card, write_dataset
 from litotes.suites.loading import list_suites, load_suite
@@ -42,3 +47,48 @@ def test_other_files_are_left_alone(tmp_path: Path) -> None:
     assert [path.name for path in tmp_path.iterdir()] == ["thesis.tex"]
     write_dataset("semantoneg-mini", tmp_path / "new")
     write_dataset("semantoneg-mini", tmp_path / "new")  # its own files may be written again
+
+
+def test_the_card_s_own_command_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder = write_dataset("negation-detection-mini", tmp_path / "data")
+    (shown,) = re.findall(r"`litotes (run MODEL --suite FOLDER)`", (folder / "README.md").read_text("utf-8"))
+    monkeypatch.chdir(tmp_path)
+    words = shown.replace("MODEL", "overlap:words").replace("FOLDER", "data").split()
+    app([*words, "--no-report", "--out", "runs"], standalone_mode=False)
+    (result,) = map(read_run, find_runs(tmp_path / "runs"))
+    assert result.suite.name == "negation-detection-mini"
+    alone = load_suite("negation-detection-mini")
+    assert [item.id for item in result.items] == [item.id for item in alone.items]
+
+
+@pytest.mark.parametrize(
+    ("licence", "known", "named"),
+    [
+        ("CC BY 4.0", "cc-by-4.0", None),  # SemAntoNeg's official file
+        ("Apache-2.0", "apache-2.0", None),  # HEROS, and the built-in suites
+        ("as SNLI and MultiNLI", "other", "as SNLI and MultiNLI"),
+        ("", "unknown", None),
+    ],
+)
+def test_licences_are_those_of_the_hub(licence: str, known: str, named: str | None) -> None:
+    from huggingface_hub import DatasetCard
+
+    card = DatasetCard(dataset_card(replace(load_suite("negation-detection-mini"), licence=licence)))
+    assert (card.data.license, card.data.get("license_name")) == (known, named)
+
+
+def test_a_card_of_the_official_file(tmp_path: Path) -> None:
+    from huggingface_hub import DatasetCard
+
+    record = {
+        "idx": 1,
+        "label": 2,
+        "input": "It is good.",
+        "sentences": ["It is bad.", "It is not good.", "It is not bad."],
+    }
+    official = tmp_path / "SemAntoNeg.json"
+    official.write_text(json.dumps(record) + "\n", "utf-8")
+    folder = write_dataset(load_suite("semantoneg", path=official), tmp_path / "data")
+    card = DatasetCard.load(folder / "README.md")
+    assert card.data.license == "cc-by-4.0" and "CC BY 4.0" in card.text
+    assert load_suite(str(folder)).licence == "CC BY 4.0"

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from litotes.bench.evaluate import evaluate
 from litotes.core.errors import UsageError
+from litotes.integrations import mteb_tasks
 from litotes.integrations.mteb_tasks import mteb_task, scores_of, write_mteb_results
 from tests.scorers.tiny_models import save_bert, save_sentence_transformer
 
@@ -45,6 +47,29 @@ def test_results_are_read_by_mteb(folder: Path, tmp_path: Path) -> None:
     assert read.task_name == mteb_task(SUITES[0]).metadata.name
     assert read.scores["test"][0]["main_score"] == pytest.approx(result.metrics.accuracy)
     assert read.dataset_revision == result.suite.sha256
+
+
+def test_mteb_s_cache_finds_them(folder: Path, tmp_path: Path) -> None:
+    import mteb
+
+    results = [replace(evaluate(str(folder), suite, cache=None), model="owner/model") for suite in SUITES]
+    write_mteb_results([*results, replace(results[0], model="glove:?dim=50")], tmp_path)
+    found = mteb.ResultCache(cache_path=tmp_path).load_results()
+    assert {one.model_name for one in found.model_results} == {"owner/model", "litotes/glove_dim_50"}
+    ours = next(one for one in found.model_results if one.model_name == "owner/model")
+    scores = {one.task_name: one.get_score() for one in ours.task_results}
+    expected = {mteb_task(one.suite.name).metadata.name: one.metrics.accuracy for one in results}
+    assert scores == pytest.approx(expected)
+    # By name or by task, as people ask.
+    assert mteb.ResultCache(tmp_path).load_results(models=["owner/model"], tasks=list(scores)).model_results
+
+
+def test_the_model_s_file_is_as_mteb_writes_it_now() -> None:
+    from mteb.models import ModelMeta
+
+    ours = dict(mteb_tasks._model_meta("owner/model", "1"))
+    theirs = ModelMeta.create_empty({"name": "owner/model", "revision": "1"})
+    assert ours == theirs.to_dict()
 
 
 def test_labels_cannot_be_asked_for() -> None:

@@ -1,4 +1,7 @@
-"""A suite as a dataset folder that the `datasets` library and the hub read: a table of the items and a card."""
+"""A suite as a dataset folder that the `datasets` library and the hub read: a table of the items and a card.
+
+The suite itself lies beside them, so that the folder can be run as it is.
+"""
 
 from __future__ import annotations
 
@@ -8,25 +11,30 @@ from typing import TYPE_CHECKING, Any
 
 from litotes.core.errors import UsageError
 from litotes.core.files import to_json, write_together
+from litotes.integrations.licences import hub_licence
 from litotes.suites.base import Suite, pair_name
+from litotes.suites.folder import save_folder
 from litotes.suites.loading import load_suite
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-_TABLE = "test.jsonl"
+_TABLE, _CARD = "test.jsonl", "README.md"
+_OWN = frozenset({_TABLE, _CARD, "suite.json", "items.jsonl"})
 
 
 def write_dataset(suite: Suite | str, folder: Path) -> Path:
     """Write the suite as a dataset folder, a row an item; gives the folder.
 
-    `datasets.load_dataset(folder)` reads it. A folder with other files in it is left alone.
+    `datasets.load_dataset(folder)` reads it, and so does `litotes run MODEL --suite FOLDER`. A folder with other files
+    in it is left alone.
     """
     chosen = load_suite(suite) if isinstance(suite, str) else suite
-    if folder.exists() and {path.name for path in folder.iterdir()} - {_TABLE, "README.md"}:
+    if folder.exists() and {path.name for path in folder.iterdir()} - _OWN:
         raise UsageError("L102", f"{folder}: holds other files", hint="take an empty folder")
     rows = "".join(to_json(row) + "\n" for row in dataset_rows(chosen))
-    write_together({folder / _TABLE: rows, folder / "README.md": dataset_card(chosen)})
+    save_folder(chosen, folder, made_from=chosen.sha256)
+    write_together({folder / _TABLE: rows, folder / _CARD: dataset_card(chosen)})
     return folder
 
 
@@ -54,12 +62,14 @@ def dataset_card(suite: Suite) -> str:
     head = {
         "pretty_name": suite.name,
         "language": ["en"],
-        "license": suite.licence.lower() or "unknown",
+        "license": hub_licence(suite.licence),
         "task_categories": ["sentence-similarity"],
         "tags": ["negation", "minimal-pairs", "litotes"],
         "size_categories": [_size(len(suite.items))],
         "configs": [{"config_name": "default", "data_files": [{"split": "test", "path": _TABLE}]}],
     }
+    if head["license"] == "other":
+        head["license_name"] = suite.licence
     criterion = suite.kind.passed
     right = criterion.options.get(criterion.right)
     told = {
@@ -90,7 +100,8 @@ def dataset_card(suite: Suite) -> str:
             f"Columns: `id`, `group` and a sentence under each role: {', '.join(suite.kind.roles)}. {passed} Items of "
             "one group are not independent: intervals should be drawn over groups.",
             "",
-            "Made and run by Litotes: `litotes run MODEL --suite FOLDER`.",
+            "Made by Litotes, which runs models on it: `litotes run MODEL --suite FOLDER`, with the folder in which this "
+            "file lies. It reads `suite.json` and `items.jsonl`, which hold the same items.",
             "",
         ]
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, get_args
 
 import numpy as np
 from datasets import Dataset, DatasetDict
@@ -10,8 +10,10 @@ from mteb import TaskMetadata
 from mteb._create_dataloaders import create_dataloader
 from mteb.abstasks import AbsTask
 from mteb.models import EncoderProtocol
+from mteb.types import Licenses
 
 from litotes.core.errors import UsageError
+from litotes.integrations.licences import hub_licence
 from litotes.integrations.mteb_tasks import scores_from_vectors
 from litotes.suites.base import Suite
 
@@ -61,6 +63,7 @@ class _LitotesTask(AbsTask):  # type: ignore[misc]
 
 def task_class(suite: Suite, name: str) -> Any:
     """A class for the suite, as MTEB wants one a task."""
+    licence = hub_licence(suite.licence)
     metadata = TaskMetadata(
         name=name,
         description=f"{suite.name}: {len(suite.items)} minimal pairs of Litotes, kind {suite.kind.name}.",
@@ -70,7 +73,7 @@ def task_class(suite: Suite, name: str) -> Any:
         eval_splits=["test"],
         eval_langs=["eng-Latn"],
         main_score="accuracy",
-        license="apache-2.0" if "apache" in suite.licence.lower() else None,
+        license=licence if licence in get_args(Licenses) else None,
         sample_creation="created",
     )
     return type(name, (_LitotesTask,), {"metadata": metadata, "suite": suite})

@@ -17,7 +17,7 @@ import numpy as np
 
 from litotes.bench.evaluate import Engine
 from litotes.core.errors import UsageError, missing_package
-from litotes.core.files import to_json, write_atomic
+from litotes.core.files import to_json, write_together
 from litotes.scorers.base import Encoder, Fingerprint, Vectors
 from litotes.suites.base import Suite
 from litotes.suites.loading import load_suite
@@ -91,16 +91,79 @@ def scores_from_vectors(suite: Suite, texts: Sequence[str], vectors: Vectors) ->
 
 
 def write_mteb_results(results: Sequence[RunResult], folder: Path) -> list[Path]:
-    """Write runs as MTEB keeps results, `<folder>/<model>/<revision>/<task>.json`; gives the files."""
+    """Write runs as MTEB's cache keeps results; gives the files of the results.
+
+    They are `<folder>/results/<model>/<revision>/<task>.json`, and beside them `model_meta.json`, without which MTEB
+    reads none: `mteb.ResultCache(folder).load_results()`. A model whose name has no owner is called `litotes/<name>`.
+    """
     return [_written(result, folder) for result in results]
 
 
 def _written(result: RunResult, folder: Path) -> Path:
-    model = re.sub(r"[^A-Za-z0-9._-]+", "__", result.model).strip("_") or "model"
+    name = _model_name(result.model)
     revision = str(result.fingerprint.get("weights") or "no_revision_available")[:40]
-    path = folder / model / revision / f"{task_name(result.suite.name)}.json"
-    write_atomic(path, to_json(_document(result), indent=2) + "\n")
+    place = folder / "results" / name.replace("/", "__") / revision
+    path = place / f"{task_name(result.suite.name)}.json"
+    write_together(
+        {
+            place / "model_meta.json": to_json(_model_meta(name, revision), indent=2) + "\n",
+            path: to_json(_document(result), indent=2) + "\n",
+        }
+    )
     return path
+
+
+def _model_name(model: str) -> str:
+    """A name as MTEB wants it: an owner, a slash, a name.
+
+    >>> _model_name("sentence-transformers/all-MiniLM-L6-v2"), _model_name("onnx:./my models/int8.onnx?dim=2")
+    ('sentence-transformers/all-MiniLM-L6-v2', 'litotes/onnx_._my_models_int8.onnx_dim_2')
+    """
+    if re.fullmatch(r"[A-Za-z0-9][\w.-]*/[\w.-]+", model, re.ASCII):
+        return model
+    return f"litotes/{re.sub(r'[^A-Za-z0-9.-]+', '_', model).strip('_') or 'model'}"
+
+
+def _model_meta(name: str, revision: str) -> Mapping[str, Any]:
+    """What MTEB keeps of a model; of all but its name and revision it says that nothing is known."""
+    return {
+        "name": name,
+        "revision": revision,
+        **dict.fromkeys(_UNKNOWN),
+        "loader_kwargs": {},
+        "framework": [],
+        "modalities": ["text"],
+        "model_type": ["dense"],
+        "is_cross_encoder": False,
+    }
+
+
+_UNKNOWN = (
+    "loader",
+    "release_date",
+    "languages",
+    "n_parameters",
+    "n_active_parameters_override",
+    "n_embedding_parameters",
+    "memory_usage_mb",
+    "max_tokens",
+    "embed_dim",
+    "license",
+    "open_weights",
+    "public_training_code",
+    "public_training_data",
+    "reference",
+    "similarity_fn_name",
+    "use_instructions",
+    "training_datasets",
+    "adapted_from",
+    "superseded_by",
+    "citation",
+    "contacts",
+    "experiment_kwargs",
+    "output_dtypes",
+    "extra_requirements_groups",
+)
 
 
 def _document(result: RunResult) -> Mapping[str, Any]:
