@@ -110,12 +110,12 @@ def apply_rule(rule: Rule, sentence: Sentence, *, limit: int | None = None, **op
     if refused is not None:
         return Edits([], (refused,))
     before = sentence.text
-    name, effect = rule.name, rule.effect
+    name, effect, told = rule.name, rule.effect, rule.told
     edits: dict[str, Edit] = {}
     skips: dict[Skip, None] = {}
     for outcome in rule.apply(sentence, **options):
         if isinstance(outcome, Skip):
-            skips[outcome if outcome.reason else Skip(outcome.code, rule.skips[outcome.code])] = None
+            skips[outcome if outcome.reason else told[outcome.code]] = None
             continue
         after, words, reason, own_effect = outcome
         if after in edits:

@@ -153,6 +153,11 @@ class Rule:
     apply: Callable[..., Iterator[Outcome]] = field(repr=False)
     """(sentence, **options) → drafts, best first, and skips."""
 
+    @cached_property
+    def told(self) -> Mapping[str, Skip]:
+        """Each skip in the words that the rule declares for it; made once, as most sentences are skipped by most rules."""
+        return {code: Skip(code, meaning) for code, meaning in self.skips.items()}
+
 
 def rule(
     name: str, *, effect: Effect, needs: tuple[Need, ...] = ("parse",), skips: Mapping[str, str]

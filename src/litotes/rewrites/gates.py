@@ -80,6 +80,11 @@ def _differing(old: list[str], new: list[str]) -> tuple[int, int]:
         if one != other:
             break
         start += 1
+    # Another word, one more or one less: most edits are such, and lists are compared sooner than their words.
+    after = start + 1
+    for old_rest, new_rest in ((after, after), (start, after), (after, start)):
+        if len(old) - old_rest == len(new) - new_rest >= 0 and old[old_rest:] == new[new_rest:]:
+            return start, len(old) - old_rest
     most = min(len(old), len(new)) - start
     end = 0
     for one, other in zip(reversed(old), reversed(new), strict=False):
