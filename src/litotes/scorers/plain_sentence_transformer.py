@@ -1,7 +1,8 @@
 """The usual sentence-transformers folder (a transformer, a pooling, perhaps a normalisation) read without the library.
 
-It gives the numbers that the library gives with the same products, and its many imports are not needed. Whatever is out of the ordinary in
-a folder, in the least of its settings, is the library's business: then there is no such plain model.
+It gives the numbers that the library gives with the same products, and its many imports are not needed. Whatever is
+out of the ordinary in a folder, in the least of its settings, is the library's business: then there is no such plain
+model.
 """
 
 from __future__ import annotations
