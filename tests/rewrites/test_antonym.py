@@ -132,6 +132,66 @@ def test_all_candidates_follow_ranked_with_reasons() -> None:
     assert "affixal" in reasons[0] and "affixal" not in reasons[1]
 
 
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        # an opposite of the same sense as the one in use comes before opposites of other senses
+        ("Your sum is right.", ["Your sum is wrong.", "Your sum is incorrect."]),
+        # what is compared, measured or followed by a noun is meant in its common sense
+        (
+            "This exam is easier than mine.",
+            ["This exam is more difficult than mine.", "This exam is harder than mine."],
+        ),
+        ("The tea was too strong.", ["The tea was too weak."]),
+        ("That was a real offer.", ["That was a fake offer.", "That was an unreal offer."]),
+        ("It is possible that she won.", ["It is impossible that she won.", "It is possible that she lost."]),
+        # a noun rules out words that nobody says of it
+        ("The hall was dark.", ["The hall was light.", "The hall was bright."]),
+        # of a verb only what both words mostly mean
+        (
+            "The girl is standing in the garden.",
+            ["The girl is sitting in the garden.", "The girl is lying in the garden."],
+        ),
+        ("Rents rose quickly.", ["Rents fell quickly.", "Rents rose slowly."]),
+        # and of an adverb nothing that needs a negation
+        ("You'll never guess it.", ["You'll always guess it."]),
+        ("She is a good cook.", ["She is a bad cook."]),
+    ],
+)
+def test_nothing_far_fetched_follows(text: str, wanted: list[str]) -> None:
+    assert [edit.text for edit in rewrite("antonym", text)][:4] == wanted
+
+
+def test_what_is_far_fetched_comes_last() -> None:
+    found = [edit.text for edit in rewrite("antonym", "It is open.")]
+    assert found.index("It is closed.") < found.index("It is unreceptive.")
+    assert "It is unopen." not in found
+    told = [
+        edit.reason for edit in rewrite("antonym", "The driver was careless and the road was open.", pos="adjective")
+    ]
+    far = [any(word in reason for word in ("sense 15", "sense 16")) for reason in told]
+    assert far == sorted(far)
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        ("That was a wrong answer.", "That was the right answer."),
+        ("He gave me an incorrect key.", "He gave me the right key."),
+        ("Her plan is the same as mine.", "Her plan is unlike mine."),
+        ("Her plan is different from mine.", "Her plan is like mine."),
+        ("I'm unsure if he came.", "I'm sure he came."),
+    ],
+)
+def test_a_word_brings_its_own_complement(text: str, wanted: str) -> None:
+    found = [edit.text for edit in rewrite("antonym", text)]
+    assert wanted in found, found
+
+
+def test_like_needs_something_to_be_like() -> None:
+    assert all(not edit.text.endswith(" like.") for edit in rewrite("antonym", "They are different."))
+
+
 def test_what_the_lexicon_alone_knows_is_told_so() -> None:
     edit = rewrite("antonym", "The text is legible.")[0]
     assert edit.text == "The text is illegible."

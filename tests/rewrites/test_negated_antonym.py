@@ -33,6 +33,10 @@ def first(text: str, **options: str) -> str | None:
         ("He is in a good mood.", "He is not in a bad mood."),
         ("We are different.", "We are not the same."),
         ("It is my friend.", "It is not my enemy."),
+        ("Their soup is really good.", "Their soup is not bad at all."),
+        ("It's rather easy.", "It's not that difficult."),
+        ("I think the hall is dark.", "I do not think the hall is light."),
+        ("She thought it was a bad film.", "She did not think it was a good film."),
     ],
 )
 def test_the_first_one_means_the_same(text: str, wanted: str) -> None:

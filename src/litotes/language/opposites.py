@@ -8,9 +8,12 @@ from importlib.resources import files
 from typing import Literal, NamedTuple, TypeAlias
 
 from litotes.language.lexicon import Lexicon, Sense, Synset, default_lexicon
+from litotes.language.word_frequency import frequency
 
 Kind: TypeAlias = Literal["usual", "direct", "member", "indirect"]
 
+_SELDOM = 0.05
+"""The share of a word's uses below which a sense of it is seldom meant."""
 _PREFIXES = ("un", "in", "im", "il", "ir", "dis", "non", "non-", "mis", "ab", "a", "de", "anti", "under", "over")
 # Pairs of which one holds if the other does not; affixal pairs count among them.
 _CONTRADICTORY = frozenset(
@@ -148,6 +151,37 @@ def lexicon_opposites(word: str, pos: str) -> tuple[Opposite, ...]:
     if pos == "a" and not found:
         _add(found, word, "indirect", _indirect(lexicon, senses))
     return tuple(found.values())
+
+
+@lru_cache(maxsize=16_384)
+def is_seldom_meant(word: str, opposite: Opposite) -> bool:
+    """Whether an opposite of the lexicon is one of a sense that the word seldom has: “uneasy” of “easy”.
+
+    >>> [(one.word, is_seldom_meant("easy", one)) for one in lexicon_opposites("easy", "a")]
+    [('difficult', False), ('uneasy', True), ('hard', False)]
+    """
+    senses = default_lexicon().senses(word, opposite.pos)
+    uses = sum(sense.count for sense in senses)
+    return opposite.sense > 0 and senses[opposite.sense].count < _SELDOM * max(1, uses)
+
+
+def is_rare(opposite: Opposite) -> bool:
+    """Whether the tagged texts never have the word: “unreproducible”, “light-colored”."""
+    return not frequency(opposite.word, opposite.pos)
+
+
+@lru_cache(maxsize=16_384)
+def is_main_pair(word: str, opposite: Opposite) -> bool:
+    """Whether two words are opposed in what each of them mostly means: “rise” and “fall”, not “know” and “ignore”.
+
+    >>> [(one.word, is_main_pair("stand", one)) for one in lexicon_opposites("stand", "v")[:3]]
+    [('sit', True), ('lie', True), ('yield', False)]
+    """
+    if opposite.sense != 0 or opposite.kind != "direct":
+        return False
+    lexicon = default_lexicon()
+    others = lexicon.antonyms(lexicon.senses(word, opposite.pos)[0])
+    return any(other.word == opposite.word and other.rank <= 1 for other in others)
 
 
 def _add(found: dict[str, Opposite], word: str, kind: Kind, links: Iterable[_Link]) -> None:

@@ -4,14 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
-from itertools import islice
+from operator import itemgetter
 from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 
-from litotes.language.opposites import Opposite, is_affixal, lexicon_opposites, usual_opposites
+from litotes.language.opposites import (
+    Opposite,
+    is_affixal,
+    is_main_pair,
+    is_rare,
+    is_seldom_meant,
+    lexicon_opposites,
+    usual_opposites,
+)
 from litotes.rewrites.base import Draft, Outcome, Sentence, Skip, rule
 from litotes.rewrites.kept import Kept
 from litotes.rewrites.patches import Patch, patched
-from litotes.rewrites.words.antonym_context import Context
+from litotes.rewrites.words.antonym_context import Context, describes_noun, has_that_clause, tells_sense
 from litotes.rewrites.words.lexical import Content, content_words, fits_place, is_attributive, substitution
 
 if TYPE_CHECKING:
@@ -105,11 +113,14 @@ def _candidates(sentence: Sentence, pos: PartOfSpeech, word: str | None) -> Iter
     for _, some in sorted(sure, key=_by_place):
         yield from some
         found = True
-    # Only now the rest, and only if somebody reads on.
-    for about in sorted(known, key=lambda about: telling(about.content)):
-        for candidate in _others(about):
-            yield candidate
-            found = True
+    # Only now the rest, and only if somebody reads on: of all words what is near before what is far-fetched.
+    known.sort(key=lambda about: telling(about.content))
+    rest = [(about, _others(about, asked=asked)) for about in known]
+    for is_far in (False, True):
+        for about, others in rest:
+            for candidate in _fitting(about, [one for far, one in others if (far > 1) == is_far], sure=False):
+                yield candidate
+                found = True
     if not found:
         yield Skip("no-antonym")
 
@@ -170,17 +181,59 @@ def _relied(known: Known) -> list[Candidate]:
     return list(_fitting(known, found, sure=True))
 
 
-def _others(known: Known) -> Iterator[Candidate]:
-    """The opposites of the lexicon that may not fit."""
+def _others(known: Known, *, asked: bool) -> list[tuple[int, Opposite]]:
+    """The opposites of the lexicon that may not fit, the likeliest first, and how far-fetched each is."""
     content = known.content
-    rest = (
-        one
-        for one in known.lexical
-        if one.word not in known.usual
-        and not (known.free and one.sure and _is_plain(content, one))
-        and (content.pos != "v" or one.kind == "direct")
-    )
-    return islice(_fitting(known, rest, sure=False), _DOUBTFUL_EACH)
+    # The senses that the opposites in use speak of: “wrong” tells which “right” is meant, and so “incorrect” is near.
+    readings = {one.sense for one in known.lexical if one.word in known.usual}
+    found = []
+    for one in known.lexical:
+        if one.word in known.usual or (known.free and one.sure and _is_plain(content, one)):
+            continue
+        far = _how_far(content, one, is_same=one.sense in readings)
+        if asked or _may_be_meant(known, one, far):
+            found.append((far, one))
+    return sorted(found, key=itemgetter(0))[:_DOUBTFUL_EACH]
+
+
+def _how_far(content: Content, opposite: Opposite, *, is_same: bool) -> int:
+    """How far-fetched a doubtful opposite is.
+
+    0: of the sense that the opposites in use speak of; 1: of another that is common; more: a rare word, one by way of a
+    similar one, or of a sense that the word seldom has.
+    """
+    if not is_same and is_seldom_meant(content.lemma, opposite):
+        return 3
+    return (not is_same) + (is_rare(opposite) or opposite.kind == "indirect")
+
+
+def _may_be_meant(known: Known, opposite: Opposite, far: int) -> bool:
+    """Whether the sentence leaves open that the word is meant in the sense of a doubtful opposite."""
+    content = known.content
+    direct = opposite.kind == "direct"
+    if content.pos == "v":
+        return bool(known.usual) and is_main_pair(content.lemma, opposite)
+    if content.pos == "r":
+        return direct and opposite.affixal and far < 3
+    if content.pos == "n":
+        return True
+    told = tells_sense(content)
+    rare = is_rare(opposite)
+    if opposite.kind == "indirect" and (rare or told):
+        return False
+    if not known.usual or not far:
+        return True
+    # An opposite in use blocks what nobody says: “shut” blocks “unopen”.
+    if rare and ((opposite.affixal and not direct) or describes_noun(content)):
+        return False
+    return not (far > 1 and told) and not _is_unlike(content, opposite)
+
+
+def _is_unlike(content: Content, opposite: Opposite) -> bool:
+    """Whether an opposite of another sense does not go with what stands around: “my much house”, “actual that”."""
+    if is_attributive(content.token):
+        return opposite.word in _AMOUNTS
+    return has_that_clause(content.token)
 
 
 def _fitting(known: Known, opposites: Iterable[Opposite], *, sure: bool) -> Iterator[Candidate]:

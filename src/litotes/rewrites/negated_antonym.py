@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from itertools import pairwise
+from collections.abc import Iterable, Iterator
+from itertools import chain, pairwise
 from typing import TYPE_CHECKING
 
 from litotes.language.inflection import compared, forms
@@ -19,6 +19,9 @@ if TYPE_CHECKING:
 
 _RAISE = frozenset({"think", "believe", "suppose", "expect", "imagine", "seem", "appear", "look", "feel", "sound"})
 """Verbs whose “not” is meant for the clause below them."""
+
+_THINK = frozenset({"think", "believe", "suppose", "expect", "imagine"})
+_AS_STRONG = ("not … at all", "not that")
 
 
 @rule(
@@ -49,7 +52,8 @@ def negated_antonym(
             continue
         fitting.add(place)
         first = True
-        for toggle in turned(sentence, candidate, contractions):
+        ways = chain(_raised(sentence, candidate, contractions), turned(sentence, candidate, contractions))
+        for toggle in _strongest(sentence, ways):
             told_something = True
             if isinstance(toggle, Skip):
                 yield toggle
@@ -63,6 +67,32 @@ def negated_antonym(
     yield from later
     if not told_something:
         yield Skip("not-the-same")
+
+
+def _strongest(sentence: Sentence, ways: Iterable[Toggle | Skip]) -> Iterable[Toggle | Skip]:
+    """The ways to turn a clause round, those first that keep what is said as strong as it was.
+
+    Who says that it is really good says that it is not bad at all, and more than that it is not really bad.
+    """
+    # Without an adverb there is no strength to keep, and the first way is found without the others.
+    if not any(token.dep_ == "advmod" for token in sentence.doc.tokens):
+        return ways
+    return sorted(ways, key=lambda way: isinstance(way, Skip) or not way.reason.endswith(_AS_STRONG))
+
+
+def _raised(sentence: Sentence, candidate: Candidate, contractions: Style) -> Iterator[Toggle]:
+    """“I think that is good” → “I do not think that is bad”: as people say it, “not” stands with the thinking."""
+    content = candidate.content
+    verb = _verb_of(content.token)
+    above = verb.head
+    if content.pos != "a" or verb.dep_ != "ccomp" or above.dep_ != "ROOT" or above.lemma_ not in _THINK:
+        return
+    if any(child.dep_ == "neg" for child in (*above.children, *verb.children)):
+        return
+    swap = Swap(content.token, candidate.opposite.word, content.pos)
+    for toggle in toggles(sentence, above, contractions=contractions, swap=swap):
+        if isinstance(toggle, Toggle) and _is_sound(sentence, candidate, toggle):
+            yield toggle
 
 
 def turned(sentence: Sentence, candidate: Candidate, contractions: Style = "keep") -> Iterator[Toggle | Skip]:
@@ -102,9 +132,7 @@ def _is_sound(sentence: Sentence, candidate: Candidate, toggle: Toggle) -> bool:
 
 def where(token: Token) -> Token:
     """The word at which “not” belongs: “It's not going to be easy”, “I don't think that's a good idea”."""
-    verb = token
-    while verb.head is not verb and verb.pos_ not in {"VERB", "AUX"}:
-        verb = verb.head
+    verb = _verb_of(token)
     above = verb.head
     if above is verb or verb.dep_ not in {"xcomp", "ccomp"} or any(child.dep_ == "neg" for child in verb.children):
         return token
@@ -113,6 +141,14 @@ def where(token: Token) -> Token:
     if above.lemma_ in _RAISE and any(child.dep_ == "neg" for child in above.children):
         return above
     return token
+
+
+def _verb_of(token: Token) -> Token:
+    """The verb of the clause that a word stands in."""
+    verb = token
+    while verb.head is not verb and verb.pos_ not in {"VERB", "AUX"}:
+        verb = verb.head
+    return verb
 
 
 def _draft(sentence: Sentence, candidate: Candidate, toggle: Toggle) -> Draft:

@@ -110,7 +110,8 @@ class Context:
 
     # What the word describes, acts on or belongs to.
 
-    def _described(self) -> Token | None:
+    def described(self) -> Token | None:
+        """What an adjective is said of, the subject of a verb, a noun itself."""
         token = self.token
         if self.pos == "n":
             return token
@@ -143,57 +144,57 @@ class Context:
         return None
 
     def _person(self) -> bool:
-        return _kind(self._described()) == "person"
+        return _kind(self.described()) == "person"
 
     def _animal(self) -> bool:
-        return _kind(self._described()) == "animal"
+        return _kind(self.described()) == "animal"
 
     def _food(self) -> bool:
-        return _kind(self._described()) == "food"
+        return _kind(self.described()) == "food"
 
     def _body(self) -> bool:
-        return _kind(self._described()) == "body"
+        return _kind(self.described()) == "body"
 
     def _thing(self) -> bool:
-        return _kind(self._described()) != "person"
+        return _kind(self.described()) != "person"
 
     def _concrete(self) -> bool:
-        return _kind(self._described()) in _CONCRETE
+        return _kind(self.described()) in _CONCRETE
 
     def _plural(self) -> bool:
-        noun = self._described()
+        noun = self.described()
         return noun is not None and noun.tag_ in {"NNS", "NNPS"}
 
     def _mass(self) -> bool:
         return self.token.tag_ == "NN" and not self._det()
 
     def _det(self) -> bool:
-        noun = self._described()
+        noun = self.described()
         return noun is not None and any(child.dep_ in {"det", "poss"} for child in noun.children)
 
     def _def(self) -> bool:
-        noun = self._described()
+        noun = self.described()
         return noun is not None and any(
             child.dep_ == "poss" or (child.dep_ == "det" and child.lower_ in _DEFINITE) for child in noun.children
         )
 
     def _artifact(self) -> bool:
-        return _kind(self._described()) == "artifact"
+        return _kind(self.described()) == "artifact"
 
     def _poss(self) -> bool:
-        noun = self._described()
+        noun = self.described()
         return noun is not None and any(child.dep_ == "poss" for child in noun.children)
 
     def _propn(self) -> bool:
-        noun = self._described()
+        noun = self.described()
         return noun is not None and noun.pos_ == "PROPN"
 
     def _noun(self, words: list[str]) -> bool:
-        noun = self._object() if self.pos == "v" else self._described()
+        noun = self._object() if self.pos == "v" else self.described()
         return noun is not None and (noun.lemma_.lower() in words or noun.lower_ in words)
 
     def _subj(self, words: list[str]) -> bool:
-        noun = self._described()
+        noun = self.described()
         return noun is not None and noun.lemma_.lower() in words
 
     def _obj(self) -> bool:
@@ -343,6 +344,32 @@ class Context:
 
     def _asked(self) -> bool:
         return self.asked
+
+
+def tells_sense(content: Content) -> bool:
+    """Whether what stands around an adjective tells that it is meant in a common sense: a noun behind it, a degree.
+
+    Of “it” and “he” anything may be said.
+    """
+    token = content.token
+    if token.tag_ != "JJ" or any(child.lower_ in {"too", "so", "as", "enough", "very"} for child in token.children):
+        return True
+    return is_attributive(token) and token.head.pos_ == "NOUN"
+
+
+def describes_noun(content: Content) -> bool:
+    """Whether a word tells something of a noun, and not of “it”, “he” or “something”."""
+    noun = Context(content).described()
+    return noun is not None and noun.pos_ == "NOUN" and noun.lower_ not in _PERSONAL | _NO_PERSON
+
+
+def has_that_clause(adjective: Token) -> bool:
+    """Whether an adjective is said of what a clause tells: “It is possible that he knows”."""
+    return any(
+        child.dep_ == "ccomp" and child.i > adjective.i and child is not adjective
+        for head in (adjective, adjective.head)
+        for child in head.children
+    )
 
 
 def _child(token: Token, deps: frozenset[str], lower: str | None = None) -> Token | None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from functools import lru_cache
-from importlib.resources import files
 from typing import TYPE_CHECKING, NamedTuple
 
 from litotes.language.casing import cased_like
@@ -12,6 +11,7 @@ from litotes.language.inflection import compared, in_place_of, lemmas
 from litotes.language.lexicon import default_lexicon
 from litotes.language.opposites import usual_opposites
 from litotes.rewrites.patches import Patch, delete, insert_after, replace
+from litotes.rewrites.words.complements import complement_patches, places, preposition_of, verb_complement_patches
 from litotes.rewrites.words.fixed_expressions import in_fixed_expression
 
 if TYPE_CHECKING:
@@ -26,10 +26,6 @@ _LIGHT = frozenset({"be", "have", "do", "get", "let", "make", "take", "go", "gon
 _DEGREE = {"more": "R", "most": "S"}
 # Comparatives of amounts have opposites of their own: “more” is no “many” that could become “few”.
 _OWN_DEGREES = frozenset({"more", "most", "less", "least", "fewer", "fewest"})
-_TIMES = frozenset(
-    """january february march april may june july august september october november december
-    monday tuesday wednesday thursday friday saturday sunday christmas easter""".split()
-)
 _WITH_SAME = frozenset(["exactly", "just", "precisely", "much", "almost", "nearly", "virtually", "about", "all", "one"])
 _PARTICLES = frozenset({"up", "down", "out", "off", "away", "back", "over", "on", "in", "apart", "together"})
 
@@ -43,15 +39,6 @@ _WITH_PREPOSITION = frozenset(
     pay for|point at|refer to|rely on|result in|run into|search for|see to|stand for|stare at|suffer from|talk about
     think about|think of|turn into|wait for|wish for""".replace("\n    ", "|").split("|")
 )
-
-
-class _Place(NamedTuple):
-    """What the table says of an adjective."""
-
-    marker: str
-    """`a` if it stands only before its noun, `p` only in the predicate, `-` anywhere; `v` for a verb."""
-    preposition: str
-    """The one that it brings along; "-" if it stands without a complement, "0" if it has an object instead."""
 
 
 class Content(NamedTuple):
@@ -197,8 +184,10 @@ def substitution(token: Token, lemma: str, pos: str) -> tuple[Patch, ...] | None
         if pos == "a" and not _stands_there(token, lemma):
             return None
         patches = _compared_patches(token, lemma, pos)
-        preposition = _preposition_patches(token, lemma)
-        return None if patches is None or preposition is None else (*patches, *preposition)
+        complement = complement_patches(token, lemma)
+        if patches is None or complement is None:
+            return None
+        return (*_definite_patches(token, lemma), *patches, *complement)
     form = in_place_of(token, lemma, pos)
     return None if form is None else (replace(token, form),)
 
@@ -218,28 +207,7 @@ def _verb_patches(token: Token, lemma: str) -> tuple[Patch, ...] | None:
         following = token.nbor(1) if token.i + 1 < len(token.doc) else token
         moved = rest in _PARTICLES and following.dep_ == "dobj" and following.pos_ == "PRON"
         patches.append(insert_after(following if moved else token, rest))
-    return (*patches, *_verb_preposition_patches(token, lemma))
-
-
-def _verb_preposition_patches(token: Token, lemma: str) -> tuple[Patch, ...]:
-    """The new verb's own preposition in the place of the old one's: “add salt to it” → “remove salt from it”."""
-    old, new = _preposition(token.lemma_, "v"), _preposition(lemma, "v")
-    if not old or not new:
-        return ()
-    for child in token.subtree if new != "0" else token.rights:
-        if child.dep_ in {"prep", "dative"} and child.i > token.i and child.lower_ in old.split("|"):
-            if new != "0":
-                return (replace(child, new),)
-            # “at the station”, but not “at 2:30” or “in May”.
-            return (delete(child),) if any(_is_place(noun) for noun in child.children) else ()
-    return ()
-
-
-def _is_place(noun: Token) -> bool:
-    if noun.pos_ == "PROPN":
-        return noun.lower_ not in _TIMES
-    senses = default_lexicon().senses(noun.lemma_.lower(), "n")
-    return bool(senses) and senses[0].synset.lexfile in {6, 14, 15, 17}
+    return (*patches, *verb_complement_patches(token, lemma))
 
 
 def _same_patches(token: Token, lemma: str) -> tuple[Patch, ...] | None:
@@ -248,7 +216,9 @@ def _same_patches(token: Token, lemma: str) -> tuple[Patch, ...] | None:
     following = token.nbor(1) if token.i + 1 < len(token.doc) else None
     compared_with: tuple[Patch, ...] = ()
     if following is not None and following.lower_ in {"as", "from", "than"}:
-        compared_with = (replace(following, "as" if lemma == "same" else _preposition(lemma) or "from"),)
+        own = "as" if lemma == "same" else preposition_of(lemma) or "from"
+        # “the same as that” → “different from that”, “unlike that”
+        compared_with = (delete(following) if own == "0" else replace(following, own),)
     elif following is not None and following.dep_ == "prep":
         return None
     noun = token.head if is_attributive(token) else None
@@ -274,6 +244,14 @@ def _from_same(token: Token, lemma: str, before: Token | None, noun: Token | Non
     if noun is not None and noun.tag_ == "NN":
         return (replace(before, cased(before, "a")), replace(token, lemma))
     return (delete(before), replace(token, cased(before, lemma)))
+
+
+def _definite_patches(token: Token, lemma: str) -> tuple[Patch, ...]:
+    """There are many wrong answers, and one right one: “a wrong answer” → “the right answer”."""
+    before = token.nbor(-1) if token.i else None
+    if lemma == "right" and before is not None and before.dep_ == "det" and before.lower_ in {"a", "an"}:
+        return (replace(before, cased(before, "the")),)
+    return ()
 
 
 def _compared_patches(token: Token, lemma: str, pos: str) -> tuple[Patch, ...] | None:
@@ -312,45 +290,16 @@ def cased(token: Token, word: str) -> str:
     return cased_like("ok" if token.text == "OK" else token.text, word)
 
 
-def _preposition_patches(token: Token, lemma: str) -> tuple[Patch, ...] | None:
-    """The new word's own preposition in the place of the old one's; None where the new word takes none at all."""
-    preposition = next((child for child in token.rights if child.dep_ in {"prep", "xcomp", "ccomp"}), None)
-    if preposition is None:
-        return ()
-    own = _preposition(lemma)
-    if not own:
-        return ()
-    if own == "-":
-        return None
-    if preposition.dep_ != "prep":
-        return ()
-    if preposition.lower_ == _preposition(token.lower_) and preposition.lower_ != own:
-        return (replace(preposition, own),)
-    return ()
-
-
-def _preposition(word: str, pos: str = "a") -> str:
-    known = _places().get(word)
-    return known.preposition if known and (known.marker == "v") == (pos == "v") else ""
-
-
 def _stands_there(token: Token, lemma: str) -> bool:
     return any(fits_place(marker, token) for marker in _markers(lemma))
 
 
 @lru_cache(maxsize=16_384)
 def _markers(lemma: str) -> frozenset[str]:
-    known = _places().get(lemma)
+    known = places().get(lemma)
     if known and known.marker not in {"", "v"}:
         return frozenset({known.marker})
     return frozenset(sense.marker for sense in default_lexicon().senses(lemma, "a")) or frozenset({""})
-
-
-@lru_cache(maxsize=1)
-def _places() -> dict[str, _Place]:
-    table = (files("litotes.language") / "data" / "opposites_places.tsv").read_text(encoding="utf-8")
-    rows = (line.split("\t") for line in table.splitlines() if not line.startswith("#"))
-    return {word: _Place(marker, preposition) for word, marker, preposition in rows}
 
 
 def _is_adjectival(token: Token) -> bool:
