@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import importlib.util
-import shutil
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -12,16 +11,7 @@ from typing import Any
 
 import pytest
 
-FLAGS = (
-    "--headless=new",
-    "--no-sandbox",
-    "--disable-gpu",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-    "--disable-quic",
-)
+from tests.chromium import need_browser, started
 
 
 @pytest.fixture(scope="session")
@@ -38,16 +28,8 @@ def examples() -> ModuleType:
 @pytest.fixture(scope="session")
 def driver(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
     """A browser without a window, one for all tests."""
-    webdriver = pytest.importorskip("selenium.webdriver", reason="selenium is not installed")
-    chromium, chromedriver = shutil.which("chromium"), shutil.which("chromedriver")
-    if not (chromium and chromedriver):
-        pytest.skip("chromium and chromedriver are not both installed")
-    options = webdriver.ChromeOptions()
-    options.binary_location = chromium
-    for flag in (*FLAGS, f"--user-data-dir={tmp_path_factory.mktemp('chromium')}"):
-        options.add_argument(flag)
-    options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
-    running = webdriver.Chrome(options=options, service=webdriver.ChromeService(chromedriver))
+    need_browser()
+    running = started(tmp_path_factory.mktemp("chromium"))
     yield running
     running.quit()
 

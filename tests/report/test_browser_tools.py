@@ -10,7 +10,9 @@ from typing import Any
 
 import pytest
 
-pytest.importorskip("selenium", reason="selenium is not installed")
+from tests.chromium import need_browser
+
+need_browser()
 sys.path.insert(0, str(Path(__file__).parent))  # in pytest's importlib mode browsing.py cannot be imported by name
 
 from browsing import Report, saved, size

@@ -1,0 +1,47 @@
+"""Browser tests are not passed over unseen where they could have run."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Callable
+
+import pytest
+
+from tests.chromium import need_browser
+
+Machine = Callable[..., None]
+
+
+@pytest.fixture
+def machine(monkeypatch: pytest.MonkeyPatch) -> Machine:
+    def has(*programs: str, ci: str, root: bool) -> None:
+        monkeypatch.setattr(shutil, "which", lambda name: f"/usr/bin/{name}" if name in programs else None)
+        monkeypatch.setattr(os, "geteuid", lambda: 0 if root else 1000)
+        monkeypatch.setenv("CI", ci)
+
+    return has
+
+
+def test_ci_that_could_have_installed_it_fails(machine: Machine) -> None:
+    machine("apt-get", "chromedriver", ci="true", root=True)
+    with pytest.raises(pytest.fail.Exception, match="not installed: chromium, though"):
+        need_browser()
+
+
+@pytest.mark.parametrize(
+    ("programs", "ci", "root"),
+    [(("apt-get",), "", True), (("apt-get",), "false", True), (("apt-get",), "true", False), ((), "true", True)],
+)
+def test_elsewhere_it_is_skipped_with_the_reason(
+    machine: Machine, programs: tuple[str, ...], ci: str, root: bool
+) -> None:
+    machine(*programs, ci=ci, root=root)
+    with pytest.raises(pytest.skip.Exception, match="not installed: chromium, chromedriver"):
+        need_browser()
+
+
+def test_where_it_is_there_nothing_is_said(machine: Machine) -> None:
+    pytest.importorskip("selenium")
+    machine("chromium", "chromedriver", ci="true", root=True)
+    need_browser()
