@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from statistics import fmean
 from typing import Any
 
@@ -194,6 +194,16 @@ def three_models(number: int) -> tuple[list[RunResult], list[Comparison]]:
         made_comparison(blind, good, 0.0001),
         made_comparison(fair, good, 0.31),
     ]
+
+
+def tagged(run: RunResult) -> RunResult:
+    """The run with tags on its items that say which two words are opposites."""
+    pairs = [item.group.split("/") for item in run.items]
+    items = [
+        item._replace(tags={"word": word, "antonym": other})
+        for item, (word, other) in zip(run.items, pairs, strict=True)
+    ]
+    return replace(run, items=items)
 
 
 def triplet_run(model: str, number: int) -> RunResult:

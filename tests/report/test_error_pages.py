@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import math
+import re
 from dataclasses import replace
+from html import unescape
+from itertools import permutations
 from types import ModuleType
+from urllib.parse import parse_qsl
 
 import pytest
 
 from litotes.bench.analysis.agreement import agreements
 from litotes.bench.analysis.difficulty import difficulty
 from litotes.bench.analysis.overlap import overlap_preference
-from litotes.bench.result import ItemResult, RunResult
+from litotes.bench.result import RunResult
 from litotes.report.error_figures import judged, kappas, overlap_preferences
 from litotes.report.error_pages import error_pages
 from litotes.report.html_words import percent
@@ -22,13 +26,7 @@ from litotes.report.suite_runs import SuiteRuns, by_suite
 @pytest.fixture(scope="module")
 def suite(examples: ModuleType) -> SuiteRuns:
     runs, comparisons = examples.three_models(120)
-    tagged = [replace(run, items=[_tagged(item) for item in run.items]) for run in runs]
-    return by_suite(tagged, comparisons)[0]
-
-
-def _tagged(item: ItemResult) -> ItemResult:
-    word, other = item.group.split("/")
-    return item._replace(tags={"word": word, "antonym": other})
+    return by_suite([examples.tagged(run) for run in runs], comparisons)[0]
 
 
 def test_overlap_is_that_of_each_run_alone(suite: SuiteRuns, examples: ModuleType) -> None:
@@ -65,8 +63,25 @@ def test_the_page_has_all_three(suite: SuiteRuns) -> None:
     page = error_pages([suite])
     assert "Who chooses alike?" in page and "Do they go by the words in common?" in page and "What is hard?" in page
     affixal = next(one for one in difficulty(suite.runs) if one.value == "affixal")
-    assert f'<td>affixal</td><td class="number">{affixal.items}</td>' in page
+    assert f'>affixal</a></td><td class="number">{affixal.items}</td>' in page
     assert f"<b>{percent(affixal.accuracy)}</b>" in page
+
+
+def test_figures_lead_to_what_is_behind_them(suite: SuiteRuns) -> None:
+    page = error_pages([suite])
+    links = [dict(parse_qsl(unescape(one))) for one in re.findall(r'href="#([^"]+)"', page)]
+    first, second, third = suite.names
+    pairs = [(link["a"], link["b"]) for link in links if link.get("view") == "compare"]
+    assert sorted(pairs) == sorted(permutations((first, second, third), 2))
+    bins = {(one.name, value) for one in item_bins(suite) for place, value in enumerate(one.values) if place in one.of}
+    assert {
+        (key.removeprefix("with "), value)
+        for link in links
+        if link.get("view") == "errors"
+        for key, value in link.items()
+        if key.startswith("with ")
+    } == bins
+    assert [link["model"] for link in links if "overlap" in link] == list(suite.names)
 
 
 def test_one_model_agrees_with_nobody(suite: SuiteRuns) -> None:

@@ -100,8 +100,8 @@ def dataset_card(suite: Suite) -> str:
             f"Columns: `id`, `group` and a sentence under each role: {', '.join(suite.kind.roles)}. {passed} Items of "
             "one group are not independent: intervals should be drawn over groups.",
             "",
-            "Made by Litotes, which runs models on it: `litotes run MODEL --suite FOLDER`, with the folder in which this "
-            "file lies. It reads `suite.json` and `items.jsonl`, which hold the same items.",
+            "Made by Litotes, which runs models on it: `litotes run MODEL --suite FOLDER`, with the folder in which "
+            "this file lies. It reads `suite.json` and `items.jsonl`, which hold the same items.",
             "",
         ]
     )

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from urllib.parse import quote, urlencode
 
 from litotes.bench.result import CategoryFigures, Interval, RunResult
 from litotes.report.category_svg import category_figure
@@ -11,13 +10,13 @@ from litotes.report.figure_svg import in_panels
 from litotes.report.html_tables import MANY_ROWS, NO_INTERVAL, accuracy_cell, number_cells, over, share_cell, table
 from litotes.report.html_words import (
     NOTHING,
-    clean,
     correlation,
     correlation_interval,
     counted,
     display_name,
     escape,
     percent,
+    view_link,
 )
 from litotes.report.label_figures import (
     ALL_ITEMS,
@@ -144,8 +143,7 @@ def _category_row(suite: SuiteRuns, name: str, found: list[CategoryFigures]) -> 
     which = escape(display_name(label)) if alone_largest(found[0].labels) else "shared"
     shown = escape(display_name(name))
     if name != ALL_ITEMS:
-        link = urlencode({"suite": clean(suite.label), "category": clean(name)}, quote_via=quote)
-        shown = f'<a href="#{escape(link)}">{shown}</a>'
+        shown = view_link(shown, {"suite": suite.label, "category": name})
     cells = "".join(
         f"{accuracy_cell(one.accuracy, one.accuracy_ci, suite.chance)}{_mcc_cell(one.mcc, one.mcc_ci)}" for one in found
     )

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
-from urllib.parse import quote, urlencode
 
 from litotes.bench.compare_models import Comparison
 from litotes.bench.result import Interval, RunResult
 from litotes.report.figure_svg import MANY_PANELS, accuracy_bar
 from litotes.report.html_words import (
     NOTHING,
-    clean,
     counted,
     display_name,
     escape,
@@ -22,6 +20,7 @@ from litotes.report.html_words import (
     points_interval,
     similarity,
     similarity_interval,
+    view_link,
 )
 from litotes.report.suite_runs import Layout, SuiteRuns
 
@@ -240,11 +239,8 @@ def groups_table(suite: SuiteRuns) -> str:
 
 def _group_row(suite: SuiteRuns, shown: Sequence[Sequence[float]], group: str, places: Sequence[int]) -> str:
     cells = [share_cell(sum(credit[place] for place in places) / len(places)) for credit in shown]
-    link = urlencode({"suite": clean(suite.label), "group": clean(group)}, quote_via=quote)
-    return (
-        f'<tr><th scope="row" class="name"><a href="#{escape(link)}">{escape(group)}</a></th>'
-        f'<td class="number">{len(places):,}</td>{"".join(cells)}</tr>'
-    )
+    link = view_link(escape(group), {"suite": suite.label, "group": group})
+    return f'<tr><th scope="row" class="name">{link}</th><td class="number">{len(places):,}</td>{"".join(cells)}</tr>'
 
 
 def share_cell(share: float, shown: str | None = None) -> str:

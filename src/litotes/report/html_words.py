@@ -6,7 +6,9 @@ import html
 import json
 import math
 import re
+from collections.abc import Mapping
 from datetime import datetime
+from urllib.parse import quote, urlencode
 
 from litotes.bench.result import Interval
 
@@ -25,6 +27,17 @@ def clean(text: object) -> str:
 def escape(text: object) -> str:
     """A text for the inside of an element or of a quoted attribute."""
     return html.escape(clean(text), quote=True)
+
+
+def view_link(shown: str, state: Mapping[str, str], label: str = "") -> str:
+    """A link to a view of the page with what is chosen there; `shown` is HTML, `label` what it is called if not that.
+
+    >>> view_link("rare", {"view": "errors", "with frequency": "rare"})
+    '<a href="#view=errors&amp;with%20frequency=rare">rare</a>'
+    """
+    target = urlencode({key: clean(value) for key, value in state.items()}, quote_via=quote)
+    called = f' aria-label="{escape(label)}"' if label else ""
+    return f'<a href="#{escape(target)}"{called}>{shown}</a>'
 
 
 def percent(share: float) -> str:

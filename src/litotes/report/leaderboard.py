@@ -6,12 +6,11 @@ import math
 import re
 from collections.abc import Mapping, Sequence
 from statistics import fmean
-from urllib.parse import quote, urlencode
 
 from litotes.bench.letters import shared_letters
 from litotes.bench.result import RunResult
 from litotes.report.html_tables import MANY_ROWS, NO_INTERVAL, accuracy_cell, table
-from litotes.report.html_words import NOTHING, clean, counted, escape, percent
+from litotes.report.html_words import NOTHING, counted, escape, percent, view_link
 from litotes.report.model_kinds import colour_class, kind_chip, kinds_of
 from litotes.report.suite_runs import SuiteRuns
 
@@ -117,7 +116,7 @@ def _head(suites: Sequence[SuiteRuns], kinds: Sequence[str]) -> str:
 def _row(
     name: str, suites: Sequence[SuiteRuns], letters: Sequence[Mapping[str, str]], group: str, kinds: Sequence[str]
 ) -> str:
-    link = urlencode({"view": "profile", "model": clean(name)}, quote_via=quote)
+    link = view_link(escape(name), {"view": "profile", "model": name})
     cells = [f'<td class="kind-name">{kind_chip(group, kinds) or NOTHING}</td>'] if kinds else []
     if len(suites) > 1:
         cells.append(_mean_cell(_mean(name, suites)))
@@ -125,7 +124,7 @@ def _row(
     place = kinds.index(group) if group else -1
     return (
         f'<tr class="{colour_class(group, kinds)}" data-kind="{place}"><th scope="row" class="name">'
-        f'<a href="#{escape(link)}">{escape(name)}</a></th>{"".join(cells)}</tr>'
+        f"{link}</th>{''.join(cells)}</tr>"
     )
 
 

@@ -13,6 +13,8 @@ const OUTCOMES = [
   ["wrong", "wrong"],
   ["shared", "tied with the right option"],
 ];
+/* Stands among the options for the one that has more words in common than any other, whichever it is. */
+const BY_WORDS = "words";
 const fields = {
   suite: byId("filter-suite"),
   model: byId("filter-model"),
@@ -38,7 +40,8 @@ function useSuite(place) {
   fields.suite.value = String(place);
   const models = suite.models.map((model, number) => [String(number), model.name]);
   fill(fields.model, models, String(Math.max(0, suite.models.findIndex((one) => one.name === modelName))));
-  fill(fields.choice, [["", "any"], ...numbered(suite.options), [String(TIE), "tie"]], "");
+  const byWords = suite.overlap.some((option) => option >= 0) ? [[BY_WORDS, "most words in common"]] : [];
+  fill(fields.choice, [["", "any"], ...numbered(suite.options), [String(TIE), "tie"], ...byWords], "");
   fill(fields.gold, [["", "any"], ...numbered(suite.options)], "");
   byId("gold-choice").hidden = !hasLabels(suite);
   const members = suite.categories.map(() => 0);
@@ -67,7 +70,8 @@ function outcome(item) {
 function matchingItems() {
   const { suite, model } = view;
   const holdsText = textFilter(suite, fields.text.value);
-  const choice = fields.choice.value === "" ? null : Number(fields.choice.value);
+  const byWords = fields.choice.value === BY_WORDS;
+  const choice = fields.choice.value === "" || byWords ? null : Number(fields.choice.value);
   const gold = fields.gold.value === "" ? null : Number(fields.gold.value);
   const category = fields.category.value === "" ? null : Number(fields.category.value);
   const group = fields.group.value === "" ? null : Number(fields.group.value);
@@ -75,6 +79,7 @@ function matchingItems() {
   const matches = [];
   for (let item = 0; item < suite.ids.length; item += 1) {
     if (choice !== null && model.choice[item] !== choice) continue;
+    if (byWords && (suite.overlap[item] < 0 || model.choice[item] !== suite.overlap[item])) continue;
     if (gold !== null && rightOption(item) !== gold) continue;
     if (category !== null && !suite.category[item].includes(category)) continue;
     if (group !== null && suite.group[item] !== group) continue;
@@ -240,6 +245,7 @@ function writeHash() {
   if (data.suites.length > 1) state.set("suite", suite.name);
   state.set("model", model.name);
   if (fields.choice.value === String(TIE)) state.set("tie", "yes");
+  else if (fields.choice.value === BY_WORDS) state.set("overlap", "yes");
   else if (fields.choice.value) state.set("chosen", suite.options[Number(fields.choice.value)]);
   if (fields.outcome.value) state.set("outcome", fields.outcome.value);
   if (fields.gold.value) state.set("label", suite.options[Number(fields.gold.value)]);
@@ -261,7 +267,8 @@ function readHash() {
   const model = place(view.suite.models.map((one) => one.name), state.get("model"));
   if (model >= 0) fields.model.value = String(model);
   useModel();
-  fields.choice.value = state.has("tie") ? String(TIE) : option(place(view.suite.options, state.get("chosen")));
+  const chosen = state.has("tie") ? String(TIE) : state.has("overlap") ? BY_WORDS : option(place(view.suite.options, state.get("chosen")));
+  setTo(fields.choice, chosen);
   fields.gold.value = hasLabels(view.suite) ? option(place(view.suite.options, state.get("label"))) : "";
   fields.category.value = option(place(view.suite.categories, state.get("category")));
   fields.group.value = option(place(view.suite.groups, state.get("group")));

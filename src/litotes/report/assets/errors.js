@@ -5,12 +5,24 @@ const ERROR_ORDERS = [
   ["least", "least missed first"],
   ["file", "as in the suite file"],
 ];
+/* Of how many models, by going for the option that has more words in common than any other. */
+const BY_OVERLAP = [
+  ["", "any"],
+  ["all", "all of these models"],
+  ["some", "at least one of them"],
+  ["none", "none of them"],
+];
+const SIZES = [1, 3, 5, 10, 12, 20, 50];
+/* As many as the authors of SemAntoNeg looked at. */
+const USUAL_SIZE = 12;
 const MOST_GROUPS = 100;
 const MOST_MARKS = 40;
 
 function startErrors() {
-  const field = Object.fromEntries(["suite", "kind", "best", "least", "group", "order", "text"].map((name) => [name, byId(`errors-${name}`)]));
-  const now = { suite: data.suites[0], models: [], missed: null };
+  const field = Object.fromEntries(
+    ["suite", "kind", "best", "least", "group", "order", "text", "overlap"].map((name) => [name, byId(`errors-${name}`)]),
+  );
+  const now = { suite: data.suites[0], models: [], missed: null, properties: [] };
   const show = virtualList(byId("errors-list"), (item) => errorRow(now, item));
 
   function useSuite(place) {
@@ -22,6 +34,11 @@ function startErrors() {
     fill(field.group, [["", "all"], ...now.suite.groupChoices], "");
     byId("errors-group-choice").hidden = !isGrouped(now.suite);
     byId("errors-group-word").textContent = capital(now.suite.groupWord);
+    now.properties = now.suite.bins.map((bin) => ({ bin, select: propertyChoice(bin) }));
+    for (const { select } of now.properties) select.addEventListener("change", changed);
+    byId("errors-properties").replaceChildren(...now.properties.map(({ bin, select }) => labelled(bin.name, select)));
+    fill(field.overlap, BY_OVERLAP, "");
+    byId("errors-overlap-choice").hidden = !now.suite.overlap.some((option) => option >= 0);
     useKind();
   }
 
@@ -32,8 +49,8 @@ function startErrors() {
 
   function useKind() {
     const able = ofKind().length;
-    const sizes = [...new Set([1, 3, 5, 10, 20, 50, able].filter((size) => size <= able))].sort((a, b) => a - b);
-    const wanted = String(Math.min(10, able));
+    const sizes = [...new Set([...SIZES, able].filter((size) => size <= able))].sort((a, b) => a - b);
+    const wanted = String(Math.min(USUAL_SIZE, able));
     fill(field.best, sizes.map((size) => [String(size), size === able ? `all ${plural(size, "model")}` : plural(size, "model")]), wanted);
     useBest();
   }
@@ -44,15 +61,14 @@ function startErrors() {
     const numbers = Array.from({ length: size }, (_, place) => size - place);
     fill(field.least, [...numbers.map((number) => [String(number), number === size ? `all ${size}` : String(number)]), ["0", "none: every item"]], String(size));
     now.missed = timesMissed(now.suite, now.models);
-    filter();
   }
 
   function filter() {
-    const holdsText = textFilter(now.suite, field.text.value);
+    const holds = [textFilter(now.suite, field.text.value), overlapFilter(now, field.overlap.value), ...now.properties.map(propertyFilter)];
     const least = Number(field.least.value);
     const group = field.group.value === "" ? null : Number(field.group.value);
     const missed = [];
-    for (let item = 0; item < now.suite.ids.length; item += 1) if (now.missed[item] >= least && holdsText(item)) missed.push(item);
+    for (let item = 0; item < now.suite.ids.length; item += 1) if (now.missed[item] >= least && holds.every((one) => one(item))) missed.push(item);
     const items = group === null ? missed : missed.filter((item) => now.suite.group[item] === group);
     if (field.order.value !== "file") {
       const sign = field.order.value === "most" ? -1 : 1;
@@ -63,22 +79,98 @@ function startErrors() {
     byId("errors-matches").textContent = `${count(items.length)} of ${plural(now.suite.ids.length, "item")} ${how}.`;
     byId("errors-groups").replaceChildren(...byGroup(now, missed, (place) => {
       field.group.value = String(place);
-      filter();
+      changed();
     }));
     show(items);
+  }
+
+  function changed() {
+    filter();
+    history.replaceState(null, "", `#${written()}`);
+  }
+
+  /* Only what is not as it is at first. */
+  function written() {
+    const state = new URLSearchParams({ view: "errors", suite: now.suite.name });
+    if (field.kind.value) state.set("kind", data.kinds[Number(field.kind.value)]);
+    if (Number(field.best.value) !== Math.min(USUAL_SIZE, ofKind().length)) state.set("best", field.best.value);
+    if (field.least.value !== field.best.value) state.set("least", field.least.value);
+    if (field.group.value) state.set("group", now.suite.groups[Number(field.group.value)]);
+    if (field.order.value !== "most") state.set("order", field.order.value);
+    if (field.overlap.value) state.set("overlap", field.overlap.value);
+    for (const { bin, select } of now.properties) if (select.value) state.set(`with ${bin.name}`, bin.values[Number(select.value)]);
+    if (field.text.value.trim()) state.set("text", field.text.value.trim());
+    return state;
+  }
+
+  function read(state) {
+    useSuite(Math.max(0, data.suites.findIndex((suite) => suite.name === state.get("suite"))));
+    setTo(field.kind, String(data.kinds.indexOf(state.get("kind"))));
+    useKind();
+    setTo(field.best, state.get("best"));
+    useBest();
+    setTo(field.least, state.get("least"));
+    setTo(field.group, String(now.suite.groups.indexOf(state.get("group"))));
+    fill(field.order, ERROR_ORDERS, state.get("order") ?? "most");
+    setTo(field.overlap, state.get("overlap"));
+    for (const { bin, select } of now.properties) setTo(select, String(bin.values.indexOf(state.get(`with ${bin.name}`))));
+    field.text.value = state.get("text") ?? "";
+    filter();
   }
 
   fill(field.suite, data.suites.map((suite, place) => [String(place), suite.name]), "0");
   fill(field.order, ERROR_ORDERS, "most");
   byId("errors-suite-choice").hidden = data.suites.length < 2;
-  field.suite.addEventListener("change", () => useSuite(Number(field.suite.value)));
-  field.kind.addEventListener("change", useKind);
-  field.best.addEventListener("change", useBest);
-  for (const name of ["least", "group", "order"]) field[name].addEventListener("change", filter);
-  whenTyped(field.text, filter);
+  const when = (name, then) => field[name].addEventListener("change", () => {
+    then();
+    changed();
+  });
+  when("suite", () => useSuite(Number(field.suite.value)));
+  when("kind", useKind);
+  when("best", useBest);
+  for (const name of ["least", "group", "order", "overlap"]) field[name].addEventListener("change", changed);
+  whenTyped(field.text, changed);
+  byId("errors-reset").addEventListener("click", () => {
+    for (const { select } of now.properties) select.value = "";
+    for (const name of ["group", "overlap", "text"]) field[name].value = "";
+    useBest();
+    changed();
+  });
   byId("errors-tool").hidden = false;
   useSuite(0);
-  return (state) => useSuite(Math.max(0, data.suites.findIndex((suite) => suite.name === state.get("suite"))));
+  filter();
+  return read;
+}
+
+function labelled(text, select) {
+  const label = make("label", "", `${capital(text)} `);
+  label.append(select);
+  return label;
+}
+
+function propertyChoice({ name, values, of }) {
+  const sizes = values.map(() => 0);
+  for (const value of of) if (value >= 0) sizes[value] += 1;
+  const select = make("select");
+  select.dataset.property = name;
+  const choices = values.map((value, place) => [String(place), `${value} (${count(sizes[place])})`]);
+  fill(select, [["", "any"], ...choices.filter((_, place) => sizes[place])], "");
+  return select;
+}
+
+function propertyFilter({ bin, select }) {
+  if (select.value === "") return () => true;
+  const wanted = Number(select.value);
+  return (item) => bin.of[item] === wanted;
+}
+
+/* Only items count in which one option has more words in common than all others. */
+function overlapFilter({ suite, models }, wanted) {
+  if (!wanted) return () => true;
+  const { overlap } = suite;
+  const times = (item) => models.reduce((sum, model) => sum + (model.choice[item] === overlap[item] ? 1 : 0), 0);
+  const fits = { all: (found) => found === models.length, some: (found) => found > 0, none: (found) => found === 0 }[wanted];
+  return (item) => overlap[item] >= 0 && fits(times(item));
 }
 
 const isGrouped = (suite) => suite.groups.length > 0 && suite.groups.length < suite.ids.length;

@@ -13,6 +13,13 @@ function sentencesOf(suite, item) {
   return told;
 }
 
+/* What is known of an item without asking a model. */
+function knownOf(suite, item) {
+  const facts = suite.bins.filter(({ of }) => of[item] >= 0).map(({ name, values, of }) => `${name}: ${values[of[item]]}`);
+  if (suite.overlap[item] >= 0) facts.push(`most words in common: ${optionName(suite, suite.overlap[item])}`);
+  return facts.length ? [make("p", "about", `${capital(facts.join(" · "))}.`)] : [];
+}
+
 function modelRow(suite, model, item) {
   const row = make("tr");
   const name = make("th", "name", model.name);
@@ -60,7 +67,7 @@ function showItem(suite, item, models) {
   const missed = models.reduce((sum, model) => sum + model.missed[item], 0);
   const right = optionName(suite, rightAt(suite, item));
   const told = make("p", "", `Right is ${right}. ${count(missed)} of ${plural(models.length, "model")} ${missed === 1 ? "misses" : "miss"} it.`);
-  byId("item-told").replaceChildren(title, sentencesOf(suite, item), told, modelsOnItem(suite, models, item));
+  byId("item-told").replaceChildren(title, sentencesOf(suite, item), ...knownOf(suite, item), told, modelsOnItem(suite, models, item));
   openWindow(byId("item"));
 }
 

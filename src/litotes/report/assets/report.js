@@ -27,6 +27,11 @@ function fill(select, options, wanted) {
   if (select.selectedIndex < 0) select.selectedIndex = 0;
 }
 
+/* What there is no option for leaves the field as it is. */
+function setTo(select, value) {
+  if ([...select.options].some((option) => option.value === value)) select.value = value;
+}
+
 /* Calls after a pause in typing, not at every letter. */
 function whenTyped(input, then) {
   let waiting = 0;

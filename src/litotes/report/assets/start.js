@@ -30,5 +30,10 @@ if (data.suites.length) {
   );
   for (const name of Object.keys(starts)) near.observe(byId(name));
   globalThis.addEventListener("hashchange", readView);
+  /* A link to what the address says already changes nothing in it, and leads there all the same. */
+  document.addEventListener("click", (event) => {
+    const link = event.target.closest?.('a[href^="#view="]');
+    if (link && link.hash === location.hash) readView();
+  });
   if (location.hash.includes("view=")) readView();
 }

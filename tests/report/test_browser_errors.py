@@ -1,0 +1,203 @@
+"""The view on errors, by clicking in a real browser: what items have in common, and where figures lead."""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import replace
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+
+from tests.chromium import need_browser
+
+need_browser()
+sys.path.insert(0, str(Path(__file__).parent))  # in pytest's importlib mode browsing.py cannot be imported by name
+
+from browsing import Report, saved, size
+from selenium.webdriver.common.keys import Keys
+from selenium.webdriver.support.ui import Select
+
+from litotes.bench.result import RunResult
+from litotes.report.item_properties import highest_overlap, item_bins
+from litotes.report.suite_runs import SuiteRuns, by_suite
+
+pytestmark = [pytest.mark.browser, pytest.mark.usefixtures("desktop")]
+
+
+@pytest.fixture(scope="module")
+def runs(examples: ModuleType) -> list[RunResult]:
+    return [examples.tagged(run) for run in examples.three_models(240)[0]]
+
+
+@pytest.fixture(scope="module")
+def suite(runs: list[RunResult]) -> SuiteRuns:
+    return by_suite(runs, [])[0]
+
+
+@pytest.fixture(scope="module")
+def page(driver: Any, runs: list[RunResult], examples: ModuleType, tmp_path_factory: pytest.TempPathFactory) -> Report:
+    triplets = [examples.triplet_run(run.model, 30) for run in runs]
+    return saved(driver, tmp_path_factory.mktemp("errors"), [*runs, *triplets], [])
+
+
+@pytest.fixture
+def report(page: Report) -> Report:
+    return page.open("#view=errors&suite=semantoneg")
+
+
+def pick(report: Report, field: str, text: str) -> None:
+    select = Select(report.one(field))
+    (found,) = [option.text for option in select.options if option.text.partition(" (")[0] == text]
+    select.select_by_visible_text(found)
+
+
+def chosen(report: Report, field: str) -> str:
+    found: str = Select(report.one(field)).first_selected_option.text
+    return found
+
+
+def property_field(name: str) -> str:
+    return f"#errors-properties select[data-property='{name}']"
+
+
+def in_address(report: Report) -> dict[str, str]:
+    fragment = urlsplit(report.driver.current_url).fragment
+    return {key: values[0] for key, values in parse_qs(fragment).items()}
+
+
+def told(report: Report) -> int:
+    return int(report.one("#errors-matches").text.split(" of ")[0].replace(",", ""))
+
+
+def follow(report: Report, link: str) -> None:
+    """Go to a link as the keyboard does."""
+    report.script(f"const link = document.querySelector({link!r}); link.closest('details').open = true; link.focus()")
+    report.press(Keys.ENTER)
+
+
+def by_common_words(suite: SuiteRuns, run: RunResult) -> list[bool]:
+    """Of the items in which one option has most words in common: whether the model chose it."""
+    most = zip(run.items, highest_overlap(suite), strict=True)
+    return [item.choice == suite.info.options[option] for item, option in most if option >= 0]
+
+
+def test_items_are_filtered_by_each_property(report: Report, suite: SuiteRuns) -> None:
+    pick(report, "#errors-least", "none: every item")
+    bins = item_bins(suite)
+    assert {"opposites", "length of the sentence", "place of the negation"} <= {one.name for one in bins}
+    for one in bins:
+        for place, value in enumerate(one.values):
+            if place in one.of:
+                pick(report, property_field(one.name), value)
+                assert told(report) == one.of.count(place)
+                assert in_address(report)[f"with {one.name}"] == value
+        pick(report, property_field(one.name), "any")
+    first, second = bins[:2]
+    pick(report, property_field(first.name), first.values[first.of[0]])
+    pick(report, property_field(second.name), second.values[second.of[0]])
+    assert told(report) == list(zip(first.of, second.of, strict=True)).count((first.of[0], second.of[0]))
+
+
+def test_items_are_filtered_by_going_for_common_words(report: Report, suite: SuiteRuns) -> None:
+    pick(report, "#errors-least", "none: every item")
+    times = [sum(one) for one in zip(*(by_common_words(suite, run) for run in suite.runs), strict=True)]
+    for text, expected in (
+        ("all of these models", times.count(3)),
+        ("at least one of them", len(times) - times.count(0)),
+        ("none of them", times.count(0)),
+    ):
+        pick(report, "#errors-overlap", text)
+        assert told(report) == expected
+    pick(report, "#errors-best", "1 model")
+    pick(report, "#errors-least", "none: every item")
+    pick(report, "#errors-overlap", "all of these models")
+    assert told(report) == sum(by_common_words(suite, suite.runs[0]))
+    report.one("#errors-list .row-open").click()
+    assert "most words in common: " in report.one("#item .about").text
+
+
+def test_the_address_holds_all_that_is_chosen(report: Report, suite: SuiteRuns) -> None:
+    group = suite.items[0].group
+    opposites = next(one for one in item_bins(suite) if one.name == "opposites")
+    fields = {
+        "#errors-best": "1 model",
+        "#errors-least": "none: every item",
+        "#errors-group": group,
+        "#errors-order": "as in the suite file",
+        "#errors-overlap": "at least one of them",
+        property_field("opposites"): opposites.values[opposites.of[0]],
+    }
+    for field, text in fields.items():
+        pick(report, field, text)
+    report.one("#errors-text").send_keys("is")
+    report.wait(lambda: "text" in in_address(report))
+    shown, address = report.one("#errors-matches").text, report.driver.current_url
+    assert in_address(report)["view"] == "errors" and in_address(report)["group"] == group
+    report.open("#" + urlsplit(address).fragment)
+    assert report.one("#errors-matches").text == shown
+    assert {field: chosen(report, field).partition(" (")[0] for field in fields} == fields
+    report.one("#errors-reset").click()
+    assert set(in_address(report)) == {"view", "suite", "best", "order"}
+    assert chosen(report, property_field("opposites")) == chosen(report, "#errors-overlap") == "any"
+
+
+def test_an_address_that_names_what_is_not_there_does_no_harm(report: Report) -> None:
+    report.open("#view=errors&suite=no&best=7&least=x&group=%00&order=q&overlap=z&with+opposites=<b>&kind=none")
+    assert told(report) > 0
+    assert report.driver.get_log("browser") == []
+
+
+@pytest.mark.parametrize("width", [1280, 390])
+def test_what_is_hard_leads_to_its_items(report: Report, suite: SuiteRuns, width: int) -> None:
+    size(report.driver, width)
+    for one in item_bins(suite)[:2]:
+        value = next(value for place, value in enumerate(one.values) if place in one.of)
+        # The first suite stands first, the second has no such property.
+        link = f".difficulty a[aria-label='{one.name}: {value}']"
+        follow(report, link)
+        report.wait(lambda: report.script("return document.activeElement.id") == "errors-name")
+        assert told(report) == one.of.count(one.values.index(value))
+        assert chosen(report, property_field(one.name)).startswith(value)
+        # The same link again, from where it stands.
+        report.script("window.scrollTo(0, 0)")
+        follow(report, link)
+        report.wait(lambda: report.script("return document.activeElement.id") == "errors-name")
+    assert report.script("return document.documentElement.scrollWidth") <= width
+
+
+def test_a_kappa_leads_to_the_two_models(report: Report, suite: SuiteRuns) -> None:
+    follow(report, ".kappa tbody tr:nth-child(1) td:nth-child(4) a")
+    report.wait(lambda: report.script("return document.activeElement.id") == "compare-name")
+    assert (chosen(report, "#compare-a"), chosen(report, "#compare-b")) == (suite.names[0], suite.names[2])
+    kappa = report.script("return document.querySelector('.kappa tbody tr:nth-child(1) td:nth-child(4)').textContent")
+    assert f"kappa {kappa}" in report.one("#compare-told").text
+
+
+def test_a_share_leads_to_the_items_behind_it(report: Report, suite: SuiteRuns) -> None:
+    follow(report, ".overlap tbody tr:nth-child(2) td a")
+    report.wait(lambda: report.script("return document.activeElement.id") == "browser-name")
+    assert report.matches() == sum(by_common_words(suite, suite.runs[1]))
+    assert chosen(report, "#filter-model") == suite.names[1]
+    assert chosen(report, "#filter-choice") == "most words in common"
+
+
+def test_twelve_are_offered_and_taken(driver: Any, examples: ModuleType, tmp_path: Path) -> None:
+    run = examples.three_models(60)[0][0]
+    runs = [replace(run, model=f"model {number}") for number in range(14)]
+    report = saved(driver, tmp_path, runs, []).open("#view=errors")
+    sizes = report.texts("#errors-best option")
+    assert sizes == ["1 model", "3 models", "5 models", "10 models", "12 models", "all 14 models"]
+    assert chosen(report, "#errors-best") == "12 models"
+
+
+def test_hostile_names_stay_text_in_links(driver: Any, examples: ModuleType, tmp_path: Path) -> None:
+    runs = [examples.hostile_run(), examples.hostile_run('"><img src=x onerror="window.hacked = 5">')]
+    report = saved(driver, tmp_path, runs, []).open("#view=errors")
+    follow(report, ".kappa a")
+    report.wait(lambda: report.script("return document.activeElement.id") == "compare-name")
+    assert {chosen(report, "#compare-a"), chosen(report, "#compare-b")} == {run.model for run in runs}
+    assert report.script("return window.hacked") is None
+    assert driver.get_log("browser") == []
