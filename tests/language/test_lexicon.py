@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import shutil
+import subprocess
+import sys
 import time
 from pathlib import Path
 
@@ -95,7 +98,7 @@ def test_it_opens_in_milliseconds(lexicon: Lexicon) -> None:
 
 def _open_once(lexicon: Lexicon) -> float:
     start = time.perf_counter()
-    assert Lexicon(lexicon._path).senses("good", "a")
+    assert Lexicon(lexicon.path).senses("good", "a")
     return time.perf_counter() - start
 
 
@@ -139,6 +142,79 @@ def test_a_wrong_wordnet_gets_one_line(tmp_path: Path, monkeypatch, break_it: st
         open_lexicon(folder)
     assert caught.value.code == ("L201" if break_it == "missing" else "L203")
     assert not list(tmp_path.glob("cache/lexicons/*.sqlite"))
+
+
+@pytest.fixture()
+def small_wordnet(tmp_path: Path) -> Path:
+    """A WordNet of two adjectives."""
+    folder = tmp_path / "small"
+    folder.mkdir()
+    for kind in ("noun", "verb", "adv"):
+        (folder / f"data.{kind}").write_text("")
+        (folder / f"index.{kind}").write_text("")
+    (folder / "data.adj").write_text(
+        "  1 A licence stands here.\n"
+        "00000101 00 a 01 crumbly 0 001 ! 00000202 a 0101 | falls apart\n"
+        "00000202 00 a 01 gooey 0 001 ! 00000101 a 0101 | sticks together\n"
+    )
+    (folder / "index.adj").write_text("crumbly a 1 1 ! 1 1 00000101\ngooey a 1 1 ! 1 1 00000202\n")
+    (folder / "index.sense").write_text("crumbly%3:00:00:: 00000101 1 4\ngooey%3:00:00:: 00000202 1 2\n")
+    return folder
+
+
+def litotes(command: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-c", command],
+        env={**os.environ, **environment},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+ANTONYMS = """
+import litotes
+print([edit.text for edit in litotes.rewrite("antonym", "This cake is crumbly.")])
+from litotes.building.plan import versions
+print(versions().get("wordnet"))
+"""
+
+
+def test_rewrites_read_the_wordnet_that_the_environment_names(small_wordnet: Path, tmp_path: Path) -> None:
+    cache = {"LITOTES_CACHE": str(tmp_path / "cache")}
+    own = litotes(ANTONYMS, LITOTES_WORDNET="", **cache)
+    assert own.stdout == "[]\nNone\n", own.stderr
+    other = litotes(ANTONYMS, LITOTES_WORDNET=str(small_wordnet), **cache)
+    found, version = other.stdout.splitlines()
+    assert found == "['This cake is gooey.']" and len(version) == 16, other.stderr
+    # The compiled file does as well, and is the same wherever the folder lies.
+    (compiled,) = (tmp_path / "cache" / "lexicons").iterdir()
+    assert litotes(ANTONYMS, LITOTES_WORDNET=str(compiled), **cache).stdout == other.stdout
+    moved = small_wordnet.rename(tmp_path / "elsewhere")
+    assert litotes(ANTONYMS, LITOTES_WORDNET=str(moved), **cache).stdout == other.stdout
+    assert len(list((tmp_path / "cache" / "lexicons").iterdir())) == 2
+
+
+@pytest.mark.parametrize(
+    ("break_it", "code", "told"),
+    [
+        ("nowhere", "L201", "no such folder"),
+        ("empty", "L201", "data.noun is not in it"),
+        ("file", "L203", "no lexicon"),
+    ],
+)
+def test_a_wrong_name_of_another_wordnet_gets_one_line(tmp_path: Path, break_it: str, code: str, told: str) -> None:
+    path = tmp_path / "other"
+    if break_it == "empty":
+        path.mkdir()
+    elif break_it == "file":
+        path.write_text("no lexicon " * 1000)
+    script = (
+        "import sys; from litotes.cli.main import main; sys.argv[1:] = ['rewrite', 'antonym', 'It is hot.']; main()"
+    )
+    done = litotes(script, LITOTES_WORDNET=str(path), LITOTES_CACHE=str(tmp_path / "cache"))
+    assert done.returncode and code in done.stderr and told in done.stderr, done.stderr
+    assert "Traceback" not in done.stderr and str(path) in done.stderr.replace("\n", "")
 
 
 def test_a_file_that_is_no_lexicon(tmp_path: Path) -> None:

@@ -9,6 +9,7 @@ from typing import Any
 
 from litotes.core.errors import UsageError
 from litotes.core.versions import installed_version
+from litotes.language.lexicon import lexicon_version
 from litotes.language.parse import FROM_REGISTRY, OFFICIAL
 
 
@@ -78,4 +79,7 @@ def versions(more: Iterable[str] = ()) -> dict[str, str]:
     for package in ("spacy", model, "lemminflect", *more):
         if (number := installed_version(package)) is not None:
             found[package] = number
+    # Our own WordNet comes with our version.
+    if (wordnet := lexicon_version()) is not None:
+        found["wordnet"] = wordnet
     return found

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import os
 import sqlite3
 import threading
 from collections.abc import Iterator
@@ -14,6 +15,7 @@ from typing import Any, TypeAlias
 from litotes.core.errors import LitotesError
 from litotes.core.paths import cache_folder
 from litotes.language.lexicon_build import FORMAT, compile_wordnet
+from litotes.language.wordnet_files import FILES
 
 _POS = {1: "n", 2: "v", 3: "a", 4: "r"}
 
@@ -127,7 +129,7 @@ class Lexicon:
     def __init__(self, path: Path) -> None:
         if not path.is_file():
             raise LitotesError("L201", f"{path}: no such lexicon")
-        self._path = path
+        self.path = path
         self._local = threading.local()
         if self.about().get("format") != FORMAT:
             raise LitotesError("L203", f"{path}: is no lexicon of this version")
@@ -141,7 +143,7 @@ class Lexicon:
         try:
             return dict(self._connection().execute("SELECT key, value FROM about"))
         except sqlite3.DatabaseError as error:
-            raise LitotesError("L203", f"{self._path}: is no lexicon ({error})") from error
+            raise LitotesError("L203", f"{self.path}: is no lexicon ({error})") from error
 
     def __contains__(self, word: str) -> bool:
         """Whether a word is known, as any part of speech."""
@@ -223,7 +225,7 @@ class Lexicon:
         try:
             connection: sqlite3.Connection = self._local.connection
         except AttributeError:
-            connection = self._local.connection = sqlite3.connect(f"file:{self._path}?mode=ro&immutable=1", uri=True)
+            connection = self._local.connection = sqlite3.connect(f"file:{self.path}?mode=ro&immutable=1", uri=True)
         return connection
 
 
@@ -242,22 +244,53 @@ def _links(text: str | None) -> _Links:
     return tuple(found)
 
 
+OTHER = "LITOTES_WORDNET"
+"""The variable that names another WordNet: its folder (WNDB), or a lexicon that was compiled from one."""
+_FILES = tuple(f"{kind}.{ending}" for ending in FILES.values() for kind in ("data", "index"))
+
+
 @lru_cache(maxsize=1)
 def default_lexicon() -> Lexicon:
-    """The WordNet that comes with the package."""
+    """The WordNet that comes with the package, or the one that LITOTES_WORDNET names; read once."""
+    named = os.environ.get(OTHER)
+    if named:
+        return open_lexicon(Path(named).expanduser(), named_by=OTHER)
     return Lexicon(Path(str(files("litotes.language") / "data" / "wordnet.sqlite")))
 
 
-def open_lexicon(folder: Path) -> Lexicon:
-    """Another WordNet, from its WNDB folder; compiled once and kept in the cache folder."""
-    digest = hashlib.sha256()
-    for name in ("data.noun", "data.verb", "data.adj", "data.adv", "index.sense"):
-        path = folder / name
-        if not path.is_file():
-            raise LitotesError("L201", f"{path}: no such file", hint="a WordNet folder holds data.noun, index.noun, …")
-        stat = path.stat()
-        digest.update(f"{path.resolve()}\0{stat.st_size}\0{stat.st_mtime_ns}\0".encode())
+def lexicon_version() -> str | None:
+    """What tells another WordNet from others, for what is kept and built; None for our own, which has our version."""
+    if not os.environ.get(OTHER):
+        return None
+    return hashlib.sha256(default_lexicon().path.read_bytes()).hexdigest()[:16]
+
+
+def open_lexicon(path: Path, *, named_by: str = "") -> Lexicon:
+    """Another WordNet: a compiled lexicon, or a WNDB folder, which is compiled once and kept in the cache folder."""
+    name = f"{named_by}={path}" if named_by else str(path)
+    if path.is_file():
+        return Lexicon(path)
+    if not path.is_dir():
+        raise LitotesError("L201", f"{name}: no such folder or file", hint=_HINT)
+    missing = [one for one in (*_FILES, "index.sense") if not (path / one).is_file()]
+    if missing:
+        raise LitotesError("L201", f"{name}: is no WordNet folder, {missing[0]} is not in it", hint=_HINT)
+    digest = hashlib.sha256(FORMAT.encode())
+    for one in (*_FILES, "index.sense"):
+        stat = (path / one).stat()
+        digest.update(f"{(path / one).resolve()}\0{stat.st_size}\0{stat.st_mtime_ns}\0".encode())
     target = cache_folder() / "lexicons" / f"{digest.hexdigest()[:24]}.sqlite"
     if not target.exists():
-        compile_wordnet(folder, target, source=str(folder), licence="see the folder")
+        # Named by what is in it, not by where it lies: the same WordNet is the same file on every machine.
+        compile_wordnet(path, target, source=f"sha256 {_contents(path)}", licence="see the folder")
     return Lexicon(target)
+
+
+_HINT = "name a folder with WordNet's files (data.noun, index.noun, …, index.sense), or a compiled lexicon"
+
+
+def _contents(folder: Path) -> str:
+    digest = hashlib.sha256()
+    for one in (*_FILES, "index.sense"):
+        digest.update(hashlib.sha256((folder / one).read_bytes()).digest())
+    return digest.hexdigest()
