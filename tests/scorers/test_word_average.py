@@ -194,7 +194,9 @@ def test_the_file_is_converted_once_and_whole(file: Path, cache: Path) -> None:
     assert np.load(folder / "vectors.npy").shape == (len(LINES), 3)
 
 
-@pytest.mark.parametrize("name", ["vectors.npy", "about.json", "words.bin", "starts.npy", "rows.npy", "hashes.npy"])
+@pytest.mark.parametrize(
+    "name", ["vectors.npy", "about.json", "words.bin", "starts.npy", "rows.npy", "hashes.npy", "buckets.npy"]
+)
 def test_what_is_kept_and_damaged_is_made_again(file: Path, cache: Path, name: str) -> None:
     expected = load(file).encode(["the cat"])
     [folder] = (cache / "word-vectors").iterdir()
@@ -228,6 +230,91 @@ def test_many_words_are_found_at_once(tmp_path: Path) -> None:
     found = load(path).encode([f"w{number}" for number in (0, 7, 12_345, 29_999)])
     assert time.monotonic() - started < 1
     assert found[:, 0].tolist() == [0, 7, 12_345, 29_999]
+
+
+# How texts are split, and how digits are written.
+
+
+def with_options(path: Path, **options: str) -> Encoder:
+    scorer = load_scorer(f"glove:{path}", **options)
+    assert isinstance(scorer, Encoder)
+    return scorer
+
+
+def test_words_may_be_what_stands_between_blanks(file: Path, refused: Any) -> None:
+    file.write_text(TEXT + "cat. 7 7 7\nIs 5 5 5\nDÉJÀ 4 4 4\ndéjà 3 3 3\n", "utf-8")
+    blanks = with_options(file, tokens="blanks")
+    texts = ["The cat.", "the cat .", "is n't", "isn't", "well-fed dog", "DÉJÀ"]
+    assert blanks.encode(texts) == pytest.approx(
+        np.array([
+            np.mean([LINES["the"], (7, 7, 7)], axis=0), mean("the", "cat", "."), mean("is", "n't"), (0, 0, 0),
+            LINES["dog"], (3, 3, 3),
+        ]),
+        abs=1e-6,
+    )  # fmt: skip
+    assert blanks.lengths(texts) == [2, 3, 2, 1, 2, 1]
+    assert blanks.notes(["the isn't well-fed"])[0] == "2 of 3 words have no vector and are left out: isn't, well-fed"
+    kept = with_options(file, tokens="blanks", case="keep")
+    assert kept.encode(["Is", "IS", "DÉJÀ", "Cat."])[:, 0] == pytest.approx([5, 0.2, 4, 7])
+    prints = [one.fingerprint for one in (blanks, kept, with_options(file, case="keep"), load(file))]
+    assert all(prints.count(one) == 1 for one in prints)
+    with refused("L102", "tokens=words: must be one of treebank, blanks"):
+        with_options(file, tokens="words")
+
+
+@pytest.mark.parametrize("tokens", ["treebank", "blanks"])
+def test_digits_are_written_as_the_file_has_them(tmp_path: Path, tokens: str) -> None:
+    path = tmp_path / "news.txt"
+    path.write_text("the 1 0 0\n## 0 1 0\n#### 0 0 1\nBoeing_### 1 1 0\n#,### 0 1 1\n5 2 2 2\n#s 3 3 3\n", "utf-8")
+    model = with_options(path, tokens=tokens, case="keep")
+    texts = ["10", "1984", "1,000", "5", "10 the 1984", "1s", "12345"]
+    assert model.encode(texts)[:5] == pytest.approx(
+        np.array([(0, 1, 0), (0, 0, 1), (0, 1, 1), (2, 2, 2), (1 / 3, 1 / 3, 1 / 3)]), abs=1e-6
+    )
+    assert model.notes(["12345 77"])[0] == "1 of 2 words have no vector and are left out: 12345"
+    assert "digits=#" in model.fingerprint.config
+    if tokens == "blanks":
+        assert model.encode(["Boeing_747"])[0].tolist() == [1, 1, 0]
+
+
+def test_digits_stay_where_the_file_has_numbers(tmp_path: Path) -> None:
+    """Web text has a ## as well, which stands for itself."""
+    path = tmp_path / "web.txt"
+    path.write_text("the 1 0\n## 0 1\n10 1 1\n", "utf-8")
+    assert load(path).encode(["10", "11"]).tolist() == [[1, 1], [0, 0]]
+    assert load(path).fingerprint.config == "words-2"
+
+
+# However words are looked up.
+
+SCHEMES = (
+    "glove:{}",
+    "glove:{}?case=keep",
+    "glove:{}?tokens=blanks",
+    "sif:{}?remove=0",
+    "pmeans:{}?powers=-inf,1,3,inf",
+)
+
+
+@pytest.mark.parametrize("scheme", SCHEMES)
+def test_words_that_are_looked_up_by_their_letters_or_as_texts(
+    scheme: str, file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Files that cannot look up thousands of words at once give the same to the bit."""
+    file.write_text(TEXT + "Cat 7 7 7\ncat's 3 1 2\n's 0.2 0.3 0.1\n, 0.5 0.25 0.1\n", "utf-8")
+    texts = [
+        "The cat, the DOG's Cat. Is it seen?", "well-fed well-off cat's", "zebra. zebras, 's", "", "Mr. dog is n't.",
+        "a-cat-sees-by-well!", "dog dog dog.", "seen by éclair fifteen-letter-words-and-more",
+    ]  # fmt: skip
+
+    def found() -> list[tuple[bytes, list[str]]]:
+        model = load_scorer(scheme.format(file))
+        assert isinstance(model, Encoder)
+        return [(model.encode(some).tobytes(), model.notes(some)) for some in (texts[:3], texts, texts[::-1])]
+
+    by_key = found()
+    monkeypatch.setattr("litotes.scorers.words.bag.WordVectors", type(None))
+    assert found() == by_key
 
 
 # The published vectors.

@@ -23,10 +23,11 @@ from litotes.scorers.access import Access
 from litotes.scorers.base import Fingerprint, Scores, Vectors
 from litotes.scorers.names import ScorerName, parse_options, shorten
 from litotes.scorers.words.bag import Bag, grid, on_grid
-from litotes.scorers.words.encoder import WordEncoder, tokens_version
+from litotes.scorers.words.encoder import WordEncoder
 from litotes.scorers.words.lookup import WordLookup, open_word_vectors
 from litotes.scorers.words.pieces import Cut
-from litotes.scorers.words.tokens import Case
+from litotes.scorers.words.reading import PLAIN_READING, Reading
+from litotes.scorers.words.tokens import Case, Split
 
 _MOST_POWERS = 16
 _FINE = 2.0**36
@@ -39,6 +40,7 @@ class Options:
 
     powers: tuple[float, ...] = (-math.inf, 1.0, math.inf)
     case: Case = "lower"
+    tokens: Split = "treebank"
 
 
 def load(name: ScorerName, access: Access, given: Mapping[str, Any]) -> PowerMeans:
@@ -49,7 +51,7 @@ def load(name: ScorerName, access: Access, given: Mapping[str, Any]) -> PowerMea
     if not all(files) or len(set(files)) < len(files):
         raise UsageError("L102", f'"{shorten(name.rest)}": files with commas between them are needed, each once')
     vectors = {one: open_word_vectors(one, access) for one in files}
-    return PowerMeans(name.text, vectors, options.powers, case=options.case)
+    return PowerMeans(name.text, vectors, options.powers, Reading(options.case, options.tokens))
 
 
 def _check_powers(powers: tuple[float, ...]) -> None:
@@ -65,20 +67,25 @@ class PowerMeans(WordEncoder):
     """The power means of the vectors of a text's words, for one file of vectors after the other."""
 
     def __init__(
-        self, name: str, vectors: Mapping[str, WordLookup], powers: Sequence[float], *, case: Case = "lower"
+        self,
+        name: str,
+        vectors: Mapping[str, WordLookup],
+        powers: Sequence[float],
+        reading: Reading = PLAIN_READING,
     ) -> None:
         self._vectors = {_short(where, vectors): one for where, one in vectors.items()}
         self._powers = tuple(powers)
         every = [one.sha256 for one in vectors.values()]
         weights = every[0] if len(every) == 1 else hashlib.sha256("".join(every).encode()).hexdigest()
+        readings = [reading.of_file(one) for one in vectors.values()]
         fingerprint = Fingerprint(
             backend="numpy/word-vectors",
             weights=weights,
-            config=tokens_version(case),
+            config="; ".join(dict.fromkeys(one.version for one in readings)),
             # All digits: 3 and 3.0000001 are two powers.
             pooling=f"power means {', '.join(f'{power:.17g}' for power in self._powers)}",
         )
-        super().__init__(name, fingerprint, case=case)
+        super().__init__(name, fingerprint, reading)
 
     def _new_bags(self) -> Mapping[str, Bag]:
         return {where: self._new_bag(vectors) for where, vectors in self._vectors.items()}
@@ -92,11 +99,16 @@ class PowerMeans(WordEncoder):
 
         columns = sum(_columns(power) for power in finite) * vectors.width
         extremes = len(finite) < len(self._powers)
-        return Bag(vectors, measure=measure if finite else None, columns=columns, extremes=extremes, case=self._case)
+        reading = self._reading.of_file(vectors)
+        return Bag(vectors, measure=measure if finite else None, columns=columns, extremes=extremes, reading=reading)
 
-    def _pooled(self, cut: Cut) -> Vectors:
+    @property
+    def _width(self) -> int:
+        return len(self._powers) * sum(vectors.width for vectors in self._vectors.values())
+
+    def _pool(self, cut: Cut, out: Vectors) -> None:
         found = [part for where, bag in self._bags.items() for part in self._parts(bag, self._vectors[where], cut)]
-        return np.concatenate(found, axis=1)
+        np.concatenate(found, axis=1, out=out)
 
     def _parts(self, bag: Bag, vectors: WordLookup, cut: Cut) -> list[Vectors]:
         counts = bag.counts(cut)

@@ -23,10 +23,11 @@ from litotes.scorers.access import Access
 from litotes.scorers.base import Fingerprint, Scores, Vectors
 from litotes.scorers.names import ScorerName, parse_options
 from litotes.scorers.words.bag import Bag, grid, on_grid
-from litotes.scorers.words.encoder import WordEncoder, tokens_version
+from litotes.scorers.words.encoder import WordEncoder
 from litotes.scorers.words.lookup import WordLookup, open_word_vectors
 from litotes.scorers.words.pieces import Cut
-from litotes.scorers.words.tokens import Case
+from litotes.scorers.words.reading import PLAIN_READING, Reading
+from litotes.scorers.words.tokens import Case, Split
 
 BUILT_IN = "builtin"
 _EULER = 0.5772156649015329
@@ -45,6 +46,7 @@ class Options:
     component: str = BUILT_IN
     """Whose sentences tell what is common."""
     case: Case = "lower"
+    tokens: Split = "treebank"
 
 
 def load(name: ScorerName, access: Access, given: Mapping[str, Any]) -> SmoothAverage:
@@ -58,9 +60,8 @@ def load(name: ScorerName, access: Access, given: Mapping[str, Any]) -> SmoothAv
         raise UsageError("L102", f"remove={remove}: the vectors have only {vectors.width} numbers")
     chances = from_file(expand_user(options.frequencies)) if options.frequencies else by_rank(vectors)
     sentences = _sentences(options.component) if remove else []
-    return SmoothAverage(
-        name.text, vectors, chances, a=options.a, remove=remove, sentences=sentences, case=options.case
-    )
+    reading = Reading(options.case, options.tokens)
+    return SmoothAverage(name.text, vectors, chances, a=options.a, remove=remove, sentences=sentences, reading=reading)
 
 
 @dataclass(frozen=True)
@@ -119,8 +120,9 @@ class SmoothAverage(WordEncoder):
         a: float = 0.001,
         remove: int = 1,
         sentences: Sequence[str] = (),
-        case: Case = "lower",
+        reading: Reading = PLAIN_READING,
     ) -> None:
+        reading = reading.of_file(vectors)
         self._vectors = vectors
         self._chances = chances
         self._a = a
@@ -129,26 +131,29 @@ class SmoothAverage(WordEncoder):
         told = hashlib.sha256("\n".join(sentences).encode("utf-8", "surrogatepass")).hexdigest()
         pooling = f"sif a={a!r}, chances={chances.source}, remove={remove}" + (f", component={told}" if remove else "")
         fingerprint = Fingerprint(
-            backend="numpy/word-vectors", weights=vectors.sha256, config=tokens_version(case), pooling=pooling
+            backend="numpy/word-vectors", weights=vectors.sha256, config=reading.version, pooling=pooling
         )
-        super().__init__(name, fingerprint, case=case)
+        super().__init__(name, fingerprint, reading)
         if remove:
             self._common = _directions(self.encode(sentences), remove, name)
 
     def _new_bags(self) -> Mapping[str, Bag]:
-        def measure(words: Sequence[str], rows: Scores) -> Scores:
-            weights = self._a / (self._a + self._chances.of(words))
+        def measure(words: Callable[[], Sequence[str]], rows: Scores) -> Scores:
+            weights = self._a / (self._a + self._chances.of(words()))
             return on_grid(rows * weights[:, None], self._scale)
 
-        return {"": Bag(self._vectors, measure=measure, columns=self._vectors.width, case=self._case)}
+        return {"": Bag(self._vectors, measure=measure, columns=self._vectors.width, reading=self._reading)}
 
-    def _pooled(self, cut: Cut) -> Vectors:
-        found = self._bags[""].means(cut, self._scale)
+    @property
+    def _width(self) -> int:
+        return self._vectors.width
+
+    def _pool(self, cut: Cut, out: Vectors) -> None:
+        self._bags[""].means(cut, self._scale, out)
         for direction in self._common:
             # Row by row, so that no bit depends on the rows beside it, as it would in a product of matrices.
-            along = (found * direction).sum(axis=1)
-            found = (found - along[:, None] * direction).astype(np.float32)
-        return found
+            along = (out * direction).sum(axis=1)
+            out[:] = out - along[:, None] * direction
 
 
 def _directions(rows: Vectors, count: int, name: str) -> Scores:

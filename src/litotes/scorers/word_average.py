@@ -13,10 +13,11 @@ from litotes.scorers.access import Access
 from litotes.scorers.base import Fingerprint, Scores, Vectors
 from litotes.scorers.names import ScorerName, parse_options
 from litotes.scorers.words.bag import Bag, grid, on_grid
-from litotes.scorers.words.encoder import WordEncoder, tokens_version
+from litotes.scorers.words.encoder import WordEncoder
 from litotes.scorers.words.lookup import WordLookup, open_word_vectors
 from litotes.scorers.words.pieces import Cut
-from litotes.scorers.words.tokens import Case
+from litotes.scorers.words.reading import PLAIN_READING, Reading
+from litotes.scorers.words.tokens import Case, Split
 
 
 @dataclass(frozen=True)
@@ -24,30 +25,37 @@ class Options:
     """What can stand behind the `?`."""
 
     case: Case = "lower"
+    tokens: Split = "treebank"
 
 
 def load(name: ScorerName, access: Access, given: Mapping[str, Any]) -> WordAverage:
     """The mean of the word vectors of that name or in that file."""
     options = parse_options(Options, given, scheme="glove")
-    return WordAverage(name.text, open_word_vectors(name.rest, access), case=options.case)
+    reading = Reading(options.case, options.tokens)
+    return WordAverage(name.text, open_word_vectors(name.rest, access), reading)
 
 
 class WordAverage(WordEncoder):
     """The mean of the vectors of a text's words."""
 
-    def __init__(self, name: str, vectors: WordLookup, *, case: Case = "lower") -> None:
+    def __init__(self, name: str, vectors: WordLookup, reading: Reading = PLAIN_READING) -> None:
+        reading = reading.of_file(vectors)
         self._vectors = vectors
         self._scale = grid(vectors.largest)
         fingerprint = Fingerprint(
-            backend="numpy/word-vectors", weights=vectors.sha256, config=tokens_version(case), pooling="mean"
+            backend="numpy/word-vectors", weights=vectors.sha256, config=reading.version, pooling="mean"
         )
-        super().__init__(name, fingerprint, case=case)
+        super().__init__(name, fingerprint, reading)
 
     def _new_bags(self) -> Mapping[str, Bag]:
         def measure(_: object, rows: Scores) -> Scores:
             return on_grid(rows, self._scale)
 
-        return {"": Bag(self._vectors, measure=measure, columns=self._vectors.width, case=self._case)}
+        return {"": Bag(self._vectors, measure=measure, columns=self._vectors.width, reading=self._reading)}
 
-    def _pooled(self, cut: Cut) -> Vectors:
-        return self._bags[""].means(cut, self._scale)
+    @property
+    def _width(self) -> int:
+        return self._vectors.width
+
+    def _pool(self, cut: Cut, out: Vectors) -> None:
+        self._bags[""].means(cut, self._scale, out)

@@ -255,6 +255,30 @@ def test_keyed_vectors_as_an_object_and_as_a_file(opened: Any, tmp_path: Path, r
         GensimVectors(keyed)
 
 
+def test_a_file_of_gensim_is_looked_through_once(
+    opened: Any, tmp_path: Path, refused: Any, cache: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "small.kv"
+    keyed = keyed_vectors()
+    keyed.save(str(path), sep_limit=1)  # the matrix in a file of its own
+    beside = tmp_path / "small.kv.vectors.npy"
+    first = opened(path, allow_pickle=True)
+    with monkeypatch.context() as patch:
+        patch.setattr("litotes.scorers.words.gensim_vectors.check", None)  # not called once more
+        again = opened(path, allow_pickle=True)
+    vectors_are(again)
+    assert (again.sha256, again.largest, again.width) == (first.sha256, first.largest, first.width)
+    # Another matrix beside the same file is another model.
+    np.save(beside, np.load(beside) * 2)
+    other = opened(path, allow_pickle=True)
+    assert (other.sha256 != first.sha256, other.largest) == (True, 2 * first.largest)
+    np.save(beside, np.load(beside) * np.nan)
+    kept = sorted(cache.rglob("about.json"))
+    with refused("L303", "small.kv: the KeyedVectors have NaN"):
+        opened(path, allow_pickle=True)
+    assert sorted(cache.rglob("about.json")) == kept
+
+
 def test_fasttext_vectors_of_gensim_make_words_of_ngrams(opened: Any, write_fasttext: Any) -> None:
     from litotes.scorers.words.gensim_vectors import GensimVectors
 

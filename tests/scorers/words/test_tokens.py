@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from litotes.scorers.words.pieces import Pieces
-from litotes.scorers.words.tokens import Case, word_tokens
+from litotes.scorers.words.tokens import Case, Split, text_tokens, word_tokens
 
 
 @pytest.mark.parametrize(
@@ -35,11 +36,11 @@ def test_tokens(text: str, tokens: list[str] | None) -> None:
 
 
 def cut_tokens(texts: list[str], case: Case = "lower", pieces: Pieces | None = None) -> list[list[str]]:
-    pieces = pieces or Pieces(case)
+    pieces = Pieces(case) if pieces is None else pieces
     cut = pieces.cut(texts)
-    numbers = cut.pieces.tolist()
+    numbers = cut.pieces
     return [
-        [token for number in numbers[start:end] for token in pieces.tokens[number]]
+        [token for some in pieces.tokens(numbers[start:end]) for token in some]
         for start, end in zip(cut.first[:-1].tolist(), cut.first[1:].tolist(), strict=True)
     ]
 
@@ -74,3 +75,34 @@ def test_many_pieces_keep_their_numbers() -> None:
     again = pieces.cut([" ".join(reversed(words))])
     assert again.pieces.tolist() == first.pieces.tolist()[::-1]
     assert pieces.sizes.tolist() == [1] * 20_000
+
+
+MANY = [
+    "Well-known jet-skis. A patty-cake, the kid's; THE KID'S: -dash dash- a--b x-y-z x-. a-b-c'",
+    "it's its' 's s's ''s", "Mr. mr. MR. St. no. x-mr. mr.. u.s. U. a. a.b", "b2b 2b 10 10. 10th 3-d",
+    "a; b: c) d\" e' \"f (g!", "fifteen-letterss.",
+    "don't can't ain't' n't", "no No. Nos.", "a\nb\n\nc", "\n", "x" * 14 + ".", "x" * 15 + ".", "x" * 13 + "'s",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("case", ["lower", "keep"])
+@pytest.mark.parametrize("split", ["treebank", "blanks"])
+def test_pieces_that_need_no_rules_are_cut_as_by_rules(case: Case, split: Split) -> None:
+    for texts in (MANY, ODD, MANY[::-1]):
+        pieces = Pieces(case, split)
+        assert cut_tokens(texts, case, pieces) == [text_tokens(text, case, split) for text in texts]
+
+
+@settings(max_examples=150, deadline=None)
+@given(
+    st.lists(st.text(alphabet=st.sampled_from("aZsn'-.,!?;:)\"  \n0mrMR"), max_size=20), max_size=6),
+    st.sampled_from(["lower", "keep"]),
+)
+def test_letters_hyphens_and_marks_however_they_are_mixed(texts: list[str], case: Case) -> None:
+    assert cut_tokens(texts, case) == [word_tokens(text, case) for text in texts]
+
+
+def test_keys_that_have_one_number_are_told_apart(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("litotes.scorers.words.keys.mixed", lambda keys: np.zeros(len(keys), dtype=np.uint64))
+    texts = ["to be or not to be", "that is the question, to be"]
+    assert cut_tokens(texts) == [word_tokens(text) for text in texts]

@@ -29,7 +29,8 @@ from numpy.typing import NDArray
 from litotes.core.errors import LitotesError
 from litotes.core.files import read_json
 from litotes.scorers.base import Vectors
-from litotes.scorers.words.store import WordIndex, converted, write_words
+from litotes.scorers.words.index import WordIndex, write_words
+from litotes.scorers.words.store import converted
 
 MODEL = "model.bin"
 """The file in a folder of ours."""

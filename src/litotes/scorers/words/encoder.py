@@ -13,27 +13,22 @@ from litotes.scorers.base import Encoder, Fingerprint, Vectors
 from litotes.scorers.words.bag import Bag
 from litotes.scorers.words.notes import note_of_sentences, note_of_words
 from litotes.scorers.words.pieces import Cut, Pieces
-from litotes.scorers.words.tokens import Case
+from litotes.scorers.words.reading import Reading
 
-_VERSION = "words-2"
-"""Of how texts become words, and words numbers."""
 _TEXTS_AT_ONCE = 8192
+_LEARN_AT_ONCE = 4 * _TEXTS_AT_ONCE
+"""The words of so many texts are looked up together."""
 _MOST_NUMBERS = 1 << 24
 """So many numbers are kept of the pieces that were seen, 128 megabytes; after that they are forgotten."""
-
-
-def tokens_version(case: Case) -> str:
-    """How texts become words: part of the fingerprint."""
-    return _VERSION if case == "lower" else f"{_VERSION}, case={case}"
 
 
 class WordEncoder(Encoder):
     """Bags of words; words that have no vector are left out."""
 
-    def __init__(self, name: str, fingerprint: Fingerprint, *, case: Case = "lower") -> None:
+    def __init__(self, name: str, fingerprint: Fingerprint, reading: Reading) -> None:
         super().__init__(name, fingerprint)
-        self._case: Case = case
-        self._pieces = Pieces(case)
+        self._reading = reading
+        self._pieces = Pieces(reading.case, reading.split)
         self._bags: Mapping[str, Bag] = self._new_bags()
         # The tables grow while they are used.
         self._lock = threading.Lock()
@@ -42,9 +37,14 @@ class WordEncoder(Encoder):
     def _new_bags(self) -> Mapping[str, Bag]:
         """A bag a file of vectors, by its name, of which nothing is known yet."""
 
+    @property
     @abstractmethod
-    def _pooled(self, cut: Cut) -> Vectors:
-        """The vectors of the texts; zeros for those without a known word."""
+    def _width(self) -> int:
+        """How many numbers the vector of a text has."""
+
+    @abstractmethod
+    def _pool(self, cut: Cut, out: Vectors) -> None:
+        """Write the vectors of the texts; zeros for those without a known word."""
 
     @property
     def batch_tokens(self) -> int:
@@ -69,14 +69,12 @@ class WordEncoder(Encoder):
 
     def encode(self, texts: Sequence[str]) -> Vectors:
         """The pooled vectors; zeros for a text without a known word."""
-        out, done = np.empty((0, 0), dtype=np.float32), 0
+        out, done = np.empty((len(texts), self._width), dtype=np.float32), 0
         with self._lock:
-            for cut in self._cut(texts or [""]):
-                found = self._pooled(cut)
-                if not done:
-                    out = np.empty((len(texts), found.shape[1]), dtype=found.dtype)
-                out[done : done + len(found)] = found[: len(texts)]
-                done += len(found)
+            for cut in self._cut(texts):
+                end = done + len(cut.counts)
+                self._pool(cut, out[done:end])
+                done = end
         return out
 
     def notes(self, texts: Sequence[str]) -> list[str]:
@@ -100,10 +98,13 @@ class WordEncoder(Encoder):
 
     def _cut(self, texts: Sequence[str]) -> Iterator[Cut]:
         """The texts, some thousand at a time, after everything in them was looked up."""
-        for start in range(0, len(texts), _TEXTS_AT_ONCE):
+        for start in range(0, len(texts), _LEARN_AT_ONCE):
             if len(self._pieces) * sum(bag.columns for bag in self._bags.values()) > _MOST_NUMBERS:
-                self._pieces, self._bags = Pieces(self._case), self._new_bags()
-            cut = self._pieces.cut(texts[start : start + _TEXTS_AT_ONCE])
+                self._pieces, self._bags = Pieces(self._reading.case, self._reading.split), self._new_bags()
+            some = texts[start : start + _LEARN_AT_ONCE]
+            cuts = [
+                self._pieces.cut(some[begin : begin + _TEXTS_AT_ONCE]) for begin in range(0, len(some), _TEXTS_AT_ONCE)
+            ]
             for bag in self._bags.values():
                 bag.learn(self._pieces)
-            yield cut
+            yield from cuts

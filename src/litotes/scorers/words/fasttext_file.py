@@ -17,7 +17,8 @@ import numpy as np
 
 from litotes.core.errors import LitotesError
 from litotes.scorers.words.fasttext_vectors import FastTextVectors
-from litotes.scorers.words.store import converted, write_words
+from litotes.scorers.words.index import write_words
+from litotes.scorers.words.store import converted
 from litotes.scorers.words.unpacked import is_packed, open_unpacked
 
 MAGIC = struct.pack("<i", 793712314)

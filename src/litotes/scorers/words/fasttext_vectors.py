@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from litotes.core.errors import LitotesError
 from litotes.core.files import read_json
 from litotes.scorers.base import Vectors
-from litotes.scorers.words.store import WordIndex
+from litotes.scorers.words.index import WordIndex
 
 _END_OF_SENTENCE = "</s>"
 """A word of its own, which is not cut."""

@@ -1,20 +1,16 @@
 """Word vectors on disk: a matrix that is mapped, not read, and an index of its words.
 
-A folder holds `vectors.npy` (a row a word, in the order of the source, which is by frequency in published files),
-`words.bin` (the words, each behind the other), `starts.npy` (where each begins), `hashes.npy` (of the words, sorted)
-and `rows.npy` (the row of each hash). Words are found by halving, so that opening takes no time and no memory, whatever
-the number of words.
+A folder holds `vectors.npy` (a row a word, in the order of the source, which is by frequency in published files) and
+the index of the words (`words/index.py`).
 """
 
 from __future__ import annotations
 
 import contextlib
 import hashlib
-import mmap
 import os
 import secrets
 import shutil
-from array import array
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from io import BytesIO
@@ -28,8 +24,10 @@ from litotes.core.errors import LitotesError
 from litotes.core.files import cannot_write, read_json, sha256_file, to_json
 from litotes.core.paths import cache_folder
 from litotes.scorers.base import Vectors
+from litotes.scorers.words.index import WordIndex, mapped, write_words
+from litotes.scorers.words.keys import Keys, Numbers
 
-FORMAT = 3
+FORMAT = 4
 _BELOW = "word-vectors"
 _UNFINISHED = ".tmp"
 _HEADER_BYTES = 128
@@ -40,41 +38,6 @@ Block = tuple[list[bytes], Vectors]
 """Some words and their vectors, a row a word."""
 
 
-class WordIndex:
-    """The rows of words; the files stay mapped as long as this lives."""
-
-    def __init__(self, folder: Path) -> None:
-        self._rows: NDArray[np.int32] = _mapped(folder / "rows.npy")
-        self._hashes: NDArray[np.uint64] = _mapped(folder / "hashes.npy")
-        self._starts: NDArray[np.int64] = _mapped(folder / "starts.npy")
-        with (folder / "words.bin").open("rb") as file:
-            self._words = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
-        if len(self._hashes) != len(self._rows) or self._starts[-1] != len(self._words):
-            raise LitotesError("L403", f"{folder}: its files do not belong together")
-
-    def __len__(self) -> int:
-        return len(self._starts) - 1
-
-    def rows_of(self, words: Sequence[str]) -> NDArray[np.int64]:
-        """The row of each word, -1 for those that are not there."""
-        wanted = [word.encode("utf-8", "surrogatepass") for word in words]
-        hashes = _hashes(wanted)
-        found = np.full(len(wanted), -1, dtype=np.int64)
-        places = np.searchsorted(self._hashes, hashes)
-        left = np.arange(len(wanted))
-        while len(left):
-            left = left[places[left] < len(self._hashes)]
-            left = left[self._hashes[places[left]] == hashes[left]]
-            rows = self._rows[places[left]]
-            spans = zip(self._starts[rows].tolist(), self._starts[rows + 1].tolist(), strict=True)
-            is_it = [self._words[start:end] == wanted[place] for place, (start, end) in zip(left, spans, strict=True)]
-            there = np.array(is_it, dtype=bool)
-            found[left[there]] = rows[there]
-            left = left[~there]
-            places[left] += 1  # two words with one hash: there may be such, once in many millions
-        return found
-
-
 class WordVectors:
     """Vectors by word."""
 
@@ -83,7 +46,7 @@ class WordVectors:
         self.sha256 = str(about["sha256"])
         self.largest = float(about["largest"])
         self.remarks: tuple[str, ...] = tuple(str(one) for one in about["remarks"])
-        self._matrix: Vectors = _mapped(folder / "vectors.npy")
+        self._matrix: Vectors = mapped(folder / "vectors.npy")
         self._index = WordIndex(folder)
         if len(self._matrix) != len(self._index):
             raise LitotesError("L403", f"{folder}: its files do not belong together")
@@ -104,19 +67,17 @@ class WordVectors:
         found[known] = self._matrix[rows[known]]
         return found, known
 
+    def rows_of_keys(self, keys: Keys) -> Numbers:
+        """The rows of words that are given by their keys, -1 for those without a vector."""
+        return self._index.rows_of_keys(keys)
+
+    def at(self, rows: Numbers) -> Vectors:
+        """The vectors of rows."""
+        return self._matrix.take(rows, axis=0)
+
     def ranks(self, words: Sequence[str]) -> NDArray[np.int64]:
         """The places of the words in the source, from 0; -1 for those that are not there."""
         return self._index.rows_of(words)
-
-
-def _mapped(path: Path) -> NDArray[Any]:
-    # As a plain array: numpy's own class for mapped ones is slow to index.
-    return np.asarray(np.load(path, mmap_mode="r", allow_pickle=False)).view(np.ndarray)
-
-
-def _hashes(words: Sequence[bytes]) -> NDArray[np.uint64]:
-    digests = b"".join(hashlib.blake2b(word, digest_size=8).digest() for word in words)
-    return np.frombuffer(digests, dtype="<u8").astype(np.uint64)
 
 
 def converted(
@@ -207,48 +168,6 @@ def _write_head(file: BinaryIO, shape: tuple[int, int]) -> None:
         raise LitotesError("L901", f"the head of {shape} numbers has {len(head.getvalue())} bytes")
     file.seek(0)
     file.write(head.getvalue())
-
-
-def write_words(folder: Path, blocks: Iterable[list[bytes]], source: Path) -> dict[str, Any]:
-    """Write the words as they come and then their index; of a word that stands twice the first row counts."""
-    sizes, hashes = array("q"), [np.empty(0, dtype=np.uint64)]
-    with (folder / "words.bin").open("wb") as file:
-        for words in blocks:
-            file.write(b"".join(words))
-            sizes.extend(map(len, words))
-            hashes.append(_hashes(words))
-    if not sizes:
-        raise LitotesError("L303", f"{source}: has no words", hint="is it empty, or cut?")
-    starts = np.concatenate(([0], np.cumsum(np.frombuffer(sizes, dtype=np.int64))))
-    every = np.concatenate(hashes)
-    rows = np.argsort(every, kind="stable")
-    doubles = _doubles(folder / "words.bin", starts, every, rows)
-    rows = rows[~np.isin(rows, doubles)] if doubles else rows
-    np.save(folder / "starts.npy", starts)
-    np.save(folder / "hashes.npy", every[rows])
-    np.save(folder / "rows.npy", rows.astype(np.int32))
-    told = f"{source.name}: {len(doubles):,} {'word stands' if len(doubles) == 1 else 'words stand'} there again"
-    return {"words": len(sizes), "remarks": [f"{told}; the first vector of each counts"] if doubles else []}
-
-
-def _doubles(path: Path, starts: NDArray[np.int64], hashes: NDArray[np.uint64], rows: NDArray[np.intp]) -> list[int]:
-    """The rows of words that stood there before; `rows` are sorted by hash, and those of one hash by place."""
-    same = np.flatnonzero(hashes[rows[1:]] == hashes[rows[:-1]])
-    found: list[int] = []
-    seen: set[bytes] = set()
-    with path.open("rb") as file:
-        for place in same.tolist():
-            first, second = (_word(file, starts, int(row)) for row in rows[place : place + 2])
-            seen.add(first)
-            if second in seen:
-                found.append(int(rows[place + 1]))
-            seen.add(second)
-    return found
-
-
-def _word(file: BinaryIO, starts: NDArray[np.int64], row: int) -> bytes:
-    file.seek(int(starts[row]))
-    return file.read(int(starts[row + 1] - starts[row]))
 
 
 @dataclass(frozen=True)

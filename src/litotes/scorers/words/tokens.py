@@ -8,17 +8,19 @@ from typing import Literal
 
 Case = Literal["lower", "keep"]
 """Whether words are looked up in lower case, or first as they are written."""
+Split = Literal["treebank", "blanks"]
+"""Whether contractions and punctuation are words of their own, or words are what stands between two blanks."""
 
 _SAME = str.maketrans({"’": "'", "‘": "'", "“": "``", "”": "''", "…": "...", "—": "--", "–": "--", "\u00a0": " "})
 
-_ABBREVIATIONS = (
+ABBREVIATIONS = (
     "mr mrs ms dr st jr sr prof gen col capt lt sgt rev hon gov sen rep vs no inc ltd co corp dept est fig vol "
     "jan feb mar apr jun jul aug sept sep oct nov dec"
 ).split()
 
 _PATTERN = rf"""
     (?:[a-z]\.){{2,}}                                     # u.s., e.g.
-    | (?:{"|".join(_ABBREVIATIONS)})\.(?=\s+\S)            # mr. and the like, not at the end
+    | (?:{"|".join(ABBREVIATIONS)})\.(?=\s+\S)            # mr. and the like, not at the end
     | \.\.\.+ | --+ | `` | ''
     | \d+(?:[.,:/]\d+)*(?:st|nd|rd|th)?                    # 1,000  3.5  10:30  2nd
     | o'clock | ma'am
@@ -46,7 +48,18 @@ def word_tokens(text: str, case: Case = "lower") -> list[str]:
     return _TOKEN.findall(same.lower()) if case == "lower" else _TOKEN_OF_ANY_CASE.findall(same)
 
 
-def pieces_tokens(pieces: Sequence[str], case: Case = "lower") -> list[tuple[str, ...]]:
+def text_tokens(text: str, case: Case = "lower", split: Split = "treebank") -> list[str]:
+    """The tokens of a text, however it is split.
+
+    >>> text_tokens("It isn't Mr. Hill’s.", split="blanks")
+    ['it', "isn't", 'mr.', 'hill’s.']
+    """
+    if split == "treebank":
+        return word_tokens(text, case)
+    return text.lower().split() if case == "lower" else text.split()
+
+
+def pieces_tokens(pieces: Sequence[str], case: Case = "lower", split: Split = "treebank") -> list[tuple[str, ...]]:
     """The tokens of each of some pieces, which have no blank in them, as they are where more text follows.
 
     No token reaches over a blank, and only for abbreviations it matters whether more follows.
@@ -54,6 +67,8 @@ def pieces_tokens(pieces: Sequence[str], case: Case = "lower") -> list[tuple[str
     >>> pieces_tokens(["No.", "isn't"]), word_tokens("No.")
     ([('no.',), ('is', "n't")], ['no', '.'])
     """
+    if split == "blanks":
+        return [(piece.lower() if case == "lower" else piece,) for piece in pieces]
     if any(_BETWEEN in piece for piece in pieces):
         return [tuple(word_tokens(f"{piece} .", case)[:-1]) for piece in pieces]
     found: list[tuple[str, ...]] = []
