@@ -15,9 +15,11 @@ import pytest
 from onnx_graph import FLOAT, INT64, Value, save_graph
 from tiny_models import SENTENCES, write_json
 
+from litotes import evaluate
 from litotes.core.files import sha256_file
 from litotes.scorers.base import Encoder
 from litotes.scorers.loading import load_scorer
+from litotes.suites.semantoneg import load_official
 
 
 def load(name: str | Path, **options: Any) -> Encoder:
@@ -101,6 +103,13 @@ class TestPublished:
         soup, train = "The soup is very hot.", "The train was on time."
         near, far = encoder.score([("The soup is hot.", soup), ("The soup is hot.", train)])
         assert near > 0.8 > 0.5 > far
+
+    @pytest.mark.shared
+    def test_the_papers_figure(self, l3: Path, tokenizer: Path, official_semantoneg: Path) -> None:
+        """0.03 % in the paper's Table 4: one of the 3,152 items."""
+        encoder = load(l3, output=461, tokenizer=tokenizer)
+        found = evaluate(encoder, load_official(official_semantoneg), cache=None)
+        assert (found.metrics.items, found.choices["both"], found.metrics.ties) == (3152, 1, 0)
 
     def test_eight_threads_get_what_one_gets(self, l3: Path, tokenizer: Path) -> None:
         encoder = load(l3, output=461, tokenizer=tokenizer)

@@ -7,11 +7,13 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 from tiny_models import SENTENCES, copy, save_sentence_transformer
 
 from litotes.scorers import sentence_transformer
 from litotes.scorers.access import Access
+from litotes.scorers.base import Encoder
 from litotes.scorers.loading import load_scorer
 from litotes.scorers.plain_sentence_transformer import PlainModel, read_plain
 
@@ -105,3 +107,32 @@ def test_code_of_its_own_and_pickles_are_not_plain(tiny_st: Path, tmp_path: Path
     folder = copy(tiny_st, tmp_path / "st")
     (folder / "model.safetensors").rename(folder / "pytorch_model.bin")
     assert read_plain(folder, Access()) is None
+
+
+def test_sentence_t5_with_its_dense_layer_is_what_the_library_computes(tiny_t5: Path, tmp_path: Path) -> None:
+    """The shape of sentence-T5 and GTR: the encoder of a T5, the mean, a matrix without a bias, the length 1."""
+    import torch
+    from sentence_transformers import SentenceTransformer
+    from sentence_transformers.models import Dense, Normalize, Pooling, Transformer
+    from transformers import AutoTokenizer, T5EncoderModel
+
+    folder = tmp_path / "tiny-sentence-t5"
+    torch.manual_seed(5)
+    dense = Dense(16, 12, bias=False, activation_function=torch.nn.Identity())
+    modules = [Transformer(str(tiny_t5), max_seq_length=24), Pooling(16, "mean"), dense, Normalize()]
+    SentenceTransformer(modules=modules, device="cpu").save(str(folder), create_model_card=False)
+
+    scorer = load_scorer(f"st:{folder}")
+    assert isinstance(scorer, Encoder)
+    found = scorer.encode(SENTENCES)
+    library = SentenceTransformer(str(folder), device="cpu").encode(SENTENCES)
+    np.testing.assert_allclose(found, library, atol=1e-5)
+
+    # And by hand, so that the two cannot be wrong together.
+    tokens = AutoTokenizer.from_pretrained(tiny_t5)(SENTENCES, padding=True, truncation=True, max_length=24)
+    fed = {name: torch.tensor(tokens[name]) for name in ("input_ids", "attention_mask")}
+    with torch.no_grad():
+        states = T5EncoderModel.from_pretrained(tiny_t5).eval()(**fed).last_hidden_state
+        mask = fed["attention_mask"][:, :, None]
+        own = ((states * mask).sum(dim=1) / mask.sum(dim=1)) @ dense.linear.weight.T
+    np.testing.assert_allclose(found, torch.nn.functional.normalize(own, dim=1).numpy(), atol=1e-5)
