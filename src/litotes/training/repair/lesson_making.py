@@ -76,7 +76,7 @@ def make_lessons(
             text, work / "variants", structure=mix.structure, limit=rewritten, workers=workers, progress=progress
         ),
         *_of_nli(nli),
-        *(lexicon_lessons(_words(text, general), held.reason) if mix.lexicon else ()),
+        *(lexicon_lessons(_words(text, general)) if mix.lexicon else ()),
     ]
     kept_out: Counter[tuple[str, str]] = Counter()
     lessons: list[Lesson] = []

@@ -9,11 +9,8 @@ neither is “huge”.
 from __future__ import annotations
 
 import hashlib
-from collections import Counter
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator
 from dataclasses import replace
-from itertools import islice
-from typing import NamedTuple
 
 from litotes.language.lexicon import Lexicon, Synset, default_lexicon
 from litotes.language.word_frequency import frequency
@@ -56,43 +53,16 @@ _WITH_ARTICLE = frozenset(("same", "other", "only", "opposite", "main", "former"
 _SENSES = 2
 """Of a word, so many of its most frequent senses."""
 _OF_INDIRECT = 2
-"""Frames of an indirect pair at most, unless a common word has few pairs."""
+"""Frames of an indirect pair at most."""
 _COMMON = 5
 """A word that stands so often in the tagged texts is met in more than one frame."""
-_WANTED = 24
-"""Quadruples that a common word should be met in: one that has few pairs left is met in more frames."""
-_MOST = 8
-"""Frames of a pair at most."""
-
-Refused = Callable[[Sequence[str], str], object]
-"""(sentences, pair) → whatever is true of what may not be learned."""
 
 
-class _Pair(NamedTuple):
-    word: str
-    other: str
-    alike: bool = False
-    indirect: bool = False
-
-
-def lexicon_lessons(
-    known: Collection[str] = frozenset(), refused: Refused = lambda texts, pair: None
-) -> Iterator[Lesson]:
+def lexicon_lessons(known: Collection[str] = frozenset()) -> Iterator[Lesson]:
     """Quadruples of pairs of adjectives, common pairs in several frames.
 
-    Their words are in use: in the texts that WordNet's makers counted, or among the `known` ones. What is `refused` is
-    left out, and other frames are taken in its place.
+    Their words are in use: in the texts that WordNet's makers counted, or among the `known` ones.
     """
-    pairs = [pair for pair in _pairs(known) if not refused((), pair_key(pair.word, pair.other))]
-    met = Counter(word for pair in pairs for word in pair[:2])
-    for pair in pairs:
-        most = _frame_count(pair, met)
-        allowed = (lesson for lesson in _lessons(pair) if not refused(lesson.texts, lesson.pair))
-        yield from islice(allowed, most)
-
-
-def _pairs(known: Collection[str]) -> Iterator[_Pair]:
-    """Words that are opposites or synonyms, each pair once."""
     lexicon = default_lexicon()
     senses = [
         (word, sense.synset)
@@ -105,16 +75,17 @@ def _pairs(known: Collection[str]) -> Iterator[_Pair]:
     for word, synset in senses:
         for opposite in _opposites(lexicon, synset):
             if _fit(word, opposite, known, seen):
-                yield _Pair(word, opposite)
+                yield from (_against(word, opposite, frame) for frame in _frames(word, opposite))
         for synonym in synset.members:
             if _fit(word, synonym, known, seen):
-                yield _Pair(word, synonym, alike=True)
+                yield _alike(word, synonym, _frames(word, synonym)[0])
     # Afterwards, so that a pair which is both direct and indirect counts as direct.
     for word, synset in senses:
         for head in lexicon.similar(synset) if synset.satellite else ():
             for opposite in _opposites(lexicon, head):
                 if _fit(word, opposite, known, seen):
-                    yield _Pair(word, opposite, indirect=True)
+                    frames = _frames(word, opposite)[:_OF_INDIRECT]
+                    yield from (_against(word, opposite, frame) for frame in frames)
 
 
 def _fit(word: str, other: str, known: Collection[str], seen: set[str]) -> bool:
@@ -124,24 +95,6 @@ def _fit(word: str, other: str, known: Collection[str], seen: set[str]) -> bool:
         return False
     seen.add(pair)
     return True
-
-
-def _frame_count(pair: _Pair, met: Mapping[str, int]) -> int:
-    """In how many frames a pair is met: one, more of words that are met often, more still if those have few pairs."""
-    often = max(frequency(pair.word, "a"), frequency(pair.other, "a"))
-    usual = 1 if often < _COMMON or pair.alike else 2 if often < 4 * _COMMON else 4
-    if pair.indirect:
-        usual = min(usual, _OF_INDIRECT)
-    wanted = max((_WANTED // met[one] for one in pair[:2] if frequency(one, "a") >= 4 * _COMMON), default=0)
-    return max(usual, min(wanted, _MOST))
-
-
-def _lessons(pair: _Pair) -> Iterator[Lesson]:
-    """A pair in every frame, in an order drawn by its letters."""
-    drawn = hashlib.sha256(pair_key(pair.word, pair.other).encode()).digest()[0]
-    for place in range(len(_FRAMES)):
-        frame = _FRAMES[(drawn + 7 * place) % len(_FRAMES)]
-        yield (_alike if pair.alike else _against)(pair.word, pair.other, frame)
 
 
 def _against(word: str, opposite: str, frame: Frame) -> Lesson:
@@ -165,6 +118,14 @@ def _alike(word: str, synonym: str, frame: Frame) -> Lesson:
 
 def _written(word: str) -> str:
     return f"the {word}" if word in _WITH_ARTICLE else word
+
+
+def _frames(word: str, other: str) -> list[Frame]:
+    """The frames of a pair, drawn by its letters: one, or more of words that are met often."""
+    often = max(frequency(word, "a"), frequency(other, "a"))
+    drawn = hashlib.sha256(pair_key(word, other).encode()).digest()[0]
+    count = 1 if often < _COMMON else 2 if often < 4 * _COMMON else 4
+    return [_FRAMES[(drawn + 7 * place) % len(_FRAMES)] for place in range(count)]
 
 
 def _opposites(lexicon: Lexicon, synset: Synset) -> Iterator[str]:

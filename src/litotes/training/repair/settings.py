@@ -31,8 +31,10 @@ class RepairSettings:
     """Steps between looks at the held-out pairs."""
     patience: int = 4
     """Looks without gain after which training ends."""
+    frozen_words: bool = True
+    """Whether the embeddings of words stay as they are: learned is then how words go together, not the words."""
     frozen_layers: int = 0
-    """So many of the lowest layers stay as they are, and the embeddings of words with them; 0: everything learns."""
+    """So many of the lowest layers stay as they are."""
     weight_decay: float = 0.01
     seed: int = 0
     precision: Precision = "float32"

@@ -101,7 +101,7 @@ def make_trainer(
     without_dropout(model)
     train_with_quick_products(model)
     use_quick_products(original)
-    freeze(model, settings.frozen_layers)
+    freeze(model, words=settings.frozen_words, layers=settings.frozen_layers)
     ordinary, watched = lessons.ordinary[_WATCHED:] or lessons.ordinary, lessons.ordinary[:_WATCHED]
     lengths = _lengths(model, [max(lesson.texts, key=len) for lesson in lessons.learned], settings.max_length)
     plain = _lengths(model, ordinary, settings.max_length)
@@ -158,13 +158,11 @@ def without_dropout(model: SentenceTransformer) -> None:
             module.p = 0.0
 
 
-def freeze(model: SentenceTransformer, layers: int) -> None:
-    """Let the lowest layers and the embeddings be: what is not learned need not be followed back, which takes time."""
-    if not layers:
-        return
+def freeze(model: SentenceTransformer, *, words: bool, layers: int) -> None:
+    """Let the embeddings and the lowest layers be: what is not learned need not be followed back, which takes time."""
     for name, parameter in model.named_parameters():
         found = _LAYER.search(name)
-        if "embeddings." in name or (found is not None and int(found[1]) < layers):
+        if (words and "embeddings." in name) or (found is not None and int(found[1]) < layers):
             parameter.requires_grad_(False)
 
 
