@@ -123,6 +123,11 @@ def fault(before: str, after: str, rule: str, *words: Change) -> str | None:
         ("The film was good.", "The film was bad.", "antonym"),
         ("He always sings.", "He never sings.", "antonym"),
         ("No, she sings.", "No, she does not sing.", "negation"),
+        ("He sings and dances.", "He does not sing and dance.", "negation"),
+        ("He likes cats and dogs.", "He does not like cats and dogs.", "negation"),
+        ("She fell and hurt herself.", "She did not fall and hurt herself.", "negation"),
+        ("He walks and runs.", "He does not walk but runs.", "negation"),
+        ("You needn't worry.", "You need to worry.", "negation"),
     ],
 )
 def test_the_intended_structure(before: str, after: str, rule: str) -> None:
@@ -145,6 +150,17 @@ def test_the_intended_structure(before: str, after: str, rule: str) -> None:
         ("The dogs chase the cat.", "The cat are chased by the dogs.", "passive", "agreement"),
         ("I chase the cats.", "The cats is chased by me.", "passive", "agreement"),
         ("She likes the film.", "She likes the film. It rains.", "synonym", "sentences"),
+        ("He sings and dances.", "He does not sing and dances.", "negation", "verb-form"),
+        ("He drinks tea and smokes.", "He does not drink tea and smokes.", "negation", "verb-form"),
+        ("He bought a book and left.", "He did not buy a book and left.", "negation", "verb-form"),
+        (
+            "She opened it, looked around and left.",
+            "She did not open it, look around and left.",
+            "negation",
+            "verb-form",
+        ),
+        ("You needn't worry.", "You need worry.", "negation", "verb-form"),
+        ("He dare not ask.", "He dare ask.", "negation", "verb-form"),
     ],
 )
 def test_another_structure(before: str, after: str, rule: str, wanted: str) -> None:

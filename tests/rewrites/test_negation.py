@@ -27,8 +27,23 @@ ADDED = [
     ("You could've asked.", "You couldn't have asked.", "—", "You could not have asked."),
     ("It may rain tomorrow.", "It may not rain tomorrow.", "—", "—"),
     ("You ought to go.", "You ought not to go.", "—", "—"),
-    ("You'd better go.", "You'd better not go.", "—", "—"),
-    ("I'd rather stay.", "I'd rather not stay.", "—", "—"),
+    ("You'd better go.", "You'd better not go.", "—", "You had better not go."),
+    ("I'd rather stay.", "I'd rather not stay.", "—", "I would rather not stay."),
+    ("He's probably right.", "He's probably not right.", "—", "He is probably not right."),
+    ("She's gone home.", "She hasn't gone home.", "—", "She has not gone home."),
+    ("He's gone.", "He's not gone.", "He isn't gone.", "He is not gone."),
+    ("It's stopped raining.", "It hasn't stopped raining.", "—", "It has not stopped raining."),
+    ("There's a man here.", "There's no man here.", "—", "There is no man here."),
+    ("Tom's late.", "Tom's not late.", "Tom isn't late.", "Tom is not late."),
+    ("My brother's here.", "My brother's not here.", "My brother isn't here.", "My brother is not here."),
+    ("Mary's at home.", "Mary's not at home.", "Mary isn't at home.", "Mary is not at home."),
+    (
+        "My father's a teacher.",
+        "My father's not a teacher.",
+        "My father isn't a teacher.",
+        "My father is not a teacher.",
+    ),
+    ("The dog's barking.", "The dog's not barking.", "The dog isn't barking.", "The dog is not barking."),
     ("He likes fish.", "He does not like fish.", "He doesn't like fish.", "—"),
     ("They sang.", "They did not sing.", "They didn't sing.", "—"),
     ("We live here.", "We do not live here.", "We don't live here.", "—"),
@@ -38,17 +53,27 @@ ADDED = [
     ("Be glad.", "Do not be glad.", "Don't be glad.", "—"),
     ("Please sit down.", "Please do not sit down.", "Please don't sit down.", "—"),
     ("Let's go.", "Let's not go.", "—", "—"),
+    ("Let's eat something.", "Let's not eat anything.", "—", "—"),
+    ("Let's have some tea.", "Let's not have any tea.", "—", "—"),
+    ("Let's invite somebody.", "Let's not invite anybody.", "—", "—"),
+    ("Let's ask someone.", "Let's not ask anyone.", "—", "—"),
+    ("Let's go too.", "Let's not go either.", "—", "—"),
     ("There is a man on the roof.", "There is no man on the roof.", "—", "—"),
     ("There is someone at the door.", "There is no one at the door.", "—", "—"),
     ("There were many guests.", "There were not many guests.", "There weren't many guests.", "—"),
     ("Yeah, good.", "Yeah, not good.", "—", "—"),
     ("Good idea.", "Not a good idea.", "—", "—"),
+    ("Bad news.", "Not bad news.", "—", "—"),
+    ("Good advice.", "Not good advice.", "—", "—"),
+    ("Great service.", "Not great service.", "—", "—"),
+    ("Nice weather today.", "Not nice weather today.", "—", "—"),
     ("Is he here?", "Is he not here?", "Isn't he here?", "—"),
     ("Did you see it?", "Did you not see it?", "Didn't you see it?", "—"),
     ("Was the dog at home?", "Was the dog not at home?", "Wasn't the dog at home?", "—"),
     ("It gets lost.", "It does not get lost.", "It doesn't get lost.", "—"),
     ("Some of them came.", "None of them came.", "—", "—"),
     ("Why are you sad?", "Why are you not sad?", "Why aren't you sad?", "—"),
+    ("Why is he here?", "Why is he not here?", "Why isn't he here?", "—"),
     ("Who knows the answer?", "Who does not know the answer?", "Who doesn't know the answer?", "—"),
     ("We're safe, aren't we?", "We're not safe, are we?", "We aren't safe, are we?", "We are not safe, are we?"),
     (
@@ -64,6 +89,14 @@ ADDED = [
         "—",
     ),
     ("You play chess, don't you?", "You don't play chess, do you?", "—", "You do not play chess, do you?"),
+    ("You like it, don't you?", "You don't like it, do you?", "—", "You do not like it, do you?"),
+    ("He has a car, doesn't he?", "He doesn't have a car, does he?", "—", "He does not have a car, does he?"),
+    (
+        "The man who lives here is a doctor.",
+        "The man who lives here is not a doctor.",
+        "The man who lives here isn't a doctor.",
+        "—",
+    ),
     ("He came in and sat down.", "He did not come in and sit down.", "He didn't come in and sit down.", "—"),
     ("Tom knows that Ann is ill.", "Tom does not know that Ann is ill.", "Tom doesn't know that Ann is ill.", "—"),
     ("If I were you, I would wait.", "If I were you, I would not wait.", "If I were you, I wouldn't wait.", "—"),
@@ -100,6 +133,9 @@ REMOVED = [
     ("There is no man on the roof.", "There is a man on the roof."),
     ("There is no egg left.", "There is an egg left."),
     ("There isn't any milk.", "There is some milk."),
+    ("There's no problem.", "There's a problem."),
+    ("There is no problem here.", "There is a problem here."),
+    ("There is no need to hurry.", "There is a need to hurry."),
     ("Nobody likes me.", "Somebody likes me."),
     ("He has no money.", "He has some money."),
     ("I haven't eaten yet.", "I have eaten already."),
@@ -116,8 +152,67 @@ REMOVED = [
     ("He didn't see anybody.", "He saw somebody."),
     ("It's not good at all.", "It's really good."),
     ("Not bad.", "Bad."),
+    ("Not bad at all.", "Bad."),
+    ("Not bad news.", "Bad news."),
+    ("Not many people came.", "Many people came."),
+    ("You needn't worry.", "You need to worry."),
+    ("He need not know.", "He needs to know."),
+    ("It need not be done today.", "It needs to be done today."),
+    ("They needn't bring anything.", "They need to bring something."),
+    ("He daren't speak.", "He dares to speak."),
+    ("I dare not ask.", "I dare to ask."),
+    ("He dared not move.", "He dared to move."),
+    ("He can't read or write.", "He can read and write."),
+    ("He couldn't see or hear anything.", "He could see and hear something."),
+    ("She isn't reading or writing.", "She is reading and writing."),
+    ("He doesn't sing or dance.", "He sings and dances."),
+    ("He isn't rich or famous.", "He is rich or famous."),
+    ("Can't you read or write?", "Can you read or write?"),
+    ("She did not say a word and left.", "She said a word and left."),
+    ("Let's not eat anything.", "Let's eat something."),
+    ("I think not.", "I think so."),
+    ("I don't think so.", "I think so."),
+    ("Listen, I can't help you.", "Listen, I can help you."),
     ("I do not think anyone came.", "I think someone came."),
     ("You obviously don't need any help.", "You obviously need some help."),
+]
+
+# Verbs that share a subject, whatever the tagger takes the later ones for.
+JOINED = [
+    ("He reads and writes.", "He does not read and write."),
+    ("He sings and dances.", "He does not sing and dance."),
+    ("She cooks and cleans.", "She does not cook and clean."),
+    ("He eats and sleeps.", "He does not eat and sleep."),
+    ("He drinks and smokes.", "He does not drink and smoke."),
+    ("The dog barks and bites.", "The dog does not bark and bite."),
+    ("He gets up early and runs.", "He does not get up early and run."),
+    ("The baby eats, sleeps and cries.", "The baby does not eat, sleep and cry."),
+    ("He swims, runs and cycles.", "He does not swim, run and cycle."),
+    ("She stood up, smiled and walked away.", "She did not stand up, smile and walk away."),
+    ("He opened the door, looked around and left.", "He did not open the door, look around and leave."),
+    ("She stopped, turned and ran.", "She did not stop, turn and run."),
+    ("He bought a book and left.", "He did not buy a book and leave."),
+    ("He both smokes and drinks.", "He does not both smoke and drink."),
+]
+
+# Nouns and adjectives that are joined stay as they are.
+NOT_JOINED = [
+    ("He likes cats and dogs.", "He does not like cats and dogs."),
+    ("He sells food and drinks.", "He does not sell food and drinks."),
+    ("She works nights and weekends.", "She does not work nights and weekends."),
+    ("He stood there, tired and hungry.", "He did not stand there, tired and hungry."),
+    ("She sat there, surrounded by friends.", "She did not sit there, surrounded by friends."),
+    ("It's a small but cosy room.", "It's not a small but cosy room."),
+]
+
+# Answers that stand for a whole clause.
+ANSWERS = [
+    ("I hope so.", "I hope not."),
+    ("He hopes so.", "He hopes not."),
+    ("I guess so.", "I guess not."),
+    ("I suppose so.", "I suppose not."),
+    ("I'm afraid so.", "I'm afraid not."),
+    ("I'm afraid so, Tom.", "I'm afraid not, Tom."),
 ]
 
 ONE_WAY = {"It's pretty good.", "Good idea.", "Some of them came."}
@@ -144,6 +239,67 @@ SKIPPED = [
     ("Good luck!", "not-a-clause"),
     ("Im happy with it.", "not-sure"),
     ("Neither of them came.", "negative-word"),
+    # It cannot be told which words are verbs.
+    ("He got up, washed and left.", "coordination"),
+    ("She cleans the house and cooks.", "coordination"),
+    ("He drinks coffee and smokes.", "coordination"),
+    ("He lives here and worked there.", "coordination"),
+    # What “but” sets off would hold instead.
+    ("We were tired but happy.", "correlative"),
+    ("The room is small but cosy.", "correlative"),
+    ("They are poor but honest.", "correlative"),
+    ("The work is hard, but fun.", "correlative"),
+    ("He speaks slowly but clearly.", "correlative"),
+    ("He is not tired but happy.", "correlative"),
+    ("He does not walk but runs.", "correlative"),
+    ("He does not wash and dry clothes.", "coordination"),
+    ("I like coffee but I don't like tea.", "several-sentences"),
+    ("I like coffee. But I don't like tea.", "several-sentences"),
+    ("All but one came.", "quantifier"),
+    ("He has nothing but trouble.", "correlative"),
+    ("I could not but laugh.", "focus"),
+    # “need” and “dare” before a bare verb.
+    ("We needn't have hurried.", "not-sure"),
+    ("No one need know.", "not-sure"),
+    ("Need I say more?", "inversion"),
+    ("You need not only money.", "focus"),
+    # What opens with “not”, and other inversions.
+    ("Not only is he late, he is rude.", "correlative"),
+    ("Not only did he lose, but he also cried.", "correlative"),
+    ("Not until noon did he wake up.", "correlative"),
+    ("Not to worry.", "set-phrase"),
+    ("Not a soul was there.", "set-phrase"),
+    ("Not anymore.", "polarity-item"),
+    ("There goes the bus.", "inversion"),
+    ("There lived a king.", "inversion"),
+    ("There he goes.", "not-a-clause"),
+    # Commands with another clause beside them.
+    ("Don't worry, be happy.", "coordination"),
+    ("Don't just stand there, do something!", "coordination"),
+    ("Be careful, or you'll fall.", "coordination"),
+    ("Don't be afraid, come closer.", "coordination"),
+    ("Come here and I'll show you.", "coordination"),
+    ("Don't worry, I'll help you.", "coordination"),
+    ("Don't worry. Be happy.", "several-sentences"),
+    # Words and phrases that stand or fall with the clause.
+    ("I hope so too.", "set-phrase"),
+    ("To be or not to be.", "not-a-clause"),
+    ("Tom did not come, and neither did Mary.", "correlative"),
+    ("Tom came, and so did Mary.", "correlative"),
+    ("God bless you.", "set-phrase"),
+    ("Heaven forbid.", "set-phrase"),
+    ("He can't possibly know.", "set-phrase"),
+    ("I can't seem to find it.", "set-phrase"),
+    ("I haven't seen him for years.", "polarity-item"),
+    ("I haven't slept in days.", "polarity-item"),
+    ("There must be a mistake.", "not-sure"),
+    ("There must be no mistake.", "not-sure"),
+    ("Has anyone called?", "quantifier"),
+    ("Does any of you know?", "quantifier"),
+    ("Tom's house.", "not-a-clause"),
+    ("Everybody's in bed.", "quantifier"),
+    ("The king's painting.", "not-a-clause"),
+    ("A friend of Tom's from work.", "not-a-clause"),
 ]
 
 
@@ -157,6 +313,21 @@ SKIPPED = [
 )
 def test_a_clause_is_negated_in_the_style_asked_for(text: str, style: str, wanted: str) -> None:
     assert rewrite("negation", text, contractions=style)[0].text == wanted
+
+
+@pytest.mark.parametrize(("text", "wanted"), [*JOINED, *NOT_JOINED])
+def test_of_joined_words_only_verbs_change_their_form(text: str, wanted: str) -> None:
+    assert rewrite("negation", text)[0].text == wanted
+
+
+@pytest.mark.parametrize(("text", "wanted"), [(wanted, text) for text, wanted in JOINED])
+def test_joined_verbs_get_their_forms_back(text: str, wanted: str) -> None:
+    assert rewrite("negation", text)[0].text == wanted
+
+
+@pytest.mark.parametrize(("text", "wanted"), [*ANSWERS, *((wanted, text) for text, wanted in ANSWERS)])
+def test_so_and_not_change_places_in_answers(text: str, wanted: str) -> None:
+    assert [edit.text for edit in rewrite("negation", text)] == [wanted]
 
 
 @pytest.mark.parametrize(("text", "wanted"), REMOVED)
@@ -180,7 +351,14 @@ def test_twice_gives_back_the_first_sentence(text: str) -> None:
 
 def _plain(text: str) -> str:
     """Contractions written out, since the way back may not know that there was one."""
-    for short, full in (("'ll", " will"), ("'ve", " have"), ("'d", " would"), ("'s been", " has been")):
+    for short, full in (
+        ("'ll", " will"),
+        ("'ve", " have"),
+        ("'d", " would"),
+        ("'s been", " has been"),
+        ("'s gone", " has gone"),
+        ("'s st", " has st"),
+    ):
         text = text.replace(short, full)
     return text
 
@@ -196,6 +374,38 @@ def test_always_and_never_change_places_if_asked() -> None:
     assert rewrite("negation", "He always lies.", always_never=True)[0].text == "He never lies."
     assert rewrite("negation", "He never lies.", always_never=True)[0].text == "He always lies."
     assert rewrite("negation", "He always lies.")[0].text == "He does not always lie."
+
+
+def test_always_and_never_take_along_what_goes_with_them() -> None:
+    def turned(text: str) -> str:
+        return rewrite("negation", text, always_never=True)[0].text
+
+    assert turned("He'll always be my friend, won't he?") == "He'll never be my friend, will he?"
+    assert turned("He'll never be my friend, will he?") == "He'll always be my friend, won't he?"
+    assert turned("He never says anything.") == "He always says something."
+    assert turned("I've never liked him.") == "I've always liked him."
+
+
+def test_what_never_happened_did_not_always_happen() -> None:
+    for text in ("I've never been to Rome.", "She has never seen it.", "He never even called.", "Never mind."):
+        assert "always" not in " ".join(edit.text for edit in rewrite("negation", text, always_never=True))
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        ("He has a car, hasn't he?", "He doesn't have a car, does he?"),
+        ("You have time, haven't you?", "You don't have time, do you?"),
+        ("They had a dog, hadn't they?", "They didn't have a dog, did they?"),
+        ("He's got a car, hasn't he?", "He hasn't got a car, has he?"),
+    ],
+)
+def test_a_tag_goes_with_the_verb_that_its_clause_has_then(text: str, wanted: str) -> None:
+    assert rewrite("negation", text)[0].text == wanted
+
+
+def test_taking_a_negation_away_expands_too() -> None:
+    assert rewrite("negation", "I'm not tired.", contractions="expand")[0].text == "I am tired."
 
 
 def test_blanks_and_signs_outside_stay() -> None:

@@ -32,6 +32,13 @@ _STEMS = {"ca": "can", "wo": "will", "sha": "shall"}
 
 _SHORT = {"'re": "are", "'m": "am", "m": "am", "'ve": "have", "'ll": "will", "re": "are", "ve": "have", "ll": "will"}
 
+_NEVER_PASSIVE = frozenset(
+    "been got had become come arrived happened died fallen slept lived appeared disappeared existed risen laughed"
+    " smiled cried waited".split()
+)
+"""Participles before which “'s” can only be “has”."""
+_OF_STARTING = frozenset("started stopped begun decided tried managed agreed refused learned learnt finished".split())
+
 
 def with_not(full: str, doc: Doc) -> str | None:
     """The contraction of a verb and “not”, with the text's apostrophe; None where there is none (may, am)."""
@@ -73,7 +80,11 @@ def _is_perfect(token: Token, verb: Token) -> bool:
     """Whether “'s” is “has”: before been and got, and before a participle that has an object of its own."""
     if verb.i <= token.i or verb.tag_ not in {"VBN", "VBD"}:
         return False
-    if verb.lower_ in {"been", "got", "had", "become"}:
+    if verb.lower_ in _NEVER_PASSIVE:
+        return True
+    if verb.lower_ == "gone":  # “He's gone” is a state, “He's gone home” what he did
+        return any(child.dep_ in {"advmod", "prep", "npadvmod", "xcomp"} for child in verb.rights)
+    if verb.lower_ in _OF_STARTING and any(child.dep_ == "xcomp" for child in verb.rights):
         return True
     between = [child for child in verb.children if child.dep_ in {"aux", "auxpass"} and child.i > token.i]
     if between and between[0].lower_ == "been":

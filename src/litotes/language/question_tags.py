@@ -14,6 +14,7 @@ _TAG = re.compile(
     re.IGNORECASE,
 )
 _TO_NEGATIVE = {"will": "won't", "can": "can't", "shall": "shan't", "am": "aren't"}
+_DO_FOR_HAVE = {"has": "does", "have": "do", "had": "did"}
 _TO_POSITIVE = {"wo": "will", "ca": "can", "sha": "shall"}
 
 
@@ -31,6 +32,17 @@ class QuestionTag(NamedTuple):
     turned: str
     """What takes the verb's place when the clause is turned round."""
     is_negative: bool
+    verb: str
+    """In small letters, without its n't."""
+
+    @property
+    def with_do(self) -> QuestionTag:
+        """The tag with “do” for “have”, as it stands beside “does not have”."""
+        do = _DO_FOR_HAVE.get(self.verb)
+        if do is None:
+            return self
+        apostrophe = "’" if "’" in self.turned else "'"
+        return self._replace(turned=do if self.is_negative else f"{do}n{apostrophe}t")
 
 
 def question_tag(text: str) -> QuestionTag | None:
@@ -59,7 +71,7 @@ def question_tag(text: str) -> QuestionTag | None:
     not_start, not_end = match.span("not") if match["not"] else (end, end)
     if "’" in text:
         turned = turned.replace("'", "’")
-    return QuestionTag(match.start(), match.start("verb"), end, not_start, not_end, turned, negated)
+    return QuestionTag(match.start(), match.start("verb"), end, not_start, not_end, turned, negated, verb.lower())
 
 
 def tag_of(doc: Doc) -> QuestionTag | None:

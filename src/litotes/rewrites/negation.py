@@ -13,8 +13,11 @@ from litotes.rewrites.base import Draft, Outcome, Sentence, Skip, rule
 from litotes.rewrites.grammar.clauses import is_contrasted, is_subordinate, is_verb, main_verbs, spliced_clause
 from litotes.rewrites.patches import patched, replace
 from litotes.rewrites.polarity.fragments import fragment_toggles
+from litotes.rewrites.polarity.imperatives import is_imperative, leads_on
+from litotes.rewrites.polarity.items import scope, to_positive
 from litotes.rewrites.polarity.remove import is_negative
-from litotes.rewrites.polarity.toggles import POLARITY_SKIPS, Style, Toggle, toggle_clause
+from litotes.rewrites.polarity.toggles import POLARITY_SKIPS, Style, Toggle, toggle_clause, turned_tag
+from litotes.rewrites.polarity.turn import negative_items
 
 if TYPE_CHECKING:
     from litotes.language.tree import Token
@@ -41,6 +44,8 @@ _CHATTER = 5
 _SHORT = 16
 """Tokens: two short sentences of which one is negated make one thought."""
 _SEEMING = frozenset("sound look seem feel appear".split())
+_LASTING = frozenset("like love hate know want believe trust think feel live work need enjoy hope admire".split())
+"""Verbs of what lasts: “I've always liked it” is said, “I've always seen it” is not."""
 _COMPLEMENTS = frozenset({"ccomp", "xcomp", "acomp"})
 _ANY = frozenset({"ccomp", "xcomp", "conj", "advcl", "acl", "relcl", "attr", "dobj", "acomp"})
 
@@ -48,38 +53,58 @@ _ANY = frozenset({"ccomp", "xcomp", "conj", "advcl", "acl", "relcl", "attr", "do
 @rule("negation", effect="opposite", needs=("parse", "inflection"), skips=POLARITY_SKIPS)
 def negation(sentence: Sentence, *, contractions: Style = "keep", always_never: bool = False) -> Iterator[Outcome]:
     """Negate the main verb, or take its negation away where it has one."""
-    if _may_hold(sentence.text, _OF_MISSING) and _MISSING.search(sentence.text):
-        yield Skip("not-sure", "an apostrophe is missing, so that it is not known which word is the verb")
-        return
-    if _THE_MORE.match(sentence.text) or (_may_hold(sentence.text, _OF_ECHO) and _ECHO.search(sentence.text)):
-        yield Skip("correlative")
+    doubt = _doubt(sentence)
+    if doubt is not None:
+        yield doubt
         return
     doc = sentence.doc
-    if any(lower.endswith(("n't", "n’t")) and len(lower) > 3 for lower in doc.lowers):
-        yield Skip("not-sure", "the parser did not take a contraction apart")
-        return
     heads = main_verbs(sentence)
     opens_with_not = doc.tokens[0].lower_ == "not"
     if opens_with_not and len(heads) > 1:
         yield Skip("several-sentences")
         return
     if not heads or opens_with_not:
-        for toggle in fragment_toggles(sentence):
+        for toggle in fragment_toggles(sentence, contractions=contractions):
             yield toggle if isinstance(toggle, Skip) else _draft(sentence, toggle)
         return
     head = _to_be_turned(sentence, heads)
     if head is None:
         yield Skip("several-sentences")
         return
-    if is_contrasted(head) or is_subordinate(head):
+    main = verb_group(head)
+    if is_contrasted(head) or is_subordinate(head) or leads_on(main):
         yield Skip("coordination")
         return
-    main = verb_group(head)
     if always_never:
         yield from _always_never(sentence, main)
     for group in _in_order(main):
         for toggle in toggle_clause(sentence, group, contractions=contractions):
             yield toggle if isinstance(toggle, Skip) else _draft(sentence, toggle)
+
+
+def _doubt(sentence: Sentence) -> Skip | None:
+    """Why a text is left alone whatever its clauses are, if there is a reason."""
+    if _may_hold(sentence.text, _OF_MISSING) and _MISSING.search(sentence.text):
+        return Skip("not-sure", "an apostrophe is missing, so that it is not known which word is the verb")
+    if _THE_MORE.match(sentence.text) or (_may_hold(sentence.text, _OF_ECHO) and _ECHO.search(sentence.text)):
+        return Skip("correlative")
+    lowers = sentence.doc.lowers
+    if "so" in lowers and _is_echoed(sentence.doc.tokens):
+        return Skip("correlative")
+    if any(lower.endswith(("n't", "n’t")) and len(lower) > 3 for lower in lowers):
+        return Skip("not-sure", "the parser did not take a contraction apart")
+    return None
+
+
+def _is_echoed(tokens: list[Token]) -> bool:
+    """“…, and so did Mary”: what holds of another leans on the clause."""
+    return any(
+        so.lower_ == "so"
+        and (verb.tag_ == "MD" or verb.lemma_ in {"do", "be", "have"})
+        and other.tag_ in {"NN", "NNS", "NNP", "NNPS", "PRP", "PRP$", "DT"}
+        and (so.i == 0 or tokens[so.i - 1].lower_ in {"and", ",", ";", ".", "-"})
+        for so, verb, other in zip(tokens, tokens[1:], tokens[2:], strict=False)
+    )
 
 
 def _may_hold(text: str, pieces: tuple[str, ...]) -> bool:
@@ -96,9 +121,26 @@ def _may_hold(text: str, pieces: tuple[str, ...]) -> bool:
 def _always_never(sentence: Sentence, main: VerbGroup) -> Iterator[Draft]:
     """“He always lies” ↔ “He never lies”: further apart than “not always”."""
     for child in main.verb.children:
-        if child.lower_ in {"always", "never"}:
-            new = "never" if child.lower_ == "always" else "always"
-            yield _draft(sentence, Toggle((replace(child, cased_like(child.text, new)),), f"{child.lower_} → {new}"))
+        if child.lower_ == "always":
+            items = negative_items(main, child)
+        elif child.lower_ == "never" and not _happens_once(main, child):
+            items = to_positive(scope(main.verb, child))
+        else:
+            continue
+        new = "never" if child.lower_ == "always" else "always"
+        patches = (replace(child, cased_like(child.text, new)), *items, *turned_tag(sentence, main))
+        yield _draft(sentence, Toggle(patches, f"{child.lower_} → {new}"))
+
+
+def _happens_once(group: VerbGroup, never: Token) -> bool:
+    """“I've never been to Rome”, “Never mind”: where “never” goes, “always” does not."""
+    following = never.nbor().lower_ if never.i + 1 < len(never.doc) else ""
+    if following in {"mind", "ever", "even", "once", "again", "before", "yet"}:
+        return True
+    if not any(one.lemma_ == "have" or one.lower_ in {"'ve", "’ve", "'s", "’s"} for one in group.auxiliaries):
+        return False
+    been_to = group.is_copula and any(child.lower_ == "to" for child in group.verb.rights)
+    return been_to or (group.verb.lemma_ not in _LASTING and not group.is_copula)
 
 
 def _to_be_turned(sentence: Sentence, heads: list[Token]) -> Token | None:
@@ -113,8 +155,18 @@ def _to_be_turned(sentence: Sentence, heads: list[Token]) -> Token | None:
             return heads[0]
         heads = [heads[0], spliced]
     negative = [head for head in heads if is_negative(verb_group(head))]
+    if _are_contrasted(sentence, heads, negative) or any(is_imperative(verb_group(head)) for head in negative):
+        return None  # “Don't worry. Be happy.”
     short = len(sentence) <= _SHORT
     return negative[0] if short and len(heads) == 2 and len(negative) == 1 else None
+
+
+def _are_contrasted(sentence: Sentence, heads: list[Token], negative: list[Token]) -> bool:
+    """Whether “but” stands before the clause that is negated: turned round it says what “but” cannot join."""
+    if "but" not in sentence.doc.lowers or not negative:
+        return False
+    start = min(head.i for head in heads)
+    return any(token.lower_ == "but" for token in sentence.doc.tokens[start : negative[0].i])
 
 
 def _in_order(main: VerbGroup) -> list[VerbGroup]:

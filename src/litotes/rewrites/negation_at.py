@@ -25,7 +25,7 @@ def negation_at(sentence: Sentence, *, word: str | None = None, contractions: St
     """Negate at a chosen word; without one at each adjective and verb in turn, adjectives first."""
     places = chosen_words(sentence, word)
     if not places and word is None:
-        for toggle in fragment_toggles(sentence):
+        for toggle in fragment_toggles(sentence, contractions=contractions):
             yield toggle if isinstance(toggle, Skip) else _draft(sentence, sentence.roots[0], toggle)
     elif not places:
         yield Skip("no-word")

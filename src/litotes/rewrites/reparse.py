@@ -6,10 +6,12 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
+from litotes.language.inflection import has_form
 from litotes.language.parse import is_parsed, parse_all
-from litotes.language.verb_group import is_plural, person, verb_group
+from litotes.language.verb_group import NEGATORS, is_plural, person, verb_group
 from litotes.rewrites.base import Edit, Skip
 from litotes.rewrites.gates import Candidate
+from litotes.rewrites.polarity.coordination import can_be, hides_verb
 
 if TYPE_CHECKING:
     from litotes.language.tree import Doc, Token
@@ -21,6 +23,7 @@ FAULTS = {
     "negation-scope": "the negation ended up in a subordinate clause",
     "voice": "the clause is not in the voice that was meant",
     "agreement": "the verb of the main clause does not agree with its subject",
+    "verb-form": "a verb is not in the form that its auxiliary asks for",
     "part-of-speech": "the new word is read as another part of speech than the old one",
 }
 """Codes of this gate and what they mean."""
@@ -44,6 +47,8 @@ _EITHER_NUMBER = frozenset(
     "crowd band police staff crew class audience committee government company who which that what you data media one "
     "sheep fish deer series species dozen hundred thousand million percent % there".split()
 )
+_DO_TENSES = {"does": "VBZ", "did": "VBD"}
+_OWN_TENSE = frozenset({"nsubj", "nsubjpass", "expl", "aux", "auxpass"})
 _KINDS = {"ADJ": "a", "VERB": "v", "AUX": "v", "NOUN": "n", "ADV": "r"}
 
 
@@ -64,6 +69,7 @@ def reparse_fault(before: Doc, edit: Edit, after: Doc) -> str | None:
         _negation_fault(before, edit, after)
         or _voice_fault(before, edit, after)
         or _agreement_fault(before, after)
+        or _form_fault(before, after)
         or _part_of_speech_fault(before, edit, after)
     )
 
@@ -165,6 +171,48 @@ def _agrees(verb: Token) -> bool:
     if is_plural(subject) or person(subject) == 2:
         return finite.tag_ != "VBZ" and form not in {"was", "am", "'m", "’m"}
     return _is_doubtful(subject) or (finite.tag_ != "VBP" and form != "were")
+
+
+def _form_fault(before: Doc, after: Doc) -> str | None:
+    wrong = _keeps_an_ending(after) and not _keeps_an_ending(before)
+    return "verb-form" if wrong or _lacks_to(before, after) else None
+
+
+def _keeps_an_ending(doc: Doc) -> bool:
+    """Whether a verb under “do” keeps its ending: “does not sing and dances”."""
+    return not _DO_TENSES.keys().isdisjoint(doc.lowers) and any(map(_leaves_an_ending, doc))
+
+
+def _leaves_an_ending(do: Token) -> bool:
+    tag = _DO_TENSES.get(do.lower_)
+    if tag is None or do.dep_ != "aux" or do.head.tag_ not in {"VB", "VBP"}:
+        return False
+    return hides_verb(do.head, tag) or any(
+        can_be(verb, tag) and not has_form(verb.lower_, "VB") for verb in _under_do(do.head)
+    )
+
+
+def _under_do(verb: Token) -> Iterator[Token]:
+    """The words joined to a verb that stand under its “do” with it; “but” gives them a tense of their own."""
+    if any(child.dep_ == "cc" and child.lower_ == "but" for child in verb.rights):
+        return
+    for child in verb.rights:
+        if child.dep_ in {"conj", "dep"} and not any(one.dep_ in _OWN_TENSE for one in child.lefts):
+            yield child
+            yield from _under_do(child)
+
+
+def _lacks_to(before: Doc, after: Doc) -> bool:
+    """Whether “need not go” became “need go”: a bare verb goes with its negation alone."""
+    if {"need", "dare"}.isdisjoint(before.lowers) or {"need", "dare"}.isdisjoint(after.lowers):
+        return False
+    tokens = before.tokens
+    bare = {
+        (need.lower_, verb.lower_)
+        for need, negator, verb in zip(tokens, tokens[1:], tokens[2:], strict=False)
+        if need.lower_ in {"need", "dare"} and negator.lower_ in NEGATORS
+    }
+    return any((one.lower_, other.lower_) in bare for one, other in zip(after.tokens, after.tokens[1:], strict=False))
 
 
 def _is_doubtful(subject: Token) -> bool:

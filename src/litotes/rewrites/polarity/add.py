@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from litotes.language.casing import cased_like
 from litotes.language.contractions import full_form, is_short, uses_contractions, with_not
-from litotes.language.verb_group import VerbGroup
+from litotes.language.verb_group import NEGATORS, VerbGroup
 from litotes.rewrites.base import Skip
 from litotes.rewrites.patches import (
     Patch,
@@ -17,17 +17,27 @@ from litotes.rewrites.patches import (
     replace,
 )
 from litotes.rewrites.polarity.amounts import existential, quantified_subject
+from litotes.rewrites.polarity.coordination import is_set_off, joined_verbs, links
 from litotes.rewrites.polarity.forms import (
     ONE_FORM,
     Forms,
     Style,
-    conjuncts,
     do_form,
     finite_tag,
     is_third_singular,
     reformed,
 )
-from litotes.rewrites.polarity.turn import Turn, Turned, adverbs_after, adverbs_before, negative_items, not_after
+from litotes.rewrites.polarity.imperatives import after_lets, imperative, is_lets
+from litotes.rewrites.polarity.questions import inverted, is_question, starts_with_question_word
+from litotes.rewrites.polarity.turn import (
+    FOCUS,
+    Turn,
+    Turned,
+    adverbs_after,
+    adverbs_before,
+    negative_items,
+    not_after,
+)
 
 if TYPE_CHECKING:
     from litotes.language.tree import Token
@@ -40,54 +50,49 @@ _BEFORE_NOT = frozenset(
     " deliberately intentionally".split()
 )
 """Adverbs that stay outside of the negation: “he is probably not here”."""
-_FOCUS = frozenset(
-    "only merely solely even almost nearly finally eventually suddenly once alone soon hence yet".split()
-)
-"""Adverbs that “not” would attach to, so that the clause itself is not denied: “not only”, “not even”."""
-_FOCUS_OF_TIME = _FOCUS | {"sometimes", "occasionally", "ever"}
+_FOCUS_OF_TIME = FOCUS | {"sometimes", "occasionally", "ever"}
 _PERSONS = frozenset({"i", "you", "he", "she", "we", "they"})
 _POINTING = frozenset({"it", "that", "this", "these", "those"})
 _INSTEAD = {"still": "no longer", "sometimes": "never", "occasionally": "never"}
 """Adverbs whose denial is another adverb."""
 _STATES = frozenset("want need like love hate think feel know seem hope wish mean".split())
 _STRONG = frozenset({"really", "very", "totally", "absolutely", "completely"})
+_BEHIND_THERE = frozenset("exist seem appear remain use need happen tend have ought be get follow arise result".split())
+_OF_POINTING = frozenset("go come be".split())
+_WISHING = frozenset("god lord heaven heavens allah goodness fortune devil jesus christ".split())
+"""“God bless you”, “Heaven forbid”: with a verb that does not agree they wish."""
 _FRAMES = frozenset("thing problem point fact truth chance chances odds".split())
-_NOT_ASKED = frozenset("hope guess thank wish bet bless damn fuck love hate sound feel seem lol congratulate".split())
-"""Verbs that without a subject have lost an “I” or “it” rather than being imperatives."""
-_CALLS = frozenset("wait see look listen imagine watch".split())
-_NO_QUESTION = frozenset({"where", "when", "whom", "whose"})
-_VAGUE = frozenset("think mean call say do happen like".split())
 
 
 def added(group: VerbGroup, style: Style, forms: Forms, *, at_word: bool = False) -> Iterator[Turned]:
     """The ways to negate the clause of a group, best first."""
-    if _is_lets(group.verb):
-        yield _after_lets(group.verb)
+    if is_lets(group.verb):
+        yield after_lets(group.verb)
+    elif is_set_off(group):
+        yield Skip("correlative")
     elif group.is_inverted and not (group.subject is not None and group.subject.dep_ == "expl"):
-        yield _inverted(group, style)
+        yield inverted(group, style)
     elif group.subject is not None and group.subject.dep_ == "expl" and group.is_copula:
         yield from existential(group, style)
     elif group.is_finite:
         yield from _finite(group, style, forms, at_word=at_word)
     elif group.subject is None and group.verb.tag_ == "VB" and not group.auxiliaries:
-        yield _imperative(group, style, forms)
+        yield imperative(group, style, forms)
     else:
         yield _nonfinite(group)
 
 
 def _finite(group: VerbGroup, style: Style, forms: Forms, *, at_word: bool) -> Iterator[Turned]:
-    if group.first.lower_ == "be" or (group.first.i and group.first.nbor(-1).lower_ == "here"):
+    if group.first.lower_ == "be" or _is_shown(group):
         yield Skip("not-a-clause")
         return
-    if _starts_with_question_word(group):
+    if _is_presented(group):
+        yield Skip("inversion")
+        return
+    if starts_with_question_word(group):
         yield Skip("wh-question")
         return
-    following = group.first.nbor() if group.first.i + 1 < len(group.first.doc) else group.first
-    asks = _is_question(group)
-    if (group.auxiliaries or asks) and (following.lower_ in _PERSONS or (asks and following.lower_ in _POINTING)):
-        yield Skip("inversion")  # a question without its sign
-        return
-    if group.first.is_sent_start and group.subject is None and group.auxiliaries and asks:
+    if _is_hidden_question(group):
         yield Skip("inversion")
         return
     if group.subject is None and not group.first.is_sent_start and group.verb.dep_ == "ROOT":
@@ -105,30 +110,43 @@ def _finite(group: VerbGroup, style: Style, forms: Forms, *, at_word: bool) -> I
         yield from _with_do(group, style, forms)
 
 
-def _is_question(group: VerbGroup) -> bool:
-    return bool(group.verb.doc.text.rstrip(" \"'”’)").endswith("?"))
-
-
-def _starts_with_question_word(group: VerbGroup) -> bool:
-    """“Where the heck is he”, “What a day it was”: a question or a cry, whatever its word order."""
-    subject = group.subject
-    if (
-        subject is not None
-        and subject.lower_ == "what"
-        and group.verb.lemma_ in {"happen", "be"}
-        and group.verb.dep_ == "ROOT"
-    ):
-        return group.verb.lemma_ == "happen"
-    start = group.verb.sent[0]
-    if _is_question(group) and (start.tag_ == "WP$" or start.lower_ == "how"):
+def _is_shown(group: VerbGroup) -> bool:
+    """“Here is the key”, “There he goes”: pointed at, so that there is nothing to deny."""
+    first, subject = group.first, group.subject
+    before = first.nbor(-1) if first.i else first
+    if before.lower_ == "here" and before.head.i == group.verb.i:
         return True
-    return any(
-        child.tag_ in {"WRB", "WP", "WDT"}
-        and child.i < group.first.i
-        and child.dep_ not in {"nsubj", "nsubjpass", "mark"}
-        for child in group.verb.children
-        if group.verb.dep_ == "ROOT"
+    start = group.verb.sent[0]
+    return (
+        start.lower_ in {"here", "there"}
+        and start.dep_ == "advmod"
+        and group.verb.lemma_ in _OF_POINTING
+        and subject is not None
+        and subject.tag_ == "PRP"
+        and subject.i == start.i + 1
     )
+
+
+def _is_presented(group: VerbGroup) -> bool:
+    """“There goes the bus”, “There lived a king”: only a few verbs can be denied by “do” behind “there”."""
+    subject = group.subject
+    if subject is None or subject.dep_ != "expl" or subject.lower_ != "there":
+        return False
+    return not group.takes_not_directly and group.verb.lemma_ not in _BEHIND_THERE
+
+
+def _is_hidden_question(group: VerbGroup) -> bool:
+    """Whether a subject stands behind the verb, though the parser took it for something else."""
+    first, subject = group.first, group.subject
+    asks = is_question(group)
+    if first.is_sent_start and subject is None and group.auxiliaries and asks:
+        return True
+    if not (group.auxiliaries or asks) or first.i + 1 >= len(first.doc):
+        return False
+    following = first.nbor()
+    if following.dep_ == "dobj" and subject is not None and subject.tag_ == "PRP" and subject.i < first.i:
+        return False  # “You like it, don't you?”
+    return following.lower_ in _PERSONS or (asks and following.lower_ in _POINTING)
 
 
 def _after_auxiliary(group: VerbGroup, style: Style) -> Iterator[Turned]:
@@ -172,7 +190,7 @@ def _doubt_about_not(group: VerbGroup, anchor: Token) -> Skip | None:
         return Skip("set-phrase")
     if following in {"and", "or", "but", "kind", "sort", "kinda", "sorta"}:
         return Skip("not-a-clause")
-    return Skip("focus") if following in _FOCUS or "ever" in near or not near.isdisjoint(_FOCUS) else None
+    return Skip("focus") if following in FOCUS or "ever" in near or not near.isdisjoint(FOCUS) else None
 
 
 def _other_adverb(group: VerbGroup, style: Style) -> Iterator[Turn]:
@@ -244,15 +262,16 @@ def _with_do(group: VerbGroup, style: Style, forms: Forms) -> Iterator[Turned]:
         new = cased_like(instead.text, _INSTEAD[instead.lower_])
         yield Turn((replace(instead, new), *negative_items(group, verb)), f"{instead.lower_} → {new.lower()}")
         return
-    joined = conjuncts(group.verb)
+    joined = joined_verbs(group.verb, tag) or []
     base = forms.verb(verb, "VB")
-    others = reformed(joined, forms, tag, "VB") if tag != "VBP" else []
+    others = reformed(joined, forms, "VB") if tag != "VBP" else []
     if base is None or others is None:
         yield Skip("unknown-verb", f"“{verb.text}” is no form of a verb that the dictionary knows")
         return
     do = do_form(tag)
     short = with_not(do, verb.doc) or f"{do} not"
     contracts = style == "contract" or (style == "keep" and uses_contractions(verb.doc))
+    before += _both(verb)
     inside = [adverb for adverb in before if adverb.lower_ not in _BEFORE_NOT or _is_recent(adverb, group)]
     for do_not in (short, f"{do} not") if contracts else (f"{do} not", short):
         patches = _do_patches(verb, before, inside, do_not, base)
@@ -269,22 +288,44 @@ def _doubt(group: VerbGroup) -> Skip | None:
         return Skip("not-sure", "“got to” has no negation of its own")
     if subject is None and not verb.is_sent_start:
         return Skip("not-a-clause")
+    if subject is not None and subject.lower_ in _WISHING and verb.lemma_ == "know":
+        return Skip("set-phrase")  # “God knows”
     if following == "yet" or (verb.i and verb.nbor(-1).tag_ == "POS"):
         return Skip("not-sure", "“have yet to”, or an “'s” that may be “has” or “is”")
     near = {adverb.lower_ for adverb in adverbs_before(group)}
     before = near | {child.lower_ for child in group.verb.children if child.i < verb.i}
     if not before.isdisjoint(_FOCUS_OF_TIME) and not near & _INSTEAD.keys():
         return Skip("focus")
-    if finite_tag(group) == "VBP":
-        if subject is not None and subject.pos_ == "PRON" and is_third_singular(subject):
-            return Skip("not-sure", f"“{subject.text} {verb.text}” does not agree")
-        if verb.lower_ in ONE_FORM:
-            return Skip("not-sure", f"“{verb.text}” may be present or past")
-    joined = conjuncts(group.verb)
-    links = [child.lower_ for token in (verb, *joined) for child in token.children if child.dep_ == "cc"]
-    if joined and (not links or any(link in {"but", "yet"} for link in links)):
+    return _doubt_about_form(group) or _doubt_about_joined(group)
+
+
+def _doubt_about_form(group: VerbGroup) -> Skip | None:
+    """Whether a present tense is none, or does not agree."""
+    verb, subject = group.first, group.subject
+    if finite_tag(group) != "VBP":
+        return None
+    if subject is not None and subject.pos_ == "PRON" and is_third_singular(subject):
+        return Skip("not-sure", f"“{subject.text} {verb.text}” does not agree")
+    if subject is not None and subject.lower_ in _WISHING:
+        return Skip("set-phrase")
+    return Skip("not-sure", f"“{verb.text}” may be present or past") if verb.lower_ in ONE_FORM else None
+
+
+def _doubt_about_joined(group: VerbGroup) -> Skip | None:
+    """Whether the verbs that are joined to this one cannot be told, or lean on it."""
+    joined = joined_verbs(group.verb, finite_tag(group))
+    if joined is None:
+        return Skip("coordination", "it is not clear which words are verbs that would have to change too")
+    linked = links([group.first, *joined])
+    if joined and (not linked or any(link in {"but", "yet"} for link in linked)):
         return Skip("coordination")
     return None
+
+
+def _both(verb: Token) -> list[Token]:
+    """The “both” right before a verb, which “not” goes before: “does not both smoke and drink”."""
+    before = verb.nbor(-1) if verb.i else verb
+    return [before] if before.dep_ == "preconj" and before.lower_ == "both" else []
 
 
 def _is_recent(adverb: Token, group: VerbGroup) -> bool:
@@ -305,84 +346,6 @@ def _do_patches(verb: Token, before: list[Token], inside: list[Token], do_not: s
     return (insert_before(start, do_not), replace(verb, base))
 
 
-def _inverted(group: VerbGroup, style: Style) -> Turned:
-    """A question: “Is that not true?”, “Isn't that true?”; other inversions are left alone."""
-    if not group.takes_not_directly or group.subject is None:
-        return Skip("inversion")
-    doc = group.verb.doc
-    if not _is_question(group):
-        return Skip("inversion")
-    if any(child.dep_ == "cc" and child.lower_ == "or" for token in group.verb.subtree for child in token.children):
-        return Skip("not-sure", "a question between two things has no denial")
-    if _asks_in_vain(group, group.subject):
-        return Skip("wh-question")
-    first = group.first
-    short = with_not(full_form(first, group.verb), doc)
-    items = tuple(negative_items(group, _end_of_subject(group.subject)))
-    if style == "contract" and short is not None and not is_short(first):
-        return Turn((replace(first, cased_like(first.text, short)), *items), "question")
-    last = _end_of_subject(group.subject)
-    if group.is_copula and not any(child.i > last.i and not child.is_punct for child in group.verb.rights):
-        last = group.subject  # the parser took the complement for a part of the subject: "Was the dog at home?"
-    return Turn((insert_after(last, "not"), *items), "question")
-
-
-def _asks_in_vain(group: VerbGroup, subject: Token) -> bool:
-    """Whether it asks for a place, time or manner, so that its denial would ask for nothing."""
-    start = group.verb.doc.tokens[max(0, group.first.i - 4) : group.first.i]
-    asking = next((token for token in start if token.tag_ in {"WRB", "WP", "WDT", "WP$"}), None)
-    if asking is None:
-        return False
-    if asking.i != group.first.i - 1:  # "how many …", "what time …", "who in the world …"
-        return True
-    if group.is_copula and asking.lower_ not in {"where", "when", "how"}:
-        return not any(child.dep_ in {"acomp", "attr"} and child.i > subject.i for child in group.verb.children)
-    if asking.lower_ == "how":
-        return group.first.lower_ not in {"can", "could"}
-    return asking.lower_ in _NO_QUESTION or (asking.lower_ in {"what", "who"} and group.verb.lemma_ in _VAGUE)
-
-
-def _end_of_subject(subject: Token) -> Token:
-    """The last word of a subject; a participle behind it is rather the verb of the question: “Was it written …?”"""
-    participle = next(
-        (child for child in subject.children if child.dep_ in {"acl", "relcl"} and child.i > subject.i), None
-    )
-    return subject.right_edge if participle is None else participle.left_edge.nbor(-1)
-
-
-def _imperative(group: VerbGroup, style: Style, forms: Forms) -> Turned:
-    verb = group.verb
-    base = forms.verb(verb, "VB")
-    if base is None:
-        return Skip("unknown-verb")
-    if verb.i + 1 < len(verb.doc) and verb.nbor().like_num and verb.nbor().text[0].isdigit():
-        return Skip("not-a-clause")  # a title: "Release 2.0"
-    if any(child.tag_ == "WRB" for child in verb.lefts):
-        return Skip("wh-question")  # "Why come here?"
-    opening = [token for token in verb.sent if token.i < verb.i]
-    if any(token.tag_ in {"VBZ", "VBP", "VBD", "MD", "PRP"} for token in opening) and not any(
-        token.is_punct for token in opening
-    ):
-        return Skip("not-a-clause")  # rather a verb that the parser took out of its clause
-    if verb.lemma_ in _NOT_ASKED or (verb.lemma_ in _CALLS and any(c.dep_ == "ccomp" for c in verb.children)):
-        return Skip("not-a-clause")
-    short = style == "contract" or (style == "keep" and uses_contractions(verb.doc))
-    do_not = (with_not("do", verb.doc) or "do not") if short else "do not"
-    start = verb
-    for adverb in reversed(adverbs_before(group)):
-        if adverb.lower_ in {"just", "please", "now", "then"}:
-            break
-        if adverb.lower_ in _FOCUS | {"never"}:
-            return Skip("focus")
-        start = adverb
-    opened = start.text[:1].isupper()
-    word = base if start is verb else start.lower_ if opened else start.text
-    return Turn(
-        (replace(start, f"{cased_like('X' if opened else 'x', do_not)} {word}"), *negative_items(group, verb)),
-        "imperative",
-    )
-
-
 def _nonfinite(group: VerbGroup) -> Turned:
     """Infinitives and participles: “not to go”, “not going”; the subjunctive: “that he not be”."""
     first = group.first
@@ -394,30 +357,18 @@ def _nonfinite(group: VerbGroup) -> Turned:
         return Skip("not-a-clause")
     start = first
     for adverb in reversed(adverbs_before(group)):
-        if adverb.lower_ in _FOCUS | {"just"}:
+        if adverb.lower_ in FOCUS | {"just"}:
             return Skip("focus")
         start = adverb
     if start.i and not start.nbor(-1).whitespace_ and not start.nbor(-1).is_punct:
         return Skip("not-sure", "the words are run together")  # gotta, wanna
-    if group.verb.dep_ == "ROOT" and not start.is_sent_start:
-        return Skip("not-a-clause")
+    is_root = group.verb.dep_ == "ROOT"
+    if is_root and (not start.is_sent_start or not NEGATORS.isdisjoint(group.verb.doc.lowers)):
+        return Skip("not-a-clause")  # “To be or not to be.”
     opened = start.text[:1].isupper() and start.i == start.sent.start
     if opened:
         return Turn((replace(start, f"Not {start.lower_}"), *negative_items(group, first)), "participle")
     return Turn((insert_before(start, "not"), *negative_items(group, first)), "not before a verb without tense")
-
-
-def _is_lets(verb: Token) -> bool:
-    following = verb.nbor().lower_ if verb.i + 1 < len(verb.doc) else ""
-    return (
-        verb.lower_ in {"let", "lets"}
-        and (following in {"'s", "’s", "us"} or verb.lower_ == "lets")
-        and verb.tag_ == "VB"
-    )
-
-
-def _after_lets(verb: Token) -> Turned:
-    return Turn((insert_after(verb.nbor(), "not"),), "let's not")
 
 
 def _first_of_run(adverbs: list[Token]) -> Token:

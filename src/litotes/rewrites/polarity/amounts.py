@@ -28,6 +28,9 @@ def existential(group: VerbGroup, style: Style) -> Iterator[Turned]:
     if _is_amount(group) or following in {"only", "just", "almost", "nearly"}:
         yield Skip("quantifier")
         return
+    if group.first.lower_ == "must":
+        yield Skip("not-sure", "“there must be” concludes or demands, and each has another denial")
+        return
     thing = next(
         (child for child in group.verb.children if child.dep_ in {"attr", "dobj"} and child.i > group.verb.i), None
     )
@@ -96,7 +99,8 @@ def _denied_amount(subject: Token, group: VerbGroup) -> Turned | None:
         return Skip("focus")
     # “Anybody knows it” is denied by “Nobody” or “Not just anybody”, never by “not”.
     is_any = lower in _ANYBODY or (first.lower_ == "any" and first.head.i == subject.i)
-    if is_any or (lower in _NOBODY and group.first.lower_ in {"must", "may", "might"}):
+    excepted = any(child.lower_ in {"but", "except"} for child in subject.rights)  # “All but one came.”
+    if is_any or excepted or (lower in _NOBODY and group.first.lower_ in {"must", "may", "might"}):
         return Skip("quantifier")
     if lower in {"everyone", "everybody", "everything"} or (
         first.lower_ in {"every", "all", "many"}
@@ -119,7 +123,3 @@ def _denied_amount(subject: Token, group: VerbGroup) -> Turned | None:
     if first.lower_ == "some" and first.dep_ == "det" and first.head.i == subject.i and subject.tag_ in {"NNS", "NN"}:
         return Turn((replace(first, cased_like(first.text, "no")), *items), "some → no")
     return Skip("quantifier") if lower in _SCARCE or first.lower_ in _SCARCE else None
-
-
-def _is_partitive(subject: Token) -> bool:
-    return subject.i + 1 < len(subject.doc) and subject.nbor().lower_ == "of"

@@ -101,28 +101,11 @@ def do_form(tag: str) -> str:
     return {"VBZ": "does", "VBD": "did"}.get(tag, "do")
 
 
-def conjuncts(verb: Token) -> list[Token]:
-    """The verbs joined to a verb by “and” that share its subject and have no auxiliary of their own."""
-    found = []
-    for child in verb.children:
-        if child.dep_ == "conj" and child.pos_ in {"VERB", "AUX"}:
-            if any(one.dep_ in {"nsubj", "nsubjpass", "expl", "neg"} for one in child.children):
-                continue
-            auxiliaries = [one for one in child.children if one.dep_ in {"aux", "auxpass"}]
-            if auxiliaries and auxiliaries[0].lemma_ == "get":
-                found.append(auxiliaries[0])  # "and got hurt"
-            elif not auxiliaries:
-                found += [child, *conjuncts(child)]
-    return found
-
-
-def reformed(tokens: list[Token], forms_: Forms, old: str, new: str) -> list[Patch] | None:
-    """Patches that put verbs with one tag into the form of another; None where one has no such form."""
+def reformed(tokens: list[Token], forms_: Forms, tag: str) -> list[Patch] | None:
+    """Patches that put verbs into the form of a tag; None where one has no such form."""
     patches = []
     for token in tokens:
-        if token.tag_ != old and not (old == "VBD" and token.tag_ == "VBN"):
-            continue
-        form = forms_.verb(token, new)
+        form = forms_.verb(token, tag)
         if form is None:
             return None
         patches.append(replace(token, cased_like(token.text, form)))

@@ -5,41 +5,27 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from litotes.language.casing import capitalised, cased_like
+from litotes.language.casing import cased_like
 from litotes.language.contractions import positive_of
+from litotes.language.inflection import has_form
 from litotes.language.verb_group import NEGATORS, VerbGroup
 from litotes.rewrites.base import Skip
 from litotes.rewrites.patches import Patch, delete, end_of, replace, start_of
-from litotes.rewrites.polarity.forms import Forms, conjuncts, reformed
+from litotes.rewrites.polarity.coordination import joined_verbs, with_and
+from litotes.rewrites.polarity.forms import Forms, is_third_singular, reformed
 from litotes.rewrites.polarity.items import at_all, no_longer, scope, to_positive
+from litotes.rewrites.polarity.negative_words import FOCUSED, NO_WORDS, deleted, without_word
+from litotes.rewrites.polarity.phrases import depends_on_not, is_corrected, is_of_absence, is_set_phrase
 from litotes.rewrites.polarity.turn import Turn, Turned
 
 if TYPE_CHECKING:
     from litotes.language.tree import Doc, Token
 
 NEVER = frozenset({"never", "hardly", "barely", "scarcely", "rarely", "seldom"})
-NO_WORDS = {
-    "nobody": "somebody",
-    "nothing": "something",
-    "nowhere": "somewhere",
-    "none": "some",
-}
 NEGATIVE = NEGATORS | NEVER | frozenset(NO_WORDS) | {"no", "nor", "neither", "noone"}
 _IN_PHRASES = frozenset({"no", "one", *NO_WORDS})
 """Negative words that may stand anywhere in a sentence without denying it."""
-_MASS = frozenset(
-    "advice air bread cash clothing coffee damage electricity energy equipment evidence experience food fun furniture"
-    " gas growth happiness hair harm help homework hope information justice knowledge love luck luggage mail meat"
-    " milk money music news oil pain paper peace progress proof rain research rice room salt sense sleep snow software"
-    " space stuff sugar"
-    " support tea time traffic trouble truth understanding violence water weather wine wood work".split()
-)
-_NOT_A_DENIAL = frozenset(
-    "doubt matter wonder way means longer more less need use good problem point thanks end".split()
-)
-"""After “no”: set phrases whose “no” cannot be taken away word for word."""
-_CORRECTING = frozenset({"only", "just", "merely", "rather"})
-_NEEDY = frozenset("anymore ever whatsoever either anything anyone anybody".split())
+NEEDY = frozenset("anymore ever whatsoever either anything anyone anybody".split())
 _STRONG = {"true": "totally", "false": "totally", "sure": "totally", "untruthful": "totally", "wrong": "totally"}
 
 
@@ -55,7 +41,7 @@ def _leaves_behind(group: VerbGroup, turn: Turn) -> bool:
     for token in group.verb.doc.tokens[group.first.i + 1 : group.verb.sent.end]:
         if token.lower_ in NEGATORS and token.idx > changed and not _is_in(token, turn):
             return False  # another negation, which what follows may need
-        needy = token.lower_ in _NEEDY or (token.lower_ == "all" and token.nbor(-1).lower_ == "at")
+        needy = token.lower_ in NEEDY or (token.lower_ == "all" and token.nbor(-1).lower_ == "at")
         needy = needy or (token.lower_ == "that" and token.nbor(-1).lower_ == "all" and token.dep_ == "advmod")
         needy = needy or (token.lower_ == "bit" and token.nbor(-1).lower_ == "one")
         if needy and not _is_in(token, turn):
@@ -69,6 +55,10 @@ def _is_in(token: Token, turn: Turn) -> bool:
 
 def _removed(group: VerbGroup, forms: Forms) -> Iterator[Turned]:
     negation = group.negation
+    doubt = _doubt(group)
+    if doubt is not None:
+        yield doubt
+        return
     if negation is not None:
         yield from _without_not(group, negation, forms)
         return
@@ -83,7 +73,7 @@ def _removed(group: VerbGroup, forms: Forms) -> Iterator[Turned]:
         yield Turn((Patch(start_of(longer.nbor(-1)), end_of(longer), "still"),), "no longer → still")
         return
     for token in _reach(group):
-        turn = _without_word(token) if token.lower_ not in _IN_PHRASES or _denies(token, group) else None
+        turn = without_word(token) if token.lower_ not in _IN_PHRASES or _denies(token, group) else None
         if isinstance(turn, Turn):
             reach = [other for other in scope(group.verb, group.first) if other.i != token.i]
             if any(other.lower_ == "ever" for other in reach):
@@ -98,38 +88,14 @@ def _removed(group: VerbGroup, forms: Forms) -> Iterator[Turned]:
             return
 
 
-def _without_word(token: Token) -> Turned | None:
-    """A negative word taken away or put into the positive; None if the word is not negative."""
-    lower = token.lower_
-    if lower == "no" and token.dep_ == "det":
-        return _without_no(token)
-    if lower == "no" and token.i + 1 < len(token.doc) and token.nbor().pos_ in {"ADJ", "ADV"}:
-        return (
-            Turn((_deleted(token, token),), "without no") if token.nbor().lower_ == "different" else Skip("set-phrase")
-        )
-    if lower == "nothing" and any(child.tag_ in {"JJR", "RBR"} for child in token.head.children):
-        return Skip("set-phrase", "“nothing is better” says more than its words")
-    if lower in NO_WORDS:
-        return Turn((replace(token, cased_like(token.text, NO_WORDS[lower])),), f"without {lower}")
-    if lower in NEGATORS:
-        return _without_stray(token)
-    if lower == "one" and token.i and token.nbor(-1).lower_ == "no" and token.dep_ in {"nsubj", "nsubjpass", "dobj"}:
-        first = token.nbor(-1)
-        return Turn((Patch(start_of(first), end_of(token), cased_like(first.text, "someone")),), "without no one")
+def _doubt(group: VerbGroup) -> Skip | None:
+    """Why no negation is taken out of a clause, whichever it has, if there is a reason."""
+    first, subject = group.first, group.subject
+    if first.lower_ == "must" and subject is not None and subject.dep_ == "expl":
+        return Skip("not-sure", "“there must be” concludes or demands, and each has another denial")
+    if first.lower_ in {"need", "dare"} and group.auxiliaries and group.negation is None:
+        return Skip("not-sure", f"“{first.text}” before a bare verb goes with a negation")  # “No one need know.”
     return None
-
-
-def _without_stray(negator: Token) -> Turned:
-    """A “not” that the parser gave to a word and not to the verb: “something not right”, “to not go”."""
-    if negator.i and negator.nbor(-1).lower_ in {"but", "or", ",", "-", "–", "—"}:
-        return Skip("correlative")
-    if negator.lower_ == "not":
-        over = at_all(negator)
-        return Turn((_deleted(negator, negator), *((over,) if over is not None else ())), "without not")
-    before = negator.nbor(-1)
-    if before.lower_ in {"ai", "do", "does", "did"}:
-        return Skip("not-sure")
-    return Turn((Patch(start_of(before), end_of(negator), positive_of(before)),), "without n't")
 
 
 def is_negative(group: VerbGroup) -> bool:
@@ -171,26 +137,13 @@ def _has_any_negative(doc: Doc) -> bool:
 def _without_not(group: VerbGroup, negation: Token, forms: Forms) -> Iterator[Turned]:
     reach = scope(group.verb, negation)
     following = negation.nbor().lower_ if negation.i + 1 < len(negation.doc) else ""
-    if negation.i and negation.nbor(-1).lower_ == "or":
-        yield Skip("correlative")
-    elif following in {"only", "because", "until", "unless", "merely"}:
-        yield Skip("focus")
-    elif _depends_on_not(negation) or _is_corrected(group, reach):
-        yield Skip("correlative")
-    elif group.is_inverted and not negation.doc.text.rstrip(" \"'”’)").endswith("?"):
-        yield Skip("inversion")
-    elif (
-        group.first.lower_ in {"do", "does", "did"}
-        and group.auxiliaries
-        and _bare_verb(group).tag_ not in {"VB", "VBP"}
-    ):
-        yield Skip("not-sure", f"“{group.verb.text}” does not go with “{group.first.text}”")
-    elif _is_set_phrase(group):
-        yield Skip("set-phrase")
-    elif group.first.lower_ == "ai":
-        yield Skip("not-sure", "“ain't” may stand for several verbs")
+    doubt = _doubt_about_not(group, negation, reach) or _doubt_about_verb(group)
+    shared = tuple(to_positive(reach))
+    if doubt is not None:
+        yield doubt
+    elif _is_semi_modal(group, negation):
+        yield _with_to(group, negation, shared)
     else:
-        shared = tuple(to_positive(reach))
         yield from _strongly(group, negation, forms, shared)
         if following in {"yet", "even", "exactly", "necessarily", "quite"}:
             instead = "already" if following == "yet" else ""
@@ -200,11 +153,58 @@ def _without_not(group: VerbGroup, negation: Token, forms: Forms) -> Iterator[Tu
             yield from _plainly(group, negation, forms, shared)
 
 
+def _doubt_about_not(group: VerbGroup, negation: Token, reach: list[Token]) -> Skip | None:
+    """Why a “not” stays, because of what it belongs to."""
+    following = negation.nbor().lower_ if negation.i + 1 < len(negation.doc) else ""
+    if negation.i and negation.nbor(-1).lower_ == "or":
+        return Skip("correlative")
+    if following in FOCUSED:
+        return Skip("focus")
+    if depends_on_not(negation) or is_corrected(group, reach):
+        return Skip("correlative")
+    if group.is_inverted and not negation.doc.text.rstrip(" \"'”’)").endswith("?"):
+        return Skip("inversion")
+    if is_set_phrase(group):
+        return Skip("set-phrase")
+    return Skip("polarity-item") if is_of_absence(group) else None
+
+
+def _doubt_about_verb(group: VerbGroup) -> Skip | None:
+    """Why a “not” stays, because it cannot be told which forms its verbs would have without it."""
+    first = group.first
+    if first.lower_ == "ai":
+        return Skip("not-sure", "“ain't” may stand for several verbs")
+    if first.lower_ not in {"do", "does", "did"} or not group.auxiliaries:
+        return None
+    bare = _bare_verb(group)
+    if bare.tag_ not in {"VB", "VBP"}:
+        return Skip("not-sure", f"“{group.verb.text}” does not go with “{first.text}”")
+    return Skip("coordination") if first.lower_ != "do" and joined_verbs(bare, "VB") is None else None
+
+
+def _is_semi_modal(group: VerbGroup, negation: Token) -> bool:
+    """Whether “need” or “dare” stands before a bare verb, as they do only with “not” or in questions."""
+    first = group.first
+    if first.lower_ not in {"need", "dare", "dared"} or negation.i != first.i + 1:
+        return False
+    following = next((token for token in first.doc.tokens[negation.i + 1 :] if token.tag_ != "RB"), first)
+    return following.tag_ in {"VB", "VBP"}
+
+
+def _with_to(group: VerbGroup, negation: Token, items: tuple[Patch, ...]) -> Turned:
+    """“He need not know” → “He needs to know”."""
+    first, subject = group.first, group.subject
+    if subject is None or group.is_inverted or any(one.lower_ == "have" for one in group.auxiliaries):
+        return Skip("not-sure", f"“{first.text}” has no such form without “not”")
+    form = f"{first.lower_}s" if first.lower_ != "dared" and is_third_singular(subject) else first.lower_
+    return Turn((_over(first, negation, f"{form} to"), *items), f"{first.lower_} not → {form} to")
+
+
 def _plainly(group: VerbGroup, negation: Token, forms: Forms, shared: tuple[Patch, ...]) -> Iterator[Turned]:
     """“not” and what came with it taken away; then the same with “do” kept, and with “everything” for “anything”."""
     reach = scope(group.verb, negation)
     longer = no_longer(reach)
-    others = (*shared, *(patch for patch in (longer, at_all(negation)) if patch is not None))
+    others = (*shared, *_linked(group), *(patch for patch in (longer, at_all(negation)) if patch is not None))
     patches = _verb_patches(group, negation, negation, forms, instead="still" if longer is not None else "")
     if patches is None:
         yield Skip("unknown-verb")
@@ -222,6 +222,16 @@ def _plainly(group: VerbGroup, negation: Token, forms: Forms, shared: tuple[Patc
         yield Turn((*patches, delete(negation.nbor(2)), *others), "not sure if → sure")
 
 
+def _linked(group: VerbGroup) -> tuple[Patch, ...]:
+    """“cannot read or write” → “can read and write”; where “do” goes, its verbs are linked with their forms."""
+    if "or" not in group.verb.doc.lowers or group.is_inverted or _has_do(group):
+        return ()
+    tag = group.verb.tag_
+    joined = joined_verbs(group.verb, tag)
+    are_verbs = joined and all(has_form(verb.lower_, tag) for verb in joined)
+    return with_and([group.verb, *joined]) if joined and are_verbs else ()
+
+
 def _verb_patches(
     group: VerbGroup, last: Token, negation: Token, forms: Forms, *, instead: str = ""
 ) -> tuple[Patch, ...] | None:
@@ -234,7 +244,7 @@ def _verb_patches(
         return (whole,)
     if negation.lower_ == "not" and negation.idx == end_of(first):  # cannot
         return (Patch(start_of(negation), end_of(last), f" {instead}" if instead else ""),)
-    return (_over(negation, last, instead) if instead else _deleted(negation, last),)
+    return (_over(negation, last, instead) if instead else deleted(negation, last),)
 
 
 def _undone(group: VerbGroup, last: Token, negation: Token, forms: Forms, instead: str) -> tuple[Patch, ...] | None:
@@ -242,15 +252,13 @@ def _undone(group: VerbGroup, last: Token, negation: Token, forms: Forms, instea
     do, verb = group.first, _bare_verb(group)
     tag = {"does": "VBZ", "did": "VBD"}.get(do.lower_, "VB")
     form = forms.verb(verb, tag) if verb.lemma_ != "be" else "be" if tag == "VB" else None
-    joined = conjuncts(verb)
-    others = reformed(joined, forms, "VB", tag) if tag in {"VBZ", "VBD"} else []
+    joined = joined_verbs(verb, "VB") or []
+    others = reformed(joined, forms, tag) if tag in {"VBZ", "VBD"} else []
     if form is None or others is None:
         return None
     start, end = start_of(do), end_of(last)
     between = negation.doc.text[end : start_of(verb)]
-    linked = tuple(
-        replace(child, "and") for child in verb.children if child.dep_ == "cc" and child.lower_ == "or" and joined
-    )
+    linked = with_and([verb, *joined]) if joined else ()
     if between.strip():
         # An adverb or the like stands between: it stays, the verb behind it takes the tense.
         gone = Patch(start, end + (len(between) - len(between.lstrip())), f"{instead} " if instead else "")
@@ -290,58 +298,10 @@ def _without_never(group: VerbGroup, never: Token) -> Turned:
         return Skip("inversion")
     if never.i + 1 < len(never.doc) and never.nbor().lower_ in {"mind", "ever", "even", "any"}:
         return Skip("set-phrase")
-    if _depends_on_not(never):
+    if depends_on_not(never):
         return Skip("correlative")
     patches = tuple(to_positive(scope(group.verb, never)))
-    return Turn((_deleted(never, never), *patches), f"without {never.lower_}")
-
-
-def _without_no(no: Token) -> Turned:
-    noun = no.head
-    if _depends_on_not(no):
-        return Skip("correlative")
-    if noun.lower_ == "one" and noun.i == no.i + 1:
-        return Turn((Patch(start_of(no), end_of(noun), cased_like(no.text, "someone")),), "without no one")
-    if noun.lower_ in _NOT_A_DENIAL or (no.i + 1 < len(no.doc) and no.nbor().lower_ in _NOT_A_DENIAL):
-        return Skip("set-phrase")
-    if noun.tag_ in {"NNS", "NNPS"} or noun.lower_ in _MASS:
-        new = "some"
-    elif noun.tag_ == "NN":
-        new = "a"  # patched makes it “an” where it must be
-        from litotes.language.articles import article
-
-        new = article(no.doc.text[end_of(no) :].lstrip())
-    else:
-        return Skip("not-sure", f"“no {noun.text}” is no plain noun phrase")
-    return Turn((replace(no, cased_like(no.text, new)),), f"no → {new}")
-
-
-def _depends_on_not(negation: Token) -> bool:
-    """Whether something later stands or falls with the negation: “until”, “nor”, “…, only four”."""
-    tokens = negation.doc.tokens
-    return any(
-        token.lower_ in {"until", "nor", "till"}
-        or (token.lower_ in _CORRECTING and tokens[token.i - 1].lower_ in {",", "but"})
-        for token in tokens[negation.i + 1 :]
-    )
-
-
-def _is_set_phrase(group: VerbGroup) -> bool:
-    """“I can't wait”, “I can't help it”: without “not” they say something else."""
-    if group.first.lower_ not in {"ca", "can", "could"} or group.verb.lemma_ not in {"wait", "help"}:
-        return False
-    following = group.verb.nbor() if group.verb.i + 1 < len(group.verb.doc) else None
-    if following is None or following.is_punct or following.lower_ in {"to", "for", "until", "till", "but", "it"}:
-        return True
-    return following.tag_ == "VBG"
-
-
-def _is_corrected(group: VerbGroup, reach: list[Token]) -> bool:
-    """Whether “but” says what holds instead: “not good but bad”."""
-    return any(
-        token.lower_ == "but" and token.dep_ == "cc" and token.head.i != group.verb.i and token.head.dep_ != "ROOT"
-        for token in reach
-    )
+    return Turn((deleted(never, never), *patches), f"without {never.lower_}")
 
 
 def _has_do(group: VerbGroup) -> bool:
@@ -388,13 +348,3 @@ def _adverbials(group: VerbGroup) -> list[Token]:
 
 def _over(first: Token, last: Token, new: str) -> Patch:
     return Patch(start_of(first), end_of(last), new)
-
-
-def _deleted(first: Token, last: Token) -> Patch:
-    """Tokens taken away; what follows gets the capital if they had it."""
-    patch = delete(first, last)
-    text = first.doc.text
-    if first.text[:1].isupper() and not first.is_upper and patch.end < len(text):
-        rest = text[patch.end :]
-        return patch._replace(end=patch.end + 1, new=capitalised(rest[0]))
-    return patch

@@ -5,21 +5,24 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
+from litotes.language.contractions import full_form, is_short
 from litotes.language.question_tags import QuestionTag, tag_of
 from litotes.language.verb_group import VerbGroup, verb_group
 from litotes.rewrites.base import Sentence, Skip
 from litotes.rewrites.grammar.clauses import predicate_of
 from litotes.rewrites.kept import Kept
-from litotes.rewrites.patches import Patch, delete, insert_before, replace
+from litotes.rewrites.patches import Patch, delete, end_of, insert_before, replace
 from litotes.rewrites.polarity.add import added
+from litotes.rewrites.polarity.answers import so_or_not
 from litotes.rewrites.polarity.forms import Forms, Style, Swap
+from litotes.rewrites.polarity.imperatives import leads_on
 from litotes.rewrites.polarity.remove import is_negative, removed
 from litotes.rewrites.polarity.turn import Turn, Turned
 
 if TYPE_CHECKING:
     from litotes.language.tree import Token
 
-__all__ = ["POLARITY_SKIPS", "Style", "Swap", "Toggle", "toggle_clause", "toggles"]
+__all__ = ["POLARITY_SKIPS", "Style", "Swap", "Toggle", "toggle_clause", "toggles", "turned_tag"]
 
 POLARITY_SKIPS = {
     "several-sentences": "it has several sentences, and turning one round does not turn the whole round",
@@ -83,9 +86,7 @@ def toggle_clause(
 ) -> Iterator[Toggle | Skip]:
     """The ways to turn a clause round: without its negation if it has one, else with one."""
     forms = Forms(swap)
-    tag = tag_of(sentence.doc)
-    if tag is not None and not _is_tagged(group, tag):
-        tag = None
+    tag = _own_tag(sentence, group)
     found = False
     for turn in _kept_turns(group, contractions, forms, at_word=at_word):
         found = True
@@ -106,10 +107,25 @@ def _kept_turns(group: VerbGroup, style: Style, forms: Forms, *, at_word: bool) 
 
 
 def _turns(group: VerbGroup, style: Style, forms: Forms, *, at_word: bool) -> Iterator[Turned]:
-    if is_negative(group):
-        yield from removed(group, forms)
-    else:
-        yield from added(group, style, forms, at_word=at_word)
+    if leads_on(group):
+        yield Skip("coordination")
+        return
+    answer = so_or_not(group)
+    if answer is not None:
+        yield answer
+        return
+    turns = removed(group, forms) if is_negative(group) else added(group, style, forms, at_word=at_word)
+    if style == "expand" and is_short(group.first):
+        turns = (_spelled_out(turn, group) for turn in turns)
+    yield from turns
+
+
+def _spelled_out(turn: Turned, group: VerbGroup) -> Turned:
+    """A turn with the whole word for the contracted verb of its clause, unless it is changed already."""
+    first = group.first
+    if isinstance(turn, Skip) or any(patch.start < end_of(first) and first.idx < patch.end for patch in turn.patches):
+        return turn
+    return turn._replace(patches=(replace(first, f" {full_form(first, group.verb)}"), *turn.patches))
 
 
 def _finished(turn: Turned, forms: Forms, tag: QuestionTag | None) -> Toggle | Skip:
@@ -119,11 +135,29 @@ def _finished(turn: Turned, forms: Forms, tag: QuestionTag | None) -> Toggle | S
     patches = forms.completed(_apart(turn.patches))
     if patches is None or len(_apart(patches)) < len(patches):
         return Skip("not-sure", "the other word has no form for this place")
-    if tag is not None:
-        patches = (*patches, Patch(tag.verb_start, tag.verb_end, tag.turned))
-        if tag.not_end > tag.not_start:
-            patches = (*patches, Patch(tag.not_start, tag.not_end, ""))
-    return Toggle(patches, turn.reason)
+    return Toggle((*patches, *_tag_patches(tag)), turn.reason)
+
+
+def _tag_patches(tag: QuestionTag | None) -> tuple[Patch, ...]:
+    if tag is None:
+        return ()
+    verb = Patch(tag.verb_start, tag.verb_end, tag.turned)
+    return (verb, Patch(tag.not_start, tag.not_end, "")) if tag.not_end > tag.not_start else (verb,)
+
+
+def turned_tag(sentence: Sentence, group: VerbGroup) -> tuple[Patch, ...]:
+    """The patches that turn the question tag of a clause round, for a rule that turns the clause in its own way."""
+    return _tag_patches(_own_tag(sentence, group))
+
+
+def _own_tag(sentence: Sentence, group: VerbGroup) -> QuestionTag | None:
+    """The question tag that asks about a clause, if the text has one."""
+    tag = tag_of(sentence.doc)
+    if tag is None or not _is_tagged(group, tag):
+        return None
+    if group.verb.lemma_ == "have" and not group.auxiliaries and not is_negative(group):
+        return tag.with_do  # “He has a car, hasn't he?”: the denial has “does”, and so has its tag
+    return tag
 
 
 def _apart(patches: tuple[Patch, ...]) -> tuple[Patch, ...]:

@@ -16,6 +16,9 @@ from litotes.rewrites.polarity.items import goes_along, scope, to_negative
 if TYPE_CHECKING:
     from litotes.language.tree import Token
 
+FOCUS = frozenset("only merely solely even almost nearly finally eventually suddenly once alone soon hence yet".split())
+"""Adverbs that “not” would attach to, so that the clause itself is not denied: “not only”, “not even”."""
+
 
 class Turn(NamedTuple):
     """Patches that turn a clause round, and how."""

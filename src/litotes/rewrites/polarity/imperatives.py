@@ -1,0 +1,135 @@
+"""Imperatives: “Do not go”, “Let's not go”, and those that lead on to another clause."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from litotes.language.casing import cased_like
+from litotes.language.contractions import uses_contractions, with_not
+from litotes.language.verb_group import SUBJECTS, VerbGroup, verb_group
+from litotes.rewrites.base import Skip
+from litotes.rewrites.patches import insert_after, replace
+from litotes.rewrites.polarity.forms import Forms, Style
+from litotes.rewrites.polarity.items import goes_along, scope, to_negative
+from litotes.rewrites.polarity.turn import FOCUS, Turn, Turned, adverbs_before, negative_items
+
+if TYPE_CHECKING:
+    from litotes.language.tree import Token
+
+_NOT_ASKED = frozenset("hope guess thank wish bet bless damn fuck love hate sound feel seem lol congratulate".split())
+"""Verbs that without a subject have lost an “I” or “it” rather than being imperatives."""
+_CALLS = frozenset("wait see look listen imagine watch".split())
+_OPENERS = frozenset(
+    "come wait look listen see hold excuse forgive say trust believe imagine guess remember thank".split()
+)
+"""“Come on, …”, “Look, …”, “Trust me, …”: they call for attention to what follows."""
+_OTHER_CLAUSE = frozenset({"conj", "dep", "ccomp", "parataxis", "advcl"})
+_BREAKS = frozenset({",", ";", ":", "-", "–", "—", "...", "…"})
+
+
+def imperative(group: VerbGroup, style: Style, forms: Forms) -> Turned:
+    """“Do not” before the verb of an imperative."""
+    verb = group.verb
+    base = forms.verb(verb, "VB")
+    if base is None:
+        return Skip("unknown-verb")
+    if verb.i + 1 < len(verb.doc) and verb.nbor().like_num and verb.nbor().text[0].isdigit():
+        return Skip("not-a-clause")  # a title: "Release 2.0"
+    if any(child.tag_ == "WRB" for child in verb.lefts):
+        return Skip("wh-question")  # "Why come here?"
+    opening = [token for token in verb.sent if token.i < verb.i]
+    if any(token.tag_ in {"VBZ", "VBP", "VBD", "MD", "PRP"} for token in opening) and not any(
+        token.is_punct for token in opening
+    ):
+        return Skip("not-a-clause")  # rather a verb that the parser took out of its clause
+    if verb.lemma_ in _NOT_ASKED or (verb.lemma_ in _CALLS and any(c.dep_ == "ccomp" for c in verb.children)):
+        return Skip("not-a-clause")
+    short = style == "contract" or (style == "keep" and uses_contractions(verb.doc))
+    do_not = (with_not("do", verb.doc) or "do not") if short else "do not"
+    start = verb
+    for adverb in reversed(adverbs_before(group)):
+        if adverb.lower_ in {"just", "please", "now", "then"}:
+            break
+        if adverb.lower_ in FOCUS | {"never"}:
+            return Skip("focus")
+        start = adverb
+    opened = start.text[:1].isupper()
+    word = base if start is verb else start.lower_ if opened else start.text
+    return Turn(
+        (replace(start, f"{cased_like('X' if opened else 'x', do_not)} {word}"), *negative_items(group, verb)),
+        "imperative",
+    )
+
+
+def is_lets(verb: Token) -> bool:
+    """Whether a verb is the “let” of “let's”."""
+    following = verb.nbor().lower_ if verb.i + 1 < len(verb.doc) else ""
+    return (
+        verb.lower_ in {"let", "lets"}
+        and (following in {"'s", "’s", "us"} or verb.lower_ == "lets")
+        and verb.tag_ == "VB"
+    )
+
+
+def after_lets(verb: Token) -> Turned:
+    """“Let's not go”, with the words that go along in what is proposed."""
+    us = verb if verb.lower_ == "lets" else verb.nbor()
+    items = to_negative(_proposed(verb, us)) if goes_along(verb.doc) else ()
+    return Turn((insert_after(us, "not"), *items), "let's not")
+
+
+def _proposed(let: Token, us: Token) -> list[Token]:
+    """The words of what is proposed after “let's”, which the parser hangs on another verb than “let”."""
+    verbs = [child for child in let.rights if child.dep_ in {"ccomp", "xcomp"}]
+    return [*scope(let, us), *(token for verb in verbs for token in scope(verb, us))]
+
+
+def leads_on(group: VerbGroup) -> bool:
+    """Whether an imperative stands beside another clause that leans on it, or is its other half.
+
+    “Don't worry, be happy.”, “Be careful, or you'll fall.”: with the first half turned round they make no sense.
+    """
+    verb = group.verb
+    if not is_imperative(group):
+        return any(
+            child.dep_ in _OTHER_CLAUSE and child.tag_ in {"VB", "VBP"} and _leads_to(verb, child)
+            for child in verb.children
+        )
+    others = [*verb.children, verb.head] if verb.dep_ in _OTHER_CLAUSE else verb.children
+    return any(_leans_on(other, verb) for other in others)
+
+
+def is_imperative(group: VerbGroup) -> bool:
+    """Whether a group is that of a command, with or without “do not”."""
+    verb = group.verb
+    if group.subject is not None or verb.dep_ == "conj" or verb.tag_ not in {"VB", "VBP"}:
+        return False
+    if verb.tag_ == "VBP" and not group.first.is_sent_start:
+        return False
+    return not group.auxiliaries or group.first.lower_ == "do"
+
+
+def _leads_to(verb: Token, command: Token) -> bool:
+    """Whether a command before a clause is more than a call for attention: “Don't worry, I'll help you.”"""
+    if command.i > verb.i or command.lemma_ in _OPENERS or command.lemma_ in _NOT_ASKED:
+        return False
+    group = verb_group(command)
+    return group.first.is_sent_start and is_imperative(group) and _leans_on(verb, command)
+
+
+def _leans_on(other: Token, verb: Token) -> bool:
+    """Whether another verb heads a clause of its own beside an imperative."""
+    lower, upper = (other, verb) if other.head.i == verb.i else (verb, other)
+    if lower.dep_ not in _OTHER_CLAUSE or other.pos_ not in {"VERB", "AUX"}:
+        return False
+    if any(child.dep_ == "mark" or child.tag_ in {"WRB", "WP", "TO"} for child in lower.lefts):
+        return False  # “If you can, come.”, “Go when you are ready.”
+    first, last = sorted((other.i, verb.i))
+    finite = any(child.dep_ in SUBJECTS for child in other.lefts) and verb_group(other).is_finite
+    if any(child.dep_ == "cc" for child in upper.rights):
+        return finite
+    if not any(token.text in _BREAKS for token in verb.doc.tokens[first:last]):
+        return False
+    if other.i < verb.i and other.lemma_ in _OPENERS:
+        return False
+    return finite or other.tag_ in {"VB", "VBP"}
