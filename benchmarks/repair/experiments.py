@@ -111,6 +111,7 @@ TRIED = {
     "temperature 0.1": Try({"temperature": 0.1}),
     "temperature 0.02": Try({"temperature": 0.02}),
     "batch of 16": Try({"batch_size": 16}),
+    "no mean of the weights": Try({"average": 0.0}),
     "embeddings of words learn too": Try({"frozen_words": False}),
     "the lowest layer frozen too": Try({"frozen_layers": 1}),
     "loss over a lesson's own sentences": Try(loss=OwnSentences),
@@ -131,6 +132,7 @@ def figures(encoder: Encoder, suites: list[Suite], pairs: list[ScoredPair]) -> l
 
 def train(model: str, lessons: Lessons, tried: Try, settings: RepairSettings, folder: Path) -> float:
     """Into a folder; the seconds that it took."""
+    from litotes.training.repair.averaging import take_average
     from litotes.training.repair.trainer import make_trainer
 
     base = find_base(model, Access())
@@ -152,6 +154,7 @@ def train(model: str, lessons: Lessons, tried: Try, settings: RepairSettings, fo
         clock = time.perf_counter()
         trainer.train()
         seconds = time.perf_counter() - clock
+        take_average(changed, trainer.state.best_model_checkpoint)
         changed.max_seq_length = longest
         changed.save_pretrained(str(folder), create_model_card=False)
     return seconds

@@ -49,6 +49,7 @@ def learn(
     if done is not None and done.get("key") == key and "sha256" in done:
         return Learned(str(done["sha256"]), int(done["steps"]), dict(done["watched"]))
     with progress, quiet_libraries():
+        from litotes.training.repair.averaging import take_average
         from litotes.training.repair.trainer import make_trainer
 
         model, original = load_model(base, access), load_model(base, access)
@@ -66,6 +67,7 @@ def learn(
                 f"{start}: training cannot go on from it ({shorten(one_line(str(error)), 120)})",
                 hint="--fresh trains anew",
             ) from error
+        take_average(model, trainer.state.best_model_checkpoint)
         model.max_seq_length = longest
         model.save_pretrained(str(out), create_model_card=False)
     learned = Learned(hash_weights(out), *_best(trainer.state))

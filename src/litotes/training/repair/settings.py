@@ -35,6 +35,8 @@ class RepairSettings:
     """Whether the embeddings of words stay as they are: learned is then how words go together, not the words."""
     frozen_layers: int = 0
     """So many of the lowest layers stay as they are."""
+    average: float = 0.99
+    """What a running mean of the weights keeps of itself each step; 0: the weights of the last step."""
     weight_decay: float = 0.01
     seed: int = 0
     precision: Precision = "float32"
@@ -49,6 +51,8 @@ class RepairSettings:
         for name in ("keep", "weight_decay", "warmup", "frozen_layers"):
             if not (math.isfinite(getattr(self, name)) and getattr(self, name) >= 0):
                 raise UsageError("L102", f"{name}={getattr(self, name)}: must not be below 0")
+        if not 0 <= self.average < 1:
+            raise UsageError("L102", f"average={self.average}: must be from 0 up to, but not, 1")
         if not 0 <= self.seed < 2**32:
             raise UsageError("L102", f"seed={self.seed}: must be from 0 to {2**32 - 1}")
         if self.precision not in PRECISIONS:

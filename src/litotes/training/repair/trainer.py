@@ -19,6 +19,7 @@ from litotes.scorers.torch_products import use_quick_products
 from litotes.training.callbacks import Bar, Metrics
 from litotes.training.checkpoints import CHECKPOINTS, METRICS
 from litotes.training.quick_products import train_with_quick_products
+from litotes.training.repair.averaging import Average, averaged
 from litotes.training.repair.batches import Batch, plan_batches
 from litotes.training.repair.lessons import Lessons
 from litotes.training.repair.loss import COLUMNS, RepairLoss, code
@@ -33,14 +34,16 @@ _WATCHED = 600
 class Look(SentenceEvaluator):  # type: ignore[misc]
     """What is watched, as the trainer wants to be handed it."""
 
-    def __init__(self, watch: Watch) -> None:
+    def __init__(self, watch: Watch, average: Average) -> None:
         super().__init__()
         self.primary_metric = SCORE
         self._watch = watch
+        self._average = average
 
     def __call__(self, model: Any, output_path: str | None = None, **_: Any) -> dict[str, float]:
-        """The figures of a model."""
-        return self._watch(model)
+        """The figures of a model with the mean of its weights so far."""
+        with averaged(model, self._average):
+            return self._watch(model)
 
 
 class Patience(EarlyStoppingCallback):  # type: ignore[misc]
@@ -134,13 +137,15 @@ def make_trainer(
         disable_tqdm=True,
         dataloader_pin_memory=torch.cuda.is_available(),
     )
+    average = Average(settings.average, settings.steps // 4)
     trainer = RepairTrainer(
         model=model,
         args=arguments,
         train_dataset=_dataset(lessons, ordinary, plan),
         loss=loss(model, original, temperature=settings.temperature, keep=settings.keep),
-        evaluator=Look(Watch(original, lessons.watched, watched)),
+        evaluator=Look(Watch(original, lessons.watched, watched), average),
         callbacks=[
+            average,
             Metrics(out / METRICS),
             Bar(progress, label, settings.steps, 1),
             Patience(early_stopping_patience=settings.patience),
