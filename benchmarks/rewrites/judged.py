@@ -5,7 +5,8 @@ python benchmarks/rewrites/judged.py --todo RULE [--corpus C]  what has no verdi
 python benchmarks/rewrites/judged.py --record RULE FILE        verdicts, a line each: "corpus id verdict", "number
                                                               verdict" or "number-number verdict"
 
-Judged is the first edit of each of 300 sentences a corpus. `judged.tsv` holds where a sentence stands in its corpus,
+Judged is the first edit of each of 300 sentences a corpus; of some rules that of fewer (READ) or of more sentences
+(DRAWN), and of `quadruple` all three edits as one. `judged.tsv` holds where a sentence stands in its corpus,
 the first 12 digits of the sha256 of what was made of it, and the verdict: good, grammar (no English), or meaning
 (English, but without the declared effect). No sentence is kept. When a rule changes, only what it makes otherwise is
 read again.
@@ -33,6 +34,18 @@ TABLE = Path(__file__).with_name("judged.tsv")
 HEADER = "rule\tcorpus\tid\tsha\tverdict\n"
 VERDICTS = ("good", "grammar", "meaning")
 SENTENCES = 300
+DRAWN = {"active": 2_000}
+"""Sentences a corpus for a rule that few are for."""
+READ = {
+    "negated_antonym": 150,
+    "quadruple": 150,
+    "contraction": 120,
+    "infill": 45,
+    "inversion": 40,
+    "negation_at": 30,
+    "typo": 30,
+}
+"""Of rules without a goal of their own the first so many sentences a corpus are read; coverage is of all of them."""
 
 GOALS = {
     "negation": 0.95,
@@ -67,6 +80,8 @@ class Output(NamedTuple):
     place: Place
     before: str
     after: str
+    is_read: bool
+    """Whether it is among those that are to be read."""
 
     @property
     def sha(self) -> str:
@@ -76,21 +91,30 @@ class Output(NamedTuple):
 Table = dict[str, dict[Place, Verdict]]
 
 
-@lru_cache(maxsize=1)
-def parsed_sample(seed: int) -> list[tuple[Sampled, Sentence]]:
+@lru_cache(maxsize=2)
+def parsed_sample(seed: int, sentences: int = SENTENCES) -> list[tuple[Sampled, Sentence]]:
     """The sample, parsed once for all rules."""
-    drawn = [one for corpus in CORPORA for one in sample(corpus, SENTENCES, seed=seed)]
+    drawn = [one for corpus in CORPORA for one in sample(corpus, sentences, seed=seed)]
     return list(zip(drawn, map(Sentence, parse_all([one.text for one in drawn])), strict=True))
 
 
 def outputs(rule: str, *, seed: int = JUDGED_SEED) -> list[Output]:
     """What the rule makes of the sample now; sentences that it skips are left out."""
     known = load_rewrite(rule)
-    return [
-        Output(number, Place(one.corpus, one.id), one.text, edits[0].text)
-        for number, (one, sentence) in enumerate(parsed_sample(seed), 1)
-        if (edits := apply_rule(known, sentence))
-    ]
+    sentences = DRAWN.get(rule, SENTENCES)
+    found = []
+    for count, (one, sentence) in enumerate(parsed_sample(seed, sentences)):
+        if edits := apply_rule(known, sentence):
+            # The three edits of a quadruple are one thing.
+            after = " | ".join(edit.text for edit in (edits if rule == "quadruple" else edits[:1]))
+            is_read = count % sentences < READ.get(rule, sentences)
+            found.append(Output(count + 1, Place(one.corpus, one.id), one.text, after, is_read))
+    return found
+
+
+def to_read(made: Iterable[Output]) -> list[Output]:
+    """Those that have, or should have, a verdict."""
+    return [one for one in made if one.is_read]
 
 
 # The table.
@@ -158,6 +182,8 @@ class Rate(NamedTuple):
     corpus: str
     sentences: int
     rewritten: int
+    read: int
+    """Of those that are rewritten, the ones that are to be read."""
     judged: int
     good: int
     grammar: int
@@ -175,7 +201,7 @@ class Rate(NamedTuple):
     @property
     def open(self) -> int:
         """Outputs without a verdict: new ones, or changed since they were read."""
-        return self.rewritten - self.judged
+        return self.read - self.judged
 
     @property
     def share(self) -> float:
@@ -205,13 +231,15 @@ def wilson(good: int, count: int, z: float = 1.96) -> tuple[float, float]:
 def rates(rule: str, known: dict[Place, Verdict], *, seed: int = JUDGED_SEED) -> Iterator[Rate]:
     """A rule's rates, corpus by corpus and then in all."""
     made = outputs(rule, seed=seed)
-    valid = verdicts_of(made, known)
+    read = to_read(made)
+    valid = verdicts_of(read, known)
     for name, corpora in [*((corpus, [corpus]) for corpus in CORPORA), ("all", list(CORPORA))]:
         here = [valid[one.place].verdict for one in made if one.place.corpus in corpora and one.place in valid]
-        rewritten = sum(one.place.corpus in corpora for one in made)
+        rewritten, to_judge = (sum(one.place.corpus in corpora for one in some) for some in (made, read))
         gone = [one.verdict for place, one in known.items() if place.corpus in corpora and place not in valid]
         counts = [*map(here.count, VERDICTS), len(gone), len(gone) - gone.count("good")]
-        yield Rate(rule, name, SENTENCES * len(corpora), rewritten, len(here), *counts)
+        sentences = DRAWN.get(rule, SENTENCES) * len(corpora)
+        yield Rate(rule, name, sentences, rewritten, to_judge, len(here), *counts)
 
 
 def shown(rate: Rate) -> str:
@@ -241,7 +269,7 @@ def main() -> None:
     asked = parser.parse_args()
     table = read_table(asked.table)
     if asked.todo:
-        made = outputs(asked.todo, seed=asked.seed)
+        made = to_read(outputs(asked.todo, seed=asked.seed))
         done = verdicts_of(made, table.get(asked.todo, {}))
         left = [one for one in made if one.place not in done and asked.corpus in (None, one.place.corpus)]
         for one in left:
@@ -249,8 +277,9 @@ def main() -> None:
         print(f"== {len(left)} to be read, {len(done)} of {len(made)} have a verdict")
     elif asked.record:
         rule, file = asked.record
-        made = outputs(rule, seed=asked.seed)
+        made = to_read(outputs(rule, seed=asked.seed))
         new = recorded(Path(file).read_text("utf-8").splitlines(), made, file)
+        table = read_table(asked.table)  # again: somebody may have written to it in the meantime
         kept = verdicts_of(made, table.get(rule, {}))
         dropped = len(table.get(rule, {})) - len(kept)
         table[rule] = {**kept, **new}

@@ -53,6 +53,10 @@ def test_the_first_one_means_the_same(text: str, wanted: str) -> None:
         "This is the best book.",  # what is not the worst is not the best
         "Her hair is long and red.",  # “not” would reach “red” too
         "A boy is sitting on a chair.",
+        "The evening was so cold.",  # “not so hot” is less
+        "He is a bit taller than me.",  # and “a bit not shorter” is nothing
+        "I love this song.",  # there is much between love and hate
+        "Today is my first day.",  # there are days that are neither the first nor the last
     ],
 )
 def test_what_would_not_mean_the_same_is_left(text: str) -> None:

@@ -30,6 +30,15 @@ def test_every_rule_has_its_section() -> None:
         assert f"| [{name}](#{name}) | {rule.effect} | {rule.summary} |" in PAGE
 
 
+def test_every_rule_has_its_figures_and_every_goal_its_verdict() -> None:
+    rows = re.findall(r"^\| (\w+) \| ([\d.]+) % \| [\d.]+ to [\d.]+ \| (.+?) \| [\d.]+ % \|", PAGE, re.MULTILINE)
+    assert sorted(name for name, *_ in rows) == sorted(list_rewrites())
+    goals = {name: (float(good), goal) for name, good, goal in rows if goal != "none"}
+    assert len(goals) == 7
+    for good, goal in goals.values():
+        assert goal.endswith(" %, met" if good >= float(goal.split()[0]) else " %, missed")
+
+
 @pytest.mark.parametrize("name", list_rewrites())
 def test_every_option_and_every_code_is_named(name: str) -> None:
     rule, section = load_rewrite(name), SECTIONS[name]

@@ -27,6 +27,11 @@ _EVENTS = frozenset(
     uncover connect disconnect""".split()
 )
 """Who did not unlock a door need not have locked it."""
+_FEELINGS = frozenset({"love", "hate", "adore"})
+"""Who does not hate need not love: there is much between them."""
+_ENDS = frozenset({"first", "last", "favorite", "favourite"})
+"""What is not the last is one of many, and not yet the first."""
+_MEASURES = frozenset({"most", "least", "twice", "as", "too", "so"})
 _ALL = frozenset({"always", "all", "every", "each", "both", "everyone", "everybody", "everything"})
 
 
@@ -40,11 +45,11 @@ def keeps_meaning(candidate: Candidate) -> bool:
     if _is_about_all(token):
         return False
     if content.pos == "v":
-        return is_contradictory(content.lemma, candidate.opposite.word) and content.lemma not in _EVENTS
+        return is_contradictory(content.lemma, candidate.opposite.word) and content.lemma not in _EVENTS | _FEELINGS
     if content.pos == "n":
         return token.dep_ == "attr" and content.lemma in _JUDGED
     # What is not the smallest is not yet the largest; and a “not” would reach what is joined to the word.
-    if content.pos != "a" or token.tag_ == "JJS" or _is_measured(token):
+    if content.pos != "a" or token.tag_ == "JJS" or content.lemma in _ENDS or _is_measured(token):
         return False
     if stands_alone(token):
         return True
@@ -76,7 +81,8 @@ def _is_of_predicate(token: Token, lemma: str) -> bool:
 
 
 def _is_measured(token: Token) -> bool:
-    return any(child.lower_ in {"most", "least", "twice", "as", "too"} for child in token.lefts)
+    """Whether it is said how much: “so cold” is more than “not so hot”, and “a bit taller” has no denial."""
+    return any(child.lower_ in _MEASURES or child.dep_ == "npadvmod" for child in token.lefts)
 
 
 def _is_about_all(token: Token) -> bool:
