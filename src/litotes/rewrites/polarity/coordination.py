@@ -13,7 +13,7 @@ from litotes.rewrites.polarity.items import scope
 if TYPE_CHECKING:
     from litotes.language.tree import Token
 
-_OWN_CLAUSE = frozenset({"nsubj", "nsubjpass", "csubj", "expl", "neg"})
+_OWN_CLAUSE = frozenset({"nsubj", "nsubjpass", "expl", "neg"})
 _OF_NOUNS = frozenset({"det", "poss", "amod", "nummod", "compound", "nmod", "case", "predet"})
 _LISTED = frozenset({"advcl", "dep", "dobj", "appos", "parataxis", "acomp", "oprd", "ccomp"})
 """How the parser may hang the second of three verbs on the first: “He got up, washed and left.”"""
@@ -53,6 +53,8 @@ def joined_verbs(verb: Token, tag: str) -> list[Token] | None:
 def _joined(conjunct: Token, tag: str) -> list[Token] | None:
     if any(child.dep_ in _OWN_CLAUSE for child in conjunct.children):
         return []
+    if any(child.dep_ == "csubj" for child in conjunct.children):
+        return None  # “…, so leaving them there is cruel”: a clause that leans on this one
     auxiliaries = [child for child in conjunct.children if child.dep_ in {"aux", "auxpass"}]
     if auxiliaries:
         got = auxiliaries[0]
