@@ -32,7 +32,7 @@ BLOCK = 128
 """Sentences that are parsed and kept together."""
 LONGEST = 400
 """Characters: what is longer is rarely one sentence, and its rewrites change too little of it to tell anything."""
-_GATES_VERSION = 2
+_GATES_VERSION = 3
 """Goes up when rules or gates make other variants, so that kept ones are made anew."""
 _LETTER = re.compile(r"[^\W\d_]")
 

@@ -18,7 +18,7 @@ class RepairSettings:
     keep: float = 0.6
     """The trade-off: how strongly ordinary sentences are held where the original has them. More of it learns less."""
     learning_rate: float = 1.5e-4
-    steps: int = 600
+    steps: int = 900
     """At most so many; fewer if nothing more is gained."""
     batch_size: int = 32
     """Lessons in a step; each brings up to four sentences and one ordinary one."""
