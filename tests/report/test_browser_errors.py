@@ -166,6 +166,8 @@ def test_what_is_hard_leads_to_its_items(report: Report, suite: SuiteRuns, width
         follow(report, link)
         report.wait(lambda: report.script("return document.activeElement.id") == "errors-name")
     assert report.script("return document.documentElement.scrollWidth") <= width
+    report.open("#view=errors&suite=semantoneg")
+    assert report.one("#errors-overlap").is_displayed() == (width > 640)
 
 
 def test_a_kappa_leads_to_the_two_models(report: Report, suite: SuiteRuns) -> None:

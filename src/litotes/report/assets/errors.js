@@ -115,6 +115,7 @@ function startErrors() {
     setTo(field.overlap, state.get("overlap"));
     for (const { bin, select } of now.properties) setTo(select, String(bin.values.indexOf(state.get(`with ${bin.name}`))));
     field.text.value = state.get("text") ?? "";
+    if (field.overlap.value || now.properties.some(({ select }) => select.value)) byId("errors-more").open = true;
     filter();
   }
 
@@ -137,6 +138,8 @@ function startErrors() {
     changed();
   });
   byId("errors-tool").hidden = false;
+  /* On a narrow page the list comes first, and the filters that few need are folded away. */
+  byId("errors-more").open = matchMedia("(min-width: 40rem)").matches;
   useSuite(0);
   filter();
   return read;

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from litotes.report.papers.accuracies import Spread
 from litotes.report.papers.drawing import ACCENT, DARK, INK, LIGHT, new_figure
@@ -37,8 +37,11 @@ def spread_figure(found: Sequence[Spread], chance: float, *, printed_word: str =
         zorder=5,
     )
     small = len(found) > _MANY_GROUPS
-    names = [f"{one.group}\n({len(one.values)})" for one in found]
-    axes.set_xticks(range(len(found)), names, fontsize=6 if small else 7, rotation=28 if small else 0)
+    between = " " if small else "\n"
+    # Two lines that lean would reach into those of the next group.
+    names = [f"{one.group}{between}({len(one.values)})" for one in found]
+    turn: dict[str, Any] = {"rotation": 28, "ha": "right", "rotation_mode": "anchor"} if small else {}
+    axes.set_xticks(range(len(found)), names, fontsize=6 if small else 7, **turn)
     axes.set_xlim(-0.55, len(found) - 0.35)
     axes.set_ylim(-3, 103)
     axes.set_ylabel("accuracy, %")
