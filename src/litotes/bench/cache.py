@@ -41,11 +41,11 @@ def row_key(*texts: str) -> bytes:
     >>> row_key("a", "b") == row_key("ab")
     False
     """
-    parts = []
+    whole = b""
     for text in texts:
         data = text.encode("utf-8", "surrogatepass")
-        parts += [len(data).to_bytes(8, "little"), data]
-    return hashlib.blake2b(b"".join(parts), digest_size=16).digest()
+        whole += len(data).to_bytes(8, "little") + data
+    return hashlib.blake2b(whole, digest_size=16).digest()
 
 
 Entry = tuple[bytes, bytes, int]

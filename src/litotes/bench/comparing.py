@@ -161,10 +161,21 @@ def _by_cosine(encoder: Encoder, suite: Suite, texts: _Numbered, vectors: Vector
     lengths = norms(vectors)
     left, right = map(texts.places, halves(suite))
     return Compared(
-        {(one, other): cosines(vectors, place[one], place[other], lengths) for one, other in suite.kind.compare},
+        _cosines_of(suite.kind.compare, place, vectors, lengths),
         baseline=mean_cosine(vectors, left, right, lengths) if len(left) else None,
         notes=encoder.notes(list(dict.fromkeys(itertools.chain.from_iterable(columns)))),
     )
+
+
+def _cosines_of(
+    pairs: Sequence[Pair], place: Mapping[str, NDArray[np.intp]], vectors: Vectors, lengths: Scores
+) -> dict[Pair, Scores]:
+    """The cosines of each pair of roles; two sentences that are compared in several items are multiplied once."""
+    ones, others = (np.stack([place[pair[side]] for pair in pairs]) for side in (0, 1))
+    keys = np.minimum(ones, others) * len(vectors) + np.maximum(ones, others)
+    different, where = np.unique(keys, return_inverse=True)
+    found = cosines(vectors, *np.divmod(different, len(vectors)), lengths)
+    return dict(zip(pairs, found[where].reshape(keys.shape), strict=True))
 
 
 def _by_score(suite: Suite, pairs: _Numbered, scores: Scores) -> Compared:

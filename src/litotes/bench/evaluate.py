@@ -205,19 +205,20 @@ def _normalised_intervals(
 def _items(suite: Suite, found: Judgement, columns: Mapping[str, Scores], options: Sequence[str]) -> list[ItemResult]:
     kept = {name: values.round(7).tolist() for name, values in columns.items()}
     margins = found.margin.round(7).tolist()
-    rows = zip(suite.items, found.choice.tolist(), found.credit.tolist(), margins, strict=True)
+    names, alike = tuple(kept), zip(*kept.values(), strict=True)
+    rows = zip(suite.items, alike, found.choice.tolist(), found.credit.tolist(), margins, strict=True)
     return [
         ItemResult(
-            id=item.id,
-            group=item.group,
-            sentences=item.sentences,
-            similarities={name: values[place] for name, values in kept.items()},
-            choice=options[choice] if choice >= 0 else None,
-            credit=credit,
-            margin=margin,
-            tags=item.tags,
+            item.id,
+            item.group,
+            item.sentences,
+            dict(zip(names, values, strict=True)),
+            options[choice] if choice >= 0 else None,
+            credit,
+            margin,
+            item.tags,
         )
-        for place, (item, choice, credit, margin) in enumerate(rows)
+        for item, values, choice, credit, margin in rows
     ]
 
 

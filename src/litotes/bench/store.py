@@ -6,7 +6,6 @@ import hashlib
 import re
 import time
 from collections.abc import Callable, Mapping, Sequence
-from functools import lru_cache
 from json.encoder import encode_basestring, encode_basestring_ascii
 from pathlib import Path
 from typing import Any
@@ -24,7 +23,7 @@ from litotes.bench.result import (
 )
 from litotes.core.collector import without_collector
 from litotes.core.errors import LitotesError
-from litotes.core.files import check_is_file, is_whole_text, read_json, read_json_lines, to_json, write_together
+from litotes.core.files import check_is_file, read_json, read_json_lines, to_json, write_together
 
 _ITEMS = "items.jsonl"
 _PAUSES = (0.05, 0.2, 0.0)
@@ -60,41 +59,58 @@ def write_run(out: Path, result: RunResult) -> Path:
     The items go first and the result, which holds their sha256, last: a result that can be read is whole.
     """
     folder = run_folder(out, result.model, result.suite.name)
-    content = _item_lines(result.items).encode()
+    content = _item_lines(result.items)
     document = {**result.to_dict(), "items_sha256": hashlib.sha256(content).hexdigest()}
     path = folder / "result.json"
     write_together({folder / _ITEMS: content, path: to_json(document, indent=2) + "\n"})
     return path
 
 
-def _item_lines(items: Sequence[ItemResult]) -> str:
+def _item_lines(items: Sequence[ItemResult]) -> bytes:
     """One JSON line an item; halves of characters, which UTF-8 cannot hold, are escaped."""
-    text = _written(items, encode_basestring)
-    return text if is_whole_text(text) else _written(items, encode_basestring_ascii)
+    try:
+        return _written(items, encode_basestring).encode()
+    except UnicodeEncodeError:
+        return _written(items, encode_basestring_ascii).encode()
 
 
 def _written(items: Sequence[ItemResult], quote: Callable[[str], str]) -> str:
-    """Put together by hand: a run has thousands of lines of one shape, and json takes three times as long."""
-    # The same sentences stand in several items, so each is quoted once; the shape is made once for all.
-    quoted = lru_cache(maxsize=None)(quote)
-    shape = lru_cache(maxsize=64)(_shape)
-    return "".join(
-        [
-            shape(tuple(item.sentences), tuple(item.similarities), tuple(item.tags), quote)
+    """Put together by hand: a run has thousands of lines of one shape, and json takes several times as long."""
+    quoted = _Quoted(quote)
+    lines: list[str] = []
+    names: tuple[tuple[str, ...], ...] = ()
+    shape = ""
+    for identity, group, sentences, similarities, choice, credit, margin, tags in items:
+        own = (tuple(sentences), tuple(similarities), tuple(tags))
+        if own != names:  # as good as never: the items of a suite have the same roles
+            names, shape = own, _shape(*own, quote)
+        lines.append(
+            shape
             % (
-                quoted(item.id),
-                quoted(item.group),
-                *map(quoted, item.sentences.values()),
-                *item.similarities.values(),
-                "null" if item.choice is None else quoted(item.choice),
-                "true" if item.credit == 1.0 else "false",
-                item.credit,
-                item.margin,
-                *map(quoted, item.tags.values()),
+                quote(identity),
+                quoted[group],
+                *[quoted[text] for text in sentences.values()],
+                *similarities.values(),
+                "null" if choice is None else quoted[choice],
+                "true" if credit == 1.0 else "false",
+                credit,
+                margin,
+                *[quoted[value] for value in tags.values()],
             )
-            for item in items
-        ]
-    )
+        )
+    return "".join(lines)
+
+
+class _Quoted(dict[str, str]):
+    """Texts as JSON has them, each quoted once: the same sentences stand in several items."""
+
+    def __init__(self, quote: Callable[[str], str]) -> None:
+        super().__init__()
+        self._quote = quote
+
+    def __missing__(self, text: str) -> str:
+        self[text] = quoted = self._quote(text)
+        return quoted
 
 
 def _shape(roles: Sequence[str], pairs: Sequence[str], tags: Sequence[str], quote: Callable[[str], str]) -> str:
