@@ -40,23 +40,44 @@ def blocks(text: str, *languages: str) -> list[str]:
 def shown_commands(page: Path) -> list[Shown]:
     """The commands in the blocks of a page and in its sentences, each once, in order.
 
-    A form with a placeholder in capitals (`glove:FILE`) and a bare name (`litotes train nli`) are no commands.
+    A form with a placeholder in capitals (`glove:FILE`) and a bare name (`litotes train nli`) are no commands. In a
+    block of text, which shows what was measured, a command ends where its figures begin.
     """
     text = page.read_text("utf-8")
     in_blocks = [
         _REMARK.sub("", prompted or plain)
-        for block in blocks(text, "", "console", "bash", "sh")
-        for prompted, plain in _COMMAND.findall(block.replace("\\\n", " "))
+        for language in ("", "console", "bash", "sh", "text")
+        for block in blocks(text, language)
+        for prompted, plain in _COMMAND.findall(_without_figures(block) if language == "text" else _joined(block))
     ]
     in_sentences = [line for line in _INLINE.findall(_FENCE.sub("", text)) if _is_whole(line)]
     name = str(page.relative_to(ROOT))
     return [Shown(name, line) for line in dict.fromkeys([*in_blocks, *in_sentences])]
 
 
+def _joined(block: str) -> str:
+    """Lines that go on after a backslash are one."""
+    return block.replace("\\\n", " ")
+
+
+def _without_figures(block: str) -> str:
+    return "\n".join(re.split(r"\s{3,}", line.rstrip())[0] for line in re.sub(r"\\\n\s*", "", block).splitlines())
+
+
 def shown_examples(page: Path) -> list[str]:
-    """The pieces of Python on a page that use Litotes."""
-    found = blocks(page.read_text("utf-8"), "python")
-    return [block for block in found if re.search(r"^(import|from) litotes\b", block, re.MULTILINE)]
+    """The pieces of Python on a page."""
+    return blocks(page.read_text("utf-8"), "python")
+
+
+def named_targets(page: Path) -> set[str]:
+    """What a page says can be made by `make`, in sentences and in blocks."""
+    text = page.read_text("utf-8")
+    return set(re.findall(r"(?:`|^|^\$ )make ([a-z][a-z-]*)", text, re.MULTILINE))
+
+
+def named_scripts(page: Path) -> set[str]:
+    """The programs of this repository that a page calls by `python`."""
+    return set(re.findall(r"\bpython ((?:benchmarks|tools)/[\w/-]+\.py)", page.read_text("utf-8")))
 
 
 def forms(page: Path) -> list[str]:

@@ -24,12 +24,13 @@ from tests.scorers.openai_server import Server, serving
 from tests.shown_commands import PAGES, ROOT, Shown, blocks, shown_commands, shown_examples
 
 NOT_RUN = {
-    r"make \w+( |$)": "sets the machine up; test_docs.py holds that the target exists",
+    r"make [a-z-]+( |$)": "sets the machine up or measures; test_docs.py holds that the target exists",
+    r"litotes (audit|repair) .*--from tatoeba/": "reads a large corpus; how-to pages show the same with a small one",
     r"pip install ": "installs",
     r"accelerate launch": "starts four processes; tests/training/test_nli_training.py starts several",
     r"litotes fetch semantoneg$": "needs the network; tests/suites/test_fetching.py fetches from a server of its own",
     r"litotes run .*--models (semantoneg|heros|triplets)\b": "need the hub; tests/bench/test_model_lists.py reads them",
-    r"python tools/synthetic_runs\.py": "is large; tests/report/test_browser_many.py makes such runs of fewer models",
+    r"python tools/synthetic_runs\.py": "is large; tests/report/test_browser_many.py makes the same runs",
     r"litotes run model2vec:potion-base-8M": "needs the hub; tests/scorers/test_model2vec.py runs that model",
     r"litotes (classify --rules paper|rewrite --json)$": "names an option, is not whole",
 }
@@ -44,6 +45,7 @@ IN_ALL = {
     r"--suite semantoneg-mini": "--suite few-items",
     r"--suite triplets-mini": "--suite negation-detection-mini",
     r"report hundred": "report runs",
+    r"--published --formats svg,md": "--published --formats md",
     r"suites --stats$": "suites --stats few-items",
     r"dimensions=256": "dimensions=16",
     r"--base (all-MiniLM-L6-v2|roberta-base)": "--base my-model",

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from litotes.core.errors import CODES
-from tests.shown_commands import forms, shown_commands
+from tests.shown_commands import forms, named_scripts, named_targets, shown_commands
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")])
@@ -57,3 +57,25 @@ def help_of(*words: str) -> str:
 def test_the_two_commands_are_in_the_readme_and_in_the_makefile(target: str) -> None:
     assert f"make {target}" in (ROOT / "README.md").read_text("utf-8")
     assert re.search(rf"^{target}:", (ROOT / "Makefile").read_text("utf-8"), re.MULTILINE)
+
+
+def test_what_pages_make_can_be_made() -> None:
+    targets = set(re.findall(r"^([a-z][a-z-]*):", (ROOT / "Makefile").read_text("utf-8"), re.MULTILINE))
+    named = {(target, page.name) for page in PAGES for target in named_targets(page)}
+    assert {"bench-sweep", "bench-report", "test"} <= {target for target, _ in named}
+    assert {one for one in named if one[0] not in targets} == set()
+
+
+def test_scripts_that_pages_call_are_there() -> None:
+    named = {(script, page.name) for page in PAGES for script in named_scripts(page)}
+    assert {"benchmarks/sweep.py", "tools/synthetic_runs.py"} <= {script for script, _ in named}
+    assert {one for one in named if not (ROOT / one[0]).is_file()} == set()
+
+
+def test_every_benchmark_can_be_made_or_is_named() -> None:
+    """A figure's command is kept: each program that measures is in the Makefile or on a page."""
+    makefile = (ROOT / "Makefile").read_text("utf-8")
+    named = {script for page in PAGES for script in named_scripts(page)}
+    for script in (ROOT / "benchmarks").glob("*.py"):
+        name = str(script.relative_to(ROOT))
+        assert name in makefile or name in named, name
