@@ -155,7 +155,7 @@ class Rule:
 
     @cached_property
     def told(self) -> Mapping[str, Skip]:
-        """Each skip in the words that the rule declares for it; made once, as most sentences are skipped by most rules."""
+        """Each skip in the words that the rule declares for it; made once: most rules skip most sentences."""
         return {code: Skip(code, meaning) for code, meaning in self.skips.items()}
 
 
