@@ -45,7 +45,8 @@ class Report:
         Select(self.one(f"#filter-{field}")).select_by_visible_text(text)
 
     def wait(self, holds: Callable[[], object]) -> None:
-        WebDriverWait(self.driver, 5, poll_frequency=0.02).until(lambda _: holds())
+        # A busy machine may leave a browser waiting for seconds.
+        WebDriverWait(self.driver, 20, poll_frequency=0.02).until(lambda _: holds())
 
     def margins(self) -> list[float]:
         return [float(text.removeprefix("margin ").replace("−", "-")) for text in self.texts(".entry .margin")]

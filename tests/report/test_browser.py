@@ -133,7 +133,8 @@ def test_order_by_margin_both_ways_and_as_in_the_file(three: Report) -> None:
 
 
 def test_pages_with_the_keyboard_alone(three: Report) -> None:
-    three.one("#filter-text").click()
+    # Not by a click: what stands above is drawn when it comes near, and the field moves meanwhile.
+    three.script("document.getElementById('filter-text').focus()")
     three.press(Keys.TAB)
     assert three.driver.switch_to.active_element.get_attribute("id") == "filter-reset"
     three.press(Keys.TAB, Keys.TAB)
