@@ -35,6 +35,7 @@ _EXTRAS = ("-wal", "-shm")
 """What SQLite keeps beside a file while it is in use."""
 
 
+@functools.lru_cache(maxsize=32_768)  # a sweep asks for the same sentences model after model
 def row_key(*texts: str) -> bytes:
     """The key of a sentence, or of a pair of them.
 

@@ -163,7 +163,8 @@ def _by_cosine(encoder: Encoder, suite: Suite, texts: _Numbered, vectors: Vector
     return Compared(
         _cosines_of(suite.kind.compare, place, vectors, lengths),
         baseline=mean_cosine(vectors, left, right, lengths) if len(left) else None,
-        notes=encoder.notes(list(dict.fromkeys(itertools.chain.from_iterable(columns)))),
+        # Most encoders have nothing to say of any text.
+        notes=() if type(encoder).notes is Encoder.notes else encoder.notes(_Numbered(columns).values),
     )
 
 

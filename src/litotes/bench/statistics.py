@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -54,7 +55,7 @@ class GroupBootstrap:
 
     def __init__(self, groups: int, *, resamples: int = RESAMPLES, seed: int = SEED) -> None:
         self._groups, self._resamples, self._seed = groups, resamples, seed
-        self._kept = [*_draws(groups, resamples, seed)] if groups * resamples <= _AT_ONCE else None
+        self._kept = _kept_draws(groups, resamples, seed) if groups * resamples <= _AT_ONCE else None
 
     def sums(self, columns: Floats) -> Floats:
         """The sum of each column over the groups of each resample; a row a group in, a row a resample out."""
@@ -87,6 +88,12 @@ def middle(values: Floats) -> Interval:
     """The ends between which CONFIDENCE of the values lie."""
     low, high = np.quantile(values, [(1 - CONFIDENCE) / 2, (1 + CONFIDENCE) / 2])
     return float(low), float(high)
+
+
+@lru_cache(maxsize=2)
+def _kept_draws(groups: int, resamples: int, seed: int) -> list[Floats]:
+    """The draws of a suite serve all models of a sweep."""
+    return [*_draws(groups, resamples, seed)]
 
 
 def _draws(groups: int, resamples: int, seed: int) -> Iterator[Floats]:
