@@ -16,6 +16,7 @@ from tests.chromium import need_browser, started
 
 need_browser()
 
+from selenium.common.exceptions import ElementNotInteractableException
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.ui import Select, WebDriverWait
@@ -82,9 +83,16 @@ class Page:
     def press(self, *keys: str) -> Page:
         for key in keys:
             self.wait(lambda: not self.script("return document.body.hasAttribute('aria-busy')"))
-            self.driver.switch_to.active_element.send_keys(key)
+            self.wait(lambda key=key: self._pressed(key))
         self.wait(lambda: not self.script("return document.body.hasAttribute('aria-busy')"))
         return self
+
+    def _pressed(self, key: str) -> bool:
+        try:
+            self.driver.switch_to.active_element.send_keys(key)
+        except ElementNotInteractableException:  # a dialog is closing, and what had the focus goes with it
+            return False
+        return True
 
     def at(self, unit: str) -> Page:
         self.wait(lambda: self.unit == unit)
