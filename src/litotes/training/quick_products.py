@@ -41,7 +41,9 @@ def train_with_quick_products(model: Any) -> None:
 
 
 def _trained(module: Any, numbers: torch.Tensor) -> torch.Tensor:
-    if not torch.is_grad_enabled() or torch.is_autocast_enabled(numbers.device.type) or numbers.dtype != torch.float32:
+    # A trainer may have moved the model to a GPU since.
+    single = numbers.device.type == "cpu" and numbers.dtype == torch.float32
+    if not single or not torch.is_grad_enabled() or torch.is_autocast_enabled("cpu"):
         return quick_linear(module, numbers)
     found: torch.Tensor = _Product.apply(numbers, module.weight, module.bias)
     return found

@@ -38,10 +38,11 @@ class Average(TrainerCallback):  # type: ignore[misc]
             return
         with torch.no_grad():
             for name, weight in learned_weights(model).items():
-                if name in self.weights:
-                    self.weights[name].lerp_(weight, 1 - self._decay)
-                else:
+                mean = self.weights.get(name)
+                if mean is None:
                     self.weights[name] = weight.detach().clone()
+                else:  # one that was read from a checkpoint is not yet where the model is
+                    self.weights[name] = mean.to(weight.device).lerp_(weight, 1 - self._decay)
 
     def on_save(self, args: Any, state: Any, control: Any, **_: Any) -> None:
         """Beside the checkpoint."""
