@@ -9,10 +9,10 @@ import json
 import re
 import sqlite3
 import time
-import zlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from zlib import crc32
 
 import numpy as np
 
@@ -92,7 +92,8 @@ class VectorCache:
         for start in range(0, len(keys), _LOOK_UP_AT_ONCE):
             asked = keys[start : start + _LOOK_UP_AT_ONCE]
             entries = self._guarded(functools.partial(_select, asked))
-            whole = [(key, data) for key, data, crc in entries if _is_whole(data, crc)]
+            # A damaged row may pass for something else than bytes.
+            whole = [(key, data) for key, data, crc in entries if isinstance(data, bytes) and crc32(data) == crc]
             damaged += len(entries) - len(whole)
             if whole:
                 rows = np.frombuffer(b"".join(data for _, data in whole), dtype="<f4").reshape(len(whole), -1)
@@ -103,7 +104,7 @@ class VectorCache:
     def put(self, keys: Sequence[bytes], rows: Vectors) -> None:
         """Keep a batch, in one transaction."""
         stored = [row.astype("<f4").tobytes() for row in rows]
-        entries = [(key, data, zlib.crc32(data)) for key, data in zip(keys, stored, strict=True)]
+        entries = [(key, data, crc32(data)) for key, data in zip(keys, stored, strict=True)]
         self._guarded(functools.partial(_insert, entries))
         if self._usable and not self._fresh:
             self._kept()
@@ -173,10 +174,6 @@ def _file_of(folder: Path, name: str, fingerprint: Fingerprint) -> Path:
     with contextlib.suppress(OSError):  # a folder that cannot be read is told when it is opened
         there = sorted(folder.glob(f"*-{key}{_SUFFIX}"))
     return there[0] if there else folder / f"{_slug(name)}-{key}{_SUFFIX}"
-
-
-def _is_whole(data: object, crc: object) -> bool:
-    return isinstance(data, bytes) and zlib.crc32(data) == crc
 
 
 def _select(keys: Sequence[bytes], connection: sqlite3.Connection) -> list[Entry]:

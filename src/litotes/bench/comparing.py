@@ -84,9 +84,11 @@ def compare(
     """Every number that the suites ask for, suite by suite; what several of them share is computed once."""
     how: dict[str, Any] = {"cache": cache, "workers": workers, "progress": progress}
     if isinstance(scorer, Encoder):
-        texts = _Numbered(itertools.chain.from_iterable(map(_columns, suites)))
+        columns = [*map(_columns, suites)]
+        texts = _Numbered(itertools.chain.from_iterable(columns))
         vectors, effort = encode_sentences(scorer, texts.values, **how)
-        return [_by_cosine(scorer, suite, texts, vectors) for suite in suites], effort
+        asked = zip(suites, columns, strict=True)
+        return [_by_cosine(scorer, suite, own, texts, vectors) for suite, own in asked], effort
     if isinstance(scorer, PairClassifier):
         ordered = _Numbered(itertools.chain.from_iterable(map(_ordered_columns, suites)))
         rows, effort = classify_pairs(scorer, ordered.values, **how)
@@ -155,8 +157,9 @@ def _question(criterion: Highest, item: Item) -> Question:
     return same_as(item.sentences[shared[0]], [item.sentences[role] for role in others])
 
 
-def _by_cosine(encoder: Encoder, suite: Suite, texts: _Numbered, vectors: Vectors) -> Compared:
-    columns = _columns(suite)
+def _by_cosine(
+    encoder: Encoder, suite: Suite, columns: Sequence[Sequence[str]], texts: _Numbered, vectors: Vectors
+) -> Compared:
     place = {role: texts.places(column) for role, column in zip(suite.kind.compared_roles(), columns, strict=True)}
     lengths = norms(vectors)
     left, right = map(texts.places, halves(suite))

@@ -204,21 +204,30 @@ def _normalised_intervals(
 
 def _items(suite: Suite, found: Judgement, columns: Mapping[str, Scores], options: Sequence[str]) -> list[ItemResult]:
     kept = {name: values.round(7).tolist() for name, values in columns.items()}
-    margins = found.margin.round(7).tolist()
     names, alike = tuple(kept), zip(*kept.values(), strict=True)
-    rows = zip(suite.items, alike, found.choice.tolist(), found.credit.tolist(), margins, strict=True)
+    chosen = (*options, None)  # a tie, -1, is no option
+    # Put together in order, without the names of the fields: a run has thousands.
     return [
-        ItemResult(
-            item.id,
-            item.group,
-            item.sentences,
-            dict(zip(names, values, strict=True)),
-            options[choice] if choice >= 0 else None,
-            credit,
-            margin,
-            item.tags,
+        ItemResult._make(
+            (
+                item.id,
+                item.group,
+                item.sentences,
+                dict(zip(names, row, strict=True)),
+                chosen[choice],
+                credit,
+                margin,
+                item.tags,
+            )
         )
-        for item, values, choice, credit, margin in rows
+        for item, row, choice, credit, margin in zip(
+            suite.items,
+            alike,
+            found.choice.tolist(),
+            found.credit.tolist(),
+            found.margin.round(7).tolist(),
+            strict=True,
+        )
     ]
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import hashlib
 import re
 import time
@@ -69,48 +70,39 @@ def write_run(out: Path, result: RunResult) -> Path:
 def _item_lines(items: Sequence[ItemResult]) -> bytes:
     """One JSON line an item; halves of characters, which UTF-8 cannot hold, are escaped."""
     try:
-        return _written(items, encode_basestring).encode()
+        return _written(items, _quoted).encode()
     except UnicodeEncodeError:
         return _written(items, encode_basestring_ascii).encode()
 
 
+_quoted = functools.lru_cache(maxsize=32_768)(encode_basestring)
+"""A text as JSON has it, quoted once: the same sentences stand in several items, and in a sweep in every model's."""
+
+
 def _written(items: Sequence[ItemResult], quote: Callable[[str], str]) -> str:
     """Put together by hand: a run has thousands of lines of one shape, and json takes several times as long."""
-    quoted = _Quoted(quote)
     lines: list[str] = []
-    names: tuple[tuple[str, ...], ...] = ()
+    names: tuple[object, ...] = ()
     shape = ""
     for identity, group, sentences, similarities, choice, credit, margin, tags in items:
-        own = (tuple(sentences), tuple(similarities), tuple(tags))
+        own = (len(sentences), len(tags), *sentences, *similarities, *tags)
         if own != names:  # as good as never: the items of a suite have the same roles
-            names, shape = own, _shape(*own, quote)
+            names, shape = own, _shape(tuple(sentences), tuple(similarities), tuple(tags), quote)
         lines.append(
             shape
             % (
                 quote(identity),
-                quoted[group],
-                *[quoted[text] for text in sentences.values()],
+                quote(group),
+                *map(quote, sentences.values()),
                 *similarities.values(),
-                "null" if choice is None else quoted[choice],
+                "null" if choice is None else quote(choice),
                 "true" if credit == 1.0 else "false",
                 credit,
                 margin,
-                *[quoted[value] for value in tags.values()],
+                *map(quote, tags.values()),
             )
         )
     return "".join(lines)
-
-
-class _Quoted(dict[str, str]):
-    """Texts as JSON has them, each quoted once: the same sentences stand in several items."""
-
-    def __init__(self, quote: Callable[[str], str]) -> None:
-        super().__init__()
-        self._quote = quote
-
-    def __missing__(self, text: str) -> str:
-        self[text] = quoted = self._quote(text)
-        return quoted
 
 
 def _shape(roles: Sequence[str], pairs: Sequence[str], tags: Sequence[str], quote: Callable[[str], str]) -> str:
