@@ -106,8 +106,8 @@ class PowerMeans(WordEncoder):
     def _width(self) -> int:
         return len(self._powers) * sum(vectors.width for vectors in self._vectors.values())
 
-    def _pool(self, cut: Cut, out: Vectors) -> None:
-        found = [part for where, bag in self._bags.items() for part in self._parts(bag, self._vectors[where], cut)]
+    def _pool(self, bags: Mapping[str, Bag], cut: Cut, out: Vectors) -> None:
+        found = [part for where, bag in bags.items() for part in self._parts(bag, self._vectors[where], cut)]
         np.concatenate(found, axis=1, out=out)
 
     def _parts(self, bag: Bag, vectors: WordLookup, cut: Cut) -> list[Vectors]:

@@ -148,8 +148,8 @@ class SmoothAverage(WordEncoder):
     def _width(self) -> int:
         return self._vectors.width
 
-    def _pool(self, cut: Cut, out: Vectors) -> None:
-        self._bags[""].means(cut, self._scale, out)
+    def _pool(self, bags: Mapping[str, Bag], cut: Cut, out: Vectors) -> None:
+        bags[""].means(cut, self._scale, out)
         for direction in self._common:
             # Row by row, so that no bit depends on the rows beside it, as it would in a product of matrices.
             along = (out * direction).sum(axis=1)

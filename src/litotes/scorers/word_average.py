@@ -57,5 +57,5 @@ class WordAverage(WordEncoder):
     def _width(self) -> int:
         return self._vectors.width
 
-    def _pool(self, cut: Cut, out: Vectors) -> None:
-        self._bags[""].means(cut, self._scale, out)
+    def _pool(self, bags: Mapping[str, Bag], cut: Cut, out: Vectors) -> None:
+        bags[""].means(cut, self._scale, out)

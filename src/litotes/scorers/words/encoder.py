@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import threading
 from abc import abstractmethod
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
 
 import numpy as np
 
@@ -15,9 +16,10 @@ from litotes.scorers.words.notes import note_of_sentences, note_of_words
 from litotes.scorers.words.pieces import Cut, Pieces
 from litotes.scorers.words.reading import Reading
 
-_TEXTS_AT_ONCE = 8192
-_LEARN_AT_ONCE = 4 * _TEXTS_AT_ONCE
+_TEXTS_AT_ONCE = 16_384
 """The words of so many texts are looked up together."""
+_MOST_WAITING = 4
+"""Blocks of texts that are cut and wait for their vectors: memory stays flat."""
 _MOST_NUMBERS = 1 << 24
 """So many numbers are kept of the pieces that were seen, 128 megabytes; after that they are forgotten."""
 
@@ -43,7 +45,7 @@ class WordEncoder(Encoder):
         """How many numbers the vector of a text has."""
 
     @abstractmethod
-    def _pool(self, cut: Cut, out: Vectors) -> None:
+    def _pool(self, bags: Mapping[str, Bag], cut: Cut, out: Vectors) -> None:
         """Write the vectors of the texts; zeros for those without a known word."""
 
     @property
@@ -70,11 +72,18 @@ class WordEncoder(Encoder):
     def encode(self, texts: Sequence[str]) -> Vectors:
         """The pooled vectors; zeros for a text without a known word."""
         out, done = np.empty((len(texts), self._width), dtype=np.float32), 0
-        with self._lock:
+        waiting: deque[Future[None]] = deque()
+        # The next texts are cut while those before are pooled: numpy lets two threads work at once.
+        with self._lock, ThreadPoolExecutor(1) as pool:
             for cut in self._cut(texts):
                 end = done + len(cut.counts)
-                self._pool(cut, out[done:end])
+                # The bags as they are now: after many words they are forgotten, and others begun.
+                waiting.append(pool.submit(self._pool, self._bags, cut, out[done:end]))
                 done = end
+                if len(waiting) > _MOST_WAITING:
+                    waiting.popleft().result()
+            for future in waiting:
+                future.result()
         return out
 
     def notes(self, texts: Sequence[str]) -> list[str]:
@@ -98,13 +107,10 @@ class WordEncoder(Encoder):
 
     def _cut(self, texts: Sequence[str]) -> Iterator[Cut]:
         """The texts, some thousand at a time, after everything in them was looked up."""
-        for start in range(0, len(texts), _LEARN_AT_ONCE):
+        for start in range(0, len(texts), _TEXTS_AT_ONCE):
             if len(self._pieces) * sum(bag.columns for bag in self._bags.values()) > _MOST_NUMBERS:
                 self._pieces, self._bags = Pieces(self._reading.case, self._reading.split), self._new_bags()
-            some = texts[start : start + _LEARN_AT_ONCE]
-            cuts = [
-                self._pieces.cut(some[begin : begin + _TEXTS_AT_ONCE]) for begin in range(0, len(some), _TEXTS_AT_ONCE)
-            ]
+            cut = self._pieces.cut(texts[start : start + _TEXTS_AT_ONCE])
             for bag in self._bags.values():
                 bag.learn(self._pieces)
-            yield from cuts
+            yield cut
