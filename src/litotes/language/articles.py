@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 
 _FIRST_WORD = re.compile(r"[^\w]*([\w.]+)")
+_ALWAYS_A = frozenset("bcdfgjklmnpqrstvwxyz")
+_ALWAYS_AN = frozenset("ai")
 _ELEVEN = re.compile(r"1[18](?:\d\d|(?:\d{3})*)(?!\d)")
 _LETTERS_WITH_VOWEL = frozenset("AEFHILMNORSX")
 _SILENT_H = ("heir", "honest", "honor", "honour", "hour")
@@ -30,6 +32,11 @@ def article(following: str) -> str:
     >>> [article(word) for word in ("FBI agent", "NATO", "UN", "X-ray", "European", "umbrella", "18", "100", "hotel")]
     ['an', 'a', 'a', 'an', 'a', 'an', 'an', 'a', 'a']
     """
+    if following[1:2].islower():  # no letter on its own, no capitals: mostly the first letter tells
+        if following[0] in _ALWAYS_A:
+            return "a"
+        if following[0] in _ALWAYS_AN:
+            return "an"
     word = _FIRST_WORD.match(following)
     return "an" if word is not None and _starts_with_vowel_sound(word.group(1)) else "a"
 

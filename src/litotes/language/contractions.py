@@ -27,6 +27,8 @@ _WITH_NOT = {
     "shall": "shan't",
     "need": "needn't",
 }
+TAKES_NOT = frozenset(_WITH_NOT)
+"""Verbs that “not” is contracted with."""
 _STEMS = {"ca": "can", "wo": "will", "sha": "shall"}
 """What is left of some verbs before n't."""
 
@@ -64,16 +66,17 @@ def full_form(token: Token, verb: Token) -> str:
     >>> full_form(doc[1], doc[2]), full_form(doc[7], doc[9])
     ('has', 'would')
     """
-    lower = token.lower_.replace("’", "'")
+    lower = token.lower_
     if lower in _STEMS and token.i + 1 < len(token.doc) and token.nbor().lower_.startswith("n"):
         return _STEMS[lower]
     if is_short(token):
+        lower = lower.replace("’", "'")
         if lower in {"'s", "s"}:
             return "has" if _is_perfect(token, verb) else "is"
         if lower in {"'d", "d"}:
             return "had" if _follows_had(token, verb) else "would"
         return _SHORT.get(lower, lower)
-    return token.lower_
+    return lower
 
 
 def _is_perfect(token: Token, verb: Token) -> bool:
@@ -105,7 +108,7 @@ def positive_of(auxiliary: Token) -> str:
 
 def uses_contractions(doc: Doc) -> bool:
     """Whether the text contracts verbs or “not” anywhere (the possessive 's does not count)."""
-    if "'" not in doc.text and "’" not in doc.text and "nt" not in doc.text:
+    if "'" not in doc.text and "’" not in doc.text and "nt" not in doc.lowers:
         return False
     return any(
         token.tag_ != "POS" and (token.lower_ in {"n't", "n’t", "nt"} or (token.text[0] in "'’" and len(token) > 1))

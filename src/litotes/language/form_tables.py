@@ -25,16 +25,20 @@ def known_lemmas(form: str, pos: str) -> tuple[str, ...]:
     >>> known_lemmas("better", "a"), known_lemmas("sleept", "v")
     (('good', 'well'), ())
     """
-    lemmatizer, _ = _tables()
+    own, instead = _lemma_tables()
     upos = _UPOS[pos]
-    found = lemmatizer._getOverridesDict().get(form, {}).get(upos) or lemmatizer._getLemmaDict().get(form, {}).get(upos)
+    found = None
+    if form in instead:
+        found = instead[form].get(upos)
+    if not found and form in own:
+        found = own[form].get(upos)
     return _lowered(found)
 
 
 def has_lemma(form: str) -> bool:
     """Whether a text in small letters is a form of any word."""
-    lemmatizer, _ = _tables()
-    return bool(lemmatizer._getLemmaDict().get(form) or lemmatizer._getOverridesDict().get(form))
+    own, instead = _lemma_tables()
+    return bool(own.get(form) or instead.get(form))
 
 
 def known_forms(lemma: str, tag: str) -> tuple[str, ...]:
@@ -65,9 +69,8 @@ def all_forms(lemma: str, pos: str) -> frozenset[str]:
 
 
 def _forms(lemma: str) -> _Row:
-    _, inflections = _tables()
-    own: _Row = inflections._getInflDict().get(lemma, {})
-    instead: _Row | None = inflections._getOverridesDict().get(lemma)
+    all_own, all_instead = _form_tables()
+    own, instead = all_own.get(lemma, {}), all_instead.get(lemma)
     return {**own, **instead} if instead else own
 
 
@@ -81,9 +84,17 @@ def _is_small(word: str) -> bool:
 
 
 @lru_cache(maxsize=1)
-def _tables() -> tuple[Any, Any]:
-    package = _lemminflect()
-    return package.Lemmatizer(), package.Inflections()
+def _lemma_tables() -> tuple[dict[str, _Row], dict[str, _Row]]:
+    """Form → its words by part of speech: the dictionary's own, and those that stand instead of them."""
+    lemmatizer = _lemminflect().Lemmatizer()
+    return lemmatizer._getLemmaDict(), lemmatizer._getOverridesDict()
+
+
+@lru_cache(maxsize=1)
+def _form_tables() -> tuple[dict[str, _Row], dict[str, _Row]]:
+    """Word → its forms by tag, likewise."""
+    inflections = _lemminflect().Inflections()
+    return inflections._getInflDict(), inflections._getOverridesDict()
 
 
 @lru_cache(maxsize=1)

@@ -13,14 +13,14 @@ from typing import NamedTuple
 
 from litotes.core.errors import LitotesError, missing_package
 from litotes.language.casing import cased_like
-from litotes.language.inflection import is_form
+from litotes.language.form_tables import has_lemma
 from litotes.language.lexicon import default_lexicon
 
 SHORTEST = 4
 """Letters: shorter words are not misspelt, as too little of them would be left."""
 
-_VOWELS = re.compile("[aeiouy]+")
-_DOUBLED = re.compile(r"(.)\1+")
+_ONE_VOWEL = str.maketrans("eiouy", "aaaaa")
+_DOUBLED = re.compile(r"(.)(?=\1)")
 _ROWS = ("qwertyuiop", "asdfghjkl", "zxcvbnm")
 
 _SMALL = (
@@ -78,7 +78,7 @@ def random_misspelling(word: str, random: Random) -> Misspelling | None:
     for how in random.sample(("deletion", "replacement", "swap"), 3):
         for text in _slips(lower, how, random):
             if text != lower and text not in tried and not _is_spoken(lower, text) and not is_word(text):
-                return Misspelling(cased_like(word, text), how)
+                return Misspelling(text if word == lower else cased_like(word, text), how)
             tried.add(text)
     return None
 
@@ -91,7 +91,7 @@ def is_word(text: str) -> bool:
     [True, True, True, False, True]
     """
     lower = text.lower()
-    return lower in _SMALL_WORDS or is_form(lower) or lower in default_lexicon()
+    return lower in _SMALL_WORDS or has_lemma(lower) or lower in default_lexicon()
 
 
 def _slips(word: str, how: str, random: Random) -> Iterator[str]:
@@ -126,12 +126,17 @@ _NEIGHBOURS = _neighbours()
 
 @lru_cache(maxsize=16_384)
 def _known(word: str, most: int | None) -> tuple[str, ...]:
-    ranked: list[tuple[bool, bool, int, str]] = []
     listed = _by_fix()
+    found = (*listed.get(word, ()), *listed.get(word.capitalize(), ()))
+    if not found:
+        return ()
+    ranked: list[tuple[bool, bool, int, str]] = []
     sound = _sound(word)
-    for text, sure in (*listed.get(word, ()), *listed.get(word.capitalize(), ())):
+    for text, sure in found:
+        if text[0] != word[0] or not text.isalpha() or _is_spoken(word, text):
+            continue
         wrong = _wrong_letters(word, text)
-        if text[0] == word[0] and text.isalpha() and wrong <= len(word) // 2 and not _is_spoken(word, text):
+        if wrong <= len(word) // 2:
             ranked.append((not sure, _sound(text) != sound, wrong, text))
     ranked.sort()
     different = dict.fromkeys(text for *_, text in ranked)
@@ -165,7 +170,7 @@ def _sound(word: str) -> str:
     >>> _sound("definately") == _sound("definitely"), _sound("tommorow") == _sound("tomorrow")
     (True, True)
     """
-    return _DOUBLED.sub(r"\1", _VOWELS.sub("a", word))
+    return _DOUBLED.sub("", word.translate(_ONE_VOWEL))
 
 
 @lru_cache(maxsize=1)

@@ -162,12 +162,14 @@ class Token:
         return False
 
     def _reach(self) -> tuple[int, int]:
-        if self._edges is None:
-            first = last = self.i
-            for child in self.children:  # a tree that crosses itself may reach furthest through any of them
-                low, high = child._edges or child._reach()
-                first, last = min(first, low), max(last, high)
-            self._edges = (first, last)
+        first = last = self.i
+        for child in self.children:  # a tree that crosses itself may reach furthest through any of them
+            low, high = child._edges or child._reach()
+            if low < first:  # noqa: PLR1730  (sooner than min and max)
+                first = low
+            if high > last:  # noqa: PLR1730
+                last = high
+        self._edges = first, last
         return self._edges
 
 
@@ -201,7 +203,7 @@ class Span:
     @property
     def text(self) -> str:
         """Its text, without the blank after it."""
-        return self.doc.text[self.start_char : self.end_char] if len(self) else ""
+        return self.doc.text[self.start_char : self.end_char] if self.end > self.start else ""
 
     @property
     def start_char(self) -> int:
@@ -281,13 +283,17 @@ def unread(text: str) -> Doc:
 def plain(doc: SpacyDoc) -> Doc:
     """A parse of spaCy's as plain objects."""
     tokens: list[Token] = []
-    done = Doc(doc.text, tokens, is_parsed=doc.has_annotation("DEP"))
+    parts: list[str] = []
+    done = Doc("", tokens, is_parsed=doc.has_annotation("DEP"))
     for theirs in doc:
         token = Token()
         token.doc = done
         token.i, token.idx = theirs.i, theirs.idx
-        token.text, token.lower_, token.whitespace_ = theirs.text, theirs.lower_, theirs.whitespace_
-        token.lemma_, token.pos_, token.tag_, token.dep_ = theirs.lemma_, theirs.pos_, theirs.tag_, theirs.dep_
+        token.text = text = theirs.text
+        token.whitespace_ = blank = theirs.whitespace_
+        parts += (text, blank)
+        token.lower_, token.lemma_ = theirs.lower_, theirs.lemma_
+        token.pos_, token.tag_, token.dep_ = theirs.pos_, theirs.tag_, theirs.dep_
         token.morph = str(theirs.morph)
         token.is_punct, token.is_space = theirs.is_punct, theirs.is_space
         token.like_num, token.like_url = theirs.like_num, theirs.like_url
@@ -295,9 +301,9 @@ def plain(doc: SpacyDoc) -> Doc:
         token.children, token.lefts, token.rights = [], [], []
         token._edges = token._subtree = None
         tokens.append(token)
+    done.text = "".join(parts)  # sooner than by asking spaCy for it
     for token, theirs in zip(tokens, doc, strict=True):
-        head = tokens[theirs.head.i]
-        token.head = head
+        head = token.head = tokens[theirs.head.i]
         if head is not token:
             head.children.append(token)
             (head.lefts if token.i < head.i else head.rights).append(token)

@@ -10,9 +10,12 @@ if TYPE_CHECKING:
     from litotes.language.tree import Doc, Token
 
 SUBJECTS = frozenset({"nsubj", "nsubjpass", "csubj", "csubjpass", "expl"})
+_AUXILIARIES = frozenset({"aux", "auxpass"})
+_IN_GROUP = _AUXILIARIES | SUBJECTS | {"neg"}
 _FINITE = frozenset({"VBZ", "VBP", "VBD", "MD"})
 _PAST_MODALS = frozenset({"could", "would", "might", "'d", "’d"})
 _SHORT_BE = frozenset({"'s", "’s", "'re", "’re", "'m", "’m"})
+_PLURAL = frozenset("we they these those both many few several people".split())
 NEGATORS = frozenset({"not", "n't", "n’t", "nt"})
 """As tokens: what stands right after a finite verb and turns its clause round."""
 
@@ -28,11 +31,8 @@ class VerbGroup(NamedTuple):
     """The "not" or "n't" of this verb."""
     subject: Token | None
     """Its head word; the expletive of "there is"."""
-
-    @property
-    def first(self) -> Token:
-        """The auxiliary or verb that carries tense and takes "not"."""
-        return self.auxiliaries[0] if self.auxiliaries else self.verb
+    first: Token
+    """The auxiliary or verb that carries tense and takes "not"."""
 
     @property
     def is_finite(self) -> bool:
@@ -42,7 +42,8 @@ class VerbGroup(NamedTuple):
     @property
     def is_past(self) -> bool:
         """Whether the finite verb is a past form."""
-        return self.first.tag_ == "VBD" or (self.first.tag_ == "MD" and self.first.lower_ in _PAST_MODALS)
+        first = self.first
+        return first.tag_ == "VBD" or (first.tag_ == "MD" and first.lower_ in _PAST_MODALS)
 
     @property
     def is_copula(self) -> bool:
@@ -52,7 +53,8 @@ class VerbGroup(NamedTuple):
     @property
     def is_inverted(self) -> bool:
         """Whether the finite verb stands before its subject: "Are you …", "Never have I …"."""
-        return self.subject is not None and self.subject.i > self.first.i
+        subject = self.subject
+        return subject is not None and subject.i > self.first.i
 
     @property
     def is_passive(self) -> bool:
@@ -80,25 +82,43 @@ def verb_group(verb: Token) -> VerbGroup:
     >>> group.verb, group.auxiliaries, group.negation, group.subject, group.is_passive
     (seen, (has, been), n't, She, True)
     """
-    known: VerbGroup | None = verb.doc.memory.get(("group", verb.i))
-    if known is not None:
-        return known
+    memory, key = verb.doc.memory, ("group", verb.i)
+    known: VerbGroup | None = memory.get(key)
+    if known is None:
+        known = memory[key] = _verb_group(verb)
+    return known
+
+
+def _verb_group(verb: Token) -> VerbGroup:
     auxiliaries = []
     negation = subject = None
-    # What belongs to "get lost" may hang on "get".
-    borrowed = [one for child in verb.lefts if child.dep_ == "auxpass" for one in child.children]
-    end = tag_start(verb.doc) if verb.idx < tag_start(verb.doc) else len(verb.doc.text)
-    for child in sorted((*borrowed, *verb.children), key=lambda one: one.i) if borrowed else verb.children:
+    end = tag_start(verb.doc)
+    if verb.idx >= end:
+        end = len(verb.doc.text)
+    for child in _dependents(verb):
         dep = child.dep_
-        if dep in {"aux", "auxpass"} and child.i < verb.i:
-            auxiliaries.append(child)
-        elif dep == "neg" and child.lower_ in NEGATORS and negation is None and child.idx < end:
-            negation = child
-        elif dep in SUBJECTS and (subject is None or dep == "expl") and child.idx < end:
+        if dep not in _IN_GROUP:
+            continue
+        if dep in _AUXILIARIES:
+            if child.i < verb.i:
+                auxiliaries.append(child)
+        elif child.idx >= end:
+            continue
+        elif dep == "neg":
+            if negation is None and child.lower_ in NEGATORS:
+                negation = child
+        elif subject is None or dep == "expl":
             subject = child
-    group = VerbGroup(verb, tuple(auxiliaries), negation, subject)
-    verb.doc.memory["group", verb.i] = group
-    return group
+    return VerbGroup(verb, tuple(auxiliaries), negation, subject, auxiliaries[0] if auxiliaries else verb)
+
+
+def _dependents(verb: Token) -> list[Token]:
+    """What hangs on a verb, and on its "get": what belongs to "get lost" may hang there."""
+    borrowed: list[Token] = []
+    for child in verb.lefts:
+        if child.dep_ == "auxpass":
+            borrowed += child.children
+    return sorted((*borrowed, *verb.children), key=lambda one: one.i) if borrowed else verb.children
 
 
 def root(doc: Doc) -> Token:
@@ -108,22 +128,17 @@ def root(doc: Doc) -> Token:
 
 def is_plural(noun: Token) -> bool:
     """Whether a subject takes the verb of the plural."""
-    if any(child.dep_ == "conj" for child in noun.children) and any(
-        child.dep_ == "cc" and child.lower_ == "and" for child in noun.children
-    ):
+    if noun.tag_ in {"NNS", "NNPS"} or noun.lower_ in _PLURAL:
         return True
-    if noun.tag_ in {"NNS", "NNPS"} or noun.lower_ in {
-        "we",
-        "they",
-        "these",
-        "those",
-        "both",
-        "many",
-        "few",
-        "several",
-    }:
+    if noun.pos_ == "PRON" and "Number=Plur" in noun.morph:
         return True
-    return noun.lower_ == "people" or (noun.pos_ == "PRON" and "Number=Plur" in str(noun.morph))
+    joins = links = False
+    for child in noun.children:
+        if child.dep_ == "conj":
+            joins = True
+        elif child.dep_ == "cc" and child.lower_ == "and":
+            links = True
+    return joins and links
 
 
 def person(noun: Token) -> int:

@@ -15,7 +15,7 @@ from litotes.core.workers import in_order
 from litotes.language.parse import LONGEST, is_parsed, parse_all
 from litotes.language.spacy_alone import import_spacy_alone
 from litotes.rewrites.base import COMMON_SKIPS, Edit, Edits, Rule, Sentence, Skip
-from litotes.rewrites.gates import Gate, gated, text_fault
+from litotes.rewrites.gates import Gate, closer_look, gated, is_plain
 from litotes.rewrites.options import checked
 from litotes.rewrites.rules import load_rewrite
 
@@ -120,10 +120,11 @@ def apply_rule(rule: Rule, sentence: Sentence, *, limit: int | None = None, **op
         after, words, reason, own_effect = outcome
         if after in edits:
             continue
-        fault = text_fault(before, after) or _fault_at_ends(before, after)
-        if fault:
-            skips[_refusal(fault)] = None
-            continue
+        if not is_plain(sentence.pieces, after):
+            fault = closer_look(before, after) or _fault_at_ends(before, after)
+            if fault:
+                skips[_refusal(fault)] = None
+                continue
         edits[after] = Edit(after, name, own_effect or effect, words, reason, before)
         if len(edits) == limit:
             break

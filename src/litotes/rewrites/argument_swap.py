@@ -17,7 +17,7 @@ from litotes.rewrites.voice.forms import agreeing, contracted, finite, full_auxi
 if TYPE_CHECKING:
     from litotes.language.tree import Token
 
-_CLAUSES = frozenset({"ROOT", "conj", "ccomp", "advcl"})
+_CLAUSES = frozenset({"conj", "ccomp", "advcl"})
 _HE = Agreement(3, False)
 _LEANED_ON = frozenset({"i", "you", "he", "she", "we", "they"})
 _ODD_AUXILIARIES = frozenset({"ai", "gon", "got", "to", "m", "s", "re", "ve", "ll", "d"})
@@ -69,8 +69,8 @@ def argument_swap(sentence: Sentence) -> Iterator[Outcome]:
 def _verbs(sentence: Sentence) -> Iterator[Token]:
     """The heads of clauses, the main ones first."""
     yield from sentence.roots
-    for token in sentence.doc:
-        if token.dep_ in _CLAUSES and token.dep_ != "ROOT" and token.pos_ in {"VERB", "AUX"}:
+    for token in sentence.doc.tokens:
+        if token.dep_ in _CLAUSES and token.pos_ in {"VERB", "AUX"}:
             yield token
 
 

@@ -44,8 +44,10 @@ class Edit:
         reason: str = "",
         before: str = "",
     ) -> None:
-        # All at once: what a frozen dataclass does by itself, field by field, takes longer than many a rule.
-        self.__dict__.update(text=text, rule=rule, effect=effect, changed=changed, reason=reason, before=before)
+        # Past the frozen fields: what a dataclass does by itself takes longer than many a rule.
+        fields = self.__dict__
+        fields["text"], fields["rule"], fields["effect"] = text, rule, effect
+        fields["changed"], fields["reason"], fields["before"] = changed, reason, before
 
     @cached_property
     def words(self) -> tuple[Change, ...]:
@@ -107,6 +109,8 @@ class Sentence:
     def __init__(self, doc: Doc) -> None:
         self.doc = doc
         self.text: str = doc.text
+        self.pieces = self.text.split(" ")
+        """The text cut at each blank: every edit of it is held against them."""
         self._roots: list[Token] | None = None
 
     def __len__(self) -> int:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from litotes.language.casing import cased_like
-from litotes.language.contractions import apostrophe, full_form, positive_of, with_not
+from litotes.language.contractions import TAKES_NOT, apostrophe, full_form, positive_of, with_not
 from litotes.language.inflection import inflect
 from litotes.language.question_tags import tag_start
 from litotes.language.verb_group import NEGATORS, SUBJECTS, verb_group
@@ -15,7 +15,7 @@ from litotes.rewrites.grammar.clauses import is_verb
 from litotes.rewrites.patches import Patch, end_of, patched, start_of
 
 if TYPE_CHECKING:
-    from litotes.language.tree import Token
+    from litotes.language.tree import Doc, Token
 
 Direction: TypeAlias = Literal["both", "contract", "expand"]
 _Found: TypeAlias = Patch | Skip | None
@@ -34,6 +34,8 @@ _LEANING = {
 }
 """What each verb leans on in writing: “it'd” and “that'd” are rather heard than read."""
 _HOSTS = {verb: frozenset(hosts.split()) for verb, hosts in _LEANING.items()}
+_WHOLE_FORMS = TAKES_NOT | _HOSTS.keys()
+_SHORT_FORMS = frozenset("n't 'm 're 've 'll 's 'd n’t ’m ’re ’ve ’ll ’s ’d".split())
 _ASKING = frozenset("what who where how".split())
 _PRONOUNS = frozenset("i you he she it we they there this that these those one".split())
 _ONLY = frozenset("only just merely simply but so because to even if until unless always all every".split())
@@ -53,6 +55,7 @@ _WITH_TWO_OBJECTS = frozenset(
 """They may have an object in the passive too: “he's given a book”."""
 _DONE = frozenset("gone done finished left over up".split())
 _COMPLEMENTS = frozenset({"acomp", "attr", "prep", "advmod", "oprd", "xcomp", "ccomp", "advcl", "npadvmod", "expl"})
+_BREAKING_OFF = NEGATORS | {"and", "or", "but"}
 _NO_GAP = frozenset({"than", "as"})
 
 
@@ -76,10 +79,10 @@ def contraction(sentence: Sentence, *, direction: Direction = "both") -> Iterato
     """
     skips: dict[Skip, None] = {}
     found = False
-    for name, read in (("expand", _spelt_out), ("contract", _contracted)):
+    for name, read, words in (("expand", _spelt_out, _SHORT_FORMS), ("contract", _contracted, _WHOLE_FORMS)):
         if direction not in {name, "both"}:
             continue
-        patches = list(_patches(sentence, read, skips))
+        patches = _patches(sentence.doc, words, read, skips)
         if not patches:
             continue
         found = True
@@ -93,13 +96,17 @@ def contraction(sentence: Sentence, *, direction: Direction = "both") -> Iterato
         yield Skip("nothing")
 
 
-def _patches(sentence: Sentence, read: Callable[[Token], _Found], skips: dict[Skip, None]) -> Iterable[Patch]:
-    for token in sentence.doc:
-        outcome = read(token)
+def _patches(doc: Doc, words: frozenset[str], read: Callable[[Token], _Found], skips: dict[Skip, None]) -> list[Patch]:
+    found: list[Patch] = []
+    if words.isdisjoint(doc.lowers):
+        return found
+    for token in doc.tokens:
+        outcome = read(token) if token.lower_ in words else None
         if isinstance(outcome, Patch):
-            yield outcome
+            found.append(outcome)
         elif outcome is not None:
             skips[outcome] = None
+    return found
 
 
 # --- spelling out ---
@@ -107,7 +114,7 @@ def _patches(sentence: Sentence, read: Callable[[Token], _Found], skips: dict[Sk
 
 def _spelt_out(token: Token) -> _Found:
     """The whole word in the place of a contracted one."""
-    if token.i == 0 or token.nbor(-1).whitespace_ or token.text[0] not in "'’nN" or len(token) < 2:
+    if token.i == 0 or token.nbor(-1).whitespace_:
         return None
     lower = token.lower_.replace("’", "'")
     before = token.nbor(-1)
@@ -224,18 +231,20 @@ def _whole(token: Token, full: str) -> Patch:
 def _contracted(token: Token) -> _Found:
     """The short form in the place of a verb, with “not” or with what it leans on."""
     lower = token.lower_
-    if token.i + 1 < len(token.doc) and token.nbor().lower_ == "not" and with_not(lower, token.doc) is not None:
+    if lower in TAKES_NOT and token.i + 1 < len(token.doc) and token.nbor().lower_ == "not":
         return _contracted_with_not(token, token.nbor())
     hosts = _HOSTS.get(lower)
-    if hosts is None or token.i == 0 or token.nbor(-1).lower_ not in hosts or not token.nbor(-1).whitespace_:
+    if hosts is None or token.i == 0:
+        return None
+    host = token.nbor(-1)
+    if host.lower_ not in hosts or not host.whitespace_:
         return None
     if lower in {"have", "has", "had"} and token.dep_ != "aux":
         return None  # “I have no time”: only as an auxiliary has it a short form
     if _is_stressed(token):
         return Skip("emphasis")
-    if not _may_lean(token, token.nbor(-1)):
+    if not _may_lean(token, host):
         return Skip("place")
-    host = token.nbor(-1)
     return Patch(end_of(host), end_of(token), f"{apostrophe(token.doc)}{_SHORT[lower]}")
 
 
@@ -262,7 +271,7 @@ def _may_lean(token: Token, host: Token) -> bool:
     if token.i + 1 >= len(token.doc) or token.nbor().is_punct or token.idx >= tag_start(token.doc):
         return False
     following = token.nbor()
-    if following.is_space or following.lower_ in {"not", "and", "or", "but", "n't"} | NEGATORS:
+    if following.is_space or following.lower_ in _BREAKING_OFF:
         return following.lower_ == "not" and token.lower_ == "am"
     verb = token.head if token.dep_ in {"aux", "auxpass"} else token
     if verb_group(verb).first is not token:
@@ -290,12 +299,11 @@ def _has_predicate(verb: Token, host: Token) -> bool:
     """Whether what is said follows the verb: not in “where he is now”, “than I am at home”, “what it is about”."""
     if not any(child.dep_ in _COMPLEMENTS for child in verb.rights):
         return False
-    if any(
-        one.tag_ in {"WP", "WRB", "WDT", "WP$"} for child in verb.lefts if child is not host for one in child.subtree
-    ):
-        return False
-    if any(child.dep_ == "mark" and child.lower_ in _NO_GAP for child in verb.lefts):
-        return False
+    for child in verb.lefts:
+        if child is not host and any(one.tag_ in {"WP", "WRB", "WDT", "WP$"} for one in child.subtree):
+            return False
+        if child.dep_ == "mark" and child.lower_ in _NO_GAP:
+            return False
     if verb.dep_ == "relcl" and host.tag_ not in {"WP", "WDT"}:
         return False
     start = verb.left_edge.i

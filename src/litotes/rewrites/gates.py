@@ -18,6 +18,7 @@ _STRAY = re.compile(r" [,.;?!](?![.\w])|\( | \)|,,|,\.")
 _ODD_BLANK = re.compile(r"\s{2,}|[^\S ]")
 _SIGN = re.compile(r"[^\w\s'’‘,.;:?!\-–—…]")
 _PAIRS = (("(", ")"), ("[", "]"), ("{", "}"), ("“", "”"), ("«", "»"))
+_ENDS = (".", "?", "!", "…")
 _END = re.compile(r"[.?!…][\"'”’)\]*_~]*\s*$")
 # A capital A inside a sentence is a name: "vitamin A".
 _ARTICLE = re.compile(r"(?<![\w'’.\-])(an?|An|(?<!\w )A)\s+[\"“‘'(\[*]*(\w[\w.]*)")
@@ -25,8 +26,71 @@ _ARTICLES = frozenset({"a", "an"})
 _NOT_AFTER_ARTICLE = frozenset({"is", "and", "or", "are", "was", "in", "of", "on", "at", "if", "as", "to", "for"})
 """Before them stands the letter a, not the article."""
 
+_BREAKS = frozenset(",;:.?!")
+_GONE = {0: (1, 2), 1: (0, 1, 2), 2: (0, 1, 2), -1: (2, 3)}
+"""So many more words than before → how many may have gone, the likeliest first."""
+
 BATCH = 64
 """Texts whose edits go through a gate together."""
+
+
+def is_plain(old: list[str], after: str) -> bool:
+    """Whether words of letters came or changed in one place, and neither there nor beside it anything can be wrong.
+
+    Most edits are such, and this is the quick way to see it. `old` is the text before the edit, cut at each blank.
+
+    >>> is_plain(["I", "am", "glad."], "I am not glad."), is_plain(["I", "am", "glad."], "I am am glad.")
+    (True, False)
+    """
+    new = after.split(" ")
+    start, most = 0, len(new)
+    for word in old:
+        if start == most or word != new[start]:
+            break
+        start += 1
+    more = most - len(old)
+    for gone in _GONE.get(more, ()):
+        end = start + gone + more
+        if start < end <= most and old[start + gone :] == new[end:]:
+            if gone == 0 and end == most:
+                return False  # they stand behind the sign at the end
+            return _is_of_letters(old[start : start + gone], new[start:end]) and not _clash(
+                new[start - 1 if start else 0 : end + 1]
+            )
+    return False
+
+
+def _is_of_letters(went: list[str], came: list[str]) -> bool:
+    """Whether there are only letters in what went and in what came, but for the same sign behind either."""
+    old, new = "".join(went), "".join(came)
+    if not new.isalpha():
+        if went and old[-1:] == new[-1:] and len(went[-1]) > 1 and len(came[-1]) > 1:
+            old, new = old[:-1], new[:-1]
+        if not new.replace("'", "").isalpha():
+            return False
+    if not went:
+        return True
+    if "" in went:
+        return False  # a second blank
+    return (old.isalpha() or old.replace("'", "").isalpha()) and old.casefold() != new.casefold()
+
+
+def _clash(words: list[str]) -> bool:
+    """Whether something might be wrong where words meet: one repeated, an article that does not fit, a stray sign."""
+    last = ""
+    for word in words:
+        lower = word.lower()
+        if last:
+            if not lower[:1].isalnum():
+                return True
+            if not last.isalpha():
+                # The end of “well-known” might be repeated, and a bracket before a blank is stray.
+                if last[-1] not in _BREAKS and not last.replace("'", "").isalpha():
+                    return True
+            elif lower.startswith(last) or (last in _ARTICLES and article(word) != last):
+                return True
+        last = lower or " "
+    return False
 
 
 def text_fault(before: str, after: str) -> str | None:
@@ -40,31 +104,44 @@ def text_fault(before: str, after: str) -> str | None:
     >>> text_fault("It is a (bad) idea.", "It is an (bad) idea."), text_fault("I am glad.", "I am sad .")
     ('broken', 'broken')
     """
+    return None if is_plain(before.split(" "), after) else closer_look(before, after)
+
+
+def closer_look(before: str, after: str) -> str | None:
+    """The same for an edit that is not plain."""
     old_words, new_words = _words(before), after.split()
     # Only where the two differ, and a word or two around it, can there be a new fault.
     start, end = _differing(old_words, new_words)
     old_end, new_end = len(old_words) - end, len(new_words) - end
     if old_end == new_end and _is_same(old_words[start:old_end], new_words[start:new_end]):
         return "unchanged"
-    if " ".join(new_words) != after and _more(_ODD_BLANK, before, after):
+    # What is not in the new text at all need not be looked for in the old one.
+    if ("  " in after or not after.isprintable()) and _more(_ODD_BLANK, before, after):
         return "broken"
-    if old_end == new_end == start + 1 and _is_plain_change(old_words, new_words, start):
-        return None
-    if not end and _END.search(before) and not _END.search(after):
+    if not end and _is_closed(before) and not _is_closed(after):
         return "broken"
     first = max(0, start - 2)
-    old = " ".join(old_words[first : old_end + 1])
-    new = " ".join(new_words[first : new_end + 1])
-    # What is not in the new text at all need not be looked for in the old one.
+    old_words, new_words = old_words[first : old_end + 1], new_words[first : new_end + 1]
+    signs_moved = _SIGN.findall(" ".join(old_words)) != _SIGN.findall(" ".join(new_words))
+    if (signs_moved and _signs_broken(before, after)) or _words_broken(old_words, new_words):
+        return "broken"
+    return None
+
+
+def _words_broken(old_words: list[str], new_words: list[str]) -> bool:
+    """Whether words are doubled, articles wrong or signs astray that were not so before."""
+    new = " ".join(new_words)
+    if not _clash(new_words) and ",," not in new and ",." not in new:
+        return False
+    # What was so before is not held against it.
+    old = " ".join(old_words)
     doubled, stray = _doubled(new), _STRAY.findall(new)
     articles = _ARTICLE.findall(new) if "a " in new or "n " in new or "A " in new else []
-    broken = (
+    return bool(
         (doubled and doubled > _doubled(old))
         or (stray and len(stray) > len(_STRAY.findall(old)))
         or (articles and _article_wrong(_ARTICLE.findall(old), articles))
-        or (_SIGN.findall(old) != _SIGN.findall(new) and _signs_broken(before, after))
     )
-    return "broken" if broken else None
 
 
 @lru_cache(maxsize=64)
@@ -80,16 +157,9 @@ def _differing(old: list[str], new: list[str]) -> tuple[int, int]:
         if one != other:
             break
         start += 1
-    # Another word, one more or one less: most edits are such, and lists are compared sooner than their words.
-    after = start + 1
-    for old_rest, new_rest in ((after, after), (start, after), (after, start)):
-        if len(old) - old_rest == len(new) - new_rest >= 0 and old[old_rest:] == new[new_rest:]:
-            return start, len(old) - old_rest
     most = min(len(old), len(new)) - start
     end = 0
-    for one, other in zip(reversed(old), reversed(new), strict=False):
-        if one != other or end == most:
-            break
+    while end < most and old[-1 - end] == new[-1 - end]:
         end += 1
     return start, end
 
@@ -102,25 +172,9 @@ def _is_same(old: list[str], new: list[str]) -> bool:
     return True
 
 
-def _is_plain_change(old: list[str], new: list[str], place: int) -> bool:
-    """Whether letters alone changed in one word, with no article before it and another word on either side.
-
-    Most edits are such, and this is the quick way to see that nothing is wrong with them.
-    """
-    before, after = old[place], new[place]
-    if before[-1] == after[-1] and not after[-1].isalpha():
-        before, after = before[:-1], after[:-1]
-    if not before.isalpha() or not after.isalpha():
-        return False
-    lower = after.lower()
-    if lower in _ARTICLES:
-        return False
-    for beside in (place - 1, place + 1):
-        if 0 <= beside < len(new):
-            word = new[beside].lower()
-            if word in _ARTICLES or word.startswith(lower):
-                return False
-    return True
+def _is_closed(text: str) -> bool:
+    """Whether the sign of its end is there."""
+    return text.endswith(_ENDS) or _END.search(text) is not None
 
 
 def _doubled(text: str) -> int:

@@ -12,14 +12,15 @@ from litotes.language.casing import cased_like
 from litotes.language.inflection import compared, in_place_of
 from litotes.language.lexicon import default_lexicon
 from litotes.language.spelling import is_word
-from litotes.language.synonyms import are_related
+from litotes.language.synonyms import _base_forms, _relatives, are_related
 from litotes.rewrites.base import Change, Draft, Outcome, Sentence, Skip, rule
 from litotes.rewrites.patches import end_of, patched, replace, start_of
 from litotes.rewrites.words.infill_frames import frame
 from litotes.rewrites.words.infill_words import NOT_COMPARED, near, pool
-from litotes.rewrites.words.telling import ranked_words, stands_alone
+from litotes.rewrites.words.telling import stands_alone, telling_words
 
 if TYPE_CHECKING:
+    from litotes.language.lexicon import Synset
     from litotes.language.tree import Token
 
 _DRAWS = 5
@@ -72,12 +73,14 @@ def infill(
 
 def _by_preference(sentence: Sentence) -> Iterator[Token]:
     """The telling words; first those verbs and adjectives that have both synonyms and antonyms."""
-    both: list[Token] = []
     others: list[Token] = []
-    for token in ranked_words(sentence):
+    for token in telling_words(sentence):
         pos = _WITH_BOTH.get(token.pos_)
-        (both if pos is not None and _has_both(token.lemma_.lower(), pos) else others).append(token)
-    return filter(stands_alone, (*both, *others))
+        if pos is not None and _has_both(token.lemma_.lower(), pos):
+            yield token
+        else:
+            others.append(token)
+    yield from others
 
 
 def _chosen(sentence: Sentence, word: str) -> list[Token] | Skip:
@@ -127,18 +130,41 @@ def _drawn(token: Token, random: _Seeded, count: int) -> Iterator[tuple[str, str
         return
     pos, names = where
     words, weights = _weighted(pos, names)
-    old = token.lemma_.lower()
-    for new in dict.fromkeys(random.choices(words, weights, count * _DRAWS)):
-        if _is_akin(old, new, pos) or _is_akin(token.lower_, new, pos):
-            continue
-        form = _form(token, new, pos)
-        if form is not None:
-            yield form, f"“{new}” can stand where “{old}” stands and is not akin to it"
+    old, lower = token.lemma_.lower(), token.lower_
+    own_forms = _base_forms(old, pos) | _base_forms(lower, pos)
+    not_wanted = near(old) | near(lower)
+    text = token.doc.text.lower()
+    for _ in range(_DRAWS):
+        for new in random.choices(words, weights, count):
+            if new in not_wanted or not own_forms.isdisjoint(_akin(new, pos)):
+                continue
+            form = _form(token, new, pos)
+            # A word that stands in the sentence already would be said twice.
+            if form is not None and " " not in form and form.lower() not in text:
+                yield form, f"“{new}” can stand where “{old}” stands and is not akin to it"
 
 
-@lru_cache(maxsize=16_384)
-def _is_akin(word: str, other: str, pos: str) -> bool:
-    return other in near(word) or are_related(word, other, pos)
+@lru_cache(maxsize=1024)
+def _akin(word: str, pos: str) -> frozenset[str]:
+    """The words that `are_related` to one that may be drawn: few may, so they are soon known, unlike those of texts."""
+    forms = _base_forms(word, pos)
+    return forms.union(*(_relatives(form, pos) | _related_to(form, pos) for form in forms))
+
+
+def _related_to(word: str, pos: str) -> set[str]:
+    """The words that have this one among their relatives and need not be among its own."""
+    lexicon = default_lexicon()
+    synsets: list[Synset] = []
+    for sense in lexicon.senses(word, pos):
+        # All words of a synset share the antonyms of each. Not every link leads back.
+        for other in lexicon.antonyms(sense):
+            opposed = other.synset
+            if word in [lexicon.name(target, place).lower() for _, target, place in opposed.antonyms]:
+                synsets += [opposed, *lexicon.similar(opposed)]
+        # A satellite is akin to all that are like its head.
+        for head in lexicon.similar(sense.synset):
+            synsets += [synset for synset in lexicon.similar(head) if synset.satellite]
+    return {member.lower() for synset in synsets for member in synset.members}
 
 
 @lru_cache(maxsize=64)
@@ -148,13 +174,13 @@ def _weighted(pos: str, names: tuple[str, ...]) -> tuple[list[str], list[float]]
 
 
 def _form(token: Token, word: str, pos: str) -> str | None:
-    if pos == "a" and any(child.lower_ in {"more", "most"} for child in token.lefts) and " " not in compared(word, "R"):
-        return None  # no "more tall"
-    if pos == "a" and token.tag_ in {"JJR", "JJS"} and word in NOT_COMPARED:
-        return None
-    form = in_place_of(token, word, pos)
-    # A word that stands in the sentence already would be said twice.
-    return None if form is None or " " in form or form.lower() in token.doc.text.lower() else form
+    if pos == "a":
+        if token.tag_ in {"JJR", "JJS"} and word in NOT_COMPARED:
+            return None
+        for child in token.lefts:
+            if child.lower_ in {"more", "most"} and " " not in compared(word, "R"):
+                return None  # no "more tall"
+    return in_place_of(token, word, pos)
 
 
 def _predicted(sentence: Sentence, token: Token, model: str) -> Iterator[tuple[str, str]]:

@@ -30,13 +30,15 @@ _OBJECTS = frozenset({"dobj", "dative"})
 
 
 class _Pivot(NamedTuple):
+    """The best is the least of them."""
+
+    cost: float
     end: int
     """Where its word ends in the text."""
     next: int
     """Where the word after it begins."""
     word: str
     kind: str
-    cost: float
 
 
 @rule(
@@ -67,9 +69,9 @@ def inversion(sentence: Sentence, *, pivot: str | None = None, seed: int = 0) ->
         yield Skip("several-sentences")
         return
     found = _chosen(words, text, pivot) if pivot is not None else _pivots(sentence.doc, words)
-    last, _ = _ending(text)
+    last, sign = _ending(text)
     found = [one for one in found if one.next < last]  # a sign alone after the pivot is nothing to put first
-    found.sort(key=lambda one: (one.cost, one.end))
+    found.sort()
     if seed and pivot is None:
         random.Random(f"{seed} {text}").shuffle(found)  # noqa: S311  (drawn again under the same seed)
     if not found:
@@ -80,16 +82,14 @@ def inversion(sentence: Sentence, *, pivot: str | None = None, seed: int = 0) ->
     best = list(itertools.islice(whole, _MOST_DRAFTS))
     if not best:
         yield Skip("pairs")
-    for one in best:
-        kind = _VERB if one.kind is _LINK else one.kind
-        yield _inverted(sentence.doc, one, f"around the {kind} “{one.word}”")
+    yield from _inverted(sentence.doc, best, last, sign)
 
 
 def _chosen(words: list[re.Match[str]], text: str, pivot: str) -> list[_Pivot]:
     """Every place of the word that was asked for, the one nearest to the middle first."""
     wanted = _BARE.sub("", pivot).lower()
     return [
-        _Pivot(words[at].end(), words[at + 1].start(), _BARE.sub("", words[at].group()), "chosen word", _off(at, words))
+        _Pivot(_off(at, words), words[at].end(), words[at + 1].start(), _BARE.sub("", words[at].group()), "chosen word")
         for at in range(len(words) - 1)
         if wanted and _BARE.sub("", words[at].group()).lower() == wanted
     ]
@@ -101,11 +101,11 @@ def _pivots(doc: Doc, words: list[re.Match[str]]) -> list[_Pivot]:
     found = []
     # One word alone before the pivot is too little: “Even Tom came.” and “Tom came even.” are much the same.
     for at in range(1, len(words) - 1):
-        token = ends.get(words[at].end())
+        end = words[at].end()
+        token = ends.get(end)
         kind = _kind(token) if token is not None else None
         if token is not None and kind is not None:
-            cost = _off(at, words) + _COST[kind]
-            found.append(_Pivot(words[at].end(), words[at + 1].start(), token.text, kind, cost))
+            found.append(_Pivot(_off(at, words) + _COST[kind], end, words[at + 1].start(), token.text, kind))
     return found
 
 
@@ -115,22 +115,24 @@ def _off(at: int, words: list[re.Match[str]]) -> float:
 
 
 def _kind(token: Token) -> str | None:
-    if token.pos_ == "PUNCT" or token.i + 1 >= len(token.doc):
+    pos, dep, tokens, place = token.pos_, token.dep_, token.doc.tokens, token.i + 1
+    if pos == "PUNCT" or place >= len(tokens):
         return None
     # A word that governs nothing after it may well end a sentence: “When he came she left” would only be turned.
-    follows = token.doc.tokens[token.i + 1]
-    if token.pos_ == "ADP" or token.tag_ == "TO" or token.dep_ in {"prep", "agent"}:
-        return _PREPOSITION if token.is_ancestor(follows) else _OTHER
-    if token.pos_ in {"CCONJ", "SCONJ"}:
+    if pos == "ADP" or token.tag_ == "TO" or dep in {"prep", "agent"}:
+        return _PREPOSITION if token.is_ancestor(tokens[place]) else _OTHER
+    if pos in {"CCONJ", "SCONJ"}:
         return _CONJUNCTION
-    if token.pos_ in {"VERB", "AUX"}:
-        if token.is_ancestor(follows) and any(child.dep_ in _OBJECTS for child in token.rights):
+    if pos in {"VERB", "AUX"}:
+        governs = token.is_ancestor(tokens[place])
+        after = [child.dep_ for child in token.rights]
+        if governs and not _OBJECTS.isdisjoint(after):
             return _VERB
-        if any(child.dep_ == "ccomp" for child in token.rights):
+        if "ccomp" in after:
             return None
         # “A good doctor he is.” and “Off the wall they jumped.” say the same as before: only for want of a better one.
-        return _LINK if token.is_ancestor(follows) or token.dep_ in {"aux", "auxpass"} else None
-    return _OTHER if token.dep_ in _BEFORE_NOUNS and token.head.i > token.i else None
+        return _LINK if governs or dep in {"aux", "auxpass"} else None
+    return _OTHER if dep in _BEFORE_NOUNS and token.head.i >= place else None
 
 
 def _keeps_pairs(text: str, at: int) -> bool:
@@ -146,13 +148,21 @@ def _ending(text: str) -> tuple[int, str]:
     return (mark.start(), mark.group(1) + mark.group(2)) if mark else (len(text.rstrip()), ".")
 
 
-def _inverted(doc: Doc, pivot: _Pivot, reason: str) -> Draft:
-    text = doc.text
-    end, sign = _ending(text)
-    first = doc[1] if doc[0].is_space and len(doc) > 1 else doc[0]
-    before = text[first.idx : pivot.end]
-    moved = _CUT.sub("", uncapitalised(first) + before[len(first.text) :])
-    after = _CUT.sub("", text[pivot.next : end])
-    blanks = text[len(text.rstrip()) :]
-    turned = f"{text[: first.idx]}{after} {moved}{sign}{blanks}"
-    return Draft(turned, (Change(before, ""), Change("", moved)), reason)
+def _inverted(doc: Doc, pivots: list[_Pivot], end: int, sign: str) -> Iterator[Draft]:
+    """The text around each pivot, with the sign that stands at its end."""
+    text, tokens = doc.text, doc.tokens
+    first = tokens[1] if tokens[0].is_space and len(tokens) > 1 else tokens[0]
+    start, first_word = first.idx, uncapitalised(first)
+    opening, blanks = text[:start], text[len(text.rstrip()) :]
+    for pivot in pivots:
+        before = text[start : pivot.end]
+        moved = _cut(first_word + before[len(first.text) :])
+        after = _cut(text[pivot.next : end])
+        kind = _VERB if pivot.kind is _LINK else pivot.kind
+        turned = f"{opening}{after} {moved}{sign}{blanks}"
+        yield Draft(turned, (Change(before, ""), Change("", moved)), f"around the {kind} “{pivot.word}”")
+
+
+def _cut(text: str) -> str:
+    """Without signs and blanks at its end; most have none."""
+    return text if text[-1:].isalnum() else _CUT.sub("", text)

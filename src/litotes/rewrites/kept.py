@@ -21,19 +21,24 @@ class Kept(Generic[T]):
     [1, 2, 3]
     """
 
-    __slots__ = ("_made", "_source")
+    __slots__ = ("_is_whole", "_made", "_source")
 
     def __init__(self, source: Iterator[T]) -> None:
         self._source = source
         self._made: list[T] = []
+        self._is_whole = False
 
     def __iter__(self) -> Iterator[T]:
+        return iter(self._made) if self._is_whole else self._making()
+
+    def _making(self) -> Iterator[T]:
         made, place = self._made, 0
         while True:
             if place == len(made):
                 try:
                     made.append(next(self._source))
                 except StopIteration:
+                    self._is_whole = True
                     return
             yield made[place]
             place += 1

@@ -11,12 +11,12 @@ from litotes.language.question_tags import tag_start
 from litotes.language.verb_group import NEGATORS, VerbGroup, verb_group
 from litotes.rewrites.base import Draft, Outcome, Sentence, Skip, rule
 from litotes.rewrites.grammar.clauses import is_contrasted, is_subordinate, is_verb, main_verbs, spliced_clause
-from litotes.rewrites.patches import patched, replace
+from litotes.rewrites.patches import replace
 from litotes.rewrites.polarity.fragments import fragment_toggles
 from litotes.rewrites.polarity.imperatives import is_imperative, leads_on
 from litotes.rewrites.polarity.items import scope, to_positive
 from litotes.rewrites.polarity.remove import is_negative
-from litotes.rewrites.polarity.toggles import POLARITY_SKIPS, Style, Toggle, toggle_clause, turned_tag
+from litotes.rewrites.polarity.toggles import POLARITY_SKIPS, Style, Toggle, toggle_clause, turned, turned_tag
 from litotes.rewrites.polarity.turn import negative_items
 
 if TYPE_CHECKING:
@@ -30,9 +30,10 @@ _ECHO = re.compile(
 )
 """“And so do I”, “Not to mention …”, “How kind she is!”: said in words that have no other polarity."""
 _MISSING = re.compile(
-    r"\b(?:im|ive|theres|thats|hes|shes|youre|theyre|whats|itll|youd|theyd)\b"
-    r"|\bits (?:an?|the|not|so|just|very|really|all|been|too|like|\w+ing|\w+ly|(?:good|bad|great) (?:how|to|that))\b"
-    r"|^its (?!own\b)\w+ (?:to|that|how)\b",
+    r"\b(?=[ithswy])(?:"  # a look at the first letter spares the others at most places
+    r"(?:im|ive|theres|thats|hes|shes|youre|theyre|whats|itll|youd|theyd)\b"
+    r"|its (?:an?|the|not|so|just|very|really|all|been|too|like|\w+ing|\w+ly|(?:good|bad|great) (?:how|to|that))\b"
+    r"|^its (?!own\b)\w+ (?:to|that|how)\b)",
     re.IGNORECASE,
 )
 _OF_ECHO = ("so ", "not ", "how ", "care less")
@@ -84,14 +85,16 @@ def negation(sentence: Sentence, *, contractions: Style = "keep", always_never: 
 
 def _doubt(sentence: Sentence) -> Skip | None:
     """Why a text is left alone whatever its clauses are, if there is a reason."""
-    if _may_hold(sentence.text, _OF_MISSING) and _MISSING.search(sentence.text):
+    text = sentence.text
+    lower = text.lower()
+    if _may_hold(lower, _OF_MISSING) and _MISSING.search(text):
         return Skip("not-sure", "an apostrophe is missing, so that it is not known which word is the verb")
-    if _THE_MORE.match(sentence.text) or (_may_hold(sentence.text, _OF_ECHO) and _ECHO.search(sentence.text)):
+    if _THE_MORE.match(text) or (_may_hold(lower, _OF_ECHO) and _ECHO.search(text)):
         return Skip("correlative")
     lowers = sentence.doc.lowers
     if "so" in lowers and _is_echoed(sentence.doc.tokens):
         return Skip("correlative")
-    if any(lower.endswith(("n't", "n’t")) and len(lower) > 3 for lower in lowers):
+    if ("n't" in lower or "n’t" in lower) and any(word.endswith(("n't", "n’t")) and len(word) > 3 for word in lowers):
         return Skip("not-sure", "the parser did not take a contraction apart")
     return None
 
@@ -107,11 +110,10 @@ def _is_echoed(tokens: list[Token]) -> bool:
     )
 
 
-def _may_hold(text: str, pieces: tuple[str, ...]) -> bool:
-    """Whether a text has one of the pieces, in letters of whatever size; or signs whose sizes are not that simple."""
-    if not text.isascii():
+def _may_hold(lower: str, pieces: tuple[str, ...]) -> bool:
+    """Whether a text in small letters has one of the pieces; or signs whose sizes are not that simple."""
+    if not lower.isascii():
         return True
-    lower = text.lower()
     for piece in pieces:  # noqa: SIM110  (the quickest way)
         if piece in lower:
             return True
@@ -124,7 +126,7 @@ def _always_never(sentence: Sentence, main: VerbGroup) -> Iterator[Draft]:
         if child.lower_ == "always":
             items = negative_items(main, child)
         elif child.lower_ == "never" and not _happens_once(main, child):
-            items = to_positive(scope(main.verb, child))
+            items = tuple(to_positive(scope(main.verb, child)))
         else:
             continue
         new = "never" if child.lower_ == "always" else "always"
@@ -146,9 +148,7 @@ def _happens_once(group: VerbGroup, never: Token) -> bool:
 def _to_be_turned(sentence: Sentence, heads: list[Token]) -> Token | None:
     """The clause whose denial denies the whole text: its only one, or the only one of two that is negated."""
     if len(heads) == 1:
-        others = [span for span in sentence.spans if not span.start <= heads[0].i < span.end]
-        chatter = sum(token.is_alpha for span in others for token in span)
-        if chatter > _CHATTER:
+        if len(sentence.spans) > 1 and _words_outside(sentence, heads[0]) > _CHATTER:
             return None
         spliced = spliced_clause(heads[0])
         if spliced is None:
@@ -159,6 +159,12 @@ def _to_be_turned(sentence: Sentence, heads: list[Token]) -> Token | None:
         return None  # “Don't worry. Be happy.”
     short = len(sentence) <= _SHORT
     return negative[0] if short and len(heads) == 2 and len(negative) == 1 else None
+
+
+def _words_outside(sentence: Sentence, head: Token) -> int:
+    """How many words stand in other sentences than that of a word."""
+    others = [span for span in sentence.spans if not span.start <= head.i < span.end]
+    return sum(token.is_alpha for span in others for token in span)
 
 
 def _are_contrasted(sentence: Sentence, heads: list[Token], negative: list[Token]) -> bool:
@@ -195,5 +201,4 @@ def _inside(verb: Token, relations: frozenset[str]) -> list[Token]:
 
 
 def _draft(sentence: Sentence, toggle: Toggle) -> Draft:
-    text = patched(sentence.text, toggle.patches)
-    return Draft(text, reason=toggle.reason)
+    return Draft(turned(sentence, toggle), reason=toggle.reason)

@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING
 
 from litotes.rewrites.base import Draft, Outcome, Sentence, Skip, rule
 from litotes.rewrites.grammar.clauses import is_verb, predicate_of
-from litotes.rewrites.patches import patched
 from litotes.rewrites.polarity.fragments import fragment_toggles
-from litotes.rewrites.polarity.toggles import POLARITY_SKIPS, Style, Toggle, toggles
+from litotes.rewrites.polarity.toggles import POLARITY_SKIPS, Style, Toggle, toggles, turned
 
 if TYPE_CHECKING:
     from litotes.language.tree import Token
@@ -24,11 +23,9 @@ if TYPE_CHECKING:
 def negation_at(sentence: Sentence, *, word: str | None = None, contractions: Style = "keep") -> Iterator[Outcome]:
     """Negate at a chosen word; without one at each adjective and verb in turn, adjectives first."""
     places = chosen_words(sentence, word)
-    if not places and word is None:
-        for toggle in fragment_toggles(sentence, contractions=contractions):
-            yield toggle if isinstance(toggle, Skip) else _draft(sentence, sentence.roots[0], toggle)
-    elif not places:
-        yield Skip("no-word")
+    if not places:
+        yield from _without_place(sentence, contractions) if word is None else [Skip("no-word")]
+        return
     later: list[Draft] = []
     last: list[Draft] = []
     done: set[int] = set()
@@ -54,16 +51,22 @@ def negation_at(sentence: Sentence, *, word: str | None = None, contractions: St
     yield from last
 
 
+def _without_place(sentence: Sentence, contractions: Style) -> Iterator[Outcome]:
+    for toggle in fragment_toggles(sentence, contractions=contractions):
+        yield toggle if isinstance(toggle, Skip) else _draft(sentence, sentence.roots[0], toggle)
+
+
 def chosen_words(sentence: Sentence, word: str | None) -> list[Token]:
     """The adjectives, then the verbs of a sentence; with `word` those that are written so or have that lemma."""
-    adjectives = [token for token in sentence.doc if token.pos_ == "ADJ" and token.tag_ in {"JJ", "JJR", "JJS"}]
-    verbs = [token for token in sentence.doc if is_verb(token)]
-    if word is None:
-        return adjectives + sorted(verbs, key=lambda token: token.pos_ == "AUX")
-    asked = word.lower()
-    return [token for token in sentence.doc if asked in (token.lower_, token.lemma_.lower()) and token.is_alpha]
+    tokens = sentence.doc.tokens
+    if word is not None:
+        asked = word.lower()
+        return [token for token in tokens if asked in (token.lower_, token.lemma_.lower()) and token.is_alpha]
+    adjectives = [token for token in tokens if token.pos_ == "ADJ" and token.tag_ in {"JJ", "JJR", "JJS"}]
+    verbs = [token for token in tokens if token.pos_ == "VERB" and is_verb(token)]
+    copulas = [token for token in tokens if token.pos_ == "AUX" and is_verb(token)]
+    return adjectives + verbs + copulas
 
 
 def _draft(sentence: Sentence, place: Token, toggle: Toggle) -> Draft:
-    text = patched(sentence.text, toggle.patches)
-    return Draft(text, reason=f"at “{place.text}”: {toggle.reason}")
+    return Draft(turned(sentence, toggle), reason=f"at “{place.text}”: {toggle.reason}")

@@ -119,6 +119,8 @@ def _with_one(text: str, start: int, end: int, new: str) -> str:
 
 def _with_capital(text: str, done: str, start: int) -> str:
     """A changed text with the capital that the text began with, if the first change was not behind it."""
+    if start and text[0].isalpha():
+        return done
     first = _first_letter(text)
     return capitalised(done) if start <= first and text[first : first + 1].isupper() else done
 

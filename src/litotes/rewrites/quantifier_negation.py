@@ -124,17 +124,18 @@ def _last_clause(root: Token) -> Token:
     if verb_group(root).subject is None:
         return root
     while True:
-        following = next(
-            (
-                child
-                for child in clause.children
-                if child.dep_ == "conj" and any(one.dep_ in {"nsubj", "nsubjpass", "expl"} for one in child.children)
-            ),
-            None,
-        )
+        following = _joined_clause(clause)
         if following is None or following.i < clause.i:
             return clause
         clause = following
+
+
+def _joined_clause(clause: Token) -> Token | None:
+    """The clause joined to one, with a subject of its own."""
+    for child in clause.children:
+        if child.dep_ == "conj" and any(one.dep_ in {"nsubj", "nsubjpass", "expl"} for one in child.children):
+            return child
+    return None
 
 
 def _contrasts(first: Token, last: Token) -> bool:
@@ -193,7 +194,7 @@ def _first_letter(text: str) -> int:
 def _clause_refusal(group: VerbGroup, subject: Subject) -> Skip | None:
     verb = group.verb
     polar = _ONLY_UNDER_NO if subject.word is not None else frozenset({"only"})
-    if any(token.lower_ in polar for token in verb.subtree):
+    if not polar.isdisjoint(verb.doc.lowers) and any(token.lower_ in polar for token in verb.subtree):
         return Skip("complex")
     for child in verb.children:
         if child.dep_ == "neg" or (

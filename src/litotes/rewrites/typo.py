@@ -57,22 +57,21 @@ def typo(
         yield token
         return
     # Seeded by the sentence too: neither the order of a stream nor the number of workers makes a difference.
-    random = Random(f"{seed}\0{sentence.text}")  # noqa: S311
-    for misspelling in _misspellings(token.text, known, random):
-        text = patched(sentence.text, [replace(token, misspelling.text)])
-        change = Change(token.text, misspelling.text)
-        yield Draft(text, (change,), _HOW[misspelling.how].format(token.text))
+    for wrong, how in _misspellings(token.text, known, f"{seed}\0{sentence.text}"):
+        text = patched(sentence.text, [replace(token, wrong)])
+        yield Draft(text, (Change(token.text, wrong),), _HOW[how].format(token.text))
 
 
 def _most_telling(sentence: Sentence, known: str) -> Token | Skip:
     short = None
     unknown = False
     for token in telling_words(sentence):
-        if len(token) < SHORTEST or not is_word(token.lower_):
+        length = len(token.text)
+        if length < SHORTEST or not is_word(token.lower_):
             continue
         if known == "only" and not known_misspellings(token.lower_):
             unknown = True
-        elif len(token) >= _LONG:
+        elif length >= _LONG:
             return token
         elif short is None:
             short = token
@@ -88,19 +87,23 @@ def _chosen(sentence: Sentence, word: str) -> Token | Skip:
     return next(fitting, None) or Skip("not-to-be-misspelt")
 
 
-def _misspellings(word: str, known: str, random: Random) -> Iterator[Misspelling]:
+def _misspellings(word: str, known: str, seed: str) -> Iterator[Misspelling]:
     if known != "never":
         listed = list(known_misspellings(word, _MOST))
         if len(listed) > 1:
-            random.shuffle(listed)
-        yield from (Misspelling(text, "known") for text in listed)
+            Random(seed).shuffle(listed)  # noqa: S311
+        for text in listed:
+            yield Misspelling(text, "known")
         if listed or known == "only":
             return
+    random = Random(seed)  # noqa: S311
     seen: set[str] = set()
     for _ in range(2 * _MOST):
         slip = random_misspelling(word, random)
-        if slip is None or len(seen) == _MOST:
+        if slip is None:
             return
         if slip.text not in seen:
             seen.add(slip.text)
             yield slip
+            if len(seen) == _MOST:
+                return

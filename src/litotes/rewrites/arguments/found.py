@@ -75,7 +75,7 @@ def arguments(verb: Token) -> Arguments | Skip | None:
     passive = group.subject.dep_ == "nsubjpass" or group.is_passive
     found = next(_agents(verb) if passive else _others(verb), None)
     if found is None:
-        return Skip("kind") if any(one.dep_ == "dobj" for one in verb.children) else None
+        return Skip("kind") if "dobj" in [one.dep_ for one in verb.children] else None
     head, link = found
     if head.lower_ in _NOT_AS_SUBJECT or group.subject.lower_ in _NOT_AS_SUBJECT or head.i < verb.i:
         return Skip("kind")
@@ -126,8 +126,9 @@ def _agents(verb: Token) -> Iterator[tuple[Token, Token | None]]:
 
 def _others(verb: Token) -> Iterator[tuple[Token, Token | None]]:
     """The second arguments that a verb may have, the likeliest first, each with its preposition or adjective."""
-    children = list(verb.children)
-    receiver = next((one for one in children if one.dep_ == "dative"), None)
+    children = verb.children
+    first_of = {one.dep_: one for one in reversed(children)}
+    receiver = first_of.get("dative")
     if receiver is not None:
         # “gave her a book”, “gave a book to her”
         noun = (
@@ -136,16 +137,16 @@ def _others(verb: Token) -> Iterator[tuple[Token, Token | None]]:
         if noun is not None:
             yield noun, receiver if noun is not receiver else None
             return
-    thing = next((one for one in children if one.dep_ == "dobj"), None)
+    thing = first_of.get("dobj")
     if thing is not None and _may_act(thing):
         if kind_of(thing) in {"thing", "group"}:
-            yield from _of_prepositions(verb, children, thing)  # “bought a book for her”
+            yield from _of_prepositions(verb, first_of.get("acomp"), thing)  # “bought a book for her”
         yield thing, None
         return
     # “I've got someone coming” is no getting.
     if thing is None and verb.lemma_ in CAUSING and not (verb.lemma_ == "get" and verb.tag_ == "VBN"):
         yield from _of_infinitive(children)
-    yield from _of_prepositions(verb, children, thing)
+    yield from _of_prepositions(verb, first_of.get("acomp"), thing)
 
 
 def _may_act(thing: Token) -> bool:
@@ -162,23 +163,23 @@ def _of_infinitive(children: list[Token]) -> Iterator[tuple[Token, Token | None]
         yield group.subject, None
 
 
-def _of_prepositions(verb: Token, children: list[Token], thing: Token | None) -> Iterator[tuple[Token, Token | None]]:
+def _of_prepositions(verb: Token, adjective: Token | None, thing: Token | None) -> Iterator[tuple[Token, Token | None]]:
     """“is waiting for her”, “is taller than her”, “bought a ring for her”."""
-    adjective = next((one for one in children if one.dep_ == "acomp"), None)
     if adjective is not None:
         for one in adjective.children:
             if one.dep_ == "prep" and one.lower_ in ADJECTIVE_PREPOSITIONS and one.i > adjective.i:
                 yield from ((noun, adjective) for noun in one.children if noun.dep_ == "pobj")
         return
     allowed = PREPOSITIONS if thing is None else frozenset({"for", "to", "from"})
-    after = verb if thing is None else thing
-    for one in (*verb.children, *(thing.children if thing is not None else ())):
+    place = (verb if thing is None else thing).i + 1
+    for one in verb.children if thing is None else [*verb.children, *thing.children]:
+        if one.i != place or one.dep_ != "prep" or one.lower_ not in allowed:
+            continue
         if one.lower_ in {"of", "about"} and verb.lemma_ not in OF_OR_ABOUT:
             continue
         if one.lower_ == "from" and thing is not None and verb.lemma_ not in TAKING:
             continue
-        if one.dep_ == "prep" and one.lower_ in allowed and one.i == after.i + 1:
-            yield from ((noun, one) for noun in one.children if noun.dep_ == "pobj")
+        yield from ((noun, one) for noun in one.children if noun.dep_ == "pobj")
 
 
 def _verb_refusal(verb: Token, link: Token | None) -> Skip | None:

@@ -86,7 +86,7 @@ def kind_of_word(word: str, lemma: str) -> Kind | None:
     if not senses:
         last = lemma.rpartition("-")[2]
         return kind_of_word(last, last) if last != lemma else None
-    files = [sense.synset.lexfile for sense in senses[:4]]
-    if files[0] == 18 and 5 in files:  # “tiger”, “skunk”: people are called so after the animal
-        return "animal"
-    return _BY_FILE.get(files[0], "other")
+    file = senses[0].synset.lexfile
+    if file == 18 and 5 in [sense.synset.lexfile for sense in senses[1:4]]:
+        return "animal"  # “tiger”, “skunk”: people are called so after the animal
+    return _BY_FILE.get(file, "other")

@@ -101,6 +101,9 @@ def _pronoun(head: Token) -> str | None:
     )
 
 
+_UNIQUE_ALONE = _UNIQUE - {"other"}
+
+
 def _refusal(head: Token) -> Skip | None:
     if head.tag_ in {"NNP", "NNPS"}:
         return Skip("name")
@@ -117,7 +120,7 @@ def _refusal(head: Token) -> Skip | None:
             return Skip("possessive")
         if child.lower_ == "little" and head.tag_ == "NN" and child.i == head.left_edge.i:
             return Skip("quantifier")
-        if child.lower_ in _NOT_NEGATED or child.tag_ in {"JJS", "RBS"} or child.lower_ in _UNIQUE - {"other"}:
+        if child.lower_ in _NOT_NEGATED or child.tag_ in {"JJS", "RBS"} or child.lower_ in _UNIQUE_ALONE:
             return Skip("quantifier")
     return None
 

@@ -59,11 +59,12 @@ class Agreement(NamedTuple):
 def conjuncts(head: Token) -> list[Token]:
     """The heads of a coordination, the first one first; the noun alone if it is not coordinated."""
     found = [head]
-    while True:
-        following = next((child for child in found[-1].children if child.dep_ == "conj"), None)
-        if following is None:
-            return found
-        found.append(following)
+    for noun in found:  # which grows on the way
+        for child in noun.children:
+            if child.dep_ == "conj":
+                found.append(child)
+                break
+    return found
 
 
 def conjunction(head: Token) -> str | None:
@@ -80,18 +81,16 @@ def agreement_of(head: Token, last: int) -> Agreement | None:
     lower = head.lower_
     if head.tag_ in {"PRP", "WP"} or lower in {"i", "u", "ya"}:
         return _pronoun_agreement(lower)
-    if lower in _PARTS | _SINGLE | _MANY | {"none"}:
+    if lower in _PARTS:
         counted = _counted(head, last)
         if lower in {"number", "variety", "range"} and not _has_determiner(head, {"a", "an"}):
             counted = None
-        if counted is not None and lower in _PARTS:
+        if counted is not None:
             found = agreement_of(counted, last)
             return found if found is None else Agreement(3, found.plural)
     if lower in _SINGLE:
         return Agreement(3, False)
-    if lower in _MANY or lower in _PLURAL_NOUNS:
-        return Agreement(3, True)
-    return _noun_agreement(head)
+    return Agreement(3, True) if lower in _MANY or lower in _PLURAL_NOUNS else _noun_agreement(head)
 
 
 def _noun_agreement(head: Token) -> Agreement | None:
@@ -140,7 +139,7 @@ def _agreement_alone(noun: Token, last: int) -> Agreement | None:
     """Of one member of a coordination."""
     if noun.tag_ == "PRP":
         return _pronoun_agreement(noun.lower_)
-    return Agreement(3, True) if noun.lower_ in _MANY | _PLURAL_NOUNS else _noun_agreement(noun)
+    return Agreement(3, True) if noun.lower_ in _MANY or noun.lower_ in _PLURAL_NOUNS else _noun_agreement(noun)
 
 
 def _pronoun_agreement(lower: str) -> Agreement | None:

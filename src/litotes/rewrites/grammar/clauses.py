@@ -14,12 +14,15 @@ if TYPE_CHECKING:
 _OPENERS = frozenset("know see mean look listen understand".split())
 _OPENINGS = frozenset("guess mean bet hope suppose swear figure fear pray wager reckon".split())
 _THINKING = frozenset("think guess know believe mean suppose hope hear see feel bet swear wish".split())
+_VERBS = frozenset({"VERB", "AUX"})
+_HEADS_NO_CLAUSE = frozenset({"aux", "auxpass", "amod", "compound"})
+_NO_PREDICATE_ABOVE = SUBJECTS | {"ROOT"}
 _REPORTING = frozenset("muse say ask reply answer add shout whisper explain think wonder tell cry exclaim call".split())
 
 
 def is_verb(token: Token) -> bool:
     """Whether a token heads a clause as verbs do (auxiliaries do not, the copula does)."""
-    return token.pos_ in {"VERB", "AUX"} and token.dep_ not in {"aux", "auxpass", "amod", "compound"}
+    return token.pos_ in _VERBS and token.dep_ not in _HEADS_NO_CLAUSE
 
 
 def main_verbs(sentence: Sentence) -> list[Token]:
@@ -40,11 +43,12 @@ def predicate_of(token: Token) -> Token | None:
     """The verb whose predicate a word belongs to; None if the word stands in a subject or in no clause."""
     at = token
     while True:
-        if is_verb(at) and (at.i != token.i or token.tag_.startswith(("VB", "MD"))):
+        if is_verb(at) and (at is not token or token.tag_.startswith(("VB", "MD"))):
             return at
-        if at.dep_ in SUBJECTS or at.dep_ == "ROOT" or at.head.i == at.i:
+        head = at.head
+        if at.dep_ in _NO_PREDICATE_ABOVE or head is at:
             return None
-        at = at.head
+        at = head
 
 
 def finite_group_above(verb: Token) -> VerbGroup | None:
@@ -83,19 +87,24 @@ def _inside_quotation(root: Token) -> Token:
 
 def _before_echo(root: Token) -> Token:
     """Before “…, right?”: the clause that is echoed."""
-    if root.lower_ not in {"right", "okay", "ok", "huh", "eh", "yes", "no", "correct"}:
-        return root
-    return next((child for child in root.children if child.dep_ == "ccomp" and is_verb(child)), root)
+    is_echo = root.lower_ in {"right", "okay", "ok", "huh", "eh", "yes", "no", "correct"}
+    return _complement(root, root) if is_echo else root
 
 
 def _after_opening(root: Token) -> Token:
     """After “I guess …”, “I'm afraid …”: what is guessed and hoped, since “I do not guess” is not said."""
-    afraid = next((child for child in root.children if child.dep_ == "acomp" and child.lower_ == "afraid"), None)
-    if afraid is not None:
-        return next((child for child in afraid.children if child.dep_ == "ccomp" and is_verb(child)), root)
-    if root.lemma_ not in _OPENINGS:
-        return root
-    return next((child for child in root.children if child.dep_ == "ccomp" and is_verb(child)), root)
+    for child in root.children:
+        if child.lower_ == "afraid" and child.dep_ == "acomp":
+            return _complement(child, root)
+    return _complement(root, root) if root.lemma_ in _OPENINGS else root
+
+
+def _complement(of: Token, otherwise: Token) -> Token:
+    """The verb of the clause that completes a word, if there is one."""
+    for child in of.children:
+        if child.dep_ == "ccomp" and is_verb(child):
+            return child
+    return otherwise
 
 
 def _is_interjection(token: Token) -> bool:
@@ -104,22 +113,29 @@ def _is_interjection(token: Token) -> bool:
 
 def is_contrasted(head: Token) -> bool:
     """Whether another clause leans on what this one says: “…, but it can be done”, “…, so they stay”."""
-    return any(
-        child.dep_ == "cc" and child.lower_ in {"but", "so", "yet"} and child.i > head.i for child in head.children
-    ) and any(child.dep_ == "conj" and is_verb(child) for child in head.children)
+    contrasts = joins = False
+    for child in head.children:
+        if child.dep_ == "cc":
+            contrasts = contrasts or (child.i > head.i and child.lower_ in {"but", "so", "yet"})
+        elif child.dep_ == "conj":
+            joins = joins or is_verb(child)
+    return contrasts and joins
 
 
 def is_subordinate(head: Token) -> bool:
     """Whether the parser took a clause of time or condition for the main one: “Until all have it, …”."""
-    return any(child.dep_ == "mark" and child.lower_ not in {"because", "that", "like"} for child in head.children)
+    for child in head.children:  # noqa: SIM110  (the quickest way)
+        if child.dep_ == "mark" and child.lower_ not in {"because", "that", "like"}:
+            return True
+    return False
 
 
 def spliced_clause(head: Token) -> Token | None:
     """Another whole clause that is joined by a mere comma: “We tried, it works.”"""
+    if head.lemma_ in _REPORTING or head.lemma_ in _THINKING:
+        return None
     for child in head.children:
-        if child.dep_ not in {"ccomp", "parataxis", "conj"} or child.idx >= tag_start(head.doc):
-            continue
-        if not is_verb(child) or head.lemma_ in _REPORTING or head.lemma_ in _THINKING:
+        if child.dep_ not in {"ccomp", "parataxis", "conj"} or not is_verb(child) or child.idx >= tag_start(head.doc):
             continue
         has_subject = any(one.dep_ in {"nsubj", "nsubjpass", "expl"} for one in child.children)
         has_link = any(one.dep_ in {"mark", "cc"} for one in (*child.children, *head.children))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING
@@ -78,30 +78,30 @@ class NounPhrase:
     last: Token
 
     @property
-    def tokens(self) -> Iterator[Token]:
+    def tokens(self) -> list[Token]:
         """Its words, in order."""
-        return iter(self.head.doc.tokens[self.first.i : self.last.i + 1])
+        return self.head.doc.tokens[self.first.i : self.last.i + 1]
 
     @property
     def start(self) -> int:
         """Where it begins in the text."""
-        return int(self.first.idx)
+        return self.first.idx
 
     @property
     def end(self) -> int:
         """Where it ends in the text."""
-        return int(self.last.idx) + len(self.last.text)
+        return self.last.idx + len(self.last.text)
 
     @property
     def text(self) -> str:
         """As it stands."""
-        return str(self.head.doc[self.first.i : self.last.i + 1].text)
+        return self.head.doc.text[self.start : self.end]
 
     def __len__(self) -> int:
-        return int(self.last.i - self.first.i) + 1
+        return self.last.i - self.first.i + 1
 
     def __contains__(self, token: Token) -> bool:
-        return bool(self.first.i <= token.i <= self.last.i)
+        return self.first.i <= token.i <= self.last.i
 
 
 def noun_phrase(head: Token, *, leave: Iterable[Token] = ()) -> NounPhrase | None:
@@ -208,13 +208,13 @@ def may_be_bound(phrase: NounPhrase, subject: NounPhrase) -> bool:
     >>> bound("Tom lost his keys."), bound("I lost his keys."), bound("She lost my keys.")
     (True, False, False)
     """
-    whose = agreement_of(subject.head, subject.last.i) or Agreement(3, False)
     for token in phrase.tokens:
         lower = token.lower_
         if lower == "own" or lower in REFLEXIVES or _is_reciprocal(token):
             return True
         if token.tag_ != "PRP$" and lower != "one's":
             continue
+        whose = agreement_of(subject.head, subject.last.i) or Agreement(3, False)
         if _POSSESSIVES.get(lower, 3) == whose.person and _genders_agree(lower, subject, whose):
             return True
     return False

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from litotes.language.casing import cased_like
@@ -28,7 +29,7 @@ from litotes.rewrites.polarity.forms import (
     reformed,
 )
 from litotes.rewrites.polarity.imperatives import after_lets, imperative, is_lets
-from litotes.rewrites.polarity.questions import inverted, is_question, starts_with_question_word
+from litotes.rewrites.polarity.questions import inverted, is_question, start_of_sentence, starts_with_question_word
 from litotes.rewrites.polarity.turn import (
     FOCUS,
     Turn,
@@ -52,11 +53,15 @@ _BEFORE_NOT = frozenset(
 """Adverbs that stay outside of the negation: “he is probably not here”."""
 _FOCUS_OF_TIME = FOCUS | {"sometimes", "occasionally", "ever"}
 _PERSONS = frozenset({"i", "you", "he", "she", "we", "they"})
-_POINTING = frozenset({"it", "that", "this", "these", "those"})
+_MAY_BE_SUBJECT = _PERSONS | {"it", "that", "this", "these", "those"}
+_POINTERS = frozenset({"here", "there"})
+_NO_PREDICATE = frozenset({"and", "or", "but", "kind", "sort", "kinda", "sorta"})
 _INSTEAD = {"still": "no longer", "sometimes": "never", "occasionally": "never"}
 """Adverbs whose denial is another adverb."""
 _STATES = frozenset("want need like love hate think feel know seem hope wish mean".split())
 _STRONG = frozenset({"really", "very", "totally", "absolutely", "completely"})
+_RATHER = frozenset({"rather", "pretty", "quite"})
+_DEGREES = _STRONG | _RATHER
 _BEHIND_THERE = frozenset("exist seem appear remain use need happen tend have ought be get follow arise result".split())
 _OF_POINTING = frozenset("go come be".split())
 _WISHING = frozenset("god lord heaven heavens allah goodness fortune devil jesus christ".split())
@@ -64,61 +69,62 @@ _WISHING = frozenset("god lord heaven heavens allah goodness fortune devil jesus
 _FRAMES = frozenset("thing problem point fact truth chance chances odds".split())
 
 
-def added(group: VerbGroup, style: Style, forms: Forms, *, at_word: bool = False) -> Iterator[Turned]:
+def added(group: VerbGroup, style: Style, forms: Forms, *, at_word: bool = False) -> Iterable[Turned]:
     """The ways to negate the clause of a group, best first."""
+    subject = group.subject
     if is_lets(group.verb):
-        yield after_lets(group.verb)
-    elif is_set_off(group):
-        yield Skip("correlative")
-    elif group.is_inverted and not (group.subject is not None and group.subject.dep_ == "expl"):
-        yield inverted(group, style)
-    elif group.subject is not None and group.subject.dep_ == "expl" and group.is_copula:
-        yield from existential(group, style)
-    elif group.is_finite:
-        yield from _finite(group, style, forms, at_word=at_word)
-    elif group.subject is None and group.verb.tag_ == "VB" and not group.auxiliaries:
-        yield imperative(group, style, forms)
-    else:
-        yield _nonfinite(group)
+        return [after_lets(group.verb)]
+    if is_set_off(group):
+        return [Skip("correlative")]
+    is_expletive = subject is not None and subject.dep_ == "expl"
+    if not is_expletive and group.is_inverted:
+        return [inverted(group, style)]
+    if is_expletive and group.is_copula:
+        return existential(group, style)
+    if group.is_finite:
+        return _finite(group, style, forms, at_word=at_word)
+    if subject is None and group.verb.tag_ == "VB" and not group.auxiliaries:
+        return [imperative(group, style, forms)]
+    return [_nonfinite(group)]
 
 
-def _finite(group: VerbGroup, style: Style, forms: Forms, *, at_word: bool) -> Iterator[Turned]:
-    if group.first.lower_ == "be" or _is_shown(group):
-        yield Skip("not-a-clause")
-        return
-    if _is_presented(group):
-        yield Skip("inversion")
-        return
-    if starts_with_question_word(group):
-        yield Skip("wh-question")
-        return
-    if _is_hidden_question(group):
-        yield Skip("inversion")
-        return
-    if group.subject is None and not group.first.is_sent_start and group.verb.dep_ == "ROOT":
-        yield Skip("not-a-clause")
-        return
+def _finite(group: VerbGroup, style: Style, forms: Forms, *, at_word: bool) -> Iterable[Turned]:
+    doubt = _doubt_about_clause(group)
+    if doubt is not None:
+        return [doubt]
     quantified = None if at_word else quantified_subject(group)
     if isinstance(quantified, Skip):
-        yield quantified
-        return
-    if quantified is not None:
-        yield quantified
-    if group.takes_not_directly:
-        yield from _after_auxiliary(group, style)
-    else:
-        yield from _with_do(group, style, forms)
+        return [quantified]
+    turns = _after_auxiliary(group, style) if group.takes_not_directly else _with_do(group, style, forms)
+    return turns if quantified is None else [quantified, *turns]
+
+
+def _doubt_about_clause(group: VerbGroup) -> Skip | None:
+    """Why a clause with a tense is not negated, if there is a reason."""
+    if group.first.lower_ == "be" or _is_shown(group):
+        return Skip("not-a-clause")
+    if _is_presented(group):
+        return Skip("inversion")
+    if starts_with_question_word(group):
+        return Skip("wh-question")
+    if _is_hidden_question(group):
+        return Skip("inversion")
+    if group.subject is None and group.verb.dep_ == "ROOT" and not group.first.is_sent_start:
+        return Skip("not-a-clause")
+    return None
 
 
 def _is_shown(group: VerbGroup) -> bool:
     """“Here is the key”, “There he goes”: pointed at, so that there is nothing to deny."""
     first, subject = group.first, group.subject
+    if first.doc.lowers.isdisjoint(_POINTERS):
+        return False
     before = first.nbor(-1) if first.i else first
-    if before.lower_ == "here" and before.head.i == group.verb.i:
+    if before.lower_ == "here" and before.head is group.verb:
         return True
-    start = group.verb.sent[0]
+    start = start_of_sentence(group.verb)
     return (
-        start.lower_ in {"here", "there"}
+        start.lower_ in _POINTERS
         and start.dep_ == "advmod"
         and group.verb.lemma_ in _OF_POINTING
         and subject is not None
@@ -138,65 +144,62 @@ def _is_presented(group: VerbGroup) -> bool:
 def _is_hidden_question(group: VerbGroup) -> bool:
     """Whether a subject stands behind the verb, though the parser took it for something else."""
     first, subject = group.first, group.subject
-    asks = is_question(group)
-    if first.is_sent_start and subject is None and group.auxiliaries and asks:
+    if subject is None and first.is_sent_start and group.auxiliaries and is_question(group):
         return True
-    if not (group.auxiliaries or asks) or first.i + 1 >= len(first.doc):
+    following = first.nbor() if first.i + 1 < len(first.doc) else None
+    if following is None or following.lower_ not in _MAY_BE_SUBJECT:
         return False
-    following = first.nbor()
     if following.dep_ == "dobj" and subject is not None and subject.tag_ == "PRP" and subject.i < first.i:
         return False  # “You like it, don't you?”
-    return following.lower_ in _PERSONS or (asks and following.lower_ in _POINTING)
+    return is_question(group) or (bool(group.auxiliaries) and following.lower_ in _PERSONS)
 
 
-def _after_auxiliary(group: VerbGroup, style: Style) -> Iterator[Turned]:
+def _after_auxiliary(group: VerbGroup, style: Style) -> Iterable[Turned]:
     first = group.first
     anchor = _where_not_goes(group)
-    doubt = _doubt_about_not(group, anchor)
+    near = adverbs_after(group, first.i + 1)
+    doubt = _doubt_about_not(group, anchor, near)
     if doubt is not None:
-        yield doubt
-        return
-    instead = list(_other_adverb(group, style))
-    yield from instead
+        return [doubt]
+    instead = list(_other_adverb(group, near, style)) if near else []
     if instead and "still" not in instead[0].reason:
-        return
-    items = tuple(negative_items(group, anchor))
+        return instead
+    items = negative_items(group, anchor)
     if anchor is not first:
-        yield Turn((insert_after(anchor, "not"), *items), f"not after {anchor.lower_}")
-        return
-    for patches in not_after(group, style):
-        yield Turn((*patches, *items), f"not after {full_form(first, group.verb)}")
-    yield from _of_degree(group, style)
+        return [*instead, Turn((insert_after(anchor, "not"), *items), f"not after {anchor.lower_}")]
+    reason = f"not after {full_form(first, group.verb)}"
+    nots = not_after(group, style)
+    return [*instead, *(Turn((patch, *items), reason) for patch in nots), *_of_degree(group, nots)]
 
 
 def _where_not_goes(group: VerbGroup) -> Token:
     """The word after which “not” stands: the first auxiliary, or an adverb that stays outside of the negation."""
     first = anchor = group.first
-    while anchor.i + 1 < len(anchor.doc) and anchor.nbor().lower_ in _BEFORE_NOT and anchor.nbor().tag_ == "RB":
-        if anchor.nbor().lower_ == "also" and first.lower_ in {"can", "could", "may"}:
+    for following in islice(first.doc.tokens, first.i + 1, None):
+        lower = following.lower_
+        if lower not in _BEFORE_NOT or following.tag_ != "RB":
+            is_rather = lower in {"rather", "better"} and full_form(first, group.verb) in {"would", "had"}
+            return following if is_rather else anchor
+        if lower == "also" and first.lower_ in {"can", "could", "may"}:
             break  # "can also not" allows what "cannot also" forbids
-        anchor = anchor.nbor()
-    following = anchor.nbor().lower_ if anchor.i + 1 < len(anchor.doc) else ""
-    if following in {"rather", "better"} and full_form(first, group.verb) in {"would", "had"}:
-        return anchor.nbor()
+        anchor = following
     return anchor
 
 
-def _doubt_about_not(group: VerbGroup, anchor: Token) -> Skip | None:
-    """Why “not” is not put after an auxiliary, if there is a reason."""
-    following = anchor.nbor().lower_ if anchor.i + 1 < len(anchor.doc) else ""
-    near = {adverb.lower_ for adverb in adverbs_after(group, group.first.i + 1)}
+def _doubt_about_not(group: VerbGroup, anchor: Token, near: list[Token]) -> Skip | None:
+    """Why “not” is not put after an auxiliary with some adverbs behind it, if there is a reason."""
     if _is_frame(group) or _has_last(group):
         return Skip("set-phrase")
-    if following in {"and", "or", "but", "kind", "sort", "kinda", "sorta"}:
+    following = anchor.nbor().lower_ if anchor.i + 1 < len(anchor.doc) else ""
+    if following in _NO_PREDICATE:
         return Skip("not-a-clause")
-    return Skip("focus") if following in FOCUS or "ever" in near or not near.isdisjoint(FOCUS) else None
+    is_focused = following in FOCUS or any(one.lower_ == "ever" or one.lower_ in FOCUS for one in near)
+    return Skip("focus") if is_focused else None
 
 
-def _other_adverb(group: VerbGroup, style: Style) -> Iterator[Turn]:
+def _other_adverb(group: VerbGroup, between: list[Token], style: Style) -> Iterator[Turn]:
     """“still” → “no longer”, “sometimes” → “never”, “already” → “not yet”."""
     first = group.first
-    between = adverbs_after(group, first.i + 1)
     for adverb in between:
         if adverb.lower_ in _INSTEAD and adverb is between[-1]:
             new = _INSTEAD[adverb.lower_]
@@ -210,78 +213,85 @@ def _other_adverb(group: VerbGroup, style: Style) -> Iterator[Turn]:
 
 def _is_frame(group: VerbGroup) -> bool:
     """“Thing is, …”, “The chances are that …”, “It's a little …”: denied is what comes after, if anything."""
-    first, subject = group.first, group.subject
-    little = [token.lower_ for token in first.doc.tokens[first.i + 1 : first.i + 3]]
-    if little in (["a", "little"], ["a", "bit"]):
+    first, subject, tokens = group.first, group.subject, group.first.doc.tokens
+    little = first.i + 2
+    if little < len(tokens) and tokens[little - 1].lower_ == "a" and tokens[little].lower_ in {"little", "bit"}:
         return True
-    clause = any(child.dep_ in {"ccomp", "advcl"} and child.i > first.i for child in group.verb.children)
-    return group.is_copula and clause and subject is not None and subject.lower_ in _FRAMES
+    if subject is None or subject.lower_ not in _FRAMES or not group.is_copula:
+        return False
+    return any(child.dep_ in {"ccomp", "advcl"} and child.i > first.i for child in group.verb.children)
 
 
 def _has_last(group: VerbGroup) -> bool:
     """Whether “at last” says that what was awaited has come."""
-    return "last" in group.verb.doc.text.lower() and any(
+    return "last" in group.verb.doc.lowers and any(
         token.lower_ == "last" and token.i and token.nbor(-1).lower_ == "at" for token in group.verb.subtree
     )
 
 
-def _of_degree(group: VerbGroup, style: Style) -> Iterator[Turned]:
+def _of_degree(group: VerbGroup, nots: list[Patch]) -> Iterator[Turned]:
     """“It's really bad” is denied more plainly by “It's not bad at all”, “rather bad” by “not that bad”."""
-    complement = next((child for child in group.verb.children if child.dep_ in {"acomp", "attr"}), None)
-    degree = complement.left_edge if complement is not None else None
-    if complement is None or degree is None or group.first.i + 1 >= len(group.verb.doc):
+    if group.verb.doc.lowers.isdisjoint(_DEGREES):
         return
-    following = group.first.nbor()
+    complement = next((child for child in group.verb.children if child.dep_ in {"acomp", "attr"}), None)
+    if complement is None or group.first.i + 1 >= len(group.verb.doc):
+        return
+    following, degree = group.first.nbor(), complement.left_edge
     strong = following if following.lower_ in _STRONG and following.i < complement.i else None
-    for patches in not_after(group, style):
+    for patch in nots:
         if strong is not None:
             end = complement if complement.dep_ == "acomp" else complement.right_edge
-            yield Turn((*patches, delete(strong), insert_after(end, "at all")), f"{strong.lower_} → not … at all")
-        elif degree.lower_ in {"rather", "pretty", "quite"} and degree.i < complement.i:
-            yield Turn((*patches, replace(degree, "that")), f"{degree.lower_} → not that")
+            yield Turn((patch, delete(strong), insert_after(end, "at all")), f"{strong.lower_} → not … at all")
+        elif degree.lower_ in _RATHER and degree.i < complement.i:
+            yield Turn((patch, replace(degree, "that")), f"{degree.lower_} → not that")
 
 
-def _with_do(group: VerbGroup, style: Style, forms: Forms) -> Iterator[Turned]:
+def _with_do(group: VerbGroup, style: Style, forms: Forms) -> Iterable[Turned]:
     verb = group.first  # the “gets” of “gets lost” is no auxiliary that takes “not”
-    doubt = _doubt(group)
-    if doubt is not None:
-        yield doubt
-        return
-    if verb.lower_ == "ought":
-        yield Turn((insert_after(verb, "not"), *negative_items(group, verb)), "not after ought")
-        return
-    if verb.lemma_ == "do" and not any(
-        child.dep_ in {"dobj", "advmod", "prep"} and child.i > verb.i for child in verb.children
-    ):
-        yield Turn((insert_after(verb, "not"),), "not after do")  # "I did."
-        return
-    tag = finite_tag(group)
     before = adverbs_before(group)
-    instead = next((adverb for adverb in before if adverb.lower_ in _INSTEAD), None)
+    tag = finite_tag(group)
+    doubt = _doubt(group, before) or _doubt_about_form(group, tag)
+    if doubt is not None:
+        return [doubt]
+    joined = joined_verbs(group.verb, tag)
+    if joined is None:
+        return [Skip("coordination", "it is not clear which words are verbs that would have to change too")]
+    if joined and _leans_on_first([verb, *joined]):
+        return [Skip("coordination")]
+    if verb.lower_ == "ought":
+        return [Turn((insert_after(verb, "not"), *negative_items(group, verb)), "not after ought")]
+    if verb.lemma_ == "do" and not any(child.dep_ in {"dobj", "advmod", "prep"} for child in verb.rights):
+        return [Turn((insert_after(verb, "not"),), "not after do")]  # "I did."
+    instead = next((adverb for adverb in before if adverb.lower_ in _INSTEAD), None) if before else None
     if instead is not None:
         new = cased_like(instead.text, _INSTEAD[instead.lower_])
-        yield Turn((replace(instead, new), *negative_items(group, verb)), f"{instead.lower_} → {new.lower()}")
-        return
-    joined = joined_verbs(group.verb, tag) or []
+        patches = (replace(instead, new), *negative_items(group, verb))
+        return [Turn(patches, f"{instead.lower_} → {new.lower()}")]
     base = forms.verb(verb, "VB")
     others = reformed(joined, forms, "VB") if tag != "VBP" else []
     if base is None or others is None:
-        yield Skip("unknown-verb", f"“{verb.text}” is no form of a verb that the dictionary knows")
-        return
-    do = do_form(tag)
-    short = with_not(do, verb.doc) or f"{do} not"
-    contracts = style == "contract" or (style == "keep" and uses_contractions(verb.doc))
+        return [Skip("unknown-verb", f"“{verb.text}” is no form of a verb that the dictionary knows")]
     before += _both(verb)
     inside = [adverb for adverb in before if adverb.lower_ not in _BEFORE_NOT or _is_recent(adverb, group)]
-    for do_not in (short, f"{do} not") if contracts else (f"{do} not", short):
-        patches = _do_patches(verb, before, inside, do_not, base)
-        yield Turn((*patches, *others, *negative_items(group, verb)), f"{do_not} before {base}")
-        if style != "keep":
-            return
+    along = (*others, *negative_items(group, verb))
+    return [
+        Turn((*_do_patches(verb, before, inside, do_not, base), *along), f"{do_not} before {base}")
+        for do_not in _do_not(verb, tag, style)
+    ]
 
 
-def _doubt(group: VerbGroup) -> Skip | None:
-    """Why “do” is not put before a verb, if there is a reason."""
+def _do_not(verb: Token, tag: str, style: Style) -> list[str]:
+    """“do not” in the form of a verb's tag and in the style that is asked for; to keep a style, the other one too."""
+    do = do_form(tag)
+    plain = f"{do} not"
+    short = with_not(do, verb.doc) or plain
+    if style == "keep":
+        return [short, plain] if uses_contractions(verb.doc) else [plain, short]
+    return [short if style == "contract" else plain]
+
+
+def _doubt(group: VerbGroup, adverbs: list[Token]) -> Skip | None:
+    """Why “do” is not put before a verb and the adverbs before it, if there is a reason."""
     verb, subject = group.first, group.subject
     following = verb.nbor().lower_ if verb.i + 1 < len(verb.doc) else ""
     if verb.lower_ == "got" and following in {"ta", "to"}:
@@ -292,17 +302,17 @@ def _doubt(group: VerbGroup) -> Skip | None:
         return Skip("set-phrase")  # “God knows”
     if following == "yet" or (verb.i and verb.nbor(-1).tag_ == "POS"):
         return Skip("not-sure", "“have yet to”, or an “'s” that may be “has” or “is”")
-    near = {adverb.lower_ for adverb in adverbs_before(group)}
-    before = near | {child.lower_ for child in group.verb.children if child.i < verb.i}
-    if not before.isdisjoint(_FOCUS_OF_TIME) and not near & _INSTEAD.keys():
-        return Skip("focus")
-    return _doubt_about_form(group) or _doubt_about_joined(group)
+    if verb.doc.lowers.isdisjoint(_FOCUS_OF_TIME):
+        return None
+    near = {adverb.lower_ for adverb in adverbs}
+    before = near | {child.lower_ for child in group.verb.lefts if child.i < verb.i}
+    return Skip("focus") if not before.isdisjoint(_FOCUS_OF_TIME) and not near & _INSTEAD.keys() else None
 
 
-def _doubt_about_form(group: VerbGroup) -> Skip | None:
+def _doubt_about_form(group: VerbGroup, tag: str) -> Skip | None:
     """Whether a present tense is none, or does not agree."""
     verb, subject = group.first, group.subject
-    if finite_tag(group) != "VBP":
+    if tag != "VBP":
         return None
     if subject is not None and subject.pos_ == "PRON" and is_third_singular(subject):
         return Skip("not-sure", f"“{subject.text} {verb.text}” does not agree")
@@ -311,15 +321,10 @@ def _doubt_about_form(group: VerbGroup) -> Skip | None:
     return Skip("not-sure", f"“{verb.text}” may be present or past") if verb.lower_ in ONE_FORM else None
 
 
-def _doubt_about_joined(group: VerbGroup) -> Skip | None:
-    """Whether the verbs that are joined to this one cannot be told, or lean on it."""
-    joined = joined_verbs(group.verb, finite_tag(group))
-    if joined is None:
-        return Skip("coordination", "it is not clear which words are verbs that would have to change too")
-    linked = links([group.first, *joined])
-    if joined and (not linked or any(link in {"but", "yet"} for link in linked)):
-        return Skip("coordination")
-    return None
+def _leans_on_first(verbs: list[Token]) -> bool:
+    """Whether joined verbs are set off against the first, or not linked at all."""
+    linked = links(verbs)
+    return not linked or any(link in {"but", "yet"} for link in linked)
 
 
 def _both(verb: Token) -> list[Token]:

@@ -20,6 +20,12 @@ _ANYBODY = frozenset({"anyone", "anybody", "anything"})
 _NOBODY = {"someone": "no one", "somebody": "nobody", "something": "nothing", "some": "none"}
 _AMOUNTS = frozenset({"number", "couple", "range", "variety", "bunch"})
 _SCARCE = frozenset({"few", "little", "neither", "either", "none", "half", "part"})
+_FOCUS = frozenset({"only", "just", "even"})
+_EXCEPT = frozenset({"but", "except"})
+_EVERYONE = frozenset({"everyone", "everybody", "everything"})
+_EVERY = frozenset({"every", "all", "many"})
+_TELLING = _ANYBODY | {"any"} | _NOBODY.keys() | _SCARCE | _FOCUS | _EXCEPT | _EVERYONE | _EVERY
+"""Of which one is in every text whose subject is of an amount: most have none, and are not looked at."""
 
 
 def existential(group: VerbGroup, style: Style) -> Iterator[Turned]:
@@ -31,21 +37,19 @@ def existential(group: VerbGroup, style: Style) -> Iterator[Turned]:
     if group.first.lower_ == "must":
         yield Skip("not-sure", "“there must be” concludes or demands, and each has another denial")
         return
-    thing = next(
-        (child for child in group.verb.children if child.dep_ in {"attr", "dobj"} and child.i > group.verb.i), None
-    )
+    thing = next((child for child in group.verb.rights if child.dep_ in {"attr", "dobj"}), None)
     question = group.is_inverted
     if thing is not None and not question:
         no = _no_instead(thing)
         if no is not None:
             yield Turn((*no, *negative_items(group, thing)), "there is no")
     anchor = group.subject if question and group.subject is not None else group.first
-    items = tuple(negative_items(group, anchor))
+    items = negative_items(group, anchor)
     if question:
         yield Turn((insert_after(anchor, "not"), *items), "question")
         return
-    for patches in not_after(group, style):
-        yield Turn((*patches, *items), "there is not")
+    for patch in not_after(group, style):
+        yield Turn((patch, *items), "there is not")
 
 
 def _is_amount(group: VerbGroup) -> bool:
@@ -88,38 +92,37 @@ def _no_instead(thing: Token) -> tuple[Patch, ...] | None:
 def quantified_subject(group: VerbGroup) -> Turned | None:
     """“Everyone likes it” is denied by “Not everyone likes it”, “Someone came” by “No one came”."""
     subject = group.subject
-    return None if subject is None or group.is_inverted else _denied_amount(subject, group)
+    if subject is None or group.is_inverted or _TELLING.isdisjoint(subject.doc.lowers):
+        return None
+    return _denied_amount(subject, group)
 
 
 def _denied_amount(subject: Token, group: VerbGroup) -> Turned | None:
     lower = subject.lower_
     first = subject.left_edge
-    items = tuple(negative_items(group, group.first))
-    if first.lower_ in {"only", "just", "even"}:
+    if first.lower_ in _FOCUS:
         return Skip("focus")
     # “Anybody knows it” is denied by “Nobody” or “Not just anybody”, never by “not”.
     is_any = lower in _ANYBODY or (first.lower_ == "any" and first.head.i == subject.i)
-    excepted = any(child.lower_ in {"but", "except"} for child in subject.rights)  # “All but one came.”
+    excepted = any(child.lower_ in _EXCEPT for child in subject.rights)  # “All but one came.”
     if is_any or excepted or (lower in _NOBODY and group.first.lower_ in {"must", "may", "might"}):
         return Skip("quantifier")
-    if lower in {"everyone", "everybody", "everything"} or (
-        first.lower_ in {"every", "all", "many"}
-        and first.head.i == subject.i
-        and first.dep_ in {"det", "amod", "predet"}
+    if lower in _EVERYONE or (
+        first.lower_ in _EVERY and first.head.i == subject.i and first.dep_ in {"det", "amod", "predet"}
     ):
         if first.i > 0 and first.nbor(-1).lower_ in {"almost", "nearly", "not", "so", "how", "as", "too"}:
             return Skip("quantifier")
-        return Turn(
-            (replace(first, cased_like(first.text, f"not {first.lower_}")), *negative_items(group, group.first)),
-            "not every",
-        )
+        return _with(group, first, f"not {first.lower_}", "not every")
     if lower == "some" and subject.i + 1 < len(subject.doc) and subject.nbor().lower_ == "of":
-        return Turn((replace(subject, cased_like(subject.text, "none")), *items), "some of → none of")
+        return _with(group, subject, "none", "some of → none of")
     if lower in {"someone", "somebody", "something"} and first.i == subject.i:
         new = "no one" if lower == "someone" else lower.replace("some", "no")
-        return Turn(
-            (replace(subject, cased_like(subject.text, new)), *negative_items(group, group.first)), f"{lower} → {new}"
-        )
+        return _with(group, subject, new, f"{lower} → {new}")
     if first.lower_ == "some" and first.dep_ == "det" and first.head.i == subject.i and subject.tag_ in {"NNS", "NN"}:
-        return Turn((replace(first, cased_like(first.text, "no")), *items), "some → no")
+        return _with(group, first, "no", "some → no")
     return Skip("quantifier") if lower in _SCARCE or first.lower_ in _SCARCE else None
+
+
+def _with(group: VerbGroup, token: Token, new: str, reason: str) -> Turn:
+    """The clause with another word for an amount, and the words that go along."""
+    return Turn((replace(token, cased_like(token.text, new)), *negative_items(group, group.first)), reason)

@@ -22,7 +22,7 @@ _OTHER = {"so": "not", "not": "so"}
 
 def so_or_not(group: VerbGroup) -> Turned | None:
     """“I hope so” ↔ “I hope not”; None for any other clause."""
-    if group.verb.doc.lowers.isdisjoint({"so", "not"}):
+    if group.verb.doc.lowers.isdisjoint(_OTHER):
         return None
     word = next((one for one in _opinion(group) if one.i + 1 < len(one.doc)), None)
     answer = word.nbor() if word is not None else None

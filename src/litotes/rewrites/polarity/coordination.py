@@ -13,6 +13,7 @@ from litotes.rewrites.polarity.items import scope
 if TYPE_CHECKING:
     from litotes.language.tree import Token
 
+_BUT = frozenset({"but", "yet"})
 _OWN_CLAUSE = frozenset({"nsubj", "nsubjpass", "expl", "neg"})
 _OF_NOUNS = frozenset({"det", "poss", "amod", "nummod", "compound", "nmod", "case", "predet"})
 _LISTED = frozenset({"advcl", "dep", "dobj", "appos", "parataxis", "acomp", "oprd", "ccomp"})
@@ -35,11 +36,14 @@ def joined_verbs(verb: Token, tag: str) -> list[Token] | None:
     noun, and “washed” in “He got up, washed and left” for a participle.
     """
     found: list[Token] = []
+    end = tag_start(verb.doc)
     for child in verb.rights:
-        if child.idx >= tag_start(verb.doc):
+        if child.idx >= end:
             break
         if child.dep_ == "conj":
             more = _joined(child, tag)
+        elif not child.rights:
+            continue  # nothing is joined to it
         elif child.dep_ in _LISTED and _opens_list(child):
             more = _listed(child, tag)
         else:
@@ -96,7 +100,7 @@ def hides_verb(verb: Token, tag: str) -> bool:
 
 
 def _hides_verb(thing: Token, tag: str) -> bool:
-    if thing.dep_ not in _OBJECTS or tag not in _FINITE:
+    if tag not in _FINITE or thing.dep_ not in _OBJECTS:
         return False
     return any(
         child.dep_ == "conj"
@@ -133,10 +137,10 @@ def is_set_off(group: VerbGroup) -> bool:
 
     “We were not tired but happy” says that we were happy; in “a small but cosy room” all is denied as one.
     """
-    if group.verb.doc.lowers.isdisjoint({"but", "yet"}):
+    if group.verb.doc.lowers.isdisjoint(_BUT):
         return False
     return any(
-        token.dep_ == "cc" and token.lower_ in {"but", "yet"} and _sets_off(token, group.verb)
+        token.dep_ == "cc" and token.lower_ in _BUT and _sets_off(token, group.verb)
         for token in scope(group.verb, group.first)
     )
 

@@ -60,10 +60,15 @@ def base_form(token: Token) -> str | None:
     if token.tag_ in {"VB", "VBP"} and lower not in {"am", "are", "'re", "'m", "’re", "’m"}:
         known = len(forms(lower, "v")) > 1 and lower not in _MODALS
         return lower if known and not (lower.endswith("ed") and lower not in _IN_ED) else None
-    for lemma in (token.lemma_.lower(), *lemmas(lower, "v")):
-        if lower in forms(lemma, "v") and (lemma != lower or lower in ONE_FORM or len(forms(lemma, "v")) > 1):
-            return lemma
-    return None
+    likeliest = token.lemma_.lower()
+    if _is_form_of(likeliest, lower):
+        return likeliest
+    return next((lemma for lemma in lemmas(lower, "v") if _is_form_of(lemma, lower)), None)
+
+
+def _is_form_of(lemma: str, word: str) -> bool:
+    known = forms(lemma, "v")
+    return word in known and (lemma != word or word in ONE_FORM or len(known) > 1)
 
 
 def finite_tag(group: VerbGroup) -> str:

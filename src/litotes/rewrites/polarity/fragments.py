@@ -34,6 +34,7 @@ _THINGS_IN_ING = frozenset(
     "building painting drawing wedding meeting feeling thing king ring wing string evening morning ceiling saying"
     " clothing earring writing beginning ending opening".split()
 )
+_OF_OWNER = frozenset({"'s", "’s"})
 _AMOUNTS = frozenset("all every each some any no many few both most".split())
 _GREETED = frozenset("night day morning evening afternoon luck bye year birthday christmas weekend grief god".split())
 """“Good luck”, “Happy birthday”: wishes are not denied."""
@@ -98,10 +99,10 @@ def _fronted(sentence: Sentence) -> Skip | None:
 
 def _short_copula(sentence: Sentence) -> Token | None:
     """The “'s” that the parser took for a possessive: “Something's wrong.”, “Tom's late.”, “The dog's barking.”"""
-    if sentence.doc.lowers.isdisjoint({"'s", "’s"}):
+    if sentence.doc.lowers.isdisjoint(_OF_OWNER):
         return None
     for token in sentence.doc[1:-1]:
-        if token.lower_ in {"'s", "’s"} and token.tag_ == "POS" and token.nbor().lower_ != "not":
+        if token.lower_ in _OF_OWNER and token.tag_ == "POS" and token.nbor().lower_ != "not":
             kinds = (_is_predicate, _owns_nothing, _is_doing)
             return token if any(is_one(token) for is_one in kinds) else None
     return None

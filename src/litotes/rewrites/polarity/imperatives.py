@@ -23,6 +23,7 @@ _OPENERS = frozenset(
     "come wait look listen see hold excuse forgive say trust believe imagine guess remember thank".split()
 )
 """“Come on, …”, “Look, …”, “Trust me, …”: they call for attention to what follows."""
+_BARE = frozenset({"VB", "VBP"})
 _OTHER_CLAUSE = frozenset({"conj", "dep", "ccomp", "parataxis", "advcl"})
 _BREAKS = frozenset({",", ";", ":", "-", "–", "—", "...", "…"})
 
@@ -63,12 +64,9 @@ def imperative(group: VerbGroup, style: Style, forms: Forms) -> Turned:
 
 def is_lets(verb: Token) -> bool:
     """Whether a verb is the “let” of “let's”."""
-    following = verb.nbor().lower_ if verb.i + 1 < len(verb.doc) else ""
-    return (
-        verb.lower_ in {"let", "lets"}
-        and (following in {"'s", "’s", "us"} or verb.lower_ == "lets")
-        and verb.tag_ == "VB"
-    )
+    if verb.tag_ != "VB" or verb.lower_ not in {"let", "lets"}:
+        return False
+    return verb.lower_ == "lets" or (verb.i + 1 < len(verb.doc) and verb.nbor().lower_ in {"'s", "’s", "us"})
 
 
 def after_lets(verb: Token) -> Turned:
@@ -91,10 +89,10 @@ def leads_on(group: VerbGroup) -> bool:
     """
     verb = group.verb
     if not is_imperative(group):
-        return any(
-            child.dep_ in _OTHER_CLAUSE and child.tag_ in {"VB", "VBP"} and _leads_to(verb, child)
-            for child in verb.children
-        )
+        for child in verb.children:
+            if child.tag_ in _BARE and child.dep_ in _OTHER_CLAUSE and _leads_to(verb, child):
+                return True
+        return False
     others = [*verb.children, verb.head] if verb.dep_ in _OTHER_CLAUSE else verb.children
     return any(_leans_on(other, verb) for other in others)
 
@@ -102,7 +100,7 @@ def leads_on(group: VerbGroup) -> bool:
 def is_imperative(group: VerbGroup) -> bool:
     """Whether a group is that of a command, with or without “do not”."""
     verb = group.verb
-    if group.subject is not None or verb.dep_ == "conj" or verb.tag_ not in {"VB", "VBP"}:
+    if group.subject is not None or verb.dep_ == "conj" or verb.tag_ not in _BARE:
         return False
     if verb.tag_ == "VBP" and not group.first.is_sent_start:
         return False
@@ -132,4 +130,4 @@ def _leans_on(other: Token, verb: Token) -> bool:
         return False
     if other.i < verb.i and other.lemma_ in _OPENERS:
         return False
-    return finite or other.tag_ in {"VB", "VBP"}
+    return finite or other.tag_ in _BARE

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from operator import attrgetter
 from typing import TYPE_CHECKING
 
 from litotes.language.casing import cased_like
@@ -38,26 +39,32 @@ def scope(verb: Token, after: Token) -> list[Token]:
 
 def _scope(verb: Token, after: Token) -> list[Token]:
     found: list[Token] = []
-    end = tag_start(verb.doc)
+    start, end = after.i, tag_start(verb.doc)
     waiting = [child for child in verb.children if child.dep_ not in _OUT_OF_SCOPE]
     if verb.lemma_ in _RAISING:  # "I do not think anyone came": the negation is of what is thought
         thoughts = [child for child in verb.children if child.dep_ == "ccomp" and child.i > verb.i]
         waiting += thoughts + [one for thought in thoughts for one in thought.children if one.dep_ in {"nsubj", "expl"}]
     while waiting:
         token = waiting.pop()
-        if token.dep_ == "conj" and any(child.dep_ in {"nsubj", "nsubjpass", "expl"} for child in token.children):
-            continue  # another clause
-        if token.dep_ == "conj" and (
-            token.tag_ in {"VBD", "VBZ", "VBP", "MD"} or any(child.dep_ == "aux" for child in token.children)
-        ):
-            continue  # another verb with a tense of its own
-        if token.i > after.i and token.idx < end:
+        if token.dep_ == "conj" and _is_clause(token):
+            continue
+        if token.i > start and token.idx < end:
             found.append(token)
-        waiting.extend(child for child in token.children if child.dep_ not in _OUT_OF_SCOPE)
-    return sorted(found, key=lambda token: token.i)
+        for child in token.children:
+            if child.dep_ not in _OUT_OF_SCOPE:
+                waiting.append(child)
+    return sorted(found, key=attrgetter("i"))
+
+
+def _is_clause(conjunct: Token) -> bool:
+    """Whether what is joined has a subject or a tense of its own."""
+    if conjunct.tag_ in {"VBD", "VBZ", "VBP", "MD"}:
+        return True
+    return any(child.dep_ in {"nsubj", "nsubjpass", "expl", "aux"} for child in conjunct.children)
 
 
 _UNDER_NOT = frozenset({*_UNDER_NEGATION, *_WEAK_DEGREE, "too", "well", "already", "sometimes"})
+_BESIDE_NOT = frozenset({*_WITHOUT_NEGATION, "either", "yet", "much"})
 
 
 def goes_along(doc: Doc) -> bool:
@@ -69,6 +76,8 @@ def to_negative(tokens: Iterable[Token]) -> Iterator[Patch]:
     """Patches for words in the scope of a negation that is added."""
     for token in tokens:
         lower = token.lower_
+        if lower not in _UNDER_NOT:
+            continue
         if lower in _UNDER_NEGATION and _can_be_any(token):
             yield replace(token, cased_like(token.text, _UNDER_NEGATION[lower]))
         elif lower == "too" and ends_clause(token):
@@ -91,6 +100,8 @@ def to_positive(tokens: Iterable[Token]) -> Iterator[Patch]:
     """Patches for words in the scope of a negation that is removed."""
     for token in tokens:
         lower = token.lower_
+        if lower not in _BESIDE_NOT:
+            continue
         if lower in _WITHOUT_NEGATION:
             following = token.nbor() if token.i + 1 < len(token.doc) else token
             if lower == "any" and following.lower_ in {"more", "longer"}:
@@ -124,6 +135,8 @@ def no_longer(tokens: Iterable[Token]) -> Patch | None:
 
 def at_all(negation: Token) -> Patch | None:
     """The patch that takes the “at all” of a negation away."""
+    if "all" not in negation.doc.lowers:
+        return None
     for token in negation.doc[negation.i + 1 : negation.sent.end]:
         if token.dep_ in {"nsubj", "nsubjpass", "expl"} and token.i > negation.i + 3:
             return None  # another clause begins

@@ -11,6 +11,7 @@ if TYPE_CHECKING:
 
 _CORRECTING = frozenset({"only", "just", "merely", "rather"})
 _LEANING = frozenset({"until", "nor", "till", "neither"})
+_LEANING_OR_CORRECTING = _LEANING | _CORRECTING
 _CANNOT = frozenset({"seem"})
 """“I can't seem to find it”: said only so."""
 _LONG = frozenset(
@@ -22,7 +23,7 @@ _LONG = frozenset(
 def depends_on_not(negation: Token) -> bool:
     """Whether something later stands or falls with the negation: “until”, “nor”, “neither did …”, “…, only four”."""
     tokens = negation.doc.tokens
-    return any(
+    return not _LEANING_OR_CORRECTING.isdisjoint(negation.doc.lowers) and any(
         token.lower_ in _LEANING or (token.lower_ in _CORRECTING and tokens[token.i - 1].lower_ in {",", "but"})
         for token in tokens[negation.i + 1 :]
     )

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from litotes.language.tree import Token
 
 _NO_QUESTION = frozenset({"where", "when", "whom", "whose"})
+_ASKING = frozenset({"WRB", "WP", "WDT"})
 _SAID = frozenset({"acomp", "attr"})
 _VAGUE = frozenset("think mean call say do happen like".split())
 
@@ -27,24 +28,26 @@ def is_question(group: VerbGroup) -> bool:
 
 def starts_with_question_word(group: VerbGroup) -> bool:
     """“Where the heck is he”, “What a day it was”: a question or a cry, whatever its word order."""
-    subject = group.subject
-    if (
-        subject is not None
-        and subject.lower_ == "what"
-        and group.verb.lemma_ in {"happen", "be"}
-        and group.verb.dep_ == "ROOT"
-    ):
-        return group.verb.lemma_ == "happen"
-    start = group.verb.sent[0]
-    if is_question(group) and (start.tag_ == "WP$" or start.lower_ == "how"):
+    verb, subject = group.verb, group.subject
+    is_root = verb.dep_ == "ROOT"
+    if is_root and subject is not None and subject.lower_ == "what" and verb.lemma_ in {"happen", "be"}:
+        return verb.lemma_ == "happen"
+    start = start_of_sentence(verb)
+    if (start.tag_ == "WP$" or start.lower_ == "how") and is_question(group):
         return True
-    return any(
-        child.tag_ in {"WRB", "WP", "WDT"}
-        and child.i < group.first.i
-        and child.dep_ not in {"nsubj", "nsubjpass", "mark"}
-        for child in group.verb.children
-        if group.verb.dep_ == "ROOT"
-    )
+    if not is_root:
+        return False
+    first = group.first.i
+    for child in verb.lefts:
+        if child.tag_ in _ASKING and child.i < first and child.dep_ not in {"nsubj", "nsubjpass", "mark"}:
+            return True
+    return False
+
+
+def start_of_sentence(token: Token) -> Token:
+    """The first word of the sentence that a word stands in."""
+    doc = token.doc
+    return doc.tokens[token.sent.start]
 
 
 def inverted(group: VerbGroup, style: Style) -> Turned:
@@ -62,10 +65,10 @@ def inverted(group: VerbGroup, style: Style) -> Turned:
         return Skip("wh-question")
     first = group.first
     short = with_not(full_form(first, group.verb), doc)
-    items = tuple(negative_items(group, _end_of_subject(group.subject)))
+    last = _end_of_subject(group.subject)
+    items = negative_items(group, last)
     if style == "contract" and short is not None and not is_short(first):
         return Turn((replace(first, cased_like(first.text, short)), *items), "question")
-    last = _end_of_subject(group.subject)
     if group.is_copula and not any(child.i > last.i and not child.is_punct for child in group.verb.rights):
         last = group.subject  # the parser took the complement for a part of the subject: "Was the dog at home?"
     return Turn((insert_after(last, "not"), *items), "question")

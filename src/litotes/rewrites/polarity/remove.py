@@ -19,13 +19,14 @@ from litotes.rewrites.polarity.phrases import depends_on_not, is_corrected, is_o
 from litotes.rewrites.polarity.turn import Turn, Turned
 
 if TYPE_CHECKING:
-    from litotes.language.tree import Doc, Token
+    from litotes.language.tree import Token
 
 NEVER = frozenset({"never", "hardly", "barely", "scarcely", "rarely", "seldom"})
 NEGATIVE = NEGATORS | NEVER | frozenset(NO_WORDS) | {"no", "nor", "neither", "noone"}
 _IN_PHRASES = frozenset({"no", "one", *NO_WORDS})
 """Negative words that may stand anywhere in a sentence without denying it."""
 NEEDY = frozenset("anymore ever whatsoever either anything anyone anybody".split())
+_MAY_NEED_NOT = NEEDY | {"all", "that", "bit"}
 _STRONG = {"true": "totally", "false": "totally", "sure": "totally", "untruthful": "totally", "wrong": "totally"}
 
 
@@ -37,6 +38,8 @@ def removed(group: VerbGroup, forms: Forms) -> Iterator[Turned]:
 
 def _leaves_behind(group: VerbGroup, turn: Turn) -> bool:
     """Whether a word that needs the negation would stay: “at all”, “anymore”, “all that good”."""
+    if _MAY_NEED_NOT.isdisjoint(group.verb.doc.lowers):
+        return False
     changed = min((patch.start for patch in turn.patches), default=0)
     for token in group.verb.doc.tokens[group.first.i + 1 : group.verb.sent.end]:
         if token.lower_ in NEGATORS and token.idx > changed and not _is_in(token, turn):
@@ -102,7 +105,10 @@ def is_negative(group: VerbGroup) -> bool:
     """Whether a clause has a negation of its own."""
     if group.negation is not None:
         return True
-    memory, key = group.verb.doc.memory, ("negative", group.verb.i)
+    doc = group.verb.doc
+    if NEGATIVE.isdisjoint(doc.lowers):
+        return False
+    memory, key = doc.memory, ("negative", group.verb.i)
     known: bool | None = memory.get(key)
     if known is None:
         known = memory[key] = _has_negative_word(group)
@@ -110,8 +116,6 @@ def is_negative(group: VerbGroup) -> bool:
 
 
 def _has_negative_word(group: VerbGroup) -> bool:
-    if not _has_any_negative(group.verb.doc):
-        return False
     if any(child.lower_ in NEVER and child.dep_ in {"neg", "advmod"} for child in group.verb.children):
         return True
     if any(child.lower_ == "longer" and child.i and child.nbor(-1).lower_ == "no" for child in group.verb.children):
@@ -123,15 +127,6 @@ def _has_negative_word(group: VerbGroup) -> bool:
         token.lower_ in NEGATIVE and (token.lower_ not in _IN_PHRASES or _denies(token, group))
         for token in (*_reach(group), *_adverbials(group))
     )
-
-
-def _has_any_negative(doc: Doc) -> bool:
-    """Whether there is a negative word anywhere in a text; most have none, and no clause of theirs is looked at."""
-    memory = doc.memory
-    if "negative" not in memory:
-        memory["negative"] = not NEGATIVE.isdisjoint([token.lower_ for token in doc.tokens])
-    found: bool = memory["negative"]
-    return found
 
 
 def _without_not(group: VerbGroup, negation: Token, forms: Forms) -> Iterator[Turned]:

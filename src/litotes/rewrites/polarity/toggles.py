@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from litotes.language.contractions import full_form, is_short
@@ -10,9 +10,9 @@ from litotes.language.question_tags import QuestionTag, tag_of
 from litotes.language.verb_group import VerbGroup, verb_group
 from litotes.rewrites.base import Sentence, Skip
 from litotes.rewrites.grammar.clauses import predicate_of
-from litotes.rewrites.kept import Kept
-from litotes.rewrites.patches import Patch, delete, end_of, insert_before, replace
+from litotes.rewrites.patches import Patch, delete, end_of, insert_before, patched, replace
 from litotes.rewrites.polarity.add import added
+from litotes.rewrites.polarity.amounts import quantified_subject
 from litotes.rewrites.polarity.answers import so_or_not
 from litotes.rewrites.polarity.forms import Forms, Style, Swap
 from litotes.rewrites.polarity.imperatives import leads_on
@@ -22,7 +22,7 @@ from litotes.rewrites.polarity.turn import Turn, Turned
 if TYPE_CHECKING:
     from litotes.language.tree import Token
 
-__all__ = ["POLARITY_SKIPS", "Style", "Swap", "Toggle", "toggle_clause", "toggles", "turned_tag"]
+__all__ = ["POLARITY_SKIPS", "Style", "Swap", "Toggle", "toggle_clause", "toggles", "turned", "turned_tag"]
 
 POLARITY_SKIPS = {
     "several-sentences": "it has several sentences, and turning one round does not turn the whole round",
@@ -39,6 +39,8 @@ POLARITY_SKIPS = {
     "unknown-verb": "the verb is no form of a verb that the dictionary knows",
     "not-sure": "there are several ways to read it",
 }
+_FORMS = Forms()
+"""Of the verbs as they are, none of them swapped."""
 
 
 class Toggle(NamedTuple):
@@ -59,21 +61,20 @@ def toggles(
     clause_is_done: bool = False,
 ) -> Iterator[Toggle | Skip]:
     """The ways to turn round the clause of a word, or the word alone, best first; `clause_is_done`: the word alone."""
-    forms = Forms(swap)
     predicate = predicate_of(at)
-    own = _own_not(at)
-    if own is not None and (predicate is None or verb_group(predicate).negation != own):
-        yield _finished(Turn((delete(own),), "without not"), forms, None)
+    group = None if predicate is None else verb_group(predicate)
+    start = _start_of_phrase(at)
+    own = _not_right_before(start)
+    if own is not None and (group is None or group.negation is not own):
+        yield _finished(Turn((delete(own),), "without not"), Forms(swap), None)
         return
-    if predicate is not None:
-        group = verb_group(predicate)
+    if group is not None:
         if not clause_is_done:
             yield from toggle_clause(sentence, group, contractions=contractions, swap=swap, at_word=True)
         if is_negative(group):
             return
     if at.pos_ in {"ADJ", "ADV"}:
-        local = _finished(Turn((_not_before(_start_of_phrase(at)),), "not before the word"), forms, None)
-        yield local if isinstance(local, Skip) else local._replace(is_local=True)
+        yield _finished(Turn((_not_before(start),), "not before the word"), Forms(swap), None, is_local=True)
 
 
 def toggle_clause(
@@ -83,41 +84,48 @@ def toggle_clause(
     contractions: Style = "keep",
     swap: Swap | None = None,
     at_word: bool = False,
-) -> Iterator[Toggle | Skip]:
+) -> Sequence[Toggle | Skip]:
     """The ways to turn a clause round: without its negation if it has one, else with one."""
-    forms = Forms(swap)
+    if at_word and quantified_subject(group) is None:
+        at_word = False  # it makes no difference, and rules that ask in either way share what is found
+    if swap is not None:
+        return _clause_toggles(sentence, group, contractions, Forms(swap), at_word=at_word)
+    memory, key = sentence.doc.memory, ("toggles", group.verb.i, contractions, at_word)
+    known: Sequence[Toggle | Skip] | None = memory.get(key)
+    if known is None:
+        known = memory[key] = _clause_toggles(sentence, group, contractions, _FORMS, at_word=at_word)
+    return known
+
+
+def _clause_toggles(
+    sentence: Sentence, group: VerbGroup, style: Style, forms: Forms, *, at_word: bool
+) -> Sequence[Toggle | Skip]:
     tag = _own_tag(sentence, group)
-    found = False
-    for turn in _kept_turns(group, contractions, forms, at_word=at_word):
-        found = True
-        yield _finished(turn, forms, tag)
-    if not found:
-        yield Skip("negative-word")
+    turns = _kept_turns(group, style, forms, at_word=at_word)
+    return [_finished(turn, forms, tag) for turn in turns] or [Skip("negative-word")]
 
 
-def _kept_turns(group: VerbGroup, style: Style, forms: Forms, *, at_word: bool) -> Iterable[Turned]:
+def _kept_turns(group: VerbGroup, style: Style, forms: Forms, *, at_word: bool) -> Sequence[Turned]:
     """The turns of a clause, found once for all rules unless one of its verbs is swapped on the way."""
     if forms.swap is not None and forms.swap.token.pos_ in {"VERB", "AUX"}:
         return _turns(group, style, forms, at_word=at_word)
     memory, key = group.verb.doc.memory, ("turns", group.verb.i, style, at_word)
-    if key not in memory:
-        memory[key] = Kept(_turns(group, style, Forms(), at_word=at_word))
-    turns: Kept[Turned] = memory[key]
-    return turns
+    known: Sequence[Turned] | None = memory.get(key)
+    if known is None:
+        known = memory[key] = _turns(group, style, _FORMS, at_word=at_word)
+    return known
 
 
-def _turns(group: VerbGroup, style: Style, forms: Forms, *, at_word: bool) -> Iterator[Turned]:
+def _turns(group: VerbGroup, style: Style, forms: Forms, *, at_word: bool) -> Sequence[Turned]:
     if leads_on(group):
-        yield Skip("coordination")
-        return
+        return [Skip("coordination")]
     answer = so_or_not(group)
     if answer is not None:
-        yield answer
-        return
-    turns = removed(group, forms) if is_negative(group) else added(group, style, forms, at_word=at_word)
+        return [answer]
+    turns = list(removed(group, forms) if is_negative(group) else added(group, style, forms, at_word=at_word))
     if style == "expand" and is_short(group.first):
-        turns = (_spelled_out(turn, group) for turn in turns)
-    yield from turns
+        return [_spelled_out(turn, group) for turn in turns]
+    return turns
 
 
 def _spelled_out(turn: Turned, group: VerbGroup) -> Turned:
@@ -128,14 +136,26 @@ def _spelled_out(turn: Turned, group: VerbGroup) -> Turned:
     return turn._replace(patches=(replace(first, f" {full_form(first, group.verb)}"), *turn.patches))
 
 
-def _finished(turn: Turned, forms: Forms, tag: QuestionTag | None) -> Toggle | Skip:
+def _finished(turn: Turned, forms: Forms, tag: QuestionTag | None, *, is_local: bool = False) -> Toggle | Skip:
     """The turn with the swapped word and the question tag that goes along."""
     if isinstance(turn, Skip):
         return turn
-    patches = forms.completed(_apart(turn.patches))
-    if patches is None or len(_apart(patches)) < len(patches):
-        return Skip("not-sure", "the other word has no form for this place")
-    return Toggle((*patches, *_tag_patches(tag)), turn.reason)
+    patches = _apart(turn.patches)
+    if forms.swap is not None:
+        completed = forms.completed(patches)
+        if completed is None or len(_apart(completed)) < len(completed):
+            return Skip("not-sure", "the other word has no form for this place")
+        patches = completed
+    return Toggle(patches if tag is None else (*patches, *_tag_patches(tag)), turn.reason, is_local)
+
+
+def turned(sentence: Sentence, toggle: Toggle) -> str:
+    """The text with a clause turned round; rules often turn the same one."""
+    memory, key = sentence.doc.memory, ("turned", toggle.patches)
+    known: str | None = memory.get(key)
+    if known is None:
+        known = memory[key] = patched(sentence.text, toggle.patches)
+    return known
 
 
 def _tag_patches(tag: QuestionTag | None) -> tuple[Patch, ...]:
@@ -162,6 +182,8 @@ def _own_tag(sentence: Sentence, group: VerbGroup) -> QuestionTag | None:
 
 def _apart(patches: tuple[Patch, ...]) -> tuple[Patch, ...]:
     """The patches without those that would change what an earlier one changes: “not yet” takes its “yet” along."""
+    if len(patches) == 1:
+        return patches
     kept: list[Patch] = []
     for patch in patches:
         if not any(patch.start < other.end and other.start < patch.end for other in kept):
@@ -174,22 +196,19 @@ def _is_tagged(group: VerbGroup, tag: QuestionTag) -> bool:
     return group.verb.idx < tag.start and is_negative(group) != tag.is_negative
 
 
-def _own_not(at: Token) -> Token | None:
-    """The “not” that stands right before a word or its degree."""
-    start = _start_of_phrase(at)
-    if start.i == 0:
-        return None
-    before = start.nbor(-1)
-    return before if before.lower_ == "not" else None
+def _not_right_before(start: Token) -> Token | None:
+    before = start.doc.tokens[start.i - 1]
+    return before if start.i and before.lower_ == "not" else None
 
 
 def _start_of_phrase(at: Token) -> Token:
     """The word, or the first of the adverbs of degree right before it."""
-    start = at
-    while start.i > 0 and start.nbor(-1).dep_ == "advmod" and start.nbor(-1).head.i == at.i:
-        if start.nbor(-1).lower_ == "not":
+    start, tokens = at, at.doc.tokens
+    while start.i:
+        before = tokens[start.i - 1]
+        if before.head is not at or before.dep_ != "advmod" or before.lower_ == "not":
             break
-        start = start.nbor(-1)
+        start = before
     return start
 
 

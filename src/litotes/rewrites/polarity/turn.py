@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from litotes.language.casing import cased_like
@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
 FOCUS = frozenset("only merely solely even almost nearly finally eventually suddenly once alone soon hence yet".split())
 """Adverbs that “not” would attach to, so that the clause itself is not denied: “not only”, “not even”."""
+_ADVERBS = frozenset({"RB", "RBR"})
+_ADVERBIAL = frozenset({"advmod", "neg"})
 
 
 class Turn(NamedTuple):
@@ -30,49 +32,62 @@ class Turn(NamedTuple):
 Turned: TypeAlias = "Turn | Skip"
 
 
-def not_after(group: VerbGroup, style: Style) -> Iterator[tuple[Patch, ...]]:
-    """“not” right after the first auxiliary, in the style that is asked for."""
+def not_after(group: VerbGroup, style: Style) -> list[Patch]:
+    """“not” right after the first auxiliary, in the style that is asked for, best first."""
+    first = group.first
+    if not first.whitespace_ and first.i + 1 < len(first.doc) and first.nbor().lower_ in {"'ve", "’ve", "ve"}:
+        return [_not_have(group, style)]
+    contracted = is_short(first)
+    shouts = first.is_upper and len(first.text) > 1
+    word = "NOT" if shouts else "not"
+    plain = join_after(first, word) if first.lower_ == "can" else insert_after(first, word)
+    if style == "contract":
+        return [_contracted_not(group, plain, contracted=contracted)]
+    if not contracted:
+        return [plain]
+    full = full_form(first, group.verb)
+    if style == "expand":
+        return [replace(first, f" {full} not" if full != "can" else " cannot")]
+    short = with_not(full, first.doc)
+    if short is not None and (full == "has" or first.lower_.replace("’", "'") in {"'ll", "'d", "'ve"}):
+        # "I'll not" and "I'd not" are no longer said; what keeps the contraction is "won't" and "wouldn't".
+        return [replace(first, f" {short}"), plain]
+    return [plain]
+
+
+def _not_have(group: VerbGroup, style: Style) -> Patch:
+    """“should've” → “shouldn't have”."""
     first = group.first
     full = full_form(first, group.verb)
+    short = with_not(full, first.doc) if style != "expand" else None
+    spread = f"{full} not have" if short is None else f"{short} have"
+    return replace_span(first, first.nbor(), cased_like(first.text, spread))
+
+
+def _contracted_not(group: VerbGroup, plain: Patch, *, contracted: bool) -> Patch:
+    """The first auxiliary with “n't”, or what comes closest to it."""
+    first, subject = group.first, group.subject
+    full = full_form(first, group.verb)
     short = with_not(full, first.doc)
-    if not first.whitespace_ and first.i + 1 < len(first.doc) and first.nbor().lower_ in {"'ve", "’ve", "ve"}:
-        spread = f"{short} have" if short is not None and style != "expand" else f"{full} not have"
-        yield (replace_span(first, first.nbor(), cased_like(first.text, spread)),)  # should've
-        return
-    contracted = is_short(first)
-    word = "NOT" if first.is_upper and len(first) > 1 else "not"
-    plain = (join_after(first, word) if first.lower_ == "can" else insert_after(first, word),)
-    if style == "contract":
-        if short is not None:
-            blank = " " if contracted else ""
-            yield (replace(first, blank + cased_like(first.text if not contracted else "x", short)),)
-        elif full == "am" and not contracted and group.subject is not None and group.subject.text == "I":
-            yield (Patch(end_of(group.subject), end_of(first), "'m not"),) if group.subject.i == first.i - 1 else plain
-        else:
-            yield plain
-    elif style == "expand" and contracted:
-        yield (replace(first, f" {full} not" if full != "can" else " cannot"),)
-    elif contracted and first.lower_.replace("’", "'") in {"'ll", "'d", "'ve"} and short is not None:
-        # "I'll not" and "I'd not" are no longer said; what keeps the contraction is "won't" and "wouldn't".
-        yield (replace(first, f" {short}"),)
-        yield plain
-    elif contracted and full == "has" and short is not None:
-        yield (replace(first, f" {short}"),)
-        yield plain
-    else:
-        yield plain
+    if short is not None:
+        return replace(first, f" {short}" if contracted else cased_like(first.text, short))
+    is_i = subject is not None and subject.text == "I" and subject.i == first.i - 1
+    if subject is not None and is_i and full == "am" and not contracted:
+        return Patch(end_of(subject), end_of(first), "'m not")
+    return plain
 
 
-def negative_items(group: VerbGroup, after: Token) -> Iterator[Patch]:
+def negative_items(group: VerbGroup, after: Token) -> tuple[Patch, ...]:
     """The words after a token that go along when a negation is put there."""
-    return to_negative(scope(group.verb, after)) if goes_along(after.doc) else iter(())
+    return tuple(to_negative(scope(group.verb, after))) if goes_along(after.doc) else ()
 
 
 def adverbs_after(group: VerbGroup, start: int) -> list[Token]:
     """The adverbs that follow the first auxiliary without a gap."""
     found = []
-    for token in group.verb.doc[start:]:
-        if token.tag_ not in {"RB", "RBR"} or token.dep_ not in {"advmod", "neg"} or token.head.i != group.verb.i:
+    verb = group.verb
+    for token in islice(verb.doc.tokens, start, None):
+        if token.tag_ not in _ADVERBS or token.head is not verb or token.dep_ not in _ADVERBIAL:
             break
         found.append(token)
     return found
@@ -82,11 +97,11 @@ def adverbs_before(group: VerbGroup) -> list[Token]:
     """The adverbs that stand right before the verb, in order."""
     found: list[Token] = []
     place = group.first.i - 1
-    doc = group.verb.doc
+    verb, tokens = group.verb, group.verb.doc.tokens
     while place >= 0:
-        token = doc[place]
-        if token.tag_ not in {"RB", "RBR"} or token.dep_ not in {"advmod", "neg"} or token.head.i != group.verb.i:
-            if token.tag_ == "RB" and token.dep_ == "advmod" and found and token.head.i == found[0].i:
+        token = tokens[place]
+        if token.tag_ not in _ADVERBS or token.head is not verb or token.dep_ not in _ADVERBIAL:
+            if found and token.tag_ == "RB" and token.dep_ == "advmod" and token.head is found[0]:
                 found.insert(0, token)  # "very often"
                 place -= 1
                 continue

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
@@ -224,7 +225,7 @@ def begins_with_capital(token: Token) -> bool:
 def check_quotation(sentence: Sentence, places: tuple[int, ...]) -> None:
     """That all places of an edit stand inside the same brackets and quotation marks."""
     text = sentence.text
-    if not any(mark in text for mark in '"“([{*'):
+    if _MARK.search(text) is None:
         return
     depths = {
         (
@@ -238,6 +239,7 @@ def check_quotation(sentence: Sentence, places: tuple[int, ...]) -> None:
         raise Refusal("unclear")
 
 
+_MARK = re.compile(r"[\"“(\[{*]")
 _PAIRS = (("“", "”"), ("(", ")"), ("[", "]"), ("{", "}"))
 
 
@@ -251,11 +253,8 @@ def cut(start: int, end: int, text: str) -> Patch:
 def drafted(sentence: Sentence, patches: list[Patch], reason: str) -> Draft:
     """The sentence with its patches; what was changed is what the patches say."""
     text = sentence.text
-    words = tuple(
-        Change(text[one.start : one.end].strip(), one.new.strip())
-        for one in sorted(patches)
-        if text[one.start : one.end].strip() != one.new.strip()
-    )
+    changed = [Change(text[one.start : one.end].strip(), one.new.strip()) for one in sorted(patches)]
+    words = tuple([one for one in changed if one.old != one.new])
     done = patched(text, patches)
     if ".." in done and ".." not in text:  # "L.A." at the end
         done = done.replace("..", ".")

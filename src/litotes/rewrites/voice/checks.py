@@ -115,7 +115,11 @@ def _is_bound(case: _Case) -> bool:
 
 
 def _joins_verbs(case: _Case) -> bool:
-    return any(noun.tag_.startswith("VB") for one in (case.head, case.subject.head) for noun in conjuncts(one)[1:])
+    for one in (case.head, case.subject.head):
+        for noun in conjuncts(one)[1:]:
+            if noun.tag_.startswith("VB"):
+                return True
+    return False
 
 
 def _measures(case: _Case) -> bool:
@@ -176,9 +180,10 @@ def _may_be_name(case: _Case) -> bool:
 def _is_heavy(case: _Case) -> bool:
     if '""' in case.phrase.text:
         return True
-    return any(
-        len(one) > _LONGEST or any(token.text in _BREAKS for token in one.tokens) for one in (case.phrase, case.subject)
-    )
+    for one in (case.phrase, case.subject):
+        if len(one) > _LONGEST or not _BREAKS.isdisjoint([token.text for token in one.tokens]):
+            return True
+    return False
 
 
 def _asks_clause(case: _Case) -> bool:
@@ -190,14 +195,14 @@ def _needs_negation(case: _Case) -> bool:
         return False
     if case.chain.negation is not None and case.phrase.text.lower() == "a thing":
         return True
-    return any(token.lower_ in _ANY for token in case.phrase.tokens)
+    return not _ANY.isdisjoint([token.lower_ for token in case.phrase.tokens])
 
 
 def _changes_scope(case: _Case) -> bool:
     """Whether something indefinite would leave the scope of a negation, or come under it."""
     if case.subject.head.lower_ in _NOBODY or case.subject.first.lower_ in {"no", "neither", "few"}:
         return True
-    if case.chain.negation is None and not any(child.lower_ in _NEVER for child in case.chain.verb.children):
+    if case.chain.negation is None and _NEVER.isdisjoint([child.lower_ for child in case.chain.verb.children]):
         return False
     if case.subject.first.lower_ in {"a", "an"} or case.phrase.first.lower_ in {"a", "an"}:
         return True
@@ -206,7 +211,7 @@ def _changes_scope(case: _Case) -> bool:
 
 def _is_attached_elsewhere(case: _Case) -> bool:
     """Whether a phrase or infinitive that the parser has put into the object may belong to the verb."""
-    if any(token.lower_ == "by" for token in case.subject.tokens):
+    if "by" in [token.lower_ for token in case.subject.tokens]:
         return True
     words = [token.lower_ for token in case.phrase.tokens]
     if case.lemma in PUTTING and ("into" in words or "onto" in words):

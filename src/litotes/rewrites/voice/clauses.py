@@ -26,6 +26,7 @@ _BARE = word_set("let make see hear watch help have notice feel")
 _DONE = word_set(
     "hobby job goal dream aim task plan problem thing duty favorite way purpose idea key part point mistake"
 )
+_NO_SUBJECTS = frozenset(OBJECT_FORMS.values()) - {"her"}
 _SPEAKERS = frozenset({"i", "you", "we", "they"})
 
 
@@ -37,7 +38,7 @@ def check_clause(chain: Chain) -> None:
 
 
 def _is_passive(chain: Chain) -> bool:
-    return chain.subject.dep_ == "nsubjpass" or any(word.dep_ == "auxpass" for word in chain.words)
+    return chain.subject.dep_ == "nsubjpass" or "auxpass" in [word.dep_ for word in chain.words]
 
 
 def _has_no_passive(chain: Chain) -> bool:
@@ -49,7 +50,7 @@ def _has_no_passive(chain: Chain) -> bool:
 
 def _has_no_object(chain: Chain) -> bool:
     """Whether nothing hangs on the verb that could become the subject: most clauses end here."""
-    return not any(child.dep_ in _OBJECTS for child in chain.verb.children)
+    return _OBJECTS.isdisjoint([child.dep_ for child in chain.verb.children])
 
 
 def _doubles_be(chain: Chain) -> bool:
@@ -106,9 +107,13 @@ def _is_misread_subject(chain: Chain) -> bool:
         return True
     if subject.tag_ in {"WP", "WRB"} and not _is_asked(chain):
         return True
-    if any(child.tag_ in {"WDT", "WP$"} for child in subject.lefts):
-        return True
-    return any(_is_misread_before(child, subject) for child in chain.top.lefts)
+    for child in subject.lefts:
+        if child.tag_ in {"WDT", "WP$"}:
+            return True
+    for child in chain.top.lefts:  # noqa: SIM110  (the quickest way)
+        if _is_misread_before(child, subject):
+            return True
+    return False
 
 
 def _is_no_subject(subject: Token) -> bool:
@@ -119,7 +124,7 @@ def _is_no_subject(subject: Token) -> bool:
         return True
     if "/" in subject.text and subject.text[0].isdigit():
         return True
-    return subject.lower_ in OBJECT_FORMS.values() and subject.lower_ != "her"
+    return subject.lower_ in _NO_SUBJECTS
 
 
 def _follows_verb(chain: Chain) -> bool:
@@ -163,9 +168,10 @@ def _has_broken_midfield(chain: Chain) -> bool:
 def _stutters(chain: Chain) -> bool:
     """Whether the speaker hesitates in the clause: "down to the uh"."""
     doc = chain.top.doc
-    return any(
-        token.lower_ in _STUTTERS for token in doc.tokens[chain.subject.left_edge.i : chain.top.right_edge.i + 1]
-    )
+    if doc.lowers.isdisjoint(_STUTTERS):
+        return False
+    clause = doc.tokens[chain.subject.left_edge.i : chain.top.right_edge.i + 1]
+    return any(token.lower_ in _STUTTERS for token in clause)
 
 
 def _is_adverbial(token: Token, verbs: set[int]) -> bool:
@@ -177,7 +183,7 @@ def _is_adverbial(token: Token, verbs: set[int]) -> bool:
 
 
 def _has_adverb_of_subject(chain: Chain) -> bool:
-    return any(token.lower_ in _OF_SUBJECT for token in chain.midfield)
+    return not _OF_SUBJECT.isdisjoint([token.lower_ for token in chain.midfield])
 
 
 def _denies_and_may(chain: Chain) -> bool:

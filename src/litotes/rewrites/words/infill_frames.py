@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from litotes.language.inflection import has_form
 from litotes.language.lexicon import default_lexicon
 from litotes.rewrites.words.fixed_expressions import in_fixed_expression
 from litotes.rewrites.words.infill_kinds import kind
-from litotes.rewrites.words.infill_words import words
+from litotes.rewrites.words.infill_words import LIST_OF_NOUN, words
 
 if TYPE_CHECKING:
     from litotes.language.tree import Token
 
 _AT_A_PLACE = frozenset("in on at near beside behind under outside inside during by around".split())
+_IN_PASSIVES = _AT_A_PLACE - {"by"}
 _DIRECTION = frozenset("through across toward towards into onto along past up down over".split())
 _PREPOSITIONAL = {"about": "about", "for": "for", "at": "at", "to": "to-", "with": "with", "of": "of"}
 _PREPOSITIONAL |= {"from": "from", "on": "on"}
@@ -43,8 +43,11 @@ _TO_PEOPLE = frozenset({"with", "to-"})
 _EMPTY_HEADS = frozenset(
     "piece part form side type kind sort way number lot bit set range amount level place point thing one use".split()
 )
+_BESIDE_NOUNS = frozenset({"compound", "relcl", "acl", "appos", "conj", "nummod"})
 _RELATIVE = frozenset({"that", "which", "who", "whom"})
 _OF_ADJECTIVES = frozenset({"of", "about", "with", "for"})
+_AUXILIARIES, _OWNER, _ARTICLES = frozenset({"aux", "auxpass"}), frozenset({"poss"}), frozenset({"det", "poss"})
+_BESIDE_ADJECTIVES = frozenset({"npadvmod", "conj", "cc"})
 
 
 def frame(token: Token) -> tuple[str, tuple[str, ...]] | None:
@@ -111,7 +114,7 @@ class _Parts:
         self.prepositions: list[Token] = []
         self.is_passive = False
         # A bare participle is mostly a past tense that the tagger took for one: "Ignored it."
-        self.is_odd = verb.tag_ == "VBN" and verb.dep_ != "acl" and not any(one.dep_[:3] == "aux" for one in verb.lefts)
+        self.is_odd = verb.tag_ == "VBN" and verb.dep_ != "acl" and not _has_child(verb.lefts, _AUXILIARIES)
         self.has_direction = False
         for child in verb.children:
             self._add(child)
@@ -135,7 +138,7 @@ class _Parts:
             self.clause = child
         elif dep == "prep":
             self.prepositions.append(child)
-            self.is_odd |= not any(True for _ in child.children)  # stranded: "the man he talked to"
+            self.is_odd |= not child.children  # stranded: "the man he talked to"
         elif dep == "advmod":
             self.has_direction |= child.lower_ in _DIRECTIONS
             self.is_odd |= child.lower_ in {"so", "how", "well", "hard"} and child.i > self.verb.i
@@ -210,10 +213,9 @@ def _clause_frame(lemma: str, parts: _Parts) -> tuple[str, ...] | None:
 
 
 def _infinitive_frame(lemma: str, parts: _Parts) -> tuple[str, ...] | None:
-    going_on = ("to",)
-    if lemma not in words("v", "to") | words("v", "to not going on"):
+    if lemma not in words("v", "to") and lemma not in words("v", "to not going on"):
         return None
-    return going_on if parts.verb.tag_ not in {"VBZ", "VBP", "VBD"} else (*going_on, "to not going on")
+    return ("to", "to not going on") if parts.verb.tag_ in {"VBZ", "VBP", "VBD"} else ("to",)
 
 
 def _object_frame(verb: Token, parts: _Parts) -> tuple[str, ...] | None:
@@ -225,8 +227,8 @@ def _object_frame(verb: Token, parts: _Parts) -> tuple[str, ...] | None:
         or thing.lower_.endswith(("self", "selves"))
     ):
         return None
-    allowed = _AT_A_PLACE - {"by"} if parts.is_passive else _AT_A_PLACE
-    if any(preposition.lower_ not in allowed for preposition in parts.prepositions) or parts.has_direction:
+    allowed = _IN_PASSIVES if parts.is_passive else _AT_A_PLACE
+    if parts.has_direction or any(one.lower_ not in allowed for one in parts.prepositions):
         return None
     if not parts.is_passive and thing.i > verb.i and _is_doubtful_object(verb, thing):
         return None
@@ -250,18 +252,20 @@ def _is_doubtful_object(verb: Token, noun: Token) -> bool:
     if noun.pos_ in {"ADJ", "ADV", "VERB"}:
         return True  # "eat healthier"
     # "playing flute", "he says, boys": neither a comma nor a bare instrument.
-    if noun.lemma_.lower() in words("n", "instrument") and noun.tag_ == "NN" and not any(True for _ in noun.lefts):
+    if noun.lemma_.lower() in words("n", "instrument") and noun.tag_ == "NN" and not noun.lefts:
         return True
-    if any(token.is_punct for token in verb.doc[verb.i + 1 : noun.left_edge.i]):
-        return True
+    tokens = noun.doc.tokens
+    for token in tokens[verb.i + 1 : noun.left_edge.i]:
+        if token.is_punct:
+            return True
     # "save everybody some trouble", "fly that low"
-    after = noun.right_edge.i + 1
-    if after >= len(noun.doc):
+    place = noun.right_edge.i + 1
+    if place >= len(tokens):
         return False
-    pos = noun.doc[after].pos_
-    if pos in {"DET", "NOUN", "PRON", "NUM", "PROPN", "ADJ"} or noun.doc[after].lower_ == "that":
+    after = tokens[place]
+    if after.pos_ in {"DET", "NOUN", "PRON", "NUM", "PROPN", "ADJ"} or after.lower_ == "that":
         return True
-    return pos == "ADV" and noun.lower_ in {"that", "this"}
+    return after.pos_ == "ADV" and noun.lower_ in {"that", "this"}
 
 
 def _plain_frame(lemma: str, parts: _Parts) -> tuple[str, ...] | None:
@@ -290,9 +294,9 @@ def _preposition_frame(name: str, parts: _Parts) -> tuple[str, ...] | None:
 def _adjective_frame(adjective: Token) -> tuple[str, ...] | None:
     if adjective.lower_ in _KEPT_ADJECTIVES:
         return None
-    if any(child.dep_ in {"npadvmod", "conj", "cc"} for child in adjective.children):
+    if _has_child(adjective.children, _BESIDE_ADJECTIVES):
         return None  # "nine hours old"
-    if not is_adjective(adjective.lemma_.lower()):
+    if not default_lexicon().knows(adjective.lemma_, "a"):
         return None  # the tagger is wrong, or the word is
     head = adjective.head
     if adjective.dep_ == "amod":
@@ -307,21 +311,16 @@ def _adjective_frame(adjective: Token) -> tuple[str, ...] | None:
     return _predicate_frame(adjective, subject)
 
 
-@lru_cache(maxsize=16_384)
-def is_adjective(word: str) -> bool:
-    """Whether the lexicon has it as an adjective."""
-    return default_lexicon().knows(word, "a")
-
-
 def _attribute_frame(adjective: Token, noun: Token) -> tuple[str, ...] | None:
     if noun.i < adjective.i or noun.tag_[:2] != "NN" or noun.dep_ == "compound" or noun.lemma_.lower() in _EMPTY_HEADS:
         return None
-    if adjective.i and adjective.nbor(-1).tag_[:2] == "NN":
+    tokens = noun.doc.tokens
+    if adjective.i and tokens[adjective.i - 1].tag_[:2] == "NN":
         return None  # "shade tolerant grass"
-    between = noun.doc[adjective.i + 1 : noun.i]
-    if any(token.tag_[:2] == "VB" or token.lower_.endswith("ed") for token in between):
-        return None  # "weak minded people"
-    if noun.i + 1 < len(noun.doc) and noun.nbor().tag_[:2] == "NN":
+    for token in tokens[adjective.i + 1 : noun.i]:
+        if token.tag_[:2] == "VB" or token.lower_.endswith("ed"):
+            return None  # "weak minded people"
+    if noun.i + 1 < len(tokens) and tokens[noun.i + 1].tag_[:2] == "NN":
         return None  # "short stay nurse"
     found = kind(noun)
     return None if found == "any" else ("idea",) if found == "text" else (found,)
@@ -363,39 +362,38 @@ def _predicate_frame(adjective: Token, subject: Token) -> tuple[str, ...] | None
 def _noun_frame(noun: Token) -> str | None:
     if noun.dep_ in {"compound", "npadvmod", "nmod"} or noun.tag_ not in {"NN", "NNS"}:
         return None
-    if any(child.dep_ in {"compound", "relcl", "acl", "appos", "conj", "nummod"} for child in noun.children):
-        return None
-    if any(child.dep_ == "prep" and child.lower_ not in _AT_A_PLACE for child in noun.children):
-        return None
-    if noun.i and noun.dep_ == "pobj" and noun.nbor(-1).dep_ == "prep":
+    for child in noun.children:
+        if child.dep_ in _BESIDE_NOUNS or (child.dep_ == "prep" and child.lower_ not in _AT_A_PLACE):
+            return None
+    tokens, place = noun.doc.tokens, noun.i
+    if place and noun.dep_ == "pobj" and tokens[place - 1].dep_ == "prep":
         return None  # without an article: "at school", "by car"
-    before = noun.nbor(-1).tag_ if noun.i else ""
-    after = noun.nbor().tag_ if noun.i + 1 < len(noun.doc) else ""
+    before = tokens[place - 1].tag_ if place else ""
+    after = tokens[place + 1].tag_ if place + 1 < len(tokens) else ""
     if before in {"NN", "NNP", "VBG"} or after in {"NN", "NNS"}:
         return None  # a compound that the parser does not see
     if noun.dep_ == "dobj" and noun.head.lemma_ in {"make", "take", "do", "give", "pay", "tell", "play", "ask"}:
         return None  # "make plans", "take a taxi": they belong together
-    return _noun_list(noun.lemma_.lower(), noun)
+    return _noun_list(noun)
 
 
-def _noun_list(lemma: str, noun: Token) -> str | None:
-    is_bare = noun.tag_ == "NN" and not any(child.dep_ in {"det", "poss"} for child in noun.children)
-    for name in ("food", "drink"):
-        if lemma in words("n", name):
-            return name if noun.tag_ == "NN" and not _has_article(noun) else None
-    if is_bare:
+def _noun_list(noun: Token) -> str | None:
+    listed = LIST_OF_NOUN.get(noun.lemma_.lower())
+    if listed in {"food", "drink"}:
+        is_counted = any(child.lower_ in {"a", "an", "another", "each", "every"} for child in noun.children)
+        return None if is_counted or noun.tag_ != "NN" else listed
+    if noun.tag_ == "NN" and not _has_child(noun.children, _ARTICLES):
         return None
-    for name in ("clothes", "vehicle", "instrument", "furniture", "tool", "building", "dish", "text", "event", "place"):
-        if lemma in words("n", name):
-            return name
-    for name in ("part of a building", "idea", "body"):
-        if lemma in words("n", name):
-            return name
+    if listed is not None:
+        return listed
     found = kind(noun)
     if found == "person":
-        return "someone's" if any(child.dep_ == "poss" for child in noun.children) else "person"
+        return "someone's" if _has_child(noun.children, _OWNER) else "person"
     return found if found == "animal" else None
 
 
-def _has_article(noun: Token) -> bool:
-    return any(child.lower_ in {"a", "an", "another", "each", "every"} for child in noun.children)
+def _has_child(children: list[Token], deps: frozenset[str]) -> bool:
+    for child in children:  # noqa: SIM110  (the quickest way)
+        if child.dep_ in deps:
+            return True
+    return False

@@ -111,6 +111,14 @@ _NOUNS = {
     "body": "hand foot arm leg knee shoulder finger nose ear neck",
 }
 
+# People and animals are told by the lexicon, which knows more of them.
+LIST_OF_NOUN = {
+    noun: name
+    for name, nouns in _NOUNS.items()
+    if name not in {"person", "someone's", "animal"}
+    for noun in nouns.split()
+}
+
 _ADVERBS = {
     "manner": "quickly slowly carefully quietly loudly happily sadly angrily gently nervously proudly secretly "
     "politely patiently badly easily",
@@ -216,12 +224,17 @@ def words(pos: str, name: str) -> frozenset[str]:
     return frozenset(_TABLES[pos][name].split())
 
 
-@lru_cache(maxsize=4096)
 def near(word: str) -> frozenset[str]:
     """The words of its clusters."""
-    return frozenset(one for cluster in _clusters() if word in cluster for one in cluster)
+    return _clusters().get(word, frozenset())
 
 
 @lru_cache(maxsize=1)
-def _clusters() -> tuple[frozenset[str], ...]:
-    return tuple(frozenset(line.split()) for line in _CLUSTERS.strip().splitlines())
+def _clusters() -> dict[str, frozenset[str]]:
+    """Each word with all words of its clusters."""
+    found: dict[str, frozenset[str]] = {}
+    for line in _CLUSTERS.strip().splitlines():
+        cluster = frozenset(line.split())
+        for word in cluster:
+            found[word] = found.get(word, cluster) | cluster
+    return found

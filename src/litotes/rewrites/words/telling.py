@@ -56,13 +56,11 @@ def _ranked(sentence: Sentence) -> list[Token]:
 def stands_alone(token: Token) -> bool:
     """Whether a token is a plain word: no name, number, address, shout or part of a compound."""
     text = token.text
-    if not text.isalpha() or not text.isascii() or (text.isupper() and len(text) > 1) or token.like_num:
+    if not text.isalpha() or not text.isascii() or token.like_num or token.pos_ == "PROPN":
         return False
-    if token.pos_ == "PROPN" or not (text.islower() or text.istitle()):
+    if not text.islower() and not (text.istitle() and _may_begin(token)):
         return False
     doc, place = token.doc.tokens, token.i
-    if text[0].isupper() and not _may_begin(token):
-        return False
     if place and not doc[place - 1].whitespace_ and doc[place - 1].text[-1] in _JOINING:
         return False
     after = doc[place + 1].text if place + 1 < len(doc) and not token.whitespace_ else ""
