@@ -16,7 +16,7 @@ import tempfile
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
-from functools import partial
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -181,18 +181,23 @@ def main() -> None:
     general = (
         [" ".join(one.text.split()) for one in single_sentences(read_corpus(given.general))] if given.general else []
     )
-    lessons_of = partial(
-        make_lessons, text, text.parent, held, general=general, workers=2, progress=progress_for_people()
-    )
+    nli = [*read_nli(given.nli)] if given.nli else []
+
+    @lru_cache(maxsize=1)  # most tries have the same
+    def lessons_of(mix: Mix, with_nli: bool) -> Lessons:
+        pairs = nli if with_nli else ()
+        bar = progress_for_people()
+        return make_lessons(text, text.parent, held, general=general, mix=mix, nli=pairs, workers=2, progress=bar)
+
     columns = ("SemAntoNeg", "over pairs", *(name.removesuffix("-mini") for name in SHOWN), "STS", "seconds")
     print(
         f"| {given.steps} steps, seed {given.seed} | {' | '.join(columns)} |\n|---|{'---:|' * len(columns)}", flush=True
     )
     for name in given.only or TRIED:
         tried = TRIED[name]
-        if tried.nli and not given.nli:
+        if tried.nli and not nli:
             continue
-        lessons = lessons_of(mix=tried.mix, nli=[*read_nli(given.nli)] if tried.nli else ())
+        lessons = lessons_of(tried.mix, tried.nli)
         more = {"steps": given.steps, "seed": given.seed, "check_every": given.steps}
         settings = replace(RepairSettings(), **{**more, **tried.settings})
         with tempfile.TemporaryDirectory() as folder:

@@ -14,6 +14,8 @@ Kind: TypeAlias = Literal["usual", "direct", "member", "indirect"]
 
 _SELDOM = 0.05
 """The share of a word's uses below which a sense of it is seldom meant."""
+_SURE_VERBS = "ize"
+"""How the verbs end of which the lexicon's opposites can be relied upon."""
 _PREFIXES = ("un", "in", "im", "il", "ir", "dis", "non", "non-", "mis", "ab", "a", "de", "anti", "under", "over")
 # Pairs of which one holds if the other does not; affixal pairs count among them.
 _CONTRADICTORY = frozenset(
@@ -130,6 +132,17 @@ def usual_opposites(word: str, pos: str) -> tuple[Usual, ...]:
     return _table().get((word, pos), ())
 
 
+def usual_pairs(pos: str) -> Iterator[tuple[str, str]]:
+    """All pairs of the table that hold where nothing is known but that the word is said of something.
+
+    >>> ("tall", "short") in usual_pairs("a"), ("free", "busy") in usual_pairs("a")
+    (True, False)
+    """
+    for (word, own), rows in _table().items():
+        plain = (row for row in rows if own == pos and row.conditions in {(), ("pred",)})
+        yield from ((word, opposite) for row in plain for opposite in row.words)
+
+
 @lru_cache(maxsize=16_384)
 def lexicon_opposites(word: str, pos: str) -> tuple[Opposite, ...]:
     """All opposites that the lexicon knows: direct antonyms, those of synonyms, then indirect ones.
@@ -139,14 +152,19 @@ def lexicon_opposites(word: str, pos: str) -> tuple[Opposite, ...]:
     """
     lexicon = default_lexicon()
     senses = lexicon.senses(word, pos)
+    synsets = lexicon.synsets_at([sense.number for sense in senses])
     found: dict[str, Opposite] = {}
-    for sense in senses:
-        for other in lexicon.antonyms(sense):
-            if other.word != word and other.word not in found:
-                affixal = is_affixal(word, other.word)
+    # Most senses have no opposites at all.
+    opposed = [(sense, synset) for sense, synset in zip(senses, synsets, strict=True) if synset.has_antonyms]
+    if opposed:
+        direct = [(sense, other) for sense, _ in opposed for other in lexicon.antonyms(sense)]
+        for sense, other in direct:
+            name = other.word
+            if name != word and name not in found:
+                affixal = is_affixal(word, name)
                 sure = _is_sure(sense, other, affixal=affixal)
-                found[other.word] = Opposite(other.word, pos, "direct", sense.rank, affixal, sure, other.marker)
-    _add(found, word, "member", _of_members(lexicon, senses))
+                found[name] = Opposite(name, pos, "direct", sense.rank, affixal, sure, other.marker)
+        _add(found, word, "member", _of_members(lexicon, opposed, direct))
     # Indirect ones are far-fetched, and only needed where there are no others.
     if pos == "a" and not found:
         _add(found, word, "indirect", _indirect(lexicon, senses))
@@ -154,15 +172,53 @@ def lexicon_opposites(word: str, pos: str) -> tuple[Opposite, ...]:
 
 
 @lru_cache(maxsize=16_384)
+def has_opposites(word: str, pos: str) -> bool:
+    """Whether the table or the lexicon has an opposite; of a verb quicker told than which.
+
+    >>> has_opposites("rise", "v"), has_opposites("paint", "v")
+    (True, False)
+    """
+    if usual_opposites(word, pos):
+        return True
+    if pos == "v":
+        lexicon = default_lexicon()
+        synsets = lexicon.synsets_at([sense.number for sense in lexicon.senses(word, pos)])
+        links = [link for synset in synsets if synset.has_antonyms for link in synset.antonyms]
+        if not links or any(name != word for name in lexicon.names(links)):
+            return bool(links)
+    return bool(lexicon_opposites(word, pos))
+
+
+@lru_cache(maxsize=16_384)
+def sure_opposites(word: str, pos: str) -> tuple[Opposite, ...]:
+    """Those of them that can be relied upon without knowing the context."""
+    if pos == "n" or (pos == "v" and not word.endswith(_SURE_VERBS)):
+        return ()
+    return tuple([one for one in lexicon_opposites(word, pos) if one.sure])
+
+
 def is_seldom_meant(word: str, opposite: Opposite) -> bool:
     """Whether an opposite of the lexicon is one of a sense that the word seldom has: “uneasy” of “easy”.
 
     >>> [(one.word, is_seldom_meant("easy", one)) for one in lexicon_opposites("easy", "a")]
     [('difficult', False), ('uneasy', True), ('hard', False)]
     """
+    if opposite.sense <= 0:
+        return False
     senses = default_lexicon().senses(word, opposite.pos)
-    uses = sum(sense.count for sense in senses)
-    return opposite.sense > 0 and senses[opposite.sense].count < _SELDOM * max(1, uses)
+    return senses[opposite.sense].count < _SELDOM * max(1, sum([sense.count for sense in senses]))
+
+
+@lru_cache(maxsize=16_384)
+def how_far(word: str, opposite: Opposite, *, is_same: bool) -> int:
+    """How far-fetched a doubtful opposite is.
+
+    0: of the sense that the opposites in use speak of (`is_same`); 1: of another that is common; more: a rare word, one
+    by way of a similar one, or of a sense that the word seldom has.
+    """
+    if not is_same and is_seldom_meant(word, opposite):
+        return 3
+    return (not is_same) + (is_rare(opposite) or opposite.kind == "indirect")
 
 
 def is_rare(opposite: Opposite) -> bool:
@@ -188,9 +244,9 @@ def _add(found: dict[str, Opposite], word: str, kind: Kind, links: Iterable[_Lin
     for sense, via, synset, place in links:
         other = synset.members[place]
         if other != word and other not in found:
-            marker = synset.markers[place] if synset.markers else ""
-            pos, affixal = synset.pos, is_affixal(word, other)
-            found[other] = Opposite(other, pos, kind, sense.rank, affixal, False, marker, via)
+            markers = synset.markers
+            marker = markers[place] if markers else ""
+            found[other] = Opposite(other, synset.pos, kind, sense.rank, is_affixal(word, other), False, marker, via)
 
 
 @lru_cache(maxsize=16_384)
@@ -232,7 +288,7 @@ def _is_sure(sense: Sense, other: Sense, *, affixal: bool) -> bool:
     if pos == "a":
         # “established”: a participle with a prefix is often a word that nobody uses.
         return not sense.word.endswith(("ed", "ing")) or other.count > 0 or len(other.word) < len(sense.word)
-    return sense.rank == 0 and other.rank <= 1 and (pos == "r" or sense.word.endswith("ize"))
+    return sense.rank == 0 and other.rank <= 1 and (pos == "r" or sense.word.endswith(_SURE_VERBS))
 
 
 class _Link(NamedTuple):
@@ -244,14 +300,16 @@ class _Link(NamedTuple):
     place: int
 
 
-def _of_members(lexicon: Lexicon, senses: tuple[Sense, ...]) -> Iterator[_Link]:
+def _of_members(
+    lexicon: Lexicon, opposed: list[tuple[Sense, Synset]], direct: list[tuple[Sense, Sense]]
+) -> Iterator[_Link]:
     """The antonyms of the words that share a synset, and the words that share a synset with an antonym."""
-    for sense in senses:
-        yield from _of_synset(lexicon, sense, sense.synset)
-    for sense in senses:
-        for antonym in lexicon.antonyms(sense):
-            synset = antonym.synset
-            yield from (_Link(sense, antonym.word, synset, place) for place in range(len(synset.members)))
+    for sense, synset in opposed:
+        yield from _of_synset(lexicon, sense, synset)
+    for sense, antonym in direct:
+        synset, via = antonym.synset, antonym.word
+        for place in range(len(synset.members)):
+            yield _Link(sense, via, synset, place)
 
 
 def _indirect(lexicon: Lexicon, senses: tuple[Sense, ...]) -> Iterator[_Link]:
@@ -264,8 +322,9 @@ def _indirect(lexicon: Lexicon, senses: tuple[Sense, ...]) -> Iterator[_Link]:
 
 def _of_synset(lexicon: Lexicon, sense: Sense, near: Synset) -> Iterator[_Link]:
     """The antonyms of each word of a synset; most have none."""
-    if near.antonyms:
+    if near.has_antonyms:
+        links = near.antonyms
         for place, via in enumerate(near.members):
-            for own, target, member in near.antonyms:
+            for own, target, member in links:
                 if own in (place, -1):
                     yield _Link(sense, via, lexicon.synset(target), max(member, 0))

@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from litotes.language.inflection import lemmas
-from litotes.language.lexicon import Sense, Synset, default_lexicon
+from litotes.language.lexicon import Link, Sense, default_lexicon
 from litotes.language.synonym_table import untouched
 from litotes.language.word_frequency import frequency
 
@@ -49,24 +49,27 @@ def _base_forms(word: str, pos: str) -> frozenset[str]:
 def _relatives(word: str, pos: str) -> frozenset[str]:
     """The words that the lexicon relates to a word, in all of its senses."""
     lexicon = default_lexicon()
-    found: set[str] = set()
-    for sense in lexicon.senses(word, pos):
-        near: list[Synset] = [sense.synset, *lexicon.similar(sense.synset)]
-        for synset in near:
-            found.update(synset.members)
-            found.update(lexicon.name(target, place) for _, target, place in synset.antonyms)
-        # Two satellites of one head are as near to each other as each is to the head.
-        if sense.synset.satellite:
-            for head in near[1:]:
-                found.update(member for one in lexicon.similar(head) for member in one.members)
-    # A derivation may be one of any of the word's parts of speech: "sleep" (verb) and "sleeper".
-    for kind in _ALL:
-        for sense in lexicon.senses(word, kind):
-            derived = sense.synset.derived
-            if derived:
-                member = sense.member
-                found.update([lexicon.name(target, place) for one, target, place in derived if one in {member, -1}])
-    return frozenset(one.lower() for one in found) - {word}
+    senses = [sense for kind in _ALL for sense in lexicon.senses(word, kind)]
+    found: list[str] = []
+    links: list[Link] = []
+    for sense, synset in zip(senses, lexicon.synsets_at([sense.number for sense in senses]), strict=True):
+        # A derivation may be one of any of the word's parts of speech: "sleep" (verb) and "sleeper".
+        derived = synset.derived
+        if derived:
+            member = sense.member
+            links += [link for link in derived if link[0] in {member, -1}]
+        if synset.pos == pos:
+            near = [synset, *lexicon.similar(synset)]
+            for one in near:
+                found += one.members
+                links += one.antonyms
+            # Two satellites of one head are as near to each other as each is to the head.
+            if synset.satellite:
+                for head in near[1:]:
+                    for one in lexicon.similar(head):
+                        found += one.members
+    found += lexicon.names(links)
+    return frozenset([one.lower() for one in found]) - {word}
 
 
 class Near(NamedTuple):
@@ -87,6 +90,21 @@ def lexicon_synonyms(word: str, pos: str) -> tuple[Near, ...]:
     >>> [(near.new, near.grade) for near in lexicon_synonyms("viewpoint", "n")]
     [('standpoint', 3), ('point of view', 4)]
     """
+    return _sharing(word, pos, only_sure=False)
+
+
+@lru_cache(maxsize=16_384)
+def sure_synonyms(word: str, pos: str) -> tuple[Near, ...]:
+    """Those of them that may be taken for the word without a second look."""
+    lexicon = default_lexicon()
+    # What a word of many senses shares with others is never sure: that needs no look at them.
+    if not 0 < lexicon.sense_count(word, pos) <= _FEW_SENSES or _first_share(lexicon.senses(word, pos)) < _SURE_SHARE:
+        return ()
+    return tuple([near for near in _sharing(word, pos, only_sure=True) if near.grade <= _SURE])
+
+
+def _sharing(word: str, pos: str, *, only_sure: bool) -> tuple[Near, ...]:
+    """The words that share the usual sense; `only_sure`: without most of those of which one is never sure."""
     lexicon = default_lexicon()
     senses = lexicon.senses(word, pos)
     # Numbers and single letters have many writings and no synonyms; of several words the parser is seldom sure.
@@ -95,6 +113,8 @@ def lexicon_synonyms(word: str, pos: str) -> tuple[Near, ...]:
     found = []
     for name in senses[0].synset.members:
         if name == word or _NO_WORD.search(name):
+            continue
+        if only_sure and (" " in name or lexicon.sense_count(name, pos) > _FEW_SENSES):
             continue
         theirs = lexicon.senses(name, pos)
         if theirs[0].number != senses[0].number:
@@ -110,16 +130,6 @@ def lexicon_synonyms(word: str, pos: str) -> tuple[Near, ...]:
     return tuple(near for _, near in sorted(found))
 
 
-@lru_cache(maxsize=16_384)
-def sure_synonyms(word: str, pos: str) -> tuple[Near, ...]:
-    """Those of them that may be taken for the word without a second look."""
-    senses = default_lexicon().senses(word, pos)
-    # What a word of many senses shares with others is never sure: that needs no look at them.
-    if not 0 < len(senses) <= _FEW_SENSES or _first_share(senses) < _SURE_SHARE:
-        return ()
-    return tuple(near for near in lexicon_synonyms(word, pos) if near.grade <= _SURE)
-
-
 def _first_share(senses: tuple[Sense, ...]) -> float:
     """How much of a word's uses are in its first sense; half a use is added to each, as counts are small."""
-    return (senses[0].count + 0.5) / sum(sense.count + 0.5 for sense in senses)
+    return (senses[0].count + 0.5) / sum([sense.count + 0.5 for sense in senses])

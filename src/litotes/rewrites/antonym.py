@@ -3,24 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from functools import lru_cache
 from operator import itemgetter
 from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 
 from litotes.language.opposites import (
     Opposite,
+    has_opposites,
+    how_far,
     is_affixal,
     is_main_pair,
     is_rare,
-    is_seldom_meant,
     lexicon_opposites,
+    sure_opposites,
     usual_opposites,
 )
 from litotes.rewrites.base import Draft, Outcome, Sentence, Skip, rule
 from litotes.rewrites.kept import Kept
 from litotes.rewrites.patches import Patch, patched
 from litotes.rewrites.words.antonym_context import Context, describes_noun, has_that_clause, tells_sense
-from litotes.rewrites.words.lexical import Content, content_words, fits_place, is_attributive, substitution
+from litotes.rewrites.words.lexical import Content, content_words, fits_place, is_attributive, said, substitution
 
 if TYPE_CHECKING:
     from litotes.language.tree import Token
@@ -38,7 +39,9 @@ _DEPS = {
 _NO_VERB = frozenset({"amod", "compound", "nmod", "npadvmod", "nsubj", "dobj", "pobj", "attr", "appos"})
 _FREQUENCY = frozenset({"always", "never", "often", "rarely", "seldom", "still", "usually"})
 _AMOUNTS = frozenset({"many", "much", "few", "more", "less", "fewer", "little", "first", "last", "white", "black"})
+_TELLING_NOUNS = {"attr": 1.0, "dobj": 1.1, "ROOT": 1.1, "pobj": 3.0}
 _DOUBTFUL_EACH = 12
+_NEAR = 8
 
 ANTONYM_SKIPS = {
     "no-antonym": "no word in it has an opposite",
@@ -96,7 +99,7 @@ def _candidates(sentence: Sentence, pos: PartOfSpeech, word: str | None) -> Iter
     asked = letter is not None or word is not None
     sure: list[tuple[float, list[Candidate]]] = []
     known: list[Known] = []
-    for content in content_words(sentence, _has_any if asked else _has_usual):
+    for content in content_words(sentence, has_opposites if asked else _has_usual):
         if (letter is not None and content.pos != letter) or (word is not None and not _is_word(content, word)):
             continue
         about = _known(content, asked=asked)
@@ -125,15 +128,9 @@ def _candidates(sentence: Sentence, pos: PartOfSpeech, word: str | None) -> Iter
         yield Skip("no-antonym")
 
 
-@lru_cache(maxsize=16_384)
-def _has_any(lemma: str, pos: str) -> bool:
-    """Whether the table or the lexicon has an opposite of a word."""
-    return bool(usual_opposites(lemma, pos) or lexicon_opposites(lemma, pos))
-
-
 def _has_usual(lemma: str, pos: str) -> bool:
-    """The same, but of a noun the table alone is asked."""
-    return bool(usual_opposites(lemma, pos)) if pos == "n" else _has_any(lemma, pos)
+    """Whether a word has an opposite; of a noun the table alone is asked."""
+    return bool(usual_opposites(lemma, pos)) if pos == "n" else has_opposites(lemma, pos)
 
 
 class Known(NamedTuple):
@@ -146,65 +143,62 @@ class Known(NamedTuple):
     """Those of the lexicon."""
     free: bool
     """Whether the lexicon's can be relied upon: the table does not speak of the word, nothing speaks against it."""
-    near: frozenset[str]
-    """The words around it: an opposite that stands there already is none to choose (“good or bad”)."""
 
 
 def _known(content: Content, *, asked: bool) -> Known | None:
-    rows = usual_opposites(content.lemma, content.pos)
-    lexical = lexicon_opposites(content.lemma, content.pos) if asked or content.pos != "n" else ()
+    _, lemma, pos = content
     if not _has_a_place(content):
         return None
+    # A noun is here because it has rows, unless it was asked for.
+    rows = usual_opposites(lemma, pos)
+    if not rows and not sure_opposites(lemma, pos):
+        # With nothing to rely upon, nothing need be known of the context, and of a verb nothing else is meant.
+        return Known(content, (), lexicon_opposites(lemma, pos) if asked or pos != "v" else (), False)
+    lexical = lexicon_opposites(lemma, pos) if asked or pos != "n" else ()
     context = Context(content, asked=asked)
-    row = next((one for one in rows if context.holds(one.conditions)), None)
+    row = context.first(rows)
     free = context.is_free(row.conditions if row else ())
     usual = row.words if row and free else ()
-    near = _near(content.token)
-    if usual and _is_near(usual[0], content, near):
+    if usual and _is_near(usual[0], content):
         usual = ()
-    if content.pos == "n" and not (usual or asked):
+    if pos == "n" and not (usual or asked):
         return None
-    return Known(content, usual, lexical, free and not rows, near)
+    return Known(content, usual, lexical, free and not rows)
 
 
 def _relied(known: Known) -> list[Candidate]:
     """The opposites that can be relied upon."""
     content = known.content
-    by_word = {one.word: one for one in known.lexical}
-    found = []
-    for word in known.usual:
-        lexical = by_word.get(word)
-        affixal = is_affixal(content.lemma, word) if lexical is None else lexical.affixal
-        found.append(Opposite(word, content.pos, "usual", lexical.sense if lexical else -1, affixal, True))
+    found = [_usual(content, word, known.lexical) for word in known.usual]
     if known.free:
-        found += [one for one in known.lexical if one.sure and _is_plain(content, one)]
-    return list(_fitting(known, found, sure=True))
+        found += [one for one in sure_opposites(content.lemma, content.pos) if _is_plain(content, one)]
+    return list(_fitting(known, found, sure=True)) if found else []
+
+
+def _usual(content: Content, word: str, lexical: tuple[Opposite, ...]) -> Opposite:
+    for one in lexical:
+        if one.word == word:
+            return Opposite(word, content.pos, "usual", one.sense, one.affixal, True)
+    return Opposite(word, content.pos, "usual", -1, is_affixal(content.lemma, word), True)
 
 
 def _others(known: Known, *, asked: bool) -> list[tuple[int, Opposite]]:
     """The opposites of the lexicon that may not fit, the likeliest first, and how far-fetched each is."""
     content = known.content
     # The senses that the opposites in use speak of: “wrong” tells which “right” is meant, and so “incorrect” is near.
-    readings = {one.sense for one in known.lexical if one.word in known.usual}
+    usual = known.usual
+    if not (known.lexical and (asked or usual or content.pos != "v")):
+        return []  # of a verb that has no opposite in use none is meant
+    readings = {one.sense for one in known.lexical if one.word in usual} if usual else ()
     found = []
     for one in known.lexical:
-        if one.word in known.usual or (known.free and one.sure and _is_plain(content, one)):
+        if one.word in usual or (known.free and one.sure and _is_plain(content, one)):
             continue
-        far = _how_far(content, one, is_same=one.sense in readings)
+        far = how_far(content.lemma, one, is_same=one.sense in readings)
         if asked or _may_be_meant(known, one, far):
             found.append((far, one))
-    return sorted(found, key=itemgetter(0))[:_DOUBTFUL_EACH]
-
-
-def _how_far(content: Content, opposite: Opposite, *, is_same: bool) -> int:
-    """How far-fetched a doubtful opposite is.
-
-    0: of the sense that the opposites in use speak of; 1: of another that is common; more: a rare word, one by way of a
-    similar one, or of a sense that the word seldom has.
-    """
-    if not is_same and is_seldom_meant(content.lemma, opposite):
-        return 3
-    return (not is_same) + (is_rare(opposite) or opposite.kind == "indirect")
+    found.sort(key=itemgetter(0))
+    return found[:_DOUBTFUL_EACH]
 
 
 def _may_be_meant(known: Known, opposite: Opposite, far: int) -> bool:
@@ -240,7 +234,7 @@ def _fitting(known: Known, opposites: Iterable[Opposite], *, sure: bool) -> Iter
     """Those that can stand where the word stands."""
     content = known.content
     for opposite in opposites:
-        if _is_near(opposite.word, content, known.near) or not fits_place(opposite.marker, content.token):
+        if _is_near(opposite.word, content) or not fits_place(opposite.marker, content.token):
             continue
         patches = substitution(content.token, opposite.word, content.pos)
         if patches is not None:
@@ -249,21 +243,25 @@ def _fitting(known: Known, opposites: Iterable[Opposite], *, sure: bool) -> Iter
 
 def _has_a_place(content: Content) -> bool:
     """Whether a word is what its kind is for: adjectives that stand for a noun, and nouns in calls, are not."""
-    token, allowed = content.token, _DEPS.get(content.pos)
-    if (allowed is not None and token.dep_ not in allowed) or (content.pos == "v" and token.dep_ in _NO_VERB):
+    token, pos = content.token, content.pos
+    dep = token.dep_
+    if pos == "v":
+        return dep not in _NO_VERB
+    if pos in _DEPS and dep not in _DEPS[pos]:
         return False
-    if content.pos != "a" or token.lower_ in {"same", "other"}:
+    if pos != "a" or token.lower_ in {"same", "other"}:
         return True
-    if token.dep_ == "amod" and token.i > token.head.i:
-        return token.head.lower_.endswith(("thing", "one", "body"))  # but “those responsible”, “the best possible”
-    return token.dep_ == "amod" or not any(child.dep_ == "det" for child in token.children)
+    if dep == "amod":
+        # “something good”, but not “those responsible”, “the best possible”
+        return token.i < token.head.i or token.head.lower_.endswith(("thing", "one", "body"))
+    return not any(child.dep_ == "det" for child in token.children)
 
 
 def telling(content: Content) -> float:
     """How much of the sentence's meaning hangs on a word: the less, the more."""
     token = content.token
     if content.pos == "a":
-        found = _telling_noun(token.head) if is_attributive(token) else 0.0
+        found = _TELLING_NOUNS.get(token.head.dep_, 3.2) if is_attributive(token) else 0.0
     elif content.pos == "v":
         found = 1.5 if token.dep_ == "ROOT" else 2.0
     elif content.pos == "r":
@@ -275,16 +273,14 @@ def telling(content: Content) -> float:
     return found + 0.4 * _depth(token)
 
 
-def _telling_noun(noun: Token) -> float:
-    return {"attr": 1.0, "dobj": 1.1, "ROOT": 1.1, "pobj": 3.0}.get(noun.dep_, 3.2)
-
-
 def _depth(token: Token) -> int:
     """In how many clauses inside others a word stands."""
     depth = 0
-    while token.head.i != token.i:
-        depth += token.dep_ in _CLAUSE_DEPS
-        token = token.head
+    head = token.head
+    while head is not token:
+        if token.dep_ in _CLAUSE_DEPS:
+            depth += 1
+        token, head = head, head.head
     return depth
 
 
@@ -302,15 +298,18 @@ def _is_plain(content: Content, opposite: Opposite) -> bool:
     return content.pos != "a" or token.tag_ not in {"VBN", "VBG"} or is_attributive(token)
 
 
-def _near(token: Token) -> frozenset[str]:
-    around = token.doc.tokens[max(0, token.i - 8) : token.i + 9]
-    return frozenset([one.lower_ for one in around] + [one.lemma_ for one in around])
+def _is_near(opposite: str, content: Content) -> bool:
+    """Whether an opposite stands near the word already (“good or bad”), and so is none to choose.
 
-
-def _is_near(opposite: str, content: Content, near: frozenset[str]) -> bool:
-    """Whether the opposite stands there already; “turn on” for “turn off” begins with the word itself."""
+    “turn on” for “turn off” begins with the word itself.
+    """
+    token = content.token
     first = opposite.partition(" ")[0]
-    return first in near and first != content.lemma.partition(" ")[0]
+    # Most opposites are nowhere in the sentence.
+    if first not in said(token.doc) or first == content.lemma.partition(" ")[0]:
+        return False
+    around = token.doc.tokens[max(0, token.i - _NEAR) : token.i + _NEAR + 1]
+    return any(first in (one.lower_, one.lemma_) for one in around)
 
 
 def _is_word(content: Content, word: str) -> bool:

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from itertools import chain, pairwise
+from functools import lru_cache
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from litotes.language.inflection import compared, forms
 from litotes.language.opposites import is_contradictory
-from litotes.rewrites.antonym import ANTONYM_SKIPS, Candidate, PartOfSpeech, candidates, told
+from litotes.rewrites.antonym import ANTONYM_SKIPS, Candidate, PartOfSpeech, told
 from litotes.rewrites.base import Draft, Outcome, Sentence, Skip, rule
+from litotes.rewrites.kept import Kept
 from litotes.rewrites.patches import patched
 from litotes.rewrites.polarity.toggles import POLARITY_SKIPS, Style, Swap, Toggle, toggles
-from litotes.rewrites.words.negated_meaning import keeps_meaning, stands_alone
+from litotes.rewrites.words.negated_meaning import deniable, stands_alone
 
 if TYPE_CHECKING:
     from litotes.language.tree import Token
@@ -38,19 +40,13 @@ def negated_antonym(
     sentence: Sentence, *, pos: PartOfSpeech = "all", word: str | None = None, contractions: Style = "keep"
 ) -> Iterator[Outcome]:
     """Put the opposite of a word in its place and turn its clause round: “That is good.” → “That is not bad.”"""
-    asked = pos != "all" or word is not None
     later: list[Draft] = []
-    fitting: set[int] = set()
     told_something = False
-    for candidate in candidates(sentence, pos=pos, word=word):
+    for candidate in deniable(sentence, pos=pos, word=word):
         if isinstance(candidate, Skip):
             yield candidate
             told_something = True
             continue
-        place = candidate.content.token.i
-        if not (asked or (keeps_meaning(candidate) and (candidate.sure or place in fitting))):
-            continue
-        fitting.add(place)
         first = True
         ways = chain(_raised(sentence, candidate, contractions), turned(sentence, candidate, contractions))
         for toggle in _strongest(sentence, ways):
@@ -75,7 +71,7 @@ def _strongest(sentence: Sentence, ways: Iterable[Toggle | Skip]) -> Iterable[To
     Who says that it is really good says that it is not bad at all, and more than that it is not really bad.
     """
     # Without an adverb there is no strength to keep, and the first way is found without the others.
-    if not any(token.dep_ == "advmod" for token in sentence.doc.tokens):
+    if "advmod" not in [token.dep_ for token in sentence.doc.tokens]:
         return ways
     return sorted(ways, key=lambda way: isinstance(way, Skip) or not way.reason.endswith(_AS_STRONG))
 
@@ -95,8 +91,17 @@ def _raised(sentence: Sentence, candidate: Candidate, contractions: Style) -> It
             yield toggle
 
 
-def turned(sentence: Sentence, candidate: Candidate, contractions: Style = "keep") -> Iterator[Toggle | Skip]:
-    """The ways to turn round the clause of a word that its opposite takes the place of."""
+def turned(sentence: Sentence, candidate: Candidate, contractions: Style = "keep") -> Iterable[Toggle | Skip]:
+    """The ways to turn round the clause of a word that its opposite takes the place of; found once for all rules."""
+    content = candidate.content
+    memory, key = sentence.doc.memory, ("turned", content.token.i, content.pos, candidate.opposite.word, contractions)
+    if key not in memory:
+        memory[key] = Kept(_turned(sentence, candidate, contractions))
+    found: Kept[Toggle | Skip] = memory[key]
+    return found
+
+
+def _turned(sentence: Sentence, candidate: Candidate, contractions: Style) -> Iterator[Toggle | Skip]:
     content = candidate.content
     token = content.token
     swap = Swap(token, candidate.opposite.word, content.pos)
@@ -114,20 +119,21 @@ def turned(sentence: Sentence, candidate: Candidate, contractions: Style = "keep
 def _is_sound(sentence: Sentence, candidate: Candidate, toggle: Toggle) -> bool:
     """Whether the patches go together, have the other word, split no word and leave nothing that needs a “not”."""
     ordered = sorted(toggle.patches)
-    if any(one.end > other.start for one, other in pairwise(ordered)):
-        return False
     text = sentence.text
-    if any(
-        patch.start == patch.end and text[: patch.start][-1:].isalnum() and patch.new[:1].isalpha() for patch in ordered
-    ):
-        return False
+    at = 0
+    for start, end, new in ordered:
+        if start < at or (start == end and text[start - 1 : start].isalnum() and new[:1].isalpha()):
+            return False
+        at = end
     if toggle.reason.startswith("without") and (" at all" in text or "never" in toggle.reason):
         return False
-    first = candidate.opposite.word.partition(" ")[0]
-    pos = candidate.content.pos
-    wanted = forms(first, pos) | {compared(first, "R"), compared(first, "S")} if pos in "ar" else forms(first, pos)
-    came = " ".join(patch.new for patch in ordered).lower()
-    return any(form in came for form in wanted)
+    came = " ".join([patch.new for patch in ordered]).lower()
+    return any(form in came for form in _all_forms(candidate.opposite.word.partition(" ")[0], candidate.content.pos))
+
+
+@lru_cache(maxsize=16_384)
+def _all_forms(word: str, pos: str) -> frozenset[str]:
+    return forms(word, pos) | {compared(word, "R"), compared(word, "S")} if pos in "ar" else forms(word, pos)
 
 
 def where(token: Token) -> Token:

@@ -6,13 +6,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from litotes.language.parse import parse
-from litotes.rewrites.antonym import ANTONYM_SKIPS, Candidate, PartOfSpeech, candidates
+from litotes.rewrites.antonym import ANTONYM_SKIPS, Candidate, PartOfSpeech
 from litotes.rewrites.base import Change, Draft, Effect, Outcome, Sentence, Skip, rule
 from litotes.rewrites.gates import text_fault
 from litotes.rewrites.negated_antonym import turned, where
 from litotes.rewrites.patches import changes, patched
 from litotes.rewrites.polarity.toggles import POLARITY_SKIPS, Style, Toggle, toggles
-from litotes.rewrites.words.negated_meaning import keeps_meaning
+from litotes.rewrites.words.negated_meaning import deniable
 
 
 @dataclass(frozen=True)
@@ -75,18 +75,12 @@ def quadruples(
 def _quadruples(
     sentence: Sentence, pos: PartOfSpeech, word: str | None, contractions: Style
 ) -> Iterator[Quadruple | Skip]:
-    asked = pos != "all" or word is not None
-    fitting: set[int] = set()
     told_something = False
-    for candidate in candidates(sentence, pos=pos, word=word):
+    for candidate in deniable(sentence, pos=pos, word=word):
         if isinstance(candidate, Skip):
             told_something = True
             yield candidate
             continue
-        place = candidate.content.token.i
-        if not (asked or (keeps_meaning(candidate) and (candidate.sure or place in fitting))):
-            continue
-        fitting.add(place)
         for found in quadruple_of(sentence, candidate, contractions):
             told_something = True
             yield found

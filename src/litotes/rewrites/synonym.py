@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Iterator
 from functools import lru_cache
 from operator import itemgetter
 from typing import TYPE_CHECKING, Literal, NamedTuple
@@ -14,7 +14,7 @@ from litotes.language.synonyms import Near, lexicon_synonyms, sure_synonyms
 from litotes.rewrites.base import Draft, Outcome, Sentence, Skip, rule
 from litotes.rewrites.patches import Patch, insert_after, patched, replace, replace_span
 from litotes.rewrites.words.fixed_expressions import in_fixed_expression
-from litotes.rewrites.words.lexical import is_content, lemma_of, part_of_speech, particle_of, substitution
+from litotes.rewrites.words.lexical import is_content, lemma_of, part_of_speech, particle_of, said, substitution
 from litotes.rewrites.words.synonym_places import check_of, subject_of
 
 if TYPE_CHECKING:
@@ -94,7 +94,10 @@ class _Tested(NamedTuple):
 
     def fits(self, first: Token, last: Token) -> bool:
         """Whether the entry's conditions hold of a word, or of an expression from one word to another."""
-        return all(holds(first if of_first else last) for of_first, holds in self.tests)
+        for of_first, holds in self.tests:  # noqa: SIM110  (the quickest way)
+            if not holds(first if of_first else last):
+                return False
+        return True
 
 
 @lru_cache(maxsize=1)
@@ -120,33 +123,36 @@ class _Reader:
     """Finds the candidates of one sentence."""
 
     def __init__(self, sentence: Sentence, pos: str | None, word: str | None) -> None:
+        self._doc = sentence.doc
         self._tokens = sentence.doc.tokens
         self._pos = pos
         self._word = word
         self._lower = [token.lower_ for token in self._tokens]
+        self._found: list[_Candidate] = []
         self.word_seen = False
 
-    def candidates(self) -> Iterator[_Candidate]:
+    def candidates(self) -> list[_Candidate]:
         """All of them, in the order of the sentence."""
         skip_to = 0
         expressions = _expressions()
         any_word = self._word is not None
-        for token, following in zip(self._tokens, [*self._lower[1:], ""], strict=True):
-            if token.i < skip_to:
+        for place, (token, lower) in enumerate(zip(self._tokens, self._lower, strict=True)):
+            if place < skip_to:
                 continue
-            begun = expressions.get(token.lower_)
-            known = begun.get(following) if begun is not None else None
-            if known is not None:
-                length = yield from self._of_expression(token, known)
-                skip_to = token.i + length
+            if lower in expressions:
+                following = self._lower[place + 1 : place + 2]
+                known = expressions[lower].get(following[0]) if following else None
+                length = self._add_expression(token, known) if known is not None else 0
                 if length:
+                    skip_to = place + length
                     continue
             tag = token.tag_
-            if any_word or (tag[:2] in _TAGS and _is_worth_a_look(token.lower_, token.lemma_, tag)):
-                yield from self._of_word(token)
+            if any_word or (tag[:2] in _TAGS and _is_worth_a_look(lower, token.lemma_, tag)):
+                self._add_word(token)
+        return self._found
 
-    def _of_expression(self, first: Token, known: list[tuple[list[str], _Tested]]) -> Generator[_Candidate, None, int]:
-        """The candidates for the expression that begins there, and how many words it has."""
+    def _add_expression(self, first: Token, known: list[tuple[list[str], _Tested]]) -> int:
+        """Find the candidates for the expression that begins there, and tell how many words it has."""
         found = order = 0
         place = first.i
         for words, tested in known:
@@ -161,14 +167,13 @@ class _Reader:
             if tested.fits(first, last):
                 # An underscore is a blank where the old words were joined to the one before: "I've got".
                 new = cased_like(first.text, entry.new).replace("_", " ")
-                yield _Candidate(
-                    entry.grade, _role(first, entry.pos), place, order, (replace_span(first, last, new),), entry
-                )
+                patches = (replace_span(first, last, new),)
+                self._found.append(_Candidate(entry.grade, _role(first, entry.pos), place, order, patches, entry))
                 order += 1
                 found = length
         return found
 
-    def _of_word(self, token: Token) -> Iterator[_Candidate]:
+    def _add_word(self, token: Token) -> None:
         kind, lemma = _read(token)
         if self._pos not in (None, kind):
             return
@@ -184,27 +189,29 @@ class _Reader:
             near = sure_synonyms(lemma, kind) if entries is None else ()
         if not (entries or near) or _is_misread(token, lemma, kind):
             return
-        if kind == "n" and sum(other.lemma_ == token.lemma_ for other in self._tokens) > 1:
-            return
         free = _stands_free(token, kind)
         found: list[Entry | Near] = [
             tested.entry for tested in entries or () if (free or tested.entry.loose) and tested.fits(token, token)
         ]
-        found += near if free else ()
-        if found and not _may_be_replaced(token, lemma):
+        if free:
+            found += near
+        if not found or (kind == "n" and self._is_said_twice(token.lemma_)):
+            return
+        if not _may_be_replaced(token, lemma):
             if not _may_be_replaced(token, lemma, fixed=True):
                 return
             found = [one for one in found if isinstance(one, Entry) and one.fixed]
         seen: set[str] = set()
+        role, words = _role(token, kind), said(self._doc)
         for one in found:
-            patches = None if one.new in seen or self._is_said(one.new) else _patches(one, token, kind)
+            # A word that is in the sentence already would be odd a second time.
+            patches = None if one.new in seen or one.new in words else _patches(one, token, kind)
             if patches is not None:
-                yield _Candidate(one.grade, _role(token, kind), token.i, len(seen), patches, one)
+                self._found.append(_Candidate(one.grade, role, token.i, len(seen), patches, one))
                 seen.add(one.new)
 
-    def _is_said(self, word: str) -> bool:
-        """Whether a word is in the sentence already: a second time it would be odd."""
-        return word in self._lower or any(token.lemma_ == word for token in self._tokens)
+    def _is_said_twice(self, lemma: str) -> bool:
+        return [token.lemma_ for token in self._tokens].count(lemma) > 1
 
 
 @lru_cache(maxsize=16_384)
@@ -213,8 +220,9 @@ def _is_worth_a_look(lower: str, lemma: str, tag: str) -> bool:
     kind = _TAGS.get(tag[:2])
     if kind is None or tag in {"NNP", "NNPS"}:
         return False
-    for word in (lower, _base(lower, lemma) if kind == "v" else lemma):
-        if word in _first_words() or sure_synonyms(word, kind) or sure_synonyms(word, "a"):
+    base = _base(lower, lemma) if kind == "v" else lemma
+    for word in (lower,) if base == lower else (lower, base):
+        if word in _first_words() or sure_synonyms(word, kind) or (kind != "a" and sure_synonyms(word, "a")):
             return True
     return False
 
@@ -281,14 +289,15 @@ def _is_misread(token: Token, lemma: str, kind: str) -> bool:
 def _stands_free(token: Token, kind: str) -> bool:
     """Whether a noun stands in no compound, and a verb without a word that gives it another sense."""
     if kind == "n":
-        return token.dep_ not in {"compound", "nmod"} and not any(
-            child.dep_ in {"compound", "nmod"} for child in token.lefts
-        )
-    if kind == "v":
-        return not any(
-            child.lower_ in _DIRECTIONS and child.dep_ in {"advmod", "prt"} and child != particle_of(token)
-            for child in token.rights
-        )
+        if token.dep_ in {"compound", "nmod"}:
+            return False
+        for child in token.lefts:
+            if child.dep_ in {"compound", "nmod"}:
+                return False
+    elif kind == "v":
+        for child in token.rights:
+            if child.dep_ in {"advmod", "prt"} and child.lower_ in _DIRECTIONS and child is not particle_of(token):
+                return False
     return True
 
 

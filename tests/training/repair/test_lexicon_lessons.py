@@ -31,6 +31,12 @@ def test_many_pairs_and_the_common_ones_more_than_once(found: list[Lesson]) -> N
     assert found == [*lexicon_lessons()]
 
 
+def test_opposites_of_our_own_table_are_among_them(found: list[Lesson]) -> None:
+    pairs = {lesson.pair for lesson in found}
+    assert {pair_key("cloudy", "sunny"), pair_key("awful", "great"), pair_key("cautious", "reckless")} <= pairs
+    assert pair_key("free", "busy") not in pairs  # of people alone
+
+
 def test_a_rare_word_comes_in_where_the_text_has_it(found: list[Lesson]) -> None:
     rare = pair_key("blameless", "guilty")
     assert rare not in {lesson.pair for lesson in found}

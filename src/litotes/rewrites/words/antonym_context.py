@@ -28,22 +28,18 @@ asked                 the user asks for this part of speech
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from litotes.language.lexicon import default_lexicon
+from litotes.rewrites.words.antonym_kinds import NO_PERSON, PERSONAL, kind_of
 from litotes.rewrites.words.lexical import Content, is_attributive
 
 if TYPE_CHECKING:
+    from litotes.language.opposites import Usual
     from litotes.language.tree import Token
 
 _SUBJECTS = frozenset({"nsubj", "nsubjpass", "csubj", "expl"})
-_PERSONAL = frozenset(
-    """i you he she we they me him her us them who whom someone somebody anyone anybody everyone everybody nobody
-    myself yourself himself herself ourselves themselves people u""".split()
-)
-_NO_PERSON = frozenset("it this that these those something anything everything nothing which what itself".split())
-_LEXFILES = {5: "animal", 6: "artifact", 8: "body", 13: "food", 15: "place", 17: "object", 18: "person", 20: "plant"}
 _CONCRETE = frozenset({"animal", "artifact", "food", "object", "person", "plant"})
 _DEFINITE = frozenset({"the", "this", "that", "these", "those"})
 _NEGATIVE_POLARITY = frozenset(
@@ -54,6 +50,8 @@ _NOBODY = frozenset({"nobody", "nothing", "none", "neither", "no-one"})
 _BADLY = ["badly", "heavily", "severely", "gravely"]
 _DEGREES = ["more", "most", "very", "too", "so"]
 _CLAUSES = frozenset({"xcomp", "ccomp"})
+_WITH_VERB = frozenset({"to", "ing", "acomp"})
+_WITH_NO_VERB = frozenset({"dative", "acomp", "oprd", "attr"})
 _MODIFIED = frozenset({"ADJ", "ADV"})
 
 
@@ -64,49 +62,52 @@ class Context:
         self.token = content.token
         self.pos = content.pos
         self.asked = asked
-        self.children = list(content.token.children)
+        self.children = content.token.children
+
+    def first(self, rows: tuple[Usual, ...]) -> Usual | None:
+        """The first row whose conditions hold."""
+        for row in rows:
+            if self.holds(row.conditions):
+                return row
+        return None
 
     def holds(self, conditions: tuple[str, ...]) -> bool:
         """Whether all conditions of a row hold."""
-        return all(not self._is(one[1:]) if one[0] == "!" else self._is(one) for one in conditions)
+        for one in conditions:
+            wanted, test, words = _condition(one)
+            if bool(test(self, words) if words else test(self)) != wanted:
+                return False
+        return True
 
     def is_free(self, conditions: tuple[str, ...]) -> bool:
         """Whether nothing around the word speaks against another one in its place, under a row's conditions."""
         if self.pos == "v":
-            return self._is_free_verb(set(conditions))
-        if self.pos == "a" and self._mod(_BADLY):
+            return self._is_free_verb(conditions)
+        if self.pos != "a":
+            return True
+        if self._mod(_BADLY):
             return False
         # In “short stay nurse” it is not the nurse who is short.
         token = self.token
         return not (
-            self.pos == "a"
-            and conditions
-            and is_attributive(token)
-            and token.head.i > token.i + 1
-            and token.nbor(1).dep_ == "compound"
+            conditions and is_attributive(token) and token.head.i > token.i + 1 and token.nbor(1).dep_ == "compound"
         )
 
-    def _is_free_verb(self, allowed: set[str]) -> bool:
+    def _is_free_verb(self, allowed: tuple[str, ...]) -> bool:
         """Whether a verb has no complement that the row does not speak of: another verb might not take it."""
-        # “…”, continued the man; “more accepting” is an adjective; what was built cannot be unbuilt by a word.
-        if self._inv() or self._mod(_DEGREES) or (self.token.dep_ == "acl" and self.token.tag_ == "VBN"):
+        # What was built cannot be unbuilt by a word.
+        verb = self.token
+        if verb.dep_ == "acl" and verb.tag_ == "VBN":
             return False
         for child in self.children:
-            dep = child.dep_
-            if dep == "xcomp" and not allowed & {"to", "ing", "acomp"}:
+            dep, follows = child.dep_, child.i > verb.i
+            if (dep == "xcomp" and _WITH_VERB.isdisjoint(allowed)) or (dep in _WITH_NO_VERB and dep not in allowed):
                 return False
-            if dep == "ccomp" and "that" not in allowed and child.i > self.token.i:
-                return False
-            if dep in {"dative", "acomp", "oprd", "attr"} and dep not in allowed:
-                return False
+            if follows and (dep in _SUBJECTS or (dep == "ccomp" and "that" not in allowed)):
+                return False  # “…”, continued the man
+            if dep == "advmod" and not follows and child.lower_ in _DEGREES:
+                return False  # “more accepting” is an adjective
         return True
-
-    def _is(self, condition: str) -> bool:
-        name, _, words = condition.partition(":")
-        test = getattr(self, f"_{name}", None)
-        if test is None:
-            raise ValueError(f"no such condition: {condition}")
-        return bool(test(words.split(";")) if words else test())
 
     # What the word describes, acts on or belongs to.
 
@@ -144,22 +145,22 @@ class Context:
         return None
 
     def _person(self) -> bool:
-        return _kind(self.described()) == "person"
+        return kind_of(self.described()) == "person"
 
     def _animal(self) -> bool:
-        return _kind(self.described()) == "animal"
+        return kind_of(self.described()) == "animal"
 
     def _food(self) -> bool:
-        return _kind(self.described()) == "food"
+        return kind_of(self.described()) == "food"
 
     def _body(self) -> bool:
-        return _kind(self.described()) == "body"
+        return kind_of(self.described()) == "body"
 
     def _thing(self) -> bool:
-        return _kind(self.described()) != "person"
+        return kind_of(self.described()) != "person"
 
     def _concrete(self) -> bool:
-        return _kind(self.described()) in _CONCRETE
+        return kind_of(self.described()) in _CONCRETE
 
     def _plural(self) -> bool:
         noun = self.described()
@@ -179,7 +180,7 @@ class Context:
         )
 
     def _artifact(self) -> bool:
-        return _kind(self.described()) == "artifact"
+        return kind_of(self.described()) == "artifact"
 
     def _poss(self) -> bool:
         noun = self.described()
@@ -201,16 +202,16 @@ class Context:
         return self._object() is not None
 
     def _oper(self) -> bool:
-        return _kind(self._object()) == "person"
+        return kind_of(self._object()) == "person"
 
     def _oanimal(self) -> bool:
-        return _kind(self._object()) == "animal"
+        return kind_of(self._object()) == "animal"
 
     def _oart(self) -> bool:
-        return _kind(self._object()) == "artifact"
+        return kind_of(self._object()) == "artifact"
 
     def _oconc(self) -> bool:
-        return _kind(self._object()) in _CONCRETE
+        return kind_of(self._object()) in _CONCRETE
 
     # What follows it.
 
@@ -334,9 +335,10 @@ class Context:
 
     def _mod(self, words: list[str] | None = None) -> bool:
         if words is not None:
-            return any(
-                child.dep_ == "advmod" and child.i < self.token.i and child.lower_ in words for child in self.children
-            )
+            for child in self.children:
+                if child.dep_ == "advmod" and child.i < self.token.i and child.lower_ in words:
+                    return True
+            return False
         return self.token.dep_ == "advmod" and self.token.head.pos_ in _MODIFIED and self.token.i < self.token.head.i
 
     def _end(self) -> bool:
@@ -344,6 +346,16 @@ class Context:
 
     def _asked(self) -> bool:
         return self.asked
+
+
+@lru_cache(maxsize=1024)
+def _condition(text: str) -> tuple[bool, Callable[..., bool], list[str]]:
+    """What a condition must be, the test that it names, and the test's words."""
+    name, _, words = text.removeprefix("!").partition(":")
+    test = getattr(Context, f"_{name}", None)
+    if test is None:
+        raise ValueError(f"no such condition: {text}")
+    return text[0] != "!", test, words.split(";") if words else []
 
 
 def tells_sense(content: Content) -> bool:
@@ -360,7 +372,7 @@ def tells_sense(content: Content) -> bool:
 def describes_noun(content: Content) -> bool:
     """Whether a word tells something of a noun, and not of “it”, “he” or “something”."""
     noun = Context(content).described()
-    return noun is not None and noun.pos_ == "NOUN" and noun.lower_ not in _PERSONAL | _NO_PERSON
+    return noun is not None and noun.pos_ == "NOUN" and noun.lower_ not in PERSONAL | NO_PERSON
 
 
 def has_that_clause(adjective: Token) -> bool:
@@ -373,31 +385,11 @@ def has_that_clause(adjective: Token) -> bool:
 
 
 def _child(token: Token, deps: frozenset[str], lower: str | None = None) -> Token | None:
-    return next((one for one in token.children if one.dep_ in deps and lower in (None, one.lower_)), None)
+    for one in token.children:
+        if one.dep_ in deps and lower in (None, one.lower_):
+            return one
+    return None
 
 
 def _starts_clause(gerund: Token) -> bool:
     return not any(child.dep_ in {"aux", "auxpass"} for child in gerund.children)
-
-
-def _kind(token: Token | None) -> str:
-    """person, animal, food, artifact … by the lexicon; "" where it is none of them."""
-    if token is None:
-        return ""
-    lower = token.lower_
-    if lower in _PERSONAL:
-        return "person"
-    if lower in _NO_PERSON:
-        return "thing"
-    if lower in {"one", "ones"} or token.pos_ == "PRON":
-        return ""
-    if token.pos_ == "PROPN":
-        # A name without an article is mostly someone's.
-        return "" if any(child.dep_ == "det" for child in token.children) else "person"
-    return _kind_of_noun(token.lemma_.lower())
-
-
-@lru_cache(maxsize=16_384)
-def _kind_of_noun(lemma: str) -> str:
-    senses = default_lexicon().senses(lemma, "n")
-    return _LEXFILES.get(senses[0].synset.lexfile, "thing") if senses else "thing"

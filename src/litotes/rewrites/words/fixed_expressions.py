@@ -38,9 +38,13 @@ def in_fixed_expression(token: Token) -> bool:
             near = place + step
             if not 0 <= near < len(tokens):
                 continue
-            for other in {tokens[near].lower_, tokens[near].lemma_, _ANY}:
-                if any(_is_at(tokens, place - own, words) for own, words in beside.get((step, other), ())):
-                    return True
+            other = tokens[near]
+            for key in ((step, other.lower_), (step, other.lemma_), (step, _ANY)):
+                if key not in beside:
+                    continue
+                for own, words in beside[key]:
+                    if _is_at(tokens, place - own, words):
+                        return True
     return token.tag_[:2] in {"JJ", "NN"} and _is_part_of_noun(token)
 
 
@@ -56,7 +60,7 @@ def _is_at(tokens: list[Token], start: int, words: tuple[str, ...]) -> bool:
 
 def _is_part_of_noun(token: Token) -> bool:
     """Whether a word and the one beside it are one noun of the lexicon: “hot spring”, “prime minister”, “trash can”."""
-    doc, place = token.doc, token.i
+    doc, place = token.doc.tokens, token.i
     if place + 1 < len(doc):
         following = doc[place + 1]
         if following.tag_[:2] == "NN" and following.lemma_ not in _PEOPLE and token.lower_ not in _ALWAYS_PLAIN:

@@ -15,7 +15,7 @@ from litotes.rewrites.words.complements import complement_patches, places, prepo
 from litotes.rewrites.words.fixed_expressions import in_fixed_expression
 
 if TYPE_CHECKING:
-    from litotes.language.tree import Token
+    from litotes.language.tree import Doc, Token
     from litotes.rewrites.base import Sentence
 
 _TAGS = frozenset({"JJ", "VB", "NN", "RB"})
@@ -27,6 +27,9 @@ _DEGREE = {"more": "R", "most": "S"}
 # Comparatives of amounts have opposites of their own: “more” is no “many” that could become “few”.
 _OWN_DEGREES = frozenset({"more", "most", "less", "least", "fewer", "fewest"})
 _WITH_SAME = frozenset(["exactly", "just", "precisely", "much", "almost", "nearly", "virtually", "about", "all", "one"])
+_HYPHENS = frozenset({"-", "/", "–"})
+_NAMES = frozenset({"NNP", "NNPS"})
+_BEHIND_VERB = frozenset({"prep", "advmod"})
 _PARTICLES = frozenset({"up", "down", "out", "off", "away", "back", "over", "on", "in", "apart", "together"})
 
 _DIRECTIONS = frozenset({"up", "down", "out", "off", "away", "over", "apart", "back"})
@@ -64,12 +67,20 @@ def content_words(sentence: Sentence, wanted: Callable[[str, str], bool] = _any)
         if token.tag_[:2] not in _TAGS:
             continue
         pos = part_of_speech(token)
-        if pos is None:
+        # What is quickly told comes first: most words are not wanted, and need no closer look.
+        if pos is None or (pos == "n" and not (wanted(token.lemma_.lower(), pos) or wanted(token.lower_, pos))):
             continue
         lemma = lemma_of(token, pos)
-        # What is quickly told comes first: most words are not wanted, and need no closer look.
         if lemma is not None and wanted(lemma, pos) and _can_be_replaced(token, lemma, pos):
             yield Content(token, lemma, pos)
+
+
+def said(doc: Doc) -> frozenset[str]:
+    """The words of a text, in small letters and as their lemmas: what stands there already is seldom chosen."""
+    words: frozenset[str] | None = doc.memory.get("said")
+    if words is None:
+        words = doc.memory["said"] = doc.lowers.union([token.lemma_ for token in doc.tokens])
+    return words
 
 
 def is_content(token: Token) -> bool:
@@ -104,46 +115,47 @@ def part_of_speech(token: Token) -> str | None:
     elif kind == "VB" and token.lemma_ != "be" and token.dep_ not in {"aux", "auxpass"}:
         found = "a" if tag in {"VBN", "VBG"} and _is_adjectival(token) else "v"
     elif kind == "NN":
-        found = None if tag in {"NNP", "NNPS"} else "n"
-    if found in {"n", "v"} and _is_mistagged(token):
-        found = "a"
-    if kind == "RB" and (token.dep_ != "neg" or token.lower_ == "never"):
+        found = None if tag in _NAMES else "n"
+    elif kind == "RB" and (token.dep_ != "neg" or token.lower_ == "never"):
         # "I'm not well": an adjective, whatever the tagger thinks.
-        found = "a" if token.dep_ == "acomp" and _is_known(token.lower_, "a") else "r"
-    return found
+        return "a" if token.dep_ == "acomp" and _is_known(token.lower_, "a") else "r"
+    return "a" if found in {"n", "v"} and _is_mistagged(token) else found
 
 
 def lemma_of(token: Token, pos: str) -> str | None:
     """The word of the lexicon that a token is a form of; None where the lexicon knows none."""
-    if pos in {"a", "r"}:
-        return _first_known((_short_form(token), token.lower_), pos)
+    lower = token.lower_
     if pos == "v":
         particle = particle_of(token)
         lemma = token.lemma_.lower()
-        return _first_known((lemma if particle is None else f"{lemma} {particle.lower_}",), "v")
-    return _first_known((token.lemma_.lower(), token.lower_), pos)
+        verb = lemma if particle is None else f"{lemma} {particle.lower_}"
+        return verb if _is_known(verb, "v") else None
+    first = token.lemma_.lower() if pos == "n" else _short_form(lower, token.tag_)
+    if _is_known(first, pos):
+        return first
+    return lower if first != lower and _is_known(lower, pos) else None
 
 
 def particle_of(verb: Token) -> Token | None:
     """The word that makes one lemma with a verb: "up" in "give it up", "for" in "look for it"."""
     for child in verb.rights:
-        if child.dep_ == "prt":
+        dep = child.dep_
+        if dep == "prt":
             return child
-        if child.i > verb.i + 1:
+        if dep not in _BEHIND_VERB or child.i > verb.i + 1:
             continue
         phrase = f"{verb.lemma_} {child.lower_}"
-        if child.dep_ == "advmod" and child.lower_ in _PARTICLES and _is_known(phrase, "v"):
-            return child
-        if child.dep_ == "prep" and phrase in _WITH_PREPOSITION:
+        if phrase in _WITH_PREPOSITION if dep == "prep" else child.lower_ in _PARTICLES and _is_known(phrase, "v"):
             return child
     return None
 
 
 def _has_hidden_particle(verb: Token) -> bool:
     """Whether the parser took a particle for a preposition: “They closed down the shop.”"""
-    if verb.i + 1 >= len(verb.doc):
+    tokens, place = verb.doc.tokens, verb.i + 1
+    if place == len(tokens):
         return False
-    following = verb.nbor(1)
+    following = tokens[place]
     return (
         following.dep_ == "prep"
         and following.lower_ in _DIRECTIONS
@@ -176,6 +188,14 @@ def substitution(token: Token, lemma: str, pos: str) -> tuple[Patch, ...] | None
     >>> patched(doc.text, substitution(doc[5], "different", "a"))
     'A more beautiful house is different from this.'
     """
+    memory, key = token.doc.memory, ("substitution", token.i, lemma, pos)
+    if key not in memory:
+        memory[key] = _substitution(token, lemma, pos)
+    patches: tuple[Patch, ...] | None = memory[key]
+    return patches
+
+
+def _substitution(token: Token, lemma: str, pos: str) -> tuple[Patch, ...] | None:
     if pos == "v":
         return _verb_patches(token, lemma)
     if pos in {"a", "r"}:
@@ -291,7 +311,8 @@ def cased(token: Token, word: str) -> str:
 
 
 def _stands_there(token: Token, lemma: str) -> bool:
-    return any(fits_place(marker, token) for marker in _markers(lemma))
+    markers = _markers(lemma)
+    return "" in markers or any(fits_place(marker, token) for marker in markers)
 
 
 @lru_cache(maxsize=16_384)
@@ -324,36 +345,33 @@ def _is_adjectival(token: Token) -> bool:
 
 def _is_event(token: Token) -> bool:
     """Whether what the tagger takes for an adjective is a passive: “is being drunk by a cat”."""
-    if any(child.dep_ == "agent" or child.lower_ == "being" for child in token.children):
-        return True
-    following = token.nbor(1).lower_ if token.i + 1 < len(token.doc) else ""
-    return following == "by" and token.text.endswith(("ed", "en", "unk", "own", "ung"))
+    for child in token.children:
+        if child.dep_ == "agent" or child.lower_ == "being":
+            return True
+    if not token.text.endswith(("ed", "en", "unk", "own", "ung")):
+        return False
+    tokens, place = token.doc.tokens, token.i + 1
+    return place < len(tokens) and tokens[place].lower_ == "by"
 
 
 def _is_mistagged(token: Token) -> bool:
     """Whether what the tagger takes for a noun or a verb after “be” is an adjective: “It's indecent.”"""
-    word = token.lower_
-    if not _is_known(word, "a"):
-        return False
-    if token.dep_ == "acomp" and token.tag_ == "NN":
-        return True
-    if token.dep_ != "compound" and token.head.lemma_ != "be" and all(one.lemma_ != "be" for one in token.children):
-        return False
-    return not (_is_known(word, "n") or _is_known(token.lemma_.lower(), "v"))
+    word, dep = token.lower_, token.dep_
+    if dep == "acomp" and token.tag_ == "NN":
+        return _is_known(word, "a")
+    # Its place is looked at first: that takes no look-up of a word.
+    if dep != "compound" and token.head.lemma_ != "be":
+        for child in token.children:
+            if child.lemma_ == "be":
+                break
+        else:
+            return False
+    return _is_known(word, "a") and not (_is_known(word, "n") or _is_known(token.lemma_.lower(), "v"))
 
 
-def _short_form(token: Token) -> str:
+def _short_form(lower: str, tag: str) -> str:
     """The positive of a comparative: "happier" → "happy"."""
-    if token.tag_[-1:] not in {"R", "S"} or token.lower_ in _OWN_DEGREES:
-        return token.lower_
-    return lemmas(token.lower_, "a")[0]
-
-
-def _first_known(words: tuple[str, ...], pos: str) -> str | None:
-    for word in words:
-        if _is_known(word, pos):
-            return word
-    return None
+    return lemmas(lower, "a")[0] if tag[-1:] in {"R", "S"} and lower not in _OWN_DEGREES else lower
 
 
 @lru_cache(maxsize=16_384)
@@ -363,9 +381,9 @@ def _is_known(word: str, pos: str) -> bool:
 
 def _in_name(token: Token) -> bool:
     """Whether a word is (part of) a name: a capital inside a sentence, or a name beside it."""
-    if token.pos_ == "PROPN" or token.like_url or "@" in token.text:
-        return True
     text = token.text
+    if token.pos_ == "PROPN" or token.like_url or "@" in text:
+        return True
     if token.is_sent_start or not text[0].isupper() or text.isupper():
         return False
     before = token.nbor(-1).text if token.i else ""
@@ -374,9 +392,9 @@ def _in_name(token: Token) -> bool:
 
 def _hyphenated(token: Token) -> bool:
     """Whether a word is one part of a compound such as "well-known" or "and/or"."""
-    doc = token.doc
-    if token.i + 1 < len(doc) and not token.whitespace_ and doc[token.i + 1].text in {"-", "/", "–"}:
-        return token.i + 2 < len(doc) and not doc[token.i + 1].whitespace_
-    if token.i > 0 and not doc[token.i - 1].whitespace_ and doc[token.i - 1].text in {"-", "/", "–"}:
-        return token.i > 1 and not doc[token.i - 2].whitespace_
+    tokens, place = token.doc.tokens, token.i
+    if not token.whitespace_ and place + 1 < len(tokens) and tokens[place + 1].text in _HYPHENS:
+        return place + 2 < len(tokens) and not tokens[place + 1].whitespace_
+    if place and not tokens[place - 1].whitespace_ and tokens[place - 1].text in _HYPHENS:
+        return place > 1 and not tokens[place - 2].whitespace_
     return False

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from litotes.language.opposites import is_contradictory
-from litotes.rewrites.antonym import Candidate
+from litotes.rewrites.antonym import Candidate, PartOfSpeech, candidates
+from litotes.rewrites.base import Sentence, Skip
+from litotes.rewrites.kept import Kept
 from litotes.rewrites.words.lexical import is_attributive
 
 if TYPE_CHECKING:
@@ -29,10 +32,36 @@ _EVENTS = frozenset(
 """Who did not unlock a door need not have locked it."""
 _FEELINGS = frozenset({"love", "hate", "adore"})
 """Who does not hate need not love: there is much between them."""
+_ONE_SIDED = _EVENTS | _FEELINGS
 _ENDS = frozenset({"first", "last", "favorite", "favourite"})
 """What is not the last is one of many, and not yet the first."""
 _MEASURES = frozenset({"most", "least", "twice", "as", "too", "so"})
 _ALL = frozenset({"always", "all", "every", "each", "both", "everyone", "everybody", "everything"})
+
+
+def deniable(sentence: Sentence, *, pos: PartOfSpeech, word: str | None) -> Iterable[Candidate | Skip]:
+    """The opposites whose denial says what the sentence said, or all if the user chose the word or its kind.
+
+    Found once for the rules that deny them. Of the doubtful ones those of a word that has a sure one.
+    """
+    memory, key = sentence.doc.memory, ("deniable", pos, word)
+    if key not in memory:
+        memory[key] = Kept(_deniable(sentence, pos, word))
+    found: Kept[Candidate | Skip] = memory[key]
+    return found
+
+
+def _deniable(sentence: Sentence, pos: PartOfSpeech, word: str | None) -> Iterator[Candidate | Skip]:
+    asked = pos != "all" or word is not None
+    fitting: set[int] = set()
+    for candidate in candidates(sentence, pos=pos, word=word):
+        if isinstance(candidate, Skip):
+            yield candidate
+            continue
+        place = candidate.content.token.i
+        if asked or ((candidate.sure or place in fitting) and keeps_meaning(candidate)):
+            fitting.add(place)
+            yield candidate
 
 
 def keeps_meaning(candidate: Candidate) -> bool:
@@ -45,7 +74,7 @@ def keeps_meaning(candidate: Candidate) -> bool:
     if _is_about_all(token):
         return False
     if content.pos == "v":
-        return is_contradictory(content.lemma, candidate.opposite.word) and content.lemma not in _EVENTS | _FEELINGS
+        return content.lemma not in _ONE_SIDED and is_contradictory(content.lemma, candidate.opposite.word)
     if content.pos == "n":
         return token.dep_ == "attr" and content.lemma in _JUDGED
     # What is not the smallest is not yet the largest; and a “not” would reach what is joined to the word.
@@ -87,6 +116,8 @@ def _is_measured(token: Token) -> bool:
 
 def _is_about_all(token: Token) -> bool:
     """Whether the clause speaks of all: “not all are” is less than “all are not”."""
+    if _ALL.isdisjoint(token.doc.lowers):
+        return False
     verb = token
     while verb.head is not verb and verb.pos_ not in {"VERB", "AUX"}:
         verb = verb.head

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
@@ -83,11 +83,16 @@ def check_of(condition: Condition) -> Callable[[Token], bool]:
 
     def holds(token: Token) -> bool:
         for found in feature(token):
-            if not values or describe(found) in values:
+            if describe(found) in values:
                 return not negated
         return negated
 
-    return holds
+    def is_there(token: Token) -> bool:
+        for _ in feature(token):
+            return not negated
+        return negated
+
+    return holds if values else is_there
 
 
 def _kinds(values: frozenset[str]) -> frozenset[str]:
@@ -165,14 +170,13 @@ def noun_of(adjective: Token) -> Token | None:
     return None
 
 
-def _one(found: Token | None) -> Iterator[Token]:
-    if found is not None:
-        yield found
+def _one(found: Token | None) -> tuple[Token, ...]:
+    return () if found is None else (found,)
 
 
-def _children(*deps: str) -> Callable[[Token], Iterator[Token]]:
+def _children(*deps: str) -> Callable[[Token], list[Token]]:
     wanted = frozenset(deps)
-    return lambda token: (child for child in token.children if child.dep_ in wanted)
+    return lambda token: [child for child in token.children if child.dep_ in wanted]
 
 
 def _infinitive(token: Token) -> Iterator[Token]:
@@ -246,24 +250,22 @@ def _predicative(token: Token) -> Iterator[Token]:
         yield token
 
 
-def _degree_words(token: Token) -> Iterator[Token]:
-    return (child for child in token.children if child.dep_ == "advmod" and child.lower_ not in _NOT_DEGREE)
+def _degree_words(token: Token) -> list[Token]:
+    return [child for child in token.children if child.dep_ == "advmod" and child.lower_ not in _NOT_DEGREE]
 
 
 def _is_plain(token: Token) -> Iterator[Token]:
     """In the positive, without "very" or "too", "as … as" or "enough"."""
-    if token.tag_[-1:] not in {"R", "S"} and not any(True for _ in _degree_words(token)):
+    if token.tag_[-1:] not in {"R", "S"} and not _degree_words(token):
         yield token
 
 
-def _next(token: Token) -> Iterator[str]:
-    if token.i + 1 < len(token.doc):
-        yield token.nbor(1).lower_
+def _next(token: Token) -> list[str]:
+    return [one.lower_ for one in token.doc.tokens[token.i + 1 : token.i + 2]]
 
 
-def _previous(token: Token) -> Iterator[str]:
-    if token.i > 0:
-        yield token.nbor(-1).lower_
+def _previous(token: Token) -> list[str]:
+    return [one.lower_ for one in token.doc.tokens[max(0, token.i - 1) : token.i]]
 
 
 def _is_last(token: Token) -> Iterator[Token]:
@@ -294,8 +296,8 @@ def _prepositional_objects(token: Token) -> Iterator[Token]:
 _NEGATIVE = frozenset({"not", "n't", "n’t", "never", "nobody", "nothing", "no", "without", "hardly", "nor"})
 
 
-def _negators(token: Token) -> Iterator[Token]:
-    return (one for one in token.doc if one.lower_ in _NEGATIVE)
+def _negators(token: Token) -> list[Token]:
+    return [one for one in token.doc.tokens if one.lower_ in _NEGATIVE]
 
 
 def _preposition_before(token: Token) -> Iterator[Token]:
@@ -303,7 +305,7 @@ def _preposition_before(token: Token) -> Iterator[Token]:
         yield token.head
 
 
-_FEATURES: dict[str, Callable[[Token], Iterator[Token | str]]] = {
+_FEATURES: dict[str, Callable[[Token], Iterable[Token | str]]] = {
     # of verbs
     "obj": lambda token: _one(object_of(token)),
     "subj": lambda token: _one(subject_of(token)),
@@ -340,24 +342,24 @@ _FEATURES: dict[str, Callable[[Token], Iterator[Token | str]]] = {
     "rel": _children("relcl", "acl"),
     "conj": _children("conj"),
     "mods": lambda token: _one(token.head),
-    "tag": lambda token: iter((token.tag_,)),
-    "dep": lambda token: iter((token.dep_,)),
-    "headtag": lambda token: iter((token.head.tag_[:2],)),
-    "question": lambda token: iter(("?",) if token.doc[-1].text == "?" else ()),
-    "nextnum": lambda token: (one for one in token.doc[token.i + 1 : token.i + 2] if one.like_num),
+    "tag": lambda token: (token.tag_,),
+    "dep": lambda token: (token.dep_,),
+    "headtag": lambda token: (token.head.tag_[:2],),
+    "question": lambda token: ("?",) if token.doc[-1].text == "?" else (),
+    "nextnum": lambda token: [one for one in token.doc.tokens[token.i + 1 : token.i + 2] if one.like_num],
     "prt": _children("prt"),
     "pobj": _prepositional_objects,
     "negated": _negators,
-    "saidall": lambda token: (one for one in token.doc[max(0, token.i - 4) : token.i] if one.lower_ == "all"),
+    "saidall": lambda token: [one for one in token.doc.tokens[max(0, token.i - 4) : token.i] if one.lower_ == "all"],
     "objdet": lambda token: (
         child for one in _one(object_of(token)) for child in one.lefts if child.dep_ in {"det", "poss", "nummod"}
     ),
     "pluralhead": lambda token: _one(token if token.head.tag_ == "NNS" else None),
     "headlast": lambda token: _is_last(token.head),
-    "headform": lambda token: iter((token.head.tag_,)),
+    "headform": lambda token: (token.head.tag_,),
     "headnext": lambda token: _next(token.head),
-    "prevtag": lambda token: (one.tag_ for one in token.doc[max(0, token.i - 1) : token.i]),
-    "nexttag": lambda token: (one.tag_ for one in token.doc[token.i + 1 : token.i + 2]),
+    "prevtag": lambda token: [one.tag_ for one in token.doc.tokens[max(0, token.i - 1) : token.i]],
+    "nexttag": lambda token: [one.tag_ for one in token.doc.tokens[token.i + 1 : token.i + 2]],
     "before": lambda token: _one(token if token.head.i > token.i else None),
     "touching": lambda token: _one(token if token.head.i == token.i + 1 else None),
     "next": _next,

@@ -1,9 +1,9 @@
 """Quadruples of the lexicon's own antonyms in plain frames: words that a text does not have, or has too seldom.
 
-Beside direct antonyms there are indirect ones: a word that is similar to one of a pair, against the other (“gigantic”
-and “little”). They are looser than those of the text, but there are many, and a model that has seen many pairs finds
-the opposite of a word that it has not. Synonyms make quadruples too: “not huge” says what “not enormous” says, and
-neither is “huge”.
+The opposites of our own table come first, those that people use (“cloudy” and “sunny”). Of the lexicon there are direct
+antonyms and indirect ones: a word that is similar to one of a pair, against the other (“gigantic” and “little”). They
+are looser than those of the text, but there are many, and a model that has seen many pairs finds the opposite of a word
+that it has not. Synonyms make quadruples too: “not huge” says what “not enormous” says, and neither is “huge”.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from collections.abc import Collection, Iterator
 from dataclasses import replace
 
 from litotes.language.lexicon import Lexicon, Synset, default_lexicon
+from litotes.language.opposites import usual_pairs
 from litotes.language.word_frequency import frequency
 from litotes.training.repair.held_out import pair_key
 from litotes.training.repair.lessons import Lesson
@@ -61,7 +62,7 @@ _COMMON = 5
 def lexicon_lessons(known: Collection[str] = frozenset()) -> Iterator[Lesson]:
     """Quadruples of pairs of adjectives, common pairs in several frames.
 
-    Their words are in use: in the texts that WordNet's makers counted, or among the `known` ones.
+    The lexicon's words are in use: in the texts that WordNet's makers counted, or among the `known` ones.
     """
     lexicon = default_lexicon()
     senses = [
@@ -72,6 +73,9 @@ def lexicon_lessons(known: Collection[str] = frozenset()) -> Iterator[Lesson]:
         if not sense.marker
     ]
     seen: set[str] = set()
+    for word, opposite in usual_pairs("a"):
+        if _fit(word, opposite, {word, opposite}, seen):
+            yield from (_against(word, opposite, frame) for frame in _frames(word, opposite))
     for word, synset in senses:
         for opposite in _opposites(lexicon, synset):
             if _fit(word, opposite, known, seen):

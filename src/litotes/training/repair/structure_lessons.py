@@ -1,7 +1,9 @@
-"""Lessons on structure: the same words in another order say something else, and an embedded clause is what is said.
+"""Lessons on structure: the same words in another order say something else, an embedded clause is what is said, and
+“there is no …” denies as “not” does.
 
 They go with the lessons of the audit's rewrites: a sentence that has a variant which says the same is set against its
-own words turned round a fixed one, and a sentence that embeds a clause has that clause closer than its own denial.
+own words turned round a fixed one, a sentence that embeds a clause has that clause closer than its own denial, and two
+denials of a sentence are closer to each other than to it.
 """
 
 from __future__ import annotations
@@ -20,9 +22,10 @@ from litotes.training.repair.lessons import Lesson
 
 WORD_ORDER = "word order"
 EMBEDDED = "embedded clause"
+TWO_DENIALS = "two denials"
 _SAME = ("passive", "synonym", "contraction")
 """Variants that say the same, the rarest first."""
-_MOST = 8_000
+_MOST = 20_000
 """Sentences that are parsed for them."""
 
 Case = tuple[str, str, str]
@@ -63,6 +66,8 @@ def _of_one(parsed: Sentence, sentence: str, same: str, denial: str) -> Iterator
         yield Lesson(WORD_ORDER, sentence, same, turned)
     if denial and (clause := _first("embedded_clause", parsed)):
         yield Lesson(EMBEDDED, sentence, clause, denial)
+    if denial and (none := _first("quantifier_negation", parsed)) and none != denial:
+        yield Lesson(TWO_DENIALS, denial, none, sentence)
 
 
 def _first(rule: str, parsed: Sentence) -> str:
