@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 
+from litotes.language.lexicon import default_lexicon
 from litotes.language.synonym_table import untouched
-from litotes.language.synonyms import are_related, lexicon_synonyms, sure_synonyms
+from litotes.language.synonyms import akin, are_related, base_forms, lexicon_synonyms, sure_synonyms
 
 
 @pytest.mark.parametrize(
@@ -68,3 +71,13 @@ def test_the_lexicon_is_not_asked_for_words_where_it_is_wrong() -> None:
 def test_abbreviations_and_names_are_not_offered() -> None:
     offered = [near.new for word in ("hour", "ounce", "devil", "kilogram") for near in lexicon_synonyms(word, "n")]
     assert all(new == new.lower() and any(vowel in new for vowel in "aeiouy") for new in offered)
+
+
+@pytest.mark.parametrize("pos", ["n", "v", "a", "r"])
+def test_all_kin_of_a_word_are_those_that_it_is_related_to(pos: str) -> None:
+    words = [word for word in default_lexicon().words(pos) if word.isalpha()]
+    drawn = Random(pos)
+    for word in drawn.sample(words, 25):
+        kin = akin(word, pos)
+        for other in (*drawn.sample(words, 40), *sorted(kin)[:40]):
+            assert are_related(word, other, pos) == (not kin.isdisjoint(base_forms(other, pos))), (word, other)

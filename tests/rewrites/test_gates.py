@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from litotes.language.parse import parse
 from litotes.rewrites.apply import rewrite, rewrite_all
 from litotes.rewrites.base import Change, Edit, Edits, Skip
-from litotes.rewrites.gates import Candidate, TextGate, gated, text_fault
+from litotes.rewrites.gates import Candidate, TextGate, closer_look, gated, is_plain, text_fault
 from litotes.rewrites.reparse import FAULTS, ReparseGate, negators, reparse_fault
 
 
@@ -266,3 +266,35 @@ def test_by_name() -> None:
     gated_ones = list(rewrite_all("negation", texts, gates=["reparse"]))
     assert plain == gated_ones and all(plain)
     assert rewrite("negation", "She sings.", gates=[TextGate()]) == rewrite("negation", "She sings.")
+
+
+_WORDS = (
+    "a",
+    "an",
+    "A",
+    "The",
+    "cat",
+    "cats,",
+    "old",
+    "evil",
+    "hour",
+    "it's",
+    "well-known",
+    '"good',
+    "(a",
+    "no",
+    "not.",
+    "very",
+    "😀",
+    "",
+)
+
+
+@given(st.lists(st.sampled_from(_WORDS), min_size=1, max_size=6), st.data())
+def test_what_looks_plain_stands_a_closer_look(old: list[str], data: st.DataObject) -> None:
+    start = data.draw(st.integers(0, len(old)))
+    end = data.draw(st.integers(start, min(len(old), start + 3)))
+    came = data.draw(st.lists(st.sampled_from(_WORDS), max_size=3))
+    before, after = " ".join(old), " ".join([*old[:start], *came, *old[end:]])
+    if is_plain(before.split(" "), after):
+        assert closer_look(before, after) is None

@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from litotes.language.casing import cased_like
-from litotes.language.form_tables import all_forms, has_lemma, known_forms, known_lemmas
+from litotes.language.form_tables import all_forms, known_forms, known_lemmas
 
 if TYPE_CHECKING:
     from litotes.language.tree import Token
@@ -110,15 +110,6 @@ def lemmas(word: str, pos: str) -> tuple[str, ...]:
     """
     lower = word.lower()
     return known_lemmas(lower, pos) or (lower,)
-
-
-def is_form(word: str) -> bool:
-    """Whether the dictionary of forms has a word, as any part of speech.
-
-    >>> is_form("slept"), is_form("sleept")
-    (True, False)
-    """
-    return has_lemma(word.lower())
 
 
 @lru_cache(maxsize=16_384)

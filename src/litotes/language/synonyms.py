@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from litotes.language.inflection import lemmas
-from litotes.language.lexicon import Link, Sense, default_lexicon
+from litotes.language.lexicon import Link, Sense, Synset, default_lexicon
 from litotes.language.synonym_table import untouched
 from litotes.language.word_frequency import frequency
 
@@ -29,24 +29,51 @@ def are_related(word: str, other: str, pos: str) -> bool:
     >>> are_related("sleeps", "slept", "v"), are_related("cat", "begin", "n")
     (True, False)
     """
-    ours, theirs = _base_forms(word, pos), _base_forms(other, pos)
+    ours, theirs = base_forms(word, pos), base_forms(other, pos)
     if not ours.isdisjoint(theirs):
         return True
     for words, others in ((ours, theirs), (theirs, ours)):
         for one in words:
-            if not others.isdisjoint(_relatives(one, pos)):
+            if not others.isdisjoint(relatives(one, pos)):
                 return True
     return False
 
 
+@lru_cache(maxsize=1024)
+def akin(word: str, pos: str) -> frozenset[str]:
+    """All words that `are_related` to a word: for who asks of a few words again and again.
+
+    >>> {"cold", "fiery"} <= akin("hot", "a")
+    True
+    """
+    forms = base_forms(word, pos)
+    return forms.union(*(relatives(form, pos) | _related_to(form, pos) for form in forms))
+
+
+def _related_to(word: str, pos: str) -> set[str]:
+    """The words that have this one among their relatives and need not be among its own."""
+    lexicon = default_lexicon()
+    synsets: list[Synset] = []
+    for sense in lexicon.senses(word, pos):
+        # All words of a synset share the antonyms of each. Not every link leads back.
+        for other in lexicon.antonyms(sense):
+            opposed = other.synset
+            if word in [lexicon.name(target, place).lower() for _, target, place in opposed.antonyms]:
+                synsets += [opposed, *lexicon.similar(opposed)]
+        # A satellite is akin to all that are like its head.
+        for head in lexicon.similar(sense.synset):
+            synsets += [synset for synset in lexicon.similar(head) if synset.satellite]
+    return {member.lower() for synset in synsets for member in synset.members}
+
+
 @lru_cache(maxsize=16_384)
-def _base_forms(word: str, pos: str) -> frozenset[str]:
+def base_forms(word: str, pos: str) -> frozenset[str]:
     """The word and those that it may be a form of, as any part of speech: "sleeping" is of "sleep"."""
     return frozenset({word.lower(), *(lemma for one in {pos, "n", "v", "a"} for lemma in lemmas(word, one))})
 
 
 @lru_cache(maxsize=16_384)
-def _relatives(word: str, pos: str) -> frozenset[str]:
+def relatives(word: str, pos: str) -> frozenset[str]:
     """The words that the lexicon relates to a word, in all of its senses."""
     lexicon = default_lexicon()
     senses = [sense for kind in _ALL for sense in lexicon.senses(word, kind)]

@@ -12,7 +12,7 @@ from litotes.language.casing import cased_like
 from litotes.language.inflection import compared, in_place_of
 from litotes.language.lexicon import default_lexicon
 from litotes.language.spelling import is_word
-from litotes.language.synonyms import _base_forms, _relatives, are_related
+from litotes.language.synonyms import akin, are_related, base_forms
 from litotes.rewrites.base import Change, Draft, Outcome, Sentence, Skip, rule
 from litotes.rewrites.patches import end_of, patched, replace, start_of
 from litotes.rewrites.words.infill_frames import frame
@@ -20,7 +20,6 @@ from litotes.rewrites.words.infill_words import NOT_COMPARED, near, pool
 from litotes.rewrites.words.telling import stands_alone, telling_words
 
 if TYPE_CHECKING:
-    from litotes.language.lexicon import Synset
     from litotes.language.tree import Token
 
 _DRAWS = 5
@@ -131,40 +130,17 @@ def _drawn(token: Token, random: _Seeded, count: int) -> Iterator[tuple[str, str
     pos, names = where
     words, weights = _weighted(pos, names)
     old, lower = token.lemma_.lower(), token.lower_
-    own_forms = _base_forms(old, pos) | _base_forms(lower, pos)
+    own_forms = base_forms(old, pos) | base_forms(lower, pos)
     not_wanted = near(old) | near(lower)
     text = token.doc.text.lower()
     for _ in range(_DRAWS):
         for new in random.choices(words, weights, count):
-            if new in not_wanted or not own_forms.isdisjoint(_akin(new, pos)):
+            if new in not_wanted or not own_forms.isdisjoint(akin(new, pos)):
                 continue
             form = _form(token, new, pos)
             # A word that stands in the sentence already would be said twice.
             if form is not None and " " not in form and form.lower() not in text:
                 yield form, f"“{new}” can stand where “{old}” stands and is not akin to it"
-
-
-@lru_cache(maxsize=1024)
-def _akin(word: str, pos: str) -> frozenset[str]:
-    """The words that `are_related` to one that may be drawn: few may, so they are soon known, unlike those of texts."""
-    forms = _base_forms(word, pos)
-    return forms.union(*(_relatives(form, pos) | _related_to(form, pos) for form in forms))
-
-
-def _related_to(word: str, pos: str) -> set[str]:
-    """The words that have this one among their relatives and need not be among its own."""
-    lexicon = default_lexicon()
-    synsets: list[Synset] = []
-    for sense in lexicon.senses(word, pos):
-        # All words of a synset share the antonyms of each. Not every link leads back.
-        for other in lexicon.antonyms(sense):
-            opposed = other.synset
-            if word in [lexicon.name(target, place).lower() for _, target, place in opposed.antonyms]:
-                synsets += [opposed, *lexicon.similar(opposed)]
-        # A satellite is akin to all that are like its head.
-        for head in lexicon.similar(sense.synset):
-            synsets += [synset for synset in lexicon.similar(head) if synset.satellite]
-    return {member.lower() for synset in synsets for member in synset.members}
 
 
 @lru_cache(maxsize=64)
