@@ -155,6 +155,11 @@ class Lexicon:
         listed = self._entry(word.lower()).get(pos)
         return 0 if listed is None else listed.count(" ") + 1
 
+    def uses(self, word: str, pos: str) -> int:
+        """How often a word was counted in tagged texts, in all its senses; quicker told than sense by sense."""
+        listed = self._entry(word.lower()).get(pos)
+        return 0 if listed is None else sum([int(entry.partition(":")[2] or 0) for entry in listed.split()])
+
     def words(self, pos: str) -> Iterator[str]:
         """Every word of a part of speech, in alphabetical order."""
         rows = self._connection().execute("SELECT word FROM words WHERE pos = ? ORDER BY word", (pos,))

@@ -14,4 +14,4 @@ def frequency(word: str, pos: str) -> int:
     >>> frequency("house", "n") > frequency("cottage", "n") > frequency("grommet", "n") == 0
     True
     """
-    return sum(sense.count for sense in default_lexicon().senses(word, pos))
+    return default_lexicon().uses(word, pos)

@@ -17,6 +17,7 @@ _MAY_BE_DOUBLED = frozenset({"had", "that", "very", "really", "so", "no", "ha", 
 _STRAY = re.compile(r" [,.;?!](?![.\w])|\( | \)|,,|,\.")
 _ODD_BLANK = re.compile(r"\s{2,}|[^\S ]")
 _SIGN = re.compile(r"[^\w\s'’‘,.;:?!\-–—…]")
+_SIGN_PERHAPS = re.compile(r"[^a-zA-Z ,.'?!\-]")
 _PAIRS = (("(", ")"), ("[", "]"), ("{", "}"), ("“", "”"), ("«", "»"))
 _ENDS = (".", "?", "!", "…")
 _END = re.compile(r"[.?!…][\"'”’)\]*_~]*\s*$")
@@ -122,8 +123,12 @@ def closer_look(before: str, after: str) -> str | None:
         return "broken"
     first = max(0, start - 2)
     old_words, new_words = old_words[first : old_end + 1], new_words[first : new_end + 1]
-    signs_moved = _SIGN.findall(" ".join(old_words)) != _SIGN.findall(" ".join(new_words))
-    if (signs_moved and _signs_broken(before, after)) or _words_broken(old_words, new_words):
+    old, new = " ".join(old_words), " ".join(new_words)
+    # Most texts have no such sign, and that is quickly seen.
+    has_signs = _SIGN_PERHAPS.search(new) or _SIGN_PERHAPS.search(old)
+    if has_signs and _SIGN.findall(old) != _SIGN.findall(new) and _signs_broken(before, after):
+        return "broken"
+    if _words_broken(old_words, new_words):
         return "broken"
     return None
 

@@ -94,8 +94,9 @@ def _chosen(sentence: Sentence, word: str) -> list[Token] | Skip:
 @lru_cache(maxsize=16_384)
 def _has_both(lemma: str, pos: str) -> bool:
     """Whether a verb or adjective has synonyms and antonyms in the lexicon."""
-    senses = default_lexicon().senses(lemma, pos)
-    return any(len(sense.synset.members) > 1 for sense in senses) and any(sense.synset.antonyms for sense in senses)
+    lexicon = default_lexicon()
+    synsets = lexicon.synsets_at([sense.number for sense in lexicon.senses(lemma, pos)])
+    return any(len(synset.members) > 1 for synset in synsets) and any(synset.has_antonyms for synset in synsets)
 
 
 def _first(found: Iterator[tuple[str, str]], count: int) -> Iterator[tuple[str, str]]:
