@@ -15,7 +15,7 @@ from litotes.core.workers import in_order
 from litotes.language.parse import LONGEST, is_parsed, parse_all
 from litotes.language.spacy_alone import import_spacy_alone
 from litotes.rewrites.base import COMMON_SKIPS, Edit, Edits, Rule, Sentence, Skip
-from litotes.rewrites.gates import Gate, closer_look, gated, is_plain
+from litotes.rewrites.gates import Gate, edit_fault, gated
 from litotes.rewrites.options import checked
 from litotes.rewrites.rules import load_rewrite
 
@@ -120,11 +120,10 @@ def apply_rule(rule: Rule, sentence: Sentence, *, limit: int | None = None, **op
         after, words, reason, own_effect = outcome
         if after in edits:
             continue
-        if not is_plain(sentence.pieces, after):
-            fault = closer_look(before, after) or _fault_at_ends(before, after)
-            if fault:
-                skips[_refusal(fault)] = None
-                continue
+        fault = edit_fault(sentence, after)
+        if fault:
+            skips[_refusal(fault)] = None
+            continue
         edits[after] = Edit(after, name, own_effect or effect, words, reason, before)
         if len(edits) == limit:
             break
@@ -148,14 +147,6 @@ def _cannot_be_read(text: str) -> Skip | None:
     if len(text) > LONGEST:
         return _refusal("too-long")
     return None if is_whole_text(text) else _refusal("not-text")
-
-
-def _fault_at_ends(before: str, after: str) -> str | None:
-    """Blanks at the start and the end are nobody's to change."""
-    if len(before.strip()) == len(before) and len(after.strip()) == len(after):
-        return None
-    start, end = before[: len(before) - len(before.lstrip())], before[len(before.rstrip()) :]
-    return None if after == f"{start}{after.strip()}{end}" else "broken"
 
 
 def _refusal(code: str) -> Skip:

@@ -111,6 +111,8 @@ class Sentence:
         self.text: str = doc.text
         self.pieces = self.text.split(" ")
         """The text cut at each blank: every edit of it is held against them."""
+        self.faults: dict[str, str | None] = {}
+        """What is wrong with each of its edits so far."""
         self._roots: list[Token] | None = None
 
     def __len__(self) -> int:

@@ -10,7 +10,7 @@ from itertools import islice
 from typing import NamedTuple, Protocol
 
 from litotes.language.articles import article
-from litotes.rewrites.base import COMMON_SKIPS, Edit, Edits, Skip
+from litotes.rewrites.base import COMMON_SKIPS, Edit, Edits, Sentence, Skip
 
 _DOUBLED = re.compile(r"(?<![\w'’])(\w+) \1(?![\w'’])", re.IGNORECASE)
 _MAY_BE_DOUBLED = frozenset({"had", "that", "very", "really", "so", "no", "ha", "blah", "bye"})
@@ -33,6 +33,25 @@ _GONE = {0: (1, 2), 1: (0, 1, 2), 2: (0, 1, 2), -1: (2, 3)}
 
 BATCH = 64
 """Texts whose edits go through a gate together."""
+
+
+def edit_fault(sentence: Sentence, after: str) -> str | None:
+    """The skip code of what is wrong with an edit of a sentence; kept, since several rules make the same of it."""
+    known = sentence.faults
+    if after not in known:
+        before = sentence.text
+        known[after] = (
+            None if is_plain(sentence.pieces, after) else closer_look(before, after) or _fault_at_ends(before, after)
+        )
+    return known[after]
+
+
+def _fault_at_ends(before: str, after: str) -> str | None:
+    """Blanks at the start and the end are nobody's to change."""
+    if len(before.strip()) == len(before) and len(after.strip()) == len(after):
+        return None
+    start, end = before[: len(before) - len(before.lstrip())], before[len(before.rstrip()) :]
+    return None if after == f"{start}{after.strip()}{end}" else "broken"
 
 
 def is_plain(old: list[str], after: str) -> bool:

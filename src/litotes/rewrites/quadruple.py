@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from litotes.language.parse import parse
 from litotes.rewrites.antonym import ANTONYM_SKIPS, Candidate, PartOfSpeech
 from litotes.rewrites.base import Change, Draft, Effect, Outcome, Sentence, Skip, rule
-from litotes.rewrites.gates import closer_look, is_plain
+from litotes.rewrites.gates import edit_fault
 from litotes.rewrites.negated_antonym import turned, where
 from litotes.rewrites.patches import changes, patched
 from litotes.rewrites.polarity.toggles import POLARITY_SKIPS, Style, Toggle, toggles
@@ -105,14 +105,10 @@ def quadruple_of(sentence: Sentence, candidate: Candidate, contractions: Style) 
             patched(sentence.text, patches) for patches in (candidate.patches, toggle.patches, partner.patches)
         )
         texts = {antonym, polarity, both}
-        if len({sentence.text, *texts}) == 4 and all(_is_sound(sentence, text) for text in texts):
+        if len({sentence.text, *texts}) == 4 and not any(edit_fault(sentence, text) for text in texts):
             words = _words(sentence.text, antonym, candidate.content.token.text)
             yield Quadruple(sentence.text, antonym, polarity, both, words)
         return
-
-
-def _is_sound(sentence: Sentence, text: str) -> bool:
-    return is_plain(sentence.pieces, text) or closer_look(sentence.text, text) is None
 
 
 def _words(before: str, after: str, word: str) -> Change:
