@@ -55,6 +55,19 @@ def holds_everything(cache: VectorCache) -> bool:
     return len(rows) == len(KEYS) and all(np.array_equal(rows[place], ROWS[place]) for place in rows)
 
 
+@pytest.mark.parametrize("step", [1, 3, 400])
+def test_some_of_many_rows_and_most_of_them(opened: Callable[..., VectorCache], path: Path, step: int) -> None:
+    """Few are looked up one by one; for most of them the whole file is read, rows that were written again among them."""
+    with opened(fresh=True) as cache:
+        cache.put(KEYS[100:110], ROWS[100:110])
+    asked = [row_key("not there"), *KEYS[::-step]]
+    wanted = ROWS[::-step]
+    with opened() as cache:
+        rows = {place: row for places, some in cache.get(asked) for place, row in zip(places, some, strict=True)}
+    assert sorted(rows) == list(range(1, len(asked)))
+    assert all(np.array_equal(rows[place], wanted[place - 1]) for place in rows)
+
+
 def make_corrupt(path: Path, kind: str) -> None:
     content = bytearray(path.read_bytes())
     if kind == "random bytes":

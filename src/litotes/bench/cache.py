@@ -12,6 +12,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TypeVar
 from zlib import crc32
 
 import numpy as np
@@ -49,6 +50,7 @@ def row_key(*texts: str) -> bytes:
     return hashlib.blake2b(whole, digest_size=16).digest()
 
 
+Found = TypeVar("Found")
 Entry = tuple[bytes, bytes, int]
 """A key, its row's bytes and their check sum."""
 
@@ -89,9 +91,8 @@ class VectorCache:
             return
         place = {key: number for number, key in enumerate(keys)}
         damaged = 0
-        for start in range(0, len(keys), _LOOK_UP_AT_ONCE):
-            asked = keys[start : start + _LOOK_UP_AT_ONCE]
-            entries = self._guarded(functools.partial(_select, asked))
+        for question in self._questions(keys):
+            entries = [entry for entry in self._guarded(question) if entry[0] in place]
             # A damaged row may pass for something else than bytes.
             whole = [(key, data) for key, data, crc in entries if isinstance(data, bytes) and crc32(data) == crc]
             damaged += len(entries) - len(whole)
@@ -100,6 +101,19 @@ class VectorCache:
                 yield [place[key] for key, _ in whole], rows
         if damaged:
             self._warn(f"[L403] {self.path}: {damaged} damaged rows are computed again")
+
+    def _questions(self, keys: Sequence[bytes]) -> Iterator[Callable[[sqlite3.Connection], list[Entry]]]:
+        """What to ask the file, some rows at a time.
+
+        Where most of what is there is wanted, all is read in its order: that takes a third of looking up each key.
+        """
+        first, last = next(iter(self._guarded(_bounds)), (0, -1))
+        if last - first < 2 * len(keys):
+            for start in range(first, last + 1, _LOOK_UP_AT_ONCE):
+                yield functools.partial(_stretch, start, start + _LOOK_UP_AT_ONCE)
+        else:
+            for start in range(0, len(keys), _LOOK_UP_AT_ONCE):
+                yield functools.partial(_select, keys[start : start + _LOOK_UP_AT_ONCE])
 
     def put(self, keys: Sequence[bytes], rows: Vectors) -> None:
         """Keep a batch, in one transaction."""
@@ -122,7 +136,7 @@ class VectorCache:
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    def _guarded(self, action: Callable[[sqlite3.Connection], list[Entry]]) -> list[Entry]:
+    def _guarded(self, action: Callable[[sqlite3.Connection], list[Found]]) -> list[Found]:
         """Do it, if the file is damaged with a new one, and if none can be used not at all."""
         for _ in range(2):
             if not self._usable:
@@ -174,6 +188,18 @@ def _file_of(folder: Path, name: str, fingerprint: Fingerprint) -> Path:
     with contextlib.suppress(OSError):  # a folder that cannot be read is told when it is opened
         there = sorted(folder.glob(f"*-{key}{_SUFFIX}"))
     return there[0] if there else folder / f"{_slug(name)}-{key}{_SUFFIX}"
+
+
+def _bounds(connection: sqlite3.Connection) -> list[tuple[int, int]]:
+    """The numbers of the first row and of the last; nothing of an empty file."""
+    # One at a time, or all rows would be gone through.
+    question = "SELECT (SELECT min(rowid) FROM rows), (SELECT max(rowid) FROM rows)"
+    return [found for found in connection.execute(question) if found[0] is not None]
+
+
+def _stretch(start: int, end: int, connection: sqlite3.Connection) -> list[Entry]:
+    question = "SELECT key, row, crc FROM rows WHERE rowid >= ? AND rowid < ?"
+    return connection.execute(question, (start, end)).fetchall()
 
 
 def _select(keys: Sequence[bytes], connection: sqlite3.Connection) -> list[Entry]:

@@ -84,11 +84,9 @@ def compare(
     """Every number that the suites ask for, suite by suite; what several of them share is computed once."""
     how: dict[str, Any] = {"cache": cache, "workers": workers, "progress": progress}
     if isinstance(scorer, Encoder):
-        columns = [*map(_columns, suites)]
-        texts = _Numbered(itertools.chain.from_iterable(columns))
+        texts = _Numbered(itertools.chain.from_iterable(suite.columns for suite in suites))
         vectors, effort = encode_sentences(scorer, texts.values, **how)
-        asked = zip(suites, columns, strict=True)
-        return [_by_cosine(scorer, suite, own, texts, vectors) for suite, own in asked], effort
+        return [_by_cosine(scorer, suite, texts, vectors) for suite in suites], effort
     if isinstance(scorer, PairClassifier):
         ordered = _Numbered(itertools.chain.from_iterable(map(_ordered_columns, suites)))
         rows, effort = classify_pairs(scorer, ordered.values, **how)
@@ -109,11 +107,6 @@ class _Numbered:
 
     def places(self, things: Sequence[Any]) -> NDArray[np.intp]:
         return np.fromiter(map(self._numbers.__getitem__, things), dtype=np.intp, count=len(things))
-
-
-def _columns(suite: Suite) -> list[list[str]]:
-    """The sentences that are encoded, role by role."""
-    return [[item.sentences[role] for item in suite.items] for role in suite.kind.compared_roles()]
 
 
 def _pair_columns(suite: Suite, most: int = MOST_PAIRS) -> list[list[TextPair]]:
@@ -157,9 +150,8 @@ def _question(criterion: Highest, item: Item) -> Question:
     return same_as(item.sentences[shared[0]], [item.sentences[role] for role in others])
 
 
-def _by_cosine(
-    encoder: Encoder, suite: Suite, columns: Sequence[Sequence[str]], texts: _Numbered, vectors: Vectors
-) -> Compared:
+def _by_cosine(encoder: Encoder, suite: Suite, texts: _Numbered, vectors: Vectors) -> Compared:
+    columns = suite.columns
     place = {role: texts.places(column) for role, column in zip(suite.kind.compared_roles(), columns, strict=True)}
     lengths = norms(vectors)
     left, right = map(texts.places, halves(suite))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from types import MappingProxyType
 
 Pair = tuple[str, str]
@@ -110,6 +111,11 @@ class Suite:
     version: str = ""
     source: str = ""
     licence: str = ""
+
+    @cached_property
+    def columns(self) -> list[list[str]]:
+        """The sentences that are compared, role by role; made once for all models."""
+        return [[item.sentences[role] for item in self.items] for role in self.kind.compared_roles()]
 
     def groups(self) -> int:
         """How many groups the items fall into."""
