@@ -57,7 +57,7 @@ def holds_everything(cache: VectorCache) -> bool:
 
 @pytest.mark.parametrize("step", [1, 3, 400])
 def test_some_of_many_rows_and_most_of_them(opened: Callable[..., VectorCache], path: Path, step: int) -> None:
-    """Few are looked up one by one; for most of them the whole file is read, rows that were written again among them."""
+    """Few are looked up one by one, for most the file is read as it is; some of its rows were written again."""
     with opened(fresh=True) as cache:
         cache.put(KEYS[100:110], ROWS[100:110])
     asked = [row_key("not there"), *KEYS[::-step]]
