@@ -19,7 +19,7 @@ from litotes.training.checkpoints import ACCOUNT, CHECKPOINTS, last_to_go_on_fro
 from litotes.training.repair.base import Base, load_model
 from litotes.training.repair.lessons import Lessons
 from litotes.training.repair.settings import RepairSettings
-from litotes.training.repair.watching import SCORE
+from litotes.training.repair.watching import CHOICE, SCORE
 
 
 @dataclass(frozen=True)
@@ -85,9 +85,9 @@ def learn(
 
 def _best(state: Any) -> tuple[int, dict[str, float]]:
     """The step whose model is kept, and its figures."""
-    looks = [line for line in state.log_history if f"eval_{SCORE}" in line]
+    looks = [line for line in state.log_history if f"eval_{CHOICE}" in line]
     if not looks:
         return int(state.global_step), {}
-    best = max(looks, key=lambda line: float(line[f"eval_{SCORE}"]))
+    best = max(looks, key=lambda line: float(line[f"eval_{CHOICE}"]))
     names = ("watch_learned", "watch_kept", SCORE)
     return int(best["step"]), {name: float(best[f"eval_{name}"]) for name in names}

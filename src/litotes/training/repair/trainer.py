@@ -24,7 +24,7 @@ from litotes.training.repair.batches import Batch, plan_batches
 from litotes.training.repair.lessons import Lessons
 from litotes.training.repair.loss import COLUMNS, RepairLoss, code
 from litotes.training.repair.settings import RepairSettings
-from litotes.training.repair.watching import SCORE, Watch
+from litotes.training.repair.watching import CHOICE, SCORE, Watch, choice
 
 _LAYER = re.compile(r"\blayers?\.(\d+)\.")
 _WATCHED = 600
@@ -36,14 +36,17 @@ class Look(SentenceEvaluator):  # type: ignore[misc]
 
     def __init__(self, watch: Watch, average: Average) -> None:
         super().__init__()
-        self.primary_metric = SCORE
+        self.primary_metric = CHOICE
         self._watch = watch
         self._average = average
 
-    def __call__(self, model: Any, output_path: str | None = None, **_: Any) -> dict[str, float]:
+    def __call__(
+        self, model: Any, output_path: str | None = None, epoch: float = -1, steps: int = -1
+    ) -> dict[str, float]:
         """The figures of a model with the mean of its weights so far."""
         with averaged(model, self._average):
-            return self._watch(model)
+            found = self._watch(model)
+        return {**found, CHOICE: choice(found[SCORE], steps)}
 
 
 class Patience(EarlyStoppingCallback):  # type: ignore[misc]
@@ -129,7 +132,7 @@ def make_trainer(
         save_steps=every,
         save_total_limit=2,
         load_best_model_at_end=True,
-        metric_for_best_model=SCORE,
+        metric_for_best_model=CHOICE,
         greater_is_better=True,
         logging_steps=every,
         logging_nan_inf_filter=False,
@@ -148,7 +151,8 @@ def make_trainer(
             average,
             Metrics(out / METRICS),
             Bar(progress, label, settings.steps, 1),
-            Patience(early_stopping_patience=settings.patience),
+            # A later look that is no better is chosen, but it is no gain.
+            Patience(early_stopping_patience=settings.patience, early_stopping_threshold=1e-4),
         ],
     )
     trainer.sizes = [len(batch.lessons) for batch in plan]
