@@ -15,7 +15,7 @@ from litotes.training.settings import PRECISIONS, Precision
 class RepairSettings:
     """The settings of a repair."""
 
-    keep: float = 0.5
+    keep: float = 0.6
     """The trade-off: how strongly ordinary sentences are held where the original has them. More of it learns less."""
     learning_rate: float = 1.5e-4
     steps: int = 900
