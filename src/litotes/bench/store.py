@@ -7,6 +7,7 @@ import hashlib
 import re
 import time
 from collections.abc import Callable, Mapping, Sequence
+from itertools import islice
 from json.encoder import encode_basestring, encode_basestring_ascii
 from pathlib import Path
 from typing import Any
@@ -23,6 +24,7 @@ from litotes.bench.result import (
     SuiteInfo,
 )
 from litotes.core.collector import without_collector
+from litotes.core.decimals import written
 from litotes.core.errors import LitotesError
 from litotes.core.files import check_is_file, read_json, read_json_lines, to_json, write_together
 
@@ -84,7 +86,8 @@ def _written(items: Sequence[ItemResult], quote: Callable[[str], str]) -> str:
     lines: list[str] = []
     names: tuple[object, ...] = ()
     shape = ""
-    for identity, group, sentences, similarities, choice, credit, margin, tags in items:
+    numbers = iter(written([number for item in items for number in (*item.similarities.values(), item.margin)]))
+    for identity, group, sentences, similarities, choice, credit, _, tags in items:
         own = (len(sentences), len(tags), *sentences, *similarities, *tags)
         if own != names:  # as good as never: the items of a suite have the same roles
             names, shape = own, _shape(tuple(sentences), tuple(similarities), tuple(tags), quote)
@@ -94,11 +97,11 @@ def _written(items: Sequence[ItemResult], quote: Callable[[str], str]) -> str:
                 quote(identity),
                 quote(group),
                 *map(quote, sentences.values()),
-                *similarities.values(),
+                *islice(numbers, len(similarities)),
                 "null" if choice is None else quote(choice),
                 "true" if credit == 1.0 else "false",
                 credit,
-                margin,
+                next(numbers),
                 *map(quote, tags.values()),
             )
         )
@@ -106,14 +109,14 @@ def _written(items: Sequence[ItemResult], quote: Callable[[str], str]) -> str:
 
 
 def _shape(roles: Sequence[str], pairs: Sequence[str], tags: Sequence[str], quote: Callable[[str], str]) -> str:
-    """A line with places for an item's values: %s for what is quoted already, %r for numbers."""
+    """A line with places for an item's values: %s for what is text already, %r for the credit."""
 
     def named(keys: Sequence[str], place: str) -> str:
         return "{" + ", ".join(quote(key).replace("%", "%%") + f": {place}" for key in keys) + "}"
 
     return (
-        f'{{"id": %s, "group": %s, "sentences": {named(roles, "%s")}, "similarities": {named(pairs, "%r")}, '
-        f'"choice": %s, "passed": %s, "credit": %r, "margin": %r, "tags": {named(tags, "%s")}}}\n'
+        f'{{"id": %s, "group": %s, "sentences": {named(roles, "%s")}, "similarities": {named(pairs, "%s")}, '
+        f'"choice": %s, "passed": %s, "credit": %r, "margin": %s, "tags": {named(tags, "%s")}}}\n'
     )
 
 
