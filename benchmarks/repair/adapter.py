@@ -15,27 +15,22 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from ground import ground
 from scipy.stats import spearmanr
 
-from litotes.audit.corpus import open_corpus
 from litotes.bench.cache import VectorCache
 from litotes.bench.encode import choose_workers, encode_sentences
 from litotes.bench.evaluate import Engine
 from litotes.core.paths import cache_folder
 from litotes.core.progress import Progress, progress_for_people
-from litotes.corpora.base import Problems
 from litotes.scorers.adapter import AdaptedEncoder
 from litotes.scorers.base import Encoder, Vectors
 from litotes.scorers.loading import load_scorer
 from litotes.suites.base import Suite
-from litotes.suites.loading import BUILT_IN, FOR_LABELS, load_suite
 from litotes.training.repair.adapter import learn_adapter
 from litotes.training.repair.adapter_settings import AdapterSettings
-from litotes.training.repair.api import LIMIT
-from litotes.training.repair.general_quality import ScoredPair, read_scored, sentences_of
-from litotes.training.repair.held_out import hold_out
+from litotes.training.repair.general_quality import ScoredPair
 from litotes.training.repair.lesson_making import BARE, make_lessons
-from litotes.training.repair.text import apart, sample, write_text
 
 MODELS = ("all-MiniLM-L6-v2", "glove:6b-50d")
 TRIED: dict[str, dict[str, Any]] = {
@@ -115,13 +110,7 @@ def main() -> None:
     parser.add_argument("--only", action="append", choices=list(TRIED))
     parser.add_argument("--seeds", type=int, default=1)
     given = parser.parse_args()
-    suites = [load_suite("semantoneg", path=given.semantoneg)]
-    suites += [load_suite(name) for name in BUILT_IN if name not in FOR_LABELS]
-    pairs = read_scored(given.sts)
-    held = hold_out(suites, {given.sts.name: sentences_of(given.sts)})
-    # As litotes repair does it: some sentences of the text are left for the proof.
-    learned, _ = apart(sample(open_corpus(None, given.text).records(Problems()), LIMIT, seed=0))
-    text = write_text(learned, cache_folder(), given.text.name)
+    suites, pairs, held, text = ground(given.text, given.semantoneg, given.sts)
     # As `litotes repair --method adapter` has them: of quadruples those of the text alone.
     lessons = make_lessons(text, text.parent, held, mix=BARE, progress=progress_for_people())
     print(f"lessons: {lessons.kinds()}; watched: {len(lessons.watched)}", flush=True)

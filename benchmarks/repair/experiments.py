@@ -1,12 +1,12 @@
 """What the parts of a repair are worth: the same training with one of them changed.
 
-    python benchmarks/repair/experiments.py TEXT --semantoneg FILE --sts FILE [--general FILE]… [--nli FILE]…
-        [--steps 300] [--model NAME] [--seed 0] [--only NAME]…
+    python benchmarks/repair/experiments.py TEXT --semantoneg FILE --sts FILE --paraphrases FILE [--general FILE]…
+        [--nli FILE]… [--steps 300] [--model NAME] [--seed 0] [--only NAME]…
 
 TEXT has the sentences that lessons are made from. As `litotes repair` does it, sentences and antonym pairs of the
-official file and of all built-in suites, and the sentences of the STS file, are kept out. The NLI files are used where
-the name says so. One row a change, printed when it is there: SemAntoNeg's accuracy, its mean over antonym pairs, three
-other suites and Spearman's correlation, all times 100.
+official file and of all built-in suites, and the sentences of the STS and paraphrase files, are kept out. The NLI
+files are used where the name says so. One row a change, printed when it is there: SemAntoNeg's accuracy, its mean over
+antonym pairs, three other suites, Spearman's correlation, and how often a paraphrase is found first, all times 100.
 """
 
 from __future__ import annotations
@@ -21,41 +21,27 @@ from pathlib import Path
 from typing import Any
 
 import torch
+from ground import ground
 
-from litotes.audit.corpus import open_corpus
 from litotes.bench.correlation import spearman
 from litotes.bench.evaluate import Engine
-from litotes.core.paths import cache_folder
 from litotes.core.progress import Progress, progress_for_people
-from litotes.corpora.base import Problems
 from litotes.corpora.nli import read_nli
 from litotes.corpora.reading import read_corpus, single_sentences
 from litotes.scorers.access import Access
 from litotes.scorers.base import Encoder
 from litotes.scorers.loading import load_scorer
-from litotes.scorers.torch_encoder import quiet_libraries
 from litotes.suites.base import Suite
-from litotes.suites.loading import BUILT_IN, FOR_LABELS, load_suite
 from litotes.training.repair import batches
-from litotes.training.repair.api import LIMIT
-from litotes.training.repair.base import find_base, load_model
-from litotes.training.repair.general_quality import ScoredPair, read_scored, sentences_of
-from litotes.training.repair.held_out import hold_out
+from litotes.training.repair.base import find_base
+from litotes.training.repair.general_quality import Paraphrases, ScoredPair, ranks, read_paraphrases
+from litotes.training.repair.learning import train
 from litotes.training.repair.lesson_making import BARE, WHOLE, Mix, make_lessons
 from litotes.training.repair.lessons import Lessons
 from litotes.training.repair.loss import RepairLoss
 from litotes.training.repair.settings import RepairSettings
-from litotes.training.repair.text import apart, sample, write_text
 
 SHOWN = ("heros-mini", "argument-sensitivity-mini", "fixed-point-reorder-mini")
-
-
-class OwnSentences(RepairLoss):
-    """The cross-entropy over the four sentences of a lesson alone, not over the whole batch."""
-
-    def of_lessons(self, vectors: torch.Tensor, codes: torch.Tensor) -> torch.Tensor:
-        each = [super(OwnSentences, self).of_lessons(vectors[:, [at]], codes[[at]]) for at in range(len(codes))]
-        return torch.stack(each).mean()
 
 
 class Margin(RepairLoss):
@@ -102,62 +88,32 @@ TRIED = {
     "without framing": Try(mix=replace(WHOLE, framed=False)),
     "without structure": Try(mix=replace(WHOLE, structure=False)),
     "with NLI pairs": Try(nli=True),
-    "with NLI pairs, keep 1": Try({"keep": 1.0}, nli=True),
     "learning rate 5e-5": Try({"learning_rate": 5e-5}),
     "learning rate 3e-4": Try({"learning_rate": 3e-4}),
     "keep 0": Try({"keep": 0.0}),
-    "keep 0.3": Try({"keep": 0.3}),
-    "keep 3": Try({"keep": 3.0}),
+    "keep 2": Try({"keep": 2.0}),
     "temperature 0.1": Try({"temperature": 0.1}),
     "temperature 0.02": Try({"temperature": 0.02}),
     "batch of 16": Try({"batch_size": 16}),
     "no mean of the weights": Try({"average": 0.0}),
     "embeddings of words learn too": Try({"frozen_words": False}),
     "the lowest layer frozen too": Try({"frozen_layers": 1}),
-    "loss over a lesson's own sentences": Try(loss=OwnSentences),
+    "no strangers": Try({"strangers": 0.0}),
+    "strangers weigh as much": Try({"strangers": 1.0}),
     "loss with a margin": Try(loss=Margin),
     "curriculum: short sentences first": Try(planned=short_first),
     "curriculum: other kinds before quadruples": Try(planned=other_kinds_first),
 }
 
 
-def figures(encoder: Encoder, suites: list[Suite], pairs: list[ScoredPair]) -> list[float]:
+def figures(encoder: Encoder, suites: list[Suite], pairs: list[ScoredPair], asked: Paraphrases) -> list[float]:
     runs = {run.suite.name: run for run in Engine(workers=None, cache=None).run(encoder, suites)}
     official = runs[suites[0].name].metrics
     found = [official.accuracy, official.group_accuracy or 0.0, *(runs[name].metrics.accuracy for name in SHOWN)]
     alike = encoder.score([(pair.one, pair.other) for pair in pairs])
     found.append(spearman(alike, [pair.score for pair in pairs]) or 0.0)
+    found.append(float((ranks(asked, encoder.encode) == 1).mean()))
     return [100 * one for one in found]
-
-
-def train(model: str, lessons: Lessons, tried: Try, settings: RepairSettings, folder: Path) -> float:
-    """Into a folder; the seconds that it took."""
-    from litotes.training.repair.averaging import take_average
-    from litotes.training.repair.trainer import make_trainer
-
-    base = find_base(model, Access())
-    with quiet_libraries():
-        changed, original = load_model(base, Access()), load_model(base, Access())
-        longest = changed.max_seq_length
-        changed.max_seq_length = min(longest or settings.max_length, settings.max_length)
-        trainer = make_trainer(
-            changed,
-            original,
-            lessons,
-            settings,
-            folder,
-            progress=Progress(),
-            label="",
-            loss=tried.loss,
-            planned=tried.planned,
-        )
-        clock = time.perf_counter()
-        trainer.train()
-        seconds = time.perf_counter() - clock
-        take_average(changed, trainer.state.best_model_checkpoint)
-        changed.max_seq_length = longest
-        changed.save_pretrained(str(folder), create_model_card=False)
-    return seconds
 
 
 def main() -> None:
@@ -165,6 +121,7 @@ def main() -> None:
     parser.add_argument("text", type=Path)
     parser.add_argument("--semantoneg", type=Path, required=True)
     parser.add_argument("--sts", type=Path, required=True)
+    parser.add_argument("--paraphrases", type=Path, required=True)
     parser.add_argument("--general", action="append", default=[])
     parser.add_argument("--nli", action="append", default=[])
     parser.add_argument("--model", default="all-MiniLM-L6-v2")
@@ -172,16 +129,13 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--only", action="append", choices=list(TRIED), metavar="NAME")
     given = parser.parse_args()
-    suites = [load_suite("semantoneg", path=given.semantoneg)]
-    suites += [load_suite(name) for name in BUILT_IN if name not in FOR_LABELS]
-    pairs = read_scored(given.sts)
-    held = hold_out(suites, {given.sts.name: sentences_of(given.sts)})
-    learned, _ = apart(sample(open_corpus(None, given.text).records(Problems()), LIMIT, seed=0))
-    text = write_text(learned, cache_folder(), given.text.name)
+    suites, pairs, held, text = ground(given.text, given.semantoneg, given.sts, given.paraphrases)
+    asked = read_paraphrases(given.paraphrases)
     general = (
         [" ".join(one.text.split()) for one in single_sentences(read_corpus(given.general))] if given.general else []
     )
     nli = [*read_nli(given.nli)] if given.nli else []
+    base = find_base(given.model, Access())
 
     @lru_cache(maxsize=1)  # most tries have the same
     def lessons_of(mix: Mix, with_nli: bool) -> Lessons:
@@ -189,7 +143,7 @@ def main() -> None:
         bar = progress_for_people()
         return make_lessons(text, text.parent, held, general=general, mix=mix, nli=pairs, workers=2, progress=bar)
 
-    columns = ("SemAntoNeg", "over pairs", *(name.removesuffix("-mini") for name in SHOWN), "STS", "seconds")
+    columns = ("SemAntoNeg", "over pairs", *(name.removesuffix("-mini") for name in SHOWN), "STS", "search", "seconds")
     print(
         f"| {given.steps} steps, seed {given.seed} | {' | '.join(columns)} |\n|---|{'---:|' * len(columns)}", flush=True
     )
@@ -201,10 +155,13 @@ def main() -> None:
         more = {"steps": given.steps, "seed": given.seed, "check_every": given.steps}
         settings = replace(RepairSettings(), **{**more, **tried.settings})
         with tempfile.TemporaryDirectory() as folder:
-            seconds = train(given.model, lessons, tried, settings, Path(folder))
+            clock = time.perf_counter()
+            changed = {"loss": tried.loss, "planned": tried.planned}
+            train(base, lessons, settings, Path(folder), progress=Progress(), access=Access(), **changed)
+            seconds = time.perf_counter() - clock
             encoder = load_scorer(folder)
             assert isinstance(encoder, Encoder)
-            shown = " | ".join(f"{one:.1f}" for one in figures(encoder, suites, pairs))
+            shown = " | ".join(f"{one:.1f}" for one in figures(encoder, suites, pairs, asked))
         print(f"| {name} | {shown} | {seconds:.0f} |", flush=True)
 
 

@@ -52,7 +52,8 @@ def test_it_shows_before_and_after_and_json_is_all_that_is_printed(command, worl
     found = json.loads(capfd.readouterr().out)
     assert (world / "repaired" / "model.safetensors").stat().st_mtime_ns == weights
     assert [one["what"] for one in found["changes"]] == ["few-items: accuracy", "STS: Spearman"]
-    assert [one["where"] for one in found["leakage"]] == ["few-items", "stsb-en-dev.csv"]
+    assert [one["where"] for one in found["leakage"]] == ["few-items", "stsb-en-dev.csv", "your text"]
+    assert not any(one["shared_sentences"] or one["shared_pairs"] for one in found["leakage"])
     # Another setting in the same folder is refused, with what is different.
     assert command(*words, "--keep", 3) == 2
     assert "holds another training" in capfd.readouterr().err
@@ -71,6 +72,7 @@ def test_it_shows_before_and_after_and_json_is_all_that_is_printed(command, worl
         (["--keep", "nan"], "keep=nan"),
         (["--from", "none.txt"], "none.txt"),
         (["--nli", "none.jsonl"], "none.jsonl"),
+        (["--suite", "developmental-mini"], "developmental-mini: asks for labels, which an encoder does not give"),
     ],
 )
 def test_what_is_wrong_is_told_before_anything_is_done(command, world, capfd, words: list[str], says: str) -> None:
@@ -79,6 +81,40 @@ def test_what_is_wrong_is_told_before_anything_is_done(command, world, capfd, wo
     said = capfd.readouterr()
     assert says in said.err and said.err.count("\n") == 1 and not said.out
     assert not (world / "new").exists()
+
+
+@pytest.mark.parametrize("fresh", [[], ["--fresh"]])
+def test_the_original_is_never_written_over(command, world, capfd, fresh: list[str]) -> None:
+    before = sorted(path.stat().st_mtime_ns for path in (world / "my-model").rglob("*"))
+    for name in ("my-model", world / "my-model"):
+        assert command("my-model", "--from", "sentences.txt", "--out", name, *fresh) == 2
+        said = capfd.readouterr().err
+        assert "is the model's own folder, or would be taken for it" in said and said.count("\n") == 1
+    assert command("all-MiniLM-L6-v2", "--from", "sentences.txt", "--out", "all-MiniLM-L6-v2", *fresh) == 2
+    assert not (world / "all-MiniLM-L6-v2").exists()
+    assert sorted(path.stat().st_mtime_ns for path in (world / "my-model").rglob("*")) == before
+
+
+def test_a_repair_that_fails_leaves_the_folder_to_others(command, world, capfd) -> None:
+    (world / "useless.txt").write_text("Hm.\nOh, well.\n", "utf-8")
+    few = ["--suite", "few-items", "--steps", 1, "--batch-size", 4, "--workers", 1]
+    assert command("my-model", "--from", "useless.txt", "--out", "tried", *few, "--no-lexicon") == 1
+    assert "useless.txt: gives no lesson" in capfd.readouterr().err
+    assert command("my-model", "--from", "sentences.txt", "--out", "tried", *few) == 0
+
+
+def test_static_embeddings_are_refused_before_lessons_are_made(command, world, capfd) -> None:
+    pytest.importorskip("sentence_transformers")
+    from sentence_transformers import SentenceTransformer
+    from sentence_transformers.sentence_transformer.modules import StaticEmbedding
+    from tokenizers import Tokenizer
+
+    tokenizer = Tokenizer.from_file(str(world / "my-model" / "tokenizer.json"))
+    model = SentenceTransformer(modules=[StaticEmbedding(tokenizer, embedding_dim=8)], device="cpu")
+    model.save(str(world / "static"), create_model_card=False)
+    assert command("static", "--from", "sentences.txt", "--out", "from-static") == 2
+    said = capfd.readouterr().err
+    assert "no transformer whose weights could be trained" in said and "lessons" not in said
 
 
 def test_a_model_that_cannot_be_trained_is_refused_with_the_way_out(command, capfd) -> None:

@@ -72,7 +72,7 @@ def repair(  # noqa: PLR0917  (a command's options)
     steps: Annotated[int | None, typer.Option(help="At most so many. None: the default.")] = None,
     learning_rate: Annotated[float | None, typer.Option(help="None: the default.")] = None,
     batch_size: Annotated[int | None, typer.Option(help="Lessons in a step. None: the default.")] = None,
-    seed: Annotated[int, typer.Option(help="Whatever is drawn by chance depends on it.")] = 0,
+    seed: Annotated[int, typer.Option(help="Which lessons make up each step.")] = 0,
     limit: Annotated[int, typer.Option(min=0, help="Learn from at most so many sentences; 0: all.")] = 100_000,
     rewritten: Annotated[
         int, typer.Option(min=0, help="Make other lessons than quadruples of so many of them; 0: all.")

@@ -63,6 +63,7 @@ class TerminalProgress(Progress):
     ) -> None:
         if self._bar is not None:
             self._bar.stop()
+            self._bar = self._task = None  # the next piece of work has a bar again
 
     def _start(self) -> None:
         if self._bar is not None:

@@ -25,7 +25,8 @@ _NAME = re.compile(r"checkpoint-(\d+)")
 METRICS = "metrics.jsonl"
 _OF_MODEL = (
     "config.json", "model*.safetensors*", "model.bin", "uni_skip.npz", "utable.npy", "bi_skip.npz", "btable.npy",
-    "dictionary.txt", "README.md", METRICS,
+    "dictionary.txt", "README.md", "modules.json", "tokenizer*.json", "adapter.json", "adapter.safetensors",
+    "outcome.json", METRICS,
 )  # fmt: skip
 """What a training of any kind writes: nothing else is ever removed or written over."""
 
@@ -40,26 +41,44 @@ def read_account(out: Path) -> dict[str, Any] | None:
     return read_json(out / ACCOUNT) if is_file(out / ACCOUNT) else None
 
 
+def is_finished(out: Path, key: str) -> bool:
+    """Whether just this training has been done here: then training.json has the hash of its weights."""
+    account = read_account(out)
+    return account is not None and account.get("key") == key and "sha256" in account
+
+
 def begin(out: Path, key: str, depends_on: Mapping[str, Any], *, fresh: bool = False) -> None:
     """Claim a folder for a training: nothing of another training may be in it, unless that may go."""
-    account = read_account(out)
+    check_claim(out, key, depends_on, fresh=fresh)
+    claim(out, key, depends_on, fresh=fresh)
+
+
+def check_claim(out: Path, key: str, depends_on: Mapping[str, Any], *, fresh: bool = False) -> None:
+    """Raise if a folder cannot be claimed; nothing is changed in it."""
     if fresh:
-        clear(out)
-    elif account is not None and account.get("key") != key:
+        return
+    account = read_account(out)
+    if account is not None and account.get("key") != key:
         told = _difference(account.get("depends_on"), depends_on)
         raise UsageError(
             "L102",
             f"{out}: holds another training ({told})",
             hint="--fresh trains anew, or take another --out",
         )
-    elif account is None and any(out.glob(f"{CHECKPOINTS}/checkpoint-*")):
+    if account is None and any(out.glob(f"{CHECKPOINTS}/checkpoint-*")):
         raise UsageError(
             "L102",
             f"{out / CHECKPOINTS}: are checkpoints of a training that nobody knows",
             hint="--fresh trains anew, or take another --out",
         )
-    check_free(out, fresh=fresh)
-    if account is None or fresh:
+    check_free(out)
+
+
+def claim(out: Path, key: str, depends_on: Mapping[str, Any], *, fresh: bool = False) -> None:
+    """Write down what is trained here; what was there before goes if it may."""
+    if fresh:
+        clear(out)
+    if read_account(out) is None:
         ensure_writable(out)
         write_atomic(out / ACCOUNT, to_json({"key": key, "depends_on": dict(depends_on)}, indent=2) + "\n")
 
@@ -106,9 +125,10 @@ def _is_whole(checkpoint: Path) -> bool:
     return isinstance(state.get("global_step"), int)
 
 
-def last_to_go_on_from(out: Path) -> Path | None:
-    """The checkpoint from which training goes on; half-written ones behind it are removed."""
-    whole = [path for path in checkpoints(out) if all(any(path.glob(name)) for name in _TO_GO_ON)]
+def last_to_go_on_from(out: Path, *needed: str) -> Path | None:
+    """The checkpoint from which training goes on, with all files that it needs; half-written ones behind it are
+    removed."""
+    whole = [path for path in checkpoints(out) if all(any(path.glob(name)) for name in (*_TO_GO_ON, *needed))]
     last = whole[-1] if whole else None
     reached = step_of(last) if last is not None else 0
     for path in _all(out):

@@ -28,6 +28,26 @@ def test_sentences_and_pairs_of_a_suite_are_held_out() -> None:
     assert held.reason(["The bread is soft."], pair_key("soft", "hard")) is None
 
 
+def test_a_pair_is_known_in_any_form_and_without_being_named() -> None:
+    suite = made_suite()
+    better = {
+        role: text.replace("salty", "good").replace("bland", "bad") for role, text in suite.items[0].sentences.items()
+    }
+    held = hold_out([replace(suite, items=[Item("a", "bad/good", better, {})])])
+    for one, other in (("The best tea.", "The worst tea."), ("It got worse.", "It got better.")):
+        assert held.reason([one, other], "") == ("pair", "soups")
+        assert leakage(held, Counter(), [((one, other), "")])[0].shared_pairs
+    # As an NLI lesson has it: a premise, what follows from it, and what contradicts that.
+    assert held.reason(["A man eats good soup.", "The soup is good.", "The soup is bad."], "") == ("pair", "soups")
+    assert held.reason(["A man eats good soup.", "He does not like bad soup.", "A dog runs."], "") is None
+
+
+def test_more_sentences_can_be_held_out() -> None:
+    held = hold_out([made_suite()]).with_sentences("your text", ["The door is shut."])
+    assert held.reason(["the door is shut!"], "") == ("sentence", "your text")
+    assert held.reason(["The soup is bland."], "") == ("sentence", "soups")
+
+
 def test_files_hold_out_their_sentences() -> None:
     held = hold_out([], {"sts.csv": ["A man is cooking."]})
     assert held.reason(["a man is cooking"], "") == ("sentence", "sts.csv")

@@ -12,33 +12,40 @@ from litotes.training.repair.lessons import Lesson  # noqa: E402
 from litotes.training.repair.loss import code, keep_loss, lesson_loss  # noqa: E402
 
 
-def by_hand(vectors, codes, temperature: float) -> float:
-    """Sentence by sentence, in plain loops."""
-    sentences = []
-    for role in range(4):
-        for lesson, flags in enumerate(codes):
-            if role < 3 or flags & 2:
-                sentences.append((role, lesson, vectors[role][lesson]))
-    losses = []
-    for role, lesson, vector in sentences:
-        if role >= 2 and not codes[lesson] & 1:
-            continue
-        mate = (1, 0, 3, 2)[role]
-        terms = {
-            (other_role, other_lesson): math.exp(sum(a * b for a, b in zip(vector, other, strict=True)) / temperature)
-            for other_role, other_lesson, other in sentences
-            if (other_role, other_lesson) != (role, lesson)
-        }
-        losses.append(-math.log(terms[mate, lesson] / sum(terms.values())))
-    return sum(losses) / len(losses)
+def by_hand(vectors, codes, temperature: float, strangers: float) -> float:
+    """Lesson by lesson and sentence by sentence, in plain loops."""
+    sentences = [(role, lesson) for lesson, flags in enumerate(codes) for role in range(4 if flags & 2 else 3)]
+    lessons = []
+    for lesson, flags in enumerate(codes):
+        losses = []
+        for role in range(4) if flags & 1 else (0, 1):
+            terms = {}
+            for other in sentences:
+                product = sum(a * b for a, b in zip(vectors[role][lesson], vectors[other[0]][other[1]], strict=True))
+                terms[other] = math.exp(product / temperature) * (1 if other[1] == lesson else strangers)
+            del terms[role, lesson]
+            losses.append(-math.log(terms[(1, 0, 3, 2)[role], lesson] / sum(terms.values())))
+        lessons.append(sum(losses) / len(losses))
+    return sum(lessons) / len(lessons)
 
 
-def test_it_is_the_cross_entropy_of_finding_the_mate() -> None:
+@pytest.mark.parametrize("strangers", [0.0, 0.1, 1.0])
+def test_it_is_the_cross_entropy_of_finding_the_mate(strangers: float) -> None:
     torch.manual_seed(0)
     vectors = torch.nn.functional.normalize(torch.randn(4, 3, 5), dim=-1)
     codes = [3, 2, 0]  # a quadruple, a lesson with two opposites, one with one
-    found = lesson_loss(vectors, torch.tensor(codes), 0.1)
-    assert float(found) == pytest.approx(by_hand(vectors.tolist(), codes, 0.1), rel=1e-5)
+    found = lesson_loss(vectors, torch.tensor(codes), 0.1, strangers)
+    assert float(found) == pytest.approx(by_hand(vectors.tolist(), codes, 0.1, strangers), rel=1e-5)
+
+
+@pytest.mark.parametrize("strangers", [0.0, 0.1])
+def test_it_can_be_followed_back_where_sentences_are_absent(strangers: float) -> None:
+    torch.manual_seed(0)
+    vectors = torch.randn(4, 3, 5, requires_grad=True)
+    unit = torch.nn.functional.normalize(vectors, dim=-1)
+    lesson_loss(unit, torch.tensor([3, 2, 0]), 0.1, strangers).backward()
+    assert bool(torch.isfinite(vectors.grad).all())
+    assert float(vectors.grad[3, 2].abs().sum()) == 0 < float(vectors.grad[3, 0].abs().sum())
 
 
 def test_an_absent_sentence_changes_nothing() -> None:

@@ -91,7 +91,7 @@ def learn_adapter(
 ) -> Adapter:
     """The adapter for an encoder's vectors; `cache` is the folder of the vector cache."""
     chosen, bar = settings or AdapterSettings(), progress or Progress()
-    learned, watched = _divided(lessons, chosen)
+    learned, watched = divided(lessons, chosen)
     ordinary = _drawn(list(dict.fromkeys(lessons.ordinary)), chosen.ordinary, chosen.seed)
     if len(ordinary) < 16:
         raise LitotesError(
@@ -215,7 +215,7 @@ class _Trial:
         return backward(chosen.kind, arrays, rows, unit, lengths, by_unit)
 
 
-def _divided(lessons: Lessons, settings: AdapterSettings) -> tuple[list[Lesson], list[Lesson]]:
+def divided(lessons: Lessons, settings: AdapterSettings) -> tuple[list[Lesson], list[Lesson]]:
     """What is learned and what is watched, spread over antonym pairs and kinds."""
     most = round(settings.lessons * settings.quadruples)
     quadruples = _spread([(one.pair, one) for one in lessons.learned if one.mates])[:most]

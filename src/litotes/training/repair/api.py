@@ -7,23 +7,25 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
-from litotes.audit.corpus import Corpus, open_corpus
+from litotes.audit.corpus import open_corpus
+from litotes.audit.plan import load_encoder
 from litotes.core.errors import UsageError
 from litotes.core.files import ensure_writable, expand_user
 from litotes.core.paths import cache_folder
 from litotes.core.progress import Progress
 from litotes.core.versions import current_versions, installed_version
 from litotes.corpora.base import Problems
-from litotes.corpora.nli import NliPair, read_nli
+from litotes.corpora.nli import read_nli
 from litotes.corpora.reading import read_corpus, single_sentences
 from litotes.scorers.access import Access
 from litotes.training.alone import alone_in
-from litotes.training.checkpoints import begin, key_of
+from litotes.training.checkpoints import check_claim, claim, is_finished, key_of
 from litotes.training.repair.adapter_settings import AdapterSettings
+from litotes.training.repair.base import Base, find_base, load_model
 from litotes.training.repair.held_out import HeldOut, hold_out, leakage
 from litotes.training.repair.lesson_making import BARE, Mix, make_lessons
 from litotes.training.repair.lessons import Lessons
-from litotes.training.repair.outcome import Outcome
+from litotes.training.repair.outcome import OWN_TEXT, Outcome
 from litotes.training.repair.settings import RepairSettings
 from litotes.training.repair.text import apart, sample, write_text
 
@@ -78,7 +80,7 @@ def repair_model(
     if method not in METHODS:
         raise UsageError("L102", f'method="{method}": is training or adapter')
     if int(os.environ.get("WORLD_SIZE", "1")) > 1:
-        # The other lessons of a batch are wrong answers too: spread over processes, each would have fewer of them.
+        # What makes up each step is planned beforehand, and ordinary sentences are held to all others of their step.
         raise UsageError(
             "L102", "a repair runs in one process, and was started in several", hint="start it without a launcher"
         )
@@ -86,7 +88,8 @@ def repair_model(
     bar, cores, folder = progress or Progress(), workers or usable_cores(), expand_user(out)
     corpus = open_corpus(texts, sources, format=format, columns=columns, split=split)
     reported = _suites(suites, data)
-    identity = _identity(model, method, access)
+    base = _base(model, folder, access) if method == "training" else None
+    identity = base.sha256 if base is not None else load_encoder(model, access).fingerprint.key()
     plain = [*_sentences(general)]
     pairs = [*read_nli(_named(nli))] if nli else []
     held = hold_out(reported, _other_reported(sts, paraphrases))
@@ -104,26 +107,34 @@ def repair_model(
     key = key_of(depends_on)
     ensure_writable(folder)
     with alone_in(folder):
-        begin(folder, key, depends_on, fresh=fresh)
-        lessons, unseen = _lessons(
-            corpus,
-            HeldOut({}, {}) if include_reported else held,
-            plain,
-            pairs,
-            limit=limit,
-            rewritten=rewritten,
+        check_claim(folder, key, depends_on, fresh=fresh)
+        if base is not None and not is_finished(folder, key):
+            load_model(base, access)  # whether it can be trained is found out before anything else is done
+        learned, unseen = apart(sample(corpus.records(Problems()), limit, seed=0))
+        held = held.with_sentences(OWN_TEXT, unseen)
+        origin = ", ".join(str(one["name"]) for one in corpus.described)
+        text = write_text(learned, cache_folder(), origin)
+        lessons = make_lessons(
+            text,
+            text.parent,
+            HeldOut({}, {}).with_sentences(OWN_TEXT, unseen) if include_reported else held,
+            general=plain,
+            nli=pairs,
             # An adapter learns little from quadruples and nothing about word order: it has no more than the vectors.
             mix=Mix(lexicon=lexicon) if method == "training" else BARE,
+            rewritten=rewritten,
+            origin=origin,
             workers=cores,
             progress=bar,
         )
+        claim(folder, key, depends_on, fresh=fresh)
         told(_lessons_told(lessons))
         leaks = leakage(held, lessons.kept_out, ((one.texts, one.pair) for one in (*lessons.learned, *lessons.watched)))
         from litotes.training.repair.finish import Job, finish
 
         job = Job(
             model=model,
-            method=method,
+            base=base,
             folder=folder,
             key=key,
             depends_on=depends_on,
@@ -139,15 +150,13 @@ def repair_model(
         )
 
 
-def _identity(model: str, method: str, access: Access) -> str:
-    """What the original is; whether it can be repaired is found out before anything else is done."""
-    if method == "training":
-        from litotes.training.repair.base import find_base
-
-        return find_base(model, access).sha256
-    from litotes.audit.plan import load_encoder
-
-    return load_encoder(model, access).fingerprint.key()
+def _base(model: str, out: Path, access: Access) -> Base:
+    """The model, which must not be where the repaired one goes."""
+    base = find_base(model, access)
+    if out.resolve() in {base.folder.resolve(), expand_user(model).resolve()}:
+        hint = "take another --out: a repair leaves the original as it is"
+        raise UsageError("L102", f"{out}: is the model's own folder, or would be taken for it", hint=hint)
+    return base
 
 
 def _suites(suites: Sequence[str | Suite] | None, data: Mapping[str, str | Path] | None) -> list[Suite]:
@@ -159,7 +168,11 @@ def _suites(suites: Sequence[str | Suite] | None, data: Mapping[str, str | Path]
     found: dict[str, Suite] = {}
     for one in [*(BUILT_IN if suites is None else suites), *files]:
         loaded = load_suites(one, path=files.get(one)) if isinstance(one, str) else [one]
-        found.update({suite.name: suite for suite in loaded if not asks_for_labels(suite)})
+        answered = [suite for suite in loaded if not asks_for_labels(suite)]
+        if suites is not None and not answered:
+            name = one if isinstance(one, str) else one.name
+            raise UsageError("L102", f"{name}: asks for labels, which an encoder does not give")
+        found.update({suite.name: suite for suite in answered})
     return list(found.values())
 
 
@@ -178,36 +191,6 @@ def _sentences(files: Files) -> Iterable[str]:
 
 def _named(files: Files) -> list[str]:
     return [str(files)] if isinstance(files, (str, Path)) else [str(one) for one in files]
-
-
-def _lessons(
-    corpus: Corpus,
-    held: HeldOut,
-    general: Sequence[str],
-    nli: Sequence[NliPair],
-    *,
-    limit: int | None,
-    rewritten: int | None,
-    mix: Mix,
-    workers: int,
-    progress: Progress,
-) -> tuple[Lessons, list[str]]:
-    """The lessons, and sentences of the text that were kept out of them, for the proof."""
-    origin = ", ".join(str(one["name"]) for one in corpus.described)
-    learned, unseen = apart(sample(corpus.records(Problems()), limit, seed=0))
-    text = write_text(learned, cache_folder(), origin)
-    lessons = make_lessons(
-        text,
-        text.parent,
-        held,
-        general=general,
-        nli=nli,
-        mix=mix,
-        rewritten=rewritten,
-        workers=workers,
-        progress=progress,
-    )
-    return lessons, unseen
 
 
 def _lessons_told(lessons: Lessons) -> str:

@@ -14,7 +14,8 @@ import torch
 from safetensors.torch import load_file, save_file
 from transformers import TrainerCallback
 
-_FILE = "average.safetensors"
+FILE = "average.safetensors"
+"""Beside the other files of a checkpoint; without it training cannot go on to the same end."""
 
 
 class Average(TrainerCallback):  # type: ignore[misc]
@@ -28,7 +29,7 @@ class Average(TrainerCallback):  # type: ignore[misc]
 
     def on_train_begin(self, args: Any, state: Any, control: Any, **_: Any) -> None:
         """As the checkpoint has it from which training goes on."""
-        path = Path(args.output_dir) / f"checkpoint-{state.global_step}" / _FILE
+        path = Path(args.output_dir) / f"checkpoint-{state.global_step}" / FILE
         if state.global_step and path.exists():
             self.weights = load_file(path)
 
@@ -45,9 +46,10 @@ class Average(TrainerCallback):  # type: ignore[misc]
                     self.weights[name] = mean.to(weight.device).lerp_(weight, 1 - self._decay)
 
     def on_save(self, args: Any, state: Any, control: Any, **_: Any) -> None:
-        """Beside the checkpoint."""
-        if self.weights and state.is_world_process_zero:
-            save_file(self.weights, Path(args.output_dir) / f"checkpoint-{state.global_step}" / _FILE)
+        """Into the checkpoint, whole or not at all, even if there is no mean yet."""
+        folder = Path(args.output_dir) / f"checkpoint-{state.global_step}"
+        save_file(self.weights, folder / f"{FILE}.part")
+        (folder / f"{FILE}.part").replace(folder / FILE)
 
 
 def learned_weights(model: Any) -> dict[str, torch.Tensor]:
@@ -68,7 +70,7 @@ def averaged(model: Any, average: Average) -> Iterator[None]:
 
 def take_average(model: Any, checkpoint: str | None) -> None:
     """Give a model the mean weights of a checkpoint, if it has them."""
-    path = Path(checkpoint or "") / _FILE
+    path = Path(checkpoint or "") / FILE
     if checkpoint and path.exists():
         _put(model, load_file(path))
 

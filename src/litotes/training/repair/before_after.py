@@ -32,10 +32,7 @@ from litotes.training.repair.general_quality import (
     read_scored,
     sts_change,
 )
-from litotes.training.repair.outcome import Change
-
-OWN_TEXT = "your text"
-"""How figures on people's own sentences begin."""
+from litotes.training.repair.outcome import OWN_TEXT, Change
 
 _BY_ROLE = {"heros": ("synonym", "antonym", "negation_main", "negation_antonym")}
 """Kinds of suites of which mean similarities are shown too: opposites should lie below synonyms, wherever these lie."""
@@ -130,9 +127,9 @@ def _own_text(sides: Sequence[_Side], texts: Sequence[str], store: Path | None, 
             progress=sides[0].progress,
         )
     except LitotesError as error:
-        if error.code != "L204":
+        if error.code not in {"L203", "L204"}:
             raise
-        return []  # a small text: of what was kept apart nothing can be compared
+        return []  # a small text: what was kept apart of it is not English, or nothing of it can be compared
     with closing(variants):
         old, new = (_ask(side, variants, seed) for side in sides)
         return [*_blindness_changes(old, new), *_search_changes(old.answers, new.answers)]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,8 +14,9 @@ from litotes.core.paths import cache_folder
 from litotes.core.progress import Progress
 from litotes.scorers.access import Access
 from litotes.suites.base import Suite
-from litotes.training.checkpoints import ACCOUNT
+from litotes.training.checkpoints import ACCOUNT, is_finished, read_account
 from litotes.training.repair.adapter_settings import AdapterSettings
+from litotes.training.repair.base import Base
 from litotes.training.repair.before_after import before_after
 from litotes.training.repair.card import model_card, write_outcome
 from litotes.training.repair.held_out import Leakage
@@ -28,7 +30,8 @@ class Job:
     """A repair that is under way: all that it was asked for and what was found before it began."""
 
     model: str
-    method: str
+    base: Base | None
+    """What is trained; None for an adapter."""
     folder: Path
     key: str
     depends_on: Mapping[str, Any]
@@ -55,14 +58,15 @@ def finish(
     """Do it, and prove it."""
     sha256, steps = _learn(job, workers, progress, access)
     told("comparing the original with the repaired model")
-    after = str(job.folder) if job.method == "training" else f"adapter:{job.folder}"
+    trained = job.base is not None
+    after = str(job.folder) if trained else f"adapter:{job.folder}"
     outcome = Outcome(
         folder=job.folder,
-        method=job.method,
+        method="training" if trained else "adapter",
         base=job.model,
         sha256=sha256,
-        settings=(job.settings if job.method == "training" else job.adapter).to_dict(),
-        lessons=job.lessons.kinds(),
+        settings=(job.settings if trained else job.adapter).to_dict(),
+        lessons=job.lessons.kinds() if trained else _kinds_mapped(job),
         watched=len(job.lessons.watched),
         steps=steps,
         changes=before_after(
@@ -84,14 +88,21 @@ def finish(
     return outcome
 
 
+def _kinds_mapped(job: Job) -> dict[str, int]:
+    """The lessons that an adapter learns from: some of them, and by default no quadruples."""
+    from litotes.training.repair.adapter import divided
+
+    learned, _ = divided(job.lessons, job.adapter)
+    return dict(Counter(lesson.kind for lesson in learned).most_common())
+
+
 def _learn(job: Job, workers: int | None, progress: Progress, access: Access) -> tuple[str, int]:
     """The sha256 of the new weights, and after how many steps they were taken."""
-    if job.method == "training":
-        from litotes.training.repair.base import find_base
+    if job.base is not None:
         from litotes.training.repair.learning import learn
 
         learned = learn(
-            find_base(job.model, access),
+            job.base,
             job.lessons,
             job.settings,
             job.folder,
@@ -101,6 +112,8 @@ def _learn(job: Job, workers: int | None, progress: Progress, access: Access) ->
             access=access,
         )
         return learned.sha256, learned.steps
+    if (done := read_account(job.folder)) is not None and is_finished(job.folder, job.key):
+        return str(done["sha256"]), int(done["steps"])
     from litotes.training.repair.adapter import learn_adapter
 
     adapter = learn_adapter(

@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
+from itertools import combinations
 
 from litotes.language.inflection import lemmas
 from litotes.suites.base import Suite
@@ -24,17 +25,28 @@ class HeldOut:
     """Suite or file → its sentences, as `sentence_key` writes them."""
     pairs: Mapping[str, frozenset[str]]
     """Suite → its antonym pairs, as `pair_key` writes them."""
+    readings: Mapping[str, frozenset[str]] = field(default_factory=dict)
+    """Suite → the same pairs by all words of which theirs may be forms, as `pair_keys` writes them."""
 
     def reason(self, texts: Iterable[str], pair: str) -> tuple[str, str] | None:
-        """(“sentence” or “pair”, where it is reported) for what may not be learned; None for what may."""
-        for where, pairs in self.pairs.items():
-            if pair and pair in pairs:
-                return "pair", where
+        """(“sentence” or “pair”, where it is reported) for what may not be learned; None for what may.
+
+        A pair is found by its name, and in two sentences that differ in nothing else.
+        """
         keys = {sentence_key(text) for text in texts if text}
+        if self.pairs:
+            found = _contrasts(keys, pair)
+            for where, pairs in self.pairs.items():
+                if not (found.isdisjoint(pairs) and found.isdisjoint(self.readings.get(where, ()))):
+                    return "pair", where
         for where, sentences in self.sentences.items():
             if not keys.isdisjoint(sentences):
                 return "sentence", where
         return None
+
+    def with_sentences(self, where: str, texts: Iterable[str]) -> HeldOut:
+        """The same, and some more sentences."""
+        return replace(self, sentences={**self.sentences, where: frozenset(map(sentence_key, texts))})
 
 
 @dataclass(frozen=True)
@@ -60,8 +72,12 @@ def hold_out(suites: Sequence[Suite], files: Mapping[str, Iterable[str]] | None 
     }
     for name, texts in (files or {}).items():
         sentences[name] = frozenset(map(sentence_key, texts))
-    pairs = {suite.name: frozenset(_pairs(suite)) for suite in suites}
-    return HeldOut(sentences, {name: found for name, found in pairs.items() if found})
+    words = {suite.name: found for suite in suites if (found := set(_pairs(suite)))}
+    return HeldOut(
+        sentences,
+        {name: frozenset(pair_key(*one) for one in found) for name, found in words.items()},
+        {name: frozenset(key for one in found for key in pair_keys(*one)) for name, found in words.items()},
+    )
 
 
 def leakage(
@@ -71,8 +87,9 @@ def leakage(
     used: set[str] = set()
     used_pairs: set[str] = set()
     for texts, pair in lessons:
-        used.update(sentence_key(text) for text in texts if text)
-        used_pairs.add(pair)
+        keys = {sentence_key(text) for text in texts if text}
+        used |= keys
+        used_pairs |= _contrasts(keys, pair)
     return [
         Leakage(
             where=where,
@@ -105,11 +122,38 @@ def pair_key(word: str, opposite: str) -> str:
     return "/".join(sorted((_base(word.lower()), _base(opposite.lower()))))
 
 
+def pair_keys(word: str, opposite: str) -> frozenset[str]:
+    """An antonym pair in either order, by all words of which these may be forms: “best” is one of “good”, too.
+
+    >>> sorted(pair_keys("wetter", "drier"))
+    ['drier/wet', 'drier/wetter', 'dry/wet', 'dry/wetter']
+    """
+    some, others = _bases(word.lower()), _bases(opposite.lower())
+    return frozenset("/".join(sorted((one, other))) for one in some for other in others)
+
+
+@lru_cache(maxsize=32_768)
+def _bases(word: str) -> frozenset[str]:
+    """The words that a form may belong to, itself among them."""
+    if " " in word:
+        return frozenset((word,))
+    return frozenset(one for letter in "avrn" for one in lemmas(word, letter)) | {word}
+
+
 @lru_cache(maxsize=32_768)
 def _base(word: str) -> str:
     """The shortest of the words that a form may belong to, the first of the alphabet among equals."""
-    found = {one for letter in "avrn" for one in lemmas(word, letter)} | {word}
-    return min(found, key=lambda one: (len(one), one)) if " " not in word else word
+    return min(_bases(word), key=lambda one: (len(one), one))
+
+
+def _contrasts(keys: Iterable[str], pair: str) -> set[str]:
+    """The antonym pair of a lesson, and whatever else two of its sentences differ by alone."""
+    found = {pair} - {""}
+    for one, other in combinations([key.split() for key in sorted(keys)], 2):
+        words = _differing(one, other)
+        if words is not None:
+            found |= pair_keys(*words)
+    return found
 
 
 def differing_words(one: str, other: str) -> tuple[str, str] | None:
@@ -118,7 +162,10 @@ def differing_words(one: str, other: str) -> tuple[str, str] | None:
     >>> differing_words("The tea is hot today.", "The tea is cold today.")
     ('hot', 'cold')
     """
-    left, right = sentence_key(one).split(), sentence_key(other).split()
+    return _differing(sentence_key(one).split(), sentence_key(other).split())
+
+
+def _differing(left: list[str], right: list[str]) -> tuple[str, str] | None:
     start = 0
     while start < min(len(left), len(right)) and left[start] == right[start]:
         start += 1
@@ -131,14 +178,15 @@ def differing_words(one: str, other: str) -> tuple[str, str] | None:
     return (" ".join(a), " ".join(b)) if a and b and len(a) <= 3 and len(b) <= 3 else None
 
 
-def _pairs(suite: Suite) -> Iterable[str]:
+def _pairs(suite: Suite) -> Iterable[tuple[str, str]]:
     for item in suite.items:
         if item.tags.get("word") and item.tags.get("antonym"):
-            yield pair_key(item.tags["word"], item.tags["antonym"])
+            yield item.tags["word"], item.tags["antonym"]
         if item.group.count("/") == 1 and suite.kind.name == "semantoneg":
-            yield pair_key(*item.group.split("/"))
+            word, _, opposite = item.group.partition("/")
+            yield word, opposite
         for one, other in _ANTONYM_ROLES:
             if one in item.sentences and other in item.sentences:
                 found = differing_words(item.sentences[one], item.sentences[other])
                 if found is not None:
-                    yield pair_key(*found)
+                    yield found

@@ -15,7 +15,7 @@ from litotes.scorers.access import Access
 from litotes.scorers.model_folder import hash_weights
 from litotes.scorers.names import shorten
 from litotes.scorers.torch_encoder import quiet_libraries
-from litotes.training.checkpoints import ACCOUNT, CHECKPOINTS, last_to_go_on_from, read_account
+from litotes.training.checkpoints import ACCOUNT, CHECKPOINTS, is_finished, last_to_go_on_from, read_account
 from litotes.training.repair.base import Base, load_model
 from litotes.training.repair.lessons import Lessons
 from litotes.training.repair.settings import RepairSettings
@@ -45,18 +45,44 @@ def learn(
     access: Access,
 ) -> Learned:
     """Train a copy of the model into a folder; at once if that is done."""
-    done = read_account(out)
-    if done is not None and done.get("key") == key and "sha256" in done:
+    if (done := read_account(out)) is not None and is_finished(out, key):
         return Learned(str(done["sha256"]), int(done["steps"]), dict(done["watched"]))
-    with progress, quiet_libraries():
-        from litotes.training.repair.averaging import take_average
+    with progress:
+        state = train(base, lessons, settings, out, progress=progress, access=access)
+    learned = Learned(hash_weights(out), *_best(state))
+    account = {
+        "key": key,
+        "depends_on": dict(depends_on),
+        "sha256": learned.sha256,
+        "steps": learned.steps,
+        "watched": dict(learned.watched),
+    }
+    write_atomic(out / ACCOUNT, to_json(account, indent=2) + "\n")
+    shutil.rmtree(out / CHECKPOINTS, ignore_errors=True)
+    return learned
+
+
+def train(
+    base: Base,
+    lessons: Lessons,
+    settings: RepairSettings,
+    out: Path,
+    *,
+    progress: Progress,
+    access: Access,
+    **changed: Any,
+) -> Any:
+    """Train and save, from the last checkpoint if there is one; `changed` goes to `make_trainer`. Its state."""
+    with quiet_libraries():
+        from litotes.training.repair.averaging import FILE, take_average
         from litotes.training.repair.trainer import make_trainer
 
         model, original = load_model(base, access), load_model(base, access)
         longest = model.max_seq_length
-        model.max_seq_length = min(longest or settings.max_length, settings.max_length)
-        trainer = make_trainer(model, original, lessons, settings, out, progress=progress, label=out.name)
-        start = last_to_go_on_from(out)
+        # Both alike: what is cut off must not look like something that has changed.
+        model.max_seq_length = original.max_seq_length = min(longest or settings.max_length, settings.max_length)
+        trainer = make_trainer(model, original, lessons, settings, out, progress=progress, label=out.name, **changed)
+        start = last_to_go_on_from(out, FILE)
         try:
             trainer.train(resume_from_checkpoint=str(start) if start is not None else None)
         except (RuntimeError, ValueError, KeyError) as error:
@@ -70,17 +96,7 @@ def learn(
         take_average(model, trainer.state.best_model_checkpoint)
         model.max_seq_length = longest
         model.save_pretrained(str(out), create_model_card=False)
-    learned = Learned(hash_weights(out), *_best(trainer.state))
-    account = {
-        "key": key,
-        "depends_on": dict(depends_on),
-        "sha256": learned.sha256,
-        "steps": learned.steps,
-        "watched": dict(learned.watched),
-    }
-    write_atomic(out / ACCOUNT, to_json(account, indent=2) + "\n")
-    shutil.rmtree(out / CHECKPOINTS, ignore_errors=True)
-    return learned
+    return trainer.state
 
 
 def _best(state: Any) -> tuple[int, dict[str, float]]:

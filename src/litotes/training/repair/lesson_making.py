@@ -62,13 +62,14 @@ def make_lessons(
     nli: Sequence[NliPair] = (),
     mix: Mix = WHOLE,
     rewritten: int | None = 20_000,
+    origin: str = "",
     workers: int = 1,
     progress: Progress | None = None,
 ) -> Lessons:
     """The lessons of a text file, a sentence a line; what was made before in `work` is read, not made again.
 
     `general` are further ordinary sentences, `mix` says which lessons there are beside those of the rewrites;
-    `rewritten` of how many sentences other variants than quadruples are made.
+    `rewritten` of how many sentences other variants than quadruples are made, `origin` what people call the text.
     """
     found = [
         *_quadruples(text, work / f"quadruples-{key_of(versions())[:8]}", workers, progress),
@@ -102,11 +103,11 @@ def make_lessons(
     watched = tuple(one for one in of_text if (one.pair in pairs if one.mates else one.anchor in seen))
     # In an order that is not the file's: the first of them are the ones that are watched.
     ordinary = sorted(dict.fromkeys((*_lines(text), *general)), key=lambda one: hashlib.sha256(one.encode()).digest())
-    if not of_text:
+    if not (of_text and learned):
         left = f"{sum(kept_out.values()):,} were kept out because they are reported on; " if kept_out else ""
         raise LitotesError(
             "L204",
-            f"{text.name}: gives no lesson on negation or antonyms ({left}{len(ordinary):,} sentences were read)",
+            f"{origin or text.name}: gives no lesson on negation or antonyms ({left}{len(ordinary):,} sentences read)",
             hint="give more text: whole English sentences, one a line",
         )
     return Lessons(

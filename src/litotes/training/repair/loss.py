@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from typing import Any
 
@@ -26,17 +27,19 @@ def code(lesson: Lesson) -> int:
 class RepairLoss(torch.nn.Module):  # type: ignore[misc]
     """For sentence-transformers' trainer: features of the five columns and the lessons' codes in, two terms out.
 
-    The first is a cross-entropy: of all sentences of the batch, that which says the same must be the closest; the
-    lesson's own opposites are the hard ones among them. The second holds ordinary sentences where the frozen original
-    has them, and their similarities with each other as they were.
+    The first is a cross-entropy: that which says the same must be the closest, of the sentences of its lesson, which
+    have nearly the same words, and with a smaller weight of all others of the batch. Without those, paraphrases are
+    found less well; with their full weight, less is learned (docs/reference/repair.md). The second holds ordinary
+    sentences where the frozen original has them, and their similarities with each other as they were.
     """
 
-    def __init__(self, model: Any, original: Any, *, temperature: float, keep: float) -> None:
+    def __init__(self, model: Any, original: Any, *, temperature: float, keep: float, strangers: float) -> None:
         super().__init__()
         self.model = model
         # In a list, so that torch does not take it for a part of this module, to be trained and saved.
         self._original = [original.eval()]
         self.temperature = temperature
+        self.strangers = strangers
         self._keep = keep
 
     def forward(self, features: Sequence[dict[str, torch.Tensor]], labels: torch.Tensor) -> dict[str, torch.Tensor]:
@@ -52,25 +55,29 @@ class RepairLoss(torch.nn.Module):  # type: ignore[misc]
 
     def of_lessons(self, vectors: torch.Tensor, codes: torch.Tensor) -> torch.Tensor:
         """The first term, of four vectors a lesson."""
-        return lesson_loss(vectors, codes, self.temperature)
+        return lesson_loss(vectors, codes, self.temperature, self.strangers)
 
 
-def lesson_loss(vectors: torch.Tensor, codes: torch.Tensor, temperature: float) -> torch.Tensor:
-    """Of four vectors a lesson (4, lessons, width): how far each is from finding the one that says the same."""
-    _, count, _ = vectors.shape
-    device = vectors.device
+def lesson_loss(vectors: torch.Tensor, codes: torch.Tensor, temperature: float, strangers: float = 0.0) -> torch.Tensor:
+    """Of four vectors a lesson (4, lessons, width): how far each is from finding the one that says the same.
+
+    Sentences of other lessons weigh `strangers` each. The mean over lessons of the mean over those that are asked.
+    """
+    count, device = len(codes), vectors.device
     flat = vectors.reshape(4 * count, -1)
     role = torch.arange(4, device=device).repeat_interleave(count)
     lesson = torch.arange(count, device=device).repeat(4)
-    has_other, mates = (codes & _HAS_OTHER).bool(), (codes & _MATES).bool()
-    there = (role < 3) | has_other[lesson]
+    there = (role < 3) | (codes & _HAS_OTHER).bool()[lesson]
     # Where the last two do not say the same as each other they are asked for nothing, they only stand in the way.
-    asks = there & ((role < 2) | mates[lesson])
-    logits = (flat @ flat.T) / temperature
-    hidden = torch.eye(4 * count, dtype=torch.bool, device=device) | ~there[None, :]
-    logits = logits.masked_fill(hidden, float("-inf"))
-    wanted = torch.tensor(_MATE, device=device)[role] * count + lesson
-    return functional.cross_entropy(logits[asks], wanted[asks])
+    asked = there & ((role < 2) | (codes & _MATES).bool()[lesson])
+    alike = flat @ flat.T / temperature
+    weight = math.log(strangers) if strangers else -math.inf
+    alike = torch.where(lesson[:, None] == lesson, alike, alike + weight)
+    hidden = torch.eye(4 * count, dtype=torch.bool, device=device) | ~there
+    mate = torch.tensor(_MATE, device=device)[role] * count + lesson
+    each = functional.cross_entropy(alike.masked_fill(hidden, -math.inf)[asked], mate[asked], reduction="none")
+    asking = lesson[asked]
+    return (each / asking.bincount(minlength=count)[asking]).sum() / count
 
 
 def keep_loss(after: torch.Tensor, before: torch.Tensor) -> torch.Tensor:

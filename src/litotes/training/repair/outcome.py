@@ -10,6 +10,8 @@ from typing import Any
 from litotes.training.repair.held_out import Leakage
 
 Interval = tuple[float, float]
+OWN_TEXT = "your text"
+"""What figures on people's own sentences, and these sentences, are called."""
 
 
 @dataclass(frozen=True)

@@ -23,6 +23,8 @@ class RepairSettings:
     batch_size: int = 32
     """Lessons in a step; each brings up to four sentences and one ordinary one."""
     temperature: float = 0.05
+    strangers: float = 0.1
+    """What a sentence of another lesson weighs as a wrong answer, beside one of the lesson's own."""
     warmup: int = 50
     """Steps in which the learning rate rises; it falls linearly afterwards."""
     max_length: int = 32
@@ -48,7 +50,7 @@ class RepairSettings:
         for name in ("learning_rate", "temperature"):
             if not (math.isfinite(getattr(self, name)) and getattr(self, name) > 0):
                 raise UsageError("L102", f"{name}={getattr(self, name)}: must be above 0")
-        for name in ("keep", "weight_decay", "warmup", "frozen_layers"):
+        for name in ("keep", "strangers", "weight_decay", "warmup", "frozen_layers"):
             if not (math.isfinite(getattr(self, name)) and getattr(self, name) >= 0):
                 raise UsageError("L102", f"{name}={getattr(self, name)}: must not be below 0")
         if not 0 <= self.average < 1:

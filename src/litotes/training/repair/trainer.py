@@ -14,6 +14,7 @@ from sentence_transformers.sentence_transformer.evaluation import SentenceEvalua
 from torch.utils.data import BatchSampler
 from transformers import EarlyStoppingCallback, PrinterCallback
 
+from litotes.core.errors import UsageError
 from litotes.core.progress import Progress
 from litotes.scorers.torch_products import use_quick_products
 from litotes.training.callbacks import Bar, Metrics
@@ -28,7 +29,7 @@ from litotes.training.repair.watching import CHOICE, SCORE, Watch, choice
 
 _LAYER = re.compile(r"\blayers?\.(\d+)\.")
 _WATCHED = 600
-"""Ordinary sentences that are looked at and not held."""
+"""Ordinary sentences at most that are looked at and not held; of few sentences one in eight."""
 
 
 class Look(SentenceEvaluator):  # type: ignore[misc]
@@ -108,7 +109,8 @@ def make_trainer(
     train_with_quick_products(model)
     use_quick_products(original)
     freeze(model, words=settings.frozen_words, layers=settings.frozen_layers)
-    ordinary, watched = lessons.ordinary[_WATCHED:] or lessons.ordinary, lessons.ordinary[:_WATCHED]
+    apart = min(_WATCHED, len(lessons.ordinary) // 8)
+    watched, ordinary = lessons.ordinary[:apart], lessons.ordinary[apart:]
     lengths = _lengths(model, [max(lesson.texts, key=len) for lesson in lessons.learned], settings.max_length)
     plain = _lengths(model, ordinary, settings.max_length)
     plan = planned(lessons.learned, lengths, plain, steps=settings.steps, size=settings.batch_size, seed=settings.seed)
@@ -145,7 +147,7 @@ def make_trainer(
         model=model,
         args=arguments,
         train_dataset=_dataset(lessons, ordinary, plan),
-        loss=loss(model, original, temperature=settings.temperature, keep=settings.keep),
+        loss=loss(model, original, temperature=settings.temperature, keep=settings.keep, strangers=settings.strangers),
         evaluator=Look(Watch(original, lessons.watched, watched), average),
         callbacks=[
             average,
@@ -173,6 +175,8 @@ def freeze(model: SentenceTransformer, *, words: bool, layers: int) -> None:
         found = _LAYER.search(name)
         if (words and "embeddings." in name) or (found is not None and int(found[1]) < layers):
             parameter.requires_grad_(False)
+    if not any(parameter.requires_grad for parameter in model.parameters()):
+        raise UsageError("L102", f"frozen_layers={layers}: leaves nothing of this model to learn")
 
 
 def _dataset(lessons: Lessons, ordinary: Sequence[str], plan: Sequence[Batch]) -> Dataset:
