@@ -28,7 +28,9 @@ def records(path):
         for number, line in enumerate(file, 1):
             yield Record(f"{number}", line.strip())
 
-made = make_variants(records(sys.argv[1]), store=Path(sys.argv[2]), key={}, limit=None, seed=0, workers=2)
+made = make_variants(
+    records(sys.argv[1]), store=Path(sys.argv[2]), key={}, limit=None, seed=0, workers=2, progress=None
+)
 with closing(made):
     peaks = [resource.getrusage(who).ru_maxrss / 1024 for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
     print(json.dumps({"sentences": len(made.sentences), "variants": sum(1 for _ in made.pairs()), "peaks": peaks}))

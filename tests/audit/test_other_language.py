@@ -46,6 +46,24 @@ OTHER = {
     ],
 }
 
+UNLISTED = {
+    "Croatian": ["Vlak danas ne ide do mora.", "Juha je hladna, ali kruh je dobar.", "To je bio jako lijep dan."],
+    "Catalan": ["El tren no surt fins a les dotze.", "Avui fa molt de sol a la ciutat.", "El pa és bo."],
+    "Estonian": ["Rong ei välju enne kella kahtteist.", "Ma ei tea, kus mu prillid on.", "Tema raamat on laua peal."],
+    "Latin": ["Puella rosam in horto videt.", "Nauta ad insulam navigat.", "Magister pueros laudat."],
+    "Welsh": ["Mae hi'n braf iawn heddiw.", "Ble mae'r ysgol?", "Mae'r cawl yn oer ond mae'r bara yn dda."],
+    "Irish": ["Tá an aimsir go breá inniu.", "Cá bhfuil an scoil?", "Níl an traein ag imeacht inniu."],
+    "Afrikaans": [
+        "Die trein ry nie vandag nie.",
+        "My suster woon in 'n klein huis.",
+        "Ons was verlede week by die see.",
+    ],
+    "Tagalog": ["Hindi aalis ang tren ngayon.", "Maganda ang araw na ito.", "Nakatira ang kapatid ko sa bahay."],
+    "romanised Hindi": ["Aaj gaadi nahi jaayegi.", "Yeh kitaab meri hai.", "Soop thanda hai lekin roti achchhi hai."],
+    "German buttons": ["Jetzt hier anmelden", "Seite wurde nicht gefunden", "Neues Konto erstellen"],
+}
+"""Languages whose small words are not known here, and texts that have none."""
+
 ENGLISH = {
     "chat": [
         "lol no 😂",
@@ -104,3 +122,9 @@ def test_english_with_words_of_other_languages_is_english() -> None:
 
 def test_a_corpus_in_which_one_sentence_of_ten_is_english_is_not_refused() -> None:
     check_english([*OTHER["German"], *OTHER["Russian"], "The lamp in the hall is broken."])
+
+
+@pytest.mark.parametrize("language", UNLISTED)
+def test_a_language_that_is_not_listed_is_not_taken_for_english(language: str) -> None:
+    with pytest.raises(LitotesError, match="does not look English"):
+        check_english(UNLISTED[language])

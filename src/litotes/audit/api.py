@@ -10,6 +10,7 @@ from pathlib import Path
 from litotes.audit.blindness import blindness, distributions
 from litotes.audit.corpus import open_corpus
 from litotes.audit.mining import MOST, THRESHOLD, mine
+from litotes.audit.neighbour_index import need_faiss
 from litotes.audit.neighbours import NEIGHBOURS, Method, choose_method, memory_needed
 from litotes.audit.plan import BUDGET, LIMIT, MOST_LOST, QUERIES, Plan, load_encoder, name_of
 from litotes.audit.result import Audit, Mining, Usage
@@ -176,6 +177,8 @@ def _memory_told(plan: Plan, encoder: Encoder, variants: Variants, kept: VectorC
     one, _ = encode_sentences(encoder, variants.sentences[:1], cache=kept, workers=1, progress=progress)
     memory = memory_needed(count, one.shape[1], plan.method, plan.neighbours)
     how = choose_method(count, plan.method)
+    if how == "approximate":  # said now, not when everything else is done
+        need_faiss()
     return f"mining among {count:,} sentences ({how}) takes up to {memory / 1e6:,.0f} MB of memory"
 
 

@@ -126,9 +126,14 @@ def _threads(faiss: Any, wanted: int) -> Iterator[None]:
         faiss.omp_set_num_threads(before)
 
 
-def _faiss() -> Any:
+def need_faiss() -> None:
+    """Raise if the index cannot be made."""
     if importlib.util.find_spec("faiss") is None:
         raise missing_package("faiss", "audit")
+
+
+def _faiss() -> Any:
+    need_faiss()
     import faiss
 
     return faiss

@@ -90,6 +90,8 @@ _SMALL_WORDS = {
 }
 """A single letter may be anything; “in”, “am”, “on” are words of several languages, and speak for none of them."""
 _NOT_ENGLISH = frozenset[str]().union(*_SMALL_WORDS.values()) - _ENGLISH
+_SURELY_ENGLISH = frozenset(word for word in _ENGLISH.difference(*_SMALL_WORDS.values()) if len(word) > 1)
+"""“To”, “on”, “me” or “no” stand in texts of many languages, of which some have no list here."""
 
 
 def kind_of(text: str) -> Kind:
@@ -106,7 +108,8 @@ def kind_of(text: str) -> Kind:
     english = sum(word in _ENGLISH for word in words)
     odd = 0 if text.isascii() else sum(not word.replace("’", "'").isascii() for word in words)
     if not odd and not any(word in _NOT_ENGLISH for word in words):
-        return "english" if english or _knows_most(words) else "unknown"
+        sure = any(word in _SURELY_ENGLISH for word in words)
+        return "english" if sure or _knows_most(words) else "unknown"
     small = max(_SMALL_WORDS.values(), key=lambda some: sum(word in some for word in words))
     foreign = odd + sum(word in small for word in words)
     surely = len({word for word in words if word in small} - _ENGLISH)

@@ -27,6 +27,7 @@ KIND_WORDS = {"polarity": "one says it, the other denies it", "antonym": "a word
 
 _SHOWN_AT = (0.7, 0.8, 0.85, 0.9, 0.95)
 _SHOWN_PAIRS = 5
+_SHOWN_WORST = 3
 _USAGE_HEAD = ("rewrite", "made of", "why not of others, mostly")
 _NBSP = "\u00a0"
 
@@ -37,6 +38,7 @@ def summary(audit: Audit, *, width: int = 80) -> str:
         f"{audit.model} on {corpus_name(audit.corpus)}",
         _filled(headline(audit), width),
         blindness_lines(audit),
+        *([_heading("Where it is worst", width) + worst_lines(audit, width)] if audit.worst else []),
         _heading("How similar the model finds a sentence and …", width) + similarity_lines(audit),
         _heading("If pairs above a threshold are taken for duplicates", width) + threshold_lines(audit, width),
         _heading("Search", width) + _filled(retrieval_words(audit), width),
@@ -193,6 +195,15 @@ def retrieval_words(audit: Audit) -> str:
     )
 
 
+def worst_lines(audit: Audit, width: int = 80) -> str:
+    """A few sentences whose opposite is far closer than their paraphrase."""
+    shown = []
+    for one in audit.worst[:_SHOWN_WORST]:
+        close = (None, one.text), (one.opposite_similarity, one.opposite), (one.same_similarity, one.same)
+        shown.append("\n".join(_with_similarity(similarity, text, width) for similarity, text in close))
+    return "\n\n".join([_filled("Under each, its opposite and its paraphrase, and how close they are:", width), *shown])
+
+
 def mining_words(audit: Audit) -> str:
     """How many opposites lie in the corpus already."""
     mined = audit.mining
@@ -224,11 +235,13 @@ def mining_lines(audit: Audit, width: int = 80) -> str:
 
 
 def _pair_lines(pair: Mined, width: int) -> str:
-    texts = [
-        textwrap.fill(_short(text), width, initial_indent=start, subsequent_indent=" " * 8)
-        for text, start in ((pair.one, f"  {pair.similarity:.2f}  "), (pair.other, " " * 8))
-    ]
-    return "\n".join(texts)
+    return "\n".join((_with_similarity(pair.similarity, pair.one, width), _with_similarity(None, pair.other, width)))
+
+
+def _with_similarity(similarity: float | None, text: str, width: int) -> str:
+    """A sentence, and before it how close it is to another."""
+    start = "" if similarity is None else f"{similarity:.2f}"
+    return textwrap.fill(_short(text), width, initial_indent=f"  {start:4}  ", subsequent_indent=" " * 8)
 
 
 def usage_words(audit: Audit) -> str:
@@ -298,8 +311,12 @@ def between(interval: Interval) -> str:
 
 
 def _threshold(value: float) -> str:
-    """To two places, or as many more as it has."""
-    text = f"{value:.4f}".rstrip("0")
+    """To two places, or as many more as it has: rounded, it might let pass what it must keep out.
+
+    >>> _threshold(0.9), _threshold(0.976542), _threshold(0.99997)
+    ('0.90', '0.976542', '0.99997')
+    """
+    text = repr(float(value))
     return f"{value:.2f}" if len(text.partition(".")[2]) < 2 else text
 
 

@@ -55,6 +55,8 @@ class Plan:
             count = getattr(self, name)
             if count is not None and count < 1:
                 raise UsageError("L102", f"{name}={count}: at least 1 is needed")
+        if not 0 <= self.seed < 2**32:
+            raise UsageError("L102", f"seed={self.seed}: must be from 0 to {2**32 - 1}")
         if self.method not in {None, "exact", "approximate"}:
             raise UsageError("L102", f"method={self.method}: exact or approximate is needed")
 
@@ -107,5 +109,5 @@ def load_encoder(model: str | Encoder, access: Access | None = None) -> Encoder:
 
 
 def _no_vectors(model: str) -> UsageError:
-    message = f"{model}: compares two texts and gives no vector of one, which an audit needs"
-    return UsageError("L102", message, hint="audit a sentence encoder; litotes run tests the others")
+    message = f"{model}: compares two texts and gives no vector of one, which is needed here"
+    return UsageError("L102", message, hint="take a sentence encoder; litotes run tests the others")

@@ -1,0 +1,63 @@
+"""A whole audit by its command, from nothing and once more: how long, how much memory, the same file?
+
+python benchmarks/audit/whole.py FILE [MODEL] [--out DIR] [-- OPTION …]      (all-MiniLM-L6-v2 if no model is named)
+
+FILE has a sentence a line; options behind `--` go to `litotes audit`. What is kept goes to a folder of its own and is
+removed afterwards, but for the audit itself if --out names a place for it. Memory is the peak of the largest process;
+what the command says of it beforehand is printed too.
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import os
+import resource
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+
+def audited(file: Path, model: str, options: list[str], cache: Path, out: Path) -> str:
+    """One line on one run; the sha256 of what it wrote."""
+    command = [sys.executable, "-m", "litotes", "audit", model, "--from", str(file), "--out", str(out)]
+    before = time.perf_counter()
+    child = subprocess.Popen(
+        [*command, *options],
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        text=True,
+        env={**os.environ, "XDG_CACHE_HOME": str(cache)},
+    )
+    _, said = child.communicate()
+    seconds = time.perf_counter() - before
+    if child.returncode:
+        raise SystemExit(said)
+    for line in said.splitlines():
+        if "memory" in line:
+            print(line)
+    peak = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1024  # of all so far: the second needs no more
+    digest = hashlib.sha256((out / "audit.json").read_bytes()).hexdigest()
+    print(f"{seconds // 60:.0f} min {seconds % 60:.0f} s, largest process {peak:,.0f} MB", flush=True)
+    return digest
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("file", type=Path)
+    parser.add_argument("model", nargs="?", default="all-MiniLM-L6-v2")
+    parser.add_argument("--out", type=Path)
+    own = sys.argv[1:]
+    cut = own.index("--") if "--" in own else len(own)
+    given, options = parser.parse_args(own[:cut]), own[cut + 1 :]
+    with tempfile.TemporaryDirectory() as name:
+        cache, out = Path(name) / "cache", given.out or Path(name) / "audit"
+        first = audited(given.file, given.model, options, cache, out)
+        again = audited(given.file, given.model, options, cache, out)
+        print("the same audit.json" if first == again else "ANOTHER audit.json")
+
+
+if __name__ == "__main__":
+    main()
