@@ -35,6 +35,7 @@ def an_audit(**changes: Any) -> Audit:
         corpus=({"name": "help.txt", "bytes": 212_345, "sha256": "ab" * 32, "format": "text", "licence": ""},),
         settings={"budget": 0.05, "most_lost": 0.1, "seed": 0, "limit": 2000},
         versions={"litotes": "0.1.0", "python": "3.11.2"},
+        notes=(),
         usage=usage(),
         bins=BINS,
         distributions=tuple(distribution(rule) for rule in RELATIONS),

@@ -11,6 +11,8 @@ import numpy as np
 import pytest
 
 import litotes
+from litotes.audit.api import run_audit
+from litotes.audit.corpus import open_corpus
 from litotes.audit.plan import Plan
 from litotes.bench.cache import clear_cache, list_cache
 from litotes.core.errors import LitotesError, UsageError
@@ -60,6 +62,20 @@ def cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="module")
 def audit(cache: Path) -> litotes.Audit:
     return litotes.audit_model(Words(), TEXTS, cache=cache, workers=1, threshold=0.9)
+
+
+def test_a_cache_that_cannot_be_written_costs_a_warning(audit: litotes.Audit, tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    told: list[str] = []
+    found = run_audit(
+        Plan("words", open_corpus(TEXTS, None), threshold=0.9),
+        Words(),
+        cache=tmp_path / "file" / "cache",
+        workers=1,
+        warn=told.append,
+    )
+    assert found.to_dict() == audit.to_dict()
+    assert any("[L403] variants and neighbours are not kept" in one for one in told)
 
 
 def test_it_finds_what_it_is_for(audit: litotes.Audit) -> None:

@@ -9,6 +9,7 @@ from litotes.audit.differences import differences
 POLARITY = [
     ("The ferry is late.", "The ferry is not late.", ("", "not")),
     ("The ferry is late.", "The ferry isn't late!", ("is", "isn't")),
+    ("The ferry is late .", "The ferry is n't late .", None),
     ("We're moving to Leeds.", "We are not moving to Leeds.", ("", "not")),
     ("Ruth sings.", "Ruth doesn't sing.", ("sings", "doesn't sing")),
     ("Ruth sang in the choir.", "Ruth didn't sing in the choir.", ("sang", "didn't sing")),

@@ -76,20 +76,39 @@ def test_advice_names_a_threshold_or_says_that_none_serves() -> None:
 
 def test_search_and_what_opposites_cost_it() -> None:
     words = told(retrieval_words(an_audit()))
-    assert "the original comes before its opposite in 8.2 % (6.9 to 9.7)" in words
+    assert "the original comes before an opposite in 8.2 % (6.9 to 9.7)" in words
     assert "0.61; without the opposites 0.93" in words
     assert "No query could be made" in retrieval_words(with_few())
 
 
 def test_mined_pairs_are_shown_closest_first() -> None:
     text = summary(an_audit())
-    assert "3,120 pairs are at least 0.85 alike" in told(text)
+    assert "3,120 pairs were looked at: of each its 20 nearest that are at least 0.85 alike" in told(text)
     assert text.index("Parcel 1 can be sent back.") < text.index("Parcel 2 can be sent back.")
     assert "Parcel 9" not in text
     few = replace(mining(), method="approximate", looked_at=1, found=1)
     words = mining_words(an_audit(mining=few))
-    assert "1 pair is" in words and "1 of them says" in words and "approximate" in words
-    assert "none of them says" in mining_words(an_audit(mining=replace(few, found=0, pairs=())))
+    assert "1 pair was" in words and "1 of them says" in words and "approximate" in words
+    assert "None of them says" in mining_words(an_audit(mining=replace(few, found=0, pairs=())))
+
+
+def test_what_differs_is_shown_and_what_was_cut_off_is_told() -> None:
+    pair = Mined("It is hot.", "It is cold.", "a:1", "a:2", 0.9, "antonym", ("hot", "cold"))
+    found = replace(mining(), pairs=(pair, replace(pair, kind="polarity", differs=("", "not"))), found=5)
+    text = summary(an_audit(mining=found))
+    assert "  0.90  It is hot.\n        It is cold.\n        (hot / cold)\n" in text and "(– / not)" in text
+    assert "The closest 2 were kept." in told(text)
+    assert "were kept" not in mining_words(an_audit(mining=replace(found, found=2)))
+
+
+def test_a_terminal_shows_what_it_would_obey() -> None:
+    pair = Mined("\x1b[2JGone.", "It is\x07 here.", "a:1", "a:2", 0.9, "polarity", ("", "\x1b]0;"))
+    text = summary(an_audit(model="my\x1b[1mmodel", mining=replace(mining(), pairs=(pair,))))
+    assert "\\x1b[2JGone." in text and all(sign.isprintable() or sign == "\n" for sign in text)
+
+
+def test_notes_on_the_model_are_told() -> None:
+    assert "Note: 3 words are not known." in summary(an_audit(notes=("3 words are not known",)))
 
 
 def test_a_very_long_sentence_is_cut() -> None:
@@ -99,7 +118,7 @@ def test_a_very_long_sentence_is_cut() -> None:
 
 def test_what_could_be_used_is_told_with_reasons() -> None:
     text = told(summary(an_audit()))
-    assert "5,000 lines read, 4,987 different sentences among them; the rewrites were tried on 2,000" in text
+    assert "5,000 sentences read, 4,987 different ones among them; the rewrites were tried on 2,000" in text
     assert "Not tried: longer than 60 words (12); no letters (1)." in text
     assert "it asks (350)" in text
     use = an_audit().usage
@@ -113,3 +132,4 @@ def test_every_rewrite_and_relation_has_words() -> None:
 
 def test_the_line_of_a_check_that_failed() -> None:
     assert above_limit(an_audit(), 0.3) == ("all-MiniLM-L6-v2: blindness is 93.1 %, above the 30.0 % of --fail-above")
+    assert "blindness is 93.1 %, above the 93.099" in above_limit(an_audit(), 0.93099)

@@ -50,6 +50,17 @@ def test_intervals_over_groups_cover_the_truth_and_intervals_over_items_would_no
     assert by_items / worlds < 0.80
 
 
+@pytest.mark.parametrize("groups", [5, 8, 12])
+def test_intervals_over_few_groups_cover_the_truth(groups: int) -> None:
+    """Drawing few groups again gives too narrow ones: of these 7 to 13 in a hundred would miss a fair coin's half."""
+    missed = 0
+    for seed in range(400):
+        shares = np.random.default_rng(seed).integers(0, 5, size=groups) / 4
+        low, high = mean_intervals(GroupSums(items=np.ones(groups), credit=shares), resamples=600)[0]
+        missed += not low <= 0.5 <= high
+    assert missed / 400 <= 0.05
+
+
 def test_intervals_are_the_same_every_time() -> None:
     sums = sum_by_group(*grouped_world(np.random.default_rng(3)))
     assert mean_intervals(sums) == mean_intervals(sums)

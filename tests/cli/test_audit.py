@@ -95,23 +95,38 @@ def test_another_audit_is_not_written_over(command, world, capsys) -> None:
         (("{model}", "--from", "missing.txt"), 1, "[L201] missing.txt: no such file"),
         (("{model}", "--from", "{empty}"), 1, "[L204]"),
         (("{model}", "--from", "{useless}"), 1, "none has both an opposite and a variant of the same"),
+        (
+            ("{model}", "--from", "{long}"),
+            1,
+            "2 sentences can be used: 2 are longer than 400 characters; --split",
+        ),
         (("{model}", "--from", "{notes}", "--out", "{notes}"), 1, "[L401]"),
     ],
 )
 def test_what_is_wrong_is_one_line(command, world, tmp_path, capsys, words, code: int, told: str) -> None:
     (tmp_path / "empty.txt").write_text("\n\n")
     (tmp_path / "useless.txt").write_text("Hello!\n👍\nThanks.\n")
+    (tmp_path / "long.txt").write_text("".join("The shop is open. The bread is fresh. " * n + "\n" for n in (12, 13)))
     names = {
         "model": model(world),
         "notes": world / "notes.txt",
         "empty": tmp_path / "empty.txt",
         "useless": tmp_path / "useless.txt",
+        "long": tmp_path / "long.txt",
     }
     assert command(*(word.format(**names) for word in words), *(["--workers", 1] if words else [])) == code
     said = capsys.readouterr()
     complaints = [line for line in said.err.splitlines() if line.startswith("litotes:")]
     assert len(complaints) == 1 and told in complaints[0], said.err
     assert not said.out and not (tmp_path / "audit").exists()
+
+
+def test_fewer_pairs_can_be_kept(command, world, tmp_path, capsys) -> None:
+    words = (model(world), "--from", world / "notes.txt", "--mine-above", 0.1, "--workers", 1)
+    assert command(*words, "--out", "all", "--most-pairs", 0) == 0
+    every = (tmp_path / "all" / "opposites.jsonl").read_text("utf-8").splitlines()
+    assert command(*words, "--out", "one", "--most-pairs", 1) == 0
+    assert (tmp_path / "one" / "opposites.jsonl").read_text("utf-8").splitlines() == every[:1] != every
 
 
 def test_a_full_disk_is_one_line(command, world, small_disk, fill, capsys) -> None:
@@ -126,4 +141,5 @@ def test_the_real_command_reads_standard_input(litotes, world) -> None:
     assert done.code == 0, done.err
     assert "What could be used" in done.out
     assert "Traceback" not in done.err and "litotes:" not in done.err
-    assert {path.name for path in done.new_files} >= {"audit.json", "audit.html", "opposites.jsonl"}
+    assert {path.name for path in done.new_files} >= {"audit.json", "audit.html"}
+    assert not any(path.name == "opposites.jsonl" for path in done.new_files)

@@ -95,6 +95,7 @@ def test_an_audit_with_next_to_nothing_in_it() -> None:
 def test_many_pairs_are_folded_away() -> None:
     page = Page(render_audit(an_audit(mining=mining(700))))
     assert "Show 175 more pairs" in page.text["mined"]
+    assert "These are the closest 200; opposites.jsonl beside this page holds 700" in page.text["mined"]
     assert "Parcel 200 can" in page.text["mined"] and "Parcel 201 can" not in page.text["mined"]
 
 
@@ -129,8 +130,8 @@ def test_files_are_written_and_can_be_read(tmp_path: Path) -> None:
     assert found["blindness"][0]["rate"] == 0.931
     pairs = [json.loads(line) for line in paths[2].read_text("utf-8").splitlines()]
     assert len(pairs) == 12 and pairs[0]["one"] == "Parcel 1 can be sent back."
-    write_audit(tmp_path / "out", an_audit(mining=None))
-    assert paths[2].read_text("utf-8") == ""
+    again = write_audit(tmp_path / "out", an_audit(mining=None))
+    assert [path.name for path in again] == ["audit.json", "audit.html"] and not paths[2].exists()
 
 
 def test_another_audit_is_not_written_over_unless_told(tmp_path: Path, plan: Plan) -> None:
@@ -144,6 +145,14 @@ def test_another_audit_is_not_written_over_unless_told(tmp_path: Path, plan: Pla
     with pytest.raises(UsageError, match="another audit already"):
         check_free(tmp_path, other, fresh=False)
     check_free(tmp_path, other, fresh=True)
+
+
+@pytest.mark.parametrize("name", ["audit.html", "opposites.jsonl"])
+def test_files_of_no_audit_are_not_written_over(tmp_path: Path, plan: Plan, name: str) -> None:
+    (tmp_path / name).write_text("mine")
+    with pytest.raises(UsageError, match=f"{name}: is there already, and of no audit; --fresh"):
+        check_free(tmp_path, plan, fresh=False)
+    check_free(tmp_path, plan, fresh=True)
 
 
 def test_a_folder_that_cannot_be_written_is_told_at_once(tmp_path: Path, plan: Plan) -> None:

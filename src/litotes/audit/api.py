@@ -18,10 +18,11 @@ from litotes.audit.retrieval import retrieve
 from litotes.audit.similarities import Similarities, measure
 from litotes.audit.thresholds import advise, curve, point_at
 from litotes.audit.variants import Variants, make_variants
-from litotes.bench.cache import AUDITS, VectorCache
+from litotes.bench.cache import AUDITS, VectorCache, row_key
 from litotes.bench.encode import encode_sentences, usable_cores
 from litotes.building.plan import versions
-from litotes.core.files import expand_user
+from litotes.core.errors import LitotesError
+from litotes.core.files import ensure_writable, expand_user
 from litotes.core.paths import cache_folder
 from litotes.core.progress import Progress
 from litotes.core.versions import current_versions, installed_version
@@ -46,7 +47,7 @@ def audit_model(
     mining: bool = True,
     mine_threshold: float = THRESHOLD,
     neighbours: int = NEIGHBOURS,
-    most_pairs: int = MOST,
+    most_pairs: int | None = MOST,
     method: Method | None = None,
     workers: int | None = None,
     seed: int = 0,
@@ -60,7 +61,8 @@ def audit_model(
     most `limit` sentences (None: all), drawn by `seed`, opposites and paraphrases are made; search and mining see all
     of the text. `threshold` asks about one similarity threshold; `budget` and `most_lost` say how many opposites may
     pass and how many paraphrases may be lost. `method` finds neighbours by all pairs (exact) or by an index
-    (approximate); None: by the size. The same call gives the same result, whatever the workers and the cache.
+    (approximate); None: by the size. Of the opposites that are found in the text `most_pairs` are kept (None: all). The
+    same call gives the same result whatever the workers, and whatever is in the cache up to the rounding of vectors.
 
     >>> texts = ["The kettle is hot.", "The old gate is not open.", "The kettle is not hot.", "It is a large house."]
     >>> audit = audit_model("glove:6b-50d", texts, cache=False)
@@ -98,10 +100,13 @@ def run_audit(
 ) -> Audit:
     """Do what a plan says. `told` hears what is found on the way, and of mining beforehand how much memory it takes."""
     bar = progress or Progress()
-    store = None if cache is None else cache / AUDITS
+    store = None if cache is None else _writable(cache / AUDITS, warn)
     cores = workers or usable_cores()
     with _variants(plan, store, cores, bar) as (variants, usage), _vectors(encoder, cache, warn) as kept:
         told(f"{usage.sentences:,} different sentences; {usage.usable:,} have an opposite and a paraphrase")
+        notes = tuple(encoder.notes(variants.sentences))
+        for note in notes:
+            told(f"note: {note}")
         if plan.mining:
             told(_memory_told(plan, encoder, variants, kept, bar))
         found = measure(encoder, variants, cache=kept, workers=workers, progress=bar)
@@ -113,6 +118,7 @@ def run_audit(
             corpus=plan.corpus.described,
             settings=plan.settings(),
             versions=_versions(),
+            notes=notes,
             usage=usage,
             bins=bins,
             distributions=spread,
@@ -133,6 +139,16 @@ def run_audit(
             ),
             mining=_mine(plan, found, variants, store=store, workers=cores, progress=bar) if plan.mining else None,
         )
+
+
+def _writable(folder: Path, warn: Callable[[str], None]) -> Path | None:
+    """The folder; nothing if it cannot be written to: then what is made goes with this run."""
+    try:
+        ensure_writable(folder)
+    except LitotesError as error:
+        warn(f"[L403] variants and neighbours are not kept ({error.message})")
+        return None
+    return folder
 
 
 @contextmanager
@@ -173,13 +189,20 @@ def _vectors(encoder: Encoder, folder: Path | None, warn: Callable[[str], None])
 
 def _memory_told(plan: Plan, encoder: Encoder, variants: Variants, kept: VectorCache | None, progress: Progress) -> str:
     count = len(variants.sentences)
-    # How many numbers a vector has, only a vector tells.
-    one, _ = encode_sentences(encoder, variants.sentences[:1], cache=kept, workers=1, progress=progress)
-    memory = memory_needed(count, one.shape[1], plan.method, plan.neighbours)
+    memory = memory_needed(count, _width(encoder, variants.sentences[0], kept, progress), plan.method, plan.neighbours)
     how = choose_method(count, plan.method)
     if how == "approximate":  # said now, not when everything else is done
         need_faiss()
-    return f"mining among {count:,} sentences ({how}) takes up to {memory / 1e6:,.0f} MB of memory"
+    return f"finding neighbours among {count:,} sentences ({how}) takes up to {memory / 1e6:,.0f} MB of memory"
+
+
+def _width(encoder: Encoder, text: str, kept: VectorCache | None, progress: Progress) -> int:
+    """How many numbers a vector has: only a vector tells. A new one is not kept, in its batch it may be rounded
+    otherwise."""
+    for _, rows in () if kept is None else kept.get([row_key(text)]):
+        return int(rows.shape[1])
+    rows, _ = encode_sentences(encoder, [text], cache=None, workers=1, progress=progress)
+    return int(rows.shape[1])
 
 
 def _mine(

@@ -17,7 +17,8 @@ from litotes.core.progress import Progress
 from litotes.scorers.base import Vectors
 
 THRESHOLD = 0.7
-MOST = 1000
+MOST = 10_000
+"""Pairs that are kept: all of them in most texts; what is found is counted in any case."""
 _PARSED_AT_ONCE = 256
 _READ_AT_ONCE = 4096
 _FILTERED_AT_ONCE = 262_144
@@ -30,7 +31,7 @@ def mine(
     *,
     threshold: float = THRESHOLD,
     neighbours: int = NEIGHBOURS,
-    most: int = MOST,
+    most: int | None = MOST,
     method: Method | None = None,
     workers: int = 1,
     progress: Progress | None = None,
@@ -38,7 +39,7 @@ def mine(
 ) -> Mining:
     """The pairs of different sentences that are at least so similar and say the opposite, the closest first.
 
-    The vectors are normalised, a row a sentence. All pairs are counted, `most` are given.
+    The vectors are normalised, a row a sentence. All pairs are counted, `most` are given (None: all).
     """
     progress = progress or Progress()
     pairs = nearest(

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from litotes.audit.result import Audit, Blind, Interval, Mined, RuleUse, ThresholdPoint
+from litotes.core.errors import one_line
 
 RULE_WORDS = {
     "all": "any",
@@ -35,8 +36,9 @@ _NBSP = "\u00a0"
 def summary(audit: Audit, *, width: int = 80) -> str:
     """All that an audit found, for a terminal of that width."""
     parts = [
-        f"{audit.model} on {corpus_name(audit.corpus)}",
+        one_line(f"{audit.model} on {corpus_name(audit.corpus)}"),
         _filled(headline(audit), width),
+        *(_filled(f"Note: {one_line(one)}.", width) for one in audit.notes),
         blindness_lines(audit),
         *([_heading("Where it is worst", width) + worst_lines(audit, width)] if audit.worst else []),
         _heading("How similar the model finds a sentence and …", width) + similarity_lines(audit),
@@ -188,8 +190,8 @@ def retrieval_words(audit: Audit) -> str:
     whole = audit.retrieval[0]
     queries = "1 paraphrase" if whole.queries == 1 else f"{whole.queries:,} paraphrases"
     return (
-        f"{queries} as queries, the index holding your {audit.usage.sentences:,} sentences and an opposite of each "
-        f"that is asked for: the original comes before its opposite in {percent(whole.paired)} "
+        f"{queries} as queries, the index holding your {audit.usage.sentences:,} sentences and the opposites of each "
+        f"that is asked for: the original comes before an opposite in {percent(whole.paired)} "
         f"({between(whole.paired_ci)}), and first of all in {percent(whole.first)}. Mean reciprocal rank: "
         f"{whole.mrr:.2f}; without the opposites {whole.mrr_plain:.2f}."
     )
@@ -209,18 +211,20 @@ def mining_words(audit: Audit) -> str:
     mined = audit.mining
     if mined is None:
         return "They were not looked for."
-    pairs = "1 pair is" if mined.looked_at == 1 else f"{mined.looked_at:,} pairs are"
+    pairs = "1 pair was" if mined.looked_at == 1 else f"{mined.looked_at:,} pairs were"
     found = (
-        "none of them says"
+        "None of them says"
         if not mined.found
         else "1 of them says"
         if mined.found == 1
         else f"{mined.found:,} of them say"
     )
+    cut = "" if len(mined.pairs) == mined.found else f" The closest {len(mined.pairs):,} were kept."
     how = "" if mined.method == "exact" else " The search was approximate: a few may be missing."
     return (
-        f"Among your {mined.sentences:,} sentences {pairs} at least {_threshold(mined.threshold)} alike to the model; "
-        f"{found} the opposite, as far as rules can tell.{how}"
+        f"Among your {mined.sentences:,} sentences {pairs} looked at: of each its {mined.neighbours} nearest that are "
+        f"at least {_threshold(mined.threshold)} alike to the model. {found} the opposite, as far as rules can tell."
+        f"{cut}{how}"
     )
 
 
@@ -235,13 +239,23 @@ def mining_lines(audit: Audit, width: int = 80) -> str:
 
 
 def _pair_lines(pair: Mined, width: int) -> str:
-    return "\n".join((_with_similarity(pair.similarity, pair.one, width), _with_similarity(None, pair.other, width)))
+    lines = (pair.similarity, pair.one), (None, pair.other), (None, f"({differing(pair)})")
+    return "\n".join(_with_similarity(similarity, text, width) for similarity, text in lines)
+
+
+def differing(pair: Mined) -> str:
+    """What stands in the one and not in the other.
+
+    >>> differing(Mined("It is hot.", "It is cold.", "1", "2", 0.9, "antonym", ("hot", "cold")))
+    'hot / cold'
+    """
+    return " / ".join(one or "–" for one in pair.differs)
 
 
 def _with_similarity(similarity: float | None, text: str, width: int) -> str:
     """A sentence, and before it how close it is to another."""
     start = "" if similarity is None else f"{similarity:.2f}"
-    return textwrap.fill(_short(text), width, initial_indent=f"  {start:4}  ", subsequent_indent=" " * 8)
+    return textwrap.fill(_short(one_line(text)), width, initial_indent=f"  {start:4}  ", subsequent_indent=" " * 8)
 
 
 def usage_words(audit: Audit) -> str:
@@ -249,7 +263,7 @@ def usage_words(audit: Audit) -> str:
     use = audit.usage
     tried = f"the rewrites were tried on {'all of them' if use.rewritten == use.sentences else f'{use.rewritten:,}'}"
     return (
-        f"{use.read:,} lines read, {use.sentences:,} different sentences among them; {tried}, and {use.usable:,} got "
+        f"{use.read:,} sentences read, {use.sentences:,} different ones among them; {tried}, and {use.usable:,} got "
         "both an opposite and a paraphrase."
     )
 
@@ -287,9 +301,10 @@ def commonest_reason(use: RuleUse) -> str:
 
 def above_limit(audit: Audit, limit: float) -> str:
     """The line for a check that failed."""
-    return f"{audit.model}: blindness is {percent(audit.blind)}, above the {percent(limit)} of --fail-above".replace(
-        _NBSP, " "
-    )
+    blind, most = percent(audit.blind), percent(limit)
+    if blind == most:  # rounded, they look the same
+        blind, most = f"{100 * audit.blind:.10g} %", f"{100 * limit:.10g} %"
+    return f"{audit.model}: blindness is {blind}, above the {most} of --fail-above".replace(_NBSP, " ")
 
 
 def percent(share: float) -> str:

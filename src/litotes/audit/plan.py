@@ -37,7 +37,7 @@ class Plan:
     mining: bool = True
     mine_threshold: float = THRESHOLD
     neighbours: int = NEIGHBOURS
-    most_pairs: int = MOST
+    most_pairs: int | None = MOST
     method: Method | None = None
     seed: int = 0
 

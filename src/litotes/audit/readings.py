@@ -122,7 +122,7 @@ def _words(text: str) -> tuple[Word, ...]:
     found: list[Word] = []
     for match in _WORD.finditer(text, answer.end() if answer else 0):
         lower, start = match[0].lower().replace("’", "'"), match.start()
-        for form in _written_out(lower):
+        for form in filter(None, _written_out(lower)):  # of “n't” alone, as tokenisers leave it, there is no first word
             if form == "not" and lower != "not":
                 start = match.end() - 3
             before = found[-1].form if found else ""

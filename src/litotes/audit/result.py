@@ -43,7 +43,7 @@ class Usage:
     """What of the text could be used."""
 
     read: int
-    """Lines or records that were read."""
+    """Sentences that were read."""
     sentences: int
     """Different ones among them: the index of retrieval and mining."""
     rewritten: int
@@ -169,7 +169,7 @@ class Mining:
     neighbours: int
     """Of each sentence, so many neighbours."""
     looked_at: int
-    """Pairs that are so similar."""
+    """Pairs that are so similar and in which one is among the nearest of the other."""
     found: int
     """Those that differ in polarity or by an antonym."""
     pairs: tuple[Mined, ...]
@@ -187,6 +187,8 @@ class Audit:
     corpus: tuple[Mapping[str, Any], ...]
     settings: Mapping[str, Any]
     versions: Mapping[str, str]
+    notes: tuple[str, ...]
+    """What readers of the figures should know of the model: words that it does not have, a server that may change."""
     usage: Usage
     bins: tuple[float, ...]
     """The edges of all histograms, one more than there are bins."""

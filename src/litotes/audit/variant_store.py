@@ -22,11 +22,11 @@ from litotes.core.errors import LitotesError
 from litotes.core.files import cannot_write
 
 _SCHEMA = """
-CREATE TABLE blocks (number INTEGER PRIMARY KEY);
-CREATE TABLE variants (
+CREATE TABLE IF NOT EXISTS blocks (number INTEGER PRIMARY KEY);
+CREATE TABLE IF NOT EXISTS variants (
     rule INTEGER NOT NULL, place INTEGER NOT NULL, text TEXT NOT NULL, PRIMARY KEY (rule, place)
 ) WITHOUT ROWID;
-CREATE TABLE skips (
+CREATE TABLE IF NOT EXISTS skips (
     block INTEGER NOT NULL, rule INTEGER NOT NULL, code TEXT NOT NULL, count INTEGER NOT NULL,
     PRIMARY KEY (block, rule, code)
 ) WITHOUT ROWID;
@@ -172,7 +172,7 @@ def _opened(path: Path | None) -> sqlite3.Connection:
         db.execute("PRAGMA synchronous = NORMAL")
         db.execute("PRAGMA journal_mode = WAL")
         tables = {name for (name,) in db.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
-        if not {"blocks", "variants", "skips"} <= tables:
+        if not {"blocks", "variants", "skips"} <= tables:  # by now another audit may have made them
             db.executescript(f"BEGIN IMMEDIATE; {_SCHEMA} COMMIT;")
     except BaseException:
         db.close()

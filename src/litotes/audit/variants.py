@@ -42,6 +42,8 @@ _NO_WORD = "no word in it"
 _TOO_LONG = f"longer than {LONGEST} characters"
 _NOT_ENGLISH = "not English"
 _NOT_DRAWN = "not drawn: the limit was reached"
+_NOT_IN_SENTENCES = frozenset((_DOUBLE, _NO_TEXT, _NO_WORD))
+"""Left out before anything is counted as a sentence."""
 
 
 class Variants:
@@ -108,7 +110,7 @@ def make_variants(
         _make(kept, corpus.sentences, places, seed, workers, progress or Progress())
         usage = _usage(kept, corpus, len(places), left_out)
         if not usage.usable:
-            raise LitotesError("L204", _nothing(usage), hint="more text, or text in whole sentences, may help")
+            raise _nothing(usage)
     except BaseException:
         kept.close()
         raise
@@ -238,9 +240,14 @@ def _usage(kept: VariantStore, corpus: _Corpus, tried: int, left_out: Mapping[st
     )
 
 
-def _nothing(usage: Usage) -> str:
-    made = ", ".join(f"{one.made:,} by {one.rule}" for one in usage.rules if one.made)
-    return (
-        f"none of the {usage.sentences:,} sentences can be used: none has both an opposite and a variant of the same "
-        f"meaning ({made or 'no rewrite made anything of them'})"
-    )
+def _nothing(usage: Usage) -> LitotesError:
+    whole = f"none of the {usage.sentences:,} sentences can be used: "
+    if not usage.rewritten:
+        untried = {why: count for why, count in usage.left_out.items() if why not in _NOT_IN_SENTENCES}
+        told = ", ".join(f"{count:,} {'is' if count == 1 else 'are'} {why}" for why, count in untried.items())
+        split = "--split cuts running text into sentences"
+        hint = split if _TOO_LONG in untried else "give more text: whole English sentences, one a line"
+        return LitotesError("L204", whole + told, hint=hint)
+    made = ", ".join(f"{one.made:,} by {one.rule}" for one in usage.rules if one.made) or "no rewrite made anything"
+    why = f"none has both an opposite and a variant of the same meaning ({made}, {usage.rewritten:,} tried)"
+    return LitotesError("L204", whole + why, hint="more text, or text in whole sentences, may help")

@@ -16,6 +16,8 @@ RESAMPLES = 2_000
 CONFIDENCE = 0.95
 SEED = 0
 _Z = 1.959963984540054  # the normal quantile that belongs to CONFIDENCE
+_FEW = 20
+"""Groups, fewer than which drawing them again gives intervals that are too narrow."""
 _AT_ONCE = 1 << 22
 """So many numbers are drawn at a time (32 MB): memory does not grow with the number of groups."""
 
@@ -81,7 +83,11 @@ def _interval(means: Floats, mean: float, shares: Floats) -> Interval:
     if np.ptp(shares) == 0:
         # All groups alike, often all 0: drawing again shows no spread where there may well be some.
         return wilson(mean, len(shares))
-    return middle(means)
+    low, high = middle(means)
+    if len(shares) < _FEW:
+        # Drawn from few, they spread too little; no share of as many independent things spreads more than Wilson's.
+        low, high = min(low, wilson(mean, len(shares))[0]), max(high, wilson(mean, len(shares))[1])
+    return low, high
 
 
 def middle(values: Floats) -> Interval:

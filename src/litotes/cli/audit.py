@@ -61,6 +61,7 @@ def audit(  # noqa: PLR0917  (a command's options)
         float, typer.Option(min=0.01, max=1, metavar="NUMBER", help="Among pairs that are at least so similar.")
     ] = 0.7,
     neighbours: Annotated[int, typer.Option(min=1, help="Among so many neighbours of each sentence.")] = 48,
+    most_pairs: Annotated[int, typer.Option(min=0, help="Keep at most so many pairs; 0: all that are found.")] = 10_000,
     approximate: Annotated[
         bool | None,
         typer.Option("--approximate/--exact", help="How neighbours are found. None: exact up to 150,000 sentences."),
@@ -102,6 +103,7 @@ def audit(  # noqa: PLR0917  (a command's options)
         mining=mining,
         mine_threshold=mine_above,
         neighbours=neighbours,
+        most_pairs=most_pairs or None,
         method=method,
         seed=seed,
     )
@@ -130,6 +132,6 @@ def audit(  # noqa: PLR0917  (a command's options)
         say("")
         for path in written:
             say(f"wrote {path}")
-    if fail_above is not None and found.blind > fail_above:
+    if fail_above is not None and not found.blind <= fail_above:  # so that NaN does not let everything pass
         say(f"litotes: {above_limit(found, fail_above)}")
         raise typer.Exit(1)

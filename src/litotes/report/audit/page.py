@@ -11,6 +11,7 @@ from litotes.audit import plain_words
 from litotes.audit.result import Audit
 from litotes.report.audit.figures import curve_figure, mirror_figure, points_in, rule_rows, span_of
 from litotes.report.audit.tables import (
+    MOST_MINED,
     blindness_table,
     mined_list,
     retrieval_table,
@@ -57,6 +58,7 @@ def _findings(audit: Audit) -> str:
         told.append(plain_words.retrieval_words(audit))
     if audit.mining is not None:
         told.append(plain_words.mining_words(audit))
+    told += [f"Note: {one}." for one in audit.notes]
     return "".join(f"<p>{escape(one)}</p>" for one in told)
 
 
@@ -96,8 +98,8 @@ def _mined(audit: Audit) -> str:
     if audit.mining is None or not audit.mining.pairs:
         return told
     return (
-        f"{told}<p>These are the closest {len(audit.mining.pairs):,}; <code>opposites.jsonl</code> beside this page "
-        f"holds them for programs.</p>{mined_list(audit.mining.pairs)}"
+        f"{told}<p>These are the closest {min(len(audit.mining.pairs), MOST_MINED):,}; <code>opposites.jsonl</code> "
+        f"beside this page holds {len(audit.mining.pairs):,} for programs.</p>{mined_list(audit.mining.pairs)}"
     )
 
 

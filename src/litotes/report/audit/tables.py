@@ -12,7 +12,7 @@ from litotes.report.html_tables import accuracy_cell, number_cells, table
 from litotes.report.html_words import counted, escape, similarity
 
 _COIN = 0.5
-_SHOWN, _MOST = 25, 200
+_SHOWN, MOST_MINED = 25, 200
 """So many pairs are in sight, and so many on the page."""
 
 
@@ -88,7 +88,7 @@ def _worst(one: Worst) -> str:
 
 def mined_list(pairs: Sequence[Mined]) -> str:
     """Pairs of the corpus, with what differs marked; of many the rest is folded away."""
-    shown, folded = pairs[:_SHOWN], pairs[_SHOWN:_MOST]
+    shown, folded = pairs[:_SHOWN], pairs[_SHOWN:MOST_MINED]
     rest = (
         f"<details><summary>Show {counted(len(folded), 'more pair')}</summary>"
         f'<ol class="entries">{"".join(map(_mined, folded))}</ol></details>'

@@ -9,7 +9,7 @@ from pathlib import Path
 from litotes.audit.plan import Plan
 from litotes.audit.result import Audit
 from litotes.core.errors import LitotesError, UsageError
-from litotes.core.files import ensure_writable, is_file, read_json, to_json, write_together
+from litotes.core.files import cannot_write, ensure_writable, is_file, read_json, to_json, write_together
 from litotes.report.audit.page import render_audit
 
 RESULT, PAGE, PAIRS = "audit.json", "audit.html", "opposites.jsonl"
@@ -30,17 +30,28 @@ def check_free(folder: Path, plan: Plan, *, fresh: bool, fingerprint: str | None
         if not same or fingerprint not in (None, there.get("fingerprint")):
             hint = "--fresh writes over it, or take another --out"
             raise UsageError("L102", f"{folder}: there is another audit already", hint=hint)
+    elif not fresh and (others := [name for name in (PAGE, PAIRS) if is_file(folder / name)]):
+        hint = "--fresh writes over it, or take another --out"
+        raise UsageError("L102", f"{folder / others[0]}: is there already, and of no audit", hint=hint)
     ensure_writable(folder)
 
 
 def write_audit(folder: Path, audit: Audit) -> list[Path]:
     """Write all files of an audit, or none; gives their paths, what people look at first."""
-    pairs = () if audit.mining is None else audit.mining.pairs
     written = {
-        # Without mining no pairs of an earlier audit may stay.
-        folder / PAIRS: "".join(to_json(asdict(pair)) + "\n" for pair in pairs),
         folder / PAGE: render_audit(audit),
         folder / RESULT: to_json(audit.to_dict(), indent=2) + "\n",
     }
+    if audit.mining is not None:
+        written = {folder / PAIRS: "".join(to_json(asdict(pair)) + "\n" for pair in audit.mining.pairs), **written}
     write_together(written)
+    if audit.mining is None:
+        _remove(folder / PAIRS)  # no pairs of an earlier audit may stay; an empty file would say that there are none
     return list(reversed(written))
+
+
+def _remove(path: Path) -> None:
+    try:
+        path.unlink(missing_ok=True)
+    except OSError as error:
+        raise cannot_write(path, error) from error
