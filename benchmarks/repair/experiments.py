@@ -20,16 +20,18 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import torch
 from ground import ground
 
 from litotes.bench.correlation import spearman
+from litotes.bench.encode import choose_workers, encode_sentences
 from litotes.bench.evaluate import Engine
 from litotes.core.progress import Progress, progress_for_people
 from litotes.corpora.nli import read_nli
 from litotes.corpora.reading import read_corpus, single_sentences
 from litotes.scorers.access import Access
-from litotes.scorers.base import Encoder
+from litotes.scorers.base import Encoder, Vectors, cosines
 from litotes.scorers.loading import load_scorer
 from litotes.suites.base import Suite
 from litotes.training.repair import batches
@@ -110,9 +112,16 @@ def figures(encoder: Encoder, suites: list[Suite], pairs: list[ScoredPair], aske
     runs = {run.suite.name: run for run in Engine(workers=None, cache=None).run(encoder, suites)}
     official = runs[suites[0].name].metrics
     found = [official.accuracy, official.group_accuracy or 0.0, *(runs[name].metrics.accuracy for name in SHOWN)]
-    alike = encoder.score([(pair.one, pair.other) for pair in pairs])
+
+    def vectors(texts: Sequence[str]) -> Vectors:  # in batches: all at once take gigabytes
+        workers = choose_workers(encoder, None)
+        return encode_sentences(encoder, texts, cache=None, workers=workers, progress=Progress())[0]
+
+    number = {text: place for place, text in enumerate(dict.fromkeys(t for p in pairs for t in (p.one, p.other)))}
+    left, right = np.array([number[pair.one] for pair in pairs]), np.array([number[pair.other] for pair in pairs])
+    alike = cosines(vectors(list(number)), left, right)
     found.append(spearman(alike, [pair.score for pair in pairs]) or 0.0)
-    found.append(float((ranks(asked, encoder.encode) == 1).mean()))
+    found.append(float((ranks(asked, vectors) == 1).mean()))
     return [100 * one for one in found]
 
 

@@ -129,7 +129,7 @@ def is_other_language(text: str) -> bool:
     return kind_of(text) == "other"
 
 
-def check_english(sentences: Sequence[str]) -> None:
+def check_english(sentences: Sequence[str], name: str = "the text") -> None:
     """Raise if hardly any sentence of a corpus shows a sign of English."""
     looked_at = english = 0
     step = max(1, len(sentences) // _SAMPLE)
@@ -139,7 +139,7 @@ def check_english(sentences: Sequence[str]) -> None:
         looked_at += kind != "unknown" or len(_WORD.findall(text)) >= _FEWEST
     if looked_at and english < _LEAST_ENGLISH * looked_at:
         share = f"{english:,} of {looked_at:,} sentences do" if english else f"none of {looked_at:,} sentences does"
-        raise LitotesError("L203", f"the text does not look English ({share}): the rewrites know English only")
+        raise LitotesError("L203", f"{name} does not look English ({share}): the rewrites know English only")
 
 
 def _is_other_script(letters: str) -> bool:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import contextlib
 import sqlite3
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from litotes.core.errors import LitotesError, UsageError
@@ -13,9 +14,15 @@ from litotes.core.files import cannot_write
 _LOCK = ".lock.sqlite"
 
 
+_PAUSE = 0.5
+
+
 @contextlib.contextmanager
-def alone_in(out: Path) -> Iterator[None]:
-    """Nobody else trains or experiments in this folder; the lock goes with the process, however that ends."""
+def alone_in(out: Path, *, waiting: Callable[[], None] | None = None) -> Iterator[None]:
+    """Nobody else trains or experiments in this folder; the lock goes with the process, however that ends.
+
+    Where somebody does, that is an error; or it is waited for, if `waiting` is to be told so once.
+    """
     try:
         out.mkdir(parents=True, exist_ok=True)
         lock = sqlite3.connect(out / _LOCK, timeout=0, isolation_level=None)
@@ -26,9 +33,17 @@ def alone_in(out: Path) -> Iterator[None]:
             "L401", f"{out / _LOCK}: cannot be written ({error})", hint="choose another --out"
         ) from error
     with contextlib.closing(lock):
-        try:
-            lock.execute("BEGIN EXCLUSIVE")
-        except sqlite3.OperationalError as error:
-            hint = "wait for it, or take another --out"
-            raise UsageError("L102", f"{out}: something else is running there ({error})", hint=hint) from error
+        told = False
+        while True:
+            try:
+                lock.execute("BEGIN EXCLUSIVE")
+                break
+            except sqlite3.OperationalError as error:
+                if waiting is None or "locked" not in str(error):
+                    hint = "wait for it, or take another --out"
+                    raise UsageError("L102", f"{out}: something else is running there ({error})", hint=hint) from error
+            if not told:
+                waiting()
+                told = True
+            time.sleep(_PAUSE)  # not in SQLite, which would not hear Ctrl-C
         yield

@@ -8,7 +8,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 from litotes.audit.corpus import open_corpus
+from litotes.audit.other_language import check_english
 from litotes.audit.plan import load_encoder
+from litotes.building.plan import versions
 from litotes.core.errors import UsageError
 from litotes.core.files import ensure_writable, expand_user
 from litotes.core.paths import cache_folder
@@ -18,10 +20,11 @@ from litotes.corpora.base import Problems
 from litotes.corpora.nli import read_nli
 from litotes.corpora.reading import read_corpus, single_sentences
 from litotes.scorers.access import Access
+from litotes.scorers.names import parse_name
 from litotes.training.alone import alone_in
 from litotes.training.checkpoints import check_claim, claim, is_finished, key_of
 from litotes.training.repair.adapter_settings import AdapterSettings
-from litotes.training.repair.base import Base, find_base, load_model
+from litotes.training.repair.base import find_base, load_model
 from litotes.training.repair.held_out import HeldOut, hold_out, leakage
 from litotes.training.repair.lesson_making import BARE, Mix, make_lessons
 from litotes.training.repair.lessons import Lessons
@@ -88,9 +91,12 @@ def repair_model(
     bar, cores, folder = progress or Progress(), workers or usable_cores(), expand_user(out)
     corpus = open_corpus(texts, sources, format=format, columns=columns, split=split)
     reported = _suites(suites, data)
-    base = _base(model, folder, access) if method == "training" else None
+    _check_apart(folder, expand_user(parse_name(model).rest))
+    base = find_base(model, access) if method == "training" else None
+    if base is not None:
+        _check_apart(folder, base.folder)
     identity = base.sha256 if base is not None else load_encoder(model, access).fingerprint.key()
-    plain = [*_sentences(general)]
+    plain = [*_sentences(general, told)]
     pairs = [*read_nli(_named(nli))] if nli else []
     held = hold_out(reported, _other_reported(sts, paraphrases))
     depends_on = {
@@ -110,23 +116,27 @@ def repair_model(
         check_claim(folder, key, depends_on, fresh=fresh)
         if base is not None and not is_finished(folder, key):
             load_model(base, access)  # whether it can be trained is found out before anything else is done
-        learned, unseen = apart(sample(corpus.records(Problems()), limit, seed=0))
+        problems, origin = Problems(), ", ".join(str(one["name"]) for one in corpus.described)
+        learned, unseen = apart(sample(corpus.records(problems), limit, seed=0))
+        _tell(problems, told)
+        check_english(learned, origin)
         held = held.with_sentences(OWN_TEXT, unseen)
-        origin = ", ".join(str(one["name"]) for one in corpus.described)
         text = write_text(learned, cache_folder(), origin)
-        lessons = make_lessons(
-            text,
-            text.parent,
-            HeldOut({}, {}).with_sentences(OWN_TEXT, unseen) if include_reported else held,
-            general=plain,
-            nli=pairs,
-            # An adapter learns little from quadruples and nothing about word order: it has no more than the vectors.
-            mix=Mix(lexicon=lexicon) if method == "training" else BARE,
-            rewritten=rewritten,
-            origin=origin,
-            workers=cores,
-            progress=bar,
-        )
+        # Repairs with several seeds may start at once: one makes the lessons, the others read what it made.
+        with alone_in(text.parent, waiting=lambda: told("waiting for another repair, which is making these lessons")):
+            lessons = make_lessons(
+                text,
+                text.parent,
+                HeldOut({}, {}).with_sentences(OWN_TEXT, unseen) if include_reported else held,
+                general=plain,
+                nli=pairs,
+                # An adapter learns little from quadruples and nothing of word order: it has no more than the vectors.
+                mix=Mix(lexicon=lexicon) if method == "training" else BARE,
+                rewritten=rewritten,
+                origin=origin,
+                workers=cores,
+                progress=bar,
+            )
         claim(folder, key, depends_on, fresh=fresh)
         told(_lessons_told(lessons))
         leaks = leakage(held, lessons.kept_out, ((one.texts, one.pair) for one in (*lessons.learned, *lessons.watched)))
@@ -150,13 +160,11 @@ def repair_model(
         )
 
 
-def _base(model: str, out: Path, access: Access) -> Base:
-    """The model, which must not be where the repaired one goes."""
-    base = find_base(model, access)
-    if out.resolve() in {base.folder.resolve(), expand_user(model).resolve()}:
+def _check_apart(out: Path, model: Path) -> None:
+    """Raise if the repaired model would go where the original is."""
+    if out.resolve() == model.resolve():
         hint = "take another --out: a repair leaves the original as it is"
         raise UsageError("L102", f"{out}: is the model's own folder, or would be taken for it", hint=hint)
-    return base
 
 
 def _suites(suites: Sequence[str | Suite] | None, data: Mapping[str, str | Path] | None) -> list[Suite]:
@@ -182,11 +190,17 @@ def _other_reported(sts: str | Path | None, paraphrases: str | Path | None) -> d
     return reported_sentences(sts, paraphrases)
 
 
-def _sentences(files: Files) -> Iterable[str]:
-    named = _named(files)
-    for record in single_sentences(read_corpus(named)) if named else ():
+def _sentences(files: Files, told: Callable[[str], None]) -> Iterable[str]:
+    named, problems = _named(files), Problems()
+    for record in single_sentences(read_corpus(named, problems=problems)) if named else ():
         if text := " ".join(record.text.split()):
             yield text
+    _tell(problems, told)
+
+
+def _tell(problems: Problems, told: Callable[[str], None]) -> None:
+    if problems.count:
+        told(problems.summary())
 
 
 def _named(files: Files) -> list[str]:
@@ -195,8 +209,7 @@ def _named(files: Files) -> list[str]:
 
 def _lessons_told(lessons: Lessons) -> str:
     kinds = ", ".join(f"{count:,} {kind}" for kind, count in lessons.kinds().items())
-    kept = sum(lessons.kept_out.values())
-    return f"{len(lessons.learned):,} lessons ({kinds}); {kept:,} kept out because they are reported on"
+    return f"{len(lessons.learned):,} lessons ({kinds}); {lessons.left_out:,} kept out because they are reported on"
 
 
 def _key_of_held(held: HeldOut) -> str:
@@ -212,4 +225,4 @@ def _versions() -> dict[str, Any]:
     """Of all that changes how a repair goes."""
     wanted = ("litotes", "torch", "transformers", "tokenizers", "sentence-transformers", "numpy")
     found = {name: number for name, number in current_versions().items() if name in wanted}
-    return {**found, "accelerate": installed_version("accelerate") or ""}
+    return {**found, **versions(), "accelerate": installed_version("accelerate") or ""}

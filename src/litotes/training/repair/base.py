@@ -38,6 +38,12 @@ def find_base(name: str, access: Access) -> Base:
             f'"{name}": cannot be trained, a sentence-transformers model is needed',
             hint="--method adapter learns a map over the vectors of any encoder",
         )
+    if parsed.options:
+        raise UsageError(
+            "L102",
+            f'"{name}": a repair takes the model as it is, without {", ".join(parsed.options)}',
+            hint="give its name alone",
+        )
     need_torch("transformers", "sentence_transformers")
     for package in _NEEDED:
         if installed_version(package) is None:
@@ -49,6 +55,7 @@ def find_base(name: str, access: Access) -> Base:
 def load_model(base: Base, access: Access) -> SentenceTransformer:
     """The model itself; each call gives another copy."""
     with loading(base.folder, access):
+        import torch
         from sentence_transformers import SentenceTransformer
 
         model = SentenceTransformer(
@@ -56,6 +63,8 @@ def load_model(base: Base, access: Access) -> SentenceTransformer:
             device=str(choose_device(AUTO)),
             local_files_only=True,
             trust_remote_code=access.trust_remote_code,
+            # Steps as small as these are lost in half precision, in which some models are kept.
+            model_kwargs={"dtype": torch.float32},
         )
     if not any(parameter.requires_grad for parameter in model.parameters()) or model.transformers_model is None:
         raise UsageError(

@@ -56,13 +56,13 @@ def model_card(outcome: Outcome) -> str:
         _words_on_changes(outcome.changes),
         changes_table(outcome.changes),
         "## What was kept out of the lessons",
-        "Sentences and antonym pairs of what is reported above; the last two columns count what is in the lessons all "
-        "the same.",
+        "Sentences and antonym pairs of what is reported above; of your text the sentences alone. A lesson may be left "
+        "out for several of them. The last two columns count what is in the lessons all the same.",
         _leakage_table(outcome.leakage),
         "## Lessons and settings",
         f"{sum(outcome.lessons.values()):,} lessons were made, by rewriting plain text or from labelled pairs; "
-        f"{outcome.watched:,} more, of antonym pairs that are in no lesson, told when to stop. What is kept was "
-        f"reached after {outcome.steps:,} steps.",
+        f"{outcome.watched:,} more, of antonym pairs or sentences that are in no lesson, told when to stop. What is "
+        f"kept was reached after {outcome.steps:,} steps.",
         _two_columns("lessons", "count", {kind: f"{count:,}" for kind, count in outcome.lessons.items()}),
         _two_columns("setting", "value", outcome.settings),
         _two_columns("made with", "version", outcome.versions),
@@ -173,7 +173,8 @@ def _words_on_changes(changes: Sequence[Change]) -> str:
     if any(one.what.startswith("your text") for one in changes):
         told += (
             " Your text means sentences of the text that the lessons were made from, but sentences of which no lesson "
-            "was made. Blindness is how often an opposite lies at least as close to a sentence as a paraphrase does."
+            "was made; their antonym pairs may be in the lessons. Blindness is how often an opposite lies at least as "
+            "close to a sentence as a paraphrase does. These sentences and their opposites are what is searched."
         )
     return told
 

@@ -23,6 +23,7 @@ from litotes.training.repair.held_out import Leakage
 from litotes.training.repair.lessons import Lessons
 from litotes.training.repair.outcome import Outcome
 from litotes.training.repair.settings import RepairSettings
+from litotes.training.repair.watching import looked_at
 
 
 @dataclass(frozen=True)
@@ -67,7 +68,7 @@ def finish(
         sha256=sha256,
         settings=(job.settings if trained else job.adapter).to_dict(),
         lessons=job.lessons.kinds() if trained else _kinds_mapped(job),
-        watched=len(job.lessons.watched),
+        watched=_watched(job),
         steps=steps,
         changes=before_after(
             load_encoder(job.model, access),
@@ -79,6 +80,7 @@ def finish(
             cache=cache_folder(),
             workers=workers,
             progress=progress,
+            warn=told,
         ),
         leakage=job.leakage,
         versions=job.versions,
@@ -86,6 +88,15 @@ def finish(
     write_atomic(job.folder / "README.md", model_card(outcome))
     write_outcome(outcome)
     return outcome
+
+
+def _watched(job: Job) -> int:
+    """How many lessons told when to stop."""
+    if job.base is None:
+        from litotes.training.repair.adapter import divided
+
+        return len(divided(job.lessons, job.adapter)[1])
+    return sum(map(len, looked_at(job.lessons.watched)))
 
 
 def _kinds_mapped(job: Job) -> dict[str, int]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from itertools import combinations
@@ -28,8 +28,8 @@ class HeldOut:
     readings: Mapping[str, frozenset[str]] = field(default_factory=dict)
     """Suite → the same pairs by all words of which theirs may be forms, as `pair_keys` writes them."""
 
-    def reason(self, texts: Iterable[str], pair: str) -> tuple[str, str] | None:
-        """(“sentence” or “pair”, where it is reported) for what may not be learned; None for what may.
+    def reasons(self, texts: Iterable[str], pair: str) -> Iterator[tuple[str, str]]:
+        """(“sentence” or “pair”, where it is reported) for what may not be learned, pairs first; none for what may.
 
         A pair is found by its name, and in two sentences that differ in nothing else.
         """
@@ -38,11 +38,14 @@ class HeldOut:
             found = _contrasts(keys, pair)
             for where, pairs in self.pairs.items():
                 if not (found.isdisjoint(pairs) and found.isdisjoint(self.readings.get(where, ()))):
-                    return "pair", where
+                    yield "pair", where
         for where, sentences in self.sentences.items():
             if not keys.isdisjoint(sentences):
-                return "sentence", where
-        return None
+                yield "sentence", where
+
+    def reason(self, texts: Iterable[str], pair: str) -> tuple[str, str] | None:
+        """The first of the reasons."""
+        return next(self.reasons(texts, pair), None)
 
     def with_sentences(self, where: str, texts: Iterable[str]) -> HeldOut:
         """The same, and some more sentences."""

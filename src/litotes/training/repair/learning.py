@@ -46,6 +46,7 @@ def learn(
 ) -> Learned:
     """Train a copy of the model into a folder; at once if that is done."""
     if (done := read_account(out)) is not None and is_finished(out, key):
+        shutil.rmtree(out / CHECKPOINTS, ignore_errors=True)  # killed just before it would have done this
         return Learned(str(done["sha256"]), int(done["steps"]), dict(done["watched"]))
     with progress:
         state = train(base, lessons, settings, out, progress=progress, access=access)
@@ -78,11 +79,11 @@ def train(
         from litotes.training.repair.trainer import make_trainer
 
         model, original = load_model(base, access), load_model(base, access)
-        longest = model.max_seq_length
+        longest, cut = model.max_seq_length, _cut(model.tokenizer)
         # Both alike: what is cut off must not look like something that has changed.
         model.max_seq_length = original.max_seq_length = min(longest or settings.max_length, settings.max_length)
         trainer = make_trainer(model, original, lessons, settings, out, progress=progress, label=out.name, **changed)
-        start = last_to_go_on_from(out, FILE)
+        start = last_to_go_on_from(out, FILE, "model*.safetensors")
         try:
             trainer.train(resume_from_checkpoint=str(start) if start is not None else None)
         except (RuntimeError, ValueError, KeyError) as error:
@@ -95,8 +96,24 @@ def train(
             ) from error
         take_average(model, trainer.state.best_model_checkpoint)
         model.max_seq_length = longest
+        _put_back(model.tokenizer, cut)
         model.save_pretrained(str(out), create_model_card=False)
     return trainer.state
+
+
+def _cut(tokenizer: Any) -> tuple[dict[str, Any] | None, dict[str, Any] | None] | None:
+    """How a tokenizer's own file says that texts are cut and filled up; None if it has no such file."""
+    backend = getattr(tokenizer, "backend_tokenizer", None)
+    return None if backend is None else (backend.truncation, backend.padding)
+
+
+def _put_back(tokenizer: Any, cut: tuple[dict[str, Any] | None, dict[str, Any] | None] | None) -> None:
+    """Training cuts texts short; whoever reads the tokenizer's file alone must not."""
+    if cut is None:
+        return
+    backend, (truncation, padding) = tokenizer.backend_tokenizer, cut
+    backend.no_truncation() if truncation is None else backend.enable_truncation(**truncation)
+    backend.no_padding() if padding is None else backend.enable_padding(**padding)
 
 
 def _best(state: Any) -> tuple[int, dict[str, float]]:

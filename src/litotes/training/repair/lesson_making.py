@@ -82,13 +82,15 @@ def make_lessons(
     kept_out: Counter[tuple[str, str]] = Counter()
     lessons: list[Lesson] = []
     reported: list[Lesson] = []
+    left_out = 0
     for lesson in found:
-        reason = held.reason(lesson.texts, lesson.pair)
-        if reason is None:
+        reasons = [*held.reasons(lesson.texts, lesson.pair)]
+        if not reasons:
             lessons.append(lesson)
             continue
-        kept_out[reason] += 1
-        if lesson.kind == QUADRUPLE and reason[0] == "pair":
+        left_out += 1
+        kept_out.update(reasons)
+        if lesson.kind == QUADRUPLE and reasons[0][0] == "pair":
             reported.append(lesson)
     pairs_held = frozenset(pair for some in held.pairs.values() for pair in some)
     more = reworded(reported if mix.reworded else (), pairs_held, workers=workers, progress=progress)
@@ -98,24 +100,23 @@ def make_lessons(
     pairs = _watched_pairs(lessons)
     # A watched pair or sentence may not come back in another kind of lesson either.
     seen = {one.anchor for one in lessons if not one.mates and one.pair not in pairs and _is_drawn(one.anchor)}
-    learned = tuple(one for one in lessons if one.pair not in pairs and one.anchor not in seen)
+    learned = tuple(one for one in lessons if one.pair not in pairs and seen.isdisjoint(one.texts))
     of_text = [one for one in lessons if one.kind != LEXICON]
     watched = tuple(one for one in of_text if (one.pair in pairs if one.mates else one.anchor in seen))
     # In an order that is not the file's: the first of them are the ones that are watched.
     ordinary = sorted(dict.fromkeys((*_lines(text), *general)), key=lambda one: hashlib.sha256(one.encode()).digest())
     if not (of_text and learned):
-        left = f"{sum(kept_out.values()):,} were kept out because they are reported on; " if kept_out else ""
+        left = f"{left_out:,} were kept out because they are reported on; " if left_out else ""
         raise LitotesError(
             "L204",
             f"{origin or text.name}: gives no lesson on negation or antonyms ({left}{len(ordinary):,} sentences read)",
             hint="give more text: whole English sentences, one a line",
         )
-    return Lessons(
-        learned,
-        watched,
-        tuple(one for one in ordinary if held.reason([one], "") is None),
-        kept_out,
-    )
+    plain = tuple(one for one in ordinary if held.reason([one], "") is None)
+    if not plain:
+        hint = "give more text, or ordinary sentences by --general"
+        raise LitotesError("L204", f"{origin or text.name}: all of its sentences are reported on", hint=hint)
+    return Lessons(learned, watched, plain, kept_out, left_out)
 
 
 def _quadruples(text: Path, folder: Path, workers: int, progress: Progress | None) -> Iterator[Lesson]:

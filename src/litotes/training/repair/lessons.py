@@ -41,7 +41,9 @@ class Lessons:
     ordinary: tuple[str, ...]
     """Sentences that should stay where they are."""
     kept_out: Counter[tuple[str, str]]
-    """(“sentence” or “pair”, where it is reported) → how many lessons were left out for it."""
+    """(“sentence” or “pair”, where it is reported) → how many lessons were left out for it, perhaps for others too."""
+    left_out: int = 0
+    """How many were left out."""
 
     @property
     def digest(self) -> str:

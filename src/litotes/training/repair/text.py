@@ -37,9 +37,9 @@ def sample(records: Iterable[Record], limit: int | None, seed: int) -> list[str]
 
 def apart(sentences: list[str]) -> tuple[list[str], list[str]]:
     """What is learned from, and one sentence in twenty (at most 2,000), told by its own letters, for the proof."""
-    kept = [text for text in sentences if _draw(text) % _UNSEEN == 0][:_MOST_UNSEEN]
-    unseen = set(kept)
-    return [text for text in sentences if text not in unseen], kept
+    drawn = sorted((text for text in sentences if _draw(text) % _UNSEEN == 0), key=_draw)
+    unseen = set(drawn[:_MOST_UNSEEN])  # of a long text some from everywhere, not its beginning
+    return [text for text in sentences if text not in unseen], [text for text in sentences if text in unseen]
 
 
 def _draw(text: str) -> int:

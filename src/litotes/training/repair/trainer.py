@@ -16,6 +16,8 @@ from transformers import EarlyStoppingCallback, PrinterCallback
 
 from litotes.core.errors import UsageError
 from litotes.core.progress import Progress
+from litotes.scorers.sentence_transformer import own_prompt
+from litotes.scorers.torch_encoder import AUTO, choose_device
 from litotes.scorers.torch_products import use_quick_products
 from litotes.training.callbacks import Bar, Metrics
 from litotes.training.checkpoints import CHECKPOINTS, METRICS
@@ -27,7 +29,8 @@ from litotes.training.repair.loss import COLUMNS, RepairLoss, code
 from litotes.training.repair.settings import RepairSettings
 from litotes.training.repair.watching import CHOICE, SCORE, Watch, choice
 
-_LAYER = re.compile(r"\blayers?\.(\d+)\.")
+_LAYER = re.compile(r"\b(?:layers?|blocks?|h)\.(\d+)\.")
+"""As BERT, T5 and GPT call their layers; inside a block of T5's there are layers again, so the first counts."""
 _WATCHED = 600
 """Ordinary sentences at most that are looked at and not held; of few sentences one in eight."""
 
@@ -53,6 +56,18 @@ class Look(SentenceEvaluator):  # type: ignore[misc]
 class Patience(EarlyStoppingCallback):  # type: ignore[misc]
     """Ends a training that gains nothing more, but not in its first half: what is to be learned is an exclusive-or, and
     nothing is gained for long before all is gained at once."""
+
+    def on_train_begin(self, args: Any, state: Any, control: Any, **more: Any) -> None:
+        """What was waited in vain before a training was killed counts: it ends where it would have ended."""
+        super().on_train_begin(args, state, control, **more)
+        best, vain = None, 0
+        for look in (line for line in state.log_history if f"eval_{CHOICE}" in line):
+            found = float(look[f"eval_{CHOICE}"])
+            if int(look["step"]) * 2 >= state.max_steps:
+                vain = 0 if best is None or found - best > self.early_stopping_threshold else vain + 1
+            best = found if best is None else max(best, found)
+        self.early_stopping_patience_counter = vain
+        control.should_training_stop = vain >= self.early_stopping_patience
 
     def on_evaluate(self, args: Any, state: Any, control: Any, metrics: Any, **more: Any) -> None:
         """A look."""
@@ -115,8 +130,9 @@ def make_trainer(
     plain = _lengths(model, ordinary, settings.max_length)
     plan = planned(lessons.learned, lengths, plain, steps=settings.steps, size=settings.batch_size, seed=settings.seed)
     every = min(settings.check_every, settings.steps)
+    device = choose_device(AUTO)
     arguments = SentenceTransformerTrainingArguments(
-        output_dir=str(out / CHECKPOINTS),
+        output_dir=str((out / CHECKPOINTS).resolve()),  # the best of them is remembered by this name
         max_steps=settings.steps,
         learning_rate=settings.learning_rate,
         weight_decay=settings.weight_decay,
@@ -127,7 +143,8 @@ def make_trainer(
         data_seed=settings.seed,
         bf16=settings.precision == "bf16",
         fp16=settings.precision == "fp16",
-        use_cpu=not torch.accelerator.is_available(),
+        use_cpu=device.type == "cpu",  # as the original is, beside which it learns
+        prompts=own_prompt(model) or None,
         eval_strategy="steps",
         eval_steps=every,
         save_strategy="steps",
@@ -142,6 +159,9 @@ def make_trainer(
         disable_tqdm=True,
         dataloader_pin_memory=torch.cuda.is_available(),
     )
+    if device.type == "cuda":  # of several the first: a batch is not to be divided, all of it is compared
+        original.to(arguments.device)
+        arguments._n_gpu = 1
     average = Average(settings.average, settings.steps // 4)
     trainer = RepairTrainer(
         model=model,
@@ -171,9 +191,11 @@ def without_dropout(model: SentenceTransformer) -> None:
 
 def freeze(model: SentenceTransformer, *, words: bool, layers: int) -> None:
     """Let the embeddings and the lowest layers be: what is not learned need not be followed back, which takes time."""
+    of_words = {id(one) for one in model.transformers_model.get_input_embeddings().parameters()}
     for name, parameter in model.named_parameters():
         found = _LAYER.search(name)
-        if (words and "embeddings." in name) or (found is not None and int(found[1]) < layers):
+        is_word = "embeddings." in name or id(parameter) in of_words
+        if (words and is_word) or (found is not None and int(found[1]) < layers):
             parameter.requires_grad_(False)
     if not any(parameter.requires_grad for parameter in model.parameters()):
         raise UsageError("L102", f"frozen_layers={layers}: leaves nothing of this model to learn")

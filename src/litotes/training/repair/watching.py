@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -44,8 +44,7 @@ class Watch:
     """
 
     def __init__(self, original: Any, lessons: Sequence[Lesson], ordinary: Sequence[str]) -> None:
-        self._quadruples = _spread([lesson for lesson in lessons if lesson.mates])
-        self._others = [lesson for lesson in lessons if not lesson.mates][:_MOST_LESSONS]
+        self._quadruples, self._others = looked_at(lessons)
         self._ordinary = list(ordinary[:_MOST_SENTENCES])
         before = encode(original, self._ordinary)
         self._places = neighbour_pairs(before)
@@ -125,11 +124,18 @@ def _cosines(vectors: Vectors, places: NDArray[np.intp]) -> Vectors:
     return found
 
 
-def _spread(lessons: Sequence[Lesson]) -> list[Lesson]:
-    """At most so many, as evenly over the antonym pairs as can be."""
+def looked_at(lessons: Sequence[Lesson]) -> tuple[list[Lesson], list[Lesson]]:
+    """Of the lessons that may be watched those that are: quadruples, and others."""
+    quadruples = [lesson for lesson in lessons if lesson.mates]
+    others = [lesson for lesson in lessons if not lesson.mates]
+    return _spread(quadruples, lambda one: one.pair), _spread(others, lambda one: one.kind)
+
+
+def _spread(lessons: Sequence[Lesson], key: Callable[[Lesson], str]) -> list[Lesson]:
+    """At most so many, as evenly over the antonym pairs, or kinds, as can be."""
     waiting: dict[str, list[Lesson]] = defaultdict(list)
     for lesson in lessons:
-        waiting[lesson.pair].append(lesson)
+        waiting[key(lesson)].append(lesson)
     queues = [iter(some) for some in waiting.values()]
     found: list[Lesson] = []
     while queues and len(found) < _MOST_LESSONS:
