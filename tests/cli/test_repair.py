@@ -83,14 +83,14 @@ def test_what_is_wrong_is_told_before_anything_is_done(command, world, capfd, wo
     assert not (world / "new").exists()
 
 
-@pytest.mark.parametrize("fresh", [[], ["--fresh"]])
-def test_the_original_is_never_written_over(command, world, capfd, fresh: list[str]) -> None:
+@pytest.mark.parametrize("more", [[], ["--fresh"], ["--method", "adapter"], ["--method", "adapter", "--fresh"]])
+def test_the_original_is_never_written_over(command, world, capfd, more: list[str]) -> None:
     before = sorted(path.stat().st_mtime_ns for path in (world / "my-model").rglob("*"))
     for name in ("my-model", world / "my-model"):
-        assert command("my-model", "--from", "sentences.txt", "--out", name, *fresh) == 2
+        assert command("my-model", "--from", "sentences.txt", "--out", name, *more) == 2
         said = capfd.readouterr().err
         assert "is the model's own folder, or would be taken for it" in said and said.count("\n") == 1
-    assert command("all-MiniLM-L6-v2", "--from", "sentences.txt", "--out", "all-MiniLM-L6-v2", *fresh) == 2
+    assert command("all-MiniLM-L6-v2", "--from", "sentences.txt", "--out", "all-MiniLM-L6-v2", *more) == 2
     assert not (world / "all-MiniLM-L6-v2").exists()
     assert sorted(path.stat().st_mtime_ns for path in (world / "my-model").rglob("*")) == before
 
@@ -101,6 +101,13 @@ def test_a_repair_that_fails_leaves_the_folder_to_others(command, world, capfd) 
     assert command("my-model", "--from", "useless.txt", "--out", "tried", *few, "--no-lexicon") == 1
     assert "useless.txt: gives no lesson" in capfd.readouterr().err
     assert command("my-model", "--from", "sentences.txt", "--out", "tried", *few) == 0
+
+
+def test_another_language_is_refused_before_anything_is_made(command, world, capfd) -> None:
+    (world / "deutsch.txt").write_text("Der Zug fährt heute nicht.\nIch weiß nicht, wo er ist.\n" * 3, "utf-8")
+    assert command("my-model", "--from", "deutsch.txt", "--out", "foreign", "--suite", "few-items") == 1
+    said = capfd.readouterr().err
+    assert "[L203] deutsch.txt does not look English" in said and said.count("\n") == 1
 
 
 def test_static_embeddings_are_refused_before_lessons_are_made(command, world, capfd) -> None:

@@ -99,6 +99,10 @@ def test_audit_repair_audit(tiny: Path, text: Path, tmp_path: Path, monkeypatch:
     after = litotes.audit_model(str(killed), sources=text, mining=False, workers=1)
     assert after.blind < before.blind - 0.15
 
+    # The tokenizer's file is read by other tools too: it cuts texts where the original's does.
+    files = [read_json(folder / "tokenizer.json") for folder in (tiny, killed)]
+    assert files[0]["truncation"] == files[1]["truncation"] and files[0]["padding"] == files[1]["padding"]
+
     # An ordinary folder of the other library, with its card.
     from sentence_transformers import SentenceTransformer
 

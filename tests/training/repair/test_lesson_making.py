@@ -91,6 +91,20 @@ def test_sentences_are_drawn_by_the_seed() -> None:
     assert set(learned).isdisjoint(unseen) and len(learned) + len(unseen) == 1000 and 20 < len(unseen) < 90
 
 
+def test_what_is_left_for_the_proof_is_from_all_of_a_long_text() -> None:
+    whole = [f"Sentence number {n}." for n in range(60_000)]
+    _, unseen = apart(whole)
+    numbers = [int(text.split()[-1].strip(".")) for text in unseen]
+    assert len(unseen) == 2000 and numbers == sorted(numbers)
+    assert 800 < sum(number >= 30_000 for number in numbers) < 1200
+
+
+def test_a_text_of_which_everything_is_reported(text: Path) -> None:
+    ordinary = frozenset(map(sentence_key, TEXT.splitlines()))
+    with pytest.raises(LitotesError, match=r"L204.*text.txt: (all of its sentences are reported|gives no lesson)"):
+        make_lessons(text, text.parent, HeldOut({"suite": ordinary}, {}))
+
+
 def test_the_text_is_kept_by_what_is_in_it(tmp_path: Path) -> None:
     one = write_text(["A.", "B."], tmp_path, "notes")
     assert one.read_text("utf-8") == "A.\nB.\n"

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from litotes.training.repair.lessons import QUADRUPLE, Lesson
-from litotes.training.repair.watching import SCORE, Watch, neighbour_pairs, order_kept, right_share
+from litotes.training.repair.watching import SCORE, Watch, looked_at, neighbour_pairs, order_kept, right_share
 
 
 class Table:
@@ -28,6 +28,13 @@ WORDS = {"a": [1, 0], "b": [1, 0.1], "c": [0, 1], "d": [0.1, 1], "": [1, 1]}
 def unit(*rows: list[float]) -> np.ndarray:
     found = np.array([rows], dtype=np.float32)
     return found / np.linalg.norm(found, axis=2, keepdims=True)
+
+
+def test_every_kind_of_lesson_is_looked_at() -> None:
+    many = [Lesson("typo", f"t{n}", "b", "c") for n in range(900)] + [Lesson("word order", "a", "b", "c")] * 3
+    quadruples, others = looked_at([*many, *[QUAD] * 5])
+    assert len(quadruples) == 5 and len(others) == 200
+    assert sum(one.kind == "word order" for one in others) == 3
 
 
 def test_a_quadruple_asks_four_questions_and_another_lesson_one() -> None:
