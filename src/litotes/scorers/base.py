@@ -21,6 +21,8 @@ Vectors = NDArray[np.float32]
 Scores = NDArray[np.float64]
 Both = Literal["product", "mean", "min"]
 """How the two directions of a pair become one number."""
+_AT_ONCE = 256
+"""Sentences whose vectors are asked for together."""
 
 
 @dataclass(frozen=True)
@@ -128,7 +130,8 @@ class Encoder(Batched, ABC):
             return np.empty(0, dtype=np.float64)
         texts = list(dict.fromkeys(text for pair in pairs for text in pair))
         place = {text: number for number, text in enumerate(texts)}
-        vectors = self.encode(texts)
+        # Some at a time: in one batch thousands of sentences would take gigabytes.
+        vectors = np.concatenate([self.encode(texts[at : at + _AT_ONCE]) for at in range(0, len(texts), _AT_ONCE)])
         left = np.array([place[one] for one, _ in pairs], dtype=np.intp)
         right = np.array([place[other] for _, other in pairs], dtype=np.intp)
         return cosines(vectors, left, right)

@@ -139,6 +139,7 @@ def repair_model(
             )
         claim(folder, key, depends_on, fresh=fresh)
         told(_lessons_told(lessons))
+        told(_ordinary_told(lessons, of_text_alone=not plain))
         leaks = leakage(held, lessons.kept_out, ((one.texts, one.pair) for one in (*lessons.learned, *lessons.watched)))
         from litotes.training.repair.finish import Job, finish
 
@@ -210,6 +211,12 @@ def _named(files: Files) -> list[str]:
 def _lessons_told(lessons: Lessons) -> str:
     kinds = ", ".join(f"{count:,} {kind}" for kind, count in lessons.kinds().items())
     return f"{len(lessons.learned):,} lessons ({kinds}); {lessons.left_out:,} kept out because they are reported on"
+
+
+def _ordinary_told(lessons: Lessons, *, of_text_alone: bool) -> str:
+    # What is forgotten is mostly of kinds that are not among these (docs/reference/repair.md).
+    more = ", of this text alone: --general adds other kinds that must stay as they are" if of_text_alone else ""
+    return f"{len(lessons.ordinary):,} ordinary sentences hold the model where it is{more}"
 
 
 def _key_of_held(held: HeldOut) -> str:
