@@ -15,8 +15,8 @@ DIMENSIONS = 384
 _CHILD = """
 import json, resource, sys, tempfile
 from pathlib import Path
-from litotes import load_scorer, load_suite
-from litotes.bench.evaluate import Engine
+from litotes import load_model, load_suite
+from litotes.evaluation.engine import Engine
 from litotes.suites.base import Item, Suite
 
 count = int(sys.argv[1])
@@ -27,7 +27,7 @@ items = [
     for n in range(count)
 ]
 suite = Suite("grown", base.kind, items, sha256=str(count))
-encoder = load_scorer("all-MiniLM-L6-v2")
+encoder = load_model("all-MiniLM-L6-v2")
 encoder.encode([t for i in base.items[:200] for t in i.sentences.values()][:100])
 loaded = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
 unique = len({t for i in items for t in i.sentences.values()})

@@ -18,12 +18,12 @@ from pathlib import Path
 import numpy as np
 import torch
 
-from litotes import load_scorer, load_suite
-from litotes.bench.encode import usable_cores
-from litotes.bench.evaluate import Engine
-from litotes.bench.store import write_run
-from litotes.scorers.hub import default_wheel
-from litotes.scorers.torch_products import quick_product
+from litotes import load_model, load_suite
+from litotes.evaluation.encoding import usable_cores
+from litotes.evaluation.engine import Engine
+from litotes.evaluation.result_store import write_run
+from litotes.models.hub import default_wheel
+from litotes.speedups.onednn import quick_product
 from litotes.suites.base import Suite
 
 HERE = Path(__file__).resolve().parent
@@ -114,7 +114,7 @@ def _sentence_transformer():
 def main() -> None:
     official = Path(sys.argv[1]) if len(sys.argv) > 1 else OFFICIAL
     suite = load_suite("semantoneg", path=official) if official.exists() else load_suite("semantoneg-mini")
-    encoder = load_scorer("all-MiniLM-L6-v2")
+    encoder = load_model("all-MiniLM-L6-v2")
     _sentence_transformer()
     cores = usable_cores()
     folder = Path(tempfile.mkdtemp(prefix="litotes-bench-"))
@@ -177,8 +177,8 @@ def _share_of_peak(encoder, texts: list[str], cores: int, flops: float) -> float
 
 
 def _encode_only(encoder, texts: list[str], workers: int) -> float:
-    from litotes.bench.encode import encode_sentences
     from litotes.core.progress import Progress
+    from litotes.evaluation.encoding import encode_sentences
 
     return timed(lambda: encode_sentences(encoder, texts, cache=None, workers=workers, progress=Progress()))
 

@@ -24,7 +24,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from litotes.scorers.hub import default_wheel
+from litotes.models.hub import default_wheel
 from litotes.suites.loading import BUILT_IN
 
 LITOTES = Path(sys.executable).with_name("litotes")

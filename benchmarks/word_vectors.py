@@ -31,12 +31,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from litotes.corpora.reading import read_corpus, single_sentences
-from litotes.scorers.access import Access
-from litotes.scorers.base import Vectors
-from litotes.scorers.word_average import WordAverage
-from litotes.scorers.words.lookup import WordLookup, open_word_vectors
-from litotes.scorers.words.tokens import word_tokens
+from litotes.corpora.read import read_corpus, single_sentences
+from litotes.models.base import Access, Vectors
+from litotes.models.classic.word_average import WordAverage
+from litotes.models.word_vectors.lookup import WordLookup, open_word_vectors
+from litotes.models.word_vectors.tokens import word_tokens
 
 COUNT = 100_000
 TURNS = 5
@@ -45,9 +44,9 @@ GOAL_OPENING = 0.3
 SNLI = Path(__file__).parents[2] / "shared" / "data" / "snli" / "train_100k.jsonl.gz"
 OPENING = """
 import sys, time
-from litotes.scorers.loading import load_scorer
+from litotes.models.loading import load_model
 start = time.perf_counter()
-load_scorer("glove:").encode(["It is open."])
+load_model("glove:").encode(["It is open."])
 print(time.perf_counter() - start)
 """
 

@@ -11,10 +11,9 @@ import time
 
 import torch
 
-from litotes import load_scorer, load_suite
-from litotes.bench.batches import plan_batches
-from litotes.bench.encode import encode_sentences, usable_cores
+from litotes import load_model, load_suite
 from litotes.core.progress import Progress
+from litotes.evaluation.encoding import encode_sentences, plan_batches, usable_cores
 
 MODEL = "all-MiniLM-L6-v2"
 REPEATS = 5
@@ -40,7 +39,7 @@ def worker_threads(encoder, texts: list[str], cores: int) -> float:
 
 
 def _process(inbox, outbox) -> None:
-    encoder = load_scorer(MODEL)
+    encoder = load_model(MODEL)
     encoder.limit_threads(1)
     encoder.encode(["warm up"])
     outbox.put("ready")
@@ -61,7 +60,7 @@ def worker_processes(pool, encoder, texts: list[str]) -> float:
 
 def main() -> None:
     cores, texts = usable_cores(), sentences()
-    encoder = load_scorer(MODEL)
+    encoder = load_model(MODEL)
     context = multiprocessing.get_context("spawn")
     pool = (context.Queue(), context.Queue())
     start = time.perf_counter()

@@ -13,9 +13,9 @@ from pathlib import Path
 import numpy as np
 
 from litotes.core.files import to_json
-from litotes.scorers.hub import default_wheel
+from litotes.models.hub import default_wheel
 from litotes.suites.loading import load_suite
-from tests.scorers import local_hub, onnx_graph, tiny_models
+from tests.models import local_hub, onnx_graph, tiny_models
 
 PEOPLE = ["Ann", "Ben", "Cleo", "Dan", "Eve", "Finn"]
 THINGS = ["soup", "bread", "tea", "rice", "fish", "cake"]

@@ -20,7 +20,7 @@ from litotes.cli.main import app
 from litotes.review.opening import open_review
 from litotes.review.verdicts import Verdict
 from tests import stand_ins
-from tests.scorers.openai_server import Server, serving
+from tests.models.openai_server import Server, serving
 from tests.shown_commands import PAGES, ROOT, Shown, blocks, shown_commands, shown_examples
 
 NOT_RUN = {
@@ -29,9 +29,9 @@ NOT_RUN = {
     r"pip install ": "installs",
     r"accelerate launch": "starts four processes; tests/training/test_nli_training.py starts several",
     r"litotes fetch semantoneg$": "needs the network; tests/suites/test_fetching.py fetches from a server of its own",
-    r"litotes run .*--models (semantoneg|heros|triplets)\b": "need the hub; tests/bench/test_model_lists.py reads them",
+    r"litotes run .*--models (semantoneg|heros|triplets)\b": "need the hub; see tests/evaluation/test_model_lists.py",
     r"python tools/synthetic_runs\.py": "is large; tests/report/test_browser_many.py makes the same runs",
-    r"litotes run model2vec:potion-base-8M": "needs the hub; tests/scorers/test_model2vec.py runs that model",
+    r"litotes run model2vec:potion-base-8M": "needs the hub; tests/models/test_model2vec.py runs that model",
     r"litotes (classify --rules paper|rewrite --json)$": "names an option, is not whole",
 }
 """Patterns of commands, and why each is not run.

@@ -18,10 +18,10 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from litotes.building.engine import build
-from litotes.building.plan import Plan
+from litotes.building.pipeline.engine import build
+from litotes.building.pipeline.settings import Plan
 from litotes.core.files import read_json, to_json
-from litotes.language.parse import parse
+from litotes.languages.en.parser import parse
 from litotes.review.applying import write_reviewed
 from litotes.review.exchange import import_review
 from litotes.review.opening import open_review

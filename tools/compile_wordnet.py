@@ -4,7 +4,7 @@ Run it from the project, with the folder that holds data.noun, index.noun, index
 
     python tools/compile_wordnet.py FOLDER
 
-The files are published by Princeton University; src/litotes/language/data/WORDNET-LICENSE is their licence.
+The files are published by Princeton University; src/litotes/languages/en/data/WORDNET-LICENSE is their licence.
 """
 
 from __future__ import annotations
@@ -12,9 +12,9 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from litotes.language.lexicon_build import compile_wordnet
+from litotes.languages.en.lexicon.compile_wordnet import compile_wordnet
 
-DATA = Path(__file__).resolve().parent.parent / "src/litotes/language/data"
+DATA = Path(__file__).resolve().parent.parent / "src/litotes/languages/en/data"
 
 
 def main() -> None:

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from litotes.rewrites.base import COMMON_SKIPS, Rule
 from litotes.rewrites.options import options_of
-from litotes.rewrites.rules import list_rewrites, load_rewrite
+from litotes.rewrites.registry import list_rewrites, load_rewrite
 
 PAGE = Path(__file__).resolve().parent.parent / "docs/reference/rewrites.md"
 _BLOCK = re.compile(r"^<!-- ([\w ]+): made by (\S+) -->\n.*?^<!-- end -->$", re.MULTILINE | re.DOTALL)

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from litotes.core.files import read_json_lines
-from litotes.language.developmental.classify import classify_texts
+from litotes.languages.en.developmental.classify import classify_texts
 from litotes.suites.base import Item, Suite
 from litotes.suites.folder import save_folder
 from litotes.suites.nli import KIND

@@ -19,9 +19,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from litotes import published_results
-from litotes.bench.result import ItemResult, Metrics, RunResult, SuiteInfo
-from litotes.bench.statistics import GroupBootstrap, sum_by_group
-from litotes.bench.store import write_run
+from litotes.evaluation.result import ItemResult, Metrics, RunResult, SuiteInfo
+from litotes.evaluation.result_store import write_run
+from litotes.evaluation.statistics import GroupBootstrap, sum_by_group
 
 MODELS, ITEMS = 100, 3152
 NOTE = "synthetic: the accuracy is the published one, the items that make it up are drawn"

@@ -17,16 +17,16 @@ from pathlib import Path
 import numpy as np
 
 from litotes.audit.mining import THRESHOLD, mine
-from litotes.bench.cache import VectorCache
-from litotes.bench.encode import encode_sentences
 from litotes.core.paths import cache_folder
 from litotes.core.progress import Progress
-from litotes.scorers.base import Encoder, Vectors
-from litotes.scorers.loading import load_scorer
+from litotes.evaluation.encoding import encode_sentences
+from litotes.evaluation.vector_cache import VectorCache
+from litotes.models.base import Encoder, Vectors
+from litotes.models.loading import load_model
 
 
 def encoded(model: str, sentences: list[str]) -> Vectors:
-    scorer = load_scorer(model)
+    scorer = load_model(model)
     if not isinstance(scorer, Encoder):
         raise SystemExit(f"{model} gives no vectors")
     with VectorCache(cache_folder(), scorer.name, scorer.fingerprint, print) as cache:

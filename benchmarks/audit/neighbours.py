@@ -21,7 +21,7 @@ from pathlib import Path
 import numpy as np
 
 from litotes.audit.neighbours import NEIGHBOURS, Pairs, memory_needed, nearest
-from litotes.scorers.base import Vectors
+from litotes.models.base import Vectors
 
 PART = 50_000
 ALONE = """

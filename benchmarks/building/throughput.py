@@ -11,8 +11,8 @@ import tempfile
 import time
 from pathlib import Path
 
-from litotes.building.engine import Built, build
-from litotes.building.plan import Plan
+from litotes.building.pipeline.engine import Built, build
+from litotes.building.pipeline.settings import Plan
 
 TATOEBA = Path(__file__).resolve().parents[3] / "shared/data/tatoeba/english.txt"
 

@@ -22,13 +22,13 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from litotes.building.classifying import classify_nli
+from litotes.building.developmental.classify_corpus import classify_nli
 from litotes.corpora.nli import nli_records
-from litotes.language.developmental.categories import CATEGORIES, RULESETS
-from litotes.language.developmental.litotes_rules.findings import litotes_findings
-from litotes.language.developmental.markers import straight
-from litotes.language.developmental.paper_rules import paper_findings
-from litotes.language.parse import is_parsed, parse, parse_all
+from litotes.languages.en.developmental.categories import CATEGORIES, RULESETS
+from litotes.languages.en.developmental.classify import litotes_findings
+from litotes.languages.en.developmental.paper_rules import paper_findings
+from litotes.languages.en.negation import straight
+from litotes.languages.en.parser import is_parsed, parse, parse_all
 
 SNLI = Path(__file__).resolve().parents[3] / "shared/data/snli/train_100k.jsonl.gz"
 RULES = {"paper": paper_findings, "litotes": litotes_findings}

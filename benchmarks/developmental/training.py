@@ -15,10 +15,10 @@ from pathlib import Path
 from typing import Any
 
 from litotes.corpora.nli import NliPair, read_nli
-from litotes.scorers.access import Access
-from litotes.training.base_model import find_base, load_base
-from litotes.training.nli_data import TokenisedPairs
-from litotes.training.settings import TrainSettings
+from litotes.models.base import Access
+from litotes.training.nli.base_model import find_base, load_base
+from litotes.training.nli.data import TokenisedPairs
+from litotes.training.nli.settings import TrainSettings
 
 SHARED = Path(__file__).resolve().parents[3] / "shared" / "data"
 
@@ -44,7 +44,7 @@ def main() -> None:
 
 def ours_takes(pairs: list[NliPair], base: str) -> float:
     from litotes.core.progress import Progress
-    from litotes.training.nli_trainer import make_trainer
+    from litotes.training.nli.trainer import make_trainer
 
     settings = TrainSettings(epochs=1)
     loaded = load_base(find_base(base, Access()), Access(), max_length=settings.max_length, seed=0)

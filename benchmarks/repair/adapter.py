@@ -18,19 +18,18 @@ import numpy as np
 from ground import ground
 from scipy.stats import spearmanr
 
-from litotes.bench.cache import VectorCache
-from litotes.bench.encode import choose_workers, encode_sentences
-from litotes.bench.evaluate import Engine
 from litotes.core.paths import cache_folder
 from litotes.core.progress import Progress, progress_for_people
-from litotes.scorers.adapter import AdaptedEncoder
-from litotes.scorers.base import Encoder, Vectors
-from litotes.scorers.loading import load_scorer
+from litotes.evaluation.encoding import choose_workers, encode_sentences
+from litotes.evaluation.engine import Engine
+from litotes.evaluation.vector_cache import VectorCache
+from litotes.models.adapter import AdaptedEncoder
+from litotes.models.base import Encoder, Vectors
+from litotes.models.loading import load_model
+from litotes.repair.adapter import AdapterSettings, learn_adapter
+from litotes.repair.examples.generation import BARE, make_lessons
+from litotes.repair.general_quality import ScoredPair
 from litotes.suites.base import Suite
-from litotes.training.repair.adapter import learn_adapter
-from litotes.training.repair.adapter_settings import AdapterSettings
-from litotes.training.repair.general_quality import ScoredPair
-from litotes.training.repair.lesson_making import BARE, make_lessons
 
 MODELS = ("all-MiniLM-L6-v2", "glove:6b-50d")
 TRIED: dict[str, dict[str, Any]] = {
@@ -117,7 +116,7 @@ def main() -> None:
     columns = [*(suite.name.removesuffix("-mini") for suite in suites), "STS"]
     columns[0] = "semantoneg (official)"
     for name in given.model or MODELS:
-        scorer = load_scorer(name)
+        scorer = load_model(name)
         if not isinstance(scorer, Encoder):
             raise SystemExit(f"{name} gives no vectors")
         base = Stored(scorer)

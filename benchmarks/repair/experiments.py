@@ -24,24 +24,23 @@ import numpy as np
 import torch
 from ground import ground
 
-from litotes.bench.correlation import spearman
-from litotes.bench.encode import choose_workers, encode_sentences
-from litotes.bench.evaluate import Engine
 from litotes.core.progress import Progress, progress_for_people
 from litotes.corpora.nli import read_nli
-from litotes.corpora.reading import read_corpus, single_sentences
-from litotes.scorers.access import Access
-from litotes.scorers.base import Encoder, Vectors, cosines
-from litotes.scorers.loading import load_scorer
+from litotes.corpora.read import read_corpus, single_sentences
+from litotes.evaluation.encoding import choose_workers, encode_sentences
+from litotes.evaluation.engine import Engine
+from litotes.evaluation.statistics import spearman
+from litotes.models.base import Access, Encoder, Vectors, cosines
+from litotes.models.loading import load_model
+from litotes.repair.base_model import find_base
+from litotes.repair.examples import batches
+from litotes.repair.examples.base import Lessons
+from litotes.repair.examples.generation import BARE, WHOLE, Mix, make_lessons
+from litotes.repair.general_quality import Paraphrases, ScoredPair, ranks, read_paraphrases
+from litotes.repair.loss import RepairLoss
+from litotes.repair.settings import RepairSettings
+from litotes.repair.trainer import train
 from litotes.suites.base import Suite
-from litotes.training.repair import batches
-from litotes.training.repair.base import find_base
-from litotes.training.repair.general_quality import Paraphrases, ScoredPair, ranks, read_paraphrases
-from litotes.training.repair.learning import train
-from litotes.training.repair.lesson_making import BARE, WHOLE, Mix, make_lessons
-from litotes.training.repair.lessons import Lessons
-from litotes.training.repair.loss import RepairLoss
-from litotes.training.repair.settings import RepairSettings
 
 SHOWN = ("heros-mini", "argument-sensitivity-mini", "fixed-point-reorder-mini")
 
@@ -168,7 +167,7 @@ def main() -> None:
             changed = {"loss": tried.loss, "planned": tried.planned}
             train(base, lessons, settings, Path(folder), progress=Progress(), access=Access(), **changed)
             seconds = time.perf_counter() - clock
-            encoder = load_scorer(folder)
+            encoder = load_model(folder)
             assert isinstance(encoder, Encoder)
             shown = " | ".join(f"{one:.1f}" for one in figures(encoder, suites, pairs, asked))
         print(f"| {name} | {shown} | {seconds:.0f} |", flush=True)

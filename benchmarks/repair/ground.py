@@ -7,12 +7,12 @@ from pathlib import Path
 from litotes.audit.corpus import open_corpus
 from litotes.core.paths import cache_folder
 from litotes.corpora.base import Problems
+from litotes.repair.api import LIMIT
+from litotes.repair.examples.base import apart, sample, write_text
+from litotes.repair.general_quality import ScoredPair, read_scored, reported_sentences
+from litotes.repair.holdout import HeldOut, hold_out
 from litotes.suites.base import Suite
 from litotes.suites.loading import BUILT_IN, FOR_LABELS, load_suite
-from litotes.training.repair.api import LIMIT
-from litotes.training.repair.general_quality import ScoredPair, read_scored, reported_sentences
-from litotes.training.repair.held_out import HeldOut, hold_out
-from litotes.training.repair.text import apart, sample, write_text
 
 
 def ground(

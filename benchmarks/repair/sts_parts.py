@@ -12,14 +12,14 @@ import argparse
 from collections.abc import Sequence
 from pathlib import Path
 
-from litotes.bench.correlation import spearman
-from litotes.scorers.base import Encoder
-from litotes.scorers.loading import load_scorer
-from litotes.training.repair.general_quality import ScoredPair, read_scored
+from litotes.evaluation.statistics import spearman
+from litotes.models.base import Encoder
+from litotes.models.loading import load_model
+from litotes.repair.general_quality import ScoredPair, read_scored
 
 
 def alike(model: str, pairs: Sequence[ScoredPair]) -> Sequence[float]:
-    encoder = load_scorer(model)
+    encoder = load_model(model)
     if not isinstance(encoder, Encoder):
         raise SystemExit(f"{model} gives no vectors")
     return encoder.score([(pair.one, pair.other) for pair in pairs]).tolist()

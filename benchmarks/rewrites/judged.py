@@ -25,10 +25,10 @@ from typing import NamedTuple
 from samples import CORPORA, JUDGED_SEED, Sampled, sample
 
 from litotes.core.files import write_atomic
-from litotes.language.parse import parse_all
+from litotes.languages.en.parser import parse_all
 from litotes.rewrites.apply import apply_rule
 from litotes.rewrites.base import Sentence
-from litotes.rewrites.rules import load_rewrite
+from litotes.rewrites.registry import load_rewrite
 
 TABLE = Path(__file__).with_name("judged.tsv")
 HEADER = "rule\tcorpus\tid\tsha\tverdict\n"

@@ -9,7 +9,7 @@ from samples import CORPORA, sample
 
 from litotes.rewrites.apply import rewrite_all
 from litotes.rewrites.options import from_words
-from litotes.rewrites.rules import load_rewrite
+from litotes.rewrites.registry import load_rewrite
 
 
 def main() -> None:

@@ -60,13 +60,13 @@ def against_parsing(
 
     With a limit of 1 each rule stops at its first edit.
     """
-    from litotes.core.collector import without_collector
-    from litotes.language.parse import parser
-    from litotes.language.spacy_alone import import_spacy_alone
-    from litotes.language.tree import plain
+    from litotes.languages.en.parser import parser
+    from litotes.languages.tree import plain
     from litotes.rewrites.apply import apply_rule
     from litotes.rewrites.base import Sentence
-    from litotes.rewrites.rules import list_rewrites
+    from litotes.rewrites.registry import list_rewrites
+    from litotes.speedups.gc_control import without_collector
+    from litotes.speedups.spacy_import import import_spacy_alone
 
     import_spacy_alone()
     rules = _warmed(tuple(names or list_rewrites()))
@@ -98,10 +98,10 @@ def against_parsing(
 @lru_cache(maxsize=1)
 def _warmed(names: tuple[str, ...]) -> list[Rule]:
     """The rules, their tables loaded and common words looked up on other sentences: a stream is long."""
-    from litotes.language.parse import parse_all
+    from litotes.languages.en.parser import parse_all
     from litotes.rewrites.apply import apply_rule
     from litotes.rewrites.base import Sentence
-    from litotes.rewrites.rules import load_rewrite
+    from litotes.rewrites.registry import load_rewrite
 
     rules = [load_rewrite(name) for name in names]
     for doc in parse_all([one.text for corpus in CORPORA for one in sample(corpus, 1_000, seed=72)]):

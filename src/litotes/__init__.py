@@ -13,86 +13,86 @@ from litotes._version import __version__
 if TYPE_CHECKING:
     from litotes.audit.api import audit_model
     from litotes.audit.result import Audit
-    from litotes.bench.compare_models import Comparison, compare_models
-    from litotes.bench.evaluate import evaluate
-    from litotes.bench.result import RunResult
     from litotes.building.api import build_suite
-    from litotes.building.builders import list_builders
-    from litotes.building.engine import Built
+    from litotes.building.base import list_builders
+    from litotes.building.pipeline.engine import Built
     from litotes.core.errors import LitotesError
     from litotes.corpora.nli import NliPair, read_nli
+    from litotes.evaluation.comparison import Comparison, compare_models
+    from litotes.evaluation.engine import evaluate
+    from litotes.evaluation.result import RunResult
     from litotes.integrations.dataset_folder import write_dataset
     from litotes.integrations.evaluator import LitotesEvaluator
     from litotes.integrations.floor import assert_at_least
     from litotes.integrations.mteb_tasks import mteb_task, write_mteb_results
-    from litotes.language.developmental.classify import classify_negation
+    from litotes.languages.en.developmental.classify import classify_negation
+    from litotes.models.adapter import adapt
+    from litotes.models.base import Chooser, Encoder, Fingerprint, Model, PairClassifier, Question
+    from litotes.models.loading import list_models, load_model
+    from litotes.repair.api import repair_model
+    from litotes.repair.result import Outcome
+    from litotes.repair.settings import RepairSettings
     from litotes.report.frames import runs_frame
     from litotes.rewrites.apply import rewrite, rewrite_all
     from litotes.rewrites.base import Edit, Edits, Skip
-    from litotes.rewrites.quadruple import Quadruple, quadruples
-    from litotes.rewrites.rules import list_rewrites
-    from litotes.scorers.adapter import adapt
-    from litotes.scorers.base import Chooser, Encoder, Fingerprint, PairClassifier, Question, Scorer
-    from litotes.scorers.loading import list_scorers, load_scorer
+    from litotes.rewrites.en.quadruple import Quadruple, quadruples
+    from litotes.rewrites.registry import list_rewrites
     from litotes.suites.base import Item, Suite
     from litotes.suites.loading import list_suites, load_suite
-    from litotes.suites.published.tables import PublishedTable, published_results
+    from litotes.suites.published_results import PublishedTable, published_results
     from litotes.training.experiments import load_plan, run_experiment
-    from litotes.training.nli import Trained, train_nli
-    from litotes.training.repair.api import repair_model
-    from litotes.training.repair.outcome import Outcome
-    from litotes.training.repair.settings import RepairSettings
-    from litotes.training.settings import TrainSettings
+    from litotes.training.nli.settings import TrainSettings
+    from litotes.training.nli.train import Trained, train_nli
 
 _PLACES = {
     "Audit": "litotes.audit.result",
-    "Built": "litotes.building.engine",
-    "Chooser": "litotes.scorers.base",
-    "Comparison": "litotes.bench.compare_models",
+    "Built": "litotes.building.pipeline.engine",
+    "Chooser": "litotes.models.base",
+    "Comparison": "litotes.evaluation.comparison",
     "Edit": "litotes.rewrites.base",
     "Edits": "litotes.rewrites.base",
-    "Encoder": "litotes.scorers.base",
-    "Fingerprint": "litotes.scorers.base",
+    "Encoder": "litotes.models.base",
+    "Fingerprint": "litotes.models.base",
     "Item": "litotes.suites.base",
     "LitotesError": "litotes.core.errors",
     "LitotesEvaluator": "litotes.integrations.evaluator",
     "NliPair": "litotes.corpora.nli",
-    "Outcome": "litotes.training.repair.outcome",
-    "PairClassifier": "litotes.scorers.base",
-    "PublishedTable": "litotes.suites.published.tables",
-    "Quadruple": "litotes.rewrites.quadruple",
-    "Question": "litotes.scorers.base",
-    "RepairSettings": "litotes.training.repair.settings",
-    "RunResult": "litotes.bench.result",
-    "Scorer": "litotes.scorers.base",
+    "Outcome": "litotes.repair.result",
+    "PairClassifier": "litotes.models.base",
+    "PublishedTable": "litotes.suites.published_results",
+    "Quadruple": "litotes.rewrites.en.quadruple",
+    "Question": "litotes.models.base",
+    "RepairSettings": "litotes.repair.settings",
+    "RunResult": "litotes.evaluation.result",
+    "Model": "litotes.models.base",
     "Skip": "litotes.rewrites.base",
     "Suite": "litotes.suites.base",
-    "TrainSettings": "litotes.training.settings",
-    "Trained": "litotes.training.nli",
-    "adapt": "litotes.scorers.adapter",
+    "TrainSettings": "litotes.training.nli.settings",
+    "Trained": "litotes.training.nli.train",
+    "adapt": "litotes.models.adapter",
     "assert_at_least": "litotes.integrations.floor",
     "audit_model": "litotes.audit.api",
     "build_suite": "litotes.building.api",
-    "classify_negation": "litotes.language.developmental.classify",
-    "compare_models": "litotes.bench.compare_models",
-    "evaluate": "litotes.bench.evaluate",
-    "list_builders": "litotes.building.builders",
-    "list_rewrites": "litotes.rewrites.rules",
-    "list_scorers": "litotes.scorers.loading",
+    "classify_negation": "litotes.languages.en.developmental.classify",
+    "compare_models": "litotes.evaluation.comparison",
+    "evaluate": "litotes.evaluation.engine",
+    "list_builders": "litotes.building.base",
+    "list_rewrites": "litotes.rewrites.registry",
+    "list_models": "litotes.models.loading",
     "list_suites": "litotes.suites.loading",
     "load_plan": "litotes.training.experiments",
-    "load_scorer": "litotes.scorers.loading",
+    "load_model": "litotes.models.loading",
     "load_suite": "litotes.suites.loading",
     "mteb_task": "litotes.integrations.mteb_tasks",
-    "published_results": "litotes.suites.published.tables",
-    "quadruples": "litotes.rewrites.quadruple",
+    "published_results": "litotes.suites.published_results",
+    "quadruples": "litotes.rewrites.en.quadruple",
     "read_nli": "litotes.corpora.nli",
-    "repair_model": "litotes.training.repair.api",
+    "repair_model": "litotes.repair.api",
     "rewrite": "litotes.rewrites.apply",
     "rewrite_all": "litotes.rewrites.apply",
     "run_experiment": "litotes.training.experiments",
     "runs_frame": "litotes.report.frames",
-    "train_nli": "litotes.training.nli",
+    "train_nli": "litotes.training.nli.train",
     "write_dataset": "litotes.integrations.dataset_folder",
     "write_mteb_results": "litotes.integrations.mteb_tasks",
 }
@@ -109,6 +109,7 @@ __all__ = [
     "Item",
     "LitotesError",
     "LitotesEvaluator",
+    "Model",
     "NliPair",
     "Outcome",
     "PairClassifier",
@@ -117,7 +118,6 @@ __all__ = [
     "Question",
     "RepairSettings",
     "RunResult",
-    "Scorer",
     "Skip",
     "Suite",
     "TrainSettings",
@@ -131,11 +131,11 @@ __all__ = [
     "compare_models",
     "evaluate",
     "list_builders",
+    "list_models",
     "list_rewrites",
-    "list_scorers",
     "list_suites",
+    "load_model",
     "load_plan",
-    "load_scorer",
     "load_suite",
     "mteb_task",
     "published_results",

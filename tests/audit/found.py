@@ -7,20 +7,19 @@ from dataclasses import replace
 from typing import Any, get_args
 
 from litotes.audit.result import (
-    RELATIONS,
     Advice,
     Audit,
     Blind,
     Distribution,
     Mined,
     Mining,
-    Relation,
     RetrievalFigures,
     RuleUse,
     ThresholdPoint,
     Usage,
     Worst,
 )
+from litotes.building.audit_variants import RELATIONS, Relation
 
 MIDDLE = {"opposite": 0.9, "same": 0.8, "different": 0.93, "noise": 0.7}
 SCRIPT = "Refunds <script>window.hacked = 1</script> are allowed & “paid”."

@@ -13,10 +13,10 @@ import pytest
 import litotes
 from litotes.audit.api import run_audit
 from litotes.audit.corpus import open_corpus
-from litotes.audit.plan import Plan
-from litotes.bench.cache import clear_cache, list_cache
+from litotes.audit.settings import Plan
 from litotes.core.errors import LitotesError, UsageError
-from litotes.scorers.base import Encoder, Fingerprint, Vectors
+from litotes.evaluation.vector_cache import clear_cache, list_cache
+from litotes.models.base import Encoder, Fingerprint, Vectors
 
 TEXTS = [
     "The shop is open on Sundays.",
@@ -160,7 +160,7 @@ def test_a_model_without_vectors_is_refused(name: str) -> None:
 
 def test_a_scorer_without_vectors_is_refused() -> None:
     with pytest.raises(UsageError, match="gives no vector"):
-        litotes.audit_model(litotes.load_scorer("overlap:words"), TEXTS)  # type: ignore[arg-type]
+        litotes.audit_model(litotes.load_model("overlap:words"), TEXTS)  # type: ignore[arg-type]
     with pytest.raises(UsageError, match="is no model"):
         litotes.audit_model(7, TEXTS)  # type: ignore[arg-type]
 

@@ -11,7 +11,7 @@ from litotes import LitotesError
 from litotes.audit.blindness import blind_shares, blindness, distributions
 from litotes.audit.result import Blind, Worst
 from litotes.audit.similarities import measure
-from litotes.bench.statistics import wilson
+from litotes.evaluation.statistics import wilson
 from tests.audit.written_variants import of_numbers, random_case
 
 # Sentence 0: both opposites against both sames; 1: a tie; 2: no same; 3: one that is seen; 4: a same alone.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from litotes.audit.differences import differences
+from litotes.languages.en.contrast import differences
 
 POLARITY = [
     ("The ferry is late.", "The ferry is not late.", ("", "not")),

@@ -9,7 +9,7 @@ import pytest
 
 from litotes.audit.mining import mine
 from litotes.audit.neighbours import Method
-from litotes.scorers.base import Vectors
+from litotes.models.base import Vectors
 
 SENTENCES = [
     "The bakery is open.",

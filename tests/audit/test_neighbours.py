@@ -12,7 +12,7 @@ import pytest
 from litotes.audit import neighbours
 from litotes.audit.neighbours import Method, Pairs, memory_needed, nearest
 from litotes.core.errors import LitotesError
-from litotes.scorers.base import Vectors
+from litotes.models.base import Vectors
 
 
 def clustered(count: int, width: int = 32, apart: float = 0.35) -> Vectors:

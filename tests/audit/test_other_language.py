@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from litotes.audit.other_language import check_english, is_other_language, kind_of
 from litotes.core.errors import LitotesError
+from litotes.languages.en.detection import check_english, is_other_language, kind_of
 
 OTHER = {
     "German": [

@@ -6,7 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from litotes.audit.plain_words import (
+from litotes.audit.result import Advice, Blind, Mined
+from litotes.audit.summary import (
     RELATION_WORDS,
     RULE_WORDS,
     above_limit,
@@ -17,7 +18,7 @@ from litotes.audit.plain_words import (
     summary,
     usage_words,
 )
-from litotes.audit.result import RELATIONS, Advice, Blind, Mined
+from litotes.building.audit_variants import RELATIONS
 from tests.audit.found import an_audit, mining, point, with_few
 
 

@@ -12,8 +12,8 @@ from litotes.audit import retrieval as module
 from litotes.audit.result import RetrievalFigures
 from litotes.audit.retrieval import answer, retrieve
 from litotes.audit.similarities import measure
-from litotes.bench.cache import VectorCache
-from litotes.bench.statistics import wilson
+from litotes.evaluation.statistics import wilson
+from litotes.evaluation.vector_cache import VectorCache
 from tests.audit.written_variants import TableEncoder, WrittenVariants, random_case
 
 QUIET = {"cache": None, "workers": 1, "progress": None}

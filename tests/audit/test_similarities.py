@@ -9,14 +9,14 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from litotes import LitotesError, load_scorer
+from litotes import LitotesError, load_model
 from litotes.audit import similarities as module
-from litotes.audit.result import RELATIONS
 from litotes.audit.similarities import Similarities, measure, normalise
-from litotes.bench.cache import VectorCache
-from litotes.bench.encode import Effort
+from litotes.building.audit_variants import RELATIONS
 from litotes.core.progress import Progress
-from litotes.scorers.base import Encoder, Vectors
+from litotes.evaluation.encoding import Effort
+from litotes.evaluation.vector_cache import VectorCache
+from litotes.models.base import Encoder, Vectors
 from tests.audit.written_variants import TableEncoder, WrittenVariants, random_case
 
 QUIET = {"cache": None, "workers": 1, "progress": None}
@@ -144,7 +144,7 @@ def test_the_real_model() -> None:
     from litotes.audit.blindness import blindness
     from litotes.audit.thresholds import advise
 
-    minilm = load_scorer("all-MiniLM-L6-v2", offline=True)
+    minilm = load_model("all-MiniLM-L6-v2", offline=True)
     assert isinstance(minilm, Encoder)
     variants = WrittenVariants(
         ["The cellar is always cold.", "The gardener watered the roses.", "My uncle arrived early."],

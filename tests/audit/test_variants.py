@@ -15,13 +15,12 @@ from typing import Any
 import pytest
 
 from litotes.audit import variants as module
-from litotes.audit.result import RELATIONS
-from litotes.audit.variant_gates import reasons, variants_of
 from litotes.audit.variants import BLOCK, LONGEST, Variants, make_variants
+from litotes.building.audit_variants import RELATIONS, reasons, variants_of
 from litotes.core.errors import LitotesError, UsageError
 from litotes.core.progress import Progress
 from litotes.corpora.base import Record
-from litotes.language.parse import parse
+from litotes.languages.en.parser import parse
 from litotes.rewrites.base import Sentence
 
 THINGS = "lamp door chair table clock mirror fence bench oven shelf".split()
@@ -164,7 +163,7 @@ PROGRAM = """
 import sys, time
 from pathlib import Path
 sys.path.insert(0, sys.argv[1])
-from litotes.language.spacy_alone import import_spacy_alone
+from litotes.speedups.spacy_import import import_spacy_alone
 import_spacy_alone()  # in half the time
 from test_variants import lines, made
 from litotes.audit import variants

@@ -7,10 +7,11 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from litotes.audit.result import RELATIONS, RuleUse, Usage
+from litotes.audit.result import RuleUse, Usage
 from litotes.audit.similarities import Similarities
-from litotes.bench.encode import Effort
-from litotes.scorers.base import Encoder, Fingerprint, Vectors
+from litotes.building.audit_variants import RELATIONS
+from litotes.evaluation.encoding import Effort
+from litotes.models.base import Encoder, Fingerprint, Vectors
 
 
 @dataclass(frozen=True)

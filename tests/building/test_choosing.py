@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from litotes.building.base import Candidate
-from litotes.building.choosing import Choice, Pairs
-from litotes.building.plan import Plan
+from litotes.building.pipeline.select import Choice, Pairs
+from litotes.building.pipeline.settings import Plan
 from litotes.core.errors import UsageError
 
 

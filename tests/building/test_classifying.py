@@ -9,11 +9,11 @@ from typing import Any
 
 import pytest
 
-from litotes.building import classifying
-from litotes.building.classifying import classify_nli
+from litotes.building.developmental.build import classify_corpus
+from litotes.building.developmental.classify_corpus import classify_nli
 from litotes.core.errors import LitotesError
 from litotes.corpora.nli import read_nli
-from litotes.language.developmental.categories import CATEGORIES
+from litotes.languages.en.developmental.categories import CATEGORIES
 
 PAIRS = [
     ("A woman waters her garden.", "The gardeners do not have a hose.", "contradiction"),
@@ -98,7 +98,7 @@ class Small:
     """A corpus of several small blocks, and what is parsed of it."""
 
     def __init__(self, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(classifying, "BLOCK", 2)
+        monkeypatch.setattr(classify_corpus, "BLOCK", 2)
         self.corpus, self.out = folder / "pairs.jsonl", folder / "out.jsonl"
         self.corpus.write_text(snli_lines(PAIRS), "utf-8")
         self.part, self.key = folder / "out.jsonl.part", folder / "out.jsonl.part.key"
@@ -106,7 +106,7 @@ class Small:
 
     def stopped_after(self, blocks: int, monkeypatch: pytest.MonkeyPatch) -> None:
         """A call that is interrupted when it has written so many blocks."""
-        write = classifying.PartFile.write
+        write = classify_corpus.PartFile.write
         written = 0
 
         def stop(part: Any, lines: list[str]) -> None:
@@ -117,7 +117,7 @@ class Small:
             write(part, lines)
 
         with monkeypatch.context() as patched:
-            patched.setattr(classifying.PartFile, "write", stop)
+            patched.setattr(classify_corpus.PartFile, "write", stop)
             with pytest.raises(KeyboardInterrupt):
                 classify_nli(self.corpus, self.out)
 
@@ -172,7 +172,7 @@ def test_a_changed_corpus_or_other_rules_begin_anew(small: Small, monkeypatch: p
 
 
 def test_two_at_once_are_refused(small: Small, monkeypatch: pytest.MonkeyPatch) -> None:
-    from litotes.building.classify_part import PartFile
+    from litotes.building.developmental.classify_corpus import PartFile
 
     held = PartFile(small.out, "other")
     with pytest.raises(LitotesError, match="another command is at work there"):

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from litotes.building.clean_text import has_cursing, is_clean, is_grammatical, name_fits, words
-from litotes.language.parse import parse
+from litotes.building.pipeline.text_quality import has_cursing, is_clean, is_grammatical, name_fits, words
+from litotes.languages.en.parser import parse
 from litotes.rewrites.base import Sentence
 
 

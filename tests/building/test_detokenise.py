@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from litotes.building.detokenise import detokenised, has_loose_marks
+from litotes.building.triplets import detokenised, has_loose_marks
 
 
 @pytest.mark.parametrize(

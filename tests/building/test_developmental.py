@@ -12,16 +12,24 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from litotes.building.developmental import build_developmental
-from litotes.building.developmental_augment import Augmenting, make_variants
-from litotes.building.developmental_corpus import load_developmental, read_pairs, split_published
-from litotes.building.developmental_leakage import leakage, leakage_of_files
-from litotes.building.developmental_pairs import normalised, pair_key, single, text_key
-from litotes.building.developmental_split import cells_of, drawn_for_test, even_shares, groups_of, undersampled
+from litotes.building.developmental.augmentation import Augmenting, make_variants
+from litotes.building.developmental.build import build_developmental
+from litotes.building.developmental.corpus import (
+    cells_of,
+    drawn_for_test,
+    even_shares,
+    groups_of,
+    load_developmental,
+    read_pairs,
+    split_published,
+    undersampled,
+)
+from litotes.building.developmental.leakage import leakage, leakage_of_files
+from litotes.building.developmental.pairs import normalised, pair_key, single, text_key
 from litotes.core.errors import LitotesError
 from litotes.corpora.nli import LABELS, NliPair, read_nli
-from litotes.language.developmental.categories import CATEGORIES
-from litotes.language.developmental.classify import has_marker
+from litotes.languages.en.developmental.categories import CATEGORIES
+from litotes.languages.en.developmental.classify import has_marker
 from litotes.suites.folder import load_folder
 
 THINGS = "boat piano tractor parrot blanket hammer".split()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from litotes.building.distance import is_mutual, token_distance
+from litotes.building.triplets import is_mutual, token_distance
 
 
 @pytest.mark.parametrize(

@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 
 import litotes
-from litotes.building.builders import load_builder
-from litotes.building.engine import build
-from litotes.building.plan import Plan
+from litotes.building.base import load_builder
+from litotes.building.pipeline.engine import build
+from litotes.building.pipeline.settings import Plan
 from litotes.core.errors import LitotesError, UsageError
 from litotes.core.progress import Progress
 from litotes.rewrites.options import options_of

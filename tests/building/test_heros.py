@@ -8,17 +8,16 @@ from typing import Any
 
 import pytest
 
-from litotes.building.base import Candidate, Subject
-from litotes.building.builders import load_builder
-from litotes.building.engine import build
+from litotes.building.base import Candidate, Subject, load_builder
+from litotes.building.heros import target_place
 from litotes.building.heros_fillers import fillers
-from litotes.building.heros_targets import target_place
-from litotes.building.plan import Plan
+from litotes.building.pipeline.engine import build
+from litotes.building.pipeline.settings import Plan
 from litotes.corpora.base import Record
-from litotes.language.parse import parse
+from litotes.languages.en.parser import parse
 from litotes.rewrites.base import Sentence, Skip
 from litotes.suites.folder import load_folder
-from litotes.suites.kinds import suite_kind
+from litotes.suites.loading import suite_kind
 
 _DEFAULTS = {"shortest": 9, "longest": 24, "split": True, "name": "Jackie"}
 

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from litotes.building.base import Candidate
-from litotes.building.journal import Journal, Kept, digest, is_under_way
-from litotes.building.scratch import Seen
+from litotes.building.pipeline.journal import Journal, Kept, digest, is_under_way
 from litotes.core.errors import LitotesError
+from litotes.core.sqlite import Seen
 from litotes.corpora.base import Record
 
 

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from litotes.building.language_model import LanguageModel, load_language_model
+from litotes.building.pipeline.naturalness import LanguageModel, load_language_model
 from litotes.core.errors import LitotesError
 
 torch = pytest.importorskip("torch")
@@ -176,7 +176,7 @@ def test_a_masked_model_gives_the_mean_over_what_differs(
 def test_batches_change_nothing(models: dict[str, LanguageModel], kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
     pairs = [(before, after) for before in TEXTS for after in TEXTS]
     together = models[kind].naturalness(pairs)
-    monkeypatch.setattr("litotes.building.language_model._TOKENS_AT_ONCE", 1)
+    monkeypatch.setattr("litotes.building.pipeline.naturalness._TOKENS_AT_ONCE", 1)
     assert models[kind].naturalness(pairs) == pytest.approx(together, abs=1e-5)
     assert [models[kind].naturalness([pair])[0] for pair in pairs] == pytest.approx(together, abs=1e-5)
 

@@ -13,8 +13,8 @@ from urllib.parse import parse_qs
 import pytest
 
 import litotes
-from litotes.building.builders import load_builder
-from litotes.building.making import Work, make_blocks
+from litotes.building.base import load_builder
+from litotes.building.pipeline.generate import Work, make_blocks
 from litotes.core.errors import LitotesError
 from litotes.corpora.base import Record
 from litotes.rewrites.options import options_of

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import litotes
-from litotes.building.official import write_official
+from litotes.building.pipeline.write_suite import write_official
 from litotes.suites import heros
 from litotes.suites.base import Item, Suite
 from litotes.suites.folder import save_folder

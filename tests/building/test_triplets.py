@@ -9,12 +9,11 @@ from typing import Any
 
 import pytest
 
-from litotes.building.base import Candidate, Subject
-from litotes.building.builders import load_builder
-from litotes.building.engine import build
-from litotes.building.plan import Plan
+from litotes.building.base import Candidate, Subject, load_builder
+from litotes.building.pipeline.engine import build
+from litotes.building.pipeline.settings import Plan
 from litotes.corpora.base import Record
-from litotes.language.parse import parse
+from litotes.languages.en.parser import parse
 from litotes.rewrites.base import Sentence, Skip
 from litotes.rewrites.options import options_of
 from litotes.suites.folder import load_folder

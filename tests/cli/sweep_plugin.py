@@ -14,9 +14,8 @@ from typing import Any
 import numpy as np
 
 from litotes.core.errors import LitotesError, missing_package
-from litotes.scorers.access import Access
-from litotes.scorers.base import Encoder, Fingerprint, Vectors
-from litotes.scorers.names import ScorerName
+from litotes.models.base import Access, Encoder, Fingerprint, Vectors
+from litotes.models.names import ScorerName
 
 LOADS = "DRILL_LOADS"
 """The environment variable that names the file in which loads are noted, a line each: the model and the process."""

@@ -10,7 +10,7 @@ import pytest
 
 from litotes.cli.main import app
 from tests import stand_ins
-from tests.scorers import tiny_models
+from tests.models import tiny_models
 
 
 @pytest.fixture(scope="module")

@@ -18,7 +18,7 @@ from typing import Any
 
 import pytest
 
-from litotes.rewrites.rules import list_rewrites
+from litotes.rewrites.registry import list_rewrites
 
 Run = Callable[..., Any]
 COMMAND = Path(sys.executable).with_name("litotes")

@@ -15,11 +15,11 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "scorers"))  # the small mode
 
 import tiny_models
 
-from litotes import Item, Suite, load_scorer
-from litotes.bench.sweep import fitting
-from litotes.cli.choosing import choose_suites
+from litotes import Item, Suite, load_model
+from litotes.cli.options import choose_suites
 from litotes.corpora.nli import LABELS
-from litotes.language.developmental.categories import CATEGORIES
+from litotes.evaluation.sweep import fitting
+from litotes.languages.en.developmental.categories import CATEGORIES
 from litotes.suites.folder import save_folder
 from litotes.suites.loading import BUILT_IN, FOR_LABELS
 from litotes.suites.nli import KIND
@@ -104,10 +104,10 @@ def test_an_unclear_model_is_one_line(litotes: Any, models: Path, data: Path) ->
 def test_without_suites_every_model_gets_those_that_fit(models: Path) -> None:
     built_in = choose_suites(None, None)
     assert [suite.name for suite in built_in] == list(BUILT_IN)
-    classifier = load_scorer(f"nli:{models / 'clear'}", device="cpu", offline=True)
+    classifier = load_model(f"nli:{models / 'clear'}", device="cpu", offline=True)
     assert [suite.name for suite in fitting(classifier, built_in)] == list(BUILT_IN)
     likeness = [name for name in BUILT_IN if name not in FOR_LABELS]
-    assert [suite.name for suite in fitting(load_scorer("overlap:words"), built_in)] == likeness
+    assert [suite.name for suite in fitting(load_model("overlap:words"), built_in)] == likeness
 
 
 def test_listed_with_the_others(run_litotes: Callable[..., Any]) -> None:

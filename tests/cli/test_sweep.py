@@ -20,10 +20,10 @@ sys.path.insert(0, str(Path(__file__).parent))  # the helper beside this file
 import sweep_plugin
 
 from litotes import Item, Suite, evaluate
-from litotes.bench.evaluate import Engine
-from litotes.bench.model_list import read_model_list
-from litotes.bench.sweep import Sweep
-from litotes.cli.sweep_output import models_table
+from litotes.cli.run import models_table
+from litotes.evaluation.engine import Engine
+from litotes.evaluation.model_list import read_model_list
+from litotes.evaluation.sweep import Sweep
 from litotes.suites.folder import load_folder, save_folder
 from litotes.suites.semantoneg import KIND, permuted
 

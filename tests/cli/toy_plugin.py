@@ -10,9 +10,8 @@ from typing import Any
 
 import numpy as np
 
-from litotes.scorers.access import Access
-from litotes.scorers.base import Encoder, Fingerprint, Vectors
-from litotes.scorers.names import ScorerName
+from litotes.models.base import Access, Encoder, Fingerprint, Vectors
+from litotes.models.names import ScorerName
 from litotes.suites.base import Item, Suite
 from litotes.suites.semantoneg import KIND, permuted
 

@@ -7,7 +7,7 @@ import math
 from hypothesis import given
 from hypothesis import strategies as st
 
-from litotes.core.decimals import written
+from litotes.speedups.decimals import written
 
 _FEW = st.integers(-(10**8), 10**8).map(lambda whole: whole / 10**7)
 _ANY = st.floats(allow_nan=True, allow_infinity=True) | st.sampled_from([0.0, -0.0, 1e-4, 9.9999999, 10.0, math.nan])

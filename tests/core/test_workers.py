@@ -19,7 +19,7 @@ from typing import Any
 import pytest
 
 from litotes.core.errors import LitotesError, UsageError
-from litotes.core.workers import in_order
+from litotes.core.parallel import in_order
 
 HELPERS = """
 import os, signal, threading, time
@@ -309,7 +309,7 @@ def test_closing_ends_processes_in_the_middle_of_their_work(helpers: Any) -> Non
 
 PROGRAM = """
     import sys, time
-    from litotes.core.workers import in_order
+    from litotes.core.parallel import in_order
     import worker_helpers
     # No `if __name__ == "__main__"`: workers do not run the program again.
     try:
@@ -374,6 +374,6 @@ def test_workers_end_with_their_parent_however_it_ends(helpers: Any, tmp_path: P
 
 
 def test_importing_it_is_cheap() -> None:
-    program = "import litotes.core.workers, sys; print('numpy' in sys.modules, 'spacy' in sys.modules)"
+    program = "import litotes.core.parallel, sys; print('numpy' in sys.modules, 'spacy' in sys.modules)"
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
     assert done.stdout.split() == ["False", "False"]

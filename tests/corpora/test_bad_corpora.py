@@ -12,7 +12,7 @@ import pytest
 
 from litotes.core.errors import LitotesError, UsageError
 from litotes.corpora.base import KINDS, Problems, Record
-from litotes.corpora.reading import read_corpus
+from litotes.corpora.read import read_corpus
 
 SICK = "pair_ID\tsentence_A\tsentence_B\trelatedness_score\tentailment_judgment\n"
 

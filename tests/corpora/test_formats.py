@@ -11,7 +11,7 @@ import pytest
 from litotes.core.errors import LitotesError, UsageError
 from litotes.corpora.base import Problems, Record
 from litotes.corpora.formats import detect_format, list_formats
-from litotes.corpora.reading import describe_sources, read_corpus
+from litotes.corpora.read import describe_sources, read_corpus
 
 NLI = {"gold_label": "neutral", "pairID": "p1", "sentence1": "Ann sings.", "sentence2": "Ann sings well."}
 SICK = "pair_ID\tsentence_A\tsentence_B\trelatedness_score\tentailment_judgment\n"

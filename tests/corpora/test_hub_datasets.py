@@ -11,7 +11,7 @@ import pytest
 from litotes.core.errors import LitotesError, UsageError
 from litotes.corpora.base import Record
 from litotes.corpora.hub_datasets import HubName, hub_name
-from litotes.corpora.reading import describe_sources, read_corpus
+from litotes.corpora.read import describe_sources, read_corpus
 
 needs_datasets = pytest.mark.skipif(importlib.util.find_spec("datasets") is None, reason="datasets is not installed")
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from litotes.corpora.reading import describe_sources, read_corpus, single_sentences
+from litotes.corpora.read import describe_sources, read_corpus, single_sentences
 
 pytestmark = pytest.mark.shared
 

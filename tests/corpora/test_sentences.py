@@ -6,7 +6,7 @@ import time
 
 import pytest
 
-from litotes.corpora.sentences import split_sentences
+from litotes.languages.en.sentences import split_sentences
 
 CASES = [
     "He lives in the U.S. and likes it. | She doesn't.",

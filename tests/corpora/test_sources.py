@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from litotes.core.errors import LitotesError, UsageError
-from litotes.corpora.reading import describe_sources, read_corpus, single_sentences
+from litotes.corpora.read import describe_sources, read_corpus, single_sentences
 
 
 @pytest.fixture
@@ -78,7 +78,7 @@ def test_standard_input(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.parametrize("pack", [bytes, gzip.compress])
 def test_standard_input_of_a_process(pack: object) -> None:
-    program = "from litotes.corpora.reading import read_corpus; print([r.text for r in read_corpus(['-'])])"
+    program = "from litotes.corpora.read import read_corpus; print([r.text for r in read_corpus(['-'])])"
     data = pack(b'{"text": "It rains."}\n{"text": "It pours."}\n')  # type: ignore[operator]
     done = subprocess.run([sys.executable, "-c", program], input=data, capture_output=True, check=True)
     assert done.stdout.decode().strip() == "['It rains.', 'It pours.']"

@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 
 from litotes.core.errors import LitotesError
-from litotes.corpora.reading import read_corpus
+from litotes.corpora.read import read_corpus
 
 MEGABYTE = 1 << 20
 

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from litotes.bench.store import find_runs, read_run
 from litotes.cli.main import app
 from litotes.core.errors import UsageError
+from litotes.evaluation.result_store import find_runs, read_run
 from litotes.integrations.dataset_folder import dataset_card, write_dataset
 from litotes.suites.loading import list_suites, load_suite
 

@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-from litotes.bench.evaluate import evaluate
 from litotes.core.errors import UsageError
+from litotes.evaluation.engine import evaluate
 from litotes.integrations.evaluator import LitotesEvaluator
-from tests.scorers.tiny_models import save_bert
+from tests.models.tiny_models import save_bert
 
 SUITES = ["negation-detection-mini", "semantoneg-mini"]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from litotes.bench.evaluate import evaluate
+from litotes.evaluation.engine import evaluate
 from litotes.integrations.floor import assert_at_least
 
 MODEL, SUITE = "overlap:words", "negation-detection-mini"

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from litotes.bench.evaluate import evaluate
 from litotes.core.errors import UsageError
+from litotes.evaluation.engine import evaluate
 from litotes.integrations import mteb_tasks
 from litotes.integrations.mteb_tasks import mteb_task, scores_of, write_mteb_results
-from tests.scorers.tiny_models import save_bert, save_sentence_transformer
+from tests.models.tiny_models import save_bert, save_sentence_transformer
 
 SUITES = ["negation-detection-mini", "semantoneg-mini"]
 

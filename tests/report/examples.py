@@ -8,9 +8,9 @@ from dataclasses import dataclass, replace
 from statistics import fmean
 from typing import Any
 
-from litotes.bench.compare_models import Comparison
-from litotes.bench.result import Interval, ItemResult, Metrics, RunResult, SuiteInfo
 from litotes.corpora.nli import LABELS
+from litotes.evaluation.comparison import Comparison
+from litotes.evaluation.result import Interval, ItemResult, Metrics, RunResult, SuiteInfo
 
 SCRIPT_SENTENCE = "</script><script>window.hacked = 1</script> is a kind sentence."
 IMAGE_SENTENCE = '<img src=x onerror="window.hacked = 2"> & a cruel "sentence" <!--'
@@ -262,9 +262,9 @@ SENTENCES = {
 
 def real_runs(*models: str) -> list[RunResult]:
     """Runs of real scorers on a small suite of every kind but SemAntoNeg's, each item a group of its own."""
-    from litotes import Item, Suite, load_scorer
-    from litotes.bench.evaluate import Engine
-    from litotes.suites.kinds import suite_kind
+    from litotes import Item, Suite, load_model
+    from litotes.evaluation.engine import Engine
+    from litotes.suites.loading import suite_kind
 
     suites = []
     for name, sentences in SENTENCES.items():
@@ -276,7 +276,7 @@ def real_runs(*models: str) -> list[RunResult]:
             for place, thing in enumerate(("boat", "old mill", "shop", "ferry", "long wall", "gate"))
         ]  # fmt: skip
         suites.append(Suite(f"{name}-small", kind, items, sha256=name))
-    return [run for model in models for run in Engine(cache=None).run(load_scorer(model), suites)]
+    return [run for model in models for run in Engine(cache=None).run(load_model(model), suites)]
 
 
 CATEGORIES = (
@@ -324,7 +324,7 @@ def label_suite(name: str = "made-labels", *, named_groups: bool = False, catego
 
 def label_runs(*models: tuple[str, float], suite: Any = None, ties: int = 0) -> list[RunResult]:
     """Runs of models that know the right label as often as is said and draw the rest; the first items may be ties."""
-    from litotes.bench.evaluate import Engine
+    from litotes.evaluation.engine import Engine
 
     suite = label_suite() if suite is None else suite
     return [run for model in models for run in Engine(cache=None).run(_knowing(*model, suite, ties), [suite])]
@@ -333,7 +333,7 @@ def label_runs(*models: tuple[str, float], suite: Any = None, ties: int = 0) -> 
 def _knowing(name: str, skill: float, suite: Any, ties: int) -> Any:
     import numpy as np
 
-    from litotes.scorers.base import Fingerprint, PairClassifier
+    from litotes.models.base import Fingerprint, PairClassifier
 
     known = {tuple(one.sentences.values()): LABELS.index(one.tags["label"]) for one in suite.items}
     tied = {tuple(one.sentences.values()) for one in suite.items[:ties]}

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from litotes.audit.corpus import open_corpus
-from litotes.audit.plan import Plan
+from litotes.audit.settings import Plan
 from litotes.core.errors import LitotesError, UsageError
 from litotes.report.audit.figures import span_of
 from litotes.report.audit.marks import marked

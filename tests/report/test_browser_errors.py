@@ -20,7 +20,7 @@ from browsing import Report, saved, size
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.ui import Select
 
-from litotes.bench.result import RunResult
+from litotes.evaluation.result import RunResult
 from litotes.report.item_properties import highest_overlap, item_bins
 from litotes.report.suite_runs import SuiteRuns, by_suite
 

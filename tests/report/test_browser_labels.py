@@ -17,7 +17,7 @@ sys.path.insert(0, str(Path(__file__).parent))  # in pytest's importlib mode bro
 from browsing import Report, saved, size
 from selenium.webdriver.common.by import By
 
-from litotes.bench.result import RunResult
+from litotes.evaluation.result import RunResult
 
 pytestmark = [pytest.mark.browser, pytest.mark.usefixtures("desktop")]
 

@@ -17,8 +17,8 @@ sys.path.insert(0, str(Path(__file__).parent))  # in pytest's importlib mode bro
 
 from browsing import Report, saved, size
 
-from litotes.bench.compare_models import compare_models
-from litotes.core.collector import without_collector
+from litotes.evaluation.comparison import compare_models
+from litotes.speedups.gc_control import without_collector
 from tests.tracing import traced
 
 pytestmark = [pytest.mark.browser, pytest.mark.usefixtures("desktop")]

@@ -19,9 +19,8 @@ from browsing import Report, saved, size
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.ui import Select
 
-from litotes.bench.analysis.agreement import agreements
-from litotes.bench.analysis.missed import missed
-from litotes.bench.result import RunResult
+from litotes.evaluation.analysis.agreement import agreements, missed
+from litotes.evaluation.result import RunResult
 
 pytestmark = [pytest.mark.browser, pytest.mark.usefixtures("desktop")]
 

@@ -12,10 +12,10 @@ from urllib.parse import parse_qsl
 
 import pytest
 
-from litotes.bench.analysis.agreement import agreements
-from litotes.bench.analysis.difficulty import difficulty
-from litotes.bench.analysis.overlap import overlap_preference
-from litotes.bench.result import RunResult
+from litotes.evaluation.analysis.agreement import agreements
+from litotes.evaluation.analysis.difficulty import difficulty
+from litotes.evaluation.analysis.overlap import overlap_preference
+from litotes.evaluation.result import RunResult
 from litotes.report.error_figures import judged, kappas, overlap_preferences
 from litotes.report.error_pages import error_pages
 from litotes.report.html_words import percent

@@ -10,9 +10,9 @@ from types import ModuleType
 import pytest
 
 import litotes
-from litotes.bench.result import RunResult
-from litotes.bench.store import write_run
 from litotes.core.errors import LitotesError
+from litotes.evaluation.result import RunResult
+from litotes.evaluation.result_store import write_run
 
 
 @pytest.fixture(scope="module")

@@ -10,8 +10,8 @@ from types import ModuleType
 
 import pytest
 
-from litotes.bench.compare_models import compare_models
-from litotes.bench.result import RunResult
+from litotes.evaluation.comparison import compare_models
+from litotes.evaluation.result import RunResult
 from litotes.report.label_tables import label_table, label_tables, models_table
 from litotes.report.suite_runs import by_suite
 from litotes.report.suite_tables import brief_tables, suite_tables

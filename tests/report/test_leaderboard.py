@@ -6,8 +6,8 @@ import re
 from dataclasses import replace
 from types import ModuleType
 
-from litotes.bench.compare_models import compare_models
-from litotes.bench.result import RunResult
+from litotes.evaluation.comparison import compare_models
+from litotes.evaluation.result import RunResult
 from litotes.report.leaderboard import in_short, leaderboard, letters_of, ranked_names
 from litotes.report.suite_runs import by_suite
 

@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from litotes.bench.store import write_run
 from litotes.cli.report import report
 from litotes.core.errors import LitotesError
+from litotes.evaluation.result_store import write_run
 
 Run = Callable[..., Any]
 

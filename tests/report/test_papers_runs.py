@@ -14,8 +14,8 @@ from xml.etree import ElementTree
 import pytest
 
 from litotes import compare_models
-from litotes.bench.result import RunResult
 from litotes.core.errors import LitotesError
+from litotes.evaluation.result import RunResult
 from litotes.report.papers.drawing import COLUMN, drawing
 from litotes.report.papers.pieces import Pieces
 from litotes.report.papers.writing import FORMATS, paper_pieces, write_paper

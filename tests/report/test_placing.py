@@ -11,12 +11,12 @@ from pathlib import Path
 import pytest
 
 from litotes import evaluate
-from litotes.bench.compare_models import compare_models
-from litotes.bench.result import RunResult, SuiteInfo
+from litotes.evaluation.comparison import compare_models
+from litotes.evaluation.result import RunResult, SuiteInfo
 from litotes.report.placing_tables import OTHER_SENTENCES
 from litotes.report.suite_runs import by_suite
 from litotes.report.writing import text_tables, write_report
-from litotes.suites.sources import SOURCES
+from litotes.suites.official_files import SOURCES
 
 SAID = "lower than 102 of 114, level with 12"
 HEROS_SOURCE = "Chiang, Chuang, Glass and Lee (2023), HEROS"

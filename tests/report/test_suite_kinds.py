@@ -13,8 +13,8 @@ from xml.etree import ElementTree
 import pytest
 
 from litotes import LitotesError
-from litotes.bench.compare_models import compare_models
-from litotes.bench.result import RunResult
+from litotes.evaluation.comparison import compare_models
+from litotes.evaluation.result import RunResult
 from litotes.report.heat_map import heat_map_file
 from litotes.report.html import render_html
 from litotes.report.suite_runs import SuiteRuns, by_suite

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from litotes import LitotesError, evaluate
-from litotes.bench.compare_models import compare_models
-from litotes.bench.result import RunResult
+from litotes.evaluation.comparison import compare_models
+from litotes.evaluation.result import RunResult
 from litotes.report import suite_tables as suite_tables_module
 from litotes.report.suite_runs import SuiteRuns, by_suite
 from litotes.report.suite_tables import accuracy_table, similarity_table

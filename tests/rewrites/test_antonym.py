@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from litotes.language.opposites import _table as table
+from litotes.languages.en.lexicon.antonyms import _table as table
 from litotes.rewrites.apply import rewrite
-from litotes.rewrites.words.antonym_context import Context
+from litotes.rewrites.en.words.antonym_context import Context
 
 
 def first(text: str, **options: str) -> str | None:
@@ -213,8 +213,8 @@ def test_all_conditions_of_the_table_are_known() -> None:
 
 
 def test_an_unknown_condition_is_an_error() -> None:
-    from litotes.language.parse import parse
-    from litotes.rewrites.words.lexical import Content
+    from litotes.languages.en.parser import parse
+    from litotes.rewrites.en.words.replacement import Content
 
     word = parse("He is tall.")[2]
     with pytest.raises(ValueError, match="no such condition"):

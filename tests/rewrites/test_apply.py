@@ -13,10 +13,10 @@ import pytest
 
 import litotes
 from litotes.core.errors import LitotesError, UsageError
-from litotes.language.parse import LONGEST, parse, parse_all, parser
+from litotes.languages.en.parser import LONGEST, parse, parse_all, parser
 from litotes.rewrites.apply import apply_rule, load_gate, rewrite, rewrite_all
 from litotes.rewrites.base import Change, Draft, Edit, Edits, Outcome, Sentence, Skip, rule
-from litotes.rewrites.gates import Candidate
+from litotes.rewrites.gates.text import Candidate
 
 
 @rule("shout", effect="same", skips={"loud": "it is loud already"})
@@ -301,7 +301,7 @@ def test_words_are_forgotten() -> None:
 
 ALONE = """
 import sys
-from litotes.language.spacy_alone import import_spacy_alone
+from litotes.speedups.spacy_import import import_spacy_alone
 import_spacy_alone()
 assert "spacy" in sys.modules and "torch" not in sys.modules and "spacy.cli" not in sys.modules
 from litotes.rewrites.apply import rewrite

@@ -9,11 +9,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from litotes.language.parse import parse
+from litotes.languages.en.parser import parse
 from litotes.rewrites.apply import rewrite, rewrite_all
 from litotes.rewrites.base import Change, Edit, Edits, Skip
-from litotes.rewrites.gates import Candidate, TextGate, closer_look, gated, is_plain, text_fault
-from litotes.rewrites.reparse import FAULTS, ReparseGate, negators, reparse_fault
+from litotes.rewrites.gates.reparse import FAULTS, ReparseGate, negators, reparse_fault
+from litotes.rewrites.gates.text import Candidate, TextGate, closer_look, gated, is_plain, text_fault
 
 
 @pytest.mark.parametrize(

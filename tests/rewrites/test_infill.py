@@ -11,15 +11,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from litotes.core.errors import LitotesError
-from litotes.language.articles import article
-from litotes.language.parse import parse
-from litotes.language.synonyms import are_related
-from litotes.language.word_frequency import frequency
+from litotes.languages.en.articles import article
+from litotes.languages.en.lexicon.synonyms import are_related
+from litotes.languages.en.lexicon.wordnet import frequency
+from litotes.languages.en.parser import parse
 from litotes.rewrites.apply import rewrite, rewrite_all
-from litotes.rewrites.words.infill_frames import frame
-from litotes.rewrites.words.infill_kinds import kind
-from litotes.rewrites.words.infill_words import _TABLES, near, pool, words
-from litotes.rewrites.words.masked_model import load_masked_model
+from litotes.rewrites.en.words.infill_frames import frame
+from litotes.rewrites.en.words.infill_words import _TABLES, kind, near, pool, words
+from litotes.rewrites.en.words.masked_model import load_masked_model
 
 
 @pytest.mark.parametrize(
@@ -138,7 +137,7 @@ def test_kinds(text: str, word: str, wanted: str) -> None:
 
 
 def test_the_tables_hold_words_of_their_part_of_speech() -> None:
-    from litotes.language.lexicon import default_lexicon
+    from litotes.languages.en.lexicon.wordnet import default_lexicon
 
     for pos, table in _TABLES.items():
         for name, entry in table.items():

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from litotes.rewrites.kept import Kept
+from litotes.rewrites.lazy_sequence import Kept
 
 
 def test_nothing_is_made_that_nobody_reads_and_nothing_twice() -> None:

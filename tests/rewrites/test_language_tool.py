@@ -15,8 +15,8 @@ import pytest
 from litotes.core.errors import LitotesError, UsageError
 from litotes.rewrites.apply import rewrite
 from litotes.rewrites.base import Edit, Edits
-from litotes.rewrites.gates import Candidate, gated
-from litotes.rewrites.language_tool import LanguageTool, Match
+from litotes.rewrites.gates.language_tool import LanguageTool, Match
+from litotes.rewrites.gates.text import Candidate, gated
 
 RULES = {
     "do not sings": ("DO_VBZ", "GRAMMAR"),

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from litotes.language.parse import parse
-from litotes.language.tree import Token
+from litotes.languages.en.parser import parse
+from litotes.languages.tree import Token
 from litotes.rewrites.base import Sentence
+from litotes.rewrites.en.words.replacement import content_words, fits_place, lemma_of, part_of_speech, substitution
 from litotes.rewrites.patches import patched
-from litotes.rewrites.words.lexical import content_words, fits_place, lemma_of, part_of_speech, substitution
 
 
 def token(text: str, word: str) -> Token:

@@ -11,7 +11,7 @@ import pytest
 PROGRAM = """
 import gc, itertools, json, random, sys
 from pathlib import Path
-from litotes.language.spacy_alone import import_spacy_alone
+from litotes.speedups.spacy_import import import_spacy_alone
 import_spacy_alone()
 from litotes.rewrites.apply import rewrite_all
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from litotes.language.parse import parse
-from litotes.language.tree import Token
-from litotes.rewrites.grammar.noun_phrases import (
+from litotes.languages.en.parser import parse
+from litotes.languages.tree import Token
+from litotes.rewrites.en.grammar.noun_phrases import (
     Agreement,
     NounPhrase,
     agreement,

@@ -10,7 +10,7 @@ import pytest
 from litotes.core.errors import UsageError
 from litotes.rewrites.base import Outcome, Sentence, rule
 from litotes.rewrites.options import checked, from_words, options_of
-from litotes.rewrites.rules import list_rewrites, load_rewrite
+from litotes.rewrites.registry import list_rewrites, load_rewrite
 
 
 @rule("sample", effect="same", skips={})

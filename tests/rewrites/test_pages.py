@@ -15,7 +15,7 @@ import pytest
 from litotes.rewrites.apply import rewrite
 from litotes.rewrites.base import COMMON_SKIPS
 from litotes.rewrites.options import from_words, options_of
-from litotes.rewrites.rules import list_rewrites, load_rewrite
+from litotes.rewrites.registry import list_rewrites, load_rewrite
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGE = (ROOT / "docs/reference/rewrites.md").read_text("utf-8")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from litotes.rewrites.apply import rewrite, rewrite_all
-from litotes.rewrites.rules import load_rewrite
+from litotes.rewrites.registry import load_rewrite
 
 TENSES = [
     ("The gardener waters the roses.", "The roses are watered by the gardener."),

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from litotes.language.parse import parse
+from litotes.languages.en.parser import parse
 from litotes.rewrites.base import Change
 from litotes.rewrites.patches import (
     Patch,

@@ -19,12 +19,12 @@ from grammar import commands, existentials, junk, questions, spoiled, statements
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from litotes.core.workers import in_order
-from litotes.language.parse import LONGEST, parse, parse_all
+from litotes.core.parallel import in_order
+from litotes.languages.en.parser import LONGEST, parse, parse_all
 from litotes.rewrites.apply import apply_rule, rewrite, rewrite_all
 from litotes.rewrites.base import Edits, Rule, Sentence
 from litotes.rewrites.options import Option, options_of
-from litotes.rewrites.rules import list_rewrites, load_rewrite
+from litotes.rewrites.registry import list_rewrites, load_rewrite
 
 
 def examples(count: int) -> settings:
@@ -204,10 +204,10 @@ def test_every_value_of_every_option(rule: Rule) -> None:
 # The same whoever works, and in whatever company.
 
 _IN_WORKERS = """
-from litotes.language.parse import parse_all
+from litotes.languages.en.parser import parse_all
 from litotes.rewrites.apply import apply_rule
 from litotes.rewrites.base import Sentence
-from litotes.rewrites.rules import load_rewrite
+from litotes.rewrites.registry import load_rewrite
 
 def every_rule(names, texts):
     rules = [load_rewrite(name) for name in names]

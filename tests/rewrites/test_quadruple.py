@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from litotes.rewrites.apply import rewrite
-from litotes.rewrites.quadruple import Quadruple, quadruples
+from litotes.rewrites.en.quadruple import Quadruple, quadruples
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ import pytest
 from litotes.core.errors import UsageError
 from litotes.rewrites.base import COMMON_SKIPS, Effect, Need, Rule
 from litotes.rewrites.options import Option, options_of
-from litotes.rewrites.rules import list_rewrites, load_rewrite
+from litotes.rewrites.registry import list_rewrites, load_rewrite
 
 EXPECTED = {
     "negation": "opposite",
@@ -89,7 +89,7 @@ def test_an_unknown_rule() -> None:
 
 def test_loading_all_rules_loads_nothing_heavy() -> None:
     program = (
-        "from litotes.rewrites.rules import list_rewrites, load_rewrite\n"
+        "from litotes.rewrites.registry import list_rewrites, load_rewrite\n"
         "for name in list_rewrites(): load_rewrite(name)\n"
         "import sys; print([n for n in ('spacy', 'numpy', 'torch', 'transformers', 'lemminflect') if n in sys.modules])"
     )

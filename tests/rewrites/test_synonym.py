@@ -8,11 +8,11 @@ from collections.abc import Iterator
 import pytest
 
 from litotes.core.errors import UsageError
-from litotes.language.inflection import inflect
-from litotes.language.synonym_table import FILES, Entry, phrases, table, untouched
+from litotes.languages.en.inflection import inflect
+from litotes.languages.en.lexicon.synonyms import FILES, Entry, phrases, table, untouched
 from litotes.rewrites.apply import rewrite, rewrite_all
 from litotes.rewrites.base import Change
-from litotes.rewrites.words.synonym_places import check_of
+from litotes.rewrites.en.words.synonym_context import check_of
 
 VERBS = [
     ("The nurse is talking on the telephone.", "The nurse is chatting on the telephone."),

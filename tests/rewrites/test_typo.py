@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from litotes.language.spelling import is_word, known_misspellings
+from litotes.languages.en.lexicon.misspellings import is_word, known_misspellings
 from litotes.rewrites.apply import rewrite, rewrite_all
 from litotes.rewrites.base import Change
 

@@ -12,7 +12,7 @@ import pytest
 from litotes import LitotesError, list_suites, load_suite
 from litotes.suites.developmental import load_official
 from litotes.suites.nli import KIND, categories_of, labelled_twice
-from litotes.suites.sources import SOURCES, find_data
+from litotes.suites.official_files import SOURCES, find_data
 
 FLAGS = ("posession", "existence", "labeling", "prohibition", "inability", "epistemic", "rejection")
 """As the files spell them."""

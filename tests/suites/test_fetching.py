@@ -11,8 +11,7 @@ from pathlib import Path
 import pytest
 
 from litotes.core.errors import LitotesError, UsageError
-from litotes.suites.fetching import fetch
-from litotes.suites.sources import SOURCES, Source, find_data
+from litotes.suites.official_files import SOURCES, Source, fetch, find_data
 
 BODY = b'{"input": "That is good."}\n' * 50
 PAGES = {"/toy.json": BODY, "/mirror/toy.json": BODY, "/other/toy.json": b"another file"}

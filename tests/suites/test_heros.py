@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from litotes import LitotesError, Suite, load_suite
-from litotes.suites.fetching import fetch
 from litotes.suites.heros import KIND, ROLES, load_official
+from litotes.suites.official_files import fetch
 
 ROWS = [
     (

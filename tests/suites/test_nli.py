@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 from litotes import Item, LitotesError, Suite
-from litotes.suites.figures import suite_figures
 from litotes.suites.folder import load_folder, save_folder
-from litotes.suites.kinds import suite_kind
+from litotes.suites.loading import suite_kind
 from litotes.suites.nli import KIND, asks_for_labels, categories_of, gold_labels, labelled_twice
+from litotes.suites.statistics import suite_figures
 
 
 def item(number: int, label: str | None = "neutral", *, premise: str = "Ben sings.", **tags: str) -> Item:

@@ -10,7 +10,7 @@ import pytest
 
 from litotes import LitotesError, published_results
 from litotes.suites.heros import SUBSETS
-from litotes.suites.published.tables import PublishedTable, published_tables
+from litotes.suites.published_results import PublishedTable, published_tables
 from litotes.suites.triplets import KINDS
 
 TRIPLET_COLUMNS = ("s_s_plus", "s_s_star", "s_plus_s_star", "accuracy")

@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from litotes.bench.judge import judge
+from litotes.evaluation.scoring import judge
 from litotes.suites.base import SuiteKind, pair_name
-from litotes.suites.kinds import KINDS, suite_kind
+from litotes.suites.loading import KINDS, suite_kind
 from litotes.suites.triplets import KINDS as TRIPLETS
 
 ROLES = {

@@ -9,12 +9,12 @@ from pathlib import Path
 import pytest
 
 from litotes.core.errors import UsageError
-from litotes.training.alone import alone_in
+from litotes.core.locks import alone_in
 
 _OTHER = """
 import sys, time
 from pathlib import Path
-from litotes.training.alone import alone_in
+from litotes.core.locks import alone_in
 with alone_in(Path(sys.argv[1])):
     print("in", flush=True)
     sys.stdin.readline()

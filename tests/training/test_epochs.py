@@ -12,7 +12,7 @@ import pytest
 from numpy.typing import NDArray
 
 from litotes.core.errors import LitotesError
-from litotes.training.epochs import EpochEnd, finished, learn
+from litotes.training.classic.epochs import EpochEnd, finished, learn
 
 ON = {"data": "some", "seed": 7}
 

@@ -14,9 +14,9 @@ from typing import Any
 
 import pytest
 
-from litotes.bench.store import find_runs, read_run
+from litotes.evaluation.result_store import find_runs, read_run
 from litotes.training.experiments import Plan, Results, load_plan, run_experiment
-from litotes.training.experiments.rows import BEFORE, DEV
+from litotes.training.experiments.results import BEFORE, DEV
 
 from .conftest import save_encoder
 from .diagnostic_sets import write_nli, write_published
@@ -253,7 +253,7 @@ def test_fine_tuning_begins_with_what_was_learnt_and_is_seen_in_the_figures(worl
 
 def test_two_experiments_at_once_in_one_folder_are_refused(world: World, tmp_path: Path) -> None:
     from litotes.core.errors import UsageError
-    from litotes.training.alone import alone_in
+    from litotes.core.locks import alone_in
 
     with alone_in(tmp_path), pytest.raises(UsageError, match="something else is running there"):
         run_experiment(1, world.plan(), tmp_path)

@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 
 from litotes.core.errors import LitotesError, UsageError
-from litotes.language.developmental.categories import CATEGORIES
+from litotes.languages.en.developmental.categories import CATEGORIES
 from litotes.training.experiments import load_plan
 from litotes.training.experiments.plan import Plan, settings_of
 from litotes.training.experiments.proportions import Proportions, parse_proportions
-from litotes.training.experiments.room import check_room, training_bytes
+from litotes.training.experiments.run import check_room, training_bytes
 
 from .diagnostic_sets import write_nli, write_published
 

@@ -9,14 +9,12 @@ from pathlib import Path
 import pytest
 from scipy import stats
 
-from litotes.language.developmental.categories import CATEGORIES
+from litotes.languages.en.developmental.categories import CATEGORIES
 from litotes.training.experiments import BaseModel, Plan, Results
-from litotes.training.experiments.acquisition import ORDERS
-from litotes.training.experiments.cells import put_together
-from litotes.training.experiments.estimates import OVER_SEEDS, estimate
+from litotes.training.experiments.aggregation import OVER_SEEDS, estimate, put_together
 from litotes.training.experiments.figures import draw_figures
-from litotes.training.experiments.ranks import against_order, kendall, ranking
-from litotes.training.experiments.rows import BEFORE, DEV, Figure, Row
+from litotes.training.experiments.rank_correlation import ORDERS, against_order, kendall, ranking
+from litotes.training.experiments.results import BEFORE, DEV, Figure, Row
 from litotes.training.experiments.summary import compare_rankings, write_summary
 
 

@@ -15,14 +15,13 @@ import numpy as np
 import pytest
 
 from litotes.core.errors import LitotesError
-from litotes.scorers.access import Access
-from litotes.scorers.loading import load_scorer
-from litotes.scorers.words.lookup import open_word_vectors
-from litotes.scorers.words.treebank import treebank_words
-from litotes.training.infersent import TrainedInferSent, train_infersent
-from litotes.training.infersent_data import PairsToLearn, Words, read_sentences, to_learn
-from litotes.training.infersent_settings import InferSentSettings
-from litotes.training.nli_selection import without_premises
+from litotes.models.base import Access
+from litotes.models.loading import load_model
+from litotes.models.word_vectors.lookup import open_word_vectors
+from litotes.models.word_vectors.tokens import treebank_words
+from litotes.training.classic.infersent import InferSentSettings, TrainedInferSent, train_infersent
+from litotes.training.classic.infersent_network import PairsToLearn, Words, read_sentences, to_learn
+from litotes.training.nli.data import without_premises
 
 from .conftest import WORDS, make_pairs, write_pairs
 
@@ -76,7 +75,7 @@ def test_the_folder_is_an_encoder(trained: TrainedInferSent, vectors: Path) -> N
     config = json.loads((trained.folder / "config.json").read_text("utf-8"))
     assert (config["version"], config["dim"], config["word_width"], config["lowercase"]) == (1, 16, WIDTH, True)
     assert config["vectors"] == {"name": str(vectors), "sha256": open_word_vectors(str(vectors), Access()).sha256}
-    scorer = load_scorer(f"infersent:{trained.folder}")
+    scorer = load_model(f"infersent:{trained.folder}")
     texts = ["Ann likes soup.", "Ann hates soup.", "Ben likes soup."]
     found = scorer.encode(texts)
     assert found.shape == (3, 32) and np.isfinite(found).all()

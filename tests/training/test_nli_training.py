@@ -14,8 +14,8 @@ from pathlib import Path
 import pytest
 
 from litotes.core.errors import LitotesError
-from litotes.training.nli import Trained, train_nli
-from litotes.training.settings import PRESETS, TrainSettings
+from litotes.training.nli.settings import PRESETS, TrainSettings
+from litotes.training.nli.train import Trained, train_nli
 
 from .conftest import make_pairs, save_encoder, write_pairs
 
@@ -119,8 +119,8 @@ import sys
 from pathlib import Path
 sys.path.insert(0, sys.argv[1])
 from conftest import make_pairs
-from litotes.training.nli import train_nli
-from litotes.training.settings import TrainSettings
+from litotes.training.nli.train import train_nli
+from litotes.training.nli.settings import TrainSettings
 train_nli(sys.argv[2], make_pairs(600), Path(sys.argv[3]), dev=make_pairs(30, seed=1), settings={LONG})
 """
 
@@ -241,8 +241,8 @@ def test_a_head_for_other_labels_is_drawn_anew(trained: Trained, tmp_path: Path)
     import torch
     from transformers import AutoModelForSequenceClassification, AutoTokenizer
 
-    from litotes.scorers.access import Access
-    from litotes.training.base_model import find_base, load_base
+    from litotes.models.base import Access
+    from litotes.training.nli.base_model import find_base, load_base
 
     model = AutoModelForSequenceClassification.from_pretrained(trained.folder)
     model.config.id2label = {0: "bad", 1: "fair", 2: "good"}
@@ -289,7 +289,7 @@ def test_settings_that_cannot_be(settings: dict, words: str, encoder: Path, tmp_
 
 
 def test_two_trainings_in_one_folder(encoder: Path, tmp_path: Path) -> None:
-    from litotes.training.alone import alone_in
+    from litotes.core.locks import alone_in
 
     with alone_in(tmp_path), pytest.raises(LitotesError, match="something else is running there"):
         train_nli(str(encoder), make_pairs(30), tmp_path, settings=QUICK)

@@ -7,8 +7,7 @@ import copy
 import pytest
 import torch
 
-from litotes.scorers.torch_products import quick_product
-from litotes.training.quick_products import train_with_quick_products
+from litotes.speedups.onednn import quick_product, train_with_quick_products
 
 pytestmark = pytest.mark.skipif(quick_product() is None, reason="this torch, or this processor, has no oneDNN")
 

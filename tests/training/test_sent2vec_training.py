@@ -16,14 +16,12 @@ import pytest
 
 from litotes.core.errors import LitotesError, UsageError
 from litotes.core.progress import Progress
-from litotes.scorers.base import Encoder
-from litotes.scorers.loading import load_scorer
-from litotes.scorers.sent2vec_model.tokens import blanks
-from litotes.training.sent2vec import train_sent2vec
-from litotes.training.sent2vec_contexts import Contexts, contexts, told_words
-from litotes.training.sent2vec_learner import update
-from litotes.training.sent2vec_settings import Sent2VecSettings
-from litotes.training.sent2vec_text import LearningText, read_learning_text
+from litotes.models.base import Encoder
+from litotes.models.classic.sent2vec import blanks
+from litotes.models.loading import load_model
+from litotes.training.classic.sent2vec import Sent2VecSettings, train_sent2vec
+from litotes.training.classic.sent2vec_learner import Contexts, contexts, told_words, update
+from litotes.training.classic.sent2vec_text import LearningText, read_learning_text
 
 TOPICS = {
     "kitchen": "soup bread salt oven pan butter knife onion plate spoon stove flour".split(),
@@ -44,7 +42,7 @@ def sentences(count: int = 400, seed: int = 0) -> list[str]:
 
 def margin(folder: Path) -> float:
     """How much closer two sentences of one topic are than of two; no two have a word in common."""
-    scorer = load_scorer(f"sent2vec:{folder}")
+    scorer = load_model(f"sent2vec:{folder}")
     assert isinstance(scorer, Encoder)
     halves = [" ".join(words[part]) for words in TOPICS.values() for part in (slice(0, 6), slice(6, 12))]
     kitchen, kitchen_too, sea, sea_too = halves
@@ -64,7 +62,7 @@ def test_sentences_of_one_topic_become_alike_and_only_by_learning(tmp_path: Path
 
 def test_the_file_and_its_folder_name_the_same_model(tmp_path: Path) -> None:
     found = train_sent2vec(sentences(60), tmp_path / "model", settings=Sent2VecSettings(epochs=1, **SMALL))
-    one, other = (load_scorer(f"sent2vec:{path}") for path in (found.folder, found.model))
+    one, other = (load_model(f"sent2vec:{path}") for path in (found.folder, found.model))
     assert one.fingerprint == other.fingerprint
     assert one.fingerprint.weights == found.sha256
     card = (found.folder / "README.md").read_text("utf-8")

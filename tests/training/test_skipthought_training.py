@@ -16,11 +16,10 @@ import pytest
 
 from litotes.core.errors import LitotesError, UsageError
 from litotes.corpora.base import Problems
-from litotes.scorers.base import Encoder
-from litotes.scorers.loading import load_scorer
-from litotes.training.skipthought import TrainedSkipThought, train_skipthought
-from litotes.training.skipthought_settings import SkipThoughtSettings
-from litotes.training.skipthought_text import neighbours, ordered_text, read_documents
+from litotes.models.base import Encoder
+from litotes.models.loading import load_model
+from litotes.training.classic.skipthought import SkipThoughtSettings, TrainedSkipThought, train_skipthought
+from litotes.training.classic.skipthought_text import neighbours, ordered_text, read_documents
 
 ANIMALS = ["cat", "dog", "hen", "cow", "fox", "owl"]
 PLACES = ["barn", "wood", "yard", "lane", "shed", "hall"]
@@ -83,7 +82,7 @@ def test_the_folder_has_the_published_layout_and_runs(trained: TrainedSkipThough
             "encoder_Wx": (12, 24), "encoder_bx": (24,), "encoder_Ux": (24, 24),
         }  # fmt: skip
     assert "360 had a neighbour" in (trained.folder / "README.md").read_text("utf-8")
-    scorer = load_scorer(f"skipthought:{trained.folder}")
+    scorer = load_model(f"skipthought:{trained.folder}")
     assert isinstance(scorer, Encoder)
     # The place is what the next sentence is about.
     same, other = scorer.score(
@@ -98,14 +97,14 @@ def test_the_folder_has_the_published_layout_and_runs(trained: TrainedSkipThough
 @pytest.mark.parametrize("bidirectional", [False, True])
 def test_the_files_give_what_the_network_gave(tmp_path: Path, bidirectional: bool) -> None:
     from litotes.core.progress import Progress
-    from litotes.training.skipthought_learner import SkipThoughtLearner
+    from litotes.training.classic.skipthought_learner import SkipThoughtLearner
 
     text = ordered_text(stories(20), vocabulary=100)
     settings = SkipThoughtSettings(dim=8, words=5, epochs=1, bidirectional=bidirectional)
     learner = SkipThoughtLearner(text, neighbours(text, 30), settings, "card", Progress())
     learner.epoch(1)
     learner.save(tmp_path)
-    scorer = load_scorer(f"skipthought:{tmp_path}?eos=yes")
+    scorer = load_model(f"skipthought:{tmp_path}?eos=yes")
     assert isinstance(scorer, Encoder)
     sentences = [document[number] for number, document in enumerate(stories(3))]
     ids = [list(text.documents[number][number]) for number in range(3)]
@@ -117,7 +116,7 @@ def test_the_files_give_what_the_network_gave(tmp_path: Path, bidirectional: boo
 def test_the_way_back_is_the_way_there() -> None:
     import torch
 
-    from litotes.training.skipthought_gru import gru_states
+    from litotes.training.classic.skipthought_network import gru_states
 
     torch.manual_seed(0)
     given = torch.randn(4, 3, 6, dtype=torch.double, requires_grad=True)

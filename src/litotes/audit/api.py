@@ -10,25 +10,23 @@ from pathlib import Path
 from litotes.audit.blindness import blindness, distributions
 from litotes.audit.corpus import open_corpus
 from litotes.audit.mining import MOST, THRESHOLD, mine
-from litotes.audit.neighbour_index import need_faiss
-from litotes.audit.neighbours import NEIGHBOURS, Method, choose_method, memory_needed
-from litotes.audit.plan import BUDGET, LIMIT, MOST_LOST, QUERIES, Plan, load_encoder, name_of
+from litotes.audit.neighbours import NEIGHBOURS, Method, choose_method, memory_needed, need_faiss
 from litotes.audit.result import Audit, Mining, Usage
 from litotes.audit.retrieval import retrieve
+from litotes.audit.settings import BUDGET, LIMIT, MOST_LOST, QUERIES, Plan, load_encoder, name_of
 from litotes.audit.similarities import Similarities, measure
 from litotes.audit.thresholds import advise, curve, point_at
 from litotes.audit.variants import Variants, make_variants
-from litotes.bench.cache import AUDITS, VectorCache, row_key
-from litotes.bench.encode import encode_sentences, usable_cores
-from litotes.building.plan import versions
+from litotes.building.pipeline.settings import versions
 from litotes.core.errors import LitotesError
 from litotes.core.files import ensure_writable, expand_user
 from litotes.core.paths import cache_folder
 from litotes.core.progress import Progress
 from litotes.core.versions import current_versions, installed_version
 from litotes.corpora.base import KINDS, Problems
-from litotes.scorers.access import Access
-from litotes.scorers.base import Encoder
+from litotes.evaluation.encoding import encode_sentences, usable_cores
+from litotes.evaluation.vector_cache import AUDITS, VectorCache, row_key
+from litotes.models.base import Access, Encoder
 
 
 def audit_model(

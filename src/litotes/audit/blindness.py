@@ -8,9 +8,10 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from litotes.audit.result import RELATIONS, Blind, Distribution, Worst
+from litotes.audit.result import Blind, Distribution, Worst
 from litotes.audit.similarities import Cosines, Places, Similarities, VariantTexts, none_usable
-from litotes.bench.statistics import GroupBootstrap, GroupSums
+from litotes.building.audit_variants import RELATIONS
+from litotes.evaluation.statistics import GroupBootstrap, GroupSums
 
 ALL = "all"
 MOST_WORST = 50

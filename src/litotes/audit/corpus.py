@@ -11,7 +11,7 @@ from typing import Any
 from litotes.core.errors import LitotesError, UsageError
 from litotes.core.files import to_json
 from litotes.corpora.base import Problems, Record
-from litotes.corpora.reading import describe_sources, read_corpus, single_sentences
+from litotes.corpora.read import describe_sources, read_corpus, single_sentences
 
 
 @dataclass(frozen=True)

@@ -9,12 +9,12 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from litotes.audit.differences import Difference, Draft, compare, confirmed
 from litotes.audit.neighbours import NEIGHBOURS, Method, Pairs, choose_method, memory_needed, nearest
-from litotes.audit.readings import read
 from litotes.audit.result import Mined, Mining
 from litotes.core.progress import Progress
-from litotes.scorers.base import Vectors
+from litotes.languages.en.contrast import Difference, Draft, compare, confirmed
+from litotes.languages.en.normalization import read
+from litotes.models.base import Vectors
 
 THRESHOLD = 0.7
 MOST = 10_000

@@ -4,24 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
-from typing import Any, Literal, TypeAlias
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+
+if TYPE_CHECKING:
+    from litotes.building.audit_variants import Relation
 
 Interval: TypeAlias = tuple[float, float]
-
-Relation: TypeAlias = Literal["opposite", "same", "different", "noise"]
-"""What a variant is to its sentence; `noise` is the same with a slip of the pen."""
-
-RELATIONS: Mapping[str, Relation] = {
-    "negation": "opposite",
-    "antonym": "opposite",
-    "synonym": "same",
-    "negated_antonym": "same",
-    "passive": "same",
-    "contraction": "same",
-    "argument_swap": "different",
-    "typo": "noise",
-}
-"""The rewrites of an audit, in the order in which they are shown."""
 
 
 @dataclass(frozen=True)

@@ -12,11 +12,11 @@ from numpy.typing import NDArray
 from litotes.audit.blindness import ALL, texts_at
 from litotes.audit.result import RetrievalFigures
 from litotes.audit.similarities import Places, Similarities, VariantTexts, normalise
-from litotes.bench.cache import VectorCache
-from litotes.bench.encode import choose_workers, encode_sentences
-from litotes.bench.statistics import GroupBootstrap, sum_by_group
 from litotes.core.progress import Progress
-from litotes.scorers.base import Encoder, Scores, Vectors, cosines
+from litotes.evaluation.encoding import choose_workers, encode_sentences
+from litotes.evaluation.statistics import GroupBootstrap, sum_by_group
+from litotes.evaluation.vector_cache import VectorCache
+from litotes.models.base import Encoder, Scores, Vectors, cosines
 
 _QUERIES_AT_ONCE = 256
 _ENTRIES_AT_ONCE = 16_384

@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING, Protocol, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from litotes.audit.result import RELATIONS, Relation
-from litotes.bench.cache import VectorCache
-from litotes.bench.encode import Effort, choose_workers, encode_sentences
+from litotes.building.audit_variants import RELATIONS, Relation
 from litotes.core.errors import LitotesError
 from litotes.core.progress import Progress
-from litotes.scorers.base import Encoder, Vectors, cosines, norms
+from litotes.evaluation.encoding import Effort, choose_workers, encode_sentences
+from litotes.evaluation.vector_cache import VectorCache
+from litotes.models.base import Encoder, Vectors, cosines, norms
 
 if TYPE_CHECKING:
     from litotes.audit.result import Usage

@@ -16,10 +16,10 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from litotes.audit.result import RELATIONS
-from litotes.building.scratch import sqlite_errors
+from litotes.building.audit_variants import RELATIONS
 from litotes.core.errors import LitotesError
 from litotes.core.files import cannot_write
+from litotes.core.sqlite import sqlite_errors
 
 _SCHEMA = """
 CREATE TABLE IF NOT EXISTS blocks (number INTEGER PRIMARY KEY);

@@ -12,21 +12,21 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from litotes.audit.other_language import check_english, is_other_language
-from litotes.audit.result import RELATIONS, RuleUse, Usage
-from litotes.audit.variant_gates import reasons, variants_of
+from litotes.audit.result import RuleUse, Usage
 from litotes.audit.variant_store import Made, VariantStore, store_path
-from litotes.building.plan import versions
-from litotes.core.collector import without_collector
+from litotes.building.audit_variants import RELATIONS, reasons, variants_of
+from litotes.building.pipeline.settings import versions
 from litotes.core.errors import LitotesError, UsageError
 from litotes.core.files import is_whole_text
+from litotes.core.parallel import in_order
 from litotes.core.progress import Progress
-from litotes.core.workers import in_order
 from litotes.corpora.base import Record
-from litotes.corpora.reading import single_sentences
-from litotes.language.parse import is_parsed, parse_all
-from litotes.language.spacy_alone import import_spacy_alone
+from litotes.corpora.read import single_sentences
+from litotes.languages.en.detection import check_english, is_other_language
+from litotes.languages.en.parser import is_parsed, parse_all
 from litotes.rewrites.base import Sentence
+from litotes.speedups.gc_control import without_collector
+from litotes.speedups.spacy_import import import_spacy_alone
 
 BLOCK = 128
 """Sentences that are parsed and kept together."""

@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from litotes.building.engine import Built, build
-from litotes.building.plan import Plan
+from litotes.building.pipeline.engine import Built, build
+from litotes.building.pipeline.settings import Plan
 from litotes.core.files import expand_user
 from litotes.core.progress import Progress
 

@@ -6,6 +6,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from litotes.core.errors import LitotesError
+from litotes.core.registry import Registry
 from litotes.rewrites.base import Sentence, Skip
 
 if TYPE_CHECKING:
@@ -90,14 +92,14 @@ def one_item(sentences: Mapping[str, str]) -> list[dict[str, str]]:
 
 def each_sentence(record: Record, _: Mapping[str, Any]) -> Iterable[Record]:
     """Every sentence by itself."""
-    from litotes.corpora.reading import single_sentences
+    from litotes.corpora.read import single_sentences
 
     return single_sentences([record])
 
 
 def split_record(record: Record) -> Iterator[Record]:
     """A text of several sentences as those sentences, each with an id of its own."""
-    from litotes.corpora.sentences import split_sentences
+    from litotes.languages.en.sentences import split_sentences
 
     parts = [part for _, part in split_sentences(record.text)]
     if len(parts) < 2:
@@ -125,3 +127,31 @@ def builder(
         return Builder(name, sets, {**COMMON_SKIPS, **skips}, summary, filter, function, items, units)
 
     return declare
+
+
+BUILDERS = Registry(
+    "builder",
+    {
+        "semantoneg": "litotes.building.semantoneg:semantoneg",
+        "heros": "litotes.building.heros:heros",
+        "triplets": "litotes.building.triplets:triplets",
+    },
+    group="litotes.builders",
+)
+
+
+def list_builders() -> list[str]:
+    """The names that `load_builder` knows.
+
+    >>> list_builders()[:3]
+    ['semantoneg', 'heros', 'triplets']
+    """
+    return BUILDERS.names()
+
+
+def load_builder(name: str) -> Builder:
+    """The builder of that name."""
+    found = BUILDERS.get(name)
+    if not isinstance(found, Builder):  # an entry point of another package could hold anything
+        raise LitotesError("L203", f'the builder "{name}" is a {type(found).__name__}, not a Builder')
+    return found

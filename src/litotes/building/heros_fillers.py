@@ -5,17 +5,16 @@ from __future__ import annotations
 from random import Random
 from typing import TYPE_CHECKING
 
-from litotes.language.inflection import in_place_of
-from litotes.language.synonyms import are_related
-from litotes.language.verb_group import SUBJECTS, is_be
+from litotes.languages.en.inflection import in_place_of
+from litotes.languages.en.lexicon.synonyms import are_related
+from litotes.languages.en.verb_groups import SUBJECTS, is_be
+from litotes.rewrites.en.words.infill_words import kind, near, words
 from litotes.rewrites.patches import patched, replace
-from litotes.rewrites.words.infill_kinds import kind
-from litotes.rewrites.words.infill_words import near, words
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from litotes.language.tree import Token
+    from litotes.languages.tree import Token
     from litotes.rewrites.base import Sentence
 
 _ADJECTIVES = {

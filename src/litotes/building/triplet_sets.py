@@ -7,18 +7,18 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from litotes.building.base import Candidate
-from litotes.building.first_edits import first_edit, first_edits
-from litotes.building.negations import is_negated, negations
-from litotes.language.verb_group import NEGATORS, verb_group
+from litotes.building.pipeline.generate import first_edit, first_edits
+from litotes.languages.en.negation import is_negated, negations
+from litotes.languages.en.verb_groups import NEGATORS, verb_group
 from litotes.rewrites.base import Sentence
-from litotes.rewrites.embedded.words import ASSERTING
-from litotes.rewrites.grammar.clauses import is_verb
+from litotes.rewrites.en.embedded.embedding_verbs import ASSERTING
+from litotes.rewrites.en.grammar.clauses import is_verb
+from litotes.rewrites.en.polarity.toggle import Style, Toggle, toggles
+from litotes.rewrites.en.synonym import is_weak
 from litotes.rewrites.patches import patched
-from litotes.rewrites.polarity.toggles import Style, Toggle, toggles
-from litotes.rewrites.synonym import is_weak
 
 if TYPE_CHECKING:
-    from litotes.language.tree import Token
+    from litotes.languages.tree import Token
 
 Set: TypeAlias = Literal[
     "negation-detection", "negation-variants", "clause-relatedness", "argument-sensitivity", "fixed-point-reorder"

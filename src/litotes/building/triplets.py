@@ -2,24 +2,186 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Literal, get_args
 
 from litotes.building.base import Candidate, Found, Subject, builder, each_sentence
-from litotes.building.clean_text import has_cursing, words
-from litotes.building.detokenise import detokenised, has_loose_marks
-from litotes.building.distance import is_mutual, token_distance
+from litotes.building.pipeline.collocations import tokens
+from litotes.building.pipeline.text_quality import has_cursing, words
 from litotes.building.triplet_sets import Set, Synonym, arguments, clauses, detection, reordered, variants
-from litotes.language.question_tags import tag_of
-from litotes.language.spelling import is_word
-from litotes.language.verb_group import verb_group
+from litotes.languages.en.inflection import lemmas
+from litotes.languages.en.lexicon.misspellings import is_word
+from litotes.languages.en.lexicon.wordnet import default_lexicon
+from litotes.languages.en.negation import negations
+from litotes.languages.en.question_tags import tag_of
+from litotes.languages.en.verb_groups import verb_group
 from litotes.rewrites.base import Sentence, Skip
-from litotes.rewrites.polarity.toggles import Style
+from litotes.rewrites.en.polarity.toggle import Style
 
 if TYPE_CHECKING:
     from litotes.corpora.base import Record
-    from litotes.language.tree import Token
+    from litotes.languages.tree import Token
+
+
+_TOKENISED = re.compile(
+    r" [.,;:!?%)]|[$£€(] (?=\S)| n['’]t\b|\w ['’](?:s|re|ve|ll|d|m|t)\b|(?:^| )(?:``|''|[\"“]) |-[LR]RB-"
+)
+"""What shows that a text is tokenised; in one that is not, nothing is touched."""
+_PENN = {"-LRB-": "(", "-RRB-": ")", "-LSB-": "[", "-RSB-": "]"}
+_NOT = re.compile(r"(?<=\w) n(['’])t\b|n (['’])t\b", re.IGNORECASE)
+_SHORT = re.compile(r"(?<=[\w.]) ?(['’]) ?(s|re|ve|ll|d|m)\b(?!['’])", re.IGNORECASE)
+_NAME = re.compile(r"\b([OD]) (['’])(?=[A-Z])")
+_CLOSING = re.compile(r" +([,;!?%)\]]|\.(?!\d)|:(?!\d))")
+_OPENING = re.compile(r"([$£€(\[]) +(?=\S)")
+_CLOCK = re.compile(r"(?<=\d) ?: (?=\d\d\b)|(?<=\d) : ?(?=\d\d\b)")
+_FRACTION = re.compile(r"(?<=\d) / (?=\d)")
+_PLURAL = re.compile(r"(?<=s) (['’])(?= |$)")
+_MARK = re.compile(r"\s*\"\s*")
+
+
+def detokenised(text: str) -> str:
+    """A tokenised text as people write it; any other text as it is.
+
+    >>> detokenised('" I do n\\'t owe the bank \\'s clerk $ 12 , " she said .')
+    '"I don\\'t owe the bank\\'s clerk $12," she said.'
+    """
+    if _TOKENISED.search(text) is None:
+        return text
+    for code, sign in _PENN.items():
+        text = text.replace(code, sign)
+    text = text.replace("``", '"').replace("''", '"').replace("' '", '"')
+    text = _NOT.sub(lambda found: f"n{found[1] or found[2]}t", text)
+    text = _NAME.sub(r"\1\2", _SHORT.sub(r"\1\2", text))
+    if len(_PLURAL.findall(text)) % 2:  # an even number may be single quotes
+        text = _PLURAL.sub(r"\1", text)
+    text = _FRACTION.sub("/", _CLOCK.sub(":", text))
+    text = _OPENING.sub(r"\1", _CLOSING.sub(r"\1", text))
+    text = re.sub(r"“\s+", "“", re.sub(r"\s+”", "”", text))
+    return _with_quotes(text)
+
+
+def _with_quotes(text: str) -> str:
+    """Quotation marks that open joined to what follows, those that close to what goes before."""
+    parts = _MARK.split(text)
+    if len(parts) % 2 == 0:  # an odd number of marks: nobody knows which is which
+        return text
+    made = parts[0]
+    for number, part in enumerate(parts[1:], 1):
+        if number % 2:
+            made += f'{" " if made and made[-1] not in "(–—-" else ""}"{part}'
+        else:
+            made += f'"{" " if part and (part[0].isalnum() or part[0] in "(–—-$£€") else ""}{part}'
+    return made
+
+
+_ODD = re.compile(
+    r"\.\.|…|--|;|[\[\]{}<>|\\^~*_#@=`]|https?:|www\.|:(?!\d\d\b| [\"“])|(?:^| )['’]|\"\"|\w\s+[,.]"
+    r"|\b[A-Z]{2,} [A-Z]{3,}\b|\b[Aa]n [bcdfgjklmnpqrstvwyz][a-z]"
+)
+
+
+def has_loose_marks(text: str) -> bool:
+    """Whether quotes or brackets do not come in pairs, or signs stand in a text that no plain sentence has.
+
+    >>> has_loose_marks('" We lost the key.'), has_loose_marks('"We lost the key," she said.')
+    (True, False)
+    """
+    return (
+        text.count('"') % 2 == 1
+        or text.count("(") != text.count(")")
+        or text.count("“") != text.count("”")
+        or _ODD.search(text) is not None
+    )
+
+
+_EMPTY = frozenset(
+    """a an the this that these those is are was were be been being am has have had do does did of to in on at by for
+    with from and or as it its his her their there which who whom some any several own one n't not no s
+    . , ; : ! ?""".split()
+)
+"""What may come or go in a paraphrase."""
+_GENERAL = frozenset(
+    """person persons people someone somebody something animal animals vehicle vehicles object objects thing things food
+    toy vegetable vegetables instrument item items creature device water outdoors outside kid child girl girls boy
+    boys going""".split()
+)
+"""Words that say less than what they stand for: a dog is an animal, but not every animal is a dog."""
+_DISTANCE_NAME = re.compile(r"(?<=[\w,)] )[A-Z][\w'’.-]*")
+_LEAST_RATIO = 0.75
+"""Of the shorter sentence's words to the longer one's."""
+
+
+def token_distance(one: str, other: str) -> float:
+    """Levenshtein's distance over words, as a share of the longer sentence: 0 the same, 1 nothing in common.
+
+    >>> token_distance("He fed the dog.", "He fed the cat.")
+    0.2
+    """
+    left, right = tokens(one), tokens(other)
+    row = list(range(len(right) + 1))
+    for number, word in enumerate(left, 1):
+        diagonal, row[0] = row[0], number
+        for place, against in enumerate(right, 1):
+            diagonal, row[place] = row[place], min(row[place] + 1, row[place - 1] + 1, diagonal + (word != against))
+    return row[-1] / max(len(left), len(right), 1)
+
+
+def is_mutual(one: str, other: str, *, sure: bool = False) -> bool:
+    """Whether neither of two sentences seems to say more: alike in length, names, numbers, negation and words.
+
+    `sure`: people have said that the two mean the same, so that words need not be synonyms that a lexicon knows.
+
+    >>> is_mutual("The cook closed the door.", "The door was shut by the cook.")
+    True
+    >>> is_mutual("The cook cut the bread.", "The cook cut the stale bread.")
+    False
+    """
+    left, right = tokens(one), tokens(other)
+    if min(len(left), len(right)) < _LEAST_RATIO * max(len(left), len(right)):
+        return False
+    if _numbers(left) != _numbers(right) or negations(one) != negations(other):
+        return False
+    if not (_names(one) <= set(right) and _names(other) <= set(left)):
+        return False
+    gone, come = _content(left) - _content(right), _content(right) - _content(left)
+    if all(_has_like(word, come) for word in gone) and all(_has_like(word, gone) for word in come):
+        return True
+    return sure and _GENERAL.isdisjoint(gone | come)
+
+
+def _numbers(words: list[str]) -> list[str]:
+    return sorted(word for word in words if word[0].isdigit())
+
+
+def _names(text: str) -> set[str]:
+    """The parts of the words with a capital that do not begin the sentence."""
+    return {word for name in _DISTANCE_NAME.findall(text) for word in tokens(name)} - _EMPTY
+
+
+def _content(words: list[str]) -> set[str]:
+    return set(words) - _EMPTY
+
+
+def _has_like(word: str, others: set[str]) -> bool:
+    return any(not _meanings(word).isdisjoint(_meanings(other)) for other in others)
+
+
+@lru_cache(maxsize=16_384)
+def _meanings(word: str) -> frozenset[str | int]:
+    """The words of which it may be a form, and the synsets of WordNet that these are in or, as adjectives, near to."""
+    lexicon = default_lexicon()
+    found: set[str | int] = {word}
+    for pos in "nvar":
+        for lemma in lemmas(word, pos):
+            found.add(lemma)
+            for sense in lexicon.senses(lemma, pos):
+                found.add(sense.number)
+                found.update(synset.id for synset in lexicon.similar(sense.synset) if pos == "a")
+    return frozenset(found)
+
 
 SETS: tuple[Set, ...] = get_args(Set)
 _SAME = frozenset({"entailment", "1", "paraphrase"})

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from litotes.cli.common_options import AllowPickle, AsJson, Offline, TrustRemoteCode
-from litotes.cli.guard import put, say, warn
+from litotes.cli.error_handling import put, say, warn
+from litotes.cli.options import AllowPickle, AsJson, Offline, TrustRemoteCode
 
 if TYPE_CHECKING:
     from litotes.audit.neighbours import Method
@@ -81,12 +81,12 @@ def audit(  # noqa: PLR0917  (a command's options)
         raise UsageError("L102", "there is no text", hint="give some by --from FILE; builtin is our own")
 
     from litotes.audit.corpus import open_corpus
-    from litotes.audit.plan import Plan, load_encoder, name_of
-    from litotes.bench.store import model_folder
+    from litotes.audit.settings import Plan, load_encoder, name_of
     from litotes.core.files import expand_user
+    from litotes.evaluation.result_store import model_folder
+    from litotes.models.base import Access
+    from litotes.models.hub import DEFAULT_MODEL
     from litotes.report.audit.writing import check_free, write_audit
-    from litotes.scorers.access import Access
-    from litotes.scorers.hub import DEFAULT_MODEL
 
     method: Method | None = None if approximate is None else "approximate" if approximate else "exact"
     # What can be wrong is found before anything heavy is imported.
@@ -120,7 +120,7 @@ def audit(  # noqa: PLR0917  (a command's options)
         found = run_audit(plan, encoder, cache=cache_folder(), workers=workers, progress=progress, warn=warn, told=say)
     written = write_audit(folder, found)
 
-    from litotes.audit.plain_words import above_limit, summary
+    from litotes.audit.summary import above_limit, summary
 
     if json_:
         import json

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from litotes.cli.guard import put
+from litotes.cli.error_handling import put
 
 
 def cache(
@@ -14,9 +14,9 @@ def cache(
     model: Annotated[str | None, typer.Option(help="Only this model's.")] = None,
 ) -> None:
     """Show the vector cache, or clear it."""
-    from litotes.bench.cache import clear_cache, list_cache
     from litotes.core.paths import cache_folder
     from litotes.core.registry import unknown_name
+    from litotes.evaluation.vector_cache import clear_cache, list_cache
 
     folder = cache_folder()
     entries = list_cache(folder)

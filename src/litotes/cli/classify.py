@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Annotated, cast
 
 import typer
 
-from litotes.cli.common_options import AsJson
-from litotes.cli.guard import put, say, warn
+from litotes.cli.error_handling import put, say, warn
+from litotes.cli.options import AsJson
 
 if TYPE_CHECKING:
-    from litotes.building.classifying import Classified
-    from litotes.language.developmental.categories import Ruleset
+    from litotes.building.developmental.classify_corpus import Classified
+    from litotes.languages.en.developmental.categories import Ruleset
 
 
 def classify(  # noqa: PLR0917  (a command's options)
@@ -42,10 +42,10 @@ def classify(  # noqa: PLR0917  (a command's options)
     if out is None:
         raise UsageError("L102", "--out is missing", hint="name a file for the labelled pairs")
 
-    from litotes.building.classifying import classify_nli
-    from litotes.core.collector import end_without_collecting
+    from litotes.building.developmental.classify_corpus import classify_nli
     from litotes.core.progress import progress_for_people
-    from litotes.language.spacy_alone import prefer_spacy_alone
+    from litotes.speedups.gc_control import end_without_collecting
+    from litotes.speedups.spacy_import import prefer_spacy_alone
 
     prefer_spacy_alone()
     found = classify_nli(
@@ -68,7 +68,7 @@ def classify(  # noqa: PLR0917  (a command's options)
 
 
 def _put_table(found: Classified) -> None:
-    from litotes.building.classifying import SIDES
+    from litotes.building.developmental.classify_corpus import SIDES
 
     put(f"{'category':<12}" + "".join(f"{side:>12}" for side in SIDES))
     for category, counts in found.counts.items():

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from litotes.cli.guard import put
+from litotes.cli.error_handling import put
 
 _PARTS = (
     ("torch", "torch", "models in torch"),
@@ -22,9 +22,9 @@ _PARTS = (
 
 def doctor() -> None:
     """Show what is installed, and the command that brings what is missing."""
-    from litotes.bench.encode import usable_cores
     from litotes.core.paths import cache_folder, data_folders
     from litotes.core.versions import current_versions, installed_version
+    from litotes.evaluation.encoding import usable_cores
 
     versions = current_versions()
     put(f"litotes {versions['litotes']} on Python {versions['python']}, {usable_cores()} cores")

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from litotes.cli.common_options import AllowPickle, AsJson, Offline, TrustRemoteCode
-from litotes.cli.guard import put, say
+from litotes.cli.error_handling import put, say
+from litotes.cli.options import AllowPickle, AsJson, Offline, TrustRemoteCode
 
 if TYPE_CHECKING:
     from litotes.training.experiments import Results
@@ -101,7 +101,7 @@ def experiment(  # noqa: PLR0917  (a command's options)
     )
 
     from litotes.core.progress import progress_for_people
-    from litotes.scorers.access import Access
+    from litotes.models.base import Access
     from litotes.training.experiments import run_experiment
 
     folder = expand_user(out)

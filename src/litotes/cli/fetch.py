@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from litotes.cli.guard import put
+from litotes.cli.error_handling import put
 
 
 def fetch(
@@ -19,6 +19,6 @@ def fetch(
     offline: Annotated[bool, typer.Option("--offline", help="Only say whether it is here.")] = False,
 ) -> None:
     """Download the official file of a published suite."""
-    from litotes.suites.fetching import fetch as fetch_file
+    from litotes.suites.official_files import fetch as fetch_file
 
     put(str(fetch_file(name, folder=folder, url=url, offline=offline)))

@@ -14,9 +14,9 @@ from litotes.cli.build import build
 from litotes.cli.cache import cache
 from litotes.cli.classify import classify
 from litotes.cli.doctor import doctor
+from litotes.cli.error_handling import guarded, leave_stdout, prepare_streams, put, say, tidy_up_when_terminated
 from litotes.cli.experiment import experiment
 from litotes.cli.fetch import fetch
-from litotes.cli.guard import guarded, leave_stdout, prepare_streams, put, say, tidy_up_when_terminated
 from litotes.cli.models import models
 from litotes.cli.repair import repair
 from litotes.cli.report import report

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from litotes.cli.guard import put
+from litotes.cli.error_handling import put
 
 _WHAT = {
     "st": "a sentence-transformers model, NAME or NAME@REVISION",
@@ -28,15 +28,15 @@ _WHAT = {
 
 def models() -> None:
     """List the models on this machine, and how others are named."""
-    from litotes.bench.model_list import list_model_lists, load_model_list
-    from litotes.scorers.hub import DEFAULT_MODEL, installed_models
-    from litotes.scorers.loading import list_scorers
+    from litotes.evaluation.model_list import list_model_lists, load_model_list
+    from litotes.models.hub import DEFAULT_MODEL, installed_models
+    from litotes.models.loading import list_models
 
     put("on this machine:")
     for name in installed_models() or ["(none; pip install 'litotes[torch,model]' brings the default)"]:
         put(f"  {name}" + (" (default)" if name == DEFAULT_MODEL else ""))
     put("\nnamed by:")
-    for scheme in list_scorers():
+    for scheme in list_models():
         put(f"  {scheme + ':':<13}{_WHAT.get(scheme, 'from another package')}")
     put("\nlists of models, for litotes run --models:")
     for name in list_model_lists():

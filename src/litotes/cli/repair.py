@@ -7,15 +7,14 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from litotes.cli.choosing import choose_suites
-from litotes.cli.common_options import AllowPickle, AsJson, Offline, TrustRemoteCode
-from litotes.cli.guard import put, say
+from litotes.cli.error_handling import put, say
+from litotes.cli.options import AllowPickle, AsJson, Offline, TrustRemoteCode, choose_suites
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from litotes.repair.result import Change, Outcome
     from litotes.suites.base import Suite
-    from litotes.training.repair.outcome import Change, Outcome
 
 
 def repair(  # noqa: PLR0917  (a command's options)
@@ -93,8 +92,8 @@ def repair(  # noqa: PLR0917  (a command's options)
     from litotes.core.files import expand_user
     from litotes.core.progress import progress_for_people
     from litotes.core.registry import unknown_name
-    from litotes.scorers.access import Access
-    from litotes.training.repair.api import METHODS, repair_model
+    from litotes.models.base import Access
+    from litotes.repair.api import METHODS, repair_model
 
     if method not in METHODS:
         raise unknown_name("method", method, METHODS)
@@ -147,12 +146,12 @@ def _settings(method: str, given: dict[str, Any]) -> dict[str, Any]:
     from litotes.core.errors import UsageError
 
     if method == "training":
-        from litotes.training.repair.settings import RepairSettings
+        from litotes.repair.settings import RepairSettings
 
         return {"settings": RepairSettings(**given)}
     from dataclasses import fields
 
-    from litotes.training.repair.adapter_settings import AdapterSettings
+    from litotes.repair.adapter import AdapterSettings
 
     known = {field.name for field in fields(AdapterSettings)}
     for name in given:
@@ -171,8 +170,8 @@ def _suites(names: list[str] | None, data: list[str] | None) -> list[Suite]:
 
 def before_and_after(outcome: Outcome) -> str:
     """The table for a terminal of 80 columns."""
+    from litotes.repair.model_card import base_name, shown, shown_difference, verdict
     from litotes.report.tables import Column, Table, as_text
-    from litotes.training.repair.card import base_name, shown, shown_difference, verdict
 
     changes = outcome.changes
     if not changes:

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from litotes.cli.guard import say
+from litotes.cli.error_handling import say
 
 if TYPE_CHECKING:
-    from litotes.bench.result import RunResult
+    from litotes.evaluation.result import RunResult
 
 
 def report(  # noqa: PLR0917  (a command's options)
@@ -118,8 +118,8 @@ def _write_paper(
 
 
 def _read(runs: Path) -> list[RunResult]:
-    from litotes.bench.store import find_runs, read_run
     from litotes.core.errors import LitotesError
+    from litotes.evaluation.result_store import find_runs, read_run
 
     results = [read_run(path) for path in find_runs(runs)]
     if not results:

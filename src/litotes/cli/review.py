@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from litotes.cli.guard import Terminated, put, say
+from litotes.cli.error_handling import Terminated, put, say
 
 if TYPE_CHECKING:
     from litotes.review.opening import Review

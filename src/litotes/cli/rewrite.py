@@ -3,19 +3,26 @@
 from __future__ import annotations
 
 import contextlib
+import json
+import re
 import stat
 import sys
-from collections.abc import Callable, Iterator
+import textwrap
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, BinaryIO
+from typing import TYPE_CHECKING, Annotated, Any, BinaryIO, NamedTuple
 
 import typer
 
-from litotes.cli.guard import put, say
+from litotes.cli.error_handling import put, say
+from litotes.rewrites.apply import loaded_gates, rewrite_chunk
+from litotes.rewrites.base import Change, Edit, Edits
+from litotes.rewrites.registry import load_rewrite
+from litotes.speedups.spacy_import import import_spacy_alone
 
 if TYPE_CHECKING:
-    from litotes.cli.edit_lines import Job
     from litotes.rewrites.base import Rule
+
 
 _STANDARD_INPUT = "-"
 
@@ -50,14 +57,14 @@ def rewrite(  # noqa: PLR0917  (a command's options)
     list_: Annotated[bool, typer.Option("--list", help="List the rules, or all about RULE.")] = False,
 ) -> None:
     """Rewrite English sentences: negate, antonymise, passivise…"""
-    from litotes.rewrites.rules import load_rewrite
+    from litotes.rewrites.registry import load_rewrite
 
     if rule is None or list_:
         _list(load_rewrite(rule) if rule is not None else None, json_)
         return
 
-    from litotes.cli.edit_lines import Job
-    from litotes.cli.named_options import named_options
+    pass
+    from litotes.cli.options import named_options
 
     # What can be wrong is found before anything heavy is imported: a typo is told at once.
     job = Job(
@@ -96,9 +103,9 @@ def _rewrite(job: Job, sentences: Iterator[str], workers: int, write: Callable[[
     """Print each sentence with its edits; gives how many sentences there were, and how many were rewritten."""
     from functools import partial
 
-    from litotes.cli.edit_lines import lines_of
-    from litotes.core.collector import end_without_collecting
-    from litotes.core.workers import in_order
+    pass
+    from litotes.core.parallel import in_order
+    from litotes.speedups.gc_control import end_without_collecting
 
     count = rewritten = 0
     results = in_order(partial(lines_of, job), sentences, workers=workers)
@@ -146,7 +153,7 @@ def _list(rule: Rule | None, as_json: bool) -> None:
     import json
 
     from litotes.core.errors import LitotesError
-    from litotes.rewrites.rules import list_rewrites, load_rewrite
+    from litotes.rewrites.registry import list_rewrites, load_rewrite
 
     if rule is not None:
         put(json.dumps(_described(rule), indent=2) if as_json else _all_about(rule))
@@ -183,7 +190,7 @@ def _described(rule: Rule) -> dict[str, Any]:
 
 
 def _all_about(rule: Rule) -> str:
-    from litotes.cli.named_options import option_lines
+    from litotes.cli.options import option_lines
 
     options = option_lines(rule)
     lines = [_in_columns(rule.name, len(rule.name) + 1, f"({rule.effect}) {rule.summary}")]
@@ -209,3 +216,76 @@ def _width() -> int:
     import shutil
 
     return shutil.get_terminal_size((80, 24)).columns
+
+
+# What a terminal would obey instead of showing, or that would turn the letters around it.
+_OBEYED = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
+
+
+class Job(NamedTuple):
+    """What is to be done with each sentence; all of it can be sent to a worker."""
+
+    rule: str
+    options: Mapping[str, Any]
+    gates: tuple[str, ...]
+    pipeline: str | None
+    edits: int | None
+    """At most so many a sentence."""
+    width: int | None
+    """Of the terminal; None for JSON."""
+
+
+class Lines(NamedTuple):
+    """What is printed for a sentence."""
+
+    text: str
+    rewritten: bool
+
+
+def lines_of(job: Job, texts: Sequence[str]) -> list[Lines]:
+    """What is printed for each of some sentences."""
+    if job.pipeline is None:
+        import_spacy_alone()
+    gates = loaded_gates(job.gates, job.pipeline)
+    made = rewrite_chunk(load_rewrite(job.rule), job.options, gates, job.pipeline, texts)
+    return [
+        Lines(_as_json(text, shown) if job.width is None else _as_block(text, shown, job.width), bool(shown))
+        for text, edits in zip(texts, made, strict=True)
+        for shown in [Edits(edits[: job.edits], edits.skips)]
+    ]
+
+
+def _as_json(text: str, edits: Edits) -> str:
+    skips = [{"code": skip.code, "reason": skip.reason} for skip in edits.skips]
+    # In ASCII, so that it is the same JSON whatever encoding the terminal or the pipe has.
+    return json.dumps({"text": text, "edits": [edit.to_dict() for edit in edits], "skips": skips})
+
+
+def _as_block(text: str, edits: Edits, width: int) -> str:
+    lines = [_filled(text, width)]
+    for number, edit in enumerate(edits, 1):
+        lines.append(_filled(edit.text, width, f"{number:>3}  "))
+        lines.append(_filled(_about(edit), width, " " * 5))
+    if not edits:
+        lines += [_filled(f"{skip.code}: {skip.reason}", width, "  -  ") for skip in edits.skips]
+    return "\n".join(lines)
+
+
+def _about(edit: Edit) -> str:
+    what = [edit.effect, ", ".join(map(_change, edit.words)), edit.reason]
+    return f"({'; '.join(filter(None, what))})"
+
+
+def _change(change: Change) -> str:
+    if not change.old:
+        return f"+ {change.new}"
+    return f"{change.old} → {change.new}" if change.new else f"− {change.old}"
+
+
+def _filled(text: str, width: int, first: str = "") -> str:
+    visible = _OBEYED.sub(lambda sign: sign.group().encode("unicode_escape", "surrogatepass").decode(), text)
+    rest = " " * len(first)
+    shown = textwrap.fill(
+        visible, max(width, 20), initial_indent=first, subsequent_indent=rest or "  ", break_on_hyphens=False
+    )
+    return shown or first.rstrip()

@@ -3,27 +3,120 @@
 from __future__ import annotations
 
 import json
+import math
 import shlex
+import shutil
+import sys
 from collections.abc import Sequence
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from litotes.cli.choosing import choose_suites
-from litotes.cli.common_options import AllowPickle, AsJson, Offline, TrustRemoteCode
-from litotes.cli.guard import put, say, warn
-from litotes.cli.sweep_output import FEW_MODELS, SweepLines, models_table, say_how_it_went, sweep_document
+from litotes.cli.error_handling import put, say, warn
+from litotes.cli.options import AllowPickle, AsJson, Offline, TrustRemoteCode, choose_suites
 
 if TYPE_CHECKING:
-    from litotes.bench.compare_models import Comparison
-    from litotes.bench.encode import Effort
-    from litotes.bench.evaluate import Engine
-    from litotes.bench.model_list import ModelEntry
-    from litotes.bench.result import RunResult
-    from litotes.bench.sweep import Outcome
-    from litotes.scorers.access import Access
+    from litotes.evaluation.comparison import Comparison
+    from litotes.evaluation.encoding import Effort
+    from litotes.evaluation.engine import Engine
+    from litotes.evaluation.model_list import ModelEntry
+    from litotes.evaluation.result import RunResult
+    from litotes.evaluation.sweep import Outcome
+    from litotes.models.base import Access
     from litotes.suites.base import Suite
+
+
+FEW_MODELS = 5
+"""The tables of a report have so many models side by side; more are shown one below the other."""
+_SUITES_IN_A_LINE = 3
+_WIDEST = 32
+
+
+class SweepLines:
+    """One line a model on standard error; those that were done before are only counted."""
+
+    def __init__(self, total: int) -> None:
+        self._total = total
+        self._ended = 0
+
+    def told(self, outcome: Outcome) -> None:
+        """A model has ended."""
+        self._ended += 1
+        if outcome.state not in ("ran", "failed"):
+            return
+        if outcome.failure is not None:
+            what = f"failed: {outcome.failure.line}"
+        else:
+            shown = [f"{suite} {100 * share:.1f} %" for suite, share in outcome.accuracies[:_SUITES_IN_A_LINE]]
+            more = len(outcome.accuracies) - len(shown)
+            what = ", ".join(shown) + (f", … {more} more" if more > 0 else "")
+        say(f"[{self._ended}/{self._total}] {outcome.entry.label}: {what} ({outcome.seconds:.0f} s)")
+
+
+def say_how_it_went(outcomes: Sequence[Outcome]) -> None:
+    """How many models were run, are done, failed or are being run elsewhere; the latter two by name."""
+    by_state: dict[str, list[Outcome]] = {}
+    for outcome in outcomes:
+        by_state.setdefault(outcome.state, []).append(outcome)
+    words = {
+        "ran": "run now",
+        "done": "done already",
+        "failed": "failed",
+        "left out": "failed before and left out",
+        "elsewhere": "being run elsewhere",
+    }
+    counts = [f"{len(by_state[state])} {told}" for state, told in words.items() if state in by_state]
+    say(f"\n{len(outcomes)} {'model' if len(outcomes) == 1 else 'models'}: {', '.join(counts)}")
+    for outcome in by_state.get("elsewhere", ()):
+        if (holder := outcome.holder) is not None:
+            say(f"  {outcome.entry.label}: by process {holder.pid} on {holder.host}, since {holder.started}")
+    _say_failures([outcome for outcome in outcomes if outcome.failure is not None])
+    if "left out" in by_state:
+        say("--retry tries again what failed before")
+
+
+def _say_failures(failed: Sequence[Outcome]) -> None:
+    """A table: model, group, what was wrong; on a terminal cut to its width, the whole was told before and is kept."""
+    from litotes.models.names import shorten
+
+    rows = [(one.entry.label, one.entry.group, one.failure.line) for one in failed if one.failure is not None]
+    if not rows:
+        return
+    width = shutil.get_terminal_size().columns if sys.stderr.isatty() else 0
+    label_width, group_width = (min(max(len(row[place]) for row in rows), _WIDEST) for place in (0, 1))
+    say("\nfailed:")
+    for label, group, line in rows:
+        start = f"  {shorten(label, label_width).ljust(label_width)}  "
+        start += f"{shorten(group, group_width).ljust(group_width)}  " if group_width else ""
+        say(start + (shorten(line, max(width - len(start), _WIDEST)) if width else line))
+
+
+def models_table(results: Sequence[RunResult], *, width: int) -> str:
+    """The accuracy of many models: a line a model, in the order of the list, a column a suite."""
+    from litotes.report.tables import Column, Table, as_text, percent
+
+    models = list(dict.fromkeys(result.model for result in results))
+    accuracy = {(result.model, result.suite.name): result.metrics.accuracy for result in results}
+    columns = [Column("model", "model", models)]
+    for suite in dict.fromkeys(result.suite.name for result in results):
+        # Headings are broken at blanks, and a name with hyphens would be too wide.
+        shares = [accuracy.get((model, suite), math.nan) for model in models]
+        columns.append(Column(suite.replace("-", " "), suite, shares, percent))
+    return as_text(Table("right %", columns), width=width)
+
+
+def sweep_document(outcomes: Sequence[Outcome]) -> dict[str, Any]:
+    """What a sweep adds to the document for programs."""
+    return {
+        "failures": [asdict(one.failure) for one in outcomes if one.failure is not None],
+        "elsewhere": [
+            {"model": one.entry.label, "host": one.holder.host, "pid": one.holder.pid, "started": one.holder.started}
+            for one in outcomes
+            if one.holder is not None
+        ],
+    }
 
 
 def run(  # noqa: PLR0917  (a command's options)
@@ -79,10 +172,10 @@ def run(  # noqa: PLR0917  (a command's options)
     all_must_fit = bool(suite or data) and not lists
     _check_fit(entries, chosen, all_must_fit=all_must_fit)
 
-    from litotes.bench.evaluate import Engine
     from litotes.core.progress import progress_for_people
+    from litotes.evaluation.engine import Engine
+    from litotes.models.base import Access
     from litotes.report.writing import FEW_SUITES
-    from litotes.scorers.access import Access
 
     access = Access(offline=offline, allow_pickle=allow_pickle, trust_remote_code=trust_remote_code)
     outcomes: list[Outcome] = []
@@ -119,9 +212,9 @@ def _entries(
     names: list[str] | None, lists: list[str] | None, groups: list[str] | None, *, retry: bool
 ) -> list[ModelEntry]:
     """Each model once; one that nobody can have is told now, not after the hours that the others take."""
-    from litotes.bench.model_list import entry_of, load_model_list, merge_entries, of_groups
     from litotes.core.errors import UsageError
-    from litotes.scorers.hub import DEFAULT_MODEL
+    from litotes.evaluation.model_list import entry_of, load_model_list, merge_entries, of_groups
+    from litotes.models.hub import DEFAULT_MODEL
 
     if not lists:
         for option, given in (("--group", groups), ("--retry", retry)):
@@ -136,8 +229,8 @@ def _entries(
 
 def _check_out(entries: Sequence[ModelEntry], out: Path) -> None:
     """Raise if the results of a model would lie where its bare name is looked for the next time."""
-    from litotes.bench.store import model_folder
     from litotes.core.errors import UsageError
+    from litotes.evaluation.result_store import model_folder
 
     for entry in entries:
         if Path(entry.name_here).absolute() == model_folder(out, entry.label).absolute():
@@ -148,7 +241,7 @@ def _check_out(entries: Sequence[ModelEntry], out: Path) -> None:
 
 def _check_fit(entries: Sequence[ModelEntry], suites: Sequence[Suite], *, all_must_fit: bool) -> None:
     """Raise if a model cannot answer what a suite asks, where the name tells, before any model is loaded."""
-    from litotes.scorers.loading import gives_labels
+    from litotes.models.loading import gives_labels
     from litotes.suites.nli import asks_for_labels
 
     asking = [suite for suite in suites if asks_for_labels(suite)]
@@ -156,7 +249,7 @@ def _check_fit(entries: Sequence[ModelEntry], suites: Sequence[Suite], *, all_mu
         return
     wrong = [entry.name for entry in entries if gives_labels(entry.name_here) is False]
     if wrong:
-        from litotes.bench.comparing import needs_labels
+        from litotes.evaluation.scoring import needs_labels
 
         raise needs_labels(asking[0].name, wrong[0])
 
@@ -173,8 +266,8 @@ def _run_each(
     """The results of models that were named one by one: what goes wrong with one of them ends it."""
     from dataclasses import replace
 
-    from litotes.bench.store import write_run
-    from litotes.bench.sweep import ask_model, free_memory
+    from litotes.evaluation.result_store import write_run
+    from litotes.evaluation.sweep import ask_model, free_memory
 
     engine = replace(engine, told=_say_effort)
     results: list[RunResult] = []
@@ -206,24 +299,24 @@ def _sweep(
     retry: bool,
 ) -> list[Outcome]:
     """How it stands with models of lists: what goes wrong with one of them is noted."""
-    from litotes.bench.sweep import Sweep
+    from litotes.evaluation.sweep import Sweep
 
     return Sweep(out, suites, engine, access, retry=retry, told=SweepLines(len(entries)).told).run(entries)
 
 
 def _summaries(paths: Sequence[Path]) -> list[RunResult]:
     """The results without their items, which of many models would fill the memory."""
-    from litotes.bench.store import read_run
+    from litotes.evaluation.result_store import read_run
 
     return [read_run(path, with_items=False) for path in paths]
 
 
 def _write_report(out: Path, *, unless_newer: bool = False) -> Path:
     """The report of everything in the folder, so that models run one after another stand side by side."""
-    from litotes.bench.compare_models import compare_models
-    from litotes.bench.store import find_runs, read_run
     from litotes.core.errors import LitotesError
     from litotes.core.files import is_file, write_atomic
+    from litotes.evaluation.comparison import compare_models
+    from litotes.evaluation.result_store import find_runs, read_run
     from litotes.report.html import render_html
 
     page = out / "report.html"
@@ -242,8 +335,8 @@ def _write_report(out: Path, *, unless_newer: bool = False) -> Path:
 
 def _compare(paths: Sequence[Path]) -> list[Comparison]:
     """Every two models; suite by suite, so that no more than the items of one are held."""
-    from litotes.bench.compare_models import compare_models
-    from litotes.bench.store import read_run
+    from litotes.evaluation.comparison import compare_models
+    from litotes.evaluation.result_store import read_run
 
     by_suite: dict[str, list[Path]] = {}
     for path in paths:

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from litotes.cli.choosing import choose_suites
-from litotes.cli.guard import put
+from litotes.cli.error_handling import put
+from litotes.cli.options import choose_suites
 
 if TYPE_CHECKING:
-    from litotes.suites.figures import Overlap, SuiteFigures
+    from litotes.suites.statistics import Overlap, SuiteFigures
 
 
 def suites(
@@ -34,7 +34,7 @@ def suites(
     from litotes.core.errors import UsageError
 
     if stats:
-        from litotes.suites.figures import suite_figures
+        from litotes.suites.statistics import suite_figures
 
         found = [suite_figures(suite) for suite in choose_suites(names, data)]
         put(json.dumps([one.to_dict() for one in found], indent=2) if json_ else _table(found))
@@ -47,7 +47,7 @@ def suites(
 
 def _list() -> None:
     from litotes.suites.loading import BUILT_IN, FAMILIES, list_suites, load_suite
-    from litotes.suites.sources import SOURCES, find_data
+    from litotes.suites.official_files import SOURCES, find_data
 
     width = max(map(len, [*list_suites(), *FAMILIES]))
     for name in list_suites():

@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterable, Iterator
 
 from litotes.corpora.base import Account, Record
+from litotes.corpora.id_deduplication import Seen
 from litotes.corpora.lines import Line
-from litotes.corpora.seen import Seen
 
 _COMMENT = re.compile(r"#\s*(text|sent_id)\s*=\s*(.*\S)")
 _WORD_ID = re.compile(r"(\d+)(?:-(\d+))?|\d+\.\d+")

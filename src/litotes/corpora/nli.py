@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from litotes.core.errors import LitotesError
 from litotes.corpora.base import Problems, Record
-from litotes.corpora.reading import read_corpus
+from litotes.corpora.read import read_corpus
 
 LABELS = ("entailment", "neutral", "contradiction")
 """In the order in which Litotes writes and trains them."""

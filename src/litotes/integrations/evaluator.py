@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Any
 
 from sentence_transformers.base.evaluation import BaseEvaluator
 
-from litotes.bench.evaluate import Engine
 from litotes.core.errors import UsageError
+from litotes.evaluation.engine import Engine
 from litotes.integrations.live_model import live_encoder
-from litotes.scorers.torch_products import quick_products
+from litotes.speedups.onednn import quick_products
 from litotes.suites.base import Suite
 from litotes.suites.loading import load_suite
 from litotes.suites.nli import asks_for_labels
@@ -20,7 +20,7 @@ from litotes.suites.nli import asks_for_labels
 if TYPE_CHECKING:
     from sentence_transformers import SentenceTransformer
 
-    from litotes.bench.result import RunResult
+    from litotes.evaluation.result import RunResult
 
 
 class LitotesEvaluator(BaseEvaluator):  # type: ignore[misc]

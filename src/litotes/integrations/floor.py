@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from litotes.bench.evaluate import evaluate
+from litotes.evaluation.engine import evaluate
 
 if TYPE_CHECKING:
-    from litotes.bench.result import ItemResult, RunResult
-    from litotes.scorers.base import Scorer
+    from litotes.evaluation.result import ItemResult, RunResult
+    from litotes.models.base import Model
     from litotes.suites.base import Suite
 
 _SHOWN = 10
 
 
 def assert_at_least(
-    model: Scorer | str, suite: Suite | str, floor: float, *, significantly: bool = False, shown: int = _SHOWN
+    model: Model | str, suite: Suite | str, floor: float, *, significantly: bool = False, shown: int = _SHOWN
 ) -> RunResult:
     """The result if the model's accuracy is at least `floor`, a share from 0 to 1; else an AssertionError.
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from litotes.scorers.base import Fingerprint
-from litotes.scorers.sentence_transformer import SentenceTransformerEncoder, own_prompt
+from litotes.models.base import Fingerprint
+from litotes.models.transformers.sentence_transformer import SentenceTransformerEncoder, own_prompt
 
 if TYPE_CHECKING:
     from sentence_transformers import SentenceTransformer

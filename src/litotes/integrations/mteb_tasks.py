@@ -15,16 +15,16 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from litotes.bench.evaluate import Engine
 from litotes.core.errors import UsageError, missing_package
 from litotes.core.files import to_json, write_together
-from litotes.scorers.base import Encoder, Fingerprint, Vectors
+from litotes.evaluation.engine import Engine
+from litotes.models.base import Encoder, Fingerprint, Vectors
 from litotes.suites.base import Suite
 from litotes.suites.loading import load_suite
 from litotes.suites.nli import asks_for_labels
 
 if TYPE_CHECKING:
-    from litotes.bench.result import RunResult
+    from litotes.evaluation.result import RunResult
 
 _MAIN = "accuracy"
 _SPLIT = "test"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from litotes.bench.result import CategoryFigures
+from litotes.evaluation.result import CategoryFigures
 from litotes.report.figure_svg import in_panels
 from litotes.report.html_words import display_name, escape, percent, percent_interval
 from litotes.report.label_figures import ALL_ITEMS, by_category, largest_label

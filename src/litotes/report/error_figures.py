@@ -6,9 +6,9 @@ import math
 from collections.abc import Sequence
 from dataclasses import replace
 
-from litotes.bench.analysis.agreement import agreements
-from litotes.bench.analysis.overlap import OverlapPreference, overlap_preference
-from litotes.bench.result import RunResult
+from litotes.evaluation.analysis.agreement import agreements
+from litotes.evaluation.analysis.overlap import OverlapPreference, overlap_preference
+from litotes.evaluation.result import RunResult
 from litotes.report.item_properties import has_overlap
 from litotes.report.suite_runs import SuiteRuns
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from litotes.bench.analysis.difficulty import Bin, difficulty
+from litotes.evaluation.analysis.difficulty import Bin, difficulty
 from litotes.report.error_figures import judged, kappas, overlap_preferences
 from litotes.report.figure_svg import MANY_PANELS
 from litotes.report.html_tables import MANY_ROWS, accuracy_cell, number_cells, share_cell, table

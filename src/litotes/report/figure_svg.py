@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from litotes.bench.result import Interval, RunResult
+from litotes.evaluation.result import Interval, RunResult
 from litotes.report.html_words import counted, display_name, escape, percent
 from litotes.report.suite_runs import SuiteRuns
 

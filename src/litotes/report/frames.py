@@ -7,9 +7,9 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from litotes.bench.result import RunResult
-from litotes.bench.store import find_runs, read_run
 from litotes.core.errors import LitotesError, missing_package
+from litotes.evaluation.result import RunResult
+from litotes.evaluation.result_store import find_runs, read_run
 
 if TYPE_CHECKING:
     import pandas

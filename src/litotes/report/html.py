@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from string import Template
 
 from litotes._version import __version__
-from litotes.bench.compare_models import Comparison
-from litotes.bench.result import RunResult
+from litotes.evaluation.comparison import Comparison
+from litotes.evaluation.result import RunResult
 from litotes.report.error_pages import error_pages
 from litotes.report.figure_svg import MANY_PANELS, choices_figure
 from litotes.report.heat_map import heat_map

@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from litotes.bench.result import ItemResult
+from litotes.evaluation.result import ItemResult
 from litotes.report.html_pack import SCALE, packed_floats, packed_numbers, packed_places
 from litotes.report.html_parts import script_json
 from litotes.report.html_words import clean

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from litotes.bench.result import CategoryFigures, Interval, RunResult
+from litotes.evaluation.result import CategoryFigures, Interval, RunResult
 from litotes.report.category_svg import category_figure
 from litotes.report.figure_svg import in_panels
 from litotes.report.html_tables import MANY_ROWS, NO_INTERVAL, accuracy_cell, number_cells, over, share_cell, table

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from litotes.bench.result import RunResult
+from litotes.evaluation.result import RunResult
 from litotes.report.html_placing import placed_in_a_sentence
 from litotes.report.html_tables import accuracy_cell, table
 from litotes.report.html_words import NOTHING, correlation, correlation_interval, counted, display_name, escape, percent

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from litotes.bench.placing import ACCURACY
+from litotes.evaluation.published_ranking import ACCURACY
 from litotes.report.html_tables import MANY_ROWS, table
 from litotes.report.html_words import display_name, escape
 from litotes.report.placing_tables import in_words, on_the_papers_sentences, placed_by_figure, placing_tables

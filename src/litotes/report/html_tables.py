@@ -5,8 +5,8 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Sequence
 
-from litotes.bench.compare_models import Comparison
-from litotes.bench.result import Interval, RunResult
+from litotes.evaluation.comparison import Comparison
+from litotes.evaluation.result import Interval, RunResult
 from litotes.report.figure_svg import MANY_PANELS, accuracy_bar
 from litotes.report.html_words import (
     NOTHING,

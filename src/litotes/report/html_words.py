@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from datetime import datetime
 from urllib.parse import quote, urlencode
 
-from litotes.bench.result import Interval
+from litotes.evaluation.result import Interval
 
 NOTHING = "–"
 """What stands where there is no number."""

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from litotes.bench.analysis.difficulty import PROPERTIES
-from litotes.bench.analysis.overlap import word_overlap
+from litotes.evaluation.analysis.difficulty import PROPERTIES
+from litotes.evaluation.analysis.overlap import word_overlap
 from litotes.report.suite_runs import SuiteRuns
 
 NO_OPTION = -1

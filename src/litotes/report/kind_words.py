@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from litotes.bench.result import SuiteInfo
+from litotes.evaluation.result import SuiteInfo
 from litotes.report.html_words import display_name
 
 

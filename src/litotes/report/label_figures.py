@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from litotes.bench.result import CategoryFigures, ItemResult, LabelFigure, NliFigures, RunResult
+from litotes.evaluation.result import CategoryFigures, ItemResult, LabelFigure, NliFigures, RunResult
 from litotes.report.suite_runs import SuiteRuns
 
 ALL_ITEMS = "all items"

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from litotes.bench.result import CategoryFigures, Interval, LabelFigure
-from litotes.language.developmental.categories import SHORT
+from litotes.evaluation.result import CategoryFigures, Interval, LabelFigure
+from litotes.languages.en.developmental.categories import SHORT
 from litotes.report.label_figures import all_items, by_category, categories_of, figures_of, largest_label
 from litotes.report.suite_runs import SuiteRuns
 from litotes.report.tables import Column, Table, percent

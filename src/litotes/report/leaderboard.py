@@ -7,8 +7,8 @@ import re
 from collections.abc import Mapping, Sequence
 from statistics import fmean
 
-from litotes.bench.letters import shared_letters
-from litotes.bench.result import RunResult
+from litotes.evaluation.result import RunResult
+from litotes.evaluation.statistics import shared_letters
 from litotes.report.html_tables import MANY_ROWS, NO_INTERVAL, accuracy_cell, table
 from litotes.report.html_words import NOTHING, counted, escape, percent, view_link
 from litotes.report.model_kinds import colour_class, kind_chip, kinds_of

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 
-from litotes.bench.placing import ACCURACY, Standing, standings
+from litotes.evaluation.published_ranking import ACCURACY, Standing, standings
 from litotes.report.suite_runs import SuiteRuns
 from litotes.report.tables import Column, Table
 

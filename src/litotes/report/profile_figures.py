@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
-from litotes.bench.result import RunResult
+from litotes.evaluation.result import RunResult
 from litotes.report.html_words import display_name
 from litotes.report.label_figures import by_category, categories_of
 from litotes.report.suite_runs import SuiteRuns

@@ -7,8 +7,8 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from litotes.bench.compare_models import Comparison
-from litotes.bench.result import ItemResult, RunResult, SuiteInfo
+from litotes.evaluation.comparison import Comparison
+from litotes.evaluation.result import ItemResult, RunResult, SuiteInfo
 
 TIE = -1
 """Stands for the choice of an item in which no option was alone the most alike."""

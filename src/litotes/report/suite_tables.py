@@ -5,8 +5,8 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from litotes.bench.compare_models import Comparison
-from litotes.bench.result import Interval, Reading
+from litotes.evaluation.comparison import Comparison
+from litotes.evaluation.result import Interval, Reading
 from litotes.report.kind_words import kind_words
 from litotes.report.label_tables import brief_label_tables, label_tables
 from litotes.report.placing_tables import on_the_papers_sentences, placing_tables

@@ -9,11 +9,11 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from litotes.bench.compare_models import Comparison, compare_models
-from litotes.bench.placing import standings
-from litotes.bench.result import RunResult
 from litotes.core.errors import LitotesError, UsageError
 from litotes.core.files import write_atomic
+from litotes.evaluation.comparison import Comparison, compare_models
+from litotes.evaluation.published_ranking import standings
+from litotes.evaluation.result import RunResult
 from litotes.report.heat_map import heat_map_file
 from litotes.report.html import render_html
 from litotes.report.suite_runs import SuiteRuns, by_suite

@@ -7,17 +7,17 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache, partial
 from typing import Any
 
-from litotes.core.collector import without_collector
 from litotes.core.errors import UsageError
 from litotes.core.files import is_whole_text
+from litotes.core.parallel import in_order
 from litotes.core.registry import unknown_name
-from litotes.core.workers import in_order
-from litotes.language.parse import LONGEST, is_parsed, parse_all
-from litotes.language.spacy_alone import import_spacy_alone
+from litotes.languages.en.parser import LONGEST, is_parsed, parse_all
 from litotes.rewrites.base import COMMON_SKIPS, Edit, Edits, Rule, Sentence, Skip
-from litotes.rewrites.gates import Gate, edit_fault, gated
+from litotes.rewrites.gates.text import Gate, edit_fault, gated
 from litotes.rewrites.options import checked
-from litotes.rewrites.rules import load_rewrite
+from litotes.rewrites.registry import load_rewrite
+from litotes.speedups.gc_control import without_collector
+from litotes.speedups.spacy_import import import_spacy_alone
 
 GATES = ("reparse",)
 """The gates that have a name; that of a LanguageTool server is its address."""
@@ -189,11 +189,11 @@ def load_gate(name: str, pipeline: str | None = None) -> Gate:
     litotes.core.errors.UsageError: [L101] unknown gate "reprase"; did you mean reparse?
     """
     if name == "reparse":
-        from litotes.rewrites.reparse import ReparseGate
+        from litotes.rewrites.gates.reparse import ReparseGate
 
         return ReparseGate(pipeline=pipeline)
     if "://" in name:
-        from litotes.rewrites.language_tool import LanguageTool
+        from litotes.rewrites.gates.language_tool import LanguageTool
 
         return LanguageTool(name)
     raise unknown_name("gate", name, GATES)

@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 
 if TYPE_CHECKING:
-    from litotes.language.tree import Doc, Span, Token
+    from litotes.languages.tree import Doc, Span, Token
 
 Effect: TypeAlias = Literal["same", "opposite", "different"]
 Need: TypeAlias = Literal["parse", "lexicon", "inflection", "spelling", "model"]

@@ -7,12 +7,12 @@ from collections.abc import Iterable
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from litotes.language.articles import with_article_before
-from litotes.language.casing import capitalised, uncapitalised
+from litotes.languages.en.articles import with_article_before
+from litotes.languages.en.casing import capitalised, uncapitalised
 from litotes.rewrites.base import Change
 
 if TYPE_CHECKING:
-    from litotes.language.tree import Span, Token
+    from litotes.languages.tree import Span, Token
 
 _LETTER = re.compile(r"[^\W\d_]")
 _WORD = re.compile(r"\w+(?:['’\-]\w+)*|[^\w\s]")

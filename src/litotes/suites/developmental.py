@@ -14,10 +14,10 @@ from pathlib import Path
 from litotes.core.errors import LitotesError
 from litotes.core.files import is_folder, sha256_file
 from litotes.corpora.nli import NliPair, read_nli
-from litotes.language.developmental.categories import CATEGORIES
+from litotes.languages.en.developmental.categories import CATEGORIES
 from litotes.suites.base import Item, Suite
 from litotes.suites.nli import KIND
-from litotes.suites.sources import SOURCES
+from litotes.suites.official_files import SOURCES
 
 _PUBLISHED = re.compile(r".+\.jsonl?(_undersampled)?(\.gz|\.bz2|\.zst)?", re.IGNORECASE)
 _DIGITS = 12

@@ -14,7 +14,7 @@ from typing import Any
 from litotes.core.errors import LitotesError
 from litotes.core.files import is_whole_text, read_json_lines, sha256_file
 from litotes.suites.base import Item, Suite, SuiteKind, closest
-from litotes.suites.sources import SOURCES
+from litotes.suites.official_files import SOURCES
 
 ROLES = ("input", "antonym", "polarity", "both")
 OPTIONS = ROLES[1:]

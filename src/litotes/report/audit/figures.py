@@ -10,8 +10,8 @@ import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from litotes.audit.plain_words import RELATION_WORDS, RULE_WORDS
 from litotes.audit.result import Audit, Distribution, ThresholdPoint
+from litotes.audit.summary import RELATION_WORDS, RULE_WORDS
 from litotes.report.html_words import counted, escape, percent, similarity
 
 _WIDTH = 1000

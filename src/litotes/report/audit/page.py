@@ -7,7 +7,7 @@ from string import Template
 from typing import Any
 
 from litotes._version import __version__
-from litotes.audit import plain_words
+from litotes.audit import summary
 from litotes.audit.result import Audit
 from litotes.report.audit.figures import curve_figure, mirror_figure, points_in, rule_rows, span_of
 from litotes.report.audit.tables import (
@@ -30,7 +30,7 @@ def render_audit(audit: Audit) -> str:
     style = asset("report.css") + asset("audit.css", _PACKAGE)
     script = asset("audit.js", _PACKAGE)
     span = span_of(audit)
-    title = f"How blind is {audit.model} on {plain_words.corpus_name(audit.corpus)}?"
+    title = f"How blind is {audit.model} on {summary.corpus_name(audit.corpus)}?"
     return Template(asset("audit.html", _PACKAGE)).substitute(
         policy=content_security_policy(style, script),
         version=escape(__version__),
@@ -52,18 +52,18 @@ def render_audit(audit: Audit) -> str:
 
 
 def _findings(audit: Audit) -> str:
-    asked = [] if audit.asked is None else [plain_words.threshold_words(audit.asked)]
-    told = [plain_words.headline(audit), *asked, plain_words.advice_words(audit)]
+    asked = [] if audit.asked is None else [summary.threshold_words(audit.asked)]
+    told = [summary.headline(audit), *asked, summary.advice_words(audit)]
     if audit.retrieval:
-        told.append(plain_words.retrieval_words(audit))
+        told.append(summary.retrieval_words(audit))
     if audit.mining is not None:
-        told.append(plain_words.mining_words(audit))
+        told.append(summary.mining_words(audit))
     told += [f"Note: {one}." for one in audit.notes]
     return "".join(f"<p>{escape(one)}</p>" for one in told)
 
 
 def _blindness(audit: Audit) -> str:
-    whole = plain_words.by_rewrite(audit)
+    whole = summary.by_rewrite(audit)
     rest = [one for one in audit.blindness if one not in whole]
     folded = (
         "<details><summary>Show each rewrite against each</summary>"
@@ -75,15 +75,15 @@ def _blindness(audit: Audit) -> str:
 
 
 def _thresholds(audit: Audit, figure: str) -> str:
-    asked = f"<p>{escape(plain_words.threshold_words(audit.asked))}</p>" if audit.asked is not None else ""
+    asked = f"<p>{escape(summary.threshold_words(audit.asked))}</p>" if audit.asked is not None else ""
     return (
-        f"{asked}<p>{escape(plain_words.advice_words(audit))}</p>{figure}"
+        f"{asked}<p>{escape(summary.advice_words(audit))}</p>{figure}"
         f"<details><summary>Show the figures</summary>{thresholds_table(audit)}</details>"
     )
 
 
 def _retrieval(audit: Audit) -> str:
-    told = f"<p>{escape(plain_words.retrieval_words(audit))}</p>"
+    told = f"<p>{escape(summary.retrieval_words(audit))}</p>"
     return told + (retrieval_table(audit.retrieval) if audit.retrieval else "")
 
 
@@ -94,7 +94,7 @@ def _worst(audit: Audit) -> str:
 
 
 def _mined(audit: Audit) -> str:
-    told = f"<p>{escape(plain_words.mining_words(audit))}</p>"
+    told = f"<p>{escape(summary.mining_words(audit))}</p>"
     if audit.mining is None or not audit.mining.pairs:
         return told
     return (
@@ -104,7 +104,7 @@ def _mined(audit: Audit) -> str:
 
 
 def _used(audit: Audit) -> str:
-    told = [plain_words.usage_words(audit), plain_words.left_out_words(audit)]
+    told = [summary.usage_words(audit), summary.left_out_words(audit)]
     return "".join(f"<p>{escape(one)}</p>" for one in told if one) + usage_table(audit.usage.rules)
 
 

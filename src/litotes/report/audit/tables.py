@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from litotes.audit.plain_words import KIND_WORDS, RELATION_WORDS, RULE_WORDS, blind_name
 from litotes.audit.result import Audit, Blind, Mined, RetrievalFigures, RuleUse, Worst
+from litotes.audit.summary import KIND_WORDS, RELATION_WORDS, RULE_WORDS, blind_name
 from litotes.report.audit.figures import threshold_row
 from litotes.report.audit.marks import marked
 from litotes.report.html_tables import accuracy_cell, number_cells, table

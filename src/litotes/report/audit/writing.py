@@ -6,8 +6,8 @@ import json
 from dataclasses import asdict
 from pathlib import Path
 
-from litotes.audit.plan import Plan
 from litotes.audit.result import Audit
+from litotes.audit.settings import Plan
 from litotes.core.errors import LitotesError, UsageError
 from litotes.core.files import cannot_write, ensure_writable, is_file, read_json, to_json, write_together
 from litotes.report.audit.page import render_audit

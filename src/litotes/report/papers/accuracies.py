@@ -6,10 +6,10 @@ import statistics
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from litotes.bench.result import RunResult
+from litotes.evaluation.result import RunResult
 from litotes.report.papers.groups import UNGROUPED, bare_name, group_of, listed_groups
 from litotes.report.suite_runs import SuiteRuns
-from litotes.suites.published.tables import PublishedTable, published_results
+from litotes.suites.published_results import PublishedTable, published_results
 
 PAPER = "semantoneg"
 GROUP_TABLES = {"generic": 3, "paraphrase": 4, "NLI": 5, "STS": 6}

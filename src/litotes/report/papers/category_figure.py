@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
-from litotes.language.developmental.categories import SHORT
+from litotes.languages.en.developmental.categories import SHORT
 from litotes.report.label_figures import ALL_ITEMS, by_category, largest_label
 from litotes.report.papers.drawing import ACCENT, DARK, INK, MIDDLE, new_figure, shortened
 from litotes.report.suite_runs import SuiteRuns

@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from litotes.bench.result import RunResult
+from litotes.evaluation.result import RunResult
 from litotes.report.html_words import display_name
 from litotes.report.papers.drawing import DARK, INK, LIGHT, MIDDLE, new_figure, shortened
 from litotes.report.papers.pieces import PaperTable

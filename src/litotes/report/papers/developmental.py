@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from litotes.language.developmental.categories import SHORT
+from litotes.languages.en.developmental.categories import SHORT
 from litotes.report.label_figures import categories_of
 from litotes.report.label_tables import label_tables
 from litotes.report.papers.category_figure import MOST, category_figure
@@ -15,7 +15,7 @@ from litotes.report.papers.error_tables import error_tables
 from litotes.report.papers.pieces import Choices, PaperFigure, PaperTable, Pieces, slug
 from litotes.report.papers.published_table import published_table
 from litotes.report.suite_runs import SuiteRuns
-from litotes.suites.published.tables import published_tables
+from litotes.suites.published_results import published_tables
 
 PAPER = "developmental"
 KINDS = ("nli",)

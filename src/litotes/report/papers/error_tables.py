@@ -8,14 +8,13 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from litotes.bench.analysis.agreement import agreements
-from litotes.bench.analysis.difficulty import difficulty
-from litotes.bench.analysis.missed import best as best_of
-from litotes.bench.analysis.missed import credits as credits_of
-from litotes.bench.analysis.missed import missed
-from litotes.bench.analysis.overlap import overlap_preference
-from litotes.bench.result import RunResult
 from litotes.core.errors import UsageError
+from litotes.evaluation.analysis.agreement import agreements, missed
+from litotes.evaluation.analysis.agreement import best as best_of
+from litotes.evaluation.analysis.agreement import credits as credits_of
+from litotes.evaluation.analysis.difficulty import difficulty
+from litotes.evaluation.analysis.overlap import overlap_preference
+from litotes.evaluation.result import RunResult
 from litotes.report.papers.pieces import PaperTable
 from litotes.report.suite_runs import SuiteRuns
 from litotes.report.tables import Column, Table, percent

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from functools import cache
 
-from litotes.bench.model_list import load_model_list
-from litotes.bench.result import RunResult
+from litotes.evaluation.model_list import load_model_list
+from litotes.evaluation.result import RunResult
 
 UNGROUPED = "no group"
 """Of a model that was given none and is in no list."""

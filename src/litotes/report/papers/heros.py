@@ -16,7 +16,7 @@ from litotes.report.suite_runs import SuiteRuns
 from litotes.report.suite_tables import accuracy_table, readings_table
 from litotes.report.tables import Column, Table
 from litotes.suites.heros import KIND, SUBSETS
-from litotes.suites.published.tables import published_results
+from litotes.suites.published_results import published_results
 
 PAPER = "heros"
 KINDS = (KIND.name,)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from litotes.report.papers.pieces import PaperTable, slug
 from litotes.report.tables import Column, Table
-from litotes.suites.published.tables import PublishedTable
+from litotes.suites.published_results import PublishedTable
 
 
 def published_table(printed: PublishedTable) -> PaperTable:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 
-from litotes.bench.compare_models import compare_models
-from litotes.bench.letters import shared_letters
+from litotes.evaluation.comparison import compare_models
+from litotes.evaluation.statistics import shared_letters
 from litotes.report.papers.accuracies import (
     CHANCE,
     GROUP_TABLES,

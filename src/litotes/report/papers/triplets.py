@@ -12,7 +12,7 @@ from litotes.report.suite_runs import SuiteRuns
 from litotes.report.suite_tables import accuracy_table, readings_table, similarity_table
 from litotes.report.tables import Column, Table
 from litotes.suites.base import SuiteKind, pair_name
-from litotes.suites.published.tables import published_results
+from litotes.suites.published_results import published_results
 from litotes.suites.triplets import KINDS as SETS
 
 PAPER = "triplets"

@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from pathlib import Path
 from types import ModuleType
 
-from litotes.bench.result import RunResult
 from litotes.core.errors import LitotesError, UsageError
 from litotes.core.files import write_together
 from litotes.core.registry import unknown_name
+from litotes.evaluation.result import RunResult
 from litotes.report.papers.drawing import FIGURE_KINDS, check_drawing, drawing, rendered
 from litotes.report.papers.pieces import Choices, Pieces, slug, table_csv
 from litotes.report.suite_runs import by_suite

@@ -11,10 +11,10 @@ from typing import Any
 
 from litotes.core.errors import UsageError
 from litotes.core.files import expand_user
-from litotes.language.developmental.categories import CATEGORIES
-from litotes.training.experiments.acquisition import ORDERS, Order
+from litotes.languages.en.developmental.categories import CATEGORIES
 from litotes.training.experiments.proportions import Proportions
-from litotes.training.settings import TrainSettings, preset
+from litotes.training.experiments.rank_correlation import ORDERS, Order
+from litotes.training.nli.settings import TrainSettings, preset
 
 NUMBERS = (1, 2, 3, 4)
 STAGES = ("first", "transfer", "sequence", "mixture")

@@ -13,8 +13,7 @@ from typing import Any
 from litotes.core.errors import UsageError
 from litotes.core.files import expand_user
 from litotes.core.registry import unknown_name
-from litotes.core.toml_files import read_toml
-from litotes.training.experiments.acquisition import Order
+from litotes.core.settings import read_toml
 from litotes.training.experiments.plan import (
     STAGES,
     BaseModel,
@@ -32,7 +31,8 @@ from litotes.training.experiments.proportions import (
     parse_category,
     parse_proportions,
 )
-from litotes.training.settings import TrainSettings
+from litotes.training.experiments.rank_correlation import Order
+from litotes.training.nli.settings import TrainSettings
 
 _KEYS = (
     "models",

@@ -9,7 +9,7 @@ from types import MappingProxyType
 
 from litotes.core.errors import UsageError
 from litotes.core.registry import unknown_name
-from litotes.language.developmental.categories import CATEGORIES, SHORT
+from litotes.languages.en.developmental.categories import CATEGORIES, SHORT
 
 _NAMED = ("equal", "natural")
 

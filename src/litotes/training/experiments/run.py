@@ -2,27 +2,67 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Callable
 from pathlib import Path
 
-from litotes.core.errors import UsageError, missing_package
+from litotes.core.errors import LitotesError, UsageError, missing_package
 from litotes.core.files import ensure_writable, expand_user, write_atomic
+from litotes.core.locks import alone_in
 from litotes.core.progress import Progress
 from litotes.core.versions import installed_version
-from litotes.scorers.access import Access
-from litotes.training.alone import alone_in
+from litotes.models.base import Access
+from litotes.models.model_folder import model_files
 from litotes.training.checkpoints import checkpoints
-from litotes.training.experiments.cells import put_together
-from litotes.training.experiments.first import first
-from litotes.training.experiments.further import mixture, mixture_counts, sequence, transfer
-from litotes.training.experiments.material import load_material
+from litotes.training.experiments.aggregation import put_together
+from litotes.training.experiments.data import load_material
+from litotes.training.experiments.experiments_1_to_4 import first, mixture, mixture_counts, sequence, transfer
 from litotes.training.experiments.plan import NUMBERS, STAGES, Plan
-from litotes.training.experiments.results import Results, keep_results
-from litotes.training.experiments.room import bytes_there, check_room, training_bytes
-from litotes.training.experiments.rows import Row
-from litotes.training.experiments.running import How, Runner
+from litotes.training.experiments.results import Results, Row, keep_results
 from litotes.training.experiments.summary import compare_rankings, write_summary
 from litotes.training.experiments.tables import csv_table, markdown_tables
+from litotes.training.experiments.tasks import How, Runner
+
+_WEIGHTS = (".safetensors", ".bin")
+_OPTIMIZER = 2
+"""A model's optimizer keeps two numbers for each of its own; only the last checkpoint has it."""
+
+
+def training_bytes(base: Path, epochs: int) -> int:
+    """About how much a training writes: a model an epoch, the final one, the optimizer."""
+    weights = sum(path.stat().st_size for path in model_files(base) if path.suffix in _WEIGHTS)
+    return weights * (epochs + 1 + _OPTIMIZER)
+
+
+def bytes_there(folder: Path) -> int:
+    """What is written below a folder already."""
+    return sum(path.stat().st_size for path in folder.rglob("*") if path.is_file())
+
+
+def check_room(out: Path, needed: int) -> None:
+    """Raise if so much cannot be written there."""
+    place = next(path for path in (out, *out.resolve().parents) if path.exists())
+    free = shutil.disk_usage(place).free
+    if needed > free:
+        raise LitotesError(
+            "L402",
+            f"{out}: the experiment needs about {_size(needed)}, the disk has {_size(free)} left",
+            hint="make room, train fewer epochs, or take another --out",
+        )
+
+
+def _size(count: float) -> str:
+    """A number of bytes for people.
+
+    >>> _size(3_500_000)
+    '3.5 MB'
+    """
+    for unit in ("bytes", "kB", "MB", "GB"):
+        if count < 1000:
+            return f"{count:.0f} {unit}" if unit == "bytes" else f"{count:.1f} {unit}"
+        count /= 1000
+    return f"{count:.1f} TB"
+
 
 _EXPERIMENTS: dict[int, Callable[[Runner], list[Row]]] = {1: first, 2: transfer, 3: sequence, 4: mixture}
 

@@ -6,11 +6,9 @@ import csv
 import io
 from collections.abc import Callable, Sequence
 
-from litotes.language.developmental.categories import SHORT
-from litotes.training.experiments.cells import Cell
-from litotes.training.experiments.estimates import Estimate
-from litotes.training.experiments.results import TITLES, Results
-from litotes.training.experiments.rows import BEFORE, DEV
+from litotes.languages.en.developmental.categories import SHORT
+from litotes.training.experiments.aggregation import Cell, Estimate
+from litotes.training.experiments.results import BEFORE, DEV, TITLES, Results
 
 Shown = Callable[[Cell], str]
 

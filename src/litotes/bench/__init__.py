@@ -1,1 +1,0 @@
-"""Asking: plan, encode, compare, judge, count, keep."""

@@ -1,0 +1,1 @@
+"""The developmental negation corpus."""

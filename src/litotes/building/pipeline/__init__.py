@@ -1,0 +1,1 @@
+"""The build pipeline: filter, generate, select, write."""

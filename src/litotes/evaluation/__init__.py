@@ -1,0 +1,1 @@
+"""Run models on suites and compute metrics, intervals and comparisons."""

@@ -1,0 +1,1 @@
+"""Analyses of the errors that models make."""

@@ -1,1 +1,0 @@
-"""English: parsing, the lexicon, inflection, spelling, agreement."""

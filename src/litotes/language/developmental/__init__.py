@@ -1,1 +1,0 @@
-"""The seven categories of negation that children acquire one after the other, found in parsed sentences."""

@@ -1,0 +1,1 @@
+"""What the rest of the package needs to know about a language."""

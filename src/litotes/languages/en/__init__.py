@@ -1,0 +1,1 @@
+"""English: parser, lexicon, inflection and closed word classes."""

@@ -1,0 +1,156 @@
+"""Whether a text is English: told by its letters and its small words, before anything is parsed.
+
+The rewrites know English only. A sentence is left out where its own small words say that it is in another language; a
+corpus is refused where hardly any sentence shows a sign of English. What is merely short, misspelt, full of names or
+figures shows no sign of anything and is kept.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Literal, TypeAlias
+
+from litotes.core.errors import LitotesError
+from litotes.languages.en.lexicon.misspellings import is_word
+
+Kind: TypeAlias = Literal["english", "other", "unknown"]
+
+_WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*")
+_SAMPLE = 2_000
+"""Sentences of a corpus that are looked at, spread over all of it."""
+_FEWEST = 3
+"""Words: of less it cannot be said that they are not English."""
+_LEAST_ENGLISH = 0.1
+_LEAST_KNOWN = 0.5
+_LEAST_FOREIGN = 0.2
+
+_ENGLISH = frozenset(
+    """the a an this that these those i you he she it we they me him her them us my your his hers its our their mine who
+    what which where when why how is are was were be been being am do does did have has had will would can could should
+    must may might not no don't doesn't didn't isn't aren't wasn't can't won't it's i'm i've i'll you're that's there's
+    he's she's we're they're and or but if because so than as of to in on at by for from with about into over after
+    before under between through up out off down then there here very too also just only some any all every each many
+    much more most other
+    such never always please thanks thank get got go going want like know think make see need new good one two yes ok
+    okay lol u ur pls thx im dont cant wont ive its thats""".split()
+)
+_OTHERS = {
+    "German": """der die das den dem des ein eine einen einem einer eines und oder aber nicht ist sind war waren
+        bin bist in an so was meine deine seine ich du er sie es wir ihr mich dich sich mir dir uns auf mit von zu zum
+        zur für bei nach aus über unter auch noch
+        nur schon sehr wie wo wer warum wenn weil dass kein keine haben hat habe hatte wird werden wurde kann können
+        muss müssen soll mein dein sein im am um""",
+    "French": """le la les un une des du de et ou mais ne pas est sont était suis je tu il elle nous vous ils elles ce
+        cette ces mon ma mes ton ta son sa ses leur qui que quoi dont où dans sur sous avec sans pour par chez plus très
+        bien aussi avoir ai as a avons avez ont être fait faire c'est n'est j'ai d'un d'une qu'il l'a aux au si comme
+        pourquoi quand""",
+    "Spanish": """el la los las un una unos unas y o pero no es son era está están estoy soy yo tú él ella nosotros
+        ellos me te se le lo les mi mis tu su sus que qué quién cuando dónde cómo por para con sin sobre en de del al
+        muy más también ya hay ha he han tiene tengo fue este esta esto como porque si""",
+    "Italian": """il lo la i gli le un uno una e o ma non è sono era sei io tu lui lei noi voi loro mi ti si ci vi che
+        chi dove quando perché come con per in su da di del della dei delle nel nella al alla molto più anche ho hai ha
+        abbiamo hanno questo questa mio mia tuo suo c'è""",
+    "Portuguese": """o a os as um uma e ou mas não é são era está estou eu tu você ele ela nós eles me te se lhe meu
+        minha seu sua que quem onde quando como porque por para com sem em no na nos nas do da dos das ao muito mais
+        também já tem tenho foi este esta isso""",
+    "Dutch": """de het een en of maar niet is zijn was waren ben bent ik jij je hij zij ze wij we jullie u mij hem haar
+        ons hun mijn jouw dat dit deze die wie wat waar wanneer waarom hoe op met van voor bij naar uit over onder ook
+        nog al zeer heel er geen hebben heb heeft had wordt worden kan kunnen moet moeten zal om te aan""",
+    "Swedish": """en ett och eller men inte är var vara jag du han hon den det vi ni de mig dig sig honom henne oss dem
+        min din sin som vad var vem när varför hur på med av för till från om under över också mycket mer än har hade
+        ska kan måste här där att i""",
+    "Danish": """en et og eller men ikke er var være jeg du han hun den det vi i de mig dig sig ham hende os dem min
+        din som hvad hvor hvem når hvorfor hvordan på med af for til fra om under over også meget mere end har havde
+        skal kan må her der at""",
+    "Norwegian": """en et og eller men ikke er var være jeg du han hun den det vi dere de meg deg seg ham henne oss dem
+        min din som hva hvor hvem når hvorfor hvordan på med av for til fra om under over også mye mer enn har hadde
+        skal kan må her der å at""",
+    "Finnish": """ja tai mutta ei on ovat oli olen olet minä sinä hän me te he se ne tämä nämä tuo mitä mikä kuka missä
+        milloin miksi miten että jos kun niin myös vain hyvin enemmän kuin ole olla minun sinun hänen meidän kanssa
+        ilman sitten nyt täällä siellä en et emme eivät sen""",
+    "Polish": """i lub ale nie jest są był była było być ja ty on ona ono my wy oni się mnie ci go jej nas co kto gdzie
+        kiedy dlaczego jak że czy w we na do z ze od po przez dla bez o u tak też bardzo już tylko to ten ta""",
+    "Czech": """a nebo ale ne je jsou byl byla bylo být já ty on ona my vy oni se mě mi tě ho jí nás co kdo kde kdy proč
+        jak že v ve na do z ze od po pro bez o u ano také velmi už jen to ten ta jsem jsi""",
+    "Turkish": """ve veya ama değil bir bu şu o ben sen biz siz onlar ne kim nerede neden nasıl için ile gibi çok daha
+        var yok mi mı mu da de ki her en olarak kadar""",
+    "Hungarian": """a az és vagy de nem van vannak volt én te ő mi ti ők ez mit ki hol mikor miért hogyan hogy ha mint
+        is csak már még nagyon egy""",
+    "Romanian": """și sau dar nu este sunt era eu tu el ea noi voi ei mă te se îmi meu mea care ce cine unde când cum
+        de la cu fără pe în din pentru mai foarte un o ale al""",
+    "Indonesian": """dan atau tetapi tidak adalah saya kamu dia kami kita mereka ini itu yang apa siapa di ke dari untuk
+        dengan pada sudah akan bisa ada sangat juga karena bukan""",
+    "Vietnamese": """và là không có của tôi bạn anh chị em nó chúng này đó những các một cho với trong được đã sẽ rất
+        cũng""",
+}
+_SMALL_WORDS = {
+    language: frozenset(word for word in words.split() if len(word) > 1) for language, words in _OTHERS.items()
+}
+"""A single letter may be anything; “in”, “am”, “on” are words of several languages, and speak for none of them."""
+_NOT_ENGLISH = frozenset[str]().union(*_SMALL_WORDS.values()) - _ENGLISH
+_SURELY_ENGLISH = frozenset(word for word in _ENGLISH.difference(*_SMALL_WORDS.values()) if len(word) > 1)
+"""“To”, “on”, “me” or “no” stand in texts of many languages, of which some have no list here."""
+
+
+def kind_of(text: str) -> Kind:
+    """What a sentence shows itself to be; “unknown” where it shows nothing.
+
+    >>> kind_of("idk why it crashes 😅"), kind_of("Wir wissen nicht, warum es regnet."), kind_of("Xqz 900")
+    ('english', 'other', 'unknown')
+    """
+    words = [word.lower().replace("’", "'") for word in _WORD.findall(text)]
+    if not words:
+        return "unknown"
+    if not text.isascii() and _is_other_script("".join(words)):
+        return "other"
+    english = sum(word in _ENGLISH for word in words)
+    odd = 0 if text.isascii() else sum(not word.replace("’", "'").isascii() for word in words)
+    if not odd and not any(word in _NOT_ENGLISH for word in words):
+        sure = any(word in _SURELY_ENGLISH for word in words)
+        return "english" if sure or _knows_most(words) else "unknown"
+    small = max(_SMALL_WORDS.values(), key=lambda some: sum(word in some for word in words))
+    foreign = odd + sum(word in small for word in words)
+    surely = len({word for word in words if word in small} - _ENGLISH)
+    if english > foreign:
+        return "english"
+    if surely and surely + odd >= 2 and foreign > english and foreign >= _LEAST_FOREIGN * len(words):
+        return "other"
+    return "english" if not surely and _knows_most(words) else "unknown"
+
+
+def _knows_most(words: list[str]) -> bool:
+    return sum(_is_known(word) for word in words) >= _LEAST_KNOWN * len(words)
+
+
+def is_other_language(text: str) -> bool:
+    """Whether a sentence is surely not English."""
+    return kind_of(text) == "other"
+
+
+def check_english(sentences: Sequence[str], name: str = "the text") -> None:
+    """Raise if hardly any sentence of a corpus shows a sign of English."""
+    looked_at = english = 0
+    step = max(1, len(sentences) // _SAMPLE)
+    for text in sentences[::step]:
+        kind = kind_of(text)
+        english += kind == "english"
+        looked_at += kind != "unknown" or len(_WORD.findall(text)) >= _FEWEST
+    if looked_at and english < _LEAST_ENGLISH * looked_at:
+        share = f"{english:,} of {looked_at:,} sentences do" if english else f"none of {looked_at:,} sentences does"
+        raise LitotesError("L203", f"{name} does not look English ({share}): the rewrites know English only")
+
+
+def _is_other_script(letters: str) -> bool:
+    """Whether most letters are not Latin."""
+    return 2 * sum(not _is_latin(sign) for sign in letters) > len(letters)
+
+
+def _is_latin(sign: str) -> bool:
+    return sign < "\u0250" or "\u1e00" <= sign <= "\u1eff" or "\uff21" <= sign <= "\uff5a" or sign == "’"
+
+
+@lru_cache(maxsize=65_536)
+def _is_known(word: str) -> bool:
+    return len(word) > 1 and word.isascii() and is_word(word.partition("'")[0])

@@ -1,0 +1,1 @@
+"""Developmental categories of negation (Laverghetta and Licato, 2022)."""

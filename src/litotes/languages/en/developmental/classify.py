@@ -1,0 +1,113 @@
+"""Which of the seven categories of negation a text has, by the rules of the paper or by ours."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import TYPE_CHECKING, Literal, overload
+
+from litotes.core.errors import UsageError
+from litotes.languages.en.developmental.categories import CATEGORIES, RULESETS
+from litotes.languages.en.developmental.denials import Words
+from litotes.languages.en.developmental.epistemic import epistemic
+from litotes.languages.en.developmental.existence import existence
+from litotes.languages.en.developmental.inability import inability
+from litotes.languages.en.developmental.labeling import labeling
+from litotes.languages.en.developmental.paper_rules import paper_findings
+from litotes.languages.en.developmental.possession import possession
+from litotes.languages.en.developmental.prohibition import prohibition
+from litotes.languages.en.developmental.rejection import rejection
+from litotes.languages.en.negation import has_marker, straight
+from litotes.languages.en.parser import is_parsed, parse_all
+
+if TYPE_CHECKING:
+    from litotes.languages.tree import Doc, Token
+
+
+RULES: dict[str, Callable[[Doc], Iterator[Words]]] = {
+    "possession": possession,
+    "existence": existence,
+    "labeling": labeling,
+    "prohibition": prohibition,
+    "inability": inability,
+    "epistemic": epistemic,
+    "rejection": rejection,
+}
+
+
+def litotes_findings(doc: Doc) -> Iterator[tuple[str, Words]]:
+    """The categories of a text, and the words that made each rule hold."""
+    for category, rule in RULES.items():
+        for words in rule(doc):
+            yield category, words
+
+
+__all__ = ["classify_doc", "classify_negation", "classify_texts", "has_marker"]
+
+_FINDERS = {"paper": paper_findings, "litotes": litotes_findings}
+
+
+@overload
+def classify_negation(text: str, rules: str = "litotes", *, explain: Literal[False] = False) -> set[str]: ...
+@overload
+def classify_negation(text: str, rules: str = "litotes", *, explain: Literal[True]) -> dict[str, tuple[str, ...]]: ...
+@overload
+def classify_negation(text: str, rules: str = "litotes", *, explain: bool) -> set[str] | dict[str, tuple[str, ...]]: ...
+def classify_negation(
+    text: str, rules: str = "litotes", *, explain: bool = False
+) -> set[str] | dict[str, tuple[str, ...]]:
+    """The categories of negation in a text; to explain, each with the words that made its rule hold.
+
+    >>> classify_negation("The shed has no door.")
+    {'possession'}
+    >>> classify_negation("I don't really know why.", explain=True)
+    {'epistemic': ('do', "n't", 'know')}
+    >>> classify_negation("The shed has no door.", rules="paper")
+    set()
+    """
+    found = classify_texts([text], rules)[0]
+    return found if explain else set(found)
+
+
+def classify_texts(texts: Sequence[str], rules: str = "litotes") -> list[dict[str, tuple[str, ...]]]:
+    """What each text has, in order; only texts with a marker are parsed.
+
+    >>> classify_texts(["Tom can't swim.", "Tom swims."])
+    [{'inability': ('ca', "n't", 'swim')}, {}]
+    """
+    _check(rules)
+    marked = [has_marker(text, rules) for text in texts]
+    docs = parse_all(straight(text) for text, is_marked in zip(texts, marked, strict=True) if is_marked)
+    return [
+        _as_written(text, _found(next(docs), rules)) if is_marked else {}
+        for text, is_marked in zip(texts, marked, strict=True)
+    ]
+
+
+def classify_doc(doc: Doc, rules: str = "litotes") -> dict[str, tuple[str, ...]]:
+    """The categories of a parsed text, in the paper's order, each with the words of its first finding."""
+    _check(rules)
+    return _as_written(doc.text, _found(doc, rules))
+
+
+def _found(doc: Doc, rules: str) -> dict[str, Words]:
+    if not is_parsed(doc) or not has_marker(doc.text, rules):
+        return {}
+    found: dict[str, Words] = {}
+    for category, words in _FINDERS[rules](doc):
+        found.setdefault(category, words)
+    return {category: found[category] for category in CATEGORIES if category in found}
+
+
+def _as_written(text: str, found: dict[str, Words]) -> dict[str, tuple[str, ...]]:
+    return {category: tuple(_word(text, one) for one in words) for category, words in found.items()}
+
+
+def _word(text: str, token: Token) -> str:
+    """The word as its text has it; where the text cuts "don 't", as the parser read it."""
+    written = text[token.idx : token.idx + len(token)]
+    return token.text if " " in written else written
+
+
+def _check(rules: str) -> None:
+    if rules not in RULESETS:
+        raise UsageError("L101", f'"{rules}": no such ruleset', hint=f"known: {', '.join(RULESETS)}")

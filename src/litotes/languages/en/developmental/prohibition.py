@@ -1,0 +1,144 @@
+"""Prohibition: somebody is told not to do it ("Don't run!", "Never touch it", "You must not smoke", "No parking")."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from litotes.languages.en.developmental.denials import Denial, Words, child_of, denials
+from litotes.languages.en.negation import NOT
+from litotes.languages.en.verb_groups import SUBJECTS, is_be
+
+if TYPE_CHECKING:
+    from litotes.languages.tree import Doc, Span, Token
+
+_STATES = frozenset(
+    {
+        *("have", "like", "want", "know", "think", "remember", "care", "need", "see", "mean", "believe", "understand"),
+        *("recall", "seem", "matter", "own", "hear", "do", "suppose", "guess"),
+    }
+)
+"""Without a subject these are no orders but short for "I don't …"."""
+_IDIOMS = frozenset({"worry", "mind", "forget", "miss", "hesitate", "fail", "fret", "despair"})
+"""Negative in form: "Don't forget" tells to remember, "Don't worry" comforts."""
+_TELLING = frozenset({"tell", "warn", "order", "instruct", "command"})
+_OPENING = frozenset({"CC", "UH", "RB", "HYPH", ",", ".", ":", "``", "''", "-LRB-", "NFP"})
+_FORBIDDEN = frozenset(
+    {
+        *("smoking", "parking", "running", "talking", "swimming", "eating", "drinking", "shouting", "fishing"),
+        *("camping", "diving", "trespassing", "loitering", "littering", "cheating", "fighting", "pushing", "hitting"),
+        *("biting", "kicking", "jumping", "climbing", "cycling", "spitting", "hunting", "entry", "admittance"),
+    }
+)
+
+
+def prohibition(doc: Doc) -> Iterator[Words]:
+    """The words by which a text forbids something."""
+    for denial in denials(doc):
+        if denial.place == "object":
+            continue
+        verb = denial.verb
+        if any(rule(denial) for rule in (_is_order, _is_must_not, _is_not_allowed, _is_reported)):
+            yield denial.words
+        elif verb.dep_ == "ccomp" and _is_lets(verb.head) and denial.place == "verb":
+            yield (verb.head, *denial.words)
+    for sentence in doc.sents:
+        sign = _sign(sentence)
+        if sign:
+            yield sign
+
+
+def _is_order(denial: Denial) -> bool:
+    verb, marker = denial.verb, denial.markers[0]
+    if denial.place != "verb" or verb.tag_ not in {"VB", "VBP"} or verb.lemma_ in _STATES | _IDIOMS:
+        return False
+    if marker.lower_ in NOT | {"nt"}:
+        if [one.lower_ for one in denial.auxiliaries] != ["do"] or denial.auxiliaries[0].i != marker.i - 1:
+            return False
+        start = denial.auxiliaries[0]
+    elif marker.lower_ == "never" and not denial.auxiliaries and verb.i == marker.i + 1 and verb.tag_ == "VB":
+        start = marker
+    else:
+        return False
+    return _opens(start) and not _has_subject(verb) and _is_written(verb.sent)
+
+
+def _has_subject(verb: Token) -> bool:
+    """Whether it, or a verb that it is joined to, has somebody who does it and is not spoken to."""
+    if any(one.dep_ in SUBJECTS and not _is_called(one, verb) and not _is_fronted(one, verb) for one in verb.children):
+        return True
+    if verb.dep_ in {"relcl", "acl", "advcl", "csubj", "pcomp", "xcomp"} and not _is_quoted(verb):
+        return True
+    return verb.dep_ == "conj" and verb.head is not verb and _has_subject(verb.head)
+
+
+def _is_called(name: Token, verb: Token) -> bool:
+    """Whether a name stands before a comma: "Tom, don't run"."""
+    between = name.doc.tokens[name.i + 1 : verb.i]
+    return name.tag_ in {"NNP", "NN", "NNS"} and any(one.lower_ == "," for one in between[:2])
+
+
+def _is_fronted(clause: Token, verb: Token) -> bool:
+    """Whether a clause before a comma was taken for the subject: "Whatever you do, don't run"."""
+    return clause.dep_ == "csubj" and any(one.lower_ == "," for one in verb.doc.tokens[clause.i + 1 : verb.i])
+
+
+def _is_quoted(verb: Token) -> bool:
+    """Whether a colon comes right before the order: "Her advice was: don't run"."""
+    first = verb.left_edge.i
+    return first > 0 and verb.doc.tokens[first - 1].lower_ == ":"
+
+
+def _opens(start: Token) -> bool:
+    """Whether nothing that could be its subject stands right before the order."""
+    if start.is_sent_start or start.i == 0:
+        return True
+    before = start.doc.tokens[start.i - 1]
+    return before.is_punct or before.is_space or before.tag_ in _OPENING or before.lower_ == "please"
+
+
+def _is_written(sentence: Span) -> bool:
+    """Whether it has a capital or an end; in speech that was taken down, "don't go" is short for "I don't go"."""
+    text = sentence.text.strip("""\"'“”‘’ -""")
+    return bool(text) and (text[0].isupper() or text[-1] in ".!?")
+
+
+def _is_must_not(denial: Denial) -> bool:
+    if denial.has_auxiliary("must") is None or denial.has_auxiliary("have") is not None:
+        return False
+    if denial.subject is not None and denial.subject.lower_ in {"i", "we", "it"}:
+        return False  # a resolve, or a guess
+    passive = denial.has_auxiliary("be") is not None
+    return denial.place == "verb" and not is_be(denial.verb) and (passive or denial.verb.lemma_ not in _STATES)
+
+
+def _is_not_allowed(denial: Denial) -> bool:
+    verb = denial.verb
+    if verb.lower_ not in {"allowed", "permitted"} or denial.has_auxiliary("should", "would", "could"):
+        return False  # what should not be allowed is allowed
+    return child_of(verb, "auxpass") is not None
+
+
+def _is_reported(denial: Denial) -> bool:
+    verb = denial.verb
+    order = verb.head
+    return (
+        verb.dep_ in {"xcomp", "ccomp"}
+        and order.lemma_ in _TELLING
+        and denial.place == "verb"
+        and denial.has_auxiliary("to") is not None
+        and denial.markers[0].i > order.i
+    )
+
+
+def _is_lets(verb: Token) -> bool:
+    follows = verb.doc.tokens[verb.i + 1 :][:1]
+    return verb.lower_ == "let" and bool(follows) and follows[0].lower_ in {"'s", "’s", "us"}
+
+
+def _sign(sentence: Span) -> Words:
+    """ "No smoking", and little else."""
+    words = [one for one in sentence if not (one.is_punct or one.is_space)]
+    if 2 <= len(words) <= 6 and words[0].lower_ == "no" and words[1].lower_ in _FORBIDDEN:
+        return (words[0], words[1])
+    return ()

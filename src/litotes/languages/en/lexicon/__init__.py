@@ -1,0 +1,1 @@
+"""English lexical data: WordNet, antonyms, synonyms, misspellings."""

@@ -1,0 +1,329 @@
+"""Opposites of a word, ranked: those that people use, by hand, then all that the lexicon knows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
+from importlib.resources import files
+from typing import Literal, NamedTuple, TypeAlias
+
+from litotes.languages.en.lexicon.wordnet import Lexicon, Sense, Synset, default_lexicon, frequency
+
+Kind: TypeAlias = Literal["usual", "direct", "member", "indirect"]
+
+_SELDOM = 0.05
+"""The share of a word's uses below which a sense of it is seldom meant."""
+_SURE_VERBS = "ize"
+"""How the verbs end of which the lexicon's opposites can be relied upon."""
+_PREFIXES = ("un", "in", "im", "il", "ir", "dis", "non", "non-", "mis", "ab", "a", "de", "anti", "under", "over")
+# Pairs of which one holds if the other does not; affixal pairs count among them.
+_CONTRADICTORY = frozenset(
+    frozenset(pair.split("/"))
+    for pair in (
+        "alive/dead",
+        "dead/living",
+        "absent/present",
+        "asleep/awake",
+        "true/false",
+        "open/closed",
+        "open/shut",
+        "guilty/innocent",
+        "married/single",
+        "male/female",
+        "same/different",
+        "right/wrong",
+        "right/incorrect",
+        "wrong/correct",
+        "real/fake",
+        "even/odd",
+        "fail/pass",
+        "fail/succeed",
+        "remember/forget",
+        "win/lose",
+        "broken/intact",
+        "naked/dressed",
+        "mandatory/optional",
+        "temporary/permanent",
+        "accept/reject",
+        "accept/refuse",
+        "agree/refuse",
+        "allow/forbid",
+        "attend/miss",
+        "believe/doubt",
+        "catch/miss",
+        "contain/lack",
+        "continue/stop",
+        "continue/cease",
+        "have/lack",
+        "hit/miss",
+        "leave/stay",
+        "love/hate",
+        "manage/fail",
+        "notice/overlook",
+        "permit/forbid",
+        "sleep/stay awake",
+        "start/stop",
+        "survive/die",
+    )
+)
+
+
+class Opposite(NamedTuple):
+    """A word that is opposed to another."""
+
+    word: str
+    pos: str
+    kind: Kind
+    sense: int
+    """Which sense of the first word it is opposed to, from 0, the most frequent; -1 where the table says so."""
+    affixal: bool
+    """Whether the two differ by un-, in-, dis-, non-, -less or -ful."""
+    sure: bool
+    """Whether it can be relied upon without knowing the context."""
+    marker: str = ""
+    """Where it may stand, as the lexicon marks it."""
+    via: str = ""
+    """The synonym whose antonym it is."""
+
+    @property
+    def reason(self) -> str:
+        """Why it is an opposite, in words."""
+        where = "its most frequent sense" if self.sense == 0 else f"its sense {self.sense + 1}"
+        told = {
+            "usual": "usual opposite here",
+            "direct": f"direct antonym of {where}",
+            "member": f"antonym of “{self.via}”, a synonym in {where}",
+            "indirect": f"indirect antonym by “{self.via}”, similar to {where}",
+        }[self.kind]
+        return f"{told}; affixal" if self.affixal else told
+
+
+class Usual(NamedTuple):
+    """A row of the table: the opposites of a word under a condition."""
+
+    conditions: tuple[str, ...]
+    words: tuple[str, ...]
+    """Best first; none where no opposite could be relied upon."""
+
+
+@lru_cache(maxsize=1)
+def _table() -> dict[tuple[str, str], tuple[Usual, ...]]:
+    found: dict[tuple[str, str], list[Usual]] = {}
+    text = (files("litotes.languages.en") / "data" / "opposites.tsv").read_text(encoding="utf-8")
+    for line in text.splitlines():
+        if line.startswith("#"):
+            continue
+        pos, word, conditions, opposites = line.split("\t")
+        row = Usual(
+            tuple(conditions.split(",")) if conditions else (),
+            () if opposites == "-" else tuple(opposites.split(", ")),
+        )
+        found.setdefault((word, pos), []).append(row)
+    return {key: tuple(rows) for key, rows in found.items()}
+
+
+def usual_opposites(word: str, pos: str) -> tuple[Usual, ...]:
+    """What the table says of a word, in the order in which its rows are to be tried.
+
+    >>> [row.words[0] for row in usual_opposites("tall", "a")]
+    ['short']
+    """
+    return _table().get((word, pos), ())
+
+
+def usual_pairs(pos: str) -> Iterator[tuple[str, str]]:
+    """All pairs of the table that hold where nothing is known but that the word is said of something.
+
+    >>> ("tall", "short") in usual_pairs("a"), ("free", "busy") in usual_pairs("a")
+    (True, False)
+    """
+    for (word, own), rows in _table().items():
+        plain = (row for row in rows if own == pos and row.conditions in {(), ("pred",)})
+        yield from ((word, opposite) for row in plain for opposite in row.words)
+
+
+@lru_cache(maxsize=16_384)
+def lexicon_opposites(word: str, pos: str) -> tuple[Opposite, ...]:
+    """All opposites that the lexicon knows: direct antonyms, those of synonyms, then indirect ones.
+
+    >>> [(one.word, one.kind) for one in lexicon_opposites("sure", "a")][:2]
+    [('unsure', 'direct'), ('uncertain', 'member')]
+    """
+    lexicon = default_lexicon()
+    senses = lexicon.senses(word, pos)
+    synsets = lexicon.synsets_at([sense.number for sense in senses])
+    found: dict[str, Opposite] = {}
+    # Most senses have no opposites at all.
+    opposed = [(sense, synset) for sense, synset in zip(senses, synsets, strict=True) if synset.has_antonyms]
+    if opposed:
+        direct = [(sense, other) for sense, _ in opposed for other in lexicon.antonyms(sense)]
+        for sense, other in direct:
+            name = other.word
+            if name != word and name not in found:
+                affixal = is_affixal(word, name)
+                sure = _is_sure(sense, other, affixal=affixal)
+                found[name] = Opposite(name, pos, "direct", sense.rank, affixal, sure, other.marker)
+        _add(found, word, "member", _of_members(lexicon, opposed, direct))
+    # Indirect ones are far-fetched, and only needed where there are no others.
+    if pos == "a" and not found:
+        _add(found, word, "indirect", _indirect(lexicon, senses))
+    return tuple(found.values())
+
+
+@lru_cache(maxsize=16_384)
+def has_opposites(word: str, pos: str) -> bool:
+    """Whether the table or the lexicon has an opposite; of a verb quicker told than which.
+
+    >>> has_opposites("rise", "v"), has_opposites("paint", "v")
+    (True, False)
+    """
+    if usual_opposites(word, pos):
+        return True
+    if pos == "v":
+        lexicon = default_lexicon()
+        synsets = lexicon.synsets_at([sense.number for sense in lexicon.senses(word, pos)])
+        links = [link for synset in synsets if synset.has_antonyms for link in synset.antonyms]
+        if not links or any(name != word for name in lexicon.names(links)):
+            return bool(links)
+    return bool(lexicon_opposites(word, pos))
+
+
+@lru_cache(maxsize=16_384)
+def sure_opposites(word: str, pos: str) -> tuple[Opposite, ...]:
+    """Those of them that can be relied upon without knowing the context."""
+    if pos == "n" or (pos == "v" and not word.endswith(_SURE_VERBS)):
+        return ()
+    return tuple([one for one in lexicon_opposites(word, pos) if one.sure])
+
+
+def is_seldom_meant(word: str, opposite: Opposite) -> bool:
+    """Whether an opposite of the lexicon is one of a sense that the word seldom has: “uneasy” of “easy”.
+
+    >>> [(one.word, is_seldom_meant("easy", one)) for one in lexicon_opposites("easy", "a")]
+    [('difficult', False), ('uneasy', True), ('hard', False)]
+    """
+    if opposite.sense <= 0:
+        return False
+    senses = default_lexicon().senses(word, opposite.pos)
+    return senses[opposite.sense].count < _SELDOM * max(1, sum([sense.count for sense in senses]))
+
+
+@lru_cache(maxsize=16_384)
+def how_far(word: str, opposite: Opposite, *, is_same: bool) -> int:
+    """How far-fetched a doubtful opposite is.
+
+    0: of the sense that the opposites in use speak of (`is_same`); 1: of another that is common; more: a rare word, one
+    by way of a similar one, or of a sense that the word seldom has.
+    """
+    if not is_same and is_seldom_meant(word, opposite):
+        return 3
+    return (not is_same) + (is_rare(opposite) or opposite.kind == "indirect")
+
+
+def is_rare(opposite: Opposite) -> bool:
+    """Whether the tagged texts never have the word: “unreproducible”, “light-colored”."""
+    return not frequency(opposite.word, opposite.pos)
+
+
+@lru_cache(maxsize=16_384)
+def is_main_pair(word: str, opposite: Opposite) -> bool:
+    """Whether two words are opposed in what each of them mostly means: “rise” and “fall”, not “know” and “ignore”.
+
+    >>> [(one.word, is_main_pair("stand", one)) for one in lexicon_opposites("stand", "v")[:3]]
+    [('sit', True), ('lie', True), ('yield', False)]
+    """
+    if opposite.sense != 0 or opposite.kind != "direct":
+        return False
+    lexicon = default_lexicon()
+    others = lexicon.antonyms(lexicon.senses(word, opposite.pos)[0])
+    return any(other.word == opposite.word and other.rank <= 1 for other in others)
+
+
+def _add(found: dict[str, Opposite], word: str, kind: Kind, links: Iterable[_Link]) -> None:
+    for sense, via, synset, place in links:
+        other = synset.members[place]
+        if other != word and other not in found:
+            markers = synset.markers
+            marker = markers[place] if markers else ""
+            found[other] = Opposite(other, synset.pos, kind, sense.rank, is_affixal(word, other), False, marker, via)
+
+
+@lru_cache(maxsize=16_384)
+def is_affixal(word: str, other: str) -> bool:
+    """Whether two words differ by a prefix or suffix that denies.
+
+    >>> is_affixal("happy", "unhappy"), is_affixal("useful", "useless"), is_affixal("careless", "careful")
+    (True, True, True)
+    >>> is_affixal("good", "bad")
+    False
+    """
+    for short, long in ((word, other), (other, word)):
+        if len(long) > len(short) > 2 and long.endswith(short) and long[: -len(short)] in _PREFIXES:
+            return True
+    for one, two in ((word, other), (other, word)):
+        if one.endswith("less") and (two == one[:-4] or two in {one[:-4] + "ful", one[:-4] + "y"}):
+            return True
+    return (word.endswith("lessly") and other == word[:-6] + "fully") or (
+        other.endswith("lessly") and word == other[:-6] + "fully"
+    )
+
+
+def is_contradictory(word: str, other: str) -> bool:
+    """Whether one of the two must hold: alive or dead, possible or impossible; not tall or short.
+
+    >>> is_contradictory("alive", "dead"), is_contradictory("possible", "impossible"), is_contradictory("tall", "short")
+    (True, True, False)
+    """
+    return is_affixal(word, other) or frozenset({word, other}) in _CONTRADICTORY
+
+
+def _is_sure(sense: Sense, other: Sense, *, affixal: bool) -> bool:
+    """Whether an antonym can be relied upon in any context: made by an affix, or of the main senses."""
+    pos = sense.synset.pos
+    if not affixal:
+        return pos == "a" and sense.rank == 0 and other.rank <= 1 and other.word.isalpha()
+    if pos == "n" or other.word.startswith("non") or not other.word.isalpha():
+        return False
+    if pos == "a":
+        # “established”: a participle with a prefix is often a word that nobody uses.
+        return not sense.word.endswith(("ed", "ing")) or other.count > 0 or len(other.word) < len(sense.word)
+    return sense.rank == 0 and other.rank <= 1 and (pos == "r" or sense.word.endswith(_SURE_VERBS))
+
+
+class _Link(NamedTuple):
+    """From a sense to a word that is opposed to it by way of another word."""
+
+    sense: Sense
+    via: str
+    synset: Synset
+    place: int
+
+
+def _of_members(
+    lexicon: Lexicon, opposed: list[tuple[Sense, Synset]], direct: list[tuple[Sense, Sense]]
+) -> Iterator[_Link]:
+    """The antonyms of the words that share a synset, and the words that share a synset with an antonym."""
+    for sense, synset in opposed:
+        yield from _of_synset(lexicon, sense, synset)
+    for sense, antonym in direct:
+        synset, via = antonym.synset, antonym.word
+        for place in range(len(synset.members)):
+            yield _Link(sense, via, synset, place)
+
+
+def _indirect(lexicon: Lexicon, senses: tuple[Sense, ...]) -> Iterator[_Link]:
+    """The antonyms of the adjective that a sense is a kind of: “huge” is like “large”, so “small”."""
+    for sense in senses[:2]:
+        if sense.synset.satellite:
+            for head in lexicon.similar(sense.synset):
+                yield from _of_synset(lexicon, sense, head)
+
+
+def _of_synset(lexicon: Lexicon, sense: Sense, near: Synset) -> Iterator[_Link]:
+    """The antonyms of each word of a synset; most have none."""
+    if near.has_antonyms:
+        links = near.antonyms
+        for place, via in enumerate(near.members):
+            for own, target, member in links:
+                if own in (place, -1):
+                    yield _Link(sense, via, lexicon.synset(target), max(member, 0))

@@ -1,0 +1,198 @@
+"""Spelling errors: those that people are known to make of a word, and those that a slip of the finger makes."""
+
+from __future__ import annotations
+
+import importlib.util
+import re
+from collections.abc import Iterator
+from functools import lru_cache
+from importlib.resources import files
+from itertools import islice
+from random import Random
+from typing import NamedTuple
+
+from litotes.core.errors import LitotesError, missing_package
+from litotes.languages.en.casing import cased_like
+from litotes.languages.en.lexicon.wordnet import default_lexicon
+from litotes.speedups.inflection_tables import has_lemma
+
+SHORTEST = 4
+"""Letters: shorter words are not misspelt, as too little of them would be left."""
+
+_ONE_VOWEL = str.maketrans("eiouy", "aaaaa")
+_DOUBLED = re.compile(r"(.)(?=\1)")
+_ROWS = ("qwertyuiop", "asdfghjkl", "zxcvbnm")
+
+_SMALL = (
+    "a about above across after against all along although am among an and another any anybody anyone anything are "
+    "around as at because been before behind being below beneath beside besides between beyond both but by can cannot "
+    "could despite did does doing done down during each either else every everybody everyone everything except for "
+    "from had has have having he her hers herself him himself his how however if in inside into is it its itself like "
+    "many may me might mine more most much must my myself near neither no nobody none nor nothing of off on once one "
+    "onto or other others our ours ourselves out outside over per shall she should since so some somebody someone "
+    "something such than that the their theirs them themselves then there these they this those though through "
+    "throughout till to toward towards under unless until up upon us very was we were what whatever when whenever "
+    "where whereas wherever whether which whichever while who whoever whom whose why will with within without would "
+    "yes yet you your yours yourself yourselves gonna wanna gotta okay yeah hello thats dont cant wont whats lets its "
+    "im ive ill id youre theyre hes shes isnt arent wasnt werent doesnt didnt havent hasnt hadnt"
+)
+_SMALL_WORDS = frozenset(_SMALL.split())
+"""What neither the lexicon nor the inflections hold."""
+
+
+class Misspelling(NamedTuple):
+    """A wrong spelling and how it came about."""
+
+    text: str
+    how: str
+    """`known`, `deletion`, `replacement` or `swap`."""
+
+
+def known_misspellings(word: str, most: int | None = None) -> tuple[str, ...]:
+    """The misspellings of a word that people are known to make, with its capitals; the most telling first.
+
+    First come those that can be nothing but this word, and among them those that sound and look most like it. None
+    of them is a word itself.
+
+    >>> known_misspellings("Tomorrow")
+    ('Tommorrow', 'Tomorrrow', 'Tommorow')
+    >>> "definately" in known_misspellings("definitely"), known_misspellings("happy")
+    (True, ())
+    """
+    found = _known(word.lower(), most)
+    return found if word.islower() else tuple(cased_like(word, one) for one in found)
+
+
+def random_misspelling(word: str, random: Random) -> Misspelling | None:
+    """A slip of the finger: a letter left out, a wrong one in its place, or two letters swapped.
+
+    The first letter of a word of more than three is kept, and the outcome is no word; None where none can be had.
+
+    >>> random_misspelling("illegal", Random(3))
+    Misspelling(text='ilegal', how='deletion')
+    """
+    lower = word.lower()
+    if len(lower) < 2 or not lower.isalpha() or not lower.isascii():
+        return None
+    tried: set[str] = set()
+    for how in random.sample(("deletion", "replacement", "swap"), 3):
+        for text in _slips(lower, how, random):
+            if text != lower and text not in tried and not _is_spoken(lower, text) and not is_word(text):
+                return Misspelling(text if word == lower else cased_like(word, text), how)
+            tried.add(text)
+    return None
+
+
+@lru_cache(maxsize=16_384)
+def is_word(text: str) -> bool:
+    """Whether a text is an English word or a form of one, as far as the lexicon and the inflections know.
+
+    >>> [is_word(text) for text in ("houses", "because", "went", "becuase", "Paris")]
+    [True, True, True, False, True]
+    """
+    lower = text.lower()
+    return lower in _SMALL_WORDS or has_lemma(lower) or lower in default_lexicon()
+
+
+def _slips(word: str, how: str, random: Random) -> Iterator[str]:
+    """Some slips of one kind, at places in random order."""
+    first = 1 if len(word) > 3 else 0
+    places = list(range(first, len(word) - (how == "swap")))
+    random.shuffle(places)
+    for place in places:
+        if how == "deletion":
+            yield word[:place] + word[place + 1 :]
+        elif how == "swap":
+            yield word[:place] + word[place + 1] + word[place] + word[place + 2 :]
+        else:
+            yield word[:place] + random.choice(_NEIGHBOURS[word[place]]) + word[place + 1 :]
+
+
+def _neighbours() -> dict[str, str]:
+    """Each letter with those around it on the keyboard."""
+    places = {letter: (row, column + row / 2) for row, keys in enumerate(_ROWS) for column, letter in enumerate(keys)}
+    return {
+        letter: "".join(
+            other
+            for other, (row, column) in places.items()
+            if other != letter and abs(row - own_row) <= 1 and abs(column - own_column) <= 1
+        )
+        for letter, (own_row, own_column) in places.items()
+    }
+
+
+_NEIGHBOURS = _neighbours()
+
+
+@lru_cache(maxsize=16_384)
+def _known(word: str, most: int | None) -> tuple[str, ...]:
+    listed = _by_fix()
+    found = (*listed.get(word, ()), *listed.get(word.capitalize(), ()))
+    if not found:
+        return ()
+    ranked: list[tuple[bool, bool, int, str]] = []
+    sound = _sound(word)
+    for text, sure in found:
+        if text[0] != word[0] or not text.isalpha() or _is_spoken(word, text):
+            continue
+        wrong = _wrong_letters(word, text)
+        if wrong <= len(word) // 2:
+            ranked.append((not sure, _sound(text) != sound, wrong, text))
+    ranked.sort()
+    different = dict.fromkeys(text for *_, text in ranked)
+    # Whether it is a word comes last: that takes the longest, and few are needed.
+    return tuple(islice((text for text in different if not is_word(text)), most))
+
+
+def _wrong_letters(word: str, text: str) -> int:
+    """How many letters lie between the same beginning and the same end.
+
+    >>> _wrong_letters("definitely", "definately"), _wrong_letters("believe", "beleive"), _wrong_letters("all", "al")
+    (1, 2, 1)
+    """
+    most = min(len(word), len(text))
+    start = end = 0
+    while start < most and word[start] == text[start]:
+        start += 1
+    while end < most - start and word[-1 - end] == text[-1 - end]:
+        end += 1
+    return max(len(word), len(text)) - start - end
+
+
+def _is_spoken(word: str, text: str) -> bool:
+    """Whether a spelling is a way of speaking rather than an error: "playin" for "playing"."""
+    return text == word[:-1] and word.endswith("ing")
+
+
+def _sound(word: str) -> str:
+    """About how a word sounds: people mistake vowels and double letters more often than anything else.
+
+    >>> _sound("definately") == _sound("definitely"), _sound("tommorow") == _sound("tomorrow")
+    (True, True)
+    """
+    return _DOUBLED.sub("", word.translate(_ONE_VOWEL))
+
+
+@lru_cache(maxsize=1)
+def _by_fix() -> dict[str, list[tuple[str, bool]]]:
+    """codespell's list turned round: a word, its misspellings, and whether each can be of no other word."""
+    found: dict[str, list[tuple[str, bool]]] = {}
+    for line in _list().split("\n"):
+        wrong, _, right = line.partition("->")
+        if not right:
+            continue
+        if "," not in right:
+            found.setdefault(right, []).append((wrong, True))
+        else:
+            # The likeliest of several words; the others would not be recognised.
+            found.setdefault(right[: right.index(",")], []).append((wrong, False))
+    return found
+
+
+def _list() -> str:
+    if importlib.util.find_spec("codespell_lib") is None:
+        raise missing_package("codespell", "english")
+    try:
+        return (files("codespell_lib") / "data" / "dictionary.txt").read_text(encoding="utf-8")
+    except OSError as error:
+        raise LitotesError("L201", "codespell's list of misspellings is not where it should be") from error

@@ -1,0 +1,1 @@
+"""Anything that scores sentences: encoders, pair classifiers and prompted language models."""

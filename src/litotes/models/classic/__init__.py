@@ -1,0 +1,1 @@
+"""Encoders from before transformers: averaged word vectors, sent2vec, skip-thought, InferSent."""

@@ -1,0 +1,215 @@
+"""A model's folder, looked at before anything is loaded from it."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterable
+from fnmatch import fnmatchcase
+from pathlib import Path, PurePath
+from typing import Any, TypeVar
+
+from litotes.core.errors import LitotesError
+from litotes.core.files import read_json, sha256_file
+from litotes.models.base import Access
+
+_CONFIGS = (
+    "config.json",
+    "modules.json",
+    "sentence_bert_config.json",
+    "config_sentence_transformers.json",
+    "router_config.json",
+    "tokenizer.json",
+    "tokenizer_config.json",
+    "special_tokens_map.json",
+    "added_tokens.json",
+    "vocab.txt",
+    "vocab.json",
+    "merges.txt",
+)
+_TOKENIZERS = (
+    "tokenizer.json",
+    "vocab.txt",
+    "vocab.json",
+    "spiece.model",
+    "tokenizer.model",
+    "sentencepiece.bpe.model",
+    "whitespacetokenizer_config.json",  # sentence-transformers' models that look words up
+    "phrasetokenizer_config.json",
+)
+_SAFE = ".safetensors"
+_PICKLED = (".bin", ".pt", ".pth", ".ckpt")
+_LEFT_BY_TRAINING = ("training_args.bin", "optimizer.bin", "optimizer.pt", "scheduler.pt", "rng_state.pth")
+MODULE = "*[0-9]_[A-Z]*"
+"""How sentence-transformers names the folder of a module: `1_Pooling`, `query_0_Transformer`."""
+
+AnyPath = TypeVar("AnyPath", bound=PurePath)
+
+
+def check_folder(folder: Path, access: Access) -> None:
+    """Raise the fitting line if a torch model cannot or may not be loaded from this folder."""
+    _check_remote_code(folder, access)
+    if not (folder / "modules.json").exists() and not any(_configs(folder)):
+        raise LitotesError(
+            "L302", f"{folder}: has no config.json and no weights, so it is no model", hint="check the path"
+        )
+    pickled = pickled_weights(model_files(folder))
+    if pickled and not access.allow_pickle:
+        raise only_pickled(folder, [path.relative_to(folder) for path in pickled])
+    weights = weight_files(folder)
+    if not weights and not pickled:
+        raise LitotesError("L302", f"{folder}: has no weights (model.safetensors)", hint="fetch the model again")
+    for path in weights:
+        check_safetensors(path)
+    _check_shards(folder)
+    _check_tokenizer(folder)
+
+
+def weight_files(folder: Path) -> list[Path]:
+    """The safetensors files of a model and of its modules, in order."""
+    return [path for path in model_files(folder) if path.suffix == _SAFE]
+
+
+def pickled_weights(files: Iterable[AnyPath]) -> list[AnyPath]:
+    """Of a model's files the weights that are pickled, with no safetensors beside them."""
+    files = list(files)
+    safe = {path.parent for path in files if path.suffix == _SAFE}
+    return sorted(
+        path
+        for path in files
+        if path.suffix in _PICKLED and path.name not in _LEFT_BY_TRAINING and path.parent not in safe
+    )
+
+
+def is_of_model(path: PurePath) -> bool:
+    """Whether a path, from the model's folder on, is at its top or in a module's folder."""
+    return len(path.parts) == 1 or (len(path.parts) == 2 and fnmatchcase(path.parts[0], MODULE))
+
+
+def only_pickled(where: object, names: Iterable[PurePath]) -> LitotesError:
+    """The error for weights that could run code when they are read."""
+    listed = ", ".join(name.as_posix() for name in names)
+    return LitotesError(
+        "L305",
+        f"{where}: has only pickled weights ({listed}), which can run code when they are read",
+        hint="--allow-pickle (allow_pickle=True) reads them; better is a model with model.safetensors",
+    )
+
+
+def model_files(folder: Path) -> list[Path]:
+    """A model's own files; a link into the hub's cache whose target is gone is none."""
+    found = [*folder.glob("*"), *folder.glob(f"{MODULE}/*")]
+    return sorted(path for path in found if path.is_file())
+
+
+def _configs(folder: Path) -> list[Path]:
+    return [*folder.glob("config.json"), *folder.glob("*/config.json")]
+
+
+def _check_tokenizer(folder: Path) -> None:
+    places = [folder, *(path for path in folder.glob(MODULE) if path.is_dir())]
+    if not any((place / name).exists() for place in places for name in _TOKENIZERS):
+        raise LitotesError(
+            "L304", f"{folder}: has no tokenizer (tokenizer.json, vocab.txt, …)", hint="fetch the model again"
+        )
+
+
+def _check_shards(folder: Path) -> None:
+    for index in (
+        folder / "model.safetensors.index.json",
+        *folder.glob(f"{MODULE}/model.safetensors.index.json"),
+    ):
+        if not index.exists():
+            continue
+        named = read_json(index).get("weight_map")
+        if not isinstance(named, dict):
+            raise LitotesError("L311", f"{index}: has no weight_map", hint="fetch the model again")
+        shards = {str(name) for name in named.values()}
+        missing = sorted(name for name in shards if not (index.parent / name).is_file())
+        if missing:
+            raise LitotesError(
+                "L302",
+                f"{index.parent}: {len(missing)} of {len(shards)} weight files are missing ({missing[0]})",
+                hint="fetch the model again",
+            )
+
+
+def _check_remote_code(folder: Path, access: Access) -> None:
+    """The classes that a sentence-transformers model is made of must be the library's own."""
+    if access.trust_remote_code:
+        return
+    for path in (
+        folder / "modules.json",
+        folder / "router_config.json",
+        *folder.glob(f"{MODULE}/router_config.json"),
+    ):
+        for name in _module_classes(path) if path.exists() else ():
+            if not name.startswith("sentence_transformers."):
+                raise needs_remote_code(folder, name)
+
+
+def _module_classes(path: Path) -> list[str]:
+    try:
+        content: Any = json.loads(path.read_text("utf-8"))
+        named = content["types"].values() if isinstance(content, dict) else [module["type"] for module in content]
+    except (ValueError, KeyError, TypeError, AttributeError, OSError, RecursionError) as error:
+        raise LitotesError(
+            "L311", f"{path}: is no list of modules ({type(error).__name__})", hint="fetch the model again"
+        ) from error
+    return [str(name) for name in named]
+
+
+def needs_remote_code(folder: Path, what: str = "") -> LitotesError:
+    """The error for a model that is more than weights."""
+    return LitotesError(
+        "L306",
+        f"{folder}: wants to run code of its own" + (f" ({what})" if what else ""),
+        hint="--trust-remote-code (trust_remote_code=True) lets it; read the code first",
+    )
+
+
+def check_safetensors(path: Path) -> None:
+    """Raise if a safetensors file is cut short: its header says how long it must be."""
+    try:
+        size = path.stat().st_size
+        with path.open("rb") as file:
+            length = int.from_bytes(file.read(8), "little")
+            if length > size:
+                raise ValueError("its header is longer than the file")
+            header = json.loads(file.read(length))
+        ends = [entry["data_offsets"][1] for name, entry in header.items() if name != "__metadata__"]
+        needed = 8 + length + max(ends, default=0)
+    except OSError as error:
+        raise LitotesError("L303", f"{path}: cannot be read ({error.strerror or error})") from error
+    except (ValueError, KeyError, TypeError, IndexError, AttributeError, RecursionError) as error:
+        raise LitotesError(
+            "L303", f"{path}: is no safetensors file or is cut short", hint="fetch the model again"
+        ) from error
+    if size != needed:
+        raise LitotesError(
+            "L303", f"{path}: has {size:,} bytes, its header says {needed:,}", hint="fetch the model again"
+        )
+
+
+def hash_weights(folder: Path) -> str:
+    """One sha256 for all weights; of a single file, its own."""
+    return _joint_hash(folder, [*weight_files(folder), *pickled_weights(model_files(folder))])
+
+
+def hash_configs(folder: Path, access: Access) -> str:
+    """One sha256 for the files that say how the weights are used, and for the code if that is run."""
+    files = [folder / name for name in _CONFIGS if (folder / name).exists()]
+    files += sorted(folder.glob("*.model"))
+    files += sorted(path for kind in ("json", "txt", "model") for path in folder.glob(f"{MODULE}/*.{kind}"))
+    if access.trust_remote_code:
+        files += sorted(folder.glob("*.py"))
+    return _joint_hash(folder, files)
+
+
+def _joint_hash(folder: Path, files: list[Path]) -> str:
+    if len(files) == 1:
+        return sha256_file(files[0])
+    digest = hashlib.sha256()
+    for path in files:
+        digest.update(f"{path.relative_to(folder).as_posix()}\0{sha256_file(path)}\0".encode())
+    return digest.hexdigest()

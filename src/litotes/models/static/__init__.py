@@ -1,0 +1,1 @@
+"""Static embeddings: model2vec and WordLlama."""

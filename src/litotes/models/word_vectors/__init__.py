@@ -1,0 +1,1 @@
+"""Word vectors in every common file format."""

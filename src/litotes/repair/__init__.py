@@ -1,0 +1,1 @@
+"""Fine-tune an encoder so that it distinguishes opposites."""

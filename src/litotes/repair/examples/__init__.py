@@ -1,0 +1,1 @@
+"""Training examples for a repair."""

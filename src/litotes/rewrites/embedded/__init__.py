@@ -1,1 +1,0 @@
-"""Embedded clauses: what was said or thought, and whether it can stand alone."""

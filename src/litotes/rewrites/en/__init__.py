@@ -1,0 +1,1 @@
+"""English rewrite rules, one module per rule."""

@@ -1,0 +1,287 @@
+"""The rule `active`: a passive clause with its by-phrase back in the active."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from litotes.languages.en.casing import capitalised
+from litotes.languages.en.inflection import inflect
+from litotes.rewrites.base import Draft, Outcome, Sentence, Skip, rule
+from litotes.rewrites.en.grammar.noun_phrases import (
+    Agreement,
+    NounPhrase,
+    agreement,
+    as_object,
+    as_subject,
+    is_pronoun,
+    noun_phrase,
+)
+from litotes.rewrites.en.voice.agents import agent_phrase, by_of, check_agent
+from litotes.rewrites.en.voice.chain import (
+    Chain,
+    Refusal,
+    auxiliary_patches,
+    begins_with_capital,
+    check_quotation,
+    clauses,
+    cut,
+    drafted,
+    read_chain,
+    spelled_first,
+)
+from litotes.rewrites.en.voice.verb_forms import finite, participle, past, verb_lemma
+from litotes.rewrites.en.voice.verbs import BARE_INFINITIVE_AFTER_OBJECT, GIVEN_TO, ON_APART
+from litotes.rewrites.patches import Patch, end_of, start_of
+
+if TYPE_CHECKING:
+    from litotes.languages.tree import Token
+
+_SKIPS = {
+    "no-clause": "it has no finite clause",
+    "no-subject": "the verb has no subject of its own",
+    "not-finite": "the verb carries no tense",
+    "not-passive": "the clause is not passive",
+    "no-agent": "nobody is said to have done it",
+    "not-agent": "its “by” tells the time, the place or the way",
+    "scope": "negation or a quantifier would come to mean something else",
+    "polarity": "a word like “any” would lose the negation that it needs",
+    "coordination": "the subject has more than one verb",
+    "control": "another clause borrows the subject",
+    "agreement": "it cannot be told whether the new subject is singular or plural",
+    "heavy": "a part is too long, or broken by commas, to be moved",
+    "bound": "the subject points back to itself",
+    "tag": "a question tag repeats the subject and the verb",
+    "adverb": "an adverb makes the participle an adjective",
+    "unclear": "the parse is not one that a clause of this kind has",
+}
+
+
+_WH = frozenset({"WP", "WDT", "WRB", "WP$"})
+
+
+@dataclass(frozen=True)
+class _Passive:
+    chain: Chain
+    be: Token
+    """The "be" or "get" of the passive."""
+    subject: NounPhrase
+    by: Token
+    agent: NounPhrase
+    agrees: Agreement | None
+
+
+@rule("active", effect="same", needs=("parse", "lexicon", "inflection"), skips=_SKIPS)
+def active(sentence: Sentence) -> Iterator[Outcome]:
+    """Put a passive clause with a by-phrase into the active: “He was attacked by them.” → “They attacked him.”"""
+    if " by " not in sentence.text:
+        yield Skip("no-agent")
+        return
+    codes: dict[str, str] = {}
+    found = False
+    for top in clauses(sentence):
+        try:
+            for draft in _clause(sentence, top):
+                found = True
+                yield draft
+        except Refusal as refusal:
+            codes.setdefault(refusal.code, refusal.reason)
+    if not found:
+        yield from (Skip(code, reason) for code, reason in codes.items())
+
+
+def _clause(sentence: Sentence, top: Token) -> Iterator[Draft]:
+    if top.pos_ not in {"VERB", "AUX"}:
+        raise Refusal("no-clause")
+    clause = _read(top)
+    check_agent(clause.chain, clause.subject, clause.by, clause.agent)
+    edges = (
+        clause.subject.start,
+        clause.subject.end,
+        start_of(clause.by),
+        clause.agent.end,
+        start_of(clause.chain.verb),
+    )
+    check_quotation(sentence, edges)
+    for place, before, reason in _object_places(clause):
+        yield _draft(sentence, clause, place, before, reason)
+    adverb = clause.chain.verb.nbor()
+    if adverb.dep_ == "advmod" and adverb.lower_.endswith("ly") and clause.subject.first.tag_ not in _WH:
+        yield _draft(sentence, clause, end_of(clause.chain.verb), "", "the adverb before the verb", adverb=adverb)
+
+
+def _read(top: Token) -> _Passive:
+    chain = _chain(top)
+    be = chain.words[-2] if len(chain.words) > 1 else None
+    if be is None or verb_lemma(be) not in {"be", "get"} or chain.verb.tag_ not in {"VBN", "VBD", "JJ"}:
+        raise Refusal("not-passive")
+    by = by_of(chain)
+    subject = noun_phrase(chain.subject)
+    agent = agent_phrase(chain, by)
+    if subject is None or agent is None:
+        raise Refusal("unclear")
+    return _Passive(chain, be, subject, by, agent, agreement(agent))
+
+
+def _chain(top: Token) -> Chain:
+    """The verbs; "was surprised" too, which the parser takes for a copula with an adjective."""
+    chain = read_chain(top)
+    if chain.verb.lemma_ != "be":
+        return chain
+    for child in chain.verb.rights:
+        if child.dep_ not in {"acomp", "attr"} or child.tag_ not in {"VBN", "JJ"}:
+            continue
+        if any(one.lower_ == "by" and one.dep_ in {"agent", "prep"} for one in child.rights):
+            return Chain(chain.top, (*chain.words, child), chain.negation, chain.subject)
+    raise Refusal("not-passive")
+
+
+def _object_places(clause: _Passive) -> Iterator[tuple[int, str, str]]:
+    """Where the object goes, what comes before it there, and why; the best place first."""
+    verb, doc = clause.chain.verb, clause.chain.verb.doc
+    anchor = verb
+    following = doc[verb.i + 1] if verb.i + 1 < len(doc) else None
+    particle = following if following is not None and following.dep_ == "prt" else None
+    stranded = _stranded(clause)
+    if stranded is not None:
+        yield end_of(stranded), "", "the subject as object of the preposition"
+        return
+    if particle is not None and particle.lower_ == "on" and verb_lemma(verb) not in ON_APART:
+        yield end_of(particle), "", "the subject as object of the preposition"  # "hit on her"
+        return
+    if particle is not None and not is_pronoun(clause.subject):
+        yield end_of(particle), "", "the subject as object"
+        yield end_of(verb), "", "the subject as object, before the particle"
+        return
+    yield end_of(anchor), "", "the subject as object"
+    receiver = next((one for one in verb.rights if one.dep_ in {"dative", "prep"} and one.lower_ == "to"), None)
+    if receiver is None and verb_lemma(verb) in GIVEN_TO:
+        thing = next((one for one in verb.rights if one.dep_ == "dobj" and one.i < clause.by.i), None)
+        if thing is not None and thing.left_edge.i == verb.i + 1:
+            yield end_of(thing.right_edge), "to ", "the receiver after the thing"
+
+
+def _stranded(clause: _Passive) -> Token | None:
+    """A preposition that waits for its object: "was laughed at by everyone"."""
+    before = clause.by.nbor(-1)
+    if before.i <= clause.chain.verb.i or before.tag_ not in {"IN", "RP", "TO"} or before.dep_ == "prt":
+        return None
+    if any(child.dep_ in {"pobj", "pcomp"} for child in before.children):
+        return None
+    return before
+
+
+def _draft(
+    sentence: Sentence, clause: _Passive, place: int, before: str, reason: str, *, adverb: Token | None = None
+) -> Draft:
+    chain, text = clause.chain, sentence.text
+    new_subject = as_subject(clause.agent)
+    patches = [cut(start_of(clause.by), clause.agent.end, text)]
+    if clause.subject.first.tag_ in _WH:
+        patches += _wh_patches(clause, new_subject)
+    else:
+        shown = capitalised(new_subject) if begins_with_capital(clause.subject.first) else new_subject
+        patches.append(Patch(clause.subject.start, clause.subject.end, shown))
+        patches += _verb_patches(clause, new_subject)
+        patches.append(Patch(place, place, f" {before}{as_object(clause.subject)}"))
+    if adverb is not None:
+        at = start_of(chain.verb)
+        patches += [cut(start_of(adverb), end_of(adverb), text), Patch(at, at, f"{adverb.text} ")]
+    patches += _without_to(chain)
+    return drafted(sentence, patches, reason)
+
+
+def _without_to(chain: Chain) -> list[Patch]:
+    """ "was made to go" → "made … go"."""
+    if verb_lemma(chain.verb) not in BARE_INFINITIVE_AFTER_OBJECT:
+        return []
+    for child in chain.verb.rights:
+        if child.dep_ in {"xcomp", "advcl", "ccomp"} and child.tag_ == "VB":
+            to = next((one for one in child.lefts if one.lower_ == "to"), None)
+            if to is not None and to.i == child.i - 1:
+                return [cut(start_of(to), end_of(to), to.doc.text)]
+    return []
+
+
+def _agreement(clause: _Passive) -> Agreement:
+    """What the new subject is; where that cannot be told, only pasts and modals go."""
+    if clause.agrees is not None:
+        return clause.agrees
+    first = spelled_first(clause.chain)
+    if clause.chain.first.tag_ == "MD" or first in {"had", "did", "got"}:
+        return Agreement(3, False)
+    if first in {"was", "were"} and clause.be.i == clause.chain.first.i:
+        return Agreement(3, False)
+    raise Refusal("agreement")
+
+
+def _verb_patches(clause: _Passive, subject: str) -> list[Patch]:
+    chain, be, agrees = clause.chain, clause.be, _agreement(clause)
+    verb = chain.verb
+    lemma = verb_lemma(verb)
+    if be.i != chain.first.i:
+        form = _form(lemma, be, verb)
+        patches = auxiliary_patches(chain, spelled_first(chain), subject, agrees)
+        return [*patches, _removed(be), Patch(start_of(verb), end_of(verb), form)]
+    is_past = be.tag_ == "VBD"
+    if chain.negation is not None or chain.is_inverted:
+        auxiliary = finite("do", is_past=is_past, subject=agrees) or ""
+        return [*_do(chain, auxiliary), Patch(start_of(verb), end_of(verb), lemma)]
+    form = (past(lemma) if is_past else finite(lemma, is_past=False, subject=agrees)) or ""
+    if not form:
+        raise Refusal("unclear")
+    return [_removed(be), Patch(start_of(verb), end_of(verb), form)]
+
+
+def _wh_patches(clause: _Passive, subject: str) -> list[Patch]:
+    """ "What was broken by Tom?" → "What did Tom break?"."""
+    chain, be, agrees = clause.chain, clause.be, _agreement(clause)
+    verb = chain.verb
+    lemma = verb_lemma(verb)
+    if chain.negation is not None or chain.midfield:
+        raise Refusal("unclear")
+    if be.i == chain.first.i:
+        auxiliary = finite("do", is_past=be.tag_ == "VBD", subject=agrees) or ""
+        return [*_do(chain, f"{auxiliary} {subject}"), Patch(start_of(verb), end_of(verb), lemma)]
+    patches = auxiliary_patches(chain, spelled_first(chain), subject, agrees)
+    after_first = end_of(chain.first)
+    return [
+        *patches,
+        Patch(after_first, after_first, f" {subject}"),
+        _removed(be),
+        Patch(start_of(verb), end_of(verb), _form(lemma, be, verb)),
+    ]
+
+
+def _form(lemma: str, be: Token, verb: Token) -> str:
+    """The form that the "be" of the passive had, of the verb itself."""
+    if be.tag_ == "VBG":
+        form = inflect(lemma, "VBG")
+    elif be.tag_ == "VBN":
+        form = participle(lemma, verb.lower_)
+    else:
+        form = lemma
+    if form is None:
+        raise Refusal("unclear")
+    return form
+
+
+def _removed(token: Token) -> Patch:
+    """A word gone, and the blank before it; a contraction leans on nothing then."""
+    start = start_of(token)
+    text = token.doc.text
+    if start and text[start - 1] == " ":
+        start -= 1
+    return Patch(start, end_of(token), "")
+
+
+def _do(chain: Chain, words: str) -> list[Patch]:
+    """ "do" in the place of "be"; where "be" leant on its subject, "not" leans on "do": "I'm not" → "they don't"."""
+    token, negation = chain.first, chain.negation
+    if token.text[0] not in "'’":
+        shown = capitalised(words) if token.text[0].isupper() else words
+        return [Patch(start_of(token), end_of(token), shown)]
+    if negation is not None and negation.i == token.i + 1:
+        return [Patch(start_of(token), end_of(negation), f" {words}n{token.text[0]}t")]
+    return [Patch(start_of(token), end_of(token), f" {words}")]

@@ -1,0 +1,1 @@
+"""Grammar shared by several rules."""

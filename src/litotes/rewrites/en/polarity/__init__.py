@@ -1,0 +1,1 @@
+"""Add and remove the negation of a clause."""

@@ -1,0 +1,218 @@
+"""Turning a clause round: adding its negation or taking it away, with all that goes along."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+from litotes.languages.en.contractions import full_form, is_short
+from litotes.languages.en.question_tags import QuestionTag, tag_of
+from litotes.languages.en.verb_groups import VerbGroup, verb_group
+from litotes.rewrites.base import Sentence, Skip
+from litotes.rewrites.en.grammar.clauses import predicate_of
+from litotes.rewrites.en.polarity.add import added
+from litotes.rewrites.en.polarity.amounts import quantified_subject
+from litotes.rewrites.en.polarity.fragments import so_or_not
+from litotes.rewrites.en.polarity.polarity_change import Turn, Turned
+from litotes.rewrites.en.polarity.remove import is_negative, removed
+from litotes.rewrites.en.polarity.sentence_types import leads_on
+from litotes.rewrites.en.polarity.verb_forms import Forms, Style, Swap
+from litotes.rewrites.patches import Patch, delete, end_of, insert_before, patched, replace
+
+if TYPE_CHECKING:
+    from litotes.languages.tree import Token
+
+__all__ = ["POLARITY_SKIPS", "Style", "Swap", "Toggle", "toggle_clause", "toggles", "turned", "turned_tag"]
+
+POLARITY_SKIPS = {
+    "several-sentences": "it has several sentences, and turning one round does not turn the whole round",
+    "not-a-clause": "it has no clause that could be turned round",
+    "negative-word": "it has a negative word that cannot be taken away word for word",
+    "focus": "“not” would belong to one adverb (only, even, almost) and not to the clause",
+    "quantifier": "its subject is of an amount whose denial is not made by “not”",
+    "inversion": "its verb stands before the subject, and it is no question",
+    "wh-question": "a question for a place, time or manner has no denial",
+    "coordination": "another verb or clause leans on this one, and would not go with its denial",
+    "polarity-item": "words that need the negation (at all, ever, any) would be left behind",
+    "correlative": "“not” belongs to a “but”, “nor” or “until”",
+    "set-phrase": "the negation is part of a set phrase",
+    "unknown-verb": "the verb is no form of a verb that the dictionary knows",
+    "not-sure": "there are several ways to read it",
+}
+_FORMS = Forms()
+"""Of the verbs as they are, none of them swapped."""
+
+
+class Toggle(NamedTuple):
+    """Patches that turn a clause round; a swapped word is among them."""
+
+    patches: tuple[Patch, ...]
+    reason: str
+    is_local: bool = False
+    """Whether “not” stands before a word that has no verb of its own to be negated with."""
+
+
+def toggles(
+    sentence: Sentence,
+    at: Token,
+    *,
+    contractions: Style = "keep",
+    swap: Swap | None = None,
+    clause_is_done: bool = False,
+) -> Iterator[Toggle | Skip]:
+    """The ways to turn round the clause of a word, or the word alone, best first; `clause_is_done`: the word alone."""
+    predicate = predicate_of(at)
+    group = None if predicate is None else verb_group(predicate)
+    start = _start_of_phrase(at)
+    own = _not_right_before(start)
+    if own is not None and (group is None or group.negation is not own):
+        yield _finished(Turn((delete(own),), "without not"), Forms(swap), None)
+        return
+    if group is not None:
+        if not clause_is_done:
+            yield from toggle_clause(sentence, group, contractions=contractions, swap=swap, at_word=True)
+        if is_negative(group):
+            return
+    if at.pos_ in {"ADJ", "ADV"}:
+        yield _finished(Turn((_not_before(start),), "not before the word"), Forms(swap), None, is_local=True)
+
+
+def toggle_clause(
+    sentence: Sentence,
+    group: VerbGroup,
+    *,
+    contractions: Style = "keep",
+    swap: Swap | None = None,
+    at_word: bool = False,
+) -> Sequence[Toggle | Skip]:
+    """The ways to turn a clause round: without its negation if it has one, else with one."""
+    if at_word and quantified_subject(group) is None:
+        at_word = False  # it makes no difference, and rules that ask in either way share what is found
+    if swap is not None:
+        return _clause_toggles(sentence, group, contractions, Forms(swap), at_word=at_word)
+    memory, key = sentence.doc.memory, ("toggles", group.verb.i, contractions, at_word)
+    known: Sequence[Toggle | Skip] | None = memory.get(key)
+    if known is None:
+        known = memory[key] = _clause_toggles(sentence, group, contractions, _FORMS, at_word=at_word)
+    return known
+
+
+def _clause_toggles(
+    sentence: Sentence, group: VerbGroup, style: Style, forms: Forms, *, at_word: bool
+) -> Sequence[Toggle | Skip]:
+    tag = _own_tag(sentence, group)
+    turns = _kept_turns(group, style, forms, at_word=at_word)
+    return [_finished(turn, forms, tag) for turn in turns] or [Skip("negative-word")]
+
+
+def _kept_turns(group: VerbGroup, style: Style, forms: Forms, *, at_word: bool) -> Sequence[Turned]:
+    """The turns of a clause, found once for all rules unless one of its verbs is swapped on the way."""
+    if forms.swap is not None and forms.swap.token.pos_ in {"VERB", "AUX"}:
+        return _turns(group, style, forms, at_word=at_word)
+    memory, key = group.verb.doc.memory, ("turns", group.verb.i, style, at_word)
+    known: Sequence[Turned] | None = memory.get(key)
+    if known is None:
+        known = memory[key] = _turns(group, style, _FORMS, at_word=at_word)
+    return known
+
+
+def _turns(group: VerbGroup, style: Style, forms: Forms, *, at_word: bool) -> Sequence[Turned]:
+    if leads_on(group):
+        return [Skip("coordination")]
+    answer = so_or_not(group)
+    if answer is not None:
+        return [answer]
+    turns = list(removed(group, forms) if is_negative(group) else added(group, style, forms, at_word=at_word))
+    if style == "expand" and is_short(group.first):
+        return [_spelled_out(turn, group) for turn in turns]
+    return turns
+
+
+def _spelled_out(turn: Turned, group: VerbGroup) -> Turned:
+    """A turn with the whole word for the contracted verb of its clause, unless it is changed already."""
+    first = group.first
+    if isinstance(turn, Skip) or any(patch.start < end_of(first) and first.idx < patch.end for patch in turn.patches):
+        return turn
+    return turn._replace(patches=(replace(first, f" {full_form(first, group.verb)}"), *turn.patches))
+
+
+def _finished(turn: Turned, forms: Forms, tag: QuestionTag | None, *, is_local: bool = False) -> Toggle | Skip:
+    """The turn with the swapped word and the question tag that goes along."""
+    if isinstance(turn, Skip):
+        return turn
+    patches = _apart(turn.patches)
+    if forms.swap is not None:
+        completed = forms.completed(patches)
+        if completed is None or len(_apart(completed)) < len(completed):
+            return Skip("not-sure", "the other word has no form for this place")
+        patches = completed
+    return Toggle(patches if tag is None else (*patches, *_tag_patches(tag)), turn.reason, is_local)
+
+
+def turned(sentence: Sentence, toggle: Toggle) -> str:
+    """The text with a clause turned round; rules often turn the same one."""
+    memory, key = sentence.doc.memory, ("turned", toggle.patches)
+    known: str | None = memory.get(key)
+    if known is None:
+        known = memory[key] = patched(sentence.text, toggle.patches)
+    return known
+
+
+def _tag_patches(tag: QuestionTag | None) -> tuple[Patch, ...]:
+    if tag is None:
+        return ()
+    verb = Patch(tag.verb_start, tag.verb_end, tag.turned)
+    return (verb, Patch(tag.not_start, tag.not_end, "")) if tag.not_end > tag.not_start else (verb,)
+
+
+def turned_tag(sentence: Sentence, group: VerbGroup) -> tuple[Patch, ...]:
+    """The patches that turn the question tag of a clause round, for a rule that turns the clause in its own way."""
+    return _tag_patches(_own_tag(sentence, group))
+
+
+def _own_tag(sentence: Sentence, group: VerbGroup) -> QuestionTag | None:
+    """The question tag that asks about a clause, if the text has one."""
+    tag = tag_of(sentence.doc)
+    if tag is None or not _is_tagged(group, tag):
+        return None
+    if group.verb.lemma_ == "have" and not group.auxiliaries and not is_negative(group):
+        return tag.with_do  # “He has a car, hasn't he?”: the denial has “does”, and so has its tag
+    return tag
+
+
+def _apart(patches: tuple[Patch, ...]) -> tuple[Patch, ...]:
+    """The patches without those that would change what an earlier one changes: “not yet” takes its “yet” along."""
+    if len(patches) == 1:
+        return patches
+    kept: list[Patch] = []
+    for patch in patches:
+        if not any(patch.start < other.end and other.start < patch.end for other in kept):
+            kept.append(patch)
+    return tuple(kept)
+
+
+def _is_tagged(group: VerbGroup, tag: QuestionTag) -> bool:
+    """Whether the tag asks about this clause: the one right before it whose polarity is the other one."""
+    return group.verb.idx < tag.start and is_negative(group) != tag.is_negative
+
+
+def _not_right_before(start: Token) -> Token | None:
+    before = start.doc.tokens[start.i - 1]
+    return before if start.i and before.lower_ == "not" else None
+
+
+def _start_of_phrase(at: Token) -> Token:
+    """The word, or the first of the adverbs of degree right before it."""
+    start, tokens = at, at.doc.tokens
+    while start.i:
+        before = tokens[start.i - 1]
+        if before.head is not at or before.dep_ != "advmod" or before.lower_ == "not":
+            break
+        start = before
+    return start
+
+
+def _not_before(start: Token) -> Patch:
+    if start.text[:1].isupper() and start.i == start.sent.start:
+        return replace(start, f"Not {start.lower_}")
+    return insert_before(start, "not")

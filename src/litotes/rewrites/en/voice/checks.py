@@ -1,0 +1,268 @@
+"""What forbids that an object becomes the subject: meaning, binding, scope, idioms, measures, weight."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, NamedTuple
+
+from litotes.languages.base import word_set
+from litotes.rewrites.en.grammar.noun_phrases import (
+    OBJECT_FORMS,
+    NounPhrase,
+    conjuncts,
+    is_reflexive_or_reciprocal,
+    may_be_bound,
+)
+from litotes.rewrites.en.voice.chain import Chain, Refusal
+from litotes.rewrites.en.voice.misparses import is_misread
+from litotes.rewrites.en.voice.nouns import ANIMAL, GROUP, PERSON, noun_file
+from litotes.rewrites.en.voice.objects import Promotion
+from litotes.rewrites.en.voice.verb_forms import verb_lemma
+from litotes.rewrites.en.voice.verbs import (
+    AMOUNTS,
+    BARE_IDIOMS,
+    CAUSING,
+    FORCED,
+    IDIOMS_WITH_RECEIVER,
+    LIGHT_OBJECTS,
+    MEASURES,
+    NEED_THING,
+    NEEDS_INFINITIVE,
+    NO_PASSIVE,
+    PUTTING,
+    STATES,
+    WITHOUT_OBJECT,
+)
+
+if TYPE_CHECKING:
+    from litotes.languages.tree import Token
+
+_ANY = word_set("any anyone anything anybody anywhere anymore either ever much neither nor")
+_QUANTIFIERS = word_set("all every each both many some several few most everything everyone everybody")
+_SCOPED = _QUANTIFIERS | {"someone", "somebody", "something"}
+_NOBODY = frozenset({"nobody", "nothing", "none", "neither"})
+_NEVER = frozenset({"never", "hardly", "rarely", "seldom", "barely"})
+_OF_SUBJECT = word_set("only both all each together alone either neither nor rather better merely")
+_BREAKS = frozenset({"?", "!", ",", ";", ":", "(", "—", "–", "--", "..."})
+_LEADING = word_set(
+    """
+    door key answer entrance gate road trip reply solution introduction access visit journey path marriage loss damage
+    threat contribution attention invitation link connection response resistance reaction approach damage
+    """
+)
+"""Nouns that have a "to" of their own."""
+_SPREAD = word_set("line fill cover decorate surround")
+_LOST = word_set("game match battle war election race fight bet case contest")
+_LONGEST = 14
+_ONES = ("one", "body", "thing")
+_OWNED = {"mine": "i", "ours": "we", "yours": "you", "hers": "she", "theirs": "they"}
+_OWNERS = {"i": {"i"}, "we": {"we", "i"}, "you": {"you"}, "she": {"she"}, "they": {"they"}}
+_ABSTRACT = frozenset({4, 7, 9, 10, 11, 12, 13, 19, 21, 22, 24, 26, 27})
+"""Lexicographer files of nouns that stand without an article: acts, feelings, food, stuff…"""
+
+
+class _Case(NamedTuple):
+    """A clause and what would become its subject."""
+
+    chain: Chain
+    promotion: Promotion
+    subject: NounPhrase
+    lemma: str
+
+    @property
+    def phrase(self) -> NounPhrase:
+        return self.promotion.phrase
+
+    @property
+    def head(self) -> Token:
+        return self.promotion.phrase.head
+
+
+def check_promotion(chain: Chain, promotion: Promotion, subject: NounPhrase) -> None:
+    """Refuse objects that cannot become the subject."""
+    case = _Case(chain, promotion, subject, verb_lemma(chain.verb))
+    for code, forbids in _OBJECT_TESTS:
+        if forbids(case):
+            raise Refusal(code)
+
+
+def _is_never_object(case: _Case) -> bool:
+    if case.lemma == "leave" and _says_where(case):
+        return False
+    if case.lemma == "lose" and case.head.lemma_.lower() in _LOST:
+        return False
+    return (case.lemma in NO_PASSIVE or case.lemma in WITHOUT_OBJECT) and case.head.dep_ != "pobj"
+
+
+def _says_where(case: _Case) -> bool:
+    """Whether something is said of where or how the object is left."""
+    return case.promotion.anchor.i > case.phrase.last.i or any(
+        child.dep_ == "prep" and child.lower_ in {"on", "in", "at", "with", "behind", "to"}
+        for child in case.chain.verb.rights
+        if child.i > case.phrase.last.i
+    )
+
+
+def _is_bound(case: _Case) -> bool:
+    if is_reflexive_or_reciprocal(case.phrase) or may_be_bound(case.phrase, case.subject):
+        return True
+    if _OWNED.get(case.head.lower_, "") in _OWNERS.get(case.subject.head.lower_, {"other"}):
+        return True
+    if case.phrase.text.lower() == case.subject.text.lower():
+        return True  # "You do you"
+    own = OBJECT_FORMS.get(case.subject.head.lower_)
+    return own is not None and len(case.phrase) > 1 and any(token.lower_ == own for token in case.phrase.tokens)
+
+
+def _joins_verbs(case: _Case) -> bool:
+    for one in (case.head, case.subject.head):
+        for noun in conjuncts(one)[1:]:
+            if noun.tag_.startswith("VB"):
+                return True
+    return False
+
+
+def _measures(case: _Case) -> bool:
+    head = case.head
+    if case.phrase.first.lower_ == "every" and "time" in {token.lower_ for token in head.doc[head.i : head.i + 3]}:
+        return True
+    if head.tag_ == "CD" or head.lower_ in MEASURES or head.lemma_.lower() in MEASURES:
+        return True
+    if head.lower_ not in AMOUNTS or head.i < case.chain.verb.i:
+        return False
+    return not any(child.lower_ == "of" for child in head.rights)  # "eats a lot", but "a lot of people"
+
+
+def _is_idiom(case: _Case) -> bool:
+    light = LIGHT_OBJECTS.get(case.lemma, frozenset())
+    second = case.promotion.anchor
+    if {second.dep_, case.head.dep_} >= {"dobj", "dative"}:
+        thing = second if second.dep_ == "dobj" else case.head
+        return thing.lemma_.lower() in IDIOMS_WITH_RECEIVER
+    if case.head.lemma_.lower() in light or (case.lemma == "ring" and case.phrase.text.lower() == "a bell"):
+        return True
+    if case.lemma == "do" and case.head.lower_ == "it" and case.subject.text.lower() in {"this", "that"}:
+        return True
+    if case.lemma == "take" and case.subject.text.lower() in {"it", "this", "that"}:
+        return True
+    if case.lemma == "work" and case.promotion.anchor.i == case.chain.verb.i:
+        return True
+    if case.lemma in BARE_IDIOMS and len(case.phrase) == 1 and case.head.tag_ == "NN":
+        return True
+    return (
+        case.lemma in NEED_THING
+        and case.head.tag_ == "PRP"
+        and case.head.lower_ != "it"
+        and case.promotion.anchor.i == case.chain.verb.i
+    )
+
+
+def _is_misread(case: _Case) -> bool:
+    return is_misread(case.chain, case.phrase, case.subject)
+
+
+def _is_made_of(case: _Case) -> bool:
+    """ "Trays make good tables": they are, they do not make them."""
+    head = case.subject.head
+    if case.lemma != "make" or case.promotion.anchor.i != case.chain.verb.i or head.tag_ not in {"NN", "NNS"}:
+        return False
+    return noun_file(head) not in {None, PERSON, ANIMAL, GROUP}
+
+
+def _may_be_name(case: _Case) -> bool:
+    """Whether a capital at the start of a sentence may be that of a name which the parser takes for a noun: "Rose"."""
+    head = case.subject.head
+    if len(case.subject) > 1 or head.tag_ != "NN" or not head.text[:1].isupper() or head.lower_.endswith(_ONES):
+        return False
+    return case.lemma not in CAUSING or noun_file(head) not in _ABSTRACT
+
+
+def _is_heavy(case: _Case) -> bool:
+    if '""' in case.phrase.text:
+        return True
+    for one in (case.phrase, case.subject):
+        if len(one) > _LONGEST or not _BREAKS.isdisjoint([token.text for token in one.tokens]):
+            return True
+    return False
+
+
+def _asks_clause(case: _Case) -> bool:
+    return case.phrase.first.tag_ in {"WRB", "WP", "WDT"} and case.phrase.first.i > case.subject.first.i
+
+
+def _needs_negation(case: _Case) -> bool:
+    if case.chain.is_inverted and case.chain.negation is None:
+        return False
+    if case.chain.negation is not None and case.phrase.text.lower() == "a thing":
+        return True
+    return not _ANY.isdisjoint([token.lower_ for token in case.phrase.tokens])
+
+
+def _changes_scope(case: _Case) -> bool:
+    """Whether something indefinite would leave the scope of a negation, or come under it."""
+    if case.subject.head.lower_ in _NOBODY or case.subject.first.lower_ in {"no", "neither", "few"}:
+        return True
+    if case.chain.negation is None and _NEVER.isdisjoint([child.lower_ for child in case.chain.verb.children]):
+        return False
+    if case.subject.first.lower_ in {"a", "an"} or case.phrase.first.lower_ in {"a", "an"}:
+        return True
+    return any(token.lower_ in _SCOPED or token.tag_ == "CD" for token in case.phrase.tokens)
+
+
+def _is_attached_elsewhere(case: _Case) -> bool:
+    """Whether a phrase or infinitive that the parser has put into the object may belong to the verb."""
+    if "by" in [token.lower_ for token in case.subject.tokens]:
+        return True
+    words = [token.lower_ for token in case.phrase.tokens]
+    if case.lemma in PUTTING and ("into" in words or "onto" in words):
+        return True
+    following = case.phrase.last.nbor() if case.phrase.last.i + 1 < len(case.head.doc) else case.head
+    if following.lower_ == "to" and following.dep_ == "prep" and case.head.lemma_.lower() in _LEADING:
+        return True
+    if following.lower_ in {"outside", "inside", "fine"} or (following.lower_ == "with" and case.lemma in _SPREAD):
+        return True
+    if any(child.dep_ == "relcl" for child in case.promotion.anchor.rights if case.promotion.anchor.dep_ == "dobj"):
+        return True  # the by-phrase would join the relative clause
+    is_controlled = case.lemma in NEEDS_INFINITIVE and any(child.dep_ == "relcl" for child in case.head.rights)
+    return is_controlled and "to" in words
+
+
+def _is_odd(case: _Case) -> bool:
+    """Whether the passive of a verb of the mind would sound forced: "It is needed by me"."""
+    chain, head = case.chain, case.head
+    if case.lemma == "need" and any(child.dep_ in {"acl", "relcl"} and child.tag_ == "VB" for child in head.rights):
+        return True
+    if "need" in {case.lemma, chain.first.lemma_} and (head.tag_ == "PRP" or not _is_person(case.subject.head)):
+        return True
+    if case.lemma == "keep" and head.tag_ == "PRP" and head.lower_ != "it":
+        return True  # "I should not keep you"
+    if case.lemma not in STATES or case.subject.text.lower() not in {"i", "you", "we", "u"}:
+        return False
+    is_now = chain.first.tag_ in {"VBP", "VB"} and len(chain.words) < 3
+    if case.lemma in FORCED or (case.lemma in {"see", "hear"} and is_now):
+        return True
+    if head.tag_ == "PRP":
+        return head.lower_ == "it"
+    return head.tag_ != "NNP" and noun_file(head) != PERSON
+
+
+def _is_person(noun: Token) -> bool:
+    return noun.tag_ in {"PRP", "NNP", "NNPS"} or noun_file(noun) in {None, PERSON, ANIMAL, GROUP}
+
+
+_OBJECT_TESTS: tuple[tuple[str, Callable[[_Case], bool]], ...] = (
+    ("no-passive", _is_never_object),
+    ("measure", _measures),
+    ("idiom", _is_idiom),
+    ("bound", _is_bound),
+    ("coordination", _joins_verbs),
+    ("unclear", _is_misread),
+    ("no-passive", _is_made_of),
+    ("unclear", _may_be_name),
+    ("heavy", _is_heavy),
+    ("clause-object", _asks_clause),
+    ("polarity", _needs_negation),
+    ("scope", _changes_scope),
+    ("attachment", _is_attached_elsewhere),
+    ("odd", _is_odd),
+)

@@ -1,0 +1,192 @@
+"""Signs that the parser has misread a clause: what looks like an object, or a subject, and is none."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from litotes.languages.base import word_set
+from litotes.languages.en.inflection import lemmas
+from litotes.rewrites.en.grammar.noun_phrases import OBJECT_FORMS, Agreement, NounPhrase, agreement, conjuncts
+from litotes.rewrites.en.voice.chain import Chain
+from litotes.rewrites.en.voice.nouns import (
+    ANIMAL,
+    ARTIFACT,
+    PERSON,
+    is_adjective,
+    is_adverb,
+    is_verb,
+    noun_file,
+    noun_files,
+)
+
+if TYPE_CHECKING:
+    from litotes.languages.tree import Token
+
+_NOUN_TAGS = frozenset({"NN", "NNS", "NNP", "NNPS", "PRP", "DT", "WP"})
+_QUESTION_WORDS = frozenset({"WP", "WDT", "WRB", "WP$"})
+_ONES = ("one", "body", "thing")
+_CALLED = word_set("mom mum dad daddy mommy mama papa grandma grandpa mother father god teacher")
+"""Nouns that are used as names."""
+_OF_CLAUSES = frozenset({"nsubj", "mark", "aux"})
+_FLOATING = frozenset({"all", "both", "each"})
+_NOISES = word_set(
+    """
+    lol lmao omg haha hahaha yeah wow ugh hmm oh lmfao rofl btw tbh imo damn u dude bro bruh kinda sorta ah ahh aww
+    aw meh idk dunno prolly thanks whoops yikes ewgh ew hey hell
+    """
+)
+
+
+def is_misread(chain: Chain, phrase: NounPhrase, subject: NounPhrase) -> bool:
+    """Whether anything about a clause and its object says that the parse is wrong."""
+    for shows in _SIGNS:  # noqa: SIM110  (the quickest way)
+        if shows(chain, phrase, subject):
+            return True
+    return False
+
+
+def _object_is_no_noun(_chain: Chain, phrase: NounPhrase, _subject: NounPhrase) -> bool:
+    head = phrase.head
+    if head.tag_ not in _NOUN_TAGS:
+        return True
+    if head.tag_ not in {"NN", "NNS"} or noun_files(head.lower_) or head.lower_.endswith(_ONES):
+        return False
+    if is_adverb(head.lower_):  # "running indoors"
+        return True
+    if noun_files(head.lemma_.lower()) or not head.text.islower():
+        return False
+    return not any(child.dep_ in {"det", "poss", "nummod", "amod", "compound"} for child in head.lefts)
+
+
+def _verb_does_not_agree(chain: Chain, _phrase: NounPhrase, subject: NounPhrase) -> bool:
+    is_plain = chain.verb.tag_ == "VBP" and len(chain.words) == 1
+    return is_plain and agreement(subject) == Agreement(3, plural=False)
+
+
+def _object_has_loose_ends(_chain: Chain, phrase: NounPhrase, _subject: NounPhrase) -> bool:
+    head, last = phrase.head, phrase.last
+    if head.tag_ == "PRP" and len(phrase) > 1 and len(conjuncts(head)) == 1:
+        return True
+    if last.dep_ == "cc" or any(child.tag_ == "PRP" or child.dep_ in _OF_CLAUSES for child in head.lefts):
+        return True
+    if head.tag_ == "PRP" and head.lower_ in OBJECT_FORMS:
+        return True  # "they really do I think": no object has this form
+    if last.tag_ in {"IN", "TO"}:
+        return not any(child.dep_ == "relcl" for child in head.rights)
+    if last.i == head.i or last.head.i != head.i:
+        return False
+    return last.tag_ in {"RB", "RBR", "JJR", "POS"} or (last.tag_ == "JJ" and not head.lower_.endswith(_ONES))
+
+
+def _subject_has_loose_ends(_chain: Chain, _phrase: NounPhrase, subject: NounPhrase) -> bool:
+    head, last = subject.head, subject.last
+    if len(subject) == 1 and head.tag_ == "NN" and head.text.islower() and head.lower_ not in _CALLED:
+        # "I think that game aged me": "that" is taken for a conjunction.
+        return noun_file(head) in {PERSON, ANIMAL, ARTIFACT} and not head.lower_.endswith(_ONES)
+    if last.tag_ == "POS" or last.dep_ == "cc":
+        return True
+    if last.tag_ in {"RBR", "JJR", "MD"} and last.head.i == head.i:
+        return True
+    if last.lower_ in _FLOATING and head.tag_ not in {"PRP", "DT"}:
+        return True
+    return last.lower_ in {"which", "whom", "whose"}
+
+
+def _object_stands_first(chain: Chain, phrase: NounPhrase, _subject: NounPhrase) -> bool:
+    if phrase.head.i > chain.first.i:
+        return False
+    if chain.top.dep_ == "ROOT" and not chain.is_inverted:
+        return True  # "What this guy said."
+    if chain.first.lower_ in {"do", "does", "did"} and not chain.has_do:
+        return True  # "What does that have to do with it?"
+    return not any(token.tag_ in _QUESTION_WORDS for token in phrase.tokens)
+
+
+def _object_goes_on(_chain: Chain, phrase: NounPhrase, _subject: NounPhrase) -> bool:
+    """ "loves them both", "tries her best"."""
+    if phrase.head.tag_ != "PRP" or phrase.last.i + 1 == len(phrase.last.doc):
+        return False
+    following = phrase.last.nbor()
+    if following.lower_ in _FLOATING:
+        return True
+    is_noun = following.tag_ in {"JJS", "NN", "NNS", "JJ"} and following.dep_ != "oprd"
+    return is_noun and phrase.text.lower() == "her"
+
+
+def _object_holds_clause(_chain: Chain, phrase: NounPhrase, subject: NounPhrase) -> bool:
+    """ "When they don't understand things they invent gods": two clauses, not one in the other."""
+    for child in phrase.head.rights:
+        first: Token = child.left_edge
+        if child.dep_ == "relcl" and first.tag_ not in _QUESTION_WORDS and first.lower_ != "that":
+            if any(one.dep_ in {"dobj", "ccomp", "oprd", "attr"} for one in child.rights):
+                return True
+            return bool(child.rights) and any(one.lower_ == subject.text.lower() for one in child.lefts)
+    return False
+
+
+def _participle_is_adjective(chain: Chain, phrase: NounPhrase, _subject: NounPhrase) -> bool:
+    """ "A girl has colored patches"."""
+    is_perfect = len(chain.words) == 2 and chain.first.lemma_ == "have" and phrase.head.tag_ in {"NN", "NNS"}
+    return is_perfect and phrase.first.i == phrase.head.i and is_adjective(chain.verb.lower_)
+
+
+def _joins_verb(chain: Chain, phrase: NounPhrase, _subject: NounPhrase) -> bool:
+    """ "She sings a song and dances", read as "a song and some dances"."""
+    first, *others = conjuncts(phrase.head)
+    if not others:
+        return False
+    last = others[-1]
+    is_bare = last.i <= phrase.last.i and not last.lefts
+    if is_bare and chain.verb.tag_ == "VBG" and last.lower_.endswith("ing"):
+        return True  # "is holding food and pointing at me"
+    if phrase.first.i == first.i:
+        return False
+    return is_bare and last.tag_ in {"NN", "NNS"} and any(is_verb(lemma) for lemma in lemmas(last.lower_, "v"))
+
+
+def _is_noise(_chain: Chain, phrase: NounPhrase, subject: NounPhrase) -> bool:
+    for one in (phrase, subject):
+        for token in one.tokens:
+            if token.tag_ == "UH" or token.dep_ == "intj" or token.lower_ in _NOISES:
+                return True
+            if (
+                token.tag_ in _OPEN
+                and token.dep_ != "compound"
+                and token.text.islower()
+                and token.text.isalpha()
+                and not _is_known(token)
+            ):
+                return True
+            if token.lower_ == "its" and token.i < one.last.i and token.nbor().tag_ in {"DT", "IN"}:
+                return True
+    return False
+
+
+def _is_known(token: Token) -> bool:
+    """Whether the lexicon knows a word, in whatever form: what it does not know is often a slip."""
+    lower, lemma = token.lower_, token.lemma_.lower()
+    return bool(
+        noun_files(lemma)
+        or noun_files(lower)
+        or is_adjective(lower)
+        or lower.endswith(_ONES)
+        or any(is_verb(one) for one in lemmas(lower, "v"))
+        or any(noun_files(one) for one in lemmas(lower, "n"))
+        or is_adverb(lower)
+    )
+
+
+_OPEN = frozenset({"NN", "NNS", "JJ"})
+_SIGNS: tuple[Callable[[Chain, NounPhrase, NounPhrase], bool], ...] = (
+    _object_is_no_noun,
+    _verb_does_not_agree,
+    _object_has_loose_ends,
+    _subject_has_loose_ends,
+    _object_stands_first,
+    _object_goes_on,
+    _object_holds_clause,
+    _participle_is_adjective,
+    _joins_verb,
+    _is_noise,
+)

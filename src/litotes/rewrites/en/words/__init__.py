@@ -1,0 +1,1 @@
+"""Support for the rules that replace one word."""

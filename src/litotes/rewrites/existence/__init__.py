@@ -1,1 +1,0 @@
-"""Existence: subjects of which it can be said that there is none."""

@@ -1,0 +1,1 @@
+"""Checks that every edit has to pass."""

@@ -1,1 +1,0 @@
-"""Grammar: clauses and noun phrases, as several rules read them."""

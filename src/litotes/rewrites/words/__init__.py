@@ -1,1 +1,0 @@
-"""Words: which word of a sentence is changed, and how another takes its place."""

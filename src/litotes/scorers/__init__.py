@@ -1,1 +1,0 @@
-"""Who is asked: everything that turns sentence pairs into numbers."""

@@ -1,1 +1,0 @@
-"""sent2vec's own things: the layout of its files, its words, its tokens, its hashed n-grams."""

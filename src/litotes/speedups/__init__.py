@@ -1,0 +1,1 @@
+"""Code that trades clarity for speed."""

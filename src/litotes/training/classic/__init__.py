@@ -1,0 +1,1 @@
+"""Training of sent2vec, skip-thought and InferSent."""

@@ -1,1 +1,0 @@
-"""Repairing a sentence encoder: negation and antonymy count, the rest stays."""

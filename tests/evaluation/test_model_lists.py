@@ -1,0 +1,74 @@
+"""The ready lists name the models of the papers, all of them and no others."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import pytest
+
+from litotes import published_results
+from litotes.evaluation.model_list import ModelEntry, ModelList, load_model_list
+
+GROUP_OF_TABLE = {3: "generic", 4: "paraphrase", 5: "NLI", 6: "STS"}
+
+
+@cache
+def listed_in(name: str) -> ModelList:
+    return load_model_list(name)
+
+
+def entries(name: str) -> dict[str, ModelEntry]:
+    found = listed_in(name)
+    assert found.title and found.source
+    return {entry.name: entry for entry in found.entries}
+
+
+@pytest.mark.parametrize(("name", "models"), [("semantoneg", 114), ("heros", 60), ("triplets", 5)])
+def test_counts_and_names(name: str, models: int) -> None:
+    found = listed_in(name).entries
+    assert len(found) == len({entry.label for entry in found}) == models
+    assert all(entry.group for entry in found)
+
+
+def test_semantoneg_has_every_model_with_a_figure() -> None:
+    table = published_results("semantoneg", table=8)
+    figures = zip(table.column("model"), table.numbers("accuracy"), strict=True)
+    assert set(entries("semantoneg")) == {model for model, figure in figures if figure is not None}
+
+
+def test_semantoneg_s_groups_are_those_of_the_tables() -> None:
+    listed = entries("semantoneg")
+    for number, group in GROUP_OF_TABLE.items():
+        for model in published_results("semantoneg", table=number).column("model"):
+            assert listed[model].group == group
+    others = {entry.group for entry in listed.values()} - set(GROUP_OF_TABLE.values())
+    assert others == {"retrieval", "multilingual", "other"}
+
+
+def test_a_model_of_two_names_is_in_one_group() -> None:
+    """The paper's tables leave out second names; those are grouped by what they say of their training."""
+    listed, table = entries("semantoneg"), published_results("semantoneg", table=8)
+    figures = dict(zip(table.column("model"), table.column("accuracy"), strict=True))
+    for one, other in (
+        ("nli-bert-base-cls-pooling", "bert-base-nli-cls-token"),
+        ("stsb-bert-large", "bert-large-nli-stsb-mean-tokens"),
+        ("quora-distilbert-multilingual", "distilbert-multilingual-nli-stsb-quora-ranking"),
+        ("msmarco-distilroberta-base-v2", "distilroberta-base-msmarco-v2"),
+    ):
+        assert figures[one] == figures[other]
+        assert listed[one].group == listed[other].group
+
+
+def test_heros_has_the_rows_of_both_figures_in_their_blocks() -> None:
+    rows = [row for number in (1, 2) for row in published_results("heros", figure=number).rows]
+    found = listed_in("heros").entries
+    assert [row["model"] or row["label"] for row in rows] == [entry.label for entry in found]
+    assert [row["group"] for row in rows] == [entry.group for entry in found]
+    without_repository = [entry.name for entry, row in zip(found, rows, strict=True) if not row["model"]]
+    assert without_repository and all(name.startswith("./") for name in without_repository)
+
+
+def test_triplets_has_the_five_methods() -> None:
+    assert [entry.label for entry in listed_in("triplets").entries] == published_results("triplets", table=2).column(
+        "method"
+    )

@@ -1,0 +1,346 @@
+"""NLI models in the engine: figures checked against others' counts, the same bits every time, nothing twice."""
+
+from __future__ import annotations
+
+import sys
+import tracemalloc
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+sys.path.insert(0, str(Path(__file__).parents[1] / "scorers"))  # the small models that the scorers' tests make
+
+import tiny_models
+
+from litotes import Item, LitotesError, RunResult, Suite, load_model, load_suite
+from litotes.corpora.nli import LABELS
+from litotes.evaluation.baseline import MOST_CLASSIFIED_PAIRS
+from litotes.evaluation.encoding import Effort
+from litotes.evaluation.engine import Engine
+from litotes.evaluation.result_store import read_run, write_run
+from litotes.evaluation.statistics import GroupBootstrap, sum_by_group
+from litotes.models.base import Encoder, Fingerprint, PairClassifier
+from litotes.suites.nli import KIND
+
+CATEGORIES = ("existence", "rejection", "of its own")
+
+
+def labelled(size: int = 240, seed: int = 1) -> Suite:
+    """Made-up pairs: three a premise, some in two categories, some in none."""
+    draw = np.random.default_rng(seed)
+    items = []
+    for number in range(size):
+        premise = f"{tiny_models.SENTENCES[number // 3 % 20]} {number // 60}"
+        hypothesis = f"{tiny_models.SENTENCES[int(draw.integers(20))]} {number % 3}"
+        names = [name.replace(" ", "-") for name in CATEGORIES if draw.random() < 0.4]
+        tags = {"label": LABELS[int(draw.integers(3))], "categories": " ".join(names)}
+        items.append(Item(f"i{number}", premise, {"premise": premise, "hypothesis": hypothesis}, tags))
+    return Suite("labelled", KIND, items, sha256=f"labelled {size} {seed}")
+
+
+class Told(PairClassifier):
+    """A classifier that gives each pair the row that it is told."""
+
+    def __init__(self, suite: Suite, rows: Any, **more: Any) -> None:
+        super().__init__("told", Fingerprint(backend="test"), **more)
+        pairs = [(item.sentences["premise"], item.sentences["hypothesis"]) for item in suite.items]
+        self._rows = dict(zip(pairs, np.asarray(rows, dtype=np.float32), strict=True))
+
+    def lengths(self, pairs: Sequence[tuple[str, str]]) -> list[int]:
+        return [len(one) + len(other) for one, other in pairs]
+
+    def classify(self, pairs: Sequence[tuple[str, str]]) -> np.ndarray:
+        return np.stack([self._rows[pair] for pair in pairs])
+
+
+def run(scorer: Any, suites: Sequence[Suite], **settings: Any) -> tuple[list[RunResult], Effort]:
+    efforts: list[Effort] = []
+    engine = Engine(told=lambda name, effort: efforts.append(effort), **settings)
+    return list(engine.run(scorer, suites)), efforts[0]
+
+
+@pytest.fixture(scope="module")
+def suite() -> Suite:
+    unique = {tuple(item.sentences.values()): item for item in labelled().items}
+    return Suite("labelled", KIND, list(unique.values()), sha256="labelled")
+
+
+@pytest.fixture(scope="module")
+def answers(suite: Suite) -> np.ndarray:
+    """Rows that are right more often than not."""
+    draw = np.random.default_rng(2)
+    rows = draw.dirichlet((1, 1, 1), size=len(suite.items))
+    gold = [LABELS.index(item.tags["label"]) for item in suite.items]
+    rows[np.arange(len(rows)), gold] += 0.25
+    return rows / rows.sum(axis=1, keepdims=True)
+
+
+@pytest.fixture(scope="module")
+def result(suite: Suite, answers: np.ndarray) -> RunResult:
+    return run(Told(suite, answers), [suite], cache=None)[0][0]
+
+
+@pytest.fixture(scope="module")
+def tiny(tmp_path_factory: pytest.TempPathFactory) -> PairClassifier:
+    folder = tiny_models.save_nli(tmp_path_factory.mktemp("nli"))
+    scorer = load_model(f"nli:{folder}", device="cpu", offline=True)
+    assert isinstance(scorer, PairClassifier)
+    return scorer
+
+
+def places_of(suite: Suite, category: str) -> list[int]:
+    return [place for place, item in enumerate(suite.items) if category in item.tags["categories"].split()]
+
+
+class TestFigures:
+    def test_they_are_those_of_scikit_learn(self, suite: Suite, answers: np.ndarray, result: RunResult) -> None:
+        from sklearn.metrics import accuracy_score, confusion_matrix, matthews_corrcoef, precision_recall_fscore_support
+
+        figures = result.metrics.nli
+        assert figures is not None
+        gold = np.array([item.tags["label"] for item in suite.items])
+        chosen = np.array([LABELS[place] for place in answers.argmax(axis=1)])
+        assert result.metrics.accuracy == pytest.approx(accuracy_score(gold, chosen))
+        assert figures.mcc == pytest.approx(matthews_corrcoef(gold, chosen))
+        table = confusion_matrix(gold, chosen, labels=LABELS).tolist()
+        assert [[figures.confusion[one][other] for other in LABELS] for one in LABELS] == table
+        everything = [(figures.labels, np.arange(len(gold)))]
+        for category in ("existence", "rejection", "of-its-own"):
+            places = np.array(places_of(suite, category))
+            found = figures.categories[category]
+            assert (found.items, found.groups) == (len(places), len({suite.items[place].group for place in places}))
+            assert found.accuracy == pytest.approx(accuracy_score(gold[places], chosen[places]))
+            assert found.mcc == pytest.approx(matthews_corrcoef(gold[places], chosen[places]))
+            everything.append((found.labels, places))
+        for labels, places in everything:
+            theirs = precision_recall_fscore_support(gold[places], chosen[places], labels=LABELS, zero_division=0)
+            ours = [(one.precision, one.recall, one.f1, one.items) for one in labels.values()]
+            assert list(labels) == list(LABELS)
+            assert np.array(ours) == pytest.approx(np.array(theirs).T)
+
+    def test_known_categories_come_first_in_the_papers_order(self, result: RunResult) -> None:
+        assert result.metrics.nli is not None
+        assert list(result.metrics.nli.categories) == ["existence", "rejection", "of-its-own"]
+
+    def test_items_keep_the_three_probabilities(self, suite: Suite, answers: np.ndarray, result: RunResult) -> None:
+        for item, row, told in zip(result.items, answers, suite.items, strict=True):
+            assert list(item.similarities) == list(LABELS)
+            assert list(item.similarities.values()) == pytest.approx(row, abs=1e-6)
+            right = LABELS.index(told.tags["label"])
+            assert item.credit == float(item.choice == told.tags["label"])
+            assert item.margin == pytest.approx(row[right] - np.delete(row, right).max(), abs=1e-6)
+        assert result.suite.options == LABELS and result.suite.right == ""
+        assert sum(result.choices.values()) == len(suite.items)
+        assert result.metrics.chance == pytest.approx(1 / 3)
+
+    def test_intervals_are_those_of_a_plain_bootstrap_over_premises(
+        self, suite: Suite, answers: np.ndarray, result: RunResult
+    ) -> None:
+        from sklearn.metrics import matthews_corrcoef
+
+        gold = np.array([LABELS.index(item.tags["label"]) for item in suite.items])
+        chosen = answers.argmax(axis=1)
+        members: dict[str, list[int]] = {}
+        for place, item in enumerate(suite.items):
+            members.setdefault(item.group, []).append(place)
+        groups, draw = list(members.values()), np.random.default_rng(9)
+        mccs, shares = [], []
+        for _ in range(300):
+            some = np.concatenate([groups[one] for one in draw.integers(0, len(groups), size=len(groups))])
+            mccs.append(matthews_corrcoef(gold[some], chosen[some]))
+            shares.append((gold[some] == chosen[some]).mean())
+        assert result.metrics.nli is not None
+        assert result.metrics.nli.mcc_ci == pytest.approx(np.quantile(mccs, [0.025, 0.975]), abs=0.04)
+        assert result.metrics.accuracy_ci == pytest.approx(np.quantile(shares, [0.025, 0.975]), abs=0.03)
+
+    def test_ties_count_as_a_fair_draw_would(self, suite: Suite) -> None:
+        (found,), _ = run(Told(suite, np.full((len(suite.items), 3), 1 / 3)), [suite], cache=None)
+        figures = found.metrics.nli
+        assert figures is not None
+        assert found.metrics.ties == len(suite.items)
+        assert found.metrics.accuracy == pytest.approx(1 / 3)
+        assert figures.mcc == pytest.approx(0, abs=1e-9)
+        assert sum(sum(row.values()) for row in figures.confusion.values()) == 0
+        assert [one.recall for one in figures.labels.values()] == pytest.approx([1 / 3] * 3)
+
+    def test_all_right_is_not_all_certain(self, suite: Suite) -> None:
+        right = np.eye(3)[[LABELS.index(item.tags["label"]) for item in suite.items]]
+        (found,), _ = run(Told(suite, right), [suite], cache=None)
+        figures = found.metrics.nli
+        assert figures is not None and (figures.mcc, found.metrics.accuracy) == (1.0, 1.0)
+        assert figures.mcc_ci[1] == 1.0 and 0.8 < figures.mcc_ci[0] < 0.99
+
+    def test_a_single_answer_shows_no_correlation(self, suite: Suite) -> None:
+        (found,), _ = run(Told(suite, [[0.2, 0.1, 0.7]] * len(suite.items)), [suite], cache=None)
+        figures = found.metrics.nli
+        assert figures is not None and (figures.mcc, figures.mcc_ci) == (0.0, (0.0, 0.0))
+        assert figures.labels["neutral"].f1 == figures.labels["neutral"].precision == 0.0
+        assert figures.labels["contradiction"].recall == 1.0
+
+    def test_they_come_back_from_the_store(self, result: RunResult, tmp_path: Path) -> None:
+        again = read_run(write_run(tmp_path, result))
+        assert again.metrics == result.metrics
+        assert list(again.items) == list(result.items)
+
+    def test_a_pair_under_two_labels_is_noted(self, suite: Suite, answers: np.ndarray) -> None:
+        first = suite.items[0]
+        other = next(label for label in LABELS if label != first.tags["label"])
+        again = Item("again", first.group, first.sentences, {"label": other})
+        (found,), _ = run(
+            Told(suite, answers), [Suite("twice", KIND, [*suite.items, again], sha256="twice")], cache=None
+        )
+        assert [note for note in found.notes if note.startswith("1 text pair stands")] == list(found.notes) != []
+
+
+class TestEngine:
+    def test_same_bits_whatever_the_number_of_workers(self, tiny: PairClassifier, suite: Suite) -> None:
+        results = [run(tiny, [suite], cache=None, workers=workers)[0][0] for workers in (1, 3)]
+        assert results[0].items == results[1].items
+        assert results[0].metrics == results[1].metrics
+        assert len({item.choice for item in results[0].items}) > 1
+
+    def test_rows_are_the_models_own(self, tiny: PairClassifier, suite: Suite) -> None:
+        (found,), _ = run(tiny, [suite], cache=None)
+        pairs = [(item.sentences["premise"], item.sentences["hypothesis"]) for item in suite.items]
+        kept = [list(item.similarities.values()) for item in found.items]
+        assert np.array(kept) == pytest.approx(tiny.classify(pairs), abs=1e-5)
+
+    def test_a_pair_is_classified_once_in_a_lifetime(self, tiny: PairClassifier, suite: Suite, tmp_path: Path) -> None:
+        half = Suite("half", KIND, suite.items[:50], sha256="half")
+        (first,), effort = run(tiny, [half], cache=tmp_path)
+        assert (effort.computed, effort.cached) == (50, 0)
+        results, effort = run(tiny, [suite, half], cache=tmp_path)
+        assert (effort.computed, effort.cached) == (len(suite.items) - 50, 50)
+        assert results[1].items == first.items
+        _, effort = run(tiny, [suite], cache=tmp_path)
+        assert effort.computed == 0
+        _, effort = run(tiny, [half], cache=tmp_path, fresh=True)
+        assert effort.cached == 0
+
+    def test_an_error_on_the_way_keeps_what_was_done(
+        self, tiny: PairClassifier, suite: Suite, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        whole = run(tiny, [suite], cache=None)[0][0]
+        calls: list[int] = []
+        classify = type(tiny).classify
+
+        def failing(self: Any, pairs: Sequence[tuple[str, str]]) -> Any:
+            calls.append(len(pairs))
+            if len(calls) == 3:
+                raise RuntimeError("the power went")
+            return classify(self, pairs)
+
+        with monkeypatch.context() as patch:
+            patch.setattr(type(tiny), "classify", failing)
+            with pytest.raises(RuntimeError, match="the power went"):
+                run(tiny, [suite], cache=tmp_path, workers=1)
+        (again,), effort = run(tiny, [suite], cache=tmp_path)
+        assert effort.cached == sum(calls[:2]) > 0
+        assert again.items == whole.items
+
+    def test_numbers_that_are_none_are_refused_and_not_kept(self, tmp_path: Path, suite: Suite) -> None:
+        folder = tiny_models.save_nli(tmp_path / "nli")
+        tiny_models.change_weights(folder, lambda weights: weights["classifier.bias"].fill_(float("nan")))
+        broken = load_model(f"nli:{folder}", device="cpu")
+        with pytest.raises(LitotesError, match="NaN") as caught:
+            run(broken, [suite], cache=tmp_path / "cache")
+        assert caught.value.code == "L308"
+        with pytest.raises(LitotesError):
+            run(broken, [suite], cache=tmp_path / "cache")
+
+    def test_the_wrong_scorer_is_refused_before_anything_is_computed(self, suite: Suite) -> None:
+        class Never(Encoder):
+            def lengths(self, texts: Sequence[str]) -> list[int]:
+                raise AssertionError("asked")
+
+            encode = lengths  # type: ignore[assignment]
+
+        other = load_suite("negation-detection-mini")
+        for scorer in (Never("never", Fingerprint(backend="test")), load_model("overlap:words")):
+            with pytest.raises(LitotesError, match="nli:FOLDER") as caught:
+                run(scorer, [other, suite], cache=None)
+            assert (caught.value.code, caught.value.exit_code) == ("L102", 2)
+            assert scorer.name in str(caught.value) and '"labelled"' in str(caught.value)
+
+    def test_so_is_an_item_without_a_label(self, tiny: PairClassifier, suite: Suite) -> None:
+        bare = Item("bare", "g", suite.items[0].sentences)
+        with pytest.raises(LitotesError, match="item bare"):
+            run(tiny, [Suite("bare", KIND, [*suite.items, bare], sha256="bare")], cache=None)
+
+
+class TestLikeness:
+    """The suites that encoders are asked."""
+
+    @pytest.fixture(scope="class")
+    def heros(self) -> Suite:
+        whole = load_suite("heros-mini")
+        return Suite("heros", whole.kind, whole.items[:12], sha256="heros")
+
+    def test_similarities_are_entailment_both_ways(self, tiny: PairClassifier, heros: Suite) -> None:
+        (found,), _ = run(tiny, [heros], cache=None)
+        pairs = [(item.sentences["original"], item.sentences["synonym"]) for item in heros.items]
+        there, back = tiny.classify(pairs)[:, 0], tiny.classify([pair[::-1] for pair in pairs])[:, 0]
+        kept = [item.similarities["original~synonym"] for item in found.items]
+        assert kept == pytest.approx(there.astype(float) * back, abs=1e-5)
+        assert found.metrics.nli is None
+        assert found.settings["both_ways"] == "product"
+        assert found.metrics.baseline is not None and 0 <= found.metrics.baseline <= 1
+        assert set(found.metrics.also) == {"over antonym", "over negation_main", "over negation_antonym"}
+
+    def test_another_way_to_combine_computes_nothing_anew(
+        self, tiny: PairClassifier, heros: Suite, tmp_path: Path
+    ) -> None:
+        folder = tiny_models.save_nli(tmp_path / "nli")
+        kept = {}
+        for both in ("product", "mean", "min"):
+            scorer = load_model(f"nli:{folder}?both={both}", device="cpu")
+            (found,), effort = run(scorer, [heros], cache=tmp_path / "cache")
+            kept[both] = np.array([item.similarities["original~antonym"] for item in found.items])
+            assert (effort.computed == 0) is (both != "product")
+        assert (kept["product"] <= kept["min"] + 1e-6).all() and (kept["min"] <= kept["mean"] + 1e-6).all()
+        assert not np.allclose(kept["product"], kept["mean"])
+
+    @pytest.mark.parametrize("name", ["semantoneg-mini", "negation-variants-mini", "argument-sensitivity-mini"])
+    def test_every_other_suite(self, name: str, tiny: PairClassifier) -> None:
+        whole = load_suite(name)
+        part = Suite(name, whole.kind, whole.items[:10], sha256=name)
+        (found,), effort = run(tiny, [part], cache=None)
+        pairs = {(item.sentences[one], item.sentences[two]) for item in part.items for one, two in part.kind.compare}
+        assert effort.computed == len(pairs | {pair[::-1] for pair in pairs})
+        assert found.metrics.items == 10
+        assert [len(item.similarities) for item in found.items] == [len(part.kind.compare)] * 10
+
+    def test_the_baseline_asks_for_no_more_than_it_should(self, tiny: PairClassifier) -> None:
+        from litotes.evaluation.scoring import _ordered_columns
+
+        *_, there, back = _ordered_columns(load_suite("heros-mini"))
+        assert len(there) == len(back) <= MOST_CLASSIFIED_PAIRS
+        assert back == [(other, one) for one, other in there]
+
+
+def test_memory_does_not_grow_with_the_groups() -> None:
+    """2,000 draws of 12,000 groups held at once would be 192 MB, and as much again while they are made."""
+    groups = 12_000
+    sums = sum_by_group(np.random.default_rng(0).random(groups), [str(number) for number in range(groups)])
+    tracemalloc.start()
+    low, high = GroupBootstrap(groups).shares(sums)[0]
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert peak < 150e6
+    assert low < sums.mean < high and high - low < 0.02
+
+
+def test_pieces_of_draws_are_the_same_draws(monkeypatch: pytest.MonkeyPatch) -> None:
+    from litotes.evaluation import statistics
+
+    credit = np.random.default_rng(3).random(300)
+    sums = sum_by_group(credit, [str(number // 3) for number in range(300)])
+    whole = GroupBootstrap(100).shares(sums)
+    difference = statistics.paired_difference(credit, credit[::-1], [str(number // 3) for number in range(300)])
+    monkeypatch.setattr(statistics, "_AT_ONCE", 1_700)  # seventeen resamples at a time, the last piece smaller
+    assert np.array(GroupBootstrap(100).shares(sums)) == pytest.approx(np.array(whole), abs=1e-12)
+    again = statistics.paired_difference(credit, credit[::-1], [str(number // 3) for number in range(300)])
+    assert (again.p, again.ci) == (difference.p, pytest.approx(difference.ci, abs=1e-12))

@@ -1,0 +1,133 @@
+"""A run among the published models: ties by rounding, its own figure, and never other sentences as if the same."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+
+import pytest
+
+from litotes.evaluation.published_ranking import Standing, standings
+from litotes.evaluation.result import Metrics, RunResult, SuiteInfo
+from litotes.suites.heros import SUBSETS
+from litotes.suites.official_files import SOURCES
+
+OFFICIAL = SOURCES["semantoneg"].sha256
+
+
+def made(
+    kind: str,
+    model: str = "my-model",
+    *,
+    accuracy: float = 0.5,
+    normalised: Mapping[str, float] | None = None,
+    sha256: str = "ab" * 32,
+    source: str = "",
+    items: int = 1000,
+    ties: int = 0,
+) -> RunResult:
+    ends = (math.nan, math.nan)
+    return RunResult(
+        model=model,
+        suite=SuiteInfo(kind, kind, "", sha256, source, "", (), (), "", "group"),
+        metrics=Metrics(items, items, accuracy, ends, accuracy, ends, 1 / 3, ties, {}, normalised=normalised or {}),
+        choices={},
+        fingerprint={},
+        settings={},
+        versions={},
+        items=(),
+    )
+
+
+def on_semantoneg(accuracy: float, model: str = "my-model") -> Standing:
+    (found,) = standings(made("semantoneg", model, accuracy=accuracy, sha256=OFFICIAL))
+    return found
+
+
+def test_everyone_is_counted_once() -> None:
+    found = on_semantoneg(0.5)
+    assert found.models == 114 and found.published is None
+    assert found.same_sentences and "Table 8" in found.source
+    # As many of Table 8's figures are above 50 and below it.
+    assert (found.lower_than, found.level_with, found.higher_than) == (56, 0, 58)
+
+
+def test_the_top_and_the_bottom() -> None:
+    assert on_semantoneg(0.95).higher_than == 114
+    bottom = on_semantoneg(0.0)
+    assert bottom.higher_than == 0 and bottom.level_with == 11
+
+
+def test_what_is_printed_the_same_is_level() -> None:
+    level = on_semantoneg(0.87449)
+    assert level.shown == "87.4" and level.level_with == 2  # one model under two names
+    assert on_semantoneg(0.8751).level_with == 0
+
+
+def test_a_figure_that_is_printed_more_exactly_is_compared_so() -> None:
+    # 0.03 in Table 4, 0.0 in Table 8: one right item of 3,152.
+    one_right = on_semantoneg(1 / 3152)
+    none_right = on_semantoneg(0.0)
+    assert one_right.level_with == none_right.level_with + 1
+    own = on_semantoneg(1 / 3152, "paraphrase-MiniLM-L3-v2")
+    assert (own.published, own.shown) == ("0.03", "0.03")
+
+
+@pytest.mark.parametrize("name", ["all-MiniLM-L6-v2", "sentence-transformers/all-MiniLM-L6-v2", "st:all-MiniLM-L6-v2"])
+def test_a_published_model_has_its_own_figure_beside_it_and_is_not_counted(name: str) -> None:
+    found = on_semantoneg(61 / 3152, name)
+    assert (found.shown, found.published, found.models) == ("1.9", "1.9", 113)
+    assert found.level_with == 0
+
+
+@pytest.mark.parametrize("name", ["onnx:all-MiniLM-L6-v2", "all-MiniLM-L6-v2?max_length=8", "./all-MiniLM-L6-v2"])
+def test_a_model_that_may_be_another_is_not_taken_for_the_published_one(name: str) -> None:
+    assert on_semantoneg(0.02, name).published is None
+
+
+def test_another_file_of_the_same_kind_is_other_sentences() -> None:
+    for run in (made("semantoneg"), made("heros", normalised={"original~typo": 0.8}), made("negation-detection")):
+        assert not standings(run)[0].same_sentences
+
+
+@pytest.mark.parametrize(
+    ("items", "source", "same"), [(1000, "Chiang", True), (900, "Chiang", False), (1000, "", False)]
+)
+def test_heros_is_what_its_reader_read_whole(items: int, source: str, same: bool) -> None:
+    run = made("heros", normalised={"original~typo": 0.8}, items=items, source=source)
+    assert standings(run)[0].same_sentences is same
+
+
+def test_heros_has_a_standing_for_each_subset() -> None:
+    found = standings(made("heros", "all-MiniLM-L6-v2", normalised={f"original~{one}": 0.9012 for one in SUBSETS}))
+    assert [one.figure for one in found] == [f"original~{one}" for one in SUBSETS]
+    assert all(one.models == 59 and one.shown == "0.901" for one in found)
+    assert [one.published for one in found] == ["0.901", "0.860", "0.955", "0.966", "0.845", "0.825"]
+
+
+def test_a_model_without_a_repository_goes_by_its_label() -> None:
+    (found,) = standings(made("heros", "SNCSE bert-base (unsup*)", normalised={"original~typo": 0.5}))
+    assert (found.published, found.lower_than) == ("0.830", 59)
+
+
+def test_each_triplet_set_has_its_table() -> None:
+    (found,) = standings(made("negation-detection", accuracy=0.2))
+    assert (found.lower_than, found.higher_than) == (3, 2) and "Table 2" in found.source
+    (averages,) = standings(made("fixed-point-reorder", accuracy=0.0))
+    assert averages.level_with == 3 and "Table 6" in averages.source
+
+
+def test_no_paper_has_figures_for_labels_or_kinds_of_others() -> None:
+    assert standings(made("nli")) == standings(made("my-own-kind")) == ()
+
+
+def test_a_figure_that_is_none_has_no_place() -> None:
+    assert standings(made("semantoneg", accuracy=math.nan)) == ()
+
+
+def test_an_accuracy_that_is_mostly_ties_has_no_place() -> None:
+    assert standings(made("argument-sensitivity", items=183, ties=179)) == ()
+    assert standings(made("argument-sensitivity", items=183, ties=92)) == ()
+    assert standings(made("argument-sensitivity", items=184, ties=92)) != ()
+    # The similarities of HEROS are what they are, whichever of them are level.
+    assert standings(made("heros", normalised={"original~typo": 0.8}, items=1000, ties=900)) != ()

@@ -1,0 +1,144 @@
+"""Statistics checked by what they promise: coverage, error rates, agreement with a plain computation."""
+
+from __future__ import annotations
+
+import itertools
+
+import numpy as np
+import pytest
+
+from litotes.evaluation.statistics import (
+    GroupBootstrap,
+    GroupSums,
+    paired_difference,
+    paired_differences,
+    sum_by_group,
+    wilson,
+)
+
+
+def mean_intervals(sums: GroupSums, resamples: int = 2_000):
+    return GroupBootstrap(len(sums.items), resamples=resamples).shares(sums)
+
+
+def test_sums_by_group() -> None:
+    sums = sum_by_group(np.array([1.0, 0.0, 1.0, 0.5]), ["b", "a", "b", "a"])
+    assert sums.items.tolist() == [2, 2]
+    assert sums.credit.tolist() == [2, 0.5]
+    assert sums.mean == pytest.approx(0.625)
+    assert sum_by_group(np.array([1.0, 0.0, 0.0]), ["a", "b", "b"]).group_mean == pytest.approx(0.5)
+
+
+def grouped_world(generator: np.random.Generator, groups: int = 60, size: int = 8) -> tuple[np.ndarray, list[str]]:
+    """Items of one group share their luck: the true mean is 0.3."""
+    shares = generator.beta(0.6, 1.4, size=groups)
+    credit = (generator.random((groups, size)) < shares[:, None]).astype(float)
+    return credit.ravel(), [f"g{number}" for number in range(groups) for _ in range(size)]
+
+
+def test_intervals_over_groups_cover_the_truth_and_intervals_over_items_would_not() -> None:
+    by_groups = by_items = 0
+    worlds = 200
+    for seed in range(worlds):
+        credit, groups = grouped_world(np.random.default_rng(seed))
+        (low, high), (group_low, group_high) = mean_intervals(sum_by_group(credit, groups), resamples=600)
+        by_groups += low <= 0.3 <= high
+        assert group_low == pytest.approx(low, abs=0.03) and group_high == pytest.approx(high, abs=0.03)
+        low, high = mean_intervals(sum_by_group(credit, [str(n) for n in range(len(credit))]), resamples=300)[0]
+        by_items += low <= 0.3 <= high
+    assert by_groups / worlds > 0.88
+    assert by_items / worlds < 0.80
+
+
+@pytest.mark.parametrize("groups", [5, 8, 12])
+def test_intervals_over_few_groups_cover_the_truth(groups: int) -> None:
+    """Drawing few groups again gives too narrow ones: of these 7 to 13 in a hundred would miss a fair coin's half."""
+    missed = 0
+    for seed in range(400):
+        shares = np.random.default_rng(seed).integers(0, 5, size=groups) / 4
+        low, high = mean_intervals(GroupSums(items=np.ones(groups), credit=shares), resamples=600)[0]
+        missed += not low <= 0.5 <= high
+    assert missed / 400 <= 0.05
+
+
+def test_intervals_are_the_same_every_time() -> None:
+    sums = sum_by_group(*grouped_world(np.random.default_rng(3)))
+    assert mean_intervals(sums) == mean_intervals(sums)
+
+
+@pytest.mark.parametrize(("credit", "inside"), [(0.0, (0.0, 0.1)), (1.0, (0.9, 1.0))])
+def test_all_alike_is_not_all_certain(credit: float, inside: tuple[float, float]) -> None:
+    sums = GroupSums(items=np.full(50, 4.0), credit=np.full(50, 4.0 * credit))
+    low, high = mean_intervals(sums)[0]
+    assert inside[0] <= low <= credit <= high <= inside[1]
+    assert high - low > 0.01
+
+
+def test_a_mean_of_any_numbers_has_the_interval_of_a_plain_bootstrap() -> None:
+    draw = np.random.default_rng(5)
+    values, groups = draw.normal(-3.0, 2.0, size=240), [f"g{number // 4}" for number in range(240)]
+    low, high = GroupBootstrap(60).mean(sum_by_group(values, groups))
+    table = values.reshape(60, 4)
+    plain = [table[draw.integers(0, 60, size=60)].mean() for _ in range(4_000)]
+    assert (low, high) == pytest.approx(np.quantile(plain, [0.025, 0.975]), abs=0.05)
+    same = sum_by_group(np.full(240, 0.7), groups)
+    assert GroupBootstrap(60).mean(same) == pytest.approx((0.7, 0.7))
+
+
+def test_wilson_against_known_values() -> None:
+    # Newcombe (1998), Table I: 81 of 263.
+    assert wilson(81 / 263, 263) == pytest.approx((0.2553, 0.3662), abs=5e-5)
+
+
+def test_p_values_are_small_for_real_differences_and_uniform_for_none() -> None:
+    p_values = []
+    for seed in range(150):
+        generator = np.random.default_rng(seed)
+        one, groups = grouped_world(generator, groups=30)
+        other, _ = grouped_world(generator, groups=30)
+        p_values.append(paired_difference(one, other, groups, resamples=400).p)
+    assert 0.01 <= np.mean(np.array(p_values) < 0.05) <= 0.10
+    better = np.clip(one + 1, 0, 1)
+    found = paired_difference(better, one, groups)
+    assert found.p < 0.001
+    assert found.ci[0] > 0
+    assert found.difference == pytest.approx(float((better - one).mean()))
+
+
+def test_difference_is_antisymmetric() -> None:
+    generator = np.random.default_rng(5)
+    one, groups = grouped_world(generator)
+    other, _ = grouped_world(generator)
+    there, back = paired_difference(one, other, groups), paired_difference(other, one, groups)
+    assert there.difference == pytest.approx(-back.difference)
+    assert there.p == back.p
+
+
+def test_one_pair_needs_no_correction() -> None:
+    rng = np.random.default_rng(2)
+    one, other = (rng.random((2, 120)) < [[0.7], [0.5]]).astype(float)
+    found = paired_difference(one, other, [str(number // 2) for number in range(120)])
+    assert found.p_adjusted == found.p < 1
+
+
+def test_many_equal_models_are_seldom_told_apart() -> None:
+    rng = np.random.default_rng(3)
+    pairs = list(itertools.combinations(range(8), 2))
+    groups = [str(number // 3) for number in range(150)]
+    wrong = 0
+    for _ in range(60):
+        columns = list((rng.random((8, 150)) < 0.5).astype(float))
+        wrong += any(one.p_adjusted < 0.05 for one in paired_differences(columns, pairs, groups, resamples=400))
+    assert wrong <= 8  # 3 are expected of 60, more than 8 in one of 200 tries
+
+
+def test_clear_differences_stay_clear_among_a_hundred_models() -> None:
+    rng = np.random.default_rng(4)
+    rates = np.repeat([0.2, 0.5, 0.9], 34)
+    columns = list((rng.random((102, 900)) < rates[:, None]).astype(float))
+    pairs = list(itertools.combinations(range(102), 2))
+    found = paired_differences(columns, pairs, [str(number // 3) for number in range(900)], resamples=2_000)
+    apart = [one.p_adjusted < 0.05 for (a, b), one in zip(pairs, found, strict=True) if rates[a] != rates[b]]
+    alike = [one.p_adjusted < 0.05 for (a, b), one in zip(pairs, found, strict=True) if rates[a] == rates[b]]
+    assert all(apart) and not any(alike)
+    assert all(one.p_adjusted >= one.p for one in found)

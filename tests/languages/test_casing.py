@@ -1,0 +1,59 @@
+"""Capital letters."""
+
+from __future__ import annotations
+
+import pytest
+
+from litotes.languages.en.casing import capitalised, cased_like, uncapitalised
+from litotes.languages.en.parser import parse
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        ("well, no", "Well, no"),
+        ("“well,” he said", "“Well,” he said"),
+        ("(maybe)", "(Maybe)"),
+        ("… and so", "… And so"),
+        ("Already", "Already"),
+        ("3 men", "3 men"),
+        ("élan", "Élan"),
+        ("", ""),
+        ("!?", "!?"),
+    ],
+)
+def test_capitalised(text: str, wanted: str) -> None:
+    assert capitalised(text) == wanted
+
+
+@pytest.mark.parametrize(
+    ("model", "word", "wanted"),
+    [
+        ("good", "bad", "bad"),
+        ("Good", "bad", "Bad"),
+        ("GOOD", "bad", "BAD"),
+        ("good", "French", "French"),
+        ("A", "one", "One"),
+        ("I", "we", "We"),
+        ("Good", "well-known", "Well-known"),
+        ("", "bad", "bad"),
+    ],
+)
+def test_cased_like(model: str, word: str, wanted: str) -> None:
+    assert cased_like(model, word) == wanted
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        ("The dog barked.", "the"),
+        ("Good food is cheap.", "good"),
+        ("I slept.", "I"),
+        ("Tom slept.", "Tom"),
+        ("NASA slept.", "NASA"),
+        ("They saw us.", "they"),
+        ("French food is good.", "French"),
+    ],
+)
+def test_uncapitalised(text: str, wanted: str) -> None:
+    assert uncapitalised(parse(text)[0]) == wanted

@@ -1,0 +1,200 @@
+"""The forms of words."""
+
+from __future__ import annotations
+
+import pytest
+
+from litotes.languages.en.inflection import be, compared, forms, has_form, in_place_of, inflect, lemmas, syllables
+from litotes.languages.en.parser import parse
+
+
+@pytest.mark.parametrize(
+    ("lemma", "tag", "wanted"),
+    [
+        ("sleep", "VBD", "slept"),
+        ("go", "VBD", "went"),
+        ("go", "VBN", "gone"),
+        ("go", "VBZ", "goes"),
+        ("have", "VBZ", "has"),
+        ("try", "VBZ", "tries"),
+        ("try", "VBD", "tried"),
+        ("try", "VBG", "trying"),
+        ("die", "VBG", "dying"),
+        ("run", "VBG", "running"),
+        ("stop", "VBD", "stopped"),
+        ("panic", "VBG", "panicking"),
+        ("cut", "VBN", "cut"),
+        ("hang", "VBD", "hung"),
+        ("program", "VBG", "programming"),
+        ("see", "VBG", "seeing"),
+        ("be", "VBN", "been"),
+        ("be", "VBG", "being"),
+        ("sleep", "VB", "sleep"),
+        ("sleep", "VBP", "sleep"),
+        ("child", "NNS", "children"),
+        ("person", "NNS", "people"),
+        ("city", "NNS", "cities"),
+        ("box", "NNS", "boxes"),
+        ("knife", "NNS", "knives"),
+        ("sheep", "NNS", "sheep"),
+        ("fish", "NNS", "fish"),
+        ("ox", "NNS", "oxen"),
+        ("analysis", "NNS", "analyses"),
+        ("mother-in-law", "NNS", "mothers-in-law"),
+        ("passer-by", "NNS", "passers-by"),
+        ("good", "JJR", "better"),
+        ("happy", "JJS", "happiest"),
+        ("free", "JJR", "freer"),
+        ("true", "JJR", "truer"),
+        ("blue", "JJS", "bluest"),
+        ("early", "RBR", "earlier"),
+    ],
+)
+def test_forms_of_known_words(lemma: str, tag: str, wanted: str) -> None:
+    assert inflect(lemma, tag) == wanted
+
+
+@pytest.mark.parametrize(
+    ("lemma", "tag", "wanted"),
+    [
+        ("give up", "VBG", "giving up"),
+        ("take care of", "VBD", "took care of"),
+        ("ice cream", "NNS", "ice creams"),
+        ("police officer", "NNS", "police officers"),
+    ],
+)
+def test_words_of_several_parts(lemma: str, tag: str, wanted: str) -> None:
+    assert inflect(lemma, tag) == wanted
+
+
+@pytest.mark.parametrize(
+    ("lemma", "tag", "wanted"),
+    [
+        ("blorch", "VBZ", "blorches"),
+        ("blify", "VBD", "blified"),
+        ("blify", "NNS", "blifies"),
+        ("blay", "VBZ", "blays"),
+        ("frombulate", "VBG", "frombulating"),
+        ("frombulate", "VBN", "frombulated"),
+        ("blee", "VBG", "bleeing"),
+        ("blie", "VBG", "blying"),
+        ("blop", "VBD", "blopped"),
+        ("blop", "VBG", "blopping"),
+        ("bloop", "VBG", "blooping"),
+        ("un-blop", "NNS", "un-blops"),
+        ("b2b", "VBD", None),
+        ("blop", "JJR", None),
+    ],
+)
+def test_unknown_words_are_regular(lemma: str, tag: str, wanted: str | None) -> None:
+    assert inflect(lemma, tag) == wanted
+
+
+@pytest.mark.parametrize(
+    ("lemma", "more", "most"),
+    [
+        ("happy", "happier", "happiest"),
+        ("big", "bigger", "biggest"),
+        ("good", "better", "best"),
+        ("bad", "worse", "worst"),
+        ("many", "more", "most"),
+        ("simple", "simpler", "simplest"),
+        ("narrow", "narrower", "narrowest"),
+        ("unhappy", "unhappier", "unhappiest"),
+        ("free", "freer", "freest"),
+        ("awake", "more awake", "most awake"),
+        ("tired", "more tired", "most tired"),
+        ("careful", "more careful", "most careful"),
+        ("interesting", "more interesting", "most interesting"),
+        ("ill-bred", "more ill-bred", "most ill-bred"),
+        ("wrong", "more wrong", "most wrong"),
+        ("real", "more real", "most real"),
+        ("fun", "more fun", "most fun"),
+    ],
+)
+def test_comparison(lemma: str, more: str, most: str) -> None:
+    assert (compared(lemma, "R"), compared(lemma, "S")) == (more, most)
+
+
+@pytest.mark.parametrize(
+    ("text", "word", "lemma", "pos", "wanted"),
+    [
+        ("She walked home.", "walked", "run", "v", "ran"),
+        ("She walks home.", "walks", "try", "v", "tries"),
+        ("She is walking home.", "walking", "lie", "v", "lying"),
+        ("She has walked home.", "walked", "go", "v", "gone"),
+        ("I walk home.", "walk", "go", "v", "go"),
+        ("The dogs slept.", "dogs", "mouse", "n", "mice"),
+        ("The dog slept.", "dog", "mouse", "n", "mouse"),
+        ("He is happier than me.", "happier", "sad", "a", "sadder"),
+        ("He is happier than me.", "happier", "tired", "a", "more tired"),
+        ("She is the nicest of all.", "nicest", "bad", "a", "worst"),
+        ("Happy people sing.", "Happy", "sad", "a", "Sad"),
+        ("HAPPY people sing.", "HAPPY", "sad", "a", "SAD"),
+        ("Dogs sleep.", "Dogs", "child", "n", "Children"),
+        ("She walked home.", "walked", "be", "v", None),
+        ("She can swim.", "can", "try", "v", None),
+    ],
+)
+def test_a_word_in_the_place_of_another(text: str, word: str, lemma: str, pos: str, wanted: str | None) -> None:
+    token = next(token for token in parse(text) if token.text == word)
+    assert in_place_of(token, lemma, pos) == wanted
+
+
+@pytest.mark.parametrize(
+    ("word", "pos", "wanted"),
+    [
+        ("slept", "v", ("sleep",)),
+        ("Went", "v", ("go",)),
+        ("children", "n", ("child",)),
+        ("happier", "a", ("happy",)),
+        ("better", "a", ("good", "well")),
+        ("blorfs", "n", ("blorfs",)),
+    ],
+)
+def test_lemmas(word: str, pos: str, wanted: tuple[str, ...]) -> None:
+    assert lemmas(word, pos) == wanted
+
+
+@pytest.mark.parametrize(
+    ("word", "tag", "wanted"),
+    [
+        ("cut", "VBD", True),
+        ("cut", "VBN", True),
+        ("sang", "VBD", True),
+        ("sang", "VBN", False),
+        ("gone", "VBD", False),
+        ("braid", "VBD", False),
+        ("Walked", "VBD", True),
+    ],
+)
+def test_which_form_a_word_can_be(word: str, tag: str, *, wanted: bool) -> None:
+    assert has_form(word, tag) is wanted
+
+
+def test_all_forms() -> None:
+    assert forms("sing", "v") == {"sing", "sings", "sang", "sung", "singing"}
+    assert forms("blorf", "n") >= {"blorf"}
+
+
+@pytest.mark.parametrize(
+    ("past", "person", "plural", "wanted"),
+    [
+        (False, 1, False, "am"),
+        (False, 2, False, "are"),
+        (False, 3, False, "is"),
+        (False, 1, True, "are"),
+        (False, 3, True, "are"),
+        (True, 1, False, "was"),
+        (True, 2, False, "were"),
+        (True, 3, False, "was"),
+        (True, 3, True, "were"),
+    ],
+)
+def test_be(*, past: bool, person: int, plural: bool, wanted: str) -> None:
+    assert be(past=past, person=person, plural=plural) == wanted
+
+
+@pytest.mark.parametrize(("word", "wanted"), [("cat", 1), ("time", 1), ("happy", 2), ("table", 2), ("beautiful", 3)])
+def test_syllables(word: str, wanted: int) -> None:
+    assert syllables(word) == wanted

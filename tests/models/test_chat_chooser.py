@@ -1,0 +1,352 @@
+"""A language model behind a server: by log-probabilities, by answer, and by whatever of it a server can."""
+
+from __future__ import annotations
+
+import dataclasses
+import math
+import re
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import openai_server as at
+import pytest
+from openai_server import KEY, Clock, Server, said
+
+from litotes.evaluation.engine import Engine
+from litotes.models.base import Access, Question
+from litotes.models.loading import load_model
+from litotes.models.names import parse_name
+from litotes.models.prompting.chat import ServerChooser, letter_probabilities, load, named_option
+from litotes.suites.base import Suite
+from litotes.suites.loading import load_suite
+
+no_network, environment, server = at.no_network, at.environment, at.server
+
+ASKED = Question("Which?", ("It is near.", "It is far.", "It is gone."))
+ROWS = np.array([[0.7, 0.2, 0.1]], dtype=np.float32)
+
+
+def chooser_of(server: Server, **options: Any) -> ServerChooser:
+    return load(parse_name(f"chat:m@{server.url}"), Access(), options, pauses=Clock().pauses(3))
+
+
+def likely(**chances: float) -> dict[str, float]:
+    """Tokens with their log-probabilities; a letter in the name stands for itself."""
+    return {token: math.log(chance) for token, chance in chances.items()}
+
+
+def lists_of(body: Mapping[str, Any]) -> list[str]:
+    """The options of the prompt that came, in the order of their letters."""
+    return re.findall(r"^[A-H]\. (.*)$", body["messages"][0]["content"], re.MULTILINE)
+
+
+# What an answer says
+
+
+@pytest.mark.parametrize(
+    ("answer", "place"),
+    [
+        ("A", 0),
+        ("b", 1),
+        ("(B)", 1),
+        ("**C**", 2),
+        (" C.\n", 2),
+        ("B)", 1),
+        ("B) It is far.", 1),
+        ("A. It is near.", 0),
+        ("B. A long way off.", 1),
+        ("C: it is gone", 2),
+        ("Option C", 2),
+        ("option b", 1),
+        ("The answer is B.", 1),
+        ("the correct answer is: (C)", 2),
+        ("Answer: A", 0),
+        ("ANSWER: **B**", 1),
+        ("The answer is A because it says so.", 0),
+        ("Option A is wrong. The answer is B.", 1),
+        ("The answer is option C.", 2),
+        ("I would choose B", 1),
+        ("Sentence B means the same.", 1),
+        ("B is the one that means the same.", 1),
+        ("It is far", 1),
+        ("“It is gone.”", 2),
+        ("<think>A? No, B.</think>\n\nC", 2),
+        ("A sentence that fits is (B).", 1),
+    ],
+)
+def test_an_answer_is_read(answer: str, place: int) -> None:
+    assert named_option(answer, ASKED) == place
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        "",
+        "D",
+        "A or B",
+        "Both A and B",
+        "Option A or option B",
+        "(A) (B)",
+        "A, C",
+        "I cannot say.",
+        "A sentence means what it means.",
+        "a bit of both",
+        "<think>It could be B",
+        "🦆",
+        "The answer is a matter of taste.",
+        "Answer: A or C",
+        "Because",
+    ],
+)
+def test_an_answer_that_names_none_or_several_is_not_guessed_at(answer: str) -> None:
+    assert named_option(answer, ASKED) is None
+
+
+def test_an_answer_in_words_counts_only_if_one_option_has_them() -> None:
+    assert named_option("Yes.", Question("Same?", ("yes", "no"))) == 0
+    assert named_option("so", Question("Which?", ("so", "so"))) is None
+
+
+# How likely the letters were
+
+
+def tokens(*places: Mapping[str, float]) -> Any:
+    return said("", places)["choices"][0]["logprobs"]["content"]
+
+
+def test_letters_are_counted_whatever_their_case_and_blanks() -> None:
+    found = letter_probabilities(tokens({"A": math.log(0.3), " A": math.log(0.1), "▁b": math.log(0.2), "x": -2}), 2)
+    assert found == pytest.approx([2 / 3, 1 / 3])
+
+
+def test_a_letter_that_is_not_among_the_likeliest_has_what_is_left() -> None:
+    found = letter_probabilities(tokens(likely(A=0.6, B=0.3)), 3)
+    assert found == pytest.approx([0.6, 0.3, 0.1])
+    bounded = letter_probabilities(tokens(likely(A=0.5, B=0.02)), 3)  # it was no likelier than the least that is shown
+    assert bounded == pytest.approx([0.5 / 0.54, 0.02 / 0.54, 0.02 / 0.54])
+    nothing = letter_probabilities(tokens(likely(A=0.75, The=0.25)), 3)
+    assert nothing == pytest.approx([1, 0, 0])
+
+
+def test_brackets_and_blanks_before_the_letter_are_passed_over() -> None:
+    found = letter_probabilities(tokens({"\n": -0.1}, {" (": -0.1, "A": -3}, likely(B=0.8, A=0.2)), 2)
+    assert found == pytest.approx([0.2, 0.8])
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        None,
+        [],
+        [None],
+        "A",
+        tokens({"The": -0.01, "A": -9}),
+        [{"token": "A", "top_logprobs": None}],
+        [{"token": "A", "top_logprobs": [{"token": "A", "logprob": None}, 7, {"token": None, "logprob": -1}]}],
+        [{"token": "A", "top_logprobs": [{"token": "A", "logprob": float("nan")}]}],
+    ],
+)
+def test_where_no_letter_was_likely_there_is_nothing_to_count(given: Any) -> None:
+    assert letter_probabilities(given, 3) is None
+
+
+# Asking
+
+
+def test_a_question_is_asked_in_every_turn(server: Server) -> None:
+    chooser = chooser_of(server, mode="answer")
+    server.speak = lambda body: said("ABC"[lists_of(body).index("It is far.")])
+    server.requests.clear()
+    np.testing.assert_allclose(chooser.choose([ASKED]), [[0, 1, 0]])
+    assert [lists_of(request["body"])[0] for request in server.requests] == list(ASKED.options)
+    body = server.requests[0]["body"]
+    assert server.requests[0]["path"] == "/v1/chat/completions"
+    assert (body["model"], body["temperature"], body["max_tokens"]) == ("m", 0, 16)
+    assert "logprobs" not in body
+
+
+def test_a_model_that_always_says_a_likes_all_the_same(server: Server) -> None:
+    chooser = chooser_of(server)
+    np.testing.assert_allclose(chooser.choose([ASKED, ASKED]), np.full((2, 3), 1 / 3), atol=1e-6)
+
+
+def test_log_probabilities_are_used_where_the_server_gives_them(server: Server) -> None:
+    server.speak = lambda body: said("A", [likely(A=0.6, B=0.3, C=0.1)])
+    chooser = chooser_of(server)
+    np.testing.assert_allclose(chooser.ask([ASKED]), [[0.6, 0.3, 0.1]], atol=1e-6)
+    body = server.requests[-1]["body"]
+    assert body["logprobs"] is True and body["top_logprobs"] == 20
+    assert "20 likeliest" in chooser.fingerprint.pooling
+    assert [note for note in chooser.notes(ROWS) if "log-prob" in note] == []
+
+
+def test_where_the_first_word_is_no_letter_the_answer_counts(server: Server) -> None:
+    server.speak = lambda body: said("The answer is B.", [{"The": -0.001, "A": -8.0}])
+    np.testing.assert_allclose(chooser_of(server).ask([ASKED]), [[0, 1, 0]])
+
+
+def refusing(*names: str, **more: Any) -> at.Behaviour:
+    """A server that refuses requests with these parameters."""
+
+    def behave(handler: at.Handler, body: dict[str, Any]) -> None:
+        wrong = next((name for name in names if name in body), None)
+        answer = at.error(400, f"'{wrong}' is not supported", param=wrong, **more) if wrong else at.well
+        answer(handler, body)
+
+    return behave
+
+
+@pytest.mark.parametrize(
+    "behaviour",
+    [
+        refusing("logprobs"),
+        lambda handler, body: (at.error(400, "bad request") if "logprobs" in body else at.well)(handler, body),
+        at.well,  # it takes the parameter, and gives none
+    ],
+    ids=["refuses", "refuses without a word", "ignores"],
+)
+def test_without_log_probabilities_answers_count_and_it_is_said(server: Server, behaviour: at.Behaviour) -> None:
+    server.always = behaviour
+    server.speak = lambda body: said("The answer is C.")
+    chooser = chooser_of(server)
+    np.testing.assert_allclose(chooser.ask([ASKED]), [[0, 0, 1]])
+    assert "logprobs" not in server.requests[-1]["body"]
+    assert any("no log-probabilities" in note for note in chooser.notes(ROWS))
+    assert "answer" in chooser.fingerprint.pooling
+
+
+def test_fewer_log_probabilities_are_taken_too(server: Server) -> None:
+    def at_most_five(handler: at.Handler, body: dict[str, Any]) -> None:
+        behave = at.error(400, "top_logprobs must be at most 5") if body["top_logprobs"] > 5 else at.well
+        behave(handler, body)
+
+    server.always = at_most_five
+    server.speak = lambda body: said("A", [likely(A=0.5, B=0.5)])
+    chooser = chooser_of(server)
+    np.testing.assert_allclose(chooser.ask([ASKED])[0, :2], [0.5, 0.5])
+    assert "5 likeliest" in chooser.fingerprint.pooling
+
+
+@pytest.mark.parametrize(
+    ("behaviour", "code", "words"),
+    [(refusing("logprobs"), "L501", ["not supported"]), (at.well, "L102", ["no log-probabilities", "?mode="])],
+)
+def test_who_insists_on_log_probabilities_is_told(
+    server: Server, behaviour: at.Behaviour, code: str, words: list[str], refused: Callable[..., Any]
+) -> None:
+    server.always = behaviour
+    with refused(code, *words):
+        chooser_of(server, mode="logprobs")
+
+
+def test_models_that_take_other_parameters(server: Server) -> None:
+    server.always = refusing("max_tokens", "temperature", "logprobs")
+    chooser = chooser_of(server, max_tokens=500)
+    chooser.ask([ASKED])
+    body = server.requests[-1]["body"]
+    assert sorted(body) == ["max_completion_tokens", "messages", "model"] and body["max_completion_tokens"] == 500
+    assert any("temperature" in note for note in chooser.notes(ROWS))
+    assert "server's temperature" in chooser.fingerprint.pooling
+
+
+def test_a_server_that_refuses_everything_is_told(server: Server, refused: Callable[..., Any]) -> None:
+    server.always = at.error(400, "no such model")
+    with refused("L501", "no such model"):
+        chooser_of(server)
+    server.always = at.error(401, "no key")
+    server.requests.clear()
+    with refused("L501", "no key"):
+        chooser_of(server)
+    assert len(server.requests) == 1
+
+
+def test_answers_that_name_no_option_count_for_all_alike_and_are_told(server: Server) -> None:
+    chooser = chooser_of(server, mode="answer")
+    answers = iter([said("I do not know."), said(None), said("<think>Well", finish="length"), said("B")])
+    server.speak = lambda body: next(answers)
+    rows = chooser.ask([ASKED] * 4)
+    np.testing.assert_allclose(rows, [[1 / 3] * 3] * 3 + [[0, 1, 0]], atol=1e-6)
+    (note,) = [note for note in chooser.notes(rows) if "named an option" in note]
+    assert "3 of 4 questions" in note and "?max_tokens=" in note
+    assert not any("named an option" in note for note in chooser.notes(rows[3:]))
+
+
+@pytest.mark.parametrize("answer", [{}, {"choices": []}, {"choices": [1]}, {"choices": [{"text": "A"}]}])
+def test_an_answer_of_another_shape_is_told(
+    server: Server, answer: dict[str, Any], refused: Callable[..., Any]
+) -> None:
+    chooser = chooser_of(server)
+    server.speak = lambda body: answer
+    with refused("L308", server.url, "gave no answer"):
+        chooser.ask([ASKED])
+
+
+def test_the_same_client_asks_again_and_hides_the_key(
+    server: Server, monkeypatch: pytest.MonkeyPatch, refused: Callable[..., Any]
+) -> None:
+    monkeypatch.setenv("OPENAI_API_KEY", KEY)
+    chooser = chooser_of(server)
+    server.next.extend([at.error(503), at.hang_up])
+    assert chooser.ask([ASKED]).shape == (1, 3)
+    assert server.requests[-1]["headers"]["Authorization"] == f"Bearer {KEY}"
+    server.always = at.error(403, f"{KEY}?")
+    with refused("L501", "403", "OPENAI_API_KEY") as caught:
+        chooser.ask([ASKED])
+    assert KEY not in caught.line + repr(vars(chooser)) + repr(chooser.fingerprint)
+
+
+def test_the_fingerprint_holds_what_answers_depend_on(server: Server) -> None:
+    plain = chooser_of(server).fingerprint
+    assert server.url in plain.weights and "the-real-name" in plain.config and plain.prompt
+    others = [chooser_of(server, max_tokens=99).fingerprint]
+    server.speak = lambda body: said("A", [likely(A=0.5)])
+    others.append(chooser_of(server).fingerprint)
+    server.called = "another"
+    others.append(chooser_of(server).fingerprint)
+    assert len({one.key() for one in [plain, *others]}) == 4
+
+
+def test_options_and_offline(server: Server, refused: Callable[..., Any]) -> None:
+    assert load_model(f"chat:m@{server.url}?mode=answer&timeout=3&label=mine", offline=True).name == "mine"
+    with refused("L309", "https://far.example/v1"):
+        load_model("chat:m@https://far.example/v1", offline=True)
+    with refused("L102", "auto, logprobs, answer"):
+        load_model(f"chat:m@{server.url}?mode=guess")
+
+
+# Through the engine
+
+
+@pytest.fixture(scope="module")
+def suite() -> Suite:
+    whole = load_suite("semantoneg-mini")
+    return dataclasses.replace(whole, items=whole.items[:9])
+
+
+def test_a_model_that_knows_passes_every_item_and_a_dead_server_loses_nothing(
+    server: Server, suite: Suite, tmp_path: Path, refused: Callable[..., Any]
+) -> None:
+    roles = ("antonym", "polarity", "both")
+    right = {frozenset(item.sentences[role] for role in roles): item.sentences["both"] for item in suite.items}
+
+    def knows(body: dict[str, Any]) -> dict[str, Any]:
+        options = lists_of(body)
+        return said("ABC"[options.index(right.get(frozenset(options), options[0]))])
+
+    server.speak = knows
+    engine = Engine(cache=tmp_path, workers=1)
+    chooser = chooser_of(server)
+    server.requests.clear()
+    server.next.extend([at.well] * 14)
+    server.always = at.hang_up
+    with refused("L501", "cuts the connection"):
+        list(engine.run(chooser, [suite]))
+    server.always = None
+    server.requests.clear()
+    (result,) = engine.run(chooser, [suite])
+    assert result.metrics.accuracy == 1 and result.choices["both"] == 9
+    assert result.times["cached"] == 4  # a batch of four questions, each in three turns
+    assert len(server.requests) == 5 * 3
+    assert any("without notice" in note for note in result.notes)

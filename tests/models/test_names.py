@@ -1,0 +1,162 @@
+"""The one string that names a scorer, and its options."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields, replace
+from pathlib import Path
+from typing import Any, Literal
+
+import pytest
+
+from litotes.models.base import Fingerprint
+from litotes.models.names import parse_name, parse_options
+
+
+@pytest.mark.parametrize(
+    ("text", "parts"),
+    [
+        ("all-MiniLM-L6-v2", ("st", "all-MiniLM-L6-v2", None, {})),
+        ("org/name", ("st", "org/name", None, {})),
+        ("org/name@v1.0", ("st", "org/name", "v1.0", {})),
+        ("org/name@refs/pr/3", ("st", "org/name", "refs/pr/3", {})),
+        (
+            "hf:org/name@main?pooling=cls&dtype=float16",
+            ("hf", "org/name", "main", {"pooling": "cls", "dtype": "float16"}),
+        ),
+        (
+            "st:name?prompt=Is it true? &max_length=8",
+            ("st", "name", None, {"prompt": "Is it true? ", "max_length": "8"}),
+        ),
+        ("hf:name?prompt=query%3A+", ("hf", "name", None, {"prompt": "query: "})),
+        ("name?", ("st", "name", None, {})),
+        ("name?prompt=", ("st", "name", None, {"prompt": ""})),
+        ("name?prompt=mail me@home", ("st", "name", None, {"prompt": "mail me@home"})),
+        ("C:\\models\\bert", ("st", "C:\\models\\bert", None, {})),
+        ("C:/models/bert?max_length=8", ("st", "C:/models/bert", None, {"max_length": "8"})),
+        (
+            "onnx:C:\\models\\model.onnx?output=461",
+            ("onnx", "C:\\models\\model.onnx", None, {"output": "461"}),
+        ),
+        ("gpt4:anything", ("gpt4", "anything", None, {})),
+        ("🙂", ("st", "🙂", None, {})),
+    ],
+)
+def test_a_name_falls_into_its_parts(text: str, parts: tuple[Any, ...]) -> None:
+    name = parse_name(text)
+    assert (name.scheme, name.rest, name.revision, dict(name.options)) == parts
+    assert name.text == text
+
+
+def test_a_very_long_name_is_a_name_like_any_other() -> None:
+    assert parse_name("x" * 5000).rest == "x" * 5000
+    assert parse_name("st:" + "x" * 5000).scheme == "st"
+    assert parse_name("~nobody-of-that-name/model@v1").revision == "v1"
+    assert parse_name("a\0b").rest == "a\0b"
+
+
+@pytest.mark.parametrize("name", ["mail@home", "what?", "a@b?c=d", "hf:model", "sub/x@y"])
+def test_a_folder_that_is_there_keeps_its_name(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path(name).mkdir(parents=True)
+    for rest in (name, str(tmp_path / name), f"./{name}"):
+        assert (parse_name(rest).rest, parse_name(rest).revision, parse_name(rest).options) == (
+            rest,
+            None,
+            {},
+        )
+    with_options = parse_name(f"hf:./{name}?pooling=max")
+    assert (with_options.rest, with_options.options) == (f"./{name}", {"pooling": "max"})
+
+
+@pytest.mark.parametrize(
+    "text", ["", "   ", "\n", "st:", "hf: ", "@main", "hf:@main", "?pooling=cls", "onnx:?output=x"]
+)
+def test_a_name_that_names_nothing_is_refused(text: str, refused: Any) -> None:
+    with refused("L102", exit_code=2):
+        parse_name(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "word"),
+    [("name@", "revision"), ("name?pooling", "option"), ("name?a=1&a=2", "twice"), ("name?=&&", "option")],
+)
+def test_half_a_name_is_refused(text: str, word: str, refused: Any) -> None:
+    with refused("L102", word, exit_code=2):
+        parse_name(text)
+
+
+@dataclass(frozen=True)
+class Options:
+    pooling: Literal["mean", "cls"] = "mean"
+    maybe: Literal["a", "b"] | None = None
+    length: int | None = None
+    text: str = ""
+    path: str | None = None
+    share: float = 0.5
+    several: tuple[float, ...] = ()
+
+
+def test_options_become_what_is_declared() -> None:
+    given = {"pooling": "cls", "maybe": "a", "length": "12", "text": 461, "path": Path("a/b")}
+    assert parse_options(Options, given, scheme="hf") == Options("cls", "a", 12, "461", str(Path("a/b")))
+    assert parse_options(Options, {"length": None, "maybe": None}, scheme="hf") == Options()
+    assert parse_options(Options, {"length": 7}, scheme="hf").length == 7
+
+
+@pytest.mark.parametrize(("value", "wanted"), [("1e-3", 0.001), (2, 2.0), (0.25, 0.25), ("-inf", -float("inf"))])
+def test_numbers(value: Any, wanted: float) -> None:
+    assert parse_options(Options, {"share": value}, scheme="hf").share == wanted
+    assert parse_options(Options, {"several": value}, scheme="hf").several == (wanted,)
+    assert parse_options(Options, {"several": [value, 3]}, scheme="hf").several == (wanted, 3.0)
+    assert parse_options(Options, {"several": f"{value}, 3"}, scheme="hf").several == (wanted, 3.0)
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        {"pooling": "median"},
+        {"pooling": None},
+        {"maybe": "c"},
+        {"length": "0"},
+        {"length": "-1"},
+        {"length": "3.5"},
+        {"length": "many"},
+        {"length": ""},
+        {"length": "9" * 5000},
+        {"length": 0},
+        {"length": -3},
+        {"length": 2.5},
+        {"length": True},
+        {"text": ["a"]},
+        {"text": None},
+        {"share": "much"},
+        {"share": ""},
+        {"share": "nan"},
+        {"share": True},
+        {"share": None},
+        {"share": [1.0]},
+        {"share": 10**400},
+        {"several": "1,,2"},
+        {"several": [1, "x"]},
+        {"several": {}},
+    ],
+)
+def test_an_option_of_the_wrong_kind_is_refused(given: dict[str, Any], refused: Any) -> None:
+    (key,) = given
+    with refused("L102", f"{key}=", exit_code=2):
+        parse_options(Options, given, scheme="hf")
+
+
+def test_an_unknown_option_gets_the_nearest_known_one(refused: Any) -> None:
+    with refused("L101", '"poolign"', "hf:", "did you mean pooling?", exit_code=2):
+        parse_options(Options, {"poolign": "cls"}, scheme="hf")
+
+
+def test_the_fingerprints_key_changes_with_every_field() -> None:
+    base = Fingerprint(backend="torch/cpu", max_length=128)
+    others = {field.name: "other" for field in fields(Fingerprint)} | {"max_length": 129}
+    keys = {replace(base, **{name: value}).key() for name, value in others.items()}
+    assert len(keys | {base.key(), replace(base, max_length=None).key()}) == len(others) + 2
+    assert Fingerprint(backend="torch/cpu", max_length=128).key() == base.key()
+    # What stands in one field must not be taken for another's.
+    assert Fingerprint("a", weights="b").key() != Fingerprint("a", config="b").key()

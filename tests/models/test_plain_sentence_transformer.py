@@ -1,0 +1,137 @@
+"""Plain folders read without the library: its own numbers, bit for bit; and what is not plain is left to it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from tiny_models import SENTENCES, copy, save_sentence_transformer
+
+from litotes.models.base import Access, Encoder
+from litotes.models.loading import load_model
+from litotes.models.transformers import sentence_transformer
+from litotes.models.transformers.plain_sentence_transformer import PlainModel, read_plain
+
+ODD = ["", "  spaces around  ", "SOUP", "🙂", "a\nb\tc", "The soup " * 40, "[CLS] hot [SEP]", "Straße, ünïcödé"]
+TEXTS = [*SENTENCES, *ODD]
+
+
+def assert_same(name: str, texts: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    """The same model through both ways gives the same."""
+    plain = load_model(name, device="cpu")
+    with monkeypatch.context() as patch:
+        patch.setattr(sentence_transformer, "load_plain", lambda *_: None)
+        whole = load_model(name, device="cpu")
+    assert isinstance(plain._model, PlainModel) and not isinstance(whole._model, PlainModel)
+    assert plain.fingerprint == whole.fingerprint
+    assert plain.lengths(texts) == whole.lengths(texts)
+    for start in range(0, len(texts), 12):
+        some = texts[start : start + 12]
+        assert plain.encode(some).tobytes() == whole.encode(some).tobytes()
+
+
+@pytest.mark.parametrize("pooling", ["mean", "cls", "max"])
+@pytest.mark.parametrize("options", ["", "?max_length=5", "?prompt=The soup is ", "?dtype=bfloat16"])
+def test_the_librarys_own_numbers(
+    pooling: str, options: str, tiny_bert: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    own = {"prompts": {"query": "I have never "}, "default_prompt_name": "query"}
+    folder = save_sentence_transformer(tmp_path / "st", tiny_bert, pooling=pooling, **own)
+    assert_same(f"{folder}{options}", TEXTS, monkeypatch)
+
+
+def test_the_default_model(minilm_folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert_same(str(minilm_folder), [*TEXTS, "word " * 400], monkeypatch)
+
+
+def test_as_the_library_saves_it_today(tiny_st: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from sentence_transformers import SentenceTransformer
+
+    SentenceTransformer(str(tiny_st), device="cpu").save(str(tmp_path / "saved"), create_model_card=False)
+    assert_same(str(tmp_path / "saved"), TEXTS, monkeypatch)
+
+
+Change = Callable[[Any], Any]
+
+
+@pytest.mark.parametrize(
+    ("file", "change"),
+    [
+        ("sentence_bert_config.json", lambda said: {**said, "do_lower_case": True}),
+        ("sentence_bert_config.json", lambda said: {**said, "max_seq_length": None}),
+        ("sentence_bert_config.json", lambda said: {**said, "processing_kwargs": {}}),
+        ("1_Pooling/config.json", lambda said: {**said, "include_prompt": False}),
+        ("1_Pooling/config.json", lambda said: {**said, "pooling_mode_cls_token": True}),
+        ("1_Pooling/config.json", lambda said: {**said, "pooling_mode_mean_tokens": False}),
+        ("1_Pooling/config.json", lambda said: {"embedding_dimension": 16, "pooling_mode": "lasttoken"}),
+        ("config_sentence_transformers.json", lambda said: {"truncate_dim": 8}),
+        ("config_sentence_transformers.json", lambda said: {"model_type": "SparseEncoder"}),
+        ("config_sentence_transformers.json", lambda said: {"default_prompt_name": "query"}),
+        ("config.json", lambda said: {**said, "model_type": "t5"}),
+        ("config.json", lambda said: {**said, "is_decoder": True}),
+        ("config.json", lambda said: {**said, "auto_map": {"AutoModel": "own.Model"}}),
+        ("modules.json", lambda said: [*said, {**said[1], "idx": 3, "path": "3_Dense", "type": "x.Dense"}]),
+        ("modules.json", lambda said: said[:1]),
+        ("modules.json", lambda said: [said[0], {**said[1], "path": "elsewhere"}, said[2]]),
+        ("modules.json", lambda said: [said[0], {**said[1], "kwargs": ["task"]}, said[2]]),
+        ("modules.json", lambda said: {"0": said[0]}),
+        ("2_Normalize/config.json", lambda said: {"module_input_name": "token_embeddings"}),
+        ("adapter_config.json", lambda said: {}),
+    ],
+)
+def test_what_is_not_plain_is_left_to_the_library(file: str, change: Change, tiny_st: Path, tmp_path: Path) -> None:
+    folder = copy(tiny_st, tmp_path / "st")
+    assert read_plain(folder, Access()) is not None
+    path = folder / file
+    path.parent.mkdir(exist_ok=True)
+    said = json.loads(path.read_text("utf-8")) if path.exists() else None
+    path.write_text(json.dumps(change(said)), "utf-8")
+    assert read_plain(folder, Access()) is None
+
+
+@pytest.mark.parametrize("content", ["", "{", "[]", "3", "null", "[" * 100_000])
+@pytest.mark.parametrize("file", ["modules.json", "sentence_bert_config.json", "1_Pooling/config.json", "config.json"])
+def test_what_cannot_be_read_is_not_plain(file: str, content: str, tiny_st: Path, tmp_path: Path) -> None:
+    folder = copy(tiny_st, tmp_path / "st")
+    (folder / file).write_text(content, "utf-8")
+    assert read_plain(folder, Access()) is None
+
+
+def test_code_of_its_own_and_pickles_are_not_plain(tiny_st: Path, tmp_path: Path) -> None:
+    assert read_plain(tiny_st, Access(trust_remote_code=True)) is None
+    folder = copy(tiny_st, tmp_path / "st")
+    (folder / "model.safetensors").rename(folder / "pytorch_model.bin")
+    assert read_plain(folder, Access()) is None
+
+
+def test_sentence_t5_with_its_dense_layer_is_what_the_library_computes(tiny_t5: Path, tmp_path: Path) -> None:
+    """The shape of sentence-T5 and GTR: the encoder of a T5, the mean, a matrix without a bias, the length 1."""
+    import torch
+    from sentence_transformers import SentenceTransformer
+    from sentence_transformers.models import Dense, Normalize, Pooling, Transformer
+    from transformers import AutoTokenizer, T5EncoderModel
+
+    folder = tmp_path / "tiny-sentence-t5"
+    torch.manual_seed(5)
+    dense = Dense(16, 12, bias=False, activation_function=torch.nn.Identity())
+    modules = [Transformer(str(tiny_t5), max_seq_length=24), Pooling(16, "mean"), dense, Normalize()]
+    SentenceTransformer(modules=modules, device="cpu").save(str(folder), create_model_card=False)
+
+    scorer = load_model(f"st:{folder}")
+    assert isinstance(scorer, Encoder)
+    found = scorer.encode(SENTENCES)
+    library = SentenceTransformer(str(folder), device="cpu").encode(SENTENCES)
+    np.testing.assert_allclose(found, library, atol=1e-5)
+
+    # And by hand, so that the two cannot be wrong together.
+    tokens = AutoTokenizer.from_pretrained(tiny_t5)(SENTENCES, padding=True, truncation=True, max_length=24)
+    fed = {name: torch.tensor(tokens[name]) for name in ("input_ids", "attention_mask")}
+    with torch.no_grad():
+        states = T5EncoderModel.from_pretrained(tiny_t5).eval()(**fed).last_hidden_state
+        mask = fed["attention_mask"][:, :, None]
+        own = ((states * mask).sum(dim=1) / mask.sum(dim=1)) @ dense.linear.weight.T
+    np.testing.assert_allclose(found, torch.nn.functional.normalize(own, dim=1).numpy(), atol=1e-5)

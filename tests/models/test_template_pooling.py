@@ -1,0 +1,220 @@
+"""`hf:` with a template: the mask's vector, against computations a sentence at a time."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from tiny_models import SENTENCES, change_weights, copy, save_bert, save_roberta
+
+from litotes.models.base import Encoder
+from litotes.models.loading import load_model
+from litotes.models.transformers.template_pooling import Template
+from litotes.models.transformers.transformers_encoder import Options
+
+TEMPLATE = 'It is "{text}" because {mask}.'
+TEXTS = SENTENCES[:4]
+
+
+def load(folder: Path, pooling: str = "mask", **options: Any) -> Encoder:
+    scorer = load_model(
+        f"hf:{folder}", offline=True, device="cpu", **{"pooling": pooling, "template": TEMPLATE, **options}
+    )
+    assert isinstance(scorer, Encoder)
+    return scorer
+
+
+@pytest.fixture(scope="module")
+def bert(tmp_path_factory: pytest.TempPathFactory, one_thread: None) -> Path:
+    return save_bert(tmp_path_factory.mktemp("masked"), mask="[MASK]")
+
+
+@pytest.fixture(scope="module")
+def roberta(tmp_path_factory: pytest.TempPathFactory, one_thread: None) -> Path:
+    return save_roberta(tmp_path_factory.mktemp("masked-roberta"), mask="<mask>")
+
+
+class Own:
+    """Plain transformers, one text at a time."""
+
+    def __init__(self, folder: Path) -> None:
+        from transformers import AutoModel, AutoTokenizer
+
+        self.model = AutoModel.from_pretrained(folder).eval()
+        self.tokenizer = AutoTokenizer.from_pretrained(folder)
+
+    def tokens(self, text: str) -> list[int]:
+        ids: list[int] = self.tokenizer(text.replace("{mask}", self.tokenizer.mask_token))["input_ids"]
+        return ids
+
+    def states(self, text: str, positions: list[int] | None = None) -> Any:
+        import torch
+
+        more = {"position_ids": torch.tensor([positions])} if positions is not None else {}
+        with torch.no_grad():
+            return self.model(input_ids=torch.tensor([self.tokens(text)]), **more).last_hidden_state[0]
+
+    def at_mask(self, text: str, positions: list[int] | None = None) -> Any:
+        place = self.tokens(text).index(self.tokenizer.mask_token_id)
+        return self.states(text, positions)[place]
+
+    def bias(self, sentence: str) -> Any:
+        """The template alone, what is behind the sentence as far to the right as the sentence would push it."""
+        empty = TEMPLATE.replace("{text}", " ")
+        before = len(self.tokens('It is "')) - 1
+        shift = len(self.tokens(TEMPLATE.replace("{text}", sentence))) - len(self.tokens(empty))
+        places = range(len(self.tokens(empty)))
+        return self.at_mask(empty, [place + (shift if place >= before else 0) for place in places])
+
+    def pooler(self, vector: Any) -> Any:
+        import torch
+
+        with torch.no_grad():
+            return torch.tanh(self.model.pooler.dense(vector))
+
+
+@pytest.mark.parametrize("model", ["bert", "roberta"])
+def test_the_vector_of_the_mask(model: str, request: pytest.FixtureRequest) -> None:
+    folder = request.getfixturevalue(model)
+    own, encoder = Own(folder), load(folder)
+    assert len(set(encoder.lengths(TEXTS[:3]))) > 1  # so there is padding
+    for text, vector in zip(TEXTS[:3], encoder.encode(TEXTS[:3]), strict=True):
+        np.testing.assert_allclose(vector, own.at_mask(TEMPLATE.replace("{text}", text)), atol=1e-5)
+
+
+@pytest.mark.parametrize("model", ["bert", "roberta"])
+def test_through_the_pooler_without_the_templates_bias(model: str, request: pytest.FixtureRequest) -> None:
+    folder = request.getfixturevalue(model)
+    own = Own(folder)
+    plain, through = load(folder, debias="yes"), load(folder, "mask_mlp", debias="yes")
+    texts = [SENTENCES[0], SENTENCES[4], "No"]
+    for text, one, other in zip(texts, plain.encode(texts), through.encode(texts), strict=True):
+        wanted = own.at_mask(TEMPLATE.replace("{text}", text)) - own.bias(text)
+        np.testing.assert_allclose(one, wanted, atol=1e-5)
+        np.testing.assert_allclose(other, own.pooler(wanted), atol=1e-5)
+
+
+def test_through_the_layer_that_guesses_words(bert: Path, tmp_path: Path, refused: Any) -> None:
+    import torch
+
+    with refused("L310", "no layer for guessing words"):
+        load(bert, "mask_mlm")
+    torch.manual_seed(5)
+    dense, norm = torch.nn.Linear(16, 16), torch.nn.LayerNorm(16, eps=1e-12)
+    torch.nn.init.normal_(norm.weight)
+
+    def add(weights: dict[str, Any]) -> None:
+        parts = {"dense": dense, "LayerNorm": norm}
+        weights.update(
+            {f"pooler.{name}.{key}": value for name, part in parts.items() for key, value in part.state_dict().items()}
+        )
+
+    folder = change_weights(copy(bert, tmp_path / "mlm"), add)
+    own = Own(bert)
+    for text, vector in zip(TEXTS, load(folder, "mask_mlm", debias="yes").encode(TEXTS), strict=True):
+        with torch.no_grad():
+            through = [
+                norm(torch.nn.functional.gelu(dense(one)))
+                for one in (own.at_mask(TEMPLATE.replace("{text}", text)), own.bias(text))
+            ]
+        np.testing.assert_allclose(vector, through[0] - through[1], atol=1e-5)
+
+
+def test_a_template_goes_with_other_poolings_too(bert: Path) -> None:
+    own, encoder = Own(bert), load(bert, "mean", template="It is {text}")
+    for text, vector in zip(TEXTS, encoder.encode(TEXTS), strict=True):
+        np.testing.assert_allclose(vector, own.states(f"It is {text}").mean(dim=0), atol=1e-5)
+
+
+def test_a_mask_in_the_sentence_is_not_the_templates(bert: Path) -> None:
+    text, own = "The [MASK] is hot", Own(bert)
+    states = own.states(TEMPLATE.replace("{text}", text))
+    places = [
+        place
+        for place, token in enumerate(own.tokens(TEMPLATE.replace("{text}", text)))
+        if token == own.tokenizer.mask_token_id
+    ]
+    assert len(places) == 2
+    np.testing.assert_allclose(load(bert).encode([text])[0], states[places[1]], atol=1e-5)
+    ahead = load(bert, template="{mask} is {text}").encode([text])[0]
+    np.testing.assert_allclose(ahead, own.states(f"{{mask}} is {text}")[1], atol=1e-5)
+
+
+class TestLength:
+    LONG = "the soup is not hot . " * 2000
+
+    def test_the_sentence_is_cut_and_the_template_stays(self, bert: Path) -> None:
+        encoder = load(bert)
+        assert encoder.lengths([self.LONG, "No"]) == [32, 10]
+        kept = " ".join(self.LONG.split()[: 32 - 9])
+        np.testing.assert_allclose(encoder.encode([self.LONG]), encoder.encode([kept]), atol=1e-6)
+
+    @pytest.mark.parametrize("text", ["", "🙂" * 300, " ", "\n", "x" * 50_000])
+    def test_odd_sentences_have_their_mask(self, text: str, bert: Path) -> None:
+        encoder = load(bert)
+        assert np.isfinite(encoder.encode([text])).all()
+        assert encoder.lengths([text])[0] <= 32
+
+    def test_a_template_that_fills_the_model(self, bert: Path, refused: Any) -> None:
+        with refused("L102", "max_length=8", "the template's 9 tokens", exit_code=2):
+            load(bert, max_length=8)
+
+
+class TestTemplate:
+    @pytest.mark.parametrize(
+        ("sentence", "wanted"),
+        [("It rains", "It rains ."), ("It rains!", "It rains!"), ("So? ", "So? "), ("", ""), ("“Yes”", "“Yes” .")],
+    )
+    def test_a_sentence_without_an_end_gets_one(self, sentence: str, wanted: str) -> None:
+        assert Template("{text}", stop=" .").ended(sentence) == wanted
+
+    def test_the_stop_is_put_inside(self, bert: Path) -> None:
+        ended, plain = load(bert, stop=".", stops=".?"), load(bert)
+        np.testing.assert_allclose(
+            ended.encode(["the soup", "the soup!", "the soup?"]),
+            plain.encode(["the soup.", "the soup!.", "the soup?"]),
+            atol=1e-6,
+        )
+
+    def test_no_two_settings_are_described_alike(self) -> None:
+        every = [
+            Options(template="Say {text}", normalize="yes"),
+            Options(template="Say {text}, normalised"),
+            Options(template="Say {text}", stop=".", stops="?"),
+            Options(template="Say {text}", stop=".", stops='?"'),
+            Options(template='Say {text}, "." unless it ends in ?'),
+            Options(template='Say {text}", "." unless it ends in "?'),
+        ]
+        assert len({options.describe for options in every}) == len(every)
+
+    @pytest.mark.parametrize("template", ["", "It is {mask}", "{text} {text} {mask}", "{text} {mask} {mask}"])
+    def test_wrong_ones(self, template: str, bert: Path, refused: Any) -> None:
+        with refused("L102", f"template={template}", "{text}", exit_code=2):
+            load(bert, template=template)
+
+    def test_a_mask_that_is_not_in_it(self, bert: Path, refused: Any) -> None:
+        with refused("L102", "mask poolings read {mask}", exit_code=2):
+            load(bert, template="It is {text}")
+
+    def test_a_tokenizer_without_a_mask(self, tiny_bert: Path, refused: Any) -> None:
+        with refused("L310", "has no mask"):
+            load(tiny_bert)
+
+    def test_debias_needs_the_mask(self, bert: Path, refused: Any) -> None:
+        with refused("L310", "debias=yes", "not with cls"):
+            load(bert, "cls", debias="yes")
+
+    def test_all_of_it_is_in_the_fingerprint(self, bert: Path) -> None:
+        settings: list[dict[str, str]] = [
+            {},
+            {"template": TEMPLATE + "."},
+            {"stop": "."},
+            {"stop": ".", "stops": "?"},
+            {"debias": "yes"},
+            {"normalize": "yes"},
+        ]
+        keys = {load(bert, **options).fingerprint.key() for options in settings}
+        assert len(keys) == len(settings)
+        assert load(bert, stops="?").fingerprint == load(bert).fingerprint  # of no use without a stop

@@ -1,0 +1,149 @@
+"""`wordllama:` — the vectors that the package itself gives, without running it."""
+
+from __future__ import annotations
+
+import importlib.util
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from tiny_models import SENTENCES
+
+from litotes.models.loading import load_model
+from litotes.models.static.token_average import StaticTokens
+
+ODD = ["", " ", "🙂 soup", "naïve café", "x" * 5000, "the soup is not hot " * 2000, "日本語"]
+
+
+def load(rest: str = "", **given: Any) -> StaticTokens:
+    scorer = load_model(f"wordllama:{rest}", offline=True, **given)
+    assert isinstance(scorer, StaticTokens)
+    return scorer
+
+
+@pytest.fixture(scope="module")
+def package() -> Path:
+    found = importlib.util.find_spec("wordllama")
+    if found is None or not found.submodule_search_locations:
+        pytest.skip("wordllama is not installed: the package of its weights")
+    return Path(next(iter(found.submodule_search_locations)))
+
+
+@pytest.fixture(scope="module")
+def encoder(package: Path) -> StaticTokens:
+    return load()
+
+
+@pytest.fixture
+def folder(package: Path, tmp_path: Path) -> Path:
+    """The model's files in a folder of their own."""
+    made = tmp_path / "model"
+    made.mkdir()
+    shutil.copy(package / "weights" / "l2_supercat_256.safetensors", made)
+    shutil.copy(package / "tokenizers" / "l2_supercat_tokenizer_config.json", made)
+    return made
+
+
+@pytest.mark.parametrize("width", [256, 64])
+def test_the_vectors_are_the_packages_own(width: int, package: Path) -> None:
+    from wordllama import WordLlama
+
+    theirs = WordLlama.load(cache_dir=package, disable_download=True, trunc_dim=width)
+    found = load("" if width == 256 else f"?dim={width}").encode([*SENTENCES, *ODD])
+    assert found.shape == (len(SENTENCES) + len(ODD), width)
+    wanted = theirs.embed([*SENTENCES, *ODD], norm=False)
+    np.testing.assert_allclose(found[:-2], wanted[:-2], atol=2e-6)
+    np.testing.assert_allclose(found, wanted, atol=1e-4)  # the package sums 12,000 tokens in single precision
+
+
+def test_similarities_are_the_packages_own(encoder: StaticTokens, package: Path) -> None:
+    from wordllama import WordLlama
+
+    theirs = WordLlama.load(cache_dir=package, disable_download=True)
+    pairs = [(SENTENCES[0], other) for other in SENTENCES[1:8]]
+    assert encoder.score(pairs) == pytest.approx([theirs.similarity(*pair) for pair in pairs], abs=1e-5)
+
+
+def test_a_sentence_without_tokens_is_zeros_and_a_note(encoder: StaticTokens) -> None:
+    assert not encoder.encode([""]).any()
+    assert encoder.notes(["", "soup"]) == ["1 sentence has no token that is known: the similarity to every other is 0"]
+
+
+def test_a_folder_needs_no_package(folder: Path, encoder: StaticTokens) -> None:
+    found = load(str(folder))
+    assert found.fingerprint == encoder.fingerprint
+    np.testing.assert_array_equal(found.encode(SENTENCES[:3]), encoder.encode(SENTENCES[:3]))
+
+
+def test_a_folder_laid_out_as_the_packages(package: Path, encoder: StaticTokens) -> None:
+    assert load(str(package)).fingerprint == encoder.fingerprint
+
+
+def test_the_fingerprint_and_the_name(encoder: StaticTokens) -> None:
+    assert encoder.name == "wordllama:l2_supercat_256"
+    assert (encoder.fingerprint.dtype, encoder.fingerprint.max_length) == ("float16", None)
+    assert load("?dim=64").fingerprint.key() != encoder.fingerprint.key()
+
+
+class TestRefused:
+    def test_a_model_that_is_not_here(self, package: Path, refused: Any) -> None:
+        with refused("L301", "l9_cat_512", "l2_supercat_256"):
+            load("l9_cat_512")
+
+    def test_a_folder_that_is_not_there(self, tmp_path: Path, refused: Any) -> None:
+        with refused("L301", "no such folder"):
+            load(str(tmp_path / "none"))
+
+    def test_no_weights(self, tmp_path: Path, refused: Any) -> None:
+        with refused("L302", tmp_path, "no weights"):
+            load(str(tmp_path))
+
+    def test_several_weights(self, folder: Path, refused: Any) -> None:
+        (folder / "l2_supercat_64.safetensors").write_bytes(b"")
+        with refused("L310", "several models", "l2_supercat_64.safetensors"):
+            load(str(folder))
+
+    def test_no_tokenizer(self, folder: Path, refused: Any) -> None:
+        (folder / "l2_supercat_tokenizer_config.json").unlink()
+        with refused("L304", "l2_supercat_tokenizer_config.json"):
+            load(str(folder))
+
+    def test_weights_cut_short(self, folder: Path, refused: Any) -> None:
+        weights = folder / "l2_supercat_256.safetensors"
+        weights.write_bytes(weights.read_bytes()[:1000])
+        with refused("L303", weights):
+            load(str(folder))
+
+    def test_another_array(self, folder: Path, refused: Any) -> None:
+        from safetensors.numpy import save_file
+
+        save_file({"embeddings": np.ones((3, 2), np.float32)}, folder / "l2_supercat_256.safetensors")
+        with refused("L311", "embedding.weight"):
+            load(str(folder))
+
+    def test_more_numbers_than_there_are(self, package: Path, refused: Any) -> None:
+        with refused("L102", "dim=512", "256", exit_code=2):
+            load("?dim=512")
+
+    def test_a_revision(self, package: Path, refused: Any) -> None:
+        with refused("L102", "no revisions", exit_code=2):
+            load("l2_supercat_256@main")
+
+    def test_without_the_package(self, tmp_path: Path, refused: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+        real = importlib.util.find_spec
+        monkeypatch.setattr(importlib.util, "find_spec", lambda name: None if name == "wordllama" else real(name))
+        with refused("L103", "wordllama", "pip install wordllama"):
+            load()
+
+
+def test_neither_torch_nor_the_package_is_loaded(package: Path, run_python: Callable[..., Any]) -> None:
+    script = (
+        "import json, sys\n"
+        "from litotes.models.loading import load_model\n"
+        "load_model('wordllama:').encode(['soup'])\n"
+        "print(json.dumps([name for name in ('torch', 'transformers', 'wordllama') if name in sys.modules]))\n"
+    )
+    assert run_python(script).value == []

@@ -1,0 +1,114 @@
+"""Audit, repair, audit: a tiny model that is blind to negation learns to see it; killed on the way, it is the same."""
+
+from __future__ import annotations
+
+import itertools
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("sentence_transformers")
+pytest.importorskip("spacy")
+
+import litotes
+from litotes.core.files import read_json
+from litotes.repair.settings import RepairSettings
+
+from ..conftest import save_encoder
+
+STEPS = 80
+_BASE = {"cooked": "cook", "bought": "buy", "tasted": "taste", "dropped": "drop"}
+SETTINGS = {"steps": STEPS, "check_every": 20, "batch_size": 16, "learning_rate": 3e-3, "warmup": 5, "keep": 0.1}
+# The tiny model has words at random places, so it must learn those too.
+SETTINGS |= {"frozen_words": False, "average": 0.9}
+
+
+@pytest.fixture(scope="module")
+def text(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A small world in which a tiny model can learn what "not" does."""
+    people, things = ["Ann", "Ben", "Cleo", "Dan", "Eve", "Finn"], ["soup", "bread", "tea", "rice", "fish", "cake"]
+    verbs = ["cooked", "bought", "tasted", "dropped"]
+    adjectives = ["hot", "fresh", "cheap", "soft"]
+    found = []
+    for (n, person), thing in itertools.product(enumerate(people), things):
+        verb, adjective = verbs[(n + len(thing)) % 4], adjectives[(n + 2 * len(thing)) % 4]
+        found += [f"{person} {verb} the {thing}.", f"{person} did not {_BASE[verb]} the {thing}."]
+        found += [f"{person} says the {thing} is {adjective}.", f"The {thing} from {person} is not {adjective}."]
+    path = tmp_path_factory.mktemp("text") / "notes.txt"
+    path.write_text("\n".join(found) + "\n", "utf-8")
+    return path
+
+
+@pytest.fixture(scope="module")
+def tiny(text: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A sentence-transformers folder of two narrow layers whose vocabulary is the text's."""
+
+    from sentence_transformers import SentenceTransformer
+    from sentence_transformers.sentence_transformer.modules import Pooling, Transformer
+
+    words = re.findall(r"\w+|[^\w\s]", text.read_text("utf-8"))
+    more = "not don t doesn didn isn aren wasn won do does did is are was be by been were ' never no cold".split()
+    folder = save_encoder(tmp_path_factory.mktemp("tiny") / "bert", words=sorted({*words, *more}))
+    first = Transformer(str(folder))
+    model = SentenceTransformer(modules=[first, Pooling(first.get_embedding_dimension())], device="cpu")
+    out = tmp_path_factory.mktemp("tiny") / "encoder"
+    model.save(str(out), create_model_card=False)
+    return out
+
+
+def repair(tiny: Path, text: Path, out: Path, **more):
+    """Without the lexicon, whose words a model of some eighty does not know."""
+    given = {"suites": ["fixed-point-reorder-mini"], "settings": RepairSettings(**SETTINGS), "lexicon": False}
+    return litotes.repair_model(str(tiny), sources=text, out=out, workers=1, **given, **more)
+
+
+def test_audit_repair_audit(tiny: Path, text: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LITOTES_CACHE", str(tmp_path / "cache"))
+    before = litotes.audit_model(str(tiny), sources=text, mining=False, workers=1)
+    assert before.blind > 0.4
+
+    # The first attempt is killed once there is a checkpoint.
+    killed = tmp_path / "killed"
+    program = (
+        "import litotes; from litotes.repair.settings import RepairSettings;"
+        f"litotes.repair_model({str(tiny)!r}, sources={str(text)!r}, out={str(killed)!r}, workers=1, lexicon=False,"
+        f" suites=['fixed-point-reorder-mini'], settings=RepairSettings(**{SETTINGS!r}))"
+    )
+    process = subprocess.Popen([sys.executable, "-c", program], start_new_session=True)
+    deadline = time.monotonic() + 240
+    while not (killed / "checkpoints" / "checkpoint-20" / "trainer_state.json").exists():
+        assert process.poll() is None, "it ended before it could be killed"
+        assert time.monotonic() < deadline
+        time.sleep(0.05)
+    os.killpg(process.pid, signal.SIGKILL)
+    process.wait()
+    assert not (killed / "outcome.json").exists()
+
+    outcome = repair(tiny, text, killed)
+    undisturbed = repair(tiny, text, tmp_path / "undisturbed")
+    assert outcome.sha256 == undisturbed.sha256
+    assert read_json(killed / "outcome.json")["sha256"] == outcome.sha256
+    assert not (killed / "checkpoints").exists()
+
+    after = litotes.audit_model(str(killed), sources=text, mining=False, workers=1)
+    assert after.blind < before.blind - 0.15
+
+    # The tokenizer's file is read by other tools too: it cuts texts where the original's does.
+    files = [read_json(folder / "tokenizer.json") for folder in (tiny, killed)]
+    assert files[0]["truncation"] == files[1]["truncation"] and files[0]["padding"] == files[1]["padding"]
+
+    # An ordinary folder of the other library, with its card.
+    from sentence_transformers import SentenceTransformer
+
+    assert SentenceTransformer(str(killed), device="cpu").encode("It is late.").shape == (32,)
+    card = (killed / "README.md").read_text("utf-8")
+    assert "fixed-point-reorder-mini" in card and str(tmp_path) not in card
+    assert all(leak.shared_sentences == leak.shared_pairs == 0 for leak in outcome.leakage)
+    # Asked again, nothing is learned anew.
+    assert repair(tiny, text, killed).sha256 == outcome.sha256
