@@ -7,7 +7,7 @@ import pytest
 from litotes.core.errors import LitotesError
 from litotes.review.units import Unit, apply_edit, group_units, intended_similarity, is_ambiguous, role_label
 from litotes.suites.base import Item
-from litotes.suites.loading import KINDS, suite_kind
+from litotes.suites.kinds import KINDS, suite_kind
 from litotes.suites.semantoneg import permuted
 
 QUADRUPLE = ["The tap is on.", "The tap is of.", "The tap is not on.", "The tap is not of."]
