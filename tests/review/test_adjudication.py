@@ -101,7 +101,7 @@ def test_stricter_ways_leave_less(judged: Path) -> None:
         "any-reject": 4,
         "unanimous": 4,
     }
-    with pytest.raises(UsageError, match=r"\[L102\] .*there is majority, any-reject, unanimous"):
+    with pytest.raises(UsageError, match=r"\[L102\] .*choose one of majority, any-reject, unanimous"):
         apply_review(judged, adjudicate="coin")
 
 
@@ -162,6 +162,6 @@ def test_nothing_to_write(suite: Path, tmp_path: Path) -> None:
 
 def test_the_suite_itself_is_not_written_over(judged: Path) -> None:
     before = (judged / "items.jsonl").read_bytes()
-    with pytest.raises(UsageError, match="elsewhere"):
+    with pytest.raises(UsageError, match="another folder"):
         write_reviewed_suite(judged, judged / ".." / judged.name)
     assert (judged / "items.jsonl").read_bytes() == before

@@ -94,17 +94,17 @@ GOOD = {"unit": "u0", "annotator": "Ana", "verdict": "accept"}
     [
         ("[]", "L203", "in.jsonl:2: a JSON object is needed"),
         ("{", "L203", "in.jsonl:2: is not JSON"),
-        (json.dumps({**GOOD, "unit": "u9"}), "L203", 'in.jsonl:2: there is no unit "u9"'),
-        (json.dumps({**GOOD, "unit": ["u1"]}), "L203", "in.jsonl:2: there is no unit"),
-        (json.dumps({**GOOD, "unit": "u1", "annotator": ""}), "L203", "in.jsonl:2: the annotator has no name"),
+        (json.dumps({**GOOD, "unit": "u9"}), "L203", 'in.jsonl:2: unknown unit "u9"'),
+        (json.dumps({**GOOD, "unit": ["u1"]}), "L203", "in.jsonl:2: unknown unit"),
+        (json.dumps({**GOOD, "unit": "u1", "annotator": ""}), "L203", "in.jsonl:2: the name of the annotator is empty"),
         (json.dumps({**GOOD, "unit": "u1", "verdict": "ok"}), "L203", "in.jsonl:2: a verdict is"),
         (json.dumps({**GOOD, "unit": "u1", "verdict": "reject"}), "L203", "in.jsonl:2: a rejection needs a reason"),
         (
             json.dumps({**GOOD, "unit": "u1", "sentences": {"input": "x"}}),
             "L203",
-            "in.jsonl:2: unit .* other sentences",
+            "in.jsonl:2: unit .* different sentences",
         ),
-        (json.dumps(GOOD), "L205", "in.jsonl:2: Ana judged unit .* already"),
+        (json.dumps(GOOD), "L205", "in.jsonl:2: second verdict of Ana"),
     ],
 )
 def test_a_wrong_line_is_named_and_nothing_is_taken(
@@ -207,7 +207,7 @@ def test_what_label_studio_itself_exports_is_read(suite: Path, tmp_path: Path) -
 @pytest.mark.parametrize(
     ("content", "why"),
     [
-        ("{}", "a list of tasks is needed"),
+        ("{}", "is not a list of tasks"),
         ("[", "is not JSON"),
         ('[{"x": 1}]', 'task 1: "data" is missing'),
         ('[{"data": {}, "annotations": 3}]', 'task 1: "annotations" must be a list'),
@@ -215,7 +215,7 @@ def test_what_label_studio_itself_exports_is_read(suite: Path, tmp_path: Path) -
         ('[{"data": {}, "annotations": [{"result": [{"value": 3}]}]}]', "task 1, annotation 1: a result has no name"),
         (
             '[{"data": {"unit": "u0"}, "annotations": [{"result": []}]}]',
-            "task 1, annotation 1: unit .* other sentences",
+            "task 1, annotation 1: unit .* different sentences",
         ),
     ],
 )

@@ -95,13 +95,13 @@ def test_two_at_once_see_each_other(tmp_path: Path) -> None:
 def test_other_items_are_refused(tmp_path: Path) -> None:
     ReviewStore(tmp_path / FILE_NAME, SHA).close()
     with pytest.raises(
-        LitotesError, match=r"\[L206\] .*is the review of other items.*; put the old items back, or move"
+        LitotesError, match=r"\[L206\] .*is the review of different items.*; restore the old items, or move"
     ):
         ReviewStore(tmp_path / FILE_NAME, "b" * 64)
 
 
 def test_nothing_is_begun_where_only_a_look_was_wanted(tmp_path: Path) -> None:
-    with pytest.raises(LitotesError, match=r"\[L201\] .*no such file; litotes review .* begins a review"):
+    with pytest.raises(LitotesError, match=r"\[L201\] .*no such file; start a review with litotes review"):
         ReviewStore(tmp_path / FILE_NAME, SHA, create=False)
     assert list(tmp_path.iterdir()) == []
 
@@ -109,13 +109,13 @@ def test_nothing_is_begun_where_only_a_look_was_wanted(tmp_path: Path) -> None:
 def test_what_is_no_review_is_left_alone(tmp_path: Path) -> None:
     path = tmp_path / FILE_NAME
     path.write_text("this is a letter, not a database at all, and it is long enough")
-    with pytest.raises(LitotesError, match=r"\[L203\] .*is no review, or damaged"):
+    with pytest.raises(LitotesError, match=r"\[L203\] .*is not a review database or is damaged"):
         ReviewStore(path, SHA)
     assert path.read_text().startswith("this is a letter")
     path.unlink()
     with closing(sqlite3.connect(path)) as connection:
         connection.execute("CREATE TABLE other (x)")
-    with pytest.raises(LitotesError, match=r"\[L203\] .*is a database, but no review"):
+    with pytest.raises(LitotesError, match=r"\[L203\] .*is not a review database"):
         ReviewStore(path, SHA)
     path.unlink()
     path.mkdir()
@@ -127,7 +127,7 @@ def test_a_newer_review_is_left_alone(tmp_path: Path) -> None:
     ReviewStore(tmp_path / FILE_NAME, SHA).close()
     with closing(sqlite3.connect(tmp_path / FILE_NAME)) as connection:
         connection.execute("PRAGMA user_version = 9")
-    with pytest.raises(LitotesError, match=r"\[L203\] .*has version 9, this Litotes reads 1; update litotes"):
+    with pytest.raises(LitotesError, match=r"\[L203\] .*has version 9; this version of Litotes reads 1; update litotes"):
         ReviewStore(tmp_path / FILE_NAME, SHA)
 
 
