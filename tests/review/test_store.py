@@ -127,7 +127,9 @@ def test_a_newer_review_is_left_alone(tmp_path: Path) -> None:
     ReviewStore(tmp_path / FILE_NAME, SHA).close()
     with closing(sqlite3.connect(tmp_path / FILE_NAME)) as connection:
         connection.execute("PRAGMA user_version = 9")
-    with pytest.raises(LitotesError, match=r"\[L203\] .*has version 9; this version of Litotes reads 1; update litotes"):
+    with pytest.raises(
+        LitotesError, match=r"\[L203\] .*has version 9; this version of Litotes reads 1; update litotes"
+    ):
         ReviewStore(tmp_path / FILE_NAME, SHA)
 
 
