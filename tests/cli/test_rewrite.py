@@ -56,7 +56,7 @@ def test_several_sentences_and_why_there_is_no_edit(run_here: Run) -> None:
     assert rained.splitlines()[:2] == ["It rained.", "  1  It did not rain."]
     assert not re.search(r"^  2", out, re.MULTILINE)
     assert re.fullmatch(r"Hello!\n  -  [a-z-]+: [^\n]+", hello)
-    assert empty.splitlines()[-1] == "  -  empty: there is no word in it"
+    assert empty.splitlines()[-1] == "  -  empty: the text contains no word"
 
 
 def test_all_edits_unless_fewer_are_asked_for(run_here: Run) -> None:
@@ -148,7 +148,7 @@ def test_all_about_a_rule(run_here: Run) -> None:
     out = run_here("rewrite", "--list", "negation").succeeded().out
     assert max(map(len, out.splitlines())) <= 80
     assert re.search(r"^  contractions +keep\|contract\|expand \(if none is given: keep\)$", out, re.MULTILINE)
-    assert re.search(r"^  empty +there is no word in it$", out, re.MULTILINE)
+    assert re.search(r"^  empty +the text contains no word$", out, re.MULTILINE)
 
 
 def test_lists_as_json(run_here: Run) -> None:

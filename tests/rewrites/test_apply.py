@@ -14,9 +14,9 @@ import pytest
 import litotes
 from litotes.core.errors import LitotesError, UsageError
 from litotes.languages.en.parser import LONGEST, parse, parse_all, parser
-from litotes.rewrites.apply import apply_rule, load_gate, rewrite, rewrite_all
-from litotes.rewrites.base import Change, Draft, Edit, Edits, Outcome, Sentence, Skip, rule
-from litotes.rewrites.gates.text import Candidate
+from litotes.rewrites.apply import apply_rule, rewrite, rewrite_all
+from litotes.rewrites.base import Draft, Edit, Edits, Outcome, Sentence, Skip, WordChange, rule
+from litotes.rewrites.gates import EditCandidate, load_gate
 
 
 @rule("shout", effect="same", skips={"loud": "it is loud already"})
@@ -25,7 +25,7 @@ def shout(sentence: Sentence, *, sign: str = "!", times: int = 1) -> Iterator[Ou
     if sign in sentence.text:
         yield Skip("loud")
         return
-    yield Draft(sentence.text.rstrip(".") + sign * times, (Change(".", sign),), "louder")
+    yield Draft(sentence.text.rstrip(".") + sign * times, (WordChange(".", sign),), "louder")
 
 
 def made(*outcomes: Outcome) -> Edits:
@@ -39,7 +39,7 @@ def made(*outcomes: Outcome) -> Edits:
     return apply_rule(fixed, Sentence(parse("I am glad.")))
 
 
-CHANGE = (Change("glad", "sad"),)
+CHANGE = (WordChange("glad", "sad"),)
 
 
 # One sentence.
@@ -48,7 +48,7 @@ CHANGE = (Change("glad", "sad"),)
 def test_edits_and_their_fields() -> None:
     edits = litotes.rewrite("negation", "I am glad.")
     assert isinstance(edits, list) and isinstance(edits, litotes.Edits)
-    assert edits[0] == Edit("I am not glad.", "negation", "opposite", (Change("", "not"),), edits[0].reason)
+    assert edits[0] == Edit("I am not glad.", "negation", "opposite", (WordChange("", "not"),), edits[0].reason)
     assert edits[0].words[0].new == "not"
     assert edits[0].to_dict() == {
         "text": "I am not glad.",
@@ -199,7 +199,7 @@ def test_one_list_a_text_in_its_order(workers: int) -> None:
 
 def test_a_rule_or_a_gate_without_a_name_needs_one_worker() -> None:
     for wrong in ({"rule": shout}, {"rule": "negation", "gates": [NoGlad()]}):
-        with pytest.raises(UsageError, match=r"L102.*have a name; workers=1 does not"):
+        with pytest.raises(UsageError, match=r"L102.*have a name; use workers=1"):
             rewrite_all(texts=["I am glad."], workers=2, **wrong)  # type: ignore[arg-type]
 
 
@@ -227,7 +227,7 @@ class NoGlad:
 
     codes: Mapping[str, str] = {"glad": "nobody may be glad"}
 
-    def refusals(self, candidates: Sequence[Candidate]) -> list[Skip | None]:
+    def refusals(self, candidates: Sequence[EditCandidate]) -> list[Skip | None]:
         return [Skip("glad", self.codes["glad"]) if "glad" in edit.text else None for _, edit in candidates]
 
 

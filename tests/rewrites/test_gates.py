@@ -11,9 +11,10 @@ from hypothesis import strategies as st
 
 from litotes.languages.en.parser import parse
 from litotes.rewrites.apply import rewrite, rewrite_all
-from litotes.rewrites.base import Change, Edit, Edits, Skip
-from litotes.rewrites.gates.reparse import FAULTS, ReparseGate, negators, reparse_fault
-from litotes.rewrites.gates.text import Candidate, TextGate, closer_look, gated, is_plain, text_fault
+from litotes.rewrites.base import Edit, Edits, Skip, WordChange
+from litotes.rewrites.en.gates.reparse import FAULTS, ReparseGate, negators, reparse_fault
+from litotes.rewrites.en.gates.text import TextGate, find_text_fault, is_plain, text_fault
+from litotes.rewrites.gates import EditCandidate, filter_edits
 
 
 @pytest.mark.parametrize(
@@ -97,11 +98,11 @@ def test_it_never_raises(before: str, after: str) -> None:
     assert text_fault(before, before) == "unchanged"
 
 
-def edit_of(text: str, rule: str = "negation", *words: Change) -> Edit:
+def edit_of(text: str, rule: str = "negation", *words: WordChange) -> Edit:
     return Edit(text, rule, "opposite", words)
 
 
-def fault(before: str, after: str, rule: str, *words: Change) -> str | None:
+def fault(before: str, after: str, rule: str, *words: WordChange) -> str | None:
     return reparse_fault(parse(before), edit_of(after, rule, *words), parse(after))
 
 
@@ -131,7 +132,7 @@ def fault(before: str, after: str, rule: str, *words: Change) -> str | None:
     ],
 )
 def test_the_intended_structure(before: str, after: str, rule: str) -> None:
-    words = (Change("always", "never"),) if rule == "antonym" and "always" in before else ()
+    words = (WordChange("always", "never"),) if rule == "antonym" and "always" in before else ()
     assert fault(before, after, rule, *words) is None
 
 
@@ -169,13 +170,13 @@ def test_another_structure(before: str, after: str, rule: str, wanted: str) -> N
 
 
 def test_the_part_of_speech_of_the_new_word() -> None:
-    change = Change("old", "here")
+    change = WordChange("old", "here")
     assert fault("The man is old.", "The man is here.", "infill", change) == "part-of-speech"
-    assert fault("The man is old.", "The man is tired.", "infill", Change("old", "tired")) is None
+    assert fault("The man is old.", "The man is tired.", "infill", WordChange("old", "tired")) is None
 
 
 def test_a_negator_that_was_meant_to_change() -> None:
-    change = Change("still", "no longer")
+    change = WordChange("still", "no longer")
     assert fault("She still sings.", "She no longer sings.", "antonym", change) is None
     assert fault("She still sings.", "She no longer sings.", "antonym") == "negation-count"
 
@@ -211,14 +212,14 @@ DISAGREEING = edit_of("She do not sing.")
 
 def test_edits_go_through_gates_in_order() -> None:
     made = Edits([BROKEN, DISAGREEING, GOOD], (Skip("own", "its own"),))
-    [kept] = gated([("She sings.", made)], [TextGate(), ReparseGate()])
+    [kept] = filter_edits([("She sings.", made)], [TextGate(), ReparseGate()])
     assert kept == [GOOD]
     assert [skip.code for skip in kept.skips] == ["own", "broken", "agreement"]
     assert all(skip.reason for skip in kept.skips)
 
 
 def test_without_gates_everything_passes() -> None:
-    [kept] = gated([("She sings.", Edits([GOOD, BROKEN]))], [])
+    [kept] = filter_edits([("She sings.", Edits([GOOD, BROKEN]))], [])
     assert kept == [GOOD, BROKEN] and kept.skips == ()
 
 
@@ -228,12 +229,12 @@ def test_a_stream_keeps_its_order_and_is_gated_in_batches() -> None:
     class Counting:
         codes: ClassVar = {"every-third": "every third one"}
 
-        def refusals(self, candidates: Sequence[Candidate]) -> list[Skip | None]:
+        def refusals(self, candidates: Sequence[EditCandidate]) -> list[Skip | None]:
             sizes.append(len(candidates))
             return [Skip("every-third") if int(text) % 3 == 0 else None for text, _ in candidates]
 
     stream = ((str(number), Edits([edit_of(f"{number}!")] if number % 2 else [])) for number in range(20))
-    kept = list(gated(stream, [Counting()], batch=8))
+    kept = list(filter_edits(stream, [Counting()], batch=8))
     assert [[edit.text for edit in edits] for edits in kept] == [
         [f"{number}!"] if number % 2 and number % 3 else [] for number in range(20)
     ]
@@ -244,10 +245,10 @@ def test_a_refused_edit_does_not_reach_the_next_gate() -> None:
     class Never:
         codes: ClassVar = {}
 
-        def refusals(self, candidates: Sequence[Candidate]) -> list[Skip | None]:
+        def refusals(self, candidates: Sequence[EditCandidate]) -> list[Skip | None]:
             raise AssertionError(candidates)
 
-    [kept] = gated([("She sings.", Edits([BROKEN]))], [TextGate(), Never()])
+    [kept] = filter_edits([("She sings.", Edits([BROKEN]))], [TextGate(), Never()])
     assert kept == []
 
 
@@ -256,7 +257,7 @@ def test_an_endless_stream() -> None:
         while True:
             yield "She sings.", Edits([GOOD])
 
-    kept = gated(endless(), [TextGate()], batch=4)
+    kept = filter_edits(endless(), [TextGate()], batch=4)
     assert [next(kept) for _ in range(10)] == [[GOOD]] * 10
 
 
@@ -297,4 +298,4 @@ def test_what_looks_plain_stands_a_closer_look(old: list[str], data: st.DataObje
     came = data.draw(st.lists(st.sampled_from(_WORDS), max_size=3))
     before, after = " ".join(old), " ".join([*old[:start], *came, *old[end:]])
     if is_plain(before.split(" "), after):
-        assert closer_look(before, after) is None
+        assert find_text_fault(before, after) is None

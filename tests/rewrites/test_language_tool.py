@@ -15,8 +15,8 @@ import pytest
 from litotes.core.errors import LitotesError, UsageError
 from litotes.rewrites.apply import rewrite
 from litotes.rewrites.base import Edit, Edits
-from litotes.rewrites.gates.language_tool import LanguageTool, Match
-from litotes.rewrites.gates.text import Candidate, gated
+from litotes.rewrites.gates import EditCandidate, filter_edits
+from litotes.rewrites.language_tool import LanguageTool, LanguageToolMatch
 
 RULES = {
     "do not sings": ("DO_VBZ", "GRAMMAR"),
@@ -95,14 +95,14 @@ def server(monkeypatch: pytest.MonkeyPatch) -> Iterator[Server]:
 
 
 def refusal(tool: LanguageTool, before: str, after: str, rule: str = "negation") -> str | None:
-    [skip] = tool.refusals([Candidate(before, Edit(after, rule, "opposite", ()))])
+    [skip] = tool.refusals([EditCandidate(before, Edit(after, rule, "opposite", ()))])
     return None if skip is None else skip.reason
 
 
 def test_it_speaks_the_protocol(server: Server) -> None:
     text = "She said: “I & you do not sings 😀 + 100 %”"
     matches = LanguageTool(server.address).check(text)
-    assert matches == (Match("DO_VBZ", "GRAMMAR", text.index("do not"), 12, "“do not sings” is wrong"),)
+    assert matches == (LanguageToolMatch("DO_VBZ", "GRAMMAR", text.index("do not"), 12, "“do not sings” is wrong"),)
     assert server.asked == [
         ("/v2/check", "application/x-www-form-urlencoded", {"language": ["en-US"], "text": [text]}),
     ]
@@ -155,7 +155,7 @@ def test_a_text_is_asked_for_once(server: Server) -> None:
 
 def test_as_a_gate_over_a_stream(server: Server) -> None:
     good, bad = (Edit(text, "negation", "opposite", ()) for text in ("She does not sing.", "She do not sings."))
-    [kept] = gated([("She sings.", Edits([bad, good]))], [LanguageTool(server.address)])
+    [kept] = filter_edits([("She sings.", Edits([bad, good]))], [LanguageTool(server.address)])
     assert kept == [good]
     assert [skip.code for skip in kept.skips] == ["language-tool"]
 
@@ -230,7 +230,7 @@ def test_an_answer_of_another_kind(server: Server, body: bytes) -> None:
 
 def test_what_an_answer_may_leave_out(server: Server) -> None:
     server.answer = lambda text: (200, b'{"matches": [{"rule": {"id": "A"}, "offset": 0, "length": 1}]}')
-    assert LanguageTool(server.address).check("x") == (Match("A", "", 0, 1, ""),)
+    assert LanguageTool(server.address).check("x") == (LanguageToolMatch("A", "", 0, 1, ""),)
 
 
 @pytest.mark.parametrize(

@@ -7,8 +7,8 @@ import pytest
 from litotes.languages.en.parser import parse
 from litotes.languages.tree import Token
 from litotes.rewrites.en.grammar.noun_phrases import (
-    Agreement,
     NounPhrase,
+    VerbAgreement,
     agreement,
     as_object,
     as_subject,
@@ -106,7 +106,7 @@ def test_inside_text_changes_only_the_first_word_of_a_sentence() -> None:
     assert inside_text(phrase("We met The Who.", "Who")) == "The Who"
 
 
-SINGULAR, PLURAL = Agreement(3, plural=False), Agreement(3, plural=True)
+SINGULAR, PLURAL = VerbAgreement(3, plural=False), VerbAgreement(3, plural=True)
 
 
 @pytest.mark.parametrize(
@@ -135,14 +135,14 @@ SINGULAR, PLURAL = Agreement(3, plural=False), Agreement(3, plural=True)
         ("The boys who sing left.", "boys", PLURAL),
         ("Somebody sang.", "Somebody", SINGULAR),
         ("These are mine.", "These", PLURAL),
-        ("They saw me.", "me", Agreement(1, plural=False)),
-        ("They saw us.", "us", Agreement(1, plural=True)),
-        ("They saw you.", "you", Agreement(2, plural=False)),
-        ("They saw Tom and me.", "Tom", Agreement(1, plural=True)),
-        ("They saw Tom and you.", "Tom", Agreement(2, plural=True)),
+        ("They saw me.", "me", VerbAgreement(1, plural=False)),
+        ("They saw us.", "us", VerbAgreement(1, plural=True)),
+        ("They saw you.", "you", VerbAgreement(2, plural=False)),
+        ("They saw Tom and me.", "Tom", VerbAgreement(1, plural=True)),
+        ("They saw Tom and you.", "Tom", VerbAgreement(2, plural=True)),
     ],
 )
-def test_agreement(text: str, head: str, wanted: Agreement) -> None:
+def test_agreement(text: str, head: str, wanted: VerbAgreement) -> None:
     assert agreement(phrase(text, head)) == wanted
 
 

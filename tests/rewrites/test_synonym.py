@@ -11,7 +11,7 @@ from litotes.core.errors import UsageError
 from litotes.languages.en.inflection import inflect
 from litotes.languages.en.lexicon.synonyms import FILES, Entry, phrases, table, untouched
 from litotes.rewrites.apply import rewrite, rewrite_all
-from litotes.rewrites.base import Change
+from litotes.rewrites.base import WordChange
 from litotes.rewrites.en.words.synonym_context import check_of
 
 VERBS = [
@@ -115,9 +115,9 @@ def test_the_rest_of_the_text_is_kept_as_it_is() -> None:
 
 def test_words_tell_what_went_and_what_came() -> None:
     (first, *_) = rewrite("synonym", "A huge box stood in the hall.")
-    assert first.words == (Change("A huge", "An enormous"),)
+    assert first.words == (WordChange("A huge", "An enormous"),)
     (first, *_) = rewrite("synonym", "He is looking for his gloves.")
-    assert first.words == (Change("looking", "searching"),)
+    assert first.words == (WordChange("looking", "searching"),)
 
 
 def test_candidates_are_ranked_with_reasons() -> None:

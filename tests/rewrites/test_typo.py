@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from litotes.languages.en.lexicon.misspellings import is_word, known_misspellings
 from litotes.rewrites.apply import rewrite, rewrite_all
-from litotes.rewrites.base import Change
+from litotes.rewrites.base import WordChange
 
 
 @pytest.mark.parametrize(
@@ -144,4 +144,4 @@ def test_any_text(text: str, seed: int) -> None:
     assert edits or edits.skips
     for edit in edits:
         assert edit.text != text
-        assert isinstance(edit.words[0], Change)
+        assert isinstance(edit.words[0], WordChange)

@@ -18,10 +18,10 @@ from litotes.languages.en.verb_groups import is_be, verb_group
 from litotes.rewrites.base import Sentence, Skip
 from litotes.rewrites.en.antonym import Candidate as Antonym
 from litotes.rewrites.en.antonym import candidates, telling
+from litotes.rewrites.en.gates.text import text_fault
 from litotes.rewrites.en.grammar.clauses import is_verb
 from litotes.rewrites.en.synonym import is_weak
 from litotes.rewrites.en.words.infill_words import kind
-from litotes.rewrites.gates.text import text_fault
 from litotes.rewrites.patches import patched
 from litotes.rewrites.patches import replace as replaced
 

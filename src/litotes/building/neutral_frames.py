@@ -17,10 +17,10 @@ from litotes.languages.en.articles import article
 from litotes.languages.en.casing import cased_like
 from litotes.languages.en.question_tags import tag_of
 from litotes.languages.en.verb_groups import SUBJECTS
-from litotes.rewrites.base import Change
+from litotes.rewrites.base import WordChange
+from litotes.rewrites.en.gates.text import text_fault
 from litotes.rewrites.en.grammar.clauses import predicate_of
 from litotes.rewrites.en.quadruple import Quadruple
-from litotes.rewrites.gates.text import text_fault
 from litotes.rewrites.patches import Patch, delete, patched, replace
 
 if TYPE_CHECKING:
@@ -43,7 +43,7 @@ def other_quadruples(sentence: Sentence, antonym: Antonym) -> Iterator[Quadruple
     both = patched(text, [_turned(cue, antonym.opposite.word), *antonym.patches])
     texts = (opposite, polarity, both)
     if len({text, *texts}) == 4 and not any(text_fault(text, one) for one in texts):
-        yield Quadruple(text, *texts, Change(antonym.content.token.text, antonym.opposite.word))
+        yield Quadruple(text, *texts, WordChange(antonym.content.token.text, antonym.opposite.word))
 
 
 def _cue(token: Token) -> Token | None:

@@ -11,8 +11,8 @@ from litotes.building.pipeline.generate import first_edit, first_edits
 from litotes.languages.en.negation import is_negated, negations
 from litotes.languages.en.verb_groups import NEGATORS, verb_group
 from litotes.rewrites.base import Sentence
-from litotes.rewrites.en.embedded.embedding_verbs import ASSERTING
 from litotes.rewrites.en.grammar.clauses import is_verb
+from litotes.rewrites.en.grammar.embedding_verbs import ASSERTING
 from litotes.rewrites.en.polarity.toggle import Style, Toggle, toggles
 from litotes.rewrites.en.synonym import is_weak
 from litotes.rewrites.patches import patched

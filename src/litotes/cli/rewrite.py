@@ -15,8 +15,9 @@ from typing import TYPE_CHECKING, Annotated, Any, BinaryIO, NamedTuple
 import typer
 
 from litotes.cli.error_handling import put, say
-from litotes.rewrites.apply import loaded_gates, rewrite_chunk
-from litotes.rewrites.base import Change, Edit, Edits
+from litotes.rewrites.apply import rewrite_chunk
+from litotes.rewrites.base import Edit, Edits, WordChange
+from litotes.rewrites.gates import load_gates
 from litotes.rewrites.registry import load_rewrite
 from litotes.speedups.spacy_import import import_spacy_alone
 
@@ -89,7 +90,7 @@ def rewrite(  # noqa: PLR0917  (a command's options)
 
 def _gates(names: list[str], language_tool: str | None, pipeline: str | None) -> tuple[str, ...]:
     from litotes.core.errors import UsageError
-    from litotes.rewrites.apply import load_gate
+    from litotes.rewrites.gates import load_gate
 
     if language_tool is not None and "://" not in language_tool:
         raise UsageError("L102", f"--language-tool {language_tool}: is no address", hint="http://localhost:8081, say")
@@ -246,7 +247,7 @@ def lines_of(job: Job, texts: Sequence[str]) -> list[Lines]:
     """What is printed for each of some sentences."""
     if job.pipeline is None:
         import_spacy_alone()
-    gates = loaded_gates(job.gates, job.pipeline)
+    gates = load_gates(job.gates, job.pipeline)
     made = rewrite_chunk(load_rewrite(job.rule), job.options, gates, job.pipeline, texts)
     return [
         Lines(_as_json(text, shown) if job.width is None else _as_block(text, shown, job.width), bool(shown))
@@ -276,7 +277,7 @@ def _about(edit: Edit) -> str:
     return f"({'; '.join(filter(None, what))})"
 
 
-def _change(change: Change) -> str:
+def _change(change: WordChange) -> str:
     if not change.old:
         return f"+ {change.new}"
     return f"{change.old} → {change.new}" if change.new else f"− {change.old}"

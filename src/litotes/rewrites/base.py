@@ -1,21 +1,26 @@
-"""What a rewrite is: a rule reads a parsed sentence and yields drafts, or says why it does not."""
+"""The types of rewriting: a rule reads a parsed sentence and yields drafts, or skips that say why there are none."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 
+from litotes.core.files import is_whole_text
+from litotes.languages.en.parser import LONGEST, is_parsed
+
 if TYPE_CHECKING:
     from litotes.languages.tree import Doc, Span, Token
 
 Effect: TypeAlias = Literal["same", "opposite", "different"]
+_LETTER = re.compile(r"[^\W\d_]")
 Need: TypeAlias = Literal["parse", "lexicon", "inflection", "spelling", "model"]
 
 
-class Change(NamedTuple):
-    """Words that went and words that came; one of the two may be empty."""
+class WordChange(NamedTuple):
+    """The words removed and the words put in their place; either may be empty."""
 
     old: str
     new: str
@@ -28,10 +33,10 @@ class Edit:
     text: str
     rule: str
     effect: Effect
-    changed: tuple[Change, ...] | None = field(default=None, repr=False, compare=False)
-    """What was changed, where the rule says it itself."""
+    changed: tuple[WordChange, ...] | None = field(default=None, repr=False, compare=False)
+    """The changed words if the rule reports them, otherwise None."""
     reason: str = ""
-    """Why this one, and why at this rank."""
+    """Why the rule proposes this edit at this rank."""
     before: str = field(default="", repr=False, compare=False)
     """The sentence that was rewritten."""
 
@@ -40,18 +45,18 @@ class Edit:
         text: str,
         rule: str,
         effect: Effect,
-        changed: tuple[Change, ...] | None = None,
+        changed: tuple[WordChange, ...] | None = None,
         reason: str = "",
         before: str = "",
     ) -> None:
-        # Past the frozen fields: what a dataclass does by itself takes longer than many a rule.
+        # The generated __init__ of a frozen dataclass takes longer than many rules.
         fields = self.__dict__
         fields["text"], fields["rule"], fields["effect"] = text, rule, effect
         fields["changed"], fields["reason"], fields["before"] = changed, reason, before
 
     @cached_property
-    def words(self) -> tuple[Change, ...]:
-        """What was changed, in the order of the sentence; found out when it is asked for."""
+    def words(self) -> tuple[WordChange, ...]:
+        """The changed words in sentence order, computed on first use."""
         if self.changed is not None:
             return self.changed
         from litotes.rewrites.patches import changes
@@ -59,7 +64,7 @@ class Edit:
         return changes(self.before, self.text)
 
     def to_dict(self) -> dict[str, object]:
-        """As JSON has it."""
+        """Return the edit as a JSON object."""
         return {
             "text": self.text,
             "rule": self.rule,
@@ -70,30 +75,30 @@ class Edit:
 
 
 class Skip(NamedTuple):
-    """Why a rule does not touch a sentence, or leaves out one of the edits that it might have made."""
+    """The reason why a rule returned no edit, or omitted one."""
 
     code: str
     """One of the codes that the rule declares."""
     reason: str = ""
-    """In words; the declared meaning of the code where the rule says no more."""
+    """A message; empty if the declared meaning of the code says it all."""
 
 
 class Draft(NamedTuple):
-    """What a rule yields: its name and effect are filled in by the framework."""
+    """An edit as a rule yields it; the framework adds the name of the rule and its effect."""
 
     text: str
-    words: tuple[Change, ...] | None = None
-    """What was changed, if the rule knows it without comparing the two sentences."""
+    words: tuple[WordChange, ...] | None = None
+    """The changed words, if the rule knows them without comparing the two sentences."""
     reason: str = ""
     effect: Effect | None = None
-    """Where it differs from the rule's own."""
+    """The effect, if it differs from that of the rule."""
 
 
 Outcome: TypeAlias = Draft | Skip
 
 
 class Edits(list[Edit]):
-    """Edits, best first; an empty list carries the reasons in `skips`."""
+    """A list of edits, best first; `skips` says why edits are missing."""
 
     __slots__ = ("skips",)
 
@@ -104,15 +109,15 @@ class Edits(list[Edit]):
 
 
 class Sentence:
-    """A text and its parse, read by every rule."""
+    """A text and its parse: the input of every rule."""
 
     def __init__(self, doc: Doc) -> None:
         self.doc = doc
         self.text: str = doc.text
         self.pieces = self.text.split(" ")
-        """The text cut at each blank: every edit of it is held against them."""
+        """The text split at each space, to be compared with every edit."""
         self.faults: dict[str, str | None] = {}
-        """What is wrong with each of its edits so far."""
+        """Edited text → the skip code of its fault, or None; several rules produce the same edits."""
         self._roots: list[Token] | None = None
 
     def __len__(self) -> int:
@@ -120,55 +125,74 @@ class Sentence:
 
     @property
     def spans(self) -> list[Span]:
-        """The sentences in it, by the parser; most texts have one."""
+        """The sentences that the parser finds in the text; usually one."""
         return self.doc.sents
 
     @property
     def roots(self) -> list[Token]:
-        """The head of each."""
+        """The root of each sentence in the text."""
         if self._roots is None:
             self._roots = [span.root for span in self.spans]
         return self._roots
 
     @cached_property
+    def refusal(self) -> Skip | None:
+        """The reason why no rule can read the sentence, if there is one."""
+        return find_refusal(self.text) or (None if is_parsed(self.doc) else common_skip("too-long"))
+
+    @cached_property
     def is_question(self) -> bool:
-        """Whether it ends as a question does."""
+        """Whether the text ends with a question mark."""
         return self.text.rstrip(" \"'”’)").endswith("?")
 
 
 COMMON_SKIPS = {
-    "empty": "there is no word in it",
-    "not-text": "it holds halves of characters, which are no text",
-    "too-long": "it is longer than a sentence can be",
+    "empty": "the text contains no word",
+    "not-text": "the text contains lone surrogates",
+    "too-long": "the text is too long for a sentence",
     "unchanged": "the rewritten sentence would be the same",
-    "broken": "the rewritten sentence would not read as English: doubled words, stray blanks or punctuation",
+    "broken": "the rewritten sentence would have repeated words, or misplaced spaces or punctuation",
 }
-"""Codes that the framework itself gives."""
+"""The skip codes that apply to every rule."""
+
+
+def common_skip(code: str) -> Skip:
+    """Return the skip for one of the common codes."""
+    return Skip(code, COMMON_SKIPS[code])
+
+
+def find_refusal(text: str) -> Skip | None:
+    """Return the reason why a text cannot be parsed, if there is one."""
+    if not _LETTER.search(text):
+        return common_skip("empty")
+    if len(text) > LONGEST:
+        return common_skip("too-long")
+    return None if is_whole_text(text) else common_skip("not-text")
 
 
 @dataclass(frozen=True)
 class Rule:
-    """A rewrite, as its file declares it."""
+    """A rewrite: its function and what it declares about itself."""
 
     name: str
     effect: Effect
     needs: tuple[Need, ...]
     skips: Mapping[str, str] = field(hash=False)
-    """Code → what it means."""
+    """Skip code → meaning."""
     summary: str
     apply: Callable[..., Iterator[Outcome]] = field(repr=False)
     """(sentence, **options) → drafts, best first, and skips."""
 
     @cached_property
-    def told(self) -> Mapping[str, Skip]:
-        """Each skip in the words that the rule declares for it; made once: most rules skip most sentences."""
+    def declared_skips(self) -> Mapping[str, Skip]:
+        """Skip code → the skip with its declared meaning; cached, because most rules skip most sentences."""
         return {code: Skip(code, meaning) for code, meaning in self.skips.items()}
 
 
 def rule(
     name: str, *, effect: Effect, needs: tuple[Need, ...] = ("parse",), skips: Mapping[str, str]
 ) -> Callable[[Callable[..., Iterator[Outcome]]], Rule]:
-    """Declare a rewrite: its options are the function's keyword arguments, its summary the docstring's first line."""
+    """Declare a rewrite: its options are the keyword arguments, its summary the first line of the docstring."""
 
     def declare(function: Callable[..., Iterator[Outcome]]) -> Rule:
         summary = (function.__doc__ or "").strip().partition("\n")[0]

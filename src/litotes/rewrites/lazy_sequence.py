@@ -1,4 +1,4 @@
-"""What a generator gives, kept as it comes: rules share it, and none makes more of it than it reads."""
+"""A sequence that is computed on demand, so that several rules can share one generator."""
 
 from __future__ import annotations
 
@@ -8,37 +8,37 @@ from typing import Generic, TypeVar
 T = TypeVar("T")
 
 
-class Kept(Generic[T]):
-    """Things that are made one by one when somebody gets that far, and only once.
+class LazySequence(Generic[T]):
+    """The values of an iterator, each computed when it is first read and stored for later readers.
 
-    >>> made = Kept(print(number) or number for number in (1, 2, 3))
-    >>> next(iter(made)), next(iter(made))
+    >>> numbers = LazySequence(print(number) or number for number in (1, 2, 3))
+    >>> next(iter(numbers)), next(iter(numbers))
     1
     (1, 1)
-    >>> list(made)
+    >>> list(numbers)
     2
     3
     [1, 2, 3]
     """
 
-    __slots__ = ("_is_whole", "_made", "_source")
+    __slots__ = ("_is_complete", "_source", "_values")
 
     def __init__(self, source: Iterator[T]) -> None:
         self._source = source
-        self._made: list[T] = []
-        self._is_whole = False
+        self._values: list[T] = []
+        self._is_complete = False
 
     def __iter__(self) -> Iterator[T]:
-        return iter(self._made) if self._is_whole else self._making()
+        return iter(self._values) if self._is_complete else self._read()
 
-    def _making(self) -> Iterator[T]:
-        made, place = self._made, 0
+    def _read(self) -> Iterator[T]:
+        values, index = self._values, 0
         while True:
-            if place == len(made):
+            if index == len(values):
                 try:
-                    made.append(next(self._source))
+                    values.append(next(self._source))
                 except StopIteration:
-                    self._is_whole = True
+                    self._is_complete = True
                     return
-            yield made[place]
-            place += 1
+            yield values[index]
+            index += 1

@@ -1,4 +1,4 @@
-"""Options of rules and builders: the keyword arguments of a function, checked, and read from the command line."""
+"""The options of rules and builders: keyword arguments of a function, validated or parsed from the command line."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ _WORDS = {"true": True, "yes": True, "false": False, "no": False}
 
 
 class HasOptions(Hashable, Protocol):
-    """A rule, or whatever else is declared as a function with options."""
+    """A rule, builder or anything else that is declared as a function with options."""
 
     @property
     def name(self) -> str:
-        """What it is called in messages."""
+        """The name shown in messages."""
 
     @property
     def apply(self) -> Callable[..., Any]:
-        """The function; its first argument is no option."""
+        """The function; its first argument is not an option."""
 
 
 @dataclass(frozen=True)
@@ -37,7 +37,7 @@ class Option:
 
     @property
     def values(self) -> str:
-        """What may be given, for people."""
+        """The allowed values, for help texts."""
         kinds = _alternatives(self.kind)
         return "|".join(
             "|".join(map(str, get_args(kind))) if get_origin(kind) is Literal else _KIND_NAMES.get(kind, "none")
@@ -50,14 +50,14 @@ _KIND_NAMES = {bool: "yes|no", int: "NUMBER", float: "NUMBER", str: "TEXT"}
 
 @lru_cache(maxsize=256)
 def options_of(rule: HasOptions) -> dict[str, Option]:
-    """The options of a rule by name."""
+    """Return the options of a rule by name."""
     hints = get_type_hints(rule.apply)
     parameters = list(inspect.signature(rule.apply).parameters.values())[1:]
-    return {one.name: Option(one.name, hints.get(one.name, str), one.default) for one in parameters}
+    return {option.name: Option(option.name, hints.get(option.name, str), option.default) for option in parameters}
 
 
 def checked(rule: HasOptions, given: Mapping[str, Any]) -> dict[str, Any]:
-    """The options as they were given, or an error that says what is allowed."""
+    """Validate options; the error says which names and values are allowed."""
     known = options_of(rule)
     for name, value in given.items():
         if name not in known:
@@ -68,7 +68,7 @@ def checked(rule: HasOptions, given: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def from_words(rule: HasOptions, given: Mapping[str, str]) -> dict[str, Any]:
-    """Options from the command line, where everything is text."""
+    """Parse options from the command line, where every value is a string."""
     known = options_of(rule)
     found: dict[str, Any] = {}
     for name, word in given.items():

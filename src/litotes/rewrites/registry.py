@@ -1,4 +1,4 @@
-"""The names of the rules and the files behind them."""
+"""The registry of rewrites: the rules of this package and those that other packages register."""
 
 from __future__ import annotations
 
@@ -33,13 +33,13 @@ RULES = Registry(
 
 
 def list_rewrites() -> list[str]:
-    """The names of the rewrites that can be used, ours and those of other packages."""
+    """Return the names of all rewrites, including those registered by other packages."""
     return RULES.names()
 
 
 def load_rewrite(name: str) -> Rule:
-    """The rewrite of that name."""
-    found = RULES.get(name)
-    if not isinstance(found, Rule):
-        raise LitotesError("L103", f'rewrite "{name}" comes from another package and is no rule')
-    return found
+    """Return the rewrite with that name."""
+    loaded = RULES.get(name)
+    if not isinstance(loaded, Rule):
+        raise LitotesError("L103", f'rewrite "{name}" is registered by another package but is not a Rule')
+    return loaded

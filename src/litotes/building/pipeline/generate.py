@@ -16,7 +16,7 @@ from litotes.rewrites.base import Edit, Edits, Rule, Sentence, Skip
 from litotes.rewrites.registry import load_rewrite
 
 if TYPE_CHECKING:
-    from litotes.rewrites.gates.language_tool import LanguageTool
+    from litotes.rewrites.language_tool import LanguageTool
 
 
 _WRONG_ON_PURPOSE = frozenset({"inverted"})
@@ -65,7 +65,7 @@ def _refused(candidate: Candidate, language_tool: str | None) -> Skip | None:
     """What a LanguageTool server has against a candidate."""
     if language_tool is None:
         return None
-    from litotes.rewrites.gates.text import Candidate as Rewritten
+    from litotes.rewrites.gates import EditCandidate
 
     first, *others = candidate.sentences
     original = candidate.sentences[first]
@@ -73,7 +73,7 @@ def _refused(candidate: Candidate, language_tool: str | None) -> Skip | None:
     if found := server.check(original):
         return Skip("language-tool", f"the original: {found[0].rule}: {found[0].message}")
     edits = [
-        Rewritten(original, Edit(candidate.sentences[role], role, "same"))
+        EditCandidate(original, Edit(candidate.sentences[role], role, "same"))
         for role in others
         if role not in _WRONG_ON_PURPOSE
     ]
@@ -82,7 +82,7 @@ def _refused(candidate: Candidate, language_tool: str | None) -> Skip | None:
 
 @lru_cache(maxsize=4)
 def _server(address: str) -> LanguageTool:
-    from litotes.rewrites.gates.language_tool import LanguageTool
+    from litotes.rewrites.language_tool import LanguageTool
 
     return LanguageTool(address)
 

@@ -10,8 +10,8 @@ from litotes.languages.en.casing import capitalised
 from litotes.languages.en.inflection import inflect
 from litotes.rewrites.base import Draft, Outcome, Sentence, Skip, rule
 from litotes.rewrites.en.grammar.noun_phrases import (
-    Agreement,
     NounPhrase,
+    VerbAgreement,
     agreement,
     as_object,
     as_subject,
@@ -69,7 +69,7 @@ class _Passive:
     subject: NounPhrase
     by: Token
     agent: NounPhrase
-    agrees: Agreement | None
+    agrees: VerbAgreement | None
 
 
 @rule("active", effect="same", needs=("parse", "lexicon", "inflection"), skips=_SKIPS)
@@ -204,15 +204,15 @@ def _without_to(chain: Chain) -> list[Patch]:
     return []
 
 
-def _agreement(clause: _Passive) -> Agreement:
+def _agreement(clause: _Passive) -> VerbAgreement:
     """What the new subject is; where that cannot be told, only pasts and modals go."""
     if clause.agrees is not None:
         return clause.agrees
     first = spelled_first(clause.chain)
     if clause.chain.first.tag_ == "MD" or first in {"had", "did", "got"}:
-        return Agreement(3, False)
+        return VerbAgreement(3, False)
     if first in {"was", "were"} and clause.be.i == clause.chain.first.i:
-        return Agreement(3, False)
+        return VerbAgreement(3, False)
     raise Refusal("agreement")
 
 

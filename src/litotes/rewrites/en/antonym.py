@@ -20,7 +20,7 @@ from litotes.languages.en.lexicon.antonyms import (
 from litotes.rewrites.base import Draft, Outcome, Sentence, Skip, rule
 from litotes.rewrites.en.words.antonym_context import Context, describes_noun, has_that_clause, tells_sense
 from litotes.rewrites.en.words.replacement import Content, content_words, fits_place, is_attributive, said, substitution
-from litotes.rewrites.lazy_sequence import Kept
+from litotes.rewrites.lazy_sequence import LazySequence
 from litotes.rewrites.patches import Patch, patched
 
 if TYPE_CHECKING:
@@ -89,8 +89,8 @@ def candidates(sentence: Sentence, *, pos: PartOfSpeech = "all", word: str | Non
     memory = sentence.doc.memory
     key = ("opposites", pos, word)
     if key not in memory:
-        memory[key] = Kept(_candidates(sentence, pos, word))
-    found: Kept[Candidate | Skip] = memory[key]
+        memory[key] = LazySequence(_candidates(sentence, pos, word))
+    found: LazySequence[Candidate | Skip] = memory[key]
     return found
 
 

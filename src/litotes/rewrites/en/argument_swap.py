@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 from litotes.languages.en.casing import capitalised
 from litotes.languages.en.question_tags import question_tag
 from litotes.languages.en.verb_groups import VerbGroup, verb_group
-from litotes.rewrites.base import Change, Draft, Outcome, Sentence, Skip, rule
-from litotes.rewrites.en.arguments.swappable_arguments import Arguments, arguments
-from litotes.rewrites.en.grammar.noun_phrases import Agreement, agreement, as_object, as_subject
+from litotes.rewrites.base import Draft, Outcome, Sentence, Skip, WordChange, rule
+from litotes.rewrites.en.grammar.noun_phrases import VerbAgreement, agreement, as_object, as_subject
+from litotes.rewrites.en.grammar.swappable_arguments import Arguments, arguments
 from litotes.rewrites.en.voice.verb_forms import agreeing, contracted, finite, full_auxiliary, verb_lemma
 from litotes.rewrites.patches import Patch, end_of, patched, start_of
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from litotes.languages.tree import Token
 
 _CLAUSES = frozenset({"conj", "ccomp", "advcl"})
-_HE = Agreement(3, False)
+_HE = VerbAgreement(3, False)
 _LEANED_ON = frozenset({"i", "you", "he", "she", "we", "they"})
 _ODD_AUXILIARIES = frozenset({"ai", "gon", "got", "to", "m", "s", "re", "ve", "ll", "d"})
 """“ain't”, “gonna”, and contractions without their apostrophe."""
@@ -95,7 +95,9 @@ def _swapped(found: Arguments) -> Outcome:
         patches += patch
     done = patched(text, patches)
     words = tuple(
-        Change(text[one.start : one.end], one.new) for one in sorted(patches) if text[one.start : one.end] != one.new
+        WordChange(text[one.start : one.end], one.new)
+        for one in sorted(patches)
+        if text[one.start : one.end] != one.new
     )
     return Draft(done, words, f"“{subject.text}” and “{other.text}” change places")
 
@@ -114,7 +116,7 @@ def _sharing(group: VerbGroup) -> Iterator[VerbGroup]:
             yield joined
 
 
-def _agrees(group: VerbGroup, subject: Agreement) -> bool:
+def _agrees(group: VerbGroup, subject: VerbAgreement) -> bool:
     """Whether the verb agrees with its subject now: if not, the parse is wrong, or the sentence."""
     word = group.first
     if word.tag_ == "MD" or word.text[:1] in "'’":
@@ -128,7 +130,7 @@ def _agrees(group: VerbGroup, subject: Agreement) -> bool:
     return not (word.tag_ in {"VBP", "VB"} and singular and group.is_finite)
 
 
-def _made_to_agree(group: VerbGroup, old: Agreement, subject: Agreement, words: str) -> list[Patch] | Skip:
+def _made_to_agree(group: VerbGroup, old: VerbAgreement, subject: VerbAgreement, words: str) -> list[Patch] | Skip:
     """The finite verb in the form that its new subject asks for."""
     word = group.first
     if word.lower_ in _ODD_AUXILIARIES:

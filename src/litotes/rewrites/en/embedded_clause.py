@@ -9,7 +9,7 @@ from litotes.languages.en.casing import capitalised
 from litotes.languages.en.nouns import kind_of
 from litotes.languages.en.verb_groups import SUBJECTS, verb_group
 from litotes.rewrites.base import Draft, Outcome, Sentence, Skip, rule
-from litotes.rewrites.en.embedded.embedding_verbs import (
+from litotes.rewrites.en.grammar.embedding_verbs import (
     ASSERTING,
     FIRST_PERSON,
     LIKE_VERBS,
@@ -20,7 +20,7 @@ from litotes.rewrites.en.embedded.embedding_verbs import (
     lemma_of,
     verb_refusal,
 )
-from litotes.rewrites.en.embedded.reported_speech import (
+from litotes.rewrites.en.grammar.reported_speech import (
     Found,
     balanced,
     before_tag,

@@ -13,7 +13,7 @@ from litotes.languages.en.inflection import compared, in_place_of
 from litotes.languages.en.lexicon.misspellings import is_word
 from litotes.languages.en.lexicon.synonyms import akin, are_related, base_forms
 from litotes.languages.en.lexicon.wordnet import default_lexicon
-from litotes.rewrites.base import Change, Draft, Outcome, Sentence, Skip, rule
+from litotes.rewrites.base import Draft, Outcome, Sentence, Skip, WordChange, rule
 from litotes.rewrites.en.words.content_words import stands_alone, telling_words
 from litotes.rewrites.en.words.infill_frames import frame
 from litotes.rewrites.en.words.infill_words import NOT_COMPARED, near, pool
@@ -63,7 +63,7 @@ def infill(
             made = True
             text = patched(sentence.text, [replace(token, form)])
             is_plain = len(text) == len(sentence.text) - len(token.text) + len(form)
-            words = (Change(token.text, form),) if is_plain else None
+            words = (WordChange(token.text, form),) if is_plain else None
             yield Draft(text, words, reason)
         if made:
             return

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
 from litotes.languages.en.casing import uncapitalised
-from litotes.rewrites.base import Change, Draft, Outcome, Sentence, Skip, rule
+from litotes.rewrites.base import Draft, Outcome, Sentence, Skip, WordChange, rule
 
 if TYPE_CHECKING:
     from litotes.languages.tree import Doc, Token
@@ -160,7 +160,7 @@ def _inverted(doc: Doc, pivots: list[_Pivot], end: int, sign: str) -> Iterator[D
         after = _cut(text[pivot.next : end])
         kind = _VERB if pivot.kind is _LINK else pivot.kind
         turned = f"{opening}{after} {moved}{sign}{blanks}"
-        yield Draft(turned, (Change(before, ""), Change("", moved)), f"around the {kind} “{pivot.word}”")
+        yield Draft(turned, (WordChange(before, ""), WordChange("", moved)), f"around the {kind} “{pivot.word}”")
 
 
 def _cut(text: str) -> str:

@@ -13,7 +13,7 @@ from litotes.rewrites.base import Draft, Outcome, Sentence, Skip, rule
 from litotes.rewrites.en.antonym import ANTONYM_SKIPS, Candidate, PartOfSpeech, told
 from litotes.rewrites.en.polarity.toggle import POLARITY_SKIPS, Style, Swap, Toggle, toggles
 from litotes.rewrites.en.words.negated_meaning import deniable, stands_alone
-from litotes.rewrites.lazy_sequence import Kept
+from litotes.rewrites.lazy_sequence import LazySequence
 from litotes.rewrites.patches import patched
 
 if TYPE_CHECKING:
@@ -96,8 +96,8 @@ def turned(sentence: Sentence, candidate: Candidate, contractions: Style = "keep
     content = candidate.content
     memory, key = sentence.doc.memory, ("turned", content.token.i, content.pos, candidate.opposite.word, contractions)
     if key not in memory:
-        memory[key] = Kept(_turned(sentence, candidate, contractions))
-    found: Kept[Toggle | Skip] = memory[key]
+        memory[key] = LazySequence(_turned(sentence, candidate, contractions))
+    found: LazySequence[Toggle | Skip] = memory[key]
     return found
 
 

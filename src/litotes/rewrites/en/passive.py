@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Literal
 from litotes.languages.en.casing import capitalised
 from litotes.rewrites.base import Draft, Outcome, Sentence, Skip, rule
 from litotes.rewrites.en.grammar.noun_phrases import (
-    Agreement,
     NounPhrase,
+    VerbAgreement,
     agreement,
     as_object,
     as_subject,
@@ -77,7 +77,7 @@ class _Plan:
     chain: Chain
     subject: NounPhrase
     promotion: Promotion
-    agrees: Agreement
+    agrees: VerbAgreement
 
 
 @rule("passive", effect="same", needs=("parse", "lexicon", "inflection"), skips=_SKIPS)
@@ -135,9 +135,9 @@ def _clause(sentence: Sentence, top: Token, by: str) -> list[Draft]:
     return [*kept[:1], *dropped, *kept[1:]]
 
 
-def _asked_for(phrase: NounPhrase) -> Agreement | None:
+def _asked_for(phrase: NounPhrase) -> VerbAgreement | None:
     """ "What was broken?": the verb is singular until one knows better."""
-    return Agreement(3, plural=False) if phrase.head.tag_ == "WP" and len(phrase) == 1 else None
+    return VerbAgreement(3, plural=False) if phrase.head.tag_ == "WP" and len(phrase) == 1 else None
 
 
 def _with_by(plan: _Plan, places: list[Token]) -> Iterator[Draft]:
@@ -252,7 +252,7 @@ def _is_of_now(child: Token) -> bool:
     return child.lower_ in _HABITS or (child.dep_ == "advcl" and child.tag_ in {"VBZ", "VBP"})
 
 
-def _finite_patches(chain: Chain, lemma: str, done: str, agrees: Agreement) -> list[Patch]:
+def _finite_patches(chain: Chain, lemma: str, done: str, agrees: VerbAgreement) -> list[Patch]:
     """Of a verb without auxiliaries: "be" goes before its adverbs."""
     verb = chain.verb
     # "put", "read" are one form for both times; as a rule something is told, not what is always so.

@@ -6,12 +6,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from litotes.languages.en.parser import parse
-from litotes.rewrites.base import Change, Draft, Effect, Outcome, Sentence, Skip, rule
+from litotes.rewrites.base import Draft, Effect, Outcome, Sentence, Skip, WordChange, rule
 from litotes.rewrites.en.antonym import ANTONYM_SKIPS, Candidate, PartOfSpeech
+from litotes.rewrites.en.gates.text import edit_fault
 from litotes.rewrites.en.negated_antonym import turned, where
 from litotes.rewrites.en.polarity.toggle import POLARITY_SKIPS, Style, Toggle, toggles
 from litotes.rewrites.en.words.negated_meaning import deniable
-from litotes.rewrites.gates.text import edit_fault
 from litotes.rewrites.patches import changes, patched
 
 
@@ -26,7 +26,7 @@ class Quadruple:
     """With “not” where there was none, or without: the opposite."""
     both: str
     """Both at once: the same as the input."""
-    words: Change
+    words: WordChange
     """The word and its opposite, as they stand in the input and in `antonym`."""
 
 
@@ -111,7 +111,7 @@ def quadruple_of(sentence: Sentence, candidate: Candidate, contractions: Style) 
         return
 
 
-def _words(before: str, after: str, word: str) -> Change:
+def _words(before: str, after: str, word: str) -> WordChange:
     """The word and what took its place, without an article that changed with them."""
     found = changes(before, after)
     old, new = " ".join(one.old for one in found), " ".join(one.new for one in found)
@@ -120,4 +120,4 @@ def _words(before: str, after: str, word: str) -> Change:
             old = old[len(article) :]
             new = new.partition(" ")[2]
             break
-    return Change(old, new)
+    return WordChange(old, new)

@@ -12,8 +12,7 @@ from litotes.languages.en.lexicon.wordnet import default_lexicon
 from litotes.languages.en.nouns import kind_of
 from litotes.languages.en.verb_groups import NEGATORS, VerbGroup, verb_group
 from litotes.rewrites.base import Draft, Outcome, Sentence, Skip, rule
-from litotes.rewrites.en.existence.subjects import Subject, can_be_missed, read_subject
-from litotes.rewrites.en.existence.there import denied_or_affirmed
+from litotes.rewrites.en.grammar.existentials import NegatableSubject, can_be_absent, negate_or_affirm, read_subject
 from litotes.rewrites.en.grammar.noun_phrases import lowered
 from litotes.rewrites.patches import Patch, delete, end_of, insert_before, patched, replace, start_of
 
@@ -116,7 +115,7 @@ def _existential(group: VerbGroup) -> Iterator[Outcome]:
     if head is None:
         yield Skip("predicate")
         return
-    yield from denied_or_affirmed(group, head)
+    yield from negate_or_affirm(group, head)
 
 
 def _last_clause(root: Token) -> Token:
@@ -162,7 +161,7 @@ def _denied(group: VerbGroup) -> Iterator[Outcome]:
         yield Draft(new, reason="there is none" if subject.word is None else "somebody or nobody")
 
 
-def _opening(subject: Subject, verb: str) -> Patch:
+def _opening(subject: NegatableSubject, verb: str) -> Patch:
     """“There is no …” in the place of the determiners."""
     text, first = subject.noun.doc.text, start_of(subject.phrase.first)
     there = "There" if first == _first_letter(text) else "there"
@@ -192,7 +191,7 @@ def _first_letter(text: str) -> int:
     return next((place for place, sign in enumerate(text) if sign.isalnum()), 0)
 
 
-def _clause_refusal(group: VerbGroup, subject: Subject) -> Skip | None:
+def _clause_refusal(group: VerbGroup, subject: NegatableSubject) -> Skip | None:
     verb = group.verb
     polar = _ONLY_UNDER_NO if subject.word is not None else frozenset({"only"})
     if not polar.isdisjoint(verb.doc.lowers) and any(token.lower_ in polar for token in verb.subtree):
@@ -217,7 +216,7 @@ def _clause_refusal(group: VerbGroup, subject: Subject) -> Skip | None:
     return None
 
 
-def _be(group: VerbGroup, subject: Subject) -> tuple[str, ...]:
+def _be(group: VerbGroup, subject: NegatableSubject) -> tuple[str, ...]:
     """“is”, “are”, “was” or “were” after “there”, the better one first."""
     now, then = ("are", "were") if subject.plural else ("is", "was")
     if group.first.tag_ != "VBD":
@@ -243,7 +242,7 @@ def _needs_relative(group: VerbGroup) -> bool:
     return verb.lower_ in {"going", "gonna"} and any(child.dep_ == "xcomp" for child in verb.children)
 
 
-def _predicate(group: VerbGroup, subject: Subject) -> list[Patch] | Skip:
+def _predicate(group: VerbGroup, subject: NegatableSubject) -> list[Patch] | Skip:
     """What is to be changed in the predicate, or why it does not fit."""
     joined = _joined_participles(group.verb)
     if isinstance(joined, Skip):
@@ -251,7 +250,7 @@ def _predicate(group: VerbGroup, subject: Subject) -> list[Patch] | Skip:
     if group.is_copula and group.verb.lower_ != "being":
         return _after_copula(group, subject)
     relative = _needs_relative(group)
-    if subject.definite and (relative or not can_be_missed(subject)):
+    if subject.definite and (relative or not can_be_absent(subject)):
         return Skip("definite")
     if not relative:
         # “An important part is getting them to talk” is no progressive.
@@ -266,7 +265,7 @@ def _predicate(group: VerbGroup, subject: Subject) -> list[Patch] | Skip:
     return _relative(group, subject)
 
 
-def _is_general(group: VerbGroup, subject: Subject) -> bool:
+def _is_general(group: VerbGroup, subject: NegatableSubject) -> bool:
     """Whether it is rather told of all such things than of one: “Tickets cost money”, “A fork is used to eat”."""
     verb = group.verb
     if subject.bare:
@@ -302,14 +301,14 @@ def _joined_participles(verb: Token) -> list[Patch] | Skip:
     return found
 
 
-def _after_copula(group: VerbGroup, subject: Subject) -> list[Patch] | Skip:
+def _after_copula(group: VerbGroup, subject: NegatableSubject) -> list[Patch] | Skip:
     """“A man is in the room” → “no man in the room”; “A man is ill” → “no man who is ill”."""
     verb = group.verb
     after = next((child for child in verb.children if child.i > verb.i and child.dep_ in _COMPLEMENTS), None)
     if after is None or group.auxiliaries:
         return Skip("predicate")
     if after.dep_ == "prep" and _is_place(after):
-        if subject.definite and not can_be_missed(subject):
+        if subject.definite and not can_be_absent(subject):
             return Skip("definite")
         return [_without(verb), *_second_scene(verb)]
     if after.dep_ == "acomp" and not subject.definite:
@@ -322,7 +321,7 @@ def _after_copula(group: VerbGroup, subject: Subject) -> list[Patch] | Skip:
 _COMPLEMENTS = frozenset({"prep", "acomp", "attr", "advmod", "xcomp", "ccomp", "conj"})
 
 
-def _is_scene(verb: Token, adjective: Token, subject: Subject) -> bool:
+def _is_scene(verb: Token, adjective: Token, subject: NegatableSubject) -> bool:
     """Whether an adjective says how somebody is now rather than what such people are like."""
     place = any(child.dep_ == "prep" and _is_place(child) for word in (verb, adjective) for child in word.children)
     place = place or any(child.dep_ in {"prep", "acl"} for child in subject.noun.children)
@@ -356,7 +355,7 @@ def _second_scene(verb: Token) -> list[Patch]:
     return found
 
 
-def _in_present(group: VerbGroup, subject: Subject) -> list[Patch] | Skip:
+def _in_present(group: VerbGroup, subject: NegatableSubject) -> list[Patch] | Skip:
     """The simple present: participles of what is seen to happen, else “who …”."""
     verb = group.verb
     if subject.joined:
@@ -374,7 +373,7 @@ def _in_present(group: VerbGroup, subject: Subject) -> list[Patch] | Skip:
     return Skip("generic")
 
 
-def _with(group: VerbGroup, subject: Subject) -> list[Patch] | Skip:
+def _with(group: VerbGroup, subject: NegatableSubject) -> list[Patch] | Skip:
     """“A girl has red shoes” → “no girl with red shoes”."""
     verb = group.verb
     owned = next((child for child in verb.children if child.dep_ == "dobj"), None)
@@ -389,7 +388,7 @@ def _with(group: VerbGroup, subject: Subject) -> list[Patch] | Skip:
     return [replace(verb, "with")]
 
 
-def _relative(group: VerbGroup, subject: Subject) -> list[Patch] | Skip:
+def _relative(group: VerbGroup, subject: NegatableSubject) -> list[Patch] | Skip:
     """“A student passed” → “no student who passed”."""
     if subject.joined or any(token.dep_ == "relcl" for token in subject.phrase.tokens):
         return Skip("predicate")

@@ -13,7 +13,7 @@ from litotes.languages.en.lexicon.misspellings import (
     known_misspellings,
     random_misspelling,
 )
-from litotes.rewrites.base import Change, Draft, Outcome, Sentence, Skip, rule
+from litotes.rewrites.base import Draft, Outcome, Sentence, Skip, WordChange, rule
 from litotes.rewrites.en.words.content_words import stands_alone, telling_words
 from litotes.rewrites.patches import patched, replace
 
@@ -59,7 +59,7 @@ def typo(
     # Seeded by the sentence too: neither the order of a stream nor the number of workers makes a difference.
     for wrong, how in _misspellings(token.text, known, f"{seed}\0{sentence.text}"):
         text = patched(sentence.text, [replace(token, wrong)])
-        yield Draft(text, (Change(token.text, wrong),), _HOW[how].format(token.text))
+        yield Draft(text, (WordChange(token.text, wrong),), _HOW[how].format(token.text))
 
 
 def _most_telling(sentence: Sentence, known: str) -> Token | Skip:

@@ -45,7 +45,7 @@ _FOOD = word_set("fish salmon trout shrimp")
 _GROUPS = word_set("poor rich young old elderly blind dead homeless injured unemployed")
 
 
-class Agreement(NamedTuple):
+class VerbAgreement(NamedTuple):
     """What a verb agrees with."""
 
     person: int
@@ -69,7 +69,7 @@ def conjunction(head: Token) -> str | None:
     return found[-1] if found else None
 
 
-def agreement_of(head: Token, last: int) -> Agreement | None:
+def agreement_of(head: Token, last: int) -> VerbAgreement | None:
     """Person and number of a noun whose phrase ends at a place; None where it cannot be told."""
     joined = [noun for noun in conjuncts(head) if noun.i <= last]
     if len(joined) > 1:
@@ -83,19 +83,19 @@ def agreement_of(head: Token, last: int) -> Agreement | None:
             counted = None
         if counted is not None:
             found = agreement_of(counted, last)
-            return found if found is None else Agreement(3, found.plural)
+            return found if found is None else VerbAgreement(3, found.plural)
     if lower in _SINGLE:
-        return Agreement(3, False)
-    return Agreement(3, True) if lower in _MANY or lower in _PLURAL_NOUNS else _noun_agreement(head)
+        return VerbAgreement(3, False)
+    return VerbAgreement(3, True) if lower in _MANY or lower in _PLURAL_NOUNS else _noun_agreement(head)
 
 
-def _noun_agreement(head: Token) -> Agreement | None:
+def _noun_agreement(head: Token) -> VerbAgreement | None:
     plural = _number_of_determiner(head)
     if plural is False and head.tag_ == "NNS" and head.lower_.endswith("s"):
         return None  # "a savings"
     if plural is None:
         plural = _number_of_form(head)
-    return None if plural is None else Agreement(3, plural)
+    return None if plural is None else VerbAgreement(3, plural)
 
 
 def _number_of_form(head: Token) -> bool | None:
@@ -118,7 +118,7 @@ def _number_of_form(head: Token) -> bool | None:
     return not _is_singular_form(lower) if tag == "NNS" else None
 
 
-def _joined_agreement(joined: list[Token], last: int) -> Agreement | None:
+def _joined_agreement(joined: list[Token], last: int) -> VerbAgreement | None:
     word = conjunction(joined[0])
     parts = [_agreement_alone(noun, last) for noun in joined]
     if word in {"or", "nor"}:
@@ -126,28 +126,30 @@ def _joined_agreement(joined: list[Token], last: int) -> Agreement | None:
     if word not in {"and", "&"}:
         return None
     if _number_of_determiner(joined[0]) is False and _has_determiner(joined[0], {"each", "every"}):
-        return Agreement(3, False)
+        return VerbAgreement(3, False)
     people = [part.person for part in parts if part is not None]
-    return Agreement(min(people, default=3), True)
+    return VerbAgreement(min(people, default=3), True)
 
 
-def _agreement_alone(noun: Token, last: int) -> Agreement | None:
+def _agreement_alone(noun: Token, last: int) -> VerbAgreement | None:
     """Of one member of a coordination."""
     if noun.tag_ == "PRP":
         return _pronoun_agreement(noun.lower_)
-    return Agreement(3, True) if noun.lower_ in _MANY or noun.lower_ in _PLURAL_NOUNS else _noun_agreement(noun)
+    return VerbAgreement(3, True) if noun.lower_ in _MANY or noun.lower_ in _PLURAL_NOUNS else _noun_agreement(noun)
 
 
-def _pronoun_agreement(lower: str) -> Agreement | None:
+def _pronoun_agreement(lower: str) -> VerbAgreement | None:
     if lower in {"i", "me", "myself"}:
-        return Agreement(1, False)
+        return VerbAgreement(1, False)
     if lower in {"we", "us", "ourselves"}:
-        return Agreement(1, True)
+        return VerbAgreement(1, True)
     if lower in {"you", "u", "ya", "yourself", "yourselves", "thee", "thou"}:
-        return Agreement(2, lower == "yourselves")
+        return VerbAgreement(2, lower == "yourselves")
     if lower in {"they", "them", "'em", "’em", "em", "themselves"}:
-        return Agreement(3, True)
-    return Agreement(3, False) if lower in {"he", "him", "she", "her", "it", "himself", "herself", "itself"} else None
+        return VerbAgreement(3, True)
+    return (
+        VerbAgreement(3, False) if lower in {"he", "him", "she", "her", "it", "himself", "herself", "itself"} else None
+    )
 
 
 _PLURAL_DETERMINERS = word_set(

@@ -11,7 +11,7 @@ from litotes.languages.base import word_set
 from litotes.languages.en.casing import uncapitalised
 from litotes.languages.en.inflection import lemmas
 from litotes.languages.en.lexicon.wordnet import default_lexicon
-from litotes.rewrites.en.grammar.agreement import Agreement, agreement_of, conjunction, conjuncts
+from litotes.rewrites.en.grammar.agreement import VerbAgreement, agreement_of, conjunction, conjuncts
 
 if TYPE_CHECKING:
     from litotes.languages.tree import Token
@@ -20,8 +20,8 @@ __all__ = [
     "OBJECT_FORMS",
     "REFLEXIVES",
     "SUBJECT_FORMS",
-    "Agreement",
     "NounPhrase",
+    "VerbAgreement",
     "agreement",
     "agreement_of",
     "as_object",
@@ -176,13 +176,13 @@ def lowered(token: Token) -> str:
     return text
 
 
-def agreement(phrase: NounPhrase) -> Agreement | None:
+def agreement(phrase: NounPhrase) -> VerbAgreement | None:
     """Person and number for the verb; None where it cannot be told ("all", "the fish", "data").
 
     >>> from litotes.languages.en.parser import parse
     >>> of = lambda text, place: agreement(noun_phrase(parse(text)[place]))
     >>> of("A lot of people saw me.", 1), of("Each of the boys sang.", 0), of("She saw Tom and me.", 2)
-    (Agreement(person=3, plural=True), Agreement(person=3, plural=False), Agreement(person=1, plural=True))
+    (VerbAgreement(person=3, plural=True), VerbAgreement(person=3, plural=False), VerbAgreement(person=1, plural=True))
     """
     return agreement_of(phrase.head, phrase.last.i)
 
@@ -215,7 +215,7 @@ def may_be_bound(phrase: NounPhrase, subject: NounPhrase) -> bool:
             return True
         if token.tag_ != "PRP$" and lower != "one's":
             continue
-        whose = agreement_of(subject.head, subject.last.i) or Agreement(3, False)
+        whose = agreement_of(subject.head, subject.last.i) or VerbAgreement(3, False)
         if _POSSESSIVES.get(lower, 3) == whose.person and _genders_agree(lower, subject, whose):
             return True
     return False
@@ -229,7 +229,7 @@ _SHE = word_set(
 )
 
 
-def _genders_agree(possessive: str, subject: NounPhrase, whose: Agreement) -> bool:
+def _genders_agree(possessive: str, subject: NounPhrase, whose: VerbAgreement) -> bool:
     """Whether a possessive of the subject's person can be the subject's own."""
     head = subject.head.lower_
     if whose.person < 3 or possessive == "one's":

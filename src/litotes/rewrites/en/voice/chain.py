@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 from litotes.languages.base import word_set
 from litotes.languages.en.casing import capitalised
 from litotes.languages.en.verb_groups import NEGATORS
-from litotes.rewrites.base import Change, Draft
-from litotes.rewrites.en.grammar.noun_phrases import Agreement
+from litotes.rewrites.base import Draft, WordChange
+from litotes.rewrites.en.grammar.noun_phrases import VerbAgreement
 from litotes.rewrites.en.voice.verb_forms import CONTRACTED, agreeing, contracted, finite, full_auxiliary, verb_lemma
 from litotes.rewrites.patches import Patch, end_of, patched, start_of
 
@@ -159,7 +159,7 @@ def _group(verb: Token) -> tuple[tuple[Token, ...], Token | None, Token | None]:
     return (*auxiliaries, verb), negation, subject
 
 
-def auxiliary_patches(chain: Chain, auxiliary: str, subject: str, agreement: Agreement) -> list[Patch]:
+def auxiliary_patches(chain: Chain, auxiliary: str, subject: str, agreement: VerbAgreement) -> list[Patch]:
     """The finite auxiliary, written out, in its place: made to agree, contracted or not as before, with its "not".
 
     `subject` is the new subject as it will stand before it.
@@ -254,7 +254,7 @@ def cut(start: int, end: int, text: str) -> Patch:
 def drafted(sentence: Sentence, patches: list[Patch], reason: str) -> Draft:
     """The sentence with its patches; what was changed is what the patches say."""
     text = sentence.text
-    changed = [Change(text[one.start : one.end].strip(), one.new.strip()) for one in sorted(patches)]
+    changed = [WordChange(text[one.start : one.end].strip(), one.new.strip()) for one in sorted(patches)]
     words = tuple([one for one in changed if one.old != one.new])
     done = patched(text, patches)
     if ".." in done and ".." not in text:  # "L.A." at the end

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from litotes.languages.base import word_set
 from litotes.languages.en.inflection import lemmas
-from litotes.rewrites.en.grammar.noun_phrases import OBJECT_FORMS, Agreement, NounPhrase, agreement, conjuncts
+from litotes.rewrites.en.grammar.noun_phrases import OBJECT_FORMS, NounPhrase, VerbAgreement, agreement, conjuncts
 from litotes.rewrites.en.voice.chain import Chain
 from litotes.rewrites.en.voice.nouns import (
     ANIMAL,
@@ -61,7 +61,7 @@ def _object_is_no_noun(_chain: Chain, phrase: NounPhrase, _subject: NounPhrase) 
 
 def _verb_does_not_agree(chain: Chain, _phrase: NounPhrase, subject: NounPhrase) -> bool:
     is_plain = chain.verb.tag_ == "VBP" and len(chain.words) == 1
-    return is_plain and agreement(subject) == Agreement(3, plural=False)
+    return is_plain and agreement(subject) == VerbAgreement(3, plural=False)
 
 
 def _object_has_loose_ends(_chain: Chain, phrase: NounPhrase, _subject: NounPhrase) -> bool:

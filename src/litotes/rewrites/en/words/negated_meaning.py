@@ -9,7 +9,7 @@ from litotes.languages.en.lexicon.antonyms import is_contradictory
 from litotes.rewrites.base import Sentence, Skip
 from litotes.rewrites.en.antonym import Candidate, PartOfSpeech, candidates
 from litotes.rewrites.en.words.replacement import is_attributive
-from litotes.rewrites.lazy_sequence import Kept
+from litotes.rewrites.lazy_sequence import LazySequence
 
 if TYPE_CHECKING:
     from litotes.languages.tree import Token
@@ -46,8 +46,8 @@ def deniable(sentence: Sentence, *, pos: PartOfSpeech, word: str | None) -> Iter
     """
     memory, key = sentence.doc.memory, ("deniable", pos, word)
     if key not in memory:
-        memory[key] = Kept(_deniable(sentence, pos, word))
-    found: Kept[Candidate | Skip] = memory[key]
+        memory[key] = LazySequence(_deniable(sentence, pos, word))
+    found: LazySequence[Candidate | Skip] = memory[key]
     return found
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from litotes.languages.en.casing import capitalised
 from litotes.languages.en.verb_groups import NEGATORS, verb_group
 from litotes.rewrites.base import Draft, Outcome, Sentence, Skip
-from litotes.rewrites.en.embedded.embedding_verbs import (
+from litotes.rewrites.en.grammar.embedding_verbs import (
     ASSERTING,
     DENYING_ADVERBS,
     DENYING_SUBJECTS,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from litotes.rewrites.lazy_sequence import Kept
+from litotes.rewrites.lazy_sequence import LazySequence
 
 
 def test_nothing_is_made_that_nobody_reads_and_nothing_twice() -> None:
@@ -15,7 +15,7 @@ def test_nothing_is_made_that_nobody_reads_and_nothing_twice() -> None:
             made.append(number)
             yield number
 
-    kept = Kept(numbers())
+    kept = LazySequence(numbers())
     assert made == []
     assert next(iter(kept)) == 0
     assert made == [0]
@@ -24,5 +24,5 @@ def test_nothing_is_made_that_nobody_reads_and_nothing_twice() -> None:
 
 
 def test_two_may_read_it_at_a_time() -> None:
-    kept = Kept(iter("abc"))
+    kept = LazySequence(iter("abc"))
     assert [(one, other) for one in kept for other in kept] == [(one, other) for one in "abc" for other in "abc"]

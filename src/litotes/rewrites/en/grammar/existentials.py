@@ -1,0 +1,407 @@
+"""Existential sentences: “There is a man …”, “There is no man …”, and the subjects that “there is no …” can take."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from litotes.languages.base import word_set
+from litotes.languages.en.articles import article
+from litotes.languages.en.casing import capitalised
+from litotes.languages.en.nouns import Kind, kind_of, kind_of_word
+from litotes.languages.en.verb_groups import VerbGroup
+from litotes.rewrites.base import Draft, Outcome, Skip
+from litotes.rewrites.en.grammar.noun_phrases import NounPhrase, agreement, conjunction, conjuncts, noun_phrase
+from litotes.rewrites.patches import Patch, delete, end_of, patched, replace, replace_span, start_of
+
+if TYPE_CHECKING:
+    from litotes.languages.tree import Token
+
+INDEFINITE = word_set("a an some another one")
+_DEFINITE = word_set("the")
+COUNTED = word_set("several many numerous various multiple")
+_NOT_NEGATED = word_set(
+    """
+    no every each all both neither either most few any such this that these those what which whatever half certain
+    none fewer enough much more less
+    """
+)
+_MEASURES = word_set("lot lots couple number plenty dozen dozens handful bunch hundreds thousands")
+"""Measure nouns: “a lot of dogs” is negated as “no dogs”."""
+_UNIQUE = word_set(
+    """
+    first second third last only same best worst next very previous former latter main following final whole entire
+    own original usual different right wrong biggest largest
+    """
+)
+"""Adjectives that cannot follow “no”: “no first man”."""
+_KNOWN = word_set(
+    """
+    sun moon sky sea earth world weather wind government internet universe president queen king pope economy climate
+    temperature situation problem ground son daughter mother father parent parents wife husband brother sister mom
+    dad mum
+    """
+)
+"""Nouns whose referent is known whenever it is named, because it is unique or a relative."""
+SOMEBODY = {"someone": "no one", "somebody": "nobody", "something": "nothing"}
+NOBODY = {"nobody": "somebody", "nothing": "something", "noone": "someone"}
+_VISIBLE: frozenset[Kind] = frozenset({"person", "animal", "thing", "stuff"})
+_VISIBLE_GROUPS = word_set("group crowd team band family couple class crew choir herd flock pack army squad audience")
+_EXISTENTIAL_MEASURES = (_MEASURES - {"hundreds", "thousands"}) | {"ton", "tons", "load", "loads"}
+_MASS = word_set(
+    """
+    water milk doubt evidence information time money hope love food music help news traffic furniture snow rain ice
+    air oxygen power electricity gas work fun room space smoke proof bread rice meat cheese wine beer coffee tea
+    butter sugar salt oil blood truth peace justice progress support interest trouble danger happiness shame harm
+    supervision guidance violence poverty discrimination competition communication protection pollution freedom
+    democracy security safety privacy respect trust faith corruption crime unemployment inflation sugar anger hatred
+    light darkness noise silence life death luck advice knowledge research equipment software logic sense
+    """
+)
+_FIXED = word_set("longer such more less other better way-out telling denying knowing")
+_NEVER = word_set("never not n't n’t hardly scarcely rarely barely seldom")
+_ONLY_UNDER_NO = word_set("any ever yet anyone anybody anything anywhere but except nor")
+"""Words that need the negation of “no”."""
+_ONLY_WITHOUT_NO = word_set("already too well also everywhere only")
+_APPROXIMATORS = word_set("only just also even almost about but")
+_QUANTITIES = word_set("enough much only few other little fewer")
+_COUNTING = word_set("all each both one two some many most including like")
+_PLAIN_AUXILIARIES = frozenset({"will", "'ll", "’ll", "would", "has", "have", "had", "been", "'s", "’s"})
+
+
+@dataclass(frozen=True)
+class NegatableSubject:
+    """A subject whose determiners can be replaced by “no”."""
+
+    phrase: NounPhrase
+    noun: Token
+    """The noun that is negated."""
+    after: int
+    """The index of the first token after the determiners."""
+    plural: bool
+    definite: bool
+    bare: bool
+    joined: tuple[Token, ...] = ()
+    """The articles of further nouns: “a man and a woman” → “no man and woman”."""
+    other: bool = False
+    """Whether “another” becomes “no other”."""
+    word: str | None = None
+    """The replacement of a pronoun: “someone” → “no one”."""
+
+    @property
+    def kind(self) -> Kind | None:
+        """The semantic class of the noun."""
+        return kind_of(self.noun)
+
+    @property
+    def relative(self) -> str:
+        """The pronoun of its relative clauses."""
+        person = self.word.endswith(("one", "body")) if self.word is not None else self.kind == "person"
+        return "who" if person else "that"
+
+
+def read_subject(head: Token) -> NegatableSubject | Skip:
+    """Return the subject headed by a noun, or a skip if “no” cannot precede it."""
+    word = _pronoun(head)
+    refusal = _refusal(head) if word is None else None
+    if refusal is not None:
+        return refusal
+    phrase = noun_phrase(head)
+    if phrase is None or any(token.is_punct and token.text in ',;:()"“”' for token in phrase.tokens):
+        return Skip("unclear")
+    nouns = conjuncts(head) if verb_is_plural(head) else [head]
+    if word is not None and len(nouns) == 1:
+        return NegatableSubject(phrase, head, head.i, False, False, False, word=word)
+    if len(nouns) > 1:
+        return _joined_subject(phrase, nouns)
+    return _simple_subject(phrase, head)
+
+
+def _pronoun(head: Token) -> str | None:
+    """Return the pronoun of the opposite polarity: “someone” → “no one”."""
+    if head.left_edge.i == head.i:
+        return SOMEBODY.get(head.lower_) or NOBODY.get(head.lower_)
+    return (
+        "someone" if head.lower_ == "one" and head.left_edge.lower_ == "no" and head.i == head.left_edge.i + 1 else None
+    )
+
+
+def _refusal(head: Token) -> Skip | None:
+    if head.tag_ in {"NNP", "NNPS"}:
+        return Skip("name")
+    if head.pos_ == "PRON" or head.tag_ not in {"NN", "NNS"} or not head.text.replace("-", "").isalpha():
+        return Skip("pronoun")
+    if head.text.isupper() and len(head.text) > 3:
+        return Skip("unclear")
+    if head.lower_ in {"percent", "%"} or len(head.text) < 2:
+        return Skip("quantifier")
+    for child in head.children:
+        if child.i > head.i:
+            break
+        if child.dep_ == "poss" or child.tag_ == "PRP$":
+            return Skip("possessive")
+        if child.lower_ == "little" and head.tag_ == "NN" and child.i == head.left_edge.i:
+            return Skip("quantifier")
+        if child.lower_ in _NOT_NEGATED or child.tag_ in {"JJS", "RBS"} or child.lower_ in _UNIQUE:
+            return Skip("quantifier")
+    return None
+
+
+def _simple_subject(phrase: NounPhrase, head: Token) -> NegatableSubject | Skip:
+    doc = head.doc
+    at = phrase.first.i
+    first = doc[at].lower_
+    of = head.i + 1 < len(doc) and doc[head.i + 1].lower_ == "of"
+    if of and head.lower_ in _MEASURES and first in {"a", "lots", "dozens", "hundreds", "thousands", "plenty"}:
+        return _counted_subject(phrase, head)
+    definite = other = False
+    while at < head.i and is_determiner(doc[at], head):
+        definite = definite or doc[at].lower_ in _DEFINITE
+        other = other or doc[at].lower_ == "another"
+        at += 1
+    if any(token.lower_ in COUNTED or token.tag_ == "CD" for token in doc[at : head.i]):
+        return Skip("quantifier")  # “a good many people”
+    if doc[at].pos_ in {"ADV", "CCONJ", "ADP", "PUNCT"} or doc[at].lower_ in {"more", "or", "not"}:
+        return Skip("quantifier")  # “only three people”, “one or more”, “not many”
+    if head.lower_ in {"one", "ones", "other", "others", "rest", "lot", "number", "plenty"}:
+        return Skip("pronoun")
+    bare = at == phrase.first.i
+    agreed = agreement(phrase)
+    plural = agreed.plural if agreed is not None else head.head.tag_ == "VBP" or _are(head)
+    if len(conjuncts(head)) > 1 and not verb_is_plural(head):
+        plural = False  # “a dog with a collar and a tag is …”
+    if bare and _may_be_name(head):
+        return Skip("name")
+    if bare and not (plural or kind_of(head) == "stuff" or _is_mass(head)):
+        return Skip("bare")
+    return NegatableSubject(phrase, head, at, plural, definite, bare, other=other)
+
+
+def _may_be_name(head: Token) -> bool:
+    """Whether a capitalised word is unknown to the lexicon: “Simmons refused.”"""
+    return head.text[:1].isupper() and kind_of(head) is None
+
+
+def _is_mass(head: Token) -> bool:
+    return head.lower_ in {"paper", "wood", "music", "traffic", "grass", "snow", "rain", "smoke", "hair", "furniture"}
+
+
+def verb_is_plural(head: Token) -> bool:
+    """Whether the verb is not singular: “a dog with a collar and a tag is” has no coordinated subject."""
+    words = (head.head, *(child for child in head.head.children if child.dep_ in {"aux", "auxpass"}))
+    return not any(word.lower_ in {"is", "was", "has", "'s", "’s"} or word.tag_ == "VBZ" for word in words)
+
+
+def _are(head: Token) -> bool:
+    return any(
+        child.dep_ in {"aux", "auxpass"} and child.lower_ in {"are", "were", "have"} for child in head.head.children
+    )
+
+
+def is_determiner(token: Token, noun: Token) -> bool:
+    """Whether a word before a noun is replaced by “no”: an article, a number or “several”."""
+    if token.tag_ == "CD":
+        if token.head != noun and token.head.tag_ != "CD":
+            return False  # “a 7 year gap”
+        return token.dep_ in {"nummod", "compound", "det", "nmod", "punct"}
+    if token.text == "-":  # twenty-three
+        return token.i > 0 and token.nbor(-1).tag_ == "CD" and token.nbor().tag_ == "CD"
+    if token.dep_ == "det":
+        return token.lower_ in INDEFINITE or token.lower_ in _DEFINITE
+    return token.lower_ in COUNTED
+
+
+def _counted_subject(phrase: NounPhrase, head: Token) -> NegatableSubject | Skip:
+    """“A lot of people” → “no people”."""
+    of = next((child for child in head.children if child.dep_ == "prep" and child.lower_ == "of"), None)
+    noun = next((child for child in of.children if child.dep_ == "pobj"), None) if of is not None else None
+    if of is None or noun is None or noun.tag_ not in {"NN", "NNS"} or of.i > head.i + 1 or _refusal(noun) is not None:
+        return Skip("quantifier")
+    if noun.i < of.i or of.nbor().dep_ == "det":
+        return Skip("quantifier")
+    return NegatableSubject(phrase, noun, of.i + 1, noun.tag_ == "NNS", definite=False, bare=False)
+
+
+def _joined_subject(phrase: NounPhrase, nouns: list[Token]) -> NegatableSubject | Skip:
+    """“A man and a woman” → “no man and woman”: singular nouns with an article each, or plurals without."""
+    if len(nouns) != 2 or conjunction(nouns[0]) != "and":
+        return Skip("coordinated")
+    second = noun_phrase(nouns[1])
+    if second is None or _refusal(nouns[1]) is not None or nouns[0].tag_ != nouns[1].tag_:
+        return Skip("coordinated")
+    first = phrase.first
+    if nouns[0].tag_ == "NNS":
+        return (
+            NegatableSubject(phrase, nouns[0], first.i, True, False, True)
+            if _bare_pair(first, second)
+            else Skip("coordinated")
+        )
+    articles = INDEFINITE | _DEFINITE
+    if first.dep_ != "det" or first.lower_ not in articles:
+        return Skip("coordinated")
+    joined = (second.first,) if second.first.lower_ in articles and second.first.dep_ == "det" else ()
+    if not joined:
+        return Skip("coordinated")
+    return NegatableSubject(phrase, nouns[0], first.i + 1, False, first.lower_ in _DEFINITE, False, joined)
+
+
+def _bare_pair(first: Token, second: NounPhrase) -> bool:
+    return first.dep_ not in {"det", "nummod"} and second.first.dep_ not in {"det", "nummod"}
+
+
+def can_be_absent(subject: NegatableSubject) -> bool:
+    """Whether a definite subject may be absent from a scene: the man, the dog, the ball, but not the sun."""
+    if subject.noun.lemma_.lower() in _KNOWN:
+        return False
+    return subject.kind in _VISIBLE or subject.noun.lemma_.lower() in _VISIBLE_GROUPS
+
+
+def negate_or_affirm(group: VerbGroup, head: Token) -> Iterator[Outcome]:
+    """Yield the existential with “no” instead of its determiner, or with a determiner instead of “no”."""
+    if any(child.dep_ == "neg" or child.lower_ in _NEVER for child in group.verb.children):
+        yield Skip("negated")
+        return
+    if any(word.lower_ not in _PLAIN_AUXILIARIES for word in group.auxiliaries):
+        yield Skip("modal")
+        return
+    phrase = noun_phrase(head)
+    if phrase is None or phrase.first.i < group.verb.i:
+        yield Skip("unclear")
+        return
+    if any(token.lower_ in _ONLY_WITHOUT_NO for token in head.doc[phrase.last.i + 1 :]) or _continues_counting(phrase):
+        yield Skip("complex")
+        return
+    if phrase.first.nbor(-1).lower_ in {"almost", "nearly", "practically"}:
+        yield Skip("quantifier")
+        return
+    if phrase.first.lower_ == "no" and len(phrase) > 1:
+        yield from _affirmed(group, phrase, head)
+        return
+    patch = _with_no(phrase, head)
+    if isinstance(patch, Skip):
+        yield patch
+        return
+    text = head.doc.text
+    new = patched(text, [patch])
+    yield Draft(new, reason="there is none")
+
+
+def _with_no(phrase: NounPhrase, head: Token) -> Patch | Skip:
+    doc, first = head.doc, phrase.first
+    if first.i == head.i and (head.lower_ in SOMEBODY or head.lower_ in NOBODY):
+        polar = head.lower_ in NOBODY and _is_polar(phrase)
+        return Skip("complex") if polar else replace(head, SOMEBODY.get(head.lower_) or NOBODY[head.lower_])
+    if head.tag_ not in {"NN", "NNS"} or any(child.dep_ == "conj" for child in head.children):
+        return Skip("coordinated" if head.tag_ in {"NN", "NNS"} else "pronoun")
+    if first.nbor(-1).lower_ in _APPROXIMATORS:
+        return Skip("quantifier")
+    if head.lower_ in _EXISTENTIAL_MEASURES or head.lower_ == "thing":
+        return _replace_measure(first, head)
+    at = first.i
+    while at < head.i and doc[at].lower_ != "the" and is_determiner(doc[at], head):
+        at += 1
+    if at == first.i:
+        return _before_bare(first, head)
+    if any(token.lower_ in {"many", "few"} for token in doc[at : head.i]):
+        return Skip("quantifier")  # “a great many books”
+    plural = head.head.lower_ in {"are", "were"}
+    if doc[at].lower_ in {"or", "more", "and"} or (head.tag_ == "NN" and plural and first.lower_ in {"a", "an"}):
+        return Skip("quantifier")
+    return replace_span(first, doc[at - 1], "no other" if first.lower_ == "another" else "no")
+
+
+def _replace_measure(first: Token, head: Token) -> Patch | Skip:
+    """“a lot of people” → “no people”, “one thing” → “nothing”."""
+    doc = head.doc
+    if head.lower_ == "thing":
+        alone = head.i == first.i + 1 and is_determiner(first, head) and first.lower_ != "the"
+        return replace_span(first, head, "nothing") if alone else Skip("quantifier")
+    if head.i + 2 >= len(doc) or doc[head.i + 1].lower_ != "of" or not (first.lower_ == "a" or first.i == head.i):
+        return Skip("quantifier")
+    of = doc[head.i + 1]
+    counted = of.nbor()
+    loose = counted.dep_ in {"det", "poss"} or counted.pos_ in {"PRON", "DET"} or counted.is_punct
+    return Skip("quantifier") if loose else replace_span(first, of, "no")
+
+
+def _before_bare(first: Token, head: Token) -> Patch | Skip:
+    plain = first.i == head.i or first.dep_ in {"amod", "compound"}
+    if not plain or first.tag_ in {"JJR", "JJS"} or first.lower_ in _QUANTITIES:
+        return Skip("quantifier")
+    if head.tag_ == "NN" and head.lower_ not in _MASS:
+        return Skip("bare")
+    return Patch(start_of(first), start_of(first), "no ")
+
+
+def _continues_counting(phrase: NounPhrase) -> bool:
+    """Whether the phrase continues to count, which “no” does not allow: “three doors, all of them red”."""
+    tokens = list(phrase.tokens)
+    return any(one.text == "," and two.lower_ in _COUNTING for one, two in itertools.pairwise(tokens))
+
+
+def _is_polar(phrase: NounPhrase) -> bool:
+    """Whether the phrase needs the negation: “any”, “nothing like”, “…, not even …”."""
+    after = phrase.head.doc[phrase.first.i :]
+    if any(token.lower_ in _ONLY_UNDER_NO for token in after) or phrase.head.doc.text.find(" at all", phrase.start) > 0:
+        return True
+    follows = [(one.lower_, two.lower_) for one, two in itertools.pairwise(after)]
+    return ("nothing", "like") in follows or (",", "not") in follows
+
+
+def _affirmed(group: VerbGroup, phrase: NounPhrase, head: Token) -> Iterator[Outcome]:
+    text, no = head.doc.text, phrase.first
+    after = no.nbor()
+    if after.lower_ == "one" and head.i == after.i:
+        new = patched(text, [replace_span(no, after, "someone")])
+        yield Draft(new, reason="there is one")
+        return
+    if after.lower_ in _FIXED or after.lower_ == "one" or head.tag_ not in {"NN", "NNS"}:
+        yield Skip("quantifier")
+        return
+    if _is_polar(phrase):
+        yield Skip("complex")
+        return
+    head = _real_head(no, head)
+    if head.tag_ == "NNS":
+        patch = replace(no, "some")
+    elif head.lower_ in _MASS or kind_of(head) == "stuff":
+        patch = delete(no)
+    else:
+        patch = replace(no, article(text[start_of(after) :]))
+    new = patched(text, [patch])
+    yield Draft(new, reason="there is one")
+    plain = _without_there(group, phrase, head, patch)
+    if plain is not None:
+        yield Draft(plain, reason="there is one, without “there”")
+
+
+def _real_head(no: Token, head: Token) -> Token:
+    """Return “man” in “no man sprinkling cheese” if the parser took “cheese” for the head."""
+    for token in head.doc[no.i + 2 : head.i]:
+        before = token.nbor(-1)
+        if token.tag_ == "VBN" and before.tag_ in {"NN", "NNS"}:
+            return before
+        if token.lower_.endswith("ing") and kind_of_word(before.lower_, before.lemma_) in {"person", "animal", "thing"}:
+            return before
+    return head
+
+
+def _without_there(group: VerbGroup, phrase: NounPhrase, head: Token, patch: Patch) -> str | None:
+    """“There is no man singing.” → “A man is singing.”"""
+    acting = next((child for child in head.children if child.dep_ == "acl" and child.tag_ in {"VBG", "VBN"}), None)
+    there = group.subject
+    if acting is None or there is None or group.auxiliaries or there.i + 1 != group.verb.i:
+        return None
+    start = acting.left_edge.i
+    if start <= head.i:
+        return None
+    text, verb = head.doc.text, group.verb
+    if verb.text.startswith(("'", "’")):
+        return None
+    noun = patched(text[: end_of(head.doc[start - 1])], [patch])[start_of(phrase.first) :]
+    rest = text[start_of(head.doc[start]) :]
+    opening = text[: start_of(there)]
+    done = f"{opening}{noun} {verb.text} {rest}"
+    return capitalised(done) if not opening.strip() else done
