@@ -86,7 +86,7 @@ def audit(  # noqa: PLR0917  (a command's options)
     from litotes.evaluation.result_store import model_folder
     from litotes.models.base import Access
     from litotes.models.hub import DEFAULT_MODEL
-    from litotes.report.audit.writing import check_free, write_audit
+    from litotes.report.audit.export import check_free, write_audit
 
     method: Method | None = None if approximate is None else "approximate" if approximate else "exact"
     # What can be wrong is found before anything heavy is imported.

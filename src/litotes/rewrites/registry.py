@@ -9,7 +9,7 @@ from litotes.rewrites.base import Rule
 RULES = Registry(
     "rewrite",
     {
-        name: f"litotes.rewrites.{name}:{name}"
+        name: f"litotes.rewrites.en.{name}:{name}"
         for name in (
             "negation",
             "negation_at",
