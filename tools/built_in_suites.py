@@ -22,10 +22,10 @@ from litotes.building.pipeline.engine import build
 from litotes.building.pipeline.settings import Plan
 from litotes.core.files import read_json, to_json
 from litotes.languages.en.parser import parse
-from litotes.review.applying import write_reviewed
-from litotes.review.exchange import import_review
-from litotes.review.opening import open_review
-from litotes.review.units import Unit, units_of
+from litotes.review.adjudication import write_reviewed_suite
+from litotes.review.import_export import import_review
+from litotes.review.session import open_review
+from litotes.review.units import Unit, group_units
 from litotes.suites.base import Item, Suite
 from litotes.suites.folder import load_folder, save_folder
 from litotes.suites.semantoneg import differing_words
@@ -68,7 +68,7 @@ def units(paths: list[Path]) -> list[Unit]:
     """The units of several builds of one kind, none twice."""
     found: dict[frozenset[str], Unit] = {}
     for path in paths:
-        for unit in units_of(load_folder(path).items).values():
+        for unit in group_units(load_folder(path).items).values():
             found.setdefault(frozenset(unit.sentences.values()), unit)
     return list(found.values())
 
@@ -114,7 +114,7 @@ def judge(name: str, paths: list[Path], verdicts: Verdicts, folder: Path) -> lis
         suite = Suite(name, load_folder(paths[0]).kind, numbered(name, judged), "", VERSION, SOURCE, LICENCE)
         save_folder(suite, folder, builder=read_json(paths[0] / "suite.json")["builder"], corpus="builtin")
         lines = []
-        for unit in units_of(suite.items).values():
+        for unit in group_units(suite.items).values():
             said = {one["annotator"]: one for one in verdicts[_key(unit.sentences)]}
             lines += [to_json({**one, "unit": unit.key, "sentences": dict(unit.sentences)}) for one in said.values()]
         path = folder / "verdicts.jsonl"
@@ -128,7 +128,7 @@ def judge(name: str, paths: list[Path], verdicts: Verdicts, folder: Path) -> lis
 def write(folder: Path) -> None:
     """The suite of the units that nobody rejected; the tags of edited ones follow their new words."""
     out = BUILT_IN / folder.name
-    for line in write_reviewed(folder, out, adjudicate="any-reject", name=folder.name):
+    for line in write_reviewed_suite(folder, out, adjudicate="any-reject", name=folder.name):
         print(f"  {line}")
     if folder.name != "semantoneg-mini":
         return
@@ -136,7 +136,7 @@ def write(folder: Path) -> None:
     edited = set(meta["review"]["edited_by"])
     items = [
         _retagged(item, unit.shown) if unit.key in edited else item
-        for unit in units_of(suite.items).values()
+        for unit in group_units(suite.items).values()
         for item in unit.items
     ]
     more = {key: meta[key] for key in ("builder", "corpus", "review")}

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from litotes.building.base import COMMON_SKIPS, Builder, list_builders, load_builder
 from litotes.rewrites.options import options_of
-from litotes.suites.loading import suite_kind
+from litotes.suites.kinds import suite_kind
 
 PAGE = Path(__file__).resolve().parent.parent / "docs/reference/building.md"
 _BLOCK = re.compile(r"^<!-- ([\w ]+): made by (\S+) -->\n.*?^<!-- end -->$", re.MULTILINE | re.DOTALL)

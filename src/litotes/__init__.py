@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from litotes.repair.api import repair_model
     from litotes.repair.result import Outcome
     from litotes.repair.settings import RepairSettings
-    from litotes.report.frames import runs_frame
+    from litotes.report.data_frame import runs_frame
     from litotes.rewrites.apply import rewrite, rewrite_all
     from litotes.rewrites.base import Edit, Edits, Skip
     from litotes.rewrites.en.quadruple import Quadruple, quadruples
@@ -91,7 +91,7 @@ _PLACES = {
     "rewrite": "litotes.rewrites.apply",
     "rewrite_all": "litotes.rewrites.apply",
     "run_experiment": "litotes.training.experiments",
-    "runs_frame": "litotes.report.frames",
+    "runs_frame": "litotes.report.data_frame",
     "train_nli": "litotes.training.nli.train",
     "write_dataset": "litotes.integrations.dataset_folder",
     "write_mteb_results": "litotes.integrations.mteb_tasks",

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from litotes.building.developmental.build import classify_corpus
+from litotes.building.developmental import classify_corpus
 from litotes.building.developmental.classify_corpus import classify_nli
 from litotes.core.errors import LitotesError
 from litotes.corpora.nli import read_nli

@@ -14,18 +14,19 @@ from hypothesis import strategies as st
 
 from litotes.building.developmental.augmentation import Augmenting, make_variants
 from litotes.building.developmental.build import build_developmental
-from litotes.building.developmental.corpus import (
+from litotes.building.developmental.corpus import load_developmental, read_pairs, split_published
+from litotes.building.developmental.leakage import leakage, leakage_of_files
+from litotes.building.developmental.pairs import (
     cells_of,
     drawn_for_test,
     even_shares,
     groups_of,
-    load_developmental,
-    read_pairs,
-    split_published,
+    normalised,
+    pair_key,
+    single,
+    text_key,
     undersampled,
 )
-from litotes.building.developmental.leakage import leakage, leakage_of_files
-from litotes.building.developmental.pairs import normalised, pair_key, single, text_key
 from litotes.core.errors import LitotesError
 from litotes.corpora.nli import LABELS, NliPair, read_nli
 from litotes.languages.en.developmental.categories import CATEGORIES

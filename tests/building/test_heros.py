@@ -17,7 +17,7 @@ from litotes.corpora.base import Record
 from litotes.languages.en.parser import parse
 from litotes.rewrites.base import Sentence, Skip
 from litotes.suites.folder import load_folder
-from litotes.suites.loading import suite_kind
+from litotes.suites.kinds import suite_kind
 
 _DEFAULTS = {"shortest": 9, "longest": 24, "split": True, "name": "Jackie"}
 

@@ -17,7 +17,7 @@ import litotes
 from litotes import Item, Suite
 from litotes.models.base import Encoder
 from litotes.models.loading import load_model
-from litotes.suites.loading import suite_kind
+from litotes.suites.kinds import suite_kind
 
 LINES = {
     "the": (0.1, 0.1, 0.1), "cat": (1.0, 0.0, 0.0), "dog": (0.9, 0.2, 0.0), "sees": (0.0, 1.0, 0.0),

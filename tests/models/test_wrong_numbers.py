@@ -14,7 +14,7 @@ import litotes
 from litotes.models.base import Encoder, Fingerprint, Vectors
 from litotes.models.loading import load_model
 from litotes.suites.base import Item, Suite
-from litotes.suites.loading import suite_kind
+from litotes.suites.kinds import suite_kind
 
 
 @pytest.fixture

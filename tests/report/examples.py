@@ -264,7 +264,7 @@ def real_runs(*models: str) -> list[RunResult]:
     """Runs of real scorers on a small suite of every kind but SemAntoNeg's, each item a group of its own."""
     from litotes import Item, Suite, load_model
     from litotes.evaluation.engine import Engine
-    from litotes.suites.loading import suite_kind
+    from litotes.suites.kinds import suite_kind
 
     suites = []
     for name, sentences in SENTENCES.items():

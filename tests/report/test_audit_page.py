@@ -12,10 +12,10 @@ import pytest
 from litotes.audit.corpus import open_corpus
 from litotes.audit.settings import Plan
 from litotes.core.errors import LitotesError, UsageError
+from litotes.report.audit.export import check_free, write_audit
 from litotes.report.audit.figures import span_of
 from litotes.report.audit.marks import marked
 from litotes.report.audit.page import render_audit
-from litotes.report.audit.writing import check_free, write_audit
 from tests.audit.found import SCRIPT, an_audit, distribution, mining, point, with_few
 
 

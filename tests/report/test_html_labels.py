@@ -148,7 +148,7 @@ def test_encoders_and_nli_models_in_one_report(runs: list[RunResult], examples: 
 
 def test_an_nli_model_on_similarities_is_a_model_like_any(examples: ModuleType) -> None:
     from litotes import Item, Suite
-    from litotes.suites.loading import suite_kind
+    from litotes.suites.kinds import suite_kind
 
     kind = suite_kind("negation-detection")
     sentences = dict(zip(kind.roles, examples.SENTENCES["negation-detection"], strict=True))

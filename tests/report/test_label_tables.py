@@ -12,11 +12,11 @@ import pytest
 
 from litotes.evaluation.comparison import compare_models
 from litotes.evaluation.result import RunResult
+from litotes.report.export import text_tables, write_report
 from litotes.report.label_tables import label_table, label_tables, models_table
 from litotes.report.suite_runs import by_suite
 from litotes.report.suite_tables import brief_tables, suite_tables
 from litotes.report.tables import Table, as_text
-from litotes.report.writing import text_tables, write_report
 
 LABELS = ("entailment", "neutral", "contradiction")
 LONG = "an-organisation/an-nli-model-of-a-very-long-name-indeed"

@@ -15,9 +15,9 @@ import pytest
 from litotes import published_results
 from litotes.core.errors import LitotesError
 from litotes.report.papers.drawing import DARK, drawing
+from litotes.report.papers.export import PAPERS, paper_pieces
 from litotes.report.papers.pieces import Pieces, table_csv
 from litotes.report.papers.semantoneg_tables import GUESSING
-from litotes.report.papers.writing import PAPERS, paper_pieces
 from litotes.report.tables import as_markdown
 from litotes.suites.heros import SUBSETS
 

@@ -17,8 +17,8 @@ from litotes import compare_models
 from litotes.core.errors import LitotesError
 from litotes.evaluation.result import RunResult
 from litotes.report.papers.drawing import COLUMN, drawing
+from litotes.report.papers.export import FORMATS, paper_pieces, write_paper
 from litotes.report.papers.pieces import Pieces
-from litotes.report.papers.writing import FORMATS, paper_pieces, write_paper
 from litotes.report.placing_tables import OTHER_SENTENCES
 from litotes.report.tables import as_markdown
 

@@ -13,9 +13,9 @@ import pytest
 from litotes import evaluate
 from litotes.evaluation.comparison import compare_models
 from litotes.evaluation.result import RunResult, SuiteInfo
+from litotes.report.export import text_tables, write_report
 from litotes.report.placing_tables import OTHER_SENTENCES
 from litotes.report.suite_runs import by_suite
-from litotes.report.writing import text_tables, write_report
 from litotes.suites.official_files import SOURCES
 
 SAID = "lower than 102 of 114, level with 12"

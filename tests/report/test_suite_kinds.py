@@ -15,12 +15,12 @@ import pytest
 from litotes import LitotesError
 from litotes.evaluation.comparison import compare_models
 from litotes.evaluation.result import RunResult
+from litotes.report.export import write_report
 from litotes.report.heat_map import heat_map_file
 from litotes.report.html import render_html
 from litotes.report.suite_runs import SuiteRuns, by_suite
 from litotes.report.suite_tables import normalised_table, overview_table, readings_table, similarity_table, suite_tables
 from litotes.report.tables import as_latex, as_markdown, as_text
-from litotes.report.writing import write_report
 
 OVERLAP = "overlap:words"
 LABELLED = "overlap:words?label=an-organisation/some-model-of-a-long-name"

@@ -13,10 +13,10 @@ from litotes import LitotesError, evaluate
 from litotes.evaluation.comparison import compare_models
 from litotes.evaluation.result import RunResult
 from litotes.report import suite_tables as suite_tables_module
+from litotes.report.export import write_report
 from litotes.report.suite_runs import SuiteRuns, by_suite
 from litotes.report.suite_tables import accuracy_table, similarity_table
 from litotes.report.tables import as_latex, as_markdown, as_text
-from litotes.report.writing import write_report
 
 
 @pytest.fixture(scope="module")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from litotes.review.access import Access, is_loopback
+from litotes.review.access import AccessControl, is_loopback
 
 PORT = 8123
 
@@ -38,11 +38,11 @@ def test_not_loopback(host: str) -> None:
     ],
 )
 def test_names_of_the_server(own: str, said: str, answered: bool) -> None:
-    assert Access(own, PORT).is_own_host(said) is answered
+    assert AccessControl(own, PORT).is_own_host(said) is answered
 
 
 def test_only_the_own_page_may_change_anything() -> None:
-    access = Access("127.0.0.1", PORT)
+    access = AccessControl("127.0.0.1", PORT)
     host = f"127.0.0.1:{PORT}"
     assert access.refusal("GET", {"host": host}) is None
     assert access.refusal("POST", {"host": host, "origin": f"http://{host}"}) is None
@@ -61,21 +61,21 @@ def test_only_the_own_page_may_change_anything() -> None:
 
 
 def test_secrets_are_new_each_time_and_long() -> None:
-    one, other = Access("127.0.0.1", PORT), Access("127.0.0.1", PORT)
+    one, other = AccessControl("127.0.0.1", PORT), AccessControl("127.0.0.1", PORT)
     assert len({one.token, other.token, one.ticket, other.ticket, one.cookie[1], other.cookie[1]}) == 6
     assert len(one.token) >= 32
     assert one.token not in "".join(one.cookie)
 
 
 def test_a_token_is_compared_whatever_it_is() -> None:
-    access = Access("127.0.0.1", PORT)
+    access = AccessControl("127.0.0.1", PORT)
     assert access.has_token(access.token)
     for wrong in (None, "", access.token[:-1], f"{access.token} ", "ü", "\ud800"):
         assert not access.has_token(wrong)
 
 
 def test_a_ticket_is_good_once() -> None:
-    access = Access("127.0.0.1", PORT)
+    access = AccessControl("127.0.0.1", PORT)
     ticket = access.ticket
     assert not access.take_ticket("x")
     assert access.take_ticket(ticket)
@@ -88,5 +88,5 @@ def test_a_ticket_is_good_once() -> None:
     [("127.0.0.1", "http://127.0.0.1:8123"), ("::1", "http://[::1]:8123"), ("0.0.0.0", "http://127.0.0.1:8123")],
 )
 def test_the_address(host: str, origin: str) -> None:
-    access = Access(host, PORT)
+    access = AccessControl(host, PORT)
     assert access.url == f"{origin}/?token={access.token}"

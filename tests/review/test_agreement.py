@@ -1,4 +1,4 @@
-"""Agreement against published examples, another implementation, and by hand."""
+"""Agreement coefficients compared with published examples, another implementation, and by hand."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from litotes.review.agreement import agreement_of, cohens_kappa, gold_score, krippendorffs_alpha
+from litotes.review.agreement import cohens_kappa, compute_agreement, gold_score, krippendorffs_alpha
 from litotes.review.verdicts import Verdict
 
 
@@ -70,7 +70,7 @@ def current(*rows: str) -> dict[str, dict[str, Verdict]]:
 
 
 def test_an_edit_counts_as_not_as_it_is() -> None:
-    found = agreement_of(current("er.", "aa.", "re.", "ee."))
+    found = compute_agreement(current("er.", "aa.", "re.", "ee."))
     assert found.alpha == 1
     assert [(pair.one, pair.other, pair.units, pair.agreed, pair.kappa) for pair in found.pairs] == [
         ("Ana", "Ben", 4, 4, 1)
@@ -78,7 +78,7 @@ def test_an_edit_counts_as_not_as_it_is() -> None:
 
 
 def test_pairs_are_counted_on_what_both_have_judged() -> None:
-    found = agreement_of(current("aa.", "ar.", "rr.", "ra.", "a.a", ".ra", "a..", "r.r"))
+    found = compute_agreement(current("aa.", "ar.", "rr.", "ra.", "a.a", ".ra", "a..", "r.r"))
     assert found.units == 7
     assert [(pair.one, pair.other, pair.units, pair.agreed) for pair in found.pairs] == [
         ("Ana", "Ben", 4, 2),
@@ -89,7 +89,7 @@ def test_pairs_are_counted_on_what_both_have_judged() -> None:
 
 
 def test_nobody_to_agree_with() -> None:
-    found = agreement_of(current("a..", ".r."))
+    found = compute_agreement(current("a..", ".r."))
     assert (found.units, found.alpha, found.pairs) == (0, None, ())
     assert found.to_dict() == {"units": 0, "alpha": None, "pairs": []}
 

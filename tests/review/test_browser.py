@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from litotes.review.applying import reviewed
-from litotes.review.opening import open_review
+from litotes.review.adjudication import apply_review
+from litotes.review.session import open_review
 from litotes.review.verdicts import Verdict
 from tests.chromium import need_browser, started
 
@@ -111,7 +111,7 @@ def page(driver: Any) -> Page:
 
 def kept(suite: Path) -> dict[tuple[str, str], Verdict]:
     with open_review(suite) as review:
-        return {(one.unit, one.annotator): one for one in review.in_order()}
+        return {(one.unit, one.annotator): one for one in review.ordered_verdicts()}
 
 
 def test_from_the_first_name_to_the_reviewed_suite(
@@ -142,7 +142,7 @@ def test_from_the_first_name_to_the_reviewed_suite(
         page.press("a").at("u5").press("a")
         page.wait(lambda: "Nothing else here waits for you" in page.text("#said"))
         assert ["status of 400" in entry["message"] for entry in page.driver.get_log("browser")] == [True]  # the name
-    items, _ = reviewed(suite)
+    items, _ = apply_review(suite)
     assert len(items) == 20
 
 

@@ -9,7 +9,7 @@ from contextlib import closing, suppress
 from pathlib import Path
 from typing import Any
 
-from litotes.review.opening import open_review
+from litotes.review.session import open_review
 
 
 def test_killed_again_and_again(make_suite: Callable[..., Path], serving: Callable[..., Any]) -> None:

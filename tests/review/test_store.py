@@ -12,13 +12,13 @@ from typing import Any
 import pytest
 
 from litotes.core.errors import LitotesError
-from litotes.review.store import FILE_NAME, Store
+from litotes.review.store import FILE_NAME, ReviewStore
 from litotes.review.verdicts import Verdict
 
 SHA = "a" * 64
 
 
-def said(store: Store) -> dict[str, dict[str, str]]:
+def said(store: ReviewStore) -> dict[str, dict[str, str]]:
     return {unit: {name: one.verdict for name, one in by.items()} for unit, by in store.current().items()}
 
 
@@ -28,17 +28,17 @@ def test_what_was_kept_is_there_again(tmp_path: Path) -> None:
         Verdict("u2", "Ana", "reject", reason="other"),
         Verdict("u2", "Ben", "edit", edited={"both": "Das Café ist nicht zu. 😀"}),
     ]
-    with Store(tmp_path / FILE_NAME, SHA) as store:
+    with ReviewStore(tmp_path / FILE_NAME, SHA) as store:
         for verdict in verdicts:
             store.add(verdict)
-    with Store(tmp_path / FILE_NAME, SHA, create=False) as store:
+    with ReviewStore(tmp_path / FILE_NAME, SHA, create=False) as store:
         found = store.current()
     assert [found["u1"]["Ana"], found["u2"]["Ana"], found["u2"]["Ben"]] == verdicts
     assert [path.name for path in tmp_path.iterdir()] == [FILE_NAME]
 
 
 def test_the_last_verdict_holds_and_undo_brings_back_the_one_before(tmp_path: Path) -> None:
-    with Store(tmp_path / FILE_NAME, SHA) as store:
+    with ReviewStore(tmp_path / FILE_NAME, SHA) as store:
         store.add(Verdict("u1", "Ana", "accept"))
         store.add(Verdict("u1", "Ben", "accept"))
         store.add(Verdict("u1", "Ana", "reject", reason="other"))
@@ -54,7 +54,7 @@ def test_the_last_verdict_holds_and_undo_brings_back_the_one_before(tmp_path: Pa
 
 def test_history_stays(tmp_path: Path) -> None:
     path = tmp_path / FILE_NAME
-    with Store(path, SHA) as store:
+    with ReviewStore(path, SHA) as store:
         store.add(Verdict("u1", "Ana", "accept"))
         store.undo("Ana")
     with closing(sqlite3.connect(path)) as connection:
@@ -66,7 +66,7 @@ def test_history_stays(tmp_path: Path) -> None:
 
 
 def test_a_request_that_comes_twice_counts_once(tmp_path: Path) -> None:
-    with Store(tmp_path / FILE_NAME, SHA) as store:
+    with ReviewStore(tmp_path / FILE_NAME, SHA) as store:
         for _ in range(2):
             store.add(Verdict("u1", "Ana", "accept"), "request-1")
             store.add(Verdict("u2", "Ana", "accept"), "request-2")
@@ -75,7 +75,7 @@ def test_a_request_that_comes_twice_counts_once(tmp_path: Path) -> None:
 
 
 def test_all_or_nothing(tmp_path: Path) -> None:
-    with Store(tmp_path / FILE_NAME, SHA) as store:
+    with ReviewStore(tmp_path / FILE_NAME, SHA) as store:
         with pytest.raises(LitotesError, match="L203"):
             store.add_all([Verdict("u1", "Ana", "accept"), Verdict("u2", "Ana", "perhaps")])
         assert said(store) == {}
@@ -84,7 +84,7 @@ def test_all_or_nothing(tmp_path: Path) -> None:
 
 
 def test_two_at_once_see_each_other(tmp_path: Path) -> None:
-    with Store(tmp_path / FILE_NAME, SHA) as one, Store(tmp_path / FILE_NAME, SHA) as other:
+    with ReviewStore(tmp_path / FILE_NAME, SHA) as one, ReviewStore(tmp_path / FILE_NAME, SHA) as other:
         assert said(one) == said(other) == {}
         one.add(Verdict("u1", "Ana", "accept"))
         assert said(other) == {"u1": {"Ana": "accept"}}
@@ -93,47 +93,49 @@ def test_two_at_once_see_each_other(tmp_path: Path) -> None:
 
 
 def test_other_items_are_refused(tmp_path: Path) -> None:
-    Store(tmp_path / FILE_NAME, SHA).close()
+    ReviewStore(tmp_path / FILE_NAME, SHA).close()
     with pytest.raises(
-        LitotesError, match=r"\[L206\] .*is the review of other items.*; put the old items back, or move"
+        LitotesError, match=r"\[L206\] .*is the review of different items.*; restore the old items, or move"
     ):
-        Store(tmp_path / FILE_NAME, "b" * 64)
+        ReviewStore(tmp_path / FILE_NAME, "b" * 64)
 
 
 def test_nothing_is_begun_where_only_a_look_was_wanted(tmp_path: Path) -> None:
-    with pytest.raises(LitotesError, match=r"\[L201\] .*no such file; litotes review .* begins a review"):
-        Store(tmp_path / FILE_NAME, SHA, create=False)
+    with pytest.raises(LitotesError, match=r"\[L201\] .*no such file; start a review with litotes review"):
+        ReviewStore(tmp_path / FILE_NAME, SHA, create=False)
     assert list(tmp_path.iterdir()) == []
 
 
 def test_what_is_no_review_is_left_alone(tmp_path: Path) -> None:
     path = tmp_path / FILE_NAME
     path.write_text("this is a letter, not a database at all, and it is long enough")
-    with pytest.raises(LitotesError, match=r"\[L203\] .*is no review, or damaged"):
-        Store(path, SHA)
+    with pytest.raises(LitotesError, match=r"\[L203\] .*is not a review database or is damaged"):
+        ReviewStore(path, SHA)
     assert path.read_text().startswith("this is a letter")
     path.unlink()
     with closing(sqlite3.connect(path)) as connection:
         connection.execute("CREATE TABLE other (x)")
-    with pytest.raises(LitotesError, match=r"\[L203\] .*is a database, but no review"):
-        Store(path, SHA)
+    with pytest.raises(LitotesError, match=r"\[L203\] .*is not a review database"):
+        ReviewStore(path, SHA)
     path.unlink()
     path.mkdir()
     with pytest.raises(LitotesError, match=r"\[L202\]"):
-        Store(path, SHA)
+        ReviewStore(path, SHA)
 
 
 def test_a_newer_review_is_left_alone(tmp_path: Path) -> None:
-    Store(tmp_path / FILE_NAME, SHA).close()
+    ReviewStore(tmp_path / FILE_NAME, SHA).close()
     with closing(sqlite3.connect(tmp_path / FILE_NAME)) as connection:
         connection.execute("PRAGMA user_version = 9")
-    with pytest.raises(LitotesError, match=r"\[L203\] .*has version 9, this Litotes reads 1; update litotes"):
-        Store(tmp_path / FILE_NAME, SHA)
+    with pytest.raises(
+        LitotesError, match=r"\[L203\] .*has version 9; this version of Litotes reads 1; update litotes"
+    ):
+        ReviewStore(tmp_path / FILE_NAME, SHA)
 
 
 def test_a_file_that_was_taken_away_takes_nothing_more(tmp_path: Path) -> None:
     path = tmp_path / FILE_NAME
-    with Store(path, SHA) as store:
+    with ReviewStore(path, SHA) as store:
         store.add(Verdict("u1", "Ana", "accept"))
         shutil.move(path, tmp_path / "elsewhere")
         with pytest.raises(LitotesError, match=r"\[L401\] .*moved or replaced"):
@@ -144,7 +146,7 @@ def test_a_file_that_was_taken_away_takes_nothing_more(tmp_path: Path) -> None:
 
 
 def test_a_full_disk_is_told_and_harms_nothing(small_disk: Path, fill: Callable[..., Any]) -> None:
-    with Store(small_disk / FILE_NAME, SHA) as store:
+    with ReviewStore(small_disk / FILE_NAME, SHA) as store:
         store.add(Verdict("u1", "Ana", "accept"))
         fill(small_disk)
         with pytest.raises(LitotesError, match=r"\[L40[12]\]"):
@@ -158,7 +160,7 @@ def test_a_full_disk_is_told_and_harms_nothing(small_disk: Path, fill: Callable[
 
 
 def test_gold_is_replaced(tmp_path: Path) -> None:
-    with Store(tmp_path / FILE_NAME, SHA) as store:
+    with ReviewStore(tmp_path / FILE_NAME, SHA) as store:
         assert store.gold() == {}
         store.set_gold({"u1": "accept"})
         store.set_gold({"u2": "reject"})

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from litotes.core.errors import LitotesError
-from litotes.review.units import Unit, intended, is_ambiguous, role_label, units_of, with_edit
+from litotes.review.units import Unit, apply_edit, group_units, intended_similarity, is_ambiguous, role_label
 from litotes.suites.base import Item
-from litotes.suites.loading import KINDS, suite_kind
+from litotes.suites.kinds import KINDS, suite_kind
 from litotes.suites.semantoneg import permuted
 
 QUADRUPLE = ["The tap is on.", "The tap is of.", "The tap is not on.", "The tap is not of."]
@@ -20,7 +20,7 @@ def unit_of(*sentences: dict[str, str]) -> Unit:
 def test_items_of_one_tag_are_one_unit_wherever_they_stand() -> None:
     items = [Item(str(number), "g", {"input": "x"}, {"unit": tag} if tag else {}) for number, tag in enumerate("ab a")]
     items[2] = Item("2", "g", {"input": "x"})
-    units = units_of(items)
+    units = group_units(items)
     assert {key: [item.id for item in unit.items] for key, unit in units.items()} == {
         "a": ["0", "3"],
         "b": ["1"],
@@ -31,12 +31,12 @@ def test_items_of_one_tag_are_one_unit_wherever_they_stand() -> None:
 
 def test_a_unit_may_not_have_the_name_of_an_item_alone() -> None:
     with pytest.raises(LitotesError, match=r'\[L205\] unit "b" is also the id of an item'):
-        units_of([Item("a", "g", {"input": "x"}, {"unit": "b"}), Item("b", "g", {"input": "y"})])
+        group_units([Item("a", "g", {"input": "x"}, {"unit": "b"}), Item("b", "g", {"input": "y"})])
 
 
 def test_an_edit_goes_to_every_place_of_the_sentence() -> None:
     unit = unit_of(*permuted(QUADRUPLE))
-    edited = with_edit(unit, {"antonym": "The tap is off.", "both": "The tap is not off."})
+    edited = apply_edit(unit, {"antonym": "The tap is off.", "both": "The tap is not off."})
     right = ["The tap is on.", "The tap is off.", "The tap is not on.", "The tap is not off."]
     assert [dict(item.sentences) for item in edited] == permuted(right)
     assert [item.id for item in edited] == [item.id for item in unit.items]
@@ -46,14 +46,14 @@ def test_sentences_can_be_exchanged() -> None:
     unit = unit_of(*permuted(QUADRUPLE))
     new = {"antonym": QUADRUPLE[2], "polarity": QUADRUPLE[1]}
     exchanged = [QUADRUPLE[0], QUADRUPLE[2], QUADRUPLE[1], QUADRUPLE[3]]
-    assert [set(item.sentences.values()) for item in with_edit(unit, new)] == [set(QUADRUPLE)] * 4
-    assert dict(with_edit(unit, new)[0].sentences) == permuted(exchanged)[0]
+    assert [set(item.sentences.values()) for item in apply_edit(unit, new)] == [set(QUADRUPLE)] * 4
+    assert dict(apply_edit(unit, new)[0].sentences) == permuted(exchanged)[0]
 
 
 def test_one_of_two_equal_sentences_can_be_changed_where_no_other_item_follows() -> None:
     alone = unit_of({"original": "It is on.", "negated": "It is on."})
     assert not is_ambiguous(alone, {"negated": "It is not on."})
-    [item] = with_edit(alone, {"negated": "It is not on."})
+    [item] = apply_edit(alone, {"negated": "It is not on."})
     assert dict(item.sentences) == {"original": "It is on.", "negated": "It is not on."}
     twice = unit_of(*[{"original": "It is on.", "negated": "It is on."}] * 2)
     assert is_ambiguous(twice, {"negated": "It is not on."})
@@ -63,5 +63,9 @@ def test_every_role_of_every_kind_has_words() -> None:
     for name in KINDS.names():
         kind = suite_kind(name)
         assert all(role_label(role) and "_" not in role_label(role) for role in kind.roles)
-        assert set(intended(kind)) == set(kind.roles)
-    assert intended(suite_kind("negation-detection")) == {"original": "", "synonym": "closest", "negated": "further"}
+        assert set(intended_similarity(kind)) == set(kind.roles)
+    assert intended_similarity(suite_kind("negation-detection")) == {
+        "original": "",
+        "synonym": "closest",
+        "negated": "further",
+    }

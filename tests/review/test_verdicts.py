@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from litotes.review.units import Unit
-from litotes.review.verdicts import REASONS, WrongVerdict, checked_annotator, checked_verdict
+from litotes.review.verdicts import REASONS, InvalidVerdictError, check_annotator, check_verdict
 from litotes.suites.base import Item
 
 UNIT = Unit("u", (Item("i", "g", {"original": "The lamp is lit.", "negated": "The lamp is not lit."}),))
@@ -30,7 +30,7 @@ def test_there_is_a_reason_for_each_of_eight_keys() -> None:
     ],
 )
 def test_what_is_kept(given: dict[str, Any], kept: dict[str, Any]) -> None:
-    verdict = checked_verdict(UNIT, "Ana", given)
+    verdict = check_verdict(UNIT, "Ana", given)
     assert (verdict.unit, verdict.annotator, verdict.verdict) == ("u", "Ana", given["verdict"])
     empty: dict[str, Any] = {"reason": "", "edited": {}, "note": ""}
     assert {key: getattr(verdict, key) for key in empty} == {**empty, **kept}
@@ -51,32 +51,32 @@ def test_what_is_kept(given: dict[str, Any], kept: dict[str, Any]) -> None:
         ({"verdict": "accept", "note": 7}, "the note must be a text"),
         ({"verdict": "accept", "note": "two\nlines"}, "one line"),
         ({"verdict": "accept", "note": "half \ud800"}, "must be a text"),
-        ({"verdict": "edit"}, "nothing was changed"),
-        ({"verdict": "edit", "edited": ["x"]}, "under their roles"),
-        ({"verdict": "edit", "edited": {"other": "No."}}, "there is no role other"),
-        ({"verdict": "edit", "edited": {"negated": "  "}}, 'under "negated" is empty'),
+        ({"verdict": "edit"}, "no sentence was changed"),
+        ({"verdict": "edit", "edited": ["x"]}, "roles as keys"),
+        ({"verdict": "edit", "edited": {"other": "No."}}, "unknown role other"),
+        ({"verdict": "edit", "edited": {"negated": "  "}}, 'the sentence "negated" is empty'),
         ({"verdict": "edit", "edited": {"negated": 3}}, "must be a text"),
         ({"verdict": "edit", "edited": {"negated": "x" * 2001}}, "longer than 2,000"),
         ({"verdict": "edit", "edited": {"negated": "a\x1b[2Jb"}}, "control characters"),
-        ({"verdict": "edit", "edited": {"negated": "The lamp is not lit."}}, "accept it instead"),
+        ({"verdict": "edit", "edited": {"negated": "The lamp is not lit."}}, "accept the unit instead"),
         ({"verdict": "edit", "edited": {"negated": "The lamp is lit."}}, "would be the same"),
     ],
 )
 def test_what_is_refused(given: dict[str, Any], why: str) -> None:
-    with pytest.raises(WrongVerdict, match=why):
-        checked_verdict(UNIT, "Ana", given)
+    with pytest.raises(InvalidVerdictError, match=why):
+        check_verdict(UNIT, "Ana", given)
 
 
 @pytest.mark.parametrize("name", ["Ana", "José María", "b.o'neil-2@here", "李雷", "a" * 40])
 def test_names(name: str) -> None:
-    assert checked_annotator(f"  {name} ") == name
+    assert check_annotator(f"  {name} ") == name
 
 
 @pytest.mark.parametrize("name", ["", "  ", None, 3, "a" * 41, "<b>", "a;b", "a,b", "-x", "a\u0000b", "\ud800"])
 def test_names_that_are_none(name: object) -> None:
-    with pytest.raises(WrongVerdict):
-        checked_annotator(name)
+    with pytest.raises(InvalidVerdictError):
+        check_annotator(name)
 
 
 def test_one_name_has_one_spelling() -> None:
-    assert checked_annotator("Jose\u0301") == checked_annotator("Jos\u00e9")
+    assert check_annotator("Jose\u0301") == check_annotator("Jos\u00e9")

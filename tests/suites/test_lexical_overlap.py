@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from litotes import Item, Suite, load_suite
+from litotes.suites.kinds import suite_kind
 from litotes.suites.lexical_overlap import levenshtein, normalised_levenshtein, rouge_l, rouge_n, rouge_words, tokens
-from litotes.suites.loading import suite_kind
 from litotes.suites.statistics import suite_figures
 
 ONE, OTHER = "the tall man sold the boat today", "the man sold a boat"

@@ -11,8 +11,9 @@ import litotes
 from litotes import Item, LitotesError, Suite, list_suites, load_suite
 from litotes.core.errors import UsageError
 from litotes.suites.folder import save_folder
+from litotes.suites.kinds import suite_kind
 from litotes.suites.loading import BUILT_IN as BUILT_IN_NAMES
-from litotes.suites.loading import FAMILIES, FOR_LABELS, load_suites, suite_kind
+from litotes.suites.loading import FAMILIES, FOR_LABELS, load_suites
 from litotes.suites.nli import asks_for_labels
 
 BUILT_IN = Path(litotes.__file__).parent / "suites" / "builtin" / "semantoneg-mini"

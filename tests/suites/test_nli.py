@@ -8,7 +8,7 @@ import pytest
 
 from litotes import Item, LitotesError, Suite
 from litotes.suites.folder import load_folder, save_folder
-from litotes.suites.loading import suite_kind
+from litotes.suites.kinds import suite_kind
 from litotes.suites.nli import KIND, asks_for_labels, categories_of, gold_labels, labelled_twice
 from litotes.suites.statistics import suite_figures
 

@@ -7,7 +7,7 @@ import pytest
 
 from litotes.evaluation.scoring import judge
 from litotes.suites.base import SuiteKind, pair_name
-from litotes.suites.loading import KINDS, suite_kind
+from litotes.suites.kinds import KINDS, suite_kind
 from litotes.suites.triplets import KINDS as TRIPLETS
 
 ROLES = {

@@ -16,7 +16,7 @@ import pytest
 
 from litotes.evaluation.result_store import find_runs, read_run
 from litotes.training.experiments import Plan, Results, load_plan, run_experiment
-from litotes.training.experiments.results import BEFORE, DEV
+from litotes.training.experiments.rows import BEFORE, DEV
 
 from .conftest import save_encoder
 from .diagnostic_sets import write_nli, write_published

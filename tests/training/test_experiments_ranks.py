@@ -14,7 +14,7 @@ from litotes.training.experiments import BaseModel, Plan, Results
 from litotes.training.experiments.aggregation import OVER_SEEDS, estimate, put_together
 from litotes.training.experiments.figures import draw_figures
 from litotes.training.experiments.rank_correlation import ORDERS, against_order, kendall, ranking
-from litotes.training.experiments.results import BEFORE, DEV, Figure, Row
+from litotes.training.experiments.rows import BEFORE, DEV, Figure, Row
 from litotes.training.experiments.summary import compare_rankings, write_summary
 
 

@@ -19,8 +19,8 @@ from litotes.models.base import Access
 from litotes.models.loading import load_model
 from litotes.models.word_vectors.lookup import open_word_vectors
 from litotes.models.word_vectors.tokens import treebank_words
-from litotes.training.classic.infersent import InferSentSettings, TrainedInferSent, train_infersent
-from litotes.training.classic.infersent_network import PairsToLearn, Words, read_sentences, to_learn
+from litotes.training.classic.infersent import TrainedInferSent, train_infersent
+from litotes.training.classic.infersent_network import InferSentSettings, PairsToLearn, Words, read_sentences, to_learn
 from litotes.training.nli.data import without_premises
 
 from .conftest import WORDS, make_pairs, write_pairs

@@ -19,8 +19,8 @@ from litotes.core.progress import Progress
 from litotes.models.base import Encoder
 from litotes.models.classic.sent2vec import blanks
 from litotes.models.loading import load_model
-from litotes.training.classic.sent2vec import Sent2VecSettings, train_sent2vec
-from litotes.training.classic.sent2vec_learner import Contexts, contexts, told_words, update
+from litotes.training.classic.sent2vec import train_sent2vec
+from litotes.training.classic.sent2vec_learner import Contexts, Sent2VecSettings, contexts, told_words, update
 from litotes.training.classic.sent2vec_text import LearningText, read_learning_text
 
 TOPICS = {

@@ -7,72 +7,23 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Literal
 
 from litotes.building.base import Candidate, Found, Subject, builder, each_sentence, split_record
-from litotes.building.neutral_frames import fits_frame
+from litotes.building.neutral_frames import fits_frame, is_after_without, other_quadruples
 from litotes.building.pipeline.collocations import tokens
-from litotes.languages.en.articles import article
-from litotes.languages.en.casing import cased_like
 from litotes.languages.en.inflection import lemmas
 from litotes.languages.en.lexicon.antonyms import lexicon_opposites, usual_opposites
 from litotes.languages.en.negation import Negations, is_negated, negations
 from litotes.languages.en.question_tags import tag_of
-from litotes.rewrites.base import Change, Sentence, Skip
+from litotes.rewrites.base import Sentence, Skip
 from litotes.rewrites.en.antonym import Candidate as Antonym
 from litotes.rewrites.en.antonym import PartOfSpeech, candidates
 from litotes.rewrites.en.polarity.toggle import Style
-from litotes.rewrites.en.quadruple import Quadruple, quadruple_of
+from litotes.rewrites.en.quadruple import quadruple_of
 from litotes.rewrites.en.words.negated_meaning import keeps_meaning
-from litotes.rewrites.gates.text import text_fault
-from litotes.rewrites.patches import Patch, delete, patched, replace
 from litotes.suites.semantoneg import ROLES, permuted
 
 if TYPE_CHECKING:
     from litotes.corpora.base import Record
     from litotes.languages.tree import Token
-
-
-_HARDLY = frozenset({"hardly", "scarcely", "barely"})
-
-
-def other_quadruples(sentence: Sentence, antonym: Antonym) -> Iterator[Quadruple]:
-    """The quadruple of an opposite whose word is negated by one of these; none if it is not."""
-    cue, text = _cue(antonym.content.token), sentence.text
-    if cue is None or "at all" in text:
-        return
-    opposite = patched(text, antonym.patches)
-    polarity = patched(text, [_turned(cue, antonym.content.token.text)])
-    both = patched(text, [_turned(cue, antonym.opposite.word), *antonym.patches])
-    texts = (opposite, polarity, both)
-    if len({text, *texts}) == 4 and not any(text_fault(text, one) for one in texts):
-        yield Quadruple(text, *texts, Change(antonym.content.token.text, antonym.opposite.word))
-
-
-def _cue(token: Token) -> Token | None:
-    """The word that negates: beside the verb, before the word, before its noun, or before the noun that it is."""
-    verb = token.head
-    for child in (*verb.children, *token.children):
-        if child.lower_ == "never" or (child.lower_ in _HARDLY and child.i < token.i):
-            return child
-    if token.dep_ == "amod" and verb.dep_ == "attr":
-        return next((child for child in verb.lefts if child.lower_ == "no"), None)
-    return verb if is_after_without(token) else None
-
-
-def is_after_without(token: Token) -> bool:
-    """Whether a noun is what something goes without."""
-    return token.dep_ == "pobj" and token.head.lower_ == "without"
-
-
-def _turned(cue: Token, word: str) -> Patch:
-    """What takes the place of a negation, before the given word."""
-    lower = cue.lower_
-    if lower in _HARDLY:
-        return delete(cue)
-    plural = cue.head.tag_ == "NNS"
-    if lower == "no" and plural:
-        return delete(cue)
-    new = {"never": "always", "without": "with"}.get(lower) or article(word)
-    return replace(cue, cased_like(cue.text, new))
-
 
 _PARTS: tuple[PartOfSpeech, ...] = ("adjective", "verb", "adverb", "noun")
 _NAMES = {"a": "adjective", "v": "verb", "r": "adverb", "n": "noun"}

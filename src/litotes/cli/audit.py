@@ -74,7 +74,7 @@ def audit(  # noqa: PLR0917  (a command's options)
     allow_pickle: AllowPickle = False,
     trust_remote_code: TrustRemoteCode = False,
 ) -> None:
-    """Find out how often a model takes opposites for the same, on your own text."""
+    """Measure on your own text how often a model confuses opposites."""
     from litotes.core.errors import UsageError
 
     if not from_:
@@ -86,7 +86,7 @@ def audit(  # noqa: PLR0917  (a command's options)
     from litotes.evaluation.result_store import model_folder
     from litotes.models.base import Access
     from litotes.models.hub import DEFAULT_MODEL
-    from litotes.report.audit.writing import check_free, write_audit
+    from litotes.report.audit.export import check_free, write_audit
 
     method: Method | None = None if approximate is None else "approximate" if approximate else "exact"
     # What can be wrong is found before anything heavy is imported.

@@ -77,7 +77,7 @@ def build(  # noqa: PLR0917  (a command's options)
     ] = None,
     json_: AsJson = False,
 ) -> None:
-    """Build a suite from raw text, or from a reviewed one."""
+    """Build a suite from raw text or from a reviewed suite."""
     from litotes.core.errors import UsageError
     from litotes.core.files import expand_user
 
@@ -213,7 +213,7 @@ def _apply_review(folder: Path, out: Path | None, adjudicate: str, name: str, *,
     from litotes.building.pipeline.engine import check_free, check_unreviewed
     from litotes.building.pipeline.write_suite import write_official
     from litotes.core.errors import UsageError
-    from litotes.review.applying import write_reviewed
+    from litotes.review.adjudication import write_reviewed_suite
     from litotes.review.store import FILE_NAME
 
     if out is None:
@@ -226,7 +226,7 @@ def _apply_review(folder: Path, out: Path | None, adjudicate: str, name: str, *,
         check_free(out, fresh=fresh)
     for set_ in inside or [""]:
         of_set = f"{name}-{set_}" if name and set_ else name
-        for line in write_reviewed(folder / set_, out / set_, adjudicate=adjudicate, name=of_set or None):
+        for line in write_reviewed_suite(folder / set_, out / set_, adjudicate=adjudicate, name=of_set or None):
             put(line)
         for file in write_official(out / set_, seed) if seed is not None else ():
             say(f"wrote {file}")

@@ -54,7 +54,7 @@ def report(  # noqa: PLR0917  (a command's options)
         ),
     ] = None,
 ) -> None:
-    """Make a report of kept runs; the ending of --out says which kind."""
+    """Write a report of stored runs."""
     from litotes.core.errors import UsageError
 
     if paper is not None:
@@ -70,7 +70,7 @@ def report(  # noqa: PLR0917  (a command's options)
 
 
 def _write_reports(runs: Path, wanted: Sequence[Path]) -> None:
-    from litotes.report.writing import check_ending, write_report
+    from litotes.report.export import check_ending, write_report
 
     for path in wanted:
         check_ending(path)
@@ -91,7 +91,7 @@ def _write_paper(
     missed_by: int | None,
 ) -> None:
     from litotes.core.errors import UsageError
-    from litotes.report.papers.writing import FORMATS, check_paper, write_paper
+    from litotes.report.papers.export import FORMATS, check_paper, write_paper
 
     kinds = FORMATS if formats is None else tuple(kind.strip().lower() for kind in formats.split(",") if kind.strip())
     check_paper(paper, kinds)

@@ -10,7 +10,7 @@ import typer
 from litotes.cli.error_handling import Terminated, put, say
 
 if TYPE_CHECKING:
-    from litotes.review.opening import Review
+    from litotes.review.session import ReviewSession
 
 
 def review(  # noqa: PLR0917  (a command's options)
@@ -35,12 +35,12 @@ def review(  # noqa: PLR0917  (a command's options)
     ] = "jsonl",
     status: Annotated[bool, typer.Option("--status", help="Print progress and agreement; no page.")] = False,
 ) -> None:
-    """Review a suite: accept, reject or edit every item on a local page."""
+    """Review the items of a suite in the browser."""
     from litotes.core.errors import UsageError
     from litotes.core.files import expand_user
     from litotes.review.access import is_loopback
-    from litotes.review.exchange import FORMATS, export_review, import_review
-    from litotes.review.opening import open_review, read_gold
+    from litotes.review.import_export import FORMATS, export_review, import_review
+    from litotes.review.session import open_review, read_gold
 
     folder = expand_user(folder)
     if form not in FORMATS:
@@ -65,7 +65,7 @@ def review(  # noqa: PLR0917  (a command's options)
             _serve(opened, host, port, per_item=per_item, open_verdicts=open_, browser=not no_browser)
 
 
-def _print_status(opened: Review, per_item: int) -> None:
+def _print_status(opened: ReviewSession, per_item: int) -> None:
     from litotes.review.summary import summarise, summary_lines
 
     summary = summarise(len(opened.units), opened.store.current(), opened.store.gold())
@@ -73,18 +73,18 @@ def _print_status(opened: Review, per_item: int) -> None:
         put(line)
 
 
-def _serve(opened: Review, host: str, port: int, *, per_item: int, open_verdicts: bool, browser: bool) -> None:
+def _serve(opened: ReviewSession, host: str, port: int, *, per_item: int, open_verdicts: bool, browser: bool) -> None:
     from litotes.core.errors import missing_package
-    from litotes.review.access import Access
-    from litotes.review.desk import Desk
+    from litotes.review.access import AccessControl
+    from litotes.review.service import ReviewService
 
     try:
         from litotes.review.server import listen, make_app, serve
     except ImportError as error:
         raise missing_package(error.name or "starlette", "review") from error
     with listen(host, port) as listening:
-        access = Access(host, listening.getsockname()[1])
-        app = make_app(Desk(opened, per_item=per_item, open_verdicts=open_verdicts), access)
+        access = AccessControl(host, listening.getsockname()[1])
+        app = make_app(ReviewService(opened, per_item=per_item, open_verdicts=open_verdicts), access)
         try:
             put(access.url)
             say(f"{opened.suite.name}: {len(opened.units):,} units; verdicts go to {opened.store.path}; Ctrl-C ends it")

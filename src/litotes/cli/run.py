@@ -160,7 +160,7 @@ def run(  # noqa: PLR0917  (a command's options)
     allow_pickle: AllowPickle = False,
     trust_remote_code: TrustRemoteCode = False,
 ) -> None:
-    """Put models through suites and write the report."""
+    """Evaluate models on suites and write a report."""
     from litotes.core.files import ensure_writable
 
     # What can be wrong is found before anything heavy is imported: a typo is told at once.
@@ -175,7 +175,7 @@ def run(  # noqa: PLR0917  (a command's options)
     from litotes.core.progress import progress_for_people
     from litotes.evaluation.engine import Engine
     from litotes.models.base import Access
-    from litotes.report.writing import FEW_SUITES
+    from litotes.report.export import FEW_SUITES
 
     access = Access(offline=offline, allow_pickle=allow_pickle, trust_remote_code=trust_remote_code)
     outcomes: list[Outcome] = []
@@ -347,7 +347,7 @@ def _compare(paths: Sequence[Path]) -> list[Comparison]:
 def _document(
     results: list[RunResult], paths: list[Path], comparisons: list[Comparison], page: Path | None
 ) -> dict[str, Any]:
-    from litotes.report.writing import json_document
+    from litotes.report.export import json_document
 
     document = json_document(results, comparisons, report=str(page) if page else None)
     for run, path in zip(document["runs"], paths, strict=True):
@@ -359,8 +359,8 @@ def _document(
 def _print_tables(results: list[RunResult], comparisons: list[Comparison], *, many: bool) -> None:
     import shutil
 
+    from litotes.report.export import text_tables
     from litotes.report.suite_runs import by_suite
-    from litotes.report.writing import text_tables
 
     width = shutil.get_terminal_size((80, 24)).columns
     if many:

@@ -57,7 +57,8 @@ def train_infersent(  # noqa: PLR0917  (a command's options)
     from litotes.core.files import expand_user
     from litotes.core.progress import progress_for_people
     from litotes.models.base import Access
-    from litotes.training.classic.infersent import InferSentSettings, train_infersent
+    from litotes.training.classic.infersent import train_infersent
+    from litotes.training.classic.infersent_network import InferSentSettings
 
     settings = InferSentSettings(
         dim=dim,
@@ -139,7 +140,8 @@ def train_sent2vec(  # noqa: PLR0917  (a command's options)
     from litotes.core.progress import progress_for_people
     from litotes.corpora.base import Problems
     from litotes.corpora.read import read_corpus, single_sentences
-    from litotes.training.classic.sent2vec import Sent2VecSettings, train_sent2vec
+    from litotes.training.classic.sent2vec import train_sent2vec
+    from litotes.training.classic.sent2vec_learner import Sent2VecSettings
 
     settings = Sent2VecSettings(
         dim=dim,

@@ -1,1 +1,1 @@
-"""People judging a suite: verdicts in SQLite, a page to give them on, agreement, and the suite that comes of it."""
+"""Human review of a suite: a web page, verdicts in SQLite, inter-annotator agreement and the reviewed suite."""

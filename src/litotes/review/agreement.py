@@ -1,4 +1,4 @@
-"""How far annotators agree: Cohen's kappa for two, Krippendorff's alpha for any number and with gaps."""
+"""Inter-annotator agreement: Cohen's kappa for two, Krippendorff's alpha for any number with missing values."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from itertools import combinations
 
-from litotes.review.store import Verdicts
+from litotes.review.store import VerdictsByUnit
 
 
 def cohens_kappa(pairs: Sequence[tuple[Hashable, Hashable]]) -> float | None:
-    """Cohen's (1960) kappa of two raters' values unit by unit; None where nothing could have differed.
+    """Cohen's (1960) kappa of two raters' values per unit; None if it is undefined.
 
     >>> round(cohens_kappa([("yes", "yes")] * 20 + [("yes", "no")] * 5 + [("no", "yes")] * 10 + [("no", "no")] * 15), 3)
     0.4
@@ -19,9 +19,9 @@ def cohens_kappa(pairs: Sequence[tuple[Hashable, Hashable]]) -> float | None:
     if not pairs:
         return None
     size = len(pairs)
-    observed = sum(one == other for one, other in pairs)
-    left, right = Counter(one for one, _ in pairs), Counter(other for _, other in pairs)
-    # Whole numbers as long as possible: 1 is 1, whatever the rounding.
+    observed = sum(a == b for a, b in pairs)
+    left, right = Counter(a for a, _ in pairs), Counter(b for _, b in pairs)
+    # Integers as long as possible, so that perfect agreement is exactly 1.
     expected = sum(left[value] * right[value] for value in left)
     if expected == size * size:
         return None
@@ -29,7 +29,7 @@ def cohens_kappa(pairs: Sequence[tuple[Hashable, Hashable]]) -> float | None:
 
 
 def krippendorffs_alpha(units: Iterable[Sequence[Hashable]]) -> float | None:
-    """Krippendorff's alpha for nominal values, each unit with as many as it was given; None where it has no meaning.
+    """Krippendorff's alpha for nominal values, any number per unit; None if it is undefined.
 
     >>> round(krippendorffs_alpha([("a", "a"), ("a", "b"), ("b", "b"), ("b",)]), 3)
     0.444
@@ -37,22 +37,22 @@ def krippendorffs_alpha(units: Iterable[Sequence[Hashable]]) -> float | None:
     totals: Counter[Hashable] = Counter()
     disagreement = 0.0
     for values in units:
-        if len(values) < 2:  # nobody to agree with
+        if len(values) < 2:
             continue
         counts = Counter(values)
         totals.update(counts)
-        unlike = len(values) ** 2 - sum(count**2 for count in counts.values())
-        disagreement += unlike / (len(values) - 1)
+        disagreeing = len(values) ** 2 - sum(count**2 for count in counts.values())
+        disagreement += disagreeing / (len(values) - 1)
     size = sum(totals.values())
-    unlike_by_chance = size**2 - sum(count**2 for count in totals.values())
-    if not unlike_by_chance:
+    expected = size**2 - sum(count**2 for count in totals.values())
+    if not expected:
         return None
-    return 1 - disagreement * (size - 1) / unlike_by_chance
+    return 1 - disagreement * (size - 1) / expected
 
 
 @dataclass(frozen=True)
 class PairAgreement:
-    """Two annotators on the units that both have judged."""
+    """The agreement of two annotators on the units that both judged."""
 
     one: str
     other: str
@@ -62,10 +62,10 @@ class PairAgreement:
 
 
 @dataclass(frozen=True)
-class Agreement:
-    """All annotators on the units that at least two have judged.
+class AnnotatorAgreement:
+    """The agreement of all annotators on the units that at least two judged.
 
-    Counted is accepted as it is or not: an edit says, as a rejection does, that the unit will not do as it stands.
+    The category is "accepted unchanged" or not: an edit counts like a rejection.
     """
 
     units: int
@@ -73,33 +73,31 @@ class Agreement:
     pairs: tuple[PairAgreement, ...]
 
     def to_dict(self) -> dict[str, object]:
-        """For files; six decimals are more than any review can bear."""
-        found = asdict(self)
-        found["alpha"] = _rounded(self.alpha)
-        found["pairs"] = [{**asdict(pair), "kappa": _rounded(pair.kappa)} for pair in self.pairs]
-        return found
+        """Return a JSON-compatible form, rounded to six decimals."""
+        pairs = [{**asdict(pair), "kappa": _rounded(pair.kappa)} for pair in self.pairs]
+        return {**asdict(self), "alpha": _rounded(self.alpha), "pairs": pairs}
 
 
-def agreement_of(current: Verdicts) -> Agreement:
-    """The agreement of everybody in a review."""
+def compute_agreement(current: VerdictsByUnit) -> AnnotatorAgreement:
+    """Compute the agreement of all annotators of a review."""
     judged = {unit: by for unit, by in current.items() if len(by) > 1}
     names = sorted({name for by in judged.values() for name in by})
-    return Agreement(
+    return AnnotatorAgreement(
         units=len(judged),
-        alpha=krippendorffs_alpha([[verdict.as_it_is for verdict in by.values()] for by in judged.values()]),
-        pairs=tuple(pair for one, other in combinations(names, 2) if (pair := _pair(judged, one, other)).units),
+        alpha=krippendorffs_alpha([[verdict.is_accepted for verdict in by.values()] for by in judged.values()]),
+        pairs=tuple(pair for a, b in combinations(names, 2) if (pair := _pair_agreement(judged, a, b)).units),
     )
 
 
-def _pair(judged: Verdicts, one: str, other: str) -> PairAgreement:
-    pairs = [(by[one].as_it_is, by[other].as_it_is) for by in judged.values() if one in by and other in by]
-    return PairAgreement(one, other, len(pairs), sum(left == right for left, right in pairs), cohens_kappa(pairs))
+def _pair_agreement(judged: VerdictsByUnit, a: str, b: str) -> PairAgreement:
+    pairs = [(by[a].is_accepted, by[b].is_accepted) for by in judged.values() if a in by and b in by]
+    return PairAgreement(a, b, len(pairs), sum(left == right for left, right in pairs), cohens_kappa(pairs))
 
 
-def gold_score(current: Verdicts, gold: Mapping[str, str], annotator: str) -> tuple[int, int]:
-    """How many of the gold units the annotator got right, and how many they judged; accepted as it is or not."""
-    judged = [(current[unit][annotator], wanted) for unit, wanted in gold.items() if annotator in current.get(unit, {})]
-    return sum(verdict.as_it_is == (wanted == "accept") for verdict, wanted in judged), len(judged)
+def gold_score(current: VerdictsByUnit, gold: Mapping[str, str], annotator: str) -> tuple[int, int]:
+    """Return how many gold units the annotator judged correctly (accepted or not), and how many they judged."""
+    judged = [(current[unit][annotator], right) for unit, right in gold.items() if annotator in current.get(unit, {})]
+    return sum(verdict.is_accepted == (right == "accept") for verdict, right in judged), len(judged)
 
 
 def _rounded(number: float | None) -> float | None:

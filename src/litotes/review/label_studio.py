@@ -1,4 +1,4 @@
-"""Label Studio's form of a review: tasks with choices and text areas, and the labelling config that shows them."""
+"""Label Studio tasks and labelling configuration for a review."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from litotes.review.verdicts import REASONS, VERDICTS, Verdict
 from litotes.suites.base import SuiteKind
 
 
-def tasks(units: Iterable[Unit], verdicts: Iterable[Verdict]) -> list[dict[str, object]]:
-    """Every unit as a task, with its verdicts as annotations."""
-    said: dict[str, list[Verdict]] = {}
+def make_tasks(units: Iterable[Unit], verdicts: Iterable[Verdict]) -> list[dict[str, object]]:
+    """Return every unit as a task, with its verdicts as annotations."""
+    by_unit: dict[str, list[Verdict]] = {}
     for verdict in verdicts:
-        said.setdefault(verdict.unit, []).append(verdict)
-    return [_task(unit, said.get(unit.key, [])) for unit in units]
+        by_unit.setdefault(verdict.unit, []).append(verdict)
+    return [_task(unit, by_unit.get(unit.key, [])) for unit in units]
 
 
 def _task(unit: Unit, verdicts: list[Verdict]) -> dict[str, object]:
@@ -36,7 +36,7 @@ def _task(unit: Unit, verdicts: list[Verdict]) -> dict[str, object]:
 
 
 def _results(verdict: Verdict, names: Mapping[str, str]) -> list[dict[str, object]]:
-    # Who judged is a field of its own: Label Studio refuses annotations of people who have no account there.
+    # The annotator is a separate field: Label Studio rejects annotations by people without an account.
     fields: list[tuple[str, str, str]] = [
         ("annotator", "textarea", verdict.annotator),
         ("verdict", "choices", verdict.verdict),
@@ -59,7 +59,7 @@ def _results(verdict: Verdict, names: Mapping[str, str]) -> list[dict[str, objec
 
 
 def labelling_config(kind: SuiteKind) -> str:
-    """The labelling config of a Label Studio project that takes these tasks."""
+    """Return the labelling configuration of a Label Studio project for these tasks."""
     names = _field_names(kind.roles)
     shown = names[kind.roles[0]]
     lines = ["<View>"]
@@ -94,7 +94,7 @@ def _choices(name: str, shown: str, values: tuple[str, ...], more: str) -> list[
 
 
 def _field_names(roles: Iterable[str]) -> dict[str, str]:
-    """A name for each role that Label Studio takes, whatever the role is called.
+    """Return a field name per role that is valid in Label Studio.
 
     >>> _field_names(["input", "with both"])
     {'input': 's1_input', 'with both': 's2_with_both'}
@@ -103,50 +103,55 @@ def _field_names(roles: Iterable[str]) -> dict[str, str]:
 
 
 def read_tasks(path: Path, kind: SuiteKind) -> Iterator[tuple[str, dict[str, Any]]]:
-    """The verdicts in Label Studio's JSON, ours or exported there, with where they stand."""
+    """Yield the verdicts in a JSON file of Label Studio, each with its location."""
     names = _field_names(kind.roles)
-    for number, task in enumerate(_list(path), 1):
+    for number, task in enumerate(_read_list(path), 1):
         where = f"{path}: task {number}"
         if not isinstance(task, dict) or not isinstance(data := task.get("data"), dict):
-            raise LitotesError("L203", f'{where}: "data" is missing or no object')
+            raise LitotesError("L203", f'{where}: "data" is missing or not an object')
         annotations = task.get("annotations", [])
         if not isinstance(annotations, list):
             raise LitotesError("L203", f'{where}: "annotations" must be a list')
         sentences = {role: data.get(name) for role, name in names.items()}
-        for place, annotation in enumerate(annotations, 1):
-            here = f"{where}, annotation {place}"
+        for index, annotation in enumerate(annotations, 1):
+            here = f"{where}, annotation {index}"
             if not isinstance(annotation, dict) or not isinstance(annotation.get("result"), list):
-                raise LitotesError("L203", f'{here}: "result" is missing or no list')
+                raise LitotesError("L203", f'{here}: "result" is missing or not a list')
             if not annotation.get("was_cancelled"):  # skipped by the annotator
-                yield here, {"unit": data.get("unit"), "sentences": sentences, **_said(annotation, names, here)}
+                yield (
+                    here,
+                    {"unit": data.get("unit"), "sentences": sentences, **_parse_annotation(annotation, names, here)},
+                )
 
 
-def _list(path: Path) -> list[Any]:
+def _read_list(path: Path) -> list[Any]:
     check_is_file(path)
     try:
-        found = json.loads(path.read_text("utf-8-sig"))
+        content = json.loads(path.read_text("utf-8-sig"))
     except UnicodeDecodeError as error:
         raise LitotesError("L207", f"{path}: is not UTF-8 text", hint="save it as UTF-8") from error
     except (ValueError, RecursionError) as error:
-        raise LitotesError("L203", f"{path}: is not JSON", hint="Label Studio's export “JSON” is needed") from error
-    if not isinstance(found, list):
-        raise LitotesError("L203", f"{path}: a list of tasks is needed", hint="Label Studio's export “JSON” is needed")
-    return found
+        raise LitotesError("L203", f"{path}: is not JSON", hint="export from Label Studio as “JSON”") from error
+    if not isinstance(content, list):
+        raise LitotesError("L203", f"{path}: is not a list of tasks", hint="export from Label Studio as “JSON”")
+    return content
 
 
-def _said(annotation: Mapping[str, Any], names: Mapping[str, str], where: str) -> dict[str, Any]:
+def _parse_annotation(annotation: Mapping[str, Any], names: Mapping[str, str], where: str) -> dict[str, Any]:
     values: dict[str, str] = {}
     for result in annotation["result"]:
         name, text = _value(result)
         if name is None or text is None or name in values:
-            raise LitotesError("L203", f"{where}: a result has no name, or not one value, or stands twice")
+            raise LitotesError(
+                "L203", f"{where}: a result has no name, is duplicated or does not have exactly one value"
+            )
         values[name] = text
     edited = {role: values[f"edit_{name}"] for role, name in names.items() if f"edit_{name}" in values}
     verdict = values.get("verdict")
     return {
         "annotator": values.get("annotator") or _account(annotation.get("completed_by")),
         "verdict": verdict,
-        # Label Studio sends text areas along that were filled in before another choice was made.
+        # Label Studio also exports text areas that were filled in before the choice was changed.
         "reason": values.get("reason", "") if verdict == "reject" else "",
         "edited": edited if verdict == "edit" else {},
         "note": values.get("note", ""),
@@ -164,7 +169,7 @@ def _value(result: object) -> tuple[str | None, str | None]:
 
 
 def _account(account: object) -> str | None:
-    """Who had the account in Label Studio, where no name was written."""
+    """Return the Label Studio account, used if there is no annotator name."""
     if isinstance(account, dict):
         account = account.get("email") or account.get("id")
     if isinstance(account, int):

@@ -1,4 +1,4 @@
-"""The web server of a review: the page, its files, and what the page asks for."""
+"""The web server of a review: the page, its assets and the JSON API."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from starlette.routing import Route
 from starlette.types import ASGIApp
 
 from litotes.core.errors import LitotesError, UsageError
-from litotes.review.access import TOKEN_HEADER, Access, Guard, same
-from litotes.review.desk import Answer, Desk
-from litotes.review.verdicts import WrongVerdict
+from litotes.review.access import TOKEN_HEADER, AccessControl, AccessMiddleware, secrets_equal
+from litotes.review.service import Answer, ReviewService
+from litotes.review.verdicts import InvalidVerdictError
 
 MAX_BODY = 64 * 1024
 _TYPES = {".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml", ".html": "text/html"}
@@ -26,10 +26,10 @@ _TYPES = {".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml",
 Handler = Callable[[Request], Awaitable[Response]]
 
 
-def make_app(desk: Desk, access: Access) -> ASGIApp:
-    """The application.
+def make_app(service: ReviewService, access: AccessControl) -> ASGIApp:
+    """Create the ASGI application.
 
-    Its handlers do not run in threads: each takes milliseconds, and one after the other is what SQLite wants.
+    The handlers are coroutines, not threads: each takes milliseconds, and only one may use the SQLite connection.
     """
     assets = _assets()
 
@@ -41,7 +41,7 @@ def make_app(desk: Desk, access: Access) -> ASGIApp:
             response = _file(assets, "index.html")
             response.set_cookie(name, value, httponly=True, samesite="strict")
             return response
-        if same(request.cookies.get(name, ""), value):
+        if secrets_equal(request.cookies.get(name, ""), value):
             return _file(assets, "index.html")
         response = _file(assets, "refused.html")
         response.status_code = 403
@@ -53,33 +53,33 @@ def make_app(desk: Desk, access: Access) -> ASGIApp:
             return PlainTextResponse("not found\n", status_code=404)
         return _file(assets, name)
 
-    def asked(answer: Callable[[dict[str, Any]], Answer]) -> Handler:
+    def get(answer: Callable[[dict[str, Any]], Answer]) -> Handler:
         async def handle(request: Request) -> Response:
-            return _told(lambda: answer(dict(request.query_params)))
+            return _json_response(lambda: answer(dict(request.query_params)))
 
-        return _with_token(handle, access)
+        return _require_token(handle, access)
 
-    def sent(answer: Callable[[dict[str, Any]], Answer]) -> Handler:
+    def post(answer: Callable[[dict[str, Any]], Answer]) -> Handler:
         async def handle(request: Request) -> Response:
             try:
                 body = await _body(request)
-            except _WrongBody as wrong:
-                return _problem(wrong.status, str(wrong))
-            return _told(lambda: answer(body))
+            except _InvalidBodyError as error:
+                return _error_response(error.status, str(error))
+            return _json_response(lambda: answer(body))
 
-        return _with_token(handle, access)
+        return _require_token(handle, access)
 
     routes = [
         Route("/", page),
         Route("/page/{name}", asset),
-        Route("/api/about", asked(lambda _: desk.about())),
-        Route("/api/unit", asked(desk.unit)),
-        Route("/api/rows", asked(desk.rows)),
-        Route("/api/status", asked(desk.status)),
-        Route("/api/verdict", sent(desk.judge), methods=["POST"]),
-        Route("/api/undo", sent(desk.undo), methods=["POST"]),
+        Route("/api/about", get(lambda _: service.about())),
+        Route("/api/unit", get(service.unit)),
+        Route("/api/rows", get(service.rows)),
+        Route("/api/status", get(service.status)),
+        Route("/api/verdict", post(service.judge), methods=["POST"]),
+        Route("/api/undo", post(service.undo), methods=["POST"]),
     ]
-    return Guard(Starlette(routes=routes), access)
+    return AccessMiddleware(Starlette(routes=routes), access)
 
 
 def _assets() -> dict[str, bytes]:
@@ -88,33 +88,33 @@ def _assets() -> dict[str, bytes]:
 
 
 def _file(assets: dict[str, bytes], name: str) -> Response:
-    ending = name[name.rindex(".") :]
-    return Response(assets[name], media_type=_TYPES[ending])
+    suffix = name[name.rindex(".") :]
+    return Response(assets[name], media_type=_TYPES[suffix])
 
 
-def _with_token(handle: Handler, access: Access) -> Handler:
-    async def guarded(request: Request) -> Response:
+def _require_token(handle: Handler, access: AccessControl) -> Handler:
+    async def checked(request: Request) -> Response:
         if not access.has_token(request.headers.get(TOKEN_HEADER)):
-            return _problem(403, "open the address that litotes review printed")
+            return _error_response(403, "open the URL that litotes review printed")
         return await handle(request)
 
-    return guarded
+    return checked
 
 
-def _told(answer: Callable[[], Answer]) -> Response:
+def _json_response(answer: Callable[[], Answer]) -> Response:
     try:
         return JSONResponse(answer())
-    except WrongVerdict as wrong:
-        return _problem(400, str(wrong))
-    except LitotesError as error:  # a full disk, a file that was taken away
-        return _problem(503, str(error))
+    except InvalidVerdictError as error:
+        return _error_response(400, str(error))
+    except LitotesError as error:  # for example a full disk or a deleted file
+        return _error_response(503, str(error))
 
 
-def _problem(status: int, message: str) -> Response:
+def _error_response(status: int, message: str) -> Response:
     return JSONResponse({"error": message}, status_code=status)
 
 
-class _WrongBody(ValueError):
+class _InvalidBodyError(ValueError):
     def __init__(self, status: int, message: str) -> None:
         super().__init__(message)
         self.status = status
@@ -122,23 +122,23 @@ class _WrongBody(ValueError):
 
 async def _body(request: Request) -> dict[str, Any]:
     if request.headers.get("content-type", "").partition(";")[0].strip().lower() != "application/json":
-        raise _WrongBody(415, "JSON is needed")
+        raise _InvalidBodyError(415, "the content type must be application/json")
     content = b""
-    async for piece in request.stream():
-        content += piece
+    async for chunk in request.stream():
+        content += chunk
         if len(content) > MAX_BODY:
-            raise _WrongBody(413, "that is too long")
+            raise _InvalidBodyError(413, "the request is too long")
     try:
         body = json.loads(content)
     except (ValueError, RecursionError):
-        raise _WrongBody(400, "that is not JSON") from None
+        raise _InvalidBodyError(400, "the body is not JSON") from None
     if not isinstance(body, dict):
-        raise _WrongBody(400, "a JSON object is needed")
+        raise _InvalidBodyError(400, "the body must be a JSON object")
     return body
 
 
 def listen(host: str, port: int) -> socket.socket:
-    """A socket that listens; connections wait in it until the server runs."""
+    """Return a listening socket; connections queue until the server runs."""
     try:
         family, _, _, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
         listening = socket.socket(family, socket.SOCK_STREAM)
@@ -148,7 +148,9 @@ def listen(host: str, port: int) -> socket.socket:
             listening.listen(64)
     except (OSError, OverflowError, UnicodeError) as error:
         reason = getattr(error, "strerror", None) or str(error)
-        raise UsageError("L102", f"cannot serve on {host}, port {port} ({reason})", hint="choose another") from error
+        raise UsageError(
+            "L102", f"cannot serve on {host}, port {port} ({reason})", hint="choose another host or port"
+        ) from error
     return listening
 
 
@@ -162,13 +164,13 @@ def _closed_on_error(listening: socket.socket) -> Iterator[None]:
 
 
 def serve(app: ASGIApp, listening: socket.socket) -> None:
-    """Serve until the program is interrupted."""
+    """Serve until the process is interrupted."""
     import uvicorn
 
     config = uvicorn.Config(
         app,
         log_level="warning",
-        access_log=False,  # it would hold the token
+        access_log=False,  # it would contain the token
         server_header=False,
         proxy_headers=False,
         ws="none",

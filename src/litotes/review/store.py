@@ -1,4 +1,4 @@
-"""Verdicts on disk: one SQLite file beside the items, rows only ever added, one transaction a verdict."""
+"""Verdicts in an append-only SQLite file next to the items, one transaction per verdict."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from litotes.review.verdicts import Verdict
 
 FILE_NAME = "review.sqlite"
 SCHEMA_VERSION = 1
-_APPLICATION = 0x4C69_5265  # "LiRe": what `file` and we tell the database by
+_APPLICATION = 0x4C69_5265  # "LiRe": identifies the database
 
 _SCHEMA = """
 CREATE TABLE about (key TEXT PRIMARY KEY, value TEXT NOT NULL);
@@ -35,81 +35,81 @@ CREATE INDEX verdicts_of_annotator ON verdicts (annotator, seq);
 CREATE TRIGGER verdicts_are_not_changed BEFORE UPDATE ON verdicts BEGIN SELECT RAISE(ABORT, 'rows are only added'); END;
 CREATE TRIGGER verdicts_are_not_removed BEFORE DELETE ON verdicts BEGIN SELECT RAISE(ABORT, 'rows are only added'); END;
 """
-_STANDING = "verdict <> 'undo' AND seq NOT IN (SELECT undoes FROM verdicts WHERE undoes IS NOT NULL)"
+_CURRENT = "verdict <> 'undo' AND seq NOT IN (SELECT undoes FROM verdicts WHERE undoes IS NOT NULL)"
 _COLUMNS = "unit, annotator, verdict, reason, edited, note"
 
-Verdicts = Mapping[str, Mapping[str, Verdict]]
-"""What holds now: unit → annotator → verdict."""
+VerdictsByUnit = Mapping[str, Mapping[str, Verdict]]
+"""The current verdicts: unit → annotator → verdict."""
 
 
-class Store:
+class ReviewStore:
     """The verdicts of one review.
 
-    The rollback journal, not WAL: the file alone is the review at any moment when nobody writes, it can be copied
-    and may lie on a network drive; and with synchronous=FULL what was committed outlives kill -9 and a power cut.
+    It uses a rollback journal instead of WAL: between transactions the single file is the whole review, can be copied
+    and may be on a network drive. With synchronous=FULL, committed verdicts survive SIGKILL and power loss.
     """
 
     def __init__(self, path: Path, items_sha256: str, *, create: bool = True) -> None:
         self.path = path
         if not create and not path.exists():
             raise LitotesError(
-                "L201", f"{path}: no such file", hint=f"litotes review {path.parent} begins a review of these items"
+                "L201", f"{path}: no such file", hint=f"start a review with litotes review {path.parent}"
             )
         if path.exists():
             check_is_file(path)
-        with self._told():
-            # One thread at a time uses it, though perhaps not the one that opened it.
+        with self._sqlite_errors():
+            # Used by one thread at a time, but not necessarily by the one that opened it.
             self._connection = sqlite3.connect(path, timeout=10, isolation_level=None, check_same_thread=False)
-        self._opened = self._file()
+        self._opened_file = self._file_id()
         try:
-            with self._told():
+            with self._sqlite_errors():
                 self._connection.execute("PRAGMA journal_mode = DELETE")
                 self._connection.execute("PRAGMA synchronous = FULL")
                 self._prepare(items_sha256)
         except BaseException:
             self._connection.close()
             raise
-        self._kept: tuple[tuple[int, int], Verdicts] | None = None
+        self._cached: tuple[tuple[int, int], VerdictsByUnit] | None = None
 
     def close(self) -> None:
-        """Let go of the file."""
+        """Close the file."""
         self._connection.close()
 
-    def __enter__(self) -> Store:
+    def __enter__(self) -> ReviewStore:
         return self
 
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    def current(self) -> Verdicts:
-        """The verdicts that hold now: of each annotator the last one on a unit that was not undone."""
-        with self._told():
+    def current(self) -> VerdictsByUnit:
+        """Return the current verdicts: per unit and annotator the last one that was not undone."""
+        with self._sqlite_errors():
             state = self._state()
-            if self._kept is None or self._kept[0] != state:
-                self._kept = state, self._read_current()
-            return self._kept[1]
+            if self._cached is None or self._cached[0] != state:
+                self._cached = state, self._read_current()
+            return self._cached[1]
 
     def add(self, verdict: Verdict, request: str | None = None) -> None:
-        """Keep a verdict; it is on the disk when this returns. A request that came before changes nothing."""
+        """Store a verdict durably; a repeated request has no effect."""
         with self._transaction() as connection:
             if not _is_known(connection, request):
                 _insert(connection, verdict, request)
 
     def add_all(self, verdicts: Iterable[Verdict]) -> None:
-        """Keep all of them or, if anything goes wrong, none."""
+        """Store all verdicts or, if there is an error, none."""
         with self._transaction() as connection:
             for verdict in verdicts:
                 _insert(connection, verdict, None)
 
     def undo(self, annotator: str, request: str | None = None) -> str | None:
-        """Take back the annotator's last verdict that stands; gives its unit, or None if there is nothing."""
+        """Undo the annotator's last current verdict and return its unit, or None if there is none."""
         with self._transaction() as connection:
             if request is not None:
-                found = connection.execute("SELECT unit FROM verdicts WHERE request = ?", (request,)).fetchone()
-                if found:
-                    return str(found[0])
+                repeated = connection.execute("SELECT unit FROM verdicts WHERE request = ?", (request,)).fetchone()
+                if repeated:
+                    return str(repeated[0])
             last = connection.execute(
-                f"SELECT seq, unit FROM verdicts WHERE annotator = ? AND {_STANDING} ORDER BY seq DESC LIMIT 1",  # noqa: S608
+                f"SELECT seq, unit FROM verdicts WHERE annotator = ? AND {_CURRENT} ORDER BY seq DESC LIMIT 1",  # noqa: S608
                 (annotator,),
             ).fetchone()
             if last is None:
@@ -121,76 +121,80 @@ class Store:
             return str(last[1])
 
     def gold(self) -> dict[str, str]:
-        """The gold set that was given last: unit → verdict."""
-        with self._told():
-            found = self._connection.execute("SELECT value FROM about WHERE key = 'gold'").fetchone()
-        return {str(unit): str(verdict) for unit, verdict in json.loads(found[0]).items()} if found else {}
+        """Return the latest gold set: unit → verdict."""
+        with self._sqlite_errors():
+            row = self._connection.execute("SELECT value FROM about WHERE key = 'gold'").fetchone()
+        return {str(unit): str(verdict) for unit, verdict in json.loads(row[0]).items()} if row else {}
 
     def set_gold(self, gold: Mapping[str, str]) -> None:
-        """Keep a gold set in place of the one before."""
+        """Replace the gold set."""
         with self._transaction() as connection:
             connection.execute("INSERT OR REPLACE INTO about VALUES ('gold', ?)", (json.dumps(dict(gold)),))
 
     def _prepare(self, items_sha256: str) -> None:
         if not self._has_tables():
             with self._transaction() as connection:
-                if not self._has_tables():  # another process may have been faster
+                if not self._has_tables():  # another process may have created them
                     for statement in _statements(_SCHEMA):
                         connection.execute(statement)
                     connection.execute("INSERT INTO about VALUES ('items_sha256', ?)", (items_sha256,))
                     connection.execute(f"PRAGMA application_id = {_APPLICATION}")
                     connection.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
-        if self._number("PRAGMA application_id") != _APPLICATION:
-            raise LitotesError("L203", f"{self.path}: is a database, but no review", hint="move it away")
-        if (version := self._number("PRAGMA user_version")) != SCHEMA_VERSION:
+        if self._query_number("PRAGMA application_id") != _APPLICATION:
+            raise LitotesError("L203", f"{self.path}: is not a review database", hint="move it away")
+        if (version := self._query_number("PRAGMA user_version")) != SCHEMA_VERSION:
             raise LitotesError(
                 "L203",
-                f"{self.path}: has version {version}, this Litotes reads {SCHEMA_VERSION}",
-                hint="update litotes" if version > SCHEMA_VERSION else "open it with the Litotes that made it",
+                f"{self.path}: has version {version}; this version of Litotes reads {SCHEMA_VERSION}",
+                hint="update litotes"
+                if version > SCHEMA_VERSION
+                else "open it with the version of Litotes that created it",
             )
         (made_for,) = self._connection.execute("SELECT value FROM about WHERE key = 'items_sha256'").fetchone()
         if made_for != items_sha256:
             raise LitotesError(
                 "L206",
-                f"{self.path}: is the review of other items (sha256 {made_for[:12]}…, now {items_sha256[:12]}…)",
-                hint="put the old items back, or move it away to begin anew; "
-                "verdicts exported before can be imported where the sentences are the same",
+                f"{self.path}: is the review of different items (sha256 {made_for[:12]}…, now {items_sha256[:12]}…)",
+                hint="restore the old items, or move the file away to start again; "
+                "exported verdicts can be imported if the sentences are the same",
             )
 
     def _has_tables(self) -> bool:
-        return self._number("SELECT count(*) FROM sqlite_master") > 0
+        return self._query_number("SELECT count(*) FROM sqlite_master") > 0
 
-    def _number(self, question: str) -> int:
-        return int(self._connection.execute(question).fetchone()[0])
+    def _query_number(self, query: str) -> int:
+        return int(self._connection.execute(query).fetchone()[0])
 
-    def _read_current(self) -> Verdicts:
-        found: dict[str, dict[str, Verdict]] = {}
-        rows = self._connection.execute(f"SELECT {_COLUMNS} FROM verdicts WHERE {_STANDING} ORDER BY seq")  # noqa: S608
+    def _read_current(self) -> VerdictsByUnit:
+        verdicts: dict[str, dict[str, Verdict]] = {}
+        rows = self._connection.execute(f"SELECT {_COLUMNS} FROM verdicts WHERE {_CURRENT} ORDER BY seq")  # noqa: S608
         for unit, annotator, verdict, reason, edited, note in rows:
-            found.setdefault(unit, {})[annotator] = Verdict(unit, annotator, verdict, reason, json.loads(edited), note)
-        return found
+            verdicts.setdefault(unit, {})[annotator] = Verdict(
+                unit, annotator, verdict, reason, json.loads(edited), note
+            )
+        return verdicts
 
-    def _file(self) -> tuple[int, int] | None:
+    def _file_id(self) -> tuple[int, int] | None:
         try:
-            found = self.path.stat()
+            status = self.path.stat()
         except OSError:
             return None
-        return found.st_dev, found.st_ino
+        return status.st_dev, status.st_ino
 
     def _state(self) -> tuple[int, int]:
-        """Changes when anybody, here or in another process, has written."""
+        """Return a value that changes after every write by this or another process."""
         (others,) = self._connection.execute("PRAGMA data_version").fetchone()
         return int(others), self._connection.total_changes
 
     @contextmanager
     def _transaction(self) -> Iterator[sqlite3.Connection]:
-        with self._told():
-            if self._file() != self._opened:
-                # SQLite would go on writing into a file that has no name any more.
+        with self._sqlite_errors():
+            if self._file_id() != self._opened_file:
+                # SQLite would keep writing to the deleted file.
                 raise LitotesError(
                     "L401",
                     f"{self.path}: was moved or replaced while in use",
-                    hint="put it back, or start litotes review again",
+                    hint="put it back, or restart litotes review",
                 )
             self._connection.execute("BEGIN IMMEDIATE")
             try:
@@ -202,27 +206,29 @@ class Store:
                 raise
 
     @contextmanager
-    def _told(self) -> Iterator[None]:
+    def _sqlite_errors(self) -> Iterator[None]:
         try:
             yield
         except sqlite3.Error as error:
-            raise self._meaning(error) from error
+            raise self._as_litotes_error(error) from error
 
-    def _meaning(self, error: sqlite3.Error) -> LitotesError:
+    def _as_litotes_error(self, error: sqlite3.Error) -> LitotesError:
         text = str(error)
         if "full" in text and isinstance(error, sqlite3.OperationalError):
-            return LitotesError("L402", f"{self.path}: the disk is full", hint="make room and try again")
+            return LitotesError("L402", f"{self.path}: the disk is full", hint="free some space and try again")
         if isinstance(error, sqlite3.OperationalError):
             return LitotesError(
-                "L401", f"{self.path}: cannot be used ({text})", hint="allow writing there, or try again"
+                "L401", f"{self.path}: cannot be used ({text})", hint="check the permissions, or try again"
             )
         return LitotesError(
-            "L203", f"{self.path}: is no review, or damaged ({text})", hint="move it away, or bring a copy back"
+            "L203",
+            f"{self.path}: is not a review database or is damaged ({text})",
+            hint="move it away, or restore a copy",
         )
 
 
 def _statements(script: str) -> Iterator[str]:
-    """The statements of a script one by one: sqlite3's executescript would end our transaction first."""
+    """Yield the statements of a script; sqlite3's executescript would commit the open transaction."""
     statement = ""
     for line in script.strip().splitlines():
         statement += f"{line}\n"
@@ -232,8 +238,8 @@ def _statements(script: str) -> Iterator[str]:
 
 
 def _is_known(connection: sqlite3.Connection, request: str | None) -> bool:
-    asked = connection.execute("SELECT 1 FROM verdicts WHERE request = ?", (request,))
-    return request is not None and asked.fetchone() is not None
+    rows = connection.execute("SELECT 1 FROM verdicts WHERE request = ?", (request,))
+    return request is not None and rows.fetchone() is not None
 
 
 def _insert(connection: sqlite3.Connection, verdict: Verdict, request: str | None) -> None:

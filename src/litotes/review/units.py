@@ -1,4 +1,4 @@
-"""What people judge: items that are one thing to a reader are one unit."""
+"""Units of review: items that are judged together."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from litotes.core.errors import LitotesError
 from litotes.suites.base import Item, SuiteKind
 
 UNIT_TAG = "unit"
-"""Items with the same value under this tag are judged together; an item without it stands for itself."""
+"""Items with the same value of this tag form a unit; an item without it is a unit of its own."""
 
 _LABELS = {
     "input": "input",
@@ -34,63 +34,63 @@ _LABELS = {
 
 @dataclass(frozen=True)
 class Unit:
-    """Items that are judged together; the first of them is shown."""
+    """Items that are judged together; the first one is shown."""
 
     key: str
     items: tuple[Item, ...]
 
     @property
     def shown(self) -> Item:
-        """The item that people see."""
+        """The item that annotators see."""
         return self.items[0]
 
     @property
     def sentences(self) -> Mapping[str, str]:
-        """The sentences that people see, by role."""
+        """The sentences that annotators see, by role."""
         return self.shown.sentences
 
 
-def units_of(items: Iterable[Item]) -> dict[str, Unit]:
-    """The units by their keys, in the order of their first items.
+def group_units(items: Iterable[Item]) -> dict[str, Unit]:
+    """Return the units by key, in the order of their first items.
 
-    >>> one = Item("a", "g", {"input": "It is on."}, {"unit": "u"})
-    >>> [(unit.key, len(unit.items)) for unit in units_of([one, Item("b", "g", {"input": "It is off."})]).values()]
+    >>> first = Item("a", "g", {"input": "It is on."}, {"unit": "u"})
+    >>> [(unit.key, len(unit.items)) for unit in group_units([first, Item("b", "g", {"input": "It is off."})]).values()]
     [('u', 1), ('b', 1)]
     """
-    together: dict[str, list[Item]] = {}
+    members: dict[str, list[Item]] = {}
     tagged: dict[str, bool] = {}
     for item in items:
         value = item.tags.get(UNIT_TAG, "")
         key = value or item.id
-        together.setdefault(key, []).append(item)
+        members.setdefault(key, []).append(item)
         if tagged.setdefault(key, bool(value)) != bool(value):
             raise LitotesError(
                 "L205",
                 f'unit "{key}" is also the id of an item without that tag',
-                hint="give the unit or the item another name",
+                hint="rename the unit or the item",
             )
-    return {key: Unit(key, tuple(members)) for key, members in together.items()}
+    return {key: Unit(key, tuple(group)) for key, group in members.items()}
 
 
-def with_edit(unit: Unit, edited: Mapping[str, str]) -> list[Item]:
-    """The unit's items with new sentences for some roles of the shown one, wherever the old ones stand.
+def apply_edit(unit: Unit, edited: Mapping[str, str]) -> list[Item]:
+    """Return the unit's items with the edited sentences of the shown item replaced wherever they occur.
 
     >>> quadruple = [Item("a", "g", {"input": "It is on.", "antonym": "It is of."}),
     ...              Item("b", "g", {"input": "It is of.", "antonym": "It is on."})]
-    >>> [dict(item.sentences) for item in with_edit(Unit("u", tuple(quadruple)), {"antonym": "It is off."})]
+    >>> [dict(item.sentences) for item in apply_edit(Unit("u", tuple(quadruple)), {"antonym": "It is off."})]
     [{'input': 'It is on.', 'antonym': 'It is off.'}, {'input': 'It is off.', 'antonym': 'It is on.'}]
     """
     new = {unit.sentences[role]: text for role, text in edited.items()}
-    rest = [
+    other_items = [
         replace(item, sentences={role: new.get(text, text) for role, text in item.sentences.items()})
         for item in unit.items[1:]
     ]
-    # By role in the item that was edited: of two equal sentences one may have been the mistake.
-    return [replace(unit.shown, sentences={**unit.sentences, **edited}), *rest]
+    # Replace by role in the shown item: only one of two equal sentences may have been edited.
+    return [replace(unit.shown, sentences={**unit.sentences, **edited}), *other_items]
 
 
 def is_ambiguous(unit: Unit, edited: Mapping[str, str]) -> bool:
-    """Whether an edit gives one sentence two new forms, so that the unit's other items could not follow it."""
+    """Return whether an edit gives one sentence two new forms, so that it cannot be applied to the other items."""
     new: dict[str, set[str]] = {}
     for role, text in unit.sentences.items():
         new.setdefault(text, set()).add(edited.get(role, text))
@@ -98,7 +98,7 @@ def is_ambiguous(unit: Unit, edited: Mapping[str, str]) -> bool:
 
 
 def role_label(role: str) -> str:
-    """A role in plain words.
+    """Return the description of a role.
 
     >>> role_label("both"), role_label("argument_swap")
     ('with both changes', 'argument swap')
@@ -106,17 +106,17 @@ def role_label(role: str) -> str:
     return _LABELS.get(role, role.replace("_", " ").replace("-", " "))
 
 
-def intended(kind: SuiteKind) -> dict[str, str]:
-    """What each role's sentence should be to the first one: "closest", "further", or "" where the kind does not say.
+def intended_similarity(kind: SuiteKind) -> dict[str, str]:
+    """Return per role how similar its sentence should be to the first one: "closest", "further" or "" (unspecified).
 
     >>> from litotes.suites.semantoneg import KIND
-    >>> intended(KIND)
+    >>> intended_similarity(KIND)
     {'input': '', 'antonym': 'further', 'polarity': 'further', 'both': 'closest'}
     """
     first = kind.roles[0]
-    found = dict.fromkeys(kind.roles, "")
+    similarity = dict.fromkeys(kind.roles, "")
     for name, pair in kind.passed.options.items():
         if first in pair:
             other = pair[1] if pair[0] == first else pair[0]
-            found[other] = "closest" if name == kind.passed.right else "further"
-    return found
+            similarity[other] = "closest" if name == kind.passed.right else "further"
+    return similarity

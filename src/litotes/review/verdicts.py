@@ -1,4 +1,4 @@
-"""Verdicts: what an annotator may say about a unit, and the checks that every one goes through."""
+"""Verdicts of annotators on units, and their validation."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ REASONS: Mapping[str, str] = MappingProxyType(
     {
         "ungrammatical": "ungrammatical",
         "unnatural": "unnatural",
-        "wrong-meaning": "wrong meaning (not the intended effect)",
+        "wrong-meaning": "wrong meaning (not the intended_similarity effect)",
         "not-opposite-not-same": "not opposite, or not the same",
         "unclear": "unclear or ambiguous",
         "offensive": "offensive",
@@ -26,7 +26,7 @@ REASONS: Mapping[str, str] = MappingProxyType(
         "other": "other",
     }
 )
-"""Why a unit is rejected, in the order of the keys 1 to 8."""
+"""Reasons for a rejection, in the order of the keys 1 to 8."""
 
 MAX_SENTENCE = 2000
 MAX_NOTE = 1000
@@ -35,13 +35,13 @@ MAX_NAME = 40
 _NAME = re.compile(r"\w[\w .@'’+-]*")
 
 
-class WrongVerdict(ValueError):
-    """A verdict that cannot be kept; the text says why, for people."""
+class InvalidVerdictError(ValueError):
+    """A verdict that is not valid; the message is shown to the annotator."""
 
 
 @dataclass(frozen=True)
 class Verdict:
-    """What one annotator said about one unit."""
+    """The verdict of one annotator on one unit."""
 
     unit: str
     annotator: str
@@ -51,91 +51,91 @@ class Verdict:
     note: str = ""
 
     @property
-    def as_it_is(self) -> bool:
-        """Whether the unit was found good as it is: the category that agreement is counted on."""
+    def is_accepted(self) -> bool:
+        """Whether the unit was accepted unchanged: the category used for agreement."""
         return self.verdict == "accept"
 
     @property
     def outcome(self) -> tuple[str, tuple[tuple[str, str], ...]]:
-        """What the verdict comes to: two edits are the same if they give the same sentences."""
+        """The verdict with the edited sentences; two edits are equal if they give the same sentences."""
         return self.verdict, tuple(sorted(self.edited.items()))
 
 
-def checked_annotator(name: object) -> str:
-    """An annotator's name, tidied.
+def check_annotator(value: object) -> str:
+    """Return an annotator's name with normalised spaces; raise InvalidVerdictError if it is not a name.
 
-    >>> checked_annotator("  Ana  María ")
+    >>> check_annotator("  Ana  María ")
     'Ana María'
     """
-    if not isinstance(name, str) or not is_whole_text(name):
-        raise WrongVerdict("the annotator must be a name")
-    tidy = " ".join(unicodedata.normalize("NFC", name).split())
-    if not tidy:
-        raise WrongVerdict("the annotator has no name")
-    if len(tidy) > MAX_NAME or not _NAME.fullmatch(tidy):
-        raise WrongVerdict(f"a name is letters, digits, spaces and . _ - + @ ' and at most {MAX_NAME} signs long")
-    return tidy
+    if not isinstance(value, str) or not is_whole_text(value):
+        raise InvalidVerdictError("the annotator must be a name")
+    name = " ".join(unicodedata.normalize("NFC", value).split())
+    if not name:
+        raise InvalidVerdictError("the name of the annotator is empty")
+    if len(name) > MAX_NAME or not _NAME.fullmatch(name):
+        raise InvalidVerdictError(f"a name has at most {MAX_NAME} letters, digits, spaces and . _ - + @ '")
+    return name
 
 
-def checked_verdict(unit: Unit, annotator: object, given: Mapping[str, Any]) -> Verdict:
-    """The verdict in `given` (verdict, reason, edited, note), or WrongVerdict."""
-    name, verdict = checked_annotator(annotator), given.get("verdict")
+def check_verdict(unit: Unit, annotator: object, record: Mapping[str, Any]) -> Verdict:
+    """Return the verdict in `record` (verdict, reason, edited, note); raise InvalidVerdictError if it is not valid."""
+    name, verdict = check_annotator(annotator), record.get("verdict")
     if verdict not in VERDICTS:
-        raise WrongVerdict(f"a verdict is {', '.join(VERDICTS[:-1])} or {VERDICTS[-1]}")
-    note = _text(given.get("note") or "", "the note", MAX_NOTE)
-    reason, edited = given.get("reason") or "", given.get("edited") or {}
+        raise InvalidVerdictError(f"a verdict is {', '.join(VERDICTS[:-1])} or {VERDICTS[-1]}")
+    note = _check_line(record.get("note") or "", "the note", MAX_NOTE)
+    reason, edited = record.get("reason") or "", record.get("edited") or {}
     if verdict != "reject" and reason:
-        raise WrongVerdict("only a rejection has a reason")
+        raise InvalidVerdictError("only a rejection can have a reason")
     if verdict != "edit" and edited:
-        raise WrongVerdict("only an edit has new sentences")
+        raise InvalidVerdictError("only an edit can have new sentences")
     if verdict == "reject" and (not isinstance(reason, str) or reason not in REASONS):
-        raise WrongVerdict(f"a rejection needs a reason: {', '.join(REASONS)}")
+        raise InvalidVerdictError(f"a rejection needs a reason: {', '.join(REASONS)}")
     return Verdict(
         unit=unit.key,
         annotator=name,
         verdict=verdict,
         reason=reason,
-        edited=_checked_edit(unit, edited) if verdict == "edit" else MappingProxyType({}),
+        edited=_check_edit(unit, edited) if verdict == "edit" else MappingProxyType({}),
         note=note,
     )
 
 
-def _checked_edit(unit: Unit, edited: object) -> dict[str, str]:
+def _check_edit(unit: Unit, edited: object) -> dict[str, str]:
     if not isinstance(edited, Mapping):
-        raise WrongVerdict("the edited sentences must stand under their roles")
+        raise InvalidVerdictError("the edited sentences must be an object with roles as keys")
     if unknown := [str(role) for role in edited if role not in unit.sentences]:
-        raise WrongVerdict(f"there is no role {unknown[0]}; there is {', '.join(unit.sentences)}")
+        raise InvalidVerdictError(f"unknown role {unknown[0]}; the roles are {', '.join(unit.sentences)}")
     new = {
-        role: _text(edited[role], f'the sentence under "{role}"', MAX_SENTENCE)
+        role: _check_line(edited[role], f'the sentence "{role}"', MAX_SENTENCE)
         for role in unit.sentences
         if role in edited
     }
     if empty := [role for role, text in new.items() if not text]:
-        raise WrongVerdict(f'the sentence under "{empty[0]}" is empty')
+        raise InvalidVerdictError(f'the sentence "{empty[0]}" is empty')
     changed = {role: text for role, text in new.items() if text != unit.sentences[role]}
     if not changed:
-        raise WrongVerdict("nothing was changed; accept it instead")
+        raise InvalidVerdictError("no sentence was changed; accept the unit instead")
     result = {**unit.sentences, **changed}
     for role, text in changed.items():
-        # Two negations of HEROS may be one sentence; what was the same before may stay so.
+        # Two negations of HEROS may be the same sentence; sentences that were equal before may stay equal.
         before = unit.sentences[role]
-        if twin := [
-            other
-            for other, same in result.items()
-            if other != role and same == text and unit.sentences[other] != before
+        if duplicates := [
+            other_role
+            for other_role, other_text in result.items()
+            if other_role != role and other_text == text and unit.sentences[other_role] != before
         ]:
-            raise WrongVerdict(f'the sentences under "{role}" and "{twin[0]}" would be the same')
+            raise InvalidVerdictError(f'the sentences "{role}" and "{duplicates[0]}" would be the same')
     if is_ambiguous(unit, changed):
-        raise WrongVerdict("a sentence that stands twice must be changed alike in both places")
+        raise InvalidVerdictError("a sentence that occurs twice must be changed in the same way in both roles")
     return changed
 
 
-def _text(value: object, what: str, longest: int) -> str:
+def _check_line(value: object, what: str, max_length: int) -> str:
     if not isinstance(value, str) or not is_whole_text(value):
-        raise WrongVerdict(f"{what} must be a text")
-    tidy = value.strip()
-    if len(tidy) > longest:
-        raise WrongVerdict(f"{what} is longer than {longest:,} signs")
-    if any(unicodedata.category(sign) in ("Cc", "Zl", "Zp") for sign in tidy):
-        raise WrongVerdict(f"{what} must be one line without control characters")
-    return tidy
+        raise InvalidVerdictError(f"{what} must be a text")
+    line = value.strip()
+    if len(line) > max_length:
+        raise InvalidVerdictError(f"{what} is longer than {max_length:,} characters")
+    if any(unicodedata.category(char) in ("Cc", "Zl", "Zp") for char in line):
+        raise InvalidVerdictError(f"{what} must be one line without control characters")
+    return line

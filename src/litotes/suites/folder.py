@@ -11,7 +11,7 @@ from typing import Any
 from litotes.core.errors import LitotesError
 from litotes.core.files import is_whole_text, read_json, read_json_lines, sha256_file, to_json, write_together
 from litotes.suites.base import Item, Suite, SuiteKind
-from litotes.suites.loading import KINDS, suite_kind
+from litotes.suites.kinds import KINDS, suite_kind
 
 _META = ("name", "kind", "sha256")
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from litotes.core.errors import LitotesError, UsageError
 from litotes.core.files import expand_user, is_file, is_folder
 from litotes.core.registry import Registry, unknown_name
-from litotes.suites.base import Suite, SuiteKind
+from litotes.suites.base import Suite
 from litotes.suites.folder import load_folder
 from litotes.suites.official_files import SOURCES, find_data
 
@@ -137,27 +137,3 @@ def _suite_folders(name: str) -> list[Path]:
     if not name or not is_folder(path) or is_file(path / "suite.json"):
         return []
     return sorted(below for below in path.iterdir() if is_file(below / "suite.json"))
-
-
-KINDS = Registry(
-    "kind of suite",
-    {
-        "semantoneg": "litotes.suites.semantoneg:KIND",
-        "heros": "litotes.suites.heros:KIND",
-        "negation-detection": "litotes.suites.triplets:NEGATION_DETECTION",
-        "negation-variants": "litotes.suites.triplets:NEGATION_VARIANTS",
-        "clause-relatedness": "litotes.suites.triplets:CLAUSE_RELATEDNESS",
-        "argument-sensitivity": "litotes.suites.triplets:ARGUMENT_SENSITIVITY",
-        "fixed-point-reorder": "litotes.suites.triplets:FIXED_POINT_REORDER",
-        "nli": "litotes.suites.nli:KIND",
-    },
-    group="litotes.suite_kinds",
-)
-
-
-def suite_kind(name: str) -> SuiteKind:
-    """The kind of that name."""
-    kind = KINDS.get(name)
-    if not isinstance(kind, SuiteKind):  # an entry point of another package could hold anything
-        raise LitotesError("L203", f'the kind of suite "{name}" is a {type(kind).__name__}, not a SuiteKind')
-    return kind

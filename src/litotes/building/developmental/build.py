@@ -17,17 +17,23 @@ from typing import Any, Literal
 
 from litotes.building.developmental.augmentation import Augmenting, Synonyms, make_variants
 from litotes.building.developmental.classify_corpus import classify_nli, part_of, remove_part
-from litotes.building.developmental.corpus import (
-    STATISTICS,
+from litotes.building.developmental.corpus import STATISTICS
+from litotes.building.developmental.files import Diagnostic, Sets, write_corpus
+from litotes.building.developmental.leakage import leakage_between
+from litotes.building.developmental.pairs import (
+    DIAGNOSTIC,
+    NEGATED,
+    PLAIN,
+    PairTable,
+    by_chance,
     cells_of,
     drawn_for_test,
     groups_of,
+    pair_key,
     smallest,
+    text_key,
     undersampled,
 )
-from litotes.building.developmental.files import Diagnostic, Sets, write_corpus
-from litotes.building.developmental.leakage import leakage_between
-from litotes.building.developmental.pairs import DIAGNOSTIC, NEGATED, PLAIN, PairTable, by_chance, pair_key, text_key
 from litotes.building.developmental.published import families_of
 from litotes.core.errors import LitotesError, UsageError
 from litotes.core.files import cannot_write, ensure_writable, expand_user, read_json_lines, to_json, writing_atomic

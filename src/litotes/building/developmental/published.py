@@ -6,15 +6,18 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
-from litotes.building.developmental.corpus import (
-    DevelopmentalCorpus,
+from litotes.building.developmental.corpus import DevelopmentalCorpus
+from litotes.building.developmental.pairs import (
+    by_chance,
     cells_of,
     drawn_for_test,
     groups_of,
+    pair_key,
+    single,
     smallest,
+    text_key,
     undersampled,
 )
-from litotes.building.developmental.pairs import by_chance, pair_key, single, text_key
 from litotes.core.errors import LitotesError, UsageError
 from litotes.core.files import expand_user, is_folder
 from litotes.corpora.nli import NliPair, read_nli

@@ -17,7 +17,7 @@ from litotes.building.pipeline.settings import Plan
 from litotes.core.files import cannot_write, expand_user, is_folder, to_json, writing_atomic
 from litotes.suites.base import Suite
 from litotes.suites.folder import load_folder
-from litotes.suites.loading import suite_kind
+from litotes.suites.kinds import suite_kind
 
 _HEROS = {
     "original": "Original",

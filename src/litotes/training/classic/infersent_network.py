@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -11,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from litotes.core.errors import LitotesError
+from litotes.core.errors import LitotesError, UsageError
 from litotes.core.progress import Progress
 from litotes.corpora.nli import LABELS, NliPair
 from litotes.models.base import Vectors
@@ -19,7 +20,6 @@ from litotes.models.classic.infersent import Places, new_lstm, sentence_vectors
 from litotes.models.classic.infersent_files import PREFIX
 from litotes.models.word_vectors.lookup import WordLookup
 from litotes.training.classic.epochs import Arrays, EpochEnd
-from litotes.training.classic.infersent import InferSentSettings
 
 if TYPE_CHECKING:
     import torch
@@ -104,6 +104,54 @@ def to_learn(pairs: Sequence[NliPair], read: dict[str, list[str]], words: Words)
         np.array([number[pair.hypothesis] for pair in pairs], dtype=np.int64),
         np.array([LABELS.index(pair.label) for pair in pairs], dtype=np.int64),
     )
+
+
+@dataclass(frozen=True)
+class InferSentSettings:
+    """The settings of a training; the authors' encoder has a `dim` of 2,048, which wants a GPU."""
+
+    dim: int = 512
+    """Numbers of a direction; a sentence's vector has twice as many."""
+    hidden: int = 512
+    """Width of the classifier's layers."""
+    tanh: bool = False
+    """Whether a tanh stands between the classifier's layers; in the authors' program it does not."""
+    epochs: int = 20
+    batch_size: int = 64
+    learning_rate: float = 0.1
+    decay: float = 0.99
+    """The learning rate is multiplied by it after each epoch."""
+    shrink: float = 5.0
+    """The learning rate is divided by it after an epoch that was not the best so far on the dev set."""
+    least_rate: float = 1e-5
+    """A training whose learning rate falls below it is finished."""
+    max_norm: float = 5.0
+    """Longer gradients are cut to this length."""
+    seed: int = 0
+    examples: int | None = None
+    """How many pairs are drawn from the data; None for all."""
+    version: int = 1
+    """How texts are read: 1 as for GloVe, 2 as for fastText."""
+    lowercase: bool | None = None
+    """Whether texts are put in lower case; None: if the vectors have no capital letters."""
+
+    def __post_init__(self) -> None:
+        for name in ("dim", "hidden", "epochs", "batch_size"):
+            if getattr(self, name) < 1:
+                raise UsageError("L102", f"{name}={getattr(self, name)}: at least 1 is needed")
+        if self.examples is not None and self.examples < 1:
+            raise UsageError("L102", f"examples={self.examples}: at least 1 is needed")
+        for name in ("learning_rate", "decay", "shrink", "max_norm"):
+            if not (math.isfinite(getattr(self, name)) and getattr(self, name) > 0):
+                raise UsageError("L102", f"{name}={getattr(self, name)}: must be above 0")
+        if not 0 <= self.seed < 2**32:
+            raise UsageError("L102", f"seed={self.seed}: must be from 0 to {2**32 - 1}")
+        if self.version not in (1, 2):
+            raise UsageError("L102", f"version={self.version}: there are versions 1 and 2")
+
+    def to_dict(self) -> dict[str, Any]:
+        """The settings by name, as files keep them."""
+        return asdict(self)
 
 
 _BEST = "best."

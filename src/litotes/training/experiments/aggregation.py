@@ -16,7 +16,7 @@ from litotes.evaluation.statistics import GroupBootstrap, sum_by_group
 from litotes.suites.base import Item
 from litotes.suites.nli import categories_of
 from litotes.training.experiments.data import DEV_SUITE, TEST_SUITE
-from litotes.training.experiments.results import BEFORE, DEV, Row
+from litotes.training.experiments.rows import BEFORE, DEV, Row
 
 CONFIDENCE = 0.95
 OVER_SEEDS = "t-interval over seeds"

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from litotes.corpora.nli import NliPair
 from litotes.training.experiments.plan import BaseModel
-from litotes.training.experiments.results import BEFORE, Row
+from litotes.training.experiments.rows import BEFORE, Row
 from litotes.training.experiments.tasks import Runner, Training
 from litotes.training.nli.data import draw
 

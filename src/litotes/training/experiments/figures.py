@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 from litotes.core.files import write_together
 from litotes.languages.en.developmental.categories import CATEGORIES, SHORT
-from litotes.training.experiments.results import BEFORE, DEV, Results
+from litotes.training.experiments.results import Results
+from litotes.training.experiments.rows import BEFORE, DEV
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

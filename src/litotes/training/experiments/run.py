@@ -18,7 +18,8 @@ from litotes.training.experiments.aggregation import put_together
 from litotes.training.experiments.data import load_material
 from litotes.training.experiments.experiments_1_to_4 import first, mixture, mixture_counts, sequence, transfer
 from litotes.training.experiments.plan import NUMBERS, STAGES, Plan
-from litotes.training.experiments.results import Results, Row, keep_results
+from litotes.training.experiments.results import Results, keep_results
+from litotes.training.experiments.rows import Row
 from litotes.training.experiments.summary import compare_rankings, write_summary
 from litotes.training.experiments.tables import csv_table, markdown_tables
 from litotes.training.experiments.tasks import How, Runner

@@ -8,7 +8,8 @@ from typing import Any
 
 from litotes.training.experiments.aggregation import Cell
 from litotes.training.experiments.rank_correlation import Agreement, against_order, kendall, ranking
-from litotes.training.experiments.results import BEFORE, DEV, RANKED, TITLES, Results
+from litotes.training.experiments.results import RANKED, TITLES, Results
+from litotes.training.experiments.rows import BEFORE, DEV
 
 _ENOUGH = 0.6
 """The Matthews' correlation on NLI_dev that the paper asks of a training."""

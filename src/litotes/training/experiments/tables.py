@@ -8,7 +8,8 @@ from collections.abc import Callable, Sequence
 
 from litotes.languages.en.developmental.categories import SHORT
 from litotes.training.experiments.aggregation import Cell, Estimate
-from litotes.training.experiments.results import BEFORE, DEV, TITLES, Results
+from litotes.training.experiments.results import TITLES, Results
+from litotes.training.experiments.rows import BEFORE, DEV
 
 Shown = Callable[[Cell], str]
 

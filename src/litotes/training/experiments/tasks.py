@@ -22,7 +22,7 @@ from litotes.models.loading import load_model
 from litotes.training.checkpoints import checkpoints, read_account
 from litotes.training.experiments.data import TEST_SUITE, Material
 from litotes.training.experiments.plan import BaseModel, Plan
-from litotes.training.experiments.results import Figure, figures_of
+from litotes.training.experiments.rows import Figure, figures_of
 from litotes.training.nli.base_model import Base, find_base
 from litotes.training.nli.data import digest
 from litotes.training.nli.settings import TrainSettings

@@ -23,7 +23,6 @@ from litotes.rewrites.patches import Patch, delete, insert_after, insert_before,
 if TYPE_CHECKING:
     from litotes.languages.tree import Token
 
-
 _NO_FRAGMENT = frozenset("no nothing never nobody none how what such so but".split())
 """Words that make a fragment something else than a description: an exclamation, an answer, a contrast."""
 _WITH_NOT = frozenset("only until till since unless merely because just".split())

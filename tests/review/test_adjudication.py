@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from litotes.core.errors import LitotesError, UsageError
-from litotes.review.applying import ADJUDICATIONS, decide, reviewed, write_reviewed
-from litotes.review.opening import open_review
+from litotes.review.adjudication import ADJUDICATIONS, apply_review, decide, write_reviewed_suite
+from litotes.review.session import open_review
 from litotes.review.verdicts import Verdict
 from litotes.suites.folder import load_folder
 
@@ -71,7 +71,7 @@ def judged(suite: Path) -> Path:
 
 
 def test_items_and_what_is_said_about_them(judged: Path) -> None:
-    items, about = reviewed(judged)
+    items, about = apply_review(judged)
     assert [item.id for item in items] == [f"u{unit}-{place}" for unit in (0, 1) for place in (1, 2, 3, 4)]
     assert "The kettle isn't shut." in items[0].sentences["both"]
     # What was edited stands in each of the four items, the old sentence in none.
@@ -96,17 +96,17 @@ def test_items_and_what_is_said_about_them(judged: Path) -> None:
 
 
 def test_stricter_ways_leave_less(judged: Path) -> None:
-    assert {how: len(reviewed(judged, adjudicate=how)[0]) for how in ADJUDICATIONS} == {
+    assert {how: len(apply_review(judged, adjudicate=how)[0]) for how in ADJUDICATIONS} == {
         "majority": 8,
         "any-reject": 4,
         "unanimous": 4,
     }
-    with pytest.raises(UsageError, match=r"\[L102\] .*there is majority, any-reject, unanimous"):
-        reviewed(judged, adjudicate="coin")
+    with pytest.raises(UsageError, match=r"\[L102\] .*choose one of majority, any-reject, unanimous"):
+        apply_review(judged, adjudicate="coin")
 
 
 def test_the_suite_is_written_with_every_verdict_beside_it(judged: Path, tmp_path: Path) -> None:
-    told = write_reviewed(judged, tmp_path / "out")
+    told = write_reviewed_suite(judged, tmp_path / "out")
     assert told == [
         f"wrote {tmp_path / 'out'}: 8 items; units: 1 accepted, 1 edited",
         "left out: 1 rejected, 2 disputed, 1 unreviewed",
@@ -115,7 +115,7 @@ def test_the_suite_is_written_with_every_verdict_beside_it(judged: Path, tmp_pat
     suite = load_folder(tmp_path / "out")
     assert (suite.name, suite.version, suite.source) == ("kettles-reviewed", "1", "written for the tests")
     meta = json.loads((tmp_path / "out" / "suite.json").read_text("utf-8"))
-    assert meta["review"] == reviewed(judged)[1]
+    assert meta["review"] == apply_review(judged)[1]
     lines = [json.loads(line) for line in (tmp_path / "out" / "review.jsonl").read_text("utf-8").splitlines()]
     assert len(lines) == 11
     rejected = [line for line in lines if line["unit"] == "u2"]
@@ -130,8 +130,8 @@ def test_the_same_verdicts_give_the_same_bytes(judged: Path, make_suite: Callabl
             review.store.add_all(reversed(by_letters(letters, unit).values()))
         review.store.add(Verdict("u5", "Dan", "accept"))
         review.store.undo("Dan")
-    write_reviewed(judged, tmp_path / "one")
-    write_reviewed(again, tmp_path / "two")
+    write_reviewed_suite(judged, tmp_path / "one")
+    write_reviewed_suite(again, tmp_path / "two")
     for name in ("items.jsonl", "review.jsonl", "suite.json"):
         assert (tmp_path / "one" / name).read_bytes() == (tmp_path / "two" / name).read_bytes()
 
@@ -140,28 +140,28 @@ def test_what_else_suite_json_says_is_kept(make_suite: Callable[..., Path], tmp_
     folder = make_suite(recipe={"seed": 7})
     with open_review(folder) as review:
         review.store.add(Verdict("u0", "Ana", "accept"))
-    write_reviewed(folder, tmp_path / "out", name="kettles by hand")
+    write_reviewed_suite(folder, tmp_path / "out", name="kettles by hand")
     meta = json.loads((tmp_path / "out" / "suite.json").read_text("utf-8"))
     assert (meta["recipe"], meta["name"], meta["items"]) == ({"seed": 7}, "kettles by hand", 4)
     # A reviewed suite can be reviewed again; only the last review is told.
     with open_review(tmp_path / "out") as review:
         review.store.add(Verdict("u0", "Ben", "accept"))
-    write_reviewed(tmp_path / "out", tmp_path / "twice")
+    write_reviewed_suite(tmp_path / "out", tmp_path / "twice")
     assert json.loads((tmp_path / "twice" / "suite.json").read_text("utf-8"))["review"]["accepted_by"] == {"u0": "Ben"}
 
 
 def test_nothing_to_write(suite: Path, tmp_path: Path) -> None:
     with pytest.raises(LitotesError, match="L201"):
-        write_reviewed(suite, tmp_path / "out")
+        write_reviewed_suite(suite, tmp_path / "out")
     with open_review(suite) as review:
         review.store.add(Verdict("u0", "Ana", "reject", reason="other"))
     with pytest.raises(LitotesError, match=r"\[L204\] .*no unit was accepted"):
-        write_reviewed(suite, tmp_path / "out")
+        write_reviewed_suite(suite, tmp_path / "out")
     assert not (tmp_path / "out").exists()
 
 
 def test_the_suite_itself_is_not_written_over(judged: Path) -> None:
     before = (judged / "items.jsonl").read_bytes()
-    with pytest.raises(UsageError, match="elsewhere"):
-        write_reviewed(judged, judged / ".." / judged.name)
+    with pytest.raises(UsageError, match="another folder"):
+        write_reviewed_suite(judged, judged / ".." / judged.name)
     assert (judged / "items.jsonl").read_bytes() == before

@@ -11,8 +11,8 @@ from xml.etree import ElementTree
 import pytest
 
 from litotes.core.errors import LitotesError
-from litotes.review.exchange import FORMATS, Imported, export_review, import_review
-from litotes.review.opening import open_review, read_gold
+from litotes.review.import_export import FORMATS, ImportCounts, export_review, import_review
+from litotes.review.session import open_review, read_gold
 from litotes.review.store import FILE_NAME
 from litotes.review.verdicts import Verdict
 
@@ -36,12 +36,12 @@ def test_there_and_back(suite: Path, make_suite: Callable[..., Path], tmp_path: 
     other = make_suite(name="copy")
     with open_review(suite) as review, open_review(other) as copy:
         export_review(review, tmp_path / "out.json", form)
-        assert import_review(copy, tmp_path / "out.json", form) == Imported(new=4, changed=0, same=0)
-        assert copy.in_order() == review.in_order() == IN_ORDER
+        assert import_review(copy, tmp_path / "out.json", form) == ImportCounts(new=4, changed=0, same=0)
+        assert copy.ordered_verdicts() == review.ordered_verdicts() == IN_ORDER
         export_review(copy, tmp_path / "again.json", form)
         assert (tmp_path / "out.json").read_bytes() == (tmp_path / "again.json").read_bytes()
         # Once more changes nothing, not even the history.
-        assert import_review(copy, tmp_path / "out.json", form) == Imported(new=0, changed=0, same=4)
+        assert import_review(copy, tmp_path / "out.json", form) == ImportCounts(new=0, changed=0, same=4)
         assert copy.store.undo("Zoë") == "u1"
         assert copy.store.undo("Zoë") is None
 
@@ -80,7 +80,7 @@ def test_an_import_changes_ones_mind_and_can_be_undone(suite: Path, tmp_path: Pa
     fill(suite, VERDICTS)
     (tmp_path / "in.jsonl").write_text('{"unit": "u0", "annotator": "Ana", "verdict": "reject", "reason": "unclear"}\n')
     with open_review(suite) as review:
-        assert import_review(review, tmp_path / "in.jsonl") == Imported(new=0, changed=1, same=0)
+        assert import_review(review, tmp_path / "in.jsonl") == ImportCounts(new=0, changed=1, same=0)
         assert review.store.current()["u0"]["Ana"].reason == "unclear"
         review.store.undo("Ana")
         assert review.store.current()["u0"]["Ana"].verdict == "accept"
@@ -94,17 +94,17 @@ GOOD = {"unit": "u0", "annotator": "Ana", "verdict": "accept"}
     [
         ("[]", "L203", "in.jsonl:2: a JSON object is needed"),
         ("{", "L203", "in.jsonl:2: is not JSON"),
-        (json.dumps({**GOOD, "unit": "u9"}), "L203", 'in.jsonl:2: there is no unit "u9"'),
-        (json.dumps({**GOOD, "unit": ["u1"]}), "L203", "in.jsonl:2: there is no unit"),
-        (json.dumps({**GOOD, "unit": "u1", "annotator": ""}), "L203", "in.jsonl:2: the annotator has no name"),
+        (json.dumps({**GOOD, "unit": "u9"}), "L203", 'in.jsonl:2: unknown unit "u9"'),
+        (json.dumps({**GOOD, "unit": ["u1"]}), "L203", "in.jsonl:2: unknown unit"),
+        (json.dumps({**GOOD, "unit": "u1", "annotator": ""}), "L203", "in.jsonl:2: the name of the annotator is empty"),
         (json.dumps({**GOOD, "unit": "u1", "verdict": "ok"}), "L203", "in.jsonl:2: a verdict is"),
         (json.dumps({**GOOD, "unit": "u1", "verdict": "reject"}), "L203", "in.jsonl:2: a rejection needs a reason"),
         (
             json.dumps({**GOOD, "unit": "u1", "sentences": {"input": "x"}}),
             "L203",
-            "in.jsonl:2: unit .* other sentences",
+            "in.jsonl:2: unit .* different sentences",
         ),
-        (json.dumps(GOOD), "L205", "in.jsonl:2: Ana judged unit .* already"),
+        (json.dumps(GOOD), "L205", "in.jsonl:2: second verdict of Ana"),
     ],
 )
 def test_a_wrong_line_is_named_and_nothing_is_taken(
@@ -198,7 +198,7 @@ def test_what_label_studio_itself_exports_is_read(suite: Path, tmp_path: Path) -
     (tmp_path / "back.json").write_text(json.dumps(tasks), "utf-8")
     with open_review(suite) as review:
         assert import_review(review, tmp_path / "back.json", "label-studio").new == 2
-        assert review.in_order() == [
+        assert review.ordered_verdicts() == [
             Verdict("u0", "Label Studio 3", "accept"),
             Verdict("u1", "ben@here", "accept"),
         ]
@@ -207,7 +207,7 @@ def test_what_label_studio_itself_exports_is_read(suite: Path, tmp_path: Path) -
 @pytest.mark.parametrize(
     ("content", "why"),
     [
-        ("{}", "a list of tasks is needed"),
+        ("{}", "is not a list of tasks"),
         ("[", "is not JSON"),
         ('[{"x": 1}]', 'task 1: "data" is missing'),
         ('[{"data": {}, "annotations": 3}]', 'task 1: "annotations" must be a list'),
@@ -215,7 +215,7 @@ def test_what_label_studio_itself_exports_is_read(suite: Path, tmp_path: Path) -
         ('[{"data": {}, "annotations": [{"result": [{"value": 3}]}]}]', "task 1, annotation 1: a result has no name"),
         (
             '[{"data": {"unit": "u0"}, "annotations": [{"result": []}]}]',
-            "task 1, annotation 1: unit .* other sentences",
+            "task 1, annotation 1: unit .* different sentences",
         ),
     ],
 )
