@@ -238,7 +238,7 @@ def toy_plugin(tmp_path_factory: pytest.TempPathFactory) -> Path:
     installed.mkdir()
     (installed / "METADATA").write_text("Metadata-Version: 2.1\nName: litotes-toy\nVersion: 1.0\n")
     (installed / "entry_points.txt").write_text(
-        "[litotes.scorers]\ntoy = litotes_toy:load\n\n"
+        "[litotes.models]\ntoy = litotes_toy:load\n\n"
         "[litotes.suites]\ntoys = litotes_toy:suite\nbroken = litotes_toy:no_suite\n"
     )
     return folder

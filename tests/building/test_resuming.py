@@ -110,7 +110,7 @@ def test_ctrl_c_says_what_is_kept(world: World, whole: tuple[list[str], dict[str
     process.send_signal(signal.SIGINT)
     done = world.litotes.finish(process)
     assert (done.code, done.out) == (130, "")
-    assert done.err == "litotes: interrupted; what was done is kept, the same command goes on from there\n"
+    assert done.err == "litotes: interrupted; finished work is saved, run the same command again to resume\n"
     assert [path.name for path in (world.folder / "stopped").iterdir()] == [".build.sqlite"]
     world.logged()
     world.finish(world.start("stopped"))

@@ -89,5 +89,5 @@ def install(folder: Path) -> Path:
     installed = folder / "litotes_drill-1.0.dist-info"
     installed.mkdir()
     (installed / "METADATA").write_text("Metadata-Version: 2.1\nName: litotes-drill\nVersion: 1.0\n")
-    (installed / "entry_points.txt").write_text("[litotes.scorers]\ndrill = litotes_drill:load\n")
+    (installed / "entry_points.txt").write_text("[litotes.models]\ndrill = litotes_drill:load\n")
     return folder

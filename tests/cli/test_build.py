@@ -261,9 +261,7 @@ def test_a_review_that_there_is_not(run_litotes: Run, notes: Path) -> None:
     assert build(run_litotes, "--from", "notes.txt").code == 0
     run_litotes("build", "--apply-review", "suite", "--out", "other").failed(1, "L201", "review.sqlite: no such file")
     run_litotes("build", "--apply-review", "nothing", "--out", "other").failed(1, "L201", "nothing: no such folder")
-    run_litotes("build", "--apply-review", "suite", "--out", "suite").failed(
-        2, "L102", "is the suite that was reviewed"
-    )
+    run_litotes("build", "--apply-review", "suite", "--out", "suite").failed(2, "L102", "is the suite under review")
 
 
 # What people see.

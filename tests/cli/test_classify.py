@@ -75,7 +75,7 @@ def test_killed_and_resumed(world: Any, whole: bytes) -> None:
 def test_ctrl_c_and_other_surroundings(world: Any, whole: bytes) -> None:
     done = stopped(world, "stopped.jsonl", signal.SIGINT)
     assert done.code == 130
-    assert done.err == "litotes: interrupted; what was done is kept, the same command goes on from there\n"
+    assert done.err == "litotes: interrupted; finished work is saved, run the same command again to resume\n"
     words = ("classify", "--from", "pairs.jsonl", "--out", "stopped.jsonl", "--workers", "2")
     world.run(*words, env={"PYTHONHASHSEED": "7", "LC_ALL": "C", "TZ": "Pacific/Kiritimati"}).succeeded()
     assert (world.folder / "stopped.jsonl").read_bytes() == whole

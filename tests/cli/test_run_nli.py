@@ -13,8 +13,6 @@ import pytest
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "scorers"))  # the small models that the scorers' tests make
 
-import tiny_models
-
 from litotes import Item, Suite, load_model
 from litotes.cli.options import choose_suites
 from litotes.corpora.nli import LABELS
@@ -23,6 +21,7 @@ from litotes.languages.en.developmental.categories import CATEGORIES
 from litotes.suites.folder import save_folder
 from litotes.suites.loading import BUILT_IN, FOR_LABELS
 from litotes.suites.nli import KIND
+from tests.models import tiny_models
 
 SIZE = 126
 ONE_THREAD = {"OMP_NUM_THREADS": "1", "COLUMNS": "80"}

@@ -200,7 +200,7 @@ def test_a_signal_keeps_what_was_done(litotes_with_toy: Any, number: int, code: 
     process.send_signal(number)
     done = litotes_with_toy.finish(process, timeout=20)
     assert (done.code, done.out) == (code, "")
-    assert done.err.splitlines() == [f"litotes: {word}; what was done is kept, the same command goes on from there"]
+    assert done.err.splitlines() == [f"litotes: {word}; finished work is saved, run the same command again to resume"]
     assert not (litotes_with_toy.folder / "out").exists()
 
     # The same model by another name has the same vectors.

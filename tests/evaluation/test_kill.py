@@ -65,7 +65,7 @@ def test_stopped_twice_it_ends_with_the_same_files(litotes: Any, litotes_in: In,
             assert done.code == -SIGKILL
         else:
             assert (done.code, done.err.count("\n")) == (130, 1)
-            assert done.err.startswith("litotes: interrupted; what was done is kept")
+            assert done.err.startswith("litotes: interrupted; finished work is saved")
         assert litotes.cached_rows() >= seen
         assert not (tmp_path / "out").exists()
 

@@ -13,8 +13,6 @@ import pytest
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "scorers"))  # the small models that the scorers' tests make
 
-import tiny_models
-
 from litotes import Item, LitotesError, RunResult, Suite, load_model, load_suite
 from litotes.corpora.nli import LABELS
 from litotes.evaluation.baseline import MOST_CLASSIFIED_PAIRS
@@ -24,6 +22,7 @@ from litotes.evaluation.result_store import read_run, write_run
 from litotes.evaluation.statistics import GroupBootstrap, sum_by_group
 from litotes.models.base import Encoder, Fingerprint, PairClassifier
 from litotes.suites.nli import KIND
+from tests.models import tiny_models
 
 CATEGORIES = ("existence", "rejection", "of its own")
 

@@ -74,7 +74,7 @@ def audit(  # noqa: PLR0917  (a command's options)
     allow_pickle: AllowPickle = False,
     trust_remote_code: TrustRemoteCode = False,
 ) -> None:
-    """Find out how often a model takes opposites for the same, on your own text."""
+    """Measure on your own text how often a model confuses opposites."""
     from litotes.core.errors import UsageError
 
     if not from_:

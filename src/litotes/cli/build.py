@@ -77,7 +77,7 @@ def build(  # noqa: PLR0917  (a command's options)
     ] = None,
     json_: AsJson = False,
 ) -> None:
-    """Build a suite from raw text, or from a reviewed one."""
+    """Build a suite from raw text or from a reviewed suite."""
     from litotes.core.errors import UsageError
     from litotes.core.files import expand_user
 

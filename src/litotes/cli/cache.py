@@ -13,7 +13,7 @@ def cache(
     clear: Annotated[bool, typer.Option("--clear", help="Remove what is listed.")] = False,
     model: Annotated[str | None, typer.Option(help="Only this model's.")] = None,
 ) -> None:
-    """Show the vector cache, or clear it."""
+    """Show or clear the vector cache."""
     from litotes.core.paths import cache_folder
     from litotes.core.registry import unknown_name
     from litotes.evaluation.vector_cache import clear_cache, list_cache

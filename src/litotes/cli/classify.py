@@ -34,7 +34,7 @@ def classify(  # noqa: PLR0917  (a command's options)
     strict: Annotated[bool, typer.Option("--strict", help="Stop at the first line that cannot be read.")] = False,
     json_: AsJson = False,
 ) -> None:
-    """Find the categories of negation in NLI pairs."""
+    """Find categories of negation in NLI pairs."""
     from litotes.core.errors import UsageError
 
     if not from_:

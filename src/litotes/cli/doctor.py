@@ -21,7 +21,7 @@ _PARTS = (
 
 
 def doctor() -> None:
-    """Show what is installed, and the command that brings what is missing."""
+    """Show which packages are installed and which are missing."""
     from litotes.core.paths import cache_folder, data_folders
     from litotes.core.versions import current_versions, installed_version
     from litotes.evaluation.encoding import usable_cores

@@ -1,4 +1,4 @@
-"""What stands between a command and the terminal: one line for every error, the right exit code."""
+"""Messages and errors of commands: one line per error, the right exit code, data only on standard output."""
 
 from __future__ import annotations
 
@@ -21,68 +21,68 @@ R = TypeVar("R")
 
 INTERRUPTED = 128 + signal.SIGINT
 TERMINATED = 128 + signal.SIGTERM
-"""What shells give a program that was stopped by Ctrl-C, and one that was asked to end."""
+"""The exit codes that shells use after Ctrl-C and SIGTERM."""
 
 
 class Terminated(KeyboardInterrupt):
-    """Somebody asked the program to end (SIGTERM): it tidies up as after Ctrl-C."""
+    """SIGTERM was received; the command cleans up as after Ctrl-C."""
 
 
 def say(message: str) -> None:
-    """A message for people: on standard error, so that standard output holds data alone."""
+    """Print a message for the user on standard error."""
     print(message, file=sys.stderr, flush=True)  # noqa: T201
 
 
 def warn(message: str) -> None:
-    """Something that went wrong without stopping the work."""
+    """Print a warning on standard error."""
     say(f"litotes: warning: {one_line(message)}")
 
 
 def put(text: str) -> None:
-    """Data, on standard output."""
+    """Print data on standard output."""
     try:
         print(text, flush=True)  # noqa: T201
     except BrokenPipeError:
         raise
     except OSError as error:
-        leave_stdout()
+        discard_stdout()
         raise cannot_write("standard output", error) from error
 
 
-def leave_stdout() -> None:
-    """Write no more to a standard output that takes nothing; Python would try again when it ends."""
+def discard_stdout() -> None:
+    """Redirect standard output to nowhere, so that Python does not fail again when it flushes at exit."""
     nowhere = os.open(os.devnull, os.O_WRONLY)
     os.dup2(nowhere, sys.stdout.fileno())
     os.close(nowhere)
 
 
 def prepare_streams() -> None:
-    """Make the standard streams usable: closed ones lead nowhere, letters they cannot show are escaped."""
+    """Open closed standard streams on the null device; escape characters that standard output cannot encode."""
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:
-            # The lowest free number is the closed stream's own: no file of ours will be taken for it.
+            # This takes the file descriptor of the closed stream, so that no other file can get it.
             setattr(sys, name, os.fdopen(os.open(os.devnull, os.O_RDWR), mode))
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="backslashreplace")
 
 
-def tidy_up_when_terminated() -> None:
-    """Let SIGTERM end the program as Ctrl-C does, unless whoever started it wants it ignored."""
+def raise_on_sigterm() -> None:
+    """Raise `Terminated` on SIGTERM, unless the signal is ignored or handled already."""
     if signal.getsignal(signal.SIGTERM) == signal.SIG_DFL:
-        signal.signal(signal.SIGTERM, _terminate)
+        signal.signal(signal.SIGTERM, _raise_terminated)
 
 
-def _terminate(number: int, frame: FrameType | None) -> None:
+def _raise_terminated(number: int, frame: FrameType | None) -> None:
     raise Terminated
 
 
-def debugging() -> bool:
-    """Whether tracebacks are wanted."""
+def is_debugging() -> bool:
+    """Return whether tracebacks are shown."""
     return os.environ.get("LITOTES_DEBUG", "") not in ("", "0")
 
 
-def guarded(command: Callable[P, R], *, kept: bool = True) -> Callable[P, R]:
-    """A command whose errors are one line each; `kept` says whether one that is stopped can be taken up again."""
+def catch_errors(command: Callable[P, R], *, resumable: bool = True) -> Callable[P, R]:
+    """Return the command with every error printed as one line; `resumable` commands say so when interrupted."""
 
     @functools.wraps(command)
     def run(*args: P.args, **kwargs: P.kwargs) -> R:
@@ -91,24 +91,24 @@ def guarded(command: Callable[P, R], *, kept: bool = True) -> Callable[P, R]:
         except (typer.Exit, typer.Abort, typer.BadParameter):
             raise
         except KeyboardInterrupt as stop:
-            ended = isinstance(stop, Terminated)
-            how = "terminated" if ended else "interrupted"
-            say(f"litotes: {how}" + ("; what was done is kept, the same command goes on from there" if kept else ""))
-            raise typer.Exit(TERMINATED if ended else INTERRUPTED) from None
-        except BrokenPipeError:  # the reader, `head` perhaps, has seen enough
-            leave_stdout()
+            is_terminated = isinstance(stop, Terminated)
+            hint = "; finished work is saved, run the same command again to resume" if resumable else ""
+            say(f"litotes: {'terminated' if is_terminated else 'interrupted'}{hint}")
+            raise typer.Exit(TERMINATED if is_terminated else INTERRUPTED) from None
+        except BrokenPipeError:  # the reader, such as `head`, has stopped reading
+            discard_stdout()
             raise typer.Exit(0) from None
         except Exception as error:
-            if debugging():
+            if is_debugging():
                 raise
-            say(f"litotes: {_told(error)}")
+            say(f"litotes: {_error_line(error)}")
             raise typer.Exit(error.exit_code if isinstance(error, LitotesError) else 1) from None
 
     return run
 
 
-def _told(error: Exception) -> str:
+def _error_line(error: Exception) -> str:
     if isinstance(error, LitotesError):
         return str(error)
     text = one_line(str(error))[:200]
-    return f"[L901] {type(error).__name__}: {text}; --debug shows where, please report it"
+    return f"[L901] {type(error).__name__}: {text}; --debug shows the traceback, please report it"

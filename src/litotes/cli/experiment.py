@@ -74,7 +74,7 @@ def experiment(  # noqa: PLR0917  (a command's options)
     trust_remote_code: TrustRemoteCode = False,
     json_: AsJson = False,
 ) -> None:
-    """Run an experiment; the same command goes on where it was stopped, and finished parts are never run again."""
+    """Run an experiment of a paper on your own models."""
     from litotes.core.errors import UsageError
     from litotes.core.files import expand_user
     from litotes.core.registry import unknown_name

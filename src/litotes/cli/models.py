@@ -27,7 +27,7 @@ _WHAT = {
 
 
 def models() -> None:
-    """List the models on this machine, and how others are named."""
+    """List the installed models and the model schemes."""
     from litotes.evaluation.model_list import list_model_lists, load_model_list
     from litotes.models.hub import DEFAULT_MODEL, installed_models
     from litotes.models.loading import list_models

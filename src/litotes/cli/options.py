@@ -1,27 +1,266 @@
-"""Options that several commands have, said once: what models may do, and how the answer is printed."""
+"""Options of commands: those of settings types, those that several commands share, and `--config FILE`."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import functools
+import inspect
+import types
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
 
 import typer
 
+from litotes.core.errors import UsageError
+
 if TYPE_CHECKING:
+    from litotes.core.settings import Settings
     from litotes.rewrites.options import HasOptions
     from litotes.suites.base import Suite
 
 
-Offline = Annotated[bool, typer.Option("--offline", help="Never touch the network.")]
-AllowPickle = Annotated[bool, typer.Option("--allow-pickle", help="Read models that have nothing but pickled weights.")]
-TrustRemoteCode = Annotated[bool, typer.Option("--trust-remote-code", help="Run the code that a model brings along.")]
+Offline = Annotated[bool, typer.Option("--offline", help="Do not use the network.")]
+AllowPickle = Annotated[bool, typer.Option("--allow-pickle", help="Load models that only have pickled weights.")]
+TrustRemoteCode = Annotated[bool, typer.Option("--trust-remote-code", help="Run code that a model ships with.")]
 AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON document and nothing else.")]
+Format = Annotated[str | None, typer.Option("--format", help="File format. Default: detected automatically.")]
+Columns = Annotated[
+    list[str] | None, typer.Option("--column", metavar="NAME", help="Text column; twice for a pair of sentences.")
+]
+PairColumns = Annotated[
+    list[str] | None, typer.Option("--column", metavar="NAME", help="Premise column, then hypothesis column.")
+]
+Split = Annotated[bool, typer.Option("--split", help="Split running text into sentences.")]
+Strict = Annotated[bool, typer.Option("--strict", help="Stop at the first line that cannot be read.")]
+Workers = Annotated[int | None, typer.Option(min=1, help="Number of processes. Default: one per core.")]
+
+
+@dataclass(frozen=True)
+class Overrides:
+    """Marks a `dict` parameter: only the settings that the user gives, of one of several types or over a preset."""
+
+    types: tuple[type[Settings], ...]
+    default: str
+    """Where the other values come from, for the help text: "the preset's"."""
+
+
+def prepare_command(command: Callable[..., None]) -> Callable[..., None]:
+    """Return the function that Typer sees: a settings parameter becomes one option per field, and `--config` is added.
+
+    A settings parameter is `settings: SomeSettings` or `settings: Annotated[dict[str, Any], Overrides(...)]`.
+    """
+    hints = get_type_hints(command, include_extras=True)
+    parameters: list[inspect.Parameter] = []
+    fields: dict[str, tuple[Sequence[type[Settings]], bool, list[str]]] = {}
+    for parameter in inspect.signature(command).parameters.values():
+        hint = hints[parameter.name]
+        overrides = next((one for one in get_args(hint)[1:] if isinstance(one, Overrides)), None)
+        if overrides is None and not _is_settings(hint):
+            parameters.append(parameter.replace(annotation=hint, kind=inspect.Parameter.KEYWORD_ONLY))
+            continue
+        kinds = overrides.types if overrides else (hint,)
+        options = _field_options(kinds, overrides)
+        fields[parameter.name] = (kinds, overrides is not None, list(options))
+        parameters += options.values()
+    parameters.append(_config_option({_config_key(parameter): parameter for parameter in parameters}))
+
+    @functools.wraps(command)
+    def run(**values: Any) -> None:
+        values.pop("config")
+        for name, (kinds, is_partial, names) in fields.items():
+            given = {field: values.pop(field) for field in names}
+            if is_partial:
+                values[name] = _field_values(kinds, {key: value for key, value in given.items() if value is not None})
+            else:
+                values[name] = kinds[0](**_field_values(kinds, given))
+        command(**values)
+
+    run.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
+    run.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters}
+    return run
+
+
+def _is_settings(hint: Any) -> bool:
+    from litotes.core.settings import Settings
+
+    return isinstance(hint, type) and issubclass(hint, Settings)
+
+
+def _field_values(kinds: Sequence[type[Settings]], given: Mapping[str, Any]) -> dict[str, Any]:
+    """Return option values as values of the fields: tuples for lists, None for a 0 that means "no limit"."""
+    hints = {name: hint for kind in reversed(kinds) for name, hint in get_type_hints(kind, include_extras=True).items()}
+    values: dict[str, Any] = {}
+    for name, value in given.items():
+        field = _details(hints[name])
+        if get_origin(field.kind) is tuple:
+            values[name] = tuple(value or ())
+        else:
+            values[name] = None if value == 0 and "zero" in field.extra else value
+    return values
+
+
+@dataclass(frozen=True)
+class _Details:
+    """What the annotation of a field says."""
+
+    kind: Any
+    optional: bool
+    description: str
+    extra: Mapping[str, Any]
+    low: float | None
+    high: float | None
+
+
+def _details(hint: Any) -> _Details:
+    """Read type, limits and description from a field's annotation; the type may be optional."""
+    from msgspec import Meta
+
+    metas = [one for one in get_args(hint)[1:] if isinstance(one, Meta)] if get_origin(hint) is Annotated else []
+    bare = get_args(hint)[0] if get_origin(hint) is Annotated else hint
+    optional = get_origin(bare) in (Union, types.UnionType)
+    if optional:
+        bare = next(one for one in get_args(bare) if one is not types.NoneType)
+        if get_origin(bare) is Annotated:
+            metas = [*(one for one in get_args(bare)[1:] if isinstance(one, Meta)), *metas]
+            bare = get_args(bare)[0]
+
+    def last(name: str) -> Any:
+        return next((value for one in reversed(metas) if (value := getattr(one, name)) is not None), None)
+
+    low, high = last("ge"), last("le")
+    return _Details(bare, optional, last("description") or "", last("extra") or {}, low, high)
+
+
+def _field_options(kinds: Sequence[type[Settings]], overrides: Overrides | None) -> dict[str, inspect.Parameter]:
+    options: dict[str, inspect.Parameter] = {}
+    for kind in kinds:
+        hints = get_type_hints(kind, include_extras=True)
+        defaults = kind().to_dict() if overrides is None else dict.fromkeys(kind.__struct_fields__)
+        for name in kind.__struct_fields__:
+            if name not in options and _details(hints[name]).extra.get("option") is not False:
+                options[name] = _field_option(name, _details(hints[name]), defaults[name], overrides)
+    return options
+
+
+def _field_option(name: str, field: _Details, default: Any, overrides: Overrides | None) -> inspect.Parameter:
+    flag = field.extra.get("option", f"--{name.replace('_', '-')}")
+    kind: Any = str if get_origin(field.kind) is Literal else field.kind
+    limits: dict[str, Any] = {}
+    if get_origin(kind) is tuple:
+        kind, default = list[str], None
+    elif kind is bool and "/" not in flag and (default is not False or overrides):
+        flag = f"{flag}/--no-{flag.removeprefix('--')}"
+    elif kind in (int, float):
+        limits = {"min": 0 if "zero" in field.extra else field.low, "max": field.high}
+    text = field.description
+    if "zero" in field.extra:
+        text = f"{text.rstrip('.')}; 0: {field.extra['zero']}."
+    if overrides is not None:
+        text = f"{text} Default: {overrides.default}.".lstrip()
+    option = typer.Option(flag, help=text, metavar=field.extra.get("metavar"), **limits)
+    annotation = Annotated[kind if default is not None else kind | None, option]
+    return inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=annotation)
+
+
+# --config
+
+
+def _config_option(keys: Mapping[str, inspect.Parameter]) -> inspect.Parameter:
+    def apply(context: typer.Context, path: Path | None) -> Path | None:
+        """Make the values of the file the defaults of the command."""
+        if path is not None:
+            from litotes.core.files import expand_user
+            from litotes.core.settings import read_toml
+
+            contexts: list[Any] = [context]
+            while contexts[0].parent is not None:
+                contexts.insert(0, contexts[0].parent)
+            values = _command_values(read_toml(expand_user(path)), contexts, str(path))
+            where = f"{path}: [{'.'.join(one.info_name for one in contexts[1:])}]"
+            context.default_map = _checked_values(keys, values, where)
+        return path
+
+    help_text = "Read options from a TOML file; the command line takes precedence."
+    option = typer.Option("--config", metavar="FILE", is_eager=True, callback=apply, help=help_text)
+    annotation = Annotated[Path | None, option]
+    return inspect.Parameter("config", inspect.Parameter.KEYWORD_ONLY, default=None, annotation=annotation)
+
+
+def _config_key(parameter: inspect.Parameter) -> str:
+    """Return the key of a parameter: an option without its dashes, an argument by its name in the usage line."""
+    details = _typer_info(parameter)
+    if details is not None and type(details).__name__ == "ArgumentInfo":
+        return (details.metavar or parameter.name).strip("[].").lower()
+    flags = [one for one in (getattr(details, "default", None), *(getattr(details, "param_decls", None) or ())) if one]
+    long = next((one for one in flags if isinstance(one, str) and one.startswith("--")), parameter.name)
+    return long.partition("/")[0].strip("-_").replace("_", "-")
+
+
+def _typer_info(parameter: inspect.Parameter) -> Any:
+    """Return what `typer.Option(...)` or `typer.Argument(...)` made."""
+    hint = parameter.annotation
+    return get_args(hint)[1] if get_origin(hint) is Annotated else None
+
+
+def _command_values(tables: Mapping[str, Any], contexts: Sequence[Any], where: str) -> dict[str, Any]:
+    """Return the keys outside of tables, overridden by those in the table of the command."""
+    from litotes.core.registry import unknown_name
+
+    values: dict[str, Any] = {}
+    for index, context in enumerate(contexts):
+        commands = getattr(context.command, "commands", {})
+        for key, value in tables.items():
+            if isinstance(value, dict) and key not in commands:
+                error = unknown_name("table", key, commands or ["none"])
+                raise UsageError(error.code, f"{where}: {error.message}", hint=error.hint)
+        values |= {key: value for key, value in tables.items() if not isinstance(value, dict)}
+        following = contexts[index + 1].info_name if index + 1 < len(contexts) else ""
+        tables = table if isinstance(table := tables.get(following), dict) else {}
+    return values
+
+
+def _checked_values(keys: Mapping[str, inspect.Parameter], values: Mapping[str, Any], where: str) -> dict[str, Any]:
+    from litotes.core.registry import unknown_name
+
+    defaults: dict[str, Any] = {}
+    for key, value in values.items():
+        parameter = keys.get(key.replace("_", "-"))
+        if parameter is None:
+            error = unknown_name("key", key, keys)
+            raise UsageError(error.code, f"{where}: {error.message}", hint=error.hint)
+        defaults[parameter.name] = _checked_value(parameter, value, f"{where} {key}")
+    return defaults
+
+
+_TOML_TYPES: Mapping[Any, tuple[type | tuple[type, ...], str]] = {
+    bool: (bool, "true or false"),
+    int: (int, "an integer"),
+    float: ((int, float), "a number"),
+}
+
+
+def _checked_value(parameter: inspect.Parameter, value: Any, where: str) -> Any:
+    kind = _details(parameter.annotation).kind
+    is_list = get_origin(kind) is list
+    expected, words = _TOML_TYPES.get(kind, (str, "a string"))
+    entries = value if is_list and isinstance(value, list) else [value]
+    for entry in entries:
+        if not isinstance(entry, expected) or (isinstance(entry, bool) and expected is not bool):
+            raise UsageError("L102", f"{where} = {entry!r}: must be {words}")
+    details = _typer_info(parameter)
+    low, high = getattr(details, "min", None), getattr(details, "max", None)
+    if expected is not str and ((low is not None and value < low) or (high is not None and value > high)):
+        limits = " and ".join(f"{sign} {limit}" for sign, limit in ((">=", low), ("<=", high)) if limit is not None)
+        raise UsageError("L102", f"{where} = {value!r}: must be {limits}")
+    return entries if is_list else value
+
+
+# Options of rules and builders: --option NAME=VALUE
 
 
 def named_options(thing: HasOptions, entries: list[str], *, see: str) -> dict[str, Any]:
     """The options of a rule or builder; `see` is the command that lists them."""
-    from litotes.core.errors import UsageError
     from litotes.rewrites.options import from_words
 
     given: dict[str, str] = {}
@@ -52,7 +291,6 @@ def _as_word(value: object) -> str:
 
 def choose_suites(names: Sequence[str] | None, data: Sequence[str] | None) -> list[Suite]:
     """The suites of those names and folders; without any those whose files are given, else the built-in ones."""
-    from litotes.core.errors import UsageError
     from litotes.suites.loading import BUILT_IN, FAMILIES, load_suites
 
     files = _data_files(data or [])
@@ -74,7 +312,6 @@ def choose_suites(names: Sequence[str] | None, data: Sequence[str] | None) -> li
 
 
 def _data_files(entries: Sequence[str]) -> dict[str, Path]:
-    from litotes.core.errors import UsageError
     from litotes.core.registry import unknown_name
     from litotes.suites.loading import list_suites
 

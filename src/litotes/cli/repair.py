@@ -88,7 +88,7 @@ def repair(  # noqa: PLR0917  (a command's options)
     trust_remote_code: TrustRemoteCode = False,
     json_: AsJson = False,
 ) -> None:
-    """Make an encoder mind negation and antonyms, and show what changed; the same command goes on if stopped."""
+    """Fine-tune an encoder on negation and antonyms."""
     from litotes.core.files import expand_user
     from litotes.core.progress import progress_for_people
     from litotes.core.registry import unknown_name

@@ -54,7 +54,7 @@ def report(  # noqa: PLR0917  (a command's options)
         ),
     ] = None,
 ) -> None:
-    """Make a report of kept runs; the ending of --out says which kind."""
+    """Write a report of stored runs."""
     from litotes.core.errors import UsageError
 
     if paper is not None:

@@ -35,7 +35,7 @@ def review(  # noqa: PLR0917  (a command's options)
     ] = "jsonl",
     status: Annotated[bool, typer.Option("--status", help="Print progress and agreement; no page.")] = False,
 ) -> None:
-    """Review a suite: accept, reject or edit every item on a local page."""
+    """Review the items of a suite in the browser."""
     from litotes.core.errors import UsageError
     from litotes.core.files import expand_user
     from litotes.review.access import is_loopback

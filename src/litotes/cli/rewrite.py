@@ -57,7 +57,7 @@ def rewrite(  # noqa: PLR0917  (a command's options)
     out: Annotated[Path | None, typer.Option(metavar="FILE", help="Write there instead of printing.")] = None,
     list_: Annotated[bool, typer.Option("--list", help="List the rules, or all about RULE.")] = False,
 ) -> None:
-    """Rewrite English sentences: negate, antonymise, passivise…"""
+    """Rewrite English sentences: negation, antonyms, passive, …"""
     from litotes.rewrites.registry import load_rewrite
 
     if rule is None or list_:

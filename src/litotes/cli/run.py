@@ -160,7 +160,7 @@ def run(  # noqa: PLR0917  (a command's options)
     allow_pickle: AllowPickle = False,
     trust_remote_code: TrustRemoteCode = False,
 ) -> None:
-    """Put models through suites and write the report."""
+    """Evaluate models on suites and write a report."""
     from litotes.core.files import ensure_writable
 
     # What can be wrong is found before anything heavy is imported: a typo is told at once.

@@ -30,7 +30,7 @@ def suites(
     ] = None,
     json_: Annotated[bool, typer.Option("--json", help="With --stats: print one JSON document.")] = False,
 ) -> None:
-    """List the suites, and whether their data is on this machine."""
+    """List the suites and whether their data is available."""
     from litotes.core.errors import UsageError
 
     if stats:

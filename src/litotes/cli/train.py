@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from litotes.cli.error_handling import guarded, put, say
+from litotes.cli.error_handling import catch_errors, put, say
 from litotes.cli.nli_pairs import read_pairs
-from litotes.cli.options import AsJson
+from litotes.cli.options import AsJson, prepare_command
 from litotes.cli.train_classic import train_infersent, train_sent2vec, train_skipthought
 
 if TYPE_CHECKING:
@@ -134,7 +134,7 @@ train = typer.Typer(
     no_args_is_help=True,
 )
 
-train.command("nli")(guarded(train_nli))
-train.command("infersent")(guarded(train_infersent))
-train.command("skipthought")(guarded(train_skipthought))
-train.command("sent2vec")(guarded(train_sent2vec))
+train.command("nli")(catch_errors(prepare_command(train_nli)))
+train.command("infersent")(catch_errors(prepare_command(train_infersent)))
+train.command("skipthought")(catch_errors(prepare_command(train_skipthought)))
+train.command("sent2vec")(catch_errors(prepare_command(train_sent2vec)))

@@ -154,7 +154,7 @@ def _kept_turns(group: VerbGroup, style: Style, forms: Forms, *, at_word: bool) 
 def _turns(group: VerbGroup, style: Style, forms: Forms, *, at_word: bool) -> Sequence[Turned]:
     if leads_on(group):
         return [Skip("coordination")]
-    answer = so_or_not(group)
+    answer = _swap_so_and_not(group)
     if answer is not None:
         return [answer]
     turns = list(removed(group, forms) if is_negative(group) else added(group, style, forms, at_word=at_word))
@@ -251,3 +251,37 @@ def _not_before(start: Token) -> Patch:
     if start.text[:1].isupper() and start.i == start.sent.start:
         return replace(start, f"Not {start.lower_}")
     return insert_before(start, "not")
+
+
+_TO_NOT = frozenset("hope guess suppose fear presume afraid".split())
+"""“I don't hope so” is not said; of “think” it is, and its “so” stays."""
+_TO_SO = _TO_NOT | frozenset("think believe expect imagine say seem appear assume".split())
+_OTHER = {"so": "not", "not": "so"}
+
+
+def _swap_so_and_not(group: VerbGroup) -> Turned | None:
+    """“I hope so” ↔ “I hope not”; None for any other clause."""
+    if group.verb.doc.lowers.isdisjoint(_OTHER):
+        return None
+    word = next((one for one in _opinion(group) if one.i + 1 < len(one.doc)), None)
+    answer = word.nbor() if word is not None else None
+    if word is None or answer is None or answer.lower_ not in _OTHER:
+        return None
+    lemma = base_form(word) or word.lower_
+    if lemma not in (_TO_NOT if answer.lower_ == "so" else _TO_SO):
+        return None
+    following = answer.nbor() if answer.i + 1 < len(answer.doc) else answer
+    if following.lower_ in {"too", "either"}:
+        return Skip("set-phrase")
+    if not ends_clause(answer) or following.dep_ == "mark":
+        return None  # an adverb: “I hope so much …”, “I say so because …”
+    new = _OTHER[answer.lower_]
+    return Turn((replace(answer, new),), f"{answer.lower_} → {new}")
+
+
+def _opinion(group: VerbGroup) -> list[Token]:
+    """The word that says what somebody thinks, without a negation of its own before it."""
+    verb = group.verb
+    if group.subject is None or group.is_inverted or (group.negation is not None and group.negation.i < verb.i):
+        return []
+    return [child for child in verb.rights if child.lower_ == "afraid"] if group.is_copula else [verb]
