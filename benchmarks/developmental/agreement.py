@@ -22,8 +22,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from litotes.languages.en.developmental.categories import CATEGORIES, RULESETS
 from litotes.languages.en.developmental.classify import classify_texts
+from litotes.languages.negation_categories import CATEGORIES, RULESETS
 
 HERE = Path(__file__).parent
 DISAGREEMENTS = HERE / "judged_disagreements.tsv"

@@ -24,11 +24,11 @@ from typing import Any
 
 from litotes.building.developmental.classify_corpus import classify_nli
 from litotes.corpora.nli import nli_records
-from litotes.languages.en.developmental.categories import CATEGORIES, RULESETS
 from litotes.languages.en.developmental.classify import litotes_findings
 from litotes.languages.en.developmental.paper_rules import paper_findings
 from litotes.languages.en.negation import straight
 from litotes.languages.en.parser import is_parsed, parse, parse_all
+from litotes.languages.negation_categories import CATEGORIES, RULESETS
 
 SNLI = Path(__file__).resolve().parents[3] / "shared/data/snli/train_100k.jsonl.gz"
 RULES = {"paper": paper_findings, "litotes": litotes_findings}

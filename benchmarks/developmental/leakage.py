@@ -15,7 +15,7 @@ from pathlib import Path
 from litotes.building.developmental.corpus import split_published
 from litotes.building.developmental.pairs import pair_key, text_key
 from litotes.corpora.nli import NliPair, read_nli
-from litotes.languages.en.developmental.categories import CATEGORIES
+from litotes.languages.negation_categories import CATEGORIES
 
 SHARED = Path(__file__).resolve().parents[3] / "shared" / "data"
 

@@ -22,7 +22,7 @@ from typing import NamedTuple
 from samples import DATA
 
 from litotes.core.errors import LitotesError
-from litotes.languages.en.inflection import has_form, lemmas
+from litotes.languages.en.morphology.inflection import has_form, lemmas
 from litotes.rewrites.apply import rewrite_all
 from litotes.rewrites.base import Edits
 

@@ -13,7 +13,7 @@ from litotes.building.developmental import classify_corpus
 from litotes.building.developmental.classify_corpus import classify_nli
 from litotes.core.errors import LitotesError
 from litotes.corpora.nli import read_nli
-from litotes.languages.en.developmental.categories import CATEGORIES
+from litotes.languages.negation_categories import CATEGORIES
 
 PAIRS = [
     ("A woman waters her garden.", "The gardeners do not have a hose.", "contradiction"),

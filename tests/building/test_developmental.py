@@ -29,8 +29,8 @@ from litotes.building.developmental.pairs import (
 )
 from litotes.core.errors import LitotesError
 from litotes.corpora.nli import LABELS, NliPair, read_nli
-from litotes.languages.en.developmental.categories import CATEGORIES
 from litotes.languages.en.developmental.classify import has_marker
+from litotes.languages.negation_categories import CATEGORIES
 from litotes.suites.folder import load_folder
 
 THINGS = "boat piano tractor parrot blanket hammer".split()

@@ -17,7 +17,7 @@ from litotes import Item, Suite, load_model
 from litotes.cli.options import choose_suites
 from litotes.corpora.nli import LABELS
 from litotes.evaluation.sweep import fitting
-from litotes.languages.en.developmental.categories import CATEGORIES
+from litotes.languages.negation_categories import CATEGORIES
 from litotes.suites.folder import save_folder
 from litotes.suites.loading import BUILT_IN, FOR_LABELS
 from litotes.suites.nli import KIND

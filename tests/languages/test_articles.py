@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from litotes.languages.en.articles import article, with_article_before
+from litotes.languages.en.morphology.articles import article, with_article_before
 
 AN = """
 apple ear eye oven open umbrella uncle ugly ultimate urban urgent urn usher utter umpire onion only oncoming onerous

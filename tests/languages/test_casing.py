@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from litotes.languages.en.casing import capitalised, cased_like, uncapitalised
+from litotes.languages.en.morphology.casing import capitalised, cased_like, uncapitalised
 from litotes.languages.en.parser import parse
 
 

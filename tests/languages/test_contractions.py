@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from litotes.languages.en.contractions import full_form, positive_of, uses_contractions, with_not
+from litotes.languages.en.morphology.contractions import full_form, positive_of, uses_contractions, with_not
 from litotes.languages.en.parser import parse
-from litotes.languages.en.question_tags import question_tag
-from litotes.languages.en.verb_groups import root, verb_group
+from litotes.languages.en.syntax.question_tags import question_tag
+from litotes.languages.en.syntax.verb_groups import root, verb_group
 
 
 @pytest.mark.parametrize(

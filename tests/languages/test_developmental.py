@@ -7,9 +7,9 @@ import random
 import pytest
 
 from litotes import LitotesError, classify_negation
-from litotes.languages.en.developmental.categories import CATEGORIES, RULESETS
 from litotes.languages.en.developmental.classify import classify_doc, classify_texts, has_marker
 from litotes.languages.en.parser import parse
+from litotes.languages.negation_categories import CATEGORIES, RULESETS
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,16 @@ from __future__ import annotations
 
 import pytest
 
-from litotes.languages.en.inflection import be, compared, forms, has_form, in_place_of, inflect, lemmas, syllables
+from litotes.languages.en.morphology.inflection import (
+    be,
+    compared,
+    forms,
+    has_form,
+    in_place_of,
+    inflect,
+    lemmas,
+    syllables,
+)
 from litotes.languages.en.parser import parse
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from litotes.languages.en.parser import parse
-from litotes.languages.en.verb_groups import VerbGroup, is_plural, person, root, verb_group
+from litotes.languages.en.syntax.verb_groups import VerbGroup, is_plural, person, root, verb_group
 
 
 def group_of(text: str) -> VerbGroup:

@@ -11,9 +11,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from litotes.core.errors import LitotesError
-from litotes.languages.en.articles import article
 from litotes.languages.en.lexicon.synonyms import are_related
 from litotes.languages.en.lexicon.wordnet import frequency
+from litotes.languages.en.morphology.articles import article
 from litotes.languages.en.parser import parse
 from litotes.rewrites.apply import rewrite, rewrite_all
 from litotes.rewrites.en.words.infill_frames import frame

@@ -8,8 +8,8 @@ from collections.abc import Iterator
 import pytest
 
 from litotes.core.errors import UsageError
-from litotes.languages.en.inflection import inflect
 from litotes.languages.en.lexicon.synonyms import FILES, Entry, phrases, table, untouched
+from litotes.languages.en.morphology.inflection import inflect
 from litotes.rewrites.apply import rewrite, rewrite_all
 from litotes.rewrites.base import WordChange
 from litotes.rewrites.en.words.synonym_context import check_of

@@ -7,9 +7,9 @@ from collections import Counter, defaultdict
 import pytest
 
 from litotes.core.files import read_json_lines
-from litotes.languages.en.developmental.categories import CATEGORIES
 from litotes.languages.en.developmental.classify import classify_texts
 from litotes.languages.en.negation import has_marker
+from litotes.languages.negation_categories import CATEGORIES
 from litotes.suites.loading import _BUILT_IN_FOLDER, load_suite
 from litotes.suites.nli import LABELS
 

@@ -7,7 +7,7 @@ import random
 from pathlib import Path
 
 from litotes.corpora.nli import LABELS
-from litotes.languages.en.developmental.categories import CATEGORIES
+from litotes.languages.negation_categories import CATEGORIES
 
 from .conftest import PEOPLE, THINGS, make_pairs, write_pairs
 

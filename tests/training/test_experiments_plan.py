@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from litotes.core.errors import LitotesError, UsageError
-from litotes.languages.en.developmental.categories import CATEGORIES
+from litotes.languages.negation_categories import CATEGORIES
 from litotes.training.experiments import load_plan
 from litotes.training.experiments.plan import Plan, settings_of
 from litotes.training.experiments.proportions import Proportions, parse_proportions

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from scipy import stats
 
-from litotes.languages.en.developmental.categories import CATEGORIES
+from litotes.languages.negation_categories import CATEGORIES
 from litotes.training.experiments import BaseModel, Plan, Results
 from litotes.training.experiments.aggregation import OVER_SEEDS, estimate, put_together
 from litotes.training.experiments.figures import draw_figures

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import islice
 from pathlib import Path
 
 import numpy as np
@@ -12,14 +11,12 @@ from numpy.typing import NDArray
 from litotes.audit.neighbours import NEIGHBOURS, Method, Pairs, choose_method, memory_needed, nearest
 from litotes.audit.result import Mined, Mining
 from litotes.core.progress import Progress
-from litotes.languages.en.contrast import Difference, Draft, compare, confirmed
-from litotes.languages.en.normalization import read
+from litotes.languages.base import Contrast, get_language
 from litotes.models.base import Vectors
 
 THRESHOLD = 0.7
 MOST = 10_000
 """Pairs that are kept: all of them in most texts; what is found is counted in any case."""
-_PARSED_AT_ONCE = 256
 _READ_AT_ONCE = 4096
 _FILTERED_AT_ONCE = 262_144
 
@@ -65,21 +62,12 @@ def mine(
     )
 
 
-def _opposites(pairs: Pairs, sentences: Sequence[str], progress: Progress) -> Iterator[tuple[int, Difference]]:
-    """The numbers of the pairs that say the opposite, with what differs."""
-    drafts = _drafts(pairs, sentences, progress)
-    while some := list(islice(drafts, _PARSED_AT_ONCE)):
-        for (number, _), how in zip(some, confirmed([draft for _, draft in some]), strict=True):
-            if how is not None:
-                yield number, how
-
-
-def _drafts(pairs: Pairs, sentences: Sequence[str], progress: Progress) -> Iterator[tuple[int, Draft]]:
-    """The pairs that are opposed by their words."""
-    for number in _worth_reading(pairs, _marks(sentences, progress)).tolist():
-        one, other = read(sentences[pairs.one[number]]), read(sentences[pairs.other[number]])
-        if one is not None and other is not None and (draft := compare(one, other)) is not None:
-            yield number, draft
+def _opposites(pairs: Pairs, sentences: Sequence[str], progress: Progress) -> Iterator[tuple[int, Contrast]]:
+    """Yield the numbers of the pairs that contradict each other, with the contrast."""
+    numbers = _worth_reading(pairs, _marks(sentences, progress)).tolist()
+    candidates = ((sentences[pairs.one[number]], sentences[pairs.other[number]]) for number in numbers)
+    for index, contrast in get_language("en").find_contrasts(candidates):
+        yield numbers[index], contrast
 
 
 def _marks(sentences: Sequence[str], progress: Progress) -> NDArray[np.int64]:
@@ -88,15 +76,14 @@ def _marks(sentences: Sequence[str], progress: Progress) -> NDArray[np.int64]:
     They are its words without negation, how many there are with it, the first and the second half of these, and how
     many negations; all 0 for what is not compared. What is equal has equal numbers; the reverse is looked at later.
     """
+    language = get_language("en")
     marks = np.zeros((len(sentences), 5), dtype=np.int64)
     progress.begin("opposites", total=len(sentences))
     for start in range(0, len(sentences), _READ_AT_ONCE):
         some = sentences[start : start + _READ_AT_ONCE]
         for place, sentence in enumerate(some, start=start):
-            if (reading := read(sentence)) is not None:
-                words, middle = reading.folded, len(reading.folded) // 2
-                halves = hash(words[:middle]), hash(words[middle:])
-                marks[place] = hash(reading.core), len(words), *halves, len(reading.negations)
+            if (signature := language.contrast_signature(sentence)) is not None:
+                marks[place] = signature
         progress.advance(len(some))
     progress.end()
     return marks
@@ -114,7 +101,7 @@ def _worth_reading(pairs: Pairs, marks: NDArray[np.int64]) -> NDArray[np.int64]:
     return np.concatenate(found) if found else np.empty(0, dtype=np.int64)
 
 
-def _mined(pairs: Pairs, number: int, how: Difference, sentences: Sequence[str], ids: Sequence[str]) -> Mined:
+def _mined(pairs: Pairs, number: int, how: Contrast, sentences: Sequence[str], ids: Sequence[str]) -> Mined:
     one, other = int(pairs.one[number]), int(pairs.other[number])
     return Mined(
         sentences[one],

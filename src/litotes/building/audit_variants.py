@@ -18,7 +18,7 @@ from litotes.building.pipeline.text_quality import is_grammatical
 from litotes.corpora.base import Record
 from litotes.languages.en.lexicon.antonyms import is_contradictory
 from litotes.languages.en.negation import negations
-from litotes.languages.en.question_tags import tag_of
+from litotes.languages.en.syntax.question_tags import tag_of
 from litotes.rewrites.base import Edits, Sentence, Skip
 from litotes.rewrites.en.antonym import Candidate as Antonym
 from litotes.rewrites.en.antonym import candidates

@@ -14,7 +14,7 @@ from litotes.building.heros_fillers import fillers, is_akin
 from litotes.building.pipeline.generate import first_edit, first_edits
 from litotes.building.pipeline.text_quality import has_cursing, is_clean, is_grammatical, name_fits, words
 from litotes.languages.en.lexicon.misspellings import is_word
-from litotes.languages.en.verb_groups import is_be, verb_group
+from litotes.languages.en.syntax.verb_groups import is_be, verb_group
 from litotes.rewrites.base import Sentence, Skip
 from litotes.rewrites.en.antonym import Candidate as Antonym
 from litotes.rewrites.en.antonym import candidates, telling

@@ -5,9 +5,9 @@ from __future__ import annotations
 from random import Random
 from typing import TYPE_CHECKING
 
-from litotes.languages.en.inflection import in_place_of
 from litotes.languages.en.lexicon.synonyms import are_related
-from litotes.languages.en.verb_groups import SUBJECTS, is_be
+from litotes.languages.en.morphology.inflection import in_place_of
+from litotes.languages.en.syntax.verb_groups import SUBJECTS, is_be
 from litotes.rewrites.en.words.infill_words import kind, near, words
 from litotes.rewrites.patches import patched, replace
 

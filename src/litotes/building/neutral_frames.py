@@ -13,10 +13,10 @@ from functools import lru_cache
 from importlib.resources import files
 from typing import TYPE_CHECKING
 
-from litotes.languages.en.articles import article
-from litotes.languages.en.casing import cased_like
-from litotes.languages.en.question_tags import tag_of
-from litotes.languages.en.verb_groups import SUBJECTS
+from litotes.languages.en.morphology.articles import article
+from litotes.languages.en.morphology.casing import cased_like
+from litotes.languages.en.syntax.question_tags import tag_of
+from litotes.languages.en.syntax.verb_groups import SUBJECTS
 from litotes.rewrites.base import WordChange
 from litotes.rewrites.en.gates.text import text_fault
 from litotes.rewrites.en.grammar.clauses import predicate_of

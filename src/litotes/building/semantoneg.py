@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Any, Literal
 from litotes.building.base import Candidate, Found, Subject, builder, each_sentence, split_record
 from litotes.building.neutral_frames import fits_frame, is_after_without, other_quadruples
 from litotes.building.pipeline.collocations import tokens
-from litotes.languages.en.inflection import lemmas
 from litotes.languages.en.lexicon.antonyms import lexicon_opposites, usual_opposites
+from litotes.languages.en.morphology.inflection import lemmas
 from litotes.languages.en.negation import Negations, is_negated, negations
-from litotes.languages.en.question_tags import tag_of
+from litotes.languages.en.syntax.question_tags import tag_of
 from litotes.rewrites.base import Sentence, Skip
 from litotes.rewrites.en.antonym import Candidate as Antonym
 from litotes.rewrites.en.antonym import PartOfSpeech, candidates

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 from litotes.building.base import Candidate
 from litotes.building.pipeline.generate import first_edit, first_edits
 from litotes.languages.en.negation import is_negated, negations
-from litotes.languages.en.verb_groups import NEGATORS, verb_group
+from litotes.languages.en.syntax.verb_groups import NEGATORS, verb_group
 from litotes.rewrites.base import Sentence
 from litotes.rewrites.en.grammar.clauses import is_verb
 from litotes.rewrites.en.grammar.embedding_verbs import ASSERTING

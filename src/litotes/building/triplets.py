@@ -12,12 +12,12 @@ from litotes.building.base import Candidate, Found, Subject, builder, each_sente
 from litotes.building.pipeline.collocations import tokens
 from litotes.building.pipeline.text_quality import has_cursing, words
 from litotes.building.triplet_sets import Set, Synonym, arguments, clauses, detection, reordered, variants
-from litotes.languages.en.inflection import lemmas
 from litotes.languages.en.lexicon.misspellings import is_word
 from litotes.languages.en.lexicon.wordnet import default_lexicon
+from litotes.languages.en.morphology.inflection import lemmas
 from litotes.languages.en.negation import negations
-from litotes.languages.en.question_tags import tag_of
-from litotes.languages.en.verb_groups import verb_group
+from litotes.languages.en.syntax.question_tags import tag_of
+from litotes.languages.en.syntax.verb_groups import verb_group
 from litotes.rewrites.base import Sentence, Skip
 from litotes.rewrites.en.polarity.toggle import Style
 

@@ -12,7 +12,7 @@ from litotes.cli.options import AsJson
 
 if TYPE_CHECKING:
     from litotes.building.developmental.classify_corpus import Classified
-    from litotes.languages.en.developmental.categories import Ruleset
+    from litotes.languages.negation_categories import Ruleset
 
 
 def classify(  # noqa: PLR0917  (a command's options)

@@ -7,7 +7,7 @@ import json
 import re
 from dataclasses import dataclass, field
 
-from litotes.languages.en.developmental.categories import CATEGORIES
+from litotes.languages.negation_categories import CATEGORIES
 
 FORMATS = {
     "text": "plain text, a sentence a line",

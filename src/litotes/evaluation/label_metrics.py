@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from litotes.evaluation.result import CategoryFigures, Interval, LabelFigure, NliFigures
 from litotes.evaluation.scoring import Judgement
 from litotes.evaluation.statistics import GroupBootstrap, matthews, middle, sum_by_group, wilson
-from litotes.languages.en.developmental.categories import CATEGORIES
+from litotes.languages.negation_categories import CATEGORIES
 from litotes.suites.base import Suite
 from litotes.suites.nli import categories_of
 

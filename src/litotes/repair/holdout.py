@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from itertools import combinations
 
-from litotes.languages.en.inflection import lemmas
+from litotes.languages.en.morphology.inflection import lemmas
 from litotes.suites.base import Suite
 
 _WORD = re.compile(r"[\w’']+")

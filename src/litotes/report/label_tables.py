@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from litotes.evaluation.result import CategoryFigures, Interval, LabelFigure
-from litotes.languages.en.developmental.categories import SHORT
+from litotes.languages.negation_categories import CODES
 from litotes.report.label_figures import all_items, by_category, categories_of, figures_of, largest_label
 from litotes.report.suite_runs import SuiteRuns
 from litotes.report.tables import Column, Table, percent
@@ -105,7 +105,7 @@ def _side_by_side(suite: SuiteRuns) -> list[Table]:
     names = categories_of(suite)
     if not names:
         return []
-    told = ", ".join(f"{SHORT[name]} {name}" for name in names if name in SHORT)
+    told = ", ".join(f"{CODES[name]} {name}" for name in names if name in CODES)
     kinds: list[tuple[str, _Value, Callable[[float], str]]] = [
         ("right %", lambda one: one.accuracy, percent),
         ("MCC", lambda one: one.mcc, _two),
@@ -117,7 +117,10 @@ def _side_by_side(suite: SuiteRuns) -> list[Table]:
                 Column("model", "model", suite.names),
                 *(
                     Column(
-                        SHORT.get(name, name), "", [value(figures_of(run).categories[name]) for run in suite.runs], show
+                        CODES.get(name, name),
+                        "",
+                        [value(figures_of(run).categories[name]) for run in suite.runs],
+                        show,
                     )
                     for name in names
                 ),

@@ -7,8 +7,8 @@ from collections.abc import Iterable
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from litotes.languages.en.articles import with_article_before
-from litotes.languages.en.casing import capitalised
+from litotes.languages.en.morphology.articles import with_article_before
+from litotes.languages.en.morphology.casing import capitalised
 from litotes.rewrites.base import WordChange
 
 if TYPE_CHECKING:

@@ -14,7 +14,7 @@ from pathlib import Path
 from litotes.core.errors import LitotesError
 from litotes.core.files import is_folder, sha256_file
 from litotes.corpora.nli import NliPair, read_nli
-from litotes.languages.en.developmental.categories import CATEGORIES
+from litotes.languages.negation_categories import CATEGORIES
 from litotes.suites.base import Item, Suite
 from litotes.suites.nli import KIND
 from litotes.suites.official_files import SOURCES

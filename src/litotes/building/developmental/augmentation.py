@@ -14,11 +14,11 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 from litotes.building.developmental.pairs import in_paper_order
 from litotes.building.pipeline.text_quality import has_cursing
 from litotes.corpora.nli import NliPair
-from litotes.languages.en.developmental.categories import Ruleset
-from litotes.languages.en.inflection import in_place_of
 from litotes.languages.en.lexicon.synonyms import lexicon_synonyms
 from litotes.languages.en.lexicon.wordnet import default_lexicon
+from litotes.languages.en.morphology.inflection import in_place_of
 from litotes.languages.en.parser import is_parsed, parse_all
+from litotes.languages.negation_categories import Ruleset
 from litotes.rewrites.patches import patched
 from litotes.rewrites.patches import replace as another
 

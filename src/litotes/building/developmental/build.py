@@ -41,7 +41,7 @@ from litotes.core.parallel import in_order
 from litotes.core.progress import Progress
 from litotes.corpora.base import Problems
 from litotes.corpora.nli import NliPair, nli_records
-from litotes.languages.en.developmental.categories import CATEGORIES, Ruleset
+from litotes.languages.negation_categories import CATEGORIES, Ruleset
 from litotes.rewrites.options import checked, options_of
 from litotes.speedups.spacy_import import for_workers
 

@@ -24,7 +24,7 @@ from litotes.core.registry import unknown_name
 from litotes.corpora.base import Problems, Record
 from litotes.corpora.nli import nli_records
 from litotes.corpora.read import describe_sources
-from litotes.languages.en.developmental.categories import CATEGORIES, RULESETS, Ruleset
+from litotes.languages.negation_categories import CATEGORIES, RULESETS, Ruleset
 from litotes.speedups.spacy_import import for_workers
 
 if sys.platform != "win32":

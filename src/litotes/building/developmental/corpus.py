@@ -11,7 +11,7 @@ from litotes.building.developmental.pairs import in_paper_order
 from litotes.core.errors import LitotesError
 from litotes.core.files import expand_user, is_file, read_json_lines
 from litotes.corpora.nli import LABELS, NliPair
-from litotes.languages.en.developmental.categories import CATEGORIES
+from litotes.languages.negation_categories import CATEGORIES
 from litotes.suites.folder import load_folder
 
 TEST, TRAIN = "test", "train"

@@ -24,7 +24,7 @@ from litotes.building.developmental.pairs import text_key
 from litotes.building.pipeline.settings import versions
 from litotes.core.files import cannot_write, to_json, write_atomic, writing_atomic
 from litotes.corpora.nli import LABELS, NliPair
-from litotes.languages.en.developmental.categories import CATEGORIES, SHORT
+from litotes.languages.negation_categories import CATEGORIES, CODES
 from litotes.suites.base import Item, Suite
 from litotes.suites.folder import save_folder
 from litotes.suites.nli import KIND
@@ -57,7 +57,7 @@ def _lines(statistics: Mapping[str, Any]) -> Iterator[str]:
             *(f"{side} {label}" for side in ("train", "test") for label in LABELS),
             "undersampled",
         ),
-        [_row(category, statistics["categories"][category]) for category in SHORT],
+        [_row(category, statistics["categories"][category]) for category in CODES],
     )
     yield ""
     yield from _table(
@@ -73,7 +73,7 @@ def _lines(statistics: Mapping[str, Any]) -> Iterator[str]:
     yield from _table(
         ("category", "premise", "hypothesis", "label"),
         [
-            (SHORT[category], _cut(one["premise"]), _cut(one["hypothesis"]), one["label"])
+            (CODES[category], _cut(one["premise"]), _cut(one["hypothesis"]), one["label"])
             for category, one in statistics["examples"].items()
         ],
     )
@@ -145,7 +145,7 @@ def _lines(statistics: Mapping[str, Any]) -> Iterator[str]:
 def _row(category: str, account: Mapping[str, Any]) -> tuple[str, ...]:
     train, test = account["train"], account["test"]
     return (
-        f"{category} ({SHORT[category]})",
+        f"{category} ({CODES[category]})",
         _number(train["pairs"]),
         _number(train["augmented"]),
         _number(test["pairs"]),

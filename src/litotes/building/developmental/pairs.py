@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from litotes.core.errors import UsageError
 from litotes.core.sqlite import scratch_tables, sqlite_errors
 from litotes.corpora.nli import LABELS, NliPair
-from litotes.languages.en.developmental.categories import CATEGORIES
+from litotes.languages.negation_categories import CATEGORIES
 
 _DIGEST = 12
 """Bytes: among a million texts two different ones share a digest once in 10^16 builds."""

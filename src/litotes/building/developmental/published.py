@@ -21,7 +21,7 @@ from litotes.building.developmental.pairs import (
 from litotes.core.errors import LitotesError, UsageError
 from litotes.core.files import expand_user, is_folder
 from litotes.corpora.nli import NliPair, read_nli
-from litotes.languages.en.developmental.categories import CATEGORIES
+from litotes.languages.negation_categories import CATEGORIES
 
 _TRAIN = re.compile(r"([a-z]+)_train_.*\.jsonl(_undersampled)?")
 _DEV = re.compile(r"nli_negation_dev.*\.json.*")

@@ -8,8 +8,8 @@ from importlib.resources import files
 from typing import TYPE_CHECKING
 
 from litotes.languages.en.lexicon.misspellings import is_word
-from litotes.languages.en.question_tags import tag_of
-from litotes.languages.en.verb_groups import SUBJECTS, verb_group
+from litotes.languages.en.syntax.question_tags import tag_of
+from litotes.languages.en.syntax.verb_groups import SUBJECTS, verb_group
 from litotes.rewrites.en.grammar.clauses import spliced_clause
 
 if TYPE_CHECKING:

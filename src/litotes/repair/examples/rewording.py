@@ -13,7 +13,7 @@ from functools import partial
 
 from litotes.core.parallel import in_order
 from litotes.core.progress import Progress
-from litotes.languages.en.articles import article
+from litotes.languages.en.morphology.articles import article
 from litotes.languages.en.parser import parse_all
 from litotes.repair.examples.base import Lesson
 from litotes.repair.holdout import differing_words, pair_key

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
-from litotes.languages.en.developmental.categories import SHORT
+from litotes.languages.negation_categories import CODES
 from litotes.report.label_figures import ALL_ITEMS, by_category, largest_label
 from litotes.report.papers.drawing import ACCENT, DARK, INK, MIDDLE, new_figure, shortened
 from litotes.report.suite_runs import SuiteRuns
@@ -51,7 +51,7 @@ def category_figure(suite: SuiteRuns) -> Figure:
     axes.axhline(100 * suite.chance, color=INK, linewidth=0.8, linestyle=(0, (4, 3)), zorder=1)
     axes.text(len(names) - 0.5, 100 * suite.chance + 1, f"guessing {100 * suite.chance:.1f}", ha="right", fontsize=6)
     axes.plot([], [], color="#9a9a9a", linewidth=2.2, label="always the largest label")
-    axes.set_xticks(range(len(names)), ["all" if name == ALL_ITEMS else SHORT.get(name, name) for name in names])
+    axes.set_xticks(range(len(names)), ["all" if name == ALL_ITEMS else CODES.get(name, name) for name in names])
     axes.set_xlim(-0.55, len(names) - 0.45)
     axes.set_ylim(-3, 103)
     axes.set_ylabel("accuracy, %")

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from litotes.languages.en.developmental.categories import SHORT
+from litotes.languages.negation_categories import CODES
 from litotes.report.label_figures import categories_of
 from litotes.report.label_tables import label_tables
 from litotes.report.papers.category_figure import MOST, category_figure
@@ -38,7 +38,7 @@ def suite_pieces(suite: SuiteRuns, choices: Choices) -> Pieces:
             stem += "-2"
         stems.append(stem)
         tables.append(PaperTable(stem, table))
-    told = ", ".join(f"{SHORT[name]} {name}" for name in categories_of(suite) if name in SHORT)
+    told = ", ".join(f"{CODES[name]} {name}" for name in categories_of(suite) if name in CODES)
     which = f" of the {MOST} best models" if len(suite.runs) > MOST else ""
     caption = f"{suite.label}: accuracy{which} by category ({told}), with 95 % intervals"
     figure = PaperFigure("figure-categories", caption, partial(category_figure, suite))

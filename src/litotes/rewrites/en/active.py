@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from litotes.languages.en.casing import capitalised
-from litotes.languages.en.inflection import inflect
+from litotes.languages.en.morphology.casing import capitalised
+from litotes.languages.en.morphology.inflection import inflect
 from litotes.rewrites.base import Draft, Outcome, Sentence, Skip, rule
 from litotes.rewrites.en.grammar.noun_phrases import (
     NounPhrase,

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from litotes.languages.en.casing import capitalised
-from litotes.languages.en.question_tags import question_tag
-from litotes.languages.en.verb_groups import VerbGroup, verb_group
+from litotes.languages.en.morphology.casing import capitalised
+from litotes.languages.en.syntax.question_tags import question_tag
+from litotes.languages.en.syntax.verb_groups import VerbGroup, verb_group
 from litotes.rewrites.base import Draft, Outcome, Sentence, Skip, WordChange, rule
 from litotes.rewrites.en.grammar.noun_phrases import VerbAgreement, agreement, as_object, as_subject
 from litotes.rewrites.en.grammar.swappable_arguments import Arguments, arguments

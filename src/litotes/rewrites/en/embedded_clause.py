@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from litotes.languages.en.casing import capitalised
+from litotes.languages.en.morphology.casing import capitalised
 from litotes.languages.en.nouns import kind_of
-from litotes.languages.en.verb_groups import SUBJECTS, verb_group
+from litotes.languages.en.syntax.verb_groups import SUBJECTS, verb_group
 from litotes.rewrites.base import Draft, Outcome, Sentence, Skip, rule
 from litotes.rewrites.en.grammar.embedding_verbs import (
     ASSERTING,

@@ -8,11 +8,11 @@ from itertools import accumulate
 from random import Random
 from typing import TYPE_CHECKING
 
-from litotes.languages.en.casing import cased_like
-from litotes.languages.en.inflection import compared, in_place_of
 from litotes.languages.en.lexicon.misspellings import is_word
 from litotes.languages.en.lexicon.synonyms import akin, are_related, base_forms
 from litotes.languages.en.lexicon.wordnet import default_lexicon
+from litotes.languages.en.morphology.casing import cased_like
+from litotes.languages.en.morphology.inflection import compared, in_place_of
 from litotes.rewrites.base import Draft, Outcome, Sentence, Skip, WordChange, rule
 from litotes.rewrites.en.words.content_words import stands_alone, telling_words
 from litotes.rewrites.en.words.infill_frames import frame

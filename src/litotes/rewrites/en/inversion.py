@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
-from litotes.languages.en.casing import uncapitalised
+from litotes.languages.en.morphology.casing import uncapitalised
 from litotes.rewrites.base import Draft, Outcome, Sentence, Skip, WordChange, rule
 
 if TYPE_CHECKING:

@@ -7,8 +7,8 @@ from functools import lru_cache
 from itertools import chain
 from typing import TYPE_CHECKING
 
-from litotes.languages.en.inflection import compared, forms
 from litotes.languages.en.lexicon.antonyms import is_contradictory
+from litotes.languages.en.morphology.inflection import compared, forms
 from litotes.rewrites.base import Draft, Outcome, Sentence, Skip, rule
 from litotes.rewrites.en.antonym import ANTONYM_SKIPS, Candidate, PartOfSpeech, told
 from litotes.rewrites.en.polarity.toggle import POLARITY_SKIPS, Style, Swap, Toggle, toggles

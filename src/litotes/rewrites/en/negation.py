@@ -6,9 +6,9 @@ import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from litotes.languages.en.casing import cased_like
-from litotes.languages.en.question_tags import tag_start
-from litotes.languages.en.verb_groups import NEGATORS, VerbGroup, verb_group
+from litotes.languages.en.morphology.casing import cased_like
+from litotes.languages.en.syntax.question_tags import tag_start
+from litotes.languages.en.syntax.verb_groups import NEGATORS, VerbGroup, verb_group
 from litotes.rewrites.base import Draft, Outcome, Sentence, Skip, rule
 from litotes.rewrites.en.grammar.clauses import is_contrasted, is_subordinate, is_verb, main_verbs, spliced_clause
 from litotes.rewrites.en.polarity.fragments import fragment_toggles

@@ -7,10 +7,10 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from litotes.languages.base import word_set
-from litotes.languages.en.inflection import inflect
 from litotes.languages.en.lexicon.wordnet import default_lexicon
+from litotes.languages.en.morphology.inflection import inflect
 from litotes.languages.en.nouns import kind_of
-from litotes.languages.en.verb_groups import NEGATORS, VerbGroup, verb_group
+from litotes.languages.en.syntax.verb_groups import NEGATORS, VerbGroup, verb_group
 from litotes.rewrites.base import Draft, Outcome, Sentence, Skip, rule
 from litotes.rewrites.en.grammar.existentials import NegatableSubject, can_be_absent, negate_or_affirm, read_subject
 from litotes.rewrites.en.grammar.noun_phrases import lowered

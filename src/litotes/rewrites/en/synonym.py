@@ -7,10 +7,10 @@ from functools import lru_cache
 from operator import itemgetter
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
-from litotes.languages.en.casing import cased_like
-from litotes.languages.en.inflection import forms, inflect, lemmas
 from litotes.languages.en.lexicon.fixed_expressions import in_fixed_expression
 from litotes.languages.en.lexicon.synonyms import Entry, Near, lexicon_synonyms, phrases, sure_synonyms, table
+from litotes.languages.en.morphology.casing import cased_like
+from litotes.languages.en.morphology.inflection import forms, inflect, lemmas
 from litotes.rewrites.base import Draft, Outcome, Sentence, Skip, rule
 from litotes.rewrites.en.words.replacement import is_content, lemma_of, part_of_speech, particle_of, said, substitution
 from litotes.rewrites.en.words.synonym_context import check_of, subject_of

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from litotes.core.files import write_together
-from litotes.languages.en.developmental.categories import CATEGORIES, SHORT
+from litotes.languages.negation_categories import CATEGORIES, CODES
 from litotes.training.experiments.results import Results
 from litotes.training.experiments.rows import BEFORE, DEV
 
@@ -127,7 +127,7 @@ def _tick(number: int, step: str) -> str:
     if number == 1:
         return step.removeprefix("epoch ")
     category = step.partition(" ")[2]
-    return f"+{SHORT[category]}" if category in SHORT else step
+    return f"+{CODES[category]}" if category in CODES else step
 
 
 def _label_ends(results: Results, panels: Sequence[Axes]) -> None:
@@ -144,7 +144,7 @@ def _label_ends(results: Results, panels: Sequence[Axes]) -> None:
             axes.text(
                 start + 0.05,
                 height,
-                "no negation" if name == DEV else SHORT[name],
+                "no negation" if name == DEV else CODES[name],
                 color=colour,
                 fontweight="bold",
                 fontsize=8,
@@ -205,8 +205,15 @@ def _transfer(results: Results) -> Figure:
                     axes.vlines(start + place, found.low, found.high, color=colour, linewidth=wide)
                 ticks.append(start + place)
             middle = start + (len(categories) - 1) / 2
-            axes.text(middle, 1.02, f"{target} ({SHORT[target]})", ha="center", fontweight="bold", color=COLOUR[target])
-        axes.set_xticks(ticks, [SHORT[trained] for _ in categories for trained in categories], fontsize=6)
+            axes.text(
+                middle,
+                1.02,
+                f"{target} ({CODES[target]})",
+                ha="center",
+                fontweight="bold",
+                color=COLOUR[target],
+            )
+        axes.set_xticks(ticks, [CODES[trained] for _ in categories for trained in categories], fontsize=6)
         axes.tick_params(axis="x", length=0)
         axes.set_xlim(-1.2, ticks[-1] + 1.2)
         axes.set_ylim(0, 1.08)
@@ -239,7 +246,7 @@ def _changes(results: Results) -> Figure:
                         color="white" if abs(one.mean) > 0.62 * most else "black",
                         fontweight="bold" if one.apart_from(0.0) else "normal",
                     )
-        names = [SHORT[category] for category in categories]
+        names = [CODES[category] for category in categories]
         axes.set_xticks(range(len(names)), names)
         axes.set_yticks(range(len(names)), names)  # takes the place of the shares
         axes.yaxis.grid(visible=False)
@@ -270,7 +277,7 @@ def _mixtures(results: Results) -> Figure:
                 color=colours[step],
                 label=step,
             )
-        axes.set_xticks(range(len(categories)), [SHORT[category] for category in categories])
+        axes.set_xticks(range(len(categories)), [CODES[category] for category in categories])
         axes.set_ylabel("accuracy")
         axes.set_xlabel("tested on")
         axes.legend(fontsize=7, loc="lower right", bbox_to_anchor=(1.0, 1.0), ncols=3, frameon=False)

@@ -11,7 +11,7 @@ from typing import Any
 
 from litotes.core.errors import UsageError
 from litotes.core.files import expand_user
-from litotes.languages.en.developmental.categories import CATEGORIES
+from litotes.languages.negation_categories import CATEGORIES
 from litotes.training.experiments.proportions import Proportions
 from litotes.training.experiments.rank_correlation import ORDERS, Order
 from litotes.training.nli.settings import TrainSettings, preset

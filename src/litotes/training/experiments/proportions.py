@@ -9,7 +9,7 @@ from types import MappingProxyType
 
 from litotes.core.errors import UsageError
 from litotes.core.registry import unknown_name
-from litotes.languages.en.developmental.categories import CATEGORIES, SHORT
+from litotes.languages.negation_categories import CATEGORIES, CODES
 
 _NAMED = ("equal", "natural")
 
@@ -107,7 +107,7 @@ def parse_category(text: str) -> str:
     >>> parse_category("EX"), parse_category(" rejection ")
     ('existence', 'rejection')
     """
-    by_short = {short.lower(): name for name, short in SHORT.items()}
+    by_short = {short.lower(): name for name, short in CODES.items()}
     name = text.strip().lower()
     if name in by_short:
         return by_short[name]

@@ -6,7 +6,7 @@ import csv
 import io
 from collections.abc import Callable, Sequence
 
-from litotes.languages.en.developmental.categories import SHORT
+from litotes.languages.negation_categories import CODES
 from litotes.training.experiments.aggregation import Cell, Estimate
 from litotes.training.experiments.results import TITLES, Results
 from litotes.training.experiments.rows import BEFORE, DEV
@@ -27,7 +27,13 @@ def markdown_tables(results: Results) -> str:
             lines += _table(results, model, title, _changed, without=BEFORE)
     lines += ["## Data", "", "| category | | train | test | largest label |", "|---|---|---:|---:|---:|"]
     for name, sizes in results.data["categories"].items():
-        row = [name, SHORT[name], f"{sizes['train']:,}", f"{sizes['test']:,}", f"{100 * sizes['largest_label']:.1f}%"]
+        row = [
+            name,
+            CODES[name],
+            f"{sizes['train']:,}",
+            f"{sizes['test']:,}",
+            f"{100 * sizes['largest_label']:.1f}%",
+        ]
         lines.append(f"| {' | '.join(row)} |")
     lines += ["", "The largest label is what a model gets that gives every pair the most frequent label.", ""]
     if results.mixtures:
@@ -60,7 +66,7 @@ def _row(entries: Sequence[str]) -> str:
 
 
 def _short(category: str) -> str:
-    return "dev" if category == DEV else SHORT[category]
+    return "dev" if category == DEV else CODES[category]
 
 
 def _share(one: Estimate) -> str:

@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Literal, overload
 
 from litotes.core.errors import UsageError
-from litotes.languages.en.developmental.categories import CATEGORIES, RULESETS
 from litotes.languages.en.developmental.denials import Words
 from litotes.languages.en.developmental.epistemic import epistemic
 from litotes.languages.en.developmental.existence import existence
@@ -18,6 +17,7 @@ from litotes.languages.en.developmental.prohibition import prohibition
 from litotes.languages.en.developmental.rejection import rejection
 from litotes.languages.en.negation import has_marker, straight
 from litotes.languages.en.parser import is_parsed, parse_all
+from litotes.languages.negation_categories import CATEGORIES, RULESETS
 
 if TYPE_CHECKING:
     from litotes.languages.tree import Doc, Token

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from litotes.languages.en.negation import NEGATIVE_WORDS, VERB_NEGATORS
-from litotes.languages.en.verb_groups import SUBJECTS
+from litotes.languages.en.syntax.verb_groups import SUBJECTS
 
 if TYPE_CHECKING:
     from litotes.languages.tree import Doc, Token

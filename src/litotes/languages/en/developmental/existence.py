@@ -14,7 +14,7 @@ from litotes.languages.en.developmental.denials import (
     is_weakened,
     verb_markers,
 )
-from litotes.languages.en.verb_groups import is_be
+from litotes.languages.en.syntax.verb_groups import is_be
 
 if TYPE_CHECKING:
     from litotes.languages.tree import Doc, Token

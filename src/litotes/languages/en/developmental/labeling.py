@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from litotes.languages.en.developmental.denials import Denial, Words, child_of, denials
-from litotes.languages.en.verb_groups import is_be
+from litotes.languages.en.syntax.verb_groups import is_be
 
 if TYPE_CHECKING:
     from litotes.languages.tree import Doc, Token

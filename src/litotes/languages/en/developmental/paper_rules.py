@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from litotes.languages.en.developmental.denials import Words
 from litotes.languages.en.negation import NOT, PAPER, is_paper_marker
-from litotes.languages.en.verb_groups import SUBJECTS, is_be
+from litotes.languages.en.syntax.verb_groups import SUBJECTS, is_be
 
 if TYPE_CHECKING:
     from litotes.languages.tree import Doc, Span, Token

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from litotes.languages.en.developmental.denials import Denial, Words, child_of, denials, is_amount
 from litotes.languages.en.developmental.states_of_mind import STATES_OF_MIND
-from litotes.languages.en.verb_groups import is_be
+from litotes.languages.en.syntax.verb_groups import is_be
 
 if TYPE_CHECKING:
     from litotes.languages.tree import Doc, Token

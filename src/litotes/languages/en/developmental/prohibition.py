@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from litotes.languages.en.developmental.denials import Denial, Words, child_of, denials
 from litotes.languages.en.negation import NOT
-from litotes.languages.en.verb_groups import SUBJECTS, is_be
+from litotes.languages.en.syntax.verb_groups import SUBJECTS, is_be
 
 if TYPE_CHECKING:
     from litotes.languages.tree import Doc, Span, Token

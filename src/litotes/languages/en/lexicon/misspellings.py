@@ -12,8 +12,8 @@ from random import Random
 from typing import NamedTuple
 
 from litotes.core.errors import LitotesError, missing_package
-from litotes.languages.en.casing import cased_like
 from litotes.languages.en.lexicon.wordnet import default_lexicon
+from litotes.languages.en.morphology.casing import cased_like
 from litotes.speedups.inflection_tables import has_lemma
 
 SHORTEST = 4

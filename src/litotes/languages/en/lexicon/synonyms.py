@@ -9,8 +9,8 @@ from functools import lru_cache
 from importlib.resources import files
 from typing import NamedTuple
 
-from litotes.languages.en.inflection import lemmas
 from litotes.languages.en.lexicon.wordnet import Link, Sense, Synset, default_lexicon, frequency
+from litotes.languages.en.morphology.inflection import lemmas
 
 FILES = {"v": "verbs", "a": "adjectives", "r": "adverbs", "n": "nouns"}
 _SEPARATORS = (":", "=")

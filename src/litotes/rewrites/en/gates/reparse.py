@@ -7,9 +7,9 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from litotes.languages.en.inflection import has_form
+from litotes.languages.en.morphology.inflection import has_form
 from litotes.languages.en.parser import is_parsed, parse_all
-from litotes.languages.en.verb_groups import NEGATORS, is_plural, person, verb_group
+from litotes.languages.en.syntax.verb_groups import NEGATORS, is_plural, person, verb_group
 from litotes.rewrites.base import Edit, Skip
 from litotes.rewrites.en.polarity.coordination import can_be, hides_verb
 from litotes.rewrites.gates import EditCandidate

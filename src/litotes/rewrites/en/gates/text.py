@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
-from litotes.languages.en.articles import article
+from litotes.languages.en.morphology.articles import article
 from litotes.rewrites.base import COMMON_SKIPS, Sentence, Skip, common_skip
 from litotes.rewrites.gates import EditCandidate
 

@@ -6,8 +6,8 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from litotes.languages.base import word_set
-from litotes.languages.en.inflection import lemmas
 from litotes.languages.en.lexicon.wordnet import default_lexicon
+from litotes.languages.en.morphology.inflection import lemmas
 
 if TYPE_CHECKING:
     from litotes.languages.tree import Token

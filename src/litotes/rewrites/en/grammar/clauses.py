@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from litotes.languages.en.question_tags import QuestionTag, tag_of, tag_start
-from litotes.languages.en.verb_groups import SUBJECTS, VerbGroup, verb_group
+from litotes.languages.en.syntax.question_tags import QuestionTag, tag_of, tag_start
+from litotes.languages.en.syntax.verb_groups import SUBJECTS, VerbGroup, verb_group
 from litotes.rewrites.base import Sentence
 
 if TYPE_CHECKING:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from litotes.languages.base import word_set
-from litotes.languages.en.verb_groups import NEGATORS, SUBJECTS, verb_group
+from litotes.languages.en.syntax.verb_groups import NEGATORS, SUBJECTS, verb_group
 from litotes.rewrites.base import Skip
 
 if TYPE_CHECKING:

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from litotes.languages.base import word_set
-from litotes.languages.en.articles import article
-from litotes.languages.en.casing import capitalised
+from litotes.languages.en.morphology.articles import article
+from litotes.languages.en.morphology.casing import capitalised
 from litotes.languages.en.nouns import Kind, kind_of, kind_of_word
-from litotes.languages.en.verb_groups import VerbGroup
+from litotes.languages.en.syntax.verb_groups import VerbGroup
 from litotes.rewrites.base import Draft, Outcome, Skip
 from litotes.rewrites.en.grammar.noun_phrases import NounPhrase, agreement, conjunction, conjuncts, noun_phrase
 from litotes.rewrites.patches import Patch, delete, end_of, patched, replace, replace_span, start_of

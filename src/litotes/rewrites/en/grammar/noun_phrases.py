@@ -8,9 +8,9 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from litotes.languages.base import word_set
-from litotes.languages.en.casing import uncapitalised
-from litotes.languages.en.inflection import lemmas
 from litotes.languages.en.lexicon.wordnet import default_lexicon
+from litotes.languages.en.morphology.casing import uncapitalised
+from litotes.languages.en.morphology.inflection import lemmas
 from litotes.rewrites.en.grammar.agreement import VerbAgreement, agreement_of, conjunction, conjuncts
 
 if TYPE_CHECKING:

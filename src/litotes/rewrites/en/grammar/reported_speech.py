@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from litotes.languages.en.casing import capitalised
-from litotes.languages.en.verb_groups import NEGATORS, verb_group
+from litotes.languages.en.morphology.casing import capitalised
+from litotes.languages.en.syntax.verb_groups import NEGATORS, verb_group
 from litotes.rewrites.base import Draft, Outcome, Sentence, Skip
 from litotes.rewrites.en.grammar.embedding_verbs import (
     ASSERTING,

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from litotes.languages.base import word_set
 from litotes.languages.en.nouns import Kind, kind_of
-from litotes.languages.en.verb_groups import VerbGroup, verb_group
+from litotes.languages.en.syntax.verb_groups import VerbGroup, verb_group
 from litotes.rewrites.base import Skip
 from litotes.rewrites.en.grammar.noun_phrases import (
     REFLEXIVES,

@@ -6,9 +6,9 @@ from collections.abc import Iterable, Iterator
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from litotes.languages.en.casing import cased_like
-from litotes.languages.en.contractions import full_form, is_short, uses_contractions, with_not
-from litotes.languages.en.verb_groups import NEGATORS, VerbGroup
+from litotes.languages.en.morphology.casing import cased_like
+from litotes.languages.en.morphology.contractions import full_form, is_short, uses_contractions, with_not
+from litotes.languages.en.syntax.verb_groups import NEGATORS, VerbGroup
 from litotes.rewrites.base import Skip
 from litotes.rewrites.en.polarity.amounts import existential, quantified_subject
 from litotes.rewrites.en.polarity.coordination import is_set_off, joined_verbs, links

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from litotes.languages.en.casing import cased_like
-from litotes.languages.en.verb_groups import VerbGroup
+from litotes.languages.en.morphology.casing import cased_like
+from litotes.languages.en.syntax.verb_groups import VerbGroup
 from litotes.rewrites.base import Skip
 from litotes.rewrites.en.polarity.polarity_change import Turn, Turned, negative_items, not_after
 from litotes.rewrites.en.polarity.verb_forms import Style

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from litotes.languages.en.inflection import has_form
-from litotes.languages.en.question_tags import tag_start
-from litotes.languages.en.verb_groups import VerbGroup
+from litotes.languages.en.morphology.inflection import has_form
+from litotes.languages.en.syntax.question_tags import tag_start
+from litotes.languages.en.syntax.verb_groups import VerbGroup
 from litotes.rewrites.en.polarity.polarity_items import scope
 from litotes.rewrites.patches import Patch, replace
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from litotes.languages.en.articles import article
-from litotes.languages.en.casing import capitalised
-from litotes.languages.en.contractions import with_not
-from litotes.languages.en.inflection import has_form
+from litotes.languages.en.morphology.articles import article
+from litotes.languages.en.morphology.casing import capitalised
+from litotes.languages.en.morphology.contractions import with_not
+from litotes.languages.en.morphology.inflection import has_form
 from litotes.languages.en.nouns import ALSO_MASS, MASS_NOUNS
-from litotes.languages.en.verb_groups import verb_group
+from litotes.languages.en.syntax.verb_groups import verb_group
 from litotes.rewrites.base import Sentence, Skip
 from litotes.rewrites.en.grammar.clauses import is_verb
 from litotes.rewrites.en.polarity.polarity_change import FOCUS

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from litotes.languages.en.casing import capitalised, cased_like
-from litotes.languages.en.contractions import positive_of
+from litotes.languages.en.morphology.casing import capitalised, cased_like
+from litotes.languages.en.morphology.contractions import positive_of
 from litotes.languages.en.nouns import MASS_NOUNS
-from litotes.languages.en.verb_groups import NEGATORS, SUBJECTS, VerbGroup
+from litotes.languages.en.syntax.verb_groups import NEGATORS, SUBJECTS, VerbGroup
 from litotes.rewrites.base import Skip
 from litotes.rewrites.en.polarity.polarity_change import Turn, Turned
 from litotes.rewrites.en.polarity.polarity_items import at_all
@@ -156,7 +156,7 @@ def _without_no(no: Token) -> Turned:
         new = "some"
     elif noun.tag_ == "NN":
         new = "a"  # patched makes it “an” where it must be
-        from litotes.languages.en.articles import article
+        from litotes.languages.en.morphology.articles import article
 
         new = article(no.doc.text[end_of(no) :].lstrip())
     else:

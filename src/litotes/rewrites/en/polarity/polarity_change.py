@@ -5,9 +5,9 @@ from __future__ import annotations
 from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from litotes.languages.en.casing import cased_like
-from litotes.languages.en.contractions import full_form, is_short, with_not
-from litotes.languages.en.verb_groups import VerbGroup
+from litotes.languages.en.morphology.casing import cased_like
+from litotes.languages.en.morphology.contractions import full_form, is_short, with_not
+from litotes.languages.en.syntax.verb_groups import VerbGroup
 from litotes.rewrites.base import Skip
 from litotes.rewrites.en.polarity.polarity_items import goes_along, scope, to_negative
 from litotes.rewrites.en.polarity.verb_forms import Style

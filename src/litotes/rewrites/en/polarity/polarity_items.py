@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator
 from operator import attrgetter
 from typing import TYPE_CHECKING
 
-from litotes.languages.en.casing import cased_like
-from litotes.languages.en.question_tags import tag_start
+from litotes.languages.en.morphology.casing import cased_like
+from litotes.languages.en.syntax.question_tags import tag_start
 from litotes.rewrites.patches import Patch, delete, replace
 
 if TYPE_CHECKING:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from litotes.languages.en.casing import cased_like
-from litotes.languages.en.contractions import positive_of
-from litotes.languages.en.inflection import has_form
-from litotes.languages.en.verb_groups import NEGATORS, VerbGroup
+from litotes.languages.en.morphology.casing import cased_like
+from litotes.languages.en.morphology.contractions import positive_of
+from litotes.languages.en.morphology.inflection import has_form
+from litotes.languages.en.syntax.verb_groups import NEGATORS, VerbGroup
 from litotes.rewrites.base import Skip
 from litotes.rewrites.en.polarity.coordination import joined_verbs, with_and
 from litotes.rewrites.en.polarity.negative_words import (

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from litotes.languages.en.casing import cased_like
-from litotes.languages.en.contractions import full_form, is_short, uses_contractions, with_not
-from litotes.languages.en.verb_groups import SUBJECTS, VerbGroup, verb_group
+from litotes.languages.en.morphology.casing import cased_like
+from litotes.languages.en.morphology.contractions import full_form, is_short, uses_contractions, with_not
+from litotes.languages.en.syntax.verb_groups import SUBJECTS, VerbGroup, verb_group
 from litotes.rewrites.base import Skip
 from litotes.rewrites.en.polarity.polarity_change import FOCUS, Turn, Turned, adverbs_before, negative_items
 from litotes.rewrites.en.polarity.polarity_items import goes_along, scope, to_negative

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from litotes.languages.en.contractions import full_form, is_short
-from litotes.languages.en.question_tags import QuestionTag, tag_of
-from litotes.languages.en.verb_groups import VerbGroup, verb_group
+from litotes.languages.en.morphology.contractions import full_form, is_short
+from litotes.languages.en.syntax.question_tags import QuestionTag, tag_of
+from litotes.languages.en.syntax.verb_groups import VerbGroup, verb_group
 from litotes.rewrites.base import Sentence, Skip
 from litotes.rewrites.en.grammar.clauses import predicate_of
 from litotes.rewrites.en.polarity.add import added

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 
-from litotes.languages.en.casing import cased_like
-from litotes.languages.en.inflection import forms, inflect, lemmas
-from litotes.languages.en.verb_groups import VerbGroup, is_plural
+from litotes.languages.en.morphology.casing import cased_like
+from litotes.languages.en.morphology.inflection import forms, inflect, lemmas
+from litotes.languages.en.syntax.verb_groups import VerbGroup, is_plural
 from litotes.rewrites.patches import Patch, replace
 
 if TYPE_CHECKING:

@@ -9,8 +9,8 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from litotes.languages.base import word_set
-from litotes.languages.en.casing import capitalised
-from litotes.languages.en.verb_groups import NEGATORS
+from litotes.languages.en.morphology.casing import capitalised
+from litotes.languages.en.syntax.verb_groups import NEGATORS
 from litotes.rewrites.base import Draft, WordChange
 from litotes.rewrites.en.grammar.noun_phrases import VerbAgreement
 from litotes.rewrites.en.voice.verb_forms import CONTRACTED, agreeing, contracted, finite, full_auxiliary, verb_lemma

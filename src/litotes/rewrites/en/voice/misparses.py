@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from litotes.languages.base import word_set
-from litotes.languages.en.inflection import lemmas
+from litotes.languages.en.morphology.inflection import lemmas
 from litotes.rewrites.en.grammar.noun_phrases import OBJECT_FORMS, NounPhrase, VerbAgreement, agreement, conjuncts
 from litotes.rewrites.en.voice.chain import Chain
 from litotes.rewrites.en.voice.nouns import (

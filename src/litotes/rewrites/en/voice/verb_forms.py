@@ -5,8 +5,8 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from litotes.languages.en.inflection import be, has_form, inflect, lemmas
 from litotes.languages.en.lexicon.wordnet import default_lexicon
+from litotes.languages.en.morphology.inflection import be, has_form, inflect, lemmas
 from litotes.rewrites.en.grammar.noun_phrases import VerbAgreement
 
 if TYPE_CHECKING:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from litotes.languages.en.inflection import has_form
 from litotes.languages.en.lexicon.fixed_expressions import in_fixed_expression
 from litotes.languages.en.lexicon.wordnet import default_lexicon
+from litotes.languages.en.morphology.inflection import has_form
 from litotes.rewrites.en.words.infill_words import LIST_OF_NOUN, kind, words
 
 if TYPE_CHECKING:

@@ -6,11 +6,11 @@ from collections.abc import Callable, Iterator
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from litotes.languages.en.casing import cased_like
-from litotes.languages.en.inflection import compared, in_place_of, lemmas
 from litotes.languages.en.lexicon.antonyms import usual_opposites
 from litotes.languages.en.lexicon.fixed_expressions import in_fixed_expression
 from litotes.languages.en.lexicon.wordnet import default_lexicon
+from litotes.languages.en.morphology.casing import cased_like
+from litotes.languages.en.morphology.inflection import compared, in_place_of, lemmas
 from litotes.rewrites.en.words.complements import complement_patches, places, preposition_of, verb_complement_patches
 from litotes.rewrites.patches import Patch, delete, insert_after, replace
 

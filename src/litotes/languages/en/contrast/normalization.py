@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
 
-from litotes.languages.en.inflection import lemmas
+from litotes.languages.en.morphology.inflection import lemmas
 
 LONGEST = 60
 """Words: two longer texts that differ in one of them are rarely a pair that people would call opposite."""

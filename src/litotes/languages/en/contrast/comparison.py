@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import difflib
 import re
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
-from itertools import product
+from itertools import islice, product
 from typing import Literal, NamedTuple
 
-from litotes.languages.en.inflection import has_form, lemmas
+from litotes.languages.base import Contrast, ContrastSignature
+from litotes.languages.en.contrast.normalization import NEGATIONS, Kept, Reading, read
 from litotes.languages.en.lexicon.antonyms import is_contradictory, lexicon_opposites, usual_opposites
 from litotes.languages.en.lexicon.fixed_expressions import in_fixed_expression
-from litotes.languages.en.normalization import NEGATIONS, Kept, Reading, read
+from litotes.languages.en.morphology.inflection import has_form, lemmas
 from litotes.languages.en.parser import is_parsed, parse_all
 from litotes.languages.tree import Doc, Token
 from litotes.speedups.inflection_tables import known_forms
@@ -186,19 +186,11 @@ _TRAPS = re.compile(
 )
 _PIECE = re.compile(r"\w+(?=['’](?:m|re|ve|ll|s|d)\b)|['’](?:m|re|ve|ll|s|d)\b|\w+(?:['’-]\w+)*|[$€£%]", re.IGNORECASE)
 _WHOLE = {"'m": "am", "'re": "are", "'ve": "have", "'ll": "will", "'s": "is", "'d": "would"}
+_PARSE_BATCH = 256
 _SURFACE = re.compile(r"\w+(?:['’-]\w+)*|[$€£%]")
 
 
-@dataclass(frozen=True)
-class Difference:
-    """Why two sentences say the opposite."""
-
-    kind: Literal["polarity", "antonym"]
-    differs: tuple[str, str]
-    """What stands in the one and not in the other; "" for nothing."""
-
-
-class Draft(NamedTuple):
+class _Draft(NamedTuple):
     """Two sentences that are opposed by their words; the parse has not been asked yet."""
 
     one: Reading
@@ -209,38 +201,76 @@ class Draft(NamedTuple):
     opposed: tuple[Opposed, ...] = ()
 
 
-def differences(one: str, other: str) -> Difference | None:
+def find_contrast(one: str, other: str) -> Contrast | None:
     """What differs in two sentences that say the opposite; None if they do not, or if more differs.
 
-    >>> differences("He went home.", "He didn't go home.")
-    Difference(kind='polarity', differs=('went', "didn't go"))
-    >>> differences("The soup is cold.", "The soup is hot.")
-    Difference(kind='antonym', differs=('cold', 'hot'))
-    >>> differences("I don't think he came.", "I think he didn't come.") is None
+    >>> find_contrast("He went home.", "He didn't go home.")
+    Contrast(kind='polarity', differs=('went', "didn't go"))
+    >>> find_contrast("The soup is cold.", "The soup is hot.")
+    Contrast(kind='antonym', differs=('cold', 'hot'))
+    >>> find_contrast("I don't think he came.", "I think he didn't come.") is None
     True
     """
-    left, right = read(one), read(other)
-    draft = None if left is None or right is None else compare(left, right)
-    return None if draft is None else next(confirmed([draft]))
+    return next((contrast for _, contrast in find_contrasts([(one, other)])), None)
 
 
-def compare(one: Reading, other: Reading) -> Draft | None:
+def find_contrasts(pairs: Iterable[tuple[str, str]]) -> Iterator[tuple[int, Contrast]]:
+    """Yield the index and the contrast of each pair of sentences that contradict each other.
+
+    Words are compared first; only sentences of pairs that contrast by their words are parsed, a batch at a time.
+
+    >>> list(find_contrasts([("He left.", "She left."), ("It is hot.", "It is not hot.")]))
+    [(1, Contrast(kind='polarity', differs=('', 'not')))]
+    """
+    candidates = (
+        (index, candidate)
+        for index, (first, second) in enumerate(pairs)
+        if (candidate := _find_candidate(first, second)) is not None
+    )
+    while batch := list(islice(candidates, _PARSE_BATCH)):
+        contrasts = _confirm([candidate for _, candidate in batch])
+        for (index, _), contrast in zip(batch, contrasts, strict=True):
+            if contrast is not None:
+                yield index, contrast
+
+
+def contrast_signature(sentence: str) -> ContrastSignature | None:
+    """Return the signature of a sentence, or None if it is not compared.
+
+    >>> contrast_signature("Is it?") is None
+    True
+    """
+    reading = read(sentence)
+    if reading is None:
+        return None
+    words, middle = reading.folded, len(reading.folded) // 2
+    return ContrastSignature(
+        hash(reading.core), len(words), hash(words[:middle]), hash(words[middle:]), len(reading.negations)
+    )
+
+
+def _find_candidate(first: str, second: str) -> _Draft | None:
+    left, right = read(first), read(second)
+    return None if left is None or right is None else _compare(left, right)
+
+
+def _compare(one: Reading, other: Reading) -> _Draft | None:
     """The rule on words alone, quick enough for millions of pairs."""
     if one.core == other.core:
         return _polarity(one, other)
     return _antonym(one, other) if len(one.folded) == len(other.folded) else None
 
 
-def confirmed(drafts: Sequence[Draft]) -> Iterator[Difference | None]:
+def _confirm(drafts: Sequence[_Draft]) -> Iterator[Contrast | None]:
     """Of each draft what differs, or None where the parse shows that both sentences may be true."""
     texts = list(dict.fromkeys(reading.text for draft in drafts for reading, _ in _in_question(draft)))
     docs = dict(zip(texts, parse_all(texts), strict=True))
     for draft in drafts:
         turns = all(_turns(docs[reading.text], start, draft) for reading, start in _in_question(draft))
-        yield Difference(draft.kind, _shown(draft)) if turns else None
+        yield Contrast(draft.kind, _shown(draft)) if turns else None
 
 
-def _turns(doc: Doc, start: int, draft: Draft) -> bool:
+def _turns(doc: Doc, start: int, draft: _Draft) -> bool:
     """Whether the sentence as a whole turns with the word in question."""
     if not is_parsed(doc):
         return False
@@ -249,14 +279,14 @@ def _turns(doc: Doc, start: int, draft: Draft) -> bool:
     return opposes_the_sentence(doc, start, draft.opposed)
 
 
-def _in_question(draft: Draft) -> list[tuple[Reading, int]]:
+def _in_question(draft: _Draft) -> list[tuple[Reading, int]]:
     return [(reading, start) for reading, start in zip(draft[:2], draft.starts, strict=True) if start >= 0]
 
 
 # Negated, or not.
 
 
-def _polarity(one: Reading, other: Reading) -> Draft | None:
+def _polarity(one: Reading, other: Reading) -> _Draft | None:
     more = len(one.negations) - len(other.negations)
     if more not in {1, -1} or not one.core:
         return None
@@ -269,7 +299,7 @@ def _polarity(one: Reading, other: Reading) -> Draft | None:
     if _is_trap(forms, place) or (plain.negations and forms[place] != "not"):
         return None  # “I didn't see nothing” may well mean that I saw nothing
     start = negated.words[place].start
-    return Draft(one, other, "polarity", (start, -1) if more == 1 else (-1, start))
+    return _Draft(one, other, "polarity", (start, -1) if more == 1 else (-1, start))
 
 
 def _surplus(negated: tuple[int, ...], plain: tuple[int, ...]) -> int | None:
@@ -309,7 +339,7 @@ def _is_trap(forms: list[str], place: int) -> bool:
 # A word and its antonym.
 
 
-def _antonym(one: Reading, other: Reading) -> Draft | None:
+def _antonym(one: Reading, other: Reading) -> _Draft | None:
     place = -1
     for number, both in enumerate(zip(one.folded, other.folded, strict=True)):
         if both[0] != both[1]:
@@ -333,13 +363,13 @@ def _antonym(one: Reading, other: Reading) -> Draft | None:
     )
     if not how or sum(same) != len(one.words) - 1:
         return None
-    return Draft(one, other, "antonym", (left.start, right.start), how)
+    return _Draft(one, other, "antonym", (left.start, right.start), how)
 
 
 # What people are shown.
 
 
-def _shown(draft: Draft) -> tuple[str, str]:
+def _shown(draft: _Draft) -> tuple[str, str]:
     if draft.kind == "polarity":
         return _what_differs(*(reading.text[reading.words[0].start :] for reading in draft[:2]))
     left, right = (_SURFACE.match(reading.text, start) for reading, start in _in_question(draft))

@@ -6,7 +6,7 @@ import re
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from litotes.languages.en.casing import cased_like
+from litotes.languages.en.morphology.casing import cased_like
 from litotes.speedups.inflection_tables import all_forms, known_forms, known_lemmas
 
 if TYPE_CHECKING:

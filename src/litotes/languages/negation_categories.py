@@ -1,4 +1,4 @@
-"""The categories of developmental negation (Laverghetta and Licato, 2022), by name, in the paper's order."""
+"""The seven categories of developmental negation (Laverghetta and Licato, 2022), independent of any language."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Literal
 
 Category = Literal["possession", "existence", "labeling", "prohibition", "inability", "epistemic", "rejection"]
 
-SHORT = {
+CODES = {
     "possession": "PO",
     "existence": "EX",
     "labeling": "L",
@@ -15,9 +15,11 @@ SHORT = {
     "epistemic": "EP",
     "rejection": "R",
 }
-"""Category → the paper's abbreviation."""
+"""The paper's abbreviation of each category, in the paper's order."""
 
-CATEGORIES = tuple(SHORT)
+CATEGORIES = tuple(CODES)
 
 Ruleset = Literal["paper", "litotes"]
-RULESETS = ("paper", "litotes")
+"""Rules that assign categories: those of the paper, reproduced, or our own."""
+
+RULESETS: tuple[Ruleset, ...] = ("paper", "litotes")

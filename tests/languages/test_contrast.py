@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from litotes.languages.en.contrast import differences
+from litotes.languages.en.contrast.comparison import find_contrast
 
 POLARITY = [
     ("The ferry is late.", "The ferry is not late.", ("", "not")),
@@ -92,7 +92,7 @@ def test_a_word_and_its_antonym(one: str, other: str, differs: tuple[str, str]) 
 
 
 def check(kind: str, one: str, other: str, differs: tuple[str, str] | None) -> None:
-    found, mirrored = differences(one, other), differences(other, one)
+    found, mirrored = find_contrast(one, other), find_contrast(other, one)
     assert found is not None and mirrored is not None
     assert found.kind == mirrored.kind == kind
     assert found.differs == mirrored.differs[::-1]
@@ -101,12 +101,12 @@ def check(kind: str, one: str, other: str, differs: tuple[str, str] | None) -> N
 
 @pytest.mark.parametrize(("one", "other"), NOT_OPPOSITE)
 def test_what_only_looks_opposite(one: str, other: str) -> None:
-    assert differences(one, other) is None
-    assert differences(other, one) is None
+    assert find_contrast(one, other) is None
+    assert find_contrast(other, one) is None
 
 
 @pytest.mark.parametrize("strange", ["", "  ", "…", "👍", "not", "No.", "n't", "word " * 10_000, "\ud800", "O'Neill's"])
 def test_strange_texts_are_no_opposites(strange: str) -> None:
     for other in ("", "It is.", "not not", "word " * 9_999):
-        assert differences(strange, other) is None
-        assert differences(other, strange) is None
+        assert find_contrast(strange, other) is None
+        assert find_contrast(other, strange) is None

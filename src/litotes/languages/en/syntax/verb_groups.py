@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from litotes.languages.en.question_tags import tag_start
+from litotes.languages.en.syntax.question_tags import tag_start
 
 if TYPE_CHECKING:
     from litotes.languages.tree import Doc, Token

@@ -1,0 +1,1 @@
+"""How English words change: inflection, articles, capitals and contractions."""

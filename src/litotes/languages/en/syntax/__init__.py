@@ -1,0 +1,1 @@
+"""English grammar on parsed sentences: tags, verb groups and question tags."""
