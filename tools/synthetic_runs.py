@@ -124,7 +124,7 @@ def _run(model: str, kind: str, accuracy: float, asked: list[ItemResult], ease: 
         for item, row, choice, ahead in zip(asked, alike, best, margin, strict=True)
     ]
     sums = sum_by_group(right.astype(np.float64), [item.group for item in asked])
-    accuracy_ci, group_ci = GroupBootstrap(len(sums.items)).shares(sums)
+    accuracy_ci, group_ci = GroupBootstrap(len(sums.items)).share_intervals(sums)
     means = alike.mean(axis=0)
     return RunResult(
         model=model,

@@ -11,7 +11,7 @@ from litotes import LitotesError
 from litotes.audit.blindness import blind_shares, blindness, distributions
 from litotes.audit.result import Blind, Worst
 from litotes.audit.similarities import measure
-from litotes.evaluation.statistics import wilson
+from litotes.evaluation.statistics import wilson_interval
 from tests.audit.written_variants import of_numbers, random_case
 
 # Sentence 0: both opposites against both sames; 1: a tie; 2: no same; 3: one that is seen; 4: a same alone.
@@ -74,7 +74,7 @@ def test_intervals_hold_the_rate_and_do_not_shrink_to_nothing_at_the_ends() -> N
     assert rows[0].ci == pytest.approx((rows[0].rate - 1.96 * spread, rows[0].rate + 1.96 * spread), abs=0.01)
     always = {"negation": dict.fromkeys(range(20), 0.9), "synonym": dict.fromkeys(range(20), 0.5)}
     (row, *_), _ = blindness(*of_numbers(20, always))
-    assert row == Blind("all", "all", 20, 1.0, wilson(1.0, 20), 0)
+    assert row == Blind("all", "all", 20, 1.0, wilson_interval(1.0, 20), 0)
     assert row.ci[0] < 0.9
 
 

@@ -12,7 +12,7 @@ from litotes.audit import retrieval as module
 from litotes.audit.result import RetrievalFigures
 from litotes.audit.retrieval import answer, retrieve
 from litotes.audit.similarities import measure
-from litotes.evaluation.statistics import wilson
+from litotes.evaluation.statistics import wilson_interval
 from litotes.evaluation.vector_cache import VectorCache
 from tests.audit.written_variants import TableEncoder, WrittenVariants, random_case
 
@@ -43,8 +43,12 @@ def test_ranks_counted_by_hand() -> None:
         ["a", "b"], {"negation": {0: "not a", 1: "not b"}, "synonym": {0: "a again"}, "passive": {1: "b again"}}
     )
     every, synonym, passive = ask(encoder, variants)
-    assert synonym == RetrievalFigures("synonym", 1, 0.0, wilson(0.0, 1), 0.5, wilson(0.5, 1), 1.0, 0.0)
-    assert passive == RetrievalFigures("passive", 1, 1.0, wilson(1.0, 1), 1.0, wilson(1.0, 1), 1.0, 1.0)
+    assert synonym == RetrievalFigures(
+        "synonym", 1, 0.0, wilson_interval(0.0, 1), 0.5, wilson_interval(0.5, 1), 1.0, 0.0
+    )
+    assert passive == RetrievalFigures(
+        "passive", 1, 1.0, wilson_interval(1.0, 1), 1.0, wilson_interval(1.0, 1), 1.0, 1.0
+    )
     assert (every.rule, every.queries, every.paired, every.mrr, every.mrr_plain, every.first) == (
         "all",
         2,

@@ -14,7 +14,7 @@ from litotes.audit import similarities as module
 from litotes.audit.similarities import Similarities, measure, normalise
 from litotes.building.audit_variants import RELATIONS
 from litotes.core.progress import Progress
-from litotes.evaluation.encoding import Effort
+from litotes.evaluation.encoding import CacheUsage
 from litotes.evaluation.vector_cache import VectorCache
 from litotes.models.base import Encoder, Vectors
 from tests.audit.written_variants import TableEncoder, WrittenVariants, random_case
@@ -65,9 +65,9 @@ def test_a_second_run_computes_nothing(tmp_path: Path) -> None:
     total = len(variants.sentences) + sum(map(len, variants.by_rule.values()))
     with VectorCache(tmp_path, encoder.name, encoder.fingerprint, pytest.fail) as cache:
         first = measure(encoder, variants, cache=cache, workers=2, progress=None)
-        assert first.effort == Effort(computed=total, cached=0)
+        assert first.effort == CacheUsage(computed=total, cached=0)
         again = measure(encoder, variants, cache=cache, workers=2, progress=None)
-    assert again.effort == Effort(computed=0, cached=total)
+    assert again.effort == CacheUsage(computed=0, cached=total)
     assert same(first, again)
 
 

@@ -10,7 +10,7 @@ import numpy as np
 from litotes.audit.result import RuleUse, Usage
 from litotes.audit.similarities import Similarities
 from litotes.building.audit_variants import RELATIONS
-from litotes.evaluation.encoding import Effort
+from litotes.evaluation.encoding import CacheUsage
 from litotes.models.base import Encoder, Fingerprint, Vectors
 
 
@@ -77,4 +77,4 @@ def of_numbers(count: int, numbers: Mapping[str, Mapping[int, float]]) -> tuple[
     }
     texts = {rule: {place: f"{rule} {place}" for place in those} for rule, those in numbers.items()}
     variants = WrittenVariants([f"sentence {place}" for place in range(count)], texts)
-    return Similarities(np.eye(count, dtype=np.float32), places, values, Effort(0, 0)), variants
+    return Similarities(np.eye(count, dtype=np.float32), places, values, CacheUsage(0, 0)), variants

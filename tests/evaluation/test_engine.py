@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from litotes import LitotesError, compare_models, load_model, load_suite
-from litotes.evaluation.encoding import Effort
+from litotes.evaluation.encoding import CacheUsage
 from litotes.evaluation.engine import Engine
 from litotes.models.base import Encoder, Fingerprint
 from litotes.suites.base import Item, Suite
@@ -32,8 +32,8 @@ def small() -> Suite:
 
 
 def run(scorer, suites: Sequence[Suite], **settings):
-    efforts: list[Effort] = []
-    engine = Engine(told=lambda name, effort: efforts.append(effort), **settings)
+    efforts: list[CacheUsage] = []
+    engine = Engine(on_encoded=lambda name, effort: efforts.append(effort), **settings)
     return list(engine.run(scorer, suites)), efforts[0]
 
 

@@ -3,7 +3,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from litotes.evaluation.scoring import TIE_TOLERANCE, judge
+from litotes.evaluation.scoring import TIE_TOLERANCE, apply_criterion
 from litotes.suites.base import closer, closest
 
 CRITERION = closest("input", options=("antonym", "polarity", "both"), right="both")
@@ -11,7 +11,9 @@ CRITERION = closest("input", options=("antonym", "polarity", "both"), right="bot
 
 def judged(*rows: tuple[float, float, float]):
     table = np.array(rows)
-    return judge(CRITERION, {("input", name): table[:, place] for place, name in enumerate(CRITERION.options)})
+    return apply_criterion(
+        CRITERION, {("input", name): table[:, place] for place, name in enumerate(CRITERION.options)}
+    )
 
 
 def test_choice_credit_and_margin() -> None:
@@ -34,7 +36,7 @@ def test_noise_below_single_precision_is_a_tie_and_more_is_not() -> None:
 
 def test_pairs_as_options() -> None:
     criterion = closer(("original", "synonym"), than=("original", "negated"))
-    found = judge(
+    found = apply_criterion(
         criterion,
         {("original", "synonym"): np.array([0.9, 0.1]), ("original", "negated"): np.array([0.5, 0.5])},
     )

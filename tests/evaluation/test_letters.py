@@ -8,7 +8,7 @@ import re
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from litotes.evaluation.statistics import shared_letters
+from litotes.evaluation.statistics import compact_letter_display
 
 NAMES = [f"m{number}" for number in range(7)]
 
@@ -20,7 +20,7 @@ def letters_of(text: str) -> set[str]:
 @settings(max_examples=60, deadline=None)
 @given(st.sets(st.sampled_from(list(itertools.combinations(NAMES, 2)))))
 def test_a_letter_is_shared_if_and_only_if_two_do_not_differ(differing: set[tuple[str, str]]) -> None:
-    found = shared_letters(NAMES, sorted(differing))
+    found = compact_letter_display(NAMES, sorted(differing))
     for pair in itertools.combinations(NAMES, 2):
         shares = bool(letters_of(found[pair[0]]) & letters_of(found[pair[1]]))
         assert shares == (pair not in differing)
@@ -28,13 +28,13 @@ def test_a_letter_is_shared_if_and_only_if_two_do_not_differ(differing: set[tupl
 
 def test_the_order_of_the_letters_is_that_of_the_names() -> None:
     every = [(one, other) for one, other in itertools.combinations(NAMES, 2)]
-    assert list(shared_letters(NAMES, every).values()) == list("abcdefg")
-    assert set(shared_letters(NAMES, []).values()) == {"a"}
+    assert list(compact_letter_display(NAMES, every).values()) == list("abcdefg")
+    assert set(compact_letter_display(NAMES, []).values()) == {"a"}
 
 
 def test_a_hundred_models_in_order() -> None:
     names = [f"m{number:03d}" for number in range(100)]
     differing = [(a, b) for a, b in itertools.combinations(names, 2) if int(b[1:]) - int(a[1:]) > 6]
-    found = shared_letters(names, differing)
+    found = compact_letter_display(names, differing)
     assert letters_of(found["m000"]) & letters_of(found["m006"])
     assert not letters_of(found["m000"]) & letters_of(found["m007"])

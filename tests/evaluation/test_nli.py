@@ -16,7 +16,7 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "scorers"))  # the small mode
 from litotes import Item, LitotesError, RunResult, Suite, load_model, load_suite
 from litotes.corpora.nli import LABELS
 from litotes.evaluation.baseline import MOST_CLASSIFIED_PAIRS
-from litotes.evaluation.encoding import Effort
+from litotes.evaluation.encoding import CacheUsage
 from litotes.evaluation.engine import Engine
 from litotes.evaluation.result_store import read_run, write_run
 from litotes.evaluation.statistics import GroupBootstrap, sum_by_group
@@ -55,9 +55,9 @@ class Told(PairClassifier):
         return np.stack([self._rows[pair] for pair in pairs])
 
 
-def run(scorer: Any, suites: Sequence[Suite], **settings: Any) -> tuple[list[RunResult], Effort]:
-    efforts: list[Effort] = []
-    engine = Engine(told=lambda name, effort: efforts.append(effort), **settings)
+def run(scorer: Any, suites: Sequence[Suite], **settings: Any) -> tuple[list[RunResult], CacheUsage]:
+    efforts: list[CacheUsage] = []
+    engine = Engine(on_encoded=lambda name, effort: efforts.append(effort), **settings)
     return list(engine.run(scorer, suites)), efforts[0]
 
 
@@ -325,7 +325,7 @@ def test_memory_does_not_grow_with_the_groups() -> None:
     groups = 12_000
     sums = sum_by_group(np.random.default_rng(0).random(groups), [str(number) for number in range(groups)])
     tracemalloc.start()
-    low, high = GroupBootstrap(groups).shares(sums)[0]
+    low, high = GroupBootstrap(groups).share_intervals(sums)[0]
     _, peak = tracemalloc.get_traced_memory()
     tracemalloc.stop()
     assert peak < 150e6
@@ -337,9 +337,9 @@ def test_pieces_of_draws_are_the_same_draws(monkeypatch: pytest.MonkeyPatch) -> 
 
     credit = np.random.default_rng(3).random(300)
     sums = sum_by_group(credit, [str(number // 3) for number in range(300)])
-    whole = GroupBootstrap(100).shares(sums)
+    whole = GroupBootstrap(100).share_intervals(sums)
     difference = statistics.paired_difference(credit, credit[::-1], [str(number // 3) for number in range(300)])
     monkeypatch.setattr(statistics, "_AT_ONCE", 1_700)  # seventeen resamples at a time, the last piece smaller
-    assert np.array(GroupBootstrap(100).shares(sums)) == pytest.approx(np.array(whole), abs=1e-12)
+    assert np.array(GroupBootstrap(100).share_intervals(sums)) == pytest.approx(np.array(whole), abs=1e-12)
     again = statistics.paired_difference(credit, credit[::-1], [str(number // 3) for number in range(300)])
     assert (again.p, again.ci) == (difference.p, pytest.approx(difference.ci, abs=1e-12))

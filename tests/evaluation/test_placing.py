@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 import pytest
 
-from litotes.evaluation.published_ranking import Standing, standings
+from litotes.evaluation.published_ranking import PublishedRank, published_ranks
 from litotes.evaluation.result import Metrics, RunResult, SuiteInfo
 from litotes.suites.heros import SUBSETS
 from litotes.suites.official_files import SOURCES
@@ -39,8 +39,8 @@ def made(
     )
 
 
-def on_semantoneg(accuracy: float, model: str = "my-model") -> Standing:
-    (found,) = standings(made("semantoneg", model, accuracy=accuracy, sha256=OFFICIAL))
+def on_semantoneg(accuracy: float, model: str = "my-model") -> PublishedRank:
+    (found,) = published_ranks(made("semantoneg", model, accuracy=accuracy, sha256=OFFICIAL))
     return found
 
 
@@ -87,7 +87,7 @@ def test_a_model_that_may_be_another_is_not_taken_for_the_published_one(name: st
 
 def test_another_file_of_the_same_kind_is_other_sentences() -> None:
     for run in (made("semantoneg"), made("heros", normalised={"original~typo": 0.8}), made("negation-detection")):
-        assert not standings(run)[0].same_sentences
+        assert not published_ranks(run)[0].same_sentences
 
 
 @pytest.mark.parametrize(
@@ -95,39 +95,41 @@ def test_another_file_of_the_same_kind_is_other_sentences() -> None:
 )
 def test_heros_is_what_its_reader_read_whole(items: int, source: str, same: bool) -> None:
     run = made("heros", normalised={"original~typo": 0.8}, items=items, source=source)
-    assert standings(run)[0].same_sentences is same
+    assert published_ranks(run)[0].same_sentences is same
 
 
 def test_heros_has_a_standing_for_each_subset() -> None:
-    found = standings(made("heros", "all-MiniLM-L6-v2", normalised={f"original~{one}": 0.9012 for one in SUBSETS}))
+    found = published_ranks(
+        made("heros", "all-MiniLM-L6-v2", normalised={f"original~{one}": 0.9012 for one in SUBSETS})
+    )
     assert [one.figure for one in found] == [f"original~{one}" for one in SUBSETS]
     assert all(one.models == 59 and one.shown == "0.901" for one in found)
     assert [one.published for one in found] == ["0.901", "0.860", "0.955", "0.966", "0.845", "0.825"]
 
 
 def test_a_model_without_a_repository_goes_by_its_label() -> None:
-    (found,) = standings(made("heros", "SNCSE bert-base (unsup*)", normalised={"original~typo": 0.5}))
+    (found,) = published_ranks(made("heros", "SNCSE bert-base (unsup*)", normalised={"original~typo": 0.5}))
     assert (found.published, found.lower_than) == ("0.830", 59)
 
 
 def test_each_triplet_set_has_its_table() -> None:
-    (found,) = standings(made("negation-detection", accuracy=0.2))
+    (found,) = published_ranks(made("negation-detection", accuracy=0.2))
     assert (found.lower_than, found.higher_than) == (3, 2) and "Table 2" in found.source
-    (averages,) = standings(made("fixed-point-reorder", accuracy=0.0))
+    (averages,) = published_ranks(made("fixed-point-reorder", accuracy=0.0))
     assert averages.level_with == 3 and "Table 6" in averages.source
 
 
 def test_no_paper_has_figures_for_labels_or_kinds_of_others() -> None:
-    assert standings(made("nli")) == standings(made("my-own-kind")) == ()
+    assert published_ranks(made("nli")) == published_ranks(made("my-own-kind")) == ()
 
 
 def test_a_figure_that_is_none_has_no_place() -> None:
-    assert standings(made("semantoneg", accuracy=math.nan)) == ()
+    assert published_ranks(made("semantoneg", accuracy=math.nan)) == ()
 
 
 def test_an_accuracy_that_is_mostly_ties_has_no_place() -> None:
-    assert standings(made("argument-sensitivity", items=183, ties=179)) == ()
-    assert standings(made("argument-sensitivity", items=183, ties=92)) == ()
-    assert standings(made("argument-sensitivity", items=184, ties=92)) != ()
+    assert published_ranks(made("argument-sensitivity", items=183, ties=179)) == ()
+    assert published_ranks(made("argument-sensitivity", items=183, ties=92)) == ()
+    assert published_ranks(made("argument-sensitivity", items=184, ties=92)) != ()
     # The similarities of HEROS are what they are, whichever of them are level.
-    assert standings(made("heros", normalised={"original~typo": 0.8}, items=1000, ties=900)) != ()
+    assert published_ranks(made("heros", normalised={"original~typo": 0.8}, items=1000, ties=900)) != ()

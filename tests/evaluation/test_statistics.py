@@ -13,12 +13,12 @@ from litotes.evaluation.statistics import (
     paired_difference,
     paired_differences,
     sum_by_group,
-    wilson,
+    wilson_interval,
 )
 
 
 def mean_intervals(sums: GroupSums, resamples: int = 2_000):
-    return GroupBootstrap(len(sums.items), resamples=resamples).shares(sums)
+    return GroupBootstrap(len(sums.items), resamples=resamples).share_intervals(sums)
 
 
 def test_sums_by_group() -> None:
@@ -87,7 +87,7 @@ def test_a_mean_of_any_numbers_has_the_interval_of_a_plain_bootstrap() -> None:
 
 def test_wilson_against_known_values() -> None:
     # Newcombe (1998), Table I: 81 of 263.
-    assert wilson(81 / 263, 263) == pytest.approx((0.2553, 0.3662), abs=5e-5)
+    assert wilson_interval(81 / 263, 263) == pytest.approx((0.2553, 0.3662), abs=5e-5)
 
 
 def test_p_values_are_small_for_real_differences_and_uniform_for_none() -> None:

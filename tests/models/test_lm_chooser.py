@@ -168,7 +168,7 @@ def test_all_suites_that_ask_for_likeness_can_be_asked() -> None:
 def test_answers_are_kept(tmp_path: Path) -> None:
     efforts = []
     for _ in range(2):
-        engine = Engine(cache=tmp_path, told=lambda _, effort: efforts.append(effort))
+        engine = Engine(cache=tmp_path, on_encoded=lambda _, effort: efforts.append(effort))
         results = list(engine.run(KnowsNegation(), [load_suite("semantoneg-mini")]))
     assert efforts[0].computed > 0 and efforts[1].computed == 0
     assert results[0].metrics.items

@@ -214,7 +214,7 @@ def test_only_what_is_missing_is_asked_again(
     server.always = None
     server.requests.clear()
     efforts = []
-    engine = dataclasses.replace(engine, told=lambda name, effort: efforts.append(effort))
+    engine = dataclasses.replace(engine, on_encoded=lambda name, effort: efforts.append(effort))
     (resumed,) = engine.run(encoder_of(server, batch=4), [suite])
     texts = {text for item in suite.items for text in item.sentences.values()}
     asked = server.asked[1:]  # the first is the trial

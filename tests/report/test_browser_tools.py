@@ -19,7 +19,7 @@ from browsing import Report, saved, size
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.ui import Select
 
-from litotes.evaluation.analysis.agreement import agreements, missed
+from litotes.evaluation.analysis.agreement import missed_items, model_agreements
 from litotes.evaluation.result import RunResult
 
 pytestmark = [pytest.mark.browser, pytest.mark.usefixtures("desktop")]
@@ -95,7 +95,7 @@ def test_two_models_side_by_side(report: Report, runs: list[RunResult]) -> None:
     assert report.one("#compare-matches").text.startswith(f"{counts[1] + counts[2]} items of 240")
     told = report.one("#compare-told").text
     assert "the two differ" in told
-    kappa = next(one.kappa for one in agreements([blind, good]))
+    kappa = next(one.kappa for one in model_agreements([blind, good]))
     assert f"kappa {kappa:.2f}".replace("-", "−") in told
     click(report, "#compare-square .square-b")
     assert report.one("#compare-matches").text.startswith(f"{counts[2]} items of 240")
@@ -134,11 +134,11 @@ def test_errors_are_those_that_the_analysis_finds(report: Report, runs: list[Run
     best = sorted(runs, key=lambda run: -run.metrics.accuracy)
     for least in (3, 2, 1):
         pick(report, "errors-least", "all 3" if least == 3 else str(least))
-        found = missed(best, least)
+        found = missed_items(best, least)
         assert report.one("#errors-matches").text.startswith(f"{len(found.items)} of 240 items")
         assert report.texts(".missed-groups button") == [one.group for one in found.groups]
         assert report.texts(".missed-groups .number") == [f"{one.missed} of {one.items}" for one in found.groups]
-    group = missed(best, 1).groups[0]
+    group = missed_items(best, 1).groups[0]
     click(report, ".missed-groups button")
     assert report.one("#errors-matches").text.startswith(f"{group.missed} of 240 items")
     pick(report, "errors-kind", "NLI")

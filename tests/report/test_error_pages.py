@@ -12,8 +12,8 @@ from urllib.parse import parse_qsl
 
 import pytest
 
-from litotes.evaluation.analysis.agreement import agreements
-from litotes.evaluation.analysis.difficulty import difficulty
+from litotes.evaluation.analysis.agreement import model_agreements
+from litotes.evaluation.analysis.difficulty import difficulty_bins
 from litotes.evaluation.analysis.overlap import overlap_preference
 from litotes.evaluation.result import RunResult
 from litotes.report.error_figures import judged, kappas, overlap_preferences
@@ -43,7 +43,7 @@ def test_overlap_is_that_of_each_run_alone(suite: SuiteRuns, examples: ModuleTyp
 
 def test_kappa_of_every_two(suite: SuiteRuns) -> None:
     square = kappas(suite.runs)
-    found = {(one.a, one.b): one.kappa for one in agreements(suite.runs)}
+    found = {(one.a, one.b): one.kappa for one in model_agreements(suite.runs)}
     for a, row in enumerate(square):
         assert row[a] == 1
         for b in range(a + 1, len(row)):
@@ -51,7 +51,7 @@ def test_kappa_of_every_two(suite: SuiteRuns) -> None:
 
 
 def test_bins_of_items_are_those_of_the_analysis(suite: SuiteRuns) -> None:
-    counts = {(one.property, one.value): one.items for one in difficulty(suite.runs)}
+    counts = {(one.property, one.value): one.items for one in difficulty_bins(suite.runs)}
     bins = item_bins(suite)
     assert {"opposites", "frequency of the rarer word"} <= {one.name for one in bins}
     for one in bins:
@@ -62,7 +62,7 @@ def test_bins_of_items_are_those_of_the_analysis(suite: SuiteRuns) -> None:
 def test_the_page_has_all_three(suite: SuiteRuns) -> None:
     page = error_pages([suite])
     assert "Who chooses alike?" in page and "Do they go by the words in common?" in page and "What is hard?" in page
-    affixal = next(one for one in difficulty(suite.runs) if one.value == "affixal")
+    affixal = next(one for one in difficulty_bins(suite.runs) if one.value == "affixal")
     assert f'>affixal</a></td><td class="number">{affixal.items}</td>' in page
     assert f"<b>{percent(affixal.accuracy)}</b>" in page
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from litotes.evaluation.scoring import judge
+from litotes.evaluation.scoring import apply_criterion
 from litotes.suites.base import SuiteKind, pair_name
 from litotes.suites.kinds import KINDS, suite_kind
 from litotes.suites.triplets import KINDS as TRIPLETS
@@ -22,7 +22,7 @@ ROLES = {
 def credit(kind: SuiteKind, plus: float, star: float, between: float, reading: str = "") -> float:
     """What an item gets whose similarities are S~S+, S~S* and S+~S*."""
     values = dict(zip(kind.compare, (np.array([plus]), np.array([star]), np.array([between])), strict=True))
-    return float(judge(kind.also[reading] if reading else kind.passed, values).credit[0])
+    return float(apply_criterion(kind.also[reading] if reading else kind.passed, values).credit[0])
 
 
 def test_the_five_sets_are_known_by_name() -> None:

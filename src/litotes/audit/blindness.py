@@ -80,7 +80,7 @@ def _compare(similarities: Similarities, opposite: str, same: str) -> _Pair:
 def _row(opposite: str, same: str, pairs: Sequence[_Pair]) -> Blind:
     sentences, shares = _shares(pairs)
     sums = GroupSums(items=np.ones(len(sentences)), credit=shares)
-    interval, _ = GroupBootstrap(len(sentences)).shares(sums)
+    interval, _ = GroupBootstrap(len(sentences)).share_intervals(sums)
     ties = sum(int((pair.margins == 0).sum()) for pair in pairs)
     return Blind(opposite, same, len(sentences), sums.mean, interval, ties)
 
@@ -149,12 +149,12 @@ def distributions(similarities: Similarities) -> tuple[tuple[float, ...], tuple[
 def _distribution(rule: str, values: Cosines, edges: NDArray[np.float64]) -> Distribution:
     wide = values.astype(np.float64)
     bins = np.clip(np.searchsorted(edges, wide, side="right") - 1, 0, len(edges) - 2)
-    low, lower, middle, upper, high = np.quantile(wide, _QUANTILES).tolist()
+    low, lower, median, upper, high = np.quantile(wide, _QUANTILES).tolist()
     return Distribution(
         rule,
         RELATIONS[rule],
         len(wide),
         float(wide.mean()),
-        (low, lower, middle, upper, high),
+        (low, lower, median, upper, high),
         tuple(np.bincount(bins, minlength=len(edges) - 1).tolist()),
     )

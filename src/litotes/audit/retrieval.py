@@ -239,7 +239,7 @@ def count_at_least(rows: Vectors, own: NDArray[np.float32], entries: Vectors, *l
 def _figures(rule: str, places: Places, paired: Scores, plain: Scores, among_opposites: Scores) -> RetrievalFigures:
     by_original = [sum_by_group(column, places.tolist()) for column in (paired, 1 / among_opposites)]
     bootstrap = GroupBootstrap(len(by_original[0].items))
-    (paired_ci, _), (mrr_ci, _) = map(bootstrap.shares, by_original)
+    (paired_ci, _), (mrr_ci, _) = map(bootstrap.share_intervals, by_original)
     return RetrievalFigures(
         rule,
         len(places),

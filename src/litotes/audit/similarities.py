@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from litotes.building.audit_variants import RELATIONS, Relation
 from litotes.core.errors import LitotesError
 from litotes.core.progress import Progress
-from litotes.evaluation.encoding import Effort, choose_workers, encode_sentences
+from litotes.evaluation.encoding import CacheUsage, choose_workers, encode_sentences
 from litotes.evaluation.vector_cache import VectorCache
 from litotes.models.base import Encoder, Vectors, cosines, norms
 
@@ -53,7 +53,7 @@ class Similarities:
     """Of each rewrite that made a variant the places of its sentences, rising."""
     values: Mapping[str, Cosines]
     """Beside them, the cosines: computed in double precision, then rounded, so that equal vectors are exactly equal."""
-    effort: Effort
+    effort: CacheUsage
     """How many vectors were computed, and how many came from the cache."""
 
     def rules(self, *relations: Relation) -> list[str]:
@@ -97,7 +97,7 @@ def measure(
             places[rule], values[rule] = (np.concatenate(column) for column in zip(*blocks, strict=True))
     progress.end()
     computed, cached = sum(one.computed for one in efforts), sum(one.cached for one in efforts)
-    return Similarities(vectors, places, values, Effort(computed, cached))
+    return Similarities(vectors, places, values, CacheUsage(computed, cached))
 
 
 def normalise(vectors: Vectors) -> None:

@@ -159,7 +159,8 @@ def _field_option(name: str, field: _Details, default: Any, overrides: Overrides
     if overrides is not None:
         text = f"{text} Default: {overrides.default}.".lstrip()
     option = typer.Option(flag, help=text, metavar=field.extra.get("metavar"), **limits)
-    annotation = Annotated[kind if default is not None else kind | None, option]
+    kind = kind if default is not None else kind | None
+    annotation: Any = Annotated[kind, option]
     return inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=annotation)
 
 

@@ -19,7 +19,7 @@ from litotes.cli.options import AllowPickle, AsJson, Offline, TrustRemoteCode, c
 
 if TYPE_CHECKING:
     from litotes.evaluation.comparison import Comparison
-    from litotes.evaluation.encoding import Effort
+    from litotes.evaluation.encoding import CacheUsage
     from litotes.evaluation.engine import Engine
     from litotes.evaluation.model_list import ModelEntry
     from litotes.evaluation.result import RunResult
@@ -269,7 +269,7 @@ def _run_each(
     from litotes.evaluation.result_store import write_run
     from litotes.evaluation.sweep import ask_model, free_memory
 
-    engine = replace(engine, told=_say_effort)
+    engine = replace(engine, on_encoded=_say_effort)
     results: list[RunResult] = []
     paths: list[Path] = []
     for entry in entries:
@@ -282,7 +282,7 @@ def _run_each(
     return results, paths
 
 
-def _say_effort(name: str, effort: Effort) -> None:
+def _say_effort(name: str, effort: CacheUsage) -> None:
     if effort.computed:
         say(f"{name}: {effort.computed:,} encoded, {effort.cached:,} from the cache")
     else:

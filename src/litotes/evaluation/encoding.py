@@ -52,7 +52,7 @@ _PAIR_BATCH_CHARACTERS = 16_384
 
 
 @dataclass(frozen=True)
-class Effort:
+class CacheUsage:
     """How much was computed and how much was there already."""
 
     computed: int
@@ -91,7 +91,7 @@ def encode_sentences(
     cache: VectorCache | None,
     workers: int,
     progress: Progress,
-) -> tuple[Vectors, Effort]:
+) -> tuple[Vectors, CacheUsage]:
     """A vector for each of the texts, which must be unique."""
     work = _Work(
         keys=[row_key(text) for text in texts],
@@ -110,7 +110,7 @@ def classify_pairs(
     cache: VectorCache | None,
     workers: int,
     progress: Progress,
-) -> tuple[Vectors, Effort]:
+) -> tuple[Vectors, CacheUsage]:
     """The probabilities of the labels for each of the ordered pairs, which must be unique."""
     work = _Work(
         keys=[row_key(*pair) for pair in pairs],
@@ -130,7 +130,7 @@ def choose_options(
     cache: VectorCache | None,
     workers: int,
     progress: Progress,
-) -> tuple[Vectors, Effort]:
+) -> tuple[Vectors, CacheUsage]:
     """How likely each option is to be taken, for each of the questions, which must be unique and of as many options."""
     turns = len(questions[0].options) if questions else 1
     work = _Work(
@@ -151,7 +151,7 @@ def score_pairs(
     cache: VectorCache | None,
     workers: int,
     progress: Progress,
-) -> tuple[Scores, Effort]:
+) -> tuple[Scores, CacheUsage]:
     """A number for each of the pairs, which must be unique; for scorers that read both sentences at once."""
     work = _Work(
         keys=[row_key(*pair) for pair in pairs],
@@ -169,7 +169,7 @@ def score_pairs(
 
 def _rows(
     work: _Work, scorer: Model, cache: VectorCache | None, workers: int, progress: Progress
-) -> tuple[Vectors, Effort]:
+) -> tuple[Vectors, CacheUsage]:
     total = len(work.keys)
     rows: Vectors | None = None
     there: NDArray[np.bool_] = np.zeros(total, dtype=bool)
@@ -194,7 +194,7 @@ def _rows(
     progress.end()
     if rows is None:
         rows = np.empty((0, 1), dtype=np.float32)
-    return rows, Effort(computed=total - cached, cached=cached)
+    return rows, CacheUsage(computed=total - cached, cached=cached)
 
 
 def _in_parallel(

@@ -1,4 +1,4 @@
-"""Running suites: plan, encode, compare, judge, count."""
+"""Running suites: plan, encode, compare, apply_criterion, count."""
 
 from __future__ import annotations
 
@@ -14,10 +14,18 @@ from litotes.core.progress import Progress
 from litotes.core.versions import current_versions
 from litotes.evaluation import statistics
 from litotes.evaluation.baseline import normalised
-from litotes.evaluation.encoding import Effort, choose_workers
-from litotes.evaluation.label_metrics import nli_figures
-from litotes.evaluation.result import Interval, ItemResult, Metrics, Reading, RunResult, SuiteInfo
-from litotes.evaluation.scoring import TIE_TOLERANCE, Compared, Judgement, check_fits, compare, judge, judge_table
+from litotes.evaluation.encoding import CacheUsage, choose_workers
+from litotes.evaluation.label_metrics import nli_metrics
+from litotes.evaluation.result import CriterionAccuracy, Interval, ItemResult, Metrics, RunResult, SuiteInfo
+from litotes.evaluation.scoring import (
+    TIE_TOLERANCE,
+    Compared,
+    ItemOutcomes,
+    apply_criterion,
+    check_fits,
+    choose_highest,
+    compare,
+)
 from litotes.evaluation.vector_cache import VectorCache
 from litotes.models.base import Batched, Model, PairClassifier, Scores
 from litotes.models.loading import load_model
@@ -42,9 +50,9 @@ class Engine:
     """None: keep no vectors."""
     progress: Progress = field(default_factory=Progress)
     warn: Callable[[str], None] = _ignore
-    told: Callable[[str, Effort], None] = lambda name, effort: None
+    on_encoded: Callable[[str, CacheUsage], None] = lambda name, effort: None
     """Is told of every model how much was computed."""
-    kept: Callable[[], None] = lambda: None
+    on_saved: Callable[[], None] = lambda: None
     """Is called whenever something was kept that need not be computed again."""
 
     def run(self, scorer: Model, suites: Sequence[Suite]) -> Iterator[RunResult]:
@@ -53,7 +61,7 @@ class Engine:
         started, clock = datetime.now(timezone.utc), time.perf_counter()
         workers = choose_workers(scorer, self.workers)
         compared, effort = self._compare(scorer, suites, workers)
-        self.told(scorer.name, effort)
+        self.on_encoded(scorer.name, effort)
         settings = _settings(scorer, workers)
         for suite, found in zip(suites, compared, strict=True):
             times = {
@@ -66,12 +74,12 @@ class Engine:
                 result = _result(scorer, suite, found, settings, times)
             yield result
 
-    def _compare(self, scorer: Model, suites: Sequence[Suite], workers: int) -> tuple[list[Compared], Effort]:
+    def _compare(self, scorer: Model, suites: Sequence[Suite], workers: int) -> tuple[list[Compared], CacheUsage]:
         """The similarity of every planned role pair of every item, suite by suite."""
         cache = None
         if self.cache is not None:
             cache = VectorCache(
-                self.cache, scorer.name, scorer.fingerprint, self.warn, fresh=self.fresh, kept=self.kept
+                self.cache, scorer.name, scorer.fingerprint, self.warn, fresh=self.fresh, on_saved=self.on_saved
             )
         try:
             return compare(scorer, suites, cache=cache, workers=workers, progress=self.progress)
@@ -132,10 +140,10 @@ def _result(
     )
 
 
-def _judged(criterion: Highest, compared: Compared) -> Judgement:
+def _judged(criterion: Highest, compared: Compared) -> ItemOutcomes:
     if compared.likely is not None:
-        return judge_table(compared.likely.probabilities, compared.likely.gold)
-    return judge(criterion, compared.similarities)
+        return choose_highest(compared.likely.probabilities, compared.likely.gold)
+    return apply_criterion(criterion, compared.similarities)
 
 
 def _kept_columns(options: Sequence[str], compared: Compared) -> dict[str, Scores]:
@@ -147,14 +155,14 @@ def _kept_columns(options: Sequence[str], compared: Compared) -> dict[str, Score
 
 def _metrics(
     suite: Suite,
-    found: Judgement,
+    found: ItemOutcomes,
     compared: Compared,
     columns: Mapping[str, Scores],
 ) -> Metrics:
     groups = [item.group for item in suite.items]
     sums = statistics.sum_by_group(found.credit, groups)
     bootstrap = statistics.GroupBootstrap(len(sums.items))
-    accuracy_ci, group_accuracy_ci = bootstrap.shares(sums)
+    accuracy_ci, group_accuracy_ci = bootstrap.share_intervals(sums)
     means = {name: float(values.mean()) for name, values in columns.items()}
     above = normalised(means, compared.baseline)
     return Metrics(
@@ -168,26 +176,26 @@ def _metrics(
         ties=_ties(found),
         similarities=means,
         also={
-            name: _reading(criterion, judge(criterion, compared.similarities), groups, bootstrap)
+            name: _reading(criterion, apply_criterion(criterion, compared.similarities), groups, bootstrap)
             for name, criterion in suite.kind.also.items()
             if all(pair in compared.similarities for pair in criterion.options.values())
         },
         baseline=compared.baseline,
         normalised=above,
         normalised_ci=_normalised_intervals(compared, groups, bootstrap) if above else {},
-        nli=None if compared.likely is None else nli_figures(suite, found, compared.likely.gold, bootstrap),
+        nli=None if compared.likely is None else nli_metrics(suite, found, compared.likely.gold, bootstrap),
     )
 
 
-def _ties(found: Judgement) -> int:
+def _ties(found: ItemOutcomes) -> int:
     return int((found.choice < 0).sum())
 
 
 def _reading(
-    criterion: Highest, found: Judgement, groups: Sequence[str], bootstrap: statistics.GroupBootstrap
-) -> Reading:
+    criterion: Highest, found: ItemOutcomes, groups: Sequence[str], bootstrap: statistics.GroupBootstrap
+) -> CriterionAccuracy:
     sums = statistics.sum_by_group(found.credit, groups)
-    return Reading(sums.mean, bootstrap.shares(sums)[0], criterion.chance, _ties(found))
+    return CriterionAccuracy(sums.mean, bootstrap.share_intervals(sums)[0], criterion.chance, _ties(found))
 
 
 def _normalised_intervals(
@@ -201,7 +209,9 @@ def _normalised_intervals(
     return {pair: (low[pair], high[pair]) for pair in ends}
 
 
-def _items(suite: Suite, found: Judgement, columns: Mapping[str, Scores], options: Sequence[str]) -> list[ItemResult]:
+def _items(
+    suite: Suite, found: ItemOutcomes, columns: Mapping[str, Scores], options: Sequence[str]
+) -> list[ItemResult]:
     kept = {name: values.round(7).tolist() for name, values in columns.items()}
     names, alike = tuple(kept), zip(*kept.values(), strict=True)
     chosen = (*options, None)  # a tie, -1, is no option

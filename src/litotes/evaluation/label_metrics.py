@@ -8,9 +8,15 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from litotes.evaluation.result import CategoryFigures, Interval, LabelFigure, NliFigures
-from litotes.evaluation.scoring import Judgement
-from litotes.evaluation.statistics import GroupBootstrap, matthews, middle, sum_by_group, wilson
+from litotes.evaluation.result import CategoryMetrics, Interval, LabelMetrics, NliMetrics
+from litotes.evaluation.scoring import ItemOutcomes
+from litotes.evaluation.statistics import (
+    GroupBootstrap,
+    matthews_correlation,
+    percentile_interval,
+    sum_by_group,
+    wilson_interval,
+)
 from litotes.languages.negation_categories import CATEGORIES
 from litotes.suites.base import Suite
 from litotes.suites.nli import categories_of
@@ -35,13 +41,13 @@ class _Answers:
         return _Answers(self.labels, self.gold[places], self.shares[places], self.credit[places], groups)
 
 
-def nli_figures(suite: Suite, found: Judgement, gold: NDArray[np.intp], bootstrap: GroupBootstrap) -> NliFigures:
+def nli_metrics(suite: Suite, found: ItemOutcomes, gold: NDArray[np.intp], bootstrap: GroupBootstrap) -> NliMetrics:
     """The figures of judged items; `bootstrap` draws from all groups of the suite."""
     labels = tuple(suite.kind.passed.options)
     answers = _Answers(labels, gold, found.shares, found.credit, [item.group for item in suite.items])
     mcc, mcc_ci = _correlation(answers, bootstrap)
     members = _members(suite)
-    return NliFigures(
+    return NliMetrics(
         mcc=mcc,
         mcc_ci=mcc_ci,
         confusion={
@@ -65,15 +71,15 @@ def _members(suite: Suite) -> dict[str, NDArray[np.intp]]:
     return {name: np.array(found, dtype=np.intp) for name, found in places.items() if found}
 
 
-def _category(answers: _Answers) -> CategoryFigures:
+def _category(answers: _Answers) -> CategoryMetrics:
     sums = sum_by_group(answers.credit, answers.groups)
     bootstrap = GroupBootstrap(len(sums.items))
     mcc, mcc_ci = _correlation(answers, bootstrap)
-    return CategoryFigures(
+    return CategoryMetrics(
         items=len(answers.groups),
         groups=len(sums.items),
         accuracy=sums.mean,
-        accuracy_ci=bootstrap.shares(sums)[0],
+        accuracy_ci=bootstrap.share_intervals(sums)[0],
         mcc=mcc,
         mcc_ci=mcc_ci,
         labels=_label_figures(answers),
@@ -84,13 +90,13 @@ def _correlation(answers: _Answers, bootstrap: GroupBootstrap) -> tuple[float, I
     """Matthews' correlation and its interval, whole groups drawn again."""
     size = len(answers.labels)
     by_group = _confusion_by_group(answers)
-    mcc = float(matthews(by_group.sum(axis=0).reshape(size, size)))
-    drawn = matthews(bootstrap.sums(by_group).reshape(-1, size, size))
+    mcc = float(matthews_correlation(by_group.sum(axis=0).reshape(size, size)))
+    drawn = matthews_correlation(bootstrap.sums(by_group).reshape(-1, size, size))
     if mcc == 1.0 and np.ptp(answers.credit) == 0:
         # All right: drawing again shows no spread. Wilson's worst case, its errors spread evenly over the labels.
-        low, _ = wilson(1.0, len(by_group))
+        low, _ = wilson_interval(1.0, len(by_group))
         return mcc, (max(0.0, 1 - (1 - low) * size / (size - 1)), 1.0)
-    return mcc, middle(drawn)
+    return mcc, percentile_interval(drawn)
 
 
 def _confusion_by_group(answers: _Answers) -> Floats:
@@ -103,7 +109,7 @@ def _confusion_by_group(answers: _Answers) -> Floats:
     return table.reshape(len(number), size * size)
 
 
-def _label_figures(answers: _Answers) -> dict[str, LabelFigure]:
+def _label_figures(answers: _Answers) -> dict[str, LabelMetrics]:
     size = len(answers.labels)
     table = np.zeros((size, size))
     np.add.at(table, answers.gold, answers.shares)
@@ -111,10 +117,10 @@ def _label_figures(answers: _Answers) -> dict[str, LabelFigure]:
     return {label: _label_figure(table, place, int(items[place])) for place, label in enumerate(answers.labels)}
 
 
-def _label_figure(table: Floats, place: int, items: int) -> LabelFigure:
+def _label_figure(table: Floats, place: int, items: int) -> LabelMetrics:
     right, chosen = float(table[place, place]), float(table[:, place].sum())
     # A label that nothing has, or that is never chosen, has 0: there is nothing that was found.
-    return LabelFigure(
+    return LabelMetrics(
         items=items,
         precision=right / chosen if chosen else 0.0,
         recall=right / items if items else 0.0,

@@ -21,7 +21,7 @@ _ACCURACY_TABLES = {"semantoneg": ("semantoneg", (8, 4))} | {
 
 
 @dataclass(frozen=True)
-class Standing:
+class PublishedRank:
     """One figure of a run beside the same figure of the published models."""
 
     figure: str
@@ -52,7 +52,7 @@ class _Printed:
     figure: str
 
 
-def standings(run: RunResult) -> tuple[Standing, ...]:
+def published_ranks(run: RunResult) -> tuple[PublishedRank, ...]:
     """The run's figures among the published; none for a kind of suite that no paper has figures for."""
     kind, same = run.suite.kind, _on_the_papers_sentences(run.suite, run.metrics.items)
     if kind in _ACCURACY_TABLES and 2 * run.metrics.ties > run.metrics.items:
@@ -76,13 +76,13 @@ def standings(run: RunResult) -> tuple[Standing, ...]:
 
 def _standing(
     figure: str, value: float, model: str, *, source: str, printed: Sequence[_Printed], same: bool
-) -> Standing:
+) -> PublishedRank:
     bare = model.removeprefix("st:").removeprefix("sentence-transformers/")
     own = [one.figure for one in printed if one.name == bare]
     others = [one.figure for one in printed if one.name != bare]
     # What is printed the same cannot be told apart, so ours is rounded as each of theirs before it is compared.
     above = [float(_rounded(value, text)) - float(text) for text in others]
-    return Standing(
+    return PublishedRank(
         figure=figure,
         shown=_rounded(value, own[0] if own else others[0]),
         lower_than=sum(by < 0 for by in above),

@@ -31,7 +31,7 @@ class ItemResult(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Reading:
+class CriterionAccuracy:
     """The accuracy by another criterion on the same similarities."""
 
     accuracy: float
@@ -41,7 +41,7 @@ class Reading:
 
 
 @dataclass(frozen=True)
-class LabelFigure:
+class LabelMetrics:
     """How well one gold label is found; a tie counts in equal shares for the labels that share it."""
 
     items: int
@@ -51,7 +51,7 @@ class LabelFigure:
 
 
 @dataclass(frozen=True)
-class CategoryFigures:
+class CategoryMetrics:
     """The figures of one category's items alone."""
 
     items: int
@@ -60,11 +60,11 @@ class CategoryFigures:
     accuracy_ci: Interval
     mcc: float
     mcc_ci: Interval
-    labels: Mapping[str, LabelFigure]
+    labels: Mapping[str, LabelMetrics]
 
 
 @dataclass(frozen=True)
-class NliFigures:
+class NliMetrics:
     """What there is to count where the right option is a label that differs from item to item."""
 
     mcc: float
@@ -72,8 +72,8 @@ class NliFigures:
     mcc_ci: Interval
     confusion: Mapping[str, Mapping[str, int]]
     """Gold label → chosen label → items; ties are in no column."""
-    labels: Mapping[str, LabelFigure]
-    categories: Mapping[str, CategoryFigures]
+    labels: Mapping[str, LabelMetrics]
+    categories: Mapping[str, CategoryMetrics]
     """By category of negation; an item may be in several, or in none."""
 
 
@@ -92,7 +92,7 @@ class Metrics:
     ties: int
     similarities: Mapping[str, float]
     """The mean similarity of each role pair."""
-    also: Mapping[str, Reading] = field(default_factory=dict)
+    also: Mapping[str, CriterionAccuracy] = field(default_factory=dict)
     """Other readings that the kind of suite asks for, by name."""
     baseline: float | None = None
     """How alike two sentences of the suite are that have nothing to do with each other."""
@@ -100,7 +100,7 @@ class Metrics:
     """The mean similarity of each role pair with the baseline as 0 and 1 as 1; empty without a baseline."""
     normalised_ci: Mapping[str, Interval] = field(default_factory=dict)
     """Its intervals; the baseline, a mean over many more pairs, is taken as it is."""
-    nli: NliFigures | None = None
+    nli: NliMetrics | None = None
     """The figures of a suite whose items have labels; None for any other."""
 
 

@@ -15,13 +15,13 @@ from typing import Any
 from litotes.core.errors import LitotesError
 from litotes.core.files import check_is_file, read_json, read_json_lines, to_json, write_together
 from litotes.evaluation.result import (
-    CategoryFigures,
+    CategoryMetrics,
+    CriterionAccuracy,
     Interval,
     ItemResult,
-    LabelFigure,
+    LabelMetrics,
     Metrics,
-    NliFigures,
-    Reading,
+    NliMetrics,
     RunResult,
     SuiteInfo,
 )
@@ -170,16 +170,16 @@ def _metrics(found: Mapping[str, Any]) -> Metrics:
     """The figures; those that results of earlier versions do not have keep their defaults."""
     intervals = {key: _interval(found[key]) for key in ("accuracy_ci", "group_accuracy_ci")}
     also = {
-        name: Reading(**{**reading, "accuracy_ci": _interval(reading["accuracy_ci"])})
+        name: CriterionAccuracy(**{**reading, "accuracy_ci": _interval(reading["accuracy_ci"])})
         for name, reading in found.get("also", {}).items()
     }
     normalised_ci = {pair: _interval(ends) for pair, ends in found.get("normalised_ci", {}).items()}
-    nli = None if found.get("nli") is None else _nli_figures(found["nli"])
+    nli = None if found.get("nli") is None else _nli_metrics(found["nli"])
     return Metrics(**{**found, **intervals, "also": also, "normalised_ci": normalised_ci, "nli": nli})
 
 
-def _nli_figures(found: Mapping[str, Any]) -> NliFigures:
-    return NliFigures(
+def _nli_metrics(found: Mapping[str, Any]) -> NliMetrics:
+    return NliMetrics(
         **{
             **found,
             "mcc_ci": _interval(found["mcc_ci"]),
@@ -189,13 +189,13 @@ def _nli_figures(found: Mapping[str, Any]) -> NliFigures:
     )
 
 
-def _category(found: Mapping[str, Any]) -> CategoryFigures:
+def _category(found: Mapping[str, Any]) -> CategoryMetrics:
     intervals = {key: _interval(found[key]) for key in ("accuracy_ci", "mcc_ci")}
-    return CategoryFigures(**{**found, **intervals, "labels": _label_figures(found["labels"])})
+    return CategoryMetrics(**{**found, **intervals, "labels": _label_figures(found["labels"])})
 
 
-def _label_figures(found: Mapping[str, Any]) -> dict[str, LabelFigure]:
-    return {label: LabelFigure(**figure) for label, figure in found.items()}
+def _label_figures(found: Mapping[str, Any]) -> dict[str, LabelMetrics]:
+    return {label: LabelMetrics(**figure) for label, figure in found.items()}
 
 
 def _interval(ends: Sequence[float]) -> Interval:

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from litotes.core.errors import UsageError
 from litotes.core.progress import Progress
 from litotes.evaluation.baseline import MOST_CLASSIFIED_PAIRS, MOST_PAIRS, crossed_pairs, halves, mean_cosine
-from litotes.evaluation.encoding import Effort, choose_options, classify_pairs, encode_sentences, score_pairs
+from litotes.evaluation.encoding import CacheUsage, choose_options, classify_pairs, encode_sentences, score_pairs
 from litotes.evaluation.vector_cache import VectorCache
 from litotes.models.base import (
     Chooser,
@@ -80,7 +80,7 @@ def gold_places(suite: Suite) -> NDArray[np.intp]:
 
 def compare(
     scorer: Model, suites: Sequence[Suite], *, cache: VectorCache | None, workers: int, progress: Progress
-) -> tuple[list[Compared], Effort]:
+) -> tuple[list[Compared], CacheUsage]:
     """Every number that the suites ask for, suite by suite; what several of them share is computed once."""
     how: dict[str, Any] = {"cache": cache, "workers": workers, "progress": progress}
     if isinstance(scorer, Encoder):
@@ -125,7 +125,7 @@ def _ordered_columns(suite: Suite) -> list[list[TextPair]]:
     return [turned for column in columns for turned in (column, [(other, one) for one, other in column])]
 
 
-def _chosen(chooser: Chooser, suites: Sequence[Suite], how: Mapping[str, Any]) -> tuple[list[Compared], Effort]:
+def _chosen(chooser: Chooser, suites: Sequence[Suite], how: Mapping[str, Any]) -> tuple[list[Compared], CacheUsage]:
     """Suite by suite, since the questions of two suites need not have as many options."""
     found, efforts = [], []
     for suite in suites:
@@ -137,7 +137,7 @@ def _chosen(chooser: Chooser, suites: Sequence[Suite], how: Mapping[str, Any]) -
         pairs = suite.kind.passed.options.values()
         found.append(Compared(dict(zip(pairs, likely, strict=True)), notes=chooser.notes(rows)))
         efforts.append(effort)
-    return found, Effort(sum(one.computed for one in efforts), sum(one.cached for one in efforts))
+    return found, CacheUsage(sum(one.computed for one in efforts), sum(one.cached for one in efforts))
 
 
 def _question(criterion: Highest, item: Item) -> Question:
@@ -205,7 +205,7 @@ TIE_TOLERANCE = 1e-6
 
 
 @dataclass(frozen=True)
-class Judgement:
+class ItemOutcomes:
     """For each item: the option chosen (its place, -1 for a tie), the credit and the margin."""
 
     choice: NDArray[np.intp]
@@ -215,23 +215,23 @@ class Judgement:
     """How much of the item each option has, a column an option: all of it, or in a tie an equal part."""
 
 
-def judge(criterion: Highest, similarities: Mapping[Pair, Scores]) -> Judgement:
+def apply_criterion(criterion: Highest, similarities: Mapping[Pair, Scores]) -> ItemOutcomes:
     """Which option each item's similarities choose.
 
     >>> options = Highest({"same": ("a", "b"), "opposite": ("a", "c")}, right="same")
-    >>> found = judge(options, {("a", "b"): np.array([0.9, 0.5]), ("a", "c"): np.array([0.8, 0.5])})
+    >>> found = apply_criterion(options, {("a", "b"): np.array([0.9, 0.5]), ("a", "c"): np.array([0.8, 0.5])})
     >>> found.choice.tolist(), found.credit.tolist()
     ([0, -1], [1.0, 0.5])
     """
     names = list(criterion.options)
     table = np.stack([similarities[criterion.options[name]] for name in names], axis=1)
-    return judge_table(table, np.full(len(table), names.index(criterion.right), dtype=np.intp))
+    return choose_highest(table, np.full(len(table), names.index(criterion.right), dtype=np.intp))
 
 
-def judge_table(table: Scores, right: NDArray[np.intp]) -> Judgement:
+def choose_highest(table: Scores, right: NDArray[np.intp]) -> ItemOutcomes:
     """Which option each row chooses, a column an option; `right` is the place of each row's right one.
 
-    >>> found = judge_table(np.array([[0.7, 0.2, 0.1], [0.4, 0.2, 0.4]]), np.array([1, 2]))
+    >>> found = choose_highest(np.array([[0.7, 0.2, 0.1], [0.4, 0.2, 0.4]]), np.array([1, 2]))
     >>> found.choice.tolist(), found.credit.tolist()
     ([0, -1], [0.0, 0.5])
     """
@@ -243,4 +243,4 @@ def judge_table(table: Scores, right: NDArray[np.intp]) -> Judgement:
     others = table.copy()
     others[every, right] = -np.inf
     margin = table[every, right] - others.max(axis=1)
-    return Judgement(choice, credit, margin, np.where(tied, 1.0 / ties[:, None], 0.0))
+    return ItemOutcomes(choice, credit, margin, np.where(tied, 1.0 / ties[:, None], 0.0))

@@ -64,7 +64,7 @@ class GroupBootstrap:
         kept = _draws(self._groups, self._resamples, self._seed) if self._kept is None else self._kept
         return np.concatenate([draws @ columns for draws in kept])
 
-    def shares(self, sums: GroupSums) -> tuple[Interval, Interval]:
+    def share_intervals(self, sums: GroupSums) -> tuple[Interval, Interval]:
         """The intervals of a share: of its mean over items and of its mean over groups."""
         shares = sums.credit / sums.items
         credit, items, group_sums = self.sums(np.stack([sums.credit, sums.items, shares], axis=1)).T
@@ -76,21 +76,21 @@ class GroupBootstrap:
     def mean(self, sums: GroupSums) -> Interval:
         """The interval of the mean over items of any number."""
         values, items = self.sums(np.stack([sums.credit, sums.items], axis=1)).T
-        return middle(values / items)
+        return percentile_interval(values / items)
 
 
 def _interval(means: Floats, mean: float, shares: Floats) -> Interval:
     if np.ptp(shares) == 0:
         # All groups alike, often all 0: drawing again shows no spread where there may well be some.
-        return wilson(mean, len(shares))
-    low, high = middle(means)
+        return wilson_interval(mean, len(shares))
+    low, high = percentile_interval(means)
     if len(shares) < _FEW:
         # Drawn from few, they spread too little; no share of as many independent things spreads more than Wilson's.
-        low, high = min(low, wilson(mean, len(shares))[0]), max(high, wilson(mean, len(shares))[1])
+        low, high = min(low, wilson_interval(mean, len(shares))[0]), max(high, wilson_interval(mean, len(shares))[1])
     return low, high
 
 
-def middle(values: Floats) -> Interval:
+def percentile_interval(values: Floats) -> Interval:
     """The ends between which CONFIDENCE of the values lie."""
     low, high = np.quantile(values, [(1 - CONFIDENCE) / 2, (1 + CONFIDENCE) / 2])
     return float(low), float(high)
@@ -118,10 +118,10 @@ def _integers(below: int, columns: int, rows: int, seed: int) -> Iterator[NDArra
         yield generator.integers(0, below, size=(min(step, rows - start), columns))
 
 
-def wilson(share: float, count: int) -> Interval:
+def wilson_interval(share: float, count: int) -> Interval:
     """Wilson's interval of a share of `count` independent things.
 
-    >>> low, high = wilson(0.0, 100)
+    >>> low, high = wilson_interval(0.0, 100)
     >>> low, round(high, 3)
     (0.0, 0.037)
     """
@@ -133,7 +133,7 @@ def wilson(share: float, count: int) -> Interval:
 
 
 @dataclass(frozen=True)
-class Difference:
+class PairedDifference:
     """The difference of two means on the same items."""
 
     difference: float
@@ -145,7 +145,7 @@ class Difference:
 
 def paired_difference(
     one: Floats, other: Floats, groups: Sequence[str], *, resamples: int = 10_000, seed: int = SEED
-) -> Difference:
+) -> PairedDifference:
     """How much better the first is, with an interval (groups drawn again) and a p-value (groups' signs flipped).
 
     >>> same = paired_difference(np.ones(4), np.ones(4), ["a", "a", "b", "b"])
@@ -162,7 +162,7 @@ def paired_differences(
     *,
     resamples: int = 10_000,
     seed: int = SEED,
-) -> list[Difference]:
+) -> list[PairedDifference]:
     """The same for many pairs of columns at once: what is drawn is drawn once, whatever the number of pairs."""
     if not pairs:
         return []
@@ -180,9 +180,9 @@ def paired_differences(
     spread = np.sqrt(((credit[:, left] - credit[:, right]) ** 2).sum(axis=0))
     as_far, farther = _flips_as_far(flipped, left, right, seen, spread)
     return [
-        Difference(
+        PairedDifference(
             float((totals[a] - totals[b]) / items.sum()),
-            middle((resampled[:, a] - resampled[:, b]) / sizes),
+            percentile_interval((resampled[:, a] - resampled[:, b]) / sizes),
             float(1 + as_far[place]) / (1 + resamples),
             float(1 + farther[place]) / (1 + resamples),
         )
@@ -236,16 +236,13 @@ def average_ranks(values: Floats) -> Floats:
     return ranks
 
 
-MatthewsFloats = NDArray[np.float64]
-
-
-def matthews(confusion: MatthewsFloats) -> MatthewsFloats:
+def matthews_correlation(confusion: Floats) -> Floats:
     """The correlation of gold labels (rows) and chosen ones (columns), for one table or for many at once.
 
     0 where one side has a single label: such a table shows no correlation.
 
-    >>> float(matthews(np.array([[2.0, 0.0], [0.0, 2.0]]))), float(matthews(np.array([[2.0, 0.0], [2.0, 0.0]])))
-    (1.0, 0.0)
+    >>> float(matthews_correlation(np.array([[2.0, 0.0], [0.0, 2.0]])))
+    1.0
     """
     gold, chosen = confusion.sum(axis=-1), confusion.sum(axis=-2)
     right, total = np.trace(confusion, axis1=-2, axis2=-1), confusion.sum(axis=(-2, -1))
@@ -254,10 +251,10 @@ def matthews(confusion: MatthewsFloats) -> MatthewsFloats:
     return np.asarray(np.divide(covariance, spread, out=np.zeros_like(spread), where=spread > 0), dtype=np.float64)
 
 
-def shared_letters(names: Sequence[str], differing: Iterable[tuple[str, str]]) -> dict[str, str]:
+def compact_letter_display(names: Sequence[str], differing: Iterable[tuple[str, str]]) -> dict[str, str]:
     """The letters of each name, the first names having the first ones; two names share one unless they differ.
 
-    >>> shared_letters(["best", "middle", "worst"], [("best", "worst")])
+    >>> compact_letter_display(["best", "middle", "worst"], [("best", "worst")])
     {'best': 'a', 'middle': 'ab', 'worst': 'b'}
     """
     columns = [frozenset(names)]

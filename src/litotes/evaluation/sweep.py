@@ -266,7 +266,7 @@ class Sweep:
 
     def _asked(self, entry: ModelEntry, claim: Claim) -> Iterator[RunResult]:
         suites = [suite for suite, _ in expected(entry, self.suites)]
-        engine = replace(self.engine, kept=claim.step)
+        engine = replace(self.engine, on_saved=claim.step)
         for result in ask_model(entry, suites, engine, self.access, all_must_fit=False):
             # A scorer of another package may call itself as it likes; here it is called as in the list.
             settings = {**result.settings, "entry": entry.key}

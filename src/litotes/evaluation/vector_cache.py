@@ -70,12 +70,12 @@ class VectorCache:
         warn: Warn,
         *,
         fresh: bool = False,
-        kept: Callable[[], None] = lambda: None,
+        on_saved: Callable[[], None] = lambda: None,
     ) -> None:
         self.path = _file_of(folder, name, fingerprint)
         self._warn = warn
         self._fresh = fresh
-        self._kept = kept
+        self._on_saved = on_saved
         self._about = {
             "name": one_line(name),
             "fingerprint": json.dumps(fingerprint.to_dict(), sort_keys=True),
@@ -121,7 +121,7 @@ class VectorCache:
         entries = [(key, data, crc32(data)) for key, data in zip(keys, stored, strict=True)]
         self._guarded(functools.partial(_insert, entries))
         if self._usable and not self._fresh:
-            self._kept()
+            self._on_saved()
 
     def close(self) -> None:
         """Let go of the file."""

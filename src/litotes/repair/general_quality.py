@@ -18,7 +18,14 @@ from litotes.core.errors import LitotesError
 from litotes.core.files import check_is_file, expand_user
 from litotes.corpora.base import Problems, Record
 from litotes.corpora.read import describe_sources, read_corpus
-from litotes.evaluation.statistics import RESAMPLES, SEED, average_ranks, middle, paired_difference, spearman
+from litotes.evaluation.statistics import (
+    RESAMPLES,
+    SEED,
+    average_ranks,
+    paired_difference,
+    percentile_interval,
+    spearman,
+)
 from litotes.models.base import Scores, Vectors, cosines
 from litotes.repair.result import Change, Interval
 
@@ -224,7 +231,7 @@ def _spearman_interval(gold: Scores, old: Scores, new: Scores) -> Interval:
         drawn = np.bincount(generator.integers(0, len(gold), size=len(gold)), minlength=len(gold))
         scores, olds, news = (column.standardised(drawn) for column in columns)
         found[place] = ((news - olds) * scores * drawn).sum() / len(gold)
-    return middle(found)
+    return percentile_interval(found)
 
 
 class _Ranked:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from litotes.evaluation.result import CategoryFigures
+from litotes.evaluation.result import CategoryMetrics
 from litotes.report.figure_svg import in_panels
 from litotes.report.html_words import display_name, escape, percent, percent_interval
 from litotes.report.label_figures import ALL_ITEMS, by_category, largest_label
@@ -29,7 +29,7 @@ def category_figure(suite: SuiteRuns, number: int) -> str:
     return f'<figure class="choices">{in_panels(suite.names, panels)}<figcaption>{caption}</figcaption></figure>'
 
 
-def _panel(name: str, rows: dict[str, CategoryFigures], chance: float, *, key: str) -> str:
+def _panel(name: str, rows: dict[str, CategoryMetrics], chance: float, *, key: str) -> str:
     bottom = _TOP + _ROW * len(rows)
     height = bottom + 20
     drawn = [_scale(bottom)]
@@ -45,7 +45,7 @@ def _panel(name: str, rows: dict[str, CategoryFigures], chance: float, *, key: s
     )
 
 
-def _in_words(category: str, one: CategoryFigures) -> str:
+def _in_words(category: str, one: CategoryMetrics) -> str:
     label, share = largest_label(one.labels)
     return (
         f"{display_name(category)}: {percent(one.accuracy)} right ({percent_interval(one.accuracy_ci)}), "
@@ -61,7 +61,7 @@ def _scale(bottom: int) -> str:
     )
 
 
-def _row(category: str, one: CategoryFigures, top: int) -> str:
+def _row(category: str, one: CategoryMetrics, top: int) -> str:
     middle = top + _ROW / 2
     name = display_name(category)
     shown = name if len(name) <= _MOST_LETTERS else f"{name[: _MOST_LETTERS - 1]}…"

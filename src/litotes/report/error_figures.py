@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import replace
 
-from litotes.evaluation.analysis.agreement import agreements
+from litotes.evaluation.analysis.agreement import model_agreements
 from litotes.evaluation.analysis.overlap import OverlapPreference, overlap_preference
 from litotes.evaluation.result import RunResult
 from litotes.report.item_properties import has_overlap
@@ -26,7 +26,7 @@ def kappas(runs: Sequence[RunResult]) -> list[list[float]]:
     """Cohen's kappa of every two runs, as a square."""
     square = [[1.0] * len(runs) for _ in runs]
     pairs = ((a, b) for a in range(len(runs)) for b in range(a + 1, len(runs)))
-    for (a, b), found in zip(pairs, agreements(runs), strict=True):
+    for (a, b), found in zip(pairs, model_agreements(runs), strict=True):
         square[a][b] = square[b][a] = found.kappa
     return square
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from litotes.evaluation.analysis.difficulty import Bin, difficulty
+from litotes.evaluation.analysis.difficulty import DifficultyBin, difficulty_bins
 from litotes.report.error_figures import judged, kappas, overlap_preferences
 from litotes.report.figure_svg import MANY_PANELS
 from litotes.report.html_tables import MANY_ROWS, accuracy_cell, number_cells, share_cell, table
@@ -102,7 +102,7 @@ def _chosen_by_words(suite: SuiteRuns, model: str, shown: str) -> str:
 
 def _difficulty(suite: SuiteRuns) -> str:
     runs = [suite.runs[place] for place in judged(suite)]
-    bins = difficulty(runs) if runs else []
+    bins = difficulty_bins(runs) if runs else []
     # A property that all items share makes none of them harder than another.
     shared = {one.property for one in bins if sum(other.property == one.property for other in bins) < 2}
     rows = [
@@ -125,7 +125,7 @@ def _difficulty(suite: SuiteRuns) -> str:
     )
 
 
-def _items_with(suite: SuiteRuns, found: Bin) -> str:
+def _items_with(suite: SuiteRuns, found: DifficultyBin) -> str:
     """A link to all items of a bin, whoever misses them."""
     state = {"view": "errors", "suite": suite.label, "least": "0", f"with {found.property}": found.value}
     return view_link(escape(found.value), state, f"{found.property}: {found.value}")

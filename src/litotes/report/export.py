@@ -12,7 +12,7 @@ from typing import Any
 from litotes.core.errors import LitotesError, UsageError
 from litotes.core.files import write_atomic
 from litotes.evaluation.comparison import Comparison, compare_models
-from litotes.evaluation.published_ranking import standings
+from litotes.evaluation.published_ranking import published_ranks
 from litotes.evaluation.result import RunResult
 from litotes.report.heat_map import heat_map_file
 from litotes.report.html import render_html
@@ -43,7 +43,9 @@ def write_report(path: Path, results: Runs) -> None:
 def json_document(results: Runs, comparisons: Found, **more: Any) -> dict[str, Any]:
     """Runs, where they stand among the published, and comparisons, for programs."""
     return {
-        "runs": [{**result.to_dict(), "published": [asdict(one) for one in standings(result)]} for result in results],
+        "runs": [
+            {**result.to_dict(), "published": [asdict(one) for one in published_ranks(result)]} for result in results
+        ],
         "comparisons": [{**asdict(found), "differ": found.differ} for found in comparisons],
         **more,
     }

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from litotes.evaluation.result import CategoryFigures, Interval, RunResult
+from litotes.evaluation.result import CategoryMetrics, Interval, RunResult
 from litotes.report.category_svg import category_figure
 from litotes.report.figure_svg import in_panels
 from litotes.report.html_tables import MANY_ROWS, NO_INTERVAL, accuracy_cell, number_cells, over, share_cell, table
@@ -138,7 +138,7 @@ def _category_table(suite: SuiteRuns) -> str:
     return table(f"Categories of {escape(suite.label)}", head, rows, classes="models categories sortable")
 
 
-def _category_row(suite: SuiteRuns, name: str, found: list[CategoryFigures]) -> str:
+def _category_row(suite: SuiteRuns, name: str, found: list[CategoryMetrics]) -> str:
     label, share = largest_label(found[0].labels)
     which = escape(display_name(label)) if alone_largest(found[0].labels) else "shared"
     shown = escape(display_name(name))

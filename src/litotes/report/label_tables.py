@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from litotes.evaluation.result import CategoryFigures, Interval, LabelFigure
+from litotes.evaluation.result import CategoryMetrics, Interval, LabelMetrics
 from litotes.languages.negation_categories import CODES
 from litotes.report.label_figures import all_items, by_category, categories_of, figures_of, largest_label
 from litotes.report.suite_runs import SuiteRuns
 from litotes.report.tables import Column, Table, percent
 
-_Value = Callable[[CategoryFigures], float]
+_Value = Callable[[CategoryMetrics], float]
 
 
 def label_tables(suite: SuiteRuns) -> list[Table]:
@@ -172,7 +172,7 @@ def label_table(suite: SuiteRuns, place: int) -> Table:
     )
 
 
-def _found(labels: Sequence[LabelFigure]) -> list[tuple[str, list[float]]]:
+def _found(labels: Sequence[LabelMetrics]) -> list[tuple[str, list[float]]]:
     return [
         ("precision", [one.precision for one in labels]),
         ("recall", [one.recall for one in labels]),

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from statistics import fmean
 
 from litotes.evaluation.result import RunResult
-from litotes.evaluation.statistics import shared_letters
+from litotes.evaluation.statistics import compact_letter_display
 from litotes.report.html_tables import MANY_ROWS, NO_INTERVAL, accuracy_cell, table
 from litotes.report.html_words import NOTHING, counted, escape, percent, view_link
 from litotes.report.model_kinds import colour_class, kind_chip, kinds_of
@@ -48,7 +48,9 @@ def letters_of(suite: SuiteRuns) -> dict[str, str]:
     compared = {frozenset((one.a, one.b)) for one in suite.comparisons if one.a != one.b}
     if len(models) < 2 or len(compared) < len(models) * (len(models) - 1) // 2:
         return {}
-    return shared_letters(models, [(one.a, one.b) for one in suite.comparisons if one.differ and one.a != one.b])
+    return compact_letter_display(
+        models, [(one.a, one.b) for one in suite.comparisons if one.differ and one.a != one.b]
+    )
 
 
 def in_short(letters: str) -> str:

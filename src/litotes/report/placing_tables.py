@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 
-from litotes.evaluation.published_ranking import ACCURACY, Standing, standings
+from litotes.evaluation.published_ranking import ACCURACY, PublishedRank, published_ranks
 from litotes.report.suite_runs import SuiteRuns
 from litotes.report.tables import Column, Table
 
@@ -13,7 +13,7 @@ OTHER_SENTENCES = "other sentences; for orientation"
 """Stands beside every comparison of figures that were not got on the same sentences."""
 _NOTHING = "–"
 
-Placed = Sequence[Standing | None]
+Placed = Sequence[PublishedRank | None]
 """One figure of every run of a suite; None for a run that does not have it."""
 
 
@@ -27,23 +27,23 @@ def placing_tables(suite: SuiteRuns) -> list[Table]:
 
 def placed_by_figure(suite: SuiteRuns) -> dict[str, Placed]:
     """Of each figure that a paper has, where every run of the suite stands."""
-    by_run = [{one.figure: one for one in standings(run)} for run in suite.runs]
+    by_run = [{one.figure: one for one in published_ranks(run)} for run in suite.runs]
     names = dict.fromkeys(name for found in by_run for name in found)
     return {name: [found.get(name) for found in by_run] for name in names}
 
 
 def on_the_papers_sentences(suite: SuiteRuns) -> bool:
     """Whether there are figures beside published ones, all got on the sentences of the paper."""
-    placed = [standing for run in suite.runs for standing in standings(run)]
+    placed = [standing for run in suite.runs for standing in published_ranks(run)]
     return bool(placed) and all(standing.same_sentences for standing in placed)
 
 
-def in_words(standing: Standing) -> str:
+def in_words(standing: PublishedRank) -> str:
     """How many published models are above or below, whichever are more.
 
-    >>> in_words(Standing("accuracy", "1.9", 97, 2, 15, None, "a paper", True))
+    >>> in_words(PublishedRank("accuracy", "1.9", 97, 2, 15, None, "a paper", True))
     'lower than 97 of 114, level with 2'
-    >>> in_words(Standing("accuracy", "95.0", 0, 0, 113, "93.6", "a paper", True))
+    >>> in_words(PublishedRank("accuracy", "95.0", 0, 0, 113, "93.6", "a paper", True))
     'higher than all 113 others'
     """
     lower, higher, models = standing.lower_than, standing.higher_than, standing.models
@@ -105,7 +105,7 @@ def _short(pair: str) -> str:
     return pair.rpartition("~")[2]
 
 
-def _texts(placed: Placed, shown: Callable[[Standing], str | None]) -> list[str]:
+def _texts(placed: Placed, shown: Callable[[PublishedRank], str | None]) -> list[str]:
     return [(one and shown(one)) or _NOTHING for one in placed]
 
 

@@ -6,14 +6,14 @@ import math
 from collections.abc import Sequence
 
 from litotes.evaluation.comparison import Comparison
-from litotes.evaluation.result import Interval, Reading
+from litotes.evaluation.result import CriterionAccuracy, Interval
 from litotes.report.kind_words import kind_words
 from litotes.report.label_tables import brief_label_tables, label_tables
 from litotes.report.placing_tables import on_the_papers_sentences, placing_tables
 from litotes.report.suite_runs import SuiteRuns
 from litotes.report.tables import Column, Table, percent
 
-_NO_READING = Reading(math.nan, (math.nan, math.nan), math.nan, 0)
+_NO_ACCURACY = CriterionAccuracy(math.nan, (math.nan, math.nan), math.nan, 0)
 
 
 def suite_tables(suite: SuiteRuns) -> list[Table]:
@@ -69,7 +69,7 @@ def readings_table(suite: SuiteRuns) -> Table | None:
         return None
     columns = [Column("model", "model", suite.names)]
     for name in suite.readings:
-        found = [run.metrics.also.get(name, _NO_READING) for run in suite.runs]
+        found = [run.metrics.also.get(name, _NO_ACCURACY) for run in suite.runs]
         key = name.replace(" ", "_")
         columns += [
             Column(name, key, [one.accuracy for one in found], percent),

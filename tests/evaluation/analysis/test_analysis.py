@@ -10,8 +10,8 @@ from scipy.stats import spearmanr
 from sklearn.metrics import cohen_kappa_score
 
 from litotes.core.errors import UsageError
-from litotes.evaluation.analysis.agreement import agreements, best, missed
-from litotes.evaluation.analysis.difficulty import PROPERTIES, difficulty
+from litotes.evaluation.analysis.agreement import best_runs, missed_items, model_agreements
+from litotes.evaluation.analysis.difficulty import PROPERTIES, difficulty_bins
 from litotes.evaluation.analysis.overlap import option_pairs, overlap_preference
 from litotes.evaluation.engine import evaluate
 from litotes.evaluation.result import ItemResult, RunResult
@@ -47,25 +47,25 @@ def three(base: RunResult) -> list[RunResult]:
 def test_what_all_miss_and_what_two_of_three_miss(three: list[RunResult]) -> None:
     wrong = np.array([[item.choice != run.suite.right for item in run.items] for run in three])
     ids = [item.id for item in three[0].items]
-    assert missed(three).items == tuple(one for one, bad in zip(ids, wrong.all(axis=0), strict=True) if bad)
-    two = missed(three, at_least=2)
+    assert missed_items(three).items == tuple(one for one, bad in zip(ids, wrong.all(axis=0), strict=True) if bad)
+    two = missed_items(three, at_least=2)
     assert len(two.items) == (wrong.sum(axis=0) >= 2).sum()
     assert sum(group.missed for group in two.groups) == len(two.items)
     assert all(group.missed <= group.items for group in two.groups)
     assert [group.missed for group in two.groups] == sorted((group.missed for group in two.groups), reverse=True)
-    assert [run.model for run in best(three, 2)] == ["m0", "m1"]
+    assert [run.model for run in best_runs(three, 2)] == ["m0", "m1"]
 
 
 def test_other_items_and_other_counts_are_told(three: list[RunResult]) -> None:
     other = replace(three[0], items=list(three[0].items)[::-1])
     with pytest.raises(UsageError, match="same items"):
-        missed([three[1], other])
+        missed_items([three[1], other])
     with pytest.raises(UsageError, match="there are 3 models"):
-        missed(three, at_least=4)
+        missed_items(three, at_least=4)
 
 
 def test_kappa_against_another_count_of_it(three: list[RunResult]) -> None:
-    for found in agreements(three):
+    for found in model_agreements(three):
         one, other = ([item.choice for item in run.items] for run in three if run.model in (found.a, found.b))
         assert found.kappa == pytest.approx(cohen_kappa_score(one, other))
         assert found.same == pytest.approx(np.mean([a == b for a, b in zip(one, other, strict=True)]))
@@ -102,10 +102,10 @@ def test_a_run_without_variation_has_no_correlation(base: RunResult) -> None:
 def test_difficulty_finds_what_is_hard(base: RunResult) -> None:
     affixal = [item.tags["affixal"] == "yes" for item in base.items]
     run = answering(base, "knows affixes", ["both" if one else "polarity" for one in affixal])
-    bins = {(one.property, one.value): one for one in difficulty([run])}
+    bins = {(one.property, one.value): one for one in difficulty_bins([run])}
     assert bins["opposites", "affixal"].accuracy > 0.9 > 0.1 > bins["opposites", "lexical"].accuracy
-    for name in {one.property for one in difficulty([run])}:
-        assert sum(one.items for one in difficulty([run]) if one.property == name) == len(base.items)
+    for name in {one.property for one in difficulty_bins([run])}:
+        assert sum(one.items for one in difficulty_bins([run]) if one.property == name) == len(base.items)
     without = bins["negation in the first sentence", "without"]
     assert without.ci[0] <= without.accuracy <= without.ci[1]
 

@@ -23,7 +23,7 @@ class MissedGroup:
 
 
 @dataclass(frozen=True)
-class Missed:
+class MissedItems:
     """The items that at least `at_least` of the models miss."""
 
     models: tuple[str, ...]
@@ -34,7 +34,7 @@ class Missed:
     """Those with a missed item, the most first."""
 
 
-def credits(runs: Sequence[RunResult]) -> NDArray[np.float64]:
+def credit_matrix(runs: Sequence[RunResult]) -> NDArray[np.float64]:
     """A row a run, a column an item; the runs must be of the same items."""
     first = [item.id for item in runs[0].items]
     for run in runs:
@@ -43,24 +43,24 @@ def credits(runs: Sequence[RunResult]) -> NDArray[np.float64]:
     return np.array([[item.credit for item in run.items] for run in runs], dtype=np.float64)
 
 
-def best(runs: Sequence[RunResult], count: int) -> list[RunResult]:
+def best_runs(runs: Sequence[RunResult], count: int) -> list[RunResult]:
     """The runs with the highest accuracy, the best first."""
     return sorted(runs, key=lambda run: (-run.metrics.accuracy, run.model))[:count]
 
 
-def missed(runs: Sequence[RunResult], at_least: int | None = None) -> Missed:
+def missed_items(runs: Sequence[RunResult], at_least: int | None = None) -> MissedItems:
     """What at least so many of the models miss, all of them if nothing is said; a tie is no pass."""
     if not runs:
         raise UsageError("L102", "no runs are given")
     needed = len(runs) if at_least is None else at_least
     if not 1 <= needed <= len(runs):
         raise UsageError("L102", f"at_least={needed}: there are {len(runs)} models")
-    wrong = (credits(runs) < 1).sum(axis=0) >= needed
+    wrong = (credit_matrix(runs) < 1).sum(axis=0) >= needed
     items = [item for item, is_missed in zip(runs[0].items, wrong, strict=True) if is_missed]
     sizes = Counter(item.group for item in runs[0].items)
     found = Counter(item.group for item in items)
     groups = [MissedGroup(group, count, sizes[group]) for group, count in found.items()]
-    return Missed(
+    return MissedItems(
         models=tuple(run.model for run in runs),
         at_least=needed,
         items=tuple(item.id for item in items),
@@ -69,7 +69,7 @@ def missed(runs: Sequence[RunResult], at_least: int | None = None) -> Missed:
 
 
 @dataclass(frozen=True)
-class Agreement:
+class ModelAgreement:
     """Two models: how often they choose the same, and Cohen's kappa."""
 
     a: str
@@ -92,13 +92,13 @@ def kappa(one: Sequence[object], other: Sequence[object]) -> float:
     return 1.0 if by_chance == 1 else (same - by_chance) / (1 - by_chance)
 
 
-def agreements(runs: Sequence[RunResult]) -> list[Agreement]:
+def model_agreements(runs: Sequence[RunResult]) -> list[ModelAgreement]:
     """Every two of the runs, in their order; a tie is a choice of its own."""
     if len(runs) > 1:
-        credits(runs)  # raises if they are not of the same items
+        credit_matrix(runs)  # raises if they are not of the same items
     choices = [[item.choice for item in run.items] for run in runs]
     return [
-        Agreement(
+        ModelAgreement(
             runs[a].model,
             runs[b].model,
             float(np.mean([x == y for x, y in zip(choices[a], choices[b], strict=True)])),

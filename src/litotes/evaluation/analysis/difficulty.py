@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import takewhile
 
-from litotes.evaluation.analysis.agreement import credits as credits_of
+from litotes.evaluation.analysis.agreement import credit_matrix
 from litotes.evaluation.result import Interval, ItemResult, RunResult
 from litotes.evaluation.statistics import Floats, GroupBootstrap, sum_by_group
 from litotes.languages.en.lexicon.antonyms import is_affixal
@@ -21,7 +21,7 @@ _SHORT, _LONG = 5, 10
 
 
 @dataclass(frozen=True)
-class Bin:
+class DifficultyBin:
     """Items that have something in common, and how the models do on them."""
 
     property: str
@@ -33,11 +33,11 @@ class Bin:
     ci: Interval
 
 
-def difficulty(runs: Sequence[RunResult]) -> list[Bin]:
+def difficulty_bins(runs: Sequence[RunResult]) -> list[DifficultyBin]:
     """The accuracy of all runs together in bins of each property; items of which it is not known are left out."""
-    credit = credits_of(runs).mean(axis=0)
+    credit = credit_matrix(runs).mean(axis=0)
     items = runs[0].items
-    found: list[Bin] = []
+    found: list[DifficultyBin] = []
     for name, (values, read) in PROPERTIES.items():
         read_values = [read(item) for item in items]
         for value in values:
@@ -47,10 +47,10 @@ def difficulty(runs: Sequence[RunResult]) -> list[Bin]:
     return found
 
 
-def _bin(name: str, value: str, credit: Floats, groups: Sequence[str]) -> Bin:
+def _bin(name: str, value: str, credit: Floats, groups: Sequence[str]) -> DifficultyBin:
     sums = sum_by_group(credit, groups)
-    interval = GroupBootstrap(len(sums.items)).shares(sums)[0]
-    return Bin(name, value, len(credit), len(sums.items), float(credit.mean()), interval)
+    interval = GroupBootstrap(len(sums.items)).share_intervals(sums)[0]
+    return DifficultyBin(name, value, len(credit), len(sums.items), float(credit.mean()), interval)
 
 
 def _frequency(item: ItemResult) -> str | None:

@@ -9,10 +9,8 @@ import math
 from collections.abc import Sequence
 
 from litotes.core.errors import UsageError
-from litotes.evaluation.analysis.agreement import agreements, missed
-from litotes.evaluation.analysis.agreement import best as best_of
-from litotes.evaluation.analysis.agreement import credits as credits_of
-from litotes.evaluation.analysis.difficulty import difficulty
+from litotes.evaluation.analysis.agreement import best_runs, credit_matrix, missed_items, model_agreements
+from litotes.evaluation.analysis.difficulty import difficulty_bins
 from litotes.evaluation.analysis.overlap import overlap_preference
 from litotes.evaluation.result import RunResult
 from litotes.report.papers.pieces import PaperTable
@@ -26,7 +24,7 @@ def error_tables(suite: SuiteRuns, *, best: int, missed_by: int | None) -> list[
     """Every table of the error analysis; those about models together need two."""
     if best < 1:
         raise UsageError("L102", f"{best} best models: at least 1 is needed")
-    chosen = best_of(suite.runs, best)
+    chosen = best_runs(suite.runs, best)
     if missed_by is not None and not 1 <= missed_by <= len(chosen):
         raise UsageError("L102", f"{suite.label}: items missed by {missed_by} of the {len(chosen)} best models")
     names = {id(run): name for name, run in zip(suite.names, suite.runs, strict=True)}
@@ -54,7 +52,7 @@ def _who(count: int, of: int) -> str:
 
 
 def _counts_table(suite: SuiteRuns, chosen: Sequence[RunResult]) -> PaperTable:
-    wrong = (credits_of(chosen) < 1).sum(axis=0)
+    wrong = (credit_matrix(chosen) < 1).sum(axis=0)
     levels = range(len(chosen), -1, -1)
     items = len(suite.items)
     return PaperTable(
@@ -72,7 +70,7 @@ def _counts_table(suite: SuiteRuns, chosen: Sequence[RunResult]) -> PaperTable:
 
 
 def _groups_table(suite: SuiteRuns, chosen: Sequence[RunResult], missed_by: int | None) -> PaperTable:
-    found = missed(chosen, missed_by)
+    found = missed_items(chosen, missed_by)
     total = len(found.items)
     word = suite.info.group_word
     return PaperTable(
@@ -90,9 +88,9 @@ def _groups_table(suite: SuiteRuns, chosen: Sequence[RunResult], missed_by: int 
 
 
 def _items_table(suite: SuiteRuns, chosen: Sequence[RunResult], missed_by: int | None) -> PaperTable:
-    found = missed(chosen, missed_by)
+    found = missed_items(chosen, missed_by)
     wanted = set(found.items)
-    wrong = (credits_of(chosen) < 1).sum(axis=0)
+    wrong = (credit_matrix(chosen) < 1).sum(axis=0)
     # People read the sentence and the right answer, programs all of them.
     right = suite.info.right.split("~") if suite.info.right else suite.info.roles
     shown = {suite.info.roles[0], *right}
@@ -115,7 +113,7 @@ def _items_table(suite: SuiteRuns, chosen: Sequence[RunResult], missed_by: int |
 
 
 def _agreement_tables(suite: SuiteRuns, chosen: Sequence[RunResult], names: Sequence[str]) -> list[PaperTable]:
-    pairs = agreements(chosen)
+    pairs = model_agreements(chosen)
     places = [(a, b) for a in range(len(chosen)) for b in range(a + 1, len(chosen))]
     kappas = {place: one.kappa for place, one in zip(places, pairs, strict=True)}
     told = f"{suite.label}: how alike the {len(chosen)} best models choose"
@@ -173,8 +171,8 @@ def _overlap_table(suite: SuiteRuns) -> PaperTable:
 
 
 def _difficulty_table(suite: SuiteRuns, chosen: Sequence[RunResult]) -> PaperTable:
-    of_best = difficulty(chosen)
-    of_all = of_best if len(chosen) == len(suite.runs) else difficulty(suite.runs)
+    of_best = difficulty_bins(chosen)
+    of_all = of_best if len(chosen) == len(suite.runs) else difficulty_bins(suite.runs)
     several = len(chosen) < len(suite.runs)
     everyone = [Column("all models, right %", "accuracy_all", [one.accuracy for one in of_all], percent)]
     return PaperTable(

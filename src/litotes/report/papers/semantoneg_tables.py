@@ -6,7 +6,7 @@ import math
 from collections.abc import Mapping, Sequence
 
 from litotes.evaluation.comparison import compare_models
-from litotes.evaluation.statistics import shared_letters
+from litotes.evaluation.statistics import compact_letter_display
 from litotes.report.papers.accuracies import (
     CHANCE,
     GROUP_TABLES,
@@ -63,7 +63,7 @@ def _letters(suite: SuiteRuns | None) -> dict[str, str]:
     if suite is None or len(suite.runs) < 2 or len({run.model for run in suite.runs}) < len(suite.runs):
         return {}
     differing = [(one.a, one.b) for one in compare_models(suite.runs) if one.differ]
-    return shared_letters([run.model for run in suite.runs], differing)
+    return compact_letter_display([run.model for run in suite.runs], differing)
 
 
 def _table(

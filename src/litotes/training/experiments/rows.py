@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from litotes.evaluation.result import CategoryFigures, Interval, RunResult
+from litotes.evaluation.result import CategoryMetrics, Interval, RunResult
 
 DEV = "nli_dev"
 """Stands among the categories for the NLI pairs without negation."""
@@ -49,7 +49,7 @@ def figures_of(result: RunResult) -> dict[str, Figure]:
     return {category: _figure(one) for category, one in found.categories.items()}
 
 
-def _figure(one: CategoryFigures) -> Figure:
+def _figure(one: CategoryMetrics) -> Figure:
     return Figure(one.items, one.groups, one.accuracy, one.accuracy_ci, one.mcc, one.mcc_ci)
 
 

@@ -21,7 +21,7 @@ from litotes.core.errors import LitotesError
 from litotes.core.files import is_file, to_json, writing_atomic
 from litotes.core.progress import Progress
 from litotes.core.versions import installed_version
-from litotes.evaluation.statistics import matthews
+from litotes.evaluation.statistics import matthews_correlation
 from litotes.speedups.onednn import train_with_quick_products
 from litotes.training.checkpoints import CHECKPOINTS, checkpoints, keep_model_alone
 from litotes.training.nli.base_model import Loaded
@@ -212,4 +212,7 @@ def _figures(found: Any) -> dict[str, float]:
     gold = np.asarray(found.label_ids)
     size = int(np.asarray(found.predictions).shape[-1])
     confusion = np.bincount(gold * size + chosen, minlength=size * size).reshape(size, size)
-    return {"accuracy": float((chosen == gold).mean()), "mcc": float(matthews(confusion.astype(np.float64)))}
+    return {
+        "accuracy": float((chosen == gold).mean()),
+        "mcc": float(matthews_correlation(confusion.astype(np.float64))),
+    }
