@@ -19,6 +19,7 @@ from litotes.corpora.base import Record
 from litotes.languages.en.lexicon.antonyms import is_contradictory
 from litotes.languages.en.negation import negations
 from litotes.languages.en.syntax.question_tags import tag_of
+from litotes.languages.tree import cached_on_doc
 from litotes.rewrites.base import Edits, Sentence, Skip
 from litotes.rewrites.en.antonym import Candidate as Antonym
 from litotes.rewrites.en.antonym import candidates
@@ -164,12 +165,10 @@ def _negations(text: str) -> int:
     return negations(text) + len(_NT.findall(text))
 
 
+@cached_on_doc
 def _is_statement(sentence: Sentence) -> bool:
     """Whether it is one whole clause of known words that says something, or bids somebody do it."""
-    if "statement" not in sentence.doc.memory:
-        fits = len(sentence) > _SHORT_COMMAND and not _CRY.search(sentence.text) and is_grammatical(sentence)
-        sentence.doc.memory["statement"] = fits
-    return bool(sentence.doc.memory["statement"])
+    return len(sentence) > _SHORT_COMMAND and not _CRY.search(sentence.text) and is_grammatical(sentence)
 
 
 def _joins_clauses(sentence: Sentence) -> bool:

@@ -5,11 +5,15 @@ Names and meanings are spaCy's, so that whoever knows its tokens can read and wr
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any, overload
+from collections.abc import Callable, Iterator
+from functools import wraps
+from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, Protocol, TypeVar, overload
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc as SpacyDoc
+
+P = ParamSpec("P")
+T = TypeVar("T")
 
 
 class Token:
@@ -234,8 +238,8 @@ class Doc:
         self.text = text
         self.tokens = tokens
         self.is_parsed = is_parsed
-        self.memory: dict[Any, Any] = {}
-        """What rules have found out and other rules will ask for again."""
+        self.results: dict[Any, Any] = {}
+        """Results of functions decorated with `cached_on_doc`."""
         self._sents: list[Span] | None = None
         self._lowers: frozenset[str] | None = None
 
@@ -273,6 +277,36 @@ class Doc:
             ends = [*starts[1:], len(self.tokens)]
             self._sents = [Span(self, start, end) for start, end in zip(starts, ends, strict=True)]
         return self._sents
+
+
+class HasDoc(Protocol):
+    """A token, a span, a sentence: anything that belongs to a document."""
+
+    @property
+    def doc(self) -> Doc:
+        """The document."""
+
+
+Source = TypeVar("Source", bound="Doc | HasDoc")
+
+
+def cached_on_doc(function: Callable[Concatenate[Source, P], T]) -> Callable[Concatenate[Source, P], T]:
+    """Cache a function's results like `functools.cache`, but on the document of its first argument.
+
+    The results live as long as the document, so that all rules that read a sentence share them.
+    """
+
+    @wraps(function)
+    def cached(source: Source, /, *args: P.args, **kwargs: P.kwargs) -> T:
+        doc = source if isinstance(source, Doc) else source.doc
+        key = (function, source, *args, *kwargs.items())
+        try:
+            result: T = doc.results[key]
+        except KeyError:
+            result = doc.results[key] = function(source, *args, **kwargs)
+        return result
+
+    return cached
 
 
 def unread(text: str) -> Doc:

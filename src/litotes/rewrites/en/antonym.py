@@ -17,6 +17,7 @@ from litotes.languages.en.lexicon.antonyms import (
     sure_opposites,
     usual_opposites,
 )
+from litotes.languages.tree import cached_on_doc
 from litotes.rewrites.base import Draft, Outcome, Sentence, Skip, rule
 from litotes.rewrites.en.words.antonym_context import Context, describes_noun, has_that_clause, tells_sense
 from litotes.rewrites.en.words.replacement import Content, content_words, fits_place, is_attributive, said, substitution
@@ -80,18 +81,14 @@ def told(candidate: Candidate) -> str:
     return f"“{candidate.content.lemma}”: {candidate.opposite.reason}"
 
 
+@cached_on_doc
 def candidates(sentence: Sentence, *, pos: PartOfSpeech = "all", word: str | None = None) -> Iterable[Candidate | Skip]:
     """The opposites of a sentence's words, best first.
 
     Those that can be relied upon come first, the most telling word before the others; the rest follow only if there
     is one of them, or if the user chose the word or its part of speech.
     """
-    memory = sentence.doc.memory
-    key = ("opposites", pos, word)
-    if key not in memory:
-        memory[key] = LazySequence(_candidates(sentence, pos, word))
-    found: LazySequence[Candidate | Skip] = memory[key]
-    return found
+    return LazySequence(_candidates(sentence, pos, word))
 
 
 def _candidates(sentence: Sentence, pos: PartOfSpeech, word: str | None) -> Iterator[Candidate | Skip]:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from litotes.languages.en.lexicon.antonyms import is_contradictory
 from litotes.languages.en.morphology.inflection import compared, forms
+from litotes.languages.tree import cached_on_doc
 from litotes.rewrites.base import Draft, Outcome, Sentence, Skip, rule
 from litotes.rewrites.en.antonym import ANTONYM_SKIPS, Candidate, PartOfSpeech, told
 from litotes.rewrites.en.polarity.toggle import POLARITY_SKIPS, Style, Swap, Toggle, toggles
@@ -91,14 +92,10 @@ def _raised(sentence: Sentence, candidate: Candidate, contractions: Style) -> It
             yield toggle
 
 
+@cached_on_doc
 def turned(sentence: Sentence, candidate: Candidate, contractions: Style = "keep") -> Iterable[Toggle | Skip]:
     """The ways to turn round the clause of a word that its opposite takes the place of; found once for all rules."""
-    content = candidate.content
-    memory, key = sentence.doc.memory, ("turned", content.token.i, content.pos, candidate.opposite.word, contractions)
-    if key not in memory:
-        memory[key] = LazySequence(_turned(sentence, candidate, contractions))
-    found: LazySequence[Toggle | Skip] = memory[key]
-    return found
+    return LazySequence(_turned(sentence, candidate, contractions))
 
 
 def _turned(sentence: Sentence, candidate: Candidate, contractions: Style) -> Iterator[Toggle | Skip]:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from litotes.languages.en.negation import NEGATIVE_WORDS, VERB_NEGATORS
 from litotes.languages.en.syntax.verb_groups import SUBJECTS
+from litotes.languages.tree import cached_on_doc
 
 if TYPE_CHECKING:
     from litotes.languages.tree import Doc, Token
@@ -59,13 +60,10 @@ def _place(token: Token) -> int:
     return token.i
 
 
+@cached_on_doc
 def denials(doc: Doc) -> list[Denial]:
     """The negated verbs of a text, in order; each once."""
-    known: list[Denial] | None = doc.memory.get("denials")
-    if known is None:
-        known = [one for token in doc if token.tag_ in _VERB_TAGS for one in _of(token) if not one.is_question]
-        doc.memory["denials"] = known
-    return known
+    return [one for token in doc if token.tag_ in _VERB_TAGS for one in _of(token) if not one.is_question]
 
 
 def _of(verb: Token) -> Iterator[Denial]:

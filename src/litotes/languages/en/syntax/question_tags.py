@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
+from litotes.languages.tree import cached_on_doc
+
 if TYPE_CHECKING:
     from litotes.languages.tree import Doc
 
@@ -74,21 +76,15 @@ def question_tag(text: str) -> QuestionTag | None:
     return QuestionTag(match.start(), match.start("verb"), end, not_start, not_end, turned, negated, verb.lower())
 
 
+@cached_on_doc
 def tag_of(doc: Doc) -> QuestionTag | None:
     """The question tag at the end of a parsed text, found once."""
-    try:
-        tag: QuestionTag | None = doc.memory["tag"]
-    except KeyError:
-        asks = doc.text.rstrip(" \"'”’)").endswith("?")
-        tag = doc.memory["tag"] = question_tag(doc.text) if asks else None
-    return tag
+    asks = doc.text.rstrip(" \"'”’)").endswith("?")
+    return question_tag(doc.text) if asks else None
 
 
+@cached_on_doc
 def tag_start(doc: Doc) -> int:
     """Where the tag begins, or the end of the text: what stands behind it belongs to no clause."""
-    try:
-        start: int = doc.memory["tag start"]
-    except KeyError:
-        tag = tag_of(doc)
-        start = doc.memory["tag start"] = len(doc.text) if tag is None else tag.start
-    return start
+    tag = tag_of(doc)
+    return len(doc.text) if tag is None else tag.start

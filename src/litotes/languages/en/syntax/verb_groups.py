@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from litotes.languages.en.syntax.question_tags import tag_start
+from litotes.languages.tree import cached_on_doc
 
 if TYPE_CHECKING:
     from litotes.languages.tree import Doc, Token
@@ -33,6 +34,11 @@ class VerbGroup(NamedTuple):
     """Its head word; the expletive of "there is"."""
     first: Token
     """The auxiliary or verb that carries tense and takes "not"."""
+
+    @property
+    def doc(self) -> Doc:
+        """The text of the group."""
+        return self.verb.doc
 
     @property
     def is_finite(self) -> bool:
@@ -74,6 +80,7 @@ def is_be(verb: Token) -> bool:
     return verb.lemma_ == "be" or (verb.lower_ in _SHORT_BE and verb.tag_ in {"VBZ", "VBP"})
 
 
+@cached_on_doc
 def verb_group(verb: Token) -> VerbGroup:
     """The group of a verb (the head of its clause in spaCy's scheme).
 
@@ -82,14 +89,6 @@ def verb_group(verb: Token) -> VerbGroup:
     >>> group.verb, group.auxiliaries, group.negation, group.subject, group.is_passive
     (seen, (has, been), n't, She, True)
     """
-    memory, key = verb.doc.memory, ("group", verb.i)
-    known: VerbGroup | None = memory.get(key)
-    if known is None:
-        known = memory[key] = _verb_group(verb)
-    return known
-
-
-def _verb_group(verb: Token) -> VerbGroup:
     auxiliaries = []
     negation = subject = None
     end = tag_start(verb.doc)

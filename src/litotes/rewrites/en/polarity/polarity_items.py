@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from litotes.languages.en.morphology.casing import cased_like
 from litotes.languages.en.syntax.question_tags import tag_start
+from litotes.languages.tree import cached_on_doc
 from litotes.rewrites.patches import Patch, delete, replace
 
 if TYPE_CHECKING:
@@ -28,16 +29,9 @@ _OUT_OF_SCOPE = frozenset({"ccomp", "advcl", "relcl", "csubj", "parataxis", "nsu
 _TIMES = frozenset({"day", "time", "times", "point", "extent", "degree", "reason", "way", "years", "ways"})
 
 
+@cached_on_doc
 def scope(verb: Token, after: Token) -> list[Token]:
     """The words of the verb's own clause that stand after a token: what “not” put there reaches."""
-    memory, key = verb.doc.memory, ("scope", verb.i, after.i)
-    known: list[Token] | None = memory.get(key)
-    if known is None:
-        known = memory[key] = _scope(verb, after)
-    return known
-
-
-def _scope(verb: Token, after: Token) -> list[Token]:
     found: list[Token] = []
     start, end = after.i, tag_start(verb.doc)
     waiting = [child for child in verb.children if child.dep_ not in _OUT_OF_SCOPE]

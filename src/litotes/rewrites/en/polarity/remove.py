@@ -9,6 +9,7 @@ from litotes.languages.en.morphology.casing import cased_like
 from litotes.languages.en.morphology.contractions import positive_of
 from litotes.languages.en.morphology.inflection import has_form
 from litotes.languages.en.syntax.verb_groups import NEGATORS, VerbGroup
+from litotes.languages.tree import cached_on_doc
 from litotes.rewrites.base import Skip
 from litotes.rewrites.en.polarity.coordination import joined_verbs, with_and
 from litotes.rewrites.en.polarity.negative_words import (
@@ -113,16 +114,10 @@ def is_negative(group: VerbGroup) -> bool:
     """Whether a clause has a negation of its own."""
     if group.negation is not None:
         return True
-    doc = group.verb.doc
-    if NEGATIVE.isdisjoint(doc.lowers):
-        return False
-    memory, key = doc.memory, ("negative", group.verb.i)
-    known: bool | None = memory.get(key)
-    if known is None:
-        known = memory[key] = _has_negative_word(group)
-    return known
+    return not NEGATIVE.isdisjoint(group.verb.doc.lowers) and _has_negative_word(group)
 
 
+@cached_on_doc
 def _has_negative_word(group: VerbGroup) -> bool:
     if any(child.lower_ in NEVER and child.dep_ in {"neg", "advmod"} for child in group.verb.children):
         return True

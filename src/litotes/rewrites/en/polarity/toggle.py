@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from litotes.languages.en.morphology.contractions import full_form, is_short
 from litotes.languages.en.syntax.question_tags import QuestionTag, tag_of
 from litotes.languages.en.syntax.verb_groups import VerbGroup, verb_group
+from litotes.languages.tree import cached_on_doc
 from litotes.rewrites.base import Sentence, Skip
 from litotes.rewrites.en.grammar.clauses import predicate_of
 from litotes.rewrites.en.polarity.add import added
@@ -21,40 +22,6 @@ from litotes.rewrites.patches import Patch, delete, end_of, insert_before, patch
 
 if TYPE_CHECKING:
     from litotes.languages.tree import Token
-
-
-_TO_NOT = frozenset("hope guess suppose fear presume afraid".split())
-"""“I don't hope so” is not said; of “think” it is, and its “so” stays."""
-_TO_SO = _TO_NOT | frozenset("think believe expect imagine say seem appear assume".split())
-_OTHER = {"so": "not", "not": "so"}
-
-
-def so_or_not(group: VerbGroup) -> Turned | None:
-    """“I hope so” ↔ “I hope not”; None for any other clause."""
-    if group.verb.doc.lowers.isdisjoint(_OTHER):
-        return None
-    word = next((one for one in _opinion(group) if one.i + 1 < len(one.doc)), None)
-    answer = word.nbor() if word is not None else None
-    if word is None or answer is None or answer.lower_ not in _OTHER:
-        return None
-    lemma = base_form(word) or word.lower_
-    if lemma not in (_TO_NOT if answer.lower_ == "so" else _TO_SO):
-        return None
-    following = answer.nbor() if answer.i + 1 < len(answer.doc) else answer
-    if following.lower_ in {"too", "either"}:
-        return Skip("set-phrase")
-    if not ends_clause(answer) or following.dep_ == "mark":
-        return None  # an adverb: “I hope so much …”, “I say so because …”
-    new = _OTHER[answer.lower_]
-    return Turn((replace(answer, new),), f"{answer.lower_} → {new}")
-
-
-def _opinion(group: VerbGroup) -> list[Token]:
-    """The word that says what somebody thinks, without a negation of its own before it."""
-    verb = group.verb
-    if group.subject is None or group.is_inverted or (group.negation is not None and group.negation.i < verb.i):
-        return []
-    return [child for child in verb.rights if child.lower_ == "afraid"] if group.is_copula else [verb]
 
 
 __all__ = ["POLARITY_SKIPS", "Style", "Swap", "Toggle", "toggle_clause", "toggles", "turned", "turned_tag"]
@@ -123,15 +90,10 @@ def toggle_clause(
     """The ways to turn a clause round: without its negation if it has one, else with one."""
     if at_word and quantified_subject(group) is None:
         at_word = False  # it makes no difference, and rules that ask in either way share what is found
-    if swap is not None:
-        return _clause_toggles(sentence, group, contractions, Forms(swap), at_word=at_word)
-    memory, key = sentence.doc.memory, ("toggles", group.verb.i, contractions, at_word)
-    known: Sequence[Toggle | Skip] | None = memory.get(key)
-    if known is None:
-        known = memory[key] = _clause_toggles(sentence, group, contractions, _FORMS, at_word=at_word)
-    return known
+    return _clause_toggles(sentence, group, contractions, Forms(swap), at_word=at_word)
 
 
+@cached_on_doc
 def _clause_toggles(
     sentence: Sentence, group: VerbGroup, style: Style, forms: Forms, *, at_word: bool
 ) -> Sequence[Toggle | Skip]:
@@ -144,13 +106,10 @@ def _kept_turns(group: VerbGroup, style: Style, forms: Forms, *, at_word: bool) 
     """The turns of a clause, found once for all rules unless one of its verbs is swapped on the way."""
     if forms.swap is not None and forms.swap.token.pos_ in {"VERB", "AUX"}:
         return _turns(group, style, forms, at_word=at_word)
-    memory, key = group.verb.doc.memory, ("turns", group.verb.i, style, at_word)
-    known: Sequence[Turned] | None = memory.get(key)
-    if known is None:
-        known = memory[key] = _turns(group, style, _FORMS, at_word=at_word)
-    return known
+    return _turns(group, style, _FORMS, at_word=at_word)
 
 
+@cached_on_doc
 def _turns(group: VerbGroup, style: Style, forms: Forms, *, at_word: bool) -> Sequence[Turned]:
     if leads_on(group):
         return [Skip("coordination")]
@@ -186,11 +145,12 @@ def _finished(turn: Turned, forms: Forms, tag: QuestionTag | None, *, is_local: 
 
 def turned(sentence: Sentence, toggle: Toggle) -> str:
     """The text with a clause turned round; rules often turn the same one."""
-    memory, key = sentence.doc.memory, ("turned", toggle.patches)
-    known: str | None = memory.get(key)
-    if known is None:
-        known = memory[key] = patched(sentence.text, toggle.patches)
-    return known
+    return _patched(sentence, toggle.patches)
+
+
+@cached_on_doc
+def _patched(sentence: Sentence, patches: tuple[Patch, ...]) -> str:
+    return patched(sentence.text, patches)
 
 
 def _tag_patches(tag: QuestionTag | None) -> tuple[Patch, ...]:

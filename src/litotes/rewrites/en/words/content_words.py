@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
+from litotes.languages.tree import cached_on_doc
+
 if TYPE_CHECKING:
     from litotes.languages.tree import Token
     from litotes.rewrites.base import Sentence
@@ -32,16 +34,9 @@ def telling_words(sentence: Sentence) -> Iterator[Token]:
     return filter(stands_alone, ranked_words(sentence))
 
 
+@cached_on_doc
 def ranked_words(sentence: Sentence) -> list[Token]:
     """The same, with those that may not be changed; found once for all rules."""
-    memory = sentence.doc.memory
-    if "ranked" not in memory:
-        memory["ranked"] = _ranked(sentence)
-    words: list[Token] = memory["ranked"]
-    return words
-
-
-def _ranked(sentence: Sentence) -> list[Token]:
     ranked = []
     for token in sentence.doc.tokens:
         rank = _RANKS.get(token.pos_)

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from litotes.languages.en.lexicon.antonyms import is_contradictory
+from litotes.languages.tree import cached_on_doc
 from litotes.rewrites.base import Sentence, Skip
 from litotes.rewrites.en.antonym import Candidate, PartOfSpeech, candidates
 from litotes.rewrites.en.words.replacement import is_attributive
@@ -39,16 +40,13 @@ _MEASURES = frozenset({"most", "least", "twice", "as", "too", "so"})
 _ALL = frozenset({"always", "all", "every", "each", "both", "everyone", "everybody", "everything"})
 
 
+@cached_on_doc
 def deniable(sentence: Sentence, *, pos: PartOfSpeech, word: str | None) -> Iterable[Candidate | Skip]:
     """The opposites whose denial says what the sentence said, or all if the user chose the word or its kind.
 
     Found once for the rules that deny them. Of the doubtful ones those of a word that has a sure one.
     """
-    memory, key = sentence.doc.memory, ("deniable", pos, word)
-    if key not in memory:
-        memory[key] = LazySequence(_deniable(sentence, pos, word))
-    found: LazySequence[Candidate | Skip] = memory[key]
-    return found
+    return LazySequence(_deniable(sentence, pos, word))
 
 
 def _deniable(sentence: Sentence, pos: PartOfSpeech, word: str | None) -> Iterator[Candidate | Skip]:

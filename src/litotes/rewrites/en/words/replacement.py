@@ -11,6 +11,7 @@ from litotes.languages.en.lexicon.fixed_expressions import in_fixed_expression
 from litotes.languages.en.lexicon.wordnet import default_lexicon
 from litotes.languages.en.morphology.casing import cased_like
 from litotes.languages.en.morphology.inflection import compared, in_place_of, lemmas
+from litotes.languages.tree import cached_on_doc
 from litotes.rewrites.en.words.complements import complement_patches, places, preposition_of, verb_complement_patches
 from litotes.rewrites.patches import Patch, delete, insert_after, replace
 
@@ -75,12 +76,10 @@ def content_words(sentence: Sentence, wanted: Callable[[str, str], bool] = _any)
             yield Content(token, lemma, pos)
 
 
+@cached_on_doc
 def said(doc: Doc) -> frozenset[str]:
     """The words of a text, in small letters and as their lemmas: what stands there already is seldom chosen."""
-    words: frozenset[str] | None = doc.memory.get("said")
-    if words is None:
-        words = doc.memory["said"] = doc.lowers.union([token.lemma_ for token in doc.tokens])
-    return words
+    return doc.lowers.union([token.lemma_ for token in doc.tokens])
 
 
 def is_content(token: Token) -> bool:
@@ -177,6 +176,7 @@ def fits_place(marker: str, token: Token) -> bool:
     return marker != "ip" or (token.dep_ in ATTRIBUTIVE and token.head.i < token.i)
 
 
+@cached_on_doc
 def substitution(token: Token, lemma: str, pos: str) -> tuple[Patch, ...] | None:
     """The patches that put a word into a token's place; None where it cannot stand there.
 
@@ -188,14 +188,6 @@ def substitution(token: Token, lemma: str, pos: str) -> tuple[Patch, ...] | None
     >>> patched(doc.text, substitution(doc[5], "different", "a"))
     'A more beautiful house is different from this.'
     """
-    memory, key = token.doc.memory, ("substitution", token.i, lemma, pos)
-    if key not in memory:
-        memory[key] = _substitution(token, lemma, pos)
-    patches: tuple[Patch, ...] | None = memory[key]
-    return patches
-
-
-def _substitution(token: Token, lemma: str, pos: str) -> tuple[Patch, ...] | None:
     if pos == "v":
         return _verb_patches(token, lemma)
     if pos in {"a", "r"}:
