@@ -17,7 +17,7 @@ from typing import Any
 
 import pytest
 
-from litotes.core.http import Pauses
+from litotes.core.http import RetryPolicy
 
 WIDTH = 6
 KEY = "mine.very-secret-0123456789"
@@ -237,12 +237,12 @@ class Clock:
     now: float = 100.0
     waited: list[float] = field(default_factory=list)
 
-    def rest(self, seconds: float, stop: threading.Event) -> None:
+    def sleep(self, seconds: float, cancelled: threading.Event) -> None:
         self.waited.append(round(seconds, 3))
         self.now += seconds
 
-    def pauses(self, attempts: int = 4) -> Pauses:
-        return Pauses(attempts=attempts, rest=self.rest, clock=lambda: self.now, chance=lambda: 1.0)
+    def policy(self, max_attempts: int = 4) -> RetryPolicy:
+        return RetryPolicy(max_attempts=max_attempts, sleep=self.sleep, clock=lambda: self.now, random=lambda: 1.0)
 
 
 # The fixtures of the tests that talk to a server; each module takes them by assignment.

@@ -29,7 +29,7 @@ ROWS = np.array([[0.7, 0.2, 0.1]], dtype=np.float32)
 
 
 def chooser_of(server: Server, **options: Any) -> ServerChooser:
-    return load(parse_name(f"chat:m@{server.url}"), Access(), options, pauses=Clock().pauses(3))
+    return load(parse_name(f"chat:m@{server.url}"), Access(), options, retry=Clock().policy(3))
 
 
 def likely(**chances: float) -> dict[str, float]:
@@ -341,7 +341,7 @@ def test_a_model_that_knows_passes_every_item_and_a_dead_server_loses_nothing(
     server.requests.clear()
     server.next.extend([at.well] * 14)
     server.always = at.hang_up
-    with refused("L501", "cuts the connection"):
+    with refused("L501", "did not send a complete HTTP response"):
         list(engine.run(chooser, [suite]))
     server.always = None
     server.requests.clear()

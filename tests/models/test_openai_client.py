@@ -15,7 +15,7 @@ import pytest
 from openai_server import KEY, Clock, Server
 
 from litotes.core.errors import LitotesError
-from litotes.core.http import Pauses, parse_address
+from litotes.core.http import RetryPolicy, parse_address
 from litotes.models.base import Access
 from litotes.models.names import parse_name
 from litotes.models.servers.client import Key, OpenAIClient, RefusedByServer, served_model
@@ -25,7 +25,7 @@ no_network, environment, server = at.no_network, at.environment, at.server
 
 def client_of(server: Server, clock: Clock | None = None, *, timeout: float = 5, attempts: int = 4) -> OpenAIClient:
     served = served_model(parse_name(f"openai:m@{server.url}"), Access(), None)
-    return OpenAIClient(served, timeout=timeout, pauses=(clock or Clock()).pauses(attempts))
+    return OpenAIClient(served, timeout=timeout, retry=(clock or Clock()).policy(attempts))
 
 
 def ask(client: OpenAIClient, text: str = "one") -> dict[str, Any]:
@@ -68,7 +68,7 @@ def test_what_does_not_pass_is_told_at_last(
 
 def test_a_cut_answer_is_told_with_its_length(server: Server, refused: Callable[..., Any]) -> None:
     server.always = at.cut
-    with refused("L501", "cuts its answer off after 83 of 167 bytes"):
+    with refused("L501", "closed the connection after 83 of 167 bytes"):
         ask(client_of(server, attempts=1))
 
 
@@ -83,7 +83,7 @@ LASTING = {
     "no money": (at.error(429, "pay first", code="insufficient_quota"), ["429", "pay first"]),
     "redirect": (at.raw(b"", 307, Location="http://elsewhere.example/"), ["redirects to http://elsewhere.example/"]),
     "page": (at.raw(b"<!doctype html><p>Log in</p>"), ["a page instead of JSON", "Log in"]),
-    "list": (at.reply([1]), ["JSON that is no object"]),
+    "list": (at.reply([1]), ["JSON that is not an object"]),
     "error in a good answer": (at.error(200, "out of memory"), ["out of memory"]),
     "another error in a good answer": (at.reply({"object": "error", "message": "gone"}), ["gone"]),
 }
@@ -118,7 +118,7 @@ def test_a_server_that_stalls_is_left_after_the_timeout(server: Server) -> None:
 def test_a_server_that_never_ends_is_told(server: Server, behaviour: at.Behaviour, refused: Callable[..., Any]) -> None:
     server.always = behaviour
     started = time.monotonic()
-    with refused("L501", "does not answer within 0.1 s, the last of 2 attempts"):
+    with refused("L501", "did not answer within 0.1 s, the last of 2 attempts"):
         ask(client_of(server, timeout=0.1, attempts=2))
     assert time.monotonic() - started < 5
 
@@ -163,13 +163,13 @@ def test_a_pause_that_one_is_asked_for_holds_for_all(server: Server) -> None:
     client = client_of(server, clock)
     meanwhile: list[float] = []
 
-    def rest(seconds: float, stop: threading.Event) -> None:
+    def sleep(seconds: float, cancelled: threading.Event) -> None:
         if not meanwhile:  # while the first waits, another comes
             meanwhile.append(seconds)
             ask(client, "another")
-        clock.rest(seconds, stop)
+        clock.sleep(seconds, cancelled)
 
-    client._server._pauses = Pauses(rest=rest, clock=lambda: clock.now, chance=lambda: 1.0)
+    client._http._retry = RetryPolicy(sleep=sleep, clock=lambda: clock.now, random=lambda: 1.0)
     ask(client, "first")
     assert clock.waited == [9, 9]
     assert server.asked == ["first", "another", "first"]
@@ -180,14 +180,14 @@ def test_when_one_gives_up_the_others_do_not_go_on_waiting(server: Server) -> No
         at.error(503, Retry_After="60") if body["input"] == ["waits"] else at.error(400)
     )(handler, body)
     served = served_model(parse_name(f"openai:m@{server.url}"), Access(), None)
-    client = OpenAIClient(served, pauses=Pauses())  # real pauses: it would be a minute
+    client = OpenAIClient(served, retry=RetryPolicy())  # real delays: it would take a minute
     with ThreadPoolExecutor(1) as pool:
         waiting = pool.submit(ask, client, "waits")
         while not server.requests:
             time.sleep(0.005)
         time.sleep(0.05)
         started = time.monotonic()
-        client._server._not_before = 0  # or this one would wait too
+        client._http._blocked_until = 0  # or this one would wait too
         with pytest.raises(LitotesError):
             ask(client, "fails")
         assert isinstance(waiting.exception(timeout=30), LitotesError)
@@ -228,7 +228,7 @@ def test_a_server_that_was_never_there_is_told_at_once(refused: Callable[..., An
     with at.serving() as server:
         pass
     clock = Clock()
-    with refused("L501", server.url, "refuses the connection", "that the server is up", passing=True):
+    with refused("L501", server.url, "refused the connection", "that the server is up", passing=True):
         ask(client_of(server, clock))
     assert clock.waited == []
 
@@ -338,7 +338,7 @@ def test_the_usual_address_and_the_environments(monkeypatch: pytest.MonkeyPatch,
     monkeypatch.setenv("OPENAI_BASE_URL", "http://localhost:9/v1/")
     assert str(served_model(name, Access(), None).address) == "http://localhost:9/v1"
     monkeypatch.setenv("OPENAI_BASE_URL", "http://me:secret@localhost:9/v1/")
-    with refused("L102", "a name or a password") as caught:
+    with refused("L102", "a user name or a password") as caught:
         served_model(name, Access(), None)
     assert "secret" not in caught.line
 
@@ -406,7 +406,7 @@ def test_a_proxy_of_another_kind_is_told(monkeypatch: pytest.MonkeyPatch, refuse
 
 
 def test_pauses_grow_to_a_limit_and_differ_from_caller_to_caller() -> None:
-    lots = [list(itertools.starmap(Pauses().before_next, [(attempt, 0)] * 50)) for attempt in (1, 3, 12)]
+    lots = [list(itertools.starmap(RetryPolicy().delay, [(attempt, 0)] * 50)) for attempt in (1, 3, 12)]
     for waits, most in zip(lots, (1, 4, 60), strict=True):
         assert most / 2 <= min(waits) < max(waits) <= most
 

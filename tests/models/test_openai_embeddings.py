@@ -33,7 +33,7 @@ TEXTS = ["The lamp is on.", "The lamp is not on.", "", "🦆 quacks", "x " * 10_
 
 
 def encoder_of(server: Server, attempts: int = 3, **options: Any) -> ServerEncoder:
-    return load(parse_name(f"openai:m@{server.url}"), Access(), options, pauses=Clock().pauses(attempts))
+    return load(parse_name(f"openai:m@{server.url}"), Access(), options, retry=Clock().policy(attempts))
 
 
 @pytest.fixture(scope="module")
@@ -206,7 +206,7 @@ def test_only_what_is_missing_is_asked_again(
     engine = Engine(cache=tmp_path / "cache", workers=1)
     server.next.extend([at.well, at.error(503), at.well, at.cut, at.well])
     server.always = at.hang_up  # after three batches it is dead
-    with refused("L501", "cuts the connection", "what was computed is kept"):
+    with refused("L501", "did not send a complete HTTP response", "what was computed is kept"):
         list(engine.run(encoder, [suite]))
     kept = {text for request in server.requests[1:6] for text in request["body"]["input"]}
     assert len(kept) == 12

@@ -253,9 +253,9 @@ def test_fine_tuning_begins_with_what_was_learnt_and_is_seen_in_the_figures(worl
 
 def test_two_experiments_at_once_in_one_folder_are_refused(world: World, tmp_path: Path) -> None:
     from litotes.core.errors import UsageError
-    from litotes.core.locks import alone_in
+    from litotes.core.locks import lock_folder
 
-    with alone_in(tmp_path), pytest.raises(UsageError, match="something else is running there"):
+    with lock_folder(tmp_path), pytest.raises(UsageError, match="another process is working in this folder"):
         run_experiment(1, world.plan(), tmp_path)
 
 

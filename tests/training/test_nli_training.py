@@ -289,9 +289,9 @@ def test_settings_that_cannot_be(settings: dict, words: str, encoder: Path, tmp_
 
 
 def test_two_trainings_in_one_folder(encoder: Path, tmp_path: Path) -> None:
-    from litotes.core.locks import alone_in
+    from litotes.core.locks import lock_folder
 
-    with alone_in(tmp_path), pytest.raises(LitotesError, match="something else is running there"):
+    with lock_folder(tmp_path), pytest.raises(LitotesError, match="another process is working in this folder"):
         train_nli(str(encoder), make_pairs(30), tmp_path, settings=QUICK)
 
 

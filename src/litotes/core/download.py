@@ -1,4 +1,4 @@
-"""Downloads: resumed after a cut, checked by their sha256, in place only when they are whole and right."""
+"""Downloads that are resumed after an interruption and verified by their sha256."""
 
 from __future__ import annotations
 
@@ -6,43 +6,39 @@ import contextlib
 import errno
 import os
 import re
-import socket
-import ssl
 import string
-import sys
-import time
-from collections.abc import Callable, Iterator
+import threading
+from collections.abc import Callable
 from dataclasses import dataclass
-from http.client import HTTPException, HTTPResponse, IncompleteRead, InvalidURL, responses
 from io import FileIO
 from pathlib import Path
-from urllib.error import URLError
-from urllib.parse import quote, urljoin, urlsplit
-from urllib.request import (
-    HTTPHandler,
-    HTTPSHandler,
-    OpenerDirector,
-    ProxyHandler,
-    Request,
-    UnknownHandler,
-)
+from typing import TYPE_CHECKING
+from urllib.parse import quote, urlsplit
 
-from litotes._version import __version__
 from litotes.core.errors import LitotesError
-from litotes.core.files import cannot_write, sha256_file
+from litotes.core.files import cannot_write, sha256_file, writing_to
+from litotes.core.http import (
+    MAX_RETRY_AFTER,
+    RequestFailed,
+    RetryPolicy,
+    ServerUnreachable,
+    body_chunks,
+    is_retryable_status,
+    open_client,
+    request_errors,
+    retry_after_seconds,
+    status_phrase,
+)
+from litotes.core.locks import lock_folder
 
-if sys.platform != "win32":
-    import fcntl
+if TYPE_CHECKING:
+    import httpx
 
-Progress = Callable[[int, "int | None"], None]
-"""Told the bytes there are so far, and the bytes there will be if the server said."""
+OnProgress = Callable[[int, "int | None"], None]
+"""Called with the number of bytes received and the size of the file, if it is known."""
 
 MAX_REDIRECTS = 10
-MAX_PAUSE = 60.0
-"""No server makes us wait longer than this between two attempts, in seconds."""
 
-_PIECE = 1 << 16
-_REDIRECTS = (301, 302, 303, 307, 308)
 _CONTENT_RANGE = re.compile(r"bytes ([0-9]{1,18})-([0-9]{1,18})/([0-9]{1,18}|\*)")
 
 
@@ -51,351 +47,175 @@ def download(
     target: Path,
     *,
     sha256: str,
-    attempts: int = 4,
     timeout: float = 30,
-    wait: Callable[[float], None] = time.sleep,
-    progress: Progress | None = None,
+    retry: RetryPolicy | None = None,
+    on_progress: OnProgress | None = None,
 ) -> Path:
-    """The file behind an address, at `target` once its sha256 is the one expected."""
-    wanted = sha256.lower()
-    if has_sha256(target, wanted):
+    """Download a file to `target` unless it is already there, and return the path.
+
+    What has been received is stored in `<target>.part`, from which another attempt or process resumes.
+    """
+    sha256 = sha256.lower()
+    if has_sha256(target, sha256):
         return target
-    with _open_part(target) as part:
-        # Another process may have brought the file while this one waited for its turn.
-        if not has_sha256(target, wanted):
-            fetch = _Fetch(url, part, timeout, progress or _say_nothing, _opener())
-            _fill(fetch, wanted, max(attempts, 1), wait)
-            part.move_to(target)
+    if problem := _url_problem(url):
+        raise LitotesError("L501", f"{_printable(url)}: {problem}", hint="check the address")
+    if target.is_dir():
+        raise cannot_write(target, IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR)))
+    with lock_folder(target.parent, on_wait=lambda: None):
+        # Another process may have downloaded the file while this one waited.
+        if not has_sha256(target, sha256):
+            part = target.with_name(f"{target.name}.part")
+            job = _Download(url, part, timeout, on_progress or (lambda received, total: None))
+            try:
+                _complete(job, sha256, retry or RetryPolicy(max_attempts=4))
+                with writing_to(target):
+                    part.replace(target)
+            finally:
+                if part.exists() and not job.n_bytes():
+                    part.unlink()
     return target
 
 
 def has_sha256(path: Path, sha256: str) -> bool:
-    """Whether the path is a file of that sha256."""
+    """Return whether a path is a readable file with this sha256."""
     try:
         return path.is_file() and sha256_file(path) == sha256.lower()
-    except OSError:  # what cannot be read cannot be used either
+    except OSError:
         return False
 
 
-def _say_nothing(received: int, total: int | None) -> None:
-    pass
-
-
-class _Failure(Exception):
-    """Why an attempt failed; this kind fails again however often it is tried."""
-
-    hint = "check the address"
-
-    def __init__(self, reason: str, *, pause: float = 0) -> None:
-        super().__init__(reason)
-        self.pause = pause
-
-
-class _Passing(_Failure):
-    """A failure that may pass."""
-
-    hint = "start again later"
-
-
-class _Unreachable(_Passing):
-    """A server that cannot be reached: passing if it was reached before, else most likely lasting."""
-
-    hint = "check the network and the address"
-
-
 @dataclass(frozen=True)
-class _Part:
-    """The file that grows beside the target and is kept between attempts and processes."""
-
-    path: Path
-    file: FileIO
-
-    def size(self) -> int:
-        return os.fstat(self.file.fileno()).st_size
-
-    def add(self, piece: bytes) -> None:
-        with _writing(self.path):
-            # Unbuffered, so that a process killed now loses nothing; such a write may take only a part.
-            while piece:
-                piece = piece[self.file.write(piece) :]
-
-    def empty(self) -> None:
-        with _writing(self.path):
-            if self.size():
-                self.file.truncate(0)
-
-    def move_to(self, target: Path) -> None:
-        with _writing(target):
-            os.fsync(self.file.fileno())
-            if sys.platform == "win32":
-                self.file.close()  # an open file cannot be moved there; elsewhere closing would free the lock
-            self.path.replace(target)
-
-
-@contextlib.contextmanager
-def _writing(path: Path) -> Iterator[None]:
-    # Network errors are OSErrors too: only what writes may be told as a failed write.
-    try:
-        yield
-    except OSError as error:
-        raise cannot_write(path, error) from error
-
-
-@contextlib.contextmanager
-def _open_part(target: Path) -> Iterator[_Part]:
-    path = target.with_name(f"{target.name}.part")
-    with _writing(target):
-        if target.is_dir():
-            raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
-        target.parent.mkdir(parents=True, exist_ok=True)
-        part = _Part(path, _open_locked(path))
-    with part.file:
-        try:
-            yield part
-        finally:
-            # Bytes are left for the next time, an empty file is litter.
-            with contextlib.suppress(OSError, ValueError):
-                if part.size() == 0:
-                    path.unlink()
-
-
-def _open_locked(path: Path) -> FileIO:
-    """The file, once no other process is writing it."""
-    while True:
-        file = path.open("a+b", buffering=0)
-        try:
-            _lock(file)
-            if os.path.samestat(os.fstat(file.fileno()), path.stat()):
-                return file
-        except FileNotFoundError:
-            pass
-        except BaseException:
-            file.close()
-            raise
-        file.close()  # the one before us moved it into place or took it away: the next one is ours
-
-
-def _lock(file: FileIO) -> None:
-    # Two processes that append to one file, of which one then moves it into place, would spoil a checked
-    # file. Windows does not move a file that another process has open, so there it cannot happen.
-    if sys.platform != "win32":
-        with contextlib.suppress(OSError):  # some network file systems have no locks
-            fcntl.flock(file, fcntl.LOCK_EX)
-
-
-@dataclass(frozen=True)
-class _Fetch:
-    """One download: what stays the same from attempt to attempt."""
-
+class _Download:
     url: str
-    part: _Part
+    part: Path
     timeout: float
-    progress: Progress
-    opener: OpenerDirector
+    on_progress: OnProgress
+
+    def n_bytes(self) -> int:
+        """Return the number of bytes that this and earlier attempts received."""
+        return self.part.stat().st_size if self.part.exists() else 0
 
 
-def _fill(fetch: _Fetch, sha256: str, attempts: int, wait: Callable[[float], None]) -> None:
-    """Attempt after attempt, until the part is the expected file."""
-    part = fetch.part
-    if part.size() and has_sha256(part.path, sha256):
-        return  # an earlier process was killed between the last byte and the end
-    for attempt in range(1, attempts + 1):
+def _complete(job: _Download, sha256: str, retry: RetryPolicy) -> None:
+    """Repeat the request until the partial file is the expected file."""
+    if has_sha256(job.part, sha256):
+        return  # an earlier process was killed before it could rename the file
+    for attempt in range(1, retry.max_attempts + 1):
+        is_last = attempt == retry.max_attempts
         try:
-            settled = _receive(fetch)
-        except _Failure as failure:
-            if attempt == attempts or _is_lasting(failure, attempt):
-                raise _failed(fetch, failure, attempt) from failure
-            wait(max(2.0 ** (attempt - 1), failure.pause))
+            is_intact = _receive(job)
+        except RequestFailed as failure:
+            is_wrong_address = isinstance(failure, ServerUnreachable) and attempt == 1
+            if is_last or is_wrong_address or not failure.is_retryable:
+                raise _failed(job, failure, attempt) from failure
+            retry.sleep(retry.delay(attempt, min(failure.retry_after, MAX_RETRY_AFTER)), threading.Event())
             continue
-        with _writing(part.path):
-            found = sha256_file(part.path)
-        if found == sha256:
-            return
-        part.empty()
-        if settled or attempt == attempts:
-            raise _not_the_file(fetch.url, sha256, found)
+        with writing_to(job.part):
+            actual = sha256_file(job.part)
+            if actual == sha256:
+                return
+            job.part.unlink()
+        if is_intact or is_last:
+            raise LitotesError(
+                "L502",
+                f"{_printable(job.url)}: is not the published file (sha256 {actual[:12]}, expected {sha256[:12]})",
+                hint="it was deleted; check that the address does not lead to a login page",
+            )
 
 
-def _is_lasting(failure: _Failure, attempt: int) -> bool:
-    return not isinstance(failure, _Passing) or (isinstance(failure, _Unreachable) and attempt == 1)
+def _receive(job: _Download) -> bool:
+    """Append a response to the partial file; return whether it was certainly neither truncated nor mixed."""
+    offset = job.n_bytes()
+    with contextlib.ExitStack() as stack:
+        response = _get(job, offset, stack)
+        if offset and response.status_code in (206, 416) and not _content_range(response, offset):
+            offset = 0  # the bytes that we have do not belong to this file
+            response = _get(job, offset, stack)
+        if not (response.status_code == 200 or (offset and response.status_code == 206)):
+            raise RequestFailed(
+                f"answered {status_phrase(response.status_code)}",
+                is_retryable=is_retryable_status(response.status_code),
+                retry_after=retry_after_seconds(response.headers),
+            )
+        length = response.headers.get("Content-Length")
+        if response.status_code == 200:
+            offset, total = 0, None if length is None else int(length)
+        else:
+            total = _content_range(response, offset)
+        with writing_to(job.part):
+            file = stack.enter_context(job.part.open("ab" if offset else "wb", buffering=0))
+        received = offset
+        job.on_progress(received, total)
+        for chunk in body_chunks(response, job.timeout):
+            with writing_to(job.part):
+                _write_all(file, chunk)
+            received += len(chunk)
+            job.on_progress(received, total)
+        with writing_to(job.part):
+            os.fsync(file.fileno())
+    return offset == 0 and (length is not None or "Transfer-Encoding" in response.headers)
 
 
-def _receive(fetch: _Fetch) -> bool:
-    """Take what the server sends; True if a wrong hash of it could not come from a cut or a mixture."""
-    part = fetch.part
-    body = _ask(fetch, part.size())
-    with body.response:
-        if body.start == 0:
-            part.empty()
-        received = body.start
-        fetch.progress(received, body.total)
-        for piece in _pieces(body, fetch.timeout):
-            part.add(piece)
-            received += len(piece)
-            fetch.progress(received, body.total)
-    if body.total is not None and received < body.total:
-        raise _Passing(f"the connection was cut after {received:,} of {body.total:,} bytes")
-    return body.start == 0 and body.end_is_marked
-
-
-@dataclass(frozen=True)
-class _Body:
-    """What a server is about to send: from which byte on, and how long the whole file is."""
-
-    response: HTTPResponse
-    start: int
-    total: int | None
-    end_is_marked: bool
-
-
-def _pieces(body: _Body, timeout: float) -> Iterator[bytes]:
-    left = None if body.total is None else body.total - body.start
-    while left is None or left > 0:
-        try:
-            # read1 gives what has come; read would wait for the whole piece and lose it in a stall.
-            piece = body.response.read1(_PIECE if left is None else min(_PIECE, left))
-        except TimeoutError as error:
-            raise _Passing(f"nothing came for {timeout:g} s") from error
-        except (OSError, HTTPException) as error:
-            raise _Passing("the connection was cut") from error
-        if not piece:
-            return
-        yield piece
-        left = None if left is None else left - len(piece)
-
-
-def _ask(fetch: _Fetch, offset: int) -> _Body:
-    """Ask for the rest of the file, or for the whole of it if the server cannot give that rest."""
-    response = _open(fetch, offset)
-    if response.status == 200:
-        marked = response.length is not None or bool(response.chunked)
-        return _Body(response, 0, response.length, end_is_marked=marked)
-    if offset and response.status == 206 and (rest := _rest(response, offset)):
-        return rest
-    response.close()
-    if offset and response.status in (206, 416):
-        return _ask(fetch, 0)  # the bytes we have do not belong to this file
-    raise _refusal(response)
-
-
-def _rest(response: HTTPResponse, offset: int) -> _Body | None:
-    found = _CONTENT_RANGE.fullmatch(response.headers.get("Content-Range", "").strip())
-    if not found or int(found[1]) != offset or int(found[2]) < offset:
+def _content_range(response: httpx.Response, offset: int) -> int | None:
+    """Return the size of the whole file if the response contains its rest from the offset on."""
+    match = _CONTENT_RANGE.fullmatch(response.headers.get("Content-Range", "").strip())
+    if not match or int(match[1]) != offset or int(match[2]) < offset:
         return None
-    total = int(found[2]) + 1 if found[3] == "*" else int(found[3])
-    return _Body(response, offset, total, end_is_marked=True)
+    return int(match[2]) + 1 if match[3] == "*" else int(match[3])
 
 
-def _refusal(response: HTTPResponse) -> _Failure:
-    # The phrase is ours: the server's could hold anything.
-    reason = f"the server answered {response.status} {responses.get(response.status, '')}".rstrip()
-    if response.status < 500 and response.status not in (408, 429):
-        return _Failure(reason)
-    seconds = response.headers.get("Retry-After", "").strip()
-    pause = min(float(seconds), MAX_PAUSE) if re.fullmatch(r"[0-9]{1,9}", seconds) else 0
-    return _Passing(reason, pause=pause)
+def _write_all(file: FileIO, chunk: bytes) -> None:
+    while chunk:  # an unbuffered write may write only a part
+        chunk = chunk[file.write(chunk) :]
 
 
-def _open(fetch: _Fetch, offset: int) -> HTTPResponse:
-    """The answer to a request from that byte on, after all redirects."""
-    address = quote(fetch.url, safe=string.punctuation, errors="replace")
-    _check_address(address)
+def _get(job: _Download, offset: int, stack: contextlib.ExitStack) -> httpx.Response:
+    """Request the file from an offset on, following redirects; the stack closes the connections."""
+    headers = {"Range": f"bytes={offset}-"} if offset else {}
+    url = quote(job.url, safe=string.punctuation, errors="replace")
     for _ in range(MAX_REDIRECTS + 1):
-        request = Request(address, headers={"Range": f"bytes={offset}-"} if offset else {})  # noqa: S310
-        try:
-            response: HTTPResponse = fetch.opener.open(request, timeout=fetch.timeout)
-        except (OSError, HTTPException, ValueError) as error:
-            raise _connection_failure(error, fetch.timeout) from error
-        if response.status not in _REDIRECTS:
+        with request_errors(job.timeout):
+            client = stack.enter_context(open_client(url, timeout=job.timeout, headers=headers))
+            response = stack.enter_context(client.stream("GET", url))
+        if response.next_request is None:
             return response
-        response.close()
-        address = _next_address(address, response.headers.get("Location"))
-    raise _Failure(f"there were more than {MAX_REDIRECTS} redirects")
+        location = str(response.next_request.url)
+        if problem := _url_problem(location):
+            raise RequestFailed(f"redirects to {_printable(location)}: {problem}")
+        if url.startswith("https:") and location.startswith("http:"):
+            raise RequestFailed(f"redirects from https to {_printable(location)}, which is not encrypted")
+        url = location
+    raise RequestFailed(f"sends more than {MAX_REDIRECTS} redirects")
 
 
-def _opener() -> OpenerDirector:
-    # Not build_opener: that one opens file, ftp and data addresses, and follows redirects in its own way.
-    opener = OpenerDirector()
-    for handler in (ProxyHandler(), HTTPHandler(), HTTPSHandler(), UnknownHandler()):
-        opener.add_handler(handler)
-    opener.addheaders = [("User-Agent", f"litotes/{__version__}")]
-    return opener
-
-
-def _next_address(address: str, location: str | None) -> str:
-    if location is None:
-        raise _Failure("the server redirects without saying where to")
-    # Headers are read as Latin-1, whatever their bytes meant: this gives the bytes back.
-    quoted = quote(location, safe=string.punctuation, encoding="iso-8859-1", errors="replace")
+def _url_problem(url: str) -> str:
+    """Return why a URL is not requested, or an empty string."""
     try:
-        following = urljoin(address, quoted)
-    except ValueError as error:
-        raise _Failure("the server redirects to something that is no address") from error
-    scheme = _check_address(following, told=f"the server redirects to {_shown(following)}: ")
-    if scheme == "http" and urlsplit(address).scheme == "https":
-        raise _Failure(f"the server redirects from https to {_shown(following)}, which is not encrypted")
-    return following
-
-
-def _check_address(address: str, told: str = "") -> str:
-    """The scheme of an address that may be asked."""
-    try:
-        parts = urlsplit(address)
-    except ValueError as error:
-        raise _Failure(f"{told}this is not an address") from error
+        parts = urlsplit(url)
+        is_valid = bool(parts.hostname) and parts.port != 0
+    except ValueError:
+        return "this is not a valid address"
     if parts.scheme not in ("http", "https"):
-        raise _Failure(f"{told}only http and https addresses are asked")
+        return "only http and https are supported"
     if "@" in parts.netloc:
-        raise _Failure(f"{told}addresses with a name or a password in them are not asked")
-    return parts.scheme
+        return "addresses with a user name or a password are not supported"
+    return "" if is_valid else "this is not a valid address"
 
 
-_CONNECTION_FAILURES: tuple[tuple[type[Exception], type[_Failure], str], ...] = (
-    # The first that fits counts: many of these are kinds of those below them.
-    (ssl.SSLCertVerificationError, _Failure, "the server's certificate is not trusted"),
-    (socket.gaierror, _Unreachable, "the host name cannot be found"),
-    (ConnectionRefusedError, _Unreachable, "the connection was refused"),
-    (TimeoutError, _Passing, "nothing came for {timeout:g} s"),
-    (ConnectionError, _Passing, "the connection was cut"),
-    (ssl.SSLEOFError, _Passing, "the connection was cut"),
-    (IncompleteRead, _Passing, "the connection was cut"),
-    (InvalidURL, _Failure, "this is not an address"),
-    (HTTPException, _Passing, "the answer is not HTTP"),
-    (OSError, _Unreachable, "{error}"),
-    (ValueError, _Failure, "this is not an address"),
-)
+def _failed(job: _Download, failure: RequestFailed, attempt: int) -> LitotesError:
+    n_attempts = f" (last of {attempt} attempts)" if attempt > 1 else ""
+    if isinstance(failure, ServerUnreachable):
+        hint = "check the network and the address"
+    else:
+        hint = "start again later" if failure.is_retryable else "check the address"
+    if failure.is_retryable and (n_bytes := job.n_bytes()):
+        hint += f"; the download resumes after the first {n_bytes:,} bytes"
+    message = f"{_printable(job.url)}: the download failed: the server {failure}{n_attempts}"
+    return LitotesError("L501", message, hint=hint, passing=failure.is_retryable)
 
 
-def _connection_failure(error: Exception, timeout: float) -> _Failure:
-    cause = error.reason if isinstance(error, URLError) else error
-    for kind, failure, reason in _CONNECTION_FAILURES:
-        if isinstance(cause, kind):
-            return failure(reason.format(timeout=timeout, error=getattr(cause, "strerror", None) or cause))
-    return _Failure(str(cause))
-
-
-def _failed(fetch: _Fetch, failure: _Failure, attempt: int) -> LitotesError:
-    reason = str(failure) + (f", the last of {attempt} attempts" if attempt > 1 else "")
-    kept = fetch.part.size()
-    hint = failure.hint
-    if kept and isinstance(failure, _Passing):
-        hint += f"; the first {kept:,} bytes are kept and need not come again"
-    message = f"{_shown(fetch.url)}: the download failed: {_printable(reason)}"
-    return LitotesError("L501", message, hint=hint, passing=isinstance(failure, _Passing))
-
-
-def _not_the_file(url: str, expected: str, found: str) -> LitotesError:
-    return LitotesError(
-        "L502",
-        f"{_shown(url)}: is not the published file: sha256 {expected[:12]} is expected, {found[:12]} came",
-        hint="nothing of it was kept; check the address, and that no login page answers in its place",
-    )
-
-
-def _shown(url: str) -> str:
-    # A name and a password in an address stay out of messages and logs.
-    return _printable(re.sub(r"//[^/?#]*@", "//", url))
-
-
-def _printable(text: str) -> str:
-    return "".join(character if character.isprintable() else "?" for character in text)
+def _printable(url: str) -> str:
+    """Return a URL without credentials and control characters."""
+    url = re.sub(r"//[^/?#]*@", "//", url)
+    return "".join(character if character.isprintable() else "?" for character in url)

@@ -59,23 +59,23 @@ def writing_atomic(path: Path) -> Iterator[Callable[[str], None]]:
         raise cannot_write(path, IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR)))
     temporary = _temporary_name(path.parent)
     try:
-        with _told(path):
+        with writing_to(path):
             path.parent.mkdir(parents=True, exist_ok=True)
             file = temporary.open("xb")
 
         def write(text: str) -> None:
-            with _told(path):
+            with writing_to(path):
                 file.write(text.encode("utf-8"))
 
         try:
             yield write
-            with _told(path):
+            with writing_to(path):
                 file.flush()
                 os.fsync(file.fileno())
         finally:
             with contextlib.suppress(OSError):  # what is not yet written was told, or is not wanted
                 file.close()
-        with _told(path):
+        with writing_to(path):
             temporary.replace(path)
     finally:
         with contextlib.suppress(OSError):
@@ -83,7 +83,8 @@ def writing_atomic(path: Path) -> Iterator[Callable[[str], None]]:
 
 
 @contextlib.contextmanager
-def _told(path: Path) -> Iterator[None]:
+def writing_to(path: Path) -> Iterator[None]:
+    """Raise the errors of the operating system as errors about writing this path."""
     try:
         yield
     except OSError as error:

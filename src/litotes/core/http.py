@@ -1,11 +1,10 @@
-"""A server that is asked many times over HTTP: kept connections, pauses that grow, many callers at once.
+"""HTTP requests through httpx: one client per server, retries with exponential backoff, limited response sizes.
 
-Redirects are not followed: what is sent, a key perhaps, goes to the named server and to no other.
+Redirects are not followed here, so that a request and its API key reach only the server that the user named.
 """
 
 from __future__ import annotations
 
-import base64
 import itertools
 import random
 import re
@@ -13,38 +12,40 @@ import socket
 import ssl
 import threading
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
-from email.message import Message
 from email.utils import parsedate_to_datetime
-from http.client import HTTPConnection, HTTPException, HTTPResponse, HTTPSConnection, responses
+from http.client import responses
 from ipaddress import ip_address
-from typing import TypeVar
-from urllib.parse import unquote, urlsplit
+from typing import TYPE_CHECKING, TypeVar
+from urllib.parse import urlsplit
 from urllib.request import getproxies, proxy_bypass
 
 from litotes._version import __version__
-from litotes.core.errors import UsageError
+from litotes.core.errors import UsageError, missing_package
+
+if TYPE_CHECKING:
+    import httpx
 
 T = TypeVar("T")
 
-MOST_BYTES = 1 << 28
-"""No answer is longer."""
-LONGEST_WISH = 60.0
-"""A server that asks for a longer pause, in seconds, is not waited for."""
-_PIECE = 1 << 16
+MAX_RESPONSE_BYTES = 1 << 28
+MAX_RETRY_AFTER = 60.0
+"""A server that asks for a longer pause, in seconds, is not asked again."""
 _DEFAULT_PORTS = {"http": 80, "https": 443}
+_RETRYABLE_STATUSES = (408, 409, 425, 429)
 
 
 @dataclass(frozen=True)
-class Address:
-    """Where a server is: nothing in it is secret."""
+class ServerAddress:
+    """The address of a server, without credentials."""
 
     scheme: str
     host: str
     port: int
     path: str
-    """Without a slash at its end."""
+    """Without a trailing slash."""
 
     def __str__(self) -> str:
         host = f"[{self.host}]" if ":" in self.host else self.host
@@ -53,21 +54,26 @@ class Address:
 
     @property
     def is_loopback(self) -> bool:
-        """Whether the server is on this machine.
-
-        >>> parse_address("http://localhost:8000/v1").is_loopback, parse_address("http://10.0.0.1").is_loopback
-        (True, False)
-        """
-        if self.host == "localhost":
-            return True
-        try:
-            return ip_address(self.host).is_loopback
-        except ValueError:  # a name, which could mean any machine
-            return False
+        """Whether the server is on this machine."""
+        return is_loopback(self.host)
 
 
-def parse_address(text: str) -> Address:
-    """The address in its parts; one with a name or password in it is refused, and not shown.
+def is_loopback(host: str) -> bool:
+    """Return whether a host is this machine.
+
+    >>> is_loopback("localhost"), is_loopback("10.0.0.1")
+    (True, False)
+    """
+    if host == "localhost":
+        return True
+    try:
+        return ip_address(host).is_loopback
+    except ValueError:  # a name, which could mean any machine
+        return False
+
+
+def parse_address(text: str) -> ServerAddress:
+    """Parse the address of a server; an address with credentials is refused without showing it.
 
     >>> str(parse_address("HTTP://Localhost:8000/v1/"))
     'http://localhost:8000/v1'
@@ -75,267 +81,291 @@ def parse_address(text: str) -> Address:
     if "@" in text:
         raise UsageError(
             "L102",
-            "a server's address has a name or a password in it",
-            hint="leave them out; a key is read from the environment",
+            "the address of a server contains a user name or a password",
+            hint="remove them; keys are read from the environment",
         )
     try:
         parts = urlsplit(text)
         port = parts.port or _DEFAULT_PORTS.get(parts.scheme, 0)
     except ValueError:
         parts, port = urlsplit(""), 0
-    usable = port and parts.hostname and not parts.query and not parts.fragment
-    if not usable or not text.isascii() or not text.isprintable() or " " in text:
-        raise UsageError("L102", f'"{text[:80]}" is no address of a server', hint="such as http://localhost:8000/v1")
-    return Address(parts.scheme, parts.hostname or "", port, parts.path.rstrip("/"))
+    is_usable = parts.scheme in _DEFAULT_PORTS and port and parts.hostname and not parts.query and not parts.fragment
+    if not is_usable or not text.isascii() or not text.isprintable() or " " in text:
+        hint = "an address looks like http://localhost:8000/v1"
+        raise UsageError("L102", f'"{text[:80]}" is not the address of a server', hint=hint)
+    return ServerAddress(parts.scheme, parts.hostname or "", port, parts.path.rstrip("/"))
 
 
-class Failure(Exception):
-    """Why an attempt failed: for good, or in a way that may pass."""
+class RequestFailed(Exception):
+    """A request that failed; the message is a predicate about the server, such as "refused the connection"."""
 
-    def __init__(self, reason: str, *, passing: bool = False, wish: float = 0) -> None:
+    def __init__(self, reason: str, *, is_retryable: bool = False, retry_after: float = 0) -> None:
         super().__init__(reason)
-        self.passing = passing
-        self.wish = wish
-        """For how many seconds the server asks everybody to leave it alone."""
+        self.is_retryable = is_retryable
+        self.retry_after = retry_after
+        """The pause in seconds that the server asked for."""
         self.attempts = 1
 
 
-class Unreachable(Failure):
-    """There is no server: for good if it was never there."""
+class ServerUnreachable(RequestFailed):
+    """No connection to the server; retryable only if it has been reached before, otherwise the address is wrong."""
 
     def __init__(self, reason: str) -> None:
-        super().__init__(reason, passing=True)
+        super().__init__(reason, is_retryable=True)
 
 
 @dataclass(frozen=True)
-class Answer:
-    """What a server sent, whole."""
+class HttpResponse:
+    """A complete response."""
 
     status: int
-    headers: Message
+    headers: Mapping[str, str]
     body: bytes
 
     @property
     def phrase(self) -> str:
-        """The status in words; they are ours, the server's could hold anything."""
-        return f"{self.status} {responses.get(self.status, '')}".rstrip()
+        """The status with its standard phrase."""
+        return status_phrase(self.status)
+
+    @property
+    def is_retryable(self) -> bool:
+        """Whether the same request may succeed later."""
+        return is_retryable_status(self.status)
 
 
-def _rest(seconds: float, stop: threading.Event) -> None:
-    stop.wait(seconds)
+def status_phrase(status: int) -> str:
+    """Return a status with its standard phrase; the server's own phrase could contain anything.
+
+    >>> status_phrase(404)
+    '404 Not Found'
+    """
+    return f"{status} {responses.get(status, '')}".rstrip()
+
+
+def is_retryable_status(status: int) -> bool:
+    """Return whether a request that was answered with this status may succeed later."""
+    return status in _RETRYABLE_STATUSES or (status >= 500 and status != 501)
+
+
+def _wait(seconds: float, cancelled: threading.Event) -> None:
+    cancelled.wait(seconds)
 
 
 @dataclass(frozen=True)
-class Pauses:
-    """How often and after how long a server is asked again; tests bring a clock of their own."""
+class RetryPolicy:
+    """How often a failed request is repeated, and after which delays."""
 
-    attempts: int = 7
-    first: float = 1.0
-    most: float = 60.0
-    rest: Callable[[float, threading.Event], None] = _rest
-    """Lets time pass, at most until the event is set."""
+    max_attempts: int = 7
+    initial_delay: float = 1.0
+    max_delay: float = 60.0
+    sleep: Callable[[float, threading.Event], None] = _wait
+    """Sleep for a number of seconds, or until the event is set."""
     clock: Callable[[], float] = time.monotonic
-    chance: Callable[[], float] = random.random
+    random: Callable[[], float] = random.random
 
-    def before_next(self, attempt: int, wish: float) -> float:
-        """Twice as long each time, spread so that many callers do not come back together; never less than wished.
+    def delay(self, attempt: int, retry_after: float = 0) -> float:
+        """Return the delay after a failed attempt: exponential with jitter, at least what the server asked for.
 
-        >>> [Pauses(chance=lambda: 1.0).before_next(attempt, wish=3) for attempt in (1, 2, 3, 4)]
+        >>> [RetryPolicy(random=lambda: 1.0).delay(attempt, retry_after=3) for attempt in (1, 2, 3, 4)]
         [3, 3, 4.0, 8.0]
         """
-        grown = min(self.first * 2.0 ** (attempt - 1), self.most)
-        return max(grown * (1 + self.chance()) / 2, wish)
+        backoff = min(self.initial_delay * 2.0 ** (attempt - 1), self.max_delay)
+        return max(backoff * (1 + self.random()) / 2, retry_after)
 
 
-class Server:
-    """One server, asked from any number of threads."""
+class HttpClient:
+    """A client of one server that any number of threads can share."""
 
     def __init__(
-        self, address: Address, *, timeout: float, headers: Mapping[str, str], pauses: Pauses | None = None
+        self,
+        address: ServerAddress,
+        *,
+        timeout: float,
+        headers: Mapping[str, str] | None = None,
+        retry: RetryPolicy | None = None,
+        max_bytes: int = MAX_RESPONSE_BYTES,
     ) -> None:
         self.address = address
         self._timeout = timeout
-        self._headers = {"User-Agent": f"litotes/{__version__}", "Accept": "application/json", **headers}
-        self._pauses = pauses or Pauses()
-        self._proxy = _proxy_of(address)
-        self._idle: list[HTTPConnection] = []
+        self._retry = retry or RetryPolicy()
+        self._max_bytes = max_bytes
+        headers = {"Accept": "application/json", **(headers or {})}
+        self._client = open_client(str(address), timeout=timeout, headers=headers)
         self._lock = threading.Lock()
-        self._reached = False
-        self._not_before = 0.0
-        self._given_up = threading.Event()
+        self._was_reached = False
+        self._blocked_until = 0.0
+        self._cancelled = threading.Event()
 
-    def post(self, path: str, body: bytes, read: Callable[[Answer], T]) -> T:
-        """What `read` makes of the answer; asked again where it, or the connection, fails in a way that may pass."""
-        given_up = self._given_up
+    def post(
+        self, path: str, body: bytes, parse: Callable[[HttpResponse], T], *, content_type: str = "application/json"
+    ) -> T:
+        """Return the parsed response; the request is repeated if it or `parse` fails with a retryable error."""
+        cancelled = self._cancelled
         for attempt in itertools.count(1):
-            self._wait_as_wished(given_up)
+            self._wait_until_unblocked(cancelled)
             try:
-                return read(self._exchange(path, body))
-            except Failure as failure:
+                return parse(self._send(path, body, content_type))
+            except RequestFailed as failure:
                 failure.attempts = attempt
-                if attempt >= self._pauses.attempts or given_up.is_set() or not self._may_pass(failure):
-                    self._give_up(given_up)
+                if attempt >= self._retry.max_attempts or cancelled.is_set() or not self._may_retry(failure):
+                    self._cancel(cancelled)
                     raise
-                pause = self._pauses.before_next(attempt, failure.wish)
-                if failure.wish:
-                    with self._lock:  # one is told for all: the others need not find out for themselves
-                        self._not_before = max(self._not_before, self._pauses.clock() + pause)
+                delay = self._retry.delay(attempt, failure.retry_after)
+                if failure.retry_after:
+                    with self._lock:  # a pause that the server asks for applies to all threads
+                        self._blocked_until = max(self._blocked_until, self._retry.clock() + delay)
                 else:
-                    self._pauses.rest(pause, given_up)
+                    self._retry.sleep(delay, cancelled)
         raise AssertionError  # the count has no end
 
     def stop(self) -> None:
-        """Wake all callers that wait; their attempts end with the failure that they had."""
-        self._give_up(self._given_up)
+        """Wake all waiting threads; their requests end with the error of the last attempt."""
+        self._cancel(self._cancelled)
 
-    def _may_pass(self, failure: Failure) -> bool:
-        if isinstance(failure, Unreachable) and not self._reached:
-            return False  # most likely the address is wrong
-        return failure.passing and failure.wish <= LONGEST_WISH
+    def _may_retry(self, failure: RequestFailed) -> bool:
+        if isinstance(failure, ServerUnreachable) and not self._was_reached:
+            return False
+        return failure.is_retryable and failure.retry_after <= MAX_RETRY_AFTER
 
-    def _give_up(self, given_up: threading.Event) -> None:
-        """Wake the callers that are waiting for their next attempt: the work they belong to has failed."""
+    def _cancel(self, cancelled: threading.Event) -> None:
+        """Wake the threads that wait for their next attempt; later requests are not affected."""
         with self._lock:
-            given_up.set()
-            if self._given_up is given_up:
-                self._given_up = threading.Event()
-                self._not_before = 0.0
+            cancelled.set()
+            if self._cancelled is cancelled:
+                self._cancelled = threading.Event()
+                self._blocked_until = 0.0
 
-    def _wait_as_wished(self, given_up: threading.Event) -> None:
-        left = self._not_before - self._pauses.clock()
-        if left > 0:
-            self._pauses.rest(left, given_up)
+    def _wait_until_unblocked(self, cancelled: threading.Event) -> None:
+        remaining = self._blocked_until - self._retry.clock()
+        if remaining > 0:
+            self._retry.sleep(remaining, cancelled)
 
-    def _exchange(self, path: str, body: bytes) -> Answer:
-        with self._lock:
-            connection, kept = (self._idle.pop(), True) if self._idle else (self._connection(), False)
-        try:
-            try:
-                response = self._send(connection, path, body)
-            except (ConnectionError, HTTPException):
-                if not kept:
-                    raise
-                # A kept connection that the server has closed meanwhile says nothing about the server.
-                connection.close()
-                response = self._send(connection, path, body)
-            self._reached = True
-            answer = Answer(response.status, response.headers, self._whole_body(response))
-            response.close()
-        except BaseException as error:
-            connection.close()
-            if isinstance(error, (OSError, HTTPException, ValueError)):
-                raise _connection_failure(error, self._timeout) from error
-            raise
-        if response.will_close:
-            connection.close()
-        else:
-            with self._lock:
-                self._idle.append(connection)
-        return answer
-
-    def _send(self, connection: HTTPConnection, path: str, body: bytes) -> HTTPResponse:
-        target = f"{self.address.path}/{path}"
-        headers = {**self._headers, "Content-Type": "application/json"}
-        if self._proxy is not None and self.address.scheme == "http":
-            target = f"{self.address}/{path}"
-            headers.update(self._proxy.headers)
-        connection.request("POST", target, body, headers)
-        return connection.getresponse()
-
-    def _whole_body(self, response: HTTPResponse) -> bytes:
-        # Neither a trickle of bytes nor an endless answer holds a caller for longer than the timeout.
-        end = time.monotonic() + self._timeout
-        left = response.length
-        pieces: list[bytes] = []
-        size = 0
-        while left is None or left > 0:
-            piece = response.read1(_PIECE if left is None else min(_PIECE, left))
-            if not piece:
-                break
-            pieces.append(piece)
-            size += len(piece)
-            left = None if left is None else left - len(piece)
-            if size > MOST_BYTES:
-                raise Failure("sends more than an answer can be")
-            if time.monotonic() > end:
-                raise TimeoutError
-        if left:
-            raise Failure(f"cuts its answer off after {size:,} of {size + left:,} bytes", passing=True)
-        return b"".join(pieces)
-
-    def _connection(self) -> HTTPConnection:
-        kind = HTTPSConnection if self.address.scheme == "https" else HTTPConnection
-        if self._proxy is None:
-            return kind(self.address.host, self.address.port, timeout=self._timeout)
-        connection = kind(self._proxy.host, self._proxy.port, timeout=self._timeout)
-        if self.address.scheme == "https":
-            connection.set_tunnel(self.address.host, self.address.port, headers=dict(self._proxy.headers))
-        return connection
+    def _send(self, path: str, body: bytes, content_type: str) -> HttpResponse:
+        received = bytearray()
+        url, headers = f"{self.address}/{path}", {"Content-Type": content_type}
+        with (
+            request_errors(self._timeout),
+            self._client.stream("POST", url, content=body, headers=headers) as response,
+        ):
+            self._was_reached = True
+            # The timeout of httpx limits each read: without a deadline a trickle of bytes could block for hours.
+            deadline = time.monotonic() + self._timeout
+            for chunk in body_chunks(response, self._timeout):
+                received += chunk
+                if len(received) > self._max_bytes:
+                    raise RequestFailed(f"sent a response of more than {self._max_bytes:,} bytes")
+                if time.monotonic() > deadline:
+                    raise TimeoutError
+            return HttpResponse(response.status_code, response.headers, bytes(received))
 
 
-@dataclass(frozen=True)
-class _Proxy:
-    host: str
-    port: int
-    headers: Mapping[str, str]
-
-
-def _proxy_of(address: Address) -> _Proxy | None:
-    """The proxy that the environment asks for; what is on this machine is asked without one."""
-    if address.is_loopback or proxy_bypass(address.host):
-        return None
-    named = getproxies().get(address.scheme, "")
-    if not named:
-        return None
+def open_client(url: str, *, timeout: float, headers: Mapping[str, str]) -> httpx.Client:
+    """Return an httpx client for the host of a URL: no redirects, the proxy that the environment names for it."""
     try:
-        parts = urlsplit(named if "://" in named else f"http://{named}")
-        host, port = parts.hostname, parts.port or 80
+        import httpx
+    except ImportError as error:
+        raise missing_package("httpx", "http") from error
+    return httpx.Client(
+        headers={"User-Agent": f"litotes/{__version__}", "Accept-Encoding": "identity", **headers},
+        timeout=timeout,
+        follow_redirects=False,
+        trust_env=False,  # a proxy for other hosts that httpx does not support would be an error
+        proxy=_environment_proxy(url),
+        verify=ssl.create_default_context(),  # the certificates of the system
+        limits=httpx.Limits(),  # one connection per thread
+    )
+
+
+def _environment_proxy(url: str) -> str | None:
+    parts = urlsplit(url)
+    host = parts.hostname or ""
+    if is_loopback(host) or proxy_bypass(host):
+        return None
+    proxy = getproxies().get(parts.scheme, "")
+    if not proxy:
+        return None
+    proxy = proxy if "://" in proxy else f"http://{proxy}"
+    try:
+        parsed = urlsplit(proxy)
+        is_usable = parsed.scheme == "http" and parsed.hostname and parsed.port != 0
     except ValueError:
-        host = None
-    if not host or parts.scheme != "http":
+        is_usable = False
+    if not is_usable:
         raise UsageError(
-            "L102", f"the environment's {address.scheme}_proxy is no address of an http proxy", hint="set no_proxy"
+            "L102",
+            f"the environment variable {parts.scheme}_proxy is not the address of an http proxy",
+            hint="correct it, or add the server to no_proxy",
         )
-    headers = {}
-    if parts.username is not None:
-        pair = f"{unquote(parts.username)}:{unquote(parts.password or '')}".encode()
-        headers["Proxy-Authorization"] = f"Basic {base64.b64encode(pair).decode()}"
-    return _Proxy(host, port, headers)
+    return proxy
 
 
-_CONNECTION_FAILURES: tuple[tuple[type[BaseException], type[Failure], str], ...] = (
-    # The first that fits counts: many of these are kinds of those below them.
-    (ssl.SSLCertVerificationError, Failure, "has a certificate that is not trusted"),
-    (socket.gaierror, Unreachable, "cannot be found: its host name is not known"),
-    (ConnectionRefusedError, Unreachable, "refuses the connection"),
-)
+@contextmanager
+def request_errors(timeout: float) -> Iterator[None]:
+    """Raise the errors of httpx and of the network as `RequestFailed`."""
+    import httpx
+
+    try:
+        yield
+    except (httpx.TimeoutException, TimeoutError) as error:
+        raise RequestFailed(f"did not answer within {timeout:g} s", is_retryable=True) from error
+    except (httpx.HTTPError, httpx.InvalidURL, OSError, ValueError) as error:
+        raise _request_failure(error) from error
 
 
-def _connection_failure(error: BaseException, timeout: float) -> Failure:
-    for kind, failure, reason in _CONNECTION_FAILURES:
-        if isinstance(error, kind):
-            return failure(reason)
-    if isinstance(error, TimeoutError):
-        return Failure(f"does not answer within {timeout:g} s", passing=True)
-    if isinstance(error, (ConnectionError, ssl.SSLEOFError, HTTPException)):
-        return Failure("cuts the connection", passing=True)
-    return Unreachable(f"cannot be reached ({getattr(error, 'strerror', None) or type(error).__name__})")
+def _request_failure(error: Exception) -> RequestFailed:
+    import httpx
+
+    cause = _system_error(error)
+    if isinstance(cause, ssl.SSLCertVerificationError):
+        return RequestFailed("has a certificate that is not trusted")
+    if isinstance(cause, socket.gaierror):
+        return ServerUnreachable("could not be found: the host name is unknown")
+    if isinstance(cause, ConnectionRefusedError):
+        return ServerUnreachable("refused the connection")
+    is_own_error = isinstance(error, httpx.RemoteProtocolError) and error.__cause__ is None  # not from httpcore
+    if is_own_error or isinstance(error, httpx.InvalidURL):
+        return RequestFailed("redirects to an invalid address")
+    if isinstance(error, httpx.RemoteProtocolError):
+        return RequestFailed("did not send a complete HTTP response", is_retryable=True)
+    if isinstance(error, (httpx.ReadError, httpx.WriteError)) or isinstance(cause, (ConnectionError, ssl.SSLEOFError)):
+        return RequestFailed("closed the connection", is_retryable=True)
+    return ServerUnreachable(f"could not be reached ({(cause and cause.strerror) or type(error).__name__})")
 
 
-def wished_pause(headers: Message) -> float:
-    """For how many seconds a server asks to be left alone: `Retry-After`, a number or a date, or its finer sister.
+def _system_error(error: BaseException | None) -> OSError | None:
+    """Return the error of the operating system that an error of httpx wraps."""
+    while error is not None and not isinstance(error, OSError):
+        error = error.__cause__ or error.__context__  # httpcore suppresses the context of some of its errors
+    return error
 
-    >>> from email.message import Message
-    >>> answer = Message()
-    >>> answer["Retry-After"] = "7"
-    >>> wished_pause(answer)
+
+def body_chunks(response: httpx.Response, timeout: float) -> Iterator[bytes]:
+    """Yield the body of a streamed response as it arrives; raise `RequestFailed` if it ends too early."""
+    import httpx
+
+    n_bytes = 0
+    with request_errors(timeout):
+        try:
+            for chunk in response.iter_raw():
+                n_bytes += len(chunk)
+                yield chunk
+        except (httpx.RemoteProtocolError, httpx.ReadError) as error:
+            length = response.headers.get("Content-Length", "")
+            received = f"{n_bytes:,} of {int(length):,}" if length.isdecimal() else f"{n_bytes:,}"
+            raise RequestFailed(f"closed the connection after {received} bytes", is_retryable=True) from error
+
+
+def retry_after_seconds(headers: Mapping[str, str]) -> float:
+    """Return the pause that a server asks for: `retry-after-ms`, or `Retry-After` as a number or a date.
+
+    >>> retry_after_seconds({"retry-after": "7"})
     7.0
     """
     for name, unit in (("retry-after-ms", 1e-3), ("retry-after", 1.0)):
-        text = str(headers.get(name, "")).strip()
+        text = headers.get(name, "").strip()
         if re.fullmatch(r"[0-9]{1,9}(\.[0-9]{1,9})?", text):
             return float(text) * unit
     try:
-        return max(0.0, parsedate_to_datetime(str(headers.get("retry-after", ""))).timestamp() - time.time())
+        return max(0.0, parsedate_to_datetime(headers.get("retry-after", "")).timestamp() - time.time())
     except (ValueError, TypeError, IndexError, OverflowError):
         return 0.0

@@ -1,49 +1,42 @@
-"""One training or experiment a folder at a time."""
+"""Locks on folders that are released when the process ends, however it ends."""
 
 from __future__ import annotations
 
 import contextlib
-import sqlite3
-import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from litotes.core.errors import LitotesError, UsageError
+from litotes.core.errors import UsageError
 from litotes.core.files import cannot_write
 
-_LOCK = ".lock.sqlite"
-
-
-_PAUSE = 0.5
+_POLL_SECONDS = 0.2
 
 
 @contextlib.contextmanager
-def alone_in(out: Path, *, waiting: Callable[[], None] | None = None) -> Iterator[None]:
-    """Nobody else trains or experiments in this folder; the lock goes with the process, however that ends.
+def lock_folder(folder: Path, *, on_wait: Callable[[], None] | None = None) -> Iterator[None]:
+    """Hold an exclusive lock on a folder, which is created if necessary.
 
-    Where somebody does, that is an error; or it is waited for, if `waiting` is to be told so once.
+    If another process holds the lock, call `on_wait` and wait; without `on_wait` raise an error.
     """
+    from filelock import FileLock, Timeout
+
+    lock = FileLock(folder / ".lock")
     try:
-        out.mkdir(parents=True, exist_ok=True)
-        lock = sqlite3.connect(out / _LOCK, timeout=0, isolation_level=None)
+        folder.mkdir(parents=True, exist_ok=True)
+        try:
+            lock.acquire(blocking=False)
+        except Timeout:
+            if on_wait is None:
+                raise UsageError(
+                    "L102",
+                    f"{folder}: another process is working in this folder",
+                    hint="wait for it, or choose another folder with --out",
+                ) from None
+            on_wait()
+            lock.acquire(poll_interval=_POLL_SECONDS)
     except OSError as error:
-        raise cannot_write(out, error) from error
-    except sqlite3.Error as error:
-        raise LitotesError(
-            "L401", f"{out / _LOCK}: cannot be written ({error})", hint="choose another --out"
-        ) from error
-    with contextlib.closing(lock):
-        told = False
-        while True:
-            try:
-                lock.execute("BEGIN EXCLUSIVE")
-                break
-            except sqlite3.OperationalError as error:
-                if waiting is None or "locked" not in str(error):
-                    hint = "wait for it, or take another --out"
-                    raise UsageError("L102", f"{out}: something else is running there ({error})", hint=hint) from error
-            if not told:
-                waiting()
-                told = True
-            time.sleep(_PAUSE)  # not in SQLite, which would not hear Ctrl-C
+        raise cannot_write(folder, error) from error
+    try:
         yield
+    finally:
+        lock.release()

@@ -12,7 +12,7 @@ from litotes.audit.settings import load_encoder
 from litotes.building.pipeline.settings import versions
 from litotes.core.errors import UsageError
 from litotes.core.files import ensure_writable, expand_user
-from litotes.core.locks import alone_in
+from litotes.core.locks import lock_folder
 from litotes.core.paths import cache_folder
 from litotes.core.progress import Progress
 from litotes.core.versions import current_versions, installed_version
@@ -111,7 +111,7 @@ def repair_model(
     }
     key = key_of(depends_on)
     ensure_writable(folder)
-    with alone_in(folder):
+    with lock_folder(folder):
         check_claim(folder, key, depends_on, fresh=fresh)
         if base is not None and not is_finished(folder, key):
             load_model(base, access)  # whether it can be trained is found out before anything else is done
@@ -122,7 +122,9 @@ def repair_model(
         held = held.with_sentences(OWN_TEXT, unseen)
         text = write_text(learned, cache_folder(), origin)
         # Repairs with several seeds may start at once: one makes the lessons, the others read what it made.
-        with alone_in(text.parent, waiting=lambda: told("waiting for another repair, which is making these lessons")):
+        with lock_folder(
+            text.parent, on_wait=lambda: told("waiting for another repair, which is making these lessons")
+        ):
             lessons = make_lessons(
                 text,
                 text.parent,

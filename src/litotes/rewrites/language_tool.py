@@ -7,12 +7,10 @@ from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple
-from urllib.parse import urlencode, urlsplit
+from urllib.parse import urlencode
 
-import httpx
-
-from litotes._version import __version__
-from litotes.core.errors import LitotesError, UsageError
+from litotes.core.errors import LitotesError
+from litotes.core.http import HttpClient, HttpResponse, RequestFailed, RetryPolicy, ServerAddress, parse_address
 from litotes.rewrites.base import Skip
 from litotes.rewrites.gates import EditCandidate
 
@@ -60,14 +58,10 @@ class LanguageTool:
         ignored: Collection[str] = STYLE_CATEGORIES,
     ) -> None:
         """`ignored` contains the ids of LanguageTool categories and rules to ignore."""
-        self._url = f"{_base(address)}/v2/check"
         self._language = language
         self._ignored = frozenset(ignored)
-        # The server is the user's own choice: it is not followed to other addresses.
-        self._client = httpx.Client(
-            timeout=timeout,
-            follow_redirects=False,
-            headers={"User-Agent": f"litotes/{__version__}", "Accept": "application/json"},
+        self._http = HttpClient(
+            _server_address(address), timeout=timeout, retry=RetryPolicy(max_attempts=1), max_bytes=_MAX_BYTES
         )
         self._matches = lru_cache(maxsize=_CACHED_TEXTS)(self._request)
 
@@ -98,29 +92,23 @@ class LanguageTool:
 
     def _request(self, text: str) -> tuple[LanguageToolMatch, ...]:
         form = urlencode({"language": self._language, "text": text}, errors="replace").encode("ascii")
-        headers = {"Content-Type": "application/x-www-form-urlencoded"}
-        body = bytearray()
         try:
-            with self._client.stream("POST", self._url, content=form, headers=headers) as response:
-                if not response.is_success:
-                    raise self._failed(f"answers {response.status_code} {response.reason_phrase}")
-                for part in response.iter_bytes():
-                    body += part
-                    if len(body) > _MAX_BYTES:
-                        raise self._failed("sends a response that is too large")
-        except (httpx.HTTPError, httpx.InvalidURL, OSError, ValueError) as error:
-            raise self._failed(f"cannot be reached ({str(error) or type(error).__name__})") from error
-        try:
-            return tuple(_match(entry) for entry in json.loads(body)["matches"])
-        except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
-            raise self._failed("does not answer as LanguageTool does") from error
+            return self._http.post("v2/check", form, _matches, content_type="application/x-www-form-urlencoded")
+        except RequestFailed as failure:
+            raise LitotesError(
+                "L501",
+                f"the LanguageTool server {self._http.address} {failure}",
+                hint="start it, check its address, or leave out this gate",
+            ) from failure
 
-    def _failed(self, what: str) -> LitotesError:
-        return LitotesError(
-            "L501",
-            f"the LanguageTool server {self._url} {what}",
-            hint="start it, check its address, or leave out this gate",
-        )
+
+def _matches(response: HttpResponse) -> tuple[LanguageToolMatch, ...]:
+    if response.status != 200:
+        raise RequestFailed(f"answered {response.phrase}")
+    try:
+        return tuple(_match(entry) for entry in json.loads(response.body)["matches"])
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
+        raise RequestFailed("does not answer as LanguageTool does") from error
 
 
 def _match(entry: Any) -> LanguageToolMatch:
@@ -134,16 +122,6 @@ def _match(entry: Any) -> LanguageToolMatch:
     )
 
 
-def _base(address: str) -> str:
+def _server_address(text: str) -> ServerAddress:
     """Return the address of the server without the path of its API."""
-    try:
-        parts = urlsplit(address)
-        usable = parts.scheme in {"http", "https"} and parts.hostname and not parts.query and not parts.fragment
-        _ = parts.port
-    except ValueError:
-        usable = None
-    if not usable or not address.isascii() or any(sign.isspace() for sign in address):
-        raise UsageError(
-            "L102", f'"{address}" is not an address of a LanguageTool server', hint="for example http://localhost:8081"
-        )
-    return address.rstrip("/").removesuffix("/check").removesuffix("/v2").rstrip("/")
+    return parse_address(text.rstrip("/").removesuffix("/check").removesuffix("/v2"))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from litotes.core.download import Progress, download, has_sha256
+from litotes.core.download import OnProgress, download, has_sha256
 from litotes.core.errors import LitotesError
 from litotes.core.files import is_file, is_folder
 from litotes.core.paths import data_folders
@@ -101,7 +101,7 @@ def fetch(
     folder: Path | None = None,
     url: str | None = None,
     offline: bool = False,
-    progress: Progress | None = None,
+    on_progress: OnProgress | None = None,
 ) -> Path:
     """The published file of a suite, in the data folder; a mirror may bring it, its sha256 stays the same."""
     wanted = source(name)
@@ -112,7 +112,7 @@ def fetch(
         )
     target = (folder or data_folders()[0]) / wanted.file
     if not offline:
-        return download(url or wanted.url, target, sha256=wanted.sha256, progress=progress)
+        return download(url or wanted.url, target, sha256=wanted.sha256, on_progress=on_progress)
     if has_sha256(target, wanted.sha256):
         return target
     raise LitotesError(

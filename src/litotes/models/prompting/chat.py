@@ -11,7 +11,7 @@ from typing import Any, Literal
 import numpy as np
 
 from litotes.core.errors import LitotesError, UsageError
-from litotes.core.http import Pauses
+from litotes.core.http import RetryPolicy
 from litotes.models.base import Access, Chooser, Fingerprint, Question, Vectors
 from litotes.models.names import ScorerName, parse_options
 from litotes.models.prompting.prompt import LETTERS, WORDING, prompt_text, same_as
@@ -272,10 +272,12 @@ def _has_likely_tokens(choice: Mapping[str, Any]) -> bool:
     return isinstance(tokens, list) and any(isinstance(one, dict) and one.get("top_logprobs") for one in tokens)
 
 
-def load(name: ScorerName, access: Access, given: Mapping[str, Any], *, pauses: Pauses | None = None) -> ServerChooser:
+def load(
+    name: ScorerName, access: Access, given: Mapping[str, Any], *, retry: RetryPolicy | None = None
+) -> ServerChooser:
     """The language model behind a server, which is asked once or a few times to see how it can be asked."""
     options = parse_options(Options, given, scheme=name.scheme)
-    client = OpenAIClient(served_model(name, access, options.key), timeout=options.timeout, pauses=pauses)
+    client = OpenAIClient(served_model(name, access, options.key), timeout=options.timeout, retry=retry)
     manner, answer = _agree(client, options)
     _choice(answer, client)
     fingerprint = Fingerprint(

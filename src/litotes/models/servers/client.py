@@ -11,15 +11,15 @@ from typing import Any
 
 from litotes.core.errors import LitotesError, UsageError, one_line
 from litotes.core.http import (
-    LONGEST_WISH,
-    Address,
-    Answer,
-    Failure,
-    Pauses,
-    Server,
-    Unreachable,
+    MAX_RETRY_AFTER,
+    HttpClient,
+    HttpResponse,
+    RequestFailed,
+    RetryPolicy,
+    ServerAddress,
+    ServerUnreachable,
     parse_address,
-    wished_pause,
+    retry_after_seconds,
 )
 from litotes.models.base import Access
 from litotes.models.names import ScorerName, shorten
@@ -70,7 +70,7 @@ class ServedModel:
     """A model behind a server."""
 
     model: str
-    address: Address
+    address: ServerAddress
     key: Key
 
 
@@ -96,7 +96,7 @@ def server_of_the_environment(name: ScorerName) -> str:
         return ""
 
 
-def _address(name: ScorerName) -> Address:
+def _address(name: ScorerName) -> ServerAddress:
     if "://" in name.rest:
         hint = f"{name.scheme}:MODEL@http://…"
         raise UsageError("L102", "no model stands before the server's address", hint=hint)
@@ -111,7 +111,7 @@ def _address(name: ScorerName) -> Address:
     return parse_address(text)
 
 
-def _key(variable: str | None, address: Address) -> Key:
+def _key(variable: str | None, address: ServerAddress) -> Key:
     """The key from the environment; the usual one goes out encrypted or not at all, any other by name alone."""
     if variable is None:
         value = os.environ.get(KEY_VARIABLE, "").strip()
@@ -142,7 +142,6 @@ DEFAULT_TIMEOUT = 60
 CAN_CHANGE = "the model is behind a server ({address}) and can change there without notice"
 _SHOWN = 200
 """How much of a server's own words is shown."""
-_PASSING = (408, 409, 425, 429)
 _NEVER_PASSES = ("insufficient_quota", "billing_hard_limit_reached")
 """Errors that come as a rate limit and that no waiting ends."""
 _LATER = "start again later; what was computed is kept"
@@ -156,7 +155,7 @@ class RefusedByServer(LitotesError):
     """Its words and the parameter that it names, in small letters."""
 
 
-class _Refusal(Failure):
+class _Refusal(RequestFailed):
     def __init__(self, reason: str, status: int, about: str, **more: Any) -> None:
         super().__init__(reason, **more)
         self.status = status
@@ -166,24 +165,26 @@ class _Refusal(Failure):
 class OpenAIClient:
     """One model behind one server."""
 
-    def __init__(self, served: ServedModel, *, timeout: float = DEFAULT_TIMEOUT, pauses: Pauses | None = None) -> None:
+    def __init__(
+        self, served: ServedModel, *, timeout: float = DEFAULT_TIMEOUT, retry: RetryPolicy | None = None
+    ) -> None:
         self.address = str(served.address)
         self.model = served.model
         self._key = served.key
         self._unencrypted = served.address.scheme == "http" and not served.address.is_loopback
-        self._server = Server(served.address, timeout=timeout, headers=served.key.headers(), pauses=pauses)
+        self._http = HttpClient(served.address, timeout=timeout, headers=served.key.headers(), retry=retry)
 
     def ask(self, path: str, request: Mapping[str, Any]) -> dict[str, Any]:
         """The server's answer to a request for the model, a JSON object that is no error."""
         body = json.dumps({"model": self.model, **request}).encode()
         try:
-            return self._server.post(path, body, self._read)
-        except Failure as failure:
+            return self._http.post(path, body, self._read)
+        except RequestFailed as failure:
             raise self._told(failure) from failure
 
     def stop(self) -> None:
         """Wait for no answer any longer than must be."""
-        self._server.stop()
+        self._http.stop()
 
     def wrong(self, what: str, hint: str = "") -> LitotesError:
         """The error for an answer that holds no usable numbers."""
@@ -198,52 +199,54 @@ class OpenAIClient:
         # Scrubbed while it is whole: half a key would not be found.
         return shorten(one_line(self._key.scrub(text)[: 4 * _SHOWN]), _SHOWN)
 
-    def _read(self, answer: Answer) -> dict[str, Any]:
+    def _read(self, answer: HttpResponse) -> dict[str, Any]:
         if answer.status != 200:
             raise self._refusal(answer)
         if not answer.body.strip():
-            raise Failure("sends an empty answer", passing=True)
+            raise RequestFailed("sent an empty answer", is_retryable=True)
         found = _parsed(answer.body)
         if found is None and answer.body.lstrip()[:1] == b"<":
-            raise Failure(f"sends a page instead of JSON: {self._shown(answer.body.decode('utf-8', 'replace'))}")
+            raise RequestFailed(f"sent a page instead of JSON: {self._shown(answer.body.decode('utf-8', 'replace'))}")
         if found is None:
             # An answer whose length was not told may have been cut.
-            raise Failure(f"sends no JSON: {self._shown(answer.body.decode('utf-8', 'replace'))}", passing=True)
+            raise RequestFailed(
+                f"sent a response that is not JSON: {self._shown(answer.body.decode('utf-8', 'replace'))}",
+                is_retryable=True,
+            )
         if not isinstance(found, dict):
-            raise Failure("sends JSON that is no object")
+            raise RequestFailed("sent JSON that is not an object")
         if found.get("error") or found.get("object") == "error":
-            raise _Refusal(f"answers with an error{self._words(found)}", 200, _about(found))
+            raise _Refusal(f"answered with an error{self._words(found)}", 200, _about(found))
         return found
 
-    def _refusal(self, answer: Answer) -> Failure:
+    def _refusal(self, answer: HttpResponse) -> RequestFailed:
         if 300 <= answer.status < 400:
             target = self._shown(str(answer.headers.get("Location", "another address")))
-            return Failure(f"redirects to {target}, which is not followed")
+            return RequestFailed(f"redirects to {target}, which is not followed")
         found = _parsed(answer.body)
         about = _about(found)
-        passing = answer.status in _PASSING or (answer.status >= 500 and answer.status != 501)
-        if any(word in about for word in _NEVER_PASSES):
-            passing = False
+        is_retryable = answer.is_retryable and not any(word in about for word in _NEVER_PASSES)
         words = self._words(found) if found is not None else ""
-        wish = wished_pause(answer.headers) if passing else 0
-        if wish > LONGEST_WISH:
-            words = f" and asks for a pause of {wish:,.0f} s" + words
-        return _Refusal(f"answers {answer.phrase}{words}", answer.status, about, passing=passing, wish=wish)
+        retry_after = retry_after_seconds(answer.headers) if is_retryable else 0
+        if retry_after > MAX_RETRY_AFTER:
+            words = f" and asks for a pause of {retry_after:,.0f} s" + words
+        reason = f"answered {answer.phrase}{words}"
+        return _Refusal(reason, answer.status, about, is_retryable=is_retryable, retry_after=retry_after)
 
     def _words(self, found: Any) -> str:
         said = self._shown(_message(found))
         return f": {said}" if said else ""
 
-    def _told(self, failure: Failure) -> LitotesError:
+    def _told(self, failure: RequestFailed) -> LitotesError:
         tried = f", the last of {failure.attempts} attempts" if failure.attempts > 1 else ""
         message = f"{self.address} {failure}{tried}"
         if not isinstance(failure, _Refusal):
-            hint = _LATER if failure.passing else "check the address"
-            if isinstance(failure, Unreachable):
+            hint = _LATER if failure.is_retryable else "check the address"
+            if isinstance(failure, ServerUnreachable):
                 hint = f"check the address and that the server is up{'; what was computed is kept' if tried else ''}"
-            return LitotesError("L501", message, hint=hint, passing=failure.passing)
-        hint = _LATER if failure.passing else self._advice(failure.status)
-        refused = RefusedByServer("L501", message, hint=hint, passing=failure.passing)
+            return LitotesError("L501", message, hint=hint, passing=failure.is_retryable)
+        hint = _LATER if failure.is_retryable else self._advice(failure.status)
+        refused = RefusedByServer("L501", message, hint=hint, passing=failure.is_retryable)
         refused.status, refused.about = failure.status, failure.about
         return refused
 

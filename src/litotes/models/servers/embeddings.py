@@ -10,7 +10,7 @@ from typing import Any, Literal
 
 import numpy as np
 
-from litotes.core.http import Pauses
+from litotes.core.http import RetryPolicy
 from litotes.models.base import Access, Encoder, Fingerprint, Vectors
 from litotes.models.names import ScorerName, parse_options
 from litotes.models.servers.client import CAN_CHANGE, DEFAULT_TIMEOUT, OpenAIClient, served_model
@@ -141,10 +141,12 @@ def _vector(embedding: Any, place: int, client: OpenAIClient) -> Vectors:
     return row
 
 
-def load(name: ScorerName, access: Access, given: Mapping[str, Any], *, pauses: Pauses | None = None) -> ServerEncoder:
+def load(
+    name: ScorerName, access: Access, given: Mapping[str, Any], *, retry: RetryPolicy | None = None
+) -> ServerEncoder:
     """The model behind a server, which is asked once to see what it answers with."""
     options = parse_options(Options, given, scheme=name.scheme)
-    client = OpenAIClient(served_model(name, access, options.key), timeout=options.timeout, pauses=pauses)
+    client = OpenAIClient(served_model(name, access, options.key), timeout=options.timeout, retry=retry)
     answer = _ask(client, [options.prompt + _TRIAL], options)
     width = read_vectors(answer, 1, client).shape[1]
     if options.dimensions not in (None, width):

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from litotes.core.errors import LitotesError
 from litotes.core.files import is_file, to_json, write_atomic
-from litotes.core.locks import alone_in
+from litotes.core.locks import lock_folder
 from litotes.training.checkpoints import ACCOUNT, CHECKPOINTS, METRICS, begin, key_of, read_account
 
 Arrays = dict[str, NDArray[Any]]
@@ -73,7 +73,7 @@ def learn(
     learner: Learner, out: Path, *, epochs: int, depends_on: Mapping[str, Any], fresh: bool = False
 ) -> list[dict[str, Any]]:
     """Train and save; gives the figures of every epoch. A finished training is not done again."""
-    with alone_in(out):
+    with lock_folder(out):
         begin(out, key_of(depends_on), depends_on, fresh=fresh)
         if (done := finished(out, depends_on)) is not None:
             _forget(out)  # it may have been killed just before

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from litotes.core.errors import LitotesError, UsageError, missing_package
 from litotes.core.files import ensure_writable, expand_user, write_atomic
-from litotes.core.locks import alone_in
+from litotes.core.locks import lock_folder
 from litotes.core.progress import Progress
 from litotes.core.versions import installed_version
 from litotes.models.base import Access
@@ -94,7 +94,7 @@ def run_experiment(
     run = Runner(plan, load_material(plan), folder, how)
     mixtures = mixture_counts(run) if number == 4 else {}
     check_room(folder, _needed(run, number))
-    with alone_in(folder):
+    with lock_folder(folder):
         rows = _EXPERIMENTS[number](run)
         results = Results(number, plan, run.material.to_dict(), rows, put_together(rows, run.runs), mixtures)
         _write(folder, results)

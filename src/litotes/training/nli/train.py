@@ -12,7 +12,7 @@ from typing import Any
 from litotes import __version__
 from litotes.core.errors import LitotesError, one_line
 from litotes.core.files import sha256_file, to_json, write_atomic
-from litotes.core.locks import alone_in
+from litotes.core.locks import lock_folder
 from litotes.core.progress import Progress
 from litotes.core.versions import current_versions, installed_version
 from litotes.corpora.nli import NliPair
@@ -110,7 +110,7 @@ def train_nli(
         "processes": int(os.environ.get("WORLD_SIZE", "1")),
     }
     key = key_of(depends_on)
-    with alone_in(out) if is_main_process() else nullcontext():
+    with lock_folder(out) if is_main_process() else nullcontext():
         if is_main_process():
             begin(out, key, depends_on, fresh=fresh)
         done = read_account(out)
