@@ -1,4 +1,4 @@
-"""Argument swap: who did it to whom changes places."""
+"""Argument swap: the two arguments of a verb are exchanged, so that the roles of agent and patient change."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from litotes.languages.en.syntax.question_tags import question_tag
 from litotes.languages.en.syntax.verb_groups import VerbGroup, verb_group
 from litotes.rewrites.base import Draft, Outcome, Sentence, Skip, WordChange, rule
 from litotes.rewrites.en.grammar.noun_phrases import VerbAgreement, agreement, as_object, as_subject
-from litotes.rewrites.en.grammar.swappable_arguments import Arguments, arguments
+from litotes.rewrites.en.grammar.swappable_arguments import SwappableArguments, find_arguments
 from litotes.rewrites.en.voice.verb_forms import agreeing, contracted, finite, full_auxiliary, verb_lemma
 from litotes.rewrites.patches import Patch, end_of, patched, start_of
 
@@ -18,10 +18,11 @@ if TYPE_CHECKING:
     from litotes.languages.tree import Token
 
 _CLAUSES = frozenset({"conj", "ccomp", "advcl"})
-_HE = VerbAgreement(3, False)
-_LEANED_ON = frozenset({"i", "you", "he", "she", "we", "they"})
+_THIRD_SINGULAR = VerbAgreement(3, False)
+_CONTRACTION_HOSTS = frozenset({"i", "you", "he", "she", "we", "they"})
 _ODD_AUXILIARIES = frozenset({"ai", "gon", "got", "to", "m", "s", "re", "ve", "ll", "d"})
 """“ain't”, “gonna”, and contractions without their apostrophe."""
+_BE_FORMS = frozenset({"is", "was", "am", "are", "were"})
 
 
 @rule(
@@ -30,18 +31,18 @@ _ODD_AUXILIARIES = frozenset({"ai", "gon", "got", "to", "m", "s", "re", "ve", "l
     needs=("parse", "lexicon", "inflection"),
     skips={
         "no-arguments": "no verb has a subject and a second argument",
-        "kind": "the two arguments are not of like kind: the swapped sentence would make no sense",
-        "symmetric": "the verb is symmetric: the swapped sentence would mean the same",
-        "verb": "the verb's object is no second actor",
-        "bound": "a pronoun points to one of the arguments",
-        "alike": "one of the arguments goes by the other, or cannot stand in its place",
+        "kind": "the two arguments are of different kinds, so the swapped sentence would make no sense",
+        "symmetric": "the verb is symmetric, so the swapped sentence would mean the same",
+        "verb": "the object of the verb cannot act",
+        "bound": "a pronoun refers to one of the arguments",
+        "alike": "one of the arguments depends on the other, or cannot replace it",
         "agreement": "the verb cannot be made to agree with its new subject",
-        "tag": "its question tag goes by the subject",
-        "unclear": "the parse does not show what belongs together",
+        "tag": "the question tag agrees with the subject",
+        "unclear": "the parse does not show which words belong together",
     },
 )
 def argument_swap(sentence: Sentence) -> Iterator[Outcome]:
-    """“Tom encouraged Ann to leave.” → “Ann encouraged Tom to leave.”
+    """Swap the two arguments of a verb: “Tom encouraged Ann to leave.” → “Ann encouraged Tom to leave.”
 
     >>> from litotes.rewrites.apply import rewrite
     >>> rewrite("argument_swap", "She sees the dogs, but the dogs chase him.")[0].text
@@ -50,113 +51,115 @@ def argument_swap(sentence: Sentence) -> Iterator[Outcome]:
     if sentence.is_question and question_tag(sentence.text) is not None:
         yield Skip("tag")
         return
-    refusals: dict[Skip, None] = {}
-    found = False
-    for verb in _verbs(sentence):
-        read = arguments(verb)
-        if read is None:
+    skips: dict[Skip, None] = {}
+    has_drafts = False
+    for verb in _clause_heads(sentence):
+        arguments = find_arguments(verb)
+        if arguments is None:
             continue
-        outcome = read if isinstance(read, Skip) else _swapped(read)
+        outcome = arguments if isinstance(arguments, Skip) else _swap(arguments)
         if isinstance(outcome, Draft):
-            found = True
+            has_drafts = True
             yield outcome
         else:
-            refusals[outcome] = None
-    if not found:
-        yield from refusals or [Skip("no-arguments")]
+            skips[outcome] = None
+    if not has_drafts:
+        yield from skips or [Skip("no-arguments")]
 
 
-def _verbs(sentence: Sentence) -> Iterator[Token]:
-    """The heads of clauses, the main ones first."""
+def _clause_heads(sentence: Sentence) -> Iterator[Token]:
+    """Yield the head verbs of the clauses, main clauses first."""
     yield from sentence.roots
     for token in sentence.doc.tokens:
         if token.dep_ in _CLAUSES and token.pos_ in {"VERB", "AUX"}:
             yield token
 
 
-def _swapped(found: Arguments) -> Outcome:
-    group, subject, other = found.group, found.subject, found.other
+def _swap(arguments: SwappableArguments) -> Outcome:
+    group, subject, second = arguments.group, arguments.subject, arguments.second
     text = group.verb.doc.text
-    if subject.start < other.end and other.start < subject.end:
+    if subject.start < second.end and second.start < subject.end:
         return Skip("unclear")
-    if subject.text.lower() == other.text.lower():
+    if subject.text.lower() == second.text.lower():
         return Skip("alike")
-    old, new = agreement(subject), agreement(other)
-    first, second = as_subject(other), as_object(subject)
-    if _begins_sentence(text, subject.start):
-        first = capitalised(first)
+    old, new = agreement(subject), agreement(second)
+    new_subject, new_second = as_subject(second), as_object(subject)
+    if _is_sentence_start(text, subject.start):
+        new_subject = capitalised(new_subject)
     if old is None or new is None or not _agrees(group, old):
         return Skip("agreement")
-    patches = [Patch(subject.start, subject.end, first), Patch(other.start, other.end, second)]
-    for one in (group, *_sharing(group)):
-        patch = _made_to_agree(one, old, new, first)
-        if isinstance(patch, Skip):
-            return patch
-        patches += patch
-    done = patched(text, patches)
-    words = tuple(
-        WordChange(text[one.start : one.end], one.new)
-        for one in sorted(patches)
-        if text[one.start : one.end] != one.new
+    patches = [Patch(subject.start, subject.end, new_subject), Patch(second.start, second.end, new_second)]
+    for coordinated in (group, *_coordinated_groups(group)):
+        verb_patches = _agreement_patches(coordinated, old, new, new_subject)
+        if isinstance(verb_patches, Skip):
+            return verb_patches
+        patches += verb_patches
+    changes = tuple(
+        WordChange(text[patch.start : patch.end], patch.new)
+        for patch in sorted(patches)
+        if text[patch.start : patch.end] != patch.new
     )
-    return Draft(done, words, f"“{subject.text}” and “{other.text}” change places")
+    return Draft(patched(text, patches), changes, f"“{subject.text}” and “{second.text}” change places")
 
 
-def _begins_sentence(text: str, start: int) -> bool:
-    """Whether what stands there has the capital of a sentence, whatever it is."""
+def _is_sentence_start(text: str, start: int) -> bool:
+    """Return whether the word at an offset is capitalised because it begins a sentence."""
     before = text[:start].rstrip(" \"'“‘([")
     return text[start].isupper() and (not before or before[-1] in ".!?…")
 
 
-def _sharing(group: VerbGroup) -> Iterator[VerbGroup]:
-    """The verbs joined to this one that have its subject."""
+def _coordinated_groups(group: VerbGroup) -> Iterator[VerbGroup]:
+    """Yield the groups of later verbs that share the subject by coordination."""
     for verb in group.verb.conjuncts:
-        joined = verb_group(verb)
-        if verb.i > group.verb.i and joined.subject is None and joined.is_finite:
-            yield joined
+        coordinated = verb_group(verb)
+        if verb.i > group.verb.i and coordinated.subject is None and coordinated.is_finite:
+            yield coordinated
 
 
 def _agrees(group: VerbGroup, subject: VerbAgreement) -> bool:
-    """Whether the verb agrees with its subject now: if not, the parse is wrong, or the sentence."""
-    word = group.first
-    if word.tag_ == "MD" or word.text[:1] in "'’":
+    """Return whether the verb agrees with its current subject; otherwise the sentence or its parse is wrong."""
+    verb = group.first
+    if verb.tag_ == "MD" or verb.text[:1] in "'’":
         return True
-    lower = word.lower_
-    singular = subject.person == 3 and not subject.plural
-    if lower in {"is", "was", "am", "are", "were", "has", "have", "does", "do"}:
+    lower = verb.lower_
+    is_third_singular = subject.person == 3 and not subject.plural
+    if lower in _BE_FORMS or lower in {"has", "have", "does", "do"}:
         return agreeing(lower, subject) == lower
-    if word.tag_ == "VBZ":
-        return singular
-    return not (word.tag_ in {"VBP", "VB"} and singular and group.is_finite)
+    if verb.tag_ == "VBZ":
+        return is_third_singular
+    return not (verb.tag_ in {"VBP", "VB"} and is_third_singular and group.is_finite)
 
 
-def _made_to_agree(group: VerbGroup, old: VerbAgreement, subject: VerbAgreement, words: str) -> list[Patch] | Skip:
-    """The finite verb in the form that its new subject asks for."""
-    word = group.first
-    if word.lower_ in _ODD_AUXILIARIES:
+def _agreement_patches(
+    group: VerbGroup, old: VerbAgreement, new: VerbAgreement, new_subject: str
+) -> list[Patch] | Skip:
+    """Return the patch that makes the finite verb agree with its new subject, if its form changes."""
+    verb = group.first
+    if verb.lower_ in _ODD_AUXILIARIES:
         return Skip("agreement")
+    is_short = verb.text[:1] in "'’"
+    form: str | None
     if group.auxiliaries:
         following = group.auxiliaries[1] if len(group.auxiliaries) > 1 else group.verb
-        full = full_auxiliary(word, following.tag_)
-        new: str | None = agreeing(full, subject)
-    elif word.text[:1] in "'’" or word.lower_ in {"is", "are", "am", "was", "were"}:
-        new = agreeing(full_auxiliary(word, ""), subject)
-    elif word.tag_ in {"VBP", "VB"} and verb_lemma(word) != word.lower_:
-        return Skip("agreement")  # “forgot” with the tag of a present
-    elif word.tag_ in {"VBZ", "VBP", "VB"}:
-        new = finite(verb_lemma(word), is_past=False, subject=subject)
-    elif word.lower_ == word.lemma_ and old != _HE and subject == _HE:
-        return Skip("agreement")  # “let”, “put”: it may be the present as well
+        form = agreeing(full_auxiliary(verb, following.tag_), new)
+    elif is_short or verb.lower_ in _BE_FORMS:
+        form = agreeing(full_auxiliary(verb, ""), new)
+    elif verb.tag_ in {"VBP", "VB"} and verb_lemma(verb) != verb.lower_:
+        return Skip("agreement")  # “forgot”, tagged as a present form
+    elif verb.tag_ in {"VBZ", "VBP", "VB"}:
+        form = finite(verb_lemma(verb), is_past=False, subject=new)
+    elif verb.lower_ == verb.lemma_ and old != _THIRD_SINGULAR and new == _THIRD_SINGULAR:
+        return Skip("agreement")  # “let”, “put”: could be the present
     else:
         return []
-    if new is not None and word.tag_ == "VBZ" and new == word.lower_ and subject != _HE:
+    if form is not None and verb.tag_ == "VBZ" and form == verb.lower_ and new != _THIRD_SINGULAR:
         return Skip("agreement")  # a verb that the dictionary does not know
-    if new is None or (new == "am" and word.i + 1 < len(word.doc) and word.nbor().lower_ in {"n't", "n’t"}):
+    if form is None or (form == "am" and verb.i + 1 < len(verb.doc) and verb.nbor().lower_ in {"n't", "n’t"}):
         return Skip("agreement")
-    if word.text[:1] in "'’":
-        shown = contracted(new, word.text[0]) if words.lower() in _LEANED_ON else f" {new}"
-    elif new == word.lower_ or word.tag_ == "MD":
+    if is_short:
+        form = contracted(form, verb.text[0]) if new_subject.lower() in _CONTRACTION_HOSTS else f" {form}"
+    elif form == verb.lower_ or verb.tag_ == "MD":
         return []
-    else:
-        shown = new.capitalize() if word.text[:1].isupper() else new
-    return [Patch(start_of(word), end_of(word), shown)]
+    elif verb.text[:1].isupper():
+        form = form.capitalize()
+    return [Patch(start_of(verb), end_of(verb), form)]
