@@ -10,9 +10,9 @@ from litotes.building.base import Candidate
 from litotes.building.pipeline.generate import first_edit, first_edits
 from litotes.languages.en.negation import is_negated, negations
 from litotes.languages.en.syntax.verb_groups import NEGATORS, verb_group
+from litotes.languages.en.verbs import ASSERTIVE_VERBS
 from litotes.rewrites.base import Sentence
 from litotes.rewrites.en.grammar.clauses import is_verb
-from litotes.rewrites.en.grammar.embedding_verbs import ASSERTING
 from litotes.rewrites.en.polarity.toggle import Style, Toggle, toggles
 from litotes.rewrites.en.synonym import is_weak
 from litotes.rewrites.patches import patched
@@ -72,7 +72,7 @@ def detection(sentence: Sentence, synonym: Synonym, style: Style) -> Iterator[Ca
     turned = _changed_token(sentence, negated)
     if synonym == "main" and (turned is None or turned.i > main.i):  # another clause was turned round
         return
-    if synonym == "main" and (not _is_main(main) or main.lemma_ in ASSERTING | _MORE_SAYING | _LOOSE):
+    if synonym == "main" and (not _is_main(main) or main.lemma_ in ASSERTIVE_VERBS | _MORE_SAYING | _LOOSE):
         return
     for edit in first_edits("synonym", sentence, _SYNONYMS, pos="all" if synonym == "all" else "verb"):
         place = _changed_token(sentence, edit.text)

@@ -5,29 +5,27 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from litotes.languages.en.adjectives import CERTAINTY_ADJECTIVES, UNCERTAINTY_ADJECTIVES
 from litotes.languages.en.morphology.casing import capitalised
 from litotes.languages.en.nouns import kind_of
 from litotes.languages.en.syntax.verb_groups import SUBJECTS, verb_group
+from litotes.languages.en.verbs import APPEARANCE_VERBS, ASSERTIVE_VERBS
 from litotes.rewrites.base import Draft, Outcome, Sentence, Skip, rule
 from litotes.rewrites.en.grammar.embedding_verbs import (
-    ASSERTING,
     FIRST_PERSON,
-    LIKE_VERBS,
     NO_CLAUSE,
-    NO_SURENESS,
-    SEEMING,
-    SURE,
+    SEEMING_VERBS,
+    embedding_skip,
     lemma_of,
-    verb_refusal,
 )
 from litotes.rewrites.en.grammar.reported_speech import (
-    Found,
-    balanced,
-    before_tag,
-    dependence,
-    is_aside,
-    spoken,
-    without_aside,
+    ExtractedClause,
+    dependence_skip,
+    direct_speech,
+    is_balanced,
+    is_parenthetical,
+    without_final_source,
+    without_parenthetical,
     without_source,
 )
 from litotes.rewrites.patches import delete, patched, start_of
@@ -72,7 +70,7 @@ def embedded_clause(sentence: Sentence) -> Iterator[Outcome]:
     """
     found = False
     if not _QUOTES.isdisjoint(sentence.text) or sentence.text[:1] in "'‘":
-        for outcome in spoken(sentence):
+        for outcome in direct_speech(sentence):
             found = True
             yield outcome
         if found:
@@ -119,17 +117,17 @@ def _is_whole(span: Span, sentence: Sentence) -> bool:
     return ends and (not before or before.rstrip("\"'”’)")[-1:] in _SENTENCE_END)
 
 
-def _clause(verb: Token, span: Span) -> Found | Skip | None:
+def _clause(verb: Token, span: Span) -> ExtractedClause | Skip | None:
     """The clause under a verb; None where there is none."""
     holder, verb = _holder(verb)
     clause = next((child for child in holder.children if _is_clause(child, verb)), None)
     if clause is None:
-        aside = next((child for child in verb.children if is_aside(child)), None)
-        return None if aside is None else without_aside(aside, verb, span)
+        aside = next((child for child in verb.children if is_parenthetical(child)), None)
+        return None if aside is None else without_parenthetical(aside, verb, span)
     lemma = lemma_of(verb)
     if clause.i < verb.i:
-        return before_tag(clause, verb, span) if lemma in ASSERTING | SEEMING else None
-    refusal = verb_refusal(verb, holder, clause, span)
+        return without_final_source(clause, verb, span) if lemma in ASSERTIVE_VERBS | SEEMING_VERBS else None
+    refusal = embedding_skip(verb, holder, clause, span)
     if refusal is not None:
         return None if refusal.code == NO_CLAUSE else refusal
     return _after_verb(clause, verb, span)
@@ -140,10 +138,10 @@ def _holder(verb: Token) -> tuple[Token, Token]:
     for child in verb.children:
         if child.i < verb.i:
             continue
-        if child.dep_ == "acomp" and (child.lower_ in SURE or child.lower_ in NO_SURENESS):
+        if child.dep_ == "acomp" and (child.lower_ in CERTAINTY_ADJECTIVES or child.lower_ in UNCERTAINTY_ADJECTIVES):
             # “It is clear that …” hangs on the verb, “I am sure that …” on the adjective.
             return (child if any(one.dep_ == "ccomp" for one in child.children) else verb), verb
-        if child.dep_ == "xcomp" and verb.lemma_ in _SAID_FIRST and child.lemma_ in ASSERTING:
+        if child.dep_ == "xcomp" and verb.lemma_ in _SAID_FIRST and child.lemma_ in ASSERTIVE_VERBS:
             subject = verb_group(verb).subject
             if subject is not None and subject.lower_ in FIRST_PERSON:
                 return child, child
@@ -153,12 +151,12 @@ def _holder(verb: Token) -> tuple[Token, Token]:
 def _is_clause(child: Token, verb: Token) -> bool:
     if child.dep_ == "ccomp":
         return True
-    if child.dep_ == "advcl" and child.i > verb.i and verb.lemma_ in LIKE_VERBS:
+    if child.dep_ == "advcl" and child.i > verb.i and verb.lemma_ in APPEARANCE_VERBS:
         return any(one.dep_ == "mark" and one.lower_ == "like" for one in child.children)
     return False
 
 
-def _after_verb(clause: Token, verb: Token, span: Span) -> Found | Skip:
+def _after_verb(clause: Token, verb: Token, span: Span) -> ExtractedClause | Skip:
     """“She said (that) it was late.”: from the clause on to the end of the sentence."""
     doc = span.doc
     start = clause.left_edge.i
@@ -167,7 +165,7 @@ def _after_verb(clause: Token, verb: Token, span: Span) -> Found | Skip:
     ):
         start += 1
     start -= _is_demonstrative(doc[start])
-    refusal = dependence(clause, doc[start])
+    refusal = dependence_skip(clause, doc[start])
     if refusal is not None:
         return refusal
     if _is_seen(clause, verb, doc[start]):
@@ -178,7 +176,9 @@ def _after_verb(clause: Token, verb: Token, span: Span) -> Found | Skip:
     if any(one.dep_ in {"parataxis", "ccomp"} and one.i > clause.right_edge.i for one in verb.children):
         return Skip("more")
     text = _text_from(start, clause, span)
-    return (capitalised(text), f"what “{verb.text}” embeds", clause) if balanced(text) else Skip("unclear")
+    if not is_balanced(text):
+        return Skip("unclear")
+    return ExtractedClause(capitalised(text), f"what “{verb.text}” embeds", clause)
 
 
 def _is_demonstrative(first: Token) -> bool:

@@ -1,108 +1,27 @@
-"""The verb over an embedded clause: whether it says that the clause is so."""
+"""Verbs with an embedded clause: whether the sentence presents the clause as true."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from litotes.languages.base import word_set
+from litotes.languages.en.adjectives import CERTAINTY_ADJECTIVES, UNCERTAINTY_ADJECTIVES
 from litotes.languages.en.syntax.verb_groups import NEGATORS, SUBJECTS, verb_group
+from litotes.languages.en.verbs import (
+    ASSERTIVE_VERBS,
+    DENIAL_VERBS,
+    HEARER_VERBS,
+    NON_ASSERTIVE_VERBS,
+    SUGGESTION_VERBS,
+    TENTATIVE_BELIEF_VERBS,
+)
 from litotes.rewrites.base import Skip
 
 if TYPE_CHECKING:
     from litotes.languages.tree import Span, Token
 
-
-SPEECH = word_set(
-    """
-    say tell announce report claim state declare explain mention add reply answer respond argue insist maintain
-    assert admit confess acknowledge concede point note remark observe comment warn confirm reveal suggest write
-    emphasize emphasise stress repeat promise swear vow inform remind assure notify estimate testify allege contend
-    affirm complain agree signal conclude
-    """
-)
-"""What people do when they say that something is so."""
-
-QUOTING = SPEECH | word_set(
-    """
-    whisper shout cry exclaim yell scream murmur mutter quip joke boast
-    ask call continue begin laugh sigh smile snap growl hiss groan gasp interrupt demand order plead beg inquire
-    enquire wonder think sneer grumble mumble urge advise offer go finish propose protest object retort read recall
-    roar grin chuckle nod drawl grunt moan sob stammer stutter bark snarl breathe counter muse
-    """
-)
-"""What may stand beside the very words that were spoken."""
-
-THOUGHT = word_set(
-    """
-    think believe know feel guess suppose assume figure reckon suspect imagine bet understand realize realise see
-    hear notice find discover learn remember recall recognize recognise gather conclude presume mean prove show
-    demonstrate indicate hold sense read determine calculate guarantee predict
-    """
-)
-"""What people do that think, find or know that something is so."""
-
-ASSERTING = SPEECH | THOUGHT
-
-HEARERS = word_set(
-    """
-    tell inform remind assure warn notify show promise teach persuade convince advise guarantee bet
-    """
-)
-"""Verbs that name the hearer before the clause: "told me that"."""
-
-DENYING = word_set(
-    """
-    deny doubt pretend wish disbelieve disprove refute reject dispute lie forget dream fake disagree
-    """
-)
-NOT_ASSERTING = word_set(
-    """
-    hope fear expect worry wonder demand request require propose recommend ask order urge pray intend insist prefer
-    want desire beg command decide ensure dread anticipate trust question check verify advise care mind love hate
-    like appreciate regret wait arrange plan move rule stipulate
-    """
-)
-"""Verbs whose clause is wished for, feared, ordered or asked about: alone it would say that it is so."""
-
-DIRECTIVE = word_set("suggest insist propose recommend advise")
-"""With "that he go" these order, with "that he went" they say."""
-
-LOOSE_BELIEFS = word_set(
-    "think believe assume figure suppose guess suspect imagine bet reckon mean feel understand presume"
-)
-"""In the first person and the past these often say that it was not so: "I thought you were in Rome"."""
-
-OTHERS = word_set("they you youd some many most people lot lots folks everyone everybody anybody ppl dudes")
-"""What “some people think” is told to show that they are wrong, as often as not."""
-BELIEFS = word_set("think believe assume imagine feel figure suppose")
-
-POINTS = word_set(
-    "point problem fact truth thing reality conclusion feeling guess belief opinion view news issue catch"
-)
-"""Nouns that are said to be a clause: “The truth is that …”."""
-
-SURE = word_set("sure certain positive convinced confident aware afraid clear obvious true evident apparent plain")
-"""Adjectives whose clause is held to be so."""
-
-NO_SURENESS = word_set(
-    """
-    possible likely unlikely impossible improbable probable false untrue doubtful unsure uncertain essential
-    important necessary vital imperative crucial unaware
-    """
-)
-
-SEEMING = word_set("seem appear turn")
-LIKE_VERBS = word_set("feel look sound seem appear")
-"""With "like" and a clause: "It looks like he is late"."""
-
-IMPERATIVES = word_set("note remember notice see")
-"""May be told to somebody without a change in what is so: "Remember that it is late"."""
-
-OPENERS = word_set("think guess suppose thought guessed bet figured sounds seems looks turns feels looked sounded sure")
-"""May come without their subject: "Guess he's late"."""
-
-PARTICLES = {"turn": "out", "point": "out", "find": "out", "figure": "out"}
-
+SEEMING_VERBS = word_set("seem appear turn")
+"""“It seems that …”, “it turns out that …”."""
 DENYING_ADVERBS = word_set(
     """
     never hardly scarcely barely rarely seldom wrongly falsely mistakenly erroneously incorrectly almost nearly only
@@ -110,51 +29,60 @@ DENYING_ADVERBS = word_set(
     """
 )
 DENYING_SUBJECTS = word_set("not nobody no-one none nothing neither few little no noone hardly")
-
-
-NO_CLAUSE = "no-clause"
 WH_TAGS = frozenset({"WDT", "WP", "WP$", "WRB"})
 FIRST_PERSON = frozenset({"i", "we"})
+NO_CLAUSE = "no-clause"
+"""The skip code for a sentence without an embedded clause."""
 
-_BESIDE = SUBJECTS | frozenset(
-    "aux auxpass advmod cc intj prep npadvmod punct prt acomp dobj dative xcomp attr".split()
+_OTHER_PEOPLE = word_set("they you youd some many most people lot lots folks everyone everybody anybody ppl dudes")
+_DISPUTED_BELIEFS = word_set("think believe assume imagine feel figure suppose")
+"""With a subject from _OTHER_PEOPLE, these usually introduce a belief that the speaker rejects."""
+_CLAUSE_NOUNS = word_set(
+    "point problem fact truth thing reality conclusion feeling guess belief opinion view news issue catch"
 )
-"""What may stand beside the verb and its clause, and goes with the verb."""
-_POLITELY_SAID = frozenset({"say", "argue", "guess", "add", "bet", "admit", "tell", "swear"})
+"""Subjects of “is” and a clause: “The truth is that …”."""
+_IMPERATIVES = word_set("note remember notice see")
+"""Imperatives with a clause that is true: “Remember that it is late.”"""
+_SUBJECTLESS_OPENINGS = word_set(
+    "think guess suppose thought guessed bet figured sounds seems looks turns feels looked sounded sure"
+)
+"""First words of sentences that leave out the subject: “Guess he's late.”"""
+_PARTICLES = {"turn": "out", "point": "out", "find": "out", "figure": "out"}
+_SEPARABLE = SUBJECTS | word_set("aux auxpass advmod cc intj prep npadvmod punct prt acomp dobj dative xcomp attr")
+"""The dependents of the main verb that are removed together with it."""
+_POLITE_SPEECH_VERBS = frozenset({"say", "argue", "guess", "add", "bet", "admit", "tell", "swear"})
 """“I would say”, “I must admit”, “I can tell you”."""
+_POLITE_MODALS = frozenset({"would", "'d", "’d", "must", "can", "will", "'ll", "’ll", "should"})
 
 
-def verb_refusal(verb: Token, holder: Token, clause: Token, span: Span) -> Skip | None:
-    """Why the clause after this verb cannot be taken alone; None where it can."""
+def embedding_skip(verb: Token, holder: Token, clause: Token, span: Span) -> Skip | None:
+    """Return a skip if the sentence does not present the clause of a verb as true, otherwise None."""
     lemma = lemma_of(verb)
-    if not _embeds(verb, holder, clause, lemma):
-        code = (
-            "denied" if lemma in DENYING else "not-asserted" if lemma in NOT_ASSERTING or _unsure(verb) else NO_CLAUSE
-        )
-        return Skip(code)
+    if not _is_assertive(verb, holder, clause, lemma):
+        if lemma in DENIAL_VERBS:
+            return Skip("denied")
+        return Skip("not-asserted" if lemma in NON_ASSERTIVE_VERBS or _is_uncertain(verb) else NO_CLAUSE)
     top = verb.head if verb.dep_ == "xcomp" else verb
-    if "?" in span.text or _asks(top):
+    if "?" in span.text or _is_question(top):
         return Skip("question")
     if verb_group(top).first.tag_ in {"VBG", "VBN"}:
         return Skip("more")
-    refusal = _polarity_refusal((verb, top, holder))
-    if refusal is None and not all(
-        _may_stand_beside(child, clause, top) for word in (verb, top) for child in word.children
-    ):
-        refusal = Skip("more")
-    if refusal is None:
-        subject = verb_group(top).subject
-        if subject is None or subject.i > verb.i:
-            refusal = None if _may_lack_subject(lemma, span[0]) else Skip("more")
-            subject = None
-        else:
-            refusal = _subject_refusal(subject, lemma, clause)
-        refusal = refusal or _mood_refusal(verb, top, clause, subject)
-    return refusal
+    skip = _polarity_skip((verb, top, holder))
+    if skip is not None:
+        return skip
+    if not all(_is_separable(child, clause, top) for word in (verb, top) for child in word.children):
+        return Skip("more")
+    subject = verb_group(top).subject
+    if subject is None or subject.i > verb.i:
+        subject = None
+        skip = None if _can_lack_subject(lemma, span[0]) else Skip("more")
+    else:
+        skip = _subject_skip(subject, lemma, clause)
+    return skip or _mood_skip(verb, top, clause, subject)
 
 
-def _asks(verb: Token) -> bool:
-    """Whether it is a question that only lacks its mark: “How do you know he is ill.”"""
+def _is_question(verb: Token) -> bool:
+    """Return whether a sentence is a question without a question mark: “How do you know he is ill.”"""
     group = verb_group(verb)
     if group.is_inverted and group.auxiliaries:
         return True
@@ -163,7 +91,7 @@ def _asks(verb: Token) -> bool:
     )
 
 
-def _polarity_refusal(words: tuple[Token, ...]) -> Skip | None:
+def _polarity_skip(words: tuple[Token, ...]) -> Skip | None:
     for child in (child for word in words for child in word.children):
         if child.dep_ == "neg" or child.lower_ in NEGATORS:
             return Skip("negated")
@@ -172,96 +100,96 @@ def _polarity_refusal(words: tuple[Token, ...]) -> Skip | None:
     return None
 
 
-def _may_lack_subject(lemma: str, first: Token) -> bool:
+def _can_lack_subject(lemma: str, first: Token) -> bool:
     following = first.nbor().lower_
     if lemma == "see" and following == "that":
         return False  # “See that the door is shut” is an order
-    return lemma in IMPERATIVES or (following if first.lower_ in {"pretty", "just"} else first.lower_) in OPENERS
+    opening = following if first.lower_ in {"pretty", "just"} else first.lower_
+    return lemma in _IMPERATIVES or opening in _SUBJECTLESS_OPENINGS
 
 
-def _subject_refusal(subject: Token, lemma: str, clause: Token) -> Skip | None:
+def _subject_skip(subject: Token, lemma: str, clause: Token) -> Skip | None:
     words = {subject.lower_, *(child.lower_ for child in subject.children)}
     if not words.isdisjoint(DENYING_SUBJECTS):
         return Skip("denied")
     if subject.tag_ in WH_TAGS:
         return Skip("dependent")
-    if lemma in BELIEFS and (not words.isdisjoint(OTHERS) or _is_error(subject, clause)):
-        return Skip("not-asserted", "what other people believe is often told to show that they are wrong")
+    if lemma in _DISPUTED_BELIEFS and (not words.isdisjoint(_OTHER_PEOPLE) or _is_mistaken_belief(subject, clause)):
+        return Skip("not-asserted", "the beliefs of other people are often reported in order to contradict them")
     if clause.dep_ == "advcl" and subject.lower_ not in {"it", "i", "we"}:
-        return Skip("not-asserted", "what somebody looks like is not what they are")
+        return Skip("not-asserted", "people are not always what they look like")
     if lemma == "be" and subject.lower_ not in FIRST_PERSON and clause.head.lower_ == "afraid":
         return Skip("not-asserted")
     return None
 
 
-def _is_error(subject: Token, clause: Token) -> bool:
-    """“He thinks that he is a genius”, “They thought I was the doctor”: told since it is not so."""
-    own = verb_group(clause).subject
-    return subject.lower_ not in FIRST_PERSON and own is not None and own.lower_ in {"he", "she", "they", "i", "we"}
+def _is_mistaken_belief(subject: Token, clause: Token) -> bool:
+    """Return whether a belief is probably wrong: “He thinks that he is a genius”, “They thought I was the doctor”."""
+    inner = verb_group(clause).subject
+    return subject.lower_ not in FIRST_PERSON and inner is not None and inner.lower_ in {"he", "she", "they", "i", "we"}
 
 
-def _may_stand_beside(child: Token, clause: Token, top: Token) -> bool:
-    """Whether a part of the main clause can go with it, or stay, without harm."""
+def _is_separable(child: Token, clause: Token, top: Token) -> bool:
+    """Return whether a part of the main clause can be removed with it, or remain after the embedded clause."""
     if child.dep_ == "advcl":
         return bool(child.i == clause.i)
     if child.dep_ == "conj":
-        # “I think he is ill and she is tired”: a clause with a subject of its own goes on with what is thought.
+        # “I think he is ill and she is tired”: a second clause with its own subject belongs to the thought.
         subject = verb_group(top).subject
-        mine = subject is not None and subject.lower_ in FIRST_PERSON
-        return mine and child.i > clause.i and verb_group(child).subject is not None
-    return child.i >= clause.i or child.dep_ in _BESIDE
+        is_first_person = subject is not None and subject.lower_ in FIRST_PERSON
+        return is_first_person and child.i > clause.i and verb_group(child).subject is not None
+    return child.i >= clause.i or child.dep_ in _SEPARABLE
 
 
-def _embeds(verb: Token, holder: Token, clause: Token, lemma: str) -> bool:
-    """Whether the verb says that the clause is so."""
+def _is_assertive(verb: Token, holder: Token, clause: Token, lemma: str) -> bool:
+    """Return whether the verb, with its particle and objects, can present its clause as true."""
     if clause.dep_ == "advcl":
         return True
     particle = next((child.lower_ for child in verb.children if child.dep_ == "prt"), None)
     if particle is not None or lemma in {"turn", "point"}:
-        return PARTICLES.get(lemma) == particle
+        return _PARTICLES.get(lemma) == particle
     if lemma == "be":
-        return _is_point_or_sure(verb, holder)
+        return _is_copula_with_clause(verb, holder)
     hearers = [child for child in verb.children if child.dep_ in {"dobj", "dative"} and child.i < clause.i]
     if hearers:
-        return lemma in HEARERS and lemma in ASSERTING and len(hearers) == 1
-    return lemma in ASSERTING or lemma in SEEMING or verb.lower_ in {"sure", "positive", "certain"}
+        return lemma in HEARER_VERBS and lemma in ASSERTIVE_VERBS and len(hearers) == 1
+    return lemma in ASSERTIVE_VERBS or lemma in SEEMING_VERBS or verb.lower_ in {"sure", "positive", "certain"}
 
 
-def _is_point_or_sure(verb: Token, holder: Token) -> bool:
-    """“The truth is that …”, “I am sure that …”, “It is clear that …”."""
+def _is_copula_with_clause(verb: Token, holder: Token) -> bool:
+    """Return whether “be” has a clause: “The truth is that …”, “I am sure that …”, “It is clear that …”."""
     subject = verb_group(verb).subject
-    if holder.i == verb.i and subject is not None and subject.lemma_ in POINTS:
+    if holder.i == verb.i and subject is not None and subject.lemma_ in _CLAUSE_NOUNS:
         return True
-    return any(word.lower_ in SURE for word in (holder, *(one for one in verb.children if one.dep_ == "acomp")))
+    complements = (child for child in verb.children if child.dep_ == "acomp")
+    return any(word.lower_ in CERTAINTY_ADJECTIVES for word in (holder, *complements))
 
 
-def _unsure(verb: Token) -> bool:
-    return any(child.dep_ == "acomp" and child.lower_ in NO_SURENESS for child in verb.children)
+def _is_uncertain(verb: Token) -> bool:
+    return any(child.dep_ == "acomp" and child.lower_ in UNCERTAINTY_ADJECTIVES for child in verb.children)
 
 
-def _mood_refusal(verb: Token, top: Token, clause: Token, subject: Token | None) -> Skip | None:
-    """Why the clause is not said to be so: modals, orders, and beliefs that one has had."""
-    group = verb_group(top)
-    person = subject.lower_ if subject is not None else "i"
+def _mood_skip(verb: Token, top: Token, clause: Token, subject: Token | None) -> Skip | None:
+    """Return a skip if a modal, an order or a past belief means that the clause need not be true."""
+    group, lemma = verb_group(top), lemma_of(verb)
+    is_first_person = subject is None or subject.lower_ in FIRST_PERSON
     modals = [word.lower_ for word in group.auxiliaries if word.tag_ == "MD"]
     if modals:
-        mine = person in FIRST_PERSON
-        polite = modals[0] in {"would", "'d", "’d", "must", "can", "will", "'ll", "’ll", "should"}
-        if not (mine and polite and (lemma_of(verb) in _POLITELY_SAID or top.lemma_ == "like")):
+        is_polite = modals[0] in _POLITE_MODALS and (lemma in _POLITE_SPEECH_VERBS or top.lemma_ == "like")
+        if not (is_first_person and is_polite):
             return Skip("not-asserted")
     if any(word.lower_ == "to" for word in group.auxiliaries):
         return Skip("not-asserted")
-    finite = next((word for word in verb_group(clause).auxiliaries), clause)
-    if lemma_of(verb) in DIRECTIVE and finite.tag_ in {"VB", "VBP"} and finite.lower_ not in {"am", "is", "are"}:
+    finite = next(iter(verb_group(clause).auxiliaries), clause)
+    if lemma in SUGGESTION_VERBS and finite.tag_ in {"VB", "VBP"} and finite.lower_ not in {"am", "is", "are"}:
         return Skip("not-asserted")
-    past = group.first.tag_ == "VBD"
-    if past and person in FIRST_PERSON and lemma_of(verb) in LOOSE_BELIEFS and not _is_verdict(clause):
+    if is_first_person and group.first.tag_ == "VBD" and lemma in TENTATIVE_BELIEF_VERBS and not _is_opinion(clause):
         return Skip("contrary")
     return None
 
 
-def _is_verdict(clause: Token) -> bool:
-    """Whether a clause says what something was like: “I thought it was great” is no belief given up."""
+def _is_opinion(clause: Token) -> bool:
+    """Return whether a clause judges something: “I thought it was great” does not report a mistake."""
     subject = verb_group(clause).subject
     if subject is None or not (subject.lower_ in {"it", "this", "that", "they"} or subject.tag_ in {"NN", "NNS"}):
         return False
@@ -269,6 +197,6 @@ def _is_verdict(clause: Token) -> bool:
 
 
 def lemma_of(verb: Token) -> str:
-    """The verb as the tables have it."""
-    lemma = str(verb.lemma_).lower()
+    """Return the lemma of a verb, corrected where the parser confuses two verbs."""
+    lemma = verb.lemma_.lower()
     return {"found": "find", "felt": "feel", "saw": "see", "thought": "think"}.get(lemma, lemma)

@@ -1,43 +1,43 @@
-"""“She said” beside what she said: between commas, behind it, or “according to her”."""
+"""Removing the source of a statement: “…, she said”, “according to her”, and the words around quotations."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from litotes.languages.en.morphology.casing import capitalised
 from litotes.languages.en.syntax.verb_groups import NEGATORS, verb_group
+from litotes.languages.en.verbs import ASSERTIVE_VERBS, HEARER_VERBS, QUOTING_VERBS
 from litotes.rewrites.base import Draft, Outcome, Sentence, Skip
-from litotes.rewrites.en.grammar.embedding_verbs import (
-    ASSERTING,
-    DENYING_ADVERBS,
-    DENYING_SUBJECTS,
-    HEARERS,
-    QUOTING,
-    WH_TAGS,
-    lemma_of,
-)
+from litotes.rewrites.en.grammar.embedding_verbs import DENYING_ADVERBS, DENYING_SUBJECTS, WH_TAGS, lemma_of
 from litotes.rewrites.patches import end_of, start_of
 
 if TYPE_CHECKING:
     from litotes.languages.tree import Span, Token
 
-
-Found = tuple[str, str, "Token | None"]
-"""The new sentence, the reason, and the verb of the clause where it is the last thing in the sentence."""
-
 _END = re.compile(r"\s*[.!…]+[\"'”’)]*\s*$")
-_TELLING_MORE = frozenset({"dobj", "acomp", "attr", "ccomp", "xcomp", "conj", "advcl", "oprd"})
-_LONGEST_TAG = 9
+_FINITE = frozenset({"VBZ", "VBP", "VBD", "MD"})
+_COMPLEMENTS = frozenset({"dobj", "acomp", "attr", "ccomp", "xcomp", "conj", "advcl", "oprd"})
 _OBJECT_PRONOUNS = frozenset({"him", "me", "us", "them"})
+_MAX_SOURCE_WORDS = 9
+_MAX_WORDS_BESIDE_QUOTES = 12
+
+
+class ExtractedClause(NamedTuple):
+    """A sentence reduced to one of its clauses."""
+
+    text: str
+    reason: str
+    verb: Token | None
+    """The verb of the clause if further clauses may be embedded in it."""
 
 
 def without_source(span: Span) -> Iterator[tuple[str, str]]:
-    """“According to Ann, it was late.” and “It was late, according to Ann.”"""
+    """Remove “according to Ann” from the start or the end of a sentence; yield the text and the reason."""
     if "ccording" not in span.doc.text:
         return
-    word = next((one for one in span if one.lower_ == "according"), None)
+    word = next((token for token in span if token.lower_ == "according"), None)
     if word is None or word.i + 1 >= span.end or word.nbor().lower_ != "to" or "?" in span.text:
         return
     doc = span.doc
@@ -45,99 +45,101 @@ def without_source(span: Span) -> Iterator[tuple[str, str]]:
     if doc[last].is_punct:
         last -= 1
     subject = verb_group(span.root).subject
-    if subject is None or last - word.i > _LONGEST_TAG:
+    if subject is None or last - word.i > _MAX_SOURCE_WORDS:
         return
     source = doc[word.i : last + 1].text
     if word.i == span.start and last + 1 < span.end and doc[last + 1].text == "," and subject.i > last:
         rest = doc.text[end_of(doc[last + 1]) : span.end_char].lstrip()
-        if balanced(rest):
+        if is_balanced(rest):
             yield capitalised(rest), f"without “{source}”"
     elif (
         word.i - 1 > span.start
         and doc[word.i - 1].text == ","
-        and all(one.is_punct for one in doc[last + 1 : span.end])
+        and all(token.is_punct for token in doc[last + 1 : span.end])
     ):
         end = _END.search(span.text)
         rest = doc.text[span.start_char : start_of(doc[word.i - 1])] + (end.group().strip() if end else "")
-        if balanced(rest):
+        if is_balanced(rest):
             yield rest, f"without “{source}”"
 
 
-def is_aside(child: Token) -> bool:
-    """Whether a clause may be a “she said” between commas."""
-    return child.dep_ in {"parataxis", "ccomp"} and lemma_of(child) in ASSERTING
+def is_parenthetical(child: Token) -> bool:
+    """Return whether a clause may be a parenthetical “she said”."""
+    return child.dep_ in {"parataxis", "ccomp"} and lemma_of(child) in ASSERTIVE_VERBS
 
 
-def before_tag(clause: Token, verb: Token, span: Span) -> Found | Skip | None:
-    """“It was late, she said.”: up to the comma."""
-    comma = next((place for place in range(clause.right_edge.i + 1, verb.i) if span.doc[place].text == ","), None)
+def without_final_source(clause: Token, verb: Token, span: Span) -> ExtractedClause | Skip | None:
+    """Remove the end of “It was late, she said.”; return None if no comma separates it."""
+    comma = next((index for index in range(clause.right_edge.i + 1, verb.i) if span.doc[index].text == ","), None)
     if comma is None or "?" in span.text:
         return None if comma is None else Skip("question")
-    tag = [one for one in span.doc[comma + 1 : span.end] if not one.is_punct and not one.is_space]
-    refusal = _tag_refusal(tag, verb)
-    if refusal is not None:
-        return refusal
-    refusal = dependence(clause, span[0])
-    if refusal is not None:
-        return refusal
+    source = [token for token in span.doc[comma + 1 : span.end] if not token.is_punct and not token.is_space]
+    skip = _source_skip(source, verb) or dependence_skip(clause, span[0])
+    if skip is not None:
+        return skip
     end = _END.search(span.text)
     text = span.text[: start_of(span.doc[comma]) - span.start_char].rstrip() + (end.group().strip() if end else ".")
-    return (capitalised(text), f"without “{_words(tag)}”", None) if balanced(text) else Skip("unclear")
+    return _extracted(text, source)
 
 
-def without_aside(aside: Token, root: Token, span: Span) -> Found | Skip | None:
-    """“The plan, she said, was late.”: without what stands between the commas."""
+def without_parenthetical(parenthetical: Token, root: Token, span: Span) -> ExtractedClause | Skip | None:
+    """Remove “she said” from “The plan, she said, was late.”; return None if it is not between commas."""
     doc = span.doc
-    speaker = verb_group(aside).subject
-    # What the parser hangs before the speaker (“If it rains, he said, …”) belongs to what is said.
-    first = min(aside.i, speaker.left_edge.i) if speaker is not None else aside.left_edge.i
-    last = aside.right_edge.i
-    while doc[last].is_punct and last > aside.i:
+    speaker = verb_group(parenthetical).subject
+    # Words that the parser attaches before the speaker (“If it rains, he said, …”) belong to the statement.
+    first = min(parenthetical.i, speaker.left_edge.i) if speaker is not None else parenthetical.left_edge.i
+    last = parenthetical.right_edge.i
+    while doc[last].is_punct and last > parenthetical.i:
         last -= 1
     if first - 1 <= span.start or last + 1 >= span.end or doc[first - 1].text != "," or doc[last + 1].text != ",":
         return None
     if "?" in span.text:
         return Skip("question")
-    tag = list(doc[first : last + 1])
-    refusal = _tag_refusal(tag, aside)
-    if refusal is not None:
-        return refusal
+    source = list(doc[first : last + 1])
+    skip = _source_skip(source, parenthetical)
+    if skip is not None:
+        return skip
     subject = verb_group(root).subject
     if subject is None:
         return Skip("dependent")
-    # After “If it rains, he said, we will stay” a comma is still due; between a subject and its verb it is not.
-    keeps = subject.i > last or verb_group(root).first.i < first
+    # “If it rains, he said, we will stay” still needs a comma; a subject and its verb are not separated by one.
+    needs_comma = subject.i > last or verb_group(root).first.i < first
     text = doc.text
     before = text[span.start_char : end_of(doc[first - 2])]
     after = text[end_of(doc[last + 1]) : span.end_char]
-    new = before + ("," if keeps else "") + after
-    return (capitalised(new), f"without “{_words(tag)}”", None) if balanced(new) else Skip("unclear")
+    return _extracted(before + ("," if needs_comma else "") + after, source)
 
 
-def _tag_refusal(tag: list[Token], verb: Token) -> Skip | None:
-    """Why “she said” beside a clause is more than that."""
-    if any(one.dep_ == "neg" or one.lower_ in NEGATORS for one in tag):
-        return Skip("negated")
-    if any(one.lower_ in DENYING_ADVERBS | DENYING_SUBJECTS for one in tag):
-        return Skip("denied")
-    finite = [one for one in tag if one.tag_ in {"VBZ", "VBP", "VBD", "MD"}]
-    subject = None if verb_group(verb).is_passive else verb_group(verb).subject
-    if subject is None or subject not in tag or len(tag) > _LONGEST_TAG or len(finite) != 1 or finite[0].tag_ == "MD":
-        return Skip("more")
-    hearer = lemma_of(verb) in HEARERS
-    if any(child.dep_ in _TELLING_MORE and child in tag and not hearer for child in verb.children):
-        return Skip("more")
-    if any(one.is_punct or one.text[:1] in '"“' for one in tag):
+def _extracted(text: str, source: list[Token]) -> ExtractedClause | Skip:
+    if not is_balanced(text):
         return Skip("unclear")
-    return Skip("dependent") if tag[0].tag_ in WH_TAGS or tag[0].lower_ in {"as", "like", "so", "if"} else None
+    words = source[0].doc[source[0].i : source[-1].i + 1].text if source else ""
+    return ExtractedClause(capitalised(text), f"without “{words}”", None)
 
 
-def _words(tokens: list[Token]) -> str:
-    return tokens[0].doc[tokens[0].i : tokens[-1].i + 1].text if tokens else ""
+def _source_skip(source: list[Token], verb: Token) -> Skip | None:
+    """Return a skip if the words that name the source say more than who said it."""
+    if any(token.dep_ == "neg" or token.lower_ in NEGATORS for token in source):
+        return Skip("negated")
+    if any(token.lower_ in DENYING_ADVERBS | DENYING_SUBJECTS for token in source):
+        return Skip("denied")
+    finite = [token for token in source if token.tag_ in _FINITE]
+    subject = None if verb_group(verb).is_passive else verb_group(verb).subject
+    if subject is None or subject not in source or len(source) > _MAX_SOURCE_WORDS:
+        return Skip("more")
+    if len(finite) != 1 or finite[0].tag_ == "MD":
+        return Skip("more")
+    names_hearer = lemma_of(verb) in HEARER_VERBS
+    if any(child.dep_ in _COMPLEMENTS and child in source and not names_hearer for child in verb.children):
+        return Skip("more")
+    if any(token.is_punct or token.text[:1] in '"“' for token in source):
+        return Skip("unclear")
+    is_dependent = source[0].tag_ in WH_TAGS or source[0].lower_ in {"as", "like", "so", "if"}
+    return Skip("dependent") if is_dependent else None
 
 
-def balanced(text: str) -> bool:
-    """Whether quotes and brackets come in pairs."""
+def is_balanced(text: str) -> bool:
+    """Return whether quotation marks and brackets come in pairs."""
     return (
         text.count('"') % 2 == 0
         and text.count("“") == text.count("”")
@@ -146,110 +148,113 @@ def balanced(text: str) -> bool:
     )
 
 
-def dependence(clause: Token, start: Token) -> Skip | None:
-    """Why a clause cannot stand alone."""
+def dependence_skip(clause: Token, start: Token) -> Skip | None:
+    """Return a skip if a clause that begins with the token `start` cannot be a sentence of its own."""
     group = verb_group(clause)
     subject = group.subject
-    loose = subject is not None and subject.tag_ == "VBG" and subject.dep_ != "csubj"
-    if subject is None or loose or group.is_inverted or subject.tag_ in WH_TAGS or subject.lower_ in _OBJECT_PRONOUNS:
+    if subject is None or (subject.tag_ == "VBG" and subject.dep_ != "csubj"):
         return Skip("dependent")
-    if group.first.tag_ not in {"VBZ", "VBP", "VBD", "MD"} and not (
-        # The tagger's slip: “children learn” with the tag of an infinitive.
+    if group.is_inverted or subject.tag_ in WH_TAGS or subject.lower_ in _OBJECT_PRONOUNS:
+        return Skip("dependent")
+    # The tagger may be wrong: “children learn” with the tag of an infinitive.
+    is_mistagged = (
         group.first.tag_ == "VB"
         and group.first.i == clause.i
         and (subject.tag_ == "NNS" or subject.lower_ in {"i", "you", "we", "they"})
-    ):
+    )
+    if group.first.tag_ not in _FINITE and not is_mistagged:
         return Skip("dependent")
-    asks = start.tag_ in WH_TAGS and not any(one.dep_ == "csubj" for one in clause.children)
-    for word in clause.children:
-        asks = asks or (word.dep_ == "mark" and word.lower_ not in {"that", "like"})
-        asks = asks or (
-            word.i < subject.i and word.dep_ != "advcl" and any(one.tag_ in WH_TAGS for one in word.subtree)
-        )
-    return Skip("dependent") if asks else None
+    if start.tag_ in WH_TAGS and not any(child.dep_ == "csubj" for child in clause.children):
+        return Skip("dependent")
+    for child in clause.children:
+        if child.dep_ == "mark" and child.lower_ not in {"that", "like"}:
+            return Skip("dependent")
+        if child.i < subject.i and child.dep_ != "advcl" and any(token.tag_ in WH_TAGS for token in child.subtree):
+            return Skip("dependent")
+    return None
 
 
-_OPEN, _SHUT = '["“]', '["”]'
+# Direct speech
+
+_OPEN, _CLOSE = '["“]', '["”]'
 _BODY = '([^"“”]+?)'
-_FIRST = re.compile(rf"^\s*{_OPEN}\s*{_BODY}\s*{_SHUT}\s*([^\"“”]+?)\s*$", re.DOTALL)
-_AROUND = re.compile(
-    rf"^\s*{_OPEN}\s*{_BODY}\s*{_SHUT}\s*([^\"“”]+?)\s*([,.:;])\s*{_OPEN}\s*{_BODY}\s*{_SHUT}\s*([.!?]?)\s*$", re.DOTALL
+_QUOTE_FIRST = re.compile(rf"^\s*{_OPEN}\s*{_BODY}\s*{_CLOSE}\s*([^\"“”]+?)\s*$", re.DOTALL)
+_QUOTE_AROUND = re.compile(
+    rf"^\s*{_OPEN}\s*{_BODY}\s*{_CLOSE}\s*([^\"“”]+?)\s*([,.:;])\s*{_OPEN}\s*{_BODY}\s*{_CLOSE}\s*([.!?]?)\s*$",
+    re.DOTALL,
 )
-_LAST = re.compile(rf"^\s*([^\"“”]+?)\s*([,:]?)\s*{_OPEN}\s*{_BODY}\s*{_SHUT}\s*([.!?]?)\s*$", re.DOTALL)
-_SINGLE_FIRST = re.compile(r"^\s*['‘]\s*([^'‘]\S*\s.+?[,.!?…])['’]\s+([^'‘’\"]+?)\s*$", re.DOTALL)
-_QUOTES_LONGEST_TAG = 12
-_FINITE = frozenset({"VBZ", "VBP", "VBD", "MD"})
+_QUOTE_LAST = re.compile(rf"^\s*([^\"“”]+?)\s*([,:]?)\s*{_OPEN}\s*{_BODY}\s*{_CLOSE}\s*([.!?]?)\s*$", re.DOTALL)
+_SINGLE_QUOTE_FIRST = re.compile(r"^\s*['‘]\s*([^'‘]\S*\s.+?[,.!?…])['’]\s+([^'‘’\"]+?)\s*$", re.DOTALL)
 
 
-def spoken(sentence: Sentence) -> Iterator[Outcome]:
-    """“It is late,” she said; she said, “It is late”; “The bus,” she said, “is late.”"""
+def direct_speech(sentence: Sentence) -> Iterator[Outcome]:
+    """Extract the quoted words: “It is late,” she said; she said, “It is late”; “The bus,” she said, “is late.”"""
     text = sentence.text
-    around = _AROUND.match(text)
+    around = _QUOTE_AROUND.match(text)
     if around is not None:
-        broken = _breaks_clause(sentence, around.start(2), around.end(2))
-        yield _told(sentence, around.span(2), _joined(*around.group(1, 3, 4, 5), broken=broken))
+        splits_clause = _splits_clause(sentence, around.start(2), around.end(2))
+        quote = _join_parts(*around.group(1, 3, 4, 5), splits_clause=splits_clause)
+        yield _quoted(sentence, around.span(2), quote)
         return
-    first = _FIRST.match(text) or _SINGLE_FIRST.match(text)
+    first = _QUOTE_FIRST.match(text) or _SINGLE_QUOTE_FIRST.match(text)
     if first is not None and (first.group(1)[-1:] in ",.!?…" or first.group(2)[:1] == ","):
-        yield _told(sentence, first.span(2), _ended(first.group(1)))
+        yield _quoted(sentence, first.span(2), _with_full_stop(first.group(1)))
         return
-    last = _LAST.match(text)
+    last = _QUOTE_LAST.match(text)
     if last is not None and (last.group(2) or last.group(3)[:1].isupper()):
         if last.group(4) == "?" and last.group(3)[-1:] != "?":
-            yield Skip("question")  # it is asked whether it was said
+            yield Skip("question")  # whether it was said
             return
-        yield _told(sentence, last.span(1), _ended(last.group(3), last.group(4)))
+        yield _quoted(sentence, last.span(1), _with_full_stop(last.group(3), last.group(4)))
 
 
-def _told(sentence: Sentence, place: tuple[int, int], new: str) -> Outcome:
-    start, end = place
-    tag = [token for token in sentence.doc if start <= token.idx < end and not token.is_space]
-    refusal = _refusal(tag)
-    if refusal is not None:
-        return refusal
-    outside = {token.i for token in tag}
-    if not any(token.pos_ in {"VERB", "AUX"} for token in sentence.doc if token.i not in outside):
+def _quoted(sentence: Sentence, source_span: tuple[int, int], quote: str) -> Outcome:
+    start, end = source_span
+    source = [token for token in sentence.doc if start <= token.idx < end and not token.is_space]
+    skip = _quotation_source_skip(source)
+    if skip is not None:
+        return skip
+    indices = {token.i for token in source}
+    if not any(token.pos_ in {"VERB", "AUX"} for token in sentence.doc if token.i not in indices):
         return Skip("dependent")
-    done = capitalised(new)
-    return Draft(done, None, f"the words between the quotes, without “{sentence.text[start:end]}”")
+    return Draft(capitalised(quote), None, f"the words between the quotes, without “{sentence.text[start:end]}”")
 
 
-def _refusal(tag: list[Token]) -> Skip | None:
-    """Why what stands beside the quotes is more than who spoke, or is not that at all."""
-    words = [token for token in tag if not token.is_punct]
-    speaking = [token for token in words if token.lemma_.lower() in QUOTING and token.tag_ in _FINITE | {"VBN", "VBG"}]
-    if not speaking:
+def _quotation_source_skip(source: list[Token]) -> Skip | None:
+    """Return a skip if the words beside the quotation do not name a speaker, or say more."""
+    words = [token for token in source if not token.is_punct]
+    if not any(token.lemma_.lower() in QUOTING_VERBS and token.tag_ in _FINITE | {"VBN", "VBG"} for token in words):
         return Skip("no-clause")
     if any(token.lower_ in NEGATORS or token.lower_ in {"never", "nobody", "no", "if"} for token in words):
         return Skip("negated")
-    if any(token.text == "?" for token in tag):
+    if any(token.text == "?" for token in source):
         return Skip("question")
-    finite = [token for token in words if token.tag_ in _FINITE]
-    if len(words) > _QUOTES_LONGEST_TAG or len(words) < 2 or len(finite) != 1:
+    n_finite = sum(token.tag_ in _FINITE for token in words)
+    if n_finite != 1 or not 2 <= len(words) <= _MAX_WORDS_BESIDE_QUOTES:
         return Skip("more")
     if words[0].pos_ in {"CCONJ", "SCONJ", "ADP"} and words[0].tag_ != "IN":
         return Skip("more")
     return None
 
 
-def _ended(body: str, after: str = "") -> str:
-    """The words as a sentence: a comma at their end becomes a period."""
-    body = body.strip()
-    if body[-1:] == ",":
-        return body[:-1].rstrip() + "."
-    return body if body[-1:] in ".!?…" else body + (after or ".")
+def _with_full_stop(quote: str, punctuation: str = "") -> str:
+    """Return the quoted words as a sentence; a final comma becomes a full stop."""
+    quote = quote.strip()
+    if quote[-1:] == ",":
+        return quote[:-1].rstrip() + "."
+    return quote if quote[-1:] in ".!?…" else quote + (punctuation or ".")
 
 
-def _joined(before: str, sign: str, rest: str, after: str, *, broken: bool) -> str:
-    """The two parts of what was said, as one sentence or as two."""
-    rest = _ended(rest, after)
-    if sign == "." or before[-1:] in ".!?…":
-        return f"{_ended(before)} {capitalised(rest)}"
-    return f"{before.rstrip(', ') if broken else before.rstrip()} {rest}"
+def _join_parts(first: str, separator: str, second: str, punctuation: str, *, splits_clause: bool) -> str:
+    """Return the two parts of an interrupted quotation as one sentence, or as two."""
+    second = _with_full_stop(second, punctuation)
+    if separator == "." or first[-1:] in ".!?…":
+        return f"{_with_full_stop(first)} {capitalised(second)}"
+    return f"{first.rstrip(', ') if splits_clause else first.rstrip()} {second}"
 
 
-def _breaks_clause(sentence: Sentence, start: int, end: int) -> bool:
-    """Whether the speaker is named between a subject and its verb, where no comma is left behind."""
+def _splits_clause(sentence: Sentence, start: int, end: int) -> bool:
+    """Return whether the speaker is named between a subject and its verb, where no comma may remain."""
     return any(
         token.dep_ in {"nsubj", "nsubjpass", "expl"} and token.idx < start and token.head.idx > end
         for token in sentence.doc
