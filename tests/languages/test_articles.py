@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from litotes.languages.en.morphology.articles import article, with_article_before
+from litotes.languages.en.morphology.articles import article, correct_article
 
 AN = """
 apple ear eye oven open umbrella uncle ugly ultimate urban urgent urn usher utter umpire onion only oncoming onerous
@@ -59,8 +59,8 @@ def test_signs_before_the_word_are_not_heard(following: str, wanted: str) -> Non
     ],
 )
 def test_the_article_before_a_place(text: str, word: str, wanted: str) -> None:
-    assert with_article_before(text, text.index(word)) == wanted
+    assert correct_article(text, text.index(word)) == wanted
 
 
 def test_an_article_at_the_end_stays() -> None:
-    assert with_article_before("I gave it an a ", 15) == "I gave it an a "
+    assert correct_article("I gave it an a ", 15) == "I gave it an a "

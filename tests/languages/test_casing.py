@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from litotes.languages.en.morphology.casing import capitalised, cased_like, uncapitalised
+from litotes.languages.base import capitalised
+from litotes.languages.en.morphology.casing import cased_like, uncapitalised
 from litotes.languages.en.parser import parse
 
 

@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 
 from litotes.core.errors import LitotesError
-from litotes.languages.en.parser import LONGEST, is_parsed, parse, parse_all, parser
+from litotes.languages.base import MAX_TEXT_LENGTH
+from litotes.languages.en.parser import is_parsed, parse, parse_all, parser
 
 
 def test_batches_keep_the_order() -> None:
@@ -41,14 +42,14 @@ def test_a_stream_is_read_as_it_is_used() -> None:
 
 
 def test_a_text_that_is_too_long_comes_back_without_a_parse() -> None:
-    long = "good " * LONGEST
+    long = "good " * MAX_TEXT_LENGTH
     before, middle, after = parse_all(["She sleeps.", long, "He eats."])
     assert middle.text == long and not is_parsed(middle)
     assert is_parsed(before) and is_parsed(after) and after.text == "He eats."
 
 
 def test_the_longest_text_is_parsed() -> None:
-    text = "a" * (LONGEST - 4) + " dog"
+    text = "a" * (MAX_TEXT_LENGTH - 4) + " dog"
     assert is_parsed(parse(text))
 
 

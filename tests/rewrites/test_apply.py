@@ -13,7 +13,8 @@ import pytest
 
 import litotes
 from litotes.core.errors import LitotesError, UsageError
-from litotes.languages.en.parser import LONGEST, parse, parse_all, parser
+from litotes.languages.base import MAX_TEXT_LENGTH
+from litotes.languages.en.parser import parse, parse_all, parser
 from litotes.rewrites.apply import apply_rule, rewrite, rewrite_all
 from litotes.rewrites.base import Draft, Edit, Edits, Outcome, Sentence, Skip, WordChange, rule
 from litotes.rewrites.gates import EditCandidate, load_gate
@@ -73,9 +74,9 @@ def test_an_empty_list_says_why() -> None:
         ("123 -- 4!", "empty"),
         ("😀", "empty"),
         ("half \ud83d a character", "not-text"),
-        ("a" * (LONGEST + 1), "too-long"),
+        ("a" * (MAX_TEXT_LENGTH + 1), "too-long"),
         ("word " * 1_000_000, "too-long"),
-        ("\ud83d" * (LONGEST + 1), "empty"),
+        ("\ud83d" * (MAX_TEXT_LENGTH + 1), "empty"),
     ],
 )
 def test_what_cannot_be_read_never_reaches_a_rule(text: str, code: str) -> None:
@@ -92,7 +93,7 @@ def test_what_cannot_be_read_never_reaches_a_rule(text: str, code: str) -> None:
 
 
 def test_the_longest_text_is_read() -> None:
-    text = "It is " + "very, " * ((LONGEST - 11) // 6) + "good."
+    text = "It is " + "very, " * ((MAX_TEXT_LENGTH - 11) // 6) + "good."
     assert rewrite(shout, text)[0].text == text[:-1] + "!"
 
 

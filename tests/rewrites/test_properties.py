@@ -20,7 +20,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from litotes.core.parallel import in_order
-from litotes.languages.en.parser import LONGEST, parse, parse_all
+from litotes.languages.base import MAX_TEXT_LENGTH
+from litotes.languages.en.parser import parse, parse_all
 from litotes.rewrites.apply import apply_rule, rewrite, rewrite_all
 from litotes.rewrites.base import Edits, Rule, Sentence
 from litotes.rewrites.options import Option, options_of
@@ -153,8 +154,8 @@ ODD = (
     "Not.",
     '"',
     "It is " + "very " * 300 + "good.",
-    "good " * (LONGEST // 5 + 1),
-    "He said it is not bad. " * (LONGEST // 23),
+    "good " * (MAX_TEXT_LENGTH // 5 + 1),
+    "He said it is not bad. " * (MAX_TEXT_LENGTH // 23),
     "x" * 2_000_000,
 )
 
@@ -204,6 +205,7 @@ def test_every_value_of_every_option(rule: Rule) -> None:
 # The same whoever works, and in whatever company.
 
 _IN_WORKERS = """
+from litotes.languages.base import MAX_TEXT_LENGTH
 from litotes.languages.en.parser import parse_all
 from litotes.rewrites.apply import apply_rule
 from litotes.rewrites.base import Sentence

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import TYPE_CHECKING, Literal, NamedTuple, Protocol, TypeAlias
 
 from litotes.core.registry import Registry
@@ -11,6 +12,9 @@ from litotes.core.registry import Registry
 if TYPE_CHECKING:
     from litotes.languages.en.lexicon.wordnet import Lexicon
     from litotes.languages.tree import Doc
+
+MAX_TEXT_LENGTH = 2_000
+"""Characters. A longer text is not a sentence, and parsing it would take as much memory as a thousand sentences."""
 
 PartOfSpeech: TypeAlias = Literal["n", "v", "a", "r"]
 """Noun, verb, adjective or adverb, by WordNet's letters."""
@@ -52,8 +56,8 @@ class Language(Protocol):
     def split_sentences(self, text: str) -> Iterator[tuple[int, str]]:
         """Yield the sentences of a paragraph with their start positions."""
 
-    def parse_all(self, texts: Iterable[str]) -> Iterator[Doc]:
-        """Yield the parse of each text, in order."""
+    def parse_all(self, texts: Iterable[str], *, pipeline: str | None = None) -> Iterator[Doc]:
+        """Yield the parse of each text, in order; `pipeline` names another spaCy pipeline than the default one."""
 
     def is_other_language(self, text: str) -> bool:
         """Return whether a sentence is clearly written in another language."""
@@ -66,6 +70,9 @@ class Language(Protocol):
 
     def indefinite_article(self, following: str) -> str:
         """Return the indefinite article that fits the text after it."""
+
+    def correct_article(self, text: str, position: int) -> str:
+        """Return the text with the indefinite article right before a position made to fit what begins there."""
 
     def lexicon(self) -> Lexicon:
         """Return the WordNet of the language."""
@@ -89,6 +96,7 @@ class Language(Protocol):
 _LANGUAGES = Registry("language", {"en": "litotes.languages.en.language:ENGLISH"}, group="litotes.languages")
 
 
+@cache
 def get_language(code: str = "en") -> Language:
     """Return the language of an ISO 639-1 code; its modules are imported on the first call.
 
@@ -119,3 +127,17 @@ def word_set(words: str) -> frozenset[str]:
     ['and', 'or']
     """
     return frozenset(words.split())
+
+
+def capitalised(text: str) -> str:
+    """Return the text with a capital first letter; quotes and brackets before it are skipped.
+
+    >>> capitalised("“well,” he said"), capitalised("3 men")
+    ('“Well,” he said', '3 men')
+    """
+    for index, character in enumerate(text):
+        if character.isalpha():
+            return text[:index] + character.upper() + text[index + 1 :]
+        if character.isalnum():
+            break
+    return text

@@ -8,12 +8,11 @@ from typing import Any
 
 from litotes.core.errors import UsageError
 from litotes.core.parallel import in_order
-from litotes.languages.en.parser import parse_all
+from litotes.languages.base import get_language
 from litotes.rewrites.base import Edit, Edits, Rule, Sentence, Skip, common_skip, find_refusal
-from litotes.rewrites.en.gates.text import edit_fault
 from litotes.rewrites.gates import Gate, filter_edits, load_gate, load_gates
 from litotes.rewrites.options import checked
-from litotes.rewrites.registry import load_rewrite
+from litotes.rewrites.registry import load_rewrite, load_text_check
 from litotes.speedups.gc_control import without_collector
 from litotes.speedups.spacy_import import import_spacy_alone
 
@@ -83,7 +82,7 @@ def rewrite_chunk(
     """Return the edits of sentences that are parsed together; the options have been validated."""
     refusals = [find_refusal(text) for text in texts]
     readable = [text for text, refusal in zip(texts, refusals, strict=True) if refusal is None]
-    docs = parse_all(readable, pipeline=pipeline)
+    docs = get_language().parse_all(readable, pipeline=pipeline)
     # A gate may reject the first edits, so the limit is applied after it.
     max_edits = None if gates else limit
     with without_collector():  # a chunk is small: its garbage can wait until the end
@@ -103,6 +102,7 @@ def apply_rule(rule: Rule, sentence: Sentence, *, limit: int | None = None, **op
         return Edits([], (sentence.refusal,))
     before = sentence.text
     name, effect, declared_skips = rule.name, rule.effect, rule.declared_skips
+    find_fault = load_text_check()
     edits: dict[str, Edit] = {}
     skips: dict[Skip, None] = {}
     for outcome in rule.apply(sentence, **options):
@@ -112,7 +112,7 @@ def apply_rule(rule: Rule, sentence: Sentence, *, limit: int | None = None, **op
         after, words, reason, own_effect = outcome
         if after in edits:
             continue
-        fault = edit_fault(sentence, after)
+        fault = find_fault(sentence, after)
         if fault:
             skips[common_skip(fault)] = None
             continue

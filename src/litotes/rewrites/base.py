@@ -9,7 +9,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 
 from litotes.core.files import is_whole_text
-from litotes.languages.en.parser import LONGEST, is_parsed
+from litotes.languages.base import MAX_TEXT_LENGTH
 
 if TYPE_CHECKING:
     from litotes.languages.tree import Doc, Span, Token
@@ -138,7 +138,7 @@ class Sentence:
     @cached_property
     def refusal(self) -> Skip | None:
         """The reason why no rule can read the sentence, if there is one."""
-        return find_refusal(self.text) or (None if is_parsed(self.doc) else common_skip("too-long"))
+        return find_refusal(self.text) or (None if len(self.doc) and self.doc.is_parsed else common_skip("too-long"))
 
     @cached_property
     def is_question(self) -> bool:
@@ -165,7 +165,7 @@ def find_refusal(text: str) -> Skip | None:
     """Return the reason why a text cannot be parsed, if there is one."""
     if not _LETTER.search(text):
         return common_skip("empty")
-    if len(text) > LONGEST:
+    if len(text) > MAX_TEXT_LENGTH:
         return common_skip("too-long")
     return None if is_whole_text(text) else common_skip("not-text")
 

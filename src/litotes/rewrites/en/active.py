@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from litotes.languages.en.morphology.casing import capitalised
+from litotes.languages.base import capitalised
 from litotes.languages.en.morphology.inflection import inflect
 from litotes.rewrites.base import Draft, Outcome, Sentence, Skip, rule
 from litotes.rewrites.en.grammar.noun_phrases import (

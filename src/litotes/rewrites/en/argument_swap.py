@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from litotes.languages.en.morphology.casing import capitalised
+from litotes.languages.base import capitalised
 from litotes.languages.en.syntax.question_tags import question_tag
 from litotes.languages.en.syntax.verb_groups import VerbGroup, verb_group
 from litotes.rewrites.base import Draft, Outcome, Sentence, Skip, WordChange, rule

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from litotes.languages.base import capitalised
 from litotes.languages.en.adjectives import CERTAINTY_ADJECTIVES, UNCERTAINTY_ADJECTIVES
-from litotes.languages.en.morphology.casing import capitalised
 from litotes.languages.en.nouns import kind_of
 from litotes.languages.en.syntax.verb_groups import SUBJECTS, verb_group
 from litotes.languages.en.verbs import APPEARANCE_VERBS, ASSERTIVE_VERBS

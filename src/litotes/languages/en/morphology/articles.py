@@ -69,12 +69,12 @@ _LAST_LETTERS = frozenset("aAnN")
 _ARTICLE_BEFORE = re.compile(r"(?<![\w'’])(an?)(\s+)$", re.IGNORECASE)
 
 
-def with_article_before(text: str, place: int) -> str:
+def correct_article(text: str, place: int) -> str:
     """The text with the a or an that stands right before `place` made to fit what begins there.
 
-    >>> with_article_before("It is a evil idea.", 8)
+    >>> correct_article("It is a evil idea.", 8)
     'It is an evil idea.'
-    >>> with_article_before("Vitamin A is good.", 10)
+    >>> correct_article("Vitamin A is good.", 10)
     'Vitamin A is good.'
     """
     # Most words have no article before them, and looking at one letter tells that soonest.

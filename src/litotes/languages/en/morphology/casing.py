@@ -5,24 +5,11 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from litotes.languages.base import capitalised
 from litotes.languages.en.lexicon.wordnet import default_lexicon
 
 if TYPE_CHECKING:
     from litotes.languages.tree import Token
-
-
-def capitalised(text: str) -> str:
-    """The text with its first letter as a capital; quotes and brackets before it are left.
-
-    >>> capitalised("“well,” he said"), capitalised("3 men")
-    ('“Well,” he said', '3 men')
-    """
-    for place, sign in enumerate(text):
-        if sign.isalpha():
-            return text[:place] + sign.upper() + text[place + 1 :]
-        if sign.isalnum():
-            break
-    return text
 
 
 def cased_like(model: str, word: str) -> str:

@@ -30,9 +30,6 @@ _BREAKS = frozenset(",;:.?!")
 _REMOVED_COUNTS = {0: (1, 2), 1: (0, 1, 2), 2: (0, 1, 2), -1: (2, 3)}
 """Number of additional words → possible numbers of removed words, the most likely first."""
 
-BATCH = 64
-"""Texts whose edits go through a gate together."""
-
 
 def edit_fault(sentence: Sentence, after: str) -> str | None:
     """Return the skip code of the fault in an edit, or None; cached, because several rules produce the same edit."""

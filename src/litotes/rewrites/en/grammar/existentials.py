@@ -7,9 +7,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from litotes.languages.base import word_set
+from litotes.languages.base import capitalised, word_set
 from litotes.languages.en.morphology.articles import article
-from litotes.languages.en.morphology.casing import capitalised
 from litotes.languages.en.nouns import Kind, kind_of, kind_of_word
 from litotes.languages.en.syntax.verb_groups import VerbGroup
 from litotes.rewrites.base import Draft, Outcome, Skip

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
-from litotes.languages.en.morphology.casing import capitalised
+from litotes.languages.base import capitalised
 from litotes.languages.en.syntax.verb_groups import NEGATORS, verb_group
 from litotes.languages.en.verbs import ASSERTIVE_VERBS, HEARER_VERBS, QUOTING_VERBS
 from litotes.rewrites.base import Draft, Outcome, Sentence, Skip

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from litotes.languages.base import capitalised
 from litotes.languages.en.morphology.articles import article
-from litotes.languages.en.morphology.casing import capitalised
 from litotes.languages.en.morphology.contractions import with_not
 from litotes.languages.en.morphology.inflection import has_form
 from litotes.languages.en.nouns import ALSO_MASS, MASS_NOUNS

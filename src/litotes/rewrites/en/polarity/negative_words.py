@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from litotes.languages.en.morphology.casing import capitalised, cased_like
+from litotes.languages.base import capitalised
+from litotes.languages.en.morphology.casing import cased_like
 from litotes.languages.en.morphology.contractions import positive_of
 from litotes.languages.en.nouns import MASS_NOUNS
 from litotes.languages.en.syntax.verb_groups import NEGATORS, SUBJECTS, VerbGroup

@@ -8,8 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from litotes.languages.base import word_set
-from litotes.languages.en.morphology.casing import capitalised
+from litotes.languages.base import capitalised, word_set
 from litotes.languages.en.syntax.verb_groups import NEGATORS
 from litotes.rewrites.base import Draft, WordChange
 from litotes.rewrites.en.grammar.noun_phrases import VerbAgreement
