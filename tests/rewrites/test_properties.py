@@ -19,7 +19,7 @@ from grammar import commands, existentials, junk, questions, spoiled, statements
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from litotes.core.parallel import in_order
+from litotes.core.parallel import map_ordered
 from litotes.languages.base import MAX_TEXT_LENGTH
 from litotes.languages.en.parser import parse, parse_all
 from litotes.rewrites.apply import apply_rule, rewrite, rewrite_all
@@ -228,7 +228,7 @@ def test_the_same_with_several_workers(real: list[Sentence], tmp_path: Path, mon
     names = list_rewrites()
     texts = [sentence.text for sentence in real][::4]
     job = partial(in_workers.every_rule, names)
-    alone, together = list(in_order(job, texts)), list(in_order(job, texts, workers=2))
+    alone, together = list(map_ordered(job, texts)), list(map_ordered(job, texts, workers=2))
     for text, one, other in zip(texts, alone, together, strict=True):
         for name, mine, theirs in zip(names, one, other, strict=True):
             assert mine == theirs, (name, text)

@@ -18,7 +18,7 @@ from litotes.building.audit_variants import RELATIONS, reasons, variants_of
 from litotes.building.pipeline.settings import versions
 from litotes.core.errors import LitotesError, UsageError
 from litotes.core.files import is_whole_text
-from litotes.core.parallel import in_order
+from litotes.core.parallel import map_ordered
 from litotes.core.progress import Progress
 from litotes.corpora.base import Record
 from litotes.corpora.read import single_sentences
@@ -184,7 +184,7 @@ def _make(  # noqa: PLR0917
     waiting = sum(len(places_of(number)) for number in numbers)
     bar.begin("rewriting", total=len(places), done=len(places) - waiting)
     blocks = ([sentences[place] for place in places_of(number)] for number in numbers)
-    results = in_order(partial(rewrite_blocks, seed, alone=workers > 1), blocks, workers=workers, chunk=1)
+    results = map_ordered(partial(rewrite_blocks, seed, alone=workers > 1), blocks, workers=workers, chunk_size=1)
     try:
         for number, made in zip(numbers, results, strict=True):
             kept.keep(number, places_of(number), made)

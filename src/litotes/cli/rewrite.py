@@ -105,11 +105,11 @@ def _rewrite(job: Job, sentences: Iterator[str], workers: int, write: Callable[[
     from functools import partial
 
     pass
-    from litotes.core.parallel import in_order
+    from litotes.core.parallel import map_ordered
     from litotes.speedups.gc_control import end_without_collecting
 
     count = rewritten = 0
-    results = in_order(partial(lines_of, job), sentences, workers=workers)
+    results = map_ordered(partial(lines_of, job), sentences, workers=workers)
     try:
         for lines in results:
             if count and job.width is not None:

@@ -7,7 +7,7 @@ from functools import partial
 from typing import Any
 
 from litotes.core.errors import UsageError
-from litotes.core.parallel import in_order
+from litotes.core.parallel import map_ordered
 from litotes.languages.base import get_language
 from litotes.rewrites.base import Edit, Edits, Rule, Sentence, Skip, common_skip, find_refusal
 from litotes.rewrites.gates import Gate, filter_edits, load_gate, load_gates
@@ -61,13 +61,13 @@ def rewrite_all(
     settings = checked(loaded, options)
     loaded_gates = tuple(load_gate(gate, pipeline) if isinstance(gate, str) else gate for gate in gates)
     if workers == 1:
-        return in_order(partial(rewrite_chunk, loaded, settings, loaded_gates, pipeline, limit=limit), texts)
+        return map_ordered(partial(rewrite_chunk, loaded, settings, loaded_gates, pipeline, limit=limit), texts)
     # Worker processes receive names and load the rule and the gates themselves.
     names = tuple(gate for gate in gates if isinstance(gate, str))
     if len(names) < len(gates) or not _is_registered(loaded):
         raise UsageError("L102", "with several workers, rules and gates must have a name", hint="use workers=1")
     work = partial(_in_worker, loaded.name, settings, names, pipeline, limit=limit)
-    return in_order(work, texts, workers=workers)
+    return map_ordered(work, texts, workers=workers)
 
 
 def rewrite_chunk(

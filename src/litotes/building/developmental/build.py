@@ -37,7 +37,7 @@ from litotes.building.developmental.pairs import (
 from litotes.building.developmental.published import families_of
 from litotes.core.errors import LitotesError, UsageError
 from litotes.core.files import cannot_write, ensure_writable, expand_user, read_json_lines, to_json, writing_atomic
-from litotes.core.parallel import in_order
+from litotes.core.parallel import map_ordered
 from litotes.core.progress import Progress
 from litotes.corpora.base import Problems
 from litotes.corpora.nli import NliPair, nli_records
@@ -305,7 +305,7 @@ def _augment(
             sources = [one for one in side if set(small) & set(one.pair.categories or ())]
             bar.begin("augmenting", total=len(sources))
             function = for_workers(partial(make_variants, work), workers)
-            results = in_order(function, [one.pair for one in sources], workers=workers)
+            results = map_ordered(function, [one.pair for one in sources], workers=workers)
             for source, found in zip(sources, results, strict=True):
                 counts["lost_category"] += found.lost
                 for variant in found.made:

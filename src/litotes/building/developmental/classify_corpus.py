@@ -18,7 +18,7 @@ from typing import Any
 from litotes.building.pipeline.settings import versions
 from litotes.core.errors import LitotesError
 from litotes.core.files import cannot_write, ensure_writable, expand_user, is_folder, to_json, write_atomic
-from litotes.core.parallel import in_order
+from litotes.core.parallel import map_ordered
 from litotes.core.progress import Progress
 from litotes.core.registry import unknown_name
 from litotes.corpora.base import Problems, Record
@@ -298,7 +298,7 @@ def _make(  # noqa: PLR0917
             waiting.append((block, wanted))
             yield wanted
 
-    results = in_order(for_workers(partial(_categories, work), workers), texts(), workers=workers, chunk=1)
+    results = map_ordered(for_workers(partial(_categories, work), workers), texts(), workers=workers, chunk_size=1)
     try:
         for found in results:
             block, wanted = waiting.popleft()

@@ -22,7 +22,7 @@ from litotes.building.pipeline.settings import Plan, versions
 from litotes.building.pipeline.write_suite import META, Account, write_official, write_suites
 from litotes.core.errors import LitotesError, UsageError
 from litotes.core.files import ensure_writable, to_json, writing_atomic
-from litotes.core.parallel import in_order
+from litotes.core.parallel import map_ordered
 from litotes.core.progress import Progress
 from litotes.corpora.base import Problems, Record
 from litotes.corpora.read import describe_sources
@@ -165,7 +165,7 @@ def _make(journal: Journal, work: Work, records: Iterator[Record], workers: int,
         journal.forget_from(number)
 
     bar.begin("parsing", total=None)
-    results = in_order(for_workers(partial(make_blocks, work), workers), new_blocks(), workers=workers, chunk=1)
+    results = map_ordered(for_workers(partial(make_blocks, work), workers), new_blocks(), workers=workers, chunk_size=1)
     try:
         for made in results:
             journal.keep(*waiting.pop(0), made)

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 
-from litotes.core.parallel import in_order
+from litotes.core.parallel import map_ordered
 from litotes.core.progress import Progress
 from litotes.languages.en.morphology.articles import article
 from litotes.languages.en.parser import parse_all
@@ -35,7 +35,7 @@ def reworded(
     bar = progress or Progress()
     bar.begin("rewording", total=len(quadruples))
     try:
-        for found in in_order(partial(_reword, held), quadruples, workers=workers):
+        for found in map_ordered(partial(_reword, held), quadruples, workers=workers):
             bar.advance(1)
             yield from found
     finally:

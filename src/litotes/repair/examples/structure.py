@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from litotes.core.parallel import in_order
+from litotes.core.parallel import map_ordered
 from litotes.core.progress import Progress
 from litotes.languages.en.parser import parse_all
 from litotes.repair.examples.base import Lesson
@@ -40,7 +40,7 @@ def structure_lessons(
     bar = progress or Progress()
     bar.begin("structure", total=len(cases))
     try:
-        for found in in_order(_lessons, cases, workers=workers):
+        for found in map_ordered(_lessons, cases, workers=workers):
             bar.advance(1)
             yield from found
     finally:
