@@ -32,7 +32,8 @@ from typing import NamedTuple
 import numpy as np
 
 from litotes.corpora.read import read_corpus, single_sentences
-from litotes.models.base import Access, Vectors
+from litotes.models.access import Access
+from litotes.models.base import Vectors
 from litotes.models.classic.word_average import WordAverage
 from litotes.models.word_vectors.lookup import WordLookup, open_word_vectors
 from litotes.models.word_vectors.tokens import word_tokens

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from litotes.corpora.nli import NliPair, read_nli
-from litotes.models.base import Access
+from litotes.models.access import Access
 from litotes.training.nli.base_model import find_base, load_base
 from litotes.training.nli.data import TokenisedPairs
 from litotes.training.nli.settings import TrainSettings

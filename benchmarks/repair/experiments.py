@@ -30,7 +30,8 @@ from litotes.corpora.read import read_corpus, single_sentences
 from litotes.evaluation.encoding import choose_workers, encode_sentences
 from litotes.evaluation.engine import Engine
 from litotes.evaluation.statistics import spearman
-from litotes.models.base import Access, Encoder, Vectors, cosines
+from litotes.models.access import Access
+from litotes.models.base import Encoder, Vectors, cosines
 from litotes.models.loading import load_model
 from litotes.repair.base_model import find_base
 from litotes.repair.examples import batches

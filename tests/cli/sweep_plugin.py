@@ -14,7 +14,8 @@ from typing import Any
 import numpy as np
 
 from litotes.core.errors import LitotesError, missing_package
-from litotes.models.base import Access, Encoder, Fingerprint, Vectors
+from litotes.models.access import Access
+from litotes.models.base import Encoder, Fingerprint, Vectors
 from litotes.models.names import ScorerName
 
 LOADS = "DRILL_LOADS"

@@ -10,7 +10,8 @@ from typing import Any
 
 import numpy as np
 
-from litotes.models.base import Access, Encoder, Fingerprint, Vectors
+from litotes.models.access import Access
+from litotes.models.base import Encoder, Fingerprint, Vectors
 from litotes.models.names import ScorerName
 from litotes.suites.base import Item, Suite
 from litotes.suites.semantoneg import KIND, permuted

@@ -27,7 +27,7 @@ from litotes.evaluation.model_list import ModelEntry, entry_of
 from litotes.evaluation.result import RunResult
 from litotes.evaluation.result_store import model_folder, read_run
 from litotes.evaluation.sweep import Outcome, Sweep
-from litotes.models.base import Access
+from litotes.models.access import Access
 from litotes.suites.folder import save_folder
 from litotes.suites.nli import KIND as NLI
 from litotes.suites.semantoneg import KIND, permuted

@@ -15,7 +15,8 @@ import pytest
 from openai_server import KEY, Clock, Server, said
 
 from litotes.evaluation.engine import Engine
-from litotes.models.base import Access, Question
+from litotes.models.access import Access
+from litotes.models.base import Question
 from litotes.models.loading import load_model
 from litotes.models.names import parse_name
 from litotes.models.prompting.chat import ServerChooser, letter_probabilities, load, named_option

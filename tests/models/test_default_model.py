@@ -12,7 +12,8 @@ from local_hub import put_in_cache
 from tiny_models import SENTENCES, copy, pickle_weights
 
 from litotes.core.files import sha256_file
-from litotes.models.base import Access, Encoder
+from litotes.models.access import Access
+from litotes.models.base import Encoder
 from litotes.models.hub import default_wheel, find_model, installed_models
 from litotes.models.loading import load_model
 from litotes.models.names import parse_name

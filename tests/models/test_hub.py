@@ -11,7 +11,7 @@ import pytest
 from local_hub import COMMIT, Hub, put_in_cache
 from tiny_models import copy, pickle_weights, save_bert, save_sentence_transformer
 
-from litotes.models.base import Access
+from litotes.models.access import Access
 from litotes.models.hub import find_model, installed_models
 from litotes.models.loading import load_model
 from litotes.models.names import parse_name
@@ -21,7 +21,7 @@ OFFLINE = Access(offline=True)
 FIND = """
 import json, sys
 from litotes.core.errors import LitotesError
-from litotes.models.base import Access
+from litotes.models.access import Access
 from litotes.models.hub import find_model
 from litotes.models.names import parse_name
 found = []

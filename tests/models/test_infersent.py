@@ -231,7 +231,7 @@ class TestTrainedFolders:
     def folder(self, vectors: Path, tmp_path: Path) -> Path:
         from safetensors.numpy import save_file
 
-        from litotes.models.base import Access
+        from litotes.models.access import Access
         from litotes.models.word_vectors.lookup import open_word_vectors
 
         folder = tmp_path / "model"

@@ -16,7 +16,7 @@ from openai_server import KEY, Clock, Server
 
 from litotes.core.errors import LitotesError
 from litotes.core.http import RetryPolicy, parse_address
-from litotes.models.base import Access
+from litotes.models.access import Access
 from litotes.models.names import parse_name
 from litotes.models.servers.client import Key, OpenAIClient, RefusedByServer, served_model
 

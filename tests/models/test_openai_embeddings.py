@@ -20,7 +20,8 @@ from openai_server import KEY, WIDTH, Clock, Server, vector
 from litotes.core.errors import LitotesError
 from litotes.evaluation.engine import Engine
 from litotes.evaluation.result_store import write_run
-from litotes.models.base import Access, Encoder
+from litotes.models.access import Access
+from litotes.models.base import Encoder
 from litotes.models.loading import load_model
 from litotes.models.names import parse_name
 from litotes.models.servers.embeddings import MOST_CHARACTERS, ServerEncoder, load

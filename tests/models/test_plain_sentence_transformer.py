@@ -11,7 +11,8 @@ import numpy as np
 import pytest
 from tiny_models import SENTENCES, copy, save_sentence_transformer
 
-from litotes.models.base import Access, Encoder
+from litotes.models.access import Access
+from litotes.models.base import Encoder
 from litotes.models.loading import load_model
 from litotes.models.transformers import sentence_transformer
 from litotes.models.transformers.plain_sentence_transformer import PlainModel, read_plain

@@ -13,7 +13,7 @@ from transformers import T5Config, T5EncoderModel
 
 from litotes.core.errors import UsageError
 from litotes.core.progress import Progress
-from litotes.models.base import Access
+from litotes.models.access import Access
 from litotes.repair.base_model import find_base, load_model
 from litotes.repair.examples.base import QUADRUPLE, Lesson, Lessons
 from litotes.repair.settings import RepairSettings

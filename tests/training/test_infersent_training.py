@@ -15,7 +15,7 @@ import numpy as np
 import pytest
 
 from litotes.core.errors import LitotesError
-from litotes.models.base import Access
+from litotes.models.access import Access
 from litotes.models.loading import load_model
 from litotes.models.word_vectors.lookup import open_word_vectors
 from litotes.models.word_vectors.tokens import treebank_words

@@ -241,7 +241,7 @@ def test_a_head_for_other_labels_is_drawn_anew(trained: Trained, tmp_path: Path)
     import torch
     from transformers import AutoModelForSequenceClassification, AutoTokenizer
 
-    from litotes.models.base import Access
+    from litotes.models.access import Access
     from litotes.training.nli.base_model import find_base, load_base
 
     model = AutoModelForSequenceClassification.from_pretrained(trained.folder)

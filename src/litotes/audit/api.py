@@ -26,7 +26,8 @@ from litotes.core.versions import current_versions, installed_version
 from litotes.corpora.base import KINDS, Problems
 from litotes.evaluation.encoding import encode_sentences, usable_cores
 from litotes.evaluation.vector_cache import AUDITS, VectorCache, row_key
-from litotes.models.base import Access, Encoder
+from litotes.models.access import Access
+from litotes.models.base import Encoder
 
 
 def audit_model(

@@ -11,7 +11,8 @@ from litotes.audit.neighbours import NEIGHBOURS, Method
 from litotes.core.errors import UsageError
 
 if TYPE_CHECKING:
-    from litotes.models.base import Access, Encoder
+    from litotes.models.access import Access
+    from litotes.models.base import Encoder
 
 BUDGET, MOST_LOST = 0.05, 0.1
 LIMIT = 100_000

@@ -84,7 +84,7 @@ def audit(  # noqa: PLR0917  (a command's options)
     from litotes.audit.settings import Plan, load_encoder, name_of
     from litotes.core.files import expand_user
     from litotes.evaluation.result_store import model_folder
-    from litotes.models.base import Access
+    from litotes.models.access import Access
     from litotes.models.hub import DEFAULT_MODEL
     from litotes.report.audit.export import check_free, write_audit
 

@@ -101,7 +101,7 @@ def experiment(  # noqa: PLR0917  (a command's options)
     )
 
     from litotes.core.progress import progress_for_people
-    from litotes.models.base import Access
+    from litotes.models.access import Access
     from litotes.training.experiments import run_experiment
 
     folder = expand_user(out)

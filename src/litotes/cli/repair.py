@@ -92,7 +92,7 @@ def repair(  # noqa: PLR0917  (a command's options)
     from litotes.core.files import expand_user
     from litotes.core.progress import progress_for_people
     from litotes.core.registry import unknown_name
-    from litotes.models.base import Access
+    from litotes.models.access import Access
     from litotes.repair.api import METHODS, repair_model
 
     if method not in METHODS:

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from litotes.evaluation.model_list import ModelEntry
     from litotes.evaluation.result import RunResult
     from litotes.evaluation.sweep import Outcome
-    from litotes.models.base import Access
+    from litotes.models.access import Access
     from litotes.suites.base import Suite
 
 
@@ -174,7 +174,7 @@ def run(  # noqa: PLR0917  (a command's options)
 
     from litotes.core.progress import progress_for_people
     from litotes.evaluation.engine import Engine
-    from litotes.models.base import Access
+    from litotes.models.access import Access
     from litotes.report.export import FEW_SUITES
 
     access = Access(offline=offline, allow_pickle=allow_pickle, trust_remote_code=trust_remote_code)

@@ -59,7 +59,7 @@ def train_nli(  # noqa: PLR0917  (a command's options)
     """Fine-tune an encoder for NLI; the same command goes on where it was stopped."""
     from litotes.core.files import expand_user
     from litotes.core.progress import progress_for_people
-    from litotes.models.base import Access
+    from litotes.models.access import Access
     from litotes.training.nli.train import is_main_process, train_nli
 
     settings = _settings(

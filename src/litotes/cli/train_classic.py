@@ -56,7 +56,7 @@ def train_infersent(  # noqa: PLR0917  (a command's options)
     """Train InferSent on labelled pairs; the same command goes on where it was stopped."""
     from litotes.core.files import expand_user
     from litotes.core.progress import progress_for_people
-    from litotes.models.base import Access
+    from litotes.models.access import Access
     from litotes.training.classic.infersent import train_infersent
     from litotes.training.classic.infersent_network import InferSentSettings
 

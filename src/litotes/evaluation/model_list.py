@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field
 from importlib.resources import as_file, files
 from pathlib import Path
 from typing import Any
@@ -14,7 +14,7 @@ from litotes.core.files import expand_user, is_file
 from litotes.core.registry import unknown_name
 from litotes.core.secrets import refuse_secret_option, refuse_secrets
 from litotes.core.settings import read_toml
-from litotes.models.base import Access
+from litotes.models.access import Access
 from litotes.models.loading import check_name, list_models
 from litotes.models.names import ScorerName, parse_name, shorten
 from litotes.models.servers.client import server_of_the_environment
@@ -23,7 +23,7 @@ _READY = files("litotes.evaluation") / "model_lists"
 _SUFFIX = ".toml"
 _KEYS = ("title", "source", "defaults", "models")
 _ENTRY_KEYS = ("name", "label", "group", "options")
-_ON_THE_COMMAND_LINE = tuple(one.name for one in fields(Access))
+_ON_THE_COMMAND_LINE = Access.__struct_fields__
 _HEADING = re.compile(r"^[ \t]*\[\[[ \t]*models[ \t]*\]\]", re.MULTILINE)
 _SCHEME = re.compile(r"([a-z][a-z0-9_]+:)?(.*)", re.DOTALL)
 _SEVERAL = re.compile(r"([,+])")

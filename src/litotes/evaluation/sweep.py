@@ -27,7 +27,8 @@ from litotes.evaluation.model_list import ModelEntry
 from litotes.evaluation.result import RunResult
 from litotes.evaluation.result_store import model_folder, read_run, run_folder, write_run
 from litotes.evaluation.scoring import needs_labels
-from litotes.models.base import Access, Model, PairClassifier
+from litotes.models.access import Access
+from litotes.models.base import Model, PairClassifier
 from litotes.models.loading import gives_labels, load_model
 from litotes.models.names import shorten
 from litotes.suites.base import Suite
@@ -61,7 +62,7 @@ class Failure:
     def is_of(self, entry: ModelEntry, access: Access) -> bool:
         """Whether the same would be tried again under the same conditions."""
         same = (dict(self.entry), dict(self.access), dict(self.versions))
-        return same == (entry.key, asdict(access), current_versions())
+        return same == (entry.key, access.to_dict(), current_versions())
 
     @property
     def when(self) -> datetime:
@@ -83,7 +84,7 @@ def failure_of(entry: ModelEntry, error: BaseException, access: Access) -> Failu
         entry=entry.key,
         code=code,
         message=shorten(without_secrets(message), _MOST_CHARACTERS),
-        access=asdict(access),
+        access=access.to_dict(),
         versions=current_versions(),
         time=datetime.now(timezone.utc).isoformat(),
         passing=isinstance(error, LitotesError) and error.passing,
@@ -283,7 +284,7 @@ def ask_model(
     entry: ModelEntry, suites: Sequence[Suite], engine: Engine, access: Access, *, all_must_fit: bool
 ) -> Iterator[RunResult]:
     """Load one model and put it through the suites, or through those that it can be asked."""
-    given: dict[str, Any] = {**asdict(access), **entry.options_here, "label": entry.label}
+    given: dict[str, Any] = {**access.to_dict(), **entry.options_here, "label": entry.label}
     scorer = load_model(entry.name_here, **given)
     yield from engine.run(scorer, suites if all_must_fit else fitting(scorer, suites))
 

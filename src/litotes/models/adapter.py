@@ -6,7 +6,7 @@ import importlib.util
 import json
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from functools import lru_cache
 from hashlib import sha256
 from pathlib import Path
@@ -17,7 +17,8 @@ from numpy.typing import ArrayLike, NDArray
 
 from litotes.core.errors import LitotesError, UsageError, missing_package
 from litotes.core.files import check_is_file, expand_user, is_file, read_json, sha256_file, to_json, write_together
-from litotes.models.base import Access, Encoder, Fingerprint, Vectors
+from litotes.models.access import Access
+from litotes.models.base import Encoder, Fingerprint, Vectors
 from litotes.models.model_folder import check_safetensors
 from litotes.models.names import ScorerName, parse_options, shorten
 
@@ -271,7 +272,7 @@ def load(name: ScorerName, access: Access, given: Mapping[str, Any]) -> AdaptedE
     adapter = load_adapter(expand_user(name.rest))
     wanted = options.base or adapter.base
     try:
-        base = load_model(wanted, **asdict(access))
+        base = load_model(wanted, **access.to_dict())
     except LitotesError as error:
         raise LitotesError(
             error.code,

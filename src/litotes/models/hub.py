@@ -11,7 +11,7 @@ from types import ModuleType
 
 from litotes.core.errors import LitotesError, UsageError, missing_package
 from litotes.core.files import expand_user, sha256_file
-from litotes.models.base import Access
+from litotes.models.access import Access
 from litotes.models.known_models import KnownModel, known_model
 from litotes.models.model_folder import check_safetensors
 from litotes.models.names import DEFAULT_SCHEME, ScorerName, shorten

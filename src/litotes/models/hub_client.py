@@ -25,7 +25,7 @@ from huggingface_hub.errors import (
 
 from litotes.core.errors import LitotesError
 from litotes.core.files import cannot_write
-from litotes.models.base import Access
+from litotes.models.access import Access
 from litotes.models.model_folder import MODULE, is_of_model, model_files, only_pickled, pickled_weights, weight_files
 
 _READ = (".json", ".txt", ".model", ".jinja")

@@ -7,7 +7,8 @@ from typing import Any
 
 from litotes.core.errors import LitotesError
 from litotes.core.registry import Registry, unknown_name
-from litotes.models.base import Access, Model
+from litotes.models.access import Access
+from litotes.models.base import Model
 from litotes.models.known_models import as_published
 from litotes.models.names import ScorerName, parse_name
 

@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 
 from litotes.core.errors import LitotesError
 from litotes.core.files import read_json, sha256_file
-from litotes.models.base import Access
+from litotes.models.access import Access
 
 _CONFIGS = (
     "config.json",

@@ -16,7 +16,8 @@ from numpy.typing import NDArray
 
 from litotes.core.errors import LitotesError, UsageError, missing_package
 from litotes.core.files import expand_user, is_file, read_json, sha256_file
-from litotes.models.base import Access, Encoder, Fingerprint, Vectors
+from litotes.models.access import Access
+from litotes.models.base import Encoder, Fingerprint, Vectors
 from litotes.models.names import ScorerName, parse_options, shorten
 
 Pooling = Literal["mean", "cls", "max"]

@@ -9,7 +9,8 @@ from typing import Any
 import numpy as np
 
 from litotes.core.errors import UsageError
-from litotes.models.base import Access, Fingerprint, Scores
+from litotes.models.access import Access
+from litotes.models.base import Fingerprint, Scores
 from litotes.models.names import ScorerName
 
 _WORD = re.compile(r"[\w’']+")

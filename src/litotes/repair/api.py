@@ -20,7 +20,7 @@ from litotes.corpora.base import Problems
 from litotes.corpora.nli import read_nli
 from litotes.corpora.read import read_corpus, single_sentences
 from litotes.languages.en.detection import check_english
-from litotes.models.base import Access
+from litotes.models.access import Access
 from litotes.models.names import parse_name
 from litotes.repair.adapter import AdapterSettings
 from litotes.repair.base_model import find_base, load_model

@@ -12,7 +12,7 @@ from litotes.audit.settings import load_encoder
 from litotes.core.files import expand_user, to_json, write_atomic
 from litotes.core.paths import cache_folder
 from litotes.core.progress import Progress
-from litotes.models.base import Access
+from litotes.models.access import Access
 from litotes.repair.adapter import AdapterSettings
 from litotes.repair.base_model import Base
 from litotes.repair.comparison import before_after

@@ -19,7 +19,7 @@ from transformers import EarlyStoppingCallback, PrinterCallback
 from litotes.core.errors import LitotesError, UsageError, one_line
 from litotes.core.files import to_json, write_atomic
 from litotes.core.progress import Progress
-from litotes.models.base import Access
+from litotes.models.access import Access
 from litotes.models.model_folder import hash_weights
 from litotes.models.names import shorten
 from litotes.models.transformers.sentence_transformer import own_prompt

@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from litotes.models.base import Access
+from litotes.models.access import Access
 from litotes.models.word_vectors.lookup import WordLookup, open_word_vectors
 
 Open = Callable[..., WordLookup]

@@ -13,7 +13,7 @@ from typing import Any, Literal, NamedTuple, TypeAlias
 from litotes.building.pipeline.select import Score
 from litotes.core.errors import LitotesError, UsageError
 from litotes.core.files import expand_user, read_json
-from litotes.models.base import Access
+from litotes.models.access import Access
 from litotes.models.hub import find_model
 from litotes.models.model_folder import check_folder, hash_weights
 from litotes.models.names import parse_name, shorten

@@ -18,7 +18,8 @@ from numpy.typing import NDArray
 
 from litotes.core.errors import LitotesError, UsageError
 from litotes.core.files import expand_user, is_file, is_folder
-from litotes.models.base import Access, Fingerprint
+from litotes.models.access import Access
+from litotes.models.base import Fingerprint
 from litotes.models.classic.infersent_files import (
     PREFIX,
     InferSentConfig,

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from litotes.core.errors import LitotesError, UsageError
 from litotes.core.files import check_is_file, is_file, read_json, sha256_file, to_json
-from litotes.models.base import Access
+from litotes.models.access import Access
 from litotes.models.word_vectors.tokens import READINGS
 
 Arrays = dict[str, NDArray[np.float32]]

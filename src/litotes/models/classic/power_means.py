@@ -19,7 +19,8 @@ from numpy.typing import NDArray
 
 from litotes.core.errors import UsageError
 from litotes.core.files import expand_user, is_file
-from litotes.models.base import Access, Fingerprint, Scores, Vectors
+from litotes.models.access import Access
+from litotes.models.base import Fingerprint, Scores, Vectors
 from litotes.models.names import ScorerName, parse_options, shorten
 from litotes.models.word_vectors.bag import Bag, grid, on_grid
 from litotes.models.word_vectors.encoder import WordEncoder

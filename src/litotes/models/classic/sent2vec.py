@@ -17,7 +17,8 @@ from numpy.typing import NDArray
 
 from litotes.core.errors import LitotesError
 from litotes.core.files import check_is_file, expand_user, is_file, is_folder
-from litotes.models.base import Access, Encoder, Fingerprint, Vectors
+from litotes.models.access import Access
+from litotes.models.base import Encoder, Fingerprint, Vectors
 from litotes.models.classic.sent2vec_file import END, MODEL, Model, open_model
 from litotes.models.names import ScorerName, parse_options
 from litotes.models.word_vectors.encoder import note_of_sentences, note_of_words

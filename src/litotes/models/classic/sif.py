@@ -19,7 +19,8 @@ import numpy as np
 
 from litotes.core.errors import LitotesError, UsageError
 from litotes.core.files import expand_user, read_lines, sha256_file
-from litotes.models.base import Access, Fingerprint, Scores, Vectors
+from litotes.models.access import Access
+from litotes.models.base import Fingerprint, Scores, Vectors
 from litotes.models.names import ScorerName, parse_options
 from litotes.models.word_vectors.bag import Bag, grid, on_grid
 from litotes.models.word_vectors.encoder import WordEncoder

@@ -19,7 +19,8 @@ from numpy.typing import NDArray
 
 from litotes.core.errors import LitotesError
 from litotes.core.files import expand_user, is_file, is_folder, sha256_file
-from litotes.models.base import Access, Encoder, Fingerprint, Vectors
+from litotes.models.access import Access
+from litotes.models.base import Encoder, Fingerprint, Vectors
 from litotes.models.classic.gru import last_states
 from litotes.models.classic.skipthought_files import (
     DICTIONARY,

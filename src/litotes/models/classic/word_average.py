@@ -9,7 +9,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from litotes.models.base import Access, Fingerprint, Scores, Vectors
+from litotes.models.access import Access
+from litotes.models.base import Fingerprint, Scores, Vectors
 from litotes.models.names import ScorerName, parse_options
 from litotes.models.word_vectors.bag import Bag, grid, on_grid
 from litotes.models.word_vectors.encoder import WordEncoder

@@ -14,7 +14,8 @@ import numpy as np
 
 from litotes.core.errors import LitotesError, UsageError
 from litotes.corpora.nli import LABELS
-from litotes.models.base import Access, Both, Fingerprint, PairClassifier, Vectors
+from litotes.models.access import Access
+from litotes.models.base import Both, Fingerprint, PairClassifier, Vectors
 from litotes.models.model_folder import hash_configs, hash_weights
 from litotes.models.names import ScorerName, parse_options, shorten
 from litotes.models.nli.pair_model import PairModel, TextPair, load_pair_model, nothing_may_be_missing

@@ -15,7 +15,8 @@ import numpy as np
 
 from litotes.core.errors import LitotesError
 from litotes.core.files import is_file, read_json
-from litotes.models.base import Access, Fingerprint, Scores
+from litotes.models.access import Access
+from litotes.models.base import Fingerprint, Scores
 from litotes.models.model_folder import hash_configs, hash_weights
 from litotes.models.names import ScorerName, parse_options, shorten
 from litotes.models.nli.pair_model import PairModel, TextPair, load_pair_model, nothing_may_be_missing

@@ -8,7 +8,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from litotes.core.errors import LitotesError
-from litotes.models.base import Access, Fingerprint
+from litotes.models.access import Access
+from litotes.models.base import Fingerprint
 from litotes.models.transformers.torch_model import TOKENIZE_AT_ONCE, DType, OnTorch, does_not_fit, load_tokenizer
 
 if TYPE_CHECKING:

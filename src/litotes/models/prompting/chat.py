@@ -12,7 +12,8 @@ import numpy as np
 
 from litotes.core.errors import LitotesError, UsageError
 from litotes.core.http import RetryPolicy
-from litotes.models.base import Access, Chooser, Fingerprint, Question, Vectors
+from litotes.models.access import Access
+from litotes.models.base import Chooser, Fingerprint, Question, Vectors
 from litotes.models.names import ScorerName, parse_options
 from litotes.models.prompting.prompt import LETTERS, WORDING, prompt_text, same_as
 from litotes.models.servers.client import CAN_CHANGE, DEFAULT_TIMEOUT, OpenAIClient, RefusedByServer, served_model

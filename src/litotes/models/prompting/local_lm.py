@@ -16,7 +16,8 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 
 from litotes.core.errors import LitotesError, UsageError
-from litotes.models.base import Access, Chooser, Fingerprint, Question, Vectors
+from litotes.models.access import Access
+from litotes.models.base import Chooser, Fingerprint, Question, Vectors
 from litotes.models.model_folder import hash_configs, hash_weights
 from litotes.models.names import ScorerName, parse_options
 from litotes.models.prompting.prompt import LETTERS, WORDING, prompt_text

@@ -21,7 +21,7 @@ from litotes.core.http import (
     parse_address,
     retry_after_seconds,
 )
-from litotes.models.base import Access
+from litotes.models.access import Access
 from litotes.models.names import ScorerName, shorten
 
 SCHEMES = ("openai", "chat")

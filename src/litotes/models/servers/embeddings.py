@@ -11,7 +11,8 @@ from typing import Any, Literal
 import numpy as np
 
 from litotes.core.http import RetryPolicy
-from litotes.models.base import Access, Encoder, Fingerprint, Vectors
+from litotes.models.access import Access
+from litotes.models.base import Encoder, Fingerprint, Vectors
 from litotes.models.names import ScorerName, parse_options
 from litotes.models.servers.client import CAN_CHANGE, DEFAULT_TIMEOUT, OpenAIClient, served_model
 

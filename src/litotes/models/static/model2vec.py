@@ -19,7 +19,8 @@ from numpy.typing import NDArray
 
 from litotes.core.errors import LitotesError
 from litotes.core.files import is_file, read_json, sha256_file
-from litotes.models.base import Access, Fingerprint
+from litotes.models.access import Access
+from litotes.models.base import Fingerprint
 from litotes.models.hub import find_model
 from litotes.models.names import ScorerName, parse_options
 from litotes.models.static.token_average import (

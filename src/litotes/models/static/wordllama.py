@@ -14,7 +14,8 @@ from typing import Any
 
 from litotes.core.errors import LitotesError, UsageError
 from litotes.core.files import expand_user, is_file, is_folder, sha256_file
-from litotes.models.base import Access, Fingerprint
+from litotes.models.access import Access
+from litotes.models.base import Fingerprint
 from litotes.models.names import ScorerName, parse_options, shorten
 from litotes.models.static.token_average import (
     StaticTokens,

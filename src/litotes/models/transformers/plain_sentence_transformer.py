@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from litotes.models.base import Access
+from litotes.models.access import Access
 from litotes.models.model_folder import model_files, pickled_weights
 from litotes.models.transformers.torch_model import Features
 from litotes.models.transformers.transformers_encoder import pool

@@ -8,7 +8,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from litotes.core.errors import LitotesError
-from litotes.models.base import Access, Fingerprint
+from litotes.models.access import Access
+from litotes.models.base import Fingerprint
 from litotes.models.model_folder import hash_configs, hash_weights
 from litotes.models.names import ScorerName, parse_options
 from litotes.models.transformers.plain_sentence_transformer import PlainModel, load_plain

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from litotes.core.errors import LitotesError, UsageError
 from litotes.core.files import to_json
-from litotes.models.base import Access
+from litotes.models.access import Access
 from litotes.models.model_folder import model_files, pickled_weights, weight_files
 from litotes.models.names import shorten
 

@@ -16,7 +16,8 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 
 from litotes.core.errors import LitotesError, UsageError, missing_package
-from litotes.models.base import Access, Batched, Encoder, Fingerprint, Vectors
+from litotes.models.access import Access
+from litotes.models.base import Batched, Encoder, Fingerprint, Vectors
 from litotes.models.hub import find_model
 from litotes.models.model_folder import check_folder, needs_remote_code
 from litotes.models.names import ScorerName, shorten

@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 
 from litotes.core.errors import LitotesError
-from litotes.models.base import Access
+from litotes.models.access import Access
 from litotes.models.word_vectors.arrays import open_npy, open_npz
 from litotes.models.word_vectors.fasttext import MAGIC, open_fasttext
 from litotes.models.word_vectors.gensim import open_gensim

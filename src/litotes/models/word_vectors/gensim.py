@@ -14,7 +14,8 @@ from numpy.typing import NDArray
 
 from litotes.core.errors import LitotesError, UsageError
 from litotes.core.files import read_json
-from litotes.models.base import Access, Vectors
+from litotes.models.access import Access
+from litotes.models.base import Vectors
 from litotes.models.word_vectors.store import converted
 
 

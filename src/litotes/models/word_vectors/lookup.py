@@ -13,7 +13,8 @@ from numpy.typing import NDArray
 
 from litotes.core.errors import LitotesError, missing_package
 from litotes.core.files import check_is_file, expand_user, sha256_file
-from litotes.models.base import Access, Vectors
+from litotes.models.access import Access
+from litotes.models.base import Vectors
 from litotes.models.word_vectors.store import Block, WordVectors, converted_vectors
 
 PACKAGED = "6b-50d"

@@ -13,7 +13,7 @@ from litotes.core.files import check_is_file, sha256_file, write_atomic
 from litotes.core.progress import Progress
 from litotes.core.versions import current_versions
 from litotes.corpora.nli import NliPair
-from litotes.models.base import Access
+from litotes.models.access import Access
 from litotes.models.classic.infersent_files import CONFIG, WEIGHTS, InferSentConfig
 from litotes.models.transformers.torch_model import AUTO, choose_device, need_torch
 from litotes.models.word_vectors.lookup import WordLookup, open_word_vectors

@@ -11,7 +11,7 @@ from litotes.core.files import ensure_writable, expand_user, write_atomic
 from litotes.core.locks import lock_folder
 from litotes.core.progress import Progress
 from litotes.core.versions import installed_version
-from litotes.models.base import Access
+from litotes.models.access import Access
 from litotes.models.model_folder import model_files
 from litotes.training.checkpoints import checkpoints
 from litotes.training.experiments.aggregation import put_together

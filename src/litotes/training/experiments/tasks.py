@@ -17,7 +17,7 @@ from litotes.core.versions import current_versions, installed_version
 from litotes.corpora.nli import NliPair
 from litotes.evaluation.engine import Engine
 from litotes.evaluation.result_store import run_folder, write_run
-from litotes.models.base import Access
+from litotes.models.access import Access
 from litotes.models.loading import load_model
 from litotes.training.checkpoints import checkpoints, read_account
 from litotes.training.experiments.data import TEST_SUITE, Material

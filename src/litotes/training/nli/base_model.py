@@ -10,7 +10,7 @@ from typing import Any
 from litotes.core.errors import LitotesError, UsageError, missing_package
 from litotes.core.versions import installed_version
 from litotes.corpora.nli import LABELS
-from litotes.models.base import Access
+from litotes.models.access import Access
 from litotes.models.model_folder import check_folder, hash_configs, hash_weights
 from litotes.models.names import parse_name
 from litotes.models.nli.classifier import label_order

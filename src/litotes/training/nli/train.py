@@ -16,7 +16,7 @@ from litotes.core.locks import lock_folder
 from litotes.core.progress import Progress
 from litotes.core.versions import current_versions, installed_version
 from litotes.corpora.nli import NliPair
-from litotes.models.base import Access
+from litotes.models.access import Access
 from litotes.models.names import shorten
 from litotes.models.transformers.torch_model import quiet_libraries
 from litotes.training.checkpoints import (
