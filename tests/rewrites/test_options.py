@@ -9,7 +9,7 @@ import pytest
 
 from litotes.core.errors import UsageError
 from litotes.rewrites.base import Outcome, Sentence, rule
-from litotes.rewrites.options import checked, from_words, options_of
+from litotes.rewrites.options import check_options, options_of, parse_options
 from litotes.rewrites.registry import list_rewrites, load_rewrite
 
 
@@ -46,7 +46,7 @@ def test_they_are_the_arguments_of_the_function() -> None:
     [{}, {"style": "expand"}, {"word": None}, {"word": "good"}, {"count": 5}, {"polite": True}, {"limit": None}],
 )
 def test_good_ones_pass(given: dict[str, Any]) -> None:
-    assert checked(sample, given) == given
+    assert check_options(sample, given) == given
 
 
 @pytest.mark.parametrize(
@@ -62,12 +62,12 @@ def test_good_ones_pass(given: dict[str, Any]) -> None:
 )
 def test_wrong_ones_are_told(given: dict[str, Any], words: list[str]) -> None:
     with pytest.raises(UsageError) as raised:
-        checked(sample, given)
+        check_options(sample, given)
     assert raised.value.code == "L102"
     assert all(word in str(raised.value) for word in ("sample", *words))
 
 
-@pytest.mark.parametrize("read", [checked, from_words])
+@pytest.mark.parametrize("read", [check_options, parse_options])
 def test_an_unknown_one_is_told_with_the_nearest(read) -> None:
     with pytest.raises(UsageError, match=r'unknown option of sample "stile"; did you mean style\?'):
         read(sample, {"stile": "keep"})
@@ -90,18 +90,18 @@ def test_an_unknown_one_is_told_with_the_nearest(read) -> None:
     ],
 )
 def test_from_the_command_line(given: dict[str, str], wanted: dict[str, Any]) -> None:
-    assert from_words(sample, given) == wanted
+    assert parse_options(sample, given) == wanted
 
 
 @pytest.mark.parametrize("given", [{"count": "many"}, {"polite": "maybe"}, {"style": "Keep"}, {"count": "1.5"}])
 def test_from_the_command_line_wrong(given: dict[str, str]) -> None:
     with pytest.raises(UsageError, match=r"L102"):
-        from_words(sample, given)
+        parse_options(sample, given)
 
 
 @pytest.mark.parametrize("name", list_rewrites())
 def test_the_defaults_of_every_rule_are_allowed(name: str) -> None:
     known = load_rewrite(name)
     defaults = {option.name: option.default for option in options_of(known).values()}
-    assert checked(known, defaults) == defaults
+    assert check_options(known, defaults) == defaults
     assert all(option.values for option in options_of(known).values())

@@ -14,7 +14,7 @@ import pytest
 
 from litotes.rewrites.apply import rewrite
 from litotes.rewrites.base import COMMON_SKIPS
-from litotes.rewrites.options import from_words, options_of
+from litotes.rewrites.options import options_of, parse_options
 from litotes.rewrites.registry import list_rewrites, load_rewrite
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -72,7 +72,7 @@ def test_every_rule_has_an_example() -> None:
 
 @pytest.mark.parametrize(("name", "sentence", "option", "becomes"), examples())
 def test_examples_come_out_as_shown(name: str, sentence: str, option: str, becomes: str) -> None:
-    options = from_words(load_rewrite(name), dict([option.split("=")]) if option else {})
+    options = parse_options(load_rewrite(name), dict([option.split("=")]) if option else {})
     edits = rewrite(name, sentence, **options)
     if becomes.startswith("skipped: "):
         assert not edits and becomes.removeprefix("skipped: ") in [skip.code for skip in edits.skips]

@@ -262,7 +262,7 @@ def _checked_value(parameter: inspect.Parameter, value: Any, where: str) -> Any:
 
 def named_options(thing: HasOptions, entries: list[str], *, see: str) -> dict[str, Any]:
     """The options of a rule or builder; `see` is the command that lists them."""
-    from litotes.rewrites.options import from_words
+    from litotes.rewrites.options import parse_options
 
     given: dict[str, str] = {}
     for entry in entries:
@@ -272,7 +272,7 @@ def named_options(thing: HasOptions, entries: list[str], *, see: str) -> dict[st
         if name in given:
             raise UsageError("L102", f"--option {entry}: {name} was already given", hint="give it once")
         given[name] = value
-    return from_words(thing, given)
+    return parse_options(thing, given)
 
 
 def option_lines(thing: HasOptions) -> list[tuple[str, str]]:

@@ -11,7 +11,7 @@ from litotes.core.parallel import map_ordered
 from litotes.languages.base import get_language
 from litotes.rewrites.base import Edit, Edits, Rule, Sentence, Skip, common_skip, find_refusal
 from litotes.rewrites.gates import Gate, filter_edits, load_gate, load_gates
-from litotes.rewrites.options import checked
+from litotes.rewrites.options import check_options
 from litotes.rewrites.registry import load_rewrite, load_text_check
 from litotes.speedups.gc_control import without_collector
 from litotes.speedups.spacy_import import import_spacy_alone
@@ -58,7 +58,7 @@ def rewrite_all(
     loaded = load_rewrite(rule) if isinstance(rule, str) else rule
     if limit is not None and limit < 1:
         raise UsageError("L102", f"limit={limit}: at least one edit is needed")
-    settings = checked(loaded, options)
+    settings = check_options(loaded, options)
     loaded_gates = tuple(load_gate(gate, pipeline) if isinstance(gate, str) else gate for gate in gates)
     if workers == 1:
         return map_ordered(partial(rewrite_chunk, loaded, settings, loaded_gates, pipeline, limit=limit), texts)

@@ -1,18 +1,20 @@
-"""The options of rules and builders: keyword arguments of a function, validated or parsed from the command line."""
+"""The options of rules and builders: the keyword arguments of their functions, validated by msgspec."""
 
 from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Hashable, Mapping
-from dataclasses import dataclass
 from functools import lru_cache
 from types import NoneType, UnionType
-from typing import Any, Literal, Protocol, Union, get_args, get_origin, get_type_hints
+from typing import Any, Literal, NamedTuple, Protocol, Union, get_args, get_origin, get_type_hints
+
+import msgspec
 
 from litotes.core.errors import UsageError
 from litotes.core.registry import unknown_name
 
-_WORDS = {"true": True, "yes": True, "false": False, "no": False}
+_WORDS = {"true": True, "yes": True, "false": False, "no": False, "none": None}
+_PLACEHOLDERS = {bool: "yes|no", int: "NUMBER", float: "NUMBER", str: "TEXT", NoneType: "none"}
 
 
 class HasOptions(Hashable, Protocol):
@@ -27,25 +29,30 @@ class HasOptions(Hashable, Protocol):
         """The function; its first argument is not an option."""
 
 
-@dataclass(frozen=True)
-class Option:
+class Option(NamedTuple):
     """One option of a rule."""
 
     name: str
-    kind: Any
+    type: Any
     default: Any
 
     @property
+    def alternatives(self) -> tuple[Any, ...]:
+        """The members of the type if it is a union, otherwise the type alone."""
+        return get_args(self.type) if get_origin(self.type) in {Union, UnionType} else (self.type,)
+
+    @property
     def values(self) -> str:
-        """The allowed values, for help texts."""
-        kinds = _alternatives(self.kind)
+        """The allowed values, for help texts: "keep|expand", "NUMBER|none"."""
         return "|".join(
-            "|".join(map(str, get_args(kind))) if get_origin(kind) is Literal else _KIND_NAMES.get(kind, "none")
-            for kind in kinds
+            "|".join(map(str, get_args(kind))) if get_origin(kind) is Literal else _PLACEHOLDERS[kind]
+            for kind in self.alternatives
         )
 
-
-_KIND_NAMES = {bool: "yes|no", int: "NUMBER", float: "NUMBER", str: "TEXT"}
+    def parse(self, text: str) -> Any:
+        """Return the value that a text from the command line stands for; msgspec converts numbers later."""
+        value = _WORDS.get(text.lower(), text)
+        return value if type(value) in self.alternatives else text
 
 
 @lru_cache(maxsize=256)
@@ -56,60 +63,26 @@ def options_of(rule: HasOptions) -> dict[str, Option]:
     return {option.name: Option(option.name, hints.get(option.name, str), option.default) for option in parameters}
 
 
-def checked(rule: HasOptions, given: Mapping[str, Any]) -> dict[str, Any]:
-    """Validate options; the error says which names and values are allowed."""
-    known = options_of(rule)
-    for name, value in given.items():
-        if name not in known:
-            raise unknown_name(f"option of {rule.name}", name, known)
-        if not any(_fits(value, kind) for kind in _alternatives(known[name].kind)):
-            raise _wrong(rule, known[name], value)
-    return dict(given)
+def check_options(rule: HasOptions, values: Mapping[str, Any], *, strict: bool = True) -> dict[str, Any]:
+    """Return validated values; an error says which names and values are allowed.
+
+    Unless `strict`, texts are converted to numbers.
+    """
+    options = options_of(rule)
+    checked = {}
+    for name, value in values.items():
+        if name not in options:
+            raise unknown_name(f"option of {rule.name}", name, options)
+        try:
+            checked[name] = msgspec.convert(value, options[name].type, strict=strict)
+        except msgspec.ValidationError:
+            expected = options[name].values
+            raise UsageError("L102", f"{rule.name}: {name}={value} is not one of {expected}") from None
+    return checked
 
 
-def from_words(rule: HasOptions, given: Mapping[str, str]) -> dict[str, Any]:
-    """Parse options from the command line, where every value is a string."""
-    known = options_of(rule)
-    found: dict[str, Any] = {}
-    for name, word in given.items():
-        if name not in known:
-            raise unknown_name(f"option of {rule.name}", name, known)
-        found[name] = _read(rule, known[name], word)
-    return checked(rule, found)
-
-
-def _read(rule: HasOptions, option: Option, word: str) -> Any:
-    kinds = _alternatives(option.kind)
-    for kind in kinds:
-        if kind is bool and word.lower() in _WORDS:
-            return _WORDS[word.lower()]
-        if kind is NoneType and word.lower() == "none":
-            return None
-        if kind in {int, float}:
-            try:
-                return kind(word)
-            except ValueError:
-                continue
-        if get_origin(kind) is Literal:
-            for value in get_args(kind):
-                if str(value) == word:
-                    return value
-    if str in kinds:
-        return word
-    raise _wrong(rule, option, word)
-
-
-def _fits(value: Any, kind: Any) -> bool:
-    if get_origin(kind) is Literal:
-        return value in get_args(kind)
-    if kind in {int, float} and isinstance(value, bool):
-        return False
-    return isinstance(value, kind)
-
-
-def _alternatives(kind: Any) -> tuple[Any, ...]:
-    return get_args(kind) if get_origin(kind) in {Union, UnionType} else (kind,)
-
-
-def _wrong(rule: HasOptions, option: Option, value: Any) -> UsageError:
-    return UsageError("L102", f"{rule.name}: {option.name}={value} is not one of {option.values}")
+def parse_options(rule: HasOptions, texts: Mapping[str, str]) -> dict[str, Any]:
+    """Return the validated values of options from the command line, where every value is a text."""
+    options = options_of(rule)
+    values = {name: options[name].parse(text) if name in options else text for name, text in texts.items()}
+    return check_options(rule, values, strict=False)

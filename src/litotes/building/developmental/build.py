@@ -42,7 +42,7 @@ from litotes.core.progress import Progress
 from litotes.corpora.base import Problems
 from litotes.corpora.nli import NliPair, nli_records
 from litotes.languages.negation_categories import CATEGORIES, Ruleset
-from litotes.rewrites.options import checked, options_of
+from litotes.rewrites.options import check_options, options_of
 from litotes.speedups.spacy_import import for_workers
 
 LABELLED = ".labelled.jsonl"
@@ -137,7 +137,7 @@ def build_developmental(
     """
     from litotes.corpora.read import describe_sources
 
-    given = checked(DEVELOPMENTAL, options or {})
+    given = check_options(DEVELOPMENTAL, options or {})
     chosen = _options(**given)
     named = [str(one) for one in ([sources] if isinstance(sources, (str, Path)) else sources)]
     place = expand_user(out)

@@ -26,7 +26,7 @@ from litotes.core.parallel import map_ordered
 from litotes.core.progress import Progress
 from litotes.corpora.base import Problems, Record
 from litotes.corpora.read import describe_sources
-from litotes.rewrites.options import checked, options_of
+from litotes.rewrites.options import check_options, options_of
 from litotes.speedups.spacy_import import for_workers
 
 BLOCK = 128
@@ -114,7 +114,7 @@ def _options(builder: Builder, plan: Plan) -> dict[str, Any]:
     given = dict(plan.options)
     if "seed" in known:
         given.setdefault("seed", plan.seed)
-    return {**{name: option.default for name, option in known.items()}, **checked(builder, given)}
+    return {**{name: option.default for name, option in known.items()}, **check_options(builder, given)}
 
 
 def check_unreviewed(out: Path) -> None:
