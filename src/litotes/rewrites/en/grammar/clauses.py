@@ -1,4 +1,4 @@
-"""Which clause a rule works on: the main one of a text, or the one in which a word stands."""
+"""Finding the clause that a rule works on: the main clause of a text, or the clause of a given word."""
 
 from __future__ import annotations
 
@@ -6,67 +6,61 @@ from typing import TYPE_CHECKING
 
 from litotes.languages.en.syntax.question_tags import QuestionTag, tag_of, tag_start
 from litotes.languages.en.syntax.verb_groups import SUBJECTS, VerbGroup, verb_group
+from litotes.languages.en.verbs import HEDGING_VERBS
 from litotes.rewrites.base import Sentence
 
 if TYPE_CHECKING:
     from litotes.languages.tree import Token
 
-_OPENERS = frozenset("know see mean look listen understand".split())
-_OPENINGS = frozenset("guess mean bet hope suppose swear figure fear pray wager reckon".split())
-_THINKING = frozenset("think guess know believe mean suppose hope hear see feel bet swear wish".split())
-_VERBS = frozenset({"VERB", "AUX"})
-_HEADS_NO_CLAUSE = frozenset({"aux", "auxpass", "amod", "compound"})
-_NO_PREDICATE_ABOVE = SUBJECTS | {"ROOT"}
-_REPORTING = frozenset("muse say ask reply answer add shout whisper explain think wonder tell cry exclaim call".split())
+_FILLER_VERBS = frozenset("know see mean look listen understand".split())
+"""Verbs of fillers: “You know, …”, “I mean, …”."""
+_OPINION_VERBS = frozenset("think guess know believe mean suppose hope hear see feel bet swear wish".split())
+_REPORTING_VERBS = frozenset(
+    "muse say ask reply answer add shout whisper explain think wonder tell cry exclaim call".split()
+)
+_ECHOES = frozenset({"right", "okay", "ok", "huh", "eh", "yes", "no", "correct"})
+_INTERJECTIONS = frozenset({"please", "thank", "thanks", "welcome", "congratulations", "lol", "damn"})
+_VERB_POS = frozenset({"VERB", "AUX"})
+_NON_CLAUSE_LABELS = frozenset({"aux", "auxpass", "amod", "compound"})
+_OUTSIDE_PREDICATE = SUBJECTS | {"ROOT"}
 
 
 def is_verb(token: Token) -> bool:
-    """Whether a token heads a clause as verbs do (auxiliaries do not, the copula does)."""
-    return token.pos_ in _VERBS and token.dep_ not in _HEADS_NO_CLAUSE
+    """Return whether a token is the head verb of a clause; auxiliaries are not, the copula is."""
+    return token.pos_ in _VERB_POS and token.dep_ not in _NON_CLAUSE_LABELS
 
 
 def main_verbs(sentence: Sentence) -> list[Token]:
-    """The head of the main clause of each sentence in the text that has a clause."""
+    """Return the head of the main clause of each sentence in the text, without fillers and question tags."""
     tag = tag_of(sentence.doc)
-    found = []
+    verbs = []
     for root in sentence.roots:
         head = _before_tag(root, tag) if tag is not None and root.idx >= tag.start else root
         if tag is not None and head.idx >= tag.start:
             continue
-        head = _after_opening(_before_echo(_inside_quotation(head)))
-        if is_verb(head) and not _is_interjection(head):
-            found.append(head)
-    return found
+        head = _inside_quotation(head)
+        if head.lower_ in _ECHOES:  # “It is late, right?”
+            head = _clausal_complement(head, head)
+        head = _after_hedge(head)
+        if is_verb(head) and head.lower_ not in _INTERJECTIONS:
+            verbs.append(head)
+    return verbs
 
 
 def predicate_of(token: Token) -> Token | None:
-    """The verb whose predicate a word belongs to; None if the word stands in a subject or in no clause."""
-    at = token
+    """Return the verb whose predicate contains a word; None if the word is in a subject or in no clause."""
+    word = token
     while True:
-        if is_verb(at) and (at is not token or token.tag_.startswith(("VB", "MD"))):
-            return at
-        head = at.head
-        if at.dep_ in _NO_PREDICATE_ABOVE or head is at:
+        if is_verb(word) and (word is not token or token.tag_.startswith(("VB", "MD"))):
+            return word
+        head = word.head
+        if word.dep_ in _OUTSIDE_PREDICATE or head is word:
             return None
-        at = head
+        word = head
 
 
-def finite_group_above(verb: Token) -> VerbGroup | None:
-    """The nearest finite group at or above a verb, by way of infinitives and participles."""
-    at = verb
-    while True:
-        group = verb_group(at)
-        if is_verb(at) and group.is_finite:
-            return group
-        if at.dep_ in {"ROOT", "relcl", "advcl", "ccomp", *SUBJECTS} or at.head.i == at.i:
-            return None
-        at = at.head
-
-
-def _before_tag(root: Token, tag: QuestionTag | None) -> Token:
-    """The verb of the clause that a question tag follows, where the parser took the tag for the main clause."""
-    if tag is None:
-        return root
+def _before_tag(root: Token, tag: QuestionTag) -> Token:
+    """Return the verb of the clause before a question tag if the parser took the tag for the main clause."""
     for child in root.children:
         if child.idx < tag.start and is_verb(child):
             return child
@@ -74,8 +68,8 @@ def _before_tag(root: Token, tag: QuestionTag | None) -> Token:
 
 
 def _inside_quotation(root: Token) -> Token:
-    """In “…,” he said: the clause that is quoted, since that is what the sentence is about."""
-    if root.lemma_ not in _REPORTING:
+    """Return the head of the quoted clause in “…,” he said."""
+    if root.lemma_ not in _REPORTING_VERBS:
         return root
     for child in root.children:
         if child.dep_ == "ccomp" and child.i < root.i and is_verb(child):
@@ -85,71 +79,56 @@ def _inside_quotation(root: Token) -> Token:
     return root
 
 
-def _before_echo(root: Token) -> Token:
-    """Before “…, right?”: the clause that is echoed."""
-    is_echo = root.lower_ in {"right", "okay", "ok", "huh", "eh", "yes", "no", "correct"}
-    return _complement(root, root) if is_echo else root
-
-
-def _after_opening(root: Token) -> Token:
-    """After “I guess …”, “I'm afraid …”: what is guessed and hoped, since “I do not guess” is not said."""
+def _after_hedge(root: Token) -> Token:
+    """Return the clause after “I guess …” or “I'm afraid …”, because “I do not guess …” is not English."""
     for child in root.children:
         if child.lower_ == "afraid" and child.dep_ == "acomp":
-            return _complement(child, root)
-    return _complement(root, root) if root.lemma_ in _OPENINGS else root
+            return _clausal_complement(child, root)
+    return _clausal_complement(root, root) if root.lemma_ in HEDGING_VERBS else root
 
 
-def _complement(of: Token, otherwise: Token) -> Token:
-    """The verb of the clause that completes a word, if there is one."""
-    for child in of.children:
+def _clausal_complement(word: Token, default: Token) -> Token:
+    for child in word.children:
         if child.dep_ == "ccomp" and is_verb(child):
             return child
-    return otherwise
-
-
-def _is_interjection(token: Token) -> bool:
-    return token.lower_ in {"please", "thank", "thanks", "welcome", "congratulations", "lol", "damn"}
+    return default
 
 
 def is_contrasted(head: Token) -> bool:
-    """Whether another clause leans on what this one says: “…, but it can be done”, “…, so they stay”."""
-    contrasts = joins = False
+    """Return whether another clause depends on the polarity of this one: “…, but it can be done”, “…, so they stay”."""
+    has_conjunction = has_clause = False
     for child in head.children:
         if child.dep_ == "cc":
-            contrasts = contrasts or (child.i > head.i and child.lower_ in {"but", "so", "yet"})
+            has_conjunction = has_conjunction or (child.i > head.i and child.lower_ in {"but", "so", "yet"})
         elif child.dep_ == "conj":
-            joins = joins or is_verb(child)
-    return contrasts and joins
+            has_clause = has_clause or is_verb(child)
+    return has_conjunction and has_clause
 
 
 def is_subordinate(head: Token) -> bool:
-    """Whether the parser took a clause of time or condition for the main one: “Until all have it, …”."""
-    for child in head.children:  # noqa: SIM110  (the quickest way)
+    """Return whether the parser took a clause of time or condition for the main clause: “Until all have it, …”."""
+    for child in head.children:  # noqa: SIM110  (faster than any())
         if child.dep_ == "mark" and child.lower_ not in {"because", "that", "like"}:
             return True
     return False
 
 
 def spliced_clause(head: Token) -> Token | None:
-    """Another whole clause that is joined by a mere comma: “We tried, it works.”"""
-    if head.lemma_ in _REPORTING or head.lemma_ in _THINKING:
+    """Return the head of another main clause that is joined by a comma alone: “We tried, it works.”"""
+    if head.lemma_ in _REPORTING_VERBS or head.lemma_ in _OPINION_VERBS:
         return None
     for child in head.children:
         if child.dep_ not in {"ccomp", "parataxis", "conj"} or not is_verb(child) or child.idx >= tag_start(head.doc):
             continue
-        has_subject = any(one.dep_ in {"nsubj", "nsubjpass", "expl"} for one in child.children)
-        has_link = any(one.dep_ in {"mark", "cc"} for one in (*child.children, *head.children))
-        separated = any(token.text in {",", ";", "..", "...", "-", "–", "—"} for token in _between(child, head))
-        if has_subject and separated and not has_link and verb_group(child).is_finite:
-            return None if _is_opener(child) else child
+        has_subject = any(word.dep_ in {"nsubj", "nsubjpass", "expl"} for word in child.children)
+        has_link = any(word.dep_ in {"mark", "cc"} for word in (*child.children, *head.children))
+        first, last = sorted((child.i, head.i))
+        is_separated = any(token.text in {",", ";", "..", "...", "-", "–", "—"} for token in head.doc[first:last])
+        if has_subject and is_separated and not has_link and verb_group(child).is_finite:
+            return None if _is_filler(child) else child
     return None
 
 
-def _is_opener(clause: Token) -> bool:
-    """“You know, …”, “I mean, …”, “It's, it's …”: said to gain time."""
-    return clause.lemma_ in _OPENERS or len(list(clause.subtree)) <= 2
-
-
-def _between(one: Token, other: Token) -> list[Token]:
-    first, last = sorted((one.i, other.i))
-    return list(one.doc[first:last])
+def _is_filler(clause: Token) -> bool:
+    """Return whether a clause is a filler or a false start: “You know, …”, “It's, it's …”."""
+    return clause.lemma_ in _FILLER_VERBS or len(list(clause.subtree)) <= 2
