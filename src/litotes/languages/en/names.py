@@ -47,7 +47,7 @@ NOUN_NAMES = word_set(
 )
 """Given names and surnames that are also common nouns, verbs or adjectives."""
 
-TITLES = word_set(
+HONORIFICS = word_set(
     "mr mr. mrs mrs. ms ms. miss dr dr. sir lady lord professor prof. captain uncle aunt president king queen"
 )
 """Words that precede a name."""

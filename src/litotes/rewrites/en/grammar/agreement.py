@@ -1,7 +1,8 @@
-"""What a verb agrees with: person and number of a noun, with what counts it, joins it and stands before it."""
+"""Agreement: the person and number that a noun phrase demands of its verb."""
 
 from __future__ import annotations
 
+from collections.abc import Set as AbstractSet
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -12,81 +13,119 @@ from litotes.languages.en.morphology.inflection import lemmas
 if TYPE_CHECKING:
     from litotes.languages.tree import Token
 
-
-_PARTS = word_set(
+_QUANTITY_NOUNS = word_set(
     """
     lot lots plenty number majority minority couple handful dozens bunch rest half quarter third percent % all
     some most any more none loads tons heaps hundreds thousands millions variety range
     """
 )
-"""What counts its "of": the verb agrees with what is counted ("a lot of people are", "half of it is")."""
-_SINGLE = word_set(
+"""Words after which the verb agrees with the noun behind “of”: “a lot of people are”, “half of it is”."""
+_SINGULAR_PRONOUNS = word_set(
     """
     each every either neither one anyone someone everyone nobody no-one somebody anybody everybody something
     nothing anything everything another much little this that it he she him her
     """
 )
-_MANY = word_set("these those both few fewer several many two three they them we us ones others 'em ’em")
+_PLURAL_PRONOUNS = word_set(
+    "these those both few fewer several many two three they them we us ones others 'em ’em"
+)
 _PLURAL_NOUNS = word_set("people police cattle men women children folks folk feet teeth mice geese oxen")
-_SINGULAR_IN_S = word_set(
+_SINGULAR_NOUNS_IN_S = word_set(
     """
     news physics mathematics economics politics gymnastics athletics linguistics measles billiards tennis series
     species means
     """
 )
-_SAME_IN_BOTH = word_set(
+_INVARIABLE_NOUNS = word_set(
     """
     sheep deer fish series species aircraft means salmon offspring trout bison moose elk spacecraft shrimp
     headquarters
     """
 )
-_EITHER = word_set("data media none who which what same any all some most more enough")
-_FOOD = word_set("fish salmon trout shrimp")
-_GROUPS = word_set("poor rich young old elderly blind dead homeless injured unemployed")
+_AMBIGUOUS_WORDS = word_set("data media none who which what same any all some most more enough")
+_SEAFOOD = word_set("fish salmon trout shrimp")
+_GROUP_ADJECTIVES = word_set("poor rich young old elderly blind dead homeless injured unemployed")
+"""Adjectives that name people after “the”: “the rich are”."""
+_PLURAL_DETERMINERS = word_set(
+    """
+    these those both few several many two three four five six seven eight nine ten eleven twelve hundred thousand
+    fewer various numerous dozen
+    """
+)
+_SINGULAR_DETERMINERS = word_set("a an this that each every another one either neither much")
 
 
 class VerbAgreement(NamedTuple):
-    """What a verb agrees with."""
+    """Person (1 to 3) and number."""
 
     person: int
     plural: bool
 
 
+_SINGULAR, _PLURAL = VerbAgreement(3, False), VerbAgreement(3, True)
+_PRONOUNS = {
+    **dict.fromkeys(("i", "me", "myself"), VerbAgreement(1, False)),
+    **dict.fromkeys(("we", "us", "ourselves"), VerbAgreement(1, True)),
+    **dict.fromkeys(("you", "u", "ya", "yourself", "thee", "thou"), VerbAgreement(2, False)),
+    "yourselves": VerbAgreement(2, True),
+    **dict.fromkeys(("they", "them", "'em", "’em", "em", "themselves"), _PLURAL),
+    **dict.fromkeys(("he", "him", "she", "her", "it", "himself", "herself", "itself"), _SINGULAR),
+}
+
+
 def conjuncts(head: Token) -> list[Token]:
-    """The heads of a coordination, the first one first; the noun alone if it is not coordinated."""
-    found = [head]
-    for noun in found:  # which grows on the way
+    """Return the heads of a coordination, or the noun alone if it is not coordinated."""
+    heads = [head]
+    for noun in heads:  # grows during the iteration
         for child in noun.children:
             if child.dep_ == "conj":
-                found.append(child)
+                heads.append(child)
                 break
-    return found
+    return heads
 
 
 def conjunction(head: Token) -> str | None:
-    """The word that joins a coordination: "and", "or", "nor"…"""
-    found = [child.lower_ for noun in conjuncts(head) for child in noun.children if child.dep_ == "cc"]
-    return found[-1] if found else None
+    """Return the conjunction of a coordination: "and", "or", "nor"."""
+    words = [child.lower_ for noun in conjuncts(head) for child in noun.children if child.dep_ == "cc"]
+    return words[-1] if words else None
 
 
 def agreement_of(head: Token, last: int) -> VerbAgreement | None:
-    """Person and number of a noun whose phrase ends at a place; None where it cannot be told."""
-    joined = [noun for noun in conjuncts(head) if noun.i <= last]
-    if len(joined) > 1:
-        return _joined_agreement(joined, last)
+    """Return the agreement of the phrase of a noun that ends at a token index, or None if it is ambiguous."""
+    nouns = [noun for noun in conjuncts(head) if noun.i <= last]
+    if len(nouns) > 1:
+        return _coordinated_agreement(nouns)
     lower = head.lower_
     if head.tag_ in {"PRP", "WP"} or lower in {"i", "u", "ya"}:
-        return _pronoun_agreement(lower)
-    if lower in _PARTS:
-        counted = _counted(head, last)
+        return _PRONOUNS.get(lower)
+    if lower in _QUANTITY_NOUNS:
+        counted = _counted_noun(head, last)
         if lower in {"number", "variety", "range"} and not _has_determiner(head, {"a", "an"}):
             counted = None
         if counted is not None:
-            found = agreement_of(counted, last)
-            return found if found is None else VerbAgreement(3, found.plural)
-    if lower in _SINGLE:
-        return VerbAgreement(3, False)
-    return VerbAgreement(3, True) if lower in _MANY or lower in _PLURAL_NOUNS else _noun_agreement(head)
+            agreement = agreement_of(counted, last)
+            return None if agreement is None else VerbAgreement(3, agreement.plural)
+    if lower in _SINGULAR_PRONOUNS:
+        return _SINGULAR
+    return _PLURAL if lower in _PLURAL_PRONOUNS or lower in _PLURAL_NOUNS else _noun_agreement(head)
+
+
+def _coordinated_agreement(nouns: list[Token]) -> VerbAgreement | None:
+    word = conjunction(nouns[0])
+    parts = [_conjunct_agreement(noun) for noun in nouns]
+    if word in {"or", "nor"}:
+        return parts[-1] if parts[-1] is not None and parts[-1].person == 3 else None
+    if word not in {"and", "&"}:
+        return None
+    if _number_of_determiner(nouns[0]) is False and _has_determiner(nouns[0], {"each", "every"}):
+        return _SINGULAR
+    return VerbAgreement(min((part.person for part in parts if part is not None), default=3), True)
+
+
+def _conjunct_agreement(noun: Token) -> VerbAgreement | None:
+    if noun.tag_ == "PRP":
+        return _PRONOUNS.get(noun.lower_)
+    return _PLURAL if noun.lower_ in _PLURAL_PRONOUNS or noun.lower_ in _PLURAL_NOUNS else _noun_agreement(noun)
 
 
 def _noun_agreement(head: Token) -> VerbAgreement | None:
@@ -99,106 +138,58 @@ def _noun_agreement(head: Token) -> VerbAgreement | None:
 
 
 def _number_of_form(head: Token) -> bool | None:
-    """True for plural, False for singular, None where the form does not say."""
+    """Return True for a plural form, False for a singular form, or None if the form is ambiguous."""
     lower, tag = head.lower_, head.tag_
-    if lower in _SAME_IN_BOTH or lower in _EITHER:
-        # Bare, the animal is food or stuff: "Fish is good for you."
-        return False if lower in _FOOD and not any(True for _ in head.lefts) else None
-    if lower in _SINGULAR_IN_S:
+    if lower in _INVARIABLE_NOUNS or lower in _AMBIGUOUS_WORDS:
+        # Without modifiers the animal is food: "Fish is good for you."
+        return False if lower in _SEAFOOD and not head.lefts else None
+    if lower in _SINGULAR_NOUNS_IN_S:
         return False
     if tag in {"NN", "NNP", "VBG"}:
-        return tag == "NN" and _is_plural_form(lower)
+        return tag == "NN" and _is_mistagged_plural(lower)
     if tag == "NNPS":
         # "The Smiths are", but "The United States is", "General Motors is"
-        return True if _has_determiner(head, {"the"}) and not _has_compound(head) else None
+        has_compound = any(child.dep_ == "compound" for child in head.children)
+        return True if _has_determiner(head, {"the"}) and not has_compound else None
     if tag == "CD":
         return lower not in {"one", "1"}
     if tag.startswith("JJ"):
-        return True if lower in _GROUPS and _has_determiner(head, {"the"}) else None
-    return not _is_singular_form(lower) if tag == "NNS" else None
-
-
-def _joined_agreement(joined: list[Token], last: int) -> VerbAgreement | None:
-    word = conjunction(joined[0])
-    parts = [_agreement_alone(noun, last) for noun in joined]
-    if word in {"or", "nor"}:
-        return parts[-1] if parts[-1] is not None and parts[-1].person == 3 else None
-    if word not in {"and", "&"}:
-        return None
-    if _number_of_determiner(joined[0]) is False and _has_determiner(joined[0], {"each", "every"}):
-        return VerbAgreement(3, False)
-    people = [part.person for part in parts if part is not None]
-    return VerbAgreement(min(people, default=3), True)
-
-
-def _agreement_alone(noun: Token, last: int) -> VerbAgreement | None:
-    """Of one member of a coordination."""
-    if noun.tag_ == "PRP":
-        return _pronoun_agreement(noun.lower_)
-    return VerbAgreement(3, True) if noun.lower_ in _MANY or noun.lower_ in _PLURAL_NOUNS else _noun_agreement(noun)
-
-
-def _pronoun_agreement(lower: str) -> VerbAgreement | None:
-    if lower in {"i", "me", "myself"}:
-        return VerbAgreement(1, False)
-    if lower in {"we", "us", "ourselves"}:
-        return VerbAgreement(1, True)
-    if lower in {"you", "u", "ya", "yourself", "yourselves", "thee", "thou"}:
-        return VerbAgreement(2, lower == "yourselves")
-    if lower in {"they", "them", "'em", "’em", "em", "themselves"}:
-        return VerbAgreement(3, True)
-    return (
-        VerbAgreement(3, False) if lower in {"he", "him", "she", "her", "it", "himself", "herself", "itself"} else None
-    )
-
-
-_PLURAL_DETERMINERS = word_set(
-    """
-    these those both few several many two three four five six seven eight nine ten eleven twelve hundred thousand
-    fewer various numerous dozen
-    """
-)
-_SINGULAR_DETERMINERS = word_set("a an this that each every another one either neither much")
+        return True if lower in _GROUP_ADJECTIVES and _has_determiner(head, {"the"}) else None
+    return not _is_mistagged_singular(lower) if tag == "NNS" else None
 
 
 def _number_of_determiner(head: Token) -> bool | None:
-    """True for plural, False for singular, None where no word before the noun says."""
-    found = None
-    for child in head.children:
-        if child.i >= head.i:
-            break
+    """Return True for a plural determiner, False for a singular one, or None if none of them shows the number."""
+    number = None
+    for child in head.lefts:
         lower = child.lower_
-        if lower in _PLURAL_DETERMINERS or (
-            child.tag_ == "CD" and child.dep_ == "nummod" and lower not in {"one", "1"}
-        ):
+        is_numeral = child.tag_ == "CD" and child.dep_ == "nummod" and lower not in {"one", "1"}
+        if is_numeral or lower in _PLURAL_DETERMINERS:
             return True
         if lower in _SINGULAR_DETERMINERS and child.dep_ in {"det", "nummod"}:
-            found = False
-    return found
+            number = False
+    return number
 
 
-def _counted(head: Token, last: int) -> Token | None:
+def _counted_noun(head: Token, last: int) -> Token | None:
+    """Return the noun after “of”."""
     for child in head.children:
         if child.dep_ == "prep" and child.lower_ == "of" and head.i < child.i <= last:
             return next((noun for noun in child.children if noun.dep_ == "pobj"), None)
     return None
 
 
-def _has_determiner(head: Token, words: set[str]) -> bool:
-    return any(child.lower_ in words and child.i < head.i for child in head.children)
-
-
-def _has_compound(head: Token) -> bool:
-    return any(child.dep_ == "compound" for child in head.children)
+def _has_determiner(head: Token, words: AbstractSet[str]) -> bool:
+    return any(child.lower_ in words for child in head.lefts)
 
 
 @lru_cache(maxsize=8_192)
-def _is_singular_form(word: str) -> bool:
-    """Whether a noun that was taken for a plural is none: "broccoli"."""
+def _is_mistagged_singular(word: str) -> bool:
+    """Return whether a noun that is tagged as plural is singular: "broccoli"."""
     return not word.endswith("s") and lemmas(word, "n")[0] == word and default_lexicon().knows(word, "n")
 
 
 @lru_cache(maxsize=8_192)
-def _is_plural_form(word: str) -> bool:
-    """Whether a noun that was taken for a singular is none: "audits"."""
+def _is_mistagged_plural(word: str) -> bool:
+    """Return whether a noun that is tagged as singular is plural: "audits"."""
     return word.endswith("s") and lemmas(word, "n")[0] != word and not default_lexicon().knows(word, "n")

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from litotes.languages.base import word_set
 from litotes.languages.en.adjectives import SYMMETRIC_ADJECTIVES
-from litotes.languages.en.names import FAMILY_NAMES, GIVEN_NAMES, TITLES
+from litotes.languages.en.names import FAMILY_NAMES, GIVEN_NAMES, HONORIFICS
 from litotes.languages.en.nouns import Kind, kind_of
 from litotes.languages.en.syntax.verb_groups import VerbGroup, verb_group
 from litotes.languages.en.verbs import (
@@ -285,7 +285,7 @@ def _kind_of_noun(noun: Token) -> Kind | None:
         return "person"
     if noun.tag_ in {"NNP", "NNPS"} or noun.pos_ == "PROPN":
         compounds = [child.lower_ for child in noun.children if child.dep_ == "compound"]
-        if any(name in TITLES for name in compounds) or (compounds and compounds[-1] in GIVEN_NAMES):
+        if any(name in HONORIFICS for name in compounds) or (compounds and compounds[-1] in GIVEN_NAMES):
             return "person"
         return "person" if noun.lower_ in GIVEN_NAMES or noun.lower_ in FAMILY_NAMES else None
     return kind_of(noun)
