@@ -1,4 +1,4 @@
-"""Noun phrases that move: where they end, their case and capitals, what a verb agrees with, what points back."""
+"""Noun phrases: extent, case, capitals, agreement and binding."""
 
 from __future__ import annotations
 
@@ -6,35 +6,32 @@ import pytest
 
 from litotes.languages.en.parser import parse
 from litotes.languages.tree import Token
+from litotes.rewrites.en.grammar.agreement import VerbAgreement, conjunction, conjuncts
 from litotes.rewrites.en.grammar.noun_phrases import (
     NounPhrase,
-    VerbAgreement,
     agreement,
     as_object,
     as_subject,
-    conjunction,
-    conjuncts,
-    inside_text,
     is_pronoun,
     is_reflexive_or_reciprocal,
-    lowered,
     may_be_bound,
     noun_phrase,
+    without_sentence_capital,
 )
 
 
-def word(text: str, wanted: str) -> Token:
-    return next(token for token in parse(text) if token.text == wanted)
+def word(text: str, expected: str) -> Token:
+    return next(token for token in parse(text) if token.text == expected)
 
 
 def phrase(text: str, head: str) -> NounPhrase:
-    found = noun_phrase(word(text, head))
-    assert found is not None
-    return found
+    result = noun_phrase(word(text, head))
+    assert result is not None
+    return result
 
 
 @pytest.mark.parametrize(
-    ("text", "head", "wanted"),
+    ("text", "head", "expected"),
     [
         ("The man who sold the world, left.", "man", "The man who sold the world"),
         ("We met the old king of Spain.", "king", "the old king of Spain"),
@@ -43,25 +40,25 @@ def phrase(text: str, head: str) -> NounPhrase:
         ("She called it “art”.", "it", "it"),
     ],
 )
-def test_extent(text: str, head: str, wanted: str) -> None:
-    assert phrase(text, head).text == wanted
+def test_phrase_contains_all_modifiers_but_no_outer_punctuation(text: str, head: str, expected: str) -> None:
+    assert phrase(text, head).text == expected
 
 
-def test_modifiers_can_be_left() -> None:
+def test_modifiers_can_be_excluded() -> None:
     doc = parse("He put the book on the table.")
     book = next(token for token in doc if token.text == "book")
     on = next(token for token in doc if token.text == "on")
-    found = noun_phrase(book, leave=[on])
-    assert found is not None
-    assert found.text == "the book"
+    result = noun_phrase(book, leave=[on])
+    assert result is not None
+    assert result.text == "the book"
 
 
-def test_place_in_the_text() -> None:
-    found = phrase("We met the old king.", "king")
-    assert (found.start, found.end, len(found)) == (7, 19, 3)
+def test_phrase_knows_its_offsets_and_tokens() -> None:
+    result = phrase("We met the old king.", "king")
+    assert (result.start, result.end, len(result)) == (7, 19, 3)
     assert word("We met the old king.", "old").text == "old"
-    assert found.head in found
-    assert found.head.doc[0] not in found
+    assert result.head in result
+    assert result.head.doc[0] not in result
 
 
 @pytest.mark.parametrize(
@@ -78,13 +75,13 @@ def test_place_in_the_text() -> None:
         ("They both slept.", "They", "they both", "them both"),
     ],
 )
-def test_case(text: str, head: str, subject: str, object_: str) -> None:
-    found = phrase(text, head)
-    assert (as_subject(found), as_object(found)) == (subject, object_)
+def test_pronouns_take_the_case_of_subject_or_object(text: str, head: str, subject: str, object_: str) -> None:
+    result = phrase(text, head)
+    assert (as_subject(result), as_object(result)) == (subject, object_)
 
 
 @pytest.mark.parametrize(
-    ("text", "wanted"),
+    ("text", "expected"),
     [
         ("The cook sang.", "the"),
         ("Tom sang.", "Tom"),
@@ -97,20 +94,15 @@ def test_case(text: str, head: str, subject: str, object_: str) -> None:
         ("I slept.", "I"),
     ],
 )
-def test_capitals(text: str, wanted: str) -> None:
-    assert lowered(parse(text)[0]) == wanted
-
-
-def test_inside_text_changes_only_the_first_word_of_a_sentence() -> None:
-    assert inside_text(phrase("The Dutch cook sang.", "cook")) == "the Dutch cook"
-    assert inside_text(phrase("We met The Who.", "Who")) == "The Who"
+def test_first_word_loses_its_capital_unless_it_is_a_name(text: str, expected: str) -> None:
+    assert without_sentence_capital(parse(text)[0]) == expected
 
 
 SINGULAR, PLURAL = VerbAgreement(3, plural=False), VerbAgreement(3, plural=True)
 
 
 @pytest.mark.parametrize(
-    ("text", "head", "wanted"),
+    ("text", "head", "expected"),
     [
         ("The cook sang.", "cook", SINGULAR),
         ("The cooks sang.", "cooks", PLURAL),
@@ -142,16 +134,16 @@ SINGULAR, PLURAL = VerbAgreement(3, plural=False), VerbAgreement(3, plural=True)
         ("They saw Tom and you.", "Tom", VerbAgreement(2, plural=True)),
     ],
 )
-def test_agreement(text: str, head: str, wanted: VerbAgreement) -> None:
-    assert agreement(phrase(text, head)) == wanted
+def test_agreement_gives_person_and_number(text: str, head: str, expected: VerbAgreement) -> None:
+    assert agreement(phrase(text, head)) == expected
 
 
 @pytest.mark.parametrize(("text", "head"), [("The sheep ran.", "sheep"), ("She saw the fish.", "fish")])
-def test_agreement_that_cannot_be_told(text: str, head: str) -> None:
+def test_ambiguous_number_has_no_agreement(text: str, head: str) -> None:
     assert agreement(phrase(text, head)) is None
 
 
-def test_coordination() -> None:
+def test_conjuncts_and_conjunction_of_a_coordination() -> None:
     tom = word("We saw Tom, Ann and Ben.", "Tom")
     assert [noun.text for noun in conjuncts(tom)] == ["Tom", "Ann", "Ben"]
     assert conjunction(tom) == "and"
@@ -159,7 +151,7 @@ def test_coordination() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "subject", "object_", "wanted"),
+    ("text", "subject", "object_", "expected"),
     [
         ("Tom lost his keys.", "Tom", "keys", True),
         ("I lost his keys.", "I", "keys", False),
@@ -174,11 +166,13 @@ def test_coordination() -> None:
         ("Tom has his own boat.", "Tom", "boat", True),
     ],
 )
-def test_what_points_back(text: str, subject: str, object_: str, wanted: bool) -> None:
-    assert may_be_bound(phrase(text, object_), phrase(text, subject)) is wanted
+def test_reflexives_and_possessives_may_be_bound_by_the_subject(
+    text: str, subject: str, object_: str, expected: bool
+) -> None:
+    assert may_be_bound(phrase(text, object_), phrase(text, subject)) is expected
 
 
-def test_kinds_of_pronouns() -> None:
+def test_classifies_personal_reflexive_and_reciprocal_pronouns() -> None:
     assert is_pronoun(phrase("They saw her.", "her"))
     assert not is_pronoun(phrase("They saw him and me.", "him"))
     assert is_reflexive_or_reciprocal(phrase("They saw themselves.", "themselves"))

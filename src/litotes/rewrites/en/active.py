@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 from litotes.languages.base import capitalised
 from litotes.languages.en.morphology.inflection import inflect
 from litotes.rewrites.base import Draft, Outcome, Sentence, Skip, rule
+from litotes.rewrites.en.grammar.agreement import VerbAgreement
 from litotes.rewrites.en.grammar.noun_phrases import (
     NounPhrase,
-    VerbAgreement,
     agreement,
     as_object,
     as_subject,

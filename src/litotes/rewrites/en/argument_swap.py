@@ -9,7 +9,8 @@ from litotes.languages.base import capitalised
 from litotes.languages.en.syntax.question_tags import question_tag
 from litotes.languages.en.syntax.verb_groups import VerbGroup, verb_group
 from litotes.rewrites.base import Draft, Outcome, Sentence, Skip, WordChange, rule
-from litotes.rewrites.en.grammar.noun_phrases import VerbAgreement, agreement, as_object, as_subject
+from litotes.rewrites.en.grammar.agreement import VerbAgreement
+from litotes.rewrites.en.grammar.noun_phrases import agreement, as_object, as_subject
 from litotes.rewrites.en.grammar.swappable_arguments import SwappableArguments, find_arguments
 from litotes.rewrites.en.voice.verb_forms import agreeing, contracted, finite, full_auxiliary, verb_lemma
 from litotes.rewrites.patches import Patch, end_of, patched, start_of

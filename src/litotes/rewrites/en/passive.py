@@ -8,14 +8,8 @@ from typing import TYPE_CHECKING, Literal
 
 from litotes.languages.base import capitalised
 from litotes.rewrites.base import Draft, Outcome, Sentence, Skip, rule
-from litotes.rewrites.en.grammar.noun_phrases import (
-    NounPhrase,
-    VerbAgreement,
-    agreement,
-    as_object,
-    as_subject,
-    noun_phrase,
-)
+from litotes.rewrites.en.grammar.agreement import VerbAgreement
+from litotes.rewrites.en.grammar.noun_phrases import NounPhrase, agreement, as_object, as_subject, noun_phrase
 from litotes.rewrites.en.voice.chain import (
     Chain,
     Refusal,

@@ -13,7 +13,7 @@ from litotes.languages.en.nouns import kind_of
 from litotes.languages.en.syntax.verb_groups import NEGATORS, VerbGroup, verb_group
 from litotes.rewrites.base import Draft, Outcome, Sentence, Skip, rule
 from litotes.rewrites.en.grammar.existentials import NegatableSubject, can_be_absent, negate_or_affirm, read_subject
-from litotes.rewrites.en.grammar.noun_phrases import lowered
+from litotes.rewrites.en.grammar.noun_phrases import without_sentence_capital
 from litotes.rewrites.patches import Patch, delete, end_of, insert_before, patched, replace, start_of
 
 if TYPE_CHECKING:
@@ -178,7 +178,7 @@ def _opening(subject: NegatableSubject, verb: str) -> Patch:
 def _inside(token: Token) -> str:
     """A first word without the capital of its sentence: “Dogs”, but not “British”."""
     title = token.i + 1 < len(token.doc) and token.nbor().text[:1].isupper()
-    return str(token.text) if title or _is_written_large(token.lemma_.lower()) else lowered(token)
+    return str(token.text) if title or _is_written_large(token.lemma_.lower()) else without_sentence_capital(token)
 
 
 @lru_cache(maxsize=4_096)

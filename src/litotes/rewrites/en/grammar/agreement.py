@@ -26,9 +26,7 @@ _SINGULAR_PRONOUNS = word_set(
     nothing anything everything another much little this that it he she him her
     """
 )
-_PLURAL_PRONOUNS = word_set(
-    "these those both few fewer several many two three they them we us ones others 'em ’em"
-)
+_PLURAL_PRONOUNS = word_set("these those both few fewer several many two three they them we us ones others 'em ’em")
 _PLURAL_NOUNS = word_set("people police cattle men women children folks folk feet teeth mice geese oxen")
 _SINGULAR_NOUNS_IN_S = word_set(
     """

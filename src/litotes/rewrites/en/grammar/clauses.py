@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from litotes.languages.en.syntax.question_tags import QuestionTag, tag_of, tag_start
-from litotes.languages.en.syntax.verb_groups import SUBJECTS, VerbGroup, verb_group
+from litotes.languages.en.syntax.verb_groups import SUBJECTS, verb_group
 from litotes.languages.en.verbs import HEDGING_VERBS
 from litotes.rewrites.base import Sentence
 

@@ -12,7 +12,8 @@ from litotes.languages.en.morphology.articles import article
 from litotes.languages.en.nouns import Kind, kind_of, kind_of_word
 from litotes.languages.en.syntax.verb_groups import VerbGroup
 from litotes.rewrites.base import Draft, Outcome, Skip
-from litotes.rewrites.en.grammar.noun_phrases import NounPhrase, agreement, conjunction, conjuncts, noun_phrase
+from litotes.rewrites.en.grammar.agreement import conjunction, conjuncts
+from litotes.rewrites.en.grammar.noun_phrases import NounPhrase, agreement, noun_phrase
 from litotes.rewrites.patches import Patch, delete, end_of, patched, replace, replace_span, start_of
 
 if TYPE_CHECKING:

@@ -23,10 +23,10 @@ from litotes.languages.en.verbs import (
     TOPIC_VERBS,
 )
 from litotes.rewrites.base import Skip
+from litotes.rewrites.en.grammar.agreement import conjuncts
 from litotes.rewrites.en.grammar.noun_phrases import (
     REFLEXIVES,
     NounPhrase,
-    conjuncts,
     is_reflexive_or_reciprocal,
     may_be_bound,
     noun_phrase,

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from litotes.languages.base import word_set
-from litotes.rewrites.en.grammar.noun_phrases import REFLEXIVES, NounPhrase, conjuncts, noun_phrase
+from litotes.rewrites.en.grammar.agreement import conjuncts
+from litotes.rewrites.en.grammar.noun_phrases import REFLEXIVES, NounPhrase, noun_phrase
 from litotes.rewrites.en.voice.chain import Chain, Refusal
 from litotes.rewrites.en.voice.nouns import ANIMAL, GROUP, LOCATION, OBJECT, PERSON, is_verb, noun_file
 from litotes.rewrites.en.voice.verb_forms import verb_lemma

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from litotes.languages.base import capitalised, word_set
 from litotes.languages.en.syntax.verb_groups import NEGATORS
 from litotes.rewrites.base import Draft, WordChange
-from litotes.rewrites.en.grammar.noun_phrases import VerbAgreement
+from litotes.rewrites.en.grammar.agreement import VerbAgreement
 from litotes.rewrites.en.voice.verb_forms import CONTRACTED, agreeing, contracted, finite, full_auxiliary, verb_lemma
 from litotes.rewrites.patches import Patch, end_of, patched, start_of
 

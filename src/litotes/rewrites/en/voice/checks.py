@@ -6,13 +6,8 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, NamedTuple
 
 from litotes.languages.base import word_set
-from litotes.rewrites.en.grammar.noun_phrases import (
-    OBJECT_FORMS,
-    NounPhrase,
-    conjuncts,
-    is_reflexive_or_reciprocal,
-    may_be_bound,
-)
+from litotes.rewrites.en.grammar.agreement import conjuncts
+from litotes.rewrites.en.grammar.noun_phrases import OBJECT_FORMS, NounPhrase, is_reflexive_or_reciprocal, may_be_bound
 from litotes.rewrites.en.voice.chain import Chain, Refusal
 from litotes.rewrites.en.voice.misparses import is_misread
 from litotes.rewrites.en.voice.nouns import ANIMAL, GROUP, PERSON, noun_file

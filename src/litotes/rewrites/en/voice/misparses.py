@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 from litotes.languages.base import word_set
 from litotes.languages.en.morphology.inflection import lemmas
-from litotes.rewrites.en.grammar.noun_phrases import OBJECT_FORMS, NounPhrase, VerbAgreement, agreement, conjuncts
+from litotes.rewrites.en.grammar.agreement import VerbAgreement, conjuncts
+from litotes.rewrites.en.grammar.noun_phrases import OBJECT_FORMS, NounPhrase, agreement
 from litotes.rewrites.en.voice.chain import Chain
 from litotes.rewrites.en.voice.nouns import (
     ANIMAL,

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from litotes.languages.en.lexicon.wordnet import default_lexicon
 from litotes.languages.en.morphology.inflection import be, has_form, inflect, lemmas
-from litotes.rewrites.en.grammar.noun_phrases import VerbAgreement
+from litotes.rewrites.en.grammar.agreement import VerbAgreement
 
 if TYPE_CHECKING:
     from litotes.languages.tree import Token
