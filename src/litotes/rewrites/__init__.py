@@ -1,1 +1,1 @@
-"""Rewrites: one English sentence in, edits whose effect on the meaning is known out; one file a rule."""
+"""Rewrites: rules that turn a sentence into edits with a known effect on its meaning; one module per rule."""

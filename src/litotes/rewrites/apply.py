@@ -26,11 +26,11 @@ def rewrite(
     limit: int | None = None,
     **options: Any,
 ) -> Edits:
-    """Return the edits that a rule makes of one sentence, best first; `skips` of the result says why edits are missing.
+    """Return the edits of a sentence, best first; `skips` of the result says why edits are missing.
 
-    `gates` are checks that each edit must pass: “reparse”, the address of a LanguageTool server, or a gate object.
-    `pipeline` names another English spaCy pipeline. `limit` is the maximum number of edits; skips that would follow
-    the last of them are not reported.
+    `gates` are checks that each edit must pass: "reparse", the address of a LanguageTool server, or a gate object.
+    `pipeline` names another spaCy pipeline. `limit` is the maximum number of edits; skips that would follow the last
+    of them are not reported.
 
     >>> [edit.text for edit in rewrite("negation", "I'm excited.", contractions="expand")]
     ['I am not excited.']
@@ -55,18 +55,19 @@ def rewrite_all(
     >>> [[edit.text for edit in edits[:1]] for edits in rewrite_all("negation", ["It rained.", "", "Be careful."])]
     [['It did not rain.'], [], ['Do not be careful.']]
     """
-    loaded = load_rewrite(rule) if isinstance(rule, str) else rule
+    if isinstance(rule, str):
+        rule = load_rewrite(rule)
     if limit is not None and limit < 1:
         raise UsageError("L102", f"limit={limit}: at least one edit is needed")
-    settings = check_options(loaded, options)
+    checked = check_options(rule, options)
     loaded_gates = tuple(load_gate(gate, pipeline) if isinstance(gate, str) else gate for gate in gates)
     if workers == 1:
-        return map_ordered(partial(rewrite_chunk, loaded, settings, loaded_gates, pipeline, limit=limit), texts)
+        return map_ordered(partial(rewrite_chunk, rule, checked, loaded_gates, pipeline, limit=limit), texts)
     # Worker processes receive names and load the rule and the gates themselves.
     names = tuple(gate for gate in gates if isinstance(gate, str))
-    if len(names) < len(gates) or not _is_registered(loaded):
+    if len(names) < len(gates) or not _is_registered(rule):
         raise UsageError("L102", "with several workers, rules and gates must have a name", hint="use workers=1")
-    work = partial(_in_worker, loaded.name, settings, names, pipeline, limit=limit)
+    work = partial(_rewrite_in_worker, rule.name, checked, names, pipeline, limit=limit)
     return map_ordered(work, texts, workers=workers)
 
 
@@ -79,13 +80,13 @@ def rewrite_chunk(
     *,
     limit: int | None = None,
 ) -> list[Edits]:
-    """Return the edits of sentences that are parsed together; the options have been validated."""
+    """Return the edits of sentences that are parsed together; the options have already been validated."""
     refusals = [find_refusal(text) for text in texts]
     readable = [text for text, refusal in zip(texts, refusals, strict=True) if refusal is None]
     docs = get_language().parse_all(readable, pipeline=pipeline)
     # A gate may reject the first edits, so the limit is applied after it.
     max_edits = None if gates else limit
-    with without_collector():  # a chunk is small: its garbage can wait until the end
+    with without_collector():  # a chunk is small, so its garbage can wait until the end
         rewritten = [
             Edits([], (refusal,)) if refusal else apply_rule(rule, Sentence(next(docs)), limit=max_edits, **options)
             for refusal in refusals
@@ -97,7 +98,7 @@ def rewrite_chunk(
 
 
 def apply_rule(rule: Rule, sentence: Sentence, *, limit: int | None = None, **options: Any) -> Edits:
-    """Return the edits that a rule makes of a parsed sentence, at most `limit` of them."""
+    """Return the edits of a parsed sentence, at most `limit`."""
     if sentence.refusal is not None:
         return Edits([], (sentence.refusal,))
     before = sentence.text
@@ -129,7 +130,7 @@ def _is_registered(rule: Rule) -> bool:
         return False
 
 
-def _in_worker(
+def _rewrite_in_worker(
     name: str,
     options: Mapping[str, Any],
     gates: tuple[str, ...],

@@ -1,4 +1,4 @@
-"""The types of rewriting: a rule reads a parsed sentence and yields drafts, or skips that say why there are none."""
+"""The types of rewrites: a rule reads a parsed sentence and returns edits, or skips that say why there are none."""
 
 from __future__ import annotations
 
@@ -15,12 +15,14 @@ if TYPE_CHECKING:
     from litotes.languages.tree import Doc, Span, Token
 
 Effect: TypeAlias = Literal["same", "opposite", "different"]
-_LETTER = re.compile(r"[^\W\d_]")
+"""How the meaning of an edit relates to that of the original sentence."""
 Need: TypeAlias = Literal["parse", "lexicon", "inflection", "spelling", "model"]
+"""A resource that a rule uses."""
+_LETTER = re.compile(r"[^\W\d_]")
 
 
 class WordChange(NamedTuple):
-    """The words removed and the words put in their place; either may be empty."""
+    """Words that are removed and the words that replace them; either may be empty."""
 
     old: str
     new: str
@@ -28,19 +30,28 @@ class WordChange(NamedTuple):
 
 @dataclass(frozen=True, init=False)
 class Edit:
-    """One rewritten sentence."""
+    """A rewritten sentence.
+
+    >>> edit = Edit("It did not rain.", "negation", "opposite", before="It rained.")
+    >>> edit
+    Edit(text='It did not rain.', rule='negation', effect='opposite', reason='')
+    >>> edit.words
+    (WordChange(old='rained', new='did not rain'),)
+    """
 
     text: str
+    """The rewritten sentence."""
     rule: str
+    """The name of the rule."""
     effect: Effect
     changed: tuple[WordChange, ...] | None = field(default=None, repr=False, compare=False)
     """The changed words if the rule reports them, otherwise None."""
     reason: str = ""
     """Why the rule proposes this edit at this rank."""
     before: str = field(default="", repr=False, compare=False)
-    """The sentence that was rewritten."""
+    """The original sentence."""
 
-    def __init__(  # noqa: PLR0917  (the fields, in their order)
+    def __init__(  # noqa: PLR0917  (the fields in order)
         self,
         text: str,
         rule: str,
@@ -49,7 +60,7 @@ class Edit:
         reason: str = "",
         before: str = "",
     ) -> None:
-        # The generated __init__ of a frozen dataclass takes longer than many rules.
+        # The generated __init__ of a frozen dataclass takes longer than many rules do.
         fields = self.__dict__
         fields["text"], fields["rule"], fields["effect"] = text, rule, effect
         fields["changed"], fields["reason"], fields["before"] = changed, reason, before
@@ -64,7 +75,7 @@ class Edit:
         return changes(self.before, self.text)
 
     def to_dict(self) -> dict[str, object]:
-        """Return the edit as a JSON object."""
+        """Return the edit as a JSON-compatible dictionary."""
         return {
             "text": self.text,
             "rule": self.rule,
@@ -78,27 +89,31 @@ class Skip(NamedTuple):
     """The reason why a rule returned no edit, or omitted one."""
 
     code: str
-    """One of the codes that the rule declares."""
+    """One of the codes that the rule or the gate declares."""
     reason: str = ""
-    """A message; empty if the declared meaning of the code says it all."""
+    """A message; empty if the declared meaning of the code is enough."""
 
 
 class Draft(NamedTuple):
-    """An edit as a rule yields it; the framework adds the name of the rule and its effect."""
+    """An edit as a rule yields it; the framework adds the rule's name and effect."""
 
     text: str
     words: tuple[WordChange, ...] | None = None
-    """The changed words, if the rule knows them without comparing the two sentences."""
+    """The changed words if the rule knows them without comparing the two sentences."""
     reason: str = ""
     effect: Effect | None = None
-    """The effect, if it differs from that of the rule."""
+    """The effect if it differs from the rule's."""
 
 
 Outcome: TypeAlias = Draft | Skip
+"""What a rule yields."""
 
 
 class Edits(list[Edit]):
-    """A list of edits, best first; `skips` says why edits are missing."""
+    """The edits of one sentence, best first.
+
+    `skips` contains the reasons why the rule or a gate left out edits.
+    """
 
     __slots__ = ("skips",)
 
@@ -107,18 +122,20 @@ class Edits(list[Edit]):
             self.extend(edits)
         self.skips = skips
 
+    def __repr__(self) -> str:
+        return f"Edits({super().__repr__()}, skips={self.skips!r})"
+
 
 class Sentence:
-    """A text and its parse: the input of every rule."""
+    """A text and its parse, the input of every rule."""
 
     def __init__(self, doc: Doc) -> None:
         self.doc = doc
         self.text: str = doc.text
         self.pieces = self.text.split(" ")
-        """The text split at each space, to be compared with every edit."""
+        """The text split at each space; every edit is compared with it."""
         self.faults: dict[str, str | None] = {}
-        """Edited text → the skip code of its fault, or None; several rules produce the same edits."""
-        self._roots: list[Token] | None = None
+        """Text of an edit → skip code of its fault, or None; shared by rules that produce the same edits."""
 
     def __len__(self) -> int:
         return len(self.doc)
@@ -128,16 +145,14 @@ class Sentence:
         """The sentences that the parser finds in the text; usually one."""
         return self.doc.sents
 
-    @property
+    @cached_property
     def roots(self) -> list[Token]:
         """The root of each sentence in the text."""
-        if self._roots is None:
-            self._roots = [span.root for span in self.spans]
-        return self._roots
+        return [span.root for span in self.spans]
 
     @cached_property
     def refusal(self) -> Skip | None:
-        """The reason why no rule can read the sentence, if there is one."""
+        """The reason why no rule can process the sentence, or None."""
         return find_refusal(self.text) or (None if len(self.doc) and self.doc.is_parsed else common_skip("too-long"))
 
     @cached_property
@@ -153,7 +168,7 @@ COMMON_SKIPS = {
     "unchanged": "the rewritten sentence would be the same",
     "broken": "the rewritten sentence would have repeated words, or misplaced spaces or punctuation",
 }
-"""The skip codes that apply to every rule."""
+"""The skip codes of every rule."""
 
 
 def common_skip(code: str) -> Skip:
@@ -172,27 +187,38 @@ def find_refusal(text: str) -> Skip | None:
 
 @dataclass(frozen=True)
 class Rule:
-    """A rewrite: its function and what it declares about itself."""
+    """A rewrite: a function and its metadata. Create one with the decorator `rule`."""
 
     name: str
     effect: Effect
-    needs: tuple[Need, ...]
-    skips: Mapping[str, str] = field(hash=False)
+    needs: tuple[Need, ...] = field(repr=False)
+    skips: Mapping[str, str] = field(hash=False, repr=False)
     """Skip code → meaning."""
     summary: str
     apply: Callable[..., Iterator[Outcome]] = field(repr=False)
-    """(sentence, **options) → drafts, best first, and skips."""
+    """(sentence, **options) → drafts, best first, and skips"""
 
     @cached_property
     def declared_skips(self) -> Mapping[str, Skip]:
-        """Skip code → the skip with its declared meaning; cached, because most rules skip most sentences."""
+        """Skip code → the skip with its declared meaning."""
         return {code: Skip(code, meaning) for code, meaning in self.skips.items()}
 
 
 def rule(
     name: str, *, effect: Effect, needs: tuple[Need, ...] = ("parse",), skips: Mapping[str, str]
 ) -> Callable[[Callable[..., Iterator[Outcome]]], Rule]:
-    """Declare a rewrite: its options are the keyword arguments, its summary the first line of the docstring."""
+    """Return a decorator that turns a function into a `Rule`.
+
+    The keyword arguments of the function are the options of the rule, the first line of its docstring is the summary.
+    `skips` maps each skip code of the rule to its meaning.
+
+    >>> @rule("shout", effect="same", skips={"loud": "the sentence is in capitals already"})
+    ... def shout(sentence: Sentence) -> Iterator[Outcome]:
+    ...     '''Put the sentence in capitals.'''
+    ...     yield Skip("loud") if sentence.text.isupper() else Draft(sentence.text.upper())
+    >>> shout
+    Rule(name='shout', effect='same', summary='Put the sentence in capitals.')
+    """
 
     def declare(function: Callable[..., Iterator[Outcome]]) -> Rule:
         summary = (function.__doc__ or "").strip().partition("\n")[0]

@@ -1,4 +1,4 @@
-"""A gate that asks a LanguageTool server: an edit is rejected if it has an error that its original does not have."""
+"""The LanguageTool gate: it rejects an edit with an error that the original does not have."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ STYLE_CATEGORIES = frozenset(
         "WIKIPEDIA",
     }
 )
-"""Categories of LanguageTool that suggest better style rather than report errors."""
+"""Categories of LanguageTool that suggest better style; they are not errors."""
 
 _SPELLING = "TYPOS"
 _MAX_BYTES = 8_000_000
@@ -45,7 +45,7 @@ class LanguageToolMatch(NamedTuple):
 
 
 class LanguageTool:
-    """The gate of a LanguageTool server: `LanguageTool("http://localhost:8081")`."""
+    """A gate that asks a LanguageTool server: `LanguageTool("http://localhost:8081")`."""
 
     codes: Mapping[str, str] = {"language-tool": "LanguageTool reports an error that the original does not have"}
 
@@ -57,7 +57,7 @@ class LanguageTool:
         timeout: float = 10.0,
         ignored: Collection[str] = STYLE_CATEGORIES,
     ) -> None:
-        """`ignored` contains the ids of LanguageTool categories and rules to ignore."""
+        """Store the settings. `ignored` contains ids of LanguageTool categories and rules."""
         self._language = language
         self._ignored = frozenset(ignored)
         self._http = HttpClient(
@@ -78,16 +78,16 @@ class LanguageTool:
         return [self._refusal(candidate) for candidate in candidates]
 
     def _refusal(self, candidate: EditCandidate) -> Skip | None:
-        after = self.check(candidate.edit.text)
-        if candidate.edit.rule == "typo":  # which makes spelling errors on purpose
-            after = tuple(match for match in after if match.category != _SPELLING)
-        if not after:
+        matches = self.check(candidate.edit.text)
+        if candidate.edit.rule == "typo":  # it makes spelling errors on purpose
+            matches = tuple(match for match in matches if match.category != _SPELLING)
+        if not matches:
             return None
-        left = Counter((match.category, match.rule) for match in self.check(candidate.text))
-        for match in after:
-            if not left[match.category, match.rule]:
+        known = Counter((match.category, match.rule) for match in self.check(candidate.text))
+        for match in matches:
+            if not known[match.category, match.rule]:
                 return Skip("language-tool", f"{match.rule}: {match.message}")
-            left[match.category, match.rule] -= 1
+            known[match.category, match.rule] -= 1
         return None
 
     def _request(self, text: str) -> tuple[LanguageToolMatch, ...]:

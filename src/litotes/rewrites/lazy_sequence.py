@@ -1,4 +1,4 @@
-"""A sequence that is computed on demand, so that several rules can share one generator."""
+"""A sequence that is computed on demand and can be iterated several times."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Edit a sentence by patches, so that everything outside of them stays as it was."""
+"""Patches: edit a sentence so that everything outside the patches stays unchanged."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _WORD = re.compile(r"\w+(?:['’\-]\w+)*|[^\w\s]")
 
 
 class Patch(NamedTuple):
-    """Replace the characters from `start` to `end` by `new`."""
+    """Replaces the characters from `start` to `end` with `new`."""
 
     start: int
     end: int
@@ -36,33 +36,33 @@ def end_of(token: Token) -> int:
 
 
 def replace(token: Token, new: str) -> Patch:
-    """Replace a token."""
+    """Return the patch that replaces a token."""
     start = token.idx
     return Patch(start, start + len(token.text), new)
 
 
 def replace_span(first: Token, last: Token, new: str) -> Patch:
-    """Replace the tokens from the first to the last."""
+    """Return the patch that replaces the tokens from the first to the last."""
     return Patch(start_of(first), end_of(last), new)
 
 
 def insert_before(token: Token, words: str) -> Patch:
-    """Insert words and a space before a token."""
+    """Return the patch that inserts words and a space before a token."""
     return Patch(start_of(token), start_of(token), f"{words} ")
 
 
 def insert_after(token: Token, words: str) -> Patch:
-    """Insert a space and words after a token."""
+    """Return the patch that inserts a space and words after a token."""
     return Patch(end_of(token), end_of(token), f" {words}")
 
 
 def join_after(token: Token, ending: str) -> Patch:
-    """Append an ending to a token: “is” + “n't”."""
+    """Return the patch that appends an ending to a token: “is” + “n't”."""
     return Patch(end_of(token), end_of(token), ending)
 
 
 def delete(first: Token, last: Token | None = None) -> Patch:
-    """Delete the tokens and one of the two spaces around them."""
+    """Return the patch that deletes tokens and one of the two spaces around them."""
     last = last or first
     text = first.doc.text
     start, end = start_of(first), end_of(last)
@@ -80,7 +80,7 @@ def delete(first: Token, last: Token | None = None) -> Patch:
 
 
 def patched(text: str, patches: Iterable[Patch]) -> str:
-    """Apply patches; an initial capital is preserved, and a or an before changed words is corrected.
+    """Return the text with patches applied; an initial capital is preserved and a or an before them corrected.
 
     >>> patched("A good idea.", [Patch(2, 6, "evil")])
     'An evil idea.'
@@ -110,7 +110,7 @@ def patched(text: str, patches: Iterable[Patch]) -> str:
 
 
 def _with_capital(text: str, result: str, start: int) -> str:
-    """Restore the initial capital of the text if the first change is at its start."""
+    """Restore the initial capital of the text if the first patch is at its start."""
     if start and text[0].isalpha():
         return result
     first = _first_letter(text)
