@@ -1,8 +1,27 @@
-"""Classes of verbs by meaning, and by what they say about their arguments and clauses; all words are lemmas."""
+"""Forms of auxiliaries, and lemmas of verbs by meaning and by what they say about their arguments and clauses."""
 
 from __future__ import annotations
 
 from litotes.languages.base import word_set
+from litotes.languages.en.modals import MODALS
+
+# Auxiliaries: forms of "be", "have" and "do"; modal verbs are in `modals`
+
+PRESENT_BE = frozenset({"am", "are", "is"})
+PAST_BE = frozenset({"was", "were"})
+FULL_FINITE_BE = PRESENT_BE | PAST_BE
+CONTRACTED_BE = frozenset({"'s", "’s", "'re", "’re", "'m", "’m"})
+FORMS_OF_BE = FULL_FINITE_BE | CONTRACTED_BE | {"be", "been", "being"}
+FINITE_HAVE = frozenset({"had", "has", "have"})
+FORMS_OF_HAVE = FINITE_HAVE | {"having"}
+CONTRACTED_HAVE = frozenset({"'ve", "’ve"})
+FINITE_DO = frozenset({"did", "do", "does"})
+FULL_AUXILIARIES = FULL_FINITE_BE | FINITE_HAVE | FINITE_DO
+"""Finite forms of “be”, “have” and “do” that are not contracted."""
+
+PAST_AUXILIARIES = PAST_BE | {"did", "had"}
+INVERTIBLE_VERBS = FULL_AUXILIARIES | (MODALS - {"may", "might", "shall"})
+"""Verbs that often stand before their subject in a question."""
 
 # Light verbs and auxiliaries
 
