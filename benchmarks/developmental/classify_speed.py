@@ -26,7 +26,7 @@ from litotes.building.developmental.classify_corpus import classify_nli
 from litotes.corpora.nli import nli_records
 from litotes.languages.en.developmental.classify import litotes_findings
 from litotes.languages.en.developmental.paper_rules import paper_findings
-from litotes.languages.en.negation import straight
+from litotes.languages.en.negation import straighten
 from litotes.languages.en.parser import is_parsed, parse, parse_all
 from litotes.languages.negation_categories import CATEGORIES, RULESETS
 
@@ -70,7 +70,7 @@ def slow(sample: list[str], rules: str) -> tuple[float, list[tuple[str, ...]]]:
     parse("The parser is loaded.")
     start = time.process_time()
     found = []
-    for doc in parse_all(map(straight, sample)):
+    for doc in parse_all(map(straighten, sample)):
         named = {category for category, _ in RULES[rules](doc)} if is_parsed(doc) else set()
         found.append(tuple(category for category in CATEGORIES if category in named))
     return time.process_time() - start, found

@@ -17,7 +17,7 @@ from litotes.building.pipeline.generate import first_edits
 from litotes.building.pipeline.text_quality import is_grammatical
 from litotes.corpora.base import Record
 from litotes.languages.en.lexicon.antonyms import is_contradictory
-from litotes.languages.en.negation import negations
+from litotes.languages.en.negation import count_negations
 from litotes.languages.en.syntax.question_tags import tag_of
 from litotes.languages.tree import cached_on_doc
 from litotes.rewrites.base import Edits, Sentence, Skip
@@ -161,8 +161,8 @@ def _negation(sentence: Sentence, _: int) -> _Made:
 
 
 def _negations(text: str) -> int:
-    """How many negations a text holds, those without their apostrophe too."""
-    return negations(text) + len(_NT.findall(text))
+    """How many count_negations a text holds, those without their apostrophe too."""
+    return count_negations(text) + len(_NT.findall(text))
 
 
 @cached_on_doc
@@ -243,7 +243,7 @@ def _says_the_same(sentence: Sentence, found: Candidate) -> bool:
     if _DEGREE.search(sentence.text):
         return False
     # “It is fat” says that it is not thin; but what is not thin need not be fat.
-    is_added = negations(found.sentences["both"]) > negations(sentence.text)
+    is_added = count_negations(found.sentences["both"]) > count_negations(sentence.text)
     return is_added or found.tags["affixal"] == "yes" or is_contradictory(word, opposite) or word in _TWO_SIDED
 
 

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 from litotes.languages.en.lexicon.synonyms import are_related
 from litotes.languages.en.morphology.inflection import in_place_of
-from litotes.languages.en.syntax.verb_groups import SUBJECTS, is_be
+from litotes.languages.en.syntax.tags import SUBJECT_DEPS
+from litotes.languages.en.syntax.verb_groups import is_be
 from litotes.rewrites.en.words.infill_words import kind, near, words
 from litotes.rewrites.patches import patched, replace
 
@@ -88,9 +89,9 @@ def _adjective_place(adjective: Token) -> str | None:
     verb = adjective.head
     if adjective.dep_ not in {"acomp", "oprd"} or not (is_be(verb) or verb.lemma_ in _LINKING or verb.text == "’"):
         return None
-    subject = next((child for child in verb.children if child.dep_ in SUBJECTS), None)
+    subject = next((child for child in verb.children if child.dep_ in SUBJECT_DEPS), None)
     if subject is None and verb.dep_ == "xcomp":
-        subject = next((child for child in verb.head.lefts if child.dep_ in SUBJECTS), None)
+        subject = next((child for child in verb.head.lefts if child.dep_ in SUBJECT_DEPS), None)
     if subject is None or any(child.lower_ == "enough" for child in adjective.children):
         return None
     if subject.tag_ in {"WDT", "WP"} and verb.dep_ == "relcl":
@@ -128,7 +129,7 @@ def _complement_place(adjective: Token, complements: list[Token], subject: Token
             if is_person
             else None
         )
-    if not any(child.dep_ in SUBJECTS for child in complement.lefts) or complement.dep_ == "advcl":
+    if not any(child.dep_ in SUBJECT_DEPS for child in complement.lefts) or complement.dep_ == "advcl":
         return None
     return "it, clause" if subject.lower_ == "it" and "that" in marks else "person, clause" if is_person else None
 
@@ -162,7 +163,7 @@ def _attribute_place(adjective: Token) -> str | None:
 
 def _verb_place(verb: Token) -> str | None:
     """What follows a verb that a person is the subject of: “I believe (that) it works”, “I love my bike”."""
-    subject = next((child for child in verb.lefts if child.dep_ in SUBJECTS), None)
+    subject = next((child for child in verb.lefts if child.dep_ in SUBJECT_DEPS), None)
     if subject is None or subject.dep_ == "nsubjpass" or kind(subject) != "person":
         return None
     behind = {
@@ -182,6 +183,6 @@ def _verb_place(verb: Token) -> str | None:
 def _is_said(clause: Token) -> bool:
     """Whether a clause is what somebody says or thinks."""
     first = next((child for child in clause.lefts if child.dep_ != "punct"), None)
-    is_plain = first is not None and (first.dep_ in SUBJECTS or first.lower_ == "that")
+    is_plain = first is not None and (first.dep_ in SUBJECT_DEPS or first.lower_ == "that")
     has_verb = any(one.tag_ in {"VBZ", "VBP", "VBD", "MD"} for one in (clause, *clause.lefts))
-    return is_plain and has_verb and any(child.dep_ in SUBJECTS for child in clause.lefts)
+    return is_plain and has_verb and any(child.dep_ in SUBJECT_DEPS for child in clause.lefts)

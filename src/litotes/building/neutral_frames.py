@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 from litotes.languages.en.morphology.articles import article
 from litotes.languages.en.morphology.casing import cased_like
 from litotes.languages.en.syntax.question_tags import tag_of
-from litotes.languages.en.syntax.verb_groups import SUBJECTS
+from litotes.languages.en.syntax.tags import SUBJECT_DEPS
 from litotes.rewrites.base import WordChange
 from litotes.rewrites.en.gates.text import text_fault
 from litotes.rewrites.en.grammar.clauses import predicate_of
@@ -169,7 +169,7 @@ def _frames(token: Token) -> bool:
 def _is_plain_clause(verb: Token, sentence: Sentence) -> bool:
     """The main clause, or what somebody thinks or says; with a subject and no modal verb."""
     tag = tag_of(sentence.doc)
-    has_subject = any(child.dep_ in SUBJECTS for child in verb.children)
+    has_subject = any(child.dep_ in SUBJECT_DEPS for child in verb.children)
     if verb.dep_ == "xcomp" and verb.head.lemma_ in {"seem", "appear", "go"}:  # “is not going to be easy”
         return _is_plain_clause(verb.head, sentence)
     if not has_subject or any(child.lower_ in _MODALS for child in verb.lefts):
@@ -205,7 +205,7 @@ def _is_asked(clause: Token) -> bool:
 
 
 def _is_said_of_person(verb: Token) -> bool:
-    subjects = [child for child in verb.children if child.dep_ in SUBJECTS]
+    subjects = [child for child in verb.children if child.dep_ in SUBJECT_DEPS]
     return bool(subjects) and all(one.pos_ == "PROPN" or (one.tag_ == "PRP" and one.lower_ != "it") for one in subjects)
 
 

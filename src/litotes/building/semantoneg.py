@@ -11,7 +11,7 @@ from litotes.building.neutral_frames import fits_frame, is_after_without, other_
 from litotes.building.pipeline.collocations import tokens
 from litotes.languages.en.lexicon.antonyms import lexicon_opposites, usual_opposites
 from litotes.languages.en.morphology.inflection import lemmas
-from litotes.languages.en.negation import Negations, is_negated, negations
+from litotes.languages.en.negation import NegationScope, count_negations, is_negated
 from litotes.languages.en.syntax.question_tags import tag_of
 from litotes.rewrites.base import Sentence, Skip
 from litotes.rewrites.en.antonym import Candidate as Antonym
@@ -95,7 +95,7 @@ def semantoneg(
     subject: Subject,
     *,
     pos: PartOfSpeech = "adjective",
-    negation: Negations = "not",
+    negation: NegationScope = "not",
     pairs: Literal["contrast", "apart"] = "contrast",
     frames: Literal["plain", "all"] = "plain",
     split: bool = True,
@@ -148,9 +148,9 @@ def _is_turned_there(sentence: Sentence, antonym: Antonym, polarity: str) -> boo
     tag = tag_of(sentence.doc)
     if tag is not None:
         return not polarity.endswith(sentence.text[tag.start :])
-    token, before = antonym.content.token, negations(sentence.text)
+    token, before = antonym.content.token, count_negations(sentence.text)
     same = next((at for at, (one, other) in enumerate(zip(sentence.text, polarity)) if one != other), len(polarity))  # noqa: B905
-    return (negations(polarity) < before or before == 0) and (same <= token.idx or antonym.content.pos == "v")
+    return (count_negations(polarity) < before or before == 0) and (same <= token.idx or antonym.content.pos == "v")
 
 
 def _fault(antonym: Antonym) -> str | None:

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from litotes.building.base import Candidate
 from litotes.building.pipeline.generate import first_edit, first_edits
-from litotes.languages.en.negation import is_negated, negations
-from litotes.languages.en.syntax.verb_groups import NEGATORS, verb_group
+from litotes.languages.en.negation import count_negations, is_negated
+from litotes.languages.en.syntax.verb_groups import verb_group
+from litotes.languages.en.negation import NOT_TOKENS
 from litotes.languages.en.verbs import ASSERTIVE_VERBS
 from litotes.rewrites.base import Sentence
 from litotes.rewrites.en.grammar.clauses import is_verb
@@ -113,7 +114,7 @@ _NOT_UNDER_NO = re.compile(
     r"\b(?:some|someone|something|somebody|somewhere|already|several|only|but|too)\b|^An? (?:number|lot|few|bit)\b",
     re.IGNORECASE,
 )
-"""Words that “There is no …” would have to change, or after which the two negations part."""
+"""Words that “There is no …” would have to change, or after which the two count_negations part."""
 
 
 def variants(sentence: Sentence, quantifier: str, style: Style) -> Iterator[Candidate]:
@@ -135,7 +136,7 @@ def variants(sentence: Sentence, quantifier: str, style: Style) -> Iterator[Cand
         there_is_no is not None
         and negated is not None
         and _in_one_tense(there_is_no, group.is_past)
-        and negations(negated) == 1
+        and count_negations(negated) == 1
     ):
         yield triplet("negation-variants", text, negated, there_is_no)
 
@@ -189,9 +190,9 @@ def _first_verb_negated(sentence: Sentence, style: Style) -> str | None:
     """Without the negation that there is, else negated at the first finite verb; of what says and what is said only."""
     heads = _main_and_said(sentence.roots[0])
     denied = [
-        head for head in heads if any(child.lower_ in NEGATORS and child.dep_ == "neg" for child in head.children)
+        head for head in heads if any(child.lower_ in NOT_TOKENS and child.dep_ == "neg" for child in head.children)
     ]
-    if negations(sentence.text) != len(denied) or len(denied) > 1:
+    if count_negations(sentence.text) != len(denied) or len(denied) > 1:
         return None
     finite = [head for head in heads if verb_group(head).is_finite]
     if len(finite) == 1 and _has_quotes(sentence.text):  # what is quoted has no verb of its own, or is an aside

@@ -15,7 +15,7 @@ from litotes.building.triplet_sets import Set, Synonym, arguments, clauses, dete
 from litotes.languages.en.lexicon.misspellings import is_word
 from litotes.languages.en.lexicon.wordnet import default_lexicon
 from litotes.languages.en.morphology.inflection import lemmas
-from litotes.languages.en.negation import negations
+from litotes.languages.en.negation import count_negations
 from litotes.languages.en.syntax.question_tags import tag_of
 from litotes.languages.en.syntax.verb_groups import verb_group
 from litotes.rewrites.base import Sentence, Skip
@@ -142,7 +142,7 @@ def is_mutual(one: str, other: str, *, sure: bool = False) -> bool:
     left, right = tokens(one), tokens(other)
     if min(len(left), len(right)) < _LEAST_RATIO * max(len(left), len(right)):
         return False
-    if _numbers(left) != _numbers(right) or negations(one) != negations(other):
+    if _numbers(left) != _numbers(right) or count_negations(one) != count_negations(other):
         return False
     if not (_names(one) <= set(right) and _names(other) <= set(left)):
         return False

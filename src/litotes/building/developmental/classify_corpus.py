@@ -321,7 +321,7 @@ def _worth_parsing(block: Sequence[Record], work: _Work) -> list[str]:
 def _categories(work: _Work, blocks: Sequence[Sequence[str]]) -> list[list[Categories]]:
     """The categories of each text of each block; what workers do."""
     from litotes.languages.en.developmental.classify import classify_doc, classify_texts
-    from litotes.languages.en.negation import straight
+    from litotes.languages.en.negation import straighten
     from litotes.languages.en.parser import parse_all
 
     found: list[list[Categories]] = []
@@ -329,7 +329,7 @@ def _categories(work: _Work, blocks: Sequence[Sequence[str]]) -> list[list[Categ
         if work.prefilter:
             told = classify_texts(texts, work.rules) if texts else []
         else:
-            told = [classify_doc(doc, work.rules) for doc in parse_all(map(straight, texts))]
+            told = [classify_doc(doc, work.rules) for doc in parse_all(map(straighten, texts))]
         found.append([tuple(category for category in CATEGORIES if category in one) for one in told])
     return found
 

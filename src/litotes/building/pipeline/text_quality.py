@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 
 from litotes.languages.en.lexicon.misspellings import is_word
 from litotes.languages.en.syntax.question_tags import tag_of
-from litotes.languages.en.syntax.verb_groups import SUBJECTS, verb_group
+from litotes.languages.en.syntax.tags import SUBJECT_DEPS
+from litotes.languages.en.syntax.verb_groups import verb_group
 from litotes.rewrites.en.grammar.clauses import spliced_clause
 
 if TYPE_CHECKING:
@@ -144,7 +145,7 @@ def _is_aside(child: Token, root: Token) -> bool:
         return child.i < root.i or child.dep_ == "dep"
     if child.tag_ == "WRB" and child.dep_ == "advmod":
         return True  # “When you have five minutes left.”
-    if child.i > root.i or child.dep_ in SUBJECTS or child.tag_.startswith("W"):
+    if child.i > root.i or child.dep_ in SUBJECT_DEPS or child.tag_.startswith("W"):
         return False
     if child.dep_ in {"ccomp", "parataxis"}:
         return True  # “Thank you for coming, we had a nice day.”
@@ -195,7 +196,7 @@ def _is_person(token: Token) -> bool:
         return False
     if token.dep_ in {"compound", "nmod", "amod", "det"}:
         return False  # half of a longer name, or of something named after someone
-    if token.dep_ not in SUBJECTS:
+    if token.dep_ not in SUBJECT_DEPS:
         return True
     if any(child.dep_ == "conj" for child in token.children):
         return True

@@ -16,10 +16,3 @@ ORGANISATIONS = frozenset("co corp dept est inc ltd".split())
 AFTER_NAMES = frozenset("jr bros etc u.s u.k u.n a.m p.m".split())
 MAY_END_SENTENCE = MONTHS | ORGANISATIONS | AFTER_NAMES
 """Abbreviations that may end a sentence; the next word decides."""
-COMMON_ABBREVIATIONS = (
-    MONTHS
-    | ORGANISATIONS
-    | frozenset("mr mrs ms dr st sr prof gen col capt lt sgt rev hon gov sen rep".split())
-    | frozenset("jr vs no fig vol".split())
-)
-"""The abbreviations that tokenisers of word vectors keep in one piece with their full stop."""

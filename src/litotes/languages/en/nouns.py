@@ -1,4 +1,4 @@
-"""Kinds of things that nouns name: people, animals, things; by pronouns, names and WordNet's files."""
+"""Classes of nouns: people, animals, things and places, by lists and by WordNet's supersenses; mass nouns."""
 
 from __future__ import annotations
 
@@ -7,26 +7,28 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from litotes.languages.base import word_set
 from litotes.languages.en.lexicon.wordnet import default_lexicon
+from litotes.languages.en.pronouns import REFLEXIVE_PERSONS, RELATIVE_PERSONS
+from litotes.languages.en.syntax.tags import PROPER_NOUN_TAGS
 
 if TYPE_CHECKING:
     from litotes.languages.tree import Token
 
 
-Kind: TypeAlias = Literal["person", "animal", "group", "thing", "stuff", "place", "other"]
+NounClass: TypeAlias = Literal["person", "animal", "group", "thing", "stuff", "place", "other"]
 
-_BY_FILE: dict[int, Kind] = {
-    5: "animal",
-    6: "thing",  # artifact
-    8: "thing",  # body
-    13: "stuff",  # food
-    14: "group",
-    15: "place",
-    17: "thing",  # object
-    18: "person",
-    20: "thing",  # plant
-    27: "stuff",  # substance
+_BY_SUPERSENSE: dict[str, NounClass] = {
+    "animal": "animal",
+    "artifact": "thing",
+    "body": "thing",
+    "food": "stuff",
+    "group": "group",
+    "location": "place",
+    "object": "thing",
+    "person": "person",
+    "plant": "thing",
+    "substance": "stuff",
 }
-"""WordNet's lexicographer files of nouns that name what can be seen; the others are ideas, acts, states, times."""
+"""Supersenses of nouns for what can be seen; the others are ideas, acts, states and times."""
 
 PEOPLE = word_set(
     """
@@ -36,61 +38,87 @@ PEOPLE = word_set(
     nanny emperor weaver chum fisher sniper goalie snowboarder skateboarder motorcyclist biker rider hiker skier surfer
     """
 )
-_PERSONAL = word_set("i me he him she her we us you who whom myself himself herself ourselves yourself")
-_LISTED: dict[str, Kind] = {
-    **dict.fromkeys(
-        # Whose first sense is somebody, and whose common use is something; parts of animals; paper.
-        """
-        pitcher fan star heater cooker tanker conductor computer printer speaker washer dryer cutter counter comic ruler
-        jumper sleeper bomber freighter tender toaster blender mixer screen hunk ham hand siren plant object
-        tail paw wing fur feather claw beak hoof snout horn shell trunk mane cookie pop coaster
-        book letter newspaper magazine picture photo photograph sign ticket card map note painting poster
-        """.split(),
-        "thing",
-    ),
-    **dict.fromkeys("dog cat horse bird puppy kitten cow duck monkey animal pet bear seal mouse".split(), "animal"),
-    # Which are rather eaten than met.
-    **dict.fromkeys(
-        "egg shrimp fish chicken turkey crab lobster oyster clam mussel squid prawn lamb food".split(), "stuff"
-    ),
-    **dict.fromkeys("soul body figure character self flier flyer punk grind drone hire".split(), "other"),
-    **dict.fromkeys("village town city gallery school hospital".split(), "place"),
+"""Words for people that the lexicon does not know, or knows as something else first."""
+_PERSON_PRONOUNS = (
+    (REFLEXIVE_PERSONS - {"themselves"}) | RELATIVE_PERSONS | {"i", "me", "he", "him", "she", "her", "we", "us", "you"}
+)
+
+_MISLEADING_PERSONS = word_set(
+    """
+    pitcher fan star heater cooker tanker conductor computer printer speaker washer dryer cutter counter comic ruler
+    jumper sleeper bomber freighter tender toaster blender mixer screen hunk ham hand siren
+    """
+)
+"""Things whose first sense in the lexicon is a person."""
+_BODY_PARTS_OF_ANIMALS = word_set("tail paw wing fur feather claw beak hoof snout horn shell trunk mane")
+_PRINTED_THINGS = word_set(
+    "book letter newspaper magazine picture photo photograph sign ticket card map note painting poster"
+)
+_OTHER_THINGS = word_set("plant object cookie pop coaster")
+_ANIMALS = word_set("dog cat horse bird puppy kitten cow duck monkey animal pet bear seal mouse")
+_EATEN_ANIMALS = word_set("shrimp fish chicken turkey crab lobster oyster clam mussel squid prawn lamb")
+"""Animals that texts mention more often as food."""
+_PLACES = word_set("village town city gallery school hospital location")
+_ABSTRACT = word_set("soul body figure character self flier flyer punk grind drone hire")
+
+_LISTED: dict[str, NounClass] = {
+    **dict.fromkeys(_MISLEADING_PERSONS | _BODY_PARTS_OF_ANIMALS | _PRINTED_THINGS | _OTHER_THINGS, "thing"),
+    **dict.fromkeys(_ANIMALS, "animal"),
+    **dict.fromkeys(_EATEN_ANIMALS | {"egg", "food"}, "stuff"),
+    **dict.fromkeys(_ABSTRACT, "other"),
+    **dict.fromkeys(_PLACES, "place"),
     "group": "group",
-    "location": "place",
 }
+"""Nouns whose first sense in the lexicon is not the usual one, by lemma."""
 
 
-def kind_of(noun: Token) -> Kind | None:
-    """What a noun, name or pronoun stands for; None where it cannot be told ("they", "it")."""
+def classify_noun(noun: Token) -> NounClass | None:
+    """Return the class of what a noun or pronoun stands for, or None if it is open ("they", "it", a name)."""
     lower = noun.lower_
-    if lower in _PERSONAL:
+    if lower in _PERSON_PRONOUNS:
         return "person"
     if noun.pos_ == "PRON":
         return "person" if lower in PEOPLE else None
-    if noun.tag_ in {"NNP", "NNPS"}:
+    if noun.tag_ in PROPER_NOUN_TAGS:
         return None
-    return kind_of_word(lower, str(noun.lemma_).lower())
+    return classify_word(lower, str(noun.lemma_).lower())
 
 
 @lru_cache(maxsize=16_384)
-def kind_of_word(word: str, lemma: str) -> Kind | None:
-    """By the first sense of a noun, and lists where that leads astray.
+def classify_word(word: str, lemma: str) -> NounClass | None:
+    """Return the class of a noun, or None if the lexicon does not know it.
 
-    >>> kind_of_word("dogs", "dog"), kind_of_word("teachers", "teacher"), kind_of_word("idea", "idea")
+    >>> classify_word("dogs", "dog"), classify_word("teachers", "teacher"), classify_word("idea", "idea")
     ('animal', 'person', 'other')
     """
     listed = "person" if word in PEOPLE or lemma in PEOPLE else _LISTED.get(lemma)
     if listed is not None:
         return listed
-    # Names are left out: “peel” is no statesman.
+    # Senses that are names do not count: "peel" is not a statesman.
     senses = [sense for sense in default_lexicon().senses(lemma, "n") if sense.word[:1].islower()]
     if not senses:
         last = lemma.rpartition("-")[2]
-        return kind_of_word(last, last) if last != lemma else None
-    file = senses[0].synset.lexfile
-    if file == 18 and 5 in [sense.synset.lexfile for sense in senses[1:4]]:
-        return "animal"  # “tiger”, “skunk”: people are called so after the animal
-    return _BY_FILE.get(file, "other")
+        return classify_word(last, last) if last != lemma else None
+    supersense = senses[0].synset.supersense
+    if supersense == "person" and "animal" in [sense.synset.supersense for sense in senses[1:4]]:
+        return "animal"  # people are called "tiger" or "skunk" after the animal
+    return _BY_SUPERSENSE.get(supersense, "other")
+
+
+@lru_cache(maxsize=16_384)
+def noun_supersenses(lemma: str) -> tuple[str, ...]:
+    """Return the supersense of each sense of a noun, the most frequent sense first.
+
+    >>> noun_supersenses("kitten")
+    ('animal',)
+    """
+    return tuple(sense.synset.supersense for sense in default_lexicon().senses(lemma, "n"))
+
+
+def noun_supersense(token: Token) -> str | None:
+    """Return the supersense of a noun's most frequent sense, or None if the lexicon does not know the noun."""
+    supersenses = noun_supersenses(token.lemma_.lower())
+    return supersenses[0] if supersenses else None
 
 
 MASS_NOUNS = frozenset(
@@ -107,10 +135,10 @@ MASS_NOUNS = frozenset(
     " stuff sugar sunshine support sushi tea teamwork traffic transport transportation trash trouble understanding"
     " underwear vandalism vinegar violence water wealth weather wildlife wine wisdom wood work workmanship".split()
 )
-"""A small list of common ones, of our own."""
-ALSO_MASS = frozenset(
+"""Common nouns without a plural."""
+MASS_IN_PRAISE = frozenset(
     "acting art business comedy company cooking dancing driving exercise fish language marketing packaging"
     " parenting parking quality reasoning seating service shopping singing spelling storytelling taste teaching"
     " technology thinking timing training tv writing".split()
 )
-"""Counted at times, or rather a verb; in praise and blame (“Great service.”, “Nice driving.”) they are not counted."""
+"""Nouns that are mass nouns in short judgements ("Great service.", "Nice driving.") and often not elsewhere."""

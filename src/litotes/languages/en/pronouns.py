@@ -38,3 +38,7 @@ IMPERSONAL_PRONOUNS = DEMONSTRATIVES | {"it"}
 """Pronouns that are rarely a person."""
 REFLEXIVE_PERSONS = REFLEXIVE_PRONOUNS - {"itself", "yourselves"}
 """The reflexives that rules treat as persons."""
+PERSON_PRONOUNS = PERSONAL_PRONOUNS | RELATIVE_PERSONS | INDEFINITE_PERSONS | {"nobody"}
+"""Pronouns that stand for persons, without reflexives."""
+THING_PRONOUNS = IMPERSONAL_PRONOUNS | {"something", "anything", "everything", "nothing", "which", "what"}
+"""Pronouns that mostly stand for things or facts."""

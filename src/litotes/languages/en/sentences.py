@@ -5,21 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from litotes.languages.en.abbreviations import BEFORE_NUMBERS, MAY_END_SENTENCE, NEVER_LAST, TITLES
+
 # A stop, what closes with it, and the blank after it; what follows decides. A row of stops is looked at once.
 _STOP = re.compile(r"(?<![.!?…])(?P<stop>[.!?…]+)(?P<close>[\"'”’»)\]]*)(?P<blank>\s+)(?=[\"'“‘«(\[]*(?P<next>\S))")
 
-# Never the last word of a sentence; "Rep." before a name, but a rep is a rep.
-_TITLES = frozenset(
-    "Mr Mrs Ms Mx Dr Prof Rev Hon Fr Sr St Mt Ft Gen Col Capt Cpt Lt Sgt Maj Cmdr Gov Sen Rep Pres Messrs Mme"
-    " Mlle".split()
-)
-_NEVER_LAST = frozenset("e.g i.e cf vs viz approx ca al".split())
-# "No." and "art." before anything but a number are words like any other.
-_BEFORE_A_NUMBER = frozenset("no nos p pp ch fig figs vol vols eq sec art ed eds v".split())
-# May end a sentence: what follows decides, and for these a name or a number is no new sentence.
-_MAY_END = frozenset(
-    "jr inc ltd co corp bros etc dept est u.s u.k u.n a.m p.m jan feb mar apr jun jul aug sep sept oct nov dec".split()
-)
 _NEW_SENTENCE_WORDS = frozenset(
     "the a an this that these those he she it we they i you his her its our their my your there here who what when"
     " where why how if but and or so then in on at for from with as after before while although because yet no not"
@@ -71,11 +61,11 @@ def _ends(text: str, start: int, found: re.Match[str]) -> bool:
 def _is_short_form(word: str, text: str, after: int, following: str) -> bool:
     """Whether the stop belongs to the word and the sentence goes on."""
     lower = word.lower()
-    if word in _TITLES or word in _NEVER_LAST:
+    if word in TITLES or word in NEVER_LAST:
         return True
-    if lower in _BEFORE_A_NUMBER:
+    if lower in BEFORE_NUMBERS:
         return following.isdecimal()
-    if lower in _MAY_END or _LETTERS.fullmatch(lower):
+    if lower in MAY_END_SENTENCE or _LETTERS.fullmatch(lower):
         return _next_word(text, after) not in _NEW_SENTENCE_WORDS
     # An initial; "I" is a word.
     return len(word) == 1 and word.isupper() and word != "I"

@@ -9,7 +9,9 @@ from litotes.languages.en.morphology.casing import cased_like
 from litotes.languages.en.morphology.contractions import TAKES_NOT, apostrophe, full_form, positive_of, with_not
 from litotes.languages.en.morphology.inflection import inflect
 from litotes.languages.en.syntax.question_tags import tag_start
-from litotes.languages.en.syntax.verb_groups import NEGATORS, SUBJECTS, verb_group
+from litotes.languages.en.syntax.verb_groups import verb_group
+from litotes.languages.en.syntax.tags import SUBJECT_DEPS
+from litotes.languages.en.negation import NOT_TOKENS
 from litotes.rewrites.base import Draft, Outcome, Sentence, Skip, rule
 from litotes.rewrites.en.grammar.clauses import is_verb
 from litotes.rewrites.patches import Patch, end_of, patched, start_of
@@ -59,7 +61,7 @@ _DITRANSITIVE_PARTICIPLES = frozenset(
 _RESULT_WORDS = frozenset("gone done finished left over up".split())
 """After these, “'s” is “is” or “has” with nearly the same meaning: “he's gone”."""
 _COMPLEMENTS = frozenset({"acomp", "attr", "prep", "advmod", "oprd", "xcomp", "ccomp", "advcl", "npadvmod", "expl"})
-_AFTER_GAP = NEGATORS | {"and", "or", "but"}
+_AFTER_GAP = NOT_TOKENS | {"and", "or", "but"}
 """Words before which a verb has lost its predicate: “Tom is and will be late”."""
 _COMPARISONS = frozenset({"than", "as"})
 
@@ -161,7 +163,7 @@ def _precedes_subject(token: Token, verb: Token) -> bool:
         return True
     heads = {id(verb), id(token.head), id(verb.head)}
     rest = [word for word in token.doc[token.i + 1 :] if word.idx < tag_start(token.doc)]
-    if any(word.dep_ in SUBJECTS and id(word.head) in heads for word in rest):
+    if any(word.dep_ in SUBJECT_DEPS and id(word.head) in heads for word in rest):
         return True
     return _is_question(token) and (verb.i == 0 or not verb.nbor(-1).is_alpha)
 
@@ -202,7 +204,7 @@ def _is_host_of_s(host: Token, verb: Token) -> bool:
 
 
 def _expand_copula(token: Token) -> _TokenResult:
-    complements = [child for child in token.rights if child.dep_ in _COMPLEMENTS | SUBJECTS]
+    complements = [child for child in token.rights if child.dep_ in _COMPLEMENTS | SUBJECT_DEPS]
     if not complements or token.nbor().is_punct:
         return Skip("unclear")
     host = token.nbor(-1).lower_
@@ -288,9 +290,9 @@ def _can_contract(token: Token, host: Token) -> bool:
     verb = token.head if token.dep_ in {"aux", "auxpass"} else token
     if verb_group(verb).first is not token:
         return False  # “Should I have gone?”
-    if host.lower_ in _WH_HOSTS and host.head is verb and host.dep_ not in SUBJECTS:
+    if host.lower_ in _WH_HOSTS and host.head is verb and host.dep_ not in SUBJECT_DEPS:
         return token.lower_ == "is" and _is_contractible_question(token, verb)
-    is_subject = host.dep_ in SUBJECTS or (host.dep_ == "advmod" and host.lower_ == "here")
+    is_subject = host.dep_ in SUBJECT_DEPS or (host.dep_ == "advmod" and host.lower_ == "here")
     if host.head is not verb or not is_subject:
         return False
     if token.lower_ in {"have", "has", "had"} and verb.tag_ not in {"VBN", "VBD", "VBG"}:

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 
 from litotes.languages.base import capitalised
 from litotes.languages.en.adjectives import CERTAINTY_ADJECTIVES, UNCERTAINTY_ADJECTIVES
-from litotes.languages.en.nouns import kind_of
-from litotes.languages.en.syntax.verb_groups import SUBJECTS, verb_group
+from litotes.languages.en.nouns import classify_noun
+from litotes.languages.en.syntax.verb_groups import verb_group
+from litotes.languages.en.syntax.tags import SUBJECT_DEPS
 from litotes.languages.en.verbs import APPEARANCE_VERBS, ASSERTIVE_VERBS
 from litotes.rewrites.base import Draft, Outcome, Sentence, Skip, rule
 from litotes.rewrites.en.grammar.embedding_verbs import (
@@ -187,7 +188,7 @@ def _is_demonstrative(first: Token) -> bool:
         return False
     if first.lower_ == "one" or first.pos_ != "NOUN" or first.tag_ != "NN":
         return first.lower_ == "one"
-    return first.dep_ in SUBJECTS and kind_of(first) in {"thing", "person", "animal", "place"}
+    return first.dep_ in SUBJECT_DEPS and classify_noun(first) in {"thing", "person", "animal", "place"}
 
 
 def _text_from(start: int, clause: Token, span: Span) -> str:

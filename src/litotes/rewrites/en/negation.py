@@ -7,8 +7,9 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from litotes.languages.en.morphology.casing import cased_like
+from litotes.languages.en.negation import NOT_TOKENS
 from litotes.languages.en.syntax.question_tags import tag_start
-from litotes.languages.en.syntax.verb_groups import NEGATORS, VerbGroup, verb_group
+from litotes.languages.en.syntax.verb_groups import VerbGroup, verb_group
 from litotes.rewrites.base import Draft, Outcome, Sentence, Skip, rule
 from litotes.rewrites.en.grammar.clauses import is_contrasted, is_subordinate, is_verb, main_verbs, spliced_clause
 from litotes.rewrites.en.polarity.fragments import fragment_toggles
@@ -177,7 +178,7 @@ def _are_contrasted(sentence: Sentence, heads: list[Token], negative: list[Token
 
 def _in_order(main: VerbGroup) -> list[VerbGroup]:
     """The clauses, best first: the main one, unless what it is about is negated (“I know it is not true”)."""
-    if NEGATORS.isdisjoint(main.verb.doc.lowers):
+    if NOT_TOKENS.isdisjoint(main.verb.doc.lowers):
         return [main]
     complements = [verb_group(token) for token in _inside(main.verb, _COMPLEMENTS)]
     others = [verb_group(token) for token in _inside(main.verb, _ANY)]

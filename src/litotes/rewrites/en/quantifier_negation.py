@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING
 from litotes.languages.base import word_set
 from litotes.languages.en.lexicon.wordnet import default_lexicon
 from litotes.languages.en.morphology.inflection import inflect
-from litotes.languages.en.nouns import kind_of
-from litotes.languages.en.syntax.verb_groups import NEGATORS, VerbGroup, verb_group
+from litotes.languages.en.negation import NOT_TOKENS
+from litotes.languages.en.nouns import classify_noun
+from litotes.languages.en.syntax.verb_groups import VerbGroup, verb_group
 from litotes.rewrites.base import Draft, Outcome, Sentence, Skip, rule
 from litotes.rewrites.en.grammar.existentials import NegatableSubject, can_be_absent, negate_or_affirm, read_subject
 from litotes.rewrites.en.grammar.noun_phrases import without_sentence_capital
@@ -19,7 +20,7 @@ from litotes.rewrites.patches import Patch, delete, end_of, insert_before, patch
 if TYPE_CHECKING:
     from litotes.languages.tree import Token
 
-_NEGATIVE = NEGATORS | word_set("never no nobody nothing nowhere none neither nor hardly scarcely rarely seldom only")
+_NEGATIVE = NOT_TOKENS | word_set("never no nobody nothing nowhere none neither nor hardly scarcely rarely seldom only")
 _FINITE_BE = frozenset({"is", "are", "was", "were", "'s", "’s", "'re", "’re"})
 _POSTURES = word_set("sit stand lie kneel lean hang wait wear hold watch look carry ride stare pose float sleep rest")
 _ACTIVITY_FILES = frozenset({32, 33, 34, 35, 36, 38, 39})
@@ -141,7 +142,7 @@ def _joined_clause(clause: Token) -> Token | None:
 def _contrasts(first: Token, last: Token) -> bool:
     """“There is no bus, but there is a train”: with “no train” the “but” would make no sense."""
     words = {token.lower_ for token in first.doc[: last.i]}
-    return "but" in words and not words.isdisjoint(NEGATORS | {"no", "nobody", "nothing"})
+    return "but" in words and not words.isdisjoint(NOT_TOKENS | {"no", "nobody", "nothing"})
 
 
 def _denied(group: VerbGroup) -> Iterator[Outcome]:
@@ -339,7 +340,7 @@ def _is_place(preposition: Token) -> bool:
     if noun.lower_ in {"front", "top"}:
         return True
     return any(child.dep_ in {"det", "poss"} for child in noun.children) and (
-        kind_of(noun) in _SCENE or noun.lower_ in _SCENES
+        classify_noun(noun) in _SCENE or noun.lower_ in _SCENES
     )
 
 
@@ -383,7 +384,7 @@ def _with(group: VerbGroup, subject: NegatableSubject) -> list[Patch] | Skip:
         or any(one.dep_ in {"conj", "xcomp"} for one in verb.children)
     ):
         return Skip("predicate")
-    if kind_of(owned) not in {"thing", "stuff", "animal"} or subject.bare:
+    if classify_noun(owned) not in {"thing", "stuff", "animal"} or subject.bare:
         return Skip("generic")
     return [replace(verb, "with")]
 

@@ -15,7 +15,7 @@ from litotes.languages.en.developmental.paper_rules import paper_findings
 from litotes.languages.en.developmental.possession import possession
 from litotes.languages.en.developmental.prohibition import prohibition
 from litotes.languages.en.developmental.rejection import rejection
-from litotes.languages.en.negation import has_marker, straight
+from litotes.languages.en.negation import has_marker, straighten
 from litotes.languages.en.parser import is_parsed, parse_all
 from litotes.languages.negation_categories import CATEGORIES, RULESETS
 
@@ -76,7 +76,7 @@ def classify_texts(texts: Sequence[str], rules: str = "litotes") -> list[dict[st
     """
     _check(rules)
     marked = [has_marker(text, rules) for text in texts]
-    docs = parse_all(straight(text) for text, is_marked in zip(texts, marked, strict=True) if is_marked)
+    docs = parse_all(straighten(text) for text, is_marked in zip(texts, marked, strict=True) if is_marked)
     return [
         _as_written(text, _found(next(docs), rules)) if is_marked else {}
         for text, is_marked in zip(texts, marked, strict=True)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
-from litotes.languages.en.negation import NEGATIVE_WORDS, VERB_NEGATORS
-from litotes.languages.en.syntax.verb_groups import SUBJECTS
+from litotes.languages.en.negation import DENYING_PRONOUNS, VERB_NEGATORS
+from litotes.languages.en.syntax.tags import SUBJECT_DEPS
 from litotes.languages.tree import cached_on_doc
 
 if TYPE_CHECKING:
@@ -106,7 +106,7 @@ def _shared(verb: Token) -> Denial | None:
 
 def subject_of(verb: Token) -> Token | None:
     """The subject of a verb, or of the verb that it is joined to, or that it is the infinitive of."""
-    own = next((one for one in verb.children if one.dep_ in SUBJECTS), None)
+    own = next((one for one in verb.children if one.dep_ in SUBJECT_DEPS), None)
     if own is None and verb.dep_ in {"conj", "xcomp"} and verb.head is not verb and verb.head.i < verb.i:
         return subject_of(verb.head)
     return own
@@ -141,7 +141,7 @@ def _denies_clause(verb: Token, marker: Token) -> bool:
 
 def denying(noun: Token) -> Words:
     """What denies a noun phrase: "no" before it, or that it is "nothing", "nobody", "none"."""
-    if noun.lower_ in NEGATIVE_WORDS:
+    if noun.lower_ in DENYING_PRONOUNS:
         # "nothing but sand" is sand
         return () if any(one.lower_ in {"but", "except", "if"} for one in noun.children) else (noun,)
     for child in noun.lefts:

@@ -12,8 +12,9 @@ from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
 from litotes.languages.en.developmental.denials import Words
-from litotes.languages.en.negation import NOT, PAPER, is_paper_marker
-from litotes.languages.en.syntax.verb_groups import SUBJECTS, is_be
+from litotes.languages.en.negation import NOT, PAPER_MARKERS, is_paper_marker
+from litotes.languages.en.syntax.tags import SUBJECT_DEPS
+from litotes.languages.en.syntax.verb_groups import is_be
 
 if TYPE_CHECKING:
     from litotes.languages.tree import Doc, Span, Token
@@ -48,7 +49,7 @@ def _before(token: Token) -> Token | None:
     return token.doc.tokens[token.i - 1] if token.i else None
 
 
-def _negation(head: Token, words: frozenset[str] = PAPER) -> Token | None:
+def _negation(head: Token, words: frozenset[str] = PAPER_MARKERS) -> Token | None:
     """The marker that hangs on a word before it."""
     return next((one for one in head.children if one.lower_ in words and one.i < head.i), None)
 
@@ -128,7 +129,7 @@ def prohibition(sentence: Span) -> Words | None:
 
 
 def _is_subject(token: Token) -> bool:
-    if token.dep_ not in SUBJECTS:
+    if token.dep_ not in SUBJECT_DEPS:
         return False
     if token.head.dep_ == "ccomp" and token.head.tag_ == "VB" and token.head.head.lemma_ in _CAUSING:
         return False  # "Don't let it stop you": an object for the paper's parser

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 from litotes.languages.en.developmental.denials import Denial, Words, child_of, denials
 from litotes.languages.en.negation import NOT
-from litotes.languages.en.syntax.verb_groups import SUBJECTS, is_be
+from litotes.languages.en.syntax.tags import SUBJECT_DEPS
+from litotes.languages.en.syntax.verb_groups import is_be
 
 if TYPE_CHECKING:
     from litotes.languages.tree import Doc, Span, Token
@@ -65,7 +66,9 @@ def _is_order(denial: Denial) -> bool:
 
 def _has_subject(verb: Token) -> bool:
     """Whether it, or a verb that it is joined to, has somebody who does it and is not spoken to."""
-    if any(one.dep_ in SUBJECTS and not _is_called(one, verb) and not _is_fronted(one, verb) for one in verb.children):
+    if any(
+        one.dep_ in SUBJECT_DEPS and not _is_called(one, verb) and not _is_fronted(one, verb) for one in verb.children
+    ):
         return True
     if verb.dep_ in {"relcl", "acl", "advcl", "csubj", "pcomp", "xcomp"} and not _is_quoted(verb):
         return True

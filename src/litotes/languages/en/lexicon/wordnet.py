@@ -17,6 +17,14 @@ from litotes.core.paths import cache_folder
 from litotes.languages.en.lexicon.compile_wordnet import FILES, FORMAT, compile_wordnet
 
 _POS = {1: "n", 2: "v", 3: "a", 4: "r"}
+_NOUN_SUPERSENSES = dict(
+    enumerate(
+        "tops act animal artifact attribute body cognition communication event feeling food group location motive"
+        " object person phenomenon plant possession process quantity relation shape state substance time".split(),
+        start=3,
+    )
+)
+"""WordNet's lexicographer files of nouns, by number."""
 _MOST_KEPT = 16_384
 """Words and synsets that are kept in memory: a text has far fewer words than sentences."""
 _MAPPED = 1 << 28
@@ -42,6 +50,14 @@ class Synset:
     def pos(self) -> str:
         """n, v, a or r."""
         return _POS[self.id % 10]
+
+    @property
+    def supersense(self) -> str:
+        """The broad class of a noun's meaning, such as "animal" or "act"; "tops" for the most general nouns.
+
+        WordNet calls it the lexicographer file. For other parts of speech it is "".
+        """
+        return _NOUN_SUPERSENSES.get(self.lexfile, "")
 
     @property
     def markers(self) -> tuple[str, ...]:

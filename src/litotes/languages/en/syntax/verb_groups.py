@@ -4,21 +4,20 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from litotes.languages.en.determiners import DEMONSTRATIVES
+from litotes.languages.en.modals import PAST_MODALS
+from litotes.languages.en.negation import NOT_TOKENS
+from litotes.languages.en.pronouns import FIRST_PERSON_PRONOUNS
 from litotes.languages.en.syntax.question_tags import tag_start
+from litotes.languages.en.syntax.tags import AUXILIARY_DEPS, FINITE_TAGS, PLURAL_NOUN_TAGS, PRESENT_TAGS, SUBJECT_DEPS
+from litotes.languages.en.verbs import CONTRACTED_BE
 from litotes.languages.tree import cached_on_doc
 
 if TYPE_CHECKING:
     from litotes.languages.tree import Doc, Token
 
-SUBJECTS = frozenset({"nsubj", "nsubjpass", "csubj", "csubjpass", "expl"})
-_AUXILIARIES = frozenset({"aux", "auxpass"})
-_IN_GROUP = _AUXILIARIES | SUBJECTS | {"neg"}
-_FINITE = frozenset({"VBZ", "VBP", "VBD", "MD"})
-_PAST_MODALS = frozenset({"could", "would", "might", "'d", "’d"})
-_SHORT_BE = frozenset({"'s", "’s", "'re", "’re", "'m", "’m"})
-_PLURAL = frozenset("we they these those both many few several people".split())
-NEGATORS = frozenset({"not", "n't", "n’t", "nt"})
-"""As tokens: what stands right after a finite verb and turns its clause round."""
+_IN_GROUP = AUXILIARY_DEPS | SUBJECT_DEPS | {"neg"}
+_PLURAL_SUBJECTS = (DEMONSTRATIVES - {"this", "that"}) | {"we", "they", "both", "many", "few", "several", "people"}
 
 
 class VerbGroup(NamedTuple):
@@ -43,13 +42,13 @@ class VerbGroup(NamedTuple):
     @property
     def is_finite(self) -> bool:
         """Whether the group carries tense (and is no infinitive, participle or imperative)."""
-        return self.first.tag_ in _FINITE
+        return self.first.tag_ in FINITE_TAGS
 
     @property
     def is_past(self) -> bool:
         """Whether the finite verb is a past form."""
         first = self.first
-        return first.tag_ == "VBD" or (first.tag_ == "MD" and first.lower_ in _PAST_MODALS)
+        return first.tag_ == "VBD" or (first.tag_ == "MD" and first.lower_ in PAST_MODALS)
 
     @property
     def is_copula(self) -> bool:
@@ -72,12 +71,12 @@ class VerbGroup(NamedTuple):
         """Whether "not" can follow the first word: auxiliaries, modals and "be"; others need "do"."""
         if self.auxiliaries:
             return self.first.lower_ != "to" and self.first.lemma_ != "get"  # "it gets lost" needs "do"
-        return is_be(self.verb) and self.verb.tag_ in _FINITE
+        return is_be(self.verb) and self.verb.tag_ in FINITE_TAGS
 
 
 def is_be(verb: Token) -> bool:
     """Whether a verb is a form of “be”; the parser does not know all the apostrophes."""
-    return verb.lemma_ == "be" or (verb.lower_ in _SHORT_BE and verb.tag_ in {"VBZ", "VBP"})
+    return verb.lemma_ == "be" or (verb.lower_ in CONTRACTED_BE and verb.tag_ in PRESENT_TAGS)
 
 
 @cached_on_doc
@@ -98,13 +97,13 @@ def verb_group(verb: Token) -> VerbGroup:
         dep = child.dep_
         if dep not in _IN_GROUP:
             continue
-        if dep in _AUXILIARIES:
+        if dep in AUXILIARY_DEPS:
             if child.i < verb.i:
                 auxiliaries.append(child)
         elif child.idx >= end:
             continue
         elif dep == "neg":
-            if negation is None and child.lower_ in NEGATORS:
+            if negation is None and child.lower_ in NOT_TOKENS:
                 negation = child
         elif subject is None or dep == "expl":
             subject = child
@@ -127,7 +126,7 @@ def root(doc: Doc) -> Token:
 
 def is_plural(noun: Token) -> bool:
     """Whether a subject takes the verb of the plural."""
-    if noun.tag_ in {"NNS", "NNPS"} or noun.lower_ in _PLURAL:
+    if noun.tag_ in PLURAL_NOUN_TAGS or noun.lower_ in _PLURAL_SUBJECTS:
         return True
     if noun.pos_ == "PRON" and "Number=Plur" in noun.morph:
         return True
@@ -143,4 +142,4 @@ def is_plural(noun: Token) -> bool:
 def person(noun: Token) -> int:
     """1, 2 or 3."""
     lower = noun.lower_
-    return 1 if lower in {"i", "we", "me", "us"} else 2 if lower == "you" else 3
+    return 1 if lower in FIRST_PERSON_PRONOUNS else 2 if lower == "you" else 3

@@ -8,8 +8,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from litotes.languages.en.morphology.inflection import has_form
+from litotes.languages.en.negation import NOT_TOKENS
 from litotes.languages.en.parser import is_parsed, parse_all
-from litotes.languages.en.syntax.verb_groups import NEGATORS, is_plural, person, verb_group
+from litotes.languages.en.syntax.verb_groups import is_plural, person, verb_group
 from litotes.rewrites.base import Edit, Skip
 from litotes.rewrites.en.polarity.coordination import can_be, hides_verb
 from litotes.rewrites.gates import EditCandidate
@@ -211,7 +212,7 @@ def _lacks_to(before: Doc, after: Doc) -> bool:
     bare = {
         (need.lower_, verb.lower_)
         for need, negator, verb in zip(tokens, tokens[1:], tokens[2:], strict=False)
-        if need.lower_ in {"need", "dare"} and negator.lower_ in NEGATORS
+        if need.lower_ in {"need", "dare"} and negator.lower_ in NOT_TOKENS
     }
     return any((need.lower_, verb.lower_) in bare for need, verb in itertools.pairwise(after.tokens))
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from litotes.languages.en.syntax.question_tags import QuestionTag, tag_of, tag_start
-from litotes.languages.en.syntax.verb_groups import SUBJECTS, verb_group
+from litotes.languages.en.syntax.verb_groups import verb_group
+from litotes.languages.en.syntax.tags import SUBJECT_DEPS
 from litotes.languages.en.verbs import HEDGING_VERBS
 from litotes.rewrites.base import Sentence
 
@@ -22,7 +23,7 @@ _ECHOES = frozenset({"right", "okay", "ok", "huh", "eh", "yes", "no", "correct"}
 _INTERJECTIONS = frozenset({"please", "thank", "thanks", "welcome", "congratulations", "lol", "damn"})
 _VERB_POS = frozenset({"VERB", "AUX"})
 _NON_CLAUSE_LABELS = frozenset({"aux", "auxpass", "amod", "compound"})
-_OUTSIDE_PREDICATE = SUBJECTS | {"ROOT"}
+_OUTSIDE_PREDICATE = SUBJECT_DEPS | {"ROOT"}
 
 
 def is_verb(token: Token) -> bool:

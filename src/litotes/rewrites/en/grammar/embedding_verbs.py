@@ -6,7 +6,9 @@ from typing import TYPE_CHECKING
 
 from litotes.languages.base import word_set
 from litotes.languages.en.adjectives import CERTAINTY_ADJECTIVES, UNCERTAINTY_ADJECTIVES
-from litotes.languages.en.syntax.verb_groups import NEGATORS, SUBJECTS, verb_group
+from litotes.languages.en.syntax.verb_groups import verb_group
+from litotes.languages.en.syntax.tags import SUBJECT_DEPS
+from litotes.languages.en.negation import NOT_TOKENS
 from litotes.languages.en.verbs import (
     ASSERTIVE_VERBS,
     DENIAL_VERBS,
@@ -48,7 +50,7 @@ _SUBJECTLESS_OPENINGS = word_set(
 )
 """First words of sentences that leave out the subject: “Guess he's late.”"""
 _PARTICLES = {"turn": "out", "point": "out", "find": "out", "figure": "out"}
-_SEPARABLE = SUBJECTS | word_set("aux auxpass advmod cc intj prep npadvmod punct prt acomp dobj dative xcomp attr")
+_SEPARABLE = SUBJECT_DEPS | word_set("aux auxpass advmod cc intj prep npadvmod punct prt acomp dobj dative xcomp attr")
 """The dependents of the main verb that are removed together with it."""
 _POLITE_SPEECH_VERBS = frozenset({"say", "argue", "guess", "add", "bet", "admit", "tell", "swear"})
 """“I would say”, “I must admit”, “I can tell you”."""
@@ -93,7 +95,7 @@ def _is_question(verb: Token) -> bool:
 
 def _polarity_skip(words: tuple[Token, ...]) -> Skip | None:
     for child in (child for word in words for child in word.children):
-        if child.dep_ == "neg" or child.lower_ in NEGATORS:
+        if child.dep_ == "neg" or child.lower_ in NOT_TOKENS:
             return Skip("negated")
         if child.dep_ == "advmod" and child.lower_ in DENYING_ADVERBS:
             return Skip("denied")

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from litotes.languages.base import capitalised, word_set
 from litotes.languages.en.morphology.articles import article
-from litotes.languages.en.nouns import Kind, kind_of, kind_of_word
+from litotes.languages.en.nouns import NounClass, classify_noun, classify_word
 from litotes.languages.en.syntax.verb_groups import VerbGroup
 from litotes.rewrites.base import Draft, Outcome, Skip
 from litotes.rewrites.en.grammar.agreement import conjunction, conjuncts
@@ -47,7 +47,7 @@ _KNOWN = word_set(
 """Nouns whose referent is known whenever it is named, because it is unique or a relative."""
 SOMEBODY = {"someone": "no one", "somebody": "nobody", "something": "nothing"}
 NOBODY = {"nobody": "somebody", "nothing": "something", "noone": "someone"}
-_VISIBLE: frozenset[Kind] = frozenset({"person", "animal", "thing", "stuff"})
+_VISIBLE: frozenset[NounClass] = frozenset({"person", "animal", "thing", "stuff"})
 _VISIBLE_GROUPS = word_set("group crowd team band family couple class crew choir herd flock pack army squad audience")
 _EXISTENTIAL_MEASURES = (_MEASURES - {"hundreds", "thousands"}) | {"ton", "tons", "load", "loads"}
 _MASS = word_set(
@@ -91,9 +91,9 @@ class NegatableSubject:
     """The replacement of a pronoun: “someone” → “no one”."""
 
     @property
-    def kind(self) -> Kind | None:
+    def kind(self) -> NounClass | None:
         """The semantic class of the noun."""
-        return kind_of(self.noun)
+        return classify_noun(self.noun)
 
     @property
     def relative(self) -> str:
@@ -174,14 +174,14 @@ def _simple_subject(phrase: NounPhrase, head: Token) -> NegatableSubject | Skip:
         plural = False  # “a dog with a collar and a tag is …”
     if bare and _may_be_name(head):
         return Skip("name")
-    if bare and not (plural or kind_of(head) == "stuff" or _is_mass(head)):
+    if bare and not (plural or classify_noun(head) == "stuff" or _is_mass(head)):
         return Skip("bare")
     return NegatableSubject(phrase, head, at, plural, definite, bare, other=other)
 
 
 def _may_be_name(head: Token) -> bool:
     """Whether a capitalised word is unknown to the lexicon: “Simmons refused.”"""
-    return head.text[:1].isupper() and kind_of(head) is None
+    return head.text[:1].isupper() and classify_noun(head) is None
 
 
 def _is_mass(head: Token) -> bool:
@@ -366,7 +366,7 @@ def _affirmed(group: VerbGroup, phrase: NounPhrase, head: Token) -> Iterator[Out
     head = _real_head(no, head)
     if head.tag_ == "NNS":
         patch = replace(no, "some")
-    elif head.lower_ in _MASS or kind_of(head) == "stuff":
+    elif head.lower_ in _MASS or classify_noun(head) == "stuff":
         patch = delete(no)
     else:
         patch = replace(no, article(text[start_of(after) :]))
@@ -383,7 +383,7 @@ def _real_head(no: Token, head: Token) -> Token:
         before = token.nbor(-1)
         if token.tag_ == "VBN" and before.tag_ in {"NN", "NNS"}:
             return before
-        if token.lower_.endswith("ing") and kind_of_word(before.lower_, before.lemma_) in {"person", "animal", "thing"}:
+        if token.lower_.endswith("ing") and classify_word(before.lower_, before.lemma_) in {"person", "animal", "thing"}:
             return before
     return head
 

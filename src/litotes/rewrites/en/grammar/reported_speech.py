@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
 from litotes.languages.base import capitalised
-from litotes.languages.en.syntax.verb_groups import NEGATORS, verb_group
+from litotes.languages.en.syntax.verb_groups import verb_group
+from litotes.languages.en.negation import NOT_TOKENS
 from litotes.languages.en.verbs import ASSERTIVE_VERBS, HEARER_VERBS, QUOTING_VERBS
 from litotes.rewrites.base import Draft, Outcome, Sentence, Skip
 from litotes.rewrites.en.grammar.embedding_verbs import DENYING_ADVERBS, DENYING_SUBJECTS, WH_TAGS, lemma_of
@@ -119,7 +120,7 @@ def _extracted(text: str, source: list[Token]) -> ExtractedClause | Skip:
 
 def _source_skip(source: list[Token], verb: Token) -> Skip | None:
     """Return a skip if the words that name the source say more than who said it."""
-    if any(token.dep_ == "neg" or token.lower_ in NEGATORS for token in source):
+    if any(token.dep_ == "neg" or token.lower_ in NOT_TOKENS for token in source):
         return Skip("negated")
     if any(token.lower_ in DENYING_ADVERBS | DENYING_SUBJECTS for token in source):
         return Skip("denied")
@@ -225,7 +226,7 @@ def _quotation_source_skip(source: list[Token]) -> Skip | None:
     words = [token for token in source if not token.is_punct]
     if not any(token.lemma_.lower() in QUOTING_VERBS and token.tag_ in _FINITE | {"VBN", "VBG"} for token in words):
         return Skip("no-clause")
-    if any(token.lower_ in NEGATORS or token.lower_ in {"never", "nobody", "no", "if"} for token in words):
+    if any(token.lower_ in NOT_TOKENS or token.lower_ in {"never", "nobody", "no", "if"} for token in words):
         return Skip("negated")
     if any(token.text == "?" for token in source):
         return Skip("question")

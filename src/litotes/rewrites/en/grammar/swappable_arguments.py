@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from litotes.languages.base import word_set
 from litotes.languages.en.adjectives import SYMMETRIC_ADJECTIVES
 from litotes.languages.en.names import FAMILY_NAMES, GIVEN_NAMES, HONORIFICS
-from litotes.languages.en.nouns import Kind, kind_of
+from litotes.languages.en.nouns import NounClass, classify_noun
 from litotes.languages.en.syntax.verb_groups import VerbGroup, verb_group
 from litotes.languages.en.verbs import (
     ACQUISITION_VERBS,
@@ -150,7 +150,7 @@ def _second_arguments(verb: Token) -> Iterator[_Argument]:
             return
     direct, adjective = first_by_dep.get("dobj"), first_by_dep.get("acomp")
     if direct is not None and _may_act(direct):
-        if kind_of(direct) in {"thing", "group"}:
+        if classify_noun(direct) in {"thing", "group"}:
             yield from _prepositional_objects(verb, adjective, direct)  # “bought a book for her”
         yield direct, None
         return
@@ -161,7 +161,7 @@ def _second_arguments(verb: Token) -> Iterator[_Argument]:
 
 
 def _may_act(noun: Token) -> bool:
-    return noun.pos_ in {"PRON", "PROPN"} or kind_of(noun) in {"person", "animal", "group", "thing"}
+    return noun.pos_ in {"PRON", "PROPN"} or classify_noun(noun) in {"person", "animal", "group", "thing"}
 
 
 def _infinitive_subjects(verb: Token) -> Iterator[_Argument]:
@@ -263,14 +263,14 @@ def _phrase_skip(phrase: NounPhrase) -> Skip | None:
         if is_loose or (child.dep_ == "relcl" and verb_group(child).subject is None):
             return Skip("unclear")
     if head.lower_ in {"them", "they"} and any(
-        token.tag_ == "NNS" and token.i < head.i and kind_of(token) != "person" for token in head.doc
+        token.tag_ == "NNS" and token.i < head.i and classify_noun(token) != "person" for token in head.doc
     ):
         return Skip("kind")  # “ignore the obstacles, and they …”
     lacks_article = len(phrase) == 1 and head.tag_ == "NN" and head.pos_ == "NOUN"
     return Skip("kind") if lacks_article and head.lower_ not in _WITHOUT_ARTICLE else None
 
 
-def _kind_for_verb(phrase: NounPhrase, lemma: str) -> Kind | None:
+def _kind_for_verb(phrase: NounPhrase, lemma: str) -> NounClass | None:
     """Return the kind of a phrase; an unknown name is a person's if the verb is an action between people."""
     kinds = {_kind_of_noun(noun) for noun in conjuncts(phrase.head) if noun.i <= phrase.last.i}
     kind = kinds.pop() if len(kinds) == 1 else None
@@ -280,7 +280,7 @@ def _kind_for_verb(phrase: NounPhrase, lemma: str) -> Kind | None:
     return kind
 
 
-def _kind_of_noun(noun: Token) -> Kind | None:
+def _kind_of_noun(noun: Token) -> NounClass | None:
     if noun.lower_ in {"they", "them", "'em"}:
         return "person"
     if noun.tag_ in {"NNP", "NNPS"} or noun.pos_ == "PROPN":
@@ -288,7 +288,7 @@ def _kind_of_noun(noun: Token) -> Kind | None:
         if any(name in HONORIFICS for name in compounds) or (compounds and compounds[-1] in GIVEN_NAMES):
             return "person"
         return "person" if noun.lower_ in GIVEN_NAMES or noun.lower_ in FAMILY_NAMES else None
-    return kind_of(noun)
+    return classify_noun(noun)
 
 
 def _binding_skip(verb: Token, subject: NounPhrase, second: NounPhrase) -> Skip | None:

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 
 from litotes.languages.en.morphology.casing import cased_like
 from litotes.languages.en.morphology.contractions import full_form, is_short, uses_contractions, with_not
-from litotes.languages.en.syntax.verb_groups import NEGATORS, VerbGroup
+from litotes.languages.en.negation import NOT_TOKENS
+from litotes.languages.en.syntax.verb_groups import VerbGroup
 from litotes.rewrites.base import Skip
 from litotes.rewrites.en.polarity.amounts import existential, quantified_subject
 from litotes.rewrites.en.polarity.coordination import is_set_off, joined_verbs, links
@@ -369,7 +370,7 @@ def _nonfinite(group: VerbGroup) -> Turned:
     if start.i and not start.nbor(-1).whitespace_ and not start.nbor(-1).is_punct:
         return Skip("not-sure", "the words are run together")  # gotta, wanna
     is_root = group.verb.dep_ == "ROOT"
-    if is_root and (not start.is_sent_start or not NEGATORS.isdisjoint(group.verb.doc.lowers)):
+    if is_root and (not start.is_sent_start or not NOT_TOKENS.isdisjoint(group.verb.doc.lowers)):
         return Skip("not-a-clause")  # “To be or not to be.”
     opened = start.text[:1].isupper() and start.i == start.sent.start
     if opened:

@@ -9,7 +9,7 @@ from litotes.languages.base import capitalised
 from litotes.languages.en.morphology.articles import article
 from litotes.languages.en.morphology.contractions import with_not
 from litotes.languages.en.morphology.inflection import has_form
-from litotes.languages.en.nouns import ALSO_MASS, MASS_NOUNS
+from litotes.languages.en.nouns import MASS_IN_PRAISE, MASS_NOUNS
 from litotes.languages.en.syntax.verb_groups import verb_group
 from litotes.rewrites.base import Sentence, Skip
 from litotes.rewrites.en.grammar.clauses import is_verb
@@ -76,7 +76,7 @@ def fragment_toggles(sentence: Sentence, *, contractions: Style = "keep") -> Ite
 def _judged_otherwise(root: Token) -> Toggle | Skip:
     """“Good idea.” → “Not a good idea.”, “Bad news.” → “Not bad news.”"""
     first = root.left_edge
-    is_mass = root.lower_ in MASS_NOUNS or root.lower_ in ALSO_MASS
+    is_mass = root.lower_ in MASS_NOUNS or root.lower_ in MASS_IN_PRAISE
     if first.lower_ in {"a", "an"} or (is_mass and first.pos_ == "ADJ"):
         return Toggle((_not(first),), "not before the words")
     if first.pos_ == "ADJ" and not first.is_sent_start:

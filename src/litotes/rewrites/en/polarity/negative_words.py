@@ -7,8 +7,10 @@ from typing import TYPE_CHECKING
 from litotes.languages.base import capitalised
 from litotes.languages.en.morphology.casing import cased_like
 from litotes.languages.en.morphology.contractions import positive_of
+from litotes.languages.en.negation import NOT_TOKENS
 from litotes.languages.en.nouns import MASS_NOUNS
-from litotes.languages.en.syntax.verb_groups import NEGATORS, SUBJECTS, VerbGroup
+from litotes.languages.en.syntax.tags import SUBJECT_DEPS
+from litotes.languages.en.syntax.verb_groups import VerbGroup
 from litotes.rewrites.base import Skip
 from litotes.rewrites.en.polarity.polarity_change import Turn, Turned
 from litotes.rewrites.en.polarity.polarity_items import at_all
@@ -66,7 +68,9 @@ def _has_other_verb(verb: Token) -> bool:
     """Whether “but” joins another predicate to a verb, with the same subject."""
     if not any(child.dep_ == "cc" and child.lower_ == "but" for child in verb.rights):
         return False
-    return any(child.dep_ == "conj" and not any(one.dep_ in SUBJECTS for one in child.lefts) for child in verb.rights)
+    return any(
+        child.dep_ == "conj" and not any(one.dep_ in SUBJECT_DEPS for one in child.lefts) for child in verb.rights
+    )
 
 
 def is_of_absence(group: VerbGroup) -> bool:
@@ -118,7 +122,7 @@ def without_word(token: Token) -> Turned | None:
         return Skip("correlative")  # “nothing but”
     if lower in NO_WORDS:
         return Turn((replace(token, cased_like(token.text, NO_WORDS[lower])),), f"without {lower}")
-    if lower in NEGATORS:
+    if lower in NOT_TOKENS:
         return _without_stray(token)
     if lower == "one" and token.i and token.nbor(-1).lower_ == "no" and token.dep_ in {"nsubj", "nsubjpass", "dobj"}:
         first = token.nbor(-1)

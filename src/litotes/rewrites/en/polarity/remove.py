@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 from litotes.languages.en.morphology.casing import cased_like
 from litotes.languages.en.morphology.contractions import positive_of
 from litotes.languages.en.morphology.inflection import has_form
-from litotes.languages.en.syntax.verb_groups import NEGATORS, VerbGroup
+from litotes.languages.en.negation import NOT_TOKENS
+from litotes.languages.en.syntax.verb_groups import VerbGroup
 from litotes.languages.tree import cached_on_doc
 from litotes.rewrites.base import Skip
 from litotes.rewrites.en.polarity.coordination import joined_verbs, with_and
@@ -31,7 +32,7 @@ if TYPE_CHECKING:
     from litotes.languages.tree import Token
 
 NEVER = frozenset({"never", "hardly", "barely", "scarcely", "rarely", "seldom"})
-NEGATIVE = NEGATORS | NEVER | frozenset(NO_WORDS) | {"no", "nor", "neither", "noone"}
+NEGATIVE = NOT_TOKENS | NEVER | frozenset(NO_WORDS) | {"no", "nor", "neither", "noone"}
 _IN_PHRASES = frozenset({"no", "one", *NO_WORDS})
 """Negative words that may stand anywhere in a sentence without denying it."""
 NEEDY = frozenset("anymore ever whatsoever either anything anyone anybody".split())
@@ -51,7 +52,7 @@ def _leaves_behind(group: VerbGroup, turn: Turn) -> bool:
         return False
     changed = min((patch.start for patch in turn.patches), default=0)
     for token in group.verb.doc.tokens[group.first.i + 1 : group.verb.sent.end]:
-        if token.lower_ in NEGATORS and token.idx > changed and not _is_in(token, turn):
+        if token.lower_ in NOT_TOKENS and token.idx > changed and not _is_in(token, turn):
             return False  # another negation, which what follows may need
         needy = token.lower_ in NEEDY or (token.lower_ == "all" and token.nbor(-1).lower_ == "at")
         needy = needy or (token.lower_ == "that" and token.nbor(-1).lower_ == "all" and token.dep_ == "advmod")
@@ -336,7 +337,7 @@ def _own_subject(group: VerbGroup) -> list[Token]:
     subject = group.subject
     if subject is None:
         return []
-    inside = [token for token in subject.subtree if token.lower_ in NEGATORS] if group.is_inverted else []
+    inside = [token for token in subject.subtree if token.lower_ in NOT_TOKENS] if group.is_inverted else []
     return [subject, *(child for child in subject.children if child.i < subject.i), *inside]
 
 

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 from litotes.languages.en.morphology.casing import cased_like
 from litotes.languages.en.morphology.contractions import full_form, is_short, uses_contractions, with_not
-from litotes.languages.en.syntax.verb_groups import SUBJECTS, VerbGroup, verb_group
+from litotes.languages.en.syntax.tags import SUBJECT_DEPS
+from litotes.languages.en.syntax.verb_groups import VerbGroup, verb_group
 from litotes.rewrites.base import Skip
 from litotes.rewrites.en.polarity.polarity_change import FOCUS, Turn, Turned, adverbs_before, negative_items
 from litotes.rewrites.en.polarity.polarity_items import goes_along, scope, to_negative
@@ -207,7 +208,7 @@ def _leans_on(other: Token, verb: Token) -> bool:
     if any(child.dep_ == "mark" or child.tag_ in {"WRB", "WP", "TO"} for child in lower.lefts):
         return False  # “If you can, come.”, “Go when you are ready.”
     first, last = sorted((other.i, verb.i))
-    finite = any(child.dep_ in SUBJECTS for child in other.lefts) and verb_group(other).is_finite
+    finite = any(child.dep_ in SUBJECT_DEPS for child in other.lefts) and verb_group(other).is_finite
     if any(child.dep_ == "cc" for child in upper.rights):
         return finite
     if not any(token.text in _BREAKS for token in verb.doc.tokens[first:last]):

@@ -9,7 +9,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from litotes.languages.base import capitalised, word_set
-from litotes.languages.en.syntax.verb_groups import NEGATORS
+from litotes.languages.en.negation import NOT_TOKENS
 from litotes.rewrites.base import Draft, WordChange
 from litotes.rewrites.en.grammar.agreement import VerbAgreement
 from litotes.rewrites.en.voice.verb_forms import CONTRACTED, agreeing, contracted, finite, full_auxiliary, verb_lemma
@@ -147,7 +147,7 @@ def _group(verb: Token) -> tuple[tuple[Token, ...], Token | None, Token | None]:
                 raise Refusal("unclear")
             auxiliaries.append(child)
         elif dep == "neg":
-            if child.lower_ in NEGATORS:
+            if child.lower_ in NOT_TOKENS:
                 negation = child
         elif dep in {"nsubj", "nsubjpass"}:
             if subject is not None:
