@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from litotes.building.base import Candidate
 from litotes.building.pipeline.generate import first_edit, first_edits
-from litotes.languages.en.negation import count_negations, is_negated
+from litotes.languages.en.negation import NOT_TOKENS, count_negations, is_negated
 from litotes.languages.en.syntax.verb_groups import verb_group
-from litotes.languages.en.negation import NOT_TOKENS
 from litotes.languages.en.verbs import ASSERTIVE_VERBS
 from litotes.rewrites.base import Sentence
 from litotes.rewrites.en.grammar.clauses import is_verb

@@ -1,4 +1,4 @@
-"""Pronouns and determiners. Those with "no" are in `negation`, those with "some", "any" and "every" in `quantifiers`."""
+"""Pronouns and determiners; "no" is in `negation`, and words with "some", "any" and "every" are in `quantifiers`."""
 
 from __future__ import annotations
 

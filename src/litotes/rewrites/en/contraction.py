@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 from litotes.languages.en.morphology.casing import cased_like
 from litotes.languages.en.morphology.contractions import TAKES_NOT, apostrophe, full_form, positive_of, with_not
 from litotes.languages.en.morphology.inflection import inflect
-from litotes.languages.en.syntax.question_tags import tag_start
-from litotes.languages.en.syntax.verb_groups import verb_group
-from litotes.languages.en.syntax.tags import SUBJECT_DEPS
 from litotes.languages.en.negation import NOT_TOKENS
+from litotes.languages.en.syntax.question_tags import tag_start
+from litotes.languages.en.syntax.tags import SUBJECT_DEPS
+from litotes.languages.en.syntax.verb_groups import verb_group
 from litotes.rewrites.base import Draft, Outcome, Sentence, Skip, rule
 from litotes.rewrites.en.grammar.clauses import is_verb
 from litotes.rewrites.patches import Patch, end_of, patched, start_of

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 from litotes.languages.base import capitalised
 from litotes.languages.en.adjectives import CERTAINTY_ADJECTIVES, UNCERTAINTY_ADJECTIVES
 from litotes.languages.en.nouns import classify_noun
-from litotes.languages.en.syntax.verb_groups import verb_group
 from litotes.languages.en.syntax.tags import SUBJECT_DEPS
+from litotes.languages.en.syntax.verb_groups import verb_group
 from litotes.languages.en.verbs import APPEARANCE_VERBS, ASSERTIVE_VERBS
 from litotes.rewrites.base import Draft, Outcome, Sentence, Skip, rule
 from litotes.rewrites.en.grammar.embedding_verbs import (

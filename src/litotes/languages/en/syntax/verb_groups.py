@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from litotes.languages.en.determiners import DEMONSTRATIVES
 from litotes.languages.en.modals import PAST_MODALS
 from litotes.languages.en.negation import NOT_TOKENS
-from litotes.languages.en.pronouns import FIRST_PERSON_PRONOUNS
+from litotes.languages.en.pronouns import DEMONSTRATIVES, FIRST_PERSON_PRONOUNS
 from litotes.languages.en.syntax.question_tags import tag_start
 from litotes.languages.en.syntax.tags import AUXILIARY_DEPS, FINITE_TAGS, PLURAL_NOUN_TAGS, PRESENT_TAGS, SUBJECT_DEPS
 from litotes.languages.en.verbs import CONTRACTED_BE

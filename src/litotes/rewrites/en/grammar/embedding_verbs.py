@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 from litotes.languages.base import word_set
 from litotes.languages.en.adjectives import CERTAINTY_ADJECTIVES, UNCERTAINTY_ADJECTIVES
-from litotes.languages.en.syntax.verb_groups import verb_group
-from litotes.languages.en.syntax.tags import SUBJECT_DEPS
 from litotes.languages.en.negation import NOT_TOKENS
+from litotes.languages.en.syntax.tags import SUBJECT_DEPS
+from litotes.languages.en.syntax.verb_groups import verb_group
 from litotes.languages.en.verbs import (
     ASSERTIVE_VERBS,
     DENIAL_VERBS,
