@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
 from litotes.languages.base import capitalised
-from litotes.languages.en.syntax.verb_groups import verb_group
 from litotes.languages.en.negation import NOT_TOKENS
+from litotes.languages.en.syntax.verb_groups import verb_group
 from litotes.languages.en.verbs import ASSERTIVE_VERBS, HEARER_VERBS, QUOTING_VERBS
 from litotes.rewrites.base import Draft, Outcome, Sentence, Skip
 from litotes.rewrites.en.grammar.embedding_verbs import DENYING_ADVERBS, DENYING_SUBJECTS, WH_TAGS, lemma_of
