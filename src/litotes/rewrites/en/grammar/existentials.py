@@ -383,11 +383,8 @@ def _real_head(no: Token, head: Token) -> Token:
         before = token.nbor(-1)
         if token.tag_ == "VBN" and before.tag_ in {"NN", "NNS"}:
             return before
-        if token.lower_.endswith("ing") and classify_word(before.lower_, before.lemma_) in {
-            "person",
-            "animal",
-            "thing",
-        }:
+        noun_class = classify_word(before.lower_, before.lemma_)
+        if token.lower_.endswith("ing") and noun_class in {"person", "animal", "thing"}:
             return before
     return head
 
