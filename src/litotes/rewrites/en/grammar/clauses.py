@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from litotes.languages.en.syntax.question_tags import QuestionTag, tag_of, tag_start
-from litotes.languages.en.syntax.verb_groups import verb_group
 from litotes.languages.en.syntax.tags import SUBJECT_DEPS
+from litotes.languages.en.syntax.verb_groups import verb_group
 from litotes.languages.en.verbs import HEDGING_VERBS
 from litotes.rewrites.base import Sentence
 
