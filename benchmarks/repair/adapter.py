@@ -19,7 +19,7 @@ from ground import ground
 from scipy.stats import spearmanr
 
 from litotes.core.paths import cache_folder
-from litotes.core.progress import Progress, progress_for_people
+from litotes.core.progress import Progress, terminal_progress
 from litotes.evaluation.encoding import choose_workers, encode_sentences
 from litotes.evaluation.engine import Engine
 from litotes.evaluation.vector_cache import VectorCache
@@ -85,7 +85,7 @@ class Stored(Encoder):
                     missing,
                     cache=cache,
                     workers=choose_workers(self._base, None),
-                    progress=progress_for_people(),
+                    progress=terminal_progress(),
                 )
             self._vectors.update(zip(missing, found, strict=True))
             self.seconds += time.process_time() - clock
@@ -111,7 +111,7 @@ def main() -> None:
     given = parser.parse_args()
     suites, pairs, held, text = ground(given.text, given.semantoneg, given.sts)
     # As `litotes repair --method adapter` has them: of quadruples those of the text alone.
-    lessons = make_lessons(text, text.parent, held, mix=BARE, progress=progress_for_people())
+    lessons = make_lessons(text, text.parent, held, mix=BARE, progress=terminal_progress())
     print(f"lessons: {lessons.kinds()}; watched: {len(lessons.watched)}", flush=True)
     columns = [*(suite.name.removesuffix("-mini") for suite in suites), "STS"]
     columns[0] = "semantoneg (official)"

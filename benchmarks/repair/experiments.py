@@ -24,7 +24,7 @@ import numpy as np
 import torch
 from ground import ground
 
-from litotes.core.progress import Progress, progress_for_people
+from litotes.core.progress import Progress, terminal_progress
 from litotes.corpora.nli import read_nli
 from litotes.corpora.read import read_corpus, single_sentences
 from litotes.evaluation.encoding import choose_workers, encode_sentences
@@ -149,7 +149,7 @@ def main() -> None:
     @lru_cache(maxsize=1)  # most tries have the same
     def lessons_of(mix: Mix, with_nli: bool) -> Lessons:
         pairs = nli if with_nli else ()
-        bar = progress_for_people()
+        bar = terminal_progress()
         return make_lessons(text, text.parent, held, general=general, mix=mix, nli=pairs, workers=2, progress=bar)
 
     columns = ("SemAntoNeg", "over pairs", *(name.removesuffix("-mini") for name in SHOWN), "STS", "search", "seconds")

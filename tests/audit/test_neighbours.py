@@ -131,7 +131,7 @@ def test_without_faiss_one_line_says_what_to_install() -> None:
         "except Exception as error: print(error)"
     )
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
-    assert done.stdout == "[L103] faiss is not installed; pip install 'litotes[audit]' brings it\n"
+    assert done.stdout == "[L103] faiss is not installed; install it with: pip install 'litotes[audit]'\n"
 
 
 def test_memory_grows_with_the_corpus_and_the_index_is_small() -> None:

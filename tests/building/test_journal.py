@@ -9,7 +9,7 @@ import pytest
 from litotes.building.base import Candidate
 from litotes.building.pipeline.journal import Journal, Kept, digest, is_under_way
 from litotes.core.errors import LitotesError
-from litotes.core.sqlite import Seen
+from litotes.core.sqlite import SeenTexts
 from litotes.corpora.base import Record
 
 
@@ -80,7 +80,7 @@ def test_nothing_is_left_of_nothing_and_of_what_is_done(tmp_path: Path) -> None:
 def test_one_process_at_a_time(tmp_path: Path) -> None:
     journal = Journal(tmp_path / "journal", "plan")
     fill(journal)
-    with pytest.raises(LitotesError, match="another build is at work there"):
+    with pytest.raises(LitotesError, match="another process is writing to it"):
         Journal(tmp_path / "journal", "plan")
     assert journal.has(0, b"zero")
 
@@ -101,6 +101,6 @@ def test_a_digest_tells_records_apart() -> None:
 
 
 def test_seen_tells_texts_apart_wherever_they_are_cut() -> None:
-    seen = Seen()
-    assert seen.is_new("a", "b") and seen.is_new("a b") and seen.is_new("b", "a")
-    assert not seen.is_new("a", "b")
+    seen = SeenTexts()
+    assert seen.add("a", "b") and seen.add("a b") and seen.add("b", "a")
+    assert not seen.add("a", "b")

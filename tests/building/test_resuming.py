@@ -123,7 +123,7 @@ def test_a_second_build_in_the_same_folder_is_refused(world: World) -> None:
     world.wait_for(process, lambda lines: len(lines) > 5)
     done = world.litotes.finish(world.start("shared"))
     assert done.code == 1
-    assert done.err.startswith("litotes: [L401] shared/.build.sqlite: another build is at work there")
+    assert done.err.startswith("litotes: [L401] shared/.build.sqlite: another process is writing to it")
     process.kill()
     process.communicate()
     world.logged()

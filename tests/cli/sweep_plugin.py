@@ -76,7 +76,7 @@ def load(name: ScorerName, access: Access, given: Mapping[str, Any]) -> Drill:
     if wrong == "package":
         raise missing_package("drill", "drill")
     if wrong == "server" and not (Path(os.environ.get(HOLDS, "nowhere")) / "up").exists():
-        raise LitotesError("L501", "the server is down", passing=True)
+        raise LitotesError("L501", "the server is down", is_retryable=True)
     if wrong == "network" and access.offline:
         raise LitotesError("L309", "is not here")
     if wrong == "key":

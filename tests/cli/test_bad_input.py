@@ -70,21 +70,21 @@ def test_a_path_through_a_file(run_litotes: Run, write: Run) -> None:
 def test_a_directory_as_data_file(run_litotes: Run, tmp_path: Path) -> None:
     (tmp_path / "folder").mkdir()
     run_litotes("run", "overlap:words", "--data", "semantoneg=folder").refused(
-        1, "L202", "folder: is a folder, a file is needed"
+        1, "L202", "folder: is a folder; a file is needed"
     )
 
 
 def test_a_pipe_as_data_file_is_refused_and_not_waited_for(litotes: Any, tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe")
     done = litotes.run("run", "overlap:words", "--data", "semantoneg=pipe", timeout=20)
-    done.refused(1, "L202", "pipe: is no regular file")
+    done.refused(1, "L202", "pipe: is not a regular file")
 
 
 def test_a_file_that_may_not_be_read(litotes: Any, write: Run, held_to_permissions: tuple[str, ...]) -> None:
     path = write(line())
     path.chmod(0)
     done = litotes.run("run", "overlap:words", "--data", f"semantoneg={path}", before=held_to_permissions)
-    done.refused(1, "L201", "data.json: may not be read")
+    done.refused(1, "L201", "data.json: cannot be read (permission denied)")
 
 
 def test_a_name_too_long_for_a_path(run_litotes: Run) -> None:
@@ -108,7 +108,7 @@ def test_not_json_in_the_middle(run_file: Run) -> None:
 def test_json_nested_too_deeply(litotes: Any, write: Run) -> None:
     deep = write("[" * 100_000 + "\n")
     litotes.run("run", "overlap:words", "--data", f"semantoneg={deep}").refused(
-        1, "L203", "data.json:1: is not JSON (it is nested too deeply)"
+        1, "L203", "data.json:1: is not JSON (nested too deeply)"
     )
 
 
@@ -116,9 +116,9 @@ def test_a_number_of_thousands_of_digits(run_file: Run) -> None:
     run_file(line().replace('"idx": 0', f'"idx": {"1" * 5000}')).refused(1, "L203", "data.json:1: is not JSON")
 
 
-@pytest.mark.parametrize(("value", "told"), [("[1]", "a list"), ('"a"', "a text"), ("3", "a number"), ("null", "null")])
+@pytest.mark.parametrize(("value", "told"), [("[1]", "a list"), ('"a"', "a string"), ("3", "a number"), ("null", "null")])
 def test_json_that_is_no_object(run_file: Run, value: str, told: str) -> None:
-    run_file(f"{value}\n").refused(1, "L203", f"data.json:1: a JSON object is needed, this is {told}")
+    run_file(f"{value}\n").refused(1, "L203", f"data.json:1: must be a JSON object, not {told}")
 
 
 WRONG = {

@@ -322,7 +322,7 @@ WRONG: dict[str, tuple[list[str], int, str, str]] = {
     "no edits": (["negation", "x", "--edits", "0"], 2, "L102", "--edits"),
     "a file that is not there": (["negation", "--from", "gone.txt"], 1, "L201", "gone.txt: no such file"),
     "a name too long for a file": (["negation", "--from", "a" * 300], 1, "L201", "File name too long"),
-    "a folder": (["negation", "--from", "home"], 1, "L202", "home: is a folder, a file is needed"),
+    "a folder": (["negation", "--from", "home"], 1, "L202", "home: is a folder; a file is needed"),
     "a pipeline that is not there": (
         ["negation", "x", "--pipeline", "en_no_such"],
         1,
@@ -341,7 +341,7 @@ def test_a_file_that_may_not_be_read(run_litotes: Run, write: Run, held_to_permi
     path = write("I am glad.\n")
     path.chmod(0)
     done = run_litotes("rewrite", "negation", "--from", path, before=held_to_permissions)
-    done.refused(1, "L201", "sentences.txt: may not be read")
+    done.refused(1, "L201", "sentences.txt: cannot be read (permission denied)")
 
 
 BAD_LINES = {
@@ -377,7 +377,7 @@ def test_without_spacy(litotes: Any, tmp_path: Path, workers: int) -> None:
     (folder / "sitecustomize.py").write_text("import sys\nsys.modules['spacy'] = None\n")
     litotes.plugins.append(folder)
     done = litotes.run("rewrite", "negation", "I am glad.", "--workers", workers)
-    done.failed(1, "L103", "spaCy is not installed; pip install 'litotes[english]' brings it")
+    done.failed(1, "L103", "spaCy is not installed; install it with: pip install 'litotes[english]'")
     litotes.run("rewrite", "--list", "negation").succeeded()
 
 

@@ -571,7 +571,7 @@ def test_refusal_is_not_retried(
     server.script = [status(code)]
     with pytest.raises(LitotesError, match=rf"L501.*file\.json.*{phrase}") as caught:
         get()
-    assert not caught.value.passing
+    assert not caught.value.is_retryable
     assert len(server.seen) == 1
     assert delays == []
     assert is_empty(target)
@@ -583,7 +583,7 @@ def test_refused_connection_is_not_retried(target: Path, get: Get, delays: list[
         url = f"http://127.0.0.1:{taken.getsockname()[1]}/file"
         with pytest.raises(LitotesError, match=r"L501.*refused the connection; check the network") as caught:
             get(url=url)
-    assert caught.value.passing
+    assert caught.value.is_retryable
     assert delays == []
     assert is_empty(target)
 

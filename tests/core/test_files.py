@@ -1,4 +1,4 @@
-"""Files: whole or not at all, whatever happens."""
+"""Atomic writing, reading and hashing of files, and errors."""
 
 from __future__ import annotations
 
@@ -12,9 +12,10 @@ import pytest
 
 from litotes.core.errors import LitotesError, UsageError, one_line
 from litotes.core.files import (
+    atomic_writer,
     ensure_writable,
     expand_user,
-    is_whole_text,
+    is_encodable,
     read_json,
     read_json_lines,
     read_lines,
@@ -22,21 +23,20 @@ from litotes.core.files import (
     to_json,
     write_atomic,
     write_together,
-    writing_atomic,
 )
 
 
 def python(program: str, *arguments: object) -> subprocess.CompletedProcess[str]:
-    """Run a program in another process: what it does to itself cannot be undone."""
+    """Run a program in another process, which it may kill or limit."""
     return subprocess.run(
         [sys.executable, "-c", program, *map(str, arguments)], capture_output=True, text=True, check=False
     )
 
 
-# Writing.
+# Writing
 
 
-def test_a_file_is_written_with_its_folders(tmp_path: Path) -> None:
+def test_file_is_written_and_its_folders_are_created(tmp_path: Path) -> None:
     path = tmp_path / "a" / "b" / "file.txt"
     write_atomic(path, "größer 😀")
     assert path.read_bytes() == "größer 😀".encode()
@@ -68,13 +68,13 @@ write_together({Path(name): "new" for name in sys.argv[1:]})
 """
 
 
-def test_a_crash_before_the_replacement_leaves_the_old_file(tmp_path: Path) -> None:
+def test_crash_before_the_replacement_leaves_the_old_file(tmp_path: Path) -> None:
     path = tmp_path / "file"
     path.write_text("old")
     assert python(CRASH, path).returncode == 9
     assert path.read_text() == "old"
-    # What a crash leaves beside it is hidden and does not hinder the next time.
-    assert all(other.name.startswith(".") for other in tmp_path.iterdir() if other != path)
+    # The temporary file of the crashed process is hidden.
+    assert all(file.name.startswith(".") for file in tmp_path.iterdir() if file != path)
     write_atomic(path, "newer")
     assert path.read_text() == "newer"
 
@@ -88,24 +88,24 @@ write_together({Path(sys.argv[1]): "new", Path(sys.argv[2]): "x" * 20_000})
 """
 
 
-def test_a_write_that_fails_leaves_every_old_file_and_no_litter(tmp_path: Path) -> None:
-    one, two = tmp_path / "one", tmp_path / "two"
-    one.write_text("old one")
-    two.write_text("old two")
-    done = python(LIMITED, one, two)
-    assert f"[L401] {two}: cannot be written (File too large)" in done.stderr
-    assert (one.read_text(), two.read_text()) == ("old one", "old two")
-    assert sorted(tmp_path.iterdir()) == [one, two]
+def test_failed_write_leaves_all_old_files_and_no_temporary_ones(tmp_path: Path) -> None:
+    first, second = tmp_path / "first", tmp_path / "second"
+    first.write_text("old first")
+    second.write_text("old second")
+    done = python(LIMITED, first, second)
+    assert f"[L401] {second}: cannot be written (File too large)" in done.stderr
+    assert (first.read_text(), second.read_text()) == ("old first", "old second")
+    assert sorted(tmp_path.iterdir()) == [first, second]
 
 
-def test_a_replacement_that_fails_is_told_and_leaves_no_litter(tmp_path: Path) -> None:
+def test_failed_replacement_is_an_error_and_leaves_no_temporary_file(tmp_path: Path) -> None:
     (tmp_path / "folder").mkdir()
     with pytest.raises(LitotesError, match=r"L401.*folder: cannot be written \(Is a directory\)"):
         write_atomic(tmp_path / "folder", "text")
     assert [path.name for path in tmp_path.iterdir()] == ["folder"]
 
 
-def test_an_interrupt_leaves_no_litter(tmp_path: Path) -> None:
+def test_interrupt_leaves_no_temporary_file(tmp_path: Path) -> None:
     def contents() -> Iterator[tuple[Path, str]]:
         yield tmp_path / "one", "text"
         raise KeyboardInterrupt
@@ -119,14 +119,14 @@ def test_an_interrupt_leaves_no_litter(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
-def test_the_longest_name_can_be_written(tmp_path: Path) -> None:
+def test_longest_possible_name_is_written(tmp_path: Path) -> None:
     write_atomic(tmp_path / ("a" * 255), "text")
 
 
-def test_a_full_disk_is_told(small_disk: Path, fill) -> None:  # type: ignore[no-untyped-def]
+def test_full_disk_is_an_error(small_disk: Path, fill) -> None:  # type: ignore[no-untyped-def]
     write_atomic(small_disk / "file", "old")
     fill(small_disk)
-    with pytest.raises(LitotesError, match=r"L402.*file: the disk is full; make room"):
+    with pytest.raises(LitotesError, match=r"L402.*file: the disk is full; free some space"):
         write_atomic(small_disk / "file", "new" * 10_000)
     assert (small_disk / "file").read_text() == "old"
     assert sorted(path.name for path in small_disk.iterdir()) == ["file", "filler"]
@@ -134,76 +134,76 @@ def test_a_full_disk_is_told(small_disk: Path, fill) -> None:  # type: ignore[no
         ensure_writable(small_disk / "more")
 
 
-def test_a_file_that_is_written_on_and_on_takes_its_place_at_the_end(tmp_path: Path) -> None:
+def test_atomic_writer_creates_the_file_at_the_end(tmp_path: Path) -> None:
     path = tmp_path / "new" / "file"
-    with writing_atomic(path) as write:
-        for piece in ("one ", "größer ", "😀"):
-            write(piece)
+    with atomic_writer(path) as write:
+        for text in ("one ", "größer ", "😀"):
+            write(text)
         assert not path.exists()
     assert path.read_text("utf-8") == "one größer 😀"
     assert list(path.parent.iterdir()) == [path]
 
 
 @pytest.mark.parametrize("error", [ValueError, KeyboardInterrupt, OSError])
-def test_a_file_that_is_not_written_to_its_end_leaves_the_old_one(tmp_path: Path, error: type[BaseException]) -> None:
+def test_atomic_writer_leaves_the_old_file_after_an_exception(tmp_path: Path, error: type[BaseException]) -> None:
     path = tmp_path / "file"
     path.write_text("old")
-    with pytest.raises(error), writing_atomic(path) as write:
+    with pytest.raises(error), atomic_writer(path) as write:
         write("new" * 10_000)
         raise error
     assert path.read_text() == "old"
     assert list(tmp_path.iterdir()) == [path]
 
 
-def test_a_folder_cannot_be_written_on_and_on(tmp_path: Path) -> None:
-    with pytest.raises(LitotesError, match=r"L401.*\(Is a directory\)"), writing_atomic(tmp_path):
-        raise AssertionError("it is told before the work")
+def test_atomic_writer_refuses_a_folder(tmp_path: Path) -> None:
+    with pytest.raises(LitotesError, match=r"L401.*\(Is a directory\)"), atomic_writer(tmp_path):
+        raise AssertionError("the error must come first")
 
 
-def test_a_disk_that_gets_full_is_told_while_writing(small_disk: Path, fill) -> None:  # type: ignore[no-untyped-def]
+def test_atomic_writer_on_a_disk_that_becomes_full_is_an_error(small_disk: Path, fill) -> None:  # type: ignore[no-untyped-def]
     path = small_disk / "file"
     write_atomic(path, "old")
     fill(small_disk, leave=100_000)
-    with pytest.raises(LitotesError, match=r"L402.*file: the disk is full"), writing_atomic(path) as write:
+    with pytest.raises(LitotesError, match=r"L402.*file: the disk is full"), atomic_writer(path) as write:
         for _ in range(1000):
             write("new" * 1000)
     assert path.read_text() == "old"
-    assert sorted(other.name for other in small_disk.iterdir()) == ["file", "filler"]
+    assert sorted(file.name for file in small_disk.iterdir()) == ["file", "filler"]
 
 
-def test_asking_whether_one_could_write_leaves_nothing(tmp_path: Path) -> None:
+def test_ensure_writable_leaves_no_files(tmp_path: Path) -> None:
     ensure_writable(tmp_path)
     ensure_writable(tmp_path / "new" / "newer")
     assert list(tmp_path.iterdir()) == []
     (tmp_path / "file").write_text("")
-    for place in ("file", "file/below", "a" * 300):
+    for name in ("file", "file/below", "a" * 300):
         with pytest.raises(LitotesError, match="L401"):
-            ensure_writable(tmp_path / place)
+            ensure_writable(tmp_path / name)
 
 
-def test_a_relative_folder_can_be_asked_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_ensure_writable_accepts_relative_folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     ensure_writable(Path("runs"))
     ensure_writable(Path())
     assert list(tmp_path.iterdir()) == []
 
 
-# Reading.
+# Reading
 
 
-def test_lines_with_their_numbers(tmp_path: Path) -> None:
+def test_lines_are_read_with_their_numbers(tmp_path: Path) -> None:
     path = tmp_path / "file"
     path.write_bytes("\ufeffone\r\n\r\n  \ntwo\u2028still two\x85\nthree".encode())
     assert list(read_lines(path)) == [(1, "one"), (4, "two\u2028still two\x85"), (5, "three")]
 
 
-def test_a_bom_is_taken_off_only_at_the_beginning(tmp_path: Path) -> None:
+def test_bom_is_removed_only_at_the_beginning(tmp_path: Path) -> None:
     path = tmp_path / "file"
     path.write_text("one\n\ufefftwo\n", "utf-8")
     assert [line for _, line in read_lines(path)] == ["one", "\ufefftwo"]
 
 
-def test_a_line_of_the_greatest_length_is_read(tmp_path: Path) -> None:
+def test_line_of_the_maximum_length_is_read(tmp_path: Path) -> None:
     path = tmp_path / "file"
     path.write_bytes(b"a" * ((1 << 20) - 1) + b"\n" + b"a" * (1 << 20) + b"\n")
     lines = read_lines(path)
@@ -212,7 +212,7 @@ def test_a_line_of_the_greatest_length_is_read(tmp_path: Path) -> None:
         next(lines)
 
 
-def test_json_says_where_it_is_wrong(tmp_path: Path) -> None:
+def test_json_errors_name_the_position(tmp_path: Path) -> None:
     path = tmp_path / "file.json"
     path.write_text('{\n  "a": 1,\n  b\n}')
     with pytest.raises(LitotesError, match=r"L203.*file\.json: is not JSON \(.* at line 3, column 3\)"):
@@ -221,48 +221,48 @@ def test_json_says_where_it_is_wrong(tmp_path: Path) -> None:
     with pytest.raises(LitotesError, match=r"L207.*file\.json: is not UTF-8"):
         read_json(path)
     path.write_text("[]")
-    with pytest.raises(LitotesError, match=r"file\.json: a JSON object is needed, this is a list"):
+    with pytest.raises(LitotesError, match=r"file\.json: must be a JSON object, not a list"):
         read_json(path)
     path.write_bytes(b'\xef\xbb\xbf{"a": 1}')
     assert read_json(path) == {"a": 1}
     assert list(read_json_lines(path)) == [(1, {"a": 1})]
 
 
-def test_paths_that_are_no_files(tmp_path: Path) -> None:
-    for path, told in (
+def test_paths_that_are_not_regular_files_are_errors(tmp_path: Path) -> None:
+    for path, message in (
         (tmp_path, "is a folder"),
         (tmp_path / "gone", "no such file"),
-        (Path("/dev/null"), "is no regular file"),
+        (Path("/dev/null"), "is not a regular file"),
         (tmp_path / ("a" * 300), "cannot be read"),
         (Path("a\x00b"), "cannot be read"),
     ):
-        with pytest.raises(LitotesError, match=told):
+        with pytest.raises(LitotesError, match=message):
             read_json(path)
 
 
-def test_sha256(tmp_path: Path) -> None:
+def test_sha256_is_that_of_sha256sum(tmp_path: Path) -> None:
     path = tmp_path / "file"
     path.write_bytes(b"abc" * 1_000_000)
-    told = subprocess.run(["sha256sum", str(path)], capture_output=True, text=True, check=True).stdout
-    assert sha256_file(path) == told.split()[0]
+    output = subprocess.run(["sha256sum", str(path)], capture_output=True, text=True, check=True).stdout
+    assert sha256_file(path) == output.split()[0]
 
 
-def test_homes(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("HOME", "/home/somebody")
-    assert expand_user("~/file") == Path("/home/somebody/file")
-    assert expand_user("~nobody-here/file") == Path("~nobody-here/file")
+def test_home_folders_are_expanded(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HOME", "/home/ann")
+    assert expand_user("~/file") == Path("/home/ann/file")
+    assert expand_user("~no-such-user/file") == Path("~no-such-user/file")
 
 
-# Texts.
+# Texts and errors
 
 
-def test_json_can_always_be_written_as_utf8() -> None:
+def test_json_can_always_be_encoded_as_utf8() -> None:
     assert to_json({"a": "ü"}) == '{"a": "ü"}'
     assert to_json({"a": "ü\udcff"}) == '{"a": "\\u00fc\\udcff"}'
-    assert is_whole_text("😀") and not is_whole_text("\ud83d")
+    assert is_encodable("😀") and not is_encodable("\ud83d")
 
 
-def test_an_error_is_one_line_that_a_terminal_only_shows() -> None:
+def test_error_is_one_line_without_control_characters() -> None:
     error = UsageError("L102", "two  words\nand \x1b[31mred\udcff", hint="do\r\nthis")
     assert str(error) == "[L102] two  words and \\x1b[31mred\\udcff; do this"
     assert one_line("") == ""
@@ -270,9 +270,9 @@ def test_an_error_is_one_line_that_a_terminal_only_shows() -> None:
         LitotesError("L000", "nothing")
 
 
-def test_an_error_survives_the_way_between_processes() -> None:
+def test_error_can_be_pickled() -> None:
     import pickle
 
-    error = pickle.loads(pickle.dumps(UsageError("L102", "wrong", hint="right", passing=True)))
+    error = pickle.loads(pickle.dumps(UsageError("L102", "wrong", hint="right", is_retryable=True)))
     assert (type(error), str(error), error.exit_code) == (UsageError, "[L102] wrong; right", 2)
-    assert error.passing
+    assert error.is_retryable

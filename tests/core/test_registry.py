@@ -1,4 +1,4 @@
-"""Names for things that are loaded when they are asked for, ours and other packages'."""
+"""Registries with built-in names and entry points."""
 
 from __future__ import annotations
 
@@ -15,23 +15,23 @@ GROUP = "litotes.test_registry"
 
 @pytest.fixture
 def registry() -> Registry:
-    return Registry("path tool", {"join": "posixpath:join", "never": "no_such_module:thing"}, group=GROUP)
+    return Registry("path tool", {"join": "posixpath:join", "never": "no_such_module:value"}, group=GROUP)
 
 
 @pytest.fixture
 def installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A package with entry points, as pip would leave it."""
-    (tmp_path / "registry_toy.py").write_text("thing = 'the toy'\nourjoin = None\n")
+    """Install a package with entry points."""
+    (tmp_path / "registry_toy.py").write_text("value = 'the toy'\nother_join = None\n")
     folder = tmp_path / "registry_toy-1.0.dist-info"
     folder.mkdir()
     (folder / "METADATA").write_text("Metadata-Version: 2.1\nName: registry-toy\nVersion: 1.0\n")
     (folder / "entry_points.txt").write_text(
-        f"[{GROUP}]\ntoy = registry_toy:thing\njoin = registry_toy:ourjoin\nalso = no_such_module:thing\n"
+        f"[{GROUP}]\ntoy = registry_toy:value\njoin = registry_toy:other_join\nalso = no_such_module:value\n"
     )
     monkeypatch.syspath_prepend(str(tmp_path))
 
 
-def test_ours_are_imported_when_asked_for(registry: Registry) -> None:
+def test_built_in_objects_are_imported_when_needed(registry: Registry) -> None:
     import posixpath
 
     assert registry.names() == ["join", "never"]
@@ -41,7 +41,7 @@ def test_ours_are_imported_when_asked_for(registry: Registry) -> None:
 
 
 @pytest.mark.usefixtures("installed")
-def test_other_packages_add_theirs(registry: Registry) -> None:
+def test_other_packages_add_names(registry: Registry) -> None:
     assert registry.names() == ["join", "never", "also", "toy"]
     assert "toy" in registry
     assert "registry_toy" not in sys.modules
@@ -49,18 +49,18 @@ def test_other_packages_add_theirs(registry: Registry) -> None:
 
 
 @pytest.mark.usefixtures("installed")
-def test_other_packages_cannot_take_our_names(registry: Registry) -> None:
+def test_built_in_names_cannot_be_replaced(registry: Registry) -> None:
     import posixpath
 
     assert registry.get("join") is posixpath.join
 
 
-def test_an_unknown_name_gets_the_near_ones(registry: Registry) -> None:
+def test_unknown_name_suggests_similar_ones(registry: Registry) -> None:
     with pytest.raises(UsageError) as caught:
         registry.get("jion")
     assert str(caught.value) == '[L101] unknown path tool "jion"; did you mean join?'
     assert caught.value.exit_code == 2
 
 
-def test_a_name_like_no_other_gets_all() -> None:
+def test_unknown_name_without_similar_ones_lists_all() -> None:
     assert str(unknown_name("colour", "zzz", ["red", "green"])) == '[L101] unknown colour "zzz"; known: red, green'

@@ -99,7 +99,7 @@ def test_what_is_wrong_is_told_with_its_place(tmp_path: Path, text: str) -> None
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        ('[[models]]\nname = "openai:m@http://h/v1?key=KEY"', "models.toml:2: has a key in it"),
+        ('[[models]]\nname = "openai:m@http://h/v1?key=KEY"', "models.toml:2: contains a key"),
         ('[[models]]\nname = "openai:m@http://h/v1?key=0123abcdef"', "model 1: ?key= does not name"),
         ('[[models]]\nname = "openai:m"\noptions = { api_key = "0123abcdef" }', "options: ?api_key= does not"),
         ('[defaults]\nkey = "0123abcdef"\n[[models]]\nname = "openai:m"', "defaults: ?key= does not name"),
@@ -107,9 +107,9 @@ def test_what_is_wrong_is_told_with_its_place(tmp_path: Path, text: str) -> None
             '[[models]]\nname = "openai:m@http://me:0123@h/v1"',
             "models.toml:2: has an address with a name",
         ),
-        ('[[models]]\nname = "openai:KEY"', "models.toml:2: has a key in it"),
-        ('[[models]]\nname = "openai:m"\nlabel = "KEY"', "models.toml:3: has a key in it"),
-        ('[[models]]\nname = "openai:m"\nKEY = 1', "models.toml:3: has a key in it"),
+        ('[[models]]\nname = "openai:KEY"', "models.toml:2: contains a key"),
+        ('[[models]]\nname = "openai:m"\nlabel = "KEY"', "models.toml:3: contains a key"),
+        ('[[models]]\nname = "openai:m"\nKEY = 1', "models.toml:3: contains a key"),
     ],
 )
 def test_a_key_in_a_list_is_refused_and_not_shown(tmp_path: Path, text: str, told: str) -> None:

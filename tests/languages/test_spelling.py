@@ -156,4 +156,4 @@ def test_without_codespell() -> None:
         "known_misspellings('believe')"
     )
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
-    assert "[L103] codespell is not installed; pip install 'litotes[english]' brings it" in done.stderr
+    assert "[L103] codespell is not installed; install it with: pip install 'litotes[english]'" in done.stderr

@@ -133,7 +133,9 @@ def refused() -> Refused:
     """`with refused("L302", "weights"):` — the block fails with one line of that code and those words."""
 
     @contextmanager
-    def check(code: str, *words: object, exit_code: int | None = None, passing: bool | None = None) -> Iterator[Caught]:
+    def check(
+        code: str, *words: object, exit_code: int | None = None, is_retryable: bool | None = None
+    ) -> Iterator[Caught]:
         caught = Caught()
         with pytest.raises(LitotesError) as found:
             yield caught
@@ -144,8 +146,8 @@ def refused() -> Refused:
             assert str(word) in caught.line, caught.line
         if exit_code is not None:
             assert found.value.exit_code == exit_code
-        if passing is not None:
-            assert found.value.passing is passing
+        if is_retryable is not None:
+            assert found.value.is_retryable is is_retryable
 
     return check
 

@@ -61,7 +61,7 @@ def test_what_does_not_pass_is_told_at_last(
     server: Server, behaviour: at.Behaviour, refused: Callable[..., Any]
 ) -> None:
     server.always = behaviour
-    with refused("L501", server.url, "the last of 2 attempts", "what was computed is kept", passing=True):
+    with refused("L501", server.url, "the last of 2 attempts", "what was computed is kept", is_retryable=True):
         ask(client_of(server, attempts=2))
     assert len(server.requests) == 2
 
@@ -95,7 +95,7 @@ def test_what_will_not_pass_is_told_at_once(
 ) -> None:
     server.always = behaviour
     clock = Clock()
-    with refused("L501", server.url, *words, passing=False):
+    with refused("L501", server.url, *words, is_retryable=False):
         ask(client_of(server, clock))
     assert (len(server.requests), clock.waited) == (1, [])
 
@@ -228,7 +228,7 @@ def test_a_server_that_was_never_there_is_told_at_once(refused: Callable[..., An
     with at.serving() as server:
         pass
     clock = Clock()
-    with refused("L501", server.url, "refused the connection", "that the server is up", passing=True):
+    with refused("L501", server.url, "refused the connection", "that the server is up", is_retryable=True):
         ask(client_of(server, clock))
     assert clock.waited == []
 
@@ -345,7 +345,7 @@ def test_the_usual_address_and_the_environments(monkeypatch: pytest.MonkeyPatch,
 
 @pytest.mark.parametrize("name", ["openai:m@http://me:secret@h.example/v1", "chat:org/m@https://secret@h.example"])
 def test_credentials_in_the_address_are_refused_and_not_shown(name: str, refused: Callable[..., Any]) -> None:
-    with refused("L102", "a name or a password", exit_code=2) as caught:
+    with refused("L102", "a user name or a password", exit_code=2) as caught:
         served_model(parse_name(name), Access(), None)
     assert "secret" not in caught.line
 

@@ -17,7 +17,7 @@ from litotes.audit.variant_store import Made, VariantStore, store_path
 from litotes.building.audit_variants import RELATIONS, reasons, variants_of
 from litotes.building.pipeline.settings import versions
 from litotes.core.errors import LitotesError, UsageError
-from litotes.core.files import is_whole_text
+from litotes.core.files import is_encodable
 from litotes.core.parallel import map_ordered
 from litotes.core.progress import Progress
 from litotes.corpora.base import Record
@@ -138,7 +138,7 @@ def _read(records: Iterable[Record]) -> _Corpus:
     for record in single_sentences(records):
         read += 1
         text = record.text
-        if not is_whole_text(text):
+        if not is_encodable(text):
             left_out[_NO_TEXT] += 1
         elif not _LETTER.search(text):
             left_out[_NO_WORD] += 1

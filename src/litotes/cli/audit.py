@@ -111,12 +111,12 @@ def audit(  # noqa: PLR0917  (a command's options)
 
     from litotes.audit.api import run_audit
     from litotes.core.paths import cache_folder
-    from litotes.core.progress import progress_for_people
+    from litotes.core.progress import terminal_progress
 
     access = Access(offline=offline, allow_pickle=allow_pickle, trust_remote_code=trust_remote_code)
     encoder = load_encoder(name, access)
     check_free(folder, plan, fresh=fresh, fingerprint=encoder.fingerprint.key())
-    with progress_for_people() as progress:
+    with terminal_progress() as progress:
         found = run_audit(plan, encoder, cache=cache_folder(), workers=workers, progress=progress, warn=warn, told=say)
     written = write_audit(folder, found)
 

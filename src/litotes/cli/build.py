@@ -138,7 +138,7 @@ def build(  # noqa: PLR0917  (a command's options)
 
     from litotes.building.api import build_suite
     from litotes.cli.options import named_options
-    from litotes.core.progress import progress_for_people
+    from litotes.core.progress import terminal_progress
     from litotes.speedups.spacy_import import prefer_spacy_alone
 
     prefer_spacy_alone()
@@ -164,7 +164,7 @@ def build(  # noqa: PLR0917  (a command's options)
         fresh=fresh,
         official=official,
         skipped=skipped,
-        progress=progress_for_people(),
+        progress=terminal_progress(),
     )
     if found.problems.count:
         warn(found.problems.summary())
@@ -316,13 +316,13 @@ def _build(sources: list[str], out: Path, option: list[str], *, as_json: bool, s
 
     from litotes.building.developmental.build import DEVELOPMENTAL, build_developmental
     from litotes.cli.options import named_options
-    from litotes.core.progress import progress_for_people
+    from litotes.core.progress import terminal_progress
     from litotes.speedups.gc_control import end_without_collecting
     from litotes.speedups.spacy_import import prefer_spacy_alone
 
     options = named_options(DEVELOPMENTAL, option, see=f"litotes build {NAME}")
     prefer_spacy_alone()
-    found = build_developmental(sources, out, options=options, progress=progress_for_people("pairs"), **settings)
+    found = build_developmental(sources, out, options=options, progress=terminal_progress("pairs"), **settings)
     end_without_collecting()
     if found.problems.count:
         warn(found.problems.summary())

@@ -43,7 +43,7 @@ def classify(  # noqa: PLR0917  (a command's options)
         raise UsageError("L102", "--out is missing", hint="name a file for the labelled pairs")
 
     from litotes.building.developmental.classify_corpus import classify_nli
-    from litotes.core.progress import progress_for_people
+    from litotes.core.progress import terminal_progress
     from litotes.speedups.gc_control import end_without_collecting
     from litotes.speedups.spacy_import import prefer_spacy_alone
 
@@ -56,7 +56,7 @@ def classify(  # noqa: PLR0917  (a command's options)
         columns=column or (),
         strict=strict,
         workers=workers,
-        progress=progress_for_people("pairs"),
+        progress=terminal_progress("pairs"),
     )
     end_without_collecting()
     if found.problems.count:

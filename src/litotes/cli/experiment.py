@@ -100,7 +100,7 @@ def experiment(  # noqa: PLR0917  (a command's options)
         total=total,
     )
 
-    from litotes.core.progress import progress_for_people
+    from litotes.core.progress import terminal_progress
     from litotes.models.access import Access
     from litotes.training.experiments import run_experiment
 
@@ -109,7 +109,7 @@ def experiment(  # noqa: PLR0917  (a command's options)
         number,
         made,
         folder,
-        progress=lambda: progress_for_people("pairs"),
+        progress=lambda: terminal_progress("pairs"),
         tell=say,
         access=Access(offline=offline, allow_pickle=allow_pickle, trust_remote_code=trust_remote_code),
         workers=workers,

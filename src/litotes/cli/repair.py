@@ -90,7 +90,7 @@ def repair(  # noqa: PLR0917  (a command's options)
 ) -> None:
     """Fine-tune an encoder on negation and antonyms."""
     from litotes.core.files import expand_user
-    from litotes.core.progress import progress_for_people
+    from litotes.core.progress import terminal_progress
     from litotes.core.registry import unknown_name
     from litotes.models.access import Access
     from litotes.repair.api import METHODS, repair_model
@@ -125,7 +125,7 @@ def repair(  # noqa: PLR0917  (a command's options)
         include_reported=include_reported,
         workers=workers,
         fresh=fresh,
-        progress=progress_for_people(),
+        progress=terminal_progress(),
         access=Access(offline=offline, allow_pickle=allow_pickle, trust_remote_code=trust_remote_code),
         told=say,
     )

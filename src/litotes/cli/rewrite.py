@@ -81,9 +81,9 @@ def rewrite(  # noqa: PLR0917  (a command's options)
         if out is None:
             _rewrite(job, sentences, workers, put)
         else:
-            from litotes.core.files import writing_atomic
+            from litotes.core.files import atomic_writer
 
-            with writing_atomic(out) as write:
+            with atomic_writer(out) as write:
                 count, done = _rewrite(job, sentences, workers, lambda line: write(f"{line}\n"))
             say(f"wrote {out}: {count:,} sentences, {done:,} of them rewritten")
 

@@ -172,14 +172,14 @@ def run(  # noqa: PLR0917  (a command's options)
     all_must_fit = bool(suite or data) and not lists
     _check_fit(entries, chosen, all_must_fit=all_must_fit)
 
-    from litotes.core.progress import progress_for_people
+    from litotes.core.progress import terminal_progress
     from litotes.evaluation.engine import Engine
     from litotes.models.access import Access
     from litotes.report.export import FEW_SUITES
 
     access = Access(offline=offline, allow_pickle=allow_pickle, trust_remote_code=trust_remote_code)
     outcomes: list[Outcome] = []
-    with progress_for_people() as progress:
+    with terminal_progress() as progress:
         engine = Engine(workers=workers, fresh=fresh, progress=progress, warn=warn)
         if lists:
             outcomes = _sweep(entries, chosen, engine, access, out, retry=retry)

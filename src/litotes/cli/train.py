@@ -58,7 +58,7 @@ def train_nli(  # noqa: PLR0917  (a command's options)
 ) -> None:
     """Fine-tune an encoder for NLI; the same command goes on where it was stopped."""
     from litotes.core.files import expand_user
-    from litotes.core.progress import progress_for_people
+    from litotes.core.progress import terminal_progress
     from litotes.models.access import Access
     from litotes.training.nli.train import is_main_process, train_nli
 
@@ -93,7 +93,7 @@ def train_nli(  # noqa: PLR0917  (a command's options)
         expand_user(out),
         dev=read.dev,
         settings=settings,
-        progress=progress_for_people("pairs"),
+        progress=terminal_progress("pairs"),
         access=Access(offline=offline, allow_pickle=allow_pickle, trust_remote_code=trust_remote_code),
         fresh=fresh,
     )

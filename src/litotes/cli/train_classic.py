@@ -55,7 +55,7 @@ def train_infersent(  # noqa: PLR0917  (a command's options)
 ) -> None:
     """Train InferSent on labelled pairs; the same command goes on where it was stopped."""
     from litotes.core.files import expand_user
-    from litotes.core.progress import progress_for_people
+    from litotes.core.progress import terminal_progress
     from litotes.models.access import Access
     from litotes.training.classic.infersent import train_infersent
     from litotes.training.classic.infersent_network import InferSentSettings
@@ -80,7 +80,7 @@ def train_infersent(  # noqa: PLR0917  (a command's options)
         vectors=vectors,
         dev=read.dev,
         settings=settings,
-        progress=progress_for_people("pairs"),
+        progress=terminal_progress("pairs"),
         access=Access(offline=offline, allow_pickle=allow_pickle),
         fresh=fresh,
         device=device,
@@ -137,7 +137,7 @@ def train_sent2vec(  # noqa: PLR0917  (a command's options)
     from dataclasses import asdict
 
     from litotes.core.files import expand_user
-    from litotes.core.progress import progress_for_people
+    from litotes.core.progress import terminal_progress
     from litotes.corpora.base import Problems
     from litotes.corpora.read import read_corpus, single_sentences
     from litotes.training.classic.sent2vec import train_sent2vec
@@ -163,7 +163,7 @@ def train_sent2vec(  # noqa: PLR0917  (a command's options)
         (record.text for record in single_sentences(records)),
         expand_user(out),
         settings=settings,
-        progress=progress_for_people("words"),
+        progress=terminal_progress("words"),
         fresh=fresh,
     )
     if problems.count:
@@ -214,7 +214,7 @@ def train_skipthought(  # noqa: PLR0917  (a command's options)
     from dataclasses import asdict
 
     from litotes.core.files import expand_user
-    from litotes.core.progress import progress_for_people
+    from litotes.core.progress import terminal_progress
     from litotes.corpora.base import Problems
     from litotes.training.classic.skipthought import SkipThoughtSettings, train_skipthought
     from litotes.training.classic.skipthought_text import read_documents
@@ -238,7 +238,7 @@ def train_skipthought(  # noqa: PLR0917  (a command's options)
         read_documents(from_, format=format_, columns=columns, split=split, strict=strict, problems=problems),
         expand_user(out),
         settings=settings,
-        progress=progress_for_people("sentences"),
+        progress=terminal_progress("sentences"),
         fresh=fresh,
     )
     if problems.count:

@@ -1,1 +1,1 @@
-"""What every room stands on: errors, files, paths, names, progress, versions."""
+"""Foundations of all other packages: errors, files, settings, paths, HTTP, locks, parallel map, progress."""

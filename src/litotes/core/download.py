@@ -212,7 +212,7 @@ def _failed(job: _Download, failure: RequestFailed, attempt: int) -> LitotesErro
     if failure.is_retryable and (n_bytes := job.n_bytes()):
         hint += f"; the download resumes after the first {n_bytes:,} bytes"
     message = f"{_printable(job.url)}: the download failed: the server {failure}{n_attempts}"
-    return LitotesError("L501", message, hint=hint, passing=failure.is_retryable)
+    return LitotesError("L501", message, hint=hint, is_retryable=failure.is_retryable)
 
 
 def _printable(url: str) -> str:

@@ -1,39 +1,39 @@
-"""Errors for people: a code, what is wrong and where, what to do; never a traceback."""
+"""Errors that are shown as one line: a code, what is wrong and where, and what to do."""
 
 from __future__ import annotations
 
 import re
 
 CODES = {
-    "L101": "a name that is not known",
-    "L102": "an option or an argument that is wrong",
-    "L103": "an optional part is not installed",
+    "L101": "an unknown name",
+    "L102": "a wrong option or argument",
+    "L103": "an optional package is not installed",
     "L201": "a data file is missing",
-    "L202": "a path is not the kind of file that is needed",
-    "L203": "a data file has the wrong shape",
+    "L202": "a path is a folder or special file instead of a file",
+    "L203": "a data file has the wrong format",
     "L204": "a data file is empty",
-    "L205": "an id stands twice",
-    "L206": "a suite's items do not match its sha256",
+    "L205": "an id occurs twice",
+    "L206": "the items of a suite do not match its sha256",
     "L207": "a text is not UTF-8",
     "L208": "a line is too long",
-    "L301": "a model cannot be found",
+    "L301": "a model was not found",
     "L302": "a model has no weights",
-    "L303": "a model's weights are damaged",
+    "L303": "the weights of a model are damaged",
     "L304": "a model has no tokenizer",
-    "L305": "a model has only pickled weights",
-    "L306": "a model wants to run code of its own",
-    "L307": "a model's weights are not the published ones",
-    "L308": "a model gave numbers that cannot be compared",
-    "L309": "a model is not on this machine, and the network may not be used",
-    "L310": "a model's output needs a pooling or a name",
+    "L305": "a model has only pickled weights, which are not loaded",
+    "L306": "a model requires remote code, which is not run",
+    "L307": "the weights of a model are not the published ones",
+    "L308": "a model returned unusable numbers",
+    "L309": "a model is not on this machine and the network is disabled",
+    "L310": "the output or pooling of a model is ambiguous",
     "L311": "a model cannot be loaded or run",
     "L401": "a file or folder cannot be written",
     "L402": "the disk is full",
     "L403": "the vector cache cannot be used",
-    "L501": "a download or a call to a server failed",
+    "L501": "a download or a request to a server failed",
     "L502": "a download is not the published file",
-    "L901": "Litotes itself is wrong",
-    "L902": "a worker process ended before its work was done",
+    "L901": "an internal error of Litotes",
+    "L902": "a worker process died",
 }
 
 
@@ -41,47 +41,49 @@ _BREAK = re.compile(r"\s*[\t\n\v\f\r\x85\u2028\u2029]\s*")
 
 
 def one_line(text: str) -> str:
-    """The text on one line; what a terminal would obey instead of showing is written as its number.
+    """Return the text on one line, with control characters escaped.
 
     >>> one_line("two\\nlines and \\x1b[2J")
     'two lines and \\\\x1b[2J'
     """
     flat = _BREAK.sub(" ", text).strip()
-    return "".join(sign if sign.isprintable() else sign.encode("unicode_escape").decode() for sign in flat)
+    return "".join(char if char.isprintable() else char.encode("unicode_escape").decode() for char in flat)
 
 
 class LitotesError(Exception):
-    """One line for people, with its code.
+    """An error with a code, a message and a hint, shown without a traceback.
 
     >>> print(LitotesError("L201", "items.jsonl: no such file", hint="check the path"))
     [L201] items.jsonl: no such file; check the path
     """
 
     exit_code = 1
+    is_retryable: bool
+    """Whether the same operation may succeed later, for example when the network is back."""
 
-    def __init__(self, code: str, message: str, *, hint: str = "", passing: bool = False) -> None:
+    def __init__(self, code: str, message: str, *, hint: str = "", is_retryable: bool = False) -> None:
         if code not in CODES:
             raise ValueError(f"unknown error code {code}")
         self.code = code
-        self.passing = passing  # the same may go well later, with nothing changed here: a network that is down
+        self.is_retryable = is_retryable
         self.message = one_line(message)
         self.hint = one_line(hint)
         super().__init__(f"[{code}] {self.message}" + (f"; {self.hint}" if hint else ""))
 
     def __reduce__(self) -> tuple[object, ...]:
-        return (_rebuild, (type(self), self.code, self.message, self.hint, self.passing))
+        return (_rebuild, (type(self), self.code, self.message, self.hint, self.is_retryable))
 
 
 class UsageError(LitotesError):
-    """The command or call itself is wrong: exit code 2."""
+    """A wrong command, option or argument; exit code 2."""
 
     exit_code = 2
 
 
-def _rebuild(kind: type[LitotesError], code: str, message: str, hint: str, passing: bool) -> LitotesError:
-    return kind(code, message, hint=hint, passing=passing)
+def _rebuild(kind: type[LitotesError], code: str, message: str, hint: str, is_retryable: bool) -> LitotesError:
+    return kind(code, message, hint=hint, is_retryable=is_retryable)
 
 
 def missing_package(package: str, extra: str) -> LitotesError:
-    """The error for a part that is not installed, with the command that brings it."""
-    return LitotesError("L103", f"{package} is not installed", hint=f"pip install 'litotes[{extra}]' brings it")
+    """Return the error for a package that is not installed, with the command that installs it."""
+    return LitotesError("L103", f"{package} is not installed", hint=f"install it with: pip install 'litotes[{extra}]'")

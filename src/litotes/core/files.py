@@ -1,4 +1,4 @@
-"""Files: written whole or not at all, read line by line with their numbers, hashed in pieces."""
+"""Atomic writing, reading with line numbers, and hashing of files."""
 
 from __future__ import annotations
 
@@ -17,45 +17,42 @@ from typing import Any, BinaryIO
 from litotes.core.errors import LitotesError
 
 MAX_LINE_BYTES = 1 << 20
-"""A longer line is no sentence: it is refused before it fills the memory."""
+"""Longer lines are refused before they fill the memory."""
 
 _PROBE_BYTES = 4096
-"""On a full disk an empty file can often still be made, a block of bytes cannot."""
+"""On a full disk an empty file can often still be created, but not a block of data."""
 
 
 def write_atomic(path: Path, content: str | bytes) -> None:
-    """Write a file so that a reader sees the old content or the new, whatever happens on the way."""
+    """Write a file atomically: readers see either the old or the new content."""
     write_together({path: content})
 
 
 def write_together(contents: Mapping[Path, str | bytes]) -> None:
-    """Write files that belong together, in order: all are on the disk before the first takes its place.
-
-    So a full disk changes none of them.
-    """
-    ready: list[tuple[Path, Path]] = []
+    """Write several files: all are on the disk before the first one is replaced, so a full disk changes none."""
+    temporary_files: list[tuple[Path, Path]] = []
     path = Path()
     try:
         for path, content in contents.items():
             path.parent.mkdir(parents=True, exist_ok=True)
             temporary = _temporary_name(path.parent)
-            ready.append((temporary, path))
+            temporary_files.append((temporary, path))
             data = content.encode("utf-8", "surrogatepass") if isinstance(content, str) else content
             _write_new(temporary, data)
-        for temporary, path in ready:
+        for temporary, path in temporary_files:
             temporary.replace(path)
     except OSError as error:
         raise cannot_write(path, error) from error
     finally:
-        for temporary, _ in ready:
+        for temporary, _ in temporary_files:
             with contextlib.suppress(OSError):
                 temporary.unlink()
 
 
 @contextlib.contextmanager
-def writing_atomic(path: Path) -> Iterator[Callable[[str], None]]:
-    """A function that writes on and on; the file takes its place if all goes well, else nothing of it is left."""
-    if is_folder(path):  # told now, not when all is written
+def atomic_writer(path: Path) -> Iterator[Callable[[str], None]]:
+    """Return a function that appends to a temporary file, which replaces the file unless there is an error."""
+    if is_folder(path):  # an error now instead of after all the work
         raise cannot_write(path, IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR)))
     temporary = _temporary_name(path.parent)
     try:
@@ -73,7 +70,7 @@ def writing_atomic(path: Path) -> Iterator[Callable[[str], None]]:
                 file.flush()
                 os.fsync(file.fileno())
         finally:
-            with contextlib.suppress(OSError):  # what is not yet written was told, or is not wanted
+            with contextlib.suppress(OSError):  # the error has been raised already, or the content is discarded
                 file.close()
         with writing_to(path):
             temporary.replace(path)
@@ -92,7 +89,7 @@ def writing_to(path: Path) -> Iterator[None]:
 
 
 def _temporary_name(folder: Path) -> Path:
-    # On the same file system as the target, or it could not be moved in one step.
+    # In the folder of the target, because a rename is atomic only within one file system.
     return folder / f".{secrets.token_hex(8)}.tmp"
 
 
@@ -104,18 +101,18 @@ def _write_new(path: Path, data: bytes) -> None:
 
 
 def cannot_write(path: Path | str, error: OSError) -> LitotesError:
-    """What a failed write means for people."""
+    """Return the error for a failed write."""
     if error.errno in (errno.ENOSPC, errno.EDQUOT):
-        return LitotesError("L402", f"{path}: the disk is full", hint="make room and start again")
+        return LitotesError("L402", f"{path}: the disk is full", hint="free some space and start again")
     return LitotesError(
         "L401",
         f"{path}: cannot be written ({error.strerror or error})",
-        hint="choose another place, or allow it",
+        hint="check its permissions, or choose another path",
     )
 
 
 def ensure_writable(folder: Path) -> None:
-    """Fail now, before hours of work, if results could not be written there later; leaves nothing behind."""
+    """Raise an error if files cannot be written to a folder, which may not exist yet; check this before long jobs."""
     try:
         probe = _temporary_name(_nearest_existing(folder))
         try:
@@ -128,25 +125,25 @@ def ensure_writable(folder: Path) -> None:
 
 
 def _nearest_existing(path: Path) -> Path:
-    for place in (path, *path.parents):
-        # Only what is not there may be made: a file on the way, or a name too long, is an error.
+    for candidate in (path, *path.parents):
+        # Other errors than a missing folder, such as a file in the path, are not suppressed.
         with contextlib.suppress(FileNotFoundError):
-            place.stat()
-            return place
+            candidate.stat()
+            return candidate
     return Path()
 
 
 def sha256_file(path: Path) -> str:
-    """The sha256 of a file, read in pieces."""
+    """Return the sha256 of a file as hexadecimal digits."""
     digest = hashlib.sha256()
     with path.open("rb") as file:
-        while piece := file.read(1 << 20):
-            digest.update(piece)
+        while block := file.read(1 << 20):
+            digest.update(block)
     return digest.hexdigest()
 
 
 def expand_user(path: str | Path) -> Path:
-    """The path with `~` as the user's home; a home that nobody has is a name like any other."""
+    """Return the path with `~` replaced by the home folder; an unknown user's `~name` remains."""
     try:
         return Path(path).expanduser()
     except RuntimeError:
@@ -154,7 +151,7 @@ def expand_user(path: str | Path) -> Path:
 
 
 def is_file(path: Path) -> bool:
-    """Whether there is a file; a path too long to be looked at is none."""
+    """Return whether a file exists, also for paths that are too long or contain NUL."""
     try:
         return path.is_file()
     except (OSError, ValueError):
@@ -162,7 +159,7 @@ def is_file(path: Path) -> bool:
 
 
 def is_folder(path: Path) -> bool:
-    """Whether there is a folder; a path too long to be looked at is none."""
+    """Return whether a folder exists, also for paths that are too long or contain NUL."""
     try:
         return path.is_dir()
     except (OSError, ValueError):
@@ -170,7 +167,7 @@ def is_folder(path: Path) -> bool:
 
 
 def check_is_file(path: Path) -> None:
-    """Raise the fitting line if the path is not a file that can be read."""
+    """Raise an error if the path is not a readable regular file."""
     try:
         mode = path.stat().st_mode
     except (FileNotFoundError, NotADirectoryError):
@@ -178,23 +175,23 @@ def check_is_file(path: Path) -> None:
     except (OSError, ValueError) as error:
         raise LitotesError("L201", f"{path}: cannot be read ({_reason(error)})", hint="check the path") from error
     if stat.S_ISDIR(mode):
-        raise LitotesError("L202", f"{path}: is a folder, a file is needed", hint="name the file in it")
+        raise LitotesError("L202", f"{path}: is a folder; a file is needed", hint="give the path of the file in it")
     if not stat.S_ISREG(mode):
-        # A pipe could be read only once, but a file is read for its lines and again for its sha256.
-        raise LitotesError("L202", f"{path}: is no regular file", hint="write it to a file first")
+        # Files are read twice, for their lines and for their sha256, which is impossible with a pipe.
+        raise LitotesError("L202", f"{path}: is not a regular file", hint="write the data to a file first")
     if not os.access(path, os.R_OK):
-        raise LitotesError("L201", f"{path}: may not be read", hint="change its permissions")
+        raise LitotesError("L201", f"{path}: cannot be read (permission denied)", hint="change its permissions")
 
 
 def read_lines(path: Path) -> Iterator[tuple[int, str]]:
-    """The lines of a UTF-8 file with their numbers from 1; without BOM, CRLF and blank lines."""
+    """Yield the lines of a UTF-8 file that are not blank with their numbers from 1, without BOM and line ends."""
     check_is_file(path)
     with path.open("rb") as file:
         yield from ((number, line) for number, line in numbered_lines(file, str(path)) if line.strip())
 
 
 def numbered_lines(file: BinaryIO, name: str) -> Iterator[tuple[int, str]]:
-    """The lines of a UTF-8 stream with their numbers from 1, blank ones too; without BOM and CRLF."""
+    """Yield all lines of a UTF-8 stream with their numbers from 1, without BOM and line ends."""
     for number in itertools.count(1):
         raw = file.readline(MAX_LINE_BYTES + 1)
         if not raw:
@@ -203,7 +200,7 @@ def numbered_lines(file: BinaryIO, name: str) -> Iterator[tuple[int, str]]:
             raise LitotesError(
                 "L208",
                 f"{name}:{number}: the line is longer than {MAX_LINE_BYTES:,} bytes",
-                hint="one item a line is needed; is this the right file?",
+                hint="the file must have one item per line; check that it is the right file",
             )
         if number == 1:
             raw = raw.removeprefix(b"\xef\xbb\xbf")
@@ -215,13 +212,13 @@ def numbered_lines(file: BinaryIO, name: str) -> Iterator[tuple[int, str]]:
 
 
 def read_json_lines(path: Path) -> Iterator[tuple[int, dict[str, Any]]]:
-    """The objects of a JSON-lines file with their line numbers."""
+    """Yield the objects of a JSON-lines file with their line numbers."""
     for number, line in read_lines(path):
         yield number, _object(line, f"{path}:{number}")
 
 
 def read_json(path: Path) -> dict[str, Any]:
-    """The object in a JSON file."""
+    """Return the object in a JSON file."""
     check_is_file(path)
     try:
         text = path.read_text("utf-8-sig")
@@ -236,7 +233,7 @@ def _object(text: str, where: str) -> dict[str, Any]:
     except (ValueError, RecursionError) as error:  # a number of thousands of digits is a plain ValueError
         raise LitotesError("L203", f"{where}: is not JSON ({_reason(error)})") from error
     if not isinstance(value, dict):
-        raise LitotesError("L203", f"{where}: a JSON object is needed, this is {_kind(value)}")
+        raise LitotesError("L203", f"{where}: must be a JSON object, not {_kind(value)}")
     return value
 
 
@@ -249,21 +246,21 @@ def _reason(error: Exception) -> str:
         line = f"line {error.lineno}, " if error.lineno > 1 else ""
         return f"{error.msg} at {line}column {error.colno}"
     if isinstance(error, RecursionError):
-        return "it is nested too deeply"
+        return "nested too deeply"
     if isinstance(error, OSError):
         return error.strerror or str(error)
     return str(error).partition(";")[0]
 
 
 def _kind(value: object) -> str:
-    names = {list: "a list", str: "a text", int: "a number", float: "a number", bool: "true or false"}
+    names = {list: "a list", str: "a string", int: "a number", float: "a number", bool: "true or false"}
     return names.get(type(value), "null")
 
 
-def is_whole_text(text: str) -> bool:
-    r"""Whether the text can be written as UTF-8; JSON can smuggle in half a character, such as \ud800.
+def is_encodable(text: str) -> bool:
+    r"""Return whether the text can be encoded as UTF-8; texts from JSON can contain lone surrogates such as \ud800.
 
-    >>> is_whole_text("good \ud83d\ude00"), is_whole_text("\U0001f600")
+    >>> is_encodable("good \ud83d\ude00"), is_encodable("\U0001f600")
     (False, True)
     """
     try:
@@ -274,6 +271,6 @@ def is_whole_text(text: str) -> bool:
 
 
 def to_json(value: object, *, indent: int | None = None) -> str:
-    """The value as JSON that can be written as UTF-8: readable letters, but for halves of characters."""
+    """Return the value as JSON that can be encoded as UTF-8; only lone surrogates are escaped."""
     text = json.dumps(value, ensure_ascii=False, indent=indent)
-    return text if is_whole_text(text) else json.dumps(value, indent=indent)
+    return text if is_encodable(text) else json.dumps(value, indent=indent)

@@ -1,4 +1,4 @@
-"""Where things are kept on the user's machine."""
+"""The folders of Litotes on this machine."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from litotes.core.files import expand_user
 
 
 def cache_folder() -> Path:
-    """Where vectors are kept: LITOTES_CACHE, else the user's cache folder."""
-    named = os.environ.get("LITOTES_CACHE")
-    return expand_user(named) if named else platformdirs.user_cache_path("litotes")
+    """Return the folder of all caches: LITOTES_CACHE, or the user's cache folder."""
+    path = os.environ.get("LITOTES_CACHE")
+    return expand_user(path) if path else platformdirs.user_cache_path("litotes")
 
 
 def data_folders() -> list[Path]:
-    """Where data files are looked for, first to last: LITOTES_DATA, then the user's data folder."""
-    named = os.environ.get("LITOTES_DATA")
-    own = platformdirs.user_data_path("litotes")
-    return [expand_user(named), own] if named else [own]
+    """Return the folders that are searched for data files: LITOTES_DATA, then the user's data folder."""
+    path = os.environ.get("LITOTES_DATA")
+    user_folder = platformdirs.user_data_path("litotes")
+    return [expand_user(path), user_folder] if path else [user_folder]

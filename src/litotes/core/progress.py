@@ -1,4 +1,4 @@
-"""How far a long piece of work is; shown only to people who look at a terminal."""
+"""Progress bars, which are shown only on terminals."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ if TYPE_CHECKING:
 
 
 class Progress:
-    """Says nothing; what functions get when nobody looks."""
+    """Interface of progress reports; this base class shows nothing."""
 
     def begin(self, label: str, *, total: int | None, done: int = 0) -> None:
-        """A piece of work starts, part of it perhaps done already; of a stream nobody knows how much there is."""
+        """Start a task of `total` steps, or of an unknown number, of which some may be done already."""
 
     def advance(self, count: int) -> None:
-        """So much more is done."""
+        """Report that `count` more steps are done."""
 
     def end(self) -> None:
-        """The piece is finished."""
+        """Finish the task."""
 
     def __enter__(self) -> Progress:
         return self
@@ -30,11 +30,11 @@ class Progress:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        """Nothing is left to do."""
+        """Remove what is shown."""
 
 
 class TerminalProgress(Progress):
-    """A bar on standard error with the speed and the time left."""
+    """A progress bar on standard error with speed and remaining time."""
 
     def __init__(self, unit: str = "sentences") -> None:
         self._unit = unit
@@ -42,18 +42,19 @@ class TerminalProgress(Progress):
         self._task: TaskID | None = None
 
     def begin(self, label: str, *, total: int | None, done: int = 0) -> None:
-        """A piece of work starts, part of it perhaps done already; of a stream nobody knows how much there is."""
-        self._start()
-        assert self._bar is not None  # noqa: S101  (just started)
+        """Show a bar for a task."""
+        if self._bar is None:
+            self._bar = _progress_bar(self._unit)
+            self._bar.start()
         self._task = self._bar.add_task(label, total=total, completed=done)
 
     def advance(self, count: int) -> None:
-        """So much more is done."""
+        """Move the bar."""
         if self._bar is not None and self._task is not None:
             self._bar.advance(self._task, count)
 
     def end(self) -> None:
-        """The piece is finished; its bar goes away, what remains on screen is the result."""
+        """Remove the bar of the task."""
         if self._bar is not None and self._task is not None:
             self._bar.remove_task(self._task)
             self._task = None
@@ -63,41 +64,30 @@ class TerminalProgress(Progress):
     ) -> None:
         if self._bar is not None:
             self._bar.stop()
-            self._bar = self._task = None  # the next piece of work has a bar again
-
-    def _start(self) -> None:
-        if self._bar is not None:
-            return
-        from rich.console import Console
-        from rich.progress import (
-            BarColumn,
-            MofNCompleteColumn,
-            ProgressColumn,
-            TextColumn,
-            TimeRemainingColumn,
-        )
-        from rich.progress import Progress as RichProgress
-        from rich.text import Text
-
-        unit = self._unit
-
-        class Speed(ProgressColumn):
-            def render(self, task: Task) -> Text:
-                speed = task.finished_speed or task.speed
-                return Text(f"{speed:,.0f} {unit}/s" if speed else "", style="dim")
-
-        self._bar = RichProgress(
-            TextColumn("{task.description}"),
-            BarColumn(bar_width=20),
-            MofNCompleteColumn(),
-            Speed(),
-            TimeRemainingColumn(),
-            console=Console(stderr=True),
-            transient=True,
-        )
-        self._bar.start()
+            self._bar = self._task = None
 
 
-def progress_for_people(unit: str = "sentences") -> Progress:
-    """A bar if standard error is a terminal, else silence."""
+def _progress_bar(unit: str) -> RichProgress:
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, ProgressColumn, TextColumn, TimeRemainingColumn
+    from rich.text import Text
+
+    class Speed(ProgressColumn):
+        def render(self, task: Task) -> Text:
+            speed = task.finished_speed or task.speed
+            return Text(f"{speed:,.0f} {unit}/s" if speed else "", style="dim")
+
+    return Progress(
+        TextColumn("{task.description}"),
+        BarColumn(bar_width=20),
+        MofNCompleteColumn(),
+        Speed(),
+        TimeRemainingColumn(),
+        console=Console(stderr=True),
+        transient=True,
+    )
+
+
+def terminal_progress(unit: str = "sentences") -> Progress:
+    """Return a progress bar if standard error is a terminal, otherwise a silent one."""
     return TerminalProgress(unit) if sys.stderr.isatty() else Progress()

@@ -1,4 +1,4 @@
-"""Names for things that are loaded only when they are asked for, with “did you mean”."""
+"""Registries of names whose objects are imported when they are needed."""
 
 from __future__ import annotations
 
@@ -12,32 +12,32 @@ from litotes.core.errors import LitotesError, UsageError
 
 
 class Registry:
-    """Names and the `module:attribute` behind each; other packages add theirs by entry point.
+    """Names with the `module:attribute` that each refers to; other packages add names by entry points.
 
-    >>> joiner = Registry("joiner", {"join": "posixpath:join"}, group="litotes.doctest")
-    >>> joiner.get("join")("a", "b")
+    >>> functions = Registry("function", {"join": "posixpath:join"}, group="litotes.doctest")
+    >>> functions.get("join")("a", "b")
     'a/b'
-    >>> joiner.get("jion")
+    >>> functions.get("jion")
     Traceback (most recent call last):
     ...
-    litotes.core.errors.UsageError: [L101] unknown joiner "jion"; did you mean join?
+    litotes.core.errors.UsageError: [L101] unknown function "jion"; did you mean join?
     """
 
-    def __init__(self, thing: str, built_in: Mapping[str, str], *, group: str) -> None:
-        self._thing = thing
+    def __init__(self, kind: str, built_in: Mapping[str, str], *, group: str) -> None:
+        self._kind = kind
         self._built_in = dict(built_in)
         self._group = group
 
     def names(self) -> list[str]:
-        """Every name, ours first."""
-        others = sorted(point.name for point in entry_points(group=self._group))
-        return [*self._built_in, *(name for name in others if name not in self._built_in)]
+        """Return all names, the built-in ones first."""
+        added = sorted(point.name for point in entry_points(group=self._group))
+        return [*self._built_in, *(name for name in added if name not in self._built_in)]
 
     def __contains__(self, name: str) -> bool:
         return name in self._built_in or name in self.names()
 
     def get(self, name: str) -> Any:
-        """The thing of that name, imported now."""
+        """Import and return the object with this name."""
         if name in self._built_in:
             module, _, attribute = self._built_in[name].partition(":")
             return getattr(importlib.import_module(module), attribute)
@@ -46,15 +46,14 @@ class Registry:
                 return point.load()
             except (ImportError, AttributeError) as error:
                 raise LitotesError(
-                    "L103",
-                    f'{self._thing} "{name}" comes from {point.value}, which cannot be imported ({error})',
+                    "L103", f'{self._kind} "{name}": {point.value} cannot be imported ({error})'
                 ) from error
-        raise unknown_name(self._thing, name, self.names())
+        raise unknown_name(self._kind, name, self.names())
 
 
-def unknown_name(thing: str, name: str, known: Iterable[str]) -> UsageError:
-    """The error for a name that nobody knows, with the nearest ones that somebody does."""
+def unknown_name(kind: str, name: str, known: Iterable[str]) -> UsageError:
+    """Return the error for an unknown name, with similar names or, if there are none, all names."""
     known = list(known)
-    near = difflib.get_close_matches(name, known, n=3, cutoff=0.5)
-    hint = f"did you mean {' or '.join(near)}?" if near else f"known: {', '.join(known)}"
-    return UsageError("L101", f'unknown {thing} "{name}"', hint=hint)
+    similar = difflib.get_close_matches(name, known, n=3, cutoff=0.5)
+    hint = f"did you mean {' or '.join(similar)}?" if similar else f"known: {', '.join(known)}"
+    return UsageError("L101", f'unknown {kind} "{name}"', hint=hint)

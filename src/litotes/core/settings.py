@@ -123,17 +123,18 @@ _TYPE_NAMES = {
     "object": "a table",
     "null": "empty",
 }
-_AT = re.compile(r" - at `(?:key` in `)?\$\.?(.*)`$")
-_UNKNOWN = re.compile(r"Object contains unknown field `(.*)`", re.DOTALL)
+_PATH_SUFFIX = re.compile(r" - at `(?:key` in `)?\$\.?(.*)`$")
+_UNKNOWN_FIELD = re.compile(r"Object contains unknown field `(.*)`", re.DOTALL)
 
 
 def _usage_error(message: str, table: Mapping[str, Any], kind: type, where: str, code: str) -> UsageError:
-    at = _AT.search(message)
-    path = at.group(1) if at else ""
-    text = message[: at.start()] if at else message
+    """Return a message of msgspec as an error that names the key and its value."""
+    suffix = _PATH_SUFFIX.search(message)
+    path = suffix.group(1) if suffix else ""
+    text = message[: suffix.start()] if suffix else message
     steps = re.findall(r"[^.\[\]]+", path)
     prefix = f"{where}: " if where else ""
-    if unknown := _UNKNOWN.match(text):
+    if unknown := _UNKNOWN_FIELD.match(text):
         error = unknown_name(f"key in {path}" if path else "key", unknown.group(1), _known_keys(kind, steps))
         return UsageError(error.code, prefix + error.message, hint=error.hint)
     value = _value_at(table, steps)
@@ -141,23 +142,23 @@ def _usage_error(message: str, table: Mapping[str, Any], kind: type, where: str,
         error = unknown_name(path, str(value), map(str, _choices(kind, steps)))
         return UsageError(error.code, prefix + error.message, hint=error.hint)
     shown = f"{path}={value}" if isinstance(value, (str, int, float)) else path
-    return UsageError(code, f"{prefix}{shown or 'the file'}: {_plain(text)}")
+    return UsageError(code, f"{prefix}{shown or 'the file'}: {_translate(text)}")
 
 
-def _plain(text: str) -> str:
-    """Put msgspec's message into words that are not about JSON.
+def _translate(text: str) -> str:
+    """Return a message of msgspec without the names of JSON types.
 
-    >>> _plain("Expected `int | null`, got `str`"), _plain("Object missing required field `base`")
+    >>> _translate("Expected `int | null`, got `str`"), _translate("Object missing required field `base`")
     ('must be an integer, not a string', 'the key base is missing')
     """
     text = text.replace("Expected ", "must be ").replace(", got ", ", not ").replace(" | null`", "`")
     text = re.sub(r"Object missing required field `(.*)`", r"the key \1 is missing", text)
-    text = re.sub(r"`([a-z |]+)`", lambda name: " or ".join(_type_name(one) for one in name[1].split(" | ")), text)
+    text = re.sub(r"`([a-z |]+)`", _translate_types, text)
     return re.sub(r"(\d)\.0\b", r"\1", text)
 
 
-def _type_name(name: str) -> str:
-    return _TYPE_NAMES.get(name, name)
+def _translate_types(match: re.Match[str]) -> str:
+    return " or ".join(_TYPE_NAMES.get(name, name) for name in match[1].split(" | "))
 
 
 def _value_at(table: Any, steps: list[str]) -> Any:
@@ -175,16 +176,16 @@ def _types_at(kind: Any, steps: list[str]) -> list[Any]:
 
     infos: list[Any] = [inspect.type_info(kind)]
     for step in [*steps, None]:
-        flat: list[Any] = []
+        alternatives: list[Any] = []
         for info in infos:
             bare = info.type if isinstance(info, inspect.Metadata) else info
             members = bare.types if isinstance(bare, inspect.UnionType) else (bare,)
-            flat += [member.type if isinstance(member, inspect.Metadata) else member for member in members]
+            alternatives += [member.type if isinstance(member, inspect.Metadata) else member for member in members]
         if step is None:
-            return flat
-        infos = [field.type for info in flat for field in getattr(info, "fields", ()) if field.name == step]
-        infos += [info.item_type for info in flat if hasattr(info, "item_type")]
-        infos += [info.value_type for info in flat if hasattr(info, "value_type")]
+            return alternatives
+        infos = [field.type for info in alternatives for field in getattr(info, "fields", ()) if field.name == step]
+        infos += [info.item_type for info in alternatives if hasattr(info, "item_type")]
+        infos += [info.value_type for info in alternatives if hasattr(info, "value_type")]
     return []
 
 

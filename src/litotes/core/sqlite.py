@@ -1,4 +1,4 @@
-"""SQLite where memory would grow with the corpus: tables that go with the process, and errors in one line."""
+"""SQLite for data that would not fit into memory, and its errors as one line."""
 
 from __future__ import annotations
 
@@ -10,11 +10,10 @@ from contextlib import closing, contextmanager
 from litotes.core.errors import LitotesError
 
 _CACHE_KILOBYTES = 8_000
-_WHERE = "the temporary folder"
 
 
-def scratch_tables(schema: str) -> sqlite3.Connection:
-    """Tables in a temporary file of SQLite's own; what fits into its cache never gets there."""
+def temporary_database(schema: str) -> sqlite3.Connection:
+    """Return a database that is deleted when it is closed; it uses the disk only beyond its cache in memory."""
     db = sqlite3.connect("", isolation_level=None)
     db.execute("PRAGMA journal_mode = OFF")
     db.execute(f"PRAGMA cache_size = -{_CACHE_KILOBYTES}")
@@ -23,36 +22,36 @@ def scratch_tables(schema: str) -> sqlite3.Connection:
 
 
 @contextmanager
-def sqlite_errors(where: object = _WHERE) -> Iterator[None]:
-    """What SQLite raises, as one line for people."""
+def sqlite_errors(path: object = "the temporary folder") -> Iterator[None]:
+    """Raise the errors of SQLite as `LitotesError`."""
     try:
         yield
     except sqlite3.Error as error:
-        name = getattr(error, "sqlite_errorname", "")  # from Python 3.11 on
+        name = getattr(error, "sqlite_errorname", "")  # new in Python 3.11
         if name == "SQLITE_FULL" or "is full" in str(error):
-            hint = "make room; the same command goes on then"
-            raise LitotesError("L402", f"{where}: the disk is full", hint=hint) from error
+            hint = "free some space; the same command then resumes"
+            raise LitotesError("L402", f"{path}: the disk is full", hint=hint) from error
         if name.startswith("SQLITE_BUSY") or "is locked" in str(error):
-            hint = "wait for it, or build into another folder"
-            raise LitotesError("L401", f"{where}: another build is at work there", hint=hint) from error
-        hint = "choose another place, or allow it"
-        raise LitotesError("L401", f"{where}: cannot be written ({error})", hint=hint) from error
+            hint = "wait for it, or use another folder"
+            raise LitotesError("L401", f"{path}: another process is writing to it", hint=hint) from error
+        hint = "check its permissions, or use another folder"
+        raise LitotesError("L401", f"{path}: cannot be written ({error})", hint=hint) from error
 
 
-class Seen:
-    """Texts that came before.
+class SeenTexts:
+    """A set of texts in constant memory.
 
-    >>> seen = Seen()
-    >>> seen.is_new("It rained."), seen.is_new("It snowed."), seen.is_new("It rained.")
+    >>> seen = SeenTexts()
+    >>> seen.add("It rained."), seen.add("It snowed."), seen.add("It rained.")
     (True, True, False)
     """
 
     def __init__(self) -> None:
         with sqlite_errors():
-            self._db = scratch_tables("CREATE TABLE seen (digest BLOB PRIMARY KEY) WITHOUT ROWID")
+            self._db = temporary_database("CREATE TABLE seen (digest BLOB PRIMARY KEY) WITHOUT ROWID")
 
-    def is_new(self, *texts: str) -> bool:
-        """Whether these texts did not come before; they have from now on."""
+    def add(self, *texts: str) -> bool:
+        """Add a tuple of texts; return whether it is new."""
         key = hashlib.blake2b("\0".join(texts).encode("utf-8", "surrogatepass"), digest_size=16).digest()
-        with sqlite_errors(), closing(self._db.execute("INSERT OR IGNORE INTO seen VALUES (?)", (key,))) as done:
-            return done.rowcount > 0
+        with sqlite_errors(), closing(self._db.execute("INSERT OR IGNORE INTO seen VALUES (?)", (key,))) as cursor:
+            return cursor.rowcount > 0

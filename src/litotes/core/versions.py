@@ -1,9 +1,9 @@
-"""The versions that a result depended on."""
+"""Versions of the software that a result depends on."""
 
 from __future__ import annotations
 
 import platform
-from functools import lru_cache
+from functools import cache
 from importlib.metadata import PackageNotFoundError, version
 
 from litotes._version import __version__
@@ -12,18 +12,19 @@ PACKAGES = ("numpy", "torch", "transformers", "sentence-transformers", "tokenize
 
 
 def installed_version(package: str) -> str | None:
-    """The version of an installed package, without importing it."""
+    """Return the version of an installed package without importing it."""
     try:
         return version(package)
     except PackageNotFoundError:
         return None
 
 
-@lru_cache(maxsize=1)
+@cache
 def current_versions() -> dict[str, str]:
-    """Litotes, Python and every installed package that can change a number."""
-    found = {"litotes": __version__, "python": platform.python_version()}
-    for package in PACKAGES:
-        if (number := installed_version(package)) is not None:
-            found[package] = number
-    return found
+    """Return the versions of Litotes, Python and all installed packages that can change a number."""
+    versions = {package: installed_version(package) for package in PACKAGES}
+    return {
+        "litotes": __version__,
+        "python": platform.python_version(),
+        **{package: number for package, number in versions.items() if number is not None},
+    }

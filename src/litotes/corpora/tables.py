@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from litotes.core.errors import LitotesError, UsageError
-from litotes.core.files import is_whole_text
+from litotes.core.files import is_encodable
 from litotes.corpora.base import Account, Record
 from litotes.corpora.formats import LAYOUTS, PAIR_NAMES, TEXT_NAMES, Layout, format_by_names
 from litotes.corpora.id_deduplication import Seen
@@ -231,7 +231,7 @@ class _Shape:
         text = "" if label is None else str(label).strip()
         if self._known:
             return self._known.get(text.lower())
-        fits = is_whole_text(text) if self._label_like is None else self._label_like.fullmatch(text)
+        fits = is_encodable(text) if self._label_like is None else self._label_like.fullmatch(text)
         return text if fits else None
 
 
@@ -240,7 +240,7 @@ def _not_a_text(value: Any) -> str:
         return "columns" if value is None else "not-text"
     if not value or value.isspace():
         return "empty"
-    return "" if value.isascii() or is_whole_text(value) else "encoding"
+    return "" if value.isascii() or is_encodable(value) else "encoding"
 
 
 def _flat(text: str) -> str:

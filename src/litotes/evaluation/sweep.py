@@ -19,7 +19,7 @@ from typing import Any, Literal
 
 from litotes.core.errors import LitotesError, one_line
 from litotes.core.files import is_file, read_json, to_json, write_atomic
-from litotes.core.secrets import without_secrets
+from litotes.core.secrets import mask_secrets
 from litotes.core.versions import current_versions
 from litotes.evaluation.engine import Engine
 from litotes.evaluation.file_lease import Claim, Holder, take
@@ -83,11 +83,11 @@ def failure_of(entry: ModelEntry, error: BaseException, access: Access) -> Failu
         group=entry.group,
         entry=entry.key,
         code=code,
-        message=shorten(without_secrets(message), _MOST_CHARACTERS),
+        message=shorten(mask_secrets(message), _MOST_CHARACTERS),
         access=access.to_dict(),
         versions=current_versions(),
         time=datetime.now(timezone.utc).isoformat(),
-        passing=isinstance(error, LitotesError) and error.passing,
+        passing=isinstance(error, LitotesError) and error.is_retryable,
     )
 
 

@@ -154,7 +154,7 @@ def _download(name: ScorerName, access: Access) -> Path:
             f'model "{_wanted(name)}" is not on this machine and {error}',
             name,
             hint="try again later, or name a folder; litotes models lists what is here",
-            passing=error.passing,
+            is_retryable=error.is_retryable,
         ) from error
     raise _not_found("L301", f'no folder and no model on the hub is called "{_wanted(name)}"', name)
 
@@ -163,11 +163,13 @@ def _wanted(name: ScorerName) -> str:
     return shorten(name.rest if name.revision is None else f"{name.rest}@{name.revision}")
 
 
-def _not_found(code: str, message: str, name: ScorerName, *, hint: str = "", passing: bool = False) -> LitotesError:
+def _not_found(
+    code: str, message: str, name: ScorerName, *, hint: str = "", is_retryable: bool = False
+) -> LitotesError:
     near = difflib.get_close_matches(name.rest, [DEFAULT_MODEL, *installed_models()], n=1, cutoff=0.6)
     if near and near[0] != name.rest:
         hint = f"did you mean {near[0]}?"
-    return LitotesError(code, message, hint=hint or "litotes models lists what is here", passing=passing)
+    return LitotesError(code, message, hint=hint or "litotes models lists what is here", is_retryable=is_retryable)
 
 
 def installed_models() -> list[str]:

@@ -52,9 +52,9 @@ _OF_THE_DISK = (errno.ENOSPC, errno.EDQUOT, errno.EACCES, errno.EPERM, errno.ERO
 class HubFailed(Exception):
     """The hub gave no answer, or none that helps."""
 
-    def __init__(self, reason: str, *, passing: bool = True) -> None:
+    def __init__(self, reason: str, *, is_retryable: bool = True) -> None:
         super().__init__(reason)
-        self.passing = passing
+        self.is_retryable = is_retryable
 
 
 def could_be_on_hub(repository: str) -> bool:
@@ -187,7 +187,7 @@ def _failure(error: Exception) -> Exception:
         return cannot_write(Path(constants.HF_HUB_CACHE), error)
     if isinstance(error, HfHubHTTPError):
         status = error.response.status_code
-        return HubFailed(f"the hub answers {status}", passing=status in (408, 429) or status >= 500)
+        return HubFailed(f"the hub answers {status}", is_retryable=status in (408, 429) or status >= 500)
     # “Not in the cache” is what the client says of every failure; the cause says which.
     cause = error.__cause__ if isinstance(error, LocalEntryNotFoundError) and error.__cause__ else error
     return HubFailed(f"the hub cannot be reached ({type(cause).__name__})")

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any
 
-from litotes.core.files import is_whole_text
+from litotes.core.files import is_encodable
 from litotes.review.units import Unit, is_ambiguous
 
 VERDICTS = ("accept", "reject", "edit")
@@ -67,7 +67,7 @@ def check_annotator(value: object) -> str:
     >>> check_annotator("  Ana  María ")
     'Ana María'
     """
-    if not isinstance(value, str) or not is_whole_text(value):
+    if not isinstance(value, str) or not is_encodable(value):
         raise InvalidVerdictError("the annotator must be a name")
     name = " ".join(unicodedata.normalize("NFC", value).split())
     if not name:
@@ -131,7 +131,7 @@ def _check_edit(unit: Unit, edited: object) -> dict[str, str]:
 
 
 def _check_line(value: object, what: str, max_length: int) -> str:
-    if not isinstance(value, str) or not is_whole_text(value):
+    if not isinstance(value, str) or not is_encodable(value):
         raise InvalidVerdictError(f"{what} must be a text")
     line = value.strip()
     if len(line) > max_length:

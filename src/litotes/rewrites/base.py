@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 
-from litotes.core.files import is_whole_text
+from litotes.core.files import is_encodable
 from litotes.languages.base import MAX_TEXT_LENGTH
 
 if TYPE_CHECKING:
@@ -182,7 +182,7 @@ def find_refusal(text: str) -> Skip | None:
         return common_skip("empty")
     if len(text) > MAX_TEXT_LENGTH:
         return common_skip("too-long")
-    return None if is_whole_text(text) else common_skip("not-text")
+    return None if is_encodable(text) else common_skip("not-text")
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from litotes.core.errors import LitotesError
-from litotes.core.files import is_whole_text, read_json, read_json_lines, sha256_file, to_json, write_together
+from litotes.core.files import is_encodable, read_json, read_json_lines, sha256_file, to_json, write_together
 from litotes.suites.base import Item, Suite, SuiteKind
 from litotes.suites.kinds import KINDS, suite_kind
 
@@ -83,7 +83,7 @@ def _item(record: dict[str, Any], kind: SuiteKind, where: str) -> Item:
     tags = record.get("tags", {})
     if not isinstance(tags, dict):
         raise LitotesError("L203", f'{where}: "tags" must be an object')
-    if not is_whole_text(json.dumps(record, ensure_ascii=False)):
+    if not is_encodable(json.dumps(record, ensure_ascii=False)):
         raise LitotesError("L203", f"{where}: a text holds half a character (a lone surrogate)")
     return Item(
         id=number,

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from litotes.core.errors import LitotesError
-from litotes.core.files import is_whole_text, read_json_lines, sha256_file
+from litotes.core.files import is_encodable, read_json_lines, sha256_file
 from litotes.suites.base import Item, Suite, SuiteKind, closest
 from litotes.suites.official_files import SOURCES
 
@@ -122,7 +122,7 @@ def _check_texts(texts: Iterable[str], where: str) -> None:
     for text in texts:
         if not text.strip():
             raise LitotesError("L203", f"{where}: a sentence is empty")
-        if not is_whole_text(text):
+        if not is_encodable(text):
             raise LitotesError("L203", f"{where}: a text holds half a character (a lone surrogate)")
 
 

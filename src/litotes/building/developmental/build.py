@@ -36,7 +36,7 @@ from litotes.building.developmental.pairs import (
 )
 from litotes.building.developmental.published import families_of
 from litotes.core.errors import LitotesError, UsageError
-from litotes.core.files import cannot_write, ensure_writable, expand_user, read_json_lines, to_json, writing_atomic
+from litotes.core.files import atomic_writer, cannot_write, ensure_writable, expand_user, read_json_lines, to_json
 from litotes.core.parallel import map_ordered
 from litotes.core.progress import Progress
 from litotes.corpora.base import Problems
@@ -224,7 +224,7 @@ def _labelled(out: Path, reading: _Reading, options: Options, workers: int, bar:
         strict=reading.strict,
         problems=problems,
     )
-    with writing_atomic(place) as write:
+    with atomic_writer(place) as write:
         for record in records:
             flagged |= record.flags is not None
             flags = {category: int(category in (record.flags or ())) for category in CATEGORIES}

@@ -22,7 +22,7 @@ from litotes.building.developmental.corpus import (
 from litotes.building.developmental.leakage import leakage
 from litotes.building.developmental.pairs import text_key
 from litotes.building.pipeline.settings import versions
-from litotes.core.files import cannot_write, to_json, write_atomic, writing_atomic
+from litotes.core.files import atomic_writer, cannot_write, to_json, write_atomic
 from litotes.corpora.nli import LABELS, NliPair
 from litotes.languages.negation_categories import CATEGORIES, CODES
 from litotes.suites.base import Item, Suite
@@ -300,7 +300,7 @@ class _Plain:
 def _write_plain(out: Path, plain: Iterable[tuple[NliPair, Literal["train", "dev", ""]]], tested: set[bytes]) -> _Plain:
     found = _Plain(Counter(), Counter(), 0, len(tested), 0)
     shared: set[bytes] = set()
-    with writing_atomic(out / NLI_DEV) as write_dev, writing_atomic(out / NLI_TRAIN) as write_train:
+    with atomic_writer(out / NLI_DEV) as write_dev, atomic_writer(out / NLI_TRAIN) as write_train:
         for pair, where in plain:
             if not where:
                 found.left_out += 1

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from litotes.core.errors import UsageError
-from litotes.core.sqlite import scratch_tables, sqlite_errors
+from litotes.core.sqlite import sqlite_errors, temporary_database
 from litotes.corpora.nli import LABELS, NliPair
 from litotes.languages.negation_categories import CATEGORIES
 
@@ -196,7 +196,7 @@ class PairTable:
 
     def __init__(self) -> None:
         with sqlite_errors():
-            self._db = scratch_tables(_PAIRS)
+            self._db = temporary_database(_PAIRS)
             self._db.execute("BEGIN")
 
     def add(self, number: int, premise: str, hypothesis: str, *, label: str, kind: int) -> None:

@@ -21,7 +21,7 @@ from litotes.building.pipeline.select import Choice
 from litotes.building.pipeline.settings import Plan, versions
 from litotes.building.pipeline.write_suite import META, Account, write_official, write_suites
 from litotes.core.errors import LitotesError, UsageError
-from litotes.core.files import ensure_writable, to_json, writing_atomic
+from litotes.core.files import atomic_writer, ensure_writable, to_json
 from litotes.core.parallel import map_ordered
 from litotes.core.progress import Progress
 from litotes.corpora.base import Problems, Record
@@ -209,7 +209,7 @@ def _skip_file(path: Path | None) -> Iterator[Tell]:
     if path is None:
         yield lambda _: None
         return
-    with writing_atomic(path) as write:
+    with atomic_writer(path) as write:
         yield lambda line: write(f"{to_json(line)}\n")
 
 

@@ -10,7 +10,7 @@ from typing import Any, TypeAlias
 from litotes.building.base import Builder
 from litotes.building.pipeline.settings import Plan
 from litotes.core.files import to_json
-from litotes.core.sqlite import Seen
+from litotes.core.sqlite import SeenTexts
 from litotes.corpora.base import Problems, Record
 from litotes.corpora.read import read_corpus
 
@@ -33,10 +33,10 @@ class Reading:
 
     def fitting(self, *, see: Callable[[str], None], tell: Tell, prefilter: bool = True) -> Iterator[Record]:
         """The records that are worth parsing; `prefilter=False` gives all but what came before."""
-        seen = Seen()
+        seen = SeenTexts()
         for record in self._units(see):
             code = self._builder.filter(record, self._options)
-            if code is None and not seen.is_new(record.text, record.other or ""):
+            if code is None and not seen.add(record.text, record.other or ""):
                 code = "duplicate"
             if code is not None:
                 self.skips[code] += 1

@@ -15,7 +15,7 @@ from typing import NamedTuple, TypeAlias
 from litotes.building.base import Candidate
 from litotes.building.pipeline.settings import Plan
 from litotes.core.files import to_json
-from litotes.core.sqlite import Seen, scratch_tables, sqlite_errors
+from litotes.core.sqlite import SeenTexts, sqlite_errors, temporary_database
 
 Pairs: TypeAlias = list[tuple[str, str]]
 Score: TypeAlias = Callable[[Pairs], list[float]]
@@ -50,9 +50,9 @@ class Choice:
     def __init__(self, plan: Plan, score: Score) -> None:
         self._plan = plan
         self._score = score
-        self._seen = Seen()
+        self._seen = SeenTexts()
         with sqlite_errors():
-            self._db = scratch_tables(_SCHEMA)
+            self._db = temporary_database(_SCHEMA)
 
     def add(self, records: Iterable[tuple[str, list[Candidate]]]) -> Iterator[list[tuple[str, str, str]]]:
         """Take the best of each record and set; gives, some records at a time, source, set and why there is none."""
@@ -63,7 +63,7 @@ class Choice:
             for source, set_, best in self._best(some):
                 if best is None:
                     left_out.append((source, set_, "unnatural"))
-                elif not self._seen.is_new(set_, *sorted(best.candidate.sentences.values())):
+                elif not self._seen.add(set_, *sorted(best.candidate.sentences.values())):
                     left_out.append((source, set_, "same-items"))
                 else:
                     self._keep(number, best)

@@ -14,7 +14,7 @@ from typing import Any
 from litotes.building.base import Builder
 from litotes.building.pipeline.select import Choice, Chosen
 from litotes.building.pipeline.settings import Plan
-from litotes.core.files import cannot_write, expand_user, is_folder, to_json, writing_atomic
+from litotes.core.files import atomic_writer, cannot_write, expand_user, is_folder, to_json
 from litotes.suites.base import Suite
 from litotes.suites.folder import load_folder
 from litotes.suites.kinds import suite_kind
@@ -40,7 +40,7 @@ def write_official(folder: Path, seed: int = 0) -> list[Path]:
     if suite.kind.name not in _FILES:
         return []
     path = folder / _FILES[suite.kind.name]
-    with writing_atomic(path) as write:
+    with atomic_writer(path) as write:
         if suite.kind.name == "semantoneg":
             _semantoneg(suite, seed, write)
         else:
@@ -145,7 +145,7 @@ def _write(
     if first is None:
         return None
     # Both are complete before either takes its place, the items first: their sha256 stands in the other.
-    with writing_atomic(folder / META) as write_about, writing_atomic(folder / ITEMS) as write:
+    with atomic_writer(folder / META) as write_about, atomic_writer(folder / ITEMS) as write:
         lines = _Lines(account.builder, set_)
         for line in lines.of(chain([first], chosen)):
             write(line)

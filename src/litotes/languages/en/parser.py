@@ -11,7 +11,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from litotes.core.errors import LitotesError, missing_package
-from litotes.core.files import is_whole_text
+from litotes.core.files import is_encodable
 from litotes.languages.base import MAX_TEXT_LENGTH
 from litotes.languages.tree import Doc, plain, unread
 from litotes.speedups.gc_control import without_collector
@@ -67,7 +67,7 @@ _ONE_AT_A_TIME = threading.Lock()
 
 
 def _parsed(language: Language, texts: list[str]) -> list[Doc]:
-    readable = [text if len(text) <= MAX_TEXT_LENGTH and is_whole_text(text) else "" for text in texts]
+    readable = [text if len(text) <= MAX_TEXT_LENGTH and is_encodable(text) else "" for text in texts]
     # In a memory zone spaCy forgets the words of these texts again; else it would keep every word that it ever met.
     with _ONE_AT_A_TIME, language.memory_zone():
         docs = [plain(doc) for doc in language.pipe(readable, batch_size=len(texts))]

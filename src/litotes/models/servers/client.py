@@ -244,9 +244,9 @@ class OpenAIClient:
             hint = _LATER if failure.is_retryable else "check the address"
             if isinstance(failure, ServerUnreachable):
                 hint = f"check the address and that the server is up{'; what was computed is kept' if tried else ''}"
-            return LitotesError("L501", message, hint=hint, passing=failure.is_retryable)
+            return LitotesError("L501", message, hint=hint, is_retryable=failure.is_retryable)
         hint = _LATER if failure.is_retryable else self._advice(failure.status)
-        refused = RefusedByServer("L501", message, hint=hint, passing=failure.is_retryable)
+        refused = RefusedByServer("L501", message, hint=hint, is_retryable=failure.is_retryable)
         refused.status, refused.about = failure.status, failure.about
         return refused
 

@@ -18,7 +18,7 @@ from transformers import DataCollatorWithPadding, PrinterCallback, Trainer, Trai
 from transformers.trainer_pt_utils import LengthGroupedSampler
 
 from litotes.core.errors import LitotesError
-from litotes.core.files import is_file, to_json, writing_atomic
+from litotes.core.files import atomic_writer, is_file, to_json
 from litotes.core.progress import Progress
 from litotes.core.versions import installed_version
 from litotes.evaluation.statistics import matthews_correlation
@@ -42,7 +42,7 @@ class Metrics(TrainerCallback):  # type: ignore[misc]
         if not state.is_world_process_zero:
             return
         kept = [line for line in _lines(self._path) if line["step"] <= state.global_step]
-        with writing_atomic(self._path) as write:
+        with atomic_writer(self._path) as write:
             for line in kept:
                 write(f"{to_json(line)}\n")
 
