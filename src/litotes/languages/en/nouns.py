@@ -142,3 +142,33 @@ MASS_IN_PRAISE = frozenset(
     " technology thinking timing training tv writing".split()
 )
 """Nouns that are mass nouns in short judgements ("Great service.", "Nice driving.") and often not elsewhere."""
+MEASURE_NOUNS = word_set(
+    """
+    mile hour minute day week month year second meter metre kilometer kilometre foot inch pound kilo kilogram gram
+    ton dollar cent yen euro buck percent % time times way moment while morning night evening afternoon weekend
+    today yesterday tomorrow tonight monday tuesday wednesday thursday friday saturday sunday summer winter spring
+    autumn century decade distance degree lap step yard o'clock january february march april june july august
+    september october november december season lifetime point points
+    """
+)
+"""Nouns that measure an action: times, distances, weights, prices."""
+AMOUNT_NOUNS = word_set(
+    "lot lots bit much little more less most enough so well what plenty tad ton tons deal bunch whatever"
+)
+"""Words that say how much when they are objects: "eats a lot"."""
+SCENE_NOUNS = word_set(
+    """
+    street park room kitchen stage beach field house yard pool garden court road grass snow water forest floor
+    ground lawn stadium gym ring ocean sea lake river bar restaurant store shop city town backyard playground
+    sidewalk track rink arena sand mud rain sun dark woods desert countryside ramp slope hill mountain rock
+    competition race game zoo
+    """
+)
+"""Nouns of places where things happen."""
+CLOTHES = word_set(
+    """
+    hat shirt helmet dress coat sweater jacket suit uniform shorts pants jeans skirt bikini costume cap vest hoodie
+    robe t-shirt tuxedo wetsuit apron gown outfit jersey scarf glasses sunglasses boots gear
+    """
+)
+"""What people wear, or are "in"."""

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from litotes.languages.base import capitalised
 from litotes.languages.en.morphology.inflection import inflect
+from litotes.languages.en.valency import BARE_INFINITIVE_AFTER_OBJECT, GIVING_VERBS, SEPARABLE_ON_VERBS
 from litotes.rewrites.base import Draft, Outcome, Sentence, Skip, rule
 from litotes.rewrites.en.grammar.agreement import VerbAgreement
 from litotes.rewrites.en.grammar.noun_phrases import (
@@ -32,7 +33,6 @@ from litotes.rewrites.en.voice.chain import (
     spelled_first,
 )
 from litotes.rewrites.en.voice.verb_forms import finite, participle, past, verb_lemma
-from litotes.rewrites.en.voice.verbs import BARE_INFINITIVE_AFTER_OBJECT, GIVEN_TO, ON_APART
 from litotes.rewrites.patches import Patch, end_of, start_of
 
 if TYPE_CHECKING:
@@ -147,7 +147,7 @@ def _object_places(clause: _Passive) -> Iterator[tuple[int, str, str]]:
     if stranded is not None:
         yield end_of(stranded), "", "the subject as object of the preposition"
         return
-    if particle is not None and particle.lower_ == "on" and verb_lemma(verb) not in ON_APART:
+    if particle is not None and particle.lower_ == "on" and verb_lemma(verb) not in SEPARABLE_ON_VERBS:
         yield end_of(particle), "", "the subject as object of the preposition"  # "hit on her"
         return
     if particle is not None and not is_pronoun(clause.subject):
@@ -156,7 +156,7 @@ def _object_places(clause: _Passive) -> Iterator[tuple[int, str, str]]:
         return
     yield end_of(anchor), "", "the subject as object"
     receiver = next((one for one in verb.rights if one.dep_ in {"dative", "prep"} and one.lower_ == "to"), None)
-    if receiver is None and verb_lemma(verb) in GIVEN_TO:
+    if receiver is None and verb_lemma(verb) in GIVING_VERBS:
         thing = next((one for one in verb.rights if one.dep_ == "dobj" and one.i < clause.by.i), None)
         if thing is not None and thing.left_edge.i == verb.i + 1:
             yield end_of(thing.right_edge), "to ", "the receiver after the thing"

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
-from litotes.languages.base import capitalised
+from litotes.languages.base import capitalised, word_set
 from litotes.rewrites.base import Draft, Outcome, Sentence, Skip, rule
 from litotes.rewrites.en.grammar.agreement import VerbAgreement
 from litotes.rewrites.en.grammar.noun_phrases import NounPhrase, agreement, as_object, as_subject, noun_phrase
@@ -27,12 +27,21 @@ from litotes.rewrites.en.voice.clauses import check_clause
 from litotes.rewrites.en.voice.objects import Promotion, promotions
 from litotes.rewrites.en.voice.tail import slots
 from litotes.rewrites.en.voice.verb_forms import finite, full_auxiliary, participle, past, verb_lemma
-from litotes.rewrites.en.voice.verbs import BEHIND_AUXILIARY
 from litotes.rewrites.patches import Patch, end_of, start_of
 
 if TYPE_CHECKING:
     from litotes.languages.tree import Token
 
+_MEDIAL_ADVERBS = word_set(
+    """
+    always never often sometimes usually already still just also really probably certainly actually finally recently
+    once now then soon rarely seldom ever even simply apparently obviously clearly definitely generally normally
+    currently only hardly barely nearly almost truly literally honestly eventually constantly continually frequently
+    likely hopefully occasionally immediately suddenly later thus therefore instead maybe perhaps possibly again yet
+    long basically typically mostly mainly previously originally initially ultimately long-since merely
+    """
+)
+"""Adverbs of time, truth and degree, which follow the first auxiliary; adverbs of manner precede the participle."""
 _HABITS = frozenset({"always", "usually", "often", "sometimes", "rarely", "seldom", "never", "normally", "generally"})
 _HAVE = frozenset({"have", "has", "had", "having"})
 _SKIPS = {
@@ -211,7 +220,7 @@ def _manner(chain: Chain) -> list[Token]:
         return []
     start = max(chain.words[-2].i, chain.subject.i, chain.negation.i if chain.negation is not None else 0)
     found = [one for one in chain.midfield if one.i > start]
-    if any(one.tag_ not in {"RB", "RBS", "RBR"} or one.lower_ in BEHIND_AUXILIARY for one in found):
+    if any(one.tag_ not in {"RB", "RBS", "RBR"} or one.lower_ in _MEDIAL_ADVERBS for one in found):
         return []
     return found if found and found[-1].i == verb.i - 1 and found[0].i == verb.i - len(found) else []
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from litotes.languages.base import word_set
+from litotes.languages.en.nouns import CLOTHES, SCENE_NOUNS
+from litotes.languages.en.valency import TELLING_VERBS, TOOL_VERBS
 from litotes.rewrites.en.grammar.agreement import conjuncts
 from litotes.rewrites.en.grammar.noun_phrases import REFLEXIVES, NounPhrase, noun_phrase
 from litotes.rewrites.en.voice.chain import Chain, Refusal
 from litotes.rewrites.en.voice.nouns import ANIMAL, GROUP, LOCATION, OBJECT, PERSON, is_verb, noun_file
 from litotes.rewrites.en.voice.verb_forms import verb_lemma
-from litotes.rewrites.en.voice.verbs import CLOTHES, DONE_WITH, SCENES, TELLING
 
 if TYPE_CHECKING:
     from litotes.languages.tree import Token
@@ -126,11 +127,11 @@ def _is_scene(chain: Chain, noun: Token, child: Token) -> bool:
     if place is None or any(one.tag_ == "PRP$" for one in place.lefts):
         return False
     if child.lower_ == "with":
-        return noun.tag_ == "PRP" or noun.lower_ in {"someone", "somebody"} or verb_lemma(chain.verb) in DONE_WITH
+        return noun.tag_ == "PRP" or noun.lower_ in {"someone", "somebody"} or verb_lemma(chain.verb) in TOOL_VERBS
     if child.lower_ in {"into", "onto", "through", "across", "during", "since", "until", "after", "before", "to"}:
         return True
     return child.lower_ in {"in", "on", "at", "near", "outside", "along"} and (
-        place.lower_ in SCENES or noun_file(place) in {LOCATION, OBJECT} or place.tag_ == "CD"
+        place.lower_ in SCENE_NOUNS or noun_file(place) in {LOCATION, OBJECT} or place.tag_ == "CD"
     )
 
 
@@ -247,9 +248,9 @@ def _check_following(chain: Chain, subject: NounPhrase, agent: NounPhrase) -> No
     following = doc[place]
     if following.tag_ == "POS" or any(token.lower_ in REFLEXIVES for token in agent.tokens):
         raise Refusal("unclear")
-    if following.tag_ in {"WDT", "WP", "WP$"} and chain.verb.lemma_ not in TELLING:
+    if following.tag_ in {"WDT", "WP", "WP$"} and chain.verb.lemma_ not in TELLING_VERBS:
         raise Refusal("heavy")
-    if following.lower_ == "that" and verb_lemma(chain.verb) not in TELLING:
+    if following.lower_ == "that" and verb_lemma(chain.verb) not in TELLING_VERBS:
         raise Refusal("heavy")
     if subject.text.lower() == "it" and any(one.dep_ == "ccomp" for one in chain.verb.rights):
         raise Refusal("unclear")  # "It was reported by them that …"

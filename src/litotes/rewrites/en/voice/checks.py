@@ -6,6 +6,20 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, NamedTuple
 
 from litotes.languages.base import word_set
+from litotes.languages.en.nouns import AMOUNT_NOUNS, MEASURE_NOUNS
+from litotes.languages.en.valency import (
+    BARE_NOUN_IDIOM_VERBS,
+    EFFECT_VERBS,
+    EXPERIENCE_VERBS,
+    FORCED_PASSIVE_VERBS,
+    IDIOMATIC_GIFTS,
+    INFINITIVE_VERBS,
+    LIGHT_OBJECTS,
+    NO_PASSIVE_VERBS,
+    PREPOSITIONAL_ONLY_VERBS,
+    PUTTING_VERBS,
+    TWO_OBJECT_IDIOM_VERBS,
+)
 from litotes.rewrites.en.grammar.agreement import conjuncts
 from litotes.rewrites.en.grammar.noun_phrases import OBJECT_FORMS, NounPhrase, is_reflexive_or_reciprocal, may_be_bound
 from litotes.rewrites.en.voice.chain import Chain, Refusal
@@ -13,21 +27,6 @@ from litotes.rewrites.en.voice.misparses import is_misread
 from litotes.rewrites.en.voice.nouns import ANIMAL, GROUP, PERSON, noun_file
 from litotes.rewrites.en.voice.objects import Promotion
 from litotes.rewrites.en.voice.verb_forms import verb_lemma
-from litotes.rewrites.en.voice.verbs import (
-    AMOUNTS,
-    BARE_IDIOMS,
-    CAUSING,
-    FORCED,
-    IDIOMS_WITH_RECEIVER,
-    LIGHT_OBJECTS,
-    MEASURES,
-    NEED_THING,
-    NEEDS_INFINITIVE,
-    NO_PASSIVE,
-    PUTTING,
-    STATES,
-    WITHOUT_OBJECT,
-)
 
 if TYPE_CHECKING:
     from litotes.languages.tree import Token
@@ -86,7 +85,7 @@ def _is_never_object(case: _Case) -> bool:
         return False
     if case.lemma == "lose" and case.head.lemma_.lower() in _LOST:
         return False
-    return (case.lemma in NO_PASSIVE or case.lemma in WITHOUT_OBJECT) and case.head.dep_ != "pobj"
+    return (case.lemma in NO_PASSIVE_VERBS or case.lemma in PREPOSITIONAL_ONLY_VERBS) and case.head.dep_ != "pobj"
 
 
 def _says_where(case: _Case) -> bool:
@@ -121,9 +120,9 @@ def _measures(case: _Case) -> bool:
     head = case.head
     if case.phrase.first.lower_ == "every" and "time" in {token.lower_ for token in head.doc[head.i : head.i + 3]}:
         return True
-    if head.tag_ == "CD" or head.lower_ in MEASURES or head.lemma_.lower() in MEASURES:
+    if head.tag_ == "CD" or head.lower_ in MEASURE_NOUNS or head.lemma_.lower() in MEASURE_NOUNS:
         return True
-    if head.lower_ not in AMOUNTS or head.i < case.chain.verb.i:
+    if head.lower_ not in AMOUNT_NOUNS or head.i < case.chain.verb.i:
         return False
     return not any(child.lower_ == "of" for child in head.rights)  # "eats a lot", but "a lot of people"
 
@@ -133,7 +132,7 @@ def _is_idiom(case: _Case) -> bool:
     second = case.promotion.anchor
     if {second.dep_, case.head.dep_} >= {"dobj", "dative"}:
         thing = second if second.dep_ == "dobj" else case.head
-        return thing.lemma_.lower() in IDIOMS_WITH_RECEIVER
+        return thing.lemma_.lower() in IDIOMATIC_GIFTS
     if case.head.lemma_.lower() in light or (case.lemma == "ring" and case.phrase.text.lower() == "a bell"):
         return True
     if case.lemma == "do" and case.head.lower_ == "it" and case.subject.text.lower() in {"this", "that"}:
@@ -142,10 +141,10 @@ def _is_idiom(case: _Case) -> bool:
         return True
     if case.lemma == "work" and case.promotion.anchor.i == case.chain.verb.i:
         return True
-    if case.lemma in BARE_IDIOMS and len(case.phrase) == 1 and case.head.tag_ == "NN":
+    if case.lemma in BARE_NOUN_IDIOM_VERBS and len(case.phrase) == 1 and case.head.tag_ == "NN":
         return True
     return (
-        case.lemma in NEED_THING
+        case.lemma in TWO_OBJECT_IDIOM_VERBS
         and case.head.tag_ == "PRP"
         and case.head.lower_ != "it"
         and case.promotion.anchor.i == case.chain.verb.i
@@ -169,7 +168,7 @@ def _may_be_name(case: _Case) -> bool:
     head = case.subject.head
     if len(case.subject) > 1 or head.tag_ != "NN" or not head.text[:1].isupper() or head.lower_.endswith(_ONES):
         return False
-    return case.lemma not in CAUSING or noun_file(head) not in _ABSTRACT
+    return case.lemma not in EFFECT_VERBS or noun_file(head) not in _ABSTRACT
 
 
 def _is_heavy(case: _Case) -> bool:
@@ -209,7 +208,7 @@ def _is_attached_elsewhere(case: _Case) -> bool:
     if "by" in [token.lower_ for token in case.subject.tokens]:
         return True
     words = [token.lower_ for token in case.phrase.tokens]
-    if case.lemma in PUTTING and ("into" in words or "onto" in words):
+    if case.lemma in PUTTING_VERBS and ("into" in words or "onto" in words):
         return True
     following = case.phrase.last.nbor() if case.phrase.last.i + 1 < len(case.head.doc) else case.head
     if following.lower_ == "to" and following.dep_ == "prep" and case.head.lemma_.lower() in _LEADING:
@@ -218,7 +217,7 @@ def _is_attached_elsewhere(case: _Case) -> bool:
         return True
     if any(child.dep_ == "relcl" for child in case.promotion.anchor.rights if case.promotion.anchor.dep_ == "dobj"):
         return True  # the by-phrase would join the relative clause
-    is_controlled = case.lemma in NEEDS_INFINITIVE and any(child.dep_ == "relcl" for child in case.head.rights)
+    is_controlled = case.lemma in INFINITIVE_VERBS and any(child.dep_ == "relcl" for child in case.head.rights)
     return is_controlled and "to" in words
 
 
@@ -231,10 +230,10 @@ def _is_odd(case: _Case) -> bool:
         return True
     if case.lemma == "keep" and head.tag_ == "PRP" and head.lower_ != "it":
         return True  # "I should not keep you"
-    if case.lemma not in STATES or case.subject.text.lower() not in {"i", "you", "we", "u"}:
+    if case.lemma not in EXPERIENCE_VERBS or case.subject.text.lower() not in {"i", "you", "we", "u"}:
         return False
     is_now = chain.first.tag_ in {"VBP", "VB"} and len(chain.words) < 3
-    if case.lemma in FORCED or (case.lemma in {"see", "hear"} and is_now):
+    if case.lemma in FORCED_PASSIVE_VERBS or (case.lemma in {"see", "hear"} and is_now):
         return True
     if head.tag_ == "PRP":
         return head.lower_ == "it"

@@ -7,11 +7,12 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from litotes.languages.base import word_set
+from litotes.languages.en.nouns import MEASURE_NOUNS
+from litotes.languages.en.valency import NO_PASSIVE_VERBS, PREPOSITIONAL_VERBS
 from litotes.rewrites.en.grammar.noun_phrases import OBJECT_FORMS
 from litotes.rewrites.en.voice.chain import Chain, Refusal
 from litotes.rewrites.en.voice.nouns import is_verb
 from litotes.rewrites.en.voice.verb_forms import FORMS_OF_BE, MODALS, participle, verb_lemma
-from litotes.rewrites.en.voice.verbs import MEASURES, NO_PASSIVE, WITH_PREPOSITION
 
 if TYPE_CHECKING:
     from litotes.languages.tree import Token
@@ -44,8 +45,8 @@ def _is_passive(chain: Chain) -> bool:
 
 def _has_no_passive(chain: Chain) -> bool:
     lemma = verb_lemma(chain.verb)
-    if lemma in NO_PASSIVE:
-        return lemma not in WITH_PREPOSITION and lemma not in {"leave", "lose"}
+    if lemma in NO_PASSIVE_VERBS:
+        return lemma not in PREPOSITIONAL_VERBS and lemma not in {"leave", "lose"}
     return not is_verb(lemma)
 
 
@@ -143,7 +144,7 @@ def _is_misread_before(child: Token, subject: Token) -> bool:
         return True
     if child.dep_ == "intj" and child.lower_ in {"boy", "man", "girl", "god"}:
         return True  # "Boy scouts know the place"
-    return child.dep_ == "npadvmod" and child.i < subject.i and child.lemma_.lower() not in MEASURES
+    return child.dep_ == "npadvmod" and child.i < subject.i and child.lemma_.lower() not in MEASURE_NOUNS
 
 
 def _is_asked(chain: Chain) -> bool:

@@ -6,6 +6,29 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from litotes.languages.en.nouns import SCENE_NOUNS
+from litotes.languages.en.valency import (
+    ADJECTIVE_AFTER_OBJECT,
+    AS_COMPLEMENT_VERBS,
+    BARE_INFINITIVE_AFTER_OBJECT,
+    DOUBLE_OBJECT_VERBS,
+    EXPERIENCE_VERBS,
+    GIVING_VERBS,
+    INFINITIVE_AFTER_OBJECT,
+    MAKING_VERBS,
+    MOTION_VERBS,
+    NOUN_AFTER_OBJECT,
+    PARTICIPLE_AFTER_OBJECT,
+    PLACING_VERBS,
+    PREPOSITIONAL_IDIOMS,
+    PREPOSITIONAL_VERBS,
+    PUTTING_VERBS,
+    REMOVAL_VERBS,
+    TELLING_OF_VERBS,
+    TELLING_VERBS,
+    TO_COMPLEMENT_VERBS,
+    TOOL_VERBS,
+)
 from litotes.rewrites.en.grammar.noun_phrases import NounPhrase, noun_phrase
 from litotes.rewrites.en.voice.chain import Chain, Refusal
 from litotes.rewrites.en.voice.nouns import (
@@ -21,29 +44,6 @@ from litotes.rewrites.en.voice.nouns import (
     noun_files,
 )
 from litotes.rewrites.en.voice.verb_forms import verb_lemma
-from litotes.rewrites.en.voice.verbs import (
-    ADJECTIVE_AFTER_OBJECT,
-    ASKED_OF,
-    BARE_INFINITIVE_AFTER_OBJECT,
-    DONE_WITH,
-    GIVEN_TO,
-    IDIOM_WITH_PREPOSITION,
-    INFINITIVE_AFTER_OBJECT,
-    MADE_FOR,
-    MOVING,
-    NOUN_AFTER_OBJECT,
-    PARTICIPLE_AFTER_OBJECT,
-    PLACING,
-    PUTTING,
-    SCENES,
-    STATES,
-    TAKING,
-    TAKING_AS,
-    TAKING_TO,
-    TELLING,
-    TELLING_OF,
-    WITH_PREPOSITION,
-)
 from litotes.rewrites.patches import Patch, start_of
 
 if TYPE_CHECKING:
@@ -71,7 +71,7 @@ def _is_told(lemma: str, child: Token) -> bool:
     if child.dep_ not in {"relcl", "acl"}:
         return False
     first = child.left_edge
-    if lemma in TELLING and (first.lower_ == "that" or first.tag_ == "WRB"):
+    if lemma in TELLING_VERBS and (first.lower_ == "that" or first.tag_ == "WRB"):
         return True
     return lemma == "use" and child.tag_ == "VB" and first.lower_ == "to"
 
@@ -80,12 +80,12 @@ def _stays(lemma: str, thing: Token, preposition: Token) -> bool:
     word = preposition.lower_
     if _goes_with_verb(lemma, word) or is_scene(lemma, thing, preposition):
         return True
-    if word in _PLACES and lemma in PUTTING:
+    if word in _PLACES and lemma in PUTTING_VERBS:
         if _is_definite(thing):
             raise Refusal("attachment")
         return True
     if word == "with" and thing.tag_ != "PRP":
-        if lemma in DONE_WITH:
+        if lemma in TOOL_VERBS:
             return True
         _must_be_had(thing, preposition)
     return False
@@ -102,15 +102,15 @@ def _noun_after(preposition: Token) -> Token | None:
 def _goes_with_verb(lemma: str, preposition: str) -> bool:
     """Whether the verb itself asks for the preposition, whatever stands before it."""
     if preposition == "to":
-        return lemma in PUTTING or lemma in GIVEN_TO or lemma in TAKING_TO
+        return lemma in PUTTING_VERBS or lemma in GIVING_VERBS or lemma in TO_COMPLEMENT_VERBS
     if preposition == "as":
-        return lemma in TAKING_AS
+        return lemma in AS_COMPLEMENT_VERBS
     return (
         preposition in _LEFT_BEHIND
-        or (preposition == "from" and lemma in TAKING)
-        or (preposition in _PLACES and lemma in PLACING)
-        or (preposition == "about" and lemma in TELLING)
-        or (preposition == "of" and lemma in TELLING_OF)
+        or (preposition == "from" and lemma in REMOVAL_VERBS)
+        or (preposition in _PLACES and lemma in PLACING_VERBS)
+        or (preposition == "about" and lemma in TELLING_VERBS)
+        or (preposition == "of" and lemma in TELLING_OF_VERBS)
     )
 
 
@@ -121,9 +121,9 @@ def is_scene(lemma: str, thing: Token, preposition: Token) -> bool:
         return False
     if preposition.lower_ in {"in", "on"} and noun_file(noun) == BODY and noun.left_edge.lower_ == "the":
         return True
-    if lemma in STATES or _is_definite(thing):
+    if lemma in EXPERIENCE_VERBS or _is_definite(thing):
         return False
-    return noun.lower_ == "front" or noun.lower_ in SCENES or noun_file(noun) in {LOCATION, OBJECT}
+    return noun.lower_ == "front" or noun.lower_ in SCENE_NOUNS or noun_file(noun) in {LOCATION, OBJECT}
 
 
 def _must_be_had(thing: Token, preposition: Token) -> None:
@@ -213,7 +213,7 @@ def _without_object(chain: Chain, lemma: str, datives: list[Token]) -> Promotion
             continue
         if child.dep_ in {"ccomp", "xcomp"}:
             return _small_clause(verb, lemma, child)
-        if child.dep_ == "prep" and child.lower_ in WITH_PREPOSITION.get(lemma, ()):
+        if child.dep_ == "prep" and child.lower_ in PREPOSITIONAL_VERBS.get(lemma, ()):
             return _of_preposition(verb, child)
     raise Refusal("no-object")
 
@@ -285,13 +285,13 @@ def _may_hide_predicate(lemma: str, thing: Token) -> bool:
     before = [child for child in thing.lefts if child.dep_ in {"compound", "nmod", "amod"}]
     if lemma in {"name", "call", "dub", "nickname"} and any(child.dep_ == "compound" for child in before):
         return True
-    if lemma in NOUN_AFTER_OBJECT | MADE_FOR | GIVEN_TO | ASKED_OF:
+    if lemma in NOUN_AFTER_OBJECT | MAKING_VERBS | GIVING_VERBS | DOUBLE_OBJECT_VERBS:
         if any(child.tag_ in {"NN", "NNS"} and thing.tag_ == "NNP" and thing.text[0].isupper() for child in before):
             return True
         if any(child.tag_ in {"NNP", "PRP"} and child.nbor().tag_ in {"DT", "PRP$", "CD"} for child in before):
             return True
         if any(child.tag_ == "PRP$" and child.lower_ == "her" for child in thing.lefts):
-            return lemma in MADE_FOR | GIVEN_TO and thing.tag_ in {"NN", "NNS"}
+            return lemma in MAKING_VERBS | GIVING_VERBS and thing.tag_ in {"NN", "NNS"}
     if thing.lower_ in {"shut", "open", "closed", "free", "loose", "flat", "dry"} and before:
         return True  # "pushed [the door shut]"
     return lemma in ADJECTIVE_AFTER_OBJECT and is_adjective(thing.lower_) and bool(before)
@@ -299,7 +299,7 @@ def _may_hide_predicate(lemma: str, thing: Token) -> bool:
 
 def _idiom(verb: Token, lemma: str, thing: Token) -> Promotion | None:
     """ "take care of her" → "she is taken care of"."""
-    prepositions = IDIOM_WITH_PREPOSITION.get((lemma, thing.lower_))
+    prepositions = PREPOSITIONAL_IDIOMS.get((lemma, thing.lower_))
     if prepositions is None or thing.i != verb.i + 1:
         return None
     for preposition in (*thing.rights, *verb.rights):
@@ -339,9 +339,9 @@ def _receiver_first(chain: Chain, lemma: str, receiver: Token, thing: Token) -> 
     if any(token.is_punct for token in object_.tokens):
         raise Refusal("heavy")
     by_person = Promotion(person, (person.start, person.end), object_.last, "the receiver as subject")
-    word = "to" if lemma in GIVEN_TO else "for" if lemma in MADE_FOR else ""
+    word = "to" if lemma in GIVING_VERBS else "for" if lemma in MAKING_VERBS else ""
     if not word:
-        if lemma not in ASKED_OF:
+        if lemma not in DOUBLE_OBJECT_VERBS:
             raise Refusal("unclear")
         return [by_person]
     by_thing = Promotion(
@@ -362,7 +362,7 @@ def _thing_first(chain: Chain, lemma: str, thing: Token, preposition: Token) -> 
         Promotion(object_, (object_.start, object_.end), _after_particle(chain.verb, object_), "the thing as subject")
     ]
     receiver = next((child for child in preposition.children if child.dep_ == "pobj"), None)
-    if receiver is not None and lemma in GIVEN_TO and receiver.i > preposition.i:
+    if receiver is not None and lemma in GIVING_VERBS and receiver.i > preposition.i:
         person = noun_phrase(receiver)
         if person is not None and person.first.i == preposition.i + 1 and preposition.i == object_.last.i + 1:
             gap = (start_of(preposition), person.end)
@@ -392,6 +392,6 @@ def _after_particle(verb: Token, phrase: NounPhrase) -> Token:
     if particle is None:
         return verb
     lemma = verb_lemma(verb)
-    if lemma in MOVING or not is_phrasal(lemma, particle.lower_):
+    if lemma in MOTION_VERBS or not is_phrasal(lemma, particle.lower_):
         raise Refusal("no-passive")
     return particle

@@ -6,20 +6,19 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from litotes.languages.base import word_set
+from litotes.languages.en.nouns import MEASURE_NOUNS
+from litotes.languages.en.valency import (
+    EXPERIENCE_VERBS,
+    INFINITIVE_AFTER_OBJECT,
+    PUTTING_VERBS,
+    TELLING_VERBS,
+    TOOL_VERBS,
+)
 from litotes.rewrites.en.grammar.noun_phrases import OBJECT_FORMS, REFLEXIVES, NounPhrase, is_pronoun, may_be_bound
 from litotes.rewrites.en.voice.chain import Chain, Refusal
 from litotes.rewrites.en.voice.nouns import PERSON, noun_file
 from litotes.rewrites.en.voice.objects import Promotion
 from litotes.rewrites.en.voice.verb_forms import verb_lemma
-from litotes.rewrites.en.voice.verbs import (
-    DONE_WITH,
-    GOALS,
-    INFINITIVE_AFTER_OBJECT,
-    MEASURES,
-    PUTTING,
-    STATES,
-    TELLING,
-)
 
 if TYPE_CHECKING:
     from litotes.languages.tree import Token
@@ -48,6 +47,8 @@ _ALONE = word_set("alone solo single-handedly singlehandedly")
 _COMPARES = word_set("than like unlike as")
 _WOULD_JOIN = frozenset({"and", "or", "which", "who", "whose"})
 """What follows the by-phrase and would be read as a part of it."""
+_GOALS = word_set("to into onto toward towards from off out as of through across down up")
+"""Prepositions of phrases that are close to the verb."""
 _PREDICATES = frozenset({"prt", "oprd", "acomp", "dative"})
 _CLAUSES = frozenset({"advcl", "punct", "cc", "conj", "parataxis", "relcl", "intj", "npadvmod", "ccomp"})
 _KEEPING = word_set("keep leave hold")
@@ -125,11 +126,16 @@ def _place(chain: Chain, part: Token, subject: NounPhrase) -> Place:
         return _adverb(lemma, part)
     if dep in _PREDICATES or part.tag_ in {"JJ", "JJR"} or (dep == "npadvmod" and part.lower_ == "way"):
         return "before" if part.right_edge.i - part.left_edge.i < 7 else "after"
-    if part.tag_ == "VB" and lemma in STATES and lemma not in INFINITIVE_AFTER_OBJECT:
+    if part.tag_ == "VB" and lemma in EXPERIENCE_VERBS and lemma not in INFINITIVE_AFTER_OBJECT:
         raise Refusal("control")
     if dep in {"xcomp", "ccomp"} and subject.text.lower() == "it":
         raise Refusal("control")  # "It amused her to see it": "it" stands for what follows
-    if dep == "npadvmod" and part.left_edge.i == part.i and part.tag_ == "NN" and part.lemma_.lower() not in MEASURES:
+    if (
+        dep == "npadvmod"
+        and part.left_edge.i == part.i
+        and part.tag_ == "NN"
+        and part.lemma_.lower() not in MEASURE_NOUNS
+    ):
         raise Refusal("unclear")
     if dep == "relcl" and part.left_edge.lower_ != "that" and part.left_edge.tag_ != "WRB":
         raise Refusal("unclear")
@@ -143,7 +149,7 @@ def _preposition(chain: Chain, part: Token, subject: NounPhrase) -> Place:
     _must_fit(chain, part, noun)
     word = part.lower_
     length = part.right_edge.i - part.left_edge.i + 1
-    if length > 8 or word in _TIMES or noun.lemma_.lower() in MEASURES or noun.tag_ == "CD":
+    if length > 8 or word in _TIMES or noun.lemma_.lower() in MEASURE_NOUNS or noun.tag_ == "CD":
         return "after"
     if may_be_bound(NounPhrase(noun, noun.left_edge, noun.right_edge), subject):
         if subject.head.lower_ in {"i", "you", "we"}:
@@ -169,7 +175,7 @@ def _must_fit(chain: Chain, preposition: Token, noun: Token) -> None:
     word = preposition.lower_
     if word in {"than", "like", "unlike"}:
         raise Refusal("comparison")
-    if word == "about" and verb_lemma(chain.verb) not in TELLING:
+    if word == "about" and verb_lemma(chain.verb) not in TELLING_VERBS:
         raise Refusal("attachment")
     if noun.dep_ == "pcomp" and noun.tag_.startswith("VB") and word in _SUBJECT_CONTROL:
         raise Refusal("control")
@@ -184,16 +190,16 @@ def _is_close(lemma: str, word: str, noun: Token) -> bool:
     if word == "for":
         return noun.tag_ == "PRP" or noun_file(noun) == PERSON
     if word == "with":
-        return lemma in DONE_WITH and not any(child.dep_ in {"det", "poss"} for child in noun.children)
+        return lemma in TOOL_VERBS and not any(child.dep_ in {"det", "poss"} for child in noun.children)
     if word in _PLACES:
-        return lemma in PUTTING
-    return word in GOALS or word == "about"
+        return lemma in PUTTING_VERBS
+    return word in _GOALS or word == "about"
 
 
 def _adverb(lemma: str, part: Token) -> Place:
     word = part.lower_
     if word in {"here", "there"}:
-        return "before" if lemma in PUTTING else "after"
+        return "before" if lemma in PUTTING_VERBS else "after"
     if word in _ALONE:
         raise Refusal("adverb")
     if any(token.lower_ in _COMPARES for token in part.subtree):
