@@ -341,6 +341,16 @@ def _contents(folder: Path) -> str:
 
 
 @lru_cache(maxsize=16_384)
+def is_known(word: str, pos: str) -> bool:
+    """Return whether the default lexicon has a word as a part of speech (n, v, a or r).
+
+    >>> is_known("turn off", "v"), is_known("turn off", "n")
+    (True, False)
+    """
+    return default_lexicon().knows(word, pos)
+
+
+@lru_cache(maxsize=16_384)
 def frequency(word: str, pos: str) -> int:
     """How often a word stands in the tagged texts, in all senses of a part of speech (n, v, a or r).
 

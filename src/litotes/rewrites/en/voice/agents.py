@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from litotes.languages.base import word_set
-from litotes.languages.en.nouns import CLOTHES, SCENE_NOUNS
+from litotes.languages.en.lexicon.wordnet import is_known
+from litotes.languages.en.nouns import CLOTHES, SCENE_NOUNS, noun_supersense
 from litotes.languages.en.valency import TELLING_VERBS, TOOL_VERBS
 from litotes.rewrites.en.grammar.agreement import conjuncts
 from litotes.rewrites.en.grammar.noun_phrases import REFLEXIVES, NounPhrase, noun_phrase
 from litotes.rewrites.en.voice.chain import Chain, Refusal
-from litotes.rewrites.en.voice.nouns import ANIMAL, GROUP, LOCATION, OBJECT, PERSON, is_verb, noun_file
 from litotes.rewrites.en.voice.verb_forms import verb_lemma
 
 if TYPE_CHECKING:
@@ -51,7 +51,21 @@ _ADJECTIVAL = word_set("much well very so too best better less more most")
 """Adverbs of participles that are half adjectives: "He is well liked by all"."""
 _FOCUS = word_set("only even mainly mostly partly largely solely merely simply just")
 """Adverbs that belong to the by-phrase, or may do so."""
-_STUFF = frozenset({4, 6, 7, 9, 10, 12, 13, 19, 22, 26, 27})
+_STUFF = frozenset(
+    {
+        "act",
+        "artifact",
+        "attribute",
+        "cognition",
+        "communication",
+        "feeling",
+        "food",
+        "phenomenon",
+        "process",
+        "state",
+        "substance",
+    }
+)
 """Lexicographer files of nouns that stand without an article, and of what is played or eaten."""
 _ONES = ("one", "body", "thing")
 _LONGEST = 14
@@ -90,7 +104,7 @@ def _hangs_near(by: Token, verb: Token) -> bool:
     if head.i < verb.i or head.dep_ not in {"pobj", "xcomp", "advcl", "dobj", "prep", "oprd"}:
         return False
     noun = next((child for child in by.children if child.dep_ == "pobj"), None)
-    if noun is None or not (noun.tag_ == "PRP" or noun_file(noun) in {PERSON, ANIMAL}):
+    if noun is None or not (noun.tag_ == "PRP" or noun_supersense(noun) in {"person", "animal"}):
         return False
     return all(one.dep_ not in {"relcl", "acl"} for one in (head, *head.ancestors) if one.i > verb.i)
 
@@ -131,7 +145,7 @@ def _is_scene(chain: Chain, noun: Token, child: Token) -> bool:
     if child.lower_ in {"into", "onto", "through", "across", "during", "since", "until", "after", "before", "to"}:
         return True
     return child.lower_ in {"in", "on", "at", "near", "outside", "along"} and (
-        place.lower_ in SCENE_NOUNS or noun_file(place) in {LOCATION, OBJECT} or place.tag_ == "CD"
+        place.lower_ in SCENE_NOUNS or noun_supersense(place) in {"location", "object"} or place.tag_ == "CD"
     )
 
 
@@ -154,7 +168,7 @@ def _is_no_agent(agent: NounPhrase, lemma: str) -> bool:
     is_bare = len(agent) == 1 and head.tag_ in {"NN", "NNP"}
     if lower in _WAYS and (is_bare or _tells_time(head)):
         return True
-    if lemma == "know" and head.tag_ in {"NN", "NNS"} and noun_file(head) not in {PERSON, GROUP}:
+    if lemma == "know" and head.tag_ in {"NN", "NNS"} and noun_supersense(head) not in {"person", "group"}:
         return True  # "A tree is known by its fruit"
     return lower in _PLACES and not (lower in _NATURE and lemma in _ACTING)
 
@@ -165,7 +179,7 @@ def _tells_time(head: Token) -> bool:
 
 
 def _check_verb(chain: Chain, by: Token) -> None:
-    if not is_verb(verb_lemma(chain.verb)):
+    if not is_known(verb_lemma(chain.verb), "v"):
         raise Refusal("unclear")
     for token in chain.midfield:
         if token.lower_ in _ADJECTIVAL or token.lower_ in _FOCUS:
@@ -199,7 +213,7 @@ def _may_be_name(head: Token) -> bool:
     """Whether a capital at the start of a sentence may be that of a name which the parser takes for a noun."""
     if head.tag_ != "NN" or not head.text[:1].isupper() or head.lower_.endswith(_ONES):
         return False
-    return noun_file(head) not in _STUFF and head.lower_ not in {"fish", "chicken", "shrimp", "salmon"}
+    return noun_supersense(head) not in _STUFF and head.lower_ not in {"fish", "chicken", "shrimp", "salmon"}
 
 
 def _check_scope(chain: Chain, subject: NounPhrase, agent: NounPhrase) -> None:

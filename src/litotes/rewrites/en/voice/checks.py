@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, NamedTuple
 
 from litotes.languages.base import word_set
-from litotes.languages.en.nouns import AMOUNT_NOUNS, MEASURE_NOUNS
+from litotes.languages.en.nouns import AMOUNT_NOUNS, MEASURE_NOUNS, noun_supersense
 from litotes.languages.en.valency import (
     BARE_NOUN_IDIOM_VERBS,
     EFFECT_VERBS,
@@ -24,7 +24,6 @@ from litotes.rewrites.en.grammar.agreement import conjuncts
 from litotes.rewrites.en.grammar.noun_phrases import OBJECT_FORMS, NounPhrase, is_reflexive_or_reciprocal, may_be_bound
 from litotes.rewrites.en.voice.chain import Chain, Refusal
 from litotes.rewrites.en.voice.misparses import is_misread
-from litotes.rewrites.en.voice.nouns import ANIMAL, GROUP, PERSON, noun_file
 from litotes.rewrites.en.voice.objects import Promotion
 from litotes.rewrites.en.voice.verb_forms import verb_lemma
 
@@ -51,7 +50,23 @@ _LONGEST = 14
 _ONES = ("one", "body", "thing")
 _OWNED = {"mine": "i", "ours": "we", "yours": "you", "hers": "she", "theirs": "they"}
 _OWNERS = {"i": {"i"}, "we": {"we", "i"}, "you": {"you"}, "she": {"she"}, "they": {"they"}}
-_ABSTRACT = frozenset({4, 7, 9, 10, 11, 12, 13, 19, 21, 22, 24, 26, 27})
+_ABSTRACT = frozenset(
+    {
+        "act",
+        "attribute",
+        "cognition",
+        "communication",
+        "event",
+        "feeling",
+        "food",
+        "phenomenon",
+        "possession",
+        "process",
+        "relation",
+        "state",
+        "substance",
+    }
+)
 """Lexicographer files of nouns that stand without an article: acts, feelings, food, stuff…"""
 
 
@@ -160,7 +175,7 @@ def _is_made_of(case: _Case) -> bool:
     head = case.subject.head
     if case.lemma != "make" or case.promotion.anchor.i != case.chain.verb.i or head.tag_ not in {"NN", "NNS"}:
         return False
-    return noun_file(head) not in {None, PERSON, ANIMAL, GROUP}
+    return noun_supersense(head) not in {None, "person", "animal", "group"}
 
 
 def _may_be_name(case: _Case) -> bool:
@@ -168,7 +183,7 @@ def _may_be_name(case: _Case) -> bool:
     head = case.subject.head
     if len(case.subject) > 1 or head.tag_ != "NN" or not head.text[:1].isupper() or head.lower_.endswith(_ONES):
         return False
-    return case.lemma not in EFFECT_VERBS or noun_file(head) not in _ABSTRACT
+    return case.lemma not in EFFECT_VERBS or noun_supersense(head) not in _ABSTRACT
 
 
 def _is_heavy(case: _Case) -> bool:
@@ -237,11 +252,11 @@ def _is_odd(case: _Case) -> bool:
         return True
     if head.tag_ == "PRP":
         return head.lower_ == "it"
-    return head.tag_ != "NNP" and noun_file(head) != PERSON
+    return head.tag_ != "NNP" and noun_supersense(head) != "person"
 
 
 def _is_person(noun: Token) -> bool:
-    return noun.tag_ in {"PRP", "NNP", "NNPS"} or noun_file(noun) in {None, PERSON, ANIMAL, GROUP}
+    return noun.tag_ in {"PRP", "NNP", "NNPS"} or noun_supersense(noun) in {None, "person", "animal", "group"}
 
 
 _OBJECT_TESTS: tuple[tuple[str, Callable[[_Case], bool]], ...] = (

@@ -7,11 +7,11 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from litotes.languages.base import word_set
+from litotes.languages.en.lexicon.wordnet import is_known
 from litotes.languages.en.nouns import MEASURE_NOUNS
 from litotes.languages.en.valency import NO_PASSIVE_VERBS, PREPOSITIONAL_VERBS
 from litotes.rewrites.en.grammar.noun_phrases import OBJECT_FORMS
 from litotes.rewrites.en.voice.chain import Chain, Refusal
-from litotes.rewrites.en.voice.nouns import is_verb
 from litotes.rewrites.en.voice.verb_forms import FORMS_OF_BE, MODALS, participle, verb_lemma
 
 if TYPE_CHECKING:
@@ -47,7 +47,7 @@ def _has_no_passive(chain: Chain) -> bool:
     lemma = verb_lemma(chain.verb)
     if lemma in NO_PASSIVE_VERBS:
         return lemma not in PREPOSITIONAL_VERBS and lemma not in {"leave", "lose"}
-    return not is_verb(lemma)
+    return not is_known(lemma, "v")
 
 
 def _has_no_object(chain: Chain) -> bool:

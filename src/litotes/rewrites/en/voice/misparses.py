@@ -6,20 +6,12 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from litotes.languages.base import word_set
+from litotes.languages.en.lexicon.wordnet import is_known
 from litotes.languages.en.morphology.inflection import lemmas
+from litotes.languages.en.nouns import noun_supersense, noun_supersenses
 from litotes.rewrites.en.grammar.agreement import VerbAgreement, conjuncts
 from litotes.rewrites.en.grammar.noun_phrases import OBJECT_FORMS, NounPhrase, agreement
 from litotes.rewrites.en.voice.chain import Chain
-from litotes.rewrites.en.voice.nouns import (
-    ANIMAL,
-    ARTIFACT,
-    PERSON,
-    is_adjective,
-    is_adverb,
-    is_verb,
-    noun_file,
-    noun_files,
-)
 
 if TYPE_CHECKING:
     from litotes.languages.tree import Token
@@ -51,11 +43,11 @@ def _object_is_no_noun(_chain: Chain, phrase: NounPhrase, _subject: NounPhrase) 
     head = phrase.head
     if head.tag_ not in _NOUN_TAGS:
         return True
-    if head.tag_ not in {"NN", "NNS"} or noun_files(head.lower_) or head.lower_.endswith(_ONES):
+    if head.tag_ not in {"NN", "NNS"} or noun_supersenses(head.lower_) or head.lower_.endswith(_ONES):
         return False
-    if is_adverb(head.lower_):  # "running indoors"
+    if is_known(head.lower_, "r"):  # "running indoors"
         return True
-    if noun_files(head.lemma_.lower()) or not head.text.islower():
+    if noun_supersenses(head.lemma_.lower()) or not head.text.islower():
         return False
     return not any(child.dep_ in {"det", "poss", "nummod", "amod", "compound"} for child in head.lefts)
 
@@ -84,7 +76,7 @@ def _subject_has_loose_ends(_chain: Chain, _phrase: NounPhrase, subject: NounPhr
     head, last = subject.head, subject.last
     if len(subject) == 1 and head.tag_ == "NN" and head.text.islower() and head.lower_ not in _CALLED:
         # "I think that game aged me": "that" is taken for a conjunction.
-        return noun_file(head) in {PERSON, ANIMAL, ARTIFACT} and not head.lower_.endswith(_ONES)
+        return noun_supersense(head) in {"person", "animal", "artifact"} and not head.lower_.endswith(_ONES)
     if last.tag_ == "POS" or last.dep_ == "cc":
         return True
     if last.tag_ in {"RBR", "JJR", "MD"} and last.head.i == head.i:
@@ -129,7 +121,7 @@ def _object_holds_clause(_chain: Chain, phrase: NounPhrase, subject: NounPhrase)
 def _participle_is_adjective(chain: Chain, phrase: NounPhrase, _subject: NounPhrase) -> bool:
     """ "A girl has colored patches"."""
     is_perfect = len(chain.words) == 2 and chain.first.lemma_ == "have" and phrase.head.tag_ in {"NN", "NNS"}
-    return is_perfect and phrase.first.i == phrase.head.i and is_adjective(chain.verb.lower_)
+    return is_perfect and phrase.first.i == phrase.head.i and is_known(chain.verb.lower_, "a")
 
 
 def _joins_verb(chain: Chain, phrase: NounPhrase, _subject: NounPhrase) -> bool:
@@ -143,7 +135,7 @@ def _joins_verb(chain: Chain, phrase: NounPhrase, _subject: NounPhrase) -> bool:
         return True  # "is holding food and pointing at me"
     if phrase.first.i == first.i:
         return False
-    return is_bare and last.tag_ in {"NN", "NNS"} and any(is_verb(lemma) for lemma in lemmas(last.lower_, "v"))
+    return is_bare and last.tag_ in {"NN", "NNS"} and any(is_known(lemma, "v") for lemma in lemmas(last.lower_, "v"))
 
 
 def _is_noise(_chain: Chain, phrase: NounPhrase, subject: NounPhrase) -> bool:
@@ -168,13 +160,13 @@ def _is_known(token: Token) -> bool:
     """Whether the lexicon knows a word, in whatever form: what it does not know is often a slip."""
     lower, lemma = token.lower_, token.lemma_.lower()
     return bool(
-        noun_files(lemma)
-        or noun_files(lower)
-        or is_adjective(lower)
+        noun_supersenses(lemma)
+        or noun_supersenses(lower)
+        or is_known(lower, "a")
         or lower.endswith(_ONES)
-        or any(is_verb(one) for one in lemmas(lower, "v"))
-        or any(noun_files(one) for one in lemmas(lower, "n"))
-        or is_adverb(lower)
+        or any(is_known(one, "v") for one in lemmas(lower, "v"))
+        or any(noun_supersenses(one) for one in lemmas(lower, "n"))
+        or is_known(lower, "r")
     )
 
 

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from litotes.languages.en.nouns import SCENE_NOUNS
+from litotes.languages.en.lexicon.wordnet import is_known
+from litotes.languages.en.nouns import SCENE_NOUNS, noun_supersense, noun_supersenses
 from litotes.languages.en.valency import (
     ADJECTIVE_AFTER_OBJECT,
     AS_COMPLEMENT_VERBS,
@@ -31,18 +32,6 @@ from litotes.languages.en.valency import (
 )
 from litotes.rewrites.en.grammar.noun_phrases import NounPhrase, noun_phrase
 from litotes.rewrites.en.voice.chain import Chain, Refusal
-from litotes.rewrites.en.voice.nouns import (
-    ANIMAL,
-    ARTIFACT,
-    BODY,
-    LOCATION,
-    OBJECT,
-    PERSON,
-    is_adjective,
-    is_phrasal,
-    noun_file,
-    noun_files,
-)
 from litotes.rewrites.en.voice.verb_forms import verb_lemma
 from litotes.rewrites.patches import Patch, start_of
 
@@ -119,11 +108,11 @@ def is_scene(lemma: str, thing: Token, preposition: Token) -> bool:
     noun = _noun_after(preposition)
     if noun is None or preposition.lower_ not in {"in", "on", "at", "near", "along", "outside", "by"}:
         return False
-    if preposition.lower_ in {"in", "on"} and noun_file(noun) == BODY and noun.left_edge.lower_ == "the":
+    if preposition.lower_ in {"in", "on"} and noun_supersense(noun) == "body" and noun.left_edge.lower_ == "the":
         return True
     if lemma in EXPERIENCE_VERBS or _is_definite(thing):
         return False
-    return noun.lower_ == "front" or noun.lower_ in SCENE_NOUNS or noun_file(noun) in {LOCATION, OBJECT}
+    return noun.lower_ == "front" or noun.lower_ in SCENE_NOUNS or noun_supersense(noun) in {"location", "object"}
 
 
 def _must_be_had(thing: Token, preposition: Token) -> None:
@@ -131,7 +120,7 @@ def _must_be_had(thing: Token, preposition: Token) -> None:
     noun = _noun_after(preposition)
     if noun is None:
         raise Refusal("unclear")
-    if noun_file(noun) == ARTIFACT and noun_file(thing) not in {PERSON, ANIMAL}:
+    if noun_supersense(noun) == "artifact" and noun_supersense(thing) not in {"person", "animal"}:
         raise Refusal("attachment")
 
 
@@ -274,9 +263,9 @@ def _must_be_known(lemma: str, predicate: Token) -> None:
     known = NOUN_AFTER_OBJECT if predicate.pos_ in {"NOUN", "PROPN", "PRON", "NUM"} else ADJECTIVE_AFTER_OBJECT
     if predicate.pos_ not in {"NOUN", "PROPN", "ADJ", "VERB", "ADV"} or lemma not in known:
         raise Refusal("no-passive")
-    if predicate.pos_ == "ADJ" and not (is_adjective(predicate.lower_) or predicate.tag_ in {"JJR", "JJS"}):
+    if predicate.pos_ == "ADJ" and not (is_known(predicate.lower_, "a") or predicate.tag_ in {"JJR", "JJS"}):
         raise Refusal("unclear")
-    if lemma == "make" and known is NOUN_AFTER_OBJECT and PERSON not in noun_files(predicate.lemma_.lower()):
+    if lemma == "make" and known is NOUN_AFTER_OBJECT and "person" not in noun_supersenses(predicate.lemma_.lower()):
         raise Refusal("unclear")  # "made me a cake" gives, "made me a star" names
 
 
@@ -294,7 +283,7 @@ def _may_hide_predicate(lemma: str, thing: Token) -> bool:
             return lemma in MAKING_VERBS | GIVING_VERBS and thing.tag_ in {"NN", "NNS"}
     if thing.lower_ in {"shut", "open", "closed", "free", "loose", "flat", "dry"} and before:
         return True  # "pushed [the door shut]"
-    return lemma in ADJECTIVE_AFTER_OBJECT and is_adjective(thing.lower_) and bool(before)
+    return lemma in ADJECTIVE_AFTER_OBJECT and is_known(thing.lower_, "a") and bool(before)
 
 
 def _idiom(verb: Token, lemma: str, thing: Token) -> Promotion | None:
@@ -392,6 +381,6 @@ def _after_particle(verb: Token, phrase: NounPhrase) -> Token:
     if particle is None:
         return verb
     lemma = verb_lemma(verb)
-    if lemma in MOTION_VERBS or not is_phrasal(lemma, particle.lower_):
+    if lemma in MOTION_VERBS or not is_known(f"{lemma} {particle.lower_}", "v"):
         raise Refusal("no-passive")
     return particle

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from litotes.languages.base import word_set
-from litotes.languages.en.nouns import MEASURE_NOUNS
+from litotes.languages.en.nouns import MEASURE_NOUNS, noun_supersense
 from litotes.languages.en.valency import (
     EXPERIENCE_VERBS,
     INFINITIVE_AFTER_OBJECT,
@@ -16,7 +16,6 @@ from litotes.languages.en.valency import (
 )
 from litotes.rewrites.en.grammar.noun_phrases import OBJECT_FORMS, REFLEXIVES, NounPhrase, is_pronoun, may_be_bound
 from litotes.rewrites.en.voice.chain import Chain, Refusal
-from litotes.rewrites.en.voice.nouns import PERSON, noun_file
 from litotes.rewrites.en.voice.objects import Promotion
 from litotes.rewrites.en.voice.verb_forms import verb_lemma
 
@@ -188,7 +187,7 @@ def _must_fit(chain: Chain, preposition: Token, noun: Token) -> None:
 def _is_close(lemma: str, word: str, noun: Token) -> bool:
     """Whether a phrase belongs so closely to the verb that the by-phrase comes after it."""
     if word == "for":
-        return noun.tag_ == "PRP" or noun_file(noun) == PERSON
+        return noun.tag_ == "PRP" or noun_supersense(noun) == "person"
     if word == "with":
         return lemma in TOOL_VERBS and not any(child.dep_ in {"det", "poss"} for child in noun.children)
     if word in _PLACES:
