@@ -116,7 +116,9 @@ def test_a_number_of_thousands_of_digits(run_file: Run) -> None:
     run_file(line().replace('"idx": 0', f'"idx": {"1" * 5000}')).refused(1, "L203", "data.json:1: is not JSON")
 
 
-@pytest.mark.parametrize(("value", "told"), [("[1]", "a list"), ('"a"', "a string"), ("3", "a number"), ("null", "null")])
+@pytest.mark.parametrize(
+    ("value", "told"), [("[1]", "a list"), ('"a"', "a string"), ("3", "a number"), ("null", "null")]
+)
 def test_json_that_is_no_object(run_file: Run, value: str, told: str) -> None:
     run_file(f"{value}\n").refused(1, "L203", f"data.json:1: must be a JSON object, not {told}")
 
