@@ -1,11 +1,11 @@
-"""How the built-in suites are made: built from the built-in corpus, judged by people, written.
+"""Rebuilds the built-in suites from the built-in corpus and the reviewers' verdicts.
 
 python tools/built_in_suites.py [NAME…] [--todo DIR] [--verdicts FILE…]
 
-What people said of every candidate is kept beside each suite (review.jsonl), with the sentences, so that the suites
-can be made again after a rule has changed: a candidate that was judged keeps its verdict, a new one is left out until
-it is judged. `--todo` writes candidates that nobody has judged, `--verdicts` takes in files of verdicts (JSON lines
-with sentences, annotator, verdict, reason, edited).
+The verdicts on every candidate are stored next to each suite (review.jsonl), with the sentences, so that the suites
+can be rebuilt after a rule has changed: reviewed candidates keep their verdicts, new ones are left out until they are
+reviewed. `--todo` writes the candidates without a verdict, `--verdicts` reads files of verdicts (JSON lines with
+sentences, annotator, verdict, reason, edited).
 """
 
 from __future__ import annotations
@@ -13,13 +13,13 @@ from __future__ import annotations
 import argparse
 import json
 import tempfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from litotes.building.pipeline.engine import build
-from litotes.building.pipeline.settings import Plan
+from litotes.building.api import build_suite
+from litotes.building.pipeline.settings import BuildSettings
 from litotes.core.files import read_json, to_json
 from litotes.languages.en.parser import parse
 from litotes.review.adjudication import write_reviewed_suite
@@ -34,55 +34,57 @@ BUILT_IN = Path(__file__).resolve().parent.parent / "src" / "litotes" / "suites"
 CORPUS = BUILT_IN.parent.parent / "corpora" / "builtin"
 SOURCE, LICENCE, VERSION = "written for Litotes", "Apache-2.0", "2"
 _WORDS = {"pos": "all", "negation": "any", "pairs": "apart", "frames": "all"}
-PLANS: dict[str, list[Plan]] = {
+BUILDS: dict[str, list[tuple[str, Sequence[str], dict[str, Any]]]] = {
     "semantoneg-mini": [
-        Plan("semantoneg", ("builtin",), _WORDS),
-        Plan("semantoneg", ("builtin",), {**_WORDS, "pos": "verb"}),
-        Plan("semantoneg", ("builtin",), {**_WORDS, "pos": "adverb"}),
+        ("semantoneg", ["builtin"], _WORDS),
+        ("semantoneg", ["builtin"], {**_WORDS, "pos": "verb"}),
+        ("semantoneg", ["builtin"], {**_WORDS, "pos": "adverb"}),
     ],
-    # From what people say to each other, as HEROS was made from comments.
+    # From conversations and reviews, as HEROS was made from comments.
     "heros-mini": [
-        Plan(
-            "heros", tuple(str(CORPUS / name) for name in ("opposites.txt", "reactions.txt", "reviews.txt", "talk.txt"))
+        (
+            "heros",
+            [str(CORPUS / name) for name in ("opposites.txt", "reactions.txt", "reviews.txt", "talk.txt")],
+            {},
         )
     ],
-    "triplets-mini": [Plan("triplets", ("builtin",))],
+    "triplets-mini": [("triplets", ["builtin"], {})],
 }
 _POS = {"ADJ": "adjective", "VERB": "verb", "ADV": "adverb", "NOUN": "noun", "AUX": "verb"}
 
 Verdicts = dict[frozenset[tuple[str, str]], list[dict[str, Any]]]
-"""The sentences of a unit under their roles → what was said of it."""
+"""Sentences of a unit with their roles → its verdicts."""
 
 
 def candidates(name: str, folder: Path) -> Iterator[tuple[str, list[Path]]]:
-    """The suites that are built, by the names that they will have: one or several builds each."""
-    built: dict[str, list[Path]] = {}
-    for number, plan in enumerate(PLANS[name]):
-        found = build(plan, folder / f"{name}-{number}", workers=2)
-        for set_, path in found.folders.items():
-            built.setdefault(f"{set_}-mini" if set_ else name, []).append(path)
-    yield from built.items()
+    """Build the candidates; yield the name of each suite with the folders of its builds."""
+    folders: dict[str, list[Path]] = {}
+    for number, (builder, sources, options) in enumerate(BUILDS[name]):
+        result = build_suite(builder, sources, folder / f"{name}-{number}", BuildSettings(options=options), workers=2)
+        for set_, path in result.folders.items():
+            folders.setdefault(f"{set_}-mini" if set_ else name, []).append(path)
+    yield from folders.items()
 
 
 def units(paths: list[Path]) -> list[Unit]:
-    """The units of several builds of one kind, none twice."""
-    found: dict[frozenset[str], Unit] = {}
+    """Return the units of several builds without repetitions."""
+    unique: dict[frozenset[str], Unit] = {}
     for path in paths:
         for unit in group_units(load_folder(path).items).values():
-            found.setdefault(frozenset(unit.sentences.values()), unit)
-    return list(found.values())
+            unique.setdefault(frozenset(unit.sentences.values()), unit)
+    return list(unique.values())
 
 
 def numbered(name: str, judged: list[Unit]) -> list[Item]:
-    """The items of some units, numbered anew."""
+    """Return the items of the units with new ids."""
     items: list[Item] = []
     for number, unit in enumerate(judged):
-        named = f"{_short(name)}-{number:04d}"
-        for place, item in enumerate(unit.items, 1):
-            alone = len(unit.items) == 1
+        unit_id = f"{_short(name)}-{number:04d}"
+        for index, item in enumerate(unit.items, 1):
+            is_single = len(unit.items) == 1
             tags = {tag: value for tag, value in item.tags.items() if tag not in {"unit", "naturalness"}}
-            tags |= {} if alone else {"unit": named}
-            items.append(replace(item, id=named if alone else f"{named}-{place}", tags=tags))
+            tags |= {} if is_single else {"unit": unit_id}
+            items.append(replace(item, id=unit_id if is_single else f"{unit_id}-{index}", tags=tags))
     return items
 
 
@@ -91,15 +93,15 @@ def _short(name: str) -> str:
 
 
 def known_verdicts(name: str, extra: list[Path]) -> Verdicts:
-    """Those that are kept beside the suite, and those of other files."""
-    found: Verdicts = {}
+    """Return the verdicts stored next to the suite and those of other files."""
+    verdicts: Verdicts = {}
     for path in [BUILT_IN / name / "review.jsonl", *extra]:
         if path.exists():
             for line in path.read_text("utf-8").splitlines():
                 verdict = json.loads(line)
                 if "sentences" in verdict:
-                    found.setdefault(_key(verdict["sentences"]), []).append(verdict)
-    return found
+                    verdicts.setdefault(_key(verdict["sentences"]), []).append(verdict)
+    return verdicts
 
 
 def _key(sentences: Mapping[str, str]) -> frozenset[tuple[str, str]]:
@@ -107,7 +109,7 @@ def _key(sentences: Mapping[str, str]) -> frozenset[tuple[str, str]]:
 
 
 def judge(name: str, paths: list[Path], verdicts: Verdicts, folder: Path) -> list[Unit]:
-    """A suite of the units that were judged, with its review; gives those that nobody has judged."""
+    """Write a suite of the units that have verdicts, with its review; return the other units."""
     everything = units(paths)
     judged = [unit for unit in everything if _key(unit.sentences) in verdicts]
     if judged:
@@ -115,18 +117,19 @@ def judge(name: str, paths: list[Path], verdicts: Verdicts, folder: Path) -> lis
         save_folder(suite, folder, builder=read_json(paths[0] / "suite.json")["builder"], corpus="builtin")
         lines = []
         for unit in group_units(suite.items).values():
-            said = {one["annotator"]: one for one in verdicts[_key(unit.sentences)]}
-            lines += [to_json({**one, "unit": unit.key, "sentences": dict(unit.sentences)}) for one in said.values()]
+            by_annotator = {verdict["annotator"]: verdict for verdict in verdicts[_key(unit.sentences)]}
+            fields = {"unit": unit.key, "sentences": dict(unit.sentences)}
+            lines += [to_json({**verdict, **fields}) for verdict in by_annotator.values()]
         path = folder / "verdicts.jsonl"
         path.write_text("".join(f"{line}\n" for line in lines), "utf-8")
         with open_review(folder) as review:
             import_review(review, path)
-    print(f"{name}: {len(judged):,} of {len(everything):,} candidates were judged")
+    print(f"{name}: {len(judged):,} of {len(everything):,} candidates have verdicts")
     return [unit for unit in everything if _key(unit.sentences) not in verdicts]
 
 
 def write(folder: Path) -> None:
-    """The suite of the units that nobody rejected; the tags of edited ones follow their new words."""
+    """Write the suite of the units without a rejection; update the tags of edited units."""
     out = BUILT_IN / folder.name
     for line in write_reviewed_suite(folder, out, adjudicate="any-reject", name=folder.name):
         print(f"  {line}")
@@ -139,12 +142,12 @@ def write(folder: Path) -> None:
         for unit in group_units(suite.items).values()
         for item in unit.items
     ]
-    more = {key: meta[key] for key in ("builder", "corpus", "review")}
-    save_folder(replace(suite, items=items), out, **more)
+    metadata = {key: meta[key] for key in ("builder", "corpus", "review")}
+    save_folder(replace(suite, items=items), out, **metadata)
 
 
 def _retagged(item: Item, shown: Item) -> Item:
-    """With the words that it has now, and the group of its unit: the others may have other forms of the words."""
+    """Return an edited item with tags for its new words, and a group that is the same for its whole unit."""
     word, opposite = differing_words(item.sentences["input"], item.sentences["antonym"])
     group = differing_words(shown.sentences["input"], shown.sentences["antonym"])
     if set(group) == {shown.tags["word"], shown.tags["antonym"]}:
@@ -158,23 +161,23 @@ def _retagged(item: Item, shown: Item) -> Item:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
-    parser.add_argument("names", nargs="*", default=list(PLANS))
-    parser.add_argument("--todo", type=Path, help="a folder for the candidates that nobody has judged")
+    parser.add_argument("names", nargs="*", default=list(BUILDS))
+    parser.add_argument("--todo", type=Path, help="folder for the candidates without a verdict")
     parser.add_argument("--verdicts", type=Path, nargs="*", default=[], help="files of verdicts")
-    asked = parser.parse_args()
-    with tempfile.TemporaryDirectory() as scratch:
-        for name in asked.names:
-            for suite_name, paths in candidates(name, Path(scratch)):
-                folder = Path(scratch) / suite_name
-                unjudged = judge(suite_name, paths, known_verdicts(suite_name, asked.verdicts), folder)
-                if asked.todo is not None:
-                    write_todo(asked.todo / f"{suite_name}.jsonl", unjudged)
+    arguments = parser.parse_args()
+    with tempfile.TemporaryDirectory() as temporary:
+        for name in arguments.names:
+            for suite_name, paths in candidates(name, Path(temporary)):
+                folder = Path(temporary) / suite_name
+                unjudged = judge(suite_name, paths, known_verdicts(suite_name, arguments.verdicts), folder)
+                if arguments.todo is not None:
+                    write_todo(arguments.todo / f"{suite_name}.jsonl", unjudged)
                 if folder.exists():
                     write(folder)
 
 
 def write_todo(path: Path, unjudged: list[Unit]) -> None:
-    """The units that nobody has judged, a JSON line each."""
+    """Write the units without a verdict, one JSON line per unit."""
     path.parent.mkdir(parents=True, exist_ok=True)
     lines = [to_json({"group": unit.shown.group, "sentences": dict(unit.sentences)}) for unit in unjudged]
     path.write_text("".join(f"{line}\n" for line in lines), "utf-8")

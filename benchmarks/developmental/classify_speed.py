@@ -22,7 +22,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from litotes.building.developmental.classify_corpus import classify_nli
+from litotes.building.developmental.classify import ClassifySettings, classify_nli
 from litotes.corpora.nli import nli_records
 from litotes.languages.en.developmental.classify import litotes_findings
 from litotes.languages.en.developmental.paper_rules import paper_findings
@@ -52,7 +52,7 @@ def fast(corpus: Path, out: Path, rules: Any) -> dict[str, float]:
     """What the command does, in this process."""
     parse("The parser is loaded.")
     start = time.process_time()
-    found = classify_nli(corpus, out, rules=rules)
+    found = classify_nli(corpus, out, ClassifySettings(rules=rules))
     seconds = time.process_time() - start
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
     return {"pairs": found.pairs, "parsed": found.parsed, "seconds": seconds, "peak": peak}

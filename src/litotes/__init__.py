@@ -13,9 +13,9 @@ from litotes._version import __version__
 if TYPE_CHECKING:
     from litotes.audit.api import audit_model
     from litotes.audit.result import Audit
-    from litotes.building.api import build_suite
+    from litotes.building.api import BuildResult, build_suite
     from litotes.building.base import list_builders
-    from litotes.building.pipeline.engine import Built
+    from litotes.building.pipeline.settings import BuildSettings
     from litotes.core.errors import LitotesError
     from litotes.corpora.nli import NliPair, read_nli
     from litotes.evaluation.comparison import Comparison, compare_models
@@ -46,7 +46,8 @@ if TYPE_CHECKING:
 
 _PLACES = {
     "Audit": "litotes.audit.result",
-    "Built": "litotes.building.pipeline.engine",
+    "BuildResult": "litotes.building.api",
+    "BuildSettings": "litotes.building.pipeline.settings",
     "Chooser": "litotes.models.base",
     "Comparison": "litotes.evaluation.comparison",
     "Edit": "litotes.rewrites.base",
@@ -99,7 +100,8 @@ _PLACES = {
 
 __all__ = [
     "Audit",
-    "Built",
+    "BuildResult",
+    "BuildSettings",
     "Chooser",
     "Comparison",
     "Edit",

@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from litotes.building.developmental import classify_corpus
-from litotes.building.developmental.classify_corpus import classify_nli
+from litotes.building.developmental import classify
+from litotes.building.developmental.classify import ClassifySettings, classify_nli
 from litotes.core.errors import LitotesError
 from litotes.corpora.nli import read_nli
 from litotes.languages.negation_categories import CATEGORIES
@@ -46,7 +46,7 @@ def rows(path: Path) -> list[dict[str, Any]]:
 
 
 def test_every_pair_in_order_with_the_categories_of_each_side(corpus: Path, tmp_path: Path) -> None:
-    found = classify_nli(corpus, tmp_path / "out.jsonl", rules="paper")
+    found = classify_nli(corpus, tmp_path / "out.jsonl", ClassifySettings(rules="paper"))
     made = rows(found.out)
     assert [(row["premise"], row["hypothesis"]) for row in made] == [pair[:2] for pair in PAIRS]
     assert [row["label"] for row in made] == ["" if pair[2] == "-" else pair[2] for pair in PAIRS]
@@ -69,7 +69,7 @@ def test_every_pair_in_order_with_the_categories_of_each_side(corpus: Path, tmp_
 
 
 def test_what_is_written_is_read_as_a_flagged_nli_file(corpus: Path, tmp_path: Path) -> None:
-    out = classify_nli(corpus, tmp_path / "out.jsonl", rules="paper").out
+    out = classify_nli(corpus, tmp_path / "out.jsonl", ClassifySettings(rules="paper")).out
     pairs = list(read_nli([str(out)], strict=True))
     assert len(pairs) == 7  # one has no gold label
     assert [pair.categories for pair in pairs[:4]] == [("possession",), ("existence",), (), ("inability", "epistemic")]
@@ -78,8 +78,8 @@ def test_what_is_written_is_read_as_a_flagged_nli_file(corpus: Path, tmp_path: P
 
 @pytest.mark.parametrize("rules", ["paper", "litotes"])
 def test_without_the_filter_the_same_is_found(corpus: Path, tmp_path: Path, rules: Any) -> None:
-    fast = classify_nli(corpus, tmp_path / "fast.jsonl", rules=rules)
-    slow = classify_nli(corpus, tmp_path / "slow.jsonl", rules=rules, prefilter=False)
+    fast = classify_nli(corpus, tmp_path / "fast.jsonl", ClassifySettings(rules=rules))
+    slow = classify_nli(corpus, tmp_path / "slow.jsonl", ClassifySettings(rules=rules, prefilter=False))
     assert fast.out.read_bytes() == slow.out.read_bytes()
     assert slow.parsed == len({text for pair in PAIRS for text in pair[:2]}) > fast.parsed
 
@@ -88,7 +88,7 @@ def test_other_formats_and_named_columns(tmp_path: Path) -> None:
     (tmp_path / "mnli.tsv").write_text("premise\thypo\tlabel\nDon't shout.\tPeople whisper.\tneutral\n", "utf-8")
     (tmp_path / "own.csv").write_text("said,meant\nDon't shout.,Be quiet.\n", "utf-8")
     first = classify_nli(tmp_path / "mnli.tsv", tmp_path / "a.jsonl")
-    second = classify_nli(tmp_path / "own.csv", tmp_path / "b.jsonl", columns=["said", "meant"])
+    second = classify_nli(tmp_path / "own.csv", tmp_path / "b.jsonl", ClassifySettings(columns=("said", "meant")))
     for found, label in ((first, "neutral"), (second, "")):
         (row,) = rows(found.out)
         assert (row["premise_categories"], row["label"]) == (["prohibition"], label)
@@ -98,7 +98,7 @@ class Small:
     """A corpus of several small blocks, and what is parsed of it."""
 
     def __init__(self, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(classify_corpus, "BLOCK", 2)
+        monkeypatch.setattr(classify, "BLOCK_SIZE", 2)
         self.corpus, self.out = folder / "pairs.jsonl", folder / "out.jsonl"
         self.corpus.write_text(snli_lines(PAIRS), "utf-8")
         self.part, self.key = folder / "out.jsonl.part", folder / "out.jsonl.part.key"
@@ -106,7 +106,7 @@ class Small:
 
     def stopped_after(self, blocks: int, monkeypatch: pytest.MonkeyPatch) -> None:
         """A call that is interrupted when it has written so many blocks."""
-        write = classify_corpus.PartFile.write
+        write = classify.PartFile.write
         written = 0
 
         def stop(part: Any, lines: list[str]) -> None:
@@ -117,7 +117,7 @@ class Small:
             write(part, lines)
 
         with monkeypatch.context() as patched:
-            patched.setattr(classify_corpus.PartFile, "write", stop)
+            patched.setattr(classify.PartFile, "write", stop)
             with pytest.raises(KeyboardInterrupt):
                 classify_nli(self.corpus, self.out)
 
@@ -163,7 +163,7 @@ def test_what_is_damaged_is_made_again(
 
 def test_a_changed_corpus_or_other_rules_begin_anew(small: Small, monkeypatch: pytest.MonkeyPatch) -> None:
     small.stopped_after(2, monkeypatch)
-    assert classify_nli(small.corpus, small.out, rules="paper").resumed == 0
+    assert classify_nli(small.corpus, small.out, ClassifySettings(rules="paper")).resumed == 0
     small.stopped_after(2, monkeypatch)
     small.corpus.write_text(snli_lines(PAIRS[::-1]), "utf-8")
     found = classify_nli(small.corpus, small.out)
@@ -172,12 +172,12 @@ def test_a_changed_corpus_or_other_rules_begin_anew(small: Small, monkeypatch: p
 
 
 def test_two_at_once_are_refused(small: Small, monkeypatch: pytest.MonkeyPatch) -> None:
-    from litotes.building.developmental.classify_corpus import PartFile
+    from litotes.building.developmental.classify import PartFile
 
     held = PartFile(small.out, "other")
-    with pytest.raises(LitotesError, match="another command is at work there"):
+    with pytest.raises(LitotesError, match="another command is writing this file"):
         classify_nli(small.corpus, small.out)
-    held.leave()
+    held.close()
     assert classify_nli(small.corpus, small.out).pairs == 8
 
 
@@ -187,9 +187,9 @@ def test_what_is_no_nli_corpus(tmp_path: Path) -> None:
     with pytest.raises(LitotesError, match=r"talk.txt:1: has one sentence"):
         classify_nli(tmp_path / "talk.txt", tmp_path / "out.jsonl")
     with pytest.raises(LitotesError, match="is no label of NLI"):
-        classify_nli(tmp_path / "odd.csv", tmp_path / "out.jsonl", columns=["premise", "hypothesis"])
-    with pytest.raises(LitotesError, match='unknown ruleset "papers"; did you mean paper'):
-        classify_nli(tmp_path / "odd.csv", tmp_path / "out.jsonl", rules="papers")  # type: ignore[arg-type]
+        classify_nli(tmp_path / "odd.csv", tmp_path / "out.jsonl", ClassifySettings(columns=("premise", "hypothesis")))
+    with pytest.raises(LitotesError, match='unknown rules "papers"; did you mean paper'):
+        classify_nli(tmp_path / "odd.csv", tmp_path / "out.jsonl", ClassifySettings(rules="papers"))  # type: ignore[arg-type]
     with pytest.raises(LitotesError, match="is a folder"):
         classify_nli(tmp_path / "odd.csv", tmp_path)
     assert sorted(path.name for path in tmp_path.iterdir()) == ["odd.csv", "talk.txt"]
@@ -200,5 +200,5 @@ def test_the_published_flags_are_mostly_found(shared_data: Path, tmp_path: Path)
     """A slice of the published sets: most of what their flags say the paper's rules say too."""
     lines = (shared_data / "devneg" / "rejection_train_innoculation_v5.jsonl").read_text("utf-8").splitlines()[:150]
     (tmp_path / "slice.jsonl").write_text("\n".join(lines), "utf-8")
-    found = classify_nli(tmp_path / "slice.jsonl", tmp_path / "out.jsonl", rules="paper")
+    found = classify_nli(tmp_path / "slice.jsonl", tmp_path / "out.jsonl", ClassifySettings(rules="paper"))
     assert found.counts["rejection"]["either"] >= 0.85 * 150

@@ -39,7 +39,7 @@ def test_where_a_sentence_begins_and_ends_counts_too() -> None:
     counts = counted("Yesterday it rained.", "It rained on Monday.", "We left on Monday.", "Yesterday we left.")
     assert counts.naturalness("Monday we sang.", "Yesterday we sang.") > 0.5
     # Half of the sentences begin so: that is likely, but no likelihood is above one.
-    assert -0.5 < counts._likelihood("<", "yesterday") < 0
+    assert -0.5 < counts._log_likelihood("<", "yesterday") < 0
 
 
 def test_a_longer_corpus_of_the_same_sentences_says_about_the_same() -> None:
@@ -60,7 +60,7 @@ def test_counts_are_right_though_they_are_kept_in_a_table_of_fixed_size() -> Non
         counts.add(text)
         for word in text.split():
             plain[word] = plain.get(word, 0) + 1
-    found = {word: counts._often(word) for word in plain}
+    found = {word: counts._count(word) for word in plain}
     assert all(found[word] >= often for word, often in plain.items())
     assert sum(found[word] != often for word, often in plain.items()) <= len(plain) / 100
 

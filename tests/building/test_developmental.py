@@ -12,21 +12,23 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from litotes.building.developmental.augmentation import Augmenting, make_variants
+from litotes.building.developmental.augmentation import AugmentTask, augment_pairs
 from litotes.building.developmental.build import build_developmental
-from litotes.building.developmental.corpus import load_developmental, read_pairs, split_published
+from litotes.building.developmental.corpus import load_developmental, read_pairs
 from litotes.building.developmental.leakage import leakage, leakage_of_files
 from litotes.building.developmental.pairs import (
     cells_of,
-    drawn_for_test,
+    deduplicate,
+    draw_test_groups,
     even_shares,
-    groups_of,
+    group_counts,
     normalised,
     pair_key,
-    single,
     text_key,
-    undersampled,
+    undersample,
 )
+from litotes.building.developmental.published import split_published
+from litotes.building.pipeline.settings import BuildSettings
 from litotes.core.errors import LitotesError
 from litotes.corpora.nli import LABELS, NliPair, read_nli
 from litotes.languages.en.developmental.classify import has_marker
@@ -92,7 +94,7 @@ def sources(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
 @pytest.fixture(scope="module")
 def built(sources: list[str], tmp_path_factory: pytest.TempPathFactory) -> Path:
     out = tmp_path_factory.mktemp("built") / "corpus"
-    found = build_developmental(sources, out, options=OPTIONS, seed=3)
+    found = build_developmental(sources, out, BuildSettings(options=OPTIONS, seed=3))
     assert found.warnings == ()
     return out
 
@@ -176,14 +178,14 @@ def test_augmented_pairs_keep_form_category_and_side(built: Path) -> None:
 
 def test_the_test_sets_are_augmented_only_if_asked(sources: list[str], tmp_path: Path) -> None:
     options = {**OPTIONS, "augment_test": True}
-    build_developmental(sources, tmp_path / "both", options=options, seed=3)
+    build_developmental(sources, tmp_path / "both", BuildSettings(options=options, seed=3))
     items = load_folder(tmp_path / "both" / "test").items
     ids = {item.id for item in items}
     made = [item for item in items if "augmented_from" in item.tags]
     assert made and all(item.tags["augmented_from"] in ids for item in made)
     corpus = load_developmental(tmp_path / "both")
     assert leakage(all_train(corpus), corpus.test).premises_in_train == 0
-    build_developmental(sources, tmp_path / "none", options={**options, "augment_below": 0}, seed=3)
+    build_developmental(sources, tmp_path / "none", BuildSettings(options={**options, "augment_below": 0}, seed=3))
     told = json.loads((tmp_path / "none" / "statistics.json").read_text("utf-8"))
     assert told["categories"]["prohibition"]["train"]["augmented"] == 0
 
@@ -215,46 +217,48 @@ def test_the_same_bytes_with_several_workers_and_another_draw_with_another_seed(
     sources: list[str], built: Path, tmp_path: Path
 ) -> None:
     options = OPTIONS
-    build_developmental(sources, tmp_path / "again", options=options, seed=3, workers=2)
+    build_developmental(sources, tmp_path / "again", BuildSettings(options=options, seed=3), workers=2)
     assert bytes_below(tmp_path / "again") == bytes_below(built)
-    build_developmental(sources, tmp_path / "other", options=options, seed=4)
+    build_developmental(sources, tmp_path / "other", BuildSettings(options=options, seed=4))
     assert bytes_below(tmp_path / "other")["test/items.jsonl"] != bytes_below(built)["test/items.jsonl"]
 
 
 def test_flags_are_split_anew(sources: list[str], built: Path, tmp_path: Path) -> None:
     files = [str(built / "train" / f"{category}.jsonl") for category in HYPOTHESES]
     found = build_developmental(
-        [*files, str(built / "nli_train.jsonl")], tmp_path / "x", options={"rules": "flags", "dev_size": 3}
+        [*files, str(built / "nli_train.jsonl")],
+        tmp_path / "x",
+        BuildSettings(options={"rules": "flags", "dev_size": 3}),
     )
-    assert any("prohibition: no pair has it" in line for line in found.warnings)
+    assert any("prohibition: no pair has this category" in line for line in found.warnings)
     corpus = load_developmental(tmp_path / "x")
     assert leakage(all_train(corpus), corpus.test).premises_in_train == 0
     assert len(corpus.train["existence"]) + len(corpus.test_of("existence")) == 8
     given_files = found.statistics["leakage"]["given"]
     assert {"existence.jsonl", "labeling.jsonl"} <= {one["train_file"] for one in given_files}
-    with pytest.raises(LitotesError, match="no file says of its pairs which categories"):
-        build_developmental(sources, tmp_path / "y", options={"rules": "flags"})
+    with pytest.raises(LitotesError, match="no file has columns for the categories"):
+        build_developmental(sources, tmp_path / "y", BuildSettings(options={"rules": "flags"}))
     assert not (tmp_path / "y").exists()
 
 
 def test_what_cannot_be_built(sources: list[str], built: Path, tmp_path: Path) -> None:
     with pytest.raises(LitotesError, match=r"dev_size=9000: 3,000 pairs of entailment .* there are 12; .*dev_size=18"):
-        build_developmental(sources, tmp_path / "a", options={"rules": "paper"})
+        build_developmental(sources, tmp_path / "a", BuildSettings(options={"rules": "paper"}))
     # What was classified is kept for the call that is right.
     assert [path.name for path in sorted((tmp_path / "a").iterdir())] == [
         ".labelled.jsonl.part",
         ".labelled.jsonl.part.key",
     ]
-    build_developmental(sources, tmp_path / "a", options=OPTIONS, seed=3)
+    build_developmental(sources, tmp_path / "a", BuildSettings(options=OPTIONS, seed=3))
     assert bytes_below(tmp_path / "a") == bytes_below(built)
-    with pytest.raises(LitotesError, match="there is a corpus already; --fresh"):
-        build_developmental(sources, built, options=OPTIONS)
+    with pytest.raises(LitotesError, match="contains a corpus already; --fresh"):
+        build_developmental(sources, built, BuildSettings(options=OPTIONS))
     (tmp_path / "plain.tsv").write_text("premise\thypo\tlabel\nIt rains.\tIt pours.\tneutral\n", "utf-8")
     with pytest.raises(LitotesError, match="no pair has a category of negation"):
-        build_developmental(str(tmp_path / "plain.tsv"), tmp_path / "b", options={"dev_size": 0})
+        build_developmental(str(tmp_path / "plain.tsv"), tmp_path / "b", BuildSettings(options={"dev_size": 0}))
     with pytest.raises(LitotesError, match="test_share=2"):
-        build_developmental(sources, tmp_path / "c", options={"test_share": 2.0})
-    with pytest.raises(LitotesError, match="is no developmental corpus"):
+        build_developmental(sources, tmp_path / "c", BuildSettings(options={"test_share": 2.0}))
+    with pytest.raises(LitotesError, match="is not a developmental corpus"):
         load_developmental(tmp_path)
 
 
@@ -263,11 +267,11 @@ def test_what_cannot_be_built(sources: list[str], built: Path, tmp_path: Path) -
 
 def test_variants_keep_the_form_of_the_word() -> None:
     pair = NliPair("a", "The boys do not sprint; they begin.", "A boy begins.", "neutral", ("existence",))
-    (found,) = make_variants(Augmenting(("existence",), None, "all"), [pair])
-    texts = {(one.pair.premise, one.pair.hypothesis) for one in found.made}
+    (found,) = augment_pairs(AugmentTask(("existence",), None, "all"), [pair])
+    texts = {(one.pair.premise, one.pair.hypothesis) for one in found.pairs}
     assert ("The boys do not sprint; they start.", "A boy starts.") in texts
-    (lost,) = make_variants(Augmenting(("existence",), "paper", "all"), [pair])
-    assert (lost.made, lost.lost) == ([], len(found.made))
+    (lost,) = augment_pairs(AugmentTask(("existence",), "paper", "all"), [pair])
+    assert (lost.pairs, lost.n_lost) == ([], len(found.pairs))
 
 
 pairs_of_any_kind = st.lists(
@@ -285,11 +289,11 @@ pairs_of_any_kind = st.lists(
 
 @given(pairs_of_any_kind, st.floats(0.05, 0.95), st.integers(0, 5))
 def test_a_split_never_leaks(pairs: list[NliPair], share: float, seed: int) -> None:
-    kept = single(pairs)
-    assert len(kept.pairs) + kept.doubles + kept.conflicting == len(pairs)
-    assert len({pair_key(pair.premise, pair.hypothesis) for pair in kept.pairs}) == len(kept.pairs)
-    keyed = [(text_key(pair.premise), pair) for pair in kept.pairs]
-    held_out = drawn_for_test(groups_of((key, cells_of(pair)) for key, pair in keyed), share, seed)
+    unique = deduplicate(pairs)
+    assert len(unique.pairs) + unique.repeated + unique.conflicting == len(pairs)
+    assert len({pair_key(pair.premise, pair.hypothesis) for pair in unique.pairs}) == len(unique.pairs)
+    keyed = [(text_key(pair.premise), pair) for pair in unique.pairs]
+    held_out = draw_test_groups(group_counts((key, cells_of(pair)) for key, pair in keyed), share, seed)
     train = [pair for key, pair in keyed if key not in held_out]
     test = [pair for key, pair in keyed if key in held_out]
     found = leakage(train, test)
@@ -299,7 +303,7 @@ def test_a_split_never_leaks(pairs: list[NliPair], share: float, seed: int) -> N
 @given(st.integers(1, 300), st.integers(0, 3))
 def test_a_third_is_a_third(count: int, seed: int) -> None:
     pairs = [NliPair(str(n), f"Premise {n}.", "No.", LABELS[n % 3], ("labeling",)) for n in range(count)]
-    test = drawn_for_test(groups_of((text_key(pair.premise), cells_of(pair)) for pair in pairs), 1 / 3, seed)
+    test = draw_test_groups(group_counts((text_key(pair.premise), cells_of(pair)) for pair in pairs), 1 / 3, seed)
     assert abs(len(test) - count / 3) <= 2
 
 
@@ -313,7 +317,7 @@ def test_even_shares(there: tuple[int, int, int], wanted: int) -> None:
 
 def test_undersampling_takes_what_the_labels_have() -> None:
     pairs = [NliPair(str(n), f"P {n}.", "No.", "neutral" if n < 4 else "contradiction", ()) for n in range(40)]
-    chosen = undersampled(pairs, 20, 0)
+    chosen = undersample(pairs, 20, 0)
     assert Counter(pair.label for pair in chosen) == {"neutral": 4, "contradiction": 16}
     assert [pair.id for pair in chosen] == sorted((pair.id for pair in chosen), key=int)
 
@@ -354,7 +358,7 @@ def test_the_command(run_litotes: Callable[..., Any], sources: list[str], tmp_pa
     assert done.code == 0, done.err
     assert done.out.splitlines()[0].split() == ["category", "train", "augmented", "test", "undersampled"]
     assert "1 doubles, 2 with conflicting labels" in done.err
-    run_litotes(*words).refused(2, "L102", "there is a corpus already")
+    run_litotes(*words).refused(2, "L102", "contains a corpus already")
     run_litotes(*words, "--limit", "3").refused(2, "L102", "--limit is for suites")
     run_litotes("build", "developmental", "--out", "x").refused(2, "L102", "--from")
     told = run_litotes(

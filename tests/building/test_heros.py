@@ -8,11 +8,10 @@ from typing import Any
 
 import pytest
 
+from litotes.building.api import build_suite
 from litotes.building.base import Candidate, Subject, load_builder
 from litotes.building.heros import target_place
 from litotes.building.heros_fillers import fillers
-from litotes.building.pipeline.engine import build
-from litotes.building.pipeline.settings import Plan
 from litotes.corpora.base import Record
 from litotes.languages.en.parser import parse
 from litotes.rewrites.base import Sentence, Skip
@@ -212,8 +211,8 @@ def test_no_other_word_where_the_place_is_not_known() -> None:
 
 def test_a_suite_is_built(tmp_path: Path, corpus: Callable[..., Path], read_items: Callable[[Path], Any]) -> None:
     source = corpus([*LINES, "Short line.", f"It rained all day. {LINES[0].replace('autumn', 'March')}"])
-    built = build(Plan("heros", (str(source),)), tmp_path / "one")
-    again = build(Plan("heros", (str(source),)), tmp_path / "two")
+    built = build_suite("heros", source, tmp_path / "one")
+    again = build_suite("heros", source, tmp_path / "two")
     assert built.units[""] == len(LINES) + 1
     assert built.skips["length"] == 2
     assert read_items(tmp_path / "one") == read_items(tmp_path / "two")

@@ -114,7 +114,7 @@ def parts(folder: Path, kind: str) -> tuple[Any, Any]:
 def test_what_it_is_is_found_from_its_config(models: dict[str, LanguageModel], folders: dict[str, Path]) -> None:
     for kind, model in models.items():
         assert model.kind == kind
-        described = model.described()
+        described = model.describe()
         assert (described["model"], described["kind"], len(described["sha256"])) == (kind, kind, 64)
         assert str(folders[kind].parent) not in json.dumps(described)
 
@@ -176,7 +176,7 @@ def test_a_masked_model_gives_the_mean_over_what_differs(
 def test_batches_change_nothing(models: dict[str, LanguageModel], kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
     pairs = [(before, after) for before in TEXTS for after in TEXTS]
     together = models[kind].naturalness(pairs)
-    monkeypatch.setattr("litotes.building.pipeline.naturalness._TOKENS_AT_ONCE", 1)
+    monkeypatch.setattr("litotes.building.pipeline.naturalness._MAX_BATCH_TOKENS", 1)
     assert models[kind].naturalness(pairs) == pytest.approx(together, abs=1e-5)
     assert [models[kind].naturalness([pair])[0] for pair in pairs] == pytest.approx(together, abs=1e-5)
 
@@ -284,7 +284,7 @@ def remove_head(folder: Path) -> None:
     [
         (set_architecture("BertModel"), "L311", "is a BertModel, not a causal or masked language model"),
         (set_architecture("T5ForConditionalGeneration"), "L311", "not a causal or masked language model"),
-        (set_architecture(None), "L311", "does not say what it is"),
+        (set_architecture(None), "L311", "does not declare an architecture"),
         (lambda folder: (folder / "config.json").unlink(), "L302", "config.json"),
         (lambda folder: (folder / "model.safetensors").unlink(), "L302", "no weights"),
         (lambda folder: (folder / "model.safetensors").write_bytes(b"\0" * 50), "L303", "safetensors"),

@@ -8,9 +8,8 @@ from typing import Any
 
 import pytest
 
+from litotes.building.api import build_suite
 from litotes.building.base import Candidate, Subject, load_builder
-from litotes.building.pipeline.engine import build
-from litotes.building.pipeline.settings import Plan
 from litotes.corpora.base import Record
 from litotes.languages.en.parser import parse
 from litotes.rewrites.base import Sentence, Skip
@@ -167,7 +166,7 @@ def test_a_text_of_several_sentences_is_split() -> None:
 def test_each_quadruple_is_four_items_of_one_unit(tmp_path: Path) -> None:
     corpus = tmp_path / "corpus.txt"
     corpus.write_text("The stairs are not wide.\nThe stairs are not wide.\nThe milk isn't cold.\n", "utf-8")
-    found = build(Plan("semantoneg", (str(corpus),)), tmp_path / "out")
+    found = build_suite("semantoneg", corpus, tmp_path / "out")
     assert (found.units[""], found.items[""], found.skips) == (2, 8, {"duplicate": 1})
     suite = load_folder(tmp_path / "out")
     one = [item for item in suite.items if item.tags["unit"] == "san-00000"]

@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
+from litotes.building.api import build_suite
 from litotes.building.base import Candidate, Subject, load_builder
-from litotes.building.pipeline.engine import build
-from litotes.building.pipeline.settings import Plan
+from litotes.building.pipeline.settings import BuildSettings
 from litotes.corpora.base import Record
 from litotes.languages.en.parser import parse
 from litotes.rewrites.base import Sentence, Skip
@@ -347,8 +347,7 @@ A heron is wading through the shallow pond\tA heron wades through the shallow po
 def test_a_build_gives_a_suite_for_each_set(tmp_path: Path) -> None:
     (tmp_path / "notes.txt").write_text(CORPUS, "utf-8")
     (tmp_path / "pairs.tsv").write_text(f"sentence1\tsentence2\n{PAIRS}", "utf-8")
-    plan = Plan("triplets", (str(tmp_path / "notes.txt"), str(tmp_path / "pairs.tsv")))
-    built = build(plan, tmp_path / "out")
+    built = build_suite("triplets", [tmp_path / "notes.txt", tmp_path / "pairs.tsv"], tmp_path / "out")
     assert set(built.units) == set(BUILDER.sets)
     suites = {name: load_folder(folder) for name, folder in built.folders.items()}
     assert all(suite.kind.name == name for name, suite in suites.items())
@@ -365,21 +364,20 @@ def test_a_build_gives_a_suite_for_each_set(tmp_path: Path) -> None:
 
 def test_no_more_of_one_verb_than_asked_for(tmp_path: Path) -> None:
     (tmp_path / "notes.txt").write_text(CORPUS, "utf-8")
-    plan = Plan("triplets", (str(tmp_path / "notes.txt"),), {"only": "negation-detection"}, per_group=1)
-    built = build(plan, tmp_path / "out")
+    settings = BuildSettings(options={"only": "negation-detection"}, per_group=1)
+    built = build_suite("triplets", tmp_path / "notes.txt", tmp_path / "out", settings)
     assert built.units == {"negation-detection": 1}
 
 
 def test_a_cap_on_groups_leaves_items_without_a_group_alone(tmp_path: Path) -> None:
     (tmp_path / "notes.txt").write_text("A potter is glazing a jug.\nA nurse is reading a map.\n", "utf-8")
-    plan = Plan("triplets", (str(tmp_path / "notes.txt"),), {"only": "negation-variants"}, per_group=1)
-    assert build(plan, tmp_path / "out").units == {"negation-variants": 2}
+    settings = BuildSettings(options={"only": "negation-variants"}, per_group=1)
+    assert build_suite("triplets", tmp_path / "notes.txt", tmp_path / "out", settings).units == {"negation-variants": 2}
 
 
 def test_the_same_corpus_gives_the_same_bytes(tmp_path: Path) -> None:
     (tmp_path / "notes.txt").write_text(CORPUS, "utf-8")
-    plan = Plan("triplets", (str(tmp_path / "notes.txt"),))
-    first, second = build(plan, tmp_path / "one"), build(plan, tmp_path / "two")
+    first, second = (build_suite("triplets", tmp_path / "notes.txt", tmp_path / name) for name in ("one", "two"))
     for name, folder in first.folders.items():
         assert (folder / "items.jsonl").read_bytes() == (second.folders[name] / "items.jsonl").read_bytes()
     kept: Mapping[str, Any] = json.loads((first.folders["negation-variants"] / "suite.json").read_text("utf-8"))

@@ -110,7 +110,7 @@ def test_what_can_be_built(run_litotes: Run) -> None:
         (
             ["semantoneg", "--from", "notes.txt", "--out", "suite", "--min-naturalness", "nan"],
             "L102",
-            "a number is needed",
+            "must be a finite number",
         ),
         (["semantoneg", "--from", "notes.txt", "--out", "suite", "--language-tool", "here"], "L102", "LanguageTool"),
         (["semantoneg", "--from", "notes.txt", "--apply-review", "suite"], "L102", "--apply-review goes without"),
@@ -152,7 +152,7 @@ def test_a_column_that_there_is_not(run_litotes: Run, tmp_path: Path) -> None:
 def test_no_sentence_that_fits(run_litotes: Run, tmp_path: Path) -> None:
     (tmp_path / "plain.txt").write_text("We sat down.\nThey left the house.\nIs it not open?\n")
     done = build(run_litotes, "--from", "plain.txt")
-    done.refused(1, "L204", "no sentence of the 3 gives an item of semantoneg", "2: it has no negation")
+    done.refused(1, "L204", "none of the 3 sentences gives an item of semantoneg", "2: it has no negation")
 
 
 def mixed(folder: Path) -> None:
@@ -189,7 +189,7 @@ def test_or_are_an_error(run_litotes: Run, tmp_path: Path) -> None:
 
 def test_a_suite_that_is_there(run_litotes: Run, notes: Path) -> None:
     assert build(run_litotes, "--from", "notes.txt").code == 0
-    build(run_litotes, "--from", "notes.txt").refused(2, "L102", "suite: there is a suite already; --fresh")
+    build(run_litotes, "--from", "notes.txt").refused(2, "L102", "suite: contains a suite already; --fresh")
     assert build(run_litotes, "--from", "notes.txt", "--fresh").code == 0
 
 
@@ -242,7 +242,7 @@ def test_build_review_apply_run(run_litotes: Run, notes: Path, tmp_path: Path) -
             ]
         )
     # Nothing is built over what people have said.
-    build(run_litotes, "--from", "notes.txt", "--fresh").refused(2, "L102", "people have reviewed")
+    build(run_litotes, "--from", "notes.txt", "--fresh").refused(2, "L102", "contains a reviewed suite")
     apply = ("build", "--apply-review", "suite", "--out", "reviewed")
     done = run_litotes(*apply, "--official")
     assert done.code == 0, done.err

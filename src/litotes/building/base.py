@@ -1,4 +1,4 @@
-"""What a builder is: it reads a parsed sentence of a corpus and yields candidates, or says why it does not."""
+"""The builder protocol: a builder turns a parsed sentence into candidates for items, or into a reason to skip it."""
 
 from __future__ import annotations
 
@@ -16,89 +16,89 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Candidate:
-    """What may become an item: sentences under roles, and where they come from."""
+    """The sentences of a possible item by role, with where they come from."""
 
     set: str
-    """The set of the builder that it belongs to; "" where there is one set."""
+    """Name of the builder's set; "" for builders with a single set."""
     sentences: Mapping[str, str]
     group: str
-    """What makes items depend on each other: an antonym pair, a word."""
+    """Shared by dependent items, such as those of one antonym pair or one word."""
     tags: Mapping[str, str] = field(default_factory=dict)
     changed: tuple[str, ...] = ()
-    """The roles whose naturalness counts, against the first role's; () for all."""
+    """Roles whose naturalness is compared with that of the first role; () for all."""
 
     def to_list(self) -> list[Any]:
-        """As the journal keeps it."""
+        """Return the fields for the journal."""
         return [self.set, dict(self.sentences), self.group, dict(self.tags), list(self.changed)]
 
     @classmethod
-    def from_list(cls, kept: Sequence[Any]) -> Candidate:
-        """From the journal."""
-        set_, sentences, group, tags, changed = kept
+    def from_list(cls, fields: Sequence[Any]) -> Candidate:
+        """Create a candidate from the fields in the journal."""
+        set_, sentences, group, tags, changed = fields
         return cls(set_, sentences, group, tags, tuple(changed))
 
 
-Found: TypeAlias = Candidate | Skip
+BuilderOutput: TypeAlias = Candidate | Skip
 
 
 @dataclass(frozen=True)
 class Subject:
-    """A sentence of the corpus, or a pair of them: the record, and the parse of its first sentence."""
+    """The input of a builder: a record with one sentence or a pair, and the parse of its first sentence."""
 
     record: Record
     sentence: Sentence
 
 
 Filter: TypeAlias = "Callable[[Record, Mapping[str, Any]], str | None]"
-"""(record, options) → the skip code of what makes the record unfit, by its text alone, or None."""
+"""(record, options) → code of the reason why the text of a record is unsuitable, or None."""
 
 
 @dataclass(frozen=True)
 class Builder:
-    """A way to make suites, as its file declares it."""
+    """A way to build suites, declared with `@builder`."""
 
     name: str
     sets: Mapping[str, str] = field(hash=False)
-    """Set → the kind of suite; one set is named ""."""
+    """Set name → suite kind; the only set of a builder is named ""."""
     skips: Mapping[str, str] = field(hash=False)
-    """Code → what it means."""
+    """Skip code → explanation."""
     summary: str
     filter: Filter = field(repr=False)
-    """Before the parser: most sentences are dropped here."""
-    apply: Callable[..., Iterator[Found]] = field(repr=False)
+    """Drops most sentences before the parser runs."""
+    apply: Callable[..., Iterator[BuilderOutput]] = field(repr=False)
     """(subject, **options) → candidates, best first, and skips."""
     items: Callable[[Mapping[str, str]], list[dict[str, str]]] = field(repr=False)
-    """A candidate's sentences → those of its items."""
+    """Sentences of a candidate → sentences of its items."""
     units: Callable[[Record, Mapping[str, Any]], Iterable[Record]] = field(repr=False)
-    """(record, options) → what is looked at: the sentences of a pair, one of them, the pair itself."""
+    """(record, options) → the records to build from: the sentences of a pair, one of them, or the pair itself."""
 
 
 COMMON_SKIPS = {
-    "duplicate": "the sentence came before",
-    "not-parsed": "it cannot be parsed: no word, or longer than a sentence can be",
-    "unnatural": "what was made of it is less natural than --min-naturalness allows",
+    "duplicate": "the same sentence occurred earlier",
+    "not-parsed": "it cannot be parsed: it has no word or is too long",
+    "unnatural": "its rewrites are less natural than --min-naturalness allows",
     "same-items": "another sentence gave the same items",
-    "frequent": "its group has --per-group items already",
-    "over-limit": "there are --limit items already",
+    "frequent": "its group already has --per-group items",
+    "over-limit": "there are already --limit items",
     "language-tool": "LanguageTool finds an error in the original, or one in a rewrite that the original does not have",
 }
-"""Codes that the engine itself gives."""
+"""Skip codes of the pipeline itself."""
 
 
-def one_item(sentences: Mapping[str, str]) -> list[dict[str, str]]:
-    """One item a candidate."""
+def single_item(sentences: Mapping[str, str]) -> list[dict[str, str]]:
+    """Return a candidate's sentences as one item."""
     return [dict(sentences)]
 
 
 def each_sentence(record: Record, _: Mapping[str, Any]) -> Iterable[Record]:
-    """Every sentence by itself."""
+    """Return one record per sentence."""
     from litotes.corpora.read import single_sentences
 
     return single_sentences([record])
 
 
 def split_record(record: Record) -> Iterator[Record]:
-    """A text of several sentences as those sentences, each with an id of its own."""
+    """Split a text into records of one sentence, each with its own id."""
     from litotes.languages.en.sentences import split_sentences
 
     parts = [part for _, part in split_sentences(record.text)]
@@ -106,7 +106,7 @@ def split_record(record: Record) -> Iterator[Record]:
         yield record
         return
     for number, part in enumerate(parts, 1):
-        # A quotation of two sentences leaves each with one of its marks.
+        # Splitting a quotation of two sentences leaves an unpaired quotation mark on each.
         text = part.strip('"“”') if part.count('"') == 1 or part.count("“") != part.count("”") else part
         yield replace(record, id=f"{record.id}/{number}", text=text)
 
@@ -117,12 +117,12 @@ def builder(
     sets: Mapping[str, str],
     skips: Mapping[str, str],
     filter: Filter,
-    items: Callable[[Mapping[str, str]], list[dict[str, str]]] = one_item,
+    items: Callable[[Mapping[str, str]], list[dict[str, str]]] = single_item,
     units: Callable[[Record, Mapping[str, Any]], Iterable[Record]] = each_sentence,
-) -> Callable[[Callable[..., Iterator[Found]]], Builder]:
-    """Declare a builder: its options are the function's keyword arguments, its summary the docstring's first line."""
+) -> Callable[[Callable[..., Iterator[BuilderOutput]]], Builder]:
+    """Declare a builder; its options are the keyword arguments, its summary is the first line of the docstring."""
 
-    def declare(function: Callable[..., Iterator[Found]]) -> Builder:
+    def declare(function: Callable[..., Iterator[BuilderOutput]]) -> Builder:
         summary = (function.__doc__ or "").strip().partition("\n")[0]
         return Builder(name, sets, {**COMMON_SKIPS, **skips}, summary, filter, function, items, units)
 
@@ -141,7 +141,7 @@ BUILDERS = Registry(
 
 
 def list_builders() -> list[str]:
-    """The names that `load_builder` knows.
+    """Return the names of all builders.
 
     >>> list_builders()[:3]
     ['semantoneg', 'heros', 'triplets']
@@ -150,8 +150,8 @@ def list_builders() -> list[str]:
 
 
 def load_builder(name: str) -> Builder:
-    """The builder of that name."""
-    found = BUILDERS.get(name)
-    if not isinstance(found, Builder):  # an entry point of another package could hold anything
-        raise LitotesError("L203", f'the builder "{name}" is a {type(found).__name__}, not a Builder')
-    return found
+    """Return the builder with this name."""
+    value = BUILDERS.get(name)
+    if not isinstance(value, Builder):  # an entry point of another package can be any object
+        raise LitotesError("L203", f'the builder "{name}" is a {type(value).__name__}, not a Builder')
+    return value

@@ -9,10 +9,10 @@ from dataclasses import replace
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
-from litotes.building.base import Candidate, Found, Subject, builder, each_sentence, split_record
+from litotes.building.base import BuilderOutput, Candidate, Subject, builder, each_sentence, split_record
 from litotes.building.heros_fillers import fillers, is_akin
 from litotes.building.pipeline.generate import first_edit, first_edits
-from litotes.building.pipeline.text_quality import has_cursing, is_clean, is_grammatical, name_fits, words
+from litotes.building.pipeline.text_quality import count_words, has_cursing, is_clean, is_grammatical, is_used_as_name
 from litotes.languages.en.lexicon.misspellings import is_word
 from litotes.languages.en.syntax.verb_groups import is_be, verb_group
 from litotes.rewrites.base import Sentence, Skip
@@ -169,7 +169,7 @@ def _units(record: Record, options: Mapping[str, Any]) -> Iterable[Record]:
 
 def _filter(record: Record, options: Mapping[str, Any]) -> str | None:
     text = record.text
-    if not options["shortest"] <= words(text) <= options["longest"]:
+    if not options["shortest"] <= count_words(text) <= options["longest"]:
         return "length"
     if _NAME in text:
         return "names"
@@ -210,10 +210,10 @@ def heros(
     grammar: Literal["parse", "none"] = "parse",
     infill: str | None = None,
     seed: int = 0,
-) -> Iterator[Found]:
+) -> Iterator[BuilderOutput]:
     """A verb or adjective replaced by a synonym, an antonym, a random word, a typo; and two negations."""
     sentence = subject.sentence
-    if grammar == "parse" and not (is_grammatical(sentence) and name_fits(sentence, name)):
+    if grammar == "parse" and not (is_grammatical(sentence) and is_used_as_name(sentence, name)):
         yield Skip("ungrammatical")
         return
     main = _main_negation(sentence)
@@ -281,7 +281,7 @@ def _words_with_antonyms(sentence: Sentence) -> list[tuple[list[Antonym], Token]
 
 def _of_word(  # noqa: PLR0917  (what a word needs)
     sentence: Sentence, antonyms: list[Antonym], predicate: Token, main: str, model: str | None, seed: int
-) -> Iterator[Found]:
+) -> Iterator[BuilderOutput]:
     content = antonyms[0].content
     word = content.token.text
     edits = first_edits("synonym", sentence, 2 * _MOST_EACH, word=word, pos=_NAMES[content.pos])

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Literal
 
-from litotes.building.base import Candidate, Found, Subject, builder, each_sentence, split_record
+from litotes.building.base import BuilderOutput, Candidate, Subject, builder, each_sentence, split_record
 from litotes.building.neutral_frames import fits_frame, is_after_without, other_quadruples
 from litotes.building.pipeline.collocations import tokens
 from litotes.languages.en.lexicon.antonyms import lexicon_opposites, usual_opposites
@@ -100,7 +100,7 @@ def semantoneg(
     frames: Literal["plain", "all"] = "plain",
     split: bool = True,
     contractions: Style = "keep",
-) -> Iterator[Found]:
+) -> Iterator[BuilderOutput]:
     """Input, antonym, the other polarity, both; each of the four is once the input."""
     sentence = subject.sentence
     if (unfit := _unfit(sentence)) is not None:

@@ -8,9 +8,9 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Literal, get_args
 
-from litotes.building.base import Candidate, Found, Subject, builder, each_sentence
+from litotes.building.base import BuilderOutput, Candidate, Subject, builder, each_sentence
 from litotes.building.pipeline.collocations import tokens
-from litotes.building.pipeline.text_quality import has_cursing, words
+from litotes.building.pipeline.text_quality import count_words, has_cursing
 from litotes.building.triplet_sets import Set, Synonym, arguments, clauses, detection, reordered, variants
 from litotes.languages.en.lexicon.misspellings import is_word
 from litotes.languages.en.lexicon.wordnet import default_lexicon
@@ -201,7 +201,7 @@ def _units(record: Record, options: Mapping[str, Any]) -> Iterable[Record]:
 
 
 def _filter(record: Record, options: Mapping[str, Any]) -> str | None:
-    if not options["shortest"] <= words(record.text) <= options["longest"]:
+    if not options["shortest"] <= count_words(record.text) <= options["longest"]:
         return "length"
     if "?" in record.text:
         return "question"
@@ -289,7 +289,7 @@ def triplets(
     apart: float = 0.5,
     mutual: bool = True,
     contractions: Style = "keep",
-) -> Iterator[Found]:
+) -> Iterator[BuilderOutput]:
     """Negation detection, negation variants, clause relatedness, argument sensitivity, fixed-point reorder."""
     sentence = subject.sentence
     if len(sentence.spans) != 1:

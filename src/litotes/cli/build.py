@@ -1,78 +1,65 @@
-"""`litotes build`: a suite from raw text, or from what people said of one."""
+"""`litotes build`: suites from raw text or from reviews, and the developmental corpus."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from litotes.building.pipeline.settings import BuildSettings
 from litotes.cli.error_handling import put, say, warn
 from litotes.cli.options import AsJson
 
 if TYPE_CHECKING:
+    from litotes.building.api import BuildResult
     from litotes.building.base import Builder
-    from litotes.building.developmental.build import BuiltCorpus
-    from litotes.building.pipeline.engine import Built
+    from litotes.building.developmental.build import CorpusBuildResult
 
 
-def build(  # noqa: PLR0917  (a command's options)
+def build(
+    *,
     suite: Annotated[
         str | None,
-        typer.Argument(metavar="SUITE", help="semantoneg, heros, triplets or developmental. None: lists them."),
+        typer.Argument(metavar="SUITE", help="semantoneg, heros, triplets or developmental. Default: list them."),
     ] = None,
     from_: Annotated[
         list[str] | None,
         typer.Option(
             "--from",
             metavar="FILE",
-            help="The corpus: a file, a folder, a glob, - for standard input, hf:NAME, builtin; again for more.",
+            help="Corpus: a file, folder, glob, - for standard input, hf:NAME or builtin; can be repeated.",
         ),
     ] = None,
-    out: Annotated[Path | None, typer.Option(metavar="DIR", help="Where the suite goes.")] = None,
+    out: Annotated[Path | None, typer.Option(metavar="DIR", help="Output folder.")] = None,
     option: Annotated[
-        list[str] | None, typer.Option(metavar="NAME=VALUE", help="An option of the builder; again for more.")
+        list[str] | None, typer.Option(metavar="NAME=VALUE", help="Option of the builder; can be repeated.")
     ] = None,
-    format_: Annotated[str | None, typer.Option("--format", help="Of the corpus. None: found out.")] = None,
-    column: Annotated[
-        list[str] | None, typer.Option(metavar="NAME", help="The text's column; twice for a pair of sentences.")
-    ] = None,
-    split: Annotated[bool, typer.Option("--split", help="Running text: split it into sentences.")] = False,
-    strict: Annotated[bool, typer.Option("--strict", help="Stop at the first line that cannot be read.")] = False,
-    limit: Annotated[int | None, typer.Option(min=1, help="At most so many quadruples, originals or triplets.")] = None,
-    per_group: Annotated[int | None, typer.Option(min=1, help="At most so many of one word or antonym pair.")] = None,
-    balance: Annotated[bool, typer.Option("--balance", help="With --limit: as many of each group as can be.")] = False,
-    naturalness: Annotated[
-        str, typer.Option(metavar="MODEL", help="How candidates are ranked: a language model, or the corpus's counts.")
-    ] = "corpus",
-    min_naturalness: Annotated[
-        float | None, typer.Option(metavar="NUMBER", help="Leave out what is less natural; 0: as natural as it was.")
-    ] = None,
-    language_tool: Annotated[
-        str | None, typer.Option(metavar="URL", help="A LanguageTool server that all sentences must pass.")
-    ] = None,
-    seed: Annotated[int, typer.Option(help="Whatever is drawn by chance depends on it.")] = 0,
-    name: Annotated[str, typer.Option(help="The suite's name. None: the builder's.")] = "",
-    licence: Annotated[str, typer.Option(help="The licence of the corpus, for suite.json.")] = "",
+    settings: BuildSettings,
     official: Annotated[
-        bool, typer.Option("--official", help="Write the paper's own file format too, the right option at any place.")
+        bool,
+        typer.Option(
+            "--official", help="Also write the file format of the paper, with the right option at a random position."
+        ),
     ] = False,
-    workers: Annotated[int, typer.Option(min=1, help="How many processes.")] = 1,
+    workers: Annotated[int, typer.Option(min=1, help="Number of processes.")] = 1,
     skipped: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Write what was left out, and why, as JSON lines.")
+        Path | None,
+        typer.Option(metavar="FILE", help="Write the sentences that were left out, with the reasons, as JSON lines."),
     ] = None,
-    fresh: Annotated[bool, typer.Option("--fresh", help="Build anew where there is a suite already.")] = False,
+    fresh: Annotated[bool, typer.Option("--fresh", help="Replace a suite that is already in the folder.")] = False,
     apply_review: Annotated[
-        Path | None, typer.Option(metavar="DIR", help="Make the reviewed suite of a folder that people have reviewed.")
+        Path | None, typer.Option(metavar="DIR", help="Write the reviewed suite of a folder that has been reviewed.")
     ] = None,
     adjudicate: Annotated[
-        str, typer.Option(metavar="HOW", help="Of several verdicts: majority, unanimous or any-reject.")
+        str, typer.Option(metavar="HOW", help="How several verdicts are combined: majority, unanimous or any-reject.")
     ] = "majority",
     leakage: Annotated[
         list[str] | None,
         typer.Option(
-            metavar="FILE", help="With developmental: twice, train and test; what the test shares with train."
+            metavar="FILE",
+            help="For developmental: given twice, report what the second file (test) shares with the first (train).",
         ),
     ] = None,
     json_: AsJson = False,
@@ -86,7 +73,8 @@ def build(  # noqa: PLR0917  (a command's options)
         if suite is not None or from_:
             hint = "the reviewed suite comes from the review alone"
             raise UsageError("L102", "--apply-review goes without a SUITE and without --from", hint=hint)
-        _apply_review(expand_user(apply_review), out, adjudicate, name, fresh=fresh, seed=seed if official else None)
+        seed = settings.seed if official else None
+        _apply_review(expand_user(apply_review), out, adjudicate, settings.name, fresh=fresh, seed=seed)
         return
     if suite is None:
         if from_ or out is not None:
@@ -96,33 +84,9 @@ def build(  # noqa: PLR0917  (a command's options)
     from litotes.building.base import load_builder
 
     if suite == NAME:
-        command(
-            from_ or [],
-            out,
-            option or [],
-            leakage or [],
-            as_json=json_,
-            only_suites={
-                "--split": split,
-                "--limit": limit is not None,
-                "--per-group": per_group is not None,
-                "--balance": balance,
-                "--naturalness": naturalness != "corpus",
-                "--min-naturalness": min_naturalness is not None,
-                "--language-tool": language_tool is not None,
-                "--official": official,
-                "--skipped": skipped is not None,
-            },
-            settings={
-                "format": format_,
-                "columns": column or (),
-                "strict": strict,
-                "seed": seed,
-                "name": name,
-                "licence": licence,
-                "workers": workers,
-                "fresh": fresh,
-            },
+        _refuse_suite_options({"--official": official, "--skipped": skipped is not None})
+        _run_developmental(
+            from_ or [], out, option or [], leakage or [], settings, workers=workers, fresh=fresh, as_json=json_
         )
         return
     builder = load_builder(suite)
@@ -146,20 +110,7 @@ def build(  # noqa: PLR0917  (a command's options)
         suite,
         from_,
         out,
-        options=named_options(builder, option or [], see=f"litotes build {suite}"),
-        format=format_,
-        columns=column or (),
-        split=split,
-        strict=strict,
-        seed=seed,
-        limit=limit,
-        per_group=per_group,
-        balance=balance,
-        min_naturalness=min_naturalness,
-        naturalness=naturalness,
-        language_tool=language_tool,
-        name=name,
-        licence=licence,
+        settings.replace(options=named_options(builder, option or [], see=f"litotes build {suite}")),
         workers=workers,
         fresh=fresh,
         official=official,
@@ -174,7 +125,7 @@ def build(  # noqa: PLR0917  (a command's options)
         _say(found, builder)
 
 
-def _say(found: Built, builder: Builder) -> None:
+def _say(found: BuildResult, builder: Builder) -> None:
     for set_, folder in found.folders.items():
         units, items = found.units[set_], found.items[set_]
         put(f"{folder}: {items:,} items" + (f" from {units:,} sentences" if units != items else ""))
@@ -188,7 +139,7 @@ def _say(found: Built, builder: Builder) -> None:
     say(f"next: litotes review {folder}, then litotes run --suite {folder}")
 
 
-def _put_json(found: Built) -> None:
+def _put_json(found: BuildResult) -> None:
     import json
 
     put(
@@ -210,7 +161,7 @@ def _put_json(found: Built) -> None:
 
 def _apply_review(folder: Path, out: Path | None, adjudicate: str, name: str, *, fresh: bool, seed: int | None) -> None:
     """The reviewed suite of a folder, or of each reviewed suite in it; with a seed in the paper's own format too."""
-    from litotes.building.pipeline.engine import check_free, check_unreviewed
+    from litotes.building.api import check_free, check_unreviewed
     from litotes.building.pipeline.write_suite import write_official
     from litotes.core.errors import UsageError
     from litotes.review.adjudication import write_reviewed_suite
@@ -258,27 +209,33 @@ def _describe(builder: Builder) -> None:
 NAME = "developmental"
 
 
-def command(
+def _refuse_suite_options(options: Mapping[str, bool]) -> None:
+    from litotes.core.errors import UsageError
+
+    for name, is_given in options.items():
+        if is_given:
+            hint = f"litotes build {NAME} lists its options"
+            raise UsageError("L102", f"{name} is for suites, {NAME} is a corpus", hint=hint)
+
+
+def _run_developmental(
     sources: list[str],
     out: Path | None,
     option: list[str],
     leakage: list[str],
+    settings: BuildSettings,
     *,
+    workers: int,
+    fresh: bool,
     as_json: bool,
-    only_suites: Mapping[str, bool],
-    settings: Mapping[str, Any],
 ) -> None:
-    """What the words of the command line ask for; of `only_suites` none may be true."""
+    """Build the developmental corpus, or print its options or the leakage between two files."""
     from litotes.core.errors import UsageError
 
-    wrong = [name for name, is_given in only_suites.items() if is_given]
-    if wrong:
-        hint = f"litotes build {NAME} lists its options"
-        raise UsageError("L102", f"{wrong[0]} is for suites, {NAME} is a corpus", hint=hint)
     if leakage:
         _put_leakage(leakage, as_json=as_json)
     elif sources and out is not None:
-        _build(sources, out, option, as_json=as_json, settings=settings)
+        _build_developmental(sources, out, option, settings, workers=workers, fresh=fresh, as_json=as_json)
     elif sources:
         raise UsageError("L102", "--out is missing", hint="name a folder for the corpus")
     elif out is not None:
@@ -311,7 +268,16 @@ def _put_leakage(files: list[str], *, as_json: bool) -> None:
     put(f"{found.premises_in_train:,} test premises are in train, and {found.pairs_of_premises:,} test pairs have them")
 
 
-def _build(sources: list[str], out: Path, option: list[str], *, as_json: bool, settings: Mapping[str, Any]) -> None:
+def _build_developmental(
+    sources: list[str],
+    out: Path,
+    option: list[str],
+    settings: BuildSettings,
+    *,
+    workers: int,
+    fresh: bool,
+    as_json: bool,
+) -> None:
     import json
 
     from litotes.building.developmental.build import DEVELOPMENTAL, build_developmental
@@ -320,9 +286,10 @@ def _build(sources: list[str], out: Path, option: list[str], *, as_json: bool, s
     from litotes.speedups.gc_control import end_without_collecting
     from litotes.speedups.spacy_import import prefer_spacy_alone
 
-    options = named_options(DEVELOPMENTAL, option, see=f"litotes build {NAME}")
+    settings = settings.replace(options=named_options(DEVELOPMENTAL, option, see=f"litotes build {NAME}"))
     prefer_spacy_alone()
-    found = build_developmental(sources, out, options=options, progress=terminal_progress("pairs"), **settings)
+    progress = terminal_progress("pairs")
+    found = build_developmental(sources, out, settings, workers=workers, fresh=fresh, progress=progress)
     end_without_collecting()
     if found.problems.count:
         warn(found.problems.summary())
@@ -334,7 +301,7 @@ def _build(sources: list[str], out: Path, option: list[str], *, as_json: bool, s
         _build_developmental_say(found)
 
 
-def _build_developmental_say(found: BuiltCorpus) -> None:
+def _build_developmental_say(found: CorpusBuildResult) -> None:
     from litotes.building.developmental.corpus import STATISTICS_PAGE, TEST
 
     told = found.statistics

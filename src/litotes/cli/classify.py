@@ -1,98 +1,85 @@
-"""`litotes classify`: which categories of negation the pairs of an NLI corpus have, and on which side."""
+"""`litotes classify`: the categories of negation of NLI pairs."""
 
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, cast
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from litotes.building.developmental.classify import ClassifySettings
 from litotes.cli.error_handling import put, say, warn
 from litotes.cli.options import AsJson
 
 if TYPE_CHECKING:
-    from litotes.building.developmental.classify_corpus import Classified
-    from litotes.languages.negation_categories import Ruleset
+    from litotes.building.developmental.classify import ClassificationResult
 
 
-def classify(  # noqa: PLR0917  (a command's options)
+def classify(
+    *,
     from_: Annotated[
         list[str] | None,
         typer.Option(
             "--from",
             metavar="FILE",
-            help="NLI pairs: a file, a folder, a glob, - for standard input, hf:NAME; again for more.",
+            help="NLI pairs: a file, folder, glob, - for standard input or hf:NAME; can be repeated.",
         ),
     ] = None,
-    out: Annotated[Path | None, typer.Option(metavar="FILE", help="Where the labelled pairs go.")] = None,
-    rules: Annotated[str, typer.Option(metavar="NAME", help="The ruleset: paper or litotes.")] = "litotes",
-    workers: Annotated[int, typer.Option(min=1, help="How many processes.")] = 1,
-    format_: Annotated[str | None, typer.Option("--format", help="Of the corpus. None: found out.")] = None,
-    column: Annotated[
-        list[str] | None, typer.Option(metavar="NAME", help="Twice: the column of the premise, of the hypothesis.")
-    ] = None,
-    strict: Annotated[bool, typer.Option("--strict", help="Stop at the first line that cannot be read.")] = False,
+    out: Annotated[Path | None, typer.Option(metavar="FILE", help="Output file.")] = None,
+    settings: ClassifySettings,
+    workers: Annotated[int, typer.Option(min=1, help="Number of processes.")] = 1,
     json_: AsJson = False,
 ) -> None:
     """Find categories of negation in NLI pairs."""
     from litotes.core.errors import UsageError
 
     if not from_:
-        raise UsageError("L102", "there is no corpus", hint="give NLI pairs by --from FILE")
+        raise UsageError("L102", "there is no corpus", hint="name NLI pairs with --from FILE")
     if out is None:
-        raise UsageError("L102", "--out is missing", hint="name a file for the labelled pairs")
+        raise UsageError("L102", "--out is missing", hint="name a file for the classified pairs")
 
-    from litotes.building.developmental.classify_corpus import classify_nli
+    from litotes.building.developmental.classify import classify_nli
     from litotes.core.progress import terminal_progress
     from litotes.speedups.gc_control import end_without_collecting
     from litotes.speedups.spacy_import import prefer_spacy_alone
 
     prefer_spacy_alone()
-    found = classify_nli(
-        from_,
-        out,
-        rules=cast("Ruleset", rules),  # the function says what is wrong with it
-        format=format_,
-        columns=column or (),
-        strict=strict,
-        workers=workers,
-        progress=terminal_progress("pairs"),
-    )
+    result = classify_nli(from_, out, settings, workers=workers, progress=terminal_progress("pairs"))
     end_without_collecting()
-    if found.problems.count:
-        warn(found.problems.summary())
+    if result.problems.count:
+        warn(result.problems.summary())
     if json_:
-        _put_json(found, rules)
+        _put_json(result, settings.rules)
     else:
-        _put_table(found)
+        _put_table(result)
 
 
-def _put_table(found: Classified) -> None:
-    from litotes.building.developmental.classify_corpus import SIDES
+def _put_table(result: ClassificationResult) -> None:
+    from litotes.building.developmental.classify import SIDES
 
     put(f"{'category':<12}" + "".join(f"{side:>12}" for side in SIDES))
-    for category, counts in found.counts.items():
+    for category, counts in result.counts.items():
         put(f"{category:<12}" + "".join(f"{counts[side]:>12,}" for side in SIDES))
-    put(f"{found.negated:,} of {found.pairs:,} pairs have a category; {found.unlabelled:,} pairs have no gold label")
-    went_on = f", {found.resumed:,} pairs were there from an earlier call" if found.resumed else ""
-    say(f"wrote {found.out}: {found.parsed:,} of {2 * found.pairs:,} sentences were parsed{went_on}")
+    put(f"{result.negated:,} of {result.pairs:,} pairs have a category; {result.unlabelled:,} pairs have no gold label")
+    resumed = f", {result.resumed:,} pairs were written by an earlier call" if result.resumed else ""
+    say(f"wrote {result.out}: {result.parsed:,} of {2 * result.pairs:,} sentences were parsed{resumed}")
 
 
-def _put_json(found: Classified, rules: str) -> None:
+def _put_json(result: ClassificationResult, rules: str) -> None:
     import json
 
     put(
         json.dumps(
             {
-                "out": str(found.out),
+                "out": str(result.out),
                 "rules": rules,
-                "pairs": found.pairs,
-                "unlabelled": found.unlabelled,
-                "negated": found.negated,
-                "categories": {category: dict(counts) for category, counts in found.counts.items()},
-                "parsed": found.parsed,
-                "resumed": found.resumed,
-                "problems": found.problems.by_kind,
+                "pairs": result.pairs,
+                "unlabelled": result.unlabelled,
+                "negated": result.negated,
+                "categories": {category: dict(counts) for category, counts in result.counts.items()},
+                "parsed": result.parsed,
+                "resumed": result.resumed,
+                "problems": result.problems.by_kind,
             },
             indent=2,
         )

@@ -1,82 +1,86 @@
-"""The developmental negation corpus (Laverghetta and Licato, 2022, §3) from NLI files.
+"""The developmental negation corpus (Laverghetta and Licato, 2022, §3), built from NLI files.
 
-Diagnostic sets a category, a third of them for testing, split by premise; NLI without negation for training and for
-development; augmentation of small categories; undersampled sets; and an account of all that.
+It consists of diagnostic sets by category, a third of them for testing, split by premise; NLI pairs without negation
+for training and development; augmentations of small categories; undersampled sets; and statistics.
 """
 
 from __future__ import annotations
 
-import math
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
-from litotes.building.developmental.augmentation import Augmenting, Synonyms, make_variants
-from litotes.building.developmental.classify_corpus import classify_nli, part_of, remove_part
+from msgspec import Meta
+
+from litotes.building.developmental.augmentation import AugmentTask, Synonyms, augment_pairs
+from litotes.building.developmental.classify import ClassifySettings, classify_nli, part_path, remove_part_file
 from litotes.building.developmental.corpus import STATISTICS
-from litotes.building.developmental.files import Diagnostic, Sets, write_corpus
+from litotes.building.developmental.files import DiagnosticPair, DiagnosticSets, write_corpus
 from litotes.building.developmental.leakage import leakage_between
 from litotes.building.developmental.pairs import (
     DIAGNOSTIC,
     NEGATED,
     PLAIN,
     PairTable,
-    by_chance,
     cells_of,
-    drawn_for_test,
-    groups_of,
+    draw_test_groups,
+    group_counts,
     pair_key,
-    smallest,
+    random_key,
+    smallest_size,
     text_key,
-    undersampled,
+    undersample,
 )
-from litotes.building.developmental.published import families_of
+from litotes.building.developmental.published import group_premises
+from litotes.building.pipeline.settings import BuildSettings
 from litotes.core.errors import LitotesError, UsageError
 from litotes.core.files import atomic_writer, cannot_write, ensure_writable, expand_user, read_json_lines, to_json
 from litotes.core.parallel import map_ordered
 from litotes.core.progress import Progress
+from litotes.core.settings import PositiveInt, Settings
 from litotes.corpora.base import Problems
 from litotes.corpora.nli import NliPair, nli_records
+from litotes.corpora.read import describe_sources
 from litotes.languages.negation_categories import CATEGORIES, Ruleset
 from litotes.rewrites.options import check_options, options_of
 from litotes.speedups.spacy_import import for_workers
 
 LABELLED = ".labelled.jsonl"
 _AUGMENT_BELOW = 1500
+_SETTINGS = ("options", "format", "columns", "strict", "seed", "name", "licence")
 
 
-@dataclass(frozen=True)
-class Options:
-    """What `--option` says; see `developmental` for what there is."""
+class DevelopmentalOptions(Settings, frozen=True, kw_only=True):
+    """The options of the builder; `developmental_options` has the defaults."""
 
     rules: Literal["paper", "litotes", "flags"]
-    dev_size: int
-    test_share: float
-    augment_below: int
+    dev_size: Annotated[int, Meta(ge=0)]
+    test_share: Annotated[float, Meta(gt=0, lt=1)]
+    augment_below: Annotated[int, Meta(ge=0)]
     augment_test: bool
     synonyms: Synonyms
-    undersample: int | None
+    undersample: PositiveInt | None
 
     @property
     def marker_rules(self) -> Ruleset:
-        """Whose markers a pair of NLI_train may not have; flags say nothing of other pairs, so ours, which are more."""
+        """The ruleset whose markers exclude a pair from NLI_train: with flags ours, which has more markers."""
         return "litotes" if self.rules == "flags" else self.rules
 
 
 @dataclass(frozen=True)
 class CorpusBuilder:
-    """A way to make a corpus, as the command line sees it."""
+    """A way to build a corpus, as the command line shows it."""
 
     name: str
     summary: str
-    apply: Callable[..., Options]
+    apply: Callable[..., DevelopmentalOptions]
 
 
-def _options(
+def developmental_options(
     _: None = None,
     *,
     rules: Literal["paper", "litotes", "flags"] = "litotes",
@@ -86,32 +90,34 @@ def _options(
     augment_test: bool = False,
     synonyms: Synonyms = "all",
     undersample: int | None = None,
-) -> Options:
-    below = augment_below if augment_below is not None else 0 if rules == "flags" else _AUGMENT_BELOW
-    for name, number, least in (
-        ("dev_size", dev_size, 0),
-        ("augment_below", below, 0),
-        ("undersample", undersample, 1),
-    ):
-        if number is not None and number < least:
-            raise UsageError("L102", f"{name}={number}: at least {least} is needed")
-    if not (math.isfinite(test_share) and 0 < test_share < 1):
-        raise UsageError("L102", f"test_share={test_share}: a share between 0 and 1 is needed", hint="such as 0.3333")
-    return Options(rules, dev_size, test_share, below, augment_test, synonyms, undersample)
+) -> DevelopmentalOptions:
+    """Return validated options."""
+    default = 0 if rules == "flags" else _AUGMENT_BELOW
+    return DevelopmentalOptions(
+        rules=rules,
+        dev_size=dev_size,
+        test_share=test_share,
+        augment_below=default if augment_below is None else augment_below,
+        augment_test=augment_test,
+        synonyms=synonyms,
+        undersample=undersample,
+    )
 
 
 DEVELOPMENTAL = CorpusBuilder(
-    "developmental", "Diagnostic sets for seven categories of negation from NLI pairs, and NLI without any.", _options
+    "developmental",
+    "Diagnostic sets for seven categories of negation from NLI pairs, and NLI pairs without negation.",
+    developmental_options,
 )
 
 
 @dataclass(frozen=True)
-class BuiltCorpus:
-    """What a build gave."""
+class CorpusBuildResult:
+    """A built corpus, with its statistics and warnings."""
 
     folder: Path
     statistics: Mapping[str, Any]
-    """As statistics.json has it."""
+    """The content of statistics.json."""
     warnings: tuple[str, ...]
     problems: Problems
 
@@ -119,125 +125,118 @@ class BuiltCorpus:
 def build_developmental(
     sources: str | Path | Sequence[str | Path],
     out: str | Path,
+    settings: BuildSettings | None = None,
     *,
-    options: Mapping[str, Any] | None = None,
-    format: str | None = None,
-    columns: Sequence[str] = (),
-    strict: bool = False,
-    seed: int = 0,
-    name: str = "",
-    licence: str = "",
     workers: int = 1,
     fresh: bool = False,
     progress: Progress | None = None,
-) -> BuiltCorpus:
-    """Build the corpus into a folder; a build that was interrupted while it classified goes on.
+) -> CorpusBuildResult:
+    """Build the corpus into a folder; the classification of an interrupted build is resumed.
 
-    The same sources, options and seed give the same bytes, whatever the number of workers.
+    The same sources and settings give the same bytes, whatever the number of workers. Of the settings, only
+    `options`, `format`, `columns`, `strict`, `seed`, `name` and `licence` apply.
     """
-    from litotes.corpora.read import describe_sources
-
-    given = check_options(DEVELOPMENTAL, options or {})
-    chosen = _options(**given)
-    named = [str(one) for one in ([sources] if isinstance(sources, (str, Path)) else sources)]
-    place = expand_user(out)
-    _check_free(place, fresh=fresh)
-    corpus = describe_sources(named, format)
-    was_there = place.exists()
-    reading = _Reading(named, format, tuple(columns), strict)
+    settings = settings or BuildSettings()
+    _check_settings(settings)
+    given_options = check_options(DEVELOPMENTAL, settings.options)
+    options = developmental_options(**given_options)
+    names = [str(source) for source in ([sources] if isinstance(sources, (str, Path)) else sources)]
+    folder = expand_user(out)
+    _check_free(folder, fresh=fresh)
+    corpus = describe_sources(names, settings.format)
+    was_there = folder.exists()
     try:
         with progress or Progress() as bar:
-            lines, problems = _labelled(place, reading, chosen, workers, bar)
-            bar.begin("sorting", total=None)
-            table, counts = _sorted(lines, chosen)
-            dev, dev_premises = table.draw_dev(chosen.dev_size, seed) if table.count(PLAIN) else (set(), set())
-            diagnostic = _diagnostic(lines, table)
+            lines, problems = _classify(names, folder, settings, options, workers, bar)
+            bar.begin("splitting", total=None)
+            table, counts = _fill_table(lines, options)
+            no_dev: tuple[set[int], set[bytes]] = set(), set()
+            dev, dev_premises = table.draw_dev(options.dev_size, settings.seed) if table.count(PLAIN) else no_dev
+            diagnostic = _diagnostic_pairs(lines, table)
             if not diagnostic:
-                names = ", ".join(str(one["name"]) for one in corpus[:3])
-                raise LitotesError("L204", f"{names}: no pair has a category of negation", hint="try other NLI files")
-            train, test = _split(diagnostic, chosen, seed)
+                shown = ", ".join(str(source["name"]) for source in corpus[:3])
+                raise LitotesError("L204", f"{shown}: no pair has a category of negation", hint="use other NLI files")
+            train, test = _split(diagnostic, options, settings.seed)
             bar.end()
-            account = _augment(train, test, chosen, workers, bar)
-            sets = _sets(train, test, chosen, seed)
+            augmentation = _augment(train, test, options, workers, bar)
+            defaults = {name: option.default for name, option in options_of(DEVELOPMENTAL).items()}
             statistics, warnings = write_corpus(
-                place,
-                sets,
-                plain=_plain(lines, table, dev, dev_premises),
-                about={
-                    "name": name or f"developmental-{chosen.rules}",
-                    "licence": licence,
-                    "options": {**{key: one.default for key, one in options_of(DEVELOPMENTAL).items()}, **given},
-                    "format": format,
-                    "columns": list(columns),
-                    "seed": seed,
+                folder,
+                _diagnostic_sets(train, test, options, settings.seed),
+                plain=_plain_pairs(lines, table, dev, dev_premises),
+                metadata={
+                    "name": settings.name or f"developmental-{options.rules}",
+                    "licence": settings.licence,
+                    "options": {**defaults, **given_options},
+                    "format": settings.format,
+                    "columns": list(settings.columns),
+                    "seed": settings.seed,
                 },
                 corpus=corpus,
                 counts={**counts, "problems": dict(sorted(problems.by_kind.items()))},
-                augmentation=account,
-                given=leakage_between(named, format=format) if chosen.rules == "flags" else (),
+                augmentation=augmentation,
+                source_leakage=leakage_between(names, format=settings.format) if options.rules == "flags" else (),
             )
-            _remove(place, lines)
+            _remove_labelled(folder, lines)
     finally:
         if not was_there:
-            with suppress(OSError):  # there is something in it
-                place.rmdir()
-    return BuiltCorpus(place, statistics, tuple(warnings), problems)
+            with suppress(OSError):  # it is not empty
+                folder.rmdir()
+    return CorpusBuildResult(folder, statistics, tuple(warnings), problems)
 
 
-@dataclass(frozen=True)
-class _Reading:
-    sources: Sequence[str]
-    format: str | None
-    columns: tuple[str, ...]
-    strict: bool
+def _check_settings(settings: BuildSettings) -> None:
+    default = BuildSettings()
+    for name, value in settings.to_dict().items():
+        if name not in _SETTINGS and value != getattr(default, name):
+            option = f"--{name.replace('_', '-')}"
+            hint = "litotes build developmental lists its options"
+            raise UsageError("L102", f"{option} is for suites, developmental is a corpus", hint=hint)
 
 
 def _check_free(out: Path, *, fresh: bool) -> None:
     if not fresh and (out / STATISTICS).exists():
-        hint = "--fresh builds it anew, or take another --out"
-        raise UsageError("L102", f"{out}: there is a corpus already", hint=hint)
+        raise UsageError("L102", f"{out}: contains a corpus already", hint="--fresh replaces it, or use another --out")
     ensure_writable(out)
 
 
-def _labelled(out: Path, reading: _Reading, options: Options, workers: int, bar: Progress) -> tuple[Path, Problems]:
-    """A file of all pairs with their categories, and what could not be read."""
-    place = out / LABELLED
+def _classify(  # noqa: PLR0917
+    sources: Sequence[str],
+    out: Path,
+    settings: BuildSettings,
+    options: DevelopmentalOptions,
+    workers: int,
+    bar: Progress,
+) -> tuple[Path, Problems]:
+    """Write a file of all pairs with their categories; return its path and what could not be read."""
+    path = out / LABELLED
     if options.rules != "flags":
-        found = classify_nli(
-            reading.sources,
-            place,
-            rules=options.rules,
-            format=reading.format,
-            columns=reading.columns,
-            strict=reading.strict,
-            workers=workers,
-            finish=False,
-            progress=_Inner(bar),
+        classify_settings = ClassifySettings(
+            rules=options.rules, format=settings.format, columns=settings.columns, strict=settings.strict
         )
-        return part_of(place), found.problems
+        result = classify_nli(
+            sources, path, classify_settings, workers=workers, finish=False, progress=_NestedProgress(bar)
+        )
+        return part_path(path), result.problems
     problems = Problems()
-    flagged = False
+    has_flags = False
     records = nli_records(
-        reading.sources,
-        format=reading.format,
-        columns=reading.columns,
-        strict=reading.strict,
-        problems=problems,
+        sources, format=settings.format, columns=settings.columns, strict=settings.strict, problems=problems
     )
-    with atomic_writer(place) as write:
+    with atomic_writer(path) as write:
         for record in records:
-            flagged |= record.flags is not None
+            has_flags |= record.flags is not None
             flags = {category: int(category in (record.flags or ())) for category in CATEGORIES}
             pair = {"id": record.id, "premise": record.text, "hypothesis": record.other, "label": record.label}
             write(f"{to_json({**pair, **flags})}\n")
-        if not flagged:
+        if not has_flags:
             hint = "rules=litotes finds the categories itself"
-            raise LitotesError("L203", "no file says of its pairs which categories they have", hint=hint)
-    return place, problems
+            raise LitotesError("L203", "no file has columns for the categories of its pairs", hint=hint)
+    return path, problems
 
 
-class _Inner(Progress):
-    """Shows its work on a bar that others go on using."""
+class _NestedProgress(Progress):
+    """Shows progress on a bar that stays open afterwards."""
 
     def __init__(self, bar: Progress) -> None:
         self._bar = bar
@@ -252,7 +251,7 @@ class _Inner(Progress):
         self._bar.end()
 
 
-def _sorted(lines: Path, options: Options) -> tuple[PairTable, dict[str, int]]:
+def _fill_table(lines: Path, options: DevelopmentalOptions) -> tuple[PairTable, dict[str, int]]:
     from litotes.languages.en.developmental.classify import has_marker
 
     table = PairTable()
@@ -269,58 +268,63 @@ def _sorted(lines: Path, options: Options) -> tuple[PairTable, dict[str, int]]:
             kind = NEGATED
             counts["negated_without_category"] += 1
         table.add(number, line["premise"], line["hypothesis"], label=line["label"], kind=kind)
-    found = table.settle()
+    duplicates = table.deduplicate()
     names = ("records", "unlabelled", "negated_without_category")
-    return table, {**{one: counts[one] for one in names}, "doubles": found.doubles, "conflicting": found.conflicting}
+    return table, {
+        **{name: counts[name] for name in names},
+        "doubles": duplicates.repeated,
+        "conflicting": duplicates.conflicting,
+    }
 
 
-def _diagnostic(lines: Path, table: PairTable) -> list[Diagnostic]:
-    wanted = {number for number, _ in table.of_kind(DIAGNOSTIC)}
-    return [Diagnostic.from_line(line) for number, line in read_json_lines(lines) if number in wanted]
+def _diagnostic_pairs(lines: Path, table: PairTable) -> list[DiagnosticPair]:
+    numbers = {number for number, _ in table.of_kind(DIAGNOSTIC)}
+    return [DiagnosticPair.from_line(line) for number, line in read_json_lines(lines) if number in numbers]
 
 
-def _split(diagnostic: Sequence[Diagnostic], options: Options, seed: int) -> tuple[list[Diagnostic], list[Diagnostic]]:
-    """Train and test: a premise goes to one side with all its pairs, and with it, of files with flags, its variants."""
-    head: Callable[[bytes], bytes] = lambda key: key  # noqa: E731
+def _split(
+    pairs: Sequence[DiagnosticPair], options: DevelopmentalOptions, seed: int
+) -> tuple[list[DiagnosticPair], list[DiagnosticPair]]:
+    """Return train and test pairs; all pairs of a premise, and with flags its augmentations, are on one side."""
+    group_of: Callable[[bytes], bytes] = lambda key: key  # noqa: E731
     if options.rules == "flags":
-        head = families_of([one.pair for one in diagnostic]).head
-    keyed = [(head(text_key(one.pair.premise)), one) for one in diagnostic]
-    test = drawn_for_test(groups_of((key, cells_of(one.pair)) for key, one in keyed), options.test_share, seed)
-    grouped = [(key in test, one._replace(group=f"premise-{key.hex()[:12]}")) for key, one in keyed]
-    return [one for is_test, one in grouped if not is_test], [one for is_test, one in grouped if is_test]
+        group_of = group_premises([entry.pair for entry in pairs]).representative
+    keyed = [(group_of(text_key(entry.pair.premise)), entry) for entry in pairs]
+    counts = group_counts((key, cells_of(entry.pair)) for key, entry in keyed)
+    test_groups = draw_test_groups(counts, options.test_share, seed)
+    grouped = [(key in test_groups, entry._replace(group=f"premise-{key.hex()[:12]}")) for key, entry in keyed]
+    return [entry for is_test, entry in grouped if not is_test], [entry for is_test, entry in grouped if is_test]
 
 
 def _augment(
-    train: list[Diagnostic], test: list[Diagnostic], options: Options, workers: int, bar: Progress
+    train: list[DiagnosticPair], test: list[DiagnosticPair], options: DevelopmentalOptions, workers: int, bar: Progress
 ) -> dict[str, Any]:
-    """Add what is made from pairs of small categories to the side that its source is on; gives an account of it."""
-    sizes = Counter(category for one in (*train, *test) for category in one.pair.categories or ())
+    """Add augmented pairs of small categories to the side of their source; return counts for the statistics."""
+    sizes = Counter(category for entry in (*train, *test) for category in entry.pair.categories or ())
     small = tuple(category for category in CATEGORIES if 0 < sizes[category] < options.augment_below)
     counts = Counter[str]()
     if small:
-        pairs = {pair_key(one.pair.premise, one.pair.hypothesis) for one in (*train, *test)}
-        premises = [{text_key(one.pair.premise) for one in side} for side in (train, test)]
-        work = Augmenting(small, None if options.rules == "flags" else options.rules, options.synonyms)
-        for place, side in enumerate((train, test) if options.augment_test else (train,)):
-            sources = [one for one in side if set(small) & set(one.pair.categories or ())]
+        keys = {pair_key(entry.pair.premise, entry.pair.hypothesis) for entry in (*train, *test)}
+        premises = [{text_key(entry.pair.premise) for entry in side} for side in (train, test)]
+        task = AugmentTask(small, None if options.rules == "flags" else options.rules, options.synonyms)
+        for index, side in enumerate((train, test) if options.augment_test else (train,)):
+            sources = [entry for entry in side if set(small) & set(entry.pair.categories or ())]
             bar.begin("augmenting", total=len(sources))
-            function = for_workers(partial(make_variants, work), workers)
-            results = map_ordered(function, [one.pair for one in sources], workers=workers)
-            for source, found in zip(sources, results, strict=True):
-                counts["lost_category"] += found.lost
-                for variant in found.made:
-                    key, premise = (
-                        pair_key(variant.pair.premise, variant.pair.hypothesis),
-                        text_key(variant.pair.premise),
-                    )
-                    if key in pairs:
+            function = for_workers(partial(augment_pairs, task), workers)
+            results = map_ordered(function, [entry.pair for entry in sources], workers=workers)
+            for source, result in zip(sources, results, strict=True):
+                counts["lost_category"] += result.n_lost
+                for augmented in result.pairs:
+                    key = pair_key(augmented.pair.premise, augmented.pair.hypothesis)
+                    premise = text_key(augmented.pair.premise)
+                    if key in keys:
                         counts["double"] += 1
-                    elif premise in premises[1 - place]:
+                    elif premise in premises[1 - index]:
                         counts["premise_on_the_other_side"] += 1
                     else:
-                        pairs.add(key)
-                        premises[place].add(premise)
-                        side.append(Diagnostic(variant.pair, group=source.group, source=source.pair.id))
+                        keys.add(key)
+                        premises[index].add(premise)
+                        side.append(DiagnosticPair(augmented.pair, group=source.group, source=source.pair.id))
                         counts["made"] += 1
                 bar.advance(1)
             bar.end()
@@ -328,38 +332,43 @@ def _augment(
     return {"categories": list(small), **{name: counts[name] for name in names}}
 
 
-def _sets(train: Sequence[Diagnostic], test: Sequence[Diagnostic], options: Options, seed: int) -> Sets:
+def _diagnostic_sets(
+    train: Sequence[DiagnosticPair], test: Sequence[DiagnosticPair], options: DevelopmentalOptions, seed: int
+) -> DiagnosticSets:
     by_category = {
-        category: [one for one in train if category in (one.pair.categories or ())] for category in CATEGORIES
+        category: [entry for entry in train if category in (entry.pair.categories or ())] for category in CATEGORIES
     }
-    size = options.undersample or smallest({name: [one.pair for one in some] for name, some in by_category.items()})
-    less: dict[str, list[Diagnostic]] = {}
-    for category, some in by_category.items():
-        chosen = {pair.id for pair in undersampled([one.pair for one in some], size, seed)}
-        less[category] = [one for one in some if one.pair.id in chosen]
+    sets = {category: [entry.pair for entry in pairs] for category, pairs in by_category.items()}
+    size = options.undersample or smallest_size(sets)
+    smaller: dict[str, list[DiagnosticPair]] = {}
+    for category, pairs in by_category.items():
+        drawn = {pair.id for pair in undersample(sets[category], size, seed)}
+        smaller[category] = [entry for entry in pairs if entry.pair.id in drawn]
     examples = {}
     for category in CATEGORIES:
-        own = [one for one in (*test, *train) if category in (one.pair.categories or ()) and not one.source]
-        if own:
-            examples[category] = min(own, key=lambda one: (by_chance(seed, one.pair.id), one.pair.id)).pair
-    return Sets(by_category, less, test, size, examples)
+        originals = [
+            entry for entry in (*test, *train) if category in (entry.pair.categories or ()) and not entry.source
+        ]
+        if originals:
+            examples[category] = min(originals, key=lambda entry: (random_key(seed, entry.pair.id), entry.pair.id)).pair
+    return DiagnosticSets(by_category, smaller, test, size, examples)
 
 
-def _plain(
+def _plain_pairs(
     lines: Path, table: PairTable, dev: set[int], dev_premises: set[bytes]
 ) -> Iterator[tuple[NliPair, Literal["train", "dev", ""]]]:
-    """The pairs without negation, in order, and where each goes; nowhere if another pair of its premise is in dev."""
-    wanted = table.of_kind(PLAIN)
-    at, premise = next(wanted, (0, b""))
+    """Yield the pairs without negation with their set; "" for those that share a premise with a dev pair."""
+    plain = table.of_kind(PLAIN)
+    next_number, premise = next(plain, (0, b""))
     for number, line in read_json_lines(lines):
-        if number == at:
+        if number == next_number:
             pair = NliPair(line["id"], line["premise"], line["hypothesis"], line["label"], ())
             yield pair, "dev" if number in dev else "" if premise in dev_premises else "train"
-            at, premise = next(wanted, (0, b""))
+            next_number, premise = next(plain, (0, b""))
 
 
-def _remove(out: Path, lines: Path) -> None:
-    remove_part(out / LABELLED)
+def _remove_labelled(out: Path, lines: Path) -> None:
+    remove_part_file(out / LABELLED)
     try:
         lines.unlink(missing_ok=True)
     except OSError as error:

@@ -1,11 +1,11 @@
-"""The developmental corpus on disk: train sets, the test suite, NLI without negation, and the account of it all."""
+"""The developmental corpus on disk: train sets, the test suite, NLI pairs without negation, and statistics."""
 
 from __future__ import annotations
 
 import hashlib
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
@@ -29,11 +29,12 @@ from litotes.suites.base import Item, Suite
 from litotes.suites.folder import save_folder
 from litotes.suites.nli import KIND
 
-_CUT = 72
+_MAX_WIDTH = 72
+"""Characters of an example sentence in the statistics page."""
 
 
 def statistics_page(statistics: Mapping[str, Any]) -> str:
-    """The page in Markdown."""
+    """Return the statistics as a Markdown page."""
     return "\n".join(_lines(statistics)) + "\n"
 
 
@@ -45,7 +46,7 @@ def _lines(statistics: Mapping[str, Any]) -> Iterator[str]:
     yield ""
     yield "## Pairs (the paper's Table 1)"
     yield ""
-    yield "Train and test count augmented pairs too; how many of them are is told apart."
+    yield "The numbers of train and test pairs include augmented pairs, which are also counted separately."
     yield ""
     yield from _table(
         (
@@ -73,54 +74,54 @@ def _lines(statistics: Mapping[str, Any]) -> Iterator[str]:
     yield from _table(
         ("category", "premise", "hypothesis", "label"),
         [
-            (CODES[category], _cut(one["premise"]), _cut(one["hypothesis"]), one["label"])
-            for category, one in statistics["examples"].items()
+            (CODES[category], _shorten(pair["premise"]), _shorten(pair["hypothesis"]), pair["label"])
+            for category, pair in statistics["examples"].items()
         ],
     )
     yield ""
     yield "## Leakage"
     yield ""
-    yield "Test pairs, and different test premises, that stand in train too; texts are compared without case,"
-    yield "blanks and punctuation."
+    yield "Test pairs and distinct test premises that are also in train; texts are compared without case, whitespace"
+    yield "and punctuation."
     yield ""
     yield from _table(
         ("category", "test pairs", "in its train", "in any train", "test premises", "in its train", "in any train"),
         [
             (
-                one["category"],
-                _number(one["own_train"]["test"]),
-                _number(one["own_train"]["pairs"]),
-                _number(one["all_train"]["pairs"]),
-                _number(one["own_train"]["premises"]),
-                _number(one["own_train"]["premises_in_train"]),
-                _number(one["all_train"]["premises_in_train"]),
+                row["category"],
+                _number(row["own_train"]["test"]),
+                _number(row["own_train"]["pairs"]),
+                _number(row["all_train"]["pairs"]),
+                _number(row["own_train"]["premises"]),
+                _number(row["own_train"]["premises_in_train"]),
+                _number(row["all_train"]["premises_in_train"]),
             )
-            for one in statistics["leakage"]["ours"]
+            for row in statistics["leakage"]["ours"]
         ],
     )
     plain = statistics["leakage"]["nli_train"]
     yield ""
     yield (
-        f"Of {plain['test_premises']:,} test premises {plain['test_premises_in_train']:,} are a premise in NLI_train "
-        "too, with another hypothesis that has no negation."
+        f"{plain['test_premises_in_train']:,} of {plain['test_premises']:,} test premises are also in NLI_train, with "
+        "another hypothesis, which has no negation."
     )
     if "given" in statistics["leakage"]:
         yield ""
-        yield "Between the files as they were given (every ordered pair that shares a premise):"
+        yield "Between the source files (every ordered pair of files that share a premise):"
         yield ""
         yield from _table(
             ("train", "test", "test pairs", "in train", "with another label", "test premises", "in train"),
             [
                 (
-                    one["train_file"],
-                    one["test_file"],
-                    *(_number(one[name]) for name in ("test", "pairs", "relabelled", "premises", "premises_in_train")),
+                    row["train_file"],
+                    row["test_file"],
+                    *(_number(row[name]) for name in ("test", "pairs", "relabelled", "premises", "premises_in_train")),
                 )
-                for one in statistics["leakage"]["given"]
+                for row in statistics["leakage"]["given"]
             ],
         )
     yield ""
-    yield "## How it was made"
+    yield "## Settings"
     yield ""
     yield from _table(
         ("setting", "value"),
@@ -137,13 +138,13 @@ def _lines(statistics: Mapping[str, Any]) -> Iterator[str]:
         ],
     )
     yield ""
-    yield from _table(("file", "sha256"), [(str(one["name"]), str(one["sha256"])) for one in statistics["corpus"]])
+    yield from _table(("file", "sha256"), [(str(row["name"]), str(row["sha256"])) for row in statistics["corpus"]])
     yield ""
     yield "Versions: " + ", ".join(f"{name} {number}" for name, number in statistics["versions"].items())
 
 
-def _row(category: str, account: Mapping[str, Any]) -> tuple[str, ...]:
-    train, test = account["train"], account["test"]
+def _row(category: str, counts: Mapping[str, Any]) -> tuple[str, ...]:
+    train, test = counts["train"], counts["test"]
     return (
         f"{category} ({CODES[category]})",
         _number(train["pairs"]),
@@ -151,7 +152,7 @@ def _row(category: str, account: Mapping[str, Any]) -> tuple[str, ...]:
         _number(test["pairs"]),
         _number(test["augmented"]),
         *(_number(side["labels"][label]) for side in (train, test) for label in LABELS),
-        _number(account["undersampled"]["pairs"]),
+        _number(counts["undersampled"]["pairs"]),
     )
 
 
@@ -166,53 +167,53 @@ def _number(value: int) -> str:
     return f"{value:,}"
 
 
-def _cut(text: str) -> str:
-    """The text on one line.
+def _shorten(text: str) -> str:
+    """Return the beginning of a text on one line.
 
-    >>> _cut("word " * 20)
+    >>> _shorten("word " * 20)
     'word word word word word word word word word word word word word word…'
     """
     flat = " ".join(text.split())
-    return flat if len(flat) <= _CUT else f"{flat[:_CUT].rsplit(' ', 1)[0]}…"
+    return flat if len(flat) <= _MAX_WIDTH else f"{flat[:_MAX_WIDTH].rsplit(' ', 1)[0]}…"
 
 
-class Diagnostic(NamedTuple):
+class DiagnosticPair(NamedTuple):
     """A pair of a diagnostic set."""
 
     pair: NliPair
     premise: tuple[str, ...] | None = None
-    """The categories of the premise alone; None where nobody knows which side has them."""
+    """Categories of the premise, if they are known by side."""
     hypothesis: tuple[str, ...] | None = None
     group: str = ""
-    """Pairs of one group are not independent: they share a premise, or were made from those that do."""
+    """Shared by pairs with the same premise and those made from them by augmentation."""
     source: str = ""
-    """The id of the pair that it was made from; "" for one that was found."""
+    """Id of the pair from which this one was made by augmentation."""
 
     @classmethod
-    def from_line(cls, line: Mapping[str, Any]) -> Diagnostic:
-        """From a line of labelled pairs."""
+    def from_line(cls, line: Mapping[str, Any]) -> DiagnosticPair:
+        """Create a pair from a line of classified pairs."""
         categories = tuple(category for category in CATEGORIES if line[category])
         pair = NliPair(line["id"], line["premise"], line["hypothesis"], line["label"], categories)
-        told = (line.get(f"{side}_categories") for side in KIND.roles)
-        premise, hypothesis = (None if one is None else tuple(one) for one in told)
+        sides = (line.get(f"{side}_categories") for side in KIND.roles)
+        premise, hypothesis = (None if names is None else tuple(names) for names in sides)
         return cls(pair, premise, hypothesis)
 
     def sides(self) -> dict[str, tuple[str, ...]]:
-        """The categories of each side, where they are known."""
-        found = {"premise_categories": self.premise, "hypothesis_categories": self.hypothesis}
-        return {name: one for name, one in found.items() if one is not None}
+        """Return the categories by side, if they are known."""
+        sides = {"premise_categories": self.premise, "hypothesis_categories": self.hypothesis}
+        return {name: categories for name, categories in sides.items() if categories is not None}
 
     def to_line(self) -> str:
-        """As train sets have it."""
-        more: dict[str, Any] = {name: list(one) for name, one in self.sides().items()}
+        """Return the line of a train set."""
+        fields: dict[str, Any] = {name: list(categories) for name, categories in self.sides().items()}
         if self.source:
-            more["augmented_from"] = self.source
-        return f"{to_json(pair_line(self.pair, **more))}\n"
+            fields["augmented_from"] = self.source
+        return f"{to_json(pair_line(self.pair, **fields))}\n"
 
     def to_item(self) -> Item:
-        """As the test suite has it."""
+        """Return the item of the test suite."""
         tags = {"label": self.pair.label, "categories": " ".join(self.pair.categories or ())}
-        tags.update({name: " ".join(one) for name, one in self.sides().items()})
+        tags.update({name: " ".join(categories) for name, categories in self.sides().items()})
         if self.source:
             tags["augmented_from"] = self.source
         sentences = {"premise": self.pair.premise, "hypothesis": self.pair.hypothesis}
@@ -220,53 +221,54 @@ class Diagnostic(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Sets:
-    """The diagnostic sets."""
+class DiagnosticSets:
+    """The diagnostic sets of a corpus."""
 
-    train: Mapping[str, Sequence[Diagnostic]]
-    undersampled: Mapping[str, Sequence[Diagnostic]]
-    test: Sequence[Diagnostic]
+    train: Mapping[str, Sequence[DiagnosticPair]]
+    undersampled: Mapping[str, Sequence[DiagnosticPair]]
+    test: Sequence[DiagnosticPair]
     size: int
-    """Of an undersampled set."""
+    """Pairs of an undersampled set."""
     examples: Mapping[str, NliPair]
 
-    def test_of(self, category: str) -> list[Diagnostic]:
-        """The test set of one category."""
-        return [one for one in self.test if category in (one.pair.categories or ())]
+    def test_of(self, category: str) -> list[DiagnosticPair]:
+        """Return the test set of a category."""
+        return [entry for entry in self.test if category in (entry.pair.categories or ())]
 
 
 def write_corpus(
     out: Path,
-    sets: Sets,
+    sets: DiagnosticSets,
     *,
     plain: Iterable[tuple[NliPair, Literal["train", "dev", ""]]],
-    about: Mapping[str, Any],
+    metadata: Mapping[str, Any],
     corpus: Sequence[Mapping[str, Any]],
     counts: Mapping[str, Any],
     augmentation: Mapping[str, Any],
-    given: Sequence[Mapping[str, Any]] = (),
+    source_leakage: Sequence[Mapping[str, Any]] = (),
 ) -> tuple[dict[str, Any], list[str]]:
-    """Write the corpus; gives its statistics and what people should be warned of.
+    """Write the corpus; return its statistics and warnings.
 
-    The statistics are taken away first and written last: a folder that has them is whole.
+    The statistics are deleted first and written last, so that a folder with statistics is complete.
     """
-    with _told(out):
+    with _write_errors(out):
         (out / STATISTICS).unlink(missing_ok=True)
     for category in CATEGORIES:
-        for is_less, some in ((False, sets.train[category]), (True, sets.undersampled[category])):
-            write_atomic(out / train_file(category, undersampled=is_less), "".join(one.to_line() for one in some))
-    suite = _suite(sets.test, about, corpus)
+        for is_smaller, pairs in ((False, sets.train[category]), (True, sets.undersampled[category])):
+            lines = "".join(entry.to_line() for entry in pairs)
+            write_atomic(out / train_file(category, undersampled=is_smaller), lines)
+    suite = _suite(sets.test, metadata, corpus)
     if suite.items:
-        save_folder(suite, out / TEST, seed=about["seed"], builder={"name": "developmental", **about["options"]})
+        save_folder(suite, out / TEST, seed=metadata["seed"], builder={"name": "developmental", **metadata["options"]})
     else:
         _remove_suite(out / TEST)
-    nli = _write_plain(out, plain, {text_key(one.pair.premise) for one in sets.test})
+    nli = _write_plain(out, plain, {text_key(entry.pair.premise) for entry in sets.test})
     statistics = {
-        **{name: about[name] for name in ("name", "licence", "options", "format", "columns", "seed")},
-        "corpus": [{name: value for name, value in one.items() if name != "licence"} for one in corpus],
+        **{name: metadata[name] for name in ("name", "licence", "options", "format", "columns", "seed")},
+        "corpus": [{name: value for name, value in source.items() if name != "licence"} for source in corpus],
         "versions": versions(),
         "counts": {**counts, "plain_left_out_for_dev": nli.left_out},
-        "categories": {category: _account(sets, category) for category in CATEGORIES},
+        "categories": {category: _counts(sets, category) for category in CATEGORIES},
         "test": {"pairs": len(sets.test), "groups": suite.groups()},
         "nli_train": _by_label(nli.train),
         "nli_dev": _by_label(nli.dev),
@@ -278,7 +280,7 @@ def write_corpus(
         "leakage": {
             "ours": [_leakage_of(sets, category) for category in CATEGORIES],
             "nli_train": {"test_premises": nli.test_premises, "test_premises_in_train": nli.shared_premises},
-            **({"given": list(given)} if given else {}),
+            **({"given": list(source_leakage)} if source_leakage else {}),
         },
     }
     write_atomic(out / STATISTICS_PAGE, statistics_page(statistics))
@@ -287,8 +289,8 @@ def write_corpus(
 
 
 @dataclass
-class _Plain:
-    """What was written of the pairs without negation."""
+class _PlainCounts:
+    """Counts of the pairs without negation."""
 
     train: Counter[str]
     dev: Counter[str]
@@ -297,30 +299,32 @@ class _Plain:
     shared_premises: int
 
 
-def _write_plain(out: Path, plain: Iterable[tuple[NliPair, Literal["train", "dev", ""]]], tested: set[bytes]) -> _Plain:
-    found = _Plain(Counter(), Counter(), 0, len(tested), 0)
+def _write_plain(
+    out: Path, plain: Iterable[tuple[NliPair, Literal["train", "dev", ""]]], test_premises: set[bytes]
+) -> _PlainCounts:
+    counts = _PlainCounts(Counter(), Counter(), 0, len(test_premises), 0)
     shared: set[bytes] = set()
     with atomic_writer(out / NLI_DEV) as write_dev, atomic_writer(out / NLI_TRAIN) as write_train:
-        for pair, where in plain:
-            if not where:
-                found.left_out += 1
+        for pair, set_ in plain:
+            if not set_:
+                counts.left_out += 1
                 continue
-            (write_dev if where == "dev" else write_train)(f"{to_json(pair_line(pair))}\n")
-            (found.dev if where == "dev" else found.train)[pair.label] += 1
-            if where == "train" and (premise := text_key(pair.premise)) in tested:
+            (write_dev if set_ == "dev" else write_train)(f"{to_json(pair_line(pair))}\n")
+            (counts.dev if set_ == "dev" else counts.train)[pair.label] += 1
+            if set_ == "train" and (premise := text_key(pair.premise)) in test_premises:
                 shared.add(premise)
-    found.shared_premises = len(shared)
-    return found
+    counts.shared_premises = len(shared)
+    return counts
 
 
-def _suite(test: Sequence[Diagnostic], about: Mapping[str, Any], corpus: Sequence[Mapping[str, Any]]) -> Suite:
-    items = [one.to_item() for one in test]
-    source = ", ".join(str(one["name"]) for one in corpus)
-    return Suite(about["name"], KIND, items, hashlib.sha256().hexdigest(), "1", source, about["licence"])
+def _suite(test: Sequence[DiagnosticPair], metadata: Mapping[str, Any], corpus: Sequence[Mapping[str, Any]]) -> Suite:
+    items = [entry.to_item() for entry in test]
+    source = ", ".join(str(source["name"]) for source in corpus)
+    return Suite(metadata["name"], KIND, items, hashlib.sha256().hexdigest(), "1", source, metadata["licence"])
 
 
-def _account(sets: Sets, category: str) -> dict[str, Any]:
-    """The row of Table 1."""
+def _counts(sets: DiagnosticSets, category: str) -> dict[str, Any]:
+    """Return the numbers of Table 1."""
     return {
         "train": _by_source(sets.train[category]),
         "test": _by_source(sets.test_of(category)),
@@ -328,57 +332,53 @@ def _account(sets: Sets, category: str) -> dict[str, Any]:
     }
 
 
-def _by_source(some: Sequence[Diagnostic]) -> dict[str, Any]:
-    found = _by_label(Counter(one.pair.label for one in some))
-    return {"pairs": found["pairs"], "augmented": sum(bool(one.source) for one in some), "labels": found["labels"]}
+def _by_source(pairs: Sequence[DiagnosticPair]) -> dict[str, Any]:
+    counts = _by_label(Counter(entry.pair.label for entry in pairs))
+    n_augmented = sum(bool(entry.source) for entry in pairs)
+    return {"pairs": counts["pairs"], "augmented": n_augmented, "labels": counts["labels"]}
 
 
 def _by_label(counts: Mapping[str, int]) -> dict[str, Any]:
     return {"pairs": sum(counts.values()), "labels": {label: counts.get(label, 0) for label in LABELS}}
 
 
-def _leakage_of(sets: Sets, category: str) -> dict[str, Any]:
-    """Of a category's test set, what stands in its train set, and what in the train set of any category."""
-    test = [one.pair for one in sets.test_of(category)]
-    own = leakage((one.pair for one in sets.train[category]), test)
-    everything = leakage((one.pair for some in sets.train.values() for one in some), test)
-    return {"category": category, "own_train": own.to_dict(), "all_train": everything.to_dict()}
+def _leakage_of(sets: DiagnosticSets, category: str) -> dict[str, Any]:
+    """Return the leakage between the test set of a category and its own train set, or all train sets."""
+    test = [entry.pair for entry in sets.test_of(category)]
+    own_train = leakage((entry.pair for entry in sets.train[category]), test)
+    all_train = leakage((entry.pair for pairs in sets.train.values() for entry in pairs), test)
+    return {"category": category, "own_train": own_train.to_dict(), "all_train": all_train.to_dict()}
 
 
-def _warnings(sets: Sets, nli: _Plain) -> list[str]:
-    found = []
+def _warnings(sets: DiagnosticSets, nli: _PlainCounts) -> list[str]:
+    warnings = []
     for category in CATEGORIES:
         if not sets.train[category] and not sets.test_of(category):
-            found.append(f"{category}: no pair has it, its sets are empty")
+            warnings.append(f"{category}: no pair has this category, its sets are empty")
         elif not sets.train[category] or not sets.test_of(category):
             side = "test" if sets.train[category] else "train"
-            found.append(f"{category}: has too few pairs, its {side} set is empty")
+            warnings.append(f"{category}: has too few pairs, its {side} set is empty")
         elif len(sets.undersampled[category]) < sets.size:
-            found.append(f"{category}: {len(sets.undersampled[category]):,} pairs, fewer than undersample={sets.size}")
+            warnings.append(
+                f"{category}: {len(sets.undersampled[category]):,} pairs, fewer than undersample={sets.size}"
+            )
     if not nli.train:
-        found.append(
-            "no pair without negation is left: NLI_train is empty" + ("" if nli.dev else ", and so is NLI_dev")
-        )
-    return found
+        which = "NLI_train is empty" if nli.dev else "NLI_train and NLI_dev are empty"
+        warnings.append(f"no pair without negation is left: {which}")
+    return warnings
 
 
 def _remove_suite(folder: Path) -> None:
-    with _told(folder):
+    with _write_errors(folder):
         for name in ("suite.json", "items.jsonl"):
             (folder / name).unlink(missing_ok=True)
-        with suppress(OSError):  # it is not there, or holds something else
+        with suppress(OSError):  # it does not exist or is not empty
             folder.rmdir()
 
 
-class _told:
-    """What goes wrong with the disk, as one line for people."""
-
-    def __init__(self, path: Path) -> None:
-        self._path = path
-
-    def __enter__(self) -> None:
-        pass
-
-    def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
-        if isinstance(error, OSError):
-            raise cannot_write(self._path, error) from error
+@contextmanager
+def _write_errors(path: Path) -> Iterator[None]:
+    try:
+        yield
+    except OSError as error:
+        raise cannot_write(path, error) from error

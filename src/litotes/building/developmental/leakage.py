@@ -1,4 +1,4 @@
-"""Leakage: how much of a test set a model has seen when it was trained."""
+"""Leakage: pairs and premises of a test set that are also in a train set."""
 
 from __future__ import annotations
 
@@ -13,96 +13,96 @@ from litotes.corpora.sources import resolve_sources
 
 
 @dataclass(frozen=True)
-class Leakage:
-    """What of a test set stands in a train set too; texts are compared without case, blanks and punctuation."""
+class LeakageCounts:
+    """Pairs and premises of a test set that are also in a train set, ignoring case, whitespace and punctuation."""
 
     train: int
     test: int
     pairs: int
-    """Test pairs whose both texts are a train pair."""
+    """Test pairs that are also train pairs."""
     relabelled: int
-    """Those of them that have another label there."""
+    """Shared pairs that have another label in train."""
     premises: int
-    """Different premises of the test set."""
+    """Distinct premises of the test set."""
     premises_in_train: int
-    """Those of them that are a premise in train too."""
+    """Distinct test premises that are also train premises."""
     pairs_of_premises: int
-    """Test pairs whose premise is a premise in train, whatever the hypothesis."""
+    """Test pairs whose premise is also a train premise."""
 
     def to_dict(self) -> dict[str, int]:
-        """As statistics.json has it."""
+        """Return the counts for statistics.json."""
         return asdict(self)
 
 
-def leakage(train: Iterable[NliPair], test: Iterable[NliPair]) -> Leakage:
-    """How many pairs and premises of a test set are in a train set; of both only digests are kept.
+def leakage(train: Iterable[NliPair], test: Iterable[NliPair]) -> LeakageCounts:
+    """Return how many pairs and premises of a test set are in a train set; only digests are stored.
 
     >>> seen = NliPair("a:1", "It rains.", "It is dry.", "contradiction")
     >>> other = NliPair("a:2", "it rains", "No sun today.", "neutral")
-    >>> found = leakage([seen], [seen, other])
-    >>> found.pairs, found.premises_in_train, found.pairs_of_premises
+    >>> counts = leakage([seen], [seen, other])
+    >>> counts.pairs, counts.premises_in_train, counts.pairs_of_premises
     (1, 1, 2)
     """
-    return _Trained(map(_digested, train)).tested(map(_digested, test))
+    return _TrainDigests(map(_digests, train)).compare(map(_digests, test))
 
 
-class _Digested(NamedTuple):
+class _PairDigests(NamedTuple):
     pair: bytes
     premise: bytes
     label: str
 
 
-def _digested(pair: NliPair) -> _Digested:
-    return _Digested(pair_key(pair.premise, pair.hypothesis), text_key(pair.premise), pair.label)
+def _digests(pair: NliPair) -> _PairDigests:
+    return _PairDigests(pair_key(pair.premise, pair.hypothesis), text_key(pair.premise), pair.label)
 
 
-class _Trained:
+class _TrainDigests:
     """The digests of a train set."""
 
-    def __init__(self, train: Iterable[_Digested]) -> None:
+    def __init__(self, train: Iterable[_PairDigests]) -> None:
         self._labels: dict[bytes, set[str]] = {}
         self._premises: set[bytes] = set()
         self._count = 0
-        for one in train:
+        for digests in train:
             self._count += 1
-            self._labels.setdefault(one.pair, set()).add(one.label)
-            self._premises.add(one.premise)
+            self._labels.setdefault(digests.pair, set()).add(digests.label)
+            self._premises.add(digests.premise)
 
-    def tested(self, test: Iterable[_Digested]) -> Leakage:
-        there: set[bytes] = set()
-        tested = shared = relabelled = of_premises = 0
-        for one in test:
-            tested += 1
-            known = self._labels.get(one.pair)
+    def compare(self, test: Iterable[_PairDigests]) -> LeakageCounts:
+        premises: set[bytes] = set()
+        n_tested = shared = relabelled = of_premises = 0
+        for digests in test:
+            n_tested += 1
+            known = self._labels.get(digests.pair)
             shared += known is not None
-            relabelled += known is not None and one.label not in known
-            of_premises += one.premise in self._premises
-            there.add(one.premise)
-        common = len(there & self._premises)
-        return Leakage(self._count, tested, shared, relabelled, len(there), common, of_premises)
+            relabelled += known is not None and digests.label not in known
+            of_premises += digests.premise in self._premises
+            premises.add(digests.premise)
+        common = len(premises & self._premises)
+        return LeakageCounts(self._count, n_tested, shared, relabelled, len(premises), common, of_premises)
 
 
-def leakage_of_files(train: str | Path | Sequence[str], test: str | Path | Sequence[str]) -> Leakage:
-    """The leakage between NLI files; labelled pairs alone count."""
-    return leakage(read_nli(_named(train)), read_nli(_named(test)))
+def leakage_of_files(train: str | Path | Sequence[str], test: str | Path | Sequence[str]) -> LeakageCounts:
+    """Return the leakage between the labelled pairs of NLI files."""
+    return leakage(read_nli(_names(train)), read_nli(_names(test)))
 
 
 def leakage_between(sources: Sequence[str], *, format: str | None = None) -> list[dict[str, Any]]:
-    """The leakage between any two files of a corpus that share a premise, each once taken as train and once as test."""
+    """Return the leakage between every ordered pair of files that share a premise."""
     files = {
-        source.name: [_digested(pair) for pair in read_nli([str(source.path)], format=format)]
+        source.name: [_digests(pair) for pair in read_nli([str(source.path)], format=format)]
         for source in resolve_sources(sources)
         if source.is_regular
     }
-    found = []
-    for train, known in files.items():
-        trained = _Trained(known)
-        for test, asked in files.items():
-            told = trained.tested(asked)
-            if test != train and told.premises_in_train:
-                found.append({"train_file": train, "test_file": test, **told.to_dict()})
-    return found
+    rows = []
+    for train, train_pairs in files.items():
+        digests = _TrainDigests(train_pairs)
+        for test, test_pairs in files.items():
+            counts = digests.compare(test_pairs)
+            if test != train and counts.premises_in_train:
+                rows.append({"train_file": train, "test_file": test, **counts.to_dict()})
+    return rows
 
 
-def _named(files: str | Path | Sequence[str]) -> list[str]:
+def _names(files: str | Path | Sequence[str]) -> list[str]:
     return [str(files)] if isinstance(files, (str, Path)) else list(files)

@@ -1,4 +1,4 @@
-"""When two NLI pairs are the same: texts compared without case, blanks and punctuation, kept as short digests."""
+"""Deduplication, splitting and sampling of NLI pairs; texts are compared without case, whitespace and punctuation."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from litotes.corpora.nli import LABELS, NliPair
 from litotes.languages.negation_categories import CATEGORIES
 
 _DIGEST = 12
-"""Bytes: among a million texts two different ones share a digest once in 10^16 builds."""
+"""Bytes of a digest; a collision among a million texts is expected once in 10^16 builds."""
 
 
 def normalised(text: str) -> str:
-    """The letters and figures of a text, and nothing else; a text that has none stays as it is.
+    """Return the letters and digits of a text in lower case; a text without any is returned unchanged.
 
     >>> normalised("It is n't  late."), normalised("It isn’t late"), normalised("?!")
     ('itisntlate', 'itisntlate', '?!')
@@ -28,39 +28,40 @@ def normalised(text: str) -> str:
 
 
 def text_key(text: str) -> bytes:
-    """What stands for a text: equal for texts that are the same but for case, blanks and punctuation."""
+    """Return a digest that is equal for texts that differ only in case, whitespace and punctuation."""
     return hashlib.blake2b(normalised(text).encode("utf-8", "surrogatepass"), digest_size=_DIGEST).digest()
 
 
 def pair_key(premise: str, hypothesis: str) -> bytes:
-    """What stands for a pair of texts."""
+    """Return a digest of a pair of texts."""
     both = f"{normalised(premise)}\0{normalised(hypothesis)}"
     return hashlib.blake2b(both.encode("utf-8", "surrogatepass"), digest_size=_DIGEST).digest()
 
 
-def by_chance(seed: int, key: str | bytes) -> bytes:
-    """A number drawn for a key: the same for the same seed, wherever and whenever it is drawn."""
+def random_key(seed: int, key: str | bytes) -> bytes:
+    """Return a pseudorandom sort key that depends on seed and key alone."""
     raw = key.encode("utf-8", "surrogatepass") if isinstance(key, str) else key
     return hashlib.blake2b(f"{seed}\0".encode() + raw, digest_size=_DIGEST).digest()
 
 
 @dataclass(frozen=True)
-class Singled:
-    """Pairs of which none stands twice."""
+class DeduplicatedPairs:
+    """Pairs without repetitions."""
 
     pairs: list[NliPair]
-    doubles: int
-    """Pairs left out because the same pair with the same label came before."""
+    repeated: int
+    """Pairs removed because the same pair with the same label occurred earlier."""
     conflicting: int
-    """Pairs left out because the same pair has another label elsewhere."""
+    """Pairs removed because the same pair occurs with another label."""
 
 
-def single(pairs: Iterable[NliPair]) -> Singled:
-    """Each pair once, in the order of the first; of pairs that contradict each other in the label none is kept.
+def deduplicate(pairs: Iterable[NliPair]) -> DeduplicatedPairs:
+    """Return each pair once, in the order of first occurrence; pairs with several labels are removed entirely.
 
     >>> same = NliPair("a:1", "It rains.", "It is dry.", "contradiction", ("labeling",))
-    >>> found = single([same, replace(same, id="a:2", premise="it rains"), replace(same, id="a:3", hypothesis="No.")])
-    >>> [pair.id for pair in found.pairs], found.doubles, found.conflicting
+    >>> repeated, other = replace(same, id="a:2", premise="it rains"), replace(same, id="a:3", hypothesis="No.")
+    >>> result = deduplicate([same, repeated, other])
+    >>> [pair.id for pair in result.pairs], result.repeated, result.conflicting
     (['a:1', 'a:3'], 1, 0)
     """
     first: dict[bytes, NliPair] = {}
@@ -72,92 +73,92 @@ def single(pairs: Iterable[NliPair]) -> Singled:
         known = first.setdefault(key, pair)
         if known.label != pair.label:
             conflicting.add(key)
-        first[key] = replace(known, categories=in_paper_order(known.categories, pair.categories))
-    return Singled(
+        first[key] = replace(known, categories=in_category_order(known.categories, pair.categories))
+    return DeduplicatedPairs(
         pairs=[pair for key, pair in first.items() if key not in conflicting],
-        doubles=sum(times - 1 for key, times in count.items() if key not in conflicting),
+        repeated=sum(times - 1 for key, times in count.items() if key not in conflicting),
         conflicting=sum(count[key] for key in conflicting),
     )
 
 
-def in_paper_order(*several: Sequence[str] | None) -> tuple[str, ...]:
-    """The categories that any of several lists has.
+def in_category_order(*lists: Sequence[str] | None) -> tuple[str, ...]:
+    """Return the categories that are in any of the lists, in the paper's order.
 
-    >>> in_paper_order(("rejection",), None, ("labeling", "rejection"))
+    >>> in_category_order(("rejection",), None, ("labeling", "rejection"))
     ('labeling', 'rejection')
     """
-    named = {category for one in several for category in one or ()}
-    return tuple(category for category in CATEGORIES if category in named)
+    union = {category for categories in lists for category in categories or ()}
+    return tuple(category for category in CATEGORIES if category in union)
 
 
 Cell = tuple[str, str]
-"""A category and a label; "" for all its labels together."""
+"""A category and a label; "" for all labels."""
 
 
 def cells_of(pair: NliPair) -> list[Cell]:
-    """Where a pair counts: each of its categories, as a whole and with its label."""
+    """Return the cells in which a pair is counted: each of its categories, in total and with its label."""
     return [(category, label) for category in pair.categories or () for label in ("", pair.label)]
 
 
-def drawn_for_test(groups: Mapping[bytes, Counter[Cell]], share: float, seed: int) -> set[bytes]:
-    """The groups that make the test sets: of each category and label about that share of the pairs.
+def draw_test_groups(groups: Mapping[bytes, Counter[Cell]], share: float, seed: int) -> set[bytes]:
+    """Return the groups (premises with all their pairs) of the test sets.
 
-    A group (a premise with all its pairs) goes to one side as a whole. They are gone through in an order drawn by the
-    seed, and each goes where it keeps the shares nearest to what is asked.
+    The groups are visited in an order that depends on the seed, and each is assigned to the side that keeps the share
+    of test pairs of every category and label closest to `share`.
     """
     test: set[bytes] = set()
-    over: defaultdict[Cell, float] = defaultdict(float)
-    """How many more pairs test has than its share of what was gone through."""
-    for group in sorted(groups, key=lambda key: (by_chance(seed, key), key)):
+    excess: defaultdict[Cell, float] = defaultdict(float)
+    """Test pairs assigned so far in excess of the share."""
+    for group in sorted(groups, key=lambda key: (random_key(seed, key), key)):
         cells = groups[group]
-        in_test = sum((over[cell] + (1 - share) * count) ** 2 for cell, count in cells.items())
-        in_train = sum((over[cell] - share * count) ** 2 for cell, count in cells.items())
-        goes = in_test < in_train
+        in_test = sum((excess[cell] + (1 - share) * count) ** 2 for cell, count in cells.items())
+        in_train = sum((excess[cell] - share * count) ** 2 for cell, count in cells.items())
+        is_test = in_test < in_train
         for cell, count in cells.items():
-            over[cell] += (1 - share) * count if goes else -share * count
-        if goes:
+            excess[cell] += (1 - share) * count if is_test else -share * count
+        if is_test:
             test.add(group)
     return test
 
 
-def even_shares(there: Mapping[str, int], wanted: int) -> dict[str, int]:
-    """How many of each label make so many in all, as evenly as the labels reach.
+def even_shares(available: Mapping[str, int], total: int) -> dict[str, int]:
+    """Divide a total among labels as evenly as the available numbers permit.
 
     >>> even_shares({"entailment": 5, "neutral": 100, "contradiction": 100}, 60)
     {'entailment': 5, 'neutral': 28, 'contradiction': 27}
     """
-    shares = dict.fromkeys(there, 0)
-    left = min(wanted, sum(there.values()))
-    while left:
-        open_ = [label for label in there if shares[label] < there[label]]
-        each = max(1, left // len(open_))
-        for label in open_:
-            more = min(each, there[label] - shares[label], left)
-            shares[label] += more
-            left -= more
+    shares = dict.fromkeys(available, 0)
+    remaining = min(total, sum(available.values()))
+    while remaining:
+        unfilled = [label for label in available if shares[label] < available[label]]
+        step = max(1, remaining // len(unfilled))
+        for label in unfilled:
+            added = min(step, available[label] - shares[label], remaining)
+            shares[label] += added
+            remaining -= added
     return shares
 
 
-def undersampled(pairs: Sequence[NliPair], size: int, seed: int) -> list[NliPair]:
-    """So many of the pairs, evenly over the labels as far as they reach, in the order in which they stood."""
+def undersample(pairs: Sequence[NliPair], size: int, seed: int) -> list[NliPair]:
+    """Draw pairs evenly from the labels; the order is preserved."""
     by_label: dict[str, list[int]] = {label: [] for label in LABELS}
-    for place, pair in enumerate(pairs):
-        by_label[pair.label].append(place)
-    shares = even_shares({label: len(places) for label, places in by_label.items()}, size)
+    for index, pair in enumerate(pairs):
+        by_label[pair.label].append(index)
+    shares = even_shares({label: len(indexes) for label, indexes in by_label.items()}, size)
     chosen: list[int] = []
-    for label, places in by_label.items():
-        places.sort(key=lambda place: (by_chance(seed, pairs[place].id), place))
-        chosen += places[: shares[label]]
-    return [pairs[place] for place in sorted(chosen)]
+    for label, indexes in by_label.items():
+        indexes.sort(key=lambda index: (random_key(seed, pairs[index].id), index))
+        chosen += indexes[: shares[label]]
+    return [pairs[index] for index in sorted(chosen)]
 
 
-def smallest(sets: Mapping[str, Sequence[NliPair]]) -> int:
-    """The size of the smallest set that has pairs at all."""
+def smallest_size(sets: Mapping[str, Sequence[NliPair]]) -> int:
+    """Return the size of the smallest non-empty set."""
     return min((len(pairs) for pairs in sets.values() if pairs), default=0)
 
 
-def groups_of(keyed: Iterable[tuple[bytes, Iterable[Cell]]]) -> dict[bytes, Counter[Cell]]:
-    """What each group counts for, from the group and the cells of each pair."""
+def group_counts(keyed: Iterable[tuple[bytes, Iterable[Cell]]]) -> dict[bytes, Counter[Cell]]:
+    """Count the cells of each group, given the group and the cells of each pair."""
     groups: dict[bytes, Counter[Cell]] = {}
     for key, cells in keyed:
         groups.setdefault(key, Counter()).update(cells)
@@ -165,16 +166,16 @@ def groups_of(keyed: Iterable[tuple[bytes, Iterable[Cell]]]) -> dict[bytes, Coun
 
 
 DIAGNOSTIC, NEGATED, PLAIN = 0, 1, 2
-"""Kinds of pairs: with a category; with a marker of negation and no category; without any marker."""
+"""Kinds of pairs: with a category; with a negation marker but no category; without a marker."""
 
 _PAIRS = """
 CREATE TABLE pairs (
     n INTEGER PRIMARY KEY, pair BLOB NOT NULL, premise BLOB NOT NULL, label INTEGER NOT NULL, kind INTEGER NOT NULL
 )
 """
-_KEPT = """
-CREATE TABLE kept AS
-SELECT n, premise, label, kind, times - 1 AS doubles, lo <> hi AS conflicting FROM (
+_DEDUPLICATE = """
+CREATE TABLE unique_pairs AS
+SELECT n, premise, label, kind, times - 1 AS repeated, lo <> hi AS conflicting FROM (
     SELECT n, premise, label, kind, row_number() OVER same AS turn, count(*) OVER every AS times,
     min(label) OVER every AS lo, max(label) OVER every AS hi
     FROM pairs WINDOW every AS (PARTITION BY pair), same AS (PARTITION BY pair ORDER BY kind, n)
@@ -183,16 +184,16 @@ SELECT n, premise, label, kind, times - 1 AS doubles, lo <> hi AS conflicting FR
 
 
 @dataclass(frozen=True)
-class Doubles:
-    """Pairs that were left out because they stand twice."""
+class DuplicateCounts:
+    """Pairs removed from a table."""
 
-    doubles: int
+    repeated: int
     conflicting: int
-    """Also the first, where two have different labels."""
+    """All occurrences of pairs with several labels."""
 
 
 class PairTable:
-    """The pairs of a corpus under the numbers of their lines."""
+    """The pairs of a corpus by line number, in a temporary database."""
 
     def __init__(self) -> None:
         with sqlite_errors():
@@ -200,57 +201,58 @@ class PairTable:
             self._db.execute("BEGIN")
 
     def add(self, number: int, premise: str, hypothesis: str, *, label: str, kind: int) -> None:
-        """One more pair."""
+        """Add a pair."""
         row = number, pair_key(premise, hypothesis), text_key(premise), LABELS.index(label), kind
         with sqlite_errors():
             self._db.execute("INSERT INTO pairs VALUES (?, ?, ?, ?, ?)", row)
 
-    def settle(self) -> Doubles:
-        """All pairs are there: of the same pair the first is kept, one with a category before one without."""
+    def deduplicate(self) -> DuplicateCounts:
+        """Remove repeated pairs; of equal pairs the first with a category remains, or else the first."""
         with sqlite_errors():
-            self._db.execute(_KEPT)
-            doubles, conflicting = self._db.execute(
-                "SELECT sum(doubles * (1 - conflicting)), sum((doubles + 1) * conflicting) FROM kept"
+            self._db.execute(_DEDUPLICATE)
+            repeated, conflicting = self._db.execute(
+                "SELECT sum(repeated * (1 - conflicting)), sum((repeated + 1) * conflicting) FROM unique_pairs"
             ).fetchone()
-            self._db.execute("DELETE FROM kept WHERE conflicting")
+            self._db.execute("DELETE FROM unique_pairs WHERE conflicting")
             self._db.execute("DROP TABLE pairs")
-        return Doubles(doubles or 0, conflicting or 0)
+        return DuplicateCounts(repeated or 0, conflicting or 0)
 
     def count(self, kind: int) -> Counter[str]:
-        """How many pairs of a kind each label has."""
+        """Return the number of pairs of a kind by label."""
         with sqlite_errors():
-            rows = self._db.execute("SELECT label, count(*) FROM kept WHERE kind = ? GROUP BY label", (kind,))
+            rows = self._db.execute("SELECT label, count(*) FROM unique_pairs WHERE kind = ? GROUP BY label", (kind,))
             return Counter({LABELS[label]: number for label, number in rows})
 
     def of_kind(self, kind: int) -> Iterator[tuple[int, bytes]]:
-        """Line and premise of the pairs of a kind, in the order of the lines."""
+        """Yield line number and premise of the pairs of a kind, in the order of the lines."""
         with sqlite_errors():
-            yield from self._db.execute("SELECT n, premise FROM kept WHERE kind = ? ORDER BY n", (kind,))
+            yield from self._db.execute("SELECT n, premise FROM unique_pairs WHERE kind = ? ORDER BY n", (kind,))
 
     def draw_dev(self, size: int, seed: int) -> tuple[set[int], set[bytes]]:
-        """The lines of NLI_dev, as many of each label, and their premises, which NLI_train may not have."""
-        there = {label: self.count(PLAIN)[label] for label in LABELS}
-        wanted = even_shares(dict.fromkeys(LABELS, size), size)
-        short = [label for label in LABELS if there[label] < wanted[label]]
+        """Draw NLI_dev with equal numbers of each label; return its lines and premises."""
+        available = {label: self.count(PLAIN)[label] for label in LABELS}
+        missing = even_shares(dict.fromkeys(LABELS, size), size)
+        short = [label for label in LABELS if available[label] < missing[label]]
         if short:
             raise UsageError(
                 "L102",
-                f"dev_size={size}: {wanted[short[0]]:,} pairs of {short[0]} without negation are needed, "
-                f"there are {there[short[0]]:,}",
-                hint=f"--option dev_size={min(there.values()) // 2 * 3} would take half of the rarest label",
+                f"dev_size={size}: {missing[short[0]]:,} pairs of {short[0]} without negation are needed, "
+                f"there are {available[short[0]]:,}",
+                hint=f"--option dev_size={min(available.values()) // 2 * 3} takes half of the rarest label",
             )
         lines: set[int] = set()
         premises: set[bytes] = set()
         with sqlite_errors():
-            self._db.create_function("by_chance", 1, lambda premise: by_chance(seed, premise), deterministic=True)
+            self._db.create_function("random_key", 1, lambda premise: random_key(seed, premise), deterministic=True)
             rows = self._db.execute(
-                "SELECT n, premise, label FROM kept WHERE kind = ? ORDER BY by_chance(premise), premise, n", (PLAIN,)
+                "SELECT n, premise, label FROM unique_pairs WHERE kind = ? ORDER BY random_key(premise), premise, n",
+                (PLAIN,),
             )
             for number, premise, label in rows:
-                if not any(wanted.values()):
+                if not any(missing.values()):
                     break
-                if wanted[LABELS[label]]:
-                    wanted[LABELS[label]] -= 1
+                if missing[LABELS[label]]:
+                    missing[LABELS[label]] -= 1
                     lines.add(number)
                     premises.add(premise)
         return lines, premises

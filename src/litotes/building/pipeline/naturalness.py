@@ -1,16 +1,17 @@
-"""How natural rewritten sentences are: by the corpus's own counts, or by a language model."""
+"""The naturalness of rewritten sentences, by word counts of the corpus or by a language model."""
 
 from __future__ import annotations
 
 import inspect
 import math
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
 from pathlib import Path
 from typing import Any, Literal, NamedTuple, TypeAlias
 
-from litotes.building.pipeline.select import Score
+from litotes.building.pipeline.collocations import Collocations
+from litotes.building.pipeline.select import ScoreFunction, SentencePairs
 from litotes.core.errors import LitotesError, UsageError
 from litotes.core.files import expand_user, read_json
 from litotes.models.access import Access
@@ -24,245 +25,250 @@ CORPUS = "corpus"
 
 @dataclass(frozen=True)
 class Naturalness:
-    """How candidates are scored, and what is done with each sentence of the corpus for it."""
+    """A score of candidates, and the callback that it needs while the corpus is read."""
 
-    score: Score
-    see: Callable[[str], None]
-    described: Any
-    """As suite.json has it."""
-    packages: tuple[str, ...] = field(default=())
-    """Whose versions it depends on."""
+    score: ScoreFunction
+    on_text: Callable[[str], None]
+    """Called with every sentence of the corpus."""
+    description: Any
+    """The score in suite.json."""
+    packages: tuple[str, ...] = ()
+    """Packages whose versions the score depends on."""
 
 
 def load_naturalness(name: str) -> Naturalness:
-    """“corpus” for its own counts, or a language model by its name or folder."""
+    """Return the score with this name: "corpus" for word counts, else a language model by name or folder."""
     if name == CORPUS:
-        from litotes.building.pipeline.collocations import Collocations
-
         counts = Collocations()
         return Naturalness(
             lambda pairs: [counts.naturalness(before, after) for before, after in pairs], counts.add, CORPUS
         )
-    pass
-
     model = load_language_model(name)
-    return Naturalness(model.naturalness, lambda _: None, model.described(), ("torch", "transformers"))
+    return Naturalness(model.naturalness, lambda _: None, model.describe(), ("torch", "transformers"))
 
 
-Kind: TypeAlias = Literal["causal", "masked"]
+ModelKind: TypeAlias = Literal["causal", "masked"]
 Ids: TypeAlias = tuple[int, ...]
-Pair: TypeAlias = tuple[str, str]
 
-_TOKENS_AT_ONCE = 2_048
-"""A batch, padding and all."""
-_USUAL_LENGTH = 512
-_NO_LIMIT = 1_000_000
+_MAX_BATCH_TOKENS = 2_048
+"""Tokens of a batch, including padding."""
+_DEFAULT_LENGTH = 512
+_UNLIMITED = 1_000_000
 
 
-class _Text(NamedTuple):
-    """A text as its tokens, and the number of the word that each belongs to."""
+class _TokenisedText(NamedTuple):
+    """Token ids of a text, with the index of the word that each belongs to."""
 
     ids: Ids
     words: tuple[int | None, ...]
 
 
-class _Row(NamedTuple):
-    """What a model is to read, and the places whose tokens are to be told the probability of."""
+class _Query(NamedTuple):
+    """The input of the model, and the tokens whose probabilities are needed at some positions."""
 
-    read: Ids
-    places: tuple[int, ...]
-    wanted: Ids
+    ids: Ids
+    positions: tuple[int, ...]
+    targets: Ids
 
 
 class LanguageModel:
-    """A language model of transformers, and what it says of rewritten sentences."""
+    """A language model of transformers that scores rewritten sentences."""
 
-    def __init__(self, name: str, kind: Kind, model: Any, tokenizer: Any, *, sha256: str = "") -> None:
+    def __init__(self, name: str, kind: ModelKind, model: Any, tokenizer: Any, *, sha256: str = "") -> None:
         self.name = name
-        self.kind: Kind = kind
+        self.kind: ModelKind = kind
         self.sha256 = sha256
         self._model = model
         self._tokenizer = tokenizer
-        self._special = frozenset(tokenizer.all_special_ids)
-        self._longest = _longest(model, tokenizer)
-        self._takes = frozenset(inspect.signature(model.forward).parameters)
+        self._special_ids = frozenset(tokenizer.all_special_ids)
+        self._max_length = _max_length(model, tokenizer)
+        self._model_inputs = frozenset(inspect.signature(model.forward).parameters)
 
-    def described(self) -> dict[str, str]:
-        """What its numbers depend on, whatever the machine."""
+    def describe(self) -> dict[str, str]:
+        """Return what the scores depend on, independent of the machine."""
         return {"model": self.name, "kind": self.kind, "sha256": self.sha256}
 
-    def naturalness(self, pairs: Sequence[Pair]) -> list[float]:
-        """For each original and its rewrite how much likelier its tokens are, in powers of ten; 0: as likely.
+    def naturalness(self, pairs: SentencePairs) -> list[float]:
+        """Return how much more likely the tokens of each rewrite are than those of its original; 0: equal.
 
-        A causal model gives the mean over all tokens of each text. A masked one looks at the tokens that differ and at
-        their neighbours, each masked in its turn.
+        The unit is powers of ten per token. A causal model gives the mean over all tokens of a text, a masked model the
+        mean over the tokens that differ and their neighbours, masked one by one.
         """
         texts = list(dict.fromkeys(text for pair in pairs for text in pair))
         try:
-            read = dict(zip(texts, self._read(texts), strict=True))
-            wanted = [(read[before], read[after]) for before, after in pairs]
-            found = self._causal(wanted) if self.kind == "causal" else self._masked(wanted)
+            tokenised = dict(zip(texts, self._tokenise(texts), strict=True))
+            token_pairs = [(tokenised[before], tokenised[after]) for before, after in pairs]
+            scores = self._causal(token_pairs) if self.kind == "causal" else self._masked(token_pairs)
         except LitotesError:
             raise
-        except Exception as error:  # the model's own code raises what it likes
+        except Exception as error:  # a model's code may raise anything
             reason = shorten((str(error).strip().splitlines() or ["no reason given"])[0], 200)
             raise LitotesError("L311", f"{self.name}: cannot be run ({type(error).__name__}: {reason})") from error
-        if not all(map(math.isfinite, found)):
-            raise LitotesError(
-                "L308", f"{self.name}: gives probabilities that are no numbers", hint="name another model"
-            )
-        return found
+        if not all(map(math.isfinite, scores)):
+            raise LitotesError("L308", f"{self.name}: returns NaN or infinite probabilities", hint="use another model")
+        return scores
 
-    def _causal(self, pairs: Sequence[tuple[_Text, _Text]]) -> list[float]:
-        rows = {text: _Row(text.ids, tuple(range(len(text.ids) - 1)), text.ids[1:]) for pair in pairs for text in pair}
-        means = dict(zip(rows, map(_mean, self._logs(list(rows.values()))), strict=True))
+    def _causal(self, pairs: Sequence[tuple[_TokenisedText, _TokenisedText]]) -> list[float]:
+        queries = {
+            text: _Query(text.ids, tuple(range(len(text.ids) - 1)), text.ids[1:]) for pair in pairs for text in pair
+        }
+        means = dict(zip(queries, map(_mean, self._log_probabilities(list(queries.values()))), strict=True))
         return [means[after] - means[before] for before, after in pairs]
 
-    def _masked(self, pairs: Sequence[tuple[_Text, _Text]]) -> list[float]:
-        """The pseudo-log-likelihood of what differs; a token is masked along with those that end its word."""
-        places = [(self._differing(before, after), self._differing(after, before)) for before, after in pairs]
-        asked = {
-            (text, place): self._masked_at(text, place)
-            for pair, both in zip(pairs, places, strict=True)
-            for text, some in zip(pair, both, strict=True)
-            for place in some
+    def _masked(self, pairs: Sequence[tuple[_TokenisedText, _TokenisedText]]) -> list[float]:
+        """Return differences in pseudo-log-likelihood at the tokens that differ."""
+        positions = [(self._differing(before, after), self._differing(after, before)) for before, after in pairs]
+        queries = {
+            (text, position): self._masked_query(text, position)
+            for pair, pair_positions in zip(pairs, positions, strict=True)
+            for text, text_positions in zip(pair, pair_positions, strict=True)
+            for position in text_positions
         }
-        logs = dict(zip(asked, (log for (log,) in self._logs(list(asked.values()))), strict=True))
+        logs = dict(zip(queries, (log for (log,) in self._log_probabilities(list(queries.values()))), strict=True))
         means = (
-            [_mean([logs[text, place] for place in some]) for text, some in zip(pair, both, strict=True)]
-            for pair, both in zip(pairs, places, strict=True)
+            [
+                _mean([logs[text, position] for position in text_positions])
+                for text, text_positions in zip(pair, pair_positions, strict=True)
+            ]
+            for pair, pair_positions in zip(pairs, positions, strict=True)
         )
         return [after - before for before, after in means]
 
-    def _differing(self, text: _Text, other: _Text) -> list[int]:
-        """The places of the tokens that the other text has not, and of their neighbours; none of special tokens."""
-        matcher = SequenceMatcher(a=text.ids, b=other.ids, autojunk=False)
-        changed = [(start, end) for what, start, end, _, _ in matcher.get_opcodes() if what != "equal"]
-        near = {place for start, end in changed for place in range(start - 1, end + 1)}
-        return [place for place, token in enumerate(text.ids) if place in near and token not in self._special]
+    def _differing(self, text: _TokenisedText, reference: _TokenisedText) -> list[int]:
+        """Return the positions of tokens that are not in the reference, and of their neighbours."""
+        matcher = SequenceMatcher(a=text.ids, b=reference.ids, autojunk=False)
+        changed = [(start, end) for operation, start, end, _, _ in matcher.get_opcodes() if operation != "equal"]
+        near = {position for start, end in changed for position in range(start - 1, end + 1)}
+        return [
+            position for position, token in enumerate(text.ids) if position in near and token not in self._special_ids
+        ]
 
-    def _masked_at(self, text: _Text, place: int) -> _Row:
-        """The text with a gap; the rest of a word would give away its beginning, so that is masked too."""
+    def _masked_query(self, text: _TokenisedText, position: int) -> _Query:
+        """Mask a token and the rest of its word, from which the token could be guessed."""
         ids, words = text
-        end = place + 1
-        while end < len(ids) and words[end] is not None and words[end] == words[place]:
+        end = position + 1
+        while end < len(ids) and words[end] is not None and words[end] == words[position]:
             end += 1
-        gap = (int(self._tokenizer.mask_token_id),) * (end - place)
-        return _Row(ids[:place] + gap + ids[end:], (place,), (ids[place],))
+        mask = (int(self._tokenizer.mask_token_id),) * (end - position)
+        return _Query(ids[:position] + mask + ids[end:], (position,), (ids[position],))
 
-    def _read(self, texts: list[str]) -> list[_Text]:
-        """The tokens of each text; those of a causal model begin with one that stands for the beginning."""
+    def _tokenise(self, texts: list[str]) -> list[_TokenisedText]:
         if not texts:
             return []
-        found = self._tokenizer(texts, truncation=True, max_length=self._longest)
-        ids = [tuple(one) for one in found["input_ids"]]
+        encoding = self._tokenizer(texts, truncation=True, max_length=self._max_length)
+        ids = [tuple(row) for row in encoding["input_ids"]]
         if self.kind == "causal":
-            return [_Text(self._begun(one), ()) for one in ids]
-        # A tokenizer that knows of no words takes each token for one.
-        words = [found.word_ids(place) if self._tokenizer.is_fast else range(len(one)) for place, one in enumerate(ids)]
-        return [_Text(one, tuple(numbers)) for one, numbers in zip(ids, words, strict=True)]
+            return [_TokenisedText(self._with_start_token(row), ()) for row in ids]
+        # Slow tokenizers do not know word boundaries; each token counts as a word.
+        words = [
+            encoding.word_ids(index) if self._tokenizer.is_fast else range(len(row)) for index, row in enumerate(ids)
+        ]
+        return [_TokenisedText(row, tuple(numbers)) for row, numbers in zip(ids, words, strict=True)]
 
-    def _begun(self, ids: Ids) -> Ids:
-        first = self._tokenizer.bos_token_id
-        first = self._tokenizer.eos_token_id if first is None else first
-        # Without any such token the first word goes unjudged.
-        return ids if first is None or ids[:1] == (first,) else (first, *ids)[: self._longest]
+    def _with_start_token(self, ids: Ids) -> Ids:
+        """Prepend a start token, without which the first word has no probability."""
+        start = self._tokenizer.bos_token_id
+        start = self._tokenizer.eos_token_id if start is None else start
+        return ids if start is None or ids[:1] == (start,) else (start, *ids)[: self._max_length]
 
-    def _logs(self, rows: Sequence[_Row]) -> list[list[float]]:
-        """For each row the logarithms (base ten) of the probabilities that are wanted."""
+    def _log_probabilities(self, queries: Sequence[_Query]) -> list[list[float]]:
+        """Return the decimal logarithms of the probabilities of each query's targets."""
         import torch
 
-        found: list[list[float]] = [[] for _ in rows]
+        results: list[list[float]] = [[] for _ in queries]
         device = next(self._model.parameters()).device
         padding = self._tokenizer.pad_token_id or 0
-        for some in _batches([len(row.read) for row in rows]):
-            width = max(len(rows[number].read) for number in some)
-            read = [[*rows[number].read, *[padding] * (width - len(rows[number].read))] for number in some]
-            mask = [[1] * len(rows[number].read) + [0] * (width - len(rows[number].read)) for number in some]
-            features = {"input_ids": torch.tensor(read), "attention_mask": torch.tensor(mask)}
+        for batch in _batches([len(query.ids) for query in queries]):
+            width = max(len(queries[index].ids) for index in batch)
+            ids = [[*queries[index].ids, *[padding] * (width - len(queries[index].ids))] for index in batch]
+            mask = [[1] * len(queries[index].ids) + [0] * (width - len(queries[index].ids)) for index in batch]
+            inputs = {"input_ids": torch.tensor(ids), "attention_mask": torch.tensor(mask)}
             with torch.inference_mode():
                 logits = self._model(
-                    **{key: value.to(device) for key, value in features.items() if key in self._takes}
+                    **{key: value.to(device) for key, value in inputs.items() if key in self._model_inputs}
                 ).logits
-                for line, number in enumerate(some):
-                    row = rows[number]
-                    logs = torch.log_softmax(logits[line, list(row.places)].double(), dim=-1)
-                    told = logs[range(len(row.wanted)), list(row.wanted)] / math.log(10)
-                    found[number] = told.tolist()
-        return found
+                for row, index in enumerate(batch):
+                    query = queries[index]
+                    logs = torch.log_softmax(logits[row, list(query.positions)].double(), dim=-1)
+                    target_logs = logs[range(len(query.targets)), list(query.targets)] / math.log(10)
+                    results[index] = target_logs.tolist()
+        return results
 
 
 def load_language_model(name: str) -> LanguageModel:
-    """The causal or masked language model of that name or in that folder: what is on this machine first, then the hub.
+    """Load a causal or masked language model by name or folder, from this machine if possible, else from the hub.
 
-    Only safetensors are read, and no code that comes with a model is run.
+    Only safetensors are read, and no code of the model is run.
     """
     need_torch("transformers")
-    wanted = parse_name(name)
-    if wanted.options:
+    parsed = parse_name(name)
+    if parsed.options:
         raise UsageError(
-            "L102", f'"{shorten(name)}": a language model has no options', hint="leave out what follows the ?"
+            "L102", f'"{shorten(name)}": a language model has no options', hint="remove the ? and what follows it"
         )
-    # By transformers alone: what makes a sentence encoder of it need not be there.
-    wanted = replace(wanted, scheme="hf")
+    # The scheme hf does not require the files of a sentence encoder.
+    parsed = replace(parsed, scheme="hf")
     access = Access()
-    folder = find_model(wanted, access)
+    folder = find_model(parsed, access)
     check_folder(folder, access)
-    kind = _kind(folder)
+    kind = _model_kind(folder)
     with loading(folder, access):
         from transformers import AutoModelForCausalLM, AutoModelForMaskedLM, AutoTokenizer
 
         common: dict[str, Any] = {"local_files_only": True, "trust_remote_code": False}
         tokenizer = AutoTokenizer.from_pretrained(folder, **common)
-        auto: Any = AutoModelForCausalLM if kind == "causal" else AutoModelForMaskedLM
-        model = auto.from_pretrained(folder, use_safetensors=True, **common)
+        auto_class: Any = AutoModelForCausalLM if kind == "causal" else AutoModelForMaskedLM
+        model = auto_class.from_pretrained(folder, use_safetensors=True, **common)
     if kind == "masked" and tokenizer.mask_token_id is None:
-        raise LitotesError("L304", f"{folder}: its tokenizer has no mask token", hint="name another model")
-    # Where a folder is, is this machine's own affair.
-    is_local = folder == expand_user(wanted.rest)
-    shown = folder.resolve().name if is_local else wanted.rest + (f"@{wanted.revision}" if wanted.revision else "")
-    return LanguageModel(shown, kind, model.to(choose_device("auto")).eval(), tokenizer, sha256=hash_weights(folder))
+        raise LitotesError("L304", f"{folder}: its tokenizer has no mask token", hint="use another model")
+    # Results do not contain paths of this machine.
+    is_local = folder == expand_user(parsed.rest)
+    revision = f"@{parsed.revision}" if parsed.revision else ""
+    label = folder.resolve().name if is_local else parsed.rest + revision
+    return LanguageModel(label, kind, model.to(choose_device("auto")).eval(), tokenizer, sha256=hash_weights(folder))
 
 
-def _kind(folder: Path) -> Kind:
-    """What the model was trained as, by the class that its config names."""
+def _model_kind(folder: Path) -> ModelKind:
+    """Return the kind of a model by the class in its config."""
     from transformers.models.auto import modeling_auto
 
-    config = folder / "config.json"
-    if not config.is_file():
-        raise LitotesError("L302", f"{folder}: has no config.json", hint="name a causal or masked language model")
-    settings = read_json(config)
-    named = [str(one) for one in settings.get("architectures") or ()]
-    classes: dict[Kind, Any] = {
+    config_file = folder / "config.json"
+    if not config_file.is_file():
+        raise LitotesError("L302", f"{folder}: has no config.json", hint="use a causal or masked language model")
+    config = read_json(config_file)
+    architectures = [str(name) for name in config.get("architectures") or ()]
+    mappings: dict[ModelKind, Any] = {
         "masked": modeling_auto.MODEL_FOR_MASKED_LM_MAPPING_NAMES,
         "causal": modeling_auto.MODEL_FOR_CAUSAL_LM_MAPPING_NAMES,
     }
-    for kind, mapping in classes.items():
-        known = {one for value in mapping.values() for one in ([value] if isinstance(value, str) else value)}
-        if known & set(named) and not settings.get("is_encoder_decoder"):
+    for kind, mapping in mappings.items():
+        known = {name for value in mapping.values() for name in ([value] if isinstance(value, str) else value)}
+        if known & set(architectures) and not config.get("is_encoder_decoder"):
             return kind
-    what = f"is a {named[0]}" if named else "does not say what it is"
+    architecture = f"is a {architectures[0]}" if architectures else "does not declare an architecture"
     raise LitotesError(
-        "L311", f"{folder}: {what}, not a causal or masked language model", hint="name one, or use the corpus's counts"
+        "L311",
+        f"{folder}: {architecture}, not a causal or masked language model",
+        hint="use one, or --naturalness corpus",
     )
 
 
-def _longest(model: Any, tokenizer: Any) -> int:
-    said = int(tokenizer.model_max_length) if tokenizer.model_max_length < _NO_LIMIT else None
-    known = [length for length in (said, position_limit(model)) if length is not None]
-    return min(known, default=_USUAL_LENGTH)
+def _max_length(model: Any, tokenizer: Any) -> int:
+    declared = int(tokenizer.model_max_length) if tokenizer.model_max_length < _UNLIMITED else None
+    lengths = [length for length in (declared, position_limit(model)) if length is not None]
+    return min(lengths, default=_DEFAULT_LENGTH)
 
 
 def _batches(lengths: Sequence[int]) -> Iterator[list[int]]:
-    """The numbers of the rows, those of like length together, so that little is padding."""
-    some: list[int] = []
-    for number in sorted(range(len(lengths)), key=lengths.__getitem__):
-        if some and (len(some) + 1) * lengths[number] > _TOKENS_AT_ONCE:
-            yield some
-            some = []
-        some.append(number)
-    if some:
-        yield some
+    """Yield batches of indexes; rows of similar length are together, so that there is little padding."""
+    batch: list[int] = []
+    for index in sorted(range(len(lengths)), key=lengths.__getitem__):
+        if batch and (len(batch) + 1) * lengths[index] > _MAX_BATCH_TOKENS:
+            yield batch
+            batch = []
+        batch.append(index)
+    if batch:
+        yield batch
 
 
 def _mean(logs: Sequence[float]) -> float:

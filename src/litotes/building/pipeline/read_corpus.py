@@ -1,29 +1,38 @@
-"""The corpus as a build reads it: counted, filtered by its text, no sentence twice."""
+"""The corpus of a build: counted, filtered by its text, and without repeated sentences."""
 
 from __future__ import annotations
 
 import hashlib
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, TypeAlias
 
 from litotes.building.base import Builder
-from litotes.building.pipeline.settings import Plan
+from litotes.building.pipeline.settings import BuildSettings
 from litotes.core.files import to_json
 from litotes.core.sqlite import SeenTexts
 from litotes.corpora.base import Problems, Record
 from litotes.corpora.read import read_corpus
 
-Tell: TypeAlias = Callable[[dict[str, str]], None]
-"""What is done with the account of a sentence that was left out."""
+OnSkipped: TypeAlias = Callable[[dict[str, str]], None]
+"""Called with id, text, code and reason of each sentence that is left out."""
 
 
-class Reading:
-    """One pass over the corpus, and what was counted on the way."""
+class CorpusReader:
+    """One pass over the corpus of a build, with counts of what was read and left out."""
 
-    def __init__(self, plan: Plan, builder: Builder, options: Mapping[str, Any], *, hashed: bool = False) -> None:
-        """`hashed` is for streams, which have no sha256 of their own."""
-        self._plan = plan
+    def __init__(
+        self,
+        sources: Sequence[str],
+        settings: BuildSettings,
+        builder: Builder,
+        options: Mapping[str, Any],
+        *,
+        hashed: bool = False,
+    ) -> None:
+        """Prepare to read; `hashed` computes a sha256 on the way, for streams that have none."""
+        self._sources = sources
+        self._settings = settings
         self._builder = builder
         self._options = options
         self._digest = hashlib.sha256() if hashed else None
@@ -31,42 +40,39 @@ class Reading:
         self.problems = Problems()
         self.skips: Counter[str] = Counter()
 
-    def fitting(self, *, see: Callable[[str], None], tell: Tell, prefilter: bool = True) -> Iterator[Record]:
-        """The records that are worth parsing; `prefilter=False` gives all but what came before."""
+    def suitable_records(self, *, on_text: Callable[[str], None], on_skipped: OnSkipped) -> Iterator[Record]:
+        """Yield the records to parse; without the prefilter all but repeated ones."""
         seen = SeenTexts()
-        for record in self._units(see):
+        for record in self._units(on_text):
             code = self._builder.filter(record, self._options)
             if code is None and not seen.add(record.text, record.other or ""):
                 code = "duplicate"
             if code is not None:
                 self.skips[code] += 1
-                tell({"id": record.id, "text": record.text, "code": code, "reason": self._builder.skips[code]})
-                if prefilter or code == "duplicate":
+                on_skipped({"id": record.id, "text": record.text, "code": code, "reason": self._builder.skips[code]})
+                if self._settings.prefilter or code == "duplicate":
                     continue
             yield record
 
-    def described(self) -> dict[str, Any]:
-        """As suite.json has it."""
-        found: dict[str, Any] = {"records": self.records, "problems": dict(sorted(self.problems.by_kind.items()))}
-        return found if self._digest is None else {**found, "sha256": self._digest.hexdigest()}
+    def describe(self) -> dict[str, Any]:
+        """Return what suite.json records about the pass."""
+        counts: dict[str, Any] = {"records": self.records, "problems": dict(sorted(self.problems.by_kind.items()))}
+        return counts if self._digest is None else {**counts, "sha256": self._digest.hexdigest()}
 
-    def _units(self, see: Callable[[str], None]) -> Iterator[Record]:
-        for record in self._read():
+    def _units(self, on_text: Callable[[str], None]) -> Iterator[Record]:
+        settings = self._settings
+        for record in read_corpus(
+            self._sources,
+            format=settings.format,
+            columns=settings.columns,
+            split=settings.split,
+            strict=settings.strict,
+            problems=self.problems,
+        ):
             self.records += 1
-            see(record.text)
+            on_text(record.text)
             if record.other is not None:
-                see(record.other)
+                on_text(record.other)
             if self._digest is not None:
                 self._digest.update(f"{to_json([record.text, record.other, record.label, record.score])}\n".encode())
             yield from self._builder.units(record, self._options)
-
-    def _read(self) -> Iterator[Record]:
-        plan = self._plan
-        return read_corpus(
-            plan.sources,
-            format=plan.format,
-            columns=plan.columns,
-            split=plan.split,
-            strict=plan.strict,
-            problems=self.problems,
-        )

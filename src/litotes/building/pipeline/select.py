@@ -1,6 +1,6 @@
-"""Which candidates become items: the most natural of each sentence, none twice, no group too often.
+"""Selection of the candidates that become items: natural, without repetitions, within the limits.
 
-The choice is made in a table on disk, so that memory does not grow with the corpus.
+The candidates are in a table on disk, so that memory does not grow with the corpus.
 """
 
 from __future__ import annotations
@@ -13,127 +13,131 @@ from itertools import islice
 from typing import NamedTuple, TypeAlias
 
 from litotes.building.base import Candidate
-from litotes.building.pipeline.settings import Plan
+from litotes.building.pipeline.settings import BuildSettings
 from litotes.core.files import to_json
 from litotes.core.sqlite import SeenTexts, sqlite_errors, temporary_database
 
-Pairs: TypeAlias = list[tuple[str, str]]
-Score: TypeAlias = Callable[[Pairs], list[float]]
-"""(original, rewritten) pairs → how natural the rewritten ones are against the originals; 0: as natural."""
+SentencePairs: TypeAlias = list[tuple[str, str]]
+ScoreFunction: TypeAlias = Callable[[SentencePairs], list[float]]
+"""(original, rewritten) pairs → naturalness of the rewritten sentences relative to the originals; 0: equal."""
 
 _RANK_COST = 1.0
-"""What a place further down the rule's own order costs: the rules know more than counts do."""
-_AT_ONCE = 64
-"""Records whose candidates are scored together: language models like batches."""
-_ANY = 1 << 62
-"""More than there can be."""
+"""Naturalness subtracted per rank in the builder's order, which is more reliable than word counts."""
+_BATCH_SIZE = 64
+"""Records whose candidates are scored together, for language models."""
+_NO_LIMIT = 1 << 62
 
 _SCHEMA = """
-CREATE TABLE chosen (
+CREATE TABLE selected (
     n INTEGER PRIMARY KEY, set_ TEXT NOT NULL, group_ TEXT NOT NULL, key BLOB NOT NULL, row TEXT NOT NULL,
     naturalness REAL NOT NULL
 )
 """
 
 
-class Chosen(NamedTuple):
-    """A candidate that becomes items."""
+class SelectedCandidate(NamedTuple):
+    """A candidate with its source and naturalness."""
 
     source: str
     candidate: Candidate
     naturalness: float
 
 
-class Choice:
-    """The candidates that become items, and why the others do not."""
+class Selection:
+    """The candidates that become items, and the reasons why others do not."""
 
-    def __init__(self, plan: Plan, score: Score) -> None:
-        self._plan = plan
+    def __init__(self, settings: BuildSettings, score: ScoreFunction) -> None:
+        self._settings = settings
         self._score = score
         self._seen = SeenTexts()
         with sqlite_errors():
             self._db = temporary_database(_SCHEMA)
 
     def add(self, records: Iterable[tuple[str, list[Candidate]]]) -> Iterator[list[tuple[str, str, str]]]:
-        """Take the best of each record and set; gives, some records at a time, source, set and why there is none."""
+        """Select the best candidate of each record and set; yield batches of (source, set, skip code) of the others."""
         stream = iter(records)
-        number = 0
-        while some := list(islice(stream, _AT_ONCE)):
+        n_selected = 0
+        while batch := list(islice(stream, _BATCH_SIZE)):
             left_out = []
-            for source, set_, best in self._best(some):
+            for source, set_, best in self._best(batch):
                 if best is None:
                     left_out.append((source, set_, "unnatural"))
                 elif not self._seen.add(set_, *sorted(best.candidate.sentences.values())):
                     left_out.append((source, set_, "same-items"))
                 else:
-                    self._keep(number, best)
-                    number += 1
+                    self._insert(n_selected, best)
+                    n_selected += 1
             yield left_out
 
-    def _best(self, some: list[tuple[str, list[Candidate]]]) -> Iterator[tuple[str, str, Chosen | None]]:
-        """Of each record and set the most natural candidate, if one is natural enough."""
-        pairs = [pair for _, candidates in some for candidate in candidates for pair in _pairs(candidate)]
+    def _best(self, batch: list[tuple[str, list[Candidate]]]) -> Iterator[tuple[str, str, SelectedCandidate | None]]:
+        """Yield the best candidate of each record and set, or None if all are too unnatural."""
+        pairs = [pair for _, candidates in batch for candidate in candidates for pair in _compared_pairs(candidate)]
         scores = iter(self._score(pairs))
-        least = self._plan.min_naturalness
-        for source, candidates in some:
-            best: dict[str, tuple[float, Chosen] | None] = {}
+        minimum = self._settings.min_naturalness
+        for source, candidates in batch:
+            best: dict[str, tuple[float, SelectedCandidate] | None] = {}
             rank: Counter[str] = Counter()
             for candidate in candidates:
                 set_ = candidate.set
-                found = [next(scores) for _ in _pairs(candidate)]
-                natural = round(sum(found) / len(found), 3) if found else 0.0
-                worth = natural - _RANK_COST * rank[set_]
+                own_scores = [next(scores) for _ in _compared_pairs(candidate)]
+                naturalness = round(sum(own_scores) / len(own_scores), 3) if own_scores else 0.0
+                value = naturalness - _RANK_COST * rank[set_]
                 rank[set_] += 1
-                before = best.setdefault(set_, None)
-                if (least is None or natural >= least) and (before is None or worth > before[0]):
-                    best[set_] = worth, Chosen(source, candidate, natural)
-            for set_, one in best.items():
-                yield source, set_, one[1] if one is not None else None
+                previous = best.setdefault(set_, None)
+                if (minimum is None or naturalness >= minimum) and (previous is None or value > previous[0]):
+                    best[set_] = value, SelectedCandidate(source, candidate, naturalness)
+            for set_, entry in best.items():
+                yield source, set_, entry[1] if entry is not None else None
 
-    def _keep(self, number: int, chosen: Chosen) -> None:
-        candidate = chosen.candidate
-        key = hashlib.blake2b(f"{self._plan.seed}\0{chosen.source}\0{candidate.set}".encode(), digest_size=8).digest()
-        row = to_json([chosen.source, candidate.to_list()])
-        # What has no group stands for itself.
+    def _insert(self, number: int, selected: SelectedCandidate) -> None:
+        candidate = selected.candidate
+        text = f"{self._settings.seed}\0{selected.source}\0{candidate.set}"
+        key = hashlib.blake2b(text.encode(), digest_size=8).digest()
+        row = to_json([selected.source, candidate.to_list()])
+        # A candidate without a group is a group of its own.
         group = candidate.group or f"\0{number}"
         with sqlite_errors():
             self._db.execute(
-                "INSERT INTO chosen VALUES (?, ?, ?, ?, ?, ?)",
-                (number, candidate.set, group, key, row, chosen.naturalness),
+                "INSERT INTO selected VALUES (?, ?, ?, ?, ?, ?)",
+                (number, candidate.set, group, key, row, selected.naturalness),
             )
 
-    def of(self, set_: str) -> Iterator[Chosen]:
-        """Those of one set that are kept, in the corpus's order."""
-        return (chosen for chosen, why in self._drawn(set_) if why is None)
+    def selected(self, set_: str) -> Iterator[SelectedCandidate]:
+        """Yield the candidates of a set that are within the limits, in the order of the corpus."""
+        return (selected for selected, code in self._with_skip_codes(set_) if code is None)
 
-    def left_out(self, set_: str) -> Iterator[tuple[str, str]]:
-        """Those of one set that are one too many: source and why, in the corpus's order."""
-        return ((chosen.source, why) for chosen, why in self._drawn(set_) if why is not None)
+    def over_limits(self, set_: str) -> Iterator[tuple[str, str]]:
+        """Yield source and skip code of the candidates of a set that exceed a limit, in the order of the corpus."""
+        return ((selected.source, code) for selected, code in self._with_skip_codes(set_) if code is not None)
 
-    def _drawn(self, set_: str) -> Iterator[tuple[Chosen, str | None]]:
-        """Each of a set, and why it is not kept; which are drawn depends on the seed and on where each stands."""
-        plan = self._plan
-        order = "turn, key, n" if plan.balance else "key, n"
+    def _with_skip_codes(self, set_: str) -> Iterator[tuple[SelectedCandidate, str | None]]:
+        """Yield each candidate of a set, and the code of the limit that it exceeds.
+
+        Which candidates are drawn depends on the seed and on their sources alone.
+        """
+        settings = self._settings
+        order = "turn, key, n" if settings.balance else "key, n"
         sql = f"""
             WITH turns AS (
                 SELECT n, key, row, naturalness, row_number() OVER (PARTITION BY group_ ORDER BY key, n) AS turn
-                FROM chosen WHERE set_ = :set
-            ), places AS (
-                SELECT n, row, naturalness, turn > :most AS is_frequent,
-                row_number() OVER (ORDER BY turn > :most, {order}) AS place
+                FROM selected WHERE set_ = :set
+            ), positions AS (
+                SELECT n, row, naturalness, turn > :per_group AS is_frequent,
+                row_number() OVER (ORDER BY turn > :per_group, {order}) AS position
                 FROM turns
             )
-            SELECT row, naturalness, CASE WHEN is_frequent THEN 'frequent' WHEN place > :limit THEN 'over-limit' END
-            FROM places ORDER BY n
-        """  # noqa: S608  (the order is one of two of ours)
+            SELECT row, naturalness,
+            CASE WHEN is_frequent THEN 'frequent' WHEN position > :limit THEN 'over-limit' END
+            FROM positions ORDER BY n
+        """  # noqa: S608  (`order` is one of two constants)
+        limits = {"per_group": settings.per_group or _NO_LIMIT, "limit": settings.limit or _NO_LIMIT}
         with sqlite_errors():
-            rows = self._db.execute(sql, {"set": set_, "most": plan.per_group or _ANY, "limit": plan.limit or _ANY})
-            for row, naturalness, why in rows:
-                source, kept = json.loads(row)
-                yield Chosen(source, Candidate.from_list(kept), naturalness), why
+            for row, naturalness, code in self._db.execute(sql, {"set": set_, **limits}):
+                source, fields = json.loads(row)
+                yield SelectedCandidate(source, Candidate.from_list(fields), naturalness), code
 
 
-def _pairs(candidate: Candidate) -> Pairs:
+def _compared_pairs(candidate: Candidate) -> SentencePairs:
     original, *_ = candidate.sentences.values()
     roles = candidate.changed or tuple(candidate.sentences)[1:]
     return [(original, candidate.sentences[role]) for role in roles]

@@ -1,85 +1,91 @@
-"""What a build is asked to do: everything that its result depends on."""
+"""The settings of a build, and the versions that its output depends on."""
 
 from __future__ import annotations
 
-import math
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
-from typing import Any
+from collections.abc import Iterable
+from typing import Annotated, Any
+
+import msgspec
+from msgspec import Meta
 
 from litotes.core.errors import UsageError
+from litotes.core.settings import PositiveInt, Seed, Settings
 from litotes.core.versions import installed_version
-from litotes.languages.en.lexicon.wordnet import lexicon_version
-from litotes.languages.en.parser import FROM_REGISTRY, OFFICIAL
 
 
-@dataclass(frozen=True)
-class Plan:
-    """A builder, a corpus and the settings."""
+class BuildSettings(Settings, frozen=True, kw_only=True):
+    """How a suite is built from a corpus."""
 
-    builder: str
-    sources: tuple[str, ...]
-    options: Mapping[str, Any] = field(default_factory=dict)
-    """Those of the builder."""
-    format: str | None = None
-    columns: tuple[str, ...] = ()
-    split: bool = False
-    strict: bool = False
-    seed: int = 0
-    limit: int | None = None
-    """At most so many candidates a set, drawn by the seed."""
-    per_group: int | None = None
-    """At most so many of one group: one antonym pair, one word."""
-    balance: bool = False
-    """Draw in rounds, one of each group a round, so that no group dominates."""
-    min_naturalness: float | None = None
-    """Against the original: 0 is as natural, below is less. None: whatever there is."""
-    naturalness: str = "corpus"
-    """“corpus” for its own counts, or a causal or masked language model of transformers by name or folder."""
-    language_tool: str | None = None
-    """The address of a LanguageTool server that original and rewrites must pass."""
-    name: str = ""
-    """Of the suite; the builder's own if there is none."""
-    licence: str = ""
-    """Of the source; the licence files beside it are kept too."""
+    options: Annotated[dict[str, Any], Meta(description="Options of the builder.", extra={"option": False})] = (
+        msgspec.field(default_factory=dict)
+    )
+    format: Annotated[str | None, Meta(description="Format of the corpus. Default: detected automatically.")] = None
+    columns: Annotated[
+        tuple[str, ...],
+        Meta(
+            description="Text column; twice for a pair of sentences.", extra={"option": "--column", "metavar": "NAME"}
+        ),
+    ] = ()
+    split: Annotated[bool, Meta(description="Split running text into sentences.")] = False
+    strict: Annotated[bool, Meta(description="Stop at the first line that cannot be read.")] = False
+    seed: Seed = 0
+    limit: Annotated[
+        PositiveInt | None, Meta(description="Maximum number of originals per set, drawn by the seed.")
+    ] = None
+    per_group: Annotated[
+        PositiveInt | None, Meta(description="Maximum number of originals per word or antonym pair.")
+    ] = None
+    balance: Annotated[
+        bool, Meta(description="With --limit: draw from all groups in turn, so that none dominates.")
+    ] = False
+    naturalness: Annotated[
+        str,
+        Meta(
+            description="Score of candidates: corpus (its word counts) or a language model by name or folder.",
+            extra={"metavar": "MODEL"},
+        ),
+    ] = "corpus"
+    min_naturalness: Annotated[
+        float | None,
+        Meta(
+            description="Leave out candidates that are less natural; 0: at least as natural as the original.",
+            extra={"metavar": "NUMBER"},
+        ),
+    ] = None
+    language_tool: Annotated[
+        str | None,
+        Meta(description="LanguageTool server that must accept every sentence.", extra={"metavar": "URL"}),
+    ] = None
+    name: Annotated[str, Meta(description="Name of the suite. Default: the builder's name.")] = ""
+    licence: Annotated[str, Meta(description="Licence of the corpus, recorded in suite.json.")] = ""
+    prefilter: Annotated[bool, Meta(extra={"option": False})] = True
+    """Drop unsuitable sentences before they are parsed; turned off only to compare the two ways."""
 
     def __post_init__(self) -> None:
-        if not self.sources:
-            raise UsageError("L102", "there is no corpus", hint="give one by --from FILE; builtin is our own")
-        for name, number in (("limit", self.limit), ("per_group", self.per_group)):
-            if number is not None and number < 1:
-                raise UsageError("L102", f"{name}={number}: at least one is needed")
-        if self.min_naturalness is not None and not math.isfinite(self.min_naturalness):
-            raise UsageError("L102", f"min_naturalness={self.min_naturalness}: a number is needed", hint="such as -1")
+        super().__post_init__()
         if self.name != self.name.strip() or not self.name.isprintable():
-            raise UsageError("L102", f'name="{self.name}": is no name', hint="take letters, figures and hyphens")
+            raise UsageError("L102", f'name="{self.name}": is not a valid name', hint="use letters, digits and hyphens")
 
-    def settings(self) -> dict[str, Any]:
-        """As suite.json has them: nothing that only this machine knows."""
-        return {
-            "format": self.format,
-            "columns": list(self.columns),
-            "split": self.split,
-            "seed": self.seed,
-            "limit": self.limit,
-            "per_group": self.per_group,
-            "balance": self.balance,
-            "min_naturalness": self.min_naturalness,
-            "language_tool": self.language_tool is not None,
-        }
+    def recorded(self) -> dict[str, Any]:
+        """Return the settings that suite.json records; names and paths of this machine are left out."""
+        names = ("format", "columns", "split", "seed", "limit", "per_group", "balance", "min_naturalness")
+        values = {name: getattr(self, name) for name in names}
+        return {**values, "columns": list(self.columns), "language_tool": self.language_tool is not None}
 
 
-def versions(more: Iterable[str] = ()) -> dict[str, str]:
-    """What the sentences of a build depend on."""
+def versions(packages: Iterable[str] = ()) -> dict[str, str]:
+    """Return the versions that generated sentences depend on, with those of further packages."""
     from litotes._version import __version__
+    from litotes.languages.en.lexicon.wordnet import lexicon_version
+    from litotes.languages.en.parser import FROM_REGISTRY, OFFICIAL
 
-    found = {"litotes": __version__}
-    # Of the two names of the parser's model the first that is installed is used.
+    numbers = {"litotes": __version__}
+    # The parser's model has two names; the first that is installed is used.
     model = OFFICIAL if installed_version(OFFICIAL) is not None else FROM_REGISTRY
-    for package in ("spacy", model, "lemminflect", *more):
+    for package in ("spacy", model, "lemminflect", *packages):
         if (number := installed_version(package)) is not None:
-            found[package] = number
-    # Our own WordNet comes with our version.
+            numbers[package] = number
+    # The bundled WordNet is versioned with Litotes.
     if (wordnet := lexicon_version()) is not None:
-        found["wordnet"] = wordnet
-    return found
+        numbers["wordnet"] = wordnet
+    return numbers

@@ -1,4 +1,4 @@
-"""The suites of a build on disk: items.jsonl and suite.json, with all that they depend on."""
+"""The suites of a build on disk: items.jsonl, suite.json and the official file formats."""
 
 from __future__ import annotations
 
@@ -12,14 +12,17 @@ from pathlib import Path
 from typing import Any
 
 from litotes.building.base import Builder
-from litotes.building.pipeline.select import Choice, Chosen
-from litotes.building.pipeline.settings import Plan
+from litotes.building.pipeline.select import SelectedCandidate, Selection
+from litotes.building.pipeline.settings import BuildSettings
 from litotes.core.files import atomic_writer, cannot_write, expand_user, is_folder, to_json
 from litotes.suites.base import Suite
 from litotes.suites.folder import load_folder
 from litotes.suites.kinds import suite_kind
 
-_HEROS = {
+META, ITEMS = "suite.json", "items.jsonl"
+_ID_PREFIXES = {"semantoneg": "san", "heros": "her"}
+
+_HEROS_COLUMNS = {
     "original": "Original",
     "synonym": "Synonym",
     "antonym": "Antonym",
@@ -28,84 +31,78 @@ _HEROS = {
     "negation_main": "Negation (Main)",
     "negation_antonym": "Negation (Antonym)",
 }
-_FILES = {"semantoneg": "SemAntoNeg.json", "heros": "heros.tsv"}
-"""Kind of suite → file; the triplets were never published."""
-
-OFFICIAL_FILES = tuple(_FILES.values())
+_OFFICIAL_FILES = {"semantoneg": "SemAntoNeg.json", "heros": "heros.tsv"}
+"""Suite kind → file name; the triplets were never published."""
 
 
 def write_official(folder: Path, seed: int = 0) -> list[Path]:
-    """Write the suite of a folder as SemAntoNeg's JSON lines or as HEROS's table, where its kind has such a file."""
+    """Write the suite of a folder in the file format of its paper, if the paper has one, and return the paths."""
     suite = load_folder(folder)
-    if suite.kind.name not in _FILES:
+    if suite.kind.name not in _OFFICIAL_FILES:
         return []
-    path = folder / _FILES[suite.kind.name]
+    path = folder / _OFFICIAL_FILES[suite.kind.name]
     with atomic_writer(path) as write:
         if suite.kind.name == "semantoneg":
-            _semantoneg(suite, seed, write)
+            _write_semantoneg(suite, seed, write)
         else:
-            _heros(suite, write)
+            _write_heros(suite, write)
     return [path]
 
 
-def _semantoneg(suite: Suite, seed: int, write: Callable[[str], None]) -> None:
-    """In the published file the right option is always the third; here its place is drawn anew for each item."""
+def _write_semantoneg(suite: Suite, seed: int, write: Callable[[str], None]) -> None:
+    """Write JSON lines with the right option at a random position; in the published file it is always the third."""
     for number, item in enumerate(suite.items):
         options = [item.sentences["antonym"], item.sentences["polarity"]]
-        # By the item, not by its number: leaving one out does not change the others.
-        drawn = hashlib.sha256(f"{seed}\0{item.id}".encode()).digest()
-        label = int.from_bytes(drawn[:8], "big") % (len(options) + 1)
+        # Drawn from the item's id, so that removing an item does not change the others.
+        digest = hashlib.sha256(f"{seed}\0{item.id}".encode()).digest()
+        label = int.from_bytes(digest[:8], "big") % (len(options) + 1)
         options.insert(label, item.sentences["both"])
         line = {"idx": number, "label": label, "input": item.sentences["input"], "sentences": options}
         write(f"{to_json(line)}\n")
 
 
-def _heros(suite: Suite, write: Callable[[str], None]) -> None:
-    write("\t".join(_HEROS.values()) + "\n")
+def _write_heros(suite: Suite, write: Callable[[str], None]) -> None:
+    write("\t".join(_HEROS_COLUMNS.values()) + "\n")
     for item in suite.items:
-        write("\t".join(" ".join(item.sentences[role].split()) for role in _HEROS) + "\n")
-
-
-META, ITEMS = "suite.json", "items.jsonl"
-_SHORT = {"semantoneg": "san", "heros": "her"}
+        write("\t".join(" ".join(item.sentences[role].split()) for role in _HEROS_COLUMNS) + "\n")
 
 
 @dataclass(frozen=True)
-class Account:
-    """What suite.json says beside the items."""
+class SuiteMetadata:
+    """The content of suite.json that does not depend on the items."""
 
-    plan: Plan
+    settings: BuildSettings
     builder: Builder
     options: Mapping[str, Any]
     corpus: Sequence[Mapping[str, Any]]
     naturalness: Any
     read: Mapping[str, Any]
     skips: Mapping[str, int]
-    """Of all sets: what was left out before the choice."""
+    """Skips before the selection, in all sets."""
     versions: Mapping[str, str]
 
-    def about(self, set_: str, written: Written, skips: Mapping[str, int]) -> dict[str, Any]:
-        """The content of suite.json: the same on every machine, whenever and however it was built."""
+    def describe(self, set_: str, written: WrittenSuite, skips: Mapping[str, int]) -> dict[str, Any]:
+        """Return the content of suite.json: the same on every machine, however the suite was built."""
         kind = self.builder.sets[set_]
-        name = self.plan.name or self.builder.name
+        name = self.settings.name or self.builder.name
         counts = Counter(self.skips) + Counter(skips)
         return {
-            "name": f"{name}-{set_}" if set_ and self.plan.name else set_ or name,
+            "name": f"{name}-{set_}" if set_ and self.settings.name else set_ or name,
             "version": "1",
             "kind": kind,
             "roles": list(suite_kind(kind).roles),
-            "source": ", ".join(str(one["name"]) for one in self.corpus),
-            "licence": self.plan.licence,
+            "source": ", ".join(str(source["name"]) for source in self.corpus),
+            "licence": self.settings.licence,
             "items": written.items,
             "groups": written.groups,
             "units": written.units,
             "builder": {
                 "name": self.builder.name,
                 "options": {name: _portable(value) for name, value in self.options.items()},
-                **self.plan.settings(),
+                **self.settings.recorded(),
                 "naturalness": self.naturalness,
             },
-            "corpus": list(_licences_once(self.corpus)),
+            "corpus": list(_shorten_licences(self.corpus)),
             "read": dict(self.read),
             "skipped": {code: counts[code] for code in self.builder.skips if counts[code]},
             "versions": dict(self.versions),
@@ -114,8 +111,8 @@ class Account:
 
 
 @dataclass(frozen=True)
-class Written:
-    """What was written of one set."""
+class WrittenSuite:
+    """Location and counts of a written suite."""
 
     folder: Path
     items: int
@@ -125,67 +122,72 @@ class Written:
 
 
 def write_suites(
-    out: Path, account: Account, choice: Choice, skips: Mapping[str, Mapping[str, int]]
-) -> dict[str, Written]:
-    """Write the suite of each set that has items; of an older suite in its place nothing is left."""
-    found = {}
-    for set_ in account.builder.sets:
-        written = _write(out / set_ if set_ else out, account, set_, choice.of(set_), skips.get(set_, {}))
-        if written is not None:
-            found[set_] = written
-    if found:
-        _remove_others(out, [out, *(out / set_ for set_ in account.builder.sets if set_)], found)
-    return found
+    out: Path, metadata: SuiteMetadata, selection: Selection, skips: Mapping[str, Mapping[str, int]]
+) -> dict[str, WrittenSuite]:
+    """Write a suite for each set that has items, and delete what an older build left in the folder."""
+    suites = {}
+    for set_ in metadata.builder.sets:
+        suite = _write(out / set_ if set_ else out, metadata, set_, selection.selected(set_), skips.get(set_, {}))
+        if suite is not None:
+            suites[set_] = suite
+    if suites:
+        folders = [out, *(out / set_ for set_ in metadata.builder.sets if set_)]
+        _remove_outdated(out, folders, {suite.folder for suite in suites.values()})
+    return suites
 
 
 def _write(
-    folder: Path, account: Account, set_: str, chosen: Iterator[Chosen], skips: Mapping[str, int]
-) -> Written | None:
-    first = next(chosen, None)
+    folder: Path,
+    metadata: SuiteMetadata,
+    set_: str,
+    candidates: Iterator[SelectedCandidate],
+    skips: Mapping[str, int],
+) -> WrittenSuite | None:
+    first = next(candidates, None)
     if first is None:
         return None
-    # Both are complete before either takes its place, the items first: their sha256 stands in the other.
-    with atomic_writer(folder / META) as write_about, atomic_writer(folder / ITEMS) as write:
-        lines = _Lines(account.builder, set_)
-        for line in lines.of(chain([first], chosen)):
-            write(line)
-        written = Written(folder, lines.items, lines.units, lines.groups, lines.sha256.hexdigest())
-        write_about(to_json(account.about(set_, written, skips), indent=2) + "\n")
-    return written
+    # The items replace the old file first, as suite.json contains their sha256.
+    with atomic_writer(folder / META) as write_metadata, atomic_writer(folder / ITEMS) as write_line:
+        writer = _ItemWriter(metadata.builder, set_)
+        for line in writer.lines(chain([first], candidates)):
+            write_line(line)
+        suite = WrittenSuite(folder, writer.items, writer.units, writer.groups, writer.sha256.hexdigest())
+        write_metadata(to_json(metadata.describe(set_, suite, skips), indent=2) + "\n")
+    return suite
 
 
 @dataclass
-class _Lines:
-    """The lines of items.jsonl, counted as they are made."""
+class _ItemWriter:
+    """Makes the lines of items.jsonl and counts them."""
 
     builder: Builder
     set_: str
     items: int = 0
     units: int = 0
-    alone: int = 0
-    named: set[str] = field(default_factory=set)
+    ungrouped: int = 0
+    group_names: set[str] = field(default_factory=set)
     sha256: Any = field(default_factory=hashlib.sha256)
 
     @property
     def groups(self) -> int:
-        return len(self.named) + self.alone
+        return len(self.group_names) + self.ungrouped
 
-    def of(self, chosen: Iterator[Chosen]) -> Iterator[str]:
-        prefix = self.set_ or _SHORT.get(self.builder.name, self.builder.name)
-        for one in chosen:
+    def lines(self, candidates: Iterator[SelectedCandidate]) -> Iterator[str]:
+        prefix = self.set_ or _ID_PREFIXES.get(self.builder.name, self.builder.name)
+        for source, candidate, naturalness in candidates:
             unit = f"{prefix}-{self.units:05d}"
-            made = self.builder.items(one.candidate.sentences)
-            for place, sentences in enumerate(made, 1):
+            items = self.builder.items(candidate.sentences)
+            for number, sentences in enumerate(items, 1):
                 line = to_json(
                     {
-                        "id": unit if len(made) == 1 else f"{unit}-{place}",
-                        "group": one.candidate.group or unit,
+                        "id": unit if len(items) == 1 else f"{unit}-{number}",
+                        "group": candidate.group or unit,
                         "sentences": sentences,
                         "tags": {
-                            **one.candidate.tags,
-                            "source": one.source,
-                            "naturalness": f"{one.naturalness:.2f}",
-                            **({"unit": unit} if len(made) > 1 else {}),
+                            **candidate.tags,
+                            "source": source,
+                            "naturalness": f"{naturalness:.2f}",
+                            **({"unit": unit} if len(items) > 1 else {}),
                         },
                     }
                 )
@@ -193,38 +195,37 @@ class _Lines:
                 self.items += 1
                 yield f"{line}\n"
             self.units += 1
-            if one.candidate.group:
-                self.named.add(one.candidate.group)
+            if candidate.group:
+                self.group_names.add(candidate.group)
             else:
-                self.alone += 1
+                self.ungrouped += 1
 
 
-def _remove_others(out: Path, places: Sequence[Path], found: Mapping[str, Written]) -> None:
-    """What an older build left: sets that have no items now, official files of other items."""
-    written = {one.folder for one in found.values()}
+def _remove_outdated(out: Path, folders: Sequence[Path], written: set[Path]) -> None:
+    """Remove suites of an older build that have no items now, and official files of older items."""
     try:
-        for place in places:
-            names = OFFICIAL_FILES if place in written else (META, ITEMS, *OFFICIAL_FILES)
-            for name in names:
-                (place / name).unlink(missing_ok=True)
-            if place not in written and place != out:
-                with suppress(OSError):  # it is not there, or holds something else
-                    place.rmdir()
+        for folder in folders:
+            official = _OFFICIAL_FILES.values()
+            for name in official if folder in written else (META, ITEMS, *official):
+                (folder / name).unlink(missing_ok=True)
+            if folder not in written and folder != out:
+                with suppress(OSError):  # it does not exist or is not empty
+                    folder.rmdir()
     except OSError as error:
         raise cannot_write(out, error) from error
 
 
-def _licences_once(corpus: Sequence[Mapping[str, Any]]) -> Iterator[dict[str, Any]]:
-    """The files of the corpus; those of a folder share a licence, whose text need not stand there for each."""
+def _shorten_licences(corpus: Sequence[Mapping[str, Any]]) -> Iterator[dict[str, Any]]:
+    """Yield the files of the corpus; repeated licence texts become references to the first file that has them."""
     first: dict[str, str] = {}
-    for one in corpus:
-        text = str(one["licence"])
-        name = first.setdefault(text, str(one["name"]))
-        yield {**one, "licence": text if not text or name == one["name"] else f"as {name}"}
+    for source in corpus:
+        text = str(source["licence"])
+        name = first.setdefault(text, str(source["name"]))
+        yield {**source, "licence": text if not text or name == source["name"] else f"as {name}"}
 
 
 def _portable(value: Any) -> Any:
-    """An option as every machine can have it: of a folder, a model's perhaps, its name."""
+    """Return the value of an option; of a local folder, such as that of a model, only its name."""
     if isinstance(value, str) and value and is_folder(expand_user(value)):
         return expand_user(value).resolve().name
     return value

@@ -16,7 +16,7 @@ from pathlib import Path
 from litotes.audit.variants import make_variants
 from litotes.building.api import build_suite
 from litotes.building.audit_variants import RELATIONS
-from litotes.building.pipeline.settings import versions
+from litotes.building.pipeline.settings import BuildSettings, versions
 from litotes.core.errors import LitotesError
 from litotes.core.files import is_file, read_json_lines, sha256_file
 from litotes.core.progress import Progress
@@ -123,7 +123,8 @@ def _quadruples(text: Path, folder: Path, workers: int, progress: Progress | Non
     """Every quadruple once: the four questions that a suite makes of it are one lesson."""
     if not is_file(folder / "suite.json"):
         try:
-            build_suite("semantoneg", text, folder, options=_QUADRUPLES, workers=workers, progress=progress)
+            settings = BuildSettings(options=_QUADRUPLES)
+            build_suite("semantoneg", text, folder, settings, workers=workers, progress=progress)
         except LitotesError as error:
             if error.code != "L204":
                 raise

@@ -12,8 +12,7 @@ import pytest
 
 import litotes
 from litotes.building.base import load_builder
-from litotes.building.pipeline.engine import build
-from litotes.building.pipeline.settings import Plan
+from litotes.building.pipeline.settings import BuildSettings
 from litotes.core.errors import LitotesError, UsageError
 from litotes.core.progress import Progress
 from litotes.rewrites.options import options_of
@@ -42,7 +41,9 @@ def about(folder: Path) -> dict[str, Any]:
 
 
 def test_a_suite_that_can_be_run(corpus: Corpus, tmp_path: Path) -> None:
-    built = litotes.build_suite("semantoneg", corpus(60), tmp_path / "suite", name="notes", licence="ours")
+    built = litotes.build_suite(
+        "semantoneg", corpus(60), tmp_path / "suite", BuildSettings(name="notes", licence="ours")
+    )
     assert built.folders == {"": tmp_path / "suite"}
     suite = litotes.load_suite(str(tmp_path / "suite"))
     assert (suite.name, suite.kind.name, suite.licence, suite.source) == ("notes", "semantoneg", "ours", "notes.txt")
@@ -70,9 +71,10 @@ def test_filtering_by_text_first_changes_nothing_but_the_time(
     parsed = {}
     for prefilter in (True, False):
         counter = Counting()
-        plan = Plan("semantoneg", (str(source),))
+        settings = BuildSettings(prefilter=prefilter)
         out = tmp_path / str(prefilter)
-        build(plan, out, prefilter=prefilter, progress=counter, skipped=tmp_path / f"{prefilter}.skipped")
+        skipped = tmp_path / f"{prefilter}.skipped"
+        litotes.build_suite("semantoneg", source, out, settings, progress=counter, skipped=skipped)
         parsed[prefilter] = counter.done["parsing"]
     assert contents(tmp_path / "True") == contents(tmp_path / "False")
     assert (tmp_path / "True.skipped").read_bytes() == (tmp_path / "False.skipped").read_bytes()
@@ -96,8 +98,8 @@ class Counting(Progress):
 def test_progress_is_told(corpus: Corpus, tmp_path: Path) -> None:
     counter = Counting()
     built = litotes.build_suite("semantoneg", corpus(60), tmp_path / "suite", progress=counter)
-    assert counter.totals == {"parsing": None, "choosing": built.units[""]}
-    assert counter.done == {"parsing": 40, "choosing": built.units[""]}
+    assert counter.totals == {"parsing": None, "selecting": built.units[""]}
+    assert counter.done == {"parsing": 40, "selecting": built.units[""]}
 
 
 # suite.json
@@ -110,11 +112,7 @@ def test_the_account_says_all_that_the_items_depend_on(corpus: Corpus, tmp_path:
         "semantoneg",
         source,
         tmp_path / "suite",
-        limit=10,
-        per_group=2,
-        min_naturalness=-4.0,
-        seed=3,
-        options={"pos": "all"},
+        BuildSettings(limit=10, per_group=2, min_naturalness=-4.0, seed=3, options={"pos": "all"}),
         workers=2,
     )
     found = about(tmp_path / "suite")
@@ -181,7 +179,7 @@ def test_a_language_model_by_its_folder(corpus: Corpus, tmp_path: Path, read_ite
     )
     transformers.set_seed(7)
     transformers.GPT2LMHeadModel(config).save_pretrained(folder)
-    litotes.build_suite("semantoneg", corpus(20), tmp_path / "suite", naturalness=str(folder))
+    litotes.build_suite("semantoneg", corpus(20), tmp_path / "suite", BuildSettings(naturalness=str(folder)))
     found = about(tmp_path / "suite")
     assert found["builder"]["naturalness"] == {
         "model": "little",
@@ -198,12 +196,14 @@ def test_a_language_model_by_its_folder(corpus: Corpus, tmp_path: Path, read_ite
 
 def test_limit_and_groups(corpus: Corpus, tmp_path: Path, read_items: Items) -> None:
     source = corpus(240)
-    litotes.build_suite("semantoneg", source, tmp_path / "some", limit=12, balance=True, per_group=4)
+    litotes.build_suite("semantoneg", source, tmp_path / "some", BuildSettings(limit=12, balance=True, per_group=4))
     units = {item["tags"]["unit"]: item["group"] for item in read_items(tmp_path / "some")}
     assert len(units) == 12
     groups = Counter(units.values())
     assert max(groups.values()) - min(groups.values()) <= 1
-    litotes.build_suite("semantoneg", source, tmp_path / "other", limit=12, balance=True, per_group=4, seed=1)
+    litotes.build_suite(
+        "semantoneg", source, tmp_path / "other", BuildSettings(limit=12, balance=True, per_group=4, seed=1)
+    )
     assert contents(tmp_path / "other")["items.jsonl"] != contents(tmp_path / "some")["items.jsonl"]
 
 
@@ -212,7 +212,7 @@ def test_naturalness_has_a_threshold(corpus: Corpus, tmp_path: Path, read_items:
     everything = litotes.build_suite("semantoneg", source, tmp_path / "all")
     scores = sorted(float(item["tags"]["naturalness"]) for item in read_items(tmp_path / "all"))
     least = round((scores[0] + scores[-1]) / 2, 2)
-    some = litotes.build_suite("semantoneg", source, tmp_path / "some", min_naturalness=least)
+    some = litotes.build_suite("semantoneg", source, tmp_path / "some", BuildSettings(min_naturalness=least))
     assert 0 < some.units[""] < everything.units[""]
     assert some.skips["unnatural"] == everything.units[""] - some.units[""]
     assert min(float(item["tags"]["naturalness"]) for item in read_items(tmp_path / "some")) >= least
@@ -220,7 +220,9 @@ def test_naturalness_has_a_threshold(corpus: Corpus, tmp_path: Path, read_items:
 
 def test_what_is_left_out_is_written_down(corpus: Corpus, tmp_path: Path, make_sentences: Any) -> None:
     source = corpus([*make_sentences(30), make_sentences(30)[1], "Why is it not open?"])
-    built = litotes.build_suite("semantoneg", source, tmp_path / "suite", limit=5, skipped=tmp_path / "skipped.jsonl")
+    built = litotes.build_suite(
+        "semantoneg", source, tmp_path / "suite", BuildSettings(limit=5), skipped=tmp_path / "skipped.jsonl"
+    )
     lines = [json.loads(line) for line in (tmp_path / "skipped.jsonl").read_text("utf-8").splitlines()]
     assert Counter(line["code"] for line in lines) == built.skips
     assert {"no-negation", "duplicate", "question", "over-limit"} <= set(built.skips)
@@ -232,7 +234,7 @@ def test_what_is_left_out_is_written_down(corpus: Corpus, tmp_path: Path, make_s
 def test_a_corpus_that_gives_nothing(corpus: Corpus, tmp_path: Path) -> None:
     source = corpus(["We sat down.", "They went home early.", "Why isn't it open?"])
     with pytest.raises(
-        LitotesError, match=r"L204.*no sentence of the 3 gives an item of semantoneg \(2: it has no neg"
+        LitotesError, match=r"L204.*none of the 3 sentences gives an item of semantoneg \(2: it has no neg"
     ):
         litotes.build_suite("semantoneg", source, tmp_path / "suite")
     assert not (tmp_path / "suite").exists()
@@ -242,7 +244,7 @@ def test_a_corpus_that_gives_nothing(corpus: Corpus, tmp_path: Path) -> None:
 
 
 def test_each_set_has_its_folder(corpus: Corpus, tmp_path: Path) -> None:
-    built = litotes.build_suite("triplets", corpus(SAID), tmp_path / "sets", name="notes")
+    built = litotes.build_suite("triplets", corpus(SAID), tmp_path / "sets", BuildSettings(name="notes"))
     assert len(built.folders) >= 3
     for set_, folder in built.folders.items():
         assert folder == tmp_path / "sets" / set_
@@ -254,7 +256,7 @@ def test_each_set_has_its_folder(corpus: Corpus, tmp_path: Path) -> None:
 def test_a_suite_that_is_there_is_written_over_only_if_asked(corpus: Corpus, tmp_path: Path) -> None:
     litotes.build_suite("semantoneg", corpus(30), tmp_path / "suite", official=True)
     before = contents(tmp_path / "suite")
-    with pytest.raises(UsageError, match="there is a suite already; --fresh"):
+    with pytest.raises(UsageError, match="contains a suite already; --fresh"):
         litotes.build_suite("semantoneg", corpus(60), tmp_path / "suite")
     assert contents(tmp_path / "suite") == before
     litotes.build_suite("semantoneg", corpus(60), tmp_path / "suite", fresh=True)
@@ -268,7 +270,9 @@ def test_a_suite_that_is_there_is_written_over_only_if_asked(corpus: Corpus, tmp
 def test_sets_that_have_no_items_any_more_go(corpus: Corpus, tmp_path: Path) -> None:
     litotes.build_suite("triplets", corpus(SAID), tmp_path / "sets")
     (tmp_path / "sets" / "mine.txt").write_text("mine")
-    litotes.build_suite("triplets", corpus(SAID), tmp_path / "sets", options={"only": "clause-relatedness"}, fresh=True)
+    litotes.build_suite(
+        "triplets", corpus(SAID), tmp_path / "sets", BuildSettings(options={"only": "clause-relatedness"}), fresh=True
+    )
     assert sorted(contents(tmp_path / "sets")) == [
         "clause-relatedness/items.jsonl",
         "clause-relatedness/suite.json",
@@ -283,7 +287,7 @@ def test_what_people_have_reviewed_is_never_written_over(corpus: Corpus, tmp_pat
     review = tmp_path / "suite" / where
     review.parent.mkdir(parents=True)
     review.write_bytes(b"work of hours")
-    with pytest.raises(UsageError, match="people have reviewed"):
+    with pytest.raises(UsageError, match="contains a reviewed suite"):
         litotes.build_suite("semantoneg", corpus(10), tmp_path / "suite", fresh=True)
     assert review.read_bytes() == b"work of hours"
     assert [path for path in (tmp_path / "suite").rglob("*") if path.is_file()] == [review]
@@ -291,9 +295,9 @@ def test_what_people_have_reviewed_is_never_written_over(corpus: Corpus, tmp_pat
 
 def test_an_option_that_there_is_not(corpus: Corpus, tmp_path: Path) -> None:
     with pytest.raises(UsageError, match=r"L101.*poss.*did you mean pos"):
-        litotes.build_suite("semantoneg", corpus(10), tmp_path / "suite", options={"poss": "all"})
+        litotes.build_suite("semantoneg", corpus(10), tmp_path / "suite", BuildSettings(options={"poss": "all"}))
     with pytest.raises(UsageError, match=r"L102.*pos=colour"):
-        litotes.build_suite("semantoneg", corpus(10), tmp_path / "suite", options={"pos": "colour"})
+        litotes.build_suite("semantoneg", corpus(10), tmp_path / "suite", BuildSettings(options={"pos": "colour"}))
     with pytest.raises(UsageError, match=r"L101.*did you mean semantoneg"):
         litotes.build_suite("semantonegs", corpus(10), tmp_path / "suite")
     assert not (tmp_path / "suite").exists()

@@ -1,4 +1,4 @@
-"""From records to candidates, as workers do it."""
+"""Generation of candidates from records."""
 
 from __future__ import annotations
 
@@ -14,36 +14,39 @@ import pytest
 
 import litotes
 from litotes.building.base import load_builder
-from litotes.building.pipeline.generate import Work, make_blocks
+from litotes.building.pipeline.generate import GenerateTask, generate_candidates
+from litotes.building.pipeline.settings import BuildSettings
 from litotes.core.errors import LitotesError
 from litotes.corpora.base import Record
 from litotes.rewrites.options import options_of
 
 
-def work(**more: Any) -> Work:
-    options = {name: one.default for name, one in options_of(load_builder("semantoneg")).items()}
-    return Work("semantoneg", tuple(sorted(options.items())), more.get("language_tool"), more.get("prefilter", True))
+def task(**values: Any) -> GenerateTask:
+    options = {name: option.default for name, option in options_of(load_builder("semantoneg")).items()}
+    return GenerateTask(
+        "semantoneg", tuple(sorted(options.items())), values.get("language_tool"), values.get("prefilter", True)
+    )
 
 
-def test_each_record_gives_candidates_or_says_why_not() -> None:
+def test_each_record_gives_candidates_or_skips() -> None:
     records = [Record("a:1", "The kettle is not hot."), Record("a:2", "I do not know."), Record("a:3", "Not " * 600)]
-    [[first, second, third], [fourth]] = make_blocks(work(), [records, [Record("a:4", "It is not a kettle.")]])
-    assert [one.sentences["input"] for one in first.candidates] == ["The kettle is not hot."]
+    [[first, second, third], [fourth]] = generate_candidates(task(), [records, [Record("a:4", "It is not a kettle.")]])
+    assert [candidate.sentences["input"] for candidate in first.candidates] == ["The kettle is not hot."]
     assert (first.source, first.text, first.skips) == ("a:1", "The kettle is not hot.", ())
-    for kept in (second, fourth):
-        assert kept.candidates == () and kept.skips
-        for code, reason in kept.skips:
+    for entry in (second, fourth):
+        assert entry.candidates == () and entry.skips
+        for code, reason in entry.skips:
             assert load_builder("semantoneg").skips[code] == reason
     assert [code for code, _ in third.skips] == ["not-parsed"]
 
 
-def test_what_the_filter_would_have_dropped_gives_nothing() -> None:
-    [[kept]] = make_blocks(work(prefilter=False), [[Record("a:1", "The kettle is hot.")]])
-    assert kept.candidates == kept.skips == ()
+def test_unsuitable_records_give_nothing_without_the_prefilter() -> None:
+    [[entry]] = generate_candidates(task(prefilter=False), [[Record("a:1", "The kettle is hot.")]])
+    assert entry.candidates == entry.skips == ()
 
 
 class Server(BaseHTTPRequestHandler):
-    """Speaks LanguageTool's protocol and finds fault with one word."""
+    """A LanguageTool server that reports one word as an error."""
 
     def do_POST(self) -> None:
         text = parse_qs(self.rfile.read(int(self.headers["Content-Length"])).decode())["text"][0]
@@ -69,22 +72,24 @@ def server() -> Iterator[str]:
     serving.server_close()
 
 
-def test_what_language_tool_refuses_is_left_out(server: str, corpus: Any, tmp_path: Path, read_items: Any) -> None:
-    """An original with a fault, a rewrite with one, and one sentence without."""
+def test_leaves_out_what_language_tool_rejects(server: str, corpus: Any, tmp_path: Path, read_items: Any) -> None:
+    """An original with an error, a rewrite with one, and a sentence without errors."""
     source = corpus(["The cold cellar is not dark.", "The kettle is not hot.", "The gate is not open."])
     built = litotes.build_suite(
-        "semantoneg", source, tmp_path / "suite", language_tool=server, skipped=tmp_path / "skipped"
+        "semantoneg", source, tmp_path / "suite", BuildSettings(language_tool=server), skipped=tmp_path / "skipped"
     )
     assert {item["tags"]["source"] for item in read_items(tmp_path / "suite")} == {"notes.txt:3"}
     assert built.skips == {"language-tool": 2}
     reasons = [json.loads(line)["reason"] for line in (tmp_path / "skipped").read_text().splitlines()]
     assert reasons == ["the original: NO_SUCH_WORD: Is it?", "NO_SUCH_WORD: Is it?"]
-    # That it was asked is recorded, not where it was.
+    # The use of a server is recorded, but not its address.
     text = (tmp_path / "suite" / "suite.json").read_text()
     assert json.loads(text)["builder"]["language_tool"] is True and "127.0.0.1" not in text
 
 
-def test_a_server_that_does_not_answer(corpus: Any, tmp_path: Path) -> None:
+def test_reports_a_server_that_does_not_answer(corpus: Any, tmp_path: Path) -> None:
     with pytest.raises(LitotesError, match="L501"):
-        litotes.build_suite("semantoneg", corpus(10), tmp_path / "suite", language_tool="http://127.0.0.1:9")
+        litotes.build_suite(
+            "semantoneg", corpus(10), tmp_path / "suite", BuildSettings(language_tool="http://127.0.0.1:9")
+        )
     assert not (tmp_path / "suite").exists()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from litotes.building.pipeline.text_quality import has_cursing, is_clean, is_grammatical, name_fits, words
+from litotes.building.pipeline.text_quality import count_words, has_cursing, is_clean, is_grammatical, is_used_as_name
 from litotes.languages.en.parser import parse
 from litotes.rewrites.base import Sentence
 
@@ -113,9 +113,9 @@ def test_ungrammatical(text: str) -> None:
     ],
 )
 def test_a_name_in_the_place_of_another(text: str, fits: bool) -> None:
-    assert name_fits(parsed(text), "Jackie") is fits
+    assert is_used_as_name(parsed(text), "Jackie") is fits
 
 
 def test_words_are_counted_with_their_apostrophes() -> None:
-    assert words("It isn’t bad, is it?") == 5
-    assert words("") == 0
+    assert count_words("It isn’t bad, is it?") == 5
+    assert count_words("") == 0
