@@ -30,8 +30,8 @@ if TYPE_CHECKING:
     from litotes.models.base import Chooser, Encoder, Fingerprint, Model, PairClassifier, Question
     from litotes.models.loading import list_models, load_model
     from litotes.repair.api import repair_model
-    from litotes.repair.result import Outcome
-    from litotes.repair.settings import RepairSettings
+    from litotes.repair.result import RepairResult
+    from litotes.repair.settings import AdapterSettings, RepairSettings
     from litotes.report.data_frame import runs_frame
     from litotes.rewrites.apply import rewrite, rewrite_all
     from litotes.rewrites.base import Edit, Edits, Skip
@@ -45,6 +45,7 @@ if TYPE_CHECKING:
     from litotes.training.nli.train import Trained, train_nli
 
 _PLACES = {
+    "AdapterSettings": "litotes.repair.settings",
     "Audit": "litotes.audit.result",
     "BuildResult": "litotes.building.api",
     "BuildSettings": "litotes.building.pipeline.settings",
@@ -58,7 +59,7 @@ _PLACES = {
     "LitotesError": "litotes.core.errors",
     "LitotesEvaluator": "litotes.integrations.evaluator",
     "NliPair": "litotes.corpora.nli",
-    "Outcome": "litotes.repair.result",
+    "RepairResult": "litotes.repair.result",
     "PairClassifier": "litotes.models.base",
     "PublishedTable": "litotes.suites.published_results",
     "Quadruple": "litotes.rewrites.en.quadruple",
@@ -99,6 +100,7 @@ _PLACES = {
 }
 
 __all__ = [
+    "AdapterSettings",
     "Audit",
     "BuildResult",
     "BuildSettings",
@@ -113,11 +115,11 @@ __all__ = [
     "LitotesEvaluator",
     "Model",
     "NliPair",
-    "Outcome",
     "PairClassifier",
     "PublishedTable",
     "Quadruple",
     "Question",
+    "RepairResult",
     "RepairSettings",
     "RunResult",
     "Skip",

@@ -16,6 +16,9 @@ if TYPE_CHECKING:
 MAX_TEXT_LENGTH = 2_000
 """Characters. A longer text is not a sentence, and parsing it would take as much memory as a thousand sentences."""
 
+AdjectiveFrame: TypeAlias = tuple[str, str]
+"""An affirmative sentence and its negation, with {} for a predicative adjective."""
+
 PartOfSpeech: TypeAlias = Literal["n", "v", "a", "r"]
 """Noun, verb, adjective or adverb, by WordNet's letters."""
 
@@ -52,6 +55,8 @@ class Language(Protocol):
     """ISO 639-1 code: "en"."""
     name: str
     """English name: "English"."""
+    adjective_frames: tuple[AdjectiveFrame, ...]
+    """Sentences into which most adjectives fit."""
 
     def split_sentences(self, text: str) -> Iterator[tuple[int, str]]:
         """Yield the sentences of a paragraph with their start positions."""
@@ -85,6 +90,12 @@ class Language(Protocol):
 
     def is_affixal_antonym(self, word: str, antonym: str) -> bool:
         """Return whether two antonyms differ by an affix only: happy and unhappy."""
+
+    def predicative_adjective(self, word: str) -> str:
+        """Return an adjective as it follows the copula, with an article if it needs one."""
+
+    def add_prefix(self, texts: Iterable[str], number: int) -> list[str]:
+        """Return sentences after the prefix of that number ("I think …"), or an empty list if that is uncertain."""
 
     def contrast_signature(self, sentence: str) -> ContrastSignature | None:
         """Return the signature of a sentence, or None if it is not compared (a question, a quotation)."""

@@ -1,7 +1,4 @@
-"""The arithmetic of learning an adapter: what a batch costs, which way is down, and a step of Adam.
-
-In numpy, since torch would be a large thing to ask of those whose model is behind a server.
-"""
+"""Loss, gradient and optimiser of adapters, in NumPy, so that users of embedding servers do not need torch."""
 
 from __future__ import annotations
 
@@ -14,109 +11,109 @@ from numpy.typing import NDArray
 from litotes.models.adapter import AdapterKind, mapped
 from litotes.models.base import Vectors
 
-Places = NDArray[np.intp]
+Indices = NDArray[np.intp]
 Arrays = dict[str, Vectors]
 
 QUESTIONS = ((0, 1, 2, 3), (1, 0, 2, 3), (2, 3, 0, 1), (3, 2, 0, 1))
-"""Of a lesson's four sentences (anchor, same, opposite, other): who is asked, who is right, who are wrong. The last two
-questions can be asked only where opposite and other say the same."""
+"""Questions on the four sentences of an example: query, correct sentence, wrong sentences. The last two apply only if
+the two negatives are paraphrases."""
 _UNIT = 0.1
-"""A change of an ordinary similarity that costs as much as `keep` says."""
+"""Change of a similarity at which the retention loss is 1."""
 
 
-def first_arrays(kind: AdapterKind, width: int, rank: int, seed: int) -> Arrays:
-    """An adapter that changes nothing yet."""
+def initial_arrays(kind: AdapterKind, width: int, rank: int, seed: int) -> Arrays:
+    """Return the arrays of an adapter that maps every vector to itself."""
     rng = np.random.default_rng(seed)
     if kind == "weights":
         return {"weights": np.ones(width, np.float32)}
     if kind == "linear":
         return {"up": np.zeros((width, width), np.float32)}
     arrays = {
-        # The more units, the less each brings: a step then changes a vector about as much whatever the rank.
+        # Scaled so that a step changes a vector by about the same amount whatever the rank.
         "down": (rng.standard_normal((width, rank)) / np.sqrt(rank)).astype(np.float32),
         "up": np.zeros((rank, width), np.float32),
     }
     if kind == "hidden":
-        arrays["down"] *= np.float32(np.sqrt(rank))  # tanh bends nothing that is small
+        arrays["down"] *= np.float32(np.sqrt(rank))  # tanh is nearly linear for small values
         arrays["bias"] = rng.standard_normal(rank).astype(np.float32)
     return arrays
 
 
-def lesson_loss(
-    unit: Vectors, full: NDArray[np.bool_], mates: NDArray[np.bool_], sharpness: float
+def contrastive_loss(
+    unit: Vectors, has_second: NDArray[np.bool_], is_quadruple: NDArray[np.bool_], sharpness: float
 ) -> tuple[float, Vectors]:
-    """What the lessons of a batch cost, and the gradient by their vectors: (lessons, 4, width), all of length 1.
+    """Return the loss of a batch and its gradient with respect to the unit vectors of shape (examples, 4, width).
 
-    Each question is a choice between the right sentence and the wrong ones, by softmax over cosines. `full` says which
-    lessons have a fourth sentence, `mates` in which the last two say the same.
+    Each question is a softmax over the cosines with the correct and the wrong sentences.
     """
     cosines = unit @ unit.transpose(0, 2, 1)
     by_cosine = np.zeros_like(cosines)
-    total, asked = 0.0, 2 * len(unit) + 2 * int(mates.sum())
-    for place, (query, right, *wrong) in enumerate(QUESTIONS):
-        there = np.ones(len(unit), dtype=bool) if place < 2 else mates
-        logits = cosines[there][:, query, [right, *wrong]] * sharpness
-        if place < 2:
-            logits[~full, 2] = -np.inf
+    total, n_questions = 0.0, 2 * len(unit) + 2 * int(is_quadruple.sum())
+    for number, (query, correct, *wrong) in enumerate(QUESTIONS):
+        applies = np.ones(len(unit), dtype=bool) if number < 2 else is_quadruple
+        logits = cosines[applies][:, query, [correct, *wrong]] * sharpness
+        if number < 2:
+            logits[~has_second, 2] = -np.inf
         logits -= logits.max(axis=1, keepdims=True)
-        shares = np.exp(logits)
-        shares /= shares.sum(axis=1, keepdims=True)
-        total -= float(np.log(np.maximum(shares[:, 0], 1e-30)).sum())
-        shares[:, 0] -= 1.0
-        rows = np.flatnonzero(there)
-        for column, option in enumerate((right, *wrong)):
-            by_cosine[rows, query, option] += shares[:, column] * sharpness / asked
-    return total / asked, (by_cosine + by_cosine.transpose(0, 2, 1)) @ unit
+        probabilities = np.exp(logits)
+        probabilities /= probabilities.sum(axis=1, keepdims=True)
+        total -= float(np.log(np.maximum(probabilities[:, 0], 1e-30)).sum())
+        probabilities[:, 0] -= 1.0
+        rows = np.flatnonzero(applies)
+        for column, option in enumerate((correct, *wrong)):
+            by_cosine[rows, query, option] += probabilities[:, column] * sharpness / n_questions
+    return total / n_questions, (by_cosine + by_cosine.transpose(0, 2, 1)) @ unit
 
 
-def keeping_loss(left: Vectors, right: Vectors, before: Vectors) -> tuple[float, Vectors, Vectors]:
-    """What it costs that ordinary pairs have other cosines than before, and the gradients by both sides."""
+def retention_loss(left: Vectors, right: Vectors, before: Vectors) -> tuple[float, Vectors, Vectors]:
+    """Return the loss for changed cosines of general pairs, and its gradients with respect to both sides."""
     change = np.einsum("ij,ij->i", left, right) - before
     slope = (2.0 / (len(change) * _UNIT**2) * change)[:, None].astype(np.float32)
     return float(np.mean(change**2)) / _UNIT**2, slope * right, slope * left
 
 
 def forward(kind: AdapterKind, arrays: Mapping[str, Vectors], rows: Vectors) -> tuple[Vectors, Vectors]:
-    """The adapted rows scaled to length 1, and their lengths before that."""
-    out = mapped(kind, arrays, rows)
-    lengths = np.maximum(np.linalg.norm(out, axis=1, keepdims=True), 1e-12)
-    return out / lengths, lengths
+    """Return the adapted rows scaled to length 1, and their lengths before scaling."""
+    output = mapped(kind, arrays, rows)
+    lengths = np.maximum(np.linalg.norm(output, axis=1, keepdims=True), 1e-12)
+    return output / lengths, lengths
 
 
-def backward(  # noqa: PLR0917  (what forward was given and gave)
+def backward(  # noqa: PLR0917  (inputs and outputs of forward)
     kind: AdapterKind, arrays: Mapping[str, Vectors], rows: Vectors, unit: Vectors, lengths: Vectors, by_unit: Vectors
 ) -> Arrays:
-    """The gradient by the adapter's arrays, from that by its output."""
-    by_out = (by_unit - np.einsum("ij,ij->i", by_unit, unit)[:, None] * unit) / lengths
+    """Return the gradient with respect to the adapter's arrays, given the gradient with respect to its output."""
+    by_output = (by_unit - np.einsum("ij,ij->i", by_unit, unit)[:, None] * unit) / lengths
     if kind == "weights":
-        return {"weights": (rows * by_out).sum(axis=0)}
+        return {"weights": (rows * by_output).sum(axis=0)}
     if kind == "linear":
-        return {"up": rows.T @ by_out}
+        return {"up": rows.T @ by_output}
     inner = rows @ arrays["down"]
-    by_inner = by_out @ arrays["up"].T
+    by_inner = by_output @ arrays["up"].T
     if kind == "low-rank":
-        return {"down": rows.T @ by_inner, "up": inner.T @ by_out}
-    bent = np.tanh(inner + arrays["bias"])
-    by_inner *= 1.0 - bent**2
-    return {"down": rows.T @ by_inner, "bias": by_inner.sum(axis=0), "up": bent.T @ by_out}
+        return {"down": rows.T @ by_inner, "up": inner.T @ by_output}
+    activation = np.tanh(inner + arrays["bias"])
+    by_inner *= 1.0 - activation**2
+    return {"down": rows.T @ by_inner, "bias": by_inner.sum(axis=0), "up": activation.T @ by_output}
 
 
 @dataclass
 class Adam:
-    """The optimiser of that name, over arrays by their names."""
+    """The Adam optimiser over named arrays."""
 
-    rate: float
+    learning_rate: float
     step: int = 0
     means: Arrays = field(default_factory=dict)
     squares: Arrays = field(default_factory=dict)
 
-    def descend(self, arrays: Arrays, gradient: Mapping[str, Vectors], share: float) -> None:
-        """One step down, in place; `share` of the learning rate is used."""
+    def update(self, arrays: Arrays, gradient: Mapping[str, Vectors], schedule: float) -> None:
+        """Take one step in place; `schedule` scales the learning rate."""
         self.step += 1
         for name, slope in gradient.items():
             mean = self.means.setdefault(name, np.zeros_like(slope))
             square = self.squares.setdefault(name, np.zeros_like(slope))
             mean += 0.1 * (slope - mean)
             square += 0.001 * (slope**2 - square)
-            size = np.sqrt(square / (1 - 0.999**self.step)) + 1e-8
-            arrays[name] -= (self.rate * share * mean / ((1 - 0.9**self.step) * size)).astype(np.float32)
+            scale = np.sqrt(square / (1 - 0.999**self.step)) + 1e-8
+            step = self.learning_rate * schedule * mean / ((1 - 0.9**self.step) * scale)
+            arrays[name] -= step.astype(np.float32)

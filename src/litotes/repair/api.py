@@ -1,17 +1,19 @@
-"""What users call: a sentence encoder that minds negation, from plain text, with the proof beside it."""
+"""Public function for repairs: fine-tune an encoder on negation and antonyms, and evaluate the result."""
 
 from __future__ import annotations
 
 import os
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 
 from litotes.audit.corpus import open_corpus
 from litotes.audit.settings import load_encoder
 from litotes.building.pipeline.settings import versions
 from litotes.core.errors import UsageError
-from litotes.core.files import ensure_writable, expand_user
+from litotes.core.files import ensure_writable, expand_user, to_json, write_atomic
 from litotes.core.locks import lock_folder
 from litotes.core.paths import cache_folder
 from litotes.core.progress import Progress
@@ -19,24 +21,26 @@ from litotes.core.versions import current_versions, installed_version
 from litotes.corpora.base import Problems
 from litotes.corpora.nli import read_nli
 from litotes.corpora.read import read_corpus, single_sentences
-from litotes.languages.en.detection import check_english
+from litotes.languages.base import get_language
 from litotes.models.access import Access
 from litotes.models.names import parse_name
-from litotes.repair.adapter import AdapterSettings
-from litotes.repair.base_model import find_base, load_model
-from litotes.repair.examples.base import Lessons, apart, sample, write_text
-from litotes.repair.examples.generation import BARE, Mix, make_lessons
-from litotes.repair.holdout import HeldOut, hold_out, leakage
-from litotes.repair.result import OWN_TEXT, Outcome
-from litotes.repair.settings import RepairSettings
-from litotes.training.checkpoints import check_claim, claim, is_finished, key_of
+from litotes.repair.base_model import BaseModel, find_base_model, load_sentence_transformer
+from litotes.repair.evaluation import EvaluationData, measure_changes
+from litotes.repair.examples.base import TrainingData, sample_sentences, split_test, write_text
+from litotes.repair.examples.generation import TEXT_ONLY, ExampleSources, generate_examples
+from litotes.repair.general_quality import evaluation_sentences
+from litotes.repair.holdout import Holdout, build_holdout, measure_leakage
+from litotes.repair.model_card import model_card, write_result
+from litotes.repair.result import OWN_TEXT, RepairResult
+from litotes.repair.settings import AdapterSettings, RepairSettings
+from litotes.repair.validation import select_examples
+from litotes.training.checkpoints import ACCOUNT, check_claim, claim, is_finished, key_of, read_account
 
 if TYPE_CHECKING:
+    from litotes.audit.corpus import Corpus
+    from litotes.corpora.nli import NliPair
     from litotes.suites.base import Suite
 
-METHODS = ("training", "adapter")
-LIMIT = 100_000
-REWRITTEN = 20_000
 Files = str | Path | Sequence[str | Path]
 
 
@@ -46,191 +50,279 @@ def repair_model(
     *,
     out: str | Path,
     sources: Files | None = None,
-    method: Literal["training", "adapter"] = "training",
     general: Files = (),
     nli: Files = (),
     sts: str | Path | None = None,
     paraphrases: str | Path | None = None,
     suites: Sequence[str | Suite] | None = None,
-    data: Mapping[str, str | Path] | None = None,
-    settings: RepairSettings | None = None,
-    adapter: AdapterSettings | None = None,
-    format: str | None = None,
-    columns: Sequence[str] = (),
-    split: bool = False,
-    limit: int | None = LIMIT,
-    rewritten: int | None = REWRITTEN,
-    lexicon: bool = True,
-    include_reported: bool = False,
-    workers: int | None = None,
+    settings: RepairSettings | AdapterSettings | None = None,
     fresh: bool = False,
+    workers: int | None = None,
     progress: Progress | None = None,
     access: Access | None = None,
-    told: Callable[[str], None] = lambda message: None,
-) -> Outcome:
-    """Make a sentence encoder mind negation and antonyms, and leave the rest of it as it was.
+    on_message: Callable[[str], None] = lambda message: None,
+) -> RepairResult:
+    """Fine-tune a sentence encoder on negation and antonyms while keeping its general quality.
 
-    The lessons are made from `texts` (sentences) or `sources` (files, as `litotes build` reads them) by our rewrites;
-    `nli` files add theirs, and with `lexicon` the lexicon its antonyms in plain frames. Ordinary sentences of the text,
-    and those of the `general` files, hold the model where it is: `settings.keep` says how firmly. What is reported on
-    afterwards (`suites`, by default the built-in ones; the official files of `data`; `sts` and `paraphrases`) is kept
-    out of the lessons, sentences and antonym pairs, unless `include_reported` says otherwise. A call that was
-    interrupted goes on; an equal call returns what is there.
+    Training examples are generated from the text by rewriting its sentences. Sentences and antonym pairs of the
+    evaluation data (`suites`, `sts`, `paraphrases`) are held out, unless `settings.include_reported` is set. An
+    interrupted call resumes when it is repeated; a finished one returns the stored result.
+
+    Args:
+        model: Name or folder of the encoder.
+        texts: Sentences to learn from; or use `sources`.
+        out: Folder for the repaired model.
+        sources: Files, folders, globs or `hf:` datasets to learn from, as `litotes build` reads them.
+        general: Files with more general sentences, whose vectors should not change.
+        nli: Files with NLI pairs to learn from.
+        sts: Sentence pairs with human scores, to evaluate on.
+        paraphrases: Paraphrase pairs, to evaluate on.
+        suites: Suites to evaluate on, by name or loaded; by default the built-in ones.
+        settings: `RepairSettings` fine-tune the model; `AdapterSettings` learn a map over its vectors instead.
+        fresh: Start again, whatever the folder contains.
+        workers: Number of processes.
+        progress: Progress display.
+        access: What may be loaded and run while loading the model.
+        on_message: Called with one line of text about each stage.
     """
     from litotes.evaluation.encoding import usable_cores
 
-    if method not in METHODS:
-        raise UsageError("L102", f'method="{method}": is training or adapter')
     if int(os.environ.get("WORLD_SIZE", "1")) > 1:
-        # What makes up each step is planned beforehand, and ordinary sentences are held to all others of their step.
-        raise UsageError(
-            "L102", "a repair runs in one process, and was started in several", hint="start it without a launcher"
-        )
-    access, settings, adapter = access or Access(), settings or RepairSettings(), adapter or AdapterSettings()
-    bar, cores, folder = progress or Progress(), workers or usable_cores(), expand_user(out)
-    corpus = open_corpus(texts, sources, format=format, columns=columns, split=split)
-    reported = _suites(suites, data)
-    _check_apart(folder, expand_user(parse_name(model).rest))
-    base = find_base(model, access) if method == "training" else None
+        # Batches are planned in advance, and general sentences are compared with all others of their batch.
+        raise UsageError("L102", "a repair runs in a single process", hint="start it without a distributed launcher")
+    settings, access = settings or RepairSettings(), access or Access()
+    folder = expand_user(out)
+    corpus = open_corpus(texts, sources, format=settings.format, columns=settings.columns, split=settings.split)
+    evaluation_suites = _encoder_suites(suites)
+    _check_not_original(folder, expand_user(parse_name(model).rest))
+    base = find_base_model(model, access) if isinstance(settings, RepairSettings) else None
     if base is not None:
-        _check_apart(folder, base.folder)
-    identity = base.sha256 if base is not None else load_encoder(model, access).fingerprint.key()
-    plain = [*_sentences(general, told)]
-    pairs = [*read_nli(_named(nli))] if nli else []
-    held = hold_out(reported, _other_reported(sts, paraphrases))
-    depends_on = {
-        "base": identity,
-        "method": method,
-        "text": corpus.key(),
-        "general": len(plain) and key_of({"general": plain}),
-        "nli": len(pairs) and key_of({"nli": [[one.premise, one.hypothesis, one.label] for one in pairs]}),
-        "held out": None if include_reported else _key_of_held(held),
-        "settings": settings.to_dict() if method == "training" else adapter.to_dict(),
-        "limits": [limit, rewritten, lexicon],
-        "versions": _versions(),
-    }
+        _check_not_original(folder, base.folder)
+    inputs = _Inputs(
+        model=model,
+        base=base,
+        corpus=corpus,
+        general=tuple(_read_general(general, on_message)),
+        nli=tuple(read_nli(_paths(nli))) if nli else (),
+        holdout=build_holdout(evaluation_suites, evaluation_sentences(sts, paraphrases)),
+        settings=settings,
+    )
+    depends_on = inputs.depends_on(access)
     key = key_of(depends_on)
+    run = _Run(folder, key, depends_on, workers or usable_cores(), progress or Progress(), access, on_message)
     ensure_writable(folder)
     with lock_folder(folder):
         check_claim(folder, key, depends_on, fresh=fresh)
         if base is not None and not is_finished(folder, key):
-            load_model(base, access)  # whether it can be trained is found out before anything else is done
-        problems, origin = Problems(), ", ".join(str(one["name"]) for one in corpus.described)
-        learned, unseen = apart(sample(corpus.records(problems), limit, seed=0))
-        _tell(problems, told)
-        check_english(learned, origin)
-        held = held.with_sentences(OWN_TEXT, unseen)
-        text = write_text(learned, cache_folder(), origin)
-        # Repairs with several seeds may start at once: one makes the lessons, the others read what it made.
-        with lock_folder(
-            text.parent, on_wait=lambda: told("waiting for another repair, which is making these lessons")
-        ):
-            lessons = make_lessons(
-                text,
-                text.parent,
-                HeldOut({}, {}).with_sentences(OWN_TEXT, unseen) if include_reported else held,
-                general=plain,
-                nli=pairs,
-                # An adapter learns little from quadruples and nothing of word order: it has no more than the vectors.
-                mix=Mix(lexicon=lexicon) if method == "training" else BARE,
-                rewritten=rewritten,
-                origin=origin,
-                workers=cores,
-                progress=bar,
-            )
+            load_sentence_transformer(base, access)  # raises before any work if the model cannot be trained
+        data, own_text, holdout = _generate(inputs, run)
         claim(folder, key, depends_on, fresh=fresh)
-        told(_lessons_told(lessons))
-        told(_ordinary_told(lessons, of_text_alone=not plain))
-        leaks = leakage(held, lessons.kept_out, ((one.texts, one.pair) for one in (*lessons.learned, *lessons.watched)))
-        from litotes.repair.train_and_report import Job, finish
-
-        job = Job(
-            model=model,
-            base=base,
+        on_message(_describe_examples(data))
+        on_message(_describe_general(data, only_own_text=not inputs.general))
+        leakage = measure_leakage(
+            holdout,
+            data.held_out,
+            ((example.texts, example.antonym_pair) for example in (*data.training, *data.validation)),
+        )
+        sha256, steps, examples, n_validation = _train(inputs, data, run)
+        on_message("comparing the original with the repaired model")
+        result = RepairResult(
             folder=folder,
-            key=key,
-            depends_on=depends_on,
-            lessons=lessons,
-            unseen=tuple(unseen),
-            leakage=tuple(leaks),
-            settings=settings,
-            adapter=adapter,
+            method="adapter" if base is None else "training",
+            base=model,
+            sha256=sha256,
+            settings=settings.to_dict(),
+            examples=examples,
+            n_validation=n_validation,
+            steps=steps,
+            changes=measure_changes(
+                load_encoder(model, access),
+                load_encoder(f"adapter:{folder}" if base is None else str(folder), access),
+                EvaluationData(
+                    suites=evaluation_suites,
+                    sts=None if sts is None else expand_user(sts),
+                    paraphrases=None if paraphrases is None else expand_user(paraphrases),
+                    own_text=own_text,
+                ),
+                cache=cache_folder(),
+                workers=workers,
+                progress=run.progress,
+                warn=on_message,
+            ),
+            leakage=tuple(leakage),
             versions=_versions(),
         )
-        return finish(
-            job, reported, sts=sts, paraphrases=paraphrases, workers=workers, progress=bar, access=access, told=told
+        write_atomic(folder / "README.md", model_card(result))
+        write_result(result)
+        return result
+
+
+@dataclass(frozen=True)
+class _Inputs:
+    """Everything that the repaired weights depend on."""
+
+    model: str
+    base: BaseModel | None
+    """The model to fine-tune; None for an adapter."""
+    corpus: Corpus
+    general: tuple[str, ...]
+    nli: tuple[NliPair, ...]
+    holdout: Holdout
+    settings: RepairSettings | AdapterSettings
+
+    def depends_on(self, access: Access) -> dict[str, Any]:
+        """Return the inputs as JSON-compatible values: what the training folder records and is identified by."""
+        settings = self.settings
+        identity = self.base.sha256 if self.base is not None else load_encoder(self.model, access).fingerprint.key()
+        nli = [[pair.premise, pair.hypothesis, pair.label] for pair in self.nli]
+        return {
+            "base": identity,
+            "method": "adapter" if self.base is None else "training",
+            "text": self.corpus.key(),
+            "general": len(self.general) and key_of({"general": self.general}),
+            "nli": len(nli) and key_of({"nli": nli}),
+            "held out": None if settings.include_reported else key_of(self.holdout.to_dict()),
+            "settings": settings.to_dict(),
+            "versions": _versions(),
+        }
+
+
+@dataclass(frozen=True)
+class _Run:
+    """Where and how a repair runs."""
+
+    folder: Path
+    key: str
+    depends_on: Mapping[str, Any]
+    workers: int
+    progress: Progress
+    access: Access
+    on_message: Callable[[str], None]
+
+
+def _generate(inputs: _Inputs, run: _Run) -> tuple[TrainingData, list[str], Holdout]:
+    """Return the training data, the sentences held out for the evaluation, and the complete holdout."""
+    settings, problems = inputs.settings, Problems()
+    origin = ", ".join(str(source["name"]) for source in inputs.corpus.described)
+    sentences, own_text = split_test(sample_sentences(inputs.corpus.records(problems), settings.limit, seed=0))
+    if problems.count:
+        run.on_message(problems.summary())
+    get_language().check_language(sentences, origin)
+    holdout = inputs.holdout.with_sentences(OWN_TEXT, own_text)
+    text = write_text(sentences, cache_folder(), origin)
+
+    def on_wait() -> None:
+        run.on_message("waiting for another repair that generates the same examples")
+
+    # Repairs with several seeds may start at the same time: one generates the examples, the others read them.
+    with lock_folder(text.parent, on_wait=on_wait):
+        data = generate_examples(
+            text,
+            text.parent,
+            Holdout({}, {}).with_sentences(OWN_TEXT, own_text) if settings.include_reported else holdout,
+            general=inputs.general,
+            nli=inputs.nli,
+            # A map over vectors cannot learn word order, and learns little from quadruples.
+            sources=TEXT_ONLY if inputs.base is None else ExampleSources(lexicon=settings.lexicon),
+            rewrite_limit=settings.rewrite_limit,
+            origin=origin,
+            workers=run.workers,
+            progress=run.progress,
         )
+    return data, own_text, holdout
 
 
-def _check_apart(out: Path, model: Path) -> None:
-    """Raise if the repaired model would go where the original is."""
+def _train(inputs: _Inputs, data: TrainingData, run: _Run) -> tuple[str, int, dict[str, int], int]:
+    """Train; return the hash of the weights, the selected step, the examples by kind, and the size of validation."""
+    if isinstance(inputs.settings, RepairSettings):
+        from litotes.repair.trainer import fine_tune
+
+        assert inputs.base is not None  # noqa: S101  (set for these settings)
+        tuned = fine_tune(
+            inputs.base,
+            data,
+            inputs.settings,
+            run.folder,
+            key=run.key,
+            depends_on=run.depends_on,
+            progress=run.progress,
+            access=run.access,
+        )
+        return tuned.sha256, tuned.steps, data.count_by_kind(), sum(map(len, select_examples(data.validation)))
+    from litotes.repair.adapter import learn_adapter, select_adapter_examples
+
+    training, validation = select_adapter_examples(data, inputs.settings)
+    counts = dict(Counter(example.kind for example in training).most_common())
+    if (account := read_account(run.folder)) is not None and is_finished(run.folder, run.key):
+        return str(account["sha256"]), int(account["steps"]), counts, len(validation)
+    adapter = learn_adapter(
+        load_encoder(inputs.model, run.access),
+        data,
+        settings=inputs.settings,
+        cache=cache_folder(),
+        workers=run.workers,
+        progress=run.progress,
+    )
+    adapter.save(run.folder)
+    account = {
+        "key": run.key,
+        "depends_on": dict(run.depends_on),
+        "sha256": adapter.sha256,
+        "steps": adapter.steps,
+    }
+    write_atomic(run.folder / ACCOUNT, to_json(account, indent=2) + "\n")
+    return adapter.sha256, adapter.steps, counts, len(validation)
+
+
+def _check_not_original(out: Path, model: Path) -> None:
+    """Raise if the repaired model would overwrite the original."""
     if out.resolve() == model.resolve():
-        hint = "take another --out: a repair leaves the original as it is"
-        raise UsageError("L102", f"{out}: is the model's own folder, or would be taken for it", hint=hint)
+        hint = "choose another --out: a repair does not change the original model"
+        raise UsageError("L102", f"{out}: is the folder of the original model", hint=hint)
 
 
-def _suites(suites: Sequence[str | Suite] | None, data: Mapping[str, str | Path] | None) -> list[Suite]:
-    """What is reported on: every suite that an encoder can answer."""
+def _encoder_suites(suites: Sequence[str | Suite] | None) -> list[Suite]:
+    """Return the suites that an encoder can be evaluated on; raise if one was named that asks for labels."""
     from litotes.suites.loading import BUILT_IN, load_suites
     from litotes.suites.nli import asks_for_labels
 
-    files = dict(data or {})
-    found: dict[str, Suite] = {}
-    for one in [*(BUILT_IN if suites is None else suites), *files]:
-        loaded = load_suites(one, path=files.get(one)) if isinstance(one, str) else [one]
-        answered = [suite for suite in loaded if not asks_for_labels(suite)]
-        if suites is not None and not answered:
-            name = one if isinstance(one, str) else one.name
-            raise UsageError("L102", f"{name}: asks for labels, which an encoder does not give")
-        found.update({suite.name: suite for suite in answered})
-    return list(found.values())
+    by_name: dict[str, Suite] = {}
+    for entry in BUILT_IN if suites is None else suites:
+        loaded = load_suites(entry) if isinstance(entry, str) else [entry]
+        usable = [suite for suite in loaded if not asks_for_labels(suite)]
+        if suites is not None and not usable:
+            name = entry if isinstance(entry, str) else entry.name
+            raise UsageError("L102", f"{name}: asks for labels, which an encoder does not predict")
+        by_name.update({suite.name: suite for suite in usable})
+    return list(by_name.values())
 
 
-def _other_reported(sts: str | Path | None, paraphrases: str | Path | None) -> dict[str, list[str]]:
-    from litotes.repair.general_quality import reported_sentences
-
-    return reported_sentences(sts, paraphrases)
-
-
-def _sentences(files: Files, told: Callable[[str], None]) -> Iterable[str]:
-    named, problems = _named(files), Problems()
-    for record in single_sentences(read_corpus(named, problems=problems)) if named else ():
+def _read_general(files: Files, on_message: Callable[[str], None]) -> Iterable[str]:
+    paths, problems = _paths(files), Problems()
+    for record in single_sentences(read_corpus(paths, problems=problems)) if paths else ():
         if text := " ".join(record.text.split()):
             yield text
-    _tell(problems, told)
-
-
-def _tell(problems: Problems, told: Callable[[str], None]) -> None:
     if problems.count:
-        told(problems.summary())
+        on_message(problems.summary())
 
 
-def _named(files: Files) -> list[str]:
-    return [str(files)] if isinstance(files, (str, Path)) else [str(one) for one in files]
+def _paths(files: Files) -> list[str]:
+    return [str(files)] if isinstance(files, (str, Path)) else [str(file) for file in files]
 
 
-def _lessons_told(lessons: Lessons) -> str:
-    kinds = ", ".join(f"{count:,} {kind}" for kind, count in lessons.kinds().items())
-    return f"{len(lessons.learned):,} lessons ({kinds}); {lessons.left_out:,} kept out because they are reported on"
+def _describe_examples(data: TrainingData) -> str:
+    kinds = ", ".join(f"{count:,} {kind}" for kind, count in data.count_by_kind().items())
+    return f"{len(data.training):,} training examples ({kinds}); {data.n_held_out:,} held out for the evaluation"
 
 
-def _ordinary_told(lessons: Lessons, *, of_text_alone: bool) -> str:
-    # What is forgotten is mostly of kinds that are not among these (docs/reference/repair.md).
-    more = ", of this text alone: --general adds other kinds that must stay as they are" if of_text_alone else ""
-    return f"{len(lessons.ordinary):,} ordinary sentences hold the model where it is{more}"
-
-
-def _key_of_held(held: HeldOut) -> str:
-    return key_of(
-        {
-            "sentences": {where: sorted(found) for where, found in held.sentences.items()},
-            "pairs": {where: sorted(found) for where, found in held.pairs.items()},
-        }
-    )
+def _describe_general(data: TrainingData, *, only_own_text: bool) -> str:
+    # A model loses most on kinds of text that are not among these sentences (docs/reference/repair.md).
+    advice = "; add other kinds of text with --general" if only_own_text else ""
+    return f"{len(data.general):,} general sentences keep the model in place{advice}"
 
 
 def _versions() -> dict[str, Any]:
-    """Of all that changes how a repair goes."""
-    wanted = ("litotes", "torch", "transformers", "tokenizers", "sentence-transformers", "numpy")
-    found = {name: number for name, number in current_versions().items() if name in wanted}
-    return {**found, **versions(), "accelerate": installed_version("accelerate") or ""}
+    """Return the versions of all packages that the result depends on."""
+    packages = ("litotes", "torch", "transformers", "tokenizers", "sentence-transformers", "numpy")
+    current = {name: version for name, version in current_versions().items() if name in packages}
+    return {**current, **versions(), "accelerate": installed_version("accelerate") or ""}

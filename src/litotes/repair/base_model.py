@@ -1,4 +1,4 @@
-"""The encoder that is repaired: a sentence-transformers model, or a transformers model with a pooling."""
+"""Find and load the sentence-transformers model to fine-tune."""
 
 from __future__ import annotations
 
@@ -16,44 +16,40 @@ from litotes.models.transformers.torch_model import AUTO, choose_device, find_to
 if TYPE_CHECKING:
     from sentence_transformers import SentenceTransformer
 
-_NEEDED = ("accelerate", "datasets")
+_REQUIRED = ("accelerate", "datasets")
+_ADAPTER_HINT = "--method adapter learns a map over the vectors of any encoder"
 
 
 @dataclass(frozen=True)
-class Base:
-    """Where the original is, and what it is."""
+class BaseModel:
+    """The model to fine-tune: its name, its folder, and a hash of its weights and configuration."""
 
     name: str
     folder: Path
     sha256: str
-    """Of its weights and of the files that say how they are used."""
 
 
-def find_base(name: str, access: Access) -> Base:
-    """The encoder of that name, which must be one whose weights are here and can be trained."""
+def find_base_model(name: str, access: Access) -> BaseModel:
+    """Return the model of that name; raise if it is not a local sentence-transformers model that can be trained."""
     parsed = parse_name(name)
     if parsed.scheme != "st":
-        raise UsageError(
-            "L102",
-            f'"{name}": cannot be trained, a sentence-transformers model is needed',
-            hint="--method adapter learns a map over the vectors of any encoder",
-        )
+        raise UsageError("L102", f'"{name}": only sentence-transformers models can be fine-tuned', hint=_ADAPTER_HINT)
     if parsed.options:
         raise UsageError(
             "L102",
-            f'"{name}": a repair takes the model as it is, without {", ".join(parsed.options)}',
-            hint="give its name alone",
+            f'"{name}": a repair does not support model options ({", ".join(parsed.options)})',
+            hint="give the model's name without options",
         )
     need_torch("transformers", "sentence_transformers")
-    for package in _NEEDED:
+    for package in _REQUIRED:
         if installed_version(package) is None:
             raise missing_package(package, "train")
     folder = find_torch_model(parsed, access, AUTO)
-    return Base(name, folder, f"{hash_weights(folder)}/{hash_configs(folder, access)}")
+    return BaseModel(name, folder, f"{hash_weights(folder)}/{hash_configs(folder, access)}")
 
 
-def load_model(base: Base, access: Access) -> SentenceTransformer:
-    """The model itself; each call gives another copy."""
+def load_sentence_transformer(base: BaseModel, access: Access) -> SentenceTransformer:
+    """Load a new copy of the model, in single precision."""
     with loading(base.folder, access):
         import torch
         from sentence_transformers import SentenceTransformer
@@ -63,13 +59,9 @@ def load_model(base: Base, access: Access) -> SentenceTransformer:
             device=str(choose_device(AUTO)),
             local_files_only=True,
             trust_remote_code=access.trust_remote_code,
-            # Steps as small as these are lost in half precision, in which some models are kept.
+            # Weight updates of this size would be lost in half precision, in which some models are stored.
             model_kwargs={"dtype": torch.float32},
         )
     if not any(parameter.requires_grad for parameter in model.parameters()) or model.transformers_model is None:
-        raise UsageError(
-            "L102",
-            f"{base.name}: has no transformer whose weights could be trained",
-            hint="--method adapter learns a map over the vectors of any encoder",
-        )
+        raise UsageError("L102", f"{base.name}: has no transformer to train", hint=_ADAPTER_HINT)
     return model

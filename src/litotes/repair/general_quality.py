@@ -1,6 +1,6 @@
-"""What a repair should leave alone: how well similarities agree with people's, and the search for ordinary paraphrases.
+"""General quality of an encoder: agreement with human similarity scores, and paraphrase search.
 
-Both are asked before and after on the same pairs, so that what differs is the model and nothing else.
+Both are measured before and after a repair on the same pairs.
 """
 
 from __future__ import annotations
@@ -27,113 +27,114 @@ from litotes.evaluation.statistics import (
     spearman,
 )
 from litotes.models.base import Scores, Vectors, cosines
-from litotes.repair.result import Change, Interval
+from litotes.repair.result import Interval, MetricChange
 
-VectorsOf = Callable[[Sequence[str]], Vectors]
-"""Gives a vector to each of some different texts."""
+EncodeTexts = Callable[[Sequence[str]], Vectors]
+"""Returns one vector for each of some distinct texts."""
 
-SAME_FROM = 4.0
-"""Pairs that people scored so, of 5, say the same."""
-FEWEST = 10
-"""Pairs, or queries: of fewer nothing is told."""
+PARAPHRASE_SCORE = 4.0
+"""Human similarity score, on the scale from 0 to 5, from which a pair counts as paraphrases."""
+MIN_PAIRS = 10
+"""Fewest pairs, or queries, that are evaluated."""
 
-_SCORED = ("stsb", "sick", "opusparcus")
-_QUERIES_AT_ONCE = 256
+_SCORED_FORMATS = ("stsb", "sick", "opusparcus")
+_QUERY_BATCH = 256
 
 
 @dataclass(frozen=True)
 class ScoredPair:
-    """Two sentences and how alike people find them."""
+    """Two sentences with a human similarity score."""
 
-    one: str
-    other: str
+    left: str
+    right: str
     score: float
 
 
 @dataclass(frozen=True)
-class Paraphrases:
-    """Queries, the texts that are searched, and which of these are right."""
+class ParaphraseSearch:
+    """Queries, the texts to search, and the indices of the correct texts for each query."""
 
     queries: tuple[str, ...]
-    answers: tuple[str, ...]
-    right: tuple[tuple[int, ...], ...]
-    """Of each query the numbers of its right answers."""
+    texts: tuple[str, ...]
+    correct: tuple[tuple[int, ...], ...]
 
 
 def _ignore(_: str) -> None:
-    """What happens to a message that nobody wants."""
+    """Discard a message."""
 
 
-def read_scored(path: str | Path, warn: Callable[[str], None] = _ignore) -> list[ScoredPair]:
-    """The pairs of a file with scores, as the STS benchmark's: with commas or tabs, with a header or without."""
+def read_scored_pairs(path: str | Path, warn: Callable[[str], None] = _ignore) -> list[ScoredPair]:
+    """Read sentence pairs with scores, such as the STS benchmark; CSV or TSV, with or without a header."""
     file = expand_user(path)
     records = _read(file, warn)
     if any(record.other is None or record.score is None for record in records):
         raise _no_scores(file)
-    pairs = [ScoredPair(one.text, one.other or "", one.score or 0.0) for one in records]
-    if len(pairs) < FEWEST:
-        raise LitotesError("L204", f"{file.name}: has {len(pairs)} scored pairs, at least {FEWEST} are needed")
+    pairs = [ScoredPair(record.text, record.other or "", record.score or 0.0) for record in records]
+    if len(pairs) < MIN_PAIRS:
+        raise LitotesError("L204", f"{file.name}: has {len(pairs)} scored pairs, at least {MIN_PAIRS} are needed")
     if len({pair.score for pair in pairs}) == 1:
         raise LitotesError("L203", f"{file.name}: all pairs have the same score, {pairs[0].score:g}")
     return pairs
 
 
-def read_paraphrases(path: str | Path, warn: Callable[[str], None] = _ignore) -> Paraphrases:
-    """The pairs of a file that say the same, as queries and answers; the second sentences of all pairs are searched.
+def read_paraphrase_search(path: str | Path, warn: Callable[[str], None] = _ignore) -> ParaphraseSearch:
+    """Read the paraphrases of a file as queries; the second sentences of all its pairs are searched.
 
-    Pairs say the same whose label is 1 (MRPC), whose score is at least 4 (the STS benchmark), or, in a file without
-    labels and scores, all.
+    A pair counts as paraphrases if its label is 1 (MRPC), if its score is at least 4 (the STS benchmark), or if the
+    file has neither labels nor scores.
     """
     file = expand_user(path)
     records = _read(file, warn)
-    answers = tuple(dict.fromkeys(record.other for record in records if record.other is not None))
-    numbers = {text: number for number, text in enumerate(answers)}
-    right: dict[str, dict[int, None]] = {}
+    texts = tuple(dict.fromkeys(record.other for record in records if record.other is not None))
+    index_of = {text: index for index, text in enumerate(texts)}
+    correct: dict[str, dict[int, None]] = {}
     for record in records:
         if record.other is None:
             raise LitotesError("L203", f"{record.id}: has one sentence, a pair is needed")
-        if _says_the_same(record) and record.text != record.other:
-            right.setdefault(record.text, {})[numbers[record.other]] = None
-    if len(right) < FEWEST:
+        if _is_paraphrase(record) and record.text != record.other:
+            correct.setdefault(record.text, {})[index_of[record.other]] = None
+    if len(correct) < MIN_PAIRS:
         raise LitotesError(
             "L204",
-            f"{file.name}: {len(right)} of {len(records):,} pairs are paraphrases, at least {FEWEST} are needed",
-            hint=f"pairs say the same with label 1, or with a score of at least {SAME_FROM:g}",
+            f"{file.name}: {len(correct)} of {len(records):,} pairs are paraphrases, at least {MIN_PAIRS} are needed",
+            hint=f"paraphrases have the label 1, or a score of at least {PARAPHRASE_SCORE:g}",
         )
-    return Paraphrases(tuple(right), answers, tuple(tuple(those) for those in right.values()))
+    return ParaphraseSearch(tuple(correct), texts, tuple(tuple(indices) for indices in correct.values()))
 
 
-def sentences_of(path: str | Path) -> list[str]:
-    """The different sentences of a file of pairs, in order."""
+def read_sentences(path: str | Path) -> list[str]:
+    """Return the distinct sentences of a file of pairs, in order."""
     records = _read(expand_user(path), _ignore)
     return list(dict.fromkeys(text for record in records for text in (record.text, record.other) if text is not None))
 
 
-def reported_sentences(sts: str | Path | None, paraphrases: str | Path | None) -> dict[str, list[str]]:
-    """The sentences of the files that are reported on, by name; a file that cannot be is refused before any work."""
+def evaluation_sentences(sts: str | Path | None, paraphrases: str | Path | None) -> dict[str, list[str]]:
+    """Return the sentences of the evaluation files by file name; raise if a file cannot be used."""
     if sts is not None:
-        read_scored(sts)
+        read_scored_pairs(sts)
     if paraphrases is not None:
-        read_paraphrases(paraphrases)
-    found: dict[str, list[str]] = {}
-    for one in dict.fromkeys(expand_user(path) for path in (sts, paraphrases) if path is not None):
-        found.setdefault(one.name, []).extend(sentences_of(one))  # files of two folders may be called the same
-    return found
+        read_paraphrase_search(paraphrases)
+    sentences: dict[str, list[str]] = {}
+    for file in dict.fromkeys(expand_user(path) for path in (sts, paraphrases) if path is not None):
+        sentences.setdefault(file.name, []).extend(read_sentences(file))  # two folders may have files of one name
+    return sentences
 
 
-def sts_change(pairs: Sequence[ScoredPair], before: VectorsOf, after: VectorsOf, *, what: str = "STS") -> Change:
-    """Spearman's correlation of cosines with people's scores; pairs are drawn again for the interval.
+def sts_change(
+    pairs: Sequence[ScoredPair], before: EncodeTexts, after: EncodeTexts, *, name: str = "STS"
+) -> MetricChange:
+    """Compare two models by the Spearman correlation of their cosines with the human scores.
 
-    A model that finds all pairs equally alike has 0. The p-value is by flipping the signs of what each pair adds to the
-    difference.
+    The interval is a bootstrap over pairs. The p-value is a sign-flip test over the contributions of the pairs to the
+    difference. A model that gives all pairs the same similarity has the correlation 0.
     """
     gold = np.array([pair.score for pair in pairs])
-    old, new = (_cosines_of(pairs, vectors_of) for vectors_of in (before, after))
-    scores, olds, news = (_standardised(average_ranks(column)) for column in (gold, old, new))
-    # A mean of products of standardised ranks is Spearman's correlation: so its difference is one of means.
-    test = paired_difference(scores * news, scores * olds, [str(number) for number in range(len(pairs))])
-    return Change(
-        f"{what}: Spearman",
+    old, new = (_pair_cosines(pairs, encode) for encode in (before, after))
+    gold_ranks, old_ranks, new_ranks = (_standardised(average_ranks(column)) for column in (gold, old, new))
+    # Spearman's correlation is a mean of products of standardised ranks, so its difference is a difference of means.
+    test = paired_difference(gold_ranks * new_ranks, gold_ranks * old_ranks, [str(n) for n in range(len(pairs))])
+    return MetricChange(
+        f"{name}: Spearman",
         len(pairs),
         spearman(gold, old) or 0.0,
         spearman(gold, new) or 0.0,
@@ -143,78 +144,76 @@ def sts_change(pairs: Sequence[ScoredPair], before: VectorsOf, after: VectorsOf,
     )
 
 
-def paraphrase_changes(
-    asked: Paraphrases, before: VectorsOf, after: VectorsOf, *, what: str = "paraphrases"
-) -> tuple[Change, Change]:
-    """How often a right answer comes first, and its mean reciprocal rank."""
-    old, new = (ranks(asked, vectors_of) for vectors_of in (before, after))
+def search_changes(
+    search: ParaphraseSearch, before: EncodeTexts, after: EncodeTexts, *, name: str = "paraphrases"
+) -> tuple[MetricChange, MetricChange]:
+    """Compare two models by the accuracy of the first result and the mean reciprocal rank."""
+    old, new = (first_ranks(search, encode) for encode in (before, after))
     return (
-        paired_change(f"{what}: accuracy@1", (old == 1).astype(np.float64), (new == 1).astype(np.float64)),
-        paired_change(f"{what}: MRR", 1 / old, 1 / new),
+        paired_change(f"{name}: accuracy@1", (old == 1).astype(np.float64), (new == 1).astype(np.float64)),
+        paired_change(f"{name}: MRR", 1 / old, 1 / new),
     )
 
 
 def paired_change(
-    what: str, before: Scores, after: Scores, groups: Sequence[str] | None = None, *, better: str = "higher"
-) -> Change:
-    """The change of a mean over things that both models were asked; without groups each is one of its own.
+    metric: str, before: Scores, after: Scores, groups: Sequence[str] | None = None, *, better: str = "higher"
+) -> MetricChange:
+    """Compare two models by the mean of a score per item; by default every item is a group of its own.
 
-    >>> change = paired_change("right", np.array([0.0, 0.0, 1.0, 0.0]), np.array([1.0, 1.0, 1.0, 0.0]))
+    >>> change = paired_change("accuracy", np.array([0.0, 0.0, 1.0, 0.0]), np.array([1.0, 1.0, 1.0, 0.0]))
     >>> change.before, change.after, change.p > 0.05
     (0.25, 0.75, True)
     """
-    seen = paired_difference(after, before, [str(n) for n in range(len(after))] if groups is None else groups)
-    return Change(what, len(after), float(before.mean()), float(after.mean()), seen.ci, seen.p, better)
+    test = paired_difference(after, before, [str(n) for n in range(len(after))] if groups is None else groups)
+    return MetricChange(metric, len(after), float(before.mean()), float(after.mean()), test.ci, test.p, better)
 
 
-def ranks(asked: Paraphrases, vectors_of: VectorsOf) -> Scores:
-    """Of each query one more than the answers that are at least as similar to it as its best right one.
+def first_ranks(search: ParaphraseSearch, encode: EncodeTexts) -> Scores:
+    """Return for each query the rank of its best correct text; ties count against it.
 
-    An answer that is the query itself, word for word, does not count.
+    A text that is identical to the query is ignored.
     """
-    texts = list(dict.fromkeys([*asked.queries, *asked.answers]))
-    number = {text: place for place, text in enumerate(texts)}
-    vectors = np.array(vectors_of(texts), dtype=np.float32)
+    texts = list(dict.fromkeys([*search.queries, *search.texts]))
+    index_of = {text: index for index, text in enumerate(texts)}
+    vectors = np.array(encode(texts), dtype=np.float32)
     normalise(vectors)
-    entries = vectors[[number[text] for text in asked.answers]]
-    rows = vectors[[number[text] for text in asked.queries]]
-    right = _padded(asked.right)
-    answers = {text: place for place, text in enumerate(asked.answers)}
-    itself = np.array([answers.get(text, -1) for text in asked.queries], dtype=np.intp)
-    out = np.empty(len(rows))
-    for start in range(0, len(rows), _QUERIES_AT_ONCE):
-        some = slice(start, start + _QUERIES_AT_ONCE)
-        best = _best(rows[some], entries, right[some])
-        out[some] = 1 + count_at_least(rows[some], best, entries, itself[some], *right[some].T)
-    return out
+    candidates = vectors[[index_of[text] for text in search.texts]]
+    queries = vectors[[index_of[text] for text in search.queries]]
+    correct = _padded(search.correct)
+    candidate_of = {text: index for index, text in enumerate(search.texts)}
+    identical = np.array([candidate_of.get(text, -1) for text in search.queries], dtype=np.intp)
+    ranks = np.empty(len(queries))
+    for start in range(0, len(queries), _QUERY_BATCH):
+        batch = slice(start, start + _QUERY_BATCH)
+        best = _best_correct(queries[batch], candidates, correct[batch])
+        ranks[batch] = 1 + count_at_least(queries[batch], best, candidates, identical[batch], *correct[batch].T)
+    return ranks
 
 
-def _best(rows: Vectors, entries: Vectors, right: NDArray[np.intp]) -> NDArray[np.float32]:
-    """How similar the most similar of each row's right entries is."""
-    found = [
-        np.where(column >= 0, row_cosines(rows, entries[np.maximum(column, 0)]), np.float32(-2)) for column in right.T
+def _best_correct(queries: Vectors, candidates: Vectors, correct: NDArray[np.intp]) -> NDArray[np.float32]:
+    """Return for each query the highest similarity among its correct candidates."""
+    similarities = [
+        np.where(column >= 0, row_cosines(queries, candidates[np.maximum(column, 0)]), np.float32(-2))
+        for column in correct.T
     ]
-    best: NDArray[np.float32] = np.max(found, axis=0)
+    best: NDArray[np.float32] = np.max(similarities, axis=0)
     return best
 
 
-def _padded(right: Sequence[Sequence[int]]) -> NDArray[np.intp]:
-    """A row a query, filled up with -1."""
-    out = np.full((len(right), max(map(len, right))), -1, dtype=np.intp)
-    for place, those in enumerate(right):
-        out[place, : len(those)] = those
-    return out
+def _padded(rows: Sequence[Sequence[int]]) -> NDArray[np.intp]:
+    """Return the rows as a matrix, padded with -1."""
+    matrix = np.full((len(rows), max(map(len, rows))), -1, dtype=np.intp)
+    for index, row in enumerate(rows):
+        matrix[index, : len(row)] = row
+    return matrix
 
 
-def _cosines_of(pairs: Sequence[ScoredPair], vectors_of: VectorsOf) -> Scores:
-    texts = list(dict.fromkeys(text for pair in pairs for text in (pair.one, pair.other)))
-    number = {text: place for place, text in enumerate(texts)}
-    left, right = (np.array([number[text] for text in side], dtype=np.intp) for side in _sides(pairs))
-    return cosines(vectors_of(texts), left, right)
-
-
-def _sides(pairs: Sequence[ScoredPair]) -> tuple[list[str], list[str]]:
-    return [pair.one for pair in pairs], [pair.other for pair in pairs]
+def _pair_cosines(pairs: Sequence[ScoredPair], encode: EncodeTexts) -> Scores:
+    texts = list(dict.fromkeys(text for pair in pairs for text in (pair.left, pair.right)))
+    index_of = {text: index for index, text in enumerate(texts)}
+    left = np.array([index_of[pair.left] for pair in pairs], dtype=np.intp)
+    right = np.array([index_of[pair.right] for pair in pairs], dtype=np.intp)
+    return cosines(encode(texts), left, right)
 
 
 def _standardised(values: Scores) -> Scores:
@@ -223,42 +222,42 @@ def _standardised(values: Scores) -> Scores:
 
 
 def _spearman_interval(gold: Scores, old: Scores, new: Scores) -> Interval:
-    """Of the difference, new less old: pairs are drawn with replacement, and ranked anew each time."""
+    """Return the bootstrap interval of the difference; every resample of pairs is ranked again."""
     generator = np.random.default_rng(SEED)
-    columns = [_Ranked(column) for column in (gold, old, new)]
-    found = np.empty(RESAMPLES)
-    for place in range(RESAMPLES):
-        drawn = np.bincount(generator.integers(0, len(gold), size=len(gold)), minlength=len(gold))
-        scores, olds, news = (column.standardised(drawn) for column in columns)
-        found[place] = ((news - olds) * scores * drawn).sum() / len(gold)
-    return percentile_interval(found)
+    columns = [_RankedColumn(column) for column in (gold, old, new)]
+    differences = np.empty(RESAMPLES)
+    for index in range(RESAMPLES):
+        counts = np.bincount(generator.integers(0, len(gold), size=len(gold)), minlength=len(gold))
+        gold_ranks, old_ranks, new_ranks = (column.standardised_ranks(counts) for column in columns)
+        differences[index] = ((new_ranks - old_ranks) * gold_ranks * counts).sum() / len(gold)
+    return percentile_interval(differences)
 
 
-class _Ranked:
-    """A column whose ranks are wanted for many drawings of it: it is sorted once."""
+class _RankedColumn:
+    """A column that is sorted once and then ranked for many resamples."""
 
     def __init__(self, values: Scores) -> None:
-        _, self._number = np.unique(values, return_inverse=True)
-        self._different = int(self._number.max()) + 1
+        _, self._group = np.unique(values, return_inverse=True)
+        self._n_groups = int(self._group.max()) + 1
 
-    def standardised(self, drawn: NDArray[np.intp]) -> Scores:
-        """The ranks of the values, each drawn so often, with mean 0 and spread 1 over what was drawn."""
-        counts = np.bincount(self._number, weights=drawn, minlength=self._different)
-        rank = (np.cumsum(counts) - (counts - 1) / 2)[self._number]
-        total = drawn.sum()
-        centred: Scores = rank - (rank * drawn).sum() / total
-        spread = float(np.sqrt((centred**2 * drawn).sum() / total))
-        return centred / (spread or 1.0)
+    def standardised_ranks(self, counts: NDArray[np.intp]) -> Scores:
+        """Return the ranks, with mean 0 and standard deviation 1, of a resample with these counts per value."""
+        group_counts = np.bincount(self._group, weights=counts, minlength=self._n_groups)
+        ranks = (np.cumsum(group_counts) - (group_counts - 1) / 2)[self._group]
+        total = counts.sum()
+        centred: Scores = ranks - (ranks * counts).sum() / total
+        deviation = float(np.sqrt((centred**2 * counts).sum() / total))
+        return centred / (deviation or 1.0)
 
 
 def _read(file: Path, warn: Callable[[str], None]) -> list[Record]:
     check_is_file(file)
-    found = str(describe_sources([str(file)])[0]["format"])
+    detected = str(describe_sources([str(file)])[0]["format"])
     problems = Problems()
-    # Three columns without a header could be anything: here they are two sentences and a score.
-    known = found if found in (*_SCORED, "mrpc", "snli", "mnli") or _is_plain_pairs(file, found) else "stsb"
+    # Three columns without a header are taken as two sentences and a score.
+    is_known = detected in (*_SCORED_FORMATS, "mrpc", "snli", "mnli") or _has_pairs_without_score(file, detected)
     try:
-        records = list(read_corpus([str(file)], format=known, problems=problems))
+        records = list(read_corpus([str(file)], format=detected if is_known else "stsb", problems=problems))
     except LitotesError as error:
         if error.code in {"L102", "L203"}:
             raise _no_scores(file) from error
@@ -268,8 +267,8 @@ def _read(file: Path, warn: Callable[[str], None]) -> list[Record]:
     return records
 
 
-def _is_plain_pairs(file: Path, format: str) -> bool:
-    """Whether the first record is a pair without a score as it stands."""
+def _has_pairs_without_score(file: Path, format: str) -> bool:
+    """Return whether the first record is a pair without a score."""
     if format not in {"csv", "tsv", "jsonl"}:
         return False
     try:
@@ -279,21 +278,21 @@ def _is_plain_pairs(file: Path, format: str) -> bool:
     return first.other is not None and first.score is None
 
 
-def _says_the_same(record: Record) -> bool:
+def _is_paraphrase(record: Record) -> bool:
     if record.score is not None:
-        return record.score >= SAME_FROM
+        return record.score >= PARAPHRASE_SCORE
     if record.label in {"", "0", "1"}:
         return record.label != "0"
     raise LitotesError(
         "L203",
-        f'{record.id}: the label "{record.label}" does not say whether the two are paraphrases',
-        hint="1 and 0 are needed, or scores from 0 to 5",
+        f'{record.id}: the label "{record.label}" does not say whether the pair is a paraphrase',
+        hint="use the labels 1 and 0, or scores from 0 to 5",
     )
 
 
 def _no_scores(file: Path) -> LitotesError:
     return LitotesError(
         "L203",
-        f"{file.name}: is no table of two sentences and a score",
-        hint="sentence1, sentence2 and score are needed, separated by commas or tabs, as in the STS benchmark",
+        f"{file.name}: is not a table of two sentences and a score",
+        hint="use comma- or tab-separated columns sentence1, sentence2 and score, as in the STS benchmark",
     )

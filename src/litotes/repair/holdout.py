@@ -1,4 +1,4 @@
-"""What training may not see: the sentences and antonym pairs of everything that is reported."""
+"""Hold out evaluation data: no training example may contain its sentences or its antonym pairs."""
 
 from __future__ import annotations
 
@@ -9,106 +9,116 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from itertools import combinations
 
-from litotes.languages.en.morphology.inflection import lemmas
+from litotes.languages.base import PartOfSpeech, get_language
 from litotes.suites.base import Suite
 
+_PARTS_OF_SPEECH: tuple[PartOfSpeech, ...] = ("a", "v", "r", "n")
 _WORD = re.compile(r"[\w’']+")
 _ANTONYM_ROLES = (("input", "antonym"), ("original", "antonym"), ("polarity", "both"))
-"""Roles of which the second has the opposite of a word of the first."""
+"""Roles of which the second sentence contains the antonym of a word in the first."""
 
 
 @dataclass(frozen=True)
-class HeldOut:
-    """Sentences and antonym pairs that are kept out of training, by what they are reported in."""
+class Holdout:
+    """Sentences and antonym pairs that training may not use, by the suite or file that they belong to."""
 
     sentences: Mapping[str, frozenset[str]]
-    """Suite or file → its sentences, as `sentence_key` writes them."""
+    """Suite or file → its sentences, as returned by `sentence_key`."""
     pairs: Mapping[str, frozenset[str]]
-    """Suite → its antonym pairs, as `pair_key` writes them."""
-    readings: Mapping[str, frozenset[str]] = field(default_factory=dict)
-    """Suite → the same pairs by all words of which theirs may be forms, as `pair_keys` writes them."""
+    """Suite → its antonym pairs, as returned by `pair_key`."""
+    ambiguous_pairs: Mapping[str, frozenset[str]] = field(default_factory=dict)
+    """Suite → the same pairs with all base forms that their words may have, as returned by `pair_keys`."""
 
     def reasons(self, texts: Iterable[str], pair: str) -> Iterator[tuple[str, str]]:
-        """(“sentence” or “pair”, where it is reported) for what may not be learned, pairs first; none for what may.
+        """Yield ("pair" or "sentence", suite or file) for each reason why an example may not be used, pairs first.
 
-        A pair is found by its name, and in two sentences that differ in nothing else.
+        An antonym pair is found by name, and in any two sentences that differ in nothing else.
         """
         keys = {sentence_key(text) for text in texts if text}
         if self.pairs:
-            found = _contrasts(keys, pair)
-            for where, pairs in self.pairs.items():
-                if not (found.isdisjoint(pairs) and found.isdisjoint(self.readings.get(where, ()))):
-                    yield "pair", where
-        for where, sentences in self.sentences.items():
+            contrasts = _contrasts(keys, pair)
+            for source, pairs in self.pairs.items():
+                ambiguous = self.ambiguous_pairs.get(source, frozenset())
+                if not (contrasts.isdisjoint(pairs) and contrasts.isdisjoint(ambiguous)):
+                    yield "pair", source
+        for source, sentences in self.sentences.items():
             if not keys.isdisjoint(sentences):
-                yield "sentence", where
+                yield "sentence", source
 
     def reason(self, texts: Iterable[str], pair: str) -> tuple[str, str] | None:
-        """The first of the reasons."""
+        """Return the first reason, or None if the example may be used."""
         return next(self.reasons(texts, pair), None)
 
-    def with_sentences(self, where: str, texts: Iterable[str]) -> HeldOut:
-        """The same, and some more sentences."""
-        return replace(self, sentences={**self.sentences, where: frozenset(map(sentence_key, texts))})
+    def with_sentences(self, source: str, texts: Iterable[str]) -> Holdout:
+        """Return a holdout with additional sentences."""
+        return replace(self, sentences={**self.sentences, source: frozenset(map(sentence_key, texts))})
+
+    def to_dict(self) -> dict[str, dict[str, list[str]]]:
+        """Return sentences and pairs as JSON-compatible values, for a cache key."""
+        return {
+            "sentences": {source: sorted(keys) for source, keys in self.sentences.items()},
+            "pairs": {source: sorted(keys) for source, keys in self.pairs.items()},
+        }
 
 
 @dataclass(frozen=True)
 class Leakage:
-    """What a reported suite shares with the lessons: what was kept out, and what is left (nothing, by default)."""
+    """The overlap of a suite or file with the training examples, before and after the holdout."""
 
-    where: str
-    sentences: int
-    pairs: int
-    kept_out_for_sentences: int
-    """Lessons that were left out because a sentence of theirs is reported."""
-    kept_out_for_pairs: int
+    source: str
+    n_sentences: int
+    n_pairs: int
+    dropped_for_sentences: int
+    """Examples that were dropped because they contain one of its sentences."""
+    dropped_for_pairs: int
+    """Examples that were dropped because they contain one of its antonym pairs."""
     shared_sentences: int
-    """Reported sentences that are in the lessons all the same."""
+    """Its sentences that the training examples contain nevertheless."""
     shared_pairs: int
 
 
-def hold_out(suites: Sequence[Suite], files: Mapping[str, Iterable[str]] | None = None) -> HeldOut:
-    """All sentences and antonym pairs of some suites, and the sentences of other files that are reported on."""
+def build_holdout(suites: Sequence[Suite], files: Mapping[str, Iterable[str]] | None = None) -> Holdout:
+    """Hold out all sentences and antonym pairs of suites, and the sentences of other evaluation files."""
     sentences = {
         suite.name: frozenset(sentence_key(text) for item in suite.items for text in item.sentences.values())
         for suite in suites
     }
     for name, texts in (files or {}).items():
         sentences[name] = frozenset(map(sentence_key, texts))
-    words = {suite.name: found for suite in suites if (found := set(_pairs(suite)))}
-    return HeldOut(
+    words = {suite.name: pairs for suite in suites if (pairs := set(_antonym_pairs(suite)))}
+    return Holdout(
         sentences,
-        {name: frozenset(pair_key(*one) for one in found) for name, found in words.items()},
-        {name: frozenset(key for one in found for key in pair_keys(*one)) for name, found in words.items()},
+        {name: frozenset(pair_key(*pair) for pair in pairs) for name, pairs in words.items()},
+        {name: frozenset(key for pair in pairs for key in pair_keys(*pair)) for name, pairs in words.items()},
     )
 
 
-def leakage(
-    held: HeldOut, kept_out: Counter[tuple[str, str]], lessons: Iterable[tuple[Sequence[str], str]]
+def measure_leakage(
+    holdout: Holdout, dropped: Counter[tuple[str, str]], examples: Iterable[tuple[Sequence[str], str]]
 ) -> list[Leakage]:
-    """What each reported suite shares with the lessons: (texts, antonym pair) each."""
-    used: set[str] = set()
+    """Return the overlap of each suite and file with the examples, given as texts and antonym pair."""
+    used_sentences: set[str] = set()
     used_pairs: set[str] = set()
-    for texts, pair in lessons:
+    for texts, pair in examples:
         keys = {sentence_key(text) for text in texts if text}
-        used |= keys
+        used_sentences |= keys
         used_pairs |= _contrasts(keys, pair)
     return [
         Leakage(
-            where=where,
-            sentences=len(sentences),
-            pairs=len(held.pairs.get(where, ())),
-            kept_out_for_sentences=kept_out["sentence", where],
-            kept_out_for_pairs=kept_out["pair", where],
-            shared_sentences=len(sentences & used),
-            shared_pairs=len(held.pairs.get(where, frozenset()) & used_pairs),
+            source=source,
+            n_sentences=len(sentences),
+            n_pairs=len(holdout.pairs.get(source, ())),
+            dropped_for_sentences=dropped["sentence", source],
+            dropped_for_pairs=dropped["pair", source],
+            shared_sentences=len(sentences & used_sentences),
+            shared_pairs=len(holdout.pairs.get(source, frozenset()) & used_pairs),
         )
-        for where, sentences in held.sentences.items()
+        for source, sentences in holdout.sentences.items()
     ]
 
 
 def sentence_key(text: str) -> str:
-    """A sentence without what does not make it another: case, blanks and signs.
+    """Return a sentence without case, punctuation and extra spaces.
 
     >>> sentence_key("It isn’t  late!") == sentence_key("it isn't late.")
     True
@@ -116,59 +126,60 @@ def sentence_key(text: str) -> str:
     return " ".join(_WORD.findall(text.lower().replace("’", "'")))
 
 
-def pair_key(word: str, opposite: str) -> str:
-    """An antonym pair in either order, as base forms.
+def pair_key(word: str, antonym: str) -> str:
+    """Return an antonym pair in its base forms, in alphabetical order.
 
     >>> pair_key("worse", "better"), pair_key("Hot", "cold"), pair_key("cold", "hot")
     ('bad/good', 'cold/hot', 'cold/hot')
     """
-    return "/".join(sorted((_base(word.lower()), _base(opposite.lower()))))
+    return "/".join(sorted((_base_form(word.lower()), _base_form(antonym.lower()))))
 
 
-def pair_keys(word: str, opposite: str) -> frozenset[str]:
-    """An antonym pair in either order, by all words of which these may be forms: “best” is one of “good”, too.
+def pair_keys(word: str, antonym: str) -> frozenset[str]:
+    """Return the keys of a pair for all base forms that its words may have: "best" may be "good" or "well".
 
     >>> sorted(pair_keys("wetter", "drier"))
     ['drier/wet', 'drier/wetter', 'dry/wet', 'dry/wetter']
     """
-    some, others = _bases(word.lower()), _bases(opposite.lower())
-    return frozenset("/".join(sorted((one, other))) for one in some for other in others)
+    lefts, rights = _base_forms(word.lower()), _base_forms(antonym.lower())
+    return frozenset("/".join(sorted((left, right))) for left in lefts for right in rights)
 
 
 @lru_cache(maxsize=32_768)
-def _bases(word: str) -> frozenset[str]:
-    """The words that a form may belong to, itself among them."""
+def _base_forms(word: str) -> frozenset[str]:
+    """Return the possible base forms of a word, including itself."""
     if " " in word:
         return frozenset((word,))
-    return frozenset(one for letter in "avrn" for one in lemmas(word, letter)) | {word}
+    language = get_language()
+    return frozenset(lemma for pos in _PARTS_OF_SPEECH for lemma in language.lemmas(word, pos)) | {word}
 
 
 @lru_cache(maxsize=32_768)
-def _base(word: str) -> str:
-    """The shortest of the words that a form may belong to, the first of the alphabet among equals."""
-    return min(_bases(word), key=lambda one: (len(one), one))
+def _base_form(word: str) -> str:
+    """Return the shortest base form, the first in alphabetical order among equals."""
+    return min(_base_forms(word), key=lambda form: (len(form), form))
 
 
 def _contrasts(keys: Iterable[str], pair: str) -> set[str]:
-    """The antonym pair of a lesson, and whatever else two of its sentences differ by alone."""
-    found = {pair} - {""}
-    for one, other in combinations([key.split() for key in sorted(keys)], 2):
-        words = _differing(one, other)
+    """Return the antonym pair of an example, and every pair of words in which two of its sentences differ."""
+    contrasts = {pair} - {""}
+    for left, right in combinations([key.split() for key in sorted(keys)], 2):
+        words = _difference(left, right)
         if words is not None:
-            found |= pair_keys(*words)
-    return found
+            contrasts |= pair_keys(*words)
+    return contrasts
 
 
-def differing_words(one: str, other: str) -> tuple[str, str] | None:
-    """The one stretch of words in which two sentences differ; None if they differ in more or in none.
+def differing_words(left: str, right: str) -> tuple[str, str] | None:
+    """Return the one sequence of up to three words in which two sentences differ, or None.
 
     >>> differing_words("The tea is hot today.", "The tea is cold today.")
     ('hot', 'cold')
     """
-    return _differing(sentence_key(one).split(), sentence_key(other).split())
+    return _difference(sentence_key(left).split(), sentence_key(right).split())
 
 
-def _differing(left: list[str], right: list[str]) -> tuple[str, str] | None:
+def _difference(left: list[str], right: list[str]) -> tuple[str, str] | None:
     start = 0
     while start < min(len(left), len(right)) and left[start] == right[start]:
         start += 1
@@ -181,15 +192,15 @@ def _differing(left: list[str], right: list[str]) -> tuple[str, str] | None:
     return (" ".join(a), " ".join(b)) if a and b and len(a) <= 3 and len(b) <= 3 else None
 
 
-def _pairs(suite: Suite) -> Iterable[tuple[str, str]]:
+def _antonym_pairs(suite: Suite) -> Iterable[tuple[str, str]]:
     for item in suite.items:
         if item.tags.get("word") and item.tags.get("antonym"):
             yield item.tags["word"], item.tags["antonym"]
         if item.group.count("/") == 1 and suite.kind.name == "semantoneg":
-            word, _, opposite = item.group.partition("/")
-            yield word, opposite
-        for one, other in _ANTONYM_ROLES:
-            if one in item.sentences and other in item.sentences:
-                found = differing_words(item.sentences[one], item.sentences[other])
-                if found is not None:
-                    yield found
+            word, _, antonym = item.group.partition("/")
+            yield word, antonym
+        for left, right in _ANTONYM_ROLES:
+            if left in item.sentences and right in item.sentences:
+                words = differing_words(item.sentences[left], item.sentences[right])
+                if words is not None:
+                    yield words

@@ -1,4 +1,4 @@
-"""What a repair minimises: sentences that say the same together, opposites apart, all else where it was."""
+"""The training loss of a repair: paraphrases closer than opposites, general sentences unchanged."""
 
 from __future__ import annotations
 
@@ -9,99 +9,105 @@ from typing import Any
 import torch
 from torch.nn import functional
 
-from litotes.repair.examples.base import Lesson
+from litotes.repair.examples.base import TrainingExample
+from litotes.repair.settings import RepairSettings
 
-COLUMNS = ("anchor", "same", "opposite", "other", "ordinary")
-_MATE = (1, 0, 3, 2)
-"""Of each of the four sentences of a lesson, the one that says the same."""
-_MATES, _HAS_OTHER = 1, 2
-_SIMILARITIES = 4.0
-"""Weight of the similarities among ordinary sentences against that of their places."""
+COLUMNS = ("anchor", "positive", "negative", "second_negative", "general")
+_PARTNER = (1, 0, 3, 2)
+"""For each of the four sentences of an example, the index of its paraphrase."""
+_IS_QUADRUPLE, _HAS_SECOND_NEGATIVE = 1, 2
+_SIMILARITY_WEIGHT = 4.0
+"""Weight of the similarities between general sentences, relative to the weight of their positions."""
 
 
-def code(lesson: Lesson) -> int:
-    """What the loss must know of a lesson beside its sentences."""
-    return _MATES * lesson.mates + _HAS_OTHER * bool(lesson.other)
+def example_flags(example: TrainingExample) -> int:
+    """Return what the loss needs to know about an example besides its sentences, as the label of its row."""
+    return _IS_QUADRUPLE * example.is_quadruple + _HAS_SECOND_NEGATIVE * bool(example.second_negative)
 
 
 class RepairLoss(torch.nn.Module):  # type: ignore[misc]
-    """For sentence-transformers' trainer: features of the five columns and the lessons' codes in, two terms out.
+    """Loss with two terms, in the interface of sentence-transformers' trainer.
 
-    The first is a cross-entropy: that which says the same must be the closest, of the sentences of its lesson, which
-    have nearly the same words, and with a smaller weight of all others of the batch. Without those, paraphrases are
-    found less well; with their full weight, less is learned (docs/reference/repair.md). The second holds ordinary
-    sentences where the frozen original has them, and their similarities with each other as they were.
+    The contrastive term is a cross-entropy: a sentence's paraphrase must be closer than the other sentences of its
+    example, which have nearly the same words, and, with a smaller weight, than all other sentences of the batch.
+    Without these the search for paraphrases suffers; with full weight the model learns less (docs/reference/repair.md).
+    The retention term holds the vectors of general sentences, and their similarities, where the original model has
+    them.
     """
 
-    def __init__(self, model: Any, original: Any, *, temperature: float, keep: float, strangers: float) -> None:
+    def __init__(self, model: Any, original: Any, settings: RepairSettings) -> None:
         super().__init__()
         self.model = model
-        # In a list, so that torch does not take it for a part of this module, to be trained and saved.
+        # In a list, so that torch does not register it as a submodule to train and save.
         self._original = [original.eval()]
-        self.temperature = temperature
-        self.strangers = strangers
-        self._keep = keep
+        self.temperature = settings.temperature
+        self.in_batch_negative_weight = settings.in_batch_negative_weight
+        self._retention = settings.retention
 
     def forward(self, features: Sequence[dict[str, torch.Tensor]], labels: torch.Tensor) -> dict[str, torch.Tensor]:
-        """The two terms, each with its weight."""
-        *lesson, ordinary = features
-        vectors = _vectors(self.model, _together(lesson))
-        found = {"lessons": self.of_lessons(vectors.view(4, len(labels), -1), labels)}
-        if self._keep:
+        """Return the weighted terms for the features of the five columns and the flags of the examples."""
+        *sentences, general = features
+        vectors = _embed(self.model, _concatenate(sentences))
+        terms = {"contrastive": self.contrastive(vectors.view(4, len(labels), -1), labels)}
+        if self._retention:
             with torch.no_grad():
-                before = _vectors(self._original[0], dict(ordinary))
-            found["keep"] = self._keep * keep_loss(_vectors(self.model, ordinary), before)
-        return found
+                before = _embed(self._original[0], dict(general))
+            terms["retention"] = self._retention * retention_loss(_embed(self.model, general), before)
+        return terms
 
-    def of_lessons(self, vectors: torch.Tensor, codes: torch.Tensor) -> torch.Tensor:
-        """The first term, of four vectors a lesson."""
-        return lesson_loss(vectors, codes, self.temperature, self.strangers)
+    def contrastive(self, vectors: torch.Tensor, flags: torch.Tensor) -> torch.Tensor:
+        """Return the contrastive term for vectors of shape (4, examples, width)."""
+        return contrastive_loss(vectors, flags, self.temperature, self.in_batch_negative_weight)
 
 
-def lesson_loss(vectors: torch.Tensor, codes: torch.Tensor, temperature: float, strangers: float = 0.0) -> torch.Tensor:
-    """Of four vectors a lesson (4, lessons, width): how far each is from finding the one that says the same.
+def contrastive_loss(
+    vectors: torch.Tensor, flags: torch.Tensor, temperature: float, in_batch_negative_weight: float = 0.0
+) -> torch.Tensor:
+    """Return the mean cross-entropy of retrieving each sentence's paraphrase.
 
-    Sentences of other lessons weigh `strangers` each. The mean over lessons of the mean over those that are asked.
+    `vectors` has the shape (4, examples, width). Every example has the same weight, however many of its sentences are
+    queries.
     """
-    count, device = len(codes), vectors.device
-    flat = vectors.reshape(4 * count, -1)
-    role = torch.arange(4, device=device).repeat_interleave(count)
-    lesson = torch.arange(count, device=device).repeat(4)
-    there = (role < 3) | (codes & _HAS_OTHER).bool()[lesson]
-    # Where the last two do not say the same as each other they are asked for nothing, they only stand in the way.
-    asked = there & ((role < 2) | (codes & _MATES).bool()[lesson])
-    alike = flat @ flat.T / temperature
-    weight = math.log(strangers) if strangers else -math.inf
-    alike = torch.where(lesson[:, None] == lesson, alike, alike + weight)
-    hidden = torch.eye(4 * count, dtype=torch.bool, device=device) | ~there
-    mate = torch.tensor(_MATE, device=device)[role] * count + lesson
-    each = functional.cross_entropy(alike.masked_fill(hidden, -math.inf)[asked], mate[asked], reduction="none")
-    asking = lesson[asked]
-    return (each / asking.bincount(minlength=count)[asking]).sum() / count
+    n_examples, device = len(flags), vectors.device
+    flat = vectors.reshape(4 * n_examples, -1)
+    role = torch.arange(4, device=device).repeat_interleave(n_examples)
+    example = torch.arange(n_examples, device=device).repeat(4)
+    is_present = (role < 3) | (flags & _HAS_SECOND_NEGATIVE).bool()[example]
+    # Negatives that are not paraphrases of each other are candidates only, not queries.
+    is_query = is_present & ((role < 2) | (flags & _IS_QUADRUPLE).bool()[example])
+    similarities = flat @ flat.T / temperature
+    log_weight = math.log(in_batch_negative_weight) if in_batch_negative_weight else -math.inf
+    similarities = torch.where(example[:, None] == example, similarities, similarities + log_weight)
+    masked = torch.eye(4 * n_examples, dtype=torch.bool, device=device) | ~is_present
+    partner = torch.tensor(_PARTNER, device=device)[role] * n_examples + example
+    logits = similarities.masked_fill(masked, -math.inf)[is_query]
+    losses = functional.cross_entropy(logits, partner[is_query], reduction="none")
+    owner = example[is_query]
+    return (losses / owner.bincount(minlength=n_examples)[owner]).sum() / n_examples
 
 
-def keep_loss(after: torch.Tensor, before: torch.Tensor) -> torch.Tensor:
-    """How far ordinary sentences have moved, and how far their similarities have changed."""
-    moved = (1 - (after * before).sum(dim=1)).mean()
-    changed = (after @ after.T - before @ before.T).square().sum(dim=1).mean() / 8
-    return moved + _SIMILARITIES / 2 * changed
+def retention_loss(after: torch.Tensor, before: torch.Tensor) -> torch.Tensor:
+    """Return how far vectors have moved, plus how far the similarities between them have changed."""
+    movement = (1 - (after * before).sum(dim=1)).mean()
+    change = (after @ after.T - before @ before.T).square().sum(dim=1).mean() / 8
+    return movement + _SIMILARITY_WEIGHT / 2 * change
 
 
-def _vectors(model: Any, features: dict[str, torch.Tensor]) -> torch.Tensor:
+def _embed(model: Any, features: dict[str, torch.Tensor]) -> torch.Tensor:
     return functional.normalize(model(features)["sentence_embedding"], dim=-1)
 
 
-def _together(columns: Sequence[dict[str, torch.Tensor]]) -> dict[str, torch.Tensor]:
-    """Columns of sentences as one batch: one pass through the model takes less time than four."""
+def _concatenate(columns: Sequence[dict[str, torch.Tensor]]) -> dict[str, torch.Tensor]:
+    """Join the features of several columns into one batch, which is faster than one forward pass per column."""
     width = max(column["input_ids"].shape[1] for column in columns)
     joined = {}
     for name, first in columns[0].items():
         if not isinstance(first, torch.Tensor):
             joined[name] = first
         elif first.dim() == 2 and first.shape == columns[0]["input_ids"].shape:
-            # What is padded is masked, so any number does.
-            parts = [functional.pad(column[name], (0, width - column[name].shape[1])) for column in columns]
-            joined[name] = torch.cat(parts)
+            # The value of the padding does not matter, it is masked.
+            padded = [functional.pad(column[name], (0, width - column[name].shape[1])) for column in columns]
+            joined[name] = torch.cat(padded)
         else:
             joined[name] = torch.cat([column[name] for column in columns])
     return joined

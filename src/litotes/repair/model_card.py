@@ -1,4 +1,4 @@
-"""The card of a repaired model, README.md in its folder, and the same as data, outcome.json."""
+"""The model card (README.md) of a repaired model, and its machine-readable form, repair.json."""
 
 from __future__ import annotations
 
@@ -13,91 +13,94 @@ from litotes.models.hub import DEFAULT_MODEL
 from litotes.models.known_models import known_model
 from litotes.models.names import DEFAULT_SCHEME, parse_name
 from litotes.repair.holdout import Leakage
-from litotes.repair.result import Change, Outcome
+from litotes.repair.result import OWN_TEXT, MetricChange, RepairResult
 
-OUTCOME = "outcome.json"
+RESULT_FILE = "repair.json"
 _HUB_ID = re.compile(r"[\w.-]+/[\w.-]+")
-_USE = {
+_USAGE = {
     "training": """from sentence_transformers import SentenceTransformer
 
 vectors = SentenceTransformer("FOLDER").encode(["The door is open.", "The door is not open."])""",
     "adapter": """import litotes
 
-adapted = litotes.adapt(vectors, "FOLDER")  # vectors: those of the original model, a row a text""",
+adapted = litotes.adapt(vectors, "FOLDER")  # vectors: those of the original model, one row per text""",
 }
-_WHAT = {
-    "training": "It is the original, trained further so that sentences which say the opposite lie apart. Its vectors "
-    "have as many numbers as the original's, but other ones: whatever was stored must be encoded anew.",
-    "adapter": "It is a map over the vectors of the original, which stays as it is: vectors that are stored already "
-    "are mapped, and nothing is encoded anew. Search with mapped vectors among mapped vectors only. What the original "
-    "does not keep in its vectors, no map can bring back.",
+_DESCRIPTION = {
+    "training": "The original model was fine-tuned so that sentences with opposite meanings are farther apart. Its "
+    "vectors have the same dimension as the original's but different values: encode stored texts again.",
+    "adapter": "A map over the vectors of the original model, which is unchanged: stored vectors can be mapped without "
+    "encoding the texts again. Search with mapped vectors among mapped vectors only. Information that the original "
+    "vectors do not contain cannot be recovered.",
 }
-_LIMITS = (
-    "The lessons and the tests are English, and mostly short sentences.",
-    "Lessons, and the figures on people's own text, are made by rewriting sentences. Opposites that people write are "
-    "less regular: expect less on them.",
-    "A repair costs something elsewhere: rows that say “worse” are what was seen of it. What is not in the table was "
-    "not looked at, such as long documents, other languages, code, or search by keywords.",
-    "A cosine means something else than before. Thresholds that were set on the original's must be set anew.",
-    "The original's licence, and what its makers say about its use, hold for this one too.",
+_LIMITATIONS = (
+    "Training and evaluation data are English and mostly short sentences.",
+    "Training examples, and the metrics on your own text, come from rewritten sentences. Opposites written by people "
+    "are less regular, so expect a smaller gain on them.",
+    "A repair may reduce quality elsewhere: rows marked “worse” show what was measured. Anything that is not in the "
+    "table was not evaluated, for example long documents, other languages, code, or keyword search.",
+    "Cosine similarities have a different distribution than before. Determine thresholds again.",
+    "The licence of the original, and its authors' statements about intended use, apply to this model too.",
 )
 
 
-def model_card(outcome: Outcome) -> str:
-    """README.md of a repaired model, with the header that model hubs read; it names no folder of this machine."""
-    base = base_name(outcome.base)
-    version = outcome.versions.get("litotes", "")
-    parts = [
-        _header(outcome),
-        f"# {base}, repaired to mind negation",
-        f"{_WHAT[outcome.method]} Made by Litotes {version} from `{base}`.",
-        _use(outcome.method, base),
+def model_card(result: RepairResult) -> str:
+    """Return README.md with the header that model hubs read; it contains no local path."""
+    base = base_name(result.base)
+    sections = [
+        _header(result),
+        f"# {base}, repaired for negation",
+        f"{_DESCRIPTION[result.method]} Created by Litotes {result.versions.get('litotes', '')} from `{base}`.",
+        _usage(result.method, base),
         "## Before and after",
-        _words_on_changes(outcome.changes),
-        changes_table(outcome.changes),
-        "## What was kept out of the lessons",
-        "Sentences and antonym pairs of what is reported above; of your text the sentences alone. A lesson may be left "
-        "out for several of them. The last two columns count what is in the lessons all the same.",
-        _leakage_table(outcome.leakage),
-        "## Lessons and settings",
-        f"{sum(outcome.lessons.values()):,} lessons were made, by rewriting plain text or from labelled pairs; "
-        f"{outcome.watched:,} more, of antonym pairs or sentences that are in no lesson, told when to stop. What is "
-        f"kept was reached after {outcome.steps:,} steps.",
-        _two_columns("lessons", "count", {kind: f"{count:,}" for kind, count in outcome.lessons.items()}),
-        _two_columns("setting", "value", outcome.settings),
-        _two_columns("made with", "version", outcome.versions),
-        f"sha256 of the weights: `{outcome.sha256}`",
-        "## Limits",
-        "\n".join(f"- {one}" for one in _LIMITS),
+        _explanation(result.changes),
+        changes_table(result.changes),
+        "## Held-out data",
+        "Training examples that contain a sentence or an antonym pair of the evaluation data were dropped; for your "
+        "own text, only sentences. One example may be dropped for several reasons. The last two columns count what the "
+        "training examples contain nevertheless.",
+        _leakage_table(result.leakage),
+        "## Training data and settings",
+        f"{sum(result.examples.values()):,} training examples were generated by rewriting plain text or taken from "
+        f"labelled pairs; {result.n_validation:,} more, with other antonym pairs or sentences, were used for "
+        f"validation. The selected checkpoint was reached after {result.steps:,} steps.",
+        _two_columns("training examples", "count", {kind: f"{count:,}" for kind, count in result.examples.items()}),
+        _two_columns("setting", "value", result.settings),
+        _two_columns("package", "version", result.versions),
+        f"sha256 of the weights: `{result.sha256}`",
+        "## Limitations",
+        "\n".join(f"- {limitation}" for limitation in _LIMITATIONS),
     ]
-    return "\n\n".join(part for part in parts if part) + "\n"
+    return "\n\n".join(section for section in sections if section) + "\n"
 
 
-def write_outcome(outcome: Outcome) -> Path:
-    """outcome.json in the folder: all of the outcome but for where on this machine it lies."""
-    told = outcome.to_dict()
-    del told["folder"]
-    path = outcome.folder / OUTCOME
-    write_atomic(path, to_json({**told, "base": base_name(outcome.base)}, indent=2) + "\n")
+def write_result(result: RepairResult) -> Path:
+    """Write repair.json into the folder of the model, without the local path."""
+    values = result.to_dict()
+    del values["folder"]
+    path = result.folder / RESULT_FILE
+    write_atomic(path, to_json({**values, "base": base_name(result.base)}, indent=2) + "\n")
     return path
 
 
-def read_outcome(folder: Path) -> Outcome:
-    """What `write_outcome` wrote into a folder."""
-    path = folder / OUTCOME
-    told = read_json(path)
+def read_result(folder: Path) -> RepairResult:
+    """Read what `write_result` wrote into a folder."""
+    path = folder / RESULT_FILE
+    values = read_json(path)
     try:
-        changes = tuple(Change(**{**one, "ci": _pair(one["ci"])}) for one in told.pop("changes"))
-        leakage = tuple(Leakage(**one) for one in told.pop("leakage"))
-        return Outcome(folder=folder, changes=changes, leakage=leakage, **told)
+        changes = tuple(
+            MetricChange(**{**change, "ci": None if change["ci"] is None else tuple(change["ci"])})
+            for change in values.pop("changes")
+        )
+        leakage = tuple(Leakage(**row) for row in values.pop("leakage"))
+        return RepairResult(folder=folder, changes=changes, leakage=leakage, **values)
     except (KeyError, TypeError, ValueError) as error:
         raise LitotesError(
-            "L203", f"{path}: is not the outcome of a repair", hint="repair again with --fresh"
+            "L203", f"{path}: is not the result of a repair", hint="use --fresh to repair again"
         ) from error
 
 
 def base_name(name: str) -> str:
-    """The name of the original without the way to its folder.
+    """Return the name of the original model without the path to its folder.
 
     >>> base_name("/home/ann/models/minilm"), base_name("organisation/minilm"), base_name("glove:6b-50d")
     ('minilm', 'organisation/minilm', 'glove:6b-50d')
@@ -109,33 +112,35 @@ def base_name(name: str) -> str:
     return short if parsed.scheme == DEFAULT_SCHEME else f"{parsed.scheme}:{short}"
 
 
-def shown(figure: float) -> str:
-    """A figure times 100.
+def format_metric(value: float) -> str:
+    """Return a metric times 100.
 
-    >>> shown(0.01935)
+    >>> format_metric(0.01935)
     '1.9'
     """
-    return f"{_tenths(figure):.1f}"
+    return f"{_times_100(value):.1f}"
 
 
-def shown_difference(change: Change) -> str:
-    """After less before, and its interval.
+def format_difference(change: MetricChange) -> str:
+    """Return the difference with its interval, times 100.
 
-    >>> shown_difference(Change("STS: Spearman", 1500, 0.867, 0.862, (-0.009, -0.0012), 0.01, "higher"))
+    >>> format_difference(MetricChange("STS: Spearman", 1500, 0.867, 0.862, (-0.009, -0.0012), 0.01, "higher"))
     '-0.5 (-0.9 to -0.1)'
     """
-    difference = f"{_tenths(change.after - change.before):+.1f}"
-    return difference if change.ci is None else f"{difference} ({shown(change.ci[0])} to {shown(change.ci[1])})"
+    difference = f"{_times_100(change.after - change.before):+.1f}"
+    if change.ci is None:
+        return difference
+    return f"{difference} ({format_metric(change.ci[0])} to {format_metric(change.ci[1])})"
 
 
-def _tenths(figure: float) -> float:
-    return round(100 * figure, 1) + 0.0  # there is no -0
+def _times_100(value: float) -> float:
+    return round(100 * value, 1) + 0.0  # avoids -0.0
 
 
-def verdict(change: Change) -> str:
-    """“better” or “worse” where the paired test finds a difference, else nothing.
+def verdict(change: MetricChange) -> str:
+    """Return "better" or "worse" if the paired test finds a difference, else an empty string.
 
-    >>> verdict(Change("your text: blindness", 900, 0.9, 0.2, (-0.73, -0.66), 0.0001, "lower"))
+    >>> verdict(MetricChange("your text: blindness", 900, 0.9, 0.2, (-0.73, -0.66), 0.0001, "lower"))
     'better'
     """
     if not change.better or change.p is None or change.p >= 0.05 or change.after == change.before:
@@ -143,66 +148,67 @@ def verdict(change: Change) -> str:
     return "better" if (change.after > change.before) == (change.better == "higher") else "worse"
 
 
-def changes_table(changes: Iterable[Change]) -> str:
-    """Before and after, in Markdown."""
+def changes_table(changes: Iterable[MetricChange]) -> str:
+    """Return the metrics before and after as a Markdown table."""
     rows = [
         [
-            one.what + (" (less is better)" if one.better == "lower" else ""),
-            f"{one.items:,}",
-            shown(one.before),
-            shown(one.after),
-            shown_difference(one),
-            _shown_p(one.p),
-            verdict(one),
+            change.metric + (" (lower is better)" if change.better == "lower" else ""),
+            f"{change.n_items:,}",
+            format_metric(change.before),
+            format_metric(change.after),
+            format_difference(change),
+            _format_p(change.p),
+            verdict(change),
         ]
-        for one in changes
+        for change in changes
     ]
-    heads = ["figure", "items", "before", "after", "difference (95 % interval)", "p", ""]
-    return _markdown(heads, rows) if rows else ""
+    header = ["metric", "items", "before", "after", "difference (95 % interval)", "p", ""]
+    return _markdown(header, rows) if rows else ""
 
 
-def _words_on_changes(changes: Sequence[Change]) -> str:
+def _explanation(changes: Sequence[MetricChange]) -> str:
     if not changes:
-        return "Nothing was compared."
-    told = (
-        "All figures are times 100. The difference is after less before, on the same items; its interval is by "
-        "drawing antonym pairs (or sentences, or pairs of sentences) again, p by a paired test, not corrected for the "
-        "number of rows. Where p is below 0.05 the last column says which way it went; similarities are neither better "
-        "nor worse by themselves: opposites should lie below synonyms."
+        return "Nothing was evaluated."
+    text = (
+        "All metrics are multiplied by 100. The difference is after minus before on the same items, with a bootstrap "
+        "interval over antonym pairs, sentences or pairs of sentences, and the p-value of a paired test, not corrected "
+        "for multiple comparisons. The last column is filled where p is below 0.05. Similarities are neither better "
+        "nor worse by themselves: opposites should be below synonyms."
     )
-    if any(one.what.startswith("your text") for one in changes):
-        told += (
-            " Your text means sentences of the text that the lessons were made from, but sentences of which no lesson "
-            "was made; their antonym pairs may be in the lessons. Blindness is how often an opposite lies at least as "
-            "close to a sentence as a paraphrase does. These sentences and their opposites are what is searched."
+    if any(change.metric.startswith(OWN_TEXT) for change in changes):
+        text += (
+            " “Your text” is a held-out part of the text that the training examples come from; its sentences are in no "
+            "training example, its antonym pairs may be. Blindness is the share of comparisons in which an opposite is "
+            "at least as similar to a sentence as a paraphrase is. The retrieval metrics search these sentences and "
+            "their opposites."
         )
-    return told
+    return text
 
 
-def _header(outcome: Outcome) -> str:
-    """What model hubs read."""
-    training = outcome.method == "training"
+def _header(result: RepairResult) -> str:
+    """Return the YAML header that model hubs read."""
+    is_sentence_transformer = result.method == "training"
     tags = ["sentence-similarity", "feature-extraction", "negation", "litotes"]
     lines = [
-        f"library_name: {'sentence-transformers' if training else 'litotes'}",
+        f"library_name: {'sentence-transformers' if is_sentence_transformer else 'litotes'}",
         "pipeline_tag: sentence-similarity",
-        f"tags: [{', '.join(['sentence-transformers', *tags] if training else tags)}]",
+        f"tags: [{', '.join(['sentence-transformers', *tags] if is_sentence_transformer else tags)}]",
         "language: [en]",
     ]
-    if repository := _repository(outcome.base):
+    if repository := _repository(result.base):
         lines.append(f"base_model: {repository}")
     return "\n".join(["---", *lines, "---"])
 
 
-def _use(method: str, base: str) -> str:
-    names = "FOLDER is where this page lies."
+def _usage(method: str, base: str) -> str:
+    note = "FOLDER is the folder of this file."
     if method == "adapter":
-        names += f" `litotes run adapter:FOLDER` tests it on top of `{base}`."
-    return f"```python\n{_USE[method]}\n```\n\n{names}"
+        note += f" `litotes run adapter:FOLDER` evaluates it on top of `{base}`."
+    return f"```python\n{_USAGE[method]}\n```\n\n{note}"
 
 
 def _repository(name: str) -> str:
-    """The original's id on the hub, if its name tells it."""
+    """Return the hub id of the original model, or an empty string if its name does not contain one."""
     parsed = parse_name(name)
     if parsed.scheme not in {DEFAULT_SCHEME, "hf"} or _is_path(parsed.rest):
         return ""
@@ -213,58 +219,36 @@ def _repository(name: str) -> str:
     return repository if repository is not None and _HUB_ID.fullmatch(repository) else ""
 
 
-def _is_path(rest: str) -> bool:
-    # A server's model may be called as it likes: only what begins like a path, or is a folder, is one.
-    return rest.startswith((".", "/", "~", "\\")) or bool(PureWindowsPath(rest).drive) or is_folder(expand_user(rest))
+def _is_path(name: str) -> bool:
+    # Names of server models may contain slashes: only a typical path, or an existing folder, counts as a path.
+    return name.startswith((".", "/", "~", "\\")) or bool(PureWindowsPath(name).drive) or is_folder(expand_user(name))
+
+
+_LEAKAGE_COLUMNS = {
+    "sentences": "n_sentences",
+    "antonym pairs": "n_pairs",
+    "examples dropped for a sentence": "dropped_for_sentences",
+    "examples dropped for a pair": "dropped_for_pairs",
+    "sentences shared": "shared_sentences",
+    "pairs shared": "shared_pairs",
+}
 
 
 def _leakage_table(leakage: Sequence[Leakage]) -> str:
     if not leakage:
-        return "Nothing is reported, so nothing was kept out."
-    heads = [
-        "reported",
-        "sentences",
-        "antonym pairs",
-        "lessons left out for a sentence",
-        "lessons left out for a pair",
-        "sentences shared",
-        "pairs shared",
-    ]
-    rows = [
-        [
-            one.where,
-            *(
-                f"{count:,}"
-                for count in (
-                    one.sentences,
-                    one.pairs,
-                    one.kept_out_for_sentences,
-                    one.kept_out_for_pairs,
-                    one.shared_sentences,
-                    one.shared_pairs,
-                )
-            ),
-        ]
-        for one in leakage
-    ]
-    return _markdown(heads, rows)
+        return "There is no evaluation data, so nothing was held out."
+    rows = [[row.source, *(f"{getattr(row, field):,}" for field in _LEAKAGE_COLUMNS.values())] for row in leakage]
+    return _markdown(["evaluation data", *_LEAKAGE_COLUMNS], rows)
 
 
 def _two_columns(left: str, right: str, values: Mapping[str, Any]) -> str:
     return _markdown([left, right], [[name.replace("_", " "), str(value)] for name, value in values.items()])
 
 
-def _markdown(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
-    lines = [heads, ["---", *["---:"] * (len(heads) - 1)], *rows]
+def _markdown(header: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+    lines = [header, ["---", *["---:"] * (len(header) - 1)], *rows]
     return "\n".join("| " + " | ".join(cell.replace("|", "\\|") for cell in line) + " |" for line in lines)
 
 
-def _shown_p(p: float | None) -> str:
+def _format_p(p: float | None) -> str:
     return "" if p is None else "< 0.001" if p < 0.001 else f"{p:.3f}"
-
-
-def _pair(ends: Sequence[float] | None) -> tuple[float, float] | None:
-    if ends is None:
-        return None
-    low, high = ends
-    return low, high

@@ -1,4 +1,4 @@
-"""What a repair gave, as plain values: the model card, the terminal and the JSON file are made from these."""
+"""The result of a repair: what the model card, the terminal and `outcome.json` show."""
 
 from __future__ import annotations
 
@@ -11,48 +11,49 @@ from litotes.repair.holdout import Leakage
 
 Interval = tuple[float, float]
 OWN_TEXT = "your text"
-"""What figures on people's own sentences, and these sentences, are called."""
+"""Prefix of metrics on held-out sentences of the user's text."""
 
 
 @dataclass(frozen=True)
-class Change:
-    """One figure of the original and of the repaired model, in the same unit (shares and correlations from 0 to 1)."""
+class MetricChange:
+    """One metric of the original and of the repaired model, as shares and correlations from 0 to 1."""
 
-    what: str
-    """“semantoneg (official): accuracy”, “STS: Spearman”, “your text: blindness”…"""
-    items: int
+    metric: str
+    """For example "semantoneg: accuracy", "STS: Spearman", "your text: blindness"."""
+    n_items: int
     before: float
     after: float
     ci: Interval | None
-    """Of the difference, after less before."""
+    """95 % confidence interval of `after - before`."""
     p: float | None
-    """Of the paired test; None where there is none."""
+    """Result of the paired test, if there is one."""
     better: str
-    """“higher” or “lower”: which way is good; "" where that is told only by other figures beside it."""
+    """"higher" or "lower"; empty if the metric is neither good nor bad by itself."""
 
 
 @dataclass(frozen=True)
-class Outcome:
+class RepairResult:
     """A finished repair."""
 
     folder: Path
-    """An ordinary sentence-transformers folder, or an adapter's."""
+    """A sentence-transformers folder, or the folder of an adapter."""
     method: str
-    """“training” or “adapter”."""
+    """"training" or "adapter"."""
     base: str
-    """The name of the original."""
+    """Name of the original model."""
     sha256: str
-    """Of the new weights."""
+    """Hash of the new weights."""
     settings: Mapping[str, Any]
-    lessons: Mapping[str, int]
-    """Kind → how many were learned."""
-    watched: int
+    examples: Mapping[str, int]
+    """Number of training examples by kind."""
+    n_validation: int
+    """Number of validation examples."""
     steps: int
-    """After how many the model that is kept was taken."""
-    changes: tuple[Change, ...]
+    """Training step of the selected checkpoint."""
+    changes: tuple[MetricChange, ...]
     leakage: tuple[Leakage, ...]
     versions: Mapping[str, str]
 
     def to_dict(self) -> dict[str, Any]:
-        """As JSON has it."""
+        """Return the result as JSON-compatible values."""
         return {**asdict(self), "folder": str(self.folder)}

@@ -1,65 +1,101 @@
-"""How an encoder is repaired; the defaults were found on all-MiniLM-L6-v2 (docs/reference/repair.md)."""
+"""Settings of a repair; the defaults were tuned on all-MiniLM-L6-v2 (docs/reference/repair.md)."""
 
 from __future__ import annotations
 
-import math
-from dataclasses import asdict, dataclass
-from typing import Any
+from typing import Annotated
 
-from litotes.core.errors import UsageError
-from litotes.core.registry import unknown_name
-from litotes.training.nli.settings import PRECISIONS, Precision
+from msgspec import Meta
+
+from litotes.core.settings import Fraction, NonNegativeFloat, PositiveFloat, PositiveInt, Seed
+from litotes.corpora.settings import ReadSettings
+from litotes.models.adapter import AdapterKind
+from litotes.training.nli.settings import Precision
+
+MIN_GENERAL = 16
+"""Fewest general sentences from which an adapter can be learned."""
 
 
-@dataclass(frozen=True)
-class RepairSettings:
-    """The settings of a repair."""
+class ExampleSettings(ReadSettings, frozen=True, kw_only=True):
+    """How the text is read, and which training examples are generated from it."""
 
-    keep: float = 0.6
-    """The trade-off: how strongly ordinary sentences are held where the original has them. More of it learns less."""
-    learning_rate: float = 1.5e-4
-    steps: int = 900
-    """At most so many; fewer if nothing more is gained."""
-    batch_size: int = 32
-    """Lessons in a step; each brings up to four sentences and one ordinary one."""
-    temperature: float = 0.05
-    strangers: float = 0.1
-    """What a sentence of another lesson weighs as a wrong answer, beside one of the lesson's own."""
-    warmup: int = 50
-    """Steps in which the learning rate rises; it falls linearly afterwards."""
-    max_length: int = 32
-    """Tokens of a sentence; longer ones are cut off in training alone."""
-    check_every: int = 100
-    """Steps between looks at the held-out pairs."""
-    patience: int = 4
-    """Looks without gain after which training ends."""
-    frozen_words: bool = True
-    """Whether the embeddings of words stay as they are: learned is then how words go together, not the words."""
-    frozen_layers: int = 0
-    """So many of the lowest layers stay as they are."""
-    average: float = 0.99
-    """What a running mean of the weights keeps of itself each step; 0: the weights of the last step."""
-    weight_decay: float = 0.01
-    seed: int = 0
+    limit: Annotated[
+        PositiveInt | None, Meta(description="Use at most this many sentences of the text.", extra={"zero": "all"})
+    ] = 100_000
+    rewrite_limit: Annotated[
+        PositiveInt | None,
+        Meta(description="Rewrite at most this many sentences by rules other than quadruple.", extra={"zero": "all"}),
+    ] = 20_000
+    lexicon: Annotated[bool, Meta(description="Also learn from the antonyms of the lexicon.")] = True
+    include_reported: Annotated[
+        bool, Meta(description="Also train on the sentences and antonym pairs of the evaluation data.")
+    ] = False
+    seed: Seed = 0
+
+
+class RepairSettings(ExampleSettings, frozen=True, kw_only=True):
+    """Settings of fine-tuning."""
+
+    retention: Annotated[
+        NonNegativeFloat,
+        Meta(description="Weight of the loss that holds general sentences in place; a higher value learns less."),
+    ] = 0.6
+    learning_rate: PositiveFloat = 1.5e-4
+    steps: Annotated[PositiveInt, Meta(description="Maximum number of training steps.")] = 900
+    batch_size: Annotated[
+        PositiveInt, Meta(description="Training examples per step, each with one general sentence.")
+    ] = 32
+    temperature: PositiveFloat = 0.05
+    in_batch_negative_weight: Annotated[
+        NonNegativeFloat,
+        Meta(description="Weight of the sentences of other examples as negatives; those of the same example have 1."),
+    ] = 0.1
+    warmup: Annotated[int, Meta(ge=0, description="Steps over which the learning rate increases.")] = 50
+    max_length: Annotated[PositiveInt, Meta(description="Tokens per sentence in training.")] = 32
+    check_every: Annotated[PositiveInt, Meta(description="Steps between validations.")] = 100
+    patience: Annotated[PositiveInt, Meta(description="Validations without improvement before training stops.")] = 4
+    freeze_embeddings: Annotated[bool, Meta(description="Do not train the word embeddings.")] = True
+    frozen_layers: Annotated[int, Meta(ge=0, description="Number of lowest layers that are not trained.")] = 0
+    average: Annotated[
+        float, Meta(ge=0, lt=1, description="Decay of the moving average of the weights; 0 uses the last weights.")
+    ] = 0.99
+    weight_decay: NonNegativeFloat = 0.01
     precision: Precision = "float32"
 
-    def __post_init__(self) -> None:
-        for name in ("steps", "batch_size", "max_length", "check_every", "patience"):
-            if getattr(self, name) < 1:
-                raise UsageError("L102", f"{name}={getattr(self, name)}: at least 1 is needed")
-        for name in ("learning_rate", "temperature"):
-            if not (math.isfinite(getattr(self, name)) and getattr(self, name) > 0):
-                raise UsageError("L102", f"{name}={getattr(self, name)}: must be above 0")
-        for name in ("keep", "strangers", "weight_decay", "warmup", "frozen_layers"):
-            if not (math.isfinite(getattr(self, name)) and getattr(self, name) >= 0):
-                raise UsageError("L102", f"{name}={getattr(self, name)}: must not be below 0")
-        if not 0 <= self.average < 1:
-            raise UsageError("L102", f"average={self.average}: must be from 0 up to, but not, 1")
-        if not 0 <= self.seed < 2**32:
-            raise UsageError("L102", f"seed={self.seed}: must be from 0 to {2**32 - 1}")
-        if self.precision not in PRECISIONS:
-            raise unknown_name("precision", self.precision, PRECISIONS)
 
-    def to_dict(self) -> dict[str, Any]:
-        """The settings by name, as files keep them."""
-        return asdict(self)
+class AdapterSettings(ExampleSettings, frozen=True, kw_only=True):
+    """Settings of an adapter: a small map over the vectors of a model that is not changed itself."""
+
+    kind: Annotated[
+        AdapterKind,
+        Meta(
+            description="weights (one factor per dimension), low-rank (a linear map of small rank added to the "
+            "identity), linear (a full matrix) or hidden (a tanh layer added to the identity)."
+        ),
+    ] = "low-rank"
+    rank: Annotated[PositiveInt, Meta(description="Rank of the low-rank map, or units of the hidden layer.")] = 32
+    retention: Annotated[
+        NonNegativeFloat, Meta(description="Weight of the loss that keeps the similarities of general sentences.")
+    ] = 2.0
+    min_agreement: Annotated[
+        float,
+        Meta(ge=-1, le=1, description="Lowest accepted rank correlation of general similarities with the original's."),
+    ] = 0.95
+    learning_rate: PositiveFloat = 3e-3
+    steps: Annotated[PositiveInt, Meta(description="Maximum number of training steps.")] = 600
+    batch_size: Annotated[
+        PositiveInt, Meta(description="Training examples per step, with twice as many general pairs.")
+    ] = 128
+    temperature: PositiveFloat = 0.05
+    check_every: Annotated[PositiveInt, Meta(description="Steps between validations.")] = 25
+    patience: Annotated[PositiveInt, Meta(description="Validations without improvement before training stops.")] = 8
+    max_examples: Annotated[PositiveInt, Meta(description="Maximum number of training examples to encode.")] = 3_000
+    quadruple_share: Annotated[
+        Fraction,
+        Meta(
+            description="Share of quadruples among the examples. No linear map of averaged word vectors can solve "
+            "them, and training on them costs accuracy on plain negation."
+        ),
+    ] = 0.0
+    max_general: Annotated[int, Meta(ge=MIN_GENERAL, description="Maximum number of general sentences to encode.")] = (
+        2_000
+    )

@@ -1,4 +1,4 @@
-"""Sentence-transformers' trainer as a repair sets it: planned batches, looks at held-out pairs, checkpoints."""
+"""Fine-tune a model with sentence-transformers' trainer: planned batches, validation, exact resume."""
 
 from __future__ import annotations
 
@@ -24,65 +24,70 @@ from litotes.models.model_folder import hash_weights
 from litotes.models.names import shorten
 from litotes.models.transformers.sentence_transformer import own_prompt
 from litotes.models.transformers.torch_model import AUTO, choose_device, quiet_libraries
-from litotes.repair.base_model import Base, load_model
-from litotes.repair.examples.base import Lessons
+from litotes.repair.base_model import BaseModel, load_sentence_transformer
+from litotes.repair.examples.base import TrainingData
 from litotes.repair.examples.batches import Batch, plan_batches
-from litotes.repair.loss import COLUMNS, RepairLoss, code
+from litotes.repair.loss import COLUMNS, RepairLoss, example_flags
 from litotes.repair.settings import RepairSettings
-from litotes.repair.validation import CHOICE, SCORE, Watch, choice
-from litotes.repair.weight_averaging import Average, averaged
+from litotes.repair.validation import CONTRAST, RETENTION, SCORE, SELECTION, Validator, selection_score
+from litotes.repair.weight_averaging import AVERAGE_FILE, WeightAverage, averaged, load_average
 from litotes.speedups.onednn import train_with_quick_products, use_quick_products
 from litotes.training.checkpoints import ACCOUNT, CHECKPOINTS, METRICS, is_finished, last_to_go_on_from, read_account
 from litotes.training.nli.trainer import Bar, Metrics
 
 _LAYER = re.compile(r"\b(?:layers?|blocks?|h)\.(\d+)\.")
-"""As BERT, T5 and GPT call their layers; inside a block of T5's there are layers again, so the first counts."""
-_WATCHED = 600
-"""Ordinary sentences at most that are looked at and not held; of few sentences one in eight."""
+"""Layer number in parameter names of BERT, T5 and GPT; T5's blocks contain layers, so the first number counts."""
+_MAX_VALIDATION = 600
+"""Maximum number of general sentences used for validation instead of training; one in eight of a short text."""
+_MIN_GAIN = 1e-4
+"""Improvement below which a validation counts as one without improvement."""
+_EVAL_SELECTION = f"eval_{SELECTION}"
 
 
-class Look(SentenceEvaluator):  # type: ignore[misc]
-    """What is watched, as the trainer wants to be handed it."""
+class ValidationEvaluator(SentenceEvaluator):  # type: ignore[misc]
+    """Adapts the validator to the trainer's interface; it validates the averaged weights."""
 
-    def __init__(self, watch: Watch, average: Average) -> None:
+    def __init__(self, validator: Validator, average: WeightAverage) -> None:
         super().__init__()
-        self.primary_metric = CHOICE
-        self._watch = watch
+        self.primary_metric = SELECTION
+        self._validator = validator
         self._average = average
 
     def __call__(
         self, model: Any, output_path: str | None = None, epoch: float = -1, steps: int = -1
     ) -> dict[str, float]:
-        """The figures of a model with the mean of its weights so far."""
+        """Return the validation metrics."""
         with averaged(model, self._average):
-            found = self._watch(model)
-        return {**found, CHOICE: choice(found[SCORE], steps)}
+            metrics = self._validator(model)
+        return {**metrics, SELECTION: selection_score(metrics[SCORE], steps)}
 
 
-class Patience(EarlyStoppingCallback):  # type: ignore[misc]
-    """Ends a training that gains nothing more, but not in its first half: what is to be learned is an exclusive-or, and
-    nothing is gained for long before all is gained at once."""
+class PatientStopping(EarlyStoppingCallback):  # type: ignore[misc]
+    """Early stopping, but only in the second half of training.
 
-    def on_train_begin(self, args: Any, state: Any, control: Any, **more: Any) -> None:
-        """What was waited in vain before a training was killed counts: it ends where it would have ended."""
-        super().on_train_begin(args, state, control, **more)
-        best, vain = None, 0
-        for look in (line for line in state.log_history if f"eval_{CHOICE}" in line):
-            found = float(look[f"eval_{CHOICE}"])
-            if int(look["step"]) * 2 >= state.max_steps:
-                vain = 0 if best is None or found - best > self.early_stopping_threshold else vain + 1
-            best = found if best is None else max(best, found)
-        self.early_stopping_patience_counter = vain
-        control.should_training_stop = vain >= self.early_stopping_patience
+    Quadruples are an exclusive-or problem: the metric stays flat for long before it rises.
+    """
 
-    def on_evaluate(self, args: Any, state: Any, control: Any, metrics: Any, **more: Any) -> None:
-        """A look."""
+    def on_train_begin(self, args: Any, state: Any, control: Any, **kwargs: Any) -> None:
+        """Restore the number of validations without improvement, so that a resumed training stops at the same step."""
+        super().on_train_begin(args, state, control, **kwargs)
+        best, n_idle = None, 0
+        for entry in (entry for entry in state.log_history if _EVAL_SELECTION in entry):
+            value = float(entry[_EVAL_SELECTION])
+            if int(entry["step"]) * 2 >= state.max_steps:
+                n_idle = 0 if best is None or value - best > self.early_stopping_threshold else n_idle + 1
+            best = value if best is None else max(best, value)
+        self.early_stopping_patience_counter = n_idle
+        control.should_training_stop = n_idle >= self.early_stopping_patience
+
+    def on_evaluate(self, args: Any, state: Any, control: Any, metrics: Any, **kwargs: Any) -> None:
+        """Ignore validations in the first half."""
         if state.global_step * 2 >= state.max_steps:
-            super().on_evaluate(args, state, control, metrics, **more)
+            super().on_evaluate(args, state, control, metrics, **kwargs)
 
 
-class InOrder(BatchSampler):  # type: ignore[misc]
-    """Batches as they were planned, one after another; so a training that goes on knows what it has seen."""
+class PlannedBatchSampler(BatchSampler):  # type: ignore[misc]
+    """Batches of the given sizes over consecutive rows, so that a resumed training knows which rows it has used."""
 
     def __init__(self, sizes: Sequence[int]) -> None:
         self._sizes = list(sizes)
@@ -98,47 +103,77 @@ class InOrder(BatchSampler):  # type: ignore[misc]
 
 
 class RepairTrainer(SentenceTransformerTrainer):  # type: ignore[misc]
-    """The trainer with batches as planned; its checkpoints are models without cards."""
+    """Trainer with planned batches; its checkpoints contain no model card."""
 
-    sizes: Sequence[int] = ()
+    batch_sizes: Sequence[int] = ()
 
     def get_batch_sampler(self, *_: Any, **__: Any) -> BatchSampler:
-        """The plan."""
-        return InOrder(self.sizes)
+        """Return the planned batches."""
+        return PlannedBatchSampler(self.batch_sizes)
 
     def add_model_card_callback(self, *_: Any, **__: Any) -> None:
-        """The card is ours, written when there is something to say."""
+        """Do nothing: the model card is written after the evaluation."""
 
     def _save(self, output_dir: str | None = None, state_dict: Any = None) -> None:
         self.model.save_pretrained(output_dir or self.args.output_dir, create_model_card=False)
 
 
-def make_trainer(
+def create_trainer(
     model: SentenceTransformer,
     original: SentenceTransformer,
-    lessons: Lessons,
+    data: TrainingData,
     settings: RepairSettings,
     out: Path,
     *,
     progress: Progress,
-    label: str,
     loss: type[RepairLoss] = RepairLoss,
-    planned: Callable[..., list[Batch]] = plan_batches,
+    plan: Callable[..., list[Batch]] = plan_batches,
 ) -> RepairTrainer:
-    """A trainer that is ready to go; the model is changed in place, the original is not."""
-    without_dropout(model)
+    """Return a trainer that changes `model` in place and uses the frozen `original` as reference."""
+    disable_dropout(model)
     train_with_quick_products(model)
     use_quick_products(original)
-    freeze(model, words=settings.frozen_words, layers=settings.frozen_layers)
-    apart = min(_WATCHED, len(lessons.ordinary) // 8)
-    watched, ordinary = lessons.ordinary[:apart], lessons.ordinary[apart:]
-    lengths = _lengths(model, [max(lesson.texts, key=len) for lesson in lessons.learned], settings.max_length)
-    plain = _lengths(model, ordinary, settings.max_length)
-    plan = planned(lessons.learned, lengths, plain, steps=settings.steps, size=settings.batch_size, seed=settings.seed)
-    every = min(settings.check_every, settings.steps)
+    freeze(model, embeddings=settings.freeze_embeddings, layers=settings.frozen_layers)
+    n_validation = min(_MAX_VALIDATION, len(data.general) // 8)
+    validation, general = data.general[:n_validation], data.general[n_validation:]
+    batches = plan(
+        data.training,
+        _token_counts(model, [max(example.texts, key=len) for example in data.training], settings.max_length),
+        _token_counts(model, general, settings.max_length),
+        steps=settings.steps,
+        size=settings.batch_size,
+        seed=settings.seed,
+    )
     device = choose_device(AUTO)
-    arguments = SentenceTransformerTrainingArguments(
-        output_dir=str((out / CHECKPOINTS).resolve()),  # the best of them is remembered by this name
+    arguments = _training_arguments(model, settings, out, device.type)
+    if device.type == "cuda":  # only the first device: all sentences of a batch are compared with each other
+        original.to(arguments.device)
+        arguments._n_gpu = 1
+    average = WeightAverage(settings.average, settings.steps // 4)
+    trainer = RepairTrainer(
+        model=model,
+        args=arguments,
+        train_dataset=_dataset(data, general, batches),
+        loss=loss(model, original, settings),
+        evaluator=ValidationEvaluator(Validator(original, data.validation, validation), average),
+        callbacks=[
+            average,
+            Metrics(out / METRICS),
+            Bar(progress, out.name, settings.steps, 1),
+            PatientStopping(early_stopping_patience=settings.patience, early_stopping_threshold=_MIN_GAIN),
+        ],
+    )
+    trainer.batch_sizes = [len(batch.examples) for batch in batches]
+    trainer.remove_callback(PrinterCallback)
+    return trainer
+
+
+def _training_arguments(
+    model: SentenceTransformer, settings: RepairSettings, out: Path, device: str
+) -> SentenceTransformerTrainingArguments:
+    interval = min(settings.check_every, settings.steps)
+    return SentenceTransformerTrainingArguments(
+        output_dir=str((out / CHECKPOINTS).resolve()),  # the trainer stores the best checkpoint by this path
         max_steps=settings.steps,
         learning_rate=settings.learning_rate,
         weight_decay=settings.weight_decay,
@@ -149,95 +184,71 @@ def make_trainer(
         data_seed=settings.seed,
         bf16=settings.precision == "bf16",
         fp16=settings.precision == "fp16",
-        use_cpu=device.type == "cpu",  # as the original is, beside which it learns
+        use_cpu=device == "cpu",
         prompts=own_prompt(model) or None,
         eval_strategy="steps",
-        eval_steps=every,
+        eval_steps=interval,
         save_strategy="steps",
-        save_steps=every,
+        save_steps=interval,
         save_total_limit=2,
         load_best_model_at_end=True,
-        metric_for_best_model=CHOICE,
+        metric_for_best_model=SELECTION,
         greater_is_better=True,
-        logging_steps=every,
+        logging_steps=interval,
         logging_nan_inf_filter=False,
         report_to=[],
         disable_tqdm=True,
         dataloader_pin_memory=torch.cuda.is_available(),
     )
-    if device.type == "cuda":  # of several the first: a batch is not to be divided, all of it is compared
-        original.to(arguments.device)
-        arguments._n_gpu = 1
-    average = Average(settings.average, settings.steps // 4)
-    trainer = RepairTrainer(
-        model=model,
-        args=arguments,
-        train_dataset=_dataset(lessons, ordinary, plan),
-        loss=loss(model, original, temperature=settings.temperature, keep=settings.keep, strangers=settings.strangers),
-        evaluator=Look(Watch(original, lessons.watched, watched), average),
-        callbacks=[
-            average,
-            Metrics(out / METRICS),
-            Bar(progress, label, settings.steps, 1),
-            # A later look that is no better is chosen, but it is no gain.
-            Patience(early_stopping_patience=settings.patience, early_stopping_threshold=1e-4),
-        ],
-    )
-    trainer.sizes = [len(batch.lessons) for batch in plan]
-    trainer.remove_callback(PrinterCallback)
-    return trainer
 
 
-def without_dropout(model: SentenceTransformer) -> None:
-    """A model that is held where it was must not be shaken: each pass gives the same."""
+def disable_dropout(model: SentenceTransformer) -> None:
+    """Set every dropout to zero: the model is compared with the original, which has none."""
     for module in model.modules():
         if isinstance(module, torch.nn.Dropout):
             module.p = 0.0
 
 
-def freeze(model: SentenceTransformer, *, words: bool, layers: int) -> None:
-    """Let the embeddings and the lowest layers be: what is not learned need not be followed back, which takes time."""
-    of_words = {id(one) for one in model.transformers_model.get_input_embeddings().parameters()}
+def freeze(model: SentenceTransformer, *, embeddings: bool, layers: int) -> None:
+    """Exclude the word embeddings and the lowest layers from training."""
+    embedding_ids = {id(parameter) for parameter in model.transformers_model.get_input_embeddings().parameters()}
     for name, parameter in model.named_parameters():
-        found = _LAYER.search(name)
-        is_word = "embeddings." in name or id(parameter) in of_words
-        if (words and is_word) or (found is not None and int(found[1]) < layers):
+        layer = _LAYER.search(name)
+        is_embedding = "embeddings." in name or id(parameter) in embedding_ids
+        if (embeddings and is_embedding) or (layer is not None and int(layer[1]) < layers):
             parameter.requires_grad_(False)
     if not any(parameter.requires_grad for parameter in model.parameters()):
-        raise UsageError("L102", f"frozen_layers={layers}: leaves nothing of this model to learn")
+        raise UsageError("L102", f"frozen_layers={layers}: leaves no weights of this model to train")
 
 
-def _dataset(lessons: Lessons, ordinary: Sequence[str], plan: Sequence[Batch]) -> Dataset:
-    """The sentences of all steps in order, a lesson a row."""
+def _dataset(data: TrainingData, general: Sequence[str], batches: Sequence[Batch]) -> Dataset:
+    """Return the sentences of all steps in order, one row per example."""
     rows: dict[str, list[Any]] = {name: [] for name in (*COLUMNS, "label")}
-    for batch in plan:
-        for place, plain in zip(batch.lessons, batch.ordinary, strict=True):
-            lesson = lessons.learned[place]
-            for name, text in zip(COLUMNS, (*lesson.texts, ordinary[plain]), strict=True):
+    for batch in batches:
+        for example_index, general_index in zip(batch.examples, batch.general, strict=True):
+            example = data.training[example_index]
+            for name, text in zip(COLUMNS, (*example.texts, general[general_index]), strict=True):
                 rows[name].append(text)
-            rows["label"].append(code(lesson))
+            rows["label"].append(example_flags(example))
     return Dataset.from_dict(rows)
 
 
-def _lengths(model: SentenceTransformer, texts: Sequence[str], most: int) -> list[int]:
-    found = model.tokenizer(list(texts), truncation=True, max_length=most)["input_ids"]
-    return [len(ids) for ids in found]
+def _token_counts(model: SentenceTransformer, texts: Sequence[str], max_length: int) -> list[int]:
+    return [len(ids) for ids in model.tokenizer(list(texts), truncation=True, max_length=max_length)["input_ids"]]
 
 
 @dataclass(frozen=True)
-class Learned:
-    """A model that is trained."""
+class FineTuned:
+    """The outcome of fine-tuning: hash of the weights, step of the selected checkpoint, its validation metrics."""
 
     sha256: str
     steps: int
-    """After how many it was taken."""
-    watched: Mapping[str, float]
-    """The figures by which it was chosen."""
+    validation: Mapping[str, float]
 
 
-def learn(
-    base: Base,
-    lessons: Lessons,
+def fine_tune(
+    base: BaseModel,
+    data: TrainingData,
     settings: RepairSettings,
     out: Path,
     *,
@@ -245,85 +256,86 @@ def learn(
     depends_on: Mapping[str, Any],
     progress: Progress,
     access: Access,
-) -> Learned:
-    """Train a copy of the model into a folder; at once if that is done."""
-    if (done := read_account(out)) is not None and is_finished(out, key):
-        shutil.rmtree(out / CHECKPOINTS, ignore_errors=True)  # killed just before it would have done this
-        return Learned(str(done["sha256"]), int(done["steps"]), dict(done["watched"]))
+) -> FineTuned:
+    """Train a copy of the model into a folder; return immediately if this training is finished there."""
+    if (account := read_account(out)) is not None and is_finished(out, key):
+        shutil.rmtree(out / CHECKPOINTS, ignore_errors=True)  # left if the process was killed just before the end
+        return FineTuned(str(account["sha256"]), int(account["steps"]), dict(account["validation"]))
     with progress:
-        state = train(base, lessons, settings, out, progress=progress, access=access)
-    learned = Learned(hash_weights(out), *_best(state))
+        state = train(base, data, settings, out, progress=progress, access=access)
+    result = FineTuned(hash_weights(out), *_best_checkpoint(state))
     account = {
         "key": key,
         "depends_on": dict(depends_on),
-        "sha256": learned.sha256,
-        "steps": learned.steps,
-        "watched": dict(learned.watched),
+        "sha256": result.sha256,
+        "steps": result.steps,
+        "validation": dict(result.validation),
     }
     write_atomic(out / ACCOUNT, to_json(account, indent=2) + "\n")
     shutil.rmtree(out / CHECKPOINTS, ignore_errors=True)
-    return learned
+    return result
 
 
 def train(
-    base: Base,
-    lessons: Lessons,
+    base: BaseModel,
+    data: TrainingData,
     settings: RepairSettings,
     out: Path,
     *,
     progress: Progress,
     access: Access,
-    **changed: Any,
+    **options: Any,
 ) -> Any:
-    """Train and save, from the last checkpoint if there is one; `changed` goes to `make_trainer`. Its state."""
+    """Train, resuming from the last checkpoint if there is one, and save the model; return the trainer's state.
+
+    `options` are passed to `create_trainer`.
+    """
     with quiet_libraries():
-        from litotes.repair.weight_averaging import FILE, take_average
-
-        pass
-
-        model, original = load_model(base, access), load_model(base, access)
-        longest, cut = model.max_seq_length, _cut(model.tokenizer)
-        # Both alike: what is cut off must not look like something that has changed.
-        model.max_seq_length = original.max_seq_length = min(longest or settings.max_length, settings.max_length)
-        trainer = make_trainer(model, original, lessons, settings, out, progress=progress, label=out.name, **changed)
-        start = last_to_go_on_from(out, FILE, "model*.safetensors")
+        model, original = load_sentence_transformer(base, access), load_sentence_transformer(base, access)
+        max_length, tokenizer_limits = model.max_seq_length, _tokenizer_limits(model.tokenizer)
+        # Both are truncated equally, or truncation would look like a change of the model.
+        model.max_seq_length = original.max_seq_length = min(max_length or settings.max_length, settings.max_length)
+        trainer = create_trainer(model, original, data, settings, out, progress=progress, **options)
+        checkpoint = last_to_go_on_from(out, AVERAGE_FILE, "model*.safetensors")
         try:
-            trainer.train(resume_from_checkpoint=str(start) if start is not None else None)
+            trainer.train(resume_from_checkpoint=str(checkpoint) if checkpoint is not None else None)
         except (RuntimeError, ValueError, KeyError) as error:
-            if start is None:
+            if checkpoint is None:
                 raise
             raise LitotesError(
                 "L303",
-                f"{start}: training cannot go on from it ({shorten(one_line(str(error)), 120)})",
-                hint="--fresh trains anew",
+                f"{checkpoint}: training cannot resume from it ({shorten(one_line(str(error)), 120)})",
+                hint="use --fresh to train from the beginning",
             ) from error
-        take_average(model, trainer.state.best_model_checkpoint)
-        model.max_seq_length = longest
-        _put_back(model.tokenizer, cut)
+        load_average(model, trainer.state.best_model_checkpoint)
+        model.max_seq_length = max_length
+        _restore_tokenizer_limits(model.tokenizer, tokenizer_limits)
         model.save_pretrained(str(out), create_model_card=False)
     return trainer.state
 
 
-def _cut(tokenizer: Any) -> tuple[dict[str, Any] | None, dict[str, Any] | None] | None:
-    """How a tokenizer's own file says that texts are cut and filled up; None if it has no such file."""
+TokenizerLimits = tuple[dict[str, Any] | None, dict[str, Any] | None]
+
+
+def _tokenizer_limits(tokenizer: Any) -> TokenizerLimits | None:
+    """Return truncation and padding of a fast tokenizer, which training changes."""
     backend = getattr(tokenizer, "backend_tokenizer", None)
     return None if backend is None else (backend.truncation, backend.padding)
 
 
-def _put_back(tokenizer: Any, cut: tuple[dict[str, Any] | None, dict[str, Any] | None] | None) -> None:
-    """Training cuts texts short; whoever reads the tokenizer's file alone must not."""
-    if cut is None:
+def _restore_tokenizer_limits(tokenizer: Any, limits: TokenizerLimits | None) -> None:
+    """Undo the truncation of training, because other programs read it from tokenizer.json."""
+    if limits is None:
         return
-    backend, (truncation, padding) = tokenizer.backend_tokenizer, cut
+    backend, (truncation, padding) = tokenizer.backend_tokenizer, limits
     backend.no_truncation() if truncation is None else backend.enable_truncation(**truncation)
     backend.no_padding() if padding is None else backend.enable_padding(**padding)
 
 
-def _best(state: Any) -> tuple[int, dict[str, float]]:
-    """The step whose model is kept, and its figures."""
-    looks = [line for line in state.log_history if f"eval_{CHOICE}" in line]
-    if not looks:
+def _best_checkpoint(state: Any) -> tuple[int, dict[str, float]]:
+    """Return the step of the selected checkpoint and its validation metrics."""
+    validations = [entry for entry in state.log_history if _EVAL_SELECTION in entry]
+    if not validations:
         return int(state.global_step), {}
-    best = max(looks, key=lambda line: float(line[f"eval_{CHOICE}"]))
-    names = ("watch_learned", "watch_kept", SCORE)
-    return int(best["step"]), {name: float(best[f"eval_{name}"]) for name in names}
+    best = max(validations, key=lambda entry: float(entry[_EVAL_SELECTION]))
+    return int(best["step"]), {name: float(best[f"eval_{name}"]) for name in (CONTRAST, RETENTION, SCORE)}

@@ -27,7 +27,7 @@ _OF_MODEL = (
     "config.json", "model*.safetensors*", "model.bin", "uni_skip.npz", "utable.npy", "bi_skip.npz", "btable.npy",
     "dictionary.txt", "README.md", "modules.json", "tokenizer*.json", "sentence_bert_config.json",
     "config_sentence_transformers.json", "[0-9]_*/*.json", "[0-9]_*/*.safetensors", "adapter.json",
-    "adapter.safetensors", "outcome.json", METRICS,
+    "adapter.safetensors", "repair.json", METRICS,
 )  # fmt: skip
 """What a training of any kind writes: nothing else is ever removed or written over."""
 

@@ -11,6 +11,7 @@ from litotes.languages.en.morphology.articles import article, correct_article
 from litotes.languages.en.morphology.inflection import lemmas
 from litotes.languages.en.parser import parse_all
 from litotes.languages.en.sentences import split_sentences
+from litotes.languages.en.templates import ADJECTIVE_FRAMES, add_prefix, predicative_adjective
 
 
 class English:
@@ -18,6 +19,7 @@ class English:
 
     code = "en"
     name = "English"
+    adjective_frames = ADJECTIVE_FRAMES
 
     split_sentences = staticmethod(split_sentences)
     parse_all = staticmethod(parse_all)
@@ -30,6 +32,8 @@ class English:
     antonym_pairs = staticmethod(usual_pairs)
     word_frequency = staticmethod(frequency)
     is_affixal_antonym = staticmethod(is_affixal)
+    predicative_adjective = staticmethod(predicative_adjective)
+    add_prefix = staticmethod(add_prefix)
     contrast_signature = staticmethod(contrast_signature)
     find_contrasts = staticmethod(find_contrasts)
 

@@ -1,4 +1,4 @@
-"""Lessons: what a repair learns from. A lesson is a sentence, one that says the same, and one or two that do not."""
+"""Training examples of a repair, and the text that they are generated from."""
 
 from __future__ import annotations
 
@@ -14,68 +14,68 @@ from litotes.core.files import ensure_writable, is_file, sha256_file, write_atom
 from litotes.corpora.base import Record
 
 QUADRUPLE = "quadruple"
+TEXT_FILE = "text.txt"
+_TEST_SHARE = 20
+"""One sentence in this many is held out for the evaluation."""
+_MAX_TEST = 2_000
 
 
 @dataclass(frozen=True)
-class Lesson:
-    """Up to four sentences, and which of them say the same."""
+class TrainingExample:
+    """A sentence with a paraphrase and one or two sentences that mean something else."""
 
     kind: str
-    """“quadruple”, or the rewrite that made the sentence of the same meaning, or “nli”."""
+    """"quadruple", "nli", or the rewrite that produced the paraphrase."""
     anchor: str
-    same: str
-    opposite: str
-    other: str = ""
-    """A second one that does not say the same; "" for none."""
-    pair: str = ""
-    """The antonym pair, if there is one."""
-    mates: bool = False
-    """Whether `opposite` and `other` say the same as each other."""
+    positive: str
+    """A paraphrase of the anchor."""
+    negative: str
+    second_negative: str = ""
+    antonym_pair: str = ""
+    """The antonym pair, as `holdout.pair_key` writes it, if there is one."""
+    is_quadruple: bool = False
+    """Whether the two negatives are paraphrases of each other."""
 
     @property
     def texts(self) -> tuple[str, str, str, str]:
-        """The sentences in order."""
-        return self.anchor, self.same, self.opposite, self.other
+        """Anchor, positive, negative and second negative."""
+        return self.anchor, self.positive, self.negative, self.second_negative
 
 
 @dataclass(frozen=True)
-class Lessons:
-    """All that a repair learns from, and what it is watched on."""
+class TrainingData:
+    """The training and validation examples of a repair, and the general sentences that must not change."""
 
-    learned: tuple[Lesson, ...]
-    watched: tuple[Lesson, ...]
-    """Quadruples of antonym pairs, and other lessons of sentences, that are not among those."""
-    ordinary: tuple[str, ...]
-    """Sentences that should stay where they are."""
-    kept_out: Counter[tuple[str, str]]
-    """(“sentence” or “pair”, where it is reported) → how many lessons were left out for it, perhaps for others too."""
-    left_out: int = 0
-    """How many were left out."""
+    training: tuple[TrainingExample, ...]
+    validation: tuple[TrainingExample, ...]
+    """Examples whose antonym pairs and sentences do not occur in training."""
+    general: tuple[str, ...]
+    """Sentences whose vectors should stay where the original model has them."""
+    held_out: Counter[tuple[str, str]]
+    """("sentence" or "pair", evaluation data) → number of examples dropped for it; one example may count repeatedly."""
+    n_held_out: int = 0
+    """Number of examples that were dropped."""
 
     @property
     def digest(self) -> str:
-        """Of everything that is learned."""
+        """Hash of all sentences."""
         digest = hashlib.sha256()
-        for lesson in (*self.learned, *self.watched):
-            digest.update("\x1f".join((lesson.kind, *lesson.texts, lesson.pair)).encode("utf-8", "surrogatepass"))
-        for text in self.ordinary:
+        for example in (*self.training, *self.validation):
+            fields = (example.kind, *example.texts, example.antonym_pair)
+            digest.update("\x1f".join(fields).encode("utf-8", "surrogatepass"))
+        for text in self.general:
             digest.update(text.encode("utf-8", "surrogatepass") + b"\n")
         return digest.hexdigest()
 
-    def kinds(self) -> dict[str, int]:
-        """Kind → how many lessons are of it, most first."""
-        return dict(Counter(lesson.kind for lesson in self.learned).most_common())
+    def count_by_kind(self) -> dict[str, int]:
+        """Return the number of training examples by kind, most frequent first."""
+        return dict(Counter(example.kind for example in self.training).most_common())
 
 
-NAME = "text.txt"
-_UNSEEN = 20
-_MOST_UNSEEN = 2_000
-
-
-def sample(records: Iterable[Record], limit: int | None, seed: int) -> list[str]:
-    """The different sentences, or so many of them drawn by the seed, in the order of the text."""
+def sample_sentences(records: Iterable[Record], limit: int | None, seed: int) -> list[str]:
+    """Return the distinct sentences, or a random sample of `limit` of them, in the order of the text."""
     seen: set[bytes] = set()
-    kept: list[tuple[int, str]] = []
+    sample: list[tuple[int, str]] = []
     rng = random.Random(seed)  # noqa: S311
     for record in records:
         text = " ".join(record.text.split())
@@ -83,33 +83,34 @@ def sample(records: Iterable[Record], limit: int | None, seed: int) -> list[str]
         if not text or key in seen or not text.isprintable():
             continue
         seen.add(key)
-        place = len(seen) - 1
-        if limit is None or len(kept) < limit:
-            kept.append((place, text))
-        elif (at := rng.randrange(len(seen))) < limit:
-            kept[at] = (place, text)
-    return [text for _, text in sorted(kept)]
+        position = len(seen) - 1
+        if limit is None or len(sample) < limit:
+            sample.append((position, text))
+        elif (index := rng.randrange(len(seen))) < limit:  # reservoir sampling
+            sample[index] = (position, text)
+    return [text for _, text in sorted(sample)]
 
 
-def apart(sentences: list[str]) -> tuple[list[str], list[str]]:
-    """What is learned from, and one sentence in twenty (at most 2,000), told by its own letters, for the proof."""
-    drawn = sorted((text for text in sentences if _draw(text) % _UNSEEN == 0), key=_draw)
-    unseen = set(drawn[:_MOST_UNSEEN])  # of a long text some from everywhere, not its beginning
-    return [text for text in sentences if text not in unseen], [text for text in sentences if text in unseen]
+def split_test(sentences: list[str]) -> tuple[list[str], list[str]]:
+    """Split off the sentences for the evaluation, selected by their hash; at most 2,000, from all parts of the text."""
+    candidates = sorted((text for text in sentences if _hash(text) % _TEST_SHARE == 0), key=_hash)
+    test = set(candidates[:_MAX_TEST])
+    return [text for text in sentences if text not in test], [text for text in sentences if text in test]
 
 
-def _draw(text: str) -> int:
+def _hash(text: str) -> int:
     return int.from_bytes(hashlib.blake2b(text.encode("utf-8", "surrogatepass"), digest_size=4).digest(), "big")
 
 
 def write_text(sentences: list[str], cache: Path, origin: str) -> Path:
-    """A file of these sentences in a folder of its own, named by what is in it: what is made of it is kept beside."""
+    """Write the sentences into a cache folder named by their hash; generated examples are cached next to them."""
     if not sentences:
-        raise LitotesError("L204", f"{origin}: there is no sentence in it")
+        raise LitotesError("L204", f"{origin}: contains no sentence")
     content = "\n".join(sentences) + "\n"
-    folder = cache / "repair" / hashlib.sha256(content.encode()).hexdigest()[:16]
-    path = folder / NAME
-    if not is_file(path) or sha256_file(path) != hashlib.sha256(content.encode()).hexdigest():
+    digest = hashlib.sha256(content.encode()).hexdigest()
+    folder = cache / "repair" / digest[:16]
+    path = folder / TEXT_FILE
+    if not is_file(path) or sha256_file(path) != digest:
         ensure_writable(folder)
         folder.mkdir(parents=True, exist_ok=True)
         write_atomic(path, content)

@@ -1,7 +1,7 @@
-"""Lessons from plain text, made by our own rewrites.
+"""Generate training examples from plain text with our own rewrites.
 
-Quadruples come from the builder of SemAntoNeg's questions; the rest from the rewrites of the audit: synonyms, passives
-and contractions against negations, antonyms and swapped arguments. NLI pairs join in where they are given.
+Quadruples come from the SemAntoNeg builder. The other examples contrast paraphrases (synonyms, passives, contractions)
+with negations, antonyms and swapped arguments. NLI pairs can be added.
 """
 
 from __future__ import annotations
@@ -22,211 +22,240 @@ from litotes.core.files import is_file, read_json_lines, sha256_file
 from litotes.core.progress import Progress
 from litotes.corpora.base import Record
 from litotes.corpora.nli import NliPair
-from litotes.repair.examples.base import QUADRUPLE, Lesson, Lessons
-from litotes.repair.examples.lexicon import LEXICON, lexicon_lessons
-from litotes.repair.examples.prefix import framed
+from litotes.repair.examples.base import QUADRUPLE, TrainingData, TrainingExample
+from litotes.repair.examples.lexicon import LEXICON, lexicon_examples
+from litotes.repair.examples.prefix import prefixed
 from litotes.repair.examples.rewording import reworded
-from litotes.repair.examples.structure import structure_lessons
-from litotes.repair.holdout import HeldOut, differing_words, pair_key, sentence_key
+from litotes.repair.examples.structure import structure_examples
+from litotes.repair.holdout import Holdout, differing_words, pair_key, sentence_key
 from litotes.training.checkpoints import key_of
 
-_DEV_SHARE = 12
-"""One antonym pair, and one sentence, in so many is not learned: whether training gains anything is seen on those."""
-_QUADRUPLES = {"negation": "any", "pos": "all", "frames": "all"}
+_VALIDATION_SHARE = 12
+"""One antonym pair, and one sentence, in this many is used for validation."""
+_QUADRUPLE_OPTIONS = {"negation": "any", "pos": "all", "frames": "all"}
 
 
 @dataclass(frozen=True)
-class Mix:
-    """Which lessons there are beside the quadruples and variants of the text."""
+class ExampleSources:
+    """Which examples are generated in addition to the quadruples and variants of the text."""
 
     lexicon: bool = True
-    """Quadruples of the lexicon's own antonyms and synonyms."""
+    """Quadruples from the antonyms and synonyms of the lexicon."""
     reworded: bool = True
-    """Quadruples of reported pairs with a synonym."""
-    framed: bool = True
-    """Quadruples inside other sentences."""
+    """Quadruples of held-out antonym pairs with a synonym for one word."""
+    prefixed: bool = True
+    """Quadruples after a prefix such as "I think"."""
     structure: bool = True
-    """Word order and embedded clauses."""
+    """Word order, embedded clauses, and two ways to negate."""
 
 
-WHOLE = Mix()
-BARE = Mix(lexicon=False, reworded=False, framed=False, structure=False)
+ALL_SOURCES = ExampleSources()
+TEXT_ONLY = ExampleSources(lexicon=False, reworded=False, prefixed=False, structure=False)
 
 
-def make_lessons(
+def generate_examples(
     text: Path,
-    work: Path,
-    held: HeldOut,
+    cache: Path,
+    holdout: Holdout,
     *,
     general: Sequence[str] = (),
     nli: Sequence[NliPair] = (),
-    mix: Mix = WHOLE,
-    rewritten: int | None = 20_000,
+    sources: ExampleSources = ALL_SOURCES,
+    rewrite_limit: int | None = 20_000,
     origin: str = "",
     workers: int = 1,
     progress: Progress | None = None,
-) -> Lessons:
-    """The lessons of a text file, a sentence a line; what was made before in `work` is read, not made again.
+) -> TrainingData:
+    """Return the training data for a text file with one sentence per line.
 
-    `general` are further ordinary sentences, `mix` says which lessons there are beside those of the rewrites;
-    `rewritten` of how many sentences other variants than quadruples are made, `origin` what people call the text.
+    Args:
+        text: The file.
+        cache: Folder in which generated quadruples and variants are stored and found again.
+        holdout: Sentences and antonym pairs that may not be used.
+        general: General sentences in addition to those of the text.
+        nli: NLI pairs to learn from.
+        sources: Which examples to generate in addition to those of the text.
+        rewrite_limit: Maximum number of sentences to rewrite by rules other than quadruple.
+        origin: Name of the text in messages.
+        workers: Number of processes.
+        progress: Progress display.
     """
-    found = [
-        *_quadruples(text, work / f"quadruples-{key_of(versions())[:8]}", workers, progress),
-        *_variants(
-            text, work / "variants", structure=mix.structure, limit=rewritten, workers=workers, progress=progress
+    candidates = [
+        *_quadruples(text, cache / f"quadruples-{key_of(versions())[:8]}", workers, progress),
+        *_variant_examples(
+            text, cache / "variants", limit=rewrite_limit, sources=sources, workers=workers, progress=progress
         ),
-        *_of_nli(nli),
-        *(lexicon_lessons(_words(text, general)) if mix.lexicon else ()),
+        *_nli_examples(nli),
+        *(lexicon_examples(_words(text, general)) if sources.lexicon else ()),
     ]
-    kept_out: Counter[tuple[str, str]] = Counter()
-    lessons: list[Lesson] = []
-    reported: list[Lesson] = []
-    left_out = 0
-    for lesson in found:
-        reasons = [*held.reasons(lesson.texts, lesson.pair)]
-        if not reasons:
-            lessons.append(lesson)
-            continue
-        left_out += 1
-        kept_out.update(reasons)
-        if lesson.kind == QUADRUPLE and reasons[0][0] == "pair":
-            reported.append(lesson)
-    pairs_held = frozenset(pair for some in held.pairs.values() for pair in some)
-    more = reworded(reported if mix.reworded else (), pairs_held, workers=workers, progress=progress)
-    lessons += [lesson for lesson in more if held.reason(lesson.texts, lesson.pair) is None]
-    said = [*framed(lesson for lesson in lessons if lesson.mates and lesson.kind != LEXICON)] if mix.framed else []
-    lessons += [lesson for lesson in said if held.reason(lesson.texts, lesson.pair) is None]
-    pairs = _watched_pairs(lessons)
-    # A watched pair or sentence may not come back in another kind of lesson either.
-    seen = {one.anchor for one in lessons if not one.mates and one.pair not in pairs and _is_drawn(one.anchor)}
-    learned = tuple(one for one in lessons if one.pair not in pairs and seen.isdisjoint(one.texts))
-    of_text = [one for one in lessons if one.kind != LEXICON]
-    watched = tuple(one for one in of_text if (one.pair in pairs if one.mates else one.anchor in seen))
-    # In an order that is not the file's: the first of them are the ones that are watched.
-    ordinary = sorted(dict.fromkeys((*_lines(text), *general)), key=lambda one: hashlib.sha256(one.encode()).digest())
-    if not (of_text and learned):
-        left = f"{left_out:,} were kept out because they are reported on; " if left_out else ""
+    examples: list[TrainingExample] = []
+    dropped: list[tuple[TrainingExample, str]] = []
+    held_out: Counter[tuple[str, str]] = Counter()
+    for example in candidates:
+        if reasons := [*holdout.reasons(example.texts, example.antonym_pair)]:
+            held_out.update(reasons)
+            dropped.append((example, reasons[0][0]))
+        else:
+            examples.append(example)
+    if sources.reworded:
+        # The words of a held-out antonym pair can still be learned, from a pair with a synonym.
+        quadruples = [example for example, reason in dropped if example.kind == QUADRUPLE and reason == "pair"]
+        pairs = frozenset(pair for pairs in holdout.pairs.values() for pair in pairs)
+        examples += _allowed(reworded(quadruples, pairs, workers=workers, progress=progress), holdout)
+    if sources.prefixed:
+        quadruples = [example for example in examples if example.is_quadruple and example.kind != LEXICON]
+        examples += _allowed(prefixed(quadruples), holdout)
+    training, validation = _split_validation(examples)
+    # In hash order instead of file order, because the first sentences are used for validation.
+    sentences = sorted(
+        dict.fromkeys((*_lines(text), *general)), key=lambda line: hashlib.sha256(line.encode()).digest()
+    )
+    name = origin or text.name
+    if not training or all(example.kind == LEXICON for example in examples):
+        reason = f"{len(dropped):,} were held out for the evaluation; " if dropped else ""
         raise LitotesError(
             "L204",
-            f"{origin or text.name}: gives no lesson on negation or antonyms ({left}{len(ordinary):,} sentences read)",
-            hint="give more text: whole English sentences, one a line",
+            f"{name}: gives no training example ({reason}{len(sentences):,} sentences read)",
+            hint="give more text: complete English sentences, one per line",
         )
-    plain = tuple(one for one in ordinary if held.reason([one], "") is None)
-    if not plain:
-        hint = "give more text, or ordinary sentences by --general"
-        raise LitotesError("L204", f"{origin or text.name}: all of its sentences are reported on", hint=hint)
-    return Lessons(learned, watched, plain, kept_out, left_out)
+    allowed = tuple(sentence for sentence in sentences if holdout.reason([sentence], "") is None)
+    if not allowed:
+        hint = "give more text, or general sentences with --general"
+        raise LitotesError("L204", f"{name}: all of its sentences are held out for the evaluation", hint=hint)
+    return TrainingData(training, validation, allowed, held_out, len(dropped))
 
 
-def _quadruples(text: Path, folder: Path, workers: int, progress: Progress | None) -> Iterator[Lesson]:
-    """Every quadruple once: the four questions that a suite makes of it are one lesson."""
+def _allowed(examples: Iterable[TrainingExample], holdout: Holdout) -> list[TrainingExample]:
+    return [example for example in examples if holdout.reason(example.texts, example.antonym_pair) is None]
+
+
+def _split_validation(
+    examples: Sequence[TrainingExample],
+) -> tuple[tuple[TrainingExample, ...], tuple[TrainingExample, ...]]:
+    """Split into training and validation examples that share no antonym pair and no validation sentence."""
+    pairs = _validation_pairs(examples)
+    anchors = {
+        example.anchor
+        for example in examples
+        if not example.is_quadruple and example.antonym_pair not in pairs and _is_selected(example.anchor)
+    }
+    training = tuple(
+        example for example in examples if example.antonym_pair not in pairs and anchors.isdisjoint(example.texts)
+    )
+    validation = tuple(
+        example
+        for example in examples
+        if example.kind != LEXICON
+        and (example.antonym_pair in pairs if example.is_quadruple else example.anchor in anchors)
+    )
+    return training, validation
+
+
+def _quadruples(text: Path, folder: Path, workers: int, progress: Progress | None) -> Iterator[TrainingExample]:
+    """Yield every quadruple once; a suite contains it as four questions."""
     if not is_file(folder / "suite.json"):
         try:
-            settings = BuildSettings(options=_QUADRUPLES)
+            settings = BuildSettings(options=_QUADRUPLE_OPTIONS)
             build_suite("semantoneg", text, folder, settings, workers=workers, progress=progress)
         except LitotesError as error:
             if error.code != "L204":
                 raise
-            return  # no quadruple in this text: other lessons may do
+            return  # the text has no quadruples; other examples may suffice
     seen: set[frozenset[str]] = set()
     for _, item in read_json_lines(folder / "items.jsonl"):
         texts = item["sentences"]
         key = frozenset(texts.values())
         if key not in seen:
             seen.add(key)
-            word, _, opposite = item["group"].partition("/")
-            yield Lesson(
+            word, _, antonym = item["group"].partition("/")
+            yield TrainingExample(
                 QUADRUPLE,
-                texts["input"],
-                texts["both"],
-                texts["antonym"],
-                texts["polarity"],
-                pair_key(word, opposite),
-                mates=True,
+                anchor=texts["input"],
+                positive=texts["both"],
+                negative=texts["antonym"],
+                second_negative=texts["polarity"],
+                antonym_pair=pair_key(word, antonym),
+                is_quadruple=True,
             )
 
 
-def _variants(
-    text: Path, store: Path, *, structure: bool, limit: int | None, workers: int, progress: Progress | None
-) -> Iterator[Lesson]:
+def _variant_examples(
+    text: Path, store: Path, *, limit: int | None, sources: ExampleSources, workers: int, progress: Progress | None
+) -> Iterator[TrainingExample]:
+    """Yield the examples from the audit's variants of each sentence."""
     records = (Record(f"{text.name}:{number}", line) for number, line in enumerate(_lines(text), 1))
+    key = {"sha256": sha256_file(text)}
     try:
-        variants = make_variants(
-            records,
-            store=store,
-            key={"sha256": sha256_file(text)},
-            limit=limit,
-            seed=0,
-            workers=workers,
-            progress=progress,
-        )
+        variants = make_variants(records, store=store, key=key, limit=limit, seed=0, workers=workers, progress=progress)
     except LitotesError as error:
         if error.code != "L204":
             raise
-        return  # nothing can be rewritten: other lessons may do
+        return  # no sentence can be rewritten; other examples may suffice
     with closing(variants):
-        made: dict[int, dict[str, str]] = defaultdict(dict)
-        for place, rule, variant in variants.pairs():
-            made[place][rule] = variant
+        by_sentence: dict[int, dict[str, str]] = defaultdict(dict)
+        for index, rule, variant in variants.pairs():
+            by_sentence[index][rule] = variant
         sentences = variants.sentences
-        for place, by_rule in made.items():
-            yield from lessons_of(sentences[place], by_rule)
-        with_variants = ((sentences[place], by_rule) for place, by_rule in made.items() if structure)
-        yield from structure_lessons(with_variants, workers=workers, progress=progress)
+        for index, by_rule in by_sentence.items():
+            yield from contrast_variants(sentences[index], by_rule)
+        if sources.structure:
+            with_variants = ((sentences[index], by_rule) for index, by_rule in by_sentence.items())
+            yield from structure_examples(with_variants, workers=workers, progress=progress)
 
 
-def lessons_of(sentence: str, variants: Mapping[str, str]) -> Iterator[Lesson]:
-    """Each variant that says the same against those that do not.
+def contrast_variants(sentence: str, variants: Mapping[str, str]) -> Iterator[TrainingExample]:
+    """Yield one example per paraphrase of a sentence, with the variants that mean something else as negatives.
 
-    >>> for one in lessons_of("Ann saw Tom.", {"passive": "Tom was seen by Ann.", "argument_swap": "Tom saw Ann."}):
-    ...     print(one.kind, "|", one.same, "|", one.opposite)
+    >>> variants = {"passive": "Tom was seen by Ann.", "argument_swap": "Tom saw Ann."}
+    >>> for example in contrast_variants("Ann saw Tom.", variants):
+    ...     print(example.kind, "|", example.positive, "|", example.negative)
     passive | Tom was seen by Ann. | Tom saw Ann.
     """
     words = differing_words(sentence, variants["antonym"]) if "antonym" in variants else None
-    # An antonym whose pair cannot be told might be of one that is held out.
-    against = [
+    # An antonym whose pair cannot be identified might belong to a held-out pair.
+    negatives = [
         rule
         for rule in variants
         if RELATIONS[rule] in {"opposite", "different"} and (rule != "antonym" or words is not None)
     ]
-    if not against:
+    if not negatives:
         return
     pair = pair_key(*words) if words is not None else ""
     for rule, relation in RELATIONS.items():
-        # Of quadruples there are enough; a negated antonym is one of their four.
+        # A negated antonym is part of a quadruple already.
         if relation not in {"same", "noise"} or rule not in variants or rule == "negated_antonym":
             continue
-        first, *more = against
-        yield Lesson(rule, sentence, variants[rule], variants[first], variants[more[0]] if more else "", pair)
+        first, *more = negatives
+        second = variants[more[0]] if more else ""
+        yield TrainingExample(rule, sentence, variants[rule], variants[first], second, pair)
 
 
-def _of_nli(pairs: Sequence[NliPair]) -> Iterator[Lesson]:
-    """Of each premise what follows from it against what contradicts it."""
+def _nli_examples(pairs: Sequence[NliPair]) -> Iterator[TrainingExample]:
+    """Yield one example for each premise with an entailed and a contradicted hypothesis."""
     by_premise: dict[str, dict[str, str]] = defaultdict(dict)
     for pair in pairs:
         by_premise[pair.premise].setdefault(pair.label, pair.hypothesis)
-    for premise, labels in by_premise.items():
-        if "entailment" in labels and "contradiction" in labels:
-            yield Lesson("nli", premise, labels["entailment"], labels["contradiction"])
+    for premise, hypotheses in by_premise.items():
+        if "entailment" in hypotheses and "contradiction" in hypotheses:
+            yield TrainingExample("nli", premise, hypotheses["entailment"], hypotheses["contradiction"])
 
 
-def _words(text: Path, more: Iterable[str]) -> set[str]:
-    return {word for line in (*_lines(text), *more) for word in sentence_key(line).split()}
+def _words(text: Path, general: Iterable[str]) -> set[str]:
+    return {word for line in (*_lines(text), *general) for word in sentence_key(line).split()}
 
 
-def _watched_pairs(lessons: Sequence[Lesson]) -> set[str]:
-    """One antonym pair in twelve, told by its own letters: the same pairs whatever the rest of the text."""
-    pairs = sorted({lesson.pair for lesson in lessons if lesson.mates and lesson.kind != LEXICON})
-    return {pair for pair in pairs if _is_drawn(pair)} or set(pairs[: 1 if len(pairs) > 1 else 0])
+def _validation_pairs(examples: Sequence[TrainingExample]) -> set[str]:
+    """Return the antonym pairs for validation, selected by hash so that they do not depend on the rest of the text."""
+    pairs = sorted({example.antonym_pair for example in examples if example.is_quadruple and example.kind != LEXICON})
+    return {pair for pair in pairs if _is_selected(pair)} or set(pairs[: 1 if len(pairs) > 1 else 0])
 
 
-def _is_drawn(text: str) -> bool:
-    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).digest()[0] % _DEV_SHARE == 0
+def _is_selected(text: str) -> bool:
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).digest()[0] % _VALIDATION_SHARE == 0
 
 
 def _lines(text: Path) -> Iterator[str]:
     with text.open(encoding="utf-8") as file:
         for line in file:
-            if one := line.strip():
-                yield one
+            if stripped := line.strip():
+                yield stripped

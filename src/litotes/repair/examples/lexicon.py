@@ -1,9 +1,9 @@
-"""Quadruples of the lexicon's own antonyms in plain frames: words that a text does not have, or has too seldom.
+"""Generate quadruples from the antonyms of the lexicon, for words that are rare or absent in the text.
 
-The opposites of our own table come first, those that people use (“cloudy” and “sunny”). Of the lexicon there are direct
-antonyms and indirect ones: a word that is similar to one of a pair, against the other (“gigantic” and “little”). They
-are looser than those of the text, but there are many, and a model that has seen many pairs finds the opposite of a word
-that it has not. Synonyms make quadruples too: “not huge” says what “not enormous” says, and neither is “huge”.
+The pairs come from three sources: our own table of common opposites ("cloudy" and "sunny"), direct antonyms of the
+lexicon, and indirect ones, which relate a word to the antonym of a similar word ("gigantic" and "little"). Indirect
+pairs are less precise, but there are many, and a model that has seen many pairs also handles words that it has not
+seen. Synonyms give quadruples too: "not huge" and "not enormous" are paraphrases, and neither means "huge".
 """
 
 from __future__ import annotations
@@ -11,134 +11,107 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Collection, Iterator
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
-from litotes.languages.en.lexicon.antonyms import usual_pairs
-from litotes.languages.en.lexicon.wordnet import Lexicon, Synset, default_lexicon, frequency
-from litotes.repair.examples.base import Lesson
+from litotes.languages.base import AdjectiveFrame, get_language
+from litotes.repair.examples.base import TrainingExample
 from litotes.repair.holdout import pair_key
 
+if TYPE_CHECKING:
+    from litotes.languages.en.lexicon.wordnet import Lexicon, Synset
+
 LEXICON = "lexicon quadruple"
-Frame = tuple[str, str]
-"""Where a word is said and where it is denied."""
-_FRAMES = (
-    ("It is {}.", "It is not {}."),
-    ("It's {}.", "It's not {}."),
-    ("That was {}.", "That was not {}."),
-    ("That's {}.", "That's not {}."),
-    ("They are {}.", "They aren't {}."),
-    ("They're {}.", "They're not {}."),
-    ("He seems {}.", "He doesn't seem {}."),
-    ("She was {} then.", "She wasn't {} then."),
-    ("She's {}.", "She's not {}."),
-    ("You look {} today.", "You don't look {} today."),
-    ("You're {}, aren't you?", "You're not {}, are you?"),
-    ("I'm {}.", "I'm not {}."),
-    ("I was {}.", "I wasn't {}."),
-    ("The whole thing is {}.", "The whole thing is not {}."),
-    ("The answer was {}.", "The answer wasn't {}."),
-    ("The place was {}.", "The place was not {}."),
-    ("This one is {}.", "This one isn't {}."),
-    ("No, it's {}.", "No, it's not {}."),
-    ("Yes, that is {}.", "Yes, that is not {}."),
-    ("Well, this is {}.", "Well, this is not {}."),
-    ("I think it's {}.", "I think it's not {}."),
-    ("I know you're {}.", "I know you're not {}."),
-    ("Because he's {}.", "Because he's not {}."),
-    ("We're {} now.", "We're not {} now."),
-    ("Is it {}?", "Is it not {}?"),
-    ("Really {}.", "Not really {}."),
-)
-_WITH_ARTICLE = frozenset(("same", "other", "only", "opposite", "main", "former", "latter", "sole"))
-"""Words that a frame must have “the” before."""
-_SENSES = 2
-"""Of a word, so many of its most frequent senses."""
-_OF_INDIRECT = 2
-"""Frames of an indirect pair at most."""
+_MAX_SENSES = 2
+"""Number of most frequent senses per word."""
+_MAX_INDIRECT_FRAMES = 2
 _COMMON = 5
-"""A word that stands so often in the tagged texts is met in more than one frame."""
+"""Corpus frequency from which a word is used in several frames."""
 
 
-def lexicon_lessons(known: Collection[str] = frozenset()) -> Iterator[Lesson]:
-    """Quadruples of pairs of adjectives, common pairs in several frames.
+def lexicon_examples(text_words: Collection[str] = frozenset()) -> Iterator[TrainingExample]:
+    """Yield quadruples of adjective pairs; common pairs occur in several frames.
 
-    The lexicon's words are in use: in the texts that WordNet's makers counted, or among the `known` ones.
+    Only words in use are taken: those that occur in WordNet's tagged corpora or in `text_words`.
     """
-    lexicon = default_lexicon()
+    lexicon = get_language().lexicon()
     senses = [
         (word, sense.synset)
         for word in lexicon.words("a")
-        if _is_used(word, known)
-        for sense in lexicon.senses(word, "a")[:_SENSES]
+        if _is_in_use(word, text_words)
+        for sense in lexicon.senses(word, "a")[:_MAX_SENSES]
         if not sense.marker
     ]
     seen: set[str] = set()
-    for word, opposite in usual_pairs("a"):
-        if _fit(word, opposite, {word, opposite}, seen):
-            yield from (_against(word, opposite, frame) for frame in _frames(word, opposite))
+    for word, antonym in get_language().antonym_pairs("a"):
+        if _is_new_pair(word, antonym, {word, antonym}, seen):
+            yield from (_antonym_quadruple(word, antonym, frame) for frame in _frames(word, antonym))
     for word, synset in senses:
-        for opposite in _opposites(lexicon, synset):
-            if _fit(word, opposite, known, seen):
-                yield from (_against(word, opposite, frame) for frame in _frames(word, opposite))
+        for antonym in _antonyms(lexicon, synset):
+            if _is_new_pair(word, antonym, text_words, seen):
+                yield from (_antonym_quadruple(word, antonym, frame) for frame in _frames(word, antonym))
         for synonym in synset.members:
-            if _fit(word, synonym, known, seen):
-                yield _alike(word, synonym, _frames(word, synonym)[0])
-    # Afterwards, so that a pair which is both direct and indirect counts as direct.
+            if _is_new_pair(word, synonym, text_words, seen):
+                yield _synonym_quadruple(word, synonym, _frames(word, synonym)[0])
+    # Last, so that a pair that is both direct and indirect counts as direct.
     for word, synset in senses:
-        for head in lexicon.similar(synset) if synset.satellite else ():
-            for opposite in _opposites(lexicon, head):
-                if _fit(word, opposite, known, seen):
-                    frames = _frames(word, opposite)[:_OF_INDIRECT]
-                    yield from (_against(word, opposite, frame) for frame in frames)
+        for similar in lexicon.similar(synset) if synset.satellite else ():
+            for antonym in _antonyms(lexicon, similar):
+                if _is_new_pair(word, antonym, text_words, seen):
+                    frames = _frames(word, antonym)[:_MAX_INDIRECT_FRAMES]
+                    yield from (_antonym_quadruple(word, antonym, frame) for frame in frames)
 
 
-def _fit(word: str, other: str, known: Collection[str], seen: set[str]) -> bool:
-    """Whether two words make a pair that was not there before."""
-    pair = pair_key(word, other)
-    if word == other or pair in seen or not _is_used(other, known):
+def _is_new_pair(word: str, partner: str, text_words: Collection[str], seen: set[str]) -> bool:
+    """Return whether the pair has not occurred before and its second word is in use; remember it if so."""
+    pair = pair_key(word, partner)
+    if word == partner or pair in seen or not _is_in_use(partner, text_words):
         return False
     seen.add(pair)
     return True
 
 
-def _against(word: str, opposite: str, frame: Frame) -> Lesson:
-    plain, denied = frame
-    return Lesson(
+def _antonym_quadruple(word: str, antonym: str, frame: AdjectiveFrame) -> TrainingExample:
+    affirmative, negated = frame
+    predicative = get_language().predicative_adjective
+    return TrainingExample(
         LEXICON,
-        anchor=plain.format(_written(word)),
-        same=denied.format(_written(opposite)),
-        opposite=plain.format(_written(opposite)),
-        other=denied.format(_written(word)),
-        pair=pair_key(word, opposite),
-        mates=True,
+        anchor=affirmative.format(predicative(word)),
+        positive=negated.format(predicative(antonym)),
+        negative=affirmative.format(predicative(antonym)),
+        second_negative=negated.format(predicative(word)),
+        antonym_pair=pair_key(word, antonym),
+        is_quadruple=True,
     )
 
 
-def _alike(word: str, synonym: str, frame: Frame) -> Lesson:
-    """The same four sentences; other two of them belong together."""
-    four = _against(word, synonym, frame)
-    return replace(four, same=four.opposite, opposite=four.other, other=four.same)
+def _synonym_quadruple(word: str, synonym: str, frame: AdjectiveFrame) -> TrainingExample:
+    """Return the same four sentences with other paraphrases: affirmative with affirmative, negated with negated."""
+    example = _antonym_quadruple(word, synonym, frame)
+    return replace(
+        example,
+        positive=example.negative,
+        negative=example.second_negative,
+        second_negative=example.positive,
+    )
 
 
-def _written(word: str) -> str:
-    return f"the {word}" if word in _WITH_ARTICLE else word
+def _frames(word: str, partner: str) -> list[AdjectiveFrame]:
+    """Return one to four frames, depending on the frequency of the words, selected by the hash of the pair."""
+    count = max(get_language().word_frequency(form, "a") for form in (word, partner))
+    first = hashlib.sha256(pair_key(word, partner).encode()).digest()[0]
+    n_frames = 1 if count < _COMMON else 2 if count < 4 * _COMMON else 4
+    frames = get_language().adjective_frames
+    return [frames[(first + 7 * index) % len(frames)] for index in range(n_frames)]
 
 
-def _frames(word: str, other: str) -> list[Frame]:
-    """The frames of a pair, drawn by its letters: one, or more of words that are met often."""
-    often = max(frequency(word, "a"), frequency(other, "a"))
-    drawn = hashlib.sha256(pair_key(word, other).encode()).digest()[0]
-    count = 1 if often < _COMMON else 2 if often < 4 * _COMMON else 4
-    return [_FRAMES[(drawn + 7 * place) % len(_FRAMES)] for place in range(count)]
-
-
-def _opposites(lexicon: Lexicon, synset: Synset) -> Iterator[str]:
-    """The antonyms of a synset's words, each with its synonyms."""
-    for _, target, place in synset.antonyms:
-        yield lexicon.name(target, place)
+def _antonyms(lexicon: Lexicon, synset: Synset) -> Iterator[str]:
+    """Yield the antonyms of a synset's words, each followed by its synonyms."""
+    for _, target, member in synset.antonyms:
+        yield lexicon.name(target, member)
         yield from lexicon.synset(target).members
 
 
-def _is_used(word: str, known: Collection[str]) -> bool:
-    """Whether a word is one that people write, in small letters."""
-    plain = len(word) > 2 and word.isalpha() and word.islower()
-    return plain and (frequency(word, "a") > 0 or word in known)
+def _is_in_use(word: str, text_words: Collection[str]) -> bool:
+    """Return whether a word is a lower-case word that people use."""
+    is_plain = len(word) > 2 and word.isalpha() and word.islower()
+    return is_plain and (get_language().word_frequency(word, "a") > 0 or word in text_words)

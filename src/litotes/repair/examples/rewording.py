@@ -1,7 +1,7 @@
-"""Quadruples whose antonym pair is reported on, and so may not be learned, with a synonym for one of the two words.
+"""Quadruples of held-out antonym pairs, with a synonym in place of one of the two words.
 
-“The bag is heavy.” against “light” is kept out; “The bag is weighty.” against “light” is another pair. So the words of
-common pairs are met in lessons all the same, and the pairs themselves are not.
+If "heavy" and "light" are held out, "The bag is heavy." is not contrasted with "The bag is light.", but "The bag is
+weighty." may be. The words of common pairs are learned in this way although the pairs are not.
 """
 
 from __future__ import annotations
@@ -13,9 +13,8 @@ from functools import partial
 
 from litotes.core.parallel import map_ordered
 from litotes.core.progress import Progress
-from litotes.languages.en.morphology.articles import article
-from litotes.languages.en.parser import parse_all
-from litotes.repair.examples.base import Lesson
+from litotes.languages.base import get_language
+from litotes.repair.examples.base import TrainingExample
 from litotes.repair.holdout import differing_words, pair_key
 from litotes.rewrites.apply import apply_rule
 from litotes.rewrites.base import Sentence
@@ -24,71 +23,76 @@ from litotes.speedups.gc_control import without_collector
 from litotes.speedups.spacy_import import import_spacy_alone
 
 REWORDED = "reworded quadruple"
-_MOST = 6
-"""Synonyms of a word."""
+_MAX_SYNONYMS = 6
 
 
 def reworded(
-    quadruples: Sequence[Lesson], held: frozenset[str], *, workers: int = 1, progress: Progress | None = None
-) -> Iterator[Lesson]:
-    """Of each quadruple those with another word whose pair is not held out."""
+    quadruples: Sequence[TrainingExample],
+    held_out: frozenset[str],
+    *,
+    workers: int = 1,
+    progress: Progress | None = None,
+) -> Iterator[TrainingExample]:
+    """Yield the variants of each quadruple whose antonym pair is not held out."""
     bar = progress or Progress()
     bar.begin("rewording", total=len(quadruples))
     try:
-        for found in map_ordered(partial(_reword, held), quadruples, workers=workers):
+        for examples in map_ordered(partial(_reword_all, held_out), quadruples, workers=workers):
             bar.advance(1)
-            yield from found
+            yield from examples
     finally:
         bar.end()
 
 
-def _reword(held: frozenset[str], quadruples: Sequence[Lesson]) -> list[list[Lesson]]:
+def _reword_all(held_out: frozenset[str], quadruples: Sequence[TrainingExample]) -> list[list[TrainingExample]]:
     import_spacy_alone()
-    docs = parse_all([text for lesson in quadruples for text in (lesson.anchor, lesson.opposite)])
+    docs = get_language().parse_all([text for example in quadruples for text in (example.anchor, example.negative)])
     with without_collector():
-        return [[*_of_one(lesson, Sentence(next(docs)), Sentence(next(docs)), held)] for lesson in quadruples]
+        return [[*_reword(example, Sentence(next(docs)), Sentence(next(docs)), held_out)] for example in quadruples]
 
 
-def _of_one(lesson: Lesson, anchor: Sentence, opposite: Sentence, held: frozenset[str]) -> Iterator[Lesson]:
-    words = differing_words(lesson.anchor, lesson.opposite)
+def _reword(
+    example: TrainingExample, anchor: Sentence, negative: Sentence, held_out: frozenset[str]
+) -> Iterator[TrainingExample]:
+    words = differing_words(example.anchor, example.negative)
     if words is None or any(" " in word for word in words):
         return
     word, antonym = words
-    for other in _synonyms(opposite, antonym):
-        pair = pair_key(word, other)
-        texts = [_with(text, antonym, other) for text in (lesson.opposite, lesson.same)]
-        if pair not in held and all(texts):
-            yield replace(lesson, kind=REWORDED, opposite=texts[0], same=texts[1], pair=pair)
-    for other in _synonyms(anchor, word):
-        pair = pair_key(other, antonym)
-        texts = [_with(text, word, other) for text in (lesson.anchor, lesson.other)]
-        if pair not in held and all(texts):
-            yield replace(lesson, kind=REWORDED, anchor=texts[0], other=texts[1], pair=pair)
+    for synonym in _synonyms(negative, antonym):
+        pair = pair_key(word, synonym)
+        texts = [replace_word(text, antonym, synonym) for text in (example.negative, example.positive)]
+        if pair not in held_out and all(texts):
+            yield replace(example, kind=REWORDED, negative=texts[0], positive=texts[1], antonym_pair=pair)
+    for synonym in _synonyms(anchor, word):
+        pair = pair_key(synonym, antonym)
+        texts = [replace_word(text, word, synonym) for text in (example.anchor, example.second_negative)]
+        if pair not in held_out and all(texts):
+            yield replace(example, kind=REWORDED, anchor=texts[0], second_negative=texts[1], antonym_pair=pair)
 
 
 def _synonyms(sentence: Sentence, word: str) -> Iterable[str]:
-    """Words that may stand for a word where it stands, as they are written there."""
+    """Yield words that can replace a word in its sentence, inflected as it is."""
     if not sentence.doc.is_parsed or not len(sentence.doc):
         return
-    for edit in apply_rule(load_rewrite("synonym"), sentence, limit=_MOST, word=word):
-        found = differing_words(sentence.text, edit.text)
-        if found is not None and found[0] == word and found[1] != word and " " not in found[1]:
-            yield found[1]
+    for edit in apply_rule(load_rewrite("synonym"), sentence, limit=_MAX_SYNONYMS, word=word):
+        words = differing_words(sentence.text, edit.text)
+        if words is not None and words[0] == word and words[1] != word and " " not in words[1]:
+            yield words[1]
 
 
-def _with(text: str, old: str, new: str) -> str:
-    """The text with one word for another; "" if the word is not in it exactly once.
+def replace_word(text: str, old: str, new: str) -> str:
+    """Return the text with a word replaced; an empty string unless the word occurs exactly once.
 
-    >>> _with("It is an easy job.", "easy", "simple")
+    >>> replace_word("It is an easy job.", "easy", "simple")
     'It is a simple job.'
     """
-    places = [*re.finditer(rf"(?i)(?:\b(an?) )?\b({re.escape(old)})\b", text)]
-    if len(places) != 1:
+    matches = [*re.finditer(rf"(?i)(?:\b(an?) )?\b({re.escape(old)})\b", text)]
+    if len(matches) != 1:
         return ""
-    (place,) = places
-    written = new.capitalize() if place[2][0].isupper() else new
-    before = ""
-    if place[1]:
-        fitting = article(f"{written}{text[place.end() :]}")
-        before = f"{fitting.capitalize() if place[1][0].isupper() else fitting} "
-    return f"{text[: place.start()]}{before}{written}{text[place.end() :]}"
+    (match,) = matches
+    word = new.capitalize() if match[2][0].isupper() else new
+    determiner = ""
+    if match[1]:
+        determiner = get_language().indefinite_article(f"{word}{text[match.end() :]}")
+        determiner = f"{determiner.capitalize() if match[1][0].isupper() else determiner} "
+    return f"{text[: match.start()]}{determiner}{word}{text[match.end() :]}"
