@@ -1,9 +1,9 @@
-"""Where a repaired model lost or gained on a file of scored pairs: Spearman's correlation, a stretch of rows at a time.
+"""Spearman's correlation of models on consecutive parts of a file of scored pairs.
 
     python benchmarks/repair/sts_parts.py FILE MODEL MODEL… [--rows 125]
 
-STS-B is a row of smaller sets, so a stretch is mostly of one kind: captions, forum posts, answers, news. The first
-sentence of each stretch shows which.
+The STS benchmark is a concatenation of smaller sets, so most parts contain one genre: captions, forum posts, answers or
+news. The first sentence of each part shows which.
 """
 
 from __future__ import annotations
@@ -15,14 +15,14 @@ from pathlib import Path
 from litotes.evaluation.statistics import spearman
 from litotes.models.base import Encoder
 from litotes.models.loading import load_model
-from litotes.repair.general_quality import ScoredPair, read_scored
+from litotes.repair.general_quality import ScoredPair, read_scored_pairs
 
 
-def alike(model: str, pairs: Sequence[ScoredPair]) -> Sequence[float]:
+def similarities(model: str, pairs: Sequence[ScoredPair]) -> Sequence[float]:
     encoder = load_model(model)
     if not isinstance(encoder, Encoder):
-        raise SystemExit(f"{model} gives no vectors")
-    return encoder.score([(pair.one, pair.other) for pair in pairs]).tolist()
+        raise SystemExit(f"{model} is not an encoder")
+    return encoder.score([(pair.left, pair.right) for pair in pairs]).tolist()
 
 
 def main() -> None:
@@ -30,15 +30,15 @@ def main() -> None:
     parser.add_argument("file", type=Path)
     parser.add_argument("models", nargs="+")
     parser.add_argument("--rows", type=int, default=125)
-    given = parser.parse_args()
-    pairs = read_scored(given.file)
-    found = [alike(model, pairs) for model in given.models]
+    args = parser.parse_args()
+    pairs = read_scored_pairs(args.file)
+    by_model = [similarities(model, pairs) for model in args.models]
     gold = [pair.score for pair in pairs]
-    for start in range(0, len(pairs), given.rows):
-        some = slice(start, start + given.rows)
-        figures = "  ".join(f"{100 * (spearman(one[some], gold[some]) or 0.0):5.1f}" for one in found)
-        print(f"{start:5}  {figures}  {pairs[start].one[:60]}")
-    print("whole  " + "  ".join(f"{100 * (spearman(one, gold) or 0.0):5.1f}" for one in found))
+    for start in range(0, len(pairs), args.rows):
+        part = slice(start, start + args.rows)
+        values = "  ".join(f"{100 * (spearman(scores[part], gold[part]) or 0.0):5.1f}" for scores in by_model)
+        print(f"{start:5}  {values}  {pairs[start].left[:60]}")
+    print("total  " + "  ".join(f"{100 * (spearman(scores, gold) or 0.0):5.1f}" for scores in by_model))
 
 
 if __name__ == "__main__":

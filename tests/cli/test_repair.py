@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from litotes.cli.main import app
+from litotes.cli import main
 from tests import stand_ins
 from tests.models import tiny_models
 
@@ -30,32 +31,32 @@ def command(world: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., int]:
     monkeypatch.chdir(world)
 
     def run(*words: object) -> int:
-        code = app(["repair", *map(str, words)], standalone_mode=False)
-        return code if isinstance(code, int) else 0
+        monkeypatch.setattr(sys, "argv", ["litotes", "repair", *map(str, words)])
+        return main.run_command()
 
     return run
 
 
-def test_it_shows_before_and_after_and_json_is_all_that_is_printed(command, world, capfd) -> None:
+def test_prints_a_table_or_json_only(command, world, capfd) -> None:
     words = ["my-model", "--from", "sentences.txt", "--out", "repaired", "--suite", "few-items", "--steps", 2]
     words += ["--batch-size", 4, "--sts", "stsb-en-dev.csv", "--workers", 1]
     assert command(*words) == 0
     said = capfd.readouterr()
     assert max(map(len, said.out.splitlines())) <= 80
     rows = [line.split() for line in said.out.splitlines()]
-    assert {row[0] for row in rows if row} >= {"figure", "few-items", "STS:"}
+    assert {row[0] for row in rows if row} >= {"metric", "few-items", "STS:"}
     assert "next:  litotes run repaired" in said.err and "litotes:" not in said.err
-    assert {"model.safetensors", "README.md", "outcome.json"} <= {path.name for path in (world / "repaired").iterdir()}
-    # The same again: nothing is learned anew, and standard output is one document.
+    assert {"model.safetensors", "README.md", "repair.json"} <= {path.name for path in (world / "repaired").iterdir()}
+    # The same again: nothing is trained again, and standard output is one document.
     weights = (world / "repaired" / "model.safetensors").stat().st_mtime_ns
     assert command(*words, "--json") == 0
     found = json.loads(capfd.readouterr().out)
     assert (world / "repaired" / "model.safetensors").stat().st_mtime_ns == weights
-    assert [one["what"] for one in found["changes"]] == ["few-items: accuracy", "STS: Spearman"]
-    assert [one["where"] for one in found["leakage"]] == ["few-items", "stsb-en-dev.csv", "your text"]
-    assert not any(one["shared_sentences"] or one["shared_pairs"] for one in found["leakage"])
+    assert [change["metric"] for change in found["changes"]] == ["few-items: accuracy", "STS: Spearman"]
+    assert [row["source"] for row in found["leakage"]] == ["few-items", "stsb-en-dev.csv", "your text"]
+    assert not any(row["shared_sentences"] or row["shared_pairs"] for row in found["leakage"])
     # Another setting in the same folder is refused, with what is different.
-    assert command(*words, "--keep", 3) == 2
+    assert command(*words, "--retention", 3) == 2
     assert "holds another training" in capfd.readouterr().err
 
 
@@ -64,18 +65,18 @@ def test_it_shows_before_and_after_and_json_is_all_that_is_printed(command, worl
     [
         (["--method", "magic"], 'unknown method "magic"'),
         (["--sts", "none.csv"], "none.csv: no such file"),
-        (["--sts", "sentences.txt"], "sentences.txt: is no table of two sentences and a score"),
+        (["--sts", "sentences.txt"], "sentences.txt: is not a table of two sentences and a score"),
         (["--paraphrases", "SICK.txt"], "are paraphrases"),
         (["--data", "semantoneg"], "is written NAME=PATH"),
         (["--suite", "few-itms"], 'unknown suite "few-itms"'),
-        (["--steps", "0"], "steps=0: at least 1 is needed"),
-        (["--keep", "nan"], "keep=nan"),
+        (["--steps", "0"], "'--steps': Input should be greater than or equal to 1"),
+        (["--retention", "nan"], "'--retention'"),
         (["--from", "none.txt"], "none.txt"),
         (["--nli", "none.jsonl"], "none.jsonl"),
-        (["--suite", "developmental-mini"], "developmental-mini: asks for labels, which an encoder does not give"),
+        (["--suite", "developmental-mini"], "developmental-mini: asks for labels, which an encoder does not predict"),
     ],
 )
-def test_what_is_wrong_is_told_before_anything_is_done(command, world, capfd, words: list[str], says: str) -> None:
+def test_invalid_arguments_fail_before_any_work(command, world, capfd, words: list[str], says: str) -> None:
     given = ["my-model", "--out", "new", *([] if "--from" in words else ["--from", "sentences.txt"]), *words]
     assert command(*given) != 0
     said = capfd.readouterr()
@@ -84,33 +85,33 @@ def test_what_is_wrong_is_told_before_anything_is_done(command, world, capfd, wo
 
 
 @pytest.mark.parametrize("more", [[], ["--fresh"], ["--method", "adapter"], ["--method", "adapter", "--fresh"]])
-def test_the_original_is_never_written_over(command, world, capfd, more: list[str]) -> None:
+def test_never_overwrites_the_original(command, world, capfd, more: list[str]) -> None:
     before = sorted(path.stat().st_mtime_ns for path in (world / "my-model").rglob("*"))
     for name in ("my-model", world / "my-model"):
         assert command("my-model", "--from", "sentences.txt", "--out", name, *more) == 2
         said = capfd.readouterr().err
-        assert "is the model's own folder, or would be taken for it" in said and said.count("\n") == 1
+        assert "is the folder of the original model" in said and said.count("\n") == 1
     assert command("all-MiniLM-L6-v2", "--from", "sentences.txt", "--out", "all-MiniLM-L6-v2", *more) == 2
     assert not (world / "all-MiniLM-L6-v2").exists()
     assert sorted(path.stat().st_mtime_ns for path in (world / "my-model").rglob("*")) == before
 
 
-def test_a_repair_that_fails_leaves_the_folder_to_others(command, world, capfd) -> None:
+def test_failed_repair_does_not_claim_the_folder(command, world, capfd) -> None:
     (world / "useless.txt").write_text("Hm.\nOh, well.\n", "utf-8")
     few = ["--suite", "few-items", "--steps", 1, "--batch-size", 4, "--workers", 1]
     assert command("my-model", "--from", "useless.txt", "--out", "tried", *few, "--no-lexicon") == 1
-    assert "useless.txt: gives no lesson" in capfd.readouterr().err
+    assert "useless.txt: gives no training example" in capfd.readouterr().err
     assert command("my-model", "--from", "sentences.txt", "--out", "tried", *few) == 0
 
 
-def test_another_language_is_refused_before_anything_is_made(command, world, capfd) -> None:
+def test_other_languages_are_rejected_early(command, world, capfd) -> None:
     (world / "deutsch.txt").write_text("Der Zug fährt heute nicht.\nIch weiß nicht, wo er ist.\n" * 3, "utf-8")
     assert command("my-model", "--from", "deutsch.txt", "--out", "foreign", "--suite", "few-items") == 1
     said = capfd.readouterr().err
     assert "[L203] deutsch.txt does not look English" in said and said.count("\n") == 1
 
 
-def test_static_embeddings_are_refused_before_lessons_are_made(command, world, capfd) -> None:
+def test_static_embeddings_are_rejected_early(command, world, capfd) -> None:
     pytest.importorskip("sentence_transformers")
     from sentence_transformers import SentenceTransformer
     from sentence_transformers.sentence_transformer.modules import StaticEmbedding
@@ -121,15 +122,15 @@ def test_static_embeddings_are_refused_before_lessons_are_made(command, world, c
     model.save(str(world / "static"), create_model_card=False)
     assert command("static", "--from", "sentences.txt", "--out", "from-static") == 2
     said = capfd.readouterr().err
-    assert "no transformer whose weights could be trained" in said and "lessons" not in said
+    assert "has no transformer to train" in said and "examples" not in said
 
 
-def test_a_model_that_cannot_be_trained_is_refused_with_the_way_out(command, capfd) -> None:
+def test_untrainable_models_are_rejected_with_a_hint(command, capfd) -> None:
     assert command("glove:6b-50d", "--from", "sentences.txt", "--out", "new") == 2
     assert "--method adapter" in capfd.readouterr().err
 
 
-def test_several_processes_are_refused(command, capfd, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_distributed_launchers_are_rejected(command, capfd, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("WORLD_SIZE", "2")
     assert command("my-model", "--from", "sentences.txt", "--out", "spread") == 2
-    assert "runs in one process" in capfd.readouterr().err
+    assert "runs in a single process" in capfd.readouterr().err

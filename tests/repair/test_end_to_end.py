@@ -24,9 +24,9 @@ from ..conftest import save_encoder
 
 STEPS = 80
 _BASE = {"cooked": "cook", "bought": "buy", "tasted": "taste", "dropped": "drop"}
-SETTINGS = {"steps": STEPS, "check_every": 20, "batch_size": 16, "learning_rate": 3e-3, "warmup": 5, "keep": 0.1}
+SETTINGS = {"steps": STEPS, "check_every": 20, "batch_size": 16, "learning_rate": 3e-3, "warmup": 5, "retention": 0.1}
 # The tiny model has words at random places, so it must learn those too.
-SETTINGS |= {"frozen_words": False, "average": 0.9}
+SETTINGS |= {"freeze_embeddings": False, "average": 0.9}
 
 
 @pytest.fixture(scope="module")
@@ -68,7 +68,9 @@ def repair(tiny: Path, text: Path, out: Path, **more):
     return litotes.repair_model(str(tiny), sources=text, out=out, workers=1, **given, **more)
 
 
-def test_audit_repair_audit(tiny: Path, text: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_audit_repair_audit_with_sigkill(
+    tiny: Path, text: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv("LITOTES_CACHE", str(tmp_path / "cache"))
     before = litotes.audit_model(str(tiny), sources=text, mining=False, workers=1)
     assert before.blind > 0.4
@@ -88,12 +90,12 @@ def test_audit_repair_audit(tiny: Path, text: Path, tmp_path: Path, monkeypatch:
         time.sleep(0.05)
     os.killpg(process.pid, signal.SIGKILL)
     process.wait()
-    assert not (killed / "outcome.json").exists()
+    assert not (killed / "repair.json").exists()
 
     outcome = repair(tiny, text, killed)
     undisturbed = repair(tiny, text, tmp_path / "undisturbed")
     assert outcome.sha256 == undisturbed.sha256
-    assert read_json(killed / "outcome.json")["sha256"] == outcome.sha256
+    assert read_json(killed / "repair.json")["sha256"] == outcome.sha256
     assert not (killed / "checkpoints").exists()
 
     after = litotes.audit_model(str(killed), sources=text, mining=False, workers=1)

@@ -6,29 +6,31 @@ import pytest
 
 pytest.importorskip("spacy")
 
-from litotes.repair.examples.base import QUADRUPLE, Lesson
+from litotes.repair.examples.base import QUADRUPLE, TrainingExample
 from litotes.repair.examples.rewording import REWORDED, reworded
 from litotes.repair.holdout import pair_key
 
-LESSON = Lesson(
+QUADRUPLE_EXAMPLE = TrainingExample(
     QUADRUPLE,
     anchor="It is an easy question.",
-    same="It is not a difficult question.",
-    opposite="It is a difficult question.",
-    other="It is not an easy question.",
-    pair=pair_key("easy", "difficult"),
-    mates=True,
+    positive="It is not a difficult question.",
+    negative="It is a difficult question.",
+    second_negative="It is not an easy question.",
+    antonym_pair=pair_key("easy", "difficult"),
+    is_quadruple=True,
 )
 
 
-def test_one_of_the_two_words_changes_and_the_rest_stays() -> None:
-    found = [*reworded([LESSON], frozenset({LESSON.pair}))]
-    assert found
-    for one in found:
-        assert one.kind == REWORDED and one.mates and one.pair != LESSON.pair
-        changed = {(one.anchor, one.other), (one.opposite, one.same)} - {
-            (LESSON.anchor, LESSON.other),
-            (LESSON.opposite, LESSON.same),
+def test_replaces_one_of_the_two_words() -> None:
+    examples = [*reworded([QUADRUPLE_EXAMPLE], frozenset({QUADRUPLE_EXAMPLE.antonym_pair}))]
+    assert examples
+    for example in examples:
+        assert (
+            example.kind == REWORDED and example.is_quadruple and example.antonym_pair != QUADRUPLE_EXAMPLE.antonym_pair
+        )
+        changed = {(example.anchor, example.second_negative), (example.negative, example.positive)} - {
+            (QUADRUPLE_EXAMPLE.anchor, QUADRUPLE_EXAMPLE.second_negative),
+            (QUADRUPLE_EXAMPLE.negative, QUADRUPLE_EXAMPLE.positive),
         }
         assert len(changed) == 1
         # What is said and what is denied have the same new word, and the article that fits it.
@@ -36,7 +38,7 @@ def test_one_of_the_two_words_changes_and_the_rest_stays() -> None:
         assert negative.replace("not ", "") == positive
 
 
-def test_no_held_out_pair_comes_back() -> None:
-    found = [*reworded([LESSON], frozenset({LESSON.pair}))]
-    held = frozenset({LESSON.pair, *(one.pair for one in found)})
-    assert not [*reworded([LESSON], held)]
+def test_does_not_produce_held_out_pairs() -> None:
+    examples = [*reworded([QUADRUPLE_EXAMPLE], frozenset({QUADRUPLE_EXAMPLE.antonym_pair}))]
+    held = frozenset({QUADRUPLE_EXAMPLE.antonym_pair, *(example.antonym_pair for example in examples)})
+    assert not [*reworded([QUADRUPLE_EXAMPLE], held)]

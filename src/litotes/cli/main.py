@@ -99,10 +99,11 @@ def main() -> None:
     if "--debug" in sys.argv:
         sys.argv.remove("--debug")
         os.environ["LITOTES_DEBUG"] = "1"
-    sys.exit(_exit_code())
+    sys.exit(run_command())
 
 
-def _exit_code() -> int:
+def run_command() -> int:
+    """Run the command in `sys.argv` and return its exit code; errors are printed as one line."""
     try:
         code = app(standalone_mode=False)
     except _ClickError as error:

@@ -20,6 +20,4 @@ def prefixed(quadruples: Iterable[TrainingExample]) -> Iterator[TrainingExample]
         digest = hashlib.sha256(example.anchor.encode("utf-8", "surrogatepass")).digest()
         if digest[1] % 2 and (texts := language.add_prefix(example.texts, digest[2])):
             anchor, positive, negative, second_negative = texts
-            yield replace(
-                example, anchor=anchor, positive=positive, negative=negative, second_negative=second_negative
-            )
+            yield replace(example, anchor=anchor, positive=positive, negative=negative, second_negative=second_negative)

@@ -19,8 +19,8 @@ from litotes.core.errors import LitotesError
 from litotes.corpora.base import Record
 from litotes.evaluation.engine import Engine
 from litotes.models.base import Encoder, Fingerprint, Vectors
-from litotes.repair.comparison import before_after
-from litotes.repair.result import Change
+from litotes.repair.evaluation import EvaluationData, measure_changes
+from litotes.repair.result import MetricChange
 from litotes.suites.base import Suite
 
 WIDTH = 64
@@ -39,12 +39,12 @@ TEXT = [
 ]
 
 
-class Words(Encoder):
+class WordEncoder(Encoder):
     """Adds up a vector a word, drawn by its letters; one that minds negation turns to one side by it."""
 
-    def __init__(self, name: str, *, minds: float = 0.0) -> None:
-        super().__init__(name, Fingerprint(backend="test/words", weights=f"{minds}"))
-        self._minds = minds
+    def __init__(self, name: str, *, sensitivity: float = 0.0) -> None:
+        super().__init__(name, Fingerprint(backend="test/words", weights=f"{sensitivity}"))
+        self._minds = sensitivity
         self.encoded = 0
 
     def lengths(self, texts: Sequence[str]) -> list[int]:
@@ -55,50 +55,52 @@ class Words(Encoder):
         return np.stack([self._vector(text) for text in texts]).astype(np.float32)
 
     def _vector(self, text: str) -> np.ndarray:
-        found = np.zeros(WIDTH)
+        result = np.zeros(WIDTH)
         for word in re.findall(r"\w+", NEGATION.sub(" ", text).lower()):
-            found += np.random.default_rng(zlib.crc32(word.encode())).normal(size=WIDTH)
-        found /= np.linalg.norm(found) or 1.0
+            result += np.random.default_rng(zlib.crc32(word.encode())).normal(size=WIDTH)
+        result /= np.linalg.norm(result) or 1.0
         side = np.zeros(WIDTH)
         side[0] = self._minds * (1 - 2 * (len(NEGATION.findall(text)) % 2))
-        return found + side
+        return result + side
 
 
-def few(name: str, count: int) -> Suite:
+def first_items(name: str, count: int) -> Suite:
     suite = litotes.load_suite(name)
     return replace(suite, items=suite.items[:count])
 
 
 @pytest.fixture(scope="module")
-def models() -> tuple[Words, Words]:
-    return Words("blind"), Words("seeing", minds=1.0)
+def models() -> tuple[WordEncoder, WordEncoder]:
+    return WordEncoder("blind"), WordEncoder("seeing", sensitivity=1.0)
 
 
 @pytest.fixture(scope="module")
-def kept(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return tmp_path_factory.mktemp("cache")
 
 
 @pytest.fixture(scope="module")
-def changes(models: tuple[Words, Words], kept: Path) -> dict[str, Change]:
-    folder = kept / "pairs"
+def changes(models: tuple[WordEncoder, WordEncoder], cache: Path) -> dict[str, MetricChange]:
+    folder = cache / "pairs"
     folder.mkdir()
     rows = [f"Ann has {n} red hens.,Ann has {n + n % 6} hens and a dog.,{5 - n % 6}" for n in range(2, 40)]
     (folder / "sts.csv").write_text("\n".join(rows) + "\n")
-    found = before_after(
+    result = measure_changes(
         *models,
-        suites=[few("negation-detection-mini", 30), few("heros-mini", 25)],
-        sts=folder / "sts.csv",
-        paraphrases=folder / "sts.csv",
-        unseen=TEXT,
-        cache=kept,
+        EvaluationData(
+            suites=[first_items("negation-detection-mini", 30), first_items("heros-mini", 25)],
+            sts=folder / "sts.csv",
+            paraphrases=folder / "sts.csv",
+            own_text=TEXT,
+        ),
+        cache=cache,
         workers=1,
     )
-    assert len({change.what for change in found}) == len(found)
-    return {change.what: change for change in found}
+    assert len({change.metric for change in result}) == len(result)
+    return {change.metric: change for change in result}
 
 
-def test_what_is_compared_and_in_which_order(changes: dict[str, Change]) -> None:
+def test_metrics_are_in_a_fixed_order(changes: dict[str, MetricChange]) -> None:
     assert list(changes) == [
         "negation-detection-mini: accuracy",
         "heros-mini: accuracy",
@@ -118,7 +120,7 @@ def test_what_is_compared_and_in_which_order(changes: dict[str, Change]) -> None
     ]
 
 
-def test_a_model_that_minds_negation_is_seen_to_do_so(changes: dict[str, Change]) -> None:
+def test_detects_improved_negation(changes: dict[str, MetricChange]) -> None:
     for what, better in {"negation-detection-mini: accuracy": 1, "heros-mini: similarity of negation main": -1}.items():
         change = changes[what]
         assert better * (change.after - change.before) > 0.3, what
@@ -130,20 +132,24 @@ def test_a_model_that_minds_negation_is_seen_to_do_so(changes: dict[str, Change]
     assert blindness.before > 0.8 and blindness.after < 0.6 and blindness.better == "lower"
 
 
-def test_suites_are_those_of_the_bench(models: tuple[Words, Words], changes: dict[str, Change]) -> None:
-    suite = few("heros-mini", 25)
-    old, new = (next(iter(Engine(cache=None, workers=1).run(model, [suite]))) for model in models)
+def test_suite_metrics_equal_those_of_a_run(
+    models: tuple[WordEncoder, WordEncoder], changes: dict[str, MetricChange]
+) -> None:
+    suite = first_items("heros-mini", 25)
+    before_run, after_run = (next(iter(Engine(cache=None, workers=1).run(model, [suite]))) for model in models)
     change = changes["heros-mini: accuracy"]
-    assert (change.before, change.after) == (old.metrics.accuracy, new.metrics.accuracy)
+    assert (change.before, change.after) == (before_run.metrics.accuracy, after_run.metrics.accuracy)
     for role in ("synonym", "antonym", "negation_main", "negation_antonym"):
         change = changes[f"heros-mini: similarity of {role.replace('_', ' ')}"]
-        means = [run.metrics.similarities[f"original~{role}"] for run in (old, new)]
+        means = [run.metrics.similarities[f"original~{role}"] for run in (before_run, after_run)]
         assert [change.before, change.after] == pytest.approx(means, abs=1e-6)
-        assert change.items == 25
+        assert change.n_items == 25
 
 
-def test_own_text_is_that_of_the_audit(models: tuple[Words, Words], changes: dict[str, Change], kept: Path) -> None:
-    audits = [litotes.audit_model(model, TEXT, mining=False, cache=kept, workers=1, limit=None) for model in models]
+def test_own_text_metrics_equal_those_of_an_audit(
+    models: tuple[WordEncoder, WordEncoder], changes: dict[str, MetricChange], cache: Path
+) -> None:
+    audits = [litotes.audit_model(model, TEXT, mining=False, cache=cache, workers=1, limit=None) for model in models]
     for what, rule in (
         ("blindness", "all"),
         ("blindness to negation", "negation"),
@@ -152,7 +158,7 @@ def test_own_text_is_that_of_the_audit(models: tuple[Words, Words], changes: dic
         rows = [next(row for row in audit.blindness if (row.opposite, row.same) == (rule, "all")) for audit in audits]
         change = changes[f"your text: {what}"]
         assert [change.before, change.after] == pytest.approx([row.rate for row in rows])
-        assert change.items == rows[0].sentences
+        assert change.n_items == rows[0].sentences
     search = [audit.retrieval[0] for audit in audits]
     for what, field in (
         ("original before its opposite", "paired"),
@@ -160,45 +166,48 @@ def test_own_text_is_that_of_the_audit(models: tuple[Words, Words], changes: dic
         ("MRR without opposites", "mrr_plain"),
     ):
         change = changes[f"your text: {what}"]
-        assert [change.before, change.after] == pytest.approx([getattr(one, field) for one in search])
-        assert change.items == search[0].queries
+        assert [change.before, change.after] == pytest.approx([getattr(row, field) for row in search])
+        assert change.n_items == search[0].queries
 
 
-def test_answers_are_in_the_order_of_the_queries_whatever_the_model(models: tuple[Words, Words], kept: Path) -> None:
+def test_retrieval_queries_do_not_depend_on_the_model(models: tuple[WordEncoder, WordEncoder], cache: Path) -> None:
     records = [Record(f"texts:{n}", text) for n, text in enumerate(TEXT)]
-    quiet = {"cache": None, "workers": 1, "progress": None}
-    with make_variants(records, store=kept, key={}, limit=None, seed=0, workers=1, progress=None) as variants:
-        found = []
+    options = {"cache": None, "workers": 1, "progress": None}
+    with make_variants(records, store=cache, key={}, limit=None, seed=0, workers=1, progress=None) as variants:
+        result = []
         for model in models:
-            similar = measure(model, variants, **quiet)
-            answers = answer(model, variants, similar, queries=6, seed=1, **quiet)
-            figures = retrieve(model, variants, similar, queries=6, seed=1, **quiet)[0]
+            similar = measure(model, variants, **options)
+            answers = answer(model, variants, similar, queries=6, seed=1, **options)
+            figures = retrieve(model, variants, similar, queries=6, seed=1, **options)[0]
             assert figures.mrr == pytest.approx((1 / answers.rank).mean())
             assert figures.paired == pytest.approx(answers.paired.mean())
-            found.append((answers.rules, answers.places.tolist()))
-    assert found[0] == found[1]
+            result.append((answers.rules, answers.places.tolist()))
+    assert result[0] == result[1]
 
 
-def test_a_second_time_nothing_is_computed(changes: dict[str, Change], kept: Path) -> None:
-    again = Words("blind"), Words("seeing", minds=1.0)
-    suites = [few("negation-detection-mini", 30), few("heros-mini", 25)]
-    found = before_after(*again, suites=suites, unseen=TEXT, cache=kept, workers=1)
+def test_second_evaluation_uses_the_cache_only(changes: dict[str, MetricChange], cache: Path) -> None:
+    again = WordEncoder("blind"), WordEncoder("seeing", sensitivity=1.0)
+    suites = [first_items("negation-detection-mini", 30), first_items("heros-mini", 25)]
+    result = measure_changes(*again, EvaluationData(suites=suites, own_text=TEXT), cache=cache, workers=1)
     assert [model.encoded for model in again] == [0, 0]
-    assert found == tuple(change for what, change in changes.items() if not what.startswith(("STS", "paraphrases")))
+    assert result == tuple(change for what, change in changes.items() if not what.startswith(("STS", "paraphrases")))
 
 
-def test_the_same_model_twice_changes_nothing(models: tuple[Words, Words]) -> None:
-    for change in before_after(models[0], models[0], suites=[few("heros-mini", 6)], workers=1):
+def test_identical_models_show_no_change(models: tuple[WordEncoder, WordEncoder]) -> None:
+    for change in measure_changes(
+        models[0], models[0], EvaluationData(suites=[first_items("heros-mini", 6)]), workers=1
+    ):
         assert change.before == change.after and change.ci == (0, 0) and change.p == 1
 
 
-def test_text_of_which_nothing_can_be_compared_gives_no_figure(models: tuple[Words, Words]) -> None:
-    assert before_after(*models, unseen=["Oh!", "Well, well."], workers=1) == ()
-    assert before_after(*models, workers=1) == ()
+def test_text_without_variants_gives_no_metric(models: tuple[WordEncoder, WordEncoder]) -> None:
+    assert measure_changes(*models, EvaluationData(own_text=["Oh!", "Well, well."]), workers=1) == ()
+    assert measure_changes(*models, EvaluationData(), workers=1) == ()
 
 
-def test_files_are_read_before_anything_is_encoded(tmp_path: Path) -> None:
-    model = Words("blind")
+def test_files_are_read_before_encoding(tmp_path: Path) -> None:
+    model = WordEncoder("blind")
     with pytest.raises(LitotesError, match="no such file"):
-        before_after(model, model, suites=[few("heros-mini", 3)], sts=tmp_path / "none.csv", workers=1)
+        data = EvaluationData(suites=[first_items("heros-mini", 3)], sts=tmp_path / "none.csv")
+        measure_changes(model, model, data, workers=1)
     assert model.encoded == 0
