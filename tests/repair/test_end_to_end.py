@@ -19,8 +19,7 @@ pytest.importorskip("spacy")
 import litotes
 from litotes.core.files import read_json
 from litotes.repair.settings import RepairSettings
-
-from ..conftest import save_encoder
+from tests.training.conftest import save_encoder
 
 STEPS = 80
 _BASE = {"cooked": "cook", "bought": "buy", "tasted": "taste", "dropped": "drop"}
