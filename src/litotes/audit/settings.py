@@ -102,7 +102,7 @@ def load_encoder(model: str | Encoder, access: Access | None = None) -> Encoder:
     from litotes.models.base import Encoder
     from litotes.models.loading import load_model
 
-    scorer = load_model(model, **({} if access is None else vars(access))) if isinstance(model, str) else model
+    scorer = load_model(model, **({} if access is None else access.to_dict())) if isinstance(model, str) else model
     if not isinstance(scorer, Encoder):
         raise _no_vectors(name)
     return scorer
