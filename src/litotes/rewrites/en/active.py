@@ -19,20 +19,20 @@ from litotes.rewrites.en.grammar.noun_phrases import (
     is_pronoun,
     noun_phrase,
 )
-from litotes.rewrites.en.voice.agents import agent_phrase, by_of, check_agent
-from litotes.rewrites.en.voice.chain import (
-    Chain,
+from litotes.rewrites.en.voice.agents import agent_phrase, check_agent, find_by
+from litotes.rewrites.en.voice.verb_chain import (
     Refusal,
+    VerbChain,
     auxiliary_patches,
-    begins_with_capital,
     check_quotation,
-    clauses,
+    clause_verbs,
     cut,
-    drafted,
+    full_first_auxiliary,
+    has_initial_capital,
+    make_draft,
     read_chain,
-    spelled_first,
 )
-from litotes.rewrites.en.voice.verb_forms import finite, participle, past, verb_lemma
+from litotes.rewrites.en.voice.verb_forms import finite_form, participle, past_form, verb_lemma
 from litotes.rewrites.patches import Patch, end_of, start_of
 
 if TYPE_CHECKING:
@@ -63,7 +63,7 @@ _WH = frozenset({"WP", "WDT", "WRB", "WP$"})
 
 @dataclass(frozen=True)
 class _Passive:
-    chain: Chain
+    chain: VerbChain
     be: Token
     """The "be" or "get" of the passive."""
     subject: NounPhrase
@@ -80,7 +80,7 @@ def active(sentence: Sentence) -> Iterator[Outcome]:
         return
     codes: dict[str, str] = {}
     found = False
-    for top in clauses(sentence):
+    for top in clause_verbs(sentence):
         try:
             for draft in _clause(sentence, top):
                 found = True
@@ -116,7 +116,7 @@ def _read(top: Token) -> _Passive:
     be = chain.words[-2] if len(chain.words) > 1 else None
     if be is None or verb_lemma(be) not in {"be", "get"} or chain.verb.tag_ not in {"VBN", "VBD", "JJ"}:
         raise Refusal("not-passive")
-    by = by_of(chain)
+    by = find_by(chain)
     subject = noun_phrase(chain.subject)
     agent = agent_phrase(chain, by)
     if subject is None or agent is None:
@@ -124,7 +124,7 @@ def _read(top: Token) -> _Passive:
     return _Passive(chain, be, subject, by, agent, agreement(agent))
 
 
-def _chain(top: Token) -> Chain:
+def _chain(top: Token) -> VerbChain:
     """The verbs; "was surprised" too, which the parser takes for a copula with an adjective."""
     chain = read_chain(top)
     if chain.verb.lemma_ != "be":
@@ -133,7 +133,7 @@ def _chain(top: Token) -> Chain:
         if child.dep_ not in {"acomp", "attr"} or child.tag_ not in {"VBN", "JJ"}:
             continue
         if any(one.lower_ == "by" and one.dep_ in {"agent", "prep"} for one in child.rights):
-            return Chain(chain.top, (*chain.words, child), chain.negation, chain.subject)
+            return VerbChain(chain.top, (*chain.words, child), chain.negation, chain.subject)
     raise Refusal("not-passive")
 
 
@@ -181,7 +181,7 @@ def _draft(
     if clause.subject.first.tag_ in _WH:
         patches += _wh_patches(clause, new_subject)
     else:
-        shown = capitalised(new_subject) if begins_with_capital(clause.subject.first) else new_subject
+        shown = capitalised(new_subject) if has_initial_capital(clause.subject.first) else new_subject
         patches.append(Patch(clause.subject.start, clause.subject.end, shown))
         patches += _verb_patches(clause, new_subject)
         patches.append(Patch(place, place, f" {before}{as_object(clause.subject)}"))
@@ -189,10 +189,10 @@ def _draft(
         at = start_of(chain.verb)
         patches += [cut(start_of(adverb), end_of(adverb), text), Patch(at, at, f"{adverb.text} ")]
     patches += _without_to(chain)
-    return drafted(sentence, patches, reason)
+    return make_draft(sentence, patches, reason)
 
 
-def _without_to(chain: Chain) -> list[Patch]:
+def _without_to(chain: VerbChain) -> list[Patch]:
     """ "was made to go" → "made … go"."""
     if verb_lemma(chain.verb) not in BARE_INFINITIVE_AFTER_OBJECT:
         return []
@@ -208,7 +208,7 @@ def _agreement(clause: _Passive) -> VerbAgreement:
     """What the new subject is; where that cannot be told, only pasts and modals go."""
     if clause.agrees is not None:
         return clause.agrees
-    first = spelled_first(clause.chain)
+    first = full_first_auxiliary(clause.chain)
     if clause.chain.first.tag_ == "MD" or first in {"had", "did", "got"}:
         return VerbAgreement(3, False)
     if first in {"was", "were"} and clause.be.i == clause.chain.first.i:
@@ -222,13 +222,13 @@ def _verb_patches(clause: _Passive, subject: str) -> list[Patch]:
     lemma = verb_lemma(verb)
     if be.i != chain.first.i:
         form = _form(lemma, be, verb)
-        patches = auxiliary_patches(chain, spelled_first(chain), subject, agrees)
+        patches = auxiliary_patches(chain, full_first_auxiliary(chain), subject, agrees)
         return [*patches, _removed(be), Patch(start_of(verb), end_of(verb), form)]
     is_past = be.tag_ == "VBD"
     if chain.negation is not None or chain.is_inverted:
-        auxiliary = finite("do", is_past=is_past, subject=agrees) or ""
+        auxiliary = finite_form("do", is_past=is_past, subject=agrees) or ""
         return [*_do(chain, auxiliary), Patch(start_of(verb), end_of(verb), lemma)]
-    form = (past(lemma) if is_past else finite(lemma, is_past=False, subject=agrees)) or ""
+    form = (past_form(lemma) if is_past else finite_form(lemma, is_past=False, subject=agrees)) or ""
     if not form:
         raise Refusal("unclear")
     return [_removed(be), Patch(start_of(verb), end_of(verb), form)]
@@ -242,9 +242,9 @@ def _wh_patches(clause: _Passive, subject: str) -> list[Patch]:
     if chain.negation is not None or chain.midfield:
         raise Refusal("unclear")
     if be.i == chain.first.i:
-        auxiliary = finite("do", is_past=be.tag_ == "VBD", subject=agrees) or ""
+        auxiliary = finite_form("do", is_past=be.tag_ == "VBD", subject=agrees) or ""
         return [*_do(chain, f"{auxiliary} {subject}"), Patch(start_of(verb), end_of(verb), lemma)]
-    patches = auxiliary_patches(chain, spelled_first(chain), subject, agrees)
+    patches = auxiliary_patches(chain, full_first_auxiliary(chain), subject, agrees)
     after_first = end_of(chain.first)
     return [
         *patches,
@@ -276,7 +276,7 @@ def _removed(token: Token) -> Patch:
     return Patch(start, end_of(token), "")
 
 
-def _do(chain: Chain, words: str) -> list[Patch]:
+def _do(chain: VerbChain, words: str) -> list[Patch]:
     """ "do" in the place of "be"; where "be" leant on its subject, "not" leans on "do": "I'm not" → "they don't"."""
     token, negation = chain.first, chain.negation
     if token.text[0] not in "'’":

@@ -12,7 +12,13 @@ from litotes.rewrites.base import Draft, Outcome, Sentence, Skip, WordChange, ru
 from litotes.rewrites.en.grammar.agreement import VerbAgreement
 from litotes.rewrites.en.grammar.noun_phrases import agreement, as_object, as_subject
 from litotes.rewrites.en.grammar.swappable_arguments import SwappableArguments, find_arguments
-from litotes.rewrites.en.voice.verb_forms import agreeing, contracted, finite, full_auxiliary, verb_lemma
+from litotes.rewrites.en.voice.verb_forms import (
+    agreeing_auxiliary,
+    contracted_auxiliary,
+    finite_form,
+    full_auxiliary,
+    verb_lemma,
+)
 from litotes.rewrites.patches import Patch, end_of, patched, start_of
 
 if TYPE_CHECKING:
@@ -125,7 +131,7 @@ def _agrees(group: VerbGroup, subject: VerbAgreement) -> bool:
     lower = verb.lower_
     is_third_singular = subject.person == 3 and not subject.plural
     if lower in _BE_FORMS or lower in {"has", "have", "does", "do"}:
-        return agreeing(lower, subject) == lower
+        return agreeing_auxiliary(lower, subject) == lower
     if verb.tag_ == "VBZ":
         return is_third_singular
     return not (verb.tag_ in {"VBP", "VB"} and is_third_singular and group.is_finite)
@@ -142,13 +148,13 @@ def _agreement_patches(
     form: str | None
     if group.auxiliaries:
         following = group.auxiliaries[1] if len(group.auxiliaries) > 1 else group.verb
-        form = agreeing(full_auxiliary(verb, following.tag_), new)
+        form = agreeing_auxiliary(full_auxiliary(verb, following.tag_), new)
     elif is_short or verb.lower_ in _BE_FORMS:
-        form = agreeing(full_auxiliary(verb, ""), new)
+        form = agreeing_auxiliary(full_auxiliary(verb, ""), new)
     elif verb.tag_ in {"VBP", "VB"} and verb_lemma(verb) != verb.lower_:
         return Skip("agreement")  # “forgot”, tagged as a present form
     elif verb.tag_ in {"VBZ", "VBP", "VB"}:
-        form = finite(verb_lemma(verb), is_past=False, subject=new)
+        form = finite_form(verb_lemma(verb), is_past=False, subject=new)
     elif verb.lower_ == verb.lemma_ and old != _THIRD_SINGULAR and new == _THIRD_SINGULAR:
         return Skip("agreement")  # “let”, “put”: could be the present
     else:
@@ -158,7 +164,7 @@ def _agreement_patches(
     if form is None or (form == "am" and verb.i + 1 < len(verb.doc) and verb.nbor().lower_ in {"n't", "n’t"}):
         return Skip("agreement")
     if is_short:
-        form = contracted(form, verb.text[0]) if new_subject.lower() in _CONTRACTION_HOSTS else f" {form}"
+        form = contracted_auxiliary(form, verb.text[0]) if new_subject.lower() in _CONTRACTION_HOSTS else f" {form}"
     elif form == verb.lower_ or verb.tag_ == "MD":
         return []
     elif verb.text[:1].isupper():

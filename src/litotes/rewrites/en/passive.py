@@ -10,23 +10,23 @@ from litotes.languages.base import capitalised, word_set
 from litotes.rewrites.base import Draft, Outcome, Sentence, Skip, rule
 from litotes.rewrites.en.grammar.agreement import VerbAgreement
 from litotes.rewrites.en.grammar.noun_phrases import NounPhrase, agreement, as_object, as_subject, noun_phrase
-from litotes.rewrites.en.voice.chain import (
-    Chain,
-    Refusal,
-    auxiliary_patches,
-    begins_with_capital,
-    check_quotation,
-    clauses,
-    cut,
-    drafted,
-    read_chain,
-    spelled_first,
-)
-from litotes.rewrites.en.voice.checks import check_promotion
-from litotes.rewrites.en.voice.clauses import check_clause
+from litotes.rewrites.en.voice.by_phrase import by_phrase_positions
+from litotes.rewrites.en.voice.clause_checks import check_clause
+from litotes.rewrites.en.voice.object_checks import check_promotion
 from litotes.rewrites.en.voice.objects import Promotion, promotions
-from litotes.rewrites.en.voice.tail import slots
-from litotes.rewrites.en.voice.verb_forms import finite, full_auxiliary, participle, past, verb_lemma
+from litotes.rewrites.en.voice.verb_chain import (
+    Refusal,
+    VerbChain,
+    auxiliary_patches,
+    check_quotation,
+    clause_verbs,
+    cut,
+    full_first_auxiliary,
+    has_initial_capital,
+    make_draft,
+    read_chain,
+)
+from litotes.rewrites.en.voice.verb_forms import finite_form, full_auxiliary, participle, past_form, verb_lemma
 from litotes.rewrites.patches import Patch, end_of, start_of
 
 if TYPE_CHECKING:
@@ -77,7 +77,7 @@ class _Plan:
     """A clause, what becomes its subject, and what its verb agrees with then."""
 
     sentence: Sentence
-    chain: Chain
+    chain: VerbChain
     subject: NounPhrase
     promotion: Promotion
     agrees: VerbAgreement
@@ -91,7 +91,7 @@ def passive(sentence: Sentence, *, by: Literal["keep", "drop", "both"] = "keep")
     """
     codes: dict[str, str] = {}
     found = False
-    for top in clauses(sentence):
+    for top in clause_verbs(sentence):
         try:
             for draft in _clause(sentence, top, by):
                 found = True
@@ -120,7 +120,7 @@ def _clause(sentence: Sentence, top: Token, by: str) -> list[Draft]:
             if agrees is None:
                 raise Refusal("agreement")
             plan = _Plan(sentence, chain, subject, promotion, agrees)
-            places = slots(chain, promotion, subject)
+            places = by_phrase_positions(chain, promotion, subject)
             check_quotation(
                 sentence, (subject.start, subject.end, *promotion.gap, start_of(chain.verb), end_of(places[0]))
             )
@@ -160,7 +160,7 @@ def _draft(plan: _Plan, place: Token | None, *, adverb_last: bool = False) -> Dr
         if promotion.phrase.text in {"Whom", "whom"}:
             patches.append(Patch(promotion.phrase.end - 1, promotion.phrase.end, ""))
     else:
-        shown = capitalised(new_subject) if begins_with_capital(subject.first) else new_subject
+        shown = capitalised(new_subject) if has_initial_capital(subject.first) else new_subject
         patches += [Patch(subject.start, subject.end, shown), cut(*promotion.gap, text)]
     tail = f" {_agent(subject)}" if place is not None else ""
     adverbs = _manner(chain)
@@ -174,7 +174,7 @@ def _draft(plan: _Plan, place: Token | None, *, adverb_last: bool = False) -> Dr
     if tail:
         at = end_of(place or chain.verb)
         patches.append(Patch(at, at, tail))
-    return drafted(plan.sentence, patches, promotion.reason)
+    return make_draft(plan.sentence, patches, promotion.reason)
 
 
 def _asked(plan: _Plan, place: Token, by: str) -> list[Draft]:
@@ -197,11 +197,11 @@ def _asked(plan: _Plan, place: Token, by: str) -> list[Draft]:
         at = end_of(chain.first)
         patches += [*verb, Patch(at, at, f" {moved}")]
     end = end_of(place)
-    drafts = [drafted(plan.sentence, [*patches, Patch(end, end, " by")], "the subject is asked for")]
+    drafts = [make_draft(plan.sentence, [*patches, Patch(end, end, " by")], "the subject is asked for")]
     if chain.subject.lower_ == "who":
         start = start_of(chain.subject)
         first = Patch(start, end_of(chain.subject), "By whom" if chain.subject.text[0].isupper() else "by whom")
-        drafts.append(drafted(plan.sentence, [*patches, first], "the subject is asked for, in the formal way"))
+        drafts.append(make_draft(plan.sentence, [*patches, first], "the subject is asked for, in the formal way"))
     return drafts
 
 
@@ -213,7 +213,7 @@ def _agent(subject: NounPhrase) -> str:
     return f"by {words}"
 
 
-def _manner(chain: Chain) -> list[Token]:
+def _manner(chain: VerbChain) -> list[Token]:
     """Adverbs of manner right before the verb: with an auxiliary, they stand before the participle."""
     verb = chain.verb
     if len(chain.words) == 1:
@@ -236,9 +236,9 @@ def _verb_patches(plan: _Plan, subject: str, manner: list[Token]) -> list[Patch]
         done = f"{plan.promotion.adverb.text} {done}"
     if len(chain.words) == 1:
         return _finite_patches(chain, lemma, done, agrees)
-    auxiliary = spelled_first(chain)
+    auxiliary = full_first_auxiliary(chain)
     if chain.has_do:
-        be = finite("be", is_past=auxiliary == "did", subject=agrees) or ""
+        be = finite_form("be", is_past=auxiliary == "did", subject=agrees) or ""
         return [*auxiliary_patches(chain, be, subject, agrees), Patch(start_of(verb), end_of(verb), done)]
     before = chain.words[-2]
     # By the auxiliary, not by the tag: "has … read" may be tagged as an infinitive.
@@ -255,14 +255,14 @@ def _is_of_now(child: Token) -> bool:
     return child.lower_ in _HABITS or (child.dep_ == "advcl" and child.tag_ in {"VBZ", "VBP"})
 
 
-def _finite_patches(chain: Chain, lemma: str, done: str, agrees: VerbAgreement) -> list[Patch]:
+def _finite_patches(chain: VerbChain, lemma: str, done: str, agrees: VerbAgreement) -> list[Patch]:
     """Of a verb without auxiliaries: "be" goes before its adverbs."""
     verb = chain.verb
     # "put", "read" are one form for both times; as a rule something is told, not what is always so.
-    is_past = verb.tag_ in {"VBD", "VBN"} or (verb.tag_ in {"VBP", "VB"} and verb.lower_ == past(lemma))
+    is_past = verb.tag_ in {"VBD", "VBN"} or (verb.tag_ in {"VBP", "VB"} and verb.lower_ == past_form(lemma))
     if is_past and verb.lower_ == lemma:
         is_past = not any(_is_of_now(child) for child in verb.children)
-    be = finite("be", is_past=is_past, subject=agrees) or ""
+    be = finite_form("be", is_past=is_past, subject=agrees) or ""
     adverbs = chain.midfield
     if adverbs and not any(one.is_punct for one in adverbs):
         first = start_of(adverbs[0])

@@ -1,1 +1,1 @@
-"""Support for the active and passive rules."""
+"""Grammar of voice: turn active clauses into passive ones and back."""

@@ -1,4 +1,4 @@
-"""What can become the subject of a passive clause: objects, receivers, what prepositions and predicates belong to."""
+"""What can become the subject of a passive clause: objects, receivers, complements of prepositions."""
 
 from __future__ import annotations
 
@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 
 from litotes.languages.en.lexicon.wordnet import is_known
 from litotes.languages.en.nouns import SCENE_NOUNS, noun_supersense, noun_supersenses
+from litotes.languages.en.prepositions import PATH_PREPOSITIONS, PLACE_PREPOSITIONS
+from litotes.languages.en.pronouns import INDEFINITE_ARTICLES
 from litotes.languages.en.valency import (
     ADJECTIVE_AFTER_OBJECT,
     AS_COMPLEMENT_VERBS,
@@ -31,7 +33,7 @@ from litotes.languages.en.valency import (
     TOOL_VERBS,
 )
 from litotes.rewrites.en.grammar.noun_phrases import NounPhrase, noun_phrase
-from litotes.rewrites.en.voice.chain import Chain, Refusal
+from litotes.rewrites.en.voice.verb_chain import Refusal, VerbChain
 from litotes.rewrites.en.voice.verb_forms import verb_lemma
 from litotes.rewrites.patches import Patch, start_of
 
@@ -39,24 +41,25 @@ if TYPE_CHECKING:
     from litotes.languages.tree import Token
 
 
-_INDEFINITE = frozenset({"a", "an", "some"})
-_LEFT_BEHIND = frozenset({"into", "onto", "toward", "towards", "off", "out", "through", "across", "down", "against"})
-_PLACES = frozenset({"in", "on", "inside", "under", "over", "upon", "against", "around"})
+_INDEFINITE_DETERMINERS = INDEFINITE_ARTICLES | {"some"}
+_GOAL_PREPOSITIONS = PATH_PREPOSITIONS | {"off", "out", "down", "against"}
+_SETTING_PREPOSITIONS = PLACE_PREPOSITIONS | {"along", "by"}
+_PLACE_PREPOSITIONS = frozenset({"in", "on", "inside", "under", "over", "upon", "against", "around"})
 
 
-def left_behind(lemma: str, thing: Token) -> Iterator[Token]:
-    """What the parser hangs on the object and yet stays where it is: "put the book [on the table]"."""
-    for child in thing.rights:
-        if _is_told(lemma, child):
+def detached_modifiers(lemma: str, noun: Token) -> Iterator[Token]:
+    """Yield what the parser attaches to the object but stays in its place: "put the book [on the table]"."""
+    for child in noun.rights:
+        if _is_content_clause(lemma, child):
             yield child
             return
-        if child.dep_ == "prep" and _stays(lemma, thing, child):
+        if child.dep_ == "prep" and _belongs_to_verb(lemma, noun, child):
             yield child
             return
 
 
-def _is_told(lemma: str, child: Token) -> bool:
-    """Whether a clause on the object is what is told, or what it is for: "told him [that …]", "used it [to …]"."""
+def _is_content_clause(lemma: str, child: Token) -> bool:
+    """Whether a clause on the object belongs to the verb: "told him [that …]", "used it [to …]"."""
     if child.dep_ not in {"relcl", "acl"}:
         return False
     first = child.left_edge
@@ -65,89 +68,98 @@ def _is_told(lemma: str, child: Token) -> bool:
     return lemma == "use" and child.tag_ == "VB" and first.lower_ == "to"
 
 
-def _stays(lemma: str, thing: Token, preposition: Token) -> bool:
+def _belongs_to_verb(lemma: str, noun: Token, preposition: Token) -> bool:
+    """Whether a prepositional phrase on the object belongs to the verb."""
     word = preposition.lower_
-    if _goes_with_verb(lemma, word) or is_scene(lemma, thing, preposition):
+    if _goes_with_verb(lemma, word) or is_setting(lemma, noun, preposition):
         return True
-    if word in _PLACES and lemma in PUTTING_VERBS:
-        if _is_definite(thing):
+    if word in _PLACE_PREPOSITIONS and lemma in PUTTING_VERBS:
+        if _is_definite(noun):
             raise Refusal("attachment")
         return True
-    if word == "with" and thing.tag_ != "PRP":
+    if word == "with" and noun.tag_ != "PRP":
         if lemma in TOOL_VERBS:
             return True
-        _must_be_had(thing, preposition)
+        _check_part(noun, preposition)
     return False
 
 
-def _is_definite(thing: Token) -> bool:
-    return any(child.dep_ in {"det", "poss"} and child.lower_ not in _INDEFINITE for child in thing.lefts)
+def _is_definite(noun: Token) -> bool:
+    return any(child.dep_ in {"det", "poss"} and child.lower_ not in _INDEFINITE_DETERMINERS for child in noun.lefts)
 
 
-def _noun_after(preposition: Token) -> Token | None:
+def _object_of(preposition: Token) -> Token | None:
     return next((child for child in preposition.children if child.dep_ == "pobj"), None)
 
 
 def _goes_with_verb(lemma: str, preposition: str) -> bool:
-    """Whether the verb itself asks for the preposition, whatever stands before it."""
+    """Whether the verb itself requires the preposition, whatever precedes it."""
     if preposition == "to":
         return lemma in PUTTING_VERBS or lemma in GIVING_VERBS or lemma in TO_COMPLEMENT_VERBS
     if preposition == "as":
         return lemma in AS_COMPLEMENT_VERBS
     return (
-        preposition in _LEFT_BEHIND
+        preposition in _GOAL_PREPOSITIONS
         or (preposition == "from" and lemma in REMOVAL_VERBS)
-        or (preposition in _PLACES and lemma in PLACING_VERBS)
+        or (preposition in _PLACE_PREPOSITIONS and lemma in PLACING_VERBS)
         or (preposition == "about" and lemma in TELLING_VERBS)
         or (preposition == "of" and lemma in TELLING_OF_VERBS)
     )
 
 
-def is_scene(lemma: str, thing: Token, preposition: Token) -> bool:
-    """Whether a phrase says where all happens, "chasing a ball on the grass", or where it hits, "on the head"."""
-    noun = _noun_after(preposition)
-    if noun is None or preposition.lower_ not in {"in", "on", "at", "near", "along", "outside", "by"}:
+def is_setting(lemma: str, noun: Token, preposition: Token) -> bool:
+    """Whether a phrase is a setting, "chasing a ball on the grass", or a part that is hit, "on the head"."""
+    location = _object_of(preposition)
+    if location is None or preposition.lower_ not in _SETTING_PREPOSITIONS:
         return False
-    if preposition.lower_ in {"in", "on"} and noun_supersense(noun) == "body" and noun.left_edge.lower_ == "the":
+    if (
+        preposition.lower_ in {"in", "on"}
+        and noun_supersense(location) == "body"
+        and location.left_edge.lower_ == "the"
+    ):
         return True
-    if lemma in EXPERIENCE_VERBS or _is_definite(thing):
+    if lemma in EXPERIENCE_VERBS or _is_definite(noun):
         return False
-    return noun.lower_ == "front" or noun.lower_ in SCENE_NOUNS or noun_supersense(noun) in {"location", "object"}
+    return (
+        location.lower_ == "front"
+        or location.lower_ in SCENE_NOUNS
+        or noun_supersense(location) in {"location", "object"}
+    )
 
 
-def _must_be_had(thing: Token, preposition: Token) -> None:
-    """That "with" names a part or a companion of the object, not a tool of the verb."""
-    noun = _noun_after(preposition)
+def _check_part(owner: Token, preposition: Token) -> None:
+    """Refuse "with" unless it names a part or a companion of the object, not a tool."""
+    noun = _object_of(preposition)
     if noun is None:
         raise Refusal("unclear")
-    if noun_supersense(noun) == "artifact" and noun_supersense(thing) not in {"person", "animal"}:
+    if noun_supersense(noun) == "artifact" and noun_supersense(owner) not in {"person", "animal"}:
         raise Refusal("attachment")
 
 
-_SKIPPED_BETWEEN = frozenset({"prt", "advmod", "neg", "dative"})
+_ALLOWED_BEFORE_OBJECT = frozenset({"prt", "advmod", "neg", "dative"})
 
 
 @dataclass(frozen=True)
 class Promotion:
-    """One way of making a subject of what is not one."""
+    """One way to make a phrase the subject."""
 
     phrase: NounPhrase
-    """What becomes the subject."""
+    """The phrase that becomes the subject."""
     gap: tuple[int, int]
-    """The characters that go from its old place; with them goes the "to" of "to him"."""
+    """The characters to delete at its old place, including the "to" of "to him"."""
     anchor: Token
-    """The last word before which no by-phrase can stand: the verb, its particle, its second object, its predicate."""
+    """The first token that a by-phrase can follow: the verb, its particle, its second object or its predicate."""
     reason: str
     extra: tuple[Patch, ...] = ()
-    """What else must change: the "to" of "given to him"."""
+    """Further changes: the "to" of "given to him"."""
     left: tuple[Token, ...] = ()
-    """Modifiers of the phrase that stay behind, for they say where it goes."""
+    """Modifiers of the phrase that stay behind because they belong to the verb."""
     adverb: Token | None = None
-    """An adverb that goes before the participle: "looked sadly at him" → "was sadly looked at"."""
+    """An adverb that moves before the participle: "looked sadly at him", "was sadly looked at"."""
 
 
-def promotions(chain: Chain) -> list[Promotion]:
-    """All ways, the best first."""
+def promotions(chain: VerbChain) -> list[Promotion]:
+    """Return all ways to make an object the subject, best first."""
     verb = chain.verb
     lemma = verb_lemma(verb)
     objects = [child for child in verb.children if child.dep_ == "dobj"]
@@ -156,46 +168,47 @@ def promotions(chain: Chain) -> list[Promotion]:
         raise Refusal("unclear")
     if not objects:
         return [_without_object(chain, lemma, datives)]
-    thing = objects[0]
+    obj = objects[0]
     if not datives:
-        idiom = _idiom(verb, lemma, thing)
-        return [idiom] if idiom else [_plain(chain, lemma, thing)]
-    if thing.i < verb.i:
+        idiom = _prepositional_idiom(verb, lemma, obj)
+        return [idiom] if idiom else [_simple_object(chain, lemma, obj)]
+    if obj.i < verb.i:
         raise Refusal("unclear")
     if datives[0].tag_ in {"IN", "TO"}:
-        return _thing_first(chain, lemma, thing, datives[0])
-    return _receiver_first(chain, lemma, datives[0], thing)
+        return _with_object_first(chain, lemma, obj, datives[0])
+    return _with_receiver_first(chain, lemma, datives[0], obj)
 
 
-def _plain(chain: Chain, lemma: str, thing: Token) -> Promotion:
-    """One object, and what is said of it, if anything."""
+def _simple_object(chain: VerbChain, lemma: str, noun: Token) -> Promotion:
+    """Promote the only object, with its predicate if it has one."""
     verb = chain.verb
-    left = tuple(left_behind(lemma, thing)) if thing.i > verb.i else ()
-    phrase = _phrase(thing, left)
-    if thing.i > verb.i:
-        _must_follow(verb, phrase)
-    predicate = next((one for one in verb.children if one.i > thing.i and _is_predicate(one)), None)
+    left = tuple(detached_modifiers(lemma, noun)) if noun.i > verb.i else ()
+    phrase = _phrase(noun, left)
+    if noun.i > verb.i:
+        _check_adjacent(verb, phrase)
+    predicate = next((child for child in verb.children if child.i > noun.i and _is_predicate(child)), None)
     anchor = _after_particle(verb, phrase)
     if predicate is not None:
-        _must_be_known(lemma, predicate)
+        _check_predicate(lemma, predicate)
         anchor = _predicate_end(predicate)
         if anchor.i + 1 < len(anchor.doc) and anchor.nbor().tag_ == "VBG":
             raise Refusal("heavy")  # "found her busy writing letters"
-    elif _may_hide_predicate(lemma, thing):
+    elif _may_hide_predicate(lemma, noun):
         raise Refusal("unclear")
     return Promotion(phrase, (phrase.start, phrase.end), anchor, "the object as subject", left=left)
 
 
 def _is_predicate(token: Token) -> bool:
-    """Whether a token says something of the object before it."""
+    """Whether a token is the predicate of the object before it."""
     return token.dep_ in {"oprd", "acomp"} or (token.dep_ == "ccomp" and token.pos_ == "ADJ")
 
 
-def _without_object(chain: Chain, lemma: str, datives: list[Token]) -> Promotion:
+def _without_object(chain: VerbChain, lemma: str, datives: list[Token]) -> Promotion:
+    """Promote a receiver, the subject of a small clause or the complement of a preposition."""
     verb = chain.verb
     if datives and datives[0].tag_ not in {"IN", "TO"}:
         phrase = _phrase(datives[0])
-        _must_follow(verb, phrase)
+        _check_adjacent(verb, phrase)
         return Promotion(phrase, (phrase.start, phrase.end), verb, "the receiver as subject")
     for child in verb.children:
         if child.i < verb.i:
@@ -203,24 +216,24 @@ def _without_object(chain: Chain, lemma: str, datives: list[Token]) -> Promotion
         if child.dep_ in {"ccomp", "xcomp"}:
             return _small_clause(verb, lemma, child)
         if child.dep_ == "prep" and child.lower_ in PREPOSITIONAL_VERBS.get(lemma, ()):
-            return _of_preposition(verb, child)
+            return _prepositional_object(verb, child)
     raise Refusal("no-object")
 
 
 def _small_clause(verb: Token, lemma: str, predicate: Token) -> Promotion:
-    """An object that is the subject of what follows: "made him cry", "found it interesting"."""
-    own = [child for child in predicate.children if child.dep_ in {"nsubj", "nsubjpass"}]
-    if len(own) != 1 or own[0].i > predicate.i or any(child.dep_ == "mark" for child in predicate.children):
+    """Promote an object that is the subject of the next verb: "made him cry", "found it interesting"."""
+    subjects = [child for child in predicate.children if child.dep_ in {"nsubj", "nsubjpass"}]
+    if len(subjects) != 1 or subjects[0].i > predicate.i or any(child.dep_ == "mark" for child in predicate.children):
         raise Refusal("clause-object")
-    first_aux = next((one for one in predicate.children if one.dep_ in {"aux", "auxpass"}), None)
+    first_aux = next((child for child in predicate.children if child.dep_ in {"aux", "auxpass"}), None)
     is_bare = predicate.tag_ == "VB" or (predicate.tag_ == "VBP" and lemma == "make")
     if (predicate.tag_ in {"VBZ", "VBP", "VBD", "MD"} and not is_bare) or (
         first_aux is not None and first_aux.lower_ != "to"
     ):
         raise Refusal("clause-object")
-    phrase = _phrase(own[0])
-    _must_follow(verb, phrase)
-    if any(place.dep_ in {"neg", "cc", "conj"} for place in predicate.children):
+    phrase = _phrase(subjects[0])
+    _check_adjacent(verb, phrase)
+    if any(child.dep_ in {"neg", "cc", "conj"} for child in predicate.children):
         raise Refusal("unclear")
     extra: tuple[Patch, ...] = ()
     anchor = verb
@@ -241,16 +254,16 @@ def _small_clause(verb: Token, lemma: str, predicate: Token) -> Promotion:
             raise Refusal("heavy")
         anchor = predicate.right_edge if length < 2 or lemma == "keep" else verb
     else:
-        _must_be_known(lemma, predicate)
+        _check_predicate(lemma, predicate)
         anchor = _predicate_end(predicate)
     return Promotion(phrase, (phrase.start, phrase.end), anchor, "the object as subject", extra=extra)
 
 
 def _predicate_end(predicate: Token) -> Token:
-    """The last word of a predicate, its clauses left out: "made it clear that …"."""
+    """Return the last token of a predicate without its clauses: "made it clear that …"."""
     end = predicate
     for child in predicate.rights:
-        if child.dep_ == "prep" and any(one.dep_ == "pcomp" for one in child.children):
+        if child.dep_ == "prep" and any(grandchild.dep_ == "pcomp" for grandchild in child.children):
             break  # "called them babies for saying so"
         if child.dep_ in {"ccomp", "xcomp", "advcl", "punct", "cc", "conj", "npadvmod", "parataxis", "intj", "dep"}:
             break
@@ -258,52 +271,52 @@ def _predicate_end(predicate: Token) -> Token:
     return end
 
 
-def _must_be_known(lemma: str, predicate: Token) -> None:
-    """That a verb may have a predicate of this kind after its object."""
-    known = NOUN_AFTER_OBJECT if predicate.pos_ in {"NOUN", "PROPN", "PRON", "NUM"} else ADJECTIVE_AFTER_OBJECT
-    if predicate.pos_ not in {"NOUN", "PROPN", "ADJ", "VERB", "ADV"} or lemma not in known:
+def _check_predicate(lemma: str, predicate: Token) -> None:
+    """Refuse a predicate that the verb cannot have after its object."""
+    verbs = NOUN_AFTER_OBJECT if predicate.pos_ in {"NOUN", "PROPN", "PRON", "NUM"} else ADJECTIVE_AFTER_OBJECT
+    if predicate.pos_ not in {"NOUN", "PROPN", "ADJ", "VERB", "ADV"} or lemma not in verbs:
         raise Refusal("no-passive")
     if predicate.pos_ == "ADJ" and not (is_known(predicate.lower_, "a") or predicate.tag_ in {"JJR", "JJS"}):
         raise Refusal("unclear")
-    if lemma == "make" and known is NOUN_AFTER_OBJECT and "person" not in noun_supersenses(predicate.lemma_.lower()):
+    if lemma == "make" and verbs is NOUN_AFTER_OBJECT and "person" not in noun_supersenses(predicate.lemma_.lower()):
         raise Refusal("unclear")  # "made me a cake" gives, "made me a star" names
 
 
-def _may_hide_predicate(lemma: str, thing: Token) -> bool:
+def _may_hide_predicate(lemma: str, noun: Token) -> bool:
     """Whether the parser may have joined an object and its predicate: "painted [the wall red]"."""
-    before = [child for child in thing.lefts if child.dep_ in {"compound", "nmod", "amod"}]
-    if lemma in {"name", "call", "dub", "nickname"} and any(child.dep_ == "compound" for child in before):
+    modifiers = [child for child in noun.lefts if child.dep_ in {"compound", "nmod", "amod"}]
+    if lemma in {"name", "call", "dub", "nickname"} and any(child.dep_ == "compound" for child in modifiers):
         return True
     if lemma in NOUN_AFTER_OBJECT | MAKING_VERBS | GIVING_VERBS | DOUBLE_OBJECT_VERBS:
-        if any(child.tag_ in {"NN", "NNS"} and thing.tag_ == "NNP" and thing.text[0].isupper() for child in before):
+        if any(child.tag_ in {"NN", "NNS"} and noun.tag_ == "NNP" and noun.text[0].isupper() for child in modifiers):
             return True
-        if any(child.tag_ in {"NNP", "PRP"} and child.nbor().tag_ in {"DT", "PRP$", "CD"} for child in before):
+        if any(child.tag_ in {"NNP", "PRP"} and child.nbor().tag_ in {"DT", "PRP$", "CD"} for child in modifiers):
             return True
-        if any(child.tag_ == "PRP$" and child.lower_ == "her" for child in thing.lefts):
-            return lemma in MAKING_VERBS | GIVING_VERBS and thing.tag_ in {"NN", "NNS"}
-    if thing.lower_ in {"shut", "open", "closed", "free", "loose", "flat", "dry"} and before:
+        if any(child.tag_ == "PRP$" and child.lower_ == "her" for child in noun.lefts):
+            return lemma in MAKING_VERBS | GIVING_VERBS and noun.tag_ in {"NN", "NNS"}
+    if noun.lower_ in {"shut", "open", "closed", "free", "loose", "flat", "dry"} and modifiers:
         return True  # "pushed [the door shut]"
-    return lemma in ADJECTIVE_AFTER_OBJECT and is_known(thing.lower_, "a") and bool(before)
+    return lemma in ADJECTIVE_AFTER_OBJECT and is_known(noun.lower_, "a") and bool(modifiers)
 
 
-def _idiom(verb: Token, lemma: str, thing: Token) -> Promotion | None:
-    """ "take care of her" → "she is taken care of"."""
-    prepositions = PREPOSITIONAL_IDIOMS.get((lemma, thing.lower_))
-    if prepositions is None or thing.i != verb.i + 1:
+def _prepositional_idiom(verb: Token, lemma: str, noun: Token) -> Promotion | None:
+    """Promote the complement of an idiom: "take care of her", "she is taken care of"."""
+    prepositions = PREPOSITIONAL_IDIOMS.get((lemma, noun.lower_))
+    if prepositions is None or noun.i != verb.i + 1:
         return None
-    for preposition in (*thing.rights, *verb.rights):
-        if preposition.dep_ == "prep" and preposition.lower_ in prepositions and preposition.i == thing.i + 1:
-            return _of_preposition(verb, preposition, idiom=True)
+    for preposition in (*noun.rights, *verb.rights):
+        if preposition.dep_ == "prep" and preposition.lower_ in prepositions and preposition.i == noun.i + 1:
+            return _prepositional_object(verb, preposition, idiom=True)
     return None
 
 
-def _of_preposition(verb: Token, preposition: Token, *, idiom: bool = False) -> Promotion:
-    """The preposition stays: "laughed at him" → "he was laughed at"."""
+def _prepositional_object(verb: Token, preposition: Token, *, idiom: bool = False) -> Promotion:
+    """Promote a complement and leave the preposition behind: "laughed at him", "he was laughed at"."""
     noun = next((child for child in preposition.children if child.dep_ == "pobj"), None)
-    adverbs = [verb.doc[place] for place in range(verb.i + 1, preposition.i)]
-    if noun is None or noun.i < preposition.i or (not idiom and any(one.dep_ != "advmod" for one in adverbs)):
+    adverbs = [verb.doc[index] for index in range(verb.i + 1, preposition.i)]
+    if noun is None or noun.i < preposition.i or (not idiom and any(adverb.dep_ != "advmod" for adverb in adverbs)):
         raise Refusal("no-object")
-    left = tuple(child for child in noun.rights if child.dep_ == "prep" and is_scene("", noun, child))
+    left = tuple(child for child in noun.rights if child.dep_ == "prep" and is_setting("", noun, child))
     phrase = _phrase(noun, left)
     if phrase.first.i != preposition.i + 1:
         raise Refusal("unclear")
@@ -319,44 +332,49 @@ def _of_preposition(verb: Token, preposition: Token, *, idiom: bool = False) -> 
     )
 
 
-def _receiver_first(chain: Chain, lemma: str, receiver: Token, thing: Token) -> list[Promotion]:
-    """ "gave him a book"."""
+def _with_receiver_first(chain: VerbChain, lemma: str, receiver: Token, noun: Token) -> list[Promotion]:
+    """Promote either object of "gave him a book"."""
     verb = chain.verb
-    person, object_ = _phrase(receiver), _phrase(thing)
-    if person.first.i != verb.i + 1 or object_.first.i != person.last.i + 1:
+    person, goods = _phrase(receiver), _phrase(noun)
+    if person.first.i != verb.i + 1 or goods.first.i != person.last.i + 1:
         raise Refusal("unclear")
-    if any(token.is_punct for token in object_.tokens):
+    if any(token.is_punct for token in goods.tokens):
         raise Refusal("heavy")
-    by_person = Promotion(person, (person.start, person.end), object_.last, "the receiver as subject")
+    receiver_promotion = Promotion(person, (person.start, person.end), goods.last, "the receiver as subject")
     word = "to" if lemma in GIVING_VERBS else "for" if lemma in MAKING_VERBS else ""
     if not word:
         if lemma not in DOUBLE_OBJECT_VERBS:
             raise Refusal("unclear")
-        return [by_person]
-    by_thing = Promotion(
-        object_,
-        (object_.start, object_.end),
+        return [receiver_promotion]
+    object_promotion = Promotion(
+        goods,
+        (goods.start, goods.end),
         person.last,
         "the thing as subject",
         extra=(Patch(person.start, person.start, f"{word} "),),
     )
-    return [by_person, by_thing] if word == "to" else [by_thing, by_person]
+    return [receiver_promotion, object_promotion] if word == "to" else [object_promotion, receiver_promotion]
 
 
-def _thing_first(chain: Chain, lemma: str, thing: Token, preposition: Token) -> list[Promotion]:
-    """ "gave a book to him"."""
-    object_ = _phrase(thing)
-    _must_follow(chain.verb, object_)
-    found = [
-        Promotion(object_, (object_.start, object_.end), _after_particle(chain.verb, object_), "the thing as subject")
+def _with_object_first(chain: VerbChain, lemma: str, noun: Token, preposition: Token) -> list[Promotion]:
+    """Promote either object of "gave a book to him"."""
+    goods = _phrase(noun)
+    _check_adjacent(chain.verb, goods)
+    promotions = [
+        Promotion(
+            goods,
+            (goods.start, goods.end),
+            _after_particle(chain.verb, goods),
+            "the thing as subject",
+        )
     ]
     receiver = next((child for child in preposition.children if child.dep_ == "pobj"), None)
     if receiver is not None and lemma in GIVING_VERBS and receiver.i > preposition.i:
         person = noun_phrase(receiver)
-        if person is not None and person.first.i == preposition.i + 1 and preposition.i == object_.last.i + 1:
+        if person is not None and person.first.i == preposition.i + 1 and preposition.i == goods.last.i + 1:
             gap = (start_of(preposition), person.end)
-            found.append(Promotion(person, gap, object_.last, "the receiver as subject"))
-    return found
+            promotions.append(Promotion(person, gap, goods.last, "the receiver as subject"))
+    return promotions
 
 
 def _phrase(noun: Token, left: tuple[Token, ...] = ()) -> NounPhrase:
@@ -366,18 +384,18 @@ def _phrase(noun: Token, left: tuple[Token, ...] = ()) -> NounPhrase:
     return phrase
 
 
-def _must_follow(verb: Token, phrase: NounPhrase) -> None:
-    """That nothing but a particle or an adverb stands between a verb and its object."""
+def _check_adjacent(verb: Token, phrase: NounPhrase) -> None:
+    """Refuse if anything but a particle or an adverb separates a verb from its object."""
     doc = verb.doc
-    for place in range(verb.i + 1, phrase.first.i):
-        token = doc[place]
-        if token.dep_ not in _SKIPPED_BETWEEN or (token.dep_ == "advmod" and not token.lower_.endswith("ly")):
+    for index in range(verb.i + 1, phrase.first.i):
+        token = doc[index]
+        if token.dep_ not in _ALLOWED_BEFORE_OBJECT or (token.dep_ == "advmod" and not token.lower_.endswith("ly")):
             raise Refusal("unclear")
 
 
 def _after_particle(verb: Token, phrase: NounPhrase) -> Token:
-    """The particle, wherever it stands, or the verb."""
-    particle = next((one for one in verb.rights if one.dep_ == "prt" and one.i <= phrase.last.i + 1), None)
+    """Return the particle, wherever it is, or else the verb."""
+    particle = next((child for child in verb.rights if child.dep_ == "prt" and child.i <= phrase.last.i + 1), None)
     if particle is None:
         return verb
     lemma = verb_lemma(verb)

@@ -1,4 +1,4 @@
-"""What forbids that an object becomes the subject: meaning, binding, scope, idioms, measures, weight."""
+"""Reasons why an object cannot become the subject: meaning, binding, scope, idioms, measures, weight."""
 
 from __future__ import annotations
 
@@ -6,7 +6,14 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, NamedTuple
 
 from litotes.languages.base import word_set
+from litotes.languages.en.negation import NEGATIVE_ADVERBS, NEGATIVE_PRONOUNS
 from litotes.languages.en.nouns import AMOUNT_NOUNS, MEASURE_NOUNS, noun_supersense
+from litotes.languages.en.quantifiers import (
+    ANY_WORDS,
+    SOME_PRONOUNS,
+    UNIVERSAL_DETERMINERS,
+    UNIVERSAL_PRONOUNS,
+)
 from litotes.languages.en.valency import (
     BARE_NOUN_IDIOM_VERBS,
     EFFECT_VERBS,
@@ -22,35 +29,33 @@ from litotes.languages.en.valency import (
 )
 from litotes.rewrites.en.grammar.agreement import conjuncts
 from litotes.rewrites.en.grammar.noun_phrases import OBJECT_FORMS, NounPhrase, is_reflexive_or_reciprocal, may_be_bound
-from litotes.rewrites.en.voice.chain import Chain, Refusal
 from litotes.rewrites.en.voice.misparses import is_misread
 from litotes.rewrites.en.voice.objects import Promotion
+from litotes.rewrites.en.voice.verb_chain import Refusal, VerbChain
 from litotes.rewrites.en.voice.verb_forms import verb_lemma
 
 if TYPE_CHECKING:
     from litotes.languages.tree import Token
 
-_ANY = word_set("any anyone anything anybody anywhere anymore either ever much neither nor")
-_QUANTIFIERS = word_set("all every each both many some several few most everything everyone everybody")
-_SCOPED = _QUANTIFIERS | {"someone", "somebody", "something"}
-_NOBODY = frozenset({"nobody", "nothing", "none", "neither"})
-_NEVER = frozenset({"never", "hardly", "rarely", "seldom", "barely"})
-_OF_SUBJECT = word_set("only both all each together alone either neither nor rather better merely")
+_POLARITY_ITEMS = ANY_WORDS | {"anymore", "either", "ever", "much", "neither", "nor"}
+_QUANTIFIERS = UNIVERSAL_DETERMINERS | UNIVERSAL_PRONOUNS | {"many", "some", "several", "few", "most"}
+_SCOPE_WORDS = _QUANTIFIERS | SOME_PRONOUNS
+_NEGATIVE_ADVERBS = NEGATIVE_ADVERBS - {"scarcely"}
 _BREAKS = frozenset({"?", "!", ",", ";", ":", "(", "—", "–", "--", "..."})
-_LEADING = word_set(
+_NOUNS_WITH_TO = word_set(
     """
     door key answer entrance gate road trip reply solution introduction access visit journey path marriage loss damage
     threat contribution attention invitation link connection response resistance reaction approach damage
     """
 )
-"""Nouns that have a "to" of their own."""
-_SPREAD = word_set("line fill cover decorate surround")
-_LOST = word_set("game match battle war election race fight bet case contest")
-_LONGEST = 14
-_ONES = ("one", "body", "thing")
-_OWNED = {"mine": "i", "ours": "we", "yours": "you", "hers": "she", "theirs": "they"}
-_OWNERS = {"i": {"i"}, "we": {"we", "i"}, "you": {"you"}, "she": {"she"}, "they": {"they"}}
-_ABSTRACT = frozenset(
+"""Nouns that take "to"."""
+_COVERING_VERBS = word_set("line fill cover decorate surround")
+_CONTESTS = word_set("game match battle war election race fight bet case contest")
+_MAX_TOKENS = 14
+_PRONOUN_ENDINGS = ("one", "body", "thing")
+_OWNERS_BY_PRONOUN = {"mine": "i", "ours": "we", "yours": "you", "hers": "she", "theirs": "they"}
+_OWNERS_BY_SUBJECT = {"i": {"i"}, "we": {"we", "i"}, "you": {"you"}, "she": {"she"}, "they": {"they"}}
+_BARE_SUPERSENSES = frozenset(
     {
         "act",
         "attribute",
@@ -67,13 +72,13 @@ _ABSTRACT = frozenset(
         "substance",
     }
 )
-"""Lexicographer files of nouns that stand without an article: acts, feelings, food, stuff…"""
+"""Supersenses of nouns that need no article: acts, feelings, food…"""
 
 
 class _Case(NamedTuple):
-    """A clause and what would become its subject."""
+    """A clause and the phrase that would become its subject."""
 
-    chain: Chain
+    chain: VerbChain
     promotion: Promotion
     subject: NounPhrase
     lemma: str
@@ -87,7 +92,7 @@ class _Case(NamedTuple):
         return self.promotion.phrase.head
 
 
-def check_promotion(chain: Chain, promotion: Promotion, subject: NounPhrase) -> None:
+def check_promotion(chain: VerbChain, promotion: Promotion, subject: NounPhrase) -> None:
     """Refuse objects that cannot become the subject."""
     case = _Case(chain, promotion, subject, verb_lemma(chain.verb))
     for code, forbids in _OBJECT_TESTS:
@@ -95,16 +100,16 @@ def check_promotion(chain: Chain, promotion: Promotion, subject: NounPhrase) -> 
             raise Refusal(code)
 
 
-def _is_never_object(case: _Case) -> bool:
-    if case.lemma == "leave" and _says_where(case):
+def _has_no_passive_object(case: _Case) -> bool:
+    if case.lemma == "leave" and _has_place_of_leaving(case):
         return False
-    if case.lemma == "lose" and case.head.lemma_.lower() in _LOST:
+    if case.lemma == "lose" and case.head.lemma_.lower() in _CONTESTS:
         return False
     return (case.lemma in NO_PASSIVE_VERBS or case.lemma in PREPOSITIONAL_ONLY_VERBS) and case.head.dep_ != "pobj"
 
 
-def _says_where(case: _Case) -> bool:
-    """Whether something is said of where or how the object is left."""
+def _has_place_of_leaving(case: _Case) -> bool:
+    """Whether the sentence says where or in which state the object is left."""
     return case.promotion.anchor.i > case.phrase.last.i or any(
         child.dep_ == "prep" and child.lower_ in {"on", "in", "at", "with", "behind", "to"}
         for child in case.chain.verb.rights
@@ -115,7 +120,7 @@ def _says_where(case: _Case) -> bool:
 def _is_bound(case: _Case) -> bool:
     if is_reflexive_or_reciprocal(case.phrase) or may_be_bound(case.phrase, case.subject):
         return True
-    if _OWNED.get(case.head.lower_, "") in _OWNERS.get(case.subject.head.lower_, {"other"}):
+    if _OWNERS_BY_PRONOUN.get(case.head.lower_, "") in _OWNERS_BY_SUBJECT.get(case.subject.head.lower_, {"other"}):
         return True
     if case.phrase.text.lower() == case.subject.text.lower():
         return True  # "You do you"
@@ -123,15 +128,15 @@ def _is_bound(case: _Case) -> bool:
     return own is not None and len(case.phrase) > 1 and any(token.lower_ == own for token in case.phrase.tokens)
 
 
-def _joins_verbs(case: _Case) -> bool:
-    for one in (case.head, case.subject.head):
-        for noun in conjuncts(one)[1:]:
-            if noun.tag_.startswith("VB"):
+def _contains_verb(case: _Case) -> bool:
+    for noun in (case.head, case.subject.head):
+        for conjoined in conjuncts(noun)[1:]:
+            if conjoined.tag_.startswith("VB"):
                 return True
     return False
 
 
-def _measures(case: _Case) -> bool:
+def _is_measure(case: _Case) -> bool:
     head = case.head
     if case.phrase.first.lower_ == "every" and "time" in {token.lower_ for token in head.doc[head.i : head.i + 3]}:
         return True
@@ -170,8 +175,8 @@ def _is_misread(case: _Case) -> bool:
     return is_misread(case.chain, case.phrase, case.subject)
 
 
-def _is_made_of(case: _Case) -> bool:
-    """ "Trays make good tables": they are, they do not make them."""
+def _is_made_into(case: _Case) -> bool:
+    """ "Trays make good tables": they are tables, they do not make them."""
     head = case.subject.head
     if case.lemma != "make" or case.promotion.anchor.i != case.chain.verb.i or head.tag_ not in {"NN", "NNS"}:
         return False
@@ -179,23 +184,28 @@ def _is_made_of(case: _Case) -> bool:
 
 
 def _may_be_name(case: _Case) -> bool:
-    """Whether a capital at the start of a sentence may be that of a name which the parser takes for a noun: "Rose"."""
+    """Whether a capital at the start may be that of a name that the parser takes for a noun: "Rose"."""
     head = case.subject.head
-    if len(case.subject) > 1 or head.tag_ != "NN" or not head.text[:1].isupper() or head.lower_.endswith(_ONES):
+    if (
+        len(case.subject) > 1
+        or head.tag_ != "NN"
+        or not head.text[:1].isupper()
+        or head.lower_.endswith(_PRONOUN_ENDINGS)
+    ):
         return False
-    return case.lemma not in EFFECT_VERBS or noun_supersense(head) not in _ABSTRACT
+    return case.lemma not in EFFECT_VERBS or noun_supersense(head) not in _BARE_SUPERSENSES
 
 
 def _is_heavy(case: _Case) -> bool:
     if '""' in case.phrase.text:
         return True
-    for one in (case.phrase, case.subject):
-        if len(one) > _LONGEST or not _BREAKS.isdisjoint([token.text for token in one.tokens]):
+    for phrase in (case.phrase, case.subject):
+        if len(phrase) > _MAX_TOKENS or not _BREAKS.isdisjoint([token.text for token in phrase.tokens]):
             return True
     return False
 
 
-def _asks_clause(case: _Case) -> bool:
+def _is_question_clause(case: _Case) -> bool:
     return case.phrase.first.tag_ in {"WRB", "WP", "WDT"} and case.phrase.first.i > case.subject.first.i
 
 
@@ -204,31 +214,35 @@ def _needs_negation(case: _Case) -> bool:
         return False
     if case.chain.negation is not None and case.phrase.text.lower() == "a thing":
         return True
-    return not _ANY.isdisjoint([token.lower_ for token in case.phrase.tokens])
+    return not _POLARITY_ITEMS.isdisjoint([token.lower_ for token in case.phrase.tokens])
 
 
 def _changes_scope(case: _Case) -> bool:
-    """Whether something indefinite would leave the scope of a negation, or come under it."""
-    if case.subject.head.lower_ in _NOBODY or case.subject.first.lower_ in {"no", "neither", "few"}:
+    """Whether an indefinite phrase would leave the scope of a negation, or enter it."""
+    if case.subject.head.lower_ in NEGATIVE_PRONOUNS or case.subject.first.lower_ in {"no", "neither", "few"}:
         return True
-    if case.chain.negation is None and _NEVER.isdisjoint([child.lower_ for child in case.chain.verb.children]):
+    if case.chain.negation is None and _NEGATIVE_ADVERBS.isdisjoint(
+        [child.lower_ for child in case.chain.verb.children]
+    ):
         return False
     if case.subject.first.lower_ in {"a", "an"} or case.phrase.first.lower_ in {"a", "an"}:
         return True
-    return any(token.lower_ in _SCOPED or token.tag_ == "CD" for token in case.phrase.tokens)
+    return any(token.lower_ in _SCOPE_WORDS or token.tag_ == "CD" for token in case.phrase.tokens)
 
 
 def _is_attached_elsewhere(case: _Case) -> bool:
-    """Whether a phrase or infinitive that the parser has put into the object may belong to the verb."""
+    """Whether a phrase or infinitive that the parser attaches to the object may belong to the verb."""
     if "by" in [token.lower_ for token in case.subject.tokens]:
         return True
     words = [token.lower_ for token in case.phrase.tokens]
     if case.lemma in PUTTING_VERBS and ("into" in words or "onto" in words):
         return True
     following = case.phrase.last.nbor() if case.phrase.last.i + 1 < len(case.head.doc) else case.head
-    if following.lower_ == "to" and following.dep_ == "prep" and case.head.lemma_.lower() in _LEADING:
+    if following.lower_ == "to" and following.dep_ == "prep" and case.head.lemma_.lower() in _NOUNS_WITH_TO:
         return True
-    if following.lower_ in {"outside", "inside", "fine"} or (following.lower_ == "with" and case.lemma in _SPREAD):
+    if following.lower_ in {"outside", "inside", "fine"} or (
+        following.lower_ == "with" and case.lemma in _COVERING_VERBS
+    ):
         return True
     if any(child.dep_ == "relcl" for child in case.promotion.anchor.rights if case.promotion.anchor.dep_ == "dobj"):
         return True  # the by-phrase would join the relative clause
@@ -237,7 +251,7 @@ def _is_attached_elsewhere(case: _Case) -> bool:
 
 
 def _is_odd(case: _Case) -> bool:
-    """Whether the passive of a verb of the mind would sound forced: "It is needed by me"."""
+    """Whether the passive of a verb of a mental state would sound forced: "It is needed by me"."""
     chain, head = case.chain, case.head
     if case.lemma == "need" and any(child.dep_ in {"acl", "relcl"} and child.tag_ == "VB" for child in head.rights):
         return True
@@ -260,16 +274,16 @@ def _is_person(noun: Token) -> bool:
 
 
 _OBJECT_TESTS: tuple[tuple[str, Callable[[_Case], bool]], ...] = (
-    ("no-passive", _is_never_object),
-    ("measure", _measures),
+    ("no-passive", _has_no_passive_object),
+    ("measure", _is_measure),
     ("idiom", _is_idiom),
     ("bound", _is_bound),
-    ("coordination", _joins_verbs),
+    ("coordination", _contains_verb),
     ("unclear", _is_misread),
-    ("no-passive", _is_made_of),
+    ("no-passive", _is_made_into),
     ("unclear", _may_be_name),
     ("heavy", _is_heavy),
-    ("clause-object", _asks_clause),
+    ("clause-object", _is_question_clause),
     ("polarity", _needs_negation),
     ("scope", _changes_scope),
     ("attachment", _is_attached_elsewhere),

@@ -1,0 +1,237 @@
+"""Reasons why a clause cannot be put into the passive, whatever its object."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+from litotes.languages.base import word_set
+from litotes.languages.en.lexicon.wordnet import is_known
+from litotes.languages.en.modals import CONTRACTED_WOULD, MODAL_STEMS, MODALS
+from litotes.languages.en.negation import NEGATIVE_SUBJECTS, NO_ONE
+from litotes.languages.en.nouns import MEASURE_NOUNS
+from litotes.languages.en.pronouns import PLAIN_FORM_PRONOUNS, SPEAKERS
+from litotes.languages.en.quantifiers import (
+    ANY_PERSON,
+    ANY_WORDS,
+    SOME_PERSON,
+)
+from litotes.languages.en.valency import (
+    NO_PASSIVE_VERBS,
+    PREPOSITIONAL_VERBS,
+)
+from litotes.languages.en.verbs import CONTRACTED_BE, FINITE_DO, FORMS_OF_BE
+from litotes.rewrites.en.grammar.noun_phrases import OBJECT_FORMS
+from litotes.rewrites.en.voice.verb_chain import Refusal, VerbChain
+from litotes.rewrites.en.voice.verb_forms import participle, verb_lemma
+
+if TYPE_CHECKING:
+    from litotes.languages.tree import Token
+
+_POLARITY_ITEMS = ANY_WORDS | {"anymore", "either", "ever", "much", "neither", "nor"}
+_SUBJECT_ADVERBS = word_set("so only both all each together alone either neither nor rather better merely")
+_MODALS = MODALS | MODAL_STEMS | {"ought"}
+_HESITATIONS = frozenset({"uh", "um", "uh-huh", "huh", "hm", "hmm"})
+_OBJECT_DEPS = frozenset({"dobj", "dative", "ccomp", "xcomp", "prep"})
+_WORDS_BEFORE_SUBJECT = FINITE_DO | {"n't", "n’t", "didn’t", "don’t"}
+_REQUEST_SUBJECTS = SPEAKERS | ANY_PERSON | SOME_PERSON | {"you"}
+_NEGATIVE_WORDS = NEGATIVE_SUBJECTS | NO_ONE | {"few", "hardly", "never"}
+_BARE_INFINITIVE_VERBS = word_set("let make see hear watch help have notice feel")
+_GERUND_SUBJECTS = word_set(
+    "hobby job goal dream aim task plan problem thing duty favorite way purpose idea key part point mistake"
+)
+_OBJECT_FORMS = frozenset(OBJECT_FORMS.values()) - {"her"}
+
+
+def check_clause(chain: VerbChain) -> None:
+    """Refuse clauses that cannot be put into the passive, whatever their object."""
+    for code, forbids in _CLAUSE_TESTS:
+        if forbids(chain):
+            raise Refusal(code)
+
+
+def _is_passive(chain: VerbChain) -> bool:
+    return chain.subject.dep_ == "nsubjpass" or "auxpass" in [word.dep_ for word in chain.words]
+
+
+def _has_no_passive(chain: VerbChain) -> bool:
+    lemma = verb_lemma(chain.verb)
+    if lemma in NO_PASSIVE_VERBS:
+        return lemma not in PREPOSITIONAL_VERBS and lemma not in {"leave", "lose"}
+    return not is_known(lemma, "v")
+
+
+def _has_no_object(chain: VerbChain) -> bool:
+    """Whether no dependent of the verb could become the subject, which is the most frequent reason."""
+    return _OBJECT_DEPS.isdisjoint([child.dep_ for child in chain.verb.children])
+
+
+def _repeats_be(chain: VerbChain) -> bool:
+    """Whether the passive would be like "has been being eaten"."""
+    return chain.verb.tag_ == "VBG" and len(chain.words) > 2 and chain.words[-2].lower_ in {"be", "been"}
+
+
+def _is_misread_verb(chain: VerbChain) -> bool:
+    verb, words = chain.verb, chain.words
+    if verb.text.isupper() or verb.lower_ in _MODALS or not _is_well_formed(words):
+        return True
+    if verb.tag_ == "VBZ" and chain.subject.tag_ == "PRP" and chain.subject.lower_ in PLAIN_FORM_PRONOUNS:
+        return True
+    if verb.tag_ == "VBG" and (len(words) == 1 or words[-2].lower_ not in FORMS_OF_BE):
+        return True
+    if chain.is_inverted:
+        return not any(token.text == "?" for token in chain.top.doc[chain.top.i : chain.top.right_edge.i + 1])
+    first = chain.subject.left_edge
+    return bool(first.i) and first.nbor(-1).lower_ in {"how", "dare"}  # "How I miss you!", "How dare they …"
+
+
+def _is_well_formed(words: tuple[Token, ...]) -> bool:
+    """Whether each verb has the form that the verb before it requires; "is make" is not well-formed."""
+    for word, following in pairwise(words):
+        tag = following.tag_
+        if word.lower_ in CONTRACTED_WOULD:
+            if tag not in {"VB", "VBN", "VBD"}:
+                return False
+        elif word.tag_ == "MD" or word.lower_ in FINITE_DO | {"to", "na"}:
+            if tag not in {"VB", "VBP"} and following.lower_ not in {"have", "be"}:
+                return False
+        elif word.lemma_ == "be" or word.lower_ in CONTRACTED_BE:
+            if tag not in {"VBG", "VBN", "VBD"}:
+                return False
+        elif word.lemma_ == "have" and word.dep_ == "aux" and tag not in {"VBN", "VBD"}:
+            return following.lower_ == participle(verb_lemma(following))  # "has … read"
+    return True
+
+
+def _is_bare_infinitive(chain: VerbChain) -> bool:
+    top = chain.top
+    return (
+        top.dep_ == "ccomp"
+        and len(chain.words) == 1
+        and chain.verb.tag_ == "VBP"
+        and verb_lemma(top.head) in _BARE_INFINITIVE_VERBS
+    )
+
+
+def _is_request(chain: VerbChain) -> bool:
+    return chain.is_inverted and chain.first.tag_ == "MD" and chain.subject.lower_ in _REQUEST_SUBJECTS
+
+
+def _is_misread_subject(chain: VerbChain) -> bool:
+    subject = chain.subject
+    if subject.i > chain.verb.i or _cannot_be_subject(subject) or _follows_verb(chain):
+        return True
+    if chain.verb.tag_ == "VBG" and subject.lemma_.lower() in _GERUND_SUBJECTS:  # "His hobby is playing the guitar"
+        return True
+    if subject.tag_ in {"WP", "WRB"} and not _is_question_subject(chain):
+        return True
+    for child in subject.lefts:
+        if child.tag_ in {"WDT", "WP$"}:
+            return True
+    for child in chain.top.lefts:  # noqa: SIM110  (faster than any())
+        if _is_misread_before(child, subject):
+            return True
+    return False
+
+
+def _cannot_be_subject(subject: Token) -> bool:
+    """Whether a token cannot be a subject: "me", "nice", "’ve", "10/10"."""
+    if subject.pos_ in {"VERB", "AUX"} or subject.text[0] in "'’":
+        return True
+    if subject.tag_.startswith(("JJ", "RB", "UH")) and subject.left_edge.i == subject.i:
+        return True
+    if "/" in subject.text and subject.text[0].isdigit():
+        return True
+    return subject.lower_ in _OBJECT_FORMS
+
+
+def _follows_verb(chain: VerbChain) -> bool:
+    """Whether a verb right before the subject makes it an object: "Seeing this makes me happy"."""
+    first = chain.subject.left_edge
+    if first.i == 0 or chain.is_inverted or chain.top.dep_ == "ccomp":
+        return False
+    before = first.nbor(-1)
+    return before.tag_ in {"VBG", "VB", "MD"} or before.lower_ in _WORDS_BEFORE_SUBJECT
+
+
+def _is_misread_before(child: Token, subject: Token) -> bool:
+    """Whether a token before the verb is attached to it in a way that is impossible in a clause."""
+    if child.dep_ in {"dep", "nmod", "compound", "appos", "attr"}:
+        return True
+    if child.dep_ == "intj" and child.lower_ in {"boy", "man", "girl", "god"}:
+        return True  # "Boy scouts know the place"
+    return child.dep_ == "npadvmod" and child.i < subject.i and child.lemma_.lower() not in MEASURE_NOUNS
+
+
+def _is_question_subject(chain: VerbChain) -> bool:
+    """Whether the subject is the "who" or "what" of a question."""
+    subject = chain.subject
+    if subject.lower_ not in {"who", "what"} or chain.top.dep_ != "ROOT" or subject.right_edge.i != subject.i:
+        return False
+    return chain.first.tag_ != "MD" and chain.negation is None and chain.top.right_edge.text == "?"
+
+
+def _has_broken_midfield(chain: VerbChain) -> bool:
+    """Whether anything but adverbs precedes the verb, or a comma without a second one."""
+    tokens = chain.midfield
+    if not tokens:
+        return False
+    marks = [token.text for token in tokens if token.is_punct]
+    if len(marks) % 2 or any(mark != "," for mark in marks):
+        return True
+    own = {word.i for word in chain.words}
+    return any(not _is_adverbial(token, own) for token in tokens)
+
+
+def _hesitates(chain: VerbChain) -> bool:
+    """Whether the speaker hesitates in the clause: "down to the uh"."""
+    doc = chain.top.doc
+    if doc.lowers.isdisjoint(_HESITATIONS):
+        return False
+    clause = doc.tokens[chain.subject.left_edge.i : chain.top.right_edge.i + 1]
+    return any(token.lower_ in _HESITATIONS for token in clause)
+
+
+def _is_adverbial(token: Token, verbs: set[int]) -> bool:
+    if token.is_punct or token.pos_ == "ADV" or token.dep_ in {"advmod", "neg", "npadvmod", "prep", "pobj", "intj"}:
+        return True
+    while token.head.i != token.i and token.head.i not in verbs:
+        token = token.head
+    return token.dep_ in {"advmod", "prep", "npadvmod"}
+
+
+def _has_adverb_of_subject(chain: VerbChain) -> bool:
+    return not _SUBJECT_ADVERBS.isdisjoint([token.lower_ for token in chain.midfield])
+
+
+def _needs_negative_subject(chain: VerbChain) -> bool:
+    """ "No women ever …" would leave "ever" without its negation."""
+    if not {chain.subject.lower_, chain.subject.left_edge.lower_} & _NEGATIVE_WORDS:
+        return False
+    return any(token.lower_ in _POLARITY_ITEMS for token in chain.midfield)
+
+
+def _has_partial_subject(chain: VerbChain) -> bool:
+    first = chain.subject.left_edge
+    if first.i and first.nbor(-1).lower_ in {"only", "not"}:
+        return True
+    return first.lower_ in {"not", "both", "either", "neither"} and first.lower_ != chain.subject.lower_
+
+
+_CLAUSE_TESTS: tuple[tuple[str, Callable[[VerbChain], bool]], ...] = (
+    ("is-passive", _is_passive),
+    ("no-passive", _has_no_passive),
+    ("no-object", _has_no_object),
+    ("tense", _repeats_be),
+    ("request", _is_request),
+    ("not-finite", _is_bare_infinitive),
+    ("unclear", _is_misread_verb),
+    ("no-subject", lambda chain: chain.subject.tag_ in {"WDT", "EX"}),
+    ("unclear", _is_misread_subject),
+    ("adverb", _has_adverb_of_subject),
+    ("polarity", _needs_negative_subject),
+    ("unclear", _has_broken_midfield),
+    ("unclear", _hesitates),
+    ("scope", _has_partial_subject),
+)

@@ -1,0 +1,256 @@
+"""The verbs of a clause whose voice changes, its subject, and the words among them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from litotes.languages.base import word_set
+from litotes.languages.en.morphology.casing import cased_like
+from litotes.languages.en.negation import NOT_TOKENS
+from litotes.languages.en.pronouns import PLAIN_FORM_PRONOUNS, SUBJECT_PRONOUNS
+from litotes.languages.en.syntax.tags import FINITE_TAGS
+from litotes.languages.en.verbs import FINITE_DO
+from litotes.rewrites.base import Draft, WordChange
+from litotes.rewrites.en.grammar.agreement import VerbAgreement
+from litotes.rewrites.en.voice.verb_forms import (
+    CONTRACTED,
+    agreeing_auxiliary,
+    contracted_auxiliary,
+    finite_form,
+    full_auxiliary,
+    verb_lemma,
+)
+from litotes.rewrites.patches import Patch, end_of, patched, replace, start_of
+
+if TYPE_CHECKING:
+    from litotes.languages.tree import Token
+    from litotes.rewrites.base import Sentence
+
+_RAISING_VERBS = word_set("go use have need ought seem appear happen tend gon")
+"""Verbs that add time or likelihood and say nothing about their subject: "is going to", "used to", "have to"."""
+_CLAUSE_VERBS = word_set(
+    """
+    say think know believe hope guess feel hear realize realise tell see understand find claim wish suppose mean imagine
+    remember notice doubt swear bet wonder forget explain argue report announce add admit agree assume insist suggest
+    suspect show learn decide discover mention note expect fear deny pretend acknowledge predict confirm prove complain
+    """
+)
+"""Verbs whose object may be a clause."""
+_CLITIC_HOSTS = SUBJECT_PRONOUNS | {"that", "there", "who", "what"}
+"""Words to which a contracted auxiliary is attached."""
+
+
+class Refusal(Exception):
+    """Raised if a clause cannot change its voice; the code is a skip code of the rule."""
+
+    def __init__(self, code: str, reason: str = "") -> None:
+        super().__init__(code)
+        self.code = code
+        self.reason = reason
+
+
+@dataclass(frozen=True)
+class VerbChain:
+    """The verbs of a clause, from the one that carries tense to the lexical one."""
+
+    top: Token
+    """The verb that subject and adjuncts depend on; the lexical one too unless it is "going", "used", "have"…"""
+    words: tuple[Token, ...]
+    """Auxiliaries, raising verbs with their "to", and the lexical verb, in order."""
+    negation: Token | None
+    subject: Token
+
+    @property
+    def first(self) -> Token:
+        """The word that carries tense."""
+        return self.words[0]
+
+    @property
+    def verb(self) -> Token:
+        """The lexical verb."""
+        return self.words[-1]
+
+    @property
+    def has_do(self) -> bool:
+        """Whether "do" is the auxiliary of the lexical verb."""
+        return len(self.words) == 2 and self.first.lower_ in FINITE_DO
+
+    @cached_property
+    def is_inverted(self) -> bool:
+        """Whether the finite verb precedes its subject."""
+        return self.first.i < self.subject.i
+
+    @cached_property
+    def midfield(self) -> tuple[Token, ...]:
+        """The tokens among the verbs, or between subject and verb; mostly adverbs."""
+        own = {word.i for word in self.words}
+        if self.negation is not None:
+            own.add(self.negation.i)
+        first, last = self.subject.left_edge.i, self.subject.right_edge.i
+        start = min(self.first.i, last + 1)
+        indices = range(self.first.i if self.is_inverted else start, self.verb.i)
+        tokens = self.top.doc.tokens
+        return tuple(tokens[index] for index in indices if index not in own and not first <= index <= last)
+
+
+def clause_verbs(sentence: Sentence) -> Iterator[Token]:
+    """Yield the verbs of the main clauses, then those of clauses that are said, thought or known."""
+    later: list[Token] = []
+    for top in sentence.roots:
+        yield top
+        later += _embedded_clauses(top)
+    yield from later
+
+
+def _embedded_clauses(top: Token) -> Iterator[Token]:
+    for child in top.children:
+        if child.i > top.i and child.dep_ in {"conj", "ccomp"} and child.pos_ in {"VERB", "AUX"}:
+            if child.dep_ == "ccomp" and (child.left_edge.i > top.i + 2 or verb_lemma(top) not in _CLAUSE_VERBS):
+                continue  # usually a run-on sentence
+            if any(
+                grandchild.dep_ in {"nsubj", "nsubjpass"} and grandchild.i < child.i for grandchild in child.children
+            ):
+                yield child
+            yield from _embedded_clauses(child)
+
+
+def read_chain(top: Token) -> VerbChain:
+    """Return the verbs of a clause; refuse anything but a finite clause with a subject of its own."""
+    words, negation, subject = _group(top)
+    if subject is None:
+        raise Refusal("no-subject")
+    verb = top
+    while verb_lemma(verb) in _RAISING_VERBS:
+        complement = next((child for child in verb.children if child.dep_ == "xcomp" and child.i > verb.i), None)
+        if complement is None:
+            break
+        lower_words, lower_negation, lower_subject = _group(complement)
+        if (
+            not lower_words
+            or lower_words[0].lower_ not in {"to", "na"}
+            or lower_subject is not None
+            or lower_negation is not None
+        ):
+            break
+        words += lower_words
+        verb = complement
+    if words[0].tag_ not in FINITE_TAGS and not _is_mistagged_finite(words, subject):
+        raise Refusal("not-finite")
+    if words[0].lower_ == "ai":
+        raise Refusal("unclear")
+    return VerbChain(top, words, negation, subject)
+
+
+def _is_mistagged_finite(words: tuple[Token, ...], subject: Token) -> bool:
+    """Whether a single verb is finite in spite of its tag: "I hit him" as VB, "he cut it" as VBN."""
+    if len(words) > 1 or words[0].dep_ not in {"ROOT", "conj"} or subject.i > words[0].i:
+        return False
+    if words[0].tag_ == "VBN":
+        return verb_lemma(words[0]) == words[0].lower_
+    return words[0].tag_ == "VB" and subject.tag_ == "PRP" and subject.lower_ in PLAIN_FORM_PRONOUNS
+
+
+def _group(verb: Token) -> tuple[tuple[Token, ...], Token | None, Token | None]:
+    """Return the auxiliaries with the verb, the negation and the subject."""
+    auxiliaries: list[Token] = []
+    negation = subject = None
+    for child in verb.children:
+        dep = child.dep_
+        if dep in {"aux", "auxpass"}:
+            if child.i > verb.i:
+                raise Refusal("unclear")
+            auxiliaries.append(child)
+        elif dep == "neg":
+            if child.lower_ in NOT_TOKENS:
+                negation = child
+        elif dep in {"nsubj", "nsubjpass"}:
+            if subject is not None:
+                raise Refusal("unclear")
+            subject = child
+        elif dep in {"csubj", "csubjpass", "expl"}:
+            raise Refusal("no-subject")
+    return (*auxiliaries, verb), negation, subject
+
+
+def auxiliary_patches(chain: VerbChain, auxiliary: str, subject: str, agreement: VerbAgreement) -> list[Patch]:
+    """Return the patches that make the finite auxiliary agree with a new subject.
+
+    The auxiliary stays in its place and stays contracted if it was. `subject` is the text of the new subject.
+    """
+    token, negation = chain.first, chain.negation
+    new = agreeing_auxiliary(auxiliary, agreement)
+    if token.dep_ not in {"aux", "auxpass"}:  # "needs to", "seems to"
+        new = finite_form(verb_lemma(token), is_past=token.tag_ == "VBD", subject=agreement) or new
+    is_first = chain.is_inverted
+    if negation is not None and negation.lower_ != "not" and new == "am":
+        # Standard English has no "amn't": "I'm not", and "Aren't I" in a question.
+        if is_first:
+            new = "are"
+        else:
+            apostrophe = negation.text[1:2] if negation.text[1:2] in {"'", "’"} else "'"
+            start = start_of(token) - bool(token.i and token.nbor(-1).whitespace_)
+            return [Patch(start, end_of(negation), f"{apostrophe}m not")]
+    if token.lower_ in CONTRACTED and token.text[0] in "'’":
+        can_contract = subject.lower() in _CLITIC_HOSTS and not is_first
+        return [replace(token, contracted_auxiliary(new, token.text[0]) if can_contract else f" {new}")]
+    return [replace(token, cased_like(token.text, new))] if new != token.lower_ else []
+
+
+def full_first_auxiliary(chain: VerbChain) -> str:
+    """Return the finite auxiliary in full: "is" or "has" for "'s"."""
+    following = chain.words[1].tag_ if len(chain.words) > 1 else ""
+    return full_auxiliary(chain.first, following)
+
+
+def has_initial_capital(token: Token) -> bool:
+    """Whether a token has the capital of the first word of a sentence, which its replacement needs too."""
+    if not token.text[:1].isupper():
+        return False
+    index = token.i
+    doc = token.doc
+    while index and not doc[index].is_sent_start and not doc[index - 1].is_alpha and not doc[index - 1].like_num:
+        index -= 1
+    return index == 0 or bool(doc[index].is_sent_start)
+
+
+def check_quotation(sentence: Sentence, positions: tuple[int, ...]) -> None:
+    """Refuse an edit whose positions are not all inside the same brackets and quotation marks."""
+    text = sentence.text
+    if _PAIRED_MARK.search(text) is None:
+        return
+    depths = {
+        (
+            text.count('"', 0, position) % 2,
+            text.count("*", 0, position) % 2,
+            *(text.count(opening, 0, position) - text.count(closing, 0, position) for opening, closing in _PAIRS),
+        )
+        for position in positions
+    }
+    if len(depths) > 1:
+        raise Refusal("unclear")
+
+
+_PAIRED_MARK = re.compile(r"[\"“(\[{*]")
+_PAIRS = (("“", "”"), ("(", ")"), ("[", "]"), ("{", "}"))
+
+
+def cut(start: int, end: int, text: str) -> Patch:
+    """Return the patch that deletes characters and the spaces before them."""
+    while start and text[start - 1] == " ":
+        start -= 1
+    return Patch(start, end, "")
+
+
+def make_draft(sentence: Sentence, patches: list[Patch], reason: str) -> Draft:
+    """Return the draft of the sentence with patches applied; the patches are its changed words."""
+    text = sentence.text
+    changed = [WordChange(text[patch.start : patch.end].strip(), patch.new.strip()) for patch in sorted(patches)]
+    words = tuple([patch for patch in changed if patch.old != patch.new])
+    result = patched(text, patches)
+    if ".." in result and ".." not in text:  # an abbreviation at the end: "L.A."
+        result = result.replace("..", ".")
+    return Draft(result, words, reason)
