@@ -24,8 +24,10 @@ from tests.training.conftest import save_encoder
 STEPS = 80
 _BASE = {"cooked": "cook", "bought": "buy", "tasted": "taste", "dropped": "drop"}
 SETTINGS = {"steps": STEPS, "check_every": 20, "batch_size": 16, "learning_rate": 3e-3, "warmup": 5, "retention": 0.1}
-# The tiny model has words at random places, so it must learn those too.
+# The word embeddings of the tiny model are random, so they are trained too.
 SETTINGS |= {"freeze_embeddings": False, "average": 0.9}
+# Most words of the lexicon are not in its vocabulary.
+SETTINGS |= {"lexicon": False}
 
 
 @pytest.fixture(scope="module")
@@ -61,10 +63,9 @@ def tiny(text: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     return out
 
 
-def repair(tiny: Path, text: Path, out: Path, **more):
-    """Without the lexicon, whose words a model of some eighty does not know."""
-    given = {"suites": ["fixed-point-reorder-mini"], "settings": RepairSettings(**SETTINGS), "lexicon": False}
-    return litotes.repair_model(str(tiny), sources=text, out=out, workers=1, **given, **more)
+def repair(tiny: Path, text: Path, out: Path, **kwargs):
+    options = {"suites": ["fixed-point-reorder-mini"], "settings": RepairSettings(**SETTINGS)}
+    return litotes.repair_model(str(tiny), sources=text, out=out, workers=1, **options, **kwargs)
 
 
 def test_audit_repair_audit_with_sigkill(
@@ -78,13 +79,13 @@ def test_audit_repair_audit_with_sigkill(
     killed = tmp_path / "killed"
     program = (
         "import litotes; from litotes.repair.settings import RepairSettings;"
-        f"litotes.repair_model({str(tiny)!r}, sources={str(text)!r}, out={str(killed)!r}, workers=1, lexicon=False,"
+        f"litotes.repair_model({str(tiny)!r}, sources={str(text)!r}, out={str(killed)!r}, workers=1,"
         f" suites=['fixed-point-reorder-mini'], settings=RepairSettings(**{SETTINGS!r}))"
     )
     process = subprocess.Popen([sys.executable, "-c", program], start_new_session=True)
     deadline = time.monotonic() + 240
     while not (killed / "checkpoints" / "checkpoint-20" / "trainer_state.json").exists():
-        assert process.poll() is None, "it ended before it could be killed"
+        assert process.poll() is None, "the process ended before it could be killed"
         assert time.monotonic() < deadline
         time.sleep(0.05)
     os.killpg(process.pid, signal.SIGKILL)
