@@ -1,4 +1,4 @@
-"""The rule `active`: a passive clause with its by-phrase back in the active."""
+"""The rule `active`: put a passive clause with a by-phrase into the active."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from litotes.languages.base import capitalised
 from litotes.languages.en.morphology.inflection import inflect
+from litotes.languages.en.syntax.tags import WH_TAGS
 from litotes.languages.en.valency import BARE_INFINITIVE_AFTER_OBJECT, GIVING_VERBS, SEPARABLE_ON_VERBS
 from litotes.rewrites.base import Draft, Outcome, Sentence, Skip, rule
 from litotes.rewrites.en.grammar.agreement import VerbAgreement
@@ -21,11 +22,12 @@ from litotes.rewrites.en.grammar.noun_phrases import (
 )
 from litotes.rewrites.en.voice.agents import agent_phrase, check_agent, find_by
 from litotes.rewrites.en.voice.verb_chain import (
+    VOICE_SKIPS,
     Refusal,
     VerbChain,
     auxiliary_patches,
+    change_clauses,
     check_quotation,
-    clause_verbs,
     cut,
     full_first_auxiliary,
     has_initial_capital,
@@ -38,31 +40,20 @@ from litotes.rewrites.patches import Patch, end_of, start_of
 if TYPE_CHECKING:
     from litotes.languages.tree import Token
 
-_SKIPS = {
-    "no-clause": "it has no finite clause",
-    "no-subject": "the verb has no subject of its own",
-    "not-finite": "the verb carries no tense",
+_SKIPS = VOICE_SKIPS | {
     "not-passive": "the clause is not passive",
-    "no-agent": "nobody is said to have done it",
-    "not-agent": "its “by” tells the time, the place or the way",
-    "scope": "negation or a quantifier would come to mean something else",
+    "no-agent": "the sentence does not name an agent",
+    "not-agent": "its “by” expresses time, place or manner",
     "polarity": "a word like “any” would lose the negation that it needs",
-    "coordination": "the subject has more than one verb",
-    "control": "another clause borrows the subject",
-    "agreement": "it cannot be told whether the new subject is singular or plural",
-    "heavy": "a part is too long, or broken by commas, to be moved",
-    "bound": "the subject points back to itself",
-    "tag": "a question tag repeats the subject and the verb",
-    "adverb": "an adverb makes the participle an adjective",
-    "unclear": "the parse is not one that a clause of this kind has",
+    "bound": "the subject refers to itself",
+    "adverb": "an adverb turns the participle into an adjective",
 }
 
 
-_WH = frozenset({"WP", "WDT", "WRB", "WP$"})
-
-
 @dataclass(frozen=True)
-class _Passive:
+class _PassiveClause:
+    """The parts of a passive clause."""
+
     chain: VerbChain
     be: Token
     """The "be" or "get" of the passive."""
@@ -78,23 +69,13 @@ def active(sentence: Sentence) -> Iterator[Outcome]:
     if " by " not in sentence.text:
         yield Skip("no-agent")
         return
-    codes: dict[str, str] = {}
-    found = False
-    for top in clause_verbs(sentence):
-        try:
-            for draft in _clause(sentence, top):
-                found = True
-                yield draft
-        except Refusal as refusal:
-            codes.setdefault(refusal.code, refusal.reason)
-    if not found:
-        yield from (Skip(code, reason) for code, reason in codes.items())
+    yield from change_clauses(sentence, lambda verb: _clause(sentence, verb))
 
 
-def _clause(sentence: Sentence, top: Token) -> Iterator[Draft]:
-    if top.pos_ not in {"VERB", "AUX"}:
+def _clause(sentence: Sentence, verb: Token) -> Iterator[Draft]:
+    if verb.pos_ not in {"VERB", "AUX"}:
         raise Refusal("no-clause")
-    clause = _read(top)
+    clause = _read(verb)
     check_agent(clause.chain, clause.subject, clause.by, clause.agent)
     edges = (
         clause.subject.start,
@@ -104,15 +85,15 @@ def _clause(sentence: Sentence, top: Token) -> Iterator[Draft]:
         start_of(clause.chain.verb),
     )
     check_quotation(sentence, edges)
-    for place, before, reason in _object_places(clause):
-        yield _draft(sentence, clause, place, before, reason)
+    for position, preposition, reason in _object_positions(clause):
+        yield _draft(sentence, clause, position, preposition, reason)
     adverb = clause.chain.verb.nbor()
-    if adverb.dep_ == "advmod" and adverb.lower_.endswith("ly") and clause.subject.first.tag_ not in _WH:
+    if adverb.dep_ == "advmod" and adverb.lower_.endswith("ly") and clause.subject.first.tag_ not in WH_TAGS:
         yield _draft(sentence, clause, end_of(clause.chain.verb), "", "the adverb before the verb", adverb=adverb)
 
 
-def _read(top: Token) -> _Passive:
-    chain = _chain(top)
+def _read(verb: Token) -> _PassiveClause:
+    chain = _chain(verb)
     be = chain.words[-2] if len(chain.words) > 1 else None
     if be is None or verb_lemma(be) not in {"be", "get"} or chain.verb.tag_ not in {"VBN", "VBD", "JJ"}:
         raise Refusal("not-passive")
@@ -121,29 +102,29 @@ def _read(top: Token) -> _Passive:
     agent = agent_phrase(chain, by)
     if subject is None or agent is None:
         raise Refusal("unclear")
-    return _Passive(chain, be, subject, by, agent, agreement(agent))
+    return _PassiveClause(chain, be, subject, by, agent, agreement(agent))
 
 
-def _chain(top: Token) -> VerbChain:
-    """The verbs; "was surprised" too, which the parser takes for a copula with an adjective."""
-    chain = read_chain(top)
+def _chain(verb: Token) -> VerbChain:
+    """Return the verbs; "was surprised" too, which the parser takes for a copula with an adjective."""
+    chain = read_chain(verb)
     if chain.verb.lemma_ != "be":
         return chain
     for child in chain.verb.rights:
         if child.dep_ not in {"acomp", "attr"} or child.tag_ not in {"VBN", "JJ"}:
             continue
-        if any(one.lower_ == "by" and one.dep_ in {"agent", "prep"} for one in child.rights):
+        if any(grandchild.lower_ == "by" and grandchild.dep_ in {"agent", "prep"} for grandchild in child.rights):
             return VerbChain(chain.top, (*chain.words, child), chain.negation, chain.subject)
     raise Refusal("not-passive")
 
 
-def _object_places(clause: _Passive) -> Iterator[tuple[int, str, str]]:
-    """Where the object goes, what comes before it there, and why; the best place first."""
+def _object_positions(clause: _PassiveClause) -> Iterator[tuple[int, str, str]]:
+    """Yield the offset for the object, the preposition before it and the reason; best first."""
     verb, doc = clause.chain.verb, clause.chain.verb.doc
     anchor = verb
     following = doc[verb.i + 1] if verb.i + 1 < len(doc) else None
     particle = following if following is not None and following.dep_ == "prt" else None
-    stranded = _stranded(clause)
+    stranded = _stranded_preposition(clause)
     if stranded is not None:
         yield end_of(stranded), "", "the subject as object of the preposition"
         return
@@ -155,15 +136,15 @@ def _object_places(clause: _Passive) -> Iterator[tuple[int, str, str]]:
         yield end_of(verb), "", "the subject as object, before the particle"
         return
     yield end_of(anchor), "", "the subject as object"
-    receiver = next((one for one in verb.rights if one.dep_ in {"dative", "prep"} and one.lower_ == "to"), None)
+    receiver = next((child for child in verb.rights if child.dep_ in {"dative", "prep"} and child.lower_ == "to"), None)
     if receiver is None and verb_lemma(verb) in GIVING_VERBS:
-        thing = next((one for one in verb.rights if one.dep_ == "dobj" and one.i < clause.by.i), None)
-        if thing is not None and thing.left_edge.i == verb.i + 1:
-            yield end_of(thing.right_edge), "to ", "the receiver after the thing"
+        obj = next((child for child in verb.rights if child.dep_ == "dobj" and child.i < clause.by.i), None)
+        if obj is not None and obj.left_edge.i == verb.i + 1:
+            yield end_of(obj.right_edge), "to ", "the receiver after the thing"
 
 
-def _stranded(clause: _Passive) -> Token | None:
-    """A preposition that waits for its object: "was laughed at by everyone"."""
+def _stranded_preposition(clause: _PassiveClause) -> Token | None:
+    """Return a preposition without a complement: "was laughed at by everyone"."""
     before = clause.by.nbor(-1)
     if before.i <= clause.chain.verb.i or before.tag_ not in {"IN", "RP", "TO"} or before.dep_ == "prt":
         return None
@@ -173,39 +154,45 @@ def _stranded(clause: _Passive) -> Token | None:
 
 
 def _draft(
-    sentence: Sentence, clause: _Passive, place: int, before: str, reason: str, *, adverb: Token | None = None
+    sentence: Sentence,
+    clause: _PassiveClause,
+    position: int,
+    preposition: str,
+    reason: str,
+    *,
+    adverb: Token | None = None,
 ) -> Draft:
     chain, text = clause.chain, sentence.text
     new_subject = as_subject(clause.agent)
     patches = [cut(start_of(clause.by), clause.agent.end, text)]
-    if clause.subject.first.tag_ in _WH:
+    if clause.subject.first.tag_ in WH_TAGS:
         patches += _wh_patches(clause, new_subject)
     else:
         shown = capitalised(new_subject) if has_initial_capital(clause.subject.first) else new_subject
         patches.append(Patch(clause.subject.start, clause.subject.end, shown))
         patches += _verb_patches(clause, new_subject)
-        patches.append(Patch(place, place, f" {before}{as_object(clause.subject)}"))
+        patches.append(Patch(position, position, f" {preposition}{as_object(clause.subject)}"))
     if adverb is not None:
-        at = start_of(chain.verb)
-        patches += [cut(start_of(adverb), end_of(adverb), text), Patch(at, at, f"{adverb.text} ")]
+        start = start_of(chain.verb)
+        patches += [cut(start_of(adverb), end_of(adverb), text), Patch(start, start, f"{adverb.text} ")]
     patches += _without_to(chain)
     return make_draft(sentence, patches, reason)
 
 
 def _without_to(chain: VerbChain) -> list[Patch]:
-    """ "was made to go" → "made … go"."""
+    """Return the patch that deletes the "to" of "was made to go"."""
     if verb_lemma(chain.verb) not in BARE_INFINITIVE_AFTER_OBJECT:
         return []
     for child in chain.verb.rights:
         if child.dep_ in {"xcomp", "advcl", "ccomp"} and child.tag_ == "VB":
-            to = next((one for one in child.lefts if one.lower_ == "to"), None)
+            to = next((left for left in child.lefts if left.lower_ == "to"), None)
             if to is not None and to.i == child.i - 1:
                 return [cut(start_of(to), end_of(to), to.doc.text)]
     return []
 
 
-def _agreement(clause: _Passive) -> VerbAgreement:
-    """What the new subject is; where that cannot be told, only pasts and modals go."""
+def _agreement(clause: _PassiveClause) -> VerbAgreement:
+    """Return the agreement of the new subject; if it is unknown, only pasts and modals are possible."""
     if clause.agrees is not None:
         return clause.agrees
     first = full_first_auxiliary(clause.chain)
@@ -216,26 +203,26 @@ def _agreement(clause: _Passive) -> VerbAgreement:
     raise Refusal("agreement")
 
 
-def _verb_patches(clause: _Passive, subject: str) -> list[Patch]:
+def _verb_patches(clause: _PassiveClause, subject: str) -> list[Patch]:
     chain, be, agrees = clause.chain, clause.be, _agreement(clause)
     verb = chain.verb
     lemma = verb_lemma(verb)
     if be.i != chain.first.i:
-        form = _form(lemma, be, verb)
+        form = _verb_form(lemma, be, verb)
         patches = auxiliary_patches(chain, full_first_auxiliary(chain), subject, agrees)
-        return [*patches, _removed(be), Patch(start_of(verb), end_of(verb), form)]
+        return [*patches, _delete_with_space(be), Patch(start_of(verb), end_of(verb), form)]
     is_past = be.tag_ == "VBD"
     if chain.negation is not None or chain.is_inverted:
         auxiliary = finite_form("do", is_past=is_past, subject=agrees) or ""
-        return [*_do(chain, auxiliary), Patch(start_of(verb), end_of(verb), lemma)]
+        return [*_do_patches(chain, auxiliary), Patch(start_of(verb), end_of(verb), lemma)]
     form = (past_form(lemma) if is_past else finite_form(lemma, is_past=False, subject=agrees)) or ""
     if not form:
         raise Refusal("unclear")
-    return [_removed(be), Patch(start_of(verb), end_of(verb), form)]
+    return [_delete_with_space(be), Patch(start_of(verb), end_of(verb), form)]
 
 
-def _wh_patches(clause: _Passive, subject: str) -> list[Patch]:
-    """ "What was broken by Tom?" → "What did Tom break?"."""
+def _wh_patches(clause: _PassiveClause, subject: str) -> list[Patch]:
+    """ "What was broken by Tom?" becomes "What did Tom break?"."""
     chain, be, agrees = clause.chain, clause.be, _agreement(clause)
     verb = chain.verb
     lemma = verb_lemma(verb)
@@ -243,19 +230,19 @@ def _wh_patches(clause: _Passive, subject: str) -> list[Patch]:
         raise Refusal("unclear")
     if be.i == chain.first.i:
         auxiliary = finite_form("do", is_past=be.tag_ == "VBD", subject=agrees) or ""
-        return [*_do(chain, f"{auxiliary} {subject}"), Patch(start_of(verb), end_of(verb), lemma)]
+        return [*_do_patches(chain, f"{auxiliary} {subject}"), Patch(start_of(verb), end_of(verb), lemma)]
     patches = auxiliary_patches(chain, full_first_auxiliary(chain), subject, agrees)
     after_first = end_of(chain.first)
     return [
         *patches,
         Patch(after_first, after_first, f" {subject}"),
-        _removed(be),
-        Patch(start_of(verb), end_of(verb), _form(lemma, be, verb)),
+        _delete_with_space(be),
+        Patch(start_of(verb), end_of(verb), _verb_form(lemma, be, verb)),
     ]
 
 
-def _form(lemma: str, be: Token, verb: Token) -> str:
-    """The form that the "be" of the passive had, of the verb itself."""
+def _verb_form(lemma: str, be: Token, verb: Token) -> str:
+    """Return the verb in the form that the passive "be" has."""
     if be.tag_ == "VBG":
         form = inflect(lemma, "VBG")
     elif be.tag_ == "VBN":
@@ -267,8 +254,8 @@ def _form(lemma: str, be: Token, verb: Token) -> str:
     return form
 
 
-def _removed(token: Token) -> Patch:
-    """A word gone, and the blank before it; a contraction leans on nothing then."""
+def _delete_with_space(token: Token) -> Patch:
+    """Return the patch that deletes a token and the space before it."""
     start = start_of(token)
     text = token.doc.text
     if start and text[start - 1] == " ":
@@ -276,8 +263,8 @@ def _removed(token: Token) -> Patch:
     return Patch(start, end_of(token), "")
 
 
-def _do(chain: VerbChain, words: str) -> list[Patch]:
-    """ "do" in the place of "be"; where "be" leant on its subject, "not" leans on "do": "I'm not" → "they don't"."""
+def _do_patches(chain: VerbChain, words: str) -> list[Patch]:
+    """Put "do" in the place of "be"; if "be" was contracted, "not" is contracted with "do": "I'm not", "they don't"."""
     token, negation = chain.first, chain.negation
     if token.text[0] not in "'’":
         shown = capitalised(words) if token.text[0].isupper() else words

@@ -1,4 +1,4 @@
-"""The rule `passive`: an active clause in the passive."""
+"""The rule `passive`: put an active clause into the passive."""
 
 from __future__ import annotations
 
@@ -7,7 +7,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 from litotes.languages.base import capitalised, word_set
-from litotes.rewrites.base import Draft, Outcome, Sentence, Skip, rule
+from litotes.languages.en.adverbs import FREQUENCY_ADVERBS
+from litotes.languages.en.verbs import FORMS_OF_HAVE
+from litotes.rewrites.base import Draft, Outcome, Sentence, rule
 from litotes.rewrites.en.grammar.agreement import VerbAgreement
 from litotes.rewrites.en.grammar.noun_phrases import NounPhrase, agreement, as_object, as_subject, noun_phrase
 from litotes.rewrites.en.voice.by_phrase import by_phrase_positions
@@ -15,11 +17,12 @@ from litotes.rewrites.en.voice.clause_checks import check_clause
 from litotes.rewrites.en.voice.object_checks import check_promotion
 from litotes.rewrites.en.voice.objects import Promotion, promotions
 from litotes.rewrites.en.voice.verb_chain import (
+    VOICE_SKIPS,
     Refusal,
     VerbChain,
     auxiliary_patches,
+    change_clauses,
     check_quotation,
-    clause_verbs,
     cut,
     full_first_auxiliary,
     has_initial_capital,
@@ -42,39 +45,28 @@ _MEDIAL_ADVERBS = word_set(
     """
 )
 """Adverbs of time, truth and degree, which follow the first auxiliary; adverbs of manner precede the participle."""
-_HABITS = frozenset({"always", "usually", "often", "sometimes", "rarely", "seldom", "never", "normally", "generally"})
-_HAVE = frozenset({"have", "has", "had", "having"})
-_SKIPS = {
-    "no-clause": "it has no finite clause",
-    "no-subject": "the verb has no subject of its own",
+_HABIT_ADVERBS = FREQUENCY_ADVERBS | {"sometimes", "normally", "generally"}
+_SKIPS = VOICE_SKIPS | {
     "no-object": "the verb has no object",
-    "not-finite": "the verb carries no tense",
-    "is-passive": "the clause is passive already",
+    "is-passive": "the clause is already passive",
     "no-passive": "the verb is not used in the passive, or not with this object",
     "clause-object": "the object is a clause",
-    "idiom": "verb and object make an idiom",
+    "idiom": "verb and object form an idiom",
     "measure": "the object measures the action",
     "odd": "the passive would be odd with this subject and object",
-    "bound": "the object points back to the subject",
-    "scope": "negation or a quantifier would come to mean something else",
+    "bound": "the object refers back to the subject",
     "polarity": "a word like “any” would lose the negation or question that it needs",
-    "coordination": "the subject has more than one verb",
-    "control": "another clause borrows the subject",
     "comparison": "something is compared with the subject or the object",
-    "tag": "a question tag repeats the subject and the verb",
-    "request": "it asks somebody to do something, or asks for leave",
-    "tense": "the passive would have two forms of “be” after each other",
-    "agreement": "it cannot be told whether the new subject is singular or plural",
+    "request": "the clause is a request, or asks for permission",
+    "tense": "the passive would have two consecutive forms of “be”",
     "attachment": "it is not clear which word a phrase belongs to",
-    "heavy": "a part is too long, or broken by commas, to be moved",
     "adverb": "an adverb belongs to the subject",
-    "unclear": "the parse is not one that a clause of this kind has",
 }
 
 
 @dataclass(frozen=True)
-class _Plan:
-    """A clause, what becomes its subject, and what its verb agrees with then."""
+class _PassivePlan:
+    """A clause, its new subject, and what its verb agrees with then."""
 
     sentence: Sentence
     chain: VerbChain
@@ -87,71 +79,61 @@ class _Plan:
 def passive(sentence: Sentence, *, by: Literal["keep", "drop", "both"] = "keep") -> Iterator[Outcome]:
     """Put an active clause into the passive: “They attacked him.” → “He was attacked by them.”
 
-    `by` says whether the old subject is kept as a by-phrase.
+    `by` says whether the old subject stays as a by-phrase.
     """
-    codes: dict[str, str] = {}
-    found = False
-    for top in clause_verbs(sentence):
-        try:
-            for draft in _clause(sentence, top, by):
-                found = True
-                yield draft
-        except Refusal as refusal:
-            codes.setdefault(refusal.code, refusal.reason)
-    if not found:
-        yield from (Skip(code, reason) for code, reason in codes.items())
+    return change_clauses(sentence, lambda verb: _clause(sentence, verb, by))
 
 
-def _clause(sentence: Sentence, top: Token, by: str) -> list[Draft]:
-    if top.pos_ not in {"VERB", "AUX"}:
+def _clause(sentence: Sentence, verb: Token, by: str) -> list[Draft]:
+    if verb.pos_ not in {"VERB", "AUX"}:
         raise Refusal("no-clause")
-    chain = read_chain(top)
+    chain = read_chain(verb)
     check_clause(chain)
     subject = noun_phrase(chain.subject)
     if subject is None:
         raise Refusal("unclear")
-    kept: list[Draft] = []
-    dropped: list[Draft] = []
+    with_agent: list[Draft] = []
+    without_agent: list[Draft] = []
     refusal: Refusal | None = None
     for promotion in promotions(chain):
         try:
             check_promotion(chain, promotion, subject)
-            agrees = agreement(promotion.phrase) or _asked_for(promotion.phrase)
+            agrees = agreement(promotion.phrase) or _question_agreement(promotion.phrase)
             if agrees is None:
                 raise Refusal("agreement")
-            plan = _Plan(sentence, chain, subject, promotion, agrees)
-            places = by_phrase_positions(chain, promotion, subject)
+            plan = _PassivePlan(sentence, chain, subject, promotion, agrees)
+            positions = by_phrase_positions(chain, promotion, subject)
             check_quotation(
-                sentence, (subject.start, subject.end, *promotion.gap, start_of(chain.verb), end_of(places[0]))
+                sentence, (subject.start, subject.end, *promotion.gap, start_of(chain.verb), end_of(positions[0]))
             )
-        except Refusal as one:
-            refusal = refusal or one
+        except Refusal as error:
+            refusal = refusal or error
             continue
         if chain.subject.tag_ == "WP":
-            return _asked(plan, places[0], by)
+            return _question_drafts(plan, positions[0], by)
         if by != "drop":
-            kept += _with_by(plan, places)
+            with_agent += _drafts_with_agent(plan, positions)
         if by != "keep":
-            dropped.append(_draft(plan, None))
-    if refusal is not None and not kept and not dropped:
+            without_agent.append(_draft(plan, None))
+    if refusal is not None and not with_agent and not without_agent:
         raise refusal
-    return [*kept[:1], *dropped, *kept[1:]]
+    return [*with_agent[:1], *without_agent, *with_agent[1:]]
 
 
-def _asked_for(phrase: NounPhrase) -> VerbAgreement | None:
-    """ "What was broken?": the verb is singular until one knows better."""
+def _question_agreement(phrase: NounPhrase) -> VerbAgreement | None:
+    """ "What was broken?": the verb is singular because the number is unknown."""
     return VerbAgreement(3, plural=False) if phrase.head.tag_ == "WP" and len(phrase) == 1 else None
 
 
-def _with_by(plan: _Plan, places: list[Token]) -> Iterator[Draft]:
-    for place in places:
-        yield _draft(plan, place)
-    if plan.promotion.adverb is None and places[0].i == plan.promotion.anchor.i and _manner(plan.chain):
-        yield _draft(plan, places[0], adverb_last=True)
+def _drafts_with_agent(plan: _PassivePlan, positions: list[Token]) -> Iterator[Draft]:
+    for position in positions:
+        yield _draft(plan, position)
+    if plan.promotion.adverb is None and positions[0].i == plan.promotion.anchor.i and _manner_adverbs(plan.chain):
+        yield _draft(plan, positions[0], adverb_last=True)
 
 
-def _draft(plan: _Plan, place: Token | None, *, adverb_last: bool = False) -> Draft:
-    """The passive clause, its by-phrase behind a token."""
+def _draft(plan: _PassivePlan, position: Token | None, *, adverb_last: bool = False) -> Draft:
+    """Return the passive clause with its by-phrase after a token, or without one."""
     chain, subject, promotion, text = plan.chain, plan.subject, plan.promotion, plan.sentence.text
     new_subject = as_subject(promotion.phrase)
     patches = list(promotion.extra)
@@ -162,41 +144,41 @@ def _draft(plan: _Plan, place: Token | None, *, adverb_last: bool = False) -> Dr
     else:
         shown = capitalised(new_subject) if has_initial_capital(subject.first) else new_subject
         patches += [Patch(subject.start, subject.end, shown), cut(*promotion.gap, text)]
-    tail = f" {_agent(subject)}" if place is not None else ""
-    adverbs = _manner(chain)
+    tail = f" {_by_phrase(subject)}" if position is not None else ""
+    adverbs = _manner_adverbs(chain)
     if adverb_last:
         patches.append(cut(start_of(adverbs[0]), end_of(adverbs[-1]), text))
-        tail = f" {' '.join(one.text for one in adverbs)}{tail}"
+        tail = f" {' '.join(adverb.text for adverb in adverbs)}{tail}"
         adverbs = []
     if promotion.adverb is not None:
         patches.append(cut(start_of(promotion.adverb), end_of(promotion.adverb), text))
     patches += _verb_patches(plan, new_subject, adverbs)
     if tail:
-        at = end_of(place or chain.verb)
-        patches.append(Patch(at, at, tail))
+        offset = end_of(position or chain.verb)
+        patches.append(Patch(offset, offset, tail))
     return make_draft(plan.sentence, patches, promotion.reason)
 
 
-def _asked(plan: _Plan, place: Token, by: str) -> list[Draft]:
-    """ "Who broke it?" → "Who was it broken by?" and "By whom was it broken?"."""
+def _question_drafts(plan: _PassivePlan, position: Token, by: str) -> list[Draft]:
+    """ "Who broke it?" becomes "Who was it broken by?" and "By whom was it broken?"."""
     if by == "drop":
         raise Refusal("no-subject")
-    following = plan.promotion.phrase.last if place.nbor() in plan.promotion.phrase else place
-    if plan.promotion.extra or following.nbor().text != "?" or place.i - plan.chain.verb.i > 4:
+    following = plan.promotion.phrase.last if position.nbor() in plan.promotion.phrase else position
+    if plan.promotion.extra or following.nbor().text != "?" or position.i - plan.chain.verb.i > 4:
         raise Refusal("heavy")
     chain, promotion, text = plan.chain, plan.promotion, plan.sentence.text
     moved = as_subject(promotion.phrase)
     patches = [*promotion.extra, cut(*promotion.gap, text)]
-    verb = _verb_patches(plan, moved, [])
+    verb_patches = _verb_patches(plan, moved, [])
     if len(chain.words) == 1:
-        be, _, done = verb[-1].new.partition(" ")
-        if not done:
+        be, _, participle_text = verb_patches[-1].new.partition(" ")
+        if not participle_text:
             raise Refusal("unclear")
-        patches.append(verb[-1]._replace(new=f"{be} {moved} {done}"))
+        patches.append(verb_patches[-1]._replace(new=f"{be} {moved} {participle_text}"))
     else:
-        at = end_of(chain.first)
-        patches += [*verb, Patch(at, at, f" {moved}")]
-    end = end_of(place)
+        offset = end_of(chain.first)
+        patches += [*verb_patches, Patch(offset, offset, f" {moved}")]
+    end = end_of(position)
     drafts = [make_draft(plan.sentence, [*patches, Patch(end, end, " by")], "the subject is asked for")]
     if chain.subject.lower_ == "who":
         start = start_of(chain.subject)
@@ -205,7 +187,7 @@ def _asked(plan: _Plan, place: Token, by: str) -> list[Draft]:
     return drafts
 
 
-def _agent(subject: NounPhrase) -> str:
+def _by_phrase(subject: NounPhrase) -> str:
     words = as_object(subject)
     first, _, rest = words.partition(" ")
     if first in {"only", "even", "just", "mainly", "mostly"} and rest:
@@ -213,58 +195,58 @@ def _agent(subject: NounPhrase) -> str:
     return f"by {words}"
 
 
-def _manner(chain: VerbChain) -> list[Token]:
-    """Adverbs of manner right before the verb: with an auxiliary, they stand before the participle."""
+def _manner_adverbs(chain: VerbChain) -> list[Token]:
+    """Return the adverbs of manner right before the verb; after an auxiliary they precede the participle."""
     verb = chain.verb
     if len(chain.words) == 1:
         return []
     start = max(chain.words[-2].i, chain.subject.i, chain.negation.i if chain.negation is not None else 0)
-    found = [one for one in chain.midfield if one.i > start]
-    if any(one.tag_ not in {"RB", "RBS", "RBR"} or one.lower_ in _MEDIAL_ADVERBS for one in found):
+    adverbs = [adverb for adverb in chain.midfield if adverb.i > start]
+    if any(adverb.tag_ not in {"RB", "RBS", "RBR"} or adverb.lower_ in _MEDIAL_ADVERBS for adverb in adverbs):
         return []
-    return found if found and found[-1].i == verb.i - 1 and found[0].i == verb.i - len(found) else []
+    return adverbs if adverbs and adverbs[-1].i == verb.i - 1 and adverbs[0].i == verb.i - len(adverbs) else []
 
 
-def _verb_patches(plan: _Plan, subject: str, manner: list[Token]) -> list[Patch]:
+def _verb_patches(plan: _PassivePlan, subject: str, manner: list[Token]) -> list[Patch]:
     chain, agrees = plan.chain, plan.agrees
     verb = chain.verb
     lemma = verb_lemma(verb)
-    done = participle(lemma, verb.lower_)
-    if done is None:
+    new_form = participle(lemma, verb.lower_)
+    if new_form is None:
         raise Refusal("no-passive")
     if plan.promotion.adverb is not None:
-        done = f"{plan.promotion.adverb.text} {done}"
+        new_form = f"{plan.promotion.adverb.text} {new_form}"
     if len(chain.words) == 1:
-        return _finite_patches(chain, lemma, done, agrees)
+        return _finite_patches(chain, lemma, new_form, agrees)
     auxiliary = full_first_auxiliary(chain)
     if chain.has_do:
         be = finite_form("be", is_past=auxiliary == "did", subject=agrees) or ""
-        return [*auxiliary_patches(chain, be, subject, agrees), Patch(start_of(verb), end_of(verb), done)]
+        return [*auxiliary_patches(chain, be, subject, agrees), Patch(start_of(verb), end_of(verb), new_form)]
     before = chain.words[-2]
-    # By the auxiliary, not by the tag: "has … read" may be tagged as an infinitive.
-    form = "being" if verb.tag_ == "VBG" else "been" if full_auxiliary(before, verb.tag_) in _HAVE else "be"
+    # The auxiliary decides, not the tag: "has … read" may be tagged as an infinitive.
+    be = "being" if verb.tag_ == "VBG" else "been" if full_auxiliary(before, verb.tag_) in FORMS_OF_HAVE else "be"
     patches = auxiliary_patches(chain, auxiliary, subject, agrees)
     if manner:
         first = start_of(manner[0])
-        return [*patches, Patch(first, first, f"{form} "), Patch(start_of(verb), end_of(verb), done)]
-    return [*patches, Patch(start_of(verb), end_of(verb), f"{form} {done}")]
+        return [*patches, Patch(first, first, f"{be} "), Patch(start_of(verb), end_of(verb), new_form)]
+    return [*patches, Patch(start_of(verb), end_of(verb), f"{be} {new_form}")]
 
 
-def _is_of_now(child: Token) -> bool:
-    """Whether something in a clause says that it is always so: "often", "when you …"."""
-    return child.lower_ in _HABITS or (child.dep_ == "advcl" and child.tag_ in {"VBZ", "VBP"})
+def _is_general(child: Token) -> bool:
+    """Whether a word or clause says that the action is habitual: "often", "when you …"."""
+    return child.lower_ in _HABIT_ADVERBS or (child.dep_ == "advcl" and child.tag_ in {"VBZ", "VBP"})
 
 
-def _finite_patches(chain: VerbChain, lemma: str, done: str, agrees: VerbAgreement) -> list[Patch]:
-    """Of a verb without auxiliaries: "be" goes before its adverbs."""
+def _finite_patches(chain: VerbChain, lemma: str, new_form: str, agrees: VerbAgreement) -> list[Patch]:
+    """Return the patches of a verb without auxiliaries: "be" precedes its adverbs."""
     verb = chain.verb
-    # "put", "read" are one form for both times; as a rule something is told, not what is always so.
+    # "put" and "read" are present or past; sentences are more often about an event than about a habit.
     is_past = verb.tag_ in {"VBD", "VBN"} or (verb.tag_ in {"VBP", "VB"} and verb.lower_ == past_form(lemma))
     if is_past and verb.lower_ == lemma:
-        is_past = not any(_is_of_now(child) for child in verb.children)
+        is_past = not any(_is_general(child) for child in verb.children)
     be = finite_form("be", is_past=is_past, subject=agrees) or ""
     adverbs = chain.midfield
-    if adverbs and not any(one.is_punct for one in adverbs):
+    if adverbs and not any(adverb.is_punct for adverb in adverbs):
         first = start_of(adverbs[0])
-        return [Patch(first, first, f"{be} "), Patch(start_of(verb), end_of(verb), done)]
-    return [Patch(start_of(verb), end_of(verb), f"{be} {done}")]
+        return [Patch(first, first, f"{be} "), Patch(start_of(verb), end_of(verb), new_form)]
+    return [Patch(start_of(verb), end_of(verb), f"{be} {new_form}")]

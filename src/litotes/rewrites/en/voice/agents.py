@@ -161,7 +161,7 @@ def check_agent(chain: VerbChain, subject: NounPhrase, by: Token, agent: NounPhr
     _check_verb(chain, by)
     _check_phrases(subject, agent)
     _check_scope(chain, subject, agent)
-    _check_other_verbs(chain, by)
+    _check_dependent_verbs(chain, by)
     _check_following(chain, subject, agent)
 
 
@@ -236,7 +236,7 @@ def _check_scope(chain: VerbChain, subject: NounPhrase, agent: NounPhrase) -> No
         raise Refusal("scope")
 
 
-def _check_other_verbs(chain: VerbChain, by: Token) -> None:
+def _check_dependent_verbs(chain: VerbChain, by: Token) -> None:
     """Refuse if another verb depends on the subject, which moves."""
     for verb in {chain.top, chain.verb}:
         for child in verb.children:

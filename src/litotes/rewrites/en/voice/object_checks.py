@@ -101,14 +101,14 @@ def check_promotion(chain: VerbChain, promotion: Promotion, subject: NounPhrase)
 
 
 def _has_no_passive_object(case: _Case) -> bool:
-    if case.lemma == "leave" and _has_place_of_leaving(case):
+    if case.lemma == "leave" and _leaves_in_state(case):
         return False
     if case.lemma == "lose" and case.head.lemma_.lower() in _CONTESTS:
         return False
     return (case.lemma in NO_PASSIVE_VERBS or case.lemma in PREPOSITIONAL_ONLY_VERBS) and case.head.dep_ != "pobj"
 
 
-def _has_place_of_leaving(case: _Case) -> bool:
+def _leaves_in_state(case: _Case) -> bool:
     """Whether the sentence says where or in which state the object is left."""
     return case.promotion.anchor.i > case.phrase.last.i or any(
         child.dep_ == "prep" and child.lower_ in {"on", "in", "at", "with", "behind", "to"}
@@ -175,7 +175,7 @@ def _is_misread(case: _Case) -> bool:
     return is_misread(case.chain, case.phrase, case.subject)
 
 
-def _is_made_into(case: _Case) -> bool:
+def _is_identity(case: _Case) -> bool:
     """ "Trays make good tables": they are tables, they do not make them."""
     head = case.subject.head
     if case.lemma != "make" or case.promotion.anchor.i != case.chain.verb.i or head.tag_ not in {"NN", "NNS"}:
@@ -280,7 +280,7 @@ _OBJECT_TESTS: tuple[tuple[str, Callable[[_Case], bool]], ...] = (
     ("bound", _is_bound),
     ("coordination", _contains_verb),
     ("unclear", _is_misread),
-    ("no-passive", _is_made_into),
+    ("no-passive", _is_identity),
     ("unclear", _may_be_name),
     ("heavy", _is_heavy),
     ("clause-object", _is_question_clause),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -14,7 +14,7 @@ from litotes.languages.en.negation import NOT_TOKENS
 from litotes.languages.en.pronouns import PLAIN_FORM_PRONOUNS, SUBJECT_PRONOUNS
 from litotes.languages.en.syntax.tags import FINITE_TAGS
 from litotes.languages.en.verbs import FINITE_DO
-from litotes.rewrites.base import Draft, WordChange
+from litotes.rewrites.base import Draft, Outcome, Skip, WordChange
 from litotes.rewrites.en.grammar.agreement import VerbAgreement
 from litotes.rewrites.en.voice.verb_forms import (
     CONTRACTED,
@@ -42,6 +42,21 @@ _CLAUSE_VERBS = word_set(
 """Verbs whose object may be a clause."""
 _CLITIC_HOSTS = SUBJECT_PRONOUNS | {"that", "there", "who", "what"}
 """Words to which a contracted auxiliary is attached."""
+
+
+VOICE_SKIPS = {
+    "no-clause": "the sentence has no finite clause",
+    "no-subject": "the verb has no subject of its own",
+    "not-finite": "the verb does not carry tense",
+    "scope": "negation or a quantifier would have another scope",
+    "coordination": "the subject has more than one verb",
+    "control": "another clause shares the subject",
+    "tag": "a question tag repeats the subject and the verb",
+    "agreement": "the number of the new subject is not clear",
+    "heavy": "a part is too long, or too interrupted by commas, to be moved",
+    "unclear": "the parse is not typical of such a clause",
+}
+"""Skip codes of both rules of voice."""
 
 
 class Refusal(Exception):
@@ -104,6 +119,21 @@ def clause_verbs(sentence: Sentence) -> Iterator[Token]:
         yield top
         later += _embedded_clauses(top)
     yield from later
+
+
+def change_clauses(sentence: Sentence, change: Callable[[Token], Iterable[Draft]]) -> Iterator[Outcome]:
+    """Yield the drafts that a function makes of the clauses of a sentence, or the reasons why there are none."""
+    reasons: dict[str, str] = {}
+    has_draft = False
+    for verb in clause_verbs(sentence):
+        try:
+            for draft in change(verb):
+                has_draft = True
+                yield draft
+        except Refusal as refusal:
+            reasons.setdefault(refusal.code, refusal.reason)
+    if not has_draft:
+        yield from (Skip(code, reason) for code, reason in reasons.items())
 
 
 def _embedded_clauses(top: Token) -> Iterator[Token]:
