@@ -38,13 +38,13 @@ SEED = 5
 def texts_of(corpus: Path) -> Iterator[str]:
     for record in nli_records([str(corpus)]):
         yield record.text
-        yield record.other or ""
+        yield record.second_text or ""
 
 
 def first_pairs(corpus: Path, count: int, out: Path) -> None:
     with out.open("w", encoding="utf-8") as file:
         for record in islice(nli_records([str(corpus)]), count):
-            pair = {"premise": record.text, "hypothesis": record.other, "label": record.label}
+            pair = {"premise": record.text, "hypothesis": record.second_text, "label": record.label}
             file.write(json.dumps(pair) + "\n")
 
 

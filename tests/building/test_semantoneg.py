@@ -143,9 +143,9 @@ def test_the_filter_before_the_parser(record: Record, options: dict[str, str], w
 
 def test_of_a_pair_the_negated_side_is_taken() -> None:
     units = load_builder("semantoneg").units
-    pair = Record("p:1", "The shop is closed.", "The shop is not open.", other_id="p:1#2")
+    pair = Record("p:1", "The shop is closed.", "The shop is not open.", second_id="p:1#2")
     assert [(one.id, one.text) for one in units(pair, _OPTIONS)] == [("p:1#2", "The shop is not open.")]
-    both = Record("p:2", "The shop isn't open.", "The shop is not open today.", other_id="p:2#2")
+    both = Record("p:2", "The shop isn't open.", "The shop is not open today.", second_id="p:2#2")
     assert list(units(both, _OPTIONS)) == [both]  # kept whole, for the filter to say why
     assert len(list(units(both, {**_OPTIONS, "pairs": "apart"}))) == 2
 

@@ -320,7 +320,7 @@ def test_what_the_parse_rules_out(text: str, code: str) -> None:
 
 def test_a_pair_is_looked_at_whole_and_as_its_sentences() -> None:
     pair = Record("pairs.tsv:3", "The crew 's boat sank .", "The boat of the crew sank .", "1", None, "pairs.tsv:3#2")
-    assert [(one.id, one.text, one.other) for one in units(pair)] == [
+    assert [(one.id, one.text, one.second_text) for one in units(pair)] == [
         ("pairs.tsv:3", "The crew's boat sank.", "The boat of the crew sank."),
         ("pairs.tsv:3#1", "The crew's boat sank.", None),
         ("pairs.tsv:3#2", "The boat of the crew sank.", None),

@@ -169,7 +169,7 @@ def test_lines_that_cannot_be_read_are_counted(run_litotes: Run, tmp_path: Path)
     assert (done.code, done.out) == (0, "suite: 16 items from 4 sentences\n"), done.err
     [warning] = [line for line in done.err.splitlines() if "warning" in line]
     assert warning == (
-        "litotes: warning: 3 lines left out: 2 encoding, 1 too-long; "
+        "litotes: warning: 3 lines skipped: 2 encoding, 1 too-long; "
         "mixed.txt:2 (encoding), mixed.txt:3 (encoding), mixed.txt:6 (too-long)"
     )
     assert json.loads((tmp_path / "suite/suite.json").read_text())["read"] == {

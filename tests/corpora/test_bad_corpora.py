@@ -1,4 +1,4 @@
-"""Bad corpora: one clear line each, counts with line numbers, never a traceback."""
+"""Unreadable lines and files: counts with line numbers, or one-line errors."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from litotes.core.errors import LitotesError, UsageError
-from litotes.corpora.base import KINDS, Problems, Record
+from litotes.corpora.base import PROBLEM_KINDS, Problems, Record
 from litotes.corpora.read import read_corpus
 
 SICK = "pair_ID\tsentence_A\tsentence_B\trelatedness_score\tentailment_judgment\n"
@@ -34,18 +34,18 @@ def failure(path: str, **options: object) -> LitotesError:
     return caught.value
 
 
-def test_a_bad_line_is_counted_with_its_number(tmp_path: Path) -> None:
+def test_undecodable_lines_are_counted_with_their_numbers(tmp_path: Path) -> None:
     path = write(tmp_path / "talk.txt", b"One.\nTw\xff\xfeo.\nThree.\nF\xe9ur.\nFive.\n")
     records, problems = lenient(path)
     assert [record.id for record in records] == ["talk.txt:1", "talk.txt:3", "talk.txt:5"]
     assert (problems.count, problems.by_kind) == (2, {"encoding": 2})
-    assert [(one.file, one.line, one.kind) for one in problems.first] == [
+    assert [(problem.file, problem.line, problem.kind) for problem in problems.first] == [
         ("talk.txt", 2, "encoding"),
         ("talk.txt", 4, "encoding"),
     ]
 
 
-def test_numbers_stay_right_after_many_blocks(tmp_path: Path) -> None:
+def test_line_numbers_are_correct_after_many_blocks(tmp_path: Path) -> None:
     lines = [b"The gate to the old garden is not open today."] * 20_000
     lines[12_345] = b"Not t\xe9xt."
     records, problems = lenient(write(tmp_path / "talk.txt", b"\r\n".join(lines)))
@@ -54,12 +54,12 @@ def test_numbers_stay_right_after_many_blocks(tmp_path: Path) -> None:
     assert records[-1].id == "talk.txt:20000"
 
 
-def test_a_file_in_another_encoding(tmp_path: Path) -> None:
+def test_file_in_another_encoding_is_an_error(tmp_path: Path) -> None:
     error = failure(write(tmp_path / "talk.txt", "Äpfel fehlen.\nÖl fehlt.\nNo.\n".encode("latin-1")))
     assert str(error) == "[L207] talk.txt: is not UTF-8 text (2 of its first 3 lines are not); save it as UTF-8"
 
 
-def test_a_large_file_in_another_encoding_is_given_up_soon(tmp_path: Path) -> None:
+def test_large_file_in_another_encoding_is_refused_after_1000_lines(tmp_path: Path) -> None:
     problems = Problems()
     path = write(tmp_path / "talk.txt", "Äpfel fehlen.\n".encode("latin-1") * 100_000)
     with pytest.raises(LitotesError, match="1,000 of its first 1,000 lines"):
@@ -68,12 +68,12 @@ def test_a_large_file_in_another_encoding_is_given_up_soon(tmp_path: Path) -> No
 
 
 @pytest.mark.parametrize("encoding", ["utf-16", "utf-16-le"])
-def test_utf_16(tmp_path: Path, encoding: str) -> None:
+def test_utf_16_is_an_error(tmp_path: Path, encoding: str) -> None:
     assert failure(write(tmp_path / "talk.txt", "No apples.\n".encode(encoding))).code in ("L202", "L207")
 
 
 @pytest.mark.parametrize(
-    ("name", "content", "what"),
+    ("name", "content", "description"),
     [
         ("a.txt", b"One.\nTwo\0.\n", "is a binary file"),
         ("a.txt", random.Random(5).randbytes(5_000), "is a binary file"),
@@ -83,32 +83,32 @@ def test_utf_16(tmp_path: Path, encoding: str) -> None:
         ("a.txt", b"\xfd7zXZ\x00", "is an xz file"),
     ],
 )
-def test_binary_files(tmp_path: Path, name: str, content: bytes, what: str) -> None:
+def test_binary_files_are_errors(tmp_path: Path, name: str, content: bytes, description: str) -> None:
     error = failure(write(tmp_path / name, content))
     assert error.code == "L202"
-    assert what in str(error)
+    assert description in str(error)
 
 
-def test_a_nul_byte_far_down_costs_one_line(tmp_path: Path) -> None:
+def test_late_nul_byte_skips_one_line(tmp_path: Path) -> None:
     records, problems = lenient(write(tmp_path / "a.txt", b"A long line of text.\n" * 9_000 + b"Bad\0.\nGood.\n"))
     assert (len(records), problems.by_kind, problems.first[0].line) == (9_001, {"binary": 1}, 9_001)
 
 
 @pytest.mark.parametrize("size", [1_048_577, 5_000_000])
 @pytest.mark.parametrize("end", [b"\nThree.\n", b""])
-def test_a_line_of_megabytes(tmp_path: Path, size: int, end: bytes) -> None:
+def test_line_of_megabytes_is_skipped(tmp_path: Path, size: int, end: bytes) -> None:
     records, problems = lenient(write(tmp_path / "a.txt", b"One.\n" + b"x" * size + end))
     assert problems.by_kind == {"too-long": 1}
     assert problems.first[0].line == 2
     assert [record.id for record in records] == (["a.txt:1", "a.txt:3"] if end else ["a.txt:1"])
 
 
-def test_a_line_just_not_too_long(tmp_path: Path) -> None:
+def test_line_of_the_maximum_length_is_read(tmp_path: Path) -> None:
     records, problems = lenient(write(tmp_path / "a.txt", b"One.\n" + b"x" * 1_048_576 + b"\nThree.\n"))
     assert (len(records), problems.count) == (3, 0)
 
 
-def test_running_text_in_which_no_sentence_ends(tmp_path: Path) -> None:
+def test_running_text_without_the_end_of_a_sentence_is_reported(tmp_path: Path) -> None:
     records, problems = lenient(write(tmp_path / "a.txt", "word " * 40_000 + "\n\nIt ends. Here.\n"), split=True)
     assert [record.text for record in records] == ["It ends.", "Here."]
     assert problems.by_kind == {"too-long": 1}
@@ -116,22 +116,22 @@ def test_running_text_in_which_no_sentence_ends(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("content", ["", "\n\n  \n", "\ufeff"])
 @pytest.mark.parametrize("name", ["a.txt", "a.jsonl", "a.csv", "a.tsv", "a.conllu", "a.txt.gz"])
-def test_an_empty_file(tmp_path: Path, name: str, content: str) -> None:
+def test_empty_file_is_an_error(tmp_path: Path, name: str, content: str) -> None:
     data = gzip.compress(content.encode()) if name.endswith("gz") else content
     error = failure(write(tmp_path / name, data))
     assert str(error) == f"[L204] {name}: no sentence could be read (it is empty); check the file and its format"
 
 
-def test_one_empty_file_of_two_is_no_error(tmp_path: Path) -> None:
+def test_second_file_may_be_empty(tmp_path: Path) -> None:
     empty = write(tmp_path / "a.txt", "")
     full = write(tmp_path / "b.txt", "One.\n")
     assert [record.id for record in read_corpus([empty, full])] == ["b.txt:1"]
 
 
-def test_nothing_but_bad_lines(tmp_path: Path) -> None:
+def test_file_with_only_unreadable_lines_is_an_error(tmp_path: Path) -> None:
     error = failure(write(tmp_path / "a.jsonl", "{\n"))
     assert error.code == "L204"
-    assert "1 line left out: 1 json; a.jsonl:1 (json)" in str(error)
+    assert "1 line skipped: 1 json; a.jsonl:1 (json)" in str(error)
 
 
 BAD_ROWS = [
@@ -153,7 +153,7 @@ BAD_ROWS = [
 
 
 @pytest.mark.parametrize(("name", "content", "kinds"), BAD_ROWS)
-def test_bad_rows_are_counted_and_the_rest_is_read(
+def test_invalid_rows_are_counted_and_the_others_are_read(
     tmp_path: Path, name: str, content: str, kinds: dict[str, int]
 ) -> None:
     path = write(tmp_path / name, content)
@@ -162,11 +162,13 @@ def test_bad_rows_are_counted_and_the_rest_is_read(
     assert problems.by_kind == kinds
     error = failure(path, strict=True)
     first = problems.first[0]
-    assert str(error).startswith(f"[{KINDS[first.kind][0]}] {name}:{first.line}: {KINDS[first.kind][1]}")
+    assert str(error).startswith(
+        f"[{PROBLEM_KINDS[first.kind][0]}] {name}:{first.line}: {PROBLEM_KINDS[first.kind][1]}"
+    )
 
 
 @pytest.mark.parametrize("after", [3, 3_000])
-def test_a_quote_that_is_never_closed_costs_one_line(tmp_path: Path, after: int) -> None:
+def test_unclosed_quotation_mark_skips_one_line(tmp_path: Path, after: int) -> None:
     rows = "".join(f"{number},Row {number} is here.\n" for number in range(after))
     records, problems = lenient(write(tmp_path / "a.csv", 'nr,text\nx,"Not closed.\n' + rows))
     assert (len(records), problems.by_kind, problems.first[0].line) == (after, {"quotes": 1}, 2)
@@ -174,41 +176,46 @@ def test_a_quote_that_is_never_closed_costs_one_line(tmp_path: Path, after: int)
 
 
 @pytest.mark.parametrize(
-    ("name", "content", "columns", "told"),
+    ("name", "content", "columns", "message"),
     [
-        ("a.csv", "nr,said\n1,No.\n", ["text"], 'no column "text"; there are: nr, said'),
-        ("a.tsv", "nr\tsaid\n1\tNo.\n", ["3"], 'no column "3"; there are: nr, said'),
-        ("a.jsonl", '{"nr": 1, "said": "No."}\n', ["text"], 'no column "text"; there are: nr, said'),
+        ("a.csv", "nr,said\n1,No.\n", ["text"], 'no column "text"; the columns are nr, said'),
+        ("a.tsv", "nr\tsaid\n1\tNo.\n", ["3"], 'no column "3"; the columns are nr, said'),
+        ("a.jsonl", '{"nr": 1, "said": "No."}\n', ["text"], 'no column "text"; the columns are nr, said'),
         (
             "a.csv",
             "one,more,still\nNo.,Yes.,Ann\n",
             [],
-            "which column holds the text?; name one or two of: one, more, still",
+            "it is unclear which column contains the text; choose one or two of: one, more, still",
         ),
-        ("a.jsonl", '{"nr": 1, "said": "No."}\n', [], "which column holds the text?; name one or two of: nr, said"),
-        ("a.csv", "a,b,c\n1,2,3\n", ["a", "b", "c"], "3 columns are named"),
+        (
+            "a.jsonl",
+            '{"nr": 1, "said": "No."}\n',
+            [],
+            "it is unclear which column contains the text; choose one or two of: nr, said",
+        ),
+        ("a.csv", "a,b,c\n1,2,3\n", ["a", "b", "c"], "3 columns were given"),
     ],
 )
-def test_wrong_columns(tmp_path: Path, name: str, content: str, columns: list[str], told: str) -> None:
+def test_wrong_columns_are_errors(tmp_path: Path, name: str, content: str, columns: list[str], message: str) -> None:
     error = failure(write(tmp_path / name, content), columns=columns)
     assert isinstance(error, UsageError)
-    assert told in str(error)
+    assert message in str(error)
 
 
-def test_a_json_array(tmp_path: Path) -> None:
+def test_json_array_is_an_error(tmp_path: Path) -> None:
     error = failure(write(tmp_path / "a.json", '[\n{"text": "No."}\n]\n'))
-    assert "a.json:1: is a JSON array, a JSON object a line is needed" in str(error)
+    assert "a.json:1: is a JSON array; one JSON object per line is needed" in str(error)
 
 
 LINES = "".join(f"Gate {number * number * 7919 % 10_007} is not open.\n" for number in range(40_000)).encode()
 
 
 @pytest.mark.parametrize(("ending", "pack"), [(".gz", gzip.compress), (".bz2", bz2.compress)])
-def test_a_packed_file_that_was_cut_off(tmp_path: Path, ending: str, pack: object) -> None:
+def test_truncated_compressed_file_is_an_error_after_its_records(tmp_path: Path, ending: str, pack: object) -> None:
     packed = pack(LINES)  # type: ignore[operator]
     path = write(tmp_path / f"a.txt{ending}", packed[: len(packed) * 2 // 3])
     read = []
-    with pytest.raises(LitotesError, match=r"\[L203\] a\.txt.*: ends too early") as caught:
+    with pytest.raises(LitotesError, match=r"\[L203\] a\.txt.*: is truncated") as caught:
         for record in read_corpus([path]):
             read.append(record.text)
     assert caught.value.code == "L203"
@@ -217,14 +224,14 @@ def test_a_packed_file_that_was_cut_off(tmp_path: Path, ending: str, pack: objec
 
 
 @pytest.mark.parametrize("missing", [9, 4])
-def test_a_small_packed_file_that_was_cut_off(tmp_path: Path, missing: int) -> None:
+def test_small_truncated_compressed_file_is_an_error(tmp_path: Path, missing: int) -> None:
     packed = gzip.compress(b"One.\nTwo.\n")[:-missing]
     records = read_corpus([write(tmp_path / "a.txt.gz", packed)])
-    with pytest.raises(LitotesError, match="ends too early"):
+    with pytest.raises(LitotesError, match="is truncated"):
         list(records)
 
 
-def test_a_packed_file_that_is_damaged(tmp_path: Path) -> None:
+def test_damaged_compressed_file_is_an_error(tmp_path: Path) -> None:
     packed = bytearray(gzip.compress(LINES, mtime=0))
     packed[len(packed) // 2 : len(packed) // 2 + 50] = b"\xaa" * 50
     error = failure(write(tmp_path / "a.txt.gz", bytes(packed)))
@@ -232,7 +239,7 @@ def test_a_packed_file_that_is_damaged(tmp_path: Path) -> None:
     assert "is damaged" in str(error)
 
 
-def test_a_file_that_may_not_be_read(tmp_path: Path) -> None:
+def test_file_without_read_permission_is_an_error(tmp_path: Path) -> None:
     path = write(tmp_path / "a.txt", "One.\n")
     os.chmod(path, 0)  # noqa: PTH101
     if os.access(path, os.R_OK):
@@ -240,16 +247,16 @@ def test_a_file_that_may_not_be_read(tmp_path: Path) -> None:
     assert failure(path).code == "L201"
 
 
-def test_problems_keep_the_first_and_count_all() -> None:
-    problems = Problems(keep=2)
+def test_problems_store_the_first_and_count_all() -> None:
+    problems = Problems(max_examples=2)
     for line in range(1, 1_501):
         problems.add("a.txt", line, "encoding")
     assert (problems.count, len(problems.first)) == (1_500, 2)
-    assert problems.summary() == "1,500 lines left out: 1,500 encoding; a.txt:1 (encoding), a.txt:2 (encoding), …"
+    assert problems.summary() == "1,500 lines skipped: 1,500 encoding; a.txt:1 (encoding), a.txt:2 (encoding), …"
     assert Problems().summary() == "no line left out"
 
 
-def test_random_bytes_never_make_a_traceback(tmp_path: Path) -> None:
+def test_random_bytes_never_raise_other_exceptions(tmp_path: Path) -> None:
     chance = random.Random(11)
     signs = [b"\n", b"\r", b'"', b",", b"\t", b"{", b"}", b"a", b" ", b"\xff", b"\xc3\xa9", b"1", b"# text = ", b"text"]
     for name in ("a.txt", "a.jsonl", "a.csv", "a.tsv", "a.conllu", "a.txt.gz", "stsb.csv"):

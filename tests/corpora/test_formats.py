@@ -32,7 +32,7 @@ def read(path: str, **options: object) -> list[Record]:
     return list(read_corpus([path], strict=True, **options))  # type: ignore[arg-type]
 
 
-def test_text_has_a_sentence_a_line(tmp_path: Path) -> None:
+def test_text_has_one_sentence_per_line(tmp_path: Path) -> None:
     path = write(tmp_path / "talk.txt", "\ufeffThe bus is late.\r\n\r\n  Nobody minds. \rIt rains.\n\n\nWe wait.")
     assert [(record.id, record.text) for record in read(path)] == [
         ("talk.txt:1", "The bus is late."),
@@ -42,12 +42,12 @@ def test_text_has_a_sentence_a_line(tmp_path: Path) -> None:
     ]
 
 
-def test_only_line_feeds_and_carriage_returns_end_a_line(tmp_path: Path) -> None:
+def test_only_line_feeds_and_carriage_returns_end_lines(tmp_path: Path) -> None:
     path = write(tmp_path / "talk.txt", "One\u2028and the\x0bsame\x85line.\nTwo.\n")
     assert [record.id for record in read(path)] == ["talk.txt:1", "talk.txt:2"]
 
 
-def test_a_byte_order_mark_in_the_middle_goes(tmp_path: Path) -> None:
+def test_byte_order_mark_in_the_middle_is_removed(tmp_path: Path) -> None:
     assert read(write(tmp_path / "talk.txt", "One.\n\ufeffTwo.\n"))[1].text == "Two."
 
 
@@ -70,12 +70,12 @@ def test_running_text_is_split(tmp_path: Path, options: dict[str, object]) -> No
     ]
 
 
-def test_sentences_of_one_line_have_ids_of_their_own(tmp_path: Path) -> None:
+def test_sentences_of_one_line_have_different_ids(tmp_path: Path) -> None:
     records = read(write(tmp_path / "book.txt", "One came. Two went. Three\nstayed. Four slept.\n"), split=True)
     assert [record.id for record in records] == ["book.txt:1", "book.txt:1.2", "book.txt:1.3", "book.txt:2"]
 
 
-def test_a_paragraph_without_end_is_given_out_piece_by_piece(tmp_path: Path) -> None:
+def test_sentences_of_a_long_paragraph_are_returned_before_its_end(tmp_path: Path) -> None:
     lines = [f"Gate {number} is not\nopen. It is" for number in range(5_000)]
     records = read(write(tmp_path / "book.txt", "\n".join(lines) + " shut."), split=True)
     assert len(records) == 5_001
@@ -83,7 +83,7 @@ def test_a_paragraph_without_end_is_given_out_piece_by_piece(tmp_path: Path) -> 
     assert records[4_000].text == "It is Gate 4000 is not open."
 
 
-def test_texts_of_a_table_can_be_split(tmp_path: Path) -> None:
+def test_texts_of_tables_are_split(tmp_path: Path) -> None:
     path = write(tmp_path / "posts.jsonl", jsonl({"text": "It broke. We wept."}, {"text": "Fine."}))
     assert [(record.id, record.text) for record in read(path, split=True)] == [
         ("posts.jsonl:1", "It broke."),
@@ -92,23 +92,23 @@ def test_texts_of_a_table_can_be_split(tmp_path: Path) -> None:
     ]
 
 
-def test_json_lines_by_field(tmp_path: Path) -> None:
+def test_json_lines_are_read_by_field(tmp_path: Path) -> None:
     path = write(tmp_path / "posts.jsonl", jsonl({"body": "It works.", "n": 1}, {"body": "It\nfails.", "n": 2}))
     assert [record.text for record in read(path, columns=["body"])] == ["It works.", "It fails."]
     assert read(path, columns=["1"])[0].text == "It works."
 
 
-def test_json_lines_know_common_fields(tmp_path: Path) -> None:
+def test_common_json_fields_are_recognised(tmp_path: Path) -> None:
     path = write(tmp_path / "posts.jsonl", jsonl({"id": 4, "text": "It works.", "label": "joy", "score": 2}))
     assert read(path) == [Record("posts.jsonl:1", "It works.", None, "joy", 2.0)]
 
 
-def test_pairs_with_labels_of_their_own_keep_them(tmp_path: Path) -> None:
+def test_unknown_labels_of_other_pairs_are_retained(tmp_path: Path) -> None:
     path = write(tmp_path / "pairs.tsv", "sentence1\tsentence2\tlabel\nAnn ran.\tAnn jogged.\tsame\n")
     assert read(path)[0].label == "same"
 
 
-def test_csv_by_column_with_quotes_and_line_breaks(tmp_path: Path) -> None:
+def test_csv_cells_may_contain_quotation_marks_and_line_breaks(tmp_path: Path) -> None:
     path = write(tmp_path / "c.csv", 'id,said\r\n1,"Yes, ""now"" \r\nor never."\r\n\r\n2,No.\r\n')
     assert [(record.id, record.text) for record in read(path, columns=["said"])] == [
         ("c.csv:2", 'Yes, "now" or never.'),
@@ -116,33 +116,33 @@ def test_csv_by_column_with_quotes_and_line_breaks(tmp_path: Path) -> None:
     ]
 
 
-def test_csv_with_semicolons(tmp_path: Path) -> None:
+def test_csv_may_be_separated_by_semicolons(tmp_path: Path) -> None:
     path = write(tmp_path / "c.csv", "nr;text\n1;Well, no.\n")
     assert read(path)[0].text == "Well, no."
 
 
-def test_csv_without_header_by_number(tmp_path: Path) -> None:
+def test_columns_without_header_are_chosen_by_number(tmp_path: Path) -> None:
     path = write(tmp_path / "c.csv", "7,She left.,He stayed.\n8,It rained.,It was dry.\n")
-    assert read(path, columns=["2", "3"])[1] == Record("c.csv:2", "It rained.", "It was dry.", other_id="c.csv:2#2")
+    assert read(path, columns=["2", "3"])[1] == Record("c.csv:2", "It rained.", "It was dry.", second_id="c.csv:2#2")
 
 
-def test_a_header_is_no_sentence(tmp_path: Path) -> None:
+def test_header_is_not_read_as_a_sentence(tmp_path: Path) -> None:
     path = write(tmp_path / "c.csv", "ID,Said\n7,She left.\n")
     assert [record.text for record in read(path, columns=["2"])] == ["She left."]
     assert [record.text for record in read(write(tmp_path / "d.csv", "ID,Text\n7,She left.\n"))] == ["She left."]
 
 
-def test_tsv_takes_quotes_as_they_are(tmp_path: Path) -> None:
+def test_quotation_marks_in_tsv_have_no_meaning(tmp_path: Path) -> None:
     path = write(tmp_path / "t.tsv", 'nr\tsentence\n1\t"No" is short.\n2\tHe said "go\n')
     assert [record.text for record in read(path)] == ['"No" is short.', 'He said "go']
 
 
-def test_two_columns_without_names_are_a_pair(tmp_path: Path) -> None:
+def test_two_columns_without_header_are_a_pair(tmp_path: Path) -> None:
     path = write(tmp_path / "t.tsv", "She left.\tShe went away.\n")
-    assert read(path)[0].other == "She went away."
+    assert read(path)[0].second_text == "She went away."
 
 
-def test_named_columns_make_a_table_of_a_text(tmp_path: Path) -> None:
+def test_text_is_read_as_a_table_if_columns_are_chosen(tmp_path: Path) -> None:
     path = write(tmp_path / "t.txt", "a\tb\nx\tIt rains.\n")
     assert [record.text for record in read(path, columns=["b"])] == ["It rains."]
 
@@ -204,7 +204,7 @@ def test_snli_json_lines(tmp_path: Path) -> None:
     ]
 
 
-def test_ids_stay_unique_where_the_file_repeats_its_own(tmp_path: Path) -> None:
+def test_repeated_ids_are_made_unique(tmp_path: Path) -> None:
     other = {key: value for key, value in NLI.items() if key != "pairID"}
     path = write(tmp_path / "d.jsonl", jsonl(NLI, NLI, other, {**NLI, "pairID": 3}, NLI))
     assert [record.id for record in read(path)] == [
@@ -223,17 +223,19 @@ def test_snli_tab_separated(tmp_path: Path) -> None:
     assert read(path) == [Record("d.txt:7e", "Ann ran.", "Ann moved.", "entailment", None, "d.txt:7e#2")]
 
 
-@pytest.mark.parametrize(("label", "told"), [("contradictory", "contradiction"), ("2", "contradiction"), ("-1", "")])
-def test_labels_of_other_editions(tmp_path: Path, label: str, told: str) -> None:
+@pytest.mark.parametrize(
+    ("label", "normalised"), [("contradictory", "contradiction"), ("2", "contradiction"), ("-1", "")]
+)
+def test_label_variants_are_normalised(tmp_path: Path, label: str, normalised: str) -> None:
     path = write(tmp_path / "d.tsv", f"premise\thypo\tlabel\nAnn ran.\tAnn slept.\t{label}\n")
-    assert read(path)[0].label == told
+    assert read(path)[0].label == normalised
 
 
-def test_the_two_inference_corpora_are_told_apart(tmp_path: Path) -> None:
+def test_inference_corpora_are_distinguished(tmp_path: Path) -> None:
     genre = write(tmp_path / "a.jsonl", jsonl({**NLI, "genre": "letters"}))
     folder = write(tmp_path / "mnli" / "dev.jsonl", jsonl({"premise": "A.", "hypothesis": "B.", "label": "neutral"}))
     plain = write(tmp_path / "b.jsonl", jsonl(NLI))
-    assert [one["format"] for one in describe_sources([genre, folder, plain])] == ["mnli", "mnli", "snli"]
+    assert [source["format"] for source in describe_sources([genre, folder, plain])] == ["mnli", "mnli", "snli"]
 
 
 def test_sick(tmp_path: Path) -> None:
@@ -253,11 +255,11 @@ STSB = [
 ]
 
 
-@pytest.mark.parametrize(("name", "text", "place"), STSB)
-def test_stsb(tmp_path: Path, name: str, text: str, place: str) -> None:
+@pytest.mark.parametrize(("name", "text", "row_id"), STSB)
+def test_stsb(tmp_path: Path, name: str, text: str, row_id: str) -> None:
     path = write(tmp_path / name, text)
     assert read(path) == [
-        Record(name + place, "A man runs.", "A man, tall, runs.", "", 4.2, f"{name}{place}#2"),
+        Record(name + row_id, "A man runs.", "A man, tall, runs.", "", 4.2, f"{name}{row_id}#2"),
     ]
     assert describe_sources([path])[0]["format"] == "stsb"
 
@@ -268,19 +270,19 @@ def test_goemotions(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("format", [name for name in list_formats() if name not in ("text", "running", "tsv")])
-def test_a_text_is_no_table(tmp_path: Path, format: str) -> None:
+def test_text_in_a_table_format_is_an_error(tmp_path: Path, format: str) -> None:
     path = write(tmp_path / "talk.txt", "The bus, they say, is late.\nNobody minds.\n")
     with pytest.raises(LitotesError):
         list(read_corpus([path], format=format))
 
 
-def test_a_format_that_does_not_fit_names_the_columns(tmp_path: Path) -> None:
+def test_wrong_format_is_an_error_with_the_columns(tmp_path: Path) -> None:
     path = write(tmp_path / "t.tsv", "nr\tsaid\n1\tNo.\n")
     with pytest.raises(LitotesError, match=r"t\.tsv: is not sick, which has sentence_A and sentence_B; .*nr, said"):
         list(read_corpus([path], format="sick"))
 
 
-def test_unknown_format() -> None:
+def test_unknown_format_is_an_error() -> None:
     with pytest.raises(UsageError, match="did you mean jsonl"):
         read_corpus(["-"], format="jsonlines")
 
@@ -299,15 +301,15 @@ def test_unknown_format() -> None:
         ("a", "1\tIt\tit\tPRON\t_\t_\t2\tnsubj\t_\t_", "conllu"),
     ],
 )
-def test_detection(name: str, line: str, format: str) -> None:
+def test_format_is_detected(name: str, line: str, format: str) -> None:
     assert detect_format(name, line) == format
 
 
-def test_problems_are_kept_by_the_one_who_asks(tmp_path: Path) -> None:
+def test_problems_are_counted_in_the_given_object(tmp_path: Path) -> None:
     problems = Problems()
     path = write(
         tmp_path / "t.txt",
         SICK + "1\tA dog runs\tNo dog runs\tmuch\tNEUTRAL\n2\tA.\tB.\t1\tPERHAPS\n3\tA.\tB.\t1\tNEUTRAL\n",
     )
     assert [record.id for record in read_corpus([path], problems=problems)] == ["t.txt:3"]
-    assert problems.summary() == "2 lines left out: 1 label, 1 score; t.txt:2 (score), t.txt:3 (label)"
+    assert problems.summary() == "2 lines skipped: 1 label, 1 score; t.txt:2 (score), t.txt:3 (label)"

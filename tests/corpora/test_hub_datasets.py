@@ -10,7 +10,7 @@ import pytest
 
 from litotes.core.errors import LitotesError, UsageError
 from litotes.corpora.base import Record
-from litotes.corpora.hub_datasets import HubName, hub_name
+from litotes.corpora.hub_datasets import HubDatasetName, parse_hub_name
 from litotes.corpora.read import describe_sources, read_corpus
 
 needs_datasets = pytest.mark.skipif(importlib.util.find_spec("datasets") is None, reason="datasets is not installed")
@@ -19,23 +19,25 @@ needs_datasets = pytest.mark.skipif(importlib.util.find_spec("datasets") is None
 @pytest.mark.parametrize(
     ("spec", "expected"),
     [
-        ("glue", HubName("glue")),
-        ("owner/pairs", HubName("owner/pairs")),
-        ("owner/pairs:dev", HubName("owner/pairs", None, "dev")),
-        ("owner/pairs/en.100:train-clean.100", HubName("owner/pairs", "en.100", "train-clean.100")),
+        ("glue", HubDatasetName("glue")),
+        ("owner/pairs", HubDatasetName("owner/pairs")),
+        ("owner/pairs:dev", HubDatasetName("owner/pairs", None, "dev")),
+        ("owner/pairs/en.100:train-clean.100", HubDatasetName("owner/pairs", "en.100", "train-clean.100")),
     ],
 )
-def test_names(spec: str, expected: HubName) -> None:
-    assert hub_name(spec) == expected
+def test_names_are_parsed(spec: str, expected: HubDatasetName) -> None:
+    assert parse_hub_name(spec) == expected
 
 
-def test_without_the_package(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_missing_package_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "datasets", None)
-    with pytest.raises(LitotesError, match=r"\[L103\] .*datasets is not installed; pip install datasets brings it"):
+    with pytest.raises(
+        LitotesError, match=r"\[L103\] .*datasets is not installed; install it with: pip install datasets"
+    ):
         list(read_corpus(["hf:owner/pairs"]))
 
 
-def test_a_dataset_is_described_by_its_name() -> None:
+def test_dataset_is_described_by_its_name() -> None:
     assert describe_sources(["hf:owner/pairs:dev"]) == [
         {"name": "hf:owner/pairs:dev", "bytes": 0, "sha256": "", "format": "datasets", "licence": ""}
     ]
@@ -59,7 +61,7 @@ def saved(tmp_path: Path) -> Path:
 
 
 @needs_datasets
-def test_a_saved_dataset(saved: Path) -> None:
+def test_saved_dataset_is_read(saved: Path) -> None:
     records = list(read_corpus([f"hf:{saved}:dev"], strict=True))
     name = f"hf:{saved.name}:dev"
     assert records == [
@@ -70,14 +72,14 @@ def test_a_saved_dataset(saved: Path) -> None:
 
 
 @needs_datasets
-def test_a_folder_of_files(tmp_path: Path) -> None:
+def test_folder_of_files_is_read(tmp_path: Path) -> None:
     (tmp_path / "train.jsonl").write_text('{"text": "It rains."}\n{"text": "It pours."}\n')
     records = list(read_corpus([f"hf:{tmp_path}:train"], columns=["text"]))
     assert [record.text for record in records] == ["It rains.", "It pours."]
 
 
 @needs_datasets
-def test_a_dataset_that_is_not_there(saved: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_missing_dataset_is_an_error(saved: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(LitotesError, match="cannot be loaded"):
         list(read_corpus([f"hf:{saved}:test"]))
     with pytest.raises(LitotesError, match='no column "text"'):

@@ -24,7 +24,7 @@ WHOLE = [
 
 
 @pytest.mark.parametrize(("place", "format", "count"), WHOLE)
-def test_every_line_is_read(shared_data: Path, place: str, format: str, count: int) -> None:
+def test_every_line_of_published_corpora_is_read(shared_data: Path, place: str, format: str, count: int) -> None:
     sources = [str(shared_data / place)]
     ids = set()
     labels = set()
@@ -38,23 +38,23 @@ def test_every_line_is_read(shared_data: Path, place: str, format: str, count: i
         assert labels - {""} == {"entailment", "neutral", "contradiction"}
 
 
-def test_scores(shared_data: Path) -> None:
+def test_scores_are_read(shared_data: Path) -> None:
     for place, least, most in (("sick", 1, 5), ("stsb", 0, 5)):
         scores = [record.score for record in read_corpus([str(shared_data / place)])]
         assert (min(scores), max(scores)) == (least, most)  # type: ignore[type-var]
 
 
-def test_labels_that_were_not_agreed_on_are_kept_without(shared_data: Path) -> None:
+def test_pairs_without_a_gold_label_have_an_empty_label(shared_data: Path) -> None:
     records = read_corpus([str(shared_data / "snli" / "train_100k.jsonl.gz")])
     assert sum(record.label == "" for record in records) == 110
 
 
-def test_single_sentences_of_pairs(shared_data: Path) -> None:
+def test_pairs_become_single_sentences(shared_data: Path) -> None:
     records = list(single_sentences(read_corpus([str(shared_data / "sick" / "SICK_trial.txt")])))
     assert len({record.id for record in records}) == 1_000
     assert records[0].id == "SICK_trial.txt:4#1"
 
 
-def test_a_column_of_a_corpus_that_is_no_pair_corpus(shared_data: Path) -> None:
+def test_column_of_a_corpus_is_chosen(shared_data: Path) -> None:
     path = str(shared_data / "semantoneg" / "SemAntoNeg_v1.0.json")
     assert sum(1 for _ in read_corpus([path], columns=["input"], strict=True)) == 3_152

@@ -74,7 +74,7 @@ def test_unreadable_lines_are_skipped_with_a_warning(tmp_path: Path) -> None:
     path = write(tmp_path / "sts.csv", [*lines, "It ends here.", "No number.,None.,much"])
     messages: list[str] = []
     assert len(read_scored_pairs(path, messages.append)) == len(ROWS)
-    assert "2 lines left out" in messages[0] and "sts.csv:13" in messages[0]
+    assert "2 lines skipped" in messages[0] and "sts.csv:13" in messages[0]
 
 
 @pytest.mark.parametrize(

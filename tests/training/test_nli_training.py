@@ -328,7 +328,7 @@ class TestCommand:
             ("just a sentence\n", "has one sentence"),
             (
                 '{"premise": "A.", "hypothesis": "B.", "label": "perhaps"}\n',
-                "no sentence could be read (1 line left out: 1 label",
+                "no sentence could be read (1 line skipped: 1 label",
             ),
         ],
         ids=["no-gold", "empty", "no-pairs", "unknown-label"],

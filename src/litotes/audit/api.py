@@ -23,7 +23,7 @@ from litotes.core.files import ensure_writable, expand_user
 from litotes.core.paths import cache_folder
 from litotes.core.progress import Progress
 from litotes.core.versions import current_versions, installed_version
-from litotes.corpora.base import KINDS, Problems
+from litotes.corpora.base import PROBLEM_KINDS, Problems
 from litotes.evaluation.encoding import encode_sentences, usable_cores
 from litotes.evaluation.vector_cache import AUDITS, VectorCache, row_key
 from litotes.models.access import Access
@@ -170,7 +170,7 @@ def _variants(plan: Plan, store: Path | None, workers: int, progress: Progress) 
 
 
 def _with_unread(usage: Usage, kinds: Mapping[str, int]) -> Usage:
-    unread = {f"not read ({KINDS[kind][1]})": count for kind, count in kinds.items()}
+    unread = {f"not read ({PROBLEM_KINDS[kind][1]})": count for kind, count in kinds.items()}
     return replace(usage, left_out={**usage.left_out, **unread})
 
 

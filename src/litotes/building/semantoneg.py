@@ -42,7 +42,7 @@ _MOST = 4
 def _units(record: Record, options: Mapping[str, Any]) -> Iterable[Record]:
     """The paper's pairs: of two paraphrases, one of which is negated, the one that is; then sentence by sentence."""
     texts = list(each_sentence(record, options))
-    if record.other is not None and options["pairs"] == "contrast":
+    if record.second_text is not None and options["pairs"] == "contrast":
         texts = [one for one in texts if is_negated(one.text, "more")]
         if len(texts) != 1:
             return [record]  # kept whole, for the filter to say why
@@ -50,7 +50,7 @@ def _units(record: Record, options: Mapping[str, Any]) -> Iterable[Record]:
 
 
 def _filter(record: Record, options: Mapping[str, Any]) -> str | None:
-    if record.other is not None:
+    if record.second_text is not None:
         return "no-contrast"
     if record.text.count(" ") + 1 < _LEAST_TOKENS - 1:  # full stops and “n't” are tokens too: counted once it is parsed
         return "short"

@@ -192,9 +192,9 @@ _SURE = 4.5
 def _units(record: Record, options: Mapping[str, Any]) -> Iterable[Record]:
     """The sentences of a pair, and the pair itself where it says the same twice."""
     if options["detokenise"]:
-        other = None if record.other is None else detokenised(record.other)
-        record = replace(record, text=detokenised(record.text), other=other)
-    if record.other is not None and options["only"] in {"all", "fixed-point-reorder"}:
+        other = None if record.second_text is None else detokenised(record.second_text)
+        record = replace(record, text=detokenised(record.text), second_text=other)
+    if record.second_text is not None and options["only"] in {"all", "fixed-point-reorder"}:
         yield record
     if options["only"] != "fixed-point-reorder":
         yield from each_sentence(record, options)
@@ -209,7 +209,7 @@ def _filter(record: Record, options: Mapping[str, Any]) -> str | None:
         return "marks"
     if has_cursing(record.text):
         return "cursing"
-    return None if record.other is None else _pair_refusal(record, record.other, options)
+    return None if record.second_text is None else _pair_refusal(record, record.second_text, options)
 
 
 def _pair_refusal(record: Record, other: str, options: Mapping[str, Any]) -> str | None:
@@ -298,8 +298,8 @@ def triplets(
     if not _is_whole(sentence):
         yield Skip("grammar")
         return
-    if subject.record.other is not None:
-        yield reordered(sentence, subject.record.other) or Skip("no-inversion")
+    if subject.record.second_text is not None:
+        yield reordered(sentence, subject.record.second_text) or Skip("no-inversion")
         return
     makers: dict[Set, Callable[[], Iterator[Candidate]]] = {
         "negation-detection": lambda: detection(sentence, synonym, contractions),

@@ -1,1 +1,1 @@
-"""Corpora: streaming readers that give one sentence or pair after another, each with the place where it stands."""
+"""Corpora: readers that stream sentences or pairs of sentences from files, datasets and standard input."""

@@ -1,70 +1,70 @@
-"""CoNLL-U: sentences from their “# text” line, or put together from their words."""
+"""Reader of CoNLL-U: sentences from their `# text` lines, or joined from their words."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
 
-from litotes.corpora.base import Account, Record
-from litotes.corpora.id_deduplication import Seen
+from litotes.corpora.base import ProblemReporter, Record
+from litotes.corpora.id_deduplication import UniqueIds
 from litotes.corpora.lines import Line
 
 _COMMENT = re.compile(r"#\s*(text|sent_id)\s*=\s*(.*\S)")
 _WORD_ID = re.compile(r"(\d+)(?:-(\d+))?|\d+\.\d+")
-_MOST_WORDS = 10_000
+_MAX_WORDS = 10_000
 
 
-def read_conllu(lines: Iterable[tuple[int, Line]], account: Account) -> Iterator[Record]:
-    """A record a sentence; its id is the sentence's own where it has one."""
-    seen = Seen()
+def read_conllu(lines: Iterable[tuple[int, Line]], reporter: ProblemReporter) -> Iterator[Record]:
+    """Yield one record per sentence; its id is the `sent_id` if there is one."""
+    ids = UniqueIds()
     sentence: _Sentence | None = None
     for number, line in lines:
         if line is not None and not line.strip():
             if sentence is not None:
-                yield from _record(sentence, account, seen)
+                yield from _records(sentence, reporter, ids)
             sentence = None
             continue
         if sentence is None:
             sentence = _Sentence(number)
         if line is None:
-            sentence.is_reported = True
+            sentence.is_invalid = True
         else:
-            sentence.take(line.strip("\r\n"), number, account)
+            sentence.add(line.strip("\r\n"), number, reporter)
     if sentence is not None:
-        yield from _record(sentence, account, seen)
+        yield from _records(sentence, reporter, ids)
 
 
 class _Sentence:
-    """What is known of the sentence so far."""
+    """The lines of a sentence that have been read."""
 
-    def __init__(self, number: int) -> None:
-        self.number = number
+    def __init__(self, line: int) -> None:
+        self.line = line
         self.text = ""
-        self.own = ""
+        self.sent_id = ""
         self.words: list[str] = []
-        self.is_reported = False
-        self._covered = 0
+        self.is_invalid = False
+        self._last_token = 0
 
-    def take(self, line: str, number: int, account: Account) -> None:
-        """One more line of the sentence."""
-        if self.is_reported:
+    def add(self, line: str, number: int, reporter: ProblemReporter) -> None:
+        """Add a line."""
+        if self.is_invalid:
             return
         if line.startswith("#"):
-            if found := _COMMENT.match(line):
-                setattr(self, "text" if found[1] == "text" else "own", found[2])
+            if match := _COMMENT.match(line):
+                setattr(self, match[1], match[2])
             return
         cells = line.split("\t")
         word_id = _WORD_ID.fullmatch(cells[0])
-        if len(cells) != 10 or word_id is None or len(self.words) >= _MOST_WORDS:
-            account.report(number, "conllu")
-            self.is_reported = True
-        elif word_id[1] and int(word_id[1]) > self._covered:  # not an empty node, not a part of a word
-            self._covered = int(word_id[2] or word_id[1])
+        if len(cells) != 10 or word_id is None or len(self.words) >= _MAX_WORDS:
+            reporter.report(number, "conllu")
+            self.is_invalid = True
+        elif word_id[1] and int(word_id[1]) > self._last_token:  # neither an empty node nor a part of a token
+            self._last_token = int(word_id[2] or word_id[1])
             self.words.append(cells[1] + ("" if "SpaceAfter=No" in cells[9] else " "))
 
 
-def _record(sentence: _Sentence, account: Account, seen: Seen) -> Iterator[Record]:
-    if sentence.is_reported or not (sentence.words or sentence.text):
-        return  # comments alone are no sentence
-    place = seen.place(sentence.own, sentence.number)
-    yield Record(f"{account.name}:{place}", sentence.text or "".join(sentence.words).strip())
+def _records(sentence: _Sentence, reporter: ProblemReporter, ids: UniqueIds) -> Iterator[Record]:
+    if sentence.is_invalid or not (sentence.words or sentence.text):  # only comments
+        return
+    record_id = ids.make(sentence.sent_id, sentence.line)
+    yield Record(f"{reporter.name}:{record_id}", sentence.text or "".join(sentence.words).strip())

@@ -1,4 +1,4 @@
-"""The formats of corpora: what each is, and how a file's name and first line tell which one it has."""
+"""Formats of corpora and their detection from the name and the first line of a file."""
 
 from __future__ import annotations
 
@@ -10,91 +10,102 @@ from dataclasses import dataclass, field
 from litotes.languages.negation_categories import CATEGORIES
 
 FORMATS = {
-    "text": "plain text, a sentence a line",
+    "text": "plain text, one sentence per line",
     "running": "running text, split into sentences; a blank line ends a paragraph",
-    "jsonl": "JSON lines, the text in a named field",
-    "csv": "comma-separated (or semicolons), the text in a named column; cells may be in quotes",
-    "tsv": "tab-separated, the text in a named column; no quoting",
-    "conllu": "CoNLL-U, the sentence from “# text” or from its words",
-    "opusparcus": "Opusparcus pairs: id, two sentences, score (.txt, .txt.bz2 or JSON lines)",
-    "snli": "SNLI pairs with their label (JSON lines or tab-separated)",
-    "mnli": "MultiNLI pairs with their label (JSON lines or tab-separated)",
-    "sick": "SICK pairs with relatedness and label",
-    "mrpc": "Microsoft Research Paraphrase Corpus, pairs with 1 or 0",
-    "stsb": "STS benchmark pairs with a score from 0 to 5 (comma- or tab-separated, with or without header)",
-    "goemotions": "GoEmotions: text, numbers of the emotions, id",
+    "jsonl": "JSON lines with the text in a field",
+    "csv": "comma- or semicolon-separated with the text in a column; cells may be quoted",
+    "tsv": "tab-separated with the text in a column; no quoting",
+    "conllu": "CoNLL-U; sentences from “# text” or from their words",
+    "opusparcus": "Opusparcus: pairs with id and score (.txt, .txt.bz2 or JSON lines)",
+    "snli": "SNLI: pairs with label (JSON lines or tab-separated)",
+    "mnli": "MultiNLI: pairs with label (JSON lines or tab-separated)",
+    "sick": "SICK: pairs with relatedness and label",
+    "mrpc": "Microsoft Research Paraphrase Corpus: pairs with label 1 or 0",
+    "stsb": "STS benchmark: pairs with a score from 0 to 5 (comma- or tab-separated, with or without header)",
+    "goemotions": "GoEmotions: text, emotion numbers, id",
 }
 
 _EMOTIONS = re.compile(r"\d+(,\d+)*")
 _NLI_LABELS = {
     **{label: label for label in ("entailment", "neutral", "contradiction")},
     **{"0": "entailment", "1": "neutral", "2": "contradiction"},
-    **dict.fromkeys(("-", "", "-1", "hidden"), ""),  # without a gold label
+    **dict.fromkeys(("-", "", "-1", "hidden"), ""),  # no gold label
     "contradictory": "contradiction",
 }
 
 
 @dataclass(frozen=True)
-class Layout:
-    """The names under which a format keeps its parts, the likeliest first; its labels, where they are known."""
+class TableLayout:
+    """The possible names of the columns of a format, the most common first, and its labels."""
 
     text: tuple[str, ...]
-    other: tuple[str, ...] = ()
+    second_text: tuple[str, ...] = ()
     label: tuple[str, ...] = ()
     score: tuple[str, ...] = ()
-    own: tuple[str, ...] = ()
+    id: tuple[str, ...] = ()
     labels: dict[str, str] = field(default_factory=dict)
-    label_like: re.Pattern[str] | None = None
-    headers: tuple[tuple[str, ...], ...] = ()
-    """Columns of a file without a header, the longest first; a row may have more."""
-    flags: dict[str, str] = field(default_factory=dict)
-    """Columns that hold 1 or 0 → the category that they tell of."""
+    """Labels in files → standard labels; empty if any label is allowed."""
+    label_pattern: re.Pattern[str] | None = None
+    default_headers: tuple[tuple[str, ...], ...] = ()
+    """The columns of files without a header, the longest first; rows may have more columns."""
+    category_columns: dict[str, str] = field(default_factory=dict)
+    """Columns that contain 1 or 0 → negation categories."""
+
+    def columns(self) -> tuple[tuple[str, ...], ...]:
+        """Return the names of the text, second text, label, score and id columns."""
+        return self.text, self.second_text, self.label, self.score, self.id
 
 
-_NLI = Layout(
+_NLI = TableLayout(
     text=("sentence1", "premise"),
-    other=("sentence2", "hypothesis", "hypo"),
+    second_text=("sentence2", "hypothesis", "hypo"),
     label=("gold_label", "label"),
-    own=("pairID",),
+    id=("pairID",),
     labels=_NLI_LABELS,
-    flags={
+    category_columns={
         **{category: category for category in CATEGORIES},
-        "posession": "possession",
-    },  # as the published files spell it
+        "posession": "possession",  # the spelling of the published files
+    },
 )
 LAYOUTS = {
     "snli": _NLI,
     "mnli": _NLI,
-    "sick": Layout(
+    "sick": TableLayout(
         text=("sentence_A",),
-        other=("sentence_B",),
+        second_text=("sentence_B",),
         label=("entailment_judgment", "entailment_label"),
         score=("relatedness_score",),
-        own=("pair_ID",),
+        id=("pair_ID",),
         labels=_NLI_LABELS,
     ),
-    "mrpc": Layout(text=("#1 String",), other=("#2 String",), label=("Quality",), labels={"1": "1", "0": "0"}),
-    "stsb": Layout(
+    "mrpc": TableLayout(
+        text=("#1 String",), second_text=("#2 String",), label=("Quality",), labels={"1": "1", "0": "0"}
+    ),
+    "stsb": TableLayout(
         text=("sentence1",),
-        other=("sentence2",),
+        second_text=("sentence2",),
         score=("score", "similarity_score"),
-        headers=(
+        default_headers=(
             ("genre", "filename", "year", "index", "score", "sentence1", "sentence2"),
             ("sentence1", "sentence2", "score"),
         ),
     ),
-    "goemotions": Layout(
-        text=("text",), label=("labels",), own=("id",), label_like=_EMOTIONS, headers=(("text", "labels", "id"),)
+    "goemotions": TableLayout(
+        text=("text",),
+        label=("labels",),
+        id=("id",),
+        label_pattern=_EMOTIONS,
+        default_headers=(("text", "labels", "id"),),
     ),
-    "opusparcus": Layout(
+    "opusparcus": TableLayout(
         text=("sent1",),
-        other=("sent2",),
+        second_text=("sent2",),
         score=("score", "annot_score"),
-        own=("id", "gem_id"),
-        headers=(("id", "sent1", "sent2", "score"),),
+        id=("id", "gem_id"),
+        default_headers=(("id", "sent1", "sent2", "score"),),
     ),
 }
-PAIR_NAMES = (
+PAIR_COLUMNS = (
     ("sentence1", "sentence2"),
     ("premise", "hypothesis"),
     ("premise", "hypo"),
@@ -104,9 +115,9 @@ PAIR_NAMES = (
     ("question1", "question2"),
     ("#1 String", "#2 String"),
 )
-WITH_COMMAS = ("snli", "mnli", "stsb")
-"""Known corpora that also come as CSV; the others have tabs, and a comma in them is a comma."""
-TEXT_NAMES = ("text", "sentence")
+COMMA_SEPARATED = ("snli", "mnli", "stsb")
+"""Formats that may be comma-separated; the others are always tab-separated."""
+TEXT_COLUMNS = ("text", "sentence")
 _JSON_ENDINGS = (".jsonl", ".ndjson", ".json")
 _OPUSPARCUS_ID = re.compile(r"[a-z]{2}-[NDT]\d+")
 _REDDIT_ID = re.compile(r"[a-z0-9]{4,10}")
@@ -115,22 +126,22 @@ _CONLLU = re.compile(r"#\s*(sent_id|text)\s*=|# (newdoc|newpar|global\.columns)\
 
 
 def list_formats() -> dict[str, str]:
-    """Every format by its name, with one line about it.
+    """Return the names of all formats with their descriptions.
 
     >>> list_formats()["text"]
-    'plain text, a sentence a line'
+    'plain text, one sentence per line'
     """
     return dict(FORMATS)
 
 
 def first_line(head: bytes) -> str:
-    """The first line that is not blank of what a file begins with."""
+    """Return the first line that is not blank."""
     text = head.decode("utf-8", "replace").lstrip("\ufeff \t\r\n\f\v")
     return re.split(r"[\r\n]", text, maxsplit=1)[0]
 
 
 def detect_format(name: str, line: str) -> str:
-    r"""The format of a file, by its name (without .gz and the like, perhaps with its folder) and its first line.
+    r"""Return the format of a file from its name, without .gz and possibly with its folder, and its first line.
 
     >>> detect_format("trial.txt", "pair_ID\tsentence_A\tsentence_B\trelatedness_score\tentailment_judgment")
     'sick'
@@ -138,8 +149,8 @@ def detect_format(name: str, line: str) -> str:
     'text'
     """
     lower = name.lower()
-    if line.startswith("{") and (keys := _keys(line)) is not None:
-        return format_by_names(keys, lower) or "jsonl"
+    if line.startswith("{") and (keys := _json_keys(line)) is not None:
+        return format_of_columns(keys, lower) or "jsonl"
     if lower.endswith(_JSON_ENDINGS):
         return "jsonl"
     if lower.endswith((".conllu", ".conll")) or _CONLLU.match(line):
@@ -147,16 +158,20 @@ def detect_format(name: str, line: str) -> str:
     is_csv, is_tsv = lower.endswith(".csv"), lower.endswith((".tsv", ".tab"))
     if "\t" in line:
         cells = line.split("\t")
-        # What is called .csv but holds tabs is read as what it holds; in a text a tab means nothing.
-        return format_by_names(cells, lower) or _unnamed(cells, lower) or ("tsv" if is_csv or is_tsv else "text")
+        # A .csv file with tabs is tab-separated; in plain text a tab has no meaning.
+        return (
+            format_of_columns(cells, lower)
+            or _format_without_header(cells, lower)
+            or ("tsv" if is_csv or is_tsv else "text")
+        )
     if is_csv:
-        cells = csv_cells(line)
-        return format_by_names(cells, lower) or _unnamed(cells, lower) or "csv"
+        cells = _csv_cells(line)
+        return format_of_columns(cells, lower) or _format_without_header(cells, lower) or "csv"
     return "tsv" if is_tsv else "text"
 
 
-def csv_cells(line: str) -> list[str]:
-    """The cells of one line of CSV, as far as one line tells."""
+def _csv_cells(line: str) -> list[str]:
+    """Return the cells of a single line of CSV."""
     try:
         return next(csv.reader([line], delimiter=csv_delimiter(line)), [])
     except csv.Error:
@@ -164,40 +179,40 @@ def csv_cells(line: str) -> list[str]:
 
 
 def csv_delimiter(line: str) -> str:
-    """What separates the cells, by the first line: a comma, or semicolons where there is no comma."""
+    """Return the delimiter of a CSV file from its first line: a semicolon only without any comma."""
     return ";" if ";" in line and "," not in line else ","
 
 
-def _keys(line: str) -> list[str] | None:
+def _json_keys(line: str) -> list[str] | None:
     try:
         value = json.loads(line)
     except (ValueError, RecursionError):
-        # The first line may be longer than what was looked at.
+        # The line may be truncated.
         return re.findall(r'"([^"\\]{1,40})"\s*:', line) if len(line) > 10_000 else None
     return list(value) if isinstance(value, dict) else None
 
 
-def format_by_names(names: list[str], lower: str) -> str:
-    """The format that has columns of these names, if it is one of the known corpora."""
-    have = {name.strip() for name in names}
-    if {"pair_ID", "sentence_A", "sentence_B"} <= have:
+def format_of_columns(names: list[str], lower: str) -> str:
+    """Return the known corpus that has these columns, or an empty string."""
+    columns = {name.strip() for name in names}
+    if {"pair_ID", "sentence_A", "sentence_B"} <= columns:
         return "sick"
-    if {"Quality", "#1 String", "#2 String"} <= have:
+    if {"Quality", "#1 String", "#2 String"} <= columns:
         return "mrpc"
-    if {"sentence1", "sentence2", "score"} <= have:
+    if {"sentence1", "sentence2", "score"} <= columns:
         return "stsb"
-    if {"sent1", "sent2"} <= have and have & {"annot_score", "gem_id"}:
+    if {"sent1", "sent2"} <= columns and columns & {"annot_score", "gem_id"}:
         return "opusparcus"
-    # sentence1, sentence2 and label alone are any pairs, with labels of their own.
-    if {"sentence1", "sentence2", "gold_label"} <= have or (
-        {"premise", "label"} <= have and have & {"hypothesis", "hypo"}
+    # Other pairs with sentence1, sentence2 and label may have other labels.
+    if {"sentence1", "sentence2", "gold_label"} <= columns or (
+        {"premise", "label"} <= columns and columns & {"hypothesis", "hypo"}
     ):
-        return "mnli" if have & {"genre", "promptID"} or "mnli" in lower or "multinli" in lower else "snli"
+        return "mnli" if columns & {"genre", "promptID"} or "mnli" in lower or "multinli" in lower else "snli"
     return ""
 
 
-def _unnamed(cells: list[str], lower: str) -> str:
-    """The format of a file without a header, if its first row is like one of a known corpus."""
+def _format_without_header(cells: list[str], lower: str) -> str:
+    """Return the known corpus whose rows look like this first row, or an empty string."""
     if len(cells) in (4, 7) and _OPUSPARCUS_ID.fullmatch(cells[0]):
         return "opusparcus"
     if len(cells) == 3 and _EMOTIONS.fullmatch(cells[1]) and _REDDIT_ID.fullmatch(cells[2].strip()):

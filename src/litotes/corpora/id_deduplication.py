@@ -1,46 +1,42 @@
-"""Whether an id came before, in memory that does not grow with the corpus."""
+"""Unique record ids in constant memory."""
 
 from __future__ import annotations
 
 import hashlib
 
-_BYTES = 1 << 23
-_PLACES = 4
-_LONGEST = 200
+_FILTER_BYTES = 1 << 23
+_N_HASHES = 4
+_MAX_ID_LENGTH = 200
 
 
-class Seen:
-    """A Bloom filter: says yes to every id that came before, and now and then to one that did not.
+class UniqueIds:
+    """Makes the ids within one file unique; a Bloom filter remembers them.
 
-    >>> seen = Seen()
-    >>> seen.before("pair-1"), seen.before("pair-2"), seen.before("pair-1")
-    (False, False, True)
+    >>> ids = UniqueIds()
+    >>> ids.make("a", 1), ids.make("", 2), ids.make("a", 3), ids.make("2", 4)
+    ('a', '2', 'a@3', '2@4')
     """
 
     def __init__(self) -> None:
         self._bits = bytearray()
 
-    def before(self, key: str) -> bool:
-        """Whether the key came before; from now on it has."""
+    def make(self, file_id: str, line: int) -> str:
+        """Return the id that the file assigns, or else the line number; both if the id is probably not new."""
+        is_usable = 0 < len(file_id) <= _MAX_ID_LENGTH and file_id.isprintable()
+        name = file_id if is_usable else str(line)
+        return name if self._add(name) else f"{name}@{line}"
+
+    def _add(self, key: str) -> bool:
+        """Add a key; return whether it is certainly new."""
         if not self._bits:
-            self._bits = bytearray(_BYTES)
+            self._bits = bytearray(_FILTER_BYTES)
         bits = self._bits
-        digest = hashlib.blake2b(key.encode("utf-8", "surrogatepass"), digest_size=4 * _PLACES).digest()
-        known = True
-        for start in range(0, 4 * _PLACES, 4):
-            place = int.from_bytes(digest[start : start + 4], "big") % (8 * _BYTES)
-            byte, bit = place >> 3, 1 << (place & 7)
+        digest = hashlib.blake2b(key.encode("utf-8", "surrogatepass"), digest_size=4 * _N_HASHES).digest()
+        is_new = False
+        for start in range(0, len(digest), 4):
+            index = int.from_bytes(digest[start : start + 4], "big") % (8 * _FILTER_BYTES)
+            byte, bit = index >> 3, 1 << (index & 7)
             if not bits[byte] & bit:
-                known = False
+                is_new = True
                 bits[byte] |= bit
-        return known
-
-    def place(self, own: str, number: int) -> str:
-        """An id within a file: the line's own if it has one, else its number; both where the id may have come before.
-
-        >>> seen = Seen()
-        >>> seen.place("a", 1), seen.place("", 2), seen.place("a", 3), seen.place("2", 4)
-        ('a', '2', 'a@3', '2@4')
-        """
-        name = own if own and len(own) <= _LONGEST and own.isprintable() else str(number)
-        return f"{name}@{number}" if self.before(name) else name
+        return is_new

@@ -1,4 +1,4 @@
-"""NLI pairs: a premise, a hypothesis and which of three labels holds between them."""
+"""Pairs of natural language inference (NLI): premise, hypothesis and label."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from litotes.corpora.base import Problems, Record
 from litotes.corpora.read import read_corpus
 
 LABELS = ("entailment", "neutral", "contradiction")
-"""In the order in which Litotes writes and trains them."""
+"""The labels in the order in which Litotes writes them and trains models."""
 
 
 @dataclass(frozen=True)
@@ -22,7 +22,7 @@ class NliPair:
     hypothesis: str
     label: str
     categories: tuple[str, ...] | None = None
-    """The categories of negation that its file says it has; None where the file says nothing of them."""
+    """The negation categories of the pair, if its file has columns for them."""
 
 
 def read_nli(
@@ -33,22 +33,19 @@ def read_nli(
     strict: bool = False,
     problems: Problems | None = None,
 ) -> Iterator[NliPair]:
-    """The labelled pairs of NLI files, in order; pairs on whose label the annotators did not agree are left out.
-
-    That none of them has a label is an error.
-    """
-    kept = Problems() if problems is None else problems
-    read = labelled = 0
-    for record in nli_records(sources, format=format, columns=columns, strict=strict, problems=kept):
-        read += 1
+    """Yield the pairs of NLI files that have a gold label; it is an error if none of them has one."""
+    problems = Problems() if problems is None else problems
+    n_pairs = n_labelled = 0
+    for record in nli_records(sources, format=format, columns=columns, strict=strict, problems=problems):
+        n_pairs += 1
         if record.label:
-            labelled += 1
-            yield NliPair(record.id, record.text, record.other or "", record.label, record.flags)
-    if read and not labelled:
-        left = f" ({kept.summary()})" if kept.count else ""
+            n_labelled += 1
+            yield NliPair(record.id, record.text, record.second_text or "", record.label, record.negation_categories)
+    if n_pairs and not n_labelled:
+        skipped = f" ({problems.summary()})" if problems.count else ""
         raise LitotesError(
             "L203",
-            f"{', '.join(sources)}: none of the {read:,} pairs that can be read has a gold label{left}",
+            f"{', '.join(sources)}: none of the {n_pairs:,} pairs has a gold label{skipped}",
             hint=f"the column is label or gold_label, with {', '.join(LABELS)} or 0, 1, 2",
         )
 
@@ -61,16 +58,18 @@ def nli_records(
     strict: bool = False,
     problems: Problems | None = None,
 ) -> Iterator[Record]:
-    """The pairs of NLI files, those without a gold label too; anything else is an error."""
+    """Yield all pairs of NLI files, also without a gold label; other records are an error."""
     for record in read_corpus(sources, format=format, columns=columns, strict=strict, problems=problems):
-        if record.other is None:
+        if record.second_text is None:
             raise LitotesError(
                 "L203",
-                f"{record.id}: has one sentence, an NLI pair has a premise and a hypothesis",
+                f"{record.id}: has one sentence, but an NLI pair has a premise and a hypothesis",
                 hint="name the two columns: --column premise --column hypothesis",
             )
         if record.label and record.label not in LABELS:
             raise LitotesError(
-                "L203", f'{record.id}: "{record.label}" is no label of NLI', hint=f"known: {', '.join(LABELS)}, 0, 1, 2"
+                "L203",
+                f'{record.id}: "{record.label}" is not an NLI label',
+                hint=f"known: {', '.join(LABELS)}, 0, 1, 2",
             )
         yield record

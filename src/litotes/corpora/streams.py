@@ -1,4 +1,4 @@
-"""Bytes of a file or of standard input, unpacked on the way; what is wrong with them in one line."""
+"""Bytes of files and of standard input, decompressed while reading."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from typing import Any, BinaryIO, Protocol, cast
 
 from litotes.core.errors import LitotesError, missing_package
 
-CHUNK = 1 << 16
-_PACKED_PIECE = 128
-"""Of a zst file so little at a time that the most tightly packed piece unfolds to some megabytes, not to all of it."""
+CHUNK_BYTES = 1 << 16
+_ZSTD_STEP = 128
+"""Compressed bytes per step: even at the highest compression they expand to a few megabytes."""
 
 _GZIP = b"\x1f\x8b"
 _BZIP2 = (b"1AY&SY", b"\x17rE8P\x90")
 _ZSTD = b"\x28\xb5\x2f\xfd"
-_OTHERS = {
+_BINARY_FORMATS = {
     b"PK\x03\x04": "a zip archive",
     b"\xfd7zXZ": "an xz file",
     b"7z\xbc\xaf": "a 7z archive",
@@ -32,142 +32,140 @@ _OTHERS = {
     b"%PDF": "a PDF file",
     b"SQLite format 3": "an SQLite file",
 }
-_MARK = b"\xef\xbb\xbf"
+_BOM = b"\xef\xbb\xbf"
 _UTF16 = (b"\xff\xfe", b"\xfe\xff")
 
 
-class _Bytes(Protocol):
+class _Readable(Protocol):
     def read1(self, size: int, /) -> bytes: ...
 
 
 class ByteStream:
-    """The bytes of one file, piece by piece as they come: nothing is read before it is asked for."""
+    """The decompressed bytes of a file, which are read only when they are needed."""
 
-    def __init__(self, stream: _Bytes, name: str, start: bytes) -> None:
+    def __init__(self, stream: _Readable, name: str, start: bytes) -> None:
         self.name = name
         self._stream = stream
         self._head = b""
         self._failure: LitotesError | None = None
         self._started = False
-        for magic, what in _OTHERS.items():
+        for magic, description in _BINARY_FORMATS.items():
             if start.startswith(magic):
-                raise LitotesError("L202", f"{name}: is {what}, not text", hint="take the text out of it first")
+                raise LitotesError("L202", f"{name}: is {description}, not text", hint="extract the text first")
 
     def head(self) -> bytes:
-        """What the file begins with, up to its first line that is not blank; it will be read again."""
-        while len(self._head) < CHUNK and b"\n" not in self._head.lstrip():
+        """Return the beginning of the file up to its first line that is not blank; `read` returns it again."""
+        while len(self._head) < CHUNK_BYTES and b"\n" not in self._head.lstrip():
             try:
-                piece = self._read()
-            except LitotesError as error:  # what came before it is still worth reading
+                chunk = self._read()
+            except LitotesError as error:  # raised after the bytes before it have been read
                 self._failure = error
                 break
-            if not piece:
+            if not chunk:
                 break
-            self._head += piece
+            self._head += chunk
         return self._head
 
     def read(self) -> bytes:
-        """The next piece, empty at the end."""
+        """Return the next bytes; empty at the end."""
         if self._head:
-            piece, self._head = self._head, b""
-            return piece
+            chunk, self._head = self._head, b""
+            return chunk
         if self._failure:
             raise self._failure
         return self._read()
 
     def _read(self) -> bytes:
         try:
-            piece = self._stream.read1(CHUNK)
+            chunk = self._stream.read1(CHUNK_BYTES)
             if not self._started:
                 self._started = True
-                piece = self._without_mark(piece)
-            return piece
+                chunk = self._without_bom(chunk)
+            return chunk
         except EOFError as error:
-            raise LitotesError(
-                "L203", f"{self.name}: ends too early, it was cut off", hint="copy or download it again"
-            ) from error
-        except (OSError, zlib.error, _Damaged) as error:
-            raise _unreadable(self.name, error) from error
+            raise LitotesError("L203", f"{self.name}: is truncated", hint="copy or download it again") from error
+        except (OSError, zlib.error, _DamagedFile) as error:
+            raise _read_error(self.name, error) from error
 
-    def _without_mark(self, piece: bytes) -> bytes:
-        if piece.startswith(_UTF16):
+    def _without_bom(self, chunk: bytes) -> bytes:
+        if chunk.startswith(_UTF16):
             raise LitotesError("L207", f"{self.name}: is UTF-16 text", hint="save it as UTF-8")
-        # An empty piece would mean the end, and the mark may have come alone.
-        return piece.removeprefix(_MARK) if piece != _MARK else self._stream.read1(CHUNK)
+        # The byte order mark may arrive alone, and an empty result would mean the end.
+        return chunk.removeprefix(_BOM) if chunk != _BOM else self._stream.read1(CHUNK_BYTES)
 
 
-class _Damaged(Exception):
-    """A zst file is not what it says it is."""
+class _DamagedFile(Exception):
+    """A zst file cannot be decompressed."""
 
 
 class _Zstandard:
-    """Unpacks zst; the package's own reader takes a file that was cut off for a whole one."""
+    """A reader of zst files; the reader of the package does not notice truncated files."""
 
-    def __init__(self, packed: _Bytes) -> None:
+    def __init__(self, compressed: _Readable) -> None:
         if importlib.util.find_spec("zstandard") is None:
             raise missing_package("zstandard, which reads .zst files,", "corpora")
         self._package: Any = importlib.import_module("zstandard")
-        self._packed = packed
+        self._compressed = compressed
         self._frame: Any = None
-        self._waiting = memoryview(b"")
+        self._pending = memoryview(b"")
 
     def read1(self, size: int, /) -> bytes:
-        """Some of what is unpacked, empty at the end; no more packed bytes are asked for than it takes."""
-        unpacked = b""
-        while len(unpacked) < size:
-            if not self._waiting:
-                if unpacked:
-                    break  # more may not have come yet
-                self._waiting = memoryview(self._packed.read1(CHUNK))
-            if not self._waiting:
+        """Return some decompressed bytes, empty at the end, without reading more than necessary."""
+        decompressed = b""
+        while len(decompressed) < size:
+            if not self._pending:
+                if decompressed:
+                    break  # more input may not have arrived
+                self._pending = memoryview(self._compressed.read1(CHUNK_BYTES))
+            if not self._pending:
                 if self._frame is not None:
                     raise EOFError
                 break
-            unpacked += self._unpack_piece()
-        return unpacked
+            decompressed += self._decompress_step()
+        return decompressed
 
-    def _unpack_piece(self) -> bytes:
-        piece, self._waiting = self._waiting[:_PACKED_PIECE], self._waiting[_PACKED_PIECE:]
+    def _decompress_step(self) -> bytes:
+        step, self._pending = self._pending[:_ZSTD_STEP], self._pending[_ZSTD_STEP:]
         if self._frame is None:
             self._frame = self._package.ZstdDecompressor().decompressobj()
         try:
-            unpacked: bytes = self._frame.decompress(piece)
+            decompressed: bytes = self._frame.decompress(step)
         except self._package.ZstdError as error:
-            raise _Damaged(str(error)) from error
-        if self._frame.eof:  # several frames may follow each other
-            self._waiting = memoryview(self._frame.unused_data + bytes(self._waiting))
+            raise _DamagedFile(str(error)) from error
+        if self._frame.eof:  # another frame may follow
+            self._pending = memoryview(self._frame.unused_data + bytes(self._pending))
             self._frame = None
-        return unpacked
+        return decompressed
 
 
 @contextlib.contextmanager
 def open_bytes(path: Path | None, name: str) -> Iterator[ByteStream]:
-    """The unpacked bytes of a file, or of standard input where there is no path."""
+    """Open a file, or standard input without a path."""
     with contextlib.ExitStack() as stack:
-        raw = _standard_input() if path is None else stack.enter_context(_opened(path, name))
+        raw = _standard_input() if path is None else stack.enter_context(_open_file(path, name))
         try:
             start = raw.peek(16)[:16]
         except OSError as error:
-            raise _unreadable(name, error) from error
-        yield ByteStream(_unpacked(raw, start), name, start)
+            raise _read_error(name, error) from error
+        yield ByteStream(_decompressor(raw, start), name, start)
 
 
-def _opened(path: Path, name: str) -> io.BufferedReader:
+def _open_file(path: Path, name: str) -> io.BufferedReader:
     try:
-        return io.BufferedReader(io.FileIO(path), CHUNK)
+        return io.BufferedReader(io.FileIO(path), CHUNK_BYTES)
     except OSError as error:
-        raise _unreadable(name, error) from error
+        raise _read_error(name, error) from error
 
 
 def _standard_input() -> io.BufferedReader:
     if sys.stdin is None or sys.stdin.closed:
-        raise LitotesError("L201", "stdin: there is no standard input", hint="name a file")
+        raise LitotesError("L201", "stdin: standard input is closed", hint="name a file")
     stream = sys.stdin.buffer
-    # Not everything that stands in for standard input can be peeked at.
+    # A replacement of standard input may not support peek().
     return cast(io.BufferedReader, stream) if hasattr(stream, "peek") else io.BufferedReader(cast(Any, stream))
 
 
-def _unpacked(raw: io.BufferedReader, start: bytes) -> _Bytes:
+def _decompressor(raw: io.BufferedReader, start: bytes) -> _Readable:
     if start.startswith(_GZIP):
         return gzip.GzipFile(fileobj=cast(BinaryIO, raw), mode="rb")
     if start.startswith(b"BZh") and start[4:10] in _BZIP2:
@@ -177,7 +175,7 @@ def _unpacked(raw: io.BufferedReader, start: bytes) -> _Bytes:
     return raw
 
 
-def _unreadable(name: str, error: Exception) -> LitotesError:
+def _read_error(name: str, error: Exception) -> LitotesError:
     if isinstance(error, OSError) and error.errno:
         return LitotesError("L201", f"{name}: cannot be read ({error.strerror})", hint="check the path")
     return LitotesError("L203", f"{name}: is damaged ({error})", hint="copy or download it again")

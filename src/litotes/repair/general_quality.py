@@ -67,9 +67,9 @@ def read_scored_pairs(path: str | Path, warn: Callable[[str], None] = _ignore) -
     """Read sentence pairs with scores, such as the STS benchmark; CSV or TSV, with or without a header."""
     file = expand_user(path)
     records = _read(file, warn)
-    if any(record.other is None or record.score is None for record in records):
+    if any(record.second_text is None or record.score is None for record in records):
         raise _no_scores(file)
-    pairs = [ScoredPair(record.text, record.other or "", record.score or 0.0) for record in records]
+    pairs = [ScoredPair(record.text, record.second_text or "", record.score or 0.0) for record in records]
     if len(pairs) < MIN_PAIRS:
         raise LitotesError("L204", f"{file.name}: has {len(pairs)} scored pairs, at least {MIN_PAIRS} are needed")
     if len({pair.score for pair in pairs}) == 1:
@@ -85,14 +85,14 @@ def read_paraphrase_search(path: str | Path, warn: Callable[[str], None] = _igno
     """
     file = expand_user(path)
     records = _read(file, warn)
-    texts = tuple(dict.fromkeys(record.other for record in records if record.other is not None))
+    texts = tuple(dict.fromkeys(record.second_text for record in records if record.second_text is not None))
     index_of = {text: index for index, text in enumerate(texts)}
     correct: dict[str, dict[int, None]] = {}
     for record in records:
-        if record.other is None:
+        if record.second_text is None:
             raise LitotesError("L203", f"{record.id}: has one sentence, a pair is needed")
-        if _is_paraphrase(record) and record.text != record.other:
-            correct.setdefault(record.text, {})[index_of[record.other]] = None
+        if _is_paraphrase(record) and record.text != record.second_text:
+            correct.setdefault(record.text, {})[index_of[record.second_text]] = None
     if len(correct) < MIN_PAIRS:
         raise LitotesError(
             "L204",
@@ -105,7 +105,9 @@ def read_paraphrase_search(path: str | Path, warn: Callable[[str], None] = _igno
 def read_sentences(path: str | Path) -> list[str]:
     """Return the distinct sentences of a file of pairs, in order."""
     records = _read(expand_user(path), _ignore)
-    return list(dict.fromkeys(text for record in records for text in (record.text, record.other) if text is not None))
+    return list(
+        dict.fromkeys(text for record in records for text in (record.text, record.second_text) if text is not None)
+    )
 
 
 def evaluation_sentences(sts: str | Path | None, paraphrases: str | Path | None) -> dict[str, list[str]]:
@@ -275,7 +277,7 @@ def _has_pairs_without_score(file: Path, format: str) -> bool:
         first = next(iter(read_corpus([str(file)], format=format)))
     except LitotesError:
         return False
-    return first.other is not None and first.score is None
+    return first.second_text is not None and first.score is None
 
 
 def _is_paraphrase(record: Record) -> bool:

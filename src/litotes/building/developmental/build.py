@@ -225,9 +225,9 @@ def _classify(  # noqa: PLR0917
     )
     with atomic_writer(path) as write:
         for record in records:
-            has_flags |= record.flags is not None
-            flags = {category: int(category in (record.flags or ())) for category in CATEGORIES}
-            pair = {"id": record.id, "premise": record.text, "hypothesis": record.other, "label": record.label}
+            has_flags |= record.negation_categories is not None
+            flags = {category: int(category in (record.negation_categories or ())) for category in CATEGORIES}
+            pair = {"id": record.id, "premise": record.text, "hypothesis": record.second_text, "label": record.label}
             write(f"{to_json({**pair, **flags})}\n")
         if not has_flags:
             hint = "rules=litotes finds the categories itself"

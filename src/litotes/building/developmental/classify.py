@@ -169,7 +169,7 @@ def _parse_line(line: bytes, record: Record) -> dict[str, Any]:
         is_complete = all(isinstance(row[f"{side}_categories"], list) for side in SIDES[:2])
     except (ValueError, KeyError, TypeError):
         return {}
-    return row if is_complete and pair == (record.id, record.text, record.other, record.label) else {}
+    return row if is_complete and pair == (record.id, record.text, record.second_text, record.label) else {}
 
 
 @dataclass(frozen=True)
@@ -209,7 +209,7 @@ def _texts_to_parse(block: Sequence[Record], task: _Task) -> list[str]:
     """Return the distinct sentences of a block that may have a category."""
     from litotes.languages.en.developmental.classify import has_marker
 
-    texts = dict.fromkeys(text for record in block for text in (record.text, record.other or ""))
+    texts = dict.fromkeys(text for record in block for text in (record.text, record.second_text or ""))
     return [text for text in texts if has_marker(text, task.rules)] if task.prefilter else list(texts)
 
 
@@ -230,7 +230,7 @@ def _classify_texts(task: _Task, blocks: Sequence[Sequence[str]]) -> list[list[C
 
 
 def _line(record: Record, by_text: Mapping[str, Categories], counts: _Counts) -> str:
-    hypothesis = record.other or ""
+    hypothesis = record.second_text or ""
     premise_categories, hypothesis_categories = by_text.get(record.text, ()), by_text.get(hypothesis, ())
     counts.add(record.label, premise_categories, hypothesis_categories)
     pair = {"id": record.id, "premise": record.text, "hypothesis": hypothesis, "label": record.label}

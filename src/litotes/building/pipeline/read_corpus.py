@@ -45,7 +45,7 @@ class CorpusReader:
         seen = SeenTexts()
         for record in self._units(on_text):
             code = self._builder.filter(record, self._options)
-            if code is None and not seen.add(record.text, record.other or ""):
+            if code is None and not seen.add(record.text, record.second_text or ""):
                 code = "duplicate"
             if code is not None:
                 self.skips[code] += 1
@@ -71,8 +71,10 @@ class CorpusReader:
         ):
             self.records += 1
             on_text(record.text)
-            if record.other is not None:
-                on_text(record.other)
+            if record.second_text is not None:
+                on_text(record.second_text)
             if self._digest is not None:
-                self._digest.update(f"{to_json([record.text, record.other, record.label, record.score])}\n".encode())
+                self._digest.update(
+                    f"{to_json([record.text, record.second_text, record.label, record.score])}\n".encode()
+                )
             yield from self._builder.units(record, self._options)

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from litotes.core.errors import LitotesError, UsageError
-from litotes.corpora.base import Account, Problems, Record
+from litotes.corpora.base import ProblemReporter, Problems, Record
 from litotes.corpora.conllu import read_conllu
 from litotes.corpora.lines import Line, Lines
 from litotes.corpora.read import describe_sources, read_corpus
@@ -73,7 +73,7 @@ def read_documents(
     for source, about in zip(resolve_sources(sources), described, strict=True):
         found = str(about["format"])
         if found == "conllu" and source.path is not None:
-            records = _conllu_records(source, Account(source.name, kept, strict=strict))
+            records = _conllu_records(source, ProblemReporter(source.name, kept, strict=strict))
         else:
             options = {"format": format, "columns": columns, "split": split, "strict": strict, "problems": kept}
             records = _with_starts(read_corpus([_named(source)], **options), found, split=split)  # type: ignore[arg-type]
@@ -102,7 +102,7 @@ def _documents(records: Iterator[Started], problems: Problems, name: str) -> Ite
             if error.code != "L204":  # one of several files may be empty
                 raise
             break
-        if record.other is not None:
+        if record.second_text is not None:
             hint = "skip-thought learns from sentences that follow each other"
             raise UsageError("L102", f"{name}: holds pairs of sentences, not ordered text", hint=hint)
         if document and (starts or problems.count > lost):
@@ -135,7 +135,7 @@ def _line(identifier: str) -> int:
     return int(identifier.rpartition(":")[2])
 
 
-def _conllu_records(source: Source, account: Account) -> Iterator[Started]:
+def _conllu_records(source: Source, account: ProblemReporter) -> Iterator[Started]:
     """The sentences of a CoNLL-U file; the reader gives one when it has seen its end, before the next begins."""
     begins = False
 

@@ -36,7 +36,7 @@ LINES = "".join(f"Gate {number * number * 7919 % 10_007} is not open.\n" for num
 
 @pytest.mark.parametrize("ending", [".gz", ".bz2", pytest.param(".zst", marks=needs_zstandard)])
 @pytest.mark.parametrize("name", ["a.txt", "no-ending"])
-def test_packed_files_are_unpacked_on_the_way(tmp_path: Path, ending: str, name: str) -> None:
+def test_compressed_files_are_read(tmp_path: Path, ending: str, name: str) -> None:
     pack = packers()[ending]
     path = tmp_path / (f"{name}{ending}" if name == "a.txt" else name)
     path.write_bytes(pack(LINES) + pack(b"The last one.\n"))  # files put one after the other are one file
@@ -45,19 +45,19 @@ def test_packed_files_are_unpacked_on_the_way(tmp_path: Path, ending: str, name:
 
 
 @needs_zstandard
-def test_a_zst_file_that_was_cut_off(tmp_path: Path) -> None:
+def test_truncated_zst_file_is_an_error(tmp_path: Path) -> None:
     packed = packers()[".zst"](LINES * 5)
     path = tmp_path / "a.txt.zst"
     path.write_bytes(packed[: len(packed) // 2])
     read = []
-    with pytest.raises(LitotesError, match="ends too early"):
+    with pytest.raises(LitotesError, match="is truncated"):
         read.extend(iter(read_corpus([str(path)])))
     path.write_bytes(packed[:40] + b"\xaa" * 40 + packed[80:])
-    with pytest.raises(LitotesError, match=r"is damaged|ends too early"):
+    with pytest.raises(LitotesError, match=r"is damaged|is truncated"):
         list(read_corpus([str(path)]))
 
 
-def test_zst_without_the_package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_missing_zstandard_is_an_error(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "zstandard", None)
     (tmp_path / "a.txt.zst").write_bytes(b"\x28\xb5\x2f\xfd and more")
     with pytest.raises(LitotesError, match=r"\[L103\] zstandard.*pip install 'litotes\[corpora\]'"):
@@ -77,7 +77,7 @@ ENDLESS = [
 
 @pytest.mark.parametrize(("name", "format", "parts"), ENDLESS)
 @pytest.mark.parametrize("named", [True, False])
-def test_a_record_is_there_before_the_next_line_is(
+def test_record_is_returned_before_the_next_line_arrives(
     tmp_path: Path, name: str, format: str, parts: list[bytes], named: bool
 ) -> None:
     pipe = tmp_path / name
@@ -104,7 +104,7 @@ def test_a_record_is_there_before_the_next_line_is(
     writer.join(30)
 
 
-def test_an_endless_stream_can_be_left(tmp_path: Path) -> None:
+def test_reading_of_an_endless_stream_can_be_stopped(tmp_path: Path) -> None:
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)
     with subprocess.Popen(["sh", "-c", f"yes 'Nobody came.' > '{pipe}'"], stderr=subprocess.DEVNULL) as process:
@@ -126,7 +126,9 @@ LARGE = [
 
 
 @pytest.mark.parametrize(("name", "options", "start", "line", "most"), LARGE)
-def test_memory_is_flat(tmp_path: Path, name: str, options: dict[str, bool], start: str, line: str, most: int) -> None:
+def test_memory_does_not_grow_with_the_corpus(
+    tmp_path: Path, name: str, options: dict[str, bool], start: str, line: str, most: int
+) -> None:
     path = tmp_path / name
     piece = (line * 1_000).encode()
     with path.open("wb") as file:
@@ -146,7 +148,7 @@ def test_memory_is_flat(tmp_path: Path, name: str, options: dict[str, bool], sta
 
 
 @pytest.mark.parametrize("ending", [".gz", ".bz2", pytest.param(".zst", marks=needs_zstandard)])
-def test_a_tightly_packed_file_does_not_fill_the_memory(tmp_path: Path, ending: str) -> None:
+def test_highly_compressed_file_does_not_fill_the_memory(tmp_path: Path, ending: str) -> None:
     path = tmp_path / f"a.txt{ending}"
     path.write_bytes(packers()[ending](b"One.\n" + b"x" * (60 * MEGABYTE)))
     records = read_corpus([str(path)])
