@@ -186,7 +186,7 @@ def test_what_is_no_nli_corpus(tmp_path: Path) -> None:
     (tmp_path / "odd.csv").write_text("premise,hypothesis,label\nIt rains.,It pours.,maybe\n", "utf-8")
     with pytest.raises(LitotesError, match=r"talk.txt:1: has one sentence"):
         classify_nli(tmp_path / "talk.txt", tmp_path / "out.jsonl")
-    with pytest.raises(LitotesError, match="is no label of NLI"):
+    with pytest.raises(LitotesError, match="is not an NLI label"):
         classify_nli(tmp_path / "odd.csv", tmp_path / "out.jsonl", ClassifySettings(columns=("premise", "hypothesis")))
     with pytest.raises(LitotesError, match='unknown rules "papers"; did you mean paper'):
         classify_nli(tmp_path / "odd.csv", tmp_path / "out.jsonl", ClassifySettings(rules="papers"))  # type: ignore[arg-type]

@@ -322,7 +322,7 @@ class TestCommand:
         [
             (
                 '{"premise": "A.", "hypothesis": "B.", "label": "-"}\n',
-                "none of the 1 pairs that can be read has a gold label",
+                "none of the 1 pairs has a gold label",
             ),
             ("", "no sentence could be read"),
             ("just a sentence\n", "has one sentence"),
