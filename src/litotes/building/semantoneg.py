@@ -16,7 +16,7 @@ from litotes.languages.en.syntax.question_tags import tag_of
 from litotes.rewrites.base import Sentence, Skip
 from litotes.rewrites.en.antonym import Candidate as Antonym
 from litotes.rewrites.en.antonym import PartOfSpeech, candidates
-from litotes.rewrites.en.polarity.toggle import Style
+from litotes.rewrites.en.polarity.do_support import ContractionStyle
 from litotes.rewrites.en.quadruple import quadruple_of
 from litotes.rewrites.en.words.negated_meaning import keeps_meaning
 from litotes.suites.semantoneg import ROLES, permuted
@@ -99,7 +99,7 @@ def semantoneg(
     pairs: Literal["contrast", "apart"] = "contrast",
     frames: Literal["plain", "all"] = "plain",
     split: bool = True,
-    contractions: Style = "keep",
+    contractions: ContractionStyle = "keep",
 ) -> Iterator[BuilderOutput]:
     """Input, antonym, the other polarity, both; each of the four is once the input."""
     sentence = subject.sentence

@@ -13,7 +13,8 @@ from litotes.languages.en.syntax.verb_groups import verb_group
 from litotes.languages.en.verbs import ASSERTIVE_VERBS
 from litotes.rewrites.base import Sentence
 from litotes.rewrites.en.grammar.clauses import is_verb
-from litotes.rewrites.en.polarity.toggle import Style, Toggle, toggles
+from litotes.rewrites.en.polarity.do_support import ContractionStyle
+from litotes.rewrites.en.polarity.toggle import Toggle, toggle_word
 from litotes.rewrites.en.synonym import is_weak
 from litotes.rewrites.patches import patched
 
@@ -63,7 +64,7 @@ _SYNONYMS = 6
 """Edits looked at, the best first: most verbs have fewer."""
 
 
-def detection(sentence: Sentence, synonym: Synonym, style: Style) -> Iterator[Candidate]:
+def detection(sentence: Sentence, synonym: Synonym, style: ContractionStyle) -> Iterator[Candidate]:
     """A synonym of the verb, and the negation; the verb is the group."""
     negated = None if _ODD_UNDER_NOT.search(sentence.text) else first_edit("negation", sentence, contractions=style)
     if negated is None:
@@ -116,7 +117,7 @@ _NOT_UNDER_NO = re.compile(
 """Words that “There is no …” would have to change, or after which the two count_negations part."""
 
 
-def variants(sentence: Sentence, quantifier: str, style: Style) -> Iterator[Candidate]:
+def variants(sentence: Sentence, quantifier: str, style: ContractionStyle) -> Iterator[Candidate]:
     """“A … is not …” and “There is no …”, of one clause only: of two the one would deny both, the other the first."""
     text = sentence.text
     if (
@@ -159,7 +160,7 @@ _FEWEST = 3
 _QUOTE_ENDS = re.compile(r"[,.!]?[\"”]")
 
 
-def clauses(sentence: Sentence, style: Style) -> Iterator[Candidate]:
+def clauses(sentence: Sentence, style: ContractionStyle) -> Iterator[Candidate]:
     """The clause that is said, and the sentence negated at its first verb."""
     if _TORN.search(sentence.text):
         return
@@ -185,7 +186,7 @@ def _is_whole(clause: str, text: str) -> bool:
     return text[0] not in '"“' or _QUOTE_ENDS.match(text, start + len(bare)) is not None
 
 
-def _first_verb_negated(sentence: Sentence, style: Style) -> str | None:
+def _first_verb_negated(sentence: Sentence, style: ContractionStyle) -> str | None:
     """Without the negation that there is, else negated at the first finite verb; of what says and what is said only."""
     heads = _main_and_said(sentence.roots[0])
     denied = [
@@ -201,7 +202,7 @@ def _first_verb_negated(sentence: Sentence, style: Style) -> str | None:
         return None
     # “It will not sink and will be lost”: the second verb would stay as it was.
     if not any(child.dep_ == "conj" and verb_group(child).is_finite for child in place.children):
-        for toggle in toggles(sentence, place, contractions=style):
+        for toggle in toggle_word(sentence, place, contractions=style):
             if isinstance(toggle, Toggle) and not toggle.is_local:
                 return patched(sentence.text, toggle.patches)
     return None

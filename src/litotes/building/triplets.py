@@ -19,7 +19,7 @@ from litotes.languages.en.negation import count_negations
 from litotes.languages.en.syntax.question_tags import tag_of
 from litotes.languages.en.syntax.verb_groups import verb_group
 from litotes.rewrites.base import Sentence, Skip
-from litotes.rewrites.en.polarity.toggle import Style
+from litotes.rewrites.en.polarity.do_support import ContractionStyle
 
 if TYPE_CHECKING:
     from litotes.corpora.base import Record
@@ -288,7 +288,7 @@ def triplets(
     alike: float = 0.15,
     apart: float = 0.5,
     mutual: bool = True,
-    contractions: Style = "keep",
+    contractions: ContractionStyle = "keep",
 ) -> Iterator[BuilderOutput]:
     """Negation detection, negation variants, clause relatedness, argument sensitivity, fixed-point reorder."""
     sentence = subject.sentence

@@ -12,7 +12,8 @@ from litotes.languages.en.morphology.inflection import compared, forms
 from litotes.languages.tree import cached_on_doc
 from litotes.rewrites.base import Draft, Outcome, Sentence, Skip, rule
 from litotes.rewrites.en.antonym import ANTONYM_SKIPS, Candidate, PartOfSpeech, told
-from litotes.rewrites.en.polarity.toggle import POLARITY_SKIPS, Style, Swap, Toggle, toggles
+from litotes.rewrites.en.polarity.do_support import ContractionStyle, WordSwap
+from litotes.rewrites.en.polarity.toggle import POLARITY_SKIPS, Toggle, toggle_word
 from litotes.rewrites.en.words.negated_meaning import deniable, stands_alone
 from litotes.rewrites.lazy_sequence import LazySequence
 from litotes.rewrites.patches import patched
@@ -38,7 +39,7 @@ _AS_STRONG = ("not … at all", "not that")
     },
 )
 def negated_antonym(
-    sentence: Sentence, *, pos: PartOfSpeech = "all", word: str | None = None, contractions: Style = "keep"
+    sentence: Sentence, *, pos: PartOfSpeech = "all", word: str | None = None, contractions: ContractionStyle = "keep"
 ) -> Iterator[Outcome]:
     """Put the opposite of a word in its place and turn its clause round: “That is good.” → “That is not bad.”"""
     later: list[Draft] = []
@@ -77,7 +78,7 @@ def _strongest(sentence: Sentence, ways: Iterable[Toggle | Skip]) -> Iterable[To
     return sorted(ways, key=lambda way: isinstance(way, Skip) or not way.reason.endswith(_AS_STRONG))
 
 
-def _raised(sentence: Sentence, candidate: Candidate, contractions: Style) -> Iterator[Toggle]:
+def _raised(sentence: Sentence, candidate: Candidate, contractions: ContractionStyle) -> Iterator[Toggle]:
     """“I think that is good” → “I do not think that is bad”: as people say it, “not” stands with the thinking."""
     content = candidate.content
     verb = _verb_of(content.token)
@@ -86,24 +87,26 @@ def _raised(sentence: Sentence, candidate: Candidate, contractions: Style) -> It
         return
     if any(child.dep_ == "neg" for child in (*above.children, *verb.children)):
         return
-    swap = Swap(content.token, candidate.opposite.word, content.pos)
-    for toggle in toggles(sentence, above, contractions=contractions, swap=swap):
+    swap = WordSwap(content.token, candidate.opposite.word, content.pos)
+    for toggle in toggle_word(sentence, above, contractions=contractions, swap=swap):
         if isinstance(toggle, Toggle) and _is_sound(sentence, candidate, toggle):
             yield toggle
 
 
 @cached_on_doc
-def turned(sentence: Sentence, candidate: Candidate, contractions: Style = "keep") -> Iterable[Toggle | Skip]:
+def turned(
+    sentence: Sentence, candidate: Candidate, contractions: ContractionStyle = "keep"
+) -> Iterable[Toggle | Skip]:
     """The ways to turn round the clause of a word that its opposite takes the place of; found once for all rules."""
     return LazySequence(_turned(sentence, candidate, contractions))
 
 
-def _turned(sentence: Sentence, candidate: Candidate, contractions: Style) -> Iterator[Toggle | Skip]:
+def _turned(sentence: Sentence, candidate: Candidate, contractions: ContractionStyle) -> Iterator[Toggle | Skip]:
     content = candidate.content
     token = content.token
-    swap = Swap(token, candidate.opposite.word, content.pos)
+    swap = WordSwap(token, candidate.opposite.word, content.pos)
     only_word = stands_alone(token) if content.pos == "a" else False
-    for toggle in toggles(sentence, token if only_word else where(token), contractions=contractions, swap=swap):
+    for toggle in toggle_word(sentence, token if only_word else where(token), contractions=contractions, swap=swap):
         if isinstance(toggle, Skip):
             yield toggle
         elif not _is_sound(sentence, candidate, toggle):

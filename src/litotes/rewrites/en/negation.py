@@ -12,12 +12,13 @@ from litotes.languages.en.syntax.question_tags import tag_start
 from litotes.languages.en.syntax.verb_groups import VerbGroup, verb_group
 from litotes.rewrites.base import Draft, Outcome, Sentence, Skip, rule
 from litotes.rewrites.en.grammar.clauses import is_contrasted, is_subordinate, is_verb, main_verbs, spliced_clause
-from litotes.rewrites.en.polarity.fragments import fragment_toggles
+from litotes.rewrites.en.polarity.do_support import ContractionStyle
+from litotes.rewrites.en.polarity.fragments import toggle_fragment
 from litotes.rewrites.en.polarity.polarity_change import negative_items
 from litotes.rewrites.en.polarity.polarity_items import scope, to_positive
 from litotes.rewrites.en.polarity.remove import is_negative
-from litotes.rewrites.en.polarity.sentence_types import is_imperative, leads_on
-from litotes.rewrites.en.polarity.toggle import POLARITY_SKIPS, Style, Toggle, toggle_clause, turned, turned_tag
+from litotes.rewrites.en.polarity.sentence_types import is_imperative, is_linked_command
+from litotes.rewrites.en.polarity.toggle import POLARITY_SKIPS, Toggle, apply_toggle, toggle_clause, toggle_tag
 from litotes.rewrites.patches import replace
 
 if TYPE_CHECKING:
@@ -53,7 +54,9 @@ _ANY = frozenset({"ccomp", "xcomp", "conj", "advcl", "acl", "relcl", "attr", "do
 
 
 @rule("negation", effect="opposite", needs=("parse", "inflection"), skips=POLARITY_SKIPS)
-def negation(sentence: Sentence, *, contractions: Style = "keep", always_never: bool = False) -> Iterator[Outcome]:
+def negation(
+    sentence: Sentence, *, contractions: ContractionStyle = "keep", always_never: bool = False
+) -> Iterator[Outcome]:
     """Negate the main verb, or take its negation away where it has one."""
     doubt = _doubt(sentence)
     if doubt is not None:
@@ -66,7 +69,7 @@ def negation(sentence: Sentence, *, contractions: Style = "keep", always_never: 
         yield Skip("several-sentences")
         return
     if not heads or opens_with_not:
-        for toggle in fragment_toggles(sentence, contractions=contractions):
+        for toggle in toggle_fragment(sentence, contractions=contractions):
             yield toggle if isinstance(toggle, Skip) else _draft(sentence, toggle)
         return
     head = _to_be_turned(sentence, heads)
@@ -74,7 +77,7 @@ def negation(sentence: Sentence, *, contractions: Style = "keep", always_never: 
         yield Skip("several-sentences")
         return
     main = verb_group(head)
-    if is_contrasted(head) or is_subordinate(head) or leads_on(main):
+    if is_contrasted(head) or is_subordinate(head) or is_linked_command(main):
         yield Skip("coordination")
         return
     if always_never:
@@ -131,7 +134,7 @@ def _always_never(sentence: Sentence, main: VerbGroup) -> Iterator[Draft]:
         else:
             continue
         new = "never" if child.lower_ == "always" else "always"
-        patches = (replace(child, cased_like(child.text, new)), *items, *turned_tag(sentence, main))
+        patches = (replace(child, cased_like(child.text, new)), *items, *toggle_tag(sentence, main))
         yield _draft(sentence, Toggle(patches, f"{child.lower_} → {new}"))
 
 
@@ -202,4 +205,4 @@ def _inside(verb: Token, relations: frozenset[str]) -> list[Token]:
 
 
 def _draft(sentence: Sentence, toggle: Toggle) -> Draft:
-    return Draft(turned(sentence, toggle), reason=toggle.reason)
+    return Draft(apply_toggle(sentence, toggle), reason=toggle.reason)

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 
 from litotes.rewrites.base import Draft, Outcome, Sentence, Skip, rule
 from litotes.rewrites.en.grammar.clauses import is_verb, predicate_of
-from litotes.rewrites.en.polarity.fragments import fragment_toggles
-from litotes.rewrites.en.polarity.toggle import POLARITY_SKIPS, Style, Toggle, toggles, turned
+from litotes.rewrites.en.polarity.do_support import ContractionStyle
+from litotes.rewrites.en.polarity.fragments import toggle_fragment
+from litotes.rewrites.en.polarity.toggle import POLARITY_SKIPS, Toggle, apply_toggle, toggle_word
 
 if TYPE_CHECKING:
     from litotes.languages.tree import Token
@@ -20,7 +21,9 @@ if TYPE_CHECKING:
     needs=("parse", "inflection"),
     skips={**POLARITY_SKIPS, "no-word": "it has no adjective or verb, or not the one that was asked for"},
 )
-def negation_at(sentence: Sentence, *, word: str | None = None, contractions: Style = "keep") -> Iterator[Outcome]:
+def negation_at(
+    sentence: Sentence, *, word: str | None = None, contractions: ContractionStyle = "keep"
+) -> Iterator[Outcome]:
     """Negate at a chosen word; without one at each adjective and verb in turn, adjectives first."""
     places = chosen_words(sentence, word)
     if not places:
@@ -35,7 +38,7 @@ def negation_at(sentence: Sentence, *, word: str | None = None, contractions: St
         known = predicate is not None and predicate.i in done
         if predicate is not None:
             done.add(predicate.i)
-        for toggle in toggles(sentence, place, contractions=contractions, clause_is_done=known):
+        for toggle in toggle_word(sentence, place, contractions=contractions, clause_is_done=known):
             if isinstance(toggle, Skip):
                 yield toggle
                 continue
@@ -51,8 +54,8 @@ def negation_at(sentence: Sentence, *, word: str | None = None, contractions: St
     yield from last
 
 
-def _without_place(sentence: Sentence, contractions: Style) -> Iterator[Outcome]:
-    for toggle in fragment_toggles(sentence, contractions=contractions):
+def _without_place(sentence: Sentence, contractions: ContractionStyle) -> Iterator[Outcome]:
+    for toggle in toggle_fragment(sentence, contractions=contractions):
         yield toggle if isinstance(toggle, Skip) else _draft(sentence, sentence.roots[0], toggle)
 
 
@@ -69,4 +72,4 @@ def chosen_words(sentence: Sentence, word: str | None) -> list[Token]:
 
 
 def _draft(sentence: Sentence, place: Token, toggle: Toggle) -> Draft:
-    return Draft(turned(sentence, toggle), reason=f"at “{place.text}”: {toggle.reason}")
+    return Draft(apply_toggle(sentence, toggle), reason=f"at “{place.text}”: {toggle.reason}")

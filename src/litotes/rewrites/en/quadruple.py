@@ -10,7 +10,8 @@ from litotes.rewrites.base import Draft, Effect, Outcome, Sentence, Skip, WordCh
 from litotes.rewrites.en.antonym import ANTONYM_SKIPS, Candidate, PartOfSpeech
 from litotes.rewrites.en.gates.text import edit_fault
 from litotes.rewrites.en.negated_antonym import turned, where
-from litotes.rewrites.en.polarity.toggle import POLARITY_SKIPS, Style, Toggle, toggles
+from litotes.rewrites.en.polarity.do_support import ContractionStyle
+from litotes.rewrites.en.polarity.toggle import POLARITY_SKIPS, Toggle, toggle_word
 from litotes.rewrites.en.words.negated_meaning import deniable
 from litotes.rewrites.patches import changes, patched
 
@@ -39,7 +40,7 @@ QUADRUPLE_SKIPS = {
 
 @rule("quadruple", effect="opposite", needs=("parse", "lexicon", "inflection"), skips=QUADRUPLE_SKIPS)
 def quadruple(
-    sentence: Sentence, *, pos: PartOfSpeech = "all", word: str | None = None, contractions: Style = "keep"
+    sentence: Sentence, *, pos: PartOfSpeech = "all", word: str | None = None, contractions: ContractionStyle = "keep"
 ) -> Iterator[Outcome]:
     """The antonym, the other polarity and both, at the best word: “That is good.” → “bad”, “not good”, “not bad”."""
     for found in _quadruples(sentence, pos, word, contractions):
@@ -57,7 +58,7 @@ def quadruple(
 
 
 def quadruples(
-    text: str, *, pos: PartOfSpeech = "all", word: str | None = None, contractions: Style = "keep"
+    text: str, *, pos: PartOfSpeech = "all", word: str | None = None, contractions: ContractionStyle = "keep"
 ) -> list[Quadruple]:
     """The quadruples of a sentence, best first; it may be any of the four.
 
@@ -73,7 +74,7 @@ def quadruples(
 
 
 def _quadruples(
-    sentence: Sentence, pos: PartOfSpeech, word: str | None, contractions: Style
+    sentence: Sentence, pos: PartOfSpeech, word: str | None, contractions: ContractionStyle
 ) -> Iterator[Quadruple | Skip]:
     told_something = False
     for candidate in deniable(sentence, pos=pos, word=word):
@@ -88,9 +89,11 @@ def _quadruples(
         yield Skip("not-the-same")
 
 
-def quadruple_of(sentence: Sentence, candidate: Candidate, contractions: Style) -> Iterator[Quadruple | Skip]:
+def quadruple_of(
+    sentence: Sentence, candidate: Candidate, contractions: ContractionStyle
+) -> Iterator[Quadruple | Skip]:
     """The quadruple of one opposite: its polarity and `both` turn the clause round in the same way."""
-    plain = list(toggles(sentence, where(candidate.content.token), contractions=contractions))
+    plain = list(toggle_word(sentence, where(candidate.content.token), contractions=contractions))
     refused = [one for one in plain if isinstance(one, Skip)]
     yield from refused
     if len(refused) == len(plain):

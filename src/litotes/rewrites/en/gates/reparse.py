@@ -12,7 +12,7 @@ from litotes.languages.en.negation import NOT_TOKENS
 from litotes.languages.en.parser import is_parsed, parse_all
 from litotes.languages.en.syntax.verb_groups import is_plural, person, verb_group
 from litotes.rewrites.base import Edit, Skip
-from litotes.rewrites.en.polarity.coordination import can_be, hides_verb
+from litotes.rewrites.en.polarity.coordination import can_be_verb, hides_verb
 from litotes.rewrites.gates import EditCandidate
 
 if TYPE_CHECKING:
@@ -190,7 +190,7 @@ def _governs_inflected_verb(do: Token) -> bool:
     if tag is None or do.dep_ != "aux" or do.head.tag_ not in {"VB", "VBP"}:
         return False
     return hides_verb(do.head, tag) or any(
-        can_be(verb, tag) and not has_form(verb.lower_, "VB") for verb in _under_do(do.head)
+        can_be_verb(verb, tag) and not has_form(verb.lower_, "VB") for verb in _under_do(do.head)
     )
 
 

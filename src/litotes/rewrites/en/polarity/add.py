@@ -11,34 +11,34 @@ from litotes.languages.en.morphology.contractions import full_form, is_short, us
 from litotes.languages.en.negation import NOT_TOKENS
 from litotes.languages.en.syntax.verb_groups import VerbGroup
 from litotes.rewrites.base import Skip
-from litotes.rewrites.en.polarity.amounts import existential, quantified_subject
-from litotes.rewrites.en.polarity.coordination import is_set_off, joined_verbs, links
+from litotes.rewrites.en.polarity.amounts import negate_existential, negate_quantified_subject
+from litotes.rewrites.en.polarity.coordination import conjunctions_of, coordinated_verbs, has_contrast
+from litotes.rewrites.en.polarity.do_support import (
+    ONE_FORM,
+    ContractionStyle,
+    VerbForms,
+    do_form,
+    finite_tag,
+    inflect_all,
+    is_third_singular,
+)
 from litotes.rewrites.en.polarity.polarity_change import (
-    FOCUS,
-    Turn,
-    Turned,
+    FOCUS_ADVERBS,
+    ChangeOrSkip,
+    PolarityChange,
     adverbs_after,
     adverbs_before,
     negative_items,
-    not_after,
+    not_patches,
 )
 from litotes.rewrites.en.polarity.sentence_types import (
-    after_lets,
-    imperative,
-    inverted,
     is_lets,
     is_question,
+    negate_imperative,
+    negate_lets,
+    negate_question,
     start_of_sentence,
     starts_with_question_word,
-)
-from litotes.rewrites.en.polarity.verb_forms import (
-    ONE_FORM,
-    Forms,
-    Style,
-    do_form,
-    finite_tag,
-    is_third_singular,
-    reformed,
 )
 from litotes.rewrites.patches import Patch, delete, insert_after, insert_before, replace
 
@@ -53,7 +53,7 @@ _BEFORE_NOT = frozenset(
     " deliberately intentionally".split()
 )
 """Adverbs that stay outside of the negation: “he is probably not here”."""
-_FOCUS_OF_TIME = FOCUS | {"sometimes", "occasionally", "ever"}
+_FOCUS_OF_TIME = FOCUS_ADVERBS | {"sometimes", "occasionally", "ever"}
 _PERSONS = frozenset({"i", "you", "he", "she", "we", "they"})
 _MAY_BE_SUBJECT = _PERSONS | {"it", "that", "this", "these", "those"}
 _POINTERS = frozenset({"here", "there"})
@@ -71,30 +71,32 @@ _WISHING = frozenset("god lord heaven heavens allah goodness fortune devil jesus
 _FRAMES = frozenset("thing problem point fact truth chance chances odds".split())
 
 
-def added(group: VerbGroup, style: Style, forms: Forms, *, at_word: bool = False) -> Iterable[Turned]:
+def add_negation(
+    group: VerbGroup, style: ContractionStyle, forms: VerbForms, *, at_word: bool = False
+) -> Iterable[ChangeOrSkip]:
     """The ways to negate the clause of a group, best first."""
     subject = group.subject
     if is_lets(group.verb):
-        return [after_lets(group.verb)]
-    if is_set_off(group):
+        return [negate_lets(group.verb)]
+    if has_contrast(group):
         return [Skip("correlative")]
     is_expletive = subject is not None and subject.dep_ == "expl"
     if not is_expletive and group.is_inverted:
-        return [inverted(group, style)]
+        return [negate_question(group, style)]
     if is_expletive and group.is_copula:
-        return existential(group, style)
+        return negate_existential(group, style)
     if group.is_finite:
         return _finite(group, style, forms, at_word=at_word)
     if subject is None and group.verb.tag_ == "VB" and not group.auxiliaries:
-        return [imperative(group, style, forms)]
+        return [negate_imperative(group, style, forms)]
     return [_nonfinite(group)]
 
 
-def _finite(group: VerbGroup, style: Style, forms: Forms, *, at_word: bool) -> Iterable[Turned]:
+def _finite(group: VerbGroup, style: ContractionStyle, forms: VerbForms, *, at_word: bool) -> Iterable[ChangeOrSkip]:
     doubt = _doubt_about_clause(group)
     if doubt is not None:
         return [doubt]
-    quantified = None if at_word else quantified_subject(group)
+    quantified = None if at_word else negate_quantified_subject(group)
     if isinstance(quantified, Skip):
         return [quantified]
     turns = _after_auxiliary(group, style) if group.takes_not_directly else _with_do(group, style, forms)
@@ -156,7 +158,7 @@ def _is_hidden_question(group: VerbGroup) -> bool:
     return is_question(group) or (bool(group.auxiliaries) and following.lower_ in _PERSONS)
 
 
-def _after_auxiliary(group: VerbGroup, style: Style) -> Iterable[Turned]:
+def _after_auxiliary(group: VerbGroup, style: ContractionStyle) -> Iterable[ChangeOrSkip]:
     first = group.first
     anchor = _where_not_goes(group)
     near = adverbs_after(group, first.i + 1)
@@ -168,10 +170,10 @@ def _after_auxiliary(group: VerbGroup, style: Style) -> Iterable[Turned]:
         return instead
     items = negative_items(group, anchor)
     if anchor is not first:
-        return [*instead, Turn((insert_after(anchor, "not"), *items), f"not after {anchor.lower_}")]
+        return [*instead, PolarityChange((insert_after(anchor, "not"), *items), f"not after {anchor.lower_}")]
     reason = f"not after {full_form(first, group.verb)}"
-    nots = not_after(group, style)
-    return [*instead, *(Turn((patch, *items), reason) for patch in nots), *_of_degree(group, nots)]
+    nots = not_patches(group, style)
+    return [*instead, *(PolarityChange((patch, *items), reason) for patch in nots), *_of_degree(group, nots)]
 
 
 def _where_not_goes(group: VerbGroup) -> Token:
@@ -195,22 +197,22 @@ def _doubt_about_not(group: VerbGroup, anchor: Token, near: list[Token]) -> Skip
     following = anchor.nbor().lower_ if anchor.i + 1 < len(anchor.doc) else ""
     if following in _NO_PREDICATE:
         return Skip("not-a-clause")
-    is_focused = following in FOCUS or any(one.lower_ == "ever" or one.lower_ in FOCUS for one in near)
+    is_focused = following in FOCUS_ADVERBS or any(one.lower_ == "ever" or one.lower_ in FOCUS_ADVERBS for one in near)
     return Skip("focus") if is_focused else None
 
 
-def _other_adverb(group: VerbGroup, between: list[Token], style: Style) -> Iterator[Turn]:
+def _other_adverb(group: VerbGroup, between: list[Token], style: ContractionStyle) -> Iterator[PolarityChange]:
     """“still” → “no longer”, “sometimes” → “never”, “already” → “not yet”."""
     first = group.first
     for adverb in between:
         if adverb.lower_ in _INSTEAD and adverb is between[-1]:
             new = _INSTEAD[adverb.lower_]
-            yield Turn((replace(adverb, new), *negative_items(group, adverb)), f"{adverb.lower_} → {new}")
+            yield PolarityChange((replace(adverb, new), *negative_items(group, adverb)), f"{adverb.lower_} → {new}")
         elif adverb.lower_ == "already":
             short = with_not(full_form(first, group.verb), first.doc) if style == "contract" else None
             verb = (replace(first, (" " if is_short(first) else "") + cased_like(first.text, short)),) if short else ()
             patches = (*verb, replace(adverb, "yet" if short else "not yet"))
-            yield Turn((*patches, *negative_items(group, adverb)), "already → not yet")
+            yield PolarityChange((*patches, *negative_items(group, adverb)), "already → not yet")
 
 
 def _is_frame(group: VerbGroup) -> bool:
@@ -231,7 +233,7 @@ def _has_last(group: VerbGroup) -> bool:
     )
 
 
-def _of_degree(group: VerbGroup, nots: list[Patch]) -> Iterator[Turned]:
+def _of_degree(group: VerbGroup, nots: list[Patch]) -> Iterator[ChangeOrSkip]:
     """“It's really bad” is denied more plainly by “It's not bad at all”, “rather bad” by “not that bad”."""
     if group.verb.doc.lowers.isdisjoint(_DEGREES):
         return
@@ -243,46 +245,48 @@ def _of_degree(group: VerbGroup, nots: list[Patch]) -> Iterator[Turned]:
     for patch in nots:
         if strong is not None:
             end = complement if complement.dep_ == "acomp" else complement.right_edge
-            yield Turn((patch, delete(strong), insert_after(end, "at all")), f"{strong.lower_} → not … at all")
+            yield PolarityChange(
+                (patch, delete(strong), insert_after(end, "at all")), f"{strong.lower_} → not … at all"
+            )
         elif degree.lower_ in _RATHER and degree.i < complement.i:
-            yield Turn((patch, replace(degree, "that")), f"{degree.lower_} → not that")
+            yield PolarityChange((patch, replace(degree, "that")), f"{degree.lower_} → not that")
 
 
-def _with_do(group: VerbGroup, style: Style, forms: Forms) -> Iterable[Turned]:
+def _with_do(group: VerbGroup, style: ContractionStyle, forms: VerbForms) -> Iterable[ChangeOrSkip]:
     verb = group.first  # the “gets” of “gets lost” is no auxiliary that takes “not”
     before = adverbs_before(group)
     tag = finite_tag(group)
     doubt = _doubt(group, before) or _doubt_about_form(group, tag)
     if doubt is not None:
         return [doubt]
-    joined = joined_verbs(group.verb, tag)
+    joined = coordinated_verbs(group.verb, tag)
     if joined is None:
         return [Skip("coordination", "it is not clear which words are verbs that would have to change too")]
     if joined and _leans_on_first([verb, *joined]):
         return [Skip("coordination")]
     if verb.lower_ == "ought":
-        return [Turn((insert_after(verb, "not"), *negative_items(group, verb)), "not after ought")]
+        return [PolarityChange((insert_after(verb, "not"), *negative_items(group, verb)), "not after ought")]
     if verb.lemma_ == "do" and not any(child.dep_ in {"dobj", "advmod", "prep"} for child in verb.rights):
-        return [Turn((insert_after(verb, "not"),), "not after do")]  # "I did."
+        return [PolarityChange((insert_after(verb, "not"),), "not after do")]  # "I did."
     instead = next((adverb for adverb in before if adverb.lower_ in _INSTEAD), None) if before else None
     if instead is not None:
         new = cased_like(instead.text, _INSTEAD[instead.lower_])
         patches = (replace(instead, new), *negative_items(group, verb))
-        return [Turn(patches, f"{instead.lower_} → {new.lower()}")]
+        return [PolarityChange(patches, f"{instead.lower_} → {new.lower()}")]
     base = forms.verb(verb, "VB")
-    others = reformed(joined, forms, "VB") if tag != "VBP" else []
+    others = inflect_all(joined, forms, "VB") if tag != "VBP" else []
     if base is None or others is None:
         return [Skip("unknown-verb", f"“{verb.text}” is no form of a verb that the dictionary knows")]
     before += _both(verb)
     inside = [adverb for adverb in before if adverb.lower_ not in _BEFORE_NOT or _is_recent(adverb, group)]
     along = (*others, *negative_items(group, verb))
     return [
-        Turn((*_do_patches(verb, before, inside, do_not, base), *along), f"{do_not} before {base}")
+        PolarityChange((*_do_patches(verb, before, inside, do_not, base), *along), f"{do_not} before {base}")
         for do_not in _do_not(verb, tag, style)
     ]
 
 
-def _do_not(verb: Token, tag: str, style: Style) -> list[str]:
+def _do_not(verb: Token, tag: str, style: ContractionStyle) -> list[str]:
     """“do not” in the form of a verb's tag and in the style that is asked for; to keep a style, the other one too."""
     do = do_form(tag)
     plain = f"{do} not"
@@ -325,7 +329,7 @@ def _doubt_about_form(group: VerbGroup, tag: str) -> Skip | None:
 
 def _leans_on_first(verbs: list[Token]) -> bool:
     """Whether joined verbs are set off against the first, or not linked at all."""
-    linked = links(verbs)
+    linked = conjunctions_of(verbs)
     return not linked or any(link in {"but", "yet"} for link in linked)
 
 
@@ -353,7 +357,7 @@ def _do_patches(verb: Token, before: list[Token], inside: list[Token], do_not: s
     return (insert_before(start, do_not), replace(verb, base))
 
 
-def _nonfinite(group: VerbGroup) -> Turned:
+def _nonfinite(group: VerbGroup) -> ChangeOrSkip:
     """Infinitives and participles: “not to go”, “not going”; the subjunctive: “that he not be”."""
     first = group.first
     if first.tag_ in {"VBN"} and group.subject is None and first.i == 0:
@@ -364,7 +368,7 @@ def _nonfinite(group: VerbGroup) -> Turned:
         return Skip("not-a-clause")
     start = first
     for adverb in reversed(adverbs_before(group)):
-        if adverb.lower_ in FOCUS | {"just"}:
+        if adverb.lower_ in FOCUS_ADVERBS | {"just"}:
             return Skip("focus")
         start = adverb
     if start.i and not start.nbor(-1).whitespace_ and not start.nbor(-1).is_punct:
@@ -374,8 +378,10 @@ def _nonfinite(group: VerbGroup) -> Turned:
         return Skip("not-a-clause")  # “To be or not to be.”
     opened = start.text[:1].isupper() and start.i == start.sent.start
     if opened:
-        return Turn((replace(start, f"Not {start.lower_}"), *negative_items(group, first)), "participle")
-    return Turn((insert_before(start, "not"), *negative_items(group, first)), "not before a verb without tense")
+        return PolarityChange((replace(start, f"Not {start.lower_}"), *negative_items(group, first)), "participle")
+    return PolarityChange(
+        (insert_before(start, "not"), *negative_items(group, first)), "not before a verb without tense"
+    )
 
 
 def _first_of_run(adverbs: list[Token]) -> Token:

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 from litotes.languages.en.morphology.casing import cased_like
 from litotes.languages.en.syntax.verb_groups import VerbGroup
 from litotes.rewrites.base import Skip
-from litotes.rewrites.en.polarity.polarity_change import Turn, Turned, negative_items, not_after
-from litotes.rewrites.en.polarity.verb_forms import Style
+from litotes.rewrites.en.polarity.do_support import ContractionStyle
+from litotes.rewrites.en.polarity.polarity_change import ChangeOrSkip, PolarityChange, negative_items, not_patches
 from litotes.rewrites.patches import Patch, insert_after, insert_before, replace
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ _TELLING = _ANYBODY | {"any"} | _NOBODY.keys() | _SCARCE | _FOCUS | _EXCEPT | _E
 """Of which one is in every text whose subject is of an amount: most have none, and are not looked at."""
 
 
-def existential(group: VerbGroup, style: Style) -> Iterator[Turned]:
+def negate_existential(group: VerbGroup, style: ContractionStyle) -> Iterator[ChangeOrSkip]:
     """“There is no man” first, then “There is not a man”; of an amount (“much time”) only “not” can be said."""
     following = group.verb.nbor().lower_ if group.verb.i + 1 < len(group.verb.doc) else ""
     if _is_amount(group) or following in {"only", "just", "almost", "nearly"}:
@@ -42,14 +42,14 @@ def existential(group: VerbGroup, style: Style) -> Iterator[Turned]:
     if thing is not None and not question:
         no = _no_instead(thing)
         if no is not None:
-            yield Turn((*no, *negative_items(group, thing)), "there is no")
+            yield PolarityChange((*no, *negative_items(group, thing)), "there is no")
     anchor = group.subject if question and group.subject is not None else group.first
     items = negative_items(group, anchor)
     if question:
-        yield Turn((insert_after(anchor, "not"), *items), "question")
+        yield PolarityChange((insert_after(anchor, "not"), *items), "question")
         return
-    for patch in not_after(group, style):
-        yield Turn((patch, *items), "there is not")
+    for patch in not_patches(group, style):
+        yield PolarityChange((patch, *items), "there is not")
 
 
 def _is_amount(group: VerbGroup) -> bool:
@@ -89,7 +89,7 @@ def _no_instead(thing: Token) -> tuple[Patch, ...] | None:
     return None
 
 
-def quantified_subject(group: VerbGroup) -> Turned | None:
+def negate_quantified_subject(group: VerbGroup) -> ChangeOrSkip | None:
     """“Everyone likes it” is denied by “Not everyone likes it”, “Someone came” by “No one came”."""
     subject = group.subject
     if subject is None or group.is_inverted or _TELLING.isdisjoint(subject.doc.lowers):
@@ -97,7 +97,7 @@ def quantified_subject(group: VerbGroup) -> Turned | None:
     return _denied_amount(subject, group)
 
 
-def _denied_amount(subject: Token, group: VerbGroup) -> Turned | None:
+def _denied_amount(subject: Token, group: VerbGroup) -> ChangeOrSkip | None:
     lower = subject.lower_
     first = subject.left_edge
     if first.lower_ in _FOCUS:
@@ -123,6 +123,6 @@ def _denied_amount(subject: Token, group: VerbGroup) -> Turned | None:
     return Skip("quantifier") if lower in _SCARCE or first.lower_ in _SCARCE else None
 
 
-def _with(group: VerbGroup, token: Token, new: str, reason: str) -> Turn:
+def _with(group: VerbGroup, token: Token, new: str, reason: str) -> PolarityChange:
     """The clause with another word for an amount, and the words that go along."""
-    return Turn((replace(token, cased_like(token.text, new)), *negative_items(group, group.first)), reason)
+    return PolarityChange((replace(token, cased_like(token.text, new)), *negative_items(group, group.first)), reason)

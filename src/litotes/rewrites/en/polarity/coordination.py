@@ -29,7 +29,7 @@ _RATHER_VERBS = frozenset(
 """After an object (“She cleans the house and cooks.”) these are rather verbs than a second object."""
 
 
-def joined_verbs(verb: Token, tag: str) -> list[Token] | None:
+def coordinated_verbs(verb: Token, tag: str) -> list[Token] | None:
     """The verbs that share a verb's subject and its form, by the tag of that form; None where it cannot be told.
 
     Words count by what they can be, not by their tags alone: the tagger takes “dances” in “He sings and dances” for a
@@ -62,9 +62,9 @@ def _joined(conjunct: Token, tag: str) -> list[Token] | None:
     auxiliaries = [child for child in conjunct.children if child.dep_ in {"aux", "auxpass"}]
     if auxiliaries:
         got = auxiliaries[0]
-        return [got] if got.lemma_ == "get" and can_be(got, tag) else []  # "and got hurt"
-    if can_be(conjunct, tag):
-        more = joined_verbs(conjunct, tag)
+        return [got] if got.lemma_ == "get" and can_be_verb(got, tag) else []  # "and got hurt"
+    if can_be_verb(conjunct, tag):
+        more = coordinated_verbs(conjunct, tag)
         return None if more is None else [conjunct, *more]
     if tag in _FINITE and conjunct.tag_ in _TENSED:
         return None  # in a tense of its own: “did not move there and lives …” is no denial that anyone would write
@@ -84,7 +84,7 @@ def _listed(first: Token, tag: str) -> list[Token] | None:
     words = [first, *(one for one in first.conjuncts if one.i > first.i)]
     if any(one.dep_ in {*_OWN_CLAUSE, "aux", "auxpass", "mark"} for word in words for one in word.children):
         return []
-    if not all(can_be(word, tag) for word in words):
+    if not all(can_be_verb(word, tag) for word in words):
         return []
     # “washed and left” may be participles as “exhausted and defeated” are, unless one of them can be none.
     return words if tag != "VBD" or any(_is_past(word) for word in words) else None
@@ -105,13 +105,13 @@ def _hides_verb(thing: Token, tag: str) -> bool:
     return any(
         child.dep_ == "conj"
         and (child.lower_ in _RATHER_VERBS if tag == "VBZ" else child.tag_ == "VBD")
-        and can_be(child, tag)
+        and can_be_verb(child, tag)
         and not any(one.dep_ in _OWN_CLAUSE for one in child.children)
         for child in thing.rights
     )
 
 
-def can_be(word: Token, tag: str) -> bool:
+def can_be_verb(word: Token, tag: str) -> bool:
     """Whether a word can be read as a verb in the form that a tag names, whatever the tagger took it for."""
     if word.tag_ == tag or (tag == "VBD" and word.tag_ == "VBN"):
         return True
@@ -120,19 +120,19 @@ def can_be(word: Token, tag: str) -> bool:
     return has_form(word.lower_, tag) and not any(child.dep_ in _OF_NOUNS for child in word.lefts)
 
 
-def with_and(verbs: list[Token]) -> tuple[Patch, ...]:
+def or_to_and(verbs: list[Token]) -> tuple[Patch, ...]:
     """“and” for the “or” between verbs: what is left of “cannot read or write” is “can read and write”."""
     return tuple(
         replace(child, "and") for verb in verbs for child in verb.rights if child.dep_ == "cc" and child.lower_ == "or"
     )
 
 
-def links(verbs: list[Token]) -> list[str]:
+def conjunctions_of(verbs: list[Token]) -> list[str]:
     """The words that join verbs."""
     return [child.lower_ for verb in verbs for child in verb.rights if child.dep_ == "cc"]
 
 
-def is_set_off(group: VerbGroup) -> bool:
+def has_contrast(group: VerbGroup) -> bool:
     """Whether “but” sets one complement off against another: under “not” the second would hold instead of the first.
 
     “We were not tired but happy” says that we were happy; in “a small but cosy room” all is denied as one.

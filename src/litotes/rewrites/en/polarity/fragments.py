@@ -13,11 +13,11 @@ from litotes.languages.en.nouns import MASS_IN_PRAISE, MASS_NOUNS
 from litotes.languages.en.syntax.verb_groups import verb_group
 from litotes.rewrites.base import Sentence, Skip
 from litotes.rewrites.en.grammar.clauses import is_verb
-from litotes.rewrites.en.polarity.polarity_change import FOCUS
-from litotes.rewrites.en.polarity.polarity_items import at_all, goes_along, to_negative
-from litotes.rewrites.en.polarity.remove import NEEDY
+from litotes.rewrites.en.polarity.do_support import ContractionStyle
+from litotes.rewrites.en.polarity.polarity_change import FOCUS_ADVERBS
+from litotes.rewrites.en.polarity.polarity_items import delete_at_all, has_positive_item, to_negative
+from litotes.rewrites.en.polarity.remove import POLARITY_ITEMS
 from litotes.rewrites.en.polarity.toggle import Toggle
-from litotes.rewrites.en.polarity.verb_forms import Style
 from litotes.rewrites.patches import Patch, delete, insert_after, insert_before, replace
 
 if TYPE_CHECKING:
@@ -40,7 +40,7 @@ _GREETED = frozenset("night day morning evening afternoon luck bye year birthday
 """“Good luck”, “Happy birthday”: wishes are not denied."""
 
 
-def fragment_toggles(sentence: Sentence, *, contractions: Style = "keep") -> Iterator[Toggle | Skip]:
+def toggle_fragment(sentence: Sentence, *, contractions: ContractionStyle = "keep") -> Iterator[Toggle | Skip]:
     """The ways to turn round a sentence that has no verb."""
     short = _short_copula(sentence)
     if short is not None:
@@ -134,14 +134,14 @@ def _is_doing(short: Token) -> bool:
     return not rest and done.lower_.endswith("ing") and has_form(done.lower_, "VBG")
 
 
-def _after_short(short: Token, style: Style) -> Toggle | Skip:
+def _after_short(short: Token, style: ContractionStyle) -> Toggle | Skip:
     """“not” after an “'s” that stands for “is”, in the style that is asked for."""
-    if short.nbor().lower_ in FOCUS | {"still", "already", "just", "never", "ever"}:
+    if short.nbor().lower_ in FOCUS_ADVERBS | {"still", "already", "just", "never", "ever"}:
         return Skip("focus")
     owner = short.nbor(-1)
     if owner.lower_.startswith(("every", "some", "any", "no")) or owner.left_edge.lower_ in _AMOUNTS:
         return Skip("quantifier")  # “Everybody's in bed.”
-    items = to_negative(short.doc.tokens[short.i + 1 :]) if goes_along(short.doc) else ()
+    items = to_negative(short.doc.tokens[short.i + 1 :]) if has_positive_item(short.doc) else ()
     if style == "contract":
         put = replace(short, f" {with_not('is', short.doc)}")
     else:
@@ -170,9 +170,9 @@ def _not(start: Token) -> Patch:
 
 def _positive(negator: Token) -> Toggle | Skip:
     """A fragment without its “not” and the “at all” that went with it."""
-    over = at_all(negator)
+    over = delete_at_all(negator)
     rest = [token for token in negator.doc.tokens[negator.i + 1 :] if over is None or token.idx < over.start]
-    if any(token.lower_ in NEEDY for token in rest):
+    if any(token.lower_ in POLARITY_ITEMS for token in rest):
         return Skip("polarity-item")
     return Toggle((_without(negator),) if over is None else (_without(negator), over), "without not")
 

@@ -12,8 +12,8 @@ from litotes.languages.en.nouns import MASS_NOUNS
 from litotes.languages.en.syntax.tags import SUBJECT_DEPS
 from litotes.languages.en.syntax.verb_groups import VerbGroup
 from litotes.rewrites.base import Skip
-from litotes.rewrites.en.polarity.polarity_change import Turn, Turned
-from litotes.rewrites.en.polarity.polarity_items import at_all
+from litotes.rewrites.en.polarity.polarity_change import ChangeOrSkip, PolarityChange
+from litotes.rewrites.en.polarity.polarity_items import delete_at_all
 from litotes.rewrites.patches import Patch, delete, end_of, replace, start_of
 
 if TYPE_CHECKING:
@@ -90,7 +90,7 @@ def _is_span(time: Token, preposition: Token) -> bool:
     return preposition.lower_ == "for" or time.tag_ == "NNS" or any(child.lower_ == "a" for child in time.lefts)
 
 
-NO_WORDS = {
+POSITIVE_WORDS = {
     "nobody": "somebody",
     "nothing": "something",
     "nowhere": "somewhere",
@@ -104,57 +104,61 @@ _NOT_A_DENIAL = frozenset(
 """After “no”: set phrases whose “no” cannot be taken away word for word."""
 _DENIED_BEHIND_THERE = frozenset({"problem", "need"})
 """“No problem.” is an answer, “There is no problem.” a denial."""
-FOCUSED = frozenset({"only", "because", "until", "unless", "merely", "but"})
+FOCUSED_BY_NOT = frozenset({"only", "because", "until", "unless", "merely", "but"})
 
 
-def without_word(token: Token) -> Turned | None:
+def remove_negative_word(token: Token) -> ChangeOrSkip | None:
     """A negative word taken away or put into the positive; None if the word is not negative."""
     lower = token.lower_
     if lower == "no" and token.dep_ == "det":
         return _without_no(token)
     if lower == "no" and token.i + 1 < len(token.doc) and token.nbor().pos_ in {"ADJ", "ADV"}:
         return (
-            Turn((deleted(token, token),), "without no") if token.nbor().lower_ == "different" else Skip("set-phrase")
+            PolarityChange((delete_words(token, token),), "without no")
+            if token.nbor().lower_ == "different"
+            else Skip("set-phrase")
         )
     if lower == "nothing" and any(child.tag_ in {"JJR", "RBR"} for child in token.head.children):
         return Skip("set-phrase", "“nothing is better” says more than its words")
-    if lower in NO_WORDS and token.i + 1 < len(token.doc) and token.nbor().lower_ in {"but", "except"}:
+    if lower in POSITIVE_WORDS and token.i + 1 < len(token.doc) and token.nbor().lower_ in {"but", "except"}:
         return Skip("correlative")  # “nothing but”
-    if lower in NO_WORDS:
-        return Turn((replace(token, cased_like(token.text, NO_WORDS[lower])),), f"without {lower}")
+    if lower in POSITIVE_WORDS:
+        return PolarityChange((replace(token, cased_like(token.text, POSITIVE_WORDS[lower])),), f"without {lower}")
     if lower in NOT_TOKENS:
         return _without_stray(token)
     if lower == "one" and token.i and token.nbor(-1).lower_ == "no" and token.dep_ in {"nsubj", "nsubjpass", "dobj"}:
         first = token.nbor(-1)
-        return Turn((Patch(start_of(first), end_of(token), cased_like(first.text, "someone")),), "without no one")
+        return PolarityChange(
+            (Patch(start_of(first), end_of(token), cased_like(first.text, "someone")),), "without no one"
+        )
     return None
 
 
-def _without_stray(negator: Token) -> Turned:
+def _without_stray(negator: Token) -> ChangeOrSkip:
     """A “not” that the parser gave to a word and not to the verb: “something not right”, “to not go”."""
     if negator.i and negator.nbor(-1).lower_ in {"but", "or", ",", "-", "–", "—"}:
         return Skip("correlative")
-    if negator.i + 1 < len(negator.doc) and negator.nbor().lower_ in FOCUSED:
+    if negator.i + 1 < len(negator.doc) and negator.nbor().lower_ in FOCUSED_BY_NOT:
         return Skip("focus")
     if negator.lower_ == "not":
-        over = at_all(negator)
-        return Turn((deleted(negator, negator), *((over,) if over is not None else ())), "without not")
+        over = delete_at_all(negator)
+        return PolarityChange((delete_words(negator, negator), *((over,) if over is not None else ())), "without not")
     before = negator.nbor(-1)
     if before.lower_ in {"ai", "do", "does", "did"}:
         return Skip("not-sure")
-    return Turn((Patch(start_of(before), end_of(negator), positive_of(before)),), "without n't")
+    return PolarityChange((Patch(start_of(before), end_of(negator), positive_of(before)),), "without n't")
 
 
-def _without_no(no: Token) -> Turned:
+def _without_no(no: Token) -> ChangeOrSkip:
     noun = no.head
     if depends_on_not(no):
         return Skip("correlative")
     if not no.whitespace_ and no.i + 1 < len(no.doc) and no.nbor().text == "-":
         return Skip("set-phrase")  # no-nonsense
     if noun.lower_ == "one" and noun.i == no.i + 1:
-        return Turn((Patch(start_of(no), end_of(noun), cased_like(no.text, "someone")),), "without no one")
+        return PolarityChange((Patch(start_of(no), end_of(noun), cased_like(no.text, "someone")),), "without no one")
     if noun.lower_ in _DENIED_BEHIND_THERE and _is_behind_there(noun):
-        return Turn((replace(no, cased_like(no.text, "a")),), "no → a")
+        return PolarityChange((replace(no, cased_like(no.text, "a")),), "no → a")
     if noun.lower_ in _NOT_A_DENIAL or (no.i + 1 < len(no.doc) and no.nbor().lower_ in _NOT_A_DENIAL):
         return Skip("set-phrase")
     if noun.tag_ in {"NNS", "NNPS"} or noun.lower_ in MASS_NOUNS or noun.lower_ in _NOT_COUNTED:
@@ -166,7 +170,7 @@ def _without_no(no: Token) -> Turned:
         new = article(no.doc.text[end_of(no) :].lstrip())
     else:
         return Skip("not-sure", f"“no {noun.text}” is no plain noun phrase")
-    return Turn((replace(no, cased_like(no.text, new)),), f"no → {new}")
+    return PolarityChange((replace(no, cased_like(no.text, new)),), f"no → {new}")
 
 
 def _is_behind_there(noun: Token) -> bool:
@@ -175,7 +179,7 @@ def _is_behind_there(noun: Token) -> bool:
     return noun.dep_ == "attr" and be.lemma_ == "be" and any(child.dep_ == "expl" for child in be.lefts)
 
 
-def deleted(first: Token, last: Token) -> Patch:
+def delete_words(first: Token, last: Token) -> Patch:
     """Tokens taken away; what follows gets the capital if they had it."""
     patch = delete(first, last)
     text = first.doc.text

@@ -9,30 +9,32 @@ from litotes.languages.en.morphology.casing import cased_like
 from litotes.languages.en.morphology.contractions import full_form, is_short, with_not
 from litotes.languages.en.syntax.verb_groups import VerbGroup
 from litotes.rewrites.base import Skip
-from litotes.rewrites.en.polarity.polarity_items import goes_along, scope, to_negative
-from litotes.rewrites.en.polarity.verb_forms import Style
+from litotes.rewrites.en.polarity.do_support import ContractionStyle
+from litotes.rewrites.en.polarity.polarity_items import has_positive_item, scope, to_negative
 from litotes.rewrites.patches import Patch, end_of, insert_after, join_after, replace, replace_span
 
 if TYPE_CHECKING:
     from litotes.languages.tree import Token
 
-FOCUS = frozenset("only merely solely even almost nearly finally eventually suddenly once alone soon hence yet".split())
+FOCUS_ADVERBS = frozenset(
+    "only merely solely even almost nearly finally eventually suddenly once alone soon hence yet".split()
+)
 """Adverbs that “not” would attach to, so that the clause itself is not denied: “not only”, “not even”."""
 _ADVERBS = frozenset({"RB", "RBR"})
 _ADVERBIAL = frozenset({"advmod", "neg"})
 
 
-class Turn(NamedTuple):
+class PolarityChange(NamedTuple):
     """Patches that turn a clause round, and how."""
 
     patches: tuple[Patch, ...]
     reason: str
 
 
-Turned: TypeAlias = "Turn | Skip"
+ChangeOrSkip: TypeAlias = "PolarityChange | Skip"
 
 
-def not_after(group: VerbGroup, style: Style) -> list[Patch]:
+def not_patches(group: VerbGroup, style: ContractionStyle) -> list[Patch]:
     """“not” right after the first auxiliary, in the style that is asked for, best first."""
     first = group.first
     if not first.whitespace_ and first.i + 1 < len(first.doc) and first.nbor().lower_ in {"'ve", "’ve", "ve"}:
@@ -55,7 +57,7 @@ def not_after(group: VerbGroup, style: Style) -> list[Patch]:
     return [plain]
 
 
-def _not_have(group: VerbGroup, style: Style) -> Patch:
+def _not_have(group: VerbGroup, style: ContractionStyle) -> Patch:
     """“should've” → “shouldn't have”."""
     first = group.first
     full = full_form(first, group.verb)
@@ -79,7 +81,7 @@ def _contracted_not(group: VerbGroup, plain: Patch, *, contracted: bool) -> Patc
 
 def negative_items(group: VerbGroup, after: Token) -> tuple[Patch, ...]:
     """The words after a token that go along when a negation is put there."""
-    return tuple(to_negative(scope(group.verb, after))) if goes_along(after.doc) else ()
+    return tuple(to_negative(scope(group.verb, after))) if has_positive_item(after.doc) else ()
 
 
 def adverbs_after(group: VerbGroup, start: int) -> list[Token]:

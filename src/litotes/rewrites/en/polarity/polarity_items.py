@@ -61,7 +61,7 @@ _UNDER_NOT = frozenset({*_UNDER_NEGATION, *_WEAK_DEGREE, "too", "well", "already
 _BESIDE_NOT = frozenset({*_WITHOUT_NEGATION, "either", "yet", "much"})
 
 
-def goes_along(doc: Doc) -> bool:
+def has_positive_item(doc: Doc) -> bool:
     """Whether a text has any word that another takes the place of when a negation is added; most have none."""
     return not _UNDER_NOT.isdisjoint(doc.lowers)
 
@@ -117,7 +117,7 @@ def to_positive(tokens: Iterable[Token]) -> Iterator[Patch]:
             yield replace(token, "a lot")
 
 
-def no_longer(tokens: Iterable[Token]) -> Patch | None:
+def delete_anymore(tokens: Iterable[Token]) -> Patch | None:
     """The patch that takes “anymore” or “any longer” away; “still” goes to the verb instead."""
     for token in tokens:
         if token.lower_ == "anymore":
@@ -127,7 +127,7 @@ def no_longer(tokens: Iterable[Token]) -> Patch | None:
     return None
 
 
-def at_all(negation: Token) -> Patch | None:
+def delete_at_all(negation: Token) -> Patch | None:
     """The patch that takes the “at all” of a negation away."""
     if "all" not in negation.doc.lowers:
         return None

@@ -12,41 +12,41 @@ from litotes.languages.en.negation import NOT_TOKENS
 from litotes.languages.en.syntax.verb_groups import VerbGroup
 from litotes.languages.tree import cached_on_doc
 from litotes.rewrites.base import Skip
-from litotes.rewrites.en.polarity.coordination import joined_verbs, with_and
+from litotes.rewrites.en.polarity.coordination import coordinated_verbs, or_to_and
+from litotes.rewrites.en.polarity.do_support import VerbForms, inflect_all, is_third_singular
 from litotes.rewrites.en.polarity.negative_words import (
-    FOCUSED,
-    NO_WORDS,
-    deleted,
+    FOCUSED_BY_NOT,
+    POSITIVE_WORDS,
+    delete_words,
     depends_on_not,
     is_corrected,
     is_of_absence,
     is_set_phrase,
-    without_word,
+    remove_negative_word,
 )
-from litotes.rewrites.en.polarity.polarity_change import Turn, Turned
-from litotes.rewrites.en.polarity.polarity_items import at_all, no_longer, scope, to_positive
-from litotes.rewrites.en.polarity.verb_forms import Forms, is_third_singular, reformed
+from litotes.rewrites.en.polarity.polarity_change import ChangeOrSkip, PolarityChange
+from litotes.rewrites.en.polarity.polarity_items import delete_anymore, delete_at_all, scope, to_positive
 from litotes.rewrites.patches import Patch, delete, end_of, replace, start_of
 
 if TYPE_CHECKING:
     from litotes.languages.tree import Token
 
-NEVER = frozenset({"never", "hardly", "barely", "scarcely", "rarely", "seldom"})
-NEGATIVE = NOT_TOKENS | NEVER | frozenset(NO_WORDS) | {"no", "nor", "neither", "noone"}
-_IN_PHRASES = frozenset({"no", "one", *NO_WORDS})
+_NEGATIVE_ADVERBS = frozenset({"never", "hardly", "barely", "scarcely", "rarely", "seldom"})
+NEGATIVE = NOT_TOKENS | _NEGATIVE_ADVERBS | frozenset(POSITIVE_WORDS) | {"no", "nor", "neither", "noone"}
+_IN_PHRASES = frozenset({"no", "one", *POSITIVE_WORDS})
 """Negative words that may stand anywhere in a sentence without denying it."""
-NEEDY = frozenset("anymore ever whatsoever either anything anyone anybody".split())
-_MAY_NEED_NOT = NEEDY | {"all", "that", "bit"}
+POLARITY_ITEMS = frozenset("anymore ever whatsoever either anything anyone anybody".split())
+_MAY_NEED_NOT = POLARITY_ITEMS | {"all", "that", "bit"}
 _STRONG = {"true": "totally", "false": "totally", "sure": "totally", "untruthful": "totally", "wrong": "totally"}
 
 
-def removed(group: VerbGroup, forms: Forms) -> Iterator[Turned]:
+def remove_negation(group: VerbGroup, forms: VerbForms) -> Iterator[ChangeOrSkip]:
     """The ways to take the negation out of the clause of a group, best first; nothing if it has none."""
     for turn in _removed(group, forms):
-        yield Skip("polarity-item") if isinstance(turn, Turn) and _leaves_behind(group, turn) else turn
+        yield Skip("polarity-item") if isinstance(turn, PolarityChange) and _leaves_behind(group, turn) else turn
 
 
-def _leaves_behind(group: VerbGroup, turn: Turn) -> bool:
+def _leaves_behind(group: VerbGroup, turn: PolarityChange) -> bool:
     """Whether a word that needs the negation would stay: “at all”, “anymore”, “all that good”."""
     if _MAY_NEED_NOT.isdisjoint(group.verb.doc.lowers):
         return False
@@ -54,7 +54,7 @@ def _leaves_behind(group: VerbGroup, turn: Turn) -> bool:
     for token in group.verb.doc.tokens[group.first.i + 1 : group.verb.sent.end]:
         if token.lower_ in NOT_TOKENS and token.idx > changed and not _is_in(token, turn):
             return False  # another negation, which what follows may need
-        needy = token.lower_ in NEEDY or (token.lower_ == "all" and token.nbor(-1).lower_ == "at")
+        needy = token.lower_ in POLARITY_ITEMS or (token.lower_ == "all" and token.nbor(-1).lower_ == "at")
         needy = needy or (token.lower_ == "that" and token.nbor(-1).lower_ == "all" and token.dep_ == "advmod")
         needy = needy or (token.lower_ == "bit" and token.nbor(-1).lower_ == "one")
         if needy and not _is_in(token, turn):
@@ -62,11 +62,11 @@ def _leaves_behind(group: VerbGroup, turn: Turn) -> bool:
     return False
 
 
-def _is_in(token: Token, turn: Turn) -> bool:
+def _is_in(token: Token, turn: PolarityChange) -> bool:
     return any(patch.start <= token.idx < patch.end for patch in turn.patches)
 
 
-def _removed(group: VerbGroup, forms: Forms) -> Iterator[Turned]:
+def _removed(group: VerbGroup, forms: VerbForms) -> Iterator[ChangeOrSkip]:
     negation = group.negation
     doubt = _doubt(group)
     if doubt is not None:
@@ -76,18 +76,23 @@ def _removed(group: VerbGroup, forms: Forms) -> Iterator[Turned]:
         yield from _without_not(group, negation, forms)
         return
     never = next(
-        (child for child in group.verb.children if child.lower_ in NEVER and child.dep_ in {"neg", "advmod"}), None
+        (
+            child
+            for child in group.verb.children
+            if child.lower_ in _NEGATIVE_ADVERBS and child.dep_ in {"neg", "advmod"}
+        ),
+        None,
     )
     if never is not None:
         yield _without_never(group, never)
         return
     longer = next((c for c in group.verb.children if c.lower_ == "longer" and c.i and c.nbor(-1).lower_ == "no"), None)
     if longer is not None:
-        yield Turn((Patch(start_of(longer.nbor(-1)), end_of(longer), "still"),), "no longer → still")
+        yield PolarityChange((Patch(start_of(longer.nbor(-1)), end_of(longer), "still"),), "no longer → still")
         return
     for token in _reach(group):
-        turn = without_word(token) if token.lower_ not in _IN_PHRASES or _denies(token, group) else None
-        if isinstance(turn, Turn):
+        turn = remove_negative_word(token) if token.lower_ not in _IN_PHRASES or _denies(token, group) else None
+        if isinstance(turn, PolarityChange):
             reach = [other for other in scope(group.verb, group.first) if other.i != token.i]
             if any(other.lower_ == "ever" for other in reach):
                 yield Skip("not-sure", "“ever” has no place without the negation")
@@ -120,7 +125,7 @@ def is_negative(group: VerbGroup) -> bool:
 
 @cached_on_doc
 def _has_negative_word(group: VerbGroup) -> bool:
-    if any(child.lower_ in NEVER and child.dep_ in {"neg", "advmod"} for child in group.verb.children):
+    if any(child.lower_ in _NEGATIVE_ADVERBS and child.dep_ in {"neg", "advmod"} for child in group.verb.children):
         return True
     if any(child.lower_ == "longer" and child.i and child.nbor(-1).lower_ == "no" for child in group.verb.children):
         return True
@@ -133,7 +138,7 @@ def _has_negative_word(group: VerbGroup) -> bool:
     )
 
 
-def _without_not(group: VerbGroup, negation: Token, forms: Forms) -> Iterator[Turned]:
+def _without_not(group: VerbGroup, negation: Token, forms: VerbForms) -> Iterator[ChangeOrSkip]:
     reach = scope(group.verb, negation)
     following = negation.nbor().lower_ if negation.i + 1 < len(negation.doc) else ""
     doubt = _doubt_about_not(group, negation, reach) or _doubt_about_verb(group)
@@ -147,7 +152,11 @@ def _without_not(group: VerbGroup, negation: Token, forms: Forms) -> Iterator[Tu
         if following in {"yet", "even", "exactly", "necessarily", "quite"}:
             instead = "already" if following == "yet" else ""
             patches = _verb_patches(group, negation.nbor(), negation, forms, instead=instead)
-            yield Skip("unknown-verb") if patches is None else Turn((*patches, *shared), f"without not {following}")
+            yield (
+                Skip("unknown-verb")
+                if patches is None
+                else PolarityChange((*patches, *shared), f"without not {following}")
+            )
         else:
             yield from _plainly(group, negation, forms, shared)
 
@@ -157,7 +166,7 @@ def _doubt_about_not(group: VerbGroup, negation: Token, reach: list[Token]) -> S
     following = negation.nbor().lower_ if negation.i + 1 < len(negation.doc) else ""
     if negation.i and negation.nbor(-1).lower_ == "or":
         return Skip("correlative")
-    if following in FOCUSED:
+    if following in FOCUSED_BY_NOT:
         return Skip("focus")
     if depends_on_not(negation) or is_corrected(group, reach):
         return Skip("correlative")
@@ -178,7 +187,7 @@ def _doubt_about_verb(group: VerbGroup) -> Skip | None:
     bare = _bare_verb(group)
     if bare.tag_ not in {"VB", "VBP"}:
         return Skip("not-sure", f"“{group.verb.text}” does not go with “{first.text}”")
-    return Skip("coordination") if first.lower_ != "do" and joined_verbs(bare, "VB") is None else None
+    return Skip("coordination") if first.lower_ != "do" and coordinated_verbs(bare, "VB") is None else None
 
 
 def _is_semi_modal(group: VerbGroup, negation: Token) -> bool:
@@ -190,35 +199,35 @@ def _is_semi_modal(group: VerbGroup, negation: Token) -> bool:
     return following.tag_ in {"VB", "VBP"}
 
 
-def _with_to(group: VerbGroup, negation: Token, items: tuple[Patch, ...]) -> Turned:
+def _with_to(group: VerbGroup, negation: Token, items: tuple[Patch, ...]) -> ChangeOrSkip:
     """“He need not know” → “He needs to know”."""
     first, subject = group.first, group.subject
     if subject is None or group.is_inverted or any(one.lower_ == "have" for one in group.auxiliaries):
         return Skip("not-sure", f"“{first.text}” has no such form without “not”")
     form = f"{first.lower_}s" if first.lower_ != "dared" and is_third_singular(subject) else first.lower_
-    return Turn((_over(first, negation, f"{form} to"), *items), f"{first.lower_} not → {form} to")
+    return PolarityChange((_over(first, negation, f"{form} to"), *items), f"{first.lower_} not → {form} to")
 
 
-def _plainly(group: VerbGroup, negation: Token, forms: Forms, shared: tuple[Patch, ...]) -> Iterator[Turned]:
+def _plainly(group: VerbGroup, negation: Token, forms: VerbForms, shared: tuple[Patch, ...]) -> Iterator[ChangeOrSkip]:
     """“not” and what came with it taken away; then the same with “do” kept, and with “everything” for “anything”."""
     reach = scope(group.verb, negation)
-    longer = no_longer(reach)
-    others = (*shared, *_linked(group), *(patch for patch in (longer, at_all(negation)) if patch is not None))
+    longer = delete_anymore(reach)
+    others = (*shared, *_linked(group), *(patch for patch in (longer, delete_at_all(negation)) if patch is not None))
     patches = _verb_patches(group, negation, negation, forms, instead="still" if longer is not None else "")
     if patches is None:
         yield Skip("unknown-verb")
         return
     reason = f"without {negation.lower_}"
-    yield Turn((*patches, *others), reason)
+    yield PolarityChange((*patches, *others), reason)
     if any(patch.new == "something" for patch in shared):
         everything = tuple(patch._replace(new="everything") if patch.new == "something" else patch for patch in others)
-        yield Turn((*patches, *everything), f"{reason}, anything → everything")
+        yield PolarityChange((*patches, *everything), f"{reason}, anything → everything")
     if _has_do(group) and not group.is_inverted:
         joined = negation.idx == end_of(group.first)
         kept = Patch(start_of(negation), end_of(negation), "") if joined else delete(negation)
-        yield Turn((kept, *others), f"{reason}, {group.first.lower_} kept")
+        yield PolarityChange((kept, *others), f"{reason}, {group.first.lower_} kept")
     if negation.i + 2 < len(negation.doc) and negation.nbor().lower_ == "sure" and negation.nbor(2).lower_ == "if":
-        yield Turn((*patches, delete(negation.nbor(2)), *others), "not sure if → sure")
+        yield PolarityChange((*patches, delete(negation.nbor(2)), *others), "not sure if → sure")
 
 
 def _linked(group: VerbGroup) -> tuple[Patch, ...]:
@@ -226,13 +235,13 @@ def _linked(group: VerbGroup) -> tuple[Patch, ...]:
     if "or" not in group.verb.doc.lowers or group.is_inverted or _has_do(group):
         return ()
     tag = group.verb.tag_
-    joined = joined_verbs(group.verb, tag)
+    joined = coordinated_verbs(group.verb, tag)
     are_verbs = joined and all(has_form(verb.lower_, tag) for verb in joined)
-    return with_and([group.verb, *joined]) if joined and are_verbs else ()
+    return or_to_and([group.verb, *joined]) if joined and are_verbs else ()
 
 
 def _verb_patches(
-    group: VerbGroup, last: Token, negation: Token, forms: Forms, *, instead: str = ""
+    group: VerbGroup, last: Token, negation: Token, forms: VerbForms, *, instead: str = ""
 ) -> tuple[Patch, ...] | None:
     """The patches that take “not” (up to `last`) away, with the “do” that it needed; None if a form is not known."""
     first = group.first
@@ -243,21 +252,21 @@ def _verb_patches(
         return (whole,)
     if negation.lower_ == "not" and negation.idx == end_of(first):  # cannot
         return (Patch(start_of(negation), end_of(last), f" {instead}" if instead else ""),)
-    return (_over(negation, last, instead) if instead else deleted(negation, last),)
+    return (_over(negation, last, instead) if instead else delete_words(negation, last),)
 
 
-def _undone(group: VerbGroup, last: Token, negation: Token, forms: Forms, instead: str) -> tuple[Patch, ...] | None:
+def _undone(group: VerbGroup, last: Token, negation: Token, forms: VerbForms, instead: str) -> tuple[Patch, ...] | None:
     """“does not like” → “likes”; of an imperative only “do not” goes."""
     do, verb = group.first, _bare_verb(group)
     tag = {"does": "VBZ", "did": "VBD"}.get(do.lower_, "VB")
     form = forms.verb(verb, tag) if verb.lemma_ != "be" else "be" if tag == "VB" else None
-    joined = joined_verbs(verb, "VB") or []
-    others = reformed(joined, forms, tag) if tag in {"VBZ", "VBD"} else []
+    joined = coordinated_verbs(verb, "VB") or []
+    others = inflect_all(joined, forms, tag) if tag in {"VBZ", "VBD"} else []
     if form is None or others is None:
         return None
     start, end = start_of(do), end_of(last)
     between = negation.doc.text[end : start_of(verb)]
-    linked = with_and([verb, *joined]) if joined else ()
+    linked = or_to_and([verb, *joined]) if joined else ()
     if between.strip():
         # An adverb or the like stands between: it stays, the verb behind it takes the tense.
         gone = Patch(start, end + (len(between) - len(between.lstrip())), f"{instead} " if instead else "")
@@ -268,31 +277,31 @@ def _undone(group: VerbGroup, last: Token, negation: Token, forms: Forms, instea
     return (*patches, *others, *linked)
 
 
-def _strongly(group: VerbGroup, negation: Token, forms: Forms, shared: tuple[Patch, ...]) -> Iterator[Turned]:
+def _strongly(group: VerbGroup, negation: Token, forms: VerbForms, shared: tuple[Patch, ...]) -> Iterator[ChangeOrSkip]:
     """“It's not good at all” → “It's really good”; “It's not that good” → “It's rather good”."""
     reach = scope(group.verb, negation)
     following = negation.nbor() if negation.i + 1 < len(negation.doc) else None
     if following is not None and following.lower_ in {"that", "so"} and not _has_do(group):
         patches = _verb_patches(group, following, negation, forms, instead="rather")
         if following.dep_ == "advmod" and following.head.tag_ in {"JJ", "RB"} and patches is not None:
-            yield Turn((*patches, *shared), "not that → rather")
+            yield PolarityChange((*patches, *shared), "not that → rather")
         return
-    over = at_all(negation)
+    over = delete_at_all(negation)
     if over is None:
         return
     if following is not None and following.lower_ == "at":
         for word in ("very", "really"):
-            yield Turn((_over(negation, following.nbor(), word), *shared), f"not at all → {word}")
+            yield PolarityChange((_over(negation, following.nbor(), word), *shared), f"not at all → {word}")
         return
     complement = next((token for token in reach if token.dep_ == "acomp"), None)
     special = _STRONG.get(complement.lower_) if complement is not None else None
     for word in [word for word in (special, "really", "very" if complement is not None else None) if word]:
         patches = _verb_patches(group, negation, negation, forms, instead=word)
         if patches is not None:
-            yield Turn((*patches, over, *shared), f"not … at all → {word}")
+            yield PolarityChange((*patches, over, *shared), f"not … at all → {word}")
 
 
-def _without_never(group: VerbGroup, never: Token) -> Turned:
+def _without_never(group: VerbGroup, never: Token) -> ChangeOrSkip:
     if group.is_inverted and not never.doc.text.rstrip().endswith("?"):
         return Skip("inversion")
     if never.i + 1 < len(never.doc) and never.nbor().lower_ in {"mind", "ever", "even", "any"}:
@@ -300,7 +309,7 @@ def _without_never(group: VerbGroup, never: Token) -> Turned:
     if depends_on_not(never):
         return Skip("correlative")
     patches = tuple(to_positive(scope(group.verb, never)))
-    return Turn((deleted(never, never), *patches), f"without {never.lower_}")
+    return PolarityChange((delete_words(never, never), *patches), f"without {never.lower_}")
 
 
 def _has_do(group: VerbGroup) -> bool:

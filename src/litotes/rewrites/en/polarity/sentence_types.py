@@ -9,9 +9,15 @@ from litotes.languages.en.morphology.contractions import full_form, is_short, us
 from litotes.languages.en.syntax.tags import SUBJECT_DEPS
 from litotes.languages.en.syntax.verb_groups import VerbGroup, verb_group
 from litotes.rewrites.base import Skip
-from litotes.rewrites.en.polarity.polarity_change import FOCUS, Turn, Turned, adverbs_before, negative_items
-from litotes.rewrites.en.polarity.polarity_items import goes_along, scope, to_negative
-from litotes.rewrites.en.polarity.verb_forms import Forms, Style
+from litotes.rewrites.en.polarity.do_support import ContractionStyle, VerbForms
+from litotes.rewrites.en.polarity.polarity_change import (
+    FOCUS_ADVERBS,
+    ChangeOrSkip,
+    PolarityChange,
+    adverbs_before,
+    negative_items,
+)
+from litotes.rewrites.en.polarity.polarity_items import has_positive_item, scope, to_negative
 from litotes.rewrites.patches import insert_after, replace
 
 if TYPE_CHECKING:
@@ -53,7 +59,7 @@ def start_of_sentence(token: Token) -> Token:
     return doc.tokens[token.sent.start]
 
 
-def inverted(group: VerbGroup, style: Style) -> Turned:
+def negate_question(group: VerbGroup, style: ContractionStyle) -> ChangeOrSkip:
     """A question: “Is that not true?”, “Isn't that true?”; other inversions are left alone."""
     if not group.takes_not_directly or group.subject is None or group.first.lower_ in {"need", "dare"}:
         return Skip("inversion")
@@ -71,10 +77,10 @@ def inverted(group: VerbGroup, style: Style) -> Turned:
     last = _end_of_subject(group.subject)
     items = negative_items(group, last)
     if style == "contract" and short is not None and not is_short(first):
-        return Turn((replace(first, cased_like(first.text, short)), *items), "question")
+        return PolarityChange((replace(first, cased_like(first.text, short)), *items), "question")
     if group.is_copula and not any(child.i > last.i and not child.is_punct for child in group.verb.rights):
         last = group.subject  # the parser took the complement for a part of the subject: "Was the dog at home?"
-    return Turn((insert_after(last, "not"), *items), "question")
+    return PolarityChange((insert_after(last, "not"), *items), "question")
 
 
 def _asks_in_vain(group: VerbGroup, subject: Token) -> bool:
@@ -113,7 +119,7 @@ _OTHER_CLAUSE = frozenset({"conj", "dep", "ccomp", "parataxis", "advcl"})
 _BREAKS = frozenset({",", ";", ":", "-", "–", "—", "...", "…"})
 
 
-def imperative(group: VerbGroup, style: Style, forms: Forms) -> Turned:
+def negate_imperative(group: VerbGroup, style: ContractionStyle, forms: VerbForms) -> ChangeOrSkip:
     """“Do not” before the verb of an imperative."""
     verb = group.verb
     base = forms.verb(verb, "VB")
@@ -136,12 +142,12 @@ def imperative(group: VerbGroup, style: Style, forms: Forms) -> Turned:
     for adverb in reversed(adverbs_before(group)):
         if adverb.lower_ in {"just", "please", "now", "then"}:
             break
-        if adverb.lower_ in FOCUS | {"never"}:
+        if adverb.lower_ in FOCUS_ADVERBS | {"never"}:
             return Skip("focus")
         start = adverb
     opened = start.text[:1].isupper()
     word = base if start is verb else start.lower_ if opened else start.text
-    return Turn(
+    return PolarityChange(
         (replace(start, f"{cased_like('X' if opened else 'x', do_not)} {word}"), *negative_items(group, verb)),
         "imperative",
     )
@@ -154,11 +160,11 @@ def is_lets(verb: Token) -> bool:
     return verb.lower_ == "lets" or (verb.i + 1 < len(verb.doc) and verb.nbor().lower_ in {"'s", "’s", "us"})
 
 
-def after_lets(verb: Token) -> Turned:
+def negate_lets(verb: Token) -> ChangeOrSkip:
     """“Let's not go”, with the words that go along in what is proposed."""
     us = verb if verb.lower_ == "lets" else verb.nbor()
-    items = to_negative(_proposed(verb, us)) if goes_along(verb.doc) else ()
-    return Turn((insert_after(us, "not"), *items), "let's not")
+    items = to_negative(_proposed(verb, us)) if has_positive_item(verb.doc) else ()
+    return PolarityChange((insert_after(us, "not"), *items), "let's not")
 
 
 def _proposed(let: Token, us: Token) -> list[Token]:
@@ -167,7 +173,7 @@ def _proposed(let: Token, us: Token) -> list[Token]:
     return [*scope(let, us), *(token for verb in verbs for token in scope(verb, us))]
 
 
-def leads_on(group: VerbGroup) -> bool:
+def is_linked_command(group: VerbGroup) -> bool:
     """Whether an imperative stands beside another clause that leans on it, or is its other half.
 
     “Don't worry, be happy.”, “Be careful, or you'll fall.”: with the first half turned round they make no sense.

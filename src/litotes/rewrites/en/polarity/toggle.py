@@ -11,20 +11,18 @@ from litotes.languages.en.syntax.verb_groups import VerbGroup, verb_group
 from litotes.languages.tree import cached_on_doc
 from litotes.rewrites.base import Sentence, Skip
 from litotes.rewrites.en.grammar.clauses import predicate_of
-from litotes.rewrites.en.polarity.add import added
-from litotes.rewrites.en.polarity.amounts import quantified_subject
-from litotes.rewrites.en.polarity.polarity_change import Turn, Turned
+from litotes.rewrites.en.polarity.add import add_negation
+from litotes.rewrites.en.polarity.amounts import negate_quantified_subject
+from litotes.rewrites.en.polarity.do_support import ContractionStyle, VerbForms, WordSwap, base_form
+from litotes.rewrites.en.polarity.polarity_change import ChangeOrSkip, PolarityChange
 from litotes.rewrites.en.polarity.polarity_items import ends_clause
-from litotes.rewrites.en.polarity.remove import is_negative, removed
-from litotes.rewrites.en.polarity.sentence_types import leads_on
-from litotes.rewrites.en.polarity.verb_forms import Forms, Style, Swap, base_form
+from litotes.rewrites.en.polarity.remove import is_negative, remove_negation
+from litotes.rewrites.en.polarity.sentence_types import is_linked_command
 from litotes.rewrites.patches import Patch, delete, end_of, insert_before, patched, replace
 
 if TYPE_CHECKING:
     from litotes.languages.tree import Token
 
-
-__all__ = ["POLARITY_SKIPS", "Style", "Swap", "Toggle", "toggle_clause", "toggles", "turned", "turned_tag"]
 
 POLARITY_SKIPS = {
     "several-sentences": "it has several sentences, and turning one round does not turn the whole round",
@@ -41,7 +39,7 @@ POLARITY_SKIPS = {
     "unknown-verb": "the verb is no form of a verb that the dictionary knows",
     "not-sure": "there are several ways to read it",
 }
-_FORMS = Forms()
+_FORMS = VerbForms()
 """Of the verbs as they are, none of them swapped."""
 
 
@@ -54,12 +52,12 @@ class Toggle(NamedTuple):
     """Whether “not” stands before a word that has no verb of its own to be negated with."""
 
 
-def toggles(
+def toggle_word(
     sentence: Sentence,
     at: Token,
     *,
-    contractions: Style = "keep",
-    swap: Swap | None = None,
+    contractions: ContractionStyle = "keep",
+    swap: WordSwap | None = None,
     clause_is_done: bool = False,
 ) -> Iterator[Toggle | Skip]:
     """The ways to turn round the clause of a word, or the word alone, best first; `clause_is_done`: the word alone."""
@@ -68,7 +66,7 @@ def toggles(
     start = _start_of_phrase(at)
     own = _not_right_before(start)
     if own is not None and (group is None or group.negation is not own):
-        yield _finished(Turn((delete(own),), "without not"), Forms(swap), None)
+        yield _finished(PolarityChange((delete(own),), "without not"), VerbForms(swap), None)
         return
     if group is not None:
         if not clause_is_done:
@@ -76,33 +74,37 @@ def toggles(
         if is_negative(group):
             return
     if at.pos_ in {"ADJ", "ADV"}:
-        yield _finished(Turn((_not_before(start),), "not before the word"), Forms(swap), None, is_local=True)
+        yield _finished(
+            PolarityChange((_not_before(start),), "not before the word"), VerbForms(swap), None, is_local=True
+        )
 
 
 def toggle_clause(
     sentence: Sentence,
     group: VerbGroup,
     *,
-    contractions: Style = "keep",
-    swap: Swap | None = None,
+    contractions: ContractionStyle = "keep",
+    swap: WordSwap | None = None,
     at_word: bool = False,
 ) -> Sequence[Toggle | Skip]:
     """The ways to turn a clause round: without its negation if it has one, else with one."""
-    if at_word and quantified_subject(group) is None:
+    if at_word and negate_quantified_subject(group) is None:
         at_word = False  # it makes no difference, and rules that ask in either way share what is found
-    return _clause_toggles(sentence, group, contractions, Forms(swap), at_word=at_word)
+    return _clause_toggles(sentence, group, contractions, VerbForms(swap), at_word=at_word)
 
 
 @cached_on_doc
 def _clause_toggles(
-    sentence: Sentence, group: VerbGroup, style: Style, forms: Forms, *, at_word: bool
+    sentence: Sentence, group: VerbGroup, style: ContractionStyle, forms: VerbForms, *, at_word: bool
 ) -> Sequence[Toggle | Skip]:
     tag = _own_tag(sentence, group)
     turns = _kept_turns(group, style, forms, at_word=at_word)
     return [_finished(turn, forms, tag) for turn in turns] or [Skip("negative-word")]
 
 
-def _kept_turns(group: VerbGroup, style: Style, forms: Forms, *, at_word: bool) -> Sequence[Turned]:
+def _kept_turns(
+    group: VerbGroup, style: ContractionStyle, forms: VerbForms, *, at_word: bool
+) -> Sequence[ChangeOrSkip]:
     """The turns of a clause, found once for all rules unless one of its verbs is swapped on the way."""
     if forms.swap is not None and forms.swap.token.pos_ in {"VERB", "AUX"}:
         return _turns(group, style, forms, at_word=at_word)
@@ -110,19 +112,21 @@ def _kept_turns(group: VerbGroup, style: Style, forms: Forms, *, at_word: bool) 
 
 
 @cached_on_doc
-def _turns(group: VerbGroup, style: Style, forms: Forms, *, at_word: bool) -> Sequence[Turned]:
-    if leads_on(group):
+def _turns(group: VerbGroup, style: ContractionStyle, forms: VerbForms, *, at_word: bool) -> Sequence[ChangeOrSkip]:
+    if is_linked_command(group):
         return [Skip("coordination")]
     answer = _swap_so_and_not(group)
     if answer is not None:
         return [answer]
-    turns = list(removed(group, forms) if is_negative(group) else added(group, style, forms, at_word=at_word))
+    turns = list(
+        remove_negation(group, forms) if is_negative(group) else add_negation(group, style, forms, at_word=at_word)
+    )
     if style == "expand" and is_short(group.first):
         return [_spelled_out(turn, group) for turn in turns]
     return turns
 
 
-def _spelled_out(turn: Turned, group: VerbGroup) -> Turned:
+def _spelled_out(turn: ChangeOrSkip, group: VerbGroup) -> ChangeOrSkip:
     """A turn with the whole word for the contracted verb of its clause, unless it is changed already."""
     first = group.first
     if isinstance(turn, Skip) or any(patch.start < end_of(first) and first.idx < patch.end for patch in turn.patches):
@@ -130,7 +134,9 @@ def _spelled_out(turn: Turned, group: VerbGroup) -> Turned:
     return turn._replace(patches=(replace(first, f" {full_form(first, group.verb)}"), *turn.patches))
 
 
-def _finished(turn: Turned, forms: Forms, tag: QuestionTag | None, *, is_local: bool = False) -> Toggle | Skip:
+def _finished(
+    turn: ChangeOrSkip, forms: VerbForms, tag: QuestionTag | None, *, is_local: bool = False
+) -> Toggle | Skip:
     """The turn with the swapped word and the question tag that goes along."""
     if isinstance(turn, Skip):
         return turn
@@ -143,7 +149,7 @@ def _finished(turn: Turned, forms: Forms, tag: QuestionTag | None, *, is_local: 
     return Toggle(patches if tag is None else (*patches, *_tag_patches(tag)), turn.reason, is_local)
 
 
-def turned(sentence: Sentence, toggle: Toggle) -> str:
+def apply_toggle(sentence: Sentence, toggle: Toggle) -> str:
     """The text with a clause turned round; rules often turn the same one."""
     return _patched(sentence, toggle.patches)
 
@@ -160,7 +166,7 @@ def _tag_patches(tag: QuestionTag | None) -> tuple[Patch, ...]:
     return (verb, Patch(tag.not_start, tag.not_end, "")) if tag.not_end > tag.not_start else (verb,)
 
 
-def turned_tag(sentence: Sentence, group: VerbGroup) -> tuple[Patch, ...]:
+def toggle_tag(sentence: Sentence, group: VerbGroup) -> tuple[Patch, ...]:
     """The patches that turn the question tag of a clause round, for a rule that turns the clause in its own way."""
     return _tag_patches(_own_tag(sentence, group))
 
@@ -219,7 +225,7 @@ _TO_SO = _TO_NOT | frozenset("think believe expect imagine say seem appear assum
 _OTHER = {"so": "not", "not": "so"}
 
 
-def _swap_so_and_not(group: VerbGroup) -> Turned | None:
+def _swap_so_and_not(group: VerbGroup) -> ChangeOrSkip | None:
     """“I hope so” ↔ “I hope not”; None for any other clause."""
     if group.verb.doc.lowers.isdisjoint(_OTHER):
         return None
@@ -236,7 +242,7 @@ def _swap_so_and_not(group: VerbGroup) -> Turned | None:
     if not ends_clause(answer) or following.dep_ == "mark":
         return None  # an adverb: “I hope so much …”, “I say so because …”
     new = _OTHER[answer.lower_]
-    return Turn((replace(answer, new),), f"{answer.lower_} → {new}")
+    return PolarityChange((replace(answer, new),), f"{answer.lower_} → {new}")
 
 
 def _opinion(group: VerbGroup) -> list[Token]:

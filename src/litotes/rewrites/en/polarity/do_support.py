@@ -12,10 +12,10 @@ from litotes.rewrites.patches import Patch, replace
 if TYPE_CHECKING:
     from litotes.languages.tree import Token
 
-Style: TypeAlias = Literal["keep", "contract", "expand"]
+ContractionStyle: TypeAlias = Literal["keep", "contract", "expand"]
 
 
-class Swap(NamedTuple):
+class WordSwap(NamedTuple):
     """A word that is to be replaced by a form of another on the way."""
 
     token: Token
@@ -23,10 +23,10 @@ class Swap(NamedTuple):
     pos: str
 
 
-class Forms(NamedTuple):
+class VerbForms(NamedTuple):
     """The forms of verbs, one of them perhaps those of another word."""
 
-    swap: Swap | None = None
+    swap: WordSwap | None = None
 
     def verb(self, token: Token, tag: str) -> str | None:
         """A verb in the form that a tag names; None where its base form is not known."""
@@ -106,7 +106,7 @@ def do_form(tag: str) -> str:
     return {"VBZ": "does", "VBD": "did"}.get(tag, "do")
 
 
-def reformed(tokens: list[Token], forms_: Forms, tag: str) -> list[Patch] | None:
+def inflect_all(tokens: list[Token], forms_: VerbForms, tag: str) -> list[Patch] | None:
     """Patches that put verbs into the form of a tag; None where one has no such form."""
     patches = []
     for token in tokens:
