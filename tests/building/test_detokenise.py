@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from litotes.building.triplets import detokenised, has_loose_marks
+from litotes.building.triplets import detokenise, has_unusual_marks
 
 
 @pytest.mark.parametrize(
@@ -27,8 +27,8 @@ from litotes.building.triplets import detokenised, has_loose_marks
     ],
 )
 def test_signs_join_the_words_that_they_belong_to(tokenised: str, text: str) -> None:
-    assert detokenised(tokenised) == text
-    assert detokenised(text) == text
+    assert detokenise(tokenised) == text
+    assert detokenise(text) == text
 
 
 @pytest.mark.parametrize(
@@ -43,7 +43,7 @@ def test_signs_join_the_words_that_they_belong_to(tokenised: str, text: str) -> 
     ],
 )
 def test_other_text_stays_as_it_is(text: str) -> None:
-    assert detokenised(text) == text
+    assert detokenise(text) == text
 
 
 @pytest.mark.parametrize(
@@ -59,7 +59,7 @@ def test_other_text_stays_as_it_is(text: str) -> None:
     ],
 )
 def test_what_is_no_plain_sentence(text: str) -> None:
-    assert has_loose_marks(text)
+    assert has_unusual_marks(text)
 
 
 @pytest.mark.parametrize(
@@ -67,4 +67,4 @@ def test_what_is_no_plain_sentence(text: str) -> None:
     ['"It sank," he said.', "It sank at 7:30.", 'He said: "It sank."', "The sailors' boat (the old one) sank."],
 )
 def test_plain_sentences_pass(text: str) -> None:
-    assert not has_loose_marks(text)
+    assert not has_unusual_marks(text)

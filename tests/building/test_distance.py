@@ -57,8 +57,8 @@ def test_one_says_more_or_something_else(one: str, other: str) -> None:
 def test_sure_pairs_may_use_words_that_no_lexicon_calls_synonyms() -> None:
     pair = ("A woman is slicing a marrow.", "A lady is slicing a marrow.")
     assert not is_mutual(*pair)
-    assert is_mutual(*pair, sure=True)
+    assert is_mutual(*pair, is_certain=True)
 
 
 def test_a_general_word_says_less_even_where_people_were_sure() -> None:
-    assert not is_mutual("A heron is wading.", "An animal is wading.", sure=True)
+    assert not is_mutual("A heron is wading.", "An animal is wading.", is_certain=True)

@@ -10,7 +10,7 @@ import pytest
 
 from litotes.building.api import build_suite
 from litotes.building.base import Candidate, Subject, load_builder
-from litotes.building.heros import target_place
+from litotes.building.heros import negation_site
 from litotes.building.heros_fillers import fillers
 from litotes.corpora.base import Record
 from litotes.languages.en.parser import parse
@@ -164,7 +164,7 @@ def test_a_text_of_several_sentences_is_split() -> None:
 )
 def test_where_not_bears_on_the_word(text: str, word: str, pos: str, verb: str, rank: int) -> None:
     token = next(one for one in parse(text) if one.text == word)
-    place = target_place(token, pos)
+    place = negation_site(token, pos)
     assert place is not None
     assert (place.predicate.text, place.rank) == (verb, rank)
 
@@ -182,7 +182,7 @@ def test_where_not_bears_on_the_word(text: str, word: str, pos: str, verb: str, 
 )
 def test_where_it_does_not(text: str, word: str, pos: str) -> None:
     token = next(one for one in parse(text) if one.text == word)
-    assert target_place(token, pos) is None
+    assert negation_site(token, pos) is None
 
 
 @pytest.mark.parametrize(

@@ -1,14 +1,18 @@
-"""Other words for places that `infill` has no words for: before a clause, behind an adverb, beside another word."""
+"""Random words for HEROS where the rewrite `infill` has none: before a clause, after an adverb, by another word."""
 
 from __future__ import annotations
 
 from random import Random
 from typing import TYPE_CHECKING
 
+from litotes.languages.base import word_set
+from litotes.languages.en.adverbs import DEGREE_ADVERBS
+from litotes.languages.en.conjunctions import CAUSAL_CONJUNCTIONS, CONCESSIVE_CONJUNCTIONS, WHILE_CONJUNCTIONS
 from litotes.languages.en.lexicon.synonyms import are_related
 from litotes.languages.en.morphology.inflection import in_place_of
-from litotes.languages.en.syntax.tags import SUBJECT_DEPS
+from litotes.languages.en.syntax.tags import FINITE_TAGS, SUBJECT_DEPS
 from litotes.languages.en.syntax.verb_groups import is_be
+from litotes.languages.en.verbs import APPEARANCE_VERBS
 from litotes.rewrites.en.words.infill_words import kind, near, words
 from litotes.rewrites.patches import patched, replace
 
@@ -18,7 +22,7 @@ if TYPE_CHECKING:
     from litotes.languages.tree import Token
     from litotes.rewrites.base import Sentence
 
-_ADJECTIVES = {
+_ADJECTIVES_BY_FRAME = {
     "person, clause": "glad afraid sad proud sorry angry certain aware lucky surprised",
     "person, to": "happy ready afraid eager proud willing free sad",
     "person, too to": "proud afraid busy nervous young sad tired shy",
@@ -27,67 +31,74 @@ _ADJECTIVES = {
     "it, to someone": "important familiar new clear useful strange obvious",
     "attribute": "strange new common small important rare secret famous ordinary expensive",
 }
-_VERBS = {
+_VERBS_BY_FRAME = {
     "clause": "say think know hope claim admit imagine realize swear suspect",
     "object": "describe mention ignore discuss need notice want study",
     "gerund": "enjoy avoid imagine miss dislike consider",
 }
-_STATES = frozenset({"need", "want", "notice", "miss", "dislike"})
-"""Verbs that are not said of what is going on."""
-_NOT_BY_DEGREES = frozenset("possible true certain free illegal secret necessary likely aware dead ordinary".split())
-_DEGREES = frozenset("so very too as more most how really pretty quite extremely incredibly a bit little".split())
-_AMOUNTS = frozenset("amount number lot deal bit kind sort type way part piece level".split())
+_STATIVE_VERBS = frozenset({"need", "want", "notice", "miss", "dislike"})
+"""Verbs without a progressive."""
+_NOT_GRADABLE = frozenset("possible true certain free illegal secret necessary likely aware dead ordinary".split())
+_DEGREE_WORDS = DEGREE_ADVERBS | word_set("as more most how really pretty quite extremely incredibly a bit little")
+_AMOUNT_NOUNS = frozenset("amount number lot deal bit kind sort type way part piece level".split())
 _OPPOSED = (frozenset({"help", "hurt"}), frozenset({"help", "annoy"}), frozenset({"enjoy", "hate"}))
-"""What the lexicon does not know to be opposites."""
-_LINKING = frozenset({"look", "seem", "feel", "become", "get", "sound"})
-_COMPLEMENTS = frozenset({"ccomp", "xcomp", "advcl", "csubj", "prep"})
-_BESIDE = frozenset({"in", "at", "on", "by", "during", "after", "before", "than", "as", "because", "since", "with"})
+"""Opposites that the lexicon does not have."""
+_LINKING_VERBS = (APPEARANCE_VERBS - {"appear"}) | {"become", "get"}
+_COMPLEMENT_DEPS = frozenset({"ccomp", "xcomp", "advcl", "csubj", "prep"})
+_ADJUNCT_WORDS = frozenset(
+    {"in", "at", "on", "by", "during", "after", "before", "than", "as", "because", "since", "with"}
+)
+_ADVERBIAL_CONJUNCTIONS = WHILE_CONJUNCTIONS | CAUSAL_CONJUNCTIONS | CONCESSIVE_CONJUNCTIONS | {"if", "as"}
 
 
 def fillers(sentence: Sentence, token: Token, seed: int) -> Iterator[tuple[str, str]]:
-    """Other words for a token's place, each with the sentence that it makes, in an order that the seed decides."""
-    pos, found = _words_for(token)
-    listed = sorted(found)
-    Random(f"{seed}\0{sentence.text}\0filler").shuffle(listed)  # noqa: S311
-    said = {one.lower_ for one in sentence.doc} | {one.lemma_.lower() for one in sentence.doc}
-    by_degrees = any(child.lower_ in _DEGREES for child in token.lefts)
-    for word in listed:
-        if by_degrees and word in _NOT_BY_DEGREES:
+    """Yield replacements for a token with the resulting sentences, in an order that depends on the seed."""
+    pos, fitting = _fitting_words(token)
+    shuffled = sorted(fitting)
+    Random(f"{seed}\0{sentence.text}\0filler").shuffle(shuffled)  # noqa: S311
+    used = {word.lower_ for word in sentence.doc} | {word.lemma_.lower() for word in sentence.doc}
+    has_degree = any(child.lower_ in _DEGREE_WORDS for child in token.lefts)
+    for word in shuffled:
+        if has_degree and word in _NOT_GRADABLE:
             continue
-        if word not in said and not is_akin(word, [token.lower_, token.lemma_.lower()], pos):
+        if word not in used and not is_related(word, [token.lower_, token.lemma_.lower()], pos):
             form = in_place_of(token, word, pos)
             if form is not None and " " not in form:
                 yield word, patched(sentence.text, [replace(token, form)])
 
 
-def is_akin(word: str, others: Iterable[str], pos: str) -> bool:
-    """Whether a word means about the same as one of others, or its opposite.
+def is_related(word: str, known: Iterable[str], pos: str) -> bool:
+    """Return whether a word is a near synonym or an opposite of any of the known words.
 
-    >>> is_akin("strange", ["weird"], "a"), is_akin("strange", ["green"], "a")
+    >>> is_related("strange", ["weird"], "a"), is_related("strange", ["green"], "a")
     (True, False)
     """
-    others = list(others)
-    if any({word, other} in _OPPOSED for other in others):
-        return True
-    return any(word == other or other in near(word) or are_related(word, other, pos) for other in others)
+    return any(
+        word == other or {word, other} in _OPPOSED or other in near(word) or are_related(word, other, pos)
+        for other in known
+    )
 
 
-def _words_for(token: Token) -> tuple[str, frozenset[str]]:
+def _fitting_words(token: Token) -> tuple[str, frozenset[str]]:
     if token.tag_ == "JJ":
-        name = _adjective_place(token)
-        if name is None:
+        frame = _adjective_frame(token)
+        if frame is None:
             return "a", frozenset()
-        return "a", frozenset(_ADJECTIVES[name].split()) if name in _ADJECTIVES else words("a", name)
-    name = _verb_place(token) if token.tag_.startswith("VB") else None
-    found = _VERBS[name].split() if name is not None else []
-    return "v", frozenset(found) - (_STATES if token.tag_ in {"VBG", "VBN"} else frozenset())
+        return "a", frozenset(_ADJECTIVES_BY_FRAME[frame].split()) if frame in _ADJECTIVES_BY_FRAME else words(
+            "a", frame
+        )
+    frame = _verb_frame(token) if token.tag_.startswith("VB") else None
+    verbs = _VERBS_BY_FRAME[frame].split() if frame is not None else []
+    return "v", frozenset(verbs) - (_STATIVE_VERBS if token.tag_ in {"VBG", "VBN"} else frozenset())
 
 
-def _adjective_place(adjective: Token) -> str | None:
+def _adjective_frame(adjective: Token) -> str | None:
     if adjective.dep_ == "amod":
-        return _attribute_place(adjective)
+        return _attribute_frame(adjective)
     verb = adjective.head
-    if adjective.dep_ not in {"acomp", "oprd"} or not (is_be(verb) or verb.lemma_ in _LINKING or verb.text == "’"):
+    if adjective.dep_ not in {"acomp", "oprd"} or not (
+        is_be(verb) or verb.lemma_ in _LINKING_VERBS or verb.text == "’"
+    ):
         return None
     subject = next((child for child in verb.children if child.dep_ in SUBJECT_DEPS), None)
     if subject is None and verb.dep_ == "xcomp":
@@ -96,93 +107,94 @@ def _adjective_place(adjective: Token) -> str | None:
         return None
     if subject.tag_ in {"WDT", "WP"} and verb.dep_ == "relcl":
         subject = verb.head
-    beside = [*adjective.rights, *(child for child in verb.rights if child.i > adjective.i)]
-    complements = [child for child in beside if child.dep_ in _COMPLEMENTS and child.lower_ not in _BESIDE]
+    following = [*adjective.rights, *(child for child in verb.rights if child.i > adjective.i)]
+    complements = [
+        child for child in following if child.dep_ in _COMPLEMENT_DEPS and child.lower_ not in _ADJUNCT_WORDS
+    ]
     complements = [child for child in complements if not (_is_adverbial(child) or _is_time(child))]
     is_person = kind(subject) == "person"
     if not complements:
         return "person" if is_person else "it"
-    return _complement_place(adjective, complements, subject, is_person) if len(complements) == 1 else None
+    return _complement_frame(adjective, complements, subject, is_person) if len(complements) == 1 else None
 
 
-def _complement_place(adjective: Token, complements: list[Token], subject: Token, is_person: bool) -> str | None:
+def _complement_frame(adjective: Token, complements: list[Token], subject: Token, is_person: bool) -> str | None:
     complement = complements[0]
     if complement.dep_ == "prep":
         someone = next((child for child in complement.rights if child.dep_ == "pobj"), None)
-        to_me = complement.lower_ == "to" and someone is not None and kind(someone) == "person"
-        if to_me and not is_person:
+        is_to_person = complement.lower_ == "to" and someone is not None and kind(someone) == "person"
+        if is_to_person and not is_person:
             return "it, to someone"
         if is_person:
             return complement.lower_ if complement.lower_ in {"of", "about", "with"} else None
         return "it for" if complement.lower_ == "for" and someone is not None else None
     marks = {child.lower_ for child in complement.lefts if child.dep_ in {"aux", "mark"}}
-    if any(one.tag_.startswith("W") for one in complement.subtree if one.i < complement.i) or "if" in marks:
+    if any(token.tag_.startswith("W") for token in complement.subtree if token.i < complement.i) or "if" in marks:
         return None
     if "to" in marks or (complement.tag_ == "VBG" and not is_person):
-        too = any(child.lower_ == "too" for child in adjective.lefts)
-        return (
-            "it, to"
-            if subject.lower_ == "it"
-            else "person, too to"
-            if is_person and too
-            else "person, to"
-            if is_person
-            else None
-        )
+        if subject.lower_ == "it":
+            return "it, to"
+        has_too = any(child.lower_ == "too" for child in adjective.lefts)
+        return ("person, too to" if has_too else "person, to") if is_person else None
     if not any(child.dep_ in SUBJECT_DEPS for child in complement.lefts) or complement.dep_ == "advcl":
         return None
     return "it, clause" if subject.lower_ == "it" and "that" in marks else "person, clause" if is_person else None
 
 
 def _is_adverbial(clause: Token) -> bool:
-    """Whether a clause says when or why, and would go with any adjective."""
+    """Return whether a clause says when or why, and fits any adjective."""
     first = next((child.lower_ for child in clause.lefts if child.dep_ in {"mark", "advmod"}), "")
-    return clause.dep_ == "advcl" and first in {"when", "because", "since", "while", "if", "as", "although", "though"}
+    return clause.dep_ == "advcl" and first in _ADVERBIAL_CONJUNCTIONS
 
 
 def _is_time(preposition: Token) -> bool:
-    """Whether it says for how long: “for a month”."""
+    """Return whether a preposition introduces a time: “for a month”."""
     return preposition.dep_ == "prep" and any(
         child.dep_ == "pobj" and kind(child) == "time" for child in preposition.rights
     )
 
 
-def _attribute_place(adjective: Token) -> str | None:
+def _attribute_frame(adjective: Token) -> str | None:
     noun = adjective.head
     is_last = noun.i == adjective.i + 1 and noun.tag_ in {"NN", "NNS"}
-    ends = noun.i + 1 >= len(noun.doc) or noun.nbor().tag_[:2] != "NN"
+    ends_phrase = noun.i + 1 >= len(noun.doc) or noun.nbor().tag_[:2] != "NN"
     if (
-        not (is_last and ends)
-        or noun.lemma_.lower() in _AMOUNTS
+        not (is_last and ends_phrase)
+        or noun.lemma_.lower() in _AMOUNT_NOUNS
         or (adjective.i and adjective.nbor(-1).tag_[:2] in {"NN", "JJ"})
     ):
         return None
-    found = kind(noun)
-    return found if found in {"person", "place", "food", "animal"} else "attribute"
+    noun_class = kind(noun)
+    return noun_class if noun_class in {"person", "place", "food", "animal"} else "attribute"
 
 
-def _verb_place(verb: Token) -> str | None:
-    """What follows a verb that a person is the subject of: “I believe (that) it works”, “I love my bike”."""
+def _verb_frame(verb: Token) -> str | None:
+    """Return what follows a verb whose subject is a person: “I believe (that) it works”, “I love my bike”."""
     subject = next((child for child in verb.lefts if child.dep_ in SUBJECT_DEPS), None)
     if subject is None or subject.dep_ == "nsubjpass" or kind(subject) != "person":
         return None
-    behind = {
+    complements = {
         child.dep_: child for child in verb.rights if child.dep_ not in {"punct", "advmod", "cc", "conj", "npadvmod"}
     }
-    if {"ccomp"} == set(behind) and _is_said(behind["ccomp"]):
+    if {"ccomp"} == set(complements) and _is_reported(complements["ccomp"]):
         return "clause"
-    if {"xcomp"} == set(behind) and behind["xcomp"].tag_ == "VBG" and behind["xcomp"].i == verb.i + 1:
+    if {"xcomp"} == set(complements) and complements["xcomp"].tag_ == "VBG" and complements["xcomp"].i == verb.i + 1:
         return "gerund"
-    thing = behind.get("dobj")
-    if thing is None or not set(behind) <= {"dobj", "prep", "advcl"} or thing.lower_.endswith(("self", "selves")):
+    direct_object = complements.get("dobj")
+    if (
+        direct_object is None
+        or not set(complements) <= {"dobj", "prep", "advcl"}
+        or direct_object.lower_.endswith(("self", "selves"))
+    ):
         return None
-    is_next = thing.left_edge.i == verb.i + 1 and thing.pos_ in {"NOUN", "PROPN", "PRON"} and thing.lower_ != "it"
-    return "object" if is_next else None
+    is_adjacent = direct_object.left_edge.i == verb.i + 1
+    is_noun = direct_object.pos_ in {"NOUN", "PROPN", "PRON"} and direct_object.lower_ != "it"
+    return "object" if is_adjacent and is_noun else None
 
 
-def _is_said(clause: Token) -> bool:
-    """Whether a clause is what somebody says or thinks."""
+def _is_reported(clause: Token) -> bool:
+    """Return whether a clause reports what somebody says or thinks."""
     first = next((child for child in clause.lefts if child.dep_ != "punct"), None)
-    is_plain = first is not None and (first.dep_ in SUBJECT_DEPS or first.lower_ == "that")
-    has_verb = any(one.tag_ in {"VBZ", "VBP", "VBD", "MD"} for one in (clause, *clause.lefts))
-    return is_plain and has_verb and any(child.dep_ in SUBJECT_DEPS for child in clause.lefts)
+    has_plain_start = first is not None and (first.dep_ in SUBJECT_DEPS or first.lower_ == "that")
+    has_verb = any(token.tag_ in FINITE_TAGS for token in (clause, *clause.lefts))
+    return has_plain_start and has_verb and any(child.dep_ in SUBJECT_DEPS for child in clause.lefts)

@@ -1,4 +1,4 @@
-"""SemAntoNeg's quadruples (Vahtola, Creutz and Tiedemann, 2022, §3) from any text."""
+"""The builder of SemAntoNeg's quadruples (Vahtola, Creutz and Tiedemann, 2022, §3)."""
 
 from __future__ import annotations
 
@@ -7,11 +7,13 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Literal
 
 from litotes.building.base import BuilderOutput, Candidate, Subject, builder, each_sentence, split_record
-from litotes.building.neutral_frames import fits_frame, is_after_without, other_quadruples
+from litotes.building.neutral_frames import fits_frame, is_after_without, quadruples_without_not
 from litotes.building.pipeline.collocations import tokens
 from litotes.languages.en.lexicon.antonyms import lexicon_opposites, usual_opposites
 from litotes.languages.en.morphology.inflection import lemmas
 from litotes.languages.en.negation import NegationScope, count_negations, is_negated
+from litotes.languages.en.pronouns import DEFINITE_DETERMINERS
+from litotes.languages.en.quantifiers import AMOUNTS, COMPARATIVE_AMOUNTS, IDENTITY_WORDS, ORDINALS
 from litotes.languages.en.syntax.question_tags import tag_of
 from litotes.rewrites.base import Sentence, Skip
 from litotes.rewrites.en.antonym import Candidate as Antonym
@@ -24,50 +26,53 @@ from litotes.suites.semantoneg import ROLES, permuted
 if TYPE_CHECKING:
     from litotes.corpora.base import Record
     from litotes.languages.tree import Token
+    from litotes.rewrites.en.quadruple import Quadruple
 
 _PARTS: tuple[PartOfSpeech, ...] = ("adjective", "verb", "adverb", "noun")
 _NAMES = {"a": "adjective", "v": "verb", "r": "adverb", "n": "noun"}
-_LETTERS = {name: letter for letter, name in _NAMES.items()}
-_LEAST_TOKENS = 4
-_AMOUNTS = frozenset("much many little few more less fewer first last same different other".split())
-"""They count or compare; what is not much is little, but nobody says so of everything."""
-_HARDLY_ADJECTIVES = frozenset(
+_POS_CODES = {name: code for code, name in _NAMES.items()}
+_MIN_TOKENS = 4
+_NOT_DESCRIPTIVE = AMOUNTS | COMPARATIVE_AMOUNTS | (ORDINALS - {"next"}) | IDENTITY_WORDS | {"different"}
+"""Words for amounts and comparisons, whose negation and opposite differ in use."""
+_RARE_ADJECTIVES = frozenset(
     "like go going in here about any said all just one must some every two very such only no more most".split()
 )
-"""The lexicon has them as adjectives with opposites (“the in thing”); in running text they are something else."""
-_MOST = 4
-"""Quadruples a sentence, from which the most natural is chosen."""
+"""Words that are adjectives with opposites in the lexicon (“the in thing”), but rarely in running text."""
+_MAX_QUADRUPLES = 4
+"""Quadruples of a sentence from which the most natural is selected."""
 
 
 def _units(record: Record, options: Mapping[str, Any]) -> Iterable[Record]:
-    """The paper's pairs: of two paraphrases, one of which is negated, the one that is; then sentence by sentence."""
+    """Return the sentences of a record; of a pair, as in the paper, the one that is negated if only one is."""
     texts = list(each_sentence(record, options))
     if record.second_text is not None and options["pairs"] == "contrast":
-        texts = [one for one in texts if is_negated(one.text, "more")]
+        texts = [sentence for sentence in texts if is_negated(sentence.text, "more")]
         if len(texts) != 1:
-            return [record]  # kept whole, for the filter to say why
-    return [part for one in texts for part in split_record(one)] if options["split"] else texts
+            return [record]  # the filter gives the reason
+    return [part for sentence in texts for part in split_record(sentence)] if options["split"] else texts
 
 
 def _filter(record: Record, options: Mapping[str, Any]) -> str | None:
     if record.second_text is not None:
         return "no-contrast"
-    if record.text.count(" ") + 1 < _LEAST_TOKENS - 1:  # full stops and “n't” are tokens too: counted once it is parsed
+    if (
+        record.text.count(" ") + 1 < _MIN_TOKENS - 1
+    ):  # punctuation and “n't” are tokens too and are counted after parsing
         return "short"
     if options["negation"] != "any" and not is_negated(record.text, options["negation"]):
         return "no-negation"
-    letters = "avrn" if options["pos"] == "all" else _LETTERS[options["pos"]]
-    return None if any(_may_have_opposite(word, letters) for word in tokens(record.text)) else "no-antonym"
+    pos_codes = "avrn" if options["pos"] == "all" else _POS_CODES[options["pos"]]
+    return None if any(_may_have_opposite(word, pos_codes) for word in tokens(record.text)) else "no-antonym"
 
 
 @lru_cache(maxsize=32_768)
-def _may_have_opposite(word: str, letters: str) -> bool:
-    """Whether a word, or one of which it is a form, has an opposite as some part of speech; cheaper than a parse."""
-    if len(word) == 1 or (letters == "a" and word in _HARDLY_ADJECTIVES):
+def _may_have_opposite(word: str, pos_codes: str) -> bool:
+    """Return whether a word may be a form of a word with an opposite; cheaper than parsing."""
+    if len(word) == 1 or (pos_codes == "a" and word in _RARE_ADJECTIVES):
         return False
-    for letter in letters:
-        for lemma in {word, *lemmas(word, letter)}:
-            if usual_opposites(lemma, letter) or lexicon_opposites(lemma, letter):
+    for pos in pos_codes:
+        for lemma in {word, *lemmas(word, pos)}:
+            if usual_opposites(lemma, pos) or lexicon_opposites(lemma, pos):
                 return True
     return False
 
@@ -76,16 +81,16 @@ def _may_have_opposite(word: str, letters: str) -> bool:
     "semantoneg",
     sets={"": "semantoneg"},
     skips={
-        "short": "it has fewer tokens than four",
+        "short": "it has fewer than four tokens",
         "several": "it is more than one sentence",
-        "question": "it asks: a negated question asks the same",
+        "question": "it is a question; a negated question asks the same",
         "no-negation": "it has no negation",
-        "no-contrast": "of the two sentences of the pair not exactly one is negated",
-        "no-antonym": "no word of the wanted part of speech has an opposite",
-        "unsure": "its words have opposites, but none that surely contrasts with it here",
-        "not-the-same": "its words have opposites, but a negated one would not mean the same",
-        "frame": "the rest of the sentence suits one polarity only, or comes between the negation and the word",
-        "no-other-polarity": "its negation is not one that bears on the word, or cannot be turned round",
+        "no-contrast": "the pair does not have exactly one negated sentence",
+        "no-antonym": "no word of the required part of speech has an opposite",
+        "unsure": "its words have opposites, but none that certainly contrasts here",
+        "not-the-same": "its words have opposites, but a negated opposite would not have the same meaning",
+        "frame": "the rest of the sentence fits only one polarity, or is in the scope of the negation",
+        "no-other-polarity": "its negation does not apply to the word, or cannot be removed",
     },
     filter=_filter,
     items=lambda sentences: permuted([sentences[role] for role in ROLES]),
@@ -101,38 +106,38 @@ def semantoneg(
     split: bool = True,
     contractions: ContractionStyle = "keep",
 ) -> Iterator[BuilderOutput]:
-    """Input, antonym, the other polarity, both; each of the four is once the input."""
+    """Input, antonym, the other polarity, both; each of the four is the input of one item."""
     sentence = subject.sentence
-    if (unfit := _unfit(sentence)) is not None:
-        yield Skip(unfit)
+    if (code := _unsuitable_sentence(sentence)) is not None:
+        yield Skip(code)
         return
-    made = 0
-    why = "no-antonym"
+    n_candidates = 0
+    skip_code = "no-antonym"
     for part in _PARTS if pos == "all" else (pos,):
         for antonym in candidates(sentence, pos=part):
             if isinstance(antonym, Skip):
                 continue
-            if (fault := _fault(antonym)) is not None:
-                why = fault if why == "no-antonym" else why
+            if (code := _unsuitable_antonym(antonym)) is not None:
+                skip_code = code if skip_code == "no-antonym" else skip_code
                 continue
             if frames == "plain" and not fits_frame(sentence, antonym):
-                why = "frame"
+                skip_code = "frame"
                 continue
-            why = "no-other-polarity"
-            others = list(other_quadruples(sentence, antonym)) if negation != "not" else []
-            for found in others or quadruple_of(sentence, antonym, contractions):
-                if isinstance(found, Skip) or not _is_turned_there(sentence, antonym, found.polarity):
+            skip_code = "no-other-polarity"
+            without_not = list(quadruples_without_not(sentence, antonym)) if negation != "not" else []
+            for quadruple in without_not or quadruple_of(sentence, antonym, contractions):
+                if isinstance(quadruple, Skip) or not _applies_to_word(sentence, antonym, quadruple.polarity):
                     continue
-                yield _candidate(found.input, found.antonym, found.polarity, found.both, antonym)
-                made += 1
-            if made >= _MOST:
+                yield _candidate(quadruple, antonym)
+                n_candidates += 1
+            if n_candidates >= _MAX_QUADRUPLES:
                 return
-    if not made:
-        yield Skip(why)
+    if not n_candidates:
+        yield Skip(skip_code)
 
 
-def _unfit(sentence: Sentence) -> str | None:
-    if len([token for token in sentence.doc if not token.is_space]) < _LEAST_TOKENS:
+def _unsuitable_sentence(sentence: Sentence) -> str | None:
+    if len([token for token in sentence.doc if not token.is_space]) < _MIN_TOKENS:
         return "short"
     if len(sentence.spans) != 1:
         return "several"
@@ -140,59 +145,63 @@ def _unfit(sentence: Sentence) -> str | None:
     return "question" if sentence.is_question and tag_of(sentence.doc) is None else None
 
 
-def _is_turned_there(sentence: Sentence, antonym: Antonym, polarity: str) -> bool:
-    """Whether the negation of the sentence is the one that went, before the word, so that it bears on it.
+def _applies_to_word(sentence: Sentence, antonym: Antonym, polarity: str) -> bool:
+    """Return whether the removed negation was before the word, so that it applied to it.
 
-    A sentence that has none gets one; a question tag has the other polarity of its clause, and changes with it.
+    An affirmative sentence gets a negation; a question tag must change with the polarity of its clause.
     """
     tag = tag_of(sentence.doc)
     if tag is not None:
         return not polarity.endswith(sentence.text[tag.start :])
     token, before = antonym.content.token, count_negations(sentence.text)
-    same = next((at for at, (one, other) in enumerate(zip(sentence.text, polarity)) if one != other), len(polarity))  # noqa: B905
-    return (count_negations(polarity) < before or before == 0) and (same <= token.idx or antonym.content.pos == "v")
+    pairs = zip(sentence.text, polarity)  # noqa: B905  (of different lengths)
+    first_change = next((index for index, (old, new) in enumerate(pairs) if old != new), len(polarity))
+    return (count_negations(polarity) < before or before == 0) and (
+        first_change <= token.idx or antonym.content.pos == "v"
+    )
 
 
-def _fault(antonym: Antonym) -> str | None:
-    """Why an opposite is not taken: it must surely contrast with the word here, and its denial must say the same.
+def _unsuitable_antonym(antonym: Antonym) -> str | None:
+    """Return the skip code of an opposite that does not contrast here, or whose negation has another meaning.
 
-    Two words may be antonyms in the lexicon and yet not contrast: who is not hungry need not be thirsty. An opposite is
-    taken if the table of opposites in use has it for this place, or, where the table does not speak of the word, if it
-    is a direct or affixal antonym of the word's most frequent sense. What the table marks as no pair is never taken.
+    Antonyms of the lexicon do not always contrast: somebody who is not hungry need not be thirsty. An opposite is
+    suitable if the table of usual opposites has it for this context or, for words that are not in the table, if it is a
+    direct or affixal antonym of the word's most frequent sense. Pairs that the table excludes are never suitable.
     """
     token = antonym.content.token
     if is_after_without(token):
         return None if antonym.opposite.kind in {"usual", "direct"} else "unsure"
     if not antonym.sure:
         return "unsure"
-    if antonym.content.lemma in _AMOUNTS or _is_known_of(token):
+    if antonym.content.lemma in _NOT_DESCRIPTIVE or _is_identifying(token):
         return "not-the-same"
     if antonym.content.pos == "r":
         return None if token.dep_ == "advmod" else "not-the-same"
     return None if keeps_meaning(antonym) else "not-the-same"
 
 
-def _is_known_of(token: Token) -> bool:
-    """Whether a word belongs to something known, not to what is said of it: “the shy boy he used to be”."""
+def _is_identifying(token: Token) -> bool:
+    """Return whether an adjective identifies its noun rather than describes it: “the shy boy he used to be”."""
     noun = token.head
     if token.dep_ != "amod":
         return False
-    definite = any(child.lower_ in {"the", "this", "that", "these", "those"} for child in noun.lefts)
-    return definite and any(child.dep_ in {"relcl", "acl"} for child in noun.rights)
+    is_definite = any(child.lower_ in DEFINITE_DETERMINERS for child in noun.lefts)
+    return is_definite and any(child.dep_ in {"relcl", "acl"} for child in noun.rights)
 
 
-def _candidate(input_: str, antonym: str, polarity: str, both: str, chosen: Antonym) -> Candidate:
-    word, opposite = chosen.content.lemma, chosen.opposite.word
+def _candidate(quadruple: Quadruple, antonym: Antonym) -> Candidate:
+    word, opposite = antonym.content.lemma, antonym.opposite.word
+    texts = (quadruple.input, quadruple.antonym, quadruple.polarity, quadruple.both)
     return Candidate(
         set="",
-        sentences=dict(zip(ROLES, (input_, antonym, polarity, both), strict=True)),
+        sentences=dict(zip(ROLES, texts, strict=True)),
         group="/".join(sorted((word, opposite))),
         tags={
             "word": word,
             "antonym": opposite,
-            "pos": _NAMES[chosen.content.pos],
-            "relation": chosen.opposite.kind,
-            "affixal": "yes" if chosen.opposite.affixal else "no",
+            "pos": _NAMES[antonym.content.pos],
+            "relation": antonym.opposite.kind,
+            "affixal": "yes" if antonym.opposite.affixal else "no",
         },
         changed=("antonym", "both"),
     )
