@@ -1,1 +1,1 @@
-"""What people read of a run: the HTML report."""
+"""Reports on runs and audits: tables, figures and HTML pages."""

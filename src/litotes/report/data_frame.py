@@ -1,4 +1,4 @@
-"""Runs as a pandas frame: a row a run."""
+"""Runs as a pandas data frame with one row per run."""
 
 from __future__ import annotations
 
@@ -16,9 +16,10 @@ if TYPE_CHECKING:
 
 
 def runs_frame(runs: str | Path | RunResult | Iterable[RunResult]) -> pandas.DataFrame:
-    """The figures of runs, a row a run; of a folder that `litotes run` wrote, of results, or of a single one.
+    """Return the metrics of runs as a data frame with one row per run.
 
-    Shares are between 0 and 1; what a suite does not have is not a number. The items of a run: `RunResult.to_frame()`.
+    `runs` is a folder that `litotes run` wrote, results, or a single result. Shares are between 0 and 1; metrics that
+    a suite does not have are NaN. `RunResult.to_frame()` returns the items of a run.
     """
     try:
         import pandas
@@ -33,10 +34,10 @@ def _results(runs: str | Path | RunResult | Iterable[RunResult]) -> list[RunResu
     if not isinstance(runs, (str, Path)):
         return list(runs)
     folder = Path(runs).expanduser()
-    found = [read_run(path, with_items=False) for path in find_runs(folder)]
-    if not found:
-        raise LitotesError("L204", f"{folder}: holds no runs", hint="litotes run makes some")
-    return found
+    results = [read_run(path, with_items=False) for path in find_runs(folder)]
+    if not results:
+        raise LitotesError("L204", f"{folder}: contains no runs", hint="litotes run writes them")
+    return results
 
 
 def _row(run: RunResult) -> dict[str, Any]:

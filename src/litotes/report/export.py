@@ -1,4 +1,4 @@
-"""Reports as files: the ending says which kind."""
+"""Write reports as files; the extension selects the format."""
 
 from __future__ import annotations
 
@@ -14,44 +14,44 @@ from litotes.core.files import write_atomic
 from litotes.evaluation.comparison import Comparison, compare_models
 from litotes.evaluation.published_ranking import published_ranks
 from litotes.evaluation.result import RunResult
-from litotes.report.heat_map import heat_map_file
-from litotes.report.html import render_html
+from litotes.report.figures import heat_map_file
+from litotes.report.pages.report import render_report
 from litotes.report.suite_runs import SuiteRuns, by_suite
 from litotes.report.suite_tables import brief_tables, comparison_lines, overview_table, suite_tables
-from litotes.report.tables import as_csv, as_latex, as_markdown, as_text
+from litotes.report.table import as_csv, as_latex, as_markdown, as_text
 
 Runs = Sequence[RunResult]
-Found = Sequence[Comparison]
+Comparisons = Sequence[Comparison]
 
 FEW_SUITES = 2
-"""The tables of more suites than these are left to the report, if it is to be brief."""
+"""Brief output shows the tables of at most this many suites."""
 
 
-def check_ending(path: Path) -> None:
-    """Raise if no report ends like that."""
-    if path.suffix.lower() not in _KINDS:
-        raise UsageError("L102", f"{path}: a report ends in {', '.join(_KINDS)}")
+def check_format(path: Path) -> None:
+    """Raise UsageError if no report format has the extension of the path."""
+    if path.suffix.lower() not in _RENDERERS:
+        raise UsageError("L102", f"{path}: the extension of a report is one of {', '.join(_RENDERERS)}")
 
 
 def write_report(path: Path, results: Runs) -> None:
-    """Write what the ending asks for: .html, .md, .csv, .tex, .txt, .json or .svg."""
-    check_ending(path)
-    render = _KINDS[path.suffix.lower()]
+    """Write a report as .html, .md, .csv, .tex, .txt, .json or .svg."""
+    check_format(path)
+    render = _RENDERERS[path.suffix.lower()]
     write_atomic(path, render(results, compare_models(results)))
 
 
-def json_document(results: Runs, comparisons: Found, **more: Any) -> dict[str, Any]:
-    """Runs, where they stand among the published, and comparisons, for programs."""
+def json_document(results: Runs, comparisons: Comparisons, **extra: Any) -> dict[str, Any]:
+    """Return runs with their ranks among published models, and comparisons, for programs."""
     return {
         "runs": [
-            {**result.to_dict(), "published": [asdict(one) for one in published_ranks(result)]} for result in results
+            {**result.to_dict(), "published": [asdict(rank) for rank in published_ranks(result)]} for result in results
         ],
-        "comparisons": [{**asdict(found), "differ": found.differ} for found in comparisons],
-        **more,
+        "comparisons": [{**asdict(comparison), "differ": comparison.differ} for comparison in comparisons],
+        **extra,
     }
 
 
-def _markdown(results: Runs, comparisons: Found) -> str:
+def _markdown(results: Runs, comparisons: Comparisons) -> str:
     suites = by_suite(results, comparisons)
     parts = [as_markdown(overview_table(suites))] if len(suites) > 1 else []
     parts += [as_markdown(table) for suite in suites for table in suite_tables(suite)]
@@ -59,48 +59,53 @@ def _markdown(results: Runs, comparisons: Found) -> str:
     return "\n".join(part for part in parts if part)
 
 
-def _text(results: Runs, comparisons: Found) -> str:
+def _text(results: Runs, comparisons: Comparisons) -> str:
     return "\n\n".join(text_tables(by_suite(results, comparisons), comparisons, brief=False)) + "\n"
 
 
-def text_tables(suites: Sequence[SuiteRuns], comparisons: Found, *, width: int = 80, brief: bool) -> list[str]:
-    """The tables and what was found by comparing, as plain text; in brief, many suites are one table."""
-    told = "\n".join(textwrap.fill(line, width, subsequent_indent="  ") for line in comparison_lines(comparisons))
-    several = len(suites) > 1
-    of_many = len(suites) > FEW_SUITES
-    tables = [brief_tables(suite, of_many=of_many) if brief else suite_tables(suite) for suite in suites]
-    parts = [as_text(table, width=width) for of_suite in tables for table in of_suite] + [told]
-    # Last, where people look first.
-    parts += [as_text(overview_table(suites), width=width)] if several else []
+def text_tables(
+    suites: Sequence[SuiteRuns], comparisons: Comparisons, *, width: int = 80, brief: bool
+) -> list[str]:
+    """Return tables and comparisons as plain text; if brief, many suites are summarised in one table."""
+    lines = "\n".join(textwrap.fill(line, width, subsequent_indent="  ") for line in comparison_lines(comparisons))
+    is_one_of_many = len(suites) > FEW_SUITES
+    tables = [
+        table
+        for suite in suites
+        for table in (brief_tables(suite, is_one_of_many=is_one_of_many) if brief else suite_tables(suite))
+    ]
+    parts = [as_text(table, width=width) for table in tables] + [lines]
+    # The overview comes last, where a terminal shows it first.
+    parts += [as_text(overview_table(suites), width=width)] if len(suites) > 1 else []
     return [part for part in parts if part]
 
 
-def _csv(results: Runs, comparisons: Found) -> str:
+def _csv(results: Runs, comparisons: Comparisons) -> str:
     return as_csv([(suite.label, suite_tables(suite)) for suite in by_suite(results, comparisons)])
 
 
-def _latex(results: Runs, comparisons: Found) -> str:
+def _latex(results: Runs, comparisons: Comparisons) -> str:
     suites = by_suite(results, comparisons)
     return "\n".join(as_latex(table) for suite in suites for table in suite_tables(suite))
 
 
-def _svg(results: Runs, comparisons: Found) -> str:
-    suites = [suite for suite in by_suite(results, comparisons) if suite.normalised]
+def _svg(results: Runs, comparisons: Comparisons) -> str:
+    suites = [suite for suite in by_suite(results, comparisons) if suite.normalised_pairs]
     if not suites:
         raise LitotesError(
             "L204",
-            "no run has similarities above a baseline, of which the figure is drawn",
+            "no run has similarities above a baseline, which the figure shows",
             hint="suites of the kind heros have them",
         )
     return heat_map_file(suites)
 
 
-def _json(results: Runs, comparisons: Found) -> str:
+def _json(results: Runs, comparisons: Comparisons) -> str:
     return json.dumps(json_document(results, comparisons), ensure_ascii=False, indent=2) + "\n"
 
 
-_KINDS: dict[str, Callable[[Runs, Found], str]] = {
-    ".html": render_html,
+_RENDERERS: dict[str, Callable[[Runs, Comparisons], str]] = {
+    ".html": render_report,
     ".md": _markdown,
     ".csv": _csv,
     ".tex": _latex,

@@ -1,202 +1,381 @@
-"""The tables of a suite whose items have labels: all items, the categories, the labels."""
+"""The metrics and tables of suites whose items have labels: all items, categories and labels."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import math
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 
-from litotes.evaluation.result import CategoryMetrics, Interval, LabelMetrics
+from litotes.evaluation.result import CategoryMetrics, ItemResult, LabelMetrics, NliMetrics, RunResult
 from litotes.languages.negation_categories import CODES
-from litotes.report.label_figures import all_items, by_category, categories_of, figures_of, largest_label
+from litotes.report.formats import CORRELATION, COUNT, MISSING, PERCENT, NumberFormat, display_name
+from litotes.report.html import view_href
 from litotes.report.suite_runs import SuiteRuns
-from litotes.report.tables import Column, Table, percent
+from litotes.report.table import Cell, Column, Table, Value
 
-_Value = Callable[[CategoryMetrics], float]
+ALL_ITEMS = "all items"
+"""The name of the row for all items below those of the categories."""
+
+
+def label_metrics(run: RunResult) -> NliMetrics:
+    """Return the label metrics of a run on a suite for which `SuiteRuns.is_labelled` holds."""
+    if run.metrics.nli is None:
+        raise ValueError(f"{run.model} on {run.suite.name} has no labels")
+    return run.metrics.nli
+
+
+def metrics_of_all_items(run: RunResult) -> CategoryMetrics:
+    """Return the metrics of all items in the form of those of a category."""
+    metrics, labels = run.metrics, label_metrics(run)
+    return CategoryMetrics(
+        items=metrics.items,
+        groups=metrics.groups,
+        accuracy=metrics.accuracy,
+        accuracy_ci=metrics.accuracy_ci,
+        mcc=labels.mcc,
+        mcc_ci=labels.mcc_ci,
+        labels=labels.labels,
+    )
+
+
+def shared_categories(suite: SuiteRuns) -> list[str]:
+    """Return the categories for which every run has metrics."""
+    first, *others = (label_metrics(run).categories for run in suite.runs)
+    return [name for name in first if all(name in categories for categories in others)]
+
+
+def metrics_by_category(suite: SuiteRuns, run: RunResult) -> dict[str, CategoryMetrics]:
+    """Return a run's metrics of every category, and of all items last."""
+    categories = label_metrics(run).categories
+    return {**{name: categories[name] for name in shared_categories(suite)}, ALL_ITEMS: metrics_of_all_items(run)}
+
+
+def largest_label(labels: Mapping[str, LabelMetrics]) -> tuple[str, float]:
+    """Return the most frequent label and its share, which is the accuracy of always choosing it.
+
+    >>> zeros = {"precision": 0.0, "recall": 0.0, "f1": 0.0}
+    >>> largest_label({"neutral": LabelMetrics(1, **zeros), "entailment": LabelMetrics(3, **zeros)})
+    ('entailment', 0.75)
+    """
+    items = sum(metrics.items for metrics in labels.values())
+    label = max(labels, key=lambda name: labels[name].items)
+    return label, labels[label].items / items if items else 0.0
+
+
+def has_single_largest(labels: Mapping[str, LabelMetrics]) -> bool:
+    """Return whether one label has more items than every other."""
+    counts = sorted(metrics.items for metrics in labels.values())
+    return len(counts) < 2 or counts[-1] > counts[-2]
+
+
+def gold_label(item: ItemResult) -> str:
+    """Return the right label of an item."""
+    return item.tags.get("label", "")
+
+
+def item_categories(item: ItemResult) -> list[str]:
+    """Return the categories of an item."""
+    return list(dict.fromkeys(item.tags.get("categories", "").split()))
+
+
+def category_legend(names: Sequence[str]) -> str:
+    """Return the abbreviations of the categories with their names."""
+    return ", ".join(f"{CODES[name]} {name}" for name in names if name in CODES)
 
 
 def label_tables(suite: SuiteRuns) -> list[Table]:
-    """Every table: the models side by side, then each model's categories and labels."""
+    """Return every table: the models side by side, then the categories and labels of each model."""
     tables = [models_table(suite)]
     if len(suite.runs) > 1:
         tables += _side_by_side(suite)
-    for place in range(len(suite.runs)):
-        tables += [*_category_table(suite, place), label_table(suite, place)]
+    for index in range(len(suite.runs)):
+        tables += [*_category_tables(suite, index), label_table(suite, index)]
     return tables
 
 
-def brief_label_tables(suite: SuiteRuns, *, of_many: bool) -> list[Table]:
-    """What a terminal shows: several models side by side, a single one in full unless the suite is one of many."""
+def brief_label_tables(suite: SuiteRuns, *, is_one_of_many: bool) -> list[Table]:
+    """Return the tables for a terminal: several models side by side, a single one in full unless suites are many."""
     if len(suite.runs) > 1:
         return [models_table(suite), *_side_by_side(suite)]
-    categories = _category_table(suite, 0)
-    return categories if of_many else [models_table(suite), label_table(suite, 0), *categories]
+    categories = _category_tables(suite, 0)
+    return categories if is_one_of_many else [models_table(suite), label_table(suite, 0), *categories]
+
+
+def _accuracy_column(metrics: Sequence[CategoryMetrics], chance: float, key: str = "") -> Column:
+    return Column(
+        "right %",
+        key,
+        [Cell(m.accuracy, m.accuracy_ci, chance) for m in metrics],
+        PERCENT,
+        title="Accuracy",
+        style="bar",
+        interval_heading="95 %",
+        interval_key=True,
+    )
+
+
+def _mcc_column(metrics: Sequence[CategoryMetrics], key: str = "") -> Column:
+    return Column(
+        "MCC",
+        key,
+        [Cell(m.mcc, m.mcc_ci) for m in metrics],
+        CORRELATION,
+        interval_heading="95 %",
+        interval_key=True,
+    )
+
+
+def _count_column(heading: str, numbers: Sequence[int], key: str = "") -> Column:
+    return Column(heading, key, numbers, COUNT)
+
+
+def _group_accuracy_column(suite: SuiteRuns) -> Column:
+    word = suite.info.group_word
+    metrics = [run.metrics for run in suite.runs]
+    return Column(
+        f"by {word}" if suite.is_grouped else "",
+        "group_accuracy",
+        [Cell(m.group_accuracy, m.group_accuracy_ci, m.chance) for m in metrics],
+        PERCENT,
+        title=f"Mean over {word}s" if suite.is_grouped else "",
+        style="bar",
+        unit="95 % interval",
+    )
 
 
 def models_table(suite: SuiteRuns) -> Table:
-    """Accuracy and Matthews' correlation with their intervals; in CSV with every figure of labels and categories."""
-    metrics, found = [run.metrics for run in suite.runs], [all_items(run) for run in suite.runs]
-    groups = f", {metrics[0].groups:,} {suite.info.group_word}s" if suite.grouped else ""
-    label, share = largest_label(found[0].labels)
-    by_group = f"by {suite.info.group_word}" if suite.grouped else ""
+    """Return accuracy and Matthews' correlation with their intervals; in CSV with all numbers by label and category."""
+    metrics, of_all = [run.metrics for run in suite.runs], [metrics_of_all_items(run) for run in suite.runs]
+    groups = f", {metrics[0].groups:,} {suite.info.group_word}s" if suite.is_grouped else ""
+    label, share = largest_label(of_all[0].labels)
     return Table(
-        f"{suite.label}: {metrics[0].items:,} items{groups}; guessing gives {percent(suite.chance)} %, always "
-        f"{label} {percent(share)} %, both an MCC of 0",
+        f"{suite.label}: {metrics[0].items:,} items{groups}; guessing gives {PERCENT(suite.chance)} %, always "
+        f"{label} {PERCENT(share)} %, both an MCC of 0",
         [
             Column("model", "model", suite.names),
-            Column("", "items", [one.items for one in metrics]),
-            Column("right %", "accuracy", [one.accuracy for one in metrics], percent),
-            Column("95 %", "", [_share_ends(one.accuracy_ci) for one in metrics]),
-            Column("", "accuracy_low", [one.accuracy_ci[0] for one in metrics]),
-            Column("", "accuracy_high", [one.accuracy_ci[1] for one in metrics]),
-            Column(by_group, "group_accuracy", [one.group_accuracy for one in metrics], percent),
-            Column("MCC", "mcc", [one.mcc for one in found], _two),
-            Column("95 %", "", [_ends(one.mcc_ci) for one in found]),
-            Column("", "mcc_low", [one.mcc_ci[0] for one in found]),
-            Column("", "mcc_high", [one.mcc_ci[1] for one in found]),
-            Column("ties", "ties", [one.ties for one in metrics], lambda count: f"{count:,.0f}"),
-            Column("", "largest_label", [largest_label(one.labels)[1] for one in found]),
-            *_csv_labels(suite),
-            *_csv_categories(suite),
+            Column("", "items", [m.items for m in metrics]),
+            _accuracy_column(of_all, suite.chance, "accuracy"),
+            _group_accuracy_column(suite),
+            _mcc_column(of_all, "mcc"),
+            _count_column("ties", [m.ties for m in metrics], "ties"),
+            Column("", "largest_label", [largest_label(m.labels)[1] for m in of_all]),
+            *_csv_label_columns(suite),
+            *_csv_category_columns(suite),
         ],
     )
 
 
-def _csv_labels(suite: SuiteRuns) -> list[Column]:
-    """The figures of each label as columns that stand only in CSV, where a row is a model."""
-    found = [figures_of(run) for run in suite.runs]
+def _csv_label_columns(suite: SuiteRuns) -> list[Column]:
+    """Return the numbers of each label as columns of CSV, which has one row per model."""
+    by_run = [label_metrics(run) for run in suite.runs]
     columns = []
-    for label in found[0].labels:
-        own = [one.labels[label] for one in found]
+    for label in by_run[0].labels:
+        metrics = [of_run.labels[label] for of_run in by_run]
         columns += [
             Column("", f"chosen_{label}", [run.choices[label] / run.metrics.items for run in suite.runs]),
-            Column("", f"{label}_items", [one.items for one in own]),
-            Column("", f"{label}_precision", [one.precision for one in own]),
-            Column("", f"{label}_recall", [one.recall for one in own]),
-            Column("", f"{label}_f1", [one.f1 for one in own]),
+            Column("", f"{label}_items", [m.items for m in metrics]),
+            Column("", f"{label}_precision", [m.precision for m in metrics]),
+            Column("", f"{label}_recall", [m.recall for m in metrics]),
+            Column("", f"{label}_f1", [m.f1 for m in metrics]),
             *(
-                Column("", f"{label}_as_{chosen}", [one.confusion[label][chosen] for one in found])
-                for chosen in found[0].labels
+                Column("", f"{label}_as_{chosen}", [of_run.confusion[label][chosen] for of_run in by_run])
+                for chosen in by_run[0].labels
             ),
         ]
     return columns
 
 
-def _csv_categories(suite: SuiteRuns) -> list[Column]:
-    """The figures of each category as columns that stand only in CSV, where a row is a model."""
-    figures: dict[str, _Value] = {
-        "items": lambda one: one.items,
-        "groups": lambda one: one.groups,
-        "accuracy": lambda one: one.accuracy,
-        "accuracy_low": lambda one: one.accuracy_ci[0],
-        "accuracy_high": lambda one: one.accuracy_ci[1],
-        "mcc": lambda one: one.mcc,
-        "mcc_low": lambda one: one.mcc_ci[0],
-        "mcc_high": lambda one: one.mcc_ci[1],
-        "largest_label": lambda one: largest_label(one.labels)[1],
-    }
-    return [
-        Column("", f"{name}_{figure}", [value(figures_of(run).categories[name]) for run in suite.runs])
-        for name in categories_of(suite)
-        for figure, value in figures.items()
-    ]
+def _csv_category_columns(suite: SuiteRuns) -> list[Column]:
+    """Return the numbers of each category as columns of CSV."""
+    columns = []
+    for name in shared_categories(suite):
+        metrics = [label_metrics(run).categories[name] for run in suite.runs]
+        columns += [
+            Column("", f"{name}_items", [m.items for m in metrics]),
+            Column("", f"{name}_groups", [m.groups for m in metrics]),
+            replace(_accuracy_column(metrics, suite.chance, f"{name}_accuracy"), heading="", interval_heading=""),
+            replace(_mcc_column(metrics, f"{name}_mcc"), heading="", interval_heading=""),
+            Column("", f"{name}_largest_label", [largest_label(m.labels)[1] for m in metrics]),
+        ]
+    return columns
 
 
 def _side_by_side(suite: SuiteRuns) -> list[Table]:
-    """A row a model, a column a category: the accuracies, then the correlations."""
-    names = categories_of(suite)
+    """Return the accuracies, then the correlations, with one row per model and one column per category."""
+    names = shared_categories(suite)
     if not names:
         return []
-    told = ", ".join(f"{CODES[name]} {name}" for name in names if name in CODES)
-    kinds: list[tuple[str, _Value, Callable[[float], str]]] = [
-        ("right %", lambda one: one.accuracy, percent),
-        ("MCC", lambda one: one.mcc, _two),
+    legend = category_legend(names)
+    numbers: list[tuple[str, NumberFormat, Callable[[CategoryMetrics], float]]] = [
+        ("right %", PERCENT, lambda metrics: metrics.accuracy),
+        ("MCC", CORRELATION, lambda metrics: metrics.mcc),
     ]
     return [
         Table(
-            f"{suite.label}: {heading} by category" + (f" ({told})" if told else ""),
+            f"{suite.label}: {heading} by category" + (f" ({legend})" if legend else ""),
             [
                 Column("model", "model", suite.names),
                 *(
                     Column(
                         CODES.get(name, name),
                         "",
-                        [value(figures_of(run).categories[name]) for run in suite.runs],
-                        show,
+                        [number(label_metrics(run).categories[name]) for run in suite.runs],
+                        number_format,
                     )
                     for name in names
                 ),
             ],
         )
-        for heading, value, show in kinds
+        for heading, number_format, number in numbers
     ]
 
 
-def _category_table(suite: SuiteRuns, place: int) -> list[Table]:
-    """A row a category of one model, if there are categories."""
-    if not categories_of(suite):
+def _category_tables(suite: SuiteRuns, index: int) -> list[Table]:
+    """Return the table of one model with one row per category, if there are categories."""
+    if not shared_categories(suite):
         return []
-    rows = by_category(suite, suite.runs[place])
-    found = list(rows.values())
+    by_category = metrics_by_category(suite, suite.runs[index])
+    metrics = list(by_category.values())
     return [
         Table(
-            f"{suite.label}: {suite.names[place]} by category; guessing gives {percent(suite.chance)} %, always the "
-            "same answer at most what stands under largest label",
+            f"{suite.label}: {suite.names[index]} by category; guessing gives {PERCENT(suite.chance)} %, always the "
+            "same answer at most the share under largest label",
             [
-                Column("category", "", list(rows)),
-                Column("items", "", _counts([one.items for one in found])),
-                Column(f"{suite.info.group_word}s", "", _counts([one.groups for one in found])),
-                Column("largest label", "", [largest_label(one.labels)[1] for one in found], percent),
-                Column("right %", "", [one.accuracy for one in found], percent),
-                Column("95 %", "", [_share_ends(one.accuracy_ci) for one in found]),
-                Column("MCC", "", [one.mcc for one in found], _two),
-                Column("95 %", "", [_ends(one.mcc_ci) for one in found]),
+                Column("category", "", list(by_category)),
+                _count_column("items", [m.items for m in metrics]),
+                _count_column(f"{suite.info.group_word}s", [m.groups for m in metrics]),
+                Column("largest label", "", [largest_label(m.labels)[1] for m in metrics], PERCENT),
+                _accuracy_column(metrics, suite.chance),
+                _mcc_column(metrics),
             ],
         )
     ]
 
 
-def label_table(suite: SuiteRuns, place: int) -> Table:
-    """A row a label of one model: how well it is found, and as what its items were taken."""
-    figures = figures_of(suite.runs[place])
-    labels, found = list(figures.labels), list(figures.labels.values())
+def label_table(suite: SuiteRuns, index: int) -> Table:
+    """Return the table of one model with one row per label: how well it is found, and what its items were taken for."""
+    metrics = label_metrics(suite.runs[index])
+    labels = list(metrics.labels)
     return Table(
-        f"{suite.label}: {suite.names[place]} by label, %, and as what the items of each were taken",
+        f"{suite.label}: {suite.names[index]} by label, %, and the labels that its items were given",
         [
             Column("label", "", labels),
-            Column("items", "", _counts([one.items for one in found])),
-            *(Column(heading, "", values, percent) for heading, values in _found(found)),
+            _count_column("items", [m.items for m in metrics.labels.values()]),
+            *_quality_columns(metrics),
             *(
-                Column(f"as {label[:3]}.", "", _counts([figures.confusion[gold][label] for gold in labels]))
+                _count_column(f"as {label[:3]}.", [metrics.confusion[gold][label] for gold in labels])
                 for label in labels
             ),
         ],
     )
 
 
-def _found(labels: Sequence[LabelMetrics]) -> list[tuple[str, list[float]]]:
+def _quality_columns(metrics: NliMetrics) -> list[Column]:
+    labels = metrics.labels.values()
     return [
-        ("precision", [one.precision for one in labels]),
-        ("recall", [one.recall for one in labels]),
-        ("F1", [one.f1 for one in labels]),
+        Column("precision", "", [m.precision for m in labels], PERCENT),
+        Column("recall", "", [m.recall for m in labels], PERCENT),
+        Column("F1", "", [m.f1 for m in labels], PERCENT),
     ]
 
 
-def _counts(numbers: Sequence[int]) -> list[str]:
-    return [f"{number:,}" for number in numbers]
+def models_page_table(suite: SuiteRuns) -> Table:
+    """Return accuracy, correlation and choices of all models for a page, with guessing and the largest label ranked."""
+    of_all = [metrics_of_all_items(run) for run in suite.runs]
+    options, chance = suite.info.options, suite.chance
+    label, share = largest_label(of_all[0].labels)
+    choices = [
+        Column(
+            display_name(option),
+            "",
+            [run.choices.get(option, 0) / run.metrics.items if run.metrics.items else math.nan for run in suite.runs],
+            PERCENT,
+            title=display_name(option),
+            over="How often chosen",
+        )
+        for option in options
+    ]
+    table = Table(
+        f"Models on {suite.label}, best first",
+        [
+            Column("model", "", suite.names, style="name"),
+            replace(_accuracy_column(of_all, chance), unit="95 % interval"),
+            _group_accuracy_column(suite),
+            replace(_mcc_column(of_all), unit="95 % interval"),
+            *choices,
+            _count_column("ties", [run.metrics.ties for run in suite.runs]),
+        ],
+    )
+    baselines: list[tuple[str, float, float, list[float]]] = [
+        (f"always {display_name(label)}", share, math.nan, [float(option == label) for option in options]),
+        ("guessing", chance, chance, [1 / len(options)] * len(options)),
+    ]
+    accuracies = [run.metrics.accuracy for run in suite.runs]
+    for name, accuracy, group_accuracy, chosen in baselines:
+        # A model that is no better than a baseline is listed above it.
+        index = sum(above >= accuracy for above in accuracies)
+        cells: list[Value | Cell] = [name, Cell(accuracy, chance=chance), Cell(group_accuracy, chance=chance), 0.0]
+        table = table.with_row(index, [*cells, *chosen, MISSING], {"class": "guessing"})
+        accuracies.insert(index, accuracy)
+    return table
 
 
-def _share_ends(ends: Interval) -> str:
-    return f"{percent(ends[0])}–{percent(ends[1])}"
+def categories_page_table(suite: SuiteRuns) -> Table:
+    """Return accuracy and correlation of every model in every category, for a page."""
+    by_run = [metrics_by_category(suite, run) for run in suite.runs]
+    names, first = list(by_run[0]), list(by_run[0].values())
+    links = [
+        name if name == ALL_ITEMS else Cell(display_name(name), href=view_href({"suite": suite.label, "category": name}))
+        for name in names
+    ]
+    largest = []
+    for metrics in first:
+        label, share = largest_label(metrics.labels)
+        largest.append(Cell(share, note=display_name(label) if has_single_largest(metrics.labels) else "shared"))
+    columns = [
+        Column("category", "", links, style="name"),
+        _count_column("items", [m.items for m in first]),
+        _count_column(f"{suite.info.group_word}s", [m.groups for m in first]),
+        Column("largest label", "", largest, PERCENT),
+    ]
+    for model, by_category in zip(suite.names, by_run, strict=True):
+        metrics_of_model = list(by_category.values())
+        columns += [
+            replace(_accuracy_column(metrics_of_model, suite.chance), over=model),
+            replace(_mcc_column(metrics_of_model), over=model),
+        ]
+    attributes = [{"class": "whole"} if name == ALL_ITEMS else {} for name in names]
+    return Table(f"Categories of {suite.label}", columns, attributes)
 
 
-def _ends(ends: Interval) -> str:
-    return f"{_two(ends[0])} to {_two(ends[1])}"
-
-
-def _two(value: float) -> str:
-    """To two places; what is rounded to nothing has no sign.
-
-    >>> _two(-0.001), _two(-0.25)
-    ('0.00', '-0.25')
-    """
-    text = f"{value:.2f}"
-    return text.removeprefix("-") if float(text) == 0 else text
+def confusion_table(name: str, run: RunResult) -> Table:
+    """Return which labels the items of each label were given, for a page."""
+    metrics, labels = label_metrics(run), run.suite.options
+    items = [metrics.labels[gold].items for gold in labels]
+    given = [
+        Column(
+            display_name(label),
+            "",
+            [
+                Cell(count / total if total else math.nan, text=f"{count:,}", is_right=gold == label)
+                for gold, total in zip(labels, items, strict=True)
+                for count in [metrics.confusion[gold][label]]
+            ],
+            title=display_name(label),
+            style="shade",
+            over="Taken as",
+        )
+        for label in labels
+    ]
+    ties = [total - sum(metrics.confusion[gold].values()) for gold, total in zip(labels, items, strict=True)]
+    by_option = replace(metrics, labels={gold: metrics.labels[gold] for gold in labels})
+    return Table(
+        f"Labels as {name} takes them",
+        [
+            Column("label", "", [display_name(gold) for gold in labels], style="label"),
+            _count_column("items", items),
+            *given,
+            *([_count_column("tie", ties)] if run.metrics.ties else []),
+            *_quality_columns(by_option),
+        ],
+    )

@@ -1,4 +1,4 @@
-"""Runs put together by suite: what the report shows side by side."""
+"""Runs grouped by suite."""
 
 from __future__ import annotations
 
@@ -6,118 +6,131 @@ import math
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from litotes.evaluation.comparison import Comparison
 from litotes.evaluation.result import ItemResult, RunResult, SuiteInfo
-
-TIE = -1
-"""Stands for the choice of an item in which no option was alone the most alike."""
+from litotes.report.formats import display_name
 
 
 @dataclass(frozen=True)
-class Layout:
-    """Which role pair belongs to which sentence and option, as places in lists."""
+class PairLayout:
+    """The role pairs of a suite, and the index of the pair that belongs to each role and option."""
 
     pairs: tuple[str, ...]
     anchor: int | None
-    """The role to which all others are compared, if there is one."""
+    """The index of the role with which all others are compared, if there is one."""
     pair_of_role: tuple[int | None, ...]
     pair_of_option: tuple[int | None, ...]
+
+    def pair_name(self, pair: str) -> str:
+        """Return the readable name of a pair: its second role if all pairs have the first one in common."""
+        return display_name(pair if self.anchor is None else pair.rpartition("~")[2])
 
 
 @dataclass(frozen=True)
 class SuiteRuns:
-    """One suite and its runs on the same items, best first."""
+    """A suite and its runs on the same items, best first."""
 
     label: str
     info: SuiteInfo
     runs: tuple[RunResult, ...]
     names: tuple[str, ...]
-    """The runs' model names, each different from the others."""
+    """The model names of the runs, made unique."""
     comparisons: tuple[Comparison, ...]
 
     @property
     def items(self) -> Sequence[ItemResult]:
-        """The items, which all runs have in common."""
+        """The items, which are the same in all runs."""
         return self.runs[0].items
 
     @property
     def chance(self) -> float:
-        """What guessing gives."""
+        """The accuracy of guessing."""
         return self.runs[0].metrics.chance
 
     @property
-    def labelled(self) -> bool:
-        """Whether each item has a label of its own, which is the right option."""
+    def is_labelled(self) -> bool:
+        """Whether every item has its own right label."""
         return all(run.metrics.nli is not None for run in self.runs)
 
     @property
-    def grouped(self) -> bool:
-        """Whether some group has more than one item, so that groups say more than items."""
+    def is_grouped(self) -> bool:
+        """Whether some group has more than one item."""
         return self.runs[0].metrics.groups < self.runs[0].metrics.items
 
     @property
-    def readings(self) -> tuple[str, ...]:
-        """The other readings that some run has."""
+    def criteria(self) -> tuple[str, ...]:
+        """The additional pass criteria for which some run has an accuracy."""
         return tuple(dict.fromkeys(name for run in self.runs for name in run.metrics.also))
 
     @property
-    def normalised(self) -> tuple[str, ...]:
-        """The role pairs that some run has measured from a baseline."""
+    def normalised_pairs(self) -> tuple[str, ...]:
+        """The role pairs for which some run has a similarity above the baseline."""
         return tuple(dict.fromkeys(pair for run in self.runs for pair in run.metrics.normalised))
 
-    def layout(self) -> Layout:
-        """Where similarities are shown."""
+    def run_of(self, name: str) -> RunResult | None:
+        """Return the run that is shown under a name."""
+        return self.runs[self.names.index(name)] if name in self.names else None
+
+    @cached_property
+    def layout(self) -> PairLayout:
+        """Where the similarities of a suite are shown."""
         pairs = tuple(dict.fromkeys(name for run in self.runs for name in run.metrics.similarities))
-        sides = [tuple(pair.split("~")) for pair in pairs]
-        first = {side[0] for side in sides}
-        second = [side[-1] for side in sides]
-        anchored = len(first) == 1 and len(set(second)) == len(second) and first <= set(self.info.roles)
-        return Layout(
+        roles = [tuple(pair.split("~")) for pair in pairs]
+        first = {sides[0] for sides in roles}
+        second = [sides[-1] for sides in roles]
+        is_anchored = len(first) == 1 and len(set(second)) == len(second) and first <= set(self.info.roles)
+        return PairLayout(
             pairs=pairs,
-            anchor=self.info.roles.index(first.pop()) if anchored else None,
-            pair_of_role=tuple(second.index(role) if anchored and role in second else None for role in self.info.roles),
+            anchor=self.info.roles.index(first.pop()) if is_anchored else None,
+            pair_of_role=tuple(
+                second.index(role) if is_anchored and role in second else None for role in self.info.roles
+            ),
             pair_of_option=tuple(_pair_of_option(option, pairs) for option in self.info.options),
         )
 
 
 def _pair_of_option(option: str, pairs: Sequence[str]) -> int | None:
-    """The place of an option's pair: an option is named by its pair, or by the role that it alone has."""
+    """Return the index of an option's pair: an option is named after its pair or after a role of only that pair."""
     if option in pairs:
         return pairs.index(option)
-    holding = [place for place, pair in enumerate(pairs) if option in pair.split("~")]
-    return holding[0] if len(holding) == 1 else None
+    with_role = [index for index, pair in enumerate(pairs) if option in pair.split("~")]
+    return with_role[0] if len(with_role) == 1 else None
 
 
 def by_suite(results: Iterable[RunResult], comparisons: Sequence[Comparison]) -> list[SuiteRuns]:
-    """The results by suite, in the order in which the suites first come."""
-    together: dict[tuple[object, ...], list[RunResult]] = {}
+    """Return the results by suite, in the order of their first occurrence."""
+    groups: dict[tuple[object, ...], list[RunResult]] = {}
     for result in results:
-        # The ids belong to the key: similarities must never be shown beside the sentences of other items.
+        # The ids are part of the key: similarities must never be shown next to the sentences of other items.
         ids = tuple(item.id for item in result.items)
-        together.setdefault((result.suite.name, result.suite.sha256, ids), []).append(result)
-    labels = _distinct([runs[0].suite.name for runs in together.values()])
-    return [_suite_runs(label, runs, comparisons) for label, runs in zip(labels, together.values(), strict=True)]
+        groups.setdefault((result.suite.name, result.suite.sha256, ids), []).append(result)
+    labels = _unique_names([runs[0].suite.name for runs in groups.values()])
+    return [_suite_runs(label, runs, comparisons) for label, runs in zip(labels, groups.values(), strict=True)]
 
 
 def _suite_runs(label: str, runs: Sequence[RunResult], comparisons: Sequence[Comparison]) -> SuiteRuns:
-    ordered = sorted(runs, key=lambda run: _rank(run.metrics.accuracy))
-    models = {run.model for run in ordered}
-    info = ordered[0].suite
-    about = [one for one in comparisons if one.suite == info.name and {one.a, one.b} <= models]
-    names = _distinct([run.model for run in ordered])
-    return SuiteRuns(label, info, tuple(ordered), tuple(names), tuple(about))
+    ranked = sorted(runs, key=lambda run: _rank(run.metrics.accuracy))
+    models = {run.model for run in ranked}
+    info = ranked[0].suite
+    of_suite = [
+        comparison
+        for comparison in comparisons
+        if comparison.suite == info.name and {comparison.a, comparison.b} <= models
+    ]
+    return SuiteRuns(label, info, tuple(ranked), tuple(_unique_names([run.model for run in ranked])), tuple(of_suite))
 
 
 def _rank(accuracy: float) -> float:
     return -accuracy if math.isfinite(accuracy) else math.inf
 
 
-def _distinct(names: Sequence[str]) -> list[str]:
-    """The names, with a number behind those that came before."""
-    seen: Counter[str] = Counter()
-    distinct = []
+def _unique_names(names: Sequence[str]) -> list[str]:
+    """Return the names, with a number appended to repeated ones."""
+    counts: Counter[str] = Counter()
+    unique = []
     for name in names:
-        seen[name] += 1
-        distinct.append(name if seen[name] == 1 else f"{name} ({seen[name]})")
-    return distinct
+        counts[name] += 1
+        unique.append(name if counts[name] == 1 else f"{name} ({counts[name]})")
+    return unique

@@ -1,168 +1,356 @@
-"""The tables of a suite: accuracy, other readings, similarities, and similarities above the baseline."""
+"""The tables of a suite: accuracy, additional criteria, similarities, comparisons and groups."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from dataclasses import replace
+
+from markupsafe import Markup
 
 from litotes.evaluation.comparison import Comparison
-from litotes.evaluation.result import CriterionAccuracy, Interval
-from litotes.report.kind_words import kind_words
+from litotes.evaluation.result import CriterionAccuracy
+from litotes.report.formats import (
+    BARE_PERCENT,
+    COUNT,
+    MISSING,
+    NO_INTERVAL,
+    PERCENT,
+    PERCENT_2,
+    POINTS,
+    SIMILARITY,
+    NumberFormat,
+    capitalised,
+    display_name,
+    format_p_value,
+)
+from litotes.report.html import view_href
 from litotes.report.label_tables import brief_label_tables, label_tables
-from litotes.report.placing_tables import on_the_papers_sentences, placing_tables
+from litotes.report.ranking_tables import is_on_paper_sentences, ranking_tables
+from litotes.report.suite_descriptions import describe_suite
 from litotes.report.suite_runs import SuiteRuns
-from litotes.report.tables import Column, Table, percent
+from litotes.report.table import Cell, Column, Table
 
-_NO_ACCURACY = CriterionAccuracy(math.nan, (math.nan, math.nan), math.nan, 0)
+_NO_ACCURACY = CriterionAccuracy(math.nan, NO_INTERVAL, math.nan, 0)
 
 
 def suite_tables(suite: SuiteRuns) -> list[Table]:
-    """Every table that the suite has figures for."""
-    if suite.labelled:
+    """Return every table that the suite has numbers for."""
+    if suite.is_labelled:
         return label_tables(suite)
-    tables = [accuracy_table(suite), readings_table(suite), similarity_table(suite), normalised_table(suite)]
-    return [*(table for table in tables if table is not None), *placing_tables(suite)]
+    tables = [accuracy_table(suite), criteria_table(suite), similarity_table(suite), normalised_table(suite)]
+    return [*(table for table in tables if table is not None), *ranking_tables(suite)]
 
 
-def brief_tables(suite: SuiteRuns, *, of_many: bool) -> list[Table]:
-    """What a terminal shows of a suite; of one of many only what the overview cannot say."""
-    if suite.labelled:
-        return brief_label_tables(suite, of_many=of_many)
-    if of_many:
-        return placing_tables(suite) if on_the_papers_sentences(suite) else []
+def brief_tables(suite: SuiteRuns, *, is_one_of_many: bool) -> list[Table]:
+    """Return the tables for a terminal; for one of many suites only those that add to the overview."""
+    if suite.is_labelled:
+        return brief_label_tables(suite, is_one_of_many=is_one_of_many)
+    if is_one_of_many:
+        return ranking_tables(suite) if is_on_paper_sentences(suite) else []
     return suite_tables(suite)
 
 
-def accuracy_table(suite: SuiteRuns) -> Table:
-    """Accuracy with its interval, the mean over groups, and what was chosen."""
-    runs, metrics = suite.runs, [run.metrics for run in suite.runs]
-    # An option that is a pair of roles has a name too long for a terminal; its share stands in CSV and on the page.
-    shares = [
+def model_column(suite: SuiteRuns) -> Column:
+    """Return the column with the model names."""
+    return Column("model", "model", suite.names, style="name")
+
+
+def accuracy_columns(suite: SuiteRuns, group_heading: str) -> list[Column]:
+    """Return the accuracy with its interval and, if groups have several items, the mean over groups."""
+    metrics, word = [run.metrics for run in suite.runs], suite.info.group_word
+    unit = "95 % interval"
+    return [
+        Column(
+            "right %",
+            "accuracy",
+            [Cell(m.accuracy, m.accuracy_ci, m.chance) for m in metrics],
+            PERCENT,
+            title="Accuracy",
+            style="bar",
+            unit=unit,
+            interval_heading="95 %",
+            interval_key=True,
+        ),
+        Column(
+            group_heading if suite.is_grouped else "",
+            "group_accuracy",
+            [Cell(m.group_accuracy, m.group_accuracy_ci, m.chance) for m in metrics],
+            PERCENT,
+            title=f"Mean over {word}s" if suite.is_grouped else "",
+            style="bar",
+            unit=unit,
+        ),
+    ]
+
+
+def choice_columns(suite: SuiteRuns) -> list[Column]:
+    """Return how often each option was chosen; names of pairs are too long for plain text."""
+    return [
         Column(
             "" if "~" in option else option,
             f"chosen_{option}",
-            [run.choices[option] / run.metrics.items for run in runs],
-            percent,
+            [run.choices.get(option, 0) / run.metrics.items if run.metrics.items else math.nan for run in suite.runs],
+            PERCENT,
+            title=display_name(option),
+            over="How often chosen",
+            marks_right=option == suite.info.right,
         )
         for option in suite.info.options
     ]
-    by_group = "by pair" if "pair" in suite.info.group_word else "by group"
-    groups = f", {metrics[0].groups:,} {suite.info.group_word}s" if suite.grouped else ""
+
+
+def tie_column(suite: SuiteRuns) -> Column:
+    """Return the number of ties."""
+    return Column("ties", "ties", [run.metrics.ties for run in suite.runs], COUNT)
+
+
+def accuracy_table(suite: SuiteRuns) -> Table:
+    """Return accuracy with its interval, the mean over groups, and how often each option was chosen."""
+    metrics = suite.runs[0].metrics
+    group_heading = "by pair" if "pair" in suite.info.group_word else "by group"
+    groups = f", {metrics.groups:,} {suite.info.group_word}s" if suite.is_grouped else ""
     return Table(
-        f"{suite.label}: {metrics[0].items:,} items{groups}; guessing gives {percent(suite.chance)} %",
+        f"{suite.label}: {metrics.items:,} items{groups}; guessing gives {PERCENT(suite.chance)} %",
         [
-            Column("model", "model", suite.names),
-            Column("right %", "accuracy", [m.accuracy for m in metrics], percent),
-            Column("95 %", "", [_interval(m.accuracy_ci) for m in metrics]),
-            Column("", "accuracy_low", [m.accuracy_ci[0] for m in metrics]),
-            Column("", "accuracy_high", [m.accuracy_ci[1] for m in metrics]),
-            Column(by_group if suite.grouped else "", "group_accuracy", [m.group_accuracy for m in metrics], percent),
-            *shares,
-            Column("ties", "ties", [m.ties for m in metrics], lambda count: f"{count:,.0f}"),
+            model_column(suite),
+            *accuracy_columns(suite, group_heading),
+            *choice_columns(suite),
+            tie_column(suite),
         ],
     )
 
 
-def readings_table(suite: SuiteRuns) -> Table | None:
-    """The accuracy by every other reading, with its interval."""
-    if not suite.readings:
+def models_page_table(suite: SuiteRuns) -> Table:
+    """Return accuracy, choices and similarities of all models, with guessing at its rank, for a page."""
+    layout, options, chance = suite.layout, suite.info.options, suite.chance
+    over = "Mean similarity"
+    if layout.anchor is not None:
+        over += f" to {display_name(suite.info.roles[layout.anchor])}"
+    similarities = [
+        replace(column, title=layout.pair_name(pair), over=over)
+        for pair, column in zip(layout.pairs, _similarity_columns(suite, SIMILARITY), strict=True)
+    ]
+    table = Table(
+        f"Models on {suite.label}, best first",
+        [
+            model_column(suite),
+            *accuracy_columns(suite, "by group"),
+            *choice_columns(suite),
+            tie_column(suite),
+            *similarities,
+        ],
+    )
+    guessing = [
+        "guessing",
+        *[Cell(chance, chance=chance)] * 2,
+        *[1 / len(options)] * len(options),
+        *[MISSING] * (1 + len(layout.pairs)),
+    ]
+    return table.with_row(rank_of_chance(suite), guessing, {"class": "guessing"})
+
+
+def rank_of_chance(suite: SuiteRuns) -> int:
+    """Return how many runs are at least as accurate as guessing."""
+    if not math.isfinite(suite.chance):
+        return len(suite.runs)
+    return sum(run.metrics.accuracy >= suite.chance for run in suite.runs)
+
+
+def criteria_table(suite: SuiteRuns) -> Table | None:
+    """Return the accuracy by every additional criterion, with its interval."""
+    if not suite.criteria:
         return None
-    columns = [Column("model", "model", suite.names)]
-    for name in suite.readings:
-        found = [run.metrics.also.get(name, _NO_ACCURACY) for run in suite.runs]
-        key = name.replace(" ", "_")
-        columns += [
-            Column(name, key, [one.accuracy for one in found], percent),
-            Column("95 %", "", [_interval(one.accuracy_ci) for one in found]),
-            Column("", f"{key}_low", [one.accuracy_ci[0] for one in found]),
-            Column("", f"{key}_high", [one.accuracy_ci[1] for one in found]),
-        ]
-    chances = sorted({one.chance for run in suite.runs for one in run.metrics.also.values()})
-    guessing = " or ".join(percent(chance) for chance in chances)
+    columns = [model_column(suite)]
+    for name in suite.criteria:
+        accuracies = [run.metrics.also.get(name, _NO_ACCURACY) for run in suite.runs]
+        columns.append(
+            Column(
+                name,
+                name.replace(" ", "_"),
+                [Cell(accuracy.accuracy, accuracy.accuracy_ci, accuracy.chance) for accuracy in accuracies],
+                PERCENT,
+                title=display_name(name),
+                style="bar",
+                interval_heading="95 %",
+                interval_key=True,
+            )
+        )
+    chances = sorted({accuracy.chance for run in suite.runs for accuracy in run.metrics.also.values()})
+    guessing = " or ".join(map(PERCENT, chances))
     right = suite.info.right
     return Table(f"{suite.label}: {right} over one other alone, right %; guessing gives {guessing} %", columns)
 
 
-def similarity_table(suite: SuiteRuns) -> Table:
-    """The mean similarity of each role pair; where no role stands in all of them in per cent, with the accuracy.
+def _similarity_columns(suite: SuiteRuns, number_format: NumberFormat) -> list[Column]:
+    return [
+        Column(
+            pair,
+            f"similarity_{pair}",
+            [run.metrics.similarities.get(pair, math.nan) for run in suite.runs],
+            number_format,
+        )
+        for pair in suite.layout.pairs
+    ]
 
-    That is the form of the tables of the triplets' paper.
+
+def similarity_table(suite: SuiteRuns) -> Table:
+    """Return the mean similarity of each role pair.
+
+    If the pairs have no role in common, it is in per cent and followed by the accuracy, as in the paper on triplets.
     """
-    layout = suite.layout()
-    pairs = [(pair, [run.metrics.similarities.get(pair, math.nan) for run in suite.runs]) for pair in layout.pairs]
-    models = Column("model", "model", suite.names)
-    if layout.anchor is not None:
-        named = [Column(pair, f"similarity_{pair}", values, _three) for pair, values in pairs]
-        return Table(f"{suite.label}: mean similarity", [models, *named])
-    table = kind_words(suite.info).paper_table
+    if suite.layout.anchor is not None:
+        return Table(f"{suite.label}: mean similarity", [model_column(suite), *_similarity_columns(suite, SIMILARITY)])
+    paper_table = describe_suite(suite.info).paper_table
     return Table(
-        f"{suite.label}: mean similarity and accuracy, %" + (f" ({table})" if table else ""),
+        f"{suite.label}: mean similarity and accuracy, %" + (f" ({paper_table})" if paper_table else ""),
         [
-            models,
-            *(Column(pair, f"similarity_{pair}", values, _hundredths) for pair, values in pairs),
-            Column("accuracy", "accuracy", [run.metrics.accuracy for run in suite.runs], _hundredths),
+            model_column(suite),
+            *_similarity_columns(suite, PERCENT_2),
+            Column("accuracy", "accuracy", [run.metrics.accuracy for run in suite.runs], PERCENT_2),
         ],
     )
 
 
 def normalised_table(suite: SuiteRuns) -> Table | None:
-    """The mean similarity of each role pair above the baseline, and the baseline itself."""
-    if not suite.normalised:
+    """Return the mean similarity of each role pair above the baseline, and the baseline itself."""
+    if not suite.normalised_pairs:
         return None
     metrics = [run.metrics for run in suite.runs]
-    columns = [Column("model", "model", suite.names)]
-    for pair in suite.normalised:
-        ends = [m.normalised_ci.get(pair, (math.nan, math.nan)) for m in metrics]
-        name = pair.split("~")[-1] if suite.layout().anchor is not None else pair
-        columns += [
-            Column(name, f"normalised_{pair}", [m.normalised.get(pair, math.nan) for m in metrics], _three),
-            Column("", f"normalised_{pair}_low", [low for low, _ in ends]),
-            Column("", f"normalised_{pair}_high", [high for _, high in ends]),
-        ]
+    pairs = [
+        Column(
+            pair.rpartition("~")[2] if suite.layout.anchor is not None else pair,
+            f"normalised_{pair}",
+            [Cell(m.normalised.get(pair, math.nan), m.normalised_ci.get(pair, NO_INTERVAL)) for m in metrics],
+            SIMILARITY,
+            title=suite.layout.pair_name(pair),
+            interval_key=True,
+        )
+        for pair in suite.normalised_pairs
+    ]
     baselines = [math.nan if m.baseline is None else m.baseline for m in metrics]
-    columns.append(Column("base", "baseline", baselines, _three))
-    return Table(f"{suite.label}: mean similarity above the baseline, which is 0, up to 1", columns)
+    return Table(
+        f"{suite.label}: mean similarity above the baseline, which is 0, up to 1",
+        [model_column(suite), *pairs, Column("base", "baseline", baselines, SIMILARITY, title="baseline")],
+    )
 
 
 def overview_table(suites: Sequence[SuiteRuns]) -> Table:
-    """The accuracy of every model on every suite, beside guessing; that of a single model with its interval."""
+    """Return the accuracy of every model on every suite; that of a single model with its interval."""
     models = list(dict.fromkeys(name for suite in suites for name in suite.names))
-    columns = [
-        Column("suite", "suite", [suite.label for suite in suites]),
-        Column("items", "items", [suite.runs[0].metrics.items for suite in suites], lambda count: f"{count:,.0f}"),
-        Column("guessing", "chance", [suite.chance for suite in suites], percent),
-        *(Column(model, model, [_accuracy(suite, model) for suite in suites], percent) for model in models),
-    ]
-    if len(models) == 1:
-        columns.append(Column("95 %", "", [_interval(suite.runs[0].metrics.accuracy_ci) for suite in suites]))
-    return Table("right %, all suites", columns)
+    return Table(
+        "right %, all suites",
+        [
+            Column(
+                "suite",
+                "suite",
+                [Cell(suite.label, href=f"#suite-{index}") for index, suite in enumerate(suites)],
+                style="name",
+            ),
+            Column("items", "items", [suite.runs[0].metrics.items for suite in suites], COUNT),
+            Column("guessing", "chance", [suite.chance for suite in suites], PERCENT),
+            *(
+                Column(
+                    model,
+                    model,
+                    [accuracy_cell(suite, model) for suite in suites],
+                    PERCENT,
+                    title=model,
+                    style="bar",
+                    interval_heading="95 %" if len(models) == 1 else "",
+                )
+                for model in models
+            ),
+        ],
+    )
 
 
-def _accuracy(suite: SuiteRuns, model: str) -> float:
-    found = dict(zip(suite.names, suite.runs, strict=True))
-    return found[model].metrics.accuracy if model in found else math.nan
-
-
-def _three(value: float) -> str:
-    return f"{value:.3f}" if math.isfinite(value) else "–"
-
-
-def _hundredths(share: float) -> str:
-    """In per cent, with two decimals."""
-    return f"{100 * share:.2f}" if math.isfinite(share) else "–"
-
-
-def _interval(ends: Interval) -> str:
-    return f"{percent(ends[0])}–{percent(ends[1])}" if all(map(math.isfinite, ends)) else "–"
+def accuracy_cell(suite: SuiteRuns, model: str) -> Cell:
+    """Return the accuracy of a model on a suite; without a bar if it has none."""
+    run = suite.run_of(model)
+    if run is None:
+        return Cell(math.nan)
+    return Cell(run.metrics.accuracy, run.metrics.accuracy_ci, run.metrics.chance)
 
 
 def comparison_lines(comparisons: Sequence[Comparison]) -> list[str]:
-    """Which models differ, in words."""
+    """Return one sentence per comparison of two models."""
     return [_comparison_line(comparison) for comparison in comparisons]
 
 
-def _comparison_line(found: Comparison) -> str:
-    p = "< 0.001" if found.p_adjusted < 0.001 else f"= {found.p_adjusted:.3f}"
-    figures = f"{100 * found.difference:+.1f} points, 95 % {100 * found.ci[0]:.1f} to {100 * found.ci[1]:.1f}; p {p}"
-    verdict = "is better than" if found.differ else "does not differ significantly from"
-    return f"{found.suite}: {found.a} {verdict} {found.b} ({figures})"
+def _comparison_line(comparison: Comparison) -> str:
+    p = "< 0.001" if comparison.p_adjusted < 0.001 else f"= {comparison.p_adjusted:.3f}"
+    low, high = (100 * end for end in comparison.ci)
+    numbers = f"{100 * comparison.difference:+.1f} points, 95 % {low:.1f} to {high:.1f}; p {p}"
+    verdict = "is better than" if comparison.differ else "does not differ significantly from"
+    return f"{comparison.suite}: {comparison.a} {verdict} {comparison.b} ({numbers})"
+
+
+def comparisons_table(suite: SuiteRuns) -> Table:
+    """Return the comparisons of two models, the better one first, in the order of the models."""
+    rank = {run.model: index for index, run in reversed(list(enumerate(suite.runs)))}
+    comparisons = sorted(
+        map(_better_first, suite.comparisons), key=lambda comparison: (rank[comparison.a], rank[comparison.b])
+    )
+    return Table(
+        "Comparisons of two models",
+        [
+            Column("result", "", [_comparison_words(comparison) for comparison in comparisons], style="words"),
+            Column("difference", "", [comparison.difference for comparison in comparisons], POINTS),
+            Column("95\u00a0% interval", "", [POINTS.page_interval(comparison.ci) for comparison in comparisons]),
+            Column(
+                "p, corrected",
+                "",
+                [format_p_value(comparison.p_adjusted) for comparison in comparisons],
+                title="p, corrected",
+            ),
+        ],
+    )
+
+
+def _better_first(comparison: Comparison) -> Comparison:
+    if not comparison.difference < 0:
+        return comparison
+    low, high = comparison.ci
+    return replace(
+        comparison, a=comparison.b, b=comparison.a, difference=-comparison.difference, ci=(-high, -low)
+    )
+
+
+def _comparison_words(comparison: Comparison) -> str:
+    words = "{} is better than {}" if comparison.differ else "no difference shown between {} and {}"
+    return Markup(words).format(*(Markup("<b>{}</b>").format(name) for name in (comparison.a, comparison.b)))  # noqa: S704
+
+
+def groups_table(suite: SuiteRuns, max_models: int) -> Table:
+    """Return the number of items of each group and the share that each of the best models got right."""
+    credits = [[item.credit for item in run.items] for run in suite.runs[:max_models]]
+    members: dict[str, list[int]] = {}
+    for index, item in enumerate(suite.items):
+        members.setdefault(item.group, []).append(index)
+    groups = sorted(members.items(), key=lambda group: (-len(group[1]), group[0]))
+    word = suite.info.group_word
+    return Table(
+        f"Results by {word}",
+        [
+            Column(
+                capitalised(word),
+                "",
+                [Cell(name, href=view_href({"suite": suite.label, "group": name})) for name, _ in groups],
+                style="name",
+            ),
+            Column("Items", "", [len(indexes) for _, indexes in groups], COUNT),
+            *(
+                Column(
+                    model,
+                    "",
+                    [sum(credit[index] for index in indexes) / len(indexes) for _, indexes in groups],
+                    BARE_PERCENT,
+                    title=model,
+                    style="shade",
+                    over="Right, % of the items",
+                )
+                for model, credit in zip(suite.names, credits, strict=False)
+            ),
+        ],
+    )

@@ -163,7 +163,7 @@ function line(name, text, pair, item) {
   if (text !== null) row.append(make("dd", "text"));
   if (text !== null) row.lastChild.append(text);
   row.append(make("dd", "similarity", pair === null ? "" : decimal(model.similarities[pair][item])));
-  row.append(make("dd", "told"));
+  row.append(make("dd", "note"));
   if (option >= 0) row.lastChild.append(marks(option, item));
   return row;
 }

@@ -33,7 +33,7 @@ function startCompare() {
   function useModels() {
     now.a = now.suite.models[Number(aField.value)];
     now.b = now.suite.models[Number(bField.value)];
-    byId("compare-told").replaceChildren(...inWords(now));
+    byId("compare-summary").replaceChildren(...inWords(now));
     byId("compare-square").replaceChildren(square(now, (which) => {
       whichField.value = which;
       filter();

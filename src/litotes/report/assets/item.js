@@ -67,7 +67,7 @@ function showItem(suite, item, models) {
   const missed = models.reduce((sum, model) => sum + model.missed[item], 0);
   const right = optionName(suite, rightAt(suite, item));
   const told = make("p", "", `Right is ${right}. ${count(missed)} of ${plural(models.length, "model")} ${missed === 1 ? "misses" : "miss"} it.`);
-  byId("item-told").replaceChildren(title, sentencesOf(suite, item), ...knownOf(suite, item), told, modelsOnItem(suite, models, item));
+  byId("item-content").replaceChildren(title, sentencesOf(suite, item), ...knownOf(suite, item), told, modelsOnItem(suite, models, item));
   openWindow(byId("item"));
 }
 

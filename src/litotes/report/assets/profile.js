@@ -99,14 +99,14 @@ function hardestGroups(suite, model) {
   const places = [...suite.groups.keys()].filter((group) => sizes[group] >= 3 && credit[group] < sizes[group]);
   places.sort((one, other) => credit[one] / sizes[one] - credit[other] / sizes[other] || sizes[other] - sizes[one]);
   if (!places.length) return [];
-  const told = make("p", "hardest", `Least often right (${suite.groupWord}s of three items or more): `);
+  const hardest = make("p", "hardest", `Least often right (${suite.groupWord}s of three items or more): `);
   places.slice(0, 8).forEach((group, place) => {
     const link = make("a", "", suite.groups[group]);
     link.href = `#${new URLSearchParams({ suite: suite.name, model: model.name, group: suite.groups[group] })}`;
-    told.append(place ? ", " : "", link, ` ${Number(credit[group].toFixed(1))} of ${sizes[group]}`);
+    hardest.append(place ? ", " : "", link, ` ${Number(credit[group].toFixed(1))} of ${sizes[group]}`);
   });
-  told.append(".");
-  return [told];
+  hardest.append(".");
+  return [hardest];
 }
 
 function suiteProfile(suite, model) {

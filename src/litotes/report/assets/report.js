@@ -1,7 +1,7 @@
 "use strict";
 
-/* What all scripts use, and tables that can be sorted and filtered.
-   Text from the data reaches the page through textContent only: a sentence is shown, never run. */
+/* Functions that all scripts use, and tables that can be sorted and filtered.
+   Text from the data reaches the page through textContent only: a sentence is shown, never executed. */
 const data = JSON.parse(document.getElementById("data").textContent);
 const byId = (id) => document.getElementById(id);
 
@@ -12,10 +12,10 @@ function make(tag, className, text) {
   return element;
 }
 
-/* What stands for a choice in which no option was alone the most alike. */
+/* The choice of a model on an item in which no single option is the most similar. */
 const TIE = -1;
 
-function fill(select, options, wanted) {
+function fill(select, options, selected) {
   select.replaceChildren(
     ...options.map(([value, text]) => {
       const option = make("option", "", text);
@@ -23,16 +23,16 @@ function fill(select, options, wanted) {
       return option;
     }),
   );
-  select.value = wanted;
+  select.value = selected;
   if (select.selectedIndex < 0) select.selectedIndex = 0;
 }
 
-/* What there is no option for leaves the field as it is. */
+/* A value without an option leaves the field unchanged. */
 function setTo(select, value) {
   if ([...select.options].some((option) => option.value === value)) select.value = value;
 }
 
-/* Calls after a pause in typing, not at every letter. */
+/* Call `then` after a pause in typing, not at every letter. */
 function whenTyped(input, then) {
   let waiting = 0;
   input.addEventListener("input", () => {
@@ -43,9 +43,9 @@ function whenTyped(input, then) {
 
 const percent = (share) => (share === null || Number.isNaN(share) ? "–" : `${(share * 100).toFixed(1)}\u00a0%`);
 const count = (number) => number.toLocaleString("en-US");
-const plural = (number, thing) => `${count(number)} ${thing}${number === 1 ? "" : "s"}`;
+const plural = (number, noun) => `${count(number)} ${noun}${number === 1 ? "" : "s"}`;
 const display = (name) => name.replaceAll("~", " ~ ").replaceAll("_", " ");
-/* Curly and straight apostrophes are the same to someone who searches. */
+/* Searches treat curly and straight apostrophes as equal. */
 const folded = (text) => text.normalize("NFKC").toLowerCase().replace(/[‘’]/g, "'");
 
 function decimal(scaled, signed) {
@@ -100,13 +100,13 @@ function makeFilterable(filter) {
   const status = filter.querySelector("[role=status]");
   const names = rows.map((row) => folded(row.cells[0].textContent));
   input.addEventListener("input", () => {
-    const wanted = folded(input.value.trim());
+    const query = folded(input.value.trim());
     let shown = 0;
     rows.forEach((row, place) => {
-      row.hidden = !names[place].includes(wanted);
+      row.hidden = !names[place].includes(query);
       shown += row.hidden ? 0 : 1;
     });
-    status.textContent = wanted ? `${count(shown)} of ${plural(rows.length, status.dataset.thing)}` : "";
+    status.textContent = query ? `${count(shown)} of ${plural(rows.length, status.dataset.noun)}` : "";
   });
   filter.hidden = false;
 }
@@ -118,11 +118,11 @@ function makeBoardFilterable(filter) {
   const status = filter.querySelector("[role=status]");
   const names = rows.map((row) => folded(row.cells[0].textContent));
   const show = () => {
-    const wanted = folded(input.value.trim());
+    const query = folded(input.value.trim());
     const off = new Set(boxes.filter((box) => !box.checked).map((box) => box.value));
     let shown = 0;
     rows.forEach((row, place) => {
-      row.hidden = !names[place].includes(wanted) || off.has(row.dataset.kind);
+      row.hidden = !names[place].includes(query) || off.has(row.dataset.kind);
       shown += row.hidden ? 0 : 1;
     });
     status.textContent = shown < rows.length ? `${count(shown)} of ${plural(rows.length, "model")}` : "";

@@ -1,4 +1,4 @@
-/* Everything is begun here; what is further down only when it comes near, or when an address with a view leads to it. */
+/* The entry point. Sections further down are initialised when they come near or when the URL selects one of their views. */
 
 const starts = { profile: startProfile, compare: startCompare, errors: startErrors };
 const begun = new Map();
@@ -30,7 +30,7 @@ if (data.suites.length) {
   );
   for (const name of Object.keys(starts)) near.observe(byId(name));
   globalThis.addEventListener("hashchange", readView);
-  /* A link to what the address says already changes nothing in it, and leads there all the same. */
+  /* A link to the current URL causes no hashchange, but should still lead to its view. */
   document.addEventListener("click", (event) => {
     const link = event.target.closest?.('a[href^="#view="]');
     if (link && link.hash === location.hash) readView();

@@ -1,1 +1,1 @@
-"""The page of an audit: what was found, drawn and in words, in one file that works from disk."""
+"""The HTML page and the files of an audit."""

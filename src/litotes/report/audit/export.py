@@ -1,4 +1,4 @@
-"""An audit on disk: `audit.json`, `audit.html` and the mined pairs as `opposites.jsonl`."""
+"""The files of an audit: `audit.json`, `audit.html` and the mined pairs as `opposites.jsonl`."""
 
 from __future__ import annotations
 
@@ -16,38 +16,37 @@ RESULT, PAGE, PAIRS = "audit.json", "audit.html", "opposites.jsonl"
 
 
 def check_free(folder: Path, plan: Plan, *, fresh: bool, fingerprint: str | None = None) -> None:
-    """Raise if there is another audit in a folder, unless it may be written over, or if nothing can be written there.
+    """Raise an error if the folder contains another audit (unless `fresh`), or if it is not writable.
 
-    The same audit may be written again: it gives the same. Without a fingerprint the model is known by its name.
+    The same audit may be contents again with the same result. Without a fingerprint models are compared by name.
     """
+    hint = "use --fresh to overwrite it, or another --out"
     if is_file(folder / RESULT) and not fresh:
         try:
-            there = read_json(folder / RESULT)
+            existing = read_json(folder / RESULT)
         except LitotesError:
-            there = {}
-        asked = json.loads(to_json({"corpus": plan.corpus.described, "settings": plan.settings()}))
-        same = all(there.get(name) == value for name, value in asked.items())
-        if not same or fingerprint not in (None, there.get("fingerprint")):
-            hint = "--fresh writes over it, or take another --out"
-            raise UsageError("L102", f"{folder}: there is another audit already", hint=hint)
-    elif not fresh and (others := [name for name in (PAGE, PAIRS) if is_file(folder / name)]):
-        hint = "--fresh writes over it, or take another --out"
-        raise UsageError("L102", f"{folder / others[0]}: is there already, and of no audit", hint=hint)
+            existing = {}
+        expected = json.loads(to_json({"corpus": plan.corpus.described, "settings": plan.settings()}))
+        is_same = all(existing.get(name) == value for name, value in expected.items())
+        if not is_same or fingerprint not in (None, existing.get("fingerprint")):
+            raise UsageError("L102", f"{folder}: contains another audit", hint=hint)
+    elif not fresh and (foreign := [name for name in (PAGE, PAIRS) if is_file(folder / name)]):
+        raise UsageError("L102", f"{folder / foreign[0]}: exists and does not belong to an audit", hint=hint)
     ensure_writable(folder)
 
 
 def write_audit(folder: Path, audit: Audit) -> list[Path]:
-    """Write all files of an audit, or none; gives their paths, what people look at first."""
-    written = {
+    """Write all files of an audit, or none, and return their paths."""
+    contents = {
         folder / PAGE: render_audit(audit),
         folder / RESULT: to_json(audit.to_dict(), indent=2) + "\n",
     }
     if audit.mining is not None:
-        written = {folder / PAIRS: "".join(to_json(asdict(pair)) + "\n" for pair in audit.mining.pairs), **written}
-    write_together(written)
+        contents = {folder / PAIRS: "".join(to_json(asdict(pair)) + "\n" for pair in audit.mining.pairs), **contents}
+    write_together(contents)
     if audit.mining is None:
-        _remove(folder / PAIRS)  # no pairs of an earlier audit may stay; an empty file would say that there are none
-    return list(reversed(written))
+        _remove(folder / PAIRS)  # otherwise the pairs of an earlier audit would remain
+    return list(reversed(contents))
 
 
 def _remove(path: Path) -> None:

@@ -1,141 +1,180 @@
-"""An audit as one HTML file: it works from disk, asks nobody for anything, and shows text without running it."""
+"""An audit as one HTML file that works offline and treats all text as data."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from string import Template
+import math
+from collections.abc import Iterable, Mapping
 from typing import Any
+
+from markupsafe import Markup
 
 from litotes._version import __version__
 from litotes.audit import summary
-from litotes.audit.result import Audit
-from litotes.report.audit.figures import curve_figure, mirror_figure, points_in, rule_rows, span_of
-from litotes.report.audit.tables import (
-    MOST_MINED,
-    blindness_table,
-    mined_list,
-    retrieval_table,
-    thresholds_table,
-    usage_table,
-    worst_list,
-)
-from litotes.report.html_parts import asset, content_security_policy, script_json
-from litotes.report.html_words import escape, setting
+from litotes.audit.result import Audit, Blind, RuleUse
+from litotes.audit.summary import RELATION_WORDS, RULE_WORDS
+from litotes.report.audit import figures
+from litotes.report.audit.differences import mark_differences
+from litotes.report.formats import COUNT, PERCENT, SIMILARITY, NumberFormat
+from litotes.report.html import PACKAGE, as_html, environment
+from litotes.report.table import Cell, Column, Table, Value
+from litotes.web.pages import read_asset, render_standalone
 
-_PACKAGE = "litotes.report.audit"
+_COIN = 0.5
+_THRESHOLD = NumberFormat(2)
+_DEFAULT_THRESHOLD = 0.9
+_MAX_ROWS = 25
+_MAX_OPEN_PAIRS, MAX_PAIRS = 25, 200
+"""The number of mined pairs that are shown at once, and on the page."""
+_CONTENTS = [
+    ("blindness", "Blindness"),
+    ("similarities", "Similarities"),
+    ("thresholds", "Thresholds"),
+    ("retrieval", "Search"),
+    ("worst", "Worst sentences"),
+    ("mined", "Opposites in the text"),
+    ("used", "Use of the sentences"),
+    ("settings", "Settings"),
+]
 
 
 def render_audit(audit: Audit) -> str:
-    """The whole page."""
-    style = asset("report.css") + asset("audit.css", _PACKAGE)
-    script = asset("audit.js", _PACKAGE)
-    span = span_of(audit)
-    title = f"How blind is {audit.model} on {summary.corpus_name(audit.corpus)}?"
-    return Template(asset("audit.html", _PACKAGE)).substitute(
-        policy=content_security_policy(style, script),
-        version=escape(__version__),
-        title=escape(title),
-        style=style,
-        findings=_findings(audit),
-        made=f"Audited with litotes {escape(audit.versions.get('litotes', __version__))}",
-        blindness=_blindness(audit),
-        similarities=mirror_figure(audit, span) + rule_rows(audit, span),
-        thresholds=_thresholds(audit, curve_figure(audit, span)),
-        retrieval=_retrieval(audit),
-        worst=_worst(audit),
-        mined=_mined(audit),
-        used=_used(audit),
+    """Return the page as an HTML document."""
+    axis = figures.similarity_axis(audit)
+    by_rewrite = summary.by_rewrite(audit)
+    pairwise = [row for row in audit.blindness if row not in by_rewrite]
+    return render_standalone(
+        environment(),
+        "audit.html",
+        styles=[read_asset(PACKAGE, "report.css"), read_asset(PACKAGE, "audit.css")],
+        scripts=[read_asset(PACKAGE, "audit.js")],
+        data=_slider_data(audit, axis),
+        title=f"How blind is {audit.model} on {summary.corpus_name(audit.corpus)}?",
+        contents=_CONTENTS,
+        audit=audit,
+        summary=summary,
+        figures=figures,
+        axis=axis,
+        mark_differences=mark_differences,
+        audited_with=audit.versions.get("litotes", __version__),
+        blindness_by_rewrite=_blindness_table(by_rewrite, "Blindness by rewrite"),
+        blindness_pairwise=_blindness_table(pairwise, "Blindness, each rewrite against each") if pairwise else None,
+        thresholds=_thresholds_table(audit),
+        retrieval=_retrieval_table(audit),
+        usage=_usage_table(audit.usage.rules),
         settings=_settings(audit),
-        data=script_json(_data(audit)),
-        script=script,
+        MAX_OPEN_PAIRS=_MAX_OPEN_PAIRS,
+        MAX_PAIRS=MAX_PAIRS,
     )
 
 
-def _findings(audit: Audit) -> str:
-    asked = [] if audit.asked is None else [summary.threshold_words(audit.asked)]
-    told = [summary.headline(audit), *asked, summary.advice_words(audit)]
-    if audit.retrieval:
-        told.append(summary.retrieval_words(audit))
-    if audit.mining is not None:
-        told.append(summary.mining_words(audit))
-    told += [f"Note: {one}." for one in audit.notes]
-    return "".join(f"<p>{escape(one)}</p>" for one in told)
+def _blindness_table(rows: Iterable[Blind], caption: str) -> Markup:
+    rows = list(rows)
+    columns = [
+        Column("Compared", "", list(map(summary.blind_name, rows)), style="words"),
+        Column(
+            "Blind",
+            "",
+            [Cell(row.rate, row.ci, _COIN) for row in rows],
+            PERCENT,
+            style="bar",
+            unit="95\u00a0% interval",
+        ),
+        Column("Sentences", "", [row.sentences for row in rows], COUNT),
+        Column("Ties", "", [row.ties for row in rows], COUNT),
+    ]
+    return as_html(Table(caption, columns), "blindness")
 
 
-def _blindness(audit: Audit) -> str:
-    whole = summary.by_rewrite(audit)
-    rest = [one for one in audit.blindness if one not in whole]
-    folded = (
-        "<details><summary>Show each rewrite against each</summary>"
-        f"{blindness_table(rest, 'Blindness, each against each')}</details>"
-        if rest
-        else ""
-    )
-    return f"{blindness_table(whole, 'Blindness by rewrite')}{folded}"
+def _thresholds_table(audit: Audit) -> Markup:
+    """Return what passes and what is lost at round thresholds."""
+    points = [point for point in audit.thresholds if _is_round(point.threshold)] or list(audit.thresholds)
+    points = [point for point in points if point.paraphrases_lost > 0 or point.opposites_pass < 1]
+    shares: list[tuple[str, list[float | None]]] = [
+        ("Opposites that pass", [point.opposites_pass for point in points]),
+        ("Others that pass", [point.different_pass for point in points]),
+        ("Paraphrases lost", [point.paraphrases_lost for point in points]),
+        ("Typing slips lost", [point.typos_lost for point in points]),
+    ]
+    columns = [Column("Threshold", "", [_THRESHOLD(point.threshold) for point in points])]
+    for heading, values in shares:
+        known: list[Value | Cell] = [math.nan if value is None else value for value in values]
+        columns.append(Column(heading, "", known, PERCENT))
+    return as_html(Table("Effect of thresholds", columns), "thresholds", is_tall=len(points) > _MAX_ROWS)
 
 
-def _thresholds(audit: Audit, figure: str) -> str:
-    asked = f"<p>{escape(summary.threshold_words(audit.asked))}</p>" if audit.asked is not None else ""
-    return (
-        f"{asked}<p>{escape(summary.advice_words(audit))}</p>{figure}"
-        f"<details><summary>Show the figures</summary>{thresholds_table(audit)}</details>"
-    )
+def _is_round(threshold: float) -> bool:
+    return abs(threshold * 20 - round(threshold * 20)) < 1e-6
 
 
-def _retrieval(audit: Audit) -> str:
-    told = f"<p>{escape(summary.retrieval_words(audit))}</p>"
-    return told + (retrieval_table(audit.retrieval) if audit.retrieval else "")
+def _retrieval_table(audit: Audit) -> Markup | None:
+    rows = audit.retrieval
+    if not rows:
+        return None
+    columns = [
+        Column("Queries made by", "", [RULE_WORDS.get(row.rule, row.rule) for row in rows], style="words"),
+        Column(
+            "Original before its opposite",
+            "",
+            [Cell(row.paired, row.paired_ci, _COIN) for row in rows],
+            PERCENT,
+            style="bar",
+            unit="95\u00a0% interval",
+        ),
+        Column("Original first", "", [row.first for row in rows], PERCENT),
+        Column("MRR", "", [Cell(row.mrr, row.mrr_ci) for row in rows], SIMILARITY, unit="95\u00a0% interval"),
+        Column("MRR without opposites", "", [row.mrr_plain for row in rows], SIMILARITY),
+        Column("Queries", "", [row.queries for row in rows], COUNT),
+    ]
+    return as_html(Table("Search", columns), "retrieval")
 
 
-def _worst(audit: Audit) -> str:
-    if not audit.worst:
-        return "<p>There is none: no opposite is closer than a paraphrase.</p>"
-    return worst_list(audit.worst)
+def _usage_table(rules: Iterable[RuleUse]) -> Markup:
+    rules = list(rules)
+    names = [
+        Markup('{} <span class="unit"><code>{}</code></span>').format(RULE_WORDS.get(use.rule, use.rule), use.rule)
+        for use in rules
+    ]
+    columns = [
+        Column("Rewrite", "", names, style="words"),
+        Column("Makes", "", [RELATION_WORDS[use.relation] for use in rules], style="text"),
+        Column("Sentences", "", [use.made for use in rules], COUNT),
+        Column("Why not of the others", "", list(map(_skip_reasons, rules)), style="reasons"),
+    ]
+    return as_html(Table("Use of the rewrites", columns), "usage")
 
 
-def _mined(audit: Audit) -> str:
-    told = f"<p>{escape(summary.mining_words(audit))}</p>"
-    if audit.mining is None or not audit.mining.pairs:
-        return told
-    return (
-        f"{told}<p>These are the closest {min(len(audit.mining.pairs), MOST_MINED):,}; <code>opposites.jsonl</code> "
-        f"beside this page holds {len(audit.mining.pairs):,} for programs.</p>{mined_list(audit.mining.pairs)}"
-    )
+def _skip_reasons(use: RuleUse) -> str:
+    reasons = sorted(use.skipped.items(), key=lambda reason: (-reason[1], reason[0]))
+    return "; ".join(f"{use.reasons.get(code, code)} ({count:,})" for code, count in reasons)
 
 
-def _used(audit: Audit) -> str:
-    told = [summary.usage_words(audit), summary.left_out_words(audit)]
-    return "".join(f"<p>{escape(one)}</p>" for one in told if one) + usage_table(audit.usage.rules)
-
-
-def _settings(audit: Audit) -> str:
-    parts: list[tuple[str, Mapping[str, Any]]] = [
+def _settings(audit: Audit) -> list[tuple[str, Mapping[str, Any]]]:
+    return [
         ("Model", {"name": audit.model, "fingerprint": audit.fingerprint}),
-        *((f"Text {number}", one) for number, one in enumerate(audit.corpus, 1)),
+        *((f"Text {number}", corpus) for number, corpus in enumerate(audit.corpus, 1)),
         ("Settings", audit.settings),
         ("Versions", audit.versions),
     ]
-    return "".join(
-        f'<h3>{title}</h3><dl class="settings">'
-        + "".join(f"<div><dt>{escape(key)}</dt><dd>{escape(setting(value))}</dd></div>" for key, value in part.items())
-        + "</dl>"
-        for title, part in parts
-    )
 
 
-def _data(audit: Audit) -> dict[str, Any]:
-    """The thresholds between which people can move, and where the slider stands at first."""
-    span = span_of(audit)
-    points = points_in(audit, span)
-    start = audit.asked or audit.advice.point
-    wanted = 0.9 if start is None else start.threshold
-    nearest = min(range(len(points)), key=lambda place: abs(points[place].threshold - wanted), default=0)
+def _slider_data(audit: Audit, axis: figures.SimilarityAxis) -> dict[str, Any]:
+    """Return the thresholds of the slider and the index of its initial position."""
+    points = figures.points_on_axis(audit, axis)
+    initial = audit.asked or audit.advice.point
+    threshold = _DEFAULT_THRESHOLD if initial is None else initial.threshold
+    nearest = min(range(len(points)), key=lambda index: abs(points[index].threshold - threshold), default=0)
     return {
-        "low": span.low,
-        "high": span.high,
+        "low": axis.low,
+        "high": axis.high,
         "start": nearest,
         "points": [
-            [one.threshold, one.opposites_pass, one.different_pass, one.paraphrases_lost, one.typos_lost]
-            for one in points
+            [
+                point.threshold,
+                point.opposites_pass,
+                point.different_pass,
+                point.paraphrases_lost,
+                point.typos_lost,
+            ]
+            for point in points
         ],
     }

@@ -1,1 +1,1 @@
-"""The papers' tables and figures, from any runs and from what the papers printed: a module a paper or a figure."""
+"""Reproduction of the papers' tables and figures, from their published numbers and from any runs."""

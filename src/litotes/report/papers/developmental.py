@@ -1,19 +1,23 @@
 """Developmental negation (Laverghetta Jr. and Licato, 2022): NLI models by category, as tables and a figure.
 
-What its experiments show over the course of training, litotes experiment draws.
+`litotes experiment` draws what its experiments show over the course of training.
 """
 
 from __future__ import annotations
 
 from functools import partial
 
-from litotes.languages.negation_categories import CODES
-from litotes.report.label_figures import categories_of
-from litotes.report.label_tables import label_tables
-from litotes.report.papers.category_figure import MOST, category_figure
+from litotes.report.label_tables import category_legend, label_tables, shared_categories
+from litotes.report.papers.contents import (
+    PaperFigure,
+    PaperOptions,
+    PaperSection,
+    PaperTable,
+    published_table,
+    slug,
+)
+from litotes.report.papers.drawing import MAX_CATEGORY_MODELS, draw_categories
 from litotes.report.papers.error_tables import error_tables
-from litotes.report.papers.pieces import Choices, PaperFigure, PaperTable, Pieces, slug
-from litotes.report.papers.published_table import published_table
 from litotes.report.suite_runs import SuiteRuns
 from litotes.suites.published_results import published_tables
 
@@ -21,29 +25,28 @@ PAPER = "developmental"
 KINDS = ("nli",)
 
 
-def published_pieces() -> list[Pieces]:
-    """The sizes of the sets: the paper prints no other numbers."""
-    return [Pieces("published", [published_table(printed) for printed in published_tables(PAPER)])]
+def published_section() -> PaperSection:
+    """Return the sizes of the sets; the paper prints no other numbers."""
+    return PaperSection("published", [published_table(published) for published in published_tables(PAPER)])
 
 
-def suite_pieces(suite: SuiteRuns, choices: Choices) -> Pieces:
-    """Every table of labels and categories, and the accuracy by category as a figure."""
-    prefix = f"{suite.label}: "
+def suite_section(suite: SuiteRuns, options: PaperOptions) -> PaperSection:
+    """Return every table of labels and categories, and the accuracy by category as a figure."""
     stems: list[str] = []
     tables = []
     for table in label_tables(suite):
-        stem = slug(table.caption.removeprefix(prefix).partition(";")[0].partition(", %")[0].partition(" (")[0])
-        stem = "models" if not stems else stem
+        title = table.caption.removeprefix(f"{suite.label}: ")
+        stem = slug(title.partition(";")[0].partition(", %")[0].partition(" (")[0]) if stems else "models"
         while stem in stems:
             stem += "-2"
         stems.append(stem)
         tables.append(PaperTable(stem, table))
-    told = ", ".join(f"{CODES[name]} {name}" for name in categories_of(suite) if name in CODES)
-    which = f" of the {MOST} best models" if len(suite.runs) > MOST else ""
-    caption = f"{suite.label}: accuracy{which} by category ({told}), with 95 % intervals"
-    figure = PaperFigure("figure-categories", caption, partial(category_figure, suite))
-    return Pieces(
+    categories = shared_categories(suite)
+    models = f" of the {MAX_CATEGORY_MODELS} best models" if len(suite.runs) > MAX_CATEGORY_MODELS else ""
+    caption = f"{suite.label}: accuracy{models} by category ({category_legend(categories)}), with 95 % intervals"
+    figure = PaperFigure("figure-categories", caption, partial(draw_categories, suite))
+    return PaperSection(
         suite.label,
-        [*tables, *error_tables(suite, best=choices.best, missed_by=choices.missed_by)],
-        [figure] if categories_of(suite) else [],
+        [*tables, *error_tables(suite, best=options.best, missed_by=options.missed_by)],
+        [figure] if categories else [],
     )

@@ -1,37 +1,48 @@
-"""How figures are drawn: as wide as a paper's column, in colours that grey keeps apart, the same bytes each time."""
+"""The papers' figures, drawn with matplotlib: one column wide, readable in grey, with reproducible bytes."""
 
 from __future__ import annotations
 
 import contextlib
 import io
+import math
 import warnings
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from litotes.core.errors import missing_package, one_line
 from litotes.core.versions import installed_version
-from litotes.report.html_words import clean
+from litotes.evaluation.result import RunResult
+from litotes.languages.negation_categories import CODES
+from litotes.report.figures import is_light, scale_start, scaled_share
+from litotes.report.formats import COUNT, MISSING, SIMILARITY, display_name
+from litotes.report.label_tables import ALL_ITEMS, largest_label, metrics_by_category
+from litotes.report.papers.accuracies import GroupSpread
+from litotes.report.suite_runs import SuiteRuns
+from litotes.report.table import shorten_start
+from litotes.web.pages import clean
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-COLUMN = 3.35
-"""Inches: the width of one column of a page in two."""
-FIGURE_KINDS = ("svg", "png", "pdf")
-DARK, MIDDLE, LIGHT, INK = "#08519c", "#6baed6", "#deebf7", "#1c2126"
-"""Blues as far apart in grey as in colour."""
-ACCENT = "#d55e00"
+COLUMN_WIDTH = 3.35
+"""The width of one column of a two-column page, in inches."""
+FIGURE_FORMATS = ("svg", "png", "pdf")
+DARK, MEDIUM, LIGHT, INK = "#08519c", "#6baed6", "#deebf7", "#1c2126"
+"""Blues that differ as much in grey as in colour."""
+ACCENT, GREY, GRID = "#d55e00", "#9a9a9a", "#e3e3e3"
+_DASHES = (0, (4, 3))
 _DOTS_PER_INCH = 300
-_NO_DATES: dict[str, dict[str, None]] = {
+_WITHOUT_DATES: dict[str, dict[str, None]] = {
     "svg": {"Date": None, "Creator": None},
     "png": {"Software": None},
     "pdf": {"CreationDate": None, "ModDate": None, "Creator": None, "Producer": None},
 }
-_SETTINGS: dict[Any, Any] = {
+_STYLE: dict[Any, Any] = {
     "svg.hashsalt": "litotes",
-    "pdf.fonttype": 42,  # publishers refuse the other kind of font
-    "font.family": "DejaVu Sans",  # comes with matplotlib: the same letters on every machine
+    "pdf.fonttype": 42,  # publishers reject Type 3 fonts
+    "font.family": "DejaVu Sans",  # part of matplotlib: the same font on every machine
     "font.size": 7,
     "axes.titlesize": 8,
     "axes.labelsize": 7,
@@ -43,49 +54,336 @@ _SETTINGS: dict[Any, Any] = {
     "ytick.labelsize": 7,
     "legend.fontsize": 6.5,
     "legend.frameon": False,
-    "text.parse_math": False,  # a dollar in a model's name is a dollar
+    "text.parse_math": False,  # a dollar sign in a model's name is literal
 }
 
 
-def check_drawing() -> None:
-    """Raise if nothing can be drawn here: told before the work, not after."""
+def check_matplotlib() -> None:
+    """Raise an error if matplotlib is not installed."""
     if installed_version("matplotlib") is None:
         raise missing_package("matplotlib", "report")
 
 
 @contextlib.contextmanager
-def drawing() -> Iterator[None]:
-    """The settings of all figures, whatever the user's own are."""
+def figure_style() -> Iterator[None]:
+    """Apply the settings of all figures, whatever the user's own settings are."""
     import matplotlib
 
     with matplotlib.rc_context():
         matplotlib.rcdefaults()
-        matplotlib.rcParams.update(_SETTINGS)
+        matplotlib.rcParams.update(_STYLE)
         yield
 
 
-def rendered(figure: Figure, kind: str) -> bytes:
-    """The figure as SVG, PNG or PDF, without the time at which it was made."""
+def figure_bytes(figure: Figure, file_format: str) -> bytes:
+    """Return the figure as SVG, PNG or PDF, without its creation time."""
     out = io.BytesIO()
     with warnings.catch_warnings():
-        warnings.filterwarnings("ignore", "Glyph")  # a letter that the font lacks in a model's name is drawn as a box
-        figure.savefig(out, format=kind, dpi=_DOTS_PER_INCH, metadata=_NO_DATES[kind])
+        warnings.filterwarnings("ignore", "Glyph")  # characters that the font lacks are drawn as boxes
+        figure.savefig(out, format=file_format, dpi=_DOTS_PER_INCH, metadata=_WITHOUT_DATES[file_format])
     return out.getvalue()
 
 
-def new_figure(height: float) -> tuple[Figure, Axes]:
-    """An empty figure as wide as a column."""
+def _new_figure(height: float) -> tuple[Figure, Axes]:
     from matplotlib.figure import Figure
 
-    figure = Figure(figsize=(COLUMN, height), layout="constrained")
+    figure = Figure(figsize=(COLUMN_WIDTH, height), layout="constrained")
     return figure, figure.subplots()
 
 
-def shortened(name: str, letters: int) -> str:
-    """A name without its options, its end kept: it says more than the beginning.
+def _short_name(name: str, length: int) -> str:
+    """Return the end of a model's name without its options."""
+    return shorten_start(one_line(clean(name.partition("?")[0])), length)
 
-    >>> shortened("sentence-transformers/all-MiniLM-L6-v2", 20)
-    '…rs/all-MiniLM-L6-v2'
-    """
-    bare = one_line(clean(name.partition("?")[0]))
-    return bare if len(bare) <= letters else "…" + bare[len(bare) - letters + 1 :]
+
+def _accuracy_axis(axes: Axes) -> None:
+    axes.set_ylim(-3, 103)
+    axes.set_ylabel("accuracy, %")
+    axes.yaxis.grid(visible=True, color=GRID, linewidth=0.5)
+    axes.set_axisbelow(True)
+
+
+# The spread of accuracies by group (SemAntoNeg, Figure 1) -----------------------------------------
+
+_HALF_WIDTH, _DOTS_ACROSS = 0.27, 5
+_MIN_BOX_VALUES = 4
+"""Groups with fewer values have no box, which would suggest more than is known."""
+_MAX_LEVEL_LABELS = 5
+"""The labels of more groups are slanted."""
+
+
+def draw_spreads(spreads: Sequence[GroupSpread], chance: float, *, published_label: str = "published") -> Figure:
+    """Draw one column per group with its median, box and a dot per model; the dashed line is guessing."""
+    figure, axes = _new_figure(2.5)
+    has_both = any(spread.published for spread in spreads) and any(spread.runs for spread in spreads)
+    for x, spread in enumerate(spreads):
+        _draw_box(axes, x, spread, has_both=has_both)
+    axes.axhline(100 * chance, color=INK, linewidth=0.8, linestyle=_DASHES, zorder=1)
+    axes.text(
+        len(spreads) - 0.45,
+        100 * chance + 1,
+        f"guessing {100 * chance:.1f}",
+        ha="right",
+        va="bottom",
+        fontsize=6,
+        color=INK,
+        zorder=5,
+    )
+    is_slanted = len(spreads) > _MAX_LEVEL_LABELS
+    # Two slanted lines would overlap those of the next group.
+    labels = [f"{spread.group}{' ' if is_slanted else chr(10)}({len(spread.values)})" for spread in spreads]
+    slant: dict[str, Any] = {"rotation": 28, "ha": "right", "rotation_mode": "anchor"} if is_slanted else {}
+    axes.set_xticks(range(len(spreads)), labels, fontsize=6 if is_slanted else 7, **slant)
+    axes.set_xlim(-0.55, len(spreads) - 0.35)
+    _accuracy_axis(axes)
+    if has_both:
+        from matplotlib.lines import Line2D
+
+        markers = [
+            Line2D([], [], linestyle="", marker="o", markersize=3, markerfacecolor="white", markeredgecolor=DARK),
+            Line2D([], [], linestyle="", marker="D", markersize=3, markerfacecolor=ACCENT, markeredgecolor=INK),
+        ]
+        figure.legend(markers, [published_label, "these runs"], loc="outside upper right", ncols=2)
+    return figure
+
+
+def _draw_box(axes: Axes, x: int, spread: GroupSpread, *, has_both: bool) -> None:
+    from matplotlib.patches import Rectangle
+
+    low, high = spread.quartiles
+    if len(spread.values) >= _MIN_BOX_VALUES:
+        box = Rectangle(
+            (x - _HALF_WIDTH, low), 2 * _HALF_WIDTH, high - low, facecolor=LIGHT, edgecolor=DARK, linewidth=0.7
+        )
+        axes.add_patch(box)
+    median = spread.median
+    axes.plot(
+        [x - _HALF_WIDTH, x + _HALF_WIDTH], [median] * 2, color=DARK, linewidth=1.8, solid_capstyle="butt", zorder=3
+    )
+    axes.text(x + _HALF_WIDTH + 0.03, median, f"{median:.1f}", fontsize=6, va="center", color=DARK, zorder=5)
+    if spread.published:
+        _draw_dots(axes, x, spread.published, face="white", edge=DARK, marker="o")
+    if spread.runs and has_both:
+        _draw_dots(axes, x, spread.runs, face=ACCENT, edge=INK, marker="D")
+    elif spread.runs:
+        _draw_dots(axes, x, spread.runs, face="white", edge=DARK, marker="o")
+
+
+def _draw_dots(axes: Axes, x: int, values: Sequence[float], *, face: str, edge: str, marker: str) -> None:
+    """Draw dots side by side in a fixed order, so that equal values do not hide each other."""
+    ordered = sorted(values)
+    shifts = [
+        ((number % _DOTS_ACROSS) - (_DOTS_ACROSS - 1) / 2) * 0.085 if len(ordered) > 1 else 0.0
+        for number in range(len(ordered))
+    ]
+    axes.plot(
+        [x + shift for shift in shifts],
+        ordered,
+        linestyle="",
+        marker=marker,
+        markersize=3,
+        markerfacecolor=face,
+        markeredgecolor=edge,
+        markeredgewidth=0.6,
+        zorder=4,
+    )
+
+
+# What models choose (SemAntoNeg, Figure 2) --------------------------------------------------------
+
+_WRONG_FILLS = ((LIGHT, "////"), (MEDIUM, ""), ("#bdbdbd", "...."), ("#f0f0f0", "xxxx"), ("#d9d9d9", "++++"))
+_TIE_FILL = ("#ffffff", "")
+_MIN_NUMBERED_SHARE = 0.07
+"""A smaller part of a bar has no room for its number."""
+
+
+def draw_choices(runs: Sequence[tuple[str, RunResult]]) -> Figure:
+    """Draw one bar per model, the right option first; the dashed line is where it would end by guessing."""
+    from matplotlib.patches import Patch
+
+    figure, axes = _new_figure(0.62 + 0.36 * len(runs))
+    first = runs[0][1]
+    options = [first.suite.right, *(option for option in first.suite.options if option != first.suite.right)]
+    fills = [(DARK, ""), *_WRONG_FILLS * len(options)][: len(options)]
+    for y, (name, run) in enumerate(runs):
+        counts = [*(run.choices.get(option, 0) for option in options), run.metrics.ties]
+        _draw_bar(axes, y, counts, [*fills, _TIE_FILL], run.metrics.items)
+        axes.text(0, y - 0.33, _short_name(name, 42), fontsize=6.5, va="bottom", color=INK)
+        axes.text(1, y - 0.33, f"{100 * run.metrics.accuracy:.1f} % right", fontsize=6.5, va="bottom", ha="right")
+    chance = first.metrics.chance
+    if math.isfinite(chance):
+        for y in range(len(runs)):
+            axes.plot([chance, chance], [y - 0.3, y + 0.36], color="white", linewidth=2, zorder=3)
+            axes.plot([chance, chance], [y - 0.3, y + 0.36], color=INK, linewidth=0.9, linestyle="--", zorder=4)
+    axes.set_ylim(len(runs) - 0.5, -0.75)
+    axes.set_xlim(0, 1)
+    axes.set_yticks([])
+    axes.spines["left"].set_visible(False)
+    axes.xaxis.set_major_formatter(lambda value, _: f"{100 * value:.0f}")
+    axes.set_xlabel(f"share of the {COUNT(first.metrics.items)} items, % (dashed: guessing)")
+    labels = [display_name(option) + (" (right)" if option == first.suite.right else "") for option in options]
+    if any(run.metrics.ties for _, run in runs):
+        labels, fills = [*labels, "tie"], [*fills, _TIE_FILL]
+    patches = [Patch(facecolor=colour, hatch=hatch, edgecolor=INK, linewidth=0.4) for colour, hatch in fills]
+    n_columns = 4 if max(map(len, labels)) < 14 else 2
+    figure.legend(patches, labels, loc="outside upper left", ncols=n_columns, columnspacing=1.2)
+    return figure
+
+
+def _draw_bar(axes: Axes, y: int, counts: Sequence[int], fills: Sequence[tuple[str, str]], items: int) -> None:
+    start = 0.0
+    for count, (colour, hatch) in zip(counts, fills, strict=True):
+        share = count / items if items else 0.0
+        axes.barh(y, share, left=start, height=0.52, color=colour, hatch=hatch, edgecolor=INK, linewidth=0.4)
+        if share >= _MIN_NUMBERED_SHARE:
+            axes.text(
+                start + share / 2,
+                y,
+                COUNT(count),
+                ha="center",
+                va="center",
+                fontsize=6,
+                color="white" if colour == DARK else "black",
+                bbox={"boxstyle": "square,pad=0.12", "facecolor": colour, "edgecolor": "none"},
+                zorder=5,
+            )
+        start += share
+
+
+# Accuracy by category of negation -----------------------------------------------------------------
+
+MAX_CATEGORY_MODELS = 6
+"""More models cannot be told apart; the best are drawn."""
+_MARKERS = (("o", DARK), ("s", "white"), ("^", ACCENT), ("D", MEDIUM), ("v", INK), ("P", "white"))
+
+
+def draw_categories(suite: SuiteRuns) -> Figure:
+    """Draw a marker per model and category; the dashed line is guessing, the grey bar the share of the largest label."""
+    models = list(zip(suite.names, suite.runs, strict=True))[:MAX_CATEGORY_MODELS]
+    figure, axes = _new_figure(2.3 + 0.13 * len(models))
+    by_model = [metrics_by_category(suite, run) for _, run in models]
+    categories = list(by_model[0])
+    for x, metrics in enumerate(by_model[0].values()):
+        largest = 100 * largest_label(metrics.labels)[1]
+        axes.plot([x - 0.43, x + 0.43], [largest] * 2, color=GREY, linewidth=2.2, zorder=1, solid_capstyle="butt")
+    spacing = 0.76 / len(models)
+    for number, ((name, _), by_category, (marker, face)) in enumerate(zip(models, by_model, _MARKERS, strict=False)):
+        shift = (number - (len(models) - 1) / 2) * spacing
+        for x, metrics in enumerate(by_category.values()):
+            if all(map(math.isfinite, metrics.accuracy_ci)):
+                ends = [100 * end for end in metrics.accuracy_ci]
+                axes.plot([x + shift] * 2, ends, color=INK, linewidth=0.5, zorder=2)
+        axes.plot(
+            [x + shift for x in range(len(categories))],
+            [100 * metrics.accuracy for metrics in by_category.values()],
+            linestyle="",
+            marker=marker,
+            markersize=3.4,
+            markerfacecolor=face,
+            markeredgecolor=INK,
+            markeredgewidth=0.6,
+            zorder=3,
+            label=_short_name(name, 52),
+        )
+    chance = 100 * suite.chance
+    axes.axhline(chance, color=INK, linewidth=0.8, linestyle=_DASHES, zorder=1)
+    axes.text(len(categories) - 0.5, chance + 1, f"guessing {chance:.1f}", ha="right", fontsize=6)
+    axes.plot([], [], color=GREY, linewidth=2.2, label="always the largest label")
+    labels = ["all" if name == ALL_ITEMS else CODES.get(name, name) for name in categories]
+    axes.set_xticks(range(len(categories)), labels)
+    axes.set_xlim(-0.55, len(categories) - 0.45)
+    _accuracy_axis(axes)
+    figure.legend(loc="outside lower left", ncols=1)
+    return figure
+
+
+# Similarity above the baseline (HEROS, Figures 1 and 2) -------------------------------------------
+
+_ROW, _FOOT, _EDGE = 0.135, 0.42, 0.09
+"""Inches."""
+_BLOCK_GAP = 0.4
+"""In rows."""
+_FONT_SIZE, _MAX_NAME_LETTERS, _SLOPE = 5.6, 32, 40
+
+
+@dataclass(frozen=True)
+class HeatRow:
+    """A row of a heat map: a model's similarities, NaN where there is none."""
+
+    block: str
+    label: str
+    values: Sequence[float]
+    is_published: bool
+    model: str = ""
+    """The repository of the model, if known."""
+
+
+def draw_heat_map(columns: Sequence[str], rows: Sequence[HeatRow]) -> Figure:
+    """Draw one row per model with the number in each cell, and a gap between blocks."""
+    from matplotlib.figure import Figure
+
+    tops = _row_tops(rows)
+    n_rows = tops[-1] + 1
+    names = [_short_name(row.label, _MAX_NAME_LETTERS) for row in rows]
+    headings = [display_name(name) for name in columns]
+    head = max(map(_text_width, headings)) * math.sin(math.radians(_SLOPE)) + 0.14
+    height = n_rows * _ROW + head + _FOOT
+    figure = Figure(figsize=(COLUMN_WIDTH, height))
+    left = (max(map(_text_width, names)) + _EDGE) / COLUMN_WIDTH
+    width = 1 - left - _EDGE / COLUMN_WIDTH
+    axes = figure.add_axes((left, _FOOT / height, width, n_rows * _ROW / height))
+    low = scale_start([value for row in rows for value in row.values])
+    for top, row in zip(tops, rows, strict=True):
+        for x, value in enumerate(row.values):
+            _draw_cell(axes, x, top, value, low)
+    axes.set_xlim(0, len(columns))
+    axes.set_ylim(n_rows, 0)
+    axes.set_yticks([top + 0.5 for top in tops], names, fontsize=_FONT_SIZE)
+    axes.set_xticks([])
+    for x, heading in enumerate(headings):
+        axes.text(x + 0.4, -0.35, heading, fontsize=_FONT_SIZE, rotation=_SLOPE, rotation_mode="anchor", va="bottom")
+    axes.tick_params(length=0, pad=2)
+    axes.spines[:].set_visible(False)
+    _draw_scale(figure.add_axes((left, 0.2 / height, width, 0.07 / height)), low)
+    return figure
+
+
+def _row_tops(rows: Sequence[HeatRow]) -> list[float]:
+    """Return the top of each row, in rows, with a gap before each block."""
+    tops, top = [], 0.0
+    for index, row in enumerate(rows):
+        top += _BLOCK_GAP if index and row.block != rows[index - 1].block else 0.0
+        tops.append(top)
+        top += 1
+    return tops
+
+
+def _draw_cell(axes: Axes, x: int, top: float, value: float, low: float) -> None:
+    import matplotlib
+    from matplotlib.patches import Rectangle
+
+    if not math.isfinite(value):
+        axes.text(x + 0.5, top + 0.5, MISSING, ha="center", va="center", fontsize=_FONT_SIZE)
+        return
+    colour = matplotlib.colormaps["Blues"](scaled_share(value, low))
+    axes.add_patch(Rectangle((x, top), 1, 1, facecolor=colour, edgecolor="white", linewidth=0.5))
+    ink = "black" if is_light(*colour[:3]) else "white"
+    axes.text(x + 0.5, top + 0.53, SIMILARITY(value), ha="center", va="center", fontsize=_FONT_SIZE, color=ink)
+
+
+def _text_width(text: str) -> float:
+    """Return the width of a text in inches."""
+    from matplotlib.textpath import TextPath
+
+    return float(TextPath((0, 0), text, size=_FONT_SIZE).get_extents().x1) / 72
+
+
+def _draw_scale(axes: Axes, low: float) -> None:
+    gradient = [[number / 99 for number in range(100)]]
+    axes.imshow(gradient, cmap="Blues", vmin=0, vmax=1, aspect="auto", extent=(low, 1, 0, 1))
+    axes.set_yticks([])
+    n_steps = 4
+    axes.set_xticks([low + number * (1 - low) / n_steps for number in range(n_steps + 1)])
+    axes.xaxis.set_major_formatter(lambda value, _: f"{value:.2f}")
+    axes.tick_params(labelsize=_FONT_SIZE, length=2, width=0.4, pad=1.5, colors=INK)
+    axes.spines[:].set_visible(False)

@@ -1,4 +1,4 @@
-"""A paper made again, into a folder: each table as Markdown, LaTeX and CSV, each figure as SVG, PNG and PDF."""
+"""Write the tables and figures of a paper: each table as Markdown, LaTeX and CSV, each figure as SVG, PNG and PDF."""
 
 from __future__ import annotations
 
@@ -11,92 +11,91 @@ from litotes.core.errors import LitotesError, UsageError
 from litotes.core.files import write_together
 from litotes.core.registry import unknown_name
 from litotes.evaluation.result import RunResult
-from litotes.report.papers.drawing import FIGURE_KINDS, check_drawing, drawing, rendered
-from litotes.report.papers.pieces import Choices, Pieces, slug, table_csv
+from litotes.report.papers.contents import PaperOptions, PaperSection, slug, table_csv
+from litotes.report.papers.drawing import FIGURE_FORMATS, check_matplotlib, figure_bytes, figure_style
 from litotes.report.suite_runs import by_suite
-from litotes.report.tables import as_latex, as_markdown
+from litotes.report.table import as_latex, as_markdown
 
 PAPERS = ("semantoneg", "heros", "triplets", "developmental")
-TABLE_KINDS = ("md", "tex", "csv")
-FORMATS = (*TABLE_KINDS, *FIGURE_KINDS)
+TABLE_FORMATS = ("md", "tex", "csv")
+FORMATS = (*TABLE_FORMATS, *FIGURE_FORMATS)
 
 
 def check_paper(paper: str, formats: Sequence[str] = FORMATS) -> None:
-    """Raise if there is no such paper or format, or if figures are wanted that cannot be drawn here."""
+    """Raise an error for an unknown paper or format, or if figures are requested without matplotlib."""
     _module(paper)
-    for kind in formats:
-        if kind not in FORMATS:
-            raise unknown_name("format", kind, FORMATS)
+    for name in formats:
+        if name not in FORMATS:
+            raise unknown_name("format", name, FORMATS)
     if not formats:
-        raise UsageError("L102", "no format is named", hint=f"there are {', '.join(FORMATS)}")
-    if set(formats) & set(FIGURE_KINDS):
-        check_drawing()
+        raise UsageError("L102", "no format is given", hint=f"choose from {', '.join(FORMATS)}")
+    if set(formats) & set(FIGURE_FORMATS):
+        check_matplotlib()
 
 
-def paper_pieces(
-    paper: str, results: Sequence[RunResult], *, published: bool = False, best: int = 12, missed_by: int | None = None
-) -> list[Pieces]:
-    """The tables and figures of a paper: of what it printed, if that is wanted, and of every suite of its kind."""
+def paper_sections(
+    paper: str, results: Sequence[RunResult], options: PaperOptions | None = None
+) -> list[PaperSection]:
+    """Return the tables and figures of a paper: of its published numbers, if requested, and of every suite."""
+    options = options or PaperOptions()
     module = _module(paper)
-    mine = [result for result in results if result.suite.kind in module.KINDS]
-    choices = Choices(beside=published, best=best, missed_by=missed_by)
-    pieces: list[Pieces] = list(module.published_pieces()) if published else []
-    pieces += [module.suite_pieces(suite, choices) for suite in by_suite(mine, ()) if suite.items]
-    if not pieces:
+    of_paper = [result for result in results if result.suite.kind in module.KINDS]
+    sections: list[PaperSection] = [module.published_section()] if options.with_published else []
+    sections += [module.suite_section(suite, options) for suite in by_suite(of_paper, ()) if suite.items]
+    if not sections:
         kinds = " or ".join(module.KINDS)
-        raise LitotesError("L204", f"no run is of a suite of the kind {kinds}", hint="--published needs none")
-    return pieces
+        raise LitotesError("L204", f"no run is on a suite of the kind {kinds}", hint="--published needs no runs")
+    return sections
 
 
 def write_paper(
     paper: str,
     results: Sequence[RunResult],
     folder: Path,
+    options: PaperOptions | None = None,
     *,
-    published: bool = False,
     formats: Sequence[str] = FORMATS,
-    best: int = 12,
-    missed_by: int | None = None,
 ) -> list[Path]:
-    """Write all tables and figures, a folder a suite; gives the files."""
+    """Write all tables and figures, one folder per suite, and return the paths of the files."""
     check_paper(paper, formats)
     contents: dict[Path, str | bytes] = {}
     names: list[str] = []
-    for pieces in paper_pieces(paper, results, published=published, best=best, missed_by=missed_by):
-        name = slug(pieces.label)
-        while name in names:  # a suite may be called published
+    for section in paper_sections(paper, results, options):
+        name = slug(section.label)
+        while name in names:  # a suite may have the label "published"
             name += "-2"
         names.append(name)
-        contents |= _files(pieces, folder / name, formats)
+        contents |= _files(section, folder / name, formats)
     write_together(contents)
     return list(contents)
 
 
-def _files(pieces: Pieces, folder: Path, formats: Sequence[str]) -> dict[Path, str | bytes]:
+def _files(section: PaperSection, folder: Path, formats: Sequence[str]) -> dict[Path, str | bytes]:
     contents: dict[Path, str | bytes] = {}
-    for piece in pieces.tables:
-        written = {
-            "md": lambda: as_markdown(piece.table),  # noqa: B023 (called before the next piece)
-            "tex": lambda: as_latex(piece.table),  # noqa: B023
-            "csv": lambda: table_csv(pieces.label, piece.table),  # noqa: B023
-        }
-        contents |= {folder / f"{piece.stem}.{kind}": written[kind]() for kind in TABLE_KINDS if kind in formats}
-    wanted = [kind for kind in FIGURE_KINDS if kind in formats]
-    for drawn in pieces.figures if wanted else ():
-        with drawing():
-            figure = drawn.draw()
-            contents |= {folder / f"{drawn.stem}.{kind}": rendered(figure, kind) for kind in wanted}
+    for item in section.tables:
+        if "md" in formats:
+            contents[folder / f"{item.stem}.md"] = as_markdown(item.table)
+        if "tex" in formats:
+            contents[folder / f"{item.stem}.tex"] = as_latex(item.table)
+        if "csv" in formats:
+            contents[folder / f"{item.stem}.csv"] = table_csv(section.label, item.table)
+    figure_formats = [name for name in FIGURE_FORMATS if name in formats]
+    for figure in section.figures if figure_formats else ():
+        with figure_style():
+            drawn = figure.draw()
+            contents |= {folder / f"{figure.stem}.{name}": figure_bytes(drawn, name) for name in figure_formats}
     if "md" in formats:
-        contents[folder / "index.md"] = _index(pieces, next((kind for kind in wanted if kind != "pdf"), ""))
+        image_format = next((name for name in figure_formats if name != "pdf"), "")
+        contents[folder / "index.md"] = _index(section, image_format)
     return contents
 
 
-def _index(pieces: Pieces, picture: str) -> str:
-    """All of it on one page: the figures, then the tables."""
-    parts = [f"# {pieces.label}\n"]
-    for drawn in pieces.figures if picture else ():
-        parts.append(f"![{drawn.caption}]({drawn.stem}.{picture})\n\n{drawn.caption}\n")
-    parts += [as_markdown(piece.table) for piece in pieces.tables]
+def _index(section: PaperSection, image_format: str) -> str:
+    """Return all figures, then all tables, as one Markdown page."""
+    parts = [f"# {section.label}\n"]
+    for figure in section.figures if image_format else ():
+        parts.append(f"![{figure.caption}]({figure.stem}.{image_format})\n\n{figure.caption}\n")
+    parts += [as_markdown(item.table) for item in section.tables]
     return "\n".join(parts)
 
 

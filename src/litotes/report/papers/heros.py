@@ -6,98 +6,95 @@ import math
 from collections.abc import Sequence
 from functools import partial
 
+from litotes.report.formats import SIMILARITY, display_name
+from litotes.report.papers.accuracies import group_of
+from litotes.report.papers.contents import PaperFigure, PaperOptions, PaperSection, PaperTable, published_table
+from litotes.report.papers.drawing import HeatRow, draw_heat_map
 from litotes.report.papers.error_tables import error_tables
-from litotes.report.papers.groups import group_of
-from litotes.report.papers.heat_map_figure import HeatRow, heat_map_figure
-from litotes.report.papers.pieces import Choices, PaperFigure, PaperTable, Pieces
-from litotes.report.papers.published_table import published_table
-from litotes.report.placing_tables import OTHER_SENTENCES, on_the_papers_sentences
+from litotes.report.ranking_tables import OTHER_SENTENCES, is_on_paper_sentences
 from litotes.report.suite_runs import SuiteRuns
-from litotes.report.suite_tables import accuracy_table, readings_table
-from litotes.report.tables import Column, Table
+from litotes.report.suite_tables import accuracy_table, criteria_table
+from litotes.report.table import Column, Table
 from litotes.suites.heros import KIND, SUBSETS
 from litotes.suites.published_results import published_results
 
 PAPER = "heros"
 KINDS = (KIND.name,)
-OWN = "these runs"
+RUNS_BLOCK = "these runs"
 _FIGURES = (1, 2)
 
 
 def published_rows(figure: int) -> list[HeatRow]:
-    """The models of a figure with its cells, block by block."""
-    printed = published_results(PAPER, figure=figure)
+    """Return the models of a figure with their cells, block by block."""
+    published = published_results(PAPER, figure=figure)
     return [
         HeatRow(row["group"], row["label"], [float(row[subset]) for subset in SUBSETS], True, row["model"])
-        for row in printed.rows
+        for row in published.rows
     ]
 
 
-def published_pieces() -> list[Pieces]:
-    """Both figures and their cells, and the two tables."""
-    tables, figures = [], []
+def published_section() -> PaperSection:
+    """Return both figures with their cells, and the two tables."""
+    maps = []
     for number in _FIGURES:
-        printed = published_results(PAPER, figure=number)
-        caption = f"{printed.source}: mean similarity above the baseline, {printed.what}"
-        found = published_rows(number)
-        tables.append(cells_table(f"figure-{number}", caption, found))
-        figures.append(PaperFigure(f"figure-{number}", caption, partial(heat_map_figure, SUBSETS, found)))
-    tables += [published_table(published_results(PAPER, table=number)) for number in (1, 3)]
-    return [Pieces("published", tables, figures)]
+        published = published_results(PAPER, figure=number)
+        caption = f"{published.source}: mean similarity above the baseline, {published.what}"
+        maps.append((f"figure-{number}", caption, published_rows(number)))
+    tables = [published_table(published_results(PAPER, table=number)) for number in (1, 3)]
+    return PaperSection("published", [*(cells_table(*heat_map) for heat_map in maps), *tables], _figures(maps))
 
 
-def suite_pieces(suite: SuiteRuns, choices: Choices) -> Pieces:
-    """The heat map of runs, and on request on top of each of the paper's."""
-    blocks = own_rows(suite)
-    told = f"{suite.label}: mean similarity above the baseline"
-    drawn: list[tuple[str, str, list[HeatRow]]] = [("heat-map", told, blocks)] if blocks else []
-    if choices.beside and blocks:
-        on_top = [HeatRow(OWN, row.label, row.values, False) for row in blocks]
-        caution = "" if on_the_papers_sentences(suite) else f"; {OTHER_SENTENCES}"
+def suite_section(suite: SuiteRuns, options: PaperOptions) -> PaperSection:
+    """Return the heat map of runs and, if requested, the runs above each heat map of the paper."""
+    rows = run_rows(suite)
+    caption = f"{suite.label}: mean similarity above the baseline"
+    maps = [("heat-map", caption, rows)] if rows else []
+    if options.with_published and rows:
+        block = [HeatRow(RUNS_BLOCK, row.label, row.values, False) for row in rows]
+        caution = "" if is_on_paper_sentences(suite) else f"; {OTHER_SENTENCES}"
         for number in _FIGURES:
             source = published_results(PAPER, figure=number).source
-            caption = f"{told}; first these runs, then {source}{caution}"
-            drawn.append((f"figure-{number}", caption, [*on_top, *published_rows(number)]))
-    readings = readings_table(suite)
-    return Pieces(
+            full_caption = f"{caption}; first these runs, then {source}{caution}"
+            maps.append((f"figure-{number}", full_caption, [*block, *published_rows(number)]))
+    criteria = criteria_table(suite)
+    return PaperSection(
         suite.label,
         [
             PaperTable("accuracy", accuracy_table(suite)),
-            *([PaperTable("accuracy-over-one-other", readings)] if readings else []),
-            *(cells_table(*one) for one in drawn),
-            *error_tables(suite, best=choices.best, missed_by=choices.missed_by),
+            *([PaperTable("accuracy-over-one-other", criteria)] if criteria else []),
+            *(cells_table(*heat_map) for heat_map in maps),
+            *error_tables(suite, best=options.best, missed_by=options.missed_by),
         ],
-        [PaperFigure(stem, caption, partial(heat_map_figure, SUBSETS, found)) for stem, caption, found in drawn],
+        _figures(maps),
     )
 
 
-def own_rows(suite: SuiteRuns) -> list[HeatRow]:
-    """The runs that have similarities above a baseline, by group in the order in which groups first come."""
-    found = []
+def _figures(maps: Sequence[tuple[str, str, Sequence[HeatRow]]]) -> list[PaperFigure]:
+    return [PaperFigure(stem, caption, partial(draw_heat_map, SUBSETS, rows)) for stem, caption, rows in maps]
+
+
+def run_rows(suite: SuiteRuns) -> list[HeatRow]:
+    """Return the runs with similarities above a baseline, by group in the order of their first occurrence."""
+    rows = []
     for name, run in zip(suite.names, suite.runs, strict=True):
         values = [run.metrics.normalised.get(f"original~{subset}", math.nan) for subset in SUBSETS]
         if any(map(math.isfinite, values)):
-            found.append(HeatRow(group_of(run, PAPER), name, values, False, run.model))
-    order = list(dict.fromkeys(row.block for row in found))
-    return sorted(found, key=lambda row: order.index(row.block))
+            rows.append(HeatRow(group_of(run, PAPER), name, values, False, run.model))
+    order = list(dict.fromkeys(row.block for row in rows))
+    return sorted(rows, key=lambda row: order.index(row.block))
 
 
-def cells_table(stem: str, caption: str, found: Sequence[HeatRow]) -> PaperTable:
-    """The cells of a heat map."""
-    mixed = len({row.published for row in found}) > 1
-    origin = Column("from" if mixed else "", "from", ["paper" if row.published else "run" for row in found])
-    cells = [
-        Column(subset.replace("_", " "), subset, [row.values[place] for row in found], _three)
-        for place, subset in enumerate(SUBSETS)
+def cells_table(stem: str, caption: str, rows: Sequence[HeatRow]) -> PaperTable:
+    """Return the cells of a heat map."""
+    has_both = len({row.is_published for row in rows}) > 1
+    columns = [
+        Column("model", "model", [row.label for row in rows]),
+        Column("block", "block", [row.block for row in rows]),
+        Column("from" if has_both else "", "from", ["paper" if row.is_published else "run" for row in rows]),
+        *(
+            Column(display_name(subset), subset, [row.values[index] for row in rows], SIMILARITY)
+            for index, subset in enumerate(SUBSETS)
+        ),
+        Column("", "repository", [row.model for row in rows]),
     ]
-    named = [
-        Column("model", "model", [row.label for row in found]),
-        Column("block", "block", [row.block for row in found]),
-    ]
-    return PaperTable(
-        stem, Table(caption, [*named, origin, *cells, Column("", "repository", [row.model for row in found])])
-    )
-
-
-def _three(value: float) -> str:
-    return f"{value:.3f}" if math.isfinite(value) else "–"
+    return PaperTable(stem, Table(caption, columns))

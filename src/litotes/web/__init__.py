@@ -1,0 +1,1 @@
+"""HTML pages: the Jinja2 environment, the base template and the base style sheet."""
