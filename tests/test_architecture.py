@@ -25,6 +25,7 @@ LAYERS = [
     {"corpora"},
     {"languages"},
     {"speedups"},
+    {"web"},
     {"core"},
 ]
 LAYER = {package: number for number, packages in enumerate(LAYERS) for package in packages}
@@ -48,6 +49,7 @@ HEAVY = [
     "numpy",
     "scipy",
     "pandas",
+    "jinja2",
     "onnxruntime",
     "huggingface_hub",
     "accelerate",

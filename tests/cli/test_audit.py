@@ -81,7 +81,7 @@ def test_another_audit_is_not_written_over(command, world, capsys) -> None:
     capsys.readouterr()
     assert command(*words, "--seed", 1) == 2
     said = capsys.readouterr()
-    assert said.err.startswith("litotes: [L102] kept: there is another audit already; --fresh") and not said.out
+    assert said.err.startswith("litotes: [L102] kept: contains another audit; use --fresh") and not said.out
     assert command(*words, "--seed", 1, "--fresh") == 0
 
 

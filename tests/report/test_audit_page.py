@@ -12,9 +12,9 @@ import pytest
 from litotes.audit.corpus import open_corpus
 from litotes.audit.settings import Plan
 from litotes.core.errors import LitotesError, UsageError
+from litotes.report.audit.differences import mark_differences
 from litotes.report.audit.export import check_free, write_audit
-from litotes.report.audit.figures import span_of
-from litotes.report.audit.marks import marked
+from litotes.report.audit.figures import similarity_axis
 from litotes.report.audit.page import render_audit
 from tests.audit.found import SCRIPT, an_audit, distribution, mining, point, with_few
 
@@ -50,7 +50,7 @@ class Page(HTMLParser):
         self.text[self.section] = self.text.get(self.section, "") + data.replace("\u00a0", " ")
 
 
-def test_it_is_whole_html_and_says_what_was_found() -> None:
+def test_the_page_is_well_formed_and_shows_the_results() -> None:
     page = Page(render_audit(an_audit(asked=point(0.9))))
     assert page.open == []
     assert "How blind is all-MiniLM-L6-v2 on help.txt?" in page.text[""]
@@ -73,7 +73,7 @@ def test_text_of_a_corpus_is_escaped_everywhere() -> None:
     assert SCRIPT in " ".join(page.text["worst"].split())
 
 
-def test_it_asks_nobody_and_allows_its_own_script_alone() -> None:
+def test_the_page_loads_nothing_and_allows_only_its_own_script() -> None:
     text = render_audit(an_audit())
     assert "default-src 'none'" in text and "unsafe" not in text
     assert not re.search(r"(src|href)=\"(?!#)", text)
@@ -84,38 +84,38 @@ def test_the_same_audit_gives_the_same_page() -> None:
     assert render_audit(an_audit()) == render_audit(an_audit())
 
 
-def test_an_audit_with_next_to_nothing_in_it() -> None:
+def test_an_almost_empty_audit() -> None:
     page = Page(render_audit(with_few()))
     assert page.open == []
     assert "No query could be made" in page.text["retrieval"]
     assert "They were not looked for." in page.text["mined"]
-    assert "There is none" in page.text["worst"]
+    assert "There are none" in page.text["worst"]
 
 
-def test_many_pairs_are_folded_away() -> None:
+def test_many_pairs_are_collapsed() -> None:
     page = Page(render_audit(an_audit(mining=mining(700))))
     assert "Show 175 more pairs" in page.text["mined"]
-    assert "These are the closest 200; opposites.jsonl beside this page holds 700" in page.text["mined"]
+    assert "These are the 200 most similar; opposites.jsonl next to this page has all 700" in page.text["mined"]
     assert "Parcel 200 can" in page.text["mined"] and "Parcel 201 can" not in page.text["mined"]
 
 
-def test_what_differs_is_marked() -> None:
-    assert marked("It's not open today.", "It's open today.") == "It&#x27;s <mark>not</mark> open today."
-    assert marked("The soup is cold.", "the soup is hot.") == "The soup is <mark>cold</mark>."
-    assert marked("The same.", "The same.") == "The same."
-    assert marked("He has no red hat.", "He has a hat.") == "He has <mark>no red</mark> hat."
+def test_differences_are_marked() -> None:
+    assert mark_differences("It's not open today.", "It's open today.") == "It&#39;s <mark>not</mark> open today."
+    assert mark_differences("The soup is cold.", "the soup is hot.") == "The soup is <mark>cold</mark>."
+    assert mark_differences("The same.", "The same.") == "The same."
+    assert mark_differences("He has no red hat.", "He has a hat.") == "He has <mark>no red</mark> hat."
 
 
 def test_a_very_long_sentence_is_cut() -> None:
-    assert len(marked("word " * 10_000, "other " * 10_000)) < 8000
+    assert len(mark_differences("word " * 10_000, "other " * 10_000)) < 8000
 
 
-def test_all_figures_begin_where_the_similarities_do() -> None:
+def test_the_axis_begins_where_the_similarities_do() -> None:
     audit = an_audit(distributions=(distribution("negation"),))
-    span = span_of(audit)
-    assert span.ticks[0] == span.low and span.ticks[-1] == span.high == 1.0
-    assert 0.6 <= span.low <= 0.8
-    assert span_of(an_audit(distributions=())).low == 0.0
+    axis = similarity_axis(audit)
+    assert axis.ticks[0] == axis.low and axis.ticks[-1] == axis.high == 1.0
+    assert 0.6 <= axis.low <= 0.8
+    assert similarity_axis(an_audit(distributions=())).low == 0.0
 
 
 @pytest.fixture
@@ -134,28 +134,28 @@ def test_files_are_written_and_can_be_read(tmp_path: Path) -> None:
     assert [path.name for path in again] == ["audit.json", "audit.html"] and not paths[2].exists()
 
 
-def test_another_audit_is_not_written_over_unless_told(tmp_path: Path, plan: Plan) -> None:
+def test_another_audit_is_overwritten_only_with_fresh(tmp_path: Path, plan: Plan) -> None:
     check_free(tmp_path, plan, fresh=False)
     write_audit(tmp_path, an_audit(corpus=plan.corpus.described, settings=plan.settings()))
     check_free(tmp_path, plan, fresh=False)
     check_free(tmp_path, plan, fresh=False, fingerprint="0123456789abcdef")
-    with pytest.raises(UsageError, match="another audit already; --fresh"):
+    with pytest.raises(UsageError, match="contains another audit; use --fresh"):
         check_free(tmp_path, plan, fresh=False, fingerprint="of other weights")
     other = Plan("my-model", plan.corpus, seed=1)
-    with pytest.raises(UsageError, match="another audit already"):
+    with pytest.raises(UsageError, match="contains another audit"):
         check_free(tmp_path, other, fresh=False)
     check_free(tmp_path, other, fresh=True)
 
 
 @pytest.mark.parametrize("name", ["audit.html", "opposites.jsonl"])
-def test_files_of_no_audit_are_not_written_over(tmp_path: Path, plan: Plan, name: str) -> None:
+def test_foreign_files_are_not_overwritten(tmp_path: Path, plan: Plan, name: str) -> None:
     (tmp_path / name).write_text("mine")
-    with pytest.raises(UsageError, match=f"{name}: is there already, and of no audit; --fresh"):
+    with pytest.raises(UsageError, match=f"{name}: exists and does not belong to an audit; use --fresh"):
         check_free(tmp_path, plan, fresh=False)
     check_free(tmp_path, plan, fresh=True)
 
 
-def test_a_folder_that_cannot_be_written_is_told_at_once(tmp_path: Path, plan: Plan) -> None:
+def test_an_unwritable_folder_is_reported_at_once(tmp_path: Path, plan: Plan) -> None:
     (tmp_path / "file").write_text("")
     with pytest.raises(LitotesError, match="L401"):
         check_free(tmp_path / "file" / "out", plan, fresh=False)

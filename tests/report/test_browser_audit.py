@@ -13,7 +13,7 @@ from tests.chromium import need_browser
 need_browser()
 sys.path.insert(0, str(Path(__file__).parent))  # in pytest's importlib mode browsing.py cannot be imported by name
 
-from browsing import Report, size
+from browser_page import Report, size
 from selenium.webdriver.common.keys import Keys
 
 from litotes.report.audit.page import render_audit

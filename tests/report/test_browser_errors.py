@@ -16,12 +16,12 @@ from tests.chromium import need_browser
 need_browser()
 sys.path.insert(0, str(Path(__file__).parent))  # in pytest's importlib mode browsing.py cannot be imported by name
 
-from browsing import Report, saved, size
+from browser_page import Report, saved, size
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.ui import Select
 
 from litotes.evaluation.result import RunResult
-from litotes.report.item_properties import highest_overlap, item_bins
+from litotes.report.errors import highest_overlap, item_properties
 from litotes.report.suite_runs import SuiteRuns, by_suite
 
 pytestmark = [pytest.mark.browser, pytest.mark.usefixtures("desktop")]
@@ -86,7 +86,7 @@ def by_common_words(suite: SuiteRuns, run: RunResult) -> list[bool]:
 
 def test_items_are_filtered_by_each_property(report: Report, suite: SuiteRuns) -> None:
     pick(report, "#errors-least", "none: every item")
-    bins = item_bins(suite)
+    bins = item_properties(suite)
     assert {"opposites", "length of the sentence", "place of the negation"} <= {one.name for one in bins}
     for one in bins:
         for place, value in enumerate(one.values):
@@ -121,7 +121,7 @@ def test_items_are_filtered_by_going_for_common_words(report: Report, suite: Sui
 
 def test_the_address_holds_all_that_is_chosen(report: Report, suite: SuiteRuns) -> None:
     group = suite.items[0].group
-    opposites = next(one for one in item_bins(suite) if one.name == "opposites")
+    opposites = next(one for one in item_properties(suite) if one.name == "opposites")
     fields = {
         "#errors-best": "1 model",
         "#errors-least": "none: every item",
@@ -153,7 +153,7 @@ def test_an_address_that_names_what_is_not_there_does_no_harm(report: Report) ->
 @pytest.mark.parametrize("width", [1280, 390])
 def test_what_is_hard_leads_to_its_items(report: Report, suite: SuiteRuns, width: int) -> None:
     size(report.driver, width)
-    for one in item_bins(suite)[:2]:
+    for one in item_properties(suite)[:2]:
         value = next(value for place, value in enumerate(one.values) if place in one.of)
         # The first suite stands first, the second has no such property.
         link = f".difficulty a[aria-label='{one.name}: {value}']"
@@ -175,7 +175,7 @@ def test_a_kappa_leads_to_the_two_models(report: Report, suite: SuiteRuns) -> No
     report.wait(lambda: report.script("return document.activeElement.id") == "compare-name")
     assert (chosen(report, "#compare-a"), chosen(report, "#compare-b")) == (suite.names[0], suite.names[2])
     kappa = report.script("return document.querySelector('.kappa tbody tr:nth-child(1) td:nth-child(4)').textContent")
-    assert f"kappa {kappa}" in report.one("#compare-told").text
+    assert f"kappa {kappa}" in report.one("#compare-summary").text
 
 
 def test_a_share_leads_to_the_items_behind_it(report: Report, suite: SuiteRuns) -> None:

@@ -15,7 +15,7 @@ from tests.chromium import need_browser
 need_browser()
 sys.path.insert(0, str(Path(__file__).parent))  # in pytest's importlib mode browsing.py cannot be imported by name
 
-from browsing import Report, saved, size
+from browser_page import Report, saved, size
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.ui import Select
 
@@ -93,7 +93,7 @@ def test_two_models_side_by_side(report: Report, runs: list[RunResult]) -> None:
     counts = [passed.count(pair) for pair in ((True, True), (True, False), (False, True), (False, False))]
     assert [int(text) for text in report.texts("#compare-square b")] == counts
     assert report.one("#compare-matches").text.startswith(f"{counts[1] + counts[2]} items of 240")
-    told = report.one("#compare-told").text
+    told = report.one("#compare-summary").text
     assert "the two differ" in told
     kappa = next(one.kappa for one in model_agreements([blind, good]))
     assert f"kappa {kappa:.2f}".replace("-", "−") in told
@@ -104,7 +104,7 @@ def test_two_models_side_by_side(report: Report, runs: list[RunResult]) -> None:
     pick(report, "compare-b", FAIR)
     assert FAIR in report.driver.current_url
     pick(report, "compare-b", BLIND)
-    assert report.one("#compare-told").text == "Choose two different models."
+    assert report.one("#compare-summary").text == "Choose two different models."
     pick(report, "compare-suite", "negation triplets")
     assert "of 30" in report.one("#compare-matches").text
 

@@ -52,7 +52,7 @@ def test_labels_have_a_correlation(examples: ModuleType) -> None:
 
 
 def test_a_folder_without_runs_is_said_to_be_one(tmp_path: Path) -> None:
-    with pytest.raises(LitotesError, match="holds no runs"):
+    with pytest.raises(LitotesError, match="contains no runs"):
         litotes.runs_frame(tmp_path)
     with pytest.raises(LitotesError, match="L201"):
         litotes.runs_frame(tmp_path / "nowhere")

@@ -16,7 +16,7 @@ from litotes.report.export import text_tables, write_report
 from litotes.report.label_tables import label_table, label_tables, models_table
 from litotes.report.suite_runs import by_suite
 from litotes.report.suite_tables import brief_tables, suite_tables
-from litotes.report.tables import Table, as_text
+from litotes.report.table import Table, as_text
 
 LABELS = ("entailment", "neutral", "contradiction")
 LONG = "an-organisation/an-nli-model-of-a-very-long-name-indeed"
@@ -92,19 +92,21 @@ def test_every_table_fits_its_width(runs: list[RunResult], width: int) -> None:
     for table in tables:
         text = as_text(table, width=width)
         assert max(map(len, text.splitlines())) <= width, text
-        cells = [cell for column in table.columns if column.heading for cell in column.cells()]
+        cells = [cell for _, *column in table.text_columns() for cell in column]
         assert all(cell in text for cell in cells if cell[0].isdigit())
 
 
 def test_a_terminal_shows_several_models_side_by_side_and_one_in_full(runs: list[RunResult]) -> None:
     both, (one,) = by_suite(runs, [])[0], by_suite(runs[:1], [])
-    assert [caption.split(": ")[1].split(" (")[0] for caption in captions(brief_tables(both, of_many=False))] == [
+    assert [
+        caption.split(": ")[1].split(" (")[0] for caption in captions(brief_tables(both, is_one_of_many=False))
+    ] == [
         "90 items, 72 premises; guessing gives 33.3 %, always neutral 60.0 %, both an MCC of 0",
         "right % by category",
         "MCC by category",
     ]
-    assert len(brief_tables(one, of_many=False)) == 3
-    assert [caption.split(";")[0] for caption in captions(brief_tables(one, of_many=True))] == [
+    assert len(brief_tables(one, is_one_of_many=False)) == 3
+    assert [caption.split(";")[0] for caption in captions(brief_tables(one, is_one_of_many=True))] == [
         "made-labels: knowing by category"
     ]
 

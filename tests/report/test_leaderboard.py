@@ -3,17 +3,25 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import replace
 from types import ModuleType
 
-from litotes.evaluation.comparison import compare_models
+from litotes.evaluation.comparison import Comparison, compare_models
 from litotes.evaluation.result import RunResult
-from litotes.report.leaderboard import in_short, leaderboard, letters_of, ranked_names
+from litotes.report.leaderboard import letter_ranges, letters_by_model, ranked_names
+from litotes.report.pages.report import render_report
 from litotes.report.suite_runs import by_suite
 
 
+def leaderboard(runs: Sequence[RunResult], comparisons: Sequence[Comparison] = ()) -> str:
+    """Return the section of the page; empty if there is none."""
+    section = re.search(r'<section id="leaderboard".*?</section>', render_report(runs, comparisons), re.DOTALL)
+    return "" if section is None else section[0]
+
+
 def rows_of(source: str) -> list[str]:
-    return re.findall(r"<tr class=.*?</tr>", source)
+    return re.findall(r"<tr[^>]* data-kind=.*?</tr>", source)
 
 
 def names_of(source: str) -> list[str]:
@@ -21,7 +29,7 @@ def names_of(source: str) -> list[str]:
 
 
 def test_models_that_do_not_differ_share_a_letter(examples: ModuleType) -> None:
-    """Three levels of skill that are far apart, two models on each: known differences, found by the real test."""
+    """Three very different levels of skill with two models each: known differences, detected by the real test."""
     items = examples.made_items(300)
     levels = {"low": examples.BLIND, "middle": examples.FAIR, "high": examples.GOOD}
     runs = [
@@ -29,35 +37,34 @@ def test_models_that_do_not_differ_share_a_letter(examples: ModuleType) -> None:
         for level, character in levels.items()
         for number in (1, 2)
     ]
-    (suite,) = by_suite(runs, compare_models(runs))
-    letters = letters_of(suite)
-    differ = {frozenset((one.a, one.b)) for one in suite.comparisons if one.differ}
-    assert frozenset(("low 1", "high 1")) in differ and frozenset(("low 1", "low 2")) not in differ
+    comparisons = compare_models(runs)
+    (suite,) = by_suite(runs, comparisons)
+    letters = letters_by_model(suite)
+    differing = {frozenset((comparison.a, comparison.b)) for comparison in suite.comparisons if comparison.differ}
+    assert frozenset(("low 1", "high 1")) in differing and frozenset(("low 1", "low 2")) not in differing
     for a in letters:
         for b in letters:
             if a != b:
-                assert bool(set(letters[a]) & set(letters[b])) == (frozenset((a, b)) not in differ), (a, b)
-    assert "models that share a letter do not differ" in leaderboard([suite])
+                assert bool(set(letters[a]) & set(letters[b])) == (frozenset((a, b)) not in differing), (a, b)
+    assert "models that share a letter do not differ" in leaderboard(runs, comparisons)
 
 
 def test_without_all_comparisons_there_are_no_letters(examples: ModuleType) -> None:
     runs, comparisons = examples.three_models(40)
-    for found in ([], comparisons[:2]):
-        (suite,) = by_suite(runs, found)
-        assert letters_of(suite) == {}
-        assert "letter" not in leaderboard([suite])
+    for some in ([], comparisons[:2]):
+        (suite,) = by_suite(runs, some)
+        assert letters_by_model(suite) == {}
+        assert "letter" not in leaderboard(runs, some)
 
 
-def test_letters_in_short() -> None:
-    assert in_short("") == ""
-    assert in_short("abd") == "abd"
-    assert in_short("xyza′b′c′") == "x–za′–c′"
+def test_consecutive_letters_become_ranges() -> None:
+    assert letter_ranges("") == ""
+    assert letter_ranges("abd") == "abd"
+    assert letter_ranges("xyza′b′c′") == "x–za′–c′"
 
 
-def test_best_first_and_guessing_in_its_place(examples: ModuleType) -> None:
-    runs, comparisons = examples.three_models(240)
-    page = leaderboard(by_suite(runs, comparisons))
-    assert names_of(page) == [
+def test_models_are_sorted_with_guessing_at_its_rank(examples: ModuleType) -> None:
+    assert names_of(leaderboard(*examples.three_models(240))) == [
         "negation-aware-base",
         "paraphrase-multilingual-mpnet-base-v2",
         "guessing",
@@ -65,33 +72,33 @@ def test_best_first_and_guessing_in_its_place(examples: ModuleType) -> None:
     ]
 
 
-def test_the_mean_is_of_models_that_ran_all_suites(examples: ModuleType) -> None:
+def test_only_models_that_ran_all_suites_have_a_mean(examples: ModuleType) -> None:
     runs, _ = examples.three_models(60)
     more = [examples.triplet_run("all-MiniLM-L6-v2", 30), examples.triplet_run("only here", 30)]
-    suites = by_suite([*runs, *more], [])
-    assert ranked_names(suites)[0] == "all-MiniLM-L6-v2"
-    rows = dict(zip(names_of(leaderboard(suites)), rows_of(leaderboard(suites)), strict=True))
+    assert ranked_names(by_suite([*runs, *more], []))[0] == "all-MiniLM-L6-v2"
+    page = leaderboard([*runs, *more])
+    rows = dict(zip(names_of(page), rows_of(page), strict=True))
     both = (runs[0].metrics.accuracy + more[0].metrics.accuracy) / 2
     assert f'data-sort="{both:.6f}"' in rows["all-MiniLM-L6-v2"]
-    assert 'mean" data-sort="">' in rows["only here"]
+    assert '<td class="number mean"><b>–</b></td>' in rows["only here"]
 
 
 def test_kinds_have_colours_and_names(examples: ModuleType) -> None:
     runs, comparisons = examples.three_models(40)
     kinds = ["paraphrase", "NLI", ""]
     grouped: list[RunResult] = [replace(run, group=kind) for run, kind in zip(runs, kinds, strict=True)]
-    page = leaderboard(by_suite(grouped, comparisons))
+    page = leaderboard(grouped, comparisons)
     assert page.count('type="checkbox"') == 2
     assert '<tr class="kind-0" data-kind="0"><th scope="row" class="name"><a href="#view=profile&amp;model=para' in page
     assert '<span class="chip kind-1">paraphrase</span>' in page
-    assert 'type="checkbox"' not in leaderboard(by_suite(runs, comparisons))
+    assert 'type="checkbox"' not in leaderboard(runs, comparisons)
 
 
-def test_one_model_needs_none(examples: ModuleType) -> None:
-    assert leaderboard(by_suite([examples.triplet_run("alone", 9)], [])) == ""
+def test_one_model_has_no_leaderboard(examples: ModuleType) -> None:
+    assert leaderboard([examples.triplet_run("alone", 9)]) == ""
     assert leaderboard([]) == ""
 
 
-def test_names_are_text(examples: ModuleType) -> None:
-    page = leaderboard(by_suite([examples.hostile_run(), examples.hostile_run("</table>")], []))
+def test_names_are_escaped(examples: ModuleType) -> None:
+    page = leaderboard([examples.hostile_run(), examples.hostile_run("</table>")])
     assert "<b onmouseover" not in page and page.count("</table>") == 1

@@ -14,11 +14,11 @@ import pytest
 
 from litotes import published_results
 from litotes.core.errors import LitotesError
-from litotes.report.papers.drawing import DARK, drawing
-from litotes.report.papers.export import PAPERS, paper_pieces
-from litotes.report.papers.pieces import Pieces, table_csv
-from litotes.report.papers.semantoneg_tables import GUESSING
-from litotes.report.tables import as_markdown
+from litotes.report.papers.contents import PaperOptions, PaperSection, table_csv
+from litotes.report.papers.drawing import DARK, figure_style
+from litotes.report.papers.export import PAPERS, paper_sections
+from litotes.report.papers.semantoneg import GUESSING
+from litotes.report.table import as_markdown
 from litotes.suites.heros import SUBSETS
 
 FIGURE_1 = {"generic": 25.1, "paraphrase": 58.7, "NLI": 83.7, "STS": 77.3}
@@ -27,43 +27,43 @@ GROUP_TABLES = {"generic": 3, "paraphrase": 4, "NLI": 5, "STS": 6}
 
 
 @cache
-def published(paper: str) -> Pieces:
-    (found,) = paper_pieces(paper, [], published=True)
+def published(paper: str) -> PaperSection:
+    (found,) = paper_sections(paper, [], PaperOptions(with_published=True))
     assert found.label == "published"
     return found
 
 
-def cells(pieces: Pieces, stem: str) -> list[list[str]]:
+def cells(section: PaperSection, stem: str) -> list[list[str]]:
     """The cells that people read, row by row, the headings first."""
-    table = next(piece.table for piece in pieces.tables if piece.stem == stem)
+    table = next(part.table for part in section.tables if part.stem == stem)
     lines = [line for line in as_markdown(table).splitlines() if line.startswith("| ")]
     rows = [line.strip("| ").split(" | ") for line in lines]
     return [rows[0], *rows[2:]]
 
 
-def records(pieces: Pieces, stem: str) -> list[dict[str, str]]:
-    table = next(piece.table for piece in pieces.tables if piece.stem == stem)
-    return list(csv.DictReader(io.StringIO(table_csv(pieces.label, table))))
+def records(section: PaperSection, stem: str) -> list[dict[str, str]]:
+    table = next(part.table for part in section.tables if part.stem == stem)
+    return list(csv.DictReader(io.StringIO(table_csv(section.label, table))))
 
 
 @cache
 def drawn(paper: str, stem: str) -> Any:
     """The axes of a figure; drawn once, since nobody changes them."""
-    with drawing():
-        return next(piece for piece in published(paper).figures if piece.stem == stem).draw().axes[0]
+    with figure_style():
+        return next(part for part in published(paper).figures if part.stem == stem).draw().axes[0]
 
 
 @pytest.fixture(scope="module")
-def semantoneg() -> Pieces:
+def semantoneg() -> PaperSection:
     return published("semantoneg")
 
 
 @pytest.fixture(scope="module")
-def heros() -> Pieces:
+def heros() -> PaperSection:
     return published("heros")
 
 
-def test_figure_1_of_semantoneg_has_the_medians_of_its_groups(semantoneg: Pieces) -> None:
+def test_figure_1_of_semantoneg_has_the_medians_of_its_groups(semantoneg: PaperSection) -> None:
     axes = drawn("semantoneg", "figure-1-spread")
     across = [line for line in axes.lines if len(line.get_xdata()) == 2 and line.get_linewidth() > 1.5]
     names = [label.get_text().partition("\n")[0] for label in axes.get_xticklabels()]
@@ -80,7 +80,7 @@ def test_figure_1_of_semantoneg_has_the_medians_of_its_groups(semantoneg: Pieces
         assert median(values) == FIGURE_1[group]
 
 
-def test_figure_1_of_semantoneg_has_a_dot_for_every_model(semantoneg: Pieces) -> None:
+def test_figure_1_of_semantoneg_has_a_dot_for_every_model(semantoneg: PaperSection) -> None:
     axes = drawn("semantoneg", "figure-1-spread")
     dots = [line for line in axes.lines if line.get_marker() == "o"]
     for line, number in zip(dots, GROUP_TABLES.values(), strict=True):
@@ -90,7 +90,7 @@ def test_figure_1_of_semantoneg_has_a_dot_for_every_model(semantoneg: Pieces) ->
     assert [line.get_ydata()[0] for line in dashed] == [pytest.approx(100 / 3)]
 
 
-def test_the_boxes_are_the_quartiles(semantoneg: Pieces) -> None:
+def test_the_boxes_are_the_quartiles(semantoneg: PaperSection) -> None:
     boxes = drawn("semantoneg", "figure-1-spread").patches
     table = records(semantoneg, "figure-1-spread")
     for box, row in zip(boxes, table, strict=True):
@@ -100,7 +100,7 @@ def test_the_boxes_are_the_quartiles(semantoneg: Pieces) -> None:
     assert (float(table[2]["quartile_1"]), float(table[2]["quartile_3"])) == pytest.approx((81.0, 86.6))
 
 
-def test_all_models_of_table_8_are_in_a_group(semantoneg: Pieces) -> None:
+def test_all_models_of_table_8_are_in_a_group(semantoneg: PaperSection) -> None:
     rows = records(semantoneg, "figure-1-all-models")
     assert sum(int(row["models"]) for row in rows) == 114
     assert [row["group"] for row in rows[:4]] == list(FIGURE_1)
@@ -117,14 +117,14 @@ def test_all_models_of_table_8_are_in_a_group(semantoneg: Pieces) -> None:
         (7, "table-7-best"),
     ],
 )
-def test_tables_of_semantoneg_are_as_printed(semantoneg: Pieces, number: int, stem: str) -> None:
+def test_tables_of_semantoneg_are_as_printed(semantoneg: PaperSection, number: int, stem: str) -> None:
     head, *rows = cells(semantoneg, stem)
     assert head == ["model", "group", "right %"]
     printed = [(row["model"], row["accuracy"]) for row in published_results("semantoneg", table=number).rows]
     assert [(row[0], row[2]) for row in rows if row[0] != GUESSING] == printed
 
 
-def test_guessing_stands_among_the_models(semantoneg: Pieces) -> None:
+def test_guessing_stands_among_the_models(semantoneg: PaperSection) -> None:
     _, *rows = cells(semantoneg, "table-3-generic")
     place = [row[0] for row in rows].index(GUESSING)
     assert rows[place] == [GUESSING, "–", "33.3"]
@@ -134,7 +134,7 @@ def test_guessing_stands_among_the_models(semantoneg: Pieces) -> None:
 
 
 @pytest.mark.parametrize("number", [1, 2])
-def test_heat_maps_of_heros_have_all_cells(heros: Pieces, number: int) -> None:
+def test_heat_maps_of_heros_have_all_cells(heros: PaperSection, number: int) -> None:
     printed = published_results("heros", figure=number)
     wanted = [[row[subset] for subset in SUBSETS] for row in printed.rows]
     assert len(wanted) == 30
@@ -154,7 +154,7 @@ def test_heat_maps_of_heros_have_all_cells(heros: Pieces, number: int) -> None:
 
 
 @pytest.mark.parametrize("number", [1, 2])
-def test_heat_maps_of_heros_are_in_blocks(heros: Pieces, number: int) -> None:
+def test_heat_maps_of_heros_are_in_blocks(heros: PaperSection, number: int) -> None:
     heights = list(drawn("heros", f"figure-{number}").get_yticks())
     blocks = published_results("heros", figure=number).column("group")
     for place in range(1, len(blocks)):
@@ -162,7 +162,7 @@ def test_heat_maps_of_heros_are_in_blocks(heros: Pieces, number: int) -> None:
         assert (apart > 1.2) == (blocks[place] != blocks[place - 1])
 
 
-def test_darker_cells_are_more_alike(heros: Pieces) -> None:
+def test_darker_cells_are_more_alike(heros: PaperSection) -> None:
     axes = drawn("heros", "figure-1")
     values = [float(text.get_text()) for text in axes.texts if re.fullmatch(r"[01]\.\d{3}", text.get_text())]
     light = [0.2126 * r + 0.7152 * g + 0.0722 * b for r, g, b, _ in (one.get_facecolor() for one in axes.patches)]
@@ -199,19 +199,19 @@ def test_other_printed_tables_are_as_printed() -> None:
 def test_every_paper_can_be_made_of_what_it_printed() -> None:
     for paper in PAPERS:
         assert published(paper).tables
-    with pytest.raises(LitotesError, match=r"L204.*--published needs none"):
-        paper_pieces("heros", [])
+    with pytest.raises(LitotesError, match=r"L204.*--published needs no runs"):
+        paper_sections("heros", [])
     with pytest.raises(LitotesError, match=r"L101.*semantoneg"):
-        paper_pieces("semantonig", [])
+        paper_sections("semantonig", [])
 
 
 def test_grey_keeps_the_colours_apart() -> None:
     from matplotlib.colors import to_rgb
 
-    from litotes.report.papers.drawing import LIGHT, MIDDLE
+    from litotes.report.papers.drawing import LIGHT, MEDIUM
 
     grey = [
         sum(part * weight for part, weight in zip(to_rgb(one), (0.299, 0.587, 0.114), strict=True))
-        for one in (DARK, MIDDLE, LIGHT)
+        for one in (DARK, MEDIUM, LIGHT)
     ]
     assert grey[1] - grey[0] > 0.25 and grey[2] - grey[1] > 0.25

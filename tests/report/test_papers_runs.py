@@ -16,11 +16,11 @@ import pytest
 from litotes import compare_models
 from litotes.core.errors import LitotesError
 from litotes.evaluation.result import RunResult
-from litotes.report.papers.drawing import COLUMN, drawing
-from litotes.report.papers.export import FORMATS, paper_pieces, write_paper
-from litotes.report.papers.pieces import Pieces
-from litotes.report.placing_tables import OTHER_SENTENCES
-from litotes.report.tables import as_markdown
+from litotes.report.papers.contents import PaperOptions, PaperSection
+from litotes.report.papers.drawing import COLUMN_WIDTH, figure_style
+from litotes.report.papers.export import FORMATS, paper_sections, write_paper
+from litotes.report.ranking_tables import OTHER_SENTENCES
+from litotes.report.table import as_markdown
 
 
 @pytest.fixture(scope="module")
@@ -30,44 +30,44 @@ def three(examples: ModuleType) -> list[RunResult]:
     return [blind, fair, replace(good, group="ours")]
 
 
-def only(pieces: list[Pieces]) -> Pieces:
-    (found,) = (one for one in pieces if one.label != "published")
+def only(section: list[PaperSection]) -> PaperSection:
+    (found,) = (one for one in section if one.label != "published")
     return found
 
 
-def markdown(pieces: Pieces, stem: str) -> str:
-    return as_markdown(next(piece.table for piece in pieces.tables if piece.stem == stem))
+def markdown(section: PaperSection, stem: str) -> str:
+    return as_markdown(next(part.table for part in section.tables if part.stem == stem))
 
 
-def rows(pieces: Pieces, stem: str) -> list[list[str]]:
+def rows(section: PaperSection, stem: str) -> list[list[str]]:
     """The cells that people read, without the headings."""
-    lines = [line for line in markdown(pieces, stem).splitlines() if line.startswith("| ")]
+    lines = [line for line in markdown(section, stem).splitlines() if line.startswith("| ")]
     return [line.strip("| ").split(" | ") for line in lines[2:]]
 
 
-def values(pieces: Pieces, stem: str, key: str) -> list[Any]:
-    table = next(piece.table for piece in pieces.tables if piece.stem == stem)
+def values(section: PaperSection, stem: str, key: str) -> list[Any]:
+    table = next(part.table for part in section.tables if part.stem == stem)
     return list(next(column for column in table.columns if column.key == key).values)
 
 
-def stems(pieces: Pieces) -> set[str]:
-    return {piece.stem for piece in (*pieces.tables, *pieces.figures)}
+def stems(section: PaperSection) -> set[str]:
+    return {part.stem for part in (*section.tables, *section.figures)}
 
 
-def axes_of(pieces: Pieces, stem: str) -> Any:
-    with drawing():
-        return next(piece for piece in pieces.figures if piece.stem == stem).draw().axes[0]
+def axes_of(section: PaperSection, stem: str) -> Any:
+    with figure_style():
+        return next(part for part in section.figures if part.stem == stem).draw().axes[0]
 
 
 # SemAntoNeg.
 
 
 def test_accuracy_by_group_with_guessing_among_the_models(three: list[RunResult]) -> None:
-    pieces = only(paper_pieces("semantoneg", three))
-    assert {"table-3-generic", "table-4-paraphrase", "table-8-ours", "table-1-most-downloaded"} <= stems(pieces)
-    assert not {"table-5-nli", "table-6-sts"} & stems(pieces), "no run is of these groups"
+    section = only(paper_sections("semantoneg", three))
+    assert {"table-3-generic", "table-4-paraphrase", "table-8-ours", "table-1-most-downloaded"} <= stems(section)
+    assert not {"table-5-nli", "table-6-sts"} & stems(section), "no run is of these groups"
     best_first = sorted(three, key=lambda run: -run.metrics.accuracy)
-    table = rows(pieces, "table-8-all")
+    table = rows(section, "table-8-all")
     assert [row[0] for row in table if row[0] != "guessing"] == [run.model for run in best_first]
     place = [row[0] for row in table].index("guessing")
     assert all(float(row[2]) >= 33.3 for row in table[:place])
@@ -78,7 +78,7 @@ def test_accuracy_by_group_with_guessing_among_the_models(three: list[RunResult]
 
 def test_models_that_do_not_differ_share_a_letter(three: list[RunResult]) -> None:
     twin = replace(three[2], model="twin")
-    table = rows(only(paper_pieces("semantoneg", [*three, twin])), "table-8-all")
+    table = rows(only(paper_sections("semantoneg", [*three, twin])), "table-8-all")
     letters = {row[0]: set(row[4]) for row in table}
     for found in compare_models([*three, twin]):
         assert bool(letters[found.a] & letters[found.b]) != found.differ
@@ -86,7 +86,7 @@ def test_models_that_do_not_differ_share_a_letter(three: list[RunResult]) -> Non
 
 
 def test_the_published_figures_stand_beside(three: list[RunResult]) -> None:
-    published, own = paper_pieces("semantoneg", three, published=True)
+    published, own = paper_sections("semantoneg", three, PaperOptions(with_published=True))
     assert published.label == "published" and own.label == "semantoneg"
     table = {row[0]: row for row in rows(own, "table-3-generic")}
     blind = table["all-MiniLM-L6-v2"]
@@ -101,24 +101,24 @@ def test_the_published_figures_stand_beside(three: list[RunResult]) -> None:
 
 
 def test_spread_of_runs_alone(three: list[RunResult]) -> None:
-    pieces = only(paper_pieces("semantoneg", three))
-    assert values(pieces, "figure-1-spread", "group") == ["generic", "paraphrase", "ours"]
-    medians = values(pieces, "figure-1-spread", "median")
+    section = only(paper_sections("semantoneg", three))
+    assert values(section, "figure-1-spread", "group") == ["generic", "paraphrase", "ours"]
+    medians = values(section, "figure-1-spread", "median")
     assert medians == pytest.approx([100 * run.metrics.accuracy for run in three], abs=1e-3)
 
 
 def test_choices_of_the_best_and_the_four_worst(three: list[RunResult]) -> None:
     many = [replace(three[0], model=f"blind {place}") for place in range(6)] + three
-    pieces = only(paper_pieces("semantoneg", many))
+    section = only(paper_sections("semantoneg", many))
     best = max(many, key=lambda run: run.metrics.accuracy)
-    shown = values(pieces, "figure-2-choices", "model")
+    shown = values(section, "figure-2-choices", "model")
     assert len(shown) == 5 and shown[0] == best.model
     assert all(name.startswith(("blind", "all-MiniLM")) for name in shown[1:])
-    bars = axes_of(pieces, "figure-2-choices").patches
+    bars = axes_of(section, "figure-2-choices").patches
     counts = [run.choices[option] for run in [best] for option in ("both", "antonym", "polarity")]
     assert [bar.get_width() * best.metrics.items for bar in bars[:3]] == pytest.approx(counts)
-    assert values(pieces, "figure-2-choices", "chosen_both")[0] == best.choices["both"]
-    assert "figure-2-choices-no-group" in stems(pieces), "the six are of one group"
+    assert values(section, "figure-2-choices", "chosen_both")[0] == best.choices["both"]
+    assert "figure-2-choices-no-group" in stems(section), "the six are of one group"
 
 
 # Errors.
@@ -126,14 +126,14 @@ def test_choices_of_the_best_and_the_four_worst(three: list[RunResult]) -> None:
 
 def test_items_that_all_or_some_of_the_best_miss(three: list[RunResult]) -> None:
     wrong = [{item.id for item in run.items if item.credit < 1} for run in three]
-    of_all = only(paper_pieces("semantoneg", three))
+    of_all = only(paper_sections("semantoneg", three))
     assert set(values(of_all, "errors-missed-items", "id")) == set.intersection(*wrong)
     groups = values(of_all, "errors-missed-groups", "missed")
     assert sum(groups) == len(set.intersection(*wrong)) and groups == sorted(groups, reverse=True)
-    of_two = only(paper_pieces("semantoneg", three, missed_by=2))
+    of_two = only(paper_sections("semantoneg", three, PaperOptions(missed_by=2)))
     twice = {one for one in set.union(*wrong) if sum(one in of_run for of_run in wrong) >= 2}
     assert set(values(of_two, "errors-missed-items", "id")) == twice
-    best = only(paper_pieces("semantoneg", three, best=1))
+    best = only(paper_sections("semantoneg", three, PaperOptions(best=1)))
     good = max(three, key=lambda run: run.metrics.accuracy)
     assert set(values(best, "errors-missed-items", "id")) == {item.id for item in good.items if item.credit < 1}
     assert "errors-agreement" not in stems(best), "one model agrees with nobody"
@@ -141,37 +141,37 @@ def test_items_that_all_or_some_of_the_best_miss(three: list[RunResult]) -> None
 
 
 def test_how_many_miss_counts_every_item_once(three: list[RunResult]) -> None:
-    pieces = only(paper_pieces("semantoneg", three))
-    assert values(pieces, "errors-how-many-miss", "missed_by") == [3, 2, 1, 0]
-    counts = values(pieces, "errors-how-many-miss", "items")
-    assert sum(counts) == 120 and values(pieces, "errors-how-many-miss", "items_or_more")[-1] == 120
-    assert counts[0] == len(values(pieces, "errors-missed-items", "id"))
+    section = only(paper_sections("semantoneg", three))
+    assert values(section, "errors-how-many-miss", "missed_by") == [3, 2, 1, 0]
+    counts = values(section, "errors-how-many-miss", "items")
+    assert sum(counts) == 120 and values(section, "errors-how-many-miss", "items_or_more")[-1] == 120
+    assert counts[0] == len(values(section, "errors-missed-items", "id"))
 
 
 def test_agreement_overlap_and_difficulty(three: list[RunResult]) -> None:
     twin = replace(three[0], model="twin")
-    pieces = only(paper_pieces("semantoneg", [*three, twin]))
+    section = only(paper_sections("semantoneg", [*three, twin]))
     pairs = zip(
-        values(pieces, "errors-agreement-pairs", "a"),
-        values(pieces, "errors-agreement-pairs", "b"),
-        values(pieces, "errors-agreement-pairs", "kappa"),
+        values(section, "errors-agreement-pairs", "a"),
+        values(section, "errors-agreement-pairs", "b"),
+        values(section, "errors-agreement-pairs", "kappa"),
         strict=True,
     )
     found = {frozenset((a, b)): kappa for a, b, kappa in pairs}
     assert len(found) == 6 and found[frozenset(("twin", three[0].model))] == 1.0
     assert max(value for names, value in found.items() if "twin" not in names) < 1
-    square = rows(pieces, "errors-agreement")
+    square = rows(section, "errors-agreement")
     assert all(square[place][place + 1] == "–" for place in range(4))
-    assert set(values(pieces, "errors-overlap", "overlap_right")) == {0.0}, "both changes share the fewest words"
-    properties = set(values(pieces, "errors-difficulty", "property"))
+    assert set(values(section, "errors-overlap", "overlap_right")) == {0.0}, "both changes share the fewest words"
+    properties = set(values(section, "errors-difficulty", "property"))
     assert {"length of the sentence", "place of the negation"} <= properties
 
 
 def test_more_must_not_miss_than_there_are(three: list[RunResult]) -> None:
     with pytest.raises(LitotesError, match="missed by 4 of the 3 best models"):
-        paper_pieces("semantoneg", three, missed_by=4)
+        paper_sections("semantoneg", three, PaperOptions(missed_by=4))
     with pytest.raises(LitotesError, match="at least 1"):
-        paper_pieces("semantoneg", three, best=0)
+        paper_sections("semantoneg", three, PaperOptions(best=0))
 
 
 # HEROS, triplets, developmental negation.
@@ -185,7 +185,7 @@ def small(examples: ModuleType) -> list[RunResult]:
 
 def test_heat_map_of_runs_stands_on_top_of_the_papers(small: list[RunResult]) -> None:
     (run,) = (one for one in small if one.suite.kind == "heros")
-    published, own = paper_pieces("heros", small, published=True)
+    published, own = paper_sections("heros", small, PaperOptions(with_published=True))
     assert published.label == "published"
     table = rows(own, "figure-1")
     assert table[0][:3] == ["overlap:words", "these runs", "run"] and len(table) == 31
@@ -196,23 +196,23 @@ def test_heat_map_of_runs_stands_on_top_of_the_papers(small: list[RunResult]) ->
 
 
 def test_triplet_tables_of_runs(small: list[RunResult]) -> None:
-    found = {pieces.label: pieces for pieces in paper_pieces("triplets", small, published=True)}
+    found = {section.label: section for section in paper_sections("triplets", small, PaperOptions(with_published=True))}
     assert len(found) == 1 + 5
     (run,) = (one for one in small if one.suite.kind == "negation-variants")
     table = rows(found["negation-variants-small"], "table-3-negation-variants")
     similarities = [f"{100 * value:.2f}" for value in run.metrics.similarities.values()]
     assert table[0] == ["overlap:words", "run", *similarities, f"{100 * run.metrics.accuracy:.2f}"]
     assert table[1] == ["GloVe Avg", "paper", "96.91", "97.99", "97.05", "1.56"]
-    alone = only([one for one in paper_pieces("triplets", small) if one.label == "clause-relatedness-small"])
+    alone = only([one for one in paper_sections("triplets", small) if one.label == "clause-relatedness-small"])
     assert [row[0] for row in rows(alone, "table-4-clause-relatedness")] == ["overlap:words"]
 
 
 def test_developmental_tables_and_figure(examples: ModuleType) -> None:
     runs = examples.label_runs(("sure", 0.9), ("unsure", 0.4))
-    pieces = only(paper_pieces("developmental", runs))
-    assert {"models", "right-by-category", "mcc-by-category", "sure-by-category", "unsure-by-label"} <= stems(pieces)
-    assert "errors-overlap" not in stems(pieces), "labels have no overlap"
-    axes = axes_of(pieces, "figure-categories")
+    section = only(paper_sections("developmental", runs))
+    assert {"models", "right-by-category", "mcc-by-category", "sure-by-category", "unsure-by-label"} <= stems(section)
+    assert "errors-overlap" not in stems(section), "labels have no overlap"
+    axes = axes_of(section, "figure-categories")
     marked = {line.get_label(): list(line.get_ydata()) for line in axes.lines if line.get_marker() in ("o", "s")}
     assert list(marked) == ["sure", "unsure"]
     figures = runs[0].metrics.nli.categories
@@ -234,7 +234,7 @@ def test_every_format_is_written_the_same_twice(three: list[RunResult], tmp_path
     assert {path.parent for path in one} == {folder}
     assert ElementTree.parse(folder / "figure-1-spread.svg").getroot().tag.endswith("svg")
     width, _ = struct.unpack(">II", (folder / "figure-2-choices.png").read_bytes()[16:24])
-    assert width == round(300 * COLUMN), "as wide as a column at 300 dots an inch"
+    assert width == round(300 * COLUMN_WIDTH), "as wide as a column at 300 dots an inch"
     pdf = (folder / "figure-1-spread.pdf").read_bytes()
     assert pdf.startswith(b"%PDF") and b"CreationDate" not in pdf and b"/FontFile2" in pdf
     assert r"\toprule" in (folder / "table-8-all.tex").read_text("utf-8")
@@ -272,5 +272,5 @@ def test_hostile_names_stay_in_their_places(examples: ModuleType, tmp_path: Path
 
 def test_a_suite_called_published_keeps_its_own_folder(three: list[RunResult], tmp_path: Path) -> None:
     runs = [replace(run, suite=replace(run.suite, name="published")) for run in three]
-    written = write_paper("semantoneg", runs, tmp_path, published=True, formats=("csv",))
+    written = write_paper("semantoneg", runs, tmp_path, PaperOptions(with_published=True), formats=("csv",))
     assert {path.parent.name for path in written} == {"published", "published-2"}

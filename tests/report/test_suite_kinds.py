@@ -16,11 +16,11 @@ from litotes import LitotesError
 from litotes.evaluation.comparison import compare_models
 from litotes.evaluation.result import RunResult
 from litotes.report.export import write_report
-from litotes.report.heat_map import heat_map_file
-from litotes.report.html import render_html
+from litotes.report.figures import heat_map_file
+from litotes.report.pages.report import render_report
 from litotes.report.suite_runs import SuiteRuns, by_suite
-from litotes.report.suite_tables import normalised_table, overview_table, readings_table, similarity_table, suite_tables
-from litotes.report.tables import as_latex, as_markdown, as_text
+from litotes.report.suite_tables import criteria_table, normalised_table, overview_table, similarity_table, suite_tables
+from litotes.report.table import as_latex, as_markdown, as_text
 
 OVERLAP = "overlap:words"
 LABELLED = "overlap:words?label=an-organisation/some-model-of-a-long-name"
@@ -74,7 +74,7 @@ def test_every_table_fits_its_width(suites: dict[str, SuiteRuns], kind: str, wid
         text = as_text(table, width=width)
         assert max(map(len, text.splitlines())) <= width, text
         # However it is broken, nothing is lost.
-        cells = [cell for column in table.columns if column.heading for cell in column.cells()]
+        cells = [cell for _, *column in table.text_columns() for cell in column]
         assert all(cell in text for cell in cells if cell[0].isdigit())
 
 
@@ -94,13 +94,13 @@ def test_heros_has_its_subsets_in_the_order_of_the_figures(suites: dict[str, Sui
 
 
 def test_other_readings_stand_with_their_intervals(suites: dict[str, SuiteRuns]) -> None:
-    table = readings_table(suites["heros"])
+    table = criteria_table(suites["heros"])
     assert table is not None
     assert "synonym over one other alone, right %; guessing gives 50.0 %" in table.caption
-    assert [column.heading for column in table.columns if column.heading] == [
+    assert [column[0] for column in table.text_columns()] == [
         "model", "over antonym", "95 %", "over negation_main", "95 %", "over negation_antonym", "95 %",
     ]  # fmt: skip
-    assert readings_table(suites["negation-detection"]) is None
+    assert criteria_table(suites["negation-detection"]) is None
 
 
 def test_one_overview_of_all(suites: dict[str, SuiteRuns]) -> None:
@@ -154,7 +154,7 @@ def test_a_hostile_name_stays_a_name_in_the_figure(runs: list[RunResult]) -> Non
     named = [replace(run, model=evil) for run in runs if run.suite.kind == "heros"][:1]
     root = ElementTree.fromstring(heat_map_file(by_suite(named, [])))
     assert not [element for element in root.iter() if element.tag.endswith("script")]
-    assert "<script>alert" not in render_html(named, [])
+    assert "<script>alert" not in render_report(named, [])
 
 
 def test_runs_that_lack_what_others_have_leave_a_gap(runs: list[RunResult], tmp_path: Path) -> None:
@@ -168,30 +168,30 @@ def test_runs_that_lack_what_others_have_leave_a_gap(runs: list[RunResult], tmp_
 
 
 def test_the_page_begins_with_a_table_of_all_suites(runs: list[RunResult]) -> None:
-    page = render_html(runs, compare_models(runs))
+    page = render_report(runs, compare_models(runs))
     start = page[page.index('class="findings"') : page.index("</header>")]
     assert start.count('<a href="#suite-') >= len(runs) // 2
     assert f"<b>{OVERLAP}</b> is better than guessing on <b>" in start
     assert "of 6 suites" in start
-    few = render_html([run for run in runs if run.suite.kind == "heros"], [])
+    few = render_report([run for run in runs if run.suite.kind == "heros"], [])
     assert "picks the synonym in" in few
 
 
 def test_a_page_says_what_each_kind_asks(runs: list[RunResult]) -> None:
-    page = render_html(runs, [])
+    page = render_report(runs, [])
     for words in ("closer to each other than either is to the original", "which has the same words", "misspelt"):
         assert words in page
-    assert page.count("Other readings</h3>") == 3
+    assert page.count("Additional criteria</h3>") == 3
     assert page.count('class="heat-map"') == 1
     assert ">negation main<" in page
 
 
 def test_groups_are_left_out_where_each_item_is_its_own(runs: list[RunResult], examples: ModuleType) -> None:
-    page = render_html(runs, [])
+    page = render_report(runs, [])
     assert '<table class="groups' not in page and "Mean over" not in page
-    assert '<table class="groups' in render_html([examples.triplet_run("m", 12)], [])
+    assert '<table class="groups' in render_report([examples.triplet_run("m", 12)], [])
 
 
 def test_notes_of_a_run_are_shown(runs: list[RunResult]) -> None:
     noted = replace(runs[0], notes=["5 of 9 words have no vector: <gnu>"])
-    assert "5 of 9 words have no vector: &lt;gnu&gt;" in render_html([noted], [])
+    assert "5 of 9 words have no vector: &lt;gnu&gt;" in render_report([noted], [])

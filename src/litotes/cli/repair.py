@@ -117,7 +117,7 @@ def _suites(names: list[str] | None, data: list[str] | None) -> list[Suite]:
 def before_after_table(result: RepairResult) -> str:
     """Return the metrics as a table for a terminal of 80 columns."""
     from litotes.repair.model_card import base_name, format_difference, format_metric, verdict
-    from litotes.report.tables import Column, Table, as_text
+    from litotes.report.table import Column, Table, as_text
 
     changes = result.changes
     if not changes:

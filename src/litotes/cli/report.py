@@ -70,10 +70,10 @@ def report(  # noqa: PLR0917  (a command's options)
 
 
 def _write_reports(runs: Path, wanted: Sequence[Path]) -> None:
-    from litotes.report.export import check_ending, write_report
+    from litotes.report.export import check_format, write_report
 
     for path in wanted:
-        check_ending(path)
+        check_format(path)
     results = _read(runs)
     for path in wanted:
         write_report(path, results)
@@ -91,6 +91,7 @@ def _write_paper(
     missed_by: int | None,
 ) -> None:
     from litotes.core.errors import UsageError
+    from litotes.report.papers.contents import PaperOptions
     from litotes.report.papers.export import FORMATS, check_paper, write_paper
 
     kinds = FORMATS if formats is None else tuple(kind.strip().lower() for kind in formats.split(",") if kind.strip())
@@ -104,15 +105,8 @@ def _write_paper(
     if runs is None and not published:
         raise UsageError("L102", "no folder of runs is named", hint="--published needs none")
     results = [] if runs is None else _read(runs)
-    written = write_paper(
-        paper,
-        results,
-        folder,
-        published=published,
-        formats=kinds,
-        best=12 if best is None else best,
-        missed_by=missed_by,
-    )
+    options = PaperOptions(published, PaperOptions.best if best is None else best, missed_by)
+    written = write_paper(paper, results, folder, options, formats=kinds)
     for part in dict.fromkeys(path.parent for path in written):
         say(f"wrote {part}: {sum(path.parent == part for path in written)} files")
 

@@ -95,7 +95,8 @@ def _say_failures(failed: Sequence[Outcome]) -> None:
 
 def models_table(results: Sequence[RunResult], *, width: int) -> str:
     """The accuracy of many models: a line a model, in the order of the list, a column a suite."""
-    from litotes.report.tables import Column, Table, as_text, percent
+    from litotes.report.formats import PERCENT
+    from litotes.report.table import Column, Table, as_text
 
     models = list(dict.fromkeys(result.model for result in results))
     accuracy = {(result.model, result.suite.name): result.metrics.accuracy for result in results}
@@ -103,7 +104,7 @@ def models_table(results: Sequence[RunResult], *, width: int) -> str:
     for suite in dict.fromkeys(result.suite.name for result in results):
         # Headings are broken at blanks, and a name with hyphens would be too wide.
         shares = [accuracy.get((model, suite), math.nan) for model in models]
-        columns.append(Column(suite.replace("-", " "), suite, shares, percent))
+        columns.append(Column(suite.replace("-", " "), suite, shares, PERCENT))
     return as_text(Table("right %", columns), width=width)
 
 
@@ -317,7 +318,7 @@ def _write_report(out: Path, *, unless_newer: bool = False) -> Path:
     from litotes.core.files import is_file, write_atomic
     from litotes.evaluation.comparison import compare_models
     from litotes.evaluation.result_store import find_runs, read_run
-    from litotes.report.html import render_html
+    from litotes.report.pages.report import render_report
 
     page = out / "report.html"
     runs = find_runs(out)
@@ -329,7 +330,7 @@ def _write_report(out: Path, *, unless_newer: bool = False) -> Path:
             found.append(read_run(path))
         except LitotesError as error:  # an old run that is damaged does not spoil a new one
             warn(f"{error}; left out of the report")
-    write_atomic(page, render_html(found, compare_models(found)))
+    write_atomic(page, render_report(found, compare_models(found)))
     return page
 
 

@@ -128,9 +128,7 @@ def overlap_table(suite: SuiteRuns, preferences: Sequence[OverlapPreference]) ->
         )
         for preference in preferences
     ]
-    correlations = [
-        MISSING if preference.correlation is None else preference.correlation for preference in preferences
-    ]
+    correlations = [MISSING if preference.correlation is None else preference.correlation for preference in preferences]
     return Table(
         f"Preference for lexical overlap on {suite.label}",
         [

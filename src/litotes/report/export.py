@@ -63,9 +63,7 @@ def _text(results: Runs, comparisons: Comparisons) -> str:
     return "\n\n".join(text_tables(by_suite(results, comparisons), comparisons, brief=False)) + "\n"
 
 
-def text_tables(
-    suites: Sequence[SuiteRuns], comparisons: Comparisons, *, width: int = 80, brief: bool
-) -> list[str]:
+def text_tables(suites: Sequence[SuiteRuns], comparisons: Comparisons, *, width: int = 80, brief: bool) -> list[str]:
     """Return tables and comparisons as plain text; if brief, many suites are summarised in one table."""
     lines = "\n".join(textwrap.fill(line, width, subsequent_indent="  ") for line in comparison_lines(comparisons))
     is_one_of_many = len(suites) > FEW_SUITES

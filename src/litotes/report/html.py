@@ -47,8 +47,10 @@ def environment() -> Environment:
 
 def as_html(table: Table, classes: str = "", *, caption: str = "", is_tall: bool = False) -> Markup:
     """Return the table in a box that scrolls; a script makes tables of the class `sortable` sortable."""
-    html = environment().get_template("table.html").render(
-        table=table, classes=classes, caption=caption or table.caption, is_tall=is_tall
+    html = (
+        environment()
+        .get_template("table.html")
+        .render(table=table, classes=classes, caption=caption or table.caption, is_tall=is_tall)
     )
     return Markup(html)  # noqa: S704 (escaped by the template)
 

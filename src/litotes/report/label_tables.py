@@ -325,7 +325,7 @@ def categories_page_table(suite: SuiteRuns) -> Table:
     by_run = [metrics_by_category(suite, run) for run in suite.runs]
     names, first = list(by_run[0]), list(by_run[0].values())
     links = [
-        name if name == ALL_ITEMS else Cell(display_name(name), href=view_href({"suite": suite.label, "category": name}))
+        Cell(display_name(name), href="" if name == ALL_ITEMS else view_href({"suite": suite.label, "category": name}))
         for name in names
     ]
     largest = []

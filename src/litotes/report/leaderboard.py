@@ -88,9 +88,7 @@ def letters_by_model(suite: SuiteRuns) -> dict[str, str]:
     n_compared = len({frozenset((comparison.a, comparison.b)) for comparison in pairs})
     if len(models) < 2 or n_compared < math.comb(len(models), 2):
         return {}
-    return compact_letter_display(
-        models, [(comparison.a, comparison.b) for comparison in pairs if comparison.differ]
-    )
+    return compact_letter_display(models, [(comparison.a, comparison.b) for comparison in pairs if comparison.differ])
 
 
 def letter_ranges(letters: str) -> str:

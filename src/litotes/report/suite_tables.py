@@ -29,7 +29,7 @@ from litotes.report.label_tables import brief_label_tables, label_tables
 from litotes.report.ranking_tables import is_on_paper_sentences, ranking_tables
 from litotes.report.suite_descriptions import describe_suite
 from litotes.report.suite_runs import SuiteRuns
-from litotes.report.table import Cell, Column, Table
+from litotes.report.table import Cell, Column, Table, Value
 
 _NO_ACCURACY = CriterionAccuracy(math.nan, NO_INTERVAL, math.nan, 0)
 
@@ -141,7 +141,7 @@ def models_page_table(suite: SuiteRuns) -> Table:
             *similarities,
         ],
     )
-    guessing = [
+    guessing: list[Value | Cell] = [
         "guessing",
         *[Cell(chance, chance=chance)] * 2,
         *[1 / len(options)] * len(options),
@@ -312,9 +312,7 @@ def _better_first(comparison: Comparison) -> Comparison:
     if not comparison.difference < 0:
         return comparison
     low, high = comparison.ci
-    return replace(
-        comparison, a=comparison.b, b=comparison.a, difference=-comparison.difference, ci=(-high, -low)
-    )
+    return replace(comparison, a=comparison.b, b=comparison.a, difference=-comparison.difference, ci=(-high, -low))
 
 
 def _comparison_words(comparison: Comparison) -> str:

@@ -229,7 +229,10 @@ def _aligned(columns: Sequence[Sequence[str]], width: int) -> list[str]:
     available = width - sum(widths[1:]) - 2 * len(widths[1:])
     widths[0] = min(widths[0], max(available, 12))
     heading_lines = max(column[0].count("\n") for column in columns)
-    lines = [[""] * (heading_lines - column[0].count("\n")) + [*column[0].split("\n"), *column[1:]] for column in columns]
+    lines = []
+    for heading, *cells in columns:
+        parts = heading.split("\n")
+        lines.append([""] * (heading_lines + 1 - len(parts)) + [*parts, *cells])
     return [
         "  ".join(
             shorten_start(cell.partition("?")[0], size).ljust(size) if index == 0 else cell.rjust(size)

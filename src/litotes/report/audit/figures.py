@@ -149,9 +149,7 @@ def _total_histogram(audit: Audit, relation: str) -> list[int]:
 
 def _count_hidden(distribution: Distribution, bins: Sequence[float], axis: SimilarityAxis) -> int:
     """Return how many pairs lie left of the drawing."""
-    return sum(
-        count for edge, count in zip(bins, distribution.histogram, strict=False) if edge < axis.low - 1e-9
-    )
+    return sum(count for edge, count in zip(bins, distribution.histogram, strict=False) if edge < axis.low - 1e-9)
 
 
 def _shares(counts: Sequence[int]) -> list[float]:

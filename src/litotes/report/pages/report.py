@@ -9,9 +9,10 @@ from typing import Any
 from markupsafe import Markup
 
 from litotes._version import __version__
+from litotes.evaluation.analysis.overlap import OverlapPreference
 from litotes.evaluation.comparison import Comparison
 from litotes.evaluation.published_ranking import ACCURACY
-from litotes.evaluation.result import RunResult
+from litotes.evaluation.result import NliMetrics, RunResult
 from litotes.report import label_tables, suite_tables
 from litotes.report.errors import agreement_table, difficulty_table, overlap_preferences, overlap_table
 from litotes.report.figures import category_panels, choices_panels, heat_map
@@ -20,7 +21,7 @@ from litotes.report.label_tables import label_metrics, largest_label
 from litotes.report.leaderboard import kinds_with_colours, leaderboard_table
 from litotes.report.pages.data import report_data
 from litotes.report.ranking_tables import describe_rank, is_on_paper_sentences, ranking_tables, ranks_by_figure
-from litotes.report.suite_descriptions import describe_suite
+from litotes.report.suite_descriptions import SuiteDescription, describe_suite
 from litotes.report.suite_runs import SuiteRuns, by_suite
 from litotes.report.table import Table
 from litotes.web.pages import read_asset, render_standalone
@@ -45,13 +46,13 @@ _MAX_OVERVIEW_MODELS = 6
 
 @dataclass(frozen=True)
 class SuiteSection:
-    """A suite with the prose, tables and figures that its templates cannot derive on their own."""
+    """A suite and what its templates show of it, computed on demand."""
 
     number: int
     suite: SuiteRuns
 
     @property
-    def description(self) -> Any:
+    def description(self) -> SuiteDescription:
         """What the suite asks."""
         return describe_suite(self.suite.info)
 
@@ -83,7 +84,7 @@ class SuiteSection:
         return largest_label(label_metrics(self.suite.runs[0]).labels)
 
     @property
-    def best_label_metrics(self) -> Any:
+    def best_label_metrics(self) -> NliMetrics:
         """The label metrics of the best run."""
         return label_metrics(self.suite.runs[0])
 
@@ -125,14 +126,15 @@ class SuiteSection:
     def criteria_table(self) -> Markup | None:
         """The accuracy by additional criteria."""
         table = suite_tables.criteria_table(self.suite)
-        return table and as_html(table, "readings sortable", caption=f"Additional criteria of {self.suite.label}")
+        caption = f"Additional criteria of {self.suite.label}"
+        return None if table is None else as_html(table, "readings sortable", caption=caption)
 
     @property
     def normalised_table(self) -> Markup | None:
         """The similarities above the baseline."""
         table = suite_tables.normalised_table(self.suite)
         caption = f"Similarity above the baseline on {self.suite.label}"
-        return table and as_html(table, "models sortable", caption=caption)
+        return None if table is None else as_html(table, "models sortable", caption=caption)
 
     @property
     def groups_table(self) -> Markup:
@@ -169,7 +171,7 @@ class SuiteSection:
         return tables
 
     @property
-    def overlap(self) -> Any:
+    def overlap(self) -> OverlapPreference | None:
         """The overlap preference of the best model; None if overlap is not defined."""
         preferences = overlap_preferences(self.suite)
         return preferences[0] if preferences and preferences[0].items else None

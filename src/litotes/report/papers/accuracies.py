@@ -153,6 +153,5 @@ def _run_accuracies(suite: SuiteRuns | None) -> dict[str, list[float]]:
 def _spreads(published: Mapping[str, Sequence[str]], runs: Mapping[str, Sequence[float]]) -> list[GroupSpread]:
     groups = dict.fromkeys([*published, *runs])
     return [
-        GroupSpread(group, [float(text) for text in published.get(group, ())], runs.get(group, ()))
-        for group in groups
+        GroupSpread(group, [float(text) for text in published.get(group, ())], runs.get(group, ())) for group in groups
     ]

@@ -258,7 +258,7 @@ _MARKERS = (("o", DARK), ("s", "white"), ("^", ACCENT), ("D", MEDIUM), ("v", INK
 
 
 def draw_categories(suite: SuiteRuns) -> Figure:
-    """Draw a marker per model and category; the dashed line is guessing, the grey bar the share of the largest label."""
+    """Draw a marker per model and category, guessing as a dashed line and the share of the largest label in grey."""
     models = list(zip(suite.names, suite.runs, strict=True))[:MAX_CATEGORY_MODELS]
     figure, axes = _new_figure(2.3 + 0.13 * len(models))
     by_model = [metrics_by_category(suite, run) for _, run in models]

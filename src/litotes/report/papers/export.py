@@ -33,9 +33,7 @@ def check_paper(paper: str, formats: Sequence[str] = FORMATS) -> None:
         check_matplotlib()
 
 
-def paper_sections(
-    paper: str, results: Sequence[RunResult], options: PaperOptions | None = None
-) -> list[PaperSection]:
+def paper_sections(paper: str, results: Sequence[RunResult], options: PaperOptions | None = None) -> list[PaperSection]:
     """Return the tables and figures of a paper: of its published numbers, if requested, and of every suite."""
     options = options or PaperOptions()
     module = _module(paper)

@@ -55,9 +55,7 @@ def published_section() -> PaperSection:
         ),
     ]
     tables = accuracy_tables(None, with_published=True, best=12)
-    return PaperSection(
-        "published", [*tables, *(table for table, _ in spreads)], [figure for _, figure in spreads]
-    )
+    return PaperSection("published", [*tables, *(table for table, _ in spreads)], [figure for _, figure in spreads])
 
 
 def suite_section(suite: SuiteRuns, options: PaperOptions) -> PaperSection:
@@ -150,9 +148,7 @@ def _table(
     if has_runs:
         metrics = [row.run.metrics if row.run else None for row in rows]
         cells = [Cell(m.accuracy, m.accuracy_ci) if m else Cell(math.nan, NO_INTERVAL) for m in metrics]
-        columns.append(
-            Column("right %", "accuracy", cells, PERCENT, interval_heading="95 %", interval_key=True)
-        )
+        columns.append(Column("right %", "accuracy", cells, PERCENT, interval_heading="95 %", interval_key=True))
         guessing.append(chance)
     if letters:
         shared = [letters.get(row.run.model, MISSING) if row.run else MISSING for row in rows]
@@ -178,9 +174,7 @@ def _caption(content: str, suite: SuiteRuns | None, number: int, chance: float, 
 # Figure 1: the spread of accuracies by group ------------------------------------------------------
 
 
-def _spread(
-    stem: str, caption: str, spreads: Sequence[GroupSpread], chance: float
-) -> tuple[PaperTable, PaperFigure]:
+def _spread(stem: str, caption: str, spreads: Sequence[GroupSpread], chance: float) -> tuple[PaperTable, PaperFigure]:
     figure = PaperFigure(stem, caption, partial(draw_spreads, spreads, chance))
     return PaperTable(stem, spread_table(caption, spreads)), figure
 

@@ -14,7 +14,7 @@ need_browser()
 from selenium.webdriver.common.by import By
 from selenium.webdriver.support.ui import Select, WebDriverWait
 
-from litotes.report.html import render_html
+from litotes.report.pages.report import render_report
 
 
 @dataclass(frozen=True)
@@ -64,7 +64,7 @@ class Report:
 
 def saved(driver: Any, folder: Path, runs: Any, comparisons: Any) -> Report:
     path = folder / "report.html"
-    path.write_text(render_html(runs, comparisons), "utf-8")
+    path.write_text(render_report(runs, comparisons), "utf-8")
     return Report(driver, path)
 
 

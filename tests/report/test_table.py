@@ -12,11 +12,11 @@ import pytest
 from litotes import LitotesError, evaluate
 from litotes.evaluation.comparison import compare_models
 from litotes.evaluation.result import RunResult
-from litotes.report import suite_tables as suite_tables_module
 from litotes.report.export import write_report
+from litotes.report.formats import PERCENT, PERCENT_2, SIMILARITY
 from litotes.report.suite_runs import SuiteRuns, by_suite
 from litotes.report.suite_tables import accuracy_table, similarity_table
-from litotes.report.tables import as_latex, as_markdown, as_text
+from litotes.report.table import as_latex, as_markdown, as_text
 
 
 @pytest.fixture(scope="module")
@@ -69,13 +69,12 @@ def test_every_ending(result: RunResult, tmp_path: Path) -> None:
     document = json.loads((tmp_path / "report.json").read_text("utf-8"))
     assert [run["model"] for run in document["runs"]] == ["overlap:words", "again"]
     assert document["comparisons"][0]["differ"] is False
-    with pytest.raises(LitotesError, match="ends in"):
+    with pytest.raises(LitotesError, match="extension"):
         write_report(tmp_path / "report.docx", runs)
 
 
-def test_what_a_model_has_no_figure_for_is_a_dash() -> None:
-    """A language model that is asked by prompt has no number for pairs that are no option."""
-    nothing = float("nan")
-    assert suite_tables_module._interval((nothing, nothing)) == "–"
-    assert suite_tables_module._hundredths(nothing) == suite_tables_module._three(nothing) == "–"
-    assert suite_tables_module._interval((0.1, 0.2)) == "10.0–20.0"
+def test_missing_numbers_are_dashes() -> None:
+    missing = float("nan")
+    assert PERCENT.interval((missing, missing)) == "–"
+    assert PERCENT_2(missing) == SIMILARITY(missing) == "–"
+    assert PERCENT.interval((0.1, 0.2)) == "10.0–20.0"

@@ -15,7 +15,7 @@ from tests.chromium import need_browser
 need_browser()
 sys.path.insert(0, str(Path(__file__).parent))  # in pytest's importlib mode browsing.py cannot be imported by name
 
-from browsing import Report, saved, size
+from browser_page import Report, saved, size
 
 from litotes.evaluation.comparison import compare_models
 from litotes.speedups.gc_control import without_collector

@@ -12,7 +12,7 @@ import pytest
 
 from litotes.evaluation.comparison import compare_models
 from litotes.evaluation.result import RunResult
-from litotes.report.html import TITLE, render_html
+from litotes.report.pages.report import TITLE, render_report
 
 LABELS = ("entailment", "neutral", "contradiction")
 
@@ -25,7 +25,7 @@ def runs(examples: ModuleType) -> list[RunResult]:
 
 @pytest.fixture(scope="module")
 def page(runs: list[RunResult]) -> str:
-    return render_html(runs, compare_models(runs))
+    return render_report(runs, compare_models(runs))
 
 
 def plain(source: str) -> str:
@@ -130,20 +130,20 @@ def test_each_item_has_its_own_right_option(page: str, runs: list[RunResult]) ->
 
 def test_groups_with_names_of_their_own_are_kept(examples: ModuleType) -> None:
     runs = examples.label_runs(("knowing", 0.8), suite=examples.label_suite(named_groups=True))
-    (suite,) = data_of(render_html(runs, []))
+    (suite,) = data_of(render_report(runs, []))
     assert suite["groups"][0] == "possession-0" and len(suite["group"]) == 90
 
 
 def test_encoders_and_nli_models_in_one_report(runs: list[RunResult], examples: ModuleType) -> None:
     others = examples.real_runs("overlap:words")
-    mixed = render_html([*others, *runs], [])
+    mixed = render_report([*others, *runs], [])
     assert "How models handle negation and antonyms</h1>" in mixed
     rows = {row[0]: row for row in table_of(mixed, "overview")}
     assert rows["made-labels"][1] == "–" and rows["heros-small"][1] != "–"
     assert rows["made-labels"][2].startswith(f"{100 * runs[0].metrics.accuracy:.1f} %")
     assert [isinstance(suite["right"], list) for suite in data_of(mixed)] == [False] * 6 + [True]
     assert "Matthews’ correlation (MCC)</dt>" in mixed
-    assert f"{TITLE}</h1>" in render_html(others, []) and "(MCC)" not in render_html(others, [])
+    assert f"{TITLE}</h1>" in render_report(others, []) and "(MCC)" not in render_report(others, [])
 
 
 def test_an_nli_model_on_similarities_is_a_model_like_any(examples: ModuleType) -> None:
@@ -156,7 +156,7 @@ def test_an_nli_model_on_similarities_is_a_model_like_any(examples: ModuleType) 
         Item(thing, thing, {role: text.format(thing) for role, text in sentences.items()}, {"label": "neutral"})
         for thing in ("boat", "gate", "mill")
     ]
-    page = render_html(examples.label_runs(("knowing", 0.5), suite=Suite("likeness", kind, items, sha256="x")), [])
+    page = render_report(examples.label_runs(("knowing", 0.5), suite=Suite("likeness", kind, items, sha256="x")), [])
     assert 'class="choices-panel"' in page and 'class="category-panel"' not in page
     (suite,) = data_of(page)
     assert suite["right"] == 0 and suite["categories"] == []
@@ -164,19 +164,19 @@ def test_an_nli_model_on_similarities_is_a_model_like_any(examples: ModuleType) 
 
 def test_without_categories_or_groups(examples: ModuleType) -> None:
     runs = examples.label_runs(("knowing", 0.8), suite=examples.label_suite(categories=False))
-    page = render_html(runs, [])
+    page = render_report(runs, [])
     assert "category-panel" not in page.partition("</style>")[2]
     assert '<table class="confusion' in page
 
 
 def test_notes_of_a_run_are_shown(runs: list[RunResult]) -> None:
     noted = replace(runs[0], notes=["2 text pairs stand there with more than one label: <gnu>"])
-    assert "2 text pairs stand there with more than one label: &lt;gnu&gt;" in render_html([noted], [])
+    assert "2 text pairs stand there with more than one label: &lt;gnu&gt;" in render_report([noted], [])
 
 
 def test_hostile_names_stay_names(examples: ModuleType, runs: list[RunResult]) -> None:
     evil = '"><script>alert(1)</script>&'
-    page = render_html([replace(runs[0], model=evil)], [])
+    page = render_report([replace(runs[0], model=evil)], [])
     assert "<script>alert" not in page
     suite = examples.label_suite(evil)
-    assert "<script>alert" not in render_html(examples.label_runs(("knowing", 0.5), suite=suite), [])
+    assert "<script>alert" not in render_report(examples.label_runs(("knowing", 0.5), suite=suite), [])

@@ -15,7 +15,7 @@ from typing import Any
 
 import pytest
 
-from litotes.report.html import render_html
+from litotes.report.pages.report import render_report
 
 VOID = {"meta", "link", "input", "br", "img", "hr", "rect", "path"}
 
@@ -84,7 +84,7 @@ def hash_source(text: str) -> str:
 
 
 def test_the_markup_is_balanced_and_one_script_runs(examples: ModuleType) -> None:
-    page = Page(render_html(*examples.three_models(40)))
+    page = Page(render_report(*examples.three_models(40)))
     assert page.open == []
     scripts = [attrs for tag, attrs in page.tags if tag == "script"]
     assert scripts == [{"type": "application/json", "id": "data"}, {}]
@@ -92,7 +92,7 @@ def test_the_markup_is_balanced_and_one_script_runs(examples: ModuleType) -> Non
 
 def test_ids_stand_once(examples: ModuleType) -> None:
     runs, comparisons = examples.three_models(40)
-    page = Page(render_html([*runs, examples.triplet_run("m", 12)], comparisons))
+    page = Page(render_report([*runs, examples.triplet_run("m", 12)], comparisons))
     ids = [attrs["id"] for _, attrs in page.tags if "id" in attrs]
     assert len(ids) == len(set(ids))
 
@@ -100,27 +100,27 @@ def test_ids_stand_once(examples: ModuleType) -> None:
 def test_the_finding_of_one_model_is_one_plain_sentence(examples: ModuleType) -> None:
     run = examples.made_run(examples.BLIND, examples.made_items(200))
     run = replace(run, metrics=replace(run.metrics, accuracy=0.0194, items=3152))
-    text = Page(render_html([run], [])).text
+    text = Page(render_report([run], [])).text
     assert "all-MiniLM-L6-v2 picks the right paraphrase in 1.9 % of 3,152 items; guessing gives 33.3 %." in text
     assert "Do the models differ?" not in text
 
 
 def test_the_finding_of_several_models_names_best_and_weakest(examples: ModuleType) -> None:
-    text = Page(render_html(*examples.three_models(240))).text
+    text = Page(render_report(*examples.three_models(240))).text
     assert "negation-aware-base, the best of 3 models, picks the right paraphrase in" in text
     assert "the weakest, all-MiniLM-L6-v2, in" in text
 
 
 def test_date_and_version(examples: ModuleType) -> None:
     run = examples.made_run(examples.BLIND, examples.made_items(20))
-    assert "Run with litotes 0.1.0 · 1 March 2026" in Page(render_html([run], [])).text
+    assert "Run with litotes 0.1.0 · 1 March 2026" in Page(render_report([run], [])).text
     started = replace(run, times={"started": "2026-04-02T08:00:00+00:00"})
-    assert "2 April 2026" in Page(render_html([started], [])).text
-    assert "Run with litotes 0.1.0 " in Page(render_html([replace(run, times={})], [])).text
+    assert "2 April 2026" in Page(render_report([started], [])).text
+    assert "Run with litotes 0.1.0 " in Page(render_report([replace(run, times={})], [])).text
 
 
 def test_models_stand_best_first_with_guessing_in_its_place(examples: ModuleType) -> None:
-    source = render_html(*examples.three_models(240))
+    source = render_report(*examples.three_models(240))
     start = source.index('<table class="models')
     table = source[start : source.index("</table>", start)]
     names = re.findall(r'<th scope="row" class="name">([^<]*)<', table)
@@ -136,7 +136,7 @@ def test_comparisons_say_who_is_better_whichever_stands_first(examples: ModuleTy
     runs, _ = examples.three_models(240)
     blind, fair, good = runs
     text = Page(
-        render_html(runs, [examples.made_comparison(blind, good, 0.0002), examples.made_comparison(fair, blind, 0.2)])
+        render_report(runs, [examples.made_comparison(blind, good, 0.0002), examples.made_comparison(fair, blind, 0.2)])
     ).text
     assert "negation-aware-base is better than all-MiniLM-L6-v2" in text
     assert "no difference shown between paraphrase-multilingual-mpnet-base-v2 and all-MiniLM-L6-v2" in text
@@ -147,18 +147,18 @@ def test_comparisons_say_who_is_better_whichever_stands_first(examples: ModuleTy
 
 def test_models_that_were_not_compared(examples: ModuleType) -> None:
     runs, _ = examples.three_models(40)
-    assert "The models were not compared with each other." in Page(render_html(runs, [])).text
+    assert "The models were not compared with each other." in Page(render_report(runs, [])).text
 
 
 def test_comparisons_of_other_suites_are_left_out(examples: ModuleType) -> None:
     runs, comparisons = examples.three_models(40)
     other = [replace(one, suite="elsewhere") for one in comparisons]
-    assert "The models were not compared with each other." in Page(render_html(runs, other)).text
+    assert "The models were not compared with each other." in Page(render_report(runs, other)).text
 
 
 def test_the_data_gives_every_item_back(examples: ModuleType) -> None:
     runs, comparisons = examples.three_models(60)
-    (suite,) = Page(render_html(runs, comparisons)).data["suites"]
+    (suite,) = Page(render_report(runs, comparisons)).data["suites"]
     assert [model["name"] for model in suite["models"]] == [
         "negation-aware-base",
         "paraphrase-multilingual-mpnet-base-v2",
@@ -185,7 +185,7 @@ def test_the_data_gives_every_item_back(examples: ModuleType) -> None:
 
 def test_sentences_are_stored_once_a_suite(examples: ModuleType) -> None:
     runs, _ = examples.three_models(60)
-    source = render_html(runs, [])
+    source = render_report(runs, [])
     sentence = runs[0].items[0].sentences["input"]
     assert source.count(sentence) == 1
 
@@ -193,14 +193,14 @@ def test_sentences_are_stored_once_a_suite(examples: ModuleType) -> None:
 def test_one_hundred_models_on_three_thousand_items_stay_small(examples: ModuleType) -> None:
     items = examples.made_items(3000)
     run = examples.made_run(examples.FAIR, items)
-    one = len(render_html([run], []).encode())
-    two = len(render_html([run, replace(run, model="second")], []).encode())
+    one = len(render_report([run], []).encode())
+    two = len(render_report([run, replace(run, model="second")], []).encode())
     assert one + 99 * (two - one) < 12_000_000
 
 
 def test_hostile_text_is_text(examples: ModuleType) -> None:
     run = examples.hostile_run()
-    source = render_html([run], [])
+    source = render_report([run], [])
     page = Page(source)
     assert page.open == []
     tags = {tag for tag, _ in page.tags}
@@ -221,7 +221,7 @@ def test_hostile_text_is_text(examples: ModuleType) -> None:
 
 
 def test_the_policy_allows_only_our_script_and_style(examples: ModuleType) -> None:
-    page = Page(render_html(*examples.three_models(20)))
+    page = Page(render_report(*examples.three_models(20)))
     assert page.policy.startswith("default-src 'none'; ")
     (style,), (_, script) = page.inside["style"], page.inside["script"]
     assert f"style-src '{hash_source(style)}'" in page.policy
@@ -232,14 +232,14 @@ def test_the_policy_allows_only_our_script_and_style(examples: ModuleType) -> No
 
 
 def test_nothing_comes_from_elsewhere(examples: ModuleType) -> None:
-    page = Page(render_html(*examples.three_models(20)))
+    page = Page(render_report(*examples.three_models(20)))
     assert not any("src" in attrs for _, attrs in page.tags)
     assert all(str(attrs["href"]).startswith("#") for _, attrs in page.tags if "href" in attrs)
     assert not re.search(r"url\(|@import|https?:", page.inside["style"][0] + page.inside["script"][1])
 
 
 def test_the_script_never_writes_markup(examples: ModuleType) -> None:
-    script = Page(render_html(*examples.three_models(20))).inside["script"][1]
+    script = Page(render_report(*examples.three_models(20))).inside["script"][1]
     assert not re.search(r"innerHTML|outerHTML|insertAdjacentHTML|document\.write|eval\(|new Function", script)
 
 
@@ -257,7 +257,7 @@ def test_numbers_that_are_none(examples: ModuleType) -> None:
     bad = replace(run, metrics=metrics, items=[lost, *run.items[1:]], settings={"odd": nan})
     fine = examples.made_run(examples.GOOD, examples.made_items(10))
     comparison = replace(examples.made_comparison(run, fine, 0.4), difference=nan, ci=(nan, nan), p_adjusted=nan)
-    source = render_html([bad, fine], [comparison])
+    source = render_report([bad, fine], [comparison])
     page = Page(source)
     assert "nan" not in page.text.replace("oddNaN", "").lower()
     # A model without a figure stands last.
@@ -268,7 +268,7 @@ def test_numbers_that_are_none(examples: ModuleType) -> None:
 
 def test_several_suites_of_different_kinds(examples: ModuleType) -> None:
     runs, comparisons = examples.three_models(40)
-    page = Page(render_html([*runs, examples.triplet_run("m-a", 30), examples.triplet_run("m-b", 30)], comparisons))
+    page = Page(render_report([*runs, examples.triplet_run("m-a", 30), examples.triplet_run("m-b", 30)], comparisons))
     first, second = page.data["suites"]
     assert (first["anchor"], first["pairOfRole"]) == (0, [None, 0, 1, 2])
     assert (second["anchor"], second["pairOfOption"]) == (None, [0, 1])
@@ -280,7 +280,7 @@ def test_several_suites_of_different_kinds(examples: ModuleType) -> None:
 def test_runs_on_other_items_are_kept_apart(examples: ModuleType) -> None:
     short = examples.made_run(examples.BLIND, examples.made_items(10))
     long = examples.made_run(examples.GOOD, examples.made_items(20))
-    suites = Page(render_html([short, long], [])).data["suites"]
+    suites = Page(render_report([short, long], [])).data["suites"]
     assert [(suite["name"], len(suite["ids"])) for suite in suites] == [
         ("semantoneg", 10),
         ("semantoneg (2)", 20),
@@ -289,13 +289,13 @@ def test_runs_on_other_items_are_kept_apart(examples: ModuleType) -> None:
 
 def test_two_runs_of_one_model_keep_their_names_apart(examples: ModuleType) -> None:
     run = examples.made_run(examples.BLIND, examples.made_items(10))
-    (suite,) = Page(render_html([run, run], [])).data["suites"]
+    (suite,) = Page(render_report([run, run], [])).data["suites"]
     assert [model["name"] for model in suite["models"]] == ["all-MiniLM-L6-v2", "all-MiniLM-L6-v2 (2)"]
 
 
 def test_groups_show_items_and_share_of_each_model(examples: ModuleType) -> None:
     runs, _ = examples.three_models(240)
-    source = render_html(runs, [])
+    source = render_report(runs, [])
     table = source[source.index('<table class="groups') :]
     group = runs[0].items[0].group
     row = re.search(rf"<tr>(?:(?!</tr>).)*>{group}</a>.*?</tr>", table)
@@ -307,7 +307,7 @@ def test_groups_show_items_and_share_of_each_model(examples: ModuleType) -> None
 
 def test_the_figure_is_told_in_words(examples: ModuleType) -> None:
     runs, _ = examples.three_models(240)
-    source = render_html(runs, [])
+    source = render_report(runs, [])
     for run in runs:
         assert f"Choices of {run.model}</title>" in source
         assert f"both: {run.choices['both']} times" in source
@@ -315,7 +315,7 @@ def test_the_figure_is_told_in_words(examples: ModuleType) -> None:
 
 
 def test_settings_and_versions_are_shown(examples: ModuleType) -> None:
-    page = Page(render_html(*examples.three_models(20)))
+    page = Page(render_report(*examples.three_models(20)))
     assert "9b" * 32 in page.text
     assert '{"method": "bootstrap over groups"}' in page.text
     assert "2.7.0" in page.text
@@ -325,12 +325,12 @@ def test_many_models_are_folded(examples: ModuleType) -> None:
     items = examples.made_items(20)
     runs = [examples.made_run(replace(examples.FAIR, name=f"model {number}"), items) for number in range(14)]
     comparisons = [examples.made_comparison(a, b, 0.5) for place, a in enumerate(runs) for b in runs[place + 1 :]]
-    text = Page(render_html(runs, comparisons)).text
+    text = Page(render_report(runs, comparisons)).text
     assert "Show all 91 comparisons" in text
     assert "Show 2 more models" in text
 
 
 def test_no_runs_at_all() -> None:
-    page = Page(render_html([], []))
+    page = Page(render_report([], []))
     assert "There are no runs to show." in page.text
     assert page.data["suites"] == []

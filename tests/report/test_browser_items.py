@@ -14,7 +14,7 @@ from tests.chromium import need_browser
 need_browser()
 sys.path.insert(0, str(Path(__file__).parent))  # in pytest's importlib mode browsing.py cannot be imported by name
 
-from browsing import Report, saved, size
+from browser_page import Report, saved, size
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.ui import Select

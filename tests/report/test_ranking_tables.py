@@ -14,7 +14,7 @@ from litotes import evaluate
 from litotes.evaluation.comparison import compare_models
 from litotes.evaluation.result import RunResult, SuiteInfo
 from litotes.report.export import text_tables, write_report
-from litotes.report.placing_tables import OTHER_SENTENCES
+from litotes.report.ranking_tables import OTHER_SENTENCES
 from litotes.report.suite_runs import by_suite
 from litotes.suites.official_files import SOURCES
 
@@ -114,7 +114,7 @@ def test_of_many_suites_the_terminal_places_only_the_official_one(official: RunR
 def test_heros_counts_subset_by_subset_and_shows_what_is_published(on_heros: RunResult, tmp_path: Path) -> None:
     run = as_official_heros(on_heros)
     text = on_terminal(run, replace(run, model="my-model"))
-    assert "how many published models find each pair less alike, of the 60 models" in in_one_line(text)
+    assert "how many published models find each pair less similar, of the 60 models" in in_one_line(text)
     assert "0.955" in text and OTHER_SENTENCES not in in_one_line(text)
     row = next(csv.DictReader(io.StringIO(written(tmp_path / "table.csv", run))))
     assert row["published_original~negation_main"] == "0.955"

@@ -8,7 +8,7 @@ import struct
 
 import pytest
 
-from litotes.report.html_pack import packed_floats, packed_numbers, packed_places
+from litotes.report.pages.data import pack_columns, pack_indexes, pack_rows
 
 
 def numbers(packed: dict[str, object]) -> list[int]:
@@ -17,29 +17,29 @@ def numbers(packed: dict[str, object]) -> list[int]:
 
 
 def test_similarities_take_two_bytes() -> None:
-    packed = packed_numbers([[0.12344, -1.0, 1.0], [2.0, -2.0, 0.0]])
+    packed = pack_columns([[0.12344, -1.0, 1.0], [2.0, -2.0, 0.0]])
     assert packed["wide"] is False
     assert numbers(packed) == [1234, -10000, 10000, 20000, -20000, 0]
 
 
 def test_large_numbers_take_four_and_none_is_lost() -> None:
-    packed = packed_numbers([[-87.5, 0.0001]])
+    packed = pack_columns([[-87.5, 0.0001]])
     assert packed["wide"] is True
     assert numbers(packed) == [-875000, 1]
 
 
 @pytest.mark.parametrize("odd", [math.nan, math.inf, -math.inf])
 def test_what_is_no_number_is_the_lowest(odd: float) -> None:
-    assert numbers(packed_numbers([[odd, 0.5]])) == [-(2**15), 5000]
-    assert numbers(packed_numbers([[odd, 50.0]])) == [-(2**31), 500_000]
+    assert numbers(pack_columns([[odd, 0.5]])) == [-(2**15), 5000]
+    assert numbers(pack_columns([[odd, 50.0]])) == [-(2**31), 500_000]
 
 
 def test_the_largest_number_stays_a_number() -> None:
-    assert numbers(packed_numbers([[1e9, -1e9]])) == [2**31 - 1, -(2**31) + 1]
+    assert numbers(pack_columns([[1e9, -1e9]])) == [2**31 - 1, -(2**31) + 1]
 
 
 def test_places_and_no_items() -> None:
-    assert list(base64.b64decode(packed_places([-1, 0, 254]))) == [0, 1, 255]
-    assert packed_places([]) == "" and packed_numbers([[]])["numbers"] == "" and packed_floats([]) == ""
+    assert list(base64.b64decode(pack_indexes([-1, 0, 254]))) == [0, 1, 255]
+    assert pack_indexes([]) == "" and pack_columns([[]])["numbers"] == "" and pack_rows([]) == ""
     with pytest.raises(ValueError, match="too large"):
-        packed_places([255])
+        pack_indexes([255])
