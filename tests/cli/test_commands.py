@@ -371,7 +371,9 @@ def test_every_kind_of_report(kept: Any) -> None:
 
 @pytest.mark.parametrize("name", ["report.pdf", "report"])
 def test_an_unknown_kind_of_report(kept: Any, name: str) -> None:
-    kept.here("report", "runs", "--out", name).refused(2, "L102", f"{name}: the extension of a report is one of .html, .md")
+    kept.here("report", "runs", "--out", name).refused(
+        2, "L102", f"{name}: the extension of a report is one of .html, .md"
+    )
 
 
 def test_a_report_where_a_folder_is(kept: Any) -> None:

@@ -67,9 +67,9 @@ def render_standalone(
 
 def content_security_policy(style: str, script: str) -> Markup:
     """Return the policy of a page that loads nothing and allows exactly one style sheet and one script."""
-    return Markup(
-        "default-src 'none'; style-src '{}'; script-src '{}'; base-uri 'none'; form-action 'none'"
-    ).format(_hash_source(style), _hash_source(script))
+    return Markup("default-src 'none'; style-src '{}'; script-src '{}'; base-uri 'none'; form-action 'none'").format(
+        _hash_source(style), _hash_source(script)
+    )
 
 
 def _hash_source(text: str) -> str:
