@@ -30,13 +30,13 @@ from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
+from litotes.models.classic.word_average import WordAverage
 
 from litotes.corpora.read import read_corpus, single_sentences
 from litotes.models.access import Access
 from litotes.models.base import Vectors
-from litotes.models.classic.word_average import WordAverage
-from litotes.models.word_vectors.lookup import WordLookup, open_word_vectors
-from litotes.models.word_vectors.tokens import word_tokens
+from litotes.models.word_vectors.lookup import WordVectors, open_word_vectors
+from litotes.models.word_vectors.tokenization import word_tokens
 
 COUNT = 100_000
 TURNS = 5
@@ -100,7 +100,7 @@ def plain(tokens: Sequence[Sequence[str]], table: dict[str, Vectors], width: int
     return out
 
 
-def averaging(lookup: WordLookup, what: str, texts: list[str], turns: int) -> None:
+def averaging(lookup: WordVectors, what: str, texts: list[str], turns: int) -> None:
     tokens = [word_tokens(text) for text in texts]
     vocabulary = sorted({word for words in tokens for word in words})
     rows, known = lookup.look_up(vocabulary)
@@ -120,7 +120,7 @@ def averaging(lookup: WordLookup, what: str, texts: list[str], turns: int) -> No
 
 
 def one_turn(
-    lookup: WordLookup, texts: list[str], tokens: list[list[str]], table: dict[str, Vectors]
+    lookup: WordVectors, texts: list[str], tokens: list[list[str]], table: dict[str, Vectors]
 ) -> dict[str, Spent]:
     """The seconds of every part, once."""
     encoder = WordAverage("glove", lookup)

@@ -66,8 +66,8 @@ class CachedEncoder(Encoder):
         self.seconds = 0.0
 
     @property
-    def may_know_nothing(self) -> bool:
-        return self._base.may_know_nothing
+    def allows_zero_vectors(self) -> bool:
+        return self._base.allows_zero_vectors
 
     @property
     def parallel(self) -> bool:

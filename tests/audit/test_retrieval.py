@@ -201,5 +201,5 @@ def test_nothing_is_encoded_that_was_measured_before(tmp_path: Path) -> None:
 def test_a_sentence_of_which_nothing_is_known_is_last() -> None:
     table = {"a": [0, 0], "b": turned(0), "c": turned(90), "not a": turned(10), "again": turned(80)}
     variants = WrittenVariants(["a", "b", "c"], {"negation": {0: "not a"}, "synonym": {0: "again"}})
-    every, _ = ask(TableEncoder(table, may_know_nothing=True), variants)
+    every, _ = ask(TableEncoder(table, allows_zero_vectors=True), variants)
     assert (every.mrr_plain, every.mrr, every.paired) == (pytest.approx(1 / 3), pytest.approx(1 / 4), 0.0)

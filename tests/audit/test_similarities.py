@@ -122,7 +122,7 @@ def test_numbers_that_cannot_be_compared_are_refused(row: list[float]) -> None:
 
 def test_what_is_not_known_is_like_nothing() -> None:
     variants = WrittenVariants(["a", "b"], {"negation": {0: "not a", 1: "not b"}})
-    encoder = TableEncoder({"a": [0, 0], "b": [1, 0], "not a": [1, 0], "not b": [0, 0]}, may_know_nothing=True)
+    encoder = TableEncoder({"a": [0, 0], "b": [1, 0], "not a": [1, 0], "not b": [0, 0]}, allows_zero_vectors=True)
     found = measure(encoder, variants, **QUIET)
     assert found.values["negation"].tolist() == [0, 0]
     assert found.vectors.tolist() == [[0, 0], [1, 0]]

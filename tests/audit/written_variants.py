@@ -36,14 +36,14 @@ class WrittenVariants:
 class TableEncoder(Encoder):
     """Gives each text the vector that stands in a table."""
 
-    def __init__(self, table: Mapping[str, Sequence[float]], *, may_know_nothing: bool = False) -> None:
+    def __init__(self, table: Mapping[str, Sequence[float]], *, allows_zero_vectors: bool = False) -> None:
         super().__init__("table", Fingerprint(backend="table", weights=str(sorted(table))))
         self.table = {text: np.asarray(row, dtype=np.float32) for text, row in table.items()}
-        self._may_know_nothing = may_know_nothing
+        self._may_know_nothing = allows_zero_vectors
         self.encoded: list[str] = []
 
     @property
-    def may_know_nothing(self) -> bool:
+    def allows_zero_vectors(self) -> bool:
         return self._may_know_nothing
 
     def lengths(self, texts: Sequence[str]) -> list[int]:

@@ -16,7 +16,7 @@ import numpy as np
 from litotes.core.errors import LitotesError, missing_package
 from litotes.models.access import Access
 from litotes.models.base import Encoder, Fingerprint, Vectors
-from litotes.models.names import ScorerName
+from litotes.models.names import ModelName
 
 LOADS = "DRILL_LOADS"
 """The environment variable that names the file in which loads are noted, a line each: the model and the process."""
@@ -67,7 +67,7 @@ def _drawn(text: str) -> Vectors:
     return np.random.default_rng(seed).standard_normal(16, dtype=np.float32)
 
 
-def load(name: ScorerName, access: Access, given: Mapping[str, Any]) -> Drill:
+def load(name: ModelName, access: Access, given: Mapping[str, Any]) -> Drill:
     """`drill:ANYTHING`, with `megabytes`, `seed`, a `pause` before each batch, and what is to go wrong."""
     if LOADS in os.environ:
         with Path(os.environ[LOADS]).open("a") as file:

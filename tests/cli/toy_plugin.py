@@ -12,7 +12,7 @@ import numpy as np
 
 from litotes.models.access import Access
 from litotes.models.base import Encoder, Fingerprint, Vectors
-from litotes.models.names import ScorerName
+from litotes.models.names import ModelName
 from litotes.suites.base import Item, Suite
 from litotes.suites.semantoneg import KIND, permuted
 
@@ -43,7 +43,7 @@ def _word(word: str) -> Vectors:
     return np.random.default_rng(seed).standard_normal(WIDTH, dtype=np.float32)
 
 
-def load(name: ScorerName, access: Access, given: Mapping[str, Any]) -> ToyEncoder:
+def load(name: ModelName, access: Access, given: Mapping[str, Any]) -> ToyEncoder:
     """`toy:words`, or `toy:words?pause=0.1` with so many seconds a batch."""
     return ToyEncoder(name.text, float(given.get("pause", 0)))
 

@@ -186,7 +186,7 @@ def test_notes_are_of_the_sentences_whether_cached_or_not(tmp_path: Path) -> Non
 class Half(Angles):
     """Knows nothing of sentences that begin with -1."""
 
-    may_know_nothing = True  # type: ignore[assignment]
+    allows_zero_vectors = True  # type: ignore[assignment]
 
     def encode(self, texts: Sequence[str]) -> Vectors:
         vectors = super().encode(texts)

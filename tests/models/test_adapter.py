@@ -12,7 +12,7 @@ import pytest
 
 import litotes
 from litotes import LitotesError
-from litotes.models.adapter import ARRAYS, KINDS, AdaptedEncoder, Adapter, AdapterKind, load_adapter, unit_rows
+from litotes.models.adapter import ADAPTER_KINDS, ARRAYS, AdaptedEncoder, Adapter, AdapterKind, load_adapter, unit_rows
 from litotes.models.base import Encoder, Fingerprint, Vectors
 from litotes.models.loading import load_model
 
@@ -38,7 +38,7 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path / "learned"
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", ADAPTER_KINDS)
 def test_what_is_saved_is_what_is_loaded(tmp_path: Path, kind: AdapterKind) -> None:
     made = adapter_of(kind)
     made.save(tmp_path)
@@ -186,7 +186,7 @@ def test_the_scorer_is_the_model_with_the_map_behind_it(words: Path, tmp_path: P
     texts = ["the cat sees the dog", "the cat does not see the dog", "ox"]
     assert isinstance(found, AdaptedEncoder)
     assert np.array_equal(found.encode(texts), litotes.adapt(base.encode(texts), tmp_path / "learned"))
-    assert not found.encode(texts)[2].any() and found.may_know_nothing
+    assert not found.encode(texts)[2].any() and found.allows_zero_vectors
     assert found.lengths(texts) == base.lengths(texts)
     assert found.notes(texts) == base.notes(texts) != []
     assert found.fingerprint.key() != base.fingerprint.key()

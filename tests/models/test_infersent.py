@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from litotes.core.errors import LitotesError
 from litotes.models.classic.infersent_files import InferSentConfig
 from litotes.models.loading import load_model
-from litotes.models.word_vectors.tokens import moses_words, treebank_words
+from litotes.models.word_vectors.tokenization import moses_words, treebank_words
 
 WIDTH, DIM = 6, 5
 WORDS = "<s> </s> <p> </p> The the dog Ann ca can is n't 't pay , . `` '' isn happy sad today very".split()
@@ -145,7 +145,7 @@ def test_without_vectors_for_the_marks_a_sentence_may_have_nothing(tmp_path: Pat
     bare = write_vectors(tmp_path / "bare.txt", [word for word in WORDS if not word.startswith("<")])
     scorer = load_model(f"infersent:{tmp_path}/infersent1.pkl", vectors=bare, allow_pickle=True)
     found = scorer.encode(["plugh", "The dog"])
-    assert not found[0].any() and scorer.may_know_nothing
+    assert not found[0].any() and scorer.allows_zero_vectors
     np.testing.assert_allclose(found[1], by_hand(["The", "dog"], weights()), atol=1e-6)
     assert scorer.notes(["plugh"])[1].endswith("the similarity to every other is 0")
 

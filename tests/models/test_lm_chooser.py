@@ -13,13 +13,15 @@ from litotes.core.errors import LitotesError, UsageError
 from litotes.evaluation.engine import Engine, evaluate
 from litotes.models.base import Chooser, Fingerprint, Question, Vectors
 from litotes.models.loading import load_model
-from litotes.models.prompting.prompt import prompt_text, same_as
+from litotes.models.prompting.prompt import paraphrase_question, prompt_text
 from litotes.suites.loading import load_suite
 
 QUESTIONS = [
-    same_as("The lamp is not off.", ("The lamp is on.", "The lamp is off.", "The lamp is not on.")),
-    same_as("Ida isn't late.", ("Ida is late.", "Ida is early or in time.", "Ida is not early.")),
-    same_as("It was raining 🌧 all day long in the valley.", ("It rained.", "It did not rain.", "It was dry.")),
+    paraphrase_question("The lamp is not off.", ("The lamp is on.", "The lamp is off.", "The lamp is not on.")),
+    paraphrase_question("Ida isn't late.", ("Ida is late.", "Ida is early or in time.", "Ida is not early.")),
+    paraphrase_question(
+        "It was raining 🌧 all day long in the valley.", ("It rained.", "It did not rain.", "It was dry.")
+    ),
 ]
 
 
@@ -113,7 +115,7 @@ def test_wrong_ways_to_ask(model_folder: Path) -> None:
     chooser = load_model(f"lm:{model_folder}")
     assert isinstance(chooser, Chooser)
     with pytest.raises(LitotesError, match="is longer than the 512 it reads"):
-        chooser.ask([same_as("very " * 10_000 + "long", ("a", "b"))])
+        chooser.ask([paraphrase_question("very " * 10_000 + "long", ("a", "b"))])
 
 
 class OnlyByPlace(Chooser):

@@ -14,7 +14,7 @@ from tiny_models import SENTENCES, change_json, copy, write_json
 
 from litotes.models.base import Encoder
 from litotes.models.loading import load_model
-from litotes.models.static.token_average import StaticTokens
+from litotes.models.static.token_average import StaticEncoder
 
 WORDS = ["the", "soup", "is", "not", "hot", "cold", "nobody", "came", "."]
 TOKENS = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", *WORDS]
@@ -22,9 +22,9 @@ TEXTS = ["The soup is hot.", "the soup is not hot", "Nobody came", "xyzzy soup",
 WIDTH = 6
 
 
-def load(folder: Path | str, options: str = "", **given: Any) -> StaticTokens:
+def load(folder: Path | str, options: str = "", **given: Any) -> StaticEncoder:
     scorer = load_model(f"model2vec:{folder}{options}", offline=True, **given)
-    assert isinstance(scorer, StaticTokens) and isinstance(scorer, Encoder)
+    assert isinstance(scorer, StaticEncoder) and isinstance(scorer, Encoder)
     return scorer
 
 
@@ -118,7 +118,7 @@ class TestVectors:
 
     def test_what_is_not_known_is_zeros_and_a_note(self, tiny: Path) -> None:
         encoder = load(tiny)
-        assert encoder.may_know_nothing
+        assert encoder.allows_zero_vectors
         odd = ["", "🙂", "xyzzy", " \n", "soup"]
         assert encoder.encode(odd).any(axis=1).tolist() == [False] * 4 + [True]
         assert encoder.lengths(odd) == [1] * 5

@@ -22,7 +22,7 @@ from tiny_models import (
 
 from litotes.corpora.nli import LABELS
 from litotes.models.base import Model, PairClassifier
-from litotes.models.loading import gives_labels, list_models, load_model
+from litotes.models.loading import list_models, load_model, predicts_labels
 
 PAIRS = [(one, other) for one in SENTENCES[:5] for other in SENTENCES[5:9]]
 LONG = (" ".join(SENTENCES), "The soup is hot.")
@@ -224,8 +224,8 @@ class TestBroken:
 class TestNames:
     def test_the_scheme_is_known(self) -> None:
         assert "nli" in list_models()
-        assert gives_labels("nli:some/model") is True
-        assert gives_labels("all-MiniLM-L6-v2") is False
+        assert predicts_labels("nli:some/model") is True
+        assert predicts_labels("all-MiniLM-L6-v2") is False
 
     def test_a_hub_id_with_a_revision(self, tiny_nli: Path, hub_cache: Path) -> None:
         put_in_cache(hub_cache, "org/nli", tiny_nli, commit="a" * 40, ref="v1")

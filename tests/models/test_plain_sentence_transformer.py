@@ -9,13 +9,13 @@ from typing import Any
 
 import numpy as np
 import pytest
+from litotes.models.transformers.plain_sentence_transformer import PlainModel, read_plain
 from tiny_models import SENTENCES, copy, save_sentence_transformer
 
 from litotes.models.access import Access
 from litotes.models.base import Encoder
 from litotes.models.loading import load_model
 from litotes.models.transformers import sentence_transformer
-from litotes.models.transformers.plain_sentence_transformer import PlainModel, read_plain
 
 ODD = ["", "  spaces around  ", "SOUP", "🙂", "a\nb\tc", "The soup " * 40, "[CLS] hot [SEP]", "Straße, ünïcödé"]
 TEXTS = [*SENTENCES, *ODD]

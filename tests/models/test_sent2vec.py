@@ -13,7 +13,7 @@ import pytest
 from litotes.core.errors import LitotesError
 from litotes.models.base import Encoder
 from litotes.models.classic.sent2vec import treebank, tweet
-from litotes.models.classic.sent2vec_file import Settings, model_bytes, open_model
+from litotes.models.classic.sent2vec_file import Sent2VecFileSettings, model_bytes, open_model
 from litotes.models.loading import load_model
 
 WORDS = [
@@ -125,7 +125,7 @@ def test_numbers_of_words_as_large_as_the_published_ones_overflow_as_in_the_tool
         value = (value * 116049371 + one) % 2**64
         wanted.append(words + value % bucket)
     assert 1_700_001 * 116049371**3 > 2**64
-    found = sentence_rows(ids, longest=4, words=words, bucket=bucket).tolist()
+    found = sentence_rows(ids, max_n=4, n_words=words, bucket=bucket).tolist()
     assert found[:4] == ids
     assert set(wanted) <= set(found)
     assert len(found) == 4 + 3 + 2 + 1
@@ -144,7 +144,7 @@ def test_unknown_words_are_left_out_and_told(file: Path) -> None:
     found = scorer.encode(texts)
     assert found[0] == pytest.approx(plain(["the", "cat", "sees", "."]), abs=1e-6)
     assert not found[1:].any()
-    assert scorer.may_know_nothing
+    assert scorer.allows_zero_vectors
     assert scorer.notes(texts) == [
         "4 of 8 words have no vector and are left out: purple, 🙂",
         "3 sentences have no word with a vector: the similarity to every other is 0",
@@ -264,7 +264,7 @@ def test_the_matrix_stays_on_the_disk(tmp_path: Path) -> None:
     path = tmp_path / "large.bin"
     rows = np.ones((len(WORDS) + 1_000_000, DIM), dtype=np.float32)
     words = [word.encode() for word in WORDS]
-    settings = Settings(DIM, 2, 1_000_000)
+    settings = Sent2VecFileSettings(DIM, 2, 1_000_000)
     counts = [1] * len(WORDS)
     path.write_bytes(model_bytes(settings, words, counts, tokens=9, rows=rows, output=rows[: len(WORDS)]))
     open_model(path)
@@ -278,7 +278,7 @@ def test_the_matrix_stays_on_the_disk(tmp_path: Path) -> None:
 
 
 def test_what_is_written_has_the_published_layout(tmp_path: Path) -> None:
-    settings = Settings(DIM, 2, BUCKET, epochs=9, min_count=8, negatives=10, subsample=5e-6)
+    settings = Sent2VecFileSettings(DIM, 2, BUCKET, epochs=9, min_count=8, negatives=10, subsample=5e-6)
     counts = [100 - place for place in range(len(WORDS))]
     rows, output = (np.array(some, dtype=np.float32) for some in (numbers(25), numbers(len(WORDS), seed=2)))
     words = [word.encode() for word in WORDS]

@@ -152,7 +152,7 @@ def test_odd_texts(folder: Path) -> None:
     assert np.isfinite(found).all()
     assert not found[:2].any() and found[2:].any(axis=1).all()
     assert encoder.lengths(texts)[:4] == [1, 1, 2, 10_000]
-    assert encoder.may_know_nothing
+    assert encoder.allows_zero_vectors
 
 
 def test_notes_count_unknown_words(folder: Path) -> None:

@@ -13,14 +13,14 @@ import pytest
 from tiny_models import SENTENCES
 
 from litotes.models.loading import load_model
-from litotes.models.static.token_average import StaticTokens
+from litotes.models.static.token_average import StaticEncoder
 
 ODD = ["", " ", "🙂 soup", "naïve café", "x" * 5000, "the soup is not hot " * 2000, "日本語"]
 
 
-def load(rest: str = "", **given: Any) -> StaticTokens:
+def load(rest: str = "", **given: Any) -> StaticEncoder:
     scorer = load_model(f"wordllama:{rest}", offline=True, **given)
-    assert isinstance(scorer, StaticTokens)
+    assert isinstance(scorer, StaticEncoder)
     return scorer
 
 
@@ -33,7 +33,7 @@ def package() -> Path:
 
 
 @pytest.fixture(scope="module")
-def encoder(package: Path) -> StaticTokens:
+def encoder(package: Path) -> StaticEncoder:
     return load()
 
 
@@ -59,7 +59,7 @@ def test_the_vectors_are_the_packages_own(width: int, package: Path) -> None:
     np.testing.assert_allclose(found, wanted, atol=1e-4)  # the package sums 12,000 tokens in single precision
 
 
-def test_similarities_are_the_packages_own(encoder: StaticTokens, package: Path) -> None:
+def test_similarities_are_the_packages_own(encoder: StaticEncoder, package: Path) -> None:
     from wordllama import WordLlama
 
     theirs = WordLlama.load(cache_dir=package, disable_download=True)
@@ -67,22 +67,22 @@ def test_similarities_are_the_packages_own(encoder: StaticTokens, package: Path)
     assert encoder.score(pairs) == pytest.approx([theirs.similarity(*pair) for pair in pairs], abs=1e-5)
 
 
-def test_a_sentence_without_tokens_is_zeros_and_a_note(encoder: StaticTokens) -> None:
+def test_a_sentence_without_tokens_is_zeros_and_a_note(encoder: StaticEncoder) -> None:
     assert not encoder.encode([""]).any()
     assert encoder.notes(["", "soup"]) == ["1 sentence has no token that is known: the similarity to every other is 0"]
 
 
-def test_a_folder_needs_no_package(folder: Path, encoder: StaticTokens) -> None:
+def test_a_folder_needs_no_package(folder: Path, encoder: StaticEncoder) -> None:
     found = load(str(folder))
     assert found.fingerprint == encoder.fingerprint
     np.testing.assert_array_equal(found.encode(SENTENCES[:3]), encoder.encode(SENTENCES[:3]))
 
 
-def test_a_folder_laid_out_as_the_packages(package: Path, encoder: StaticTokens) -> None:
+def test_a_folder_laid_out_as_the_packages(package: Path, encoder: StaticEncoder) -> None:
     assert load(str(package)).fingerprint == encoder.fingerprint
 
 
-def test_the_fingerprint_and_the_name(encoder: StaticTokens) -> None:
+def test_the_fingerprint_and_the_name(encoder: StaticEncoder) -> None:
     assert encoder.name == "wordllama:l2_supercat_256"
     assert (encoder.fingerprint.dtype, encoder.fingerprint.max_length) == ("float16", None)
     assert load("?dim=64").fingerprint.key() != encoder.fingerprint.key()

@@ -15,7 +15,7 @@ import pytest
 import litotes
 from litotes import LitotesError
 from litotes.core.progress import Progress
-from litotes.models.adapter import KINDS, AdapterKind
+from litotes.models.adapter import ADAPTER_KINDS, AdapterKind
 from litotes.models.base import Encoder, Fingerprint, Vectors
 from litotes.models.loading import load_model
 from litotes.repair.adapter import AdapterSettings, learn_adapter
@@ -36,7 +36,7 @@ class WeakNegationEncoder(Encoder):
         self._unknown = unknown
 
     @property
-    def may_know_nothing(self) -> bool:
+    def allows_zero_vectors(self) -> bool:
         return True
 
     def lengths(self, texts: Sequence[str]) -> list[int]:
@@ -81,7 +81,7 @@ EXAMPLES = TrainingData(
 )
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", ADAPTER_KINDS)
 def test_amplifies_a_weak_negation_signal(kind: AdapterKind) -> None:
     adapter = learn_adapter(WeakNegationEncoder(), EXAMPLES, settings=QUICK.replace(kind=kind))
     before, after = adapter.learned["before"], adapter.learned["after"]
@@ -196,7 +196,7 @@ def test_reports_progress() -> None:
     assert bar.labels == ["faint", "learning the adapter"]
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", ADAPTER_KINDS)
 def test_gradient_matches_finite_differences(kind: AdapterKind) -> None:
     rng = np.random.default_rng(0)
     rows: Any = rng.standard_normal((44, 6))

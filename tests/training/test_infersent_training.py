@@ -18,7 +18,7 @@ from litotes.core.errors import LitotesError
 from litotes.models.access import Access
 from litotes.models.loading import load_model
 from litotes.models.word_vectors.lookup import open_word_vectors
-from litotes.models.word_vectors.tokens import treebank_words
+from litotes.models.word_vectors.tokenization import treebank_words
 from litotes.training.classic.infersent import TrainedInferSent, train_infersent
 from litotes.training.classic.infersent_network import InferSentSettings, PairsToLearn, Words, read_sentences, to_learn
 from litotes.training.nli.data import without_premises

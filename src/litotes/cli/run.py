@@ -242,13 +242,13 @@ def _check_out(entries: Sequence[ModelEntry], out: Path) -> None:
 
 def _check_fit(entries: Sequence[ModelEntry], suites: Sequence[Suite], *, all_must_fit: bool) -> None:
     """Raise if a model cannot answer what a suite asks, where the name tells, before any model is loaded."""
-    from litotes.models.loading import gives_labels
+    from litotes.models.loading import predicts_labels
     from litotes.suites.nli import asks_for_labels
 
     asking = [suite for suite in suites if asks_for_labels(suite)]
     if not asking or not (all_must_fit or len(asking) == len(suites)):
         return
-    wrong = [entry.name for entry in entries if gives_labels(entry.name_here) is False]
+    wrong = [entry.name for entry in entries if predicts_labels(entry.name_here) is False]
     if wrong:
         from litotes.evaluation.scoring import needs_labels
 

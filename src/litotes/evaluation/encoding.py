@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from litotes.core.errors import LitotesError
 from litotes.core.progress import Progress
 from litotes.evaluation.vector_cache import VectorCache, row_key
-from litotes.models.base import Batched, Chooser, Encoder, Model, PairClassifier, Question, Scores, Vectors
+from litotes.models.base import BatchedModel, Chooser, Encoder, Model, PairClassifier, Question, Scores, Vectors
 
 _SMALL = 4
 """A batch may hold several lengths only while it is smaller than this part of the budget."""
@@ -79,7 +79,7 @@ def usable_cores() -> int:
 
 def choose_workers(scorer: Model, wanted: int | None) -> int:
     """As many workers as were asked for, or as there are cores where that helps."""
-    if isinstance(scorer, Batched) and scorer.parallel:
+    if isinstance(scorer, BatchedModel) and scorer.parallel:
         return wanted or usable_cores()
     return 1
 
@@ -98,7 +98,7 @@ def encode_sentences(
         plan=lambda: plan_batches(encoder.lengths(texts), encoder.batch_tokens),
         compute=lambda batch: encoder.encode([texts[place] for place in batch]),
         text=lambda place: texts[place],
-        needs_direction=not encoder.may_know_nothing,
+        needs_direction=not encoder.allows_zero_vectors,
     )
     return _rows(work, encoder, cache, workers, progress)
 
@@ -206,7 +206,7 @@ def _in_parallel(
     every operation and about as fast as a process a core, without the seconds that starting those takes; and they
     share one model.
     """
-    limited = scorer if isinstance(scorer, Batched) and scorer.parallel else None
+    limited = scorer if isinstance(scorer, BatchedModel) and scorer.parallel else None
     before = limited.limit_threads(1) if limited is not None else 0
     workers = max(1, min(workers, len(batches)))
     pool = ThreadPoolExecutor(workers, initializer=lambda: limited and limited.limit_threads(1))
@@ -221,7 +221,7 @@ def _in_parallel(
             done, future = under_way.popleft()
             yield done, future.result()
     except BaseException:  # Ctrl-C above all: a batch may be waiting for a server
-        if isinstance(scorer, Batched):
+        if isinstance(scorer, BatchedModel):
             scorer.stop()
         raise
     finally:

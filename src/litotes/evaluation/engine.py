@@ -27,7 +27,7 @@ from litotes.evaluation.scoring import (
     compare,
 )
 from litotes.evaluation.vector_cache import VectorCache
-from litotes.models.base import Batched, Model, PairClassifier, Scores
+from litotes.models.base import BatchedModel, Model, PairClassifier, Scores
 from litotes.models.loading import load_model
 from litotes.speedups.gc_control import without_collector
 from litotes.suites.base import Highest, Suite, pair_name
@@ -91,8 +91,8 @@ class Engine:
 def _settings(scorer: Model, workers: int) -> dict[str, Any]:
     return {
         "workers": workers,
-        "threads_per_worker": 1 if isinstance(scorer, Batched) and scorer.parallel else None,
-        "batch_tokens": scorer.batch_tokens if isinstance(scorer, Batched) else None,
+        "threads_per_worker": 1 if isinstance(scorer, BatchedModel) and scorer.parallel else None,
+        "batch_tokens": scorer.batch_tokens if isinstance(scorer, BatchedModel) else None,
         **({"both_ways": scorer.both} if isinstance(scorer, PairClassifier) else {}),
         "tie_tolerance": TIE_TOLERANCE,
         "interval": {

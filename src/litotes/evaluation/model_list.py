@@ -16,8 +16,8 @@ from litotes.core.secrets import refuse_secret_option, refuse_secrets
 from litotes.core.settings import read_toml
 from litotes.models.access import Access
 from litotes.models.loading import check_name, list_models
-from litotes.models.names import ScorerName, parse_name, shorten
-from litotes.models.servers.client import server_of_the_environment
+from litotes.models.names import ModelName, parse_name, shorten
+from litotes.models.servers.client import server_address
 
 _READY = files("litotes.evaluation") / "model_lists"
 _SUFFIX = ".toml"
@@ -48,7 +48,7 @@ class ModelEntry:
     def key(self) -> dict[str, Any]:
         """What a result must have been made of to be this entry's; no path of the machine is in it."""
         key = {"name": self.name, "options": dict(sorted(self.options.items()))}
-        server = server_of_the_environment(parse_name(self.name_here))
+        server = server_address(parse_name(self.name_here))
         return {**key, "server": server} if server else key
 
     @property
@@ -188,7 +188,7 @@ class _Reader:
             self._path.parent,
         )
 
-    def _named(self, entry: ModelEntry, where: str) -> ScorerName:
+    def _named(self, entry: ModelEntry, where: str) -> ModelName:
         try:
             named = parse_name(entry.name_here)
             if named.scheme not in self._schemes:
@@ -198,7 +198,7 @@ class _Reader:
         return named
 
     @staticmethod
-    def _plain(name: str, named: ScorerName, entry: ModelEntry) -> str:
+    def _plain(name: str, named: ModelName, entry: ModelEntry) -> str:
         """The name itself, a bare scheme with what it means; never with a path of this machine."""
         return named.text if entry.name_here == name else name
 

@@ -24,10 +24,10 @@ from litotes.models.base import (
     Scores,
     Vectors,
     cosines,
-    entailed_both_ways,
+    mutual_entailment,
     norms,
 )
-from litotes.models.prompting.prompt import same_as, same_pair
+from litotes.models.prompting.prompt import paraphrase_pair_question, paraphrase_question
 from litotes.suites.base import Highest, Item, Pair, Suite
 from litotes.suites.nli import asks_for_labels, gold_labels, labelled_twice
 
@@ -145,9 +145,9 @@ def _question(criterion: Highest, item: Item) -> Question:
     pairs = list(criterion.options.values())
     shared = [role for role in pairs[0] if all(role in pair for pair in pairs)]
     if not shared:
-        return same_pair([(item.sentences[one], item.sentences[other]) for one, other in pairs])
+        return paraphrase_pair_question([(item.sentences[one], item.sentences[other]) for one, other in pairs])
     others = [other if one == shared[0] else one for one, other in pairs]
-    return same_as(item.sentences[shared[0]], [item.sentences[role] for role in others])
+    return paraphrase_question(item.sentences[shared[0]], [item.sentences[role] for role in others])
 
 
 def _by_cosine(encoder: Encoder, suite: Suite, texts: _Numbered, vectors: Vectors) -> Compared:
@@ -184,7 +184,7 @@ def _by_label(classifier: PairClassifier, suite: Suite, ordered: _Numbered, rows
         likely = Likely(found[0].astype(np.float64), gold_places(suite))
         return Compared(likely=likely, notes=_label_notes(suite))
     ways = zip(found[::2], found[1::2], strict=True)
-    return _of_likeness(suite, [entailed_both_ways(there, back, classifier.both) for there, back in ways])
+    return _of_likeness(suite, [mutual_entailment(there, back, classifier.both) for there, back in ways])
 
 
 def _of_likeness(suite: Suite, columns: Sequence[Scores]) -> Compared:

@@ -29,7 +29,7 @@ from litotes.evaluation.result_store import model_folder, read_run, run_folder, 
 from litotes.evaluation.scoring import needs_labels
 from litotes.models.access import Access
 from litotes.models.base import Model, PairClassifier
-from litotes.models.loading import gives_labels, load_model
+from litotes.models.loading import load_model, predicts_labels
 from litotes.models.names import shorten
 from litotes.suites.base import Suite
 from litotes.suites.nli import asks_for_labels
@@ -309,7 +309,7 @@ def expected(entry: ModelEntry, suites: Sequence[Suite]) -> list[tuple[Suite, bo
 @lru_cache(maxsize=1024)
 def _gives_labels(name: str) -> bool | None:
     """Asked once a model: it looks through all installed packages."""
-    return gives_labels(name)
+    return predicts_labels(name)
 
 
 def run_key(result: RunResult) -> dict[str, Any]:

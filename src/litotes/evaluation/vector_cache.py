@@ -19,7 +19,7 @@ import numpy as np
 
 from litotes.core.errors import LitotesError, one_line
 from litotes.models.base import Fingerprint, Vectors
-from litotes.models.word_vectors.store import kept_word_vectors, remove_word_vectors
+from litotes.models.word_vectors.store import list_cached_word_vectors, remove_word_vectors
 
 Warn = Callable[[str], None]
 
@@ -271,7 +271,7 @@ def list_cache(folder: Path) -> list[CacheEntry]:
     entries += [CacheEntry(path, "(damaged)", 0, _size(path)) for path in folder.glob("*.damaged-*")]
     entries += [
         CacheEntry(kept.folder, f"word vectors of {kept.source}", kept.words, kept.size)
-        for kept in kept_word_vectors(folder)
+        for kept in list_cached_word_vectors(folder)
     ]
     for pattern, name in _OF_AUDITS.items():
         with contextlib.suppress(OSError):  # a folder that may not be read

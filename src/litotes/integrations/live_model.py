@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from litotes.models.base import Fingerprint
-from litotes.models.transformers.sentence_transformer import SentenceTransformerEncoder, own_prompt
+from litotes.models.transformers.sentence_transformer import SentenceTransformerEncoder, default_prompt
 
 if TYPE_CHECKING:
     from sentence_transformers import SentenceTransformer
@@ -13,6 +13,6 @@ if TYPE_CHECKING:
 
 def live_encoder(model: SentenceTransformer, *, name: str = "live model") -> SentenceTransformerEncoder:
     """The model as an encoder; its weights may change, so nothing of it is to be kept in a cache."""
-    prompt = own_prompt(model)
+    prompt = default_prompt(model)
     fingerprint = Fingerprint(backend=f"torch/{model.device.type}", weights="in memory", prompt=prompt)
     return SentenceTransformerEncoder(name, fingerprint, model.device, model, prompt)

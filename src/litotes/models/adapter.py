@@ -1,4 +1,4 @@
-"""`adapter:FOLDER` — a model with an adapter over its vectors; and the adapter over vectors that are stored."""
+"""`adapter:FOLDER`: a model with an adapter that maps its vectors; `adapt` maps stored vectors."""
 
 from __future__ import annotations
 
@@ -20,61 +20,68 @@ from litotes.core.files import check_is_file, expand_user, is_file, read_json, s
 from litotes.models.access import Access
 from litotes.models.base import Encoder, Fingerprint, Vectors
 from litotes.models.model_folder import check_safetensors
-from litotes.models.names import ScorerName, parse_options, shorten
+from litotes.models.names import ModelName, parse_options, shorten
 
 AdapterKind = Literal["weights", "low-rank", "linear", "hidden"]
-KINDS: tuple[AdapterKind, ...] = get_args(AdapterKind)
+ADAPTER_KINDS: tuple[AdapterKind, ...] = get_args(AdapterKind)
 ARRAYS: Mapping[AdapterKind, tuple[str, ...]] = {
     "weights": ("weights",),
     "low-rank": ("down", "up"),
     "linear": ("up",),
     "hidden": ("down", "bias", "up"),
 }
-"""What each kind has learned. A linear one has all of the map in `up`, as what is added to x."""
+"""The arrays of each kind. In a linear adapter, `up` is the matrix whose product with x is added to x."""
 WEIGHTS_FILE = "adapter.safetensors"
-ABOUT_FILE = "adapter.json"
+CONFIG_FILE = "adapter.json"
 _FORMAT = 1
-_ROWS_AT_ONCE = 8192
+_ROWS_PER_STEP = 8192
 
 
 @dataclass(frozen=True)
 class Adapter:
-    """A map over vectors, and of which model's vectors it is the map."""
+    """A map from vectors to vectors, trained for one model.
+
+    Args:
+        kind: The form of the map.
+        arrays: The arrays that ARRAYS lists for the kind.
+        base: The name of the model whose vectors it was trained on.
+        base_fingerprint: The fingerprint of that model.
+        settings: The settings of the training.
+        learned: The training data and the results on the validation data.
+    """
 
     kind: AdapterKind
     arrays: Mapping[str, Vectors]
     base: str
-    """The name of the model whose vectors it was learned on."""
     base_fingerprint: Mapping[str, Any]
     settings: Mapping[str, Any]
     learned: Mapping[str, Any]
-    """What it was learned from and what it gave on what was watched."""
 
     @property
     def width(self) -> int:
-        """How many numbers a vector has, before and after."""
+        """The number of dimensions of the vectors, which does not change."""
         return int(self.arrays["weights" if self.kind == "weights" else "up"].shape[-1])
 
     def apply(self, vectors: Vectors) -> Vectors:
-        """The vectors as the adapter has them, of length 1; rows of zeros stay so."""
+        """Return the mapped vectors, scaled to length 1; rows of zeros remain zeros."""
         out = np.empty_like(vectors, dtype=np.float32)
-        for start in range(0, len(vectors), _ROWS_AT_ONCE):
-            rows = unit_rows(vectors[start : start + _ROWS_AT_ONCE].astype(np.float64, copy=False))
-            out[start : start + _ROWS_AT_ONCE] = unit_rows(mapped(self.kind, self.arrays, rows.astype(np.float32)))
+        for start in range(0, len(vectors), _ROWS_PER_STEP):
+            rows = unit_rows(vectors[start : start + _ROWS_PER_STEP].astype(np.float64, copy=False))
+            out[start : start + _ROWS_PER_STEP] = unit_rows(apply_map(self.kind, self.arrays, rows.astype(np.float32)))
         return out
 
     @property
     def steps(self) -> int:
-        """After how many steps of learning it was taken."""
+        """The number of training steps."""
         return int(self.learned.get("steps", 0))
 
     @property
     def sha256(self) -> str:
-        """Of its arrays, as the file has them."""
-        return sha256(self._file()).hexdigest()
+        """The hash of its file of weights."""
+        return sha256(self._weights()).hexdigest()
 
-    def _file(self) -> bytes:
-        _need_safetensors()
+    def _weights(self) -> bytes:
+        _require_safetensors()
         from safetensors.numpy import save
 
         data: bytes = save({name: np.ascontiguousarray(self.arrays[name]) for name in ARRAYS[self.kind]})
@@ -82,8 +89,8 @@ class Adapter:
 
     def save(self, folder: Path) -> None:
         """Write it into a folder: both files or none."""
-        weights = self._file()
-        about = {
+        weights = self._weights()
+        config = {
             "format": _FORMAT,
             "kind": self.kind,
             "width": self.width,
@@ -93,13 +100,13 @@ class Adapter:
             "learned": dict(self.learned),
             "sha256": sha256(weights).hexdigest(),
         }
-        write_together({folder / WEIGHTS_FILE: weights, folder / ABOUT_FILE: to_json(about, indent=2) + "\n"})
+        write_together({folder / WEIGHTS_FILE: weights, folder / CONFIG_FILE: to_json(config, indent=2) + "\n"})
 
 
-def mapped(kind: AdapterKind, arrays: Mapping[str, Vectors], rows: Vectors) -> Vectors:
-    """Rows of length 1 through the map, not yet scaled again.
+def apply_map(kind: AdapterKind, arrays: Mapping[str, Vectors], rows: Vectors) -> Vectors:
+    """Return the mapped rows, which must have length 1, without scaling them again.
 
-    >>> mapped("weights", {"weights": np.array([2, 1], np.float32)}, np.array([[3, 4]], np.float32)).tolist()
+    >>> apply_map("weights", {"weights": np.array([2, 1], np.float32)}, np.array([[3, 4]], np.float32)).tolist()
     [[6.0, 4.0]]
     """
     if kind == "weights":
@@ -113,12 +120,12 @@ def mapped(kind: AdapterKind, arrays: Mapping[str, Vectors], rows: Vectors) -> V
 
 
 def unit_rows(rows: NDArray[Any]) -> NDArray[Any]:
-    """Each row scaled to length 1; rows of zeros stay so.
+    """Return the rows scaled to length 1; rows of zeros remain zeros.
 
     >>> unit_rows(np.array([[3.0, 4.0], [0.0, 0.0]])).tolist()
     [[0.6, 0.8], [0.0, 0.0]]
     """
-    # By the largest number first: the square of 1e200, or of 1e-200, cannot be written.
+    # Divide by the largest number first: the squares of 1e200 and 1e-200 are not representable.
     largest = np.abs(rows).max(axis=1, keepdims=True, initial=0.0)
     scaled: NDArray[Any] = np.divide(rows, largest, out=np.zeros_like(rows), where=largest > 0)
     lengths = np.linalg.norm(scaled, axis=1, keepdims=True)
@@ -127,49 +134,49 @@ def unit_rows(rows: NDArray[Any]) -> NDArray[Any]:
 
 
 def load_adapter(folder: Path) -> Adapter:
-    """The adapter in a folder, checked: both files there and whole, the arrays those that were written."""
-    about_file, weights_file = folder / ABOUT_FILE, folder / WEIGHTS_FILE
-    if not is_file(about_file):
+    """Load the adapter in a folder and check that both files are complete and belong together."""
+    config_file, weights_file = folder / CONFIG_FILE, folder / WEIGHTS_FILE
+    if not is_file(config_file):
         raise LitotesError(
             "L301",
-            f"{folder}: has no {ABOUT_FILE}, so it is no adapter",
-            hint="name the folder that litotes repair --method adapter has written",
+            f"{folder}: is not an adapter: it has no {CONFIG_FILE}",
+            hint="name a folder that litotes repair --method adapter has written",
         )
-    about = read_json(about_file)
-    kind, width = _checked_head(about, about_file)
+    config = read_json(config_file)
+    kind, width = _check_config(config, config_file)
     if not is_file(weights_file):
         raise LitotesError("L302", f"{folder}: has no {WEIGHTS_FILE}", hint="copy the whole folder")
     check_is_file(weights_file)
     check_safetensors(weights_file)
-    if sha256_file(weights_file) != about["sha256"]:
+    if sha256_file(weights_file) != config["sha256"]:
         raise LitotesError(
             "L307",
-            f"{weights_file}: its sha256 is not the one in {ABOUT_FILE}",
+            f"{weights_file}: its sha256 is not the one in {CONFIG_FILE}",
             hint="copy both files of the adapter again",
         )
     return Adapter(
         kind,
-        _checked_arrays(weights_file, kind, width),
-        base=about["base"],
-        base_fingerprint=about["base_fingerprint"],
-        settings=about["settings"],
-        learned=about["learned"],
+        _load_arrays(weights_file, kind, width),
+        base=config["base"],
+        base_fingerprint=config["base_fingerprint"],
+        settings=config["settings"],
+        learned=config["learned"],
     )
 
 
-def _need_safetensors() -> None:
+def _require_safetensors() -> None:
     if importlib.util.find_spec("safetensors") is None:
         raise missing_package("safetensors", "static")
 
 
-def _checked_head(about: Mapping[str, Any], path: Path) -> tuple[AdapterKind, int]:
-    """The kind and the width, after everything that is read later was looked at."""
-    if about.get("format") != _FORMAT:
-        found = shorten(json.dumps(about.get("format")), 20)
+def _check_config(config: Mapping[str, Any], path: Path) -> tuple[AdapterKind, int]:
+    """Return kind and width; raise if any value is missing or wrong."""
+    if config.get("format") != _FORMAT:
+        version = shorten(json.dumps(config.get("format")), 20)
         raise LitotesError(
-            "L203", f"{path}: has format {found}, this version of Litotes reads {_FORMAT}", hint="learn it again"
+            "L203", f"{path}: has format {version}, this version of Litotes reads {_FORMAT}", hint="train it again"
         )
-    needed: dict[str, type] = {
+    required: dict[str, type] = {
         "kind": str,
         "width": int,
         "base": str,
@@ -178,120 +185,134 @@ def _checked_head(about: Mapping[str, Any], path: Path) -> tuple[AdapterKind, in
         "learned": dict,
         "sha256": str,
     }
-    for name, kind in needed.items():
-        if not isinstance(about.get(name), kind) or isinstance(about[name], bool):
-            raise LitotesError("L203", f'{path}: "{name}" is missing or of the wrong kind', hint="copy it again")
-    for kind_name in KINDS:
-        if about["kind"] == kind_name and about["width"] > 0:
-            return kind_name, about["width"]
+    for name, kind in required.items():
+        if not isinstance(config.get(name), kind) or isinstance(config[name], bool):
+            raise LitotesError("L203", f'{path}: "{name}" is missing or has the wrong type', hint="copy it again")
+    for adapter_kind in ADAPTER_KINDS:
+        if config["kind"] == adapter_kind and config["width"] > 0:
+            return adapter_kind, config["width"]
     raise LitotesError(
         "L203",
-        f"{path}: “{shorten(about['kind'], 20)}” of width {about['width']} is no adapter",
-        hint=f"a kind is one of {', '.join(KINDS)}",
+        f"{path}: unknown kind “{shorten(config['kind'], 20)}”, or width {config['width']} is not positive",
+        hint=f"kinds are {', '.join(ADAPTER_KINDS)}",
     )
 
 
-def _checked_arrays(path: Path, kind: AdapterKind, width: int) -> dict[str, Vectors]:
-    _need_safetensors()
+def _load_arrays(path: Path, kind: AdapterKind, width: int) -> dict[str, Vectors]:
+    _require_safetensors()
     from safetensors.numpy import load_file
 
     try:
-        found = load_file(path)
-    except Exception as error:  # safetensors has no public kind for what numpy cannot hold
+        arrays = load_file(path)
+    except Exception as error:  # safetensors has no public exception for types that numpy does not have
         reason = shorten(str(error), 120)
         raise LitotesError("L303", f"{path}: cannot be read ({reason})", hint="copy it again") from error
-    rank = found["down"].shape[-1] if "down" in found and found["down"].ndim == 2 else 0
+    rank = arrays["down"].shape[-1] if "down" in arrays and arrays["down"].ndim == 2 else 0
     shapes = {"weights": (width,), "down": (width, rank), "bias": (rank,), "up": (rank, width)}
     if kind == "linear":
         shapes["up"] = (width, width)
     for name in ARRAYS[kind]:
-        if name not in found or found[name].shape != shapes[name] or math.prod(shapes[name]) == 0:
-            raise LitotesError("L303", f"{path}: has no array “{name}” for vectors of {width} numbers")
-        if found[name].dtype != np.float32 or not np.isfinite(found[name]).all():
-            raise LitotesError("L303", f"{path}: its array “{name}” has other numbers than finite ones of 32 bits")
-    return {name: found[name] for name in ARRAYS[kind]}
+        if name not in arrays or arrays[name].shape != shapes[name] or math.prod(shapes[name]) == 0:
+            raise LitotesError("L303", f"{path}: has no array “{name}” for vectors of {width} dimensions")
+        if arrays[name].dtype != np.float32 or not np.isfinite(arrays[name]).all():
+            raise LitotesError("L303", f"{path}: its array “{name}” has numbers that are not finite 32-bit floats")
+    return {name: arrays[name] for name in ARRAYS[kind]}
 
 
 _VERSION = "adapter-1"
-"""Of how the map is applied."""
+"""Changes with every change that changes vectors; part of fingerprints."""
 
 
 @dataclass(frozen=True)
-class Options:
-    """What can stand behind the `?`."""
+class AdapterOptions:
+    """Options after the `?`.
+
+    Args:
+        base: The name of the model; default: the one that the adapter was trained on.
+    """
 
     base: str | None = None
 
 
 def adapt(vectors: ArrayLike, adapter: str | Path | Adapter) -> Vectors:
-    """Stored vectors, a row each, as the adapter has them: as many numbers, of length 1, to be compared by cosine.
+    """Map stored vectors with an adapter, for example those in a search index.
 
-    A single vector gives a single vector; rows of zeros, of which the model knew nothing, stay so.
+    Args:
+        vectors: One vector per row, or a single vector.
+        adapter: The adapter or its folder; a folder is read again only if its files change.
+
+    Returns:
+        Vectors of the same shape and of length 1, to be compared by cosine. Rows of zeros remain zeros.
 
     >>> turned = Adapter("weights", {"weights": np.array([0.75, 1], np.float32)}, "a model", {}, {}, {})
     >>> adapt([[4, 4], [0, 5]], turned).round(4).tolist()
     [[0.6000000238418579, 0.800000011920929], [0.0, 1.0]]
     """
-    loaded = adapter if isinstance(adapter, Adapter) else _loaded(expand_user(adapter))
+    loaded = adapter if isinstance(adapter, Adapter) else _load_cached(expand_user(adapter))
     try:
         rows = np.asarray(vectors)
         if rows.dtype.kind not in "fiu":
-            raise ValueError(f"numbers are needed, these are of the type {rows.dtype}")
+            raise ValueError(f"must be numbers, not {rows.dtype}")
     except ValueError as error:
-        raise UsageError("L102", f"vectors: {error}", hint="give an array of numbers, a row a vector") from error
+        raise UsageError(
+            "L102", f"vectors: {error}", hint="pass an array of numbers with one vector per row"
+        ) from error
     if rows.ndim not in (1, 2) or rows.shape[-1] != loaded.width:
-        shape = "×".join(map(str, rows.shape)) or "one number"
+        shape = "×".join(map(str, rows.shape)) or "()"
         raise UsageError(
             "L102",
-            f"vectors: {shape}, the adapter was learned for vectors of {loaded.width} numbers",
+            f"vectors: shape {shape}, the adapter was trained for vectors of {loaded.width} dimensions",
             hint=f"it belongs to {loaded.base}",
         )
     wrong = np.flatnonzero(~np.isfinite(np.atleast_2d(rows)).all(axis=1))
     if len(wrong):
-        raise LitotesError("L308", f"vectors: NaN or infinite numbers in {len(wrong):,} rows, row {wrong[0]} the first")
+        raise LitotesError("L308", f"vectors: NaN or infinite numbers in {len(wrong):,} rows, first in row {wrong[0]}")
     return loaded.apply(np.atleast_2d(rows)).reshape(rows.shape)
 
 
-def _loaded(folder: Path) -> Adapter:
-    """Read again only if its files have changed: whoever goes through an index calls many times."""
-    files = [folder / name for name in (ABOUT_FILE, WEIGHTS_FILE)]
-    stamps = tuple((one.stat().st_mtime_ns, one.stat().st_size) for one in files if is_file(one))
-    return _kept(folder.absolute(), stamps)
+def _load_cached(folder: Path) -> Adapter:
+    files = [folder / name for name in (CONFIG_FILE, WEIGHTS_FILE)]
+    versions = tuple((file.stat().st_mtime_ns, file.stat().st_size) for file in files if is_file(file))
+    return _load_version(folder.absolute(), versions)
 
 
 @lru_cache(maxsize=4)
-def _kept(folder: Path, stamps: tuple[tuple[int, int], ...]) -> Adapter:
+def _load_version(folder: Path, versions: tuple[tuple[int, int], ...]) -> Adapter:
     return load_adapter(folder)
 
 
-def load(name: ScorerName, access: Access, given: Mapping[str, Any]) -> AdaptedEncoder:
-    """The adapter in a folder on the model that it names, or on the one that is given as `base`."""
+def load(name: ModelName, access: Access, values: Mapping[str, Any]) -> AdaptedEncoder:
+    """Load `adapter:FOLDER` with the model that it was trained on, or with the option `base`."""
     from litotes.models.loading import load_model
 
-    options = parse_options(Options, given, scheme=name.scheme)
+    options = parse_options(AdapterOptions, values, scheme=name.scheme)
     adapter = load_adapter(expand_user(name.rest))
-    wanted = options.base or adapter.base
+    base_name = options.base or adapter.base
     try:
-        base = load_model(wanted, **access.to_dict())
+        base = load_model(base_name, **access.to_dict())
     except LitotesError as error:
         raise LitotesError(
             error.code,
-            f"{name.rest}: its model “{wanted}”: {error.message}",
+            f"{name.rest}: its model “{base_name}”: {error.message}",
             hint=f"{error.hint + ', or ' if error.hint else ''}name the model by adapter:FOLDER?base=NAME",
         ) from error
     if not isinstance(base, Encoder):
-        raise UsageError("L102", f"{name.rest}: {base.name} gives no vectors, an encoder is needed")
+        raise UsageError("L102", f"{name.rest}: {base.name} is not an encoder")
     return AdaptedEncoder(name.text, base, adapter)
 
 
 class AdaptedEncoder(Encoder):
-    """An encoder and an adapter over its vectors."""
+    """An encoder whose vectors are mapped by an adapter."""
 
     def __init__(self, name: str, base: Encoder, adapter: Adapter) -> None:
-        own, known = base.fingerprint, Fingerprint(**_fields(adapter.base_fingerprint))
+        own, trained_on = base.fingerprint, Fingerprint(**_known_fields(adapter.base_fingerprint))
         self._base, self._adapter = base, adapter
-        # The same weights computed by other means give the same vectors but for the last digits.
-        self._is_other = (own.weights, own.pooling, own.prompt) != (known.weights, known.pooling, known.prompt)
+        # Other backends give the same vectors up to rounding.
+        self._is_different_base = (own.weights, own.pooling, own.prompt) != (
+            trained_on.weights,
+            trained_on.pooling,
+            trained_on.prompt,
+        )
         fingerprint = Fingerprint(
             backend=f"{_VERSION}+{own.backend}",
             weights=adapter.sha256,
@@ -305,50 +326,50 @@ class AdaptedEncoder(Encoder):
 
     @property
     def batch_tokens(self) -> int:
-        """Those of the model."""
+        """The limit of the base model."""
         return self._base.batch_tokens
 
     @property
     def parallel(self) -> bool:
-        """As the model has it."""
+        """Whether the base model is faster in several threads."""
         return self._base.parallel
 
     @property
-    def may_know_nothing(self) -> bool:
-        """As the model has it."""
-        return self._base.may_know_nothing
+    def allows_zero_vectors(self) -> bool:
+        """Whether the base model allows them."""
+        return self._base.allows_zero_vectors
 
     def limit_threads(self, count: int) -> int:
-        """The model's."""
+        """Limit the threads of the base model."""
         return self._base.limit_threads(count)
 
     def stop(self) -> None:
-        """Stop the model."""
+        """Stop the base model."""
         self._base.stop()
 
     def lengths(self, texts: Sequence[str]) -> list[int]:
-        """As the model counts."""
+        """Return the lengths in tokens of the base model."""
         return self._base.lengths(texts)
 
     def encode(self, texts: Sequence[str]) -> Vectors:
-        """The model's vectors through the map."""
+        """Return the mapped vectors of the base model."""
         vectors = self._base.encode(texts)
         if vectors.ndim != 2 or vectors.shape[1] != self._adapter.width:
             raise LitotesError(
                 "L308",
-                f"{self._base.name}: gives vectors of {vectors.shape[-1]} numbers, "
-                f"the adapter was learned for {self._adapter.width}",
+                f"{self._base.name}: its vectors have {vectors.shape[-1]} dimensions, "
+                f"the adapter was trained for {self._adapter.width}",
                 hint=f"it belongs to {self._adapter.base}",
             )
         return self._adapter.apply(vectors)
 
     def notes(self, texts: Sequence[str]) -> list[str]:
-        """The model's, and whether it is another than the one that the adapter was learned on."""
-        other = f"the adapter was learned on {self._adapter.base}, and {self._base.name} is another model or version"
-        return [*([other] if self._is_other else []), *self._base.notes(texts)]
+        """Return the notes of the base model, and one if the adapter was trained on another model."""
+        note = f"the adapter was trained on {self._adapter.base}; {self._base.name} is another model or version"
+        return [*([note] if self._is_different_base else []), *self._base.notes(texts)]
 
 
-def _fields(found: Mapping[str, Any]) -> dict[str, Any]:
-    """Of what a file says those that a fingerprint has; another version of Litotes may know more."""
-    known = {"backend": "", **found}
-    return {name: known[name] for name in Fingerprint.__dataclass_fields__ if name in known}
+def _known_fields(values: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the values that a fingerprint has; other versions of Litotes may write more."""
+    values = {"backend": "", **values}
+    return {name: values[name] for name in Fingerprint.__dataclass_fields__ if name in values}

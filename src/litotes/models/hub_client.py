@@ -1,4 +1,4 @@
-"""The hub and its cache, through the hub's own client; this is the only module that touches the network."""
+"""The Hugging Face hub and its cache, through the hub's own library. All access to the hub goes through this module."""
 
 from __future__ import annotations
 
@@ -28,10 +28,10 @@ from litotes.core.files import cannot_write
 from litotes.models.access import Access
 from litotes.models.model_folder import MODULE, is_of_model, model_files, only_pickled, pickled_weights, weight_files
 
-_READ = (".json", ".txt", ".model", ".jinja")
-_SAFE = ".safetensors"
-_WEIGHTS = (_SAFE, ".bin")
-_NEEDED = (
+_CONFIG_SUFFIXES = (".json", ".txt", ".model", ".jinja")
+_SAFETENSORS = ".safetensors"
+_WEIGHT_SUFFIXES = (_SAFETENSORS, ".bin")
+_REQUIRED = (
     "config.json",
     "modules.json",
     "sentence_bert_config.json",
@@ -43,22 +43,21 @@ _NEEDED = (
     f"{MODULE}/*.json",
     f"{MODULE}/*.safetensors",
 )
-"""What must be in the cache if the hub has it: without one of these the model would be another one."""
-
-_SECONDS_TO_ANSWER = 10
-_OF_THE_DISK = (errno.ENOSPC, errno.EDQUOT, errno.EACCES, errno.EPERM, errno.EROFS, errno.ENOTDIR)
+"""Files that must be in the cache if the hub has them: without one of them, it would be a different model."""
+_TIMEOUT = 10
+_DISK_ERRORS = (errno.ENOSPC, errno.EDQUOT, errno.EACCES, errno.EPERM, errno.EROFS, errno.ENOTDIR)
 
 
 class HubFailed(Exception):
-    """The hub gave no answer, or none that helps."""
+    """The hub cannot be reached or answers with an error; `is_retryable` says whether retrying may help."""
 
     def __init__(self, reason: str, *, is_retryable: bool = True) -> None:
         super().__init__(reason)
         self.is_retryable = is_retryable
 
 
-def could_be_on_hub(repository: str) -> bool:
-    """Whether the hub could have a model of that name."""
+def is_valid_repository(repository: str) -> bool:
+    """Return whether a text has the form of an id on the hub."""
     try:
         utils.validate_repo_id(repository)
     except HFValidationError:
@@ -67,41 +66,41 @@ def could_be_on_hub(repository: str) -> bool:
 
 
 def cached_model(repository: str, revision: str | None, access: Access, *, needs_modules: bool) -> Path | None:
-    """The hub cache's folder of a model, if all that makes the model is there."""
+    """Return the folder of a model in the hub's cache, if it is complete."""
     try:
         folder = Path(
             huggingface_hub.snapshot_download(
-                repository, revision=revision, local_files_only=True, allow_patterns=list(_NEEDED)
+                repository, revision=revision, local_files_only=True, allow_patterns=list(_REQUIRED)
             )
         )
-    except (OSError, HFValidationError):  # not there, or there in part
+    except (OSError, HFValidationError):  # absent or incomplete
         return None
-    if needs_modules and not _modules_are_known(folder, repository, revision):
+    if needs_modules and not _is_modules_file_known(folder, repository, revision):
         return None
     if weight_files(folder):
         return folder
-    # Pickled weights are of use if they may be read, or offline, to be told of.
+    # Pickled weights are useful if they may be read; offline they give a better error than "not found".
     pickled = pickled_weights(model_files(folder))
     return folder if pickled and (access.allow_pickle or not access.may_use_network) else None
 
 
-def _modules_are_known(folder: Path, repository: str, revision: str | None) -> bool:
-    """Whether modules.json is here or certainly nowhere.
+def _is_modules_file_known(folder: Path, repository: str, revision: str | None) -> bool:
+    """Return whether modules.json is in the cache or known not to exist.
 
-    Transformers alone never fetches it; a sentence encoder that it left in the cache would be run with mean
-    pooling, whatever its own is.
+    transformers never fetches it: a sentence encoder that transformers has put into the cache would run with mean
+    pooling instead of its own.
     """
     if (folder / "modules.json").exists():
         return True
-    found = huggingface_hub.try_to_load_from_cache(repository, "modules.json", revision=revision)
-    if found is huggingface_hub._CACHED_NO_EXIST:
+    cached = huggingface_hub.try_to_load_from_cache(repository, "modules.json", revision=revision)
+    if cached is huggingface_hub._CACHED_NO_EXIST:
         return True
-    # The client keeps a list of the hub's files where it has fetched several; it has compared that above.
+    # After fetching several files, the library stores the hub's list of files, and has compared it above.
     return (folder.parent.parent / "trees" / f"{folder.name}.json").exists()
 
 
 def cached_repositories() -> list[str]:
-    """The models in the hub's cache that have weights which we can read."""
+    """Return the ids of the models in the hub's cache that have readable weights."""
     try:
         repositories = huggingface_hub.scan_cache_dir(constants.HF_HUB_CACHE).repos
     except (CacheNotFound, OSError, ValueError):
@@ -110,46 +109,47 @@ def cached_repositories() -> list[str]:
         str(repository.repo_id)
         for repository in repositories
         if repository.repo_type == "model"
-        and any(file.file_name.endswith(_WEIGHTS) for revision in repository.revisions for file in revision.files)
+        and any(
+            file.file_name.endswith(_WEIGHT_SUFFIXES) for revision in repository.revisions for file in revision.files
+        )
     )
 
 
 def download(repository: str, revision: str | None, access: Access) -> Path | None:
-    """The folder of a model, fetched from the hub; None if the hub has none of that name."""
+    """Download a model and return its folder; None if the hub has no model with that id."""
     try:
         with _quiet_client():
             return _fetch(repository, revision, access)
     except GatedRepoError as error:
         raise LitotesError(
             "L301",
-            f"{repository}: the hub gives this model only to those who have agreed to its terms",
-            hint="agree on its page, then hf auth login",
+            f"{repository}: this model is only available after agreeing to its terms on the hub",
+            hint="agree on its page, then run: hf auth login",
         ) from error
     except RevisionNotFoundError as error:
         raise LitotesError(
             "L301",
             f'{repository}: has no revision "{revision}"',
-            hint="a branch, a tag or a commit is needed",
+            hint="name a branch, a tag or a commit",
         ) from error
     except RepositoryNotFoundError:
         return None
     except LitotesError:
         raise
-    except Exception as error:  # the client raises whatever its transport raises
-        raise _failure(error) from error
+    except Exception as error:  # the library raises whatever its transport raises
+        raise _describe_failure(error) from error
 
 
 def _fetch(repository: str, revision: str | None, access: Access) -> Path:
-    found = huggingface_hub.HfApi().model_info(repository, revision=revision, timeout=_SECONDS_TO_ANSWER)
-    files = [PurePosixPath(file.rfilename) for file in found.siblings or ()]
-    chosen = _choose(files, repository, access)
-    patterns = [glob.escape(path.as_posix()) for path in chosen]
+    info = huggingface_hub.HfApi().model_info(repository, revision=revision, timeout=_TIMEOUT)
+    files = [PurePosixPath(file.rfilename) for file in info.siblings or ()]
+    patterns = [glob.escape(path.as_posix()) for path in _files_to_fetch(files, repository, access)]
     return Path(huggingface_hub.snapshot_download(repository, revision=revision, allow_patterns=patterns))
 
 
 @contextmanager
 def _quiet_client() -> Iterator[None]:
-    """Let the client warn of nothing, for what matters is raised, and show its progress to people alone."""
+    """Suppress the library's warnings, because important ones are raised, and its progress bars without a terminal."""
     if not sys.stderr.isatty():
         utils.disable_progress_bars()
     logger = logging.getLogger("huggingface_hub")
@@ -163,11 +163,11 @@ def _quiet_client() -> Iterator[None]:
         logger.setLevel(level)
 
 
-def _choose(files: list[PurePosixPath], repository: str, access: Access) -> list[PurePosixPath]:
-    """The files to fetch; weights in safetensors, and pickled ones only where there are no others."""
+def _files_to_fetch(files: list[PurePosixPath], repository: str, access: Access) -> list[PurePosixPath]:
+    """Return configurations and weights; pickled weights only where there are no others and if they are permitted."""
     files = [path for path in files if is_of_model(path)]
     pickled = pickled_weights(files)
-    safe = [path for path in files if path.suffix == _SAFE]
+    safe = [path for path in files if path.suffix == _SAFETENSORS]
     if pickled and not access.allow_pickle:
         raise only_pickled(repository, pickled)
     if not pickled and not safe:
@@ -176,18 +176,18 @@ def _choose(files: list[PurePosixPath], repository: str, access: Access) -> list
             f"{repository}: has no weights in safetensors on the hub",
             hint="name a model that has model.safetensors",
         )
-    read = [path for path in files if path.suffix in _READ]
+    configs = [path for path in files if path.suffix in _CONFIG_SUFFIXES]
     code = [path for path in files if path.suffix == ".py" and access.trust_remote_code]
-    return [*read, *code, *safe, *pickled]
+    return [*configs, *code, *safe, *pickled]
 
 
-def _failure(error: Exception) -> Exception:
-    """What a failed download means for people."""
-    if isinstance(error, OSError) and error.errno in _OF_THE_DISK:
+def _describe_failure(error: Exception) -> Exception:
+    """Return the error to raise for a failed download."""
+    if isinstance(error, OSError) and error.errno in _DISK_ERRORS:
         return cannot_write(Path(constants.HF_HUB_CACHE), error)
     if isinstance(error, HfHubHTTPError):
         status = error.response.status_code
         return HubFailed(f"the hub answers {status}", is_retryable=status in (408, 429) or status >= 500)
-    # “Not in the cache” is what the client says of every failure; the cause says which.
+    # The library reports every failure as "not in the cache"; the cause is more specific.
     cause = error.__cause__ if isinstance(error, LocalEntryNotFoundError) and error.__cause__ else error
     return HubFailed(f"the hub cannot be reached ({type(cause).__name__})")

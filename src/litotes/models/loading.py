@@ -1,4 +1,4 @@
-"""From a name to a scorer."""
+"""Loading a model by its name."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from litotes.core.errors import LitotesError
 from litotes.core.registry import Registry, unknown_name
 from litotes.models.access import Access
 from litotes.models.base import Model
-from litotes.models.known_models import as_published
-from litotes.models.names import ScorerName, parse_name
+from litotes.models.known_models import with_published_settings
+from litotes.models.names import ModelName, parse_name
 
 SCHEMES = {
     "st": "litotes.models.transformers.sentence_transformer:load",
@@ -18,7 +18,7 @@ SCHEMES = {
     "onnx": "litotes.models.onnx:load",
     "nli": "litotes.models.nli.classifier:load",
     "cross": "litotes.models.nli.cross_encoder:load",
-    "glove": "litotes.models.classic.word_average:load",
+    "glove": "litotes.models.word_vectors.encoder:load",
     "sif": "litotes.models.classic.sif:load",
     "pmeans": "litotes.models.classic.power_means:load",
     "sent2vec": "litotes.models.classic.sent2vec:load",
@@ -32,13 +32,13 @@ SCHEMES = {
     "adapter": "litotes.models.adapter:load",
     "overlap": "litotes.models.word_overlap:load",
 }
-LABELLING = ("nli",)
-"""Of these schemes those whose scorers give labels and not only likeness."""
+"""The function behind each scheme; packages add their own by the entry-point group `litotes.models`."""
+_CLASSIFIER_SCHEMES = ("nli",)
 _LOADERS = Registry("scheme", SCHEMES, group="litotes.models")
 
 
 def list_models() -> list[str]:
-    """The schemes that a scorer's name can begin with.
+    """Return the schemes that the name of a model can begin with.
 
     >>> "onnx" in list_models()
     True
@@ -46,22 +46,22 @@ def list_models() -> list[str]:
     return _LOADERS.names()
 
 
-def check_name(name: str) -> ScorerName:
-    """The parts of a scorer's name; raises for a scheme that nobody knows, before anything is loaded."""
-    parsed = as_published(parse_name(name))
+def check_name(name: str) -> ModelName:
+    """Return the parts of a model's name; raise if its scheme is unknown. Nothing is loaded."""
+    parsed = with_published_settings(parse_name(name))
     if parsed.scheme not in _LOADERS:
         raise unknown_name("scheme", parsed.scheme, list_models())
     return parsed
 
 
-def gives_labels(name: str) -> bool | None:
-    """Whether the scorer of that name can be asked for labels; None where only loading it would tell.
+def predicts_labels(name: str) -> bool | None:
+    """Return whether the model of that name predicts NLI labels; None if that is unknown before it is loaded.
 
-    >>> gives_labels("nli:./model"), gives_labels("all-MiniLM-L6-v2")
+    >>> predicts_labels("nli:./model"), predicts_labels("all-MiniLM-L6-v2")
     (True, False)
     """
     scheme = check_name(name).scheme
-    return scheme in LABELLING if scheme in SCHEMES else None
+    return scheme in _CLASSIFIER_SCHEMES if scheme in SCHEMES else None
 
 
 def load_model(
@@ -72,21 +72,25 @@ def load_model(
     trust_remote_code: bool = False,
     **options: Any,
 ) -> Model:
-    """A scorer by its name: a folder, a hub id or a short name, or `scheme:rest`.
+    """Load a model by its name: a folder, a hub id, a short name, or `scheme:rest`.
 
-    Options stand in the name (`hf:bert-base-uncased?pooling=cls`) or are given here; every scorer takes `label`,
-    what it is to be called in tables.
+    Args:
+        name: The name; options can be part of it: `hf:bert-base-uncased?pooling=cls`.
+        offline: Do not use the network.
+        allow_pickle: Read pickled weights, which can run code.
+        trust_remote_code: Run code that a model comes with.
+        **options: Options of the scheme, which take precedence over those in the name. All schemes accept `label`,
+            the name in tables.
 
     >>> load_model("overlap:words?label=common words").name
     'common words'
     """
     parsed = check_name(name)
-    given = {**parsed.options, **options}
-    if label := str(given.pop("label", "")):
+    values = {**parsed.options, **options}
+    if label := str(values.pop("label", "")):
         parsed = replace(parsed, text=label)
     access = Access(offline=offline, allow_pickle=allow_pickle, trust_remote_code=trust_remote_code)
-    scorer = _LOADERS.get(parsed.scheme)(parsed, access, given)
-    if not isinstance(scorer, Model):  # an entry point of another package could return anything
-        kind = type(scorer).__name__
-        raise LitotesError("L311", f'"{parsed.scheme}:": gave a {kind}, which is no scorer')
-    return scorer
+    model = _LOADERS.get(parsed.scheme)(parsed, access, values)
+    if not isinstance(model, Model):  # an entry point of another package could return anything
+        raise LitotesError("L311", f'"{parsed.scheme}:": returned a {type(model).__name__}, which is not a model')
+    return model

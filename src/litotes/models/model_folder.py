@@ -1,4 +1,4 @@
-"""A model's folder, looked at before anything is loaded from it."""
+"""Checks and hashes of a model's folder, before anything is loaded from it."""
 
 from __future__ import annotations
 
@@ -39,19 +39,19 @@ _TOKENIZERS = (
 )
 _SAFE = ".safetensors"
 _PICKLED = (".bin", ".pt", ".pth", ".ckpt")
-_LEFT_BY_TRAINING = ("training_args.bin", "optimizer.bin", "optimizer.pt", "scheduler.pt", "rng_state.pth")
+_TRAINING_STATE = ("training_args.bin", "optimizer.bin", "optimizer.pt", "scheduler.pt", "rng_state.pth")
 MODULE = "*[0-9]_[A-Z]*"
-"""How sentence-transformers names the folder of a module: `1_Pooling`, `query_0_Transformer`."""
+"""The pattern of the folders of modules in sentence-transformers: `1_Pooling`, `query_0_Transformer`."""
 
 AnyPath = TypeVar("AnyPath", bound=PurePath)
 
 
 def check_folder(folder: Path, access: Access) -> None:
-    """Raise the fitting line if a torch model cannot or may not be loaded from this folder."""
+    """Raise if a torch model cannot or may not be loaded from this folder."""
     _check_remote_code(folder, access)
     if not (folder / "modules.json").exists() and not any(_configs(folder)):
         raise LitotesError(
-            "L302", f"{folder}: has no config.json and no weights, so it is no model", hint="check the path"
+            "L302", f"{folder}: is not a model: it has neither config.json nor weights", hint="check the path"
         )
     pickled = pickled_weights(model_files(folder))
     if pickled and not access.allow_pickle:
@@ -66,40 +66,39 @@ def check_folder(folder: Path, access: Access) -> None:
 
 
 def weight_files(folder: Path) -> list[Path]:
-    """The safetensors files of a model and of its modules, in order."""
+    """Return the safetensors files of a model and of its modules, sorted."""
     return [path for path in model_files(folder) if path.suffix == _SAFE]
 
 
 def pickled_weights(files: Iterable[AnyPath]) -> list[AnyPath]:
-    """Of a model's files the weights that are pickled, with no safetensors beside them."""
+    """Return the pickled weights among a model's files that have no safetensors in the same folder."""
     files = list(files)
     safe = {path.parent for path in files if path.suffix == _SAFE}
     return sorted(
         path
         for path in files
-        if path.suffix in _PICKLED and path.name not in _LEFT_BY_TRAINING and path.parent not in safe
+        if path.suffix in _PICKLED and path.name not in _TRAINING_STATE and path.parent not in safe
     )
 
 
 def is_of_model(path: PurePath) -> bool:
-    """Whether a path, from the model's folder on, is at its top or in a module's folder."""
+    """Return whether a path relative to the model's folder is at its top level or in the folder of a module."""
     return len(path.parts) == 1 or (len(path.parts) == 2 and fnmatchcase(path.parts[0], MODULE))
 
 
-def only_pickled(where: object, names: Iterable[PurePath]) -> LitotesError:
-    """The error for weights that could run code when they are read."""
+def only_pickled(source: object, names: Iterable[PurePath]) -> LitotesError:
+    """Return the error for weights that could run code when they are read."""
     listed = ", ".join(name.as_posix() for name in names)
     return LitotesError(
         "L305",
-        f"{where}: has only pickled weights ({listed}), which can run code when they are read",
-        hint="--allow-pickle (allow_pickle=True) reads them; better is a model with model.safetensors",
+        f"{source}: has only pickled weights ({listed}), which can run code when they are read",
+        hint="use a model with model.safetensors, or --allow-pickle (allow_pickle=True) if you trust it",
     )
 
 
 def model_files(folder: Path) -> list[Path]:
-    """A model's own files; a link into the hub's cache whose target is gone is none."""
-    found = [*folder.glob("*"), *folder.glob(f"{MODULE}/*")]
-    return sorted(path for path in found if path.is_file())
+    """Return a model's own files, without broken links into the hub's cache."""
+    return sorted(path for path in (*folder.glob("*"), *folder.glob(f"{MODULE}/*")) if path.is_file())
 
 
 def _configs(folder: Path) -> list[Path]:
@@ -107,8 +106,8 @@ def _configs(folder: Path) -> list[Path]:
 
 
 def _check_tokenizer(folder: Path) -> None:
-    places = [folder, *(path for path in folder.glob(MODULE) if path.is_dir())]
-    if not any((place / name).exists() for place in places for name in _TOKENIZERS):
+    folders = [folder, *(path for path in folder.glob(MODULE) if path.is_dir())]
+    if not any((module / name).exists() for module in folders for name in _TOKENIZERS):
         raise LitotesError(
             "L304", f"{folder}: has no tokenizer (tokenizer.json, vocab.txt, …)", hint="fetch the model again"
         )
@@ -121,10 +120,10 @@ def _check_shards(folder: Path) -> None:
     ):
         if not index.exists():
             continue
-        named = read_json(index).get("weight_map")
-        if not isinstance(named, dict):
+        weight_map = read_json(index).get("weight_map")
+        if not isinstance(weight_map, dict):
             raise LitotesError("L311", f"{index}: has no weight_map", hint="fetch the model again")
-        shards = {str(name) for name in named.values()}
+        shards = {str(name) for name in weight_map.values()}
         missing = sorted(name for name in shards if not (index.parent / name).is_file())
         if missing:
             raise LitotesError(
@@ -135,7 +134,7 @@ def _check_shards(folder: Path) -> None:
 
 
 def _check_remote_code(folder: Path, access: Access) -> None:
-    """The classes that a sentence-transformers model is made of must be the library's own."""
+    """Raise if a sentence-transformers model has modules that are not the library's own classes."""
     if access.trust_remote_code:
         return
     for path in (
@@ -151,25 +150,25 @@ def _check_remote_code(folder: Path, access: Access) -> None:
 def _module_classes(path: Path) -> list[str]:
     try:
         content: Any = json.loads(path.read_text("utf-8"))
-        named = content["types"].values() if isinstance(content, dict) else [module["type"] for module in content]
+        names = content["types"].values() if isinstance(content, dict) else [module["type"] for module in content]
     except (ValueError, KeyError, TypeError, AttributeError, OSError, RecursionError) as error:
         raise LitotesError(
-            "L311", f"{path}: is no list of modules ({type(error).__name__})", hint="fetch the model again"
+            "L311", f"{path}: is not a list of modules ({type(error).__name__})", hint="fetch the model again"
         ) from error
-    return [str(name) for name in named]
+    return [str(name) for name in names]
 
 
-def needs_remote_code(folder: Path, what: str = "") -> LitotesError:
-    """The error for a model that is more than weights."""
+def needs_remote_code(folder: Path, class_name: str = "") -> LitotesError:
+    """Return the error for a model that comes with code of its own."""
     return LitotesError(
         "L306",
-        f"{folder}: wants to run code of its own" + (f" ({what})" if what else ""),
-        hint="--trust-remote-code (trust_remote_code=True) lets it; read the code first",
+        f"{folder}: needs to run code of its own" + (f" ({class_name})" if class_name else ""),
+        hint="--trust-remote-code (trust_remote_code=True) permits it; read the code first",
     )
 
 
 def check_safetensors(path: Path) -> None:
-    """Raise if a safetensors file is cut short: its header says how long it must be."""
+    """Raise if a safetensors file is truncated, which its header shows."""
     try:
         size = path.stat().st_size
         with path.open("rb") as file:
@@ -183,7 +182,7 @@ def check_safetensors(path: Path) -> None:
         raise LitotesError("L303", f"{path}: cannot be read ({error.strerror or error})") from error
     except (ValueError, KeyError, TypeError, IndexError, AttributeError, RecursionError) as error:
         raise LitotesError(
-            "L303", f"{path}: is no safetensors file or is cut short", hint="fetch the model again"
+            "L303", f"{path}: is truncated or not a safetensors file", hint="fetch the model again"
         ) from error
     if size != needed:
         raise LitotesError(
@@ -192,12 +191,12 @@ def check_safetensors(path: Path) -> None:
 
 
 def hash_weights(folder: Path) -> str:
-    """One sha256 for all weights; of a single file, its own."""
+    """Return the sha256 of all weights together; of a single file, its own."""
     return _joint_hash(folder, [*weight_files(folder), *pickled_weights(model_files(folder))])
 
 
 def hash_configs(folder: Path, access: Access) -> str:
-    """One sha256 for the files that say how the weights are used, and for the code if that is run."""
+    """Return the sha256 of the files that determine how the weights are used, with the code if that is run."""
     files = [folder / name for name in _CONFIGS if (folder / name).exists()]
     files += sorted(folder.glob("*.model"))
     files += sorted(path for kind in ("json", "txt", "model") for path in folder.glob(f"{MODULE}/*.{kind}"))

@@ -1,4 +1,4 @@
-"""The one string that names a scorer: `scheme:rest@revision?option=value`."""
+"""The string that names a model, `scheme:rest@revision?option=value`, and the options in it."""
 
 from __future__ import annotations
 
@@ -20,30 +20,37 @@ from litotes.core.registry import unknown_name
 from litotes.core.secrets import refuse_secret_option, refuse_secrets
 
 DEFAULT_SCHEME = "st"
-BARE = {"glove": "6b-50d", "sif": "6b-50d", "pmeans": "6b-50d", "wordllama": "l2_supercat_256"}
-"""What a scheme means that stands alone."""
+_DEFAULT_REST = {"glove": "6b-50d", "sif": "6b-50d", "pmeans": "6b-50d", "wordllama": "l2_supercat_256"}
+"""The model that a scheme without a rest refers to."""
 _SCHEME = re.compile(r"([a-z][a-z0-9_]+):(.*)", re.DOTALL)
-_MOST_DIGITS = 9
+_MAX_DIGITS = 9
 
 OptionsType = TypeVar("OptionsType")
 
 
 @dataclass(frozen=True)
-class ScorerName:
-    """A scorer's name in its parts."""
+class ModelName:
+    """The parts of a model's name.
+
+    Args:
+        text: The name as written; tables show it.
+        scheme: What is before the colon.
+        rest: A path, a hub id or another name that the scheme understands.
+        revision: What is after the `@`.
+        options: What is after the `?`.
+        is_bare: Whether the name was written without a scheme.
+    """
 
     text: str
-    """As it was given, a bare scheme with what it means; tables show it."""
     scheme: str
     rest: str
     revision: str | None
     options: Mapping[str, str]
     is_bare: bool = False
-    """Whether it was given without a scheme."""
 
 
-def parse_name(text: str) -> ScorerName:
-    """The parts of a scorer's name.
+def parse_name(text: str) -> ModelName:
+    """Return the parts of a model's name.
 
     >>> name = parse_name("hf:bert-base-uncased@main?pooling=cls")
     >>> name.scheme, name.rest, name.revision, name.options
@@ -54,40 +61,41 @@ def parse_name(text: str) -> ScorerName:
     'glove:6b-50d'
     """
     if not text.strip():
-        raise UsageError("L102", "a model's name is empty", hint="litotes models lists what can be named")
+        raise UsageError("L102", "a model's name is empty", hint="litotes models lists the known names")
     refuse_secrets(text, "a model's name", is_name=True)
     scheme, rest, is_bare = DEFAULT_SCHEME, text, True
     if (match := _SCHEME.fullmatch(text)) and not _exists(text):
         scheme, rest, is_bare = match.group(1), match.group(2), False
-    if scheme in BARE and rest.partition("?")[0] == "":
-        text, rest = f"{scheme}:{BARE[scheme]}{rest}", BARE[scheme] + rest
+    if scheme in _DEFAULT_REST and rest.partition("?")[0] == "":
+        rest = _DEFAULT_REST[scheme] + rest
+        text = f"{scheme}:{rest}"
     rest, options = _split_options(rest)
     revision = None
     if "@" in rest and not _exists(rest):
         rest, _, revision = rest.rpartition("@")
     if not rest.strip() or revision == "":
-        what = "no model" if not rest.strip() else "no revision after the @"
-        raise UsageError("L102", f'"{shorten(text)}": names {what}', hint="write NAME or NAME@REVISION")
-    return ScorerName(text, scheme, rest, revision, options, is_bare)
+        missing = "model" if not rest.strip() else "revision after the @"
+        raise UsageError("L102", f'"{shorten(text)}": has no {missing}', hint="write NAME or NAME@REVISION")
+    return ModelName(text, scheme, rest, revision, options, is_bare)
 
 
 def _split_options(rest: str) -> tuple[str, dict[str, str]]:
-    """What stands before the options, and the options; a path that is there may hold a `?` itself."""
+    """Return what is before the options, and the options; a path that exists may contain a `?` itself."""
     if "?" not in rest or _exists(rest):
         return rest, {}
-    marks = [place for place, sign in enumerate(rest) if sign == "?"]
-    cut = next((place for place in reversed(marks) if _exists(rest[:place])), marks[0])
+    marks = [index for index, character in enumerate(rest) if character == "?"]
+    cut = next((index for index in reversed(marks) if _exists(rest[:index])), marks[0])
     query = rest[cut + 1 :]
     try:
         pairs = parse_qsl(query, keep_blank_values=True, strict_parsing=bool(query))
     except ValueError:
         hint = "options are written as ?name=value&name=value"
-        # Not shown, nor is the reader's own error: somebody may have put a key there.
-        raise UsageError("L102", f'"{shorten(rest[:cut])}": what follows the ? is no option', hint=hint) from None
+        # Neither the text nor the original error is shown: the text may be a key.
+        raise UsageError("L102", f'"{shorten(rest[:cut])}": the text after the ? is not an option', hint=hint) from None
     options = dict(pairs)
     if len(options) < len(pairs):
-        twice = next(name for name, count in Counter(name for name, _ in pairs).items() if count > 1)
-        raise UsageError("L102", f'option "{shorten(twice)}" stands there twice', hint="leave one out")
+        repeated = next(name for name, count in Counter(name for name, _ in pairs).items() if count > 1)
+        raise UsageError("L102", f'option "{shorten(repeated)}" occurs twice', hint="write it once")
     for key, value in options.items():
         refuse_secret_option(key, value)
     return rest[:cut], options
@@ -96,78 +104,82 @@ def _split_options(rest: str) -> tuple[str, dict[str, str]]:
 def _exists(text: str) -> bool:
     try:
         return bool(text) and expand_user(text).exists()
-    except (OSError, ValueError):  # too long for a path, or with a NUL: then it is no path
+    except (OSError, ValueError):  # too long for a path, or with a NUL
         return False
 
 
-def shorten(text: str, most: int = 80) -> str:
-    """The text, cut if it is too long for a line that people read.
+def shorten(text: str, max_length: int = 80) -> str:
+    """Return the text, truncated if it is too long for a line of a message.
 
-    >>> shorten("abcdef", most=4)
+    >>> shorten("abcdef", max_length=4)
     'abc…'
     """
-    return text if len(text) <= most else text[: most - 1] + "…"
+    return text if len(text) <= max_length else text[: max_length - 1] + "…"
 
 
-def parse_options(kind: type[OptionsType], given: Mapping[str, Any], *, scheme: str) -> OptionsType:
-    """A scorer's options as the data class that declares them, texts turned into the declared types."""
+def parse_options(kind: type[OptionsType], values: Mapping[str, Any], *, scheme: str) -> OptionsType:
+    """Return the options of a scheme as the dataclass that declares them; strings are converted to the field types.
+
+    >>> @dataclass
+    ... class TeaOptions:
+    ...     cups: int = 1
+    >>> parse_options(TeaOptions, {"cups": "2"}, scheme="tea")
+    TeaOptions(cups=2)
+    """
     hints = typing.get_type_hints(kind)
     known = [field.name for field in dataclasses.fields(kind)]  # type: ignore[arg-type]
-    values: dict[str, Any] = {}
-    for key, value in given.items():
+    converted: dict[str, Any] = {}
+    for key, value in values.items():
         if key not in known:
             raise unknown_name(f'option of "{scheme}:"', shorten(key), known)
-        values[key] = _typed(value, hints[key], key)
-    return kind(**values)
+        converted[key] = _convert(value, hints[key], key)
+    return kind(**converted)
 
 
-def _typed(value: Any, hint: Any, key: str) -> Any:
-    """The value as the declared type; both ways to write “or None” are unions, of two kinds."""
+def _convert(value: Any, hint: Any, key: str) -> Any:
     is_union = typing.get_origin(hint) in (types.UnionType, typing.Union)
     kinds = typing.get_args(hint) if is_union else (hint,)
     if value is None and types.NoneType in kinds:
         return None
-    choices = [one for part in kinds if typing.get_origin(part) is typing.Literal for one in typing.get_args(part)]
+    choices = [
+        choice for part in kinds if typing.get_origin(part) is typing.Literal for choice in typing.get_args(part)
+    ]
     if choices:
         if value not in choices:
-            raise _wrong(key, value, f"must be one of {', '.join(choices)}")
+            raise _wrong_value(key, value, f"must be one of {', '.join(choices)}")
         return value
     if int in kinds:
-        return _whole_number(value, key)
+        return _positive_integer(value, key)
     if float in kinds:
         return _number(value, key)
     if tuple[float, ...] in kinds:
-        return _numbers(value, key)
-    # A Path, or a number such as output=461, is as good as its text.
-    if isinstance(value, (str, int, os.PathLike)) and not isinstance(value, bool):
-        return os.fspath(value) if isinstance(value, os.PathLike) else str(value)
-    raise _wrong(key, value, "a text is needed")
+        values = value.split(",") if isinstance(value, str) else value if isinstance(value, (list, tuple)) else [value]
+        return tuple(_number(item, key) for item in values)
+    if isinstance(value, os.PathLike):
+        return os.fspath(value)
+    if isinstance(value, (str, int)) and not isinstance(value, bool):  # an integer such as output=461 is a name, too
+        return str(value)
+    raise _wrong_value(key, value, "must be a string")
 
 
-def _whole_number(value: Any, key: str) -> int:
-    if isinstance(value, str) and value.isdecimal() and len(value) <= _MOST_DIGITS:
+def _positive_integer(value: Any, key: str) -> int:
+    if isinstance(value, str) and value.isdecimal() and len(value) <= _MAX_DIGITS:
         value = int(value)
-    if not isinstance(value, int) or isinstance(value, bool) or not 0 < value < 10**_MOST_DIGITS:
-        raise _wrong(key, value, "a whole number above 0 is needed")
+    if not isinstance(value, int) or isinstance(value, bool) or not 0 < value < 10**_MAX_DIGITS:
+        raise _wrong_value(key, value, "must be a whole number above 0")
     return value
 
 
 def _number(value: Any, key: str) -> float:
-    """Infinite ones too: whoever declares the option knows what it can be."""
+    """Return a number, which may be infinite."""
     try:
-        found = math.nan if isinstance(value, bool) else float(value)
+        number = math.nan if isinstance(value, bool) else float(value)
     except (TypeError, ValueError, OverflowError):
-        found = math.nan
-    if math.isnan(found):
-        raise _wrong(key, value, "a number is needed")
-    return found
+        number = math.nan
+    if math.isnan(number):
+        raise _wrong_value(key, value, "must be a number")
+    return number
 
 
-def _numbers(value: Any, key: str) -> tuple[float, ...]:
-    """Several, as a list or in a text with commas between them; one alone is a list of one."""
-    several = value.split(",") if isinstance(value, str) else value if isinstance(value, (list, tuple)) else [value]
-    return tuple(_number(one, key) for one in several)
-
-
-def _wrong(key: str, value: Any, needed: str) -> UsageError:
-    return UsageError("L102", f"{key}={shorten(str(value))}: {needed}")
+def _wrong_value(key: str, value: Any, expected: str) -> UsageError:
+    return UsageError("L102", f"{key}={shorten(str(value))}: {expected}")

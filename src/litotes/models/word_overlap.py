@@ -1,4 +1,4 @@
-"""`overlap:words` — the share of words that two sentences have in common; it understands nothing."""
+"""`overlap:words`: the share of words that two sentences have in common, a baseline that understands nothing."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import numpy as np
 from litotes.core.errors import UsageError
 from litotes.models.access import Access
 from litotes.models.base import Fingerprint, Scores
-from litotes.models.names import ScorerName
+from litotes.models.names import ModelName
 
 _WORD = re.compile(r"[\w’']+")
 
@@ -28,19 +28,19 @@ class WordOverlap:
         self.fingerprint = Fingerprint(backend="overlap/words")
 
     def score(self, pairs: Sequence[tuple[str, str]]) -> Scores:
-        """One number a pair."""
-        return np.array([_jaccard(one, other) for one, other in pairs], dtype=np.float64)
+        """Return one score per pair."""
+        return np.array([_jaccard_index(first, second) for first, second in pairs], dtype=np.float64)
 
 
-def _jaccard(one: str, other: str) -> float:
-    left, right = set(_WORD.findall(one.lower())), set(_WORD.findall(other.lower()))
+def _jaccard_index(first: str, second: str) -> float:
+    left, right = set(_WORD.findall(first.lower())), set(_WORD.findall(second.lower()))
     return len(left & right) / len(left | right) if left or right else 0.0
 
 
-def load(name: ScorerName, access: Access, given: Mapping[str, Any]) -> WordOverlap:
-    """The only measure there is, `overlap:words`."""
+def load(name: ModelName, access: Access, values: Mapping[str, Any]) -> WordOverlap:
+    """Load `overlap:words`, the only model of this scheme."""
     if name.rest != "words":
-        raise UsageError("L102", f'"{name.text}": the overlap that is known is overlap:words')
-    if given:
-        raise UsageError("L102", f'"{name.text}": overlap: takes no option but label')
+        raise UsageError("L102", f'"{name.text}": unknown; the only model of this scheme is overlap:words')
+    if values:
+        raise UsageError("L102", f'"{name.text}": the only option of overlap: is label')
     return WordOverlap(name.text)

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-from litotes.models.adapter import AdapterKind, mapped
+from litotes.models.adapter import AdapterKind, apply_map
 from litotes.models.base import Vectors
 
 Indices = NDArray[np.intp]
@@ -74,7 +74,7 @@ def retention_loss(left: Vectors, right: Vectors, before: Vectors) -> tuple[floa
 
 def forward(kind: AdapterKind, arrays: Mapping[str, Vectors], rows: Vectors) -> tuple[Vectors, Vectors]:
     """Return the adapted rows scaled to length 1, and their lengths before scaling."""
-    output = mapped(kind, arrays, rows)
+    output = apply_map(kind, arrays, rows)
     lengths = np.maximum(np.linalg.norm(output, axis=1, keepdims=True), 1e-12)
     return output / lengths, lengths
 

@@ -11,7 +11,7 @@ from litotes.core.versions import installed_version
 from litotes.models.access import Access
 from litotes.models.model_folder import hash_configs, hash_weights
 from litotes.models.names import parse_name
-from litotes.models.transformers.torch_model import AUTO, choose_device, find_torch_model, loading, need_torch
+from litotes.models.transformers.torch_model import AUTO, choose_device, find_torch_model, loading, require_torch
 
 if TYPE_CHECKING:
     from sentence_transformers import SentenceTransformer
@@ -40,7 +40,7 @@ def find_base_model(name: str, access: Access) -> BaseModel:
             f'"{name}": a repair does not support model options ({", ".join(parsed.options)})',
             hint="give the model's name without options",
         )
-    need_torch("transformers", "sentence_transformers")
+    require_torch("transformers", "sentence_transformers")
     for package in _REQUIRED:
         if installed_version(package) is None:
             raise missing_package(package, "train")

@@ -22,7 +22,7 @@ from litotes.core.progress import Progress
 from litotes.models.access import Access
 from litotes.models.model_folder import hash_weights
 from litotes.models.names import shorten
-from litotes.models.transformers.sentence_transformer import own_prompt
+from litotes.models.transformers.sentence_transformer import default_prompt
 from litotes.models.transformers.torch_model import AUTO, choose_device, quiet_libraries
 from litotes.repair.base_model import BaseModel, load_sentence_transformer
 from litotes.repair.examples.base import TrainingData
@@ -185,7 +185,7 @@ def _training_arguments(
         bf16=settings.precision == "bf16",
         fp16=settings.precision == "fp16",
         use_cpu=device == "cpu",
-        prompts=own_prompt(model) or None,
+        prompts=default_prompt(model) or None,
         eval_strategy="steps",
         eval_steps=interval,
         save_strategy="steps",

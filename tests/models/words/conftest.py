@@ -10,9 +10,9 @@ import numpy as np
 import pytest
 
 from litotes.models.access import Access
-from litotes.models.word_vectors.lookup import WordLookup, open_word_vectors
+from litotes.models.word_vectors.lookup import WordVectors, open_word_vectors
 
-Open = Callable[..., WordLookup]
+Open = Callable[..., WordVectors]
 Write = Callable[..., Path]
 
 

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from litotes.models.word_vectors.fasttext import ngram_hashes
-from litotes.models.word_vectors.store import kept_word_vectors, remove_word_vectors
+from litotes.models.word_vectors.store import list_cached_word_vectors, remove_word_vectors
 
 gensim = pytest.importorskip("gensim.models", reason="gensim, of the extra dev, is not installed")
 
@@ -185,7 +185,7 @@ def test_fasttext_models_packed_of_old_versions_and_with_labels(opened: Any, wri
 def test_the_matrix_of_fasttext_stays_where_it_is(opened: Any, write_fasttext: Any, cache: Path) -> None:
     path = write_fasttext(fasttext_words(), buckets=20_000)
     opened(path)
-    [kept] = kept_word_vectors(cache)
+    [kept] = list_cached_word_vectors(cache)
     assert kept.size < 10_000 < path.stat().st_size
     assert (kept.words, kept.source) == (6, "model.bin")
 
@@ -195,10 +195,10 @@ def test_what_a_killed_conversion_left_can_be_cleared(opened: Any, write_fasttex
     left = cache / "word-vectors" / ".0123456789abcdef.tmp"
     left.mkdir()
     (left / "vectors.npy").write_bytes(bytes(500))
-    [unfinished, whole] = kept_word_vectors(cache)
+    [unfinished, whole] = list_cached_word_vectors(cache)
     assert (unfinished.folder, unfinished.source, unfinished.size) == (left, "(unfinished)", 500)
     remove_word_vectors(unfinished.folder)
-    assert kept_word_vectors(cache) == [whole]
+    assert list_cached_word_vectors(cache) == [whole]
 
 
 def test_fasttext_models_that_are_wrong(opened: Any, write_fasttext: Any, refused: Any) -> None:

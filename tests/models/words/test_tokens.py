@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-
 from litotes.models.word_vectors.pieces import Pieces
-from litotes.models.word_vectors.tokens import Case, Split, text_tokens, word_tokens
+
+from litotes.models.word_vectors.tokenization import Case, Split, text_tokens, word_tokens
 
 
 @pytest.mark.parametrize(

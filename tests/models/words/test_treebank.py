@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from litotes.languages.en.sentences import split_sentences
-from litotes.models.word_vectors.tokens import moses_words, treebank_words
+from litotes.models.word_vectors.tokenization import moses_words, treebank_words
 
 
 @pytest.mark.parametrize(

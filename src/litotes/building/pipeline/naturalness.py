@@ -18,7 +18,7 @@ from litotes.models.access import Access
 from litotes.models.hub import find_model
 from litotes.models.model_folder import check_folder, hash_weights
 from litotes.models.names import parse_name, shorten
-from litotes.models.transformers.torch_model import choose_device, loading, need_torch, position_limit
+from litotes.models.transformers.torch_model import choose_device, loading, position_limit, require_torch
 
 CORPUS = "corpus"
 
@@ -200,7 +200,7 @@ def load_language_model(name: str) -> LanguageModel:
 
     Only safetensors are read, and no code of the model is run.
     """
-    need_torch("transformers")
+    require_torch("transformers")
     parsed = parse_name(name)
     if parsed.options:
         raise UsageError(

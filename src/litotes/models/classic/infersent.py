@@ -1,7 +1,7 @@
-"""`infersent:` — InferSent (Conneau et al., 2017): a BiLSTM over word vectors, the maximum over the words.
+"""`infersent:FOLDER`: InferSent (Conneau et al., 2017), a BiLSTM over word vectors with max pooling over the words.
 
-`infersent:FOLDER` is what `litotes train infersent` wrote; `infersent:FILE.pkl?version=1&vectors=FILE` a state dict as
-the authors publish it.
+The folder is written by `litotes train infersent`; `infersent:FILE.pkl?version=1&vectors=FILE` reads the authors' state
+dicts.
 """
 
 from __future__ import annotations
@@ -24,137 +24,134 @@ from litotes.models.classic.infersent_files import (
     PREFIX,
     InferSentConfig,
     InferSentWeights,
-    needs_vectors,
+    missing_vectors,
     read_published,
     read_trained,
 )
-from litotes.models.names import ScorerName, parse_options, shorten
-from litotes.models.transformers.torch_model import AUTO, Features, TorchEncoder, choose_device, need_torch
-from litotes.models.word_vectors.encoder import note_of_sentences, note_of_words
-from litotes.models.word_vectors.lookup import WordLookup, open_word_vectors
-from litotes.models.word_vectors.tokens import READINGS
+from litotes.models.coverage import unknown_sentences_note, unknown_words_note
+from litotes.models.names import ModelName, parse_options, shorten
+from litotes.models.transformers.torch_model import AUTO, Features, TorchEncoder, choose_device, require_torch
+from litotes.models.word_vectors.lookup import WordVectors, open_word_vectors
+from litotes.models.word_vectors.tokenization import INFERSENT_TOKENIZERS
 
 if TYPE_CHECKING:
     import torch
 
-
-Places = NDArray[np.int64]
-"""The rows of a sentence's words in a table of vectors, in the order of the sentence."""
+WordRows = NDArray[np.int64]
+"""The rows of the words of a sentence in a table of vectors."""
 
 
 def new_lstm(width: int, dim: int) -> torch.nn.LSTM:
-    """One layer that reads vectors of so many numbers and gives `dim` of them a direction."""
+    """Return one bidirectional layer for word vectors of `width` dimensions, with `dim` dimensions per direction."""
     import torch
 
     return torch.nn.LSTM(width, dim, bidirectional=True)
 
 
-def sentence_vectors(lstm: torch.nn.LSTM, table: torch.Tensor, sentences: Sequence[Places]) -> torch.Tensor:
-    """A row a sentence; zeros for one without words.
+def sentence_vectors(lstm: torch.nn.LSTM, table: torch.Tensor, sentences: Sequence[WordRows]) -> torch.Tensor:
+    """Return one vector per sentence; zeros for a sentence without words.
 
-    Sentences are packed: neither the recurrence nor the maximum sees the padding, so that a vector does not depend on
-    what else is in the batch.
+    Sentences are packed, so that padding changes neither the recurrence nor the maximum, and a vector does not depend on
+    the other sentences of the batch.
     """
     import torch
     from torch.nn.utils.rnn import pack_padded_sequence, pad_packed_sequence
 
     lengths = np.array([len(words) for words in sentences], dtype=np.int64)
     order = np.argsort(-lengths, kind="stable")[: int((lengths > 0).sum())]
-    found = table.new_zeros((len(sentences), 2 * lstm.hidden_size))
+    vectors = table.new_zeros((len(sentences), 2 * lstm.hidden_size))
     if not len(order):
-        return found
+        return vectors
     padded = np.zeros((int(lengths.max()), len(order)), dtype=np.int64)
-    for column, place in enumerate(order):
-        padded[: lengths[place], column] = sentences[place]
+    for column, index in enumerate(order):
+        padded[: lengths[index], column] = sentences[index]
     inputs = table[torch.from_numpy(padded).to(table.device)]
     packed = pack_padded_sequence(inputs, torch.from_numpy(lengths[order]))
     states, _ = pad_packed_sequence(lstm(packed)[0], padding_value=-torch.inf)
-    return found.index_copy(0, torch.from_numpy(order).to(table.device), states.max(dim=0).values)
-
-
-_AT_ONCE = 4096
+    return vectors.index_copy(0, torch.from_numpy(order).to(table.device), states.max(dim=0).values)
 
 
 @dataclass(frozen=True)
 class InferSentOptions:
-    """What may stand after the `?`."""
+    """Options after the `?`.
+
+    Args:
+        version: The version of a published file, 1 or 2; default: from its name.
+        vectors: The name or file of word vectors; default: those of the training.
+        lowercase: Whether texts are lower-cased; default: as in the training, "no" for published files.
+        device: A device of torch; "auto": a GPU if there is one.
+    """
 
     version: int | None = None
-    """Of a published file: 1 or 2. None: by its name."""
     vectors: str | None = None
-    """A name or a file of word vectors. None: those with which the folder was trained."""
     lowercase: Literal["yes", "no"] | None = None
-    """For vectors without capital letters. None: as it was trained; the published ones were with capitals."""
     device: str = AUTO
 
 
-def load(name: ScorerName, access: Access, given: Mapping[str, Any]) -> InferSent:
-    """The encoder in that folder or file, with its word vectors."""
-    options = parse_options(InferSentOptions, given, scheme=name.scheme)
-    if options.version not in (None, *READINGS):
-        raise UsageError("L102", f"version={options.version}: there are versions 1 and 2")
-    need_torch("safetensors")
+def load(name: ModelName, access: Access, values: Mapping[str, Any]) -> InferSent:
+    """Load `infersent:FOLDER` or `infersent:FILE`."""
+    options = parse_options(InferSentOptions, values, scheme=name.scheme)
+    if options.version not in (None, *INFERSENT_TOKENIZERS):
+        raise UsageError("L102", f"version={options.version}: must be 1 or 2")
+    require_torch("safetensors")
     path = expand_user(name.rest)
     if is_folder(path):
-        weights = _of_folder(path, options)
+        weights = _read_folder(path, options)
     elif is_file(path):
         weights = read_published(path, access, version=options.version, lowercase=options.lowercase == "yes")
     else:
-        hint = "name the folder of litotes train infersent, or the authors' file infersent1.pkl or infersent2.pkl"
+        hint = "name a folder of litotes train infersent, or the authors' infersent1.pkl or infersent2.pkl"
         raise LitotesError("L301", f"{path}: no such folder or file", hint=hint)
-    vectors = _vectors(weights, path, options, access)
+    vectors = _open_vectors(weights, path, options, access)
     return InferSent(name.text, weights, vectors, choose_device(options.device))
 
 
-def _of_folder(folder: Path, options: InferSentOptions) -> InferSentWeights:
+def _read_folder(folder: Path, options: InferSentOptions) -> InferSentWeights:
     weights = read_trained(folder)
-    for said, trained, what in (
+    for value, trained, option in (
         (options.version, weights.config.version, "version"),
         (options.lowercase, "yes" if weights.config.lowercase else "no", "lowercase"),
     ):
-        if said not in (None, trained):
-            raise UsageError("L102", f"{what}={said}: {folder} was trained with {what}={trained}", hint="leave it out")
+        if value not in (None, trained):
+            message = f"{option}={value}: {folder} was trained with {option}={trained}"
+            raise UsageError("L102", message, hint="leave it out")
     return weights
 
 
-def _vectors(weights: InferSentWeights, path: Path, options: InferSentOptions, access: Access) -> WordLookup:
-    """The word vectors that were named, or with which it was trained; others would give numbers that mean nothing."""
-    where = options.vectors or weights.config.vectors
-    if not where:
-        raise needs_vectors(weights.config.version, path)
+def _open_vectors(weights: InferSentWeights, path: Path, options: InferSentOptions, access: Access) -> WordVectors:
+    """Return the word vectors of the option or of the training; raise if they do not fit the weights."""
+    source = options.vectors or weights.config.vectors
+    if not source:
+        raise missing_vectors(weights.config.version, path)
     try:
-        found = open_word_vectors(where, access)
+        vectors = open_word_vectors(source, access)
     except LitotesError as error:
         if options.vectors is not None or error.code not in {"L201", "L301"}:
             raise
-        hint = "add ?vectors=FILE with the place where it is now"
-        raise LitotesError(
-            error.code, f"{path}: the word vectors of its training, {where}, are gone", hint=hint
-        ) from error
-    if weights.config.vectors_sha256 not in {"", found.sha256}:
+        message = f"{path}: the word vectors of its training, {source}, do not exist any more"
+        raise LitotesError(error.code, message, hint="add ?vectors=FILE with their present path") from error
+    if weights.config.vectors_sha256 not in {"", vectors.sha256}:
         raise LitotesError(
             "L307",
-            f"{path}: was trained with other word vectors than {shorten(where)}"
-            f" (sha256 {weights.config.vectors_sha256[:12]}…, these have {found.sha256[:12]}…)",
-            hint="name those by ?vectors=",
+            f"{path}: was trained with other word vectors than {shorten(source)}"
+            f" (sha256 {weights.config.vectors_sha256[:12]}…, these have {vectors.sha256[:12]}…)",
+            hint="name the vectors of the training: ?vectors=FILE",
         )
-    if found.width != weights.width:
-        hint = "name the vectors with which it was trained"
-        raise UsageError(
-            "L102", f"{shorten(where)}: has vectors of {found.width} numbers, {path} reads {weights.width}", hint=hint
-        )
-    return found
+    if vectors.width != weights.width:
+        message = f"{shorten(source)}: has vectors of {vectors.width} dimensions, {path} needs {weights.width}"
+        raise UsageError("L102", message, hint="name the vectors of the training")
+    return vectors
 
 
 class InferSent(TorchEncoder):
-    """A BiLSTM over the words that have a vector, the maximum over its states."""
+    """A BiLSTM over the words with a vector, and the maximum over its states."""
 
-    def __init__(self, name: str, weights: InferSentWeights, vectors: WordLookup, device: torch.device) -> None:
+    def __init__(self, name: str, weights: InferSentWeights, vectors: WordVectors, device: torch.device) -> None:
         import torch
 
         super().__init__(name, _fingerprint(weights.config, weights.sha256, vectors.sha256, device.type), device)
         self._lowercase = weights.config.lowercase
-        self._reading = READINGS[weights.config.version]
+        self._tokenizer = INFERSENT_TOKENIZERS[weights.config.version]
         self._vectors = vectors
         lstm = new_lstm(weights.width, weights.dim)
         lstm.load_state_dict(
@@ -163,51 +160,43 @@ class InferSent(TorchEncoder):
         self._lstm = lstm.to(device).eval()
 
     @property
-    def may_know_nothing(self) -> bool:
-        """A sentence may have no word, and its marks no vector."""
+    def allows_zero_vectors(self) -> bool:
+        """True: a sentence may have no known word, and the marks around it no vector."""
         return True
 
     def lengths(self, texts: Sequence[str]) -> list[int]:
-        """In words, with the two marks."""
+        """Return the number of words of each text, including the two marks."""
         return [len(self._words(text)) for text in texts]
 
     def notes(self, texts: Sequence[str]) -> list[str]:
-        """How many words have no vector, which are the most frequent of them, which sentences have none at all."""
-        counts = Counter(word for text in texts for word in self._bare_words(text))
-        unknown = {word: counts[word] for word in self._unknown(list(counts))}
-        marked = bool(self._known([self._reading.begin, self._reading.end]))
-        empty = sum(all(word in unknown for word in self._bare_words(text)) for text in texts)
-        notes = note_of_words(unknown, counts.total())
-        return notes + (note_of_sentences(empty, means="all of them are alike") if marked else note_of_sentences(empty))
+        """Return notes about words without a vector and sentences without a known word."""
+        texts_words = [self._inner_words(text) for text in texts]
+        counts = Counter(word for words in texts_words for word in words)
+        unknown = {word: counts[word] for word in counts if not self._vectors.look_up([word])[1][0]}
+        n_empty = sum(all(word in unknown for word in words) for words in texts_words)
+        notes = unknown_words_note(unknown, counts.total())
+        if self._vectors.look_up([self._tokenizer.start, self._tokenizer.end])[1].any():
+            return notes + unknown_sentences_note(n_empty, effect="all of them have the same vector")
+        return notes + unknown_sentences_note(n_empty)
 
-    def _bare_words(self, text: str) -> list[str]:
-        return self._reading.tokens(text, lowercase=self._lowercase)
+    def _inner_words(self, text: str) -> list[str]:
+        return self._tokenizer.tokens(text, lowercase=self._lowercase)
 
     def _words(self, text: str) -> list[str]:
-        return [self._reading.begin, *self._bare_words(text), self._reading.end]
-
-    def _known(self, words: list[str]) -> list[str]:
-        return [word for word, known in zip(words, self._vectors.look_up(words)[1], strict=True) if known]
-
-    def _unknown(self, words: list[str]) -> list[str]:
-        found: list[str] = []
-        for start in range(0, len(words), _AT_ONCE):
-            some = words[start : start + _AT_ONCE]
-            found += [word for word, known in zip(some, self._vectors.look_up(some)[1], strict=True) if not known]
-        return found
+        return [self._tokenizer.start, *self._inner_words(text), self._tokenizer.end]
 
     def _tokenize(self, texts: Sequence[str]) -> Features:
-        """The vectors of the batch's words, and for each text which of them it has; unknown ones are left out."""
+        """Return the vectors of the words of a batch, and their rows for each text; unknown words are left out."""
         import torch
 
-        read = [self._words(text) for text in texts]
-        words = list(dict.fromkeys(word for one in read for word in one))
-        rows, known = self._vectors.look_up(words)
-        place = {word: number for number, word in enumerate(words) if known[number]}
-        sentences: list[Places] = [
-            np.array([place[word] for word in one if word in place], dtype=np.int64) for one in read
+        tokenized = [self._words(text) for text in texts]
+        distinct = list(dict.fromkeys(word for words in tokenized for word in words))
+        vectors, known = self._vectors.look_up(distinct)
+        rows = {word: row for row, word in enumerate(distinct) if known[row]}
+        sentences: list[WordRows] = [
+            np.array([rows[word] for word in words if word in rows], dtype=np.int64) for words in tokenized
         ]
-        return {"table": torch.from_numpy(np.ascontiguousarray(rows, dtype=np.float32)), "sentences": sentences}
+        return {"table": torch.from_numpy(np.ascontiguousarray(vectors, dtype=np.float32)), "sentences": sentences}
 
     def _forward(self, features: Features) -> torch.Tensor:
         return sentence_vectors(self._lstm, features["table"], features["sentences"])
@@ -215,7 +204,6 @@ class InferSent(TorchEncoder):
 
 def _fingerprint(config: InferSentConfig, weights: str, vectors: str, device: str) -> Fingerprint:
     both = hashlib.sha256(f"{weights} {vectors}".encode()).hexdigest()
-    how = f"{READINGS[config.version].name} {READINGS[config.version].begin} {config.lowercase}"
-    return Fingerprint(
-        backend=f"torch/{device}", weights=both, config=f"infersent-{config.version} {how}", pooling="max"
-    )
+    tokenizer = INFERSENT_TOKENIZERS[config.version]
+    description = f"infersent-{config.version} {tokenizer.name} {tokenizer.start} {config.lowercase}"
+    return Fingerprint(backend=f"torch/{device}", weights=both, config=description, pooling="max")

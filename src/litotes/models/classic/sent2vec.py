@@ -1,13 +1,13 @@
-"""`sent2vec:FILE.bin` — the mean of the vectors of a sentence's words and n-grams (Pagliardini, Gupta and Jaggi 2018).
+"""`sent2vec:FILE.bin`: the mean of the vectors of words and n-grams (Pagliardini, Gupta and Jaggi, 2018).
 
-`sent2vec:DIR` takes the file `model.bin` in a folder, as `litotes train sent2vec` leaves it.
+`sent2vec:FOLDER` reads model.bin in a folder that `litotes train sent2vec` has written.
 """
 
 from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
@@ -19,53 +19,59 @@ from litotes.core.errors import LitotesError
 from litotes.core.files import check_is_file, expand_user, is_file, is_folder
 from litotes.models.access import Access
 from litotes.models.base import Encoder, Fingerprint, Vectors
-from litotes.models.classic.sent2vec_file import END, MODEL, Model, open_model
-from litotes.models.names import ScorerName, parse_options
-from litotes.models.word_vectors.encoder import note_of_sentences, note_of_words
-from litotes.models.word_vectors.tokens import word_tokens
+from litotes.models.classic.sent2vec_file import END, MODEL, Sent2VecModel, open_model
+from litotes.models.coverage import unknown_sentences_note, unknown_words_note
+from litotes.models.names import ModelName, parse_options
+from litotes.models.word_vectors.tokenization import word_tokens
 
 _FACTOR = np.uint64(116049371)
 
 Rows = NDArray[np.int64]
 
 
-def ngram_rows(ids: Rows, room: Rows, *, longest: int, words: int, bucket: int) -> tuple[Rows, Rows]:
-    """The rows of all n-grams of 2 to `longest` words, and the place where each begins.
+def ngram_rows(ids: Rows, following: Rows, *, max_n: int, n_words: int, bucket: int) -> tuple[Rows, Rows]:
+    """Return the rows of all n-grams of 2 to `max_n` words, and the position of the first word of each.
 
-    `room` says for each word how many of those behind it may be in one n-gram with it. The hash is made of the words'
-    numbers in the dictionary, in 64 bits that overflow; not, as in fastText, of hashes of the words themselves.
+    Unlike in fastText, the hash is computed from the rows of the words, in 64 bits that overflow.
+
+    Args:
+        ids: The rows of the words.
+        following: For each word, how many of the next words may be in an n-gram with it.
+        max_n: The maximum length of n-grams.
+        n_words: The number of words of the dictionary.
+        bucket: The number of rows for n-grams.
     """
     hashes = ids.astype(np.uint64)
-    here = np.arange(len(ids))
-    rows, places = [np.empty(0, dtype=np.int64)], [np.empty(0, dtype=np.int64)]
-    for step in range(1, longest):
-        here = here[room[here] >= step]
-        if not len(here):
+    starts = np.arange(len(ids))
+    rows, positions = [np.empty(0, dtype=np.int64)], [np.empty(0, dtype=np.int64)]
+    for step in range(1, max_n):
+        starts = starts[following[starts] >= step]
+        if not len(starts):
             break
-        hashes[here] = hashes[here] * _FACTOR + ids[here + step].astype(np.uint64)
-        rows.append(words + (hashes[here] % np.uint64(bucket)).astype(np.int64))
-        places.append(here)
-    return np.concatenate(rows), np.concatenate(places)
+        hashes[starts] = hashes[starts] * _FACTOR + ids[starts + step].astype(np.uint64)
+        rows.append(n_words + (hashes[starts] % np.uint64(bucket)).astype(np.int64))
+        positions.append(starts)
+    return np.concatenate(rows), np.concatenate(positions)
 
 
-def sentence_rows(ids: Sequence[int], *, longest: int, words: int, bucket: int) -> Rows:
-    """The rows of a sentence: its words, then its n-grams.
+def sentence_rows(ids: Sequence[int], *, max_n: int, n_words: int, bucket: int) -> Rows:
+    """Return the rows of a sentence: its words, then its n-grams.
 
-    >>> sentence_rows([5, 7], longest=2, words=100, bucket=1000).tolist()
+    >>> sentence_rows([5, 7], max_n=2, n_words=100, bucket=1000).tolist()
     [5, 7, 962]
     >>> (5 * 116049371 + 7) % 1000 + 100
     962
     """
-    own = np.asarray(ids, dtype=np.int64)
-    room = np.arange(len(own) - 1, -1, -1)
-    more, _ = ngram_rows(own, room, longest=longest, words=words, bucket=bucket)
-    return np.concatenate([own, more])
+    words = np.asarray(ids, dtype=np.int64)
+    following = np.arange(len(words) - 1, -1, -1)
+    ngrams, _ = ngram_rows(words, following, max_n=max_n, n_words=n_words, bucket=bucket)
+    return np.concatenate([words, ngrams])
 
 
-Tokens = Literal["treebank", "tweet", "blanks"]
+TokenizerName = Literal["treebank", "tweet", "blanks"]
 
-_NAMED = re.compile(r"(?P<url>https?://\S+|www\.\S+)|(?<!\S)@\w+", re.IGNORECASE)
-_OPENING = re.compile(r"(?:(?<=^)|(?<=[\s(\[{]))\"(?=\S)")
+_URL_OR_MENTION = re.compile(r"(?P<url>https?://\S+|www\.\S+)|(?<!\S)@\w+", re.IGNORECASE)
+_OPENING_QUOTE = re.compile(r"(?:(?<=^)|(?<=[\s(\[{]))\"(?=\S)")
 _TWEET = re.compile(
     r"""
     [<>]?[:;=8][-o*']?[)\](\[dDpP/\\|}{@]+             # :-) and the like
@@ -81,26 +87,26 @@ _TWEET = re.compile(
 
 
 def treebank(text: str) -> list[str]:
-    """In the manner of the Penn Treebank, for the models of Wikipedia and of books.
+    """Return the tokens of a text as in the Penn Treebank, for the models of Wikipedia and of books.
 
     >>> treebank('"It isn’t here," said @ann at www.example.org')
     ['``', 'it', 'is', "n't", 'here', ',', "''", 'said', '<user>', 'at', '<url>']
     """
-    directed = _OPENING.sub("``", text).replace('"', "''")
-    return _with_names(directed, word_tokens)
+    directed = _OPENING_QUOTE.sub("``", text).replace('"', "''")
+    return _tokenize_around_names(directed, word_tokens)
 
 
 def tweet(text: str) -> list[str]:
-    """In the manner of tweets, for the models of Twitter: contractions whole, hashtags and faces too.
+    """Return the tokens of a tweet, for the models of Twitter: contractions, hashtags and emoticons are not split.
 
     >>> tweet("@ann isn't here :-( #Late")
     ['<user>', "isn't", 'here', ':-(', '#late']
     """
-    return _with_names(text, lambda piece: [token.lower() for token in _TWEET.findall(piece)])
+    return _tokenize_around_names(text, lambda piece: [token.lower() for token in _TWEET.findall(piece)])
 
 
 def blanks(text: str) -> list[str]:
-    """At the blanks and nowhere else, nothing changed: for texts that are tokenised already.
+    """Return what is between blanks, unchanged, for texts that are already tokenized.
 
     >>> blanks("Do n't go .")
     ['Do', "n't", 'go', '.']
@@ -108,34 +114,31 @@ def blanks(text: str) -> list[str]:
     return text.split()
 
 
-def _with_names(text: str, tokens: Callable[[str], list[str]]) -> list[str]:
-    found: list[str] = []
+def _tokenize_around_names(text: str, tokenize: Callable[[str], list[str]]) -> list[str]:
+    tokens: list[str] = []
     start = 0
-    for name in _NAMED.finditer(text):
-        found += tokens(text[start : name.start()])
-        found.append("<url>" if name["url"] else "<user>")
-        start = name.end()
-    return found + tokens(text[start:])
+    for match in _URL_OR_MENTION.finditer(text):
+        tokens += tokenize(text[start : match.start()])
+        tokens.append("<url>" if match["url"] else "<user>")
+        start = match.end()
+    return tokens + tokenize(text[start:])
 
 
-TOKENS: dict[str, Callable[[str], list[str]]] = {"treebank": treebank, "tweet": tweet, "blanks": blanks}
-"""How a text is cut into words, by name."""
-
-
+TOKENIZERS: dict[str, Callable[[str], list[str]]] = {"treebank": treebank, "tweet": tweet, "blanks": blanks}
 _VERSION = 1
-"""Of how texts become words, for the fingerprint."""
+"""Changes with every change of a tokenizer; part of fingerprints."""
 
 
 @dataclass(frozen=True)
-class Options:
-    """What can be said behind the name."""
+class Sent2VecOptions:
+    """Options after the `?`."""
 
-    tokens: Tokens = "treebank"
+    tokens: TokenizerName = "treebank"
 
 
-def load(name: ScorerName, access: Access, given: Mapping[str, Any]) -> Sent2Vec:
-    """The model in that file or folder."""
-    options = parse_options(Options, given, scheme="sent2vec")
+def load(name: ModelName, access: Access, values: Mapping[str, Any]) -> Sent2Vec:
+    """Load `sent2vec:FILE` or `sent2vec:FOLDER`."""
+    options = parse_options(Sent2VecOptions, values, scheme="sent2vec")
     path = _file(expand_user(name.rest))
     return Sent2Vec(name.text, open_model(path), tokens=options.tokens)
 
@@ -143,21 +146,21 @@ def load(name: ScorerName, access: Access, given: Mapping[str, Any]) -> Sent2Vec
 def _file(path: Path) -> Path:
     if is_folder(path):
         if not is_file(path / MODEL):
-            hint = "litotes train sent2vec makes one; a file of another name is named itself"
+            hint = "name the model file, or a folder that litotes train sent2vec has written"
             raise LitotesError("L302", f"{path}: has no {MODEL}", hint=hint)
         return path / MODEL
     try:
         check_is_file(path)
     except LitotesError as error:
-        hint = "name a .bin file of sent2vec, or a folder in which litotes train sent2vec left one"
+        hint = "name a .bin file of sent2vec, or a folder that litotes train sent2vec has written"
         raise LitotesError("L301" if error.code == "L201" else error.code, error.message, hint=hint) from error
     return path
 
 
 class Sent2Vec(Encoder):
-    """Vectors of words and of hashed n-grams, averaged; words that are not in the dictionary are left out."""
+    """The mean of the vectors of words and hashed n-grams; unknown words are left out."""
 
-    def __init__(self, name: str, model: Model, *, tokens: Tokens = "treebank") -> None:
+    def __init__(self, name: str, model: Sent2VecModel, *, tokens: TokenizerName = "treebank") -> None:
         fingerprint = Fingerprint(
             backend="numpy/sent2vec",
             weights=model.sha256,
@@ -166,60 +169,56 @@ class Sent2Vec(Encoder):
         )
         super().__init__(name, fingerprint)
         self._model = model
-        self._tokens = TOKENS[tokens]
-        self._known: dict[str, int] = {}
-        end = model.words.rows_of([END.decode()] if model.ends_sentences else []).tolist()
+        self._tokenize = TOKENIZERS[tokens]
+        end = model.rows_of([END.decode()] if model.ends_sentences else [])
         self._end = [row for row in end if row >= 0]
 
     @property
     def batch_tokens(self) -> int:
-        """Nothing is padded: a batch is what is kept at once."""
+        """A limit for memory; nothing is padded."""
         return 1 << 15
 
     @property
     def parallel(self) -> bool:
-        """Most of the work is Python's."""
+        """False: most of the work is done in Python."""
         return False
 
     @property
-    def may_know_nothing(self) -> bool:
-        """A sentence may have no word of the dictionary."""
+    def allows_zero_vectors(self) -> bool:
+        """True: a sentence may have no known word."""
         return True
 
     def lengths(self, texts: Sequence[str]) -> list[int]:
-        """In words."""
-        return [max(1, len(self._tokens(text))) for text in texts]
+        """Return the number of words of each text, at least 1."""
+        return [max(1, len(self._tokenize(text))) for text in texts]
 
     def encode(self, texts: Sequence[str]) -> Vectors:
-        """The means; zeros for a text without a known word."""
-        words = [self._tokens(text) for text in texts]
-        self._look_up(words)
-        found = np.zeros((len(texts), self._model.settings.dim), dtype=np.float32)
-        for place, tokens in enumerate(words):
-            found[place] = self._mean(tokens)
-        return found
+        """Return the means; zeros for a text without a known word."""
+        vectors = np.zeros((len(texts), self._model.settings.dim), dtype=np.float32)
+        for index, text in enumerate(texts):
+            vectors[index] = self._mean(self._tokenize(text))
+        return vectors
 
     def notes(self, texts: Sequence[str]) -> list[str]:
-        """How many words are not in the dictionary, which most often, and how many sentences have no other."""
-        words = [self._tokens(text) for text in texts]
-        self._look_up(words)
-        unknown = Counter(word for tokens in words for word in tokens if self._known[word] < 0)
-        empty = sum(all(self._known[word] < 0 for word in tokens) for tokens in words)
-        return [*self._model.remarks, *note_of_words(unknown, sum(map(len, words))), *note_of_sentences(empty)]
-
-    def _look_up(self, words: Iterable[list[str]]) -> None:
-        """Know the row of every word, -1 for one that is not in the dictionary."""
-        new = list(dict.fromkeys(word for tokens in words for word in tokens if word not in self._known))
-        self._known.update(zip(new, self._model.words.rows_of(new).tolist(), strict=True))
+        """Return notes about unknown words and sentences without a known word."""
+        unknown: Counter[str] = Counter()
+        n_words = n_empty = 0
+        for text in texts:
+            tokens = self._tokenize(text)
+            missing = [word for word, row in zip(tokens, self._model.rows_of(tokens), strict=True) if row < 0]
+            unknown.update(missing)
+            n_words += len(tokens)
+            n_empty += len(missing) == len(tokens)
+        return [*self._model.remarks, *unknown_words_note(unknown, n_words), *unknown_sentences_note(n_empty)]
 
     def _mean(self, tokens: list[str]) -> Vectors:
-        ids = [row for row in map(self._known.__getitem__, tokens) if row >= 0]
+        ids = [row for row in self._model.rows_of(tokens) if row >= 0]
         settings = self._model.settings
         if not ids:
             return np.zeros(settings.dim, dtype=np.float32)
         rows = sentence_rows(
-            ids + self._end, longest=settings.word_ngrams, words=len(self._model.words), bucket=settings.bucket
+            ids + self._end, max_n=settings.word_ngrams, n_words=self._model.n_words, bucket=settings.bucket
         )
-        # In the order of the rows: the same words and n-grams in another order give the same bits.
+        # Sorted, so that the same words and n-grams in another order give the same bits.
         mean: Vectors = self._model.matrix[np.sort(rows)].mean(axis=0, dtype=np.float64).astype(np.float32)
         return mean

@@ -1,7 +1,7 @@
-"""`cross:` — cross-encoders that read both sentences of a pair at once and rate how alike they are.
+"""`cross:MODEL`: cross-encoders that read both sentences of a pair at once and rate how similar they are.
 
-A rating may depend on which sentence is read first; the mean of both orders does not. The last step is what
-sentence-transformers would do: the activation that the model's config names, else the sigmoid.
+A rating may depend on the order of the sentences; the mean of both orders does not. The activation is that of
+sentence-transformers: the one that the model's config names, or the sigmoid.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
 import numpy as np
 
@@ -17,23 +17,8 @@ from litotes.core.errors import LitotesError
 from litotes.core.files import is_file, read_json
 from litotes.models.access import Access
 from litotes.models.base import Fingerprint, Scores
-from litotes.models.model_folder import hash_configs, hash_weights
-from litotes.models.names import ScorerName, parse_options, shorten
-from litotes.models.nli.pair_model import PairModel, TextPair, load_pair_model, nothing_may_be_missing
-from litotes.models.transformers.torch_model import (
-    AUTO,
-    DType,
-    check_max_length,
-    choose_device,
-    find_torch_model,
-    loading,
-    longest_input,
-    need_torch,
-)
-from litotes.speedups.onednn import use_quick_products
-
-if TYPE_CHECKING:
-    import torch
+from litotes.models.names import ModelName, parse_options, shorten
+from litotes.models.nli.pair_model import PairModel, PairModelOptions, PairNetwork, TextPair, load_pair_network
 
 Order = Literal["mean", "first"]
 _ACTIVATIONS: Mapping[str, Callable[[Scores], Scores]] = {
@@ -41,124 +26,95 @@ _ACTIVATIONS: Mapping[str, Callable[[Scores], Scores]] = {
     "Identity": lambda ratings: ratings,
     "Tanh": np.tanh,
 }
-_USUAL = "Sigmoid"
+_DEFAULT_ACTIVATION = "Sigmoid"
 
 
 @dataclass(frozen=True)
-class Options:
-    """What can be set in the name, `cross:stsb-roberta-large?both=first`."""
+class CrossEncoderOptions(PairModelOptions):
+    """Options in a name such as `cross:stsb-roberta-large?both=first`.
+
+    Args:
+        both: Whether a pair is rated in both orders, or only in the given one.
+    """
 
     both: Order = "mean"
-    """Whether a pair is rated in both orders, or only as it is given."""
-    max_length: int | None = None
-    dtype: DType = "float32"
-    device: str = AUTO
-    batch: int | None = None
-    """How many tokens go into one batch; None: what suits the device."""
 
 
 class CrossEncoder(PairModel):
-    """A transformers model with one output for a pair."""
+    """A transformers model with one output per pair."""
 
     def __init__(
-        self, name: str, fingerprint: Fingerprint, device: torch.device, *, activation: str, both: Order, **parts: Any
+        self, name: str, fingerprint: Fingerprint, network: PairNetwork, *, activation: str, both: Order
     ) -> None:
-        super().__init__(name, fingerprint, device, **parts)
+        super().__init__(name, fingerprint, network)
         self._activation = _ACTIVATIONS[activation]
         self._both = both
 
     def score(self, pairs: Sequence[TextPair]) -> Scores:
-        """The rating of each pair."""
+        """Return the rating of each pair."""
         if self._both == "first":
             return self._rate(pairs)
-        rated = self._rate([*pairs, *((other, one) for one, other in pairs)])
-        return (rated[: len(pairs)] + rated[len(pairs) :]) / 2
+        ratings = self._rate([*pairs, *((second, first) for first, second in pairs)])
+        return (ratings[: len(pairs)] + ratings[len(pairs) :]) / 2
 
     def _rate(self, pairs: Sequence[TextPair]) -> Scores:
-        """The rating of each pair in its own order, in batches of about equal length."""
-        out = np.empty(len(pairs), dtype=np.float64)
-        for places in _batches(self.lengths(pairs), self.batch_tokens):
-            out[places] = self._outputs([pairs[place] for place in places])[:, 0].numpy()
-        return self._activation(out)
+        """Return the rating of each pair in the given order, computed in batches of similar length."""
+        ratings = np.empty(len(pairs), dtype=np.float64)
+        for indexes in _batches(self.lengths(pairs), self.batch_tokens):
+            ratings[indexes] = self._logits([pairs[index] for index in indexes])[:, 0].numpy()
+        return self._activation(ratings)
 
 
-def _batches(lengths: Sequence[int], most: int) -> Iterator[list[int]]:
-    """The places of the pairs, the shortest first; each batch of no more tokens than that, padding counted.
+def _batches(lengths: Sequence[int], max_tokens: int) -> Iterator[list[int]]:
+    """Yield indexes of pairs, the shortest first, in batches of at most `max_tokens` tokens including padding.
 
     >>> list(_batches([3, 9, 2, 4], 8))
     [[2, 0], [3], [1]]
     """
     batch: list[int] = []
-    for place in sorted(range(len(lengths)), key=lengths.__getitem__):
-        if batch and lengths[place] * (len(batch) + 1) > most:
+    for index in sorted(range(len(lengths)), key=lengths.__getitem__):
+        if batch and lengths[index] * (len(batch) + 1) > max_tokens:
             yield batch
             batch = []
-        batch.append(place)
+        batch.append(index)
     if batch:
         yield batch
 
 
-def load(name: ScorerName, access: Access, given: Mapping[str, Any]) -> CrossEncoder:
-    """The cross-encoder of that name."""
-    options = parse_options(Options, given, scheme=name.scheme)
-    need_torch("transformers")
-    folder = find_torch_model(name, access, options.device)
-    device = choose_device(options.device)
-    with loading(folder, access, new=nothing_may_be_missing):
-        model, tokenizer, activation = load_pair_model(
-            folder,
-            access,
-            options.dtype,
-            scheme=name.scheme,
-            outputs=lambda config: _activation(config, folder),
-        )
-        use_quick_products(model.to(device).eval())
-    max_length = options.max_length or longest_input(model, tokenizer)
-    check_max_length(max_length, model, tokenizer, pair=True)
-    fingerprint = Fingerprint(
-        backend=f"torch/{device.type}",
-        weights=hash_weights(folder),
-        config=hash_configs(folder, access),
-        pooling=f"{activation}, {'mean of both orders' if options.both == 'mean' else 'in the order given'}",
-        dtype=options.dtype,
-        max_length=max_length,
-    )
-    return CrossEncoder(
-        name.text,
-        fingerprint,
-        device,
-        model=model,
-        tokenizer=tokenizer,
-        max_length=max_length,
-        batch=options.batch,
-        activation=activation,
-        both=options.both,
-    )
+def load(name: ModelName, access: Access, values: Mapping[str, Any]) -> CrossEncoder:
+    """Load `cross:MODEL`."""
+    options = parse_options(CrossEncoderOptions, values, scheme=name.scheme)
+    network, activation = load_pair_network(name, access, options, _read_activation)
+    order = "mean of both orders" if options.both == "mean" else "in the order given"
+    fingerprint = network.fingerprint(f"{activation}, {order}", options)
+    return CrossEncoder(name.text, fingerprint, network, activation=activation, both=options.both)
 
 
-def _activation(config: Any, folder: Path) -> str:
-    """What is done to the one output at the end; raises if there are several."""
+def _read_activation(config: Any, folder: Path) -> str:
+    """Return the name of the activation after the output; raise if there are several outputs."""
     if config.num_labels != 1:
         raise LitotesError(
             "L310",
-            f"{folder}: gives {config.num_labels} numbers a pair, a rating is one",
-            hint="nli: asks models that tell entailment, neutral and contradiction apart",
+            f"{folder}: has {config.num_labels} outputs per pair, a rating is one",
+            hint="use nli: for models that distinguish entailment, neutral and contradiction",
         )
-    named = _named_activation(config, folder)
-    # Only torch's own are run by sentence-transformers too, unless code of others is trusted.
-    if named is None or not named.startswith("torch."):
-        return _USUAL
-    kind = named.rpartition(".")[2]
-    if kind not in _ACTIVATIONS:
+    name = _configured_activation(config, folder)
+    # Without trust_remote_code, sentence-transformers uses only torch's own activations.
+    if name is None or not name.startswith("torch."):
+        return _DEFAULT_ACTIVATION
+    activation = name.rpartition(".")[2]
+    if activation not in _ACTIVATIONS:
         known = ", ".join(_ACTIVATIONS)
-        raise LitotesError("L311", f"{folder}: ends in {shorten(kind, 40)}, which is not known here ({known} are)")
-    return kind
+        raise LitotesError(
+            "L311", f"{folder}: its activation {shorten(activation, 40)} is not supported; known are {known}"
+        )
+    return activation
 
 
-def _named_activation(config: Any, folder: Path) -> str | None:
-    """What the model's files call it; there are three places, of three ages of sentence-transformers."""
-    own = folder / "config_sentence_transformers.json"
-    newest = read_json(own).get("activation_fn") if is_file(own) else None
+def _configured_activation(config: Any, folder: Path) -> str | None:
+    """Return the activation in the model's files, whose place depends on the version of sentence-transformers."""
+    path = folder / "config_sentence_transformers.json"
+    newest = read_json(path).get("activation_fn") if is_file(path) else None
     newer = getattr(config, "sentence_transformers", None)
     newer = newer.get("activation_fn") if isinstance(newer, Mapping) else None
     oldest = getattr(config, "sbert_ce_default_activation_function", None)

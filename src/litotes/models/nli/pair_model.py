@@ -1,116 +1,154 @@
-"""What models have in common that read two sentences at once, whether they tell labels or rate."""
+"""Transformers models with a classification head for sentence pairs: NLI classifiers and cross-encoders."""
 
 from __future__ import annotations
 
-import inspect
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from litotes.core.errors import LitotesError
 from litotes.models.access import Access
 from litotes.models.base import Fingerprint
-from litotes.models.transformers.torch_model import TOKENIZE_AT_ONCE, DType, OnTorch, does_not_fit, load_tokenizer
+from litotes.models.names import ModelName
+from litotes.models.transformers.torch_model import (
+    AUTO,
+    TOKENIZER_BATCH,
+    DType,
+    TorchModel,
+    TorchSource,
+    accepted_inputs,
+    check_max_length,
+    does_not_fit,
+    find_torch_model,
+    load_tokenizer,
+    loading,
+    longest_input,
+)
 
 if TYPE_CHECKING:
     import torch
 
 TextPair = tuple[str, str]
-_CLASSIFIES = "ForSequenceClassification"
+_CLASSIFIER = "ForSequenceClassification"
 
-Outputs = TypeVar("Outputs")
+Head = TypeVar("Head")
 
 
-class PairModel(OnTorch):
-    """A transformers model with a layer of outputs for a pair of sentences."""
+@dataclass(frozen=True)
+class PairModelOptions:
+    """Options of all models that read pairs.
 
-    def __init__(
-        self,
-        name: str,
-        fingerprint: Fingerprint,
-        device: torch.device,
-        *,
-        model: Any,
-        tokenizer: Any,
-        max_length: int,
-        batch: int | None,
-        **more: Any,
-    ) -> None:
-        super().__init__(name, fingerprint, device, **more)
-        self._model = model
-        self._tokenizer = tokenizer
-        self._max_length = max_length
-        self._batch = batch
-        self._takes = frozenset(inspect.signature(model.forward).parameters)
+    Args:
+        max_length: The maximum number of tokens of a pair; default: the model's.
+        dtype: The number type of the weights.
+        device: A device of torch; "auto": a GPU if there is one.
+        batch: The maximum number of tokens per batch; default: what suits the device.
+    """
+
+    max_length: int | None = None
+    dtype: DType = "float32"
+    device: str = AUTO
+    batch: int | None = None
+
+
+@dataclass(frozen=True)
+class PairNetwork:
+    """A loaded model with its tokenizer and limits."""
+
+    source: TorchSource
+    model: Any
+    tokenizer: Any
+    max_length: int
+    batch: int | None
+
+    def fingerprint(self, pooling: str, options: PairModelOptions) -> Fingerprint:
+        """Return the fingerprint; `pooling` describes what is computed from the outputs."""
+        return self.source.fingerprint(pooling=pooling, dtype=options.dtype, max_length=self.max_length)
+
+
+class PairModel(TorchModel):
+    """A transformers model with a classification head for a pair of sentences."""
+
+    def __init__(self, name: str, fingerprint: Fingerprint, network: PairNetwork, **options: Any) -> None:
+        super().__init__(name, fingerprint, network.source.device, **options)
+        self._network = network
 
     @property
     def batch_tokens(self) -> int:
-        """What was asked for, else what suits the device."""
-        return self._batch or super().batch_tokens
+        """The option `batch`, or what suits the device."""
+        return self._network.batch or super().batch_tokens
 
     def lengths(self, pairs: Sequence[TextPair]) -> list[int]:
-        """How many tokens each pair has after truncation."""
+        """Return the number of tokens of each pair after truncation."""
         counts: list[int] = []
-        for start in range(0, len(pairs), TOKENIZE_AT_ONCE):
-            chunk = pairs[start : start + TOKENIZE_AT_ONCE]
-            with self._failing_in_one_line([one for one, _ in chunk]), self._lock:
-                counts += map(len, self._tokens(chunk, return_attention_mask=False)["input_ids"])
+        for start in range(0, len(pairs), TOKENIZER_BATCH):
+            chunk = pairs[start : start + TOKENIZER_BATCH]
+            with self._reporting_failure([first for first, _ in chunk]), self._lock:
+                counts += map(len, self._tokenize(chunk, return_attention_mask=False)["input_ids"])
         return counts
 
-    def _outputs(self, pairs: Sequence[TextPair]) -> torch.Tensor:
-        """The model's numbers, a row a pair, as one batch; in double precision, for what is done with them last."""
+    def _logits(self, pairs: Sequence[TextPair]) -> torch.Tensor:
+        """Return one row of outputs per pair, computed as one batch, in double precision."""
         import torch
 
-        with self._failing_in_one_line([one for one, _ in pairs]):
+        with self._reporting_failure([first for first, _ in pairs]):
             with self._lock:
-                features = dict(self._tokens(pairs, padding=True, return_tensors="pt"))
-            # A tokenizer may make more than its model takes, token types above all.
-            taken = {key: value for key, value in features.items() if key in self._takes}
+                features = dict(self._tokenize(pairs, padding=True, return_tensors="pt"))
+            model = self._network.model
             with torch.inference_mode():
-                logits: torch.Tensor = self._model(**self._on_device(taken)).logits
+                logits: torch.Tensor = model(**self._on_device(accepted_inputs(model, features))).logits
             return logits.to(device="cpu", dtype=torch.float64)
 
-    def _tokens(self, pairs: Sequence[TextPair], **more: Any) -> Any:
-        firsts, seconds = [one for one, _ in pairs], [other for _, other in pairs]
-        return self._tokenizer(firsts, seconds, truncation="longest_first", max_length=self._max_length, **more)
+    def _tokenize(self, pairs: Sequence[TextPair], **options: Any) -> Any:
+        premises, hypotheses = zip(*pairs, strict=True)
+        return self._network.tokenizer(
+            list(premises), list(hypotheses), truncation="longest_first", max_length=self._network.max_length, **options
+        )
 
 
-def nothing_may_be_missing(_: str) -> bool:
-    """Every weight is read here: a classifier with a layer at random is none."""
-    return False
+def load_pair_network(
+    name: ModelName, access: Access, options: PairModelOptions, read_head: Callable[[Any, Path], Head]
+) -> tuple[PairNetwork, Head]:
+    """Load a model with its tokenizer; `read_head` gets its config and folder first and checks the outputs."""
+    source = find_torch_model(name, access, options.device)
+    with loading(source.folder, access, is_optional=lambda key: False):
+        model, tokenizer, head = _load_parts(source, options.dtype, name.scheme, read_head)
+        source.prepare(model)
+    max_length = options.max_length or longest_input(model, tokenizer)
+    check_max_length(max_length, model, tokenizer, pair=True)
+    return PairNetwork(source, model, tokenizer, max_length, options.batch), head
 
 
-def load_pair_model(
-    folder: Path, access: Access, dtype: DType, *, scheme: str, outputs: Callable[[Any], Outputs]
-) -> tuple[Any, Any, Outputs]:
-    """The model in a folder, its tokenizer, and what its config says of its outputs, which is asked first."""
+def _load_parts(
+    source: TorchSource, dtype: DType, scheme: str, read_head: Callable[[Any, Path], Head]
+) -> tuple[Any, Any, Head]:
     import torch
     from transformers import AutoConfig, AutoModelForSequenceClassification
 
-    common: dict[str, Any] = {"local_files_only": True, "trust_remote_code": access.trust_remote_code}
-    config = AutoConfig.from_pretrained(folder, **common)
-    _check_classifies(config, folder, scheme)
-    found = outputs(config)
-    tokenizer = load_tokenizer(folder, common)
+    config = AutoConfig.from_pretrained(source.folder, **source.options)
+    _check_classifier(config, source.folder, scheme)
+    head = read_head(config, source.folder)
+    tokenizer = load_tokenizer(source.folder, source.options)
     model, report = AutoModelForSequenceClassification.from_pretrained(
-        folder,
+        source.folder,
         dtype=getattr(torch, dtype),
         output_loading_info=True,
         weights_only=True,
-        **common,
+        **source.options,
     )
     if missing := sorted(report["missing_keys"]):
-        raise does_not_fit(folder, missing)
-    if model.config.pad_token_id is None:  # generating models look for the last token that is no padding
+        raise does_not_fit(source.folder, missing)
+    if model.config.pad_token_id is None:  # generative models look for the last token that is not padding
         model.config.pad_token_id = tokenizer.pad_token_id
-    return model, tokenizer, found
+    return model, tokenizer, head
 
 
-def _check_classifies(config: Any, folder: Path, scheme: str) -> None:
-    made = [str(kind) for kind in config.architectures or ()]
-    if made and not any(kind.endswith(_CLASSIFIES) for kind in made):
+def _check_classifier(config: Any, folder: Path, scheme: str) -> None:
+    architectures = [str(architecture) for architecture in config.architectures or ()]
+    if architectures and not any(architecture.endswith(_CLASSIFIER) for architecture in architectures):
         raise LitotesError(
             "L310",
-            f"{folder}: is a {made[0]}, which gives no labels and no ratings",
-            hint=f"{scheme}: needs a model of the kind …{_CLASSIFIES}; an encoder is named without {scheme}:",
+            f"{folder}: is a {architectures[0]}, which has neither labels nor ratings",
+            hint=f"{scheme}: needs a model of type …{_CLASSIFIER}; name an encoder without {scheme}:",
         )

@@ -1,10 +1,10 @@
-"""`chat:` — a prompted language model behind a server that speaks the OpenAI protocol, asked which option it takes."""
+"""`chat:MODEL`: a prompted language model behind a server with the OpenAI protocol."""
 
 from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
@@ -14,31 +14,31 @@ from litotes.core.errors import LitotesError, UsageError
 from litotes.core.http import RetryPolicy
 from litotes.models.access import Access
 from litotes.models.base import Chooser, Fingerprint, Question, Vectors
-from litotes.models.names import ScorerName, parse_options
-from litotes.models.prompting.prompt import LETTERS, WORDING, prompt_text, same_as
-from litotes.models.servers.client import CAN_CHANGE, DEFAULT_TIMEOUT, OpenAIClient, RefusedByServer, served_model
+from litotes.models.names import ModelName, parse_options
+from litotes.models.prompting.prompt import LETTERS, WORDING, paraphrase_question, prompt_text
+from litotes.models.servers.client import CAN_CHANGE, DEFAULT_TIMEOUT, OpenAIClient, ServerRefused, served_model
 
-_TOP = (20, 5)
-"""How many of the likeliest tokens are asked for; servers that refuse the first may give the second."""
-_REQUESTS_AT_ONCE = 12
-"""So many answers are lost at most, for each worker, when a run is killed."""
-_TRIAL = same_as("The door is not open.", ("The door is shut.", "The door is wide open."))
-"""What a server is asked when it is loaded, to see how it can be asked."""
-_LATER_NAME = "max_completion_tokens"
-_WRONG_REQUEST = (400, 422)
+_TOP_LOGPROBS = (20, 5)
+"""The numbers of most likely tokens to request; servers that refuse the first may accept the second."""
+_REQUESTS_PER_BATCH = 12
+"""The maximum number of answers per worker that are lost when a run is killed."""
+_TEST_QUESTION = paraphrase_question("The door is not open.", ("The door is shut.", "The door is wide open."))
+"""Sent when the model is loaded, to find out which parameters the server accepts."""
+_NEWER_LIMIT = "max_completion_tokens"
+_INVALID_REQUEST = (400, 422)
 
-LEAST_MASS = 0.1
-"""Below it the model was not about to name a letter, and what it says tells more."""
-_EVEN = 1e-6
-"""Shares that differ by less are the same."""
-_AROUND = " \t\n\r▁Ġ*_`\"'“”‘’()[]{}<>.,:;!#"
-"""What may stand around a letter: blanks, brackets, marks of Markdown, and tokenizers' signs for a blank."""
+MIN_LETTER_PROBABILITY = 0.1
+"""If all letters together are less likely, the text of the answer is used instead."""
+_TOLERANCE = 1e-6
+"""Probabilities that differ by less are equal."""
+_DECORATION = " \t\n\r▁Ġ*_`\"'“”‘’()[]{}<>.,:;!#"
+"""Characters around a letter: blanks, brackets, Markdown and the blanks of tokenizers."""
 _THOUGHT = re.compile(r"<think>.*?</think>", re.DOTALL | re.IGNORECASE)
-_NAMED = (
-    # From the surest to the least sure; whatever one of them finds must agree.
+_LETTER_PATTERNS = (
+    # From the most to the least reliable; all matches of a pattern must agree.
     r"^\W*([{letters}])\W*$",
     r"(?i:\banswer\b(?:\s+(?:is|would\s+be|should\s+be))?\W*(?:(?:option|choice|letter)\W+)?)([{letters}])\b(?!\W+(?:or|and)\b)",
-    r"\b[{letters}]\b\W+(?:(?:or|and)\W+)?(?i:option\W+)?()[{letters}]\b(?!\s+[a-z])",  # both are named, so none is
+    r"\b[{letters}]\b\W+(?:(?:or|and)\W+)?(?i:option\W+)?()[{letters}]\b(?!\s+[a-z])",  # two letters are no answer
     r"^\W*([{letters}])\s*[).:\]*,–—-]",
     r"(?i:\b(?:option|choice|letter|sentence|pair)\W+([{letters}])\b)",
     r"[(\[*]([{letters}])[)\]*]",
@@ -49,55 +49,65 @@ Mode = Literal["auto", "logprobs", "answer"]
 
 
 @dataclass(frozen=True)
-class Options:
-    """What can be set in the name, `chat:MODEL@http://HOST:PORT/v1?mode=answer`."""
+class ChatOptions:
+    """Options in a name such as `chat:MODEL@http://HOST:PORT/v1?mode=answer`.
+
+    Args:
+        mode: Use the log-probabilities of the letters or the text of the answer; "auto": the former if available.
+        max_tokens: The maximum length of an answer; reasoning models need far more than the default.
+        key: The name of the environment variable with the API key.
+        timeout: Seconds to wait for an answer.
+    """
 
     mode: Mode = "auto"
-    """By the log-probabilities of the letters, by what the answer says, or by the first where the server can."""
     max_tokens: int = 16
-    """How long an answer may be; models that think before they answer need far more."""
     key: str | None = None
-    """The environment variable that holds the key."""
     timeout: int = DEFAULT_TIMEOUT
 
 
 @dataclass(frozen=True)
-class Manner:
-    """How a server lets itself be asked; not every model takes every parameter."""
+class RequestFormat:
+    """The parameters that a server accepts.
 
-    top: int
-    """How many of the likeliest tokens are asked for; 0: none, the answer's text counts."""
+    Args:
+        top_logprobs: The number of most likely tokens to request; 0: use the text of the answer.
+        limit: The name of the parameter for the maximum number of tokens.
+        temperature: Whether the temperature can be set.
+    """
+
+    top_logprobs: int
     limit: str = "max_tokens"
     temperature: bool = True
 
     def request(self, question: Question, max_tokens: int) -> dict[str, Any]:
-        """What is sent to ask the question."""
+        """Return the request for a question."""
         return {
             "messages": [{"role": "user", "content": prompt_text(question)}],
             self.limit: max_tokens,
             **({"temperature": 0} if self.temperature else {}),
-            **({"logprobs": True, "top_logprobs": self.top} if self.top else {}),
+            **({"logprobs": True, "top_logprobs": self.top_logprobs} if self.top_logprobs else {}),
         }
 
-    def after(self, refusal: RefusedByServer, mode: Mode) -> Manner | None:
-        """Another manner, without what the server refused; None if there is none."""
-        if refusal.status not in _WRONG_REQUEST:
+    def without_refused(self, refusal: ServerRefused, mode: Mode) -> RequestFormat | None:
+        """Return another format without the parameter that the server refused; None if there is none."""
+        if refusal.status not in _INVALID_REQUEST:
             return None
-        if "logprobs" in refusal.about and self.top == _TOP[0]:
-            return replace(self, top=_TOP[1])
-        if "max_tokens" in refusal.about and self.limit != _LATER_NAME:
-            return replace(self, limit=_LATER_NAME)
-        if "temperature" in refusal.about and self.temperature:
+        if "logprobs" in refusal.details and self.top_logprobs == _TOP_LOGPROBS[0]:
+            return replace(self, top_logprobs=_TOP_LOGPROBS[1])
+        if "max_tokens" in refusal.details and self.limit != _NEWER_LIMIT:
+            return replace(self, limit=_NEWER_LIMIT)
+        if "temperature" in refusal.details and self.temperature:
             return replace(self, temperature=False)
-        return replace(self, top=0) if self.top and mode == "auto" else None
+        return replace(self, top_logprobs=0) if self.top_logprobs and mode == "auto" else None
 
     def __str__(self) -> str:
-        by = f"letters among the {self.top} likeliest tokens" if self.top else "the letter in the answer"
-        return by + (", temperature 0" if self.temperature else ", the server's temperature")
+        n = self.top_logprobs
+        source = f"letters among the {n} likeliest tokens" if n else "the letter in the answer"
+        return source + (", temperature 0" if self.temperature else ", the server's temperature")
 
 
 class ServerChooser(Chooser):
-    """Every question is a request; as many at once as there are workers."""
+    """A language model behind a server; each question is a request, and each worker sends one at a time."""
 
     def __init__(
         self,
@@ -105,48 +115,48 @@ class ServerChooser(Chooser):
         fingerprint: Fingerprint,
         *,
         client: OpenAIClient,
-        manner: Manner,
-        options: Options,
+        request_format: RequestFormat,
+        options: ChatOptions,
     ) -> None:
         super().__init__(name, fingerprint)
         self._client = client
-        self._manner = manner
+        self._format = request_format
         self._options = options
 
     @property
     def batch_tokens(self) -> int:
-        """How many requests are made before what they gave is kept."""
-        return _REQUESTS_AT_ONCE
+        """The number of requests before their answers are cached."""
+        return _REQUESTS_PER_BATCH
 
     def stop(self) -> None:
-        """Wait for no answer any longer than must be."""
+        """Cancel requests and pauses in progress."""
         self._client.stop()
 
     def lengths(self, questions: Sequence[Question]) -> list[int]:
-        """1 each: questions are not padded, each is a request of its own."""
+        """Return 1 for each question, because each is a request of its own."""
         return [1] * len(questions)
 
     def ask(self, questions: Sequence[Question]) -> Vectors:
-        """How likely the model is to take each option, a row a question."""
-        return np.array([self._row(question) for question in questions], dtype=np.float32)
+        """Return one row per question with the probabilities of its options."""
+        return np.array([self._answer(question) for question in questions], dtype=np.float32)
 
-    def _row(self, question: Question) -> list[float]:
-        answer = self._client.ask("chat/completions", self._manner.request(question, self._options.max_tokens))
-        return _read(_choice(answer, self._client), question, by_tokens=self._manner.top > 0)
+    def _answer(self, question: Question) -> list[float]:
+        answer = self._client.post("chat/completions", self._format.request(question, self._options.max_tokens))
+        return _probabilities(_choice(answer, self._client), question, use_tokens=self._format.top_logprobs > 0)
 
     def notes(self, rows: Vectors) -> list[str]:
-        """That the server's model can change, how it was asked, and how often it named no option."""
+        """Return notes about the server, its answers, and how often it named no option."""
         notes = [CAN_CHANGE.format(address=self._client.address)]
-        if self._options.mode == "auto" and not self._manner.top:
-            notes.append("the server gives no log-probabilities: each answer counts as wholly sure of its option")
-        if not self._manner.temperature:
-            notes.append("the server does not let its temperature be set: another run may give other answers")
-        # Told from the rows, which may come from the cache: a resumed run says what an undisturbed one says.
-        lost = int((np.ptp(rows, axis=1) < _EVEN).sum()) if len(rows) else 0
-        if lost:
+        if self._options.mode == "auto" and not self._format.top_logprobs:
+            notes.append("the server returns no log-probabilities: each answer counts with probability 1")
+        if not self._format.temperature:
+            notes.append("the temperature of the server cannot be set: another run may give other answers")
+        # Computed from the rows, which may be cached, so that a resumed run has the same notes.
+        n_lost = int((np.ptp(rows, axis=1) < _TOLERANCE).sum()) if len(rows) else 0
+        if n_lost:
             notes.append(
-                f"to {lost:,} of {len(rows):,} questions no answer named an option: all options count alike"
-                " (where answers are cut off, a larger ?max_tokens= helps)"
+                f"no answer to {n_lost:,} of {len(rows):,} questions named an option: all options count equally"
+                " (if answers are truncated, use a larger ?max_tokens=)"
             )
         return notes
 
@@ -155,138 +165,140 @@ def _choice(answer: Mapping[str, Any], client: OpenAIClient) -> Mapping[str, Any
     choices = answer.get("choices")
     first = choices[0] if isinstance(choices, list) and choices else None
     if not isinstance(first, dict) or not isinstance(first.get("message"), dict):
-        raise LitotesError("L308", f'{client.address}: {client.model} gave no answer ("choices" with a "message")')
+        raise LitotesError("L308", f'{client.address}: {client.model} returned no answer ("choices" with a "message")')
     return first
 
 
-def _read(choice: Mapping[str, Any], question: Question, *, by_tokens: bool) -> list[float]:
-    """A row of probabilities, by the tokens or by the text; where neither names an option, all alike."""
+def _probabilities(choice: Mapping[str, Any], question: Question, *, use_tokens: bool) -> list[float]:
+    """Return the probabilities of the options, from tokens or text; equal ones if neither names an option."""
     count = len(question.options)
     text = choice["message"].get("content")
     text = text if isinstance(text, str) else ""
-    if by_tokens and (row := letter_probabilities(_tokens(choice), count)) is not None:
+    if use_tokens and (row := letter_probabilities(_token_entries(choice), count)) is not None:
         return row
-    if (place := named_option(text, question)) is not None:
-        return [float(other == place) for other in range(count)]
+    if (index := named_option(text, question)) is not None:
+        return [float(option == index) for option in range(count)]
     return [1 / count] * count
 
 
 def named_option(text: str, question: Question) -> int | None:
-    """The place of the one option that an answer names by its letter or its words; None if that cannot be told.
+    """Return the index of the only option that an answer names by its letter or its text; None if it is not clear.
 
-    >>> asked = Question("Which?", ("It is near.", "It is far.", "It is gone."))
-    >>> [named_option(text, asked) for text in ("(B)", "Option C", "The answer is B.", "it is near", "A or B")]
+    >>> question = Question("Which?", ("It is near.", "It is far.", "It is gone."))
+    >>> [named_option(text, question) for text in ("(B)", "Option C", "The answer is B.", "it is near", "A or B")]
     [1, 2, 1, 0, None]
     """
-    said = _THOUGHT.sub("", text).strip()
-    if "<think>" in said.lower():
-        return None  # it was still thinking when it was cut off
-    words = [_bare(option) for option in question.options]
-    if words.count(_bare(said)) == 1:
-        return words.index(_bare(said))
+    answer = _THOUGHT.sub("", text).strip()
+    if "<think>" in answer.lower():
+        return None  # truncated before the answer
+    options = [_normalize(option) for option in question.options]
+    if options.count(_normalize(answer)) == 1:
+        return options.index(_normalize(answer))
     letters = LETTERS[: len(question.options)]
-    if len(said.strip(_AROUND)) == 1:
-        said = said.upper()
-    for pattern in _NAMED:
-        found = {letter.upper() for letter in re.findall(pattern.replace("{letters}", letters), said)}
-        if found:
-            only = found.pop() if len(found) == 1 else ""
-            return letters.index(only) if only else None
+    if len(answer.strip(_DECORATION)) == 1:
+        answer = answer.upper()
+    for pattern in _LETTER_PATTERNS:
+        matches = {letter.upper() for letter in re.findall(pattern.replace("{letters}", letters), answer)}
+        if matches:
+            letter = matches.pop() if len(matches) == 1 else ""
+            return letters.index(letter) if letter else None
     return None
 
 
-def _bare(text: str) -> str:
-    return text.strip(_AROUND + "?").casefold()
+def _normalize(text: str) -> str:
+    return text.strip(_DECORATION + "?").casefold()
 
 
-def letter_probabilities(tokens: object, options: int) -> list[float] | None:
-    """How likely each letter was where the answer begins, the letters together as 1; None if none was likely.
+def letter_probabilities(tokens: object, n_options: int) -> list[float] | None:
+    """Return the probability of each letter where the answer begins, relative to all letters; None if all are unlikely.
 
-    `tokens` is what servers give as `logprobs.content`: each token of the answer with the likeliest in its place. A
-    letter that is not among these was no likelier than the least of them, and has its share of what they leave.
+    A letter that is not among the most likely tokens is at most as likely as the last of these; it gets an equal share
+    of the remaining probability.
+
+    Args:
+        tokens: `logprobs.content` of an answer: its tokens, each with the most likely tokens at its position.
+        n_options: The number of options.
     """
     for token in tokens if isinstance(tokens, list) else ():
         if not isinstance(token, dict):
             return None
-        if _folded(token.get("token")):  # blanks, brackets and stars come before the answer
-            return _among_letters(_likely(token.get("top_logprobs")), options)
+        if _strip_token(token.get("token")):  # the answer may begin with blanks and brackets
+            return _normalize_letters(_likely_tokens(token.get("top_logprobs")), n_options)
     return None
 
 
-def _among_letters(likely: Sequence[tuple[str, float]], options: int) -> list[float] | None:
-    letters = LETTERS[:options]
-    mass = {letter: sum(chance for token, chance in likely if token == letter) for letter in letters}
-    if sum(mass.values()) < LEAST_MASS:
+def _normalize_letters(likely: Sequence[tuple[str, float]], n_options: int) -> list[float] | None:
+    letters = LETTERS[:n_options]
+    mass = {letter: sum(probability for token, probability in likely if token == letter) for letter in letters}
+    if sum(mass.values()) < MIN_LETTER_PROBABILITY:
         return None
     missing = [letter for letter in letters if not any(token == letter for token, _ in likely)]
     if missing:
-        left = max(0.0, 1 - sum(chance for _, chance in likely))
-        share = min(left / len(missing), *(chance for _, chance in likely), 1.0)
+        remaining = max(0.0, 1 - sum(probability for _, probability in likely))
+        share = min(remaining / len(missing), *(probability for _, probability in likely), 1.0)
         mass.update(dict.fromkeys(missing, share))
     total = sum(mass.values())
     return [mass[letter] / total for letter in letters]
 
 
-def _likely(top: object) -> list[tuple[str, float]]:
-    """The tokens without what stands around them, in capitals, each with its probability."""
-    entries: Iterable[Any] = top if isinstance(top, list) else ()
-    found = []
-    for entry in entries:
-        chance = entry.get("logprob") if isinstance(entry, dict) else None
-        if isinstance(chance, (int, float)) and not math.isnan(chance):
-            found.append((_folded(entry.get("token")), math.exp(min(float(chance), 0.0))))
-    return found
+def _likely_tokens(entries: object) -> list[tuple[str, float]]:
+    """Return the most likely tokens without decoration, in upper case, with their probabilities."""
+    tokens = []
+    for entry in entries if isinstance(entries, list) else ():
+        logprob = entry.get("logprob") if isinstance(entry, dict) else None
+        if isinstance(logprob, (int, float)) and not math.isnan(logprob):
+            tokens.append((_strip_token(entry.get("token")), math.exp(min(float(logprob), 0.0))))
+    return tokens
 
 
-def _folded(token: object) -> str:
-    return token.strip(_AROUND).upper() if isinstance(token, str) else ""
+def _strip_token(token: object) -> str:
+    return token.strip(_DECORATION).upper() if isinstance(token, str) else ""
 
 
-def _tokens(choice: Mapping[str, Any]) -> Any:
-    found = choice.get("logprobs")
-    return found.get("content") if isinstance(found, dict) else None
+def _token_entries(choice: Mapping[str, Any]) -> Any:
+    logprobs = choice.get("logprobs")
+    return logprobs.get("content") if isinstance(logprobs, dict) else None
 
 
-def _agree(client: OpenAIClient, options: Options) -> tuple[Manner, dict[str, Any]]:
-    """How the server lets itself be asked, found by asking, and what it answered."""
-    manner = Manner(top=0 if options.mode == "answer" else _TOP[0])
+def _negotiate_format(client: OpenAIClient, options: ChatOptions) -> tuple[RequestFormat, dict[str, Any]]:
+    """Send a test question until the server accepts all parameters; return the request format and the answer."""
+    request_format = RequestFormat(0 if options.mode == "answer" else _TOP_LOGPROBS[0])
     while True:
         try:
-            answer = client.ask("chat/completions", manner.request(_TRIAL, options.max_tokens))
-        except RefusedByServer as refusal:
-            other = manner.after(refusal, options.mode)
-            if other is None:
+            answer = client.post("chat/completions", request_format.request(_TEST_QUESTION, options.max_tokens))
+        except ServerRefused as refusal:
+            next_format = request_format.without_refused(refusal, options.mode)
+            if next_format is None:
                 raise
-            manner = other
+            request_format = next_format
             continue
-        if manner.top and not _has_likely_tokens(_choice(answer, client)):
+        if request_format.top_logprobs and not _has_top_logprobs(_choice(answer, client)):
             if options.mode == "logprobs":
-                raise UsageError(
-                    "L102", f"{client.address}: gives no log-probabilities", hint="leave out ?mode=logprobs"
-                )
-            manner = replace(manner, top=0)
-        return manner, answer
+                message = f"{client.address}: returns no log-probabilities"
+                raise UsageError("L102", message, hint="leave out ?mode=logprobs")
+            request_format = replace(request_format, top_logprobs=0)
+        return request_format, answer
 
 
-def _has_likely_tokens(choice: Mapping[str, Any]) -> bool:
-    tokens = _tokens(choice)
-    return isinstance(tokens, list) and any(isinstance(one, dict) and one.get("top_logprobs") for one in tokens)
+def _has_top_logprobs(choice: Mapping[str, Any]) -> bool:
+    tokens = _token_entries(choice)
+    return isinstance(tokens, list) and any(isinstance(token, dict) and token.get("top_logprobs") for token in tokens)
 
 
 def load(
-    name: ScorerName, access: Access, given: Mapping[str, Any], *, retry: RetryPolicy | None = None
+    name: ModelName, access: Access, values: Mapping[str, Any], *, retry: RetryPolicy | None = None
 ) -> ServerChooser:
-    """The language model behind a server, which is asked once or a few times to see how it can be asked."""
-    options = parse_options(Options, given, scheme=name.scheme)
+    """Load `chat:MODEL@ADDRESS`, with some requests to find out which parameters the server accepts."""
+    options = parse_options(ChatOptions, values, scheme=name.scheme)
     client = OpenAIClient(served_model(name, access, options.key), timeout=options.timeout, retry=retry)
-    manner, answer = _agree(client, options)
+    request_format, answer = _negotiate_format(client, options)
     _choice(answer, client)
     fingerprint = Fingerprint(
         backend="openai",
         weights=f"{client.address} {client.model}",
-        config=f"served as {client.says_of_itself(answer) or '(not said)'}",
-        pooling=f"{manner}, {options.max_tokens} tokens",
+        config=f"served as {client.served_name(answer) or '(unknown)'}",
+        pooling=f"{request_format}, {options.max_tokens} tokens",
         dtype="as sent",
         prompt=WORDING,
     )
-    return ServerChooser(name.text, fingerprint, client=client, manner=manner, options=options)
+    return ServerChooser(name.text, fingerprint, client=client, request_format=request_format, options=options)

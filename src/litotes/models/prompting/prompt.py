@@ -1,4 +1,4 @@
-"""The words in which a language model is asked which option means the same."""
+"""The questions for prompted language models and their wording."""
 
 from __future__ import annotations
 
@@ -7,35 +7,35 @@ from collections.abc import Sequence
 from litotes.models.base import Question
 
 LETTERS = "ABCDEFGH"
-"""What the options are called."""
+"""The names of the options."""
 WORDING = "choice-1"
-"""Goes into fingerprints: another wording gives other answers."""
+"""The version of the wording, part of fingerprints."""
 
 
-def same_as(sentence: str, options: Sequence[str]) -> Question:
-    """Which option means the same as the sentence?
+def paraphrase_question(sentence: str, options: Sequence[str]) -> Question:
+    """Return the question which option means the same as the sentence.
 
-    >>> same_as("It is not far.", ("It is near.", "It is far.")).text
+    >>> paraphrase_question("It is not far.", ("It is near.", "It is far.")).text
     'Which of these sentences means the same as “It is not far.”?'
     """
     return Question(f"Which of these sentences means the same as “{sentence}”?", tuple(options))
 
 
-def same_pair(pairs: Sequence[tuple[str, str]]) -> Question:
-    """Which of the pairs says the same thing twice?"""
-    options = tuple(f"“{one}” and “{other}”" for one, other in pairs)
+def paraphrase_pair_question(pairs: Sequence[tuple[str, str]]) -> Question:
+    """Return the question which of the pairs consists of two sentences with the same meaning."""
+    options = tuple(f"“{first}” and “{second}”" for first, second in pairs)
     return Question("Which of these pairs is of two sentences that mean the same?", options)
 
 
-def same_or_not(one: str, other: str) -> Question:
-    """Do the two mean the same? The first option is yes."""
-    return Question(f"Do “{one}” and “{other}” mean the same?", ("yes", "no"))
+def same_meaning_question(first: str, second: str) -> Question:
+    """Return the question whether two sentences mean the same; the first option is yes."""
+    return Question(f"Do “{first}” and “{second}” mean the same?", ("yes", "no"))
 
 
 def prompt_text(question: Question) -> str:
-    """The question with its options behind letters, as the model reads it.
+    """Return the prompt for a question.
 
-    >>> print(prompt_text(same_or_not("It rains.", "It is raining.")))
+    >>> print(prompt_text(same_meaning_question("It rains.", "It is raining.")))
     Do “It rains.” and “It is raining.” mean the same?
     A. yes
     B. no

@@ -1,4 +1,4 @@
-"""Asking a server that speaks the OpenAI protocol: JSON there and back, its errors in one line, the key in none."""
+"""A client for servers with the OpenAI protocol, with readable errors that never contain the API key."""
 
 from __future__ import annotations
 
@@ -22,26 +22,26 @@ from litotes.core.http import (
     retry_after_seconds,
 )
 from litotes.models.access import Access
-from litotes.models.names import ScorerName, shorten
+from litotes.models.names import ModelName, shorten
 
 SCHEMES = ("openai", "chat")
-"""The kinds of models whose names may have an address."""
+"""The schemes of models behind a server."""
 DEFAULT_ADDRESS = "https://api.openai.com/v1"
 ADDRESS_VARIABLE = "OPENAI_BASE_URL"
 KEY_VARIABLE = "OPENAI_API_KEY"
-_VARIABLE = re.compile(r"[A-Za-z_][A-Za-z0-9_]{0,63}")
-_SENDABLE = re.compile(r"[!#-%'-;=?-\[\]-~]+")
-"""Visible ASCII without what JSON or HTML would write in another way, so that an echo is found as it stands."""
-_SOME_KEY = re.compile(r"\bsk-[\w*.-]{3,}")
+_VARIABLE_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]{0,63}")
+_VALID_KEY = re.compile(r"[!#-%'-;=?-\[\]-~]+")
+"""Visible ASCII without characters that JSON or HTML escape, so that an echo of the key can be recognised."""
+_KEY_PATTERN = re.compile(r"\bsk-[\w*.-]{3,}")
 _ENDPOINTS = ("/embeddings", "/chat/completions")
 
 
-class Key:
-    """An API key: the server sees it, and nobody else.
+class ApiKey:
+    """An API key that is sent to the server and never shown.
 
-    >>> key = Key("OPENAI_API_KEY", "sk-secret")
+    >>> key = ApiKey("OPENAI_API_KEY", "sk-secret")
     >>> key, key.scrub("wrong key sk-secret")
-    (Key(OPENAI_API_KEY), 'wrong key …')
+    (ApiKey(OPENAI_API_KEY), 'wrong key …')
     """
 
     __slots__ = ("_value", "variable")
@@ -51,18 +51,18 @@ class Key:
         self._value = value
 
     def __repr__(self) -> str:
-        return f"Key({self.variable})"
+        return f"ApiKey({self.variable})"
 
     def __bool__(self) -> bool:
         return bool(self._value)
 
     def headers(self) -> Mapping[str, str]:
-        """What is sent along with a request."""
+        """Return the headers of requests."""
         return {"Authorization": f"Bearer {self._value}"} if self._value else {}
 
     def scrub(self, text: str) -> str:
-        """The text without the key, and without parts of keys that a server shows in its own way."""
-        return _SOME_KEY.sub("…", text.replace(self._value, "…") if self._value else text)
+        """Return a text without the key and without the abbreviated keys that servers show."""
+        return _KEY_PATTERN.sub("…", text.replace(self._value, "…") if self._value else text)
 
 
 @dataclass(frozen=True)
@@ -71,11 +71,11 @@ class ServedModel:
 
     model: str
     address: ServerAddress
-    key: Key
+    key: ApiKey
 
 
-def served_model(name: ScorerName, access: Access, key: str | None) -> ServedModel:
-    """The model, its server and the key; raises for whatever can be told without asking the server."""
+def served_model(name: ModelName, access: Access, key: str | None) -> ServedModel:
+    """Return the model, its server and the key; raise for mistakes that need no request to be noticed."""
     address = _address(name)
     if not (access.may_use_network or address.is_loopback):
         raise LitotesError(
@@ -86,84 +86,83 @@ def served_model(name: ScorerName, access: Access, key: str | None) -> ServedMod
     return ServedModel(name.rest, address, _key(key, address))
 
 
-def server_of_the_environment(name: ScorerName) -> str:
-    """The address that a name without one means here; "" for one that names its own, or another kind of model."""
+def server_address(name: ModelName) -> str:
+    """Return the default address for a name without one; "" if it has one or is not a model behind a server."""
     if name.scheme not in SCHEMES or name.revision is not None:
         return ""
     try:
         return str(_address(name))
-    except UsageError:  # told when it is loaded
+    except UsageError:  # reported when the model is loaded
         return ""
 
 
-def _address(name: ScorerName) -> ServerAddress:
+def _address(name: ModelName) -> ServerAddress:
     if "://" in name.rest:
         hint = f"{name.scheme}:MODEL@http://…"
-        raise UsageError("L102", "no model stands before the server's address", hint=hint)
+        raise UsageError("L102", "the name of the model is missing before the server's address", hint=hint)
     text = name.revision or os.environ.get(ADDRESS_VARIABLE, "").strip() or DEFAULT_ADDRESS
     if not text.lower().startswith(("http://", "https://")):
-        where = f"what stands after the @ in {name.scheme}:{name.rest}@…" if name.revision else ADDRESS_VARIABLE
+        source = f"the text after the @ in {name.scheme}:{name.rest}@…" if name.revision else ADDRESS_VARIABLE
         hint = f"write {name.scheme}:MODEL@http://HOST:PORT/v1"
-        raise UsageError("L102", f"{where} is no address that begins with http:// or https://", hint=hint)
+        raise UsageError("L102", f"{source} is not an address that begins with http:// or https://", hint=hint)
     text = text.rstrip("/")
     for endpoint in _ENDPOINTS:
         text = text.removesuffix(endpoint)
     return parse_address(text)
 
 
-def _key(variable: str | None, address: ServerAddress) -> Key:
-    """The key from the environment; the usual one goes out encrypted or not at all, any other by name alone."""
+def _key(variable: str | None, address: ServerAddress) -> ApiKey:
+    """Return the key from the environment; the default key is sent only with encryption or to this machine."""
     if variable is None:
         value = os.environ.get(KEY_VARIABLE, "").strip()
         if not value and str(address) == DEFAULT_ADDRESS:
             raise UsageError("L102", f"{address}: needs a key", hint=f"set the environment variable {KEY_VARIABLE}")
         if address.scheme == "http" and not address.is_loopback:
             value = ""
-        return Key(KEY_VARIABLE, _checked(value, KEY_VARIABLE))
-    # What was given may be the key itself: it is never shown unless it names a variable that is there.
-    value = os.environ.get(variable, "").strip() if _VARIABLE.fullmatch(variable) else ""
+        return ApiKey(KEY_VARIABLE, _check_key(value, KEY_VARIABLE))
+    # The option may be the key itself, so it is not shown unless it is the name of an existing variable.
+    value = os.environ.get(variable, "").strip() if _VARIABLE_NAME.fullmatch(variable) else ""
     if not value:
         raise UsageError(
             "L102",
-            "?key= does not name an environment variable that is set",
-            hint="write the variable's name there, never the key itself",
+            "?key= is not the name of an environment variable that is set",
+            hint="write the name of the variable, never the key itself",
         )
-    return Key(variable, _checked(value, variable))
+    return ApiKey(variable, _check_key(value, variable))
 
 
-def _checked(value: str, variable: str) -> str:
-    """The key, if it can be sent: the error of whoever sends a wrong one would show it."""
-    if value and not _SENDABLE.fullmatch(value):
-        raise UsageError("L102", f"the environment variable {variable} holds signs that no key has")
+def _check_key(value: str, variable: str) -> str:
+    """Return the key; raise if it is invalid, because an error of the HTTP library would show it."""
+    if value and not _VALID_KEY.fullmatch(value):
+        raise UsageError("L102", f"the environment variable {variable} contains characters that keys do not have")
     return value
 
 
 DEFAULT_TIMEOUT = 60
 CAN_CHANGE = "the model is behind a server ({address}) and can change there without notice"
-_SHOWN = 200
-"""How much of a server's own words is shown."""
-_NEVER_PASSES = ("insufficient_quota", "billing_hard_limit_reached")
-"""Errors that come as a rate limit and that no waiting ends."""
-_LATER = "start again later; what was computed is kept"
+_MAX_SHOWN = 200
+"""The maximum length of a server's own message in ours."""
+_PERMANENT = ("insufficient_quota", "billing_hard_limit_reached")
+"""Errors with the status of a rate limit that do not end by waiting."""
+_RETRY_HINT = "run it again later; results so far are cached"
 
 
-class RefusedByServer(LitotesError):
-    """The server understood and said no."""
+class ServerRefused(LitotesError):
+    """The server answered a request with an error; `details` are its message and parameter in lower case."""
 
     status = 0
-    about = ""
-    """Its words and the parameter that it names, in small letters."""
+    details = ""
 
 
 class _Refusal(RequestFailed):
-    def __init__(self, reason: str, status: int, about: str, **more: Any) -> None:
-        super().__init__(reason, **more)
+    def __init__(self, reason: str, status: int, details: str, **options: Any) -> None:
+        super().__init__(reason, **options)
         self.status = status
-        self.about = about
+        self.details = details
 
 
 class OpenAIClient:
-    """One model behind one server."""
+    """A client for one model behind a server."""
 
     def __init__(
         self, served: ServedModel, *, timeout: float = DEFAULT_TIMEOUT, retry: RetryPolicy | None = None
@@ -174,125 +173,123 @@ class OpenAIClient:
         self._unencrypted = served.address.scheme == "http" and not served.address.is_loopback
         self._http = HttpClient(served.address, timeout=timeout, headers=served.key.headers(), retry=retry)
 
-    def ask(self, path: str, request: Mapping[str, Any]) -> dict[str, Any]:
-        """The server's answer to a request for the model, a JSON object that is no error."""
+    def post(self, path: str, request: Mapping[str, Any]) -> dict[str, Any]:
+        """Send a request for the model and return the JSON object of the answer."""
         body = json.dumps({"model": self.model, **request}).encode()
         try:
             return self._http.post(path, body, self._read)
         except RequestFailed as failure:
-            raise self._told(failure) from failure
+            raise self._describe(failure) from failure
 
     def stop(self) -> None:
-        """Wait for no answer any longer than must be."""
+        """Cancel requests and pauses in progress."""
         self._http.stop()
 
-    def wrong(self, what: str, hint: str = "") -> LitotesError:
-        """The error for an answer that holds no usable numbers."""
-        return LitotesError("L308", f"{self.address}: {self._shown(self.model)} {what}", hint=hint)
+    def invalid_answer(self, problem: str, hint: str = "") -> LitotesError:
+        """Return the error for an answer without usable content."""
+        return LitotesError("L308", f"{self.address}: {self._excerpt(self.model)} {problem}", hint=hint)
 
-    def says_of_itself(self, answer: Mapping[str, Any]) -> str:
-        """What the server calls the model, which need not be what it was asked for."""
-        said = answer.get("model")
-        return self._shown(said) if isinstance(said, str) else ""
+    def served_name(self, answer: Mapping[str, Any]) -> str:
+        """Return the name of the model in an answer, which may differ from the requested name."""
+        name = answer.get("model")
+        return self._excerpt(name) if isinstance(name, str) else ""
 
-    def _shown(self, text: str) -> str:
-        # Scrubbed while it is whole: half a key would not be found.
-        return shorten(one_line(self._key.scrub(text)[: 4 * _SHOWN]), _SHOWN)
+    def _excerpt(self, text: str) -> str:
+        # Scrub before shortening: half a key would not be recognised.
+        return shorten(one_line(self._key.scrub(text)[: 4 * _MAX_SHOWN]), _MAX_SHOWN)
 
     def _read(self, answer: HttpResponse) -> dict[str, Any]:
         if answer.status != 200:
             raise self._refusal(answer)
         if not answer.body.strip():
             raise RequestFailed("sent an empty answer", is_retryable=True)
-        found = _parsed(answer.body)
-        if found is None and answer.body.lstrip()[:1] == b"<":
-            raise RequestFailed(f"sent a page instead of JSON: {self._shown(answer.body.decode('utf-8', 'replace'))}")
-        if found is None:
-            # An answer whose length was not told may have been cut.
+        content = _parse_json(answer.body)
+        if content is None and answer.body.lstrip()[:1] == b"<":
+            raise RequestFailed(f"sent a page instead of JSON: {self._excerpt(answer.body.decode('utf-8', 'replace'))}")
+        if content is None:
+            # An answer without a length may have been truncated.
             raise RequestFailed(
-                f"sent a response that is not JSON: {self._shown(answer.body.decode('utf-8', 'replace'))}",
+                f"sent a response that is not JSON: {self._excerpt(answer.body.decode('utf-8', 'replace'))}",
                 is_retryable=True,
             )
-        if not isinstance(found, dict):
+        if not isinstance(content, dict):
             raise RequestFailed("sent JSON that is not an object")
-        if found.get("error") or found.get("object") == "error":
-            raise _Refusal(f"answered with an error{self._words(found)}", 200, _about(found))
-        return found
+        if content.get("error") or content.get("object") == "error":
+            raise _Refusal(f"answered with an error{self._quote(content)}", 200, _details(content))
+        return content
 
     def _refusal(self, answer: HttpResponse) -> RequestFailed:
         if 300 <= answer.status < 400:
-            target = self._shown(str(answer.headers.get("Location", "another address")))
+            target = self._excerpt(str(answer.headers.get("Location", "another address")))
             return RequestFailed(f"redirects to {target}, which is not followed")
-        found = _parsed(answer.body)
-        about = _about(found)
-        is_retryable = answer.is_retryable and not any(word in about for word in _NEVER_PASSES)
-        words = self._words(found) if found is not None else ""
+        content = _parse_json(answer.body)
+        details = _details(content)
+        is_retryable = answer.is_retryable and not any(word in details for word in _PERMANENT)
+        quote = self._quote(content) if content is not None else ""
         retry_after = retry_after_seconds(answer.headers) if is_retryable else 0
         if retry_after > MAX_RETRY_AFTER:
-            words = f" and asks for a pause of {retry_after:,.0f} s" + words
-        reason = f"answered {answer.phrase}{words}"
-        return _Refusal(reason, answer.status, about, is_retryable=is_retryable, retry_after=retry_after)
+            quote = f" and asks for a pause of {retry_after:,.0f} s" + quote
+        reason = f"answered {answer.phrase}{quote}"
+        return _Refusal(reason, answer.status, details, is_retryable=is_retryable, retry_after=retry_after)
 
-    def _words(self, found: Any) -> str:
-        said = self._shown(_message(found))
-        return f": {said}" if said else ""
+    def _quote(self, content: Any) -> str:
+        message = self._excerpt(_message(content))
+        return f": {message}" if message else ""
 
-    def _told(self, failure: RequestFailed) -> LitotesError:
-        tried = f", the last of {failure.attempts} attempts" if failure.attempts > 1 else ""
-        message = f"{self.address} {failure}{tried}"
+    def _describe(self, failure: RequestFailed) -> LitotesError:
+        attempts = f", the last of {failure.attempts} attempts" if failure.attempts > 1 else ""
+        message = f"{self.address} {failure}{attempts}"
         if not isinstance(failure, _Refusal):
-            hint = _LATER if failure.is_retryable else "check the address"
+            hint = _RETRY_HINT if failure.is_retryable else "check the address"
             if isinstance(failure, ServerUnreachable):
-                hint = f"check the address and that the server is up{'; what was computed is kept' if tried else ''}"
+                hint = f"check the address and that the server is up{'; results so far are cached' if attempts else ''}"
             return LitotesError("L501", message, hint=hint, is_retryable=failure.is_retryable)
-        hint = _LATER if failure.is_retryable else self._advice(failure.status)
-        refused = RefusedByServer("L501", message, hint=hint, is_retryable=failure.is_retryable)
-        refused.status, refused.about = failure.status, failure.about
+        hint = _RETRY_HINT if failure.is_retryable else self._advice(failure.status)
+        refused = ServerRefused("L501", message, hint=hint, is_retryable=failure.is_retryable)
+        refused.status, refused.details = failure.status, failure.details
         return refused
 
     def _advice(self, status: int) -> str:
         if status in (401, 403):
             if self._key:
                 return f"check the key in the environment variable {self._key.variable}"
-            named = "name the environment variable that holds the key by ?key="
-            return (
-                f"{named} (without encryption no other key is sent)"
-                if self._unencrypted
-                else (f"set {KEY_VARIABLE}, or {named}")
-            )
+            advice = "name the environment variable with the key: ?key=VARIABLE"
+            if self._unencrypted:
+                return f"{advice} (without encryption, only such a key is sent)"
+            return f"set {KEY_VARIABLE}, or {advice}"
         if status in (404, 405):
-            return "check the model's name, and the address, which mostly ends in /v1"
-        return "are the sentences too long for the model, or the requests too large? ?batch= makes them smaller"
+            return "check the model's name, and the address, which usually ends in /v1"
+        return "if sentences are too long or requests too large, use a smaller ?batch="
 
 
-def _parsed(body: bytes) -> Any:
-    """What the JSON says; None if it is none."""
+def _parse_json(body: bytes) -> Any:
+    """Return the content of JSON; None if it is invalid."""
     try:
         return json.loads(body)
     except (ValueError, RecursionError):
         return None
 
 
-def _message(found: Any) -> str:
-    """The server's own words, wherever its make puts them.
+def _message(content: Any) -> str:
+    """Return the message in an answer, whose place depends on the server.
 
-    >>> [_message(one) for one in ({"error": {"message": "no"}}, {"error": "no"}, {"detail": "no"}, ["no"])]
+    >>> [_message(content) for content in ({"error": {"message": "no"}}, {"error": "no"}, {"detail": "no"}, ["no"])]
     ['no', 'no', 'no', '']
     """
-    if not isinstance(found, dict):
+    if not isinstance(content, dict):
         return ""
     for key in ("error", "message", "detail"):
-        value = found.get(key)
+        value = content.get(key)
         if isinstance(value, dict):
             value = value.get("message")
-        elif isinstance(value, list):  # FastAPI's list of what is wrong with a request
+        elif isinstance(value, list):  # FastAPI's list of validation errors
             value = json.dumps(value)
         if isinstance(value, str) and value:
             return value
     return ""
 
 
-def _about(found: Any) -> str:
-    error = found.get("error") if isinstance(found, dict) else None
+def _details(content: Any) -> str:
+    error = content.get("error") if isinstance(content, dict) else None
     parts = [error.get(key) for key in ("param", "code", "type")] if isinstance(error, dict) else []
-    return " ".join([_message(found), *(part for part in parts if isinstance(part, str))]).lower()
+    return " ".join([_message(content), *(part for part in parts if isinstance(part, str))]).lower()

@@ -1,8 +1,8 @@
-"""`model2vec:` — static models in model2vec's format, potion and others, without torch.
+"""`model2vec:MODEL`: static models in model2vec's format, such as potion, without torch.
 
-The steps are those of model2vec 0.10: a text is cut at so many characters as the longest input has tokens of the
-median length, tokenized without special tokens, cut at the longest input; unknown tokens are left out, the rows of the
-rest averaged, and the mean scaled to length 1 where the model's config says so.
+The steps are those of model2vec 0.10: a text is truncated to the maximum number of tokens times their median length in
+characters, tokenized without special tokens, and truncated to the maximum number of tokens. Unknown tokens are left out,
+the rows of the others are averaged, and the mean is scaled to length 1 if the model's config says so.
 """
 
 from __future__ import annotations
@@ -22,47 +22,47 @@ from litotes.core.files import is_file, read_json, sha256_file
 from litotes.models.access import Access
 from litotes.models.base import Fingerprint
 from litotes.models.hub import find_model
-from litotes.models.names import ScorerName, parse_options
+from litotes.models.names import ModelName, parse_options
 from litotes.models.static.token_average import (
-    StaticTokens,
+    StaticEncoder,
     TokenTable,
     check_rows,
     load_arrays,
     load_static_tokenizer,
-    need_static,
+    require_static_packages,
 )
 
-_USUAL_LENGTH = 512
+_DEFAULT_LENGTH = 512
 _ROWS = ("embeddings", "embedding.weight")
-"""What the table is called, by model2vec itself and by sentence-transformers."""
+"""The names of the table in files of model2vec and of sentence-transformers."""
 
 
 @dataclass(frozen=True)
-class Options:
-    """What can be set in the name, `model2vec:FOLDER?max_length=128`."""
+class Model2VecOptions:
+    """Options in a name such as `model2vec:FOLDER?max_length=128`."""
 
     max_length: int | None = None
 
 
 @dataclass(frozen=True)
 class _Layout:
-    """Where the files of a model are, in one of the three ways that are published."""
+    """The files of a model, in one of the three published layouts."""
 
     weights: Path
     config: Path
     tokenizer: Path
 
 
-def load(name: ScorerName, access: Access, given: Mapping[str, Any]) -> StaticTokens:
-    """The static model of that name or in that folder."""
-    options = parse_options(Options, given, scheme=name.scheme)
-    need_static()
+def load(name: ModelName, access: Access, values: Mapping[str, Any]) -> StaticEncoder:
+    """Load `model2vec:MODEL`."""
+    options = parse_options(Model2VecOptions, values, scheme=name.scheme)
+    require_static_packages()
     layout = _layout(find_model(name, access))
     config = read_json(layout.config)
     max_length = options.max_length or _max_length(config, layout.config)
     tokenizer = load_static_tokenizer(layout.tokenizer, max_length)
     tokens = tokenizer.get_vocab()
-    table = _table(layout.weights, len(tokens), _unknown(tokenizer))
+    table = _table(layout.weights, len(tokens), _unknown_id(tokenizer))
     characters = int(median(map(len, tokens)))
     normalize = bool(config.get("normalize", False))
     fingerprint = Fingerprint(
@@ -73,7 +73,7 @@ def load(name: ScorerName, access: Access, given: Mapping[str, Any]) -> StaticTo
         dtype=str(table.rows.dtype),
         max_length=max_length,
     )
-    return StaticTokens(
+    return StaticEncoder(
         name.text,
         fingerprint,
         tokenizer=tokenizer,
@@ -84,47 +84,41 @@ def load(name: ScorerName, access: Access, given: Mapping[str, Any]) -> StaticTo
 
 
 def _layout(folder: Path) -> _Layout:
-    below = folder / "0_StaticEmbedding"
-    for place, config in ((folder, "config.json"), (folder, "config_sentence_transformers.json"), (below, "")):
-        layout = _Layout(
-            place / "model.safetensors",
-            folder / (config or "config_sentence_transformers.json"),
-            place / "tokenizer.json",
-        )
+    module, library_config = folder / "0_StaticEmbedding", folder / "config_sentence_transformers.json"
+    for parent, config in ((folder, folder / "config.json"), (folder, library_config), (module, library_config)):
+        layout = _Layout(parent / "model.safetensors", config, parent / "tokenizer.json")
         if all(map(is_file, (layout.weights, layout.config, layout.tokenizer))):
             return layout
-    needed = ("model.safetensors", "tokenizer.json", "config.json")
-    missing = [file for file in needed if not is_file(folder / file)]
+    files = ("model.safetensors", "tokenizer.json", "config.json")
+    missing = [file for file in files if not is_file(folder / file)]
     code = "L304" if missing == ["tokenizer.json"] else "L302"
     raise LitotesError(
-        code, f"{folder}: has no {' and no '.join(missing)}, so it is no static model", hint="check the path"
+        code, f"{folder}: has no {' and no '.join(missing)}, so it is not a static model", hint="check the path"
     )
 
 
-def _max_length(config: Mapping[str, Any], where: Path) -> int | None:
-    length = config.get("max_length", _USUAL_LENGTH)
+def _max_length(config: Mapping[str, Any], path: Path) -> int | None:
+    length = config.get("max_length", _DEFAULT_LENGTH)
     if length is None or (isinstance(length, int) and not isinstance(length, bool) and length > 0):
         return length
-    raise LitotesError("L311", f"{where}: max_length is {length!r}, a whole number above 0 is needed")
+    raise LitotesError("L311", f"{path}: max_length is {length!r}, must be a whole number above 0")
 
 
-def _unknown(tokenizer: Any) -> int | None:
-    """The number of the token for what is not known; models of one kind keep it in their file alone."""
+def _unknown_id(tokenizer: Any) -> int | None:
+    """Return the id of the token for unknown text, which some kinds of tokenizers only have in their file."""
     token = getattr(tokenizer.model, "unk_token", None)
     if token is not None:
-        number: int | None = tokenizer.token_to_id(token)
-        return number
-    found = json.loads(tokenizer.to_str())["model"].get("unk_id")
-    return found if isinstance(found, int) else None
+        token_id: int | None = tokenizer.token_to_id(token)
+        return token_id
+    unk_id = json.loads(tokenizer.to_str())["model"].get("unk_id")
+    return unk_id if isinstance(unk_id, int) else None
 
 
 def _table(path: Path, tokens: int, unknown: int | None) -> TokenTable:
     arrays = load_arrays(path, (*_ROWS, "weights", "mapping"))
     rows = next((arrays[name] for name in _ROWS if name in arrays), None)
     if rows is None:
-        raise LitotesError(
-            "L311", f'{path}: has no array called "embeddings"', hint="model2vec: needs a static model; is it another?"
-        )
+        raise LitotesError("L311", f'{path}: has no array called "embeddings"', hint="is it a static model?")
     check_rows(path, rows)
     mapping = arrays.get("mapping")
     if mapping is None and len(rows) != tokens:
@@ -151,5 +145,5 @@ def _weights(path: Path, arrays: Mapping[str, NDArray[Any]], tokens: int) -> NDA
     return weights.astype(np.float32)
 
 
-def _misfit(path: Path, what: str) -> LitotesError:
-    return LitotesError("L311", f"{path}: has {what}", hint="fetch the model again")
+def _misfit(path: Path, content: str) -> LitotesError:
+    return LitotesError("L311", f"{path}: has {content}", hint="fetch the model again")

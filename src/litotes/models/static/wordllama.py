@@ -1,6 +1,6 @@
-"""`wordllama:` — WordLlama's static vectors, from its installed package or from a folder; its code is not run.
+"""`wordllama:MODEL`: WordLlama's static vectors, from its installed package or from a folder; its code is not run.
 
-The steps are those of wordllama 0.4: tokens without special ones and without a limit, a row each, their mean.
+The steps are those of wordllama 0.4: the mean of the vectors of all tokens, without special tokens and truncation.
 """
 
 from __future__ import annotations
@@ -16,34 +16,37 @@ from litotes.core.errors import LitotesError, UsageError
 from litotes.core.files import expand_user, is_file, is_folder, sha256_file
 from litotes.models.access import Access
 from litotes.models.base import Fingerprint
-from litotes.models.names import ScorerName, parse_options, shorten
+from litotes.models.names import ModelName, parse_options, shorten
 from litotes.models.static.token_average import (
-    StaticTokens,
+    StaticEncoder,
     TokenTable,
     check_rows,
     load_arrays,
     load_static_tokenizer,
-    need_static,
+    require_static_packages,
 )
 
 _PACKAGE = "wordllama"
 _ROWS = "embedding.weight"
 _MODEL = re.compile(r"([A-Za-z0-9_]+)_(\d+)")
-"""What a file of weights is called: the model and how many numbers a vector has, l2_supercat_256."""
+"""The name of a file of weights, model and number of dimensions: l2_supercat_256."""
 
 
 @dataclass(frozen=True)
-class Options:
-    """What can be set in the name, `wordllama:?dim=64`."""
+class WordLlamaOptions:
+    """Options in a name such as `wordllama:?dim=64`.
+
+    Args:
+        dim: Use only the first dimensions, which these models are trained for; default: all.
+    """
 
     dim: int | None = None
-    """How many numbers of each vector are used; the models are trained such that the first ones do."""
 
 
-def load(name: ScorerName, access: Access, given: Mapping[str, Any]) -> StaticTokens:
-    """The WordLlama model of that name, in the package or in a folder."""
-    options = parse_options(Options, given, scheme=name.scheme)
-    need_static()
+def load(name: ModelName, access: Access, values: Mapping[str, Any]) -> StaticEncoder:
+    """Load `wordllama:MODEL` or `wordllama:FOLDER`."""
+    options = parse_options(WordLlamaOptions, values, scheme=name.scheme)
+    require_static_packages()
     if name.revision is not None:
         raise UsageError("L102", f"{shorten(name.text)}: a WordLlama model has no revisions", hint="leave out the @")
     weights, tokenizer_file = _files(name.rest)
@@ -52,7 +55,7 @@ def load(name: ScorerName, access: Access, given: Mapping[str, Any]) -> StaticTo
         raise LitotesError("L311", f'{weights}: has no array called "{_ROWS}"', hint="is it a WordLlama model?")
     check_rows(weights, rows)
     if options.dim is not None and options.dim > rows.shape[1]:
-        raise UsageError("L102", f"dim={options.dim}: its vectors have {rows.shape[1]} numbers")
+        raise UsageError("L102", f"dim={options.dim}: its vectors have {rows.shape[1]} dimensions")
     rows = rows[:, : options.dim]
     fingerprint = Fingerprint(
         backend="numpy/token-table",
@@ -62,62 +65,57 @@ def load(name: ScorerName, access: Access, given: Mapping[str, Any]) -> StaticTo
         dtype=str(rows.dtype),
     )
     tokenizer = load_static_tokenizer(tokenizer_file, None)
-    return StaticTokens(name.text, fingerprint, tokenizer=tokenizer, table=TokenTable(rows), normalize=False)
+    return StaticEncoder(name.text, fingerprint, tokenizer=tokenizer, table=TokenTable(rows), normalize=False)
 
 
 def _files(rest: str) -> tuple[Path, Path]:
-    """The weights and the tokenizer that a name means."""
+    """Return the files of the weights and of the tokenizer."""
     folder = expand_user(rest)
     if is_folder(folder):
         weights = _only_weights(folder)
-        return weights, _tokenizer(_places(folder, "tokenizers"), weights.stem, folder)
+        return weights, _tokenizer([folder / "tokenizers", folder], weights.stem, folder)
     if "/" in rest or "\\" in rest or rest.startswith("~"):
         raise LitotesError("L301", f"{shorten(rest)}: no such folder", hint="check the path")
-    homes = _homes()
-    for home in homes:
-        if is_file(home / "weights" / f"{rest}.safetensors"):
-            weights = home / "weights" / f"{rest}.safetensors"
-            return weights, _tokenizer([one / "tokenizers" for one in homes], rest, home)
-    here = sorted(path.stem for home in homes for path in (home / "weights").glob("*.safetensors"))
+    folders = _package_folders()
+    for parent in folders:
+        weights = parent / "weights" / f"{rest}.safetensors"
+        if is_file(weights):
+            return weights, _tokenizer([folder / "tokenizers" for folder in folders], rest, parent)
+    present = sorted(path.stem for parent in folders for path in (parent / "weights").glob("*.safetensors"))
     raise LitotesError(
         "L301",
         f'"wordllama:{shorten(rest)}": no such model on this machine',
-        hint=f"here are {', '.join(here)}" if here else "wordllama:FOLDER names a folder with its weights",
+        hint=f"available: {', '.join(present)}" if present else "name a folder with its weights: wordllama:FOLDER",
     )
 
 
-def _homes() -> list[Path]:
-    """The package's folder, of which nothing is imported, and the one to which the package downloads."""
-    found = importlib.util.find_spec(_PACKAGE)
-    if found is None or not found.submodule_search_locations:
+def _package_folders() -> list[Path]:
+    """Return the folder of the package, which is not imported, and the folder that it downloads to."""
+    spec = importlib.util.find_spec(_PACKAGE)
+    if spec is None or not spec.submodule_search_locations:
         raise LitotesError(
             "L103",
             "wordllama, the package of its weights, is not installed",
-            hint="pip install wordllama brings it; wordllama:FOLDER needs no package",
+            hint="run: pip install wordllama; wordllama:FOLDER does not need it",
         )
-    return [Path(next(iter(found.submodule_search_locations))), Path.home() / ".cache" / "wordllama"]
-
-
-def _places(folder: Path, below: str) -> list[Path]:
-    return [folder / below, folder]
+    return [Path(next(iter(spec.submodule_search_locations))), Path.home() / ".cache" / "wordllama"]
 
 
 def _only_weights(folder: Path) -> Path:
-    found = sorted(path for place in _places(folder, "weights") for path in place.glob("*.safetensors"))
-    if len(found) == 1:
-        return found[0]
-    if not found:
+    paths = sorted((*(folder / "weights").glob("*.safetensors"), *folder.glob("*.safetensors")))
+    if len(paths) == 1:
+        return paths[0]
+    if not paths:
         raise LitotesError("L302", f"{folder}: has no weights (l2_supercat_256.safetensors)", hint="check the path")
-    names = ", ".join(path.name for path in found)
+    names = ", ".join(path.name for path in paths)
     raise LitotesError("L310", f"{folder}: has several models ({names})", hint="put each into a folder of its own")
 
 
-def _tokenizer(places: list[Path], model: str, where: Path) -> Path:
+def _tokenizer(folders: list[Path], model: str, parent: Path) -> Path:
     match = _MODEL.fullmatch(model)
     names = [f"{match.group(1)}_tokenizer_config.json"] if match else []
-    for place in places:
-        for name in (*names, "tokenizer.json"):
-            if is_file(place / name):
-                return place / name
-    wanted = " or ".join((*names, "tokenizer.json"))
-    raise LitotesError("L304", f"{where}: has no tokenizer ({wanted})", hint="fetch the model again")
+    names.append("tokenizer.json")
+    for path in (folder / name for folder in folders for name in names):
+        if is_file(path):
+            return path
+    raise LitotesError("L304", f"{parent}: has no tokenizer ({' or '.join(names)})", hint="fetch the model again")

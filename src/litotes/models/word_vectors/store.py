@@ -1,21 +1,17 @@
-"""Word vectors on disk: a matrix that is mapped, not read, and an index of its words.
-
-A folder holds `vectors.npy` (a row a word, in the order of the source, which is by frequency in published files) and
-the index of the words (`words/index.py`).
-"""
+"""The cache of word vectors: each file is converted once into a matrix that is memory-mapped and a list of its words."""
 
 from __future__ import annotations
 
 import contextlib
 import hashlib
+import json
 import os
 import secrets
 import shutil
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from io import BytesIO
 from pathlib import Path
-from typing import Any, BinaryIO, TypeVar
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,155 +20,151 @@ from litotes.core.errors import LitotesError
 from litotes.core.files import cannot_write, read_json, sha256_file, to_json
 from litotes.core.paths import cache_folder
 from litotes.models.base import Vectors
-from litotes.models.word_vectors.index import WordIndex, mapped, write_words
-from litotes.models.word_vectors.keys import Keys, Numbers
 
-FORMAT = 4
-_BELOW = "word-vectors"
+FORMAT = 5
+MATRIX = "vectors.bin"
+_WORDS = "words.json"
+_ABOUT = "about.json"
+_SUBFOLDER = "word-vectors"
 _UNFINISHED = ".tmp"
-_HEADER_BYTES = 128
-"""The head of a .npy file whose number of rows is not yet known is written last, into the room left for it."""
 
 Opened = TypeVar("Opened")
 Block = tuple[list[bytes], Vectors]
-"""Some words and their vectors, a row a word."""
+"""Some words and their vectors, one row per word."""
 
 
-class WordVectors:
-    """Vectors by word."""
+class StoredWordVectors:
+    """Word vectors in a folder of the cache; the matrix is memory-mapped."""
 
-    def __init__(self, folder: Path) -> None:
-        about = read_json(folder / "about.json")
+    def __init__(self, folder: Path, source: Path | None = None) -> None:
+        about = read_json(folder / _ABOUT)
         self.sha256 = str(about["sha256"])
         self.largest = float(about["largest"])
-        self.remarks: tuple[str, ...] = tuple(str(one) for one in about["remarks"])
-        self._matrix: Vectors = mapped(folder / "vectors.npy")
-        self._index = WordIndex(folder)
-        if len(self._matrix) != len(self._index):
-            raise LitotesError("L403", f"{folder}: its files do not belong together")
+        self.remarks: tuple[str, ...] = tuple(about["remarks"])
+        self._n_words = int(about["words"])
+        self._rows = read_word_rows(folder)
+        self._matrix = map_matrix(about, folder / MATRIX if (folder / MATRIX).is_file() else source)
 
     def __len__(self) -> int:
-        return len(self._index)
+        return self._n_words
 
     @property
     def width(self) -> int:
-        """How many numbers a vector has."""
+        """The number of dimensions."""
         return int(self._matrix.shape[1])
 
     def look_up(self, words: Sequence[str]) -> tuple[Vectors, NDArray[np.bool_]]:
-        """A row a word, zeros for those without a vector, and which of the words have one."""
-        rows = self._index.rows_of(words)
-        known = rows >= 0
-        found = np.zeros((len(rows), self.width), dtype=np.float32)
-        found[known] = self._matrix[rows[known]]
-        return found, known
-
-    def rows_of_keys(self, keys: Keys) -> Numbers:
-        """The rows of words that are given by their keys, -1 for those without a vector."""
-        return self._index.rows_of_keys(keys)
-
-    def at(self, rows: Numbers) -> Vectors:
-        """The vectors of rows."""
-        return self._matrix.take(rows, axis=0)
+        """Return one row per word, zeros for unknown words, and which words are known."""
+        ranks = self.ranks(words)
+        known = ranks >= 0
+        vectors = np.zeros((len(words), self.width), dtype=np.float32)
+        vectors[known] = self._matrix[ranks[known]]
+        return vectors, known
 
     def ranks(self, words: Sequence[str]) -> NDArray[np.int64]:
-        """The places of the words in the source, from 0; -1 for those that are not there."""
-        return self._index.rows_of(words)
+        """Return the position of each word in the source file, from 0; -1 for unknown words."""
+        return np.array([self._rows.get(word, -1) for word in words], dtype=np.int64)
 
 
-def converted(
+def map_matrix(about: Mapping[str, Any], file: Path | None) -> Vectors:
+    """Return the memory-mapped matrix that `about` describes."""
+    rows, width = about["shape"]
+    if file is None:
+        raise LitotesError("L403", "the cached word vectors have no matrix")
+    # A plain array: indexing numpy's own class for mapped arrays is slow.
+    return np.asarray(np.memmap(file, dtype="<f4", mode="r", offset=int(about["offset"]), shape=(rows, width)))
+
+
+def read_word_rows(folder: Path) -> dict[str, int]:
+    """Return the row of each word; of a word that occurs twice, the first row."""
+    words = json.loads((folder / _WORDS).read_bytes())
+    return dict(zip(reversed(words), range(len(words) - 1, -1, -1), strict=True))
+
+
+def write_words(folder: Path, words: Sequence[bytes], source: Path) -> dict[str, Any]:
+    """Write the list of words and return what about.json records about it."""
+    if not words:
+        raise LitotesError("L303", f"{source}: has no words", hint="is it empty or truncated?")
+    texts = [word.decode("utf-8", "surrogateescape") for word in words]
+    (folder / _WORDS).write_text(json.dumps(texts), "ascii")
+    n_repeated = len(words) - len(set(words))
+    occur = "word occurs" if n_repeated == 1 else "words occur"
+    remark = f"{source.name}: {n_repeated:,} {occur} more than once; the first vector is used"
+    return {"words": len(words), "remarks": [remark] if n_repeated else []}
+
+
+def write_vectors(folder: Path, blocks: Iterable[Block], source: Path) -> dict[str, Any]:
+    """Write words and vectors block by block and return what about.json records about them."""
+    words: list[bytes] = []
+    largest, width = 0.0, 0
+    with (folder / MATRIX).open("wb") as file:
+        for block_words, vectors in blocks:
+            words += block_words
+            width = vectors.shape[1]
+            largest = max(largest, float(np.abs(vectors).max(initial=0.0)))
+            file.write(np.ascontiguousarray(vectors, dtype="<f4").tobytes())
+        file.flush()
+        os.fsync(file.fileno())
+    return {**write_words(folder, words, source), "largest": largest, "offset": 0, "shape": [len(words), width]}
+
+
+def convert(
     sources: Sequence[Path],
     fill: Callable[[Path], Mapping[str, Any]],
     open_folder: Callable[[Path], Opened],
 ) -> Opened:
-    """What `open_folder` makes of the folder that `fill` filled from the source files, on first use.
+    """Return `open_folder` of the cached conversion of the source files, which `fill` creates on first use.
 
-    What is kept belongs to the files as they are: others of the same name, size and time of change would have to be
-    made on purpose.
+    The cache key is path, size and modification time of each source. A damaged conversion is created again.
     """
-    folder = cache_folder() / _BELOW / _key(sources)
-    if (folder / "about.json").is_file():
-        # What is kept may be damaged; that costs time, not a run.
+    folder = cache_folder() / _SUBFOLDER / _cache_key(sources)
+    if (folder / _ABOUT).is_file():
         with contextlib.suppress(LitotesError, LookupError, TypeError, ValueError, OSError):
             return open_folder(folder)
         shutil.rmtree(folder, ignore_errors=True)
-    _convert(folder, sources, fill)
-    return open_folder(folder)
-
-
-def converted_vectors(sources: Sequence[Path], read: Callable[[], Iterator[Block]]) -> WordVectors:
-    """The vectors of the source files, which `read` gives block by block; converted on first use."""
-    return converted(sources, lambda folder: write_vectors(folder, read(), sources[0]), WordVectors)
-
-
-def _key(sources: Sequence[Path]) -> str:
-    parts = [f"format {FORMAT}"]
-    for path in sources:
-        found = path.stat()
-        parts.append(f"{path.resolve()} {found.st_size} {found.st_mtime_ns}")
-    return hashlib.sha256("\n".join(parts).encode("utf-8", "surrogateescape")).hexdigest()[:24]
-
-
-def _convert(folder: Path, sources: Sequence[Path], fill: Callable[[Path], Mapping[str, Any]]) -> None:
     temporary = folder.with_name(f".{secrets.token_hex(8)}{_UNFINISHED}")
     try:
         temporary.mkdir(parents=True)
-        about = {"source": sources[0].name, "format": FORMAT, **fill(temporary), "sha256": _sha256(sources)}
-        (temporary / "about.json").write_text(to_json(about, indent=2) + "\n", "utf-8")
-        _take_place(temporary, folder)
+        about = {"source": sources[0].name, "format": FORMAT, **fill(temporary), "sha256": _joint_sha256(sources)}
+        (temporary / _ABOUT).write_text(to_json(about, indent=2) + "\n", "utf-8")
+        _rename_unless_present(temporary, folder)
     except OSError as error:
         raise cannot_write(folder, error) from error
     finally:
         shutil.rmtree(temporary, ignore_errors=True)
+    return open_folder(folder)
 
 
-def _sha256(sources: Sequence[Path]) -> str:
-    found = [sha256_file(path) for path in sources]
-    return found[0] if len(found) == 1 else hashlib.sha256("".join(found).encode()).hexdigest()
+def convert_vectors(sources: Sequence[Path], read_blocks: Callable[[], Iterator[Block]]) -> StoredWordVectors:
+    """Return the vectors of the source files, converted on first use."""
+    return convert(sources, lambda folder: write_vectors(folder, read_blocks(), sources[0]), StoredWordVectors)
 
 
-def _take_place(temporary: Path, folder: Path) -> None:
-    """The folder appears whole; where another process was faster, its folder stays."""
+def _cache_key(sources: Sequence[Path]) -> str:
+    parts = [f"format {FORMAT}"]
+    for path in sources:
+        status = path.stat()
+        parts.append(f"{path.resolve()} {status.st_size} {status.st_mtime_ns}")
+    return hashlib.sha256("\n".join(parts).encode("utf-8", "surrogateescape")).hexdigest()[:24]
+
+
+def _joint_sha256(sources: Sequence[Path]) -> str:
+    digests = [sha256_file(path) for path in sources]
+    return digests[0] if len(digests) == 1 else hashlib.sha256("".join(digests).encode()).hexdigest()
+
+
+def _rename_unless_present(temporary: Path, folder: Path) -> None:
+    """Rename the folder, unless another process has written the same conversion in the meantime."""
     try:
         temporary.rename(folder)
     except OSError:
-        if not (folder / "about.json").is_file():
+        if not (folder / _ABOUT).is_file():
             raise
 
 
-def write_vectors(folder: Path, blocks: Iterable[Block], source: Path) -> dict[str, Any]:
-    """Write the vectors and their words as they come; gives what is to be known of them."""
-    largest, width, rows = 0.0, 0, 0
-    with (folder / "vectors.npy").open("wb") as file:
-        file.write(bytes(_HEADER_BYTES))
-
-        def words() -> Iterator[list[bytes]]:
-            nonlocal largest, width, rows
-            for some, vectors in blocks:
-                width, rows = vectors.shape[1], rows + len(some)
-                largest = max(largest, float(np.abs(vectors).max(initial=0.0)))
-                file.write(np.ascontiguousarray(vectors, dtype="<f4").tobytes())
-                yield some
-
-        about = write_words(folder, words(), source)
-        _write_head(file, (rows, width))
-        file.flush()
-        os.fsync(file.fileno())
-    return {**about, "largest": largest}
-
-
-def _write_head(file: BinaryIO, shape: tuple[int, int]) -> None:
-    head = BytesIO()
-    np.lib.format.write_array_header_1_0(head, {"descr": "<f4", "fortran_order": False, "shape": shape})
-    if len(head.getvalue()) != _HEADER_BYTES:
-        raise LitotesError("L901", f"the head of {shape} numbers has {len(head.getvalue())} bytes")
-    file.seek(0)
-    file.write(head.getvalue())
-
-
 @dataclass(frozen=True)
-class Kept:
-    """Converted vectors in the cache folder."""
+class CachedWordVectors:
+    """A conversion in the cache folder, for `litotes cache`."""
 
     folder: Path
     source: str
@@ -180,30 +172,30 @@ class Kept:
     size: int
 
 
-def kept_word_vectors(cache: Path) -> list[Kept]:
-    """What is there of converted vectors, and what a conversion that was killed has left; else nothing."""
-    found: set[Path] = set()
+def list_cached_word_vectors(cache: Path) -> list[CachedWordVectors]:
+    """Return the conversions in a cache folder, with the remains of interrupted ones."""
+    folders: set[Path] = set()
     with contextlib.suppress(OSError):
-        found.update(path.parent for path in (cache / _BELOW).glob("*/about.json"))
-        found.update((cache / _BELOW).glob(f".*{_UNFINISHED}"))
-    return [_kept(folder) for folder in sorted(found)]
+        folders.update(path.parent for path in (cache / _SUBFOLDER).glob(f"*/{_ABOUT}"))
+        folders.update((cache / _SUBFOLDER).glob(f".*{_UNFINISHED}"))
+    return [_cached_word_vectors(folder) for folder in sorted(folders)]
 
 
-def _kept(folder: Path) -> Kept:
+def _cached_word_vectors(folder: Path) -> CachedWordVectors:
     size = 0
-    with contextlib.suppress(OSError):  # a conversion that goes on takes its place at any time
+    with contextlib.suppress(OSError):  # another process may be renaming the folder right now
         size = sum(file.stat().st_size for file in folder.iterdir())
     if folder.name.endswith(_UNFINISHED):
-        return Kept(folder, "(unfinished)", 0, size)
+        return CachedWordVectors(folder, "(unfinished)", 0, size)
     try:
-        about = read_json(folder / "about.json")
-        return Kept(folder, str(about["source"]), int(about["words"]), size)
+        about = read_json(folder / _ABOUT)
+        return CachedWordVectors(folder, str(about["source"]), int(about["words"]), size)
     except (LitotesError, LookupError, TypeError, ValueError):
-        return Kept(folder, "(damaged)", 0, size)
+        return CachedWordVectors(folder, "(damaged)", 0, size)
 
 
 def remove_word_vectors(folder: Path) -> None:
-    """Remove one of them, and the folder around them if it was the last."""
+    """Remove one conversion, and the folder around it if that is empty then."""
     shutil.rmtree(folder, ignore_errors=folder.name.endswith(_UNFINISHED))
-    with contextlib.suppress(OSError):  # others are in it
+    with contextlib.suppress(OSError):  # other conversions remain
         folder.parent.rmdir()

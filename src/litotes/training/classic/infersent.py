@@ -15,9 +15,9 @@ from litotes.core.versions import current_versions
 from litotes.corpora.nli import NliPair
 from litotes.models.access import Access
 from litotes.models.classic.infersent_files import CONFIG, WEIGHTS, InferSentConfig
-from litotes.models.transformers.torch_model import AUTO, choose_device, need_torch
-from litotes.models.word_vectors.lookup import WordLookup, open_word_vectors
-from litotes.models.word_vectors.tokens import READINGS
+from litotes.models.transformers.torch_model import AUTO, choose_device, require_torch
+from litotes.models.word_vectors.lookup import WordVectors, open_word_vectors
+from litotes.models.word_vectors.tokenization import INFERSENT_TOKENIZERS
 from litotes.training.checkpoints import METRICS
 from litotes.training.classic.epochs import Arrays, finished, learn
 from litotes.training.classic.infersent_network import (
@@ -73,7 +73,7 @@ def train_infersent(
         check_pairs(dev, "the dev data", to_learn=False)
     chosen = draw(pairs, settings.examples, settings.seed)
     check_pairs(chosen, "the drawn training data")
-    need_torch("safetensors")
+    require_torch("safetensors")
     on = choose_device(device)
     lookup = open_word_vectors(vectors, access or Access())
     if settings.lowercase is None:
@@ -83,7 +83,7 @@ def train_infersent(
         "data": digest(chosen),
         "dev": digest(dev),
         "settings": settings.to_dict(),
-        "tokens": READINGS[settings.version].name,
+        "tokens": INFERSENT_TOKENIZERS[settings.version].name,
         "versions": {name: number for name, number in current_versions().items() if name in {"litotes", "torch"}},
     }
     if on.type != "cpu":
@@ -100,15 +100,15 @@ def train_infersent(
 def _learner(  # noqa: PLR0917
     pairs: Sequence[NliPair],
     dev: Sequence[NliPair],
-    lookup: WordLookup,
+    lookup: WordVectors,
     vectors: str,
     settings: InferSentSettings,
     device: torch.device,
     progress: Progress,
 ) -> InferSentLearner:
-    reading, lowercase = READINGS[settings.version], bool(settings.lowercase)
+    reading, lowercase = INFERSENT_TOKENIZERS[settings.version], bool(settings.lowercase)
     read = read_sentences(
-        [*pairs, *dev], lambda text: [reading.begin, *reading.tokens(text, lowercase=lowercase), reading.end]
+        [*pairs, *dev], lambda text: [reading.start, *reading.tokens(text, lowercase=lowercase), reading.end]
     )
     words = Words.of(read.values(), lookup)
     if not words.place:

@@ -16,9 +16,9 @@ from litotes.core.errors import LitotesError, UsageError
 from litotes.core.progress import Progress
 from litotes.corpora.nli import LABELS, NliPair
 from litotes.models.base import Vectors
-from litotes.models.classic.infersent import Places, new_lstm, sentence_vectors
+from litotes.models.classic.infersent import WordRows, new_lstm, sentence_vectors
 from litotes.models.classic.infersent_files import PREFIX
-from litotes.models.word_vectors.lookup import WordLookup
+from litotes.models.word_vectors.lookup import WordVectors
 from litotes.training.classic.epochs import Arrays, EpochEnd
 
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ class Words:
     place: dict[str, int]
 
     @classmethod
-    def of(cls, sentences: Iterable[Sequence[str]], vectors: WordLookup) -> Words:
+    def of(cls, sentences: Iterable[Sequence[str]], vectors: WordVectors) -> Words:
         """Those that have a vector, in the order of their first use."""
         words = list(dict.fromkeys(word for sentence in sentences for word in sentence))
         rows, known = vectors.look_up(words)
@@ -49,7 +49,7 @@ class Words:
 class PairsToLearn:
     """Pairs by the numbers of their sentences."""
 
-    sentences: list[Places]
+    sentences: list[WordRows]
     premises: NDArray[np.int64]
     hypotheses: NDArray[np.int64]
     labels: NDArray[np.int64]
@@ -77,7 +77,7 @@ class PairsToLearn:
             found += [pool[place : place + size] for place in range(0, len(pool), size)]
         yield from (found[place] for place in chance.permutation(len(found)))
 
-    def unique(self, chosen: NDArray[np.int64]) -> tuple[list[Places], NDArray[np.int64], NDArray[np.int64]]:
+    def unique(self, chosen: NDArray[np.int64]) -> tuple[list[WordRows], NDArray[np.int64], NDArray[np.int64]]:
         """The different sentences of some pairs, and for each pair which of them are its premise and its hypothesis."""
         both = np.concatenate([self.premises[chosen], self.hypotheses[chosen]])
         numbers, place = np.unique(both, return_inverse=True)

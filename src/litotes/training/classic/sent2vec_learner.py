@@ -20,7 +20,7 @@ from litotes.core.files import write_together
 from litotes.core.progress import Progress
 from litotes.models.base import Vectors
 from litotes.models.classic.sent2vec import Rows, ngram_rows
-from litotes.models.classic.sent2vec_file import MODEL, Settings, model_bytes
+from litotes.models.classic.sent2vec_file import MODEL, Sent2VecFileSettings, model_bytes
 from litotes.training.classic.epochs import EpochEnd
 from litotes.training.classic.sent2vec_text import LearningText
 
@@ -124,7 +124,7 @@ def contexts(
     if settings.word_ngrams > 1 and settings.dropout_k:
         room = np.minimum(room, _room_before_dropped(owner, begins, lengths, settings.dropout_k, draw))
     more, at = ngram_rows(
-        ids, room, longest=settings.word_ngrams, words=len(text.words), bucket=settings.rows_of_ngrams
+        ids, room, max_n=settings.word_ngrams, n_words=len(text.words), bucket=settings.rows_of_ngrams
     )
     owners = np.concatenate([owner, owner[at]])
     order = np.argsort(owners, kind="stable")
@@ -213,7 +213,7 @@ class Sent2VecLearner:
     def save(self, out: Path) -> None:
         """Write `model.bin`, in the published format, and its card."""
         settings = self._settings
-        about = Settings(
+        about = Sent2VecFileSettings(
             dim=settings.dim,
             word_ngrams=settings.word_ngrams,
             bucket=settings.rows_of_ngrams,

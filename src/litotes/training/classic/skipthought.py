@@ -13,8 +13,8 @@ from litotes.core.errors import UsageError
 from litotes.core.files import ensure_writable
 from litotes.core.progress import Progress
 from litotes.core.versions import current_versions
-from litotes.models.classic.skipthought import RULES
-from litotes.models.transformers.torch_model import need_torch
+from litotes.models.classic.skipthought import TOKENIZER
+from litotes.models.transformers.torch_model import require_torch
 from litotes.training.checkpoints import METRICS, check_free
 from litotes.training.classic.epochs import learn
 from litotes.training.classic.skipthought_text import Ordered, neighbours, ordered_text
@@ -98,7 +98,7 @@ def train_skipthought(
 ) -> TrainedSkipThought:
     """Train on documents of sentences in order; returns at once what an equal call has finished before."""
     settings, progress = settings or SkipThoughtSettings(), progress or Progress()
-    need_torch("safetensors")
+    require_torch("safetensors")
     ensure_writable(out)
     check_free(out, fresh=fresh)
     from litotes.training.classic.skipthought_learner import SkipThoughtLearner
@@ -113,7 +113,7 @@ def train_skipthought(
             depends_on={
                 "kind": "skipthought",
                 "data": text.sha256(),
-                "rules": RULES,
+                "rules": TOKENIZER,
                 "settings": settings.to_dict(),
                 "versions": {name: current_versions()[name] for name in ("litotes", "torch")},
             },

@@ -16,7 +16,7 @@ from litotes.corpora.read import describe_sources, read_corpus
 from litotes.corpora.sources import Source, resolve_sources
 from litotes.corpora.streams import open_bytes
 from litotes.models.classic.skipthought_files import EOS, UNK
-from litotes.models.word_vectors.tokens import treebank_words
+from litotes.models.word_vectors.tokenization import treebank_words
 
 END, UNKNOWN = 0, 1
 """The numbers of the two words that every vocabulary has."""

@@ -21,8 +21,8 @@ from litotes.models.transformers.torch_model import (
     find_torch_model,
     load_tokenizer,
     loading,
-    need_torch,
     position_limit,
+    require_torch,
 )
 
 _SCHEMES = ("st", "hf", "nli")
@@ -42,7 +42,7 @@ class Base:
 
 def find_base(name: str, access: Access) -> Base:
     """The base model of that name: a folder, a hub id or a short name; `hf:` or `nli:` before it change nothing."""
-    need_torch("transformers")
+    require_torch("transformers")
     if installed_version("accelerate") is None:
         raise missing_package("accelerate", "train")
     parsed = parse_name(name)
