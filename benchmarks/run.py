@@ -23,7 +23,6 @@ from litotes.evaluation.encoding import usable_cores
 from litotes.evaluation.engine import Engine
 from litotes.evaluation.result_store import write_run
 from litotes.models.hub import default_wheel
-from litotes.speedups.onednn import quick_product
 from litotes.suites.base import Suite
 
 HERE = Path(__file__).resolve().parent
@@ -40,17 +39,13 @@ def timed(work: Callable[[], object]) -> float:
 
 
 def matmul_speed(threads: int) -> float:
-    """The machine's matrix-multiply speed in GFLOP/s: the best of many, so that a noisy neighbour does not count.
-
-    By whichever library is faster on it, torch's own way or oneDNN.
-    """
+    """The machine's matrix-multiply speed in GFLOP/s: the best of many, so that a noisy neighbour does not count."""
     before = torch.get_num_threads()
     torch.set_num_threads(threads)
     size = 1024
     a, b = torch.randn(size, size), torch.randn(size, size)
-    quick = quick_product() or torch.nn.functional.linear
     with torch.inference_mode():
-        best = min(timed(way) for _ in range(60) for way in (lambda: a @ b, lambda: quick(a, b, None)))
+        best = min(timed(lambda: a @ b) for _ in range(60))
     torch.set_num_threads(before)
     return 2 * size**3 / best / 1e9
 

@@ -18,7 +18,6 @@ sys.path.insert(0, str(Path(__file__).parent))  # in pytest's importlib mode bro
 from browser_page import Report, saved, size
 
 from litotes.evaluation.comparison import compare_models
-from litotes.speedups.gc_control import without_collector
 from tests.tracing import traced
 
 pytestmark = [pytest.mark.browser, pytest.mark.usefixtures("desktop")]
@@ -56,9 +55,8 @@ def many(driver: Any, tmp_path_factory: pytest.TempPathFactory) -> Report:
     assert spec is not None and spec.loader is not None
     tool = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(tool)
-    with without_collector():
-        runs = list(tool.synthetic_runs(100, 3152))
-        return saved(driver, tmp_path_factory.mktemp("many"), runs, compare_models(runs))
+    runs = list(tool.synthetic_runs(100, 3152))
+    return saved(driver, tmp_path_factory.mktemp("many"), runs, compare_models(runs))
 
 
 def test_the_file_is_small_and_says_that_it_is_synthetic(many: Report) -> None:

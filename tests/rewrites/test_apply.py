@@ -302,8 +302,8 @@ def test_words_are_forgotten() -> None:
 
 ALONE = """
 import sys
-from litotes.speedups.spacy_import import import_spacy_alone
-import_spacy_alone()
+from litotes.speedups.spacy_import import import_minimal_spacy
+import_minimal_spacy()
 assert "spacy" in sys.modules and "torch" not in sys.modules and "spacy.cli" not in sys.modules
 from litotes.rewrites.apply import rewrite
 print(rewrite("negation", "I am glad.")[0].text)
@@ -316,7 +316,7 @@ def run(program: str) -> str:
 
 
 def test_spacy_comes_alone() -> None:
-    assert run(ALONE.format(more="import_spacy_alone()")) == "I am not glad.\n"
+    assert run(ALONE.format(more="import_minimal_spacy()")) == "I am not glad.\n"
 
 
 def test_what_was_left_out_can_still_be_imported() -> None:

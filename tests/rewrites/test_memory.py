@@ -11,8 +11,8 @@ import pytest
 PROGRAM = """
 import gc, itertools, json, random, sys
 from pathlib import Path
-from litotes.speedups.spacy_import import import_spacy_alone
-import_spacy_alone()
+from litotes.speedups.spacy_import import import_minimal_spacy
+import_minimal_spacy()
 from litotes.rewrites.apply import rewrite_all
 
 def sentences():

@@ -25,8 +25,7 @@ from litotes.corpora.read import single_sentences
 from litotes.languages.en.detection import check_english, is_other_language
 from litotes.languages.en.parser import is_parsed, parse_all
 from litotes.rewrites.base import Sentence
-from litotes.speedups.gc_control import without_collector
-from litotes.speedups.spacy_import import import_spacy_alone
+from litotes.speedups.spacy_import import import_minimal_spacy
 
 BLOCK = 128
 """Sentences that are parsed and kept together."""
@@ -198,14 +197,13 @@ def _make(  # noqa: PLR0917
 def rewrite_blocks(seed: int, blocks: Sequence[Sequence[str]], *, alone: bool = False) -> list[list[Made]]:
     """What the rewrites make of each sentence of each block; what workers do, `alone` in processes of their own."""
     if alone:
-        import_spacy_alone()
+        import_minimal_spacy()
     return [_rewritten(seed, block) for block in blocks]
 
 
 def _rewritten(seed: int, texts: Sequence[str]) -> list[Made]:
     docs = list(parse_all(texts))
-    with without_collector():  # a block is small: what it leaves behind is collected after it
-        return [_made(Sentence(doc), seed) if is_parsed(doc) else _not_parsed() for doc in docs]
+    return [_made(Sentence(doc), seed) if is_parsed(doc) else _not_parsed() for doc in docs]
 
 
 def _made(sentence: Sentence, seed: int) -> Made:

@@ -27,7 +27,7 @@ from litotes.core.progress import Progress
 from litotes.corpora.base import Problems, Record
 from litotes.corpora.read import describe_sources
 from litotes.rewrites.options import check_options, options_of
-from litotes.speedups.spacy_import import for_workers
+from litotes.speedups.spacy_import import with_minimal_spacy
 
 BLOCK_SIZE = 128
 """Records that are parsed and stored together."""
@@ -195,7 +195,7 @@ def _generate(journal: Journal, task: GenerateTask, records: Iterator[Record], w
 
     bar.begin("parsing", total=None)
     results = map_ordered(
-        for_workers(partial(generate_candidates, task), workers), new_blocks(), workers=workers, chunk_size=1
+        with_minimal_spacy(partial(generate_candidates, task), workers), new_blocks(), workers=workers, chunk_size=1
     )
     try:
         for entries in results:

@@ -103,9 +103,9 @@ def build(
     from litotes.building.api import build_suite
     from litotes.cli.options import named_options
     from litotes.core.progress import terminal_progress
-    from litotes.speedups.spacy_import import prefer_spacy_alone
+    from litotes.speedups.spacy_import import prefer_minimal_spacy
 
-    prefer_spacy_alone()
+    prefer_minimal_spacy()
     found = build_suite(
         suite,
         from_,
@@ -283,14 +283,12 @@ def _build_developmental(
     from litotes.building.developmental.build import DEVELOPMENTAL, build_developmental
     from litotes.cli.options import named_options
     from litotes.core.progress import terminal_progress
-    from litotes.speedups.gc_control import end_without_collecting
-    from litotes.speedups.spacy_import import prefer_spacy_alone
+    from litotes.speedups.spacy_import import prefer_minimal_spacy
 
     settings = settings.replace(options=named_options(DEVELOPMENTAL, option, see=f"litotes build {NAME}"))
-    prefer_spacy_alone()
+    prefer_minimal_spacy()
     progress = terminal_progress("pairs")
     found = build_developmental(sources, out, settings, workers=workers, fresh=fresh, progress=progress)
-    end_without_collecting()
     if found.problems.count:
         warn(found.problems.summary())
     for line in found.warnings:

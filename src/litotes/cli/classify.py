@@ -40,12 +40,10 @@ def classify(
 
     from litotes.building.developmental.classify import classify_nli
     from litotes.core.progress import terminal_progress
-    from litotes.speedups.gc_control import end_without_collecting
-    from litotes.speedups.spacy_import import prefer_spacy_alone
+    from litotes.speedups.spacy_import import prefer_minimal_spacy
 
-    prefer_spacy_alone()
+    prefer_minimal_spacy()
     result = classify_nli(from_, out, settings, workers=workers, progress=terminal_progress("pairs"))
-    end_without_collecting()
     if result.problems.count:
         warn(result.problems.summary())
     if json_:

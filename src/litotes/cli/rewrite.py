@@ -19,7 +19,7 @@ from litotes.rewrites.apply import rewrite_chunk
 from litotes.rewrites.base import Edit, Edits, WordChange
 from litotes.rewrites.gates import load_gates
 from litotes.rewrites.registry import load_rewrite
-from litotes.speedups.spacy_import import import_spacy_alone
+from litotes.speedups.spacy_import import import_minimal_spacy
 
 if TYPE_CHECKING:
     from litotes.rewrites.base import Rule
@@ -106,7 +106,6 @@ def _rewrite(job: Job, sentences: Iterator[str], workers: int, write: Callable[[
 
     pass
     from litotes.core.parallel import map_ordered
-    from litotes.speedups.gc_control import end_without_collecting
 
     count = rewritten = 0
     results = map_ordered(partial(lines_of, job), sentences, workers=workers)
@@ -119,7 +118,6 @@ def _rewrite(job: Job, sentences: Iterator[str], workers: int, write: Callable[[
             rewritten += lines.rewritten
     finally:
         results.close()
-        end_without_collecting()
     return count, rewritten
 
 
@@ -246,7 +244,7 @@ class Lines(NamedTuple):
 def lines_of(job: Job, texts: Sequence[str]) -> list[Lines]:
     """What is printed for each of some sentences."""
     if job.pipeline is None:
-        import_spacy_alone()
+        import_minimal_spacy()
     gates = load_gates(job.gates, job.pipeline)
     made = rewrite_chunk(load_rewrite(job.rule), job.options, gates, job.pipeline, texts)
     return [

@@ -29,7 +29,6 @@ from litotes.evaluation.scoring import (
 from litotes.evaluation.vector_cache import VectorCache
 from litotes.models.base import BatchedModel, Model, PairClassifier, Scores
 from litotes.models.loading import load_model
-from litotes.speedups.gc_control import without_collector
 from litotes.suites.base import Highest, Suite, pair_name
 from litotes.suites.loading import load_suite
 
@@ -70,8 +69,7 @@ class Engine:
                 "computed": effort.computed,
                 "cached": effort.cached,
             }
-            with without_collector():
-                result = _result(scorer, suite, found, settings, times)
+            result = _result(scorer, suite, found, settings, times)
             yield result
 
     def _compare(self, scorer: Model, suites: Sequence[Suite], workers: int) -> tuple[list[Compared], CacheUsage]:

@@ -25,8 +25,6 @@ from litotes.evaluation.result import (
     RunResult,
     SuiteInfo,
 )
-from litotes.speedups.decimals import written
-from litotes.speedups.gc_control import without_collector
 
 _ITEMS = "items.jsonl"
 _PAUSES = (0.05, 0.2, 0.0)
@@ -55,7 +53,6 @@ def _folder_name(name: str) -> str:
     return f"{safe or 'model'}-{hashlib.sha256(name.encode('utf-8', 'surrogatepass')).hexdigest()[:8]}"
 
 
-@without_collector()
 def write_run(out: Path, result: RunResult) -> Path:
     """Keep a run; gives the path of its result.json.
 
@@ -86,7 +83,7 @@ def _written(items: Sequence[ItemResult], quote: Callable[[str], str]) -> str:
     lines: list[str] = []
     names: tuple[object, ...] = ()
     shape = ""
-    numbers = iter(written([number for item in items for number in (*item.similarities.values(), item.margin)]))
+    numbers = (repr(float(number)) for item in items for number in (*item.similarities.values(), item.margin))
     for identity, group, sentences, similarities, choice, credit, _, tags in items:
         own = (len(sentences), len(tags), *sentences, *similarities, *tags)
         if own != names:  # as good as never: the items of a suite have the same roles
@@ -120,7 +117,6 @@ def _shape(roles: Sequence[str], pairs: Sequence[str], tags: Sequence[str], quot
     )
 
 
-@without_collector()
 def read_run(path: Path, *, with_items: bool = True) -> RunResult:
     """A kept run, its items checked against the recorded sha256, but left out if they are not wanted."""
     for pause in _PAUSES:

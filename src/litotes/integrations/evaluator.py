@@ -12,7 +12,6 @@ from sentence_transformers.base.evaluation import BaseEvaluator
 from litotes.core.errors import UsageError
 from litotes.evaluation.engine import Engine
 from litotes.integrations.live_model import live_encoder
-from litotes.speedups.onednn import quick_products
 from litotes.suites.base import Suite
 from litotes.suites.loading import load_suite
 from litotes.suites.nli import asks_for_labels
@@ -52,8 +51,7 @@ class LitotesEvaluator(BaseEvaluator):  # type: ignore[misc]
         was_training = model.training
         model.eval()
         try:
-            with quick_products(model):
-                self.results = list(Engine(cache=None).run(live_encoder(model), self.suites))
+            self.results = list(Engine(cache=None).run(live_encoder(model), self.suites))
         finally:
             model.train(was_training)
         metrics = {key: value for result in self.results for key, value in _figures(result).items()}

@@ -1,7 +1,7 @@
 """The interfaces of models: `Encoder` gives vectors, `PairClassifier` NLI labels, `Chooser` answers.
 
-All of them are a `Model`: they score sentence pairs by how similar the two sentences are in meaning. Subclass one of the
-three to run your own model; the engine plans the batches, uses several threads and caches the results.
+All of them are a `Model`: they score sentence pairs by how similar the two sentences are in meaning. Subclass one of
+the three to run your own model; the engine plans the batches, uses several threads and caches the results.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Published models and the settings with which their authors use them.
 
 A bare name in known_models.toml (`unsup-simcse-bert-base-uncased`, `princeton-nlp/sup-simcse-roberta-large`) is run as
-published; an explicit scheme or option takes precedence. Models of the sentence-transformers library carry their pooling
-with them: for these, the table only says where they are.
+published; an explicit scheme or option takes precedence. Models of the sentence-transformers library carry their
+pooling with them: for these, the table only says where they are.
 """
 
 from __future__ import annotations

@@ -44,7 +44,7 @@ def find_base_model(name: str, access: Access) -> BaseModel:
     for package in _REQUIRED:
         if installed_version(package) is None:
             raise missing_package(package, "train")
-    folder = find_torch_model(parsed, access, AUTO)
+    folder = find_torch_model(parsed, access, AUTO).folder
     return BaseModel(name, folder, f"{hash_weights(folder)}/{hash_configs(folder, access)}")
 
 

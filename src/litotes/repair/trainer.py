@@ -31,7 +31,6 @@ from litotes.repair.loss import COLUMNS, RepairLoss, example_flags
 from litotes.repair.settings import RepairSettings
 from litotes.repair.validation import CONTRAST, RETENTION, SCORE, SELECTION, Validator, selection_score
 from litotes.repair.weight_averaging import AVERAGE_FILE, WeightAverage, averaged, load_average
-from litotes.speedups.onednn import train_with_quick_products, use_quick_products
 from litotes.training.checkpoints import ACCOUNT, CHECKPOINTS, METRICS, is_finished, last_to_go_on_from, read_account
 from litotes.training.nli.trainer import Bar, Metrics
 
@@ -131,8 +130,6 @@ def create_trainer(
 ) -> RepairTrainer:
     """Return a trainer that changes `model` in place and uses the frozen `original` as reference."""
     disable_dropout(model)
-    train_with_quick_products(model)
-    use_quick_products(original)
     freeze(model, embeddings=settings.freeze_embeddings, layers=settings.frozen_layers)
     n_validation = min(_MAX_VALIDATION, len(data.general) // 8)
     validation, general = data.general[:n_validation], data.general[n_validation:]

@@ -13,8 +13,7 @@ from litotes.rewrites.base import Edit, Edits, Rule, Sentence, Skip, common_skip
 from litotes.rewrites.gates import Gate, filter_edits, load_gate, load_gates
 from litotes.rewrites.options import check_options
 from litotes.rewrites.registry import load_rewrite, load_text_check
-from litotes.speedups.gc_control import without_collector
-from litotes.speedups.spacy_import import import_spacy_alone
+from litotes.speedups.spacy_import import import_minimal_spacy
 
 
 def rewrite(
@@ -86,11 +85,10 @@ def rewrite_chunk(
     docs = get_language().parse_all(readable, pipeline=pipeline)
     # A gate may reject the first edits, so the limit is applied after it.
     max_edits = None if gates else limit
-    with without_collector():  # a chunk is small, so its garbage can wait until the end
-        rewritten = [
-            Edits([], (refusal,)) if refusal else apply_rule(rule, Sentence(next(docs)), limit=max_edits, **options)
-            for refusal in refusals
-        ]
+    rewritten = [
+        Edits([], (refusal,)) if refusal else apply_rule(rule, Sentence(next(docs)), limit=max_edits, **options)
+        for refusal in refusals
+    ]
     if not gates:
         return rewritten
     passed = filter_edits(zip(texts, rewritten, strict=True), gates)
@@ -140,5 +138,5 @@ def _rewrite_in_worker(
     limit: int | None = None,
 ) -> list[Edits]:
     if pipeline is None:
-        import_spacy_alone()
+        import_minimal_spacy()
     return rewrite_chunk(load_rewrite(name), options, load_gates(gates, pipeline), pipeline, texts, limit=limit)

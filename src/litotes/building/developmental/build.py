@@ -47,7 +47,7 @@ from litotes.corpora.nli import NliPair, nli_records
 from litotes.corpora.read import describe_sources
 from litotes.languages.negation_categories import CATEGORIES, Ruleset
 from litotes.rewrites.options import check_options, options_of
-from litotes.speedups.spacy_import import for_workers
+from litotes.speedups.spacy_import import with_minimal_spacy
 
 LABELLED = ".labelled.jsonl"
 _AUGMENT_BELOW = 1500
@@ -310,7 +310,7 @@ def _augment(
         for index, side in enumerate((train, test) if options.augment_test else (train,)):
             sources = [entry for entry in side if set(small) & set(entry.pair.categories or ())]
             bar.begin("augmenting", total=len(sources))
-            function = for_workers(partial(augment_pairs, task), workers)
+            function = with_minimal_spacy(partial(augment_pairs, task), workers)
             results = map_ordered(function, [entry.pair for entry in sources], workers=workers)
             for source, result in zip(sources, results, strict=True):
                 counts["lost_category"] += result.n_lost

@@ -27,7 +27,7 @@ from litotes.corpora.base import Problems, Record
 from litotes.corpora.nli import nli_records
 from litotes.corpora.read import describe_sources
 from litotes.languages.negation_categories import CATEGORIES, Ruleset
-from litotes.speedups.spacy_import import for_workers
+from litotes.speedups.spacy_import import with_minimal_spacy
 
 if sys.platform != "win32":
     import fcntl
@@ -192,7 +192,7 @@ def _classify(  # noqa: PLR0917
             yield texts
 
     results = map_ordered(
-        for_workers(partial(_classify_texts, task), workers), texts_of_blocks(), workers=workers, chunk_size=1
+        with_minimal_spacy(partial(_classify_texts, task), workers), texts_of_blocks(), workers=workers, chunk_size=1
     )
     try:
         for categories in results:

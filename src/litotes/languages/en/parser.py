@@ -14,7 +14,6 @@ from litotes.core.errors import LitotesError, missing_package
 from litotes.core.files import is_encodable
 from litotes.languages.base import MAX_TEXT_LENGTH
 from litotes.languages.tree import Doc, plain, unread
-from litotes.speedups.gc_control import without_collector
 from litotes.speedups.spacy_import import import_spacy
 
 if TYPE_CHECKING:
@@ -44,8 +43,7 @@ def _loaded(name: str | None) -> Language:
     if chosen is None:
         raise missing_package("spaCy's English model", "english")
     try:
-        with without_collector():
-            return spacy.load(chosen, exclude=_NOT_NEEDED)
+        return spacy.load(chosen, exclude=_NOT_NEEDED)
     except OSError as error:
         raise LitotesError("L301", f'no spaCy pipeline is called "{chosen}"') from error
 

@@ -51,8 +51,8 @@ def new_lstm(width: int, dim: int) -> torch.nn.LSTM:
 def sentence_vectors(lstm: torch.nn.LSTM, table: torch.Tensor, sentences: Sequence[WordRows]) -> torch.Tensor:
     """Return one vector per sentence; zeros for a sentence without words.
 
-    Sentences are packed, so that padding changes neither the recurrence nor the maximum, and a vector does not depend on
-    the other sentences of the batch.
+    Sentences are packed, so that padding changes neither the recurrence nor the maximum, and a vector does not depend
+    on the other sentences of the batch.
     """
     import torch
     from torch.nn.utils.rnn import pack_padded_sequence, pad_packed_sequence

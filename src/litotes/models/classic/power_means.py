@@ -1,7 +1,8 @@
 """`pmeans:FILE,FILE`: concatenated power means (Rücklé et al., 2018).
 
-For each file of vectors and each power p, the p-th root of the mean of the p-th powers; -inf is the minimum, 1 the mean,
-inf the maximum. Powers and roots of negative numbers may be complex; as in the authors' program, the real part is used.
+For each file of vectors and each power p, the p-th root of the mean of the p-th powers; -inf is the minimum, 1 the
+mean, inf the maximum. Powers and roots of negative numbers may be complex; as in the authors' program, the real part is
+used.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """`skipthought:FOLDER`: skip-thought vectors (Kiros et al., 2015), the last state of a GRU that reads the sentence.
 
 `model=uni` reads it forward, `bi` forward and backward; `combined` concatenates both, each scaled to length 1, as the
-authors recommend. `eos=yes` lets the encoders read the end of the sentence as in training, which helps if sentences have
-no full stop. `vectors=6b-50d` or a file of word vectors maps unknown words into the vocabulary of the model.
+authors recommend. `eos=yes` lets the encoders read the end of the sentence as in training, which helps if sentences
+have no full stop. `vectors=6b-50d` or a file of word vectors maps unknown words into the vocabulary of the model.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """`model2vec:MODEL`: static models in model2vec's format, such as potion, without torch.
 
 The steps are those of model2vec 0.10: a text is truncated to the maximum number of tokens times their median length in
-characters, tokenized without special tokens, and truncated to the maximum number of tokens. Unknown tokens are left out,
-the rows of the others are averaged, and the mean is scaled to length 1 if the model's config says so.
+characters, tokenized without special tokens, and truncated to the maximum number of tokens. Unknown tokens are left
+out, the rows of the others are averaged, and the mean is scaled to length 1 if the model's config says so.
 """
 
 from __future__ import annotations

@@ -16,7 +16,6 @@ from litotes.models.access import Access
 from litotes.models.model_folder import model_files, pickled_weights
 from litotes.models.transformers.torch_model import Features, TorchSource, accepted_inputs
 from litotes.models.transformers.transformers_encoder import pool
-from litotes.speedups.bert_forward import fast_forward
 
 if TYPE_CHECKING:
     import torch
@@ -59,7 +58,6 @@ class StandardSentenceTransformer:
         self.transformers_model, self.tokenizer = transformer, tokenizer
         self.prompts, self.default_prompt_name = settings.prompts, settings.default_prompt_name
         self._settings = settings
-        self._fast_forward = fast_forward(transformer)
 
     def module_names(self) -> Iterator[str]:
         """Yield the names of the modules, as fingerprints contain them."""
@@ -87,11 +85,8 @@ class StandardSentenceTransformer:
         """Return the vectors of a batch under the key that the library uses."""
         import torch
 
-        if self._fast_forward is not None and not torch.is_grad_enabled():
-            hidden = self._fast_forward(features)
-        else:
-            inputs = accepted_inputs(self.transformers_model, features)
-            hidden = self.transformers_model(**inputs, return_dict=True).last_hidden_state
+        inputs = accepted_inputs(self.transformers_model, features)
+        hidden = self.transformers_model(**inputs, return_dict=True).last_hidden_state
         vectors = pool(hidden, features["attention_mask"], self._settings.pooling).to(hidden.dtype)
         if self._settings.normalized:
             vectors = torch.nn.functional.normalize(vectors, p=2, dim=-1)

@@ -1,4 +1,4 @@
-"""The cache of word vectors: each file is converted once into a matrix that is memory-mapped and a list of its words."""
+"""The cache of word vectors: each file is converted once into a list of words and a matrix to memory-map."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Word vectors as text, one word per line: GloVe's files, and with a heading word2vec's text format and fastText's .vec.
+"""Word vectors as text, one word per line: GloVe's files, and with a heading word2vec's text and fastText's .vec.
 
 All formats but gensim's may be compressed by gzip, or be the only file of a zip archive.
 """

@@ -19,8 +19,7 @@ from litotes.repair.holdout import differing_words, pair_key
 from litotes.rewrites.apply import apply_rule
 from litotes.rewrites.base import Sentence
 from litotes.rewrites.registry import load_rewrite
-from litotes.speedups.gc_control import without_collector
-from litotes.speedups.spacy_import import import_spacy_alone
+from litotes.speedups.spacy_import import import_minimal_spacy
 
 REWORDED = "reworded quadruple"
 _MAX_SYNONYMS = 6
@@ -45,10 +44,9 @@ def reworded(
 
 
 def _reword_all(held_out: frozenset[str], quadruples: Sequence[TrainingExample]) -> list[list[TrainingExample]]:
-    import_spacy_alone()
+    import_minimal_spacy()
     docs = get_language().parse_all([text for example in quadruples for text in (example.anchor, example.negative)])
-    with without_collector():
-        return [[*_reword(example, Sentence(next(docs)), Sentence(next(docs)), held_out)] for example in quadruples]
+    return [[*_reword(example, Sentence(next(docs)), Sentence(next(docs)), held_out)] for example in quadruples]
 
 
 def _reword(

@@ -16,8 +16,7 @@ from litotes.repair.examples.base import TrainingExample
 from litotes.rewrites.apply import apply_rule
 from litotes.rewrites.base import Sentence
 from litotes.rewrites.registry import load_rewrite
-from litotes.speedups.gc_control import without_collector
-from litotes.speedups.spacy_import import import_spacy_alone
+from litotes.speedups.spacy_import import import_minimal_spacy
 
 WORD_ORDER = "word order"
 EMBEDDED_CLAUSE = "embedded clause"
@@ -52,10 +51,9 @@ def _case(sentence: str, variants: Mapping[str, str]) -> Case:
 
 
 def _parse_and_derive(cases: Sequence[Case]) -> list[list[TrainingExample]]:
-    import_spacy_alone()
+    import_minimal_spacy()
     docs = get_language().parse_all([sentence for sentence, _, _ in cases])
-    with without_collector():
-        return [[*_derive(Sentence(doc), *case)] for doc, case in zip(docs, cases, strict=True)]
+    return [[*_derive(Sentence(doc), *case)] for doc, case in zip(docs, cases, strict=True)]
 
 
 def _derive(parsed: Sentence, sentence: str, paraphrase: str, negation: str) -> Iterator[TrainingExample]:

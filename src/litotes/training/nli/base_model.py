@@ -50,7 +50,7 @@ def find_base(name: str, access: Access) -> Base:
         raise UsageError(
             "L102", f'"{name}": training begins with a transformers model', hint="name a folder or a hub id"
         )
-    folder = find_torch_model(parsed, access, AUTO)
+    folder = find_torch_model(parsed, access, AUTO).folder
     inner = _transformer_folder(folder)
     if inner != folder:
         check_folder(inner, access)
@@ -84,7 +84,7 @@ def load_base(base: Base, access: Access, *, max_length: int, seed: int) -> Load
     from transformers import AutoConfig, AutoModelForSequenceClassification, set_seed
 
     common: dict[str, Any] = {"local_files_only": True, "trust_remote_code": access.trust_remote_code}
-    with loading(base.folder, access, new=is_of_head):
+    with loading(base.folder, access, is_optional=is_of_head):
         tokenizer = load_tokenizer(base.folder, common)
         config = AutoConfig.from_pretrained(base.folder, **common)
         known = _own_labels(config, base.folder)

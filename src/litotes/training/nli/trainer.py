@@ -22,7 +22,6 @@ from litotes.core.files import atomic_writer, is_file, to_json
 from litotes.core.progress import Progress
 from litotes.core.versions import installed_version
 from litotes.evaluation.statistics import matthews_correlation
-from litotes.speedups.onednn import train_with_quick_products
 from litotes.training.checkpoints import CHECKPOINTS, checkpoints, keep_model_alone
 from litotes.training.nli.base_model import Loaded
 from litotes.training.nli.data import TokenisedPairs
@@ -192,7 +191,6 @@ def make_trainer(
         remove_unused_columns=False,
         train_sampling_strategy="group_by_length",
     )
-    train_with_quick_products(loaded.model)
     trainer = NliTrainer(
         model=loaded.model,
         args=arguments,

@@ -14,9 +14,9 @@ from litotes.languages.en.contrast.normalization import NEGATIONS, Kept, Reading
 from litotes.languages.en.lexicon.antonyms import is_contradictory, lexicon_opposites, usual_opposites
 from litotes.languages.en.lexicon.fixed_expressions import in_fixed_expression
 from litotes.languages.en.morphology.inflection import has_form, lemmas
+from litotes.languages.en.morphology.inflection_dictionary import known_forms
 from litotes.languages.en.parser import is_parsed, parse_all
 from litotes.languages.tree import Doc, Token
-from litotes.speedups.inflection_tables import known_forms
 
 _GRAMMATICAL = (
     "always/never often/never sometimes/never usually/never frequently/never occasionally/never",

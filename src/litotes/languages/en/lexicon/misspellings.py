@@ -14,7 +14,7 @@ from typing import NamedTuple
 from litotes.core.errors import LitotesError, missing_package
 from litotes.languages.en.lexicon.wordnet import default_lexicon
 from litotes.languages.en.morphology.casing import cased_like
-from litotes.speedups.inflection_tables import has_lemma
+from litotes.languages.en.morphology.inflection_dictionary import has_lemma
 
 SHORTEST = 4
 """Letters: shorter words are not misspelt, as too little of them would be left."""

@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from litotes.languages.en.morphology.casing import cased_like
-from litotes.speedups.inflection_tables import all_forms, known_forms, known_lemmas
+from litotes.languages.en.morphology.inflection_dictionary import all_forms, known_forms, known_lemmas
 
 if TYPE_CHECKING:
     from litotes.languages.tree import Token
