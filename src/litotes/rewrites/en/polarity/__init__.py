@@ -1,1 +1,1 @@
-"""Add and remove the negation of a clause."""
+"""Grammar of polarity: add the negation of a clause or remove it."""

@@ -1,4 +1,4 @@
-"""Adding a negation to a clause: after an auxiliary, by “do”, in imperatives, existentials, questions."""
+"""Add a negation to a clause: after an auxiliary, with “do”, in imperatives, existentials and questions."""
 
 from __future__ import annotations
 
@@ -6,15 +6,17 @@ from collections.abc import Iterable, Iterator
 from itertools import islice
 from typing import TYPE_CHECKING
 
+from litotes.languages.en.adverbs import OCCASIONAL_ADVERBS
 from litotes.languages.en.morphology.casing import cased_like
 from litotes.languages.en.morphology.contractions import full_form, is_short, uses_contractions, with_not
 from litotes.languages.en.negation import NOT_TOKENS
+from litotes.languages.en.pronouns import IMPERSONAL_PRONOUNS, PERSONAL_SUBJECTS
 from litotes.languages.en.syntax.verb_groups import VerbGroup
 from litotes.rewrites.base import Skip
 from litotes.rewrites.en.polarity.amounts import negate_existential, negate_quantified_subject
 from litotes.rewrites.en.polarity.coordination import conjunctions_of, coordinated_verbs, has_contrast
 from litotes.rewrites.en.polarity.do_support import (
-    ONE_FORM,
+    INVARIANT_VERBS,
     ContractionStyle,
     VerbForms,
     do_form,
@@ -46,35 +48,36 @@ if TYPE_CHECKING:
     from litotes.languages.tree import Token
 
 
-_BEFORE_NOT = frozenset(
+_ADVERBS_BEFORE_NOT = frozenset(
     "probably certainly definitely obviously clearly apparently likely possibly surely perhaps maybe presumably"
     " evidently undoubtedly also just simply therefore thus however"
     " unfortunately sadly luckily instead otherwise"
     " deliberately intentionally".split()
 )
-"""Adverbs that stay outside of the negation: “he is probably not here”."""
-_FOCUS_OF_TIME = FOCUS_ADVERBS | {"sometimes", "occasionally", "ever"}
-_PERSONS = frozenset({"i", "you", "he", "she", "we", "they"})
-_MAY_BE_SUBJECT = _PERSONS | {"it", "that", "this", "these", "those"}
+"""Adverbs outside the scope of the negation: “he is probably not here”."""
+_FOCUS_OR_TIME = FOCUS_ADVERBS | OCCASIONAL_ADVERBS | {"ever"}
+_POSSIBLE_SUBJECTS = PERSONAL_SUBJECTS | IMPERSONAL_PRONOUNS
 _POINTERS = frozenset({"here", "there"})
-_NO_PREDICATE = frozenset({"and", "or", "but", "kind", "sort", "kinda", "sorta"})
-_INSTEAD = {"still": "no longer", "sometimes": "never", "occasionally": "never"}
-"""Adverbs whose denial is another adverb."""
-_STATES = frozenset("want need like love hate think feel know seem hope wish mean".split())
-_STRONG = frozenset({"really", "very", "totally", "absolutely", "completely"})
-_RATHER = frozenset({"rather", "pretty", "quite"})
-_DEGREES = _STRONG | _RATHER
-_BEHIND_THERE = frozenset("exist seem appear remain use need happen tend have ought be get follow arise result".split())
-_OF_POINTING = frozenset("go come be".split())
-_WISHING = frozenset("god lord heaven heavens allah goodness fortune devil jesus christ".split())
-"""“God bless you”, “Heaven forbid”: with a verb that does not agree they wish."""
-_FRAMES = frozenset("thing problem point fact truth chance chances odds".split())
+_NOT_PREDICATES = frozenset({"and", "or", "but", "kind", "sort", "kinda", "sorta"})
+_NEGATIVE_COUNTERPARTS = {"still": "no longer", "sometimes": "never", "occasionally": "never"}
+"""Adverbs that are negated by another adverb."""
+_STATE_VERBS = frozenset("want need like love hate think feel know seem hope wish mean".split())
+_STRONG_DEGREE = frozenset({"really", "very", "totally", "absolutely", "completely"})
+_MODERATE_DEGREE = frozenset({"rather", "pretty", "quite"})
+_DEGREES = _STRONG_DEGREE | _MODERATE_DEGREE
+_VERBS_AFTER_THERE = frozenset(
+    "exist seem appear remain use need happen tend have ought be get follow arise result".split()
+)
+_POINTING_VERBS = frozenset("go come be".split())
+_SUBJECTS_OF_WISHES = frozenset("god lord heaven heavens allah goodness fortune devil jesus christ".split())
+"""Subjects of wishes if the verb does not agree: “God bless you”, “Heaven forbid”."""
+_FRAME_SUBJECTS = frozenset("thing problem point fact truth chance chances odds".split())
 
 
 def add_negation(
     group: VerbGroup, style: ContractionStyle, forms: VerbForms, *, at_word: bool = False
 ) -> Iterable[ChangeOrSkip]:
-    """The ways to negate the clause of a group, best first."""
+    """Return the ways to negate the clause of a verb group, best first."""
     subject = group.subject
     if is_lets(group.verb):
         return [negate_lets(group.verb)]
@@ -86,28 +89,30 @@ def add_negation(
     if is_expletive and group.is_copula:
         return negate_existential(group, style)
     if group.is_finite:
-        return _finite(group, style, forms, at_word=at_word)
+        return _negate_finite(group, style, forms, at_word=at_word)
     if subject is None and group.verb.tag_ == "VB" and not group.auxiliaries:
         return [negate_imperative(group, style, forms)]
-    return [_nonfinite(group)]
+    return [_negate_nonfinite(group)]
 
 
-def _finite(group: VerbGroup, style: ContractionStyle, forms: VerbForms, *, at_word: bool) -> Iterable[ChangeOrSkip]:
-    doubt = _doubt_about_clause(group)
-    if doubt is not None:
-        return [doubt]
+def _negate_finite(
+    group: VerbGroup, style: ContractionStyle, forms: VerbForms, *, at_word: bool
+) -> Iterable[ChangeOrSkip]:
+    skip = _skip_of_clause(group)
+    if skip is not None:
+        return [skip]
     quantified = None if at_word else negate_quantified_subject(group)
     if isinstance(quantified, Skip):
         return [quantified]
-    turns = _after_auxiliary(group, style) if group.takes_not_directly else _with_do(group, style, forms)
-    return turns if quantified is None else [quantified, *turns]
+    changes = _negate_auxiliary(group, style) if group.takes_not_directly else _negate_with_do(group, style, forms)
+    return changes if quantified is None else [quantified, *changes]
 
 
-def _doubt_about_clause(group: VerbGroup) -> Skip | None:
-    """Why a clause with a tense is not negated, if there is a reason."""
-    if group.first.lower_ == "be" or _is_shown(group):
+def _skip_of_clause(group: VerbGroup) -> Skip | None:
+    """Return the reason why a finite clause is not negated, if there is one."""
+    if group.first.lower_ == "be" or _is_pointing(group):
         return Skip("not-a-clause")
-    if _is_presented(group):
+    if _is_presentational(group):
         return Skip("inversion")
     if starts_with_question_word(group):
         return Skip("wh-question")
@@ -118,8 +123,8 @@ def _doubt_about_clause(group: VerbGroup) -> Skip | None:
     return None
 
 
-def _is_shown(group: VerbGroup) -> bool:
-    """“Here is the key”, “There he goes”: pointed at, so that there is nothing to deny."""
+def _is_pointing(group: VerbGroup) -> bool:
+    """Whether the sentence points at something, which cannot be denied: “Here is the key”, “There he goes”."""
     first, subject = group.first, group.subject
     if first.doc.lowers.isdisjoint(_POINTERS):
         return False
@@ -130,58 +135,58 @@ def _is_shown(group: VerbGroup) -> bool:
     return (
         start.lower_ in _POINTERS
         and start.dep_ == "advmod"
-        and group.verb.lemma_ in _OF_POINTING
+        and group.verb.lemma_ in _POINTING_VERBS
         and subject is not None
         and subject.tag_ == "PRP"
         and subject.i == start.i + 1
     )
 
 
-def _is_presented(group: VerbGroup) -> bool:
-    """“There goes the bus”, “There lived a king”: only a few verbs can be denied by “do” behind “there”."""
+def _is_presentational(group: VerbGroup) -> bool:
+    """Whether “there” precedes a verb that “do” cannot negate: “There goes the bus”, “There lived a king”."""
     subject = group.subject
     if subject is None or subject.dep_ != "expl" or subject.lower_ != "there":
         return False
-    return not group.takes_not_directly and group.verb.lemma_ not in _BEHIND_THERE
+    return not group.takes_not_directly and group.verb.lemma_ not in _VERBS_AFTER_THERE
 
 
 def _is_hidden_question(group: VerbGroup) -> bool:
-    """Whether a subject stands behind the verb, though the parser took it for something else."""
+    """Whether a subject follows the verb, although the parser takes it for something else."""
     first, subject = group.first, group.subject
     if subject is None and first.is_sent_start and group.auxiliaries and is_question(group):
         return True
     following = first.nbor() if first.i + 1 < len(first.doc) else None
-    if following is None or following.lower_ not in _MAY_BE_SUBJECT:
+    if following is None or following.lower_ not in _POSSIBLE_SUBJECTS:
         return False
     if following.dep_ == "dobj" and subject is not None and subject.tag_ == "PRP" and subject.i < first.i:
         return False  # “You like it, don't you?”
-    return is_question(group) or (bool(group.auxiliaries) and following.lower_ in _PERSONS)
+    return is_question(group) or (bool(group.auxiliaries) and following.lower_ in PERSONAL_SUBJECTS)
 
 
-def _after_auxiliary(group: VerbGroup, style: ContractionStyle) -> Iterable[ChangeOrSkip]:
+def _negate_auxiliary(group: VerbGroup, style: ContractionStyle) -> Iterable[ChangeOrSkip]:
     first = group.first
-    anchor = _where_not_goes(group)
-    near = adverbs_after(group, first.i + 1)
-    doubt = _doubt_about_not(group, anchor, near)
-    if doubt is not None:
-        return [doubt]
-    instead = list(_other_adverb(group, near, style)) if near else []
-    if instead and "still" not in instead[0].reason:
-        return instead
+    anchor = _anchor_of_not(group)
+    adverbs = adverbs_after(group, first.i + 1)
+    skip = _skip_of_not(group, anchor, adverbs)
+    if skip is not None:
+        return [skip]
+    replaced = list(_replaced_adverb(group, adverbs, style)) if adverbs else []
+    if replaced and "still" not in replaced[0].reason:
+        return replaced
     items = negative_items(group, anchor)
     if anchor is not first:
-        return [*instead, PolarityChange((insert_after(anchor, "not"), *items), f"not after {anchor.lower_}")]
+        return [*replaced, PolarityChange((insert_after(anchor, "not"), *items), f"not after {anchor.lower_}")]
     reason = f"not after {full_form(first, group.verb)}"
     nots = not_patches(group, style)
-    return [*instead, *(PolarityChange((patch, *items), reason) for patch in nots), *_of_degree(group, nots)]
+    return [*replaced, *(PolarityChange((patch, *items), reason) for patch in nots), *_degree_changes(group, nots)]
 
 
-def _where_not_goes(group: VerbGroup) -> Token:
-    """The word after which “not” stands: the first auxiliary, or an adverb that stays outside of the negation."""
+def _anchor_of_not(group: VerbGroup) -> Token:
+    """Return the token that “not” follows: the first auxiliary, or an adverb outside the negation."""
     first = anchor = group.first
     for following in islice(first.doc.tokens, first.i + 1, None):
         lower = following.lower_
-        if lower not in _BEFORE_NOT or following.tag_ != "RB":
+        if lower not in _ADVERBS_BEFORE_NOT or following.tag_ != "RB":
             is_rather = lower in {"rather", "better"} and full_form(first, group.verb) in {"would", "had"}
             return following if is_rather else anchor
         if lower == "also" and first.lower_ in {"can", "could", "may"}:
@@ -190,23 +195,25 @@ def _where_not_goes(group: VerbGroup) -> Token:
     return anchor
 
 
-def _doubt_about_not(group: VerbGroup, anchor: Token, near: list[Token]) -> Skip | None:
-    """Why “not” is not put after an auxiliary with some adverbs behind it, if there is a reason."""
-    if _is_frame(group) or _has_last(group):
+def _skip_of_not(group: VerbGroup, anchor: Token, adverbs: list[Token]) -> Skip | None:
+    """Return the reason why “not” cannot follow an auxiliary and its adverbs, if there is one."""
+    if _is_frame(group) or _has_at_last(group):
         return Skip("set-phrase")
     following = anchor.nbor().lower_ if anchor.i + 1 < len(anchor.doc) else ""
-    if following in _NO_PREDICATE:
+    if following in _NOT_PREDICATES:
         return Skip("not-a-clause")
-    is_focused = following in FOCUS_ADVERBS or any(one.lower_ == "ever" or one.lower_ in FOCUS_ADVERBS for one in near)
+    is_focused = following in FOCUS_ADVERBS or any(
+        adverb.lower_ == "ever" or adverb.lower_ in FOCUS_ADVERBS for adverb in adverbs
+    )
     return Skip("focus") if is_focused else None
 
 
-def _other_adverb(group: VerbGroup, between: list[Token], style: ContractionStyle) -> Iterator[PolarityChange]:
-    """“still” → “no longer”, “sometimes” → “never”, “already” → “not yet”."""
+def _replaced_adverb(group: VerbGroup, adverbs: list[Token], style: ContractionStyle) -> Iterator[PolarityChange]:
+    """Yield “no longer” for “still”, “never” for “sometimes”, “not yet” for “already”."""
     first = group.first
-    for adverb in between:
-        if adverb.lower_ in _INSTEAD and adverb is between[-1]:
-            new = _INSTEAD[adverb.lower_]
+    for adverb in adverbs:
+        if adverb.lower_ in _NEGATIVE_COUNTERPARTS and adverb is adverbs[-1]:
+            new = _NEGATIVE_COUNTERPARTS[adverb.lower_]
             yield PolarityChange((replace(adverb, new), *negative_items(group, adverb)), f"{adverb.lower_} → {new}")
         elif adverb.lower_ == "already":
             short = with_not(full_form(first, group.verb), first.doc) if style == "contract" else None
@@ -216,149 +223,161 @@ def _other_adverb(group: VerbGroup, between: list[Token], style: ContractionStyl
 
 
 def _is_frame(group: VerbGroup) -> bool:
-    """“Thing is, …”, “The chances are that …”, “It's a little …”: denied is what comes after, if anything."""
+    """Whether the clause only frames another statement: “Thing is, …”, “It's a little …”."""
     first, subject, tokens = group.first, group.subject, group.first.doc.tokens
-    little = first.i + 2
-    if little < len(tokens) and tokens[little - 1].lower_ == "a" and tokens[little].lower_ in {"little", "bit"}:
+    index = first.i + 2
+    if index < len(tokens) and tokens[index - 1].lower_ == "a" and tokens[index].lower_ in {"little", "bit"}:
         return True
-    if subject is None or subject.lower_ not in _FRAMES or not group.is_copula:
+    if subject is None or subject.lower_ not in _FRAME_SUBJECTS or not group.is_copula:
         return False
     return any(child.dep_ in {"ccomp", "advcl"} and child.i > first.i for child in group.verb.children)
 
 
-def _has_last(group: VerbGroup) -> bool:
-    """Whether “at last” says that what was awaited has come."""
+def _has_at_last(group: VerbGroup) -> bool:
+    """Whether “at last” says that something expected has happened."""
     return "last" in group.verb.doc.lowers and any(
         token.lower_ == "last" and token.i and token.nbor(-1).lower_ == "at" for token in group.verb.subtree
     )
 
 
-def _of_degree(group: VerbGroup, nots: list[Patch]) -> Iterator[ChangeOrSkip]:
-    """“It's really bad” is denied more plainly by “It's not bad at all”, “rather bad” by “not that bad”."""
+def _degree_changes(group: VerbGroup, patches_of_not: list[Patch]) -> Iterator[ChangeOrSkip]:
+    """Yield “It's not bad at all” for “It's really bad”, and “not that bad” for “rather bad”."""
     if group.verb.doc.lowers.isdisjoint(_DEGREES):
         return
     complement = next((child for child in group.verb.children if child.dep_ in {"acomp", "attr"}), None)
     if complement is None or group.first.i + 1 >= len(group.verb.doc):
         return
     following, degree = group.first.nbor(), complement.left_edge
-    strong = following if following.lower_ in _STRONG and following.i < complement.i else None
-    for patch in nots:
+    strong = following if following.lower_ in _STRONG_DEGREE and following.i < complement.i else None
+    for patch in patches_of_not:
         if strong is not None:
             end = complement if complement.dep_ == "acomp" else complement.right_edge
             yield PolarityChange(
                 (patch, delete(strong), insert_after(end, "at all")), f"{strong.lower_} → not … at all"
             )
-        elif degree.lower_ in _RATHER and degree.i < complement.i:
+        elif degree.lower_ in _MODERATE_DEGREE and degree.i < complement.i:
             yield PolarityChange((patch, replace(degree, "that")), f"{degree.lower_} → not that")
 
 
-def _with_do(group: VerbGroup, style: ContractionStyle, forms: VerbForms) -> Iterable[ChangeOrSkip]:
-    verb = group.first  # the “gets” of “gets lost” is no auxiliary that takes “not”
-    before = adverbs_before(group)
+def _negate_with_do(group: VerbGroup, style: ContractionStyle, forms: VerbForms) -> Iterable[ChangeOrSkip]:
+    verb = group.first  # “gets” in “gets lost” cannot be followed by “not”
+    adverbs = adverbs_before(group)
     tag = finite_tag(group)
-    doubt = _doubt(group, before) or _doubt_about_form(group, tag)
-    if doubt is not None:
-        return [doubt]
-    joined = coordinated_verbs(group.verb, tag)
-    if joined is None:
-        return [Skip("coordination", "it is not clear which words are verbs that would have to change too")]
-    if joined and _leans_on_first([verb, *joined]):
+    skip = _skip_of_verb(group, adverbs) or _skip_of_form(group, tag)
+    if skip is not None:
+        return [skip]
+    conjuncts = coordinated_verbs(group.verb, tag)
+    if conjuncts is None:
+        return [Skip("coordination", "it is not clear which other verbs would have to change")]
+    if conjuncts and _are_contrasted([verb, *conjuncts]):
         return [Skip("coordination")]
     if verb.lower_ == "ought":
         return [PolarityChange((insert_after(verb, "not"), *negative_items(group, verb)), "not after ought")]
     if verb.lemma_ == "do" and not any(child.dep_ in {"dobj", "advmod", "prep"} for child in verb.rights):
         return [PolarityChange((insert_after(verb, "not"),), "not after do")]  # "I did."
-    instead = next((adverb for adverb in before if adverb.lower_ in _INSTEAD), None) if before else None
-    if instead is not None:
-        new = cased_like(instead.text, _INSTEAD[instead.lower_])
-        patches = (replace(instead, new), *negative_items(group, verb))
-        return [PolarityChange(patches, f"{instead.lower_} → {new.lower()}")]
+    replaced = (
+        next((adverb for adverb in adverbs if adverb.lower_ in _NEGATIVE_COUNTERPARTS), None) if adverbs else None
+    )
+    if replaced is not None:
+        new = cased_like(replaced.text, _NEGATIVE_COUNTERPARTS[replaced.lower_])
+        patches = (replace(replaced, new), *negative_items(group, verb))
+        return [PolarityChange(patches, f"{replaced.lower_} → {new.lower()}")]
     base = forms.verb(verb, "VB")
-    others = inflect_all(joined, forms, "VB") if tag != "VBP" else []
-    if base is None or others is None:
-        return [Skip("unknown-verb", f"“{verb.text}” is no form of a verb that the dictionary knows")]
-    before += _both(verb)
-    inside = [adverb for adverb in before if adverb.lower_ not in _BEFORE_NOT or _is_recent(adverb, group)]
-    along = (*others, *negative_items(group, verb))
+    conjunct_patches = inflect_all(conjuncts, forms, "VB") if tag != "VBP" else []
+    if base is None or conjunct_patches is None:
+        return [Skip("unknown-verb", f"the dictionary does not know the verb form “{verb.text}”")]
+    adverbs += _both(verb)
+    negated_adverbs = [
+        adverb for adverb in adverbs if adverb.lower_ not in _ADVERBS_BEFORE_NOT or _is_recent(adverb, group)
+    ]
+    further_patches = (*conjunct_patches, *negative_items(group, verb))
     return [
-        PolarityChange((*_do_patches(verb, before, inside, do_not, base), *along), f"{do_not} before {base}")
-        for do_not in _do_not(verb, tag, style)
+        PolarityChange(
+            (*_do_patches(verb, adverbs, negated_adverbs, do_not, base), *further_patches), f"{do_not} before {base}"
+        )
+        for do_not in _do_not_forms(verb, tag, style)
     ]
 
 
-def _do_not(verb: Token, tag: str, style: ContractionStyle) -> list[str]:
-    """“do not” in the form of a verb's tag and in the style that is asked for; to keep a style, the other one too."""
+def _do_not_forms(verb: Token, tag: str, style: ContractionStyle) -> list[str]:
+    """Return “do not” or “don't” for the tag of a verb; to keep a style, also the other one."""
     do = do_form(tag)
-    plain = f"{do} not"
-    short = with_not(do, verb.doc) or plain
+    full = f"{do} not"
+    contracted = with_not(do, verb.doc) or full
     if style == "keep":
-        return [short, plain] if uses_contractions(verb.doc) else [plain, short]
-    return [short if style == "contract" else plain]
+        return [contracted, full] if uses_contractions(verb.doc) else [full, contracted]
+    return [contracted if style == "contract" else full]
 
 
-def _doubt(group: VerbGroup, adverbs: list[Token]) -> Skip | None:
-    """Why “do” is not put before a verb and the adverbs before it, if there is a reason."""
+def _skip_of_verb(group: VerbGroup, adverbs: list[Token]) -> Skip | None:
+    """Return the reason why “do” cannot precede a verb and its adverbs, if there is one."""
     verb, subject = group.first, group.subject
     following = verb.nbor().lower_ if verb.i + 1 < len(verb.doc) else ""
     if verb.lower_ == "got" and following in {"ta", "to"}:
-        return Skip("not-sure", "“got to” has no negation of its own")
+        return Skip("not-sure", "“got to” cannot be negated")
     if subject is None and not verb.is_sent_start:
         return Skip("not-a-clause")
-    if subject is not None and subject.lower_ in _WISHING and verb.lemma_ == "know":
+    if subject is not None and subject.lower_ in _SUBJECTS_OF_WISHES and verb.lemma_ == "know":
         return Skip("set-phrase")  # “God knows”
     if following == "yet" or (verb.i and verb.nbor(-1).tag_ == "POS"):
         return Skip("not-sure", "“have yet to”, or an “'s” that may be “has” or “is”")
-    if verb.doc.lowers.isdisjoint(_FOCUS_OF_TIME):
+    if verb.doc.lowers.isdisjoint(_FOCUS_OR_TIME):
         return None
-    near = {adverb.lower_ for adverb in adverbs}
-    before = near | {child.lower_ for child in group.verb.lefts if child.i < verb.i}
-    return Skip("focus") if not before.isdisjoint(_FOCUS_OF_TIME) and not near & _INSTEAD.keys() else None
+    adverb_words = {adverb.lower_ for adverb in adverbs}
+    words_before = adverb_words | {child.lower_ for child in group.verb.lefts if child.i < verb.i}
+    return (
+        Skip("focus")
+        if not words_before.isdisjoint(_FOCUS_OR_TIME) and not adverb_words & _NEGATIVE_COUNTERPARTS.keys()
+        else None
+    )
 
 
-def _doubt_about_form(group: VerbGroup, tag: str) -> Skip | None:
-    """Whether a present tense is none, or does not agree."""
+def _skip_of_form(group: VerbGroup, tag: str) -> Skip | None:
+    """Return the reason why a present tense is doubtful, if it is."""
     verb, subject = group.first, group.subject
     if tag != "VBP":
         return None
     if subject is not None and subject.pos_ == "PRON" and is_third_singular(subject):
         return Skip("not-sure", f"“{subject.text} {verb.text}” does not agree")
-    if subject is not None and subject.lower_ in _WISHING:
+    if subject is not None and subject.lower_ in _SUBJECTS_OF_WISHES:
         return Skip("set-phrase")
-    return Skip("not-sure", f"“{verb.text}” may be present or past") if verb.lower_ in ONE_FORM else None
+    return Skip("not-sure", f"“{verb.text}” may be present or past") if verb.lower_ in INVARIANT_VERBS else None
 
 
-def _leans_on_first(verbs: list[Token]) -> bool:
-    """Whether joined verbs are set off against the first, or not linked at all."""
+def _are_contrasted(verbs: list[Token]) -> bool:
+    """Whether coordinated verbs are contrasted with the first, or not linked at all."""
     linked = conjunctions_of(verbs)
     return not linked or any(link in {"but", "yet"} for link in linked)
 
 
 def _both(verb: Token) -> list[Token]:
-    """The “both” right before a verb, which “not” goes before: “does not both smoke and drink”."""
+    """Return the “both” right before a verb, which “not” precedes: “does not both smoke and drink”."""
     before = verb.nbor(-1) if verb.i else verb
     return [before] if before.dep_ == "preconj" and before.lower_ == "both" else []
 
 
 def _is_recent(adverb: Token, group: VerbGroup) -> bool:
-    """Whether “just” is of time (“he just left”), so that it stands behind “not”."""
-    return adverb.lower_ == "just" and group.verb.tag_ == "VBD" and group.verb.lemma_ not in _STATES
+    """Whether “just” is temporal (“he just left”), so that it follows “not”."""
+    return adverb.lower_ == "just" and group.verb.tag_ == "VBD" and group.verb.lemma_ not in _STATE_VERBS
 
 
-def _do_patches(verb: Token, before: list[Token], inside: list[Token], do_not: str, base: str) -> tuple[Patch, ...]:
-    """“do not” before the verb and the adverbs that it reaches."""
-    already = next((adverb for adverb in before if adverb.lower_ == "already"), None)
+def _do_patches(
+    verb: Token, adverbs: list[Token], negated_adverbs: list[Token], do_not: str, base: str
+) -> tuple[Patch, ...]:
+    """Return the patches that put “do not” before the verb and the adverbs in its scope."""
+    already = next((adverb for adverb in adverbs if adverb.lower_ == "already"), None)
     if already is not None:
         return (replace(already, f"{do_not} yet"), replace(verb, base))
-    if not inside or inside[-1].i != verb.i - 1:
+    if not negated_adverbs or negated_adverbs[-1].i != verb.i - 1:
         return (replace(verb, cased_like(verb.text, f"{do_not} {base}")),)
-    start = _first_of_run(inside)
+    start = _first_adjacent(negated_adverbs)
     if start.text[:1].isupper():
         return (replace(start, f"{cased_like(start.text, do_not)} {start.lower_}"), replace(verb, base))
     return (insert_before(start, do_not), replace(verb, base))
 
 
-def _nonfinite(group: VerbGroup) -> ChangeOrSkip:
-    """Infinitives and participles: “not to go”, “not going”; the subjunctive: “that he not be”."""
+def _negate_nonfinite(group: VerbGroup) -> ChangeOrSkip:
+    """Negate infinitives and participles, “not to go”, “not going”, and the subjunctive, “that he not be”."""
     first = group.first
     if first.tag_ in {"VBN"} and group.subject is None and first.i == 0:
         return Skip("not-a-clause")
@@ -376,16 +395,16 @@ def _nonfinite(group: VerbGroup) -> ChangeOrSkip:
     is_root = group.verb.dep_ == "ROOT"
     if is_root and (not start.is_sent_start or not NOT_TOKENS.isdisjoint(group.verb.doc.lowers)):
         return Skip("not-a-clause")  # “To be or not to be.”
-    opened = start.text[:1].isupper() and start.i == start.sent.start
-    if opened:
+    is_capitalised = start.text[:1].isupper() and start.i == start.sent.start
+    if is_capitalised:
         return PolarityChange((replace(start, f"Not {start.lower_}"), *negative_items(group, first)), "participle")
     return PolarityChange(
         (insert_before(start, "not"), *negative_items(group, first)), "not before a verb without tense"
     )
 
 
-def _first_of_run(adverbs: list[Token]) -> Token:
-    """The first of the adverbs that stand right before the verb without one that stays outside between them."""
+def _first_adjacent(adverbs: list[Token]) -> Token:
+    """Return the first of the adverbs that precede the verb without a gap."""
     first = adverbs[-1]
     for adverb in reversed(adverbs):
         if adverb.i in {first.i, first.i - 1}:

@@ -1,4 +1,4 @@
-"""Amounts: subjects and existentials whose denial is “no”, “not every”, “nobody”."""
+"""Negate amounts: subjects and existentials whose negation is “no”, “not every” or “nobody”."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from litotes.languages.en.morphology.casing import cased_like
+from litotes.languages.en.quantifiers import AMOUNTS, ANY_PRONOUNS, SOME_PRONOUNS, UNIVERSAL_PRONOUNS
 from litotes.languages.en.syntax.verb_groups import VerbGroup
 from litotes.rewrites.base import Skip
 from litotes.rewrites.en.polarity.do_support import ContractionStyle
@@ -16,36 +17,44 @@ if TYPE_CHECKING:
     from litotes.languages.tree import Token
 
 
-_ANYBODY = frozenset({"anyone", "anybody", "anything"})
-_NOBODY = {"someone": "no one", "somebody": "nobody", "something": "nothing", "some": "none"}
-_AMOUNTS = frozenset({"number", "couple", "range", "variety", "bunch"})
+_NEGATIVE_COUNTERPARTS = {"someone": "no one", "somebody": "nobody", "something": "nothing", "some": "none"}
+_AMOUNT_NOUNS = frozenset({"number", "couple", "range", "variety", "bunch"})
 _SCARCE = frozenset({"few", "little", "neither", "either", "none", "half", "part"})
-_FOCUS = frozenset({"only", "just", "even"})
-_EXCEPT = frozenset({"but", "except"})
-_EVERYONE = frozenset({"everyone", "everybody", "everything"})
+_QUANTITIES = AMOUNTS | {"enough", "more", "several"}
+_LIMITERS = frozenset({"only", "just", "even"})
+_EXCEPTIONS = frozenset({"but", "except"})
 _EVERY = frozenset({"every", "all", "many"})
-_TELLING = _ANYBODY | {"any"} | _NOBODY.keys() | _SCARCE | _FOCUS | _EXCEPT | _EVERYONE | _EVERY
-"""Of which one is in every text whose subject is of an amount: most have none, and are not looked at."""
+_QUANTIFYING_WORDS = (
+    ANY_PRONOUNS
+    | {"any"}
+    | _NEGATIVE_COUNTERPARTS.keys()
+    | _SCARCE
+    | _LIMITERS
+    | _EXCEPTIONS
+    | UNIVERSAL_PRONOUNS
+    | _EVERY
+)
+"""Every text with a quantified subject contains one of them; most texts contain none."""
 
 
 def negate_existential(group: VerbGroup, style: ContractionStyle) -> Iterator[ChangeOrSkip]:
-    """“There is no man” first, then “There is not a man”; of an amount (“much time”) only “not” can be said."""
+    """Yield “There is no man”, then “There is not a man”; amounts (“much time”) allow only “not”."""
     following = group.verb.nbor().lower_ if group.verb.i + 1 < len(group.verb.doc) else ""
     if _is_amount(group) or following in {"only", "just", "almost", "nearly"}:
         yield Skip("quantifier")
         return
     if group.first.lower_ == "must":
-        yield Skip("not-sure", "“there must be” concludes or demands, and each has another denial")
+        yield Skip("not-sure", "“there must be” is a conclusion or a demand, which differ in their negation")
         return
-    thing = next((child for child in group.verb.rights if child.dep_ in {"attr", "dobj"}), None)
-    question = group.is_inverted
-    if thing is not None and not question:
-        no = _no_instead(thing)
+    noun = next((child for child in group.verb.rights if child.dep_ in {"attr", "dobj"}), None)
+    is_question = group.is_inverted
+    if noun is not None and not is_question:
+        no = _no_patches(noun)
         if no is not None:
-            yield PolarityChange((*no, *negative_items(group, thing)), "there is no")
-    anchor = group.subject if question and group.subject is not None else group.first
+            yield PolarityChange((*no, *negative_items(group, noun)), "there is no")
+    anchor = group.subject if is_question and group.subject is not None else group.first
     items = negative_items(group, anchor)
-    if question:
+    if is_question:
         yield PolarityChange((insert_after(anchor, "not"), *items), "question")
         return
     for patch in not_patches(group, style):
@@ -53,76 +62,69 @@ def negate_existential(group: VerbGroup, style: ContractionStyle) -> Iterator[Ch
 
 
 def _is_amount(group: VerbGroup) -> bool:
-    """“There are a number of …”: neither “no number” nor “not a number” denies it."""
+    """Whether the clause is like “There are a number of …”: neither “no number” nor “not a number” negates it."""
     return any(
-        child.lower_ in _AMOUNTS or child.left_edge.nbor().lower_ == "few"
+        child.lower_ in _AMOUNT_NOUNS or child.left_edge.nbor().lower_ == "few"
         for child in group.verb.children
         if child.dep_ == "attr" and child.left_edge.i + 1 < len(child.doc)
     )
 
 
-def _no_instead(thing: Token) -> tuple[Patch, ...] | None:
-    if thing.lower_ in {"something", "somebody"}:
-        return (replace(thing, thing.lower_.replace("some", "no")),)
-    if thing.lower_ == "someone":
-        return (replace(thing, "no one"),)
+def _no_patches(noun: Token) -> tuple[Patch, ...] | None:
+    """Return the patches that put “no” before a noun, or None if it cannot take “no”."""
+    if noun.lower_ in SOME_PRONOUNS - {"someone"}:
+        return (replace(noun, noun.lower_.replace("some", "no")),)
+    if noun.lower_ == "someone":
+        return (replace(noun, "no one"),)
     determiner = next(
-        (child for child in thing.children if child.dep_ in {"det", "nummod", "amod"} and child.i < thing.i), None
+        (child for child in noun.children if child.dep_ in {"det", "nummod", "amod"} and child.i < noun.i), None
     )
     if determiner is None:
-        plain = thing.tag_ in {"NNS", "NN"} and thing.left_edge.i == thing.i
-        return (insert_before(thing, "no"),) if plain else None
-    if thing.lower_ in {"lot", "bit", "little", "deal"} and determiner.i == thing.i - 1:
+        is_bare = noun.tag_ in {"NNS", "NN"} and noun.left_edge.i == noun.i
+        return (insert_before(noun, "no"),) if is_bare else None
+    if noun.lower_ in {"lot", "bit", "little", "deal"} and determiner.i == noun.i - 1:
         return None
-    if determiner.lower_ in {"a", "an", "some", "any"} and determiner.i == thing.left_edge.i:
+    if determiner.lower_ in {"a", "an", "some", "any"} and determiner.i == noun.left_edge.i:
         return (replace(determiner, "no"),)
-    if determiner.dep_ == "amod" and determiner.lower_ not in {
-        "many",
-        "much",
-        "enough",
-        "more",
-        "few",
-        "little",
-        "several",
-    }:
-        return (insert_before(thing.left_edge, "no"),) if thing.left_edge.pos_ == "ADJ" else None
+    if determiner.dep_ == "amod" and determiner.lower_ not in _QUANTITIES:
+        return (insert_before(noun.left_edge, "no"),) if noun.left_edge.pos_ == "ADJ" else None
     return None
 
 
 def negate_quantified_subject(group: VerbGroup) -> ChangeOrSkip | None:
-    """“Everyone likes it” is denied by “Not everyone likes it”, “Someone came” by “No one came”."""
+    """Negate “Everyone likes it” as “Not everyone likes it”, “Someone came” as “No one came”."""
     subject = group.subject
-    if subject is None or group.is_inverted or _TELLING.isdisjoint(subject.doc.lowers):
+    if subject is None or group.is_inverted or _QUANTIFYING_WORDS.isdisjoint(subject.doc.lowers):
         return None
-    return _denied_amount(subject, group)
+    return _negate_amount(subject, group)
 
 
-def _denied_amount(subject: Token, group: VerbGroup) -> ChangeOrSkip | None:
+def _negate_amount(subject: Token, group: VerbGroup) -> ChangeOrSkip | None:
     lower = subject.lower_
     first = subject.left_edge
-    if first.lower_ in _FOCUS:
+    if first.lower_ in _LIMITERS:
         return Skip("focus")
-    # “Anybody knows it” is denied by “Nobody” or “Not just anybody”, never by “not”.
-    is_any = lower in _ANYBODY or (first.lower_ == "any" and first.head.i == subject.i)
-    excepted = any(child.lower_ in _EXCEPT for child in subject.rights)  # “All but one came.”
-    if is_any or excepted or (lower in _NOBODY and group.first.lower_ in {"must", "may", "might"}):
+    # The negation of “Anybody knows it” is “Nobody” or “Not just anybody”, never “not”.
+    is_any = lower in ANY_PRONOUNS or (first.lower_ == "any" and first.head.i == subject.i)
+    excepted = any(child.lower_ in _EXCEPTIONS for child in subject.rights)  # “All but one came.”
+    if is_any or excepted or (lower in _NEGATIVE_COUNTERPARTS and group.first.lower_ in {"must", "may", "might"}):
         return Skip("quantifier")
-    if lower in _EVERYONE or (
+    if lower in UNIVERSAL_PRONOUNS or (
         first.lower_ in _EVERY and first.head.i == subject.i and first.dep_ in {"det", "amod", "predet"}
     ):
         if first.i > 0 and first.nbor(-1).lower_ in {"almost", "nearly", "not", "so", "how", "as", "too"}:
             return Skip("quantifier")
-        return _with(group, first, f"not {first.lower_}", "not every")
+        return _replaced(group, first, f"not {first.lower_}", "not every")
     if lower == "some" and subject.i + 1 < len(subject.doc) and subject.nbor().lower_ == "of":
-        return _with(group, subject, "none", "some of → none of")
-    if lower in {"someone", "somebody", "something"} and first.i == subject.i:
+        return _replaced(group, subject, "none", "some of → none of")
+    if lower in SOME_PRONOUNS and first.i == subject.i:
         new = "no one" if lower == "someone" else lower.replace("some", "no")
-        return _with(group, subject, new, f"{lower} → {new}")
+        return _replaced(group, subject, new, f"{lower} → {new}")
     if first.lower_ == "some" and first.dep_ == "det" and first.head.i == subject.i and subject.tag_ in {"NNS", "NN"}:
-        return _with(group, first, "no", "some → no")
+        return _replaced(group, first, "no", "some → no")
     return Skip("quantifier") if lower in _SCARCE or first.lower_ in _SCARCE else None
 
 
-def _with(group: VerbGroup, token: Token, new: str, reason: str) -> PolarityChange:
-    """The clause with another word for an amount, and the words that go along."""
+def _replaced(group: VerbGroup, token: Token, new: str, reason: str) -> PolarityChange:
+    """Return the change that replaces a word for an amount, with the other words that change."""
     return PolarityChange((replace(token, cased_like(token.text, new)), *negative_items(group, group.first)), reason)

@@ -1,4 +1,4 @@
-"""A turn: patches that turn a clause round, and the pieces that all kinds of clauses share."""
+"""Changes of polarity: the patches that negate or affirm a clause, and what all kinds of clauses share."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ if TYPE_CHECKING:
 FOCUS_ADVERBS = frozenset(
     "only merely solely even almost nearly finally eventually suddenly once alone soon hence yet".split()
 )
-"""Adverbs that “not” would attach to, so that the clause itself is not denied: “not only”, “not even”."""
+"""Adverbs that “not” would negate instead of the clause: “not only”, “not even”."""
 _ADVERBS = frozenset({"RB", "RBR"})
 _ADVERBIAL = frozenset({"advmod", "neg"})
 
 
 class PolarityChange(NamedTuple):
-    """Patches that turn a clause round, and how."""
+    """Patches that negate or affirm a clause, and a description."""
 
     patches: tuple[Patch, ...]
     reason: str
@@ -35,13 +35,13 @@ ChangeOrSkip: TypeAlias = "PolarityChange | Skip"
 
 
 def not_patches(group: VerbGroup, style: ContractionStyle) -> list[Patch]:
-    """“not” right after the first auxiliary, in the style that is asked for, best first."""
+    """Return the patches that put “not” after the first auxiliary in the given style, best first."""
     first = group.first
     if not first.whitespace_ and first.i + 1 < len(first.doc) and first.nbor().lower_ in {"'ve", "’ve", "ve"}:
         return [_not_have(group, style)]
     contracted = is_short(first)
-    shouts = first.is_upper and len(first.text) > 1
-    word = "NOT" if shouts else "not"
+    is_upper = first.is_upper and len(first.text) > 1
+    word = "NOT" if is_upper else "not"
     plain = join_after(first, word) if first.lower_ == "can" else insert_after(first, word)
     if style == "contract":
         return [_contracted_not(group, plain, contracted=contracted)]
@@ -52,7 +52,7 @@ def not_patches(group: VerbGroup, style: ContractionStyle) -> list[Patch]:
         return [replace(first, f" {full} not" if full != "can" else " cannot")]
     short = with_not(full, first.doc)
     if short is not None and (full == "has" or first.lower_.replace("’", "'") in {"'ll", "'d", "'ve"}):
-        # "I'll not" and "I'd not" are no longer said; what keeps the contraction is "won't" and "wouldn't".
+        # "I'll not" and "I'd not" are archaic; the contracted forms are "won't" and "wouldn't".
         return [replace(first, f" {short}"), plain]
     return [plain]
 
@@ -62,12 +62,12 @@ def _not_have(group: VerbGroup, style: ContractionStyle) -> Patch:
     first = group.first
     full = full_form(first, group.verb)
     short = with_not(full, first.doc) if style != "expand" else None
-    spread = f"{full} not have" if short is None else f"{short} have"
-    return replace_span(first, first.nbor(), cased_like(first.text, spread))
+    full_words = f"{full} not have" if short is None else f"{short} have"
+    return replace_span(first, first.nbor(), cased_like(first.text, full_words))
 
 
 def _contracted_not(group: VerbGroup, plain: Patch, *, contracted: bool) -> Patch:
-    """The first auxiliary with “n't”, or what comes closest to it."""
+    """Return the patch for the first auxiliary with “n't”, or for the closest form to it."""
     first, subject = group.first, group.subject
     full = full_form(first, group.verb)
     short = with_not(full, first.doc)
@@ -80,34 +80,34 @@ def _contracted_not(group: VerbGroup, plain: Patch, *, contracted: bool) -> Patc
 
 
 def negative_items(group: VerbGroup, after: Token) -> tuple[Patch, ...]:
-    """The words after a token that go along when a negation is put there."""
+    """Return the patches for words that change if a negation is inserted before them."""
     return tuple(to_negative(scope(group.verb, after))) if has_positive_item(after.doc) else ()
 
 
 def adverbs_after(group: VerbGroup, start: int) -> list[Token]:
-    """The adverbs that follow the first auxiliary without a gap."""
-    found = []
+    """Return the adverbs right after the first auxiliary."""
+    adverbs = []
     verb = group.verb
     for token in islice(verb.doc.tokens, start, None):
         if token.tag_ not in _ADVERBS or token.head is not verb or token.dep_ not in _ADVERBIAL:
             break
-        found.append(token)
-    return found
+        adverbs.append(token)
+    return adverbs
 
 
 def adverbs_before(group: VerbGroup) -> list[Token]:
-    """The adverbs that stand right before the verb, in order."""
-    found: list[Token] = []
-    place = group.first.i - 1
+    """Return the adverbs right before the verb, in order."""
+    adverbs: list[Token] = []
+    index = group.first.i - 1
     verb, tokens = group.verb, group.verb.doc.tokens
-    while place >= 0:
-        token = tokens[place]
+    while index >= 0:
+        token = tokens[index]
         if token.tag_ not in _ADVERBS or token.head is not verb or token.dep_ not in _ADVERBIAL:
-            if found and token.tag_ == "RB" and token.dep_ == "advmod" and token.head is found[0]:
-                found.insert(0, token)  # "very often"
-                place -= 1
+            if adverbs and token.tag_ == "RB" and token.dep_ == "advmod" and token.head is adverbs[0]:
+                adverbs.insert(0, token)  # "very often"
+                index -= 1
                 continue
             break
-        found.insert(0, token)
-        place -= 1
-    return found
+        adverbs.insert(0, token)
+        index -= 1
+    return adverbs

@@ -1,4 +1,4 @@
-"""Words that go along when a clause is turned round: some/any, too/either, already/yet."""
+"""Words that change with the polarity of a clause: some and any, too and either, already and yet."""
 
 from __future__ import annotations
 
@@ -6,74 +6,76 @@ from collections.abc import Iterable, Iterator
 from operator import attrgetter
 from typing import TYPE_CHECKING
 
+from litotes.languages.en.adverbs import MODERATE_DEGREE_ADVERBS
 from litotes.languages.en.morphology.casing import cased_like
 from litotes.languages.en.syntax.question_tags import tag_start
+from litotes.languages.en.syntax.tags import FINITE_TAGS
+from litotes.languages.en.verbs import NEG_RAISING_VERBS
 from litotes.languages.tree import cached_on_doc
 from litotes.rewrites.patches import Patch, delete, replace
 
 if TYPE_CHECKING:
     from litotes.languages.tree import Doc, Token
 
-_UNDER_NEGATION = {
+_NEGATIVE_ITEMS = {
     "some": "any",
     "something": "anything",
     "someone": "anyone",
     "somebody": "anybody",
     "somewhere": "anywhere",
 }
-_WITHOUT_NEGATION = {new: old for old, new in _UNDER_NEGATION.items()}
-_RAISING = frozenset("think believe suppose expect imagine".split())
-_WEAK_DEGREE = frozenset({"pretty", "rather", "fairly", "somewhat"})
-"""“Not pretty good” is no English: what denies “pretty good” is “not very good”."""
-_OUT_OF_SCOPE = frozenset({"ccomp", "advcl", "relcl", "csubj", "parataxis", "nsubj", "nsubjpass", "expl"})
-_TIMES = frozenset({"day", "time", "times", "point", "extent", "degree", "reason", "way", "years", "ways"})
+_POSITIVE_ITEMS = {new: old for old, new in _NEGATIVE_ITEMS.items()}
+_OUT_OF_SCOPE_DEPS = frozenset({"ccomp", "advcl", "relcl", "csubj", "parataxis", "nsubj", "nsubjpass", "expl"})
+_NOT_ANY = frozenset({"day", "time", "times", "point", "extent", "degree", "reason", "way", "years", "ways"})
 
 
 @cached_on_doc
 def scope(verb: Token, after: Token) -> list[Token]:
-    """The words of the verb's own clause that stand after a token: what “not” put there reaches."""
-    found: list[Token] = []
+    """Return the words of a clause after a token: the scope of a “not” there."""
+    tokens: list[Token] = []
     start, end = after.i, tag_start(verb.doc)
-    waiting = [child for child in verb.children if child.dep_ not in _OUT_OF_SCOPE]
-    if verb.lemma_ in _RAISING:  # "I do not think anyone came": the negation is of what is thought
-        thoughts = [child for child in verb.children if child.dep_ == "ccomp" and child.i > verb.i]
-        waiting += thoughts + [one for thought in thoughts for one in thought.children if one.dep_ in {"nsubj", "expl"}]
-    while waiting:
-        token = waiting.pop()
+    stack = [child for child in verb.children if child.dep_ not in _OUT_OF_SCOPE_DEPS]
+    if verb.lemma_ in NEG_RAISING_VERBS:  # "I do not think anyone came": the negation includes the complement
+        complements = [child for child in verb.children if child.dep_ == "ccomp" and child.i > verb.i]
+        stack += complements + [
+            child for complement in complements for child in complement.children if child.dep_ in {"nsubj", "expl"}
+        ]
+    while stack:
+        token = stack.pop()
         if token.dep_ == "conj" and _is_clause(token):
             continue
         if token.i > start and token.idx < end:
-            found.append(token)
+            tokens.append(token)
         for child in token.children:
-            if child.dep_ not in _OUT_OF_SCOPE:
-                waiting.append(child)
-    return sorted(found, key=attrgetter("i"))
+            if child.dep_ not in _OUT_OF_SCOPE_DEPS:
+                stack.append(child)
+    return sorted(tokens, key=attrgetter("i"))
 
 
 def _is_clause(conjunct: Token) -> bool:
-    """Whether what is joined has a subject or a tense of its own."""
-    if conjunct.tag_ in {"VBD", "VBZ", "VBP", "MD"}:
+    """Whether a conjunct has a subject or a tense of its own."""
+    if conjunct.tag_ in FINITE_TAGS:
         return True
     return any(child.dep_ in {"nsubj", "nsubjpass", "expl", "aux"} for child in conjunct.children)
 
 
-_UNDER_NOT = frozenset({*_UNDER_NEGATION, *_WEAK_DEGREE, "too", "well", "already", "sometimes"})
-_BESIDE_NOT = frozenset({*_WITHOUT_NEGATION, "either", "yet", "much"})
+_REPLACED_UNDER_NEGATION = MODERATE_DEGREE_ADVERBS | {*_NEGATIVE_ITEMS, "too", "well", "already", "sometimes"}
+_REPLACED_WITHOUT_NEGATION = frozenset({*_POSITIVE_ITEMS, "either", "yet", "much"})
 
 
 def has_positive_item(doc: Doc) -> bool:
-    """Whether a text has any word that another takes the place of when a negation is added; most have none."""
-    return not _UNDER_NOT.isdisjoint(doc.lowers)
+    """Whether a text contains any word that changes under negation; most texts do not."""
+    return not _REPLACED_UNDER_NEGATION.isdisjoint(doc.lowers)
 
 
 def to_negative(tokens: Iterable[Token]) -> Iterator[Patch]:
-    """Patches for words in the scope of a negation that is added."""
+    """Yield patches for words that enter the scope of a negation."""
     for token in tokens:
         lower = token.lower_
-        if lower not in _UNDER_NOT:
+        if lower not in _REPLACED_UNDER_NEGATION:
             continue
-        if lower in _UNDER_NEGATION and _can_be_any(token):
-            yield replace(token, cased_like(token.text, _UNDER_NEGATION[lower]))
+        if lower in _NEGATIVE_ITEMS and _can_be_any(token):
+            yield replace(token, cased_like(token.text, _NEGATIVE_ITEMS[lower]))
         elif lower == "too" and ends_clause(token):
             yield replace(token, "either")
         elif lower == "well" and token.i > 0 and token.nbor(-1).lower_ == "as" and _ends_plainly(token):
@@ -84,26 +86,26 @@ def to_negative(tokens: Iterable[Token]) -> Iterator[Patch]:
             yield replace(token, "ever")
         elif lower == "pretty" and token.i + 1 < len(token.doc) and token.nbor().lower_ == "much":
             continue
-        elif lower in _WEAK_DEGREE and token.dep_ == "advmod" and token.head.pos_ in {"ADJ", "ADV"}:
+        elif lower in MODERATE_DEGREE_ADVERBS and token.dep_ == "advmod" and token.head.pos_ in {"ADJ", "ADV"}:
             if token.head.dep_ == "conj":
                 continue
             yield replace(token, "very")
 
 
 def to_positive(tokens: Iterable[Token]) -> Iterator[Patch]:
-    """Patches for words in the scope of a negation that is removed."""
+    """Yield patches for words that leave the scope of a negation."""
     for token in tokens:
         lower = token.lower_
-        if lower not in _BESIDE_NOT:
+        if lower not in _REPLACED_WITHOUT_NEGATION:
             continue
-        if lower in _WITHOUT_NEGATION:
+        if lower in _POSITIVE_ITEMS:
             following = token.nbor() if token.i + 1 < len(token.doc) else token
             if lower == "any" and following.lower_ in {"more", "longer"}:
                 continue
             if lower == "any" and following.tag_ in {"JJR", "RBR"}:
                 yield delete(token)  # "any better"
                 continue
-            yield replace(token, cased_like(token.text, _WITHOUT_NEGATION[lower]))
+            yield replace(token, cased_like(token.text, _POSITIVE_ITEMS[lower]))
         elif lower == "either" and ends_clause(token):
             yield replace(token, "too")
         elif lower == "yet" and token.dep_ == "advmod" and ends_clause(token):
@@ -118,7 +120,7 @@ def to_positive(tokens: Iterable[Token]) -> Iterator[Patch]:
 
 
 def delete_anymore(tokens: Iterable[Token]) -> Patch | None:
-    """The patch that takes “anymore” or “any longer” away; “still” goes to the verb instead."""
+    """Return the patch that deletes “anymore” or “any longer”, if there is one."""
     for token in tokens:
         if token.lower_ == "anymore":
             return delete(token)
@@ -128,7 +130,7 @@ def delete_anymore(tokens: Iterable[Token]) -> Patch | None:
 
 
 def delete_at_all(negation: Token) -> Patch | None:
-    """The patch that takes the “at all” of a negation away."""
+    """Return the patch that deletes the “at all” of a negation, if there is one."""
     if "all" not in negation.doc.lowers:
         return None
     for token in negation.doc[negation.i + 1 : negation.sent.end]:
@@ -140,7 +142,7 @@ def delete_at_all(negation: Token) -> Patch | None:
 
 
 def ends_clause(token: Token) -> bool:
-    """Whether nothing but punctuation or another clause follows."""
+    """Whether only punctuation or another clause follows."""
     if token.i + 1 == len(token.doc):
         return True
     following = token.nbor()
@@ -152,7 +154,7 @@ def _ends_plainly(token: Token) -> bool:
 
 
 def _can_be_any(token: Token) -> bool:
-    """Not “some day”, “some 50 people”, “some of us are”, nor a word that has what follows as its own name."""
+    """Whether “some” can become “any”: not in “some day”, “some 50 people”, “some of us are”."""
     if token.lower_ != "some":
         return not any(child.dep_ in {"relcl", "acl"} for child in token.children)
     if token.i + 1 == len(token.doc):
@@ -160,4 +162,4 @@ def _can_be_any(token: Token) -> bool:
     following = token.nbor()
     if token.i and token.nbor(-1).lower_ == "just":
         return False
-    return not (following.like_num or following.lower_ in _TIMES) and token.dep_ in {"det", "dobj", "attr"}
+    return not (following.like_num or following.lower_ in _NOT_ANY) and token.dep_ in {"det", "dobj", "attr"}

@@ -1,4 +1,4 @@
-"""Questions: “Is he not here?”, and those that have no denial."""
+"""Negate questions, imperatives and “let's”, and recognise sentences that have no negation."""
 
 from __future__ import annotations
 
@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 from litotes.languages.en.morphology.casing import cased_like
 from litotes.languages.en.morphology.contractions import full_form, is_short, uses_contractions, with_not
-from litotes.languages.en.syntax.tags import SUBJECT_DEPS
+from litotes.languages.en.quantifiers import ANY_PRONOUNS
+from litotes.languages.en.syntax.tags import FINITE_TAGS, QUESTION_TAGS, SUBJECT_DEPS, WH_TAGS
 from litotes.languages.en.syntax.verb_groups import VerbGroup, verb_group
 from litotes.rewrites.base import Skip
 from litotes.rewrites.en.polarity.do_support import ContractionStyle, VerbForms
@@ -24,19 +25,18 @@ if TYPE_CHECKING:
     from litotes.languages.tree import Token
 
 
-_NO_QUESTION = frozenset({"where", "when", "whom", "whose"})
-_ASKING = frozenset({"WRB", "WP", "WDT"})
-_SAID = frozenset({"acomp", "attr"})
-_VAGUE = frozenset("think mean call say do happen like".split())
+_UNNEGATABLE_WORDS = frozenset({"where", "when", "whom", "whose"})
+_COMPLEMENT_DEPS = frozenset({"acomp", "attr"})
+_VAGUE_VERBS = frozenset("think mean call say do happen like".split())
 
 
 def is_question(group: VerbGroup) -> bool:
-    """Whether the text ends as a question does."""
+    """Whether the text ends like a question."""
     return bool(group.verb.doc.text.rstrip(" \"'”’)").endswith("?"))
 
 
 def starts_with_question_word(group: VerbGroup) -> bool:
-    """“Where the heck is he”, “What a day it was”: a question or a cry, whatever its word order."""
+    """Whether a question or exclamation begins with its question word: “Where the heck is he”, “What a day it was”."""
     verb, subject = group.verb, group.subject
     is_root = verb.dep_ == "ROOT"
     if is_root and subject is not None and subject.lower_ == "what" and verb.lemma_ in {"happen", "be"}:
@@ -48,29 +48,29 @@ def starts_with_question_word(group: VerbGroup) -> bool:
         return False
     first = group.first.i
     for child in verb.lefts:
-        if child.tag_ in _ASKING and child.i < first and child.dep_ not in {"nsubj", "nsubjpass", "mark"}:
+        if child.tag_ in QUESTION_TAGS and child.i < first and child.dep_ not in {"nsubj", "nsubjpass", "mark"}:
             return True
     return False
 
 
 def start_of_sentence(token: Token) -> Token:
-    """The first word of the sentence that a word stands in."""
+    """Return the first word of the sentence that contains a word."""
     doc = token.doc
     return doc.tokens[token.sent.start]
 
 
 def negate_question(group: VerbGroup, style: ContractionStyle) -> ChangeOrSkip:
-    """A question: “Is that not true?”, “Isn't that true?”; other inversions are left alone."""
+    """Negate a question: “Is that not true?”, “Isn't that true?”; other inversions are skipped."""
     if not group.takes_not_directly or group.subject is None or group.first.lower_ in {"need", "dare"}:
         return Skip("inversion")
     doc = group.verb.doc
     if not is_question(group):
         return Skip("inversion")
     if any(child.dep_ == "cc" and child.lower_ == "or" for token in group.verb.subtree for child in token.children):
-        return Skip("not-sure", "a question between two things has no denial")
-    if group.subject.lower_ in {"anyone", "anybody", "anything"} or group.subject.left_edge.lower_ == "any":
+        return Skip("not-sure", "a question with alternatives has no negation")
+    if group.subject.lower_ in ANY_PRONOUNS or group.subject.left_edge.lower_ == "any":
         return Skip("quantifier")  # “Has anyone not called?” asks something else
-    if _asks_in_vain(group, group.subject):
+    if _has_no_answer(group, group.subject):
         return Skip("wh-question")
     first = group.first
     short = with_not(full_form(first, group.verb), doc)
@@ -83,44 +83,48 @@ def negate_question(group: VerbGroup, style: ContractionStyle) -> ChangeOrSkip:
     return PolarityChange((insert_after(last, "not"), *items), "question")
 
 
-def _asks_in_vain(group: VerbGroup, subject: Token) -> bool:
-    """Whether it asks for a place, time or manner, so that its denial would ask for nothing."""
-    start = group.verb.doc.tokens[max(0, group.first.i - 4) : group.first.i]
-    asking = next((token for token in start if token.tag_ in {"WRB", "WP", "WDT", "WP$"}), None)
-    if asking is None:
+def _has_no_answer(group: VerbGroup, subject: Token) -> bool:
+    """Whether the question is about a place, time or manner, so that nothing would answer its negation."""
+    words_before = group.verb.doc.tokens[max(0, group.first.i - 4) : group.first.i]
+    question_word = next((token for token in words_before if token.tag_ in WH_TAGS), None)
+    if question_word is None:
         return False
-    if asking.i != group.first.i - 1:  # "how many …", "what time …", "who in the world …"
+    if question_word.i != group.first.i - 1:  # "how many …", "what time …", "who in the world …"
         return True
-    if group.is_copula and asking.lower_ not in {"where", "when", "how"}:
-        said = _SAID | {"advmod", "prep"} if asking.lower_ == "why" else _SAID
-        return not any(child.dep_ in said and child.i > subject.i for child in group.verb.children)
-    if asking.lower_ == "how":
+    if group.is_copula and question_word.lower_ not in {"where", "when", "how"}:
+        deps = _COMPLEMENT_DEPS | {"advmod", "prep"} if question_word.lower_ == "why" else _COMPLEMENT_DEPS
+        return not any(child.dep_ in deps and child.i > subject.i for child in group.verb.children)
+    if question_word.lower_ == "how":
         return group.first.lower_ not in {"can", "could"}
-    return asking.lower_ in _NO_QUESTION or (asking.lower_ in {"what", "who"} and group.verb.lemma_ in _VAGUE)
+    return question_word.lower_ in _UNNEGATABLE_WORDS or (
+        question_word.lower_ in {"what", "who"} and group.verb.lemma_ in _VAGUE_VERBS
+    )
 
 
 def _end_of_subject(subject: Token) -> Token:
-    """The last word of a subject; a participle behind it is rather the verb of the question: “Was it written …?”"""
+    """Return the last word of a subject; a participle after it is rather the verb: “Was it written …?”"""
     participle = next(
         (child for child in subject.children if child.dep_ in {"acl", "relcl"} and child.i > subject.i), None
     )
     return subject.right_edge if participle is None else participle.left_edge.nbor(-1)
 
 
-_NOT_ASKED = frozenset("hope guess thank wish bet bless damn fuck love hate sound feel seem lol congratulate".split())
-"""Verbs that without a subject have lost an “I” or “it” rather than being imperatives."""
-_CALLS = frozenset("wait see look listen imagine watch".split())
-_OPENERS = frozenset(
+_VERBS_WITHOUT_SUBJECT = frozenset(
+    "hope guess thank wish bet bless damn fuck love hate sound feel seem lol congratulate".split()
+)
+"""Verbs that without a subject are not imperatives: an “I” or “it” is omitted."""
+_ATTENTION_VERBS = frozenset("wait see look listen imagine watch".split())
+_OPENING_VERBS = frozenset(
     "come wait look listen see hold excuse forgive say trust believe imagine guess remember thank".split()
 )
-"""“Come on, …”, “Look, …”, “Trust me, …”: they call for attention to what follows."""
-_BARE = frozenset({"VB", "VBP"})
-_OTHER_CLAUSE = frozenset({"conj", "dep", "ccomp", "parataxis", "advcl"})
+"""Verbs that call for attention: “Come on, …”, “Look, …”, “Trust me, …”."""
+_BARE_TAGS = frozenset({"VB", "VBP"})
+_CLAUSE_DEPS = frozenset({"conj", "dep", "ccomp", "parataxis", "advcl"})
 _BREAKS = frozenset({",", ";", ":", "-", "–", "—", "...", "…"})
 
 
 def negate_imperative(group: VerbGroup, style: ContractionStyle, forms: VerbForms) -> ChangeOrSkip:
-    """“Do not” before the verb of an imperative."""
+    """Put “do not” before the verb of an imperative."""
     verb = group.verb
     base = forms.verb(verb, "VB")
     if base is None:
@@ -129,15 +133,17 @@ def negate_imperative(group: VerbGroup, style: ContractionStyle, forms: VerbForm
         return Skip("not-a-clause")  # a title: "Release 2.0"
     if any(child.tag_ == "WRB" for child in verb.lefts):
         return Skip("wh-question")  # "Why come here?"
-    opening = [token for token in verb.sent if token.i < verb.i]
-    if any(token.tag_ in {"VBZ", "VBP", "VBD", "MD", "PRP"} for token in opening) and not any(
-        token.is_punct for token in opening
+    words_before = [token for token in verb.sent if token.i < verb.i]
+    if any(token.tag_ in FINITE_TAGS | {"PRP"} for token in words_before) and not any(
+        token.is_punct for token in words_before
     ):
-        return Skip("not-a-clause")  # rather a verb that the parser took out of its clause
-    if verb.lemma_ in _NOT_ASKED or (verb.lemma_ in _CALLS and any(c.dep_ == "ccomp" for c in verb.children)):
+        return Skip("not-a-clause")  # more likely a verb that the parser detached from its clause
+    if verb.lemma_ in _VERBS_WITHOUT_SUBJECT or (
+        verb.lemma_ in _ATTENTION_VERBS and any(child.dep_ == "ccomp" for child in verb.children)
+    ):
         return Skip("not-a-clause")
-    short = style == "contract" or (style == "keep" and uses_contractions(verb.doc))
-    do_not = (with_not("do", verb.doc) or "do not") if short else "do not"
+    contract = style == "contract" or (style == "keep" and uses_contractions(verb.doc))
+    do_not = (with_not("do", verb.doc) or "do not") if contract else "do not"
     start = verb
     for adverb in reversed(adverbs_before(group)):
         if adverb.lower_ in {"just", "please", "now", "then"}:
@@ -145,10 +151,10 @@ def negate_imperative(group: VerbGroup, style: ContractionStyle, forms: VerbForm
         if adverb.lower_ in FOCUS_ADVERBS | {"never"}:
             return Skip("focus")
         start = adverb
-    opened = start.text[:1].isupper()
-    word = base if start is verb else start.lower_ if opened else start.text
+    is_capitalised = start.text[:1].isupper()
+    word = base if start is verb else start.lower_ if is_capitalised else start.text
     return PolarityChange(
-        (replace(start, f"{cased_like('X' if opened else 'x', do_not)} {word}"), *negative_items(group, verb)),
+        (replace(start, f"{cased_like('X' if is_capitalised else 'x', do_not)} {word}"), *negative_items(group, verb)),
         "imperative",
     )
 
@@ -161,64 +167,64 @@ def is_lets(verb: Token) -> bool:
 
 
 def negate_lets(verb: Token) -> ChangeOrSkip:
-    """“Let's not go”, with the words that go along in what is proposed."""
+    """“Let's not go”, with the words that change in the proposal."""
     us = verb if verb.lower_ == "lets" else verb.nbor()
-    items = to_negative(_proposed(verb, us)) if has_positive_item(verb.doc) else ()
+    items = to_negative(_proposal(verb, us)) if has_positive_item(verb.doc) else ()
     return PolarityChange((insert_after(us, "not"), *items), "let's not")
 
 
-def _proposed(let: Token, us: Token) -> list[Token]:
-    """The words of what is proposed after “let's”, which the parser hangs on another verb than “let”."""
+def _proposal(let: Token, us: Token) -> list[Token]:
+    """Return the words of the proposal after “let's”, which the parser attaches to another verb than “let”."""
     verbs = [child for child in let.rights if child.dep_ in {"ccomp", "xcomp"}]
     return [*scope(let, us), *(token for verb in verbs for token in scope(verb, us))]
 
 
 def is_linked_command(group: VerbGroup) -> bool:
-    """Whether an imperative stands beside another clause that leans on it, or is its other half.
+    """Whether an imperative and another clause depend on each other.
 
-    “Don't worry, be happy.”, “Be careful, or you'll fall.”: with the first half turned round they make no sense.
+    “Don't worry, be happy.”, “Be careful, or you'll fall.”: they make no sense if one half is negated.
     """
     verb = group.verb
     if not is_imperative(group):
         for child in verb.children:
-            if child.tag_ in _BARE and child.dep_ in _OTHER_CLAUSE and _leads_to(verb, child):
+            if child.tag_ in _BARE_TAGS and child.dep_ in _CLAUSE_DEPS and _precedes_statement(verb, child):
                 return True
         return False
-    others = [*verb.children, verb.head] if verb.dep_ in _OTHER_CLAUSE else verb.children
-    return any(_leans_on(other, verb) for other in others)
+    linked_verbs = [*verb.children, verb.head] if verb.dep_ in _CLAUSE_DEPS else verb.children
+    return any(_is_linked_to(linked_verb, verb) for linked_verb in linked_verbs)
 
 
 def is_imperative(group: VerbGroup) -> bool:
-    """Whether a group is that of a command, with or without “do not”."""
+    """Whether a verb group is an imperative, with or without “do not”."""
     verb = group.verb
-    if group.subject is not None or verb.dep_ == "conj" or verb.tag_ not in _BARE:
+    if group.subject is not None or verb.dep_ == "conj" or verb.tag_ not in _BARE_TAGS:
         return False
     if verb.tag_ == "VBP" and not group.first.is_sent_start:
         return False
     return not group.auxiliaries or group.first.lower_ == "do"
 
 
-def _leads_to(verb: Token, command: Token) -> bool:
+def _precedes_statement(verb: Token, command: Token) -> bool:
     """Whether a command before a clause is more than a call for attention: “Don't worry, I'll help you.”"""
-    if command.i > verb.i or command.lemma_ in _OPENERS or command.lemma_ in _NOT_ASKED:
+    if command.i > verb.i or command.lemma_ in _OPENING_VERBS or command.lemma_ in _VERBS_WITHOUT_SUBJECT:
         return False
     group = verb_group(command)
-    return group.first.is_sent_start and is_imperative(group) and _leans_on(verb, command)
+    return group.first.is_sent_start and is_imperative(group) and _is_linked_to(verb, command)
 
 
-def _leans_on(other: Token, verb: Token) -> bool:
-    """Whether another verb heads a clause of its own beside an imperative."""
-    lower, upper = (other, verb) if other.head.i == verb.i else (verb, other)
-    if lower.dep_ not in _OTHER_CLAUSE or other.pos_ not in {"VERB", "AUX"}:
+def _is_linked_to(linked_verb: Token, verb: Token) -> bool:
+    """Whether another verb is the head of a clause next to an imperative."""
+    lower, upper = (linked_verb, verb) if linked_verb.head.i == verb.i else (verb, linked_verb)
+    if lower.dep_ not in _CLAUSE_DEPS or linked_verb.pos_ not in {"VERB", "AUX"}:
         return False
     if any(child.dep_ == "mark" or child.tag_ in {"WRB", "WP", "TO"} for child in lower.lefts):
         return False  # “If you can, come.”, “Go when you are ready.”
-    first, last = sorted((other.i, verb.i))
-    finite = any(child.dep_ in SUBJECT_DEPS for child in other.lefts) and verb_group(other).is_finite
+    first, last = sorted((linked_verb.i, verb.i))
+    is_finite = any(child.dep_ in SUBJECT_DEPS for child in linked_verb.lefts) and verb_group(linked_verb).is_finite
     if any(child.dep_ == "cc" for child in upper.rights):
-        return finite
+        return is_finite
     if not any(token.text in _BREAKS for token in verb.doc.tokens[first:last]):
         return False
-    if other.i < verb.i and other.lemma_ in _OPENERS:
+    if linked_verb.i < verb.i and linked_verb.lemma_ in _OPENING_VERBS:
         return False
-    return finite or other.tag_ in _BARE
+    return is_finite or linked_verb.tag_ in _BARE_TAGS
