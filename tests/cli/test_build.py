@@ -146,7 +146,7 @@ def test_a_packed_archive(run_litotes: Run, tmp_path: Path) -> None:
 def test_a_column_that_there_is_not(run_litotes: Run, tmp_path: Path) -> None:
     (tmp_path / "table.csv").write_text("id,said\n1,The kettle is not hot.\n")
     done = build(run_litotes, "--from", "table.csv", "--column", "text")
-    done.refused(2, "L102", 'table.csv: no column "text"; there are: id, said')
+    done.refused(2, "L102", 'table.csv: no column "text"; the columns are id, said')
 
 
 def test_no_sentence_that_fits(run_litotes: Run, tmp_path: Path) -> None:

@@ -253,7 +253,7 @@ def test_problems_store_the_first_and_count_all() -> None:
         problems.add("a.txt", line, "encoding")
     assert (problems.count, len(problems.first)) == (1_500, 2)
     assert problems.summary() == "1,500 lines skipped: 1,500 encoding; a.txt:1 (encoding), a.txt:2 (encoding), …"
-    assert Problems().summary() == "no line left out"
+    assert Problems().summary() == "no line skipped"
 
 
 def test_random_bytes_never_raise_other_exceptions(tmp_path: Path) -> None:

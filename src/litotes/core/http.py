@@ -72,7 +72,7 @@ def is_loopback(host: str) -> bool:
         return False
 
 
-def parse_address(text: str) -> ServerAddress:
+def parse_address(text: str, server: str = "a server") -> ServerAddress:
     """Parse the address of a server; an address with credentials is refused without showing it.
 
     >>> str(parse_address("HTTP://Localhost:8000/v1/"))
@@ -81,7 +81,7 @@ def parse_address(text: str) -> ServerAddress:
     if "@" in text:
         raise UsageError(
             "L102",
-            "the address of a server contains a user name or a password",
+            f"the address of {server} contains a user name or a password",
             hint="remove them; keys are read from the environment",
         )
     try:
@@ -92,7 +92,7 @@ def parse_address(text: str) -> ServerAddress:
     is_usable = parts.scheme in _DEFAULT_PORTS and port and parts.hostname and not parts.query and not parts.fragment
     if not is_usable or not text.isascii() or not text.isprintable() or " " in text:
         hint = "an address looks like http://localhost:8000/v1"
-        raise UsageError("L102", f'"{text[:80]}" is not the address of a server', hint=hint)
+        raise UsageError("L102", f'"{text[:80]}" is not the address of {server}', hint=hint)
     return ServerAddress(parts.scheme, parts.hostname or "", port, parts.path.rstrip("/"))
 
 
