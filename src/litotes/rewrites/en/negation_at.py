@@ -1,4 +1,4 @@
-"""`negation_at`: the negation of the clause in which a chosen adjective or verb stands."""
+"""The rule `negation_at`: negate the clause of a chosen adjective or verb."""
 
 from __future__ import annotations
 
@@ -19,57 +19,57 @@ if TYPE_CHECKING:
     "negation_at",
     effect="opposite",
     needs=("parse", "inflection"),
-    skips={**POLARITY_SKIPS, "no-word": "it has no adjective or verb, or not the one that was asked for"},
+    skips={**POLARITY_SKIPS, "no-word": "there is no adjective or verb, or not the requested one"},
 )
 def negation_at(
     sentence: Sentence, *, word: str | None = None, contractions: ContractionStyle = "keep"
 ) -> Iterator[Outcome]:
-    """Negate at a chosen word; without one at each adjective and verb in turn, adjectives first."""
-    places = chosen_words(sentence, word)
-    if not places:
-        yield from _without_place(sentence, contractions) if word is None else [Skip("no-word")]
+    """Negate at a chosen word; by default at each adjective and verb in turn, adjectives first."""
+    words = chosen_words(sentence, word)
+    if not words:
+        yield from _toggle_fragment(sentence, contractions) if word is None else [Skip("no-word")]
         return
     later: list[Draft] = []
-    last: list[Draft] = []
+    local: list[Draft] = []
     done: set[int] = set()
-    for place in places:
-        first = True
-        predicate = predicate_of(place)
-        known = predicate is not None and predicate.i in done
+    for chosen in words:
+        is_first = True
+        predicate = predicate_of(chosen)
+        is_done = predicate is not None and predicate.i in done
         if predicate is not None:
             done.add(predicate.i)
-        for toggle in toggle_word(sentence, place, contractions=contractions, clause_is_done=known):
+        for toggle in toggle_word(sentence, chosen, contractions=contractions, clause_is_done=is_done):
             if isinstance(toggle, Skip):
                 yield toggle
                 continue
-            draft = _draft(sentence, place, toggle)
+            draft = _draft(sentence, chosen, toggle)
             if toggle.is_local:
-                last.append(draft)
-            elif first:
+                local.append(draft)
+            elif is_first:
                 yield draft
-                first = False
+                is_first = False
             else:
                 later.append(draft)
     yield from later
-    yield from last
+    yield from local
 
 
-def _without_place(sentence: Sentence, contractions: ContractionStyle) -> Iterator[Outcome]:
+def _toggle_fragment(sentence: Sentence, contractions: ContractionStyle) -> Iterator[Outcome]:
     for toggle in toggle_fragment(sentence, contractions=contractions):
         yield toggle if isinstance(toggle, Skip) else _draft(sentence, sentence.roots[0], toggle)
 
 
 def chosen_words(sentence: Sentence, word: str | None) -> list[Token]:
-    """The adjectives, then the verbs of a sentence; with `word` those that are written so or have that lemma."""
+    """Return the adjectives, then the verbs; with `word` the tokens with that form or lemma."""
     tokens = sentence.doc.tokens
     if word is not None:
-        asked = word.lower()
-        return [token for token in tokens if asked in (token.lower_, token.lemma_.lower()) and token.is_alpha]
+        lower = word.lower()
+        return [token for token in tokens if lower in (token.lower_, token.lemma_.lower()) and token.is_alpha]
     adjectives = [token for token in tokens if token.pos_ == "ADJ" and token.tag_ in {"JJ", "JJR", "JJS"}]
     verbs = [token for token in tokens if token.pos_ == "VERB" and is_verb(token)]
     copulas = [token for token in tokens if token.pos_ == "AUX" and is_verb(token)]
     return adjectives + verbs + copulas
 
 
-def _draft(sentence: Sentence, place: Token, toggle: Toggle) -> Draft:
-    return Draft(apply_toggle(sentence, toggle), reason=f"at “{place.text}”: {toggle.reason}")
+def _draft(sentence: Sentence, word: Token, toggle: Toggle) -> Draft:
+    return Draft(apply_toggle(sentence, toggle), reason=f"at “{word.text}”: {toggle.reason}")

@@ -6,11 +6,14 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from litotes.languages.base import capitalised
+from litotes.languages.en.conjunctions import CAUSAL_CONJUNCTIONS, UNTIL_CONJUNCTIONS
 from litotes.languages.en.morphology.articles import article
 from litotes.languages.en.morphology.contractions import with_not
 from litotes.languages.en.morphology.inflection import has_form
+from litotes.languages.en.negation import NEGATIVE_INDEFINITES
 from litotes.languages.en.nouns import MASS_IN_PRAISE, MASS_NOUNS
 from litotes.languages.en.pronouns import ARTICLES, INDEFINITE_ARTICLES
+from litotes.languages.en.quantifiers import UNIVERSAL_DETERMINERS
 from litotes.languages.en.syntax.verb_groups import verb_group
 from litotes.rewrites.base import Sentence, Skip
 from litotes.rewrites.en.grammar.clauses import is_verb
@@ -24,9 +27,9 @@ from litotes.rewrites.patches import Patch, delete, insert_after, insert_before,
 if TYPE_CHECKING:
     from litotes.languages.tree import Token
 
-_NOT_DESCRIPTIONS = frozenset("no nothing never nobody none how what such so but".split())
+_NOT_DESCRIPTIONS = NEGATIVE_INDEFINITES | {"no", "never", "how", "what", "such", "so", "but"}
 """Words of fragments that are not descriptions: exclamations, answers, contrasts."""
-_CORRELATIVES = frozenset("only until till since unless merely because just".split())
+_CORRELATIVES = UNTIL_CONJUNCTIONS | CAUSAL_CONJUNCTIONS | {"only", "unless", "merely", "just"}
 _AFTER_NOT = frozenset("to even yet once that if when so at long too again".split())
 """Words after an initial “not” that belong to it; the rest cannot be a sentence."""
 _MINIMAL_NOUNS = frozenset("soul chance word single thing clue bit peep sound penny hope".split())
@@ -36,7 +39,7 @@ _NOUNS_IN_ING = frozenset(
     " clothing earring writing beginning ending opening".split()
 )
 _POSSESSIVE_ENDINGS = frozenset({"'s", "’s"})
-_QUANTIFIERS = frozenset("all every each some any no many few both most".split())
+_QUANTIFIERS = UNIVERSAL_DETERMINERS | {"some", "any", "no", "many", "few", "most"}
 _GREETINGS = frozenset("night day morning evening afternoon luck bye year birthday christmas weekend grief god".split())
 """Nouns of wishes, which are not negated: “Good luck”, “Happy birthday”."""
 
