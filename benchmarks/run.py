@@ -22,6 +22,7 @@ from litotes import load_model, load_suite
 from litotes.evaluation.encoding import usable_cores
 from litotes.evaluation.engine import Engine
 from litotes.evaluation.result_store import write_run
+from litotes.evaluation.settings import EvaluationSettings
 from litotes.models.hub import default_wheel
 from litotes.suites.base import Suite
 
@@ -116,7 +117,7 @@ def main() -> None:
     found: list[dict[str, int]] = []
 
     def litotes_way(fresh: bool) -> None:
-        engine = Engine(cache=folder / "cache", fresh=fresh)
+        engine = Engine(EvaluationSettings(fresh=fresh), cache=folder / "cache")
         result = next(iter(engine.run(encoder, [suite])))
         write_run(folder / "runs", result)
         found.append(dict(result.choices))

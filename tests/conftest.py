@@ -115,7 +115,7 @@ class Litotes:
             "LITOTES_CACHE": str(self.cache),
             "HF_HUB_OFFLINE": "1",
             "no_proxy": "*",
-            "PYTHONPATH": os.pathsep.join(map(str, self.plugins)),
+            "PYTHONPATH": os.pathsep.join(map(str, [ROOT / "src", *self.plugins])),
             **more,
         }
 

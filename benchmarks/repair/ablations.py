@@ -109,7 +109,7 @@ ABLATIONS = {
 
 
 def evaluate(encoder: Encoder, suites: list[Suite], pairs: list[ScoredPair], search: ParaphraseSearch) -> list[float]:
-    runs = {run.suite.name: run for run in Engine(workers=None, cache=None).run(encoder, suites)}
+    runs = {run.suite.name: run for run in Engine(cache=None).run(encoder, suites)}
     official = runs[suites[0].name].metrics
     values = [official.accuracy, official.group_accuracy or 0.0]
     values += [runs[name].metrics.accuracy for name in OTHER_SUITES]

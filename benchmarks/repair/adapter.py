@@ -22,6 +22,7 @@ from litotes.core.paths import cache_folder
 from litotes.core.progress import Progress, terminal_progress
 from litotes.evaluation.encoding import choose_workers, encode_sentences
 from litotes.evaluation.engine import Engine
+from litotes.evaluation.settings import EvaluationSettings
 from litotes.evaluation.vector_cache import VectorCache
 from litotes.models.adapter import AdaptedEncoder
 from litotes.models.base import Encoder, Vectors
@@ -95,7 +96,7 @@ class CachedEncoder(Encoder):
 
 def evaluate(encoder: Encoder, suites: list[Suite], pairs: list[ScoredPair]) -> list[float]:
     """Return the accuracy on each suite and Spearman's correlation, times 100."""
-    values = [run.metrics.accuracy for run in Engine(workers=1, cache=None).run(encoder, suites)]
+    values = [run.metrics.accuracy for run in Engine(EvaluationSettings(workers=1), cache=None).run(encoder, suites)]
     similarities = encoder.score([(pair.left, pair.right) for pair in pairs])
     values.append(float(spearmanr(similarities, [pair.score for pair in pairs])[0]))
     return [100 * value for value in values]

@@ -200,7 +200,7 @@ def test_texts_that_are_wrong(given, told: str) -> None:
 def test_the_command_has_the_same_defaults() -> None:
     import inspect
 
-    from litotes.cli.audit import audit as command
+    from litotes.cli.commands.audit import audit as command
 
     of_command = {name: one.default for name, one in inspect.signature(command).parameters.items()}
     for name in ("threshold", "budget", "most_lost", "limit", "queries", "neighbours", "seed", "mining", "split"):

@@ -380,7 +380,7 @@ def test_a_suite_json_of_the_wrong_shape(run_litotes: Run, suite_folder: Path, o
 
 def test_two_suites_of_one_name(run_litotes: Run, suite_folder: Path) -> None:
     run_litotes("run", "overlap:words", "--suite", "semantoneg-mini", "--suite", suite_folder).refused(
-        2, "L102", 'another suite that is run is called "semantoneg-mini" too'
+        2, "L102", 'there are two suites called "semantoneg-mini"'
     )
 
 

@@ -92,7 +92,7 @@ def test_every_command_has_the_option(litotes: Any, name: str) -> None:
 def test_help_lines_are_the_first_lines_of_the_docstrings() -> None:
     for target, text in COMMANDS.values():
         module, _, attribute = target.partition(":")
-        command = getattr(import_module(f"litotes.cli.{module}"), attribute)
+        command = getattr(import_module(f"litotes.cli.commands.{module}"), attribute)
         shown = command.info.help if isinstance(command, typer.Typer) else command.__doc__.splitlines()[0]
         assert shown == text
     assert app.info.name == "litotes"

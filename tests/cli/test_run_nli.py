@@ -14,7 +14,7 @@ import pytest
 sys.path.insert(0, str(Path(__file__).parents[1] / "scorers"))  # the small models that the scorers' tests make
 
 from litotes import Item, Suite, load_model
-from litotes.cli.options import choose_suites
+from litotes.cli.options import SuiteOptions
 from litotes.corpora.nli import LABELS
 from litotes.evaluation.sweep import fitting
 from litotes.languages.negation_categories import CATEGORIES
@@ -101,7 +101,7 @@ def test_an_unclear_model_is_one_line(litotes: Any, models: Path, data: Path) ->
 
 
 def test_without_suites_every_model_gets_those_that_fit(models: Path) -> None:
-    built_in = choose_suites(None, None)
+    built_in = SuiteOptions().load()
     assert [suite.name for suite in built_in] == list(BUILT_IN)
     classifier = load_model(f"nli:{models / 'clear'}", device="cpu", offline=True)
     assert [suite.name for suite in fitting(classifier, built_in)] == list(BUILT_IN)

@@ -20,7 +20,7 @@ sys.path.insert(0, str(Path(__file__).parent))  # the helper beside this file
 import sweep_plugin
 
 from litotes import Item, Suite, evaluate
-from litotes.cli.run import models_table
+from litotes.cli.commands.run import models_table
 from litotes.evaluation.engine import Engine
 from litotes.evaluation.model_list import read_model_list
 from litotes.evaluation.sweep import Sweep

@@ -135,7 +135,7 @@ def test_a_damaged_file_is_put_aside_and_begun_anew(
         assert holds_everything(cache)
     if kind != "a page overwritten":  # that may pass for a few damaged rows
         [warning] = warnings
-        assert "[L403]" in warning and "is damaged" in warning and "begun anew" in warning
+        assert "[L403]" in warning and "is damaged" in warning and "a new cache is created" in warning
         [aside] = path.parent.glob("*.damaged-*")
         assert aside.name in warning
     assert len(warnings) == 1
@@ -202,7 +202,7 @@ def test_a_cache_that_is_a_file_is_switched_off(tmp_path: Path, warnings: list[s
         cache.put(KEYS, ROWS)
         cache.put(KEYS, ROWS)
         assert found(cache) == {}
-    assert len(warnings) == 1 and "switched off for this run" in warnings[0]
+    assert len(warnings) == 1 and "disabled for this run" in warnings[0]
     assert (tmp_path / "cache").read_text() == "mine"
 
 
@@ -213,7 +213,7 @@ def test_an_interrupt_in_a_transaction_leaves_none_of_it(opened: Callable[..., V
 
     with opened() as cache:
         with pytest.raises(KeyboardInterrupt):
-            cache._guarded(functools.partial(_insert, interrupted()))
+            cache._attempt(functools.partial(_insert, interrupted()))
         cache.put(KEYS[1:2], ROWS[1:2])
         assert list(found(cache)) == [1]
 
@@ -288,7 +288,7 @@ def test_a_run_survives_a_damaged_cache(filled: tuple[Any, Path, dict[str, int]]
     litotes, path, before = filled
     make_corrupt(path, kind)
     done = litotes.run("run", "toy:words", "--suite", "semantoneg-mini", "--json", "--no-report")
-    done.warned("[L403]", path.name, "is damaged", "begun anew")
+    done.warned("[L403]", path.name, "is damaged", "a new cache is created")
     assert done.effort == (TOTAL, 0)
     assert choices(done) == before
     assert len(list(litotes.cache.glob("*.damaged-*"))) == 1
@@ -323,7 +323,7 @@ def test_a_read_only_cache_folder_costs_a_warning(
         "run", "toy:words", "--suite", "semantoneg-mini", "--json", "--no-report", before=held_to_permissions
     )
     litotes.cache.chmod(0o755)
-    done.warned("[L403]", "switched off for this run")
+    done.warned("[L403]", "disabled for this run")
     assert choices(done) == before
 
 
@@ -337,7 +337,7 @@ def test_an_unreadable_cache_folder_costs_a_warning(
     )
     shown = litotes.run("cache", before=held_to_permissions)
     litotes.cache.chmod(0o755)
-    done.warned("[L403]", "switched off for this run")
+    done.warned("[L403]", "disabled for this run")
     assert choices(done) == before
     assert (shown.code, shown.err) == (0, "")
 
@@ -352,7 +352,7 @@ def test_a_damaged_cache_that_cannot_be_put_aside_costs_a_warning(
         "run", "toy:words", "--suite", "semantoneg-mini", "--json", "--no-report", before=held_to_permissions
     )
     litotes.cache.chmod(0o755)
-    done.warned("[L403]", "switched off for this run")
+    done.warned("[L403]", "disabled for this run")
     assert choices(done) == before
     assert [file.name for file in litotes.cache.iterdir()] == [path.name]
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -12,6 +13,7 @@ import pytest
 from litotes import LitotesError, compare_models, load_model, load_suite
 from litotes.evaluation.encoding import CacheUsage
 from litotes.evaluation.engine import Engine
+from litotes.evaluation.settings import EvaluationSettings
 from litotes.models.base import Encoder, Fingerprint
 from litotes.suites.base import Item, Suite
 
@@ -31,10 +33,10 @@ def small() -> Suite:
     return Suite("small", whole.kind, whole.items[:120], sha256="small")
 
 
-def run(scorer, suites: Sequence[Suite], **settings):
-    efforts: list[CacheUsage] = []
-    engine = Engine(on_encoded=lambda name, effort: efforts.append(effort), **settings)
-    return list(engine.run(scorer, suites)), efforts[0]
+def run(scorer, suites: Sequence[Suite], cache: Path | None = None, **settings: Any):
+    usages: list[CacheUsage] = []
+    engine = Engine(EvaluationSettings(**settings), cache, on_encoded=lambda name, usage: usages.append(usage))
+    return list(engine.run(scorer, suites)), usages[0]
 
 
 def test_same_bits_whatever_the_number_of_workers(minilm: Encoder, small: Suite) -> None:

@@ -10,11 +10,11 @@ import pytest
 from litotes.core.errors import LitotesError, UsageError
 from litotes.evaluation import model_list
 from litotes.evaluation.model_list import (
-    entry_of,
+    filter_groups,
     list_model_lists,
     load_model_list,
     merge_entries,
-    of_groups,
+    model_entry,
     read_model_list,
 )
 
@@ -62,28 +62,28 @@ def test_a_whole_list(tmp_path: Path) -> None:
 WRONG = {
     '[[models]]\nnam = "x"': (":1: model 1", 'unknown key "nam"', "did you mean name?"),
     'titel = "x"\n[[models]]\nname = "x"': ("models.toml: ", 'unknown key "titel"', "did you mean title?"),
-    '[[models]]\nname = "a"\n\n[[models]]\nlabel = "x"': (":4: model 2", "has no name"),
-    '[[models]]\nname = ""': (":1: model 1", "name must be a text that is not empty"),
-    "[[models]]\nname = 5": (":1: model 1", "name must be a text"),
-    '[[models]]\nname = "a"\ngroup = ["x"]': (":1: model 1", "group must be a text"),
-    '[[models]]\nname = "a"\noptions = "x"': (":1: model 1: options", "is no table"),
-    '[[models]]\nname = "a"\noptions = { x = [1] }': (":1: model 1: options: x", "a text, a number"),
-    '[[models]]\nname = "a"\noptions = { label = "x" }': ("label is no setting", "beside the name"),
-    '[[models]]\nname = "a"\noptions = { allow_pickle = true }': ("allow_pickle is no setting", "--allow-pickle"),
-    '[[models]]\nname = "a?x=1"\noptions = { x = 2 }': ("x stands in the name and among the options",),
+    '[[models]]\nname = "a"\n\n[[models]]\nlabel = "x"': (":4: model 2", "the key name is missing"),
+    '[[models]]\nname = ""': (":1: model 1", "name: is empty"),
+    "[[models]]\nname = 5": (":1: model 1", "name=5: must be a string"),
+    '[[models]]\nname = "a"\ngroup = ["x"]': (":1: model 1", "group: must be a string"),
+    '[[models]]\nname = "a"\noptions = "x"': (":1: model 1: options=x: must be a table",),
+    '[[models]]\nname = "a"\noptions = { x = [1] }': (":1: model 1: options: x", "must be a string, a number"),
+    '[[models]]\nname = "a"\noptions = { label = "x" }': ("label is not an option", "next to the name"),
+    '[[models]]\nname = "a"\noptions = { allow_pickle = true }': ("allow_pickle is not an option", "--allow-pickle"),
+    '[[models]]\nname = "a?x=1"\noptions = { x = 2 }': ("x is in the name and among the options",),
     '[[models]]\nname = "a?label=b"\nlabel = "c"': ("has a label in the name and another",),
     '[[models]]\nname = "glov:x"': (":1: model 1", 'unknown scheme "glov"', "glove"),
     '[[models]]\nname = "hf:x?pooling"': (":1: model 1", "is no option"),
     '[[models]]\nname = "a"\n[[models]]\nname = "a"': (":3: model 2", 'model 1 is called "a" too', "a label"),
     'models = [{ name = "a" }, { nam = "b" }]': ("models.toml: model 2", 'unknown key "nam"'),
-    '[models]\nname = "a"': ("models.toml: there are no models", "[[models]]"),
-    'models = ["a"]': ("there are no models",),
-    "models = []": ("[L204]", "holds no models"),
-    "": ("there are no models",),
-    'defaults = 1\n[[models]]\nname = "a"': ("defaults: is no table",),
+    '[models]\nname = "a"': ("models.toml: models: must be a list",),
+    'models = ["a"]': ("models.toml: models[0]=a: must be a table",),
+    "models = []": ("[L204]", "contains no models", "[[models]]"),
+    "": ("[L204]", "contains no models"),
+    'defaults = 1\n[[models]]\nname = "a"': ("defaults=1: must be a table",),
     '[defaults.hff]\nx = 1\n[[models]]\nname = "a"': ('unknown scheme "hff"', "did you mean hf"),
-    '[[models]]\nname = "a"\nlabel = "b\\nc"': (":1: model 1", "label has a line break or a sign"),
-    '[[models]]\nname = "a"\ngroup = "\\u001b[2J"': (":1: model 1", "group has a line break or a sign"),
+    '[[models]]\nname = "a"\nlabel = "b\\nc"': (":1: model 1", "label: contains a line break"),
+    '[[models]]\nname = "a"\ngroup = "\\u001b[2J"': (":1: model 1", "group: contains a line break"),
     '[[models]]\nname = "a\n': ("models.toml: is not TOML", "line 2"),
 }
 
@@ -105,7 +105,7 @@ def test_what_is_wrong_is_told_with_its_place(tmp_path: Path, text: str) -> None
         ('[defaults]\nkey = "0123abcdef"\n[[models]]\nname = "openai:m"', "defaults: ?key= does not name"),
         (
             '[[models]]\nname = "openai:m@http://me:0123@h/v1"',
-            "models.toml:2: has an address with a name",
+            "models.toml:2: contains a user name or a password",
         ),
         ('[[models]]\nname = "openai:KEY"', "models.toml:2: contains a key"),
         ('[[models]]\nname = "openai:m"\nlabel = "KEY"', "models.toml:3: contains a key"),
@@ -123,12 +123,12 @@ def test_a_server_that_the_environment_names_is_part_of_the_key(monkeypatch: pyt
     keys = []
     for address in ("http://one:1/v1", "http://two:1/v1/"):
         monkeypatch.setenv("OPENAI_BASE_URL", address)
-        keys.append(entry_of("openai:m").key)
-        assert "server" not in entry_of("openai:m@http://three:1/v1").key
+        keys.append(model_entry("openai:m").key)
+        assert "server" not in model_entry("openai:m@http://three:1/v1").key
     assert [key["server"] for key in keys] == ["http://one:1/v1", "http://two:1/v1"]
     monkeypatch.setenv("OPENAI_BASE_URL", "http://me:word@host/v1")
-    assert "word" not in str(entry_of("chat:m").key)
-    assert "server" not in entry_of("overlap:words").key
+    assert "word" not in str(model_entry("chat:m").key)
+    assert "server" not in model_entry("overlap:words").key
 
 
 def test_a_list_that_is_no_text_or_not_there(tmp_path: Path) -> None:
@@ -154,7 +154,7 @@ def test_paths_are_looked_for_beside_the_list(tmp_path: Path, monkeypatch: pytes
     )  # fmt: skip
     text = "".join(f'[[models]]\nname = "{name}"\noptions = {{ table = "b.txt" }}\n' for name in names)
     entries = read_model_list(write(lists, text)).entries
-    assert [entry.name_here for entry in entries] == [
+    assert [entry.resolved_name for entry in entries] == [
         f"glove:{lists}/a.txt",
         f"pmeans:{lists}/a.txt,{lists}/b.txt?x=1",
         f"onnx:{lists}/model",
@@ -167,7 +167,7 @@ def test_paths_are_looked_for_beside_the_list(tmp_path: Path, monkeypatch: pytes
     # What results are kept by has nothing of the machine in it.
     assert [entry.label for entry in entries] == list(names)
     assert entries[0].key == {"name": "glove:a.txt", "options": {"table": "b.txt"}}
-    assert entries[0].options_here == {"table": f"{lists}/b.txt"}
+    assert entries[0].resolved_options == {"table": f"{lists}/b.txt"}
     assert entries[0].paths() == [lists / "a.txt", lists / "b.txt"]
     assert entries[5].paths() == [lists / "b.txt"]
 
@@ -176,7 +176,7 @@ def test_ready_lists_are_named_and_files_come_first(tmp_path: Path, monkeypatch:
     ready = tmp_path / "ready"
     ready.mkdir()
     write(ready, '[[models]]\nname = "ours"', "papers.toml")
-    monkeypatch.setattr(model_list, "_READY", ready)
+    monkeypatch.setattr(model_list, "_BUILT_IN", ready)
     monkeypatch.chdir(tmp_path)
     assert list_model_lists() == ["papers"]
     assert [entry.name for entry in load_model_list("papers").entries] == ["ours"]
@@ -187,7 +187,7 @@ def test_ready_lists_are_named_and_files_come_first(tmp_path: Path, monkeypatch:
     (tmp_path / "papers").rmdir()
     write(tmp_path, '[[models]]\nname = "mine"', "papers")
     assert [entry.name for entry in load_model_list("papers").entries] == ["mine"]
-    monkeypatch.setattr(model_list, "_READY", tmp_path / "gone")
+    monkeypatch.setattr(model_list, "_BUILT_IN", tmp_path / "gone")
     assert list_model_lists() == []
 
 
@@ -207,13 +207,13 @@ def entries_of(folder: Path, *models: Any, name: str = "models.toml") -> Any:
 def test_what_stands_in_two_lists_is_run_once(tmp_path: Path) -> None:
     one = entries_of(tmp_path, ("a", "A", "generic"), ("b", "B", "NLI"))
     two = entries_of(tmp_path, ("a", "A", "STS"), ("c", "C", "STS"), name="two.toml")
-    merged = merge_entries([[entry_of("b?label=B2"), entry_of("d")], one, two])
+    merged = merge_entries([[model_entry("b?label=B2"), model_entry("d")], one, two])
     assert [(entry.label, entry.group) for entry in merged] == [
         ("B2", ""), ("d", ""), ("A", "generic"), ("B", "NLI"), ("C", "STS"),
     ]  # fmt: skip
-    [both] = merge_entries([[entry_of("a")], entries_of(tmp_path, ("a", "a", "generic"))])
+    [both] = merge_entries([[model_entry("a")], entries_of(tmp_path, ("a", "a", "generic"))])
     assert both.group == "generic"
-    with pytest.raises(UsageError, match=r'L102.*x: another model that is run is called "A" too; give one'):
+    with pytest.raises(UsageError, match=r'L102.*x: another of the models is called "A" too; give one'):
         merge_entries([one, entries_of(tmp_path, ("x", "A", "generic"))])
 
 
@@ -224,15 +224,15 @@ def test_files_of_the_same_name_in_two_folders_are_two_models(tmp_path: Path) ->
         folder.mkdir()
         (folder / "v.txt").write_text("x 1 2")
         lists.append(entries_of(folder, ("glove:v.txt", "V", "generic")))
-    with pytest.raises(UsageError, match="another model that is run is called"):
+    with pytest.raises(UsageError, match="another of the models is called"):
         merge_entries(lists)
 
 
 def test_groups(tmp_path: Path) -> None:
     entries = entries_of(tmp_path, ("a", "A", "generic"), ("b", "B", "NLI"), ("c", "C", "generic"))
-    assert [entry.label for entry in of_groups(entries, ["generic"])] == ["A", "C"]
-    assert [entry.label for entry in of_groups(entries, ["NLI", "generic"])] == ["A", "B", "C"]
+    assert [entry.label for entry in filter_groups(entries, ["generic"])] == ["A", "C"]
+    assert [entry.label for entry in filter_groups(entries, ["NLI", "generic"])] == ["A", "B", "C"]
     with pytest.raises(UsageError, match=r'L101.*unknown group "generc"; did you mean generic'):
-        of_groups(entries, ["generc"])
+        filter_groups(entries, ["generc"])
     with pytest.raises(UsageError, match="the lists have no groups"):
-        of_groups([entry_of("a")], ["generic"])
+        filter_groups([model_entry("a")], ["generic"])

@@ -15,10 +15,11 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "scorers"))  # the small mode
 
 from litotes import Item, LitotesError, RunResult, Suite, load_model, load_suite
 from litotes.corpora.nli import LABELS
-from litotes.evaluation.baseline import MOST_CLASSIFIED_PAIRS
 from litotes.evaluation.encoding import CacheUsage
 from litotes.evaluation.engine import Engine
 from litotes.evaluation.result_store import read_run, write_run
+from litotes.evaluation.scoring import MAX_CLASSIFIED_BASELINE_PAIRS
+from litotes.evaluation.settings import EvaluationSettings
 from litotes.evaluation.statistics import GroupBootstrap, sum_by_group
 from litotes.models.base import Encoder, Fingerprint, PairClassifier
 from litotes.suites.nli import KIND
@@ -55,10 +56,12 @@ class Told(PairClassifier):
         return np.stack([self._rows[pair] for pair in pairs])
 
 
-def run(scorer: Any, suites: Sequence[Suite], **settings: Any) -> tuple[list[RunResult], CacheUsage]:
-    efforts: list[CacheUsage] = []
-    engine = Engine(on_encoded=lambda name, effort: efforts.append(effort), **settings)
-    return list(engine.run(scorer, suites)), efforts[0]
+def run(
+    scorer: Any, suites: Sequence[Suite], cache: Path | None = None, **settings: Any
+) -> tuple[list[RunResult], CacheUsage]:
+    usages: list[CacheUsage] = []
+    engine = Engine(EvaluationSettings(**settings), cache, on_encoded=lambda name, usage: usages.append(usage))
+    return list(engine.run(scorer, suites)), usages[0]
 
 
 @pytest.fixture(scope="module")
@@ -191,7 +194,11 @@ class TestFigures:
         (found,), _ = run(
             Told(suite, answers), [Suite("twice", KIND, [*suite.items, again], sha256="twice")], cache=None
         )
-        assert [note for note in found.notes if note.startswith("1 text pair stands")] == list(found.notes) != []
+        assert (
+            [note for note in found.notes if note.startswith("1 text pair has more than one label")]
+            == list(found.notes)
+            != []
+        )
 
 
 class TestEngine:
@@ -313,10 +320,10 @@ class TestLikeness:
         assert [len(item.similarities) for item in found.items] == [len(part.kind.compare)] * 10
 
     def test_the_baseline_asks_for_no_more_than_it_should(self, tiny: PairClassifier) -> None:
-        from litotes.evaluation.scoring import _ordered_columns
+        from litotes.evaluation.scoring import _classified_columns
 
-        *_, there, back = _ordered_columns(load_suite("heros-mini"))
-        assert len(there) == len(back) <= MOST_CLASSIFIED_PAIRS
+        *_, there, back = _classified_columns(load_suite("heros-mini"))
+        assert len(there) == len(back) <= MAX_CLASSIFIED_BASELINE_PAIRS
         assert back == [(other, one) for one, other in there]
 
 
@@ -339,7 +346,7 @@ def test_pieces_of_draws_are_the_same_draws(monkeypatch: pytest.MonkeyPatch) -> 
     sums = sum_by_group(credit, [str(number // 3) for number in range(300)])
     whole = GroupBootstrap(100).share_intervals(sums)
     difference = statistics.paired_difference(credit, credit[::-1], [str(number // 3) for number in range(300)])
-    monkeypatch.setattr(statistics, "_AT_ONCE", 1_700)  # seventeen resamples at a time, the last piece smaller
+    monkeypatch.setattr(statistics, "_CHUNK", 1_700)  # seventeen resamples at a time, the last piece smaller
     assert np.array(GroupBootstrap(100).share_intervals(sums)) == pytest.approx(np.array(whole), abs=1e-12)
     again = statistics.paired_difference(credit, credit[::-1], [str(number // 3) for number in range(300)])
     assert (again.p, again.ci) == (difference.p, pytest.approx(difference.ci, abs=1e-12))

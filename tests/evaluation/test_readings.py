@@ -11,10 +11,10 @@ import numpy as np
 import pytest
 
 from litotes import Item, Suite, evaluate, load_model
-from litotes.evaluation.baseline import crossed_pairs, halves
 from litotes.evaluation.engine import Engine
 from litotes.evaluation.result import RunResult
 from litotes.evaluation.result_store import read_run, write_run
+from litotes.evaluation.scoring import baseline_halves, crossed_pairs
 from litotes.models.base import Encoder, Fingerprint, Vectors
 from litotes.suites.base import SuiteKind, closer, closest, each_alone
 
@@ -101,8 +101,8 @@ def test_the_baseline_is_the_mean_of_the_first_half_against_the_second(result: R
 
 
 def test_the_middle_one_of_an_odd_number_is_in_neither_half() -> None:
-    assert halves(suite_of(*ROWS[:3])) == (["0 original 0"], ["80 original 2"])
-    assert halves(suite_of(*ROWS, kind=replace(KIND, baseline=None))) == ([], [])
+    assert baseline_halves(suite_of(*ROWS[:3])) == (["0 original 0"], ["80 original 2"])
+    assert baseline_halves(suite_of(*ROWS, kind=replace(KIND, baseline=None))) == ([], [])
 
 
 def test_intervals_above_the_baseline_are_those_of_the_similarity_moved_along(result: RunResult) -> None:
@@ -140,11 +140,11 @@ def test_a_scorer_of_pairs_has_a_baseline_too(tmp_path: Path) -> None:
 
 def test_many_pairs_are_thinned_so_that_every_sentence_counts_alike() -> None:
     left, right = [f"l{n}" for n in range(300)], [f"r{n}" for n in range(300)]
-    pairs = crossed_pairs(left, right, most=1_000)
+    pairs = crossed_pairs(left, right, max_pairs=1_000)
     assert len(pairs) == len(set(pairs)) == 900
     for side in (0, 1):
         assert {sum(pair[side] == one for pair in pairs) for one in (left, right)[side]} == {3}
-    assert len(crossed_pairs(left, right, most=10)) == 300
+    assert len(crossed_pairs(left, right, max_pairs=10)) == 300
 
 
 def test_groups_widen_the_intervals_of_readings() -> None:

@@ -77,12 +77,12 @@ def test_all_alike_is_not_all_certain(credit: float, inside: tuple[float, float]
 def test_a_mean_of_any_numbers_has_the_interval_of_a_plain_bootstrap() -> None:
     draw = np.random.default_rng(5)
     values, groups = draw.normal(-3.0, 2.0, size=240), [f"g{number // 4}" for number in range(240)]
-    low, high = GroupBootstrap(60).mean(sum_by_group(values, groups))
+    low, high = GroupBootstrap(60).mean_interval(sum_by_group(values, groups))
     table = values.reshape(60, 4)
     plain = [table[draw.integers(0, 60, size=60)].mean() for _ in range(4_000)]
     assert (low, high) == pytest.approx(np.quantile(plain, [0.025, 0.975]), abs=0.05)
     same = sum_by_group(np.full(240, 0.7), groups)
-    assert GroupBootstrap(60).mean(same) == pytest.approx((0.7, 0.7))
+    assert GroupBootstrap(60).mean_interval(same) == pytest.approx((0.7, 0.7))
 
 
 def test_wilson_against_known_values() -> None:

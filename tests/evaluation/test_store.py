@@ -102,7 +102,7 @@ def test_a_result_of_another_shape_is_told(path: Path, change: Change) -> None:
     document = json.loads(path.read_text("utf-8"))
     change(document)
     path.write_text(json.dumps(document), "utf-8")
-    with pytest.raises(LitotesError, match=r"L203.*result\.json: is no result of this version .*run it again"):
+    with pytest.raises(LitotesError, match=r"L203.*result\.json: is not a result of this version .*run it again"):
         read_run(path)
 
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from litotes.core.errors import UsageError
-from litotes.evaluation.engine import evaluate
+from litotes.evaluation.api import evaluate
 from litotes.integrations.evaluator import LitotesEvaluator
 from tests.models.tiny_models import save_bert
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from litotes.core.errors import UsageError
-from litotes.evaluation.engine import evaluate
+from litotes.evaluation.api import evaluate
 from litotes.integrations import mteb_tasks
 from litotes.integrations.mteb_tasks import mteb_task, scores_of, write_mteb_results
 from tests.models.tiny_models import save_bert, save_sentence_transformer

@@ -15,6 +15,7 @@ import pytest
 from openai_server import KEY, Clock, Server, said
 
 from litotes.evaluation.engine import Engine
+from litotes.evaluation.settings import EvaluationSettings
 from litotes.models.access import Access
 from litotes.models.base import Question
 from litotes.models.loading import load_model
@@ -337,7 +338,7 @@ def test_a_model_that_knows_passes_every_item_and_a_dead_server_loses_nothing(
         return said("ABC"[options.index(right.get(frozenset(options), options[0]))])
 
     server.speak = knows
-    engine = Engine(cache=tmp_path, workers=1)
+    engine = Engine(EvaluationSettings(workers=1), cache=tmp_path)
     chooser = chooser_of(server)
     server.requests.clear()
     server.next.extend([at.well] * 14)

@@ -10,7 +10,8 @@ import numpy as np
 import pytest
 
 from litotes.core.errors import LitotesError, UsageError
-from litotes.evaluation.engine import Engine, evaluate
+from litotes.evaluation.api import evaluate
+from litotes.evaluation.engine import Engine
 from litotes.models.base import Chooser, Fingerprint, Question, Vectors
 from litotes.models.loading import load_model
 from litotes.models.prompting.prompt import paraphrase_question, prompt_text

@@ -20,6 +20,7 @@ from openai_server import KEY, WIDTH, Clock, Server, vector
 from litotes.core.errors import LitotesError
 from litotes.evaluation.engine import Engine
 from litotes.evaluation.result_store import write_run
+from litotes.evaluation.settings import EvaluationSettings
 from litotes.models.access import Access
 from litotes.models.base import Encoder
 from litotes.models.loading import load_model
@@ -109,7 +110,7 @@ def test_several_requests_are_under_way_at_once(server: Server, suite: Suite) ->
         at.well(handler, body)
 
     server.next.extend([together] * 3)
-    list(Engine(workers=3, cache=None).run(encoder, [suite]))
+    list(Engine(EvaluationSettings(workers=3), cache=None).run(encoder, [suite]))
     assert server.most_at_once == 3
 
 
@@ -204,7 +205,7 @@ def test_only_what_is_missing_is_asked_again(
     server: Server, suite: Suite, tmp_path: Path, refused: Callable[..., Any]
 ) -> None:
     encoder = encoder_of(server, batch=4)
-    engine = Engine(cache=tmp_path / "cache", workers=1)
+    engine = Engine(EvaluationSettings(workers=1), cache=tmp_path / "cache")
     server.next.extend([at.well, at.error(503), at.well, at.cut, at.well])
     server.always = at.hang_up  # after three batches it is dead
     with refused("L501", "did not send a complete HTTP response", "what was computed is kept"):
@@ -231,7 +232,7 @@ def test_a_wrong_answer_keeps_what_came_before_it(
 ) -> None:
     encoder = encoder_of(server, batch=4)
     server.next.extend([at.well, at.well, at.changed(drop_last)])
-    engine = Engine(cache=tmp_path / "cache", workers=1)
+    engine = Engine(EvaluationSettings(workers=1), cache=tmp_path / "cache")
     with refused("L308", "3 vectors for 4 texts"):
         list(engine.run(encoder, [suite]))
     before = len(server.asked)

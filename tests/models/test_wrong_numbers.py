@@ -11,6 +11,7 @@ import pytest
 from tiny_models import change_weights, copy
 
 import litotes
+from litotes.evaluation.settings import EvaluationSettings
 from litotes.models.base import Encoder, Fingerprint, Vectors
 from litotes.models.loading import load_model
 from litotes.suites.base import Item, Suite
@@ -39,7 +40,7 @@ def test_weights_that_hold_no_numbers(
     folder = change_weights(copy(tiny_st, tmp_path / "spoilt"), spoil)
     model = load_model(f"{scheme}:{folder}", device="cpu")
     with refused("L308", folder, "NaN or infinite numbers for “The soup is"):
-        litotes.evaluate(model, suite, cache=tmp_path / "cache", workers=1)
+        litotes.evaluate(model, suite, EvaluationSettings(workers=1), cache=tmp_path / "cache")
 
 
 def test_one_word_is_enough(suite: Suite, tiny_st: Path, tmp_path: Path, refused: Any) -> None:
@@ -52,7 +53,7 @@ def test_one_word_is_enough(suite: Suite, tiny_st: Path, tmp_path: Path, refused
 
     model = load_model(str(change_weights(copy(tiny_st, tmp_path / "spoilt"), spoil)), device="cpu")
     with refused("L308", "cold.”"):
-        litotes.evaluate(model, suite, cache=tmp_path / "cache", workers=1)
+        litotes.evaluate(model, suite, EvaluationSettings(workers=1), cache=tmp_path / "cache")
 
 
 class Blank(Encoder):
@@ -77,5 +78,5 @@ class Blank(Encoder):
 )
 def test_a_vector_without_a_direction(value: float, what: str, suite: Suite, tmp_path: Path, refused: Any) -> None:
     with refused("L308", "blank", what, "“The soup is not cold.”"):
-        litotes.evaluate(Blank("not cold", value), suite, cache=tmp_path / "cache", workers=1)
+        litotes.evaluate(Blank("not cold", value), suite, EvaluationSettings(workers=1), cache=tmp_path / "cache")
     assert litotes.evaluate(Blank("nowhere", value), suite, cache=tmp_path / "cache").metrics.items == 1

@@ -18,6 +18,7 @@ from litotes.audit.variants import make_variants
 from litotes.core.errors import LitotesError
 from litotes.corpora.base import Record
 from litotes.evaluation.engine import Engine
+from litotes.evaluation.settings import EvaluationSettings
 from litotes.models.base import Encoder, Fingerprint, Vectors
 from litotes.repair.evaluation import EvaluationData, measure_changes
 from litotes.repair.result import MetricChange
@@ -136,7 +137,9 @@ def test_suite_metrics_equal_those_of_a_run(
     models: tuple[WordEncoder, WordEncoder], changes: dict[str, MetricChange]
 ) -> None:
     suite = first_items("heros-mini", 25)
-    before_run, after_run = (next(iter(Engine(cache=None, workers=1).run(model, [suite]))) for model in models)
+    before_run, after_run = (
+        next(iter(Engine(EvaluationSettings(workers=1), cache=None).run(model, [suite]))) for model in models
+    )
     change = changes["heros-mini: accuracy"]
     assert (change.before, change.after) == (before_run.metrics.accuracy, after_run.metrics.accuracy)
     for role in ("synonym", "antonym", "negation_main", "negation_antonym"):

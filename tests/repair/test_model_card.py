@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from litotes.cli.repair import before_after_table
+from litotes.cli.commands.repair import before_after_table
 from litotes.core.errors import LitotesError
 from litotes.repair.holdout import Leakage
 from litotes.repair.model_card import base_name, format_difference, model_card, read_result, verdict, write_result

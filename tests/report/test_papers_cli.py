@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from litotes.cli.report import report
+from litotes.cli.commands.report import report
 from litotes.core.errors import LitotesError
 from litotes.evaluation.result_store import write_run
 

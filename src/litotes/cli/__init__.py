@@ -1,1 +1,1 @@
-"""The command `litotes`: one file a command; each parses, calls the API and prints."""
+"""The command line."""

@@ -55,7 +55,7 @@ class LazyCommand(TyperCommand):
 
         name = str(self.name)
         module, _, attribute = COMMANDS[name][0].partition(":")
-        command = getattr(import_module(f"litotes.cli.{module}"), attribute)
+        command = getattr(import_module(f"litotes.cli.commands.{module}"), attribute)
         if isinstance(command, typer.Typer):
             return typer.main.get_group(command)
         single = typer.Typer(**_STYLE)

@@ -11,11 +11,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
 
 import typer
+from msgspec import Meta
 
 from litotes.core.errors import UsageError
+from litotes.core.settings import Settings
 
 if TYPE_CHECKING:
-    from litotes.core.settings import Settings
     from litotes.rewrites.options import HasOptions
     from litotes.suites.base import Suite
 
@@ -82,8 +83,6 @@ def prepare_command(command: Callable[..., None]) -> Callable[..., None]:
 
 
 def _is_settings(hint: Any) -> bool:
-    from litotes.core.settings import Settings
-
     return isinstance(hint, type) and issubclass(hint, Settings)
 
 
@@ -114,8 +113,6 @@ class _Details:
 
 def _details(hint: Any) -> _Details:
     """Read type, limits and description from a field's annotation; the type may be optional."""
-    from msgspec import Meta
-
     metas = [one for one in get_args(hint)[1:] if isinstance(one, Meta)] if get_origin(hint) is Annotated else []
     bare = get_args(hint)[0] if get_origin(hint) is Annotated else hint
     optional = get_origin(bare) in (Union, types.UnionType)
@@ -290,26 +287,38 @@ def _as_word(value: object) -> str:
     return "none" if value is None else str(value)
 
 
-def choose_suites(names: Sequence[str] | None, data: Sequence[str] | None) -> list[Suite]:
-    """The suites of those names and folders; without any those whose files are given, else the built-in ones."""
-    from litotes.suites.loading import BUILT_IN, FAMILIES, load_suites
+# Suites
 
-    files = _data_files(data or [])
-    # A data file that is given is meant to be used.
-    chosen = list(dict.fromkeys(names or files or BUILT_IN))
-    unused = [name for name in files if name not in chosen]
-    if unused:
-        raise UsageError("L102", f"--data {unused[0]}=…: that suite is not run", hint=f"add --suite {unused[0]}")
-    found: dict[str, Suite] = {}
-    # A family may be named beside one of its own.
-    members = dict.fromkeys(member for one in chosen for member in FAMILIES.get(one, (one,)))
-    for name in members:
-        for suite in load_suites(name, path=files.get(name)):
-            if suite.name in found:
-                # Results are kept by the suite's name: the second would take the place of the first.
-                raise UsageError("L102", f'--suite {name}: another suite that is run is called "{suite.name}" too')
-            found[suite.name] = suite
-    return list(found.values())
+
+class SuiteOptions(Settings, frozen=True, kw_only=True):
+    """The suites of a command."""
+
+    suite: Annotated[
+        tuple[str, ...],
+        Meta(
+            description="A suite, a family of suites (triplets-mini) or a folder; repeatable. "
+            "Default: the built-in suites that fit the model."
+        ),
+    ] = ()
+    data: Annotated[
+        tuple[str, ...], Meta(description="The official file of a published suite.", extra={"metavar": "NAME=PATH"})
+    ] = ()
+
+    def is_explicit(self) -> bool:
+        """Return whether the user chose suites."""
+        return bool(self.suite or self.data)
+
+    def load(self) -> list[Suite]:
+        """Load the suites: those that are named, else those whose official file is given, else the built-in ones."""
+        from litotes.evaluation.api import resolve_suites
+        from litotes.suites.loading import BUILT_IN
+
+        files = _data_files(self.data)
+        names = self.suite or tuple(files) or BUILT_IN
+        for name in files:
+            if name not in names:
+                raise UsageError("L102", f"--data {name}=…: this suite is not used", hint=f"add --suite {name}")
+        return resolve_suites(names, files)
 
 
 def _data_files(entries: Sequence[str]) -> dict[str, Path]:
@@ -320,10 +329,10 @@ def _data_files(entries: Sequence[str]) -> dict[str, Path]:
     for entry in entries:
         name, separator, path = entry.partition("=")
         if not separator or not path:
-            raise UsageError("L102", f"--data {entry}: is written NAME=PATH", hint="semantoneg=FILE, for example")
+            raise UsageError("L102", f"--data {entry}: must be NAME=PATH", hint="semantoneg=FILE, for example")
         if name not in list_suites():
             raise unknown_name("suite", name, list_suites())
         if name in files:
-            raise UsageError("L102", f"--data {entry}: a file was already given for {name}", hint="give one")
+            raise UsageError("L102", f"--data {entry}: there is another file for {name}", hint="give one")
         files[name] = Path(path)
     return files

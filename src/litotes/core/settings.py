@@ -142,7 +142,7 @@ def _usage_error(message: str, table: Mapping[str, Any], kind: type, where: str,
         error = unknown_name(path, str(value), map(str, _choices(kind, steps)))
         return UsageError(error.code, prefix + error.message, hint=error.hint)
     shown = f"{path}={value}" if isinstance(value, (str, int, float)) else path
-    return UsageError(code, f"{prefix}{shown or 'the file'}: {_translate(text)}")
+    return UsageError(code, prefix + (f"{shown}: " if shown else "") + _translate(text))
 
 
 def _translate(text: str) -> str:

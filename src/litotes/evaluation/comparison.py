@@ -1,4 +1,4 @@
-"""Two models on the same items: do they differ?"""
+"""Statistical comparison of models that ran on the same items."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from litotes.evaluation.statistics import paired_differences
 
 @dataclass(frozen=True)
 class Comparison:
-    """Model a against model b on one suite; a positive difference means that a is better."""
+    """Model `a` compared with model `b` on one suite; a positive difference means that `a` is better."""
 
     suite: str
     a: str
@@ -32,21 +32,35 @@ class Comparison:
 
 
 def compare_models(results: Sequence[RunResult]) -> list[Comparison]:
-    """Every two models that ran the same items, the better first, corrected over all comparisons of a suite."""
+    """Compare every two models that ran on the same suite, the better one first.
+
+    P-values are corrected over all comparisons of a suite, so they depend on which models are compared together.
+    """
+    return [comparison for runs in group_by_suite(results).values() for comparison in _compare_on_suite(runs)]
+
+
+def group_by_suite(results: Sequence[RunResult]) -> dict[tuple[str, str], list[RunResult]]:
+    """Return the runs by name and sha256 of their suite."""
     by_suite: dict[tuple[str, str], list[RunResult]] = {}
     for result in results:
         by_suite.setdefault((result.suite.name, result.suite.sha256), []).append(result)
-    found: list[Comparison] = []
-    for (suite, _), runs in by_suite.items():
-        ranked = sorted(runs, key=lambda run: (-run.metrics.accuracy, run.model))
-        pairs = list(itertools.combinations(range(len(ranked)), 2))
-        groups = [item.group for item in ranked[0].items]
-        differences = paired_differences([_credit(run) for run in ranked], pairs, groups)
-        for (a, b), seen in zip(pairs, differences, strict=True):
-            names = ranked[a].model, ranked[b].model
-            found.append(Comparison(suite, *names, seen.difference, seen.ci, seen.p, seen.p_adjusted))
-    return found
+    return by_suite
 
 
-def _credit(result: RunResult) -> np.ndarray[tuple[int], np.dtype[np.float64]]:
-    return np.array([item.credit for item in result.items], dtype=np.float64)
+def _compare_on_suite(runs: Sequence[RunResult]) -> list[Comparison]:
+    ranked = sorted(runs, key=lambda run: (-run.metrics.accuracy, run.model))
+    pairs = list(itertools.combinations(range(len(ranked)), 2))
+    groups = [item.group for item in ranked[0].items]
+    credits = [np.array([item.credit for item in run.items], dtype=np.float64) for run in ranked]
+    return [
+        Comparison(
+            suite=ranked[0].suite.name,
+            a=ranked[a].model,
+            b=ranked[b].model,
+            difference=tested.difference,
+            ci=tested.ci,
+            p=tested.p,
+            p_adjusted=tested.p_adjusted,
+        )
+        for (a, b), tested in zip(pairs, paired_differences(credits, pairs, groups), strict=True)
+    ]

@@ -1,4 +1,4 @@
-"""From sentences or pairs to numbers: what the cache has is read, the rest computed in parallel and kept."""
+"""Vectors, probabilities and scores: read those in the cache, compute the others in parallel and save them."""
 
 from __future__ import annotations
 
@@ -16,71 +16,68 @@ from litotes.core.progress import Progress
 from litotes.evaluation.vector_cache import VectorCache, row_key
 from litotes.models.base import BatchedModel, Chooser, Encoder, Model, PairClassifier, Question, Scores, Vectors
 
-_SMALL = 4
-"""A batch may hold several lengths only while it is smaller than this part of the budget."""
+_MIXED_LENGTHS = 4
+"""A batch takes texts of another length only while it is smaller than the budget divided by this."""
+_PAIR_BATCH_CHARACTERS = 16_384
 
 
 def plan_batches(lengths: Sequence[int], budget: int) -> list[list[int]]:
-    """Places of `lengths` in batches of at most `budget` tokens (padding counted), the largest first.
+    """Split the indices of `lengths` into batches of at most `budget` tokens including padding.
 
-    The largest first, so that workers finish together.
-
-    The plan depends on nothing but the lengths: whatever the number of workers, and however often a run was
-    interrupted, a sentence is computed in the same company and gets the same bits.
+    The largest batches come first, so that workers finish at about the same time. The plan depends on the lengths
+    alone: whatever the number of workers and however often a run is interrupted, a sentence is computed together with
+    the same other sentences, so its vector has the same bits.
 
     >>> plan_batches([3, 9, 3, 9], budget=24)
     [[1, 3], [0, 2]]
     """
-    order = sorted(range(len(lengths)), key=lambda place: (-lengths[place], place))
+    order = sorted(range(len(lengths)), key=lambda index: (-lengths[index], index))
     batches: list[list[int]] = []
     batch: list[int] = []
-    for place in order:
+    for index in order:
         if batch:
             width = lengths[batch[0]]
-            full = (len(batch) + 1) * width > budget
-            other_length = lengths[place] != lengths[batch[-1]]
-            if full or (other_length and len(batch) * width * _SMALL >= budget):
+            is_full = (len(batch) + 1) * width > budget
+            is_other_length = lengths[index] != lengths[batch[-1]]
+            if is_full or (is_other_length and len(batch) * width * _MIXED_LENGTHS >= budget):
                 batches.append(batch)
                 batch = []
-        batch.append(place)
+        batch.append(index)
     if batch:
         batches.append(batch)
-    return sorted(batches, key=lambda one: -len(one) * lengths[one[0]])
-
-
-_PAIR_BATCH_CHARACTERS = 16_384
+    return sorted(batches, key=lambda batch: -len(batch) * lengths[batch[0]])
 
 
 @dataclass(frozen=True)
 class CacheUsage:
-    """How much was computed and how much was there already."""
+    """The number of rows that were computed and the number that came from the cache."""
 
     computed: int
     cached: int
 
 
 @dataclass(frozen=True)
-class _Work:
-    """Rows to be had: their keys, the plan of batches, and how a batch is computed."""
+class _Job:
+    """Rows to compute: their cache keys, the batches, and the function that computes a batch."""
 
     keys: Sequence[bytes]
     plan: Callable[[], list[list[int]]]
     compute: Callable[[Sequence[int]], Vectors]
     text: Callable[[int], str]
-    needs_direction: bool
-    """Vectors are compared by angle, so a row of zeros is of no use."""
-    what: str = "sentences"
+    needs_direction: bool = False
+    """Whether rows of zeros are errors, because vectors are compared by angle."""
+    unit: str = "pairs"
 
 
 def usable_cores() -> int:
-    """The cores that this process may use."""
+    """Return the number of processor cores that this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-def choose_workers(scorer: Model, wanted: int | None) -> int:
-    """As many workers as were asked for, or as there are cores where that helps."""
-    if isinstance(scorer, BatchedModel) and scorer.parallel:
-        return wanted or usable_cores()
+def choose_workers(model: Model, requested: int | None) -> int:
+    """Return the requested number of workers, by default one per core; 1 for models that are not parallel."""
+    if isinstance(model, BatchedModel) and model.parallel:
+        return requested or usable_cores()
     return 1
 
 
@@ -92,15 +89,16 @@ def encode_sentences(
     workers: int,
     progress: Progress,
 ) -> tuple[Vectors, CacheUsage]:
-    """A vector for each of the texts, which must be unique."""
-    work = _Work(
+    """Return a vector for each text; the texts must be unique."""
+    job = _Job(
         keys=[row_key(text) for text in texts],
         plan=lambda: plan_batches(encoder.lengths(texts), encoder.batch_tokens),
-        compute=lambda batch: encoder.encode([texts[place] for place in batch]),
-        text=lambda place: texts[place],
+        compute=lambda batch: encoder.encode([texts[index] for index in batch]),
+        text=lambda index: texts[index],
         needs_direction=not encoder.allows_zero_vectors,
+        unit="sentences",
     )
-    return _rows(work, encoder, cache, workers, progress)
+    return _compute_rows(job, encoder, cache, workers, progress)
 
 
 def classify_pairs(
@@ -111,16 +109,14 @@ def classify_pairs(
     workers: int,
     progress: Progress,
 ) -> tuple[Vectors, CacheUsage]:
-    """The probabilities of the labels for each of the ordered pairs, which must be unique."""
-    work = _Work(
+    """Return the label probabilities of each ordered pair; the pairs must be unique."""
+    job = _Job(
         keys=[row_key(*pair) for pair in pairs],
         plan=lambda: plan_batches(classifier.lengths(pairs), classifier.batch_tokens),
-        compute=lambda batch: classifier.classify([pairs[place] for place in batch]),
-        text=lambda place: " / ".join(pairs[place]),
-        needs_direction=False,
-        what="pairs",
+        compute=lambda batch: classifier.classify([pairs[index] for index in batch]),
+        text=lambda index: " / ".join(pairs[index]),
     )
-    return _rows(work, classifier, cache, workers, progress)
+    return _compute_rows(job, classifier, cache, workers, progress)
 
 
 def choose_options(
@@ -131,115 +127,117 @@ def choose_options(
     workers: int,
     progress: Progress,
 ) -> tuple[Vectors, CacheUsage]:
-    """How likely each option is to be taken, for each of the questions, which must be unique and of as many options."""
-    turns = len(questions[0].options) if questions else 1
-    work = _Work(
+    """Return the probability of each option of each question.
+
+    The questions must be unique and have the same number of options.
+    """
+    n_options = len(questions[0].options) if questions else 1
+    job = _Job(
         keys=[row_key(question.text, *question.options) for question in questions],
-        plan=lambda: plan_batches(chooser.lengths(questions), max(1, chooser.batch_tokens // turns)),
-        compute=lambda batch: chooser.choose([questions[place] for place in batch]),
-        text=lambda place: questions[place].text,
-        needs_direction=False,
-        what="questions",
+        plan=lambda: plan_batches(chooser.lengths(questions), max(1, chooser.batch_tokens // n_options)),
+        compute=lambda batch: chooser.choose([questions[index] for index in batch]),
+        text=lambda index: questions[index].text,
+        unit="questions",
     )
-    return _rows(work, chooser, cache, workers, progress)
+    return _compute_rows(job, chooser, cache, workers, progress)
 
 
 def score_pairs(
-    scorer: Model,
+    model: Model,
     pairs: Sequence[tuple[str, str]],
     *,
     cache: VectorCache | None,
     workers: int,
     progress: Progress,
 ) -> tuple[Scores, CacheUsage]:
-    """A number for each of the pairs, which must be unique; for scorers that read both sentences at once."""
-    work = _Work(
+    """Return a similarity for each pair from a model that reads both sentences at once; the pairs must be unique."""
+
+    def score(batch: Sequence[int]) -> Vectors:
+        scores = np.asarray(model.score([pairs[index] for index in batch]), dtype=np.float32)
+        return scores.reshape(len(batch), -1)
+
+    job = _Job(
         keys=[row_key(*pair) for pair in pairs],
-        plan=lambda: plan_batches([len(one) + len(other) for one, other in pairs], _PAIR_BATCH_CHARACTERS),
-        compute=lambda batch: np.asarray(scorer.score([pairs[place] for place in batch]), dtype=np.float32).reshape(
-            len(batch), -1
-        ),
-        text=lambda place: " / ".join(pairs[place]),
-        needs_direction=False,
-        what="pairs",
+        plan=lambda: plan_batches([len(first) + len(second) for first, second in pairs], _PAIR_BATCH_CHARACTERS),
+        compute=score,
+        text=lambda index: " / ".join(pairs[index]),
     )
-    rows, effort = _rows(work, scorer, cache, workers, progress)
-    return rows[:, 0].astype(np.float64), effort
+    rows, usage = _compute_rows(job, model, cache, workers, progress)
+    return rows[:, 0].astype(np.float64), usage
 
 
-def _rows(
-    work: _Work, scorer: Model, cache: VectorCache | None, workers: int, progress: Progress
+def _compute_rows(
+    job: _Job, model: Model, cache: VectorCache | None, workers: int, progress: Progress
 ) -> tuple[Vectors, CacheUsage]:
-    total = len(work.keys)
+    total = len(job.keys)
     rows: Vectors | None = None
-    there: NDArray[np.bool_] = np.zeros(total, dtype=bool)
-    for places, found in cache.get(work.keys) if cache is not None else ():
+    is_cached: NDArray[np.bool_] = np.zeros(total, dtype=bool)
+    for indices, stored in cache.get(job.keys) if cache is not None else ():
         if rows is None:
-            rows = np.empty((total, found.shape[1]), dtype=np.float32)
-        rows[places] = found
-        there[places] = np.isfinite(found).all(axis=1)
-    cached = int(there.sum())
-    progress.begin(scorer.name, total=total, done=cached)
-    if cached < total:
-        planned = ([place for place in batch if not there[place]] for batch in work.plan())
-        todo = [batch for batch in planned if batch]
-        for batch, found in _in_parallel(work.compute, todo, scorer, workers):
-            _check(found, batch, work, scorer)
+            rows = np.empty((total, stored.shape[1]), dtype=np.float32)
+        rows[indices] = stored
+        is_cached[indices] = np.isfinite(stored).all(axis=1)
+    n_cached = int(is_cached.sum())
+    progress.begin(model.name, total=total, done=n_cached)
+    if n_cached < total:
+        remaining = ([index for index in batch if not is_cached[index]] for batch in job.plan())
+        batches = [batch for batch in remaining if batch]
+        for batch, computed in _compute_in_parallel(job.compute, batches, model, workers):
+            _check_rows(computed, batch, job, model)
             if rows is None:
-                rows = np.empty((total, found.shape[1]), dtype=np.float32)
-            rows[batch] = found
+                rows = np.empty((total, computed.shape[1]), dtype=np.float32)
+            rows[batch] = computed
             if cache is not None:
-                cache.put([work.keys[place] for place in batch], found)
+                cache.put([job.keys[index] for index in batch], computed)
             progress.advance(len(batch))
     progress.end()
     if rows is None:
         rows = np.empty((0, 1), dtype=np.float32)
-    return rows, CacheUsage(computed=total - cached, cached=cached)
+    return rows, CacheUsage(computed=total - n_cached, cached=n_cached)
 
 
-def _in_parallel(
-    compute: Callable[[Sequence[int]], Vectors], batches: Sequence[list[int]], scorer: Model, workers: int
+def _compute_in_parallel(
+    compute: Callable[[Sequence[int]], Vectors], batches: Sequence[list[int]], model: Model, workers: int
 ) -> Iterator[tuple[list[int], Vectors]]:
-    """Computed batches in the order of the plan; only a few are under way, so memory stays flat.
+    """Yield computed batches in the order of the plan; few are in flight at a time, so that memory stays constant.
 
-    Workers are threads that each use one core. Measured (benchmarks/workers.py), they are faster than all cores in
-    every operation and about as fast as a process a core, without the seconds that starting those takes; and they
-    share one model.
+    Workers are threads with one core each. According to benchmarks/workers.py they are faster than all cores in each
+    operation and about as fast as one process per core, without its start-up time, and they share one model.
     """
-    limited = scorer if isinstance(scorer, BatchedModel) and scorer.parallel else None
-    before = limited.limit_threads(1) if limited is not None else 0
+    limited = model if isinstance(model, BatchedModel) and model.parallel else None
+    n_threads_before = limited.limit_threads(1) if limited is not None else 0
     workers = max(1, min(workers, len(batches)))
     pool = ThreadPoolExecutor(workers, initializer=lambda: limited and limited.limit_threads(1))
-    under_way: deque[tuple[list[int], Future[Vectors]]] = deque()
+    pending: deque[tuple[list[int], Future[Vectors]]] = deque()
     try:
         for batch in batches:
-            under_way.append((batch, pool.submit(compute, batch)))
-            if len(under_way) > 2 * workers:
-                done, future = under_way.popleft()
-                yield done, future.result()
-        while under_way:
-            done, future = under_way.popleft()
-            yield done, future.result()
-    except BaseException:  # Ctrl-C above all: a batch may be waiting for a server
-        if isinstance(scorer, BatchedModel):
-            scorer.stop()
+            pending.append((batch, pool.submit(compute, batch)))
+            if len(pending) > 2 * workers:
+                first, future = pending.popleft()
+                yield first, future.result()
+        while pending:
+            first, future = pending.popleft()
+            yield first, future.result()
+    except BaseException:  # also Ctrl-C, while a batch may be waiting for a server
+        if isinstance(model, BatchedModel):
+            model.stop()
         raise
     finally:
         pool.shutdown(wait=True, cancel_futures=True)
         if limited is not None:
-            limited.limit_threads(before)
+            limited.limit_threads(n_threads_before)
 
 
-def _check(found: Vectors, batch: Sequence[int], work: _Work, scorer: Model) -> None:
-    """Refuse numbers that cannot be compared: they would look like results."""
-    if found.ndim != 2 or len(found) != len(batch):
-        raise LitotesError("L308", f"{scorer.name}: gave {len(found)} rows for {len(batch)} {work.what}")
-    wrong = ~np.isfinite(found).all(axis=1)
-    what = "NaN or infinite numbers"
-    if not wrong.any() and work.needs_direction:
-        wrong = ~found.any(axis=1)
-        what = "a vector of zeros"
-    if wrong.any():
-        text = work.text(batch[int(np.argmax(wrong))])
-        short = text if len(text) <= 60 else text[:59] + "…"
-        raise LitotesError("L308", f"{scorer.name}: gave {what} for “{short}”")
+def _check_rows(rows: Vectors, batch: Sequence[int], job: _Job, model: Model) -> None:
+    """Raise if the model returned the wrong number of rows, or numbers that cannot be compared."""
+    if rows.ndim != 2 or len(rows) != len(batch):
+        raise LitotesError("L308", f"{model.name}: returned {len(rows)} rows for {len(batch)} {job.unit}")
+    is_wrong = ~np.isfinite(rows).all(axis=1)
+    problem = "NaN or infinite numbers"
+    if not is_wrong.any() and job.needs_direction:
+        is_wrong = ~rows.any(axis=1)
+        problem = "a vector of zeros"
+    if is_wrong.any():
+        text = job.text(batch[int(np.argmax(is_wrong))])
+        shortened = text if len(text) <= 60 else text[:59] + "…"
+        raise LitotesError("L308", f"{model.name}: returned {problem} for “{shortened}”")

@@ -1,8 +1,8 @@
-"""Who works on what: several processes or machines that share a folder do nothing twice.
+"""Leases on files, so that processes or machines that share a folder do not repeat each other's work.
 
-A claim is a file that only one process can make. Its owner touches it every few seconds, so that the others can tell
-an owner that is at work from one that is gone. Needed of the file system is no more than that a file is made by one
-process alone and takes another's place in one step, as on NFS.
+A lease is a file that only one process can create. Its owner touches it every few seconds; a lease that is no longer
+touched, or whose process has ended, is taken over. The file system only has to support exclusive creation and atomic
+replacement of files, as NFS does.
 """
 
 from __future__ import annotations
@@ -19,111 +19,111 @@ from pathlib import Path
 
 from litotes.core.files import cannot_write, to_json
 
-BEAT = 5.0
-"""Seconds between two touches of a claim."""
+HEARTBEAT = 5.0
+"""Seconds between two touches of a lease."""
 STALE_AFTER = 120.0
-"""A claim that was not touched for so long is nobody's; file systems of networks may show an old time for a minute."""
-_ATTEMPTS = 20
+"""Seconds without a touch after which a lease is free; network file systems may show old times for a minute."""
+_MAX_ATTEMPTS = 20
 
 
 @dataclass(frozen=True)
-class Holder:
-    """Whose a claim is."""
+class LeaseOwner:
+    """The process that holds a lease."""
 
     host: str
     pid: int
     started: str
-    """When it was claimed."""
+    """When the lease was acquired."""
     token: str
     machine: str
-    """Tells processes that can see each other's numbers: the same machine since it was started, the same container."""
+    """Equal for processes that can see each other's process ids: same machine, same boot, same container."""
     process: str
-    """When the process was started, by the machine's own count; numbers of processes are used again."""
-    ends: int = 0
-    """How many owners in a row before this one were ended on this machine, none a step further than the last."""
+    """When the process started, by the clock of the kernel; process ids are reused."""
+    crashes: int = 0
+    """The number of consecutive earlier owners on this machine that ended without saving any progress."""
 
 
-class Claim:
-    """A claim that is ours; touched until it is released, at the latest when the block is left."""
+class FileLease:
+    """An acquired lease; it is touched until it is released."""
 
-    def __init__(self, path: Path, holder: Holder, beat: float, stale_after: float) -> None:
+    def __init__(self, path: Path, owner: LeaseOwner, heartbeat: float, stale_after: float) -> None:
         self.path = path
-        self.holder = holder
+        self.owner = owner
         self._stale_after = stale_after
-        self._stepped = False
-        self._over = threading.Event()
-        self._heart = threading.Thread(target=self._touch, args=(beat,), daemon=True, name="litotes-claim")
-        self._heart.start()
+        self._has_progress = False
+        self._released = threading.Event()
+        self._thread = threading.Thread(target=self._touch, args=(heartbeat,), daemon=True, name="litotes-lease")
+        self._thread.start()
 
-    def __enter__(self) -> Claim:
+    def __enter__(self) -> FileLease:
         return self
 
     def __exit__(self, *_: object) -> None:
         self.release()
 
-    def step(self) -> None:
-        """Some of the work is done for good: if we end before the rest is, we were at least further than the last."""
-        if not self._stepped:
-            self._stepped = True
+    def record_progress(self) -> None:
+        """Record that some work is saved, so that the end of this process does not count as a crash."""
+        if not self._has_progress:
+            self._has_progress = True
             with contextlib.suppress(OSError):
-                _step(self.path, self.holder).touch()
+                _progress_file(self.path, self.owner).touch()
 
     def release(self) -> None:
-        """Let others have it; nothing of the claim is left."""
-        self._over.set()
-        self._heart.join()
+        """Remove the lease and, if it is then empty, its folder."""
+        self._released.set()
+        self._thread.join()
         with contextlib.suppress(OSError):
-            _step(self.path, self.holder).unlink(missing_ok=True)
-        with contextlib.suppress(OSError), _Removal(self.path, self.holder.token, self._stale_after) as may:
-            if may:
+            _progress_file(self.path, self.owner).unlink(missing_ok=True)
+        with contextlib.suppress(OSError), _RemovalLock(self.path, self.owner.token, self._stale_after) as is_ours:
+            if is_ours:
                 self.path.unlink()
-        with contextlib.suppress(OSError):  # something was kept in it
+        with contextlib.suppress(OSError):  # the folder is not empty
             self.path.parent.rmdir()
 
-    def _touch(self, beat: float) -> None:
-        while not self._over.wait(beat):
-            with contextlib.suppress(OSError):  # a network that is away may come back
-                holder = _read(self.path)
-                if holder is None or holder.token != self.holder.token:
-                    return  # we were thought to be gone, and it is another's now
+    def _touch(self, heartbeat: float) -> None:
+        while not self._released.wait(heartbeat):
+            with contextlib.suppress(OSError):  # a network file system may be unavailable for a while
+                owner = _read_owner(self.path)
+                if owner is None or owner.token != self.owner.token:
+                    return  # the lease became stale and was taken over
                 os.utime(self.path)
 
 
-def take(path: Path, *, beat: float = BEAT, stale_after: float = STALE_AFTER) -> Claim | Holder:
-    """The claim of that path, or who has it; one whose owner is gone is taken over."""
-    mine = _myself()
-    holder = mine
-    for _ in range(_ATTEMPTS):
-        if _create(path, mine):
-            return Claim(path, mine, beat, stale_after)
-        found = _read(path)
-        if found is None:  # released in this moment
+def acquire(path: Path, *, heartbeat: float = HEARTBEAT, stale_after: float = STALE_AFTER) -> FileLease | LeaseOwner:
+    """Return the lease on a path, or its owner if it is held; take it over if the owner has ended."""
+    this = _this_process()
+    owner = this
+    for _ in range(_MAX_ATTEMPTS):
+        if _create(path, this):
+            return FileLease(path, this, heartbeat, stale_after)
+        current = _read_owner(path)
+        if current is None:  # released just now
             continue
-        holder = found
-        if not _is_gone(path, holder, stale_after):
-            return holder
-        heir = replace(mine, ends=_ends(path, holder))
-        if _take_over(path, holder, heir, stale_after):
+        owner = current
+        if not _is_stale(path, owner, stale_after):
+            return owner
+        successor = replace(this, crashes=_count_crashes(path, owner))
+        if _take_over(path, owner, successor, stale_after):
             with contextlib.suppress(OSError):
-                _step(path, holder).unlink(missing_ok=True)
-            return Claim(path, heir, beat, stale_after)
-    return holder
+                _progress_file(path, owner).unlink(missing_ok=True)
+            return FileLease(path, successor, heartbeat, stale_after)
+    return owner
 
 
-def _step(path: Path, holder: Holder) -> Path:
-    """The file that says that an owner got on; it has a name of its own, so that no other can be in its way."""
-    return path.with_name(f".{holder.token or 'nobody'}.step")
+def _progress_file(path: Path, owner: LeaseOwner) -> Path:
+    """Return the file that marks progress of an owner; its name is unique to the owner."""
+    return path.with_name(f".{owner.token or 'unknown'}.progress")
 
 
-def _ends(path: Path, gone: Holder) -> int:
-    """How many owners ended without a step between them; one that only fell silent may be a machine that sleeps."""
-    if not _ended_here(gone):
-        return gone.ends
-    return 1 if _step(path, gone).exists() else gone.ends + 1
+def _count_crashes(path: Path, ended: LeaseOwner) -> int:
+    """Count consecutive owners that ended without progress; one on another machine may only be suspended."""
+    if not _ended_on_this_machine(ended):
+        return ended.crashes
+    return 1 if _progress_file(path, ended).exists() else ended.crashes + 1
 
 
-def _create(path: Path, mine: Holder) -> bool:
-    """Make the file if there is none."""
+def _create(path: Path, owner: LeaseOwner) -> bool:
+    """Create the lease file; return False if it exists."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
     except OSError as error:
@@ -132,13 +132,13 @@ def _create(path: Path, mine: Holder) -> bool:
         file = path.open("xb")
     except FileExistsError:
         return False
-    except FileNotFoundError:  # the last owner removed the empty folder in this moment
+    except FileNotFoundError:  # the previous owner has just removed the empty folder
         return False
     except OSError as error:
         raise cannot_write(path, error) from error
     try:
         with file:
-            file.write(to_json(asdict(mine)).encode())
+            file.write(to_json(asdict(owner)).encode())
     except OSError as error:
         with contextlib.suppress(OSError):
             path.unlink()
@@ -146,78 +146,79 @@ def _create(path: Path, mine: Holder) -> bool:
     return True
 
 
-def _read(path: Path) -> Holder | None:
-    """Whose it is; None if it is not there. One that is just being written is a stranger's."""
+def _read_owner(path: Path) -> LeaseOwner | None:
+    """Return the owner of a lease, or None if there is no lease; a half-written file has an unknown owner."""
     try:
         content = path.read_bytes()
     except FileNotFoundError:
         return None
     try:
-        return Holder(**json.loads(content))
+        return LeaseOwner(**json.loads(content))
     except (ValueError, TypeError):
-        return Holder(host="an unknown machine", pid=0, started="", token="", machine="", process="")
+        return LeaseOwner(host="an unknown machine", pid=0, started="", token="", machine="", process="")
 
 
-def _take_over(path: Path, gone: Holder, mine: Holder, stale_after: float) -> bool:
-    """Put our claim in the place of one whose owner is gone; false if another was faster."""
-    mine_ready = path.with_name(f".{mine.token}.claim")
+def _take_over(path: Path, ended: LeaseOwner, successor: LeaseOwner, stale_after: float) -> bool:
+    """Replace the lease of an owner that has ended; return False if another process was faster."""
+    temporary = path.with_name(f".{successor.token}.lease")
     try:
-        with _Removal(path, gone.token, stale_after) as may:
-            if not may:
+        with _RemovalLock(path, ended.token, stale_after) as is_unchanged:
+            if not is_unchanged:
                 return False
-            mine_ready.write_bytes(to_json(asdict(mine)).encode())
-            mine_ready.replace(path)
+            temporary.write_bytes(to_json(asdict(successor)).encode())
+            temporary.replace(path)
             return True
-    except FileNotFoundError:  # the folder went with the claim
+    except FileNotFoundError:  # the folder was removed together with the lease
         return False
     except OSError as error:
         raise cannot_write(path, error) from error
     finally:
         with contextlib.suppress(OSError):
-            mine_ready.unlink()
+            temporary.unlink()
 
 
-class _Removal:
-    """The right to remove one certain claim, which only one process has at a time.
+class _RemovalLock:
+    """The exclusive right to remove one particular lease; entering returns whether that lease is still there.
 
-    Without it two that find the same claim stale could each remove one: the stale one, and the new one of the faster.
+    Without it, two processes that find the same stale lease could each remove one: the stale one, and then the new
+    one of the faster process.
     """
 
     def __init__(self, path: Path, token: str, stale_after: float) -> None:
         self._path = path
         self._token = token
         self._stale_after = stale_after
-        self._right = path.with_name(f".{token or 'nobody'}.removal")
-        self._have = False
+        self._lock = path.with_name(f".{token or 'unknown'}.removal")
+        self._is_held = False
 
     def __enter__(self) -> bool:
         try:
-            self._right.open("xb").close()
+            self._lock.open("xb").close()
         except FileExistsError:
-            if _age(self._right) > self._stale_after:  # whoever had it was killed in between
+            if _age(self._lock) > self._stale_after:  # the process that held it was killed
                 with contextlib.suppress(OSError):
-                    self._right.unlink()
+                    self._lock.unlink()
             return False
-        self._have = True
-        found = _read(self._path)
-        return found is not None and found.token == self._token
+        self._is_held = True
+        owner = _read_owner(self._path)
+        return owner is not None and owner.token == self._token
 
     def __exit__(self, *_: object) -> None:
-        if self._have:
+        if self._is_held:
             with contextlib.suppress(OSError):
-                self._right.unlink()
+                self._lock.unlink()
 
 
-def _is_gone(path: Path, holder: Holder, stale_after: float) -> bool:
-    return _ended_here(holder) or _age(path) > stale_after
+def _is_stale(path: Path, owner: LeaseOwner, stale_after: float) -> bool:
+    return _ended_on_this_machine(owner) or _age(path) > stale_after
 
 
-def _ended_here(holder: Holder) -> bool:
-    return bool(holder.machine) and holder.machine == _machine() and _has_ended(holder)
+def _ended_on_this_machine(owner: LeaseOwner) -> bool:
+    return bool(owner.machine) and owner.machine == _machine() and _has_ended(owner)
 
 
 def _age(path: Path) -> float:
-    """Seconds since the file was touched, by the clock of the file system: machines need not agree on the time."""
+    """Return the seconds since a file was touched, by the clock of the file system, which all machines share."""
     probe = path.with_name(f".{secrets.token_hex(8)}.now")
     try:
         touched = path.stat().st_mtime
@@ -232,21 +233,21 @@ def _age(path: Path) -> float:
         raise cannot_write(probe, error) from error
 
 
-def _has_ended(holder: Holder) -> bool:
-    """Whether a process of this machine is no more; where that cannot be seen, it is thought to be there."""
+def _has_ended(owner: LeaseOwner) -> bool:
+    """Return whether a process of this machine has ended; False if that is unknown."""
     if os.name != "posix":
         return False
     try:
-        os.kill(holder.pid, 0)  # asks only
+        os.kill(owner.pid, 0)  # sends no signal, only checks
     except ProcessLookupError:
         return True
-    except OSError:  # another user's
+    except OSError:  # the process of another user
         return False
-    return bool(holder.process) and _process_start(holder.pid) != holder.process
+    return bool(owner.process) and _process_start(owner.pid) != owner.process
 
 
 def _process_start(pid: int) -> str:
-    """When a process was started, in the machine's own count; "" where that cannot be seen, or for a dead one."""
+    """Return when a process started, by the clock of the kernel; "" if that is unknown or the process is a zombie."""
     try:
         state, *fields = Path(f"/proc/{pid}/stat").read_text("utf-8", "replace").rpartition(")")[2].split()
     except (OSError, ValueError):
@@ -262,8 +263,8 @@ def _machine() -> str:
     return " ".join(parts)
 
 
-def _myself() -> Holder:
-    return Holder(
+def _this_process() -> LeaseOwner:
+    return LeaseOwner(
         host=platform.node() or "this machine",
         pid=os.getpid(),
         started=datetime.now(timezone.utc).isoformat(timespec="seconds"),

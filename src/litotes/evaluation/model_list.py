@@ -1,33 +1,34 @@
-"""Lists of models to run: TOML files of users, and the ready ones that come with the package."""
+"""Lists of models to run: TOML files of users, and the lists that come with the package."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from importlib.resources import as_file, files
 from pathlib import Path
 from typing import Any
+
+import msgspec
 
 from litotes.core.errors import LitotesError, UsageError
 from litotes.core.files import expand_user, is_file
 from litotes.core.registry import unknown_name
 from litotes.core.secrets import refuse_secret_option, refuse_secrets
-from litotes.core.settings import read_toml
+from litotes.core.settings import convert, read_toml
 from litotes.models.access import Access
-from litotes.models.loading import check_name, list_models
-from litotes.models.names import ModelName, parse_name, shorten
+from litotes.models.base import Model, PairClassifier
+from litotes.models.loading import check_name, list_models, load_model, predicts_labels
+from litotes.models.names import parse_name, shorten
 from litotes.models.servers.client import server_address
 
-_READY = files("litotes.evaluation") / "model_lists"
+_BUILT_IN = files("litotes.evaluation") / "model_lists"
 _SUFFIX = ".toml"
-_KEYS = ("title", "source", "defaults", "models")
-_ENTRY_KEYS = ("name", "label", "group", "options")
-_ON_THE_COMMAND_LINE = Access.__struct_fields__
 _HEADING = re.compile(r"^[ \t]*\[\[[ \t]*models[ \t]*\]\]", re.MULTILINE)
 _SCHEME = re.compile(r"([a-z][a-z0-9_]+:)?(.*)", re.DOTALL)
-_SEVERAL = re.compile(r"([,+])")
-"""What stands between the files of a name that has several of them."""
+_FILE_SEPARATOR = re.compile(r"([,+])")
+"""Separates the files in the name of a model that has several."""
 
 
 @dataclass(frozen=True)
@@ -35,255 +36,257 @@ class ModelEntry:
     """One model to run."""
 
     name: str
-    """As it is written in the list or on the command line."""
+    """As written in the list or on the command line."""
     label: str
-    """What it is called in tables; its results are kept by it."""
+    """The name in tables and of the folder of results."""
     group: str = ""
     options: Mapping[str, str] = field(default_factory=dict)
-    """Beside those that stand in the name."""
+    """Options in addition to those in the name."""
     folder: Path | None = None
-    """Where relative paths are looked for first."""
+    """Relative paths are looked up here first."""
+    model: Model | None = None
+    """The model itself, if it is loaded already."""
 
     @property
     def key(self) -> dict[str, Any]:
-        """What a result must have been made of to be this entry's; no path of the machine is in it."""
+        """What identifies the model in results; it contains no path of this machine."""
+        if self.model is not None:
+            return {"name": self.name, "fingerprint": self.model.fingerprint.key()}
         key = {"name": self.name, "options": dict(sorted(self.options.items()))}
-        server = server_address(parse_name(self.name_here))
+        server = server_address(parse_name(self.resolved_name))
         return {**key, "server": server} if server else key
 
     @property
-    def name_here(self) -> str:
-        """The name with the paths that lie beside the list, as it is loaded."""
+    def resolved_name(self) -> str:
+        """The name to load, in which paths relative to the list are absolute."""
         scheme, rest = _split_scheme(self.name)
-        place, mark, query = rest.partition("?")
-        return scheme + _beside(place, self.folder) + mark + query
+        path, mark, query = rest.partition("?")
+        return scheme + _resolve_paths(path, self.folder) + mark + query
 
     @property
-    def options_here(self) -> dict[str, str]:
-        """The options with the paths that lie beside the list."""
-        return {key: _beside(value, self.folder) for key, value in self.options.items()}
+    def resolved_options(self) -> dict[str, str]:
+        """The options, in which paths relative to the list are absolute."""
+        return {key: _resolve_paths(value, self.folder) for key, value in self.options.items()}
 
     def paths(self) -> list[Path]:
-        """The files and folders of this machine that the name and the options mean."""
-        rest = parse_name(self.name_here).rest
-        parts = [rest, *_SEVERAL.split(rest)]
-        # A setting that is a bare word, such as cpu, is no folder that happens to be called so.
-        settings = [value for value in self.options_here.values() if "/" in value or is_file(expand_user(value))]
-        return list(dict.fromkeys(path for part in (*parts, *settings) if (path := _existing(part)) is not None))
+        """Return the existing files and folders to which the name and the options refer."""
+        if self.model is not None:
+            return []
+        rest = parse_name(self.resolved_name).rest
+        parts = [rest, *_FILE_SEPARATOR.split(rest)]
+        # An option without a slash, such as device=cpu, is not a folder that happens to have that name.
+        options = [value for value in self.resolved_options.values() if "/" in value or is_file(expand_user(value))]
+        return list(dict.fromkeys(path for part in (*parts, *options) if (path := _existing_path(part)) is not None))
+
+    def predicts_labels(self) -> bool | None:
+        """Return whether the model predicts NLI labels, or None if that is unknown until it is loaded."""
+        return _predicts_labels(self.resolved_name) if self.model is None else isinstance(self.model, PairClassifier)
+
+    def load(self, access: Access) -> Model:
+        """Load the model, unless it is loaded already."""
+        if self.model is not None:
+            return self.model
+        options: dict[str, Any] = {**access.to_dict(), **self.resolved_options, "label": self.label}
+        return load_model(self.resolved_name, **options)
+
+
+_predicts_labels = lru_cache(maxsize=1024)(predicts_labels)  # looks through all installed packages
 
 
 @dataclass(frozen=True)
 class ModelList:
-    """What a list says."""
+    """The content of a list."""
 
     entries: Sequence[ModelEntry]
     title: str = ""
     source: str = ""
 
 
-def entry_of(name: str) -> ModelEntry:
-    """The entry of a model that is named on the command line.
+def model_entry(name: str) -> ModelEntry:
+    """Return the entry of a model that is given by its name alone.
 
-    >>> entry_of("overlap:words?label=common words").label
+    >>> model_entry("overlap:words?label=common words").label
     'common words'
     """
-    named = check_name(name)
-    return ModelEntry(name, named.options.get("label") or named.text)
+    parsed = check_name(name)
+    return ModelEntry(name, parsed.options.get("label") or parsed.text)
 
 
 def list_model_lists() -> list[str]:
-    """The names of the lists that come with the package."""
-    if not _READY.is_dir():
+    """Return the names of the lists that come with the package."""
+    if not _BUILT_IN.is_dir():
         return []
-    return sorted(one.name.removesuffix(_SUFFIX) for one in _READY.iterdir() if one.name.endswith(_SUFFIX))
+    return sorted(file.name.removesuffix(_SUFFIX) for file in _BUILT_IN.iterdir() if file.name.endswith(_SUFFIX))
 
 
-def load_model_list(where: str) -> ModelList:
-    """The list in a file, or the ready one of that name; a file of that name comes first."""
-    path = expand_user(where)
+def load_model_list(name_or_path: str) -> ModelList:
+    """Load a list from a file, or the built-in one of that name if there is no such file."""
+    path = expand_user(name_or_path)
     if not is_file(path):
-        if where in list_model_lists():
-            with as_file(_READY / f"{where}{_SUFFIX}") as ready:
-                return read_model_list(ready)
-        if "/" not in where and "\\" not in where and not where.endswith(_SUFFIX):
-            raise unknown_name("list of models", shorten(where), [*list_model_lists(), "a TOML file"])
+        if name_or_path in list_model_lists():
+            with as_file(_BUILT_IN / f"{name_or_path}{_SUFFIX}") as built_in:
+                return read_model_list(built_in)
+        if not re.search(r"[/\\]", name_or_path) and not name_or_path.endswith(_SUFFIX):
+            raise unknown_name("list of models", shorten(name_or_path), [*list_model_lists(), "a TOML file"])
     return read_model_list(path)
 
 
+# The TOML file
+
+
+class _ListTable(msgspec.Struct, forbid_unknown_fields=True):
+    title: str = ""
+    source: str = ""
+    defaults: dict[str, Any] = {}
+    """Options of all models, and tables with options of the models of one scheme."""
+    models: list[dict[str, Any]] = []
+
+
+class _ModelTable(msgspec.Struct, forbid_unknown_fields=True):
+    name: str
+    label: str | None = None
+    group: str | None = None
+    options: dict[str, Any] = {}
+
+
+@dataclass(frozen=True)
+class _Defaults:
+    """Default options of a list."""
+
+    schemes: Sequence[str]
+    """All known schemes."""
+    common: Mapping[str, str]
+    by_scheme: Mapping[str, Mapping[str, str]]
+
+    def options_of(self, entry: ModelEntry) -> dict[str, str]:
+        # For a published model, the scheme that loads it may differ from that of its bare name.
+        specific = self.by_scheme.get(check_name(entry.resolved_name).scheme, {}) if self.by_scheme else {}
+        return {**self.common, **specific}
+
+
 def read_model_list(path: Path) -> ModelList:
-    """The list in a TOML file, every key known, every value of its type, every name possible."""
-    return _Reader(path).read()
+    """Read a list from a TOML file; raise an error with the position of the first mistake."""
+    tables = read_toml(path)
+    text = path.read_bytes().decode("utf-8-sig")
+    for number, line in enumerate(text.splitlines(), 1):
+        refuse_secrets(line, f"{path}:{number}:")
+    table = convert(tables, _ListTable, where=str(path), code="L203")
+    if not table.models:
+        raise UsageError("L204", f"{path}: contains no models", hint="each begins with [[models]]")
+    defaults = _read_defaults(table, f"{path}: defaults")
+    entries: dict[str, ModelEntry] = {}
+    for position, model in zip(_positions(path, text, len(table.models)), table.models, strict=True):
+        entry = _read_entry(model, position, defaults, path.parent)
+        if entry.label in entries:
+            earlier = list(entries).index(entry.label) + 1
+            message = f'{position}: model {earlier} is called "{entry.label}" too'
+            raise UsageError("L205", message, hint="give one of them a label")
+        entries[entry.label] = entry
+    _check_text(table.title, f"{path}: title")
+    _check_text(table.source, f"{path}: source")
+    return ModelList(list(entries.values()), table.title.strip(), table.source.strip())
 
 
-class _Reader:
-    """Reads one file; knows where in it the entries stand."""
+def _positions(path: Path, text: str, count: int) -> list[str]:
+    """Return the position of each model for error messages, with the line if the headings can be located."""
+    lines = [text.count("\n", 0, heading.start()) + 1 for heading in _HEADING.finditer(text)]
+    numbers = [f":{line}" for line in lines] if len(lines) == count else [""] * count
+    return [f"{path}{number}: model {index}" for index, number in enumerate(numbers, 1)]
 
-    def __init__(self, path: Path) -> None:
-        self._path = path
-        self._tables = read_toml(path)
-        for number, line in enumerate(self._text_of_file().splitlines(), 1):
-            refuse_secrets(line, f"{path}:{number}:")
-        self._lines: list[int] = []
-        self._schemes = list_models()  # asked once: it looks through all installed packages
 
-    def read(self) -> ModelList:
-        self._check_keys(self._tables, _KEYS, str(self._path))
-        found = self._tables.get("models")
-        if not isinstance(found, list) or not all(isinstance(one, dict) for one in found):
-            raise self._wrong(str(self._path), "there are no models", "each begins with [[models]]")
-        if not found:
-            raise UsageError("L204", f"{self._path}: holds no models", hint="each begins with [[models]]")
-        self._lines = self._heading_lines(len(found))
-        defaults = self._tables.get("defaults", {})
-        if not isinstance(defaults, dict):
-            raise self._wrong(f"{self._path}: defaults", "is no table", "write [defaults] and options below it")
-        by_scheme = {key: table for key, table in defaults.items() if isinstance(table, dict)}
-        for scheme in by_scheme:
-            if scheme not in self._schemes:
-                raise self._told(f"{self._path}: defaults", unknown_name("scheme", scheme, self._schemes))
-        of_all = self._options({k: v for k, v in defaults.items() if k not in by_scheme}, f"{self._path}: defaults")
-        of_some = {key: self._options(table, f"{self._path}: defaults.{key}") for key, table in by_scheme.items()}
-        entries: dict[str, ModelEntry] = {}
-        for number, table in enumerate(found, 1):
-            where = self._where(number)
-            entry = self._entry(table, where, of_all, of_some)
-            if entry.label in entries:
-                before = list(entries).index(entry.label) + 1
-                hint = "give one of them a label"
-                raise UsageError("L205", f'{where}: model {before} is called "{entry.label}" too', hint=hint)
-            entries[entry.label] = entry
-        title, source = (self._text(self._tables, key, str(self._path)) for key in ("title", "source"))
-        return ModelList(list(entries.values()), title, source)
+def _read_defaults(table: _ListTable, where: str) -> _Defaults:
+    schemes = list_models()
+    by_scheme = {key: options for key, options in table.defaults.items() if isinstance(options, dict)}
+    for scheme in by_scheme:
+        if scheme not in schemes:
+            raise _located(where, unknown_name("scheme", scheme, schemes))
+    common = {key: value for key, value in table.defaults.items() if not isinstance(value, dict)}
+    return _Defaults(
+        schemes,
+        _option_texts(common, where),
+        {scheme: _option_texts(options, f"{where}.{scheme}") for scheme, options in by_scheme.items()},
+    )
 
-    def _entry(
-        self,
-        table: Mapping[str, Any],
-        where: str,
-        of_all: Mapping[str, str],
-        of_some: Mapping[str, Mapping[str, str]],
-    ) -> ModelEntry:
-        self._check_keys(table, _ENTRY_KEYS, where)
-        if "name" not in table:
-            raise self._wrong(where, "has no name", 'write name = "…"')
-        name = self._text(table, "name", where)
-        own = table.get("options", {})
-        if not isinstance(own, dict):
-            raise self._wrong(f"{where}: options", "is no table", "write options = { max_length = 128 }")
-        options = self._options(own, f"{where}: options")
-        draft = ModelEntry(name, name, folder=self._path.parent)
-        named = self._named(draft, where)
-        twice = [key for key in options if key in named.options]
-        if twice:
-            raise self._wrong(where, f"{twice[0]} stands in the name and among the options", "leave one out")
-        label = self._text(table, "label", where)
-        if label and "label" in named.options:
-            raise self._wrong(where, "has a label in the name and another beside it", "leave one out")
-        # The scheme by which it is loaded: that of a published model may be another than its bare name says.
-        for_all = {**of_all, **(of_some.get(check_name(draft.name_here).scheme, {}) if of_some else {})}
-        return ModelEntry(
-            name,
-            label or named.options.get("label") or self._plain(name, named, draft),
-            self._text(table, "group", where),
-            {**{key: value for key, value in for_all.items() if key not in named.options}, **options},
-            self._path.parent,
-        )
 
-    def _named(self, entry: ModelEntry, where: str) -> ModelName:
+def _read_entry(table: Mapping[str, Any], where: str, defaults: _Defaults, folder: Path) -> ModelEntry:
+    model = convert(table, _ModelTable, where=where, code="L203")
+    for key, text in (("name", model.name), ("label", model.label), ("group", model.group)):
+        if text is not None:
+            _check_text(text, f"{where}: {key}", required=True)
+    name, label = model.name.strip(), (model.label or "").strip()
+    options = _option_texts(model.options, f"{where}: options")
+    entry = ModelEntry(name, name, (model.group or "").strip(), options, folder)
+    try:
+        parsed = parse_name(entry.resolved_name)
+        if parsed.scheme not in defaults.schemes:
+            raise unknown_name("scheme", parsed.scheme, defaults.schemes)
+    except LitotesError as error:
+        raise _located(where, error) from error
+    if duplicates := [key for key in options if key in parsed.options]:
+        raise UsageError("L203", f"{where}: {duplicates[0]} is in the name and among the options", hint="remove one")
+    if label and "label" in parsed.options:
+        raise UsageError("L203", f"{where}: has a label in the name and another one", hint="remove one")
+    inherited = {key: value for key, value in defaults.options_of(entry).items() if key not in parsed.options}
+    # The parsed name completes a bare scheme, but it must not bring a path of this machine into the label.
+    default_label = parsed.text if entry.resolved_name == name else name
+    return replace(entry, label=label or parsed.options.get("label") or default_label, options={**inherited, **options})
+
+
+def _check_text(text: str, where: str, *, required: bool = False) -> None:
+    if required and not text.strip():
+        raise UsageError("L203", f"{where}: is empty")
+    if not text.isprintable():  # a terminal would execute some control characters instead of showing them
+        raise UsageError("L203", f"{where}: contains a line break or another control character")
+
+
+def _option_texts(table: Mapping[str, Any], where: str) -> dict[str, str]:
+    """Return options as they would be written in a name."""
+    if "label" in table:
+        message = f"{where}: label is not an option of a model"
+        raise UsageError("L203", message, hint='write label = "…" next to the name')
+    for key in table:
+        if key in Access.__struct_fields__:
+            # A list written by others must not grant itself permissions.
+            hint = f"--{key.replace('_', '-')} on the command line applies to all models"
+            raise UsageError("L203", f"{where}: {key} is not an option of a model", hint=hint)
+    options: dict[str, str] = {}
+    for key, value in table.items():
+        if not isinstance(value, (str, int, float)):
+            raise UsageError("L203", f"{where}: {shorten(key)}: must be a string, a number, true or false")
+        options[key] = str(value).lower() if isinstance(value, bool) else str(value)
         try:
-            named = parse_name(entry.name_here)
-            if named.scheme not in self._schemes:
-                raise unknown_name("scheme", named.scheme, self._schemes)
-        except LitotesError as error:
-            raise self._told(where, error) from error
-        return named
+            refuse_secret_option(key, options[key])
+        except UsageError as error:
+            raise _located(where, error) from error
+    return options
 
-    @staticmethod
-    def _plain(name: str, named: ModelName, entry: ModelEntry) -> str:
-        """The name itself, a bare scheme with what it means; never with a path of this machine."""
-        return named.text if entry.name_here == name else name
 
-    def _options(self, table: Mapping[str, Any], where: str) -> dict[str, str]:
-        if "label" in table:
-            raise self._wrong(where, "label is no setting of a model", 'write label = "…" beside the name')
-        for key in table:
-            if key in _ON_THE_COMMAND_LINE:
-                # A list that somebody else wrote must not allow itself what a user did not.
-                hint = f"--{key.replace('_', '-')} on the command line is for all models"
-                raise self._wrong(where, f"{key} is no setting of a model", hint)
-        options = {key: self._option(value, f"{where}: {shorten(key)}") for key, value in table.items()}
-        for key, value in options.items():
-            try:
-                refuse_secret_option(key, value)
-            except UsageError as error:
-                raise self._told(where, error) from error
-        return options
+def _located(where: str, error: LitotesError) -> UsageError:
+    return UsageError(error.code, f"{where}: {error.message}", hint=error.hint)
 
-    def _option(self, value: Any, where: str) -> str:
-        """As it would stand in a name."""
-        if isinstance(value, bool):
-            return "true" if value else "false"
-        if isinstance(value, (str, int, float)):
-            return str(value)
-        raise self._wrong(where, "a text, a number, true or false is needed")
 
-    def _text(self, table: Mapping[str, Any], key: str, where: str) -> str:
-        value = table.get(key, "")
-        if not isinstance(value, str) or (key in table and not value.strip()):
-            raise self._wrong(where, f"{key} must be a text that is not empty")
-        if not value.isprintable():  # a terminal would obey some signs instead of showing them
-            raise self._wrong(where, f"{key} has a line break or a sign in it that cannot be shown")
-        return value.strip()
-
-    @staticmethod
-    def _check_keys(table: Mapping[str, Any], known: Sequence[str], where: str) -> None:
-        for key in table:
-            if key not in known:
-                raise _Reader._told(where, unknown_name("key", shorten(key), known))
-
-    @staticmethod
-    def _told(where: str, error: LitotesError) -> UsageError:
-        return UsageError(error.code, f"{where}: {error.message}", hint=error.hint)
-
-    @staticmethod
-    def _wrong(where: str, what: str, hint: str = "") -> UsageError:
-        return UsageError("L203", f"{where}: {what}", hint=hint)
-
-    def _heading_lines(self, count: int) -> list[int]:
-        """The line of each entry's heading; none where they cannot be told from other text."""
-        text = self._text_of_file()
-        lines = [text.count("\n", 0, heading.start()) + 1 for heading in _HEADING.finditer(text)]
-        return lines if len(lines) == count else []
-
-    def _text_of_file(self) -> str:
-        return self._path.read_bytes().decode("utf-8-sig")
-
-    def _where(self, number: int) -> str:
-        line = f":{self._lines[number - 1]}" if self._lines else ""
-        return f"{self._path}{line}: model {number}"
+# Selecting entries
 
 
 def merge_entries(lists: Iterable[Sequence[ModelEntry]]) -> list[ModelEntry]:
-    """The entries of several lists, what stands in two of them once, by the first.
+    """Return the entries of several lists without duplicates; raise an error if two models share a label.
 
-    >>> [entry.label for entry in merge_entries([[entry_of("overlap:words")], [entry_of("overlap:words")]])]
+    >>> [entry.label for entry in merge_entries([[model_entry("overlap:words")], [model_entry("overlap:words")]])]
     ['overlap:words']
     """
-    found: dict[str, ModelEntry] = {}
+    merged: dict[str, ModelEntry] = {}
     for entry in (entry for entries in lists for entry in entries):
-        before = found.setdefault(entry.label, entry)
-        if (before.key, before.name_here) == (entry.key, entry.name_here):
-            found[entry.label] = before if before.group else entry
-        else:
-            # Results are kept by the label: the second would take the place of the first.
-            hint = "give one of them a label"
-            raise UsageError(
-                "L102", f'{entry.name}: another model that is run is called "{entry.label}" too', hint=hint
-            )
-    return list(found.values())
+        existing = merged.setdefault(entry.label, entry)
+        if (existing.key, existing.resolved_name) != (entry.key, entry.resolved_name):
+            # Results are stored by label: the second would overwrite the first.
+            message = f'{entry.name}: another of the models is called "{entry.label}" too'
+            raise UsageError("L102", message, hint="give one of them a label")
+        merged[entry.label] = existing if existing.group else entry
+    return list(merged.values())
 
 
-def of_groups(entries: Sequence[ModelEntry], groups: Sequence[str]) -> list[ModelEntry]:
-    """The entries of those groups; raises for a group that none is in."""
+def filter_groups(entries: Sequence[ModelEntry], groups: Sequence[str]) -> list[ModelEntry]:
+    """Return the entries of some groups; raise an error for a group without entries."""
     known = list(dict.fromkeys(entry.group for entry in entries if entry.group))
     for group in groups:
         if group not in known:
@@ -291,34 +294,37 @@ def of_groups(entries: Sequence[ModelEntry], groups: Sequence[str]) -> list[Mode
     return [entry for entry in entries if entry.group in groups]
 
 
+# Paths relative to a list
+
+
 def _split_scheme(name: str) -> tuple[str, str]:
     match = _SCHEME.fullmatch(name)
     return (match.group(1) or "", match.group(2)) if match else ("", name)
 
 
-def _beside(text: str, folder: Path | None) -> str:
-    """The text with the relative paths that lie in the folder as whole paths.
+def _resolve_paths(text: str, folder: Path | None) -> str:
+    """Return the text with absolute paths instead of those that exist relative to the folder.
 
-    A bare word is only taken for a file: a folder of that name may be where the results of a model are kept.
+    A part without a slash is only taken for a file: a folder of that name may contain the results of a model.
     """
     if folder is None:
         return text
-    whole = _path_beside(text, folder)
-    return whole or "".join(_path_beside(part, folder) or part for part in _SEVERAL.split(text))
+    whole = _resolve_path(text, folder)
+    return whole or "".join(_resolve_path(part, folder) or part for part in _FILE_SEPARATOR.split(text))
 
 
-def _path_beside(part: str, folder: Path) -> str:
+def _resolve_path(part: str, folder: Path) -> str:
     if not part or part.startswith(("/", "~")):
         return ""
     path = folder / part
     try:
-        there = path.is_file() or ("/" in part and path.exists())
-    except (OSError, ValueError):  # too long for a path, or with a NUL: then it is no path
+        exists = path.is_file() or ("/" in part and path.exists())
+    except (OSError, ValueError):  # too long for a path, or with a NUL character
         return ""
-    return str(path.absolute()) if there else ""
+    return str(path.absolute()) if exists else ""
 
 
-def _existing(text: str) -> Path | None:
+def _existing_path(text: str) -> Path | None:
     path = expand_user(text)
     try:
         return path if text and path.exists() else None

@@ -1,11 +1,12 @@
-"""Where a run stands among the models that the papers published."""
+"""The rank of a run among the published results of the papers."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache
+from typing import NamedTuple
 
 from litotes.evaluation.result import RunResult, SuiteInfo
 from litotes.suites import heros, triplets
@@ -15,128 +16,131 @@ from litotes.suites.published_results import PublishedTable, published_results
 ACCURACY = "accuracy"
 _HEROS_ITEMS = 1000
 _ACCURACY_TABLES = {"semantoneg": ("semantoneg", (8, 4))} | {
-    kind.name: ("triplets", (2 + place,)) for place, kind in enumerate(triplets.KINDS)
+    kind.name: ("triplets", (2 + index,)) for index, kind in enumerate(triplets.KINDS)
 }
-"""By kind of suite, the table with the accuracy of every model, and others that print some of it more exactly."""
+"""By suite kind: the paper, its table with all accuracies, and tables with more decimals for some models."""
 
 
 @dataclass(frozen=True)
 class PublishedRank:
-    """One figure of a run beside the same figure of the published models."""
+    """One metric of a run compared with the published models."""
 
     figure: str
-    """`accuracy`, in per cent, or a role pair, its similarity above the baseline."""
+    """`accuracy` in per cent, or the name of a role pair, whose normalised similarity is compared."""
     shown: str
-    """The run's figure, rounded as the paper rounds."""
+    """The value of the run, rounded as in the paper."""
     lower_than: int
-    """How many published models have a higher figure; one that is printed the same is level."""
+    """The number of published models with a higher value; equal means equal as printed."""
     level_with: int
     higher_than: int
     published: str | None
-    """What is printed for a model of the same name, which is then not among those counted; None: it is not there."""
+    """The published value of the model itself, which is then not counted; None if the paper does not have it."""
     source: str
     same_sentences: bool
-    """Whether the run was on the paper's own sentences; on others the comparison is for orientation only."""
+    """Whether the run used the paper's own sentences; otherwise the comparison is only a rough guide."""
 
     @property
     def models(self) -> int:
-        """How many models it was compared with."""
+        """The number of models in the comparison."""
         return self.lower_than + self.level_with + self.higher_than
 
 
-@dataclass(frozen=True)
-class _Printed:
-    """What a paper prints for one model."""
+class _PublishedValue(NamedTuple):
+    """A value as printed in a paper."""
 
-    name: str
-    figure: str
+    model: str
+    text: str
 
 
 def published_ranks(run: RunResult) -> tuple[PublishedRank, ...]:
-    """The run's figures among the published; none for a kind of suite that no paper has figures for."""
-    kind, same = run.suite.kind, _on_the_papers_sentences(run.suite, run.metrics.items)
-    if kind in _ACCURACY_TABLES and 2 * run.metrics.ties > run.metrics.items:
-        figures = []  # it told the options of few items apart: its accuracy is mostly the share that a tie is given
-    elif kind in _ACCURACY_TABLES:
-        source, printed = _accuracies(kind)
-        figures = [(ACCURACY, 100 * run.metrics.accuracy, source, printed)]
-    elif kind == heros.KIND.name:
-        figures = [
-            (f"original~{subset}", run.metrics.normalised.get(f"original~{subset}", math.nan), *_similarities(subset))
-            for subset in heros.SUBSETS
-        ]
-    else:
-        figures = []
-    return tuple(
-        _standing(figure, value, run.model, source=source, printed=printed, same=same)
-        for figure, value, source, printed in figures
-        if math.isfinite(value)
-    )
+    """Return the ranks of a run's metrics; none for suite kinds without published results."""
+    kind, metrics = run.suite.kind, run.metrics
+    if kind in _ACCURACY_TABLES:
+        if 2 * metrics.ties > metrics.items:
+            return ()  # the accuracy mostly consists of shares of ties and says nothing about the model
+        return _ranks(run, {ACCURACY: 100 * metrics.accuracy}, lambda _: _published_accuracies(kind))
+    if kind == heros.KIND.name:
+        pairs = {f"original~{subset}": subset for subset in heros.SUBSETS}
+        values = {pair: metrics.normalised.get(pair, math.nan) for pair in pairs}
+        return _ranks(run, values, lambda pair: _published_similarities(pairs[pair]))
+    return ()
 
 
-def _standing(
-    figure: str, value: float, model: str, *, source: str, printed: Sequence[_Printed], same: bool
-) -> PublishedRank:
-    bare = model.removeprefix("st:").removeprefix("sentence-transformers/")
-    own = [one.figure for one in printed if one.name == bare]
-    others = [one.figure for one in printed if one.name != bare]
-    # What is printed the same cannot be told apart, so ours is rounded as each of theirs before it is compared.
-    above = [float(_rounded(value, text)) - float(text) for text in others]
-    return PublishedRank(
-        figure=figure,
-        shown=_rounded(value, own[0] if own else others[0]),
-        lower_than=sum(by < 0 for by in above),
-        level_with=sum(by == 0 for by in above),
-        higher_than=sum(by > 0 for by in above),
-        published=own[0] if own else None,
-        source=source,
-        same_sentences=same,
-    )
+def _ranks(
+    run: RunResult,
+    values: Mapping[str, float],
+    published: Callable[[str], tuple[str, tuple[_PublishedValue, ...]]],
+) -> tuple[PublishedRank, ...]:
+    same_sentences = _has_published_sentences(run.suite, run.metrics.items)
+    name = run.model.removeprefix("st:").removeprefix("sentence-transformers/")
+    ranks: list[PublishedRank] = []
+    for figure, value in values.items():
+        if not math.isfinite(value):
+            continue
+        source, printed = published(figure)
+        own = [text for model, text in printed if model == name]
+        others = [text for model, text in printed if model != name]
+        # The exact published values are unknown, so the value is rounded like each printed one before comparison.
+        differences = [float(_round_like(text, value)) - float(text) for text in others]
+        ranks.append(
+            PublishedRank(
+                figure=figure,
+                shown=_round_like(own[0] if own else others[0], value),
+                lower_than=sum(difference < 0 for difference in differences),
+                level_with=sum(difference == 0 for difference in differences),
+                higher_than=sum(difference > 0 for difference in differences),
+                published=own[0] if own else None,
+                source=source,
+                same_sentences=same_sentences,
+            )
+        )
+    return tuple(ranks)
 
 
-def _rounded(value: float, like: str) -> str:
-    """The value with as many decimals as a printed figure.
+def _round_like(printed: str, value: float) -> str:
+    """Return the value with the number of decimals of a printed one.
 
-    >>> _rounded(1.9353, "83.3"), _rounded(0.9554, "0.955")
+    >>> _round_like("83.3", 1.9353), _round_like("0.955", 0.9554)
     ('1.9', '0.955')
     """
-    return f"{value:.{_decimals(like)}f}"
+    return f"{value:.{_decimals(printed)}f}"
 
 
 def _decimals(printed: str) -> int:
     return len(printed.partition(".")[2])
 
 
-def _on_the_papers_sentences(suite: SuiteInfo, items: int) -> bool:
-    """Whether the suite is the published file itself; no file of the triplets is published."""
+def _has_published_sentences(suite: SuiteInfo, n_items: int) -> bool:
+    """Return whether the suite is the published file itself; there is no published file of the triplets."""
     if suite.kind == "semantoneg":
         return suite.sha256 == SOURCES["semantoneg"].sha256
-    # No checksum of the table of HEROS is known: what its reader has read, whole, is taken for it.
-    return suite.kind == heros.KIND.name and "Chiang" in suite.source and items == _HEROS_ITEMS
+    # The checksum of the HEROS table is not known, so a complete table read by its reader is accepted.
+    return suite.kind == heros.KIND.name and "Chiang" in suite.source and n_items == _HEROS_ITEMS
 
 
 @cache
-def _accuracies(kind: str) -> tuple[str, tuple[_Printed, ...]]:
-    """The source, and the accuracy of every model that has one."""
+def _published_accuracies(kind: str) -> tuple[str, tuple[_PublishedValue, ...]]:
+    """Return the source and the accuracies, with as many decimals as the paper has anywhere."""
     paper, numbers = _ACCURACY_TABLES[kind]
-    table, *more_exact = [published_results(paper, table=number) for number in numbers]
-    printed = _by_model(table)
-    for other in more_exact:
-        found = _by_model(other)
-        printed |= {name: text for name, text in found.items() if _decimals(text) > _decimals(printed[name])}
-    return table.source, tuple(_Printed(name, text) for name, text in printed.items())
+    table, *more_precise = [published_results(paper, table=number) for number in numbers]
+    texts = _accuracy_texts(table)
+    for precise in more_precise:
+        texts |= {
+            model: text for model, text in _accuracy_texts(precise).items() if _decimals(text) > _decimals(texts[model])
+        }
+    return table.source, tuple(_PublishedValue(model, text) for model, text in texts.items())
 
 
-def _by_model(table: PublishedTable) -> dict[str, str]:
-    names = table.column("model" if "model" in table.columns else "method")
+def _accuracy_texts(table: PublishedTable) -> dict[str, str]:
+    models = table.column("model" if "model" in table.columns else "method")
     texts, numbers = table.column(ACCURACY), table.numbers(ACCURACY)
-    return {name: text for name, text, number in zip(names, texts, numbers, strict=True) if number is not None}
+    return {model: text for model, text, number in zip(models, texts, numbers, strict=True) if number is not None}
 
 
 @cache
-def _similarities(subset: str) -> tuple[str, tuple[_Printed, ...]]:
-    """The source, and what each model gives a subset of HEROS."""
+def _published_similarities(subset: str) -> tuple[str, tuple[_PublishedValue, ...]]:
+    """Return the source and the similarities of a subset of HEROS."""
     rows = [row for number in (1, 2) for row in published_results("heros", figure=number).rows]
     source = published_results("heros", figure=1).source.replace("Figure 1", "Figures 1 and 2")
-    # A model without a repository goes by its label; other labels stand there twice.
-    return source, tuple(_Printed(row["model"] or row["label"], row[subset]) for row in rows)
+    # Models without a repository are identified by their label; other labels are not unique.
+    return source, tuple(_PublishedValue(row["model"] or row["label"], row[subset]) for row in rows)

@@ -1,4 +1,4 @@
-"""What a run found: figures, and a line an item from which they can be counted again."""
+"""The result of one model on one suite: metrics, and the outcome of each item."""
 
 from __future__ import annotations
 
@@ -14,25 +14,26 @@ Interval = tuple[float, float]
 
 
 class ItemResult(NamedTuple):
-    """How one item went."""
+    """The outcome of one item."""
 
     id: str
     group: str
     sentences: Mapping[str, str]
     similarities: Mapping[str, float]
-    """By pair name, `input~both`, or the probability of each label, to seven decimals: single precision has no more."""
+    """By pair name (`input~both`), or the probability of each label; rounded to seven decimals, as single precision
+    has no more."""
     choice: str | None
-    """The option that was the most alike; None for a tie."""
+    """The option with the highest similarity; None for a tie."""
     credit: float
-    """1 passed, 0 not, between for a tie that the right option shares."""
+    """1 for a pass, 0 for a failure, a fraction for a tie that includes the right option."""
     margin: float
-    """The right option's similarity less the best of the others."""
+    """The similarity of the right option minus the highest similarity of the others."""
     tags: Mapping[str, str] = MappingProxyType({})
 
 
 @dataclass(frozen=True)
 class CriterionAccuracy:
-    """The accuracy by another criterion on the same similarities."""
+    """The accuracy by another pass criterion on the same similarities."""
 
     accuracy: float
     accuracy_ci: Interval
@@ -42,7 +43,7 @@ class CriterionAccuracy:
 
 @dataclass(frozen=True)
 class LabelMetrics:
-    """How well one gold label is found; a tie counts in equal shares for the labels that share it."""
+    """Precision, recall and F1 of one gold label; a tie counts in equal shares for the tied labels."""
 
     items: int
     precision: float
@@ -52,7 +53,7 @@ class LabelMetrics:
 
 @dataclass(frozen=True)
 class CategoryMetrics:
-    """The figures of one category's items alone."""
+    """The metrics of the items of one category of negation."""
 
     items: int
     groups: int
@@ -65,48 +66,48 @@ class CategoryMetrics:
 
 @dataclass(frozen=True)
 class NliMetrics:
-    """What there is to count where the right option is a label that differs from item to item."""
+    """Additional metrics of suites in which every item has its own right option, an NLI label."""
 
     mcc: float
-    """Matthews' correlation for several labels (Gorodkin, 2004): 1 all right, 0 no better than guessing."""
+    """Matthews correlation for several labels (Gorodkin, 2004): 1 is perfect, 0 is chance level."""
     mcc_ci: Interval
     confusion: Mapping[str, Mapping[str, int]]
-    """Gold label → chosen label → items; ties are in no column."""
+    """Gold label → chosen label → number of items; ties are not counted."""
     labels: Mapping[str, LabelMetrics]
     categories: Mapping[str, CategoryMetrics]
-    """By category of negation; an item may be in several, or in none."""
+    """By category of negation; an item can have several categories or none."""
 
 
 @dataclass(frozen=True)
 class Metrics:
-    """The figures of a run; shares are between 0 and 1."""
+    """The metrics of a run; shares are between 0 and 1."""
 
     items: int
     groups: int
     accuracy: float
     accuracy_ci: Interval
     group_accuracy: float
-    """The mean over groups, so that a frequent word does not speak for all."""
+    """The mean over groups, so that large groups do not dominate."""
     group_accuracy_ci: Interval
     chance: float
     ties: int
     similarities: Mapping[str, float]
     """The mean similarity of each role pair."""
     also: Mapping[str, CriterionAccuracy] = field(default_factory=dict)
-    """Other readings that the kind of suite asks for, by name."""
+    """Accuracies by the other criteria of the suite kind, by name."""
     baseline: float | None = None
-    """How alike two sentences of the suite are that have nothing to do with each other."""
+    """The mean similarity of unrelated sentences of the suite."""
     normalised: Mapping[str, float] = field(default_factory=dict)
-    """The mean similarity of each role pair with the baseline as 0 and 1 as 1; empty without a baseline."""
+    """The mean similarity of each role pair, rescaled so that the baseline is 0; empty without a baseline."""
     normalised_ci: Mapping[str, Interval] = field(default_factory=dict)
-    """Its intervals; the baseline, a mean over many more pairs, is taken as it is."""
+    """Their intervals; the baseline, a mean over many more pairs, is treated as exact."""
     nli: NliMetrics | None = None
-    """The figures of a suite whose items have labels; None for any other."""
+    """Set for suites whose items have labels."""
 
 
 @dataclass(frozen=True)
 class SuiteInfo:
-    """What a result keeps of the suite that was run."""
+    """The description of the suite in a result."""
 
     name: str
     kind: str
@@ -117,13 +118,13 @@ class SuiteInfo:
     roles: tuple[str, ...]
     options: tuple[str, ...]
     right: str
-    """"": it differs by item."""
+    """Empty if it differs by item."""
     group_word: str
 
 
 @dataclass(frozen=True)
 class RunResult:
-    """One scorer on one suite."""
+    """The result of one model on one suite."""
 
     model: str
     suite: SuiteInfo
@@ -135,14 +136,14 @@ class RunResult:
     versions: Mapping[str, str]
     items: Sequence[ItemResult]
     notes: Sequence[str] = ()
-    """What readers of the figures should know, such as words that the model does not."""
+    """Remarks about the metrics, for example the number of words without a vector."""
     times: Mapping[str, Any] = field(default_factory=dict)
-    """When it ran and how long; the only part that differs between two equal runs."""
+    """Start, duration and cache usage; the only part that differs between two equal runs."""
     group: str = ""
-    """What kind of model it is, by the list that names it."""
+    """The group of the model in its model list."""
 
     def to_dict(self) -> dict[str, Any]:
-        """Everything but the items, as it stands in result.json."""
+        """Return everything except the items, as written to result.json."""
         return {
             "model": self.model,
             "suite": self.suite.name,
@@ -159,7 +160,7 @@ class RunResult:
         }
 
     def to_frame(self) -> pandas.DataFrame:
-        """A row an item, for pandas."""
+        """Return a data frame with one row per item."""
         from litotes.core.errors import missing_package
 
         try:

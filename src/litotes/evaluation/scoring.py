@@ -1,4 +1,4 @@
-"""What one scorer finds on suites, before it is judged: similarities of role pairs, or probabilities of labels."""
+"""Similarities of role pairs (or label probabilities) that a model assigns to suites, and the options they choose."""
 
 from __future__ import annotations
 
@@ -12,7 +12,6 @@ from numpy.typing import NDArray
 
 from litotes.core.errors import UsageError
 from litotes.core.progress import Progress
-from litotes.evaluation.baseline import MOST_CLASSIFIED_PAIRS, MOST_PAIRS, crossed_pairs, halves, mean_cosine
 from litotes.evaluation.encoding import CacheUsage, choose_options, classify_pairs, encode_sentences, score_pairs
 from litotes.evaluation.vector_cache import VectorCache
 from litotes.models.base import (
@@ -31,196 +30,258 @@ from litotes.models.prompting.prompt import paraphrase_pair_question, paraphrase
 from litotes.suites.base import Highest, Item, Pair, Suite
 from litotes.suites.nli import asks_for_labels, gold_labels, labelled_twice
 
+TIE_TOLERANCE = 1e-6
+"""Similarities that differ by less are ties: single precision cannot distinguish them."""
+MAX_BASELINE_PAIRS = 10_000
+"""Limit for models that read pairs; the mean over all pairs of vectors costs nothing."""
+MAX_CLASSIFIED_BASELINE_PAIRS = 1_000
+"""Limit for classifiers, which are slow and read each pair in both directions."""
+
 TextPair = tuple[str, str]
+Indices = NDArray[np.intp]
 
 
 @dataclass(frozen=True)
-class Likely:
-    """How likely each option is where an item has a label: a row an item, a column an option."""
+class LabelProbabilities:
+    """The probability of each label (column) for each item (row) of a suite with labels."""
 
     probabilities: Scores
-    gold: NDArray[np.intp]
-    """The place of each item's own right option."""
+    gold: Indices
+    """The column of each item's own label."""
 
 
 @dataclass(frozen=True)
-class Compared:
-    """What one scorer finds on one suite."""
+class SuiteScores:
+    """The numbers that a model assigns to one suite."""
 
     similarities: Mapping[Pair, Scores] = field(default_factory=dict)
-    likely: Likely | None = None
-    """Of a suite that asks for labels, which has no similarities."""
+    labels: LabelProbabilities | None = None
+    """Set for suites with labels, which have no similarities."""
     baseline: float | None = None
+    """The mean similarity of unrelated sentences."""
     notes: Sequence[str] = ()
 
 
-def check_fits(scorer: Model, suites: Iterable[Suite]) -> None:
-    """Raise if a suite asks for labels and the scorer gives none, or an item has none: before anything is computed."""
+def check_fits(model: Model, suites: Iterable[Suite]) -> None:
+    """Raise an error if a suite needs labels and the model predicts none, or if one of its items has none."""
     for suite in suites:
         if asks_for_labels(suite):
-            if not isinstance(scorer, PairClassifier):
-                raise needs_labels(suite.name, scorer.name)
-            gold_places(suite)
+            if not isinstance(model, PairClassifier):
+                raise needs_labels(suite.name, model.name)
+            gold_indices(suite)
 
 
 def needs_labels(suite: str, model: str) -> UsageError:
-    """The error for a model that cannot be asked for labels."""
+    """Return the error for a model that does not predict labels."""
     return UsageError(
         "L102",
-        f'suite "{suite}" asks for entailment, neutral or contradiction, and {model} only says how alike sentences are',
-        hint="run an NLI model on it, nli:FOLDER; litotes train nli makes one of an encoder",
+        f'suite "{suite}" needs entailment, neutral or contradiction, but {model} only scores similarity',
+        hint="use an NLI model, nli:FOLDER; litotes train nli trains one",
     )
 
 
-def gold_places(suite: Suite) -> NDArray[np.intp]:
-    """The place of each item's own right option among the options."""
-    place = {name: number for number, name in enumerate(suite.kind.passed.options)}
-    return np.array([place[label] for label in gold_labels(suite)], dtype=np.intp)
+def gold_indices(suite: Suite) -> Indices:
+    """Return the index of each item's own label among the options."""
+    indices = {name: index for index, name in enumerate(suite.kind.passed.options)}
+    return np.array([indices[label] for label in gold_labels(suite)], dtype=np.intp)
 
 
-def compare(
-    scorer: Model, suites: Sequence[Suite], *, cache: VectorCache | None, workers: int, progress: Progress
-) -> tuple[list[Compared], CacheUsage]:
-    """Every number that the suites ask for, suite by suite; what several of them share is computed once."""
+def score_suites(
+    model: Model, suites: Sequence[Suite], *, cache: VectorCache | None, workers: int, progress: Progress
+) -> tuple[list[SuiteScores], CacheUsage]:
+    """Return the scores of each suite; what several suites share is computed once."""
     how: dict[str, Any] = {"cache": cache, "workers": workers, "progress": progress}
-    if isinstance(scorer, Encoder):
-        texts = _Numbered(itertools.chain.from_iterable(suite.columns for suite in suites))
-        vectors, effort = encode_sentences(scorer, texts.values, **how)
-        return [_by_cosine(scorer, suite, texts, vectors) for suite in suites], effort
-    if isinstance(scorer, PairClassifier):
-        ordered = _Numbered(itertools.chain.from_iterable(map(_ordered_columns, suites)))
-        rows, effort = classify_pairs(scorer, ordered.values, **how)
-        return [_by_label(scorer, suite, ordered, rows) for suite in suites], effort
-    if isinstance(scorer, Chooser):
-        return _chosen(scorer, suites, how)
-    pairs = _Numbered(itertools.chain.from_iterable(map(_pair_columns, suites)))
-    scores, effort = score_pairs(scorer, pairs.values, **how)
-    return [_by_score(suite, pairs, scores) for suite in suites], effort
+    if isinstance(model, Encoder):
+        texts = _Unique(itertools.chain.from_iterable(suite.columns for suite in suites))
+        vectors, usage = encode_sentences(model, texts.values, **how)
+        return [_scores_of_vectors(model, suite, texts, vectors) for suite in suites], usage
+    if isinstance(model, PairClassifier):
+        pairs = _Unique(itertools.chain.from_iterable(map(_classified_columns, suites)))
+        rows, usage = classify_pairs(model, pairs.values, **how)
+        return [_scores_of_labels(model, suite, pairs, rows) for suite in suites], usage
+    if isinstance(model, Chooser):
+        return _scores_of_choices(model, suites, how)
+    pairs = _Unique(itertools.chain.from_iterable(map(_pair_columns, suites)))
+    scores, usage = score_pairs(model, pairs.values, **how)
+    return [
+        _with_baseline(suite, [scores[pairs.indices(column)] for column in _pair_columns(suite)]) for suite in suites
+    ], usage
 
 
-class _Numbered:
-    """Unique things and their numbers, in order of appearance."""
+class _Unique:
+    """Unique values of several columns, in order of appearance, and their indices."""
 
     def __init__(self, columns: Iterable[Sequence[Any]]) -> None:
         self.values = list(dict.fromkeys(itertools.chain.from_iterable(columns)))
-        self._numbers = {thing: number for number, thing in enumerate(self.values)}
+        self._indices = {value: index for index, value in enumerate(self.values)}
 
-    def places(self, things: Sequence[Any]) -> NDArray[np.intp]:
-        return np.fromiter(map(self._numbers.__getitem__, things), dtype=np.intp, count=len(things))
+    def indices(self, values: Sequence[Any]) -> Indices:
+        return np.fromiter(map(self._indices.__getitem__, values), dtype=np.intp, count=len(values))
 
 
-def _pair_columns(suite: Suite, most: int = MOST_PAIRS) -> list[list[TextPair]]:
-    """The pairs that are scored, role pair by role pair, and those of the baseline."""
+# Encoders
+
+
+def _scores_of_vectors(encoder: Encoder, suite: Suite, texts: _Unique, vectors: Vectors) -> SuiteScores:
+    columns = suite.columns
+    indices = {role: texts.indices(column) for role, column in zip(suite.kind.compared_roles(), columns, strict=True)}
+    lengths = norms(vectors)
+    left, right = map(texts.indices, baseline_halves(suite))
+    return SuiteScores(
+        _pair_cosines(suite.kind.compare, indices, vectors, lengths),
+        baseline=mean_cosine(vectors, left, right, lengths) if len(left) else None,
+        # Building the list of unique texts is not worth it for the encoders without notes, which are most.
+        notes=() if type(encoder).notes is Encoder.notes else encoder.notes(_Unique(columns).values),
+    )
+
+
+def _pair_cosines(
+    pairs: Sequence[Pair], indices: Mapping[str, Indices], vectors: Vectors, lengths: Scores
+) -> dict[Pair, Scores]:
+    """Return the cosines of each role pair; sentences that are compared in several items are multiplied once."""
+    first, second = (np.stack([indices[pair[side]] for pair in pairs]) for side in (0, 1))
+    keys = np.minimum(first, second) * len(vectors) + np.maximum(first, second)
+    unique, inverse = np.unique(keys, return_inverse=True)
+    values = cosines(vectors, *np.divmod(unique, len(vectors)), lengths)
+    return dict(zip(pairs, values[inverse].reshape(keys.shape), strict=True))
+
+
+# Models that read pairs
+
+
+def _pair_columns(suite: Suite, max_baseline_pairs: int = MAX_BASELINE_PAIRS) -> list[list[TextPair]]:
+    """Return the text pairs of each role pair, and those of the baseline."""
     compared = [
-        [(item.sentences[one], item.sentences[other]) for item in suite.items] for one, other in suite.kind.compare
+        [(item.sentences[first], item.sentences[second]) for item in suite.items]
+        for first, second in suite.kind.compare
     ]
-    return [*compared, crossed_pairs(*halves(suite), most)]
+    return [*compared, crossed_pairs(*baseline_halves(suite), max_baseline_pairs)]
 
 
-def _ordered_columns(suite: Suite) -> list[list[TextPair]]:
-    """The pairs that are classified: premise and hypothesis, or each pair of likeness there and back."""
-    columns = _pair_columns(suite, MOST_CLASSIFIED_PAIRS)
+def _classified_columns(suite: Suite) -> list[list[TextPair]]:
+    """Return the ordered pairs to classify: premise and hypothesis, or both directions of each pair."""
+    columns = _pair_columns(suite, MAX_CLASSIFIED_BASELINE_PAIRS)
     if asks_for_labels(suite):
         return columns
-    return [turned for column in columns for turned in (column, [(other, one) for one, other in column])]
+    return [ordered for column in columns for ordered in (column, [(second, first) for first, second in column])]
 
 
-def _chosen(chooser: Chooser, suites: Sequence[Suite], how: Mapping[str, Any]) -> tuple[list[Compared], CacheUsage]:
-    """Suite by suite, since the questions of two suites need not have as many options."""
-    found, efforts = [], []
-    for suite in suites:
-        asked = [_question(suite.kind.passed, item) for item in suite.items]
-        unique = _Numbered([asked])
-        rows, effort = choose_options(chooser, unique.values, **how)
-        likely = rows[unique.places(asked)].astype(np.float64).T
-        # Pairs that are no option are not asked about: there is no number for them.
-        pairs = suite.kind.passed.options.values()
-        found.append(Compared(dict(zip(pairs, likely, strict=True)), notes=chooser.notes(rows)))
-        efforts.append(effort)
-    return found, CacheUsage(sum(one.computed for one in efforts), sum(one.cached for one in efforts))
-
-
-def _question(criterion: Highest, item: Item) -> Question:
-    """What means the same as the sentence that all options share; where they share none, which pair does."""
-    pairs = list(criterion.options.values())
-    shared = [role for role in pairs[0] if all(role in pair for pair in pairs)]
-    if not shared:
-        return paraphrase_pair_question([(item.sentences[one], item.sentences[other]) for one, other in pairs])
-    others = [other if one == shared[0] else one for one, other in pairs]
-    return paraphrase_question(item.sentences[shared[0]], [item.sentences[role] for role in others])
-
-
-def _by_cosine(encoder: Encoder, suite: Suite, texts: _Numbered, vectors: Vectors) -> Compared:
-    columns = suite.columns
-    place = {role: texts.places(column) for role, column in zip(suite.kind.compared_roles(), columns, strict=True)}
-    lengths = norms(vectors)
-    left, right = map(texts.places, halves(suite))
-    return Compared(
-        _cosines_of(suite.kind.compare, place, vectors, lengths),
-        baseline=mean_cosine(vectors, left, right, lengths) if len(left) else None,
-        # Most encoders have nothing to say of any text.
-        notes=() if type(encoder).notes is Encoder.notes else encoder.notes(_Numbered(columns).values),
-    )
-
-
-def _cosines_of(
-    pairs: Sequence[Pair], place: Mapping[str, NDArray[np.intp]], vectors: Vectors, lengths: Scores
-) -> dict[Pair, Scores]:
-    """The cosines of each pair of roles; two sentences that are compared in several items are multiplied once."""
-    ones, others = (np.stack([place[pair[side]] for pair in pairs]) for side in (0, 1))
-    keys = np.minimum(ones, others) * len(vectors) + np.maximum(ones, others)
-    different, where = np.unique(keys, return_inverse=True)
-    found = cosines(vectors, *np.divmod(different, len(vectors)), lengths)
-    return dict(zip(pairs, found[where].reshape(keys.shape), strict=True))
-
-
-def _by_score(suite: Suite, pairs: _Numbered, scores: Scores) -> Compared:
-    return _of_likeness(suite, [scores[pairs.places(column)] for column in _pair_columns(suite)])
-
-
-def _by_label(classifier: PairClassifier, suite: Suite, ordered: _Numbered, rows: Vectors) -> Compared:
-    found = [rows[ordered.places(column)] for column in _ordered_columns(suite)]
+def _scores_of_labels(classifier: PairClassifier, suite: Suite, pairs: _Unique, rows: Vectors) -> SuiteScores:
+    columns = [rows[pairs.indices(column)] for column in _classified_columns(suite)]
     if asks_for_labels(suite):
-        likely = Likely(found[0].astype(np.float64), gold_places(suite))
-        return Compared(likely=likely, notes=_label_notes(suite))
-    ways = zip(found[::2], found[1::2], strict=True)
-    return _of_likeness(suite, [mutual_entailment(there, back, classifier.both) for there, back in ways])
+        labels = LabelProbabilities(columns[0].astype(np.float64), gold_indices(suite))
+        return SuiteScores(labels=labels, notes=_label_notes(suite))
+    directions = zip(columns[::2], columns[1::2], strict=True)
+    scores = [mutual_entailment(forward, backward, classifier.both) for forward, backward in directions]
+    return _with_baseline(suite, scores)
 
 
-def _of_likeness(suite: Suite, columns: Sequence[Scores]) -> Compared:
-    *compared, crossed = columns
-    return Compared(
-        dict(zip(suite.kind.compare, compared, strict=True)), baseline=float(crossed.mean()) if len(crossed) else None
-    )
+def _with_baseline(suite: Suite, columns: Sequence[Scores]) -> SuiteScores:
+    *compared, unrelated = columns
+    similarities = dict(zip(suite.kind.compare, compared, strict=True))
+    return SuiteScores(similarities, baseline=float(unrelated.mean()) if len(unrelated) else None)
 
 
 def _label_notes(suite: Suite) -> list[str]:
-    twice = labelled_twice(suite)
-    what = "text pair stands" if twice == 1 else "text pairs stand"
-    return [f"{twice:,} {what} there with more than one label: no model has all of them right"] if twice else []
+    count = labelled_twice(suite)
+    pairs = "text pair has" if count == 1 else "text pairs have"
+    return [f"{count:,} {pairs} more than one label, so no model can be right on all of them"] if count else []
 
 
-TIE_TOLERANCE = 1e-6
-"""Similarities closer than this are the same: single precision cannot tell them apart."""
+# Prompted language models
+
+
+def _scores_of_choices(
+    chooser: Chooser, suites: Sequence[Suite], how: Mapping[str, Any]
+) -> tuple[list[SuiteScores], CacheUsage]:
+    """Score one suite at a time, since questions of different suites may differ in their number of options."""
+    scores, usages = [], []
+    for suite in suites:
+        questions = [_question(suite.kind.passed, item) for item in suite.items]
+        unique = _Unique([questions])
+        rows, usage = choose_options(chooser, unique.values, **how)
+        columns = rows[unique.indices(questions)].astype(np.float64).T
+        # Role pairs that are not options are not asked about and have no similarity.
+        pairs = suite.kind.passed.options.values()
+        scores.append(SuiteScores(dict(zip(pairs, columns, strict=True)), notes=chooser.notes(rows)))
+        usages.append(usage)
+    return scores, CacheUsage(sum(usage.computed for usage in usages), sum(usage.cached for usage in usages))
+
+
+def _question(criterion: Highest, item: Item) -> Question:
+    """Ask which sentence means the same as the one that all options share, or which pair means the same."""
+    pairs = list(criterion.options.values())
+    shared = [role for role in pairs[0] if all(role in pair for pair in pairs)]
+    if not shared:
+        return paraphrase_pair_question([(item.sentences[first], item.sentences[second]) for first, second in pairs])
+    roles = [second if first == shared[0] else first for first, second in pairs]
+    return paraphrase_question(item.sentences[shared[0]], [item.sentences[role] for role in roles])
+
+
+# Baseline: the vectors of many encoders are in a narrow cone, so any two sentences have a high cosine. HEROS (appendix
+# D) therefore takes the mean cosine between the first and the second half of its originals as 0.
+
+
+def baseline_halves(suite: Suite) -> tuple[list[str], list[str]]:
+    """Return the first and the second half of the sentences of the baseline role; of an odd number, skip the middle.
+
+    Both are empty if the suite kind has no baseline role or the suite has a single item.
+    """
+    role = suite.kind.baseline
+    texts = [item.sentences[role] for item in suite.items] if role is not None else []
+    half = len(texts) // 2
+    return texts[:half], texts[len(texts) - half :]
+
+
+def mean_cosine(vectors: Vectors, left: Indices, right: Indices, lengths: Scores) -> float:
+    """Return the mean cosine of all left rows with all right rows: the product of their mean directions.
+
+    >>> rows = np.array([[2, 0], [0, 1], [1, 0]], dtype=np.float32)
+    >>> float(mean_cosine(rows, np.array([0, 1]), np.array([2, 2]), np.array([2.0, 1.0, 1.0])))
+    0.5
+    """
+    return float(_mean_direction(vectors, left, lengths) @ _mean_direction(vectors, right, lengths))
+
+
+def _mean_direction(vectors: Vectors, indices: Indices, lengths: Scores) -> Scores:
+    selected = lengths[indices]
+    weights = np.divide(1.0, selected, out=np.zeros_like(selected), where=selected != 0)
+    total: Scores = weights @ vectors[indices].astype(np.float64)
+    return total / len(indices)
+
+
+def crossed_pairs(left: Sequence[str], right: Sequence[str], max_pairs: int = MAX_BASELINE_PAIRS) -> list[TextPair]:
+    """Return pairs of a left and a right sentence in which each sentence is equally frequent; all pairs if few.
+
+    >>> crossed_pairs(["a", "b"], ["c", "d"])
+    [('a', 'c'), ('b', 'd'), ('a', 'd'), ('b', 'c')]
+    """
+    half = len(left)
+    shifts = min(half, max(1, max_pairs // half)) if half else 0
+    return [(left[index], right[(index + shift) % half]) for shift in range(shifts) for index in range(half)]
+
+
+# Pass criteria
 
 
 @dataclass(frozen=True)
 class ItemOutcomes:
-    """For each item: the option chosen (its place, -1 for a tie), the credit and the margin."""
+    """The outcome of each item."""
 
-    choice: NDArray[np.intp]
+    choice: Indices
+    """The index of the chosen option, -1 for a tie."""
     credit: NDArray[np.float64]
     margin: NDArray[np.float64]
     shares: NDArray[np.float64]
-    """How much of the item each option has, a column an option: all of it, or in a tie an equal part."""
+    """The share of each item (row) that each option (column) gets: 1 for the chosen one, equal parts in a tie."""
 
 
 def apply_criterion(criterion: Highest, similarities: Mapping[Pair, Scores]) -> ItemOutcomes:
-    """Which option each item's similarities choose.
+    """Return which option is chosen by the similarities of each item.
 
     >>> options = Highest({"same": ("a", "b"), "opposite": ("a", "c")}, right="same")
-    >>> found = apply_criterion(options, {("a", "b"): np.array([0.9, 0.5]), ("a", "c"): np.array([0.8, 0.5])})
-    >>> found.choice.tolist(), found.credit.tolist()
+    >>> outcomes = apply_criterion(options, {("a", "b"): np.array([0.9, 0.5]), ("a", "c"): np.array([0.8, 0.5])})
+    >>> outcomes.choice.tolist(), outcomes.credit.tolist()
     ([0, -1], [1.0, 0.5])
     """
     names = list(criterion.options)
@@ -228,19 +289,19 @@ def apply_criterion(criterion: Highest, similarities: Mapping[Pair, Scores]) -> 
     return choose_highest(table, np.full(len(table), names.index(criterion.right), dtype=np.intp))
 
 
-def choose_highest(table: Scores, right: NDArray[np.intp]) -> ItemOutcomes:
-    """Which option each row chooses, a column an option; `right` is the place of each row's right one.
+def choose_highest(table: Scores, right: Indices) -> ItemOutcomes:
+    """Return which option (column) each item (row) chooses; `right` is the index of each item's right option.
 
-    >>> found = choose_highest(np.array([[0.7, 0.2, 0.1], [0.4, 0.2, 0.4]]), np.array([1, 2]))
-    >>> found.choice.tolist(), found.credit.tolist()
+    >>> outcomes = choose_highest(np.array([[0.7, 0.2, 0.1], [0.4, 0.2, 0.4]]), np.array([1, 2]))
+    >>> outcomes.choice.tolist(), outcomes.credit.tolist()
     ([0, -1], [0.0, 0.5])
     """
-    every = np.arange(len(table))
-    tied = table >= table.max(axis=1, keepdims=True) - TIE_TOLERANCE
-    ties = tied.sum(axis=1)
-    choice = np.where(ties == 1, table.argmax(axis=1), -1)
-    credit = np.where(tied[every, right], 1.0 / ties, 0.0)
-    others = table.copy()
-    others[every, right] = -np.inf
-    margin = table[every, right] - others.max(axis=1)
-    return ItemOutcomes(choice, credit, margin, np.where(tied, 1.0 / ties[:, None], 0.0))
+    rows = np.arange(len(table))
+    is_highest = table >= table.max(axis=1, keepdims=True) - TIE_TOLERANCE
+    n_highest = is_highest.sum(axis=1)
+    choice = np.where(n_highest == 1, table.argmax(axis=1), -1)
+    credit = np.where(is_highest[rows, right], 1.0 / n_highest, 0.0)
+    wrong_options = table.copy()
+    wrong_options[rows, right] = -np.inf
+    margin = table[rows, right] - wrong_options.max(axis=1)
+    return ItemOutcomes(choice, credit, margin, np.where(is_highest, 1.0 / n_highest[:, None], 0.0))

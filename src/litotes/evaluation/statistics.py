@@ -1,4 +1,7 @@
-"""Intervals and tests over groups: items that stem from one antonym pair are not independent."""
+"""Confidence intervals, tests and correlations. Groups of items are the unit that is resampled.
+
+Items of one group, such as those of one antonym pair, are not independent.
+"""
 
 from __future__ import annotations
 
@@ -11,22 +14,22 @@ import numpy as np
 from numpy.typing import NDArray
 
 from litotes.evaluation.result import Interval
+from litotes.evaluation.settings import RESAMPLES, SEED
 
-RESAMPLES = 2_000
 CONFIDENCE = 0.95
-SEED = 0
-_Z = 1.959963984540054  # the normal quantile that belongs to CONFIDENCE
-_FEW = 20
-"""Groups, fewer than which drawing them again gives intervals that are too narrow."""
-_AT_ONCE = 1 << 22
-"""So many numbers are drawn at a time (32 MB): memory does not grow with the number of groups."""
+PERMUTATIONS = 10_000
+_Z = 1.959963984540054  # quantile of the normal distribution for CONFIDENCE
+_MIN_GROUPS = 20
+"""With fewer groups, bootstrap intervals are too narrow and are widened to Wilson's."""
+_CHUNK = 1 << 22
+"""Random numbers that are drawn at a time (32 MB), so that memory does not grow with the number of groups."""
 
 Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True)
 class GroupSums:
-    """What each group adds: how many items, how much credit (or of another number)."""
+    """The number of items in each group, and the sum of their credits (or of another value)."""
 
     items: Floats
     credit: Floats
@@ -42,84 +45,95 @@ class GroupSums:
         return float((self.credit / self.items).mean())
 
 
+def group_numbers(groups: Sequence[str]) -> NDArray[np.intp]:
+    """Number the groups in order of appearance and return the number of each item's group.
+
+    >>> group_numbers(["b", "a", "b"]).tolist()
+    [0, 1, 0]
+    """
+    numbers = {group: number for number, group in enumerate(dict.fromkeys(groups))}
+    return np.fromiter((numbers[group] for group in groups), dtype=np.intp, count=len(groups))
+
+
 def sum_by_group(credit: Floats, groups: Sequence[str]) -> GroupSums:
-    """Items and credit of each group, in order of appearance."""
-    number = {group: place for place, group in enumerate(dict.fromkeys(groups))}
-    place = np.fromiter((number[group] for group in groups), dtype=np.intp, count=len(groups))
+    """Sum the items and the credit of each group, in order of appearance."""
+    numbers = group_numbers(groups)
     return GroupSums(
-        items=np.bincount(place).astype(np.float64),
-        credit=np.bincount(place, weights=credit).astype(np.float64),
+        items=np.bincount(numbers).astype(np.float64),
+        credit=np.bincount(numbers, weights=credit).astype(np.float64),
     )
 
 
 class GroupBootstrap:
-    """Intervals of means by drawing whole groups with replacement; few draws are kept, many are made anew each time."""
+    """Confidence intervals of means, by drawing whole groups with replacement."""
 
-    def __init__(self, groups: int, *, resamples: int = RESAMPLES, seed: int = SEED) -> None:
-        self._groups, self._resamples, self._seed = groups, resamples, seed
-        self._kept = _kept_draws(groups, resamples, seed) if groups * resamples <= _AT_ONCE else None
+    def __init__(self, n_groups: int, *, resamples: int = RESAMPLES, seed: int = SEED) -> None:
+        self.resamples, self.seed = resamples, seed
+        self._n_groups = n_groups
 
-    def sums(self, columns: Floats) -> Floats:
-        """The sum of each column over the groups of each resample; a row a group in, a row a resample out."""
-        kept = _draws(self._groups, self._resamples, self._seed) if self._kept is None else self._kept
-        return np.concatenate([draws @ columns for draws in kept])
+    def resampled_sums(self, columns: Floats) -> Floats:
+        """Return the sum of each column over the groups of each resample, from one row per group."""
+        small = self._n_groups * self.resamples <= _CHUNK
+        draws = (_cached_draws if small else _draws)(self._n_groups, self.resamples, self.seed)
+        return np.concatenate([counts @ columns for counts in draws])
 
     def share_intervals(self, sums: GroupSums) -> tuple[Interval, Interval]:
-        """The intervals of a share: of its mean over items and of its mean over groups."""
+        """Return the intervals of a share: of its mean over items and of its mean over groups."""
         shares = sums.credit / sums.items
-        credit, items, group_sums = self.sums(np.stack([sums.credit, sums.items, shares], axis=1)).T
+        credit, items, group_sums = self.resampled_sums(np.stack([sums.credit, sums.items, shares], axis=1)).T
         return (
-            _interval(credit / items, sums.mean, shares),
-            _interval(group_sums / len(shares), sums.group_mean, shares),
+            _share_interval(credit / items, sums.mean, shares),
+            _share_interval(group_sums / len(shares), sums.group_mean, shares),
         )
 
-    def mean(self, sums: GroupSums) -> Interval:
-        """The interval of the mean over items of any number."""
-        values, items = self.sums(np.stack([sums.credit, sums.items], axis=1)).T
+    def mean_interval(self, sums: GroupSums) -> Interval:
+        """Return the interval of the mean over items of any value."""
+        values, items = self.resampled_sums(np.stack([sums.credit, sums.items], axis=1)).T
         return percentile_interval(values / items)
 
 
-def _interval(means: Floats, mean: float, shares: Floats) -> Interval:
+def _share_interval(means: Floats, mean: float, shares: Floats) -> Interval:
     if np.ptp(shares) == 0:
-        # All groups alike, often all 0: drawing again shows no spread where there may well be some.
+        # All groups have the same share, often 0 or 1: resampling shows no spread although there may be some.
         return wilson_interval(mean, len(shares))
     low, high = percentile_interval(means)
-    if len(shares) < _FEW:
-        # Drawn from few, they spread too little; no share of as many independent things spreads more than Wilson's.
-        low, high = min(low, wilson_interval(mean, len(shares))[0]), max(high, wilson_interval(mean, len(shares))[1])
+    if len(shares) < _MIN_GROUPS:
+        # Resampling few groups underestimates the spread; Wilson's interval is an upper bound for independent groups.
+        wilson_low, wilson_high = wilson_interval(mean, len(shares))
+        low, high = min(low, wilson_low), max(high, wilson_high)
     return low, high
 
 
 def percentile_interval(values: Floats) -> Interval:
-    """The ends between which CONFIDENCE of the values lie."""
+    """Return the central interval that contains the share CONFIDENCE of the values."""
     low, high = np.quantile(values, [(1 - CONFIDENCE) / 2, (1 + CONFIDENCE) / 2])
     return float(low), float(high)
 
 
 @lru_cache(maxsize=2)
-def _kept_draws(groups: int, resamples: int, seed: int) -> list[Floats]:
-    """The draws of a suite serve all models of a sweep."""
-    return [*_draws(groups, resamples, seed)]
+def _cached_draws(n_groups: int, resamples: int, seed: int) -> list[Floats]:
+    """Return the draws of a suite, which all models of a sweep share."""
+    return [*_draws(n_groups, resamples, seed)]
 
 
-def _draws(groups: int, resamples: int, seed: int) -> Iterator[Floats]:
-    """How often each group is drawn, a row a resample, so many rows at a time as memory should hold."""
-    for drawn in _integers(groups, groups, resamples, seed):
+def _draws(n_groups: int, resamples: int, seed: int) -> Iterator[Floats]:
+    """Yield matrices with one row per resample that count how often each group is drawn."""
+    for drawn in _random_integers(n_groups, n_groups, resamples, seed):
         rows = len(drawn)
-        np.add(drawn, np.arange(rows)[:, None] * groups, out=drawn)
-        yield np.bincount(drawn.ravel(), minlength=rows * groups).reshape(rows, groups).astype(np.float64)
+        np.add(drawn, np.arange(rows)[:, None] * n_groups, out=drawn)
+        yield np.bincount(drawn.ravel(), minlength=rows * n_groups).reshape(rows, n_groups).astype(np.float64)
 
 
-def _integers(below: int, columns: int, rows: int, seed: int) -> Iterator[NDArray[np.int64]]:
-    """Rows of whole numbers from 0 on; in pieces they are the same numbers as in one go."""
+def _random_integers(below: int, columns: int, rows: int, seed: int) -> Iterator[NDArray[np.int64]]:
+    """Yield rows of random integers in chunks; the numbers do not depend on the size of the chunks."""
     generator = np.random.default_rng(seed)
-    step = max(1, _AT_ONCE // columns)
+    step = max(1, _CHUNK // columns)
     for start in range(0, rows, step):
         yield generator.integers(0, below, size=(min(step, rows - start), columns))
 
 
 def wilson_interval(share: float, count: int) -> Interval:
-    """Wilson's interval of a share of `count` independent things.
+    """Return Wilson's confidence interval of a share of `count` independent observations.
 
     >>> low, high = wilson_interval(0.0, 100)
     >>> low, round(high, 3)
@@ -128,31 +142,31 @@ def wilson_interval(share: float, count: int) -> Interval:
     square = _Z * _Z
     centre = (share + square / (2 * count)) / (1 + square / count)
     half = _Z * math.sqrt(share * (1 - share) / count + square / (4 * count * count)) / (1 + square / count)
-    # The share itself always lies inside, whatever rounding does at 0 and 1.
+    # The share itself is inside, whatever rounding does at 0 and 1.
     return max(0.0, min(share, centre - half)), min(1.0, max(share, centre + half))
 
 
 @dataclass(frozen=True)
 class PairedDifference:
-    """The difference of two means on the same items."""
+    """The difference of two means over the same items."""
 
     difference: float
     ci: Interval
     p: float
     p_adjusted: float
-    """Corrected for all the differences that are looked at together."""
+    """Corrected for all differences that were tested together."""
 
 
 def paired_difference(
-    one: Floats, other: Floats, groups: Sequence[str], *, resamples: int = 10_000, seed: int = SEED
+    a: Floats, b: Floats, groups: Sequence[str], *, resamples: int = PERMUTATIONS, seed: int = SEED
 ) -> PairedDifference:
-    """How much better the first is, with an interval (groups drawn again) and a p-value (groups' signs flipped).
+    """Return how much larger the mean of `a` is, with a bootstrap interval and the p-value of a sign-flip test.
 
     >>> same = paired_difference(np.ones(4), np.ones(4), ["a", "a", "b", "b"])
     >>> same.difference, same.p
     (0.0, 1.0)
     """
-    return paired_differences([one, other], [(0, 1)], groups, resamples=resamples, seed=seed)[0]
+    return paired_differences([a, b], [(0, 1)], groups, resamples=resamples, seed=seed)[0]
 
 
 def paired_differences(
@@ -160,129 +174,130 @@ def paired_differences(
     pairs: Sequence[tuple[int, int]],
     groups: Sequence[str],
     *,
-    resamples: int = 10_000,
+    resamples: int = PERMUTATIONS,
     seed: int = SEED,
 ) -> list[PairedDifference]:
-    """The same for many pairs of columns at once: what is drawn is drawn once, whatever the number of pairs."""
+    """Return the differences of several pairs of columns, which share all random draws."""
     if not pairs:
         return []
     sums = [sum_by_group(column, groups) for column in columns]
     items = sums[0].items
-    credit = np.stack([one.credit for one in sums], axis=1)
-    count = len(items)
-    drawn = [(draws @ credit, draws @ items) for draws in _draws(count, resamples, seed)]
+    credit = np.stack([column.credit for column in sums], axis=1)
+    n_groups = len(items)
+    drawn = [(counts @ credit, counts @ items) for counts in _draws(n_groups, resamples, seed)]
     resampled, sizes = (np.concatenate(parts) for parts in zip(*drawn, strict=True))
-    flipped = np.concatenate([(coins * 2.0 - 1.0) @ credit for coins in _integers(2, count, resamples, seed + 1)])
+    flips = _random_integers(2, n_groups, resamples, seed + 1)
+    flipped = np.concatenate([(coins * 2.0 - 1.0) @ credit for coins in flips])
     totals = credit.sum(axis=0)
     left, right = np.array(pairs, dtype=np.intp).T
-    seen = np.abs(totals[left] - totals[right])
-    # Under flips of the groups' signs a sum has this spread, so that pairs which differ in few items count as much.
+    observed = np.abs(totals[left] - totals[right])
+    # The standard deviation of the difference under random signs; it makes pairs that differ in few items comparable.
     spread = np.sqrt(((credit[:, left] - credit[:, right]) ** 2).sum(axis=0))
-    as_far, farther = _flips_as_far(flipped, left, right, seen, spread)
+    n_single, n_step_down = _exceedances(flipped, left, right, observed, spread)
     return [
         PairedDifference(
             float((totals[a] - totals[b]) / items.sum()),
             percentile_interval((resampled[:, a] - resampled[:, b]) / sizes),
-            float(1 + as_far[place]) / (1 + resamples),
-            float(1 + farther[place]) / (1 + resamples),
+            float(1 + n_single[index]) / (1 + resamples),
+            float(1 + n_step_down[index]) / (1 + resamples),
         )
-        for place, (a, b) in enumerate(pairs)
+        for index, (a, b) in enumerate(pairs)
     ]
 
 
-def _flips_as_far(
-    flipped: Floats, left: NDArray[np.intp], right: NDArray[np.intp], seen: Floats, spread: Floats
+def _exceedances(
+    flipped: Floats, left: NDArray[np.intp], right: NDArray[np.intp], observed: Floats, spread: Floats
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """In how many flips each pair is as far apart as seen; and in how many that pair or any less clear one is.
+    """Count the permutations in which a difference is at least as large as the observed one.
 
-    The second is the step-down correction of Westfall and Young (1993): what the clearest of many differences
-    would be by chance alone is read from the same flips, so its p-values are as fine however many pairs there are.
+    The first result counts for each pair alone, the second with the step-down correction of Westfall and Young (1993),
+    which compares each pair with the maximum over itself and all less significant pairs.
     """
     scale = np.where(spread > 0, spread, 1.0)
-    clear = seen / scale
-    order = np.argsort(-clear, kind="stable")
-    as_far, farther = np.zeros(len(seen), dtype=np.int64), np.zeros(len(seen), dtype=np.int64)
-    step = max(1, _AT_ONCE // len(seen))
+    standardised = observed / scale
+    order = np.argsort(-standardised, kind="stable")
+    n_single, n_step_down = np.zeros(len(observed), dtype=np.int64), np.zeros(len(observed), dtype=np.int64)
+    step = max(1, _CHUNK // len(observed))
     for start in range(0, len(flipped), step):
         part = flipped[start : start + step]
-        apart = np.abs(part[:, left] - part[:, right])
-        as_far += (apart >= seen - 1e-9).sum(axis=0)
-        clearest = np.maximum.accumulate((apart / scale)[:, order[::-1]], axis=1)[:, ::-1]
-        farther[order] += (clearest >= clear[order] - 1e-9).sum(axis=0)
-    farther[order] = np.maximum.accumulate(farther[order])
-    return as_far, farther
+        differences = np.abs(part[:, left] - part[:, right])
+        n_single += (differences >= observed - 1e-9).sum(axis=0)
+        maxima = np.maximum.accumulate((differences / scale)[:, order[::-1]], axis=1)[:, ::-1]
+        n_step_down[order] += (maxima >= standardised[order] - 1e-9).sum(axis=0)
+    n_step_down[order] = np.maximum.accumulate(n_step_down[order])
+    return n_single, n_step_down
 
 
-def spearman(one: Floats, other: Floats) -> float | None:
-    """Spearman's correlation, equal values sharing the mean of their ranks; None if all values of a column are equal.
+def spearman(a: Floats, b: Floats) -> float | None:
+    """Return Spearman's rank correlation, or None if one of the columns is constant.
 
     >>> round(spearman(np.array([1.0, 2.0, 3.0, 4.0]), np.array([2.0, 1.0, 4.0, 3.0])), 10)
     0.6
     """
-    left, right = average_ranks(one), average_ranks(other)
+    left, right = average_ranks(a), average_ranks(b)
     if np.ptp(left) == 0 or np.ptp(right) == 0:
         return None
     return float(np.corrcoef(left, right)[0, 1])
 
 
 def average_ranks(values: Floats) -> Floats:
-    """Ranks from 1, equal values sharing the mean of theirs.
+    """Return ranks from 1; equal values share the mean of their ranks.
 
     >>> average_ranks(np.array([0.3, 0.1, 0.3, 0.9])).tolist()
     [2.5, 1.0, 2.5, 4.0]
     """
-    _, number, counts = np.unique(values, return_inverse=True, return_counts=True)
-    ranks: Floats = (np.cumsum(counts) - (counts - 1) / 2)[number]
+    _, numbers, counts = np.unique(values, return_inverse=True, return_counts=True)
+    ranks: Floats = (np.cumsum(counts) - (counts - 1) / 2)[numbers]
     return ranks
 
 
 def matthews_correlation(confusion: Floats) -> Floats:
-    """The correlation of gold labels (rows) and chosen ones (columns), for one table or for many at once.
+    """Return the Matthews correlation of one or several tables of gold labels (rows) and predicted ones (columns).
 
-    0 where one side has a single label: such a table shows no correlation.
+    It is 0 for a table with a single gold or predicted label.
 
     >>> float(matthews_correlation(np.array([[2.0, 0.0], [0.0, 2.0]])))
     1.0
     """
-    gold, chosen = confusion.sum(axis=-1), confusion.sum(axis=-2)
-    right, total = np.trace(confusion, axis1=-2, axis2=-1), confusion.sum(axis=(-2, -1))
-    covariance = right * total - (gold * chosen).sum(axis=-1)
-    spread = np.sqrt((total**2 - (gold**2).sum(axis=-1)) * (total**2 - (chosen**2).sum(axis=-1)))
+    gold, predicted = confusion.sum(axis=-1), confusion.sum(axis=-2)
+    correct, total = np.trace(confusion, axis1=-2, axis2=-1), confusion.sum(axis=(-2, -1))
+    covariance = correct * total - (gold * predicted).sum(axis=-1)
+    spread = np.sqrt((total**2 - (gold**2).sum(axis=-1)) * (total**2 - (predicted**2).sum(axis=-1)))
     return np.asarray(np.divide(covariance, spread, out=np.zeros_like(spread), where=spread > 0), dtype=np.float64)
 
 
 def compact_letter_display(names: Sequence[str], differing: Iterable[tuple[str, str]]) -> dict[str, str]:
-    """The letters of each name, the first names having the first ones; two names share one unless they differ.
+    """Return letters for each name such that two names share a letter unless they differ significantly.
 
     >>> compact_letter_display(["best", "middle", "worst"], [("best", "worst")])
     {'best': 'a', 'middle': 'ab', 'worst': 'b'}
     """
     columns = [frozenset(names)]
-    for one, other in differing:
+    for a, b in differing:
         split: list[frozenset[str]] = []
         for column in columns:
-            split += [column - {one}, column - {other}] if one in column and other in column else [column]
-        columns = _absorbed(split)
-    rank = {name: place for place, name in enumerate(names)}
+            split += [column - {a}, column - {b}] if a in column and b in column else [column]
+        columns = _without_subsets(split)
+    rank = {name: index for index, name in enumerate(names)}
     ordered = sorted(columns, key=lambda column: sorted(rank[name] for name in column))
-    return {name: "".join(letter(place) for place, column in enumerate(ordered) if name in column) for name in names}
+    return {name: "".join(_letter(index) for index, column in enumerate(ordered) if name in column) for name in names}
 
 
-def _absorbed(columns: Iterable[frozenset[str]]) -> list[frozenset[str]]:
-    """Without columns that are part of another: they say nothing that the other does not say."""
+def _without_subsets(columns: Iterable[frozenset[str]]) -> list[frozenset[str]]:
+    """Return the columns that are not contained in another one."""
     unique = sorted(set(columns), key=lambda column: (-len(column), sorted(column)))
-    kept: list[frozenset[str]] = []
+    maximal: list[frozenset[str]] = []
     for column in unique:
-        if column and not any(column <= other for other in kept):
-            kept.append(column)
-    return kept
+        if column and not any(column <= larger for larger in maximal):
+            maximal.append(column)
+    return maximal
 
 
-def letter(place: int) -> str:
-    """a to z, then with a stroke for each time round.
+def _letter(index: int) -> str:
+    """Return the letter of a column: a to z, then a′ to z′.
 
-    >>> letter(0), letter(25), letter(26)
+    >>> _letter(0), _letter(25), _letter(26)
     ('a', 'z', 'a′')
     """
-    rounds, place = divmod(place, 26)
-    return chr(ord("a") + place) + "′" * rounds
+    primes, index = divmod(index, 26)
+    return chr(ord("a") + index) + "′" * primes

@@ -1,7 +1,7 @@
-"""Many models, one after another: what fails is noted, what is done is not done again, others may help.
+"""Sweeps: run many models one after another, record failures, and skip what is done.
 
-What stands in the folder is all that a sweep knows: it can be killed at any moment, called again, and called several
-times at once, on machines that share the folder.
+All state of a sweep is in its folder: it can be killed at any time, called again, and run by several processes at once,
+also on several machines that share the folder.
 """
 
 from __future__ import annotations
@@ -22,24 +22,26 @@ from litotes.core.files import is_file, read_json, to_json, write_atomic
 from litotes.core.secrets import mask_secrets
 from litotes.core.versions import current_versions
 from litotes.evaluation.engine import Engine
-from litotes.evaluation.file_lease import Claim, Holder, take
+from litotes.evaluation.file_lease import FileLease, LeaseOwner, acquire
 from litotes.evaluation.model_list import ModelEntry
 from litotes.evaluation.result import RunResult
 from litotes.evaluation.result_store import model_folder, read_run, run_folder, write_run
 from litotes.evaluation.scoring import needs_labels
 from litotes.models.access import Access
 from litotes.models.base import Model, PairClassifier
-from litotes.models.loading import load_model, predicts_labels
 from litotes.models.names import shorten
 from litotes.suites.base import Suite
 from litotes.suites.nli import asks_for_labels
 
-_FILE = "failed.json"
-_MOST_CHARACTERS = 500
+LEASE_FILE = "lease.json"
+_FAILURE_FILE = "failed.json"
+_MAX_MESSAGE_LENGTH = 500
+_MAX_CRASHES = 2
+"""A model during which this number of processes ended in a row, without progress, is not tried again."""
 
 
 @dataclass(frozen=True)
-class Failure:
+class ModelFailure:
     """Why a model has no results."""
 
     model: str
@@ -48,42 +50,42 @@ class Failure:
     code: str
     message: str
     access: Mapping[str, bool]
-    """What the model was allowed."""
+    """The permissions under which the model was loaded."""
     versions: Mapping[str, str]
     time: str
     passing: bool = False
-    """Whether it may pass by itself, as a server that is down: the next call tries again."""
+    """Whether the cause is temporary, such as a server that is down: the next call tries again."""
 
     @property
     def line(self) -> str:
-        """For people."""
+        """Code and message in one line."""
         return f"[{self.code}] {self.message}"
 
-    def is_of(self, entry: ModelEntry, access: Access) -> bool:
-        """Whether the same would be tried again under the same conditions."""
-        same = (dict(self.entry), dict(self.access), dict(self.versions))
-        return same == (entry.key, access.to_dict(), current_versions())
+    def applies_to(self, entry: ModelEntry, access: Access) -> bool:
+        """Return whether another attempt would run under the same conditions."""
+        conditions = (dict(self.entry), dict(self.access), dict(self.versions))
+        return conditions == (entry.key, access.to_dict(), current_versions())
 
     @property
     def when(self) -> datetime:
-        """When it was."""
+        """The time of the failure."""
         return datetime.fromisoformat(self.time)
 
 
-def failure_of(entry: ModelEntry, error: BaseException, access: Access) -> Failure:
-    """What there is to keep of an error; no traceback, and nothing that the environment holds as a secret."""
+def record_failure(entry: ModelEntry, error: BaseException, access: Access) -> ModelFailure:
+    """Return the failure to store for an error, without a traceback and without secrets of the environment."""
     if isinstance(error, LitotesError):
         code, message = error.code, f"{error.message}; {error.hint}" if error.hint else error.message
     elif isinstance(error, MemoryError):
-        code, message = "L311", "the memory does not suffice; run it on a larger machine, or with smaller settings"
+        code, message = "L311", "not enough memory; use a larger machine or smaller settings"
     else:
         code, message = "L311", f"{type(error).__name__}: {one_line(str(error))}"
-    return Failure(
+    return ModelFailure(
         model=entry.label,
         group=entry.group,
         entry=entry.key,
         code=code,
-        message=shorten(mask_secrets(message), _MOST_CHARACTERS),
+        message=shorten(mask_secrets(message), _MAX_MESSAGE_LENGTH),
         access=access.to_dict(),
         versions=current_versions(),
         time=datetime.now(timezone.utc).isoformat(),
@@ -91,269 +93,250 @@ def failure_of(entry: ModelEntry, error: BaseException, access: Access) -> Failu
     )
 
 
-def ended_twice() -> LitotesError:
-    """Why a model is not tried a third time that has taken two processes with it."""
-    return LitotesError(
-        "L311",
-        "its process was ended twice while it ran; out of memory? If it was you who ended it, --retry goes on with it",
-    )
+def _write_failure(out: Path, failure: ModelFailure) -> None:
+    write_atomic(model_folder(out, failure.model) / _FAILURE_FILE, to_json(asdict(failure), indent=2) + "\n")
 
 
-def write_failure(out: Path, failure: Failure) -> Path:
-    """Keep it; gives the path of its file."""
-    path = model_folder(out, failure.model) / _FILE
-    write_atomic(path, to_json(asdict(failure), indent=2) + "\n")
-    return path
-
-
-def read_failure(out: Path, model: str) -> Failure | None:
-    """The failure that is kept of a model; one that cannot be read is none, and the model is tried again."""
-    path = model_folder(out, model) / _FILE
+def _read_failure(out: Path, model: str) -> ModelFailure | None:
+    """Return the stored failure of a model; a file that cannot be read counts as none."""
+    path = model_folder(out, model) / _FAILURE_FILE
     if not is_file(path):
         return None
     try:
-        failure = Failure(**read_json(path))
+        failure = ModelFailure(**read_json(path))
         return failure if failure.when.tzinfo else None
     except (LitotesError, TypeError, ValueError):
         return None
 
 
-def forget_failure(out: Path, model: str) -> None:
-    """The model has results now."""
-    (model_folder(out, model) / _FILE).unlink(missing_ok=True)
-
-
 State = Literal["ran", "done", "failed", "left out", "elsewhere"]
-_CLAIM = "claim.json"
-_MOST_ENDS = 2
-"""A model that took so many processes with it in a row, none further than the last, would take the next one too."""
 
 
 @dataclass(frozen=True)
-class Outcome:
-    """How it stands with one model."""
+class ModelOutcome:
+    """What happened to one model of a sweep."""
 
     entry: ModelEntry
     state: State
-    """Run now; done before or by another; failed now; failed before and not tried again; being run elsewhere."""
-    paths: Sequence[Path] = ()
+    """Run now; done before or by another process; failed now; failed before and not tried again; running elsewhere."""
+    runs: Sequence[RunResult] = ()
     """The results, in the order of the suites."""
-    failure: Failure | None = None
-    holder: Holder | None = None
-    accuracies: Sequence[tuple[str, float]] = ()
-    """By suite, of a model that ran."""
+    paths: Sequence[Path] = ()
+    """The result files of the runs; empty if results are not stored."""
+    failure: ModelFailure | None = None
+    owner: LeaseOwner | None = None
+    """The process that is running the model elsewhere."""
     seconds: float = 0.0
-
-
-def _tell_nobody(_: Outcome) -> None:
-    """What happens to an outcome for which nobody waits."""
 
 
 @dataclass(frozen=True)
 class Sweep:
-    """A folder, the suites that every model is put through, and how."""
+    """Runs models on suites and stores results and failures in a folder."""
 
     out: Path
     suites: Sequence[Suite]
     engine: Engine
     access: Access = field(default_factory=Access)
-    retry: bool = False
-    """Try again what failed before."""
-    told: Callable[[Outcome], None] = _tell_nobody
-    """Is told of every model as it ends."""
-    begun: datetime = field(default_factory=lambda: datetime.now(timezone.utc))
+    on_outcome: Callable[[ModelOutcome], None] = lambda _: None
+    """Called after each model."""
+    started: datetime = field(default_factory=lambda: datetime.now(timezone.utc))
 
-    def run(self, entries: Sequence[ModelEntry]) -> list[Outcome]:
-        """How it stands with each of the models when there is nothing left that nobody works on."""
-        outcomes: dict[str, Outcome] = {}
-        left = list(entries)
-        while left:
+    def run(self, entries: Sequence[ModelEntry]) -> list[ModelOutcome]:
+        """Return the outcome of each model, once only models that run elsewhere are left."""
+        outcomes: dict[str, ModelOutcome] = {}
+        remaining = list(entries)
+        while remaining:
             elsewhere = []
-            for entry in left:
-                outcome = outcomes[entry.label] = self._one(entry)
+            for entry in remaining:
+                outcome = outcomes[entry.label] = self._run_or_skip(entry)
                 if outcome.state == "elsewhere":
                     elsewhere.append(entry)
                 else:
-                    self.told(outcome)
-            if len(elsewhere) == len(left):
+                    self.on_outcome(outcome)
+            if len(elsewhere) == len(remaining):
                 break
-            left = elsewhere  # others may have ended these by now, or may be gone
+            remaining = elsewhere  # meanwhile, the other processes may have finished or ended
         return [outcomes[entry.label] for entry in entries]
 
-    def _one(self, entry: ModelEntry) -> Outcome:
-        if (kept := self._kept(entry)) is not None:
-            return kept
-        claim = take(model_folder(self.out, entry.label) / _CLAIM)
-        if isinstance(claim, Holder):
-            return Outcome(entry, "elsewhere", holder=claim)
-        with claim:
-            # Another process may have ended it between our look and our claim.
-            return self._kept(entry) or self._ask(entry, claim)
+    def _run_or_skip(self, entry: ModelEntry) -> ModelOutcome:
+        if (stored := self._stored_outcome(entry)) is not None:
+            return stored
+        lease = acquire(model_folder(self.out, entry.label) / LEASE_FILE)
+        if isinstance(lease, LeaseOwner):
+            return ModelOutcome(entry, "elsewhere", owner=lease)
+        with lease:
+            # Another process may have finished the model just before the lease was acquired.
+            return self._stored_outcome(entry) or self._run(entry, lease)
 
-    def _kept(self, entry: ModelEntry) -> Outcome | None:
-        """What is known of the model already; None if it is to be run."""
-        paths = self._results(entry)
-        if paths is not None:
-            return Outcome(entry, "done", paths)
-        failure = read_failure(self.out, entry.label)
-        if failure is None or not failure.is_of(entry, self.access) or changed_after(entry, failure.when):
+    def _stored_outcome(self, entry: ModelEntry) -> ModelOutcome | None:
+        """Return the outcome of a model that need not be run."""
+        stored = self._stored_runs(entry)
+        if stored is not None:
+            return ModelOutcome(entry, "done", list(stored.values()), list(stored))
+        failure = _read_failure(self.out, entry.label)
+        if failure is None or not failure.applies_to(entry, self.access) or changed_after(entry, failure.when):
             return None
-        again = self.retry or self.engine.fresh or failure.passing
-        if again and failure.when < self.begun:  # what another has tried since is not tried once more
+        settings = self.engine.settings
+        try_again = settings.retry or settings.fresh or failure.passing
+        if try_again and failure.when < self.started:  # not if another process has tried since this sweep started
             return None
-        return Outcome(entry, "left out", failure=failure)
+        return ModelOutcome(entry, "left out", failure=failure)
 
-    def _results(self, entry: ModelEntry) -> list[Path] | None:
-        """The kept results, if none that there must be is missing."""
-        paths = []
-        for suite, certain in expected(entry, self.suites):
+    def _stored_runs(self, entry: ModelEntry) -> dict[Path, RunResult] | None:
+        """Return the stored results by path, or None if a required one is missing."""
+        runs: dict[Path, RunResult] = {}
+        for suite, is_required in expected_suites(entry, self.suites):
             path = run_folder(self.out, entry.label, suite.name) / "result.json"
-            if self._is_done(path, entry, suite):
-                paths.append(path)
-            elif certain:
+            run = self._read_valid(path, entry, suite)
+            if run is not None:
+                runs[path] = run
+            elif is_required:
                 return None
-        return paths or None
+        return runs or None
 
-    def _is_done(self, path: Path, entry: ModelEntry, suite: Suite) -> bool:
+    def _read_valid(self, path: Path, entry: ModelEntry, suite: Suite) -> RunResult | None:
+        """Return a stored result if it is what running the model now would give."""
         if not is_file(path):
-            return False
+            return None
         try:
-            result = read_run(path, with_items=False)
-            if run_key(result) != wanted_key(entry, suite):
-                return False
+            result = read_run(path)
+            if result_key(result) != expected_key(entry, suite, self.engine):
+                return None
             started = datetime.fromisoformat(str(result.times["started"]))
-            if self.engine.fresh and started <= self.begun.replace(microsecond=0):
-                return False
-            if changed_after(entry, started + timedelta(seconds=1)):  # it is kept in whole seconds
-                return False
+            if self.engine.settings.fresh and started <= self.started.replace(microsecond=0):
+                return None
+            if changed_after(entry, started + timedelta(seconds=1)):  # `started` is stored in whole seconds
+                return None
             if result.group != entry.group:
-                write_run(self.out, replace(read_run(path), group=entry.group))
+                result = replace(result, group=entry.group)
+                write_run(self.out, result)
         except (LitotesError, LookupError, ValueError, TypeError):  # damaged, or of another version
-            return False
-        return True
+            return None
+        return result
 
-    def _ask(self, entry: ModelEntry, claim: Claim) -> Outcome:
+    def _run(self, entry: ModelEntry, lease: FileLease) -> ModelOutcome:
         clock = time.perf_counter()
-        results: list[RunResult] = []
-        failure = None
         try:
-            if claim.holder.ends >= _MOST_ENDS:
-                raise ended_twice()
-            results = list(self._asked(entry, claim))
+            if lease.owner.crashes >= _MAX_CRASHES:
+                hint = "out of memory? If you ended it yourself, --retry resumes it"
+                raise LitotesError("L311", "two processes ended while they ran this model", hint=hint)
+            results = list(self._evaluate(entry, lease))
         except (KeyboardInterrupt, SystemExit, GeneratorExit):
             raise
-        except BaseException as error:  # noqa: BLE001  (a panic in a library's Rust is no Exception)
-            failure = failure_of(entry, error, self.access)
+        except BaseException as error:  # noqa: BLE001  (a panic in a Rust library is not an Exception)
+            failure = record_failure(entry, error, self.access)
+            free_memory()
+            _write_failure(self.out, failure)
+            return ModelOutcome(entry, "failed", failure=failure, seconds=time.perf_counter() - clock)
         free_memory()
-        seconds = time.perf_counter() - clock
-        if failure is not None:
-            write_failure(self.out, failure)
-            return Outcome(entry, "failed", failure=failure, seconds=seconds)
-        # Results that cannot be written are nothing that the model is to blame for: that ends the sweep. Those that
-        # need not be there come first, so that where all the others are, these are too.
-        uncertain = [suite.name for suite, certain in expected(entry, self.suites) if not certain]
-        written = {
+        # An error while writing is not the model's fault and ends the sweep. Optional results are written first: once
+        # all required ones exist, so do these.
+        optional = {suite.name for suite, is_required in expected_suites(entry, self.suites) if not is_required}
+        paths = {
             result.suite.name: self._write(entry, result)
-            for result in sorted(results, key=lambda result: result.suite.name not in uncertain)
+            for result in sorted(results, key=lambda result: result.suite.name not in optional)
         }
-        forget_failure(self.out, entry.label)
-        return Outcome(
+        (model_folder(self.out, entry.label) / _FAILURE_FILE).unlink(missing_ok=True)
+        return ModelOutcome(
             entry,
             "ran",
-            [written[result.suite.name] for result in results],
-            accuracies=[(result.suite.name, result.metrics.accuracy) for result in results],
-            seconds=seconds,
+            results,
+            [paths[result.suite.name] for result in results],
+            seconds=time.perf_counter() - clock,
         )
 
-    def _asked(self, entry: ModelEntry, claim: Claim) -> Iterator[RunResult]:
-        suites = [suite for suite, _ in expected(entry, self.suites)]
-        engine = replace(self.engine, on_saved=claim.step)
-        for result in ask_model(entry, suites, engine, self.access, all_must_fit=False):
-            # A scorer of another package may call itself as it likes; here it is called as in the list.
+    def _evaluate(self, entry: ModelEntry, lease: FileLease) -> Iterator[RunResult]:
+        suites = [suite for suite, _ in expected_suites(entry, self.suites)]
+        engine = replace(self.engine, on_saved=lease.record_progress)
+        for result in evaluate_entry(entry, suites, engine, self.access):
+            # A model from another package can have any name; here it has the label of the list.
             settings = {**result.settings, "entry": entry.key}
             yield replace(result, model=entry.label, group=entry.group, settings=settings)
 
     def _write(self, entry: ModelEntry, result: RunResult) -> Path:
-        """Keep a result; one that is there already stays as it is, it is the same."""
+        """Write a result unless a valid one is stored, which is equal."""
         path = run_folder(self.out, result.model, result.suite.name) / "result.json"
         suite = next(suite for suite in self.suites if suite.name == result.suite.name)
-        return path if self._is_done(path, entry, suite) else write_run(self.out, result)
+        return path if self._read_valid(path, entry, suite) is not None else write_run(self.out, result)
 
 
-def ask_model(
-    entry: ModelEntry, suites: Sequence[Suite], engine: Engine, access: Access, *, all_must_fit: bool
+def evaluate_entry(
+    entry: ModelEntry, suites: Sequence[Suite], engine: Engine, access: Access, *, skip_unsuitable: bool = True
 ) -> Iterator[RunResult]:
-    """Load one model and put it through the suites, or through those that it can be asked."""
-    given: dict[str, Any] = {**access.to_dict(), **entry.options_here, "label": entry.label}
-    scorer = load_model(entry.name_here, **given)
-    yield from engine.run(scorer, suites if all_must_fit else fitting(scorer, suites))
+    """Load a model and run it on the suites; by default, skip suites whose labels it cannot predict."""
+    model = entry.load(access)
+    yield from engine.run(model, suitable_suites(model, suites) if skip_unsuitable else suites)
 
 
-def fitting(scorer: Model, suites: Sequence[Suite]) -> list[Suite]:
-    """Of the suites those that the model can be asked; raises if there are none."""
-    found = [suite for suite in suites if isinstance(scorer, PairClassifier) or not asks_for_labels(suite)]
-    if not found and suites:
-        raise needs_labels(suites[0].name, scorer.name)
-    return found
+def suitable_suites(model: Model, suites: Sequence[Suite]) -> list[Suite]:
+    """Return the suites that a model can run on; raise an error if there are none."""
+    suitable = [suite for suite in suites if isinstance(model, PairClassifier) or not asks_for_labels(suite)]
+    if not suitable and suites:
+        raise needs_labels(suites[0].name, model.name)
+    return suitable
 
 
-def expected(entry: ModelEntry, suites: Sequence[Suite]) -> list[tuple[Suite, bool]]:
-    """The suites that the model may be asked, and whether that is certain before it is loaded."""
-    labels = _gives_labels(entry.name_here)
-    may = [suite for suite in suites if labels is not False or not asks_for_labels(suite)]
-    sure = [suite for suite in may if labels is True or not asks_for_labels(suite)]
-    # Where nothing is certain everything must be there, or a model that was never run would count as done.
-    return [(suite, suite in sure or not sure) for suite in may]
+def expected_suites(entry: ModelEntry, suites: Sequence[Suite]) -> list[tuple[Suite, bool]]:
+    """Return the suites that a model can probably run on, and whether a result is required for the model to be done.
+
+    Whether a model of another package predicts labels is unknown until it is loaded.
+    """
+    labels = entry.predicts_labels()
+    possible = [suite for suite in suites if labels is not False or not asks_for_labels(suite)]
+    certain = [suite for suite in possible if labels is True or not asks_for_labels(suite)]
+    # If nothing is certain, everything is required: otherwise a model that was never run would count as done.
+    return [(suite, suite in certain or not certain) for suite in possible]
 
 
-@lru_cache(maxsize=1024)
-def _gives_labels(name: str) -> bool | None:
-    """Asked once a model: it looks through all installed packages."""
-    return predicts_labels(name)
-
-
-def run_key(result: RunResult) -> dict[str, Any]:
-    """What a kept result was made of."""
+def result_key(result: RunResult) -> dict[str, Any]:
+    """Return everything that a stored result depends on."""
     info = result.suite
     return {
         "entry": result.settings.get("entry"),
         "suite": (info.name, info.kind, info.version, info.sha256, info.roles, info.options, info.right),
+        "interval": _interval_key(result.settings),
         "litotes": result.versions.get("litotes"),
     }
 
 
-def wanted_key(entry: ModelEntry, suite: Suite) -> dict[str, Any]:
-    """What a result must have been made of to be that of the entry on the suite."""
+def expected_key(entry: ModelEntry, suite: Suite, engine: Engine) -> dict[str, Any]:
+    """Return the key of the result that running the model on the suite would have."""
     kind, passed = suite.kind, suite.kind.passed
     return {
         "entry": entry.key,
         "suite": (
             suite.name, kind.name, suite.version, suite.sha256, kind.roles, tuple(passed.options), passed.right,
         ),
+        "interval": (engine.settings.resamples, engine.settings.seed),
         "litotes": current_versions()["litotes"],
     }  # fmt: skip
 
 
+def _interval_key(settings: Mapping[str, Any]) -> tuple[Any, Any]:
+    interval = settings["interval"]
+    return interval["resamples"], interval["seed"]
+
+
 def changed_after(entry: ModelEntry, moment: datetime) -> bool:
-    """Whether a file of the model on this machine was written later than that."""
-    return any(_newest(path) > moment.timestamp() for path in entry.paths())
+    """Return whether a local file of the model was written after a moment."""
+    return any(_last_change(path) > moment.timestamp() for path in entry.paths())
 
 
-def _newest(path: Path) -> float:
-    """When the file was last changed or put there; of a folder the newest in it and in the folders in it."""
+def _last_change(path: Path) -> float:
+    """Return when a file was last changed or created; of a folder, the latest time of files up to two levels below."""
     files = [path] if path.is_file() else [file for pattern in ("*", "*/*") for file in path.glob(pattern)]
-    newest = 0.0
+    latest = 0.0
     for file in files:
         try:
-            found = file.stat()
-        except OSError:  # gone in this moment, or a link to nowhere
+            status = file.stat()
+        except OSError:  # removed just now, or a broken link
             continue
-        newest = max(newest, found.st_mtime, found.st_ctime)
-    return newest
+        latest = max(latest, status.st_mtime, status.st_ctime)
+    return latest
 
 
 def free_memory() -> None:
-    """Give back what the last model left: to Python, to the graphics card, to the machine."""
+    """Release the memory of the last model: of Python, of the graphics card, and of the C library."""
     gc.collect()
     torch = sys.modules.get("torch")
     if torch is not None and torch.cuda.is_available() and torch.cuda.is_initialized():
@@ -365,7 +348,7 @@ def free_memory() -> None:
 
 @lru_cache(maxsize=1)
 def _malloc_trim() -> Callable[[int], int] | None:
-    """The C library's own way to give memory back, where it has one."""
+    """Return the function of the C library that returns free memory to the system, if there is one."""
     try:
         return ctypes.CDLL(None).malloc_trim
     except (OSError, AttributeError, TypeError):

@@ -1,4 +1,4 @@
-"""The vector cache: one SQLite file a fingerprint, written batch by batch, safe for several processes."""
+"""The vector cache: one SQLite file per model fingerprint, written batch by batch, safe for several processes."""
 
 from __future__ import annotations
 
@@ -21,45 +21,44 @@ from litotes.core.errors import LitotesError, one_line
 from litotes.models.base import Fingerprint, Vectors
 from litotes.models.word_vectors.store import list_cached_word_vectors, remove_word_vectors
 
-Warn = Callable[[str], None]
+AUDITS = "audit"
+"""The subfolder of the cache in which audits store what they compute from texts."""
 
 _SCHEMA = """
 CREATE TABLE IF NOT EXISTS about (key TEXT PRIMARY KEY, value TEXT NOT NULL);
 CREATE TABLE IF NOT EXISTS rows (key BLOB PRIMARY KEY, row BLOB NOT NULL, crc INTEGER NOT NULL);
 """
-_LOOK_UP_AT_ONCE = 500
+_READ_SIZE = 500
+"""The number of rows per query."""
 _SUFFIX = ".sqlite"
-AUDITS = "audit"
-"""The folder in the cache in which audits keep what they made of texts."""
-_OF_AUDITS = {"variants-*.sqlite": "rewritten sentences of an audit", "neighbours-*.npy": "neighbours of an audit"}
-_EXTRAS = ("-wal", "-shm")
-"""What SQLite keeps beside a file while it is in use."""
+_SQLITE_FILES = ("", "-wal", "-shm")
+"""Suffixes of the files that SQLite creates for a database."""
+_AUDIT_FILES = {"variants-*.sqlite": "rewritten sentences of an audit", "neighbours-*.npy": "neighbours of an audit"}
+
+Result = TypeVar("Result")
+Row = tuple[bytes, bytes, int]
+"""A key, a vector as bytes, and the checksum of these bytes."""
 
 
-@functools.lru_cache(maxsize=32_768)  # a sweep asks for the same sentences model after model
+@functools.lru_cache(maxsize=32_768)  # every model of a sweep uses the same sentences
 def row_key(*texts: str) -> bytes:
-    """The key of a sentence, or of a pair of them.
+    """Return the key of a sentence, or of a pair of sentences.
 
     >>> row_key("a", "b") == row_key("ab")
     False
     """
-    whole = b""
+    content = b""
     for text in texts:
         data = text.encode("utf-8", "surrogatepass")
-        whole += len(data).to_bytes(8, "little") + data
-    return hashlib.blake2b(whole, digest_size=16).digest()
-
-
-Found = TypeVar("Found")
-Entry = tuple[bytes, bytes, int]
-"""A key, its row's bytes and their check sum."""
+        content += len(data).to_bytes(8, "little") + data
+    return hashlib.blake2b(content, digest_size=16).digest()
 
 
 class VectorCache:
-    """Rows of numbers by key, for one scorer.
+    """Vectors by key for one model.
 
-    Everything that can go wrong with a cache costs speed, never a run: a damaged file is put aside and begun
-    anew, a full disk or a read-only folder switches the cache off with a warning.
+    A problem with the cache never stops a run. A damaged file is renamed and replaced by a new one; on a full disk or
+    in a read-only folder the cache is disabled for the run, with a warning.
     """
 
     def __init__(
@@ -67,12 +66,12 @@ class VectorCache:
         folder: Path,
         name: str,
         fingerprint: Fingerprint,
-        warn: Warn,
+        warn: Callable[[str], None],
         *,
         fresh: bool = False,
         on_saved: Callable[[], None] = lambda: None,
     ) -> None:
-        self.path = _file_of(folder, name, fingerprint)
+        self.path = _cache_file(folder, name, fingerprint)
         self._warn = warn
         self._fresh = fresh
         self._on_saved = on_saved
@@ -81,50 +80,50 @@ class VectorCache:
             "fingerprint": json.dumps(fingerprint.to_dict(), sort_keys=True),
         }
         self._connection: sqlite3.Connection | None = None
-        self._usable = True
-        self._identity: _Identity | None = None
-        self._guarded(lambda connection: [])
+        self._is_enabled = True
+        self._file_identity: tuple[int, int] | None = None
+        self._attempt(lambda connection: [])
 
     def get(self, keys: Sequence[bytes]) -> Iterator[tuple[list[int], Vectors]]:
-        """The rows that are there, some at a time, with their places in `keys`."""
+        """Yield the cached vectors in blocks, each with the indices of its keys."""
         if self._fresh:
             return
-        place = {key: number for number, key in enumerate(keys)}
-        damaged = 0
-        for question in self._questions(keys):
-            entries = [entry for entry in self._guarded(question) if entry[0] in place]
-            # A damaged row may pass for something else than bytes.
-            whole = [(key, data) for key, data, crc in entries if isinstance(data, bytes) and crc32(data) == crc]
-            damaged += len(entries) - len(whole)
-            if whole:
-                rows = np.frombuffer(b"".join(data for _, data in whole), dtype="<f4").reshape(len(whole), -1)
-                yield [place[key] for key, _ in whole], rows
-        if damaged:
-            self._warn(f"[L403] {self.path}: {damaged} damaged rows are computed again")
+        indices = {key: index for index, key in enumerate(keys)}
+        n_damaged = 0
+        for query in self._queries(keys):
+            rows = [row for row in self._attempt(query) if row[0] in indices]
+            # In a damaged file, the type of a value may be wrong too.
+            intact = [(key, data) for key, data, crc in rows if isinstance(data, bytes) and crc32(data) == crc]
+            n_damaged += len(rows) - len(intact)
+            if intact:
+                vectors = np.frombuffer(b"".join(data for _, data in intact), dtype="<f4").reshape(len(intact), -1)
+                yield [indices[key] for key, _ in intact], vectors
+        if n_damaged:
+            self._warn(f"[L403] {self.path}: {n_damaged} damaged rows are computed again")
 
-    def _questions(self, keys: Sequence[bytes]) -> Iterator[Callable[[sqlite3.Connection], list[Entry]]]:
-        """What to ask the file, some rows at a time.
+    def _queries(self, keys: Sequence[bytes]) -> Iterator[Callable[[sqlite3.Connection], list[Row]]]:
+        """Yield the queries that read the keys.
 
-        Where most of what is there is wanted, all is read in its order: that takes a third of looking up each key.
+        If most rows of the file are needed, it is read in order, which takes a third of the time of looking up keys.
         """
-        first, last = next(iter(self._guarded(_bounds)), (0, -1))
+        first, last = next(iter(self._attempt(_first_and_last_row)), (0, -1))
         if last - first < 2 * len(keys):
-            for start in range(first, last + 1, _LOOK_UP_AT_ONCE):
-                yield functools.partial(_stretch, start, start + _LOOK_UP_AT_ONCE)
+            for start in range(first, last + 1, _READ_SIZE):
+                yield functools.partial(_select_range, start, start + _READ_SIZE)
         else:
-            for start in range(0, len(keys), _LOOK_UP_AT_ONCE):
-                yield functools.partial(_select, keys[start : start + _LOOK_UP_AT_ONCE])
+            for start in range(0, len(keys), _READ_SIZE):
+                yield functools.partial(_select_keys, keys[start : start + _READ_SIZE])
 
-    def put(self, keys: Sequence[bytes], rows: Vectors) -> None:
-        """Keep a batch, in one transaction."""
-        stored = [row.astype("<f4").tobytes() for row in rows]
-        entries = [(key, data, crc32(data)) for key, data in zip(keys, stored, strict=True)]
-        self._guarded(functools.partial(_insert, entries))
-        if self._usable and not self._fresh:
+    def put(self, keys: Sequence[bytes], vectors: Vectors) -> None:
+        """Save a batch in one transaction."""
+        contents = [vector.astype("<f4").tobytes() for vector in vectors]
+        rows = [(key, data, crc32(data)) for key, data in zip(keys, contents, strict=True)]
+        self._attempt(functools.partial(_insert, rows))
+        if self._is_enabled and not self._fresh:
             self._on_saved()
 
     def close(self) -> None:
-        """Let go of the file."""
+        """Close the file."""
         if self._connection is not None:
             with contextlib.suppress(sqlite3.Error):
                 self._connection.close()
@@ -136,26 +135,26 @@ class VectorCache:
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    def _guarded(self, action: Callable[[sqlite3.Connection], list[Found]]) -> list[Found]:
-        """Do it, if the file is damaged with a new one, and if none can be used not at all."""
+    def _attempt(self, action: Callable[[sqlite3.Connection], list[Result]]) -> list[Result]:
+        """Run an action on the database; replace a damaged file and retry; disable the cache if that fails."""
         for _ in range(2):
-            if not self._usable:
+            if not self._is_enabled:
                 break
             try:
                 return action(self._connection or self._open())
             except (sqlite3.OperationalError, OSError) as error:
-                self._switch_off(error)
+                self._disable(error)
             except sqlite3.DatabaseError as error:
-                self._begin_anew(error)
+                self._replace_damaged(error)
         return []
 
     def _open(self) -> sqlite3.Connection:
         self.path.parent.mkdir(parents=True, exist_ok=True)
-        self._identity = _identity(self.path)
+        self._file_identity = _file_identity(self.path)
         connection = sqlite3.connect(self.path, timeout=60, isolation_level=None)
         self._connection = connection
-        connection.text_factory = bytes  # a damaged row may pass for a text; its check sum tells
-        connection.execute("PRAGMA page_size=16384")  # several vectors a page; counts when the file is made
+        connection.text_factory = bytes  # a value of a damaged row may be text that is not UTF-8
+        connection.execute("PRAGMA page_size=16384")  # several vectors per page; only affects new files
         connection.execute("PRAGMA journal_mode=WAL")
         connection.execute("PRAGMA synchronous=NORMAL")
         connection.executescript(_SCHEMA)
@@ -164,54 +163,54 @@ class VectorCache:
             connection.execute("INSERT OR IGNORE INTO about VALUES (?, ?)", (key, value))
         return connection
 
-    def _switch_off(self, reason: Exception) -> None:
+    def _disable(self, reason: Exception) -> None:
         self.close()
-        self._usable = False
-        self._warn(f"[L403] {self.path}: the vector cache is switched off for this run ({reason})")
+        self._is_enabled = False
+        self._warn(f"[L403] {self.path}: the vector cache is disabled for this run ({reason})")
 
-    def _begin_anew(self, reason: Exception) -> None:
+    def _replace_damaged(self, reason: Exception) -> None:
         self.close()
-        if self._identity is not None and _identity(self.path) != self._identity:
-            return  # another process put the damaged file aside already; what is there now is its new one
+        if self._file_identity is not None and _file_identity(self.path) != self._file_identity:
+            return  # another process has replaced the file already
         try:
-            aside = _put_aside(self.path)
+            renamed = _rename_damaged(self.path)
         except OSError:
-            self._switch_off(reason)
+            self._disable(reason)
             return
-        self._warn(f"[L403] {self.path}: is damaged ({reason}); kept as {aside.name}, begun anew")
+        self._warn(f"[L403] {self.path}: is damaged ({reason}); renamed to {renamed.name}, a new cache is created")
 
 
-def _file_of(folder: Path, name: str, fingerprint: Fingerprint) -> Path:
-    """The file of a fingerprint; a model that has two names has one file, called after the first."""
+def _cache_file(folder: Path, name: str, fingerprint: Fingerprint) -> Path:
+    """Return the file of a fingerprint; it is named after the model name under which it was first used."""
     key = fingerprint.key()[:16]
-    there: list[Path] = []
-    with contextlib.suppress(OSError):  # a folder that cannot be read is told when it is opened
-        there = sorted(folder.glob(f"*-{key}{_SUFFIX}"))
-    return there[0] if there else folder / f"{_slug(name)}-{key}{_SUFFIX}"
+    existing: list[Path] = []
+    with contextlib.suppress(OSError):  # reported when the file is opened
+        existing = sorted(folder.glob(f"*-{key}{_SUFFIX}"))
+    return existing[0] if existing else folder / f"{_slug(name)}-{key}{_SUFFIX}"
 
 
-def _bounds(connection: sqlite3.Connection) -> list[tuple[int, int]]:
-    """The numbers of the first row and of the last; nothing of an empty file."""
-    # One at a time, or all rows would be gone through.
-    question = "SELECT (SELECT min(rowid) FROM rows), (SELECT max(rowid) FROM rows)"
-    return [found for found in connection.execute(question) if found[0] is not None]
+def _first_and_last_row(connection: sqlite3.Connection) -> list[tuple[int, int]]:
+    """Return the numbers of the first and the last row, or nothing if there are no rows."""
+    # One subquery each: SQLite would scan all rows for both at once.
+    query = "SELECT (SELECT min(rowid) FROM rows), (SELECT max(rowid) FROM rows)"
+    return [bounds for bounds in connection.execute(query) if bounds[0] is not None]
 
 
-def _stretch(start: int, end: int, connection: sqlite3.Connection) -> list[Entry]:
-    question = "SELECT key, row, crc FROM rows WHERE rowid >= ? AND rowid < ?"
-    return connection.execute(question, (start, end)).fetchall()
+def _select_range(start: int, end: int, connection: sqlite3.Connection) -> list[Row]:
+    query = "SELECT key, row, crc FROM rows WHERE rowid >= ? AND rowid < ?"
+    return connection.execute(query, (start, end)).fetchall()
 
 
-def _select(keys: Sequence[bytes], connection: sqlite3.Connection) -> list[Entry]:
+def _select_keys(keys: Sequence[bytes], connection: sqlite3.Connection) -> list[Row]:
     marks = ",".join("?" * len(keys))
     query = f"SELECT key, row, crc FROM rows WHERE key IN ({marks})"  # noqa: S608  (only question marks)
     return connection.execute(query, list(keys)).fetchall()
 
 
-def _insert(entries: Sequence[Entry], connection: sqlite3.Connection) -> list[Entry]:
+def _insert(rows: Sequence[Row], connection: sqlite3.Connection) -> list[Row]:
     connection.execute("BEGIN IMMEDIATE")
     try:
-        connection.executemany("INSERT OR REPLACE INTO rows VALUES (?, ?, ?)", entries)
+        connection.executemany("INSERT OR REPLACE INTO rows VALUES (?, ?, ?)", rows)
         connection.execute("COMMIT")
     except BaseException:
         with contextlib.suppress(sqlite3.Error):
@@ -221,7 +220,7 @@ def _insert(entries: Sequence[Entry], connection: sqlite3.Connection) -> list[En
 
 
 def _check_columns(connection: sqlite3.Connection) -> None:
-    """Raise what a damaged file raises if the tables are not ours."""
+    """Raise the error of a damaged file if the tables have other columns."""
     try:
         connection.execute("SELECT key, row, crc FROM rows LIMIT 1").fetchall()
         connection.execute("SELECT key, value FROM about LIMIT 1").fetchall()
@@ -231,33 +230,33 @@ def _check_columns(connection: sqlite3.Connection) -> None:
         raise
 
 
-_Identity = tuple[int, int]
-
-
-def _identity(path: Path) -> _Identity | None:
-    """What tells a file from another of the same name."""
+def _file_identity(path: Path) -> tuple[int, int] | None:
+    """Return device and inode, which change if the file is replaced."""
     try:
-        found = path.stat()
+        status = path.stat()
     except OSError:
         return None
-    return found.st_dev, found.st_ino
+    return status.st_dev, status.st_ino
 
 
-def _put_aside(path: Path) -> Path:
-    aside = path.with_name(f"{path.stem}.damaged-{time.time_ns()}")
-    path.replace(aside)
-    for extra in _EXTRAS:
-        path.with_name(path.name + extra).unlink(missing_ok=True)
-    return aside
+def _rename_damaged(path: Path) -> Path:
+    renamed = path.with_name(f"{path.stem}.damaged-{time.time_ns()}")
+    path.replace(renamed)
+    for file in _sqlite_files(path)[1:]:
+        file.unlink(missing_ok=True)
+    return renamed
 
 
 def _slug(name: str) -> str:
     return re.sub(r"[^A-Za-z0-9._-]+", "-", name).strip("-.")[-48:] or "model"
 
 
+# Listing and clearing the cache
+
+
 @dataclass(frozen=True)
 class CacheEntry:
-    """One file of the cache, for people to see."""
+    """One file of the cache."""
 
     path: Path
     name: str
@@ -266,24 +265,23 @@ class CacheEntry:
 
 
 def list_cache(folder: Path) -> list[CacheEntry]:
-    """What the cache holds, largest first; files that cannot be read show as damaged."""
-    entries = [_entry(path) for path in folder.glob(f"*{_SUFFIX}")]
+    """Return the contents of the cache, the largest first; files that cannot be read are listed as damaged."""
+    entries = [_vector_entry(path) for path in folder.glob(f"*{_SUFFIX}")]
     entries += [CacheEntry(path, "(damaged)", 0, _size(path)) for path in folder.glob("*.damaged-*")]
     entries += [
-        CacheEntry(kept.folder, f"word vectors of {kept.source}", kept.words, kept.size)
-        for kept in list_cached_word_vectors(folder)
+        CacheEntry(stored.folder, f"word vectors of {stored.source}", stored.words, stored.size)
+        for stored in list_cached_word_vectors(folder)
     ]
-    for pattern, name in _OF_AUDITS.items():
-        with contextlib.suppress(OSError):  # a folder that may not be read
-            entries += [
-                CacheEntry(path, name, 0, sum(map(_size, _files(path)))) for path in (folder / AUDITS).glob(pattern)
-            ]
+    for pattern, name in _AUDIT_FILES.items():
+        with contextlib.suppress(OSError):  # a folder without read permission
+            paths = list((folder / AUDITS).glob(pattern))
+            entries += [CacheEntry(path, name, 0, sum(map(_size, _sqlite_files(path)))) for path in paths]
     return sorted(entries, key=lambda entry: (-entry.size, entry.name))
 
 
-def _entry(path: Path) -> CacheEntry:
-    size = sum(_size(file) for file in _files(path))
-    # A reader that may not write would leave SQLite's extra files behind; one that may not make does not.
+def _vector_entry(path: Path) -> CacheEntry:
+    size = sum(_size(file) for file in _sqlite_files(path))
+    # Read-only access would leave SQLite's extra files behind; mode=rw does not create a missing database.
     address = f"{path.absolute().as_uri()}?mode=rw"
     try:
         with contextlib.closing(sqlite3.connect(address, uri=True, timeout=5)) as connection:
@@ -296,20 +294,20 @@ def _entry(path: Path) -> CacheEntry:
     return CacheEntry(path, str(name), int(rows), size)
 
 
-def _files(path: Path) -> list[Path]:
-    return [path, *(path.with_name(path.name + extra) for extra in _EXTRAS)]
+def _sqlite_files(path: Path) -> list[Path]:
+    return [path.with_name(path.name + suffix) for suffix in _SQLITE_FILES]
 
 
 def _size(path: Path) -> int:
     try:
         return path.stat().st_size
-    except OSError:  # another process may have taken it away
+    except OSError:  # another process may have removed it
         return 0
 
 
 def clear_cache(entries: Iterable[CacheEntry]) -> None:
     """Remove files of the cache."""
-    for file in (file for entry in entries for file in _files(entry.path)):
+    for file in (file for entry in entries for file in _sqlite_files(entry.path)):
         try:
             if file.is_dir():
                 remove_word_vectors(file)

@@ -97,6 +97,9 @@ class Language(Protocol):
     def add_prefix(self, texts: Iterable[str], number: int) -> list[str]:
         """Return sentences after the prefix of that number ("I think …"), or an empty list if that is uncertain."""
 
+    def negation_spans(self, text: str) -> list[tuple[int, int]]:
+        """Return start and end of each negation of a sentence."""
+
     def contrast_signature(self, sentence: str) -> ContrastSignature | None:
         """Return the signature of a sentence, or None if it is not compared (a question, a quotation)."""
 

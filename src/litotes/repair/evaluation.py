@@ -22,6 +22,7 @@ from litotes.corpora.base import Problems
 from litotes.evaluation.encoding import choose_workers, encode_sentences, usable_cores
 from litotes.evaluation.engine import Engine
 from litotes.evaluation.result import RunResult
+from litotes.evaluation.settings import EvaluationSettings
 from litotes.evaluation.vector_cache import VectorCache
 from litotes.models.base import Encoder, Scores, Vectors
 from litotes.repair.general_quality import (
@@ -75,7 +76,7 @@ def measure_changes(
     pairs = None if data.sts is None else read_scored_pairs(data.sts, warn)
     search = None if data.paraphrases is None else read_paraphrase_search(data.paraphrases, warn)
     changes: list[MetricChange] = []
-    engine = Engine(workers=workers, cache=cache, progress=bar, warn=warn)
+    engine = Engine(EvaluationSettings(workers=workers), cache=cache, progress=bar, warn=warn)
     for old, new in zip(engine.run(before, data.suites), engine.run(after, data.suites), strict=True):
         changes += _suite_changes(old, new)
     with ExitStack() as stack:

@@ -18,14 +18,8 @@ from litotes.core.errors import LitotesError
 from litotes.core.files import check_is_file, expand_user
 from litotes.corpora.base import Problems, Record
 from litotes.corpora.read import describe_sources, read_corpus
-from litotes.evaluation.statistics import (
-    RESAMPLES,
-    SEED,
-    average_ranks,
-    paired_difference,
-    percentile_interval,
-    spearman,
-)
+from litotes.evaluation.settings import RESAMPLES, SEED
+from litotes.evaluation.statistics import average_ranks, paired_difference, percentile_interval, spearman
 from litotes.models.base import Scores, Vectors, cosines
 from litotes.repair.result import Interval, MetricChange
 

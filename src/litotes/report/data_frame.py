@@ -34,7 +34,7 @@ def _results(runs: str | Path | RunResult | Iterable[RunResult]) -> list[RunResu
     if not isinstance(runs, (str, Path)):
         return list(runs)
     folder = Path(runs).expanduser()
-    results = [read_run(path, with_items=False) for path in find_runs(folder)]
+    results = [read_run(path) for path in find_runs(folder)]
     if not results:
         raise LitotesError("L204", f"{folder}: contains no runs", hint="litotes run writes them")
     return results

@@ -13,7 +13,7 @@ from litotes.core.errors import UsageError
 from litotes.evaluation.analysis.agreement import best_runs, missed_items, model_agreements
 from litotes.evaluation.analysis.difficulty import PROPERTIES, difficulty_bins
 from litotes.evaluation.analysis.overlap import option_pairs, overlap_preference
-from litotes.evaluation.engine import evaluate
+from litotes.evaluation.api import evaluate
 from litotes.evaluation.result import ItemResult, RunResult
 from litotes.suites.lexical_overlap import normalised_levenshtein, tokens
 

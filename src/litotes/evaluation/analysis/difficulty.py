@@ -1,8 +1,7 @@
-"""What makes items hard: by how frequent the word is, affixal or lexical opposites, length, place of the negation."""
+"""Difficulty of items by word frequency, kind of antonym, sentence length and position of the negation."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import takewhile
@@ -10,19 +9,17 @@ from itertools import takewhile
 from litotes.evaluation.analysis.agreement import credit_matrix
 from litotes.evaluation.result import Interval, ItemResult, RunResult
 from litotes.evaluation.statistics import Floats, GroupBootstrap, sum_by_group
-from litotes.languages.en.lexicon.antonyms import is_affixal
-from litotes.languages.en.lexicon.wordnet import frequency
+from litotes.languages.base import get_language
 
-_NEGATION = re.compile(r"\b(?:not|no|never|cannot|nobody|nothing|none|neither|nor)\b|n['’]t\b", re.IGNORECASE)
 _NEGATED_ROLES = ("negated", "negation_main", "polarity")
-"""The roles under which a suite's first sentence stands with negation put in or taken out."""
+"""Roles whose sentence is the first one with a negation added or removed."""
 _RARE, _FREQUENT = 5, 50
 _SHORT, _LONG = 5, 10
 
 
 @dataclass(frozen=True)
 class DifficultyBin:
-    """Items that have something in common, and how the models do on them."""
+    """Items with the same value of a property, and the accuracy of the models on them."""
 
     property: str
     value: str
@@ -34,17 +31,17 @@ class DifficultyBin:
 
 
 def difficulty_bins(runs: Sequence[RunResult]) -> list[DifficultyBin]:
-    """The accuracy of all runs together in bins of each property; items of which it is not known are left out."""
+    """Return the joint accuracy of all runs by property; items with an unknown value are skipped."""
     credit = credit_matrix(runs).mean(axis=0)
     items = runs[0].items
-    found: list[DifficultyBin] = []
-    for name, (values, read) in PROPERTIES.items():
-        read_values = [read(item) for item in items]
+    bins: list[DifficultyBin] = []
+    for name, (values, value_of) in PROPERTIES.items():
+        item_values = [value_of(item) for item in items]
         for value in values:
-            places = [place for place, one in enumerate(read_values) if one == value]
-            if places:
-                found.append(_bin(name, value, credit[places], [items[place].group for place in places]))
-    return found
+            indices = [index for index, item_value in enumerate(item_values) if item_value == value]
+            if indices:
+                bins.append(_bin(name, value, credit[indices], [items[index].group for index in indices]))
+    return bins
 
 
 def _bin(name: str, value: str, credit: Floats, groups: Sequence[str]) -> DifficultyBin:
@@ -54,11 +51,12 @@ def _bin(name: str, value: str, credit: Floats, groups: Sequence[str]) -> Diffic
 
 
 def _frequency(item: ItemResult) -> str | None:
-    """By the rarer of the two opposites, in WordNet's counts."""
+    """Return the frequency class of the rarer one of the two antonyms, by the counts of WordNet."""
     words = [item.tags[tag] for tag in ("word", "antonym") if item.tags.get(tag)]
     if not words:
         return None
-    count = min(max(frequency(word.lower(), pos) for pos in "avrn") for word in words)
+    language = get_language()
+    count = min(max(language.word_frequency(word.lower(), pos) for pos in ("a", "v", "r", "n")) for word in words)
     return "rare" if count < _RARE else "frequent" if count >= _FREQUENT else "between"
 
 
@@ -66,56 +64,56 @@ def _opposites(item: ItemResult) -> str | None:
     word, antonym = item.tags.get("word"), item.tags.get("antonym")
     if not word or not antonym:
         return None
-    return "affixal" if is_affixal(word.lower(), antonym.lower()) else "lexical"
+    return "affixal" if get_language().is_affixal_antonym(word.lower(), antonym.lower()) else "lexical"
 
 
-def _first(item: ItemResult) -> str:
+def _first_sentence(item: ItemResult) -> str:
     return next(iter(item.sentences.values()))
 
 
 def _length(item: ItemResult) -> str:
-    words = len(_first(item).split())
+    words = len(_first_sentence(item).split())
     return "short" if words <= _SHORT else "long" if words > _LONG else "middling"
 
 
-def _first_negated(item: ItemResult) -> str:
-    return "without" if _NEGATION.search(_first(item)) is None else "with"
+def _negation_in_first(item: ItemResult) -> str:
+    return "with" if get_language().negation_spans(_first_sentence(item)) else "without"
 
 
-def _place_of_negation(item: ItemResult) -> str | None:
-    """Where the negation stands that the item is about, or else the first one in any of its sentences."""
-    found = _changed_negation(item) or _any_negation(item)
-    if found is None:
+def _negation_position(item: ItemResult) -> str | None:
+    """Return where in its sentence the negation is that the item tests, or else the first negation of the item."""
+    negation = _tested_negation(item) or _first_negation(item)
+    if negation is None:
         return None
-    text, start = found
+    text, start = negation
     share = start / max(1, len(text))
     return "first third" if share < 1 / 3 else "last third" if share >= 2 / 3 else "middle third"
 
 
-def _changed_negation(item: ItemResult) -> tuple[str, int] | None:
-    """A sentence and where in it the negation stands that its counterpart lacks."""
+def _tested_negation(item: ItemResult) -> tuple[str, int] | None:
+    """Return a sentence, and the start of its negation that the counterpart of the sentence does not have."""
     role = next((role for role in _NEGATED_ROLES if role in item.sentences), None)
     if role is None:
         return None
-    both = _first(item), item.sentences[role]
-    # What was negated before loses its negation, so either of the two may be the one that has more.
-    less, more = sorted(both, key=lambda text: len(_NEGATION.findall(text)))
-    alike = takewhile(lambda two: two[0] == two[1], zip(less.lower(), more.lower(), strict=False))
-    shared = sum(1 for _ in alike)
-    # The two may share an earlier negation, which is not the one that makes the difference.
-    return next(((more, match.start()) for match in _NEGATION.finditer(more) if match.end() > shared), None)
+    # The counterpart of a negated sentence has no negation, so either of the two can have more.
+    spans_of = get_language().negation_spans
+    fewer, more = sorted((_first_sentence(item), item.sentences[role]), key=lambda text: len(spans_of(text)))
+    common = takewhile(lambda pair: pair[0] == pair[1], zip(fewer.lower(), more.lower(), strict=False))
+    n_common = sum(1 for _ in common)
+    # The two may have an earlier negation in common.
+    return next(((more, start) for start, end in spans_of(more) if end > n_common), None)
 
 
-def _any_negation(item: ItemResult) -> tuple[str, int] | None:
-    found = ((text, _NEGATION.search(text)) for text in item.sentences.values())
-    return next(((text, match.start()) for text, match in found if match is not None), None)
+def _first_negation(item: ItemResult) -> tuple[str, int] | None:
+    candidates = ((text, get_language().negation_spans(text)) for text in item.sentences.values())
+    return next(((text, spans[0][0]) for text, spans in candidates if spans), None)
 
 
 PROPERTIES: dict[str, tuple[tuple[str, ...], Callable[[ItemResult], str | None]]] = {
     "frequency of the rarer word": (("rare", "between", "frequent"), _frequency),
     "opposites": (("affixal", "lexical"), _opposites),
     "length of the sentence": (("short", "middling", "long"), _length),
-    "negation in the first sentence": (("without", "with"), _first_negated),
-    "place of the negation": (("first third", "middle third", "last third"), _place_of_negation),
+    "negation in the first sentence": (("without", "with"), _negation_in_first),
+    "place of the negation": (("first third", "middle third", "last third"), _negation_position),
 }
-"""Each property with its values, in the order in which they are shown, and how it is read from an item."""
+"""By name: the values in display order, and the function that returns an item's value."""

@@ -1,4 +1,4 @@
-"""Does a model go by the words that sentences have in common? (SemAntoNeg, section 6)"""
+"""Preference of models for options with high lexical overlap (SemAntoNeg, section 6)."""
 
 from __future__ import annotations
 
@@ -10,72 +10,68 @@ from functools import lru_cache
 import numpy as np
 
 from litotes.evaluation.result import ItemResult, RunResult
-from litotes.evaluation.statistics import Floats, spearman
+from litotes.evaluation.statistics import spearman
+from litotes.suites.base import pair_name
 from litotes.suites.lexical_overlap import normalised_levenshtein, tokens
 
-_SAME = 1e-9
+_TOLERANCE = 1e-9
 
 
 @dataclass(frozen=True)
 class OverlapPreference:
-    """How far the choices and similarities of a run follow lexical overlap."""
+    """How closely the choices and similarities of a run follow lexical overlap."""
 
     model: str
     items: int
-    """Those in which one option has more overlap than all others."""
+    """Items in which a single option has the highest overlap."""
     chosen: float
-    """In which share of them it is that option that the model takes."""
+    """The share of these items in which the model chooses that option."""
     right: float
-    """In which share it is the right one: what going by overlap alone would score."""
+    """The share in which that option is right: the accuracy of a model that uses overlap alone."""
     correlation: float | None
-    """Spearman's, of similarity and overlap over all options of all items; None where one of them never varies."""
+    """Spearman's correlation of similarity and overlap over all options; None if one of them is constant."""
 
 
 def overlap_preference(run: RunResult) -> OverlapPreference:
-    """How far a run follows the overlap of words, 1 less the edit distance over words as a share of the longer."""
-    table, similarities = _tables(run)
-    top = table.max(axis=1, keepdims=True)
-    alone = (table >= top - _SAME).sum(axis=1) == 1
-    options = list(run.suite.options)
-    place = {name: number for number, name in enumerate(options)}
-    choice = np.array([place.get(item.choice or "", -1) for item in run.items])
-    highest = table.argmax(axis=1)
-    count = int(alone.sum())
+    """Measure how closely a run follows word overlap: 1 minus the normalised word edit distance."""
+    pairs = option_pairs(run)
+    overlap = np.array([[_pair_overlap(item, pair) for pair in pairs] for item in run.items])
+    similarities = np.array(
+        [[item.similarities.get(pair_name(pair), math.nan) for pair in pairs] for item in run.items]
+    )
+    is_unique = (overlap >= overlap.max(axis=1, keepdims=True) - _TOLERANCE).sum(axis=1) == 1
+    indices = {name: index for index, name in enumerate(run.suite.options)}
+    choice = np.array([indices.get(item.choice or "", -1) for item in run.items])
+    highest = overlap.argmax(axis=1)
+    count = int(is_unique.sum())
     return OverlapPreference(
         model=run.model,
         items=count,
-        chosen=float((choice == highest)[alone].mean()) if count else float("nan"),
-        right=float((highest[alone] == place[run.suite.right]).mean()) if count else float("nan"),
-        correlation=spearman(table.ravel(), similarities.ravel()),
+        chosen=float((choice == highest)[is_unique].mean()) if count else math.nan,
+        right=float((highest[is_unique] == indices[run.suite.right]).mean()) if count else math.nan,
+        correlation=spearman(overlap.ravel(), similarities.ravel()),
     )
 
 
 def option_pairs(run: RunResult) -> list[tuple[str, str]]:
-    """The two roles of each option, in the order of the options."""
-    # An item whose similarities were lost lacks some of the names, so all items are asked.
+    """Return the two roles of each option, in the order of the options."""
+    # The similarities of a single item may be incomplete, so the names are collected from all items.
     names = [name for name in dict.fromkeys(key for item in run.items for key in item.similarities) if "~" in name]
     return [_roles(option, names) for option in run.suite.options]
 
 
 def _roles(option: str, names: Sequence[str]) -> tuple[str, str]:
-    """An option is called like its pair, or like the role that is compared with the one all others have."""
+    """Return the roles of an option, which is named after its pair or after the second role of its pair."""
     pair = option if option in names else next(name for name in names if name.split("~")[1] == option)
-    one, _, other = pair.partition("~")
-    return one, other
+    first, _, second = pair.partition("~")
+    return first, second
 
 
-def _tables(run: RunResult) -> tuple[Floats, Floats]:
-    pairs = option_pairs(run)
-    overlap = np.array([[_overlap(item, pair) for pair in pairs] for item in run.items])
-    alike = np.array([[item.similarities.get("~".join(pair), math.nan) for pair in pairs] for item in run.items])
-    return overlap, alike
-
-
-def _overlap(item: ItemResult, pair: tuple[str, str]) -> float:
+def _pair_overlap(item: ItemResult, pair: tuple[str, str]) -> float:
     return word_overlap(item.sentences[pair[0]], item.sentences[pair[1]])
 
 
 @lru_cache(maxsize=1 << 16)
-def word_overlap(one: str, other: str) -> float:
-    """The overlap of two sentences, kept: all runs of a suite have the same ones."""
-    return 1 - normalised_levenshtein(tokens(one), tokens(other))
+def word_overlap(first: str, second: str) -> float:
+    """Return the word overlap of two sentences; cached, since all runs of a suite have the same sentences."""
+    return 1 - normalised_levenshtein(tokens(first), tokens(second))

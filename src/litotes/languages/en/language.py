@@ -9,6 +9,7 @@ from litotes.languages.en.lexicon.antonyms import is_affixal, usual_pairs
 from litotes.languages.en.lexicon.wordnet import default_lexicon, frequency
 from litotes.languages.en.morphology.articles import article, correct_article
 from litotes.languages.en.morphology.inflection import lemmas
+from litotes.languages.en.negation import negation_spans
 from litotes.languages.en.parser import parse_all
 from litotes.languages.en.sentences import split_sentences
 from litotes.languages.en.templates import ADJECTIVE_FRAMES, add_prefix, predicative_adjective
@@ -34,6 +35,7 @@ class English:
     is_affixal_antonym = staticmethod(is_affixal)
     predicative_adjective = staticmethod(predicative_adjective)
     add_prefix = staticmethod(add_prefix)
+    negation_spans = staticmethod(negation_spans)
     contrast_signature = staticmethod(contrast_signature)
     find_contrasts = staticmethod(find_contrasts)
 

@@ -58,6 +58,7 @@ def _pattern(words: Iterable[str], apostrophes: str) -> re.Pattern[str]:
 
 _NOT_PATTERN = _pattern({"not", "cannot"}, "n['’]t\\b")
 _NEGATOR_PATTERN = _pattern(_WRITTEN_NEGATORS, "n['’]t\\b")
+_FULL_NEGATION_PATTERN = _pattern(_WRITTEN_NEGATORS - NEAR_NEGATIVES - {"nowhere", "without"}, "n['’]t\\b")
 
 
 def is_negated(text: str, scope: NegationScope = "not") -> bool:
@@ -67,6 +68,15 @@ def is_negated(text: str, scope: NegationScope = "not") -> bool:
     (True, False, True)
     """
     return (_NOT_PATTERN if scope == "not" else _NEGATOR_PATTERN).search(text) is not None
+
+
+def negation_spans(text: str) -> list[tuple[int, int]]:
+    """Return start and end of each negation of a sentence, without near negatives such as "hardly".
+
+    >>> negation_spans("It isn't bad.")
+    [(5, 8)]
+    """
+    return [match.span() for match in _FULL_NEGATION_PATTERN.finditer(text)]
 
 
 def count_negations(text: str) -> int:

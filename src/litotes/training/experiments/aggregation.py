@@ -152,7 +152,7 @@ class _Changes:
         count = len(sums.items)
         if count not in self._bootstraps:
             self._bootstraps[count] = GroupBootstrap(count)
-        return self._bootstraps[count].mean(sums)
+        return self._bootstraps[count].mean_interval(sums)
 
     def _read(self, run: str, suite: str) -> Mapping[str, Any]:
         """Category → the credit of its items, and their premises."""

@@ -17,6 +17,7 @@ from litotes.core.versions import current_versions, installed_version
 from litotes.corpora.nli import NliPair
 from litotes.evaluation.engine import Engine
 from litotes.evaluation.result_store import run_folder, write_run
+from litotes.evaluation.settings import EvaluationSettings
 from litotes.models.access import Access
 from litotes.models.loading import load_model
 from litotes.training.checkpoints import checkpoints, read_account
@@ -288,7 +289,7 @@ class Runner:
         scorer = load_model(f"nli:{folder}", offline=True, label=name)
         found: dict[str, Figure] = {}
         with self._how.progress() as progress:
-            engine = Engine(workers=self._how.workers, cache=None, progress=progress)
+            engine = Engine(EvaluationSettings(workers=self._how.workers), cache=None, progress=progress)
             for result in engine.run(scorer, self.material.suites):
                 found |= figures_of(result)
                 # The test suite comes last: what has its result has all.

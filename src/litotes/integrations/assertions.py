@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from litotes.evaluation.engine import evaluate
+from litotes.evaluation.api import evaluate
 
 if TYPE_CHECKING:
     from litotes.evaluation.result import ItemResult, RunResult

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from litotes.cli.error_handling import put
-from litotes.cli.options import choose_suites
+from litotes.cli.options import SuiteOptions
 
 if TYPE_CHECKING:
     from litotes.suites.statistics import Overlap, SuiteFigures
@@ -36,7 +36,9 @@ def suites(
     if stats:
         from litotes.suites.statistics import suite_figures
 
-        found = [suite_figures(suite) for suite in choose_suites(names, data)]
+        found = [
+            suite_figures(suite) for suite in SuiteOptions(suite=tuple(names or ()), data=tuple(data or ())).load()
+        ]
         put(json.dumps([one.to_dict() for one in found], indent=2) if json_ else _table(found))
     elif names or data or json_:
         what = names[0] if names else "--data" if data else "--json"

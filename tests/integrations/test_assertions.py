@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from litotes.evaluation.engine import evaluate
-from litotes.integrations.floor import assert_at_least
+from litotes.evaluation.api import evaluate
+from litotes.integrations.assertions import assert_at_least
 
 MODEL, SUITE = "overlap:words", "negation-detection-mini"
 
@@ -36,7 +36,7 @@ def test_an_interval_that_reaches_the_floor_passes() -> None:
 def test_it_fails_a_build(pytester: pytest.Pytester) -> None:
     pytester.makepyfile(
         f"""
-        from litotes.integrations.floor import assert_at_least
+        from litotes.integrations.assertions import assert_at_least
 
         def test_model():
             assert_at_least("{MODEL}", "{SUITE}", 0.99)

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from litotes.cli.error_handling import put, say
-from litotes.cli.options import AllowPickle, AsJson, Offline, Overrides, TrustRemoteCode, Workers, choose_suites
+from litotes.cli.options import AsJson, Overrides, SuiteOptions, Workers
 from litotes.core.errors import UsageError
+from litotes.models.access import Access
 from litotes.repair.settings import AdapterSettings, RepairSettings
 
 if TYPE_CHECKING:
@@ -20,11 +21,12 @@ if TYPE_CHECKING:
 METHODS = {"training": RepairSettings, "adapter": AdapterSettings}
 
 
-def repair(  # noqa: PLR0917  (a command's options)
+def repair(
     model: Annotated[
         str,
         typer.Argument(metavar="MODEL", help="Sentence encoder: folder, hub id or short name; adapters: any encoder."),
     ],
+    *,
     from_: Annotated[
         list[str],
         typer.Option(
@@ -50,26 +52,16 @@ def repair(  # noqa: PLR0917  (a command's options)
     paraphrases: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Evaluate the search for paraphrases (STS benchmark, MRPC).")
     ] = None,
-    suite: Annotated[
-        list[str] | None,
-        typer.Option(help="Evaluate on this suite, which is held out. Repeatable. Default: the built-in suites."),
-    ] = None,
-    data: Annotated[
-        list[str] | None,
-        typer.Option(metavar="NAME=PATH", help="Evaluate also on the official file of a published suite."),
-    ] = None,
+    suites: SuiteOptions,
     workers: Workers = None,
     fresh: Annotated[bool, typer.Option("--fresh", help="Train again even if the folder has a model.")] = False,
-    offline: Offline = False,
-    allow_pickle: AllowPickle = False,
-    trust_remote_code: TrustRemoteCode = False,
+    access: Access,
     json_: AsJson = False,
 ) -> None:
     """Fine-tune an encoder on negation and antonyms."""
     from litotes.core.files import expand_user
     from litotes.core.progress import terminal_progress
     from litotes.core.registry import unknown_name
-    from litotes.models.access import Access
     from litotes.repair.api import repair_model
 
     if method not in METHODS:
@@ -86,12 +78,12 @@ def repair(  # noqa: PLR0917  (a command's options)
         nli=nli or (),
         sts=sts,
         paraphrases=paraphrases,
-        suites=_suites(suite, data),
+        suites=_evaluation_suites(suites),
         settings=METHODS[method](**settings),
         fresh=fresh,
         workers=workers,
         progress=terminal_progress(),
-        access=Access(offline=offline, allow_pickle=allow_pickle, trust_remote_code=trust_remote_code),
+        access=access,
         on_message=say,
     )
     if json_:
@@ -106,12 +98,12 @@ def repair(  # noqa: PLR0917  (a command's options)
     say(f"model: {result.folder}\nnext:  litotes run {target}, litotes audit {target} --from {from_[0]}")
 
 
-def _suites(names: list[str] | None, data: list[str] | None) -> list[Suite]:
+def _evaluation_suites(options: SuiteOptions) -> list[Suite]:
     """Return the named suites, or else the built-in ones, and those whose official files are given."""
     from litotes.suites.loading import BUILT_IN, FOR_LABELS
 
-    chosen = names or [name for name in BUILT_IN if name not in FOR_LABELS]
-    return choose_suites([*chosen, *(entry.partition("=")[0] for entry in data or ())], data)
+    names = options.suite or tuple(name for name in BUILT_IN if name not in FOR_LABELS)
+    return options.replace(suite=(*names, *(entry.partition("=")[0] for entry in options.data))).load()
 
 
 def before_after_table(result: RepairResult) -> str:

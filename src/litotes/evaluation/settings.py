@@ -1,0 +1,29 @@
+"""Settings of an evaluation."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from msgspec import Meta
+
+from litotes.core.settings import PositiveInt, Seed, Settings
+
+RESAMPLES = 2_000
+SEED = 0
+
+
+class EvaluationSettings(Settings, frozen=True, kw_only=True):
+    """How models are run on suites."""
+
+    workers: Annotated[PositiveInt | None, Meta(description="Number of processor cores to use. Default: all.")] = None
+    fresh: Annotated[bool, Meta(description="Compute everything again, even what is cached.")] = False
+    retry: Annotated[bool, Meta(description="Try models of a list again that failed before.")] = False
+    keep_going: Annotated[
+        bool,
+        Meta(
+            description="Record models that fail and continue; skip models that are done.",
+            extra={"option": False},
+        ),
+    ] = True
+    resamples: Annotated[PositiveInt, Meta(description="Bootstrap resamples for confidence intervals.")] = RESAMPLES
+    seed: Seed = SEED
