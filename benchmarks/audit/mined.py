@@ -16,7 +16,8 @@ from pathlib import Path
 
 import numpy as np
 
-from litotes.audit.mining import THRESHOLD, mine
+from litotes.audit.mining import mine_contradictions
+from litotes.audit.settings import AuditSettings
 from litotes.core.paths import cache_folder
 from litotes.core.progress import Progress
 from litotes.evaluation.encoding import encode_sentences
@@ -42,23 +43,25 @@ def main() -> None:
     parser.add_argument("--vectors", help="an .npy file of normalised vectors, instead of a model")
     parser.add_argument("--count", type=int, default=100)
     parser.add_argument("--seed", type=int, default=7)
-    parser.add_argument("--threshold", type=float, default=THRESHOLD)
+    parser.add_argument("--threshold", type=float, default=AuditSettings().mining_threshold)
     parser.add_argument("--top", action="store_true")
     parser.add_argument("--store", type=Path)
-    asked = parser.parse_args()
-    sentences = list(dict.fromkeys(Path(asked.file).read_text("utf-8").splitlines()))
-    vectors = np.load(asked.vectors) if asked.vectors else encoded(asked.model, sentences)
+    options = parser.parse_args()
+    sentences = list(dict.fromkeys(Path(options.file).read_text("utf-8").splitlines()))
+    vectors = np.load(options.vectors) if options.vectors else encoded(options.model, sentences)
     ids = [str(number) for number in range(len(sentences))]
+    settings = AuditSettings(mining_threshold=options.threshold, max_pairs=None)
     start = time.perf_counter()
-    mining = mine(vectors, sentences, ids, threshold=asked.threshold, most=len(sentences), store=asked.store)
+    mining = mine_contradictions(vectors, sentences, ids, settings, store=options.store)
     seconds = time.perf_counter() - start
     pairs = list(mining.pairs)
-    chosen = pairs if asked.top else random.Random(asked.seed).sample(pairs, min(asked.count, len(pairs)))
-    for number, pair in enumerate(chosen[: asked.count], start=1):
+    chosen = pairs if options.top else random.Random(options.seed).sample(pairs, min(options.count, len(pairs)))
+    for number, pair in enumerate(chosen[: options.count], start=1):
         print(f"{number}. [{pair.similarity:.3f} {pair.kind} {pair.differs[0]!r} / {pair.differs[1]!r}]")
-        print(f"   {pair.one}\n   {pair.other}")
+        print(f"   {pair.first}\n   {pair.second}")
     print(
-        f"{mining.found:,} of {mining.looked_at:,} pairs at least {asked.threshold:g} alike, {seconds:.0f} s;", end=" "
+        f"{mining.contradictions:,} of {mining.candidates:,} pairs above {options.threshold:g}, {seconds:.0f} s;",
+        end=" ",
     )
     print(", ".join(f"{kind}: {count:,}" for kind, count in sorted(Counter(pair.kind for pair in pairs).items())))
 

@@ -20,7 +20,7 @@ from pathlib import Path
 
 import numpy as np
 
-from litotes.audit.neighbours import NEIGHBOURS, Pairs, memory_needed, nearest
+from litotes.audit.neighbours import NEIGHBOURS, Pairs, estimate_memory, find_neighbours
 from litotes.models.base import Vectors
 
 PART = 50_000
@@ -63,7 +63,7 @@ def alone(path: str, out: str, method: str, threshold: str, workers: str) -> Non
     before = peak()
     vectors: Vectors = np.load(path)
     start = time.perf_counter()
-    pairs = nearest(
+    pairs = find_neighbours(
         vectors,
         threshold=float(threshold),
         method="exact" if method == "exact" else "approximate",
@@ -80,7 +80,7 @@ def measured(path: Path, method: str, threshold: float, workers: int, folder: Pa
     done = subprocess.run(command, check=True, capture_output=True, text=True)
     seconds, processor, used = (float(part) for part in done.stdout.split())
     count, width = np.load(path, mmap_mode="r").shape
-    stated = memory_needed(count, width, "exact" if method == "exact" else "approximate")
+    stated = estimate_memory(count, width, "exact" if method == "exact" else "approximate")
     pairs = Pairs(np.load(out))
     print(
         f"{method:12} {count:,} x {width}: {len(pairs):,} pairs, {seconds:,.0f} s ({processor:,.0f} s of processor), "
@@ -93,9 +93,10 @@ def measured(path: Path, method: str, threshold: float, workers: int, folder: Pa
 def agreement(exact: Pairs, approximate: Pairs, count: int) -> None:
     """The share of the exact pairs that the index found too."""
     there = np.isin(
-        exact.one.astype(np.int64) * count + exact.other, approximate.one.astype(np.int64) * count + approximate.other
+        exact.first.astype(np.int64) * count + exact.second,
+        approximate.first.astype(np.int64) * count + approximate.second,
     )
-    order = np.lexsort((exact.other, exact.one, -exact.similarity))
+    order = np.lexsort((exact.second, exact.first, -exact.similarity))
     for top in (100, 1000, 10_000, 100_000, len(exact)):
         if top <= len(exact):
             print(f"of the {top:,} closest pairs the index finds {100 * there[order[:top]].mean():.2f} %")

@@ -8,11 +8,11 @@ import numpy as np
 import pytest
 
 from litotes import LitotesError
-from litotes.audit.blindness import blind_shares, blindness, distributions
-from litotes.audit.result import Blind, Worst
-from litotes.audit.similarities import measure
+from litotes.audit.blindness import blind_shares, measure_blindness, measure_distributions
+from litotes.audit.result import Blindness, WorstCase
+from litotes.audit.similarities import measure_similarities
 from litotes.evaluation.statistics import wilson_interval
-from tests.audit.written_variants import of_numbers, random_case
+from tests.audit.fixed_variants import of_numbers, random_case
 
 # Sentence 0: both opposites against both sames; 1: a tie; 2: no same; 3: one that is seen; 4: a same alone.
 SMALL = {
@@ -25,7 +25,7 @@ SMALL = {
 
 
 def test_counted_by_hand() -> None:
-    rows, _ = blindness(*of_numbers(5, SMALL))
+    rows, _ = measure_blindness(*of_numbers(5, SMALL))
     counted = {(row.opposite, row.same): (row.sentences, row.rate, row.ties) for row in rows}
     assert counted == {
         # Sentence 0 is blind in one of its four pairs, 1 in its only one, 3 in none.
@@ -48,13 +48,13 @@ def test_shares_sentence_by_sentence_are_those_of_the_rows() -> None:
     assert (places.tolist(), shares.tolist()) == ([0, 1, 3], [0.25, 1.0, 0.0])
     places, shares = blind_shares(found, "antonym")
     assert (places.tolist(), shares.tolist()) == ([0, 3], [0.0, 0.0])
-    for row in blindness(found, variants)[0]:
+    for row in measure_blindness(found, variants)[0]:
         if row.same == "all":
             assert blind_shares(found, row.opposite)[1].mean() == pytest.approx(row.rate)
 
 
 def test_pairs_without_data_have_no_row() -> None:
-    rows, _ = blindness(
+    rows, _ = measure_blindness(
         *of_numbers(3, {"negation": {0: 0.5}, "antonym": {2: 0.5}, "synonym": {0: 0.5}, "passive": {1: 1}})
     )
     assert [(row.opposite, row.same) for row in rows] == [
@@ -69,19 +69,19 @@ def test_intervals_hold_the_rate_and_do_not_shrink_to_nothing_at_the_ends() -> N
     generator = np.random.default_rng(0)
     count = 400
     opposite = dict(enumerate(generator.uniform(0, 1, count)))
-    rows, _ = blindness(*of_numbers(count, {"negation": opposite, "synonym": dict.fromkeys(range(count), 0.7)}))
+    rows, _ = measure_blindness(*of_numbers(count, {"negation": opposite, "synonym": dict.fromkeys(range(count), 0.7)}))
     spread = (rows[0].rate * (1 - rows[0].rate) / count) ** 0.5
     assert rows[0].ci == pytest.approx((rows[0].rate - 1.96 * spread, rows[0].rate + 1.96 * spread), abs=0.01)
     always = {"negation": dict.fromkeys(range(20), 0.9), "synonym": dict.fromkeys(range(20), 0.5)}
-    (row, *_), _ = blindness(*of_numbers(20, always))
-    assert row == Blind("all", "all", 20, 1.0, wilson_interval(1.0, 20), 0)
+    (row, *_), _ = measure_blindness(*of_numbers(20, always))
+    assert row == Blindness("all", "all", 20, 1.0, wilson_interval(1.0, 20), 0)
     assert row.ci[0] < 0.9
 
 
 def test_the_worst_come_first_each_once_and_blind_alone() -> None:
-    _, worst = blindness(*of_numbers(5, SMALL))
+    _, worst = measure_blindness(*of_numbers(5, SMALL))
     assert worst == (
-        Worst(
+        WorstCase(
             "sentence 0",
             "negation 0",
             "negation",
@@ -90,27 +90,27 @@ def test_the_worst_come_first_each_once_and_blind_alone() -> None:
             "synonym",
             float(np.float32(0.8)),
         ),
-        Worst("sentence 1", "negation 1", "negation", 0.75, "synonym 1", "synonym", 0.75),
+        WorstCase("sentence 1", "negation 1", "negation", 0.75, "synonym 1", "synonym", 0.75),
     )
 
 
 def test_fifty_of_the_worst_are_kept_the_earlier_among_equals() -> None:
     numbers = {"negation": dict.fromkeys(range(80), 0.75), "synonym": dict.fromkeys(range(80), 0.5)}
     numbers["negation"][70] = 1.0
-    _, worst = blindness(*of_numbers(80, numbers))
+    _, worst = measure_blindness(*of_numbers(80, numbers))
     assert [one.text for one in worst] == ["sentence 70", *(f"sentence {place}" for place in range(49))]
 
 
 def test_as_plain_loops_count() -> None:
     variants, encoder = random_case(120, 8)
-    found = measure(encoder, variants, cache=None, workers=1, progress=None)
+    found = measure_similarities(encoder, variants, cache=None, workers=1, progress=None)
     cosine = {
         (rule, int(place)): value
-        for rule in found.places
-        for place, value in zip(found.places[rule], found.values[rule], strict=True)
+        for rule in found.indices
+        for place, value in zip(found.indices[rule], found.values[rule], strict=True)
     }
     opposites, sames = ["negation", "antonym"], ["synonym", "negated_antonym", "passive", "contraction"]
-    rows, worst = blindness(found, variants)
+    rows, worst = measure_blindness(found, variants)
     assert len(rows) == 1 + 2 + 4 + 8
     for row in rows:
         left = opposites if row.opposite == "all" else [row.opposite]
@@ -148,12 +148,12 @@ def test_as_plain_loops_count() -> None:
 @pytest.mark.parametrize("numbers", [{}, {"negation": {0: 1}}, {"negation": {0: 1}, "synonym": {1: 1}}])
 def test_nothing_to_count_is_said(numbers: dict[str, dict[int, float]]) -> None:
     with pytest.raises(LitotesError, match=r"\[L204\] no sentence has both"):
-        blindness(*of_numbers(2, numbers))
+        measure_blindness(*of_numbers(2, numbers))
 
 
 def test_distributions_share_their_bins() -> None:
     found, _ = of_numbers(5, {"negation": {0: 0.953, 1: 0.9375, 2: 1.0}, "typo": {0: 0.913, 1: 0.995}})
-    bins, (negation, typo) = distributions(found)
+    bins, (negation, typo) = measure_distributions(found)
     assert bins == (0.9, 0.92, 0.94, 0.96, 0.98, 1.0)
     assert negation.histogram == (0, 1, 1, 0, 1)
     assert typo.histogram == (1, 0, 0, 0, 1)
@@ -165,7 +165,7 @@ def test_distributions_share_their_bins() -> None:
 def test_distributions_reach_below_zero_and_hold_everything() -> None:
     generator = np.random.default_rng(1)
     values = dict(enumerate(generator.uniform(-0.31, 1, 500)))
-    bins, (one,) = distributions(of_numbers(500, {"passive": values})[0])
+    bins, (one,) = measure_distributions(of_numbers(500, {"passive": values})[0])
     assert bins[0] == -0.32 and bins[-1] == 1.0
     assert np.allclose(np.diff(bins), 0.02)
     counts, _ = np.histogram(np.array(list(values.values()), dtype=np.float32).astype(float), bins)
@@ -174,5 +174,5 @@ def test_distributions_reach_below_zero_and_hold_everything() -> None:
 
 
 def test_all_alike_still_has_a_bin() -> None:
-    bins, (one,) = distributions(of_numbers(2, {"negation": {0: 1.0, 1: 1.0}})[0])
+    bins, (one,) = measure_distributions(of_numbers(2, {"negation": {0: 1.0, 1: 1.0}})[0])
     assert (bins, one.histogram) == ((0.98, 1.0), (2,))

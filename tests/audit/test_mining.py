@@ -1,4 +1,4 @@
-"""Mining: opposites among the neighbours, the closest first; all counted, some given."""
+"""Mining of contradictions: all are counted, the most similar are returned."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from litotes.audit.mining import mine
-from litotes.audit.neighbours import Method
+from litotes.audit.mining import mine_contradictions
+from litotes.audit.settings import AuditSettings, SearchMethod
 from litotes.models.base import Vectors
 
 SENTENCES = [
@@ -25,20 +25,21 @@ IDS = [f"line {number}" for number in range(1, len(SENTENCES) + 1)]
 
 
 def vectors() -> Vectors:
-    """Two groups and a stranger; in a group, the closer the places the closer the vectors."""
+    """Return vectors of two groups and of one other sentence, which differ most between distant sentences."""
     angles = np.array([0.0, 0.2, 0.5, 1.6, 1.65, 1.7, 3.0, 1.75])
     return np.stack([np.cos(angles), np.sin(angles)], axis=1).astype(np.float32)
 
 
 @pytest.mark.parametrize("method", ["exact", "approximate"])
-def test_opposites_among_the_neighbours(method: Method, tmp_path: Path) -> None:
-    for _ in range(2):  # the second time from the store
-        mining = mine(vectors(), SENTENCES, IDS, threshold=0.8, neighbours=5, most=2, method=method, store=tmp_path)
+def test_finds_contradictions_among_neighbours(method: SearchMethod, tmp_path: Path) -> None:
+    settings = AuditSettings(mining_threshold=0.8, neighbours=5, max_pairs=2, method=method)
+    for _ in range(2):  # the second time from the cache
+        mining = mine_contradictions(vectors(), SENTENCES, IDS, settings, store=tmp_path)
         assert (mining.sentences, mining.method, mining.threshold, mining.neighbours) == (8, method, 0.8, 5)
-        assert mining.looked_at == 9
-        assert mining.found == 3
+        assert mining.candidates == 9
+        assert mining.contradictions == 3
         singing, baking = mining.pairs
-        assert (singing.one, singing.other, singing.one_id, singing.other_id) == (
+        assert (singing.first, singing.second, singing.first_id, singing.second_id) == (
             "Ruth sings.",
             "Ruth doesn't sing.",
             "line 4",
@@ -50,16 +51,16 @@ def test_opposites_among_the_neighbours(method: Method, tmp_path: Path) -> None:
         assert mining.memory > 0
 
 
-def test_the_threshold_is_kept_to() -> None:
-    mining = mine(vectors(), SENTENCES, IDS, threshold=0.95)
-    assert [pair.other for pair in mining.pairs] == ["Ruth doesn't sing.", "The bakery is closed."]
+def test_respects_the_threshold() -> None:
+    mining = mine_contradictions(vectors(), SENTENCES, IDS, AuditSettings(mining_threshold=0.95))
+    assert [pair.second for pair in mining.pairs] == ["Ruth doesn't sing.", "The bakery is closed."]
 
 
-def test_of_equals_the_first_comes_first() -> None:
+def test_ties_are_in_the_order_of_the_text() -> None:
     rows = np.ones((4, 1), dtype=np.float32)
     texts = ["It is new.", "It is old.", "It isn't new.", "It isn't old."]
-    mining = mine(rows, texts, texts, threshold=0.5)
-    assert [(pair.one, pair.other) for pair in mining.pairs] == [
+    mining = mine_contradictions(rows, texts, texts, AuditSettings(mining_threshold=0.5))
+    assert [(pair.first, pair.second) for pair in mining.pairs] == [
         ("It is new.", "It is old."),
         ("It is new.", "It isn't new."),
         ("It is old.", "It isn't old."),
@@ -68,5 +69,6 @@ def test_of_equals_the_first_comes_first() -> None:
 
 @pytest.mark.parametrize("count", [0, 1])
 def test_nothing_to_compare(count: int) -> None:
-    mining = mine(np.ones((count, 2), dtype=np.float32) / np.float32(2**0.5), SENTENCES[:count], IDS, threshold=0.7)
-    assert (mining.looked_at, mining.found, mining.pairs) == (0, 0, ())
+    rows = np.ones((count, 2), dtype=np.float32) / np.float32(2**0.5)
+    mining = mine_contradictions(rows, SENTENCES[:count], IDS, AuditSettings())
+    assert (mining.candidates, mining.contradictions, mining.pairs) == (0, 0, ())

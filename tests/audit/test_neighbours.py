@@ -1,4 +1,4 @@
-"""Neighbours: exact is what a plain sort gives, the index agrees, and a second call reads what was found."""
+"""Neighbours: the exact search agrees with sorting, the index with the exact search, and results are cached."""
 
 from __future__ import annotations
 
@@ -10,7 +10,8 @@ import numpy as np
 import pytest
 
 from litotes.audit import neighbours
-from litotes.audit.neighbours import Method, Pairs, memory_needed, nearest
+from litotes.audit.neighbours import Pairs, estimate_memory, find_neighbours
+from litotes.audit.settings import SearchMethod
 from litotes.core.errors import LitotesError
 from litotes.models.base import Vectors
 
@@ -34,100 +35,100 @@ def plain(vectors: Vectors, threshold: float, wanted: int) -> list[tuple[int, in
 
 
 def places(pairs: Pairs) -> list[tuple[int, int]]:
-    return list(zip(pairs.one.tolist(), pairs.other.tolist(), strict=True))
+    return list(zip(pairs.first.tolist(), pairs.second.tolist(), strict=True))
 
 
 def closest(pairs: Pairs, most: int) -> list[tuple[int, int, float]]:
-    order = np.lexsort((pairs.other, pairs.one, -pairs.similarity))[:most]
-    rows = (pairs.one[order], pairs.other[order], pairs.similarity[order])
+    order = np.lexsort((pairs.second, pairs.first, -pairs.similarity))[:most]
+    rows = (pairs.first[order], pairs.second[order], pairs.similarity[order])
     return list(zip(*(row.tolist() for row in rows), strict=True))
 
 
 @pytest.mark.parametrize("block", [64, 2048])
 @pytest.mark.parametrize(("threshold", "wanted"), [(0.8, 5), (0.2, 3), (0.9, 100)])
-def test_exact_is_what_a_sort_gives(monkeypatch: pytest.MonkeyPatch, block: int, threshold: float, wanted: int) -> None:
-    monkeypatch.setattr(neighbours, "_BLOCK", block)
+def test_exact_search_agrees_with_sorting(
+    monkeypatch: pytest.MonkeyPatch, block: int, threshold: float, wanted: int
+) -> None:
+    monkeypatch.setattr(neighbours, "_EXACT_BLOCK", block)
     vectors = clustered(500)
-    pairs = nearest(vectors, threshold=threshold, neighbours=wanted, method="exact")
+    pairs = find_neighbours(vectors, threshold=threshold, neighbours=wanted, method="exact")
     assert places(pairs) == plain(vectors, threshold, wanted)
-    told = np.einsum("ij,ij->i", vectors[pairs.one], vectors[pairs.other])
+    told = np.einsum("ij,ij->i", vectors[pairs.first], vectors[pairs.second])
     assert np.allclose(told, pairs.similarity, atol=1e-6)
 
 
 def test_exact_and_approximate_agree_on_the_top_pairs() -> None:
     vectors = clustered(6000)
     exact, approximate = (
-        nearest(vectors, threshold=0.75, neighbours=10, method=method) for method in ("exact", "approximate")
+        find_neighbours(vectors, threshold=0.75, neighbours=10, method=method) for method in ("exact", "approximate")
     )
     assert closest(exact, 1000) == closest(approximate, 1000)
     assert len(set(places(exact)) & set(places(approximate))) >= 0.99 * len(exact)
 
 
-def test_the_index_gives_the_same_whatever_the_number_of_threads() -> None:
+def test_index_does_not_depend_on_the_number_of_threads() -> None:
     vectors = clustered(4000)
-    one, two = (nearest(vectors, threshold=0.7, method="approximate", workers=workers) for workers in (1, 2))
+    one, two = (find_neighbours(vectors, threshold=0.7, method="approximate", workers=workers) for workers in (1, 2))
     assert places(one) == places(two)
     assert np.array_equal(one.similarity, two.similarity)
 
 
 @pytest.mark.parametrize("method", ["exact", "approximate"])
-def test_equal_vectors_and_rows_of_zeros(method: Method) -> None:
+def test_equal_vectors_and_rows_of_zeros(method: SearchMethod) -> None:
     vectors = np.zeros((40, 8), dtype=np.float32)
     vectors[10:20, 0] = 1
-    pairs = nearest(vectors, threshold=0.5, neighbours=3, method=method)
-    assert set(pairs.one.tolist() + pairs.other.tolist()) <= set(range(10, 20))
+    pairs = find_neighbours(vectors, threshold=0.5, neighbours=3, method=method)
+    assert set(pairs.first.tolist() + pairs.second.tolist()) <= set(range(10, 20))
     assert set(pairs.similarity.tolist()) == {1.0}
     assert len(pairs) >= 15
 
 
 @pytest.mark.parametrize("count", [0, 1, 2])
 @pytest.mark.parametrize("method", ["exact", "approximate"])
-def test_hardly_any_sentences(count: int, method: Method) -> None:
+def test_few_sentences(count: int, method: SearchMethod) -> None:
     vectors = np.ones((count, 1), dtype=np.float32)
-    assert places(nearest(vectors, threshold=0.5, method=method)) == ([(0, 1)] if count == 2 else [])
+    assert places(find_neighbours(vectors, threshold=0.5, method=method)) == ([(0, 1)] if count == 2 else [])
 
 
 @pytest.mark.parametrize("method", ["exact", "approximate"])
-def test_a_second_call_reads_what_the_first_found(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, method: Method
-) -> None:
+def test_second_call_reads_the_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, method: SearchMethod) -> None:
     vectors = clustered(300)
-    first = nearest(vectors, threshold=0.7, method=method, store=tmp_path)
+    first = find_neighbours(vectors, threshold=0.7, method=method, store=tmp_path)
     (kept,) = tmp_path.iterdir()
-    monkeypatch.setattr(neighbours, "_measured", lambda *_: pytest.fail("found anew"))
-    second = nearest(vectors, threshold=0.7, method=method, store=tmp_path)
+    monkeypatch.setattr(neighbours, "_rescore", lambda *_: pytest.fail("searched again"))
+    second = find_neighbours(vectors, threshold=0.7, method=method, store=tmp_path)
     assert places(second) == places(first)
     assert np.array_equal(first.similarity, second.similarity)
     monkeypatch.undo()
-    nearest(vectors, threshold=0.71, method=method, store=tmp_path)
-    nearest(vectors[::-1], threshold=0.7, method=method, store=tmp_path)
+    find_neighbours(vectors, threshold=0.71, method=method, store=tmp_path)
+    find_neighbours(vectors[::-1], threshold=0.7, method=method, store=tmp_path)
     assert len(list(tmp_path.iterdir())) == 3
     kept.write_bytes(kept.read_bytes()[:-5])
-    assert places(nearest(vectors, threshold=0.7, method=method, store=tmp_path)) == places(first)
+    assert places(find_neighbours(vectors, threshold=0.7, method=method, store=tmp_path)) == places(first)
 
 
-def test_a_store_that_cannot_be_written_costs_nothing(tmp_path: Path) -> None:
+def test_an_unwritable_cache_is_ignored(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
-    assert len(nearest(clustered(100), threshold=0.7, store=tmp_path / "file" / "store")) > 0
+    assert len(find_neighbours(clustered(100), threshold=0.7, store=tmp_path / "file" / "store")) > 0
 
 
-def test_what_cannot_be_compared_is_refused() -> None:
+def test_invalid_vectors_are_rejected() -> None:
     vectors = clustered(20)
     broken = vectors.copy()
     broken[3, 0] = np.nan
     for wrong in (broken, vectors * 2, vectors.astype(np.float64), vectors[0]):
         with pytest.raises(LitotesError, match="L308"):
-            nearest(wrong, threshold=0.5)
+            find_neighbours(wrong, threshold=0.5)
     for threshold, wanted in ((0.0, 5), (1.5, 5), (0.5, 0)):
         with pytest.raises(LitotesError, match="L102"):
-            nearest(vectors, threshold=threshold, neighbours=wanted)
+            find_neighbours(vectors, threshold=threshold, neighbours=wanted)
 
 
 def test_without_faiss_one_line_says_what_to_install() -> None:
     program = (
         "import sys; sys.modules['faiss'] = None; import importlib.util as u; u.find_spec = lambda name: None\n"
-        "import numpy as np; from litotes.audit.neighbours import nearest\n"
-        "try: nearest(np.ones((3, 1), dtype=np.float32), threshold=0.5, method='approximate')\n"
+        "import numpy as np; from litotes.audit.neighbours import find_neighbours\n"
+        "try: find_neighbours(np.ones((3, 1), dtype=np.float32), threshold=0.5, method='approximate')\n"
         "except Exception as error: print(error)"
     )
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
@@ -135,7 +136,7 @@ def test_without_faiss_one_line_says_what_to_install() -> None:
 
 
 def test_memory_grows_with_the_corpus_and_the_index_is_small() -> None:
-    million = memory_needed(1_000_000, 384, "approximate")
+    million = estimate_memory(1_000_000, 384, "approximate")
     assert 1_000_000 * 384 * 4 < million < 8e9
-    assert memory_needed(1_000_000, 384, None) == million
-    assert memory_needed(1000, 384, "exact") < memory_needed(2000, 384, "exact")
+    assert estimate_memory(1_000_000, 384, None) == million
+    assert estimate_memory(1000, 384, "exact") < estimate_memory(2000, 384, "exact")

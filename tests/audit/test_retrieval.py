@@ -9,18 +9,20 @@ import numpy as np
 import pytest
 
 from litotes.audit import retrieval as module
-from litotes.audit.result import RetrievalFigures
-from litotes.audit.retrieval import answer, retrieve
-from litotes.audit.similarities import measure
+from litotes.audit.result import RetrievalMetrics
+from litotes.audit.retrieval import answer_queries, measure_retrieval
+from litotes.audit.similarities import measure_similarities
 from litotes.evaluation.statistics import wilson_interval
 from litotes.evaluation.vector_cache import VectorCache
-from tests.audit.written_variants import TableEncoder, WrittenVariants, random_case
+from tests.audit.fixed_variants import FixedVariants, TableEncoder, random_case
 
 QUIET = {"cache": None, "workers": 1, "progress": None}
 
 
-def ask(encoder: TableEncoder, variants: WrittenVariants, queries: int = 1000, seed: int = 0):
-    return retrieve(encoder, variants, measure(encoder, variants, **QUIET), queries=queries, seed=seed, **QUIET)
+def ask(encoder: TableEncoder, variants: FixedVariants, queries: int = 1000, seed: int = 0):
+    return measure_retrieval(
+        encoder, variants, measure_similarities(encoder, variants, **QUIET), queries=queries, seed=seed, **QUIET
+    )
 
 
 def turned(degrees: float) -> list[float]:
@@ -39,17 +41,17 @@ def test_ranks_counted_by_hand() -> None:
             "b again": turned(30),
         }
     )
-    variants = WrittenVariants(
+    variants = FixedVariants(
         ["a", "b"], {"negation": {0: "not a", 1: "not b"}, "synonym": {0: "a again"}, "passive": {1: "b again"}}
     )
     every, synonym, passive = ask(encoder, variants)
-    assert synonym == RetrievalFigures(
+    assert synonym == RetrievalMetrics(
         "synonym", 1, 0.0, wilson_interval(0.0, 1), 0.5, wilson_interval(0.5, 1), 1.0, 0.0
     )
-    assert passive == RetrievalFigures(
+    assert passive == RetrievalMetrics(
         "passive", 1, 1.0, wilson_interval(1.0, 1), 1.0, wilson_interval(1.0, 1), 1.0, 1.0
     )
-    assert (every.rule, every.queries, every.paired, every.mrr, every.mrr_plain, every.first) == (
+    assert (every.rule, every.queries, every.paired, every.mrr, every.mrr_without_opposites, every.top_1) == (
         "all",
         2,
         0.5,
@@ -64,12 +66,10 @@ def test_ties_count_against_the_original_and_the_query_itself_does_not() -> None
         {"a": turned(0), "twin": turned(0), "far": turned(170), "not a": turned(0), "a again": turned(20)}
     )
     # The query stands in the corpus too: as an entry it would be the closest.
-    variants = WrittenVariants(
-        ["a", "twin", "a again", "far"], {"antonym": {0: "not a"}, "contraction": {0: "a again"}}
-    )
+    variants = FixedVariants(["a", "twin", "a again", "far"], {"antonym": {0: "not a"}, "contraction": {0: "a again"}})
     every, _ = ask(encoder, variants)
-    assert (every.paired, every.first) == (0.0, 0.0)
-    assert every.mrr_plain == 1 / 2  # after its twin
+    assert (every.paired, every.top_1) == (0.0, 0.0)
+    assert every.mrr_without_opposites == 1 / 2  # after its twin
     assert every.mrr == 1 / 3  # and after its opposite
 
 
@@ -77,7 +77,7 @@ def test_of_two_opposites_each_counts_half_and_all_are_in_the_index() -> None:
     encoder = TableEncoder(
         {"a": turned(0), "not a": turned(5), "un-a": turned(60), "a again": turned(10), "far": turned(200)}
     )
-    variants = WrittenVariants(
+    variants = FixedVariants(
         ["a", "far"], {"negation": {0: "not a"}, "antonym": {0: "un-a"}, "synonym": {0: "a again"}}
     )
     assert [(row.paired, row.mrr) for row in ask(encoder, variants)] == [(0.5, 0.5)] * 2
@@ -85,21 +85,21 @@ def test_of_two_opposites_each_counts_half_and_all_are_in_the_index() -> None:
 
 def test_an_opposite_that_stands_in_the_corpus_is_there_once() -> None:
     encoder = TableEncoder({"a": turned(0), "not a": turned(9), "a again": turned(8)})
-    variants = WrittenVariants(["a", "not a"], {"negation": {0: "not a"}, "synonym": {0: "a again"}})
+    variants = FixedVariants(["a", "not a"], {"negation": {0: "not a"}, "synonym": {0: "a again"}})
     every, _ = ask(encoder, variants)
-    assert (every.mrr, every.mrr_plain, every.paired) == (0.5, 0.5, 0.0)
+    assert (every.mrr, every.mrr_without_opposites, every.paired) == (0.5, 0.5, 0.0)
 
 
 def test_without_a_query_there_is_nothing() -> None:
     encoder = TableEncoder({"a": turned(0), "not a": turned(9), "again": turned(3)})
-    assert ask(encoder, WrittenVariants(["a"], {"negation": {0: "not a"}})) == ()
-    both = WrittenVariants(["a"], {"negation": {0: "again"}, "synonym": {0: "again"}})
+    assert ask(encoder, FixedVariants(["a"], {"negation": {0: "not a"}})) == ()
+    both = FixedVariants(["a"], {"negation": {0: "again"}, "synonym": {0: "again"}})
     assert ask(encoder, both) == ()  # the same text, said to be the same and the opposite
-    some = WrittenVariants(["a"], {"negation": {0: "not a"}, "synonym": {0: "again"}})
+    some = FixedVariants(["a"], {"negation": {0: "not a"}, "synonym": {0: "again"}})
     assert ask(encoder, some, queries=0) == ()
 
 
-def by_loops(encoder: TableEncoder, variants: WrittenVariants) -> dict[str, list[tuple[float, float, float, bool]]]:
+def by_loops(encoder: TableEncoder, variants: FixedVariants) -> dict[str, list[tuple[float, float, float, bool]]]:
     """Of each query paired credit, both reciprocal ranks and whether it is first; nothing clever."""
 
     def cosine(one: str, other: str) -> np.float32:
@@ -128,17 +128,17 @@ def by_loops(encoder: TableEncoder, variants: WrittenVariants) -> dict[str, list
 
 @pytest.mark.parametrize("sizes", [(256, 16_384), (7, 5)])
 def test_as_plain_loops_count(sizes: tuple[int, int], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "_QUERIES_AT_ONCE", sizes[0])
-    monkeypatch.setattr(module, "_ENTRIES_AT_ONCE", sizes[1])
+    monkeypatch.setattr(module, "_QUERY_BATCH", sizes[0])
+    monkeypatch.setattr(module, "_ENTRY_BATCH", sizes[1])
     variants, encoder = random_case(45, 6)
     expected = by_loops(encoder, variants)
     found = ask(encoder, variants)
     assert [row.rule for row in found] == ["all", "synonym", "negated_antonym", "passive", "contraction"]
-    assert 0.1 < found[0].first < 0.9  # a case in which something happens
+    assert 0.1 < found[0].top_1 < 0.9  # a case in which something happens
     for row in found:
         paired, plain, mrr, first = np.mean(expected[row.rule], axis=0)
         assert row.queries == len(expected[row.rule])
-        assert (row.paired, row.mrr, row.mrr_plain, row.first) == pytest.approx((paired, mrr, plain, first))
+        assert (row.paired, row.mrr, row.mrr_without_opposites, row.top_1) == pytest.approx((paired, mrr, plain, first))
         assert row.paired_ci[0] <= row.paired <= row.paired_ci[1]
         assert row.mrr_ci[0] <= row.mrr <= row.mrr_ci[1] < 1
 
@@ -155,8 +155,8 @@ def test_ranks_are_exact_where_single_precision_cannot_tell() -> None:
     sentences = [f"s{number}" for number in range(count)]
     encoder = TableEncoder({**dict(zip(sentences, rows, strict=True)), "not": -query, "query": query})
     for place in (0, 17, 200):
-        variants = WrittenVariants(sentences, {"negation": {place: "not"}, "synonym": {place: "query"}})
-        kept = measure(encoder, variants, **QUIET).vectors
+        variants = FixedVariants(sentences, {"negation": {place: "not"}, "synonym": {place: "query"}})
+        kept = measure_similarities(encoder, variants, **QUIET).vectors
         exact = kept.astype(np.float64) @ query / np.linalg.norm(kept.astype(np.float64), axis=1)
         exact = (exact / np.linalg.norm(query.astype(np.float64))).astype(np.float32)
         single = kept @ query
@@ -168,14 +168,14 @@ def test_ranks_are_exact_where_single_precision_cannot_tell() -> None:
 def test_answers_are_of_the_same_queries_whatever_the_encoder() -> None:
     variants, encoder = random_case(60, 6)
     one, two = (
-        answer(each, variants, measure(each, variants, **QUIET), queries=30, seed=4, **QUIET)
+        answer_queries(each, variants, measure_similarities(each, variants, **QUIET), queries=30, seed=4, **QUIET)
         for each in (encoder, TableEncoder({text: np.abs(row) for text, row in encoder.table.items()}))
     )
     assert one.rules == two.rules
-    assert one.places.tolist() == two.places.tolist()
+    assert one.originals.tolist() == two.originals.tolist()
     figures = ask(encoder, variants, queries=30, seed=4)[0]
     assert (figures.paired, figures.mrr) == pytest.approx((one.paired.mean(), (1 / one.rank).mean()))
-    assert figures.mrr_plain == pytest.approx((1 / one.rank_without_opposites).mean())
+    assert figures.mrr_without_opposites == pytest.approx((1 / one.rank_without_opposites).mean())
     assert (one.rank >= one.rank_without_opposites).all()
 
 
@@ -191,15 +191,15 @@ def test_a_sample_is_drawn_by_its_seed() -> None:
 def test_nothing_is_encoded_that_was_measured_before(tmp_path: Path) -> None:
     variants, encoder = random_case(50, 6)
     with VectorCache(tmp_path, encoder.name, encoder.fingerprint, pytest.fail) as cache:
-        found = measure(encoder, variants, cache=cache, workers=1, progress=None)
+        found = measure_similarities(encoder, variants, cache=cache, workers=1, progress=None)
         encoder.encoded.clear()
-        cached = retrieve(encoder, variants, found, queries=40, seed=0, cache=cache, workers=1, progress=None)
+        cached = measure_retrieval(encoder, variants, found, queries=40, seed=0, cache=cache, workers=1, progress=None)
     assert encoder.encoded == []
     assert cached == ask(encoder, variants, queries=40)
 
 
 def test_a_sentence_of_which_nothing_is_known_is_last() -> None:
     table = {"a": [0, 0], "b": turned(0), "c": turned(90), "not a": turned(10), "again": turned(80)}
-    variants = WrittenVariants(["a", "b", "c"], {"negation": {0: "not a"}, "synonym": {0: "again"}})
+    variants = FixedVariants(["a", "b", "c"], {"negation": {0: "not a"}, "synonym": {0: "again"}})
     every, _ = ask(TableEncoder(table, allows_zero_vectors=True), variants)
-    assert (every.mrr_plain, every.mrr, every.paired) == (pytest.approx(1 / 3), pytest.approx(1 / 4), 0.0)
+    assert (every.mrr_without_opposites, every.mrr, every.paired) == (pytest.approx(1 / 3), pytest.approx(1 / 4), 0.0)

@@ -11,13 +11,13 @@ import pytest
 
 from litotes import LitotesError, load_model
 from litotes.audit import similarities as module
-from litotes.audit.similarities import Similarities, measure, normalise
+from litotes.audit.similarities import Similarities, measure_similarities, normalise
 from litotes.building.audit_variants import RELATIONS
 from litotes.core.progress import Progress
 from litotes.evaluation.encoding import CacheUsage
 from litotes.evaluation.vector_cache import VectorCache
 from litotes.models.base import Encoder, Vectors
-from tests.audit.written_variants import TableEncoder, WrittenVariants, random_case
+from tests.audit.fixed_variants import FixedVariants, TableEncoder, random_case
 
 QUIET = {"cache": None, "workers": 1, "progress": None}
 
@@ -27,17 +27,17 @@ def same(one: Similarities, other: Similarities) -> bool:
         one.vectors.tobytes() == other.vectors.tobytes()
         and list(one.values) == list(other.values)
         and all(one.values[rule].tobytes() == other.values[rule].tobytes() for rule in one.values)
-        and all(one.places[rule].tobytes() == other.places[rule].tobytes() for rule in one.values)
+        and all(one.indices[rule].tobytes() == other.indices[rule].tobytes() for rule in one.values)
     )
 
 
 def test_a_cosine_a_variant() -> None:
-    variants = WrittenVariants(["a", "b"], {"negation": {0: "not a", 1: "not b"}, "synonym": {1: "bee"}})
+    variants = FixedVariants(["a", "b"], {"negation": {0: "not a", 1: "not b"}, "synonym": {1: "bee"}})
     encoder = TableEncoder({"a": [3, 4], "b": [0, 2], "not a": [4, 3], "not b": [0, -1], "bee": [1, 1]})
-    found = measure(encoder, variants, **QUIET)
+    found = measure_similarities(encoder, variants, **QUIET)
     assert found.values["negation"] == pytest.approx([0.96, -1])
     assert found.values["synonym"] == pytest.approx([0.5**0.5])
-    assert found.places["synonym"].tolist() == [1]
+    assert found.indices["synonym"].tolist() == [1]
     assert found.vectors == pytest.approx(np.array([[0.6, 0.8], [0, 1]]))
     assert (found.vectors.dtype, found.values["negation"].dtype) == (np.float32, np.float32)
     assert found.rules("opposite", "same", "noise") == ["negation", "synonym"]
@@ -47,34 +47,34 @@ def test_a_cosine_a_variant() -> None:
 
 def test_numbers_are_those_of_numpy_whatever_the_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
     variants, encoder = random_case(60, 24)
-    usual = measure(encoder, variants, **QUIET)
+    usual = measure_similarities(encoder, variants, **QUIET)
     for rule, those in variants.by_rule.items():
         places = sorted(those)
         left = encoder.encode([variants.sentences[place] for place in places]).astype(np.float64)
         right = encoder.encode([those[place] for place in places]).astype(np.float64)
         expected = (left * right).sum(1) / np.linalg.norm(left, axis=1) / np.linalg.norm(right, axis=1)
-        assert usual.places[rule].tolist() == places
+        assert usual.indices[rule].tolist() == places
         assert np.abs(usual.values[rule] - expected).max() < 2e-7
-    monkeypatch.setattr(module, "BLOCK", 7)
-    assert same(usual, measure(encoder, variants, **QUIET))
-    assert same(usual, measure(encoder, variants, cache=None, workers=3, progress=None))
+    monkeypatch.setattr(module, "BLOCK_SIZE", 7)
+    assert same(usual, measure_similarities(encoder, variants, **QUIET))
+    assert same(usual, measure_similarities(encoder, variants, cache=None, workers=3, progress=None))
 
 
 def test_a_second_run_computes_nothing(tmp_path: Path) -> None:
     variants, encoder = random_case(40, 16)
     total = len(variants.sentences) + sum(map(len, variants.by_rule.values()))
     with VectorCache(tmp_path, encoder.name, encoder.fingerprint, pytest.fail) as cache:
-        first = measure(encoder, variants, cache=cache, workers=2, progress=None)
-        assert first.effort == CacheUsage(computed=total, cached=0)
-        again = measure(encoder, variants, cache=cache, workers=2, progress=None)
-    assert again.effort == CacheUsage(computed=0, cached=total)
+        first = measure_similarities(encoder, variants, cache=cache, workers=2, progress=None)
+        assert first.cache_usage == CacheUsage(computed=total, cached=0)
+        again = measure_similarities(encoder, variants, cache=cache, workers=2, progress=None)
+    assert again.cache_usage == CacheUsage(computed=0, cached=total)
     assert same(first, again)
 
 
 def test_a_text_that_stands_twice_is_encoded_once_in_a_block() -> None:
-    variants = WrittenVariants(["a", "b"], {"negation": {0: "no", 1: "no"}})
+    variants = FixedVariants(["a", "b"], {"negation": {0: "no", 1: "no"}})
     encoder = TableEncoder({"a": [1, 0], "b": [0, 1], "no": [1, 1]})
-    assert measure(encoder, variants, **QUIET).values["negation"] == pytest.approx([0.5**0.5] * 2)
+    assert measure_similarities(encoder, variants, **QUIET).values["negation"] == pytest.approx([0.5**0.5] * 2)
     assert encoder.encoded.count("no") == 1
 
 
@@ -86,9 +86,9 @@ def test_vectors_of_variants_are_not_all_held(monkeypatch: pytest.MonkeyPatch) -
             return np.ones((len(texts), width), dtype=np.float32)
 
     by_rule = {rule: {place: f"{rule} {place}" for place in range(count)} for rule in RELATIONS}
-    monkeypatch.setattr(module, "BLOCK", 50)
+    monkeypatch.setattr(module, "BLOCK_SIZE", 50)
     tracemalloc.start()
-    measure(Constant({}), WrittenVariants(list(map(str, range(count))), by_rule), **QUIET)
+    measure_similarities(Constant({}), FixedVariants(list(map(str, range(count))), by_rule), **QUIET)
     peak = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
     sentences = count * width * 4
@@ -109,28 +109,28 @@ def test_progress_goes_over_all_variants_at_once(tmp_path: Path) -> None:
     made = sum(map(len, variants.by_rule.values()))
     with VectorCache(tmp_path, encoder.name, encoder.fingerprint, pytest.fail) as cache:
         for _ in range(2):
-            measure(encoder, variants, cache=cache, workers=1, progress=Watched())
+            measure_similarities(encoder, variants, cache=cache, workers=1, progress=Watched())
     assert said == [(40, 40), (made, made)] * 2
 
 
 @pytest.mark.parametrize("row", [[np.nan, 1], [np.inf, 1], [0, 0]])
 def test_numbers_that_cannot_be_compared_are_refused(row: list[float]) -> None:
-    variants = WrittenVariants(["a"], {"negation": {0: "not a"}})
+    variants = FixedVariants(["a"], {"negation": {0: "not a"}})
     with pytest.raises(LitotesError, match=r"\[L308\].*not a"):
-        measure(TableEncoder({"a": [1, 0], "not a": row}), variants, **QUIET)
+        measure_similarities(TableEncoder({"a": [1, 0], "not a": row}), variants, **QUIET)
 
 
 def test_what_is_not_known_is_like_nothing() -> None:
-    variants = WrittenVariants(["a", "b"], {"negation": {0: "not a", 1: "not b"}})
+    variants = FixedVariants(["a", "b"], {"negation": {0: "not a", 1: "not b"}})
     encoder = TableEncoder({"a": [0, 0], "b": [1, 0], "not a": [1, 0], "not b": [0, 0]}, allows_zero_vectors=True)
-    found = measure(encoder, variants, **QUIET)
+    found = measure_similarities(encoder, variants, **QUIET)
     assert found.values["negation"].tolist() == [0, 0]
     assert found.vectors.tolist() == [[0, 0], [1, 0]]
 
 
 def test_no_variant_at_all() -> None:
-    found = measure(TableEncoder({"a": [1, 0]}), WrittenVariants(["a"]), **QUIET)
-    assert (dict(found.places), len(found.vectors)) == ({}, 1)
+    found = measure_similarities(TableEncoder({"a": [1, 0]}), FixedVariants(["a"]), **QUIET)
+    assert (dict(found.indices), len(found.vectors)) == ({}, 1)
 
 
 def test_rows_are_made_of_length_one() -> None:
@@ -141,12 +141,12 @@ def test_rows_are_made_of_length_one() -> None:
 
 def test_the_real_model() -> None:
     """MiniLM is blind to a negation and an opposite, and sees a passive: what audits are for."""
-    from litotes.audit.blindness import blindness
-    from litotes.audit.thresholds import advise
+    from litotes.audit.blindness import measure_blindness
+    from litotes.audit.thresholds import advise_threshold
 
     minilm = load_model("all-MiniLM-L6-v2", offline=True)
     assert isinstance(minilm, Encoder)
-    variants = WrittenVariants(
+    variants = FixedVariants(
         ["The cellar is always cold.", "The gardener watered the roses.", "My uncle arrived early."],
         {
             "negation": {
@@ -159,12 +159,12 @@ def test_the_real_model() -> None:
             "passive": {1: "The roses were watered by the gardener."},
         },
     )
-    found = measure(minilm, variants, **QUIET)
+    found = measure_similarities(minilm, variants, **QUIET)
     for rule, those in variants.by_rule.items():
         pairs = [(variants.sentences[place], text) for place, text in sorted(those.items())]
         assert found.values[rule] == pytest.approx(minilm.score(pairs), abs=1e-5)
-    rows, worst = blindness(found, variants)
+    rows, worst = measure_blindness(found, variants)
     assert rows[0].sentences == 2
     assert rows[0].rate >= 0.5
     assert worst[0].text == "The cellar is always cold."
-    assert not advise(found, budget=0.0, most_lost=0.0).holds
+    assert not advise_threshold(found, budget=0.0, max_lost=0.0).holds

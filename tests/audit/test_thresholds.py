@@ -8,8 +8,8 @@ import pytest
 from litotes import LitotesError
 from litotes.audit.result import ThresholdPoint
 from litotes.audit.similarities import Similarities
-from litotes.audit.thresholds import advise, curve, point_at
-from tests.audit.written_variants import of_numbers
+from litotes.audit.thresholds import advise_threshold, point_at, threshold_curve
+from tests.audit.fixed_variants import of_numbers
 
 # Numbers that single precision has exactly.
 SMALL = {
@@ -41,7 +41,7 @@ def test_counted_by_hand(threshold: float, opposites: int, different: int, lost:
 
 
 def test_the_curve_goes_from_the_lowest_to_one() -> None:
-    found = curve(small())
+    found = threshold_curve(small())
     assert [point.threshold for point in found] == [step / 100 for step in range(25, 101)]
     assert found[0] == ThresholdPoint(0.25, 1.0, 1.0, 0.0, None)
     assert found == tuple(point_at(small(), point.threshold) for point in found)
@@ -51,7 +51,7 @@ def test_the_curve_is_that_of_plain_counting() -> None:
     found = drawn(300)
     opposites = np.concatenate([found.values["negation"], found.values["antonym"]]).astype(float)
     same = np.concatenate([found.values["synonym"], found.values["passive"]]).astype(float)
-    for point in curve(found):
+    for point in threshold_curve(found):
         assert point.opposites_pass == sum(opposites >= point.threshold) / 600
         assert point.paraphrases_lost == sum(same < point.threshold) / 600
         assert point.typos_lost == sum(found.values["typo"].astype(float) < point.threshold) / 300
@@ -60,39 +60,39 @@ def test_the_curve_is_that_of_plain_counting() -> None:
 
 def test_advice_counted_by_hand() -> None:
     # One of four opposites may pass: the threshold lies above 0.875, and 0.88 is below the next, 0.9375.
-    found = advise(small(), budget=0.25, most_lost=0.5)
+    found = advise_threshold(small(), budget=0.25, max_lost=0.5)
     assert found.point == point_at(small(), 0.88)
     assert (found.point.opposites_pass, found.point.paraphrases_lost) == (0.25, 2 / 3)
     assert not found.holds
-    assert advise(small(), budget=0.25, most_lost=2 / 3).holds
+    assert advise_threshold(small(), budget=0.25, max_lost=2 / 3).holds
     # None may: above 0.9375, and the next similarity is 0.96875.
-    assert advise(small(), budget=0.0, most_lost=1).point == point_at(small(), 0.94)
+    assert advise_threshold(small(), budget=0.0, max_lost=1).point == point_at(small(), 0.94)
     # Nearly one of four is none.
-    assert advise(small(), budget=0.2499, most_lost=1).point == point_at(small(), 0.94)
+    assert advise_threshold(small(), budget=0.2499, max_lost=1).point == point_at(small(), 0.94)
     # All may: everything does.
-    assert advise(small(), budget=1.0, most_lost=0).point == point_at(small(), 0.25)
-    assert advise(small(), budget=1.0, most_lost=0).holds
+    assert advise_threshold(small(), budget=1.0, max_lost=0).point == point_at(small(), 0.25)
+    assert advise_threshold(small(), budget=1.0, max_lost=0).holds
 
 
 def test_no_threshold_where_opposites_are_as_close_as_can_be() -> None:
     found, _ = of_numbers(2, {"negation": {0: 1.0, 1: 0.5}, "synonym": {0: 0.5, 1: 0.5}})
-    none = advise(found, budget=0.4, most_lost=1.0)
+    none = advise_threshold(found, budget=0.4, max_lost=1.0)
     assert (none.point, none.holds) == (None, False)
-    half = advise(found, budget=0.5, most_lost=1.0)
+    half = advise_threshold(found, budget=0.5, max_lost=1.0)
     assert half.point is not None
     assert (half.point.threshold, half.point.opposites_pass) == (0.51, 0.5)
 
 
 def test_an_opposite_that_is_closest_of_all_leaves_a_threshold_below_one() -> None:
     found, _ = of_numbers(1, {"negation": {0: 0.96875}, "synonym": {0: 0.5}})
-    point = advise(found, budget=0, most_lost=1).point
+    point = advise_threshold(found, budget=0, max_lost=1).point
     assert point == ThresholdPoint(0.97, 0.0, None, 1.0, None)
 
 
 @pytest.mark.parametrize("budget", [0.0, 0.01, 0.05, 0.29, 0.3, 0.5, 0.999, 1.0])
 def test_advice_is_the_lowest_that_keeps_to_the_budget(budget: float) -> None:
     found = drawn(100, seed=3)
-    advice = advise(found, budget=budget, most_lost=0.2)
+    advice = advise_threshold(found, budget=budget, max_lost=0.2)
     assert advice.point is not None
     assert advice.point.opposites_pass <= budget
     assert advice.holds == (advice.point.paraphrases_lost <= 0.2)
@@ -105,18 +105,18 @@ def test_advice_is_the_lowest_that_keeps_to_the_budget(budget: float) -> None:
 def test_similarities_a_hair_apart_are_told_apart() -> None:
     near = float(np.nextafter(np.float32(0.9), np.float32(1)))
     found, _ = of_numbers(1, {"negation": {0: 0.9}, "synonym": {0: near}})
-    advice = advise(found, budget=0.0, most_lost=0.0)
+    advice = advise_threshold(found, budget=0.0, max_lost=0.0)
     assert advice.holds
     assert float(np.float32(0.9)) < advice.point.threshold <= near
 
 
-@pytest.mark.parametrize("budget, most_lost", [(-0.1, 0.1), (1.5, 0.1), (0.1, 2.0), (float("nan"), 0.1)])
-def test_a_budget_is_a_share(budget: float, most_lost: float) -> None:
+@pytest.mark.parametrize("budget, max_lost", [(-0.1, 0.1), (1.5, 0.1), (0.1, 2.0), (float("nan"), 0.1)])
+def test_a_budget_is_a_share(budget: float, max_lost: float) -> None:
     with pytest.raises(LitotesError, match=r"\[L102\].*from 0 to 1"):
-        advise(small(), budget=budget, most_lost=most_lost)
+        advise_threshold(small(), budget=budget, max_lost=max_lost)
 
 
 @pytest.mark.parametrize("numbers", [{"negation": {0: 1.0}}, {"synonym": {0: 1.0}}])
 def test_one_side_alone_has_no_curve(numbers: dict[str, dict[int, float]]) -> None:
     with pytest.raises(LitotesError, match=r"\[L204\]"):
-        curve(of_numbers(1, numbers)[0])
+        threshold_curve(of_numbers(1, numbers)[0])

@@ -1,4 +1,4 @@
-"""Variants of a corpus: what is made, what is left out and why, the same however it is made."""
+"""Variants of a corpus: rewriting, exclusion of sentences, storing and resuming."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 from litotes.audit import variants as module
-from litotes.audit.variants import BLOCK, LONGEST, Variants, make_variants
+from litotes.audit.variants import BLOCK_SIZE, MAX_LENGTH, Variants, make_variants
 from litotes.building.audit_variants import RELATIONS, reasons, variants_of
 from litotes.core.errors import LitotesError, UsageError
 from litotes.core.progress import Progress
@@ -35,8 +35,8 @@ def records(texts: list[str]) -> Iterator[Record]:
     return (Record(f"notes:{number}", text) for number, text in enumerate(texts, 1))
 
 
-def made(texts: list[str], store: Path | None = None, **given: Any) -> Variants:
-    settings: dict[str, Any] = {"key": {}, "limit": None, "seed": 0, "workers": 1, "progress": None, **given}
+def rewrite(texts: list[str], store: Path | None = None, **options: Any) -> Variants:
+    settings: dict[str, Any] = {"key": {}, "limit": None, "seed": 0, "workers": 1, "progress": None, **options}
     return make_variants(records(texts), store=store, **settings)
 
 
@@ -53,24 +53,24 @@ MIXED = [
 ]
 
 
-def test_the_account_of_a_mixed_corpus() -> None:
-    with made(MIXED) as variants:
+def test_usage_of_a_mixed_corpus() -> None:
+    with rewrite(MIXED) as variants:
         assert list(variants.sentences) == [MIXED[n] for n in (0, 1, 3, 4, 6, 7)]
         assert list(variants.ids) == [f"notes:{n + 1}" for n in (0, 1, 3, 4, 6, 7)]
         usage = variants.usage
         assert (usage.read, usage.sentences, usage.rewritten) == (9, 6, 4)
-        assert usage.left_out == {
-            f"longer than {LONGEST} characters": 1,
-            "no text: halves of characters": 1,
-            "no word in it": 1,
+        assert usage.excluded == {
+            f"longer than {MAX_LENGTH} characters": 1,
+            "invalid text: unpaired surrogates": 1,
+            "without a word": 1,
             "not English": 1,
-            "the same as one before": 1,
+            "the same as an earlier one": 1,
         }
         assert [(one.rule, one.relation) for one in usage.rules] == list(RELATIONS.items())
         for one in usage.rules:
-            assert one.made + sum(one.skipped.values()) == usage.rewritten
+            assert one.variants + sum(one.skipped.values()) == usage.rewritten
             assert set(one.reasons) == set(one.skipped) and all(one.reasons.values())
-            assert one.made == len(list(variants.of_rule(one.rule)))
+            assert one.variants == len(list(variants.of_rule(one.rule)))
         assert dict(variants.of_rule("negation")) == {
             0: "The soup is not hot.",
             1: "Rita did not open the window.",
@@ -120,40 +120,44 @@ GATED = [
 
 
 @pytest.mark.parametrize(("text", "rule", "variant"), GATED)
-def test_only_what_surely_holds_is_taken(text: str, rule: str, variant: str | None) -> None:
+def test_doubtful_variants_are_rejected(text: str, rule: str, variant: str | None) -> None:
     found = dict(variants_of(Sentence(parse(text)), 0))[rule]
     assert found.text == variant
     assert (variant is None) == bool(found.codes) and set(found.codes) <= set(reasons(rule))
 
 
-def test_the_same_bytes_for_one_worker_and_two(tmp_path: Path) -> None:
-    texts = lines(2 * BLOCK + 20)
+def test_file_does_not_depend_on_the_number_of_workers(tmp_path: Path) -> None:
+    texts = lines(2 * BLOCK_SIZE + 20)
     for workers in (1, 2):
-        made(texts, tmp_path / str(workers), workers=workers).close()
+        rewrite(texts, tmp_path / str(workers), workers=workers).close()
     one, two = (next((tmp_path / name).iterdir()) for name in ("1", "2"))
     assert one.name == two.name and one.read_bytes() == two.read_bytes()
 
 
-def test_an_equal_call_reads_what_was_made(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_second_call_reads_the_store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     texts = lines(40)
-    with made(texts, tmp_path) as first:
+    with rewrite(texts, tmp_path) as first:
         expected = (list(first.pairs()), first.usage)
-    monkeypatch.setattr(module, "parse_all", None)  # nothing is parsed
-    with made(texts, tmp_path) as again:
+    monkeypatch.setattr(module, "rewrite_blocks", None)  # nothing is rewritten
+    with rewrite(texts, tmp_path) as again:
         assert (list(again.pairs()), again.usage) == expected
     monkeypatch.undo()
     for other in ({"seed": 1}, {"limit": 30}, {"key": {"format": "csv"}}):
-        made(texts, tmp_path, **other).close()
-    made(texts[1:], tmp_path).close()
+        rewrite(texts, tmp_path, **other).close()
+    rewrite(texts[1:], tmp_path).close()
     assert len(list(tmp_path.iterdir())) == 5
 
 
-def test_with_a_limit_a_sample_is_rewritten_and_all_sentences_are_there() -> None:
+def test_limit_draws_a_sample_to_rewrite() -> None:
     texts = lines(60)
-    with made(texts, limit=20) as variants, made(texts, limit=20) as same, made(texts, limit=20, seed=1) as other:
+    with (
+        rewrite(texts, limit=20) as variants,
+        rewrite(texts, limit=20) as same,
+        rewrite(texts, limit=20, seed=1) as other,
+    ):
         assert len(variants.sentences) == 60
         assert variants.usage.rewritten == 20
-        assert variants.usage.left_out == {"not drawn: the limit was reached": 40}
+        assert variants.usage.excluded == {"not drawn because of the limit": 40}
         places, again, another = ({place for place, _, _ in one.pairs()} for one in (variants, same, other))
         assert places == again != another
         assert max(places) > 30  # not the first ones
@@ -165,36 +169,36 @@ from pathlib import Path
 sys.path.insert(0, sys.argv[1])
 from litotes.speedups.spacy_import import import_minimal_spacy
 import_minimal_spacy()  # in half the time
-from test_variants import lines, made
+from test_variants import lines, rewrite
 from litotes.audit import variants
-rewritten, calls = variants._rewritten, []
+rewrite_block, calls = variants._rewrite_block, []
 def slowly(seed, texts):
     calls.append(texts)
     time.sleep(60 * (len(calls) - 1))
-    return rewritten(seed, texts)
-variants._rewritten = slowly
-made(lines(variants.BLOCK + 30), Path(sys.argv[2]))
+    return rewrite_block(seed, texts)
+variants._rewrite_block = slowly
+rewrite(lines(variants.BLOCK_SIZE + 30), Path(sys.argv[2]))
 """
 
 
-def test_killed_and_going_on(tmp_path: Path) -> None:
+def test_resumes_after_sigkill(tmp_path: Path) -> None:
     folder = tmp_path / "store"
     process = subprocess.Popen([sys.executable, "-c", PROGRAM, str(Path(__file__).parent), str(folder)])
     until = time.monotonic() + 120
-    while kept_blocks(folder) == 0 and time.monotonic() < until and process.poll() is None:
+    while stored_blocks(folder) == 0 and time.monotonic() < until and process.poll() is None:
         time.sleep(0.05)
     process.send_signal(signal.SIGKILL)
     assert process.wait() == -signal.SIGKILL
-    assert kept_blocks(folder) == 1
-    bar = Recorded()
-    texts = lines(BLOCK + 30)
-    with made(texts, folder, progress=bar) as resumed, made(texts) as whole:
-        assert bar.begun == [("rewriting", BLOCK + 30, BLOCK)] and bar.done == 30
+    assert stored_blocks(folder) == 1
+    bar = RecordedProgress()
+    texts = lines(BLOCK_SIZE + 30)
+    with rewrite(texts, folder, progress=bar) as resumed, rewrite(texts) as whole:
+        assert bar.begun == [("rewriting", BLOCK_SIZE + 30, BLOCK_SIZE)] and bar.done == 30
         assert list(resumed.pairs()) == list(whole.pairs())
         assert resumed.usage == whole.usage
 
 
-def kept_blocks(folder: Path) -> int:
+def stored_blocks(folder: Path) -> int:
     for path in folder.glob("*.sqlite"):
         try:
             with closing(sqlite3.connect(f"{path.as_uri()}?mode=ro", uri=True)) as db:
@@ -204,8 +208,8 @@ def kept_blocks(folder: Path) -> int:
     return 0
 
 
-class Recorded(Progress):
-    """What a bar would show."""
+class RecordedProgress(Progress):
+    """Records what a progress bar would show."""
 
     def __init__(self) -> None:
         self.begun: list[tuple[str, int | None, int]] = []
@@ -222,17 +226,17 @@ class Recorded(Progress):
     ("texts", "message"),
     [
         ([], r"L204.*no sentence"),
-        (["", "42", "..."], r"L204.*no sentence in the text \(3 read\)"),
+        (["", "42", "..."], r"L204.*contains no sentence \(3 lines read\)"),
         (["Oh!", "Yes.", "Really?"], r"L204.*none of the 3 sentences can be used"),
         (["Der Zug fährt heute nicht.", "Ich weiß nicht, wo er ist."], r"L203.*does not look English"),
     ],
 )
-def test_a_corpus_that_cannot_be_used_is_told_in_one_line(texts: list[str], message: str) -> None:
+def test_an_unusable_corpus_is_an_error(texts: list[str], message: str) -> None:
     with pytest.raises(LitotesError, match=message) as caught:
-        made(texts)
+        rewrite(texts)
     assert "\n" not in str(caught.value)
 
 
-def test_a_limit_below_one_is_refused() -> None:
+def test_limit_must_be_positive() -> None:
     with pytest.raises(UsageError, match="limit=0"):
-        made(lines(3), limit=0)
+        rewrite(lines(3), limit=0)

@@ -45,8 +45,8 @@ def model(world: Path) -> str:
 def test_it_writes_its_files_and_says_what_it_found(command, world, tmp_path, capsys) -> None:
     assert command(model(world), "--from", world / "notes.txt", "--out", "found", "--workers", 1) == 0
     said = capsys.readouterr()
-    assert "the model puts the opposite at least as close" in " ".join(said.out.split())
-    assert "takes up to" in said.err and "MB of memory" in said.err
+    assert "the model considers the opposite at least as similar" in " ".join(said.out.split())
+    assert "needs up to" in said.err and "MB of memory" in said.err
     assert [f"wrote {Path('found') / name}" for name in ("audit.json", "audit.html", "opposites.jsonl")] == (
         said.err.splitlines()[-3:]
     )
@@ -59,7 +59,7 @@ def test_it_writes_its_files_and_says_what_it_found(command, world, tmp_path, ca
 def test_json_is_all_that_is_printed_and_the_folder_has_the_models_name(command, world, tmp_path, capsys) -> None:
     assert command(model(world), "--from", world / "notes.txt", "--json", "--threshold", 0.9, "--no-mining") == 0
     found = json.loads(capsys.readouterr().out)
-    assert found["asked"]["threshold"] == 0.9 and found["mining"] is None
+    assert found["at_threshold"]["threshold"] == 0.9 and found["mining"] is None
     folders = list((tmp_path / "audit").iterdir())
     assert len(folders) == 1 and folders[0].name.startswith("glove-")
     assert found["files"][0] == str(folders[0].relative_to(tmp_path) / "audit.json")
@@ -88,13 +88,13 @@ def test_another_audit_is_not_written_over(command, world, capsys) -> None:
 @pytest.mark.parametrize(
     ("words", "code", "told"),
     [
-        ((), 2, "[L102] there is no text"),
-        (("cross:stsb-roberta-base", "--from", "{notes}"), 2, "gives no vector of one"),
+        ((), 2, "[L102] no text is given"),
+        (("cross:stsb-roberta-base", "--from", "{notes}"), 2, "gives no vector for one"),
         (("nowhere:x", "--from", "{notes}"), 2, "[L101]"),
         (("./no-model", "--from", "{notes}"), 1, "[L301] ./no-model: no such folder"),
         (("{model}", "--from", "missing.txt"), 1, "[L201] missing.txt: no such file"),
         (("{model}", "--from", "{empty}"), 1, "[L204]"),
-        (("{model}", "--from", "{useless}"), 1, "none has both an opposite and a variant of the same"),
+        (("{model}", "--from", "{useless}"), 1, "none has both an opposite and a paraphrase"),
         (
             ("{model}", "--from", "{long}"),
             1,
@@ -122,10 +122,10 @@ def test_what_is_wrong_is_one_line(command, world, tmp_path, capsys, words, code
 
 
 def test_fewer_pairs_can_be_kept(command, world, tmp_path, capsys) -> None:
-    words = (model(world), "--from", world / "notes.txt", "--mine-above", 0.1, "--workers", 1)
-    assert command(*words, "--out", "all", "--most-pairs", 0) == 0
+    words = (model(world), "--from", world / "notes.txt", "--mining-threshold", 0.1, "--workers", 1)
+    assert command(*words, "--out", "all", "--max-pairs", 0) == 0
     every = (tmp_path / "all" / "opposites.jsonl").read_text("utf-8").splitlines()
-    assert command(*words, "--out", "one", "--most-pairs", 1) == 0
+    assert command(*words, "--out", "one", "--max-pairs", 1) == 0
     assert (tmp_path / "one" / "opposites.jsonl").read_text("utf-8").splitlines() == every[:1] != every
 
 
@@ -139,7 +139,7 @@ def test_the_real_command_reads_standard_input(litotes, world) -> None:
     with (world / "notes.txt").open("rb") as notes:
         done = litotes.run("audit", model(world), "--from", "-", "--out", "found", "--no-mining", stdin=notes)
     assert done.code == 0, done.err
-    assert "What could be used" in done.out
+    assert "Sentences used" in done.out
     assert "Traceback" not in done.err and "litotes:" not in done.err
     assert {path.name for path in done.new_files} >= {"audit.json", "audit.html"}
     assert not any(path.name == "opposites.jsonl" for path in done.new_files)

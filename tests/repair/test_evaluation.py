@@ -12,8 +12,8 @@ import numpy as np
 import pytest
 
 import litotes
-from litotes.audit.retrieval import answer, retrieve
-from litotes.audit.similarities import measure
+from litotes.audit.retrieval import answer_queries, measure_retrieval
+from litotes.audit.similarities import measure_similarities
 from litotes.audit.variants import make_variants
 from litotes.core.errors import LitotesError
 from litotes.corpora.base import Record
@@ -33,7 +33,7 @@ TEXT = [
     "The road to the harbour was wide.",
     "The soup is not cold.",
     "It is a large house.",
-    "The answer was not wrong.",
+    "The answer_queries was not wrong.",
     "A tall man opened the door.",
     "The bread isn't fresh.",
     "She was happy about the news.",
@@ -179,9 +179,9 @@ def test_retrieval_queries_do_not_depend_on_the_model(models: tuple[WordEncoder,
     with make_variants(records, store=cache, key={}, limit=None, seed=0, workers=1, progress=None) as variants:
         result = []
         for model in models:
-            similar = measure(model, variants, **options)
-            answers = answer(model, variants, similar, queries=6, seed=1, **options)
-            figures = retrieve(model, variants, similar, queries=6, seed=1, **options)[0]
+            similar = measure_similarities(model, variants, **options)
+            answers = answer_queries(model, variants, similar, queries=6, seed=1, **options)
+            figures = measure_retrieval(model, variants, similar, queries=6, seed=1, **options)[0]
             assert figures.mrr == pytest.approx((1 / answers.rank).mean())
             assert figures.paired == pytest.approx(answers.paired.mean())
             result.append((answers.rules, answers.places.tolist()))

@@ -10,13 +10,13 @@ from pathlib import Path
 import pytest
 
 from litotes.audit.corpus import open_corpus
-from litotes.audit.settings import Plan
+from litotes.audit.settings import AuditSettings
 from litotes.core.errors import LitotesError, UsageError
 from litotes.report.audit.differences import mark_differences
 from litotes.report.audit.export import check_free, write_audit
 from litotes.report.audit.figures import similarity_axis
 from litotes.report.audit.page import render_audit
-from tests.audit.found import SCRIPT, an_audit, distribution, mining, point, with_few
+from tests.audit.example_audits import SCRIPT, distribution, example_audit, minimal_audit, mining, point
 
 
 class Page(HTMLParser):
@@ -51,12 +51,12 @@ class Page(HTMLParser):
 
 
 def test_the_page_is_well_formed_and_shows_the_results() -> None:
-    page = Page(render_audit(an_audit(asked=point(0.9))))
+    page = Page(render_audit(example_audit(at_threshold=point(0.9))))
     assert page.open == []
     assert "How blind is all-MiniLM-L6-v2 on help.txt?" in page.text[""]
-    assert "93.1 % (91.6 to 94.4)" in page.text[""]
+    assert "93.1 % of cases (91.6 to 94.4)" in page.text[""]
     assert "94.2 %" in page.text["blindness"]
-    assert "another word for a word" in page.text["similarities"]
+    assert "a word replaced by a synonym" in page.text["similarities"]
     assert "At 0.90," in page.text["thresholds"]
     assert "0.610" in page.text["retrieval"]
     assert "The shop does not open on Sundays." in page.text["worst"]
@@ -66,7 +66,7 @@ def test_the_page_is_well_formed_and_shows_the_results() -> None:
 
 
 def test_text_of_a_corpus_is_escaped_everywhere() -> None:
-    text = render_audit(an_audit(model=SCRIPT, corpus=({"name": SCRIPT},)))
+    text = render_audit(example_audit(model=SCRIPT, corpus=({"name": SCRIPT},)))
     assert "<script>window" not in text
     page = Page(text)
     assert page.tags.count("script") == 2
@@ -74,26 +74,26 @@ def test_text_of_a_corpus_is_escaped_everywhere() -> None:
 
 
 def test_the_page_loads_nothing_and_allows_only_its_own_script() -> None:
-    text = render_audit(an_audit())
+    text = render_audit(example_audit())
     assert "default-src 'none'" in text and "unsafe" not in text
     assert not re.search(r"(src|href)=\"(?!#)", text)
     assert not re.search(r"\sstyle=", text)
 
 
 def test_the_same_audit_gives_the_same_page() -> None:
-    assert render_audit(an_audit()) == render_audit(an_audit())
+    assert render_audit(example_audit()) == render_audit(example_audit())
 
 
 def test_an_almost_empty_audit() -> None:
-    page = Page(render_audit(with_few()))
+    page = Page(render_audit(minimal_audit()))
     assert page.open == []
-    assert "No query could be made" in page.text["retrieval"]
-    assert "They were not looked for." in page.text["mined"]
+    assert "No queries are possible" in page.text["retrieval"]
+    assert "Mining was switched off." in page.text["mined"]
     assert "There are none" in page.text["worst"]
 
 
 def test_many_pairs_are_collapsed() -> None:
-    page = Page(render_audit(an_audit(mining=mining(700))))
+    page = Page(render_audit(example_audit(mining=mining(700))))
     assert "Show 175 more pairs" in page.text["mined"]
     assert "These are the 200 most similar; opposites.jsonl next to this page has all 700" in page.text["mined"]
     assert "Parcel 200 can" in page.text["mined"] and "Parcel 201 can" not in page.text["mined"]
@@ -111,51 +111,50 @@ def test_a_very_long_sentence_is_cut() -> None:
 
 
 def test_the_axis_begins_where_the_similarities_do() -> None:
-    audit = an_audit(distributions=(distribution("negation"),))
+    audit = example_audit(distributions=(distribution("negation"),))
     axis = similarity_axis(audit)
     assert axis.ticks[0] == axis.low and axis.ticks[-1] == axis.high == 1.0
     assert 0.6 <= axis.low <= 0.8
-    assert similarity_axis(an_audit(distributions=())).low == 0.0
+    assert similarity_axis(example_audit(distributions=())).low == 0.0
 
 
-@pytest.fixture
-def plan() -> Plan:
-    return Plan("my-model", open_corpus(["The soup is hot."], None))
+CORPUS = open_corpus(["The soup is hot."], None)
+SETTINGS = AuditSettings()
 
 
 def test_files_are_written_and_can_be_read(tmp_path: Path) -> None:
-    paths = write_audit(tmp_path / "out", an_audit())
+    paths = write_audit(tmp_path / "out", example_audit())
     assert [path.name for path in paths] == ["audit.json", "audit.html", "opposites.jsonl"]
     found = json.loads(paths[0].read_text("utf-8"))
     assert found["blindness"][0]["rate"] == 0.931
     pairs = [json.loads(line) for line in paths[2].read_text("utf-8").splitlines()]
-    assert len(pairs) == 12 and pairs[0]["one"] == "Parcel 1 can be sent back."
-    again = write_audit(tmp_path / "out", an_audit(mining=None))
+    assert len(pairs) == 12 and pairs[0]["first"] == "Parcel 1 can be sent back."
+    again = write_audit(tmp_path / "out", example_audit(mining=None))
     assert [path.name for path in again] == ["audit.json", "audit.html"] and not paths[2].exists()
 
 
-def test_another_audit_is_overwritten_only_with_fresh(tmp_path: Path, plan: Plan) -> None:
-    check_free(tmp_path, plan, fresh=False)
-    write_audit(tmp_path, an_audit(corpus=plan.corpus.described, settings=plan.settings()))
-    check_free(tmp_path, plan, fresh=False)
-    check_free(tmp_path, plan, fresh=False, fingerprint="0123456789abcdef")
+def test_another_audit_is_overwritten_only_with_fresh(tmp_path: Path) -> None:
+    check_free(tmp_path, CORPUS, SETTINGS, fresh=False)
+    write_audit(tmp_path, example_audit(corpus=CORPUS.files, settings=SETTINGS.to_dict()))
+    check_free(tmp_path, CORPUS, SETTINGS, fresh=False)
+    check_free(tmp_path, CORPUS, SETTINGS, fresh=False, fingerprint="0123456789abcdef")
     with pytest.raises(UsageError, match="contains another audit; use --fresh"):
-        check_free(tmp_path, plan, fresh=False, fingerprint="of other weights")
-    other = Plan("my-model", plan.corpus, seed=1)
+        check_free(tmp_path, CORPUS, SETTINGS, fresh=False, fingerprint="of other weights")
+    other = AuditSettings(seed=1)
     with pytest.raises(UsageError, match="contains another audit"):
-        check_free(tmp_path, other, fresh=False)
-    check_free(tmp_path, other, fresh=True)
+        check_free(tmp_path, CORPUS, other, fresh=False)
+    check_free(tmp_path, CORPUS, other, fresh=True)
 
 
 @pytest.mark.parametrize("name", ["audit.html", "opposites.jsonl"])
-def test_foreign_files_are_not_overwritten(tmp_path: Path, plan: Plan, name: str) -> None:
+def test_foreign_files_are_not_overwritten(tmp_path: Path, name: str) -> None:
     (tmp_path / name).write_text("mine")
     with pytest.raises(UsageError, match=f"{name}: exists and does not belong to an audit; use --fresh"):
-        check_free(tmp_path, plan, fresh=False)
-    check_free(tmp_path, plan, fresh=True)
+        check_free(tmp_path, CORPUS, SETTINGS, fresh=False)
+    check_free(tmp_path, CORPUS, SETTINGS, fresh=True)
 
 
-def test_an_unwritable_folder_is_reported_at_once(tmp_path: Path, plan: Plan) -> None:
+def test_an_unwritable_folder_is_reported_at_once(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     with pytest.raises(LitotesError, match="L401"):
-        check_free(tmp_path / "file" / "out", plan, fresh=False)
+        check_free(tmp_path / "file" / "out", CORPUS, SETTINGS, fresh=False)

@@ -17,7 +17,7 @@ from browser_page import Report, size
 from selenium.webdriver.common.keys import Keys
 
 from litotes.report.audit.page import render_audit
-from tests.audit.found import SCRIPT, an_audit, point
+from tests.audit.example_audits import SCRIPT, example_audit, point
 
 pytestmark = [pytest.mark.browser, pytest.mark.usefixtures("desktop")]
 
@@ -25,7 +25,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.usefixtures("desktop")]
 @pytest.fixture
 def page(driver: Any, tmp_path: Path) -> Report:
     path = tmp_path / "audit.html"
-    path.write_text(render_audit(an_audit(asked=point(0.9))), "utf-8")
+    path.write_text(render_audit(example_audit(at_threshold=point(0.9))), "utf-8")
     return Report(driver, path).open()
 
 

@@ -1,21 +1,23 @@
-"""What users call: how blind a model is on their own text, in one function."""
+"""Audit a model on the user's own text: the workflow behind `litotes audit` and `litotes.audit_model`."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import Any
 
-from litotes.audit.blindness import blindness, distributions
-from litotes.audit.corpus import open_corpus
-from litotes.audit.mining import MOST, THRESHOLD, mine
-from litotes.audit.neighbours import NEIGHBOURS, Method, choose_method, memory_needed, need_faiss
-from litotes.audit.result import Audit, Mining, Usage
-from litotes.audit.retrieval import retrieve
-from litotes.audit.settings import BUDGET, LIMIT, MOST_LOST, QUERIES, Plan, load_encoder, name_of
-from litotes.audit.similarities import Similarities, measure
-from litotes.audit.thresholds import advise, curve, point_at
+from litotes.audit.blindness import measure_blindness, measure_distributions
+from litotes.audit.corpus import Corpus, open_corpus
+from litotes.audit.encoders import check_encoder_name, load_encoder
+from litotes.audit.mining import mine_contradictions
+from litotes.audit.neighbours import choose_method, estimate_memory, require_faiss
+from litotes.audit.result import Audit, TextUsage
+from litotes.audit.retrieval import measure_retrieval
+from litotes.audit.settings import AuditSettings
+from litotes.audit.similarities import measure_similarities
+from litotes.audit.thresholds import advise_threshold, point_at, threshold_curve
 from litotes.audit.variants import Variants, make_variants
 from litotes.building.pipeline.settings import versions
 from litotes.core.errors import LitotesError
@@ -30,198 +32,200 @@ from litotes.models.access import Access
 from litotes.models.base import Encoder
 
 
+def _ignore(message: str) -> None:
+    pass
+
+
+@dataclass(frozen=True)
+class AuditRuntime:
+    """Where an audit caches, how many cores it uses and where it reports; none of it changes the result."""
+
+    cache: Path | None = None
+    workers: int | None = None
+    progress: Progress = field(default_factory=Progress)
+    on_warning: Callable[[str], None] = _ignore
+    on_message: Callable[[str], None] = _ignore
+
+    @property
+    def n_workers(self) -> int:
+        """The number of cores to use."""
+        return self.workers or usable_cores()
+
+
 def audit_model(
     model: str | Encoder,
     texts: Iterable[str] | None = None,
+    settings: AuditSettings | None = None,
     *,
     sources: str | Path | Sequence[str | Path] | None = None,
-    format: str | None = None,
-    columns: Sequence[str] = (),
-    split: bool = False,
-    threshold: float | None = None,
-    budget: float = BUDGET,
-    most_lost: float = MOST_LOST,
-    limit: int | None = LIMIT,
-    queries: int = QUERIES,
-    mining: bool = True,
-    mine_threshold: float = THRESHOLD,
-    neighbours: int = NEIGHBOURS,
-    most_pairs: int | None = MOST,
-    method: Method | None = None,
     workers: int | None = None,
-    seed: int = 0,
     cache: bool | str | Path = True,
     progress: Progress | None = None,
     access: Access | None = None,
+    **options: Any,
 ) -> Audit:
-    """How often a model takes opposites for the same, on people's own sentences and in their own text.
+    """Measure how often a model confuses opposites, on the user's own sentences.
 
-    `texts` are sentences; `sources` are files, folders, globs or `hf:` datasets, as `litotes build` reads them. Of at
-    most `limit` sentences (None: all), drawn by `seed`, opposites and paraphrases are made; search and mining see all
-    of the text. `threshold` asks about one similarity threshold; `budget` and `most_lost` say how many opposites may
-    pass and how many paraphrases may be lost. `method` finds neighbours by all pairs (exact) or by an index
-    (approximate); None: by the size. Of the opposites that are found in the text `most_pairs` are kept (None: all). The
-    same call gives the same result whatever the workers, and whatever is in the cache up to the rounding of vectors.
+    Args:
+        model: Name of a sentence encoder, or the encoder itself.
+        texts: Sentences; instead of them, `sources` reads text.
+        settings: What to measure.
+        sources: Files, folders, globs or `hf:` datasets in any format of `litotes build`.
+        workers: Number of processor cores; by default all.
+        cache: Whether, or in which folder, to cache vectors, variants and neighbours.
+        progress: Receives the progress.
+        access: Permissions for loading the model.
+        options: Fields of `AuditSettings`, which override those in `settings`.
+
+    The result depends neither on the number of workers nor on the cache, except for the rounding of vectors.
 
     >>> texts = ["The kettle is hot.", "The old gate is not open.", "The kettle is not hot.", "It is a large house."]
     >>> audit = audit_model("glove:6b-50d", texts, cache=False)
     >>> audit.usage.sentences, 0 <= audit.blind <= 1
     (4, True)
     """
-    plan = Plan(
-        name_of(model),
-        open_corpus(texts, sources, format=format, columns=columns, split=split),
-        threshold=threshold,
-        budget=budget,
-        most_lost=most_lost,
-        limit=limit,
-        queries=queries,
-        mining=mining,
-        mine_threshold=mine_threshold,
-        neighbours=neighbours,
-        most_pairs=most_pairs,
-        method=method,
-        seed=seed,
-    )
+    settings = (settings or AuditSettings()).replace(**options)
+    check_encoder_name(model)
+    corpus = open_corpus(texts, sources, format=settings.format, columns=settings.columns, split=settings.split)
     folder = None if cache is False else cache_folder() if cache is True else expand_user(cache)
-    return run_audit(plan, load_encoder(model, access), cache=folder, workers=workers, progress=progress)
+    runtime = AuditRuntime(folder, workers, progress or Progress())
+    return run_audit(load_encoder(model, access), corpus, settings, runtime)
 
 
-def run_audit(
-    plan: Plan,
-    encoder: Encoder,
-    *,
-    cache: Path | None,
-    workers: int | None = None,
-    progress: Progress | None = None,
-    warn: Callable[[str], None] = lambda message: None,
-    told: Callable[[str], None] = lambda message: None,
-) -> Audit:
-    """Do what a plan says. `told` hears what is found on the way, and of mining beforehand how much memory it takes."""
-    bar = progress or Progress()
-    store = None if cache is None else _writable(cache / AUDITS, warn)
-    cores = workers or usable_cores()
-    with _variants(plan, store, cores, bar) as (variants, usage), _vectors(encoder, cache, warn) as kept:
-        told(f"{usage.sentences:,} different sentences; {usage.usable:,} have an opposite and a paraphrase")
+def run_audit(encoder: Encoder, corpus: Corpus, settings: AuditSettings, runtime: AuditRuntime) -> Audit:
+    """Run an audit with a loaded encoder and an open corpus."""
+    store = _writable_store(runtime)
+    with _open_variants(corpus, settings, runtime, store) as variants, _open_vectors(encoder, runtime) as vectors:
+        usage = variants.usage
+        runtime.on_message(
+            f"{usage.sentences:,} different sentences; {usage.usable:,} have an opposite and a paraphrase"
+        )
         notes = tuple(encoder.notes(variants.sentences))
         for note in notes:
-            told(f"note: {note}")
-        if plan.mining:
-            told(_memory_told(plan, encoder, variants, kept, bar))
-        found = measure(encoder, variants, cache=kept, workers=workers, progress=bar)
-        bins, spread = distributions(found)
-        rows, worst = blindness(found, variants)
+            runtime.on_message(f"note: {note}")
+        if settings.mining:
+            runtime.on_message(_announce_search(settings, encoder, variants, vectors, runtime.progress))
+        similarities = measure_similarities(
+            encoder, variants, cache=vectors, workers=runtime.workers, progress=runtime.progress
+        )
+        bins, distributions = measure_distributions(similarities)
+        blindness, worst = measure_blindness(similarities, variants)
+        retrieval = measure_retrieval(
+            encoder,
+            variants,
+            similarities,
+            queries=settings.queries,
+            seed=settings.seed,
+            cache=vectors,
+            workers=runtime.workers,
+            progress=runtime.progress,
+        )
+        mining = None
+        if settings.mining:
+            mining = mine_contradictions(
+                similarities.vectors,
+                variants.sentences,
+                variants.ids,
+                settings,
+                workers=runtime.n_workers,
+                progress=runtime.progress,
+                store=store,
+            )
         return Audit(
             model=encoder.name,
             fingerprint=encoder.fingerprint.key(),
-            corpus=plan.corpus.described,
-            settings=plan.settings(),
+            corpus=corpus.files,
+            settings=settings.to_dict(),
             versions=_versions(),
             notes=notes,
             usage=usage,
             bins=bins,
-            distributions=spread,
-            blindness=rows,
+            distributions=distributions,
+            blindness=blindness,
             worst=worst,
-            thresholds=curve(found),
-            asked=None if plan.threshold is None else point_at(found, plan.threshold),
-            advice=advise(found, budget=plan.budget, most_lost=plan.most_lost),
-            retrieval=retrieve(
-                encoder,
-                variants,
-                found,
-                queries=plan.queries,
-                seed=plan.seed,
-                cache=kept,
-                workers=workers,
-                progress=bar,
-            ),
-            mining=_mine(plan, found, variants, store=store, workers=cores, progress=bar) if plan.mining else None,
+            thresholds=threshold_curve(similarities),
+            at_threshold=None if settings.threshold is None else point_at(similarities, settings.threshold),
+            advice=advise_threshold(similarities, budget=settings.budget, max_lost=settings.max_lost),
+            retrieval=retrieval,
+            mining=mining,
         )
 
 
-def _writable(folder: Path, warn: Callable[[str], None]) -> Path | None:
-    """The folder; nothing if it cannot be written to: then what is made goes with this run."""
-    try:
-        ensure_writable(folder)
-    except LitotesError as error:
-        warn(f"[L403] variants and neighbours are not kept ({error.message})")
+def _writable_store(runtime: AuditRuntime) -> Path | None:
+    """Return the folder for variants and neighbours, or None, with a warning, if it is not writable."""
+    if runtime.cache is None:
         return None
-    return folder
+    try:
+        ensure_writable(runtime.cache / AUDITS)
+    except LitotesError as error:
+        runtime.on_warning(f"[L403] variants and neighbours are not cached ({error.message})")
+        return None
+    return runtime.cache / AUDITS
 
 
 @contextmanager
-def _variants(plan: Plan, store: Path | None, workers: int, progress: Progress) -> Iterator[tuple[Variants, Usage]]:
-    """The sentences and what the rewrites made of them, and the account of it with the lines that could not be read."""
+def _open_variants(
+    corpus: Corpus, settings: AuditSettings, runtime: AuditRuntime, store: Path | None
+) -> Iterator[Variants]:
+    """Make the variants; lines that could not be read are added to the reasons for exclusion."""
     problems = Problems()
     variants = make_variants(
-        plan.corpus.records(problems),
+        corpus.records(problems),
         store=store,
-        key=plan.corpus.key(),
-        limit=plan.limit,
-        seed=plan.seed,
-        workers=workers,
-        progress=progress,
+        key=corpus.key(),
+        limit=settings.limit,
+        seed=settings.seed,
+        workers=runtime.n_workers,
+        progress=runtime.progress,
     )
+    variants.usage = _with_unread_lines(variants.usage, {**corpus.unread, **problems.by_kind})
     try:
-        yield variants, _with_unread(variants.usage, {**plan.corpus.unread, **problems.by_kind})
+        yield variants
     finally:
         variants.close()
 
 
-def _with_unread(usage: Usage, kinds: Mapping[str, int]) -> Usage:
-    unread = {f"not read ({PROBLEM_KINDS[kind][1]})": count for kind, count in kinds.items()}
-    return replace(usage, left_out={**usage.left_out, **unread})
+def _with_unread_lines(usage: TextUsage, counts: Mapping[str, int]) -> TextUsage:
+    unread = {f"not read ({PROBLEM_KINDS[kind][1]})": count for kind, count in counts.items()}
+    return replace(usage, excluded={**usage.excluded, **unread})
 
 
 @contextmanager
-def _vectors(encoder: Encoder, folder: Path | None, warn: Callable[[str], None]) -> Iterator[VectorCache | None]:
-    if folder is None:
+def _open_vectors(encoder: Encoder, runtime: AuditRuntime) -> Iterator[VectorCache | None]:
+    if runtime.cache is None:
         yield None
         return
-    kept = VectorCache(folder, encoder.name, encoder.fingerprint, warn)
+    vectors = VectorCache(runtime.cache, encoder.name, encoder.fingerprint, runtime.on_warning)
     try:
-        yield kept
+        yield vectors
     finally:
-        kept.close()
+        vectors.close()
 
 
-def _memory_told(plan: Plan, encoder: Encoder, variants: Variants, kept: VectorCache | None, progress: Progress) -> str:
-    count = len(variants.sentences)
-    memory = memory_needed(count, _width(encoder, variants.sentences[0], kept, progress), plan.method, plan.neighbours)
-    how = choose_method(count, plan.method)
-    if how == "approximate":  # said now, not when everything else is done
-        need_faiss()
-    return f"finding neighbours among {count:,} sentences ({how}) takes up to {memory / 1e6:,.0f} MB of memory"
+def _announce_search(
+    settings: AuditSettings, encoder: Encoder, variants: Variants, vectors: VectorCache | None, progress: Progress
+) -> str:
+    """Return a message about the memory for the neighbour search; raise if its library is missing."""
+    n_sentences = len(variants.sentences)
+    method = choose_method(n_sentences, settings.method)
+    if method == "approximate":
+        require_faiss()
+    dimensions = _vector_size(encoder, variants.sentences[0], vectors, progress)
+    memory = estimate_memory(n_sentences, dimensions, settings.method, settings.neighbours)
+    return f"searching neighbours of {n_sentences:,} sentences ({method}) needs up to {memory / 1e6:,.0f} MB of memory"
 
 
-def _width(encoder: Encoder, text: str, kept: VectorCache | None, progress: Progress) -> int:
-    """How many numbers a vector has: only a vector tells. A new one is not kept, in its batch it may be rounded
-    otherwise."""
-    for _, rows in () if kept is None else kept.get([row_key(text)]):
+def _vector_size(encoder: Encoder, text: str, vectors: VectorCache | None, progress: Progress) -> int:
+    """Return the number of dimensions, which only a vector shows.
+
+    A newly computed vector is not cached: encoded in another batch, it could be rounded differently.
+    """
+    for _, rows in () if vectors is None else vectors.get([row_key(text)]):
         return int(rows.shape[1])
     rows, _ = encode_sentences(encoder, [text], cache=None, workers=1, progress=progress)
     return int(rows.shape[1])
 
 
-def _mine(
-    plan: Plan, found: Similarities, variants: Variants, *, store: Path | None, workers: int, progress: Progress
-) -> Mining:
-
-    return mine(
-        found.vectors,
-        variants.sentences,
-        variants.ids,
-        threshold=plan.mine_threshold,
-        neighbours=plan.neighbours,
-        most=plan.most_pairs,
-        method=plan.method,
-        workers=workers,
-        progress=progress,
-        store=store,
-    )
-
-
 def _versions() -> Mapping[str, str]:
-    more = {"faiss-cpu": installed_version("faiss-cpu")}
-    return {**current_versions(), **versions(), **{name: number for name, number in more.items() if number}}
+    faiss = installed_version("faiss-cpu")
+    return {**current_versions(), **versions(), **({"faiss-cpu": faiss} if faiss else {})}

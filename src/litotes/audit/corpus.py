@@ -1,4 +1,4 @@
-"""The text of an audit: files as the builder reads them, or sentences that are handed over."""
+"""The text of an audit: files in any format of `litotes build`, or sentences in memory."""
 
 from __future__ import annotations
 
@@ -16,39 +16,34 @@ from litotes.corpora.read import describe_sources, read_corpus, single_sentences
 
 @dataclass(frozen=True)
 class Corpus:
-    """What is read, and what says that it is the same as before."""
+    """Sentences to read, with a description that identifies their content."""
 
-    described: tuple[Mapping[str, Any], ...]
-    """For each file its name, size, sha256, format and licence."""
+    files: tuple[Mapping[str, Any], ...]
+    """Name, size, sha256, format and licence of each file."""
     sources: tuple[str, ...] = ()
     format: str | None = None
     columns: tuple[str, ...] = ()
     split: bool = False
-    held: tuple[Record, ...] | None = None
-    """The records themselves, if they can be had only once."""
+    in_memory: tuple[Record, ...] | None = None
+    """The records, if they cannot be read a second time."""
     unread: Mapping[str, int] = field(default_factory=dict)
-    """Kind → lines of them that could not be read."""
+    """Number of lines that could not be read into `in_memory`, by kind."""
 
     def records(self, problems: Problems) -> Iterator[Record]:
-        """The sentences, in order; lines that cannot be read are counted, of records that are held in `unread`."""
-        if self.held is not None:
-            return iter(self.held)
-        return single_sentences(_read(self, problems))
+        """Yield the sentences in order; lines that cannot be read are added to `problems`."""
+        if self.in_memory is not None:
+            return iter(self.in_memory)
+        return single_sentences(
+            read_corpus(self.sources, format=self.format, columns=self.columns, split=self.split, problems=problems)
+        )
 
     def key(self) -> dict[str, Any]:
-        """What the sentences depend on: not where the file lies, but what is in it, and how it is read."""
-        told = ("sha256", "format", "name")
+        """Return what identifies the sentences: the content of the files and how it is read, without paths."""
         return {
-            "files": [{name: one[name] for name in told} for one in self.described],
+            "files": [{name: file[name] for name in ("sha256", "format", "name")} for file in self.files],
             "columns": list(self.columns),
             "split": self.split,
         }
-
-
-def _read(corpus: Corpus, problems: Problems) -> Iterator[Record]:
-    return read_corpus(
-        corpus.sources, format=corpus.format, columns=corpus.columns, split=corpus.split, problems=problems
-    )
 
 
 def open_corpus(
@@ -59,39 +54,40 @@ def open_corpus(
     columns: Sequence[str] = (),
     split: bool = False,
 ) -> Corpus:
-    """The corpus of sentences or of files, one of the two; a stream is read now."""
+    """Return the corpus of either sentences or files; streams such as standard input are read at once."""
     if (texts is None) == (sources is None):
-        raise UsageError("L102", "an audit needs texts or sources, one of the two")
+        raise UsageError("L102", "pass either texts or sources")
     if texts is not None:
         if format is not None or columns or split:
             raise UsageError("L102", "format, columns and split are for sources", hint="texts are sentences already")
-        return _of_texts(texts)
-    assert sources is not None  # noqa: S101  (just looked at)
-    named = tuple(map(str, [sources] if isinstance(sources, (str, Path)) else sources))
-    described = describe_sources(named, format)
-    plain = Corpus(tuple(described), named, format, (columns,) if isinstance(columns, str) else tuple(columns), split)
-    if all(one["sha256"] for one in described):
-        return plain
+        return _corpus_of_texts(texts)
+    assert sources is not None  # noqa: S101  (for mypy)
+    names = tuple(map(str, [sources] if isinstance(sources, (str, Path)) else sources))
+    columns = (columns,) if isinstance(columns, str) else tuple(columns)
+    files = tuple(describe_sources(names, format))
+    corpus = Corpus(files, names, format, columns, split)
+    if all(file["sha256"] for file in files):
+        return corpus
     problems = Problems()
-    held = tuple(single_sentences(_read(plain, problems)))
-    with_digest = tuple(one if one["sha256"] else {**one, "sha256": _digest(held)} for one in described)
-    return Corpus(with_digest, named, format, plain.columns, split, held, problems.by_kind)
+    records = tuple(corpus.records(problems))
+    files = tuple(file if file["sha256"] else {**file, "sha256": _digest(records)} for file in files)
+    return Corpus(files, names, format, columns, split, records, problems.by_kind)
 
 
-def _of_texts(texts: Iterable[str]) -> Corpus:
+def _corpus_of_texts(texts: Iterable[str]) -> Corpus:
     if isinstance(texts, str):
-        raise UsageError("L102", "texts: a list of sentences is needed, this is one text", hint="sources= names files")
-    held: list[Record] = []
+        raise UsageError("L102", "texts must be a list of sentences, not one string", hint="sources= reads files")
+    records: list[Record] = []
     for number, text in enumerate(texts, 1):
         if not isinstance(text, str):
-            raise UsageError("L102", f"texts: number {number} is no text, it is a {type(text).__name__}")
-        if one := text.strip():
-            held.append(Record(f"texts:{number}", one))
-    if not held:
-        raise LitotesError("L204", "texts: there is no sentence in them")
-    size = sum(len(record.text.encode("utf-8", "surrogatepass")) for record in held)
-    described = {"name": "texts", "bytes": size, "sha256": _digest(held), "format": "", "licence": ""}
-    return Corpus((described,), held=tuple(held))
+            raise UsageError("L102", f"texts: item {number} is not a string, but {type(text).__name__}")
+        if stripped := text.strip():
+            records.append(Record(f"texts:{number}", stripped))
+    if not records:
+        raise LitotesError("L204", "texts: contains no sentence")
+    size = sum(len(record.text.encode("utf-8", "surrogatepass")) for record in records)
+    file = {"name": "texts", "bytes": size, "sha256": _digest(records), "format": "", "licence": ""}
+    return Corpus((file,), in_memory=tuple(records))
 
 
 def _digest(records: Iterable[Record]) -> str:

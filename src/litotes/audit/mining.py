@@ -1,4 +1,4 @@
-"""Opposites that are in a corpus already: pairs that a model takes for nearly the same."""
+"""Contradictions that a corpus already contains: pairs of sentences that a model considers similar."""
 
 from __future__ import annotations
 
@@ -8,107 +8,107 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from litotes.audit.neighbours import NEIGHBOURS, Method, Pairs, choose_method, memory_needed, nearest
-from litotes.audit.result import Mined, Mining
+from litotes.audit.neighbours import Pairs, choose_method, estimate_memory, find_neighbours
+from litotes.audit.result import MinedPair, Mining
+from litotes.audit.settings import AuditSettings
 from litotes.core.progress import Progress
-from litotes.languages.base import Contrast, get_language
+from litotes.languages.base import Contrast, ContrastSignature, get_language
 from litotes.models.base import Vectors
 
-THRESHOLD = 0.7
-MOST = 10_000
-"""Pairs that are kept: all of them in most texts; what is found is counted in any case."""
-_READ_AT_ONCE = 4096
-_FILTERED_AT_ONCE = 262_144
+_PROGRESS_STEP = 4096
+_FILTER_BATCH = 262_144
+_CORE, _N_WORDS, _FIRST_HALF, _SECOND_HALF, _N_NEGATIONS = range(len(ContrastSignature._fields))
 
 
-def mine(
+def mine_contradictions(
     vectors: Vectors,
     sentences: Sequence[str],
     ids: Sequence[str],
+    settings: AuditSettings,
     *,
-    threshold: float = THRESHOLD,
-    neighbours: int = NEIGHBOURS,
-    most: int | None = MOST,
-    method: Method | None = None,
     workers: int = 1,
     progress: Progress | None = None,
     store: Path | None = None,
 ) -> Mining:
-    """The pairs of different sentences that are at least so similar and say the opposite, the closest first.
+    """Return the pairs of different sentences that are similar and contradict each other, the most similar first.
 
-    The vectors are normalised, a row a sentence. All pairs are counted, `most` are given (None: all).
+    The vectors are normalised, one row per sentence. All contradictions are counted, and at most
+    `settings.max_pairs` are returned.
     """
     progress = progress or Progress()
-    pairs = nearest(
+    pairs = find_neighbours(
         vectors,
-        threshold=threshold,
-        neighbours=neighbours,
-        method=method,
+        threshold=settings.mining_threshold,
+        neighbours=settings.neighbours,
+        method=settings.method,
         workers=workers,
         progress=progress,
         store=store,
     )
-    found = list(_opposites(pairs, sentences, progress))
-    found.sort(key=lambda one: (-pairs.similarity[one[0]], one[0]))
+    contradictions = list(_find_contradictions(pairs, sentences, progress))
+    contradictions.sort(key=lambda item: (-pairs.similarity[item[0]], item[0]))
     return Mining(
         sentences=len(sentences),
-        method=choose_method(len(sentences), method),
-        threshold=threshold,
-        neighbours=neighbours,
-        looked_at=len(pairs),
-        found=len(found),
-        pairs=tuple(_mined(pairs, number, how, sentences, ids) for number, how in found[:most]),
-        memory=memory_needed(len(vectors), vectors.shape[1], method, neighbours),
+        method=choose_method(len(sentences), settings.method),
+        threshold=settings.mining_threshold,
+        neighbours=settings.neighbours,
+        candidates=len(pairs),
+        contradictions=len(contradictions),
+        pairs=tuple(
+            _mined_pair(pairs, position, contrast, sentences, ids)
+            for position, contrast in contradictions[: settings.max_pairs]
+        ),
+        memory=estimate_memory(len(vectors), vectors.shape[1], settings.method, settings.neighbours),
     )
 
 
-def _opposites(pairs: Pairs, sentences: Sequence[str], progress: Progress) -> Iterator[tuple[int, Contrast]]:
-    """Yield the numbers of the pairs that contradict each other, with the contrast."""
-    numbers = _worth_reading(pairs, _marks(sentences, progress)).tolist()
-    candidates = ((sentences[pairs.one[number]], sentences[pairs.other[number]]) for number in numbers)
-    for index, contrast in get_language("en").find_contrasts(candidates):
-        yield numbers[index], contrast
+def _find_contradictions(pairs: Pairs, sentences: Sequence[str], progress: Progress) -> Iterator[tuple[int, Contrast]]:
+    """Yield the position and the contrast of each pair that contradicts each other."""
+    positions = _possible_contrasts(pairs, _signatures(sentences, progress)).tolist()
+    texts = ((sentences[pairs.first[position]], sentences[pairs.second[position]]) for position in positions)
+    for index, contrast in get_language().find_contrasts(texts):
+        yield positions[index], contrast
 
 
-def _marks(sentences: Sequence[str], progress: Progress) -> NDArray[np.int64]:
-    """Five numbers a sentence, by which nearly all pairs are dropped without being read again.
-
-    They are its words without negation, how many there are with it, the first and the second half of these, and how
-    many negations; all 0 for what is not compared. What is equal has equal numbers; the reverse is looked at later.
-    """
-    language = get_language("en")
-    marks = np.zeros((len(sentences), 5), dtype=np.int64)
+def _signatures(sentences: Sequence[str], progress: Progress) -> NDArray[np.int64]:
+    """Return the contrast signature of each sentence as a row; zeros for sentences that are not compared."""
+    language = get_language()
+    signatures = np.zeros((len(sentences), len(ContrastSignature._fields)), dtype=np.int64)
     progress.begin("opposites", total=len(sentences))
-    for start in range(0, len(sentences), _READ_AT_ONCE):
-        some = sentences[start : start + _READ_AT_ONCE]
-        for place, sentence in enumerate(some, start=start):
+    for start in range(0, len(sentences), _PROGRESS_STEP):
+        batch = sentences[start : start + _PROGRESS_STEP]
+        for index, sentence in enumerate(batch, start=start):
             if (signature := language.contrast_signature(sentence)) is not None:
-                marks[place] = signature
-        progress.advance(len(some))
+                signatures[index] = signature
+        progress.advance(len(batch))
     progress.end()
-    return marks
+    return signatures
 
 
-def _worth_reading(pairs: Pairs, marks: NDArray[np.int64]) -> NDArray[np.int64]:
-    """The numbers of the pairs of one core and not as many negations, or of one length and with one half alike."""
-    found = []
-    for start in range(0, len(pairs), _FILTERED_AT_ONCE):
-        some = slice(start, start + _FILTERED_AT_ONCE)
-        one, other = marks[pairs.one[some]], marks[pairs.other[some]]
-        alike = one == other
-        worth = (alike[:, 0] & ~alike[:, 4]) | (alike[:, 1] & (alike[:, 2] | alike[:, 3]))
-        found.append(np.flatnonzero(worth & (one[:, 1] > 0) & (other[:, 1] > 0)) + start)
-    return np.concatenate(found) if found else np.empty(0, dtype=np.int64)
+def _possible_contrasts(pairs: Pairs, signatures: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Return the positions of the pairs whose signatures allow a contrast."""
+    positions = []
+    for start in range(0, len(pairs), _FILTER_BATCH):
+        batch = slice(start, start + _FILTER_BATCH)
+        first, second = signatures[pairs.first[batch]], signatures[pairs.second[batch]]
+        equal = first == second
+        polarity = equal[:, _CORE] & ~equal[:, _N_NEGATIONS]
+        antonym = equal[:, _N_WORDS] & (equal[:, _FIRST_HALF] | equal[:, _SECOND_HALF])
+        compared = (first[:, _N_WORDS] > 0) & (second[:, _N_WORDS] > 0)
+        positions.append(np.flatnonzero((polarity | antonym) & compared) + start)
+    return np.concatenate(positions) if positions else np.empty(0, dtype=np.int64)
 
 
-def _mined(pairs: Pairs, number: int, how: Contrast, sentences: Sequence[str], ids: Sequence[str]) -> Mined:
-    one, other = int(pairs.one[number]), int(pairs.other[number])
-    return Mined(
-        sentences[one],
-        sentences[other],
-        ids[one],
-        ids[other],
-        float(np.float64(pairs.similarity[number])),
-        how.kind,
-        how.differs,
+def _mined_pair(
+    pairs: Pairs, position: int, contrast: Contrast, sentences: Sequence[str], ids: Sequence[str]
+) -> MinedPair:
+    first, second = int(pairs.first[position]), int(pairs.second[position])
+    return MinedPair(
+        sentences[first],
+        sentences[second],
+        ids[first],
+        ids[second],
+        float(np.float64(pairs.similarity[position])),
+        contrast.kind,
+        contrast.differs,
     )

@@ -1,4 +1,4 @@
-"""Which sentences a model puts close to each other: all pairs by matrix products, or an index for large corpora."""
+"""Pairs of sentences with similar vectors: exact by matrix products, or approximate with a FAISS index."""
 
 from __future__ import annotations
 
@@ -10,56 +10,53 @@ import json
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Literal, TypeAlias
+from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
+from litotes.audit.settings import AuditSettings, SearchMethod
 from litotes.core.errors import LitotesError, UsageError, missing_package
 from litotes.core.files import is_file, write_atomic
 from litotes.core.progress import Progress
 from litotes.models.base import Vectors
 
-Method: TypeAlias = Literal["exact", "approximate"]
-Found: TypeAlias = tuple[NDArray[np.int64], NDArray[np.int64]]
-"""Places of sentences and, to each, the place of another that is close to it."""
+Candidates: TypeAlias = tuple[NDArray[np.int64], NDArray[np.int64]]
+"""Indices of sentences and, for each, the index of a neighbour."""
 
-NEIGHBOURS = 48
-"""How many of each sentence, unless told otherwise."""
-EXACT_UP_TO = 150_000
-"""Sentences: above that, all pairs take hours and the index takes minutes."""
-SPARE = 8
-"""So many more candidates than wanted are measured again in double precision: rounding decides nothing."""
-SLACK = 1e-4
-"""Single precision may be off by less: candidates so far below the threshold are measured again too."""
+NEIGHBOURS = AuditSettings().neighbours
+MAX_EXACT = 150_000
+"""Sentences: beyond this, comparing all pairs takes hours and the index takes minutes."""
+EXTRA_CANDIDATES = 8
+"""More neighbours than requested are found in single precision and compared again in double precision."""
+ROUNDING = 1e-4
+"""Candidates may be this far below the threshold in single precision."""
 
-_BLOCK = 2048
-_RESCORED = 16_384
-_APART = 32 << 20
-"""Bytes for all that does not grow."""
-_VERSION = 1
-_PAIR = np.dtype([("one", "<i4"), ("other", "<i4"), ("similarity", "<f4")])
+_EXACT_BLOCK = 2048
+_RESCORE_BATCH = 16_384
+_FIXED_MEMORY = 32 << 20
+_CACHE_VERSION = 1
+_PAIR = np.dtype([("first", "<i4"), ("second", "<i4"), ("similarity", "<f4")])
 
 
 @dataclass(frozen=True)
 class Pairs:
-    """Pairs of places, each once with the smaller place first, in order of the places."""
+    """Pairs of sentence indices, each once with the smaller index first, in ascending order."""
 
     rows: NDArray[np.void]
-    """As they are kept: one, other, similarity."""
 
     def __len__(self) -> int:
         return len(self.rows)
 
     @property
-    def one(self) -> NDArray[np.int32]:
-        """The first of each pair."""
-        return self._column("one")
+    def first(self) -> NDArray[np.int32]:
+        """The smaller index of each pair."""
+        return self._column("first")
 
     @property
-    def other(self) -> NDArray[np.int32]:
-        """The second of each pair."""
-        return self._column("other")
+    def second(self) -> NDArray[np.int32]:
+        """The larger index of each pair."""
+        return self._column("second")
 
     @property
     def similarity(self) -> NDArray[np.float32]:
@@ -70,350 +67,363 @@ class Pairs:
         return np.asarray(self.rows[name])
 
 
-def choose_method(count: int, method: Method | None) -> Method:
-    """The method that was asked for, or the exact one while it takes minutes.
+def choose_method(count: int, method: SearchMethod | None) -> SearchMethod:
+    """Return the requested method, or by default the exact one for corpora of moderate size.
 
     >>> choose_method(69_241, None), choose_method(1_000_000, None)
     ('exact', 'approximate')
     """
-    return method or ("exact" if count <= EXACT_UP_TO else "approximate")
+    return method or ("exact" if count <= MAX_EXACT else "approximate")
 
 
-def memory_needed(count: int, width: int, method: Method | None, neighbours: int = NEIGHBOURS) -> int:
-    """The bytes that finding neighbours takes at most, the vectors themselves included.
+def estimate_memory(count: int, dimensions: int, method: SearchMethod | None, neighbours: int = NEIGHBOURS) -> int:
+    """Return the maximum memory of the search in bytes, including the vectors.
 
-    >>> f"{memory_needed(1_000_000, 384, 'approximate') / 1e9:.1f} GB"
+    >>> f"{estimate_memory(1_000_000, 384, 'approximate') / 1e9:.1f} GB"
     '4.3 GB'
     """
-    kept = neighbours + SPARE
-    side = min(_BLOCK, count)
-    vectors = count * width * 4
-    pairs = count * neighbours * 28  # keys and what is handed back, each once more while they are sorted and written
-    blocks = min(_RESCORED, count * kept) * width * 8 * 3 + _APART
+    n_candidates = neighbours + EXTRA_CANDIDATES
+    vectors = count * dimensions * 4
+    pairs = count * neighbours * 28  # keys and results, each twice while they are sorted and written
+    rescoring = min(_RESCORE_BATCH, count * n_candidates) * dimensions * 8 * 3 + _FIXED_MEMORY
     if choose_method(count, method) == "exact":
-        return vectors + pairs + blocks + count * kept * 8 + side * side * 88 + side * kept * 80
-    pass
+        side = min(_EXACT_BLOCK, count)
+        search = count * n_candidates * 8 + side * side * 88 + side * n_candidates * 80
+    else:
+        search = _index_memory(count, dimensions, n_candidates)
+    return vectors + pairs + rescoring + search
 
-    return vectors + pairs + blocks + index_bytes(count, width, kept)
 
-
-def nearest(
+def find_neighbours(
     vectors: Vectors,
     *,
     threshold: float,
     neighbours: int = NEIGHBOURS,
-    method: Method | None = None,
+    method: SearchMethod | None = None,
     workers: int = 1,
     progress: Progress | None = None,
     store: Path | None = None,
 ) -> Pairs:
-    """The pairs in which one is among the other's nearest and the cosine is at least the threshold.
+    """Return the pairs in which one is a nearest neighbour of the other and the cosine reaches the threshold.
 
-    The vectors are normalised, single precision. `store` is a folder in which an equal call finds what this one gave.
+    Args:
+        vectors: Normalised rows in single precision.
+        threshold: Minimum cosine.
+        neighbours: Number of nearest neighbours per sentence.
+        method: How to search; by default exact up to `MAX_EXACT` sentences.
+        workers: Number of threads.
+        progress: Receives the progress.
+        store: Folder in which results are cached.
 
     >>> rows = np.array([[1, 0], [0, 1], [0.96, 0.28]], dtype=np.float32)
-    >>> found = nearest(rows, threshold=0.5)
-    >>> found.one.tolist(), found.other.tolist(), [f"{one:.2f}" for one in found.similarity]
+    >>> pairs = find_neighbours(rows, threshold=0.5)
+    >>> pairs.first.tolist(), pairs.second.tolist(), [f"{cosine:.2f}" for cosine in pairs.similarity]
     ([0], [2], ['0.96'])
     """
     _check(vectors, threshold, neighbours)
-    chosen = choose_method(len(vectors), method)
-    path = None if store is None else store / f"neighbours-{_key(vectors, threshold, neighbours, chosen)}.npy"
-    kept = None if path is None else _read(path, len(vectors))
-    if kept is not None:
-        return kept
+    method = choose_method(len(vectors), method)
+    path = None if store is None else store / f"neighbours-{_cache_key(vectors, threshold, neighbours, method)}.npy"
+    cached = None if path is None else _read_pairs(path, len(vectors))
+    if cached is not None:
+        return cached
     progress = progress or Progress()
-    if chosen == "exact" or len(vectors) < 2:
-        blocks = _exact(vectors, threshold - SLACK, neighbours + SPARE, progress)
+    n_candidates = neighbours + EXTRA_CANDIDATES
+    if method == "exact" or len(vectors) < 2:
+        blocks = _search_exact(vectors, threshold - ROUNDING, n_candidates, progress)
     else:
-        pass
-
-        blocks = search(vectors, threshold, neighbours + SPARE, workers, progress)
-    pairs = _measured(vectors, blocks, threshold, neighbours)
+        blocks = _search_index(vectors, threshold, n_candidates, workers, progress)
+    pairs = _rescore(vectors, blocks, threshold, neighbours)
     if path is not None:
-        _keep(path, pairs)
+        _write_pairs(path, pairs)
     return pairs
 
 
 def _check(vectors: Vectors, threshold: float, neighbours: int) -> None:
     if not 0.0 < threshold <= 1.0:
-        raise UsageError("L102", f"a similarity threshold lies above 0 and up to 1, this is {threshold:g}")
+        raise UsageError("L102", f"threshold={threshold:g}: must be above 0, up to 1")
     if neighbours < 1:
-        raise UsageError("L102", f"at least one neighbour a sentence is needed, this is {neighbours}")
+        raise UsageError("L102", f"neighbours={neighbours}: must be at least 1")
     if vectors.ndim != 2 or vectors.dtype != np.float32:
-        raise LitotesError("L308", "vectors are needed as rows of single-precision numbers")
-    for start in range(0, len(vectors), _RESCORED):
-        rows = vectors[start : start + _RESCORED]
+        raise LitotesError("L308", "vectors must be rows of single-precision numbers")
+    for start in range(0, len(vectors), _RESCORE_BATCH):
+        rows = vectors[start : start + _RESCORE_BATCH]
         lengths = np.einsum("ij,ij->i", rows, rows)
-        # A row of zeros is a sentence of which the model knows no word: it is close to none.
+        # A row of zeros is a sentence without a known word; it has no neighbours.
         if not np.all((np.abs(lengths - 1.0) < 1e-2) | (lengths == 0.0)):
-            raise LitotesError("L308", "vectors are needed with a length of 1, without NaN")
+            raise LitotesError("L308", "vectors must have length 1 and contain no NaN")
 
 
-# All pairs.
+# Exact search
 
 
-def _exact(vectors: Vectors, floor: float, wanted: int, progress: Progress) -> Iterator[Found]:
-    """Products of blocks, each once: what it says of its rows it says of its columns too.
+def _search_exact(vectors: Vectors, floor: float, n_candidates: int, progress: Progress) -> Iterator[Candidates]:
+    """Multiply each pair of blocks once, for the candidates of its rows and of its columns.
 
-    A row meets the others in the order of their places, so of equals the first are kept, as “greater” does it.
+    A row meets the others in ascending order, so that ties are broken in favour of smaller indices.
     """
     count = len(vectors)
-    best = _Best(np.full((count, wanted), floor, dtype=np.float32), np.full((count, wanted), -1, dtype=np.int32))
-    buffer = np.empty(_BLOCK * _BLOCK, dtype=np.float32)  # fresh memory for each product would take a third of the time
+    best = _BestCandidates(
+        np.full((count, n_candidates), floor, dtype=np.float32), np.full((count, n_candidates), -1, dtype=np.int32)
+    )
+    buffer = np.empty(_EXACT_BLOCK * _EXACT_BLOCK, dtype=np.float32)  # allocation per product would be slow
     progress.begin("neighbours", total=count)
-    for start in range(0, count, _BLOCK):
-        rows = slice(start, min(start + _BLOCK, count))
-        for begin in range(start, count, _BLOCK):
-            columns = slice(begin, min(begin + _BLOCK, count))
+    for start in range(0, count, _EXACT_BLOCK):
+        rows = slice(start, min(start + _EXACT_BLOCK, count))
+        for begin in range(start, count, _EXACT_BLOCK):
+            columns = slice(begin, min(begin + _EXACT_BLOCK, count))
             shape = (rows.stop - start, columns.stop - begin)
             products = buffer[: shape[0] * shape[1]].reshape(shape)
             np.matmul(vectors[rows], vectors[columns].T, out=products)
             if begin == start:
                 np.fill_diagonal(products, -2.0)
-            above, beside = _greater(products, best.values[rows, -1:])
-            best.take(above + start, beside + begin, products[above, beside])
+            row, column = _positions_above(products, best.values[rows, -1:])
+            best.update(row + start, column + begin, products[row, column])
             if begin != start:
-                above, beside = _greater(products, best.values[columns, -1])
-                best.take(beside + begin, above + start, products[above, beside])
+                row, column = _positions_above(products, best.values[columns, -1])
+                best.update(column + begin, row + start, products[row, column])
         progress.advance(rows.stop - start)
-        of, kept = np.nonzero(best.places[rows] >= 0)
-        yield of + start, best.places[rows][of, kept].astype(np.int64)
+        row, rank = np.nonzero(best.indices[rows] >= 0)
+        yield row + start, best.indices[rows][row, rank].astype(np.int64)
     progress.end()
 
 
-def _greater(products: Vectors, floors: NDArray[np.float32]) -> Found:
-    """Where a product is above its floor; numpy is several times faster at this in one dimension than in two."""
+def _positions_above(products: Vectors, floors: NDArray[np.float32]) -> Candidates:
+    """Return rows and columns of products above their floor; `np.flatnonzero` is faster than `np.nonzero`."""
     rows, columns = np.divmod(np.flatnonzero(products > floors), products.shape[1])
     return rows, columns
 
 
 @dataclass(frozen=True)
-class _Best:
-    """Of each row the best so far, best first."""
+class _BestCandidates:
+    """The best candidates of each row so far, in descending order."""
 
     values: NDArray[np.float32]
-    places: NDArray[np.int32]
+    indices: NDArray[np.int32]
 
-    def take(self, rows: NDArray[np.int64], others: NDArray[np.int64], new: NDArray[np.float32]) -> None:
-        """Put in what is better than the worst that was kept."""
+    def update(self, rows: NDArray[np.int64], others: NDArray[np.int64], new: NDArray[np.float32]) -> None:
+        """Insert candidates that are better than the worst stored one."""
         if len(rows) == 0:
             return
-        wanted = self.values.shape[1]
+        n_stored = self.values.shape[1]
         order = np.lexsort((others, -new, rows))
         rows, others, new = rows[order], others[order], new[order]
-        touched, first, place = np.unique(rows, return_index=True, return_inverse=True)
-        rank = np.arange(len(rows)) - first[place]
-        width = min(int(rank.max()) + 1, wanted)
-        more = np.full((len(touched), width), -2.0, dtype=np.float32)
-        whose = np.full((len(touched), width), -1, dtype=np.int32)
-        near = rank < width
-        more[place[near], rank[near]] = new[near]
-        whose[place[near], rank[near]] = others[near]
-        values = np.concatenate([self.values[touched], more], axis=1)
-        places = np.concatenate([self.places[touched], whose], axis=1)
-        order = np.argsort(-values, axis=1, kind="stable")[:, :wanted]
-        self.values[touched] = np.take_along_axis(values, order, axis=1)
-        self.places[touched] = np.take_along_axis(places, order, axis=1)
+        changed, first, position = np.unique(rows, return_index=True, return_inverse=True)
+        rank = np.arange(len(rows)) - first[position]
+        width = min(int(rank.max()) + 1, n_stored)
+        new_values = np.full((len(changed), width), -2.0, dtype=np.float32)
+        new_indices = np.full((len(changed), width), -1, dtype=np.int32)
+        fits = rank < width
+        new_values[position[fits], rank[fits]] = new[fits]
+        new_indices[position[fits], rank[fits]] = others[fits]
+        values = np.concatenate([self.values[changed], new_values], axis=1)
+        indices = np.concatenate([self.indices[changed], new_indices], axis=1)
+        order = np.argsort(-values, axis=1, kind="stable")[:, :n_stored]
+        self.values[changed] = np.take_along_axis(values, order, axis=1)
+        self.indices[changed] = np.take_along_axis(indices, order, axis=1)
 
 
-# Candidates of either method, measured.
+# Rescoring of the candidates of both methods
 
 
-def _measured(vectors: Vectors, blocks: Iterator[Found], threshold: float, neighbours: int) -> Pairs:
-    """Of the candidates of each row the nearest that are near enough, by cosines in double precision."""
+def _rescore(vectors: Vectors, blocks: Iterator[Candidates], threshold: float, neighbours: int) -> Pairs:
+    """Select the nearest candidates of each row by their cosines in double precision."""
     count = len(vectors)
-    found: list[NDArray[np.int64]] = []
-    for candidates in blocks:
-        cosines = _cosines(vectors, *candidates)
-        order = np.lexsort((candidates[1], -cosines, candidates[0]))
-        of, others, cosines = candidates[0][order], candidates[1][order], cosines[order]
-        rank = np.arange(len(of)) - np.searchsorted(of, of)
-        near = (rank < neighbours) & (cosines >= threshold)
-        found.append(np.minimum(of, others)[near] * count + np.maximum(of, others)[near])
-    keys = np.concatenate(found) if found else np.empty(0, dtype=np.int64)
-    found.clear()
+    selected: list[NDArray[np.int64]] = []
+    for rows, others in blocks:
+        cosines = _cosines(vectors, rows, others)
+        order = np.lexsort((others, -cosines, rows))
+        sorted_rows = rows[order]
+        rank = np.arange(len(order)) - np.searchsorted(sorted_rows, sorted_rows)
+        near = order[(rank < neighbours) & (cosines[order] >= threshold)]
+        selected.append(np.minimum(rows[near], others[near]) * count + np.maximum(rows[near], others[near]))
+    keys = np.concatenate(selected) if selected else np.empty(0, dtype=np.int64)
+    selected.clear()
     keys.sort()
     keys = keys[np.diff(keys, prepend=-1) != 0]
-    rows = np.empty(len(keys), dtype=_PAIR)
-    for start in range(0, len(keys), _RESCORED):
-        some = slice(start, start + _RESCORED)
-        one, other = np.divmod(keys[some], count)
-        rows["one"][some], rows["other"][some] = one, other
-        rows["similarity"][some] = _cosines(vectors, one, other)
-    return Pairs(rows)
+    pairs = np.empty(len(keys), dtype=_PAIR)
+    for start in range(0, len(keys), _RESCORE_BATCH):
+        batch = slice(start, start + _RESCORE_BATCH)
+        first, second = np.divmod(keys[batch], count)
+        pairs["first"][batch], pairs["second"][batch] = first, second
+        pairs["similarity"][batch] = _cosines(vectors, first, second)
+    return Pairs(pairs)
 
 
 def _cosines(
-    vectors: Vectors, ones: NDArray[np.signedinteger], others: NDArray[np.signedinteger]
+    vectors: Vectors, first: NDArray[np.signedinteger], second: NDArray[np.signedinteger]
 ) -> NDArray[np.float64]:
-    """Products in double precision, always summed in the same order; rounding leaves none above 1."""
-    found = np.empty(len(ones), dtype=np.float64)
-    for start in range(0, len(ones), _RESCORED):
-        some = slice(start, start + _RESCORED)
-        left, right = vectors[ones[some]].astype(np.float64), vectors[others[some]].astype(np.float64)
+    """Return cosines in double precision, summed in a fixed order and at most 1."""
+    cosines = np.empty(len(first), dtype=np.float64)
+    for start in range(0, len(first), _RESCORE_BATCH):
+        batch = slice(start, start + _RESCORE_BATCH)
+        left, right = vectors[first[batch]].astype(np.float64), vectors[second[batch]].astype(np.float64)
         lengths = np.sqrt(np.einsum("ij,ij->i", left, left) * np.einsum("ij,ij->i", right, right))
-        found[some] = np.einsum("ij,ij->i", left, right) / lengths
-    return np.minimum(found, 1.0, out=found)
+        cosines[batch] = np.einsum("ij,ij->i", left, right) / lengths
+    return np.minimum(cosines, 1.0, out=cosines)
 
 
-# What an earlier call gave.
+# Cache
 
 
-def _key(vectors: Vectors, threshold: float, neighbours: int, method: Method) -> str:
+def _cache_key(vectors: Vectors, threshold: float, neighbours: int, method: SearchMethod) -> str:
     digest = hashlib.blake2b(digest_size=16)
-    about = [_VERSION, vectors.shape, float(threshold), neighbours, method]
+    settings: list[Any] = [_CACHE_VERSION, vectors.shape, float(threshold), neighbours, method]
     if method == "approximate":
-        pass
-
-        about.append(settings(len(vectors)))
-    digest.update(json.dumps(about).encode())
-    for start in range(0, len(vectors), _RESCORED):
-        digest.update(np.ascontiguousarray(vectors[start : start + _RESCORED], dtype="<f4").data)
+        settings.append(index_settings(len(vectors)))
+    digest.update(json.dumps(settings).encode())
+    for start in range(0, len(vectors), _RESCORE_BATCH):
+        digest.update(np.ascontiguousarray(vectors[start : start + _RESCORE_BATCH], dtype="<f4").data)
     return digest.hexdigest()
 
 
-def _read(path: Path, count: int) -> Pairs | None:
-    """What was kept; None if it is not there or damaged, and then it is found anew."""
+def _read_pairs(path: Path, count: int) -> Pairs | None:
+    """Return the cached pairs, or None if there are none or the file is damaged."""
     if not is_file(path):
         return None
     try:
         rows = np.load(path, allow_pickle=False)
     except (OSError, ValueError, EOFError):
         return None
-    if rows.dtype != _PAIR or rows.ndim != 1 or not np.all((rows["one"] >= 0) & (rows["one"] < rows["other"])):
+    if rows.dtype != _PAIR or rows.ndim != 1 or not np.all((rows["first"] >= 0) & (rows["first"] < rows["second"])):
         return None
-    if len(rows) and int(rows["other"].max()) >= count:
+    if len(rows) and int(rows["second"].max()) >= count:
         return None
     return Pairs(rows)
 
 
-def _keep(path: Path, pairs: Pairs) -> None:
-    """Write them whole or not at all; a full disk costs the next call its speed, not this one its result."""
-    head = io.BytesIO()
-    np.lib.format.write_array_header_1_0(head, np.lib.format.header_data_from_array_1_0(pairs.rows))
+def _write_pairs(path: Path, pairs: Pairs) -> None:
+    """Cache the pairs; an error, such as a full disk, does not affect the result."""
+    header = io.BytesIO()
+    np.lib.format.write_array_header_1_0(header, np.lib.format.header_data_from_array_1_0(pairs.rows))
     with contextlib.suppress(LitotesError):
-        write_atomic(path, b"".join((head.getvalue(), pairs.rows.view(np.uint8).data)))
+        write_atomic(path, b"".join((header.getvalue(), pairs.rows.view(np.uint8).data)))
 
 
-SEED = 20260
-_A_LIST = 512
-"""About so many sentences lie around one centre."""
-_READ = 16
-"""Lists that are read for a sentence: those whose centres are nearest."""
-_TRAINED_ON = 64
-"""Sentences a centre from which the centres are learned."""
-_TURNS = 10
-_ADDED = 65_536
-_ASKED = 8_192
-_QUANTISED = 0.02
-"""Vectors are kept as one byte a number: candidates so far below the threshold may still be above it."""
+# Approximate search
+
+_SEED = 20260
+_LIST_SIZE = 512
+"""Average number of vectors in a list of the index."""
+_LISTS_PER_QUERY = 16
+_TRAINING_PER_LIST = 64
+"""Vectors per list from which the centroids are learned."""
+_ITERATIONS = 10
+_ADD_BATCH = 65_536
+_QUERY_BATCH = 8_192
+_QUANTISATION = 0.02
+"""The index stores one byte per dimension: candidates may be this far below the threshold."""
 
 
-def settings(count: int) -> dict[str, int]:
-    """What the neighbours depend on besides the vectors."""
-    lists = max(1, count // _A_LIST)
-    return {"lists": lists, "read": min(_READ, lists), "trained_on": min(count, lists * _TRAINED_ON), "seed": SEED}
+def index_settings(count: int) -> dict[str, int]:
+    """Return the parameters of the index for a number of vectors."""
+    lists = max(1, count // _LIST_SIZE)
+    return {
+        "lists": lists,
+        "read": min(_LISTS_PER_QUERY, lists),
+        "trained_on": min(count, lists * _TRAINING_PER_LIST),
+        "seed": _SEED,
+    }
 
 
-def index_bytes(count: int, width: int, wanted: int) -> int:
-    """What the index takes at most, with the sentences that it learns from and the answers that are under way."""
-    chosen = settings(count)
-    # One byte a number and eight a place; lists grow by doubling.
-    codes = 2 * count * (width + 8)
-    learning = chosen["trained_on"] * width * 4 * 2 + chosen["lists"] * width * 4 * 4
-    adding = _ADDED * width * 4 * 2
-    asking = _ASKED * (width * 4 + wanted * 120 + chosen["read"] * 12)
-    return codes + count * 16 + max(learning, adding + asking)
+def _index_memory(count: int, dimensions: int, n_candidates: int) -> int:
+    """Return the maximum memory of the index in bytes, with its training data and unfinished queries."""
+    settings = index_settings(count)
+    codes = 2 * count * (dimensions + 8)  # a byte per dimension and eight for the index; lists grow by doubling
+    training = settings["trained_on"] * dimensions * 4 * 2 + settings["lists"] * dimensions * 4 * 4
+    adding = _ADD_BATCH * dimensions * 4 * 2
+    querying = _QUERY_BATCH * (dimensions * 4 + n_candidates * 120 + settings["read"] * 12)
+    return codes + count * 16 + max(training, adding + querying)
 
 
-def search(vectors: Vectors, threshold: float, wanted: int, workers: int, progress: Progress) -> Iterator[Found]:
-    """The candidates of each sentence, a block of sentences at a time; the same whatever the number of workers."""
-    faiss = _faiss()
+def _search_index(
+    vectors: Vectors, threshold: float, n_candidates: int, workers: int, progress: Progress
+) -> Iterator[Candidates]:
+    """Yield the candidates of one batch of sentences at a time; they do not depend on the number of workers."""
+    faiss = _import_faiss()
     count = len(vectors)
-    scale = _scale(vectors)
-    index, lists = _built(faiss, vectors, scale, progress)
-    # Sentences of one list are asked together: they read the same lists, which then lie in the processor's cache.
+    scale = _quantisation_scale(vectors)
+    index, lists = _build_index(faiss, vectors, scale, progress)
+    # Sentences of one list are searched together, as they read the same lists from the processor's cache.
     order = np.argsort(lists, kind="stable")
     progress.begin("neighbours", total=count)
-    for start in range(0, count, _ASKED):
-        asked = order[start : start + _ASKED]
-        with _threads(faiss, workers):
-            # One more: most find themselves.
-            cosines, places = index.search(_whole(vectors[asked], scale), wanted + 1)
-        near = cosines >= (threshold - _QUANTISED) * scale**2
-        rows, columns = np.nonzero(near & (places >= 0) & (places != asked[:, None]))
-        progress.advance(len(asked))
-        yield asked[rows], places[rows, columns]
+    for start in range(0, count, _QUERY_BATCH):
+        queries = order[start : start + _QUERY_BATCH]
+        with _faiss_threads(faiss, workers):
+            cosines, indices = index.search(_quantise(vectors[queries], scale), n_candidates + 1)  # and itself
+        near = cosines >= (threshold - _QUANTISATION) * scale**2
+        rows, columns = np.nonzero(near & (indices >= 0) & (indices != queries[:, None]))
+        progress.advance(len(queries))
+        yield queries[rows], indices[rows, columns]
     progress.end()
 
 
-def _scale(vectors: Vectors) -> float:
-    """What the numbers are multiplied by, so that the largest just fits into a byte with a sign."""
-    largest = max(float(np.abs(vectors[start : start + _ADDED]).max()) for start in range(0, len(vectors), _ADDED))
+def _quantisation_scale(vectors: Vectors) -> float:
+    """Return the factor by which the largest number just fits into a signed byte."""
+    largest = max(
+        float(np.abs(vectors[start : start + _ADD_BATCH]).max()) for start in range(0, len(vectors), _ADD_BATCH)
+    )
     return 126.0 / (largest or 1.0)
 
 
-def _whole(rows: Vectors, scale: float) -> Vectors:
-    """The numbers as faiss keeps them, rounded here: of what it gets it cuts off all behind the point."""
+def _quantise(rows: Vectors, scale: float) -> Vectors:
+    """Round the scaled numbers; FAISS itself truncates them."""
     scaled: Vectors = rows * np.float32(scale)
     return np.rint(scaled, out=scaled)
 
 
-def _built(
-    faiss: Any, vectors: Vectors, scale: float, progress: Progress
-) -> tuple[Any, np.ndarray[Any, np.dtype[np.int64]]]:
-    """The index with all vectors in it, and the list of each; on one thread, as sums depend on their number."""
-    count, width = vectors.shape
-    chosen = settings(count)
-    centres = faiss.IndexFlatIP(width)
+def _build_index(faiss: Any, vectors: Vectors, scale: float, progress: Progress) -> tuple[Any, NDArray[np.int64]]:
+    """Return the index of all vectors, and the list of each vector.
+
+    It is built in one thread, since sums depend on the number of threads.
+    """
+    count, dimensions = vectors.shape
+    settings = index_settings(count)
+    centroids = faiss.IndexFlatIP(dimensions)
     index = faiss.IndexIVFScalarQuantizer(
-        # Of faiss's codes of one byte the one that is read fastest, more than twice as fast as QT_8bit.
-        centres,
-        width,
-        chosen["lists"],
-        faiss.ScalarQuantizer.QT_8bit_direct_signed,
+        centroids,
+        dimensions,
+        settings["lists"],
+        faiss.ScalarQuantizer.QT_8bit_direct_signed,  # searched more than twice as fast as QT_8bit
         faiss.METRIC_INNER_PRODUCT,
         False,
     )
-    index.cp.seed, index.cp.niter, index.cp.spherical = SEED, _TURNS, True
-    index.cp.max_points_per_centroid, index.cp.min_points_per_centroid = _TRAINED_ON, 1
-    index.nprobe = chosen["read"]
+    index.cp.seed, index.cp.niter, index.cp.spherical = _SEED, _ITERATIONS, True
+    index.cp.max_points_per_centroid, index.cp.min_points_per_centroid = _TRAINING_PER_LIST, 1
+    index.nprobe = settings["read"]
     lists = np.empty(count, dtype=np.int64)
-    with _threads(faiss, 1):
-        # Evenly over the corpus, which may be sorted.
-        sample = np.linspace(0, count - 1, chosen["trained_on"]).astype(np.int64)
+    with _faiss_threads(faiss, 1):
+        sample = np.linspace(0, count - 1, settings["trained_on"]).astype(np.int64)  # the corpus may be sorted
         index.train(vectors[sample])
         progress.begin("index", total=count)
-        for start in range(0, count, _ADDED):
-            rows = np.ascontiguousarray(vectors[start : start + _ADDED])
-            nearest = np.ascontiguousarray(centres.search(rows, 1)[1][:, 0])
-            lists[start : start + _ADDED] = nearest
-            codes = _whole(rows, scale)  # under a name: a pointer alone does not keep an array alive
-            index.add_core(len(rows), faiss.swig_ptr(codes), None, faiss.swig_ptr(nearest))
+        for start in range(0, count, _ADD_BATCH):
+            rows = np.ascontiguousarray(vectors[start : start + _ADD_BATCH])
+            list_of_row = np.ascontiguousarray(centroids.search(rows, 1)[1][:, 0])
+            lists[start : start + _ADD_BATCH] = list_of_row
+            codes = _quantise(rows, scale)  # a variable, as swig_ptr does not keep the array alive
+            index.add_core(len(rows), faiss.swig_ptr(codes), None, faiss.swig_ptr(list_of_row))
             progress.advance(len(rows))
         progress.end()
     return index, lists
 
 
 @contextlib.contextmanager
-def _threads(faiss: Any, wanted: int) -> Iterator[None]:
+def _faiss_threads(faiss: Any, n_threads: int) -> Iterator[None]:
     before = faiss.omp_get_max_threads()
-    faiss.omp_set_num_threads(max(1, wanted))
+    faiss.omp_set_num_threads(max(1, n_threads))
     try:
         yield
     finally:
         faiss.omp_set_num_threads(before)
 
 
-def need_faiss() -> None:
-    """Raise if the index cannot be made."""
+def require_faiss() -> None:
+    """Raise if FAISS is not installed."""
     if importlib.util.find_spec("faiss") is None:
         raise missing_package("faiss", "audit")
 
 
-def _faiss() -> Any:
-    need_faiss()
+def _import_faiss() -> Any:
+    require_faiss()
     import faiss
 
     return faiss

@@ -1,4 +1,4 @@
-"""What an audit found, as plain values: what is printed, drawn and written is made from these."""
+"""The result of an audit as plain values; reports, tables and figures are made from it."""
 
 from __future__ import annotations
 
@@ -13,39 +13,39 @@ Interval: TypeAlias = tuple[float, float]
 
 
 @dataclass(frozen=True)
-class RuleUse:
-    """What one rewrite made of the sentences."""
+class RewriteUsage:
+    """How often one rewrite returned a variant."""
 
     rule: str
     relation: Relation
-    made: int
-    """Sentences of which it made a variant."""
+    variants: int
+    """Number of sentences with a variant."""
     skipped: Mapping[str, int]
-    """Why it made none of the others: code → how many."""
+    """Number of sentences without a variant, by skip code."""
     reasons: Mapping[str, str]
-    """Code → what it means."""
+    """Message of each skip code."""
 
 
 @dataclass(frozen=True)
-class Usage:
-    """What of the text could be used."""
+class TextUsage:
+    """How much of the text the audit could use."""
 
     read: int
     """Sentences that were read."""
     sentences: int
-    """Different ones among them: the index of retrieval and mining."""
+    """Different sentences: the index for retrieval and mining."""
     rewritten: int
-    """How many of them the rewrites were tried on."""
+    """Sentences that were rewritten."""
     usable: int
-    """How many of those have an opposite and a variant of the same meaning: what blindness is counted over."""
-    rules: tuple[RuleUse, ...]
-    left_out: Mapping[str, int] = field(default_factory=dict)
-    """Why others were not tried at all: words for people → how many."""
+    """Sentences with an opposite and a paraphrase: the basis of all blindness figures."""
+    rules: tuple[RewriteUsage, ...]
+    excluded: Mapping[str, int] = field(default_factory=dict)
+    """Number of sentences that were not rewritten, by reason in words."""
 
 
 @dataclass(frozen=True)
-class Distribution:
-    """The similarities of sentences and their variants of one rewrite."""
+class SimilarityDistribution:
+    """Similarities between sentences and their variants by one rewrite."""
 
     rule: str
     relation: Relation
@@ -58,23 +58,23 @@ class Distribution:
 
 
 @dataclass(frozen=True)
-class Blind:
-    """How often an opposite is at least as close to a sentence as a variant of the same meaning."""
+class Blindness:
+    """How often an opposite is at least as similar to a sentence as a paraphrase."""
 
     opposite: str
-    """A rewrite, or “all”."""
+    """The rewrite of the opposites, or "all"."""
     same: str
-    """A rewrite, or “all”: every variant of the same meaning counts, a sentence once."""
+    """The rewrite of the paraphrases, or "all"."""
     sentences: int
     rate: float
     ci: Interval
     ties: int
-    """Comparisons in which both were exactly as close; they are in the rate."""
+    """Comparisons with equal similarities; they count as blind."""
 
 
 @dataclass(frozen=True)
-class Worst:
-    """A sentence whose opposite is much closer than a variant of the same meaning."""
+class WorstCase:
+    """A sentence whose opposite is much more similar to it than a paraphrase."""
 
     text: str
     opposite: str
@@ -87,88 +87,87 @@ class Worst:
 
 @dataclass(frozen=True)
 class ThresholdPoint:
-    """What a threshold lets through: pairs at least so similar are taken for the same."""
+    """Errors if pairs at or above a similarity threshold are treated as duplicates."""
 
     threshold: float
     opposites_pass: float
-    """The share of the opposites that are taken for the same."""
+    """Share of the opposites that are treated as duplicates."""
     different_pass: float | None
-    """The same of the variants that say something else; None if there are none."""
+    """Share of the variants with another meaning that are treated as duplicates; None without such variants."""
     paraphrases_lost: float
-    """The share of the variants of the same meaning that are not."""
+    """Share of the paraphrases that are not treated as duplicates."""
     typos_lost: float | None
 
 
 @dataclass(frozen=True)
-class Advice:
-    """The threshold that an error budget allows."""
+class ThresholdAdvice:
+    """The threshold that fits an error budget."""
 
     budget: float
-    """At most this share of the opposites may pass as duplicates."""
-    most_lost: float
-    """At most this share of the paraphrases may be lost."""
+    """Largest share of opposites that may pass as duplicates."""
+    max_lost: float
+    """Largest share of paraphrases that may be lost."""
     point: ThresholdPoint | None
-    """The lowest threshold that keeps to the budget; None if no threshold does."""
+    """The lowest threshold within the budget; None if there is none."""
     holds: bool
-    """Whether it also loses no more paraphrases than may be lost: if not, no threshold serves."""
+    """Whether that threshold also loses at most `max_lost` of the paraphrases."""
 
 
 @dataclass(frozen=True)
-class RetrievalFigures:
-    """Queries of the same meaning against the corpus, in which each original's opposite lies too."""
+class RetrievalMetrics:
+    """Paraphrases as queries against the corpus, to which the opposites of the originals were added."""
 
     rule: str
-    """The rewrite that made the queries, or “all”."""
+    """The rewrite of the queries, or "all"."""
     queries: int
     paired: float
-    """How often the original comes before its opposite; a tie counts as not."""
+    """How often the original is ranked above its opposite; a tie counts as an error."""
     paired_ci: Interval
     mrr: float
-    """Mean reciprocal rank of the original, the opposites being in the index."""
+    """Mean reciprocal rank of the original, with the opposites in the index."""
     mrr_ci: Interval
-    mrr_plain: float
-    """The same without the opposites: what is lost to them is the difference."""
-    first: float
-    """How often the original comes first of all."""
+    mrr_without_opposites: float
+    top_1: float
+    """How often the original is ranked first."""
 
 
 @dataclass(frozen=True)
-class Mined:
-    """Two sentences of the corpus that the model takes for nearly the same, and that say the opposite."""
+class MinedPair:
+    """Two sentences of the corpus that contradict each other and that the model considers similar."""
 
-    one: str
-    other: str
-    one_id: str
-    other_id: str
+    first: str
+    second: str
+    first_id: str
+    second_id: str
     similarity: float
     kind: Literal["polarity", "antonym"]
     differs: tuple[str, str]
-    """What stands in the one and not in the other; "" for nothing."""
+    """The words that only the first and only the second sentence contains; "" for none."""
 
 
 @dataclass(frozen=True)
 class Mining:
-    """Opposites that are in the corpus already."""
+    """Contradictions between similar sentences of the corpus."""
 
     sentences: int
     method: Literal["exact", "approximate"]
     threshold: float
-    """Pairs at least so similar were looked at."""
+    """Minimum similarity of a candidate pair."""
     neighbours: int
-    """Of each sentence, so many neighbours."""
-    looked_at: int
-    """Pairs that are so similar and in which one is among the nearest of the other."""
-    found: int
-    """Those that differ in polarity or by an antonym."""
-    pairs: tuple[Mined, ...]
-    """The closest of them."""
+    """Number of nearest neighbours per sentence."""
+    candidates: int
+    """Pairs of neighbours at or above the threshold."""
+    contradictions: int
+    """Candidates that differ in polarity or by an antonym."""
+    pairs: tuple[MinedPair, ...]
+    """The most similar contradictions."""
     memory: int
-    """Bytes that the index was expected to take, told beforehand."""
+    """Estimated memory for the search, in bytes."""
 
 
 @dataclass(frozen=True)
 class Audit:
-    """All that an audit found."""
+    """The complete result of an audit."""
 
     model: str
     fingerprint: str
@@ -176,29 +175,29 @@ class Audit:
     settings: Mapping[str, Any]
     versions: Mapping[str, str]
     notes: tuple[str, ...]
-    """What readers of the figures should know of the model: words that it does not have, a server that may change."""
-    usage: Usage
+    """Remarks about the model that matter for reading the figures, such as unknown words."""
+    usage: TextUsage
     bins: tuple[float, ...]
-    """The edges of all histograms, one more than there are bins."""
-    distributions: tuple[Distribution, ...]
-    blindness: tuple[Blind, ...]
-    """The first is over all rewrites."""
-    worst: tuple[Worst, ...]
+    """Edges of the bins of all histograms."""
+    distributions: tuple[SimilarityDistribution, ...]
+    blindness: tuple[Blindness, ...]
+    """The first row covers all rewrites."""
+    worst: tuple[WorstCase, ...]
     thresholds: tuple[ThresholdPoint, ...]
-    """Over the whole range, for a curve and a table."""
-    asked: ThresholdPoint | None
-    """At the threshold that was asked about."""
-    advice: Advice
-    retrieval: tuple[RetrievalFigures, ...]
-    """The first is over all rewrites; empty if there was no query."""
+    """The curve over the whole range of similarities."""
+    at_threshold: ThresholdPoint | None
+    """The point at `AuditSettings.threshold`."""
+    advice: ThresholdAdvice
+    retrieval: tuple[RetrievalMetrics, ...]
+    """The first row covers all rewrites; empty without queries."""
     mining: Mining | None
-    """None if it was not wanted."""
+    """None if mining was switched off."""
 
     @property
     def blind(self) -> float:
-        """How often an opposite is at least as close as a variant of the same meaning, over everything."""
+        """The blindness rate over all rewrites."""
         return self.blindness[0].rate
 
     def to_dict(self) -> dict[str, Any]:
-        """As JSON has it."""
+        """Return the result as values for JSON."""
         return asdict(self)

@@ -1,4 +1,4 @@
-"""Search in people's own corpus: does a query of the same meaning bring back the original before its opposite?"""
+"""Search in the user's corpus: does a paraphrase as query find the original before its opposite?"""
 
 from __future__ import annotations
 
@@ -10,22 +10,22 @@ import numpy as np
 from numpy.typing import NDArray
 
 from litotes.audit.blindness import ALL, texts_at
-from litotes.audit.result import RetrievalFigures
-from litotes.audit.similarities import Places, Similarities, VariantTexts, normalise
+from litotes.audit.result import RetrievalMetrics
+from litotes.audit.similarities import Indices, Similarities, VariantTexts, normalise
 from litotes.core.progress import Progress
 from litotes.evaluation.encoding import choose_workers, encode_sentences
 from litotes.evaluation.statistics import GroupBootstrap, sum_by_group
 from litotes.evaluation.vector_cache import VectorCache
 from litotes.models.base import Encoder, Scores, Vectors, cosines
 
-_QUERIES_AT_ONCE = 256
-_ENTRIES_AT_ONCE = 16_384
-"""A product of so many queries and entries is in memory at a time: 16 MB."""
-_FAR = -4.0
-"""Below every cosine: an entry that does not count."""
+_QUERY_BATCH = 256
+_ENTRY_BATCH = 16_384
+"""Queries and entries that are multiplied at a time: 16 MB of products."""
+_EXCLUDED = -4.0
+"""Below every cosine: the product of an entry that does not count."""
 
 
-def retrieve(
+def measure_retrieval(
     encoder: Encoder,
     variants: VariantTexts,
     similarities: Similarities,
@@ -35,48 +35,53 @@ def retrieve(
     cache: VectorCache | None,
     workers: int | None,
     progress: Progress | None,
-) -> tuple[RetrievalFigures, ...]:
-    """What queries of the same meaning find, over all rewrites and by them; nothing if there is no query.
+) -> tuple[RetrievalMetrics, ...]:
+    """Return the metrics over all rewrites and by rewrite; nothing without queries.
 
-    The index is the whole corpus, and in it the opposites of all sentences that are asked for, as in a corpus that
-    holds both. Queries are variants of the same meaning of sentences that have an opposite, `queries` of them at most,
-    drawn evenly. Paired accuracy looks at an original and its own opposites alone; of two opposites each counts half.
-    A rank is one more than the entries that are at least as similar to the query; those with the query's own text do
-    not count. Without the opposites means the corpus as it is: an opposite that stands in it anyway stays. Intervals
-    are by drawing originals with replacement.
+    Queries are paraphrases of sentences that have an opposite, at most `queries` of them, drawn at random. The index
+    is the corpus, to which the opposites of all originals are added.
+
+    - Paired accuracy compares an original with its own opposites only; with two opposites each counts half.
+    - The rank of an original is one plus the number of entries that are at least as similar to the query, without
+      entries that have the same text as the query.
+    - "Without opposites" is the corpus as it is, including opposites that it already contains.
+    - Confidence intervals come from a bootstrap over originals.
     """
-    found = answer(
+    results = answer_queries(
         encoder, variants, similarities, queries=queries, seed=seed, cache=cache, workers=workers, progress=progress
     )
-    return tuple(
-        _figures(
-            rule,
-            found.places[those],
-            found.paired[those],
-            found.rank_without_opposites[those],
-            found.rank[those],
-        )
-        for rule in (ALL, *similarities.rules("same"))
-        if (those := np.array([rule in (ALL, other) for other in found.rules], dtype=bool)).any()
-    )
+    rows = []
+    for rule in (ALL, *similarities.rules("same")):
+        selected = np.array([rule in (ALL, query_rule) for query_rule in results.rules], dtype=bool)
+        if selected.any():
+            rows.append(
+                _metrics(
+                    rule,
+                    results.originals[selected],
+                    results.paired[selected],
+                    results.rank_without_opposites[selected],
+                    results.rank[selected],
+                )
+            )
+    return tuple(rows)
 
 
 @dataclass(frozen=True)
-class Answers:
-    """What each query found; the same queries in the same order, whatever the encoder."""
+class QueryResults:
+    """The result of each query; the queries do not depend on the encoder."""
 
     rules: Sequence[str]
-    """The rewrites that made the queries."""
-    places: Places
-    """Of the originals."""
+    """The rewrite that made each query."""
+    originals: Indices
+    """The index of the sentence that each query paraphrases."""
     paired: Scores
-    """The share of the original's own opposites that come after it."""
+    """The share of the original's opposites that are ranked below it."""
     rank: Scores
-    """Of the original, the opposites being in the index."""
+    """The rank of the original, with the opposites in the index."""
     rank_without_opposites: Scores
 
 
-def answer(
+def answer_queries(
     encoder: Encoder,
     variants: VariantTexts,
     similarities: Similarities,
@@ -86,167 +91,173 @@ def answer(
     cache: VectorCache | None,
     workers: int | None,
     progress: Progress | None,
-) -> Answers:
-    """What each of the queries of `retrieve` finds, query by query."""
+) -> QueryResults:
+    """Return the result of each query of `measure_retrieval`."""
     progress = progress or Progress()
-    asked = _draw(similarities, variants, queries, np.random.default_rng(seed))
-    if not asked.texts:
-        return Answers((), asked.places, np.empty(0), np.empty(0), np.empty(0))
-    texts = list(dict.fromkeys([*asked.texts, *asked.all_opposites]))
+    drawn = _draw_queries(similarities, variants, queries, np.random.default_rng(seed))
+    if not drawn.texts:
+        return QueryResults((), drawn.originals, np.empty(0), np.empty(0), np.empty(0))
+    texts = list(dict.fromkeys([*drawn.texts, *drawn.all_opposites]))
     workers = choose_workers(encoder, workers)
     vectors, _ = encode_sentences(encoder, texts, cache=cache, workers=workers, progress=progress)
     normalise(vectors)
-    new = _Texts(texts, vectors)
-    paired = _paired(asked, new, similarities.vectors)
-    progress.begin(f"{encoder.name}: retrieval", total=len(asked.texts))
-    plain, among_opposites = _ranks(asked, new, variants.sentences, similarities.vectors, progress)
+    encoded = _EncodedTexts(texts, vectors)
+    paired = _paired_accuracy(drawn, encoded, similarities.vectors)
+    progress.begin(f"{encoder.name}: retrieval", total=len(drawn.texts))
+    rank_without_opposites, rank = _ranks(drawn, encoded, variants.sentences, similarities.vectors, progress)
     progress.end()
-    return Answers(asked.rules, asked.places, paired, among_opposites, plain)
+    return QueryResults(drawn.rules, drawn.originals, paired, rank, rank_without_opposites)
 
 
 @dataclass(frozen=True)
-class _Asked:
-    """The queries, the places of their originals, and the opposites of these."""
+class _Queries:
+    """Queries, their originals and the opposites of these."""
 
     texts: Sequence[str]
     rules: Sequence[str]
-    places: Places
+    originals: Indices
     opposites: Mapping[int, Sequence[str]]
 
     @property
     def all_opposites(self) -> list[str]:
-        return list(dict.fromkeys(text for place in sorted(self.opposites) for text in self.opposites[place]))
+        return list(dict.fromkeys(text for original in sorted(self.opposites) for text in self.opposites[original]))
 
 
-def _draw(similarities: Similarities, variants: VariantTexts, most: int, generator: np.random.Generator) -> _Asked:
-    with_opposite = np.zeros(len(similarities.vectors), dtype=bool)
+def _draw_queries(
+    similarities: Similarities, variants: VariantTexts, max_queries: int, generator: np.random.Generator
+) -> _Queries:
+    has_opposite = np.zeros(len(similarities.vectors), dtype=bool)
     for rule in similarities.rules("opposite"):
-        with_opposite[similarities.places[rule]] = True
-    rules = similarities.rules("same")
-    there = {rule: np.flatnonzero(with_opposite[similarities.places[rule]]) for rule in rules}
-    total = sum(map(len, there.values()))
-    drawn = np.sort(generator.permutation(total)[:most])
-    chosen: list[tuple[int, str, str]] = []
+        has_opposite[similarities.indices[rule]] = True
+    candidates = {rule: np.flatnonzero(has_opposite[similarities.indices[rule]]) for rule in similarities.rules("same")}
+    total = sum(map(len, candidates.values()))
+    drawn = np.sort(generator.permutation(total)[:max_queries])
+    queries: list[tuple[int, str, str]] = []
     start = 0
-    for rule, numbers in there.items():
-        mine = numbers[drawn[(drawn >= start) & (drawn < start + len(numbers))] - start]
-        start += len(numbers)
-        texts = texts_at(variants, rule, set(similarities.places[rule][mine].tolist()))
-        chosen += [(place, rule, text) for place, text in texts.items()]
-    originals = {place for place, _, _ in chosen}
+    for rule, positions in candidates.items():
+        drawn_positions = positions[drawn[(drawn >= start) & (drawn < start + len(positions))] - start]
+        start += len(positions)
+        texts = texts_at(variants, rule, set(similarities.indices[rule][drawn_positions].tolist()))
+        queries += [(index, rule, text) for index, text in texts.items()]
+    originals = {index for index, _, _ in queries}
     opposites: dict[int, list[str]] = {}
     for rule in similarities.rules("opposite"):
-        for place, text in texts_at(variants, rule, originals).items():
-            if text not in opposites.setdefault(place, []):
-                opposites[place].append(text)
-    # A text that one rewrite makes as the same and another as the opposite asks for nothing.
-    chosen = [one for one in chosen if one[2] not in opposites[one[0]]]
-    return _Asked(
-        [text for _, _, text in chosen],
-        [rule for _, rule, _ in chosen],
-        np.array([place for place, _, _ in chosen], dtype=np.intp),
+        for index, text in texts_at(variants, rule, originals).items():
+            if text not in opposites.setdefault(index, []):
+                opposites[index].append(text)
+    # A text that is both a paraphrase and an opposite, by different rewrites, is not a query.
+    queries = [(index, rule, text) for index, rule, text in queries if text not in opposites[index]]
+    return _Queries(
+        [text for _, _, text in queries],
+        [rule for _, rule, _ in queries],
+        np.array([index for index, _, _ in queries], dtype=np.intp),
         opposites,
     )
 
 
-class _Texts:
-    """Texts and their vectors, of length 1."""
+class _EncodedTexts:
+    """Texts and their normalised vectors."""
 
     def __init__(self, texts: Sequence[str], vectors: Vectors) -> None:
-        self._numbers = {text: number for number, text in enumerate(texts)}
+        self._row_of = {text: row for row, text in enumerate(texts)}
         self._vectors = vectors
 
     def __contains__(self, text: str) -> bool:
-        return text in self._numbers
+        return text in self._row_of
 
-    def of(self, texts: Sequence[str]) -> Vectors:
-        """A vector a text."""
-        rows: Vectors = self._vectors[_look_up(self._numbers, texts)]
+    def vectors(self, texts: Sequence[str]) -> Vectors:
+        """Return one row per text."""
+        rows: Vectors = self._vectors[_look_up(self._row_of, texts)]
         return rows
 
 
-def _look_up(numbers: Mapping[str, int], texts: Sequence[str]) -> Places:
-    """The number of each text, -1 for one that has none."""
-    return np.array([numbers.get(text, -1) for text in texts], dtype=np.intp)
+def _look_up(index_of: Mapping[str, int], texts: Sequence[str]) -> Indices:
+    """Return the index of each text, or -1."""
+    return np.array([index_of.get(text, -1) for text in texts], dtype=np.intp)
 
 
-def _paired(asked: _Asked, new: _Texts, corpus: Vectors) -> Scores:
-    """Of each query the share of its original's opposites that are less similar to it than the original is."""
-    out = np.empty(len(asked.texts), dtype=np.float64)
-    for start in range(0, len(out), _QUERIES_AT_ONCE):
-        some = slice(start, start + _QUERIES_AT_ONCE)
-        places = asked.places[some]
-        own = row_cosines(new.of(asked.texts[some]), corpus[places])
-        opposites = [asked.opposites[place] for place in places.tolist()]
-        query = np.repeat(np.arange(len(places)), [len(texts) for texts in opposites])
-        flat = list(itertools.chain.from_iterable(opposites))
-        before = own[query] > row_cosines(new.of([asked.texts[start + number] for number in query]), new.of(flat))
-        out[some] = np.bincount(query, weights=before, minlength=len(places)) / np.bincount(query)
-    return out
+def _paired_accuracy(queries: _Queries, encoded: _EncodedTexts, corpus: Vectors) -> Scores:
+    """Return for each query the share of opposites that are less similar to it than the original."""
+    shares = np.empty(len(queries.texts), dtype=np.float64)
+    for start in range(0, len(shares), _QUERY_BATCH):
+        batch = slice(start, start + _QUERY_BATCH)
+        originals = queries.originals[batch]
+        own = row_cosines(encoded.vectors(queries.texts[batch]), corpus[originals])
+        opposites = [queries.opposites[index] for index in originals.tolist()]
+        query = np.repeat(np.arange(len(originals)), [len(texts) for texts in opposites])
+        repeated = encoded.vectors([queries.texts[start + position] for position in query])
+        flat = encoded.vectors(list(itertools.chain.from_iterable(opposites)))
+        is_below = own[query] > row_cosines(repeated, flat)
+        shares[batch] = np.bincount(query, weights=is_below, minlength=len(originals)) / np.bincount(query)
+    return shares
 
 
 def _ranks(
-    asked: _Asked, new: _Texts, sentences: Sequence[str], corpus: Vectors, progress: Progress
+    queries: _Queries, encoded: _EncodedTexts, sentences: Sequence[str], corpus: Vectors, progress: Progress
 ) -> tuple[Scores, Scores]:
-    """The rank of each query's original in the corpus, and in the corpus with the opposites."""
-    in_corpus = {text: place for place, text in enumerate(sentences) if text in new}
-    inserted = [text for text in asked.all_opposites if text not in in_corpus]
-    in_inserted = {text: number for number, text in enumerate(inserted)}
-    opposites = new.of(inserted)
-    plain, among_opposites = np.empty(len(asked.texts)), np.empty(len(asked.texts))
-    for start in range(0, len(plain), _QUERIES_AT_ONCE):
-        some = slice(start, start + _QUERIES_AT_ONCE)
-        texts, places = asked.texts[some], asked.places[some]
-        rows = new.of(texts)
-        own = row_cosines(rows, corpus[places])
-        plain[some] = 1 + count_at_least(rows, own, corpus, places, _look_up(in_corpus, texts))
-        among_opposites[some] = plain[some] + count_at_least(rows, own, opposites, _look_up(in_inserted, texts))
+    """Return the rank of each query's original in the corpus, and in the corpus with the opposites."""
+    in_corpus = {text: index for index, text in enumerate(sentences) if text in encoded}
+    added = [text for text in queries.all_opposites if text not in in_corpus]
+    in_added = {text: index for index, text in enumerate(added)}
+    added_vectors = encoded.vectors(added)
+    without_opposites, with_opposites = np.empty(len(queries.texts)), np.empty(len(queries.texts))
+    for start in range(0, len(without_opposites), _QUERY_BATCH):
+        batch = slice(start, start + _QUERY_BATCH)
+        texts, originals = queries.texts[batch], queries.originals[batch]
+        rows = encoded.vectors(texts)
+        own = row_cosines(rows, corpus[originals])
+        above = count_at_least(rows, own, corpus, originals, _look_up(in_corpus, texts))
+        without_opposites[batch] = 1 + above
+        with_opposites[batch] = 1 + above + count_at_least(rows, own, added_vectors, _look_up(in_added, texts))
         progress.advance(len(texts))
-    return plain, among_opposites
+    return without_opposites, with_opposites
 
 
 def row_cosines(rows: Vectors, others: Vectors) -> NDArray[np.float32]:
-    """The cosine of each row and its counterpart, in double precision and then rounded."""
-    every = np.arange(len(rows))
-    return cosines(np.concatenate([rows, others]), every, every + len(rows)).astype(np.float32)
+    """Return the cosine of each row and its counterpart, computed in double precision and rounded."""
+    positions = np.arange(len(rows))
+    return cosines(np.concatenate([rows, others]), positions, positions + len(rows)).astype(np.float32)
 
 
-def count_at_least(rows: Vectors, own: NDArray[np.float32], entries: Vectors, *left_out: Places) -> NDArray[np.intp]:
-    """How many entries are at least as similar to each row as its own number says, some entries of it left out.
+def count_at_least(rows: Vectors, own: NDArray[np.float32], entries: Vectors, *excluded: Indices) -> NDArray[np.intp]:
+    """Return how many entries are at least as similar to each row as its value in `own`.
 
-    Products of matrices in single precision say it of nearly all entries; those that lie so near that rounding may
-    have decided are compared in double precision. So the count is exact, whatever library multiplies.
+    `excluded` are arrays with the index of an entry, or -1, that does not count for the row. Matrix products in single
+    precision decide for nearly all entries; those within the rounding error are compared in double precision, so that
+    the result does not depend on the library that multiplies.
     """
     count = np.zeros(len(rows), dtype=np.intp)
-    # What rounding can do to a sum of so many products of vectors of length 1, and to that length itself.
+    # The largest rounding error of a sum of that many products of normalised vectors, and of their lengths.
     margin = np.float32((rows.shape[1] + 8) * 2.0**-23)
     above, below = (own + margin)[:, None], (own - margin)[:, None]
-    for start in range(0, len(entries), _ENTRIES_AT_ONCE):
-        products = rows @ entries[start : start + _ENTRIES_AT_ONCE].T
-        for places in left_out:
-            mine = np.flatnonzero((places >= start) & (places < start + products.shape[1]))
-            products[mine, places[mine] - start] = _FAR
-        surely = np.count_nonzero(products > above, axis=1)
-        unsure = np.flatnonzero(np.count_nonzero(products >= below, axis=1) > surely)
-        count += surely
-        for row in unsure:
+    for start in range(0, len(entries), _ENTRY_BATCH):
+        products = rows @ entries[start : start + _ENTRY_BATCH].T
+        for indices in excluded:
+            affected = np.flatnonzero((indices >= start) & (indices < start + products.shape[1]))
+            products[affected, indices[affected] - start] = _EXCLUDED
+        n_above = np.count_nonzero(products > above, axis=1)
+        uncertain = np.flatnonzero(np.count_nonzero(products >= below, axis=1) > n_above)
+        count += n_above
+        for row in uncertain:
             near = np.flatnonzero((products[row] >= below[row]) & (products[row] <= above[row]))
             exact = row_cosines(np.repeat(rows[row : row + 1], len(near), axis=0), entries[start + near])
             count[row] += np.count_nonzero(exact >= own[row])
     return count
 
 
-def _figures(rule: str, places: Places, paired: Scores, plain: Scores, among_opposites: Scores) -> RetrievalFigures:
-    by_original = [sum_by_group(column, places.tolist()) for column in (paired, 1 / among_opposites)]
+def _metrics(
+    rule: str, originals: Indices, paired: Scores, rank_without_opposites: Scores, rank: Scores
+) -> RetrievalMetrics:
+    by_original = [sum_by_group(column, originals.tolist()) for column in (paired, 1 / rank)]
     bootstrap = GroupBootstrap(len(by_original[0].items))
     (paired_ci, _), (mrr_ci, _) = map(bootstrap.share_intervals, by_original)
-    return RetrievalFigures(
+    return RetrievalMetrics(
         rule,
-        len(places),
+        len(originals),
         float(paired.mean()),
         paired_ci,
-        float((1 / among_opposites).mean()),
+        float((1 / rank).mean()),
         mrr_ci,
-        float((1 / plain).mean()),
-        first=float((among_opposites == 1).mean()),
+        float((1 / rank_without_opposites).mean()),
+        top_1=float((rank == 1).mean()),
     )

@@ -1,4 +1,4 @@
-"""How alike a model finds sentences and their variants: one cosine a variant, without holding the variants' vectors."""
+"""The similarity of each sentence to its variants, without all vectors of the variants in memory."""
 
 from __future__ import annotations
 
@@ -18,55 +18,54 @@ from litotes.evaluation.vector_cache import VectorCache
 from litotes.models.base import Encoder, Vectors, cosines, norms
 
 if TYPE_CHECKING:
-    from litotes.audit.result import Usage
+    from litotes.audit.result import TextUsage
 
-BLOCK = 16_384
-"""So many variants have their vectors in memory at once: 24 MB of MiniLM's."""
+BLOCK_SIZE = 16_384
+"""Variants whose vectors are in memory at a time: 24 MB for MiniLM."""
 
-Places = NDArray[np.intp]
+Indices = NDArray[np.intp]
 Cosines = NDArray[np.float32]
 _T = TypeVar("_T")
 
 
 class VariantTexts(Protocol):
-    """What the figures need of `audit.variants.Variants`."""
+    """The part of `audit.variants.Variants` that measurements use."""
 
     @property
     def sentences(self) -> Sequence[str]:
         """The different sentences, in order."""
 
     @property
-    def usage(self) -> Usage:
-        """What of the text could be used."""
+    def usage(self) -> TextUsage:
+        """How much of the text could be used."""
 
     def of_rule(self, rule: str) -> Iterator[tuple[int, str]]:
-        """The variants of one rewrite: place of the sentence, text; in order of places."""
+        """Yield the variants by one rewrite as (index of the sentence, text), in the order of the sentences."""
 
 
 @dataclass(frozen=True)
 class Similarities:
-    """The cosine of each variant and its sentence, and the sentences' vectors."""
+    """The cosine of each variant and its sentence, and the vectors of the sentences."""
 
     vectors: Vectors
-    """A row a sentence, of length 1; of zeros where the encoder knows nothing of the sentence."""
-    places: Mapping[str, Places]
-    """Of each rewrite that made a variant the places of its sentences, rising."""
+    """One normalised row per sentence; zeros if the encoder knows no word of it."""
+    indices: Mapping[str, Indices]
+    """By rewrite: the indices of the sentences with a variant, ascending."""
     values: Mapping[str, Cosines]
-    """Beside them, the cosines: computed in double precision, then rounded, so that equal vectors are exactly equal."""
-    effort: CacheUsage
-    """How many vectors were computed, and how many came from the cache."""
+    """By rewrite: the cosines, computed in double precision and rounded, so that equal vectors have equal cosines."""
+    cache_usage: CacheUsage
 
     def rules(self, *relations: Relation) -> list[str]:
-        """The rewrites of these relations that made a variant, in the order in which they are shown."""
-        return [rule for rule, relation in RELATIONS.items() if relation in relations and rule in self.places]
+        """Return the rewrites of these relations that have variants, in display order."""
+        return [rule for rule, relation in RELATIONS.items() if relation in relations and rule in self.indices]
 
     def pooled(self, relation: Relation) -> NDArray[np.float64]:
-        """The cosines of all variants of a relation, whatever the rewrite; rising."""
-        found = [self.values[rule] for rule in self.rules(relation)]
-        return np.sort(np.concatenate(found).astype(np.float64)) if found else np.empty(0)
+        """Return the cosines of all variants with a relation, ascending."""
+        values = [self.values[rule] for rule in self.rules(relation)]
+        return np.sort(np.concatenate(values).astype(np.float64)) if values else np.empty(0)
 
 
-def measure(
+def measure_similarities(
     encoder: Encoder,
     variants: VariantTexts,
     *,
@@ -74,61 +73,62 @@ def measure(
     workers: int | None,
     progress: Progress | None,
 ) -> Similarities:
-    """The cosine of every variant and its sentence.
+    """Return the cosine of every variant and its sentence.
 
-    The variants go through the model block by block, rewrite by rewrite. Blocks depend on the variants alone, so a
-    measurement that was killed and started again on the same cache gives the same bits.
+    The variants are encoded in blocks that depend on the variants only, so that a measurement that was killed and
+    repeated with the same cache gives the same bits.
     """
     progress = progress or Progress()
     workers = choose_workers(encoder, workers)
-    vectors, effort = encode_sentences(encoder, variants.sentences, cache=cache, workers=workers, progress=progress)
+    vectors, usage = encode_sentences(encoder, variants.sentences, cache=cache, workers=workers, progress=progress)
     normalise(vectors)
-    whole = _Whole(progress)
-    progress.begin(f"{encoder.name}: variants", total=sum(use.made for use in variants.usage.rules))
-    places, values, efforts = {}, {}, [effort]
+    block_progress = _BlockProgress(progress)
+    progress.begin(f"{encoder.name}: variants", total=sum(rule.variants for rule in variants.usage.rules))
+    indices, values, usages = {}, {}, [usage]
     for rule in RELATIONS:
-        blocks = []
-        for block in _blocks(variants.of_rule(rule), BLOCK):
+        compared = []
+        for block in _blocks(variants.of_rule(rule), BLOCK_SIZE):
             texts = list(dict.fromkeys(text for _, text in block))
-            found, effort = encode_sentences(encoder, texts, cache=cache, workers=workers, progress=whole)
-            efforts.append(effort)
-            blocks.append(_compare(vectors, found, block, texts))
-        if blocks:
-            places[rule], values[rule] = (np.concatenate(column) for column in zip(*blocks, strict=True))
+            rows, usage = encode_sentences(encoder, texts, cache=cache, workers=workers, progress=block_progress)
+            usages.append(usage)
+            compared.append(_compare_block(vectors, rows, block, texts))
+        if compared:
+            indices[rule], values[rule] = (np.concatenate(column) for column in zip(*compared, strict=True))
     progress.end()
-    computed, cached = sum(one.computed for one in efforts), sum(one.cached for one in efforts)
-    return Similarities(vectors, places, values, CacheUsage(computed, cached))
+    total = CacheUsage(sum(usage.computed for usage in usages), sum(usage.cached for usage in usages))
+    return Similarities(vectors, indices, values, total)
 
 
 def normalise(vectors: Vectors) -> None:
-    """Make every row of length 1, where it stands; rows of zeros stay."""
-    for start in range(0, len(vectors), BLOCK):
-        part = vectors[start : start + BLOCK]
-        lengths = norms(part)
+    """Scale every row to length 1, in place; rows of zeros stay."""
+    for start in range(0, len(vectors), BLOCK_SIZE):
+        block = vectors[start : start + BLOCK_SIZE]
+        lengths = norms(block)
         lengths[lengths == 0] = 1.0
-        part /= lengths[:, None]
+        block /= lengths[:, None]
 
 
-def none_usable() -> LitotesError:
-    """The error for texts of which nothing can be counted."""
+def no_usable_sentence() -> LitotesError:
+    """Return the error for texts without a sentence that has both an opposite and a paraphrase."""
     return LitotesError(
         "L204",
-        "no sentence has both an opposite and a variant of the same meaning",
-        hint="give more text: whole English sentences, one a line",
+        "no sentence has both an opposite and a paraphrase",
+        hint="add more text, as whole English sentences, one per line",
     )
 
 
-def _compare(
-    vectors: Vectors, found: Vectors, block: Sequence[tuple[int, str]], texts: Sequence[str]
-) -> tuple[Places, Cosines]:
-    if found.shape[1] != vectors.shape[1]:
-        raise LitotesError("L308", f"the model gave vectors of {vectors.shape[1]} and of {found.shape[1]} numbers")
-    number = {text: place for place, text in enumerate(texts)}
-    places = np.fromiter((place for place, _ in block), dtype=np.intp, count=len(block))
-    right = np.fromiter((number[text] for _, text in block), dtype=np.intp, count=len(block))
-    # One array of both, since that is how cosines are asked for.
-    rows = np.concatenate([vectors[places], found])
-    return places, cosines(rows, np.arange(len(block)), len(block) + right).astype(np.float32)
+def _compare_block(
+    vectors: Vectors, rows: Vectors, block: Sequence[tuple[int, str]], texts: Sequence[str]
+) -> tuple[Indices, Cosines]:
+    if rows.shape[1] != vectors.shape[1]:
+        raise LitotesError(
+            "L308", f"the model returned vectors of {vectors.shape[1]} and of {rows.shape[1]} dimensions"
+        )
+    row_of = {text: row for row, text in enumerate(texts)}
+    indices = np.fromiter((index for index, _ in block), dtype=np.intp, count=len(block))
+    variant_rows = np.fromiter((row_of[text] for _, text in block), dtype=np.intp, count=len(block))
+    both = np.concatenate([vectors[indices], rows])
+    return indices, cosines(both, np.arange(len(block)), len(block) + variant_rows).astype(np.float32)
 
 
 def _blocks(items: Iterable[_T], size: int) -> Iterator[list[_T]]:
@@ -137,16 +137,16 @@ def _blocks(items: Iterable[_T], size: int) -> Iterator[list[_T]]:
         yield block
 
 
-class _Whole(Progress):
-    """Shows many short pieces of work as one long one."""
+class _BlockProgress(Progress):
+    """Reports the progress of many blocks to one progress bar."""
 
-    def __init__(self, shown: Progress) -> None:
-        self._shown = shown
+    def __init__(self, progress: Progress) -> None:
+        self._progress = progress
 
     def begin(self, label: str, *, total: int | None, done: int = 0) -> None:
-        """What a piece has from the cache is done."""
-        self._shown.advance(done)
+        """Count what a block has from the cache."""
+        self._progress.advance(done)
 
     def advance(self, count: int) -> None:
-        """So much more is done."""
-        self._shown.advance(count)
+        """Count finished items."""
+        self._progress.advance(count)

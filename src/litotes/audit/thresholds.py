@@ -1,6 +1,6 @@
-"""What a similarity threshold lets through and what it loses, and which threshold an error budget allows.
+"""Errors at a similarity threshold, and the threshold that fits an error budget.
 
-Shares are of pairs: a sentence of which several rewrites made a variant counts as often.
+Shares are shares of pairs: a sentence with variants by several rewrites counts once per variant.
 """
 
 from __future__ import annotations
@@ -11,121 +11,123 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from litotes.audit.result import Advice, ThresholdPoint
-from litotes.audit.similarities import Similarities, none_usable
+from litotes.audit.result import ThresholdAdvice, ThresholdPoint
+from litotes.audit.similarities import Similarities, no_usable_sentence
 from litotes.core.errors import UsageError
 
-STEPS_TO_ONE = 100
-"""The curve has a point every hundredth."""
-_MOST_DIGITS = 17
+POINTS_PER_UNIT = 100
+_MAX_DIGITS = 17
 
-_Rising = NDArray[np.float64]
+_Ascending = NDArray[np.float64]
 
 
-def curve(similarities: Similarities) -> tuple[ThresholdPoint, ...]:
-    """A point every 0.01, from the lowest similarity, rounded down, to 1; the shares are exact."""
-    pools = _pools(similarities)
-    bottom = round(pools.bottom * STEPS_TO_ONE)
-    return tuple(pools.point(step / STEPS_TO_ONE) for step in range(bottom, STEPS_TO_ONE + 1))
+def threshold_curve(similarities: Similarities) -> tuple[ThresholdPoint, ...]:
+    """Return a point for every hundredth, from the lowest similarity, rounded down, to 1."""
+    pools = _Pools.of(similarities)
+    first = round(pools.lowest * POINTS_PER_UNIT)
+    return tuple(pools.point(step / POINTS_PER_UNIT) for step in range(first, POINTS_PER_UNIT + 1))
 
 
 def point_at(similarities: Similarities, threshold: float) -> ThresholdPoint:
-    """What one threshold lets through and loses."""
-    return _pools(similarities).point(threshold)
+    """Return the errors at one threshold."""
+    return _Pools.of(similarities).point(threshold)
 
 
-def advise(similarities: Similarities, *, budget: float, most_lost: float) -> Advice:
-    """The lowest threshold at which no more than `budget` of the opposites pass, and what it loses.
+def advise_threshold(similarities: Similarities, *, budget: float, max_lost: float) -> ThresholdAdvice:
+    """Return the lowest threshold at which at most `budget` of the opposites pass.
 
-    It is exact over the similarities that were seen. All thresholds above the closest opposite that must not pass, up
-    to the next similarity, let the same pairs through; of these it is the one with the fewest digits. A threshold
-    above 1 is none: if even 1 lets more opposites pass, there is no point.
+    The result is exact for the measured similarities. Between two neighbouring similarities all thresholds have the
+    same effect; the one with the fewest digits is chosen. No threshold fits if too many opposites pass even at 1.
     """
-    if not (0 <= budget <= 1 and 0 <= most_lost <= 1):
-        raise UsageError("L102", f"an error budget is a share from 0 to 1, not {budget:g} and {most_lost:g}")
-    pools = _pools(similarities)
-    may_pass = _most(budget, len(pools.opposites))
-    if may_pass == len(pools.opposites):
-        return _advice(pools, pools.bottom, budget, most_lost)
-    below = float(pools.opposites[len(pools.opposites) - 1 - may_pass])
-    if below >= 1.0:
-        return Advice(budget, most_lost, None, holds=False)
-    return _advice(pools, fewest_digits(below, pools.next_above(below)), budget, most_lost)
+    if not (0 <= budget <= 1 and 0 <= max_lost <= 1):
+        raise UsageError("L102", f"budget={budget:g}, max_lost={max_lost:g}: must be shares from 0 to 1")
+    pools = _Pools.of(similarities)
+    n_allowed = _largest_count(budget, len(pools.opposites))
+    if n_allowed == len(pools.opposites):
+        threshold = pools.lowest
+    else:
+        highest_rejected = float(pools.opposites[len(pools.opposites) - 1 - n_allowed])
+        if highest_rejected >= 1.0:
+            return ThresholdAdvice(budget, max_lost, None, holds=False)
+        threshold = shortest_between(highest_rejected, pools.next_above(highest_rejected))
+    point = pools.point(threshold)
+    return ThresholdAdvice(budget, max_lost, point, holds=point.paraphrases_lost <= max_lost)
 
 
-def fewest_digits(below: float, up_to: float) -> float:
-    """The number above `below` and not above `up_to` that is shortest to write, with two decimals at least.
+def shortest_between(low: float, high: float) -> float:
+    """Return the number above `low`, up to `high`, with the fewest digits, but at least two decimals.
 
-    >>> fewest_digits(0.91234, 0.91301), fewest_digits(0.5, 1.0)
+    >>> shortest_between(0.91234, 0.91301), shortest_between(0.5, 1.0)
     (0.913, 0.51)
     """
-    for digits in range(2, _MOST_DIGITS):
-        found: float = round((math.floor(below * 10**digits) + 1) / 10**digits, digits)
-        if below < found <= up_to:
-            return found
-    return up_to
+    for digits in range(2, _MAX_DIGITS):
+        value: float = round((math.floor(low * 10**digits) + 1) / 10**digits, digits)
+        if low < value <= high:
+            return value
+    return high
 
 
 @dataclass(frozen=True)
 class _Pools:
-    """The similarities of each relation, rising."""
+    """The similarities of each relation, ascending."""
 
-    opposites: _Rising
-    same: _Rising
-    different: _Rising
-    noise: _Rising
+    opposites: _Ascending
+    same: _Ascending
+    different: _Ascending
+    noise: _Ascending
+
+    @staticmethod
+    def of(similarities: Similarities) -> _Pools:
+        """Return the pools; raise if there are no opposites or no paraphrases."""
+        pools = _Pools(
+            similarities.pooled("opposite"),
+            similarities.pooled("same"),
+            similarities.pooled("different"),
+            similarities.pooled("noise"),
+        )
+        if not len(pools.opposites) or not len(pools.same):
+            raise no_usable_sentence()
+        return pools
 
     @property
-    def bottom(self) -> float:
-        """The lowest similarity, rounded down: what everything passes."""
+    def lowest(self) -> float:
+        """The lowest similarity, rounded down."""
         lowest = min(float(pool[0]) for pool in self._all() if len(pool))
-        return math.floor(lowest * STEPS_TO_ONE) / STEPS_TO_ONE
+        return math.floor(lowest * POINTS_PER_UNIT) / POINTS_PER_UNIT
 
     def next_above(self, value: float) -> float:
-        """The lowest similarity above a value, or 1."""
-        above = [np.searchsorted(pool, value, side="right") for pool in self._all()]
-        return min(
-            (float(pool[at]) for pool, at in zip(self._all(), above, strict=True) if at < len(pool)), default=1.0
-        )
+        """Return the lowest similarity above a value, or 1."""
+        positions = [np.searchsorted(pool, value, side="right") for pool in self._all()]
+        above = [float(pool[i]) for pool, i in zip(self._all(), positions, strict=True) if i < len(pool)]
+        return min(above, default=1.0)
 
     def point(self, threshold: float) -> ThresholdPoint:
+        """Return the errors at a threshold."""
         return ThresholdPoint(
             threshold,
-            opposites_pass=_passing(self.opposites, threshold) / len(self.opposites),
-            different_pass=_passing(self.different, threshold) / len(self.different) if len(self.different) else None,
-            paraphrases_lost=_lost(self.same, threshold) / len(self.same),
-            typos_lost=_lost(self.noise, threshold) / len(self.noise) if len(self.noise) else None,
+            opposites_pass=_n_passing(self.opposites, threshold) / len(self.opposites),
+            different_pass=_n_passing(self.different, threshold) / len(self.different) if len(self.different) else None,
+            paraphrases_lost=_n_lost(self.same, threshold) / len(self.same),
+            typos_lost=_n_lost(self.noise, threshold) / len(self.noise) if len(self.noise) else None,
         )
 
-    def _all(self) -> tuple[_Rising, ...]:
+    def _all(self) -> tuple[_Ascending, ...]:
         return self.opposites, self.same, self.different, self.noise
 
 
-def _pools(similarities: Similarities) -> _Pools:
-    pools = _Pools(*(similarities.pooled(relation) for relation in ("opposite", "same", "different", "noise")))
-    if not len(pools.opposites) or not len(pools.same):
-        raise none_usable()
-    return pools
-
-
-def _lost(pool: _Rising, threshold: float) -> int:
+def _n_lost(pool: _Ascending, threshold: float) -> int:
     return int(np.searchsorted(pool, threshold, side="left"))
 
 
-def _passing(pool: _Rising, threshold: float) -> int:
-    return len(pool) - _lost(pool, threshold)
+def _n_passing(pool: _Ascending, threshold: float) -> int:
+    return len(pool) - _n_lost(pool, threshold)
 
 
-def _most(share: float, count: int) -> int:
-    """The largest number of `count` that is no more than a share of it.
+def _largest_count(share: float, count: int) -> int:
+    """Return the largest number whose share of `count` does not exceed `share`, in spite of rounding.
 
-    >>> _most(0.29, 100), _most(0.0, 100), _most(1.0, 100)
+    >>> _largest_count(0.29, 100), _largest_count(0.0, 100), _largest_count(1.0, 100)
     (29, 0, 100)
     """
-    most = min(count, math.floor(share * count) + 1)
-    return most if most / count <= share else most - 1
-
-
-def _advice(pools: _Pools, threshold: float, budget: float, most_lost: float) -> Advice:
-    point = pools.point(threshold)
-    return Advice(budget, most_lost, point, holds=point.paraphrases_lost <= most_lost)
+    candidate = min(count, math.floor(share * count) + 1)
+    return candidate if candidate / count <= share else candidate - 1

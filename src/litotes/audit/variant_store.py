@@ -1,7 +1,7 @@
-"""The variants of a corpus on disk: made once, read by every audit of it; a run that was killed goes on.
+"""The variants of a corpus in an SQLite file, which survives a killed process.
 
-What came of a block of sentences is kept in one transaction. The file is named after everything that its content
-depends on, so that another corpus, another seed or another version has a file of its own.
+The variants of a block of sentences are written in one transaction. The file is named after everything that its
+content depends on; another corpus, seed or version has another file.
 """
 
 from __future__ import annotations
@@ -12,12 +12,11 @@ import json
 import sqlite3
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import closing, contextmanager
+from contextlib import closing
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from litotes.building.audit_variants import RELATIONS
-from litotes.core.errors import LitotesError
 from litotes.core.files import cannot_write
 from litotes.core.sqlite import sqlite_errors
 
@@ -32,22 +31,22 @@ CREATE TABLE IF NOT EXISTS skips (
 ) WITHOUT ROWID;
 """
 _RULES = tuple(RELATIONS)
-_NUMBERS = {rule: number for number, rule in enumerate(_RULES)}
-_AT_ONCE = 256
-"""Rows that are fetched together: reading may pause while they are encoded."""
+_RULE_IDS = {rule: rule_id for rule_id, rule in enumerate(_RULES)}
+_FETCH_SIZE = 256
+"""Rows that are read at once, as reading may pause while they are encoded."""
 
 
-class Made(NamedTuple):
-    """What came of one sentence."""
+class SentenceVariants(NamedTuple):
+    """The variants of one sentence."""
 
     variants: tuple[tuple[str, str], ...]
     """Rule and text."""
     skips: tuple[tuple[str, str], ...]
-    """Rule and code, for each rule that made nothing the first reason."""
+    """Rule and skip code, for each rule without a variant."""
 
 
 def store_path(folder: Path, depends_on: Mapping[str, Any]) -> Path:
-    """The file for variants that depend on these things.
+    """Return the path of the file for variants that depend on certain values.
 
     >>> store_path(Path("cache"), {"corpus": "a"}) == store_path(Path("cache"), {"corpus": "b"})
     False
@@ -57,137 +56,120 @@ def store_path(folder: Path, depends_on: Mapping[str, Any]) -> Path:
 
 
 class VariantStore:
-    """The variants of one corpus; in a temporary file of SQLite's own if there is no path."""
+    """The variants of one corpus, in a file or, without a path, in a temporary database."""
 
     def __init__(self, path: Path | None) -> None:
-        self._where: object = path or "the temporary folder"
+        self._location: object = path or "the temporary folder"
         if path is not None:
             try:
                 path.parent.mkdir(parents=True, exist_ok=True)
             except OSError as error:
                 raise cannot_write(path, error) from error
         try:
-            self._db = _opened(path)
+            self._connection = _connect(path)
         except sqlite3.DatabaseError as error:
             if path is None or not _is_damaged(error):
-                raise self._told(error) from error
-            _remove(path)  # half a file, or none of ours: nothing in it can be trusted
-            with self._errors():
-                self._db = _opened(path)
+                with sqlite_errors(self._location):
+                    raise
+            _remove_database(path)
+            with sqlite_errors(self._location):
+                self._connection = _connect(path)
 
     def blocks(self) -> frozenset[int]:
-        """The numbers of the blocks that are done."""
-        with self._errors():
-            return frozenset(number for (number,) in self._db.execute("SELECT number FROM blocks"))
+        """Return the numbers of the stored blocks."""
+        with sqlite_errors(self._location):
+            return frozenset(number for (number,) in self._connection.execute("SELECT number FROM blocks"))
 
-    def keep(self, number: int, places: Sequence[int], made: Sequence[Made]) -> None:
-        """What came of the sentences of a block, in one transaction; two runs at once make the same of it."""
-        skips = Counter((_NUMBERS[rule], code) for one in made for rule, code in one.skips)
-        with self._errors(), self._db:
-            self._db.execute("INSERT OR REPLACE INTO blocks VALUES (?)", (number,))
-            self._db.executemany(
-                "INSERT OR REPLACE INTO variants VALUES (?, ?, ?)",
-                (
-                    (_NUMBERS[rule], place, text)
-                    for place, one in zip(places, made, strict=True)
-                    for rule, text in one.variants
-                ),
-            )
-            self._db.executemany(
+    def save(self, number: int, indices: Sequence[int], results: Sequence[SentenceVariants]) -> None:
+        """Store the variants of a block of sentences in one transaction; parallel runs write the same values."""
+        skips = Counter((_RULE_IDS[rule], code) for result in results for rule, code in result.skips)
+        variants = (
+            (_RULE_IDS[rule], index, text)
+            for index, result in zip(indices, results, strict=True)
+            for rule, text in result.variants
+        )
+        with sqlite_errors(self._location), self._connection as connection:
+            connection.execute("INSERT OR REPLACE INTO blocks VALUES (?)", (number,))
+            connection.executemany("INSERT OR REPLACE INTO variants VALUES (?, ?, ?)", variants)
+            connection.executemany(
                 "INSERT OR REPLACE INTO skips VALUES (?, ?, ?, ?)",
                 ((number, rule, code, count) for (rule, code), count in sorted(skips.items())),
             )
 
     def of_rule(self, rule: str) -> Iterator[tuple[int, str]]:
-        """The variants of one rule: place of the sentence and text, by place."""
-        with self._errors():
+        """Yield the variants by one rule as (index of the sentence, text), in the order of the sentences."""
+        with sqlite_errors(self._location):
             query = "SELECT place, text FROM variants WHERE rule = ? ORDER BY place"
-            with closing(self._db.execute(query, (_NUMBERS[rule],))) as rows:
-                while some := rows.fetchmany(_AT_ONCE):
-                    yield from some
+            with closing(self._connection.execute(query, (_RULE_IDS[rule],))) as cursor:
+                while rows := cursor.fetchmany(_FETCH_SIZE):
+                    yield from rows
 
     def pairs(self) -> Iterator[tuple[int, str, str]]:
-        """All variants: place, rule and text, by place and then in the order of the rules."""
-        streams = [self._numbered(number) for number in range(len(_RULES))]
-        for place, number, text in heapq.merge(*streams):
-            yield place, _RULES[number], text
+        """Yield all variants as (index of the sentence, rule, text), in the order of the sentences and rules."""
+        streams = [self._with_rule_id(rule_id) for rule_id in range(len(_RULES))]
+        for index, rule_id, text in heapq.merge(*streams):
+            yield index, _RULES[rule_id], text
 
-    def _numbered(self, number: int) -> Iterator[tuple[int, int, str]]:
-        for place, text in self.of_rule(_RULES[number]):
-            yield place, number, text
+    def _with_rule_id(self, rule_id: int) -> Iterator[tuple[int, int, str]]:
+        for index, text in self.of_rule(_RULES[rule_id]):
+            yield index, rule_id, text
 
-    def made(self) -> dict[str, int]:
-        """Rule → of how many sentences it made a variant."""
-        with self._errors():
-            found = dict(self._db.execute("SELECT rule, count(*) FROM variants GROUP BY rule"))
-        return {rule: found.get(number, 0) for number, rule in enumerate(_RULES)}
+    def counts(self) -> dict[str, int]:
+        """Return the number of variants by rule."""
+        with sqlite_errors(self._location):
+            counts = dict(self._connection.execute("SELECT rule, count(*) FROM variants GROUP BY rule"))
+        return {rule: counts.get(rule_id, 0) for rule_id, rule in enumerate(_RULES)}
 
     def skips(self, rule: str) -> dict[str, int]:
-        """Code → how many sentences a rule made nothing of for it, the most frequent first."""
+        """Return the number of sentences without a variant by skip code, the most frequent first."""
         query = "SELECT code, sum(count) AS n FROM skips WHERE rule = ? GROUP BY code ORDER BY n DESC, code"
-        with self._errors():
-            return dict(self._db.execute(query, (_NUMBERS[rule],)))
+        with sqlite_errors(self._location):
+            return dict(self._connection.execute(query, (_RULE_IDS[rule],)))
 
-    def usable(self) -> int:
-        """How many sentences have an opposite and a variant of the same meaning."""
-        both = 0
-        last, seen = -1, set[str]()
-        for place, rule, _ in self.pairs():
-            if place != last:
-                both += seen >= {"opposite", "same"}
-                last, seen = place, set()
-            seen.add(RELATIONS[rule])
-        return both + (seen >= {"opposite", "same"})
+    def count_usable(self) -> int:
+        """Return the number of sentences with both an opposite and a paraphrase."""
+        with_both = 0
+        last_index, relations = -1, set[str]()
+        for index, rule, _ in self.pairs():
+            if index != last_index:
+                with_both += relations >= {"opposite", "same"}
+                last_index, relations = index, set()
+            relations.add(RELATIONS[rule])
+        return with_both + (relations >= {"opposite", "same"})
 
     def finish(self) -> None:
-        """Everything is made: one file is left, which any number of processes can read."""
-        with self._errors():
-            self._db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        """Merge the write-ahead log into the file, which any number of processes can read afterwards."""
+        with sqlite_errors(self._location):
+            self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
     def close(self) -> None:
-        """Let go of the file."""
-        self._db.close()
-
-    @contextmanager
-    def _errors(self) -> Iterator[None]:
-        try:
-            yield
-        except sqlite3.Error as error:
-            raise self._told(error) from error
-
-    def _told(self, error: sqlite3.Error) -> LitotesError:
-        if "is locked" in str(error):
-            return LitotesError("L401", f"{self._where}: another audit is at work there", hint="wait until it is done")
-        try:
-            with sqlite_errors(self._where):
-                raise error
-        except LitotesError as told:
-            return told
+        """Close the connection."""
+        self._connection.close()
 
 
-def _opened(path: Path | None) -> sqlite3.Connection:
-    # Vectors may be asked for in threads while rows are read; one thread at a time has the connection.
-    db = sqlite3.connect(path or "", timeout=10, check_same_thread=False)
+def _connect(path: Path | None) -> sqlite3.Connection:
+    # Threads that encode may read, one at a time.
+    connection = sqlite3.connect(path or "", timeout=10, check_same_thread=False)
     try:
-        db.execute("PRAGMA synchronous = NORMAL")
-        db.execute("PRAGMA journal_mode = WAL")
-        tables = {name for (name,) in db.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
-        if not {"blocks", "variants", "skips"} <= tables:  # by now another audit may have made them
-            db.executescript(f"BEGIN IMMEDIATE; {_SCHEMA} COMMIT;")
+        connection.execute("PRAGMA synchronous = NORMAL")
+        connection.execute("PRAGMA journal_mode = WAL")
+        tables = {name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
+        if not {"blocks", "variants", "skips"} <= tables:
+            connection.executescript(f"BEGIN IMMEDIATE; {_SCHEMA} COMMIT;")
     except BaseException:
-        db.close()
+        connection.close()
         raise
-    return db
+    return connection
 
 
-def _remove(path: Path) -> None:
+def _remove_database(path: Path) -> None:
     try:
-        for ending in ("", "-wal", "-shm"):
-            path.with_name(path.name + ending).unlink(missing_ok=True)
+        for suffix in ("", "-wal", "-shm"):
+            path.with_name(path.name + suffix).unlink(missing_ok=True)
     except OSError as error:
         raise cannot_write(path, error) from error
 
 
 def _is_damaged(error: sqlite3.DatabaseError) -> bool:
-    name = getattr(error, "sqlite_errorname", "")  # from Python 3.11 on
+    name = getattr(error, "sqlite_errorname", "")  # from Python 3.11
     return name in {"SQLITE_NOTADB", "SQLITE_CORRUPT"} or "not a database" in str(error) or "malformed" in str(error)

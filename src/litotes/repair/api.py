@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from litotes.audit.corpus import open_corpus
-from litotes.audit.settings import load_encoder
+from litotes.audit.encoders import load_encoder
 from litotes.building.pipeline.settings import versions
 from litotes.core.errors import UsageError
 from litotes.core.files import ensure_writable, expand_user, to_json, write_atomic
@@ -203,7 +203,7 @@ class _Run:
 def _generate(inputs: _Inputs, run: _Run) -> tuple[TrainingData, list[str], Holdout]:
     """Return the training data, the sentences held out for the evaluation, and the complete holdout."""
     settings, problems = inputs.settings, Problems()
-    origin = ", ".join(str(source["name"]) for source in inputs.corpus.described)
+    origin = ", ".join(str(source["name"]) for source in inputs.corpus.files)
     sentences, own_text = split_test(sample_sentences(inputs.corpus.records(problems), settings.limit, seed=0))
     if problems.count:
         run.on_message(problems.summary())

@@ -11,9 +11,9 @@ import numpy as np
 
 from litotes.audit.blindness import ALL, blind_shares
 from litotes.audit.corpus import open_corpus
-from litotes.audit.retrieval import Answers, answer
-from litotes.audit.settings import QUERIES
-from litotes.audit.similarities import measure
+from litotes.audit.retrieval import QueryResults, answer_queries
+from litotes.audit.settings import AuditSettings
+from litotes.audit.similarities import measure_similarities
 from litotes.audit.variants import Variants, make_variants
 from litotes.building.audit_variants import RELATIONS
 from litotes.core.errors import LitotesError
@@ -155,18 +155,20 @@ class _OwnTextMeasurement:
 
     blindness: dict[str, tuple[list[str], Scores]]
     """Rewrite that gives opposites, or "all" → the sentences, and for each the share of blind comparisons."""
-    answers: Answers
+    answers: QueryResults
 
 
 def _measure_own_text(side: _Side, variants: Variants, seed: int) -> _OwnTextMeasurement:
-    similarities = measure(side.encoder, variants, cache=side.cache, workers=side.workers, progress=side.progress)
+    similarities = measure_similarities(
+        side.encoder, variants, cache=side.cache, workers=side.workers, progress=side.progress
+    )
     opposites = [rule for rule, relation in RELATIONS.items() if relation == "opposite"]
     shares = {rule: blind_shares(similarities, rule) for rule in (ALL, *opposites)}
-    answers = answer(
+    answers = answer_queries(
         side.encoder,
         variants,
         similarities,
-        queries=QUERIES,
+        queries=AuditSettings().queries,
         seed=seed,
         cache=side.cache,
         workers=side.workers,
@@ -183,11 +185,11 @@ def _blindness_changes(old: _OwnTextMeasurement, new: _OwnTextMeasurement) -> It
             yield paired_change(metric, before, new.blindness[rule][1], sentences, better="lower")
 
 
-def _retrieval_changes(old: Answers, new: Answers) -> Iterator[MetricChange]:
-    if not len(old.places):
+def _retrieval_changes(old: QueryResults, new: QueryResults) -> Iterator[MetricChange]:
+    if not len(old.originals):
         return
     # Queries for the same original sentence are not independent.
-    originals = list(map(str, old.places))
+    originals = list(map(str, old.originals))
     yield paired_change(f"{OWN_TEXT}: original before its opposite", old.paired, new.paired, originals)
     yield paired_change(f"{OWN_TEXT}: MRR", 1 / old.rank, 1 / new.rank, originals)
     yield paired_change(

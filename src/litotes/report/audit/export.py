@@ -6,8 +6,9 @@ import json
 from dataclasses import asdict
 from pathlib import Path
 
+from litotes.audit.corpus import Corpus
 from litotes.audit.result import Audit
-from litotes.audit.settings import Plan
+from litotes.audit.settings import AuditSettings
 from litotes.core.errors import LitotesError, UsageError
 from litotes.core.files import cannot_write, ensure_writable, is_file, read_json, to_json, write_together
 from litotes.report.audit.page import render_audit
@@ -15,10 +16,12 @@ from litotes.report.audit.page import render_audit
 RESULT, PAGE, PAIRS = "audit.json", "audit.html", "opposites.jsonl"
 
 
-def check_free(folder: Path, plan: Plan, *, fresh: bool, fingerprint: str | None = None) -> None:
+def check_free(
+    folder: Path, corpus: Corpus, settings: AuditSettings, *, fresh: bool, fingerprint: str | None = None
+) -> None:
     """Raise an error if the folder contains another audit (unless `fresh`), or if it is not writable.
 
-    The same audit may be contents again with the same result. Without a fingerprint models are compared by name.
+    The same audit may be written again. Before the model is loaded, its fingerprint is not known and not compared.
     """
     hint = "use --fresh to overwrite it, or another --out"
     if is_file(folder / RESULT) and not fresh:
@@ -26,7 +29,7 @@ def check_free(folder: Path, plan: Plan, *, fresh: bool, fingerprint: str | None
             existing = read_json(folder / RESULT)
         except LitotesError:
             existing = {}
-        expected = json.loads(to_json({"corpus": plan.corpus.described, "settings": plan.settings()}))
+        expected = json.loads(to_json({"corpus": corpus.files, "settings": settings.to_dict()}))
         is_same = all(existing.get(name) == value for name, value in expected.items())
         if not is_same or fingerprint not in (None, existing.get("fingerprint")):
             raise UsageError("L102", f"{folder}: contains another audit", hint=hint)

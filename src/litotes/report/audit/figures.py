@@ -10,7 +10,7 @@ import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from litotes.audit.result import Audit, Distribution, ThresholdPoint
+from litotes.audit.result import Audit, SimilarityDistribution, ThresholdPoint
 
 WIDTH = 1000
 MIRROR_HEIGHT, ROW_HEIGHT, CURVE_HEIGHT = 220, 40, 300
@@ -50,7 +50,7 @@ class MirrorFigure:
 class RuleRow:
     """The similarities of one rewrite as the outline of a histogram."""
 
-    distribution: Distribution
+    distribution: SimilarityDistribution
     outline: str
     median: float
     n_hidden: int
@@ -77,7 +77,7 @@ def similarity_axis(audit: Audit) -> SimilarityAxis:
     return SimilarityAxis(ticks[0], 1.0, ticks)
 
 
-def _start(distribution: Distribution, bins: Sequence[float]) -> float:
+def _start(distribution: SimilarityDistribution, bins: Sequence[float]) -> float:
     total = sum(distribution.histogram)
     below = 0
     for edge, count in zip(bins, distribution.histogram, strict=False):
@@ -147,7 +147,7 @@ def _total_histogram(audit: Audit, relation: str) -> list[int]:
     return [sum(column) for column in zip(*rows, strict=True)] if rows else []
 
 
-def _count_hidden(distribution: Distribution, bins: Sequence[float], axis: SimilarityAxis) -> int:
+def _count_hidden(distribution: SimilarityDistribution, bins: Sequence[float], axis: SimilarityAxis) -> int:
     """Return how many pairs lie left of the drawing."""
     return sum(count for edge, count in zip(bins, distribution.histogram, strict=False) if edge < axis.low - 1e-9)
 

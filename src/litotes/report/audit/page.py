@@ -10,8 +10,8 @@ from markupsafe import Markup
 
 from litotes._version import __version__
 from litotes.audit import summary
-from litotes.audit.result import Audit, Blind, RuleUse
-from litotes.audit.summary import RELATION_WORDS, RULE_WORDS
+from litotes.audit.result import Audit, Blindness, RewriteUsage
+from litotes.audit.summary import RELATION_NAMES, RULE_NAMES
 from litotes.report.audit import figures
 from litotes.report.audit.differences import mark_differences
 from litotes.report.formats import COUNT, PERCENT, SIMILARITY, NumberFormat
@@ -40,7 +40,7 @@ _CONTENTS = [
 def render_audit(audit: Audit) -> str:
     """Return the page as an HTML document."""
     axis = figures.similarity_axis(audit)
-    by_rewrite = summary.by_rewrite(audit)
+    by_rewrite = summary.rows_by_rewrite(audit)
     pairwise = [row for row in audit.blindness if row not in by_rewrite]
     return render_standalone(
         environment(),
@@ -67,10 +67,10 @@ def render_audit(audit: Audit) -> str:
     )
 
 
-def _blindness_table(rows: Iterable[Blind], caption: str) -> Markup:
+def _blindness_table(rows: Iterable[Blindness], caption: str) -> Markup:
     rows = list(rows)
     columns = [
-        Column("Compared", "", list(map(summary.blind_name, rows)), style="words"),
+        Column("Compared", "", list(map(summary.blindness_name, rows)), style="words"),
         Column(
             "Blind",
             "",
@@ -111,7 +111,7 @@ def _retrieval_table(audit: Audit) -> Markup | None:
     if not rows:
         return None
     columns = [
-        Column("Queries made by", "", [RULE_WORDS.get(row.rule, row.rule) for row in rows], style="words"),
+        Column("Queries made by", "", [RULE_NAMES.get(row.rule, row.rule) for row in rows], style="words"),
         Column(
             "Original before its opposite",
             "",
@@ -120,30 +120,30 @@ def _retrieval_table(audit: Audit) -> Markup | None:
             style="bar",
             unit="95\u00a0% interval",
         ),
-        Column("Original first", "", [row.first for row in rows], PERCENT),
+        Column("Original first", "", [row.top_1 for row in rows], PERCENT),
         Column("MRR", "", [Cell(row.mrr, row.mrr_ci) for row in rows], SIMILARITY, unit="95\u00a0% interval"),
-        Column("MRR without opposites", "", [row.mrr_plain for row in rows], SIMILARITY),
+        Column("MRR without opposites", "", [row.mrr_without_opposites for row in rows], SIMILARITY),
         Column("Queries", "", [row.queries for row in rows], COUNT),
     ]
     return as_html(Table("Search", columns), "retrieval")
 
 
-def _usage_table(rules: Iterable[RuleUse]) -> Markup:
+def _usage_table(rules: Iterable[RewriteUsage]) -> Markup:
     rules = list(rules)
     names = [
-        Markup('{} <span class="unit"><code>{}</code></span>').format(RULE_WORDS.get(use.rule, use.rule), use.rule)
+        Markup('{} <span class="unit"><code>{}</code></span>').format(RULE_NAMES.get(use.rule, use.rule), use.rule)
         for use in rules
     ]
     columns = [
         Column("Rewrite", "", names, style="words"),
-        Column("Makes", "", [RELATION_WORDS[use.relation] for use in rules], style="text"),
-        Column("Sentences", "", [use.made for use in rules], COUNT),
+        Column("Makes", "", [RELATION_NAMES[use.relation] for use in rules], style="text"),
+        Column("Sentences", "", [use.variants for use in rules], COUNT),
         Column("Why not of the others", "", list(map(_skip_reasons, rules)), style="reasons"),
     ]
     return as_html(Table("Use of the rewrites", columns), "usage")
 
 
-def _skip_reasons(use: RuleUse) -> str:
+def _skip_reasons(use: RewriteUsage) -> str:
     reasons = sorted(use.skipped.items(), key=lambda reason: (-reason[1], reason[0]))
     return "; ".join(f"{use.reasons.get(code, code)} ({count:,})" for code, count in reasons)
 
@@ -160,7 +160,7 @@ def _settings(audit: Audit) -> list[tuple[str, Mapping[str, Any]]]:
 def _slider_data(audit: Audit, axis: figures.SimilarityAxis) -> dict[str, Any]:
     """Return the thresholds of the slider and the index of its initial position."""
     points = figures.points_on_axis(audit, axis)
-    initial = audit.asked or audit.advice.point
+    initial = audit.at_threshold or audit.advice.point
     threshold = _DEFAULT_THRESHOLD if initial is None else initial.threshold
     nearest = min(range(len(points)), key=lambda index: abs(points[index].threshold - threshold), default=0)
     return {

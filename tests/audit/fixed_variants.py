@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from litotes.audit.result import RuleUse, Usage
+from litotes.audit.result import RewriteUsage, TextUsage
 from litotes.audit.similarities import Similarities
 from litotes.building.audit_variants import RELATIONS
 from litotes.evaluation.encoding import CacheUsage
@@ -15,19 +15,20 @@ from litotes.models.base import Encoder, Fingerprint, Vectors
 
 
 @dataclass(frozen=True)
-class WrittenVariants:
+class FixedVariants:
     """Sentences, and by rewrite the variant of each place."""
 
     sentences: Sequence[str]
     by_rule: Mapping[str, Mapping[int, str]] = field(default_factory=dict)
 
     @property
-    def usage(self) -> Usage:
+    def usage(self) -> TextUsage:
         count = len(self.sentences)
         rules = [
-            RuleUse(rule, relation, len(self.by_rule.get(rule, ())), {}, {}) for rule, relation in RELATIONS.items()
+            RewriteUsage(rule, relation, len(self.by_rule.get(rule, ())), {}, {})
+            for rule, relation in RELATIONS.items()
         ]
-        return Usage(read=count, sentences=count, rewritten=count, usable=count, rules=tuple(rules))
+        return TextUsage(read=count, sentences=count, rewritten=count, usable=count, rules=tuple(rules))
 
     def of_rule(self, rule: str) -> Iterator[tuple[int, str]]:
         yield from sorted(self.by_rule.get(rule, {}).items())
@@ -39,12 +40,12 @@ class TableEncoder(Encoder):
     def __init__(self, table: Mapping[str, Sequence[float]], *, allows_zero_vectors: bool = False) -> None:
         super().__init__("table", Fingerprint(backend="table", weights=str(sorted(table))))
         self.table = {text: np.asarray(row, dtype=np.float32) for text, row in table.items()}
-        self._may_know_nothing = allows_zero_vectors
+        self._allows_zero_vectors = allows_zero_vectors
         self.encoded: list[str] = []
 
     @property
     def allows_zero_vectors(self) -> bool:
-        return self._may_know_nothing
+        return self._allows_zero_vectors
 
     def lengths(self, texts: Sequence[str]) -> list[int]:
         return [len(text) for text in texts]
@@ -54,7 +55,7 @@ class TableEncoder(Encoder):
         return np.stack([self.table[text] for text in texts])
 
 
-def random_case(count: int, width: int, seed: int = 0) -> tuple[WrittenVariants, TableEncoder]:
+def random_case(count: int, width: int, seed: int = 0) -> tuple[FixedVariants, TableEncoder]:
     """Sentences of which most rewrites made a variant, with vectors near the sentence's own."""
     generator = np.random.default_rng(seed)
     sentences = [f"sentence {place}" for place in range(count)]
@@ -66,15 +67,15 @@ def random_case(count: int, width: int, seed: int = 0) -> tuple[WrittenVariants,
         by_rule[rule] = {place: f"{rule} of sentence {place}" for place in those}
         for place, text in by_rule[rule].items():
             table[text] = vectors[place] + generator.uniform(0.2, 1.2) * generator.standard_normal(width)
-    return WrittenVariants(sentences, by_rule), TableEncoder(table)
+    return FixedVariants(sentences, by_rule), TableEncoder(table)
 
 
-def of_numbers(count: int, numbers: Mapping[str, Mapping[int, float]]) -> tuple[Similarities, WrittenVariants]:
+def of_numbers(count: int, numbers: Mapping[str, Mapping[int, float]]) -> tuple[Similarities, FixedVariants]:
     """Similarities as they are given: rewrite → place → cosine."""
     places = {rule: np.array(sorted(those), dtype=np.intp) for rule, those in numbers.items()}
     values = {
         rule: np.array([those[place] for place in sorted(those)], dtype=np.float32) for rule, those in numbers.items()
     }
     texts = {rule: {place: f"{rule} {place}" for place in those} for rule, those in numbers.items()}
-    variants = WrittenVariants([f"sentence {place}" for place in range(count)], texts)
+    variants = FixedVariants([f"sentence {place}" for place in range(count)], texts)
     return Similarities(np.eye(count, dtype=np.float32), places, values, CacheUsage(0, 0)), variants
