@@ -1,4 +1,4 @@
-"""The embedded clause: what was said or thought, without who said or thought it."""
+"""The rule `embedded_clause`: what was said or thought, without who said or thought it."""
 
 from __future__ import annotations
 
@@ -36,13 +36,15 @@ if TYPE_CHECKING:
 
 _SENTENCE_END = frozenset(".!?…")
 _QUOTES = frozenset('"“”')
-_SAID_FIRST = frozenset({"have", "want", "need", "like", "love", "go", "get"})
-"""“I have to say”, “I want to add”, “I'd like to point out”."""
-_FARTHEST = 5
-"""Words between a verb and a clause without “that”."""
-_AFTER_COMMA = frozenset({"mean", "see", "remember", "tell", "think", "guess", "say", "be", "know", "suppose", "swear"})
-_LEADING = frozenset({",", ":", "-", "–", "—", "…", "..."})
-_PERCEPTION = frozenset({"hear", "see", "feel", "notice", "observe", "find", "sense"})
+_INTRODUCING_VERBS = frozenset({"have", "want", "need", "like", "love", "go", "get"})
+"""Verbs before the verb of saying: “I have to say”, “I want to add”, “I'd like to point out”."""
+_MAX_DISTANCE = 5
+"""Tokens between a verb and a clause without “that”."""
+_VERBS_BEFORE_COMMA = frozenset(
+    {"mean", "see", "remember", "tell", "think", "guess", "say", "be", "know", "suppose", "swear"}
+)
+_LEADING_MARKS = frozenset({",", ":", "-", "–", "—", "…", "..."})
+_PERCEPTION_VERBS = frozenset({"hear", "see", "feel", "notice", "observe", "find", "sense"})
 
 
 @rule(
@@ -50,18 +52,18 @@ _PERCEPTION = frozenset({"hear", "see", "feel", "notice", "observe", "find", "se
     effect="same",
     skips={
         NO_CLAUSE: "no clause is embedded under a verb of saying or thinking",
-        "denied": "the verb says that the clause is not so, or says it of hardly anybody",
-        "contrary": "“I thought that …” often means that it was not so",
+        "denied": "the verb denies the clause, or attributes it to almost nobody",
+        "contrary": "“I thought that …” often means the opposite",
         "negated": "the main verb is negated",
-        "question": "it asks",
-        "not-asserted": "the clause is hoped, feared, ordered or supposed, not said to be so",
-        "dependent": "the clause cannot stand alone: it asks, is no full clause or depends on a word outside of it",
-        "more": "the sentence says more than that somebody said it",
+        "question": "the sentence is a question",
+        "not-asserted": "the clause is hoped, feared, ordered or supposed, not asserted",
+        "dependent": "the clause is a question, incomplete, or depends on a word outside it",
+        "more": "the sentence says more than that somebody said the clause",
         "unclear": "the parse does not show where the clause begins and ends",
     },
 )
 def embedded_clause(sentence: Sentence) -> Iterator[Outcome]:
-    """What was said or thought, alone: “Sue said the bus was late.” → “The bus was late.”
+    """Return what was said or thought: “Sue said the bus was late.” → “The bus was late.”
 
     >>> from litotes.rewrites.apply import rewrite
     >>> rewrite("embedded_clause", "The baker thinks that it will rain.")[0].text
@@ -69,80 +71,80 @@ def embedded_clause(sentence: Sentence) -> Iterator[Outcome]:
     >>> rewrite("embedded_clause", "“We sold the boat,” said Ann.")[0].text
     'We sold the boat.'
     """
-    found = False
+    has_outcome = False
     if not _QUOTES.isdisjoint(sentence.text) or sentence.text[:1] in "'‘":
         for outcome in direct_speech(sentence):
-            found = True
+            has_outcome = True
             yield outcome
-        if found:
+        if has_outcome:
             return
     for span in sentence.spans:
-        if len(span) < 3 or not _is_whole(span, sentence):
+        if len(span) < 3 or not _is_complete_sentence(span, sentence):
             continue
-        for outcome in _of_span(span, sentence):
-            found = True
+        for outcome in _embedded_clauses(span, sentence):
+            has_outcome = True
             yield outcome
-    if not found:
+    if not has_outcome:
         yield Skip(NO_CLAUSE)
 
 
-def _of_span(span: Span, sentence: Sentence) -> Iterator[Outcome]:
-    """The clauses embedded in one sentence of the text, the outermost first."""
+def _embedded_clauses(span: Span, sentence: Sentence) -> Iterator[Outcome]:
+    """Yield the clauses embedded in one sentence of the text, outermost first."""
     for text, reason in without_source(span):
         yield _draft(sentence, span, text, reason)
-    outcome = _clause(span.root, span)
+    outcome = _extract(span.root, span)
     while outcome is not None:
         if isinstance(outcome, Skip):
             yield outcome
             return
         text, reason, inner = outcome
         yield _draft(sentence, span, text, reason)
-        outcome = _clause(inner, span) if inner is not None else None
+        outcome = _extract(inner, span) if inner is not None else None
         if isinstance(outcome, Skip):
             return
 
 
 def _draft(sentence: Sentence, span: Span, new: str, reason: str) -> Draft:
     text = sentence.text
-    done = text[: span.start_char] + new + text[span.end_char :]
-    return Draft(done, reason=reason)
+    result = text[: span.start_char] + new + text[span.end_char :]
+    return Draft(result, reason=reason)
 
 
-def _is_whole(span: Span, sentence: Sentence) -> bool:
-    """Whether the parser's sentence is one: what is cut in the middle of a clause is none."""
+def _is_complete_sentence(span: Span, sentence: Sentence) -> bool:
+    """Whether the parser's sentence is complete; it may have been split in the middle."""
     if len(sentence.spans) == 1:
         return True
     text = sentence.text
-    before, own = text[: span.start_char].rstrip(), text[span.start_char : span.end_char].rstrip(" \"'”’)")
-    ends = span.end_char >= len(text.rstrip()) or own[-1:] in _SENTENCE_END
-    return ends and (not before or before.rstrip("\"'”’)")[-1:] in _SENTENCE_END)
+    before, own_text = text[: span.start_char].rstrip(), text[span.start_char : span.end_char].rstrip(" \"'”’)")
+    has_end = span.end_char >= len(text.rstrip()) or own_text[-1:] in _SENTENCE_END
+    return has_end and (not before or before.rstrip("\"'”’)")[-1:] in _SENTENCE_END)
 
 
-def _clause(verb: Token, span: Span) -> ExtractedClause | Skip | None:
-    """The clause under a verb; None where there is none."""
-    holder, verb = _holder(verb)
-    clause = next((child for child in holder.children if _is_clause(child, verb)), None)
+def _extract(verb: Token, span: Span) -> ExtractedClause | Skip | None:
+    """Return the clause under a verb; None if there is none."""
+    governor, verb = _governor(verb)
+    clause = next((child for child in governor.children if _is_clause(child, verb)), None)
     if clause is None:
-        aside = next((child for child in verb.children if is_parenthetical(child)), None)
-        return None if aside is None else without_parenthetical(aside, verb, span)
+        parenthetical = next((child for child in verb.children if is_parenthetical(child)), None)
+        return None if parenthetical is None else without_parenthetical(parenthetical, verb, span)
     lemma = lemma_of(verb)
     if clause.i < verb.i:
         return without_final_source(clause, verb, span) if lemma in ASSERTIVE_VERBS | SEEMING_VERBS else None
-    refusal = embedding_skip(verb, holder, clause, span)
-    if refusal is not None:
-        return None if refusal.code == NO_CLAUSE else refusal
+    skip = embedding_skip(verb, governor, clause, span)
+    if skip is not None:
+        return None if skip.code == NO_CLAUSE else skip
     return _after_verb(clause, verb, span)
 
 
-def _holder(verb: Token) -> tuple[Token, Token]:
-    """The word that the clause hangs on (“sure” in “I am sure that”), and the verb of the saying itself."""
+def _governor(verb: Token) -> tuple[Token, Token]:
+    """Return the word that the clause depends on (“sure” in “I am sure that”) and the verb of saying."""
     for child in verb.children:
         if child.i < verb.i:
             continue
         if child.dep_ == "acomp" and (child.lower_ in CERTAINTY_ADJECTIVES or child.lower_ in UNCERTAINTY_ADJECTIVES):
-            # “It is clear that …” hangs on the verb, “I am sure that …” on the adjective.
-            return (child if any(one.dep_ == "ccomp" for one in child.children) else verb), verb
-        if child.dep_ == "xcomp" and verb.lemma_ in _SAID_FIRST and child.lemma_ in ASSERTIVE_VERBS:
+            # “It is clear that …” depends on the verb, “I am sure that …” on the adjective.
+            return (child if any(grandchild.dep_ == "ccomp" for grandchild in child.children) else verb), verb
+        if child.dep_ == "xcomp" and verb.lemma_ in _INTRODUCING_VERBS and child.lemma_ in ASSERTIVE_VERBS:
             subject = verb_group(verb).subject
             if subject is not None and subject.lower_ in FIRST_PERSON:
                 return child, child
@@ -153,37 +155,39 @@ def _is_clause(child: Token, verb: Token) -> bool:
     if child.dep_ == "ccomp":
         return True
     if child.dep_ == "advcl" and child.i > verb.i and verb.lemma_ in APPEARANCE_VERBS:
-        return any(one.dep_ == "mark" and one.lower_ == "like" for one in child.children)
+        return any(grandchild.dep_ == "mark" and grandchild.lower_ == "like" for grandchild in child.children)
     return False
 
 
 def _after_verb(clause: Token, verb: Token, span: Span) -> ExtractedClause | Skip:
-    """“She said (that) it was late.”: from the clause on to the end of the sentence."""
+    """Return the clause of “She said (that) it was late.”, up to the end of the sentence."""
     doc = span.doc
     start = clause.left_edge.i
     while start < clause.i and (
-        doc[start].text in _LEADING or (doc[start].dep_ == "mark" and doc[start].head == clause)
+        doc[start].text in _LEADING_MARKS or (doc[start].dep_ == "mark" and doc[start].head == clause)
     ):
         start += 1
     start -= _is_demonstrative(doc[start])
-    refusal = dependence_skip(clause, doc[start])
-    if refusal is not None:
-        return refusal
-    if _is_seen(clause, verb, doc[start]):
+    skip = dependence_skip(clause, doc[start])
+    if skip is not None:
+        return skip
+    if _is_perceived(clause, verb, doc[start]):
         return Skip("dependent")
-    whole = all(place == clause.i or clause.is_ancestor(doc[place]) for place in range(start, clause.right_edge.i + 1))
-    if start <= verb.i or not whole or not _begins_after(verb, doc[start]) or _goes_on_outside(clause, verb):
+    is_contiguous = all(
+        index == clause.i or clause.is_ancestor(doc[index]) for index in range(start, clause.right_edge.i + 1)
+    )
+    if start <= verb.i or not is_contiguous or not _begins_after(verb, doc[start]) or _continues_outside(clause, verb):
         return Skip("unclear")
-    if any(one.dep_ in {"parataxis", "ccomp"} and one.i > clause.right_edge.i for one in verb.children):
+    if any(child.dep_ in {"parataxis", "ccomp"} and child.i > clause.right_edge.i for child in verb.children):
         return Skip("more")
-    text = _text_from(start, clause, span)
+    text = _text_of_clause(start, clause, span)
     if not is_balanced(text):
         return Skip("unclear")
     return ExtractedClause(capitalised(text), f"what “{verb.text}” embeds", clause)
 
 
 def _is_demonstrative(first: Token) -> bool:
-    """Whether the “that” before a clause is the noun's own: “I think that stadium is ugly.”"""
+    """Whether the “that” before a clause is a determiner: “I think that stadium is ugly.”"""
     if first.i == 0 or first.nbor(-1).lower_ != "that":
         return False
     if first.lower_ == "one" or first.pos_ != "NOUN" or first.tag_ != "NN":
@@ -191,22 +195,22 @@ def _is_demonstrative(first: Token) -> bool:
     return first.dep_ in SUBJECT_DEPS and classify_noun(first) in {"thing", "person", "animal", "place"}
 
 
-def _text_from(start: int, clause: Token, span: Span) -> str:
-    """The words of the clause, without the “that” of a second one that is joined to it."""
+def _text_of_clause(start: int, clause: Token, span: Span) -> str:
+    """Return the words of the clause without the “that” of a coordinated one."""
     doc, patches = span.doc, []
     for mark in doc[clause.i + 1 : span.end]:
         if mark.dep_ == "mark" and mark.lower_ == "that" and mark.nbor(-1).dep_ == "cc" and mark.head.dep_ == "conj":
             patches.append(delete(mark))
     return patched(doc.text, patches)[
-        start_of(doc[start]) : span.end_char - sum(one.end - one.start for one in patches)
+        start_of(doc[start]) : span.end_char - sum(patch.end - patch.start for patch in patches)
     ]
 
 
-def _is_seen(clause: Token, verb: Token, start: Token) -> bool:
-    """“I heard people say it”: no clause of its own, whatever the tag of the verb."""
+def _is_perceived(clause: Token, verb: Token, start: Token) -> bool:
+    """Whether the clause is an object with a bare verb, whatever its tag: “I heard people say it”."""
     finite = verb_group(clause).first
     return (
-        lemma_of(verb) in _PERCEPTION
+        lemma_of(verb) in _PERCEPTION_VERBS
         and start.nbor(-1).lower_ != "that"
         and finite.tag_ in {"VB", "VBP"}
         and (finite.lemma_ not in {"be", "have"})
@@ -214,30 +218,36 @@ def _is_seen(clause: Token, verb: Token, start: Token) -> bool:
 
 
 def _begins_after(verb: Token, start: Token) -> bool:
-    """Whether what stands between the verb and its clause is “that”, a hearer, an adverb: nothing that is torn."""
+    """Whether only “that”, a hearer or an adverb separates the verb from its clause."""
     before = start.nbor(-1)
     if before.text == ",":
         # “She said that, I never saw it” are two sentences.
         return (
-            lemma_of(verb) in _AFTER_COMMA and before.i - 1 in {verb.i, verb.i + 1} and before.nbor(-1).lower_ != "that"
+            lemma_of(verb) in _VERBS_BEFORE_COMMA
+            and before.i - 1 in {verb.i, verb.i + 1}
+            and before.nbor(-1).lower_ != "that"
         )
     if before.lower_ in {"that", "like"} or before.i == verb.i or before.is_punct:
         return True
     while verb.i < before.head.i < start.i:
         before = before.head
-    return verb.i in {before.head.i, before.head.head.i} and start.i - verb.i <= _FARTHEST
+    return verb.i in {before.head.i, before.head.head.i} and start.i - verb.i <= _MAX_DISTANCE
 
 
-def _goes_on_outside(clause: Token, verb: Token) -> bool:
-    """“She said she was ill and went home”: a verb without a subject may be the speaker's as well."""
+def _continues_outside(clause: Token, verb: Token) -> bool:
+    """Whether the next verb may belong to the speaker: “She said she was ill and went home”."""
     for child in clause.children:
         group = verb_group(child)
         if child.dep_ != "conj" or group.subject is not None or not group.is_finite:
             continue
-        own, outer = verb_group(clause).subject, verb_group(verb).subject
-        if own is not None and outer is not None and (own.lower_ == outer.lower_ or own.tag_ == "PRP"):
-            return child.tag_ != "VBZ" or own.lower_ in FIRST_PERSON
-        together = verb_group(verb).is_past and group.is_past
-        comma = any(one.text == "," and one.head == clause for one in clause.doc[clause.i + 1 : child.i])
-        return bool(together or comma)
+        inner_subject, outer_subject = verb_group(clause).subject, verb_group(verb).subject
+        if (
+            inner_subject is not None
+            and outer_subject is not None
+            and (inner_subject.lower_ == outer_subject.lower_ or inner_subject.tag_ == "PRP")
+        ):
+            return child.tag_ != "VBZ" or inner_subject.lower_ in FIRST_PERSON
+        are_both_past = verb_group(verb).is_past and group.is_past
+        has_comma = any(token.text == "," and token.head == clause for token in clause.doc[clause.i + 1 : child.i])
+        return bool(are_both_past or has_comma)
     return False

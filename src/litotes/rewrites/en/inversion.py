@@ -1,4 +1,4 @@
-"""Fixed-point inversion: what follows a pivot comes first, and what leads up to it last."""
+"""The rule `inversion`: put the words after a pivot before it, and the words before it last."""
 
 from __future__ import annotations
 
@@ -14,29 +14,29 @@ from litotes.rewrites.base import Draft, Outcome, Sentence, Skip, WordChange, ru
 if TYPE_CHECKING:
     from litotes.languages.tree import Doc, Token
 
-_FEWEST_WORDS = 5
-_MOST_DRAFTS = 3
+_MIN_WORDS = 5
+_MAX_DRAFTS = 3
 _WORD = re.compile(r"\S+")
 _END = re.compile(r"([.!?…]+)([\"'”’)\]]*)\s*$")
-_BARE = re.compile(r"^[^\w]+|[^\w]+$")
-_PAIRED = re.compile(r"[\"“”()\[\]]")
-_CUT = re.compile(r"[\s,;:–—-]+$")
+_OUTER_SIGNS = re.compile(r"^[^\w]+|[^\w]+$")
+_PAIRED_SIGN = re.compile(r"[\"“”()\[\]]")
+_TRAILING_SIGNS = re.compile(r"[\s,;:–—-]+$")
 
-_PREPOSITION, _CONJUNCTION, _VERB, _OTHER, _LINK = "preposition", "conjunction", "verb", "word", "link"
-_COST = {_PREPOSITION: 0.0, _CONJUNCTION: 0.2, _VERB: 0.3, _OTHER: 0.45, _LINK: 0.7}
-"""What a kind of pivot costs, against its distance from the middle as a share of the sentence."""
-_BEFORE_NOUNS = frozenset({"det", "amod", "nummod", "poss", "compound"})
-_OBJECTS = frozenset({"dobj", "dative"})
+_PREPOSITION, _CONJUNCTION, _VERB, _WORD_PIVOT, _LINK = "preposition", "conjunction", "verb", "word", "link"
+_COST = {_PREPOSITION: 0.0, _CONJUNCTION: 0.2, _VERB: 0.3, _WORD_PIVOT: 0.45, _LINK: 0.7}
+"""Cost of a kind of pivot, added to its distance from the middle as a share of the sentence."""
+_NOUN_MODIFIER_DEPS = frozenset({"det", "amod", "nummod", "poss", "compound"})
+_OBJECT_DEPS = frozenset({"dobj", "dative"})
 
 
 class _Pivot(NamedTuple):
-    """The best is the least of them."""
+    """A place to turn the sentence; sorted by cost."""
 
     cost: float
     end: int
-    """Where its word ends in the text."""
+    """The offset of the end of its word."""
     next: int
-    """Where the word after it begins."""
+    """The offset of the next word."""
     word: str
     kind: str
 
@@ -45,16 +45,16 @@ class _Pivot(NamedTuple):
     "inversion",
     effect="different",
     skips={
-        "too-short": f"it has fewer than {_FEWEST_WORDS} words",
-        "several-sentences": "it holds more than one sentence",
-        "no-pivot": "the pivot is not among its words, or nothing stands before or after it",
-        "pairs": "quotes or brackets would be torn apart",
+        "too-short": f"the sentence has fewer than {_MIN_WORDS} words",
+        "several-sentences": "the text has several sentences",
+        "no-pivot": "the pivot is not among the words, or nothing precedes or follows it",
+        "pairs": "quotes or brackets would be separated",
     },
 )
 def inversion(sentence: Sentence, *, pivot: str | None = None, seed: int = 0) -> Iterator[Outcome]:
-    """The words after a pivot first, then those before it and the pivot itself: the same words, another sentence.
+    """Put the words after a pivot first, then those before it and the pivot: same words, another meaning.
 
-    The pivot is a preposition, conjunction or verb near the middle; another `seed` draws others.
+    The pivot is a preposition, conjunction or verb near the middle; another `seed` selects others.
 
     >>> from litotes.rewrites.apply import rewrite
     >>> rewrite("inversion", "A cat is sleeping under the old kitchen table.")[0].text
@@ -62,107 +62,117 @@ def inversion(sentence: Sentence, *, pivot: str | None = None, seed: int = 0) ->
     """
     text = sentence.text
     words = list(_WORD.finditer(text))
-    if len(words) < _FEWEST_WORDS:
+    if len(words) < _MIN_WORDS:
         yield Skip("too-short")
         return
     if len(sentence.spans) > 1:
         yield Skip("several-sentences")
         return
-    found = _chosen(words, text, pivot) if pivot is not None else _pivots(sentence.doc, words)
-    last, sign = _ending(text)
-    found = [one for one in found if one.next < last]  # a sign alone after the pivot is nothing to put first
-    found.sort()
+    pivots = _chosen_pivots(words, text, pivot) if pivot is not None else _pivots(sentence.doc, words)
+    end, sign = _final_sign(text)
+    pivots = [candidate for candidate in pivots if candidate.next < end]  # punctuation alone cannot be put first
+    pivots.sort()
     if seed and pivot is None:
-        random.Random(f"{seed} {text}").shuffle(found)  # noqa: S311  (drawn again under the same seed)
-    if not found:
+        random.Random(f"{seed} {text}").shuffle(pivots)  # noqa: S311  (reproducible by the seed)
+    if not pivots:
         yield Skip("no-pivot")
         return
-    paired = _PAIRED.search(text) is not None
-    whole = (one for one in found if not paired or _keeps_pairs(text, one.end))
-    best = list(itertools.islice(whole, _MOST_DRAFTS))
-    if not best:
+    has_pairs = _PAIRED_SIGN.search(text) is not None
+    candidates = (candidate for candidate in pivots if not has_pairs or _preserves_pairs(text, candidate.end))
+    chosen = list(itertools.islice(candidates, _MAX_DRAFTS))
+    if not chosen:
         yield Skip("pairs")
-    yield from _inverted(sentence.doc, best, last, sign)
+    yield from _inversions(sentence.doc, chosen, end, sign)
 
 
-def _chosen(words: list[re.Match[str]], text: str, pivot: str) -> list[_Pivot]:
-    """Every place of the word that was asked for, the one nearest to the middle first."""
-    wanted = _BARE.sub("", pivot).lower()
+def _chosen_pivots(words: list[re.Match[str]], text: str, pivot: str) -> list[_Pivot]:
+    """Return every position of the requested word."""
+    word = _OUTER_SIGNS.sub("", pivot).lower()
     return [
-        _Pivot(_off(at, words), words[at].end(), words[at + 1].start(), _BARE.sub("", words[at].group()), "chosen word")
-        for at in range(len(words) - 1)
-        if wanted and _BARE.sub("", words[at].group()).lower() == wanted
+        _Pivot(
+            _distance_from_middle(index, words),
+            words[index].end(),
+            words[index + 1].start(),
+            _OUTER_SIGNS.sub("", words[index].group()),
+            "chosen word",
+        )
+        for index in range(len(words) - 1)
+        if word and _OUTER_SIGNS.sub("", words[index].group()).lower() == word
     ]
 
 
 def _pivots(doc: Doc, words: list[re.Match[str]]) -> list[_Pivot]:
-    """Where a sentence can be turned: at words that cannot stand at its end as they stand before what they govern."""
-    ends = {token.idx + len(token.text): token for token in doc.tokens}
-    found = []
-    # One word alone before the pivot is too little: “Even Tom came.” and “Tom came even.” are much the same.
-    for at in range(1, len(words) - 1):
-        end = words[at].end()
-        token = ends.get(end)
+    """Return the positions of words that cannot end a sentence as they precede what they govern."""
+    tokens_by_end = {token.idx + len(token.text): token for token in doc.tokens}
+    pivots = []
+    # One word before the pivot is not enough: “Even Tom came.” and “Tom came even.” mean almost the same.
+    for index in range(1, len(words) - 1):
+        end = words[index].end()
+        token = tokens_by_end.get(end)
         kind = _kind(token) if token is not None else None
         if token is not None and kind is not None:
-            found.append(_Pivot(_off(at, words) + _COST[kind], end, words[at + 1].start(), token.text, kind))
-    return found
+            pivots.append(
+                _Pivot(
+                    _distance_from_middle(index, words) + _COST[kind], end, words[index + 1].start(), token.text, kind
+                )
+            )
+    return pivots
 
 
-def _off(at: int, words: list[re.Match[str]]) -> float:
-    """How far from the middle the sentence would be cut, as a share of its length."""
-    return abs((at + 1) - len(words) / 2) / len(words)
+def _distance_from_middle(index: int, words: list[re.Match[str]]) -> float:
+    """Return the distance of a position from the middle as a share of the sentence."""
+    return abs((index + 1) - len(words) / 2) / len(words)
 
 
 def _kind(token: Token) -> str | None:
-    pos, dep, tokens, place = token.pos_, token.dep_, token.doc.tokens, token.i + 1
-    if pos == "PUNCT" or place >= len(tokens):
+    pos, dep, tokens, next_index = token.pos_, token.dep_, token.doc.tokens, token.i + 1
+    if pos == "PUNCT" or next_index >= len(tokens):
         return None
-    # A word that governs nothing after it may well end a sentence: “When he came she left” would only be turned.
+    # A word that does not govern the next one may end a sentence: “When he came she left” would mean the same.
     if pos == "ADP" or token.tag_ == "TO" or dep in {"prep", "agent"}:
-        return _PREPOSITION if token.is_ancestor(tokens[place]) else _OTHER
+        return _PREPOSITION if token.is_ancestor(tokens[next_index]) else _WORD_PIVOT
     if pos in {"CCONJ", "SCONJ"}:
         return _CONJUNCTION
     if pos in {"VERB", "AUX"}:
-        governs = token.is_ancestor(tokens[place])
-        after = [child.dep_ for child in token.rights]
-        if governs and not _OBJECTS.isdisjoint(after):
+        governs_next = token.is_ancestor(tokens[next_index])
+        right_deps = [child.dep_ for child in token.rights]
+        if governs_next and not _OBJECT_DEPS.isdisjoint(right_deps):
             return _VERB
-        if "ccomp" in after:
+        if "ccomp" in right_deps:
             return None
-        # “A good doctor he is.” and “Off the wall they jumped.” say the same as before: only for want of a better one.
-        return _LINK if governs or dep in {"aux", "auxpass"} else None
-    return _OTHER if dep in _BEFORE_NOUNS and token.head.i >= place else None
+        # “A good doctor he is.” and “Off the wall they jumped.” mean the same: used only if there is no better pivot.
+        return _LINK if governs_next or dep in {"aux", "auxpass"} else None
+    return _WORD_PIVOT if dep in _NOUN_MODIFIER_DEPS and token.head.i >= next_index else None
 
 
-def _keeps_pairs(text: str, at: int) -> bool:
-    """Whether no pair of quotes or brackets lies across the place."""
-    signs = _PAIRED.findall(text[:at])
+def _preserves_pairs(text: str, position: int) -> bool:
+    """Whether no pair of quotes or brackets encloses the position."""
+    signs = _PAIRED_SIGN.findall(text[:position])
     opened = sum(sign in "“([" for sign in signs) - sum(sign in "”)]" for sign in signs)
     return opened == 0 and signs.count('"') % 2 == 0
 
 
-def _ending(text: str) -> tuple[int, str]:
-    """Where the last sign begins, and the sign; a full stop where there is none."""
+def _final_sign(text: str) -> tuple[int, str]:
+    """Return the offset of the final punctuation and the punctuation; a full stop if there is none."""
     mark = _END.search(text)
     return (mark.start(), mark.group(1) + mark.group(2)) if mark else (len(text.rstrip()), ".")
 
 
-def _inverted(doc: Doc, pivots: list[_Pivot], end: int, sign: str) -> Iterator[Draft]:
-    """The text around each pivot, with the sign that stands at its end."""
+def _inversions(doc: Doc, pivots: list[_Pivot], end: int, sign: str) -> Iterator[Draft]:
+    """Yield the drafts of the pivots; the final punctuation stays at the end."""
     text, tokens = doc.text, doc.tokens
     first = tokens[1] if tokens[0].is_space and len(tokens) > 1 else tokens[0]
     start, first_word = first.idx, uncapitalised(first)
-    opening, blanks = text[:start], text[len(text.rstrip()) :]
+    opening, trailing_space = text[:start], text[len(text.rstrip()) :]
     for pivot in pivots:
         before = text[start : pivot.end]
-        moved = _cut(first_word + before[len(first.text) :])
-        after = _cut(text[pivot.next : end])
+        moved = _strip_signs(first_word + before[len(first.text) :])
+        after = _strip_signs(text[pivot.next : end])
         kind = _VERB if pivot.kind is _LINK else pivot.kind
-        turned = f"{opening}{after} {moved}{sign}{blanks}"
-        yield Draft(turned, (WordChange(before, ""), WordChange("", moved)), f"around the {kind} “{pivot.word}”")
+        inverted = f"{opening}{after} {moved}{sign}{trailing_space}"
+        yield Draft(inverted, (WordChange(before, ""), WordChange("", moved)), f"around the {kind} “{pivot.word}”")
 
 
-def _cut(text: str) -> str:
-    """Without signs and blanks at its end; most have none."""
-    return text if text[-1:].isalnum() else _CUT.sub("", text)
+def _strip_signs(text: str) -> str:
+    """Remove punctuation and spaces from the end; most texts have none."""
+    return text if text[-1:].isalnum() else _TRAILING_SIGNS.sub("", text)
