@@ -1,4 +1,4 @@
-"""`argument_swap`: who did it to whom changes places; and the arguments that stay where they are."""
+"""Argument swap: arguments that are exchanged, and arguments that cannot be."""
 
 from __future__ import annotations
 
@@ -85,25 +85,25 @@ SKIPPED = [
 
 
 @pytest.mark.parametrize(("text", "swapped"), SWAPPED)
-def test_the_arguments_change_places(text: str, swapped: str) -> None:
+def test_the_arguments_are_exchanged(text: str, swapped: str) -> None:
     edits = rewrite("argument_swap", text)
     assert [edit.text for edit in edits][:1] == [swapped], edits.skips
     assert edits[0].effect == "different"
 
 
 @pytest.mark.parametrize(("text", "code"), SKIPPED)
-def test_skips(text: str, code: str) -> None:
+def test_arguments_that_cannot_be_exchanged_are_skipped(text: str, code: str) -> None:
     edits = rewrite("argument_swap", text)
     assert not edits, edits[0].text
     assert code in {skip.code for skip in edits.skips}
 
 
 @pytest.mark.parametrize("text", ["Paul admires Lucy.", "He saw her.", "The dogs chase the cat.", "I'm watching you."])
-def test_twice_gives_back_the_first(text: str) -> None:
+def test_swapping_twice_restores_the_sentence(text: str) -> None:
     once = rewrite("argument_swap", text)[0].text
     assert rewrite("argument_swap", once)[0].text == text
 
 
-def test_what_changed_is_told() -> None:
+def test_words_contain_the_arguments_and_the_verb() -> None:
     edit = rewrite("argument_swap", "The dogs chase the cat.")[0]
     assert edit.words == (("The dogs", "The cat"), ("chase", "chases"), ("the cat", "the dogs"))

@@ -1,4 +1,4 @@
-"""`contraction`: short forms and whole words for each other, where English has both."""
+"""Contraction: expanding and contracting where English has both forms."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import pytest
 from litotes.core.errors import UsageError
 from litotes.rewrites.apply import rewrite
 
-SPELT_OUT = [
+EXPANDED = [
     ("I'm late.", "I am late."),
     ("They've sold the farm.", "They have sold the farm."),
     ("We’ll wait for the ferry.", "We will wait for the ferry."),
@@ -40,7 +40,7 @@ CONTRACTED = [
     ("He said “I am late”, but they’re later.", "He said “I’m late”, but they’re later."),
 ]
 
-LEFT = [
+SKIPPED = [
     ("Yes, I am.", "place"),
     ("Nobody knows where it is.", "place"),
     ("She is taller than I am at school.", None),
@@ -60,20 +60,20 @@ LEFT = [
 ]
 
 
-@pytest.mark.parametrize(("short", "whole"), SPELT_OUT)
-def test_what_is_contracted_is_spelt_out(short: str, whole: str) -> None:
+@pytest.mark.parametrize(("short", "full"), EXPANDED)
+def test_contractions_are_expanded(short: str, full: str) -> None:
     edit = rewrite("contraction", short)[0]
-    assert edit.text == whole
+    assert edit.text == full
     assert edit.effect == "same" and edit.reason == "spelt out"
 
 
-@pytest.mark.parametrize(("whole", "short"), CONTRACTED)
-def test_what_is_spelt_out_is_contracted(whole: str, short: str) -> None:
-    assert rewrite("contraction", whole, direction="contract")[0].text == short
+@pytest.mark.parametrize(("full", "short"), CONTRACTED)
+def test_full_forms_are_contracted(full: str, short: str) -> None:
+    assert rewrite("contraction", full, direction="contract")[0].text == short
 
 
-@pytest.mark.parametrize(("text", "code"), LEFT)
-def test_where_only_one_form_is_used_nothing_changes(text: str, code: str | None) -> None:
+@pytest.mark.parametrize(("text", "code"), SKIPPED)
+def test_nothing_changes_where_only_one_form_is_used(text: str, code: str | None) -> None:
     edits = rewrite("contraction", text)
     if code is None:  # elsewhere in the sentence something can be contracted
         assert [edit.text for edit in edits] == [text.replace("She is", "She's")]
@@ -81,12 +81,12 @@ def test_where_only_one_form_is_used_nothing_changes(text: str, code: str | None
         assert [skip.code for skip in edits.skips] == [code] and not edits
 
 
-def test_all_places_come_first_then_one_by_one() -> None:
+def test_the_first_edit_changes_all_words_and_others_one_each() -> None:
     texts = [edit.text for edit in rewrite("contraction", "I'm sure it isn't his.")]
     assert texts == ["I am sure it is not his.", "I am sure it isn't his.", "I'm sure it is not his."]
 
 
-def test_a_direction_can_be_chosen() -> None:
+def test_the_direction_can_be_chosen() -> None:
     text = "I'm told that you are leaving."
     assert [edit.text for edit in rewrite("contraction", text, direction="expand")] == [
         "I am told that you are leaving."
@@ -97,5 +97,5 @@ def test_a_direction_can_be_chosen() -> None:
         rewrite("contraction", text, direction="shorter")
 
 
-def test_capitals_stay() -> None:
+def test_capitals_are_preserved() -> None:
     assert rewrite("contraction", "IT'S LATE.")[0].text == "IT IS LATE."

@@ -1,4 +1,4 @@
-"""`infill`: another word, that is neither akin nor opposed."""
+"""Infill: unrelated words that fit the position of a word."""
 
 from __future__ import annotations
 
@@ -12,12 +12,18 @@ from hypothesis import strategies as st
 
 from litotes.core.errors import LitotesError
 from litotes.languages.en.lexicon.synonyms import are_related
-from litotes.languages.en.lexicon.wordnet import frequency
+from litotes.languages.en.lexicon.wordnet import default_lexicon, frequency
 from litotes.languages.en.morphology.articles import article
 from litotes.languages.en.parser import parse
 from litotes.rewrites.apply import rewrite, rewrite_all
-from litotes.rewrites.en.words.infill_frames import frame
-from litotes.rewrites.en.words.infill_words import _TABLES, kind, near, pool, words
+from litotes.rewrites.en.words.infill_frames import frame_of
+from litotes.rewrites.en.words.infill_words import (
+    frame_words,
+    semantic_class,
+    similar_words,
+    weighted_words,
+    words_by_frame,
+)
 from litotes.rewrites.en.words.masked_model import load_masked_model
 
 
@@ -37,7 +43,7 @@ from litotes.rewrites.en.words.masked_model import load_masked_model
         ("She is happier than you.", "happier", "a"),
     ],
 )
-def test_the_word_and_its_form(text: str, word: str, pos: str) -> None:
+def test_the_new_word_is_unrelated_and_has_the_same_form(text: str, word: str, pos: str) -> None:
     edits = rewrite("infill", text)
     assert edits, edits.skips
     tag = next(token.tag_ for token in parse(text) if token.text == word)
@@ -46,17 +52,17 @@ def test_the_word_and_its_form(text: str, word: str, pos: str) -> None:
         old, new = edit.words[0].old.split()[-1], edit.words[0].new.split()[-1]
         assert old == word
         assert not are_related(old, new, pos)
-        found = next(token.tag_ for token in parse(edit.text) if token.text == new)
-        assert found == tag or {found, tag} <= {"VBD", "VBN"}
+        new_tag = next(token.tag_ for token in parse(edit.text) if token.text == new)
+        assert new_tag == tag or {new_tag, tag} <= {"VBD", "VBN"}
 
 
-def test_how_many() -> None:
+def test_count_limits_the_number_of_edits() -> None:
     assert len(rewrite("infill", "The man is angry.")) == 3
     assert len(rewrite("infill", "The man is angry.", count=1)) == 1
     assert len(rewrite("infill", "The man is angry.", count=6)) == 6
 
 
-def test_article_and_capital_are_made_to_fit() -> None:
+def test_article_and_capital_are_adapted() -> None:
     seen = {edit.text for seed in range(20) for edit in rewrite("infill", "An old man slept.", word="old", seed=seed)}
     firsts = {tuple(text.split()[:2]) for text in seen}
     assert {shown for shown, _ in firsts} == {"A", "An"}
@@ -77,14 +83,14 @@ def test_article_and_capital_are_made_to_fit() -> None:
         ("", {}, "empty"),
     ],
 )
-def test_skips(text: str, options: dict[str, str], code: str) -> None:
+def test_words_that_cannot_be_replaced_are_skipped(text: str, options: dict[str, str], code: str) -> None:
     edits = rewrite("infill", text, **options)
     assert edits == []
     assert [skip.code for skip in edits.skips] == [code]
 
 
 @pytest.mark.parametrize(
-    ("text", "word", "wanted"),
+    ("text", "word", "expected"),
     [
         ("The man was carrying a box.", "carrying", ("v", ("person>thing",))),
         ("The man carried a box.", "carried", ("v", ("person>thing", "person>thing not going on"))),
@@ -113,13 +119,13 @@ def test_skips(text: str, options: dict[str, str], code: str) -> None:
         ("He went by car.", "car", None),
     ],
 )
-def test_where_a_word_stands(text: str, word: str, wanted: object) -> None:
+def test_frame_follows_from_the_dependents_of_a_word(text: str, word: str, expected: object) -> None:
     token = next(token for token in parse(text) if token.text == word)
-    assert frame(token) == wanted
+    assert frame_of(token) == expected
 
 
 @pytest.mark.parametrize(
-    ("text", "word", "wanted"),
+    ("text", "word", "expected"),
     [
         ("She slept.", "She", "person"),
         ("The teacher slept.", "teacher", "person"),
@@ -132,23 +138,19 @@ def test_where_a_word_stands(text: str, word: str, wanted: object) -> None:
         ("Tom slept.", "Tom", "person"),
     ],
 )
-def test_kinds(text: str, word: str, wanted: str) -> None:
-    assert kind(next(token for token in parse(text) if token.text == word)) == wanted
+def test_semantic_class_of_nouns_and_pronouns(text: str, word: str, expected: str) -> None:
+    assert semantic_class(next(token for token in parse(text) if token.text == word)) == expected
 
 
-def test_the_tables_hold_words_of_their_part_of_speech() -> None:
-    from litotes.languages.en.lexicon.wordnet import default_lexicon
-
-    for pos, table in _TABLES.items():
-        for name, entry in table.items():
-            listed = entry.split()
-            assert len(set(listed)) == len(listed), (pos, name)
-            assert all(default_lexicon().senses(word, pos) for word in listed), (pos, name)
-            assert len(words(pos, name)) == len(pool(pos, name))
+def test_all_listed_words_have_the_part_of_speech_of_their_frame() -> None:
+    for (pos, frame), words in words_by_frame().items():
+        assert len(set(words)) == len(words), (pos, frame)
+        assert all(default_lexicon().senses(word, pos) for word in words), (pos, frame)
+        assert len(frame_words(pos, frame)) == len(weighted_words(pos, frame))
 
 
 def test_frequent_words_are_drawn_more_often() -> None:
-    weights = dict(pool("v", "person>thing"))
+    weights = dict(weighted_words("v", "person>thing"))
     assert frequency("hold", "v") > frequency("photograph", "v")
     assert weights["hold"] > weights["photograph"] > 0
     drawn = [
@@ -157,24 +159,24 @@ def test_frequent_words_are_drawn_more_often() -> None:
     assert len(set(drawn)) > 10
 
 
-def test_words_that_say_the_same_are_not_drawn() -> None:
+def test_words_with_a_similar_meaning_are_not_drawn() -> None:
     drawn = {
         edit.words[0].new for seed in range(40) for edit in rewrite("infill", "The car is big.", word="big", seed=seed)
     }
-    assert drawn and not drawn & (near("big") | {"small", "little"})
+    assert drawn and not drawn & (similar_words("big") | {"small", "little"})
 
 
-def test_the_seed_decides_and_nothing_else() -> None:
+def test_results_depend_only_on_the_seed_and_the_sentence() -> None:
     texts = ["The man is angry.", "She bought a car.", "The dog is sleeping."]
     first = [list(edits) for edits in rewrite_all("infill", texts, seed=5)]
-    turned = [list(edits) for edits in rewrite_all("infill", texts[::-1], seed=5)][::-1]
-    assert first == turned == [list(rewrite("infill", text, seed=5)) for text in texts]
+    reversed_ = [list(edits) for edits in rewrite_all("infill", texts[::-1], seed=5)][::-1]
+    assert first == reversed_ == [list(rewrite("infill", text, seed=5)) for text in texts]
     assert [list(edits) for edits in rewrite_all("infill", texts, seed=6)] != first
 
 
 @given(st.text(max_size=60), st.integers(0, 3))
 @settings(deadline=None, max_examples=60)
-def test_any_text(text: str, seed: int) -> None:
+def test_handles_any_text(text: str, seed: int) -> None:
     edits = rewrite("infill", text, seed=seed)
     assert edits or edits.skips
     assert all(edit.text != text for edit in edits)
@@ -218,38 +220,38 @@ def model(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def test_a_model_gives_whole_words_in_its_order(model: Path) -> None:
+def test_a_model_predicts_whole_words_in_order(model: Path) -> None:
     text = "The soup is hot."
-    found = load_masked_model(str(model)).fill(text, 12, 15)
-    assert set(found) == {word for word in VOCABULARY if word.isalpha()}
-    assert found == load_masked_model(str(model)).fill(text, 12, 15)
-    assert found != load_masked_model(str(model)).fill("He is an old man.", 9, 12)
+    predictions = load_masked_model(str(model)).fill(text, 12, 15)
+    assert set(predictions) == {word for word in VOCABULARY if word.isalpha()}
+    assert predictions == load_masked_model(str(model)).fill(text, 12, 15)
+    assert predictions != load_masked_model(str(model)).fill("He is an old man.", 9, 12)
 
 
-def test_what_is_akin_to_the_word_is_left_out(model: Path) -> None:
+def test_predictions_related_to_the_word_are_excluded(model: Path) -> None:
     edits = rewrite("infill", "The soup is hot.", word="hot", model=str(model), count=50)
     new = [edit.words[0].new for edit in edits]
     assert new
-    # Neither the word, nor a synonym, antonym, derivation or form of it, nor what is no word or negates.
+    # Neither the word, its synonyms, antonyms, derivations and forms, nor pieces of words and negation.
     assert not set(new) & {"hot", "warm", "cold", "not", "the", "a", "an", "s", "ing"}
     predicted = load_masked_model(str(model)).fill("The soup is hot.", 12, 15)
     assert [word for word in predicted if word in new] == new
     assert all(edit.reason.startswith("the model's prediction ") for edit in edits)
 
 
-def test_forms_and_derivations_are_left_out(model: Path) -> None:
+def test_forms_and_derivations_are_excluded(model: Path) -> None:
     new = {edit.words[0].new for edit in rewrite("infill", "He is angry.", word="angry", model=str(model), count=50)}
     assert new and not new & {"angry", "anger", "angrily"}
 
 
-def test_a_model_fills_the_most_telling_word_and_mends_the_article(model: Path) -> None:
+def test_a_model_fills_the_most_salient_word_and_the_article_is_adapted(model: Path) -> None:
     edits = rewrite("infill", "She was a strange man.", model=str(model), count=50)
     assert {edit.words[0].old.split()[-1] for edit in edits} == {"strange"}
     texts = {edit.text for edit in edits}
     assert "She was an old man." in texts and "She was an honest man." in texts
 
 
-def test_a_gap_behind_what_the_model_reads_is_skipped(model: Path) -> None:
+def test_a_gap_beyond_the_maximum_length_is_skipped(model: Path) -> None:
     text = "the soup " * 20 + "is hot."
     edits = rewrite("infill", text, word="hot", model=str(model))
     assert [skip.code for skip in edits.skips] == ["no-prediction"]
@@ -264,7 +266,7 @@ def failing(name: str) -> LitotesError:
 
 @pytest.fixture
 def offline(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """No network, and a hub cache with nothing in it."""
+    """No network, and an empty hub cache."""
     import huggingface_hub.constants
 
     monkeypatch.setattr(huggingface_hub.constants, "HF_HUB_OFFLINE", True)
@@ -273,15 +275,15 @@ def offline(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
 
 @pytest.mark.usefixtures("offline")
 @pytest.mark.parametrize("name", ["nobody/no-such-model", "./no/such/folder", "", "no such model"])
-def test_a_model_that_is_not_there(name: str) -> None:
+def test_a_missing_model_is_an_error(name: str) -> None:
     assert failing(name).code == "L301"
 
 
-def test_a_folder_that_is_no_model(tmp_path: Path) -> None:
+def test_a_folder_without_a_model_is_an_error(tmp_path: Path) -> None:
     assert failing(str(tmp_path)).code == "L301"
 
 
-def test_pickled_weights_are_not_read(model: Path, tmp_path: Path) -> None:
+def test_pickled_weights_are_not_loaded(model: Path, tmp_path: Path) -> None:
     folder = shutil.copytree(model, tmp_path / "pickled")
     (folder / "model.safetensors").unlink()
     assert failing(str(folder)).code == "L302"
@@ -289,13 +291,13 @@ def test_pickled_weights_are_not_read(model: Path, tmp_path: Path) -> None:
     assert failing(str(folder)).code == "L305"
 
 
-def test_damaged_weights(model: Path, tmp_path: Path) -> None:
+def test_damaged_weights_are_an_error(model: Path, tmp_path: Path) -> None:
     folder = shutil.copytree(model, tmp_path / "damaged")
     (folder / "model.safetensors").write_bytes(b"\x00" * 100)
     assert failing(str(folder)).code == "L311"
 
 
-def test_a_model_without_a_head_for_masks(model: Path, tmp_path: Path) -> None:
+def test_a_model_without_a_masked_language_model_head_is_an_error(model: Path, tmp_path: Path) -> None:
     from transformers import AutoModel
 
     folder = shutil.copytree(model, tmp_path / "headless")
@@ -304,7 +306,7 @@ def test_a_model_without_a_head_for_masks(model: Path, tmp_path: Path) -> None:
     assert error.code == "L311" and "missing" in str(error)
 
 
-def test_a_tokenizer_without_a_mask(model: Path, tmp_path: Path) -> None:
+def test_a_tokenizer_without_a_mask_token_is_an_error(model: Path, tmp_path: Path) -> None:
     folder = shutil.copytree(model, tmp_path / "maskless")
     for path in (folder / "tokenizer_config.json", folder / "special_tokens_map.json"):
         if path.exists():

@@ -1,4 +1,4 @@
-"""The opposite word and the opposite polarity: the meaning stays."""
+"""Negated antonyms: antonym and negation together preserve the meaning."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ def first(text: str, **options: str) -> str | None:
 
 
 @pytest.mark.parametrize(
-    ("text", "wanted"),
+    ("text", "expected"),
     [
         ("That's not bad.", "That's good."),
         ("That's good.", "That's not bad."),
@@ -39,9 +39,9 @@ def first(text: str, **options: str) -> str | None:
         ("She thought it was a bad film.", "She did not think it was a good film."),
     ],
 )
-def test_the_first_one_means_the_same(text: str, wanted: str) -> None:
+def test_the_first_edit_has_the_same_meaning(text: str, expected: str) -> None:
     edits = rewrite("negated_antonym", text)
-    assert edits[0].text == wanted
+    assert edits[0].text == expected
     assert edits[0].effect == "same"
 
 
@@ -49,27 +49,27 @@ def test_the_first_one_means_the_same(text: str, wanted: str) -> None:
     "text",
     [
         "He bought a good car.",  # whoever does not buy a bad car need not buy a good one
-        "She sold her house.",  # nor is she who does not buy a house one who sells it
+        "She sold her house.",  # whoever does not buy a house need not sell it
         "This is the best book.",  # what is not the worst is not the best
         "Her hair is long and red.",  # “not” would reach “red” too
         "A boy is sitting on a chair.",
         "The evening was so cold.",  # “not so hot” is less
-        "He is a bit taller than me.",  # and “a bit not shorter” is nothing
+        "He is a bit taller than me.",  # “a bit not shorter” is not English
         "I love this song.",  # there is much between love and hate
         "Today is my first day.",  # there are days that are neither the first nor the last
     ],
 )
-def test_what_would_not_mean_the_same_is_left(text: str) -> None:
+def test_sentences_whose_meaning_would_change_are_skipped(text: str) -> None:
     edits = rewrite("negated_antonym", text)
     assert not edits and "not-the-same" in {skip.code for skip in edits.skips}
 
 
-def test_what_has_no_antonym_is_left() -> None:
+def test_sentences_without_antonyms_are_skipped() -> None:
     edits = rewrite("negated_antonym", "The man eats rice.")
     assert not edits and [skip.code for skip in edits.skips] == ["no-antonym"]
 
 
-def test_the_reason_tells_contradictory_from_contrary() -> None:
+def test_the_reason_distinguishes_contradictory_from_contrary() -> None:
     assert "contradictory" in rewrite("negated_antonym", "It is possible.")[0].reason
     assert "contrary" in rewrite("negated_antonym", "It is hot.")[0].reason
 
@@ -83,7 +83,7 @@ def test_the_word_can_be_chosen() -> None:
     assert first("The old man is happy.", word="happy") == "The old man is not unhappy."
 
 
-def test_other_antonyms_follow_in_their_order() -> None:
+def test_further_antonyms_follow_in_order() -> None:
     texts = [edit.text for edit in rewrite("negated_antonym", "It's not a good idea.")]
     assert texts[:2] == ["It's a bad idea.", "It's an evil idea."]
 
@@ -91,13 +91,13 @@ def test_other_antonyms_follow_in_their_order() -> None:
 @pytest.mark.parametrize(
     "text", ["Remember what I told you.", "Gotta love this town.", "There are real doubts about it."]
 )
-def test_a_negation_without_the_opposite_word_is_never_given(text: str) -> None:
+def test_the_negation_never_appears_without_the_antonym(text: str) -> None:
     texts = {edit.text for edit in rewrite("negated_antonym", text)}
     assert not texts & {"Do not remember what I told you.", "Don't remember what I told you."}
-    assert not any("Gotnot" in one or "no fake doubts" in one for one in texts)
+    assert not any("Gotnot" in text or "no fake doubts" in text for text in texts)
 
 
-def test_what_is_said_of_all_is_left() -> None:
+def test_universal_statements_are_skipped() -> None:
     assert first("All these rooms are clean.") is None
     assert first("He is too shy to sing.") is None
     assert first("She locked the door.") is None

@@ -1,4 +1,4 @@
-"""Four sentences from any of them."""
+"""Quadruples: three sentences from any of the four."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from litotes.rewrites.en.quadruple import Quadruple, quadruples
         ("He is early.", "He is late.", "He is not early.", "He is not late.", ("early", "late")),
     ],
 )
-def test_any_of_the_four_gives_the_other_three(
+def test_each_of_the_four_sentences_yields_the_other_three(
     input_: str, antonym: str, polarity: str, both: str, words: tuple[str, str]
 ) -> None:
     old, new = words
@@ -33,22 +33,23 @@ def test_any_of_the_four_gives_the_other_three(
         polarity: (both, input_, antonym, (old, new)),
         both: (polarity, antonym, input_, (new, old)),
     }
-    for text, wanted in four.items():
-        made = quadruples(text)
-        assert any((one.antonym, one.polarity, one.both, tuple(one.words)) == wanted for one in made), (text, made)
-        assert all(one.input == text for one in made)
+    for text, expected in four.items():
+        results = quadruples(text)
+        actual = [(result.antonym, result.polarity, result.both, tuple(result.words)) for result in results]
+        assert expected in actual, (text, results)
+        assert all(result.input == text for result in results)
 
 
 def test_the_pair_of_words_has_no_article() -> None:
-    made = quadruples("It was an easy task.")[0]
-    assert made == Quadruple(
+    result = quadruples("It was an easy task.")[0]
+    assert result == Quadruple(
         "It was an easy task.",
         "It was a difficult task.",
         "It was not an easy task.",
         "It was not a difficult task.",
-        made.words,
+        result.words,
     )
-    assert tuple(made.words) == ("easy", "difficult")
+    assert tuple(result.words) == ("easy", "difficult")
 
 
 def test_the_rule_gives_three_drafts_with_their_effects() -> None:
@@ -60,23 +61,23 @@ def test_the_rule_gives_three_drafts_with_their_effects() -> None:
     ]
 
 
-def test_question_tags_turn_with_the_clause() -> None:
-    made = quadruples("You're sure, aren't you?")[0]
-    assert made.polarity == "You're not sure, are you?"
-    assert made.both == "You're not unsure, are you?"
+def test_question_tags_change_with_the_clause() -> None:
+    result = quadruples("You're sure, aren't you?")[0]
+    assert result.polarity == "You're not sure, are you?"
+    assert result.both == "You're not unsure, are you?"
 
 
 @pytest.mark.parametrize("text", ["", "The man eats rice.", "He bought a good car.", "!!!"])
-def test_a_sentence_without_a_quadruple_gives_none(text: str) -> None:
+def test_sentences_without_a_quadruple_yield_none(text: str) -> None:
     assert quadruples(text) == []
     assert not rewrite("quadruple", text)
 
 
-def test_there_may_be_several_and_all_four_always_differ() -> None:
-    made = quadruples("It's not a good idea.")
-    assert len(made) > 1
-    for one in made:
-        assert len({one.input, one.antonym, one.polarity, one.both}) == 4
+def test_the_four_sentences_of_each_quadruple_differ() -> None:
+    results = quadruples("It's not a good idea.")
+    assert len(results) > 1
+    for result in results:
+        assert len({result.input, result.antonym, result.polarity, result.both}) == 4
 
 
 def test_the_word_can_be_chosen() -> None:

@@ -1,4 +1,4 @@
-"""`synonym`: another word that says the same where it stands; the surest one first."""
+"""Synonyms that fit the context, the surest one first."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from litotes.languages.en.lexicon.synonyms import FILES, Entry, phrases, table, 
 from litotes.languages.en.morphology.inflection import inflect
 from litotes.rewrites.apply import rewrite, rewrite_all
 from litotes.rewrites.base import WordChange
-from litotes.rewrites.en.words.synonym_context import check_of
+from litotes.rewrites.en.words.synonym_context import condition_test
 
 VERBS = [
     ("The nurse is talking on the telephone.", "The nurse is chatting on the telephone."),
@@ -90,37 +90,37 @@ SKIPPED = [
 
 
 @pytest.mark.parametrize(("before", "after"), VERBS + ADJECTIVES + NOUNS_AND_ADVERBS)
-def test_first_candidate(before: str, after: str) -> None:
+def test_the_first_synonym_fits_the_context(before: str, after: str) -> None:
     edits = rewrite("synonym", before)
     assert [edit.text for edit in edits[:1]] == [after], edits.skips
     assert edits[0].effect == "same"
 
 
 @pytest.mark.parametrize("text", SKIPPED)
-def test_what_is_not_sure_is_left_alone(text: str) -> None:
+def test_doubtful_synonyms_are_not_used(text: str) -> None:
     edits = rewrite("synonym", text)
     assert [edit.text for edit in edits] == []
     assert [skip.code for skip in edits.skips] == ["no-synonym"]
 
 
-def test_capitals_are_kept() -> None:
+def test_capitals_are_preserved() -> None:
     assert rewrite("synonym", "I AM GLAD TO SEE YOU.")[0].text == "I AM HAPPY TO SEE YOU."
     assert rewrite("synonym", "Kids love mud.", word="kids")[0].text == "Children love mud."
 
 
-def test_the_rest_of_the_text_is_kept_as_it_is() -> None:
+def test_the_rest_of_the_text_does_not_change() -> None:
     text = "  “Well…”  she said ,\tthe kids are  asleep 🙂 "
     assert rewrite("synonym", text, word="kids")[0].text == text.replace("kids", "children")
 
 
-def test_words_tell_what_went_and_what_came() -> None:
+def test_words_contain_the_old_and_the_new_words() -> None:
     (first, *_) = rewrite("synonym", "A huge box stood in the hall.")
     assert first.words == (WordChange("A huge", "An enormous"),)
     (first, *_) = rewrite("synonym", "He is looking for his gloves.")
     assert first.words == (WordChange("looking", "searching"),)
 
 
-def test_candidates_are_ranked_with_reasons() -> None:
+def test_synonyms_are_ranked_and_have_reasons() -> None:
     edits = rewrite("synonym", "The chef was furious and the dinner was awful.")
     assert len({edit.text for edit in edits}) == len(edits) > 2
     ranks = [
@@ -136,7 +136,7 @@ def test_the_main_verb_comes_before_other_words_of_the_same_grade() -> None:
     assert second.text == "The children started to whistle."
 
 
-def test_a_word_that_is_there_already_is_not_offered() -> None:
+def test_a_word_that_the_sentence_contains_is_not_inserted() -> None:
     texts = [edit.text for edit in rewrite("synonym", "The kids and the other children whistled.")]
     assert not any(re.search("kids and the other kids|children and the other children", text) for text in texts)
 
@@ -164,55 +164,55 @@ def test_a_word_can_be_chosen() -> None:
     assert rewrite("synonym", text, word="garden").skips[0].code == "no-such-word"
 
 
-def test_a_chosen_word_gets_weaker_synonyms_too() -> None:
+def test_a_chosen_word_has_weak_synonyms_too() -> None:
     text = "Her viewpoint surprised us."
     assert "Her point of view surprised us." in [edit.text for edit in rewrite("synonym", text, word="viewpoint")]
     assert "Her point of view surprised us." not in [edit.text for edit in rewrite("synonym", text)]
 
 
-def test_options_are_checked() -> None:
+def test_options_are_validated() -> None:
     with pytest.raises(UsageError):
         rewrite("synonym", "The kids sing.", pos="pronoun")
 
 
-def test_the_lexicon_fills_in_for_words_without_an_entry() -> None:
+def test_the_lexicon_is_used_for_words_that_the_table_lacks() -> None:
     (first, *_) = rewrite("synonym", "From that standpoint it works.")
     assert first.text == "From that viewpoint it works."
     assert "in the lexicon" in first.reason
 
 
-def test_order_and_outcome_do_not_depend_on_the_batch() -> None:
+def test_results_do_not_depend_on_the_batch() -> None:
     texts = [before for before, _ in VERBS + ADJECTIVES]
     alone = [[edit.text for edit in rewrite("synonym", text)] for text in texts]
     assert [[edit.text for edit in edits] for edits in rewrite_all("synonym", texts)] == alone
 
 
 def faults(entry: Entry) -> Iterator[str]:
-    """What is wrong with an entry of the table."""
+    """Yield the faults of an entry of the table."""
     if entry.pos not in FILES or not 1 <= entry.grade <= 4 or not entry.new or entry.new == entry.word:
         yield "not an entry"
-    # A synonym with a negation in it would be of no use in tests of negation.
+    # Synonyms that contain a negation would distort tests of negation.
     if re.search(r"\b(?:not|no|never|n't)\b", entry.new) and entry.new != "no one":
         yield "negated"
     if not entry.literal:
         tags = {"v": ("VBD", "VBG", "VBZ"), "n": ("NNS",)}.get(entry.pos, ())
         yield from (f"no {tag}" for tag in tags if not inflect(entry.new, tag))
     for condition in entry.conditions:
-        check_of(condition)  # raises where nobody can answer
+        condition_test(condition)  # raises an error if the condition is unknown
 
 
-def test_every_word_of_the_table_can_be_used() -> None:
+def test_all_entries_of_the_table_are_valid() -> None:
     assert len(table()) > 1_500
-    found = {(entry.word, entry.new): list(faults(entry)) for entries in table().values() for entry in entries}
-    assert {pair: wrong for pair, wrong in found.items() if wrong} == {}
+    results = {(entry.word, entry.new): list(faults(entry)) for entries in table().values() for entry in entries}
+    assert {pair: wrong for pair, wrong in results.items() if wrong} == {}
 
 
-def test_expressions_are_of_several_words_and_differ_from_what_replaces_them() -> None:
+def test_expressions_have_several_words_and_differ_from_their_synonyms() -> None:
     for entry in phrases():
         assert len(entry.word.split()) > 1 and entry.new != entry.word and 1 <= entry.grade <= 4
         for condition in entry.conditions:
-            check_of(condition)
+            condition_test(condition)
 
 
-def test_no_word_is_both_in_the_table_and_left_to_itself() -> None:
+def test_excluded_words_are_not_in_the_table() -> None:
     assert not untouched() & set(table())

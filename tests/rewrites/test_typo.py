@@ -1,4 +1,4 @@
-"""`typo`: one word misspelt."""
+"""Typo: one misspelt word."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from litotes.rewrites.base import WordChange
         ("Angry people shout.", "shout"),
     ],
 )
-def test_the_most_telling_word(text: str, word: str) -> None:
+def test_the_most_salient_word_is_misspelt(text: str, word: str) -> None:
     edits = rewrite("typo", text)
     assert edits and {edit.words[0].old for edit in edits} == {word}
     for edit in edits:
@@ -35,7 +35,7 @@ def test_the_most_telling_word(text: str, word: str) -> None:
         assert word in edit.reason
 
 
-def test_known_misspellings_come_first_and_say_so() -> None:
+def test_known_misspellings_are_preferred_and_named_in_the_reason() -> None:
     edits = rewrite("typo", "I believe you.")
     assert all(edit.words[0].new in known_misspellings("believe") for edit in edits)
     assert edits[0].reason == "a known misspelling of “believe”"
@@ -50,19 +50,21 @@ def test_known_misspellings_come_first_and_say_so() -> None:
         ("She is happy.", {"known": "prefer"}, False),
     ],
 )
-def test_known_or_slipped(text: str, options: dict[str, str], *, known: bool) -> None:
+def test_known_misspellings_can_be_preferred_required_or_excluded(
+    text: str, options: dict[str, str], *, known: bool
+) -> None:
     edits = rewrite("typo", text, **options)
     assert edits
     assert all(edit.reason.startswith("a known") is known for edit in edits)
 
 
-def test_only_known_ones_choose_a_word_that_has_one() -> None:
+def test_known_only_chooses_a_word_with_a_known_misspelling() -> None:
     edits = rewrite("typo", "The happy people believe it.", known="only")
     assert edits[0].words[0].old in {"believe", "people"}
 
 
 @pytest.mark.parametrize("word", ["soup", "Soup", "SOUP", " soup "])
-def test_a_chosen_word(word: str) -> None:
+def test_the_word_can_be_chosen(word: str) -> None:
     edits = rewrite("typo", "The delicious soup was cold.", word=word)
     assert edits[0].words[0].old == "soup"
 
@@ -83,7 +85,7 @@ def test_a_chosen_word(word: str) -> None:
         ("", {}, "empty"),
     ],
 )
-def test_skips(text: str, options: dict[str, str], code: str) -> None:
+def test_words_that_cannot_be_misspelt_are_skipped(text: str, options: dict[str, str], code: str) -> None:
     edits = rewrite("typo", text, **options)
     assert edits == []
     assert [skip.code for skip in edits.skips] == [code]
@@ -101,35 +103,35 @@ def test_skips(text: str, options: dict[str, str], code: str) -> None:
         "He couldn't and wouldn't.",
     ],
 )
-def test_names_tags_addresses_and_shouts_are_left_alone(text: str) -> None:
+def test_names_tags_addresses_and_capitals_are_not_misspelt(text: str) -> None:
     touched = {edit.words[0].old for edit in rewrite("typo", text)}
     assert not touched & {"Mary", "Amsterdam", "wonderful", "GREAT", "NAME", "could", "would"}
 
 
-def test_everything_else_stays() -> None:
+def test_the_rest_of_the_text_does_not_change() -> None:
     text = '  "A  beautiful\tday," she said … 😀 '
     [first, *_] = rewrite("typo", text, word="beautiful")
     before, after = text.split("beautiful")
     assert first.text.startswith(before) and first.text.endswith(after)
 
 
-def test_capitals_stay() -> None:
+def test_capitals_are_preserved() -> None:
     edits = rewrite("typo", "Beautiful!")
     assert edits and all(edit.words[0].new[0] == "B" for edit in edits)
 
 
-def test_an_article_stays() -> None:
+def test_articles_do_not_change() -> None:
     for seed in range(20):
         for edit in rewrite("typo", "It was an awful day.", word="awful", seed=seed, known="never"):
             assert " an a" in edit.text
 
 
-def test_the_seed_decides_and_nothing_else() -> None:
+def test_results_depend_only_on_the_seed_and_the_sentence() -> None:
     texts = ["The happy teacher explained everything.", "She is happy.", "The garden was full of strange flowers."]
     first = [list(edits) for edits in rewrite_all("typo", texts, seed=3, known="never")]
-    again = [list(rewrite("typo", text, seed=3, known="never")) for text in texts]
-    turned = [list(edits) for edits in rewrite_all("typo", texts[::-1], seed=3, known="never")][::-1]
-    assert first == again == turned
+    repeated = [list(rewrite("typo", text, seed=3, known="never")) for text in texts]
+    reversed_ = [list(edits) for edits in rewrite_all("typo", texts[::-1], seed=3, known="never")][::-1]
+    assert first == repeated == reversed_
     assert any(
         list(rewrite("typo", text, seed=seed, known="never")) != edits
         for seed in range(4, 8)
@@ -139,7 +141,7 @@ def test_the_seed_decides_and_nothing_else() -> None:
 
 @given(st.text(max_size=60), st.integers(0, 3))
 @settings(deadline=None, max_examples=60)
-def test_any_text(text: str, seed: int) -> None:
+def test_handles_any_text(text: str, seed: int) -> None:
     edits = rewrite("typo", text, seed=seed)
     assert edits or edits.skips
     for edit in edits:

@@ -22,9 +22,8 @@ from litotes.languages.en.negation import count_negations
 from litotes.languages.en.syntax.question_tags import tag_of
 from litotes.languages.tree import cached_on_doc
 from litotes.rewrites.base import Edits, Sentence, Skip
-from litotes.rewrites.en.antonym import Candidate as Antonym
-from litotes.rewrites.en.antonym import candidates
-from litotes.rewrites.en.words.negated_meaning import keeps_meaning
+from litotes.rewrites.en.antonym import AntonymCandidate, find_antonyms
+from litotes.rewrites.en.negated_antonym import keeps_meaning
 from litotes.rewrites.patches import patched
 from litotes.rewrites.registry import load_rewrite
 
@@ -194,10 +193,10 @@ def _antonym(sentence: Sentence, _: int) -> _TextOrCodes:
     if _count_negations(sentence.text):
         return ["negated"]
     codes: list[str] = []
-    for antonym in candidates(sentence):
+    for antonym in find_antonyms(sentence):
         if isinstance(antonym, Skip):
             codes.append(antonym.code)
-        elif not antonym.sure:
+        elif not antonym.is_sure:
             break
         elif _is_opposite(antonym):
             return patched(sentence.text, antonym.patches)
@@ -206,9 +205,9 @@ def _antonym(sentence: Sentence, _: int) -> _TextOrCodes:
     return codes
 
 
-def _is_opposite(antonym: Antonym) -> bool:
+def _is_opposite(antonym: AntonymCandidate) -> bool:
     """Return whether replacing the word certainly gives the sentence the opposite meaning."""
-    token, pos, lemma = antonym.content.token, antonym.content.pos, antonym.content.lemma
+    token, pos, lemma = antonym.target.token, antonym.target.pos, antonym.target.lemma
     if is_loose(lemma, antonym.opposite.word) or {lemma, antonym.opposite.word} & _CONTEXT_DEPENDENT:
         return False
     if any(child.lower_ in _DEGREE_WORDS for child in token.children):

@@ -19,12 +19,11 @@ from litotes.languages.en.quantifiers import AMOUNTS, COMPARATIVE_AMOUNTS, IDENT
 from litotes.languages.en.syntax.verb_groups import is_be, verb_group
 from litotes.languages.en.verbs import APPEARANCE_VERBS, HEDGING_VERBS
 from litotes.rewrites.base import Sentence, Skip
-from litotes.rewrites.en.antonym import Candidate as Antonym
-from litotes.rewrites.en.antonym import candidates, telling
+from litotes.rewrites.en.antonym import AntonymCandidate, find_antonyms, salience_rank
 from litotes.rewrites.en.gates.text import text_fault
 from litotes.rewrites.en.grammar.clauses import is_verb
 from litotes.rewrites.en.synonym import is_weak
-from litotes.rewrites.en.words.infill_words import kind
+from litotes.rewrites.en.words.infill_words import semantic_class
 from litotes.rewrites.patches import patched
 from litotes.rewrites.patches import replace as replace_token
 
@@ -253,7 +252,7 @@ def _main_negation(sentence: Sentence) -> str | None:
     return negated
 
 
-def _words_with_antonyms(sentence: Sentence) -> list[tuple[list[Antonym], Token]]:
+def _words_with_antonyms(sentence: Sentence) -> list[tuple[list[AntonymCandidate], Token]]:
     """Return the antonyms of each verb and adjective with their predicates, the most natural to negate first.
 
     Only words that occur once in the sentence and have a certain antonym are returned. Of words that are equally
@@ -261,18 +260,18 @@ def _words_with_antonyms(sentence: Sentence) -> list[tuple[list[Antonym], Token]
     """
     counts = Counter(token.lower_ for token in sentence.doc)
     words = {token.lower_ for token in sentence.doc} | {token.lemma_ for token in sentence.doc}
-    by_word: dict[int, list[Antonym]] = {}
-    for antonym in candidates(sentence):
+    by_word: dict[int, list[AntonymCandidate]] = {}
+    for antonym in find_antonyms(sentence):
         if (
             isinstance(antonym, Skip)
-            or not antonym.sure
-            or antonym.content.pos not in _PARTS_OF_SPEECH
-            or antonym.content.lemma in _NOT_DESCRIPTIVE
+            or not antonym.is_sure
+            or antonym.target.pos not in _PARTS_OF_SPEECH
+            or antonym.target.lemma in _NOT_DESCRIPTIVE
         ):
             continue
-        token = antonym.content.token
-        is_unique = counts[token.lower_] == 1 and " " not in antonym.content.lemma
-        if _is_loose(antonym.content.lemma, antonym.opposite.word, token):
+        token = antonym.target.token
+        is_unique = counts[token.lower_] == 1 and " " not in antonym.target.lemma
+        if _is_loose(antonym.target.lemma, antonym.opposite.word, token):
             continue
         # Replacing “small” in a sentence that contains “big” would repeat “big”.
         is_repeated = antonym.opposite.word in words or _has_same_stem(antonym.opposite.word, sentence, token)
@@ -280,37 +279,37 @@ def _words_with_antonyms(sentence: Sentence) -> list[tuple[list[Antonym], Token]
             by_word.setdefault(token.i, []).append(antonym)
     ranked = []
     for antonyms in by_word.values():
-        content = antonyms[0].content
-        site = negation_site(content.token, content.pos)
+        target = antonyms[0].target
+        site = negation_site(target.token, target.pos)
         if site is not None:
-            ranked.append((site.rank, telling(content), content.token.i, antonyms, site.predicate))
+            ranked.append((site.rank, salience_rank(target), target.token.i, antonyms, site.predicate))
     return [(antonyms, predicate) for *_, antonyms, predicate in sorted(ranked, key=itemgetter(0, 1, 2))]
 
 
 def _word_candidates(  # noqa: PLR0917
-    sentence: Sentence, antonyms: list[Antonym], predicate: Token, main: str, model: str | None, seed: int
+    sentence: Sentence, antonyms: list[AntonymCandidate], predicate: Token, main: str, model: str | None, seed: int
 ) -> Iterator[BuilderOutput]:
-    content = antonyms[0].content
-    word = content.token.text
-    edits = first_edits("synonym", sentence, 2 * _MAX_REPLACEMENTS, word=word, pos=_PARTS_OF_SPEECH[content.pos])
+    target = antonyms[0].target
+    word = target.token.text
+    edits = first_edits("synonym", sentence, 2 * _MAX_REPLACEMENTS, word=word, pos=_PARTS_OF_SPEECH[target.pos])
     synonyms = [
         edit.text
         for edit in edits
         if not is_weak(edit.reason)
-        and not any(_has_same_stem(change.new, sentence, content.token) for change in edit.words)
+        and not any(_has_same_stem(change.new, sentence, target.token) for change in edit.words)
     ][:_MAX_REPLACEMENTS]
     if not synonyms:
         return
     at_word = negated_at(sentence, predicate, _texts("negation_at", sentence, word=word))
     if at_word is None and negated_at(sentence, predicate, [main]):
         at_word = main  # “is not going to start” negates the verb above
-    typo = first_edit("typo", sentence, word=word, seed=seed) or _short_typo(sentence, content.token)
+    typo = first_edit("typo", sentence, word=word, seed=seed) or _short_typo(sentence, target.token)
     known = (
-        [content.lemma]
+        [target.lemma]
         + [change.new for edit in edits for change in edit.words]
         + [antonym.opposite.word for antonym in antonyms]
     )
-    random = _random_replacement(sentence, content.token, content.pos, known, model, seed)
+    random = _random_replacement(sentence, target.token, target.pos, known, model, seed)
     if at_word is None or typo is None or random is None:
         yield Skip("no-negation-at" if at_word is None else "no-typo" if typo is None else "no-random")
         return
@@ -335,12 +334,12 @@ def _word_candidates(  # noqa: PLR0917
             yield Candidate(
                 set="",
                 sentences=variants,
-                group=content.lemma,
+                group=target.lemma,
                 tags={
                     "word": word,
-                    "lemma": content.lemma,
+                    "lemma": target.lemma,
                     "antonym": antonym.opposite.word,
-                    "pos": _PARTS_OF_SPEECH[content.pos],
+                    "pos": _PARTS_OF_SPEECH[target.pos],
                 },
                 changed=("synonym", "antonym"),
             )
@@ -363,7 +362,7 @@ def _is_loose(lemma: str, opposite: str, token: Token) -> bool:
     """Return whether an antonym does not fit the way in which the word is used here."""
     if lemma == "sad":  # “It is sad that …” has no opposite with “glad”
         subject = verb_group(token.head).subject
-        return subject is None or kind(subject) != "person"
+        return subject is None or semantic_class(subject) != "person"
     if lemma == "agree":
         return any(child.dep_ == "ccomp" for child in token.children)
     if lemma in {"cute", "adorable"} or opposite == "unafraid":  # “ugly that …” and “too unafraid” are odd

@@ -13,7 +13,7 @@ from litotes.languages.en.morphology.inflection import in_place_of
 from litotes.languages.en.syntax.tags import FINITE_TAGS, SUBJECT_DEPS
 from litotes.languages.en.syntax.verb_groups import is_be
 from litotes.languages.en.verbs import APPEARANCE_VERBS
-from litotes.rewrites.en.words.infill_words import kind, near, words
+from litotes.rewrites.en.words.infill_words import frame_words, semantic_class, similar_words
 from litotes.rewrites.patches import patched, replace
 
 if TYPE_CHECKING:
@@ -74,7 +74,7 @@ def is_related(word: str, known: Iterable[str], pos: str) -> bool:
     (True, False)
     """
     return any(
-        word == other or {word, other} in _OPPOSED or other in near(word) or are_related(word, other, pos)
+        word == other or {word, other} in _OPPOSED or other in similar_words(word) or are_related(word, other, pos)
         for other in known
     )
 
@@ -84,7 +84,7 @@ def _fitting_words(token: Token) -> tuple[str, frozenset[str]]:
         frame = _adjective_frame(token)
         if frame is None:
             return "a", frozenset()
-        return "a", frozenset(_ADJECTIVES_BY_FRAME[frame].split()) if frame in _ADJECTIVES_BY_FRAME else words(
+        return "a", frozenset(_ADJECTIVES_BY_FRAME[frame].split()) if frame in _ADJECTIVES_BY_FRAME else frame_words(
             "a", frame
         )
     frame = _verb_frame(token) if token.tag_.startswith("VB") else None
@@ -112,7 +112,7 @@ def _adjective_frame(adjective: Token) -> str | None:
         child for child in following if child.dep_ in _COMPLEMENT_DEPS and child.lower_ not in _ADJUNCT_WORDS
     ]
     complements = [child for child in complements if not (_is_adverbial(child) or _is_time(child))]
-    is_person = kind(subject) == "person"
+    is_person = semantic_class(subject) == "person"
     if not complements:
         return "person" if is_person else "it"
     return _complement_frame(adjective, complements, subject, is_person) if len(complements) == 1 else None
@@ -122,7 +122,7 @@ def _complement_frame(adjective: Token, complements: list[Token], subject: Token
     complement = complements[0]
     if complement.dep_ == "prep":
         someone = next((child for child in complement.rights if child.dep_ == "pobj"), None)
-        is_to_person = complement.lower_ == "to" and someone is not None and kind(someone) == "person"
+        is_to_person = complement.lower_ == "to" and someone is not None and semantic_class(someone) == "person"
         if is_to_person and not is_person:
             return "it, to someone"
         if is_person:
@@ -150,7 +150,7 @@ def _is_adverbial(clause: Token) -> bool:
 def _is_time(preposition: Token) -> bool:
     """Return whether a preposition introduces a time: “for a month”."""
     return preposition.dep_ == "prep" and any(
-        child.dep_ == "pobj" and kind(child) == "time" for child in preposition.rights
+        child.dep_ == "pobj" and semantic_class(child) == "time" for child in preposition.rights
     )
 
 
@@ -164,14 +164,14 @@ def _attribute_frame(adjective: Token) -> str | None:
         or (adjective.i and adjective.nbor(-1).tag_[:2] in {"NN", "JJ"})
     ):
         return None
-    noun_class = kind(noun)
+    noun_class = semantic_class(noun)
     return noun_class if noun_class in {"person", "place", "food", "animal"} else "attribute"
 
 
 def _verb_frame(verb: Token) -> str | None:
     """Return what follows a verb whose subject is a person: “I believe (that) it works”, “I love my bike”."""
     subject = next((child for child in verb.lefts if child.dep_ in SUBJECT_DEPS), None)
-    if subject is None or subject.dep_ == "nsubjpass" or kind(subject) != "person":
+    if subject is None or subject.dep_ == "nsubjpass" or semantic_class(subject) != "person":
         return None
     complements = {
         child.dep_: child for child in verb.rights if child.dep_ not in {"punct", "advmod", "cc", "conj", "npadvmod"}

@@ -47,20 +47,20 @@ from litotes.rewrites.patches import Patch, delete, patched, replace
 if TYPE_CHECKING:
     from litotes.languages.tree import Token
     from litotes.rewrites.base import Sentence
-    from litotes.rewrites.en.antonym import Candidate as Antonym
+    from litotes.rewrites.en.antonym import AntonymCandidate
 
 
-def quadruples_without_not(sentence: Sentence, antonym: Antonym) -> Iterator[Quadruple]:
+def quadruples_without_not(sentence: Sentence, antonym: AntonymCandidate) -> Iterator[Quadruple]:
     """Yield the quadruple of a word that is negated by “never”, “hardly”, “no” or “without”, if it is."""
-    cue, text = _cue(antonym.content.token), sentence.text
+    cue, text = _cue(antonym.target.token), sentence.text
     if cue is None or "at all" in text:
         return
     opposite = patched(text, antonym.patches)
-    polarity = patched(text, [_without_negation(cue, antonym.content.token.text)])
+    polarity = patched(text, [_without_negation(cue, antonym.target.token.text)])
     both = patched(text, [_without_negation(cue, antonym.opposite.word), *antonym.patches])
     texts = (opposite, polarity, both)
     if len({text, *texts}) == 4 and not any(text_fault(text, rewritten) for rewritten in texts):
-        yield Quadruple(text, *texts, WordChange(antonym.content.token.text, antonym.opposite.word))
+        yield Quadruple(text, *texts, WordChange(antonym.target.token.text, antonym.opposite.word))
 
 
 def _cue(token: Token) -> Token | None:
@@ -145,22 +145,22 @@ _CONNECTIVES = (
 )
 
 
-def fits_frame(sentence: Sentence, antonym: Antonym) -> bool:
+def fits_frame(sentence: Sentence, antonym: AntonymCandidate) -> bool:
     """Return whether the context of a word fits both the word and its opposite, negated or not."""
-    token = antonym.content.token
+    token = antonym.target.token
     verb = predicate_of(token)
     if _ANSWER_OR_BREAK.search(sentence.text) or _degree_is_odd(antonym):
         return False
     if is_after_without(token):
         context = [other for other in _before_tag(sentence) if other.i != token.head.i]
-        is_usable = not is_loose(antonym.content.lemma, antonym.opposite.word)
+        is_usable = not is_loose(antonym.target.lemma, antonym.opposite.word)
         return is_usable and not any(_fits_one_polarity(other) for other in context)
     if verb is None or token.tag_ in COMPARISON_TAGS:
         return False
     return (
-        not is_loose(antonym.content.lemma, antonym.opposite.word)
+        not is_loose(antonym.target.lemma, antonym.opposite.word)
         and _is_plain_clause(verb, sentence)
-        and _is_plain_predicate(token, verb, antonym.content.pos)
+        and _is_plain_predicate(token, verb, antonym.target.pos)
         and not any(_is_in_scope(one) for one in _around(verb) if one.i != token.i)
         and not any(_fits_one_polarity(other) for other in _before_tag(sentence))
     )
@@ -248,10 +248,10 @@ def _has_personal_subject(verb: Token) -> bool:
     )
 
 
-def _degree_is_odd(antonym: Antonym) -> bool:
+def _degree_is_odd(antonym: AntonymCandidate) -> bool:
     """Return whether “very” modifies a word that is not gradable: “very unsurprised”, “very free”."""
-    words = {antonym.content.lemma, antonym.opposite.word}
-    if not any(child.lower_ in _VERY for child in antonym.content.token.lefts):
+    words = {antonym.target.lemma, antonym.opposite.word}
+    if not any(child.lower_ in _VERY for child in antonym.target.token.lefts):
         return False
     return bool(words & _NOT_GRADABLE) or (antonym.opposite.affixal and not words & _GRADABLE_NEGATIVES)
 

@@ -16,11 +16,11 @@ from litotes.languages.en.pronouns import DEFINITE_DETERMINERS
 from litotes.languages.en.quantifiers import AMOUNTS, COMPARATIVE_AMOUNTS, IDENTITY_WORDS, ORDINALS
 from litotes.languages.en.syntax.question_tags import tag_of
 from litotes.rewrites.base import Sentence, Skip
-from litotes.rewrites.en.antonym import Candidate as Antonym
-from litotes.rewrites.en.antonym import PartOfSpeech, candidates
+from litotes.rewrites.en.antonym import AntonymCandidate, find_antonyms
+from litotes.rewrites.en.negated_antonym import keeps_meaning
 from litotes.rewrites.en.polarity.do_support import ContractionStyle
 from litotes.rewrites.en.quadruple import quadruple_of
-from litotes.rewrites.en.words.negated_meaning import keeps_meaning
+from litotes.rewrites.en.words.content_words import WordClass
 from litotes.suites.semantoneg import ROLES, permuted
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from litotes.languages.tree import Token
     from litotes.rewrites.en.quadruple import Quadruple
 
-_PARTS: tuple[PartOfSpeech, ...] = ("adjective", "verb", "adverb", "noun")
+_PARTS: tuple[WordClass, ...] = ("adjective", "verb", "adverb", "noun")
 _NAMES = {"a": "adjective", "v": "verb", "r": "adverb", "n": "noun"}
 _POS_CODES = {name: code for code, name in _NAMES.items()}
 _MIN_TOKENS = 4
@@ -99,7 +99,7 @@ def _may_have_opposite(word: str, pos_codes: str) -> bool:
 def semantoneg(
     subject: Subject,
     *,
-    pos: PartOfSpeech = "adjective",
+    pos: WordClass = "adjective",
     negation: NegationScope = "not",
     pairs: Literal["contrast", "apart"] = "contrast",
     frames: Literal["plain", "all"] = "plain",
@@ -114,7 +114,7 @@ def semantoneg(
     n_candidates = 0
     skip_code = "no-antonym"
     for part in _PARTS if pos == "all" else (pos,):
-        for antonym in candidates(sentence, pos=part):
+        for antonym in find_antonyms(sentence, pos=part):
             if isinstance(antonym, Skip):
                 continue
             if (code := _unsuitable_antonym(antonym)) is not None:
@@ -145,7 +145,7 @@ def _unsuitable_sentence(sentence: Sentence) -> str | None:
     return "question" if sentence.is_question and tag_of(sentence.doc) is None else None
 
 
-def _applies_to_word(sentence: Sentence, antonym: Antonym, polarity: str) -> bool:
+def _applies_to_word(sentence: Sentence, antonym: AntonymCandidate, polarity: str) -> bool:
     """Return whether the removed negation was before the word, so that it applied to it.
 
     An affirmative sentence gets a negation; a question tag must change with the polarity of its clause.
@@ -153,29 +153,29 @@ def _applies_to_word(sentence: Sentence, antonym: Antonym, polarity: str) -> boo
     tag = tag_of(sentence.doc)
     if tag is not None:
         return not polarity.endswith(sentence.text[tag.start :])
-    token, before = antonym.content.token, count_negations(sentence.text)
+    token, before = antonym.target.token, count_negations(sentence.text)
     pairs = zip(sentence.text, polarity)  # noqa: B905  (of different lengths)
     first_change = next((index for index, (old, new) in enumerate(pairs) if old != new), len(polarity))
     return (count_negations(polarity) < before or before == 0) and (
-        first_change <= token.idx or antonym.content.pos == "v"
+        first_change <= token.idx or antonym.target.pos == "v"
     )
 
 
-def _unsuitable_antonym(antonym: Antonym) -> str | None:
+def _unsuitable_antonym(antonym: AntonymCandidate) -> str | None:
     """Return the skip code of an opposite that does not contrast here, or whose negation has another meaning.
 
     Antonyms of the lexicon do not always contrast: somebody who is not hungry need not be thirsty. An opposite is
     suitable if the table of usual opposites has it for this context or, for words that are not in the table, if it is a
     direct or affixal antonym of the word's most frequent sense. Pairs that the table excludes are never suitable.
     """
-    token = antonym.content.token
+    token = antonym.target.token
     if is_after_without(token):
         return None if antonym.opposite.kind in {"usual", "direct"} else "unsure"
-    if not antonym.sure:
+    if not antonym.is_sure:
         return "unsure"
-    if antonym.content.lemma in _NOT_DESCRIPTIVE or _is_identifying(token):
+    if antonym.target.lemma in _NOT_DESCRIPTIVE or _is_identifying(token):
         return "not-the-same"
-    if antonym.content.pos == "r":
+    if antonym.target.pos == "r":
         return None if token.dep_ == "advmod" else "not-the-same"
     return None if keeps_meaning(antonym) else "not-the-same"
 
@@ -189,8 +189,8 @@ def _is_identifying(token: Token) -> bool:
     return is_definite and any(child.dep_ in {"relcl", "acl"} for child in noun.rights)
 
 
-def _candidate(quadruple: Quadruple, antonym: Antonym) -> Candidate:
-    word, opposite = antonym.content.lemma, antonym.opposite.word
+def _candidate(quadruple: Quadruple, antonym: AntonymCandidate) -> Candidate:
+    word, opposite = antonym.target.lemma, antonym.opposite.word
     texts = (quadruple.input, quadruple.antonym, quadruple.polarity, quadruple.both)
     return Candidate(
         set="",
@@ -199,7 +199,7 @@ def _candidate(quadruple: Quadruple, antonym: Antonym) -> Candidate:
         tags={
             "word": word,
             "antonym": opposite,
-            "pos": _NAMES[antonym.content.pos],
+            "pos": _NAMES[antonym.target.pos],
             "relation": antonym.opposite.kind,
             "affixal": "yes" if antonym.opposite.affixal else "no",
         },

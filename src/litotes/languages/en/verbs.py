@@ -161,3 +161,25 @@ TOPIC_VERBS = word_set(
     "think dream hear speak talk complain worry know care write forget ask read lie brag wonder sing learn"
 )
 """Verbs that take “of” or “about” and the topic."""
+
+PREPOSITIONAL_VERBS = frozenset(
+    f"{verb} {preposition}"
+    for preposition, verbs in {
+        "about": "care talk think",
+        "across": "come",
+        "after": "look",
+        "at": "laugh look point stare",
+        "for": "account allow apply ask call care hope long look pay search stand wait wish",
+        "from": "suffer",
+        "in": "believe result",
+        "into": "look run turn",
+        "of": "consist die dispose dream hear think",
+        "on": "call count depend insist live rely",
+        "over": "get",
+        "through": "go",
+        "to": "belong lead listen object refer see",
+        "with": "cope deal",
+    }.items()
+    for verb in verbs.split()
+)
+"""Verbs that form one word with their preposition: “look for”."""

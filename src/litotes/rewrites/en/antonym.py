@@ -1,11 +1,12 @@
-"""Antonym: another word that says the opposite, in the place of one word of the sentence."""
+"""Antonym: one word is replaced by an antonym that fits its context."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from operator import itemgetter
-from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple
 
+from litotes.languages.en.adverbs import FREQUENCY_ADVERBS
 from litotes.languages.en.lexicon.antonyms import (
     Opposite,
     has_opposites,
@@ -17,236 +18,245 @@ from litotes.languages.en.lexicon.antonyms import (
     sure_opposites,
     usual_opposites,
 )
+from litotes.languages.en.quantifiers import AMOUNTS, COMPARATIVE_AMOUNTS, IDENTITY_WORDS
 from litotes.languages.tree import cached_on_doc
 from litotes.rewrites.base import Draft, Outcome, Sentence, Skip, rule
-from litotes.rewrites.en.words.antonym_context import Context, describes_noun, has_that_clause, tells_sense
-from litotes.rewrites.en.words.replacement import Content, content_words, fits_place, is_attributive, said, substitution
+from litotes.rewrites.en.words.antonym_context import AntonymContext, describes_noun, has_clear_sense, has_that_clause
+from litotes.rewrites.en.words.content_words import (
+    POS_LETTERS,
+    ContentWord,
+    WordClass,
+    content_words,
+    forms_and_lemmas,
+    is_attributive,
+)
+from litotes.rewrites.en.words.replacement import fits_marker, substitution
 from litotes.rewrites.lazy_sequence import LazySequence
 from litotes.rewrites.patches import Patch, patched
 
 if TYPE_CHECKING:
     from litotes.languages.tree import Token
 
-PartOfSpeech: TypeAlias = Literal["all", "adjective", "verb", "adverb", "noun"]
-_LETTERS = {"adjective": "a", "verb": "v", "adverb": "r", "noun": "n"}
 _CLAUSE_DEPS = frozenset({"ccomp", "advcl", "relcl", "acl", "xcomp", "pcomp", "csubj", "parataxis"})
-_DEPS = {
+_VALID_DEPS = {
     "a": frozenset(
         {"amod", "acomp", "ROOT", "conj", "oprd", "ccomp", "xcomp", "attr", "advcl", "relcl", "acl", "compound"}
     ),
     "n": frozenset({"attr", "dobj", "pobj", "nsubj", "nsubjpass"}),
 }
-"""What an adjective or a noun must be in the sentence: others are names, calls or parts of other words."""
-_NO_VERB = frozenset({"amod", "compound", "nmod", "npadvmod", "nsubj", "dobj", "pobj", "attr", "appos"})
-_FREQUENCY = frozenset({"always", "never", "often", "rarely", "seldom", "still", "usually"})
-_AMOUNTS = frozenset({"many", "much", "few", "more", "less", "fewer", "little", "first", "last", "white", "black"})
-_TELLING_NOUNS = {"attr": 1.0, "dobj": 1.1, "ROOT": 1.1, "pobj": 3.0}
-_DOUBTFUL_EACH = 12
-_NEAR = 8
+"""The labels of replaceable adjectives and nouns; others are names, calls or parts of other words."""
+_INVALID_VERB_DEPS = frozenset({"amod", "compound", "nmod", "npadvmod", "nsubj", "dobj", "pobj", "attr", "appos"})
+_CLAUSE_ADVERBS = FREQUENCY_ADVERBS | {"still"}
+_VAGUE_ADJECTIVES = AMOUNTS | COMPARATIVE_AMOUNTS | {"first", "last", "white", "black"}
+_SALIENCE_OF_NOUN = {"attr": 1.0, "dobj": 1.1, "ROOT": 1.1, "pobj": 3.0}
+_MAX_DOUBTFUL = 12
+"""The number of doubtful antonyms of one word."""
+_NEARBY = 8
+"""The number of tokens on either side that may not contain the antonym already."""
 
 ANTONYM_SKIPS = {
-    "no-antonym": "no word in it has an opposite",
-    "unsure": "its words have opposites, but none that would surely fit here",
-    "no-such-word": "the chosen word is not in it, or cannot be replaced",
+    "no-antonym": "no word of the sentence has an antonym",
+    "unsure": "the words have antonyms, but it is doubtful whether one fits here",
+    "no-such-word": "the chosen word is not in the sentence, or cannot be replaced",
 }
 
 
-class Candidate(NamedTuple):
-    """An opposite for a word of the sentence."""
+class AntonymCandidate(NamedTuple):
+    """An antonym for a word of a sentence."""
 
-    content: Content
+    target: ContentWord
     opposite: Opposite
     patches: tuple[Patch, ...]
-    sure: bool
-    """Whether it can be relied upon."""
+    is_sure: bool
+    """Whether the antonym is certain to fit the context."""
+
+    @property
+    def reason(self) -> str:
+        """The replaced word and the source of the antonym."""
+        return f"“{self.target.lemma}”: {self.opposite.reason}"
 
 
 @rule("antonym", effect="opposite", needs=("parse", "lexicon", "inflection"), skips=ANTONYM_SKIPS)
-def antonym(sentence: Sentence, *, pos: PartOfSpeech = "all", word: str | None = None) -> Iterator[Outcome]:
-    """Put the opposite of a word in its place: “That is good.” → “That is bad.”"""
-    found = False
-    for candidate in candidates(sentence, pos=pos, word=word):
+def antonym(sentence: Sentence, *, pos: WordClass = "all", word: str | None = None) -> Iterator[Outcome]:
+    """Replace a word by an antonym: “That is good.” → “That is bad.”"""
+    has_drafts = False
+    for candidate in find_antonyms(sentence, pos=pos, word=word):
         if isinstance(candidate, Skip):
             yield candidate
             continue
-        found = True
-        text = patched(sentence.text, candidate.patches)
-        yield Draft(text, reason=told(candidate))
-    if not found and word is not None:
+        has_drafts = True
+        yield Draft(patched(sentence.text, candidate.patches), reason=candidate.reason)
+    if not has_drafts and word is not None:
         yield Skip("no-such-word")
 
 
-def told(candidate: Candidate) -> str:
-    """Which word, and why this opposite."""
-    return f"“{candidate.content.lemma}”: {candidate.opposite.reason}"
-
-
 @cached_on_doc
-def candidates(sentence: Sentence, *, pos: PartOfSpeech = "all", word: str | None = None) -> Iterable[Candidate | Skip]:
-    """The opposites of a sentence's words, best first.
+def find_antonyms(
+    sentence: Sentence, *, pos: WordClass = "all", word: str | None = None
+) -> Iterable[AntonymCandidate | Skip]:
+    """Return the antonyms of a sentence's words, best first.
 
-    Those that can be relied upon come first, the most telling word before the others; the rest follow only if there
-    is one of them, or if the user chose the word or its part of speech.
+    Sure antonyms come first, ordered by the salience of their words. Doubtful ones follow only if there is a sure one,
+    or if the user chose the word or its part of speech.
     """
-    return LazySequence(_candidates(sentence, pos, word))
+    return LazySequence(_find_antonyms(sentence, pos, word))
 
 
-def _candidates(sentence: Sentence, pos: PartOfSpeech, word: str | None) -> Iterator[Candidate | Skip]:
-    letter = _LETTERS.get(pos)
-    asked = letter is not None or word is not None
-    sure: list[tuple[float, list[Candidate]]] = []
-    known: list[Known] = []
-    for content in content_words(sentence, has_opposites if asked else _has_usual):
-        if (letter is not None and content.pos != letter) or (word is not None and not _is_word(content, word)):
+def _find_antonyms(sentence: Sentence, pos: WordClass, word: str | None) -> Iterator[AntonymCandidate | Skip]:
+    letter = POS_LETTERS.get(pos)
+    is_chosen = letter is not None or word is not None
+    sure: list[tuple[float, list[AntonymCandidate]]] = []
+    known: list[_WordAntonyms] = []
+    for target in content_words(sentence, has_opposites if is_chosen else _has_antonyms):
+        if letter is not None and target.pos != letter:
             continue
-        about = _known(content, asked=asked)
-        if about is None:
+        if word is not None and word.lower() not in {target.token.lower_, target.lemma}:
             continue
-        known.append(about)
-        relied = _relied(about)
-        if relied:
-            sure.append((telling(content) + (relied[0].opposite.kind != "usual"), relied))
-    if not sure and not asked:
+        antonyms = _read_antonyms(target, is_chosen=is_chosen)
+        if antonyms is None:
+            continue
+        known.append(antonyms)
+        candidates = _sure_candidates(antonyms)
+        if candidates:
+            sure.append((salience_rank(target) + (candidates[0].opposite.kind != "usual"), candidates))
+    if not sure and not is_chosen:
         yield Skip("unsure" if known else "no-antonym")
         return
-    found = False
-    for _, some in sorted(sure, key=_by_place):
-        yield from some
-        found = True
-    # Only now the rest, and only if somebody reads on: of all words what is near before what is far-fetched.
-    known.sort(key=lambda about: telling(about.content))
-    rest = [(about, _others(about, asked=asked)) for about in known]
+    is_empty = True
+    for _, candidates in sorted(sure, key=itemgetter(0)):
+        yield from candidates
+        is_empty = False
+    # Computed only if the caller reads on: near antonyms of all words before far-fetched ones.
+    known.sort(key=lambda antonyms: salience_rank(antonyms.target))
+    doubtful = [(antonyms, _doubtful_antonyms(antonyms, is_chosen=is_chosen)) for antonyms in known]
     for is_far in (False, True):
-        for about, others in rest:
-            for candidate in _fitting(about, [one for far, one in others if (far > 1) == is_far], sure=False):
+        for antonyms, ranked in doubtful:
+            opposites = [opposite for distance, opposite in ranked if (distance > 1) == is_far]
+            for candidate in _fitting(antonyms.target, opposites, is_sure=False):
                 yield candidate
-                found = True
-    if not found:
+                is_empty = False
+    if is_empty:
         yield Skip("no-antonym")
 
 
-def _has_usual(lemma: str, pos: str) -> bool:
-    """Whether a word has an opposite; of a noun the table alone is asked."""
+def _has_antonyms(lemma: str, pos: str) -> bool:
+    """Return whether a word has an antonym; for nouns only the curated table counts."""
     return bool(usual_opposites(lemma, pos)) if pos == "n" else has_opposites(lemma, pos)
 
 
-class Known(NamedTuple):
-    """What is known of the opposites of a word in its place."""
+class _WordAntonyms(NamedTuple):
+    """The antonyms of a word in its context."""
 
-    content: Content
+    target: ContentWord
     usual: tuple[str, ...]
-    """Those of the table that hold here."""
+    """The antonyms in the curated table whose conditions hold here."""
     lexical: tuple[Opposite, ...]
-    """Those of the lexicon."""
-    free: bool
-    """Whether the lexicon's can be relied upon: the table does not speak of the word, nothing speaks against it."""
+    """The antonyms in the lexicon."""
+    trusts_lexicon: bool
+    """Whether sure antonyms of the lexicon fit: the table does not list the word, and the context permits others."""
 
 
-def _known(content: Content, *, asked: bool) -> Known | None:
-    _, lemma, pos = content
-    if not _has_a_place(content):
+def _read_antonyms(target: ContentWord, *, is_chosen: bool) -> _WordAntonyms | None:
+    _, lemma, pos = target
+    if not _is_replaceable_here(target):
         return None
-    # A noun is here because it has rows, unless it was asked for.
     rows = usual_opposites(lemma, pos)
     if not rows and not sure_opposites(lemma, pos):
-        # With nothing to rely upon, nothing need be known of the context, and of a verb nothing else is meant.
-        return Known(content, (), lexicon_opposites(lemma, pos) if asked or pos != "v" else (), False)
-    lexical = lexicon_opposites(lemma, pos) if asked or pos != "n" else ()
-    context = Context(content, asked=asked)
-    row = context.first(rows)
-    free = context.is_free(row.conditions if row else ())
-    usual = row.words if row and free else ()
-    if usual and _is_near(usual[0], content):
+        # Without sure antonyms the context does not matter, and doubtful antonyms of verbs are not used.
+        return _WordAntonyms(target, (), lexicon_opposites(lemma, pos) if is_chosen or pos != "v" else (), False)
+    lexical = lexicon_opposites(lemma, pos) if is_chosen or pos != "n" else ()
+    context = AntonymContext(target, is_chosen=is_chosen)
+    row = context.first_match(rows)
+    permits = context.permits(row.conditions if row else ())
+    usual = row.words if row and permits else ()
+    if usual and _is_nearby(usual[0], target):
         usual = ()
-    if pos == "n" and not (usual or asked):
+    if pos == "n" and not (usual or is_chosen):
         return None
-    return Known(content, usual, lexical, free and not rows)
+    return _WordAntonyms(target, usual, lexical, permits and not rows)
 
 
-def _relied(known: Known) -> list[Candidate]:
-    """The opposites that can be relied upon."""
-    content = known.content
-    found = [_usual(content, word, known.lexical) for word in known.usual]
-    if known.free:
-        found += [one for one in sure_opposites(content.lemma, content.pos) if _is_plain(content, one)]
-    return list(_fitting(known, found, sure=True)) if found else []
+def _sure_candidates(antonyms: _WordAntonyms) -> list[AntonymCandidate]:
+    target = antonyms.target
+    opposites = [_usual_opposite(target, word, antonyms.lexical) for word in antonyms.usual]
+    if antonyms.trusts_lexicon:
+        opposites += [
+            opposite for opposite in sure_opposites(target.lemma, target.pos) if _is_in_typical_use(target, opposite)
+        ]
+    return list(_fitting(target, opposites, is_sure=True)) if opposites else []
 
 
-def _usual(content: Content, word: str, lexical: tuple[Opposite, ...]) -> Opposite:
-    for one in lexical:
-        if one.word == word:
-            return Opposite(word, content.pos, "usual", one.sense, one.affixal, True)
-    return Opposite(word, content.pos, "usual", -1, is_affixal(content.lemma, word), True)
+def _usual_opposite(target: ContentWord, word: str, lexical: tuple[Opposite, ...]) -> Opposite:
+    for opposite in lexical:
+        if opposite.word == word:
+            return Opposite(word, target.pos, "usual", opposite.sense, opposite.affixal, True)
+    return Opposite(word, target.pos, "usual", -1, is_affixal(target.lemma, word), True)
 
 
-def _others(known: Known, *, asked: bool) -> list[tuple[int, Opposite]]:
-    """The opposites of the lexicon that may not fit, the likeliest first, and how far-fetched each is."""
-    content = known.content
-    # The senses that the opposites in use speak of: “wrong” tells which “right” is meant, and so “incorrect” is near.
-    usual = known.usual
-    if not (known.lexical and (asked or usual or content.pos != "v")):
-        return []  # of a verb that has no opposite in use none is meant
-    readings = {one.sense for one in known.lexical if one.word in usual} if usual else ()
-    found = []
-    for one in known.lexical:
-        if one.word in usual or (known.free and one.sure and _is_plain(content, one)):
+def _doubtful_antonyms(antonyms: _WordAntonyms, *, is_chosen: bool) -> list[tuple[int, Opposite]]:
+    """Return the doubtful antonyms of the lexicon and their distance from the usual sense, nearest first."""
+    target, usual = antonyms.target, antonyms.usual
+    if not (antonyms.lexical and (is_chosen or usual or target.pos != "v")):
+        return []
+    # The usual antonym shows which sense is meant: “wrong” selects a sense of “right”, and so “incorrect” is near.
+    senses = {opposite.sense for opposite in antonyms.lexical if opposite.word in usual} if usual else ()
+    ranked = []
+    for opposite in antonyms.lexical:
+        is_sure = antonyms.trusts_lexicon and opposite.sure and _is_in_typical_use(target, opposite)
+        if opposite.word in usual or is_sure:
             continue
-        far = how_far(content.lemma, one, is_same=one.sense in readings)
-        if asked or _may_be_meant(known, one, far):
-            found.append((far, one))
-    found.sort(key=itemgetter(0))
-    return found[:_DOUBTFUL_EACH]
+        distance = how_far(target.lemma, opposite, is_same=opposite.sense in senses)
+        if is_chosen or _is_plausible(antonyms, opposite, distance):
+            ranked.append((distance, opposite))
+    ranked.sort(key=itemgetter(0))
+    return ranked[:_MAX_DOUBTFUL]
 
 
-def _may_be_meant(known: Known, opposite: Opposite, far: int) -> bool:
-    """Whether the sentence leaves open that the word is meant in the sense of a doubtful opposite."""
-    content = known.content
-    direct = opposite.kind == "direct"
-    if content.pos == "v":
-        return bool(known.usual) and is_main_pair(content.lemma, opposite)
-    if content.pos == "r":
-        return direct and opposite.affixal and far < 3
-    if content.pos == "n":
-        return True
-    told = tells_sense(content)
-    rare = is_rare(opposite)
-    if opposite.kind == "indirect" and (rare or told):
+def _is_plausible(antonyms: _WordAntonyms, opposite: Opposite, distance: int) -> bool:
+    """Return whether the word may be used in the sense of a doubtful antonym."""
+    target = antonyms.target
+    if target.pos == "v":
+        return bool(antonyms.usual) and is_main_pair(target.lemma, opposite)
+    if target.pos == "r":
+        return opposite.kind == "direct" and opposite.affixal and distance < 3
+    return target.pos == "n" or _is_plausible_adjective(target, opposite, distance, has_usual=bool(antonyms.usual))
+
+
+def _is_plausible_adjective(target: ContentWord, opposite: Opposite, distance: int, *, has_usual: bool) -> bool:
+    is_clear, rare = has_clear_sense(target), is_rare(opposite)
+    if opposite.kind == "indirect" and (rare or is_clear):
         return False
-    if not known.usual or not far:
+    if not has_usual or not distance:
         return True
-    # An opposite in use blocks what nobody says: “shut” blocks “unopen”.
-    if rare and ((opposite.affixal and not direct) or describes_noun(content)):
+    # A usual antonym blocks rare words: “shut” blocks “unopen”.
+    is_blocked = rare and ((opposite.affixal and opposite.kind != "direct") or describes_noun(target))
+    if is_blocked or (distance > 1 and is_clear):
         return False
-    return not (far > 1 and told) and not _is_unlike(content, opposite)
+    # “my much house”, “it is actual that …”
+    if is_attributive(target.token):
+        return opposite.word not in _VAGUE_ADJECTIVES
+    return not has_that_clause(target.token)
 
 
-def _is_unlike(content: Content, opposite: Opposite) -> bool:
-    """Whether an opposite of another sense does not go with what stands around: “my much house”, “actual that”."""
-    if is_attributive(content.token):
-        return opposite.word in _AMOUNTS
-    return has_that_clause(content.token)
-
-
-def _fitting(known: Known, opposites: Iterable[Opposite], *, sure: bool) -> Iterator[Candidate]:
-    """Those that can stand where the word stands."""
-    content = known.content
+def _fitting(target: ContentWord, opposites: Iterable[Opposite], *, is_sure: bool) -> Iterator[AntonymCandidate]:
+    """Yield the antonyms that can replace the word in its position."""
     for opposite in opposites:
-        if _is_near(opposite.word, content) or not fits_place(opposite.marker, content.token):
+        if _is_nearby(opposite.word, target) or not fits_marker(opposite.marker, target.token):
             continue
-        patches = substitution(content.token, opposite.word, content.pos)
+        patches = substitution(target.token, opposite.word, target.pos)
         if patches is not None:
-            yield Candidate(content, opposite, patches, sure)
+            yield AntonymCandidate(target, opposite, patches, is_sure)
 
 
-def _has_a_place(content: Content) -> bool:
-    """Whether a word is what its kind is for: adjectives that stand for a noun, and nouns in calls, are not."""
-    token, pos = content.token, content.pos
+def _is_replaceable_here(target: ContentWord) -> bool:
+    """Return whether the word has a usual function of its part of speech; nominal adjectives, for example, do not."""
+    token, pos = target.token, target.pos
     dep = token.dep_
     if pos == "v":
-        return dep not in _NO_VERB
-    if pos in _DEPS and dep not in _DEPS[pos]:
+        return dep not in _INVALID_VERB_DEPS
+    if pos in _VALID_DEPS and dep not in _VALID_DEPS[pos]:
         return False
-    if pos != "a" or token.lower_ in {"same", "other"}:
+    if pos != "a" or token.lower_ in IDENTITY_WORDS:
         return True
     if dep == "amod":
         # “something good”, but not “those responsible”, “the best possible”
@@ -254,24 +264,24 @@ def _has_a_place(content: Content) -> bool:
     return not any(child.dep_ == "det" for child in token.children)
 
 
-def telling(content: Content) -> float:
-    """How much of the sentence's meaning hangs on a word: the less, the more."""
-    token = content.token
-    if content.pos == "a":
-        found = _TELLING_NOUNS.get(token.head.dep_, 3.2) if is_attributive(token) else 0.0
-    elif content.pos == "v":
-        found = 1.5 if token.dep_ == "ROOT" else 2.0
-    elif content.pos == "r":
-        found = 1.2 if content.lemma in _FREQUENCY else 2.0
+def salience_rank(target: ContentWord) -> float:
+    """Return how much the meaning of the sentence depends on a word; a lower rank means more."""
+    token = target.token
+    if target.pos == "a":
+        rank = _SALIENCE_OF_NOUN.get(token.head.dep_, 3.2) if is_attributive(token) else 0.0
+    elif target.pos == "v":
+        rank = 1.5 if token.dep_ == "ROOT" else 2.0
+    elif target.pos == "r":
+        rank = 1.2 if target.lemma in _CLAUSE_ADVERBS else 2.0
     else:
-        found = 1.8 if token.dep_ == "attr" else 4.0
-    if content.lemma in _AMOUNTS:
-        found += 1.5
-    return found + 0.4 * _depth(token)
+        rank = 1.8 if token.dep_ == "attr" else 4.0
+    if target.lemma in _VAGUE_ADJECTIVES:
+        rank += 1.5
+    return rank + 0.4 * _clause_depth(token)
 
 
-def _depth(token: Token) -> int:
-    """In how many clauses inside others a word stands."""
+def _clause_depth(token: Token) -> int:
+    """Return the number of subordinate clauses around a word."""
     depth = 0
     head = token.head
     while head is not token:
@@ -281,34 +291,27 @@ def _depth(token: Token) -> int:
     return depth
 
 
-def _by_place(entry: tuple[float, list[Candidate]]) -> float:
-    return entry[0]
-
-
-def _is_plain(content: Content, opposite: Opposite) -> bool:
-    """Whether a word is what it looks like: a participle in a verb's place may be an event, not a state."""
-    token = content.token
-    if content.pos == "r":
+def _is_in_typical_use(target: ContentWord, opposite: Opposite) -> bool:
+    """Return whether the word is used as its part of speech suggests: a predicative participle may be an event."""
+    token = target.token
+    if target.pos == "r":
         return token.dep_ == "advmod" and token.head.pos_ == "VERB"
-    if content.pos == "a" and not opposite.affixal and is_attributive(token):
-        return False
-    return content.pos != "a" or token.tag_ not in {"VBN", "VBG"} or is_attributive(token)
+    if target.pos != "a":
+        return True
+    if is_attributive(token):
+        return opposite.affixal
+    return token.tag_ not in {"VBN", "VBG"}
 
 
-def _is_near(opposite: str, content: Content) -> bool:
-    """Whether an opposite stands near the word already (“good or bad”), and so is none to choose.
+def _is_nearby(antonym: str, target: ContentWord) -> bool:
+    """Return whether an antonym is near the word already: “good or bad”.
 
-    “turn on” for “turn off” begins with the word itself.
+    An antonym that begins with the word itself (“turn on” for “turn off”) does not count.
     """
-    token = content.token
-    first = opposite.partition(" ")[0]
-    # Most opposites are nowhere in the sentence.
-    if first not in said(token.doc) or first == content.lemma.partition(" ")[0]:
+    token = target.token
+    first = antonym.partition(" ")[0]
+    # Most antonyms do not occur in the sentence at all.
+    if first not in forms_and_lemmas(token.doc) or first == target.lemma.partition(" ")[0]:
         return False
-    around = token.doc.tokens[max(0, token.i - _NEAR) : token.i + _NEAR + 1]
-    return any(first in (one.lower_, one.lemma_) for one in around)
-
-
-def _is_word(content: Content, word: str) -> bool:
-    wanted = word.lower()
-    return wanted in {content.token.lower_, content.lemma}
+    context = token.doc.tokens[max(0, token.i - _NEARBY) : token.i + _NEARBY + 1]
+    return any(first in (other.lower_, other.lemma_) for other in context)

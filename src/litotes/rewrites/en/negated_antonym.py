@@ -1,4 +1,8 @@
-"""Negated antonym: the opposite of a word and the opposite polarity of its clause, so that the meaning stays."""
+"""Negated antonym: a word is replaced by its antonym, and its clause is negated or affirmed.
+
+“That is good.” and “That is not bad.” mean the same, but not every negated antonym preserves the meaning: whoever buys
+a good car need not be someone who does not buy a bad one.
+"""
 
 from __future__ import annotations
 
@@ -9,23 +13,48 @@ from typing import TYPE_CHECKING
 
 from litotes.languages.en.lexicon.antonyms import is_contradictory
 from litotes.languages.en.morphology.inflection import compared, forms
+from litotes.languages.en.quantifiers import (
+    AMOUNTS,
+    SUPERLATIVE_AMOUNTS,
+    UNIVERSAL_DETERMINERS,
+    UNIVERSAL_PRONOUNS,
+)
+from litotes.languages.en.verbs import APPEARANCE_VERBS, NEG_RAISING_VERBS
 from litotes.languages.tree import cached_on_doc
 from litotes.rewrites.base import Draft, Outcome, Sentence, Skip, rule
-from litotes.rewrites.en.antonym import ANTONYM_SKIPS, Candidate, PartOfSpeech, told
+from litotes.rewrites.en.antonym import ANTONYM_SKIPS, AntonymCandidate, find_antonyms
 from litotes.rewrites.en.polarity.do_support import ContractionStyle, WordSwap
 from litotes.rewrites.en.polarity.toggle import POLARITY_SKIPS, Toggle, toggle_word
-from litotes.rewrites.en.words.negated_meaning import deniable, stands_alone
+from litotes.rewrites.en.words.content_words import WordClass, is_attributive
 from litotes.rewrites.lazy_sequence import LazySequence
 from litotes.rewrites.patches import patched
 
 if TYPE_CHECKING:
     from litotes.languages.tree import Token
 
-_RAISE = frozenset({"think", "believe", "suppose", "expect", "imagine", "seem", "appear", "look", "feel", "sound"})
-"""Verbs whose “not” is meant for the clause below them."""
-
-_THINK = frozenset({"think", "believe", "suppose", "expect", "imagine"})
-_AS_STRONG = ("not … at all", "not that")
+_EQUALLY_STRONG = ("not … at all", "not that")
+"""The ends of the reasons of toggles that preserve a degree adverb: “really good” → “not bad at all”."""
+_PREDICATES = frozenset({"acomp", "attr", "oprd", "ROOT", "ccomp", "xcomp"})
+_AMOUNTS = AMOUNTS | {"enough"}
+_CLASSIFYING_ADJECTIVES = frozenset(
+    """senior junior major minor first last new old young former current official internal external public
+    private""".split()
+)
+"""Adjectives of kind and order: what is not the last need not be the first."""
+_EVALUATIVE_NOUNS = frozenset(
+    "friend enemy success failure victory defeat winner loser expert beginner genius fool idiot hero disaster".split()
+)
+_REVERSIBLE_VERBS = frozenset(
+    """appear disappear pack unpack tie untie lock unlock fold unfold prove disprove load unload dress undress cover
+    uncover connect disconnect""".split()
+)
+"""Verbs of change: whoever did not unlock a door need not have locked it."""
+_FEELING_VERBS = frozenset({"love", "hate", "adore"})
+"""Verbs of strong feeling: whoever does not hate need not love."""
+_EXTREMES = frozenset({"first", "last", "favorite", "favourite"})
+"""Adjectives that single out one of many: what is not the last need not be the first."""
+_DEGREES = SUPERLATIVE_AMOUNTS | {"twice", "as", "too", "so"}
+_UNIVERSALS = UNIVERSAL_DETERMINERS | UNIVERSAL_PRONOUNS | {"always"}
 
 
 @rule(
@@ -35,100 +64,107 @@ _AS_STRONG = ("not … at all", "not that")
     skips={
         **POLARITY_SKIPS,
         **ANTONYM_SKIPS,
-        "not-the-same": "its words have opposites, but a negated one would not mean the same",
+        "not-the-same": "the words have antonyms, but a negated antonym would change the meaning",
     },
 )
 def negated_antonym(
-    sentence: Sentence, *, pos: PartOfSpeech = "all", word: str | None = None, contractions: ContractionStyle = "keep"
+    sentence: Sentence, *, pos: WordClass = "all", word: str | None = None, contractions: ContractionStyle = "keep"
 ) -> Iterator[Outcome]:
-    """Put the opposite of a word in its place and turn its clause round: “That is good.” → “That is not bad.”"""
+    """Replace a word by its antonym, and negate or affirm its clause: “That is good.” → “That is not bad.”"""
     later: list[Draft] = []
-    told_something = False
-    for candidate in deniable(sentence, pos=pos, word=word):
+    is_empty = True
+    for candidate in find_deniable_antonyms(sentence, pos=pos, word=word):
         if isinstance(candidate, Skip):
             yield candidate
-            told_something = True
+            is_empty = False
             continue
-        first = True
-        ways = chain(_raised(sentence, candidate, contractions), turned(sentence, candidate, contractions))
-        for toggle in _strongest(sentence, ways):
-            told_something = True
+        is_first = True
+        ways = chain(
+            _raised_toggles(sentence, candidate, contractions), swapped_toggles(sentence, candidate, contractions)
+        )
+        for toggle in _strongest_first(sentence, ways):
+            is_empty = False
             if isinstance(toggle, Skip):
                 yield toggle
                 continue
             draft = _draft(sentence, candidate, toggle)
-            if first and not toggle.is_local:
-                first = False
+            if is_first and not toggle.is_local:
+                is_first = False
                 yield draft
             else:
                 later.append(draft)
     yield from later
-    if not told_something:
+    if is_empty:
         yield Skip("not-the-same")
 
 
-def _strongest(sentence: Sentence, ways: Iterable[Toggle | Skip]) -> Iterable[Toggle | Skip]:
-    """The ways to turn a clause round, those first that keep what is said as strong as it was.
+def _strongest_first(sentence: Sentence, ways: Iterable[Toggle | Skip]) -> Iterable[Toggle | Skip]:
+    """Order the toggles so that those come first that make as strong a statement as the sentence.
 
-    Who says that it is really good says that it is not bad at all, and more than that it is not really bad.
+    “Really good” is “not bad at all”, which says more than “not really bad”.
     """
-    # Without an adverb there is no strength to keep, and the first way is found without the others.
+    # Without an adverb there is no degree to preserve, and only the first toggle has to be computed.
     if "advmod" not in [token.dep_ for token in sentence.doc.tokens]:
         return ways
-    return sorted(ways, key=lambda way: isinstance(way, Skip) or not way.reason.endswith(_AS_STRONG))
+    return sorted(ways, key=lambda way: isinstance(way, Skip) or not way.reason.endswith(_EQUALLY_STRONG))
 
 
-def _raised(sentence: Sentence, candidate: Candidate, contractions: ContractionStyle) -> Iterator[Toggle]:
-    """“I think that is good” → “I do not think that is bad”: as people say it, “not” stands with the thinking."""
-    content = candidate.content
-    verb = _verb_of(content.token)
+def _raised_toggles(
+    sentence: Sentence, candidate: AntonymCandidate, contractions: ContractionStyle
+) -> Iterator[Toggle]:
+    """Yield the toggles that negate the verb of thinking: “I think that is good” → “I do not think that is bad”."""
+    target = candidate.target
+    verb = _clause_verb(target.token)
     above = verb.head
-    if content.pos != "a" or verb.dep_ != "ccomp" or above.dep_ != "ROOT" or above.lemma_ not in _THINK:
+    if target.pos != "a" or verb.dep_ != "ccomp" or above.dep_ != "ROOT" or above.lemma_ not in NEG_RAISING_VERBS:
         return
     if any(child.dep_ == "neg" for child in (*above.children, *verb.children)):
         return
-    swap = WordSwap(content.token, candidate.opposite.word, content.pos)
+    swap = WordSwap(target.token, candidate.opposite.word, target.pos)
     for toggle in toggle_word(sentence, above, contractions=contractions, swap=swap):
-        if isinstance(toggle, Toggle) and _is_sound(sentence, candidate, toggle):
+        if isinstance(toggle, Toggle) and _is_consistent(sentence, candidate, toggle):
             yield toggle
 
 
 @cached_on_doc
-def turned(
-    sentence: Sentence, candidate: Candidate, contractions: ContractionStyle = "keep"
+def swapped_toggles(
+    sentence: Sentence, candidate: AntonymCandidate, contractions: ContractionStyle = "keep"
 ) -> Iterable[Toggle | Skip]:
-    """The ways to turn round the clause of a word that its opposite takes the place of; found once for all rules."""
-    return LazySequence(_turned(sentence, candidate, contractions))
+    """Return the ways to negate or affirm the clause of a word while the word is replaced by its antonym."""
+    return LazySequence(_swapped_toggles(sentence, candidate, contractions))
 
 
-def _turned(sentence: Sentence, candidate: Candidate, contractions: ContractionStyle) -> Iterator[Toggle | Skip]:
-    content = candidate.content
-    token = content.token
-    swap = WordSwap(token, candidate.opposite.word, content.pos)
-    only_word = stands_alone(token) if content.pos == "a" else False
-    for toggle in toggle_word(sentence, token if only_word else where(token), contractions=contractions, swap=swap):
+def _swapped_toggles(
+    sentence: Sentence, candidate: AntonymCandidate, contractions: ContractionStyle
+) -> Iterator[Toggle | Skip]:
+    token, pos = candidate.target.token, candidate.target.pos
+    swap = WordSwap(token, candidate.opposite.word, pos)
+    is_local = pos == "a" and _is_negated_locally(token)
+    for toggle in toggle_word(
+        sentence, token if is_local else negation_site(token), contractions=contractions, swap=swap
+    ):
         if isinstance(toggle, Skip):
             yield toggle
-        elif not _is_sound(sentence, candidate, toggle):
-            yield Skip("not-sure", "the other word and the negation would not go together")
-        # “awkward, but right”: what is joined to other words has a “not” of its own.
-        elif not only_word or toggle.is_local or toggle.reason == "without not":
+        elif not _is_consistent(sentence, candidate, toggle):
+            yield Skip("not-sure", "the antonym and the negation do not fit together")
+        # “awkward, but right”: a coordinated word needs a “not” of its own.
+        elif not is_local or toggle.is_local or toggle.reason == "without not":
             yield toggle
 
 
-def _is_sound(sentence: Sentence, candidate: Candidate, toggle: Toggle) -> bool:
-    """Whether the patches go together, have the other word, split no word and leave nothing that needs a “not”."""
+def _is_consistent(sentence: Sentence, candidate: AntonymCandidate, toggle: Toggle) -> bool:
+    """Return whether the patches do not overlap or split a word, contain the antonym and leave no polarity item."""
     ordered = sorted(toggle.patches)
     text = sentence.text
-    at = 0
+    previous_end = 0
     for start, end, new in ordered:
-        if start < at or (start == end and text[start - 1 : start].isalnum() and new[:1].isalpha()):
+        if start < previous_end or (start == end and text[start - 1 : start].isalnum() and new[:1].isalpha()):
             return False
-        at = end
+        previous_end = end
     if toggle.reason.startswith("without") and (" at all" in text or "never" in toggle.reason):
         return False
-    came = " ".join([patch.new for patch in ordered]).lower()
-    return any(form in came for form in _all_forms(candidate.opposite.word.partition(" ")[0], candidate.content.pos))
+    inserted = " ".join([patch.new for patch in ordered]).lower()
+    return any(form in inserted for form in _all_forms(candidate.opposite.word.partition(" ")[0], candidate.target.pos))
 
 
 @lru_cache(maxsize=16_384)
@@ -136,28 +172,116 @@ def _all_forms(word: str, pos: str) -> frozenset[str]:
     return forms(word, pos) | {compared(word, "R"), compared(word, "S")} if pos in "ar" else forms(word, pos)
 
 
-def where(token: Token) -> Token:
-    """The word at which “not” belongs: “It's not going to be easy”, “I don't think that's a good idea”."""
-    verb = _verb_of(token)
+def negation_site(token: Token) -> Token:
+    """Return the word to negate: “It's not going to be easy”, “I don't think that's a good idea”."""
+    verb = _clause_verb(token)
     above = verb.head
     if above is verb or verb.dep_ not in {"xcomp", "ccomp"} or any(child.dep_ == "neg" for child in verb.children):
         return token
     if above.lower_ == "going" and verb.dep_ == "xcomp":
         return above
-    if above.lemma_ in _RAISE and any(child.dep_ == "neg" for child in above.children):
+    is_raising = above.lemma_ in NEG_RAISING_VERBS or above.lemma_ in APPEARANCE_VERBS
+    if is_raising and any(child.dep_ == "neg" for child in above.children):
         return above
     return token
 
 
-def _verb_of(token: Token) -> Token:
-    """The verb of the clause that a word stands in."""
+def _clause_verb(token: Token) -> Token:
+    """Return the verb of the clause that contains a word."""
     verb = token
     while verb.head is not verb and verb.pos_ not in {"VERB", "AUX"}:
         verb = verb.head
     return verb
 
 
-def _draft(sentence: Sentence, candidate: Candidate, toggle: Toggle) -> Draft:
+def _draft(sentence: Sentence, candidate: AntonymCandidate, toggle: Toggle) -> Draft:
     text = patched(sentence.text, toggle.patches)
-    kind = "contradictory" if is_contradictory(candidate.content.lemma, candidate.opposite.word) else "contrary"
-    return Draft(text, reason=f"{told(candidate)}; {kind}; {toggle.reason}")
+    kind = "contradictory" if is_contradictory(candidate.target.lemma, candidate.opposite.word) else "contrary"
+    return Draft(text, reason=f"{candidate.reason}; {kind}; {toggle.reason}")
+
+
+# Antonyms whose negation preserves the meaning
+
+
+@cached_on_doc
+def find_deniable_antonyms(
+    sentence: Sentence, *, pos: WordClass, word: str | None
+) -> Iterable[AntonymCandidate | Skip]:
+    """Return the antonyms whose negation preserves the meaning, or all if the user chose the word or its class.
+
+    Doubtful antonyms count only for words that have a sure one.
+    """
+    return LazySequence(_find_deniable_antonyms(sentence, pos, word))
+
+
+def _find_deniable_antonyms(sentence: Sentence, pos: WordClass, word: str | None) -> Iterator[AntonymCandidate | Skip]:
+    is_chosen = pos != "all" or word is not None
+    deniable_indices: set[int] = set()
+    for candidate in find_antonyms(sentence, pos=pos, word=word):
+        if isinstance(candidate, Skip):
+            yield candidate
+            continue
+        index = candidate.target.token.i
+        if is_chosen or ((candidate.is_sure or index in deniable_indices) and keeps_meaning(candidate)):
+            deniable_indices.add(index)
+            yield candidate
+
+
+def keeps_meaning(candidate: AntonymCandidate) -> bool:
+    """Return whether the negated antonym means the same as the word in its context."""
+    target = candidate.target
+    token = target.token
+    if _is_in_scope_of_universal(token):
+        return False
+    if target.pos == "v":
+        is_change = target.lemma in _REVERSIBLE_VERBS or target.lemma in _FEELING_VERBS
+        return not is_change and is_contradictory(target.lemma, candidate.opposite.word)
+    if target.pos == "n":
+        return token.dep_ == "attr" and target.lemma in _EVALUATIVE_NOUNS
+    # What is not the smallest need not be the largest.
+    if target.pos != "a" or token.tag_ == "JJS" or target.lemma in _EXTREMES or _has_degree(token):
+        return False
+    if _is_negated_locally(token):
+        return True
+    if token.conjuncts:
+        return False  # “not” would negate the other adjectives too
+    return _is_predicative(token, target.lemma) if is_attributive(token) else token.dep_ in _PREDICATES
+
+
+def _is_negated_locally(token: Token) -> bool:
+    """Return whether “not” directly precedes an adjective: after its noun (“something right”), or coordinated."""
+    if token.dep_ == "amod":
+        return token.i > token.head.i
+    return token.dep_ == "conj" and token.head.pos_ == "ADJ" and not is_attributive(token.head)
+
+
+def _is_predicative(token: Token, lemma: str) -> bool:
+    """Return whether an attributive adjective is the predicate: “It is a good idea”, “He is in a good mood”."""
+    noun = token.head
+    if lemma in _AMOUNTS:
+        return noun.dep_ in {"attr", "dobj"}
+    if lemma in _CLASSIFYING_ADJECTIVES and noun.dep_ != "attr":
+        return False
+    if noun.dep_ == "pobj":
+        return noun.head.head.lemma_ == "be"
+    if noun.dep_ == "attr":
+        # “There are real problems” does not mean that there are no imaginary ones.
+        return not any(child.dep_ == "expl" for child in noun.head.children)
+    return noun.dep_ == "ROOT" or (noun.dep_ == "dobj" and noun.head.lemma_ in {"have", "get"})
+
+
+def _has_degree(token: Token) -> bool:
+    """Return whether an adjective is graded: “so cold” is more than “not so hot”; “a bit taller” has no negation."""
+    return any(child.lower_ in _DEGREES or child.dep_ == "npadvmod" for child in token.lefts)
+
+
+def _is_in_scope_of_universal(token: Token) -> bool:
+    """Return whether the clause contains “all” or a similar word: “not all are” is weaker than “all are not”."""
+    if _UNIVERSALS.isdisjoint(token.doc.lowers):
+        return False
+    for child in _clause_verb(token).children:
+        if child.lower_ in _UNIVERSALS and child.i < token.i:
+            return True
+        if child.dep_ in {"nsubj", "nsubjpass"} and any(word.lower_ in _UNIVERSALS for word in child.lefts):
+            return True
+    return False

@@ -1,4 +1,4 @@
-"""Quadruple: a sentence, its antonym, its polar twin and both at once, from any of the four."""
+"""Quadruple: a sentence, its antonym, its negation, and both changes at once, from any of the four."""
 
 from __future__ import annotations
 
@@ -7,120 +7,118 @@ from dataclasses import dataclass
 
 from litotes.languages.en.parser import parse
 from litotes.rewrites.base import Draft, Effect, Outcome, Sentence, Skip, WordChange, rule
-from litotes.rewrites.en.antonym import ANTONYM_SKIPS, Candidate, PartOfSpeech
+from litotes.rewrites.en.antonym import ANTONYM_SKIPS, AntonymCandidate
 from litotes.rewrites.en.gates.text import edit_fault
-from litotes.rewrites.en.negated_antonym import turned, where
+from litotes.rewrites.en.negated_antonym import find_deniable_antonyms, negation_site, swapped_toggles
 from litotes.rewrites.en.polarity.do_support import ContractionStyle
 from litotes.rewrites.en.polarity.toggle import POLARITY_SKIPS, Toggle, toggle_word
-from litotes.rewrites.en.words.negated_meaning import deniable
+from litotes.rewrites.en.words.content_words import WordClass
 from litotes.rewrites.patches import changes, patched
 
 
 @dataclass(frozen=True)
 class Quadruple:
-    """Four sentences: two say one thing, two the opposite."""
+    """Four sentences, of which two mean the opposite of the other two."""
 
     input: str
     antonym: str
-    """The opposite word: the opposite."""
+    """With the antonym of a word: means the opposite."""
     polarity: str
-    """With “not” where there was none, or without: the opposite."""
+    """Negated, or affirmed if the input is negated: means the opposite."""
     both: str
-    """Both at once: the same as the input."""
+    """Both changes: means the same as the input."""
     words: WordChange
-    """The word and its opposite, as they stand in the input and in `antonym`."""
+    """The word in `input` and its antonym in `antonym`."""
 
 
-QUADRUPLE_SKIPS = {
-    **POLARITY_SKIPS,
-    **ANTONYM_SKIPS,
-    "not-the-same": "its words have opposites, but a negated one would not mean the same",
-}
-
-
-@rule("quadruple", effect="opposite", needs=("parse", "lexicon", "inflection"), skips=QUADRUPLE_SKIPS)
+@rule(
+    "quadruple",
+    effect="opposite",
+    needs=("parse", "lexicon", "inflection"),
+    skips={
+        **POLARITY_SKIPS,
+        **ANTONYM_SKIPS,
+        "not-the-same": "the words have antonyms, but a negated antonym would change the meaning",
+    },
+)
 def quadruple(
-    sentence: Sentence, *, pos: PartOfSpeech = "all", word: str | None = None, contractions: ContractionStyle = "keep"
+    sentence: Sentence, *, pos: WordClass = "all", word: str | None = None, contractions: ContractionStyle = "keep"
 ) -> Iterator[Outcome]:
-    """The antonym, the other polarity and both, at the best word: “That is good.” → “bad”, “not good”, “not bad”."""
-    for found in _quadruples(sentence, pos, word, contractions):
-        if isinstance(found, Skip):
-            yield found
+    """Make the antonym, the other polarity and both at once: “That is good.” → “bad”, “not good”, “not bad”."""
+    for result in _quadruples(sentence, pos, word, contractions):
+        if isinstance(result, Skip):
+            yield result
             continue
-        made: tuple[tuple[str, str, Effect], ...] = (
-            ("antonym", found.antonym, "opposite"),
-            ("polarity", found.polarity, "opposite"),
-            ("both", found.both, "same"),
+        drafts: tuple[tuple[str, str, Effect], ...] = (
+            ("antonym", result.antonym, "opposite"),
+            ("polarity", result.polarity, "opposite"),
+            ("both", result.both, "same"),
         )
-        for reason, text, effect in made:
+        for reason, text, effect in drafts:
             yield Draft(text, reason=reason, effect=effect)
         return
 
 
 def quadruples(
-    text: str, *, pos: PartOfSpeech = "all", word: str | None = None, contractions: ContractionStyle = "keep"
+    text: str, *, pos: WordClass = "all", word: str | None = None, contractions: ContractionStyle = "keep"
 ) -> list[Quadruple]:
-    """The quadruples of a sentence, best first; it may be any of the four.
+    """Return the quadruples of a sentence, best first; it may be any of the four.
 
-    >>> for one in quadruples("I'm not guilty.")[:1]:
-    ...     print(one.antonym, one.polarity, one.both, tuple(one.words))
+    >>> for quadruple in quadruples("I'm not guilty.")[:1]:
+    ...     print(quadruple.antonym, quadruple.polarity, quadruple.both, tuple(quadruple.words))
     I'm not innocent. I'm guilty. I'm innocent. ('guilty', 'innocent')
     """
     doc = parse(text)
     if not doc.is_parsed or not len(doc):
         return []
-    found = _quadruples(Sentence(doc), pos, word, contractions)
-    return [one for one in found if isinstance(one, Quadruple)]
+    results = _quadruples(Sentence(doc), pos, word, contractions)
+    return [result for result in results if isinstance(result, Quadruple)]
 
 
 def _quadruples(
-    sentence: Sentence, pos: PartOfSpeech, word: str | None, contractions: ContractionStyle
+    sentence: Sentence, pos: WordClass, word: str | None, contractions: ContractionStyle
 ) -> Iterator[Quadruple | Skip]:
-    told_something = False
-    for candidate in deniable(sentence, pos=pos, word=word):
+    is_empty = True
+    for candidate in find_deniable_antonyms(sentence, pos=pos, word=word):
         if isinstance(candidate, Skip):
-            told_something = True
+            is_empty = False
             yield candidate
             continue
-        for found in quadruple_of(sentence, candidate, contractions):
-            told_something = True
-            yield found
-    if not told_something:
+        for result in quadruple_of(sentence, candidate, contractions):
+            is_empty = False
+            yield result
+    if is_empty:
         yield Skip("not-the-same")
 
 
 def quadruple_of(
-    sentence: Sentence, candidate: Candidate, contractions: ContractionStyle
+    sentence: Sentence, candidate: AntonymCandidate, contractions: ContractionStyle
 ) -> Iterator[Quadruple | Skip]:
-    """The quadruple of one opposite: its polarity and `both` turn the clause round in the same way."""
-    plain = list(toggle_word(sentence, where(candidate.content.token), contractions=contractions))
-    refused = [one for one in plain if isinstance(one, Skip)]
-    yield from refused
-    if len(refused) == len(plain):
+    """Yield the quadruple of one antonym; `polarity` and `both` change the polarity in the same way."""
+    plain = list(toggle_word(sentence, negation_site(candidate.target.token), contractions=contractions))
+    skips = [toggle for toggle in plain if isinstance(toggle, Skip)]
+    yield from skips
+    if len(skips) == len(plain):
         return
-    swapped = [one for one in turned(sentence, candidate, contractions) if isinstance(one, Toggle)]
-    for toggle in plain:
-        partner = next((one for one in swapped if one.reason == getattr(toggle, "reason", None)), None)
-        partner = partner or next(iter(swapped), None)
-        if isinstance(toggle, Skip) or partner is None:
-            continue
-        antonym, polarity, both = (
-            patched(sentence.text, patches) for patches in (candidate.patches, toggle.patches, partner.patches)
-        )
-        texts = {antonym, polarity, both}
-        if len({sentence.text, *texts}) == 4 and not any(edit_fault(sentence, text) for text in texts):
-            words = _words(sentence.text, antonym, candidate.content.token.text)
-            yield Quadruple(sentence.text, antonym, polarity, both, words)
+    swapped = [toggle for toggle in swapped_toggles(sentence, candidate, contractions) if isinstance(toggle, Toggle)]
+    if not swapped:
         return
+    toggle = next(toggle for toggle in plain if isinstance(toggle, Toggle))
+    partner = next((other for other in swapped if other.reason == toggle.reason), swapped[0])
+    antonym, polarity, both = (
+        patched(sentence.text, patches) for patches in (candidate.patches, toggle.patches, partner.patches)
+    )
+    texts = {antonym, polarity, both}
+    if len({sentence.text, *texts}) == 4 and not any(edit_fault(sentence, text) for text in texts):
+        words = _replaced_words(sentence.text, antonym, candidate.target.token.text)
+        yield Quadruple(sentence.text, antonym, polarity, both, words)
 
 
-def _words(before: str, after: str, word: str) -> WordChange:
-    """The word and what took its place, without an article that changed with them."""
-    found = changes(before, after)
-    old, new = " ".join(one.old for one in found), " ".join(one.new for one in found)
+def _replaced_words(before: str, after: str, word: str) -> WordChange:
+    """Return the word and its antonym, without an article that changes with them."""
+    differences = changes(before, after)
+    old, new = " ".join(change.old for change in differences), " ".join(change.new for change in differences)
     for article in ("a ", "an ", "A ", "An "):
         if old.startswith(article) and not word.startswith(article.strip()):
-            old = old[len(article) :]
-            new = new.partition(" ")[2]
-            break
+            return WordChange(old[len(article) :], new.partition(" ")[2])
     return WordChange(old, new)

@@ -1,4 +1,4 @@
-"""`typo`: one word misspelt; the sentence still means what it meant."""
+"""Typo: one word is misspelt; the meaning does not change."""
 
 from __future__ import annotations
 
@@ -14,18 +14,17 @@ from litotes.languages.en.lexicon.misspellings import (
     random_misspelling,
 )
 from litotes.rewrites.base import Draft, Outcome, Sentence, Skip, WordChange, rule
-from litotes.rewrites.en.words.content_words import stands_alone, telling_words
+from litotes.rewrites.en.words.salience import is_plain_word, salient_words
 from litotes.rewrites.patches import patched, replace
 
 if TYPE_CHECKING:
     from litotes.languages.tree import Token
 
-_MOST = 3
-"""Drafts a word: the first is what is asked for, the others are for choosing."""
-_LONG = 5
-"""Letters from which on a slip leaves the word easy to recognise."""
+_MAX_DRAFTS = 3
+_PREFERRED_LENGTH = 5
+"""Words of this length are easy to recognise despite a typo."""
 
-_HOW = {
+_REASONS = {
     "known": "a known misspelling of “{}”",
     "deletion": "“{}” with a letter left out",
     "replacement": "“{}” with a wrong letter",
@@ -38,8 +37,8 @@ _HOW = {
     effect="same",
     needs=("parse", "lexicon", "inflection", "spelling"),
     skips={
-        "no-word": "no word of it is long enough, known, and neither a name nor a number",
-        "word-not-found": "the chosen word is not in it",
+        "no-word": "no word of the sentence is long enough, in the dictionary, and neither a name nor a number",
+        "word-not-found": "the chosen word is not in the sentence",
         "not-to-be-misspelt": "the chosen word is too short, a name, a number, an address, in capitals or unknown",
         "no-known-misspelling": "no misspelling of the word is known",
     },
@@ -51,45 +50,45 @@ def typo(
     seed: int = 0,
     known: Literal["prefer", "only", "never"] = "prefer",
 ) -> Iterator[Outcome]:
-    """Misspell the most telling word, or a chosen one, as people are known to; else by a slip of the finger."""
-    token = _most_telling(sentence, known) if word is None else _chosen(sentence, word)
+    """Misspell the most salient word, or a chosen one, with a known misspelling or otherwise a random typo."""
+    token = _most_salient(sentence, known) if word is None else _chosen(sentence, word)
     if isinstance(token, Skip):
         yield token
         return
-    # Seeded by the sentence too: neither the order of a stream nor the number of workers makes a difference.
-    for wrong, how in _misspellings(token.text, known, f"{seed}\0{sentence.text}"):
-        text = patched(sentence.text, [replace(token, wrong)])
-        yield Draft(text, (WordChange(token.text, wrong),), _HOW[how].format(token.text))
+    # The seed includes the sentence, so that the result does not depend on the order of sentences or on workers.
+    for misspelling, kind in _misspellings(token.text, known, f"{seed}\0{sentence.text}"):
+        text = patched(sentence.text, [replace(token, misspelling)])
+        yield Draft(text, (WordChange(token.text, misspelling),), _REASONS[kind].format(token.text))
 
 
-def _most_telling(sentence: Sentence, known: str) -> Token | Skip:
+def _most_salient(sentence: Sentence, known: str) -> Token | Skip:
+    """Return the most salient word that can be misspelt, preferably a long one."""
     short = None
-    unknown = False
-    for token in telling_words(sentence):
+    has_unknown = False
+    for token in salient_words(sentence):
         length = len(token.text)
         if length < SHORTEST or not is_word(token.lower_):
             continue
         if known == "only" and not known_misspellings(token.lower_):
-            unknown = True
-        elif length >= _LONG:
+            has_unknown = True
+        elif length >= _PREFERRED_LENGTH:
             return token
         elif short is None:
             short = token
-    return short if short is not None else Skip("no-known-misspelling" if unknown else "no-word")
+    return short if short is not None else Skip("no-known-misspelling" if has_unknown else "no-word")
 
 
 def _chosen(sentence: Sentence, word: str) -> Token | Skip:
-    wanted = word.strip().lower()
-    found = [token for token in sentence.doc if token.lower_ == wanted]
-    if not found:
-        return Skip("word-not-found", f"“{word}” is not in it")
-    fitting = (token for token in found if len(token) >= SHORTEST and stands_alone(token) and is_word(token.lower_))
-    return next(fitting, None) or Skip("not-to-be-misspelt")
+    tokens = [token for token in sentence.doc if token.lower_ == word.strip().lower()]
+    if not tokens:
+        return Skip("word-not-found", f"“{word}” is not in the sentence")
+    suitable = (token for token in tokens if len(token) >= SHORTEST and is_plain_word(token) and is_word(token.lower_))
+    return next(suitable, None) or Skip("not-to-be-misspelt")
 
 
 def _misspellings(word: str, known: str, seed: str) -> Iterator[Misspelling]:
     if known != "never":
-        listed = list(known_misspellings(word, _MOST))
+        listed = list(known_misspellings(word, _MAX_DRAFTS))
         if len(listed) > 1:
             Random(seed).shuffle(listed)  # noqa: S311
         for text in listed:
@@ -98,12 +97,12 @@ def _misspellings(word: str, known: str, seed: str) -> Iterator[Misspelling]:
             return
     random = Random(seed)  # noqa: S311
     seen: set[str] = set()
-    for _ in range(2 * _MOST):
-        slip = random_misspelling(word, random)
-        if slip is None:
+    for _ in range(2 * _MAX_DRAFTS):
+        misspelling = random_misspelling(word, random)
+        if misspelling is None:
             return
-        if slip.text not in seen:
-            seen.add(slip.text)
-            yield slip
-            if len(seen) == _MOST:
+        if misspelling.text not in seen:
+            seen.add(misspelling.text)
+            yield misspelling
+            if len(seen) == _MAX_DRAFTS:
                 return

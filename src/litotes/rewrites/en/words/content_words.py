@@ -1,99 +1,234 @@
-"""The telling words of a sentence: those that carry its meaning, the most telling first."""
+"""The words of a sentence that can be replaced: their part of speech, their lemma in the lexicon, their particle."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING
+from functools import lru_cache
+from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 
+from litotes.languages.en.lexicon.antonyms import usual_opposites
+from litotes.languages.en.lexicon.fixed_expressions import in_fixed_expression
+from litotes.languages.en.lexicon.wordnet import default_lexicon
+from litotes.languages.en.morphology.inflection import lemmas
+from litotes.languages.en.prepositions import DIRECTION_PARTICLES
+from litotes.languages.en.quantifiers import COMPARATIVE_AMOUNTS, SUPERLATIVE_AMOUNTS
+from litotes.languages.en.syntax.tags import ATTRIBUTE_DEPS, AUXILIARY_DEPS, PROPER_NOUN_TAGS
+from litotes.languages.en.verbs import LIGHT_VERBS, PREPOSITIONAL_VERBS
 from litotes.languages.tree import cached_on_doc
 
 if TYPE_CHECKING:
-    from litotes.languages.tree import Token
+    from litotes.languages.tree import Doc, Token
     from litotes.rewrites.base import Sentence
 
-LIGHT_VERBS = frozenset(
-    {"be", "have", "do", "get", "let", "make", "take", "go", "come", "give", "put", "gon", "wan", "got", "ai", "need"}
-)
-"""They carry tense more than meaning."""
+WordClass: TypeAlias = Literal["all", "adjective", "verb", "adverb", "noun"]
+"""The words that a rule may replace."""
+POS_LETTERS = {"adjective": "a", "verb": "v", "adverb": "r", "noun": "n"}
+COMPARED_AMOUNTS = COMPARATIVE_AMOUNTS | SUPERLATIVE_AMOUNTS | {"fewest"}
+"""Comparatives that have antonyms of their own: “more” is not replaced like a form of “many”."""
+PARTICLES = DIRECTION_PARTICLES | {"on", "in", "apart", "together"}
 
-_EMPTY_NOUNS = frozenset({"thing", "way", "lot", "kind", "sort", "one", "bit", "something", "anything", "nothing"})
-_EMPTY_ADJECTIVES = frozenset(
-    {"such", "same", "other", "own", "many", "much", "few", "several", "last", "next", "first", "second", "whole"}
-)
-_JOINING = frozenset("-–/@#_'’*&=")
+_CONTENT_TAGS = frozenset({"JJ", "VB", "NN", "RB"})
+"""The first two letters of the tags of content words."""
+_VERBS_WITHOUT_SYNONYMS = LIGHT_VERBS | {"be", "let", "gon", "will", "shall", "'s"}
+_HYPHENS = frozenset({"-", "/", "–"})
+_BEFORE_CAPITAL = frozenset({'"', "“", "‘", "'", "(", ":", "-", "—", "–", "*", "..."})
+"""Punctuation after which a capital does not mark a name."""
 
 
-def telling_words(sentence: Sentence) -> Iterator[Token]:
-    """The content words that may be changed, the most telling first: what the main clause says, then the rest.
+class ContentWord(NamedTuple):
+    """A word of a sentence that can be replaced."""
 
-    >>> from litotes.languages.en.parser import parse
-    >>> from litotes.rewrites.base import Sentence
-    >>> list(telling_words(Sentence(parse("The old man was very angry because Tom had sold the house."))))
-    [angry, old, sold, man, house]
+    token: Token
+    lemma: str
+    """The lemma in the lexicon; includes the particle of a phrasal verb: "give up"."""
+    pos: str
+    """n, v, a or r."""
+
+
+def _is_any(_lemma: str, _pos: str) -> bool:
+    return True
+
+
+def content_words(sentence: Sentence, is_wanted: Callable[[str, str], bool] = _is_any) -> Iterator[ContentWord]:
+    """Yield the replaceable words of a sentence, in order, whose lemma and part of speech are wanted.
+
+    Auxiliaries, light verbs, parts of names and hyphenated words, and fixed expressions are not replaceable.
     """
-    return filter(stands_alone, ranked_words(sentence))
+    for token in sentence.doc.tokens:
+        if token.tag_[:2] not in _CONTENT_TAGS:
+            continue
+        pos = part_of_speech(token)
+        # Cheap tests first: most words are not wanted.
+        if pos is None or (pos == "n" and not (is_wanted(token.lemma_.lower(), pos) or is_wanted(token.lower_, pos))):
+            continue
+        lemma = lexicon_lemma(token, pos)
+        if lemma is not None and is_wanted(lemma, pos) and _is_replaceable(token, lemma, pos):
+            yield ContentWord(token, lemma, pos)
 
 
 @cached_on_doc
-def ranked_words(sentence: Sentence) -> list[Token]:
-    """The same, with those that may not be changed; found once for all rules."""
-    ranked = []
-    for token in sentence.doc.tokens:
-        rank = _RANKS.get(token.pos_)
-        if rank is not None:
-            found = rank(token)
-            if found is not None:
-                ranked.append((found, token.i, token))
-    ranked.sort()
-    return [token for _, _, token in ranked]
+def forms_and_lemmas(doc: Doc) -> frozenset[str]:
+    """Return the words of a text in lower case, and their lemmas; rules rarely insert a word that is there already."""
+    return doc.lowers.union([token.lemma_ for token in doc.tokens])
 
 
-def stands_alone(token: Token) -> bool:
-    """Whether a token is a plain word: no name, number, address, shout or part of a compound."""
+def is_replaceable(token: Token) -> bool:
+    """Return whether a token is a content word that can be replaced."""
+    pos = part_of_speech(token)
+    lemma = lexicon_lemma(token, pos) if pos is not None else None
+    return pos is not None and lemma is not None and _is_replaceable(token, lemma, pos)
+
+
+def _is_replaceable(token: Token, lemma: str, pos: str) -> bool:
+    return not (
+        lemma in _VERBS_WITHOUT_SYNONYMS
+        or _is_in_name(token)
+        or _is_hyphenated(token)
+        or in_fixed_expression(token)
+        or (pos == "v" and _has_misparsed_particle(token))
+    )
+
+
+def part_of_speech(token: Token) -> str | None:
+    """Return n, v, a or r, or None for a function word. Participles that are used as adjectives are adjectives.
+
+    >>> from litotes.languages.en.parser import parse
+    >>> [part_of_speech(token) for token in parse("I was tired and quickly closed the door.")]
+    [None, None, 'a', None, 'r', 'v', None, 'n', None]
+    """
+    tag = token.tag_
+    prefix = tag[:2]
+    pos: str | None = None
+    if prefix == "JJ":
+        pos = None if _is_event(token) else "a"
+    elif prefix == "VB" and token.lemma_ != "be" and token.dep_ not in AUXILIARY_DEPS:
+        pos = "a" if tag in {"VBN", "VBG"} and _is_adjectival(token) else "v"
+    elif prefix == "NN":
+        pos = None if tag in PROPER_NOUN_TAGS else "n"
+    elif prefix == "RB" and (token.dep_ != "neg" or token.lower_ == "never"):
+        # "I'm not well" is an adjective, even if it is tagged as an adverb.
+        return "a" if token.dep_ == "acomp" and _is_known(token.lower_, "a") else "r"
+    return "a" if pos in {"n", "v"} and _is_mistagged_adjective(token) else pos
+
+
+def lexicon_lemma(token: Token, pos: str) -> str | None:
+    """Return the lemma of a token in the lexicon, or None if the lexicon does not contain the word."""
+    lower = token.lower_
+    if pos == "v":
+        particle = particle_of(token)
+        lemma = token.lemma_.lower()
+        verb = lemma if particle is None else f"{lemma} {particle.lower_}"
+        return verb if _is_known(verb, "v") else None
+    lemma = token.lemma_.lower() if pos == "n" else _positive(lower, token.tag_)
+    if _is_known(lemma, pos):
+        return lemma
+    return lower if lemma != lower and _is_known(lower, pos) else None
+
+
+def particle_of(verb: Token) -> Token | None:
+    """Return the particle or preposition of a verb: "up" in "give it up", "for" in "look for it"."""
+    for child in verb.rights:
+        dep = child.dep_
+        if dep == "prt":
+            return child
+        if dep not in {"prep", "advmod"} or child.i > verb.i + 1:
+            continue
+        phrase = f"{verb.lemma_} {child.lower_}"
+        if phrase in PREPOSITIONAL_VERBS if dep == "prep" else child.lower_ in PARTICLES and _is_known(phrase, "v"):
+            return child
+    return None
+
+
+def _has_misparsed_particle(verb: Token) -> bool:
+    """Return whether the parser took a particle for a preposition: “They closed down the shop.”"""
+    tokens, index = verb.doc.tokens, verb.i + 1
+    if index == len(tokens):
+        return False
+    following = tokens[index]
+    return (
+        following.dep_ == "prep"
+        and following.lower_ in DIRECTION_PARTICLES | {"apart"}
+        and _is_known(f"{verb.lemma_.lower()} {following.lower_}", "v")
+    )
+
+
+def is_attributive(token: Token) -> bool:
+    """Return whether an adjective precedes its noun."""
+    return token.dep_ in ATTRIBUTE_DEPS and token.head.i > token.i
+
+
+def _is_adjectival(token: Token) -> bool:
+    """Return whether a participle is used as an adjective that the lexicon knows: "I'm tired", "a boring book"."""
+    if not _is_known(token.lower_, "a"):
+        return False
+    if token.dep_ in {"amod", "acomp"}:
+        return not any(child.dep_ in {"dobj", "agent", "prt"} for child in token.children)
+    if token.tag_ != "VBN":
+        return False
+    has_be = False
+    for child in token.children:
+        if child.dep_ in {"agent", "prt", "dobj"}:
+            return False
+        if child.dep_ in AUXILIARY_DEPS:
+            # "has been closed", "is being closed": an event, not a state.
+            if child.lemma_ != "be" or child.lower_ in {"been", "being"}:
+                return False
+            has_be = True
+    return has_be
+
+
+def _is_event(token: Token) -> bool:
+    """Return whether a word that is tagged as an adjective is a passive: “is being drunk by a cat”."""
+    for child in token.children:
+        if child.dep_ == "agent" or child.lower_ == "being":
+            return True
+    if not token.text.endswith(("ed", "en", "unk", "own", "ung")):
+        return False
+    tokens, index = token.doc.tokens, token.i + 1
+    return index < len(tokens) and tokens[index].lower_ == "by"
+
+
+def _is_mistagged_adjective(token: Token) -> bool:
+    """Return whether a word after “be” that is tagged as a noun or a verb is an adjective: “It's indecent.”"""
+    word, dep = token.lower_, token.dep_
+    if dep == "acomp" and token.tag_ == "NN":
+        return _is_known(word, "a")
+    # The position is tested first, because the lexicon is slower.
+    if dep != "compound" and token.head.lemma_ != "be":
+        for child in token.children:
+            if child.lemma_ == "be":
+                break
+        else:
+            return False
+    return _is_known(word, "a") and not (_is_known(word, "n") or _is_known(token.lemma_.lower(), "v"))
+
+
+def _positive(lower: str, tag: str) -> str:
+    """Return the positive of a comparative or superlative: "happier" → "happy"."""
+    return lemmas(lower, "a")[0] if tag[-1:] in {"R", "S"} and lower not in COMPARED_AMOUNTS else lower
+
+
+@lru_cache(maxsize=16_384)
+def _is_known(word: str, pos: str) -> bool:
+    return default_lexicon().knows(word, pos) or bool(usual_opposites(word, pos))
+
+
+def _is_in_name(token: Token) -> bool:
+    """Return whether a word is a name or a part of one, judged by its tag or its capital inside a sentence."""
     text = token.text
-    if not text.isalpha() or not text.isascii() or token.like_num or token.pos_ == "PROPN":
-        return False
-    if not text.islower() and not (text.istitle() and _may_begin(token)):
-        return False
-    doc, place = token.doc.tokens, token.i
-    if place and not doc[place - 1].whitespace_ and doc[place - 1].text[-1] in _JOINING:
-        return False
-    after = doc[place + 1].text if place + 1 < len(doc) and not token.whitespace_ else ""
-    return not after or (after[0] not in "-–/@#_*&=" and not after[0].isalnum() and after.lower() not in {"n't", "n’t"})
-
-
-def _may_begin(token: Token) -> bool:
-    """Whether a capital may be that of a beginning, not of a name."""
-    if token.i == 0 or token.is_sent_start:
+    if token.pos_ == "PROPN" or token.like_url or "@" in text:
         return True
-    return not token.nbor(-1).text[-1].isalnum() and token.nbor(-1).text not in {",", ";"}
+    if token.is_sent_start or not text[0].isupper() or text.isupper():
+        return False
+    before = token.nbor(-1).text if token.i else ""
+    return before not in _BEFORE_CAPITAL
 
 
-def _adjective(token: Token) -> float | None:
-    if token.lower_ in _EMPTY_ADJECTIVES:
-        return None
-    dep = token.dep_
-    if dep not in {"acomp", "attr", "oprd", "ROOT"}:
-        return 2.5
-    return 0 if dep == "ROOT" or token.head.dep_ == "ROOT" else 2
-
-
-def _verb(token: Token) -> float | None:
-    dep = token.dep_
-    if dep in {"aux", "auxpass"} or token.lemma_.lower() in LIGHT_VERBS:
-        return None
-    return 1 if dep == "ROOT" else 3
-
-
-def _noun(token: Token) -> float | None:
-    if token.lower_ in _EMPTY_NOUNS:
-        return None
-    return 4 if token.head.dep_ == "ROOT" else 5
-
-
-def _adverb(token: Token) -> float | None:
-    return 6 if token.lower_.endswith("ly") else None
-
-
-_RANKS: dict[str, Callable[[Token], float | None]] = {"ADJ": _adjective, "VERB": _verb, "NOUN": _noun, "ADV": _adverb}
-"""How telling a word is, the most telling 0; None for one that carries no meaning of its own."""
+def _is_hyphenated(token: Token) -> bool:
+    """Return whether a word is one part of a compound such as "well-known" or "and/or"."""
+    tokens, index = token.doc.tokens, token.i
+    if not token.whitespace_ and index + 1 < len(tokens) and tokens[index + 1].text in _HYPHENS:
+        return index + 2 < len(tokens) and not tokens[index + 1].whitespace_
+    if index and not tokens[index - 1].whitespace_ and tokens[index - 1].text in _HYPHENS:
+        return index > 1 and not tokens[index - 2].whitespace_
+    return False

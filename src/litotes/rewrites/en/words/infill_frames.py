@@ -1,108 +1,140 @@
-"""Where a word stands, with which subject, object or clause, and so which other words could stand there."""
+"""The frame of a word: its subject, object or complement, and so the lists of words that fit its position."""
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import TYPE_CHECKING
 
 from litotes.languages.en.lexicon.fixed_expressions import in_fixed_expression
 from litotes.languages.en.lexicon.wordnet import default_lexicon
 from litotes.languages.en.morphology.inflection import has_form
-from litotes.rewrites.en.words.infill_words import LIST_OF_NOUN, kind, words
+from litotes.languages.en.prepositions import DIRECTION_PARTICLES, PATH_PREPOSITIONS, PLACE_PREPOSITIONS
+from litotes.languages.en.pronouns import INTERROGATIVE_ADVERBS, RELATIVE_PRONOUNS
+from litotes.languages.en.quantifiers import (
+    AMOUNTS,
+    COMPARATIVE_AMOUNTS,
+    IDENTITY_WORDS,
+    ORDINALS,
+    SUPERLATIVE_AMOUNTS,
+)
+from litotes.languages.en.syntax.tags import AUXILIARY_DEPS, RELATIVE_CLAUSE_DEPS
+from litotes.languages.en.verbs import APPEARANCE_VERBS, LIGHT_VERBS
+from litotes.rewrites.en.words.infill_words import frame_of_noun, frame_words, semantic_class
 
 if TYPE_CHECKING:
     from litotes.languages.tree import Token
 
-_AT_A_PLACE = frozenset("in on at near beside behind under outside inside during by around".split())
-_IN_PASSIVES = _AT_A_PLACE - {"by"}
-_DIRECTION = frozenset("through across toward towards into onto along past up down over".split())
-_PREPOSITIONAL = {"about": "about", "for": "for", "at": "at", "to": "to-", "with": "with", "of": "of"}
-_PREPOSITIONAL |= {"from": "from", "on": "on"}
-# What follows them is part of what is said: no other verb can take its place.
-_KEPT_VERBS = frozenset(
-    "be have do get let make take go come give put set lay place pour keep leave suppose mean guess bet thank excuse "
+_LOCATIVES = PLACE_PREPOSITIONS | {"beside", "behind", "under", "inside", "during", "by", "around"}
+"""Prepositions that may follow any verb."""
+_LOCATIVES_IN_PASSIVES = _LOCATIVES - {"by"}
+_DIRECTIONAL = PATH_PREPOSITIONS | {"along", "past", "up", "down", "over", "to", "from"}
+_DIRECTION_ADVERBS = DIRECTION_PARTICLES | {"home", "here", "there", "together", "apart", "forward", "around", "along"}
+_PREPOSITION_FRAMES = {
+    "about": "about", "for": "for", "at": "at", "to": "to-", "with": "with", "of": "of", "from": "from", "on": "on",
+}  # fmt: skip
+_FRAMES_WITH_PEOPLE = frozenset({"with", "to-"})
+_FIXED_VERBS = LIGHT_VERBS | frozenset(
+    "be let come give put set lay place pour keep leave suppose mean guess bet thank excuse "
     "bless forgive matter seem appear become remain stay cost weigh last contain consist call name bear marry spend "
     "pay use tend stand mind bother gon wan fuck screw damn fucking suck sound happen base locate raise shake cross "
     "dress play_role spread fill turn grow prove hold_on wear owe concern involve".split()
 )
-_KEPT_OBJECTS = frozenset(
-    "time way attention place part care sense chance turn fun lot thing one none some all most more much many few "
-    "other same minute hour day week month year mile percent dollar money job weight".split()
+"""Verbs that only make sense with the words after them, so that no other verb can replace them."""
+_FIXED_OBJECTS = (
+    (AMOUNTS - {"little"})
+    | IDENTITY_WORDS
+    | frozenset(
+        "time way attention place part care sense chance turn fun lot thing one none some all most more "
+        "minute hour day week month year mile percent dollar money job weight".split()
+    )
 )
-_DIRECTIONS = frozenset("away back out up down off over home there here together apart forward around along".split())
-_KEPT_ADJECTIVES = frozenset(
-    "other same own such many much few several last next first second third only main certain various whole entire "
-    "able due else sure ok okay fine like worth left right welcome sorry fucking damn bloody more most less least "
-    "enough opposite multiple different similar previous current early late recent total final full upper lower inner "
-    "outer former latter free gon dear alone supposed favorite favourite usual military little further overall annual "
-    "net daily national average numerous local".split()
+"""Objects that only fit certain verbs."""
+_FIXED_ADJECTIVES = (
+    AMOUNTS
+    | (COMPARATIVE_AMOUNTS - {"fewer"})
+    | SUPERLATIVE_AMOUNTS
+    | ORDINALS
+    | IDENTITY_WORDS
+    | frozenset(
+        "own such several second third only main certain various whole entire able due else sure ok okay fine like "
+        "worth left right welcome sorry fucking damn bloody enough opposite multiple different similar previous "
+        "current early late recent total final full upper lower inner outer former latter free gon dear alone supposed "
+        "favorite favourite usual military further overall annual net daily national average numerous local".split()
+    )
 )
-_SAID = words("v", "person") - {"eat", "drink", "read", "sing", "smoke", "jump"}
-"""They have no object: what looks like one is the subject of “cried Tom”."""
-_TO_PEOPLE = frozenset({"with", "to-"})
+"""Adjectives that depend on more than their noun."""
 _EMPTY_HEADS = frozenset(
     "piece part form side type kind sort way number lot bit set range amount level place point thing one use".split()
 )
-_BESIDE_NOUNS = frozenset({"compound", "relcl", "acl", "appos", "conj", "nummod"})
-_RELATIVE = frozenset({"that", "which", "who", "whom"})
-_OF_ADJECTIVES = frozenset({"of", "about", "with", "for"})
-_AUXILIARIES, _OWNER, _ARTICLES = frozenset({"aux", "auxpass"}), frozenset({"poss"}), frozenset({"det", "poss"})
-_BESIDE_ADJECTIVES = frozenset({"npadvmod", "conj", "cc"})
+_COPULAS = (APPEARANCE_VERBS - {"appear", "sound"}) | {"be", "become", "get"}
+_PREPOSITION_LIKE_VERBS = frozenset({"consider", "regard", "include", "follow"})
+"""Verbs whose -ing form is often a preposition: “including”."""
+_NOUN_VERBS = frozenset({"make", "take", "do", "give", "pay", "tell", "play", "ask"})
+"""Verbs that form fixed phrases with nouns: “make plans”, “take a taxi”."""
+_ADJECTIVE_PREPOSITIONS = frozenset({"of", "about", "with", "for"})
+_PAST_OR_PRESENT = frozenset({"VBZ", "VBP", "VBD"})
+
+Frame = tuple[str, tuple[str, ...]]
+"""The part of speech (n, v, a or r) and the names of the lists of words that fit."""
 
 
-def frame(token: Token) -> tuple[str, tuple[str, ...]] | None:
-    """The part of speech of a word (n, v, a or r) and the names of the lists whose words could stand in its place.
+def frame_of(token: Token) -> Frame | None:
+    """Return the frame of a word, or None if no list fits its position.
 
     >>> from litotes.languages.en.parser import parse
     >>> doc = parse("The tall man was carrying a red box in the park.")
-    >>> [frame(doc[place]) for place in (1, 2, 4, 6)]
+    >>> [frame_of(doc[index]) for index in (1, 2, 4, 6)]
     [('a', ('person',)), ('n', ('person',)), ('v', ('person>thing',)), ('a', ('thing',))]
     """
     tag = token.tag_[:2]
     if tag == "VB":
-        names = _verb_frame(token)
+        names = _verb_frames(token)
         return ("v", names) if names else None
     if tag == "JJ":
-        names = _adjective_frame(token)
-        return ("a", names) if names and not in_fixed_expression(token) else None
+        name = _adjective_frame(token)
+        return ("a", (name,)) if name and not in_fixed_expression(token) else None
     if tag == "NN":
         name = _noun_frame(token)
         return ("n", (name,)) if name else None
-    if tag == "RB" and token.lower_ in words("r", "manner") and token.head.pos_ == "VERB":
+    if tag == "RB" and token.lower_ in frame_words("r", "manner") and token.head.pos_ == "VERB":
         return ("r", ("manner",))
     return None
 
 
-def _verb_frame(verb: Token) -> tuple[str, ...] | None:
+# Verbs
+
+
+def _verb_frames(verb: Token) -> tuple[str, ...] | None:
     lemma = verb.lemma_.lower()
-    if lemma in _KEPT_VERBS or verb.dep_ in {"aux", "auxpass", "amod", "compound", "prep", "pcomp", "nsubj", "pobj"}:
+    if lemma in _FIXED_VERBS or verb.dep_ in {"aux", "auxpass", "amod", "compound", "prep", "pcomp", "nsubj", "pobj"}:
         return None
     if _is_misread(verb, lemma):
         return None
-    parts = _Parts(verb)
-    if parts.is_odd:
+    parts = _VerbDependents(verb)
+    if parts.is_unusual:
         return None
     if parts.dative is not None:
-        plain = parts.object is not None and parts.dative.lower_ not in {"to", "for"}
-        return ("two objects",) if plain and lemma in words("v", "two objects") else None
+        is_double_object = parts.object is not None and parts.dative.lower_ not in {"to", "for"}
+        return ("two objects",) if is_double_object and lemma in frame_words("v", "two objects") else None
     if parts.clause is not None:
-        return _clause_frame(lemma, parts)
+        return _clause_frames(lemma, parts, parts.clause)
     if parts.object is not None:
-        return _object_frame(verb, parts)
-    return None if parts.is_passive else _plain_frame(lemma, parts)
+        return _object_frames(verb, parts, parts.object)
+    return None if parts.is_passive else _intransitive_frames(lemma, parts)
 
 
 def _is_misread(verb: Token, lemma: str) -> bool:
-    """Whether the tagger or parser is likely wrong about a verb."""
+    """Return whether the tag or the parse of a verb is probably wrong."""
     if verb.dep_ == "conj" and verb.head.tag_[:2] != "VB":
         return True  # "big and open"
-    if verb.tag_ == "VBG" and lemma in {"consider", "regard", "include", "follow"} and verb.dep_ != "ROOT":
-        return True  # half a preposition
-    # "braid" is no past tense, whatever the tagger says.
+    if verb.tag_ == "VBG" and lemma in _PREPOSITION_LIKE_VERBS and verb.dep_ != "ROOT":
+        return True
+    # "braid" is not a past tense, even if it is tagged as one.
     return verb.tag_ in {"VBD", "VBN"} and not has_form(verb.lower_, verb.tag_)
 
 
-class _Parts:
-    """What belongs to a verb."""
+class _VerbDependents:
+    """The subject, the objects and the other dependents of a verb."""
 
     def __init__(self, verb: Token) -> None:
         self.verb = verb
@@ -112,15 +144,18 @@ class _Parts:
         self.clause: Token | None = None
         self.prepositions: list[Token] = []
         self.is_passive = False
-        # A bare participle is mostly a past tense that the tagger took for one: "Ignored it."
-        self.is_odd = verb.tag_ == "VBN" and verb.dep_ != "acl" and not _has_child(verb.lefts, _AUXILIARIES)
         self.has_direction = False
+        # A bare participle is usually a mistagged past tense: "Ignored it."
+        self.is_unusual = verb.tag_ == "VBN" and verb.dep_ != "acl" and not _has_child(verb.lefts, AUXILIARY_DEPS)
         for child in verb.children:
             self._add(child)
-        self.has_subject = self.subject is not None
+        self.has_own_subject = self.subject is not None
         if self.subject is None:
-            self.subject = self._borrowed_subject()
-        self._find_gap()
+            self.subject = self._controlling_subject()
+        if verb.dep_ == "acl" and verb.tag_ == "VBN":
+            self.object, self.subject, self.is_passive = verb.head, None, True
+        if verb.dep_ == "relcl":
+            self._resolve_relative()
 
     def _add(self, child: Token) -> None:
         dep = child.dep_
@@ -133,184 +168,180 @@ class _Parts:
         elif dep == "dative":
             self.dative = child
         elif dep in {"ccomp", "xcomp"}:
-            self.is_odd |= self.clause is not None
+            self.is_unusual |= self.clause is not None
             self.clause = child
         elif dep == "prep":
             self.prepositions.append(child)
-            self.is_odd |= not child.children  # stranded: "the man he talked to"
+            self.is_unusual |= not child.children  # "the man he talked to"
         elif dep == "advmod":
-            self.has_direction |= child.lower_ in _DIRECTIONS
-            self.is_odd |= child.lower_ in {"so", "how", "well", "hard"} and child.i > self.verb.i
+            self.has_direction |= child.lower_ in _DIRECTION_ADVERBS
+            self.is_unusual |= child.lower_ in {"so", "how", "well", "hard"} and child.i > self.verb.i
         elif dep == "aux":
-            self.is_odd |= child.lower_ in {"would", "'d", "’d"} and self.verb.lemma_ in {"like", "love", "rather"}
+            self.is_unusual |= child.lower_ in {"would", "'d", "’d"} and self.verb.lemma_ in {"like", "love", "rather"}
         elif dep == "conj":
-            # "cutting and eating bread": the object may belong to both.
-            self.is_odd |= child.pos_ == "VERB" and child.i < self.verb.i + 4
+            # "cutting and eating bread": the object may belong to both verbs.
+            self.is_unusual |= child.pos_ == "VERB" and child.i < self.verb.i + 4
         elif dep == "agent":
-            doer = next((one for one in child.children if one.dep_ == "pobj"), None)
-            self.is_odd |= doer is None or kind(doer) not in {"person", "animal", "group"}
+            agent = next((noun for noun in child.children if noun.dep_ == "pobj"), None)
+            self.is_unusual |= agent is None or semantic_class(agent) not in {"person", "animal", "group"}
         elif dep in {"prt", "oprd", "acomp", "attr", "expl"}:
-            self.is_odd = True
+            self.is_unusual = True
 
-    def _borrowed_subject(self) -> Token | None:
-        """The subject of an infinitive, a participle or a coordinated verb, which stands elsewhere."""
+    def _controlling_subject(self) -> Token | None:
+        """Return the subject of an infinitive, a participle or a coordinated verb, which is elsewhere."""
         head = self.verb.head
-        if self.verb.dep_ in {"acl", "relcl"}:
+        if self.verb.dep_ in RELATIVE_CLAUSE_DEPS:
             return head
         if self.verb.dep_ in {"xcomp", "conj", "advcl"} and head.i != self.verb.i:
             return next((child for child in head.children if child.dep_ in {"nsubj", "nsubjpass"}), None)
         return None
 
-    def _find_gap(self) -> None:
-        """The object of a relative clause stands before it: "the book (that) he bought"."""
+    def _resolve_relative(self) -> None:
+        """Replace the relative pronoun by its noun, or add the object that it stands for: "the book he bought"."""
         verb = self.verb
-        if verb.dep_ == "acl" and verb.tag_ == "VBN":
-            self.object, self.subject, self.is_passive = verb.head, None, True
-        if verb.dep_ != "relcl":
-            return
-        if self.object is not None and self.object.lower_ in _RELATIVE:
+        if self.object is not None and self.object.lower_ in RELATIVE_PRONOUNS:
             self.object = verb.head
-        elif self.subject is not None and self.subject.lower_ in _RELATIVE:
+        elif self.subject is not None and self.subject.lower_ in RELATIVE_PRONOUNS:
             self.subject = verb.head
-        elif any(child.dep_ == "advmod" and child.lower_ in {"where", "when", "why", "how"} for child in verb.lefts):
+        elif any(child.dep_ == "advmod" and child.lower_ in INTERROGATIVE_ADVERBS for child in verb.lefts):
             return  # "the road where he walked"
-        elif verb.lemma_.lower() in words("v", "that"):
-            self.is_odd = True  # "the people you claim are rich"
+        elif verb.lemma_.lower() in frame_words("v", "that"):
+            self.is_unusual = True  # "the people you claim are rich"
         elif self.subject is not verb.head and self.object is None:
             self.object = verb.head if not self.prepositions and self.clause is None else None
-            self.is_odd |= self.object is None
+            self.is_unusual |= self.object is None
 
     @property
-    def who(self) -> str:
-        """Who does it: person, animal or thing; an imperative is said to a person."""
+    def subject_class(self) -> str:
+        """Person, animal or thing; the subject of an imperative is a person."""
         if self.subject is None:
             return "person"
-        found = kind(self.subject)
-        if found == "group":
+        subject_class = semantic_class(self.subject)
+        if subject_class == "group":
             return "person"
-        return found if found in {"person", "animal"} else "thing"
+        return subject_class if subject_class in {"person", "animal"} else "thing"
 
 
-def _clause_frame(lemma: str, parts: _Parts) -> tuple[str, ...] | None:
-    clause = parts.clause
-    if clause is None or parts.is_passive or parts.who == "thing":
+def _clause_frames(lemma: str, parts: _VerbDependents, clause: Token) -> tuple[str, ...] | None:
+    if parts.is_passive or parts.subject_class == "thing":
         return None
     name = None
-    introduced_by = next((child.lower_ for child in clause.children if child.dep_ in {"mark", "advmod", "aux"}), "")
-    if clause.dep_ == "xcomp" and clause.tag_ == "VB" and introduced_by == "to":
+    introduction = next((child.lower_ for child in clause.children if child.dep_ in {"mark", "advmod", "aux"}), "")
+    if clause.dep_ == "xcomp" and clause.tag_ == "VB" and introduction == "to":
         if parts.object is None:
-            return _infinitive_frame(lemma, parts)
+            if lemma not in frame_words("v", "to") and lemma not in frame_words("v", "to not going on"):
+                return None
+            return ("to", "to not going on") if parts.verb.tag_ in _PAST_OR_PRESENT else ("to",)
         name = "whom to"
     elif clause.dep_ == "xcomp" and clause.tag_ == "VBG" and parts.object is None:
         name = "ing"
     elif clause.dep_ == "ccomp" and clause.i > parts.verb.i and parts.object is None:
-        if introduced_by in {"whether", "if", "how", "why", "when", "where"}:
+        if introduction in INTERROGATIVE_ADVERBS | {"whether", "if"}:
             name = "whether"
-        elif introduced_by == "that":
+        elif introduction == "that":
             name = "that"
-    return (name,) if name and lemma in words("v", name) else None
+    return (name,) if name and lemma in frame_words("v", name) else None
 
 
-def _infinitive_frame(lemma: str, parts: _Parts) -> tuple[str, ...] | None:
-    if lemma not in words("v", "to") and lemma not in words("v", "to not going on"):
+def _object_frames(verb: Token, parts: _VerbDependents, noun: Token) -> tuple[str, ...] | None:
+    if verb.lemma_.lower() in _quotative_verbs() or noun.lemma_.lower() in _FIXED_OBJECTS:
         return None
-    return ("to", "to not going on") if parts.verb.tag_ in {"VBZ", "VBP", "VBD"} else ("to",)
-
-
-def _object_frame(verb: Token, parts: _Parts) -> tuple[str, ...] | None:
-    thing = parts.object
-    if (
-        thing is None
-        or verb.lemma_.lower() in _SAID
-        or thing.lemma_.lower() in _KEPT_OBJECTS
-        or thing.lower_.endswith(("self", "selves"))
-    ):
+    allowed = _LOCATIVES_IN_PASSIVES if parts.is_passive else _LOCATIVES
+    if parts.has_direction or any(preposition.lower_ not in allowed for preposition in parts.prepositions):
         return None
-    allowed = _IN_PASSIVES if parts.is_passive else _AT_A_PLACE
-    if parts.has_direction or any(one.lower_ not in allowed for one in parts.prepositions):
+    is_doubtful = not parts.is_passive and noun.i > verb.i and _is_doubtful_object(verb, noun)
+    if is_doubtful or noun.lower_.endswith(("self", "selves")):
         return None
-    if not parts.is_passive and thing.i > verb.i and _is_doubtful_object(verb, thing):
-        return None
-    # Of a name it cannot be told whether it is a person's.
-    what = "any" if thing.pos_ == "PROPN" else kind(thing)
-    who = "person" if parts.is_passive else parts.who
-    if who == "person":
-        name = {"animal": "person", "group": "any", "place": "any"}.get(what, what)
+    # A name may be that of a person or of anything else.
+    object_class = "any" if noun.pos_ == "PROPN" else semantic_class(noun)
+    subject_class = "person" if parts.is_passive else parts.subject_class
+    if subject_class == "person":
+        name = {"animal": "person", "group": "any", "place": "any"}.get(object_class, object_class)
         if name == "time":
             return None
-        found = f"person>{name}"
-        simple = verb.tag_ in {"VBZ", "VBP", "VBD"} and parts.has_subject and name != "body" and not parts.is_passive
-        return (found, f"{found} not going on") if simple else (found,)
-    if who == "animal":
-        return ("animal>living",) if what in {"person", "animal"} else ("animal>thing",) if what == "thing" else None
-    return (f"thing>{what}",) if what in {"person", "thing", "idea"} else None
+        frame = f"person>{name}"
+        is_simple = verb.tag_ in _PAST_OR_PRESENT and parts.has_own_subject and not parts.is_passive
+        return (frame, f"{frame} not going on") if is_simple and name != "body" else (frame,)
+    if subject_class == "animal":
+        frames = {"person": "animal>living", "animal": "animal>living", "thing": "animal>thing"}
+        return (frames[object_class],) if object_class in frames else None
+    return (f"thing>{object_class}",) if object_class in {"person", "thing", "idea"} else None
+
+
+def _quotative_verbs() -> frozenset[str]:
+    """Return intransitive verbs whose object is probably the subject of a quotation: “cried Tom”."""
+    return frame_words("v", "person") - {"eat", "drink", "read", "sing", "smoke", "jump"}
 
 
 def _is_doubtful_object(verb: Token, noun: Token) -> bool:
-    """Whether the parse is likely wrong, or the noun goes with this verb alone."""
+    """Return whether the parse is probably wrong, or the noun only fits this verb."""
     if noun.pos_ in {"ADJ", "ADV", "VERB"}:
         return True  # "eat healthier"
-    # "playing flute", "he says, boys": neither a comma nor a bare instrument.
-    if noun.lemma_.lower() in words("n", "instrument") and noun.tag_ == "NN" and not noun.lefts:
-        return True
+    if noun.lemma_.lower() in frame_words("n", "instrument") and noun.tag_ == "NN" and not noun.lefts:
+        return True  # "playing flute"
     tokens = noun.doc.tokens
-    for token in tokens[verb.i + 1 : noun.left_edge.i]:
-        if token.is_punct:
-            return True
+    if any(token.is_punct for token in tokens[verb.i + 1 : noun.left_edge.i]):
+        return True  # "he says, boys"
     # "save everybody some trouble", "fly that low"
-    place = noun.right_edge.i + 1
-    if place >= len(tokens):
+    index = noun.right_edge.i + 1
+    if index >= len(tokens):
         return False
-    after = tokens[place]
-    if after.pos_ in {"DET", "NOUN", "PRON", "NUM", "PROPN", "ADJ"} or after.lower_ == "that":
+    following = tokens[index]
+    if following.pos_ in {"DET", "NOUN", "PRON", "NUM", "PROPN", "ADJ"} or following.lower_ == "that":
         return True
-    return after.pos_ == "ADV" and noun.lower_ in {"that", "this"}
+    return following.pos_ == "ADV" and noun.lower_ in {"that", "this"}
 
 
-def _plain_frame(lemma: str, parts: _Parts) -> tuple[str, ...] | None:
-    who = parts.who
-    first = parts.prepositions[0].lower_ if parts.prepositions else ""
-    if first in _PREPOSITIONAL and lemma in words("v", _PREPOSITIONAL[first]) and who == "person":
-        return _preposition_frame(_PREPOSITIONAL[first], parts)
-    directed = parts.has_direction or any(one.lower_ in _DIRECTION | {"to", "from"} for one in parts.prepositions)
-    name = who
-    if directed:
-        name = {"person": "motion", "animal": "animal motion"}.get(who, "")
-    elif any(one.lower_ not in _AT_A_PLACE for one in parts.prepositions):
+def _intransitive_frames(lemma: str, parts: _VerbDependents) -> tuple[str, ...] | None:
+    subject_class = parts.subject_class
+    if parts.prepositions and subject_class == "person":
+        frame = _PREPOSITION_FRAMES.get(parts.prepositions[0].lower_)
+        if frame is not None and lemma in frame_words("v", frame):
+            return _preposition_frames(frame, parts)
+    is_directed = parts.has_direction or any(preposition.lower_ in _DIRECTIONAL for preposition in parts.prepositions)
+    if is_directed:
+        motion = {"person": "motion", "animal": "animal motion"}.get(subject_class)
+        return (motion,) if motion is not None and lemma in frame_words("v", motion) else None
+    if any(preposition.lower_ not in _LOCATIVES for preposition in parts.prepositions):
         return None
-    known = words("v", name) if name else frozenset()
-    return (name,) if lemma in known or (not directed and name and lemma in words("v", "motion")) else None
+    is_listed = lemma in frame_words("v", subject_class) or lemma in frame_words("v", "motion")
+    return (subject_class,) if is_listed else None
 
 
-def _preposition_frame(name: str, parts: _Parts) -> tuple[str, ...] | None:
+def _preposition_frames(frame: str, parts: _VerbDependents) -> tuple[str, ...] | None:
     preposition = parts.prepositions[0]
     noun = next((child for child in preposition.children if child.dep_ == "pobj"), None)
-    if preposition.i != parts.verb.i + 1 or (name in _TO_PEOPLE and (noun is None or kind(noun) != "person")):
+    if preposition.i != parts.verb.i + 1:
         return None
-    return (name,)
+    if frame in _FRAMES_WITH_PEOPLE and (noun is None or semantic_class(noun) != "person"):
+        return None
+    return (frame,)
 
 
-def _adjective_frame(adjective: Token) -> tuple[str, ...] | None:
-    if adjective.lower_ in _KEPT_ADJECTIVES:
+# Adjectives
+
+
+def _adjective_frame(adjective: Token) -> str | None:
+    if adjective.lower_ in _FIXED_ADJECTIVES:
         return None
-    if _has_child(adjective.children, _BESIDE_ADJECTIVES):
+    if _has_child(adjective.children, {"npadvmod", "conj", "cc"}):
         return None  # "nine hours old"
     if not default_lexicon().knows(adjective.lemma_, "a"):
-        return None  # the tagger is wrong, or the word is
+        return None
     head = adjective.head
     if adjective.dep_ == "amod":
-        return _attribute_frame(adjective, head)
-    if adjective.dep_ != "acomp" or head.lemma_ not in {"be", "look", "seem", "feel", "become", "get"}:
+        return _attributive_frame(adjective, head)
+    if adjective.dep_ != "acomp" or head.lemma_ not in _COPULAS:
         return None
     subject = next((child for child in head.children if child.dep_ in {"nsubj", "expl"}), None)
     if subject is None or any(child.lower_ in {"being", "by"} for child in (*head.children, *adjective.children)):
-        return None  # "is being drunk by": a passive after all
-    if subject.lower_ in _RELATIVE and head.dep_ == "relcl":
+        return None  # "is being drunk by" is a passive
+    if subject.lower_ in RELATIVE_PRONOUNS and head.dep_ == "relcl":
         subject = head.head
-    return _predicate_frame(adjective, subject)
+    return _predicative_frame(adjective, subject)
 
 
-def _attribute_frame(adjective: Token, noun: Token) -> tuple[str, ...] | None:
+def _attributive_frame(adjective: Token, noun: Token) -> str | None:
     if noun.i < adjective.i or noun.tag_[:2] != "NN" or noun.dep_ == "compound" or noun.lemma_.lower() in _EMPTY_HEADS:
         return None
     tokens = noun.doc.tokens
@@ -321,11 +352,11 @@ def _attribute_frame(adjective: Token, noun: Token) -> tuple[str, ...] | None:
             return None  # "weak minded people"
     if noun.i + 1 < len(tokens) and tokens[noun.i + 1].tag_[:2] == "NN":
         return None  # "short stay nurse"
-    found = kind(noun)
-    return None if found == "any" else ("idea",) if found == "text" else (found,)
+    noun_class = semantic_class(noun)
+    return None if noun_class == "any" else "idea" if noun_class == "text" else noun_class
 
 
-def _predicate_frame(adjective: Token, subject: Token) -> tuple[str, ...] | None:
+def _predicative_frame(adjective: Token, subject: Token) -> str | None:
     complements = [
         child
         for child in adjective.rights
@@ -337,62 +368,68 @@ def _predicate_frame(adjective: Token, subject: Token) -> tuple[str, ...] | None
         if child.dep_ in {"xcomp", "ccomp", "csubj"}
         or (
             child.dep_ == "prep"
-            and (child.lower_ in _OF_ADJECTIVES or any(one.dep_ == "pcomp" for one in child.rights))
+            and (child.lower_ in _ADJECTIVE_PREPOSITIONS or any(part.dep_ == "pcomp" for part in child.rights))
         )
     ]
-    found = kind(subject)
+    subject_class = semantic_class(subject)
     if not complements:
-        return None if found == "time" else ("it",) if found in {"any", "text", "idea"} else (found,)
+        if subject_class == "time":
+            return None
+        return "it" if subject_class in {"any", "text", "idea"} else subject_class
     if len(complements) > 1:
         return None
-    complement, is_person, is_it = complements[0], found == "person", subject.lower_ == "it"
-    name = None
-    if complement.dep_ == "prep" and complement.lower_ in _OF_ADJECTIVES:
-        name = complement.lower_ if is_person else "it for" if complement.lower_ == "for" else None
+    complement, is_person, is_it = complements[0], subject_class == "person", subject.lower_ == "it"
+    frame = None
+    if complement.dep_ == "prep" and complement.lower_ in _ADJECTIVE_PREPOSITIONS:
+        frame = complement.lower_ if is_person else "it for" if complement.lower_ == "for" else None
     elif complement.dep_ != "prep":
         marks = {child.lower_ for child in complement.children if child.dep_ in {"aux", "mark"}}
         if "to" in marks:
-            name = "it to" if is_it else "to" if is_person else None
+            frame = "it to" if is_it else "to" if is_person else None
         elif is_it and "that" in marks:
-            name = "it that"
-    return (name,) if name and adjective.lower_ in words("a", name) else None
+            frame = "it that"
+    return frame if frame and adjective.lower_ in frame_words("a", frame) else None
+
+
+# Nouns
 
 
 def _noun_frame(noun: Token) -> str | None:
-    if noun.dep_ in {"compound", "npadvmod", "nmod"} or noun.tag_ not in {"NN", "NNS"}:
+    if noun.dep_ in {"compound", "npadvmod", "nmod"} or noun.tag_ not in {"NN", "NNS"} or _is_part_of_phrase(noun):
         return None
-    for child in noun.children:
-        if child.dep_ in _BESIDE_NOUNS or (child.dep_ == "prep" and child.lower_ not in _AT_A_PLACE):
-            return None
-    tokens, place = noun.doc.tokens, noun.i
-    if place and noun.dep_ == "pobj" and tokens[place - 1].dep_ == "prep":
-        return None  # without an article: "at school", "by car"
-    before = tokens[place - 1].tag_ if place else ""
-    after = tokens[place + 1].tag_ if place + 1 < len(tokens) else ""
-    if before in {"NN", "NNP", "VBG"} or after in {"NN", "NNS"}:
-        return None  # a compound that the parser does not see
-    if noun.dep_ == "dobj" and noun.head.lemma_ in {"make", "take", "do", "give", "pay", "tell", "play", "ask"}:
-        return None  # "make plans", "take a taxi": they belong together
-    return _noun_list(noun)
-
-
-def _noun_list(noun: Token) -> str | None:
-    listed = LIST_OF_NOUN.get(noun.lemma_.lower())
-    if listed in {"food", "drink"}:
+    frame = frame_of_noun().get(noun.lemma_.lower())
+    if frame in {"food", "drink"}:
         is_counted = any(child.lower_ in {"a", "an", "another", "each", "every"} for child in noun.children)
-        return None if is_counted or noun.tag_ != "NN" else listed
-    if noun.tag_ == "NN" and not _has_child(noun.children, _ARTICLES):
+        return None if is_counted or noun.tag_ != "NN" else frame
+    if noun.tag_ == "NN" and not _has_child(noun.children, {"det", "poss"}):
         return None
-    if listed is not None:
-        return listed
-    found = kind(noun)
-    if found == "person":
-        return "someone's" if _has_child(noun.children, _OWNER) else "person"
-    return found if found == "animal" else None
+    if frame is not None:
+        return frame
+    noun_class = semantic_class(noun)
+    if noun_class == "person":
+        return "someone's" if _has_child(noun.children, {"poss"}) else "person"
+    return noun_class if noun_class == "animal" else None
 
 
-def _has_child(children: list[Token], deps: frozenset[str]) -> bool:
-    for child in children:  # noqa: SIM110  (the quickest way)
+def _is_part_of_phrase(noun: Token) -> bool:
+    """Return whether the modifiers of a noun, or the words around it, would not fit another noun."""
+    for child in noun.children:
+        if child.dep_ in {"compound", "relcl", "acl", "appos", "conj", "nummod"}:
+            return True
+        if child.dep_ == "prep" and child.lower_ not in _LOCATIVES:
+            return True
+    tokens, index = noun.doc.tokens, noun.i
+    if index and noun.dep_ == "pobj" and tokens[index - 1].dep_ == "prep":
+        return True  # without an article: "at school", "by car"
+    before = tokens[index - 1].tag_ if index else ""
+    after = tokens[index + 1].tag_ if index + 1 < len(tokens) else ""
+    if before in {"NN", "NNP", "VBG"} or after in {"NN", "NNS"}:
+        return True  # a compound that the parser missed
+    return noun.dep_ == "dobj" and noun.head.lemma_ in _NOUN_VERBS
+
+
+def _has_child(children: list[Token], deps: Collection[str]) -> bool:
+    for child in children:  # noqa: SIM110  (faster than any())
         if child.dep_ in deps:
             return True
     return False

@@ -1,26 +1,34 @@
-"""Where a word stands: what the table of synonyms may ask about a word's place in its sentence."""
+"""The context of a word: the features that the conditions in the table of synonyms test."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from litotes.languages.en.lexicon.synonyms import Condition
-from litotes.languages.en.lexicon.wordnet import default_lexicon
+from litotes.languages.en.negation import NOT
+from litotes.languages.en.nouns import noun_supersense
+from litotes.languages.en.pronouns import PERSON_PRONOUNS, PERSONAL_PRONOUNS, REFLEXIVE_PERSONS, THING_PRONOUNS
+from litotes.languages.en.syntax.tags import (
+    ATTRIBUTE_DEPS,
+    AUXILIARY_DEPS,
+    FINITE_TAGS,
+    PROPER_NOUN_TAGS,
+    RELATIVE_CLAUSE_DEPS,
+)
 
 if TYPE_CHECKING:
     from litotes.languages.tree import Token
 
-_LEXFILES = dict(
-    enumerate(
-        "act animal artifact attribute body cognition communication event feeling food group location motive object "
-        "person phenomenon plant possession process quantity relation shape state substance time".split(),
-        start=4,
-    )
-)
-"""WordNet's files of nouns by number."""
-_TOPS = {
+_CLASS_OF_WORD = {
+    **dict.fromkeys(PERSON_PRONOUNS - PERSONAL_PRONOUNS - {"whom"}, "person"),
+    **dict.fromkeys(
+        ("people", "folk", "child", "kid", "baby", "team", "family", "crowd", "couple", "police"), "person"
+    ),
+    **dict.fromkeys(THING_PRONOUNS - {"these", "those"}, "it"),
+}
+"""Pronouns, and nouns for people, by lemma."""
+_CLASS_OF_NOUN = {
     "person": "person",
     "animal": "animal",
     "food": "food",
@@ -31,105 +39,78 @@ _TOPS = {
     "time": "time",
     "location": "location",
 }
-_OWN_KINDS = {
-    "people": "person",
-    "folk": "person",
-    "child": "person",
-    "kid": "person",
-    "baby": "person",
-    "team": "person",
-    "family": "person",
-    "crowd": "person",
-    "couple": "person",
-    "police": "person",
-    "someone": "person",
-    "somebody": "person",
-    "everyone": "person",
-    "everybody": "person",
-    "anyone": "person",
-    "anybody": "person",
-    "nobody": "person",
-    "who": "person",
-    "it": "it",
-    "that": "it",
-    "this": "it",
-    "which": "it",
-    "what": "it",
-    "something": "it",
-    "everything": "it",
-    "anything": "it",
-    "nothing": "it",
-}
-_PERSONAL = frozenset("i you he she we they me him her us them myself yourself himself herself ourselves".split())
+"""The most general nouns, which have no supersense in the lexicon."""
+_THINGS = frozenset({"artifact", "object", "food", "plant", "body", "substance", "shape"})
 _GROUPS = {
-    "thing": frozenset({"artifact", "object", "food", "plant", "body", "substance", "shape"}),
-    "physical": frozenset(
-        {"artifact", "object", "food", "plant", "body", "substance", "shape", "animal", "person", "location", "group"}
-    ),
+    "thing": _THINGS,
+    "physical": _THINGS | {"animal", "person", "location", "group"},
     "animate": frozenset({"person", "animal", "name"}),
     "person": frozenset({"person", "name"}),
     "human": frozenset({"person"}),
 }
-_OPENING = frozenset({'"', "“", "'", "‘", "(", "*"})
-_FINITE = frozenset({"VBZ", "VBP", "VBD", "MD"})
-_NOT_DEGREE = frozenset({"not", "n't", "also", "still", "just", "only", "now", "already", "always", "never", "even"})
+"""Classes in conditions that stand for several classes of words."""
+_PERSONS = PERSONAL_PRONOUNS | (REFLEXIVE_PERSONS - {"themselves"})
+_OPENING_PUNCTUATION = frozenset({'"', "“", "'", "‘", "(", "*"})
+_NON_DEGREE_ADVERBS = frozenset(
+    {"not", "n't", "also", "still", "just", "only", "now", "already", "always", "never", "even"}
+)
+_COMPLEMENTS = frozenset({"dobj", "xcomp", "ccomp", "acomp", "attr", "dative", "oprd", "nsubjpass", "auxpass", "prt"})
+_NEGATORS = NOT | {"never", "nobody", "nothing", "no", "without", "hardly", "nor"}
+
+Feature = Callable[["Token"], "Iterable[Token | str]"]
+"""Returns the tokens, or words, in the context of a token that have a certain relation to it."""
 
 
-def check_of(condition: Condition) -> Callable[[Token], bool]:
-    """A condition of the table as a check on a word where it stands."""
-    feature, negated = _FEATURES[condition.feature], condition.negated
-    values = _kinds(condition.values) if condition.by_kind else condition.values
-    describe = kind_of if condition.by_kind else _word
+def condition_test(condition: Condition) -> Callable[[Token], bool]:
+    """Return a test of whether a condition of the table holds for a token."""
+    feature, is_negated = _FEATURES[condition.feature], condition.negated
+    if not condition.values:
 
-    def holds(token: Token) -> bool:
-        for found in feature(token):
-            if describe(found) in values:
-                return not negated
-        return negated
+        def is_present(token: Token) -> bool:
+            for _ in feature(token):
+                return not is_negated
+            return is_negated
 
-    def is_there(token: Token) -> bool:
-        for _ in feature(token):
-            return not negated
-        return negated
+        return is_present
 
-    return holds if values else is_there
+    describe: Callable[[Token | str], str]
+    if condition.by_kind:
+        values = frozenset(name for value in condition.values for name in _GROUPS.get(value, {value}))
+        describe = _semantic_class
+    else:
+        values, describe = condition.values, _word
 
+    def has_value(token: Token) -> bool:
+        for related in feature(token):
+            if describe(related) in values:
+                return not is_negated
+        return is_negated
 
-def _kinds(values: frozenset[str]) -> frozenset[str]:
-    return frozenset(kind for value in values for kind in _GROUPS.get(value, {value}))
-
-
-def _word(found: Token | str) -> str:
-    if isinstance(found, str):
-        return found
-    return found.lemma_.lower() if found.tag_[:2] in {"NN", "VB"} else found.lower_
+    return has_value
 
 
-def kind_of(found: Token | str) -> str:
-    """What a noun or pronoun stands for, by the file of WordNet in which its first sense is."""
-    if isinstance(found, str):
-        return found
-    lower = found.lower_
-    if lower in _PERSONAL:
+def _word(related: Token | str) -> str:
+    if isinstance(related, str):
+        return related
+    return related.lemma_.lower() if related.tag_[:2] in {"NN", "VB"} else related.lower_
+
+
+def _semantic_class(related: Token | str) -> str:
+    """Return the class of a noun or pronoun: “name”, “it” or the supersense of its first sense in the lexicon."""
+    if isinstance(related, str):
+        return related
+    if related.lower_ in _PERSONS:
         return "person"
-    lemma = found.lemma_.lower()
-    if lemma in _OWN_KINDS:
-        return _OWN_KINDS[lemma]
-    if found.tag_ in {"NNP", "NNPS"} or found.pos_ == "PROPN":
+    lemma = related.lemma_.lower()
+    if lemma in _CLASS_OF_WORD:
+        return _CLASS_OF_WORD[lemma]
+    if related.tag_ in PROPER_NOUN_TAGS or related.pos_ == "PROPN":
         return "name"
-    return _noun_kind(lemma)
-
-
-@lru_cache(maxsize=16_384)
-def _noun_kind(lemma: str) -> str:
-    if lemma in _TOPS:
-        return _TOPS[lemma]
-    senses = default_lexicon().senses(lemma, "n")
-    return _LEXFILES.get(senses[0].synset.lexfile, "") if senses else ""
+    return _CLASS_OF_NOUN.get(lemma) or noun_supersense(related) or ""
 
 
 def subject_of(verb: Token) -> Token | None:
-    """Who does what the verb says, in its own clause or the one that it hangs on."""
+    """Return the subject of a verb, in its own clause or in the clause above."""
     for _ in range(4):
         for child in verb.children:
             if child.dep_ in {"nsubj", "nsubjpass"}:
@@ -144,226 +125,210 @@ def subject_of(verb: Token) -> Token | None:
     return None
 
 
-def object_of(verb: Token) -> Token | None:
-    """Whom or what the verb's action befalls; the subject of a passive."""
-    passive = None
+def _object_of(verb: Token) -> Token | None:
+    """Return the object of a verb, or the subject of a passive."""
+    passive_subject = None
     for child in verb.children:
         if child.dep_ in {"dobj", "attr"}:
             if child.tag_ in {"WDT", "WP"} and verb.dep_ == "relcl":
                 return verb.head
             return child
         if child.dep_ == "nsubjpass":
-            passive = child
-    if passive is None and verb.tag_ == "VBN" and verb.dep_ == "acl":
+            passive_subject = child
+    if passive_subject is None and verb.tag_ == "VBN" and verb.dep_ == "acl":
         return verb.head
-    return passive
+    return passive_subject
 
 
-def noun_of(adjective: Token) -> Token | None:
-    """The noun that an adjective says something about."""
-    if adjective.dep_ in {"amod", "compound", "nmod"}:
+def _noun_of(adjective: Token) -> Token | None:
+    """Return the noun that an adjective describes."""
+    if adjective.dep_ in ATTRIBUTE_DEPS:
         return adjective.head
     if adjective.dep_ == "conj" and adjective.head.dep_ in {"amod", "acomp"}:
-        return noun_of(adjective.head)
+        return _noun_of(adjective.head)
     if adjective.dep_ in {"acomp", "advmod", "ccomp", "oprd"}:
         return subject_of(adjective.head)
     return None
 
 
-def _one(found: Token | None) -> tuple[Token, ...]:
-    return () if found is None else (found,)
+def _optional(token: Token | None) -> tuple[Token, ...]:
+    return () if token is None else (token,)
 
 
-def _children(*deps: str) -> Callable[[Token], list[Token]]:
-    wanted = frozenset(deps)
-    return lambda token: [child for child in token.children if child.dep_ in wanted]
+def _if(test: Callable[[Token], bool]) -> Feature:
+    """Return the feature that is the token itself if a test holds."""
+    return lambda token: (token,) if test(token) else ()
+
+
+def _children(*deps: str) -> Feature:
+    return lambda token: [child for child in token.children if child.dep_ in deps]
 
 
 def _infinitive(token: Token) -> Iterator[Token]:
-    """The infinitive with "to" that follows."""
+    """Yield the "to" of an infinitive that follows."""
     for child in token.rights:
         if child.dep_ in {"xcomp", "ccomp", "advcl"} and child.tag_ == "VB":
-            yield from (one for one in child.lefts if one.lower_ == "to")
+            yield from (word for word in child.lefts if word.lower_ == "to")
 
 
 def _bare_infinitive(token: Token) -> Iterator[Token]:
     for child in token.rights:
-        if child.dep_ in {"xcomp", "ccomp"} and child.tag_ == "VB" and not any(o.dep_ == "aux" for o in child.lefts):
+        is_infinitive = child.dep_ in {"xcomp", "ccomp"} and child.tag_ == "VB"
+        if is_infinitive and not any(word.dep_ == "aux" for word in child.lefts):
             yield child
 
 
-def _gerund(token: Token) -> Iterator[Token]:
-    for child in token.rights:
-        if child.dep_ in {"xcomp", "ccomp", "dobj", "pcomp", "advcl", "acl"} and child.tag_ == "VBG":
-            yield child
+def _gerund(token: Token) -> list[Token]:
+    deps = {"xcomp", "ccomp", "dobj", "pcomp", "advcl", "acl"}
+    return [child for child in token.rights if child.dep_ in deps and child.tag_ == "VBG"]
 
 
-def _clause(token: Token) -> Iterator[Token]:
-    """The clause with a finite verb that follows."""
+def _finite_clause(token: Token) -> Iterator[Token]:
     for child in token.children:
         if child.dep_ == "ccomp" and (
-            child.tag_ in _FINITE or any(one.dep_ in {"aux", "auxpass"} and one.tag_ in _FINITE for one in child.lefts)
+            child.tag_ in FINITE_TAGS
+            or any(word.dep_ in AUXILIARY_DEPS and word.tag_ in FINITE_TAGS for word in child.lefts)
         ):
             yield child
 
 
-def _is_passive(token: Token) -> Iterator[Token]:
+def _passive(token: Token) -> Iterator[Token]:
     if token.tag_ == "VBN":
         if token.dep_ in {"acl", "amod"}:
             yield token
         yield from (child for child in token.lefts if child.dep_ == "auxpass")
 
 
-_COMPLEMENTS = frozenset({"dobj", "xcomp", "ccomp", "acomp", "attr", "dative", "oprd", "nsubjpass", "auxpass", "prt"})
-
-
-def _intransitive(token: Token) -> Iterator[Token]:
+def _is_intransitive(token: Token) -> bool:
     if any(child.dep_ in _COMPLEMENTS for child in token.children):
-        return
-    if token.tag_ != "VBN" or any(child.dep_ == "aux" and child.lemma_ == "have" for child in token.lefts):
-        yield token
+        return False
+    return token.tag_ != "VBN" or any(child.dep_ == "aux" and child.lemma_ == "have" for child in token.lefts)
 
 
-def _progressive(token: Token) -> Iterator[Token]:
-    """An -ing form that says what is going on: "is sitting", "a man sitting there"."""
-    if token.tag_ == "VBG":
-        if token.dep_ == "acl" or any(child.dep_ == "aux" and child.lemma_ == "be" for child in token.lefts):
-            yield token
-        elif token.dep_ == "conj" and token.head.tag_ == "VBG":
-            yield from _progressive(token.head)
+def _is_progressive(token: Token) -> bool:
+    """Return whether a verb is progressive, or modifies a noun like one: "is sitting", "a man sitting there"."""
+    if token.tag_ != "VBG":
+        return False
+    if token.dep_ == "acl" or any(child.dep_ == "aux" and child.lemma_ == "be" for child in token.lefts):
+        return True
+    return token.dep_ == "conj" and _is_progressive(token.head)
 
 
-def _imperative(token: Token) -> Iterator[Token]:
-    if token.tag_ == "VB" and not any(child.dep_ == "aux" for child in token.lefts):
-        yield token
+def _is_imperative(token: Token) -> bool:
+    return token.tag_ == "VB" and not any(child.dep_ == "aux" for child in token.lefts)
 
 
-def _attributive(token: Token) -> Iterator[Token]:
-    # "a big and heavy box": the second adjective hangs on the first.
+def _is_attributive(token: Token) -> bool:
+    # "a big and heavy box": the second adjective depends on the first one.
     first = token.head if token.dep_ == "conj" else token
-    if first.dep_ in {"amod", "compound", "nmod"} and first.head.i > token.i:
-        yield token
+    return first.dep_ in ATTRIBUTE_DEPS and first.head.i > token.i
 
 
-def _predicative(token: Token) -> Iterator[Token]:
-    if token.dep_ in {"acomp", "oprd"} or (token.dep_ == "conj" and token.head.dep_ == "acomp"):
-        yield token
+def _is_predicative(token: Token) -> bool:
+    return token.dep_ in {"acomp", "oprd"} or (token.dep_ == "conj" and token.head.dep_ == "acomp")
 
 
-def _degree_words(token: Token) -> list[Token]:
-    return [child for child in token.children if child.dep_ == "advmod" and child.lower_ not in _NOT_DEGREE]
+def _is_ungraded(token: Token) -> bool:
+    """Return whether an adjective is in the positive, without "very", "too", "as … as" or "enough"."""
+    return token.tag_[-1:] not in {"R", "S"} and not any(
+        child.dep_ == "advmod" and child.lower_ not in _NON_DEGREE_ADVERBS for child in token.children
+    )
 
 
-def _is_plain(token: Token) -> Iterator[Token]:
-    """In the positive, without "very" or "too", "as … as" or "enough"."""
-    if token.tag_[-1:] not in {"R", "S"} and not _degree_words(token):
-        yield token
+def _is_last(token: Token) -> bool:
+    return token.i + 1 == len(token.doc) or token.nbor(1).is_punct
 
 
-def _next(token: Token) -> list[str]:
-    return [one.lower_ for one in token.doc.tokens[token.i + 1 : token.i + 2]]
+def _is_first(token: Token) -> bool:
+    return token.is_sent_start or token.i == 0 or token.nbor(-1).text in _OPENING_PUNCTUATION
 
 
-def _previous(token: Token) -> list[str]:
-    return [one.lower_ for one in token.doc.tokens[max(0, token.i - 1) : token.i]]
+def _following(token: Token) -> list[Token]:
+    return token.doc.tokens[token.i + 1 : token.i + 2]
 
 
-def _is_last(token: Token) -> Iterator[Token]:
-    if token.i + 1 == len(token.doc) or token.nbor(1).is_punct:
-        yield token
+def _preceding(token: Token, n_tokens: int = 1) -> list[Token]:
+    return token.doc.tokens[max(0, token.i - n_tokens) : token.i]
 
 
-def _is_first(token: Token) -> Iterator[Token]:
-    if token.is_sent_start or token.i == 0 or token.nbor(-1).text in _OPENING:
-        yield token
-
-
-def _governor(token: Token) -> Iterator[Token]:
-    """The verb of which a noun is the object, alone or with a preposition."""
-    head = token.head
-    if token.dep_ == "pobj":
-        head = head.head
-    if token.dep_ in {"pobj", "dobj", "nsubjpass", "attr"}:
-        yield head
+def _governing_verb(token: Token) -> Iterator[Token]:
+    """Yield the verb that has a noun as its object, directly or with a preposition."""
+    if token.dep_ in {"dobj", "nsubjpass", "attr"}:
+        yield token.head
+    elif token.dep_ == "pobj":
+        yield token.head.head
 
 
 def _prepositional_objects(token: Token) -> Iterator[Token]:
     for child in token.rights:
         if child.dep_ in {"prep", "prt"}:
-            yield from (one for one in child.rights if one.dep_ == "pobj")
+            yield from (word for word in child.rights if word.dep_ == "pobj")
 
 
-_NEGATIVE = frozenset({"not", "n't", "n’t", "never", "nobody", "nothing", "no", "without", "hardly", "nor"})
+def _object_determiners(token: Token) -> list[Token]:
+    noun = _object_of(token)
+    return [] if noun is None else [child for child in noun.lefts if child.dep_ in {"det", "poss", "nummod"}]
 
 
-def _negators(token: Token) -> list[Token]:
-    return [one for one in token.doc.tokens if one.lower_ in _NEGATIVE]
-
-
-def _preposition_before(token: Token) -> Iterator[Token]:
-    if token.dep_ == "pobj":
-        yield token.head
-
-
-_FEATURES: dict[str, Callable[[Token], Iterable[Token | str]]] = {
+_FEATURES: dict[str, Feature] = {
     # of verbs
-    "obj": lambda token: _one(object_of(token)),
-    "subj": lambda token: _one(subject_of(token)),
+    "obj": lambda token: _optional(_object_of(token)),
+    "subj": lambda token: _optional(subject_of(token)),
     "to": _infinitive,
     "bare": _bare_infinitive,
     "ing": _gerund,
-    "that": _clause,
+    "that": _finite_clause,
     "acomp": _children("acomp", "oprd"),
     "dative": _children("dative"),
-    "passive": _is_passive,
-    "intr": _intransitive,
-    "prog": _progressive,
+    "passive": _passive,
+    "intr": _if(_is_intransitive),
+    "prog": _if(_is_progressive),
     "neg": _children("neg"),
-    "imper": _imperative,
+    "imper": _if(_is_imperative),
     "aux": _children("aux", "auxpass"),
+    "objdet": _object_determiners,
     # of adjectives
-    "head": lambda token: _one(noun_of(token)),
-    "attr": _attributive,
-    "pred": _predicative,
-    "plain": _is_plain,
+    "head": lambda token: _optional(_noun_of(token)),
+    "attr": _if(_is_attributive),
+    "pred": _if(_is_predicative),
+    "plain": _if(_is_ungraded),
     # of nouns
     "det": _children("det"),
     "poss": _children("poss"),
     "num": _children("nummod"),
     "cpd": _children("compound", "nmod"),
     "adj": _children("amod"),
-    "verb": _governor,
-    "under": _preposition_before,
-    "pl": lambda token: _one(token if token.tag_ == "NNS" else None),
-    "sg": lambda token: _one(token if token.tag_ == "NN" else None),
+    "verb": _governing_verb,
+    "under": lambda token: (token.head,) if token.dep_ == "pobj" else (),
+    "pl": _if(lambda token: token.tag_ == "NNS"),
+    "sg": _if(lambda token: token.tag_ == "NN"),
     # of any word
     "prep": _children("prep", "agent"),
+    "prt": _children("prt"),
     "adv": _children("advmod", "npadvmod"),
-    "rel": _children("relcl", "acl"),
+    "rel": _children(*RELATIVE_CLAUSE_DEPS),
     "conj": _children("conj"),
-    "mods": lambda token: _one(token.head),
+    "pobj": _prepositional_objects,
     "tag": lambda token: (token.tag_,),
     "dep": lambda token: (token.dep_,),
+    "mods": lambda token: (token.head,),
     "headtag": lambda token: (token.head.tag_[:2],),
-    "question": lambda token: ("?",) if token.doc[-1].text == "?" else (),
-    "nextnum": lambda token: [one for one in token.doc.tokens[token.i + 1 : token.i + 2] if one.like_num],
-    "prt": _children("prt"),
-    "pobj": _prepositional_objects,
-    "negated": _negators,
-    "saidall": lambda token: [one for one in token.doc.tokens[max(0, token.i - 4) : token.i] if one.lower_ == "all"],
-    "objdet": lambda token: (
-        child for one in _one(object_of(token)) for child in one.lefts if child.dep_ in {"det", "poss", "nummod"}
-    ),
-    "pluralhead": lambda token: _one(token if token.head.tag_ == "NNS" else None),
-    "headlast": lambda token: _is_last(token.head),
     "headform": lambda token: (token.head.tag_,),
-    "headnext": lambda token: _next(token.head),
-    "prevtag": lambda token: [one.tag_ for one in token.doc.tokens[max(0, token.i - 1) : token.i]],
-    "nexttag": lambda token: [one.tag_ for one in token.doc.tokens[token.i + 1 : token.i + 2]],
-    "before": lambda token: _one(token if token.head.i > token.i else None),
-    "touching": lambda token: _one(token if token.head.i == token.i + 1 else None),
-    "next": _next,
-    "prev": _previous,
-    "last": _is_last,
-    "first": _is_first,
+    "headlast": lambda token: _if(_is_last)(token.head),
+    "headnext": lambda token: [word.lower_ for word in _following(token.head)],
+    "pluralhead": _if(lambda token: token.head.tag_ == "NNS"),
+    "before": _if(lambda token: token.head.i > token.i),
+    "touching": _if(lambda token: token.head.i == token.i + 1),
+    # of the sentence around it
+    "next": lambda token: [word.lower_ for word in _following(token)],
+    "nexttag": lambda token: [word.tag_ for word in _following(token)],
+    "nextnum": lambda token: [word for word in _following(token) if word.like_num],
+    "prev": lambda token: [word.lower_ for word in _preceding(token)],
+    "prevtag": lambda token: [word.tag_ for word in _preceding(token)],
+    "saidall": lambda token: [word for word in _preceding(token, 4) if word.lower_ == "all"],
+    "last": _if(_is_last),
+    "first": _if(_is_first),
+    "negated": lambda token: [word for word in token.doc.tokens if word.lower_ in _NEGATORS],
+    "question": lambda token: ("?",) if token.doc[-1].text == "?" else (),
 }
+"""The features by the names that the conditions use."""
