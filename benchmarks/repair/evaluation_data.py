@@ -12,7 +12,7 @@ from litotes.repair.general_quality import ScoredPair, evaluation_sentences, rea
 from litotes.repair.holdout import Holdout, build_holdout
 from litotes.repair.settings import RepairSettings
 from litotes.suites.base import Suite
-from litotes.suites.loading import BUILT_IN, FOR_LABELS, load_suite
+from litotes.suites.loading import BUILT_IN, LABEL_SUITES, load_suite
 
 
 def load_evaluation_data(
@@ -23,7 +23,7 @@ def load_evaluation_data(
     As in `litotes repair`, a part of the text is held out for the evaluation.
     """
     suites = [load_suite("semantoneg", path=semantoneg)]
-    suites += [load_suite(name) for name in BUILT_IN if name not in FOR_LABELS]
+    suites += [load_suite(name) for name in BUILT_IN if name not in LABEL_SUITES]
     holdout = build_holdout(suites, evaluation_sentences(sts, paraphrases))
     records = open_corpus(None, text).records(Problems())
     sentences, _ = split_test(sample_sentences(records, RepairSettings().limit, seed=0))

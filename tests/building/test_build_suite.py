@@ -249,7 +249,7 @@ def test_each_set_has_its_folder(corpus: Corpus, tmp_path: Path) -> None:
     for set_, folder in built.folders.items():
         assert folder == tmp_path / "sets" / set_
         assert (about(folder)["name"], about(folder)["kind"]) == (f"notes-{set_}", set_)
-        assert about(folder)["groups"] == litotes.load_suite(str(folder)).groups()
+        assert about(folder)["groups"] == litotes.load_suite(str(folder)).count_groups()
     assert {suite.name for suite in load_suites(str(tmp_path / "sets"))} == {f"notes-{set_}" for set_ in built.folders}
 
 

@@ -353,7 +353,7 @@ def test_a_build_gives_a_suite_for_each_set(tmp_path: Path) -> None:
     assert all(suite.kind.name == name for name, suite in suites.items())
     assert [item.group for item in suites["negation-detection"].items] == ["talk", "talk"]
     # One original, two paraphrases: one group. An item without a group stands for itself.
-    assert suites["fixed-point-reorder"].groups() == 1
+    assert suites["fixed-point-reorder"].count_groups() == 1
     assert len(suites["fixed-point-reorder"].items) == 2
     assert [item.group for item in suites["clause-relatedness"].items] == [
         item.id for item in suites["clause-relatedness"].items

@@ -125,8 +125,8 @@ def test_json_that_is_no_object(run_file: Run, value: str, told: str) -> None:
 
 WRONG = {
     "idx missing": ({"idx": None}, '"idx" is missing'),
-    "idx of the wrong type": ({"idx": 1.5}, '"idx" must be a number or a text'),
-    "idx true": ({"idx": True}, '"idx" must be a number or a text'),
+    "idx of the wrong type": ({"idx": 1.5}, '"idx" must be a number or a string'),
+    "idx true": ({"idx": True}, '"idx" must be a number or a string'),
     "idx empty": ({"idx": ""}, '"idx" is empty'),
     "label missing": ({"label": None}, '"label" is missing'),
     "label of the wrong type": ({"label": "2"}, '"label" must be a number'),
@@ -134,7 +134,7 @@ WRONG = {
     "label too high": ({"label": 3}, "label 3 is out of range"),
     "label negative": ({"label": -1}, "label -1 is out of range"),
     "input missing": ({"input": None}, '"input" is missing'),
-    "input of the wrong type": ({"input": ["That is good."]}, '"input" must be a text'),
+    "input of the wrong type": ({"input": ["That is good."]}, '"input" must be a string'),
     "input empty": ({"input": ""}, "a sentence is empty"),
     "input blank": ({"input": " \t"}, "a sentence is empty"),
     "sentences missing": ({"sentences": None}, '"sentences" is missing'),
@@ -148,14 +148,14 @@ WRONG = {
     "an empty option": ({"sentences": ["a", "", "c"]}, "a sentence is empty"),
     "equal options": ({"sentences": ["a", "a", "c"]}, "two of the four sentences are equal"),
     "an option equal to the input": ({"input": "c", "sentences": ["a", "b", "c"]}, "sentences are equal"),
-    "half a character": ({"input": "good \ud83d"}, "half a character"),
+    "lone surrogate": ({"input": "good \ud83d"}, "lone surrogate"),
 }
 
 
 @pytest.mark.parametrize(("change", "told"), WRONG.values(), ids=WRONG.keys())
 def test_the_wrong_shape_is_told_with_its_line(run_file: Run, change: dict[str, Any], told: str) -> None:
     wrong = line(**{"idx": 2, **change})
-    if "half" in told:
+    if "surrogate" in told:
         wrong = wrong.replace("\ud83d", "\\ud83d")
     run_file(line() + "\n" + line(idx=1) + wrong).refused(1, "L203", "data.json:4: ", told)
 
@@ -179,11 +179,11 @@ def test_not_utf8(run_file: Run, content: bytes, number: int) -> None:
 
 
 def test_duplicate_ids(run_file: Run) -> None:
-    run_file(line() + line(idx=1) + line()).refused(1, "L205", "data.json:3: idx 0 stands already in line 1")
+    run_file(line() + line(idx=1) + line()).refused(1, "L205", "data.json:3: idx 0 is already used in line 1")
 
 
 def test_ids_that_would_be_written_alike(run_file: Run) -> None:
-    run_file(line(idx=7) + line(idx="0007")).refused(1, "L205", "data.json:2: idx 0007 stands already in line 1")
+    run_file(line(idx=7) + line(idx="0007")).refused(1, "L205", "data.json:2: idx 0007 is already used in line 1")
 
 
 def test_what_a_terminal_would_obey_is_shown_instead(run_file: Run) -> None:
@@ -210,13 +210,13 @@ def test_a_suite_folder_that_is_not_there(run_litotes: Run) -> None:
 
 def test_an_official_file_as_a_suite(run_litotes: Run, write: Run) -> None:
     run_litotes("run", "overlap:words", "--suite", write(line())).refused(
-        1, "L202", "is a file, a suite is a folder", "--suite semantoneg --data semantoneg="
+        1, "L202", "is a file, but a suite is a folder", "--suite semantoneg --data semantoneg="
     )
 
 
 def test_a_published_suite_that_is_not_on_this_machine(run_litotes: Run) -> None:
     run_litotes("run", "overlap:words", "--suite", "semantoneg").refused(
-        1, "L201", "litotes fetch semantoneg brings it", "--data semantoneg=PATH"
+        1, "L201", "download it with litotes fetch semantoneg", "--data semantoneg=PATH"
     )
 
 
@@ -253,9 +253,7 @@ def test_data_for_a_suite_that_is_not_run(run_litotes: Run, write: Run) -> None:
 
 
 def test_data_for_a_built_in_suite(run_litotes: Run, write: Run) -> None:
-    run_litotes("run", "overlap:words", "--data", f"semantoneg-mini={write(line())}").refused(
-        2, "L102", "comes with the package"
-    )
+    run_litotes("run", "overlap:words", "--data", f"semantoneg-mini={write(line())}").refused(2, "L102", "is built in")
 
 
 def test_two_files_for_one_suite(run_litotes: Run, write: Run) -> None:
@@ -339,19 +337,19 @@ def test_an_item_twice(run_litotes: Run, suite_folder: Path) -> None:
     edit(suite_folder / "items.jsonl", lambda text: text + text.splitlines(keepends=True)[0])
     lines = (suite_folder / "items.jsonl").read_text("utf-8").count("\n")
     run_suite(run_litotes, suite_folder).refused(
-        1, "L205", f'items.jsonl:{lines}: id "san-0000-1" stands already in line 1'
+        1, "L205", f'items.jsonl:{lines}: id "san-0000-1" is already used in line 1'
     )
 
 
 WRONG_ITEMS = {
     "id missing": ('"id": "san-0000-3"', '"number": "san-0000-3"', '"id" is missing'),
     "id empty": ('"id": "san-0000-3"', '"id": ""', '"id" is missing, empty'),
-    "group no text": ('"group": "', '"group": 7, "more": "', '"group" must be a text'),
+    "group no text": ('"group": "', '"group": 7, "more": "', '"group" must be a string'),
     "sentences no object": ('"sentences": {', '"sentences": 1, "more": {', '"sentences" is missing or no'),
-    "a sentence no text": ('"both": "', '"both": 1, "more": "', 'under "both" is empty or not a text'),
-    "a sentence blank": ('"both": "', '"both": " ", "more": "', 'under "both" is empty or not a text'),
+    "a sentence no text": ('"both": "', '"both": 1, "more": "', 'under "both" is empty or not a string'),
+    "a sentence blank": ('"both": "', '"both": " ", "more": "', 'under "both" is empty or not a string'),
     "tags no object": ('"tags": {', '"tags": [], "more": {', '"tags" must be an object'),
-    "half a character": ('"both": "', '"both": "\\ud800', "half a character"),
+    "lone surrogate": ('"both": "', '"both": "\\ud800', "lone surrogate"),
 }
 
 
@@ -368,8 +366,8 @@ def test_an_item_of_the_wrong_shape(run_litotes: Run, suite_folder: Path, old: s
     ("old", "new", "told"),
     [
         ("{", "", "suite/suite.json: is not JSON"),
-        ('"kind": "semantoneg"', '"kind": "semantonge"', 'suite.json: unknown kind of suite "semantonge"'),
-        ('"name": "semantoneg-mini"', '"name": ""', '"name" is missing, empty or not a text'),
+        ('"kind": "semantoneg"', '"kind": "semantonge"', 'suite.json: unknown suite kind "semantonge"'),
+        ('"name": "semantoneg-mini"', '"name": ""', '"name" is missing, empty or not a string'),
         ('\n  "sha256"', '\n  "sha"', '"sha256" is missing'),
     ],
 )

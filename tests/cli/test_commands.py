@@ -31,7 +31,7 @@ MINI = "semantoneg-mini"
 SUITE = package.load_suite(MINI)
 ITEMS = len(SUITE.items)
 SENTENCES = len({text for item in SUITE.items for text in item.sentences.values()})
-PAIRS = len({(item.sentences[a], item.sentences[b]) for item in SUITE.items for a, b in SUITE.kind.compare})
+PAIRS = len({(item.sentences[a], item.sentences[b]) for item in SUITE.items for a, b in SUITE.kind.pairs})
 HEAVY = {"torch", "numpy", "spacy", "transformers", "sentence_transformers", "onnxruntime", "pandas"}
 
 
@@ -126,10 +126,10 @@ def test_tables_fit_a_terminal(run_litotes: Run) -> None:
 
 
 def test_all_built_in_suites_are_run_and_fit_a_terminal(run_here: Run) -> None:
-    from litotes.suites.loading import BUILT_IN, FOR_LABELS
+    from litotes.suites.loading import BUILT_IN, LABEL_SUITES
 
     done = run_here("run", "overlap:words").succeeded()
-    assert [name for name in BUILT_IN if name not in done.out] == list(FOR_LABELS)
+    assert [name for name in BUILT_IN if name not in done.out] == list(LABEL_SUITES)
     assert max(map(len, done.out.splitlines())) <= 80
 
 
@@ -290,7 +290,7 @@ def test_word_vectors_of_a_file(litotes: Any, built: Path) -> None:
 def test_suites(run_litotes: Run) -> None:
     out = run_litotes("suites").succeeded().out
     assert re.search(
-        rf"^semantoneg-mini +built in, {ITEMS:,} items, {SUITE.groups():,} antonym pairs$", out, re.MULTILINE
+        rf"^semantoneg-mini +built in, {ITEMS:,} items, {SUITE.count_groups():,} antonym pairs$", out, re.MULTILINE
     )
     assert re.search(r"^semantoneg +published; litotes fetch semantoneg brings it \(CC BY 4.0\)$", out, re.MULTILINE)
     assert re.search(r"^heros +published; give heros.tsv by --data heros=PATH \(Apache-2.0\)$", out, re.MULTILINE)
@@ -426,7 +426,7 @@ def test_fetch_refuses_another_file(litotes: Any, serve: Callable[[bytes], str])
 
 
 def test_fetch_offline_asks_nobody(litotes: Any, serve: Callable[[bytes], str]) -> None:
-    litotes.run("fetch", "semantoneg", "--offline", "--url", serve(b"")).refused(1, "L501", "offline was asked")
+    litotes.run("fetch", "semantoneg", "--offline", "--url", serve(b"")).refused(1, "L501", "because of --offline")
 
 
 def test_fetch_of_an_unknown_name(run_litotes: Run) -> None:

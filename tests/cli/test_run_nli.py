@@ -19,7 +19,7 @@ from litotes.corpora.nli import LABELS
 from litotes.evaluation.sweep import fitting
 from litotes.languages.negation_categories import CATEGORIES
 from litotes.suites.folder import save_folder
-from litotes.suites.loading import BUILT_IN, FOR_LABELS
+from litotes.suites.loading import BUILT_IN, LABEL_SUITES
 from litotes.suites.nli import KIND
 from tests.models import tiny_models
 
@@ -105,7 +105,7 @@ def test_without_suites_every_model_gets_those_that_fit(models: Path) -> None:
     assert [suite.name for suite in built_in] == list(BUILT_IN)
     classifier = load_model(f"nli:{models / 'clear'}", device="cpu", offline=True)
     assert [suite.name for suite in fitting(classifier, built_in)] == list(BUILT_IN)
-    likeness = [name for name in BUILT_IN if name not in FOR_LABELS]
+    likeness = [name for name in BUILT_IN if name not in LABEL_SUITES]
     assert [suite.name for suite in fitting(load_model("overlap:words"), built_in)] == likeness
 
 

@@ -25,7 +25,7 @@ from litotes.evaluation.engine import Engine
 from litotes.evaluation.model_list import read_model_list
 from litotes.evaluation.sweep import Sweep
 from litotes.suites.folder import load_folder, save_folder
-from litotes.suites.semantoneg import KIND, permuted
+from litotes.suites.semantoneg import KIND, permute_quadruple
 
 SUITE = "doors"
 WORDS = ("door", "gate", "hatch", "valve", "lid", "shop", "road", "file", "box", "jar")
@@ -44,7 +44,9 @@ def world(litotes: Any, drill_plugin: Path) -> Any:
         Item(f"{word}-{place}", word, texts)
         for word in WORDS
         for place, texts in enumerate(
-            permuted([f"That {word} is open.", f"That {word} is shut.", f"No {word} is open.", f"No {word} is shut."])
+            permute_quadruple(
+                [f"That {word} is open.", f"That {word} is shut.", f"No {word} is open.", f"No {word} is shut."]
+            )
         )
     ]
     save_folder(Suite(SUITE, KIND, items, sha256=""), litotes.folder / SUITE)

@@ -18,7 +18,7 @@ Run = Callable[..., Any]
 MINI = "semantoneg-mini"
 SUITE = load_suite("semantoneg-mini")
 SENTENCES = len({text for item in SUITE.items for text in item.sentences.values()})
-PAIRS = len({(item.sentences[a], item.sentences[b]) for item in SUITE.items for a, b in SUITE.kind.compare})
+PAIRS = len({(item.sentences[a], item.sentences[b]) for item in SUITE.items for a, b in SUITE.kind.pairs})
 """In the built-in suite."""
 
 

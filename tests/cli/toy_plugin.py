@@ -14,7 +14,7 @@ from litotes.models.access import Access
 from litotes.models.base import Encoder, Fingerprint, Vectors
 from litotes.models.names import ModelName
 from litotes.suites.base import Item, Suite
-from litotes.suites.semantoneg import KIND, permuted
+from litotes.suites.semantoneg import KIND, permute_quadruple
 
 WIDTH = 384
 
@@ -50,7 +50,7 @@ def load(name: ModelName, access: Access, given: Mapping[str, Any]) -> ToyEncode
 
 def suite(path: Path | None) -> Suite:
     """Four items that need no file."""
-    sentences = permuted(["It is on.", "It is off.", "It is not on.", "It is not off."])
+    sentences = permute_quadruple(["It is on.", "It is off.", "It is not on.", "It is not off."])
     items = [Item(f"toy-{place}", "off/on", texts) for place, texts in enumerate(sentences)]
     return Suite("toys", KIND, items, sha256="0" * 64, source="none" if path is None else path.name)
 

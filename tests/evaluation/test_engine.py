@@ -82,9 +82,7 @@ def test_vectors_are_those_of_the_library(minilm: Encoder, small: Suite) -> None
 def test_pair_scorers_fit_the_same_protocol(small: Suite, tmp_path: Path) -> None:
     overlap = load_model("overlap:words")
     (first,), effort = run(overlap, [small], cache=tmp_path)
-    assert effort.computed == len(
-        {(i.sentences[a], i.sentences[b]) for i in small.items for a, b in small.kind.compare}
-    )
+    assert effort.computed == len({(i.sentences[a], i.sentences[b]) for i in small.items for a, b in small.kind.pairs})
     (second,), effort = run(overlap, [small], cache=tmp_path)
     assert effort.computed == 0
     assert first.items == second.items

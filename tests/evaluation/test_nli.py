@@ -314,10 +314,10 @@ class TestLikeness:
         whole = load_suite(name)
         part = Suite(name, whole.kind, whole.items[:10], sha256=name)
         (found,), effort = run(tiny, [part], cache=None)
-        pairs = {(item.sentences[one], item.sentences[two]) for item in part.items for one, two in part.kind.compare}
+        pairs = {(item.sentences[one], item.sentences[two]) for item in part.items for one, two in part.kind.pairs}
         assert effort.computed == len(pairs | {pair[::-1] for pair in pairs})
         assert found.metrics.items == 10
-        assert [len(item.similarities) for item in found.items] == [len(part.kind.compare)] * 10
+        assert [len(item.similarities) for item in found.items] == [len(part.kind.pairs)] * 10
 
     def test_the_baseline_asks_for_no_more_than_it_should(self, tiny: PairClassifier) -> None:
         from litotes.evaluation.scoring import _classified_columns

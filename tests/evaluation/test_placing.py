@@ -10,9 +10,9 @@ import pytest
 from litotes.evaluation.published_ranking import PublishedRank, published_ranks
 from litotes.evaluation.result import Metrics, RunResult, SuiteInfo
 from litotes.suites.heros import SUBSETS
-from litotes.suites.official_files import SOURCES
+from litotes.suites.official_files import OFFICIAL_FILES
 
-OFFICIAL = SOURCES["semantoneg"].sha256
+OFFICIAL = OFFICIAL_FILES["semantoneg"].sha256
 
 
 def made(

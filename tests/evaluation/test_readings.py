@@ -16,16 +16,16 @@ from litotes.evaluation.result import RunResult
 from litotes.evaluation.result_store import read_run, write_run
 from litotes.evaluation.scoring import baseline_halves, crossed_pairs
 from litotes.models.base import Encoder, Fingerprint, Vectors
-from litotes.suites.base import SuiteKind, closer, closest, each_alone
+from litotes.suites.base import SuiteKind, closer, closest, pairwise_criteria
 
 PASSED = closest("original", options=("synonym", "antonym", "negated"), right="synonym")
 KIND = SuiteKind(
     name="toy",
     roles=("original", "synonym", "antonym", "negated"),
-    compare=tuple(("original", role) for role in ("synonym", "antonym", "negated")),
-    passed=PASSED,
-    also=each_alone(PASSED),
-    baseline="original",
+    pairs=tuple(("original", role) for role in ("synonym", "antonym", "negated")),
+    criterion=PASSED,
+    extra_criteria=pairwise_criteria(PASSED),
+    baseline_role="original",
 )
 
 
@@ -81,7 +81,7 @@ def test_every_reading_is_counted_beside_the_criterion(result: RunResult) -> Non
 
 
 def test_a_reading_may_be_of_pairs_that_the_criterion_leaves_out() -> None:
-    kind = replace(KIND, also={"other": closer(("original", "negated"), than=("original", "antonym"))})
+    kind = replace(KIND, extra_criteria={"other": closer(("original", "negated"), than=("original", "antonym"))})
     found = evaluate(Angles(), suite_of(*ROWS, kind=kind), cache=None).metrics.also["other"]
     assert found.accuracy == 0.5
 
@@ -102,7 +102,7 @@ def test_the_baseline_is_the_mean_of_the_first_half_against_the_second(result: R
 
 def test_the_middle_one_of_an_odd_number_is_in_neither_half() -> None:
     assert baseline_halves(suite_of(*ROWS[:3])) == (["0 original 0"], ["80 original 2"])
-    assert baseline_halves(suite_of(*ROWS, kind=replace(KIND, baseline=None))) == ([], [])
+    assert baseline_halves(suite_of(*ROWS, kind=replace(KIND, baseline_role=None))) == ([], [])
 
 
 def test_intervals_above_the_baseline_are_those_of_the_similarity_moved_along(result: RunResult) -> None:

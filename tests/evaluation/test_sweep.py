@@ -31,13 +31,15 @@ from litotes.evaluation.sweep import ModelOutcome, Sweep
 from litotes.models.access import Access
 from litotes.suites.folder import save_folder
 from litotes.suites.nli import KIND as NLI
-from litotes.suites.semantoneg import KIND, permuted
+from litotes.suites.semantoneg import KIND, permute_quadruple
 
 Asked = Callable[..., list[ModelOutcome]]
 
 
 def small_suite(name: str, word: str) -> Suite:
-    sentences = permuted([f"The {word} is on.", f"The {word} is off.", f"The {word} is not on.", f"No {word} is off."])
+    sentences = permute_quadruple(
+        [f"The {word} is on.", f"The {word} is off.", f"The {word} is not on.", f"No {word} is off."]
+    )
     items = [Item(f"{name}-{place}", "off/on", texts) for place, texts in enumerate(sentences)]
     return Suite(name, KIND, items, sha256=word * 8)
 
@@ -131,7 +133,7 @@ def test_what_a_result_depends_on(sweep: Asked, loads: Any) -> None:
     assert loads() == ["a"]
     changed = [SUITES[0], replace(SUITES[1], sha256="another")]
     assert states(sweep([entries[1]], suites=changed)) == ["ran"]
-    other_kind = replace(KIND, passed=replace(KIND.passed, right="antonym"))
+    other_kind = replace(KIND, criterion=replace(KIND.criterion, right="antonym"))
     assert states(sweep([entries[1]], suites=[replace(SUITES[0], kind=other_kind)])) == ["ran"]
 
 

@@ -16,7 +16,7 @@ from litotes.evaluation.result import RunResult, SuiteInfo
 from litotes.report.export import text_tables, write_report
 from litotes.report.ranking_tables import OTHER_SENTENCES
 from litotes.report.suite_runs import by_suite
-from litotes.suites.official_files import SOURCES
+from litotes.suites.official_files import OFFICIAL_FILES
 
 SAID = "lower than 102 of 114, level with 12"
 HEROS_SOURCE = "Chiang, Chuang, Glass and Lee (2023), HEROS"
@@ -35,7 +35,7 @@ def mini(cache: Path) -> RunResult:
 @pytest.fixture(scope="module")
 def official(mini: RunResult) -> RunResult:
     """A run as it would be on the official file: one of 3,152 right."""
-    info = replace(mini.suite, name="semantoneg", sha256=SOURCES["semantoneg"].sha256)
+    info = replace(mini.suite, name="semantoneg", sha256=OFFICIAL_FILES["semantoneg"].sha256)
     return replace(mini, suite=info, metrics=replace(mini.metrics, accuracy=1 / 3152))
 
 

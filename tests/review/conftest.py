@@ -16,7 +16,7 @@ import pytest
 
 from litotes.suites.base import Item, Suite
 from litotes.suites.folder import save_folder
-from litotes.suites.semantoneg import KIND, permuted
+from litotes.suites.semantoneg import KIND, permute_quadruple
 
 _PAIRS = (("open", "closed"), ("full", "empty"), ("hot", "cold"), ("clean", "dirty"), ("safe", "risky"))
 _THINGS = ("kettle", "gate", "attic", "harbour", "oven", "barrel")
@@ -42,7 +42,7 @@ def write_suite(folder: Path, texts: Sequence[Sequence[str]], *, units: bool = T
             tags={"register": "news" if number % 3 == 0 else "talk"} | ({"unit": f"u{number}"} if units else {}),
         )
         for number, quadruple in enumerate(texts)
-        for place, sentences in enumerate(permuted(quadruple), 1)
+        for place, sentences in enumerate(permute_quadruple(quadruple), 1)
     ]
     save_folder(Suite("kettles", KIND, items, "", version="1", source="written for the tests"), folder, **more)
     return folder

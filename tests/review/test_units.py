@@ -8,7 +8,7 @@ from litotes.core.errors import LitotesError
 from litotes.review.units import Unit, apply_edit, group_units, intended_similarity, is_ambiguous, role_label
 from litotes.suites.base import Item
 from litotes.suites.kinds import KINDS, suite_kind
-from litotes.suites.semantoneg import permuted
+from litotes.suites.semantoneg import permute_quadruple
 
 QUADRUPLE = ["The tap is on.", "The tap is of.", "The tap is not on.", "The tap is not of."]
 
@@ -35,19 +35,19 @@ def test_a_unit_may_not_have_the_name_of_an_item_alone() -> None:
 
 
 def test_an_edit_goes_to_every_place_of_the_sentence() -> None:
-    unit = unit_of(*permuted(QUADRUPLE))
+    unit = unit_of(*permute_quadruple(QUADRUPLE))
     edited = apply_edit(unit, {"antonym": "The tap is off.", "both": "The tap is not off."})
     right = ["The tap is on.", "The tap is off.", "The tap is not on.", "The tap is not off."]
-    assert [dict(item.sentences) for item in edited] == permuted(right)
+    assert [dict(item.sentences) for item in edited] == permute_quadruple(right)
     assert [item.id for item in edited] == [item.id for item in unit.items]
 
 
 def test_sentences_can_be_exchanged() -> None:
-    unit = unit_of(*permuted(QUADRUPLE))
+    unit = unit_of(*permute_quadruple(QUADRUPLE))
     new = {"antonym": QUADRUPLE[2], "polarity": QUADRUPLE[1]}
     exchanged = [QUADRUPLE[0], QUADRUPLE[2], QUADRUPLE[1], QUADRUPLE[3]]
     assert [set(item.sentences.values()) for item in apply_edit(unit, new)] == [set(QUADRUPLE)] * 4
-    assert dict(apply_edit(unit, new)[0].sentences) == permuted(exchanged)[0]
+    assert dict(apply_edit(unit, new)[0].sentences) == permute_quadruple(exchanged)[0]
 
 
 def test_one_of_two_equal_sentences_can_be_changed_where_no_other_item_follows() -> None:

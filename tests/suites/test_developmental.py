@@ -11,8 +11,8 @@ import pytest
 
 from litotes import LitotesError, list_suites, load_suite
 from litotes.suites.developmental import load_official
-from litotes.suites.nli import KIND, categories_of, labelled_twice
-from litotes.suites.official_files import SOURCES, find_data
+from litotes.suites.nli import KIND, categories_of, count_ambiguous_pairs
+from litotes.suites.official_files import OFFICIAL_FILES, find_data
 
 FLAGS = ("posession", "existence", "labeling", "prohibition", "inability", "epistemic", "rejection")
 """As the files spell them."""
@@ -47,9 +47,9 @@ def folder(tmp_path: Path) -> Path:
     return folder
 
 
-def test_a_folder_is_one_suite(folder: Path) -> None:
+def test_folder_is_one_suite(folder: Path) -> None:
     suite = load_official(folder)
-    assert (suite.name, suite.kind, len(suite.items), suite.groups()) == ("developmental", KIND, 4, 3)
+    assert (suite.name, suite.kind, len(suite.items), suite.count_groups()) == ("developmental", KIND, 4, 3)
     found = {item.sentences["hypothesis"]: (item.tags["label"], categories_of(item)) for item in suite.items}
     assert found == {
         "It is not a cat.": ("neutral", ("existence", "labeling")),
@@ -60,7 +60,7 @@ def test_a_folder_is_one_suite(folder: Path) -> None:
     assert {item.group for item in suite.items} == {"Tom wears a hat.", "There is no cat.", "Tom sleeps."}
 
 
-def test_an_item_keeps_its_id_in_whichever_file(folder: Path) -> None:
+def test_ids_do_not_depend_on_the_file(folder: Path) -> None:
     whole = {item.sentences["hypothesis"]: item.id for item in load_official(folder).items}
     [alone] = load_official(folder / "labeling_train_innoculation_v5.jsonl_undersampled").items
     assert alone.id == whole["It is not a cat."]
@@ -68,19 +68,19 @@ def test_an_item_keeps_its_id_in_whichever_file(folder: Path) -> None:
     assert len(set(whole.values())) == len(whole)
 
 
-def test_a_packed_file_alone(folder: Path) -> None:
+def test_compressed_file_is_read(folder: Path) -> None:
     [item] = load_official(folder / "nli_negation_dev_v4.json.gz").items
     assert (item.tags["label"], item.tags["categories"]) == ("entailment", "")
 
 
-def test_another_label_is_another_item_as_published(folder: Path) -> None:
+def test_pair_with_two_labels_becomes_two_items(folder: Path) -> None:
     (folder / "more.jsonl").write_text(line("There is no cat.", "It is not a cat.", "entailment", "existence"))
     suite = load_official(folder)
     assert len(suite.items) == len({item.id for item in suite.items}) == 5
-    assert labelled_twice(suite) == 1
+    assert count_ambiguous_pairs(suite) == 1
 
 
-def test_the_sha256_is_that_of_the_files(folder: Path) -> None:
+def test_sha256_depends_on_all_files(folder: Path) -> None:
     before = load_official(folder).sha256
     (folder / "README.md").write_text("other words\n")
     assert load_official(folder).sha256 == before
@@ -98,7 +98,7 @@ def test_the_sha256_is_that_of_the_files(folder: Path) -> None:
         ('{"sentence1": "Tom sleeps."}\n', "L203", "sentence2"),
     ],
 )
-def test_what_is_wrong_with_a_file_is_told(content: str, code: str, words: str, tmp_path: Path) -> None:
+def test_invalid_files_are_errors(content: str, code: str, words: str, tmp_path: Path) -> None:
     path = tmp_path / "wrong.jsonl"
     path.write_text(content)
     with pytest.raises(LitotesError) as caught:
@@ -107,21 +107,21 @@ def test_what_is_wrong_with_a_file_is_told(content: str, code: str, words: str, 
     assert words in str(caught.value) and "wrong.jsonl" in str(caught.value)
 
 
-def test_a_folder_without_any(tmp_path: Path) -> None:
+def test_folder_without_published_files_is_an_error(tmp_path: Path) -> None:
     (tmp_path / "README.md").write_text("# Nothing\n")
-    with pytest.raises(LitotesError, match="none of the published files") as caught:
+    with pytest.raises(LitotesError, match="any of the published files") as caught:
         load_official(tmp_path)
     assert caught.value.code == "L204"
 
 
-def test_by_name(folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_suite_is_loaded_by_name(folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("LITOTES_DATA", str(tmp_path / "data"))
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "home"))
     assert "developmental" in list_suites()
     assert len(load_suite("developmental", path=folder).items) == 4
     with pytest.raises(LitotesError, match="is not on this machine") as caught:
         load_suite("developmental")
-    assert SOURCES["developmental"].page in str(caught.value)
+    assert OFFICIAL_FILES["developmental"].page in str(caught.value)
     (tmp_path / "data").mkdir()
     folder.rename(tmp_path / "data" / "developmental")
     assert find_data("developmental") == tmp_path / "data" / "developmental"
@@ -129,7 +129,7 @@ def test_by_name(folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
 
 
 @pytest.mark.shared
-def test_the_published_files(shared_data: Path) -> None:
+def test_published_files_have_the_published_sizes(shared_data: Path) -> None:
     folder = shared_data / "devneg"
     if not folder.is_dir():
         pytest.skip(f"{folder} is not there: the published diagnostic sets")

@@ -16,13 +16,13 @@ from litotes.suites.nli import LABELS
 SUITE = load_suite("developmental-mini")
 
 
-def test_every_category_is_balanced_over_labels_and_sides() -> None:
+def test_categories_are_balanced_over_labels_and_sides() -> None:
     counts = Counter((item.tags["categories"], item.tags["label"], item.tags["side"]) for item in SUITE.items)
     assert set(counts) == {(c, label, side) for c in CATEGORIES for label in LABELS for side in SUITE.kind.roles}
     assert set(counts.values()) == {12}
 
 
-def test_a_premise_has_one_hypothesis_of_each_label() -> None:
+def test_each_premise_has_one_hypothesis_per_label() -> None:
     groups = defaultdict(list)
     for item in SUITE.items:
         groups[item.group].append(item)
@@ -32,7 +32,7 @@ def test_a_premise_has_one_hypothesis_of_each_label() -> None:
     assert len({item.sentences["hypothesis"] for item in SUITE.items}) == len(SUITE.items)
 
 
-def test_the_negation_is_on_its_side_and_does_not_tell_the_label() -> None:
+def test_negation_is_on_the_given_side_and_does_not_predict_the_label() -> None:
     for item in SUITE.items:
         side = item.tags["side"]
         assert has_marker(item.sentences[side]), item.id
@@ -43,21 +43,21 @@ def test_the_negation_is_on_its_side_and_does_not_tell_the_label() -> None:
 
 
 @pytest.mark.parametrize("rules", ["paper", "litotes"])
-def test_the_classifier_finds_the_category(rules: str) -> None:
+def test_classifier_assigns_the_category(rules: str) -> None:
     items = [item for item in SUITE.items if rules == "litotes" or item.tags["rules"] == "paper"]
     found = classify_texts([item.sentences[item.tags["side"]] for item in items], rules)
     assert [item.id for item, one in zip(items, found, strict=True) if item.tags["categories"] not in one] == []
     assert len(items) > len(SUITE.items) / 2
 
 
-def test_the_second_reader_agrees() -> None:
+def test_second_annotator_agrees() -> None:
     pairs = {row["id"]: row for _, row in read_json_lines(_BUILT_IN_FOLDER / "developmental-mini" / "pairs.jsonl")}
     for item in SUITE.items:
         assert pairs[item.id]["second"] == item.tags["label"] == pairs[item.id]["label"]
         assert {role: pairs[item.id][role] for role in SUITE.kind.roles} == dict(item.sentences)
 
 
-def test_the_hypothesis_alone_does_not_tell_the_label() -> None:
+def test_hypothesis_alone_does_not_predict_the_label() -> None:
     """Naive Bayes over the hypothesis's words, each premise's three pairs held out together, is near chance."""
     from sklearn.feature_extraction.text import CountVectorizer
     from sklearn.model_selection import GroupKFold, cross_val_score

@@ -26,7 +26,7 @@ def made(*items: Item) -> Suite:
     return Suite("mine", KIND, items, sha256="", version="3", source="me", licence="CC0-1.0")
 
 
-def test_a_suite_comes_back_as_it_went(tmp_path: Path) -> None:
+def test_saved_suite_is_loaded_unchanged(tmp_path: Path) -> None:
     suite = made(Item("1", "off/on", TEXTS, {"pos": "adj"}), Item("2", "off/on", TEXTS))
     save_folder(suite, tmp_path / "suite", builder={"seed": 7})
     again = load_folder(tmp_path / "suite")
@@ -41,7 +41,7 @@ def test_a_suite_comes_back_as_it_went(tmp_path: Path) -> None:
     assert sorted(path.name for path in (tmp_path / "suite").iterdir()) == ["items.jsonl", "suite.json"]
 
 
-def test_saving_again_gives_the_same_bytes(tmp_path: Path) -> None:
+def test_saving_twice_writes_the_same_bytes(tmp_path: Path) -> None:
     about = json.loads((BUILT_IN / "suite.json").read_text("utf-8"))
     more = {key: about[key] for key in ("builder", "corpus", "review")}
     save_folder(load_suite("semantoneg-mini"), tmp_path, **more)
@@ -49,19 +49,19 @@ def test_saving_again_gives_the_same_bytes(tmp_path: Path) -> None:
         assert (tmp_path / name).read_bytes() == (BUILT_IN / name).read_bytes()
 
 
-def test_an_item_without_a_group_stands_for_itself(tmp_path: Path) -> None:
+def test_item_without_a_group_is_its_own_group(tmp_path: Path) -> None:
     save_folder(made(Item("1", "", TEXTS), Item("2", "", TEXTS)), tmp_path)
     assert [item.group for item in load_folder(tmp_path).items] == ["1", "2"]
 
 
-def test_more_roles_and_tags_than_needed_are_no_error(tmp_path: Path) -> None:
+def test_additional_roles_and_tags_are_ignored(tmp_path: Path) -> None:
     save_folder(made(Item("1", "g", {**TEXTS, "note": "more"}, {"n": 7})), tmp_path)  # type: ignore[dict-item]
     [item] = load_folder(tmp_path).items
     assert dict(item.sentences) == TEXTS
     assert item.tags == {"n": "7"}
 
 
-def test_items_with_bom_and_crlf_are_read_but_are_not_the_same_file(tmp_path: Path) -> None:
+def test_bom_and_crlf_change_the_sha256(tmp_path: Path) -> None:
     save_folder(made(Item("1", "g", TEXTS)), tmp_path)
     items = tmp_path / "items.jsonl"
     items.write_bytes(b"\xef\xbb\xbf" + items.read_bytes().replace(b"\n", b"\r\n"))
@@ -69,7 +69,7 @@ def test_items_with_bom_and_crlf_are_read_but_are_not_the_same_file(tmp_path: Pa
         load_folder(tmp_path)
 
 
-def test_a_folder_that_cannot_be_written_is_told(tmp_path: Path) -> None:
+def test_unwritable_folder_is_an_error(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     with pytest.raises(LitotesError, match="L401"):
         save_folder(made(Item("1", "g", TEXTS)), tmp_path / "file")

@@ -53,7 +53,7 @@ def texts(suite: Suite) -> list[tuple[str, ...]]:
     return [tuple(item.sentences[role] for role in ROLES) for item in suite.items]
 
 
-def test_the_table_as_the_paper_names_its_subsets(tmp_path: Path) -> None:
+def test_table_with_the_headings_of_the_paper(tmp_path: Path) -> None:
     suite = load_suite("heros", path=write(tmp_path, HEADINGS, ROWS))
     assert texts(suite) == ROWS
     assert suite.kind is KIND
@@ -70,35 +70,35 @@ ORDERS = {
 
 
 @pytest.mark.parametrize("headings", ORDERS.values(), ids=ORDERS.keys())
-def test_headings_may_be_worded_otherwise(tmp_path: Path, headings: list[str]) -> None:
+def test_headings_may_have_variants(tmp_path: Path, headings: list[str]) -> None:
     assert texts(load_official(write(tmp_path, headings, ROWS))) == ROWS
 
 
 @pytest.mark.parametrize("order", [(6, 5, 4, 3, 2, 1, 0), (0, 1, 2, 5, 3, 4, 6)])
-def test_columns_may_stand_in_any_order(tmp_path: Path, order: tuple[int, ...]) -> None:
+def test_columns_may_be_in_any_order(tmp_path: Path, order: tuple[int, ...]) -> None:
     rows = [tuple(row[place] for place in order) for row in ROWS]
     assert texts(load_official(write(tmp_path, [HEADINGS[place] for place in order], rows))) == ROWS
 
 
 @pytest.mark.parametrize("order", [(0, 1, 2, 5, 3, 4, 6), (0, 1, 2, 6, 3, 4, 5)])
-def test_two_columns_of_one_name_are_told_apart_by_what_they_negate(tmp_path: Path, order: tuple[int, ...]) -> None:
+def test_equal_negation_headings_are_distinguished_by_the_negated_word(tmp_path: Path, order: tuple[int, ...]) -> None:
     headings = ["Original", "Synonym", "Antonym", "Negation", "Random", "Typo", "Negation"]
     rows = [tuple(row[place] for place in order) for row in ROWS]
     assert texts(load_official(write(tmp_path, headings, rows))) == ROWS
 
 
-def test_without_headings_the_paper_s_order_counts(tmp_path: Path) -> None:
+def test_table_without_header_has_the_order_of_the_paper(tmp_path: Path) -> None:
     assert texts(load_official(write(tmp_path, None, ROWS))) == ROWS
     numbered = [(str(number), *row) for number, row in enumerate(ROWS)]
     assert texts(load_official(write(tmp_path, None, numbered))) == ROWS
 
 
-def test_a_column_of_numbers_beside_headings_is_passed_over(tmp_path: Path) -> None:
+def test_column_of_numbers_is_ignored(tmp_path: Path) -> None:
     numbered = [(str(number), *row) for number, row in enumerate(ROWS)]
     assert texts(load_official(write(tmp_path, ["", *HEADINGS], numbered))) == ROWS
 
 
-def test_quotes_of_programs_and_quotes_of_sentences(tmp_path: Path) -> None:
+def test_quotation_marks_of_programs_are_removed(tmp_path: Path) -> None:
     said = tuple(f'She called it "{word}", no less.' for word in "slow late fast red slwo two three".split())
     whole = tuple(f'"{word}."' for word in "Slow Late Fast Red Slwo Two Three".split())
     doubled = tuple('"' + text.replace('"', '""') + '"' for text in said)
@@ -108,7 +108,7 @@ def test_quotes_of_programs_and_quotes_of_sentences(tmp_path: Path) -> None:
     assert texts(load_official(write(tmp_path, every, [doubled, tuple(f'"{t}"' for t in ROWS[0])]))) == [said, ROWS[0]]
 
 
-def test_bom_and_crlf(tmp_path: Path) -> None:
+def test_bom_and_crlf_are_removed(tmp_path: Path) -> None:
     path = write(tmp_path, HEADINGS, ROWS)
     path.write_bytes(b"\xef\xbb\xbf" + path.read_bytes().replace(b"\n", b"\r\n"))
     assert texts(load_official(path)) == ROWS
@@ -117,16 +117,16 @@ def test_bom_and_crlf(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("headings", "rows", "code", "told"),
     [
-        (HEADINGS, [], "L204", "a heading and no items"),
-        (HEADINGS[:4], [ROWS[0][:4]], "L203", 'no column is headed "typo"'),
-        (HEADINGS[:6], [ROWS[0][:6]], "L203", 'no column is headed "negation_antonym"'),
-        (None, [ROWS[0][:5]], "L203", "has 5 columns and no headings"),
-        (None, [("one", *ROWS[0])], "L203", "has 8 columns and no headings"),
-        (HEADINGS, [ROWS[0], ROWS[1][:6]], "L203", "heros.tsv:3: has 6 columns, 7 are needed"),
+        (HEADINGS, [], "L204", "a header but no items"),
+        (HEADINGS[:4], [ROWS[0][:4]], "L203", 'the column "typo" is missing'),
+        (HEADINGS[:6], [ROWS[0][:6]], "L203", 'the column "negation_antonym" is missing'),
+        (None, [ROWS[0][:5]], "L203", "has 5 columns and no header"),
+        (None, [("one", *ROWS[0])], "L203", "has 8 columns and no header"),
+        (HEADINGS, [ROWS[0], ROWS[1][:6]], "L203", "heros.tsv:3: has 6 columns instead of at least 7"),
         (HEADINGS, [(*ROWS[0][:3], "", *ROWS[0][4:])], "L203", 'the sentence under "random" is empty'),
     ],
 )
-def test_what_is_wrong_is_told_with_its_line(
+def test_invalid_tables_are_errors_with_the_line(
     tmp_path: Path, headings: list[str] | None, rows: list[tuple[str, ...]], code: str, told: str
 ) -> None:
     with pytest.raises(LitotesError) as caught:
@@ -135,28 +135,28 @@ def test_what_is_wrong_is_told_with_its_line(
     assert told in str(caught.value)
 
 
-def test_an_empty_file(tmp_path: Path) -> None:
+def test_empty_file_is_an_error(tmp_path: Path) -> None:
     (tmp_path / "heros.tsv").write_text("\n")
     with pytest.raises(LitotesError, match=r"L204.*has no items"):
         load_official(tmp_path / "heros.tsv")
 
 
-def test_the_criterion_and_its_other_readings() -> None:
-    assert KIND.passed.right == "synonym"
-    assert KIND.passed.chance == 0.25
-    assert {name: reading.chance for name, reading in KIND.also.items()} == {
+def test_criterion_and_extra_criteria() -> None:
+    assert KIND.criterion.right == "synonym"
+    assert KIND.criterion.chance == 0.25
+    assert {name: reading.chance for name, reading in KIND.extra_criteria.items()} == {
         "over antonym": 0.5,
         "over negation_main": 0.5,
         "over negation_antonym": 0.5,
     }
-    assert {pair[0] for pair in KIND.compare} == {"original"}
-    assert {pair[1] for pair in KIND.compare} == set(ROLES[1:])
+    assert {pair[0] for pair in KIND.pairs} == {"original"}
+    assert {pair[1] for pair in KIND.pairs} == set(ROLES[1:])
 
 
-def test_fetching_says_how_to_give_the_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_fetch_explains_how_to_obtain_the_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("LITOTES_DATA", str(tmp_path))
     for url in (None, "http://127.0.0.1:9/heros.tsv"):
-        with pytest.raises(LitotesError, match=r"L501.*no address.*--data heros=PATH.*"):
+        with pytest.raises(LitotesError, match=r"L501.*address .*unknown.*--data heros=PATH.*"):
             fetch("heros", url=url)
     with pytest.raises(LitotesError, match=r"L201.*--data heros=PATH"):
         load_suite("heros")

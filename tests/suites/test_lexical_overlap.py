@@ -1,4 +1,4 @@
-"""ROUGE and Levenshtein against values counted by hand, and against the package that people use."""
+"""ROUGE and Levenshtein distances compared with values computed by hand and with the package rouge-score."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ import pytest
 from litotes import Item, Suite, load_suite
 from litotes.suites.kinds import suite_kind
 from litotes.suites.lexical_overlap import levenshtein, normalised_levenshtein, rouge_l, rouge_n, rouge_words, tokens
-from litotes.suites.statistics import suite_figures
+from litotes.suites.statistics import suite_statistics
 
 ONE, OTHER = "the tall man sold the boat today", "the man sold a boat"
 
 
-def test_counted_by_hand() -> None:
+def test_values_computed_by_hand() -> None:
     one, other = ONE.split(), OTHER.split()
     # Seven words and five; common: the, man, sold, boat.
     assert rouge_n(one, other, 1) == pytest.approx(2 * (4 / 7) * (4 / 5) / (4 / 7 + 4 / 5))
@@ -20,23 +20,23 @@ def test_counted_by_hand() -> None:
     assert rouge_n(one, other, 2) == pytest.approx(2 * (1 / 6) * (1 / 4) / (1 / 6 + 1 / 4))
     # the man sold boat
     assert rouge_l(one, other) == pytest.approx(2 * (4 / 7) * (4 / 5) / (4 / 7 + 4 / 5))
-    # tall goes, the becomes a, today goes
+    # tall is deleted, the is replaced by a, today is deleted
     assert levenshtein(one, other) == levenshtein(other, one) == 3
     assert normalised_levenshtein(one, other) == pytest.approx(3 / 7)
 
 
-def test_a_word_counts_as_often_as_both_have_it() -> None:
+def test_repeated_words_count_as_often_as_in_both_sentences() -> None:
     assert rouge_n("no no no yes".split(), "no maybe".split(), 1) == pytest.approx(2 * 1 / 6)
 
 
-def test_order_counts_for_the_longest_common_subsequence() -> None:
+def test_longest_common_subsequence_depends_on_the_order() -> None:
     one, other = "a b c d".split(), "c d a b".split()
     assert rouge_n(one, other, 1) == 1.0
     assert rouge_l(one, other) == 0.5
 
 
 @pytest.mark.parametrize("text", ["", "…", "é"])
-def test_nothing_in_common(text: str) -> None:
+def test_sentences_without_common_words(text: str) -> None:
     assert rouge_n(rouge_words(text), rouge_words("word"), 1) == 0.0
     assert rouge_n(rouge_words("word"), rouge_words("word"), 2) == 0.0
     assert rouge_l(rouge_words(text), rouge_words("word")) == 0.0
@@ -44,33 +44,33 @@ def test_nothing_in_common(text: str) -> None:
     assert normalised_levenshtein(tokens(text), tokens("word")) == 1.0
 
 
-def test_as_the_rouge_score_package_counts() -> None:
+def test_values_of_the_rouge_score_package() -> None:
     scorer = pytest.importorskip("rouge_score.rouge_scorer").RougeScorer(["rouge1", "rouge2", "rougeL"])
     for item in load_suite("semantoneg-mini").items[:200]:
         one, other = item.sentences["input"], item.sentences["both"]
-        theirs = scorer.score(one, other)
+        expected = scorer.score(one, other)
         left, right = rouge_words(one), rouge_words(other)
-        ours = [rouge_n(left, right, 1), rouge_n(left, right, 2), rouge_l(left, right)]
-        assert ours == pytest.approx([theirs[name].fmeasure for name in ("rouge1", "rouge2", "rougeL")])
+        actual = [rouge_n(left, right, 1), rouge_n(left, right, 2), rouge_l(left, right)]
+        assert actual == pytest.approx([expected[name].fmeasure for name in ("rouge1", "rouge2", "rougeL")])
 
 
-def test_the_figures_of_a_suite() -> None:
+def test_suite_statistics() -> None:
     rows = [
         ("She closed the gate.", "She shut the gate.", "She did not close the gate."),
         ("She closed the gate.", "She shut the gate.", "She never closed the gate."),
     ]
     kind = suite_kind("negation-detection")
     items = [Item(str(number), "", dict(zip(kind.roles, row, strict=True))) for number, row in enumerate(rows)]
-    found = suite_figures(Suite("two", kind, items, sha256=""))
-    assert (found.anchor, found.anchor_words, found.items) == ("original", 4.0, 2)
-    synonym, negated = found.roles
+    statistics = suite_statistics(Suite("two", kind, items, sha256=""))
+    assert (statistics.anchor, statistics.anchor_words, statistics.items) == ("original", 4.0, 2)
+    synonym, negated = statistics.roles
     assert (synonym.role, synonym.pairs, negated.pairs) == ("synonym", 1, 2)
     assert synonym.rouge_1 == synonym.rouge_l == pytest.approx(0.75)
     assert synonym.rouge_2 == pytest.approx(1 / 3)
     assert synonym.levenshtein == pytest.approx(1 / 5)  # the full stop is a token
     assert negated.words == 5.5
     assert negated.levenshtein == pytest.approx((3 / 7 + 1 / 6) / 2)
-    mean = found.mean()
+    mean = statistics.mean()
     assert mean.words == pytest.approx((4 + 4 + 5.5) / 3)
     assert mean.levenshtein == pytest.approx((synonym.levenshtein + negated.levenshtein) / 2)
-    assert found.to_dict()["mean"]["pairs"] == 3
+    assert statistics.to_dict()["mean"]["pairs"] == 3

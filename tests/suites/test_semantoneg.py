@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from litotes import LitotesError, Suite
-from litotes.suites.semantoneg import OPTIONS, differing_words, load_official, permuted
+from litotes.suites.semantoneg import OPTIONS, differing_words, load_official, permute_quadruple
 
 QUADRUPLES = [
     ["It is on.", "It is off.", "It is not on.", "It is not off."],
@@ -44,8 +44,8 @@ def shuffled(sentences: dict[str, str]) -> list[dict[str, object]]:
 
 
 @pytest.mark.parametrize("quadruple", QUADRUPLES, ids=lambda quadruple: quadruple[0])
-def test_the_label_is_respected_and_the_others_told_apart(tmp_path: Path, quadruple: list[str]) -> None:
-    for sentences in permuted(quadruple):
+def test_roles_are_assigned_by_label_and_negation(tmp_path: Path, quadruple: list[str]) -> None:
+    for sentences in permute_quadruple(quadruple):
         for item in load(tmp_path, *shuffled(sentences)).items:
             assert dict(item.sentences) == sentences
 
@@ -54,20 +54,20 @@ def asked(quadruple: list[str]) -> list[dict[str, object]]:
     """The four records of a quadruple, as published."""
     return [
         {"idx": number, "label": 2, "input": texts["input"], "sentences": [texts[role] for role in OPTIONS]}
-        for number, texts in enumerate(permuted(quadruple))
+        for number, texts in enumerate(permute_quadruple(quadruple))
     ]
 
 
-def test_a_verb_that_is_inflected_in_some_makes_no_second_group(tmp_path: Path) -> None:
+def test_inflected_verb_does_not_create_a_second_group(tmp_path: Path) -> None:
     suite = load(tmp_path, *asked(["He agrees.", "He disagrees.", "He doesn't agree.", "He doesn't disagree."]))
     assert {item.group for item in suite.items} == {"agrees/disagrees"}
     assert [item.tags["word"] for item in suite.items] == ["agrees", "disagrees", "agree", "disagree"]
 
 
 @pytest.mark.parametrize("quadruple", QUADRUPLES, ids=lambda quadruple: quadruple[0])
-def test_the_four_items_of_a_quadruple_are_one_group(tmp_path: Path, quadruple: list[str]) -> None:
+def test_items_of_a_quadruple_share_a_group(tmp_path: Path, quadruple: list[str]) -> None:
     suite = load(tmp_path, *asked(quadruple))
-    assert suite.groups() == 1
+    assert suite.count_groups() == 1
     word, antonym = differing_words(quadruple[0], quadruple[1])
     assert suite.items[0].group == "/".join(sorted((word, antonym)))
     assert [item.tags["word"] for item in suite.items] == [word, antonym, word, antonym]
@@ -89,27 +89,27 @@ def test_the_four_items_of_a_quadruple_are_one_group(tmp_path: Path, quadruple: 
         ("", "word", ("", "word")),
     ],
 )
-def test_the_words_that_differ(one: str, other: str, words: tuple[str, str]) -> None:
+def test_differing_words(one: str, other: str, words: tuple[str, str]) -> None:
     assert differing_words(one, other) == words
 
 
-def test_long_sentences_take_no_time() -> None:
+def test_long_sentences_are_compared_fast() -> None:
     started = time.monotonic()
     left, right = "good " * 50_000, "bad " + "good bad " * 25_000
     assert differing_words(left, right)[0].startswith("good")
     assert time.monotonic() - started < 2
 
 
-def test_an_idx_may_be_a_text(tmp_path: Path) -> None:
-    [sentences, *_] = permuted(QUADRUPLES[0])
+def test_idx_may_be_a_string(tmp_path: Path) -> None:
+    [sentences, *_] = permute_quadruple(QUADRUPLES[0])
     records = [{**record, "idx": idx} for record, idx in zip(shuffled(sentences), ("x7", "12", 12345), strict=False)]
     assert [item.id for item in load(tmp_path, *records).items] == ["san-00x7", "san-0012", "san-12345"]
 
 
-def test_an_idx_twice_is_told_with_both_lines(tmp_path: Path) -> None:
-    [sentences, *_] = permuted(QUADRUPLES[0])
+def test_repeated_idx_is_an_error_with_both_lines(tmp_path: Path) -> None:
+    [sentences, *_] = permute_quadruple(QUADRUPLES[0])
     records = [{**record, "idx": idx} for record, idx in zip(shuffled(sentences), (5, 6, "5"), strict=False)]
-    with pytest.raises(LitotesError, match=r"L205.*official\.json:3: idx 5 stands already in line 1"):
+    with pytest.raises(LitotesError, match=r"L205.*official\.json:3: idx 5 is already used in line 1"):
         load(tmp_path, *records)
 
 
@@ -122,22 +122,22 @@ def official(official_semantoneg: Path) -> Suite:
 
 
 @pytest.mark.shared
-def test_the_official_file_is_the_published_one(official: Suite) -> None:
+def test_official_file_has_the_published_sha256(official: Suite) -> None:
     assert len(official.items) == 3152
-    assert official.groups() == 154
+    assert official.count_groups() == 154
     assert official.version == "1.0"
     assert official.items[0].id == "san-0000"
 
 
 @pytest.mark.shared
-def test_every_official_item_has_a_word_and_a_pair(official: Suite) -> None:
+def test_official_items_have_a_word_and_an_antonym(official: Suite) -> None:
     for item in official.items:
         assert item.tags["word"] and item.tags["antonym"], item
         assert item.group.count("/") == 1 and all(item.group.split("/")), item
 
 
 @pytest.mark.shared
-def test_official_items_come_in_quadruples_of_one_group(official: Suite) -> None:
+def test_official_quadruples_share_a_group(official: Suite) -> None:
     groups: dict[frozenset[str], set[str]] = {}
     inputs: Counter[frozenset[str]] = Counter()
     for item in official.items:
@@ -150,7 +150,7 @@ def test_official_items_come_in_quadruples_of_one_group(official: Suite) -> None
 
 
 @pytest.mark.shared
-def test_official_items_get_the_same_roles_in_any_order(official: Suite, tmp_path: Path) -> None:
+def test_roles_do_not_depend_on_the_order_of_the_options(official: Suite, tmp_path: Path) -> None:
     orders = list(itertools.permutations(OPTIONS))
     for order in orders:
         records = [

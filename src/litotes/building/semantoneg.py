@@ -21,7 +21,7 @@ from litotes.rewrites.en.negated_antonym import keeps_meaning
 from litotes.rewrites.en.polarity.do_support import ContractionStyle
 from litotes.rewrites.en.quadruple import quadruple_of
 from litotes.rewrites.en.words.content_words import WordClass
-from litotes.suites.semantoneg import ROLES, permuted
+from litotes.suites.semantoneg import ROLES, permute_quadruple
 
 if TYPE_CHECKING:
     from litotes.corpora.base import Record
@@ -93,7 +93,7 @@ def _may_have_opposite(word: str, pos_codes: str) -> bool:
         "no-other-polarity": "its negation does not apply to the word, or cannot be removed",
     },
     filter=_filter,
-    items=lambda sentences: permuted([sentences[role] for role in ROLES]),
+    items=lambda sentences: permute_quadruple([sentences[role] for role in ROLES]),
     units=_units,
 )
 def semantoneg(

@@ -32,7 +32,7 @@ from litotes.models.base import Model
 from litotes.models.loading import load_model
 from litotes.suites.base import Suite
 from litotes.suites.loading import BUILT_IN, FAMILIES, load_suite, load_suites
-from litotes.suites.nli import asks_for_labels
+from litotes.suites.nli import requires_labels
 
 
 def _ignore(_: object) -> None:
@@ -191,7 +191,7 @@ def _entry(model: Model | ModelEntry | str) -> ModelEntry:
 
 def _check_suitable(entries: Sequence[ModelEntry], suites: Sequence[Suite], *, must_fit: bool) -> None:
     """Raise an error, before any model is loaded, if the name of a model shows that it cannot run on a suite."""
-    with_labels = [suite for suite in suites if asks_for_labels(suite)]
+    with_labels = [suite for suite in suites if requires_labels(suite)]
     if with_labels and (must_fit or len(with_labels) == len(suites)):
         for entry in entries:
             if entry.predicts_labels() is False:

@@ -102,7 +102,7 @@ class Engine:
         settings: Mapping[str, Any],
         times: Mapping[str, Any],
     ) -> RunResult:
-        criterion = suite.kind.passed
+        criterion = suite.kind.criterion
         options = tuple(criterion.options)
         if scores.labels is not None:
             outcomes = choose_highest(scores.labels.probabilities, scores.labels.gold)

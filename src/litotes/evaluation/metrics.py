@@ -22,7 +22,7 @@ from litotes.evaluation.statistics import (
 )
 from litotes.languages.negation_categories import CATEGORIES
 from litotes.models.base import Scores
-from litotes.suites.base import Highest, Suite, pair_name
+from litotes.suites.base import HighestSimilarity, Suite, pair_name
 from litotes.suites.nli import categories_of
 
 _MIN_RANGE = 1e-9
@@ -50,12 +50,12 @@ def compute_metrics(
         accuracy_ci=accuracy_ci,
         group_accuracy=sums.group_mean,
         group_accuracy_ci=group_accuracy_ci,
-        chance=suite.kind.passed.chance,
+        chance=suite.kind.criterion.chance,
         ties=_count_ties(outcomes),
         similarities=means,
         also={
             name: _criterion_accuracy(criterion, scores, groups, bootstrap)
-            for name, criterion in suite.kind.also.items()
+            for name, criterion in suite.kind.extra_criteria.items()
             if all(pair in scores.similarities for pair in criterion.options.values())
         },
         baseline=scores.baseline,
@@ -70,7 +70,7 @@ def _count_ties(outcomes: ItemOutcomes) -> int:
 
 
 def _criterion_accuracy(
-    criterion: Highest, scores: SuiteScores, groups: Sequence[str], bootstrap: GroupBootstrap
+    criterion: HighestSimilarity, scores: SuiteScores, groups: Sequence[str], bootstrap: GroupBootstrap
 ) -> CriterionAccuracy:
     outcomes = apply_criterion(criterion, scores.similarities)
     sums = sum_by_group(outcomes.credit, groups)
@@ -128,7 +128,7 @@ class _Predictions:
 
 def nli_metrics(suite: Suite, outcomes: ItemOutcomes, gold: NDArray[np.intp], bootstrap: GroupBootstrap) -> NliMetrics:
     """Return the label metrics of a suite; `bootstrap` draws from all groups of the suite."""
-    labels = tuple(suite.kind.passed.options)
+    labels = tuple(suite.kind.criterion.options)
     groups = [item.group for item in suite.items]
     predictions = _Predictions(labels, gold, outcomes.shares, outcomes.credit, groups)
     mcc, mcc_ci = _correlation(predictions, bootstrap)

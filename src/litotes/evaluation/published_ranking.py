@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from litotes.evaluation.result import RunResult, SuiteInfo
 from litotes.suites import heros, triplets
-from litotes.suites.official_files import SOURCES
+from litotes.suites.official_files import OFFICIAL_FILES
 from litotes.suites.published_results import PublishedTable, published_results
 
 ACCURACY = "accuracy"
@@ -113,7 +113,7 @@ def _decimals(printed: str) -> int:
 def _has_published_sentences(suite: SuiteInfo, n_items: int) -> bool:
     """Return whether the suite is the published file itself; there is no published file of the triplets."""
     if suite.kind == "semantoneg":
-        return suite.sha256 == SOURCES["semantoneg"].sha256
+        return suite.sha256 == OFFICIAL_FILES["semantoneg"].sha256
     # The checksum of the HEROS table is not known, so a complete table read by its reader is accepted.
     return suite.kind == heros.KIND.name and "Chiang" in suite.source and n_items == _HEROS_ITEMS
 

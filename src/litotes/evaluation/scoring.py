@@ -27,8 +27,8 @@ from litotes.models.base import (
     norms,
 )
 from litotes.models.prompting.prompt import paraphrase_pair_question, paraphrase_question
-from litotes.suites.base import Highest, Item, Pair, Suite
-from litotes.suites.nli import asks_for_labels, gold_labels, labelled_twice
+from litotes.suites.base import HighestSimilarity, Item, Pair, Suite
+from litotes.suites.nli import count_ambiguous_pairs, gold_labels, requires_labels
 
 TIE_TOLERANCE = 1e-6
 """Similarities that differ by less are ties: single precision cannot distinguish them."""
@@ -65,7 +65,7 @@ class SuiteScores:
 def check_fits(model: Model, suites: Iterable[Suite]) -> None:
     """Raise an error if a suite needs labels and the model predicts none, or if one of its items has none."""
     for suite in suites:
-        if asks_for_labels(suite):
+        if requires_labels(suite):
             if not isinstance(model, PairClassifier):
                 raise needs_labels(suite.name, model.name)
             gold_indices(suite)
@@ -82,7 +82,7 @@ def needs_labels(suite: str, model: str) -> UsageError:
 
 def gold_indices(suite: Suite) -> Indices:
     """Return the index of each item's own label among the options."""
-    indices = {name: index for index, name in enumerate(suite.kind.passed.options)}
+    indices = {name: index for index, name in enumerate(suite.kind.criterion.options)}
     return np.array([indices[label] for label in gold_labels(suite)], dtype=np.intp)
 
 
@@ -128,7 +128,7 @@ def _scores_of_vectors(encoder: Encoder, suite: Suite, texts: _Unique, vectors: 
     lengths = norms(vectors)
     left, right = map(texts.indices, baseline_halves(suite))
     return SuiteScores(
-        _pair_cosines(suite.kind.compare, indices, vectors, lengths),
+        _pair_cosines(suite.kind.pairs, indices, vectors, lengths),
         baseline=mean_cosine(vectors, left, right, lengths) if len(left) else None,
         # Building the list of unique texts is not worth it for the encoders without notes, which are most.
         notes=() if type(encoder).notes is Encoder.notes else encoder.notes(_Unique(columns).values),
@@ -152,8 +152,7 @@ def _pair_cosines(
 def _pair_columns(suite: Suite, max_baseline_pairs: int = MAX_BASELINE_PAIRS) -> list[list[TextPair]]:
     """Return the text pairs of each role pair, and those of the baseline."""
     compared = [
-        [(item.sentences[first], item.sentences[second]) for item in suite.items]
-        for first, second in suite.kind.compare
+        [(item.sentences[first], item.sentences[second]) for item in suite.items] for first, second in suite.kind.pairs
     ]
     return [*compared, crossed_pairs(*baseline_halves(suite), max_baseline_pairs)]
 
@@ -161,14 +160,14 @@ def _pair_columns(suite: Suite, max_baseline_pairs: int = MAX_BASELINE_PAIRS) ->
 def _classified_columns(suite: Suite) -> list[list[TextPair]]:
     """Return the ordered pairs to classify: premise and hypothesis, or both directions of each pair."""
     columns = _pair_columns(suite, MAX_CLASSIFIED_BASELINE_PAIRS)
-    if asks_for_labels(suite):
+    if requires_labels(suite):
         return columns
     return [ordered for column in columns for ordered in (column, [(second, first) for first, second in column])]
 
 
 def _scores_of_labels(classifier: PairClassifier, suite: Suite, pairs: _Unique, rows: Vectors) -> SuiteScores:
     columns = [rows[pairs.indices(column)] for column in _classified_columns(suite)]
-    if asks_for_labels(suite):
+    if requires_labels(suite):
         labels = LabelProbabilities(columns[0].astype(np.float64), gold_indices(suite))
         return SuiteScores(labels=labels, notes=_label_notes(suite))
     directions = zip(columns[::2], columns[1::2], strict=True)
@@ -178,12 +177,12 @@ def _scores_of_labels(classifier: PairClassifier, suite: Suite, pairs: _Unique, 
 
 def _with_baseline(suite: Suite, columns: Sequence[Scores]) -> SuiteScores:
     *compared, unrelated = columns
-    similarities = dict(zip(suite.kind.compare, compared, strict=True))
+    similarities = dict(zip(suite.kind.pairs, compared, strict=True))
     return SuiteScores(similarities, baseline=float(unrelated.mean()) if len(unrelated) else None)
 
 
 def _label_notes(suite: Suite) -> list[str]:
-    count = labelled_twice(suite)
+    count = count_ambiguous_pairs(suite)
     pairs = "text pair has" if count == 1 else "text pairs have"
     return [f"{count:,} {pairs} more than one label, so no model can be right on all of them"] if count else []
 
@@ -197,18 +196,18 @@ def _scores_of_choices(
     """Score one suite at a time, since questions of different suites may differ in their number of options."""
     scores, usages = [], []
     for suite in suites:
-        questions = [_question(suite.kind.passed, item) for item in suite.items]
+        questions = [_question(suite.kind.criterion, item) for item in suite.items]
         unique = _Unique([questions])
         rows, usage = choose_options(chooser, unique.values, **how)
         columns = rows[unique.indices(questions)].astype(np.float64).T
         # Role pairs that are not options are not asked about and have no similarity.
-        pairs = suite.kind.passed.options.values()
+        pairs = suite.kind.criterion.options.values()
         scores.append(SuiteScores(dict(zip(pairs, columns, strict=True)), notes=chooser.notes(rows)))
         usages.append(usage)
     return scores, CacheUsage(sum(usage.computed for usage in usages), sum(usage.cached for usage in usages))
 
 
-def _question(criterion: Highest, item: Item) -> Question:
+def _question(criterion: HighestSimilarity, item: Item) -> Question:
     """Ask which sentence means the same as the one that all options share, or which pair means the same."""
     pairs = list(criterion.options.values())
     shared = [role for role in pairs[0] if all(role in pair for pair in pairs)]
@@ -227,7 +226,7 @@ def baseline_halves(suite: Suite) -> tuple[list[str], list[str]]:
 
     Both are empty if the suite kind has no baseline role or the suite has a single item.
     """
-    role = suite.kind.baseline
+    role = suite.kind.baseline_role
     texts = [item.sentences[role] for item in suite.items] if role is not None else []
     half = len(texts) // 2
     return texts[:half], texts[len(texts) - half :]
@@ -276,10 +275,10 @@ class ItemOutcomes:
     """The share of each item (row) that each option (column) gets: 1 for the chosen one, equal parts in a tie."""
 
 
-def apply_criterion(criterion: Highest, similarities: Mapping[Pair, Scores]) -> ItemOutcomes:
+def apply_criterion(criterion: HighestSimilarity, similarities: Mapping[Pair, Scores]) -> ItemOutcomes:
     """Return which option is chosen by the similarities of each item.
 
-    >>> options = Highest({"same": ("a", "b"), "opposite": ("a", "c")}, right="same")
+    >>> options = HighestSimilarity({"same": ("a", "b"), "opposite": ("a", "c")}, right="same")
     >>> outcomes = apply_criterion(options, {("a", "b"): np.array([0.9, 0.5]), ("a", "c"): np.array([0.8, 0.5])})
     >>> outcomes.choice.tolist(), outcomes.credit.tolist()
     ([0, -1], [1.0, 0.5])

@@ -31,7 +31,7 @@ from litotes.models.access import Access
 from litotes.models.base import Model, PairClassifier
 from litotes.models.names import shorten
 from litotes.suites.base import Suite
-from litotes.suites.nli import asks_for_labels
+from litotes.suites.nli import requires_labels
 
 LEASE_FILE = "lease.json"
 _FAILURE_FILE = "failed.json"
@@ -270,7 +270,7 @@ def evaluate_entry(
 
 def suitable_suites(model: Model, suites: Sequence[Suite]) -> list[Suite]:
     """Return the suites that a model can run on; raise an error if there are none."""
-    suitable = [suite for suite in suites if isinstance(model, PairClassifier) or not asks_for_labels(suite)]
+    suitable = [suite for suite in suites if isinstance(model, PairClassifier) or not requires_labels(suite)]
     if not suitable and suites:
         raise needs_labels(suites[0].name, model.name)
     return suitable
@@ -282,8 +282,8 @@ def expected_suites(entry: ModelEntry, suites: Sequence[Suite]) -> list[tuple[Su
     Whether a model of another package predicts labels is unknown until it is loaded.
     """
     labels = entry.predicts_labels()
-    possible = [suite for suite in suites if labels is not False or not asks_for_labels(suite)]
-    certain = [suite for suite in possible if labels is True or not asks_for_labels(suite)]
+    possible = [suite for suite in suites if labels is not False or not requires_labels(suite)]
+    certain = [suite for suite in possible if labels is True or not requires_labels(suite)]
     # If nothing is certain, everything is required: otherwise a model that was never run would count as done.
     return [(suite, suite in certain or not certain) for suite in possible]
 
@@ -301,7 +301,7 @@ def result_key(result: RunResult) -> dict[str, Any]:
 
 def expected_key(entry: ModelEntry, suite: Suite, engine: Engine) -> dict[str, Any]:
     """Return the key of the result that running the model on the suite would have."""
-    kind, passed = suite.kind, suite.kind.passed
+    kind, passed = suite.kind, suite.kind.criterion
     return {
         "entry": entry.key,
         "suite": (

@@ -70,10 +70,10 @@ def dataset_card(suite: Suite) -> str:
     }
     if head["license"] == "other":
         head["license_name"] = suite.licence
-    criterion = suite.kind.passed
+    criterion = suite.kind.criterion
     right = criterion.options.get(criterion.right)
     told = {
-        "items": f"{len(suite.items):,}, in {suite.groups():,} groups ({suite.kind.group_word})",
+        "items": f"{len(suite.items):,}, in {suite.count_groups():,} groups ({suite.kind.group_word})",
         "kind": suite.kind.name,
         "version": suite.version or "none",
         "source": suite.source or "not said",

@@ -14,7 +14,7 @@ from litotes.evaluation.engine import Engine
 from litotes.integrations.live_model import live_encoder
 from litotes.suites.base import Suite
 from litotes.suites.loading import load_suite
-from litotes.suites.nli import asks_for_labels
+from litotes.suites.nli import requires_labels
 
 if TYPE_CHECKING:
     from sentence_transformers import SentenceTransformer
@@ -35,7 +35,7 @@ class LitotesEvaluator(BaseEvaluator):  # type: ignore[misc]
         if not self.suites:
             raise UsageError("L102", "LitotesEvaluator: no suite is given", hint="such as semantoneg-mini")
         for one in self.suites:
-            if asks_for_labels(one):
+            if requires_labels(one):
                 raise UsageError("L102", f'LitotesEvaluator: suite "{one.name}" asks for labels, not for likeness')
         self.name = name
         self.write_csv = write_csv

@@ -21,7 +21,7 @@ from litotes.evaluation.engine import Engine
 from litotes.models.base import Encoder, Fingerprint, Vectors
 from litotes.suites.base import Suite
 from litotes.suites.loading import load_suite
-from litotes.suites.nli import asks_for_labels
+from litotes.suites.nli import requires_labels
 
 if TYPE_CHECKING:
     from litotes.evaluation.result import RunResult
@@ -39,7 +39,7 @@ def mteb_task(suite: Suite | str) -> Any:
     except ImportError as error:
         raise missing_package("mteb", "mteb") from error
     chosen = load_suite(suite) if isinstance(suite, str) else suite
-    if asks_for_labels(chosen):
+    if requires_labels(chosen):
         raise UsageError("L102", f'suite "{chosen.name}" asks for labels, which MTEB\'s encoders do not give')
     return task_class(chosen, task_name(chosen.name))()
 

@@ -284,12 +284,12 @@ def _check_not_original(out: Path, model: Path) -> None:
 def _encoder_suites(suites: Sequence[str | Suite] | None) -> list[Suite]:
     """Return the suites that an encoder can be evaluated on; raise if one was named that asks for labels."""
     from litotes.suites.loading import BUILT_IN, load_suites
-    from litotes.suites.nli import asks_for_labels
+    from litotes.suites.nli import requires_labels
 
     by_name: dict[str, Suite] = {}
     for entry in BUILT_IN if suites is None else suites:
         loaded = load_suites(entry) if isinstance(entry, str) else [entry]
-        usable = [suite for suite in loaded if not asks_for_labels(suite)]
+        usable = [suite for suite in loaded if not requires_labels(suite)]
         if suites is not None and not usable:
             name = entry if isinstance(entry, str) else entry.name
             raise UsageError("L102", f"{name}: asks for labels, which an encoder does not predict")

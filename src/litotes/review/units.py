@@ -115,8 +115,8 @@ def intended_similarity(kind: SuiteKind) -> dict[str, str]:
     """
     first = kind.roles[0]
     similarity = dict.fromkeys(kind.roles, "")
-    for name, pair in kind.passed.options.items():
+    for name, pair in kind.criterion.options.items():
         if first in pair:
             other = pair[1] if pair[0] == first else pair[0]
-            similarity[other] = "closest" if name == kind.passed.right else "further"
+            similarity[other] = "closest" if name == kind.criterion.right else "further"
     return similarity

@@ -1,1 +1,1 @@
-"""What is asked: suites, their kinds, their files."""
+"""Suites of test items: kinds, loading, official file formats, built-in data and published results."""

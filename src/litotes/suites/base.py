@@ -1,4 +1,4 @@
-"""The words of a suite: items with sentences under roles, role pairs to compare, a criterion."""
+"""Core types: a suite is a list of items of one kind, which declares roles, compared pairs and the pass criterion."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from functools import cached_property
 from types import MappingProxyType
 
 Pair = tuple[str, str]
-"""Two role names whose sentences are compared."""
+"""The names of two roles whose sentences are compared."""
 
 
 def pair_name(pair: Pair) -> str:
-    """How a role pair is written in files.
+    """Return the name of a role pair in files.
 
     >>> pair_name(("input", "both"))
     'input~both'
@@ -22,7 +22,10 @@ def pair_name(pair: Pair) -> str:
 
 @dataclass(frozen=True)
 class Item:
-    """One question put to a model."""
+    """A test question: sentences under role names.
+
+    Items of the same antonym pair or source sentence form a group, because they are not independent.
+    """
 
     id: str
     group: str
@@ -31,11 +34,10 @@ class Item:
 
 
 @dataclass(frozen=True)
-class Highest:
-    """The criterion of a choice: of several role pairs, the right one must be the most alike.
+class HighestSimilarity:
+    """The pass criterion that one option, a role pair, is more similar than the other options.
 
-    The options are role pairs under names; a tie that the right option shares counts as an equal share of a
-    pass, as a fair draw would give it.
+    If n options including the right one are tied, the item counts as 1/n of a pass, as with a random choice.
     """
 
     options: Mapping[str, Pair]
@@ -43,61 +45,62 @@ class Highest:
 
     @property
     def chance(self) -> float:
-        """What guessing gives."""
+        """The accuracy of random guesses."""
         return 1 / len(self.options)
 
 
-def closest(to: str, *, options: Sequence[str], right: str) -> Highest:
-    """Of several sentences, the right one must be the closest to a given one.
+def closest(to: str, *, options: Sequence[str], right: str) -> HighestSimilarity:
+    """Return the criterion that the sentence of one role is the most similar to that of another one.
 
     >>> closest("input", options=("antonym", "both"), right="both").options["both"]
     ('input', 'both')
     """
-    return Highest({name: (to, name) for name in options}, right)
+    return HighestSimilarity({name: (to, name) for name in options}, right)
 
 
-def closer(pair: Pair, *, than: Pair) -> Highest:
-    """One pair must be closer than another.
+def closer(pair: Pair, *, than: Pair) -> HighestSimilarity:
+    """Return the criterion that one role pair is more similar than another.
 
     >>> closer(("original", "synonym"), than=("original", "negated")).chance
     0.5
     """
-    return Highest({pair_name(pair): pair, pair_name(than): than}, pair_name(pair))
+    return HighestSimilarity({pair_name(pair): pair, pair_name(than): than}, pair_name(pair))
 
 
-def each_alone(passed: Highest) -> dict[str, Highest]:
-    """The right option against each wrong one alone, under the names that tables show.
+def pairwise_criteria(criterion: HighestSimilarity) -> dict[str, HighestSimilarity]:
+    """Return criteria that compare the right option with each wrong one alone, under the names in tables.
 
-    >>> [*each_alone(closest("original", options=("synonym", "antonym", "negated"), right="synonym"))]
+    >>> [*pairwise_criteria(closest("original", options=("synonym", "antonym", "negated"), right="synonym"))]
     ['over antonym', 'over negated']
     """
-    right = passed.right
+    right = criterion.right
     return {
-        f"over {name}": Highest({right: passed.options[right], name: pair}, right)
-        for name, pair in passed.options.items()
+        f"over {name}": HighestSimilarity({right: criterion.options[right], name: pair}, right)
+        for name, pair in criterion.options.items()
         if name != right
     }
 
 
 @dataclass(frozen=True)
 class SuiteKind:
-    """What suites of one kind have in common: the roles, what is compared, when an item is passed."""
+    """The roles, the compared pairs and the pass criterion that suites of one kind share."""
 
     name: str
     roles: tuple[str, ...]
-    compare: tuple[Pair, ...]
-    passed: Highest
+    pairs: tuple[Pair, ...]
+    """The role pairs whose similarity is computed."""
+    criterion: HighestSimilarity
     group_word: str = "group"
-    """What a group is called in tables: items of one group are not independent."""
-    also: Mapping[str, Highest] = field(default_factory=lambda: MappingProxyType({}))
-    """Other readings of the same similarities, by name; each is counted beside the criterion."""
-    baseline: str | None = None
-    """A role whose sentences, the first half against the second, say how alike any two are; None: not asked."""
+    """The name of a group in tables."""
+    extra_criteria: Mapping[str, HighestSimilarity] = field(default_factory=lambda: MappingProxyType({}))
+    """Further criteria on the same similarities by name, which are reported next to the main one."""
+    baseline_role: str | None = None
+    """The role whose sentences are paired across the halves of the suite to measure unrelated sentences."""
 
     def compared_roles(self) -> list[str]:
-        """The roles that stand in some pair, and the baseline's, in order."""
-        wanted = {role for pair in self.compare for role in pair} | {self.baseline}
-        return [role for role in self.roles if role in wanted]
+        """Return the roles in the compared pairs and the baseline role, in order."""
+        compared = {role for pair in self.pairs for role in pair} | {self.baseline_role}
+        return [role for role in self.roles if role in compared]
 
 
 @dataclass(frozen=True)
@@ -114,9 +117,9 @@ class Suite:
 
     @cached_property
     def columns(self) -> list[list[str]]:
-        """The sentences that are compared, role by role; made once for all models."""
+        """The sentences of each compared role."""
         return [[item.sentences[role] for item in self.items] for role in self.kind.compared_roles()]
 
-    def groups(self) -> int:
-        """How many groups the items fall into."""
+    def count_groups(self) -> int:
+        """Return the number of groups."""
         return len({item.group for item in self.items})

@@ -1,4 +1,4 @@
-"""A suite on disk: a folder with suite.json and items.jsonl."""
+"""Suites on disk: folders with suite.json and items.jsonl."""
 
 from __future__ import annotations
 
@@ -13,41 +13,41 @@ from litotes.core.files import is_encodable, read_json, read_json_lines, sha256_
 from litotes.suites.base import Item, Suite, SuiteKind
 from litotes.suites.kinds import KINDS, suite_kind
 
-_META = ("name", "kind", "sha256")
+_REQUIRED_KEYS = ("name", "kind", "sha256")
 
 
 def load_folder(folder: Path) -> Suite:
-    """The suite in a folder, its items checked against the recorded sha256."""
+    """Load the suite in a folder and verify the sha256 of its items."""
     meta_path, items_path = folder / "suite.json", folder / "items.jsonl"
     if not meta_path.exists():
         raise LitotesError(
             "L201", f"{meta_path}: no such file", hint="a suite is a folder with suite.json and items.jsonl"
         )
     meta = read_json(meta_path)
-    for key in _META:
+    for key in _REQUIRED_KEYS:
         if not isinstance(meta.get(key), str) or not meta[key].strip():
-            raise LitotesError("L203", f'{meta_path}: "{key}" is missing, empty or not a text')
+            raise LitotesError("L203", f'{meta_path}: "{key}" is missing, empty or not a string')
     if meta["kind"] not in KINDS:
         raise LitotesError(
             "L203",
-            f'{meta_path}: unknown kind of suite "{meta["kind"]}"',
+            f'{meta_path}: unknown suite kind "{meta["kind"]}"',
             hint=f"known: {', '.join(KINDS.names())}",
         )
     kind = suite_kind(meta["kind"])
     items = list(_read_items(items_path, kind))
     if not items:
         raise LitotesError("L204", f"{items_path}: has no items")
-    if (found := sha256_file(items_path)) != meta["sha256"]:
+    if (sha256 := sha256_file(items_path)) != meta["sha256"]:
         raise LitotesError(
             "L206",
-            f"{items_path}: sha256 is {found[:12]}…, suite.json says {meta['sha256'][:12]}…",
-            hint="the items were changed after the suite was made; if you meant it, correct suite.json",
+            f"{items_path}: sha256 is {sha256[:12]}…, but suite.json has {meta['sha256'][:12]}…",
+            hint="the items were changed after the suite was written; if that is intended, update suite.json",
         )
     return Suite(
         name=meta["name"],
         kind=kind,
         items=items,
-        sha256=found,
+        sha256=sha256,
         version=str(meta.get("version", "")),
         source=str(meta.get("source", "")),
         licence=str(meta.get("licence", "")),
@@ -59,19 +59,19 @@ def _read_items(path: Path, kind: SuiteKind) -> Iterator[Item]:
     for line, record in read_json_lines(path):
         item = _item(record, kind, f"{path}:{line}")
         if item.id in seen:
-            raise LitotesError("L205", f'{path}:{line}: id "{item.id}" stands already in line {seen[item.id]}')
+            raise LitotesError("L205", f'{path}:{line}: id "{item.id}" is already used in line {seen[item.id]}')
         seen[item.id] = line
         yield item
 
 
 def _item(record: dict[str, Any], kind: SuiteKind, where: str) -> Item:
-    number, group, sentences = record.get("id"), record.get("group", ""), record.get("sentences")
-    if not isinstance(number, str) or not number:
-        raise LitotesError("L203", f'{where}: "id" is missing, empty or not a text')
+    item_id, group, sentences = record.get("id"), record.get("group", ""), record.get("sentences")
+    if not isinstance(item_id, str) or not item_id:
+        raise LitotesError("L203", f'{where}: "id" is missing, empty or not a string')
     if not isinstance(group, str):
-        raise LitotesError("L203", f'{where}: "group" must be a text')
+        raise LitotesError("L203", f'{where}: "group" must be a string')
     if not isinstance(sentences, dict):
-        raise LitotesError("L203", f'{where}: "sentences" is missing or no object')
+        raise LitotesError("L203", f'{where}: "sentences" is missing or not an object')
     for role in kind.roles:
         text = sentences.get(role)
         if text is None:
@@ -79,22 +79,22 @@ def _item(record: dict[str, Any], kind: SuiteKind, where: str) -> Item:
                 "L203", f'{where}: role "{role}" is missing', hint=f"this suite needs {', '.join(kind.roles)}"
             )
         if not isinstance(text, str) or not text.strip():
-            raise LitotesError("L203", f'{where}: the sentence under "{role}" is empty or not a text')
+            raise LitotesError("L203", f'{where}: the sentence under "{role}" is empty or not a string')
     tags = record.get("tags", {})
     if not isinstance(tags, dict):
         raise LitotesError("L203", f'{where}: "tags" must be an object')
     if not is_encodable(json.dumps(record, ensure_ascii=False)):
-        raise LitotesError("L203", f"{where}: a text holds half a character (a lone surrogate)")
+        raise LitotesError("L203", f"{where}: contains a lone surrogate, which is not valid Unicode")
     return Item(
-        id=number,
-        group=group or number,  # an item without a group stands for itself
+        id=item_id,
+        group=group or item_id,
         sentences={role: sentences[role] for role in kind.roles},
         tags={str(key): str(value) for key, value in tags.items()},
     )
 
 
 def save_folder(suite: Suite, folder: Path, **more: Any) -> None:
-    """Write a suite; `more` goes into suite.json beside the usual fields."""
+    """Write a suite; `more` contains additional fields of suite.json."""
     lines = [
         to_json({"id": item.id, "group": item.group, "sentences": dict(item.sentences), "tags": dict(item.tags)})
         for item in suite.items
@@ -108,7 +108,7 @@ def save_folder(suite: Suite, folder: Path, **more: Any) -> None:
         "source": suite.source,
         "licence": suite.licence,
         "items": len(suite.items),
-        "groups": suite.groups(),
+        "groups": suite.count_groups(),
         **more,
         "sha256": hashlib.sha256(items).hexdigest(),
     }

@@ -1,4 +1,4 @@
-"""The kinds of suites, by name."""
+"""The registry of suite kinds."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from litotes.core.registry import Registry
 from litotes.suites.base import SuiteKind
 
 KINDS = Registry(
-    "kind of suite",
+    "suite kind",
     {
         "semantoneg": "litotes.suites.semantoneg:KIND",
         "heros": "litotes.suites.heros:KIND",
@@ -23,8 +23,8 @@ KINDS = Registry(
 
 
 def suite_kind(name: str) -> SuiteKind:
-    """The kind of that name."""
+    """Return the suite kind with this name."""
     kind = KINDS.get(name)
-    if not isinstance(kind, SuiteKind):  # an entry point of another package could hold anything
-        raise LitotesError("L203", f'the kind of suite "{name}" is a {type(kind).__name__}, not a SuiteKind')
+    if not isinstance(kind, SuiteKind):  # from an entry point of another package
+        raise LitotesError("L203", f'suite kind "{name}": is a {type(kind).__name__}, not a SuiteKind')
     return kind

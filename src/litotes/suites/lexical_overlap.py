@@ -1,4 +1,4 @@
-"""How much two sentences have in common word by word: ROUGE and the Levenshtein distance of tokens."""
+"""Lexical overlap of two sentences: ROUGE and the Levenshtein distance of tokens."""
 
 from __future__ import annotations
 
@@ -8,12 +8,10 @@ from collections.abc import Sequence
 
 _ROUGE_WORD = re.compile(r"[a-z0-9]+")
 _TOKEN = re.compile(r"\w+|[^\w\s]")
-_MANY = 40_000
-"""So many cells of a table take longer in Python than the rows do in numpy."""
 
 
 def rouge_words(text: str) -> list[str]:
-    """The words that ROUGE counts: runs of a to z and digits, in lower case, not stemmed.
+    """Return the lower-case words that ROUGE counts, which consist of a to z and digits.
 
     >>> rouge_words("Isn't it café No. 5?")
     ['isn', 't', 'it', 'caf', 'no', '5']
@@ -22,7 +20,7 @@ def rouge_words(text: str) -> list[str]:
 
 
 def tokens(text: str) -> list[str]:
-    """Words and marks of punctuation, in lower case.
+    """Return the words and punctuation marks in lower case.
 
     >>> tokens("It isn't, is it?")
     ['it', 'isn', "'", 't', ',', 'is', 'it', '?']
@@ -30,96 +28,87 @@ def tokens(text: str) -> list[str]:
     return _TOKEN.findall(text.lower())
 
 
-def rouge_n(one: Sequence[str], other: Sequence[str], n: int) -> float:
-    """The F1 of common runs of n words.
+def rouge_n(left: Sequence[str], right: Sequence[str], n: int) -> float:
+    """Return the F1 score of common n-grams.
 
     >>> round(rouge_n("the cat sat down".split(), "the cat lay down".split(), 2), 3)
     0.333
     """
-    left, right = _runs(one, n), _runs(other, n)
-    return _f1((left & right).total(), left.total(), right.total())
+    left_ngrams, right_ngrams = _ngrams(left, n), _ngrams(right, n)
+    return _f1((left_ngrams & right_ngrams).total(), left_ngrams.total(), right_ngrams.total())
 
 
-def rouge_l(one: Sequence[str], other: Sequence[str]) -> float:
-    """The F1 of the longest common subsequence.
+def rouge_l(left: Sequence[str], right: Sequence[str]) -> float:
+    """Return the F1 score of the longest common subsequence.
 
     >>> rouge_l("the cat sat down".split(), "the cat lay down".split())
     0.75
     """
-    return _f1(longest_common(one, other), len(one), len(other))
+    return _f1(_longest_common_subsequence(left, right), len(left), len(right))
 
 
-def _runs(words: Sequence[str], n: int) -> Counter[tuple[str, ...]]:
-    return Counter(tuple(words[place : place + n]) for place in range(len(words) - n + 1))
+def _ngrams(words: Sequence[str], n: int) -> Counter[tuple[str, ...]]:
+    return Counter(tuple(words[start : start + n]) for start in range(len(words) - n + 1))
 
 
-def _f1(common: int, left: int, right: int) -> float:
-    return 2 * common / (left + right) if common else 0.0
+def _f1(n_common: int, n_left: int, n_right: int) -> float:
+    return 2 * n_common / (n_left + n_right) if n_common else 0.0
 
 
-def longest_common(one: Sequence[str], other: Sequence[str]) -> int:
-    """The length of the longest common subsequence."""
-    row = [0] * (len(other) + 1)
-    for left in one:
-        before = 0
-        for place, right in enumerate(other, 1):
-            above = row[place]
-            row[place] = before + 1 if left == right else max(above, row[place - 1])
-            before = above
+def _longest_common_subsequence(left: Sequence[str], right: Sequence[str]) -> int:
+    row = [0] * (len(right) + 1)
+    for left_word in left:
+        diagonal = 0
+        for column, right_word in enumerate(right, 1):
+            above = row[column]
+            row[column] = diagonal + 1 if left_word == right_word else max(above, row[column - 1])
+            diagonal = above
     return row[-1]
 
 
-def levenshtein(one: Sequence[str], other: Sequence[str]) -> int:
-    """How many tokens must be put in, taken out or exchanged to turn one into the other.
+def common_prefix(left: Sequence[str], right: Sequence[str]) -> int:
+    """Return the number of equal words at the beginning.
+
+    >>> common_prefix("it is good".split(), "it is not bad".split())
+    2
+    """
+    shorter = min(len(left), len(right))
+    return next((index for index in range(shorter) if left[index] != right[index]), shorter)
+
+
+def changed_words(left: Sequence[str], right: Sequence[str]) -> tuple[Sequence[str], Sequence[str]]:
+    """Return both sequences without the common words at the beginning and at the end.
+
+    >>> changed_words("it is good now".split(), "it is not bad now".split())
+    (['good'], ['not', 'bad'])
+    """
+    start = common_prefix(left, right)
+    end = common_prefix(left[start:][::-1], right[start:][::-1])
+    return left[start : len(left) - end], right[start : len(right) - end]
+
+
+def levenshtein(left: Sequence[str], right: Sequence[str]) -> int:
+    """Return the minimum number of insertions, deletions and replacements that turn one sequence into the other.
 
     >>> levenshtein("it is good".split(), "it is not bad".split())
     2
     """
-    start, end = _same_around(one, other)
-    one, other = one[start : len(one) - end], other[start : len(other) - end]
-    if len(one) * len(other) > _MANY:
-        return _levenshtein_by_rows(one, other)
-    row = list(range(len(other) + 1))
-    for number, left in enumerate(one, 1):
-        before, row[0] = row[0], number
-        for place, right in enumerate(other, 1):
-            above = row[place]
-            row[place] = before if left == right else 1 + min(before, above, row[place - 1])
-            before = above
+    left, right = changed_words(left, right)
+    row = list(range(len(right) + 1))
+    for number, left_word in enumerate(left, 1):
+        diagonal, row[0] = row[0], number
+        for column, right_word in enumerate(right, 1):
+            above = row[column]
+            row[column] = diagonal if left_word == right_word else 1 + min(diagonal, above, row[column - 1])
+            diagonal = above
     return row[-1]
 
 
-def _same_around(one: Sequence[str], other: Sequence[str]) -> tuple[int, int]:
-    """How many tokens at the start and at the end are the same: they cost nothing."""
-    most = min(len(one), len(other))
-    start = end = 0
-    while start < most and one[start] == other[start]:
-        start += 1
-    while end < most - start and one[-1 - end] == other[-1 - end]:
-        end += 1
-    return start, end
-
-
-def _levenshtein_by_rows(one: Sequence[str], other: Sequence[str]) -> int:
-    """The same for long texts, a whole row of the table at a time."""
-    import numpy as np
-
-    numbers = {token: number for number, token in enumerate(dict.fromkeys([*one, *other]))}
-    right = np.array([numbers[token] for token in other])
-    places = np.arange(len(other) + 1)
-    row = places
-    for number, token in enumerate(one, 1):
-        changed = np.concatenate(([number], np.minimum(row[:-1] + (right != numbers[token]), row[1:] + 1)))
-        # What is put in costs 1 a place: the least of all places before, and the way from there.
-        row = np.minimum.accumulate(changed - places) + places
-    return int(row[-1])
-
-
-def normalised_levenshtein(one: Sequence[str], other: Sequence[str]) -> float:
-    """The Levenshtein distance divided by the length of the longer one: 0 alike, 1 nothing in common.
+def normalised_levenshtein(left: Sequence[str], right: Sequence[str]) -> float:
+    """Return the Levenshtein distance divided by the length of the longer sequence: 0 for equal ones, at most 1.
 
     >>> normalised_levenshtein("it is good".split(), "it is not bad".split())
     0.5
     """
-    longer = max(len(one), len(other))
-    return levenshtein(one, other) / longer if longer else 0.0
+    longer = max(len(left), len(right))
+    return levenshtein(left, right) / longer if longer else 0.0

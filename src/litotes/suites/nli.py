@@ -1,7 +1,7 @@
-"""Natural language inference: does the hypothesis follow from the premise, contradict it, or neither?
+"""The suite kind for natural language inference: is the hypothesis entailed, neutral or contradicted?
 
-Here the right option differs by item: it is the item's own label. The tags of an item are `label` and `categories`
-(categories of negation, separated by blanks, perhaps none).
+The right option differs from item to item. The tags of an item are its gold `label` and its negation `categories`,
+separated by blanks.
 """
 
 from __future__ import annotations
@@ -10,60 +10,57 @@ from dataclasses import dataclass
 
 from litotes.core.errors import LitotesError
 from litotes.corpora.nli import LABELS
-from litotes.suites.base import Highest, Item, Suite, SuiteKind
+from litotes.suites.base import HighestSimilarity, Item, Suite, SuiteKind
 
 _PAIR = ("premise", "hypothesis")
 
 
 @dataclass(frozen=True)
-class Labelled(Highest):
-    """The criterion of a classification: of several labels of one pair, the item's own must be the likeliest.
-
-    Ties count as in every other choice.
-    """
+class GoldLabel(HighestSimilarity):
+    """The pass criterion that the gold label of the item is the most probable one."""
 
     tag: str = "label"
-    """The tag under which an item has its right option."""
+    """The tag that contains the gold label."""
 
-    def right_of(self, item: Item) -> str:
-        """The right option of one item.
+    def right_option(self, item: Item) -> str:
+        """Return the gold label of an item.
 
-        >>> PASSED.right_of(Item("1", "g", {}, {"label": "neutral"}))
+        >>> CRITERION.right_option(Item("1", "g", {}, {"label": "neutral"}))
         'neutral'
         """
         label = item.tags.get(self.tag, "")
         if label not in self.options:
-            found = f'"{label}" is no label' if label else f'the tag "{self.tag}" is missing'
-            raise LitotesError("L203", f"item {item.id}: {found}", hint=f"known: {', '.join(self.options)}")
+            problem = f'"{label}" is not a label' if label else f'the tag "{self.tag}" is missing'
+            raise LitotesError("L203", f"item {item.id}: {problem}", hint=f"known: {', '.join(self.options)}")
         return label
 
 
-PASSED = Labelled(dict.fromkeys(LABELS, _PAIR), right="")
+CRITERION = GoldLabel(dict.fromkeys(LABELS, _PAIR), right="")
 
 KIND = SuiteKind(
     name="nli",
     roles=_PAIR,
-    compare=(_PAIR,),
-    passed=PASSED,
+    pairs=(_PAIR,),
+    criterion=CRITERION,
     group_word="premise",
 )
 
 
-def asks_for_labels(suite: Suite) -> bool:
-    """Whether only a scorer that gives labels can be asked."""
-    return isinstance(suite.kind.passed, Labelled)
+def requires_labels(suite: Suite) -> bool:
+    """Return whether only models that predict labels can be evaluated on the suite."""
+    return isinstance(suite.kind.criterion, GoldLabel)
 
 
 def gold_labels(suite: Suite) -> list[str]:
-    """Each item's right option; raises if one has none."""
-    criterion = suite.kind.passed
-    if not isinstance(criterion, Labelled):
+    """Return the right option of each item; a missing label is an error."""
+    criterion = suite.kind.criterion
+    if not isinstance(criterion, GoldLabel):
         return [criterion.right] * len(suite.items)
-    return [criterion.right_of(item) for item in suite.items]
+    return [criterion.right_option(item) for item in suite.items]
 
 
 def categories_of(item: Item) -> tuple[str, ...]:
-    """The categories of negation that an item has.
+    """Return the negation categories of an item.
 
     >>> categories_of(Item("1", "g", {}, {"categories": "existence inability"}))
     ('existence', 'inability')
@@ -71,10 +68,10 @@ def categories_of(item: Item) -> tuple[str, ...]:
     return tuple(dict.fromkeys(item.tags.get("categories", "").split()))
 
 
-def labelled_twice(suite: Suite) -> int:
-    """How many text pairs stand there under more than one label, so that no model can have them all right."""
-    found: dict[tuple[str, ...], set[str]] = {}
+def count_ambiguous_pairs(suite: Suite) -> int:
+    """Return the number of pairs that occur with more than one label, which no model can predict correctly."""
+    labels_of_pair: dict[tuple[str, ...], set[str]] = {}
     for item in suite.items:
         pair = tuple(item.sentences[role] for role in suite.kind.roles)
-        found.setdefault(pair, set()).add(item.tags.get("label", ""))
-    return sum(len(labels) > 1 for labels in found.values())
+        labels_of_pair.setdefault(pair, set()).add(item.tags.get("label", ""))
+    return sum(len(labels) > 1 for labels in labels_of_pair.values())

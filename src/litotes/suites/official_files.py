@@ -1,4 +1,4 @@
-"""Where the official files come from, and where they are looked for on this machine."""
+"""The official files of published suites: where they come from, how to find and download them."""
 
 from __future__ import annotations
 
@@ -13,42 +13,43 @@ from litotes.core.registry import unknown_name
 
 
 @dataclass(frozen=True)
-class Source:
-    """A published file: its name, its address at a fixed revision, its sha256."""
+class OfficialFile:
+    """A published file, or a folder of files."""
 
     name: str
     file: str
-    """Its own name, or that of the folder into which several files go."""
+    """The name of the file, or of the folder for several files."""
     url: str
-    """"": it cannot be fetched, people bring it."""
+    """The address at a fixed revision; empty if the file must be obtained by hand."""
     sha256: str
     licence: str
     page: str = ""
-    """Where people find it, if it cannot be fetched."""
-    several: str = ""
-    """What the files are called, if there are several."""
+    """The page where the file is found, if it has no address."""
+    file_pattern: str = ""
+    """The names of the files, if there are several."""
 
     @property
     def how_to_get(self) -> str:
-        """What to do if the file is not here."""
-        given = f"--data {self.name}=PATH"
+        """The hint for a missing file."""
+        option = f"--data {self.name}=PATH"
         if self.url:
-            return f"litotes fetch {self.name} brings it, or give the file by {given}"
-        if self.several:
+            return f"download it with litotes fetch {self.name}, or give its path with {option}"
+        if self.file_pattern:
             folder = data_folders()[0] / self.file
             return (
-                f"take {self.several} from {self.page}; give one or their folder by {given}, or put them into {folder}"
+                f"download {self.file_pattern} from {self.page}; give one of them or their folder with {option}, "
+                f"or put them into {folder}"
             )
-        return f"take {self.file} from {self.page} and give it by {given}, or put it into {data_folders()[0]}"
+        return f"download {self.file} from {self.page}; give its path with {option}, or put it into {data_folders()[0]}"
 
     @property
-    def is_at(self) -> str:
-        """What is given by --data, in a word."""
-        return "its folder" if self.several else self.file
+    def data_path(self) -> str:
+        """What `--data` expects, for messages."""
+        return "its folder" if self.file_pattern else self.file
 
 
-SOURCES = {
-    "semantoneg": Source(
+OFFICIAL_FILES = {
+    "semantoneg": OfficialFile(
         name="semantoneg",
         file="SemAntoNeg_v1.0.json",
         url=(
@@ -58,7 +59,7 @@ SOURCES = {
         sha256="2d1435c1ae5e6c768581660c8d86834c3e394fd74ea685f0349f0def704796f7",
         licence="CC BY 4.0",
     ),
-    "heros": Source(
+    "heros": OfficialFile(
         name="heros",
         file="heros.tsv",
         url="",
@@ -66,32 +67,32 @@ SOURCES = {
         licence="Apache-2.0",
         page="huggingface.co/datasets/dcml0714/Heros",
     ),
-    "developmental": Source(
+    "developmental": OfficialFile(
         name="developmental",
         file="developmental",
         url="",
         sha256="",
         licence="as SNLI and MultiNLI",
         page="github.com/Advancing-Machine-Human-Reasoning-Lab/negation-processing-ACL-2022",
-        several="the *_innoculation_v5.jsonl files",
+        file_pattern="the *_innoculation_v5.jsonl files",
     ),
 }
 
 
-def source(name: str) -> Source:
-    """The source of that name."""
-    if name not in SOURCES:
-        raise unknown_name("data set", name, SOURCES)
-    return SOURCES[name]
+def official_file(name: str) -> OfficialFile:
+    """Return the official file of a suite."""
+    if name not in OFFICIAL_FILES:
+        raise unknown_name("data set", name, OFFICIAL_FILES)
+    return OFFICIAL_FILES[name]
 
 
 def find_data(name: str) -> Path | None:
-    """The official file, or folder of files, on this machine, if it is in LITOTES_DATA or in the user's data folder."""
-    wanted = source(name)
+    """Return the path of an official file or folder in LITOTES_DATA or the user's data folder, or None."""
+    file = official_file(name)
     for folder in data_folders():
-        for place in (folder / wanted.file, folder / wanted.name / wanted.file):
-            if is_file(place) or (wanted.several and is_folder(place)):
-                return place
+        for path in (folder / file.file, folder / file.name / file.file):
+            if is_file(path) or (file.file_pattern and is_folder(path)):
+                return path
     return None
 
 
@@ -103,20 +104,23 @@ def fetch(
     offline: bool = False,
     on_progress: OnProgress | None = None,
 ) -> Path:
-    """The published file of a suite, in the data folder; a mirror may bring it, its sha256 stays the same."""
-    wanted = source(name)
-    if not wanted.url:
-        # Without a sha256 nothing that came could be told from something else.
+    """Download the official file of a suite into the data folder, unless it is there, and return its path.
+
+    `url` is the address of a mirror; the sha256 of the file is always verified.
+    """
+    file = official_file(name)
+    if not file.url:
+        # Even from a mirror: without a known sha256 the file could not be verified.
         raise LitotesError(
-            "L501", f"{name}: Litotes knows no address and no sha256 of {wanted.file}", hint=wanted.how_to_get
+            "L501", f"{name}: the address and the sha256 of {file.file} are unknown", hint=file.how_to_get
         )
-    target = (folder or data_folders()[0]) / wanted.file
+    target = (folder or data_folders()[0]) / file.file
     if not offline:
-        return download(url or wanted.url, target, sha256=wanted.sha256, on_progress=on_progress)
-    if has_sha256(target, wanted.sha256):
+        return download(url or file.url, target, sha256=file.sha256, on_progress=on_progress)
+    if has_sha256(target, file.sha256):
         return target
     raise LitotesError(
         "L501",
-        f"{wanted.url}: was not downloaded",
-        hint=f"offline was asked: leave that out, or bring the file to {target} by other means",
+        f"{file.url}: was not downloaded because of --offline",
+        hint=f"remove --offline, or copy the file to {target}",
     )

@@ -1,4 +1,4 @@
-"""The papers' tables and figures: read as printed, with where each stands and what its columns are."""
+"""The results that the papers report: tables and figures with cells as printed and descriptions of the columns."""
 
 from __future__ import annotations
 
@@ -23,35 +23,35 @@ class PublishedTable:
     """One table or figure of a paper, its cells as printed."""
 
     paper: str
-    """The short name: semantoneg, heros, triplets or developmental."""
+    """The short name of the paper: semantoneg, heros, triplets or developmental."""
     name: str
-    """What the paper calls it: Table 8, Figure 1."""
+    """The name in the paper, such as Table 8."""
     source: str
-    """Paper and name, for captions."""
+    """Paper and table for captions."""
     citation: str
     where: str
-    """The section in which it stands."""
+    """The section of the paper."""
     what: str
     columns: Mapping[str, str]
-    """What each column holds."""
+    """The meaning of each column."""
     notes: tuple[str, ...]
-    """What is odd in it, and what was put right."""
+    """Peculiarities and corrections."""
     rows: tuple[Mapping[str, str], ...]
-    """The cells as printed, by column."""
+    """The cells of each row by column, as printed."""
 
     def column(self, name: str) -> list[str]:
-        """A column, as printed."""
+        """Return the cells of a column as printed."""
         if name not in self.columns:
             raise unknown_name(f"column of {self.source}", name, self.columns)
         return [row[name] for row in self.rows]
 
     def numbers(self, name: str) -> list[float | None]:
-        """A column as numbers; None where no number is printed."""
+        """Return a column as numbers, with None for cells without a number."""
         return [float(cell) if _NUMBER.fullmatch(cell) else None for cell in self.column(name)]
 
 
 def published_results(paper: str, table: int | None = None, *, figure: int | None = None) -> PublishedTable:
-    """A table or a figure of one of the papers.
+    """Return a table or figure of a paper.
 
     >>> all_models = published_results("semantoneg", table=8)
     >>> accuracies = dict(zip(all_models.column("model"), all_models.numbers("accuracy")))
@@ -62,17 +62,17 @@ def published_results(paper: str, table: int | None = None, *, figure: int | Non
     """
     if (table is None) == (figure is None):
         hint = 'published_results("semantoneg", table=8), published_results("heros", figure=1)'
-        raise UsageError("L102", "name a table or a figure", hint=hint)
+        raise UsageError("L102", "either a table or a figure is needed", hint=f"for example {hint}")
     _check_paper(paper)
     name = f"Figure {figure}" if table is None else f"Table {table}"
-    found = {one.name: one for one in published_tables(paper)}
-    if name not in found:
-        raise UsageError("L102", f"{paper}: {name} is not among the data", hint=f"there are {', '.join(found)}")
-    return found[name]
+    tables = {table.name: table for table in published_tables(paper)}
+    if name not in tables:
+        raise UsageError("L102", f"{paper}: {name} is not available", hint=f"available: {', '.join(tables)}")
+    return tables[name]
 
 
 def published_tables(paper: str | None = None) -> tuple[PublishedTable, ...]:
-    """Every table and figure of a paper, or of all.
+    """Return all tables and figures of a paper, or of all papers.
 
     >>> [table.name for table in published_tables("heros")]
     ['Table 1', 'Table 3', 'Figure 1', 'Figure 2']
@@ -89,26 +89,26 @@ def _check_paper(paper: str) -> None:
 
 @cache
 def _sources() -> dict[str, Any]:
-    found: dict[str, Any] = json.loads(_text("sources.json"))
-    return found
+    sources: dict[str, Any] = json.loads(_text("sources.json"))
+    return sources
 
 
 @cache
 def _tables_of(paper: str) -> tuple[PublishedTable, ...]:
-    told = _sources()[paper]
+    source = _sources()[paper]
     return tuple(
         PublishedTable(
             paper=paper,
             name=name,
-            source=f"{told['short']}, {name}",
-            citation=told["citation"],
-            where=about["where"],
-            what=about["what"],
-            columns=about["columns"],
-            notes=tuple(about.get("notes", ())),
+            source=f"{source['short']}, {name}",
+            citation=source["citation"],
+            where=table["where"],
+            what=table["what"],
+            columns=table["columns"],
+            notes=tuple(table.get("notes", ())),
             rows=tuple(csv.DictReader(io.StringIO(_text(f"{paper}_{name.lower().replace(' ', '_')}.csv")))),
         )
-        for name, about in told["tables"].items()
+        for name, table in source["tables"].items()
     )
 
 

@@ -1,4 +1,4 @@
-"""What a suite looks like in figures: how much its sentences overlap and how long they are (HEROS, Table 1)."""
+"""Statistics of suites: lexical overlap and length of their sentences, as in Table 1 of the HEROS paper."""
 
 from __future__ import annotations
 
@@ -11,40 +11,40 @@ from typing import Any
 from litotes.suites.base import Suite
 from litotes.suites.lexical_overlap import normalised_levenshtein, rouge_l, rouge_n, rouge_words, tokens
 
-_ANCHORS = ("original", "input")
+_ANCHOR_ROLES = ("original", "input")
 
 
 @dataclass(frozen=True)
-class Overlap:
-    """The sentences of a role beside those that they were made from; means over items."""
+class RoleStatistics:
+    """Means over the sentences of a role, compared with the sentences of the anchor role."""
 
     role: str
     pairs: int
-    """How many different pairs there are."""
+    """The number of different pairs."""
     rouge_1: float
     rouge_2: float
     rouge_l: float
     levenshtein: float
-    """Of tokens, divided by the longer sentence's length."""
+    """The distance in tokens divided by the length of the longer sentence."""
     words: float
-    """The mean length of the role's sentences."""
+    """The mean number of words."""
 
 
 @dataclass(frozen=True)
-class SuiteFigures:
-    """The figures of a suite, role by role and over all."""
+class SuiteStatistics:
+    """The statistics of a suite for each role."""
 
     suite: str
     items: int
     groups: int
     anchor: str
-    """The role that the others are compared with."""
+    """The role with which the others are compared."""
     anchor_words: float
-    roles: tuple[Overlap, ...]
+    roles: tuple[RoleStatistics, ...]
 
-    def mean(self) -> Overlap:
-        """The mean over the roles; the length is that of all sentences, the anchor's too."""
-        return Overlap(
+    def mean(self) -> RoleStatistics:
+        """Return the mean over the roles; the number of words includes the anchor role."""
+        return RoleStatistics(
             "mean",
             pairs=sum(role.pairs for role in self.roles),
             rouge_1=fmean(role.rouge_1 for role in self.roles),
@@ -55,39 +55,39 @@ class SuiteFigures:
         )
 
     def to_dict(self) -> dict[str, Any]:
-        """The figures by name, the mean among them."""
+        """Return all values including the mean."""
         return {**asdict(self), "mean": asdict(self.mean())}
 
 
-def suite_figures(suite: Suite) -> SuiteFigures:
-    """The figures of a suite; the first role stands in for an original or input that it does not have."""
+def suite_statistics(suite: Suite) -> SuiteStatistics:
+    """Return the statistics of a suite; the anchor is the original, the input or else the first role."""
     roles = suite.kind.roles
-    anchor = next((role for role in _ANCHORS if role in roles), roles[0])
-    first = [item.sentences[anchor] for item in suite.items]
-    return SuiteFigures(
+    anchor = next((role for role in _ANCHOR_ROLES if role in roles), roles[0])
+    anchor_texts = [item.sentences[anchor] for item in suite.items]
+    return SuiteStatistics(
         suite=suite.name,
         items=len(suite.items),
-        groups=suite.groups(),
+        groups=suite.count_groups(),
         anchor=anchor,
-        anchor_words=_mean_words(first),
+        anchor_words=_mean_words(anchor_texts),
         roles=tuple(
-            _overlap(role, list(zip(first, (item.sentences[role] for item in suite.items), strict=True)))
+            _role_statistics(role, list(zip(anchor_texts, (item.sentences[role] for item in suite.items), strict=True)))
             for role in roles
             if role != anchor
         ),
     )
 
 
-def _overlap(role: str, pairs: list[tuple[str, str]]) -> Overlap:
-    counted, split = cache(rouge_words), cache(tokens)
-    return Overlap(
+def _role_statistics(role: str, pairs: list[tuple[str, str]]) -> RoleStatistics:
+    words, split = cache(rouge_words), cache(tokens)
+    return RoleStatistics(
         role,
         pairs=len(set(pairs)),
-        rouge_1=fmean(rouge_n(counted(one), counted(other), 1) for one, other in pairs),
-        rouge_2=fmean(rouge_n(counted(one), counted(other), 2) for one, other in pairs),
-        rouge_l=fmean(rouge_l(counted(one), counted(other)) for one, other in pairs),
-        levenshtein=fmean(normalised_levenshtein(split(one), split(other)) for one, other in pairs),
-        words=_mean_words(other for _, other in pairs),
+        rouge_1=fmean(rouge_n(words(left), words(right), 1) for left, right in pairs),
+        rouge_2=fmean(rouge_n(words(left), words(right), 2) for left, right in pairs),
+        rouge_l=fmean(rouge_l(words(left), words(right)) for left, right in pairs),
+        levenshtein=fmean(normalised_levenshtein(split(left), split(right)) for left, right in pairs),
+        words=_mean_words(right for _, right in pairs),
     )
 
 

@@ -269,7 +269,7 @@ def write_corpus(
         "versions": versions(),
         "counts": {**counts, "plain_left_out_for_dev": nli.left_out},
         "categories": {category: _counts(sets, category) for category in CATEGORIES},
-        "test": {"pairs": len(sets.test), "groups": suite.groups()},
+        "test": {"pairs": len(sets.test), "groups": suite.count_groups()},
         "nli_train": _by_label(nli.train),
         "nli_dev": _by_label(nli.dev),
         "augmentation": dict(augmentation),

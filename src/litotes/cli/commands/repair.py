@@ -100,9 +100,9 @@ def repair(
 
 def _evaluation_suites(options: SuiteOptions) -> list[Suite]:
     """Return the named suites, or else the built-in ones, and those whose official files are given."""
-    from litotes.suites.loading import BUILT_IN, FOR_LABELS
+    from litotes.suites.loading import BUILT_IN, LABEL_SUITES
 
-    names = options.suite or tuple(name for name in BUILT_IN if name not in FOR_LABELS)
+    names = options.suite or tuple(name for name in BUILT_IN if name not in LABEL_SUITES)
     return options.replace(suite=(*names, *(entry.partition("=")[0] for entry in options.data))).load()
 
 

@@ -12,7 +12,7 @@ from litotes.cli.error_handling import put
 from litotes.cli.options import SuiteOptions
 
 if TYPE_CHECKING:
-    from litotes.suites.statistics import Overlap, SuiteFigures
+    from litotes.suites.statistics import RoleStatistics, SuiteStatistics
 
 
 def suites(
@@ -34,10 +34,10 @@ def suites(
     from litotes.core.errors import UsageError
 
     if stats:
-        from litotes.suites.statistics import suite_figures
+        from litotes.suites.statistics import suite_statistics
 
         found = [
-            suite_figures(suite) for suite in SuiteOptions(suite=tuple(names or ()), data=tuple(data or ())).load()
+            suite_statistics(suite) for suite in SuiteOptions(suite=tuple(names or ()), data=tuple(data or ())).load()
         ]
         put(json.dumps([one.to_dict() for one in found], indent=2) if json_ else _table(found))
     elif names or data or json_:
@@ -49,19 +49,19 @@ def suites(
 
 def _list() -> None:
     from litotes.suites.loading import BUILT_IN, FAMILIES, list_suites, load_suite
-    from litotes.suites.official_files import SOURCES, find_data
+    from litotes.suites.official_files import OFFICIAL_FILES, find_data
 
     width = max(map(len, [*list_suites(), *FAMILIES]))
     for name in list_suites():
         if name in BUILT_IN:
             suite = load_suite(name)
-            state = f"built in, {len(suite.items):,} items, {suite.groups():,} {suite.kind.group_word}s"
-        elif name in SOURCES and find_data(name) is None:
-            known = SOURCES[name]
-            how = f"litotes fetch {name} brings it" if known.url else f"give {known.is_at} by --data {name}=PATH"
+            state = f"built in, {len(suite.items):,} items, {suite.count_groups():,} {suite.kind.group_word}s"
+        elif name in OFFICIAL_FILES and find_data(name) is None:
+            known = OFFICIAL_FILES[name]
+            how = f"litotes fetch {name} brings it" if known.url else f"give {known.data_path} by --data {name}=PATH"
             state = f"published; {how} ({known.licence})"
         else:
-            state = str(find_data(name)) if name in SOURCES else "from another package"
+            state = str(find_data(name)) if name in OFFICIAL_FILES else "from another package"
         put(f"{name:<{width}}  {state}")
     for name, members in FAMILIES.items():
         put(f"{name:<{width}}  the {len(members)} suites {members[0]} … {members[-1]}")
@@ -70,11 +70,11 @@ def _list() -> None:
 _HEADINGS = ("pairs", "ROUGE-1", "ROUGE-2", "ROUGE-L", "Lev.", "words")
 
 
-def _table(found: Sequence[SuiteFigures]) -> str:
+def _table(found: Sequence[SuiteStatistics]) -> str:
     return "\n\n".join(map(_lines, found))
 
 
-def _lines(one: SuiteFigures) -> str:
+def _lines(one: SuiteStatistics) -> str:
     caption = f"{one.suite}: {one.items:,} items; each role beside {one.anchor}"
     rows = [
         ("role", *_HEADINGS),
@@ -87,6 +87,6 @@ def _lines(one: SuiteFigures) -> str:
     return "\n".join([caption, "", *lines])
 
 
-def _cells(role: Overlap) -> tuple[str, ...]:
+def _cells(role: RoleStatistics) -> tuple[str, ...]:
     rouge = (f"{100 * share:.1f}" for share in (role.rouge_1, role.rouge_2, role.rouge_l))
     return (f"{role.pairs:,}", *rouge, f"{role.levenshtein:.2f}", f"{role.words:.1f}")

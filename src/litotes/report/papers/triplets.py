@@ -39,7 +39,7 @@ def published_section() -> PaperSection:
 def _published_table(kind: SuiteKind) -> PaperTable:
     number = table_number(kind.name)
     published = published_results(PAPER, table=number)
-    pairs = [pair_name(pair) for pair in kind.compare]
+    pairs = [pair_name(pair) for pair in kind.pairs]
     keys = [*(f"similarity_{pair}" for pair in pairs), "accuracy"]
     columns = [
         Column("model", "model", published.column("method")),

@@ -61,7 +61,7 @@ class Material:
             if self.first is None
             else {"pairs": len(self.nli_train), "sha256": self.digests["nli_train"]},
             "nli_dev": None if self.dev is None else {"pairs": len(self.dev.items), "sha256": self.dev.sha256},
-            "test": {"pairs": len(self.test.items), "premises": self.test.groups(), "sha256": self.test.sha256},
+            "test": {"pairs": len(self.test.items), "premises": self.test.count_groups(), "sha256": self.test.sha256},
             "categories": {
                 category: {
                     "train": len(pairs),

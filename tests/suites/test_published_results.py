@@ -28,7 +28,7 @@ def numbers(table: PublishedTable, column: str) -> list[float]:
     return [number for number in found if number is not None]
 
 
-def test_every_table_of_the_papers_is_there() -> None:
+def test_all_tables_are_available() -> None:
     there = {(table.paper, table.name): len(table.rows) for table in published_tables()}
     assert there == {
         ("semantoneg", "Table 1"): 10,
@@ -49,7 +49,7 @@ def test_every_table_of_the_papers_is_there() -> None:
 
 
 @pytest.mark.parametrize("table", published_tables(), ids=lambda table: f"{table.paper} {table.name}")
-def test_a_table_says_where_it_is_from_and_what_its_columns_are(table: PublishedTable) -> None:
+def test_tables_describe_their_source_and_columns(table: PublishedTable) -> None:
     assert re.search(r"\(20\d\d\)", table.citation) and table.where and table.what
     assert table.name in table.source
     for row in table.rows:
@@ -61,7 +61,7 @@ def test_a_table_says_where_it_is_from_and_what_its_columns_are(table: Published
 # SemAntoNeg
 
 
-def test_table_8_has_a_figure_for_114_models() -> None:
+def test_table_8_has_114_models() -> None:
     table = published_results("semantoneg", table=8)
     with_figure = [
         model
@@ -83,13 +83,13 @@ def test_table_8_has_a_figure_for_114_models() -> None:
     }
 
 
-def test_only_the_row_that_the_text_lacks_is_taken_from_other_tables() -> None:
+def test_only_the_missing_row_is_taken_from_other_tables() -> None:
     noted = {row["model"]: row["note"] for row in published_results("semantoneg", table=8).rows if row["note"]}
     assert noted == {"bert-base-nli-mean-tokens": "from Tables 1, 5 and 7"}
     assert {accuracies(number)["bert-base-nli-mean-tokens"] for number in (1, 5, 7, 8)} == {"83.3"}
 
 
-def test_the_tables_agree_with_table_8_but_for_one_cell() -> None:
+def test_tables_agree_with_table_8_except_in_one_cell() -> None:
     of_all = accuracies(8)
     differ = [
         (number, model, text, of_all[model])
@@ -101,12 +101,12 @@ def test_the_tables_agree_with_table_8_but_for_one_cell() -> None:
 
 
 @pytest.mark.parametrize("number", [3, 4, 5, 6, 7])
-def test_tables_by_group_go_from_the_best_down(number: int) -> None:
+def test_grouped_tables_are_sorted_by_accuracy(number: int) -> None:
     found = numbers(published_results("semantoneg", table=number), "accuracy")
     assert found == sorted(found, reverse=True)
 
 
-def test_table_7_is_the_top_of_tables_3_to_6_and_of_one_name_a_model() -> None:
+def test_table_7_contains_the_best_models_of_tables_3_to_6_once() -> None:
     lowest = min(map(float, accuracies(7).values()))
     best = {model for number in (3, 4, 5, 6) for model, text in accuracies(number).items() if float(text) > lowest}
     assert best <= set(accuracies(7))
@@ -123,7 +123,7 @@ def test_table_7_is_the_top_of_tables_3_to_6_and_of_one_name_a_model() -> None:
         ("paraphrase-distilroberta-base-v1", "distilroberta-base-paraphrase-v1"),
     ],
 )
-def test_two_names_of_one_model_have_one_figure(one: str, other: str) -> None:
+def test_two_names_of_a_model_have_the_same_value(one: str, other: str) -> None:
     assert accuracies(8)[one] == accuracies(8)[other]
 
 
@@ -139,7 +139,7 @@ def test_sixty_models_by_six_subsets() -> None:
     assert len(set(names)) == 60
 
 
-def test_the_figures_show_what_the_prose_says_of_them() -> None:
+def test_figures_agree_with_the_text() -> None:
     rows = {
         row["model"] or row["label"]: {subset: float(row[subset]) for subset in SUBSETS}
         for number in (1, 2)
@@ -162,14 +162,14 @@ def test_the_figures_show_what_the_prose_says_of_them() -> None:
     assert lower_main >= 54  # “almost all”
 
 
-def test_sizes_of_the_models_of_figure_1() -> None:
+def test_model_sizes_in_figure_1() -> None:
     sizes = published_results("heros", table=3)
     assert set(numbers(sizes, "dimensions")) == {300, 384, 512, 768, 1024}
     assert len(sizes.rows) == len(published_results("heros", figure=1).rows) + 1
     assert all(re.fullmatch(r"[\d.,]+[MB]", text) for text in sizes.column("parameters"))
 
 
-def test_heros_overlaps_more_than_the_others() -> None:
+def test_heros_has_the_highest_overlap() -> None:
     table = published_results("heros", table=1)
     assert table.column("data_set") == ["STS-b", "SICK-R", "HEROS"]
     for column in ("rouge_1", "rouge_2", "rouge_l"):
@@ -188,7 +188,7 @@ def test_five_methods_by_four_figures(number: int) -> None:
         assert all(re.fullmatch(r"\d{1,3}\.\d\d", cell) and 0 <= float(cell) <= 100 for cell in table.column(column))
 
 
-def test_the_tables_are_in_the_order_of_the_kinds() -> None:
+def test_tables_are_in_the_order_of_the_kinds() -> None:
     told = [published_results("triplets", table=2 + place).what.replace(" ", "-") for place in range(5)]
     assert told == [kind.name for kind in KINDS]
     assert [
@@ -196,13 +196,13 @@ def test_the_tables_are_in_the_order_of_the_kinds() -> None:
     ] == told
 
 
-def test_accuracies_of_table_2_are_whole_numbers_of_its_triplets() -> None:
+def test_accuracies_of_table_2_correspond_to_whole_triplets() -> None:
     triplets = int(published_results("triplets", table=1).rows[0]["sentences"])
     possible = {f"{100 * right / triplets:.2f}" for right in range(triplets + 1)}
     assert set(published_results("triplets", table=2).column("accuracy")) <= possible
 
 
-def test_averages_fail_where_only_the_order_differs() -> None:
+def test_averaging_methods_fail_if_only_the_order_differs() -> None:
     for number in (5, 6):
         table = published_results("triplets", table=number)
         assert table.column("accuracy")[:3] == ["0.00"] * 3
@@ -256,7 +256,7 @@ def total(cells: Iterable[str]) -> str:
 
 
 @pytest.mark.parametrize(("number", "expected"), SUMS_OF_SEMANTONEG.items())
-def test_the_sum_of_a_table_of_semantoneg(number: int, expected: str) -> None:
+def test_checksums_of_semantoneg_tables(number: int, expected: str) -> None:
     assert total(published_results("semantoneg", table=number).column("accuracy")) == expected
 
 
@@ -270,12 +270,12 @@ def test_the_sum_of_a_table_of_semantoneg(number: int, expected: str) -> None:
         ),
     ],
 )
-def test_the_sums_of_rows_and_columns(table: PublishedTable, columns: Sequence[str], rows: str, below: str) -> None:
+def test_printed_sums_of_rows_and_columns(table: PublishedTable, columns: Sequence[str], rows: str, below: str) -> None:
     assert [total(row[column] for column in columns) for row in table.rows] == rows.split()
     assert [total(table.column(column)) for column in columns] == below.split()
 
 
-def test_the_sums_of_the_other_tables() -> None:
+def test_checksums_of_the_other_tables() -> None:
     assert [total(row.values()) for row in published_results("heros", table=1).rows] == ["154.24", "165.33", "284.50"]
     sizes = published_results("heros", table=3)
     assert total(sizes.column("dimensions")) == "19628"
@@ -289,18 +289,18 @@ def test_the_sums_of_the_other_tables() -> None:
 @pytest.mark.parametrize(
     ("asked", "told"),
     [
-        ({"paper": "semantoneg", "table": 2}, "Table 2 is not among the data; there are Table 1, Table 3"),
-        ({"paper": "semantoneg"}, "name a table or a figure"),
-        ({"paper": "heros", "table": 1, "figure": 1}, "name a table or a figure"),
+        ({"paper": "semantoneg", "table": 2}, "Table 2 is not available; available: Table 1, Table 3"),
+        ({"paper": "semantoneg"}, "either a table or a figure is needed"),
+        ({"paper": "heros", "table": 1, "figure": 1}, "either a table or a figure is needed"),
         ({"paper": "semantneg", "table": 8}, "did you mean semantoneg"),
     ],
 )
-def test_what_is_not_there_is_told_in_a_line(asked: dict[str, object], told: str) -> None:
+def test_missing_tables_are_errors(asked: dict[str, object], told: str) -> None:
     with pytest.raises(LitotesError) as error:
         published_results(**asked)  # type: ignore[arg-type]
     assert told in str(error.value)
 
 
-def test_a_column_that_is_not_there() -> None:
+def test_missing_column_is_an_error() -> None:
     with pytest.raises(LitotesError, match="did you mean accuracy"):
         published_results("semantoneg", table=8).column("acuracy")

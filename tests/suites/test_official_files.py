@@ -1,4 +1,4 @@
-"""Fetching published files, from a real server on this machine."""
+"""Download of published files from a local server."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from litotes.core.errors import LitotesError, UsageError
-from litotes.suites.official_files import SOURCES, Source, fetch, find_data
+from litotes.suites.official_files import OFFICIAL_FILES, OfficialFile, fetch, find_data
 
 BODY = b'{"input": "That is good."}\n' * 50
 PAGES = {"/toy.json": BODY, "/mirror/toy.json": BODY, "/other/toy.json": b"another file"}
@@ -45,54 +45,54 @@ def server(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[Server]:
     monkeypatch.setenv("LITOTES_DATA", str(tmp_path / "data"))
     with Server() as server:
         threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01}, daemon=True).start()
-        toy = Source("toy", "toy.json", f"{server.url}/toy.json", hashlib.sha256(BODY).hexdigest(), "CC0")
-        monkeypatch.setitem(SOURCES, "toy", toy)
+        toy = OfficialFile("toy", "toy.json", f"{server.url}/toy.json", hashlib.sha256(BODY).hexdigest(), "CC0")
+        monkeypatch.setitem(OFFICIAL_FILES, "toy", toy)
         yield server
         server.shutdown()
 
 
-def test_the_file_goes_where_it_is_looked_for(server: Server, tmp_path: Path) -> None:
+def test_file_is_stored_in_the_data_folder(server: Server, tmp_path: Path) -> None:
     assert fetch("toy") == tmp_path / "data" / "toy.json" == find_data("toy")
     assert (tmp_path / "data" / "toy.json").read_bytes() == BODY
     assert server.seen == ["/toy.json"]
 
 
-def test_what_is_there_is_not_fetched_again(server: Server) -> None:
+def test_existing_file_is_not_downloaded_again(server: Server) -> None:
     assert fetch("toy") == fetch("toy")
     assert len(server.seen) == 1
 
 
-def test_another_folder_and_progress(server: Server, tmp_path: Path) -> None:
-    told: list[tuple[int, int | None]] = []
-    path = fetch("toy", folder=tmp_path / "here", on_progress=lambda *now: told.append(now))
+def test_folder_and_progress_callback(server: Server, tmp_path: Path) -> None:
+    reports: list[tuple[int, int | None]] = []
+    path = fetch("toy", folder=tmp_path / "here", on_progress=lambda *now: reports.append(now))
     assert path == tmp_path / "here" / "toy.json"
-    assert told[-1] == (len(BODY), len(BODY))
+    assert reports[-1] == (len(BODY), len(BODY))
 
 
-def test_a_mirror_brings_the_same_file(server: Server) -> None:
+def test_file_is_downloaded_from_a_mirror(server: Server) -> None:
     assert fetch("toy", url=f"{server.url}/mirror/toy.json").read_bytes() == BODY
     assert server.seen == ["/mirror/toy.json"]
 
 
-def test_a_mirror_cannot_bring_another_file(server: Server, tmp_path: Path) -> None:
+def test_different_file_from_a_mirror_is_refused(server: Server, tmp_path: Path) -> None:
     with pytest.raises(LitotesError, match=r"L502.*/other/toy\.json"):
         fetch("toy", url=f"{server.url}/other/toy.json")
     assert [path.name for path in (tmp_path / "data").iterdir()] == [".lock"]
 
 
-def test_a_missing_page_is_told(server: Server) -> None:
+def test_missing_page_is_an_error(server: Server) -> None:
     with pytest.raises(LitotesError, match=r"L501.*404"):
         fetch("toy", url=f"{server.url}/gone")
 
 
-def test_offline_asks_nobody(server: Server, tmp_path: Path) -> None:
-    with pytest.raises(LitotesError, match=r"L501.*offline was asked"):
+def test_offline_sends_no_request(server: Server, tmp_path: Path) -> None:
+    with pytest.raises(LitotesError, match=r"L501.*because of --offline"):
         fetch("toy", offline=True)
     assert server.seen == []
     assert not (tmp_path / "data").exists()
 
 
-def test_offline_is_content_with_what_is_there(server: Server) -> None:
+def test_offline_returns_an_existing_file(server: Server) -> None:
     path = fetch("toy")
     assert fetch("toy", offline=True) == path
     path.write_bytes(b"spoilt")
@@ -100,6 +100,6 @@ def test_offline_is_content_with_what_is_there(server: Server) -> None:
         fetch("toy", offline=True)
 
 
-def test_an_unknown_name_gets_the_near_ones(server: Server) -> None:
+def test_unknown_name_suggests_similar_ones(server: Server) -> None:
     with pytest.raises(UsageError, match=r"L101.*semantoneg"):
         fetch("semantonge")
