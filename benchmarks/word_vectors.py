@@ -103,7 +103,7 @@ def plain(tokens: Sequence[Sequence[str]], table: dict[str, Vectors], width: int
 def averaging(lookup: WordVectors, what: str, texts: list[str], turns: int) -> None:
     tokens = [word_tokens(text) for text in texts]
     vocabulary = sorted({word for words in tokens for word in words})
-    rows, known = lookup.look_up(vocabulary)
+    rows, known = lookup.lookup(vocabulary)
     table = {word: row for word, row, is_known in zip(vocabulary, rows, known, strict=True) if is_known}
     length = np.mean(list(map(len, tokens)))
     print(f"{what}: {len(texts):,} sentences of {length:.1f} tokens, {len(vocabulary):,} different ones")

@@ -77,7 +77,7 @@ def save_graph(
 ) -> Path:
     """A model that looks each token up in a table.
 
-    Its outputs may be `last_hidden_state` (a vector a token), `more` (the same), `sentence_embedding` (the
+    Its outputs may be `last_hidden_state` (one vector per token), `more` (the same), `sentence_embedding` (the
     highest of each dimension), `ids` (whole numbers) and `flat` (one number a sentence).
     """
     if outside is not None:

@@ -56,7 +56,7 @@ class TestWeights:
             load(scheme, model)
 
     def test_an_empty_folder(self, scheme: str, tmp_path: Path, refused: Any) -> None:
-        with refused("L302", tmp_path, "no config.json"):
+        with refused("L302", tmp_path, "neither config.json nor weights"):
             load(scheme, tmp_path)
 
     @pytest.mark.parametrize("size", [0, 5, 8, 200, -1])
@@ -80,7 +80,7 @@ class TestWeights:
     )
     def test_garbage(self, scheme: str, content: bytes, model: Path, refused: Any) -> None:
         (model / "model.safetensors").write_bytes(content)
-        with refused("L303", model / "model.safetensors", "is no safetensors file"):
+        with refused("L303", model / "model.safetensors", "not a safetensors file"):
             load(scheme, model)
 
     def test_several_files(self, scheme: str, model: Path, tiny_st: Path) -> None:
@@ -117,7 +117,7 @@ class TestWeights:
         (model / "pytorch_model.bin").write_bytes(pickle.dumps(_Bomb(tmp_path / "exploded"), protocol=2))
         with refused("L305"):
             load(scheme, model)
-        with refused("L311", model, "hold more than numbers"):
+        with refused("L311", model, "contain more than numbers"):
             load(scheme, model, allow_pickle=True)
         assert not (tmp_path / "exploded").exists()
 
@@ -304,7 +304,7 @@ def test_an_entry_point_must_give_a_scorer(tmp_path: Path, monkeypatch: pytest.M
     installed.mkdir()
     (installed / "METADATA").write_text("Metadata-Version: 2.1\nName: litotes-wrong\nVersion: 1.0\n")
     (tmp_path / "litotes_wrong.py").write_text("def load(*given): return None\n")
-    (installed / "entry_points.txt").write_text("[litotes.scorers]\nxy = litotes_wrong:load\n")
+    (installed / "entry_points.txt").write_text("[litotes.models]\nxy = litotes_wrong:load\n")
     monkeypatch.syspath_prepend(tmp_path)
     with refused("L311", "xy:", "no scorer"):
         load_model("xy:z")

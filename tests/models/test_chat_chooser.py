@@ -281,7 +281,7 @@ def test_an_answer_of_another_shape_is_told(
 ) -> None:
     chooser = chooser_of(server)
     server.speak = lambda body: answer
-    with refused("L308", server.url, "gave no answer"):
+    with refused("L308", server.url, "returned no answer"):
         chooser.ask([ASKED])
 
 

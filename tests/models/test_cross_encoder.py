@@ -102,11 +102,11 @@ class TestRatings:
 class TestRefused:
     def test_several_outputs(self, tmp_path: Path, refused: Any) -> None:
         folder = save_nli(tmp_path / "nli")
-        with refused("L310", folder, "3 numbers a pair", "nli:"):
+        with refused("L310", folder, "3 outputs per pair", "nli:"):
             load(folder)
 
     def test_an_encoder(self, tiny_bert: Path, refused: Any) -> None:
-        with refused("L310", "BertModel", "named without cross:"):
+        with refused("L310", "BertModel", "name an encoder without cross:"):
             load(tiny_bert)
 
     def test_a_layer_at_random(self, model: Path, refused: Any) -> None:
@@ -124,7 +124,7 @@ class TestRefused:
             load(rater, "?both=product")
 
     def test_half_a_character(self, rater: Path, refused: Any) -> None:
-        with refused("L311", "fails on a batch"):
+        with refused("L311", "failed on a batch"):
             load(rater).score([("half \ud83d", "a soup")])
 
 

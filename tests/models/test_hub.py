@@ -106,7 +106,7 @@ class TestCache:
     ) -> None:
         # Without modules.json a sentence encoder would be run with a pooling that is not its own.
         put_in_cache(hub_cache, "org/tiny", copy(tiny_st, tmp_path / "part", without=[lost]))
-        with refused("L309", "wholly"):
+        with refused("L309", "completely"):
             find("org/tiny")
 
     def test_a_link_to_weights_that_are_gone_is_no_weights(self, tiny_st: Path, hub_cache: Path, refused: Any) -> None:

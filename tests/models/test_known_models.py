@@ -12,12 +12,12 @@ from tiny_models import SENTENCES, copy, save_bert, save_sentence_transformer
 
 from litotes.models import hub
 from litotes.models.base import Encoder
-from litotes.models.known_models import FAMILIES, KNOWN_MODELS, known_model
+from litotes.models.known_models import known_model, list_families, list_known_models
 from litotes.models.loading import SCHEMES, check_name, load_model
 from litotes.models.names import parse_name, parse_options
-from litotes.models.transformers.transformers_encoder import Options, _check_together
+from litotes.models.transformers.transformers_encoder import TransformersOptions, check_options
 
-WITH_SETTINGS = [model for model in KNOWN_MODELS if model.options]
+WITH_SETTINGS = [model for model in list_known_models() if model.options]
 
 
 def load(name: str, **options: Any) -> Encoder:
@@ -28,14 +28,14 @@ def load(name: str, **options: Any) -> Encoder:
 
 class TestTable:
     def test_no_name_stands_there_twice(self) -> None:
-        names = [model.name for model in KNOWN_MODELS]
+        names = [model.name for model in list_known_models()]
         assert len(set(names)) == len(names)
-        repositories = [model.repository for model in KNOWN_MODELS if model.repository is not None]
+        repositories = [model.repository for model in list_known_models() if model.repository is not None]
         assert len(set(repositories)) == len(repositories)
-        assert len({family.name for family in FAMILIES}) == len(FAMILIES)
+        assert len({family.name for family in list_families()}) == len(list_families())
 
     def test_every_name_is_found_with_and_without_its_owner(self) -> None:
-        for model in KNOWN_MODELS:
+        for model in list_known_models():
             assert known_model(model.name) is model
             assert model.repository is None or known_model(model.repository) is model
             assert model.source and model.family and model.scheme in SCHEMES
@@ -43,16 +43,16 @@ class TestTable:
     def test_every_setting_is_one_that_the_scheme_takes(self) -> None:
         for model in WITH_SETTINGS:
             assert model.scheme == "hf"
-            options = parse_options(Options, model.options, scheme="hf")
-            _check_together(options)
+            options = parse_options(TransformersOptions, model.options, scheme="hf")
+            check_options(options)
             assert "pooling" in model.options
 
     def test_the_models_of_the_papers_are_there(self) -> None:
-        own = [model for model in KNOWN_MODELS if model.scheme == "st"]
+        own = [model for model in list_known_models() if model.scheme == "st"]
         # SemAntoNeg's appendix has 114 with figures; word averages and the two largest T5 are listed without.
         without = [model for model in own if model.name.endswith("-xxl") or model.name.startswith("average_word")]
         assert (len(own), len(without)) == (120, 6)
-        assert sum("simcse" in model.name for model in KNOWN_MODELS) == 8
+        assert sum("simcse" in model.name for model in list_known_models()) == 8
 
     def test_others_are_not_known(self) -> None:
         for name in (

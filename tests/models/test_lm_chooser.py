@@ -86,8 +86,8 @@ def test_each_option_stands_in_each_place(model_folder: Path) -> None:
     question = QUESTIONS[0]
     expected = np.zeros(3)
     for turn in range(3):
-        row = next_letters(model_folder, prompt_text(question.turned(turn)) + "\nAnswer:", "ABC")
-        for place, option in enumerate(question.turned(turn).options):
+        row = next_letters(model_folder, prompt_text(question.rotated(turn)) + "\nAnswer:", "ABC")
+        for place, option in enumerate(question.rotated(turn).options):
             expected[question.options.index(option)] += row[place] / 3
     np.testing.assert_allclose(chooser.choose([question])[0], expected, atol=1e-5)
 
@@ -115,7 +115,7 @@ def test_wrong_ways_to_ask(model_folder: Path) -> None:
         load_model(f"lm:{model_folder}?template=chat")
     chooser = load_model(f"lm:{model_folder}")
     assert isinstance(chooser, Chooser)
-    with pytest.raises(LitotesError, match="is longer than the 512 it reads"):
+    with pytest.raises(LitotesError, match="the model reads at most 512"):
         chooser.ask([paraphrase_question("very " * 10_000 + "long", ("a", "b"))])
 
 

@@ -122,7 +122,7 @@ class TestVectors:
         odd = ["", "🙂", "xyzzy", " \n", "soup"]
         assert encoder.encode(odd).any(axis=1).tolist() == [False] * 4 + [True]
         assert encoder.lengths(odd) == [1] * 5
-        assert encoder.notes(odd)[0].startswith("4 sentences have no token that is known")
+        assert encoder.notes(odd)[0].startswith("4 sentences have no known token")
         assert encoder.notes(["soup"]) == []
 
 
@@ -165,8 +165,8 @@ class TestRefused:
         [
             ({"other": rows()}, 'no array called "embeddings"'),
             ({"embeddings": rows(count=5)}, "5 vectors for the 13 tokens"),
-            ({"embeddings": rows()[0]}, "no table of token vectors"),
-            ({"embeddings": rows()[:0]}, "no table of token vectors"),
+            ({"embeddings": rows()[0]}, "not a table of token vectors"),
+            ({"embeddings": rows()[:0]}, "not a table of token vectors"),
             ({"embeddings": rows(), "mapping": np.arange(4)}, "a mapping of 4 for the 13 tokens"),
             ({"embeddings": rows(count=4), "mapping": np.arange(13)}, "a mapping to row 12 of 4"),
             ({"embeddings": rows(), "weights": np.ones(2, np.float32)}, "2 weights for the 13 tokens"),
@@ -179,7 +179,7 @@ class TestRefused:
     @pytest.mark.parametrize("content", ["", "{}", "not json"])
     def test_no_tokenizer_in_its_file(self, content: str, model: Path, refused: Any) -> None:
         (model / "tokenizer.json").write_text(content)
-        with refused("L304", "tokenizer.json", "is no tokenizer"):
+        with refused("L304", "tokenizer.json", "is not a tokenizer"):
             load(model)
 
     def test_an_empty_vocabulary(self, model: Path, refused: Any) -> None:
@@ -197,7 +197,7 @@ class TestRefused:
             load(model)
 
     def test_half_a_character(self, tiny: Path, refused: Any) -> None:
-        with refused("L311", "tokenizer fails"):
+        with refused("L311", "tokenizer failed"):
             load(tiny).encode(["half \ud83d"])
 
 

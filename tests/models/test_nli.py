@@ -164,9 +164,9 @@ class TestLabels:
     @pytest.mark.parametrize(
         ("names", "words"),
         [
-            (("similarity",), "one number a pair"),
-            (("entailment", "not_entailment"), "2 labels apart (entailment, not_entailment)"),
-            (("entailment", "neutral", "contradiction", "other"), "4 labels apart"),
+            (("similarity",), "rates pairs"),
+            (("entailment", "not_entailment"), "2 labels (entailment, not_entailment)"),
+            (("entailment", "neutral", "contradiction", "other"), "4 labels"),
         ],
     )
     def test_models_of_other_tasks(self, names: tuple[str, ...], words: str, tmp_path: Path, refused: Any) -> None:
@@ -175,7 +175,7 @@ class TestLabels:
             load(folder)
 
     def test_an_encoder_is_none(self, tiny_bert: Path, refused: Any) -> None:
-        with refused("L310", tiny_bert, "BertModel", "named without nli:"):
+        with refused("L310", tiny_bert, "BertModel", "name an encoder without nli:"):
             load(tiny_bert)
 
 
@@ -217,7 +217,7 @@ class TestBroken:
             load(model)
 
     def test_half_a_character(self, tiny_nli: Path, refused: Any) -> None:
-        with refused("L311", "fails on a batch of 1"):
+        with refused("L311", "failed on a batch of 1"):
             load(tiny_nli).classify([("half \ud83d", "a soup")])
 
 

@@ -15,7 +15,7 @@ JOURNEY = """
 import json, socket, sys
 
 tried, forbidden = [], False
-connect, look_up = socket.socket.connect, socket.getaddrinfo
+connect, lookup = socket.socket.connect, socket.getaddrinfo
 
 def guarded_connect(self, address):
     tried.append(str(address))
@@ -27,7 +27,7 @@ def guarded_look_up(host, *args, **kwargs):
     tried.append(str(host))
     if forbidden:
         raise OSError("no network here")
-    return look_up(host, *args, **kwargs)
+    return lookup(host, *args, **kwargs)
 
 socket.socket.connect = socket.socket.connect_ex = guarded_connect
 socket.getaddrinfo = guarded_look_up

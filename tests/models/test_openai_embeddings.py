@@ -25,7 +25,7 @@ from litotes.models.access import Access
 from litotes.models.base import Encoder
 from litotes.models.loading import load_model
 from litotes.models.names import parse_name
-from litotes.models.servers.embeddings import MOST_CHARACTERS, ServerEncoder, load
+from litotes.models.servers.embeddings import MAX_CHARACTERS, ServerEncoder, load
 from litotes.suites.base import Suite
 from litotes.suites.loading import load_suite
 
@@ -81,8 +81,8 @@ def test_wrong_options_are_told_before_the_server_is_asked(
 
 def test_a_request_is_limited_in_number_and_in_characters(server: Server) -> None:
     encoder = encoder_of(server, batch=10)
-    long = "y" * (MOST_CHARACTERS // 2 - 10)
-    encoder.encode([long + "1", long + "2", long + "3", "short", "z" * (2 * MOST_CHARACTERS), *map(str, range(11))])
+    long = "y" * (MAX_CHARACTERS // 2 - 10)
+    encoder.encode([long + "1", long + "2", long + "3", "short", "z" * (2 * MAX_CHARACTERS), *map(str, range(11))])
     requests = [request["body"]["input"] for request in server.requests[1:]]
     assert [len(texts) for texts in requests] == [2, 2, 1, 10, 1]
 
@@ -128,11 +128,11 @@ def set_in_last(key: str, value: Any) -> Callable[[dict[str, Any]], None]:
 WRONG = {
     "too few": (drop_last, ["1 vectors for 2 texts"]),
     "too many": (lambda answer: answer["data"].append(answer["data"][0]), ["3 vectors for 2 texts"]),
-    "double index": (set_in_last("index", 1), ["two vectors for the text at place 1"]),
+    "double index": (set_in_last("index", 1), ["two vectors for the text with index 1"]),
     "index too high": (set_in_last("index", 2), ["index 2"]),
     "no index": (lambda answer: answer["data"][-1].pop("index"), ["index None"]),
     "index is no number": (set_in_last("index", True), ["index True"]),
-    "NaN": (set_in_last("embedding", [float("nan")] * WIDTH), ["NaN or infinite", "place 0"]),
+    "NaN": (set_in_last("embedding", [float("nan")] * WIDTH), ["NaN or infinite", "index 0"]),
     "infinite": (set_in_last("embedding", [float("inf")] * WIDTH), ["NaN or infinite"]),
     "too large": (set_in_last("embedding", [1e300] * WIDTH), ["NaN or infinite"]),
     "null inside": (set_in_last("embedding", [None] + [0.5] * (WIDTH - 1)), ["no list of numbers"]),
@@ -144,9 +144,9 @@ WRONG = {
     "no base64": (set_in_last("embedding", "%%%"), ["no list of numbers"]),
     "half a number": (set_in_last("embedding", "AAAAAAA="), ["no list of numbers"]),
     "another width": (set_in_last("embedding", [0.5] * 3), ["different lengths (3, 6)"]),
-    "no data": (lambda answer: answer.pop("data"), ["without a list of vectors"]),
-    "data is no list": (lambda answer: answer.update(data={"0": []}), ["without a list of vectors"]),
-    "data of numbers": (lambda answer: answer.update(data=[1, 2]), ["without a list of vectors"]),
+    "no data": (lambda answer: answer.pop("data"), ["no list of vectors"]),
+    "data is no list": (lambda answer: answer.update(data={"0": []}), ["no list of vectors"]),
+    "data of numbers": (lambda answer: answer.update(data=[1, 2]), ["no list of vectors"]),
 }
 
 
@@ -164,13 +164,13 @@ def test_a_wrong_answer_is_told_in_one_line(
 def test_another_width_than_before_is_told(server: Server, refused: Callable[..., Any]) -> None:
     encoder = encoder_of(server)
     server.width = 5
-    with refused("L308", "5 numbers, before that of 6"):
+    with refused("L308", "5 dimensions, previously of 6"):
         encoder.encode(["one"])
 
 
 def test_a_width_that_was_not_asked_for_is_told(server: Server, refused: Callable[..., Any]) -> None:
     server.always = at.changed(lambda answer: answer["data"][0].update(embedding=[0.5] * 9))
-    with refused("L308", "9 numbers where 4 were asked for"):
+    with refused("L308", "9 dimensions instead of 4"):
         encoder_of(server, dimensions=4)
 
 
@@ -208,7 +208,7 @@ def test_only_what_is_missing_is_asked_again(
     engine = Engine(EvaluationSettings(workers=1), cache=tmp_path / "cache")
     server.next.extend([at.well, at.error(503), at.well, at.cut, at.well])
     server.always = at.hang_up  # after three batches it is dead
-    with refused("L501", "did not send a complete HTTP response", "what was computed is kept"):
+    with refused("L501", "did not send a complete HTTP response", "results so far are cached"):
         list(engine.run(encoder, [suite]))
     kept = {text for request in server.requests[1:6] for text in request["body"]["input"]}
     assert len(kept) == 12

@@ -95,14 +95,18 @@ def test_a_name_with_a_comma_that_is_there_is_one_file(folder: Path) -> None:
 @pytest.mark.parametrize(
     ("name", "code", "told"),
     [
-        ("pmeans:one.txt?powers=0", "L102", "powers=0: numbers above 0, inf or -inf are needed"),
+        ("pmeans:one.txt?powers=0", "L102", "powers=0: must be different numbers above 0, inf or -inf"),
         ("pmeans:one.txt?powers=-1", "L102", "powers=-1"),
         ("pmeans:one.txt?powers=nan", "L102", "powers=nan"),
-        ("pmeans:one.txt?powers=1,1", "L102", "each once"),
+        ("pmeans:one.txt?powers=1,1", "L102", "different"),
         ("pmeans:one.txt?powers=", "L102", "powers="),
-        ("pmeans:one.txt?powers=1,two", "L102", "powers=two: a number is needed"),
-        (f"pmeans:one.txt?powers={','.join(map(str, range(1, 18)))}", "L102", "powers: 17 are too many"),
-        ("pmeans:one.txt,one.txt", "L102", "each once"),
+        ("pmeans:one.txt?powers=1,two", "L102", "powers=two: must be a number"),
+        (
+            f"pmeans:one.txt?powers={','.join(map(str, range(1, 18)))}",
+            "L102",
+            "powers: at most 16 are possible",
+        ),
+        ("pmeans:one.txt,one.txt", "L102", "different"),
         ("pmeans:one.txt,", "L102", "files with commas between them"),
         ("pmeans:one.txt,gone.txt", "L301", "gone.txt: no such file"),
         ("pmeans:one.txt?power=1", "L101", 'unknown option of "pmeans:"'),

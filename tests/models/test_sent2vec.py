@@ -217,15 +217,15 @@ def refused(path: Path) -> str:
 
 WRONG = {
     "empty": (b"", "is empty"),
-    "text": (b"a text that is no model at all, but long enough for its settings " * 3, "is no sent2vec model"),
-    "short": (file_bytes()[:30], "is cut"),
+    "text": (b"a text that is no model at all, but long enough for its settings " * 3, "is not a sent2vec model"),
+    "short": (file_bytes()[:30], "is truncated"),
     "fasttext": (file_bytes(version=12), "is a fastText model of version 12"),
-    "skipgram": (file_bytes(model=2), "is a model of words, as fastText makes them"),
-    "supervised": (file_bytes(model=3), "is a model of labels"),
+    "skipgram": (file_bytes(model=2), "is a fastText model of words"),
+    "supervised": (file_bytes(model=3), "is a fastText classifier"),
     "quantised": (file_bytes(quantised=True), "is quantised"),
     "pruned": (file_bytes(pruned=2), "is quantised"),
     "longer": (file_bytes() + b"\0" * 9, "has 9 bytes too many"),
-    "other": (file_bytes(rows=numbers(7)), "a matrix of 25 × 5 numbers is needed, 7 × 5 are told"),
+    "other": (file_bytes(rows=numbers(7)), "its matrix is 7 × 5, expected 25 × 5"),
     "numbers": (
         file_bytes(rows=[*numbers(3), [0.0, float("nan"), 0.0, 0.0, 0.0], *numbers(21)]),
         "row 4 of its matrix has NaN or an infinite number",
@@ -249,7 +249,7 @@ def test_a_file_that_is_cut_anywhere_is_refused(tmp_path: Path, signed: bool) ->
     path = tmp_path / "cut.bin"
     for length in range(1, len(whole), 17):
         path.write_bytes(whole[:length])
-        with pytest.raises(LitotesError, match=r"^\[L303\] .*cut.bin: is cut"):
+        with pytest.raises(LitotesError, match=r"^\[L303\] .*cut.bin: is truncated"):
             open_model(path)
 
 

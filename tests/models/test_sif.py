@@ -89,14 +89,14 @@ def test_the_fingerprint_holds_all_that_counts(files: Path) -> None:
 @pytest.mark.parametrize(
     ("options", "code", "told"),
     [
-        ("a=0", "L102", "a=0: a number above 0"),
-        ("a=much", "L102", "a=much: a number is needed"),
-        ("a=inf", "L102", "a=inf: a number above 0"),
-        ("remove=-1", "L102", "remove=-1: a whole number"),
-        ("remove=4", "L102", "the vectors have only 4 numbers"),
+        ("a=0", "L102", "a=0: must be a number above 0"),
+        ("a=much", "L102", "a=much: must be a number"),
+        ("a=inf", "L102", "a=inf: must be a number above 0"),
+        ("remove=-1", "L102", "remove=-1: must be a whole number"),
+        ("remove=4", "L102", "the vectors have only 4 dimensions"),
         ("b=1", "L101", 'unknown option of "sif:" "b"'),
         ("frequencies=gone.tsv", "L201", "gone.tsv: no such file"),
-        ("frequencies=bad.tsv", "L203", "bad.tsv:2: a word and its count are needed"),
+        ("frequencies=bad.tsv", "L203", "bad.tsv:2: must be a word and its count"),
         ("frequencies=none.tsv", "L204", "none.tsv: has no words with a count"),
     ],
 )

@@ -157,7 +157,7 @@ def test_odd_texts(folder: Path) -> None:
 
 def test_notes_count_unknown_words(folder: Path) -> None:
     first, second = load(folder).notes([*TEXTS, "", "zebra zebra"])
-    assert first == "5 of 20 words are not known and read as UNK: zebra, A, the"
+    assert first == "5 of 20 words are unknown and read as UNK: zebra, A, the"
     assert second == "1 sentence has no word: the similarity to every other is 0"
     assert load(folder).notes(["The cat."]) == []
 
@@ -209,7 +209,7 @@ def test_expansion_finds_an_exact_map(tmp_path: Path) -> None:
     assert encoder.encode(texts) == pytest.approx(load(tmp_path / "model").encode(texts), abs=1e-5)
     assert encoder.notes(texts) == [
         "2 of 7 words are mapped from the word vectors: zebra",
-        "1 of 7 words are not known and read as UNK: quagga",
+        "1 of 7 words are unknown and read as UNK: quagga",
     ]
 
 
@@ -242,7 +242,7 @@ def broken(folder: Path, what: str) -> None:
 @pytest.mark.parametrize(
     ("what", "code", "told"),
     [
-        ("cut", "L303", r"uni_skip\.npz: is damaged or cut short"),
+        ("cut", "L303", r"uni_skip\.npz: is damaged or truncated"),
         ("nan", "L303", r"uni_skip\.npz: encoder_U holds NaN"),
         ("shape", "L303", r"encoder_Ux has shape \(4, 3\), \(4, 4\) is needed"),
         ("missing", "L303", r"has no array encoder_bx"),
@@ -283,7 +283,7 @@ def test_other_broken_files(folder: Path) -> None:
             load(folder)
     np.save(folder / "utable.npy", table)
     (folder / "utable.npy").write_bytes((folder / "utable.npy").read_bytes()[:-40])
-    with pytest.raises(LitotesError, match=r"utable\.npy: is damaged or cut short"):
+    with pytest.raises(LitotesError, match=r"utable\.npy: is damaged or truncated"):
         load(folder)
     (folder / "dictionary.txt").write_bytes(b"UNK\n\xff\n")
     with pytest.raises(LitotesError, match=r"dictionary\.txt:2: is not UTF-8"):

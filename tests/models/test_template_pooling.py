@@ -12,7 +12,7 @@ from tiny_models import SENTENCES, change_weights, copy, save_bert, save_roberta
 from litotes.models.base import Encoder
 from litotes.models.loading import load_model
 from litotes.models.transformers.template_pooling import Template
-from litotes.models.transformers.transformers_encoder import Options
+from litotes.models.transformers.transformers_encoder import TransformersOptions
 
 TEMPLATE = 'It is "{text}" because {mask}.'
 TEXTS = SENTENCES[:4]
@@ -99,7 +99,7 @@ def test_through_the_pooler_without_the_templates_bias(model: str, request: pyte
 def test_through_the_layer_that_guesses_words(bert: Path, tmp_path: Path, refused: Any) -> None:
     import torch
 
-    with refused("L310", "no layer for guessing words"):
+    with refused("L310", "no masked-language-model head"):
         load(bert, "mask_mlm")
     torch.manual_seed(5)
     dense, norm = torch.nn.Linear(16, 16), torch.nn.LayerNorm(16, eps=1e-12)
@@ -168,7 +168,7 @@ class TestTemplate:
         [("It rains", "It rains ."), ("It rains!", "It rains!"), ("So? ", "So? "), ("", ""), ("“Yes”", "“Yes” .")],
     )
     def test_a_sentence_without_an_end_gets_one(self, sentence: str, wanted: str) -> None:
-        assert Template("{text}", stop=" .").ended(sentence) == wanted
+        assert Template("{text}", stop=" .").add_stop(sentence) == wanted
 
     def test_the_stop_is_put_inside(self, bert: Path) -> None:
         ended, plain = load(bert, stop=".", stops=".?"), load(bert)
@@ -180,12 +180,12 @@ class TestTemplate:
 
     def test_no_two_settings_are_described_alike(self) -> None:
         every = [
-            Options(template="Say {text}", normalize="yes"),
-            Options(template="Say {text}, normalised"),
-            Options(template="Say {text}", stop=".", stops="?"),
-            Options(template="Say {text}", stop=".", stops='?"'),
-            Options(template='Say {text}, "." unless it ends in ?'),
-            Options(template='Say {text}", "." unless it ends in "?'),
+            TransformersOptions(template="Say {text}", normalize="yes"),
+            TransformersOptions(template="Say {text}, normalised"),
+            TransformersOptions(template="Say {text}", stop=".", stops="?"),
+            TransformersOptions(template="Say {text}", stop=".", stops='?"'),
+            TransformersOptions(template='Say {text}, "." unless it ends in ?'),
+            TransformersOptions(template='Say {text}", "." unless it ends in "?'),
         ]
         assert len({options.describe for options in every}) == len(every)
 
@@ -195,15 +195,15 @@ class TestTemplate:
             load(bert, template=template)
 
     def test_a_mask_that_is_not_in_it(self, bert: Path, refused: Any) -> None:
-        with refused("L102", "mask poolings read {mask}", exit_code=2):
+        with refused("L102", "must have {mask}", exit_code=2):
             load(bert, template="It is {text}")
 
     def test_a_tokenizer_without_a_mask(self, tiny_bert: Path, refused: Any) -> None:
-        with refused("L310", "has no mask"):
+        with refused("L310", "the template needs a mask"):
             load(tiny_bert)
 
     def test_debias_needs_the_mask(self, bert: Path, refused: Any) -> None:
-        with refused("L310", "debias=yes", "not with cls"):
+        with refused("L310", "debias=yes", "not cls"):
             load(bert, "cls", debias="yes")
 
     def test_all_of_it_is_in_the_fingerprint(self, bert: Path) -> None:

@@ -142,7 +142,9 @@ def test_without_a_word_from_the_tokenizer_the_positions_set_the_length(tiny_rob
 
 
 @pytest.mark.parametrize("scheme", ["hf", "st"])
-@pytest.mark.parametrize(("length", "words"), [(33, "at most 32 tokens"), (2, "no room"), (1, "no room")])
+@pytest.mark.parametrize(
+    ("length", "words"), [(33, "at most 32 tokens"), (2, "no tokens for words"), (1, "no tokens for words")]
+)
 def test_a_length_that_the_model_cannot_have_is_refused(
     scheme: str, length: int, words: str, tiny_st: Path, refused: Any
 ) -> None:

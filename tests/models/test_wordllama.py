@@ -69,7 +69,7 @@ def test_similarities_are_the_packages_own(encoder: StaticEncoder, package: Path
 
 def test_a_sentence_without_tokens_is_zeros_and_a_note(encoder: StaticEncoder) -> None:
     assert not encoder.encode([""]).any()
-    assert encoder.notes(["", "soup"]) == ["1 sentence has no token that is known: the similarity to every other is 0"]
+    assert encoder.notes(["", "soup"]) == ["1 sentence has no known token: the similarity to every other is 0"]
 
 
 def test_a_folder_needs_no_package(folder: Path, encoder: StaticEncoder) -> None:

@@ -6,14 +6,12 @@ also on several machines that share the folder.
 
 from __future__ import annotations
 
-import ctypes
 import gc
 import sys
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from datetime import datetime, timedelta, timezone
-from functools import lru_cache
 from pathlib import Path
 from typing import Any, Literal
 
@@ -336,20 +334,8 @@ def _last_change(path: Path) -> float:
 
 
 def free_memory() -> None:
-    """Release the memory of the last model: of Python, of the graphics card, and of the C library."""
+    """Release the memory of the last model, also on the graphics card."""
     gc.collect()
     torch = sys.modules.get("torch")
     if torch is not None and torch.cuda.is_available() and torch.cuda.is_initialized():
         torch.cuda.empty_cache()
-    trim = _malloc_trim()
-    if trim is not None:
-        trim(0)
-
-
-@lru_cache(maxsize=1)
-def _malloc_trim() -> Callable[[int], int] | None:
-    """Return the function of the C library that returns free memory to the system, if there is one."""
-    try:
-        return ctypes.CDLL(None).malloc_trim
-    except (OSError, AttributeError, TypeError):
-        return None

@@ -164,7 +164,7 @@ def _quiet_client() -> Iterator[None]:
 
 
 def _files_to_fetch(files: list[PurePosixPath], repository: str, access: Access) -> list[PurePosixPath]:
-    """Return configurations and weights; pickled weights only where there are no others and if they are permitted."""
+    """Return configurations and weights; pickled weights only if they are permitted and the only ones."""
     files = [path for path in files if is_of_model(path)]
     pickled = pickled_weights(files)
     safe = [path for path in files if path.suffix == _SAFETENSORS]

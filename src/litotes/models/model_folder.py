@@ -191,7 +191,7 @@ def check_safetensors(path: Path) -> None:
 
 
 def hash_weights(folder: Path) -> str:
-    """Return the sha256 of all weights together; of a single file, its own."""
+    """Return the sha256 of all weights together; for a single file, its own sha256."""
     return _joint_hash(folder, [*weight_files(folder), *pickled_weights(model_files(folder))])
 
 

@@ -34,10 +34,10 @@ class ModelName:
 
     Args:
         text: The name as written; tables show it.
-        scheme: What is before the colon.
+        scheme: The part before the colon.
         rest: A path, a hub id or another name that the scheme understands.
-        revision: What is after the `@`.
-        options: What is after the `?`.
+        revision: The part after the `@`.
+        options: The part after the `?`.
         is_bare: Whether the name was written without a scheme.
     """
 
@@ -157,7 +157,7 @@ def _convert(value: Any, hint: Any, key: str) -> Any:
         return tuple(_number(item, key) for item in values)
     if isinstance(value, os.PathLike):
         return os.fspath(value)
-    if isinstance(value, (str, int)) and not isinstance(value, bool):  # an integer such as output=461 is a name, too
+    if isinstance(value, (str, int)) and not isinstance(value, bool):  # output=461 is a name
         return str(value)
     raise _wrong_value(key, value, "must be a string")
 

@@ -311,7 +311,7 @@ def _tokenizer(path: Path, max_length: int) -> Any:
     special = tokenizer.num_special_tokens_to_add(False)
     if max_length <= special:
         raise UsageError(
-            "L102", f"max_length={max_length}: this model's {special} special tokens leave no room for words"
+            "L102", f"max_length={max_length}: this model's {special} special tokens leave no tokens for words"
         )
     tokenizer.no_padding()
     tokenizer.enable_truncation(max_length)

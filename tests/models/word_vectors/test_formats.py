@@ -21,7 +21,7 @@ TEXT = "".join(f"{word} {' '.join(map(str, numbers))}\n" for word, numbers in WO
 
 
 def vectors_are(vectors: Any, words: dict[str, Any] = WORDS) -> None:
-    rows, known = vectors.look_up([*words, "gnu", ""])
+    rows, known = vectors.lookup([*words, "gnu", ""])
     assert known.tolist() == [True] * len(words) + [False, False]
     assert rows[: len(words)].tolist() == np.array(list(words.values()), dtype=np.float32).tolist()
     assert not rows[len(words) :].any()
@@ -69,7 +69,7 @@ def test_reads_word2vec_binary_files_as_gensim_does(opened: Any, write_word2vec:
     path = write_word2vec(WORDS, line_breaks=line_breaks)
     vectors_are(opened(path))
     keyed = gensim.KeyedVectors.load_word2vec_format(str(path), binary=True)
-    assert opened(path).look_up(list(WORDS))[0].tolist() == [keyed[word].tolist() for word in WORDS]
+    assert opened(path).lookup(list(WORDS))[0].tolist() == [keyed[word].tolist() for word in WORDS]
 
 
 def test_reads_a_binary_file_that_is_larger_than_the_buffer(opened: Any, write_word2vec: Any) -> None:
@@ -77,7 +77,7 @@ def test_reads_a_binary_file_that_is_larger_than_the_buffer(opened: Any, write_w
     words = {f"word{number}{'y' * (number % 60)}": rng.normal(size=3).tolist() for number in range(30_000)}
     path = write_word2vec(words)
     assert path.stat().st_size > 1 << 20
-    rows, known = opened(path).look_up(list(words))
+    rows, known = opened(path).lookup(list(words))
     assert known.all() and np.array_equal(rows, np.array(list(words.values()), dtype=np.float32))
 
 
@@ -139,7 +139,7 @@ def test_reads_fasttext_models_as_gensim_does(opened: Any, write_fasttext: Any, 
     path = write_fasttext(fasttext_words(), letters=letters)
     keyed = gensim.fasttext.load_facebook_vectors(str(path))
     vectors = opened(path)
-    rows, known = vectors.look_up(QUERIES)
+    rows, known = vectors.lookup(QUERIES)
     for word, row, is_known in zip(QUERIES, rows, known, strict=True):
         # Unlike fastText, gensim computes n-grams of </s> and takes < and > alone as n-grams.
         if word != "</s>" and letters[0] > 1:
@@ -158,7 +158,7 @@ def test_fasttext_vectors_equal_a_computation_by_hand(opened: Any, write_fasttex
             number = ((number ^ (byte - 256 if byte > 127 else byte) & 0xFFFFFFFF) * 16777619) % 2**32
         return 2 + number % 5
 
-    rows, _ = opened(path).look_up(["ab", "éa", "</s>"])
+    rows, _ = opened(path).lookup(["ab", "éa", "</s>"])
     assert rows[0] == pytest.approx(matrix[[1, fnv("<ab"), fnv("ab>")]].mean(axis=0))
     assert rows[1] == pytest.approx(matrix[[fnv("<éa"), fnv("éa>")]].mean(axis=0))
     assert rows[2] == pytest.approx(matrix[0])
@@ -166,20 +166,20 @@ def test_fasttext_vectors_equal_a_computation_by_hand(opened: Any, write_fasttex
 
 def test_reads_fasttext_models_of_all_kinds(opened: Any, write_fasttext: Any) -> None:
     path = write_fasttext(fasttext_words())
-    expected = opened(path).look_up(QUERIES)[0].tolist()
+    expected = opened(path).lookup(QUERIES)[0].tolist()
     packed = path.with_name("packed.bin")
     packed.write_bytes(gzip.compress(path.read_bytes()))
-    assert opened(packed).look_up(QUERIES)[0].tolist() == expected
-    assert opened(packed).look_up(QUERIES)[0].tolist() == expected  # from the cached copy
-    assert opened(write_fasttext(fasttext_words(), version=11)).look_up(QUERIES)[0].tolist() == expected
+    assert opened(packed).lookup(QUERIES)[0].tolist() == expected
+    assert opened(packed).lookup(QUERIES)[0].tolist() == expected  # from the cached copy
+    assert opened(write_fasttext(fasttext_words(), version=11)).lookup(QUERIES)[0].tolist() == expected
     # Labels are not words; old models of that kind have no character n-grams.
     with_labels = opened(write_fasttext(fasttext_words(), labels=["__label__a"]))
     assert with_labels.ranks(["__label__a"]).tolist() == [-1]
-    assert with_labels.look_up(["cats"])[1].tolist() == [True]
+    assert with_labels.lookup(["cats"])[1].tolist() == [True]
     old = opened(write_fasttext(fasttext_words(), labels=["__label__a"], version=11))
-    assert old.look_up(["cats", "cat"])[1].tolist() == [False, True]
+    assert old.lookup(["cats", "cat"])[1].tolist() == [False, True]
     without = opened(write_fasttext(fasttext_words(), letters=(0, 0), buckets=0))
-    assert without.look_up(["cats", "cat"])[1].tolist() == [False, True]
+    assert without.lookup(["cats", "cat"])[1].tolist() == [False, True]
 
 
 def test_fasttext_matrix_is_not_copied(opened: Any, write_fasttext: Any, cache: Path) -> None:
@@ -284,8 +284,8 @@ def test_fasttext_vectors_of_gensim_compose_words_from_ngrams(opened: Any, write
 
     path = write_fasttext(fasttext_words())
     queries = [word for word in QUERIES if word != "</s>"]
-    rows, known = GensimVectors(gensim.fasttext.load_facebook_vectors(str(path))).look_up(queries)
-    expected, expected_known = opened(path).look_up(queries)
+    rows, known = GensimVectors(gensim.fasttext.load_facebook_vectors(str(path))).lookup(queries)
+    expected, expected_known = opened(path).lookup(queries)
     assert known.tolist() == expected_known.tolist()
     assert rows == pytest.approx(expected, abs=1e-6)
 
@@ -350,5 +350,5 @@ def test_reports_words_that_occur_twice_and_uses_the_first(tmp_path: Path, opene
     path.write_text(". . . 1 2\ncat 3 4\nat home 5 6\ncat 9 9\n\u00a0 7 8\ncat 8 8\n. . . 0 0\n", "utf-8")
     for _ in range(2):  # converted, then from the cache
         vectors = opened(path)
-        assert vectors.look_up(["cat", ". . .", "at home", "\u00a0"])[0].tolist() == [[3, 4], [1, 2], [5, 6], [7, 8]]
+        assert vectors.lookup(["cat", ". . .", "at home", "\u00a0"])[0].tolist() == [[3, 4], [1, 2], [5, 6], [7, 8]]
         assert vectors.remarks == ("odd.txt: 3 words occur more than once; the first vector is used",)

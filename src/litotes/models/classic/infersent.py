@@ -172,10 +172,10 @@ class InferSent(TorchEncoder):
         """Return notes about words without a vector and sentences without a known word."""
         texts_words = [self._inner_words(text) for text in texts]
         counts = Counter(word for words in texts_words for word in words)
-        unknown = {word: counts[word] for word in counts if not self._vectors.look_up([word])[1][0]}
+        unknown = {word: counts[word] for word in counts if not self._vectors.lookup([word])[1][0]}
         n_empty = sum(all(word in unknown for word in words) for words in texts_words)
         notes = unknown_words_note(unknown, counts.total())
-        if self._vectors.look_up([self._tokenizer.start, self._tokenizer.end])[1].any():
+        if self._vectors.lookup([self._tokenizer.start, self._tokenizer.end])[1].any():
             return notes + unknown_sentences_note(n_empty, effect="all of them have the same vector")
         return notes + unknown_sentences_note(n_empty)
 
@@ -191,7 +191,7 @@ class InferSent(TorchEncoder):
 
         tokenized = [self._words(text) for text in texts]
         distinct = list(dict.fromkeys(word for words in tokenized for word in words))
-        vectors, known = self._vectors.look_up(distinct)
+        vectors, known = self._vectors.lookup(distinct)
         rows = {word: row for row, word in enumerate(distinct) if known[row]}
         sentences: list[WordRows] = [
             np.array([rows[word] for word in words if word in rows], dtype=np.int64) for words in tokenized

@@ -29,7 +29,7 @@ from litotes.models.word_vectors.tokenization import WordOptions, WordRules
 
 _MAX_POWERS = 16
 _FINE = 2.0**36
-"""The remainder of a power on the grid goes on a second grid, finer by this factor: roots amplify small errors."""
+"""The remainder of a power is rounded to a second grid, finer by this factor: roots amplify small errors."""
 
 
 @dataclass(frozen=True)

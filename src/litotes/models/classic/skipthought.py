@@ -47,7 +47,7 @@ class VocabularyExpansion:
     def __init__(self, vectors: WordVectors, rows: Mapping[str, int], parts: Sequence[SkipPart], name: str) -> None:
         self._vectors = vectors
         words = [word for word in rows if word and word not in (EOS, UNK)]
-        source, known = vectors.look_up(words)
+        source, known = vectors.lookup(words)
         self.shared = int(known.sum())
         if self.shared <= vectors.width:
             raise LitotesError(
@@ -68,11 +68,11 @@ class VocabularyExpansion:
 
     def known(self, words: Sequence[str]) -> NDArray[np.bool_]:
         """Return which words have a vector."""
-        return self._vectors.look_up(words)[1]
+        return self._vectors.lookup(words)[1]
 
     def map_words(self, part: SkipPart, words: Sequence[str]) -> Vectors:
         """Return vectors for words as if the part of the model had them."""
-        return _with_constant(self._vectors.look_up(words)[0]) @ self._maps[part.part]
+        return _with_constant(self._vectors.lookup(words)[0]) @ self._maps[part.part]
 
 
 def fit_map(source: Vectors, target: NDArray[np.floating]) -> Vectors:

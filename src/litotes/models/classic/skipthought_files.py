@@ -99,7 +99,7 @@ def read_dictionary(folder: Path) -> tuple[dict[str, int], int]:
         raise LitotesError("L207", f"{path}:{line}: is not UTF-8 text ({error.reason})", hint=_HINT) from error
     rows = {line.strip(): number for number, line in enumerate(lines)}
     if UNK not in rows:
-        raise LitotesError("L303", f"{path}: has no {UNK}, which stands for unknown words", hint=_HINT)
+        raise LitotesError("L303", f"{path}: has no {UNK}, the entry for unknown words", hint=_HINT)
     return rows, len(lines)
 
 

@@ -38,7 +38,7 @@ _LETTER_PATTERNS = (
     # From the most to the least reliable; all matches of a pattern must agree.
     r"^\W*([{letters}])\W*$",
     r"(?i:\banswer\b(?:\s+(?:is|would\s+be|should\s+be))?\W*(?:(?:option|choice|letter)\W+)?)([{letters}])\b(?!\W+(?:or|and)\b)",
-    r"\b[{letters}]\b\W+(?:(?:or|and)\W+)?(?i:option\W+)?()[{letters}]\b(?!\s+[a-z])",  # two letters are no answer
+    r"\b[{letters}]\b\W+(?:(?:or|and)\W+)?(?i:option\W+)?()[{letters}]\b(?!\s+[a-z])",  # not an answer
     r"^\W*([{letters}])\s*[).:\]*,–—-]",
     r"(?i:\b(?:option|choice|letter|sentence|pair)\W+([{letters}])\b)",
     r"[(\[*]([{letters}])[)\]*]",
@@ -107,7 +107,7 @@ class RequestFormat:
 
 
 class ServerChooser(Chooser):
-    """A language model behind a server; each question is a request, and each worker sends one at a time."""
+    """A language model behind a server; each question is a separate request, and workers send theirs in parallel."""
 
     def __init__(
         self,

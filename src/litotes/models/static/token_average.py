@@ -43,7 +43,7 @@ class TokenTable:
         """The number of dimensions."""
         return int(self.rows.shape[1])
 
-    def look_up(self, tokens: NDArray[np.int64]) -> Vectors:
+    def lookup(self, tokens: NDArray[np.int64]) -> Vectors:
         """Return one row per token as 32-bit floats; tokens beyond the end of the table have its last row."""
         indexes = tokens if self.mapping is None else self.mapping[tokens]
         vectors: Vectors = self.rows[np.minimum(indexes, len(self.rows) - 1)].astype(np.float32, copy=False)
@@ -93,7 +93,7 @@ class StaticEncoder(Encoder):
         out = np.zeros((len(texts), self._table.width), dtype=np.float32)
         for indexes, tokens in _group(self._tokens(texts)):
             counts = np.array(list(map(len, tokens)), dtype=np.int64)
-            rows = self._table.look_up(np.concatenate(tokens))
+            rows = self._table.lookup(np.concatenate(tokens))
             starts = np.concatenate(([0], np.cumsum(counts[:-1])))
             out[indexes] = np.add.reduceat(rows, starts, axis=0, dtype=np.float64) / counts[:, None]
         if self._normalize:

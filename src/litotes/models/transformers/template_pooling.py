@@ -103,7 +103,7 @@ class TemplateFiller:
             )
         size = len(self._ids([self.fill("")])[0])
         if template.text != NO_TEMPLATE and size >= max_length:
-            raise UsageError("L102", f"max_length={max_length}: the template's {size} tokens leave no room for words")
+            raise UsageError("L102", f"max_length={max_length}: the template's {size} tokens leave no tokens for words")
 
     def fill(self, sentence: str) -> str:
         """Return a sentence in the template, without truncation."""

@@ -228,14 +228,14 @@ def longest_input(model: Any, tokenizer: Any) -> int:
 
 
 def check_max_length(max_length: int, model: Any, tokenizer: Any, *, pair: bool = False) -> None:
-    """Raise if the model has fewer positions, or if special tokens leave no room for words."""
+    """Raise if the model has fewer positions, or if special tokens leave no tokens for words."""
     longest = position_limit(model)
     if longest is not None and max_length > longest:
         raise UsageError("L102", f"max_length={max_length}: this model reads at most {longest} tokens")
     count = getattr(tokenizer, "num_special_tokens_to_add", None)
     special = count(pair=pair) if count is not None else 0
     if max_length <= special:
-        message = f"max_length={max_length}: this model's {special} special tokens leave no room for words"
+        message = f"max_length={max_length}: this model's {special} special tokens leave no tokens for words"
         raise UsageError("L102", message)
 
 

@@ -43,7 +43,7 @@ class FastTextVectors(StoredWordVectors):
         if len(self._matrix) != len(self) + self._buckets:
             raise LitotesError("L403", f"{folder}: its files do not belong together")
 
-    def look_up(self, words: Sequence[str]) -> tuple[Vectors, NDArray[np.bool_]]:
+    def lookup(self, words: Sequence[str]) -> tuple[Vectors, NDArray[np.bool_]]:
         """Return one row per word, zeros for words that are too short for an n-gram, and which words have a vector."""
         vectors = np.zeros((len(words), self.width), dtype=np.float32)
         known = np.zeros(len(words), dtype=bool)

@@ -39,7 +39,7 @@ class GensimVectors:
     def __len__(self) -> int:
         return len(self._keyed.vectors)
 
-    def look_up(self, words: Sequence[str]) -> tuple[Vectors, NDArray[np.bool_]]:
+    def lookup(self, words: Sequence[str]) -> tuple[Vectors, NDArray[np.bool_]]:
         """Return one row per word, zeros for words without a vector, and which words have one."""
         is_listed = self.ranks(words) >= 0
         vectors = np.zeros((len(words), self.width), dtype=np.float32)

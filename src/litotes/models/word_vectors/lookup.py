@@ -47,7 +47,7 @@ class WordVectors(Protocol):
     def remarks(self) -> tuple[str, ...]:
         """Notes about the file for readers of results, such as words that occur twice."""
 
-    def look_up(self, words: Sequence[str]) -> tuple[Vectors, NDArray[np.bool_]]:
+    def lookup(self, words: Sequence[str]) -> tuple[Vectors, NDArray[np.bool_]]:
         """Return one row per word, zeros for words without a vector, and which words have one."""
 
     def ranks(self, words: Sequence[str]) -> NDArray[np.int64]:

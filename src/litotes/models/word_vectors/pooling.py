@@ -173,19 +173,19 @@ def _find_words(
     index: dict[str, int] = {}
     blocks: list[Vectors] = []
 
-    def look_up(words: Iterable[str]) -> None:
+    def lookup(words: Iterable[str]) -> None:
         new = [word for word in dict.fromkeys(words) if word not in index]
-        rows, known = vectors.look_up(new)
+        rows, known = vectors.lookup(new)
         index.update(zip(compress(new, known), count(len(index))))
         blocks.append(rows[known])
 
     def vector_of(word: str) -> list[int]:
         return next(([index[spelling]] for spelling in rules.spellings(word) if spelling in index), [])
 
-    look_up(tokens)
-    look_up(spelling for token in tokens if token not in index for spelling in rules.spellings(token)[1:])
+    lookup(tokens)
+    lookup(spelling for token in tokens if token not in index for spelling in rules.spellings(token)[1:])
     parts = {token: rules.parts(token) for token in tokens if not vector_of(token)}
-    look_up(spelling for words in parts.values() for word in words for spelling in rules.spellings(word))
+    lookup(spelling for words in parts.values() for word in words for spelling in rules.spellings(word))
     members = {
         token: [row for part in parts[token] for row in vector_of(part)] if token in parts else vector_of(token)
         for token in tokens

@@ -53,7 +53,7 @@ class StoredWordVectors:
         """The number of dimensions."""
         return int(self._matrix.shape[1])
 
-    def look_up(self, words: Sequence[str]) -> tuple[Vectors, NDArray[np.bool_]]:
+    def lookup(self, words: Sequence[str]) -> tuple[Vectors, NDArray[np.bool_]]:
         """Return one row per word, zeros for unknown words, and which words are known."""
         ranks = self.ranks(words)
         known = ranks >= 0
@@ -76,7 +76,7 @@ def map_matrix(about: Mapping[str, Any], file: Path | None) -> Vectors:
 
 
 def read_word_rows(folder: Path) -> dict[str, int]:
-    """Return the row of each word; of a word that occurs twice, the first row."""
+    """Return the row of each word, the first one if it occurs twice."""
     words = json.loads((folder / _WORDS).read_bytes())
     return dict(zip(reversed(words), range(len(words) - 1, -1, -1), strict=True))
 

@@ -45,7 +45,7 @@ def zip_members(path: Path) -> list[str]:
 
 @contextlib.contextmanager
 def open_unpacked(path: Path) -> Iterator[BinaryIO]:
-    """Open a file for reading, uncompressed; of a zip archive, its only file."""
+    """Open a file, or the only file of a zip archive, and decompress it while reading."""
     with _reporting_damage(path), contextlib.ExitStack() as stack:
         start = _first_bytes(path)
         if start.startswith(_GZIP):

@@ -77,7 +77,7 @@ def train_infersent(
     on = choose_device(device)
     lookup = open_word_vectors(vectors, access or Access())
     if settings.lowercase is None:
-        settings = replace(settings, lowercase=not lookup.look_up(_CAPITALISED)[1].any())
+        settings = replace(settings, lowercase=not lookup.lookup(_CAPITALISED)[1].any())
     depends_on: dict[str, Any] = {
         "vectors": lookup.sha256,
         "data": digest(chosen),

@@ -39,7 +39,7 @@ class Words:
     def of(cls, sentences: Iterable[Sequence[str]], vectors: WordVectors) -> Words:
         """Those that have a vector, in the order of their first use."""
         words = list(dict.fromkeys(word for sentence in sentences for word in sentence))
-        rows, known = vectors.look_up(words)
+        rows, known = vectors.lookup(words)
         kept = [word for word, is_known in zip(words, known, strict=True) if is_known]
         table = np.ascontiguousarray(rows[known], dtype=np.float32)
         return cls(table, {word: number for number, word in enumerate(kept)})

@@ -9,13 +9,16 @@ from typing import Any
 
 import numpy as np
 import pytest
-from litotes.models.transformers.plain_sentence_transformer import PlainModel, read_plain
 from tiny_models import SENTENCES, copy, save_sentence_transformer
 
 from litotes.models.access import Access
 from litotes.models.base import Encoder
 from litotes.models.loading import load_model
 from litotes.models.transformers import sentence_transformer
+from litotes.models.transformers.standard_sentence_transformer import (
+    StandardSentenceTransformer,
+    read_standard_settings,
+)
 
 ODD = ["", "  spaces around  ", "SOUP", "🙂", "a\nb\tc", "The soup " * 40, "[CLS] hot [SEP]", "Straße, ünïcödé"]
 TEXTS = [*SENTENCES, *ODD]
@@ -25,9 +28,11 @@ def assert_same(name: str, texts: list[str], monkeypatch: pytest.MonkeyPatch) ->
     """The same model through both ways gives the same."""
     plain = load_model(name, device="cpu")
     with monkeypatch.context() as patch:
-        patch.setattr(sentence_transformer, "load_plain", lambda *_: None)
+        patch.setattr(sentence_transformer, "load_standard", lambda *_: None)
         whole = load_model(name, device="cpu")
-    assert isinstance(plain._model, PlainModel) and not isinstance(whole._model, PlainModel)
+    assert isinstance(plain._model, StandardSentenceTransformer) and not isinstance(
+        whole._model, StandardSentenceTransformer
+    )
     assert plain.fingerprint == whole.fingerprint
     assert plain.lengths(texts) == whole.lengths(texts)
     for start in range(0, len(texts), 12):
@@ -86,12 +91,12 @@ Change = Callable[[Any], Any]
 )
 def test_what_is_not_plain_is_left_to_the_library(file: str, change: Change, tiny_st: Path, tmp_path: Path) -> None:
     folder = copy(tiny_st, tmp_path / "st")
-    assert read_plain(folder, Access()) is not None
+    assert read_standard_settings(folder, Access()) is not None
     path = folder / file
     path.parent.mkdir(exist_ok=True)
     said = json.loads(path.read_text("utf-8")) if path.exists() else None
     path.write_text(json.dumps(change(said)), "utf-8")
-    assert read_plain(folder, Access()) is None
+    assert read_standard_settings(folder, Access()) is None
 
 
 @pytest.mark.parametrize("content", ["", "{", "[]", "3", "null", "[" * 100_000])
@@ -99,14 +104,14 @@ def test_what_is_not_plain_is_left_to_the_library(file: str, change: Change, tin
 def test_what_cannot_be_read_is_not_plain(file: str, content: str, tiny_st: Path, tmp_path: Path) -> None:
     folder = copy(tiny_st, tmp_path / "st")
     (folder / file).write_text(content, "utf-8")
-    assert read_plain(folder, Access()) is None
+    assert read_standard_settings(folder, Access()) is None
 
 
 def test_code_of_its_own_and_pickles_are_not_plain(tiny_st: Path, tmp_path: Path) -> None:
-    assert read_plain(tiny_st, Access(trust_remote_code=True)) is None
+    assert read_standard_settings(tiny_st, Access(trust_remote_code=True)) is None
     folder = copy(tiny_st, tmp_path / "st")
     (folder / "model.safetensors").rename(folder / "pytorch_model.bin")
-    assert read_plain(folder, Access()) is None
+    assert read_standard_settings(folder, Access()) is None
 
 
 def test_sentence_t5_with_its_dense_layer_is_what_the_library_computes(tiny_t5: Path, tmp_path: Path) -> None:
