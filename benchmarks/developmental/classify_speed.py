@@ -27,7 +27,7 @@ from litotes.corpora.nli import nli_records
 from litotes.languages.en.developmental.classify import litotes_findings
 from litotes.languages.en.developmental.paper_rules import paper_findings
 from litotes.languages.en.negation import straighten
-from litotes.languages.en.parser import is_parsed, parse, parse_all
+from litotes.languages.en.parser import parse, parse_all
 from litotes.languages.negation_categories import CATEGORIES, RULESETS
 
 SNLI = Path(__file__).resolve().parents[3] / "shared/data/snli/train_100k.jsonl.gz"
@@ -71,7 +71,7 @@ def slow(sample: list[str], rules: str) -> tuple[float, list[tuple[str, ...]]]:
     start = time.process_time()
     found = []
     for doc in parse_all(map(straighten, sample)):
-        named = {category for category, _ in RULES[rules](doc)} if is_parsed(doc) else set()
+        named = {category for category, _ in RULES[rules](doc)} if doc.is_parsed else set()
         found.append(tuple(category for category in CATEGORIES if category in named))
     return time.process_time() - start, found
 

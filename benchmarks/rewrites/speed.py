@@ -60,8 +60,8 @@ def against_parsing(
 
     With a limit of 1 each rule stops at its first edit.
     """
-    from litotes.languages.en.parser import parser
-    from litotes.languages.tree import plain
+    from litotes.languages.en.parser import load_pipeline
+    from litotes.languages.tree import from_spacy
     from litotes.rewrites.apply import apply_rule
     from litotes.rewrites.base import Sentence
     from litotes.rewrites.registry import list_rewrites
@@ -85,8 +85,8 @@ def against_parsing(
         return lambda sentence: apply_rule(rule, sentence, limit=limit)
 
     for part in (texts[start::rounds] for start in range(rounds)):
-        parsed = timed("parsing", lambda doc: doc, parser().pipe(part, batch_size=128))
-        read = timed("(taking over)", lambda doc: Sentence(plain(doc)), parsed)
+        parsed = timed("parsing", lambda doc: doc, load_pipeline().pipe(part, batch_size=128))
+        read = timed("(taking over)", lambda doc: Sentence(from_spacy(doc)), parsed)
         for rule in rules:
             timed(rule.name, applied(rule), read)
     medians = {step: statistics.median(times) for step, times in taken.items()}

@@ -14,7 +14,7 @@ import pytest
 import litotes
 from litotes.core.errors import LitotesError, UsageError
 from litotes.languages.base import MAX_TEXT_LENGTH
-from litotes.languages.en.parser import parse, parse_all, parser
+from litotes.languages.en.parser import load_pipeline, parse, parse_all
 from litotes.rewrites.apply import apply_rule, rewrite, rewrite_all
 from litotes.rewrites.base import Draft, Edit, Edits, Outcome, Sentence, Skip, WordChange, rule
 from litotes.rewrites.gates import EditCandidate, load_gate
@@ -276,14 +276,14 @@ def test_gates_by_name() -> None:
 
 
 def test_another_pipeline_by_name() -> None:
-    name = parser().meta["lang"] + "_" + parser().meta["name"]
+    name = load_pipeline().meta["lang"] + "_" + load_pipeline().meta["name"]
     assert rewrite("negation", "I am glad.", pipeline=name)[0].text == "I am not glad."
     with pytest.raises(LitotesError, match=r'L301.*no spaCy pipeline is called "en_no_such"'):
         rewrite("negation", "I am glad.", pipeline="en_no_such")
 
 
 def test_the_pipeline_is_loaded_once() -> None:
-    assert parser() is parser(None)
+    assert load_pipeline() is load_pipeline(None)
 
 
 def test_what_cannot_be_parsed_keeps_its_place() -> None:
@@ -295,9 +295,9 @@ def test_what_cannot_be_parsed_keeps_its_place() -> None:
 
 def test_words_are_forgotten() -> None:
     list(rewrite_all(shout, ["Once is enough."]))
-    before = len(parser().vocab.strings)
+    before = len(load_pipeline().vocab.strings)
     list(rewrite_all(shout, [f"Mr Xyzz{number}qv is here." for number in range(300)]))
-    assert len(parser().vocab.strings) == before
+    assert len(load_pipeline().vocab.strings) == before
 
 
 ALONE = """

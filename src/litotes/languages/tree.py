@@ -1,6 +1,6 @@
-"""The parse as plain objects: rules read each word many times, so what spaCy computes anew each time is kept.
+"""Parsed text as plain Python objects: `Doc`, `Token` and `Span`, with the attribute names of spaCy.
 
-Names and meanings are spaCy's, so that whoever knows its tokens can read and write rules.
+Rules read each token many times; spaCy computes most attributes again on each access.
 """
 
 from __future__ import annotations
@@ -14,10 +14,11 @@ if TYPE_CHECKING:
 
 P = ParamSpec("P")
 T = TypeVar("T")
+Edges = tuple[int, int]
 
 
 class Token:
-    """A word with its tags and its place in the tree."""
+    """A word with its tags and its position in the dependency tree."""
 
     __slots__ = (
         "_edges",
@@ -47,7 +48,7 @@ class Token:
     doc: Doc
     i: int
     idx: int
-    """Where it begins in the text."""
+    """Character offset."""
     text: str
     lower_: str
     lemma_: str
@@ -57,7 +58,7 @@ class Token:
     morph: str
     whitespace_: str
     head: Token
-    """Itself at the root."""
+    """The token itself at the root."""
     children: list[Token]
     lefts: list[Token]
     rights: list[Token]
@@ -66,7 +67,7 @@ class Token:
     is_sent_start: bool
     like_num: bool
     like_url: bool
-    _edges: tuple[int, int] | None
+    _edges: Edges | None
     _subtree: list[Token] | None
 
     def __len__(self) -> int:
@@ -75,61 +76,61 @@ class Token:
     def __repr__(self) -> str:
         return self.text
 
-    def nbor(self, steps: int = 1) -> Token:
-        """The word so many places on."""
-        place = self.i + steps
-        if place < 0:
-            raise IndexError(place)
-        return self.doc.tokens[place]
+    def nbor(self, offset: int = 1) -> Token:
+        """Return the token at an offset."""
+        index = self.i + offset
+        if index < 0:
+            raise IndexError(index)
+        return self.doc.tokens[index]
 
     @property
     def is_alpha(self) -> bool:
-        """Whether it consists of letters."""
+        """Whether all characters are letters."""
         return self.text.isalpha()
 
     @property
     def is_upper(self) -> bool:
-        """Whether it is written in capitals."""
+        """Whether it is in upper case."""
         return self.text.isupper()
 
     @property
     def is_title(self) -> bool:
-        """Whether it begins with a capital."""
+        """Whether it is in title case."""
         return self.text.istitle()
 
     @property
     def is_digit(self) -> bool:
-        """Whether it consists of digits."""
+        """Whether all characters are digits."""
         return self.text.isdigit()
 
     @property
     def text_with_ws(self) -> str:
-        """With the blank after it."""
+        """The text with the whitespace after it."""
         return self.text + self.whitespace_
 
     @property
     def left_edge(self) -> Token:
-        """The first word of what hangs on it."""
-        return self.doc.tokens[(self._edges or self._reach())[0]]
+        """The first token of the subtree."""
+        return self.doc.tokens[(self._edges or self._find_edges())[0]]
 
     @property
     def right_edge(self) -> Token:
-        """The last word of what hangs on it."""
-        return self.doc.tokens[(self._edges or self._reach())[1]]
+        """The last token of the subtree."""
+        return self.doc.tokens[(self._edges or self._find_edges())[1]]
 
     @property
     def subtree(self) -> list[Token]:
-        """Itself and all that hangs on it, in the order of the text."""
+        """The token and all its descendants, in the order of the text."""
         if self._subtree is None:
-            found = [one for child in self.lefts for one in child.subtree]
-            found.append(self)
-            found += [one for child in self.rights for one in child.subtree]
-            self._subtree = found
+            tokens = [token for child in self.lefts for token in child.subtree]
+            tokens.append(self)
+            tokens += [token for child in self.rights for token in child.subtree]
+            self._subtree = tokens
         return self._subtree
 
     @property
     def ancestors(self) -> Iterator[Token]:
-        """Its head, the head of that, and so on."""
+        """The head, the head of the head, and so on."""
         token = self
         while token.head is not token:
             token = token.head
@@ -137,39 +138,30 @@ class Token:
 
     @property
     def conjuncts(self) -> tuple[Token, ...]:
-        """The words that are joined to it by “and” and the like."""
-        start = self
-        while start.dep_ == "conj" and start.head is not start:
-            start = start.head
-        found: list[Token] = []
-        waiting = [start]
-        while waiting:
-            token = waiting.pop(0)
-            for child in token.rights:
-                if child.dep_ == "conj":
-                    found.append(child)
-                    waiting.append(child)
-        return tuple(sorted((one for one in (start, *found) if one is not self), key=lambda one: one.i))
+        """The tokens that are coordinated with it."""
+        first = self
+        while first.dep_ == "conj" and first.head is not first:
+            first = first.head
+        conjuncts = [first]
+        for token in conjuncts:  # grows during the iteration
+            conjuncts += [child for child in token.rights if child.dep_ == "conj"]
+        return tuple(sorted((token for token in conjuncts if token is not self), key=lambda token: token.i))
 
     @property
     def sent(self) -> Span:
-        """The sentence that it stands in."""
+        """The sentence that contains the token."""
         sents = self.doc.sents
         return sents[0] if len(sents) == 1 else next(span for span in sents if span.start <= self.i < span.end)
 
-    def is_ancestor(self, other: Token) -> bool:
-        """Whether another word hangs on it, at whatever distance."""
-        while other.head is not other:
-            other = other.head
-            if other is self:
-                return True
-        return False
+    def is_ancestor(self, descendant: Token) -> bool:
+        """Return whether another token is in the subtree, without the token itself."""
+        return any(token is self for token in descendant.ancestors)
 
-    def _reach(self) -> tuple[int, int]:
+    def _find_edges(self) -> Edges:
         first = last = self.i
-        for child in self.children:  # a tree that crosses itself may reach furthest through any of them
-            low, high = child._edges or child._reach()
-            if low < first:  # noqa: PLR1730  (sooner than min and max)
+        for child in self.children:  # all of them, as the tree may have crossing edges
+            low, high = child._edges or child._find_edges()
+            if low < first:  # noqa: PLR1730  (faster than min and max)
                 first = low
             if high > last:  # noqa: PLR1730
                 last = high
@@ -178,7 +170,7 @@ class Token:
 
 
 class Span:
-    """Words that follow each other."""
+    """Consecutive tokens."""
 
     __slots__ = ("doc", "end", "start")
 
@@ -192,52 +184,52 @@ class Span:
         return iter(self.doc.tokens[self.start : self.end])
 
     @overload
-    def __getitem__(self, place: int) -> Token: ...
+    def __getitem__(self, index: int) -> Token: ...
     @overload
-    def __getitem__(self, place: slice) -> Span: ...
-    def __getitem__(self, place: int | slice) -> Token | Span:
-        if isinstance(place, slice):
-            first, last, _ = place.indices(len(self))
+    def __getitem__(self, index: slice) -> Span: ...
+    def __getitem__(self, index: int | slice) -> Token | Span:
+        if isinstance(index, slice):
+            first, last, _ = index.indices(len(self))
             return Span(self.doc, self.start + first, self.start + max(first, last))
-        return self.doc.tokens[self.start : self.end][place]
+        return self.doc.tokens[self.start : self.end][index]
 
     def __repr__(self) -> str:
         return self.text
 
     @property
     def text(self) -> str:
-        """Its text, without the blank after it."""
+        """The text, without the whitespace after it."""
         return self.doc.text[self.start_char : self.end_char] if self.end > self.start else ""
 
     @property
     def start_char(self) -> int:
-        """Where it begins in the text."""
+        """Character offset of the first token."""
         return self.doc.tokens[self.start].idx
 
     @property
     def end_char(self) -> int:
-        """Where it ends in the text."""
+        """Character offset after the last token."""
         last = self.doc.tokens[self.end - 1]
         return last.idx + len(last.text)
 
     @property
     def root(self) -> Token:
-        """Its highest word."""
+        """The token whose head is outside the span, or that is the root of the sentence."""
         start, end = self.start, self.end
-        for one in self.doc.tokens[start:end]:
-            head = one.head
-            if head is one or not start <= head.i < end:
-                return one
-        raise ValueError("no word of it is the highest")
+        for token in self.doc.tokens[start:end]:
+            head = token.head
+            if head is token or not start <= head.i < end:
+                return token
+        raise ValueError("the span has no root")
 
 
 class Doc:
-    """A text and its words."""
+    """A text and its tokens."""
 
-    def __init__(self, text: str, tokens: list[Token], *, is_parsed: bool) -> None:
+    def __init__(self, text: str, tokens: list[Token], *, has_dependencies: bool) -> None:
         self.text = text
         self.tokens = tokens
-        self.is_parsed = is_parsed
+        self.has_dependencies = has_dependencies
         self.results: dict[Any, Any] = {}
         """Results of functions decorated with `cached_on_doc`."""
         self._sents: list[Span] | None = None
@@ -250,28 +242,33 @@ class Doc:
         return iter(self.tokens)
 
     @overload
-    def __getitem__(self, place: int) -> Token: ...
+    def __getitem__(self, index: int) -> Token: ...
     @overload
-    def __getitem__(self, place: slice) -> Span: ...
-    def __getitem__(self, place: int | slice) -> Token | Span:
-        if isinstance(place, slice):
-            first, last, _ = place.indices(len(self.tokens))
+    def __getitem__(self, index: slice) -> Span: ...
+    def __getitem__(self, index: int | slice) -> Token | Span:
+        if isinstance(index, slice):
+            first, last, _ = index.indices(len(self.tokens))
             return Span(self, first, max(first, last))
-        return self.tokens[place]
+        return self.tokens[index]
 
     def __repr__(self) -> str:
         return self.text
 
     @property
+    def is_parsed(self) -> bool:
+        """Whether there are tokens with dependencies, so that rules can read the text."""
+        return self.has_dependencies and bool(self.tokens)
+
+    @property
     def lowers(self) -> frozenset[str]:
-        """Its words in small letters: what a rule looks for is mostly not among them, and then it need not look."""
+        """The set of tokens in lower case, to check quickly that a word does not occur."""
         if self._lowers is None:
             self._lowers = frozenset([token.lower_ for token in self.tokens])
         return self._lowers
 
     @property
     def sents(self) -> list[Span]:
-        """The sentences in it."""
+        """The sentences."""
         if self._sents is None:
             starts = [token.i for token in self.tokens if token.is_sent_start]
             ends = [*starts[1:], len(self.tokens)]
@@ -309,36 +306,36 @@ def cached_on_doc(function: Callable[Concatenate[Source, P], T]) -> Callable[Con
     return cached
 
 
-def unread(text: str) -> Doc:
-    """A text that nobody parsed."""
-    return Doc(text, [], is_parsed=False)
+def unparsed(text: str) -> Doc:
+    """Return a document without tokens."""
+    return Doc(text, [], has_dependencies=False)
 
 
-def plain(doc: SpacyDoc) -> Doc:
-    """A parse of spaCy's as plain objects."""
+def from_spacy(spacy_doc: SpacyDoc) -> Doc:
+    """Return a copy of a spaCy document."""
     tokens: list[Token] = []
     parts: list[str] = []
-    done = Doc("", tokens, is_parsed=doc.has_annotation("DEP"))
-    for theirs in doc:
+    doc = Doc("", tokens, has_dependencies=spacy_doc.has_annotation("DEP"))
+    for source in spacy_doc:
         token = Token()
-        token.doc = done
-        token.i, token.idx = theirs.i, theirs.idx
-        token.text = text = theirs.text
-        token.whitespace_ = blank = theirs.whitespace_
-        parts += (text, blank)
-        token.lower_, token.lemma_ = theirs.lower_, theirs.lemma_
-        token.pos_, token.tag_, token.dep_ = theirs.pos_, theirs.tag_, theirs.dep_
-        token.morph = str(theirs.morph)
-        token.is_punct, token.is_space = theirs.is_punct, theirs.is_space
-        token.like_num, token.like_url = theirs.like_num, theirs.like_url
-        token.is_sent_start = bool(theirs.is_sent_start)
+        token.doc = doc
+        token.i, token.idx = source.i, source.idx
+        token.text = text = source.text
+        token.whitespace_ = whitespace = source.whitespace_
+        parts += (text, whitespace)
+        token.lower_, token.lemma_ = source.lower_, source.lemma_
+        token.pos_, token.tag_, token.dep_ = source.pos_, source.tag_, source.dep_
+        token.morph = str(source.morph)
+        token.is_punct, token.is_space = source.is_punct, source.is_space
+        token.like_num, token.like_url = source.like_num, source.like_url
+        token.is_sent_start = bool(source.is_sent_start)
         token.children, token.lefts, token.rights = [], [], []
         token._edges = token._subtree = None
         tokens.append(token)
-    done.text = "".join(parts)  # sooner than by asking spaCy for it
-    for token, theirs in zip(tokens, doc, strict=True):
-        head = token.head = tokens[theirs.head.i]
+    doc.text = "".join(parts)  # faster than spacy_doc.text
+    for token, source in zip(tokens, spacy_doc, strict=True):
+        head = token.head = tokens[source.head.i]
         if head is not token:
             head.children.append(token)
             (head.lefts if token.i < head.i else head.rights).append(token)
-    return done
+    return doc

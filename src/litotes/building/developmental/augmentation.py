@@ -17,7 +17,7 @@ from litotes.corpora.nli import NliPair
 from litotes.languages.en.lexicon.synonyms import lexicon_synonyms
 from litotes.languages.en.lexicon.wordnet import default_lexicon
 from litotes.languages.en.morphology.inflection import in_place_of
-from litotes.languages.en.parser import is_parsed, parse_all
+from litotes.languages.en.parser import parse_all
 from litotes.languages.negation_categories import Ruleset
 from litotes.rewrites.patches import patched
 from litotes.rewrites.patches import replace as replace_token
@@ -94,7 +94,7 @@ def _categories(pairs: Sequence[NliPair], task: AugmentTask) -> list[set[str] | 
 
 
 def _drafts(pair: NliPair, premise: Doc, hypothesis: Doc, synonyms: Synonyms) -> Iterator[AugmentedPair]:
-    if not (is_parsed(premise) and is_parsed(hypothesis)):
+    if not (premise.is_parsed and hypothesis.is_parsed):
         return
     seen = {(pair.premise, pair.hypothesis)}
     done: set[tuple[str, str]] = set()

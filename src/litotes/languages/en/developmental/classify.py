@@ -16,7 +16,7 @@ from litotes.languages.en.developmental.possession import possession
 from litotes.languages.en.developmental.prohibition import prohibition
 from litotes.languages.en.developmental.rejection import rejection
 from litotes.languages.en.negation import has_marker, straighten
-from litotes.languages.en.parser import is_parsed, parse_all
+from litotes.languages.en.parser import parse_all
 from litotes.languages.negation_categories import CATEGORIES, RULESETS
 
 if TYPE_CHECKING:
@@ -90,7 +90,7 @@ def classify_doc(doc: Doc, rules: str = "litotes") -> dict[str, tuple[str, ...]]
 
 
 def _found(doc: Doc, rules: str) -> dict[str, Words]:
-    if not is_parsed(doc) or not has_marker(doc.text, rules):
+    if not doc.is_parsed or not has_marker(doc.text, rules):
         return {}
     found: dict[str, Words] = {}
     for category, words in _FINDERS[rules](doc):

