@@ -122,7 +122,7 @@ def test_from_the_first_name_to_the_reviewed_suite(
         page.wait(lambda: page.one("#name-dialog").get_attribute("open"))
         assert "token" not in page.driver.current_url
         page.press("<", Keys.ENTER)
-        page.wait(lambda: "a name is letters" in page.text("#name-wrong"))
+        page.wait(lambda: "a name has at most" in page.text("#name-wrong"))
         page.one("#name").clear()
         page.press(*"Ana", Keys.ENTER)
         page.at("u0").press("a").at("u1").press("r", "2").at("u2")
@@ -165,7 +165,7 @@ def test_reload_comes_back_to_the_unit_and_the_name(page: Page, suite: Path, ser
         # Without the token, in a new tab, there is nothing to be had.
         page.driver.switch_to.new_window("tab")
         page.driver.get(server.origin)
-        page.wait(lambda: "Open the address" in page.text("#trouble"))
+        page.wait(lambda: "Open the URL" in page.text("#trouble"))
         assert page.texts(".sentence") == []
         page.driver.close()
         page.driver.switch_to.window(page.driver.window_handles[0])
@@ -206,7 +206,7 @@ def test_killed_and_taken_up_again(page: Page, suite: Path, serving: Callable[..
     with serving(suite, "--port", port) as again:
         # The old page has the old token.
         page.press("a")
-        page.wait(lambda: "Open the address that litotes review printed" in page.text("#trouble"))
+        page.wait(lambda: "Open the URL that litotes review printed" in page.text("#trouble"))
         assert len(kept(suite)) == 2
         page.open(again).at("u2").press("a").at("u3")
         assert page.one("#trouble").get_attribute("hidden")

@@ -11,7 +11,7 @@ from typing import Any
 
 from starlette.applications import Starlette
 from starlette.requests import Request
-from starlette.responses import JSONResponse, PlainTextResponse, RedirectResponse, Response
+from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, RedirectResponse, Response
 from starlette.routing import Route
 from starlette.types import ASGIApp
 
@@ -19,9 +19,10 @@ from litotes.core.errors import LitotesError, UsageError
 from litotes.review.access import TOKEN_HEADER, AccessControl, AccessMiddleware, secrets_equal
 from litotes.review.service import Answer, ReviewService
 from litotes.review.verdicts import InvalidVerdictError
+from litotes.web.pages import read_asset, template_environment
 
 MAX_BODY = 64 * 1024
-_TYPES = {".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml", ".html": "text/html"}
+_TYPES = {".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml"}
 
 Handler = Callable[[Request], Awaitable[Response]]
 
@@ -32,24 +33,24 @@ def make_app(service: ReviewService, access: AccessControl) -> ASGIApp:
     The handlers are coroutines, not threads: each takes milliseconds, and only one may use the SQLite connection.
     """
     assets = _assets()
+    templates = template_environment("litotes.review")
+    index, refused = (templates.get_template(name).render() for name in ("index.html", "refused.html"))
 
     async def page(request: Request) -> Response:
         if access.take_ticket(request.query_params.get("ticket")):
             return RedirectResponse(access.url, 303)
         name, value = access.cookie
         if access.has_token(request.query_params.get("token")):
-            response = _file(assets, "index.html")
+            response = HTMLResponse(index)
             response.set_cookie(name, value, httponly=True, samesite="strict")
             return response
         if secrets_equal(request.cookies.get(name, ""), value):
-            return _file(assets, "index.html")
-        response = _file(assets, "refused.html")
-        response.status_code = 403
-        return response
+            return HTMLResponse(index)
+        return HTMLResponse(refused, status_code=403)
 
     async def asset(request: Request) -> Response:
         name = request.path_params["name"]
-        if name not in assets or name.endswith(".html"):
+        if name not in assets:
             return PlainTextResponse("not found\n", status_code=404)
         return _file(assets, name)
 
@@ -84,7 +85,8 @@ def make_app(service: ReviewService, access: AccessControl) -> ASGIApp:
 
 def _assets() -> dict[str, bytes]:
     folder = files("litotes.review") / "page"
-    return {entry.name: entry.read_bytes() for entry in folder.iterdir() if entry.is_file()}
+    own = {entry.name: entry.read_bytes() for entry in folder.iterdir() if entry.is_file()}
+    return {**own, "base.css": read_asset("litotes.web", "base.css").encode()}
 
 
 def _file(assets: dict[str, bytes], name: str) -> Response:

@@ -18,7 +18,7 @@ REASONS: Mapping[str, str] = MappingProxyType(
     {
         "ungrammatical": "ungrammatical",
         "unnatural": "unnatural",
-        "wrong-meaning": "wrong meaning (not the intended_similarity effect)",
+        "wrong-meaning": "wrong meaning (not the intended effect)",
         "not-opposite-not-same": "not opposite, or not the same",
         "unclear": "unclear or ambiguous",
         "offensive": "offensive",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any
 
 from markupsafe import Markup
@@ -164,16 +165,19 @@ class SuiteSection:
         if (agreement := agreement_table(suite, MAX_PANELS)) is not None:
             tables["agreement"] = as_html(agreement, "kappa")
         if self.overlap is not None:
-            table = overlap_table(suite, overlap_preferences(suite))
-            tables["overlap"] = _models_html(table, "overlap sortable")
+            tables["overlap"] = _models_html(overlap_table(suite, self._overlap_preferences), "overlap sortable")
         if (difficulty := difficulty_table(suite)) is not None:
             tables["difficulty"] = as_html(difficulty, "difficulty")
         return tables
 
+    @cached_property
+    def _overlap_preferences(self) -> list[OverlapPreference]:
+        return overlap_preferences(self.suite)
+
     @property
     def overlap(self) -> OverlapPreference | None:
         """The overlap preference of the best model; None if overlap is not defined."""
-        preferences = overlap_preferences(self.suite)
+        preferences = self._overlap_preferences
         return preferences[0] if preferences and preferences[0].items else None
 
 
