@@ -51,10 +51,7 @@ def ours_takes(pairs: list[NliPair], base: str) -> float:
     started = time.perf_counter()  # tokenizing is part of it, as it is of the other
     data = TokenisedPairs(pairs, loaded.tokenizer, max_length=settings.max_length, label_ids=loaded.label_ids)
     with tempfile.TemporaryDirectory() as folder:
-        out = Path(folder)
-        trainer = make_trainer(
-            loaded, data, None, settings, out, metrics=out / "metrics.jsonl", progress=Progress(), label="ours"
-        )
+        trainer = make_trainer(loaded, data, None, settings, out=Path(folder), progress=Progress())
         trainer.train()
         return time.perf_counter() - started
 

@@ -66,7 +66,7 @@ if TYPE_CHECKING:
     from litotes.training.experiments import load_plan as load_plan
     from litotes.training.experiments import run_experiment as run_experiment
     from litotes.training.nli.settings import TrainSettings as TrainSettings
-    from litotes.training.nli.train import Trained as Trained
+    from litotes.training.nli.train import TrainingResult as TrainingResult
     from litotes.training.nli.train import train_nli as train_nli
 
 _EXPORTS = {
@@ -104,7 +104,7 @@ _EXPORTS = {
     "litotes.suites.published_results": ["PublishedTable", "published_results"],
     "litotes.training.experiments": ["load_plan", "run_experiment"],
     "litotes.training.nli.settings": ["TrainSettings"],
-    "litotes.training.nli.train": ["Trained", "train_nli"],
+    "litotes.training.nli.train": ["TrainingResult", "train_nli"],
 }
 """The public names by module."""
 

@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 from litotes.evaluation.result_store import find_runs, read_run
-from litotes.training.experiments import Plan, Results, load_plan, run_experiment
+from litotes.training.experiments import ExperimentPlan, ExperimentResults, load_plan, run_experiment
 from litotes.training.experiments.rows import BEFORE, DEV
 
 from .conftest import save_encoder
@@ -44,7 +44,7 @@ class World:
             "categories": ",".join(CATEGORIES),
         }
 
-    def plan(self, **more: Any) -> Plan:
+    def plan(self, **more: Any) -> ExperimentPlan:
         return load_plan(**{**self.options, **more})
 
     def arguments(self, **more: str) -> list[str]:
@@ -73,7 +73,7 @@ class Smoke:
     """All four experiments in one folder."""
 
     out: Path
-    results: dict[int, Results]
+    results: dict[int, ExperimentResults]
     told: list[str]
     seconds: float
 
@@ -82,7 +82,7 @@ class Smoke:
 def smoke(world: World) -> Smoke:
     out, told, clock = world.folder / "out", list[str](), time.process_time()
     plan = world.plan(**ALL)
-    results = {number: run_experiment(number, plan, out, tell=told.append) for number in (1, 2, 3, 4)}
+    results = {number: run_experiment(number, plan, out, on_task=told.append) for number in (1, 2, 3, 4)}
     return Smoke(out, results, told, time.process_time() - clock)
 
 
@@ -175,7 +175,7 @@ def test_finished_parts_are_never_run_again(world: World, smoke: Smoke) -> None:
     page = (smoke.out / "results.json").read_bytes()
     plan = world.plan(**ALL)
     for number in (2, 3, 4):
-        run_experiment(number, plan, smoke.out, tell=told.append)
+        run_experiment(number, plan, smoke.out, on_task=told.append)
     assert told == [] and parts(smoke.out) == before
     assert (smoke.out / "results.json").read_bytes() == page
 
@@ -183,10 +183,10 @@ def test_finished_parts_are_never_run_again(world: World, smoke: Smoke) -> None:
 def test_another_plan_in_the_same_folder_changes_nothing_of_the_first(world: World, smoke: Smoke) -> None:
     before, told = parts(smoke.out), list[str]()
     first = read_run(next(path for path in find_runs(smoke.out / "runs") if "epoch-1" in str(path)))
-    run_experiment(1, world.plan(seeds="7", categories="rejection"), smoke.out, tell=told.append)
+    run_experiment(1, world.plan(seeds="7", categories="rejection"), smoke.out, on_task=told.append)
     other = world.plan(categories="rejection")  # the same training, other tests: only those are run
     told.clear()
-    run_experiment(1, other, smoke.out, tell=told.append)
+    run_experiment(1, other, smoke.out, on_task=told.append)
     assert len(told) == 2 and all(line.endswith(": testing") for line in told)
     after = parts(smoke.out)
     assert {path: after[path] for path in before} == before
@@ -196,9 +196,9 @@ def test_another_plan_in_the_same_folder_changes_nothing_of_the_first(world: Wor
 
 def test_a_sequence_that_begins_like_another_is_tested_only_where_it_differs(world: World, smoke: Smoke) -> None:
     told: list[str] = []
-    shorter = run_experiment(3, world.plan(order="R,L"), smoke.out, tell=told.append)
+    shorter = run_experiment(3, world.plan(order="R,L"), smoke.out, on_task=told.append)
     assert told == [] and shorter.steps == [BEFORE, "1 rejection", "2 labeling"]
-    run_experiment(3, world.plan(order="R,L,PR"), smoke.out, tell=told.append)
+    run_experiment(3, world.plan(order="R,L,PR"), smoke.out, on_task=told.append)
     assert [line for line in told if "testing" in line] == ["tiny/seed-0/sequence-3-prohibition: testing"]
     # The models of the first two steps were deleted, so they are trained once more, and deleted once more.
     assert len([line for line in told if ": training" in line]) == 3
@@ -265,10 +265,10 @@ def test_a_finished_training_takes_the_place_of_the_first(world: World, smoke: S
     options = {**world.options, "models": None, "train": None, "trained": [f"tiny={made}"]}
     told: list[str] = []
     plan = load_plan(**options, order="rejection")
-    found = run_experiment(1, plan, tmp_path, tell=told.append)
+    found = run_experiment(1, plan, tmp_path, on_task=told.append)
     assert not any("training" in line for line in told)
     assert [row.figures for row in found.rows] == [row.figures for row in smoke.results[1].rows]
-    run_experiment(3, plan, tmp_path, tell=told.append)
+    run_experiment(3, plan, tmp_path, on_task=told.append)
     assert sum("training" in line for line in told) == 1 and (made / "config.json").exists()
     assert "trained on NLI before" in (tmp_path / "summary.md").read_text("utf-8")
 
@@ -299,5 +299,5 @@ def test_finished_trainings_that_cannot_be_compared(world: World, smoke: Smoke, 
 def test_a_category_that_is_named_twice(world: World) -> None:
     from litotes.core.errors import UsageError
 
-    with pytest.raises(UsageError, match="the category rejection stands there twice"):
+    with pytest.raises(UsageError, match="the category rejection is given twice"):
         load_plan(**{**world.options, "categories": "R,R"})

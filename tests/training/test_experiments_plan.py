@@ -11,9 +11,9 @@ import pytest
 from litotes.core.errors import LitotesError, UsageError
 from litotes.languages.negation_categories import CATEGORIES
 from litotes.training.experiments import load_plan
-from litotes.training.experiments.plan import Plan, settings_of
+from litotes.training.experiments.plan import ExperimentPlan, stage_settings
 from litotes.training.experiments.proportions import Proportions, parse_proportions
-from litotes.training.experiments.run import check_room, training_bytes
+from litotes.training.experiments.run import check_disk_space, training_bytes
 
 from .diagnostic_sets import write_nli, write_published
 
@@ -51,7 +51,7 @@ mine = [["rejection", "labeling"], "existence"]
 """
 
 
-def read(folder: Path, text: str, **options: Any) -> Plan:
+def read(folder: Path, text: str, **options: Any) -> ExperimentPlan:
     path = folder / "plan.toml"
     path.write_text(text, "utf-8")
     return load_plan(path, **options)
@@ -65,8 +65,10 @@ def test_a_plan_file_says_everything(tmp_path: Path) -> None:
     assert (baby.name, baby.base) == ("baby", str(tmp_path / "models" / "baby")), "paths are seen from the plan"
     assert (large.name, large.base) == ("large-one", "org/large-one")
     assert plan.data == tmp_path / "corpus" and plan.seeds == (3, 4) and plan.split_seed == 9
-    assert plan.stage("first", 3, baby).max_length == 128 and plan.stage("first", 3, large).max_length == 175
-    assert plan.stage("first", 3, large).seed == 3
+    assert (
+        plan.settings_for("first", 3, baby).max_length == 128 and plan.settings_for("first", 3, large).max_length == 175
+    )
+    assert plan.settings_for("first", 3, large).seed == 3
     first, transfer = plan.stages["first"], plan.stages["transfer"]
     assert (first.batch_size, first.examples, first.epochs) == (8, 1000, 10)
     assert (transfer.batch_size, transfer.examples, transfer.epochs) == (8, None, 2)
@@ -83,7 +85,7 @@ def test_options_make_the_same_plan_and_come_before_the_file(tmp_path: Path) -> 
 
 
 def test_presets_have_the_papers_epochs() -> None:
-    paper = settings_of("paper")
+    paper = stage_settings("paper")
     assert {stage: one.epochs for stage, one in paper.items()} == {
         "first": 10,
         "transfer": 25,
@@ -100,24 +102,24 @@ MINIMAL = 'models = ["a"]\ndata = "x"\n'
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        (MINIMAL + "sedes = [1]", ["unknown key in", '"sedes"', "did you mean seeds"]),
-        (MINIMAL + "[transfer]\nepoch = 2", ["key of [transfer]", "did you mean epochs"]),
+        (MINIMAL + "sedes = [1]", ["unknown key", '"sedes"', "did you mean seeds"]),
+        (MINIMAL + "[transfer]\nepoch = 2", ["key in transfer", "did you mean epochs"]),
         (MINIMAL + "[settings]\nseed = 2", ['"seed"']),
-        (MINIMAL + 'seeds = "0"', ["seeds: a list is needed, this is a text"]),
-        (MINIMAL + "seeds = [true]", ["seeds: a whole number is needed, this is true or false"]),
-        (MINIMAL + "seeds = [-1]", ['"-1" is no seed']),
-        (MINIMAL + "seeds = [1, 1]", ["the seed 1 stands there twice"]),
-        (MINIMAL + "[first]\nepochs = 1.5", ["first.epochs: a whole number is needed"]),
-        (MINIMAL + "[first]\nepochs = 0", ["epochs=0: at least 1"]),
+        (MINIMAL + 'seeds = "0"', ["seeds=0: must be a list, not a string"]),
+        (MINIMAL + "seeds = [true]", ["must be an integer, not true or false"]),
+        (MINIMAL + "seeds = [-1]", ["must be an integer >= 0"]),
+        (MINIMAL + "seeds = [1, 1]", ["the seed 1 is given twice"]),
+        (MINIMAL + "[first]\nepochs = 1.5", ["first.epochs=1.5: must be an integer"]),
+        (MINIMAL + "[first]\nepochs = 0", ["first.epochs=0: must be an integer >= 1"]),
         (MINIMAL + 'preset = "smal"', ['unknown preset "smal"', "did you mean small"]),
         (MINIMAL + '[sequence]\norder = ["rejecton"]', ['unknown category "rejecton"', "did you mean rejection"]),
         (MINIMAL + "[sequence]\norder = []", ["the order of categories is empty"]),
         (MINIMAL + 'categories = ["R"]\n[sequence]\norder = ["L"]', ["labeling is not among the categories"]),
         (MINIMAL + '[mixture]\nproportions = ["evenly"]', ['unknown proportions "evenly"']),
-        (MINIMAL + "[mixture]\nproportions = [{ rejection = -1 }]", ["a share is a number from 0"]),
+        (MINIMAL + "[mixture]\nproportions = [{ rejection = -1 }]", ["must be a number >= 0"]),
         (MINIMAL + "[mixture]\nproportions = [{ rejection = 0 }]", ["all shares are 0"]),
-        ('data = "x"\nmodels = ["org/a", "other/a"]', ["the model a stands there twice", "NAME=MODEL"]),
-        ('data = "x"\nmodels = [{ name = "a/b", base = "c" }]', ['"a/b" cannot be the name of a model']),
+        ('data = "x"\nmodels = ["org/a", "other/a"]', ["the model a is given twice", "NAME=MODEL"]),
+        ('data = "x"\nmodels = [{ name = "a/b", base = "c" }]', ['"a/b" is not a valid name of a model']),
         ('data = "x"', ["there is no model to train"]),
         ('models = ["a"]', ["there is no data"]),
         ("models = [", ["is not TOML"]),
@@ -161,9 +163,9 @@ def test_proportions_that_mean_nothing(text: str) -> None:
 def test_no_room_on_the_disk_is_told_before_anything_is_trained(tmp_path: Path, encoder: Path) -> None:
     weights = (encoder / "model.safetensors").stat().st_size
     assert training_bytes(encoder, 10) == 13 * weights
-    check_room(tmp_path / "not" / "yet", training_bytes(encoder, 10))
+    check_disk_space(tmp_path / "not" / "yet", training_bytes(encoder, 10))
     with pytest.raises(LitotesError, match=r"L402.*needs about 1.0 TB"):
-        check_room(tmp_path, 10**12)
+        check_disk_space(tmp_path, 10**12)
 
 
 def bad_commands(folder: Path) -> dict[str, tuple[list[object], int, str, str]]:

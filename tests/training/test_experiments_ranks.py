@@ -10,11 +10,11 @@ import pytest
 from scipy import stats
 
 from litotes.languages.negation_categories import CATEGORIES
-from litotes.training.experiments import BaseModel, Plan, Results
-from litotes.training.experiments.aggregation import OVER_SEEDS, estimate, put_together
+from litotes.training.experiments import BaseModel, ExperimentPlan, ExperimentResults
+from litotes.training.experiments.aggregation import OVER_SEEDS, aggregate, estimate
 from litotes.training.experiments.figures import draw_figures
 from litotes.training.experiments.rank_correlation import ORDERS, against_order, kendall, ranking
-from litotes.training.experiments.rows import BEFORE, DEV, Figure, Row
+from litotes.training.experiments.rows import BEFORE, DEV, ResultRow, RunMetrics
 from litotes.training.experiments.summary import compare_rankings, write_summary
 
 
@@ -68,22 +68,24 @@ def test_intervals_over_seeds_are_students() -> None:
     assert estimate([0.99, 0.9], (0.0, 0.0)).high == 1.0
 
 
-def made_up(number: int, steps: list[str], *, models: tuple[str, ...] = ("one", "two"), seeds: int = 2) -> Results:
-    """Results of figures drawn by chance."""
+def made_up(
+    number: int, steps: list[str], *, models: tuple[str, ...] = ("one", "two"), seeds: int = 2
+) -> ExperimentResults:
+    """ExperimentResults of figures drawn by chance."""
     draw = random.Random(number)
     rows = []
     for model, seed, step in itertools.product(models, range(seeds), steps):
         shares = {name: draw.uniform(0.3, 0.9) for name in (DEV, *CATEGORIES)}
         figures = {
-            name: Figure(100, 90, share, (share - 0.05, share + 0.05), share / 2, (0.1, 0.5))
+            name: RunMetrics(100, 90, share, (share - 0.05, share + 0.05), share / 2, (0.1, 0.5))
             for name, share in shares.items()
         }
-        rows.append(Row(model, seed, step, f"{model}/{seed}/{step}", figures))
-    plan = Plan(tuple(BaseModel(name, name) for name in models), Path("data"), seeds=tuple(range(seeds)))
+        rows.append(ResultRow(model, seed, step, f"{model}/{seed}/{step}", figures))
+    plan = ExperimentPlan(tuple(BaseModel(name, name) for name in models), Path("data"), seeds=tuple(range(seeds)))
     sizes = {"train": 90, "undersampled": 60, "test": 45, "largest_label": 0.5}
     data = {"nli_train": {"pairs": 999}, "categories": dict.fromkeys(CATEGORIES, sizes)}
     mixtures = {step: dict.fromkeys(CATEGORIES, 60) for step in steps[1:]} if number == 4 else {}
-    return Results(number, plan, data, rows, put_together(rows, Path()), mixtures)
+    return ExperimentResults(number, plan, data, rows, aggregate(rows, Path()), mixtures)
 
 
 STEPS = {

@@ -34,7 +34,14 @@ from litotes.repair.model_card import model_card, write_result
 from litotes.repair.result import OWN_TEXT, RepairResult
 from litotes.repair.settings import AdapterSettings, RepairSettings
 from litotes.repair.validation import select_examples
-from litotes.training.checkpoints import ACCOUNT, check_claim, claim, is_finished, key_of, read_account
+from litotes.training.checkpoints import (
+    TRAINING_FILE,
+    check_claim,
+    claim,
+    dependency_key,
+    is_finished,
+    read_training_file,
+)
 
 if TYPE_CHECKING:
     from litotes.audit.corpus import Corpus
@@ -108,7 +115,7 @@ def repair_model(
         settings=settings,
     )
     depends_on = inputs.depends_on(access)
-    key = key_of(depends_on)
+    key = dependency_key(depends_on)
     run = _Run(folder, key, depends_on, workers or usable_cores(), progress or Progress(), access, on_message)
     ensure_writable(folder)
     with lock_folder(folder):
@@ -179,9 +186,9 @@ class _Inputs:
             "base": identity,
             "method": "adapter" if self.base is None else "training",
             "text": self.corpus.key(),
-            "general": len(self.general) and key_of({"general": self.general}),
-            "nli": len(nli) and key_of({"nli": nli}),
-            "held out": None if settings.include_reported else key_of(self.holdout.to_dict()),
+            "general": len(self.general) and dependency_key({"general": self.general}),
+            "nli": len(nli) and dependency_key({"nli": nli}),
+            "held out": None if settings.include_reported else dependency_key(self.holdout.to_dict()),
             "settings": settings.to_dict(),
             "versions": _versions(),
         }
@@ -253,7 +260,7 @@ def _train(inputs: _Inputs, data: TrainingData, run: _Run) -> tuple[str, int, di
 
     training, validation = select_adapter_examples(data, inputs.settings)
     counts = dict(Counter(example.kind for example in training).most_common())
-    if (account := read_account(run.folder)) is not None and is_finished(run.folder, run.key):
+    if (account := read_training_file(run.folder)) is not None and is_finished(run.folder, run.key):
         return str(account["sha256"]), int(account["steps"]), counts, len(validation)
     adapter = learn_adapter(
         load_encoder(inputs.model, run.access),
@@ -270,7 +277,7 @@ def _train(inputs: _Inputs, data: TrainingData, run: _Run) -> tuple[str, int, di
         "sha256": adapter.sha256,
         "steps": adapter.steps,
     }
-    write_atomic(run.folder / ACCOUNT, to_json(account, indent=2) + "\n")
+    write_atomic(run.folder / TRAINING_FILE, to_json(account, indent=2) + "\n")
     return adapter.sha256, adapter.steps, counts, len(validation)
 
 

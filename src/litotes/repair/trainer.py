@@ -31,8 +31,15 @@ from litotes.repair.loss import COLUMNS, RepairLoss, example_flags
 from litotes.repair.settings import RepairSettings
 from litotes.repair.validation import CONTRAST, RETENTION, SCORE, SELECTION, Validator, selection_score
 from litotes.repair.weight_averaging import AVERAGE_FILE, WeightAverage, averaged, load_average
-from litotes.training.checkpoints import ACCOUNT, CHECKPOINTS, METRICS, is_finished, last_to_go_on_from, read_account
-from litotes.training.nli.trainer import Bar, Metrics
+from litotes.training.checkpoints import (
+    CHECKPOINTS,
+    METRICS,
+    TRAINING_FILE,
+    is_finished,
+    latest_resumable_checkpoint,
+    read_training_file,
+)
+from litotes.training.nli.trainer import MetricsCallback, ProgressCallback
 
 _LAYER = re.compile(r"\b(?:layers?|blocks?|h)\.(\d+)\.")
 """Layer number in parameter names of BERT, T5 and GPT; T5's blocks contain layers, so the first number counts."""
@@ -155,8 +162,8 @@ def create_trainer(
         evaluator=ValidationEvaluator(Validator(original, data.validation, validation), average),
         callbacks=[
             average,
-            Metrics(out / METRICS),
-            Bar(progress, out.name, settings.steps, 1),
+            MetricsCallback(out / METRICS),
+            ProgressCallback(progress, out.name, settings.steps, 1),
             PatientStopping(early_stopping_patience=settings.patience, early_stopping_threshold=_MIN_GAIN),
         ],
     )
@@ -255,7 +262,7 @@ def fine_tune(
     access: Access,
 ) -> FineTuned:
     """Train a copy of the model into a folder; return immediately if this training is finished there."""
-    if (account := read_account(out)) is not None and is_finished(out, key):
+    if (account := read_training_file(out)) is not None and is_finished(out, key):
         shutil.rmtree(out / CHECKPOINTS, ignore_errors=True)  # left if the process was killed just before the end
         return FineTuned(str(account["sha256"]), int(account["steps"]), dict(account["validation"]))
     with progress:
@@ -268,7 +275,7 @@ def fine_tune(
         "steps": result.steps,
         "validation": dict(result.validation),
     }
-    write_atomic(out / ACCOUNT, to_json(account, indent=2) + "\n")
+    write_atomic(out / TRAINING_FILE, to_json(account, indent=2) + "\n")
     shutil.rmtree(out / CHECKPOINTS, ignore_errors=True)
     return result
 
@@ -293,7 +300,7 @@ def train(
         # Both are truncated equally, or truncation would look like a change of the model.
         model.max_seq_length = original.max_seq_length = min(max_length or settings.max_length, settings.max_length)
         trainer = create_trainer(model, original, data, settings, out, progress=progress, **options)
-        checkpoint = last_to_go_on_from(out, AVERAGE_FILE, "model*.safetensors")
+        checkpoint = latest_resumable_checkpoint(out, AVERAGE_FILE, "model*.safetensors")
         try:
             trainer.train(resume_from_checkpoint=str(checkpoint) if checkpoint is not None else None)
         except (RuntimeError, ValueError, KeyError) as error:

@@ -9,24 +9,17 @@ import msgspec
 from msgspec import Meta
 
 from litotes.core.errors import UsageError
-from litotes.core.settings import PositiveInt, Seed, Settings
+from litotes.core.settings import PositiveInt, Seed
 from litotes.core.versions import installed_version
+from litotes.corpora.settings import ReadSettings
 
 
-class BuildSettings(Settings, frozen=True, kw_only=True):
+class BuildSettings(ReadSettings, frozen=True, kw_only=True):
     """How a suite is built from a corpus."""
 
     options: Annotated[dict[str, Any], Meta(description="Options of the builder.", extra={"option": False})] = (
         msgspec.field(default_factory=dict)
     )
-    format: Annotated[str | None, Meta(description="Format of the corpus. Default: detected automatically.")] = None
-    columns: Annotated[
-        tuple[str, ...],
-        Meta(
-            description="Text column; twice for a pair of sentences.", extra={"option": "--column", "metavar": "NAME"}
-        ),
-    ] = ()
-    split: Annotated[bool, Meta(description="Split running text into sentences.")] = False
     strict: Annotated[bool, Meta(description="Stop at the first line that cannot be read.")] = False
     seed: Seed = 0
     limit: Annotated[

@@ -11,7 +11,7 @@ from litotes.cli.error_handling import put, say
 from litotes.cli.options import AllowPickle, AsJson, Offline, TrustRemoteCode
 
 if TYPE_CHECKING:
-    from litotes.training.experiments import Results
+    from litotes.training.experiments import ExperimentResults
 
 _FAMILIES = ("developmental",)
 
@@ -78,13 +78,12 @@ def experiment(  # noqa: PLR0917  (a command's options)
     from litotes.core.errors import UsageError
     from litotes.core.files import expand_user
     from litotes.core.registry import unknown_name
-    from litotes.training.experiments.plan import NUMBERS
-    from litotes.training.experiments.plan_file import load_plan
+    from litotes.training.experiments.plan import NUMBERS, load_plan
 
     if family not in _FAMILIES:
         raise unknown_name("experiment", family, _FAMILIES)
     if number not in NUMBERS:
-        raise UsageError("L101", f"there is no experiment {number}", hint="they are 1, 2, 3 and 4")
+        raise UsageError("L101", f"there is no experiment {number}", hint="the experiments are 1, 2, 3 and 4")
     made = load_plan(
         plan,
         models=base,
@@ -110,7 +109,7 @@ def experiment(  # noqa: PLR0917  (a command's options)
         made,
         folder,
         progress=lambda: terminal_progress("pairs"),
-        tell=say,
+        on_task=say,
         access=Access(offline=offline, allow_pickle=allow_pickle, trust_remote_code=trust_remote_code),
         workers=workers,
         keep_models=keep_models,
@@ -127,7 +126,7 @@ def experiment(  # noqa: PLR0917  (a command's options)
         _say(results, folder)
 
 
-def _say(results: Results, folder: Path) -> None:
+def _say(results: ExperimentResults, folder: Path) -> None:
     from litotes.training.experiments.results import SUMMARY
     from litotes.training.experiments.tables import markdown_tables
 

@@ -28,7 +28,7 @@ from litotes.repair.examples.prefix import prefixed
 from litotes.repair.examples.rewording import reworded
 from litotes.repair.examples.structure import structure_examples
 from litotes.repair.holdout import Holdout, differing_words, pair_key, sentence_key
-from litotes.training.checkpoints import key_of
+from litotes.training.checkpoints import dependency_key
 
 _VALIDATION_SHARE = 12
 """One antonym pair, and one sentence, in this many is used for validation."""
@@ -81,7 +81,7 @@ def generate_examples(
         progress: Progress display.
     """
     candidates = [
-        *_quadruples(text, cache / f"quadruples-{key_of(versions())[:8]}", workers, progress),
+        *_quadruples(text, cache / f"quadruples-{dependency_key(versions())[:8]}", workers, progress),
         *_variant_examples(
             text, cache / "variants", limit=rewrite_limit, sources=sources, workers=workers, progress=progress
         ),

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from litotes.core.errors import LitotesError
 from litotes.core.files import is_file, to_json, write_atomic
 from litotes.core.locks import lock_folder
-from litotes.training.checkpoints import ACCOUNT, CHECKPOINTS, METRICS, begin, key_of, read_account
+from litotes.training.checkpoints import CHECKPOINTS, METRICS, TRAINING_FILE, claim, dependency_key, read_training_file
 
 Arrays = dict[str, NDArray[Any]]
 
@@ -63,8 +63,8 @@ def finished(out: Path, depends_on: Mapping[str, Any]) -> list[dict[str, Any]] |
 
     Whoever asks before the data is made ready need not make it ready again.
     """
-    account = read_account(out) or {}
-    if account.get("key") != key_of(depends_on) or "finished" not in account:
+    account = read_training_file(out) or {}
+    if account.get("key") != dependency_key(depends_on) or "finished" not in account:
         return None
     return list(account["finished"]["epochs"])
 
@@ -74,7 +74,7 @@ def learn(
 ) -> list[dict[str, Any]]:
     """Train and save; gives the figures of every epoch. A finished training is not done again."""
     with lock_folder(out):
-        begin(out, key_of(depends_on), depends_on, fresh=fresh)
+        claim(out, dependency_key(depends_on), depends_on, fresh=fresh)
         if (done := finished(out, depends_on)) is not None:
             _forget(out)  # it may have been killed just before
             return done
@@ -89,8 +89,8 @@ def learn(
             _write_metrics(out, state)
         learner.save(out)
         _write_metrics(out, state)
-        account = read_account(out) or {}
-        write_atomic(out / ACCOUNT, to_json({**account, "finished": {"epochs": state.epochs}}, indent=2) + "\n")
+        account = read_training_file(out) or {}
+        write_atomic(out / TRAINING_FILE, to_json({**account, "finished": {"epochs": state.epochs}}, indent=2) + "\n")
         _forget(out)
         return state.epochs
 

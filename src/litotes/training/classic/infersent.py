@@ -27,7 +27,7 @@ from litotes.training.classic.infersent_network import (
     read_sentences,
     to_learn,
 )
-from litotes.training.nli.data import check_pairs, digest, draw
+from litotes.training.nli.data import check_pairs, digest_pairs, sample_pairs
 
 if TYPE_CHECKING:
     import torch
@@ -70,8 +70,8 @@ def train_infersent(
     settings = settings or InferSentSettings()
     check_pairs(pairs, "the training data")
     if dev:
-        check_pairs(dev, "the dev data", to_learn=False)
-    chosen = draw(pairs, settings.examples, settings.seed)
+        check_pairs(dev, "the dev data", for_training=False)
+    chosen = sample_pairs(pairs, settings.examples, settings.seed)
     check_pairs(chosen, "the drawn training data")
     require_torch("safetensors")
     on = choose_device(device)
@@ -80,8 +80,8 @@ def train_infersent(
         settings = replace(settings, lowercase=not lookup.lookup(_CAPITALISED)[1].any())
     depends_on: dict[str, Any] = {
         "vectors": lookup.sha256,
-        "data": digest(chosen),
-        "dev": digest(dev),
+        "data": digest_pairs(chosen),
+        "dev": digest_pairs(dev),
         "settings": settings.to_dict(),
         "tokens": INFERSENT_TOKENIZERS[settings.version].name,
         "versions": {name: number for name, number in current_versions().items() if name in {"litotes", "torch"}},

@@ -1,8 +1,7 @@
-"""The experiments of Laverghetta and Licato (2022) on developmental negation, and the one that they ask for."""
+"""Reproduction of the experiments of Laverghetta and Licato (2022) on developmental negation, with a fourth one."""
 
-from litotes.training.experiments.plan import BaseModel, Plan
-from litotes.training.experiments.plan_file import load_plan
-from litotes.training.experiments.results import Results
+from litotes.training.experiments.plan import BaseModel, ExperimentPlan, load_plan
+from litotes.training.experiments.results import ExperimentResults
 from litotes.training.experiments.run import run_experiment
 
-__all__ = ["BaseModel", "Plan", "Results", "load_plan", "run_experiment"]
+__all__ = ["BaseModel", "ExperimentPlan", "ExperimentResults", "load_plan", "run_experiment"]

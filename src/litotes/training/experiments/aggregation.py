@@ -1,4 +1,4 @@
-"""Rows of single runs put together over seeds: means, intervals, and changes against the model before."""
+"""Aggregation of runs over seeds: means, confidence intervals, and changes from the model before fine-tuning."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from litotes.evaluation.statistics import GroupBootstrap, sum_by_group
 from litotes.suites.base import Item
 from litotes.suites.nli import categories_of
 from litotes.training.experiments.data import DEV_SUITE, TEST_SUITE
-from litotes.training.experiments.rows import BEFORE, DEV, Row
+from litotes.training.experiments.rows import BEFORE, DEV, ResultRow
 
 CONFIDENCE = 0.95
 OVER_SEEDS = "t-interval over seeds"
@@ -25,7 +25,7 @@ OVER_PREMISES = "bootstrap over premises of the one run"
 
 @dataclass(frozen=True)
 class Estimate:
-    """A figure with its interval of 95%, and what that is an interval of."""
+    """A value with its 95% confidence interval, and the kind of the interval."""
 
     mean: float
     low: float
@@ -34,60 +34,60 @@ class Estimate:
     interval: str
 
     def to_dict(self) -> dict[str, Any]:
-        """The fields by name."""
+        """Return the fields by name."""
         return asdict(self)
 
-    def apart_from(self, value: float) -> bool:
-        """Whether the interval lies wholly above or below a value."""
+    def excludes(self, value: float) -> bool:
+        """Return whether the interval does not contain a value."""
         return self.low > value or self.high < value
 
 
 def estimate(
-    values: Sequence[float], of_one: tuple[float, float], *, least: float = -1.0, most: float = 1.0
+    values: Sequence[float], single_interval: tuple[float, float], *, minimum: float = -1.0, maximum: float = 1.0
 ) -> Estimate:
-    """The mean of one value a seed; with a single seed, that run's own interval.
+    """Return the mean over seeds with a t-interval; for a single seed, the interval of that run.
 
-    >>> found = estimate([0.6, 0.7, 0.8], (0.0, 0.0))
-    >>> round(found.mean, 3), round(found.low, 3), round(found.high, 3)
+    >>> result = estimate([0.6, 0.7, 0.8], (0.0, 0.0))
+    >>> round(result.mean, 3), round(result.low, 3), round(result.high, 3)
     (0.7, 0.452, 0.948)
     >>> estimate([0.7], (0.6, 0.8)).interval
     'bootstrap over premises of the one run'
     """
     if len(values) == 1:
-        return Estimate(values[0], of_one[0], of_one[1], 1, OVER_PREMISES)
+        return Estimate(values[0], single_interval[0], single_interval[1], 1, OVER_PREMISES)
     mean = math.fsum(values) / len(values)
-    spread = math.sqrt(math.fsum((value - mean) ** 2 for value in values) / (len(values) - 1))
-    half = _t(len(values) - 1) * spread / math.sqrt(len(values))
-    return Estimate(mean, max(least, mean - half), min(most, mean + half), len(values), OVER_SEEDS)
+    deviation = math.sqrt(math.fsum((value - mean) ** 2 for value in values) / (len(values) - 1))
+    half = _t_quantile(len(values) - 1) * deviation / math.sqrt(len(values))
+    return Estimate(mean, max(minimum, mean - half), min(maximum, mean + half), len(values), OVER_SEEDS)
 
 
-def _t(freedom: int) -> float:
-    """Student's quantile; scipy comes with the packages that train."""
+def _t_quantile(degrees_of_freedom: int) -> float:
+    """Return the quantile of Student's t-distribution."""
     from litotes.core.errors import missing_package
 
     try:
         from scipy import stats
     except ImportError as error:
         raise missing_package("scipy", "train") from error
-    return float(stats.t.ppf((1 + CONFIDENCE) / 2, freedom))
+    return float(stats.t.ppf((1 + CONFIDENCE) / 2, degrees_of_freedom))
 
 
 @dataclass(frozen=True)
-class Cell:
-    """What a model, over all seeds, got on one category at one step."""
+class AggregatedCell:
+    """The metrics of a model on one category at one step, over all seeds."""
 
     model: str
     step: str
     category: str
-    """Or `nli_dev`."""
+    """A category, or `nli_dev`."""
     items: int
     accuracy: Estimate
     mcc: Estimate
     change: Estimate | None = None
-    """Of the accuracy against the step `before`; None where there is none, and there itself."""
+    """Change of the accuracy from the step `before`, for later steps."""
 
     def to_dict(self) -> dict[str, Any]:
-        """The fields by name."""
+        """Return the fields by name."""
         return {
             "model": self.model,
             "step": self.step,
@@ -99,46 +99,48 @@ class Cell:
         }
 
 
-def put_together(rows: Sequence[Row], runs: Path) -> list[Cell]:
-    """A cell for each model, step and category, in the rows' order."""
-    by_step: dict[tuple[str, str], list[Row]] = {}
+def aggregate(rows: Sequence[ResultRow], runs: Path) -> list[AggregatedCell]:
+    """Return a cell for each model, step and category, in the order of the rows."""
+    by_step: dict[tuple[str, str], list[ResultRow]] = {}
     for row in rows:
         by_step.setdefault((row.model, row.step), []).append(row)
-    bootstraps = _Changes(runs)
+    intervals = _ChangeIntervals(runs)
     cells = []
-    for (model, step), some in by_step.items():
+    for (model, step), step_rows in by_step.items():
         before = by_step.get((model, BEFORE))
-        for category in some[0].figures:
-            figures = [row.figures[category] for row in some]
+        for category in step_rows[0].figures:
+            figures = [row.figures[category] for row in step_rows]
             change = None
             if before is not None and step != BEFORE:
-                change = _change(before, some, category, bootstraps)
+                change = _change(before, step_rows, category, intervals)
             cells.append(
-                Cell(
+                AggregatedCell(
                     model=model,
                     step=step,
                     category=category,
                     items=figures[0].items,
-                    accuracy=estimate([one.accuracy for one in figures], figures[0].accuracy_ci, least=0.0),
-                    mcc=estimate([one.mcc for one in figures], figures[0].mcc_ci),
+                    accuracy=estimate([metrics.accuracy for metrics in figures], figures[0].accuracy_ci, minimum=0.0),
+                    mcc=estimate([metrics.mcc for metrics in figures], figures[0].mcc_ci),
                     change=change,
                 )
             )
     return cells
 
 
-def _change(before: Sequence[Row], after: Sequence[Row], category: str, bootstraps: _Changes) -> Estimate:
-    """The mean of the changes, seed by seed: what the seeds have in common falls out."""
+def _change(
+    before: Sequence[ResultRow], after: Sequence[ResultRow], category: str, intervals: _ChangeIntervals
+) -> Estimate:
+    """Return the mean change, paired by seed."""
     values = [
         late.figures[category].accuracy - early.figures[category].accuracy
         for early, late in zip(before, after, strict=True)
     ]
-    of_one = bootstraps.interval(before[0].run, after[0].run, category) if len(values) == 1 else (0.0, 0.0)
-    return estimate(values, of_one)
+    single_interval = intervals.interval(before[0].run, after[0].run, category) if len(values) == 1 else (0.0, 0.0)
+    return estimate(values, single_interval)
 
 
-class _Changes:
-    """Intervals of the difference of two runs on the same items, premises drawn again."""
+class _ChangeIntervals:
+    """Bootstrap intervals over premises of the difference between two runs on the same items."""
 
     def __init__(self, runs: Path) -> None:
         self._runs = runs
@@ -155,17 +157,17 @@ class _Changes:
         return self._bootstraps[count].mean_interval(sums)
 
     def _read(self, run: str, suite: str) -> Mapping[str, Any]:
-        """Category → the credit of its items, and their premises."""
+        """Return the credit and premises of the items by category."""
         if (run, suite) not in self._credit:
-            found: dict[str, dict[str, list[Any]]] = {}
+            items: dict[str, dict[str, list[Any]]] = {}
             for item in read_run(run_folder(self._runs, run, suite) / "result.json").items:
-                named = categories_of(Item(item.id, item.group, item.sentences, item.tags))
-                for category in named if suite == TEST_SUITE else (DEV,):
-                    kept = found.setdefault(category, {"credit": [], "groups": []})
-                    kept["credit"].append(item.credit)
-                    kept["groups"].append(item.group)
+                categories = categories_of(Item(item.id, item.group, item.sentences, item.tags))
+                for category in categories if suite == TEST_SUITE else (DEV,):
+                    lists = items.setdefault(category, {"credit": [], "groups": []})
+                    lists["credit"].append(item.credit)
+                    lists["groups"].append(item.group)
             self._credit[run, suite] = {
-                category: {"credit": np.asarray(kept["credit"], dtype=np.float64), "groups": kept["groups"]}
-                for category, kept in found.items()
+                category: {"credit": np.asarray(lists["credit"], dtype=np.float64), "groups": lists["groups"]}
+                for category, lists in items.items()
             }
         return self._credit[run, suite]

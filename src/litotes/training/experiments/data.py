@@ -1,4 +1,4 @@
-"""The data of an experiment: diagnostic sets by category, NLI without negation, and the suites to test on."""
+"""The data of an experiment: diagnostic sets by category, NLI pairs without negation, and the test suites."""
 
 from __future__ import annotations
 
@@ -16,49 +16,49 @@ from litotes.core.files import is_file, is_folder, to_json
 from litotes.corpora.nli import NliPair, read_nli
 from litotes.suites.base import Item, Suite
 from litotes.suites.nli import KIND
-from litotes.training.experiments.plan import DEV_PAIRS, Plan
-from litotes.training.nli.data import check_pairs, digest, draw, without_negation, without_premises
+from litotes.training.experiments.plan import DEV_PAIRS, ExperimentPlan
+from litotes.training.nli.data import check_pairs, digest_pairs, sample_pairs, without_negation, without_premises
 
 TEST_SUITE, DEV_SUITE = "developmental-test", "nli-dev"
 
 
 @dataclass(frozen=True)
-class Material:
-    """What is trained and tested on."""
+class ExperimentData:
+    """The training sets and test suites of an experiment."""
 
     train: Mapping[str, Sequence[NliPair]]
     undersampled: Mapping[str, Sequence[NliPair]]
     test: Suite
     dev: Suite | None
-    """None where nobody gave one."""
-    first: Callable[[], list[NliPair]] | None
-    """The pairs without negation, read when a first training is to begin; None where there is none to begin."""
+    """NLI pairs without negation, if there are any."""
+    read_nli_train: Callable[[], list[NliPair]] | None
+    """Reads the pairs without negation; None if there is no first training."""
 
     @cached_property
     def nli_train(self) -> list[NliPair]:
-        """The pairs without negation, read once."""
-        return [] if self.first is None else self.first()
+        """The pairs without negation for the first training."""
+        return [] if self.read_nli_train is None else self.read_nli_train()
 
     @cached_property
     def digests(self) -> dict[str, str]:
-        """A sha256 for every set to train on; that of the large one is found only by reading it all."""
+        """The sha256 of every training set."""
         return {
-            **({} if self.first is None else {"nli_train": digest(self.nli_train)}),
-            **{category: digest(pairs) for category, pairs in self.train.items()},
-            **{f"{category}, undersampled": digest(pairs) for category, pairs in self.undersampled.items()},
+            **({} if self.read_nli_train is None else {"nli_train": digest_pairs(self.nli_train)}),
+            **{category: digest_pairs(pairs) for category, pairs in self.train.items()},
+            **{f"{category}, undersampled": digest_pairs(pairs) for category, pairs in self.undersampled.items()},
         }
 
     @property
     def suites(self) -> list[Suite]:
-        """What every model is tested on."""
+        """The suites on which every model is tested."""
         return [self.test] if self.dev is None else [self.dev, self.test]
 
-    def to_dict(self) -> dict[str, Any]:
-        """Sizes and hashes, as results keep them."""
+    def describe(self) -> dict[str, Any]:
+        """Return sizes and hashes for results.json."""
         tests = Counter(category for item in self.test.items for category in item.tags["categories"].split())
         return {
             "nli_train": None
-            if self.first is None
+            if self.read_nli_train is None
             else {"pairs": len(self.nli_train), "sha256": self.digests["nli_train"]},
             "nli_dev": None if self.dev is None else {"pairs": len(self.dev.items), "sha256": self.dev.sha256},
             "test": {"pairs": len(self.test.items), "premises": self.test.count_groups(), "sha256": self.test.sha256},
@@ -74,13 +74,13 @@ class Material:
         }
 
     def largest_label(self, category: str) -> float:
-        """The share of the most frequent label in a test set: what a model gets that always says it."""
+        """Return the share of the most frequent label in a test set, the accuracy of a constant model."""
         labels = Counter(item.tags["label"] for item in self.test.items if category in item.tags["categories"].split())
         return max(labels.values()) / sum(labels.values())
 
 
-def load_material(plan: Plan) -> Material:
-    """The data that a plan names, checked: whatever cannot be trained or tested on is told now."""
+def load_data(plan: ExperimentPlan) -> ExperimentData:
+    """Load and check the data of a plan."""
     corpus = _corpus(plan)
     for category in plan.categories:
         for name, pairs in (
@@ -92,45 +92,45 @@ def load_material(plan: Plan) -> Material:
                 raise LitotesError(
                     "L204",
                     f"{plan.data}: {category} has no pairs {name}",
-                    hint="leave the category out by --categories, or build a larger corpus",
+                    hint="leave out the category with --categories, or build a larger corpus",
                 )
         check_pairs(corpus.train[category], f"{plan.data}: {category}")
         check_pairs(corpus.undersampled[category], f"{plan.data}: {category}, undersampled")
     diagnostic = [*corpus.test, *(pair for pairs in corpus.train.values() for pair in pairs)]
     dev = list(without_premises(without_negation(read_nli(plan.dev) if plan.dev else corpus.nli_dev), diagnostic))
-    dev = draw(dev, DEV_PAIRS[plan.preset], plan.split_seed)
+    dev = sample_pairs(dev, DEV_PAIRS[plan.preset], plan.split_seed)
     if plan.dev and not dev:
         raise LitotesError("L204", f"{', '.join(plan.dev)}: has no pairs without negation")
     must_train = any(not model.trained for model in plan.models)
     if must_train and not plan.train and not _has_nli_train(corpus):
-        hint = "give NLI files by --train FILE, or a corpus of litotes build developmental by --data"
+        hint = "name NLI files with --train FILE, or a corpus of litotes build developmental with --data"
         raise UsageError("L102", f"{plan.data}: has no NLI pairs for the first training", hint=hint)
 
-    def first() -> list[NliPair]:
-        read = read_nli(plan.train) if plan.train else corpus.nli_train()
-        pairs = list(without_premises(without_negation(read), [*diagnostic, *dev]))
+    def read_nli_train() -> list[NliPair]:
+        pairs_read = read_nli(plan.train) if plan.train else corpus.nli_train()
+        pairs = list(without_premises(without_negation(pairs_read), [*diagnostic, *dev]))
         name = ", ".join(plan.train) or str(plan.data)
         if not pairs:
-            raise LitotesError("L204", f"{name}: has no pairs without negation that are not in the test sets too")
+            raise LitotesError("L204", f"{name}: has no pairs without negation that are not in the test sets")
         check_pairs(pairs, name)
         return pairs
 
-    return Material(
+    return ExperimentData(
         train={category: corpus.train[category] for category in plan.categories},
         undersampled={category: corpus.undersampled[category] for category in plan.categories},
-        test=_suite(TEST_SUITE, _of_categories(corpus.test, plan.categories)),
+        test=_suite(TEST_SUITE, _with_categories(corpus.test, plan.categories)),
         dev=_suite(DEV_SUITE, [(pair, "") for pair in dev]) if dev else None,
-        first=first if must_train else None,
+        read_nli_train=read_nli_train if must_train else None,
     )
 
 
-def _corpus(plan: Plan) -> DevelopmentalCorpus:
+def _corpus(plan: ExperimentPlan) -> DevelopmentalCorpus:
     folder = plan.data
     if is_file(folder / STATISTICS):
         return load_developmental(folder)
     if not is_folder(folder):
-        what = "is a file, a folder is needed" if is_file(folder) else "no such folder"
-        raise LitotesError("L201", f"{folder}: {what}", hint="check --data")
+        reason = "is a file, a folder is needed" if is_file(folder) else "no such folder"
+        raise LitotesError("L201", f"{folder}: {reason}", hint="check --data")
     try:
         return split_published(folder, plan.split_seed)
     except LitotesError as error:
@@ -138,7 +138,7 @@ def _corpus(plan: Plan) -> DevelopmentalCorpus:
             raise
         raise LitotesError(
             "L203",
-            f"{folder}: holds neither a corpus of litotes build developmental nor the published files",
+            f"{folder}: contains neither a corpus of litotes build developmental nor the published files",
             hint="check --data",
         ) from error
 
@@ -147,23 +147,25 @@ def _has_nli_train(corpus: DevelopmentalCorpus) -> bool:
     return next(corpus.nli_train(), None) is not None
 
 
-def _of_categories(pairs: Iterable[NliPair], categories: Sequence[str]) -> list[tuple[NliPair, str]]:
-    named = [(pair, " ".join(one for one in categories if one in (pair.categories or ()))) for pair in pairs]
-    return [(pair, text) for pair, text in named if text]
+def _with_categories(pairs: Iterable[NliPair], categories: Sequence[str]) -> list[tuple[NliPair, str]]:
+    tagged = [
+        (pair, " ".join(category for category in categories if category in (pair.categories or ()))) for pair in pairs
+    ]
+    return [(pair, tag) for pair, tag in tagged if tag]
 
 
 def _suite(name: str, pairs: Sequence[tuple[NliPair, str]]) -> Suite:
-    """The pairs as a suite; ids are the places, since files that were read together may share theirs."""
+    """Return the pairs as a suite; the ids are numbers, since ids of different files may be equal."""
     items = [
         Item(
-            id=f"{place:05}",
+            id=f"{number:05}",
             group=pair.premise,
             sentences={"premise": pair.premise, "hypothesis": pair.hypothesis},
             tags={"label": pair.label, "categories": categories},
         )
-        for place, (pair, categories) in enumerate(pairs, 1)
+        for number, (pair, categories) in enumerate(pairs, 1)
     ]
-    found = hashlib.sha256()
+    digest = hashlib.sha256()
     for item in items:
-        found.update(to_json([item.id, item.group, dict(item.sentences), dict(item.tags)]).encode() + b"\n")
-    return Suite(name, KIND, items, found.hexdigest())
+        digest.update(to_json([item.id, item.group, dict(item.sentences), dict(item.tags)]).encode() + b"\n")
+    return Suite(name, KIND, items, digest.hexdigest())

@@ -1,4 +1,4 @@
-"""What an evaluated model got: a row a model, seed and step."""
+"""The metrics of single runs: one row per model, seed and step."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from typing import Any
 from litotes.evaluation.result import CategoryMetrics, Interval, RunResult
 
 DEV = "nli_dev"
-"""Stands among the categories for the NLI pairs without negation."""
+"""Name of the pairs without negation, used like a category."""
 BEFORE = "before"
-"""The step at which nothing of a category was trained on."""
+"""Step before any training on a category."""
 
 
 @dataclass(frozen=True)
-class Figure:
-    """Accuracy and Matthews' correlation on one set, with the intervals of this one run over premises."""
+class RunMetrics:
+    """Accuracy and Matthews correlation of a run on one set, with confidence intervals over premises."""
 
     items: int
     premises: int
@@ -26,52 +26,52 @@ class Figure:
     mcc_ci: Interval
 
     @classmethod
-    def from_dict(cls, found: Mapping[str, Any]) -> Figure:
-        """A figure as files keep it."""
-        ends = {name: (found[name][0], found[name][1]) for name in ("accuracy_ci", "mcc_ci")}
-        return cls(**{**found, **ends})
+    def from_dict(cls, fields: Mapping[str, Any]) -> RunMetrics:
+        """Create metrics from the fields in a file."""
+        intervals = {name: (fields[name][0], fields[name][1]) for name in ("accuracy_ci", "mcc_ci")}
+        return cls(**{**fields, **intervals})
 
     def to_dict(self) -> dict[str, Any]:
-        """The fields by name."""
+        """Return the fields by name."""
         return asdict(self)
 
 
-def figures_of(result: RunResult) -> dict[str, Figure]:
-    """The figures of a run: by category, or of all items where they have none."""
-    found = result.metrics.nli
-    if found is None:
-        raise ValueError(f"{result.suite.name} is no suite of NLI")
-    if not found.categories:
+def metrics_by_category(result: RunResult) -> dict[str, RunMetrics]:
+    """Return the metrics of a run by category; without categories, those of all items."""
+    nli = result.metrics.nli
+    if nli is None:
+        raise ValueError(f"{result.suite.name} is not a suite of NLI")
+    if not nli.categories:
         metrics = result.metrics
         return {
-            DEV: Figure(metrics.items, metrics.groups, metrics.accuracy, metrics.accuracy_ci, found.mcc, found.mcc_ci)
+            DEV: RunMetrics(metrics.items, metrics.groups, metrics.accuracy, metrics.accuracy_ci, nli.mcc, nli.mcc_ci)
         }
-    return {category: _figure(one) for category, one in found.categories.items()}
+    return {category: _metrics(figures) for category, figures in nli.categories.items()}
 
 
-def _figure(one: CategoryMetrics) -> Figure:
-    return Figure(one.items, one.groups, one.accuracy, one.accuracy_ci, one.mcc, one.mcc_ci)
+def _metrics(figures: CategoryMetrics) -> RunMetrics:
+    return RunMetrics(figures.items, figures.groups, figures.accuracy, figures.accuracy_ci, figures.mcc, figures.mcc_ci)
 
 
 @dataclass(frozen=True)
-class Row:
-    """One evaluated model."""
+class ResultRow:
+    """The metrics of one evaluated model."""
 
     model: str
     seed: int
     step: str
-    """What it was trained on last, or the epoch: `epoch 2`, `before`, `rejection`."""
+    """The epoch or the last training: `epoch 2`, `before`, `rejection`."""
     run: str
     """The model's name in the run store."""
-    figures: Mapping[str, Figure]
-    """By category, and for `nli_dev`."""
+    figures: Mapping[str, RunMetrics]
+    """Metrics by category, and of `nli_dev`."""
 
     def to_dict(self) -> dict[str, Any]:
-        """The fields by name."""
+        """Return the fields by name."""
         return {
             "model": self.model,
             "seed": self.seed,
             "step": self.step,
             "run": self.run,
-            "figures": {name: figure.to_dict() for name, figure in self.figures.items()},
+            "figures": {name: metrics.to_dict() for name, metrics in self.figures.items()},
         }

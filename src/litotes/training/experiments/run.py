@@ -1,4 +1,4 @@
-"""Running an experiment from its plan to tables, figures and a summary."""
+"""The four experiments, and running one from its plan to tables, figures and a summary."""
 
 from __future__ import annotations
 
@@ -11,128 +11,80 @@ from litotes.core.files import ensure_writable, expand_user, write_atomic
 from litotes.core.locks import lock_folder
 from litotes.core.progress import Progress
 from litotes.core.versions import installed_version
+from litotes.corpora.nli import NliPair
 from litotes.models.access import Access
 from litotes.models.model_folder import model_files
 from litotes.training.checkpoints import checkpoints
-from litotes.training.experiments.aggregation import put_together
-from litotes.training.experiments.data import load_material
-from litotes.training.experiments.experiments_1_to_4 import first, mixture, mixture_counts, sequence, transfer
-from litotes.training.experiments.plan import NUMBERS, STAGES, Plan
-from litotes.training.experiments.results import Results, keep_results
-from litotes.training.experiments.rows import Row
+from litotes.training.experiments.aggregation import aggregate
+from litotes.training.experiments.data import load_data
+from litotes.training.experiments.plan import NUMBERS, STAGES, BaseModel, ExperimentPlan
+from litotes.training.experiments.results import ExperimentResults, write_results
+from litotes.training.experiments.rows import BEFORE, ResultRow
 from litotes.training.experiments.summary import compare_rankings, write_summary
 from litotes.training.experiments.tables import csv_table, markdown_tables
-from litotes.training.experiments.tasks import How, Runner
-
-_WEIGHTS = (".safetensors", ".bin")
-_OPTIMIZER = 2
-"""A model's optimizer keeps two numbers for each of its own; only the last checkpoint has it."""
-
-
-def training_bytes(base: Path, epochs: int) -> int:
-    """About how much a training writes: a model an epoch, the final one, the optimizer."""
-    weights = sum(path.stat().st_size for path in model_files(base) if path.suffix in _WEIGHTS)
-    return weights * (epochs + 1 + _OPTIMIZER)
-
-
-def bytes_there(folder: Path) -> int:
-    """What is written below a folder already."""
-    return sum(path.stat().st_size for path in folder.rglob("*") if path.is_file())
-
-
-def check_room(out: Path, needed: int) -> None:
-    """Raise if so much cannot be written there."""
-    place = next(path for path in (out, *out.resolve().parents) if path.exists())
-    free = shutil.disk_usage(place).free
-    if needed > free:
-        raise LitotesError(
-            "L402",
-            f"{out}: the experiment needs about {_size(needed)}, the disk has {_size(free)} left",
-            hint="make room, train fewer epochs, or take another --out",
-        )
-
-
-def _size(count: float) -> str:
-    """A number of bytes for people.
-
-    >>> _size(3_500_000)
-    '3.5 MB'
-    """
-    for unit in ("bytes", "kB", "MB", "GB"):
-        if count < 1000:
-            return f"{count:.0f} {unit}" if unit == "bytes" else f"{count:.1f} {unit}"
-        count /= 1000
-    return f"{count:.1f} TB"
-
-
-_EXPERIMENTS: dict[int, Callable[[Runner], list[Row]]] = {1: first, 2: transfer, 3: sequence, 4: mixture}
+from litotes.training.experiments.tasks import Measurement, RunnerOptions, TaskRunner, Training
+from litotes.training.nli.data import sample_pairs
 
 
 def run_experiment(
     number: int,
-    plan: Plan,
+    plan: ExperimentPlan,
     out: str | Path,
     *,
     progress: Callable[[], Progress] = Progress,
-    tell: Callable[[str], None] = lambda message: None,
+    on_task: Callable[[str], None] = lambda message: None,
     access: Access | None = None,
     workers: int | None = None,
     keep_models: bool = False,
-) -> Results:
-    """Run one of the four experiments into a folder; whatever of it is done already is not done again.
+) -> ExperimentResults:
+    """Run one of the four experiments into a folder; finished parts of it are reused.
 
-    Experiments 2 to 4 begin with experiment 1's training and do it themselves where it is not done.
+    Experiments 2 to 4 start from the training of experiment 1, which is run if necessary.
+
+    Args:
+        number: The experiment, 1 to 4.
+        plan: Models, data and settings.
+        out: Folder for models, runs and results.
+        progress: Creates a progress bar for each training and evaluation.
+        on_task: Called with a message when a training or evaluation starts.
+        access: Permissions for loading the models.
+        workers: Cores for evaluation. Default: all.
+        keep_models: Keep the models of fine-tunings after they have been evaluated.
     """
     if number not in NUMBERS:
-        raise UsageError("L101", f"there is no experiment {number}", hint="they are 1, 2, 3 and 4")
-    if installed_version("matplotlib") is None:  # told now, not after the hours that come before the figures
+        raise UsageError("L101", f"there is no experiment {number}", hint="the experiments are 1, 2, 3 and 4")
+    if installed_version("matplotlib") is None:  # needed only at the end, after hours of training
         raise missing_package("matplotlib", "train")
     folder = expand_user(out)
     ensure_writable(folder)
-    how = How(access or Access(), workers, keep_models, progress, tell)
-    check_trained(number, plan)
-    run = Runner(plan, load_material(plan), folder, how)
-    mixtures = mixture_counts(run) if number == 4 else {}
-    check_room(folder, _needed(run, number))
+    _check_finished_trainings(number, plan)
+    options = RunnerOptions(access or Access(), workers, keep_models, progress, on_task)
+    runner = TaskRunner(plan, load_data(plan), folder, options)
+    mixtures = mixture_counts(runner) if number == 4 else {}
+    check_disk_space(folder, _required_bytes(runner, number))
     with lock_folder(folder):
-        rows = _EXPERIMENTS[number](run)
-        results = Results(number, plan, run.material.to_dict(), rows, put_together(rows, run.runs), mixtures)
+        rows = _EXPERIMENTS[number](runner)
+        results = ExperimentResults(number, plan, runner.data.describe(), rows, aggregate(rows, runner.runs), mixtures)
         _write(folder, results)
     return results
 
 
-def check_trained(number: int, plan: Plan) -> None:
-    """Raise if trainings that were made before cannot be compared over seeds or epochs."""
-    made = [model for model in plan.models if model.trained]
-    if number == 1 and made and len(plan.seeds) > 1:
-        hint = "leave --seeds out here; in experiments 2 to 4 they are of what is trained from it"
-        raise UsageError("L102", f"{made[0].name}: a finished training is of one seed", hint=hint)
-    epochs = {model.name: len(checkpoints(expand_user(model.base))) for model in made}
+def _check_finished_trainings(number: int, plan: ExperimentPlan) -> None:
+    """Raise if finished trainings cannot be compared over seeds or epochs."""
+    trained = [model for model in plan.models if model.trained]
+    if number == 1 and trained and len(plan.seeds) > 1:
+        hint = "leave out --seeds here; in experiments 2 to 4 they apply to what is trained from it"
+        raise UsageError("L102", f"{trained[0].name}: a finished training has one seed", hint=hint)
+    epochs = {model.name: len(checkpoints(expand_user(model.base))) for model in trained}
     if any(not model.trained for model in plan.models):
         epochs["--base"] = plan.stages["first"].epochs
     if number == 1 and len(set(epochs.values())) > 1:
-        told = ", ".join(f"{name} {count}" for name, count in epochs.items())
-        raise UsageError("L102", f"the models have different numbers of epochs ({told})", hint="run them apart")
+        counts = ", ".join(f"{name} {count}" for name, count in epochs.items())
+        raise UsageError("L102", f"the models have different numbers of epochs ({counts})", hint="run them separately")
 
 
-def _needed(run: Runner, number: int) -> int:
-    """About how many bytes the trainings will write: all first ones, and of the others as many as are kept at once."""
-    needed = 0
-    further: list[int] = []
-    for model in run.plan.models:
-        base = run.weights_of(model).folder
-        for seed in run.plan.seeds:
-            training = run.first(model, seed)
-            if not run.is_there(training):
-                needed += max(0, training_bytes(base, training.settings.epochs) - bytes_there(run.folder(training)))
-        if number > 1:
-            further.append(training_bytes(base, run.plan.stages[STAGES[number - 1]].epochs))
-    at_once = 2 if number == 3 else 1  # a step of a sequence begins with the model of the one before
-    return needed + at_once * max(further, default=0)
-
-
-def _write(out: Path, results: Results) -> None:
-    """Tables, figures, and last results.json and summary.md."""
+def _write(out: Path, results: ExperimentResults) -> None:
+    """Write tables and figures, and last results.json and summary.md."""
     from litotes.training.experiments.figures import draw_figures
 
     name = f"experiment-{results.number}"
@@ -140,4 +92,166 @@ def _write(out: Path, results: Results) -> None:
     write_atomic(out / "tables" / f"{name}.csv", csv_table(results))
     draw_figures(results, out / "figures")
     agreements = compare_rankings(results)
-    keep_results(out, results, write_summary(results, agreements), {"agreements": agreements})
+    write_results(out, results, write_summary(results, agreements), {"agreements": agreements})
+
+
+# The experiments
+
+
+def epochs_experiment(runner: TaskRunner) -> list[ResultRow]:
+    """Run experiment 1: one row per epoch of the training without negation."""
+    return [
+        _row(model, seed, f"epoch {epoch}", measurement)
+        for model in runner.plan.models
+        for seed in runner.plan.seeds
+        for epoch, measurement in enumerate(runner.measure_epochs(runner.first_training(model, seed)), 1)
+    ]
+
+
+def transfer_experiment(runner: TaskRunner) -> list[ResultRow]:
+    """Run experiment 2: one row per category, trained on this category alone."""
+
+    def fine_tune(model: BaseModel, seed: int, start: Training) -> list[ResultRow]:
+        rows = []
+        settings = runner.plan.settings_for("transfer", seed, model)
+        for category, pairs in runner.data.train.items():
+            training = runner.fine_tuning(start, f"on-{category}", pairs, settings)
+            rows.append(_row(model, seed, category, runner.measure(training)))
+            runner.delete_model(training)
+        return rows
+
+    return _with_first_training(runner, fine_tune)
+
+
+def sequence_experiment(runner: TaskRunner) -> list[ResultRow]:
+    """Run experiment 3: one row per step through the categories, with equally many pairs of each."""
+
+    def fine_tune(model: BaseModel, seed: int, start: Training) -> list[ResultRow]:
+        rows = []
+        settings = runner.plan.settings_for("sequence", seed, model)
+        trainings = [start]
+        for step, category in enumerate(runner.plan.order, 1):
+            pairs = runner.data.undersampled[category]
+            training = runner.fine_tuning(trainings[-1], f"sequence-{step}-{category}", pairs, settings)
+            rows.append(_row(model, seed, f"{step} {category}", runner.measure(training)))
+            # Delete all earlier steps, since a longer sequence may have repeated them; never the first training.
+            for earlier in trainings[1:]:
+                runner.delete_model(earlier)
+            trainings.append(training)
+        runner.delete_model(trainings[-1])
+        return rows
+
+    return _with_first_training(runner, fine_tune)
+
+
+def mixture_experiment(runner: TaskRunner) -> list[ResultRow]:
+    """Run experiment 4: one row per mixture of all categories."""
+    mixtures = mixture_counts(runner)
+
+    def fine_tune(model: BaseModel, seed: int, start: Training) -> list[ResultRow]:
+        rows = []
+        settings = runner.plan.settings_for("mixture", seed, model)
+        for name, counts in mixtures.items():
+            training = runner.fine_tuning(start, f"mixed-{name}", _mixture(runner, counts, seed), settings)
+            rows.append(_row(model, seed, name, runner.measure(training)))
+            runner.delete_model(training)
+        return rows
+
+    return _with_first_training(runner, fine_tune)
+
+
+_EXPERIMENTS: dict[int, Callable[[TaskRunner], list[ResultRow]]] = {
+    1: epochs_experiment,
+    2: transfer_experiment,
+    3: sequence_experiment,
+    4: mixture_experiment,
+}
+
+
+def mixture_counts(runner: TaskRunner) -> dict[str, dict[str, int]]:
+    """Return the number of pairs of each category by mixture; all mixtures have the same total."""
+    available = {category: len(pairs) for category, pairs in runner.data.train.items()}
+    total = runner.plan.total or sum(map(len, runner.data.undersampled.values()))
+    return {proportions.name: proportions.counts(available, total) for proportions in runner.plan.proportions}
+
+
+def _mixture(runner: TaskRunner, counts: dict[str, int], seed: int) -> list[NliPair]:
+    """Return the pairs of a mixture; a pair with two categories may occur twice."""
+    return [
+        pair
+        for category, count in counts.items()
+        if count
+        for pair in sample_pairs(runner.data.train[category], count, seed)
+    ]
+
+
+def _with_first_training(
+    runner: TaskRunner, fine_tune: Callable[[BaseModel, int, Training], list[ResultRow]]
+) -> list[ResultRow]:
+    """Return for each model and seed the row of the first training and the rows of the fine-tunings from it."""
+    rows = []
+    for model in runner.plan.models:
+        for seed in runner.plan.seeds:
+            start = runner.first_training(model, seed)
+            rows.append(_row(model, seed, BEFORE, runner.measure_epochs(start)[-1]))
+            rows += fine_tune(model, seed, start)
+    return rows
+
+
+def _row(model: BaseModel, seed: int, step: str, measurement: Measurement) -> ResultRow:
+    return ResultRow(model.name, seed, step, measurement.run, measurement.figures)
+
+
+# Disk space
+
+_WEIGHT_FILES = (".safetensors", ".bin")
+_OPTIMIZER_SIZE = 2
+"""Size of an optimizer's state relative to the weights; only the last checkpoint has it."""
+
+
+def training_bytes(base: Path, epochs: int) -> int:
+    """Estimate how many bytes a training writes: one model per epoch, the final model and the optimizer's state."""
+    weights = sum(path.stat().st_size for path in model_files(base) if path.suffix in _WEIGHT_FILES)
+    return weights * (epochs + 1 + _OPTIMIZER_SIZE)
+
+
+def check_disk_space(out: Path, required: int) -> None:
+    """Raise if the disk of a folder has too little free space."""
+    existing = next(path for path in (out, *out.resolve().parents) if path.exists())
+    free = shutil.disk_usage(existing).free
+    if required > free:
+        raise LitotesError(
+            "L402",
+            f"{out}: the experiment needs about {_readable_size(required)}, the disk has {_readable_size(free)} left",
+            hint="free some space, train fewer epochs, or use another --out",
+        )
+
+
+def _readable_size(size: float) -> str:
+    """Return a number of bytes with a unit.
+
+    >>> _readable_size(3_500_000)
+    '3.5 MB'
+    """
+    for unit in ("bytes", "kB", "MB", "GB"):
+        if size < 1000:
+            return f"{size:.0f} {unit}" if unit == "bytes" else f"{size:.1f} {unit}"
+        size /= 1000
+    return f"{size:.1f} TB"
+
+
+def _required_bytes(runner: TaskRunner, number: int) -> int:
+    """Estimate the bytes that will be written by all first trainings and by simultaneous fine-tunings."""
+    required = 0
+    fine_tuning: list[int] = []
+    for model in runner.plan.models:
+        base = runner.base_encoder(model).folder
+        for seed in runner.plan.seeds:
+            training = runner.first_training(model, seed)
+            if not runner.is_finished(training):
+                written = sum(path.stat().st_size for path in runner.folder(training).rglob("*") if path.is_file())
+                required += max(0, training_bytes(base, training.settings.epochs) - written)
+        if number > 1:
+            fine_tuning.append(training_bytes(base, runner.plan.stages[STAGES[number - 1]].epochs))
+    n_simultaneous = 2 if number == 3 else 1  # a step of a sequence starts from the model of the previous one
+    return required + n_simultaneous * max(fine_tuning, default=0)

@@ -1,4 +1,4 @@
-"""What an experiment found, in plain words."""
+"""The summary of an experiment in words, and the comparison of its rankings."""
 
 from __future__ import annotations
 
@@ -6,62 +6,62 @@ from collections.abc import Mapping, Sequence
 from itertools import combinations, pairwise
 from typing import Any
 
-from litotes.training.experiments.aggregation import Cell
-from litotes.training.experiments.rank_correlation import Agreement, against_order, kendall, ranking
-from litotes.training.experiments.results import RANKED, TITLES, Results
+from litotes.training.experiments.aggregation import AggregatedCell
+from litotes.training.experiments.rank_correlation import RankAgreement, against_order, kendall, ranking
+from litotes.training.experiments.results import RANKED, TITLES, ExperimentResults
 from litotes.training.experiments.rows import BEFORE, DEV
 
-_ENOUGH = 0.6
-"""The Matthews' correlation on NLI_dev that the paper asks of a training."""
+_MIN_MCC = 0.6
+"""Matthews correlation on NLI_dev that the paper requires of a training."""
 
 
-def write_summary(results: Results, agreements: Mapping[str, Any]) -> str:
-    """The section of an experiment."""
-    lines = [f"## Experiment {results.number}: {TITLES[results.number]}", "", _about(results), ""]
-    told = {1: _first, 2: _transfer, 3: _sequence, 4: _mixture}[results.number]
-    lines += told(results)
+def write_summary(results: ExperimentResults, agreements: Mapping[str, Any]) -> str:
+    """Return the section of an experiment in summary.md."""
+    lines = [f"## Experiment {results.number}: {TITLES[results.number]}", "", _setup(results), ""]
+    describe = {1: _first, 2: _transfer, 3: _sequence, 4: _mixture}[results.number]
+    lines += describe(results)
     lines += _rankings(results, agreements)
     return "\n".join(lines) + "\n"
 
 
-def _about(results: Results) -> str:
+def _setup(results: ExperimentResults) -> str:
     seeds = len(results.plan.seeds)
     first = results.plan.stages["first"]
-    there = results.data["nli_train"]
-    learnt = "trained on NLI before"
-    if there is not None:
-        drawn = min(first.examples or there["pairs"], there["pairs"])
-        learnt = f"{drawn:,} NLI pairs without negation, {_counted(first.epochs, 'epoch')}"
-    words = [
+    nli_train = results.data["nli_train"]
+    training = "finished NLI trainings"
+    if nli_train is not None:
+        n_pairs = min(first.examples or nli_train["pairs"], nli_train["pairs"])
+        training = f"{n_pairs:,} NLI pairs without negation, {_counted(first.epochs, 'epoch')}"
+    sentences = [
         f"{_counted(len(results.models), 'model')} ({', '.join(results.models)}), {_counted(seeds, 'seed')}; preset "
-        f"{results.plan.preset}: {learnt}."
+        f"{results.plan.preset}: {training}."
     ]
     if results.number > 1:
         stage = {2: "transfer", 3: "sequence", 4: "mixture"}[results.number]
-        words.append(f"Then {_counted(results.plan.stages[stage].epochs, 'epoch')} of each set.")
+        sentences.append(f"Then {_counted(results.plan.stages[stage].epochs, 'epoch')} on each set.")
     if seeds == 1:
-        words.append("With one seed the intervals are over premises of one run; another seed may differ by more.")
+        sentences.append("With one seed the intervals are over premises of one run; other seeds may differ by more.")
     elif seeds == 2:
-        words.append("Two seeds give very wide t-intervals; three or more say much more.")
+        sentences.append("Two seeds give very wide t-intervals; use three or more.")
     if results.plan.preset == "smoke":
-        words.append("The preset smoke shows that everything runs: its figures mean nothing.")
-    return " ".join(words)
+        sentences.append("The preset smoke only tests that everything runs; its metrics are meaningless.")
+    return " ".join(sentences)
 
 
-def _counted(count: int, thing: str) -> str:
-    return f"{count} {thing}{'' if count == 1 else 's'}"
+def _counted(count: int, noun: str) -> str:
+    return f"{count} {noun}{'' if count == 1 else 's'}"
 
 
-def _first(results: Results) -> list[str]:
+def _first(results: ExperimentResults) -> list[str]:
     lines = []
     last = results.steps[-1]
     for model in results.models:
         if results.has_dev:
             mcc = results.cell(model, last, DEV).mcc
-            enough = "at least" if mcc.mean >= _ENOUGH else "below"
+            comparison = "at least" if mcc.mean >= _MIN_MCC else "below"
             lines.append(
-                f"- {model}: Matthews' correlation on NLI_dev {mcc.mean:.2f} [{mcc.low:.2f}, {mcc.high:.2f}], {enough} "
-                f"the {_ENOUGH} that the paper asks for."
+                f"- {model}: Matthews correlation on NLI_dev {mcc.mean:.2f} [{mcc.low:.2f}, {mcc.high:.2f}], "
+                f"{comparison} the {_MIN_MCC} that the paper requires."
             )
         below = [
             category
@@ -69,12 +69,12 @@ def _first(results: Results) -> list[str]:
             if results.cell(model, last, category).accuracy.high < results.data["categories"][category]["largest_label"]
         ]
         if below:
-            lines.append(f"- {model}: below what the most frequent label alone gives: {', '.join(below)}.")
+            lines.append(f"- {model}: below the accuracy of the most frequent label: {', '.join(below)}.")
     return [*lines, ""] if lines else []
 
 
-def _changes(results: Results, model: str) -> list[tuple[str, Cell]]:
-    """Every change on a category, with the step at which it is measured."""
+def _changes(results: ExperimentResults, model: str) -> list[tuple[str, AggregatedCell]]:
+    """Return the cells of all steps after the first and all categories, with their steps."""
     return [
         (step, results.cell(model, step, category))
         for step in results.steps
@@ -83,60 +83,61 @@ def _changes(results: Results, model: str) -> list[tuple[str, Cell]]:
     ]
 
 
-def _mean_change(cells: Sequence[Cell]) -> str:
+def _mean_change(cells: Sequence[AggregatedCell]) -> str:
     values = [cell.change.mean for cell in cells if cell.change is not None]
-    return f"{100 * sum(values) / len(values):+.1f} points" if values else "nothing"
+    return f"{100 * sum(values) / len(values):+.1f} points" if values else "0 points"
 
 
-def _split(cells: Sequence[Cell]) -> str:
-    """How many changes are told apart from none, and in which direction."""
+def _split(cells: Sequence[AggregatedCell]) -> str:
+    """Count the significant changes in each direction."""
     up = sum(cell.change is not None and cell.change.low > 0 for cell in cells)
     down = sum(cell.change is not None and cell.change.high < 0 for cell in cells)
-    return f"{up} of {len(cells)} up, {down} down, by their intervals"
+    return f"{up} of {len(cells)} significantly up, {down} down"
 
 
-def _transfer(results: Results) -> list[str]:
+def _transfer(results: ExperimentResults) -> list[str]:
     lines = []
     for model in results.models:
-        found = _changes(results, model)
-        own = [cell for step, cell in found if step == cell.category]
-        other = [cell for step, cell in found if step != cell.category]
+        changes = _changes(results, model)
+        own = [cell for step, cell in changes if step == cell.category]
+        other = [cell for step, cell in changes if step != cell.category]
         lines.append(
             f"- {model}: on the category it was trained on, accuracy changes by {_mean_change(own)} on average "
             f"({_split(own)}); on the others by {_mean_change(other)} ({_split(other)})."
         )
         if other:
-            best = max(((step, cell) for step, cell in found if step != cell.category), key=lambda one: _of(one[1]))
-            worst = min(((step, cell) for step, cell in found if step != cell.category), key=lambda one: _of(one[1]))
+            transfers = [(step, cell) for step, cell in changes if step != cell.category]
+            best_step, best = max(transfers, key=lambda entry: _change(entry[1]))
+            worst_step, worst = min(transfers, key=lambda entry: _change(entry[1]))
             lines.append(
-                f"- {model}: most is gained from {best[0]} on {best[1].category} ({100 * _of(best[1]):+.1f}), most is "
-                f"lost from {worst[0]} on {worst[1].category} ({100 * _of(worst[1]):+.1f})."
+                f"- {model}: the largest gain is from {best_step} on {best.category} ({100 * _change(best):+.1f}), the "
+                f"largest loss from {worst_step} on {worst.category} ({100 * _change(worst):+.1f})."
             )
     return [*lines, *_dev_change(results), ""]
 
 
-def _of(cell: Cell) -> float:
+def _change(cell: AggregatedCell) -> float:
     return cell.change.mean if cell.change is not None else 0.0
 
 
-def _dev_change(results: Results) -> list[str]:
+def _dev_change(results: ExperimentResults) -> list[str]:
     if not results.has_dev:
         return []
     lines = []
     for model in results.models:
         cells = [results.cell(model, step, DEV) for step in results.steps if step != BEFORE]
-        lowest = min(cells, key=_of)
+        lowest = min(cells, key=_change)
         lines.append(
             f"- {model}: on NLI without negation accuracy changes by {_mean_change(cells)} on average, at worst by "
-            f"{100 * _of(lowest):+.1f} ({lowest.step})."
+            f"{100 * _change(lowest):+.1f} ({lowest.step})."
         )
     return lines
 
 
-def _sequence(results: Results) -> list[str]:
+def _sequence(results: ExperimentResults) -> list[str]:
     lines = [f"The order: {', '.join(results.plan.order)}.", ""]
     for model in results.models:
-        own_best = []
+        with_largest_gain = []
         for category in dict.fromkeys(results.plan.order):
             gains = {
                 after: results.cell(model, after, category).accuracy.mean
@@ -145,18 +146,18 @@ def _sequence(results: Results) -> list[str]:
             }
             largest = max(gains, key=lambda step: gains[step])
             if largest.partition(" ")[2] == category:
-                own_best.append(category)
+                with_largest_gain.append(category)
         count = len(dict.fromkeys(results.plan.order))
         lines.append(
-            f"- {model}: the step on a category itself is the one that gains the most on it for {len(own_best)} of "
-            f"{count} categories" + (f" ({', '.join(own_best)})." if own_best else ".")
+            f"- {model}: the step on a category itself gives its largest gain for {len(with_largest_gain)} of "
+            f"{count} categories" + (f" ({', '.join(with_largest_gain)})." if with_largest_gain else ".")
         )
         end = [results.cell(model, results.steps[-1], category) for category in results.plan.categories]
-        lines.append(f"- {model}: at the end {_mean_change(end)} on average against before ({_split(end)}).")
+        lines.append(f"- {model}: at the end {_mean_change(end)} on average compared with before ({_split(end)}).")
     return [*lines, *_dev_change(results), ""]
 
 
-def _mixture(results: Results) -> list[str]:
+def _mixture(results: ExperimentResults) -> list[str]:
     lines = []
     total = sum(next(iter(results.mixtures.values())).values())
     lines += [f"Every mixture has {total:,} pairs.", ""]
@@ -164,12 +165,14 @@ def _mixture(results: Results) -> list[str]:
         for step in results.steps:
             if step != BEFORE:
                 cells = [results.cell(model, step, category) for category in results.plan.categories]
-                lines.append(f"- {model}, {step}: {_mean_change(cells)} on average against before ({_split(cells)}).")
+                lines.append(
+                    f"- {model}, {step}: {_mean_change(cells)} on average compared with before ({_split(cells)})."
+                )
     return [*lines, *_dev_change(results), ""]
 
 
-def compare_rankings(results: Results) -> dict[str, Any]:
-    """The rankings, and Kendall's tau between models, between epochs, and against children's order of acquisition."""
+def compare_rankings(results: ExperimentResults) -> dict[str, Any]:
+    """Return the rankings, and Kendall's tau between models, epochs, and orders of acquisition by children."""
     last = {
         model: {name: cell.accuracy.mean for name, cell in results.ranked(model).items()} for model in results.models
     }
@@ -178,16 +181,18 @@ def compare_rankings(results: Results) -> dict[str, Any]:
     first_to_last: dict[str, Any] = {}
     acquisition: dict[str, Any] = {}
     if len(names) > 1:
-        for one, other in combinations(results.models, 2):
-            found = kendall([last[one][name] for name in names], [last[other][name] for name in names])
-            between[f"{one} ~ {other}"] = found.to_dict()
+        for first, second in combinations(results.models, 2):
+            agreement = kendall([last[first][name] for name in names], [last[second][name] for name in names])
+            between[f"{first} ~ {second}"] = agreement.to_dict()
         if results.number == 1 and len(results.steps) > 1:
             for model in results.models:
                 early = [results.cell(model, results.steps[0], name).accuracy.mean for name in names]
                 first_to_last[model] = kendall(early, [last[model][name] for name in names]).to_dict()
     for source, order in results.plan.acquisition.items():
         compared = {model: against_order(last[model], order) for model in results.models}
-        acquisition[source] = {model: None if one is None else one.to_dict() for model, one in compared.items()}
+        acquisition[source] = {
+            model: None if agreement is None else agreement.to_dict() for model, agreement in compared.items()
+        }
     return {
         "ranked": RANKED[results.number],
         "rankings": {
@@ -200,29 +205,29 @@ def compare_rankings(results: Results) -> dict[str, Any]:
     }
 
 
-def _rankings(results: Results, agreements: Mapping[str, Any]) -> list[str]:
+def _rankings(results: ExperimentResults, agreements: Mapping[str, Any]) -> list[str]:
     lines = [f"Categories by accuracy, {agreements['ranked']}:", ""]
     for model, ranked in agreements["rankings"].items():
-        entries = [f"{one['rank']} {one['category']} {100 * one['accuracy']:.1f}" for one in ranked]
+        entries = [f"{row['rank']} {row['category']} {100 * row['accuracy']:.1f}" for row in ranked]
         lines.append(f"- {model}: {', '.join(entries)}.")
-        overlapping = _neighbours(results, model, [one["category"] for one in ranked])
-        if overlapping:
-            lines.append(f"  Of {len(ranked) - 1} pairs of neighbours {overlapping} have intervals that overlap.")
+        n_overlapping = _count_overlaps(results, model, [row["category"] for row in ranked])
+        if n_overlapping:
+            lines.append(f"  {n_overlapping} of {len(ranked) - 1} pairs of neighbours have overlapping intervals.")
     lines.append("")
-    for pair, found in agreements["between_models"].items():
-        lines.append(f"- {pair}: {_agreement(found)}")
-    for model, found in agreements["first_to_last_epoch"].items():
-        lines.append(f"- {model}, first epoch against last: {_agreement(found)}")
+    for pair, fields in agreements["between_models"].items():
+        lines.append(f"- {pair}: {_agreement(fields)}")
+    for model, fields in agreements["first_to_last_epoch"].items():
+        lines.append(f"- {model}, first and last epoch: {_agreement(fields)}")
     for source, by_model in agreements["acquisition"].items():
         order = results.plan.acquisition[source]
         lines.append(f"- Order of acquisition after {source}: {_order(order)}.")
-        for model, found in by_model.items():
-            text = "the order says nothing of these categories" if found is None else _agreement(found)
+        for model, fields in by_model.items():
+            text = "the order does not include these categories" if fields is None else _agreement(fields)
             lines.append(f"  - {model}: {text}")
     return lines
 
 
-def _neighbours(results: Results, model: str, ranked: Sequence[str]) -> int:
+def _count_overlaps(results: ExperimentResults, model: str, ranked: Sequence[str]) -> int:
     cells = [results.ranked(model)[category].accuracy for category in ranked]
     return sum(low.high >= high.low for high, low in pairwise(cells))
 
@@ -231,12 +236,12 @@ def _order(order: Sequence[Sequence[str]]) -> str:
     return ", then ".join(" and ".join(group) for group in order)
 
 
-def _agreement(found: Mapping[str, Any]) -> str:
-    one = Agreement(**found)
-    if one.tau is None:
-        return "no tau, for one side has nothing but ties."
-    possible = f", the least that is possible {one.least_p:.3f}" if one.least_p > 0.01 else ""
+def _agreement(fields: Mapping[str, Any]) -> str:
+    agreement = RankAgreement(**fields)
+    if agreement.tau is None:
+        return "tau is undefined because all values of one ranking are tied."
+    possible = f", the smallest possible is {agreement.least_p:.3f}" if agreement.least_p > 0.01 else ""
     return (
-        f"tau {one.tau:.2f} (p {one.p:.3f}{possible}); {one.same} of {one.decided} decided pairs the same way, "
-        f"{one.opposite} the other."
+        f"tau {agreement.tau:.2f} (p {agreement.p:.3f}{possible}); {agreement.same} of {agreement.decided} pairs in "
+        f"the same order, {agreement.opposite} in the opposite order."
     )

@@ -1,4 +1,4 @@
-"""Trainings and evaluations as parts: what is done is read, what is not is run, and only then."""
+"""Trainings and evaluations of an experiment as tasks: finished ones are read from disk, the others are run."""
 
 from __future__ import annotations
 
@@ -20,262 +20,261 @@ from litotes.evaluation.result_store import run_folder, write_run
 from litotes.evaluation.settings import EvaluationSettings
 from litotes.models.access import Access
 from litotes.models.loading import load_model
-from litotes.training.checkpoints import checkpoints, read_account
-from litotes.training.experiments.data import TEST_SUITE, Material
-from litotes.training.experiments.plan import BaseModel, Plan
-from litotes.training.experiments.rows import Figure, figures_of
-from litotes.training.nli.base_model import Base, find_base
-from litotes.training.nli.data import digest
+from litotes.training.checkpoints import checkpoints, read_training_file
+from litotes.training.experiments.data import TEST_SUITE, ExperimentData
+from litotes.training.experiments.plan import BaseModel, ExperimentPlan
+from litotes.training.experiments.rows import RunMetrics, metrics_by_category
+from litotes.training.nli.base_model import BaseEncoder, find_base
+from litotes.training.nli.data import digest_pairs
 from litotes.training.nli.settings import TrainSettings
 from litotes.training.nli.train import train_nli
 
-_SHORT = 12
+_KEY_LENGTH = 12
 
 
 @dataclass(frozen=True)
-class Part:
-    """One training, or one evaluation."""
+class ExperimentTask:
+    """A training or an evaluation."""
 
-    what: Literal["training", "evaluation"]
+    kind: Literal["training", "evaluation"]
     name: str
-    """Where it stands in the experiment, as a path: `minilm/seed-0/epoch-2`."""
+    """Path of the task within the experiment, such as `minilm/seed-0/epoch-2`."""
     depends_on: Mapping[str, Any]
 
     @property
     def key(self) -> str:
-        """One sha256 for all that the part depends on.
+        """A sha256 of everything that the task depends on.
 
-        >>> Part("training", "a", {"seed": 0, "data": "x"}).key == Part("training", "b", {"data": "x", "seed": 0}).key
+        >>> first = ExperimentTask("training", "a", {"seed": 0, "data": "x"})
+        >>> first.key == ExperimentTask("training", "b", {"data": "x", "seed": 0}).key
         True
         """
-        ordered = [self.what, {name: self.depends_on[name] for name in sorted(self.depends_on)}]
+        ordered = [self.kind, {name: self.depends_on[name] for name in sorted(self.depends_on)}]
         return hashlib.sha256(to_json(ordered).encode()).hexdigest()
 
     @property
-    def place(self) -> str:
-        """Its name with enough of the key that no other part has the same."""
-        return f"{self.name}-{self.key[:_SHORT]}"
+    def unique_name(self) -> str:
+        """The name with the beginning of the key."""
+        return f"{self.name}-{self.key[:_KEY_LENGTH]}"
 
 
-class Done:
-    """The files of finished parts, below one folder."""
+class TaskStore:
+    """The results of finished tasks in a folder, one file per task."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
 
-    def outcome(self, part: Part) -> dict[str, Any] | None:
-        """What came of a part; None if it is not done, or its file cannot be trusted."""
-        path = self._path(part)
+    def result(self, task: ExperimentTask) -> dict[str, Any] | None:
+        """Return the result of a task; None if it is not finished or its file is damaged."""
+        path = self._path(task)
         if not is_file(path):
             return None
         try:
-            kept = read_json(path)
-        except LitotesError:  # half a file of another program, or none of ours
+            content = read_json(path)
+        except LitotesError:
             return None
-        outcome = kept.get("outcome")
-        return outcome if kept.get("key") == part.key and isinstance(outcome, dict) else None
+        result = content.get("outcome")
+        return result if content.get("key") == task.key and isinstance(result, dict) else None
 
-    def keep(self, part: Part, outcome: Mapping[str, Any]) -> None:
-        """Say that a part is done."""
+    def add(self, task: ExperimentTask, result: Mapping[str, Any]) -> None:
+        """Store the result of a finished task."""
         content = {
-            "part": part.name,
-            "what": part.what,
-            "key": part.key,
-            "depends_on": dict(part.depends_on),
-            "outcome": dict(outcome),
+            "part": task.name,
+            "what": task.kind,
+            "key": task.key,
+            "depends_on": dict(task.depends_on),
+            "outcome": dict(result),
         }
-        write_atomic(self._path(part), to_json(content, indent=2) + "\n")
+        write_atomic(self._path(task), to_json(content, indent=2) + "\n")
 
-    def _path(self, part: Part) -> Path:
-        return self._folder / f"{part.place}.{part.what}.json"
+    def _path(self, task: ExperimentTask) -> Path:
+        return self._folder / f"{task.unique_name}.{task.kind}.json"
 
 
 @dataclass(frozen=True)
-class How:
-    """How the parts are run; nothing of it changes what comes of them."""
+class RunnerOptions:
+    """How tasks are run; nothing of it affects their results."""
 
     access: Access = field(default_factory=Access)
     workers: int | None = None
-    """For evaluations; None: one a core."""
+    """Cores for evaluations. Default: all."""
     keep_models: bool = False
-    """Keep the models of fine-tunings after they were evaluated."""
+    """Keep the models of fine-tunings after they have been evaluated."""
     progress: Callable[[], Progress] = Progress
-    """Makes a new one for each part."""
-    tell: Callable[[str], None] = lambda message: None
-    """Is told what begins."""
+    """Creates the progress bar of a task."""
+    on_task: Callable[[str], None] = lambda message: None
+    """Called with a message when a task starts."""
 
 
 @dataclass(frozen=True)
 class Training:
-    """A training that is done or is to be done."""
+    """A training task with its data and settings."""
 
-    part: Part
+    task: ExperimentTask
     pairs: Sequence[NliPair]
     settings: TrainSettings
     base: str = ""
-    """The base model's name, where it starts with one."""
+    """Name of the base model of a first training."""
     start: Training | None = None
-    """The training with whose model this one starts."""
-    there: Path | None = None
-    """Where it lies, if it was made by itself."""
+    """The training with whose model a fine-tuning starts."""
+    finished_folder: Path | None = None
+    """Folder of a finished `litotes train nli`."""
 
 
 @dataclass(frozen=True)
-class Measured:
-    """An evaluated model: its name in the run store, and its figures by category."""
+class Measurement:
+    """The metrics of an evaluated model by category, and its name in the run store."""
 
     run: str
-    figures: Mapping[str, Figure]
+    figures: Mapping[str, RunMetrics]
 
 
-class Runner:
-    """Runs the parts of a plan's experiments in a folder."""
+class TaskRunner:
+    """Runs the tasks of a plan in a folder."""
 
-    def __init__(self, plan: Plan, material: Material, out: Path, how: How) -> None:
+    def __init__(self, plan: ExperimentPlan, data: ExperimentData, out: Path, options: RunnerOptions) -> None:
         self.plan = plan
-        self.material = material
+        self.data = data
         self.runs = out / "runs"
         self._models = out / "models"
-        self._done = Done(out / "parts")
-        self._how = how
-        self._base = lru_cache(maxsize=None)(self._find_base)
+        self._store = TaskStore(out / "parts")
+        self._options = options
+        self._find_base = lru_cache(maxsize=None)(partial(find_base, access=options.access))
 
-    def first(self, model: BaseModel, seed: int) -> Training:
-        """The training on NLI without negation with which every experiment begins."""
-        settings = self.plan.stage("first", seed, model)
+    def first_training(self, model: BaseModel, seed: int) -> Training:
+        """Return the training on NLI without negation with which every experiment starts."""
+        settings = self.plan.settings_for("first", seed, model)
         if model.trained:
-            return self._made_before(model, seed, settings)
-        part = Part(
+            return self._finished_training(model, seed, settings)
+        task = ExperimentTask(
             "training",
             f"{model.name}/seed-{seed}/nli",
             {
-                "base": self._base(model.base).sha256,
-                "data": self.material.digests["nli_train"],
+                "base": self._find_base(model.base).sha256,
+                "data": self.data.digests["nli_train"],
                 "settings": settings.to_dict(),
                 "versions": _versions(),
             },
         )
-        return Training(part, self.material.nli_train, settings, base=model.base)
+        return Training(task, self.data.nli_train, settings, base=model.base)
 
-    def _made_before(self, model: BaseModel, seed: int, settings: TrainSettings) -> Training:
-        """A training by `litotes train nli`, as the first of an experiment."""
+    def _finished_training(self, model: BaseModel, seed: int, settings: TrainSettings) -> Training:
+        """Return a finished `litotes train nli` as a first training."""
         folder = expand_user(model.base)
-        account = read_account(folder) or {}
+        record = read_training_file(folder) or {}
         epochs = len(checkpoints(folder))
-        if "sha256" not in account or not epochs:
+        if "sha256" not in record or not epochs:
             raise UsageError(
-                "L102", f"{folder}: is no finished training with its checkpoints", hint="litotes train nli makes one"
+                "L102", f"{folder}: is not a finished training with checkpoints", hint="run litotes train nli first"
             )
-        part = Part(
-            "training", f"{model.name}/seed-{seed}/nli", {"trained": account.get("key"), "sha256": account["sha256"]}
-        )
-        return Training(part, (), replace(settings, epochs=epochs), base=model.base, there=folder)
+        dependencies = {"trained": record.get("key"), "sha256": record["sha256"]}
+        task = ExperimentTask("training", f"{model.name}/seed-{seed}/nli", dependencies)
+        return Training(task, (), settings.replace(epochs=epochs), base=model.base, finished_folder=folder)
 
-    def tuned(self, start: Training, name: str, pairs: Sequence[NliPair], settings: TrainSettings) -> Training:
-        """A further training of a model; the name is put in the place of the first training's."""
-        part = Part(
+    def fine_tuning(self, start: Training, name: str, pairs: Sequence[NliPair], settings: TrainSettings) -> Training:
+        """Return a training that starts with the model of another one; `name` replaces its last part."""
+        task = ExperimentTask(
             "training",
-            f"{start.part.name.rpartition('/')[0]}/{name}",
+            f"{start.task.name.rpartition('/')[0]}/{name}",
             {
-                "start": start.part.key,
-                "data": digest(pairs),
+                "start": start.task.key,
+                "data": digest_pairs(pairs),
                 "settings": settings.to_dict(),
                 "versions": _versions(),
             },
         )
-        return Training(part, pairs, settings, start=start)
+        return Training(task, pairs, settings, start=start)
 
-    def measure_epochs(self, training: Training) -> list[Measured]:
-        """The figures after each epoch."""
-        place = training.part.name.rpartition("/")[0]
-        found = []
+    def measure_epochs(self, training: Training) -> list[Measurement]:
+        """Return the metrics after each epoch."""
+        parent = training.task.name.rpartition("/")[0]
+        measurements = []
         for epoch in range(1, training.settings.epochs + 1):
-            part = self._evaluation(f"{place}/epoch-{epoch}", training, epoch)
-            found.append(self._measured(part, partial(self._checkpoint, training, epoch)))
-        return found
+            task = self._evaluation_task(f"{parent}/epoch-{epoch}", training, epoch)
+            measurements.append(self._measure(task, partial(self._checkpoint, training, epoch)))
+        return measurements
 
-    def measure(self, training: Training) -> Measured:
-        """The figures at the end."""
-        part = self._evaluation(training.part.name, training, None)
-        return self._measured(part, partial(self._trained, training))
+    def measure(self, training: Training) -> Measurement:
+        """Return the metrics of the final model."""
+        task = self._evaluation_task(training.task.name, training, None)
+        return self._measure(task, partial(self._train, training))
 
-    def forget(self, training: Training) -> None:
-        """Delete the model of a training that nothing needs any more, unless all are to be kept."""
-        if not self._how.keep_models and training.there is None:
+    def delete_model(self, training: Training) -> None:
+        """Delete the model of a training that is no longer needed, unless models are kept."""
+        if not self._options.keep_models and training.finished_folder is None:
             shutil.rmtree(self.folder(training), ignore_errors=True)
 
     def folder(self, training: Training) -> Path:
-        """Where the model of a training lies, or will."""
-        return self._models / training.part.place if training.there is None else training.there
+        """Return the folder of a training's model."""
+        return training.finished_folder or self._models / training.task.unique_name
 
-    def is_there(self, training: Training) -> bool:
-        """Whether a training is finished and its model has not been deleted."""
-        done = training.there is not None or self._done.outcome(training.part) is not None
-        return done and is_file(self.folder(training) / "config.json")
+    def is_finished(self, training: Training) -> bool:
+        """Return whether a training is finished and its model has not been deleted."""
+        is_done = training.finished_folder is not None or self._store.result(training.task) is not None
+        return is_done and is_file(self.folder(training) / "config.json")
 
-    def weights_of(self, model: BaseModel) -> Base:
-        """The base model, found; one that cannot be loaded is told before anything is trained."""
-        return self._base(model.base)
+    def base_encoder(self, model: BaseModel) -> BaseEncoder:
+        """Return the base encoder of a model; raise if it cannot be loaded."""
+        return self._find_base(model.base)
 
-    def _find_base(self, name: str) -> Base:
-        return find_base(name, self._how.access)
-
-    def _trained(self, training: Training) -> Path:
-        """The folder of a training's model; it, and those it starts with, are run if their models are not there."""
+    def _train(self, training: Training) -> Path:
+        """Return the folder of a training's model; run the training, and those it starts from, if necessary."""
         folder = self.folder(training)
-        if self.is_there(training):
+        if self.is_finished(training):
             return folder
-        base = training.base if training.start is None else str(self._trained(training.start))
-        epochs = f"{training.settings.epochs} epoch{'s' if training.settings.epochs > 1 else ''}"
-        self._how.tell(f"{training.part.name}: training on {_drawn(training):,} pairs, {epochs}")
-        trained = train_nli(
+        base = training.base if training.start is None else str(self._train(training.start))
+        settings = training.settings
+        n_pairs = min(len(training.pairs), settings.examples or len(training.pairs))
+        epochs = f"{settings.epochs} epoch{'s' if settings.epochs > 1 else ''}"
+        self._options.on_task(f"{training.task.name}: training on {n_pairs:,} pairs, {epochs}")
+        result = train_nli(
             base,
             training.pairs,
             folder,
-            settings=training.settings,
-            progress=self._how.progress(),
-            access=self._how.access,
+            settings=settings,
+            progress=self._options.progress(),
+            access=self._options.access,
         )
-        self._done.keep(training.part, {"sha256": trained.sha256})
+        self._store.add(training.task, {"sha256": result.sha256})
         return folder
 
     def _checkpoint(self, training: Training, epoch: int) -> Path:
-        folder = self._trained(training)
-        found = checkpoints(folder)
-        if len(found) != training.settings.epochs:
+        folder = self._train(training)
+        paths = checkpoints(folder)
+        if len(paths) != training.settings.epochs:
             raise LitotesError(
                 "L203",
-                f"{folder}: has {len(found)} checkpoints of {training.settings.epochs} epochs",
-                hint="delete the folder, it is trained anew then",
+                f"{folder}: has {len(paths)} checkpoints of {training.settings.epochs} epochs",
+                hint="delete the folder to train again",
             )
-        return found[epoch - 1]
+        return paths[epoch - 1]
 
-    def _evaluation(self, name: str, training: Training, epoch: int | None) -> Part:
-        return Part(
+    def _evaluation_task(self, name: str, training: Training, epoch: int | None) -> ExperimentTask:
+        return ExperimentTask(
             "evaluation",
             name,
             {
-                "training": training.part.key,
+                "training": training.task.key,
                 "epoch": epoch,
-                "suites": {suite.name: suite.sha256 for suite in self.material.suites},
+                "suites": {suite.name: suite.sha256 for suite in self.data.suites},
                 "versions": current_versions(),
             },
         )
 
-    def _measured(self, part: Part, model: Callable[[], Path]) -> Measured:
-        """The figures of an evaluation that is done, or that is run now."""
-        kept = self._done.outcome(part)
-        if kept is not None and self._owner(str(kept.get("run"))) == part.key:
-            figures = {name: Figure.from_dict(one) for name, one in kept["figures"].items()}
-            return Measured(str(kept["run"]), figures)
-        folder = model()
-        name = part.name if self._owner(part.name) in (None, part.key) else part.place
-        found = self._evaluate(folder, name, part)
-        self._done.keep(part, {"run": name, "figures": {key: one.to_dict() for key, one in found.items()}})
-        return Measured(name, found)
+    def _measure(self, task: ExperimentTask, find_model: Callable[[], Path]) -> Measurement:
+        """Return the metrics of an evaluation, which is run if it is not finished."""
+        stored = self._store.result(task)
+        if stored is not None and self._run_owner(str(stored.get("run"))) == task.key:
+            figures = {name: RunMetrics.from_dict(fields) for name, fields in stored["figures"].items()}
+            return Measurement(str(stored["run"]), figures)
+        folder = find_model()
+        name = task.name if self._run_owner(task.name) in (None, task.key) else task.unique_name
+        metrics = self._evaluate(folder, name, task)
+        self._store.add(task, {"run": name, "figures": {key: value.to_dict() for key, value in metrics.items()}})
+        return Measurement(name, metrics)
 
-    def _owner(self, name: str) -> str | None:
-        """The key of the evaluation that has a name in the run store; None if nobody has."""
+    def _run_owner(self, name: str) -> str | None:
+        """Return the key of the evaluation with this name in the run store, if there is one."""
         path = run_folder(self.runs, name, TEST_SUITE) / "result.json"
         if not is_file(path):
             return None
@@ -284,22 +283,17 @@ class Runner:
         except (LitotesError, AttributeError):
             return ""
 
-    def _evaluate(self, folder: Path, name: str, part: Part) -> dict[str, Figure]:
-        self._how.tell(f"{name}: testing")
-        scorer = load_model(f"nli:{folder}", offline=True, label=name)
-        found: dict[str, Figure] = {}
-        with self._how.progress() as progress:
-            engine = Engine(EvaluationSettings(workers=self._how.workers), cache=None, progress=progress)
-            for result in engine.run(scorer, self.material.suites):
-                found |= figures_of(result)
-                # The test suite comes last: what has its result has all.
-                write_run(self.runs, replace(result, settings={**result.settings, "part": part.key}))
-        return found
-
-
-def _drawn(training: Training) -> int:
-    most = training.settings.examples
-    return len(training.pairs) if most is None else min(most, len(training.pairs))
+    def _evaluate(self, folder: Path, name: str, task: ExperimentTask) -> dict[str, RunMetrics]:
+        self._options.on_task(f"{name}: testing")
+        model = load_model(f"nli:{folder}", offline=True, label=name)
+        metrics: dict[str, RunMetrics] = {}
+        with self._options.progress() as progress:
+            engine = Engine(EvaluationSettings(workers=self._options.workers), cache=None, progress=progress)
+            for result in engine.run(model, self.data.suites):
+                metrics |= metrics_by_category(result)
+                # The test suite is last, so its result means that all results are there.
+                write_run(self.runs, replace(result, settings={**result.settings, "part": task.key}))
+        return metrics
 
 
 def _versions() -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""The model that training begins with: any encoder, with a new head or the NLI head that it has."""
+"""The base model of NLI training: any encoder, with a new classification head or its own NLI head."""
 
 from __future__ import annotations
 
@@ -30,35 +30,33 @@ _TRANSFORMER = "Transformer"
 
 
 @dataclass(frozen=True)
-class Base:
-    """Where a base model is, and what it is."""
+class BaseEncoder:
+    """The location and hash of a base model."""
 
     name: str
     folder: Path
-    """Of the transformers model itself; of a sentence-transformers model that of its first module."""
+    """Folder of the transformers model, which is a subfolder of some sentence-transformers models."""
     sha256: str
-    """Of its weights and of the files that say how they are used."""
+    """Hashes of weights and configuration."""
 
 
-def find_base(name: str, access: Access) -> Base:
-    """The base model of that name: a folder, a hub id or a short name; `hf:` or `nli:` before it change nothing."""
+def find_base(name: str, access: Access) -> BaseEncoder:
+    """Find a base model by folder, hub id or short name, with or without the scheme `hf:`, `st:` or `nli:`."""
     require_torch("transformers")
     if installed_version("accelerate") is None:
         raise missing_package("accelerate", "train")
     parsed = parse_name(name)
     if parsed.scheme not in _SCHEMES:
-        raise UsageError(
-            "L102", f'"{name}": training begins with a transformers model', hint="name a folder or a hub id"
-        )
+        raise UsageError("L102", f'"{name}": training needs a transformers model', hint="name a folder or a hub id")
     folder = find_torch_model(parsed, access, AUTO).folder
     inner = _transformer_folder(folder)
     if inner != folder:
         check_folder(inner, access)
-    return Base(name, inner, f"{hash_weights(inner)}/{hash_configs(inner, access)}")
+    return BaseEncoder(name, inner, f"{hash_weights(inner)}/{hash_configs(inner, access)}")
 
 
 def _transformer_folder(folder: Path) -> Path:
-    """The folder of the transformers model: a sentence-transformers model may keep it in one of its own."""
+    """Return the folder of the transformers model within that of a sentence-transformers model."""
     modules = folder / "modules.json"
     if not modules.exists():
         return folder
@@ -69,8 +67,8 @@ def _transformer_folder(folder: Path) -> Path:
 
 
 @dataclass(frozen=True)
-class Loaded:
-    """A base model that is ready to be trained."""
+class TrainableModel:
+    """A loaded base model with tokenizer and classification head."""
 
     model: Any
     tokenizer: Any
@@ -79,16 +77,16 @@ class Loaded:
     new_head: bool
 
 
-def load_base(base: Base, access: Access, *, max_length: int, seed: int) -> Loaded:
-    """The model with a head for three labels, its tokenizer, and which number stands for which label."""
+def load_base(base: BaseEncoder, access: Access, *, max_length: int, seed: int) -> TrainableModel:
+    """Load a base model with a head for the three labels of NLI."""
     from transformers import AutoConfig, AutoModelForSequenceClassification, set_seed
 
     common: dict[str, Any] = {"local_files_only": True, "trust_remote_code": access.trust_remote_code}
-    with loading(base.folder, access, is_optional=is_of_head):
+    with loading(base.folder, access, is_optional=is_head_weight):
         tokenizer = load_tokenizer(base.folder, common)
         config = AutoConfig.from_pretrained(base.folder, **common)
-        known = _own_labels(config, base.folder)
-        labels = known or dict(enumerate(LABELS))
+        nli_labels = _nli_labels(config, base.folder)
+        labels = nli_labels or dict(enumerate(LABELS))
         config.num_labels = len(LABELS)
         config.id2label, config.label2id = labels, {label: number for number, label in labels.items()}
         config.problem_type = "single_label_classification"
@@ -98,45 +96,45 @@ def load_base(base: Base, access: Access, *, max_length: int, seed: int) -> Load
             config=config,
             output_loading_info=True,
             weights_only=True,
-            ignore_mismatched_sizes=True,  # a head for other labels; what else does not fit is told by `loading`
+            ignore_mismatched_sizes=True,  # of a head for other labels; `loading` reports other mismatches
             **common,
         )
     model.config.pad_token_id = tokenizer.pad_token_id
-    if known is None:
-        _draw_head(model, seed)
+    if nli_labels is None:
+        _reset_head(model, seed)
     missing = sorted(report["missing_keys"])
-    backbone = [key for key in missing if not is_of_head(key)]
+    backbone = [key for key in missing if not is_head_weight(key)]
     if backbone:
         raise does_not_fit(base.folder, backbone)
-    longest = position_limit(model)
-    taken = max_length if longest is None else min(max_length, longest)
-    check_max_length(taken, model, tokenizer, pair=True)
-    return Loaded(
+    limit = position_limit(model)
+    max_length = max_length if limit is None else min(max_length, limit)
+    check_max_length(max_length, model, tokenizer, pair=True)
+    return TrainableModel(
         model=model,
         tokenizer=tokenizer,
         label_ids=dict(config.label2id),
-        max_length=taken,
-        new_head=known is None or bool(missing),
+        max_length=max_length,
+        new_head=nli_labels is None or bool(missing),
     )
 
 
-def _draw_head(model: Any, seed: int) -> None:
-    """A new head, also where the base has one of the same size for something else."""
+def _reset_head(model: Any, seed: int) -> None:
+    """Initialise the head, which may have been loaded from a head of the same size for another task."""
     from transformers import set_seed
 
     set_seed(seed)
     for name, module in model.named_modules():
-        if is_of_head(name) and "pooler" not in name.split("."):
+        if is_head_weight(name) and "pooler" not in name.split("."):
             for parameter in module.parameters(recurse=False):
-                parameter._is_hf_initialized = False  # else it is taken for one that was loaded
+                parameter._is_hf_initialized = False  # otherwise it would not be initialised again
             model._init_weights(module)
 
 
-def is_of_head(key: str) -> bool:
-    """Whether a weight belongs to what stands on top of an encoder, which a base model need not have.
+def is_head_weight(key: str) -> bool:
+    """Return whether a weight belongs to the head of a classifier, which a base model may lack.
 
-    >>> is_of_head("classifier.weight"), is_of_head("bert.pooler.dense.bias"), is_of_head("bert.embeddings.x")
-    (True, True, False)
+    >>> is_head_weight("classifier.weight"), is_head_weight("bert.embeddings.x")
+    (True, False)
     """
     return any(part in _HEADS for part in key.split("."))
 
@@ -146,9 +144,9 @@ _HEADS = frozenset(
 )
 
 
-def _own_labels(config: Any, where: Path) -> dict[int, str] | None:
-    """The labels of a model that was trained for NLI already, by their numbers; None if it was not."""
+def _nli_labels(config: Any, where: Path) -> dict[int, str] | None:
+    """Return the labels of a model that has been trained for NLI, by number; None for other models."""
     try:
         return dict(enumerate(label_order(config, None, where)))
-    except LitotesError:  # labels of another task, or none
+    except LitotesError:  # labels of another task, or no labels
         return None

@@ -1,4 +1,4 @@
-"""Training an NLI model: any encoder, any labelled pairs; what was killed goes on to the same end."""
+"""NLI training of any encoder on labelled pairs; an interrupted training resumes and gives the same result."""
 
 from __future__ import annotations
 
@@ -20,66 +20,46 @@ from litotes.models.access import Access
 from litotes.models.names import shorten
 from litotes.models.transformers.torch_model import quiet_libraries
 from litotes.training.checkpoints import (
-    ACCOUNT,
     METRICS,
-    begin,
+    TRAINING_FILE,
     checkpoints,
-    keep_model_alone,
-    key_of,
-    last_to_go_on_from,
-    read_account,
+    claim,
+    dependency_key,
+    is_finished,
+    latest_resumable_checkpoint,
+    read_training_file,
+    remove_training_state,
 )
-from litotes.training.nli.base_model import Base, Loaded, find_base, load_base
-from litotes.training.nli.data import TokenisedPairs, check_pairs, digest, draw
+from litotes.training.nli.base_model import BaseEncoder, TrainableModel, find_base, load_base
+from litotes.training.nli.data import TokenisedPairs, check_pairs, digest_pairs, sample_pairs
 from litotes.training.nli.settings import TrainSettings
 
 
-def model_card(about: Mapping[str, Any], settings: TrainSettings) -> str:
-    """README.md of a model, with the header that model hubs read."""
-    figures = about["dev"]
-    dev = (
-        f"On {about['dev_pairs']:,} dev pairs: accuracy {figures['accuracy']:.3f}, Matthews correlation"
-        f" {figures['mcc']:.3f}."
-        if figures
-        else "It was not measured on a dev set."
-    )
-    rows = "\n".join(f"| {name.replace('_', ' ')} | {value} |" for name, value in settings.to_dict().items())
-    return f"""---
-library_name: transformers
-pipeline_tag: text-classification
-tags: [natural-language-inference, litotes]
----
-
-# An NLI model trained by Litotes
-
-It reads a premise and a hypothesis and says entailment, neutral or contradiction. It began as `{about["base"]}`,
-{"with a new head" if about["new_head"] else "with the head that it had"}, and was trained on {about["pairs"]:,} pairs
-in {about["steps"]:,} steps by Litotes {__version__}. {dev}
-
-| setting | |
-|---|---|
-{rows}
-| tokens of a pair | {about["max_length"]} |
-
-`litotes run nli:FOLDER --suite developmental-mini` tests it. `training.json` beside this page says what it depends on;
-`metrics.jsonl` how the training went. It knows what its pairs taught it and is made for experiments, not for decisions.
-"""
-
-
 @dataclass(frozen=True)
-class Trained:
+class TrainingResult:
     """A finished training."""
 
     folder: Path
-    """A plain transformers folder: `nli:FOLDER` runs it."""
+    """A transformers folder; `nli:FOLDER` runs it."""
     checkpoints: tuple[Path, ...]
-    """One an epoch, in order, each a folder that loads like a model."""
+    """One folder per epoch, in order; each can be loaded as a model."""
     metrics: Path
-    """JSON lines: loss every few steps, accuracy and MCC on the dev set after each epoch."""
+    """JSON lines: the loss every few steps, accuracy and MCC on the dev set after each epoch."""
     sha256: str
-    """Of the final weights."""
+    """Hash of the final weights."""
     dev: dict[str, float]
-    """The figures on the dev set at the end; empty without one."""
+    """Final metrics on the dev set; empty without one."""
+
+
+@dataclass(frozen=True)
+class _TrainingJob:
+    base: BaseEncoder
+    pairs: Sequence[NliPair]
+    dev: Sequence[NliPair]
+    settings: TrainSettings
+    out: Path
+    key: str
+    depends_on: Mapping[str, Any]
 
 
 def train_nli(
@@ -92,155 +72,156 @@ def train_nli(
     progress: Progress | None = None,
     access: Access | None = None,
     fresh: bool = False,
-) -> Trained:
-    """Fine-tune an encoder on labelled pairs into a folder; returns at once what an equal call has finished before."""
+) -> TrainingResult:
+    """Fine-tune an encoder on labelled pairs and write it to a folder.
+
+    If the same training is already finished in the folder, its result is returned at once.
+    """
     settings, access = settings or TrainSettings(), access or Access()
     check_pairs(pairs, "the training data")
     if dev:
-        check_pairs(dev, "the dev data", to_learn=False)
-    found = find_base(base, access)
-    chosen = draw(pairs, settings.examples, settings.seed)
-    check_pairs(chosen, "the drawn training data")
+        check_pairs(dev, "the dev data", for_training=False)
+    base_encoder = find_base(base, access)
+    sample = sample_pairs(pairs, settings.examples, settings.seed)
+    check_pairs(sample, "the sample of the training data")
     depends_on = {
-        "base": found.sha256,
-        "data": digest(chosen),
-        "dev": digest(dev),
+        "base": base_encoder.sha256,
+        "data": digest_pairs(sample),
+        "dev": digest_pairs(dev),
         "settings": settings.to_dict(),
         "versions": _versions(),
         "processes": int(os.environ.get("WORLD_SIZE", "1")),
     }
-    key = key_of(depends_on)
+    job = _TrainingJob(base_encoder, sample, dev, settings, out, dependency_key(depends_on), depends_on)
     with lock_folder(out) if is_main_process() else nullcontext():
         if is_main_process():
-            begin(out, key, depends_on, fresh=fresh)
-        done = read_account(out)
-        if done is None or "sha256" not in done or done.get("key") != key:
-            _train(found, chosen, dev, settings, out, key, depends_on, progress or Progress(), access)
+            claim(out, job.key, depends_on, fresh=fresh)
+        if not is_finished(out, job.key):
+            _train(job, progress or Progress(), access)
         for path in checkpoints(out) if is_main_process() else ():
-            keep_model_alone(path)  # what only training needed
-    return _trained(out)
+            remove_training_state(path)
+    return _result(out)
 
 
 def is_main_process() -> bool:
-    """Whether this is the process that writes: launchers of several number them in the environment."""
+    """Return whether this process writes the results; launchers number their processes in the environment."""
     return os.environ.get("RANK", "0") == "0"
 
 
 def _versions() -> dict[str, str]:
-    """Of all that changes how a training goes."""
-    wanted = ("litotes", "torch", "transformers", "tokenizers")
-    found = {name: number for name, number in current_versions().items() if name in wanted}
-    return {**found, "accelerate": installed_version("accelerate") or ""}
+    names = ("litotes", "torch", "transformers", "tokenizers")
+    versions = {name: version for name, version in current_versions().items() if name in names}
+    return {**versions, "accelerate": installed_version("accelerate") or ""}
 
 
-def _train(  # noqa: PLR0917
-    base: Base,
-    pairs: Sequence[NliPair],
-    dev: Sequence[NliPair],
-    settings: TrainSettings,
-    out: Path,
-    key: str,
-    depends_on: dict[str, Any],
-    progress: Progress,
-    access: Access,
-) -> None:
-    loaded = load_base(base, access, max_length=settings.max_length, seed=settings.seed)
+def _train(job: _TrainingJob, progress: Progress, access: Access) -> None:
+    model = load_base(job.base, access, max_length=job.settings.max_length, seed=job.settings.seed)
     from litotes.training.nli.trainer import make_trainer
 
-    train_data, dev_data = (_tokenised(some, loaded) for some in (pairs, dev))
-    if train_data is None:  # checked before; for the types
-        raise LitotesError("L204", "the training data: has no labelled pairs")
+    train_data = _tokenise(job.pairs, model)
+    dev_data = _tokenise(job.dev, model) if job.dev else None
     with progress, quiet_libraries():
-        trainer = make_trainer(
-            loaded,
-            train_data,
-            dev_data,
-            settings,
-            out,
-            metrics=out / METRICS,
-            progress=progress,
-            label=out.name,
-        )
-        start = last_to_go_on_from(out) if trainer.is_world_process_zero() else None
+        trainer = make_trainer(model, train_data, dev_data, job.settings, out=job.out, progress=progress)
+        start = latest_resumable_checkpoint(job.out) if trainer.is_world_process_zero() else None
         trainer.accelerator.wait_for_everyone()
-        if start is None and (known := checkpoints(out)):  # what the first process has tidied up
-            start = known[-1]
-        with _from_checkpoint(start):
+        if start is None and (complete := checkpoints(job.out)):  # the main process has deleted incomplete ones
+            start = complete[-1]
+        with _checkpoint_errors(start):
             trainer.train(resume_from_checkpoint=str(start) if start is not None else None)
     trainer.accelerator.wait_for_everyone()
     if trainer.is_world_process_zero():
-        _write(trainer, base, loaded, pairs, dev, settings, out, key, depends_on)
+        _write_model(job, trainer, model)
     trainer.accelerator.wait_for_everyone()
 
 
-_OF_CHECKPOINTS = ("state_dict", "PytorchStreamReader", "checkpoint", "zip")
-"""Words by which torch and transformers tell that a checkpoint cannot be read or does not fit."""
+_CHECKPOINT_WORDS = ("state_dict", "PytorchStreamReader", "checkpoint", "zip")
+"""Words in messages of torch and transformers about checkpoints that are damaged or do not fit."""
 
 
 @contextmanager
-def _from_checkpoint(start: Path | None) -> Iterator[None]:
-    """Turns what the libraries raise about a checkpoint that is not this training's into one line."""
+def _checkpoint_errors(start: Path | None) -> Iterator[None]:
+    """Raise one line if the checkpoint cannot be loaded."""
     try:
         yield
     except (RuntimeError, OSError, ValueError, KeyError) as error:
         text = one_line(str(error))
-        if start is None or not any(word in text for word in _OF_CHECKPOINTS):
+        if start is None or not any(word in text for word in _CHECKPOINT_WORDS):
             raise
         raise LitotesError(
             "L303",
             f"{start}: is damaged, or the checkpoint of another model ({shorten(text, 120)})",
-            hint="remove it and go on from the one before, or --fresh trains anew",
+            hint="delete it to resume from the previous checkpoint, or use --fresh to start again",
         ) from error
 
 
-def _tokenised(pairs: Sequence[NliPair], loaded: Loaded) -> TokenisedPairs | None:
-    if not pairs:
-        return None
-    return TokenisedPairs(pairs, loaded.tokenizer, max_length=loaded.max_length, label_ids=loaded.label_ids)
+def _tokenise(pairs: Sequence[NliPair], model: TrainableModel) -> TokenisedPairs:
+    return TokenisedPairs(pairs, model.tokenizer, max_length=model.max_length, label_ids=model.label_ids)
 
 
-def _write(  # noqa: PLR0917
-    trainer: Any,
-    base: Base,
-    loaded: Loaded,
-    pairs: Sequence[NliPair],
-    dev: Sequence[NliPair],
-    settings: TrainSettings,
-    out: Path,
-    key: str,
-    depends_on: dict[str, Any],
-) -> None:
-    """The model, its card, and last the account that says that all is there."""
+def _write_model(job: _TrainingJob, trainer: Any, base: TrainableModel) -> None:
+    """Write the model and its card, and last training.json, which marks the training as finished."""
     model = trainer.accelerator.unwrap_model(trainer.model)
     with quiet_libraries():
-        model.save_pretrained(out)
-        loaded.tokenizer.save_pretrained(out)
-    figures = _last_figures(trainer.state.log_history)
-    about = {
-        "base": base.name,
-        "new_head": loaded.new_head,
-        "max_length": loaded.max_length,
-        "pairs": len(pairs),
-        "dev_pairs": len(dev),
+        model.save_pretrained(job.out)
+        base.tokenizer.save_pretrained(job.out)
+    metadata = {
+        "base": job.base.name,
+        "new_head": base.new_head,
+        "max_length": base.max_length,
+        "pairs": len(job.pairs),
+        "dev_pairs": len(job.dev),
         "steps": trainer.state.global_step,
-        "dev": figures,
+        "dev": _last_metrics(trainer.state.log_history),
     }
-    write_atomic(out / "README.md", model_card(about, settings))
-    account = {"key": key, "depends_on": depends_on, **about, "sha256": sha256_file(out / "model.safetensors")}
-    write_atomic(out / ACCOUNT, to_json(account, indent=2) + "\n")
+    write_atomic(job.out / "README.md", model_card(metadata, job.settings))
+    sha256 = sha256_file(job.out / "model.safetensors")
+    record = {"key": job.key, "depends_on": job.depends_on, **metadata, "sha256": sha256}
+    write_atomic(job.out / TRAINING_FILE, to_json(record, indent=2) + "\n")
 
 
-def _last_figures(history: Sequence[dict[str, Any]]) -> dict[str, float]:
+def _last_metrics(history: Sequence[dict[str, Any]]) -> dict[str, float]:
     last: dict[str, Any] = next((line for line in reversed(history) if "eval_mcc" in line), {})
     return {name: float(last[f"eval_{name}"]) for name in ("accuracy", "mcc", "loss") if f"eval_{name}" in last}
 
 
-def _trained(out: Path) -> Trained:
-    account = read_account(out) or {}
-    return Trained(
+def _result(out: Path) -> TrainingResult:
+    record = read_training_file(out) or {}
+    return TrainingResult(
         folder=out,
         checkpoints=tuple(checkpoints(out)),
         metrics=out / METRICS,
-        sha256=str(account.get("sha256", "")),
-        dev={name: float(value) for name, value in account.get("dev", {}).items()},
+        sha256=str(record.get("sha256", "")),
+        dev={name: float(value) for name, value in record.get("dev", {}).items()},
     )
+
+
+def model_card(metadata: Mapping[str, Any], settings: TrainSettings) -> str:
+    """Return the README.md of a model, with the header that model hubs read."""
+    metrics = metadata["dev"]
+    dev = (
+        f"On {metadata['dev_pairs']:,} dev pairs: accuracy {metrics['accuracy']:.3f}, Matthews correlation"
+        f" {metrics['mcc']:.3f}."
+        if metrics
+        else "It was not evaluated on a dev set."
+    )
+    rows = "\n".join(f"| {name.replace('_', ' ')} | {value} |" for name, value in settings.to_dict().items())
+    return f"""---
+library_name: transformers
+pipeline_tag: text-classification
+tags: [natural-language-inference, litotes]
+---
+
+# An NLI model trained with Litotes
+
+The model classifies a premise and a hypothesis as entailment, neutral or contradiction. Its base is
+`{metadata["base"]}`, {"with a new head" if metadata["new_head"] else "with its own head"}. It was trained on
+{metadata["pairs"]:,} pairs in {metadata["steps"]:,} steps with Litotes {__version__}. {dev}
+
+| setting | |
+|---|---|
+{rows}
+| tokens of a pair | {metadata["max_length"]} |
+
+Evaluate it with `litotes run nli:FOLDER --suite developmental-mini`. `training.json` records what the training depends
+on, `metrics.jsonl` how it went. The model is meant for experiments, not for decisions.
+"""

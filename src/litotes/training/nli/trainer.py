@@ -1,6 +1,6 @@
-"""Transformers' Trainer as we set it: batches of equal length, an epoch a checkpoint, figures as JSON lines.
+"""Transformers' Trainer with batches of similar length, one checkpoint per epoch and metrics as JSON lines.
 
-Whatever starts several processes for transformers (`accelerate launch`, torchrun) starts them here as well.
+Training with several processes (`accelerate launch`, torchrun) is supported.
 """
 
 from __future__ import annotations
@@ -22,39 +22,41 @@ from litotes.core.files import atomic_writer, is_file, to_json
 from litotes.core.progress import Progress
 from litotes.core.versions import installed_version
 from litotes.evaluation.statistics import matthews_correlation
-from litotes.training.checkpoints import CHECKPOINTS, checkpoints, keep_model_alone
-from litotes.training.nli.base_model import Loaded
+from litotes.training.checkpoints import CHECKPOINTS, METRICS, checkpoints, remove_training_state
+from litotes.training.nli.base_model import TrainableModel
 from litotes.training.nli.data import TokenisedPairs
 from litotes.training.nli.settings import TrainSettings
 
 
-class Metrics(TrainerCallback):  # type: ignore[misc]
-    """A line of figures every few steps and after each epoch; a training that goes on goes on in its file."""
+class MetricsCallback(TrainerCallback):  # type: ignore[misc]
+    """Writes a line of metrics every few steps and after each epoch; a resumed training continues its file."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
         self._clock = 0.0
 
     def on_train_begin(self, args: Any, state: Any, control: Any, **_: Any) -> None:
-        """Lines beyond the checkpoint from which training goes on are written once more."""
+        """Remove the lines after the checkpoint from which the training resumes."""
         self._clock = time.perf_counter()
         if not state.is_world_process_zero:
             return
-        kept = [line for line in _lines(self._path) if line["step"] <= state.global_step]
+        lines = [line for line in _lines(self._path) if line["step"] <= state.global_step]
         with atomic_writer(self._path) as write:
-            for line in kept:
+            for line in lines:
                 write(f"{to_json(line)}\n")
 
     def on_log(self, args: Any, state: Any, control: Any, logs: Mapping[str, float] | None = None, **_: Any) -> None:
-        """One line."""
+        """Write a line."""
         loss = next((logs[name] for name in ("loss", "train_loss", "eval_loss") if name in logs), 0.0) if logs else 0.0
         if not math.isfinite(loss):
             raise LitotesError(
-                "L308", f"the loss is no number after {state.global_step:,} steps", hint="try a smaller --learning-rate"
+                "L308",
+                f"the loss is not finite after {state.global_step:,} steps",
+                hint="use a smaller --learning-rate",
             )
         if not state.is_world_process_zero or not logs:
             return
-        numbers = {name.removeprefix("eval_"): value for name, value in logs.items() if name not in _DROPPED}
+        numbers = {name.removeprefix("eval_"): value for name, value in logs.items() if name not in _OMITTED}
         kind = "dev" if any(name.startswith("eval_") for name in logs) else "train"
         if "train_runtime" in logs:
             return
@@ -64,7 +66,7 @@ class Metrics(TrainerCallback):  # type: ignore[misc]
             file.write(f"{to_json(line)}\n")
 
 
-_DROPPED = frozenset(
+_OMITTED = frozenset(
     {"epoch", "eval_runtime", "eval_samples_per_second", "eval_steps_per_second", "eval_model_preparation_time"}
 )
 
@@ -72,19 +74,19 @@ _DROPPED = frozenset(
 def _lines(path: Path) -> list[dict[str, Any]]:
     if not is_file(path):
         return []
-    found = []
+    lines = []
     for text in path.read_text("utf-8").splitlines():
         try:
             line = json.loads(text)
-        except ValueError:  # the last one, cut off when the process was killed
+        except ValueError:  # the last line, if the process was killed
             continue
         if isinstance(line, dict) and isinstance(line.get("step"), int):
-            found.append(line)
-    return found
+            lines.append(line)
+    return lines
 
 
-class Bar(TrainerCallback):  # type: ignore[misc]
-    """How far training is, and how long it still takes."""
+class ProgressCallback(TrainerCallback):  # type: ignore[misc]
+    """Shows the progress of a training."""
 
     def __init__(self, progress: Progress, label: str, pairs: int, epochs: int) -> None:
         self._progress = progress
@@ -93,35 +95,35 @@ class Bar(TrainerCallback):  # type: ignore[misc]
         self._done = 0
 
     def on_train_begin(self, args: Any, state: Any, control: Any, **_: Any) -> None:
-        """The bar begins where the checkpoint ended."""
-        self._done = self._at(state)
+        """Begin at the position of the checkpoint."""
+        self._done = self._position(state)
         if state.is_world_process_zero:
             self._progress.begin(self._label, total=self._total, done=self._done)
 
     def on_step_end(self, args: Any, state: Any, control: Any, **_: Any) -> None:
-        """One more batch."""
-        now = self._at(state)
+        """Advance by a batch."""
+        now = self._position(state)
         if state.is_world_process_zero:
             self._progress.advance(now - self._done)
         self._done = now
 
     def on_train_end(self, args: Any, state: Any, control: Any, **_: Any) -> None:
-        """The bar goes away."""
+        """End the progress bar."""
         if state.is_world_process_zero:
             self._progress.end()
 
-    def _at(self, state: Any) -> int:
+    def _position(self, state: Any) -> int:
         return int(self._total * state.global_step / max(1, state.max_steps))
 
 
 LOG_EVERY = 50
-"""Steps."""
+"""Steps between two lines of metrics."""
 
 
 class EpochSampler(LengthGroupedSampler):  # type: ignore[misc]
-    """Pairs of like length together, in an order that seed and epoch alone decide.
+    """Groups pairs by length, in an order that depends on seed and epoch alone.
 
-    So every process draws the same order, and a training that goes on sees what it would have seen.
+    So all processes use the same order, and a resumed training sees the same batches.
     """
 
     def __init__(self, batch_size: int, lengths: list[int], seed: int) -> None:
@@ -130,43 +132,41 @@ class EpochSampler(LengthGroupedSampler):  # type: ignore[misc]
         self.set_epoch(0)
 
     def set_epoch(self, epoch: int) -> None:
-        """Called before each epoch."""
+        """Seed the order of an epoch."""
         self.generator.manual_seed(self._seed * 100_003 + epoch)
 
 
 class NliTrainer(Trainer):  # type: ignore[misc]
-    """The Trainer with the sampler above."""
+    """A Trainer that uses `EpochSampler`."""
 
     def _get_train_sampler(self, train_dataset: Any = None) -> EpochSampler:
         data = self.train_dataset if train_dataset is None else train_dataset
         return EpochSampler(self.args.train_batch_size, data.lengths, self.args.seed)
 
 
-class ModelsAlone(TrainerCallback):  # type: ignore[misc]
-    """Of each checkpoint but the last the model alone is kept."""
+class CleanupCallback(TrainerCallback):  # type: ignore[misc]
+    """Reduces all checkpoints but the last to the model."""
 
     def __init__(self, out: Path) -> None:
         self._out = out
 
     def on_save(self, args: Any, state: Any, control: Any, **_: Any) -> None:
-        """A checkpoint is whole."""
+        """Clean up after a checkpoint has been written."""
         if state.is_world_process_zero:
             for path in checkpoints(self._out)[:-1]:
-                keep_model_alone(path)
+                remove_training_state(path)
 
 
 def make_trainer(
-    loaded: Loaded,
+    base: TrainableModel,
     train: TokenisedPairs,
     dev: TokenisedPairs | None,
     settings: TrainSettings,
-    out: Path,
     *,
-    metrics: Path,
+    out: Path,
     progress: Progress,
-    label: str,
 ) -> NliTrainer:
-    """A Trainer that is ready to go."""
+    """Return a configured Trainer."""
     arguments = TrainingArguments(
         output_dir=str(out / CHECKPOINTS),
         learning_rate=settings.learning_rate,
@@ -180,7 +180,7 @@ def make_trainer(
         data_seed=settings.seed,
         bf16=settings.precision == "bf16",
         fp16=settings.precision == "fp16",
-        use_cpu=not torch.accelerator.is_available(),  # said, several processes on CPUs find each other
+        use_cpu=not torch.accelerator.is_available(),  # explicit, so that several processes on CPUs find each other
         save_strategy="epoch",
         eval_strategy="epoch" if dev is not None else "no",
         logging_steps=LOG_EVERY,
@@ -192,23 +192,27 @@ def make_trainer(
         train_sampling_strategy="group_by_length",
     )
     trainer = NliTrainer(
-        model=loaded.model,
+        model=base.model,
         args=arguments,
         train_dataset=train,
         eval_dataset=dev,
-        processing_class=loaded.tokenizer,
-        data_collator=DataCollatorWithPadding(loaded.tokenizer),
-        compute_metrics=_figures,
-        callbacks=[Metrics(metrics), Bar(progress, label, len(train), settings.epochs), ModelsAlone(out)],
+        processing_class=base.tokenizer,
+        data_collator=DataCollatorWithPadding(base.tokenizer),
+        compute_metrics=_compute_metrics,
+        callbacks=[
+            MetricsCallback(out / METRICS),
+            ProgressCallback(progress, out.name, len(train), settings.epochs),
+            CleanupCallback(out),
+        ],
     )
     trainer.remove_callback(PrinterCallback)
     return trainer
 
 
-def _figures(found: Any) -> dict[str, float]:
-    chosen = np.asarray(found.predictions).argmax(axis=-1)
-    gold = np.asarray(found.label_ids)
-    size = int(np.asarray(found.predictions).shape[-1])
+def _compute_metrics(evaluation: Any) -> dict[str, float]:
+    chosen = np.asarray(evaluation.predictions).argmax(axis=-1)
+    gold = np.asarray(evaluation.label_ids)
+    size = int(np.asarray(evaluation.predictions).shape[-1])
     confusion = np.bincount(gold * size + chosen, minlength=size * size).reshape(size, size)
     return {
         "accuracy": float((chosen == gold).mean()),
