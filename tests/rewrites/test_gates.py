@@ -13,7 +13,7 @@ from litotes.languages.en.parser import parse
 from litotes.rewrites.apply import rewrite, rewrite_all
 from litotes.rewrites.base import Edit, Edits, Skip, WordChange
 from litotes.rewrites.en.gates.reparse import FAULTS, ReparseGate, negators, reparse_fault
-from litotes.rewrites.en.gates.text import TextGate, find_text_fault, is_plain, text_fault
+from litotes.rewrites.en.gates.text import TextGate, find_text_fault, is_simple_edit, text_fault
 from litotes.rewrites.gates import EditCandidate, filter_edits
 
 
@@ -297,5 +297,5 @@ def test_what_looks_plain_stands_a_closer_look(old: list[str], data: st.DataObje
     end = data.draw(st.integers(start, min(len(old), start + 3)))
     came = data.draw(st.lists(st.sampled_from(_WORDS), max_size=3))
     before, after = " ".join(old), " ".join([*old[:start], *came, *old[end:]])
-    if is_plain(before.split(" "), after):
+    if is_simple_edit(before.split(" "), after):
         assert find_text_fault(before, after) is None

@@ -1,4 +1,4 @@
-"""Quantifier negation: “A girl is singing.” → “There is no girl singing.”"""
+"""The rule `quantifier_negation`: “A girl is singing.” → “There is no girl singing.”"""
 
 from __future__ import annotations
 
@@ -7,11 +7,17 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from litotes.languages.base import word_set
-from litotes.languages.en.lexicon.wordnet import default_lexicon
+from litotes.languages.en.adverbs import COMMON_FREQUENCY_ADVERBS
+from litotes.languages.en.lexicon.wordnet import default_lexicon, is_known
+from litotes.languages.en.modals import ABILITY_MODALS
+from litotes.languages.en.morphology.casing import has_capital
 from litotes.languages.en.morphology.inflection import inflect
 from litotes.languages.en.negation import NOT_TOKENS
 from litotes.languages.en.nouns import classify_noun
+from litotes.languages.en.prepositions import PLACE_PREPOSITIONS
+from litotes.languages.en.quantifiers import ANY_WORDS
 from litotes.languages.en.syntax.verb_groups import VerbGroup, verb_group
+from litotes.languages.en.verbs import FULL_FINITE_BE
 from litotes.rewrites.base import Draft, Outcome, Sentence, Skip, rule
 from litotes.rewrites.en.grammar.existentials import NegatableSubject, can_be_absent, negate_or_affirm, read_subject
 from litotes.rewrites.en.grammar.noun_phrases import without_sentence_capital
@@ -20,38 +26,39 @@ from litotes.rewrites.patches import Patch, delete, end_of, insert_before, patch
 if TYPE_CHECKING:
     from litotes.languages.tree import Token
 
-_NEGATIVE = NOT_TOKENS | word_set("never no nobody nothing nowhere none neither nor hardly scarcely rarely seldom only")
-_FINITE_BE = frozenset({"is", "are", "was", "were", "'s", "’s", "'re", "’re"})
-_POSTURES = word_set("sit stand lie kneel lean hang wait wear hold watch look carry ride stare pose float sleep rest")
+_NEGATIVE_WORDS = NOT_TOKENS | word_set(
+    "never no nobody nothing nowhere none neither nor hardly scarcely rarely seldom only"
+)
+_FINITE_BE = FULL_FINITE_BE - {"am"} | {"'s", "’s", "'re", "’re"}
+_POSTURE_VERBS = word_set(
+    "sit stand lie kneel lean hang wait wear hold watch look carry ride stare pose float sleep rest"
+)
 _ACTIVITY_FILES = frozenset({32, 33, 34, 35, 36, 38, 39})
-"""WordNet's files of verbs of saying, contest, eating, touch, making, motion and seeing."""
-_STATES = word_set("have know own need want like love hate believe think mean see hear contain include seem be")
-_PLACES = word_set(
+"""WordNet's files of verbs of communication, contest, eating, touch, creation, motion and perception."""
+_STATE_VERBS = word_set("have know own need want like love hate believe think mean see hear contain include seem be")
+_PLACE_PREPOSITIONS = PLACE_PREPOSITIONS | word_set(
     """
-    in on at under near behind beside inside by over above below among between outside around against across along
-    upon atop beneath underneath within next
+    under behind beside inside by over above below among between around against across along upon atop beneath
+    underneath within next
     """
 )
-_SCENE: frozenset[str] = frozenset({"person", "animal", "thing", "stuff", "place"})
-_SCENES = word_set(
+_SCENE_CLASSES: frozenset[str] = frozenset({"person", "animal", "thing", "stuff", "place"})
+_SCENE_NOUNS = word_set(
     """
     middle side edge corner back yard field pool park street water snow grass air beach distance table floor wall
     ground roof bed shelf
     """
 )
-_NO_SCENE = word_set("time moment way fact order process position love hurry mood need trouble charge danger")
-_SENTENCE_ADVERBS = word_set(
-    """
-    also probably maybe perhaps even too still already certainly definitely obviously always usually often sometimes
-    therefore however finally
-    """
+_NOT_SCENES = word_set("time moment way fact order process position love hurry mood need trouble charge danger")
+_SENTENCE_ADVERBS = COMMON_FREQUENCY_ADVERBS | word_set(
+    "also probably maybe perhaps even too still already certainly definitely obviously sometimes therefore however"
+    " finally"
 )
-_ONLY_UNDER_NO = word_set("any ever yet anyone anybody anything anywhere but except nor only either")
-_GENERAL = word_set("mean suppose require call know consider make use expect allow")
-"""Participles of what is so in general: “A fork is used to eat”."""
-_PARTS_OF_SPEAKING = word_set("part thing goal way reason problem example idea point question aim plan step issue")
-_MODALS = word_set("can could")
-_ENDS_CLAUSE = frozenset({"advcl", "ccomp", "parataxis"})
+_NEGATIVE_POLARITY_WORDS = ANY_WORDS | {"ever", "yet", "but", "except", "nor", "only", "either"}
+_GENERAL_VERBS = word_set("mean suppose require call know consider make use expect allow")
+"""Participles of general statements: “A fork is used to eat”."""
+_ABSTRACT_SUBJECTS = word_set("part thing goal way reason problem example idea point question aim plan step issue")
+_CLAUSE_DEPS = frozenset({"advcl", "ccomp", "parataxis"})
 
 
 @rule(
@@ -59,26 +66,26 @@ _ENDS_CLAUSE = frozenset({"advcl", "ccomp", "parataxis"})
     effect="opposite",
     needs=("parse", "lexicon", "inflection"),
     skips={
-        "no-clause": "it has no subject and finite verb",
-        "several-sentences": "it holds more than one sentence",
-        "question": "it asks",
-        "negated": "it is negated already",
-        "name": "the subject is a name: there is no such thing as “no Tom”",
+        "no-clause": "the sentence has no subject and finite verb",
+        "several-sentences": "the text has several sentences",
+        "question": "the sentence is a question",
+        "negated": "the sentence is already negated",
+        "name": "the subject is a name, which cannot follow “no”",
         "pronoun": "the subject is a pronoun",
-        "possessive": "the subject is somebody's",
-        "quantifier": "the subject has a quantifier or an adjective after which “no” makes no sense",
-        "bare": "the subject has no determiner: it is meant in general, or is not counted",
-        "generic": "it says what is so in general",
-        "definite": "what the subject names is known: to say that there is none would be odd",
+        "possessive": "the subject has a possessive",
+        "quantifier": "the subject has a quantifier or an adjective that cannot follow “no”",
+        "bare": "the subject has no determiner: it is generic or not countable",
+        "generic": "the sentence is a general statement",
+        "definite": "the subject is known, so that its existence cannot be denied",
         "coordinated": "the subject is a coordination",
-        "modal": "the verb says what may, should or will be",
+        "modal": "the verb is modal: may, should, will",
         "predicate": "the predicate cannot follow “there is no …”",
-        "complex": "another clause depends on it",
+        "complex": "another clause depends on this one",
         "unclear": "the parse does not show what belongs together",
     },
 )
 def quantifier_negation(sentence: Sentence) -> Iterator[Outcome]:
-    """“A girl is singing.” → “There is no girl singing.”; existentials both ways.
+    """Negate a subject, “A girl is singing.” → “There is no girl singing.”, or toggle an existential.
 
     >>> from litotes.rewrites.apply import rewrite
     >>> rewrite("quantifier_negation", "Two boys are throwing stones into the lake.")[0].text
@@ -101,12 +108,12 @@ def quantifier_negation(sentence: Sentence) -> Iterator[Outcome]:
         yield Skip("complex")
         return
     if group.subject.dep_ == "expl" and group.subject.lower_ == "there":
-        yield from _existential(group)
+        yield from _toggle_existential(group)
         return
-    yield from _denied(group)
+    yield from _deny_subject(group)
 
 
-def _existential(group: VerbGroup) -> Iterator[Outcome]:
+def _toggle_existential(group: VerbGroup) -> Iterator[Outcome]:
     head = next(
         (child for child in group.verb.children if child.dep_ in {"attr", "nsubj"} and child.i > group.verb.i), None
     )
@@ -120,116 +127,120 @@ def _existential(group: VerbGroup) -> Iterator[Outcome]:
 
 
 def _last_clause(root: Token) -> Token:
-    """Of coordinated clauses the last one: “Kids are dancing and there is no man looking.”"""
+    """Return the last of coordinated clauses: “Kids are dancing and there is no man looking.”"""
     clause = root
     if verb_group(root).subject is None:
         return root
     while True:
-        following = _joined_clause(clause)
+        following = _next_clause(clause)
         if following is None or following.i < clause.i:
             return clause
         clause = following
 
 
-def _joined_clause(clause: Token) -> Token | None:
-    """The clause joined to one, with a subject of its own."""
+def _next_clause(clause: Token) -> Token | None:
+    """Return the clause that is coordinated with a clause and has a subject of its own."""
     for child in clause.children:
-        if child.dep_ == "conj" and any(one.dep_ in {"nsubj", "nsubjpass", "expl"} for one in child.children):
+        if child.dep_ == "conj" and any(
+            grandchild.dep_ in {"nsubj", "nsubjpass", "expl"} for grandchild in child.children
+        ):
             return child
     return None
 
 
 def _contrasts(first: Token, last: Token) -> bool:
-    """“There is no bus, but there is a train”: with “no train” the “but” would make no sense."""
+    """Whether “but” would make no sense: “There is no bus, but there is a train” with “no train”."""
     words = {token.lower_ for token in first.doc[: last.i]}
     return "but" in words and not words.isdisjoint(NOT_TOKENS | {"no", "nobody", "nothing"})
 
 
-def _denied(group: VerbGroup) -> Iterator[Outcome]:
+def _deny_subject(group: VerbGroup) -> Iterator[Outcome]:
     head = group.subject
     subject = read_subject(head) if head is not None else Skip("no-clause")
-    refusal = subject if isinstance(subject, Skip) else _clause_refusal(group, subject)
-    if isinstance(subject, Skip) or refusal is not None:
-        yield refusal or Skip("no-clause")
+    skip = subject if isinstance(subject, Skip) else _skip_of_clause(group, subject)
+    if isinstance(subject, Skip) or skip is not None:
+        yield skip or Skip("no-clause")
         return
-    predicate = _predicate(group, subject)
+    predicate = _predicate_patches(group, subject)
     if isinstance(predicate, Skip):
         yield predicate
         return
     text = subject.noun.doc.text
-    for verb in _be(group, subject):
-        new = patched(text, [_opening(subject, verb), *(delete(token) for token in subject.joined), *predicate])
+    for verb in _forms_of_be(group, subject):
+        new = patched(text, [_opening_patch(subject, verb), *(delete(token) for token in subject.joined), *predicate])
         yield Draft(new, reason="there is none" if subject.word is None else "somebody or nobody")
 
 
-def _opening(subject: NegatableSubject, verb: str) -> Patch:
-    """“There is no …” in the place of the determiners."""
+def _opening_patch(subject: NegatableSubject, verb: str) -> Patch:
+    """Return the patch that puts “There is no …” in the place of the determiners."""
     text, first = subject.noun.doc.text, start_of(subject.phrase.first)
     there = "There" if first == _first_letter(text) else "there"
     if subject.word is not None:
         return Patch(first, end_of(subject.noun), f"{there} {verb} {subject.word}")
-    kept = subject.noun.doc[subject.after]
+    first_word = subject.noun.doc[subject.after]
     opening = f"{there} {verb} no {'other ' if subject.other else ''}"
     if subject.bare and there == "There":
-        # A capital that was only the sentence's own goes: “Dogs are …” → “There are no dogs …”
-        return Patch(first, end_of(kept), opening + _inside(kept))
-    return Patch(first, start_of(kept), opening)
+        # The initial capital of the sentence is removed: “Dogs are …” → “There are no dogs …”
+        return Patch(first, end_of(first_word), opening + _without_initial_capital(first_word))
+    return Patch(first, start_of(first_word), opening)
 
 
-def _inside(token: Token) -> str:
-    """A first word without the capital of its sentence: “Dogs”, but not “British”."""
-    title = token.i + 1 < len(token.doc) and token.nbor().text[:1].isupper()
-    return str(token.text) if title or _is_written_large(token.lemma_.lower()) else without_sentence_capital(token)
-
-
-@lru_cache(maxsize=4_096)
-def _is_written_large(word: str) -> bool:
-    senses = default_lexicon().senses(word, "a") or default_lexicon().senses(word, "n")
-    return bool(senses) and senses[0].word[:1].isupper()
+def _without_initial_capital(token: Token) -> str:
+    """Return a first word without the capital of the sentence: “dogs”, but “British”."""
+    is_in_title = token.i + 1 < len(token.doc) and token.nbor().text[:1].isupper()
+    lemma = token.lemma_.lower()
+    keeps_capital = is_in_title or has_capital(lemma, "a" if is_known(lemma, "a") else "n")
+    return token.text if keeps_capital else without_sentence_capital(token)
 
 
 def _first_letter(text: str) -> int:
-    return next((place for place, sign in enumerate(text) if sign.isalnum()), 0)
+    return next((index for index, character in enumerate(text) if character.isalnum()), 0)
 
 
-def _clause_refusal(group: VerbGroup, subject: NegatableSubject) -> Skip | None:
+def _skip_of_clause(group: VerbGroup, subject: NegatableSubject) -> Skip | None:
     verb = group.verb
-    polar = _ONLY_UNDER_NO if subject.word is not None else frozenset({"only"})
-    if not polar.isdisjoint(verb.doc.lowers) and any(token.lower_ in polar for token in verb.subtree):
+    polarity_words = _NEGATIVE_POLARITY_WORDS if subject.word is not None else frozenset({"only"})
+    if not polarity_words.isdisjoint(verb.doc.lowers) and any(token.lower_ in polarity_words for token in verb.subtree):
         return Skip("complex")
     for child in verb.children:
         if child.dep_ == "neg" or (
-            child.lower_ in _NEGATIVE and child.dep_ in {"neg", "advmod", "preconj", "cc", "det"}
+            child.lower_ in _NEGATIVE_WORDS and child.dep_ in {"neg", "advmod", "preconj", "cc", "det"}
         ):
             return Skip("negated")
-        if child.dep_ in {"dobj", "attr", "pobj"} and any(one.lower_ == "no" for one in child.children):
+        if child.dep_ in {"dobj", "attr", "pobj"} and any(grandchild.lower_ == "no" for grandchild in child.children):
             return Skip("negated")
         if child.dep_ == "advmod" and child.lower_ in _SENTENCE_ADVERBS:
             return Skip("complex")
         if child.dep_ == "ccomp" and child.i > verb.i and child.right_edge.i > child.i:
             continue  # “There are no people who think that …”
-        if child.dep_ in _ENDS_CLAUSE and any(one.dep_ in {"mark", "nsubj", "nsubjpass"} for one in child.children):
+        if child.dep_ in _CLAUSE_DEPS and any(
+            grandchild.dep_ in {"mark", "nsubj", "nsubjpass"} for grandchild in child.children
+        ):
             return Skip("complex")
         if (child.dep_ == "advcl" and child.i < verb.i) or child.dep_ == "mark" or child.tag_ == "WRB":
             return Skip("complex")
-    if group.first.tag_ == "MD" and (group.first.lower_ not in _MODALS or subject.kind in {"other", None}):
+    if group.first.tag_ == "MD" and (group.first.lower_ not in ABILITY_MODALS or subject.kind in {"other", None}):
         return Skip("modal")
     return None
 
 
-def _be(group: VerbGroup, subject: NegatableSubject) -> tuple[str, ...]:
-    """“is”, “are”, “was” or “were” after “there”, the better one first."""
-    now, then = ("are", "were") if subject.plural else ("is", "was")
+def _forms_of_be(group: VerbGroup, subject: NegatableSubject) -> tuple[str, ...]:
+    """Return the forms of “be” after “there”, the better one first."""
+    present, past = ("are", "were") if subject.plural else ("is", "was")
     if group.first.tag_ != "VBD":
-        return (now,)
-    if not _needs_relative(group) or group.first.lower_ == "had":
-        return (then,)
-    # After “In the 1980s, …” only the past will do.
-    return (then, now) if subject.plural or subject.phrase.start > _first_letter(subject.noun.doc.text) else (now, then)
+        return (present,)
+    if not _needs_relative_clause(group) or group.first.lower_ == "had":
+        return (past,)
+    # After “In the 1980s, …” only the past is possible.
+    return (
+        (past, present)
+        if subject.plural or subject.phrase.start > _first_letter(subject.noun.doc.text)
+        else (present, past)
+    )
 
 
-def _needs_relative(group: VerbGroup) -> bool:
-    """Whether the predicate can only follow as “who …”."""
+def _needs_relative_clause(group: VerbGroup) -> bool:
+    """Whether the predicate needs a relative clause: “who …”."""
     verb = group.verb
     if verb.lower_ == "being":
         return False
@@ -239,157 +250,163 @@ def _needs_relative(group: VerbGroup) -> bool:
         return len(group.auxiliaries) != 2 or group.auxiliaries[1].lower_ != "being"
     if len(group.auxiliaries) != 1 or verb.tag_ != "VBG" or group.first.lower_ not in _FINITE_BE:
         return True
-    # “is going to …” is no going.
+    # “is going to …” is a future tense.
     return verb.lower_ in {"going", "gonna"} and any(child.dep_ == "xcomp" for child in verb.children)
 
 
-def _predicate(group: VerbGroup, subject: NegatableSubject) -> list[Patch] | Skip:
-    """What is to be changed in the predicate, or why it does not fit."""
-    joined = _joined_participles(group.verb)
-    if isinstance(joined, Skip):
-        return joined
+def _predicate_patches(group: VerbGroup, subject: NegatableSubject) -> list[Patch] | Skip:
+    """Return the patches of the predicate, or the reason why it does not fit."""
+    participles = _participle_patches(group.verb)
+    if isinstance(participles, Skip):
+        return participles
     if group.is_copula and group.verb.lower_ != "being":
-        return _after_copula(group, subject)
-    relative = _needs_relative(group)
-    if subject.definite and (relative or not can_be_absent(subject)):
+        return _copula_patches(group, subject)
+    needs_relative = _needs_relative_clause(group)
+    if subject.definite and (needs_relative or not can_be_absent(subject)):
         return Skip("definite")
-    if not relative:
-        # “An important part is getting them to talk” is no progressive.
-        gerund = subject.noun.lower_ in _PARTS_OF_SPEAKING
-        return Skip("predicate") if gerund else [_without(group.first), *joined]
+    if not needs_relative:
+        # “An important part is getting them to talk” is not a progressive.
+        is_gerund = subject.noun.lower_ in _ABSTRACT_SUBJECTS
+        return Skip("predicate") if is_gerund else [_delete_be(group.first), *participles]
     if subject.bare and not subject.plural:
         return Skip("bare")
     if _is_general(group, subject):
         return Skip("generic")
     if not group.auxiliaries and group.verb.tag_ in {"VBZ", "VBP"}:
-        return _in_present(group, subject)
-    return _relative(group, subject)
+        return _present_patches(group, subject)
+    return _relative_patches(group, subject)
 
 
 def _is_general(group: VerbGroup, subject: NegatableSubject) -> bool:
-    """Whether it is rather told of all such things than of one: “Tickets cost money”, “A fork is used to eat”."""
+    """Whether the sentence is about all such things: “Tickets cost money”, “A fork is used to eat”."""
     verb = group.verb
     if subject.bare:
-        past = group.first.tag_ == "VBD" and (group.auxiliaries or verb.lower_ != verb.lemma_)
-        return not past
+        is_past = group.first.tag_ == "VBD" and (group.auxiliaries or verb.lower_ != verb.lemma_)
+        return not is_past
     if group.is_passive and group.first.tag_ in {"VBZ", "VBP"}:
-        return verb.lemma_ in _GENERAL or (not subject.plural and subject.kind in {"other", None})
+        return verb.lemma_ in _GENERAL_VERBS or (not subject.plural and subject.kind in {"other", None})
     return False
 
 
-def _without(be: Token) -> Patch:
-    """Without the form of “be”; a contracted one leaves the blank after it."""
+def _delete_be(be: Token) -> Patch:
+    """Return the patch that deletes a form of “be”; a contracted one leaves the space after it."""
     return Patch(start_of(be), end_of(be), "") if be.text[:1] in "'’" else delete(be)
 
 
-def _joined_participles(verb: Token) -> list[Patch] | Skip:
+def _participle_patches(verb: Token) -> list[Patch] | Skip:
     """Coordinated participles lose their “is” too: “is sitting and is reading” → “sitting and reading”."""
-    found = []
-    progressive = verb.tag_ == "VBG"
-    for joined in verb.conjuncts:
-        if joined.i < verb.i:
+    patches = []
+    is_progressive = verb.tag_ == "VBG"
+    for conjunct in verb.conjuncts:
+        if conjunct.i < verb.i:
             continue
-        group = verb_group(joined)
+        group = verb_group(conjunct)
         before = group.first.nbor(-1)
         if group.is_finite and not (before.dep_ in {"cc", "punct"} or before.pos_ == "ADV"):
-            return Skip("unclear")  # a subject of its own that the parser has not seen
-        if any(child.dep_ == "neg" for child in joined.children) or group.first.tag_ == "MD":
+            return Skip("unclear")  # a subject that the parser has missed
+        if any(child.dep_ == "neg" for child in conjunct.children) or group.first.tag_ == "MD":
             return Skip("complex")
         if group.auxiliaries and group.first.lower_ in _FINITE_BE:
-            found.append(delete(group.first))
-        elif progressive and group.is_finite:
+            patches.append(delete(group.first))
+        elif is_progressive and group.is_finite:
             return Skip("complex")  # “is wearing a hat and has a bag”
-    return found
+    return patches
 
 
-def _after_copula(group: VerbGroup, subject: NegatableSubject) -> list[Patch] | Skip:
+def _copula_patches(group: VerbGroup, subject: NegatableSubject) -> list[Patch] | Skip:
     """“A man is in the room” → “no man in the room”; “A man is ill” → “no man who is ill”."""
     verb = group.verb
-    after = next((child for child in verb.children if child.i > verb.i and child.dep_ in _COMPLEMENTS), None)
-    if after is None or group.auxiliaries:
+    complement = next((child for child in verb.children if child.i > verb.i and child.dep_ in _COMPLEMENT_DEPS), None)
+    if complement is None or group.auxiliaries:
         return Skip("predicate")
-    if after.dep_ == "prep" and _is_place(after):
+    if complement.dep_ == "prep" and _is_location(complement):
         if subject.definite and not can_be_absent(subject):
             return Skip("definite")
-        return [_without(verb), *_second_scene(verb)]
-    if after.dep_ == "acomp" and not subject.definite:
-        if subject.bare or (verb.tag_ in {"VBZ", "VBP"} and not _is_scene(verb, after, subject)):
+        return [_delete_be(verb), *_second_predicate_patches(verb)]
+    if complement.dep_ == "acomp" and not subject.definite:
+        if subject.bare or (verb.tag_ in {"VBZ", "VBP"} and not _is_scene(verb, complement, subject)):
             return Skip("generic")
-        return _relative(group, subject)
+        return _relative_patches(group, subject)
     return Skip("definite" if subject.definite else "predicate")
 
 
-_COMPLEMENTS = frozenset({"prep", "acomp", "attr", "advmod", "xcomp", "ccomp", "conj"})
+_COMPLEMENT_DEPS = frozenset({"prep", "acomp", "attr", "advmod", "xcomp", "ccomp", "conj"})
 
 
 def _is_scene(verb: Token, adjective: Token, subject: NegatableSubject) -> bool:
-    """Whether an adjective says how somebody is now rather than what such people are like."""
-    place = any(child.dep_ == "prep" and _is_place(child) for word in (verb, adjective) for child in word.children)
-    place = place or any(child.dep_ in {"prep", "acl"} for child in subject.noun.children)
-    return place and subject.kind in {"person", "animal", "thing"}
+    """Whether an adjective describes a momentary state rather than a general property."""
+    has_location = any(
+        child.dep_ == "prep" and _is_location(child) for word in (verb, adjective) for child in word.children
+    )
+    has_location = has_location or any(child.dep_ in {"prep", "acl"} for child in subject.noun.children)
+    return has_location and subject.kind in {"person", "animal", "thing"}
 
 
-def _is_place(preposition: Token) -> bool:
-    if preposition.lower_ not in _PLACES:
+def _is_location(preposition: Token) -> bool:
+    if preposition.lower_ not in _PLACE_PREPOSITIONS:
         return False
     noun = next((child for child in preposition.children if child.dep_ == "pobj"), None)
-    if noun is None or noun.lower_ in _NO_SCENE:
+    if noun is None or noun.lower_ in _NOT_SCENES:
         return noun is None and preposition.lower_ == "next"
     if noun.tag_ in {"NNP", "NNPS"}:
         return True
     if noun.lower_ in {"front", "top"}:
         return True
     return any(child.dep_ in {"det", "poss"} for child in noun.children) and (
-        classify_noun(noun) in _SCENE or noun.lower_ in _SCENES
+        classify_noun(noun) in _SCENE_CLASSES or noun.lower_ in _SCENE_NOUNS
     )
 
 
-def _second_scene(verb: Token) -> list[Patch]:
+def _second_predicate_patches(verb: Token) -> list[Patch]:
     """“is on a rock and is standing” → “on a rock standing”."""
-    joined = next((child for child in verb.children if child.dep_ == "conj" and child.tag_ == "VBG"), None)
-    if joined is None:
+    conjunct = next((child for child in verb.children if child.dep_ == "conj" and child.tag_ == "VBG"), None)
+    if conjunct is None:
         return []
-    word = next((child for child in verb.children if child.dep_ == "cc" and child.i < joined.i), None)
-    found = [delete(one) for one in joined.children if one.dep_ == "aux" and one.lower_ in _FINITE_BE]
-    if word is not None and found:
-        found.append(delete(word))
-    return found
+    conjunction = next((child for child in verb.children if child.dep_ == "cc" and child.i < conjunct.i), None)
+    patches = [
+        delete(conjunct_child)
+        for conjunct_child in conjunct.children
+        if conjunct_child.dep_ == "aux" and conjunct_child.lower_ in _FINITE_BE
+    ]
+    if conjunction is not None and patches:
+        patches.append(delete(conjunction))
+    return patches
 
 
-def _in_present(group: VerbGroup, subject: NegatableSubject) -> list[Patch] | Skip:
-    """The simple present: participles of what is seen to happen, else “who …”."""
+def _present_patches(group: VerbGroup, subject: NegatableSubject) -> list[Patch] | Skip:
+    """Put the simple present into participles if it describes an event, else into “who …”."""
     verb = group.verb
     if subject.joined:
         return Skip("coordinated")
     if verb.lemma_ == "have":
-        return _with(group, subject)
+        return _with_patches(group, subject)
     if _is_activity(verb.lemma_) and not subject.plural:
-        if not _happens_once(verb):
+        if not _is_single_event(verb):
             return Skip("generic")
-        verbs = [verb, *(one for one in verb.conjuncts if one.i > verb.i and one.tag_ in {"VBZ", "VBP"})]
-        forms = [(one, inflect(one.lemma_, "VBG")) for one in verbs]
-        return [replace(one, form) for one, form in forms if form is not None]
+        verbs = [verb, *(token for token in verb.conjuncts if token.i > verb.i and token.tag_ in {"VBZ", "VBP"})]
+        forms = [(token, inflect(token.lemma_, "VBG")) for token in verbs]
+        return [replace(token, form) for token, form in forms if form is not None]
     if subject.plural and not subject.bare:
-        return _relative(group, subject)
+        return _relative_patches(group, subject)
     return Skip("generic")
 
 
-def _with(group: VerbGroup, subject: NegatableSubject) -> list[Patch] | Skip:
+def _with_patches(group: VerbGroup, subject: NegatableSubject) -> list[Patch] | Skip:
     """“A girl has red shoes” → “no girl with red shoes”."""
     verb = group.verb
-    owned = next((child for child in verb.children if child.dep_ == "dobj"), None)
+    possession = next((child for child in verb.children if child.dep_ == "dobj"), None)
     if (
-        owned is None
+        possession is None
         or subject.kind not in {"person", "animal"}
-        or any(one.dep_ in {"conj", "xcomp"} for one in verb.children)
+        or any(child.dep_ in {"conj", "xcomp"} for child in verb.children)
     ):
         return Skip("predicate")
-    if classify_noun(owned) not in {"thing", "stuff", "animal"} or subject.bare:
+    if classify_noun(possession) not in {"thing", "stuff", "animal"} or subject.bare:
         return Skip("generic")
     return [replace(verb, "with")]
 
 
-def _relative(group: VerbGroup, subject: NegatableSubject) -> list[Patch] | Skip:
+def _relative_patches(group: VerbGroup, subject: NegatableSubject) -> list[Patch] | Skip:
     """“A student passed” → “no student who passed”."""
     if subject.joined or any(token.dep_ == "relcl" for token in subject.phrase.tokens):
         return Skip("predicate")
@@ -407,20 +424,24 @@ def _relative(group: VerbGroup, subject: NegatableSubject) -> list[Patch] | Skip
 
 @lru_cache(maxsize=8_192)
 def _is_activity(lemma: str) -> bool:
-    """Whether a verb names what can be seen to go on."""
-    if lemma in _STATES:
+    """Whether a verb describes a visible activity."""
+    if lemma in _STATE_VERBS:
         return False
-    if lemma in _POSTURES:
+    if lemma in _POSTURE_VERBS:
         return True
     senses = default_lexicon().senses(lemma, "v")
     return bool(senses) and senses[0].synset.lexfile in _ACTIVITY_FILES
 
 
-def _happens_once(verb: Token) -> bool:
-    """Whether the simple present tells of one scene: an object or a place with an article; “A dog barks” is general."""
+def _is_single_event(verb: Token) -> bool:
+    """Whether an object or a place with a determiner shows that the present is one scene; “A dog barks” is general."""
     for child in verb.children:
-        nouns = [child] if child.dep_ == "dobj" else [one for one in child.children if one.dep_ == "pobj"]
+        nouns = (
+            [child]
+            if child.dep_ == "dobj"
+            else [grandchild for grandchild in child.children if grandchild.dep_ == "pobj"]
+        )
         for noun in nouns:
-            if any(one.dep_ in {"det", "nummod", "poss"} for one in noun.children) or noun.tag_ == "NNP":
+            if any(grandchild.dep_ in {"det", "nummod", "poss"} for grandchild in noun.children) or noun.tag_ == "NNP":
                 return True
     return False

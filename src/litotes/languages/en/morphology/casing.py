@@ -30,13 +30,13 @@ def uncapitalised(token: Token) -> str:
         return text
     if token.pos_ == "PROPN" or token.tag_ in {"NNP", "NNPS"}:
         return text
-    if token.pos_ in {"ADJ", "NOUN"} and _has_capital(token.lower_, "a" if token.pos_ == "ADJ" else "n"):
+    if token.pos_ in {"ADJ", "NOUN"} and has_capital(token.lower_, "a" if token.pos_ == "ADJ" else "n"):
         return text
     return text[0].lower() + text[1:]
 
 
 @lru_cache(maxsize=4_096)
-def _has_capital(word: str, pos: str) -> bool:
-    """Whether the lexicon writes a word with a capital in its most frequent sense: French, American, Monday."""
+def has_capital(word: str, pos: str) -> bool:
+    """Return whether a word has a capital in its most frequent sense: French, American, Monday."""
     senses = default_lexicon().senses(word, pos)
     return bool(senses) and senses[0].word[:1].isupper()

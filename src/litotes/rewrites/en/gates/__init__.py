@@ -1,1 +1,1 @@
-"""Checks that every edit has to pass."""
+"""Checks of the text and of the parse of English edits."""

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from litotes.languages.en.morphology.inflection import has_form
-from litotes.languages.en.negation import NOT_TOKENS
+from litotes.languages.en.negation import ALL_NEGATORS, NOT_TOKENS
 from litotes.languages.en.parser import parse_all
 from litotes.languages.en.syntax.verb_groups import is_plural, person, verb_group
 from litotes.rewrites.base import Edit, Skip
@@ -30,28 +30,26 @@ FAULTS = {
 }
 """Skip code → meaning."""
 
-_NEGATORS = frozenset({"not", "n't", "n’t", "nt", "cannot", "no", "never", "nobody", "nothing", "none", "neither"})
-_NEGATORS |= {"nowhere", "hardly", "barely", "scarcely", "rarely", "seldom"}
-_TAG = re.compile(
+_QUESTION_TAG = re.compile(
     r"[,?] ?\w+(?: ?n['’]t)?(?: not)? (?:I|you|he|she|it|we|they|there|one)(?: not)?\?\W*$", re.IGNORECASE
 )
 
-_CHANGES_ONE_NEGATION = frozenset({"negation", "negation_at", "quantifier_negation", "negated_antonym"})
-_DROPS_WORDS = frozenset({"embedded_clause"})
-_SEVERAL_EFFECTS = frozenset({"quadruple"})
-_WORD_FOR_WORD = frozenset({"antonym", "synonym", "infill"})
-_SUBORDINATE = frozenset({"relcl", "acl", "advcl"})
-_CLAUSES = frozenset({"ROOT", "ccomp", "csubj", "csubjpass", "pcomp", "parataxis", *_SUBORDINATE})
+_ONE_NEGATION_RULES = frozenset({"negation", "negation_at", "quantifier_negation", "negated_antonym"})
+_SHORTENING_RULES = frozenset({"embedded_clause"})
+_MULTIPLE_EFFECT_RULES = frozenset({"quadruple"})
+_WORD_RULES = frozenset({"antonym", "synonym", "infill"})
+_SUBORDINATE_DEPS = frozenset({"relcl", "acl", "advcl"})
+_CLAUSE_DEPS = frozenset({"ROOT", "ccomp", "csubj", "csubjpass", "pcomp", "parataxis", *_SUBORDINATE_DEPS})
 
-_EITHER_NUMBER = frozenset(
+_EITHER_NUMBER_SUBJECTS = frozenset(
     "all any some none most more half rest part number majority lot lots plenty variety couple pair family team group "
     "crowd band police staff crew class audience committee government company who which that what you data media one "
     "sheep fish deer series species dozen hundred thousand million percent % there".split()
 )
 """Subjects that take a singular or a plural verb, or whose tags do not show their number."""
-_DO_TENSES = {"does": "VBZ", "did": "VBD"}
-_OWN_TENSE = frozenset({"nsubj", "nsubjpass", "expl", "aux", "auxpass"})
-_KINDS = {"ADJ": "a", "VERB": "v", "AUX": "v", "NOUN": "n", "ADV": "r"}
+_TAGS_AFTER_DO = {"does": "VBZ", "did": "VBD"}
+_OWN_CLAUSE_DEPS = frozenset({"nsubj", "nsubjpass", "expl", "aux", "auxpass"})
+_WORD_CLASSES = {"ADJ": "a", "VERB": "v", "AUX": "v", "NOUN": "n", "ADV": "r"}
 
 
 def reparse_fault(before: Doc, edit: Edit, after: Doc) -> str | None:
@@ -65,7 +63,7 @@ def reparse_fault(before: Doc, edit: Edit, after: Doc) -> str | None:
     """
     if not after.is_parsed or not before.is_parsed:
         return "not-parsed"
-    if _sentences(before) == 1 < _sentences(after):
+    if _n_sentences(before) == 1 < _n_sentences(after):
         return "sentences"
     return (
         _negation_fault(before, edit, after)
@@ -92,16 +90,16 @@ class ReparseGate:
         return [None if fault is None else Skip(fault, FAULTS[fault]) for fault in faults]
 
 
-def _sentences(doc: Doc) -> int:
+def _n_sentences(doc: Doc) -> int:
     """Count the sentences that contain a word."""
     return sum(any(token.is_alpha for token in span) for span in doc.sents)
 
 
 def negators(doc: Doc) -> list[Token]:
-    """Return the negation words outside of a question tag, whose polarity is opposite to that of its clause."""
-    tag = _TAG.search(doc.text)
+    """Return the negators outside a question tag, whose polarity is opposite to that of its clause."""
+    tag = _QUESTION_TAG.search(doc.text)
     end = tag.start() if tag else len(doc.text)
-    return [token for token in doc if token.lower_ in _NEGATORS and token.idx < end and not _is_answer(token)]
+    return [token for token in doc if token.lower_ in ALL_NEGATORS and token.idx < end and not _is_answer(token)]
 
 
 def _is_answer(token: Token) -> bool:
@@ -111,29 +109,29 @@ def _is_answer(token: Token) -> bool:
 
 def _negation_fault(before: Doc, edit: Edit, after: Doc) -> str | None:
     old, new = negators(before), negators(after)
-    more = len(new) - len(old)
-    if edit.rule in _CHANGES_ONE_NEGATION:
-        if abs(more) != 1:
+    difference = len(new) - len(old)
+    if edit.rule in _ONE_NEGATION_RULES:
+        if abs(difference) != 1:
             return "negation-count"
-        return "negation-scope" if edit.rule == "negation" and _subordinate(new) > _subordinate(old) else None
-    if edit.rule in _SEVERAL_EFFECTS or _changes_a_negator(edit):
+        return "negation-scope" if edit.rule == "negation" and _n_subordinate(new) > _n_subordinate(old) else None
+    if edit.rule in _MULTIPLE_EFFECT_RULES or _changes_a_negator(edit):
         return None
-    wrong = more > 0 if edit.rule in _DROPS_WORDS else more != 0
-    return "negation-count" if wrong else None
+    is_wrong = difference > 0 if edit.rule in _SHORTENING_RULES else difference != 0
+    return "negation-count" if is_wrong else None
 
 
 def _changes_a_negator(edit: Edit) -> bool:
     """Whether the edit replaces a negation word on purpose: "never" for "always"."""
-    return any(word in _NEGATORS for change in edit.words for words in change for word in words.lower().split())
+    return any(word in ALL_NEGATORS for change in edit.words for words in change for word in words.lower().split())
 
 
-def _subordinate(tokens: Sequence[Token]) -> int:
-    return sum(_clause(token).dep_ in _SUBORDINATE for token in tokens)
+def _n_subordinate(tokens: Sequence[Token]) -> int:
+    return sum(_head_of_clause(token).dep_ in _SUBORDINATE_DEPS for token in tokens)
 
 
-def _clause(token: Token) -> Token:
+def _head_of_clause(token: Token) -> Token:
     """Return the head of the clause that contains a word."""
-    while token.dep_ not in _CLAUSES and token.head.i != token.i:
+    while token.dep_ not in _CLAUSE_DEPS and token.head.i != token.i:
         token = token.head
     return token
 
@@ -142,10 +140,10 @@ def _voice_fault(before: Doc, edit: Edit, after: Doc) -> str | None:
     direction = {"passive": 1, "active": -1}.get(edit.rule)
     if direction is None:
         return None
-    return None if (_passives(after) - _passives(before)) * direction > 0 else "voice"
+    return None if (_n_passives(after) - _n_passives(before)) * direction > 0 else "voice"
 
 
-def _passives(doc: Doc) -> int:
+def _n_passives(doc: Doc) -> int:
     return sum(token.dep_ == "auxpass" for token in doc)
 
 
@@ -168,7 +166,7 @@ def _agrees(verb: Token) -> bool:
     form = finite.lower_
     if subject.lower_ == "i":
         return finite.tag_ != "VBZ" and form not in {"are", "were", "'re", "’re"}
-    if subject.lower_ in _EITHER_NUMBER:
+    if subject.lower_ in _EITHER_NUMBER_SUBJECTS:
         return True
     if is_plural(subject) or person(subject) == 2:
         return finite.tag_ != "VBZ" and form not in {"was", "am", "'m", "’m"}
@@ -176,32 +174,32 @@ def _agrees(verb: Token) -> bool:
 
 
 def _form_fault(before: Doc, after: Doc) -> str | None:
-    wrong = _has_inflected_verb(after) and not _has_inflected_verb(before)
-    return "verb-form" if wrong or _lacks_to(before, after) else None
+    is_wrong = _has_inflected_verb(after) and not _has_inflected_verb(before)
+    return "verb-form" if is_wrong or _lacks_to(before, after) else None
 
 
 def _has_inflected_verb(doc: Doc) -> bool:
     """Whether a verb after “do” is inflected: “does not sing and dances”."""
-    return not _DO_TENSES.keys().isdisjoint(doc.lowers) and any(map(_governs_inflected_verb, doc))
+    return not _TAGS_AFTER_DO.keys().isdisjoint(doc.lowers) and any(map(_governs_inflected_verb, doc))
 
 
 def _governs_inflected_verb(do: Token) -> bool:
-    tag = _DO_TENSES.get(do.lower_)
+    tag = _TAGS_AFTER_DO.get(do.lower_)
     if tag is None or do.dep_ != "aux" or do.head.tag_ not in {"VB", "VBP"}:
         return False
     return hides_verb(do.head, tag) or any(
-        can_be_verb(verb, tag) and not has_form(verb.lower_, "VB") for verb in _under_do(do.head)
+        can_be_verb(verb, tag) and not has_form(verb.lower_, "VB") for verb in _verbs_under_do(do.head)
     )
 
 
-def _under_do(verb: Token) -> Iterator[Token]:
+def _verbs_under_do(verb: Token) -> Iterator[Token]:
     """Yield the verbs coordinated with a verb that depend on the same “do”; after “but” they have their own tense."""
     if any(child.dep_ == "cc" and child.lower_ == "but" for child in verb.rights):
         return
     for child in verb.rights:
-        if child.dep_ in {"conj", "dep"} and not any(left.dep_ in _OWN_TENSE for left in child.lefts):
+        if child.dep_ in {"conj", "dep"} and not any(left.dep_ in _OWN_CLAUSE_DEPS for left in child.lefts):
             yield child
-            yield from _under_do(child)
+            yield from _verbs_under_do(child)
 
 
 def _lacks_to(before: Doc, after: Doc) -> bool:
@@ -220,7 +218,7 @@ def _lacks_to(before: Doc, after: Doc) -> bool:
 def _is_doubtful(subject: Token) -> bool:
     """Whether a subject that is not plural may take a plural verb."""
     if (
-        subject.lower_ in _EITHER_NUMBER
+        subject.lower_ in _EITHER_NUMBER_SUBJECTS
         or subject.tag_ in {"NNP", "NNPS"}
         or subject.pos_ in {"NUM", "X", "SYM", "DET"}
     ):
@@ -231,24 +229,24 @@ def _is_doubtful(subject: Token) -> bool:
 
 
 def _part_of_speech_fault(before: Doc, edit: Edit, after: Doc) -> str | None:
-    if edit.rule not in _WORD_FOR_WORD:
+    if edit.rule not in _WORD_RULES:
         return None
     for old, new in edit.words:
         if " " in old or " " in new or not old or not new or {old.lower(), new.lower()} <= {"a", "an"}:
             continue
-        kinds, new_kinds = _kinds(before, old), _kinds(after, new)
-        if kinds and new_kinds and not kinds & new_kinds:
+        old_classes, new_classes = _word_classes(before, old), _word_classes(after, new)
+        if old_classes and new_classes and not old_classes & new_classes:
             return "part-of-speech"
     return None
 
 
-def _kinds(doc: Doc, word: str) -> set[str]:
+def _word_classes(doc: Doc, word: str) -> set[str]:
     """Return the parts of speech of a word in a text; a participle is a verb and an adjective."""
-    kinds = set()
+    classes = set()
     for token in doc:
         if token.text == word:
             if token.tag_ in {"VBN", "VBG"}:
-                kinds |= {"a", "v"}
-            elif token.pos_ in _KINDS:  # names and function words are not compared
-                kinds.add(_KINDS[token.pos_])
-    return kinds
+                classes |= {"a", "v"}
+            elif token.pos_ in _WORD_CLASSES:  # names and function words are not compared
+                classes.add(_WORD_CLASSES[token.pos_])
+    return classes

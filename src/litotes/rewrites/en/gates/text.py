@@ -16,8 +16,8 @@ _REPEATABLE = frozenset({"had", "that", "very", "really", "so", "no", "ha", "bla
 _STRAY = re.compile(r" [,.;?!](?![.\w])|\( | \)|,,|,\.")
 _ODD_SPACE = re.compile(r"\s{2,}|[^\S ]")
 _SIGN = re.compile(r"[^\w\s'’‘,.;:?!\-–—…]")
-_RARE_SIGN = re.compile(r"[^a-zA-Z ,.'?!\-]")
-_PAIRS = (("(", ")"), ("[", "]"), ("{", "}"), ("“", "”"), ("«", "»"))
+_UNUSUAL_CHARACTER = re.compile(r"[^a-zA-Z ,.'?!\-]")
+_PAIRED_SIGNS = (("(", ")"), ("[", "]"), ("{", "}"), ("“", "”"), ("«", "»"))
 _ENDS = (".", "?", "!", "…")
 _END = re.compile(r"[.?!…][\"'”’)\]*_~]*\s*$")
 # A capital A inside a sentence is a name: "vitamin A".
@@ -26,16 +26,16 @@ _ARTICLES = frozenset({"a", "an"})
 _NOT_AFTER_ARTICLE = frozenset({"is", "and", "or", "are", "was", "in", "of", "on", "at", "if", "as", "to", "for"})
 """Words before which “a” is a letter, not the article."""
 
-_BREAKS = frozenset(",;:.?!")
+_PUNCTUATION = frozenset(",;:.?!")
 _REMOVED_COUNTS = {0: (1, 2), 1: (0, 1, 2), 2: (0, 1, 2), -1: (2, 3)}
-"""Number of additional words → possible numbers of removed words, the most likely first."""
+"""Number of additional words → possible numbers of removed words, most likely first."""
 
 
 def edit_fault(sentence: Sentence, after: str) -> str | None:
     """Return the skip code of the fault in an edit, or None; cached, because several rules produce the same edit."""
     faults = sentence.faults
     if after not in faults:
-        if is_plain(sentence.pieces, after):
+        if is_simple_edit(sentence.pieces, after):
             faults[after] = None
         else:
             faults[after] = find_text_fault(sentence.text, after) or _fault_at_ends(sentence.text, after)
@@ -50,12 +50,12 @@ def _fault_at_ends(before: str, after: str) -> str | None:
     return None if after == f"{start}{after.strip()}{end}" else "broken"
 
 
-def is_plain(old: list[str], after: str) -> bool:
+def is_simple_edit(old: list[str], after: str) -> bool:
     """Whether an edit changes or inserts words in one position only, and certainly without a fault.
 
-    This is a fast path: most edits are plain. `old` is the text before the edit, split at each space.
+    This is a fast path: most edits are simple. `old` is the text before the edit, split at each space.
 
-    >>> is_plain(["I", "am", "glad."], "I am not glad."), is_plain(["I", "am", "glad."], "I am am glad.")
+    >>> is_simple_edit(["I", "am", "glad."], "I am not glad."), is_simple_edit(["I", "am", "glad."], "I am am glad.")
     (True, False)
     """
     new = after.split(" ")
@@ -70,7 +70,7 @@ def is_plain(old: list[str], after: str) -> bool:
         if start < end <= n_new and old[start + n_removed :] == new[end:]:
             if n_removed == 0 and end == n_new:
                 return False  # inserted after the final punctuation
-            return _is_alphabetic(old[start : start + n_removed], new[start:end]) and not _clash(
+            return _is_alphabetic(old[start : start + n_removed], new[start:end]) and not _may_have_fault(
                 new[start - 1 if start else 0 : end + 1]
             )
     return False
@@ -91,7 +91,7 @@ def _is_alphabetic(removed: list[str], added: list[str]) -> bool:
     return (old.isalpha() or old.replace("'", "").isalpha()) and old.casefold() != new.casefold()
 
 
-def _clash(words: list[str]) -> bool:
+def _may_have_fault(words: list[str]) -> bool:
     """Whether adjacent words may have a fault: a repetition, a wrong article, misplaced punctuation."""
     last = ""
     for word in words:
@@ -101,7 +101,7 @@ def _clash(words: list[str]) -> bool:
                 return True
             if not last.isalpha():
                 # The end of “well-known” may be repeated, and a bracket before a space is misplaced.
-                if last[-1] not in _BREAKS and not last.replace("'", "").isalpha():
+                if last[-1] not in _PUNCTUATION and not last.replace("'", "").isalpha():
                     return True
             elif lower.startswith(last) or (last in _ARTICLES and article(word) != last):
                 return True
@@ -120,25 +120,25 @@ def text_fault(before: str, after: str) -> str | None:
     >>> text_fault("It is a (bad) idea.", "It is an (bad) idea."), text_fault("I am glad.", "I am sad .")
     ('broken', 'broken')
     """
-    return None if is_plain(before.split(" "), after) else find_text_fault(before, after)
+    return None if is_simple_edit(before.split(" "), after) else find_text_fault(before, after)
 
 
 def find_text_fault(before: str, after: str) -> str | None:
-    """Return the skip code of the fault in an edit that is not plain, or None."""
+    """Return the skip code of the fault in an edit that is not simple, or None."""
     old_words, new_words = _words(before), after.split()
     # A new fault can only be where the two differ, or a word or two around it.
-    start, end = _differing(old_words, new_words)
+    start, end = _n_equal_words(old_words, new_words)
     old_end, new_end = len(old_words) - end, len(new_words) - end
     if old_end == new_end and _is_same(old_words[start:old_end], new_words[start:new_end]):
         return "unchanged"
-    if ("  " in after or not after.isprintable()) and _more(_ODD_SPACE, before, after):
+    if ("  " in after or not after.isprintable()) and _occurs_more_often(_ODD_SPACE, before, after):
         return "broken"
     if not end and _is_closed(before) and not _is_closed(after):
         return "broken"
     first = max(0, start - 2)
     old_words, new_words = old_words[first : old_end + 1], new_words[first : new_end + 1]
     old, new = " ".join(old_words), " ".join(new_words)
-    has_signs = _RARE_SIGN.search(new) or _RARE_SIGN.search(old)
+    has_signs = _UNUSUAL_CHARACTER.search(new) or _UNUSUAL_CHARACTER.search(old)
     if has_signs and _SIGN.findall(old) != _SIGN.findall(new) and _signs_broken(before, after):
         return "broken"
     if _words_broken(old_words, new_words):
@@ -149,7 +149,7 @@ def find_text_fault(before: str, after: str) -> str | None:
 def _words_broken(old_words: list[str], new_words: list[str]) -> bool:
     """Whether the new words have more repetitions, wrong articles or misplaced signs than the old ones."""
     new = " ".join(new_words)
-    if not _clash(new_words) and ",," not in new and ",." not in new:
+    if not _may_have_fault(new_words) and ",," not in new and ",." not in new:
         return False
     old = " ".join(old_words)
     repeated, stray = _count_repeated(new), _STRAY.findall(new)
@@ -167,7 +167,7 @@ def _words(text: str) -> list[str]:
     return text.split()
 
 
-def _differing(old: list[str], new: list[str]) -> tuple[int, int]:
+def _n_equal_words(old: list[str], new: list[str]) -> tuple[int, int]:
     """Return the number of equal words at the start and at the end."""
     start = 0
     for old_word, new_word in zip(old, new, strict=False):
@@ -198,7 +198,7 @@ def _count_repeated(text: str) -> int:
     return sum(word.lower() not in _REPEATABLE for word in _REPEATED.findall(text))
 
 
-def _more(pattern: re.Pattern[str], before: str, after: str) -> bool:
+def _occurs_more_often(pattern: re.Pattern[str], before: str, after: str) -> bool:
     """Whether the pattern matches something in the new text that was not in the old one, or less often."""
     return bool(Counter(pattern.findall(after)) - Counter(pattern.findall(before)))
 
@@ -210,7 +210,7 @@ def _signs_broken(before: str, after: str) -> bool:
         return True
     if old['"'] % 2 == 0 and new['"'] % 2:
         return True
-    return any(old[left] == old[right] and new[left] != new[right] for left, right in _PAIRS)
+    return any(old[left] == old[right] and new[left] != new[right] for left, right in _PAIRED_SIGNS)
 
 
 def _article_wrong(old: list[tuple[str, str]], new: list[tuple[str, str]]) -> bool:
@@ -222,7 +222,7 @@ def _article_wrong(old: list[tuple[str, str]], new: list[tuple[str, str]]) -> bo
 
 
 class TextGate:
-    """The gate of `text_fault`; the edits of our own rules have passed it already, edits from elsewhere may not."""
+    """The gate of `text_fault`, for edits from other sources; rewrites check their own edits."""
 
     codes: Mapping[str, str] = {code: COMMON_SKIPS[code] for code in ("unchanged", "broken")}
 
