@@ -110,6 +110,8 @@ def test_one_thread_a_worker_unless_told_otherwise(given: str | None, wanted: st
     environment = {key: value for key, value in os.environ.items() if key != "OMP_NUM_THREADS"}
     if given:
         environment["OMP_NUM_THREADS"] = given
-    program = "import os; from litotes.languages.en.parser import load_pipeline as load; load(); print(os.environ['OMP_NUM_THREADS'])"
+    program = (
+        "import os; from litotes.languages.en.parser import parse; parse('Go.'); print(os.environ['OMP_NUM_THREADS'])"
+    )
     done = subprocess.run([sys.executable, "-c", program], env=environment, capture_output=True, text=True, check=True)
     assert done.stdout.strip() == wanted

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from litotes.languages.en.morphology.casing import cased_like
-from litotes.languages.en.morphology.contractions import TAKES_NOT, apostrophe, full_form, positive_of, with_not
+from litotes.languages.en.morphology.contractions import TAKES_NOT, apostrophe, full_form, with_not, without_not
 from litotes.languages.en.morphology.inflection import inflect
 from litotes.languages.en.negation import NOT_TOKENS
 from litotes.languages.en.syntax.question_tags import tag_start
@@ -146,7 +146,7 @@ def _expand_not(token: Token, verb: Token) -> _TokenResult:
         return Skip("unclear")  # “ain't” has several full forms
     if _precedes_subject(token, verb):
         return Skip("place")
-    full = positive_of(verb)
+    full = without_not(verb)
     if full == "can":
         return Patch(start_of(verb), end_of(token), cased_like(verb.text, "cannot"))
     new = cased_like(verb.text, full) if full != verb.text else full

@@ -1,4 +1,4 @@
-"""A sentence as its words, contractions written out, and what is left of them without negation."""
+"""Sentences in a normal form for comparison: contractions expanded, and a core without negation."""
 
 from __future__ import annotations
 
@@ -7,25 +7,28 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
 
+from litotes.languages.en.adverbs import POLARITY_TIME_ADVERBS
+from litotes.languages.en.morphology.contractions import NOT_STEMS
 from litotes.languages.en.morphology.inflection import lemmas
+from litotes.languages.en.negation import NEGATIVE_INDEFINITES
+from litotes.languages.en.verbs import FINITE_DO, FINITE_HAVE, FULL_FINITE_BE
 
-LONGEST = 60
-"""Words: two longer texts that differ in one of them are rarely a pair that people would call opposite."""
-_LONGEST_TEXT = 20 * LONGEST
+MAX_WORDS = 60
+"""Longer texts that differ in one word are rarely considered opposites."""
+_MAX_CHARACTERS = 20 * MAX_WORDS
 
-_QUOTED = re.compile(r"[?\"“”«»„]|(?<!\w)['‘].*['’](?!\w)")
-"""Questions ask the same either way round; what is quoted is said by somebody else."""
+_QUESTION_OR_QUOTATION = re.compile(r"[?\"“”«»„]|(?<!\w)['‘].*['’](?!\w)")
+"""Questions ask the same with and without negation, and quotations are not said by the writer."""
 _ANSWER = re.compile(r"^\W*(?:yes|no|yeah|yep|nope|nah|well|oh)\s*[,.!]\s+(?=\w)", re.IGNORECASE)
 _WORD = re.compile(r"\w+(?:['’]\w+)*|[$€£%]")
-_SHORT = {"m": "am", "re": "are", "ve": "have", "ll": "will"}
-_STEMS = {"ca": "can", "wo": "will", "sha": "shall"}
-_TOGETHER = {
+_EXPANSIONS = {"m": "am", "re": "are", "ve": "have", "ll": "will"}
+_MERGED = {
     ("no", "one"): "nobody",
     ("any", "one"): "anybody",
     ("any", "more"): "anymore",
     ("any", "longer"): "anymore",
 }
-_SAME = {
+_VARIANTS = {
     "noone": "nobody",
     "someone": "somebody",
     "anyone": "anybody",
@@ -33,13 +36,14 @@ _SAME = {
     "an": "a",
 }
 
-_BEFORE_THAT = frozenset(
+_THAT_HOSTS = frozenset(
     """think thinks thought believe believes believed hope hopes hoped say says said know knows knew told sure
     afraid glad guess suppose wish""".split()
 )
+"""Words after which "that" may be omitted."""
 
-NEGATIONS = frozenset({"not", "never", "no", "nobody", "nothing", "nowhere", "none"})
-_PRONOUNS = {
+NEGATIONS = NEGATIVE_INDEFINITES | {"not", "never", "no", "nowhere"}
+_POSITIVE_PRONOUNS = {
     "nobody": "somebody",
     "anybody": "somebody",
     "nothing": "something",
@@ -48,123 +52,120 @@ _PRONOUNS = {
     "anywhere": "somewhere",
 }
 _ARTICLES = frozenset({"a", "some", "any"})
-_GO_ALONG = frozenset({"already", "yet", "still", "anymore", "ever"})
-"""What comes and goes with negation and changes nothing else: “already” and “not yet”, “still” and “not anymore”."""
-_ADVERBS = frozenset({"even", "always", "often"})
-_AT_THE_END = frozenset({"too", "either"})
-AUXILIARIES = frozenset("am is are was were be 's has have had would 'd".split())
-"""Forms that contractions or agreement make alike; which of them are the same is looked at later."""
-SUPPORT = frozenset({"do", "does", "did"})
+_MOBILE_ADVERBS = frozenset({"even", "always", "often"})
+_FINAL_ADVERBS = frozenset({"too", "either"})
+AUXILIARIES = FULL_FINITE_BE | FINITE_HAVE | {"be", "'s", "would", "'d"}
+"""Forms that contraction or agreement confuses; whether they correspond is checked later."""
 
 
 class Word(NamedTuple):
     """A word of the text."""
 
     form: str
-    """In small letters, whole: “not” for n't."""
+    """In lower case, expanded: "not" for "n't"."""
     start: int
-    """Where it begins in the text."""
+    """Character offset."""
 
 
-class Kept(NamedTuple):
+class CoreWord(NamedTuple):
     """A word of the core."""
 
     form: str
     support: str
-    """The form of “do” that carried its tense, if this is the word behind “do not”."""
+    """The form of "do" that carried its tense, for the verb after "do not"."""
     article: str
-    """a, some, any or no, if one stood before it."""
+    """a, some, any or no before it, or ""."""
 
     @property
     def is_adverb(self) -> bool:
-        """Whether it may stand between “do not” and its verb."""
-        return self.form in _ADVERBS or self.form.endswith("ly")
+        """Whether it may stand between "do not" and the verb."""
+        return self.form in _MOBILE_ADVERBS or self.form.endswith("ly")
 
     @property
     def is_pronoun(self) -> bool:
-        """Whether it is of the kind of somebody, anybody, nobody."""
-        return self.form in _PRONOUNS or self.form in _PRONOUNS.values()
+        """Whether it is a pronoun such as somebody, anybody or nobody."""
+        return self.form in _POSITIVE_PRONOUNS or self.form in _POSITIVE_PRONOUNS.values()
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
-    """What is compared of a sentence."""
+class NormalizedSentence:
+    """A sentence in the form in which it is compared."""
 
     text: str
     words: tuple[Word, ...]
     folded: tuple[str, ...]
-    """The words, “'s” and what it may stand for being one."""
+    """The forms of the words, with "'s" and its possible expansions made equal."""
     core: tuple[str, ...]
-    """Basic forms without negations, “do” beside them, articles before which there may be one, already, yet, …"""
-    kept: tuple[Kept, ...]
-    """The core as it stood."""
+    """Lemmas without negation, and without articles, "do" and adverbs that come and go with negation."""
+    core_words: tuple[CoreWord, ...]
+    """The words of the core as they are in the text."""
     negations: tuple[int, ...]
-    """Before which word of the core each negation stood."""
+    """The index in the core before which each negation stands."""
 
 
-def read(text: str) -> Reading | None:
-    """What is compared of a sentence; None for a question, a quotation and what is too long or has no words.
+def normalize(text: str) -> NormalizedSentence | None:
+    """Return the normal form of a sentence, or None if it is not compared.
 
-    >>> read("He doesn't have any money.").core, read("Is it?")
+    Questions, quotations, very long texts and texts without words are not compared.
+
+    >>> normalize("He doesn't have any money.").core, normalize("Is it?")
     (('he', '~', 'money'), None)
     """
-    if len(text) > _LONGEST_TEXT or _QUOTED.search(text):
+    if len(text) > _MAX_CHARACTERS or _QUESTION_OR_QUOTATION.search(text):
         return None
-    words = _words(text)
-    if not 0 < len(words) <= LONGEST:
+    words = _split_words(text)
+    if not 0 < len(words) <= MAX_WORDS:
         return None
     folded = tuple([_fold(word.form) for word in words])
-    return Reading(text, words, folded, *_core(words))
+    return NormalizedSentence(text, words, folded, *_extract_core(words))
 
 
-def _words(text: str) -> tuple[Word, ...]:
+def _split_words(text: str) -> tuple[Word, ...]:
     answer = _ANSWER.match(text)
-    found: list[Word] = []
+    words: list[Word] = []
     for match in _WORD.finditer(text, answer.end() if answer else 0):
         lower, start = match[0].lower().replace("’", "'"), match.start()
-        for form in filter(None, _written_out(lower)):  # of “n't” alone, as tokenisers leave it, there is no first word
+        for form in filter(None, _expand(lower)):  # a separate "n't" has no first part
             if form == "not" and lower != "not":
                 start = match.end() - 3
-            before = found[-1].form if found else ""
-            together = _TOGETHER.get((before, form))
-            if together is not None:
-                found[-1] = Word(together, found[-1].start)
-            elif before == "no" and form == "longer":
-                found[-1:] = [Word("not", found[-1].start), Word("anymore", start)]
+            previous = words[-1].form if words else ""
+            merged = _MERGED.get((previous, form))
+            if merged is not None:
+                words[-1] = Word(merged, words[-1].start)
+            elif previous == "no" and form == "longer":
+                words[-1:] = [Word("not", words[-1].start), Word("anymore", start)]
             else:
-                found.append(Word(form, start))
-    kept = []
-    for place, word in enumerate(found):
-        before = found[place - 1].form if 0 < place < len(found) - 1 else ""  # “that” at the end is a pronoun
-        if not _may_be_missing(word.form, before):
-            kept.append(word)
-    return tuple(kept)
+                words.append(Word(form, start))
+    return tuple(word for index, word in enumerate(words) if not _is_optional(words, index))
 
 
-def _may_be_missing(form: str, before: str) -> bool:
-    """Whether a word says nothing: “please”, and “that” behind “I think”."""
-    return form == "please" or (form == "that" and before in _BEFORE_THAT)
+def _is_optional(words: list[Word], index: int) -> bool:
+    """Return whether a word adds no meaning: "please", and "that" after "I think"."""
+    form = words[index].form
+    if form == "that" and 0 < index < len(words) - 1:  # at the end it is a pronoun
+        return words[index - 1].form in _THAT_HOSTS
+    return form == "please"
 
 
-def _written_out(lower: str) -> tuple[str, ...]:
-    """The words of which a contraction is made.
+def _expand(lower: str) -> tuple[str, ...]:
+    """Return the words of a contraction.
 
-    >>> _written_out("can't"), _written_out("we'll"), _written_out("she's"), _written_out("let's")
+    >>> _expand("can't"), _expand("we'll"), _expand("she's"), _expand("let's")
     (('can', 'not'), ('we', 'will'), ('she', "'s"), ('let', 'us'))
     """
     if lower == "cannot":
         return ("can", "not")
     if "'" not in lower:
-        return (_SAME.get(lower, lower),)
+        return (_VARIANTS.get(lower, lower),)
     if lower.endswith("n't"):
         stem = lower[:-3]
-        return (_STEMS.get(stem, stem), "not")
+        return (NOT_STEMS.get(stem, stem), "not")
     if lower == "let's":
         return ("let", "us")
     head, _, tail = lower.rpartition("'")
-    if tail in _SHORT:
-        return (head, _SHORT[tail])
-    return (_SAME.get(head, head), f"'{tail}") if tail in {"s", "d"} else (lower,)
+    if tail in _EXPANSIONS:
+        return (head, _EXPANSIONS[tail])
+    return (_VARIANTS.get(head, head), f"'{tail}") if tail in {"s", "d"} else (lower,)
 
 
 def _fold(form: str) -> str:
@@ -173,41 +174,41 @@ def _fold(form: str) -> str:
     return "'d" if form in {"would", "had", "'d"} else form
 
 
-def _core(words: tuple[Word, ...]) -> tuple[tuple[str, ...], tuple[Kept, ...], tuple[int, ...]]:
+def _extract_core(words: tuple[Word, ...]) -> tuple[tuple[str, ...], tuple[CoreWord, ...], tuple[int, ...]]:
     core: list[str] = []
-    kept: list[Kept] = []
+    core_words: list[CoreWord] = []
     negations: list[int] = []
     support = article = ""
     last = len(words) - 1
-    for place, (form, _) in enumerate(words):
+    for index, (form, _) in enumerate(words):
         if form in NEGATIONS:
             negations.append(len(core))
             if form == "no":
                 article = "no"
-            if form not in _PRONOUNS:
+            if form not in _POSITIVE_PRONOUNS:
                 continue
-        if form in SUPPORT and place < last and words[place + 1].form == "not":
+        if form in FINITE_DO and index < last and words[index + 1].form == "not":
             support = form
             continue
         if form in _ARTICLES:
             article = form
             continue
-        if form in _GO_ALONG or (form in _AT_THE_END and place == last):
+        if form in POLARITY_TIME_ADVERBS or (form in _FINAL_ADVERBS and index == last):
             continue
-        core.append(_basic(form))
-        kept.append(Kept(form, support, article))
-        if not kept[-1].is_adverb:
+        core.append(_core_form(form))
+        core_words.append(CoreWord(form, support, article))
+        if not core_words[-1].is_adverb:
             support = ""
         article = ""
-    return tuple(core), tuple(kept), tuple(negations)
+    return tuple(core), tuple(core_words), tuple(negations)
 
 
 @lru_cache(maxsize=65_536)
-def _basic(form: str) -> str:
-    """A name for a word that all its forms share, and sometimes those of another one."""
+def _core_form(form: str) -> str:
+    """Return a form that all inflections of a word share, and sometimes those of another word."""
     if form in AUXILIARIES:
         return "~"
-    if form in _PRONOUNS:
-        return _PRONOUNS[form]
+    if form in _POSITIVE_PRONOUNS:
+        return _POSITIVE_PRONOUNS[form]
     as_verb = lemmas(form, "v")[0]
     return as_verb if as_verb != form else lemmas(form, "n")[0]

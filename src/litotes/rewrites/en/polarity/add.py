@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from litotes.languages.en.adverbs import OCCASIONAL_ADVERBS
 from litotes.languages.en.morphology.casing import cased_like
-from litotes.languages.en.morphology.contractions import full_form, is_short, uses_contractions, with_not
+from litotes.languages.en.morphology.contractions import full_form, is_contracted, uses_contractions, with_not
 from litotes.languages.en.negation import NOT_TOKENS
 from litotes.languages.en.pronouns import IMPERSONAL_PRONOUNS, PERSONAL_SUBJECTS
 from litotes.languages.en.syntax.verb_groups import VerbGroup
@@ -217,7 +217,11 @@ def _replaced_adverb(group: VerbGroup, adverbs: list[Token], style: ContractionS
             yield PolarityChange((replace(adverb, new), *negative_items(group, adverb)), f"{adverb.lower_} → {new}")
         elif adverb.lower_ == "already":
             short = with_not(full_form(first, group.verb), first.doc) if style == "contract" else None
-            verb = (replace(first, (" " if is_short(first) else "") + cased_like(first.text, short)),) if short else ()
+            verb = (
+                (replace(first, (" " if is_contracted(first) else "") + cased_like(first.text, short)),)
+                if short
+                else ()
+            )
             patches = (*verb, replace(adverb, "yet" if short else "not yet"))
             yield PolarityChange((*patches, *negative_items(group, adverb)), "already → not yet")
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from litotes.languages.base import capitalised
 from litotes.languages.en.morphology.articles import article
 from litotes.languages.en.morphology.casing import cased_like
-from litotes.languages.en.morphology.contractions import positive_of
+from litotes.languages.en.morphology.contractions import without_not
 from litotes.languages.en.negation import NOT_TOKENS
 from litotes.languages.en.nouns import MASS_NOUNS
 from litotes.languages.en.syntax.tags import SUBJECT_DEPS
@@ -149,7 +149,7 @@ def _remove_word_not(negator: Token) -> ChangeOrSkip:
     before = negator.nbor(-1)
     if before.lower_ in {"ai", "do", "does", "did"}:
         return Skip("not-sure")
-    return PolarityChange((Patch(start_of(before), end_of(negator), positive_of(before)),), "without n't")
+    return PolarityChange((Patch(start_of(before), end_of(negator), without_not(before)),), "without n't")
 
 
 def _replace_no(no: Token) -> ChangeOrSkip:

@@ -6,7 +6,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from litotes.languages.en.morphology.casing import cased_like
-from litotes.languages.en.morphology.contractions import full_form, is_short, with_not
+from litotes.languages.en.morphology.contractions import full_form, is_contracted, with_not
 from litotes.languages.en.syntax.verb_groups import VerbGroup
 from litotes.rewrites.base import Skip
 from litotes.rewrites.en.polarity.do_support import ContractionStyle
@@ -39,7 +39,7 @@ def not_patches(group: VerbGroup, style: ContractionStyle) -> list[Patch]:
     first = group.first
     if not first.whitespace_ and first.i + 1 < len(first.doc) and first.nbor().lower_ in {"'ve", "’ve", "ve"}:
         return [_not_have(group, style)]
-    contracted = is_short(first)
+    contracted = is_contracted(first)
     is_upper = first.is_upper and len(first.text) > 1
     word = "NOT" if is_upper else "not"
     plain = join_after(first, word) if first.lower_ == "can" else insert_after(first, word)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from litotes.languages.en.morphology.casing import cased_like
-from litotes.languages.en.morphology.contractions import positive_of
+from litotes.languages.en.morphology.contractions import without_not
 from litotes.languages.en.morphology.inflection import has_form
 from litotes.languages.en.negation import NEGATIVE_ADVERBS, NOT_TOKENS
 from litotes.languages.en.syntax.verb_groups import VerbGroup
@@ -279,7 +279,7 @@ def _verb_patches(
     if _has_do(group) and not group.is_inverted:
         return _patches_without_do(group, last, negation, forms, instead)
     if negation.idx == end_of(first) and negation.lower_ != "not":  # n't is joined to its verb
-        whole = Patch(start_of(first), end_of(last), f"{positive_of(first)} {instead}".strip())
+        whole = Patch(start_of(first), end_of(last), f"{without_not(first)} {instead}".strip())
         return (whole,)
     if negation.lower_ == "not" and negation.idx == end_of(first):  # cannot
         return (Patch(start_of(negation), end_of(last), f" {instead}" if instead else ""),)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from litotes.languages.en.morphology.casing import cased_like
-from litotes.languages.en.morphology.contractions import full_form, is_short, uses_contractions, with_not
+from litotes.languages.en.morphology.contractions import full_form, is_contracted, uses_contractions, with_not
 from litotes.languages.en.quantifiers import ANY_PRONOUNS
 from litotes.languages.en.syntax.tags import FINITE_TAGS, QUESTION_TAGS, SUBJECT_DEPS, WH_TAGS
 from litotes.languages.en.syntax.verb_groups import VerbGroup, verb_group
@@ -76,7 +76,7 @@ def negate_question(group: VerbGroup, style: ContractionStyle) -> ChangeOrSkip:
     short = with_not(full_form(first, group.verb), doc)
     last = _end_of_subject(group.subject)
     items = negative_items(group, last)
-    if style == "contract" and short is not None and not is_short(first):
+    if style == "contract" and short is not None and not is_contracted(first):
         return PolarityChange((replace(first, cased_like(first.text, short)), *items), "question")
     if group.is_copula and not any(child.i > last.i and not child.is_punct for child in group.verb.rights):
         last = group.subject  # the parser took the complement for a part of the subject: "Was the dog at home?"

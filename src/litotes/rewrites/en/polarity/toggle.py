@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from litotes.languages.en.morphology.contractions import full_form, is_short
+from litotes.languages.en.morphology.contractions import full_form, is_contracted
 from litotes.languages.en.syntax.question_tags import QuestionTag, tag_of
 from litotes.languages.en.syntax.verb_groups import VerbGroup, verb_group
 from litotes.languages.en.verbs import NEG_RAISING_VERBS
@@ -130,7 +130,7 @@ def _clause_changes(
     changes = list(
         remove_negation(group, forms) if is_negative(group) else add_negation(group, style, forms, at_word=at_word)
     )
-    if style == "expand" and is_short(group.first):
+    if style == "expand" and is_contracted(group.first):
         return [_with_full_verb(change, group) for change in changes]
     return changes
 
