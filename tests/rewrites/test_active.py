@@ -1,4 +1,4 @@
-"""`active`: back from the passive, by-phrases that are none, and there and back again."""
+"""`active`: from the passive, by-phrases without an agent, and both directions in turn."""
 
 from __future__ import annotations
 
@@ -64,9 +64,9 @@ TURNED = [
 ]
 
 
-@pytest.mark.parametrize(("text", "wanted"), TURNED)
-def test_best_active(text: str, wanted: str) -> None:
-    assert [edit.text for edit in rewrite("active", text)][:1] == [wanted]
+@pytest.mark.parametrize(("text", "expected"), TURNED)
+def test_best_active(text: str, expected: str) -> None:
+    assert [edit.text for edit in rewrite("active", text)][:1] == [expected]
 
 
 MORE_THAN_ONE = [
@@ -79,9 +79,9 @@ MORE_THAN_ONE = [
 ]
 
 
-@pytest.mark.parametrize(("text", "wanted"), MORE_THAN_ONE)
-def test_further_actives(text: str, wanted: list[str]) -> None:
-    assert [edit.text for edit in rewrite("active", text)] == wanted
+@pytest.mark.parametrize(("text", "expected"), MORE_THAN_ONE)
+def test_further_actives(text: str, expected: list[str]) -> None:
+    assert [edit.text for edit in rewrite("active", text)] == expected
 
 
 SKIPPED = [
@@ -109,7 +109,7 @@ SKIPPED = [
 
 
 @pytest.mark.parametrize(("text", "code"), SKIPPED)
-def test_skips(text: str, code: str) -> None:
+def test_skips_with_a_code(text: str, code: str) -> None:
     edits = rewrite("active", text)
     assert list(edits) == []
     assert code in {skip.code for skip in edits.skips}
@@ -150,19 +150,19 @@ THERE_AND_BACK = [
 
 
 @pytest.mark.parametrize("text", THERE_AND_BACK)
-def test_passive_and_back(text: str) -> None:
+def test_passive_and_back_restores_the_sentence(text: str) -> None:
     there = rewrite("passive", text)[0].text
     assert there != text
     assert text in [edit.text for edit in rewrite("active", there)]
 
 
 @pytest.mark.parametrize("text", [text for text, _ in TURNED[:12]])
-def test_active_and_back(text: str) -> None:
+def test_active_and_back_restores_the_sentence(text: str) -> None:
     there = rewrite("active", text)[0].text
     assert text in [edit.text for edit in rewrite("passive", there)]
 
 
-def test_edit_says_what_it_did() -> None:
+def test_reports_the_changed_words() -> None:
     edit = rewrite("active", "He was attacked by them.")[0]
     assert (edit.rule, edit.effect) == ("active", "same")
     assert [(change.old, change.new) for change in edit.words] == [
@@ -173,7 +173,7 @@ def test_edit_says_what_it_did() -> None:
     ]
 
 
-def test_every_code_is_declared() -> None:
+def test_declares_every_code() -> None:
     declared = load_rewrite("active").skips
     for edits in rewrite_all("active", [text for text, _ in SKIPPED]):
         assert {skip.code for skip in edits.skips} <= set(declared)

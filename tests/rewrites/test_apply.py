@@ -1,4 +1,4 @@
-"""Rewriting: what is refused before a rule sees it, what the frame does with drafts, streams, gates and workers."""
+"""Applying rules: refusals before a rule runs, drafts, streams, gates, limits and workers."""
 
 from __future__ import annotations
 
@@ -29,8 +29,8 @@ def shout(sentence: Sentence, *, sign: str = "!", times: int = 1) -> Iterator[Ou
     yield Draft(sentence.text.rstrip(".") + sign * times, (WordChange(".", sign),), "louder")
 
 
-def made(*outcomes: Outcome) -> Edits:
-    """What the frame makes of what a rule yields."""
+def apply(*outcomes: Outcome) -> Edits:
+    """Apply a rule that yields the given outcomes."""
 
     @rule("fixed", effect="opposite", skips={"some": "for some reason"})
     def fixed(sentence: Sentence) -> Iterator[Outcome]:
@@ -46,7 +46,7 @@ CHANGE = (WordChange("glad", "sad"),)
 # One sentence.
 
 
-def test_edits_and_their_fields() -> None:
+def test_edit_fields() -> None:
     edits = litotes.rewrite("negation", "I am glad.")
     assert isinstance(edits, list) and isinstance(edits, litotes.Edits)
     assert edits[0] == Edit("I am not glad.", "negation", "opposite", (WordChange("", "not"),), edits[0].reason)
@@ -60,7 +60,7 @@ def test_edits_and_their_fields() -> None:
     }
 
 
-def test_an_empty_list_says_why() -> None:
+def test_empty_result_has_skips() -> None:
     edits = rewrite("negation", "Hello!")
     assert edits == [] and edits.skips
     assert all(isinstance(skip, litotes.Skip) and skip.reason for skip in edits.skips)
@@ -79,7 +79,7 @@ def test_an_empty_list_says_why() -> None:
         ("\ud83d" * (MAX_TEXT_LENGTH + 1), "empty"),
     ],
 )
-def test_what_cannot_be_read_never_reaches_a_rule(text: str, code: str) -> None:
+def test_unreadable_texts_never_reach_a_rule(text: str, code: str) -> None:
     @rule("never", effect="same", skips={})
     def never(sentence: Sentence) -> Iterator[Outcome]:
         """Fail."""
@@ -92,12 +92,12 @@ def test_what_cannot_be_read_never_reaches_a_rule(text: str, code: str) -> None:
     assert apply_rule(never, Sentence(parse(text))).skips == (skip,)
 
 
-def test_the_longest_text_is_read() -> None:
+def test_reads_the_longest_allowed_text() -> None:
     text = "It is " + "very, " * ((MAX_TEXT_LENGTH - 11) // 6) + "good."
     assert rewrite(shout, text)[0].text == text[:-1] + "!"
 
 
-def test_unknown_names_and_wrong_values() -> None:
+def test_rejects_unknown_names_and_wrong_values() -> None:
     with pytest.raises(UsageError, match=r'L101.*unknown rewrite "negatoin"; did you mean negation'):
         rewrite("negatoin", "I am glad.")
     with pytest.raises(UsageError, match=r'L101.*unknown option of shout "sing"; did you mean sign'):
@@ -108,7 +108,7 @@ def test_unknown_names_and_wrong_values() -> None:
         rewrite(shout, "I am glad.", gates=["repass"])
 
 
-def test_wrong_names_are_told_before_the_stream_is_read() -> None:
+def test_rejects_unknown_names_before_reading_the_stream() -> None:
     def stream() -> Iterator[str]:
         raise AssertionError("read")
         yield
@@ -121,14 +121,14 @@ def test_wrong_names_are_told_before_the_stream_is_read() -> None:
 # What the frame does with drafts.
 
 
-def test_drafts_keep_their_order_and_come_once() -> None:
-    edits = made(Draft("I am sad.", CHANGE, "a"), Draft("I am unhappy.", CHANGE), Draft("I am sad.", CHANGE, "b"))
+def test_drafts_are_ordered_and_distinct() -> None:
+    edits = apply(Draft("I am sad.", CHANGE, "a"), Draft("I am unhappy.", CHANGE), Draft("I am sad.", CHANGE, "b"))
     assert [(edit.text, edit.reason) for edit in edits] == [("I am sad.", "a"), ("I am unhappy.", "")]
     assert edits.skips == ()
 
 
-def test_the_effect_is_the_rules_unless_the_draft_has_its_own() -> None:
-    edits = made(Draft("I am sad.", CHANGE), Draft("I was glad.", CHANGE, effect="different"))
+def test_draft_can_override_the_effect_of_the_rule() -> None:
+    edits = apply(Draft("I am sad.", CHANGE), Draft("I was glad.", CHANGE, effect="different"))
     assert [(edit.rule, edit.effect) for edit in edits] == [("fixed", "opposite"), ("fixed", "different")]
 
 
@@ -136,13 +136,13 @@ def test_the_effect_is_the_rules_unless_the_draft_has_its_own() -> None:
     ("text", "code"),
     [("I am glad.", "unchanged"), ("I am glad. ", "unchanged"), ("I am am sad.", "broken"), ("I am  sad.", "broken")],
 )
-def test_drafts_that_are_no_edits_become_skips(text: str, code: str) -> None:
-    edits = made(Draft(text, CHANGE), Draft("I am sad.", CHANGE))
+def test_faulty_drafts_become_skips(text: str, code: str) -> None:
+    edits = apply(Draft(text, CHANGE), Draft("I am sad.", CHANGE))
     assert [edit.text for edit in edits] == ["I am sad."]
     assert [skip.code for skip in edits.skips] == [code] and edits.skips[0].reason
 
 
-def test_blanks_at_both_ends_are_nobodys_to_change() -> None:
+def test_surrounding_spaces_must_not_change() -> None:
     @rule("blanks", effect="same", skips={})
     def blanks(sentence: Sentence) -> Iterator[Outcome]:
         """Put other blanks at the ends."""
@@ -155,20 +155,20 @@ def test_blanks_at_both_ends_are_nobodys_to_change() -> None:
     assert [edit.text for edit in apply_rule(blanks, Sentence(parse("I am glad.")))] == ["I am sad."]
 
 
-def test_a_skip_without_words_gets_those_of_its_code_and_comes_once() -> None:
-    edits = made(Skip("some"), Skip("some", "for this one"), Skip("some"))
+def test_skip_without_a_reason_gets_the_declared_meaning_once() -> None:
+    edits = apply(Skip("some"), Skip("some", "for this one"), Skip("some"))
     assert edits.skips == (Skip("some", "for some reason"), Skip("some", "for this one"))
 
 
-def test_a_code_that_the_rule_does_not_declare_is_an_error() -> None:
+def test_undeclared_code_is_an_error() -> None:
     with pytest.raises(KeyError):
-        made(Skip("undeclared"))
+        apply(Skip("undeclared"))
 
 
 # Streams.
 
 
-def test_a_stream_is_read_as_it_is_needed() -> None:
+def test_reads_a_stream_on_demand() -> None:
     read = 0
 
     def endless() -> Iterator[str]:
@@ -184,7 +184,7 @@ def test_a_stream_is_read_as_it_is_needed() -> None:
 
 
 @pytest.mark.parametrize("workers", [1, 2])
-def test_one_list_a_text_in_its_order(workers: int) -> None:
+def test_yields_one_list_per_text_in_order(workers: int) -> None:
     texts = ["I am glad.", "", "It rained.", "a" * 3000, "Hm!", "We won."] * 20
     found = list(rewrite_all("negation", texts, workers=workers))
     assert len(found) == len(texts)
@@ -198,13 +198,13 @@ def test_one_list_a_text_in_its_order(workers: int) -> None:
     assert all(isinstance(edits, Edits) and (edits or edits.skips) for edits in found)
 
 
-def test_a_rule_or_a_gate_without_a_name_needs_one_worker() -> None:
-    for wrong in ({"rule": shout}, {"rule": "negation", "gates": [NoGlad()]}):
+def test_unnamed_rules_and_gates_need_one_worker() -> None:
+    for wrong in ({"rule": shout}, {"rule": "negation", "gates": [RejectGlad()]}):
         with pytest.raises(UsageError, match=r"L102.*have a name; use workers=1"):
             rewrite_all(texts=["I am glad."], workers=2, **wrong)  # type: ignore[arg-type]
 
 
-def test_threads_may_rewrite_at_the_same_time() -> None:
+def test_is_thread_safe() -> None:
     texts = [f"Number {number} is {word}." for number in range(30) for word in ("glad", "old", "late")]
     expected = [edits[0].text for edits in rewrite_all("negation", texts)]
     found: dict[int, list[str]] = {}
@@ -223,8 +223,8 @@ def test_threads_may_rewrite_at_the_same_time() -> None:
 # Gates.
 
 
-class NoGlad:
-    """A gate of somebody's own."""
+class RejectGlad:
+    """A custom gate."""
 
     codes: Mapping[str, str] = {"glad": "nobody may be glad"}
 
@@ -232,13 +232,13 @@ class NoGlad:
         return [Skip("glad", self.codes["glad"]) if "glad" in edit.text else None for _, edit in candidates]
 
 
-def test_a_gate_refuses_edits() -> None:
-    assert rewrite(shout, "I am sad.", gates=[NoGlad()])[0].text == "I am sad!"
-    refused = rewrite(shout, "I am glad.", gates=[NoGlad(), "reparse"])
+def test_gate_rejects_edits() -> None:
+    assert rewrite(shout, "I am sad.", gates=[RejectGlad()])[0].text == "I am sad!"
+    refused = rewrite(shout, "I am glad.", gates=[RejectGlad(), "reparse"])
     assert refused == [] and refused.skips == (Skip("glad", "nobody may be glad"),)
 
 
-def test_with_a_limit_a_rule_stops_but_not_before_a_gate_is_content() -> None:
+def test_limit_stops_the_rule_unless_a_gate_rejects_edits() -> None:
     asked: list[str] = []
 
     @rule("moods", effect="different", skips={})
@@ -250,22 +250,22 @@ def test_with_a_limit_a_rule_stops_but_not_before_a_gate_is_content() -> None:
 
     assert [edit.text for edit in rewrite(moods, "She is calm.", limit=1)] == ["She is glad."]
     assert asked == ["glad"]
-    kept = rewrite(moods, "She is calm.", limit=1, gates=[NoGlad()])
+    kept = rewrite(moods, "She is calm.", limit=1, gates=[RejectGlad()])
     assert [edit.text for edit in kept] == ["She is sad."] and [skip.code for skip in kept.skips] == ["glad"]
     with pytest.raises(UsageError, match=r"L102.*limit=0"):
         rewrite(moods, "She is calm.", limit=0)
 
 
-def test_a_limit_gives_the_first_of_all_edits_whatever_the_number_of_workers() -> None:
+def test_limit_is_independent_of_the_number_of_workers() -> None:
     texts = ["The old man was very happy.", "He always lost good friends.", "Be careful."]
     for name in ("antonym", "negation_at"):
-        wanted = [[edit.text for edit in edits[:2]] for edits in rewrite_all(name, texts)]
+        expected = [[edit.text for edit in edits[:2]] for edits in rewrite_all(name, texts)]
         for workers in (1, 2):
             limited = rewrite_all(name, texts, limit=2, workers=workers)
-            assert [[edit.text for edit in edits] for edits in limited] == wanted
+            assert [[edit.text for edit in edits] for edits in limited] == expected
 
 
-def test_gates_by_name() -> None:
+def test_accepts_gates_by_name() -> None:
     assert rewrite("negation", "I am glad.", gates=["reparse"])[0].text == "I am not glad."
     assert "language-tool" in load_gate("http://localhost:8081").codes
     with pytest.raises(UsageError, match="L102"):
@@ -275,25 +275,25 @@ def test_gates_by_name() -> None:
 # Parsing.
 
 
-def test_another_pipeline_by_name() -> None:
+def test_accepts_a_pipeline_by_name() -> None:
     name = load_pipeline().meta["lang"] + "_" + load_pipeline().meta["name"]
     assert rewrite("negation", "I am glad.", pipeline=name)[0].text == "I am not glad."
     with pytest.raises(LitotesError, match=r'L301.*no spaCy pipeline is called "en_no_such"'):
         rewrite("negation", "I am glad.", pipeline="en_no_such")
 
 
-def test_the_pipeline_is_loaded_once() -> None:
+def test_loads_the_pipeline_once() -> None:
     assert load_pipeline() is load_pipeline(None)
 
 
-def test_what_cannot_be_parsed_keeps_its_place() -> None:
+def test_unparsable_texts_keep_their_position() -> None:
     texts = ["I am glad.", "x" * 2_000_000, "\ud800", "", "We won."]
     docs = list(parse_all(texts))
     assert [doc.text for doc in docs] == texts
     assert [doc.is_parsed for doc in docs][:3] == [True, False, False]
 
 
-def test_words_are_forgotten() -> None:
+def test_does_not_retain_words() -> None:
     list(rewrite_all(shout, ["Once is enough."]))
     before = len(load_pipeline().vocab.strings)
     list(rewrite_all(shout, [f"Mr Xyzz{number}qv is here." for number in range(300)]))
@@ -315,17 +315,17 @@ def run(program: str) -> str:
     return subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True).stdout
 
 
-def test_spacy_comes_alone() -> None:
+def test_spacy_is_imported_without_heavy_packages() -> None:
     assert run(ALONE.format(more="import_minimal_spacy()")) == "I am not glad.\n"
 
 
-def test_what_was_left_out_can_still_be_imported() -> None:
+def test_omitted_packages_can_still_be_imported() -> None:
     assert run(ALONE.format(more="import spacy.cli; print(spacy.cli.info.__name__)")).split()[-1] == "info"
     if run("import importlib.util as u; print(bool(u.find_spec('torch')))") == "True\n":
         assert run(ALONE.format(more="import torch; print(torch.ones(2).sum().item())")).split()[-1] == "2.0"
 
 
-def test_with_torch_there_already_it_stays(tmp_path: Any) -> None:
+def test_keeps_torch_if_already_imported(tmp_path: Any) -> None:
     (tmp_path / "torch.py").write_text("mine = True")
     program = f"import sys; sys.path.insert(0, {str(tmp_path)!r}); import torch\n"
     more = "import torch; assert torch.mine"

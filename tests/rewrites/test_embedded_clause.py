@@ -1,4 +1,4 @@
-"""`embedded_clause`: what was said or thought, alone; and the clauses that are not said to be so."""
+"""`embedded_clause`: what was said or thought, and clauses that are not asserted."""
 
 from __future__ import annotations
 
@@ -109,25 +109,25 @@ SKIPPED = [
 
 
 @pytest.mark.parametrize(("text", "clause"), TAKEN)
-def test_the_clause_is_taken(text: str, clause: str) -> None:
+def test_extracts_the_clause(text: str, clause: str) -> None:
     edits = rewrite("embedded_clause", text)
     assert [edit.text for edit in edits][:1] == [clause], edits.skips
     assert edits[0].effect == "same"
 
 
 @pytest.mark.parametrize(("text", "code"), SKIPPED)
-def test_skips(text: str, code: str) -> None:
+def test_skips_with_a_code(text: str, code: str) -> None:
     edits = rewrite("embedded_clause", text)
     assert not edits, edits[0].text
     assert code in {skip.code for skip in edits.skips}
 
 
-def test_clauses_inside_clauses_come_one_after_the_other() -> None:
+def test_nested_clauses_are_yielded_outermost_first() -> None:
     edits = rewrite("embedded_clause", "I think Anna said the shop was closed.")
     assert [edit.text for edit in edits] == ["Anna said the shop was closed.", "The shop was closed."]
 
 
-def test_what_went_is_told() -> None:
+def test_reports_the_removed_words() -> None:
     edit = rewrite("embedded_clause", "The mayor said the bridge was closed.")[0]
     assert "mayor said" in edit.words[0].old
     assert "said" in edit.reason

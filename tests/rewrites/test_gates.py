@@ -1,4 +1,4 @@
-"""Gates: what is broken, and what only looks so."""
+"""Gates: faulty edits and edits that only look faulty."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ from litotes.rewrites.gates import EditCandidate, filter_edits
         ("It is 3 . 5 metres.", "It was 3 . 5 metres."),
     ],
 )
-def test_good_texts(before: str, after: str) -> None:
+def test_accepts_good_texts(before: str, after: str) -> None:
     assert text_fault(before, after) is None
 
 
@@ -74,7 +74,7 @@ def test_good_texts(before: str, after: str) -> None:
         ("See (it) here.", "See ( it) there."),
     ],
 )
-def test_broken_texts(before: str, after: str) -> None:
+def test_rejects_broken_texts(before: str, after: str) -> None:
     assert text_fault(before, after) == "broken"
 
 
@@ -88,12 +88,12 @@ def test_broken_texts(before: str, after: str) -> None:
         ("a b", "a  b"),
     ],
 )
-def test_what_is_the_same(before: str, after: str) -> None:
+def test_rejects_unchanged_texts(before: str, after: str) -> None:
     assert text_fault(before, after) == "unchanged"
 
 
 @given(st.text(max_size=40), st.text(max_size=40))
-def test_it_never_raises(before: str, after: str) -> None:
+def test_never_raises(before: str, after: str) -> None:
     assert text_fault(before, after) in {None, "unchanged", "broken"}
     assert text_fault(before, before) == "unchanged"
 
@@ -131,13 +131,13 @@ def fault(before: str, after: str, rule: str, *words: WordChange) -> str | None:
         ("You needn't worry.", "You need to worry.", "negation"),
     ],
 )
-def test_the_intended_structure(before: str, after: str, rule: str) -> None:
+def test_accepts_the_intended_structure(before: str, after: str, rule: str) -> None:
     words = (WordChange("always", "never"),) if rule == "antonym" and "always" in before else ()
     assert fault(before, after, rule, *words) is None
 
 
 @pytest.mark.parametrize(
-    ("before", "after", "rule", "wanted"),
+    ("before", "after", "rule", "expected"),
     [
         ("She sings.", "She sang.", "negation", "negation-count"),
         ("She sings.", "She never does not sing.", "negation", "negation-count"),
@@ -164,34 +164,34 @@ def test_the_intended_structure(before: str, after: str, rule: str) -> None:
         ("He dare not ask.", "He dare ask.", "negation", "verb-form"),
     ],
 )
-def test_another_structure(before: str, after: str, rule: str, wanted: str) -> None:
-    assert fault(before, after, rule) == wanted
-    assert wanted in FAULTS
+def test_rejects_another_structure(before: str, after: str, rule: str, expected: str) -> None:
+    assert fault(before, after, rule) == expected
+    assert expected in FAULTS
 
 
-def test_the_part_of_speech_of_the_new_word() -> None:
+def test_rejects_another_part_of_speech() -> None:
     change = WordChange("old", "here")
     assert fault("The man is old.", "The man is here.", "infill", change) == "part-of-speech"
     assert fault("The man is old.", "The man is tired.", "infill", WordChange("old", "tired")) is None
 
 
-def test_a_negator_that_was_meant_to_change() -> None:
+def test_accepts_a_negator_changed_on_purpose() -> None:
     change = WordChange("still", "no longer")
     assert fault("She still sings.", "She no longer sings.", "antonym", change) is None
     assert fault("She still sings.", "She no longer sings.", "antonym") == "negation-count"
 
 
-def test_what_disagreed_before_is_not_held_against_the_edit() -> None:
+def test_accepts_disagreement_of_the_original() -> None:
     assert fault("She sing.", "She do not sing.", "negation") != "agreement"
 
 
 @pytest.mark.parametrize("text", ["", "good " * 600])
-def test_what_cannot_be_parsed(text: str) -> None:
+def test_rejects_unparsable_texts(text: str) -> None:
     assert fault("She sings.", text, "negation") == "not-parsed"
 
 
 @pytest.mark.parametrize(
-    ("text", "wanted"),
+    ("text", "expected"),
     [
         ("She doesn't sing.", ["n't"]),
         ("Nobody said nothing.", ["Nobody", "nothing"]),
@@ -201,8 +201,8 @@ def test_what_cannot_be_parsed(text: str) -> None:
         ("She sings.", []),
     ],
 )
-def test_negators(text: str, wanted: list[str]) -> None:
-    assert [token.text for token in negators(parse(text))] == wanted
+def test_finds_negators(text: str, expected: list[str]) -> None:
+    assert [token.text for token in negators(parse(text))] == expected
 
 
 GOOD = edit_of("She does not sing.")
@@ -210,7 +210,7 @@ BROKEN = edit_of("She does does not sing.")
 DISAGREEING = edit_of("She do not sing.")
 
 
-def test_edits_go_through_gates_in_order() -> None:
+def test_applies_gates_in_order() -> None:
     made = Edits([BROKEN, DISAGREEING, GOOD], (Skip("own", "its own"),))
     [kept] = filter_edits([("She sings.", made)], [TextGate(), ReparseGate()])
     assert kept == [GOOD]
@@ -218,12 +218,12 @@ def test_edits_go_through_gates_in_order() -> None:
     assert all(skip.reason for skip in kept.skips)
 
 
-def test_without_gates_everything_passes() -> None:
+def test_everything_passes_without_gates() -> None:
     [kept] = filter_edits([("She sings.", Edits([GOOD, BROKEN]))], [])
     assert kept == [GOOD, BROKEN] and kept.skips == ()
 
 
-def test_a_stream_keeps_its_order_and_is_gated_in_batches() -> None:
+def test_filters_a_stream_in_order_and_in_batches() -> None:
     sizes = []
 
     class Counting:
@@ -241,7 +241,7 @@ def test_a_stream_keeps_its_order_and_is_gated_in_batches() -> None:
     assert sizes == [4, 4, 2]
 
 
-def test_a_refused_edit_does_not_reach_the_next_gate() -> None:
+def test_rejected_edit_does_not_reach_the_next_gate() -> None:
     class Never:
         codes: ClassVar = {}
 
@@ -252,7 +252,7 @@ def test_a_refused_edit_does_not_reach_the_next_gate() -> None:
     assert kept == []
 
 
-def test_an_endless_stream() -> None:
+def test_filters_an_endless_stream() -> None:
     def endless():
         while True:
             yield "She sings.", Edits([GOOD])
@@ -261,7 +261,7 @@ def test_an_endless_stream() -> None:
     assert [next(kept) for _ in range(10)] == [[GOOD]] * 10
 
 
-def test_by_name() -> None:
+def test_loads_gates_by_name() -> None:
     texts = ["She sings.", "The old man is here.", "They have never seen it."]
     plain = list(rewrite_all("negation", texts))
     gated_ones = list(rewrite_all("negation", texts, gates=["reparse"]))
@@ -292,7 +292,7 @@ _WORDS = (
 
 
 @given(st.lists(st.sampled_from(_WORDS), min_size=1, max_size=6), st.data())
-def test_what_looks_plain_stands_a_closer_look(old: list[str], data: st.DataObject) -> None:
+def test_simple_edits_pass_the_full_check(old: list[str], data: st.DataObject) -> None:
     start = data.draw(st.integers(0, len(old)))
     end = data.draw(st.integers(start, min(len(old), start + 3)))
     came = data.draw(st.lists(st.sampled_from(_WORDS), max_size=3))

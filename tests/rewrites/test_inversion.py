@@ -1,4 +1,4 @@
-"""`inversion`: what follows a pivot first; the same words, none lost."""
+"""`inversion`: the words after a pivot come first, and no word is lost."""
 
 from __future__ import annotations
 
@@ -39,17 +39,17 @@ SKIPPED = [
 
 
 @pytest.mark.parametrize(("text", "turned"), DEFAULT)
-def test_the_default_pivot_is_near_the_middle_and_governs_what_follows(text: str, turned: str) -> None:
+def test_default_pivot_is_near_the_middle_and_governs_the_next_word(text: str, turned: str) -> None:
     assert rewrite("inversion", text)[0].text == turned
 
 
 @pytest.mark.parametrize(("text", "pivot", "turned"), CHOSEN)
-def test_a_pivot_can_be_chosen(text: str, pivot: str, turned: str) -> None:
+def test_accepts_a_chosen_pivot(text: str, pivot: str, turned: str) -> None:
     assert rewrite("inversion", text, pivot=pivot)[0].text == turned
 
 
 @pytest.mark.parametrize(("text", "options", "code"), SKIPPED)
-def test_skips(text: str, options: dict[str, str], code: str) -> None:
+def test_skips_with_a_code(text: str, options: dict[str, str], code: str) -> None:
     edits = rewrite("inversion", text, **options)
     assert not edits
     assert [skip.code for skip in edits.skips] == [code]
@@ -61,25 +61,25 @@ def _words(text: str) -> Counter[str]:
 
 @pytest.mark.parametrize("seed", range(6))
 @pytest.mark.parametrize("text", [text for text, _ in DEFAULT] + [text for text, *_ in CHOSEN])
-def test_no_word_is_lost_and_a_seed_gives_the_same_again(text: str, seed: int) -> None:
+def test_preserves_all_words_and_is_reproducible_by_seed(text: str, seed: int) -> None:
     edits = rewrite("inversion", text, seed=seed)
     assert edits
     assert all(_words(edit.text) == _words(text) and edit.text != text for edit in edits)
     assert [edit.text for edit in edits] == [edit.text for edit in rewrite("inversion", text, seed=seed)]
 
 
-def test_seeds_draw_other_pivots() -> None:
+def test_seeds_select_other_pivots() -> None:
     text = "A dog with a long tail is running across the wet grass and barking at the man in the boat."
     assert len({rewrite("inversion", text, seed=seed)[0].text for seed in range(12)}) > 3
 
 
-def test_the_effect_and_the_words_that_moved() -> None:
+def test_reports_effect_and_moved_words() -> None:
     edit = rewrite("inversion", "The baker is running after the thief.")[0]
     assert edit.effect == "different"
     assert edit.words == (("The baker is running after", ""), ("", "the baker is running after"))
     assert "preposition" in edit.reason
 
 
-def test_an_option_of_another_kind_is_refused() -> None:
+def test_rejects_an_option_of_the_wrong_type() -> None:
     with pytest.raises(UsageError):
         rewrite("inversion", "The baker is running after the thief.", seed="one")

@@ -1,4 +1,4 @@
-"""A LanguageTool server as a gate, against a small server that speaks its protocol."""
+"""The LanguageTool gate against a small server that speaks its protocol."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ RULES = {
 }
 
 
-def found_in(text: str) -> list[dict[str, Any]]:
-    """What the small server finds, in LanguageTool's shape."""
+def matches_in(text: str) -> list[dict[str, Any]]:
+    """Return the matches of the small server in LanguageTool's format."""
     return [
         {
             "message": f"“{wrong}” is wrong",
@@ -46,7 +46,7 @@ def found_in(text: str) -> list[dict[str, Any]]:
 
 
 class Server(ThreadingHTTPServer):
-    """It notes what it is asked."""
+    """A server that records its requests."""
 
     daemon_threads = True
 
@@ -56,7 +56,7 @@ class Server(ThreadingHTTPServer):
         self.answer: Callable[[str], tuple[int, bytes]] = self.good
 
     def good(self, text: str) -> tuple[int, bytes]:
-        document = {"software": {"name": "LanguageTool"}, "language": {"code": "en-US"}, "matches": found_in(text)}
+        document = {"software": {"name": "LanguageTool"}, "language": {"code": "en-US"}, "matches": matches_in(text)}
         return 200, json.dumps(document).encode()
 
     @property
@@ -99,7 +99,7 @@ def refusal(tool: LanguageTool, before: str, after: str, rule: str = "negation")
     return None if skip is None else skip.reason
 
 
-def test_it_speaks_the_protocol(server: Server) -> None:
+def test_speaks_the_protocol(server: Server) -> None:
     text = "She said: “I & you do not sings 😀 + 100 %”"
     matches = LanguageTool(server.address).check(text)
     assert matches == (LanguageToolMatch("DO_VBZ", "GRAMMAR", text.index("do not"), 12, "“do not sings” is wrong"),)
@@ -109,18 +109,18 @@ def test_it_speaks_the_protocol(server: Server) -> None:
 
 
 @pytest.mark.parametrize("ending", ["", "/", "/v2", "/v2/", "/v2/check"])
-def test_ways_to_write_the_address(server: Server, ending: str) -> None:
+def test_accepts_address_variants(server: Server, ending: str) -> None:
     LanguageTool(server.address + ending).check("good")
     assert server.asked[0][0] == "/v2/check"
 
 
-def test_a_path_before_the_protocol_and_another_language(server: Server) -> None:
+def test_accepts_a_path_prefix_and_a_language(server: Server) -> None:
     LanguageTool(f"{server.address}/tool", language="en-GB").check("good")
     path, _, form = server.asked[0]
     assert (path, form["language"]) == ("/tool/v2/check", ["en-GB"])
 
 
-def test_a_new_error_is_refused_an_old_one_is_not(server: Server) -> None:
+def test_rejects_new_errors_only(server: Server) -> None:
     tool = LanguageTool(server.address)
     assert refusal(tool, "She sings.", "She do not sings.") == "DO_VBZ: “do not sings” is wrong"
     assert refusal(tool, "She sings.", "She does not sing.") is None
@@ -128,39 +128,39 @@ def test_a_new_error_is_refused_an_old_one_is_not(server: Server) -> None:
     assert refusal(tool, "I see teh dog.", "I do not see teh dog.") is None
 
 
-def test_one_error_more_of_the_same_rule_is_new(server: Server) -> None:
+def test_rejects_an_additional_error_of_the_same_rule(server: Server) -> None:
     tool = LanguageTool(server.address)
     assert refusal(tool, "I see teh dog.", "I see teh dog and recieve it.") is not None
 
 
-def test_matters_of_taste_do_not_count_unless_asked_for(server: Server) -> None:
+def test_ignores_style_by_default(server: Server) -> None:
     assert refusal(LanguageTool(server.address), "I use it.", "I utilise it.") is None
     assert refusal(LanguageTool(server.address, ignored=()), "I use it.", "I utilise it.") is not None
     assert refusal(LanguageTool(server.address, ignored={"DO_VBZ"}), "She sings.", "She do not sings.") is None
 
 
-def test_a_typo_may_be_a_typo(server: Server) -> None:
+def test_accepts_typos_of_the_typo_rule(server: Server) -> None:
     tool = LanguageTool(server.address)
     assert refusal(tool, "I see the dog.", "I see teh dog.", "typo") is None
     assert refusal(tool, "I see the dog.", "I see teh dog.", "synonym") is not None
     assert refusal(tool, "She sings.", "She do not sings.", "typo") is not None
 
 
-def test_a_text_is_asked_for_once(server: Server) -> None:
+def test_caches_results(server: Server) -> None:
     tool = LanguageTool(server.address)
     for _ in range(3):
         refusal(tool, "She sings.", "She do not sings.")
     assert [form["text"][0] for _, _, form in server.asked] == ["She do not sings.", "She sings."]
 
 
-def test_as_a_gate_over_a_stream(server: Server) -> None:
+def test_filters_a_stream(server: Server) -> None:
     good, bad = (Edit(text, "negation", "opposite", ()) for text in ("She does not sing.", "She do not sings."))
     [kept] = filter_edits([("She sings.", Edits([bad, good]))], [LanguageTool(server.address)])
     assert kept == [good]
     assert [skip.code for skip in kept.skips] == ["language-tool"]
 
 
-def test_by_address(server: Server) -> None:
+def test_is_loaded_by_address(server: Server) -> None:
     assert rewrite("negation", "She sings.", gates=[server.address]) == rewrite("negation", "She sings.")
     assert "She does not sing." in {form["text"][0] for _, _, form in server.asked}
 
@@ -173,19 +173,19 @@ def failing(tool: LanguageTool) -> LitotesError:
     return raised.value
 
 
-def test_nobody_listens(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_reports_a_refused_connection(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("no_proxy", "*")
     with Server() as closed:
         address = closed.address
     assert address in str(failing(LanguageTool(address)))
 
 
-def test_no_such_host(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_reports_an_unknown_host(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("no_proxy", "*")
     failing(LanguageTool("http://no-such-host.invalid:8081", timeout=2))
 
 
-def test_a_server_that_does_not_answer(server: Server) -> None:
+def test_reports_a_timeout(server: Server) -> None:
     def late(text: str) -> tuple[int, bytes]:
         time.sleep(6)
         return 200, b"{}"
@@ -197,13 +197,13 @@ def test_a_server_that_does_not_answer(server: Server) -> None:
 
 
 @pytest.mark.parametrize("status", [400, 404, 413, 500, 503])
-def test_a_server_that_refuses(server: Server, status: int) -> None:
+def test_reports_an_error_status(server: Server, status: int) -> None:
     server.answer = lambda text: (status, b"Error: too many requests")
     assert str(status) in str(failing(LanguageTool(server.address)))
 
 
 @pytest.mark.parametrize("status", [301, 302, 307])
-def test_it_is_not_led_elsewhere(server: Server, status: int) -> None:
+def test_does_not_follow_redirects(server: Server, status: int) -> None:
     server.answer = lambda text: (status, b"")
     assert str(status) in str(failing(LanguageTool(server.address)))
 
@@ -223,12 +223,12 @@ def test_it_is_not_led_elsewhere(server: Server, status: int) -> None:
         b"[" * 100_000,
     ],
 )
-def test_an_answer_of_another_kind(server: Server, body: bytes) -> None:
+def test_reports_an_unexpected_response(server: Server, body: bytes) -> None:
     server.answer = lambda text: (200, body)
     assert "does not answer as LanguageTool does" in str(failing(LanguageTool(server.address)))
 
 
-def test_what_an_answer_may_leave_out(server: Server) -> None:
+def test_accepts_a_minimal_response(server: Server) -> None:
     server.answer = lambda text: (200, b'{"matches": [{"rule": {"id": "A"}, "offset": 0, "length": 1}]}')
     assert LanguageTool(server.address).check("x") == (LanguageToolMatch("A", "", 0, 1, ""),)
 
@@ -246,7 +246,7 @@ def test_what_an_answer_may_leave_out(server: Server) -> None:
         "http://a/?q=1",
     ],
 )
-def test_what_is_no_address(address: str) -> None:
+def test_rejects_invalid_addresses(address: str) -> None:
     with pytest.raises(UsageError) as raised:
         LanguageTool(address)
     assert raised.value.code == "L102"

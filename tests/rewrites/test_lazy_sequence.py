@@ -1,4 +1,4 @@
-"""What a generator gives, kept as it comes."""
+"""Lazy sequences: each value is computed once, on demand."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from litotes.rewrites.lazy_sequence import LazySequence
 
 
-def test_nothing_is_made_that_nobody_reads_and_nothing_twice() -> None:
+def test_computes_each_value_once_on_demand() -> None:
     made: list[int] = []
 
     def numbers() -> Iterator[int]:
@@ -23,6 +23,6 @@ def test_nothing_is_made_that_nobody_reads_and_nothing_twice() -> None:
     assert made == [0, 1, 2]
 
 
-def test_two_may_read_it_at_a_time() -> None:
+def test_allows_interleaved_readers() -> None:
     kept = LazySequence(iter("abc"))
     assert [(one, other) for one in kept for other in kept] == [(one, other) for one in "abc" for other in "abc"]

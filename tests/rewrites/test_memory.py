@@ -1,4 +1,4 @@
-"""Memory stays as it is, however long the stream; `make bench-rewrites` looks at longer ones."""
+"""Memory does not grow with the stream; `make bench-rewrites` measures longer ones."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ print(json.dumps(found))
 
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="there is no /proc here to look into")
 @pytest.mark.parametrize("rule", ["infill"])  # it keeps the most
-def test_a_long_stream_takes_no_more_memory_than_a_short_one(rule: str) -> None:
+def test_memory_does_not_grow_with_the_stream(rule: str) -> None:
     done = subprocess.run([sys.executable, "-c", PROGRAM, rule, "1500"], capture_output=True, text=True, check=True)
     # The first 1,500 lines fill tables of a fixed size.
     _, first, *_, last = json.loads(done.stdout)

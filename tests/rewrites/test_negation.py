@@ -1,4 +1,4 @@
-"""`negation`: every construction in the three styles, there and back, and what is left alone."""
+"""`negation`: every construction in the three contraction styles, in both directions, and skips."""
 
 from __future__ import annotations
 
@@ -304,53 +304,53 @@ SKIPPED = [
 
 
 @pytest.mark.parametrize(
-    ("text", "style", "wanted"),
+    ("text", "style", "expected"),
     [
         (text, style, forms[place] if forms[place] != "—" else forms[0])
         for text, *forms in ADDED
         for place, style in enumerate(STYLES)
     ],
 )
-def test_a_clause_is_negated_in_the_style_asked_for(text: str, style: str, wanted: str) -> None:
-    assert rewrite("negation", text, contractions=style)[0].text == wanted
+def test_negates_a_clause_in_the_given_style(text: str, style: str, expected: str) -> None:
+    assert rewrite("negation", text, contractions=style)[0].text == expected
 
 
-@pytest.mark.parametrize(("text", "wanted"), [*JOINED, *NOT_JOINED])
-def test_of_joined_words_only_verbs_change_their_form(text: str, wanted: str) -> None:
-    assert rewrite("negation", text)[0].text == wanted
+@pytest.mark.parametrize(("text", "expected"), [*JOINED, *NOT_JOINED])
+def test_inflects_only_coordinated_verbs(text: str, expected: str) -> None:
+    assert rewrite("negation", text)[0].text == expected
 
 
-@pytest.mark.parametrize(("text", "wanted"), [(wanted, text) for text, wanted in JOINED])
-def test_joined_verbs_get_their_forms_back(text: str, wanted: str) -> None:
-    assert rewrite("negation", text)[0].text == wanted
+@pytest.mark.parametrize(("text", "expected"), [(expected, text) for text, expected in JOINED])
+def test_restores_the_forms_of_coordinated_verbs(text: str, expected: str) -> None:
+    assert rewrite("negation", text)[0].text == expected
 
 
-@pytest.mark.parametrize(("text", "wanted"), [*ANSWERS, *((wanted, text) for text, wanted in ANSWERS)])
-def test_so_and_not_change_places_in_answers(text: str, wanted: str) -> None:
-    assert [edit.text for edit in rewrite("negation", text)] == [wanted]
+@pytest.mark.parametrize(("text", "expected"), [*ANSWERS, *((expected, text) for text, expected in ANSWERS)])
+def test_swaps_so_and_not_in_answers(text: str, expected: str) -> None:
+    assert [edit.text for edit in rewrite("negation", text)] == [expected]
 
 
-@pytest.mark.parametrize(("text", "wanted"), REMOVED)
-def test_a_negation_is_taken_away(text: str, wanted: str) -> None:
-    assert rewrite("negation", text)[0].text == wanted
+@pytest.mark.parametrize(("text", "expected"), REMOVED)
+def test_removes_a_negation(text: str, expected: str) -> None:
+    assert rewrite("negation", text)[0].text == expected
 
 
 @pytest.mark.parametrize(("text", "code"), SKIPPED)
-def test_what_is_doubtful_is_left_alone(text: str, code: str) -> None:
+def test_skips_doubtful_sentences(text: str, code: str) -> None:
     edits = rewrite("negation", text)
     assert not edits
     assert code in {skip.code for skip in edits.skips}
 
 
 @pytest.mark.parametrize("text", [text for text, *_ in ADDED if text not in ONE_WAY])
-def test_twice_gives_back_the_first_sentence(text: str) -> None:
+def test_negating_twice_restores_the_sentence(text: str) -> None:
     there = rewrite("negation", text)[0].text
     back = [edit.text for edit in rewrite("negation", there)]
     assert _plain(text) in [_plain(one) for one in back]
 
 
 def _plain(text: str) -> str:
-    """Contractions written out, since the way back may not know that there was one."""
+    """Expand contractions, because the way back may not restore them."""
     for short, full in (
         ("'ll", " will"),
         ("'ve", " have"),
@@ -363,20 +363,20 @@ def _plain(text: str) -> str:
     return text
 
 
-def test_it_says_what_it_did() -> None:
+def test_reports_the_changed_words() -> None:
     (edit,) = rewrite("negation", "He likes fish.", contractions="expand")
     assert edit.rule == "negation"
     assert edit.effect == "opposite"
     assert edit.words == (("likes", "does not like"),)
 
 
-def test_always_and_never_change_places_if_asked() -> None:
+def test_swaps_always_and_never_as_an_option() -> None:
     assert rewrite("negation", "He always lies.", always_never=True)[0].text == "He never lies."
     assert rewrite("negation", "He never lies.", always_never=True)[0].text == "He always lies."
     assert rewrite("negation", "He always lies.")[0].text == "He does not always lie."
 
 
-def test_always_and_never_take_along_what_goes_with_them() -> None:
+def test_swapping_always_and_never_changes_polarity_items() -> None:
     def turned(text: str) -> str:
         return rewrite("negation", text, always_never=True)[0].text
 
@@ -386,13 +386,13 @@ def test_always_and_never_take_along_what_goes_with_them() -> None:
     assert turned("I've never liked him.") == "I've always liked him."
 
 
-def test_what_never_happened_did_not_always_happen() -> None:
+def test_does_not_replace_never_of_a_single_event() -> None:
     for text in ("I've never been to Rome.", "She has never seen it.", "He never even called.", "Never mind."):
         assert "always" not in " ".join(edit.text for edit in rewrite("negation", text, always_never=True))
 
 
 @pytest.mark.parametrize(
-    ("text", "wanted"),
+    ("text", "expected"),
     [
         ("He has a car, hasn't he?", "He doesn't have a car, does he?"),
         ("You have time, haven't you?", "You don't have time, do you?"),
@@ -400,17 +400,17 @@ def test_what_never_happened_did_not_always_happen() -> None:
         ("He's got a car, hasn't he?", "He hasn't got a car, has he?"),
     ],
 )
-def test_a_tag_goes_with_the_verb_that_its_clause_has_then(text: str, wanted: str) -> None:
-    assert rewrite("negation", text)[0].text == wanted
+def test_question_tag_agrees_with_the_new_verb(text: str, expected: str) -> None:
+    assert rewrite("negation", text)[0].text == expected
 
 
-def test_taking_a_negation_away_expands_too() -> None:
+def test_expands_contractions_when_removing_a_negation() -> None:
     assert rewrite("negation", "I'm not tired.", contractions="expand")[0].text == "I am tired."
 
 
-def test_blanks_and_signs_outside_stay() -> None:
+def test_preserves_surrounding_spaces_and_punctuation() -> None:
     assert rewrite("negation", "  He  likes   it … 🙂 ")[0].text == "  He  does not like   it … 🙂 "
 
 
-def test_of_two_short_sentences_the_negated_one_is_turned() -> None:
+def test_affirms_the_negative_one_of_two_short_sentences() -> None:
     assert rewrite("negation", "Look at me. I am not joking.")[0].text == "Look at me. I am joking."

@@ -1,4 +1,4 @@
-"""`negation_at`: at a chosen word, else at each adjective and verb in turn."""
+"""`negation_at`: at a chosen word, or at each adjective and verb in turn."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from litotes.rewrites.apply import rewrite
 
 
 @pytest.mark.parametrize(
-    ("text", "word", "wanted"),
+    ("text", "word", "expected"),
     [
         ("That is why it is illegal.", "illegal", "That is why it is not illegal."),
         ("I know you're asleep.", "asleep", "I know you're not asleep."),
@@ -23,26 +23,26 @@ from litotes.rewrites.apply import rewrite
         ("Happy people live longer.", "happy", "Not happy people live longer."),
     ],
 )
-def test_the_clause_of_the_word_is_turned(text: str, word: str, wanted: str) -> None:
-    assert rewrite("negation_at", text, word=word)[0].text == wanted
+def test_toggles_the_clause_of_the_word(text: str, word: str, expected: str) -> None:
+    assert rewrite("negation_at", text, word=word)[0].text == expected
 
 
-def test_adjectives_come_before_verbs() -> None:
+def test_adjectives_precede_verbs() -> None:
     texts = [edit.text for edit in rewrite("negation_at", "I think that's a bad idea.")]
     assert texts.index("I think that's not a bad idea.") < texts.index("I don't think that's a bad idea.")
 
 
-def test_other_styles_and_the_word_alone_come_later() -> None:
+def test_other_styles_and_local_negation_come_last() -> None:
     texts = [edit.text for edit in rewrite("negation_at", "She left.")]
     assert texts == ["She did not leave.", "She didn't leave."]
     texts = [edit.text for edit in rewrite("negation_at", "There's something wrong about him.")]
     assert texts[-1] == "There's something not wrong about him."
 
 
-def test_a_word_that_is_not_there_is_told() -> None:
+def test_skips_a_missing_word() -> None:
     edits = rewrite("negation_at", "She left.", word="happy")
     assert not edits and [skip.code for skip in edits.skips] == ["no-word"]
 
 
-def test_the_reason_names_the_word() -> None:
+def test_reason_names_the_word() -> None:
     assert "illegal" in rewrite("negation_at", "It is illegal.")[0].reason

@@ -1,4 +1,4 @@
-"""Options of rules: declared by their functions, checked, read from the command line."""
+"""Options of rules: declared by functions, validated, parsed from the command line."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def sample(
     yield from ()
 
 
-def test_they_are_the_arguments_of_the_function() -> None:
+def test_options_are_the_keyword_arguments() -> None:
     assert list(options_of(sample)) == ["style", "word", "count", "share", "polite", "limit"]
     assert options_of(sample)["count"].default == 3
     assert {name: option.values for name, option in options_of(sample).items()} == {
@@ -45,7 +45,7 @@ def test_they_are_the_arguments_of_the_function() -> None:
     "given",
     [{}, {"style": "expand"}, {"word": None}, {"word": "good"}, {"count": 5}, {"polite": True}, {"limit": None}],
 )
-def test_good_ones_pass(given: dict[str, Any]) -> None:
+def test_accepts_valid_values(given: dict[str, Any]) -> None:
     assert check_options(sample, given) == given
 
 
@@ -60,7 +60,7 @@ def test_good_ones_pass(given: dict[str, Any]) -> None:
         ({"limit": "none"}, ["limit=none"]),
     ],
 )
-def test_wrong_ones_are_told(given: dict[str, Any], words: list[str]) -> None:
+def test_rejects_invalid_values(given: dict[str, Any], words: list[str]) -> None:
     with pytest.raises(UsageError) as raised:
         check_options(sample, given)
     assert raised.value.code == "L102"
@@ -68,13 +68,13 @@ def test_wrong_ones_are_told(given: dict[str, Any], words: list[str]) -> None:
 
 
 @pytest.mark.parametrize("read", [check_options, parse_options])
-def test_an_unknown_one_is_told_with_the_nearest(read) -> None:
+def test_unknown_option_suggests_the_nearest(read) -> None:
     with pytest.raises(UsageError, match=r'unknown option of sample "stile"; did you mean style\?'):
         read(sample, {"stile": "keep"})
 
 
 @pytest.mark.parametrize(
-    ("given", "wanted"),
+    ("given", "expected"),
     [
         ({"style": "expand"}, {"style": "expand"}),
         ({"count": "7"}, {"count": 7}),
@@ -89,18 +89,18 @@ def test_an_unknown_one_is_told_with_the_nearest(read) -> None:
         ({"limit": "4"}, {"limit": 4}),
     ],
 )
-def test_from_the_command_line(given: dict[str, str], wanted: dict[str, Any]) -> None:
-    assert parse_options(sample, given) == wanted
+def test_parses_texts(given: dict[str, str], expected: dict[str, Any]) -> None:
+    assert parse_options(sample, given) == expected
 
 
 @pytest.mark.parametrize("given", [{"count": "many"}, {"polite": "maybe"}, {"style": "Keep"}, {"count": "1.5"}])
-def test_from_the_command_line_wrong(given: dict[str, str]) -> None:
+def test_rejects_invalid_texts(given: dict[str, str]) -> None:
     with pytest.raises(UsageError, match=r"L102"):
         parse_options(sample, given)
 
 
 @pytest.mark.parametrize("name", list_rewrites())
-def test_the_defaults_of_every_rule_are_allowed(name: str) -> None:
+def test_defaults_of_every_rule_are_valid(name: str) -> None:
     known = load_rewrite(name)
     defaults = {option.name: option.default for option in options_of(known).values()}
     assert check_options(known, defaults) == defaults

@@ -1,4 +1,4 @@
-"""The pages about rewrites say what is so: every rule, option and code, and examples that come out as shown."""
+"""The pages about rewrites match the code: rules, options, codes and examples."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ HOW_TO = (ROOT / "docs/how-to/rewrite-sentences.md").read_text("utf-8")
 SECTIONS = dict(re.findall(r"^### (\w+)\n(.*?)(?=^##)", PAGE, re.MULTILINE | re.DOTALL))
 
 
-def test_every_rule_has_its_section() -> None:
+def test_every_rule_has_a_section() -> None:
     assert list(SECTIONS) == list_rewrites()
     for name in list_rewrites():
         rule = load_rewrite(name)
         assert f"| [{name}](#{name}) | {rule.effect} | {rule.summary} |" in PAGE
 
 
-def test_every_rule_has_its_figures_and_every_goal_its_verdict() -> None:
+def test_every_rule_has_figures_and_every_goal_a_verdict() -> None:
     rows = re.findall(r"^\| (\w+) \| ([\d.]+) % \| [\d.]+ to [\d.]+ \| (.+?) \| [\d.]+ % \|", PAGE, re.MULTILINE)
     assert sorted(name for name, *_ in rows) == sorted(list_rewrites())
     goals = {name: (float(good), goal) for name, good, goal in rows if goal != "none"}
@@ -40,7 +40,7 @@ def test_every_rule_has_its_figures_and_every_goal_its_verdict() -> None:
 
 
 @pytest.mark.parametrize("name", list_rewrites())
-def test_every_option_and_every_code_is_named(name: str) -> None:
+def test_documents_every_option_and_code(name: str) -> None:
     rule, section = load_rewrite(name), SECTIONS[name]
     for option in options_of(rule):
         assert f"| `{option}` |" in section, option
@@ -49,8 +49,8 @@ def test_every_option_and_every_code_is_named(name: str) -> None:
         assert f"| `{code}` | {why} |" in (PAGE if code in COMMON_SKIPS else section + shared), code
 
 
-def test_the_tables_are_as_the_rules_are() -> None:
-    """If not: python tools/describe_rewrites.py."""
+def test_tables_are_up_to_date() -> None:
+    """If this fails, run python tools/describe_rewrites.py."""
     describe: Any = runpy.run_path(str(ROOT / "tools/describe_rewrites.py"))
     assert describe["described"](PAGE) == PAGE
 
@@ -71,7 +71,7 @@ def test_every_rule_has_an_example() -> None:
 
 
 @pytest.mark.parametrize(("name", "sentence", "option", "becomes"), examples())
-def test_examples_come_out_as_shown(name: str, sentence: str, option: str, becomes: str) -> None:
+def test_examples_give_the_documented_results(name: str, sentence: str, option: str, becomes: str) -> None:
     options = parse_options(load_rewrite(name), dict([option.split("=")]) if option else {})
     edits = rewrite(name, sentence, **options)
     if becomes.startswith("skipped: "):
@@ -81,7 +81,7 @@ def test_examples_come_out_as_shown(name: str, sentence: str, option: str, becom
 
 
 def commands() -> list[tuple[str, str]]:
-    """The commands of the newcomer's page, each with what it prints."""
+    """Return the commands of the how-to page with their output."""
     blocks = re.findall(r"^```\n(.*?)^```", HOW_TO, re.MULTILINE | re.DOTALL)
     return [
         (command, output)
@@ -90,7 +90,7 @@ def commands() -> list[tuple[str, str]]:
     ]
 
 
-def test_the_commands_of_the_page_print_what_it_shows(tmp_path: Path) -> None:
+def test_commands_print_the_documented_output(tmp_path: Path) -> None:
     (tmp_path / "sentences.txt").write_text("It rained.\n\nThe shop is open.\n")
     environment = {**os.environ, "PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}", "COLUMNS": "80"}
     assert len(commands()) >= 8

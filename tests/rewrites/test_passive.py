@@ -1,4 +1,4 @@
-"""`passive`: tenses, objects of every kind, questions, and the clauses that are left alone."""
+"""`passive`: tenses, objects of every kind, questions, and skips."""
 
 from __future__ import annotations
 
@@ -116,7 +116,7 @@ QUESTIONS = [
 
 
 @pytest.mark.parametrize(
-    ("text", "wanted"),
+    ("text", "expected"),
     TENSES
     + PRONOUNS_AND_AGREEMENT
     + OBJECTS
@@ -125,8 +125,8 @@ QUESTIONS = [
     + OTHER_CLAUSES
     + QUESTIONS,
 )
-def test_best_passive(text: str, wanted: str) -> None:
-    assert [edit.text for edit in rewrite("passive", text)][:1] == [wanted]
+def test_best_passive(text: str, expected: str) -> None:
+    assert [edit.text for edit in rewrite("passive", text)][:1] == [expected]
 
 
 MORE_THAN_ONE = [
@@ -146,9 +146,9 @@ MORE_THAN_ONE = [
 ]
 
 
-@pytest.mark.parametrize(("text", "wanted"), MORE_THAN_ONE)
-def test_further_passives(text: str, wanted: list[str]) -> None:
-    assert [edit.text for edit in rewrite("passive", text)] == wanted
+@pytest.mark.parametrize(("text", "expected"), MORE_THAN_ONE)
+def test_further_passives(text: str, expected: list[str]) -> None:
+    assert [edit.text for edit in rewrite("passive", text)] == expected
 
 
 SKIPPED = [
@@ -201,42 +201,42 @@ SKIPPED = [
 
 
 @pytest.mark.parametrize(("text", "code"), SKIPPED)
-def test_skips(text: str, code: str) -> None:
+def test_skips_with_a_code(text: str, code: str) -> None:
     edits = rewrite("passive", text)
     assert list(edits) == []
     assert code in {skip.code for skip in edits.skips}
 
 
-def test_a_second_verb_is_no_object() -> None:
+def test_a_second_verb_is_not_an_object() -> None:
     # The parser takes "dances" for a noun.
     assert list(rewrite("passive", "She sings a song and dances.")) == []
 
 
 @pytest.mark.parametrize(
-    ("by", "wanted"),
+    ("by", "expected"),
     [
         ("keep", ["Nora was asked by Felix to bake a pie."]),
         ("drop", ["Nora was asked to bake a pie."]),
         ("both", ["Nora was asked by Felix to bake a pie.", "Nora was asked to bake a pie."]),
     ],
 )
-def test_by_phrase(by: str, wanted: list[str]) -> None:
-    assert [edit.text for edit in rewrite("passive", "Felix asked Nora to bake a pie.", by=by)] == wanted
+def test_option_by(by: str, expected: list[str]) -> None:
+    assert [edit.text for edit in rewrite("passive", "Felix asked Nora to bake a pie.", by=by)] == expected
 
 
-def test_by_phrase_of_vague_subjects_is_kept() -> None:
+def test_by_phrase_of_vague_subjects_stays() -> None:
     assert rewrite("passive", "They stole my coat.")[0].text == "My coat was stolen by them."
     assert rewrite("passive", "They stole my coat.", by="drop")[0].text == "My coat was stolen."
 
 
-def test_edit_says_what_it_did() -> None:
+def test_reports_the_changed_words() -> None:
     edit = rewrite("passive", "They attacked him.")[0]
     assert (edit.rule, edit.effect) == ("passive", "same")
     assert [change.new for change in edit.words] == ["He", "was attacked", "by them", ""]
     assert edit.reason
 
 
-def test_nothing_else_is_touched() -> None:
+def test_rest_of_the_text_is_unchanged() -> None:
     text = "  Well…  (as  ever) 🙂 the guard opened the gate  —  at  noon !"
     edits = rewrite("passive", text)
     for edit in edits:
@@ -245,7 +245,7 @@ def test_nothing_else_is_touched() -> None:
     assert all("(a Dane) likes tea.  " in edit.text and edit.text.endswith("[slowly].") for edit in quoted)
 
 
-def test_every_code_is_declared() -> None:
+def test_declares_every_code() -> None:
     declared = load_rewrite("passive").skips
     for edits in rewrite_all("passive", [text for text, _ in SKIPPED]):
         assert {skip.code for skip in edits.skips} <= set(declared)

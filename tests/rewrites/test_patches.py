@@ -1,4 +1,4 @@
-"""Patches: what is not changed stays as it is, byte for byte."""
+"""Patches: the rest of the text stays the same, byte for byte."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def doc_and_token(text: str, word: str):
 
 
 @pytest.mark.parametrize(
-    ("text", "word", "make", "wanted"),
+    ("text", "word", "make", "expected"),
     [
         ("She sings well.", "sings", lambda token: replace(token, "slept"), "She slept well."),
         ("She sings well.", "sings", lambda token: insert_before(token, "never"), "She never sings well."),
@@ -49,36 +49,36 @@ def doc_and_token(text: str, word: str):
         ("I love it 😀!", "love", lambda token: replace(token, "hate"), "I hate it 😀!"),
     ],
 )
-def test_one_patch(text: str, word: str, make, wanted: str) -> None:
+def test_applies_one_patch(text: str, word: str, make, expected: str) -> None:
     doc, token = doc_and_token(text, word)
-    assert patched(doc.text, [make(token)]) == wanted
+    assert patched(doc.text, [make(token)]) == expected
 
 
-def test_several_patches_in_any_order() -> None:
+def test_applies_patches_in_any_order() -> None:
     doc = parse("The good old man sleeps.")
     patches = [replace(doc[4], "wakes"), insert_before(doc[1], "very"), delete(doc[2])]
     assert patched(doc.text, patches) == patched(doc.text, patches[::-1]) == "The very good man wakes."
 
 
-def test_a_run_of_words() -> None:
+def test_replaces_several_tokens() -> None:
     doc = parse("She has been sleeping here.")
     assert patched(doc.text, [replace_span(doc[1], doc[3], "slept")]) == "She slept here."
     assert patched(doc.text, [delete(doc[1], doc[3])]) == "She here."
 
 
-def test_patches_that_overlap_are_an_error() -> None:
+def test_overlapping_patches_are_an_error() -> None:
     with pytest.raises(ValueError, match="overlap"):
         patched("She sleeps.", [Patch(0, 5, "a"), Patch(3, 6, "b")])
 
 
 @given(st.text(), st.integers(0, 50))
-def test_no_patch_no_change(text: str, place: int) -> None:
+def test_nothing_changes_without_patches(text: str, place: int) -> None:
     assert patched(text, []) == text
     assert patched(text, [Patch(min(place, len(text)), min(place, len(text)), "")]).casefold() == text.casefold()
 
 
 @pytest.mark.parametrize(
-    ("before", "after", "wanted"),
+    ("before", "after", "expected"),
     [
         ("That is good.", "That is not good.", [("", "not")]),
         ("That is not good.", "That is good.", [("not", "")]),
@@ -91,5 +91,5 @@ def test_no_patch_no_change(text: str, place: int) -> None:
         ("", "", []),
     ],
 )
-def test_changes(before: str, after: str, wanted: list[tuple[str, str]]) -> None:
-    assert changes(before, after) == tuple(WordChange(*pair) for pair in wanted)
+def test_finds_changed_words(before: str, after: str, expected: list[tuple[str, str]]) -> None:
+    assert changes(before, after) == tuple(WordChange(*pair) for pair in expected)

@@ -1,4 +1,4 @@
-"""What holds for every rule and every text: no error, no edit that is the text itself, nothing else touched."""
+"""Properties of every rule on any text: no error, no unchanged edit, nothing else modified."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def _mnli(path: Path) -> Iterator[str]:
 
 @pytest.fixture(scope="module")
 def real(shared_data: Path) -> list[Sentence]:
-    """Sentences of four corpora: captions, a phrase-book, chat, and spoken and written prose."""
+    """Sentences of four corpora: captions, a phrase book, chat, spoken and written prose."""
     corpora = (
         _column(shared_data / "sick" / "SICK_trial.txt", 1, 2),
         _column(shared_data / "tatoeba" / "english.txt", 0),
@@ -70,7 +70,7 @@ def real(shared_data: Path) -> list[Sentence]:
 
 
 def check(rule: Rule, text: str, edits: Edits) -> None:
-    """All that must be true of what a rule made of a text."""
+    """Assert everything that must hold for the edits of a text."""
     assert edits or edits.skips, "neither an edit nor a reason"
     for skip in edits.skips:
         assert skip.code in rule.skips and skip.reason, skip
@@ -80,14 +80,14 @@ def check(rule: Rule, text: str, edits: Edits) -> None:
         assert edit.text != text and edit.text.split() != text.split(), "the input itself"
         assert (edit.rule, edit.effect in {"same", "opposite", "different"}) == (rule.name, True)
         assert edit.words and all(change.old != change.new for change in edit.words), edit.words
-        assert_blanks_kept(text, edit.text)
+        assert_spaces_preserved(text, edit.text)
 
 
 _PIECE = re.compile(r"\s+|\S+")
 
 
-def assert_blanks_kept(before: str, after: str) -> None:
-    """The blanks at both ends, and those between words that are as they were."""
+def assert_spaces_preserved(before: str, after: str) -> None:
+    """Assert that spaces at both ends and between unchanged words are the same."""
     old, new = _PIECE.findall(before), _PIECE.findall(after)
     assert [old[0].isspace() and old[0], old[-1].isspace() and old[-1]] == [
         new[0].isspace() and new[0],
@@ -106,7 +106,7 @@ def assert_blanks_kept(before: str, after: str) -> None:
 
 @cache
 def read(text: str) -> Sentence:
-    """Each text is parsed once for all rules, which get the same examples."""
+    """Return a parsed text; each text is parsed once for all rules."""
     return Sentence(parse(text))
 
 
@@ -115,7 +115,7 @@ def facts(edits: Edits) -> tuple[Any, ...]:
 
 
 @every_rule
-def test_real_sentences(rule: Rule, real: list[Sentence]) -> None:
+def test_holds_for_real_sentences(rule: Rule, real: list[Sentence]) -> None:
     for sentence in real:
         edits = apply_rule(rule, sentence)
         check(rule, sentence.text, edits)
@@ -125,7 +125,7 @@ def test_real_sentences(rule: Rule, real: list[Sentence]) -> None:
 @every_rule
 @examples(40)
 @given(text=st.one_of(statements(), questions(), commands(), existentials()))
-def test_generated_sentences(rule: Rule, text: str) -> None:
+def test_holds_for_generated_sentences(rule: Rule, text: str) -> None:
     edits = apply_rule(rule, read(text))
     check(rule, text, edits)
     assert facts(apply_rule(rule, read(text))) == facts(edits)
@@ -134,14 +134,14 @@ def test_generated_sentences(rule: Rule, text: str) -> None:
 @every_rule
 @examples(40)
 @given(text=spoiled(st.one_of(statements(), questions(), existentials())))
-def test_spoiled_sentences(rule: Rule, text: str) -> None:
+def test_holds_for_corrupted_sentences(rule: Rule, text: str) -> None:
     check(rule, text, apply_rule(rule, read(text)))
 
 
 @every_rule
 @examples(60)
 @given(text=junk)
-def test_texts_that_are_no_english(rule: Rule, text: str) -> None:
+def test_holds_for_texts_that_are_not_english(rule: Rule, text: str) -> None:
     check(rule, text, apply_rule(rule, read(text)))
 
 
@@ -161,7 +161,7 @@ ODD = (
 
 
 @every_rule
-def test_odd_texts(rule: Rule) -> None:
+def test_holds_for_unusual_texts(rule: Rule) -> None:
     for text, edits in zip(ODD, rewrite_all(rule, ODD), strict=True):
         check(rule, text, edits)
 
@@ -184,7 +184,7 @@ def values(option: Option) -> Iterator[Any]:
 
 
 @every_rule
-def test_every_value_of_every_option(rule: Rule) -> None:
+def test_accepts_every_value_of_every_option(rule: Rule) -> None:
     texts = (
         "I am not glad.",
         "The old man opened the door.",
@@ -219,8 +219,10 @@ def every_rule(names, texts):
 """
 
 
-def test_the_same_with_several_workers(real: list[Sentence], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Other processes have other hashes: what depends on the order of a set comes out otherwise there."""
+def test_result_does_not_depend_on_process(
+    real: list[Sentence], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Other processes have other hash seeds, so a result that depends on the order of a set would differ."""
     (tmp_path / "in_workers.py").write_text(_IN_WORKERS)
     monkeypatch.syspath_prepend(str(tmp_path))
     import in_workers  # type: ignore[import-not-found]
@@ -235,7 +237,7 @@ def test_the_same_with_several_workers(real: list[Sentence], tmp_path: Path, mon
     del sys.modules["in_workers"]
 
 
-def test_workers_of_the_public_function(real: list[Sentence]) -> None:
+def test_result_does_not_depend_on_the_number_of_workers(real: list[Sentence]) -> None:
     texts = [sentence.text for sentence in real][::4]
     alone, together = ([facts(one) for one in rewrite_all("negation", texts, workers=count)] for count in (1, 2))
     assert alone == together
@@ -248,7 +250,7 @@ _SHORT += ((r"'re\b", " are"), (r"'ve\b", " have"), (r"'ll\b", " will"))
 
 
 def expanded(text: str) -> str:
-    """Without contractions, and with one way to say that there is nothing; “'s” may be is or has."""
+    """Return a text without contractions and with one way to deny existence; “'s” may be is or has."""
     for short, long in _SHORT:
         text = re.sub(short, long, text, flags=re.IGNORECASE)
     text = re.sub(r"^(There \w+) not an? ", r"\1 no ", text)
@@ -256,7 +258,7 @@ def expanded(text: str) -> str:
     return re.sub(r"^(\w+) not (he|they|you|the dog|we)\b", r"\1 \2 not", text, flags=re.IGNORECASE).casefold()
 
 
-def same_but_for_contractions(one: str, other: str) -> bool:
+def equal_except_contractions(one: str, other: str) -> bool:
     longs = [
         {re.sub(r"\b(he|she|it|that|there)'s\b", rf"\1 {be}", expanded(text)) for be in ("is", "has")}
         for text in (one, other)
@@ -266,9 +268,9 @@ def same_but_for_contractions(one: str, other: str) -> bool:
 
 @examples(250)
 @given(text=supported)
-def test_negation_twice_gives_back_the_sentence(text: str) -> None:
+def test_negating_twice_restores_the_sentence(text: str) -> None:
     once = rewrite("negation", text)
     assert once, f"{text!r}: {once.skips}"
     twice = rewrite("negation", once[0].text)
     assert twice, f"{text!r} → {once[0].text!r}: {twice.skips}"
-    assert same_but_for_contractions(twice[0].text, text), f"{text!r} → {once[0].text!r} → {twice[0].text!r}"
+    assert equal_except_contractions(twice[0].text, text), f"{text!r} → {once[0].text!r} → {twice[0].text!r}"

@@ -1,4 +1,4 @@
-"""`quantifier_negation`: there is none; and existentials both ways."""
+"""`quantifier_negation`: subjects that do not exist, and existentials in both directions."""
 
 from __future__ import annotations
 
@@ -107,25 +107,25 @@ SKIPPED = [
 
 
 @pytest.mark.parametrize(("text", "denied"), DENIED + EXISTENTIAL)
-def test_there_is_none(text: str, denied: str) -> None:
+def test_denies_the_subject(text: str, denied: str) -> None:
     edits = rewrite("quantifier_negation", text)
     assert [edit.text for edit in edits][:1] == [denied], edits.skips
     assert edits[0].effect == "opposite"
 
 
 @pytest.mark.parametrize(("text", "code"), SKIPPED)
-def test_skips(text: str, code: str) -> None:
+def test_skips_with_a_code(text: str, code: str) -> None:
     edits = rewrite("quantifier_negation", text)
     assert not edits, edits[0].text
     assert [skip.code for skip in edits.skips] == [code]
 
 
-def test_an_existential_of_what_goes_on_can_be_said_plainly() -> None:
+def test_offers_a_plain_clause_for_an_existential_of_an_event() -> None:
     texts = [edit.text for edit in rewrite("quantifier_negation", "There is no boy flying a kite on the hill.")]
     assert texts == ["There is a boy flying a kite on the hill.", "A boy is flying a kite on the hill."]
 
 
-def test_the_past_comes_in_two_ways() -> None:
+def test_past_has_two_forms() -> None:
     texts = [edit.text for edit in rewrite("quantifier_negation", "A student passed the test.")]
     assert texts == ["There is no student who passed the test.", "There was no student who passed the test."]
 
@@ -133,12 +133,12 @@ def test_the_past_comes_in_two_ways() -> None:
 @pytest.mark.parametrize(
     "text", ["There is a man on the roof.", "There is a girl painting a fence.", "There's a key here."]
 )
-def test_there_and_back(text: str) -> None:
+def test_negating_twice_restores_the_sentence(text: str) -> None:
     there = rewrite("quantifier_negation", text)[0].text
     assert rewrite("quantifier_negation", there)[0].text == text
 
 
 @pytest.mark.parametrize("text", ["There", "There is", "there is no.", "No one", "A", "- dogs are barking", "A lot of"])
-def test_scraps_are_left_alone(text: str) -> None:
+def test_skips_fragments(text: str) -> None:
     edits = rewrite("quantifier_negation", text)
     assert edits or edits.skips

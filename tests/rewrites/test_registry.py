@@ -1,4 +1,4 @@
-"""Every rule is declared as rules are."""
+"""The declarations of all rules."""
 
 from __future__ import annotations
 
@@ -35,13 +35,13 @@ EXPECTED = {
 every_name = pytest.mark.parametrize("name", list_rewrites())
 
 
-def test_the_rules_that_there_must_be() -> None:
+def test_lists_all_rules() -> None:
     assert set(EXPECTED) <= set(list_rewrites())
     assert len(set(list_rewrites())) == len(list_rewrites())
 
 
 @every_name
-def test_a_rule_says_what_it_is(name: str) -> None:
+def test_rule_has_metadata(name: str) -> None:
     rule = load_rewrite(name)
     assert isinstance(rule, Rule) and rule.name == name
     assert rule.effect in get_args(Effect) and rule.effect == EXPECTED.get(name, rule.effect)
@@ -68,8 +68,8 @@ def test_options_have_a_type_and_a_default(name: str) -> None:
         assert re.fullmatch(r"[\w|-]+", option.values), option.values
 
 
-def test_options_that_read_alike_mean_alike() -> None:
-    """A seed is a number everywhere, and so on."""
+def test_options_with_the_same_name_have_the_same_type() -> None:
+    """A seed is a number in every rule."""
     kinds: dict[str, set[str]] = {}
     for name in list_rewrites():
         for option in options_of(load_rewrite(name)).values():
@@ -77,17 +77,17 @@ def test_options_that_read_alike_mean_alike() -> None:
     assert {name: found for name, found in kinds.items() if len(found) > 1} == {}
 
 
-def test_what_an_option_may_be_is_told() -> None:
+def test_option_lists_its_values() -> None:
     assert Option("x", bool, False).values == "yes|no"
     assert Option("x", str | None, None).values == "TEXT|none"
 
 
-def test_an_unknown_rule() -> None:
+def test_unknown_rule_is_an_error() -> None:
     with pytest.raises(UsageError, match=r'L101.*unknown rewrite "pasive"; did you mean passive'):
         load_rewrite("pasive")
 
 
-def test_loading_all_rules_loads_nothing_heavy() -> None:
+def test_loading_all_rules_imports_no_heavy_package() -> None:
     program = (
         "from litotes.rewrites.registry import list_rewrites, load_rewrite\n"
         "for name in list_rewrites(): load_rewrite(name)\n"

@@ -167,11 +167,13 @@ def _deny_subject(group: VerbGroup) -> Iterator[Outcome]:
         return
     text = subject.noun.doc.text
     for verb in _forms_of_be(group, subject):
-        new = patched(text, [_opening_patch(subject, verb), *(delete(token) for token in subject.joined), *predicate])
+        new = patched(
+            text, [_existential_patch(subject, verb), *(delete(token) for token in subject.joined), *predicate]
+        )
         yield Draft(new, reason="there is none" if subject.word is None else "somebody or nobody")
 
 
-def _opening_patch(subject: NegatableSubject, verb: str) -> Patch:
+def _existential_patch(subject: NegatableSubject, verb: str) -> Patch:
     """Return the patch that puts “There is no …” in the place of the determiners."""
     text, first = subject.noun.doc.text, start_of(subject.phrase.first)
     there = "There" if first == _first_letter(text) else "there"
