@@ -321,7 +321,7 @@ def test_a_suite_with_empty_items(run_litotes: Run, suite_folder: Path) -> None:
 
 def test_a_suite_whose_items_were_changed(litotes: Any, suite_folder: Path) -> None:
     edit(suite_folder / "items.jsonl", lambda text: text.replace("twins", "triplets", 1))
-    run_suite(litotes.run, suite_folder).refused(1, "L206", "suite/items.jsonl: sha256 is", "suite.json says")
+    run_suite(litotes.run, suite_folder).refused(1, "L206", "suite/items.jsonl: sha256 is", "but suite.json has")
 
 
 def test_an_item_without_a_role(run_litotes: Run, suite_folder: Path) -> None:

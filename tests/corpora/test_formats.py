@@ -1,4 +1,4 @@
-"""Every format, found by name and first line or named, from small files."""
+"""Reading and detection of every format."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Hugging Face datasets: names, and reading from a folder where the package is installed."""
+"""Names of Hugging Face datasets, and reading them from a folder."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def test_dataset_is_described_by_its_name() -> None:
 
 @pytest.fixture
 def saved(tmp_path: Path) -> Path:
-    """A dataset as `save_to_disk` leaves it."""
+    """Return the folder of a dataset that was written by `save_to_disk`."""
     import datasets
 
     labels = datasets.ClassLabel(names=["entailment", "neutral", "contradiction"])

@@ -1,4 +1,4 @@
-"""The published files, as they are."""
+"""Reading of published corpora."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ WHOLE = [
 ]
 
 
-@pytest.mark.parametrize(("place", "format", "count"), WHOLE)
-def test_every_line_of_published_corpora_is_read(shared_data: Path, place: str, format: str, count: int) -> None:
-    sources = [str(shared_data / place)]
+@pytest.mark.parametrize(("pattern", "format", "count"), WHOLE)
+def test_every_line_of_published_corpora_is_read(shared_data: Path, pattern: str, format: str, count: int) -> None:
+    sources = [str(shared_data / pattern)]
     ids = set()
     labels = set()
     for record in read_corpus(sources, strict=True):
@@ -33,14 +33,14 @@ def test_every_line_of_published_corpora_is_read(shared_data: Path, place: str, 
         ids.add(record.id)
         labels.add(record.label)
     assert len(ids) == count
-    assert {one["format"] for one in describe_sources(sources)} == {format}
+    assert {source["format"] for source in describe_sources(sources)} == {format}
     if format in ("snli", "mnli", "sick"):
         assert labels - {""} == {"entailment", "neutral", "contradiction"}
 
 
 def test_scores_are_read(shared_data: Path) -> None:
-    for place, least, most in (("sick", 1, 5), ("stsb", 0, 5)):
-        scores = [record.score for record in read_corpus([str(shared_data / place)])]
+    for folder, least, most in (("sick", 1, 5), ("stsb", 0, 5)):
+        scores = [record.score for record in read_corpus([str(shared_data / folder)])]
         assert (min(scores), max(scores)) == (least, most)  # type: ignore[type-var]
 
 

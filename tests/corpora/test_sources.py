@@ -1,4 +1,4 @@
-"""Sources: files, folders, globs, standard input, the built-in corpus; names without machine paths."""
+"""Resolution of files, folders, globs, standard input and the built-in corpus."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from litotes.corpora.read import describe_sources, read_corpus, single_sentences
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """A folder with corpora and with files that are none."""
+    """Return a folder with corpora and other files."""
     corpus = tmp_path / "corpus"
     files = {
         "b.txt": "It rains.\n",
@@ -99,7 +99,7 @@ def test_built_in_corpus_is_read() -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "told"),
+    ("name", "message"),
     [
         ("nowhere.txt", "nowhere.txt: no such file or folder"),
         ("nowhere/*.txt", "no file matches"),
@@ -108,12 +108,12 @@ def test_built_in_corpus_is_read() -> None:
         ("a\0b", "no such file or folder"),
     ],
 )
-def test_missing_sources_are_errors(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, told: str) -> None:
+def test_missing_sources_are_errors(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, message: str) -> None:
     (tmp_path / "empty").mkdir()
     monkeypatch.chdir(tmp_path)
     with pytest.raises(LitotesError, match=r"\[L201\]") as caught:
-        read_corpus([name])  # before anything is read
-    assert told in str(caught.value)
+        read_corpus([name])  # without iterating
+    assert message in str(caught.value)
 
 
 def test_empty_list_of_sources_is_an_error() -> None:

@@ -1,4 +1,4 @@
-"""Records come as soon as their line has come, and memory does not grow with the corpus."""
+"""Decompression, immediate records and constant memory."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ LINES = "".join(f"Gate {number * number * 7919 % 10_007} is not open.\n" for num
 def test_compressed_files_are_read(tmp_path: Path, ending: str, name: str) -> None:
     pack = packers()[ending]
     path = tmp_path / (f"{name}{ending}" if name == "a.txt" else name)
-    path.write_bytes(pack(LINES) + pack(b"The last one.\n"))  # files put one after the other are one file
+    path.write_bytes(pack(LINES) + pack(b"The last one.\n"))  # concatenated files are one file
     records = list(read_corpus([str(path)]))
     assert (len(records), records[-1].text, records[-1].id) == (30_001, "The last one.", f"{path.name}:30001")
 
@@ -82,25 +82,25 @@ def test_record_is_returned_before_the_next_line_arrives(
 ) -> None:
     pipe = tmp_path / name
     os.mkfifo(pipe)
-    wanted = [threading.Event(), threading.Event()]
+    events = [threading.Event(), threading.Event()]
 
     def write() -> None:
         with pipe.open("wb", buffering=0) as file:
-            for event, part in zip(wanted, parts, strict=True):
+            for event, part in zip(events, parts, strict=True):
                 assert event.wait(30)
                 file.write(part)
-            wanted[1].clear()
-            wanted[1].wait(30)  # the pipe stays open: nobody may wait for its end
+            events[1].clear()
+            events[1].wait(30)  # the pipe stays open, so that waiting for its end would block
 
     writer = threading.Thread(target=write)
     writer.start()
     options = {"format": format} if named else {"split": format == "running"}
     records = read_corpus([str(pipe)], **options)  # type: ignore[arg-type]
-    wanted[0].set()
+    events[0].set()
     assert next(records).text == "One came."
-    wanted[1].set()
+    events[1].set()
     assert next(records).text == "Two went."
-    wanted[1].set()
+    events[1].set()
     writer.join(30)
 
 
@@ -114,7 +114,7 @@ def test_reading_of_an_endless_stream_can_be_stopped(tmp_path: Path) -> None:
         process.terminate()
 
 
-WORDS = "The keeper of the northern gate did not let anybody in before the bells had rung, as he was told to do" * 20
+WORDS = "The keeper of the northern gate did not let anybody in before the bells had rung, as the order required" * 20
 LARGE = [
     ("a.txt", {}, "", f"{WORDS}.\n", 4),
     ("a.txt", {"split": True}, "", f"{WORDS}.\n", 6),
@@ -136,7 +136,7 @@ def test_memory_does_not_grow_with_the_corpus(
         for _ in range(50 * MEGABYTE // len(piece)):
             file.write(piece)
     records = read_corpus([str(path)], **options)  # type: ignore[arg-type]
-    next(records)  # what is loaded only once does not count
+    next(records)  # loads the modules before memory is measured
     tracemalloc.start()
     try:
         count = sum(1 for _ in records)

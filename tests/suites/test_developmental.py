@@ -1,4 +1,4 @@
-"""The published files of developmental negation, read as they are."""
+"""Reading of the published files on developmental negation."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from litotes.suites.nli import KIND, categories_of, count_ambiguous_pairs
 from litotes.suites.official_files import OFFICIAL_FILES, find_data
 
 FLAGS = ("posession", "existence", "labeling", "prohibition", "inability", "epistemic", "rejection")
-"""As the files spell them."""
+"""The spelling in the files."""
 
 
 def line(premise: str, hypothesis: str, label: str, *flags: str) -> str:
-    """A line as published, with columns that nobody needs."""
+    """Return a line in the published format, with unused columns."""
     found = {flag: int(flag in flags) for flag in FLAGS}
     more = {"annotator_labels": [label], "captionID": None, "pairID": "7c", "genre": None, "promptID": 7.0}
     return json.dumps({**more, "sentence1": premise, "sentence2": hypothesis, "gold_label": label, **found}) + "\n"
@@ -135,7 +135,7 @@ def test_published_files_have_the_published_sizes(shared_data: Path) -> None:
         pytest.skip(f"{folder} is not there: the published diagnostic sets")
     suite = load_official(folder)
     counts = Counter(name for item in suite.items for name in categories_of(item))
-    # The paper's Table 1 counts lines; the augmented sets, labeling and prohibition, hold pairs more than once.
+    # The paper's Table 1 counts lines; the augmented sets, labeling and prohibition, contain some pairs more than once.
     assert counts["epistemic"] == 1903 and counts["rejection"] == 1737
     assert counts["existence"] >= 5527 and counts["labeling"] < 2241
     assert len({item.id for item in suite.items}) == len(suite.items) > 22_000

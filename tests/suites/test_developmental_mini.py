@@ -1,4 +1,4 @@
-"""The built-in developmental suite: balanced, checked by the classifier and by a second reader, no give-aways."""
+"""The built-in developmental suite is balanced, agrees with the classifier and has no annotation artefacts."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def test_second_annotator_agrees() -> None:
 
 
 def test_hypothesis_alone_does_not_predict_the_label() -> None:
-    """Naive Bayes over the hypothesis's words, each premise's three pairs held out together, is near chance."""
+    """Naive Bayes on the words of the hypothesis, cross-validated over premises, is near chance."""
     from sklearn.feature_extraction.text import CountVectorizer
     from sklearn.model_selection import GroupKFold, cross_val_score
     from sklearn.naive_bayes import MultinomialNB

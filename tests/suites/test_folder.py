@@ -1,4 +1,4 @@
-"""A suite on disk: what is saved can be loaded again, to the byte."""
+"""Saving and loading of suite folders."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ TEXTS = {
 }
 
 
-def made(*items: Item) -> Suite:
+def suite_of(*items: Item) -> Suite:
     return Suite("mine", KIND, items, sha256="", version="3", source="me", licence="CC0-1.0")
 
 
 def test_saved_suite_is_loaded_unchanged(tmp_path: Path) -> None:
-    suite = made(Item("1", "off/on", TEXTS, {"pos": "adj"}), Item("2", "off/on", TEXTS))
+    suite = suite_of(Item("1", "off/on", TEXTS, {"pos": "adj"}), Item("2", "off/on", TEXTS))
     save_folder(suite, tmp_path / "suite", builder={"seed": 7})
     again = load_folder(tmp_path / "suite")
     assert again == replace(suite, items=list(suite.items), sha256=again.sha256)
@@ -50,19 +50,19 @@ def test_saving_twice_writes_the_same_bytes(tmp_path: Path) -> None:
 
 
 def test_item_without_a_group_is_its_own_group(tmp_path: Path) -> None:
-    save_folder(made(Item("1", "", TEXTS), Item("2", "", TEXTS)), tmp_path)
+    save_folder(suite_of(Item("1", "", TEXTS), Item("2", "", TEXTS)), tmp_path)
     assert [item.group for item in load_folder(tmp_path).items] == ["1", "2"]
 
 
 def test_additional_roles_and_tags_are_ignored(tmp_path: Path) -> None:
-    save_folder(made(Item("1", "g", {**TEXTS, "note": "more"}, {"n": 7})), tmp_path)  # type: ignore[dict-item]
+    save_folder(suite_of(Item("1", "g", {**TEXTS, "note": "more"}, {"n": 7})), tmp_path)  # type: ignore[dict-item]
     [item] = load_folder(tmp_path).items
     assert dict(item.sentences) == TEXTS
     assert item.tags == {"n": "7"}
 
 
 def test_bom_and_crlf_change_the_sha256(tmp_path: Path) -> None:
-    save_folder(made(Item("1", "g", TEXTS)), tmp_path)
+    save_folder(suite_of(Item("1", "g", TEXTS)), tmp_path)
     items = tmp_path / "items.jsonl"
     items.write_bytes(b"\xef\xbb\xbf" + items.read_bytes().replace(b"\n", b"\r\n"))
     with pytest.raises(LitotesError, match=r"L206.*items\.jsonl: sha256 is"):
@@ -72,4 +72,4 @@ def test_bom_and_crlf_change_the_sha256(tmp_path: Path) -> None:
 def test_unwritable_folder_is_an_error(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     with pytest.raises(LitotesError, match="L401"):
-        save_folder(made(Item("1", "g", TEXTS)), tmp_path / "file")
+        save_folder(suite_of(Item("1", "g", TEXTS)), tmp_path / "file")

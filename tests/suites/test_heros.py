@@ -1,4 +1,4 @@
-"""HEROS: the published table, however its columns are headed and ordered."""
+"""The published HEROS table with different headings and orders of columns."""
 
 from __future__ import annotations
 
@@ -115,7 +115,7 @@ def test_bom_and_crlf_are_removed(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("headings", "rows", "code", "told"),
+    ("headings", "rows", "code", "message"),
     [
         (HEADINGS, [], "L204", "a header but no items"),
         (HEADINGS[:4], [ROWS[0][:4]], "L203", 'the column "typo" is missing'),
@@ -127,12 +127,12 @@ def test_bom_and_crlf_are_removed(tmp_path: Path) -> None:
     ],
 )
 def test_invalid_tables_are_errors_with_the_line(
-    tmp_path: Path, headings: list[str] | None, rows: list[tuple[str, ...]], code: str, told: str
+    tmp_path: Path, headings: list[str] | None, rows: list[tuple[str, ...]], code: str, message: str
 ) -> None:
     with pytest.raises(LitotesError) as caught:
         load_official(write(tmp_path, headings, rows))
     assert caught.value.code == code
-    assert told in str(caught.value)
+    assert message in str(caught.value)
 
 
 def test_empty_file_is_an_error(tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""From a name or a path to a suite."""
+"""Loading of suites by name and path."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Suites with labels: the right option is the item's own."""
+"""Suites with gold labels."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The published figures: complete, in range, and of one mind where the papers print a figure twice."""
+"""The published results are complete, in range and consistent where a paper prints a value twice."""
 
 from __future__ import annotations
 
@@ -113,7 +113,7 @@ def test_table_7_contains_the_best_models_of_tables_3_to_6_once() -> None:
 
 
 @pytest.mark.parametrize(
-    ("one", "other"),
+    ("first", "second"),
     [
         ("nli-bert-large", "bert-large-nli-mean-tokens"),
         ("nli-roberta-large", "roberta-large-nli-mean-tokens"),
@@ -123,8 +123,8 @@ def test_table_7_contains_the_best_models_of_tables_3_to_6_once() -> None:
         ("paraphrase-distilroberta-base-v1", "distilroberta-base-paraphrase-v1"),
     ],
 )
-def test_two_names_of_a_model_have_the_same_value(one: str, other: str) -> None:
-    assert accuracies(8)[one] == accuracies(8)[other]
+def test_two_names_of_a_model_have_the_same_value(first: str, second: str) -> None:
+    assert accuracies(8)[first] == accuracies(8)[second]
 
 
 # HEROS
@@ -145,10 +145,10 @@ def test_figures_agree_with_the_text() -> None:
         for number in (1, 2)
         for row in published_results("heros", figure=number).rows
     }
-    for family in ("gtr-t5", "sentence-t5"):  # typos matter less the larger the model is
+    for family in ("gtr-t5", "sentence-t5"):  # larger models are less sensitive to typos
         typos = [rows[f"{family}-{size}"]["typo"] for size in ("base", "large", "xl", "xxl")]
         assert typos == sorted(typos)
-    # Of the paraphrase models only the smallest finds negations more alike than synonyms.
+    # Of the paraphrase models only the smallest rates negations as more similar than synonyms.
     paraphrase = [name for name in rows if name.startswith("paraphrase-")]
     above = [name for name in paraphrase if rows[name]["negation_main"] > rows[name]["synonym"]]
     assert above == ["paraphrase-MiniLM-L3-v2"]
@@ -215,12 +215,12 @@ def test_sizes_of_the_diagnostic_sets() -> None:
     table = published_results("developmental", table=1)
     train, test = numbers(table, "train"), numbers(table, "test")
     assert (sum(train), sum(test)) == (14_660, 7_221)
-    for one, other in zip(train, test, strict=True):  # a third is held out
-        assert other / (one + other) == pytest.approx(1 / 3, abs=0.005)
-        assert one + other >= 1200
+    for n_train, n_test in zip(train, test, strict=True):  # a third is held out
+        assert n_test / (n_train + n_test) == pytest.approx(1 / 3, abs=0.005)
+        assert n_train + n_test >= 1200
 
 
-# Sums, counted once where every row was found in the paper's own text: a cell that is mistyped is seen.
+# Sums of all cells after they were compared with the papers, which reveal a mistyped cell.
 
 SUMS_OF_SEMANTONEG = {1: "372.6", 3: "360.6", 4: "758.53", 5: "1245.5", 6: "679.3", 7: "1029.8", 8: "4917.1"}
 SUMS_OF_HEROS = {
@@ -239,7 +239,7 @@ SUMS_OF_HEROS = {
         "27.584 24.419 26.288 26.751 24.959 24.800",
     ),
 }
-"""By figure: those of the rows, and those of the columns."""
+"""The sums of rows and of columns of each figure."""
 SUMS_OF_TRIPLETS = {
     2: ("305.81 302.91 312.07 322.22 359.63", "470.27 462.36 438.85 231.16"),
     3: ("293.51 296.41 269.55 243.41 350.37", "442.55 451.50 447.15 112.05"),
@@ -247,11 +247,11 @@ SUMS_OF_TRIPLETS = {
     5: ("292.30 295.86 278.04 266.04 288.03", "460.36 493.29 459.67 6.95"),
     6: ("295.48 297.36 285.76 266.70 353.35", "474.66 434.01 417.22 172.76"),
 }
-"""By table: those of the rows, and those of the columns."""
+"""The sums of rows and of columns of each table."""
 
 
 def total(cells: Iterable[str]) -> str:
-    """The sum of the cells in which there is a number, to the last digit that is printed."""
+    """Return the sum of all numbers with the printed precision."""
     return str(sum(Decimal(cell) for cell in cells if re.fullmatch(r"\d+(\.\d+)?", cell)))
 
 
@@ -283,11 +283,11 @@ def test_checksums_of_the_other_tables() -> None:
     assert total(published_results("triplets", table=1).column("sentences")) == "2825"
 
 
-# Asking
+# Errors
 
 
 @pytest.mark.parametrize(
-    ("asked", "told"),
+    ("arguments", "message"),
     [
         ({"paper": "semantoneg", "table": 2}, "Table 2 is not available; available: Table 1, Table 3"),
         ({"paper": "semantoneg"}, "either a table or a figure is needed"),
@@ -295,10 +295,10 @@ def test_checksums_of_the_other_tables() -> None:
         ({"paper": "semantneg", "table": 8}, "did you mean semantoneg"),
     ],
 )
-def test_missing_tables_are_errors(asked: dict[str, object], told: str) -> None:
+def test_missing_tables_are_errors(arguments: dict[str, object], message: str) -> None:
     with pytest.raises(LitotesError) as error:
-        published_results(**asked)  # type: ignore[arg-type]
-    assert told in str(error.value)
+        published_results(**arguments)  # type: ignore[arg-type]
+    assert message in str(error.value)
 
 
 def test_missing_column_is_an_error() -> None:

@@ -1,4 +1,4 @@
-"""SemAntoNeg: roles and antonym pairs recovered from the sentences; the official file."""
+"""SemAntoNeg: roles and antonym pairs derived from the sentences, and the official file."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def load(tmp_path: Path, *records: dict[str, object]) -> Suite:
 
 
 def shuffled(sentences: dict[str, str]) -> list[dict[str, object]]:
-    """The record with its options in every order, the label following the right one."""
+    """Return the record with its options in every order and the corresponding labels."""
     records: list[dict[str, object]] = []
     for order in itertools.permutations(OPTIONS):
         options = [sentences[role] for role in order]
@@ -50,8 +50,8 @@ def test_roles_are_assigned_by_label_and_negation(tmp_path: Path, quadruple: lis
             assert dict(item.sentences) == sentences
 
 
-def asked(quadruple: list[str]) -> list[dict[str, object]]:
-    """The four records of a quadruple, as published."""
+def published_records(quadruple: list[str]) -> list[dict[str, object]]:
+    """Return the four records of a quadruple in the published format."""
     return [
         {"idx": number, "label": 2, "input": texts["input"], "sentences": [texts[role] for role in OPTIONS]}
         for number, texts in enumerate(permute_quadruple(quadruple))
@@ -59,14 +59,16 @@ def asked(quadruple: list[str]) -> list[dict[str, object]]:
 
 
 def test_inflected_verb_does_not_create_a_second_group(tmp_path: Path) -> None:
-    suite = load(tmp_path, *asked(["He agrees.", "He disagrees.", "He doesn't agree.", "He doesn't disagree."]))
+    suite = load(
+        tmp_path, *published_records(["He agrees.", "He disagrees.", "He doesn't agree.", "He doesn't disagree."])
+    )
     assert {item.group for item in suite.items} == {"agrees/disagrees"}
     assert [item.tags["word"] for item in suite.items] == ["agrees", "disagrees", "agree", "disagree"]
 
 
 @pytest.mark.parametrize("quadruple", QUADRUPLES, ids=lambda quadruple: quadruple[0])
 def test_items_of_a_quadruple_share_a_group(tmp_path: Path, quadruple: list[str]) -> None:
-    suite = load(tmp_path, *asked(quadruple))
+    suite = load(tmp_path, *published_records(quadruple))
     assert suite.count_groups() == 1
     word, antonym = differing_words(quadruple[0], quadruple[1])
     assert suite.items[0].group == "/".join(sorted((word, antonym)))
@@ -113,7 +115,7 @@ def test_repeated_idx_is_an_error_with_both_lines(tmp_path: Path) -> None:
         load(tmp_path, *records)
 
 
-# The published file.
+# The published file
 
 
 @pytest.fixture(scope="module")
@@ -145,7 +147,7 @@ def test_official_quadruples_share_a_group(official: Suite) -> None:
         groups.setdefault(quadruple, set()).add(item.group)
         inputs[quadruple] += 1
     assert all(len(found) == 1 for found in groups.values())
-    # Each member is once the input; eight, as in the published file, is a quadruple that stands twice.
+    # Each sentence is the input once; the published file contains one quadruple twice.
     assert set(inputs.values()) == {4, 8}
 
 

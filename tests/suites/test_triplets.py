@@ -1,4 +1,4 @@
-"""The triplets: what each set compares and when an item is passed, by the paper's sections 2.2 and 3.3."""
+"""Compared pairs and pass criteria of the triplets, as in sections 2.2 and 3.3 of the paper."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ ROLES = {
 
 
 def credit(kind: SuiteKind, plus: float, star: float, between: float, reading: str = "") -> float:
-    """What an item gets whose similarities are S~S+, S~S* and S+~S*."""
+    """Return the credit of an item with the similarities S~S+, S~S* and S+~S*."""
     values = dict(zip(kind.pairs, (np.array([plus]), np.array([star]), np.array([between])), strict=True))
     return float(apply_criterion(kind.extra_criteria[reading] if reading else kind.criterion, values).credit[0])
 

@@ -8,11 +8,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
 from litotes.core.errors import LitotesError
 from litotes.core.files import is_encodable, read_json_lines, sha256_file
+from litotes.languages.en.negation import NEGATIVE_PRONOUNS, NEGATORS, UNSPELT_NOT
 from litotes.languages.en.pronouns import ARTICLES
 from litotes.suites.base import Item, Suite, SuiteKind, closest
 from litotes.suites.lexical_overlap import changed_words
@@ -31,7 +33,7 @@ KIND = SuiteKind(
 
 _TOKEN = re.compile(r"[\w’'-]+|[^\w\s]")
 _CONJUNCTIONS = frozenset({"if", "that"})
-_NEGATION = re.compile(r"not|never|no|cannot|.*n[’']t", re.IGNORECASE)
+_NEGATORS = NEGATORS - NEGATIVE_PRONOUNS - UNSPELT_NOT
 
 
 def permute_quadruple(quadruple: Sequence[str]) -> list[dict[str, str]]:
@@ -141,7 +143,8 @@ def _assign_roles(sentence: str, options: Sequence[str], label: int) -> dict[str
 
 
 def _changes_negation(left: str, right: str) -> bool:
-    return any(_NEGATION.fullmatch(word) for words in _changed_tokens(left, right) for word in words)
+    tokens = chain(*_changed_tokens(left, right))
+    return any(token in _NEGATORS or token.endswith(("n't", "n’t")) for token in tokens)
 
 
 def differing_words(left: str, right: str) -> tuple[str, str]:
