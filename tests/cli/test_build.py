@@ -46,7 +46,7 @@ def test_a_build(run_litotes: Run, notes: Path, tmp_path: Path) -> None:
     assert (done.code, done.out) == (0, "suite: 16 items from 4 sentences\n"), done.err
     assert done.err.splitlines() == [
         "wrote suite/SemAntoNeg.json",
-        "5 lines read; left out:",
+        "5 lines read; skipped:",
         "         1  no-negation: it has no negation",
         "next: litotes review suite, then litotes run --suite suite",
     ]
@@ -101,7 +101,7 @@ def test_what_can_be_built(run_litotes: Run) -> None:
     [
         (["semantoneg", "--out", "suite"], "L102", "there is no corpus"),
         (["semantoneg", "--from", "notes.txt"], "L102", "--out is missing"),
-        (["--from", "notes.txt", "--out", "suite"], "L102", "there is no SUITE"),
+        (["--from", "notes.txt", "--out", "suite"], "L102", "SUITE is missing"),
         (["semantonegs", "--from", "notes.txt", "--out", "suite"], "L101", "did you mean semantoneg?"),
         (["semantoneg", "--from", "notes.txt", "--out", "suite", "--option", "pos"], "L102", "NAME=VALUE"),
         (["semantoneg", "--from", "notes.txt", "--out", "suite", "--option", "pos=x"], "L102", "pos=x is not one of"),

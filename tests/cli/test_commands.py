@@ -261,7 +261,7 @@ def test_the_figures_of_suites(run_here: Run, built: Path) -> None:
     assert (swapped["role"], swapped["rouge_1"], swapped["rouge_l"], swapped["levenshtein"]) == (
         "swapped", 1.0, pytest.approx(0.5), pytest.approx(2 / 5),
     )  # fmt: skip
-    run_here("suites", MINI).refused(2, "L102", "semantoneg-mini: is for --stats")
+    run_here("suites", MINI).refused(2, "L102", "semantoneg-mini: needs --stats")
     run_here("suites", "--stats", "nowhere").refused(2, "L101", 'unknown suite "nowhere"')
 
 
@@ -292,7 +292,9 @@ def test_suites(run_litotes: Run) -> None:
     assert re.search(
         rf"^semantoneg-mini +built in, {ITEMS:,} items, {SUITE.count_groups():,} antonym pairs$", out, re.MULTILINE
     )
-    assert re.search(r"^semantoneg +published; litotes fetch semantoneg brings it \(CC BY 4.0\)$", out, re.MULTILINE)
+    assert re.search(
+        r"^semantoneg +published; download it with litotes fetch semantoneg \(CC BY 4.0\)$", out, re.MULTILINE
+    )
     assert re.search(r"^heros +published; give heros.tsv by --data heros=PATH \(Apache-2.0\)$", out, re.MULTILINE)
 
 
@@ -384,7 +386,7 @@ def test_a_report_where_a_folder_is(kept: Any) -> None:
 def test_a_report_of_nothing(run_here: Run, tmp_path: Path) -> None:
     (tmp_path / "empty").mkdir()
     (tmp_path / "file").write_text("")
-    run_here("report", "empty").refused(1, "L204", "empty: holds no runs", "litotes run")
+    run_here("report", "empty").refused(1, "L204", "empty: contains no runs", "litotes run")
     run_here("report", "gone").refused(1, "L201", "gone: no such folder", "litotes run")
     run_here("report", "file").refused(1, "L202", "file: is a file")
 

@@ -315,7 +315,7 @@ WRONG: dict[str, tuple[list[str], int, str, str]] = {
         "L102",
         "never was already given",
     ),
-    "sentences and a file": (["negation", "x", "--from", "y"], 2, "L102", "sentences and --from were given"),
+    "sentences and a file": (["negation", "x", "--from", "y"], 2, "L102", "TEXT and --from cannot be combined"),
     "a gate that is not there": (["negation", "x", "--gate", "repass"], 2, "L101", 'unknown gate "repass"'),
     "an address that is none": (["negation", "x", "--language-tool", "localhost"], 2, "L102", "localhost"),
     "no workers": (["negation", "x", "--workers", "0"], 2, "L102", "--workers"),

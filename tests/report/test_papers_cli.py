@@ -44,9 +44,9 @@ def test_the_published_alone_need_no_runs(run_litotes: Run, tmp_path: Path) -> N
     [
         ({"paper": "nope"}, r"L101.*semantoneg"),
         ({"paper": "heros", "runs": None}, r"L102.*--published needs none"),
-        ({"published": True}, r"L102.*belongs to --paper"),
-        ({"best": 3}, r"L102.*belongs to --paper"),
-        ({"runs": None}, r"L102.*no folder of runs"),
+        ({"published": True}, r"L102.*needs --paper"),
+        ({"best": 3}, r"L102.*needs --paper"),
+        ({"runs": None}, r"L102.*the folder of runs is missing"),
         ({"paper": "heros", "formats": "md"}, r"L204.*heros"),
         ({"paper": "heros", "formats": ","}, r"L102.*no format"),
         ({"paper": "semantoneg", "out": [Path("a"), Path("b")]}, r"L102.*one --out"),

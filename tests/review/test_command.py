@@ -76,7 +76,7 @@ def test_a_browser_is_started_with_a_ticket_and_not_with_the_token(litotes: Any,
 def test_in_and_status_and_out(run_litotes: Run, suite: Path, lines: Path, tmp_path: Path) -> None:
     done = run_litotes("review", suite, "--import", lines)
     assert (done.code, done.out) == (0, "")
-    assert done.err == "took in 6 verdicts; 0 others changed, 0 were there already\n"
+    assert done.err == "6 verdicts are new, 0 changed, 0 are unchanged\n"
     done = run_litotes("review", suite, "--status", "--per-item", 2)
     assert (done.code, done.err) == (0, "")
     assert done.out.splitlines() == [
@@ -107,9 +107,11 @@ def test_gold_is_kept_and_counted(run_here: Run, suite: Path, lines: Path, tmp_p
 
 
 def test_wrong_commands(run_litotes: Run, suite: Path, lines: Path) -> None:
-    run_litotes("review", suite, "--host", "0.0.0.0").refused(2, "L102", "others could reach it", "--allow-remote")
-    run_litotes("review", suite, "--status", "--export", "x").refused(2, "L102", "one at a time")
-    run_litotes("review", suite, "--export", "x", "--format", "csv").refused(2, "L102", "jsonl and label-studio")
+    run_litotes("review", suite, "--host", "0.0.0.0").refused(
+        2, "L102", "is reachable from other machines", "--allow-remote"
+    )
+    run_litotes("review", suite, "--status", "--export", "x").refused(2, "L102", "cannot be combined")
+    run_litotes("review", suite, "--export", "x", "--format", "csv").refused(2, "L102", "jsonl, label-studio")
     run_litotes("review", suite, "--per-item", "0").refused(2, "L102")
     run_litotes("review", "gone").refused(1, "L201", "gone: no such folder")
     run_litotes("review", suite, "--status").refused(1, "L201", "no such file", "begins a review")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -71,14 +71,14 @@ def build(
     out = None if out is None else expand_user(out)
     if apply_review is not None:
         if suite is not None or from_:
-            hint = "the reviewed suite comes from the review alone"
-            raise UsageError("L102", "--apply-review goes without a SUITE and without --from", hint=hint)
+            hint = "the reviewed suite is written from the review alone"
+            raise UsageError("L102", "--apply-review cannot be combined with SUITE or --from", hint=hint)
         seed = settings.seed if official else None
         _apply_review(expand_user(apply_review), out, adjudicate, settings.name, fresh=fresh, seed=seed)
         return
     if suite is None:
         if from_ or out is not None:
-            raise UsageError("L102", "there is no SUITE", hint="litotes build lists what can be built")
+            raise UsageError("L102", "SUITE is missing", hint="litotes build lists the builders")
         _list()
         return
     from litotes.building.base import load_builder
@@ -96,7 +96,7 @@ def build(
         _describe(builder)
         return
     if not from_:
-        raise UsageError("L102", "there is no corpus", hint="give one by --from FILE; builtin is our own")
+        raise UsageError("L102", "there is no corpus", hint="add --from FILE; builtin is the built-in corpus")
     if out is None:
         raise UsageError("L102", "--out is missing", hint="name a folder for the suite")
 
@@ -106,7 +106,7 @@ def build(
     from litotes.speedups.spacy_import import prefer_minimal_spacy
 
     prefer_minimal_spacy()
-    found = build_suite(
+    result = build_suite(
         suite,
         from_,
         out,
@@ -117,42 +117,42 @@ def build(
         skipped=skipped,
         progress=terminal_progress(),
     )
-    if found.problems.count:
-        warn(found.problems.summary())
+    if result.problems.count:
+        warn(result.problems.summary())
     if json_:
-        _put_json(found)
+        _put_json(result)
     else:
-        _say(found, builder)
+        _say_result(result, builder)
 
 
-def _say(found: BuildResult, builder: Builder) -> None:
-    for set_, folder in found.folders.items():
-        units, items = found.units[set_], found.items[set_]
+def _say_result(result: BuildResult, builder: Builder) -> None:
+    for set_, folder in result.folders.items():
+        units, items = result.units[set_], result.items[set_]
         put(f"{folder}: {items:,} items" + (f" from {units:,} sentences" if units != items else ""))
-    for file in found.official:
+    for file in result.official:
         say(f"wrote {file}")
-    left = sorted(found.skips.items(), key=lambda entry: (-entry[1], entry[0]))
-    say(f"{found.read:,} lines read" + ("; left out:" if left else "; nothing was left out"))
-    for code, count in left:
+    skips = sorted(result.skips.items(), key=lambda entry: (-entry[1], entry[0]))
+    say(f"{result.read:,} lines read" + ("; skipped:" if skips else "; nothing was skipped"))
+    for code, count in skips:
         say(f"{count:>10,}  {code}: {builder.skips.get(code, '')}")
-    folder = next(iter(found.folders.values()))
+    folder = next(iter(result.folders.values()))
     say(f"next: litotes review {folder}, then litotes run --suite {folder}")
 
 
-def _put_json(found: BuildResult) -> None:
+def _put_json(result: BuildResult) -> None:
     import json
 
     put(
         json.dumps(
             {
                 "suites": {
-                    set_ or "suite": {"folder": str(folder), "items": found.items[set_], "units": found.units[set_]}
-                    for set_, folder in found.folders.items()
+                    set_ or "suite": {"folder": str(folder), "items": result.items[set_], "units": result.units[set_]}
+                    for set_, folder in result.folders.items()
                 },
-                "read": found.read,
-                "problems": found.problems.by_kind,
-                "skipped": dict(found.skips),
-                "official": [str(file) for file in found.official],
+                "read": result.read,
+                "problems": result.problems.by_kind,
+                "skipped": dict(result.skips),
+                "official": [str(file) for file in result.official],
             },
             indent=2,
         )
@@ -160,7 +160,7 @@ def _put_json(found: BuildResult) -> None:
 
 
 def _apply_review(folder: Path, out: Path | None, adjudicate: str, name: str, *, fresh: bool, seed: int | None) -> None:
-    """The reviewed suite of a folder, or of each reviewed suite in it; with a seed in the paper's own format too."""
+    """Write the reviewed suite of a folder, or of each folder in it; with a seed, also in the format of the paper."""
     from litotes.building.api import check_free, check_unreviewed
     from litotes.building.pipeline.write_suite import write_official
     from litotes.core.errors import UsageError
@@ -169,15 +169,14 @@ def _apply_review(folder: Path, out: Path | None, adjudicate: str, name: str, *,
 
     if out is None:
         raise UsageError("L102", "--out is missing", hint="name a folder for the reviewed suite")
-    inside = (
-        [] if (folder / "suite.json").exists() else sorted(path.parent.name for path in folder.glob(f"*/{FILE_NAME}"))
-    )
-    if out.resolve() != folder.resolve():  # that one has a message of its own
+    is_suite = (folder / "suite.json").exists()
+    sets = [""] if is_suite else sorted(path.parent.name for path in folder.glob(f"*/{FILE_NAME}")) or [""]
+    if out.resolve() != folder.resolve():  # write_reviewed_suite reports that
         check_unreviewed(out)
         check_free(out, fresh=fresh)
-    for set_ in inside or [""]:
-        of_set = f"{name}-{set_}" if name and set_ else name
-        for line in write_reviewed_suite(folder / set_, out / set_, adjudicate=adjudicate, name=of_set or None):
+    for set_ in sets:
+        set_name = f"{name}-{set_}" if name and set_ else name
+        for line in write_reviewed_suite(folder / set_, out / set_, adjudicate=adjudicate, name=set_name or None):
             put(line)
         for file in write_official(out / set_, seed) if seed is not None else ():
             say(f"wrote {file}")
@@ -185,25 +184,27 @@ def _apply_review(folder: Path, out: Path | None, adjudicate: str, name: str, *,
 
 def _list() -> None:
     from litotes.building.base import list_builders, load_builder
+    from litotes.building.developmental.build import DEVELOPMENTAL
 
     for name in list_builders():
         put(f"{name:<14} {load_builder(name).summary}")
-    put(f"{NAME:<14} {summary()}")
-    put("\nlitotes build SUITE shows a builder's options and why it leaves sentences out.")
+    put(f"{NAME:<14} {DEVELOPMENTAL.summary}")
+    put("\nlitotes build SUITE shows the options of a builder and why it skips sentences.")
 
 
 def _describe(builder: Builder) -> None:
     from litotes.cli.options import option_lines
 
-    put(f"{builder.name}: {builder.summary}\n\noptions, by --option NAME=VALUE:")
-    lines = option_lines(builder)
-    wide = max(len(name) for name, _ in lines)
-    for name, text in lines:
-        put(f"  {name:<{wide}}  {text}")
-    put("\nsentences are left out for:")
-    wide = max(map(len, builder.skips))
-    for code, text in builder.skips.items():
-        put(f"  {code:<{wide}}  {text}")
+    put(f"{builder.name}: {builder.summary}\n\noptions, as --option NAME=VALUE:")
+    _put_columns(option_lines(builder))
+    put("\nreasons for skipping sentences:")
+    _put_columns(list(builder.skips.items()))
+
+
+def _put_columns(rows: Sequence[tuple[str, str]]) -> None:
+    width = max(len(name) for name, _ in rows)
+    for name, text in rows:
+        put(f"  {name:<{width}}  {text}")
 
 
 NAME = "developmental"
@@ -239,16 +240,9 @@ def _run_developmental(
     elif sources:
         raise UsageError("L102", "--out is missing", hint="name a folder for the corpus")
     elif out is not None:
-        raise UsageError("L102", "there is no corpus", hint="give NLI files by --from FILE")
+        raise UsageError("L102", "there is no corpus", hint="add --from with NLI files")
     else:
-        _build_developmental_describe()
-
-
-def summary() -> str:
-    """One line about it."""
-    from litotes.building.developmental.build import DEVELOPMENTAL
-
-    return DEVELOPMENTAL.summary
+        _describe_developmental()
 
 
 def _put_leakage(files: list[str], *, as_json: bool) -> None:
@@ -258,14 +252,16 @@ def _put_leakage(files: list[str], *, as_json: bool) -> None:
     from litotes.core.errors import UsageError
 
     if len(files) != 2:
-        raise UsageError("L102", f"--leakage is there {len(files)} times", hint="give it twice: train, then test")
-    found = leakage_of_files(files[0], files[1])
+        raise UsageError("L102", f"--leakage is given {len(files)} times", hint="give it twice: train, then test")
+    result = leakage_of_files(files[0], files[1])
     if as_json:
-        put(json.dumps({"train_file": files[0], "test_file": files[1], **found.to_dict()}, indent=2))
+        put(json.dumps({"train_file": files[0], "test_file": files[1], **result.to_dict()}, indent=2))
         return
-    put(f"{found.train:,} train pairs, {found.test:,} test pairs with {found.premises:,} different premises")
-    put(f"{found.pairs:,} test pairs are in train ({found.relabelled:,} of them with another label)")
-    put(f"{found.premises_in_train:,} test premises are in train, and {found.pairs_of_premises:,} test pairs have them")
+    put(f"{result.train:,} train pairs, {result.test:,} test pairs with {result.premises:,} different premises")
+    put(f"{result.pairs:,} test pairs are in train ({result.relabelled:,} of them with another label)")
+    put(
+        f"{result.premises_in_train:,} test premises are in train, and {result.pairs_of_premises:,} test pairs have them"
+    )
 
 
 def _build_developmental(
@@ -288,43 +284,40 @@ def _build_developmental(
     settings = settings.replace(options=named_options(DEVELOPMENTAL, option, see=f"litotes build {NAME}"))
     prefer_minimal_spacy()
     progress = terminal_progress("pairs")
-    found = build_developmental(sources, out, settings, workers=workers, fresh=fresh, progress=progress)
-    if found.problems.count:
-        warn(found.problems.summary())
-    for line in found.warnings:
+    result = build_developmental(sources, out, settings, workers=workers, fresh=fresh, progress=progress)
+    if result.problems.count:
+        warn(result.problems.summary())
+    for line in result.warnings:
         warn(line)
     if as_json:
-        put(json.dumps(found.statistics, indent=2))
+        put(json.dumps(result.statistics, indent=2))
     else:
-        _build_developmental_say(found)
+        _say_corpus(result)
 
 
-def _build_developmental_say(found: CorpusBuildResult) -> None:
+def _say_corpus(result: CorpusBuildResult) -> None:
     from litotes.building.developmental.corpus import STATISTICS_PAGE, TEST
 
-    told = found.statistics
+    statistics = result.statistics
     put(f"{'category':<12}{'train':>8}{'augmented':>11}{'test':>8}{'undersampled':>14}")
-    for category, account in told["categories"].items():
-        train, test, less = (account[name]["pairs"] for name in ("train", "test", "undersampled"))
-        put(f"{category:<12}{train:>8,}{account['train']['augmented']:>11,}{test:>8,}{less:>14,}")
-    put(f"NLI_train {told['nli_train']['pairs']:,} pairs, NLI_dev {told['nli_dev']['pairs']:,}")
-    counts = told["counts"]
+    for category, sets in statistics["categories"].items():
+        train, test, undersampled = (sets[name]["pairs"] for name in ("train", "test", "undersampled"))
+        put(f"{category:<12}{train:>8,}{sets['train']['augmented']:>11,}{test:>8,}{undersampled:>14,}")
+    put(f"NLI_train {statistics['nli_train']['pairs']:,} pairs, NLI_dev {statistics['nli_dev']['pairs']:,}")
+    counts = statistics["counts"]
     say(
-        f"{counts['records']:,} pairs read; left out: {counts['unlabelled']:,} without a gold label, "
-        f"{counts['doubles']:,} doubles, {counts['conflicting']:,} with conflicting labels, "
+        f"{counts['records']:,} pairs read; skipped: {counts['unlabelled']:,} without a gold label, "
+        f"{counts['doubles']:,} duplicates, {counts['conflicting']:,} with conflicting labels, "
         f"{counts['negated_without_category']:,} negated without a category, "
         f"{counts['plain_left_out_for_dev']:,} with a premise of NLI_dev"
     )
-    say(f"wrote {found.folder}: {STATISTICS_PAGE} tells all; next: litotes run nli:MODEL --suite {found.folder / TEST}")
+    say(f"wrote {result.folder}: see {STATISTICS_PAGE}; next: litotes run nli:MODEL --suite {result.folder / TEST}")
 
 
-def _build_developmental_describe() -> None:
+def _describe_developmental() -> None:
     from litotes.building.developmental.build import DEVELOPMENTAL
     from litotes.cli.options import option_lines
 
-    put(f"{DEVELOPMENTAL.name}: {DEVELOPMENTAL.summary}\n\noptions, by --option NAME=VALUE:")
-    lines = option_lines(DEVELOPMENTAL)
-    wide = max(len(name) for name, _ in lines)
-    for name, text in lines:
-        put(f"  {name:<{wide}}  {text}")
-    put("\n--leakage TRAIN --leakage TEST tells what two NLI files share, and builds nothing.")
+    put(f"{DEVELOPMENTAL.name}: {DEVELOPMENTAL.summary}\n\noptions, as --option NAME=VALUE:")
+    _put_columns(option_lines(DEVELOPMENTAL))
+    put("\n--leakage TRAIN --leakage TEST only reports what two NLI files share.")

@@ -1,4 +1,4 @@
-"""`litotes cache`: what is kept, and clearing it."""
+"""`litotes cache`: list or clear the vector cache."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from litotes.cli.error_handling import put
 
 
 def cache(
-    clear: Annotated[bool, typer.Option("--clear", help="Remove what is listed.")] = False,
-    model: Annotated[str | None, typer.Option(help="Only this model's.")] = None,
+    clear: Annotated[bool, typer.Option("--clear", help="Remove the listed entries.")] = False,
+    model: Annotated[str | None, typer.Option(help="Only the entries of this model.")] = None,
 ) -> None:
     """Show or clear the vector cache."""
     from litotes.core.paths import cache_folder

@@ -1,4 +1,4 @@
-"""`litotes experiment`: a paper's experiments on models of one's own."""
+"""`litotes experiment`: run the experiments of a paper on other models."""
 
 from __future__ import annotations
 
@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from litotes.cli.error_handling import put, say
-from litotes.cli.options import AllowPickle, AsJson, Offline, TrustRemoteCode
+from litotes.cli.options import AsJson
+from litotes.models.access import Access
 
 if TYPE_CHECKING:
     from litotes.training.experiments import ExperimentResults
@@ -16,23 +17,24 @@ if TYPE_CHECKING:
 _FAMILIES = ("developmental",)
 
 
-def experiment(  # noqa: PLR0917  (a command's options)
-    family: Annotated[str, typer.Argument(metavar="NAME", help="Whose experiments: developmental.")],
+def experiment(
+    family: Annotated[str, typer.Argument(metavar="NAME", help="The paper: developmental.")],
     number: Annotated[
         int,
         typer.Argument(
             metavar="NUMBER",
-            help="1: every epoch on every category; 2: trained on one category, tested on all; 3: trained in sequence; "
-            "4: trained on all at once. 2 to 4 begin with 1's training.",
+            help="1: evaluate each epoch on each category; 2: train on one, test on all; 3: train in sequence; "
+            "4: train on all at once. 2 to 4 start with the training of 1.",
         ),
     ],
+    *,
     base: Annotated[
         list[str] | None,
-        typer.Option(metavar="MODEL", help="A model to train: a folder, a hub id, NAME=either; again for more."),
+        typer.Option(metavar="MODEL", help="A model to train: a folder, a hub id, or NAME=MODEL; repeatable."),
     ] = None,
     trained: Annotated[
         list[str] | None,
-        typer.Option(metavar="DIR", help="A finished litotes train nli instead of 1's training; again for more."),
+        typer.Option(metavar="DIR", help="A model of litotes train nli that replaces the training of 1; repeatable."),
     ] = None,
     data: Annotated[
         Path | None,
@@ -40,38 +42,44 @@ def experiment(  # noqa: PLR0917  (a command's options)
     ] = None,
     train: Annotated[
         list[str] | None,
-        typer.Option(metavar="FILE", help="NLI files for the first training; again for more. None: the corpus's."),
+        typer.Option(metavar="FILE", help="NLI files for the first training; repeatable. Default: from the corpus."),
     ] = None,
     dev: Annotated[
         list[str] | None,
-        typer.Option(metavar="FILE", help="NLI files to test on without negation; again for more. None: the corpus's."),
+        typer.Option(
+            metavar="FILE", help="NLI files without negation for testing; repeatable. Default: from the corpus."
+        ),
     ] = None,
-    out: Annotated[Path, typer.Option(metavar="DIR", help="Where models, runs and results go.")] = Path("experiments"),
+    out: Annotated[Path, typer.Option(metavar="DIR", help="Folder for models, runs and results.")] = Path(
+        "experiments"
+    ),
     plan: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="A plan (TOML); options that are given come before it.")
+        Path | None, typer.Option(metavar="FILE", help="A plan (TOML); other options take precedence.")
     ] = None,
     preset: Annotated[
-        str | None, typer.Option(help="paper, small (hours on two cores) or smoke (a minute). None: small.")
+        str | None, typer.Option(help="paper, small (hours on two cores) or smoke (a minute). Default: small.")
     ] = None,
-    seeds: Annotated[str | None, typer.Option(metavar="0,1,2", help="Each is trained. None: 0 alone.")] = None,
+    seeds: Annotated[
+        str | None, typer.Option(metavar="0,1,2", help="Random seeds; one training each. Default: 0.")
+    ] = None,
     categories: Annotated[
-        str | None, typer.Option(metavar="A,B,…", help="Only these categories, by name or abbreviation.")
+        str | None, typer.Option(metavar="A,B,…", help="Use only these categories, by name or abbreviation.")
     ] = None,
     order: Annotated[
-        str | None, typer.Option(metavar="A,B,…", help="Experiment 3: the sequence. None: as the paper lists them.")
+        str | None, typer.Option(metavar="A,B,…", help="Experiment 3: the sequence. Default: the order of the paper.")
     ] = None,
     proportions: Annotated[
         list[str] | None,
-        typer.Option(metavar="HOW", help="Experiment 4: equal, natural, or A=share,B=share; again for more mixtures."),
+        typer.Option(metavar="HOW", help="Experiment 4: equal, natural, or A=share,B=share; repeatable."),
     ] = None,
-    total: Annotated[int | None, typer.Option(min=1, help="Experiment 4: the pairs of a mixture.")] = None,
+    total: Annotated[int | None, typer.Option(min=1, help="Experiment 4: number of pairs in a mixture.")] = None,
     keep_models: Annotated[
-        bool, typer.Option("--keep-models", help="Keep the models of fine-tunings after they were tested.")
+        bool, typer.Option("--keep-models", help="Keep fine-tuned models after they are tested.")
     ] = False,
-    workers: Annotated[int | None, typer.Option(min=1, help="How many cores to test with. None: all.")] = None,
-    offline: Offline = False,
-    allow_pickle: AllowPickle = False,
-    trust_remote_code: TrustRemoteCode = False,
+    workers: Annotated[
+        int | None, typer.Option(min=1, help="Number of processor cores for testing. Default: all.")
+    ] = None,
+    access: Access,
     json_: AsJson = False,
 ) -> None:
     """Run an experiment of a paper on your own models."""
@@ -84,7 +92,7 @@ def experiment(  # noqa: PLR0917  (a command's options)
         raise unknown_name("experiment", family, _FAMILIES)
     if number not in NUMBERS:
         raise UsageError("L101", f"there is no experiment {number}", hint="the experiments are 1, 2, 3 and 4")
-    made = load_plan(
+    experiment_plan = load_plan(
         plan,
         models=base,
         trained=trained,
@@ -100,17 +108,16 @@ def experiment(  # noqa: PLR0917  (a command's options)
     )
 
     from litotes.core.progress import terminal_progress
-    from litotes.models.access import Access
     from litotes.training.experiments import run_experiment
 
     folder = expand_user(out)
     results = run_experiment(
         number,
-        made,
+        experiment_plan,
         folder,
         progress=lambda: terminal_progress("pairs"),
         on_task=say,
-        access=Access(offline=offline, allow_pickle=allow_pickle, trust_remote_code=trust_remote_code),
+        access=access,
         workers=workers,
         keep_models=keep_models,
     )
@@ -120,8 +127,8 @@ def experiment(  # noqa: PLR0917  (a command's options)
         from litotes.core.files import read_json
         from litotes.training.experiments.results import RESULTS
 
-        kept = read_json(folder / RESULTS)["experiments"][str(number)]
-        put(json.dumps({"experiment": number, "out": str(folder), **kept}, indent=2))
+        stored = read_json(folder / RESULTS)["experiments"][str(number)]
+        put(json.dumps({"experiment": number, "out": str(folder), **stored}, indent=2))
     else:
         _say(results, folder)
 

@@ -1,4 +1,4 @@
-"""`litotes fetch`: published data files, checked by sha256."""
+"""`litotes fetch`: download published data files and check their sha256."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from litotes.cli.error_handling import put
 def fetch(
     name: Annotated[str, typer.Argument(help="A published suite, such as semantoneg.")],
     folder: Annotated[
-        Path | None, typer.Option(help="Where to keep it. None: LITOTES_DATA, else the user's data folder.")
+        Path | None, typer.Option(help="Target folder. Default: LITOTES_DATA, or else the user's data folder.")
     ] = None,
-    url: Annotated[str | None, typer.Option(help="Another address of the same file, a mirror.")] = None,
-    offline: Annotated[bool, typer.Option("--offline", help="Only say whether it is here.")] = False,
+    url: Annotated[str | None, typer.Option(help="Address of a mirror of the file.")] = None,
+    offline: Annotated[bool, typer.Option("--offline", help="Only check whether the file is there.")] = False,
 ) -> None:
     """Download the official file of a published suite."""
     from litotes.suites.official_files import fetch as fetch_file

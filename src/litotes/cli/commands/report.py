@@ -1,7 +1,8 @@
-"""`litotes report`: kept runs as a page or a table, or as the tables and figures of a paper."""
+"""`litotes report`: stored runs as a page or as tables, or as the tables and figures of a paper."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -15,41 +16,39 @@ if TYPE_CHECKING:
 
 
 def report(  # noqa: PLR0917  (a command's options)
-    runs: Annotated[
-        Path | None, typer.Argument(help="The folder that litotes run wrote; none is needed for --published alone.")
-    ] = None,
+    runs: Annotated[Path | None, typer.Argument(help="Folder of runs; not needed for --published alone.")] = None,
     out: Annotated[
         list[Path] | None,
         typer.Option(
-            help="Ends in .html, .md, .csv, .tex, .txt, .json or .svg; again for more. None: report.html. "
+            help="File ending in .html, .md, .csv, .tex, .txt, .json or .svg; repeatable. Default: report.html. "
             "With --paper: a folder."
         ),
     ] = None,
     paper: Annotated[
         str | None,
         typer.Option(
-            help="Write its tables and figures: semantoneg, heros, triplets or developmental.",
+            help="Write the tables and figures of a paper: semantoneg, heros, triplets or developmental.",
         ),
     ] = None,
     published: Annotated[
         bool,
-        typer.Option("--published", help="What the paper printed too, alone and beside the runs."),
+        typer.Option("--published", help="Add the published results of the paper, alone and next to the runs."),
     ] = False,
     formats: Annotated[
         str | None,
-        typer.Option(help="Some of md, tex, csv, svg, png, pdf with commas; all if not said."),
+        typer.Option(help="Formats, separated by commas: md, tex, csv, svg, png, pdf. Default: all."),
     ] = None,
     best: Annotated[
         int | None,
         typer.Option(
-            help="How many of the best models the error analysis is about; 12 if not said.",
+            help="Number of the best models in the error analysis. Default: 12.",
             min=1,
         ),
     ] = None,
     missed_by: Annotated[
         int | None,
         typer.Option(
-            help="How many of these must miss an item for it to be listed; all if not said.",
+            help="List items that at least this number of them miss. Default: all of them.",
             min=1,
         ),
     ] = None,
@@ -60,22 +59,22 @@ def report(  # noqa: PLR0917  (a command's options)
     if paper is not None:
         _write_paper(runs, out, paper, published=published, formats=formats, best=best, missed_by=missed_by)
         return
-    given = {"--published": published or None, "--formats": formats, "--best": best, "--missed-by": missed_by}
-    for option, value in given.items():
+    paper_options = {"--published": published or None, "--formats": formats, "--best": best, "--missed-by": missed_by}
+    for option, value in paper_options.items():
         if value is not None:
-            raise UsageError("L102", f"{option} belongs to --paper", hint="--paper semantoneg, for instance")
+            raise UsageError("L102", f"{option} needs --paper", hint="--paper semantoneg, for example")
     if runs is None:
-        raise UsageError("L102", "no folder of runs is named", hint="litotes report runs")
+        raise UsageError("L102", "the folder of runs is missing", hint="litotes report runs")
     _write_reports(runs, out or [Path("report.html")])
 
 
-def _write_reports(runs: Path, wanted: Sequence[Path]) -> None:
+def _write_reports(runs: Path, paths: Sequence[Path]) -> None:
     from litotes.report.export import check_format, write_report
 
-    for path in wanted:
+    for path in paths:
         check_format(path)
     results = _read(runs)
-    for path in wanted:
+    for path in paths:
         write_report(path, results)
         say(f"wrote {path}")
 
@@ -98,17 +97,17 @@ def _write_paper(
     check_paper(paper, kinds)
     folders = out or [Path(f"paper-{paper}")]
     if len(folders) > 1:
-        raise UsageError("L102", "with --paper there is one --out", hint="it is a folder")
+        raise UsageError("L102", "--paper takes one --out", hint="name a folder")
     folder = folders[0]
     if folder.is_file():
-        raise UsageError("L102", f"{folder}: is a file, with --paper --out is a folder")
+        raise UsageError("L102", f"{folder}: is a file, but --paper needs a folder as --out")
     if runs is None and not published:
-        raise UsageError("L102", "no folder of runs is named", hint="--published needs none")
+        raise UsageError("L102", "the folder of runs is missing", hint="only --published needs none")
     results = [] if runs is None else _read(runs)
     options = PaperOptions(published, PaperOptions.best if best is None else best, missed_by)
     written = write_paper(paper, results, folder, options, formats=kinds)
-    for part in dict.fromkeys(path.parent for path in written):
-        say(f"wrote {part}: {sum(path.parent == part for path in written)} files")
+    for parent, count in Counter(path.parent for path in written).items():
+        say(f"wrote {parent}: {count} files")
 
 
 def _read(runs: Path) -> list[RunResult]:
@@ -117,5 +116,5 @@ def _read(runs: Path) -> list[RunResult]:
 
     results = [read_run(path) for path in find_runs(runs)]
     if not results:
-        raise LitotesError("L204", f"{runs}: holds no runs", hint="litotes run makes some")
+        raise LitotesError("L204", f"{runs}: contains no runs", hint="litotes run writes them")
     return results

@@ -1,4 +1,4 @@
-"""`litotes review`: a page on this machine on which people accept, reject or edit every item of a suite."""
+"""`litotes review`: a local web page to accept, reject or edit the items of a suite."""
 
 from __future__ import annotations
 
@@ -6,34 +6,49 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
+from msgspec import Meta
 
 from litotes.cli.error_handling import Terminated, put, say
+from litotes.core.settings import PositiveInt, Settings
 
 if TYPE_CHECKING:
     from litotes.review.session import ReviewSession
 
 
-def review(  # noqa: PLR0917  (a command's options)
-    folder: Annotated[Path, typer.Argument(metavar="DIR", help="The folder of a suite.")],
-    port: Annotated[int, typer.Option(min=0, max=65535, help="0: any that is free.")] = 0,
-    host: Annotated[str, typer.Option(help="Where to listen.")] = "127.0.0.1",
-    allow_remote: Annotated[
-        bool, typer.Option("--allow-remote", help="Let other machines in; the line is not encrypted.")
-    ] = False,
-    no_browser: Annotated[bool, typer.Option("--no-browser", help="Open no browser.")] = False,
-    per_item: Annotated[int, typer.Option(min=1, help="How many annotators judge each unit.")] = 1,
+class ServerOptions(Settings, frozen=True, kw_only=True):
+    """How the web page is served."""
+
+    port: Annotated[int, Meta(ge=0, le=65535, description="Port of the server; 0: a free one.")] = 0
+    host: Annotated[str, Meta(description="Address on which the server listens.")] = "127.0.0.1"
+    allow_remote: Annotated[bool, Meta(description="Accept connections from other machines, without encryption.")] = (
+        False
+    )
+    no_browser: Annotated[bool, Meta(description="Do not open a browser.")] = False
+    per_item: Annotated[PositiveInt, Meta(description="Number of annotators per unit.")] = 1
+    open: Annotated[bool, Meta(description="Show annotators the verdicts of the others.")] = False
+
+
+def review(
+    folder: Annotated[Path, typer.Argument(metavar="DIR", help="Folder of a suite.")],
+    *,
+    server: ServerOptions,
     gold: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="JSON lines of unit and verdict to calibrate annotators by.")
+        Path | None,
+        typer.Option(metavar="FILE", help="Known verdicts to calibrate annotators: JSON lines with unit and verdict."),
     ] = None,
-    open_: Annotated[bool, typer.Option("--open", help="Annotators see each other's verdicts.")] = False,
-    export: Annotated[Path | None, typer.Option(metavar="FILE", help="Write the verdicts there; no page.")] = None,
+    export: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Write the verdicts to a file; do not start the server.")
+    ] = None,
     import_: Annotated[
-        Path | None, typer.Option("--import", metavar="FILE", help="Take in the verdicts there; no page.")
+        Path | None,
+        typer.Option("--import", metavar="FILE", help="Import verdicts from a file; do not start the server."),
     ] = None,
-    form: Annotated[
-        str, typer.Option("--format", metavar="jsonl|label-studio", help="Of --export and --import.")
+    file_format: Annotated[
+        str, typer.Option("--format", metavar="jsonl|label-studio", help="File format of --export and --import.")
     ] = "jsonl",
-    status: Annotated[bool, typer.Option("--status", help="Print progress and agreement; no page.")] = False,
+    status: Annotated[
+        bool, typer.Option("--status", help="Print progress and agreement; do not start the server.")
+    ] = False,
 ) -> None:
     """Review the items of a suite in the browser."""
     from litotes.core.errors import UsageError
@@ -43,26 +58,28 @@ def review(  # noqa: PLR0917  (a command's options)
     from litotes.review.session import open_review, read_gold
 
     folder = expand_user(folder)
-    if form not in FORMATS:
-        raise UsageError("L102", f'--format: there is no "{form}"', hint=f"there is {' and '.join(FORMATS)}")
+    if file_format not in FORMATS:
+        raise UsageError("L102", f'--format: unknown format "{file_format}"', hint=f"known: {', '.join(FORMATS)}")
     if sum((export is not None, import_ is not None, status)) > 1:
-        raise UsageError("L102", "--export, --import and --status go one at a time")
+        raise UsageError("L102", "--export, --import and --status cannot be combined")
     if not is_loopback(host) and not allow_remote:
-        raise UsageError("L102", f"--host {host}: others could reach it", hint="if you mean it, add --allow-remote")
-    without_page = export is not None or status
-    with open_review(folder, create=not without_page) as opened:
+        raise UsageError(
+            "L102", f"--host {host}: is reachable from other machines", hint="add --allow-remote to allow that"
+        )
+    is_read_only = export is not None or status
+    with open_review(folder, create=not is_read_only) as opened:
         if gold is not None:
             opened.store.set_gold(read_gold(expand_user(gold), opened.units))
         if export is not None:
-            written = export_review(opened, expand_user(export), form)
+            written = export_review(opened, expand_user(export), file_format)
             say(f"wrote {' and '.join(map(str, written))}")
         elif import_ is not None:
-            done = import_review(opened, expand_user(import_), form)
-            say(f"took in {done.new:,} verdicts; {done.changed:,} others changed, {done.same:,} were there already")
+            counts = import_review(opened, expand_user(import_), file_format)
+            say(f"{counts.new:,} verdicts are new, {counts.changed:,} changed, {counts.same:,} are unchanged")
         elif status:
-            _print_status(opened, per_item)
+            _print_status(opened, server.per_item)
         else:
-            _serve(opened, host, port, per_item=per_item, open_verdicts=open_, browser=not no_browser)
+            _serve(opened, server)
 
 
 def _print_status(opened: ReviewSession, per_item: int) -> None:
@@ -73,7 +90,7 @@ def _print_status(opened: ReviewSession, per_item: int) -> None:
         put(line)
 
 
-def _serve(opened: ReviewSession, host: str, port: int, *, per_item: int, open_verdicts: bool, browser: bool) -> None:
+def _serve(opened: ReviewSession, options: ServerOptions) -> None:
     from litotes.core.errors import missing_package
     from litotes.review.access import AccessControl
     from litotes.review.service import ReviewService
@@ -82,24 +99,26 @@ def _serve(opened: ReviewSession, host: str, port: int, *, per_item: int, open_v
         from litotes.review.server import listen, make_app, serve
     except ImportError as error:
         raise missing_package(error.name or "starlette", "review") from error
-    with listen(host, port) as listening:
-        access = AccessControl(host, listening.getsockname()[1])
-        app = make_app(ReviewService(opened, per_item=per_item, open_verdicts=open_verdicts), access)
+    with listen(options.host, options.port) as listening:
+        access = AccessControl(options.host, listening.getsockname()[1])
+        app = make_app(ReviewService(opened, per_item=options.per_item, open_verdicts=options.open), access)
         try:
             put(access.url)
-            say(f"{opened.suite.name}: {len(opened.units):,} units; verdicts go to {opened.store.path}; Ctrl-C ends it")
-            if browser:
+            say(
+                f"{opened.suite.name}: {len(opened.units):,} units; verdicts are saved in {opened.store.path}; Ctrl-C stops the server"
+            )
+            if not options.no_browser:
                 _open_browser(access.ticket_url)
             serve(app, listening)
         except Terminated:
             raise
-        except KeyboardInterrupt:  # the usual end
-            say("the review is closed; the same command goes on with it")
+        except KeyboardInterrupt:  # the usual way to stop
+            say("the review is closed; run the same command to resume it")
 
 
 def _open_browser(url: str) -> None:
     import threading
     import webbrowser
 
-    # Beside the server: a browser in the terminal would wait for it.
+    # In a thread, because a text browser in the terminal would block the server.
     threading.Thread(target=webbrowser.open, args=(url,), daemon=True).start()

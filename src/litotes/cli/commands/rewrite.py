@@ -1,24 +1,29 @@
-"""`litotes rewrite`: one English sentence in, edits whose effect on the meaning is known out."""
+"""`litotes rewrite`: apply a rewrite rule to English sentences."""
 
 from __future__ import annotations
 
 import contextlib
 import json
 import re
+import shutil
 import stat
 import sys
 import textwrap
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, BinaryIO, NamedTuple
 
 import typer
+from msgspec import Meta
 
-from litotes.cli.error_handling import put, say
+from litotes.cli.error_handling import put, say, warn
+from litotes.core.errors import LitotesError, UsageError
+from litotes.core.settings import PositiveInt, Settings
 from litotes.rewrites.apply import rewrite_chunk
 from litotes.rewrites.base import Edit, Edits, WordChange
-from litotes.rewrites.gates import load_gates
-from litotes.rewrites.registry import load_rewrite
+from litotes.rewrites.gates import load_gate, load_gates
+from litotes.rewrites.registry import list_rewrites, load_rewrite
 from litotes.speedups.spacy_import import import_minimal_spacy
 
 if TYPE_CHECKING:
@@ -28,52 +33,66 @@ if TYPE_CHECKING:
 _STANDARD_INPUT = "-"
 
 
-def rewrite(  # noqa: PLR0917  (a command's options)
+class RewriteOptions(Settings, frozen=True, kw_only=True):
+    """How sentences are rewritten and checked."""
+
+    option: Annotated[
+        tuple[str, ...], Meta(description="An option of the rule; repeatable.", extra={"metavar": "NAME=VALUE"})
+    ] = ()
+    edits: Annotated[PositiveInt | None, Meta(description="Maximum number of edits per sentence. Default: all.")] = None
+    gate: Annotated[
+        tuple[str, ...], Meta(description="A check that each edit must pass; repeatable.", extra={"metavar": "reparse"})
+    ] = ()
+    language_tool: Annotated[
+        str | None, Meta(description="A LanguageTool server that must accept each edit.", extra={"metavar": "URL"})
+    ] = None
+    pipeline: Annotated[
+        str | None, Meta(description="Another English spaCy pipeline for parsing.", extra={"metavar": "NAME"})
+    ] = None
+
+    def gates(self) -> tuple[str, ...]:
+        """Return the names of the gates; raise an error if one of them cannot be loaded."""
+        if self.language_tool is not None and "://" not in self.language_tool:
+            message = f"--language-tool {self.language_tool}: is not an address"
+            raise UsageError("L102", message, hint="http://localhost:8081, for example")
+        gates = tuple(dict.fromkeys((*self.gate, *([] if self.language_tool is None else [self.language_tool]))))
+        for name in gates:
+            load_gate(name, self.pipeline)
+        return gates
+
+
+def rewrite(
     rule: Annotated[
-        str | None, typer.Argument(metavar="[RULE]", help="What is done to the sentence. None: lists the rules.")
+        str | None, typer.Argument(metavar="[RULE]", help="The rule to apply. Default: list the rules.")
     ] = None,
     texts: Annotated[
         list[str] | None,
-        typer.Argument(metavar="[TEXT]...", help="Sentences. None: a sentence a line from standard input."),
+        typer.Argument(metavar="[TEXT]...", help="Sentences. Default: one per line from standard input."),
     ] = None,
+    *,
     from_: Annotated[
-        str | None, typer.Option("--from", metavar="FILE", help="A sentence a line; - is standard input.")
+        str | None,
+        typer.Option("--from", metavar="FILE", help="File with one sentence per line; - for standard input."),
     ] = None,
-    option: Annotated[
-        list[str] | None, typer.Option(metavar="NAME=VALUE", help="An option of the rule; again for more.")
-    ] = None,
-    edits: Annotated[int | None, typer.Option(min=1, help="At most so many a sentence. None: all.")] = None,
-    gate: Annotated[
-        list[str] | None, typer.Option(metavar="reparse", help="What each edit must pass; again for more.")
-    ] = None,
-    language_tool: Annotated[
-        str | None, typer.Option(metavar="URL", help="A LanguageTool server that each edit must pass.")
-    ] = None,
-    pipeline: Annotated[
-        str | None, typer.Option(metavar="NAME", help="Another English pipeline of spaCy's to parse with.")
-    ] = None,
-    workers: Annotated[int, typer.Option(min=1, help="How many processes.")] = 1,
-    json_: Annotated[bool, typer.Option("--json", help="Print one JSON line a sentence and nothing else.")] = False,
-    out: Annotated[Path | None, typer.Option(metavar="FILE", help="Write there instead of printing.")] = None,
-    list_: Annotated[bool, typer.Option("--list", help="List the rules, or all about RULE.")] = False,
+    options: RewriteOptions,
+    workers: Annotated[int, typer.Option(min=1, help="Number of processes.")] = 1,
+    json_: Annotated[bool, typer.Option("--json", help="Print one JSON line per sentence and nothing else.")] = False,
+    out: Annotated[Path | None, typer.Option(metavar="FILE", help="Output file. Default: standard output.")] = None,
+    list_: Annotated[bool, typer.Option("--list", help="List the rules, or describe RULE.")] = False,
 ) -> None:
     """Rewrite English sentences: negation, antonyms, passive, …"""
-    from litotes.rewrites.registry import load_rewrite
-
     if rule is None or list_:
         _list(load_rewrite(rule) if rule is not None else None, json_)
         return
-
-    pass
     from litotes.cli.options import named_options
 
-    # What can be wrong is found before anything heavy is imported: a typo is told at once.
-    job = Job(
+    # Mistakes are reported before anything slow is imported.
+    job = RewriteJob(
         rule,
-        options=named_options(load_rewrite(rule), option or [], see=f"litotes rewrite --list {rule}"),
-        gates=_gates(gate or [], language_tool, pipeline),
-        pipeline=pipeline,
-        edits=edits,
+        options=named_options(load_rewrite(rule), list(options.option), see=f"litotes rewrite --list {rule}"),
+        gates=options.gates(),
+        pipeline=options.pipeline,
+        max_edits=options.edits,
         width=None if json_ else _width(),
     )
     with contextlib.ExitStack() as stack:
@@ -84,96 +103,75 @@ def rewrite(  # noqa: PLR0917  (a command's options)
             from litotes.core.files import atomic_writer
 
             with atomic_writer(out) as write:
-                count, done = _rewrite(job, sentences, workers, lambda line: write(f"{line}\n"))
-            say(f"wrote {out}: {count:,} sentences, {done:,} of them rewritten")
+                n_sentences, n_rewritten = _rewrite(job, sentences, workers, lambda line: write(f"{line}\n"))
+            say(f"wrote {out}: {n_sentences:,} sentences, {n_rewritten:,} of them rewritten")
 
 
-def _gates(names: list[str], language_tool: str | None, pipeline: str | None) -> tuple[str, ...]:
-    from litotes.core.errors import UsageError
-    from litotes.rewrites.gates import load_gate
-
-    if language_tool is not None and "://" not in language_tool:
-        raise UsageError("L102", f"--language-tool {language_tool}: is no address", hint="http://localhost:8081, say")
-    chosen = tuple(dict.fromkeys(names + ([] if language_tool is None else [language_tool])))
-    for name in chosen:
-        load_gate(name, pipeline)
-    return chosen
-
-
-def _rewrite(job: Job, sentences: Iterator[str], workers: int, write: Callable[[str], None]) -> tuple[int, int]:
-    """Print each sentence with its edits; gives how many sentences there were, and how many were rewritten."""
-    from functools import partial
-
-    pass
+def _rewrite(job: RewriteJob, sentences: Iterator[str], workers: int, write: Callable[[str], None]) -> tuple[int, int]:
+    """Write each sentence with its edits; return the number of sentences and of those that were rewritten."""
     from litotes.core.parallel import map_ordered
 
-    count = rewritten = 0
-    results = map_ordered(partial(lines_of, job), sentences, workers=workers)
+    n_sentences = n_rewritten = 0
+    outputs = map_ordered(partial(format_sentences, job), sentences, workers=workers)
     try:
-        for lines in results:
-            if count and job.width is not None:
+        for output in outputs:
+            if n_sentences and job.width is not None:
                 write("")
-            write(lines.text)
-            count += 1
-            rewritten += lines.rewritten
+            write(output.text)
+            n_sentences += 1
+            n_rewritten += output.is_rewritten
     finally:
-        results.close()
-    return count, rewritten
+        outputs.close()
+    return n_sentences, n_rewritten
 
 
 def _sentences(stack: contextlib.ExitStack, texts: list[str], file: str | None) -> Iterator[str]:
-    from litotes.core.errors import UsageError
     from litotes.core.files import numbered_lines
 
     if texts and file is not None:
-        raise UsageError("L102", "sentences and --from were given", hint="give one of the two")
+        raise UsageError("L102", "TEXT and --from cannot be combined", hint="use one of them")
     if texts:
         return iter(texts)
     if file is None and sys.stdin.isatty():
-        raise UsageError("L102", "there is no sentence", hint="give one, or --from FILE")
+        raise UsageError("L102", "there is no sentence", hint="name one, or add --from FILE")
     if file is None or file == _STANDARD_INPUT:
         return (line for _, line in numbered_lines(sys.stdin.buffer, "standard input"))
-    stream = stack.enter_context(_opened(Path(file)))
+    stream = stack.enter_context(_open(Path(file)))
     return (line for _, line in numbered_lines(stream, str(file)))
 
 
-def _opened(path: Path) -> BinaryIO:
+def _open(path: Path) -> BinaryIO:
     from litotes.core.files import check_is_file
 
     with contextlib.suppress(OSError, ValueError):
         mode = path.stat().st_mode
-        if stat.S_ISFIFO(mode) or stat.S_ISCHR(mode):  # what a shell gives for <(…); it is read once
+        if stat.S_ISFIFO(mode) or stat.S_ISCHR(mode):  # such as <(…) in a shell; it can be read only once
             return path.open("rb")
     check_is_file(path)
     return path.open("rb")
 
 
 def _list(rule: Rule | None, as_json: bool) -> None:
-    import json
-
-    from litotes.core.errors import LitotesError
-    from litotes.rewrites.registry import list_rewrites, load_rewrite
-
     if rule is not None:
-        put(json.dumps(_described(rule), indent=2) if as_json else _all_about(rule))
+        put(json.dumps(_rule_document(rule), indent=2) if as_json else _rule_text(rule))
         return
-    described: list[dict[str, Any]] = []
+    documents: list[dict[str, Any]] = []
     for name in list_rewrites():
         try:
             known = load_rewrite(name)
-        except LitotesError as error:  # of another package, and broken: the others can still be used
-            say(f"litotes: warning: {error}")
+        except LitotesError as error:  # a broken rule of another package must not hide the others
+            warn(str(error))
             continue
-        described.append(_described(known))
+        documents.append(_rule_document(known))
         if not as_json:
             put(_in_columns(known.name, 20, f"{known.effect:<10} {known.summary}", inner=11))
     if as_json:
-        put(json.dumps(described, indent=2))
+        put(json.dumps(documents, indent=2))
     else:
-        put("\nlitotes rewrite --list RULE shows a rule's options and why it skips.")
+        put("\nlitotes rewrite --list RULE shows the options of a rule and why it skips sentences.")
 
 
-def _described(rule: Rule) -> dict[str, Any]:
+def _rule_document(rule: Rule) -> dict[str, Any]:
     from litotes.rewrites.options import options_of
 
     return {
@@ -188,75 +186,72 @@ def _described(rule: Rule) -> dict[str, Any]:
     }
 
 
-def _all_about(rule: Rule) -> str:
+def _rule_text(rule: Rule) -> str:
     from litotes.cli.options import option_lines
 
     options = option_lines(rule)
     lines = [_in_columns(rule.name, len(rule.name) + 1, f"({rule.effect}) {rule.summary}")]
     if options:
-        lines += ["", "options, by --option NAME=VALUE:"]
-        wide = max(len(name) for name, _ in options)
-        lines += [_in_columns(f"  {name}", wide + 3, text) for name, text in options]
+        lines += ["", "options, as --option NAME=VALUE:"]
+        width = max(len(name) for name, _ in options)
+        lines += [_in_columns(f"  {name}", width + 3, text) for name, text in options]
     lines += ["", "skips:"]
-    wide = max(map(len, rule.skips))
-    lines += [_in_columns(f"  {code}", wide + 3, meaning) for code, meaning in rule.skips.items()]
+    width = max(map(len, rule.skips))
+    lines += [_in_columns(f"  {code}", width + 3, meaning) for code, meaning in rule.skips.items()]
     return "\n".join(lines)
 
 
-def _in_columns(name: str, wide: int, text: str, *, inner: int = 0) -> str:
-    import textwrap
-
-    first = f"{name:<{wide}} "
+def _in_columns(name: str, width: int, text: str, *, inner: int = 0) -> str:
+    first = f"{name:<{width}} "
     rest = " " * (len(first) + inner)
-    return textwrap.fill(text, max(_width(), wide + 30), initial_indent=first, subsequent_indent=rest)
+    return textwrap.fill(text, max(_width(), width + 30), initial_indent=first, subsequent_indent=rest)
 
 
 def _width() -> int:
-    import shutil
-
     return shutil.get_terminal_size((80, 24)).columns
 
 
-# What a terminal would obey instead of showing, or that would turn the letters around it.
-_OBEYED = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
+# Control characters, which a terminal would execute, and characters that change the direction of text.
+_CONTROL = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
 
 
-class Job(NamedTuple):
-    """What is to be done with each sentence; all of it can be sent to a worker."""
+class RewriteJob(NamedTuple):
+    """How each sentence is rewritten and printed; it is sent to worker processes."""
 
     rule: str
     options: Mapping[str, Any]
     gates: tuple[str, ...]
     pipeline: str | None
-    edits: int | None
-    """At most so many a sentence."""
+    max_edits: int | None
     width: int | None
-    """Of the terminal; None for JSON."""
+    """Width of the terminal; None for JSON."""
 
 
-class Lines(NamedTuple):
-    """What is printed for a sentence."""
+class FormattedSentence(NamedTuple):
+    """The output for one sentence."""
 
     text: str
-    rewritten: bool
+    is_rewritten: bool
 
 
-def lines_of(job: Job, texts: Sequence[str]) -> list[Lines]:
-    """What is printed for each of some sentences."""
+def format_sentences(job: RewriteJob, texts: Sequence[str]) -> list[FormattedSentence]:
+    """Rewrite sentences and return the output for each."""
     if job.pipeline is None:
         import_minimal_spacy()
     gates = load_gates(job.gates, job.pipeline)
-    made = rewrite_chunk(load_rewrite(job.rule), job.options, gates, job.pipeline, texts)
-    return [
-        Lines(_as_json(text, shown) if job.width is None else _as_block(text, shown, job.width), bool(shown))
-        for text, edits in zip(texts, made, strict=True)
-        for shown in [Edits(edits[: job.edits], edits.skips)]
-    ]
+    outputs: list[FormattedSentence] = []
+    for text, edits in zip(
+        texts, rewrite_chunk(load_rewrite(job.rule), job.options, gates, job.pipeline, texts), strict=True
+    ):
+        shown = Edits(edits[: job.max_edits], edits.skips)
+        output = _as_json(text, shown) if job.width is None else _as_block(text, shown, job.width)
+        outputs.append(FormattedSentence(output, bool(shown)))
+    return outputs
 
 
 def _as_json(text: str, edits: Edits) -> str:
     skips = [{"code": skip.code, "reason": skip.reason} for skip in edits.skips]
-    # In ASCII, so that it is the same JSON whatever encoding the terminal or the pipe has.
+    # ASCII, so that the output does not depend on the encoding of the terminal.
     return json.dumps({"text": text, "edits": [edit.to_dict() for edit in edits], "skips": skips})
 
 
@@ -264,15 +259,15 @@ def _as_block(text: str, edits: Edits, width: int) -> str:
     lines = [_filled(text, width)]
     for number, edit in enumerate(edits, 1):
         lines.append(_filled(edit.text, width, f"{number:>3}  "))
-        lines.append(_filled(_about(edit), width, " " * 5))
+        lines.append(_filled(_description(edit), width, " " * 5))
     if not edits:
         lines += [_filled(f"{skip.code}: {skip.reason}", width, "  -  ") for skip in edits.skips]
     return "\n".join(lines)
 
 
-def _about(edit: Edit) -> str:
-    what = [edit.effect, ", ".join(map(_change, edit.words)), edit.reason]
-    return f"({'; '.join(filter(None, what))})"
+def _description(edit: Edit) -> str:
+    parts = [edit.effect, ", ".join(map(_change, edit.words)), edit.reason]
+    return f"({'; '.join(filter(None, parts))})"
 
 
 def _change(change: WordChange) -> str:
@@ -282,7 +277,7 @@ def _change(change: WordChange) -> str:
 
 
 def _filled(text: str, width: int, first: str = "") -> str:
-    visible = _OBEYED.sub(lambda sign: sign.group().encode("unicode_escape", "surrogatepass").decode(), text)
+    visible = _CONTROL.sub(lambda character: character.group().encode("unicode_escape", "surrogatepass").decode(), text)
     rest = " " * len(first)
     shown = textwrap.fill(
         visible, max(width, 20), initial_indent=first, subsequent_indent=rest or "  ", break_on_hyphens=False

@@ -1,4 +1,4 @@
-"""`litotes suites`: what can be asked, and what it looks like in figures."""
+"""`litotes suites`: list the suites, or statistics of their sentences."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ def suites(
     names: Annotated[
         list[str] | None,
         typer.Argument(
-            metavar="[NAME|PATH]...", help="With --stats: suites, families, folders. None: the built-in ones."
+            metavar="[NAME|PATH]...", help="With --stats: suites, families or folders. Default: the built-in ones."
         ),
     ] = None,
     stats: Annotated[
-        bool, typer.Option("--stats", help="Show how much the sentences overlap and how long they are.")
+        bool, typer.Option("--stats", help="Show the lexical overlap and the length of the sentences.")
     ] = False,
     data: Annotated[
         list[str] | None, typer.Option(metavar="NAME=PATH", help="The official file of a published suite.")
@@ -36,13 +36,12 @@ def suites(
     if stats:
         from litotes.suites.statistics import suite_statistics
 
-        found = [
-            suite_statistics(suite) for suite in SuiteOptions(suite=tuple(names or ()), data=tuple(data or ())).load()
-        ]
-        put(json.dumps([one.to_dict() for one in found], indent=2) if json_ else _table(found))
+        options = SuiteOptions(suite=tuple(names or ()), data=tuple(data or ()))
+        figures = [suite_statistics(suite) for suite in options.load()]
+        put(json.dumps([suite.to_dict() for suite in figures], indent=2) if json_ else _tables(figures))
     elif names or data or json_:
-        what = names[0] if names else "--data" if data else "--json"
-        raise UsageError("L102", f"{what}: is for --stats", hint="add that; litotes suites --help shows what there is")
+        argument = names[0] if names else "--data" if data else "--json"
+        raise UsageError("L102", f"{argument}: needs --stats", hint="litotes suites --help lists the options")
     else:
         _list()
 
@@ -58,7 +57,7 @@ def _list() -> None:
             state = f"built in, {len(suite.items):,} items, {suite.count_groups():,} {suite.kind.group_word}s"
         elif name in OFFICIAL_FILES and find_data(name) is None:
             known = OFFICIAL_FILES[name]
-            how = f"litotes fetch {name} brings it" if known.url else f"give {known.data_path} by --data {name}=PATH"
+            how = f"download it with litotes fetch {name}" if known.url else f"give {known.data_path} by --data {name}=PATH"
             state = f"published; {how} ({known.licence})"
         else:
             state = str(find_data(name)) if name in OFFICIAL_FILES else "from another package"
@@ -70,17 +69,17 @@ def _list() -> None:
 _HEADINGS = ("pairs", "ROUGE-1", "ROUGE-2", "ROUGE-L", "Lev.", "words")
 
 
-def _table(found: Sequence[SuiteStatistics]) -> str:
-    return "\n\n".join(map(_lines, found))
+def _tables(figures: Sequence[SuiteStatistics]) -> str:
+    return "\n\n".join(map(_table, figures))
 
 
-def _lines(one: SuiteStatistics) -> str:
-    caption = f"{one.suite}: {one.items:,} items; each role beside {one.anchor}"
+def _table(suite: SuiteStatistics) -> str:
+    caption = f"{suite.suite}: {suite.items:,} items; each role compared with {suite.anchor}"
     rows = [
         ("role", *_HEADINGS),
-        (one.anchor, "", "", "", "", "", f"{one.anchor_words:.1f}"),
-        *((role.role, *_cells(role)) for role in one.roles),
-        ("mean", *_cells(one.mean())),
+        (suite.anchor, "", "", "", "", "", f"{suite.anchor_words:.1f}"),
+        *((role.role, *_cells(role)) for role in suite.roles),
+        ("mean", *_cells(suite.mean())),
     ]
     first = max(len(row[0]) for row in rows)
     lines = ["  ".join([row[0].ljust(first), *(cell.rjust(7) for cell in row[1:])]).rstrip() for row in rows]
