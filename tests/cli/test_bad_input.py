@@ -239,7 +239,7 @@ def test_an_empty_model_name(run_litotes: Run) -> None:
 
 @pytest.mark.parametrize("entry", ["semantoneg", "semantoneg=", "data.json", ""])
 def test_data_that_is_malformed(run_litotes: Run, entry: str) -> None:
-    run_litotes("run", "overlap:words", "--data", entry).refused(2, "L102", f"--data {entry}: is written NAME=PATH")
+    run_litotes("run", "overlap:words", "--data", entry).refused(2, "L102", f"--data {entry}: must be NAME=PATH")
 
 
 def test_data_of_an_unknown_suite(run_litotes: Run) -> None:
@@ -248,7 +248,7 @@ def test_data_of_an_unknown_suite(run_litotes: Run) -> None:
 
 def test_data_for_a_suite_that_is_not_run(run_litotes: Run, write: Run) -> None:
     run_litotes("run", "overlap:words", "--suite", "semantoneg-mini", "--data", f"semantoneg={write(line())}").refused(
-        2, "L102", "--data semantoneg=…: that suite is not run", "--suite semantoneg"
+        2, "L102", "--data semantoneg=…: this suite is not used", "--suite semantoneg"
     )
 
 
@@ -259,7 +259,7 @@ def test_data_for_a_built_in_suite(run_litotes: Run, write: Run) -> None:
 def test_two_files_for_one_suite(run_litotes: Run, write: Run) -> None:
     path = write(line())
     run_litotes("run", "overlap:words", "--data", f"semantoneg={path}", "--data", "semantoneg=b.json").refused(
-        2, "L102", "--data semantoneg=b.json: a file was already given"
+        2, "L102", "--data semantoneg=b.json: there is another file for semantoneg"
     )
 
 
@@ -277,7 +277,7 @@ def test_two_files_for_one_suite(run_litotes: Run, write: Run) -> None:
     ],
 )
 def test_wrong_usage_is_one_line(litotes: Any, arguments: list[str], told: str) -> None:
-    litotes.run(*arguments).refused(2, "L102", told, "--help shows")
+    litotes.run(*arguments).refused(2, "L102", told, "--help lists")
 
 
 def test_nothing_at_all_gets_the_help(litotes: Any) -> None:

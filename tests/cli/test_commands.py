@@ -252,7 +252,7 @@ def test_a_folder_of_suites_is_run_whole(run_here: Run, built: Path) -> None:
 
 def test_the_figures_of_suites(run_here: Run, built: Path) -> None:
     shown = run_here("suites", "--stats", built / "argument-sensitivity", MINI).succeeded().out
-    assert "argument-sensitivity: 1 items; each role beside original" in shown
+    assert "argument-sensitivity: 1 items; each role compared with original" in shown
     assert re.search(r"^both +[\d,]+ +\d\d\.\d +\d\d\.\d +\d\d\.\d +0\.\d\d +\d\.\d$", shown, re.MULTILINE)
     assert max(map(len, shown.splitlines())) <= 80
     document = json.loads(run_here("suites", "--stats", "--json", built).succeeded().out)
@@ -424,7 +424,7 @@ def serve() -> Iterator[Callable[[bytes], str]]:
 
 def test_fetch_refuses_another_file(litotes: Any, serve: Callable[[bytes], str]) -> None:
     done = litotes.run("fetch", "semantoneg", "--url", serve(b"<html>please log in</html>"))
-    done.refused(1, "L502", "is not the published file", "nothing of it was kept")
+    done.refused(1, "L502", "is not the published file", "it was deleted")
 
 
 def test_fetch_offline_asks_nobody(litotes: Any, serve: Callable[[bytes], str]) -> None:

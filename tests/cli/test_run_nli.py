@@ -16,7 +16,7 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "scorers"))  # the small mode
 from litotes import Item, Suite, load_model
 from litotes.cli.options import SuiteOptions
 from litotes.corpora.nli import LABELS
-from litotes.evaluation.sweep import fitting
+from litotes.evaluation.sweep import suitable_suites
 from litotes.languages.negation_categories import CATEGORIES
 from litotes.suites.folder import save_folder
 from litotes.suites.loading import BUILT_IN, LABEL_SUITES
@@ -104,9 +104,9 @@ def test_without_suites_every_model_gets_those_that_fit(models: Path) -> None:
     built_in = SuiteOptions().load()
     assert [suite.name for suite in built_in] == list(BUILT_IN)
     classifier = load_model(f"nli:{models / 'clear'}", device="cpu", offline=True)
-    assert [suite.name for suite in fitting(classifier, built_in)] == list(BUILT_IN)
+    assert [suite.name for suite in suitable_suites(classifier, built_in)] == list(BUILT_IN)
     likeness = [name for name in BUILT_IN if name not in LABEL_SUITES]
-    assert [suite.name for suite in fitting(load_model("overlap:words"), built_in)] == likeness
+    assert [suite.name for suite in suitable_suites(load_model("overlap:words"), built_in)] == likeness
 
 
 def test_listed_with_the_others(run_litotes: Callable[..., Any]) -> None:

@@ -20,7 +20,7 @@ sys.path.insert(0, str(Path(__file__).parent))  # the helper beside this file
 import sweep_plugin
 
 from litotes import Item, Suite, evaluate
-from litotes.cli.commands.run import models_table
+from litotes.cli.commands.run import accuracy_table
 from litotes.evaluation.engine import Engine
 from litotes.evaluation.model_list import read_model_list
 from litotes.evaluation.sweep import Sweep
@@ -130,9 +130,9 @@ def test_a_sweep_from_end_to_end(world: Any) -> None:
     assert done.code == 1
     lines = done.err.splitlines()
     assert lines[0].startswith("[1/4] drill:c: doors ") and lines[0].endswith(" s)")
-    assert lines[2].startswith("[3/4] B: failed: [L308] B: gave NaN or infinite numbers for “")
+    assert lines[2].startswith("[3/4] B: failed: [L308] B: returned NaN or infinite numbers for “")
     assert "4 models: 3 run now, 1 failed" in lines
-    assert lines[lines.index("failed:") + 1].startswith("  B  broken  [L308] B: gave NaN")
+    assert lines[lines.index("failed:") + 1].startswith("  B  broken  [L308] B: returned NaN")
     assert "Traceback" not in done.err
     assert re.search(r"doors: \S+ (does not differ significantly from|is better than) ", done.out)
     assert "doors: 40 items" in done.out and max(map(len, done.out.splitlines())) <= 80
@@ -143,8 +143,8 @@ def test_a_sweep_from_end_to_end(world: Any) -> None:
     again = world.run(*command, "--group", "broken", "--group", "drills", "--json", env=environment(world))
     assert again.code == 1
     assert len(loads(world)) == 3
-    assert "3 models: 2 done already, 1 failed before and left out" in again.err
-    assert "--retry tries again what failed before" in again.err
+    assert "3 models: 2 done before, 1 failed before and skipped" in again.err
+    assert "--retry tries models again that failed before" in again.err
     document = again.document
     assert [(run["model"], run["group"]) for run in document["runs"]] == [("drill:c", ""), ("A", "drills")]
     assert [failure["model"] for failure in document["failures"]] == ["B"]
@@ -156,7 +156,7 @@ def test_a_sweep_from_end_to_end(world: Any) -> None:
 def test_many_models_stand_one_below_the_other() -> None:
     result = evaluate("overlap:words", "argument-sensitivity-mini", cache=None)
     other = replace(result, suite=replace(result.suite, name="heros"), model="m7")
-    shown = models_table([*(replace(result, model=f"m{number}") for number in range(9)), other], width=80)
+    shown = accuracy_table([*(replace(result, model=f"m{number}") for number in range(9)), other], width=80)
     assert [line.split() for line in shown.splitlines()[-2:]] == [["m7", "0.0", "0.0"], ["m8", "0.0", "–"]]
     assert max(map(len, shown.splitlines())) <= 80
 
@@ -166,10 +166,10 @@ def test_what_is_wrong_is_told_before_anything_starts(world: Any) -> None:
     done = world.run("run", "--models", "models.toml", "--suite", SUITE, "--out", "out")
     done.refused(2, "L101", 'models.toml:5: model 2: unknown scheme "dril"; did you mean drill')
     done = world.run("run", "drill:a", "--suite", SUITE, "--retry")
-    done.refused(2, "L102", "--retry is for lists of models")
+    done.refused(2, "L102", "--retry needs a list of models")
     (world.folder / "models.toml").write_text('[[models]]\nname = "all-MiniLM-L6-v2"')
     done = world.run("run", "--models", "models.toml", "--suite", SUITE, "--out", ".")
-    done.refused(2, "L102", "--out .: results would be taken for the model all-MiniLM-L6-v2")
+    done.refused(2, "L102", "--out .: the results would be mistaken for the model all-MiniLM-L6-v2")
 
 
 def test_killed_twice_it_ends_with_the_same_files(world: Any, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -182,7 +182,7 @@ def test_killed_twice_it_ends_with_the_same_files(world: Any, monkeypatch: pytes
         process.send_signal(how)
         hold(world)
         assert world.finish(process).code == (-9 if how == signal.SIGKILL else 130)
-    # The one that was killed could not tidy up; the one that was interrupted took its claim over, and did.
+    # The one that was killed could not tidy up; the one that was interrupted took its lease over, and did.
     assert sorted(kept(world.folder / "out")) == [
         f"{model}/{SUITE}/{name}" for model in "ab" for name in ("items.jsonl", "result.json")
     ]
@@ -202,16 +202,16 @@ def test_two_processes_share_the_work(world: Any) -> None:
     wait_until(lambda: len(loads(world)) == 2, processes[0])
     third = world.finish(start(world))
     assert third.code == 0
-    assert "2 models: 2 being run elsewhere" in third.err
+    assert "2 models: 2 running elsewhere" in third.err
     by = dict(loads(world))
-    assert f"  a: by process {by['a']} on " in third.err and f"  b: by process {by['b']} on " in third.err
+    assert f"  a: process {by['a']} on " in third.err and f"  b: process {by['b']} on " in third.err
     assert [one["pid"] for one in third.document["elsewhere"]] == [by["a"], by["b"]]
     hold(world)
     done = [world.finish(process) for process in processes]
     assert [one.code for one in done] == [0, 0], [one.err for one in done]
     assert sorted(model for model, _ in loads(world)) == ["a", "b"]
     assert set(by.values()) == {process.pid for process in processes}
-    assert len(kept(world.folder / "out")) == 4  # two files a model, and no claim
+    assert len(kept(world.folder / "out")) == 4  # two files a model, and no lease
 
 
 def test_what_a_killed_process_had_is_taken_over(world: Any) -> None:
@@ -246,7 +246,7 @@ def test_a_model_that_takes_its_process_with_it_does_so_twice(world: Any, word: 
     assert [run["model"] for run in done.document["runs"]] == ["a", "z"]
     (failure,) = done.document["failures"]
     assert (failure["model"], failure["code"]) == ("k", "L311")
-    assert "its process was ended twice while it ran; out of memory?" in failure["message"]
+    assert "two processes ended while they ran this model; out of memory?" in failure["message"]
     assert [model for model, _ in loads(world)] == ["a", "k", "k", "z"]
     assert sorted(path.name for path in (world.folder / "out" / "k").iterdir()) == ["failed.json"]
     # Later calls leave it out; --retry gives it two processes again.
@@ -263,8 +263,8 @@ def test_a_slow_model_may_be_killed_as_often_as_one_likes(
     for _ in range(3):
         process = start(world)
         wait_until(lambda process=process: ("s", process.pid) in loads(world), process)
-        before = set((world.folder / "out" / "s").glob(".*.step"))
-        wait_until(lambda before=before: bool(set((world.folder / "out" / "s").glob(".*.step")) - before), process)
+        before = set((world.folder / "out" / "s").glob(".*.progress"))
+        wait_until(lambda before=before: bool(set((world.folder / "out" / "s").glob(".*.progress")) - before), process)
         process.kill()
         assert world.finish(process).code == -9
     done = world.finish(start(world))

@@ -259,9 +259,7 @@ def _put_leakage(files: list[str], *, as_json: bool) -> None:
         return
     put(f"{result.train:,} train pairs, {result.test:,} test pairs with {result.premises:,} different premises")
     put(f"{result.pairs:,} test pairs are in train ({result.relabelled:,} of them with another label)")
-    put(
-        f"{result.premises_in_train:,} test premises are in train, and {result.pairs_of_premises:,} test pairs have them"
-    )
+    put(f"{result.premises_in_train:,} test premises are in train; {result.pairs_of_premises:,} test pairs have them")
 
 
 def _build_developmental(

@@ -62,10 +62,9 @@ def review(
         raise UsageError("L102", f'--format: unknown format "{file_format}"', hint=f"known: {', '.join(FORMATS)}")
     if sum((export is not None, import_ is not None, status)) > 1:
         raise UsageError("L102", "--export, --import and --status cannot be combined")
-    if not is_loopback(host) and not allow_remote:
-        raise UsageError(
-            "L102", f"--host {host}: is reachable from other machines", hint="add --allow-remote to allow that"
-        )
+    if not is_loopback(server.host) and not server.allow_remote:
+        message = f"--host {server.host}: is reachable from other machines"
+        raise UsageError("L102", message, hint="add --allow-remote to allow that")
     is_read_only = export is not None or status
     with open_review(folder, create=not is_read_only) as opened:
         if gold is not None:
@@ -104,9 +103,8 @@ def _serve(opened: ReviewSession, options: ServerOptions) -> None:
         app = make_app(ReviewService(opened, per_item=options.per_item, open_verdicts=options.open), access)
         try:
             put(access.url)
-            say(
-                f"{opened.suite.name}: {len(opened.units):,} units; verdicts are saved in {opened.store.path}; Ctrl-C stops the server"
-            )
+            count = f"{opened.suite.name}: {len(opened.units):,} units"
+            say(f"{count}; verdicts are saved in {opened.store.path}; Ctrl-C stops the server")
             if not options.no_browser:
                 _open_browser(access.ticket_url)
             serve(app, listening)

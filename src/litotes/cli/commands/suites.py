@@ -57,7 +57,8 @@ def _list() -> None:
             state = f"built in, {len(suite.items):,} items, {suite.count_groups():,} {suite.kind.group_word}s"
         elif name in OFFICIAL_FILES and find_data(name) is None:
             known = OFFICIAL_FILES[name]
-            how = f"download it with litotes fetch {name}" if known.url else f"give {known.data_path} by --data {name}=PATH"
+            use_data = f"give {known.data_path} by --data {name}=PATH"
+            how = f"download it with litotes fetch {name}" if known.url else use_data
             state = f"published; {how} ({known.licence})"
         else:
             state = str(find_data(name)) if name in OFFICIAL_FILES else "from another package"
