@@ -16,7 +16,7 @@ def test_above_the_floor_gives_the_result() -> None:
 
 def test_below_the_floor_names_the_worst_items() -> None:
     with pytest.raises(AssertionError) as caught:
-        assert_at_least(MODEL, SUITE, 0.99, shown=3)
+        assert_at_least(MODEL, SUITE, 0.99, max_items=3)
     lines = str(caught.value).splitlines()
     failed = [item for item in evaluate(MODEL, SUITE, cache=None).items if item.credit < 1]
     worst = min(failed, key=lambda item: (item.margin, item.id))

@@ -73,5 +73,5 @@ def test_the_model_s_file_is_as_mteb_writes_it_now() -> None:
 
 
 def test_labels_cannot_be_asked_for() -> None:
-    with pytest.raises(UsageError, match="asks for labels"):
+    with pytest.raises(UsageError, match="needs labels"):
         mteb_task("developmental-mini")

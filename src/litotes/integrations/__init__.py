@@ -1,1 +1,1 @@
-"""Litotes inside the tools that people already use."""
+"""Litotes in other tools: sentence-transformers, MTEB, datasets, pytest."""

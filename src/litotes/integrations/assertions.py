@@ -1,4 +1,4 @@
-"""A floor under a model's score, for tests: below it a build fails, and is told which items did it."""
+"""An assertion for test suites: the accuracy of a model is at least a minimum."""
 
 from __future__ import annotations
 
@@ -11,37 +11,35 @@ if TYPE_CHECKING:
     from litotes.models.base import Model
     from litotes.suites.base import Suite
 
-_SHOWN = 10
-
 
 def assert_at_least(
-    model: Model | str, suite: Suite | str, floor: float, *, significantly: bool = False, shown: int = _SHOWN
+    model: Model | str, suite: Suite | str, minimum: float, *, significantly: bool = False, max_items: int = 10
 ) -> RunResult:
-    """The result if the model's accuracy is at least `floor`, a share from 0 to 1; else an AssertionError.
+    """Return the result if the model's accuracy is at least `minimum` (0 to 1); otherwise raise an AssertionError.
 
-    With `significantly` it fails only where the whole 95 % interval lies below the floor, so that a handful of items
-    more or less does not break a build.
+    The error lists up to `max_items` failed items. With `significantly`, it is only raised if the whole 95 % confidence
+    interval is below the minimum, so that a few items more or less do not break a build.
 
     >>> assert_at_least("overlap:words", "negation-detection-mini", 0.3).metrics.items
     178
     """
     result = evaluate(model, suite)
-    found = result.metrics.accuracy_ci[1] if significantly else result.metrics.accuracy
-    if found < floor:
-        raise AssertionError(_told(result, floor, shown))
+    accuracy = result.metrics.accuracy_ci[1] if significantly else result.metrics.accuracy
+    if accuracy < minimum:
+        raise AssertionError(_message(result, minimum, max_items))
     return result
 
 
-def _told(result: RunResult, floor: float, shown: int) -> str:
+def _message(result: RunResult, minimum: float, max_items: int) -> str:
     failed = sorted((item for item in result.items if item.credit < 1), key=lambda item: (item.margin, item.id))
     low, high = result.metrics.accuracy_ci
     lines = [
         f"{result.model} on {result.suite.name}: {result.metrics.accuracy:.1%} right ({low:.1%} to {high:.1%}), "
-        f"at least {floor:.1%} is needed; {len(failed):,} of {len(result.items):,} items failed:".replace("%", " %"),
-        *(_line(item) for item in failed[:shown]),
+        f"at least {minimum:.1%} is required; {len(failed):,} of {len(result.items):,} failed:".replace("%", " %"),
+        *(_line(item) for item in failed[:max_items]),
     ]
-    if len(failed) > shown:
-        lines.append(f"  … and {len(failed) - shown:,} more, in result.items")
+    if len(failed) > max_items:
+        lines.append(f"  … and {len(failed) - max_items:,} more, in result.items")
     return "\n".join(lines)
 
 

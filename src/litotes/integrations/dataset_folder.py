@@ -1,6 +1,6 @@
-"""A suite as a dataset folder that the `datasets` library and the hub read: a table of the items and a card.
+"""Suites as dataset folders that the `datasets` library and the hub can read: a table of the items and a card.
 
-The suite itself lies beside them, so that the folder can be run as it is.
+The folder also contains the suite itself, so that `litotes run` can use it.
 """
 
 from __future__ import annotations
@@ -20,18 +20,18 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 _TABLE, _CARD = "test.jsonl", "README.md"
-_OWN = frozenset({_TABLE, _CARD, "suite.json", "items.jsonl"})
+_FILES = frozenset({_TABLE, _CARD, "suite.json", "items.jsonl"})
 
 
 def write_dataset(suite: Suite | str, folder: Path) -> Path:
-    """Write the suite as a dataset folder, a row an item; gives the folder.
+    """Write a suite as a dataset folder with one row per item, and return the folder.
 
-    `datasets.load_dataset(folder)` reads it, and so does `litotes run MODEL --suite FOLDER`. A folder with other files
-    in it is left alone.
+    `datasets.load_dataset(folder)` can read it, and so can `litotes run MODEL --suite FOLDER`. A folder that contains
+    other files is refused.
     """
     chosen = load_suite(suite) if isinstance(suite, str) else suite
-    if folder.exists() and {path.name for path in folder.iterdir()} - _OWN:
-        raise UsageError("L102", f"{folder}: holds other files", hint="take an empty folder")
+    if folder.exists() and {path.name for path in folder.iterdir()} - _FILES:
+        raise UsageError("L102", f"{folder}: contains other files", hint="use an empty folder")
     rows = "".join(to_json(row) + "\n" for row in dataset_rows(chosen))
     save_folder(chosen, folder, made_from=chosen.sha256)
     write_together({folder / _TABLE: rows, folder / _CARD: dataset_card(chosen)})
@@ -39,7 +39,7 @@ def write_dataset(suite: Suite | str, folder: Path) -> Path:
 
 
 def dataset_rows(suite: Suite) -> Iterator[dict[str, str]]:
-    """A row an item: its id and group, a column a role, a column a tag; every row has every column."""
+    """Yield one row per item: id, group, one column per role and one per tag; all rows have the same columns."""
     tags = _tags(suite)
     for item in suite.items:
         yield {
@@ -51,14 +51,14 @@ def dataset_rows(suite: Suite) -> Iterator[dict[str, str]]:
 
 
 def _tags(suite: Suite) -> dict[str, str]:
-    """Each tag and its column; one that is called like another column has a prefix."""
-    taken = {"id", "group", *suite.kind.roles}
+    """Return the column of each tag; a tag with the name of another column gets a prefix."""
+    reserved = {"id", "group", *suite.kind.roles}
     names = dict.fromkeys(tag for item in suite.items for tag in item.tags)
-    return {tag: f"tag_{tag}" if tag in taken else tag for tag in names}
+    return {tag: f"tag_{tag}" if tag in reserved else tag for tag in names}
 
 
 def dataset_card(suite: Suite) -> str:
-    """The card: what the hub reads above, what people read below."""
+    """Return the dataset card: metadata for the hub, then a description."""
     head = {
         "pretty_name": suite.name,
         "language": ["en"],
@@ -72,19 +72,19 @@ def dataset_card(suite: Suite) -> str:
         head["license_name"] = suite.licence
     criterion = suite.kind.criterion
     right = criterion.options.get(criterion.right)
-    told = {
+    facts = {
         "items": f"{len(suite.items):,}, in {suite.count_groups():,} groups ({suite.kind.group_word})",
         "kind": suite.kind.name,
         "version": suite.version or "none",
-        "source": suite.source or "not said",
-        "licence": suite.licence or "not said",
+        "source": suite.source or "not stated",
+        "licence": suite.licence or "not stated",
         "sha256": suite.sha256,
     }
-    lines = [f"| {name} | {value} |" for name, value in told.items()]
-    passed = "An item is passed when the model gives its own label the highest probability."
+    lines = [f"| {name} | {value} |" for name, value in facts.items()]
+    passed = "An item is passed if the model assigns the highest probability to its label."
     if right is not None:
         others = ", ".join(pair_name(pair) for name, pair in criterion.options.items() if name != criterion.right)
-        passed = f"An item is passed when `{pair_name(right)}` is more alike than every one of: {others}."
+        passed = f"An item is passed if `{pair_name(right)}` is more similar than each of: {others}."
     return "\n".join(
         [
             "---",
@@ -97,22 +97,22 @@ def dataset_card(suite: Suite) -> str:
             "|---|---|",
             *lines,
             "",
-            f"Columns: `id`, `group` and a sentence under each role: {', '.join(suite.kind.roles)}. {passed} Items of "
-            "one group are not independent: intervals should be drawn over groups.",
+            f"Columns: `id`, `group` and one sentence per role: {', '.join(suite.kind.roles)}. {passed} Items of "
+            "one group are not independent: compute confidence intervals over groups.",
             "",
-            "Made by Litotes, which runs models on it: `litotes run MODEL --suite FOLDER`, with the folder in which "
-            "this file lies. It reads `suite.json` and `items.jsonl`, which hold the same items.",
+            "Written by Litotes, which evaluates models on it: `litotes run MODEL --suite FOLDER`, with the folder of "
+            "this file. It reads `suite.json` and `items.jsonl`, which contain the same items.",
             "",
         ]
     )
 
 
 def _size(items: int) -> str:
-    """The hub's words for how large a dataset is."""
-    steps = {1_000: "n<1K", 10_000: "1K<n<10K", 100_000: "10K<n<100K", 1_000_000: "100K<n<1M"}
-    return next((word for most, word in steps.items() if items < most), "n>1M")
+    """Return the size category of the hub."""
+    limits = {1_000: "n<1K", 10_000: "1K<n<10K", 100_000: "10K<n<100K", 1_000_000: "100K<n<1M"}
+    return next((category for limit, category in limits.items() if items < limit), "n>1M")
 
 
 def _front_matter(head: Mapping[str, Any]) -> Sequence[str]:
-    """JSON is YAML: a line a key, its value as JSON."""
+    """Return YAML with one line per key; the values are JSON, which is valid YAML."""
     return [f"{key}: {to_json(value)}" for key, value in head.items()]

@@ -1,4 +1,4 @@
-"""The class of a task of MTEB; imported only where that package is."""
+"""The MTEB task class of a suite; only imported if MTEB is installed."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ from litotes.suites.base import Suite
 
 
 class _LitotesTask(AbsTask):  # type: ignore[misc]
-    """A suite: its sentences are encoded by MTEB, everything after that is the engine's."""
+    """A suite whose sentences are encoded by MTEB and evaluated by the engine of Litotes."""
 
     suite: Suite
     abstask_prompt = "Retrieve semantically similar text."
 
     def load_data(self, *_: Any, **__: Any) -> None:
-        """The unique sentences; nothing is fetched."""
+        """Prepare the unique sentences; nothing is downloaded."""
         roles = self.suite.kind.compared_roles()
         texts = dict.fromkeys(item.sentences[role] for role in roles for item in self.suite.items)
         self.dataset = {"default": DatasetDict({"test": Dataset.from_dict({"text": list(texts)})})}
@@ -43,7 +43,9 @@ class _LitotesTask(AbsTask):  # type: ignore[misc]
         **_: Any,
     ) -> dict[str, float]:
         if not isinstance(model, EncoderProtocol):
-            raise UsageError("L102", f"{self.metadata.name}: MTEB gave no encoder", hint="name a sentence encoder")
+            raise UsageError(
+                "L102", f"{self.metadata.name}: the model is not an encoder", hint="use a sentence encoder"
+            )
         vectors = model.encode(
             create_dataloader(data_split, task_metadata=self.metadata, num_proc=num_proc, **encode_kwargs),
             task_metadata=self.metadata,
@@ -62,7 +64,7 @@ class _LitotesTask(AbsTask):  # type: ignore[misc]
 
 
 def task_class(suite: Suite, name: str) -> Any:
-    """A class for the suite, as MTEB wants one a task."""
+    """Return a task class for a suite, as MTEB needs one class per task."""
     licence = hub_licence(suite.licence)
     metadata = TaskMetadata(
         name=name,

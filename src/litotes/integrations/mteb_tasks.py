@@ -1,9 +1,9 @@
-"""Suites as tasks of MTEB, and results of runs in the format in which MTEB keeps its own.
+"""Suites as MTEB tasks, and results in the format of MTEB.
 
     import mteb, litotes
     mteb.evaluate(mteb.get_model("sentence-transformers/all-MiniLM-L6-v2"), [litotes.mteb_task("semantoneg-mini")])
 
-A task's scores are counted by the same engine as those of `litotes run`.
+The scores of a task are computed by the same engine as those of `litotes run`.
 """
 
 from __future__ import annotations
@@ -33,19 +33,19 @@ _LANGUAGES = ["eng-Latn"]
 
 
 def mteb_task(suite: Suite | str) -> Any:
-    """The suite as a task that `mteb.evaluate` runs."""
+    """Return a suite as a task for `mteb.evaluate`."""
     try:
         from litotes.integrations.mteb_task_class import task_class
     except ImportError as error:
         raise missing_package("mteb", "mteb") from error
     chosen = load_suite(suite) if isinstance(suite, str) else suite
     if requires_labels(chosen):
-        raise UsageError("L102", f'suite "{chosen.name}" asks for labels, which MTEB\'s encoders do not give')
+        raise UsageError("L102", f'suite "{chosen.name}" needs labels, which the encoders of MTEB do not predict')
     return task_class(chosen, task_name(chosen.name))()
 
 
 def task_name(suite: str) -> str:
-    """What a suite is called among MTEB's tasks.
+    """Return the name of the MTEB task of a suite.
 
     >>> task_name("semantoneg-mini")
     'LitotesSemantonegMini'
@@ -54,59 +54,59 @@ def task_name(suite: str) -> str:
 
 
 def scores_of(result: RunResult) -> dict[str, float]:
-    """The figures of a run under the names that MTEB's results have."""
-    found = result.metrics
+    """Return the metrics of a run under the names of MTEB results."""
+    metrics = result.metrics
     return {
-        _MAIN: found.accuracy,
-        "accuracy_low": found.accuracy_ci[0],
-        "accuracy_high": found.accuracy_ci[1],
-        "group_accuracy": found.group_accuracy,
-        "ties": found.ties / found.items,
-        **{f"chosen_{option}": count / found.items for option, count in result.choices.items()},
+        _MAIN: metrics.accuracy,
+        "accuracy_low": metrics.accuracy_ci[0],
+        "accuracy_high": metrics.accuracy_ci[1],
+        "group_accuracy": metrics.group_accuracy,
+        "ties": metrics.ties / metrics.items,
+        **{f"chosen_{option}": count / metrics.items for option, count in result.choices.items()},
     }
 
 
 class KnownVectors(Encoder):
-    """An encoder whose vectors were computed elsewhere."""
+    """An encoder with vectors that were computed elsewhere."""
 
     def __init__(self, texts: Sequence[str], vectors: Vectors) -> None:
         super().__init__("mteb model", Fingerprint("mteb", weights="computed there"))
-        self._place = {text: number for number, text in enumerate(texts)}
+        self._indices = {text: index for index, text in enumerate(texts)}
         self._vectors = np.asarray(vectors, dtype=np.float32)
 
     def lengths(self, texts: Sequence[str]) -> list[int]:
-        """All the same: nothing is left to compute."""
+        """Return equal lengths, as there is nothing to compute."""
         return [1] * len(texts)
 
     def encode(self, texts: Sequence[str]) -> Vectors:
-        """The rows of these texts."""
-        rows: Vectors = self._vectors[[self._place[text] for text in texts]]
+        """Return the vectors of the texts."""
+        rows: Vectors = self._vectors[[self._indices[text] for text in texts]]
         return rows
 
 
 def scores_from_vectors(suite: Suite, texts: Sequence[str], vectors: Vectors) -> dict[str, float]:
-    """What the engine counts on a suite whose sentences have these vectors."""
+    """Return the scores on a suite whose sentences have these vectors."""
     (result,) = Engine(cache=None).run(KnownVectors(texts, vectors), [suite])
     return scores_of(result)
 
 
 def write_mteb_results(results: Sequence[RunResult], folder: Path) -> list[Path]:
-    """Write runs as MTEB's cache keeps results; gives the files of the results.
+    """Write runs in the layout of MTEB's result cache and return the paths of the results.
 
-    They are `<folder>/results/<model>/<revision>/<task>.json`, and beside them `model_meta.json`, without which MTEB
-    reads none: `mteb.ResultCache(folder).load_results()`. A model whose name has no owner is called `litotes/<name>`.
+    The files are `<folder>/results/<model>/<revision>/<task>.json` and `model_meta.json` next to them, which
+    `mteb.ResultCache(folder).load_results()` needs. A model whose name has no owner is called `litotes/<name>`.
     """
-    return [_written(result, folder) for result in results]
+    return [_write_result(result, folder) for result in results]
 
 
-def _written(result: RunResult, folder: Path) -> Path:
+def _write_result(result: RunResult, folder: Path) -> Path:
     name = _model_name(result.model)
     revision = str(result.fingerprint.get("weights") or "no_revision_available")[:40]
-    place = folder / "results" / name.replace("/", "__") / revision
-    path = place / f"{task_name(result.suite.name)}.json"
+    revision_folder = folder / "results" / name.replace("/", "__") / revision
+    path = revision_folder / f"{task_name(result.suite.name)}.json"
     write_together(
         {
-            place / "model_meta.json": to_json(_model_meta(name, revision), indent=2) + "\n",
+            revision_folder / "model_meta.json": to_json(_model_meta(name, revision), indent=2) + "\n",
             path: to_json(_document(result), indent=2) + "\n",
         }
     )
@@ -114,7 +114,7 @@ def _written(result: RunResult, folder: Path) -> Path:
 
 
 def _model_name(model: str) -> str:
-    """A name as MTEB wants it: an owner, a slash, a name.
+    """Return a name in the form that MTEB needs: owner/name.
 
     >>> _model_name("sentence-transformers/all-MiniLM-L6-v2"), _model_name("onnx:./my models/int8.onnx?dim=2")
     ('sentence-transformers/all-MiniLM-L6-v2', 'litotes/onnx_._my_models_int8.onnx_dim_2')
@@ -125,7 +125,7 @@ def _model_name(model: str) -> str:
 
 
 def _model_meta(name: str, revision: str) -> Mapping[str, Any]:
-    """What MTEB keeps of a model; of all but its name and revision it says that nothing is known."""
+    """Return MTEB's description of a model, in which everything except name and revision is unknown."""
     return {
         "name": name,
         "revision": revision,
@@ -171,7 +171,7 @@ def _document(result: RunResult) -> Mapping[str, Any]:
     return {
         "dataset_revision": result.suite.sha256,
         "task_name": task_name(result.suite.name),
-        "mteb_version": "2.0.0",  # the version of the format, by which MTEB decides how to read it
+        "mteb_version": "2.0.0",  # version of the file format
         "scores": {
             _SPLIT: [{**scores, "main_score": scores[_MAIN], "hf_subset": _SUBSET, "languages": _LANGUAGES}],
         },
