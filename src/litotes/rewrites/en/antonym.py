@@ -19,6 +19,12 @@ from litotes.languages.en.lexicon.antonyms import (
     usual_opposites,
 )
 from litotes.languages.en.quantifiers import AMOUNTS, COMPARATIVE_AMOUNTS, IDENTITY_WORDS
+from litotes.languages.en.syntax.tags import (
+    ATTRIBUTE_DEPS,
+    CLAUSAL_COMPLEMENT_DEPS,
+    PREDICATIVE_DEPS,
+    RELATIVE_CLAUSE_DEPS,
+)
 from litotes.languages.tree import cached_on_doc
 from litotes.rewrites.base import Draft, Outcome, Sentence, Skip, rule
 from litotes.rewrites.en.words.antonym_context import AntonymContext, describes_noun, has_clear_sense, has_that_clause
@@ -37,15 +43,16 @@ from litotes.rewrites.patches import Patch, patched
 if TYPE_CHECKING:
     from litotes.languages.tree import Token
 
-_CLAUSE_DEPS = frozenset({"ccomp", "advcl", "relcl", "acl", "xcomp", "pcomp", "csubj", "parataxis"})
+_CLAUSE_DEPS = CLAUSAL_COMPLEMENT_DEPS | RELATIVE_CLAUSE_DEPS | {"advcl", "pcomp", "csubj", "parataxis"}
 _VALID_DEPS = {
-    "a": frozenset(
-        {"amod", "acomp", "ROOT", "conj", "oprd", "ccomp", "xcomp", "attr", "advcl", "relcl", "acl", "compound"}
-    ),
+    "a": PREDICATIVE_DEPS
+    | CLAUSAL_COMPLEMENT_DEPS
+    | RELATIVE_CLAUSE_DEPS
+    | {"amod", "ROOT", "conj", "advcl", "compound"},
     "n": frozenset({"attr", "dobj", "pobj", "nsubj", "nsubjpass"}),
 }
 """The labels of replaceable adjectives and nouns; others are names, calls or parts of other words."""
-_INVALID_VERB_DEPS = frozenset({"amod", "compound", "nmod", "npadvmod", "nsubj", "dobj", "pobj", "attr", "appos"})
+_INVALID_VERB_DEPS = ATTRIBUTE_DEPS | {"npadvmod", "nsubj", "dobj", "pobj", "attr", "appos"}
 _CLAUSE_ADVERBS = FREQUENCY_ADVERBS | {"still"}
 _VAGUE_ADJECTIVES = AMOUNTS | COMPARATIVE_AMOUNTS | {"first", "last", "white", "black"}
 _SALIENCE_OF_NOUN = {"attr": 1.0, "dobj": 1.1, "ROOT": 1.1, "pobj": 3.0}

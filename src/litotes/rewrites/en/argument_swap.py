@@ -6,8 +6,10 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from litotes.languages.base import capitalised
+from litotes.languages.en.pronouns import PERSONAL_SUBJECTS
 from litotes.languages.en.syntax.question_tags import question_tag
 from litotes.languages.en.syntax.verb_groups import VerbGroup, verb_group
+from litotes.languages.en.verbs import FULL_FINITE_BE
 from litotes.rewrites.base import Draft, Outcome, Sentence, Skip, WordChange, rule
 from litotes.rewrites.en.grammar.agreement import VerbAgreement
 from litotes.rewrites.en.grammar.noun_phrases import agreement, as_object, as_subject
@@ -26,10 +28,8 @@ if TYPE_CHECKING:
 
 _CLAUSES = frozenset({"conj", "ccomp", "advcl"})
 _THIRD_SINGULAR = VerbAgreement(3, False)
-_CONTRACTION_HOSTS = frozenset({"i", "you", "he", "she", "we", "they"})
 _ODD_AUXILIARIES = frozenset({"ai", "gon", "got", "to", "m", "s", "re", "ve", "ll", "d"})
 """“ain't”, “gonna”, and contractions without their apostrophe."""
-_BE_FORMS = frozenset({"is", "was", "am", "are", "were"})
 
 
 @rule(
@@ -130,7 +130,7 @@ def _agrees(group: VerbGroup, subject: VerbAgreement) -> bool:
         return True
     lower = verb.lower_
     is_third_singular = subject.person == 3 and not subject.plural
-    if lower in _BE_FORMS or lower in {"has", "have", "does", "do"}:
+    if lower in FULL_FINITE_BE or lower in {"has", "have", "does", "do"}:
         return agreeing_auxiliary(lower, subject) == lower
     if verb.tag_ == "VBZ":
         return is_third_singular
@@ -149,7 +149,7 @@ def _agreement_patches(
     if group.auxiliaries:
         following = group.auxiliaries[1] if len(group.auxiliaries) > 1 else group.verb
         form = agreeing_auxiliary(full_auxiliary(verb, following.tag_), new)
-    elif is_short or verb.lower_ in _BE_FORMS:
+    elif is_short or verb.lower_ in FULL_FINITE_BE:
         form = agreeing_auxiliary(full_auxiliary(verb, ""), new)
     elif verb.tag_ in {"VBP", "VB"} and verb_lemma(verb) != verb.lower_:
         return Skip("agreement")  # “forgot”, tagged as a present form
@@ -164,7 +164,7 @@ def _agreement_patches(
     if form is None or (form == "am" and verb.i + 1 < len(verb.doc) and verb.nbor().lower_ in {"n't", "n’t"}):
         return Skip("agreement")
     if is_short:
-        form = contracted_auxiliary(form, verb.text[0]) if new_subject.lower() in _CONTRACTION_HOSTS else f" {form}"
+        form = contracted_auxiliary(form, verb.text[0]) if new_subject.lower() in PERSONAL_SUBJECTS else f" {form}"
     elif form == verb.lower_ or verb.tag_ == "MD":
         return []
     elif verb.text[:1].isupper():

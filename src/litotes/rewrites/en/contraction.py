@@ -5,12 +5,23 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
+from litotes.languages.en.adverbs import LIMITING_ADVERBS
+from litotes.languages.en.conjunctions import COORDINATORS
+from litotes.languages.en.modals import MODAL_STEMS
 from litotes.languages.en.morphology.casing import cased_like
 from litotes.languages.en.morphology.contractions import TAKES_NOT, apostrophe, full_form, with_not, without_not
 from litotes.languages.en.morphology.inflection import inflect
 from litotes.languages.en.negation import NOT_TOKENS
+from litotes.languages.en.pronouns import (
+    DEMONSTRATIVES,
+    INTERROGATIVE_ADVERBS,
+    PERSONAL_SUBJECTS,
+    PLAIN_FORM_PRONOUNS,
+    SUBJECT_PRONOUNS,
+    THIRD_SINGULAR_PRONOUNS,
+)
 from litotes.languages.en.syntax.question_tags import tag_start
-from litotes.languages.en.syntax.tags import SUBJECT_DEPS
+from litotes.languages.en.syntax.tags import CLAUSAL_COMPLEMENT_DEPS, PREDICATIVE_DEPS, SUBJECT_DEPS, WH_TAGS
 from litotes.languages.en.syntax.verb_groups import verb_group
 from litotes.rewrites.base import Draft, Outcome, Sentence, Skip, rule
 from litotes.rewrites.en.grammar.clauses import is_verb
@@ -24,29 +35,26 @@ _TokenResult: TypeAlias = Patch | Skip | None
 """A change of one token, the reason why it cannot be changed, or None if it has no other form."""
 
 _ENDINGS = {"am": "m", "is": "s", "are": "re", "have": "ve", "has": "s", "had": "d", "will": "ll", "would": "d"}
+_WH_HOSTS = frozenset({"what", "who", "where", "how"})
 _HOSTS = {
-    verb: frozenset(hosts.split())
-    for verb, hosts in {
-        "am": "i",
-        "are": "you we they",
-        "is": "he she it that there here what who where how",
-        "has": "he she it that there who",
-        "have": "i you we they",
-        "had": "i you he she we they",
-        "would": "i you he she we they",
-        "will": "i you he she it we they that who",
-    }.items()
+    "am": frozenset({"i"}),
+    "are": PLAIN_FORM_PRONOUNS - {"i"},
+    "is": THIRD_SINGULAR_PRONOUNS | _WH_HOSTS | {"that", "there", "here"},
+    "has": THIRD_SINGULAR_PRONOUNS | {"that", "there", "who"},
+    "have": PLAIN_FORM_PRONOUNS,
+    "had": PERSONAL_SUBJECTS,
+    "would": PERSONAL_SUBJECTS,
+    "will": SUBJECT_PRONOUNS | {"that", "who"},
 }
 """The words to which each verb is contracted in writing; “it'd” and “that'd” are heard more often than written."""
 _FULL_FORMS = TAKES_NOT | _HOSTS.keys()
 _SHORT_FORMS = frozenset("n't 'm 're 've 'll 's 'd n’t ’m ’re ’ve ’ll ’s ’d".split())
-_WH_HOSTS = frozenset("what who where how".split())
-_SUBJECT_WORDS = frozenset("i you he she it we they there this that these those one".split())
-_FOCUS_WORDS = frozenset("only just merely simply but so because to even if until unless always all every".split())
+_SUBJECT_WORDS = SUBJECT_PRONOUNS | DEMONSTRATIVES | {"there", "one"}
+_FOCUS_WORDS = LIMITING_ADVERBS | frozenset("but so because to even if until unless always all every".split())
 """Words that “not” negates instead of the verb when it precedes them; “isn't only” would negate the clause."""
 _FORMAL = frozenset({"shall", "need"})
 """“shan't” and “needn't” are expanded, but never produced: they sound dated."""
-_BEFORE_NT = frozenset("is are was were has have had do does did ca could wo would should must sha need".split())
+_BEFORE_NT = (TAKES_NOT - {"can", "will", "shall"}) | MODAL_STEMS
 _PERFECT_PARTICIPLES = frozenset("been got had become".split())
 """Participles before which “'s” is always “has”."""
 _PASSIVE_PARTICIPLES = frozenset(
@@ -60,8 +68,8 @@ _DITRANSITIVE_PARTICIPLES = frozenset(
 """Participles that take an object in the passive too: “he's given a book”."""
 _RESULT_WORDS = frozenset("gone done finished left over up".split())
 """After these, “'s” is “is” or “has” with nearly the same meaning: “he's gone”."""
-_COMPLEMENTS = frozenset({"acomp", "attr", "prep", "advmod", "oprd", "xcomp", "ccomp", "advcl", "npadvmod", "expl"})
-_AFTER_GAP = NOT_TOKENS | {"and", "or", "but"}
+_COMPLEMENTS = PREDICATIVE_DEPS | CLAUSAL_COMPLEMENT_DEPS | {"prep", "advmod", "advcl", "npadvmod", "expl"}
+_AFTER_GAP = NOT_TOKENS | COORDINATORS
 """Words before which a verb has lost its predicate: “Tom is and will be late”."""
 _COMPARISONS = frozenset({"than", "as"})
 
@@ -159,7 +167,7 @@ def _precedes_subject(token: Token, verb: Token) -> bool:
         return True
     if token.i + 1 < len(token.doc) and token.nbor().lower_ in _SUBJECT_WORDS:
         return True
-    if verb.i and verb.nbor(-1).lower_ in {"why", "how", "when", "where"}:
+    if verb.i and verb.nbor(-1).lower_ in INTERROGATIVE_ADVERBS:
         return True
     heads = {id(verb), id(token.head), id(verb.head)}
     rest = [word for word in token.doc[token.i + 1 :] if word.idx < tag_start(token.doc)]
@@ -198,7 +206,7 @@ def _expand_s(token: Token, host: Token) -> _TokenResult:
 
 def _is_host_of_s(host: Token, verb: Token) -> bool:
     """Return whether the word before “'s” is a wh-word or the subject of the verb."""
-    if host.lower_ in {"he", "she", "it", "that", "there", "here", *_WH_HOSTS}:
+    if host.lower_ in _HOSTS["is"]:
         return True
     return host.dep_ in {"nsubj", "nsubjpass"} and host.head is verb and host.tag_ in {"NN", "NNP", "DT", "WDT"}
 
@@ -219,7 +227,7 @@ def _expand_copula(token: Token) -> _TokenResult:
 
 def _expand_d(token: Token, host: Token) -> _TokenResult:
     """Expand “'d” to “had” or “would” if the form of the next verb disambiguates it."""
-    if host.lower_ not in {"i", "you", "he", "she", "it", "we", "they", "who", "that", "there"}:
+    if host.lower_ not in SUBJECT_PRONOUNS | {"who", "that", "there"}:
         return Skip("unclear")
     following = token.doc[token.i + 1 : min(len(token.doc), token.i + 5)]
     if following and following[0].lower_ == "better":
@@ -308,7 +316,7 @@ def _has_predicate(verb: Token, host: Token) -> bool:
     if not any(child.dep_ in _COMPLEMENTS for child in verb.rights):
         return False
     for child in verb.lefts:
-        if child is not host and any(word.tag_ in {"WP", "WRB", "WDT", "WP$"} for word in child.subtree):
+        if child is not host and any(word.tag_ in WH_TAGS for word in child.subtree):
             return False
         if child.dep_ == "mark" and child.lower_ in _COMPARISONS:
             return False

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING
 from litotes.languages.base import capitalised
 from litotes.languages.en.adjectives import CERTAINTY_ADJECTIVES, UNCERTAINTY_ADJECTIVES
 from litotes.languages.en.nouns import classify_noun
+from litotes.languages.en.pronouns import SPEAKERS
 from litotes.languages.en.syntax.tags import SUBJECT_DEPS
 from litotes.languages.en.syntax.verb_groups import verb_group
 from litotes.languages.en.verbs import APPEARANCE_VERBS, ASSERTIVE_VERBS
 from litotes.rewrites.base import Draft, Outcome, Sentence, Skip, rule
 from litotes.rewrites.en.grammar.embedding_verbs import (
-    FIRST_PERSON,
     NO_CLAUSE,
     SEEMING_VERBS,
     embedding_skip,
@@ -146,7 +146,7 @@ def _governor(verb: Token) -> tuple[Token, Token]:
             return (child if any(grandchild.dep_ == "ccomp" for grandchild in child.children) else verb), verb
         if child.dep_ == "xcomp" and verb.lemma_ in _INTRODUCING_VERBS and child.lemma_ in ASSERTIVE_VERBS:
             subject = verb_group(verb).subject
-            if subject is not None and subject.lower_ in FIRST_PERSON:
+            if subject is not None and subject.lower_ in SPEAKERS:
                 return child, child
     return verb, verb
 
@@ -246,7 +246,7 @@ def _continues_outside(clause: Token, verb: Token) -> bool:
             and outer_subject is not None
             and (inner_subject.lower_ == outer_subject.lower_ or inner_subject.tag_ == "PRP")
         ):
-            return child.tag_ != "VBZ" or inner_subject.lower_ in FIRST_PERSON
+            return child.tag_ != "VBZ" or inner_subject.lower_ in SPEAKERS
         are_both_past = verb_group(verb).is_past and group.is_past
         has_comma = any(token.text == "," and token.head == clause for token in clause.doc[clause.i + 1 : child.i])
         return bool(are_both_past or has_comma)

@@ -19,6 +19,7 @@ from litotes.languages.en.quantifiers import (
     UNIVERSAL_DETERMINERS,
     UNIVERSAL_PRONOUNS,
 )
+from litotes.languages.en.syntax.tags import CLAUSAL_COMPLEMENT_DEPS, PREDICATIVE_DEPS
 from litotes.languages.en.verbs import APPEARANCE_VERBS, NEG_RAISING_VERBS
 from litotes.languages.tree import cached_on_doc
 from litotes.rewrites.base import Draft, Outcome, Sentence, Skip, rule
@@ -34,7 +35,7 @@ if TYPE_CHECKING:
 
 _EQUALLY_STRONG = ("not … at all", "not that")
 """The ends of the reasons of toggles that preserve a degree adverb: “really good” → “not bad at all”."""
-_PREDICATES = frozenset({"acomp", "attr", "oprd", "ROOT", "ccomp", "xcomp"})
+_PREDICATES = PREDICATIVE_DEPS | CLAUSAL_COMPLEMENT_DEPS | {"ROOT"}
 _AMOUNTS = AMOUNTS | {"enough"}
 _CLASSIFYING_ADJECTIVES = frozenset(
     """senior junior major minor first last new old young former current official internal external public

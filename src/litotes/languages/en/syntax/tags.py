@@ -33,3 +33,6 @@ ATTRIBUTE_DEPS = frozenset({"amod", "compound", "nmod"})
 """Words before the noun that they describe."""
 RELATIVE_CLAUSE_DEPS = frozenset({"acl", "relcl"})
 """Clauses that describe a noun."""
+PREDICATIVE_DEPS = frozenset({"acomp", "attr", "oprd"})
+"""Adjectives and nouns that a verb says of its subject or object."""
+CLAUSAL_COMPLEMENT_DEPS = frozenset({"ccomp", "xcomp"})

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 from litotes.languages.base import word_set
 from litotes.languages.en.adjectives import CERTAINTY_ADJECTIVES, UNCERTAINTY_ADJECTIVES
 from litotes.languages.en.negation import NOT_TOKENS
-from litotes.languages.en.syntax.tags import SUBJECT_DEPS
+from litotes.languages.en.pronouns import PERSONAL_SUBJECTS, SPEAKERS
+from litotes.languages.en.syntax.tags import SUBJECT_DEPS, WH_TAGS
 from litotes.languages.en.syntax.verb_groups import verb_group
 from litotes.languages.en.verbs import (
     ASSERTIVE_VERBS,
@@ -31,8 +32,6 @@ DENYING_ADVERBS = word_set(
     """
 )
 DENYING_SUBJECTS = word_set("not nobody no-one none nothing neither few little no noone hardly")
-WH_TAGS = frozenset({"WDT", "WP", "WP$", "WRB"})
-FIRST_PERSON = frozenset({"i", "we"})
 NO_CLAUSE = "no-clause"
 """The skip code for a sentence without an embedded clause."""
 
@@ -118,9 +117,9 @@ def _subject_skip(subject: Token, lemma: str, clause: Token) -> Skip | None:
         return Skip("dependent")
     if lemma in _DISPUTED_BELIEFS and (not words.isdisjoint(_OTHER_PEOPLE) or _is_mistaken_belief(subject, clause)):
         return Skip("not-asserted", "the beliefs of other people are often reported in order to contradict them")
-    if clause.dep_ == "advcl" and subject.lower_ not in {"it", "i", "we"}:
+    if clause.dep_ == "advcl" and subject.lower_ != "it" and subject.lower_ not in SPEAKERS:
         return Skip("not-asserted", "people are not always what they look like")
-    if lemma == "be" and subject.lower_ not in FIRST_PERSON and clause.head.lower_ == "afraid":
+    if lemma == "be" and subject.lower_ not in SPEAKERS and clause.head.lower_ == "afraid":
         return Skip("not-asserted")
     return None
 
@@ -128,7 +127,7 @@ def _subject_skip(subject: Token, lemma: str, clause: Token) -> Skip | None:
 def _is_mistaken_belief(subject: Token, clause: Token) -> bool:
     """Return whether a belief is probably wrong: “He thinks that he is a genius”, “They thought I was the doctor”."""
     inner = verb_group(clause).subject
-    return subject.lower_ not in FIRST_PERSON and inner is not None and inner.lower_ in {"he", "she", "they", "i", "we"}
+    return subject.lower_ not in SPEAKERS and inner is not None and inner.lower_ in PERSONAL_SUBJECTS - {"you"}
 
 
 def _is_separable(child: Token, clause: Token, top: Token) -> bool:
@@ -138,7 +137,7 @@ def _is_separable(child: Token, clause: Token, top: Token) -> bool:
     if child.dep_ == "conj":
         # “I think he is ill and she is tired”: a second clause with its own subject belongs to the thought.
         subject = verb_group(top).subject
-        is_first_person = subject is not None and subject.lower_ in FIRST_PERSON
+        is_first_person = subject is not None and subject.lower_ in SPEAKERS
         return is_first_person and child.i > clause.i and verb_group(child).subject is not None
     return child.i >= clause.i or child.dep_ in _SEPARABLE
 
@@ -174,7 +173,7 @@ def _is_uncertain(verb: Token) -> bool:
 def _mood_skip(verb: Token, top: Token, clause: Token, subject: Token | None) -> Skip | None:
     """Return a skip if a modal, an order or a past belief means that the clause need not be true."""
     group, lemma = verb_group(top), lemma_of(verb)
-    is_first_person = subject is None or subject.lower_ in FIRST_PERSON
+    is_first_person = subject is None or subject.lower_ in SPEAKERS
     modals = [word.lower_ for word in group.auxiliaries if word.tag_ == "MD"]
     if modals:
         is_polite = modals[0] in _POLITE_MODALS and (lemma in _POLITE_SPEECH_VERBS or top.lemma_ == "like")

@@ -8,19 +8,25 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from litotes.languages.base import capitalised
 from litotes.languages.en.negation import NOT_TOKENS
+from litotes.languages.en.pronouns import PERSONAL_OBJECTS, PLAIN_FORM_PRONOUNS
+from litotes.languages.en.syntax.tags import (
+    CLAUSAL_COMPLEMENT_DEPS,
+    FINITE_TAGS,
+    PLAIN_SUBJECT_DEPS,
+    PREDICATIVE_DEPS,
+    WH_TAGS,
+)
 from litotes.languages.en.syntax.verb_groups import verb_group
 from litotes.languages.en.verbs import ASSERTIVE_VERBS, HEARER_VERBS, QUOTING_VERBS
 from litotes.rewrites.base import Draft, Outcome, Sentence, Skip
-from litotes.rewrites.en.grammar.embedding_verbs import DENYING_ADVERBS, DENYING_SUBJECTS, WH_TAGS, lemma_of
+from litotes.rewrites.en.grammar.embedding_verbs import DENYING_ADVERBS, DENYING_SUBJECTS, lemma_of
 from litotes.rewrites.patches import end_of, start_of
 
 if TYPE_CHECKING:
     from litotes.languages.tree import Span, Token
 
 _END = re.compile(r"\s*[.!…]+[\"'”’)]*\s*$")
-_FINITE = frozenset({"VBZ", "VBP", "VBD", "MD"})
-_COMPLEMENTS = frozenset({"dobj", "acomp", "attr", "ccomp", "xcomp", "conj", "advcl", "oprd"})
-_OBJECT_PRONOUNS = frozenset({"him", "me", "us", "them"})
+_COMPLEMENTS = PREDICATIVE_DEPS | CLAUSAL_COMPLEMENT_DEPS | {"dobj", "conj", "advcl"}
 _MAX_SOURCE_WORDS = 9
 _MAX_WORDS_BESIDE_QUOTES = 12
 
@@ -124,7 +130,7 @@ def _source_skip(source: list[Token], verb: Token) -> Skip | None:
         return Skip("negated")
     if any(token.lower_ in DENYING_ADVERBS | DENYING_SUBJECTS for token in source):
         return Skip("denied")
-    finite = [token for token in source if token.tag_ in _FINITE]
+    finite = [token for token in source if token.tag_ in FINITE_TAGS]
     subject = None if verb_group(verb).is_passive else verb_group(verb).subject
     if subject is None or subject not in source or len(source) > _MAX_SOURCE_WORDS:
         return Skip("more")
@@ -155,15 +161,15 @@ def dependence_skip(clause: Token, start: Token) -> Skip | None:
     subject = group.subject
     if subject is None or (subject.tag_ == "VBG" and subject.dep_ != "csubj"):
         return Skip("dependent")
-    if group.is_inverted or subject.tag_ in WH_TAGS or subject.lower_ in _OBJECT_PRONOUNS:
+    if group.is_inverted or subject.tag_ in WH_TAGS or subject.lower_ in PERSONAL_OBJECTS - {"her"}:
         return Skip("dependent")
     # The tagger may be wrong: “children learn” with the tag of an infinitive.
     is_mistagged = (
         group.first.tag_ == "VB"
         and group.first.i == clause.i
-        and (subject.tag_ == "NNS" or subject.lower_ in {"i", "you", "we", "they"})
+        and (subject.tag_ == "NNS" or subject.lower_ in PLAIN_FORM_PRONOUNS)
     )
-    if group.first.tag_ not in _FINITE and not is_mistagged:
+    if group.first.tag_ not in FINITE_TAGS and not is_mistagged:
         return Skip("dependent")
     if start.tag_ in WH_TAGS and not any(child.dep_ == "csubj" for child in clause.children):
         return Skip("dependent")
@@ -224,13 +230,13 @@ def _quoted(sentence: Sentence, source_span: tuple[int, int], quote: str) -> Out
 def _quotation_source_skip(source: list[Token]) -> Skip | None:
     """Return a skip if the words beside the quotation do not name a speaker, or say more."""
     words = [token for token in source if not token.is_punct]
-    if not any(token.lemma_.lower() in QUOTING_VERBS and token.tag_ in _FINITE | {"VBN", "VBG"} for token in words):
+    if not any(token.lemma_.lower() in QUOTING_VERBS and token.tag_ in FINITE_TAGS | {"VBN", "VBG"} for token in words):
         return Skip("no-clause")
     if any(token.lower_ in NOT_TOKENS or token.lower_ in {"never", "nobody", "no", "if"} for token in words):
         return Skip("negated")
     if any(token.text == "?" for token in source):
         return Skip("question")
-    n_finite = sum(token.tag_ in _FINITE for token in words)
+    n_finite = sum(token.tag_ in FINITE_TAGS for token in words)
     if n_finite != 1 or not 2 <= len(words) <= _MAX_WORDS_BESIDE_QUOTES:
         return Skip("more")
     if words[0].pos_ in {"CCONJ", "SCONJ", "ADP"} and words[0].tag_ != "IN":
@@ -257,6 +263,5 @@ def _join_parts(first: str, separator: str, second: str, punctuation: str, *, sp
 def _splits_clause(sentence: Sentence, start: int, end: int) -> bool:
     """Return whether the speaker is named between a subject and its verb, where no comma may remain."""
     return any(
-        token.dep_ in {"nsubj", "nsubjpass", "expl"} and token.idx < start and token.head.idx > end
-        for token in sentence.doc
+        token.dep_ in PLAIN_SUBJECT_DEPS and token.idx < start and token.head.idx > end for token in sentence.doc
     )

@@ -10,6 +10,15 @@ from litotes.languages.base import word_set
 from litotes.languages.en.adjectives import SYMMETRIC_ADJECTIVES
 from litotes.languages.en.names import FAMILY_NAMES, GIVEN_NAMES, HONORIFICS
 from litotes.languages.en.nouns import NounClass, classify_noun
+from litotes.languages.en.pronouns import (
+    FIRST_PERSON_PRONOUNS,
+    IMPERSONAL_PRONOUNS,
+    PLAIN_FORM_PRONOUNS,
+    RELATIVE_PRONOUNS,
+    THIRD_SINGULAR_PRONOUNS,
+)
+from litotes.languages.en.quantifiers import ANY_PRONOUNS
+from litotes.languages.en.syntax.tags import FINITE_TAGS
 from litotes.languages.en.syntax.verb_groups import VerbGroup, verb_group
 from litotes.languages.en.verbs import (
     ACQUISITION_VERBS,
@@ -50,20 +59,17 @@ _PREPOSITIONS_AFTER_OBJECT = frozenset({"for", "to", "from"})
 _PREPOSITIONS_AFTER_ADJECTIVE = word_set("of at to than about for")
 _ATTACHED_PREPOSITIONS = word_set("of in from on with at behind near next who that")
 """Prepositions that belong to the noun before them; others may belong to the verb."""
-_FIXED_WORDS = word_set(
-    """
-    any anyone anybody anything either each every neither none another other others both such whose not only even being
-    """
+_FIXED_WORDS = ANY_PRONOUNS | word_set(
+    "any either each every neither none another other others both such whose not only even being"
 )
 """Words whose meaning depends on the position of their phrase."""
-_NON_SUBJECTS = word_set("what who whom which that this it these those there one")
+_NON_SUBJECTS = RELATIVE_PRONOUNS | IMPERSONAL_PRONOUNS | {"what", "there", "one"}
 _BABIES = word_set("baby infant newborn toddler")
 _WITHOUT_ARTICLE = FAMILY_NAMES | word_set("mommy daddy god nobody somebody everybody everyone someone")
 """Singular nouns that need no article."""
-_FIRST_PERSON = word_set("i me my mine myself we us our ours")
+_FIRST_PERSON = FIRST_PERSON_PRONOUNS | {"my", "mine", "myself", "our", "ours"}
 _SECOND_PERSON = word_set("you your yours")
-_THIRD_PERSON = word_set("his her hers its their theirs he she they him them it")
-_FINITE = frozenset({"VBZ", "VBP", "VBD", "MD"})
+_THIRD_PERSON = THIRD_SINGULAR_PRONOUNS | {"they", "him", "them", "his", "her", "hers", "its", "their", "theirs"}
 
 _Argument = tuple["Token", "Token | None"]
 """The head of an argument, and the preposition or adjective that governs it."""
@@ -123,7 +129,7 @@ def _is_finite(group: VerbGroup) -> bool:
     if group.is_finite:
         return True
     is_bare = group.verb.tag_ == "VB" and not group.auxiliaries and group.verb.dep_ in {"ROOT", "ccomp"}
-    return is_bare and group.subject is not None and group.subject.lower_ in {"i", "you", "we", "they"}
+    return is_bare and group.subject is not None and group.subject.lower_ in PLAIN_FORM_PRONOUNS
 
 
 def _agents(verb: Token) -> Iterator[_Argument]:
@@ -167,7 +173,7 @@ def _may_act(noun: Token) -> bool:
 def _infinitive_subjects(verb: Token) -> Iterator[_Argument]:
     """Yield the subject of an infinitive: “saw her leave”, “wants her to leave”."""
     clause = next((child for child in verb.children if child.dep_ == "ccomp" and child.tag_ in {"VB", "VBG"}), None)
-    if clause is None or any(child.tag_ in _FINITE or child.dep_ == "mark" for child in clause.children):
+    if clause is None or any(child.tag_ in FINITE_TAGS or child.dep_ == "mark" for child in clause.children):
         return
     subject = verb_group(clause).subject
     if subject is not None and subject.i < clause.i:

@@ -41,7 +41,9 @@ from litotes.languages.en.quantifiers import ANY_WORDS
 from litotes.languages.en.syntax.tags import (
     ATTRIBUTE_DEPS,
     AUXILIARY_DEPS,
+    CLAUSAL_COMPLEMENT_DEPS,
     PLURAL_NOUN_TAGS,
+    PREDICATIVE_DEPS,
     RELATIVE_CLAUSE_DEPS,
     SUBJECT_DEPS,
 )
@@ -55,7 +57,8 @@ _PERSONS = PERSON_PRONOUNS | REFLEXIVE_PERSONS | {"people", "u"}
 _THINGS = THING_PRONOUNS | {"itself"}
 _CONCRETE = frozenset({"animal", "artifact", "food", "object", "person", "plant"})
 _SUBJECTS = SUBJECT_DEPS - {"csubjpass"}
-_COMPLEMENTS = frozenset({"prep", "xcomp", "ccomp", "acomp", "attr", "oprd", "dative", "npadvmod"})
+_COMPLEMENTS = PREDICATIVE_DEPS | CLAUSAL_COMPLEMENT_DEPS | {"prep", "dative", "npadvmod"}
+_NON_CLAUSAL_COMPLEMENTS = PREDICATIVE_DEPS | {"dative"}
 _NEGATIVE_SUBJECTS = NEGATIVE_PRONOUNS | {"no-one"}
 _POLARITY_ITEMS = ANY_WORDS | UNTIL_CONJUNCTIONS | {"anymore", "ever", "either", "yet", "again", "before"}
 _SEVERELY = frozenset({"badly", "heavily", "severely", "gravely"})
@@ -123,7 +126,7 @@ class AntonymContext:
             dep, follows = child.dep_, child.i > verb.i
             if dep == "xcomp" and not {"to", "ing", "acomp"} & set(conditions):
                 return False
-            if dep in {"dative", "acomp", "oprd", "attr"} and dep not in conditions:
+            if dep in _NON_CLAUSAL_COMPLEMENTS and dep not in conditions:
                 return False
             if follows and (dep in _SUBJECTS or (dep == "ccomp" and "that" not in conditions)):
                 return False  # “…”, continued the man

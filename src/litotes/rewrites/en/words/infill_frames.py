@@ -17,7 +17,7 @@ from litotes.languages.en.quantifiers import (
     ORDINALS,
     SUPERLATIVE_AMOUNTS,
 )
-from litotes.languages.en.syntax.tags import AUXILIARY_DEPS, RELATIVE_CLAUSE_DEPS
+from litotes.languages.en.syntax.tags import AUXILIARY_DEPS, PREDICATIVE_DEPS, RELATIVE_CLAUSE_DEPS
 from litotes.languages.en.verbs import APPEARANCE_VERBS, LIGHT_VERBS
 from litotes.rewrites.en.words.infill_words import frame_of_noun, frame_words, semantic_class
 
@@ -184,7 +184,7 @@ class _VerbDependents:
         elif dep == "agent":
             agent = next((noun for noun in child.children if noun.dep_ == "pobj"), None)
             self.is_unusual |= agent is None or semantic_class(agent) not in {"person", "animal", "group"}
-        elif dep in {"prt", "oprd", "acomp", "attr", "expl"}:
+        elif dep in {"prt", "expl"} or dep in PREDICATIVE_DEPS:
             self.is_unusual = True
 
     def _controlling_subject(self) -> Token | None:

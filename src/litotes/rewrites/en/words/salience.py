@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
-from litotes.languages.en.syntax.tags import AUXILIARY_DEPS
+from litotes.languages.en.quantifiers import IDENTITY_WORDS, LARGE_AMOUNTS, ORDINALS
+from litotes.languages.en.syntax.tags import AUXILIARY_DEPS, PREDICATIVE_DEPS
 from litotes.languages.en.verbs import LIGHT_VERBS
 from litotes.languages.tree import cached_on_doc
 
@@ -15,9 +16,7 @@ if TYPE_CHECKING:
 
 _EMPTY_VERBS = LIGHT_VERBS | {"be", "let", "come", "give", "put", "gon", "wan", "got", "ai", "need"}
 _EMPTY_NOUNS = frozenset({"thing", "way", "lot", "kind", "sort", "one", "bit", "something", "anything", "nothing"})
-_EMPTY_ADJECTIVES = frozenset(
-    {"such", "same", "other", "own", "many", "much", "few", "several", "last", "next", "first", "second", "whole"}
-)
+_EMPTY_ADJECTIVES = IDENTITY_WORDS | ORDINALS | LARGE_AMOUNTS | {"few", "several", "such", "own", "second", "whole"}
 _JOINING = frozenset("-–/@#_'’*&=")
 """Characters that join a token to the one before it."""
 
@@ -73,7 +72,7 @@ def _adjective_rank(token: Token) -> float | None:
     if token.lower_ in _EMPTY_ADJECTIVES:
         return None
     dep = token.dep_
-    if dep not in {"acomp", "attr", "oprd", "ROOT"}:
+    if dep not in PREDICATIVE_DEPS and dep != "ROOT":
         return 2.5
     return 0 if dep == "ROOT" or token.head.dep_ == "ROOT" else 2
 

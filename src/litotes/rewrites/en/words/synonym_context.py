@@ -12,7 +12,9 @@ from litotes.languages.en.pronouns import PERSON_PRONOUNS, PERSONAL_PRONOUNS, RE
 from litotes.languages.en.syntax.tags import (
     ATTRIBUTE_DEPS,
     AUXILIARY_DEPS,
+    CLAUSAL_COMPLEMENT_DEPS,
     FINITE_TAGS,
+    PREDICATIVE_DEPS,
     PROPER_NOUN_TAGS,
     RELATIVE_CLAUSE_DEPS,
 )
@@ -54,8 +56,11 @@ _OPENING_PUNCTUATION = frozenset({'"', "“", "'", "‘", "(", "*"})
 _NON_DEGREE_ADVERBS = frozenset(
     {"not", "n't", "also", "still", "just", "only", "now", "already", "always", "never", "even"}
 )
-_COMPLEMENTS = frozenset({"dobj", "xcomp", "ccomp", "acomp", "attr", "dative", "oprd", "nsubjpass", "auxpass", "prt"})
+_COMPLEMENTS = PREDICATIVE_DEPS | CLAUSAL_COMPLEMENT_DEPS | {"dobj", "dative", "nsubjpass", "auxpass", "prt"}
 _NEGATORS = NOT | {"never", "nobody", "nothing", "no", "without", "hardly", "nor"}
+
+_DEPENDENT_VERB_DEPS = CLAUSAL_COMPLEMENT_DEPS | {"conj", "advcl", "aux"}
+_GERUND_DEPS = CLAUSAL_COMPLEMENT_DEPS | {"dobj", "pcomp", "advcl", "acl"}
 
 Feature = Callable[["Token"], "Iterable[Token | str]"]
 """Returns the tokens, or words, in the context of a token that have a certain relation to it."""
@@ -119,7 +124,7 @@ def subject_of(verb: Token) -> Token | None:
                 return child
         if verb.dep_ == "acl" and verb.tag_ == "VBG":
             return verb.head
-        if verb.dep_ not in {"xcomp", "conj", "advcl", "aux", "ccomp"}:
+        if verb.dep_ not in _DEPENDENT_VERB_DEPS:
             return None
         verb = verb.head
     return None
@@ -179,8 +184,7 @@ def _bare_infinitive(token: Token) -> Iterator[Token]:
 
 
 def _gerund(token: Token) -> list[Token]:
-    deps = {"xcomp", "ccomp", "dobj", "pcomp", "advcl", "acl"}
-    return [child for child in token.rights if child.dep_ in deps and child.tag_ == "VBG"]
+    return [child for child in token.rights if child.dep_ in _GERUND_DEPS and child.tag_ == "VBG"]
 
 
 def _finite_clause(token: Token) -> Iterator[Token]:
