@@ -29,7 +29,7 @@ def page(driver: Any, tmp_path: Path) -> Report:
     return Report(driver, path).open()
 
 
-def test_it_opens_from_disk_without_errors_or_requests_and_runs_no_text(page: Report) -> None:
+def test_opens_without_errors_or_requests_and_executes_no_text(page: Report) -> None:
     assert page.driver.get_log("browser") == []
     asked = [
         entry["message"]
@@ -41,7 +41,7 @@ def test_it_opens_from_disk_without_errors_or_requests_and_runs_no_text(page: Re
     assert SCRIPT in page.texts("#worst .sentence")
 
 
-def test_any_threshold_can_be_read_with_the_keyboard(page: Report) -> None:
+def test_the_slider_works_with_the_keyboard(page: Report) -> None:
     told = page.one("#at-threshold")
     assert told.text.startswith("At 0.90: 50.0 % of the opposites pass")
     before = page.one("#here").get_attribute("d")
@@ -53,12 +53,12 @@ def test_any_threshold_can_be_read_with_the_keyboard(page: Report) -> None:
 
 
 @pytest.mark.parametrize("width", [1280, 390])
-def test_nothing_sticks_out(page: Report, width: int) -> None:
+def test_the_page_fits_the_window(page: Report, width: int) -> None:
     size(page.driver, width)
     assert page.script("return document.documentElement.scrollWidth <= window.innerWidth")
 
 
-def test_without_a_script_the_figures_are_there(page: Report) -> None:
+def test_figures_and_tables_work_without_javascript(page: Report) -> None:
     page.driver.execute_cdp_cmd("Emulation.setScriptExecutionDisabled", {"value": True})
     page.open()
     assert not page.one(".slider").is_displayed()

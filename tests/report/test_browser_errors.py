@@ -101,7 +101,7 @@ def test_items_are_filtered_by_each_property(report: Report, suite: SuiteRuns) -
     assert told(report) == list(zip(first.of, second.of, strict=True)).count((first.of[0], second.of[0]))
 
 
-def test_items_are_filtered_by_going_for_common_words(report: Report, suite: SuiteRuns) -> None:
+def test_items_are_filtered_by_lexical_overlap(report: Report, suite: SuiteRuns) -> None:
     pick(report, "#errors-least", "none: every item")
     times = [sum(one) for one in zip(*(by_common_words(suite, run) for run in suite.runs), strict=True)]
     for text, expected in (
@@ -119,7 +119,7 @@ def test_items_are_filtered_by_going_for_common_words(report: Report, suite: Sui
     assert "most words in common: " in report.one("#item .about").text
 
 
-def test_the_address_holds_all_that_is_chosen(report: Report, suite: SuiteRuns) -> None:
+def test_the_url_contains_the_selection(report: Report, suite: SuiteRuns) -> None:
     group = suite.items[0].group
     opposites = next(one for one in item_properties(suite) if one.name == "opposites")
     fields = {
@@ -144,14 +144,14 @@ def test_the_address_holds_all_that_is_chosen(report: Report, suite: SuiteRuns) 
     assert chosen(report, property_field("opposites")) == chosen(report, "#errors-overlap") == "any"
 
 
-def test_an_address_that_names_what_is_not_there_does_no_harm(report: Report) -> None:
+def test_a_url_with_unknown_values_is_ignored(report: Report) -> None:
     report.open("#view=errors&suite=no&best=7&least=x&group=%00&order=q&overlap=z&with+opposites=<b>&kind=none")
     assert told(report) > 0
     assert report.driver.get_log("browser") == []
 
 
 @pytest.mark.parametrize("width", [1280, 390])
-def test_what_is_hard_leads_to_its_items(report: Report, suite: SuiteRuns, width: int) -> None:
+def test_difficulty_links_to_its_items(report: Report, suite: SuiteRuns, width: int) -> None:
     size(report.driver, width)
     for one in item_properties(suite)[:2]:
         value = next(value for place, value in enumerate(one.values) if place in one.of)
@@ -170,7 +170,7 @@ def test_what_is_hard_leads_to_its_items(report: Report, suite: SuiteRuns, width
     assert report.one("#errors-overlap").is_displayed() == (width > 640)
 
 
-def test_a_kappa_leads_to_the_two_models(report: Report, suite: SuiteRuns) -> None:
+def test_kappa_links_to_the_two_models(report: Report, suite: SuiteRuns) -> None:
     follow(report, ".kappa tbody tr:nth-child(1) td:nth-child(4) a")
     report.wait(lambda: report.script("return document.activeElement.id") == "compare-name")
     assert (chosen(report, "#compare-a"), chosen(report, "#compare-b")) == (suite.names[0], suite.names[2])
@@ -178,7 +178,7 @@ def test_a_kappa_leads_to_the_two_models(report: Report, suite: SuiteRuns) -> No
     assert f"kappa {kappa}" in report.one("#compare-summary").text
 
 
-def test_a_share_leads_to_the_items_behind_it(report: Report, suite: SuiteRuns) -> None:
+def test_overlap_share_links_to_its_items(report: Report, suite: SuiteRuns) -> None:
     follow(report, ".overlap tbody tr:nth-child(2) td a")
     report.wait(lambda: report.script("return document.activeElement.id") == "browser-name")
     assert report.matches() == sum(by_common_words(suite, suite.runs[1]))
@@ -186,7 +186,7 @@ def test_a_share_leads_to_the_items_behind_it(report: Report, suite: SuiteRuns) 
     assert chosen(report, "#filter-choice") == "most words in common"
 
 
-def test_twelve_are_offered_and_taken(driver: Any, examples: ModuleType, tmp_path: Path) -> None:
+def test_twelve_best_models_are_the_default(driver: Any, examples: ModuleType, tmp_path: Path) -> None:
     run = examples.three_models(60)[0][0]
     runs = [replace(run, model=f"model {number}") for number in range(14)]
     report = saved(driver, tmp_path, runs, []).open("#view=errors")
@@ -195,7 +195,7 @@ def test_twelve_are_offered_and_taken(driver: Any, examples: ModuleType, tmp_pat
     assert chosen(report, "#errors-best") == "12 models"
 
 
-def test_hostile_names_stay_text_in_links(driver: Any, examples: ModuleType, tmp_path: Path) -> None:
+def test_hostile_names_are_escaped_in_links(driver: Any, examples: ModuleType, tmp_path: Path) -> None:
     runs = [examples.hostile_run(), examples.hostile_run('"><img src=x onerror="window.hacked = 5">')]
     report = saved(driver, tmp_path, runs, []).open("#view=errors")
     follow(report, ".kappa a")

@@ -30,7 +30,7 @@ def three(driver: Any, examples: ModuleType, tmp_path: Path) -> Report:
     return saved(driver, tmp_path, *examples.three_models(240)).open()
 
 
-def test_it_opens_from_disk_without_errors_or_requests(three: Report) -> None:
+def test_opens_without_errors_or_requests(three: Report) -> None:
     assert "240 of 240 items match; 1–50 are shown." in three.one("#matches").text
     assert three.driver.get_log("browser") == []
     asked = [
@@ -41,7 +41,7 @@ def test_it_opens_from_disk_without_errors_or_requests(three: Report) -> None:
     assert asked == []
 
 
-def test_text_is_shown_and_never_run(driver: Any, examples: ModuleType, tmp_path: Path) -> None:
+def test_text_is_shown_and_never_executed(driver: Any, examples: ModuleType, tmp_path: Path) -> None:
     report = saved(driver, tmp_path, [examples.hostile_run()], []).open()
     sentences = report.texts(".entry .sentence")
     assert examples.SCRIPT_SENTENCE in sentences
@@ -55,7 +55,7 @@ def test_text_is_shown_and_never_run(driver: Any, examples: ModuleType, tmp_path
     assert report.texts(".entry .group") == ["<good>/&bad"] * 2
 
 
-def test_the_policy_stops_a_script_that_was_put_in_later(three: Report) -> None:
+def test_the_policy_blocks_an_injected_script(three: Report) -> None:
     three.script(
         "const late = document.createElement('script'); late.textContent = 'window.hacked = 9';"
         "document.body.append(late)"
@@ -88,7 +88,7 @@ def test_filter_by_outcome(three: Report, examples: ModuleType) -> None:
     assert three.matches() == 240 - blind.choices["both"]
 
 
-def test_filter_by_group_and_text_together(three: Report, examples: ModuleType) -> None:
+def test_filters_by_group_and_text_combine(three: Report, examples: ModuleType) -> None:
     items = examples.three_models(240)[0][0].items
     of_group = [item for item in items if item.group == "cold/warm"]
     three.choose("group", f"cold/warm ({len(of_group)})")
@@ -103,7 +103,7 @@ def test_filter_by_group_and_text_together(three: Report, examples: ModuleType) 
     assert three.matches() == 240
 
 
-def test_an_entry_names_roles_similarities_choice_and_right_option(three: Report, examples: ModuleType) -> None:
+def test_an_entry_shows_roles_similarities_choice_and_right_option(three: Report, examples: ModuleType) -> None:
     three.choose("model", BLIND)
     three.choose("sort", "as in the suite file")
     item = examples.three_models(240)[0][0].items[0]
@@ -119,7 +119,7 @@ def test_an_entry_names_roles_similarities_choice_and_right_option(three: Report
     assert right.find_element(By.CSS_SELECTOR, ".role").text == "both"
 
 
-def test_order_by_margin_both_ways_and_as_in_the_file(three: Report) -> None:
+def test_items_are_sorted_by_margin_or_file_order(three: Report) -> None:
     three.choose("model", BLIND)
     three.choose("sort", "margin, lowest first")
     lowest = three.margins()
@@ -132,7 +132,7 @@ def test_order_by_margin_both_ways_and_as_in_the_file(three: Report) -> None:
     assert three.texts(".entry .id")[:3] == ["made-0001", "made-0002", "made-0003"]
 
 
-def test_pages_with_the_keyboard_alone(three: Report) -> None:
+def test_paging_works_with_the_keyboard(three: Report) -> None:
     # Not by a click: what stands above is drawn when it comes near, and the field moves meanwhile.
     three.script("document.getElementById('filter-text').focus()")
     three.press(Keys.TAB)
@@ -150,7 +150,7 @@ def test_pages_with_the_keyboard_alone(three: Report) -> None:
     assert three.one("#page-next").get_attribute("aria-disabled") == "true"
 
 
-def test_focus_is_visible_and_the_skip_link_comes_first(three: Report) -> None:
+def test_focus_is_visible_and_the_skip_link_is_first(three: Report) -> None:
     three.one("body").send_keys(Keys.TAB)
     link = three.driver.switch_to.active_element
     assert link.text == "Skip to the results"
@@ -181,7 +181,7 @@ def test_groups_are_filtered_by_name(three: Report) -> None:
     assert three.one(".group-filter [role=status]").text == f"1 of {total} antonym pairs"
 
 
-def test_a_group_leads_to_its_items_again_and_again(three: Report) -> None:
+def test_a_group_links_to_its_items_repeatedly(three: Report) -> None:
     three.choose("model", BLIND)
     for _ in range(2):
         three.script("scrollTo(0, 0)")
@@ -209,13 +209,13 @@ def test_a_view_can_be_linked(three: Report) -> None:
 
 
 @pytest.mark.parametrize("fragment", ["#model=nobody&page=x&chosen=nothing&group=none&order=odd", "#=", "#%E0%A4%A=1"])
-def test_a_wrong_link_does_no_harm(three: Report, fragment: str) -> None:
+def test_an_invalid_link_is_ignored(three: Report, fragment: str) -> None:
     three.open(fragment)
     assert three.matches() == 240
     assert three.driver.get_log("browser") == []
 
 
-def test_several_suites_in_one_browser(driver: Any, examples: ModuleType, tmp_path: Path) -> None:
+def test_the_item_browser_shows_several_suites(driver: Any, examples: ModuleType, tmp_path: Path) -> None:
     runs, comparisons = examples.three_models(60)
     report = saved(driver, tmp_path, [*runs, examples.triplet_run(BLIND, 30)], comparisons).open()
     report.choose("model", BLIND)
@@ -235,7 +235,7 @@ def test_several_suites_in_one_browser(driver: Any, examples: ModuleType, tmp_pa
     assert set(report.texts(".entry .verdict")) == {"Wrong"}
 
 
-def test_a_phone_needs_no_sideways_scrolling(three: Report, examples: ModuleType, tmp_path: Path) -> None:
+def test_a_phone_does_not_scroll_horizontally(three: Report, examples: ModuleType, tmp_path: Path) -> None:
     size(three.driver, 360)
     odd = [examples.hostile_run("x" * 120), examples.triplet_run("y" * 90, 9)]
     (tmp_path / "odd").mkdir()
@@ -257,7 +257,7 @@ def test_dark_mode_changes_the_background(three: Report) -> None:
     assert background() != light
 
 
-def test_without_javascript_tables_and_figures_are_there(three: Report) -> None:
+def test_tables_and_figures_work_without_javascript(three: Report) -> None:
     three.driver.execute_cdp_cmd("Emulation.setScriptExecutionDisabled", {"value": True})
     three.open()
     text = three.one("body").text
@@ -266,7 +266,7 @@ def test_without_javascript_tables_and_figures_are_there(three: Report) -> None:
     assert not three.one("#browser-tool").is_displayed()
 
 
-def test_three_thousand_items_answer_at_once(driver: Any, examples: ModuleType, tmp_path: Path) -> None:
+def test_three_thousand_items_are_filtered_quickly(driver: Any, examples: ModuleType, tmp_path: Path) -> None:
     report = saved(driver, tmp_path, *examples.three_models(3000)).open()
     report.choose("model", BLIND)
     took = report.script(

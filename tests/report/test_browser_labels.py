@@ -38,7 +38,7 @@ def knowing(runs: list[RunResult]) -> RunResult:
     return next(run for run in runs if run.model == "knowing")
 
 
-def test_right_wrong_and_tie_are_as_they_were_counted(mixed: Report, runs: list[RunResult]) -> None:
+def test_outcomes_match_the_metrics(mixed: Report, runs: list[RunResult]) -> None:
     run = knowing(runs)
     right = sum(item.choice == item.tags["label"] for item in run.items)
     assert 0 < right < len(run.items)
@@ -51,7 +51,7 @@ def test_right_wrong_and_tie_are_as_they_were_counted(mixed: Report, runs: list[
     assert not any(text.split()[1].rstrip(",") == text.split()[-1] for text in explained)
 
 
-def test_an_entry_has_premise_hypothesis_and_the_three_probabilities(mixed: Report, runs: list[RunResult]) -> None:
+def test_an_entry_shows_premise_hypothesis_and_probabilities(mixed: Report, runs: list[RunResult]) -> None:
     mixed.choose("suite", "made-labels")
     mixed.choose("sort", "as in the suite file")
     for place in (5, 6):
@@ -96,14 +96,14 @@ def test_filter_by_category_and_label(mixed: Report, runs: list[RunResult]) -> N
     assert mixed.matches() == 30
 
 
-def test_a_category_leads_to_its_items(mixed: Report) -> None:
+def test_a_category_links_to_its_items(mixed: Report) -> None:
     mixed.script("document.querySelector('.categories tbody a').click()")
     mixed.wait(lambda: set(mixed.texts(".entry .category")) == {"possession"})
     assert mixed.matches() == 9
 
 
 @pytest.mark.parametrize("width", [1280, 390])
-def test_it_fits_the_window_without_errors(
+def test_the_page_fits_the_window_without_errors(
     driver: Any, runs: list[RunResult], examples: ModuleType, tmp_path: Path, width: int
 ) -> None:
     size(driver, width)

@@ -59,7 +59,7 @@ def many(driver: Any, tmp_path_factory: pytest.TempPathFactory) -> Report:
     return saved(driver, tmp_path_factory.mktemp("many"), runs, compare_models(runs))
 
 
-def test_the_file_is_small_and_says_that_it_is_synthetic(many: Report) -> None:
+def test_the_file_is_small_and_marked_as_synthetic(many: Report) -> None:
     assert many.path.stat().st_size < 15_000_000
     many.open()
     assert len(set(many.script("return data.suites[0].models.map((model) => model.choice.join())"))) == 100
@@ -70,7 +70,7 @@ def test_the_file_is_small_and_says_that_it_is_synthetic(many: Report) -> None:
 
 
 @pytest.mark.parametrize("width", [1280, 390])
-def test_scrolling_and_filtering_take_no_long_task(many: Report, width: int) -> None:
+def test_scrolling_and_filtering_cause_no_long_task(many: Report, width: int) -> None:
     size(many.driver, width)
     many.open()
     with traced(many.driver) as tasks:
@@ -81,7 +81,7 @@ def test_scrolling_and_filtering_take_no_long_task(many: Report, width: int) -> 
     assert many.driver.get_log("browser") == []
 
 
-def test_a_long_task_would_be_seen(many: Report) -> None:
+def test_a_long_task_is_detected(many: Report) -> None:
     many.open()
     busy = "const end = performance.now() + 400; while (performance.now() < end) Math.sqrt(end)"
     with traced(many.driver) as tasks:

@@ -67,7 +67,7 @@ def test_the_leaderboard_is_sorted_and_filtered(report: Report) -> None:
     assert shown_names(report) == [BLIND, "guessing"]
 
 
-def test_a_name_leads_to_its_profile(report: Report, runs: list[RunResult]) -> None:
+def test_a_name_links_to_its_profile(report: Report, runs: list[RunResult]) -> None:
     report.script(
         f"[...document.querySelectorAll('.leaderboard a')].find((one) => one.textContent === {BLIND!r}).click()"
     )
@@ -109,7 +109,7 @@ def test_two_models_side_by_side(report: Report, runs: list[RunResult]) -> None:
     assert "of 30" in report.one("#compare-matches").text
 
 
-def test_an_item_opens_with_what_each_model_makes_of_it(report: Report, runs: list[RunResult]) -> None:
+def test_an_item_opens_with_the_choices_of_all_models(report: Report, runs: list[RunResult]) -> None:
     report.open(f"#view=compare&suite=semantoneg&a={BLIND}&b={GOOD}")
     pick(report, "compare-which", "all")
     click(report, "#compare-list .row-open")
@@ -129,7 +129,7 @@ def test_an_item_opens_with_what_each_model_makes_of_it(report: Report, runs: li
     assert not report.script("return document.getElementById('item').open")
 
 
-def test_errors_are_those_that_the_analysis_finds(report: Report, runs: list[RunResult]) -> None:
+def test_errors_match_the_analysis(report: Report, runs: list[RunResult]) -> None:
     report.open("#view=errors&suite=semantoneg")
     best = sorted(runs, key=lambda run: -run.metrics.accuracy)
     for least in (3, 2, 1):
@@ -145,7 +145,7 @@ def test_errors_are_those_that_the_analysis_finds(report: Report, runs: list[Run
     assert report.one("#errors-matches").text.endswith(f"missed by {GOOD}.")
 
 
-def test_only_the_rows_in_sight_are_in_the_page(report: Report) -> None:
+def test_only_visible_rows_are_in_the_page(report: Report) -> None:
     report.open("#view=errors&suite=semantoneg")
     pick(report, "errors-least", "none: every item")
     pick(report, "errors-order", "as in the suite file")
@@ -158,7 +158,7 @@ def test_only_the_rows_in_sight_are_in_the_page(report: Report) -> None:
     assert not report.one("#errors-list").is_displayed()
 
 
-def test_hostile_text_stays_text_in_every_view(driver: Any, examples: ModuleType, tmp_path: Path) -> None:
+def test_hostile_text_is_escaped_in_every_view(driver: Any, examples: ModuleType, tmp_path: Path) -> None:
     runs = [examples.hostile_run(), replace(examples.hostile_run("second"), group="<i>kind</i>")]
     report = saved(driver, tmp_path, runs, []).open("#view=errors")
     pick(report, "errors-least", "none: every item")
@@ -172,7 +172,7 @@ def test_hostile_text_stays_text_in_every_view(driver: Any, examples: ModuleType
     assert driver.get_log("browser") == []
 
 
-def test_labels_are_compared_as_well(driver: Any, examples: ModuleType, tmp_path: Path) -> None:
+def test_labels_are_compared(driver: Any, examples: ModuleType, tmp_path: Path) -> None:
     runs = examples.label_runs(("knowing", 0.9), ("guessing", 0.3), ties=3)
     report = saved(driver, tmp_path, runs, []).open("#view=compare")
     passed = [(a.credit == 1, b.credit == 1) for a, b in zip(runs[0].items, runs[1].items, strict=True)]
@@ -183,7 +183,7 @@ def test_labels_are_compared_as_well(driver: Any, examples: ModuleType, tmp_path
 
 
 @pytest.mark.parametrize("width", [1280, 390])
-def test_it_opens_within_two_seconds_and_fits(report: Report, width: int) -> None:
+def test_opens_within_two_seconds_and_fits(report: Report, width: int) -> None:
     size(report.driver, width)
     report.open()
     took = report.script("return performance.getEntriesByType('navigation')[0].domContentLoadedEventEnd")

@@ -21,7 +21,7 @@ def runs(examples: ModuleType) -> list[RunResult]:
     return [replace(blind, group="generic"), good, examples.triplet_run("averaged", 12)]
 
 
-def test_a_row_a_run(runs: list[RunResult]) -> None:
+def test_one_row_per_run(runs: list[RunResult]) -> None:
     frame = litotes.runs_frame(runs)
     assert list(frame["model"]) == [run.model for run in runs]
     assert list(frame["group"]) == ["generic", "", ""]
@@ -36,7 +36,7 @@ def test_a_row_a_run(runs: list[RunResult]) -> None:
     assert math.isnan(frame.iloc[2]["chosen_both"]), "another suite has other options"
 
 
-def test_of_a_folder_and_of_a_single_run(runs: list[RunResult], tmp_path: Path) -> None:
+def test_reads_a_folder_and_a_single_run(runs: list[RunResult], tmp_path: Path) -> None:
     for run in runs:
         write_run(tmp_path, run)
     of_folder = litotes.runs_frame(tmp_path)
@@ -51,7 +51,7 @@ def test_labels_have_a_correlation(examples: ModuleType) -> None:
     assert litotes.runs_frame(run)["mcc"][0] == run.metrics.nli.mcc
 
 
-def test_a_folder_without_runs_is_said_to_be_one(tmp_path: Path) -> None:
+def test_a_folder_without_runs_is_reported(tmp_path: Path) -> None:
     with pytest.raises(LitotesError, match="contains no runs"):
         litotes.runs_frame(tmp_path)
     with pytest.raises(LitotesError, match="L201"):

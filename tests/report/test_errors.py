@@ -36,7 +36,7 @@ def common_errors(runs: Sequence[RunResult]) -> str:
     return "".join(re.findall(r'<details class="common".*?</details>', render_report(runs, []), re.DOTALL))
 
 
-def test_overlap_is_that_of_each_run_alone(suite: SuiteRuns, examples: ModuleType) -> None:
+def test_overlap_matches_the_analysis_of_each_run(suite: SuiteRuns, examples: ModuleType) -> None:
     suites = [suite, *by_suite(examples.real_runs("overlap:words"), [])]
     assert len(suites) == 7
     for one_suite in suites:
@@ -57,7 +57,7 @@ def test_kappa_matrix_is_symmetric_and_complete(suite: SuiteRuns) -> None:
             assert row[b] == matrix[b][a] == kappas[suite.runs[a].model, suite.runs[b].model]
 
 
-def test_item_properties_are_those_of_the_analysis(suite: SuiteRuns) -> None:
+def test_item_properties_match_the_analysis(suite: SuiteRuns) -> None:
     counts = {(row.property, row.value): row.items for row in difficulty_bins(suite.runs)}
     properties = item_properties(suite)
     assert {"opposites", "frequency of the rarer word"} <= {item_property.name for item_property in properties}

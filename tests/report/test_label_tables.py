@@ -36,7 +36,7 @@ def row(text: str, name: str) -> list[str]:
     return next(line.split() for line in text.splitlines() if line.startswith(f"{name} "))
 
 
-def test_accuracy_and_correlation_stand_with_their_intervals(runs: list[RunResult]) -> None:
+def test_accuracy_and_correlation_have_intervals(runs: list[RunResult]) -> None:
     metrics = runs[0].metrics
     assert metrics.nli is not None
     text = as_text(models_table(by_suite(runs[:1], [])[0]))
@@ -54,7 +54,7 @@ def test_accuracy_and_correlation_stand_with_their_intervals(runs: list[RunResul
     assert "\n%" not in text
 
 
-def test_a_category_s_row_has_items_the_largest_label_and_both_figures(runs: list[RunResult]) -> None:
+def test_category_rows_have_items_largest_label_accuracy_and_correlation(runs: list[RunResult]) -> None:
     (table,) = [one for one in suite_tables(by_suite(runs[:1], [])[0]) if "by category" in one.caption]
     text = as_text(table)
     found = runs[0].metrics.nli
@@ -70,7 +70,7 @@ def test_a_category_s_row_has_items_the_largest_label_and_both_figures(runs: lis
     assert row(text, "all")[:5] == ["all", "items", "90", "72", "60.0"]
 
 
-def test_a_label_s_row_has_precision_recall_and_what_it_was_taken_as(runs: list[RunResult]) -> None:
+def test_label_rows_have_precision_recall_and_confusions(runs: list[RunResult]) -> None:
     text = as_text(label_table(by_suite(runs[:1], [])[0], 0))
     for label in LABELS:
         taken = [
@@ -96,7 +96,7 @@ def test_every_table_fits_its_width(runs: list[RunResult], width: int) -> None:
         assert all(cell in text for cell in cells if cell[0].isdigit())
 
 
-def test_a_terminal_shows_several_models_side_by_side_and_one_in_full(runs: list[RunResult]) -> None:
+def test_brief_tables_show_models_side_by_side_and_a_single_one_in_full(runs: list[RunResult]) -> None:
     both, (one,) = by_suite(runs, [])[0], by_suite(runs[:1], [])
     assert [
         caption.split(": ")[1].split(" (")[0] for caption in captions(brief_tables(both, is_one_of_many=False))
@@ -111,7 +111,7 @@ def test_a_terminal_shows_several_models_side_by_side_and_one_in_full(runs: list
     ]
 
 
-def test_many_suites_are_one_table_but_categories_stay(runs: list[RunResult], examples: ModuleType) -> None:
+def test_brief_output_of_many_suites_includes_categories(runs: list[RunResult], examples: ModuleType) -> None:
     suites = by_suite([*examples.real_runs("overlap:words"), runs[0]], [])
     text = "\n\n".join(text_tables(suites, [], brief=True))
     assert "mean similarity" not in text
@@ -120,13 +120,15 @@ def test_many_suites_are_one_table_but_categories_stay(runs: list[RunResult], ex
     assert max(map(len, text.splitlines())) <= 80
 
 
-def test_without_categories_there_is_no_table_of_them(examples: ModuleType) -> None:
+def test_without_categories_there_is_no_category_table(examples: ModuleType) -> None:
     runs = examples.label_runs(("one", 0.5), ("two", 0.6), suite=examples.label_suite(categories=False))
     told = captions(label_tables(by_suite(runs, [])[0]))
     assert len(told) == 3 and not any("category" in caption for caption in told)
 
 
-def test_csv_has_a_row_a_model_with_every_figure(runs: list[RunResult], examples: ModuleType, tmp_path: Path) -> None:
+def test_csv_has_one_row_per_model_with_every_number(
+    runs: list[RunResult], examples: ModuleType, tmp_path: Path
+) -> None:
     write_report(tmp_path / "all.csv", [*runs, examples.made_run(examples.BLIND, examples.made_items(20))])
     rows = list(csv.DictReader(io.StringIO((tmp_path / "all.csv").read_text("utf-8"))))
     assert [one["suite"] for one in rows] == ["made-labels", "made-labels", "semantoneg"]
@@ -151,7 +153,7 @@ def test_csv_has_a_row_a_model_with_every_figure(runs: list[RunResult], examples
 
 
 @pytest.mark.parametrize("ending", ["txt", "md", "tex", "html", "json"])
-def test_every_ending_has_the_figures(runs: list[RunResult], tmp_path: Path, ending: str) -> None:
+def test_every_format_has_the_numbers(runs: list[RunResult], tmp_path: Path, ending: str) -> None:
     path = tmp_path / f"all.{ending}"
     write_report(path, runs)
     text = path.read_text("utf-8")

@@ -23,7 +23,7 @@ def runs(examples: ModuleType, tmp_path: Path) -> Path:
     return tmp_path / "runs"
 
 
-def test_of_runs_with_the_published_beside(run_litotes: Run, runs: Path, tmp_path: Path) -> None:
+def test_writes_runs_next_to_published_numbers(run_litotes: Run, runs: Path, tmp_path: Path) -> None:
     done = run_litotes(
         "report", runs, "--paper", "semantoneg", "--published", "--formats", "md, CSV", "--out", tmp_path / "figures"
     ).succeeded()
@@ -34,7 +34,7 @@ def test_of_runs_with_the_published_beside(run_litotes: Run, runs: Path, tmp_pat
         assert f"{part}: {len(list((folder / part).iterdir()))} files" in done.err
 
 
-def test_the_published_alone_need_no_runs(run_litotes: Run, tmp_path: Path) -> None:
+def test_published_numbers_need_no_runs(run_litotes: Run, tmp_path: Path) -> None:
     run_litotes("report", "--paper", "triplets", "--published", "--formats", "csv").succeeded()
     assert len(list((tmp_path / "paper-triplets" / "published").glob("table-*.csv"))) == 6
 
@@ -53,6 +53,6 @@ def test_the_published_alone_need_no_runs(run_litotes: Run, tmp_path: Path) -> N
         ({"paper": "semantoneg", "out": [Path(__file__)]}, r"L102.*is a file"),
     ],
 )
-def test_mistakes_are_told(given: dict[str, Any], told: str, runs: Path) -> None:
+def test_wrong_options_are_reported(given: dict[str, Any], told: str, runs: Path) -> None:
     with pytest.raises(LitotesError, match=told):
         report(**{"runs": runs, **given})

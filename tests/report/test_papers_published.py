@@ -80,7 +80,7 @@ def test_figure_1_of_semantoneg_has_the_medians_of_its_groups(semantoneg: PaperS
         assert median(values) == FIGURE_1[group]
 
 
-def test_figure_1_of_semantoneg_has_a_dot_for_every_model(semantoneg: PaperSection) -> None:
+def test_figure_1_of_semantoneg_has_one_dot_per_model(semantoneg: PaperSection) -> None:
     axes = drawn("semantoneg", "figure-1-spread")
     dots = [line for line in axes.lines if line.get_marker() == "o"]
     for line, number in zip(dots, GROUP_TABLES.values(), strict=True):
@@ -124,7 +124,7 @@ def test_tables_of_semantoneg_are_as_printed(semantoneg: PaperSection, number: i
     assert [(row[0], row[2]) for row in rows if row[0] != GUESSING] == printed
 
 
-def test_guessing_stands_among_the_models(semantoneg: PaperSection) -> None:
+def test_guessing_is_ranked_among_the_models(semantoneg: PaperSection) -> None:
     _, *rows = cells(semantoneg, "table-3-generic")
     place = [row[0] for row in rows].index(GUESSING)
     assert rows[place] == [GUESSING, "–", "33.3"]
@@ -162,7 +162,7 @@ def test_heat_maps_of_heros_are_in_blocks(heros: PaperSection, number: int) -> N
         assert (apart > 1.2) == (blocks[place] != blocks[place - 1])
 
 
-def test_darker_cells_are_more_alike(heros: PaperSection) -> None:
+def test_darker_cells_are_more_similar(heros: PaperSection) -> None:
     axes = drawn("heros", "figure-1")
     values = [float(text.get_text()) for text in axes.texts if re.fullmatch(r"[01]\.\d{3}", text.get_text())]
     light = [0.2126 * r + 0.7152 * g + 0.0722 * b for r, g, b, _ in (one.get_facecolor() for one in axes.patches)]
@@ -190,13 +190,13 @@ def test_triplet_tables_have_every_cell(number: int, kind: str) -> None:
     assert float(first["accuracy"]) == pytest.approx(float(printed.rows[0]["accuracy"]) / 100)
 
 
-def test_other_printed_tables_are_as_printed() -> None:
+def test_remaining_tables_are_as_printed() -> None:
     _, *rows = cells(published("developmental"), "table-1")
     assert rows == [list(row.values()) for row in published_results("developmental", table=1).rows]
     assert len(cells(published("heros"), "table-3")) == 1 + len(published_results("heros", table=3).rows)
 
 
-def test_every_paper_can_be_made_of_what_it_printed() -> None:
+def test_every_paper_has_published_tables() -> None:
     for paper in PAPERS:
         assert published(paper).tables
     with pytest.raises(LitotesError, match=r"L204.*--published needs no runs"):
@@ -205,7 +205,7 @@ def test_every_paper_can_be_made_of_what_it_printed() -> None:
         paper_sections("semantonig", [])
 
 
-def test_grey_keeps_the_colours_apart() -> None:
+def test_colours_differ_in_grey() -> None:
     from matplotlib.colors import to_rgb
 
     from litotes.report.papers.drawing import LIGHT, MEDIUM

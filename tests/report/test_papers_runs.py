@@ -85,7 +85,7 @@ def test_models_that_do_not_differ_share_a_letter(three: list[RunResult]) -> Non
     assert letters["twin"] == letters[three[2].model]
 
 
-def test_the_published_figures_stand_beside(three: list[RunResult]) -> None:
+def test_published_numbers_are_shown_next_to_the_runs(three: list[RunResult]) -> None:
     published, own = paper_sections("semantoneg", three, PaperOptions(with_published=True))
     assert published.label == "published" and own.label == "semantoneg"
     table = {row[0]: row for row in rows(own, "table-3-generic")}
@@ -100,7 +100,7 @@ def test_the_published_figures_stand_beside(three: list[RunResult]) -> None:
     assert sum(len(line.get_ydata()) for line in axes.lines if line.get_marker() == "o") == 11 + 15 + 15 + 9
 
 
-def test_spread_of_runs_alone(three: list[RunResult]) -> None:
+def test_spread_of_runs_without_published_numbers(three: list[RunResult]) -> None:
     section = only(paper_sections("semantoneg", three))
     assert values(section, "figure-1-spread", "group") == ["generic", "paraphrase", "ours"]
     medians = values(section, "figure-1-spread", "median")
@@ -124,7 +124,7 @@ def test_choices_of_the_best_and_the_four_worst(three: list[RunResult]) -> None:
 # Errors.
 
 
-def test_items_that_all_or_some_of_the_best_miss(three: list[RunResult]) -> None:
+def test_items_missed_by_all_or_some_of_the_best(three: list[RunResult]) -> None:
     wrong = [{item.id for item in run.items if item.credit < 1} for run in three]
     of_all = only(paper_sections("semantoneg", three))
     assert set(values(of_all, "errors-missed-items", "id")) == set.intersection(*wrong)
@@ -140,7 +140,7 @@ def test_items_that_all_or_some_of_the_best_miss(three: list[RunResult]) -> None
     assert "that the best model misses" in markdown(best, "errors-missed-items")
 
 
-def test_how_many_miss_counts_every_item_once(three: list[RunResult]) -> None:
+def test_miss_counts_include_every_item_once(three: list[RunResult]) -> None:
     section = only(paper_sections("semantoneg", three))
     assert values(section, "errors-how-many-miss", "missed_by") == [3, 2, 1, 0]
     counts = values(section, "errors-how-many-miss", "items")
@@ -167,7 +167,7 @@ def test_agreement_overlap_and_difficulty(three: list[RunResult]) -> None:
     assert {"length of the sentence", "place of the negation"} <= properties
 
 
-def test_more_must_not_miss_than_there_are(three: list[RunResult]) -> None:
+def test_missed_by_is_at_most_the_number_of_models(three: list[RunResult]) -> None:
     with pytest.raises(LitotesError, match="missed by 4 of the 3 best models"):
         paper_sections("semantoneg", three, PaperOptions(missed_by=4))
     with pytest.raises(LitotesError, match="at least 1"):
@@ -183,7 +183,7 @@ def small(examples: ModuleType) -> list[RunResult]:
     return found
 
 
-def test_heat_map_of_runs_stands_on_top_of_the_papers(small: list[RunResult]) -> None:
+def test_heat_map_shows_runs_above_the_published_rows(small: list[RunResult]) -> None:
     (run,) = (one for one in small if one.suite.kind == "heros")
     published, own = paper_sections("heros", small, PaperOptions(with_published=True))
     assert published.label == "published"
@@ -223,7 +223,7 @@ def test_developmental_tables_and_figure(examples: ModuleType) -> None:
 # Files.
 
 
-def test_every_format_is_written_the_same_twice(three: list[RunResult], tmp_path: Path) -> None:
+def test_every_format_is_reproducible(three: list[RunResult], tmp_path: Path) -> None:
     one = write_paper("semantoneg", three, tmp_path / "one")
     two = write_paper("semantoneg", three, tmp_path / "two")
     assert [path.read_bytes() for path in one] == [path.read_bytes() for path in two]
@@ -246,7 +246,7 @@ def test_every_format_is_written_the_same_twice(three: list[RunResult], tmp_path
         assert (folder / target).is_file()
 
 
-def test_only_what_is_asked_for(three: list[RunResult], tmp_path: Path) -> None:
+def test_only_requested_formats_are_written(three: list[RunResult], tmp_path: Path) -> None:
     written = write_paper("semantoneg", three, tmp_path, formats=("csv", "pdf"))
     assert {path.suffix for path in written} == {".csv", ".pdf"}
     with pytest.raises(LitotesError, match=r'L101.*"xls"'):
@@ -261,7 +261,7 @@ def test_tables_need_no_matplotlib(three: list[RunResult], tmp_path: Path, monke
     assert not (tmp_path / "figures").exists()
 
 
-def test_hostile_names_stay_in_their_places(examples: ModuleType, tmp_path: Path) -> None:
+def test_hostile_names_are_escaped_in_every_format(examples: ModuleType, tmp_path: Path) -> None:
     names = ["$x_1$ {\\bf a}", "模型 🙂 \ud800", "a\nb\x00c"]
     runs = [examples.hostile_run(name) for name in names]
     written = write_paper("semantoneg", runs, tmp_path, formats=("md", "tex", "csv", "svg"))
@@ -270,7 +270,7 @@ def test_hostile_names_stay_in_their_places(examples: ModuleType, tmp_path: Path
     assert ElementTree.parse(tmp_path / "script-hacked-script" / "figure-2-choices.svg") is not None
 
 
-def test_a_suite_called_published_keeps_its_own_folder(three: list[RunResult], tmp_path: Path) -> None:
+def test_a_suite_called_published_has_its_own_folder(three: list[RunResult], tmp_path: Path) -> None:
     runs = [replace(run, suite=replace(run.suite, name="published")) for run in three]
     written = write_paper("semantoneg", runs, tmp_path, PaperOptions(with_published=True), formats=("csv",))
     assert {path.parent.name for path in written} == {"published", "published-2"}

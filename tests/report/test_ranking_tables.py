@@ -63,19 +63,19 @@ def on_terminal(*runs: RunResult) -> str:
 
 
 @pytest.mark.parametrize("ending", ["txt", "md", "tex", "html"])
-def test_every_report_for_people_says_where_a_model_stands(official: RunResult, tmp_path: Path, ending: str) -> None:
+def test_every_readable_format_ranks_the_model(official: RunResult, tmp_path: Path, ending: str) -> None:
     text = in_one_line(written(tmp_path / f"report.{ending}", official))
     assert SAID in text and "Vahtola et al. 2022, Table 8" in text
     assert OTHER_SENTENCES not in text
 
 
 @pytest.mark.parametrize("ending", ["txt", "md", "tex", "html"])
-def test_on_other_sentences_every_report_says_so(mini: RunResult, tmp_path: Path, ending: str) -> None:
+def test_every_format_warns_about_other_sentences(mini: RunResult, tmp_path: Path, ending: str) -> None:
     text = in_one_line(written(tmp_path / f"report.{ending}", mini))
     assert "Table 8" in text and OTHER_SENTENCES in text
 
 
-def test_the_page_finds_it_first_only_on_the_paper_s_sentences(
+def test_findings_mention_the_rank_only_on_the_papers_sentences(
     official: RunResult, mini: RunResult, tmp_path: Path
 ) -> None:
     findings = {
@@ -86,14 +86,14 @@ def test_the_page_finds_it_first_only_on_the_paper_s_sentences(
     assert "published" not in findings["mini"]
 
 
-def test_a_model_s_own_figure_stands_beside_it(official: RunResult) -> None:
+def test_the_published_number_of_the_same_model_is_shown(official: RunResult) -> None:
     lines = on_terminal(replace(official, model="paraphrase-MiniLM-L3-v2")).splitlines()
     (line,) = [line for line in lines if "others" in line]
     assert line.split()[1:3] == ["0.03", "0.03"]
     assert max(map(len, lines)) <= 80
 
 
-def test_programs_get_bare_numbers(official: RunResult, mini: RunResult, tmp_path: Path) -> None:
+def test_csv_and_json_have_unformatted_ranks(official: RunResult, mini: RunResult, tmp_path: Path) -> None:
     rows = list(csv.DictReader(io.StringIO(written(tmp_path / "table.csv", official, mini))))
     by_suite_name = {row["suite"]: row for row in rows}
     assert by_suite_name["semantoneg"]["published_lower_than"] == "102"
@@ -104,14 +104,14 @@ def test_programs_get_bare_numbers(official: RunResult, mini: RunResult, tmp_pat
     assert runs[0]["published"][0]["lower_than"] == 102
 
 
-def test_of_many_suites_the_terminal_places_only_the_official_one(official: RunResult, mini: RunResult) -> None:
+def test_brief_output_of_many_suites_ranks_only_the_official_one(official: RunResult, mini: RunResult) -> None:
     others = [replace(mini, suite=replace(mini.suite, name=name)) for name in ("one", "two")]
     text = on_terminal(official, *others)
     assert SAID in text and OTHER_SENTENCES not in in_one_line(text)
     assert "Table 8" not in on_terminal(mini, *others)
 
 
-def test_heros_counts_subset_by_subset_and_shows_what_is_published(on_heros: RunResult, tmp_path: Path) -> None:
+def test_heros_is_ranked_by_subset_next_to_published_numbers(on_heros: RunResult, tmp_path: Path) -> None:
     run = as_official_heros(on_heros)
     text = on_terminal(run, replace(run, model="my-model"))
     assert "how many published models find each pair less similar, of the 60 models" in in_one_line(text)
@@ -124,14 +124,14 @@ def test_heros_counts_subset_by_subset_and_shows_what_is_published(on_heros: Run
     assert "Among the published models" in page and "0.966" in page
 
 
-def test_on_other_sentences_than_heros_nothing_is_counted(on_heros: RunResult) -> None:
+def test_heros_is_not_ranked_on_other_sentences(on_heros: RunResult) -> None:
     """A similarity depends on the sentences; what the paper has for the model itself is shown, with the warning."""
     text = in_one_line(on_terminal(replace(on_heros, model="all-MiniLM-L6-v2")))
     assert "0.955" in text and OTHER_SENTENCES in text and "less alike" not in text
     assert "Chiang" not in on_terminal(on_heros)
 
 
-def test_a_run_without_a_baseline_stands_beside_the_others(on_heros: RunResult, tmp_path: Path) -> None:
+def test_a_run_without_a_baseline_has_dashes(on_heros: RunResult, tmp_path: Path) -> None:
     run = as_official_heros(on_heros)
     old = replace(run, model="old", metrics=replace(run.metrics, normalised={}, baseline=None))
     rows = {row["model"]: row for row in csv.DictReader(io.StringIO(written(tmp_path / "t.csv", run, old)))}

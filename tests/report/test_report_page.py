@@ -83,21 +83,21 @@ def hash_source(text: str) -> str:
     return "sha256-" + base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()
 
 
-def test_the_markup_is_balanced_and_one_script_runs(examples: ModuleType) -> None:
+def test_the_markup_is_balanced_and_has_one_script(examples: ModuleType) -> None:
     page = Page(render_report(*examples.three_models(40)))
     assert page.open == []
     scripts = [attrs for tag, attrs in page.tags if tag == "script"]
     assert scripts == [{"type": "application/json", "id": "data"}, {}]
 
 
-def test_ids_stand_once(examples: ModuleType) -> None:
+def test_ids_are_unique(examples: ModuleType) -> None:
     runs, comparisons = examples.three_models(40)
     page = Page(render_report([*runs, examples.triplet_run("m", 12)], comparisons))
     ids = [attrs["id"] for _, attrs in page.tags if "id" in attrs]
     assert len(ids) == len(set(ids))
 
 
-def test_the_finding_of_one_model_is_one_plain_sentence(examples: ModuleType) -> None:
+def test_a_single_model_is_summarised_in_a_sentence(examples: ModuleType) -> None:
     run = examples.made_run(examples.BLIND, examples.made_items(200))
     run = replace(run, metrics=replace(run.metrics, accuracy=0.0194, items=3152))
     text = Page(render_report([run], [])).text
@@ -105,13 +105,13 @@ def test_the_finding_of_one_model_is_one_plain_sentence(examples: ModuleType) ->
     assert "Do the models differ?" not in text
 
 
-def test_the_finding_of_several_models_names_best_and_weakest(examples: ModuleType) -> None:
+def test_several_models_are_summarised_by_best_and_weakest(examples: ModuleType) -> None:
     text = Page(render_report(*examples.three_models(240))).text
     assert "negation-aware-base, the best of 3 models, picks the right paraphrase in" in text
     assert "the weakest, all-MiniLM-L6-v2, in" in text
 
 
-def test_date_and_version(examples: ModuleType) -> None:
+def test_the_header_has_date_and_version(examples: ModuleType) -> None:
     run = examples.made_run(examples.BLIND, examples.made_items(20))
     assert "Run with litotes 0.1.0 · 1 March 2026" in Page(render_report([run], [])).text
     started = replace(run, times={"started": "2026-04-02T08:00:00+00:00"})
@@ -119,7 +119,7 @@ def test_date_and_version(examples: ModuleType) -> None:
     assert "Run with litotes 0.1.0 " in Page(render_report([replace(run, times={})], [])).text
 
 
-def test_models_stand_best_first_with_guessing_in_its_place(examples: ModuleType) -> None:
+def test_models_are_sorted_with_guessing_at_its_rank(examples: ModuleType) -> None:
     source = render_report(*examples.three_models(240))
     start = source.index('<table class="models')
     table = source[start : source.index("</table>", start)]
@@ -132,7 +132,7 @@ def test_models_stand_best_first_with_guessing_in_its_place(examples: ModuleType
     ]
 
 
-def test_comparisons_say_who_is_better_whichever_stands_first(examples: ModuleType) -> None:
+def test_comparisons_name_the_better_model_first(examples: ModuleType) -> None:
     runs, _ = examples.three_models(240)
     blind, fair, good = runs
     text = Page(
@@ -145,18 +145,18 @@ def test_comparisons_say_who_is_better_whichever_stands_first(examples: ModuleTy
     assert f"+{difference * 100:.1f}+{difference * 100 - 4:.1f} to +{difference * 100 + 4:.1f}< 0.001" in text
 
 
-def test_models_that_were_not_compared(examples: ModuleType) -> None:
+def test_missing_comparisons_are_reported(examples: ModuleType) -> None:
     runs, _ = examples.three_models(40)
     assert "The models were not compared with each other." in Page(render_report(runs, [])).text
 
 
-def test_comparisons_of_other_suites_are_left_out(examples: ModuleType) -> None:
+def test_comparisons_of_other_suites_are_ignored(examples: ModuleType) -> None:
     runs, comparisons = examples.three_models(40)
     other = [replace(one, suite="elsewhere") for one in comparisons]
     assert "The models were not compared with each other." in Page(render_report(runs, other)).text
 
 
-def test_the_data_gives_every_item_back(examples: ModuleType) -> None:
+def test_the_data_contains_every_item(examples: ModuleType) -> None:
     runs, comparisons = examples.three_models(60)
     (suite,) = Page(render_report(runs, comparisons)).data["suites"]
     assert [model["name"] for model in suite["models"]] == [
@@ -183,14 +183,14 @@ def test_the_data_gives_every_item_back(examples: ModuleType) -> None:
                 assert model["credit"][str(place)] == item.credit
 
 
-def test_sentences_are_stored_once_a_suite(examples: ModuleType) -> None:
+def test_sentences_are_stored_once_per_suite(examples: ModuleType) -> None:
     runs, _ = examples.three_models(60)
     source = render_report(runs, [])
     sentence = runs[0].items[0].sentences["input"]
     assert source.count(sentence) == 1
 
 
-def test_one_hundred_models_on_three_thousand_items_stay_small(examples: ModuleType) -> None:
+def test_a_hundred_models_on_three_thousand_items_fit_in_twelve_megabytes(examples: ModuleType) -> None:
     items = examples.made_items(3000)
     run = examples.made_run(examples.FAIR, items)
     one = len(render_report([run], []).encode())
@@ -198,7 +198,7 @@ def test_one_hundred_models_on_three_thousand_items_stay_small(examples: ModuleT
     assert one + 99 * (two - one) < 12_000_000
 
 
-def test_hostile_text_is_text(examples: ModuleType) -> None:
+def test_hostile_text_is_escaped(examples: ModuleType) -> None:
     run = examples.hostile_run()
     source = render_report([run], [])
     page = Page(source)
@@ -220,7 +220,7 @@ def test_hostile_text_is_text(examples: ModuleType) -> None:
     source.encode("utf-8")
 
 
-def test_the_policy_allows_only_our_script_and_style(examples: ModuleType) -> None:
+def test_the_policy_allows_only_the_own_script_and_style(examples: ModuleType) -> None:
     page = Page(render_report(*examples.three_models(20)))
     assert page.policy.startswith("default-src 'none'; ")
     (style,), (_, script) = page.inside["style"], page.inside["script"]
@@ -231,7 +231,7 @@ def test_the_policy_allows_only_our_script_and_style(examples: ModuleType) -> No
     assert not any("style" in attrs for _, attrs in page.tags)
 
 
-def test_nothing_comes_from_elsewhere(examples: ModuleType) -> None:
+def test_nothing_is_loaded(examples: ModuleType) -> None:
     page = Page(render_report(*examples.three_models(20)))
     assert not any("src" in attrs for _, attrs in page.tags)
     assert all(str(attrs["href"]).startswith("#") for _, attrs in page.tags if "href" in attrs)
@@ -243,7 +243,7 @@ def test_the_script_never_writes_markup(examples: ModuleType) -> None:
     assert not re.search(r"innerHTML|outerHTML|insertAdjacentHTML|document\.write|eval\(|new Function", script)
 
 
-def test_numbers_that_are_none(examples: ModuleType) -> None:
+def test_missing_numbers_are_dashes_and_nulls(examples: ModuleType) -> None:
     run = examples.made_run(examples.BLIND, examples.made_items(10))
     nan = math.nan
     lost = run.items[0]._replace(margin=nan, choice=None, credit=nan, similarities={"input~both": nan})
@@ -277,7 +277,7 @@ def test_several_suites_of_different_kinds(examples: ModuleType) -> None:
     assert "guessing gives 50.0 %" in page.text
 
 
-def test_runs_on_other_items_are_kept_apart(examples: ModuleType) -> None:
+def test_runs_on_different_items_are_separate_suites(examples: ModuleType) -> None:
     short = examples.made_run(examples.BLIND, examples.made_items(10))
     long = examples.made_run(examples.GOOD, examples.made_items(20))
     suites = Page(render_report([short, long], [])).data["suites"]
@@ -287,7 +287,7 @@ def test_runs_on_other_items_are_kept_apart(examples: ModuleType) -> None:
     ]
 
 
-def test_two_runs_of_one_model_keep_their_names_apart(examples: ModuleType) -> None:
+def test_repeated_model_names_are_numbered(examples: ModuleType) -> None:
     run = examples.made_run(examples.BLIND, examples.made_items(10))
     (suite,) = Page(render_report([run, run], [])).data["suites"]
     assert [model["name"] for model in suite["models"]] == ["all-MiniLM-L6-v2", "all-MiniLM-L6-v2 (2)"]
@@ -305,7 +305,7 @@ def test_groups_show_items_and_share_of_each_model(examples: ModuleType) -> None
     assert re.findall(r'<td class="number[^"]*">([^<]*)</td>', row.group()) == [str(len(members)), *shares]
 
 
-def test_the_figure_is_told_in_words(examples: ModuleType) -> None:
+def test_figures_have_descriptions(examples: ModuleType) -> None:
     runs, _ = examples.three_models(240)
     source = render_report(runs, [])
     for run in runs:
@@ -321,7 +321,7 @@ def test_settings_and_versions_are_shown(examples: ModuleType) -> None:
     assert "2.7.0" in page.text
 
 
-def test_many_models_are_folded(examples: ModuleType) -> None:
+def test_many_models_are_collapsed(examples: ModuleType) -> None:
     items = examples.made_items(20)
     runs = [examples.made_run(replace(examples.FAIR, name=f"model {number}"), items) for number in range(14)]
     comparisons = [examples.made_comparison(a, b, 0.5) for place, a in enumerate(runs) for b in runs[place + 1 :]]
@@ -330,7 +330,7 @@ def test_many_models_are_folded(examples: ModuleType) -> None:
     assert "Show 2 more models" in text
 
 
-def test_no_runs_at_all() -> None:
+def test_a_report_without_runs() -> None:
     page = Page(render_report([], []))
     assert "There are no runs to show." in page.text
     assert page.data["suites"] == []

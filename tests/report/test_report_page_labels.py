@@ -48,7 +48,7 @@ def data_of(page: str) -> Any:
     return json.loads(found[1])["suites"]
 
 
-def test_the_finding_says_what_needs_no_understanding(page: str, runs: list[RunResult]) -> None:
+def test_the_summary_names_guessing_and_the_largest_label(page: str, runs: list[RunResult]) -> None:
     start = plain(page[page.index('class="findings"') : page.index("</header>")])
     figures = runs[0].metrics.nli
     assert figures is not None
@@ -57,7 +57,7 @@ def test_the_finding_says_what_needs_no_understanding(page: str, runs: list[RunR
     assert f"(MCC) is {figures.mcc:.2f} ," in start
 
 
-def test_models_stand_above_and_below_what_is_got_without_reading(page: str, runs: list[RunResult]) -> None:
+def test_models_are_sorted_with_both_baselines(page: str, runs: list[RunResult]) -> None:
     rows = table_of(page, "models sortable")
     assert [row[0] for row in rows] == ["knowing", "always neutral", "blind", "guessing"]
     figures = runs[0].metrics.nli
@@ -68,7 +68,7 @@ def test_models_stand_above_and_below_what_is_got_without_reading(page: str, run
     assert rows[1][4:7] == ["0.0 %", "100.0 %", "0.0 %"]
 
 
-def test_each_category_has_its_figures_of_every_model_and_its_largest_label(page: str, runs: list[RunResult]) -> None:
+def test_categories_have_the_metrics_of_every_model_and_the_largest_label(page: str, runs: list[RunResult]) -> None:
     rows = {row[0]: row[1:] for row in table_of(page, "models categories")}
     found = [run.metrics.nli for run in runs]
     assert list(rows)[-1] == "all items"
@@ -83,7 +83,7 @@ def test_each_category_has_its_figures_of_every_model_and_its_largest_label(page
     assert rows["possession"][2] == "33.3 % shared"
 
 
-def test_the_figure_has_a_dot_a_category_and_is_told_in_words(page: str, runs: list[RunResult]) -> None:
+def test_the_figure_has_one_dot_per_category_and_a_description(page: str, runs: list[RunResult]) -> None:
     panels = re.findall(r'<svg class="category-panel".*?</svg>', page, re.DOTALL)
     assert len(panels) == 2
     for panel, run in zip(panels, runs, strict=True):
@@ -94,7 +94,7 @@ def test_the_figure_has_a_dot_a_category_and_is_told_in_words(page: str, runs: l
     assert 'class="choices-panel"' not in page
 
 
-def test_dots_and_marks_stand_where_the_figures_say(page: str, runs: list[RunResult]) -> None:
+def test_dots_and_marks_are_at_the_right_positions(page: str, runs: list[RunResult]) -> None:
     panel = re.findall(r'<svg class="category-panel".*?</svg>', page, re.DOTALL)[0]
     dots = [float(x) for x in re.findall(r'class="dot" cx="([\d.]+)"', panel)]
     marks = [float(x) for x in re.findall(r'class="largest" d="M([\d.]+)', panel)]
@@ -106,7 +106,7 @@ def test_dots_and_marks_stand_where_the_figures_say(page: str, runs: list[RunRes
     assert marks[1] == right  # existence: always neutral is always right
 
 
-def test_the_table_of_what_is_taken_for_what_counts_the_items(page: str, runs: list[RunResult]) -> None:
+def test_the_confusion_table_counts_the_items(page: str, runs: list[RunResult]) -> None:
     rows = table_of(page, "confusion")
     for label, cells in zip(LABELS, rows, strict=True):
         items = [item for item in runs[0].items if item.tags["label"] == label]
@@ -117,7 +117,7 @@ def test_the_table_of_what_is_taken_for_what_counts_the_items(page: str, runs: l
     assert page.count('<table class="confusion') == 2
 
 
-def test_each_item_has_its_own_right_option(page: str, runs: list[RunResult]) -> None:
+def test_every_item_has_its_own_right_option(page: str, runs: list[RunResult]) -> None:
     (suite,) = data_of(page)
     assert suite["right"] == [LABELS.index(item.tags["label"]) for item in runs[0].items]
     assert suite["pairs"] == list(LABELS) and suite["pairOfOption"] == [0, 1, 2]
@@ -128,13 +128,13 @@ def test_each_item_has_its_own_right_option(page: str, runs: list[RunResult]) ->
     assert suite["groups"] == []
 
 
-def test_groups_with_names_of_their_own_are_kept(examples: ModuleType) -> None:
+def test_group_names_that_are_not_premises_are_stored(examples: ModuleType) -> None:
     runs = examples.label_runs(("knowing", 0.8), suite=examples.label_suite(named_groups=True))
     (suite,) = data_of(render_report(runs, []))
     assert suite["groups"][0] == "possession-0" and len(suite["group"]) == 90
 
 
-def test_encoders_and_nli_models_in_one_report(runs: list[RunResult], examples: ModuleType) -> None:
+def test_encoders_and_nli_models_share_a_report(runs: list[RunResult], examples: ModuleType) -> None:
     others = examples.real_runs("overlap:words")
     mixed = render_report([*others, *runs], [])
     assert "How models handle negation and antonyms</h1>" in mixed
@@ -146,7 +146,7 @@ def test_encoders_and_nli_models_in_one_report(runs: list[RunResult], examples: 
     assert f"{TITLE}</h1>" in render_report(others, []) and "(MCC)" not in render_report(others, [])
 
 
-def test_an_nli_model_on_similarities_is_a_model_like_any(examples: ModuleType) -> None:
+def test_nli_models_on_similarity_suites_have_the_usual_figures(examples: ModuleType) -> None:
     from litotes import Item, Suite
     from litotes.suites.kinds import suite_kind
 
@@ -174,7 +174,7 @@ def test_notes_of_a_run_are_shown(runs: list[RunResult]) -> None:
     assert "2 text pairs stand there with more than one label: &lt;gnu&gt;" in render_report([noted], [])
 
 
-def test_hostile_names_stay_names(examples: ModuleType, runs: list[RunResult]) -> None:
+def test_hostile_names_are_escaped(examples: ModuleType, runs: list[RunResult]) -> None:
     evil = '"><script>alert(1)</script>&'
     page = render_report([replace(runs[0], model=evil)], [])
     assert "<script>alert" not in page

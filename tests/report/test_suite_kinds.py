@@ -41,7 +41,7 @@ def rows_of(text: str) -> list[list[str]]:
     return [line.split() for line in text.splitlines() if line.startswith(OVERLAP)]
 
 
-def test_the_papers_tables_hold_three_similarities_and_the_accuracy(suites: dict[str, SuiteRuns]) -> None:
+def test_triplet_tables_have_three_similarities_and_the_accuracy(suites: dict[str, SuiteRuns]) -> None:
     tables = {
         "negation-detection": (2, "original~synonym", "original~negated", "synonym~negated"),
         "negation-variants": (3, "original~negated", "original~quantifier_negated", "negated~quantifier_negated"),
@@ -60,7 +60,7 @@ def test_the_papers_tables_hold_three_similarities_and_the_accuracy(suites: dict
             assert all(f"{100 * share:.2f}" in written for share in shown)
 
 
-def test_word_overlap_cannot_tell_who_asked_whom(suites: dict[str, SuiteRuns]) -> None:
+def test_word_overlap_ignores_argument_order(suites: dict[str, SuiteRuns]) -> None:
     metrics = suites["argument-sensitivity"].runs[0].metrics
     assert metrics.accuracy == 0.0
     assert metrics.similarities["original~swapped"] == 1.0
@@ -78,13 +78,13 @@ def test_every_table_fits_its_width(suites: dict[str, SuiteRuns], kind: str, wid
         assert all(cell in text for cell in cells if cell[0].isdigit())
 
 
-def test_a_model_s_name_is_kept_where_a_table_goes_on_below(suites: dict[str, SuiteRuns]) -> None:
+def test_continued_tables_repeat_the_model_names(suites: dict[str, SuiteRuns]) -> None:
     text = as_text(normalised_table(suites["heros"]), width=50)  # type: ignore[arg-type]
     assert len(rows_of(text)) == 2
     assert text.count("…") == 2
 
 
-def test_heros_has_its_subsets_in_the_order_of_the_figures(suites: dict[str, SuiteRuns]) -> None:
+def test_heros_subsets_are_in_the_papers_order(suites: dict[str, SuiteRuns]) -> None:
     table = normalised_table(suites["heros"])
     assert table is not None
     assert [column.heading for column in table.columns if column.heading] == [
@@ -93,7 +93,7 @@ def test_heros_has_its_subsets_in_the_order_of_the_figures(suites: dict[str, Sui
     assert normalised_table(suites["negation-detection"]) is None
 
 
-def test_other_readings_stand_with_their_intervals(suites: dict[str, SuiteRuns]) -> None:
+def test_additional_criteria_have_intervals(suites: dict[str, SuiteRuns]) -> None:
     table = criteria_table(suites["heros"])
     assert table is not None
     assert "synonym over one other alone, right %; guessing gives 50.0 %" in table.caption
@@ -103,13 +103,13 @@ def test_other_readings_stand_with_their_intervals(suites: dict[str, SuiteRuns])
     assert criteria_table(suites["negation-detection"]) is None
 
 
-def test_one_overview_of_all(suites: dict[str, SuiteRuns]) -> None:
+def test_the_overview_has_every_suite(suites: dict[str, SuiteRuns]) -> None:
     text = as_text(overview_table(list(suites.values())))
     assert re.search(r"^heros-small +6 +25\.0 +\d", text, re.MULTILINE)
     assert len(text.splitlines()) >= 2 + 1 + len(suites)
 
 
-def test_csv_has_a_row_a_model_and_suite_with_everything(runs: list[RunResult], tmp_path: Path) -> None:
+def test_csv_has_one_row_per_model_and_suite(runs: list[RunResult], tmp_path: Path) -> None:
     write_report(tmp_path / "all.csv", runs)
     rows = list(csv.DictReader(io.StringIO((tmp_path / "all.csv").read_text("utf-8"))))
     assert len(rows) == len(runs)
@@ -123,7 +123,7 @@ def test_csv_has_a_row_a_model_and_suite_with_everything(runs: list[RunResult], 
 
 
 @pytest.mark.parametrize("ending", ["txt", "md", "tex", "html", "svg", "json"])
-def test_every_ending_has_heros(runs: list[RunResult], tmp_path: Path, ending: str) -> None:
+def test_every_format_has_heros(runs: list[RunResult], tmp_path: Path, ending: str) -> None:
     path = tmp_path / f"all.{ending}"
     write_report(path, runs)
     text = path.read_text("utf-8")
@@ -131,7 +131,7 @@ def test_every_ending_has_heros(runs: list[RunResult], tmp_path: Path, ending: s
     assert "nan" not in re.sub(r"[a-z]nan|nan[a-z]", "", text)
 
 
-def test_the_heat_map_is_an_svg_with_a_number_a_cell(suites: dict[str, SuiteRuns]) -> None:
+def test_the_heat_map_has_a_number_in_every_cell(suites: dict[str, SuiteRuns]) -> None:
     root = ElementTree.fromstring(heat_map_file([suites["heros"]]))
     texts = [element.text for element in root.iter() if element.tag.endswith("text")]
     metrics = suites["heros"].runs[0].metrics
@@ -142,14 +142,14 @@ def test_the_heat_map_is_an_svg_with_a_number_a_cell(suites: dict[str, SuiteRuns
     assert all(fill and fill.startswith("#") for fill in fills)
 
 
-def test_without_a_baseline_there_is_no_figure_to_draw(runs: list[RunResult], tmp_path: Path) -> None:
+def test_without_a_baseline_there_is_no_heat_map(runs: list[RunResult], tmp_path: Path) -> None:
     others = [run for run in runs if run.suite.kind != "heros"]
     with pytest.raises(LitotesError, match=r"L204.*suites of the kind heros"):
         write_report(tmp_path / "all.svg", others)
     assert not list(tmp_path.iterdir())
 
 
-def test_a_hostile_name_stays_a_name_in_the_figure(runs: list[RunResult]) -> None:
+def test_hostile_names_are_escaped_in_the_figure(runs: list[RunResult]) -> None:
     evil = '"><script>alert(1)</script>&'
     named = [replace(run, model=evil) for run in runs if run.suite.kind == "heros"][:1]
     root = ElementTree.fromstring(heat_map_file(by_suite(named, [])))
@@ -157,7 +157,7 @@ def test_a_hostile_name_stays_a_name_in_the_figure(runs: list[RunResult]) -> Non
     assert "<script>alert" not in render_report(named, [])
 
 
-def test_runs_that_lack_what_others_have_leave_a_gap(runs: list[RunResult], tmp_path: Path) -> None:
+def test_missing_metrics_of_one_run_are_left_empty(runs: list[RunResult], tmp_path: Path) -> None:
     """A run of an earlier version beside one of this."""
     new, old = [run for run in runs if run.suite.kind == "heros"]
     old = replace(old, metrics=replace(old.metrics, also={}, baseline=None, normalised={}, normalised_ci={}))
@@ -167,7 +167,7 @@ def test_runs_that_lack_what_others_have_leave_a_gap(runs: list[RunResult], tmp_
     assert "nan" not in (tmp_path / "all.csv").read_text("utf-8")
 
 
-def test_the_page_begins_with_a_table_of_all_suites(runs: list[RunResult]) -> None:
+def test_the_page_begins_with_an_overview_of_many_suites(runs: list[RunResult]) -> None:
     page = render_report(runs, compare_models(runs))
     start = page[page.index('class="findings"') : page.index("</header>")]
     assert start.count('<a href="#suite-') >= len(runs) // 2
@@ -177,7 +177,7 @@ def test_the_page_begins_with_a_table_of_all_suites(runs: list[RunResult]) -> No
     assert "picks the synonym in" in few
 
 
-def test_a_page_says_what_each_kind_asks(runs: list[RunResult]) -> None:
+def test_the_page_describes_every_kind_of_suite(runs: list[RunResult]) -> None:
     page = render_report(runs, [])
     for words in ("closer to each other than either is to the original", "which has the same words", "misspelt"):
         assert words in page
@@ -186,7 +186,7 @@ def test_a_page_says_what_each_kind_asks(runs: list[RunResult]) -> None:
     assert ">negation main<" in page
 
 
-def test_groups_are_left_out_where_each_item_is_its_own(runs: list[RunResult], examples: ModuleType) -> None:
+def test_single_item_groups_are_not_listed(runs: list[RunResult], examples: ModuleType) -> None:
     page = render_report(runs, [])
     assert '<table class="groups' not in page and "Mean over" not in page
     assert '<table class="groups' in render_report([examples.triplet_run("m", 12)], [])

@@ -41,7 +41,7 @@ def test_text_fits_eighty_columns(result: RunResult, name: str) -> None:
         assert lines[-1].split()[0].lstrip("…") in name
 
 
-def test_the_default_model_s_name_is_not_cut(result: RunResult) -> None:
+def test_the_default_model_name_is_not_shortened(result: RunResult) -> None:
     assert "\nall-MiniLM-L6-v2 " in as_text(accuracy_table(suite_of(renamed(result, "all-MiniLM-L6-v2"))), width=80)
 
 
@@ -51,7 +51,7 @@ def test_names_cannot_break_markdown_or_latex(result: RunResult) -> None:
     assert r"a|b\_c\%d\textbackslash{}e" in as_latex(table)
 
 
-def test_csv_holds_bare_numbers(result: RunResult, tmp_path: Path) -> None:
+def test_csv_has_unformatted_numbers(result: RunResult, tmp_path: Path) -> None:
     path = tmp_path / "table.csv"
     write_report(path, [result])
     (row,) = csv.DictReader(io.StringIO(path.read_text("utf-8")))
@@ -60,7 +60,7 @@ def test_csv_holds_bare_numbers(result: RunResult, tmp_path: Path) -> None:
     assert float(row["chosen_polarity"]) == result.choices["polarity"] / result.metrics.items
 
 
-def test_every_ending(result: RunResult, tmp_path: Path) -> None:
+def test_every_format_is_written(result: RunResult, tmp_path: Path) -> None:
     runs = [result, renamed(result, "again")]
     for ending in ("html", "md", "csv", "tex", "json"):
         path = tmp_path / f"report.{ending}"

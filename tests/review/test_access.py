@@ -37,11 +37,11 @@ def test_not_loopback(host: str) -> None:
         ("box.example.org", f"other.example.org:{PORT}", False),
     ],
 )
-def test_names_of_the_server(own: str, said: str, answered: bool) -> None:
+def test_host_names_of_the_server(own: str, said: str, answered: bool) -> None:
     assert AccessControl(own, PORT).is_own_host(said) is answered
 
 
-def test_only_the_own_page_may_change_anything() -> None:
+def test_only_same_origin_requests_may_write() -> None:
     access = AccessControl("127.0.0.1", PORT)
     host = f"127.0.0.1:{PORT}"
     assert access.refusal("GET", {"host": host}) is None
@@ -60,21 +60,21 @@ def test_only_the_own_page_may_change_anything() -> None:
             assert access.refusal(method, {"host": host, **headers}) is not None
 
 
-def test_secrets_are_new_each_time_and_long() -> None:
+def test_secrets_are_random_and_long() -> None:
     one, other = AccessControl("127.0.0.1", PORT), AccessControl("127.0.0.1", PORT)
     assert len({one.token, other.token, one.ticket, other.ticket, one.cookie[1], other.cookie[1]}) == 6
     assert len(one.token) >= 32
     assert one.token not in "".join(one.cookie)
 
 
-def test_a_token_is_compared_whatever_it_is() -> None:
+def test_tokens_of_any_form_are_compared() -> None:
     access = AccessControl("127.0.0.1", PORT)
     assert access.has_token(access.token)
     for wrong in (None, "", access.token[:-1], f"{access.token} ", "ü", "\ud800"):
         assert not access.has_token(wrong)
 
 
-def test_a_ticket_is_good_once() -> None:
+def test_a_ticket_is_valid_once() -> None:
     access = AccessControl("127.0.0.1", PORT)
     ticket = access.ticket
     assert not access.take_ticket("x")
@@ -87,6 +87,6 @@ def test_a_ticket_is_good_once() -> None:
     ("host", "origin"),
     [("127.0.0.1", "http://127.0.0.1:8123"), ("::1", "http://[::1]:8123"), ("0.0.0.0", "http://127.0.0.1:8123")],
 )
-def test_the_address(host: str, origin: str) -> None:
+def test_the_url_names_a_reachable_host(host: str, origin: str) -> None:
     access = AccessControl(host, PORT)
     assert access.url == f"{origin}/?token={access.token}"

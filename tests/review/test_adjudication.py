@@ -51,12 +51,14 @@ def by_letters(letters: str, unit: str = "u0") -> dict[str, Verdict]:
         ("eEr", None, "reject", None),
     ],
 )
-def test_who_decides(letters: str, majority: str | None, any_reject: str | None, unanimous: str | None) -> None:
+def test_verdicts_are_combined(
+    letters: str, majority: str | None, any_reject: str | None, unanimous: str | None
+) -> None:
     found = [decide(by_letters(letters), how) for how in ADJUDICATIONS]
     assert [decision and decision.verdict for decision in found] == [majority, any_reject, unanimous]
 
 
-def test_of_several_edits_that_of_the_majority_is_taken() -> None:
+def test_the_majority_decides_between_edits() -> None:
     decision = decide(by_letters("Eee"))
     assert decision is not None and decision.edited == SAID["e"]["edited"]
 
@@ -70,7 +72,7 @@ def judged(suite: Path) -> Path:
     return suite
 
 
-def test_items_and_what_is_said_about_them(judged: Path) -> None:
+def test_accepted_items_and_the_record_of_the_review(judged: Path) -> None:
     items, about = apply_review(judged)
     assert [item.id for item in items] == [f"u{unit}-{place}" for unit in (0, 1) for place in (1, 2, 3, 4)]
     assert "The kettle isn't shut." in items[0].sentences["both"]
@@ -95,7 +97,7 @@ def test_items_and_what_is_said_about_them(judged: Path) -> None:
     assert about["of"]["sha256"] == load_folder(judged).sha256
 
 
-def test_stricter_ways_leave_less(judged: Path) -> None:
+def test_stricter_adjudication_accepts_fewer_items(judged: Path) -> None:
     assert {how: len(apply_review(judged, adjudicate=how)[0]) for how in ADJUDICATIONS} == {
         "majority": 8,
         "any-reject": 4,
@@ -105,7 +107,7 @@ def test_stricter_ways_leave_less(judged: Path) -> None:
         apply_review(judged, adjudicate="coin")
 
 
-def test_the_suite_is_written_with_every_verdict_beside_it(judged: Path, tmp_path: Path) -> None:
+def test_writes_the_suite_and_all_verdicts(judged: Path, tmp_path: Path) -> None:
     told = write_reviewed_suite(judged, tmp_path / "out")
     assert told == [
         f"wrote {tmp_path / 'out'}: 8 items; units: 1 accepted, 1 edited",
@@ -123,7 +125,7 @@ def test_the_suite_is_written_with_every_verdict_beside_it(judged: Path, tmp_pat
     assert rejected[0]["sentences"]["input"] == "The kettle is hot."
 
 
-def test_the_same_verdicts_give_the_same_bytes(judged: Path, make_suite: Callable[..., Path], tmp_path: Path) -> None:
+def test_equal_verdicts_give_equal_bytes(judged: Path, make_suite: Callable[..., Path], tmp_path: Path) -> None:
     again = make_suite(name="again")
     with open_review(again) as review:  # in another order, at another time, with something taken back
         for unit, letters in (("u4", "eE"), ("u3", "ar"), ("u2", "rR"), ("u1", "aar"), ("u0", "ee")):
@@ -136,7 +138,7 @@ def test_the_same_verdicts_give_the_same_bytes(judged: Path, make_suite: Callabl
         assert (tmp_path / "one" / name).read_bytes() == (tmp_path / "two" / name).read_bytes()
 
 
-def test_what_else_suite_json_says_is_kept(make_suite: Callable[..., Path], tmp_path: Path) -> None:
+def test_other_fields_of_suite_json_are_preserved(make_suite: Callable[..., Path], tmp_path: Path) -> None:
     folder = make_suite(recipe={"seed": 7})
     with open_review(folder) as review:
         review.store.add(Verdict("u0", "Ana", "accept"))
@@ -150,7 +152,7 @@ def test_what_else_suite_json_says_is_kept(make_suite: Callable[..., Path], tmp_
     assert json.loads((tmp_path / "twice" / "suite.json").read_text("utf-8"))["review"]["accepted_by"] == {"u0": "Ben"}
 
 
-def test_nothing_to_write(suite: Path, tmp_path: Path) -> None:
+def test_a_review_without_accepted_units_is_reported(suite: Path, tmp_path: Path) -> None:
     with pytest.raises(LitotesError, match="L201"):
         write_reviewed_suite(suite, tmp_path / "out")
     with open_review(suite) as review:
@@ -160,7 +162,7 @@ def test_nothing_to_write(suite: Path, tmp_path: Path) -> None:
     assert not (tmp_path / "out").exists()
 
 
-def test_the_suite_itself_is_not_written_over(judged: Path) -> None:
+def test_the_reviewed_suite_is_not_overwritten(judged: Path) -> None:
     before = (judged / "items.jsonl").read_bytes()
     with pytest.raises(UsageError, match="another folder"):
         write_reviewed_suite(judged, judged / ".." / judged.name)

@@ -16,7 +16,7 @@ def test_kappa_of_a_worked_example() -> None:
     assert cohens_kappa(pairs) == pytest.approx(0.4)
 
 
-def test_kappa_at_its_ends() -> None:
+def test_kappa_is_one_zero_or_undefined_at_the_extremes() -> None:
     assert cohens_kappa([(1, 1), (0, 0)]) == 1
     assert cohens_kappa([(1, 0), (0, 1)]) == -1
     assert cohens_kappa([(1, 1), (1, 1)]) is None  # nothing could have differed
@@ -24,7 +24,7 @@ def test_kappa_at_its_ends() -> None:
     assert cohens_kappa([]) is None
 
 
-def test_kappa_is_scikit_learns() -> None:
+def test_kappa_equals_that_of_scikit_learn() -> None:
     metrics = pytest.importorskip("sklearn.metrics", reason="scikit-learn is not installed")
     draw = random.Random(5)
     for size in (2, 10, 57, 300):
@@ -49,7 +49,7 @@ def test_alpha_by_hand() -> None:
     assert krippendorffs_alpha([("a", "a"), ("a", "b"), ("b", "b"), ("b",)]) == pytest.approx(1 - (2 / 6) / (18 / 30))
 
 
-def test_alpha_at_its_ends() -> None:
+def test_alpha_at_the_extremes() -> None:
     assert krippendorffs_alpha([(1, 1), (0, 0, 0)]) == 1
     assert krippendorffs_alpha([(1, 1), (1, 1)]) is None
     assert krippendorffs_alpha([(1,), (0,)]) is None
@@ -69,7 +69,7 @@ def current(*rows: str) -> dict[str, dict[str, Verdict]]:
     }
 
 
-def test_an_edit_counts_as_not_as_it_is() -> None:
+def test_an_edit_counts_as_not_accepted() -> None:
     found = compute_agreement(current("er.", "aa.", "re.", "ee."))
     assert found.alpha == 1
     assert [(pair.one, pair.other, pair.units, pair.agreed, pair.kappa) for pair in found.pairs] == [
@@ -77,7 +77,7 @@ def test_an_edit_counts_as_not_as_it_is() -> None:
     ]
 
 
-def test_pairs_are_counted_on_what_both_have_judged() -> None:
+def test_pairs_are_compared_on_common_units() -> None:
     found = compute_agreement(current("aa.", "ar.", "rr.", "ra.", "a.a", ".ra", "a..", "r.r"))
     assert found.units == 7
     assert [(pair.one, pair.other, pair.units, pair.agreed) for pair in found.pairs] == [
@@ -88,13 +88,13 @@ def test_pairs_are_counted_on_what_both_have_judged() -> None:
     assert [pair.kappa for pair in found.pairs] == [0, 1, 0]
 
 
-def test_nobody_to_agree_with() -> None:
+def test_a_single_annotator_has_no_agreement() -> None:
     found = compute_agreement(current("a..", ".r."))
     assert (found.units, found.alpha, found.pairs) == (0, None, ())
     assert found.to_dict() == {"units": 0, "alpha": None, "pairs": []}
 
 
-def test_gold() -> None:
+def test_gold_score_counts_right_verdicts() -> None:
     said = current("aa.", "re.", "aa.", "e..")
     gold = {"u0": "accept", "u1": "reject", "u2": "reject", "u3": "edit", "u9": "accept"}
     assert gold_score(said, gold, "Ana") == (3, 4)

@@ -146,7 +146,7 @@ def test_from_the_first_name_to_the_reviewed_suite(
     assert len(items) == 20
 
 
-def test_reload_comes_back_to_the_unit_and_the_name(page: Page, suite: Path, serving: Callable[..., Any]) -> None:
+def test_reload_restores_unit_and_name(page: Page, suite: Path, serving: Callable[..., Any]) -> None:
     with serving(suite) as server:
         page.open(server).at("u0").press("a").at("u1").press("j").at("u2")
         page.driver.refresh()
@@ -194,7 +194,7 @@ def test_two_annotators_and_their_agreement(page: Page, suite: Path, serving: Ca
         assert page.texts("#status tbody tr") == ["Ana3210–", "Ben (you)3120–", "Ana, Ben320.400"]
 
 
-def test_killed_and_taken_up_again(page: Page, suite: Path, serving: Callable[..., Any]) -> None:
+def test_the_page_survives_a_killed_server(page: Page, suite: Path, serving: Callable[..., Any]) -> None:
     with serving(suite) as server:
         page.open(server).press("a").at("u1").press("r", "7").at("u2")
         server.kill()
@@ -214,9 +214,7 @@ def test_killed_and_taken_up_again(page: Page, suite: Path, serving: Callable[..
     assert len(kept(suite)) == 3
 
 
-def test_sentences_are_text_whatever_they_hold(
-    page: Page, make_suite: Callable[..., Path], serving: Callable[..., Any]
-) -> None:
+def test_sentences_are_escaped(page: Page, make_suite: Callable[..., Path], serving: Callable[..., Any]) -> None:
     odd = [
         "<script>window.hacked = 1</script> is on.",
         "<img src=x onerror='window.hacked = 2'> is off.",
@@ -286,7 +284,7 @@ def test_search_filters_and_the_list(page: Page, suite: Path, serving: Callable[
         assert len(kept(suite)) == 2
 
 
-def test_keys_do_nothing_where_one_writes(page: Page, suite: Path, serving: Callable[..., Any]) -> None:
+def test_keys_are_ignored_in_text_fields(page: Page, suite: Path, serving: Callable[..., Any]) -> None:
     with serving(suite) as server:
         page.open(server).at("u0").press("m", *"area", Keys.ENTER)
         assert page.one("#note").get_attribute("value") == "area"
@@ -303,7 +301,7 @@ def test_keys_do_nothing_where_one_writes(page: Page, suite: Path, serving: Call
 
 
 @pytest.mark.parametrize("width", [390, 1280])
-def test_it_fits_in_light_and_dark(page: Page, suite: Path, serving: Callable[..., Any], width: int) -> None:
+def test_the_page_fits_in_light_and_dark(page: Page, suite: Path, serving: Callable[..., Any], width: int) -> None:
     size(page.driver, width)
     with serving(suite) as server:
         page.open(server)
@@ -324,9 +322,7 @@ def test_it_fits_in_light_and_dark(page: Page, suite: Path, serving: Callable[..
             assert box["top"] >= 0 and box["bottom"] <= 850 and box["height"] >= 36
 
 
-def test_five_thousand_units_answer_at_once(
-    page: Page, make_suite: Callable[..., Path], serving: Callable[..., Any]
-) -> None:
+def test_five_thousand_units_are_fast(page: Page, make_suite: Callable[..., Path], serving: Callable[..., Any]) -> None:
     with serving(make_suite(5000)) as server:
         page.open(server).at("u0")
         page.script(

@@ -34,7 +34,7 @@ def lines(tmp_path: Path) -> Path:
     return path
 
 
-def test_one_address_on_standard_output_and_a_clean_end(litotes: Any, suite: Path) -> None:
+def test_prints_one_url_and_exits_cleanly(litotes: Any, suite: Path) -> None:
     process = litotes.start("review", suite, "--no-browser")
     address = process.stdout.readline()
     assert re.fullmatch(r"http://127\.0\.0\.1:\d+/\?token=[\w-]{32}\n", address)
@@ -45,14 +45,14 @@ def test_one_address_on_standard_output_and_a_clean_end(litotes: Any, suite: Pat
     assert (suite / "review.sqlite").exists()
 
 
-def test_asked_to_end_it_ends(litotes: Any, suite: Path) -> None:
+def test_sigterm_ends_the_server(litotes: Any, suite: Path) -> None:
     process = litotes.start("review", suite, "--no-browser")
     process.stdout.readline()
     process.send_signal(SIGTERM)
     assert litotes.finish(process, timeout=15).code == 143
 
 
-def test_a_browser_is_started_with_a_ticket_and_not_with_the_token(litotes: Any, suite: Path, tmp_path: Path) -> None:
+def test_the_browser_is_started_with_a_ticket_instead_of_the_token(litotes: Any, suite: Path, tmp_path: Path) -> None:
     (tmp_path / "browser").write_text(
         f'#!/bin/sh\necho "$@" > {tmp_path}/asked.tmp; mv {tmp_path}/asked.tmp {tmp_path}/asked\n'
     )
@@ -73,10 +73,10 @@ def test_a_browser_is_started_with_a_ticket_and_not_with_the_token(litotes: Any,
     process.communicate()
 
 
-def test_in_and_status_and_out(run_litotes: Run, suite: Path, lines: Path, tmp_path: Path) -> None:
+def test_import_status_and_export(run_litotes: Run, suite: Path, lines: Path, tmp_path: Path) -> None:
     done = run_litotes("review", suite, "--import", lines)
     assert (done.code, done.out) == (0, "")
-    assert done.err == "6 verdicts are new, 0 changed, 0 are unchanged\n"
+    assert done.err == "took in 6 verdicts; 0 others changed, 0 were there already\n"
     done = run_litotes("review", suite, "--status", "--per-item", 2)
     assert (done.code, done.err) == (0, "")
     assert done.out.splitlines() == [
@@ -99,19 +99,17 @@ def test_in_and_status_and_out(run_litotes: Run, suite: Path, lines: Path, tmp_p
     assert len((tmp_path / "out").read_text("utf-8").splitlines()) == 6
 
 
-def test_gold_is_kept_and_counted(run_here: Run, suite: Path, lines: Path, tmp_path: Path) -> None:
+def test_gold_is_stored_and_scored(run_here: Run, suite: Path, lines: Path, tmp_path: Path) -> None:
     (tmp_path / "gold.jsonl").write_text('{"unit": "u0", "verdict": "accept"}\n{"unit": "u2", "verdict": "reject"}\n')
     run_here("review", suite, "--import", lines, "--gold", "gold.jsonl")
     out = run_here("review", suite, "--status").out
     assert re.search(r"^Ana .* 1 of 2$", out, re.MULTILINE) and re.search(r"^Ben .* 2 of 2$", out, re.MULTILINE)
 
 
-def test_wrong_commands(run_litotes: Run, suite: Path, lines: Path) -> None:
-    run_litotes("review", suite, "--host", "0.0.0.0").refused(
-        2, "L102", "is reachable from other machines", "--allow-remote"
-    )
-    run_litotes("review", suite, "--status", "--export", "x").refused(2, "L102", "cannot be combined")
-    run_litotes("review", suite, "--export", "x", "--format", "csv").refused(2, "L102", "jsonl, label-studio")
+def test_invalid_options_are_refused(run_litotes: Run, suite: Path, lines: Path) -> None:
+    run_litotes("review", suite, "--host", "0.0.0.0").refused(2, "L102", "others could reach it", "--allow-remote")
+    run_litotes("review", suite, "--status", "--export", "x").refused(2, "L102", "one at a time")
+    run_litotes("review", suite, "--export", "x", "--format", "csv").refused(2, "L102", "jsonl and label-studio")
     run_litotes("review", suite, "--per-item", "0").refused(2, "L102")
     run_litotes("review", "gone").refused(1, "L201", "gone: no such folder")
     run_litotes("review", suite, "--status").refused(1, "L201", "no such file", "begins a review")
@@ -121,19 +119,21 @@ def test_wrong_commands(run_litotes: Run, suite: Path, lines: Path) -> None:
     run_litotes("review", suite, "--gold", lines).failed(1, "L203", 'in.jsonl:1: "verdict" must be')
 
 
-def test_items_that_changed_are_told(run_litotes: Run, suite: Path, lines: Path, make_suite: Any) -> None:
+def test_changed_items_are_reported(run_litotes: Run, suite: Path, lines: Path, make_suite: Any) -> None:
     run_litotes("review", suite, "--import", lines)
     make_suite(7)
     run_litotes("review", suite, "--no-browser").refused(1, "L206", "is the review of other items", "move it away")
 
 
-def test_a_port_that_is_taken(run_litotes: Run, suite: Path) -> None:
+def test_a_used_port_is_reported(run_litotes: Run, suite: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
         run_litotes("review", suite, "--port", port).failed(2, "L102", f"cannot serve on 127.0.0.1, port {port}")
 
 
-def test_without_the_web_server_it_says_what_brings_it(litotes: Any, suite: Path, lines: Path, tmp_path: Path) -> None:
+def test_a_missing_web_server_is_reported_with_the_extra(
+    litotes: Any, suite: Path, lines: Path, tmp_path: Path
+) -> None:
     (tmp_path / "without" / "starlette").mkdir(parents=True)
     (tmp_path / "without" / "starlette" / "__init__.py").write_text("raise ImportError(name='starlette')\n")
     litotes.plugins.append(tmp_path / "without")

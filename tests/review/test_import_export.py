@@ -31,7 +31,9 @@ def fill(folder: Path, verdicts: list[Verdict]) -> None:
 
 
 @pytest.mark.parametrize("form", FORMATS)
-def test_there_and_back(suite: Path, make_suite: Callable[..., Path], tmp_path: Path, form: str) -> None:
+def test_exported_verdicts_can_be_imported(
+    suite: Path, make_suite: Callable[..., Path], tmp_path: Path, form: str
+) -> None:
     fill(suite, VERDICTS)
     other = make_suite(name="copy")
     with open_review(suite) as review, open_review(other) as copy:
@@ -46,7 +48,7 @@ def test_there_and_back(suite: Path, make_suite: Callable[..., Path], tmp_path: 
         assert copy.store.undo("Zoë") is None
 
 
-def test_lines_hold_what_was_seen_and_what_was_said(suite: Path, tmp_path: Path) -> None:
+def test_lines_contain_sentences_and_verdict(suite: Path, tmp_path: Path) -> None:
     fill(suite, VERDICTS)
     with open_review(suite) as review:
         export_review(review, tmp_path / "out.jsonl")
@@ -68,7 +70,7 @@ def test_lines_hold_what_was_seen_and_what_was_said(suite: Path, tmp_path: Path)
     assert lines[3]["edited"] == {"both": "The kettle is <not> “dirty” & 😀."}
 
 
-def test_what_was_undone_is_not_exported(suite: Path, tmp_path: Path) -> None:
+def test_undone_verdicts_are_not_exported(suite: Path, tmp_path: Path) -> None:
     fill(suite, VERDICTS)
     with open_review(suite) as review:
         review.store.undo("Zoë")
@@ -76,7 +78,7 @@ def test_what_was_undone_is_not_exported(suite: Path, tmp_path: Path) -> None:
     assert "Zoë" not in (tmp_path / "out.jsonl").read_text("utf-8")
 
 
-def test_an_import_changes_ones_mind_and_can_be_undone(suite: Path, tmp_path: Path) -> None:
+def test_an_import_replaces_verdicts_and_can_be_undone(suite: Path, tmp_path: Path) -> None:
     fill(suite, VERDICTS)
     (tmp_path / "in.jsonl").write_text('{"unit": "u0", "annotator": "Ana", "verdict": "reject", "reason": "unclear"}\n')
     with open_review(suite) as review:
@@ -107,7 +109,7 @@ GOOD = {"unit": "u0", "annotator": "Ana", "verdict": "accept"}
         (json.dumps(GOOD), "L205", "in.jsonl:2: second verdict of Ana"),
     ],
 )
-def test_a_wrong_line_is_named_and_nothing_is_taken(
+def test_an_invalid_line_is_reported_and_nothing_is_imported(
     suite: Path, tmp_path: Path, line: str, code: str, why: str
 ) -> None:
     (tmp_path / "in.jsonl").write_text(f"{json.dumps(GOOD)}\n{line}\n")
@@ -126,7 +128,7 @@ def test_a_file_without_verdicts(suite: Path, tmp_path: Path) -> None:
                 import_review(review, tmp_path / name, form)
 
 
-def test_after_the_items_changed_what_was_seen_so_can_be_taken_over(
+def test_verdicts_on_unchanged_units_can_be_imported_after_a_change(
     suite: Path, make_suite: Callable[..., Path], tmp_path: Path
 ) -> None:
     fill(suite, VERDICTS[1:2])
@@ -180,7 +182,7 @@ def test_every_result_belongs_to_a_control_of_the_config(exported: tuple[list[An
             assert isinstance(one["value"]["text"], list)
 
 
-def test_what_label_studio_itself_exports_is_read(suite: Path, tmp_path: Path) -> None:
+def test_reads_exports_of_label_studio(suite: Path, tmp_path: Path) -> None:
     fill(suite, [])
     with open_review(suite) as review:
         export_review(review, tmp_path / "tasks.json", "label-studio")
@@ -219,7 +221,7 @@ def test_what_label_studio_itself_exports_is_read(suite: Path, tmp_path: Path) -
         ),
     ],
 )
-def test_wrong_tasks(suite: Path, tmp_path: Path, content: str, why: str) -> None:
+def test_invalid_tasks_are_reported(suite: Path, tmp_path: Path, content: str, why: str) -> None:
     (tmp_path / "in.json").write_text(content)
     with open_review(suite) as review, pytest.raises(LitotesError, match=rf"\[L203\] .*{why}"):
         import_review(review, tmp_path / "in.json", "label-studio")

@@ -12,7 +12,7 @@ from typing import Any
 from litotes.review.session import open_review
 
 
-def test_killed_again_and_again(make_suite: Callable[..., Path], serving: Callable[..., Any]) -> None:
+def test_confirmed_verdicts_survive_sigkill(make_suite: Callable[..., Path], serving: Callable[..., Any]) -> None:
     suite = make_suite(120)
     confirmed: dict[str, set[str]] = {"Ana": set(), "Ben": set()}
     for after in (1, 7, 12):

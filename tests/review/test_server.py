@@ -59,7 +59,7 @@ def test_the_page_needs_the_token(server: Any) -> None:
 
 
 @pytest.mark.parametrize("path", READING)
-def test_reading_needs_the_token_and_no_cookie_will_do(server: Any, path: str) -> None:
+def test_reading_needs_the_token_not_the_cookie(server: Any, path: str) -> None:
     assert server.raw("GET", path, headers={"X-Litotes-Token": server.token})[0] == 200
     cookie = server.raw("GET", f"/?token={server.token}")[1]["set-cookie"].partition(";")[0]
     for headers in ({}, {"X-Litotes-Token": "wrong"}, {"X-Litotes-Token": ""}, {"Cookie": cookie}):
@@ -81,14 +81,14 @@ def test_reading_needs_the_token_and_no_cookie_will_do(server: Any, path: str) -
         {"Sec_Fetch_Site": "cross-site"},
     ],
 )
-def test_writing_is_refused_to_anybody_else(server: Any, headers: dict[str, str]) -> None:
+def test_cross_origin_writing_is_refused(server: Any, headers: dict[str, str]) -> None:
     status, _ = sent(server, VERDICT, **headers)
     assert status == 403
     assert nothing_was_kept(server)
 
 
 @pytest.mark.parametrize("path", ["/", "/page/review.js", *READING])
-def test_another_name_for_the_server_is_refused(server: Any, path: str) -> None:
+def test_foreign_host_names_are_refused(server: Any, path: str) -> None:
     port = server.host.rpartition(":")[2]
     for host in (f"rebound.example.org:{port}", "127.0.0.1", "example.org"):
         query = f"{'&' if '?' in path else '?'}token={server.token}"
@@ -114,20 +114,22 @@ def test_another_name_for_the_server_is_refused(server: Any, path: str) -> None:
         (b'{"annotator": "Ana", "unit": {}, "verdict": []}', {}, 400),
     ],
 )
-def test_what_is_wrong_is_refused_in_words(server: Any, body: bytes, headers: dict[str, str], status: int) -> None:
+def test_invalid_requests_are_refused_with_a_message(
+    server: Any, body: bytes, headers: dict[str, str], status: int
+) -> None:
     found, answer = sent(server, body, **headers)
     assert found == status
     assert json.loads(answer)["error"]
     assert nothing_was_kept(server)
 
 
-def test_a_body_of_unknown_length_is_stopped(server: Any) -> None:
+def test_a_chunked_body_is_limited(server: Any) -> None:
     chunk = b"1000\r\n" + b" " * 0x1000 + b"\r\n"
     status, _ = sent(server, chunk * 20 + b"0\r\n\r\n", Transfer_Encoding="chunked")
     assert status == 413
 
 
-def test_every_answer_has_the_headers(server: Any) -> None:
+def test_every_response_has_the_security_headers(server: Any) -> None:
     answers = [
         server.raw("GET", f"/?token={server.token}"),
         server.raw("GET", "/"),
@@ -147,7 +149,7 @@ def test_every_answer_has_the_headers(server: Any) -> None:
         assert not any(name.startswith("access-control") for name in headers)
 
 
-def test_the_files_of_the_page(server: Any) -> None:
+def test_the_page_assets_are_served(server: Any) -> None:
     for name in FILES:
         status, headers, _ = server.raw("GET", f"/page/{name}")
         assert status == 200 and headers["content-type"].partition(";")[0] == TYPES[name.partition(".")[2]]
@@ -155,7 +157,7 @@ def test_the_files_of_the_page(server: Any) -> None:
         assert server.raw("GET", f"/page/{name}")[0] in (404, 405)
 
 
-def test_nothing_on_the_page_is_inline(server: Any) -> None:
+def test_the_page_has_no_inline_scripts_or_styles(server: Any) -> None:
     page = server.raw("GET", f"/?token={server.token}")[2].decode()
     assert not re.search(r"<script(?![^>]*\bsrc=)|<style|\son\w+=|\sstyle=|javascript:|https?://", page)
     for name in FILES:
@@ -163,7 +165,7 @@ def test_nothing_on_the_page_is_inline(server: Any) -> None:
         assert not re.search(r"innerHTML|outerHTML|insertAdjacentHTML|document\.write|\beval\b|new Function", text)
 
 
-def test_a_verdict_is_kept_and_taken_back(write_suite_in: Callable[..., Path], tmp_path: Path, serving: Any) -> None:
+def test_a_verdict_is_stored_and_undone(write_suite_in: Callable[..., Path], tmp_path: Path, serving: Any) -> None:
     with serving(write_suite_in(tmp_path / "own", 6)) as own:
         answer = own.judge("u0", "reject", reason="unclear", note="<script>alert(1)</script>")
         assert answer["unit"]["key"] == "u1"
@@ -171,7 +173,7 @@ def test_a_verdict_is_kept_and_taken_back(write_suite_in: Callable[..., Path], t
         assert own.post("undo", annotator="Ana")[1]["undone"] == "u0"
 
 
-def test_a_lost_answer_is_asked_for_again(write_suite_in: Callable[..., Path], tmp_path: Path, serving: Any) -> None:
+def test_a_repeated_request_counts_once(write_suite_in: Callable[..., Path], tmp_path: Path, serving: Any) -> None:
     with serving(write_suite_in(tmp_path / "own", 6)) as own:
         for _ in range(3):
             own.judge("u0", request="request-0001")

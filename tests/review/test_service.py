@@ -57,7 +57,7 @@ def test_units_come_in_the_order_of_the_suite(open_service: Callable[..., Review
     assert all_for(open_service(), "Ana") == [f"u{number}" for number in range(6)]
 
 
-def test_what_one_has_judged_does_not_come_up_for_another(open_service: Callable[..., ReviewService]) -> None:
+def test_judged_units_are_not_offered_to_others(open_service: Callable[..., ReviewService]) -> None:
     service = open_service()
     for unit in ("u0", "u1", "u4"):
         judge(service, "Ana", unit)
@@ -66,7 +66,7 @@ def test_what_one_has_judged_does_not_come_up_for_another(open_service: Callable
     assert judge(service, "Ben", "u0")["progress"]["mine"] == 4
 
 
-def test_with_two_wanted_it_comes_up_for_a_second_and_no_third(open_service: Callable[..., ReviewService]) -> None:
+def test_with_two_per_item_a_unit_is_offered_twice(open_service: Callable[..., ReviewService]) -> None:
     service = open_service(per_item=2)
     everything = [f"u{number}" for number in range(6)]
     assert all_for(service, "Ana") == everything
@@ -74,7 +74,7 @@ def test_with_two_wanted_it_comes_up_for_a_second_and_no_third(open_service: Cal
     assert all_for(service, "Cem") == []
 
 
-def test_two_at_once_are_not_given_the_same_unit(open_service: Callable[..., ReviewService]) -> None:
+def test_concurrent_annotators_get_different_units(open_service: Callable[..., ReviewService]) -> None:
     service = open_service()
     assert next_for(service, "Ana") == "u0"
     assert next_for(service, "Ben") == "u1"
@@ -85,12 +85,14 @@ def test_two_at_once_are_not_given_the_same_unit(open_service: Callable[..., Rev
     assert next_for(service, "Ana") == "u1"
 
 
-def test_where_two_are_wanted_two_may_look_at_once(open_service: Callable[..., ReviewService]) -> None:
+def test_with_two_per_item_two_annotators_may_share_a_unit(open_service: Callable[..., ReviewService]) -> None:
     service = open_service(per_item=2)
     assert [next_for(service, name) for name in ("Ana", "Ben", "Cem")] == ["u0", "u0", "u1"]
 
 
-def test_the_queue_goes_on_from_where_one_is_and_comes_round(open_service: Callable[..., ReviewService]) -> None:
+def test_the_queue_continues_after_the_current_unit_and_wraps_around(
+    open_service: Callable[..., ReviewService],
+) -> None:
     service = open_service()
     assert judge(service, "Ana", "u3")["unit"]["key"] == "u4"
     assert judge(service, "Ana", "u5")["unit"]["key"] == "u0"
@@ -115,7 +117,7 @@ def test_next_and_previous_stop_at_the_ends(open_service: Callable[..., ReviewSe
     assert moved("no such unit", "next") == "u0"
 
 
-def test_undo_leads_back(open_service: Callable[..., ReviewService]) -> None:
+def test_undo_returns_to_the_unit(open_service: Callable[..., ReviewService]) -> None:
     service = open_service()
     judge(service, "Ana", "u0")
     judge(service, "Ana", "u1", "reject")
@@ -130,7 +132,7 @@ def test_undo_leads_back(open_service: Callable[..., ReviewService]) -> None:
 # What is not seen.
 
 
-def test_verdicts_of_others_are_not_shown(open_service: Callable[..., ReviewService]) -> None:
+def test_verdicts_of_others_are_hidden(open_service: Callable[..., ReviewService]) -> None:
     service = open_service(per_item=2)
     judge(service, "Ana", "u0", "reject", note="a secret")
     shown = service.unit({"annotator": "Ben", "unit": "u0"})
@@ -144,7 +146,7 @@ def test_verdicts_of_others_are_not_shown(open_service: Callable[..., ReviewServ
         service.rows({"annotator": "Ben", "state": "disputed"})
 
 
-def test_agreement_is_told_when_nothing_more_can_be_given_away(open_service: Callable[..., ReviewService]) -> None:
+def test_agreement_is_shown_after_all_verdicts(open_service: Callable[..., ReviewService]) -> None:
     service = open_service(per_item=2)
     all_for(service, "Ana")
     for unit in ("u0", "u1", "u2", "u3", "u4"):
@@ -155,7 +157,7 @@ def test_agreement_is_told_when_nothing_more_can_be_given_away(open_service: Cal
     assert (pair["units"], pair["agreed"], pair["kappa"]) == (6, 5, 0)
 
 
-def test_verdicts_are_shown_where_that_is_wanted(open_service: Callable[..., ReviewService]) -> None:
+def test_open_reviews_show_verdicts_of_others(open_service: Callable[..., ReviewService]) -> None:
     service = open_service(per_item=2, open_verdicts=True)
     judge(service, "Ana", "u0", "reject", note="no secret")
     judge(service, "Ben", "u0")
@@ -171,7 +173,7 @@ def test_verdicts_are_shown_where_that_is_wanted(open_service: Callable[..., Rev
 # Gold.
 
 
-def test_gold_is_strewn_in_for_everybody_elsewhere() -> None:
+def test_gold_units_are_spread_differently_per_annotator() -> None:
     keys = [f"u{number}" for number in range(100)]
     gold = {f"u{number}": "accept" for number in range(90, 100)}
     orders = {name: annotator_order(keys, gold, name) for name in ("Ana", "Ben", "Cem")}
@@ -184,7 +186,7 @@ def test_gold_is_strewn_in_for_everybody_elsewhere() -> None:
     assert len({tuple(found) for found in places.values()}) == 3
 
 
-def test_gold_comes_up_for_everybody_and_is_told_after_five(open_service: Callable[..., ReviewService]) -> None:
+def test_gold_is_offered_to_everyone_and_scored_after_five(open_service: Callable[..., ReviewService]) -> None:
     gold = {f"u{number}": "reject" if number == 3 else "accept" for number in range(6)}
     service = open_service(12, gold)
     assert len(all_for(service, "Ana")) == 12
@@ -220,7 +222,7 @@ def test_filters(open_service: Callable[..., ReviewService]) -> None:
     assert service.about()["tags"] == {"register": ["news", "talk"]}
 
 
-def test_moves_stay_within_the_filter(open_service: Callable[..., ReviewService]) -> None:
+def test_navigation_stays_within_the_filter(open_service: Callable[..., ReviewService]) -> None:
     service = open_service()
     answer = service.unit({"annotator": "Ana", "unit": "u1", "move": "next", "tag": "register", "value": "news"})
     assert (answer["unit"]["key"], answer["place"], answer["total"]) == ("u3", 1, 2)
@@ -240,12 +242,12 @@ def test_moves_stay_within_the_filter(open_service: Callable[..., ReviewService]
         {"annotator": "Ana", "count": "9" * 30},
     ],
 )
-def test_what_makes_no_sense_is_refused(open_service: Callable[..., ReviewService], asked: dict[str, str]) -> None:
+def test_invalid_parameters_are_refused(open_service: Callable[..., ReviewService], asked: dict[str, str]) -> None:
     with pytest.raises(InvalidVerdictError):
         open_service().rows(asked)
 
 
-def test_a_list_is_given_in_parts(open_service: Callable[..., ReviewService]) -> None:
+def test_lists_are_paged(open_service: Callable[..., ReviewService]) -> None:
     service = open_service(500)
     assert len(rows(service, count="100000")) == 200
     assert rows(service, start="498") == ["u498", "u499"]

@@ -22,7 +22,7 @@ def said(store: ReviewStore) -> dict[str, dict[str, str]]:
     return {unit: {name: one.verdict for name, one in by.items()} for unit, by in store.current().items()}
 
 
-def test_what_was_kept_is_there_again(tmp_path: Path) -> None:
+def test_stored_verdicts_are_read_again(tmp_path: Path) -> None:
     verdicts = [
         Verdict("u1", "Ana", "accept", note="“fine”"),
         Verdict("u2", "Ana", "reject", reason="other"),
@@ -37,7 +37,7 @@ def test_what_was_kept_is_there_again(tmp_path: Path) -> None:
     assert [path.name for path in tmp_path.iterdir()] == [FILE_NAME]
 
 
-def test_the_last_verdict_holds_and_undo_brings_back_the_one_before(tmp_path: Path) -> None:
+def test_the_latest_verdict_counts_and_undo_restores_the_previous_one(tmp_path: Path) -> None:
     with ReviewStore(tmp_path / FILE_NAME, SHA) as store:
         store.add(Verdict("u1", "Ana", "accept"))
         store.add(Verdict("u1", "Ben", "accept"))
@@ -52,7 +52,7 @@ def test_the_last_verdict_holds_and_undo_brings_back_the_one_before(tmp_path: Pa
         assert said(store) == {"u1": {"Ben": "accept"}}
 
 
-def test_history_stays(tmp_path: Path) -> None:
+def test_history_is_preserved(tmp_path: Path) -> None:
     path = tmp_path / FILE_NAME
     with ReviewStore(path, SHA) as store:
         store.add(Verdict("u1", "Ana", "accept"))
@@ -65,7 +65,7 @@ def test_history_stays(tmp_path: Path) -> None:
                 connection.execute(change)
 
 
-def test_a_request_that_comes_twice_counts_once(tmp_path: Path) -> None:
+def test_a_duplicate_request_counts_once(tmp_path: Path) -> None:
     with ReviewStore(tmp_path / FILE_NAME, SHA) as store:
         for _ in range(2):
             store.add(Verdict("u1", "Ana", "accept"), "request-1")
@@ -74,7 +74,7 @@ def test_a_request_that_comes_twice_counts_once(tmp_path: Path) -> None:
         assert said(store) == {"u1": {"Ana": "accept"}}
 
 
-def test_all_or_nothing(tmp_path: Path) -> None:
+def test_imports_are_atomic(tmp_path: Path) -> None:
     with ReviewStore(tmp_path / FILE_NAME, SHA) as store:
         with pytest.raises(LitotesError, match="L203"):
             store.add_all([Verdict("u1", "Ana", "accept"), Verdict("u2", "Ana", "perhaps")])
@@ -83,7 +83,7 @@ def test_all_or_nothing(tmp_path: Path) -> None:
         assert len(said(store)) == 2
 
 
-def test_two_at_once_see_each_other(tmp_path: Path) -> None:
+def test_two_connections_see_each_other(tmp_path: Path) -> None:
     with ReviewStore(tmp_path / FILE_NAME, SHA) as one, ReviewStore(tmp_path / FILE_NAME, SHA) as other:
         assert said(one) == said(other) == {}
         one.add(Verdict("u1", "Ana", "accept"))
@@ -92,7 +92,7 @@ def test_two_at_once_see_each_other(tmp_path: Path) -> None:
         assert said(one) == {"u1": {"Ana": "accept", "Ben": "accept"}}
 
 
-def test_other_items_are_refused(tmp_path: Path) -> None:
+def test_changed_items_are_refused(tmp_path: Path) -> None:
     ReviewStore(tmp_path / FILE_NAME, SHA).close()
     with pytest.raises(
         LitotesError, match=r"\[L206\] .*is the review of different items.*; restore the old items, or move"
@@ -100,13 +100,13 @@ def test_other_items_are_refused(tmp_path: Path) -> None:
         ReviewStore(tmp_path / FILE_NAME, "b" * 64)
 
 
-def test_nothing_is_begun_where_only_a_look_was_wanted(tmp_path: Path) -> None:
+def test_reading_does_not_create_a_review(tmp_path: Path) -> None:
     with pytest.raises(LitotesError, match=r"\[L201\] .*no such file; start a review with litotes review"):
         ReviewStore(tmp_path / FILE_NAME, SHA, create=False)
     assert list(tmp_path.iterdir()) == []
 
 
-def test_what_is_no_review_is_left_alone(tmp_path: Path) -> None:
+def test_foreign_files_are_not_changed(tmp_path: Path) -> None:
     path = tmp_path / FILE_NAME
     path.write_text("this is a letter, not a database at all, and it is long enough")
     with pytest.raises(LitotesError, match=r"\[L203\] .*is not a review database or is damaged"):
@@ -123,7 +123,7 @@ def test_what_is_no_review_is_left_alone(tmp_path: Path) -> None:
         ReviewStore(path, SHA)
 
 
-def test_a_newer_review_is_left_alone(tmp_path: Path) -> None:
+def test_reviews_of_a_newer_version_are_not_changed(tmp_path: Path) -> None:
     ReviewStore(tmp_path / FILE_NAME, SHA).close()
     with closing(sqlite3.connect(tmp_path / FILE_NAME)) as connection:
         connection.execute("PRAGMA user_version = 9")
@@ -133,7 +133,7 @@ def test_a_newer_review_is_left_alone(tmp_path: Path) -> None:
         ReviewStore(tmp_path / FILE_NAME, SHA)
 
 
-def test_a_file_that_was_taken_away_takes_nothing_more(tmp_path: Path) -> None:
+def test_a_deleted_file_is_reported_on_write(tmp_path: Path) -> None:
     path = tmp_path / FILE_NAME
     with ReviewStore(path, SHA) as store:
         store.add(Verdict("u1", "Ana", "accept"))
@@ -145,7 +145,7 @@ def test_a_file_that_was_taken_away_takes_nothing_more(tmp_path: Path) -> None:
         assert len(said(store)) == 2
 
 
-def test_a_full_disk_is_told_and_harms_nothing(small_disk: Path, fill: Callable[..., Any]) -> None:
+def test_a_full_disk_is_reported_without_damage(small_disk: Path, fill: Callable[..., Any]) -> None:
     with ReviewStore(small_disk / FILE_NAME, SHA) as store:
         store.add(Verdict("u1", "Ana", "accept"))
         fill(small_disk)

@@ -17,7 +17,7 @@ def unit_of(*sentences: dict[str, str]) -> Unit:
     return Unit("u", tuple(Item(f"i{number}", "g", one) for number, one in enumerate(sentences)))
 
 
-def test_items_of_one_tag_are_one_unit_wherever_they_stand() -> None:
+def test_items_with_one_tag_form_one_unit() -> None:
     items = [Item(str(number), "g", {"input": "x"}, {"unit": tag} if tag else {}) for number, tag in enumerate("ab a")]
     items[2] = Item("2", "g", {"input": "x"})
     units = group_units(items)
@@ -29,12 +29,12 @@ def test_items_of_one_tag_are_one_unit_wherever_they_stand() -> None:
     assert units["a"].shown.id == "0"
 
 
-def test_a_unit_may_not_have_the_name_of_an_item_alone() -> None:
+def test_a_unit_name_must_not_be_an_item_id() -> None:
     with pytest.raises(LitotesError, match=r'\[L205\] unit "b" is also the id of an item'):
         group_units([Item("a", "g", {"input": "x"}, {"unit": "b"}), Item("b", "g", {"input": "y"})])
 
 
-def test_an_edit_goes_to_every_place_of_the_sentence() -> None:
+def test_an_edit_replaces_every_occurrence() -> None:
     unit = unit_of(*permute_quadruple(QUADRUPLE))
     edited = apply_edit(unit, {"antonym": "The tap is off.", "both": "The tap is not off."})
     right = ["The tap is on.", "The tap is off.", "The tap is not on.", "The tap is not off."]
@@ -50,7 +50,7 @@ def test_sentences_can_be_exchanged() -> None:
     assert dict(apply_edit(unit, new)[0].sentences) == permute_quadruple(exchanged)[0]
 
 
-def test_one_of_two_equal_sentences_can_be_changed_where_no_other_item_follows() -> None:
+def test_one_of_two_equal_sentences_can_be_edited_in_single_items() -> None:
     alone = unit_of({"original": "It is on.", "negated": "It is on."})
     assert not is_ambiguous(alone, {"negated": "It is not on."})
     [item] = apply_edit(alone, {"negated": "It is not on."})
@@ -59,7 +59,7 @@ def test_one_of_two_equal_sentences_can_be_changed_where_no_other_item_follows()
     assert is_ambiguous(twice, {"negated": "It is not on."})
 
 
-def test_every_role_of_every_kind_has_words() -> None:
+def test_every_role_has_a_label() -> None:
     for name in KINDS.names():
         kind = suite_kind(name)
         assert all(role_label(role) and "_" not in role_label(role) for role in kind.roles)

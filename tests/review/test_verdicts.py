@@ -13,7 +13,7 @@ from litotes.suites.base import Item
 UNIT = Unit("u", (Item("i", "g", {"original": "The lamp is lit.", "negated": "The lamp is not lit."}),))
 
 
-def test_there_is_a_reason_for_each_of_eight_keys() -> None:
+def test_eight_reasons_for_eight_keys() -> None:
     assert len(REASONS) == 8
 
 
@@ -29,7 +29,7 @@ def test_there_is_a_reason_for_each_of_eight_keys() -> None:
         ),
     ],
 )
-def test_what_is_kept(given: dict[str, Any], kept: dict[str, Any]) -> None:
+def test_valid_verdicts_are_normalised(given: dict[str, Any], kept: dict[str, Any]) -> None:
     verdict = check_verdict(UNIT, "Ana", given)
     assert (verdict.unit, verdict.annotator, verdict.verdict) == ("u", "Ana", given["verdict"])
     empty: dict[str, Any] = {"reason": "", "edited": {}, "note": ""}
@@ -62,21 +62,21 @@ def test_what_is_kept(given: dict[str, Any], kept: dict[str, Any]) -> None:
         ({"verdict": "edit", "edited": {"negated": "The lamp is lit."}}, "would be the same"),
     ],
 )
-def test_what_is_refused(given: dict[str, Any], why: str) -> None:
+def test_invalid_verdicts_are_refused(given: dict[str, Any], why: str) -> None:
     with pytest.raises(InvalidVerdictError, match=why):
         check_verdict(UNIT, "Ana", given)
 
 
 @pytest.mark.parametrize("name", ["Ana", "José María", "b.o'neil-2@here", "李雷", "a" * 40])
-def test_names(name: str) -> None:
+def test_valid_names(name: str) -> None:
     assert check_annotator(f"  {name} ") == name
 
 
 @pytest.mark.parametrize("name", ["", "  ", None, 3, "a" * 41, "<b>", "a;b", "a,b", "-x", "a\u0000b", "\ud800"])
-def test_names_that_are_none(name: object) -> None:
+def test_invalid_names(name: object) -> None:
     with pytest.raises(InvalidVerdictError):
         check_annotator(name)
 
 
-def test_one_name_has_one_spelling() -> None:
+def test_names_are_normalised() -> None:
     assert check_annotator("Jose\u0301") == check_annotator("Jos\u00e9")

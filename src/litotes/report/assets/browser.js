@@ -1,4 +1,4 @@
-/* The item browser: filters, order and page, reflected in the address; report.js and packed.js come before it. */
+/* The item browser: filters, order and page, reflected in the URL. Needs report.js and packed.js. */
 
 const PAGE_SIZE = 50;
 
@@ -13,7 +13,7 @@ const OUTCOMES = [
   ["wrong", "wrong"],
   ["shared", "tied with the right option"],
 ];
-/* Stands among the options for the one that has more words in common than any other, whichever it is. */
+/* The option with more words in common than any other. */
 const BY_WORDS = "words";
 const fields = {
   suite: byId("filter-suite"),
@@ -28,7 +28,7 @@ const fields = {
 };
 const view = { suite: null, model: null, matches: [], page: 0 };
 
-/* Places stand for names in the options, since a group may have any name, also an empty one. */
+/* The values are indexes, since a group may have any name, even an empty one. */
 function numbered(names) {
   return names.map((name, place) => [String(place), display(name)]);
 }
@@ -100,7 +100,7 @@ function matchingItems() {
   return matches;
 }
 
-/* Words of a sentence that are not in the longest common run of words with another. */
+/* Words of a sentence outside the longest common subsequence with another. */
 function changedWords(from, to) {
   const lengths = Array.from({ length: from.length + 1 }, () => new Uint16Array(to.length + 1));
   for (let i = from.length - 1; i >= 0; i -= 1) {
@@ -130,7 +130,7 @@ function sentence(text, comparedTo) {
   const element = make("span", "sentence");
   element.dir = "auto";
   const pieces = text.match(PIECES) ?? [];
-  /* The table of word pairs grows with the square: a page-long text is shown without marks. */
+  /* The table of word pairs grows quadratically: very long texts are shown without marks. */
   if (comparedTo === null || pieces.length > 800 || comparedTo.length > 4000) {
     element.textContent = text;
     return element;
@@ -217,7 +217,7 @@ function showPage() {
   const shown = items.length ? `; ${count(first + 1)}–${count(first + items.length)} are shown` : "";
   byId("matches").textContent = `${count(view.matches.length)} of ${all} ${matched}${shown}.`;
   byId("page-place").textContent = `Page ${count(view.page + 1)} of ${count(pageCount())}`;
-  /* aria-disabled and not disabled: a button that goes away takes the keyboard's place with it. */
+  /* aria-disabled instead of disabled: a disabled button would lose the keyboard focus. */
   byId("page-previous").setAttribute("aria-disabled", String(view.page === 0));
   byId("page-next").setAttribute("aria-disabled", String(view.page >= pageCount() - 1));
 }
@@ -237,7 +237,7 @@ function refresh(page = 0) {
   showPage();
 }
 
-/* The view in the address ---------------------------------------------------------------------- */
+/* The view in the URL ---------------------------------------------------------------------- */
 
 function writeHash() {
   const { suite, model } = view;
@@ -314,7 +314,7 @@ function startBrowser() {
   globalThis.addEventListener("hashchange", () => {
     if (!readHash()) return;
     goToBrowser();
-    /* The address must differ from the link's, or following the same link again would do nothing. */
+    /* The URL must differ from that of the link, or following the same link again would do nothing. */
     writeHash();
   });
   byId("browser-tool").hidden = false;

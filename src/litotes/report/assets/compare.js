@@ -1,4 +1,4 @@
-/* Two models side by side: who is right where the other is not. */
+/* Two models side by side: where only one of them is right. */
 
 const WHICH = [
   ["differ", "one is right, the other not"],
@@ -103,7 +103,7 @@ function points(value) {
   return `${value < 0 ? "−" : "+"}${text}`;
 }
 
-/* Cohen's kappa of the choices; a tie is a choice of its own. */
+/* Cohen's kappa of the choices; a tie is a separate choice. */
 function kappaOf({ suite, a, b }) {
   const ofA = new Map();
   const ofB = new Map();
@@ -128,7 +128,7 @@ function inWords({ suite, a, b }) {
     const size = `${points(found.difference)} points (95\u00a0% interval ${points(found.low)} to ${points(found.high)}; p, corrected, ${found.p < 0.001 ? "below 0.001" : found.p.toFixed(3)})`;
     parts.push(`The difference is ${size}: `, strong(found.p < 0.05 ? "the two differ" : "no difference is shown"), ". ");
   }
-  parts.push(`How far they choose alike: kappa ${kappaOf({ suite, a, b }).toFixed(2).replace("-", "−")}.`);
+  parts.push(`Agreement of their choices: kappa ${kappaOf({ suite, a, b }).toFixed(2).replace("-", "−")}.`);
   return parts;
 }
 
@@ -156,10 +156,10 @@ function square(now, choose) {
 
 function choiceTold(suite, model, item) {
   const right = !model.missed[item];
-  const told = make("span", right ? "is-right" : "is-wrong");
+  const choice = make("span", right ? "is-right" : "is-wrong");
   const margin = decimal(numberAt(suite, model, 0, item), true);
-  told.append(`${right ? "✓" : "✗"} ${optionName(suite, model.choice[item])} `, make("span", "margin", `${margin} · ${model.name}`));
-  return told;
+  choice.append(`${right ? "✓" : "✗"} ${optionName(suite, model.choice[item])} `, make("span", "margin", `${margin} · ${model.name}`));
+  return choice;
 }
 
 function compareRow({ suite, a, b }, item) {

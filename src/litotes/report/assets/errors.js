@@ -1,11 +1,11 @@
-/* Items that many of the best models miss, by group with counts, in a list of any length. */
+/* Items that many of the best models miss, in a virtual list, with counts by group. */
 
 const ERROR_ORDERS = [
   ["most", "most missed first"],
   ["least", "least missed first"],
   ["file", "as in the suite file"],
 ];
-/* Of how many models, by going for the option that has more words in common than any other. */
+/* How many models choose the option with more words in common than any other. */
 const BY_OVERLAP = [
   ["", "any"],
   ["all", "all of these models"],
@@ -13,7 +13,7 @@ const BY_OVERLAP = [
   ["none", "none of them"],
 ];
 const SIZES = [1, 3, 5, 10, 12, 20, 50];
-/* As many as the authors of SemAntoNeg looked at. */
+/* The number of models in the paper on SemAntoNeg. */
 const USUAL_SIZE = 12;
 const MOST_GROUPS = 100;
 const MOST_MARKS = 40;
@@ -42,7 +42,7 @@ function startErrors() {
     useKind();
   }
 
-  /* The models stand best first, so the best of a kind are the first of it. */
+  /* The models are sorted, so the best of a kind are its first. */
   function ofKind() {
     return field.kind.value === "" ? now.suite.models : now.suite.models.filter((model) => model.kind === Number(field.kind.value));
   }
@@ -89,7 +89,7 @@ function startErrors() {
     history.replaceState(null, "", `#${written()}`);
   }
 
-  /* Only what is not as it is at first. */
+  /* Only settings that differ from the initial ones. */
   function written() {
     const state = new URLSearchParams({ view: "errors", suite: now.suite.name });
     if (field.kind.value) state.set("kind", data.kinds[Number(field.kind.value)]);
@@ -138,7 +138,7 @@ function startErrors() {
     changed();
   });
   byId("errors-tool").hidden = false;
-  /* On a narrow page the list comes first, and the filters that few need are folded away. */
+  /* On a narrow page the list comes first, and rarely used filters are collapsed. */
   byId("errors-more").open = matchMedia("(min-width: 40rem)").matches;
   useSuite(0);
   filter();
@@ -167,7 +167,7 @@ function propertyFilter({ bin, select }) {
   return (item) => bin.of[item] === wanted;
 }
 
-/* Only items count in which one option has more words in common than all others. */
+/* Only items in which one option has more words in common than all others. */
 function overlapFilter({ suite, models }, wanted) {
   if (!wanted) return () => true;
   const { overlap } = suite;
@@ -200,7 +200,7 @@ function byGroup({ suite }, items, choose) {
   return [make("h3", "", `By ${suite.groupWord}`), list, ...rest];
 }
 
-/* A mark a model, the best at the left; filled where it misses the item. */
+/* One mark per model, the best at the left; filled if it misses the item. */
 function strip(suite, item) {
   const wide = suite.models.length;
   const gap = wide > MOST_MARKS ? 0 : 0.06;
@@ -208,7 +208,7 @@ function strip(suite, item) {
   for (let place = 0; place < wide; place += 1) {
     if (!suite.models[place].missed[item]) continue;
     const start = place;
-    /* Marks that touch are drawn as one. */
+    /* Adjacent marks are drawn as one. */
     while (!gap && place + 1 < wide && suite.models[place + 1].missed[item]) place += 1;
     path += `M${start + gap} 0H${place + 1 - gap}V1H${start + gap}Z`;
   }
@@ -223,10 +223,10 @@ function errorRow(now, item) {
   button.type = "button";
   const text = make("span", "row-text", firstSentence(suite, item));
   text.dir = "auto";
-  const told = make("span", "row-strip");
+  const summary = make("span", "row-strip");
   const share = now.models.length < suite.models.length ? `${count(now.missed[item])} of ${count(now.models.length)} best, ` : "";
-  told.append(make("span", "row-count", `missed by ${share}${count(all)} of all ${count(suite.models.length)}`), strip(suite, item));
-  button.append(make("span", "row-group", suite.groups.length ? suite.groups[suite.group[item]] : suite.ids[item]), text, told);
+  summary.append(make("span", "row-count", `missed by ${share}${count(all)} of all ${count(suite.models.length)}`), strip(suite, item));
+  button.append(make("span", "row-group", suite.groups.length ? suite.groups[suite.group[item]] : suite.ids[item]), text, summary);
   button.addEventListener("click", () => showItem(suite, item, suite.models));
   return button;
 }

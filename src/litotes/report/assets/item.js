@@ -1,19 +1,19 @@
-/* One item in a window of its own: its sentences, and what each of some models makes of it. */
+/* A dialog with one item: its sentences, and the choices of some models. */
 
 function sentencesOf(suite, item) {
-  const told = make("dl", "item-sentences");
+  const list = make("dl", "item-sentences");
   const anchor = suite.anchor ?? 0;
   suite.roles.forEach((role, place) => {
     const text = suite.texts[suite.sentences[place][item]];
     const line = make("div");
     line.append(make("dt", "role", display(role)), make("dd"));
     line.lastChild.append(sentence(text, place === anchor ? null : firstSentence(suite, item)));
-    told.append(line);
+    list.append(line);
   });
-  return told;
+  return list;
 }
 
-/* What is known of an item without asking a model. */
+/* The properties of an item that do not depend on models. */
 function knownOf(suite, item) {
   const facts = suite.bins.filter(({ of }) => of[item] >= 0).map(({ name, values, of }) => `${name}: ${values[of[item]]}`);
   if (suite.overlap[item] >= 0) facts.push(`most words in common: ${optionName(suite, suite.overlap[item])}`);
@@ -66,12 +66,12 @@ function showItem(suite, item, models) {
   title.id = "item-name";
   const missed = models.reduce((sum, model) => sum + model.missed[item], 0);
   const right = optionName(suite, rightAt(suite, item));
-  const told = make("p", "", `Right is ${right}. ${count(missed)} of ${plural(models.length, "model")} ${missed === 1 ? "misses" : "miss"} it.`);
-  byId("item-content").replaceChildren(title, sentencesOf(suite, item), ...knownOf(suite, item), told, modelsOnItem(suite, models, item));
+  const result = make("p", "", `Right is ${right}. ${count(missed)} of ${plural(models.length, "model")} ${missed === 1 ? "misses" : "miss"} it.`);
+  byId("item-content").replaceChildren(title, sentencesOf(suite, item), ...knownOf(suite, item), result, modelsOnItem(suite, models, item));
   openWindow(byId("item"));
 }
 
-/* Not showModal: it makes all else inert, which takes a large page longer than all that is shown. */
+/* Not showModal: it makes everything else inert, which is slow on a large page. */
 function openWindow(dialog) {
   const before = document.activeElement;
   const closing = new AbortController();

@@ -1,4 +1,4 @@
-/* Columns that are packed in the data, unpacked when they are first asked for. */
+/* The packed columns of the data, unpacked on first use. */
 
 function bytesOf(text) {
   const raw = atob(text);
@@ -24,7 +24,7 @@ function lazily(target, name, compute) {
   });
 }
 
-/* The lowest number stands for none. */
+/* The lowest number represents a missing one. */
 const wholeNumber = (view, wide, offset) => {
   const value = wide ? view.getInt32(offset, true) : view.getInt16(offset, true);
   return value === (wide ? -(2 ** 31) : -(2 ** 15)) ? NaN : value;
@@ -32,7 +32,7 @@ const wholeNumber = (view, wide, offset) => {
 
 function columnOf(model, column, items) {
   const size = model.wide ? 4 : 2;
-  /* Only this column is unpacked: four characters are three bytes, so a column may begin a little before. */
+  /* Unpack only this column: four characters are three bytes, so a column may begin within a group. */
   const begin = column * items * size;
   const from = Math.floor(begin / 3);
   const bytes = bytesOf(model.numbers.slice(from * 4, Math.ceil((begin + items * size) / 3) * 4));
@@ -42,7 +42,7 @@ function columnOf(model, column, items) {
   return values;
 }
 
-/* One number of one item: of a hundred models, that is all that is unpacked. */
+/* Unpack one number of one item, so that a hundred models stay cheap. */
 function numberAt(suite, model, column, item) {
   const size = model.wide ? 4 : 2;
   const begin = (column * suite.ids.length + item) * size;
@@ -51,7 +51,7 @@ function numberAt(suite, model, column, item) {
   return wholeNumber(new DataView(bytes.buffer), model.wide, begin - from * 3);
 }
 
-/* The right option is the same for all items, or each item has its own label. */
+/* The right option: the same for all items, or the label of the item. */
 const hasLabels = (suite) => Array.isArray(suite.right);
 const rightAt = (suite, item) => (hasLabels(suite) ? suite.right[item] : suite.right);
 
@@ -78,7 +78,7 @@ function groupChoices(suite) {
   return choices.sort((one, other) => order.compare(one[1], other[1]));
 }
 
-/* Which comparison is of two models: its place, and whether the two stand the other way round there. */
+/* The comparisons by pair of models, in both orders. */
 function comparisonsOf({ of, numbers }) {
   const values = new Float32Array(bytesOf(numbers).buffer);
   const found = new Map();
@@ -113,7 +113,7 @@ for (const suite of data.suites) {
   }
 }
 
-/* Whether any sentence of an item holds a text, whatever its case and apostrophes. */
+/* Whether a sentence of an item contains a text, ignoring case and kinds of apostrophes. */
 function textFilter(suite, text) {
   const wanted = folded(text.trim());
   if (!wanted) return () => true;

@@ -1,4 +1,4 @@
-/* One model over all phenomena, against the range of all. */
+/* One model on all phenomena, compared with the range of all models. */
 
 const share = (part) => `${(Math.min(Math.max(part, 0), 1) * 100).toFixed(2)}%`;
 const known = (value) => value !== null && !Number.isNaN(value);
@@ -66,7 +66,7 @@ function profileTable(caption, rows) {
   return box;
 }
 
-/* The share of right items in each bin, of every model; counted once. */
+/* The share of right items in each bin, for every model; computed once. */
 const shares = new Map();
 function binShares(suite) {
   if (!shares.has(suite)) shares.set(suite, suite.bins.map((bin) => suite.models.map((model) => sharesInBin(bin, model))));
@@ -84,7 +84,7 @@ function sharesInBin(bin, model) {
     all[value] += 1;
     right[value] += missed[item] ? 0 : 1;
   }
-  /* Few items are ties, of which the right option may have its share. */
+  /* Ties are few; the right option may have a share of them. */
   for (const [item, credit] of Object.entries(model.credit)) if (of[item] >= 0) right[of[item]] += credit;
   return values.map((_, value) => (all[value] ? right[value] / all[value] : NaN));
 }

@@ -1,4 +1,4 @@
-/* A list of which only the rows in sight are in the page: thousands of items scroll like ten. */
+/* A virtual list: only the visible rows are in the page, so that thousands of items scroll smoothly. */
 
 const SPARE_ROWS = 6;
 
@@ -12,7 +12,7 @@ function virtualList(box, rowOf) {
     state.waiting = false;
     const height = rowHeight();
     list.style.height = `${state.items.length * height}px`;
-    /* As high as its rows and their frame; the style sheet says how high at most. */
+    /* The height of its rows and border; the style sheet sets the maximum. */
     box.style.height = `${state.items.length * height + 2}px`;
     const first = Math.max(0, Math.floor(box.scrollTop / height) - SPARE_ROWS);
     const last = Math.min(state.items.length, Math.ceil((box.scrollTop + box.clientHeight) / height) + SPARE_ROWS);
@@ -52,7 +52,7 @@ function virtualList(box, rowOf) {
   };
 }
 
-/* The namespace is read from the page: its name looks like an address, and the page has none. */
+/* The namespace is read from an element: as a literal it would look like a URL, and the page contains none. */
 const SVG = byId("drawing").namespaceURI;
 
 function drawnAs(tag, attributes, ...children) {

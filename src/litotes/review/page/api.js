@@ -1,4 +1,4 @@
-/* Talking to the server. The token comes in the address, once; then it is this tab's own and goes as a header. */
+/* Requests to the server. The token arrives in the URL, moves to the tab's session storage and is sent as a header. */
 
 const KEPT = "litotes-token";
 
@@ -18,7 +18,7 @@ export async function ask(path, parameters = {}) {
   return answer(`api/${path}${query ? `?${query}` : ""}`, {});
 }
 
-/* What is sent has a name, so that sending it again after a lost answer does not do it twice. */
+/* Requests have ids, so that repeating one after a lost response has no further effect. */
 export async function send(path, body) {
   const request = body.request ?? newRequest();
   return answer(`api/${path}`, {

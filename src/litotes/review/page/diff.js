@@ -17,7 +17,7 @@ export function difference(first, sentence) {
   let gone = [];
   let fresh = false;
   const close = (space) => {
-    // Words that others took the place of are not shown: the new ones are marked, and the sentence stays readable.
+    // Replaced words are not shown: the new ones are marked, and the sentence stays readable.
     const text = gone.join(" ");
     if (gone.length && !fresh) pieces.push(["gone", space || !pieces.length ? `${text} ` : ` ${text}`]);
     gone = [];
@@ -55,7 +55,7 @@ function words(text) {
   return (text.match(TOKEN) ?? []).filter((token) => !/^\s/u.test(token));
 }
 
-/* table[i][j]: how many words left from i on and right from j on have in common. */
+/* table[i][j]: the number of words that left[i:] and right[j:] have in common. */
 function lengths(left, right) {
   const table = Array.from({ length: left.length + 1 }, () => new Uint16Array(right.length + 1));
   for (let i = left.length - 1; i >= 0; i -= 1) {

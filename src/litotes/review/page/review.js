@@ -1,4 +1,4 @@
-/* The review: what is shown, what keys do, and nothing moves on before the server has kept the verdict. */
+/* The state and the keys of the review. The next unit appears only after the server has stored the verdict. */
 
 import { ask, newRequest, send, startName, Refused, Unreachable } from "./api.js";
 import { byId, drawAbout, drawEditor, drawList, drawProgress, drawStatus, drawUnit, make } from "./view.js";
@@ -11,7 +11,7 @@ const state = {
   mode: "judge", // or "reasons", or "edit"
   draft: {},
   busy: false,
-  unsaved: null, // what was sent and not confirmed, with the name of its request
+  unsaved: null, // a verdict that was sent but not confirmed, with the id of its request
   listStart: 0,
 };
 
@@ -27,7 +27,7 @@ const filters = () => {
 };
 const current = () => state.answer.unit?.key ?? "";
 
-/* Names are this tab's, so that two people can use two tabs; a new tab starts with the last one. */
+/* Every tab has its own annotator, so that two people can use two tabs; a new tab starts with the latest name. */
 const nameKept = "litotes-annotator";
 
 function keptName() {
@@ -54,7 +54,7 @@ function trouble(text) {
   byId("trouble").textContent = text;
 }
 
-/* One request at a time: a key that is held down does not judge units that were never seen. */
+/* One request at a time, so that a key held down does not judge units that were never seen. */
 async function doing(work, before = "") {
   if (state.busy) return;
   state.busy = true;
@@ -64,7 +64,7 @@ async function doing(work, before = "") {
     trouble("");
   } catch (error) {
     if (error instanceof Unreachable) {
-      trouble(`${before}The server does not answer. Start litotes review again, then open the address it prints; everything confirmed so far is kept.`);
+      trouble(`${before}The server does not answer. Start litotes review again, then open the URL it prints; everything confirmed so far is saved.`);
     } else if (error instanceof Refused) {
       trouble(`${before}${error.message.charAt(0).toUpperCase()}${error.message.slice(1)}.`);
     } else {
@@ -76,7 +76,7 @@ async function doing(work, before = "") {
   }
 }
 
-/* Moving ---------------------------------------------------------------------------------------------- */
+/* Navigation ---------------------------------------------------------------------------------------------- */
 
 function show(answer) {
   state.answer = answer;
@@ -98,7 +98,7 @@ function draw() {
   byId("edit-buttons").hidden = state.mode !== "edit";
 }
 
-/* The unit is in the address, so that a reload comes back to it. */
+/* The unit is part of the URL, so that a reload returns to it. */
 function remember() {
   const place = current() ? `#${encodeURIComponent(current())}` : "";
   history.replaceState(null, "", location.pathname + place);
@@ -151,16 +151,16 @@ function filterChanged() {
   });
 }
 
-/* Judging ---------------------------------------------------------------------------------------------- */
+/* Verdicts ---------------------------------------------------------------------------------------------- */
 
-const DONE = { accept: "Accepted.", reject: "Rejected.", edit: "Edit kept." };
+const DONE = { accept: "Accepted.", reject: "Rejected.", edit: "Edit saved." };
 
 function judge(verdict, more = {}) {
   const unit = current();
   if (!unit) return null;
   const body = { annotator: state.annotator, unit, verdict, note: byId("note").value.trim(), ...more, ...filters() };
   const asText = JSON.stringify(body);
-  // The same verdict after a lost answer is the same request: the server keeps it once.
+  // The same verdict after a lost response is the same request: the server stores it once.
   if (state.unsaved?.asText !== asText) state.unsaved = { asText, request: newRequest() };
   return doing(async () => {
     const answer = await send("verdict", { ...body, request: state.unsaved.request });
@@ -194,7 +194,7 @@ function setMode(mode) {
   if (mode === "reasons") byId("reasons").scrollIntoView({ block: "nearest" });
 }
 
-/* Drafts of edits outlive a reload. */
+/* Drafts of edits survive a reload. */
 const draftKey = (unit) => `litotes-draft ${state.about.sha256.slice(0, 12)} ${state.annotator} ${unit}`;
 
 function forgetDraft(unit) {
@@ -328,7 +328,7 @@ function nameGiven(event) {
   doing(() => beginAs(byId("name").value.trim().replace(/\s+/gu, " ")));
 }
 
-/* The beginning -------------------------------------------------------------------------------------------- */
+/* Start -------------------------------------------------------------------------------------------- */
 
 function connect() {
   const clicks = {

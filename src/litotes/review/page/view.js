@@ -1,4 +1,4 @@
-/* What is on the page. Texts go in as text, never as markup. */
+/* The view. Text reaches the page as text, never as markup. */
 
 import { difference } from "./diff.js";
 
@@ -74,7 +74,7 @@ export function drawUnit(state) {
   const about = [make("span", "", unit.key)];
   if (unit.group) about.push(tag(state.about.groupWord, unit.group));
   for (const [name, value] of Object.entries(unit.tags)) about.push(tag(name, value));
-  if (unit.items > 1) about.push(tag("stands for", `${unit.items} items`));
+  if (unit.items > 1) about.push(tag("represents", `${unit.items} items`));
   byId("about-unit").replaceChildren(...about);
   const edited = unit.mine?.edited ?? {};
   const first = state.about.roles[0].role;
@@ -109,20 +109,20 @@ function sentence({ role, label, intent }, unit, edited, firstText) {
 
 function drawVerdicts(unit, about) {
   const reasons = new Map(about.reasons.map(({ reason, label }) => [reason, label]));
-  const told = (verdict) => {
+  const describe = (verdict) => {
     const reason = verdict.reason ? `: ${reasons.get(verdict.reason)}` : "";
     const changes = Object.values(verdict.edited).map((text) => ` → ${text}`);
     return `${DONE[verdict.verdict]} this${reason}${changes.join("")}${verdict.note ? ` (${verdict.note})` : ""}`;
   };
   byId("mine").hidden = !unit.mine;
   if (unit.mine) {
-    byId("mine").textContent = `You ${told({ ...unit.mine, edited: {} })}.`;
+    byId("mine").textContent = `You ${describe({ ...unit.mine, edited: {} })}.`;
     byId("mine").dataset.verdict = unit.mine.verdict;
   }
   byId("others").hidden = !unit.others.length;
   byId("others").replaceChildren(
     ...unit.others.map((verdict) => {
-      const line = make("li", "", `${verdict.annotator} ${told(verdict)}`);
+      const line = make("li", "", `${verdict.annotator} ${describe(verdict)}`);
       line.dataset.verdict = verdict.verdict;
       return line;
     }),
@@ -210,7 +210,7 @@ export function drawStatus(status, annotator) {
       count(pair.agreed),
       coefficient(pair.kappa),
     ]);
-    parts.push(make("p", "", alpha), table(["", "units", "alike", "Cohen’s kappa"], rows));
+    parts.push(make("p", "", alpha), table(["", "units", "equal", "Cohen’s kappa"], rows));
     parts.push(make("p", "soft", "Counted is whether a unit was accepted as it is: an edit counts as not. A dash: nobody ever differed, or too few verdicts."));
   }
   byId("status").replaceChildren(...parts);
