@@ -1,4 +1,4 @@
-"""A report that is open in a real browser, for the tests that look at it there."""
+"""A report that is open in a real browser."""
 
 from __future__ import annotations
 
@@ -31,28 +31,28 @@ class Report:
         self.driver.get(self.path.as_uri() + fragment)
         return self
 
-    def one(self, selector: str) -> Any:
+    def find(self, selector: str) -> Any:
         return self.driver.find_element(By.CSS_SELECTOR, selector)
 
     def texts(self, selector: str) -> list[str]:
-        found = self.driver.execute_script(
-            "return [...document.querySelectorAll(arguments[0])].map((one) => one.textContent)", selector
+        texts = self.driver.execute_script(
+            "return [...document.querySelectorAll(arguments[0])].map((element) => element.textContent)", selector
         )
-        assert isinstance(found, list)
-        return found
+        assert isinstance(texts, list)
+        return texts
 
     def choose(self, field: str, text: str) -> None:
-        Select(self.one(f"#filter-{field}")).select_by_visible_text(text)
+        Select(self.find(f"#filter-{field}")).select_by_visible_text(text)
 
-    def wait(self, holds: Callable[[], object]) -> None:
-        # A busy machine may leave a browser waiting for seconds.
-        WebDriverWait(self.driver, 20, poll_frequency=0.02).until(lambda _: holds())
+    def wait(self, condition: Callable[[], object]) -> None:
+        # On a busy machine this may take seconds.
+        WebDriverWait(self.driver, 20, poll_frequency=0.02).until(lambda _: condition())
 
     def margins(self) -> list[float]:
         return [float(text.removeprefix("margin ").replace("−", "-")) for text in self.texts(".entry .margin")]
 
     def matches(self) -> int:
-        return int(self.one("#matches").text.split(" of ")[0].replace(",", ""))
+        return int(self.find("#matches").text.split(" of ")[0].replace(",", ""))
 
     def script(self, text: str) -> Any:
         return self.driver.execute_script(text)
@@ -62,13 +62,13 @@ class Report:
             self.driver.switch_to.active_element.send_keys(key)
 
 
-def saved(driver: Any, folder: Path, runs: Any, comparisons: Any) -> Report:
+def open_report(driver: Any, folder: Path, runs: Any, comparisons: Any) -> Report:
     path = folder / "report.html"
     path.write_text(render_report(runs, comparisons), "utf-8")
     return Report(driver, path)
 
 
-def size(driver: Any, width: int) -> None:
+def set_width(driver: Any, width: int) -> None:
     driver.execute_cdp_cmd(
         "Emulation.setDeviceMetricsOverride",
         {"width": width, "height": 800, "deviceScaleFactor": 1, "mobile": False},

@@ -1,4 +1,4 @@
-"""What the tests of the report share."""
+"""Fixtures of the report tests."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.chromium import need_browser, started
 
 @pytest.fixture(scope="session")
 def examples() -> ModuleType:
-    """The module examples.py beside this file; in pytest's importlib mode it cannot be imported by name."""
+    """Return the module examples.py in this folder, which pytest's importlib mode cannot import by name."""
     spec = importlib.util.spec_from_file_location("report_examples", Path(__file__).with_name("examples.py"))
     assert spec is not None and spec.loader is not None
     module = importlib.util.module_from_spec(spec)
@@ -27,7 +27,7 @@ def examples() -> ModuleType:
 
 @pytest.fixture(scope="session")
 def driver(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
-    """A browser without a window, one for all tests."""
+    """A headless browser, shared by all tests."""
     need_browser()
     running = started(tmp_path_factory.mktemp("chromium"))
     yield running
@@ -36,7 +36,7 @@ def driver(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
 
 @pytest.fixture
 def desktop(driver: Any) -> None:
-    """The browser as it is before a test changes it."""
+    """Reset the settings of the browser."""
     size = {"width": 1280, "height": 800, "deviceScaleFactor": 1, "mobile": False}
     driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
     driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": "", "features": []})

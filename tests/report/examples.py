@@ -1,4 +1,4 @@
-"""Made-up results: sentences of our own, similarities drawn so that each model has a character."""
+"""Invented results: sentences and random similarities with which each model behaves differently."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ ENDINGS = ["", " today", ", I am told", " after all", " again", ", as far as I c
 
 @dataclass(frozen=True)
 class Character:
-    """How a made-up model sees sentences: its mean similarity of the input with each option."""
+    """The behaviour of an invented model: its mean similarity of the input with each option."""
 
     name: str
     means: Mapping[str, float]
@@ -69,8 +69,8 @@ FAIR = Character("paraphrase-multilingual-mpnet-base-v2", {"antonym": 0.66, "pol
 GOOD = Character("negation-aware-base", {"antonym": 0.42, "polarity": 0.56, "both": 0.59})
 
 
-def made_items(number: int) -> list[tuple[str, str, dict[str, str]]]:
-    """Ids, groups and sentences; frequent pairs have more sentences than rare ones, as in life."""
+def example_items(number: int) -> list[tuple[str, str, dict[str, str]]]:
+    """Return ids, groups and sentences; frequent pairs have more sentences than rare ones."""
     draw = random.Random(7)
     weights = [1 / (1 + place) for place in range(len(WORDS))]
     items = []
@@ -92,14 +92,14 @@ def made_items(number: int) -> list[tuple[str, str, dict[str, str]]]:
     return items
 
 
-def made_run(
+def example_run(
     character: Character,
     items: Sequence[tuple[str, str, dict[str, str]]],
     *,
     info: SuiteInfo = SEMANTONEG,
     ties: Sequence[int] = (),
 ) -> RunResult:
-    """A run of a made-up model; at the places in ties the right option shares the highest similarity."""
+    """Return the run of an invented model; at the indexes in `ties` the right option shares the highest similarity."""
     draw = random.Random(character.name)
     results = []
     for place, (id_, group, sentences) in enumerate(items):
@@ -107,13 +107,13 @@ def made_run(
         if place in ties:
             alike["both"] = alike["polarity"] = max(alike.values())
         results.append(judged(id_, group, sentences, alike, info))
-    return as_run(character.name, results, info)
+    return run_of_items(character.name, results, info)
 
 
 def judged(
     id_: str, group: str, sentences: Mapping[str, str], alike: Mapping[str, float], info: SuiteInfo
 ) -> ItemResult:
-    """An item with its choice counted from the similarities of its options."""
+    """Return an item with the choice that follows from its similarities."""
     best = max(alike.values())
     winners = [option for option in info.options if alike[option] == best]
     others = [value for option, value in alike.items() if option != info.right]
@@ -132,8 +132,8 @@ def _pair(option: str) -> str:
     return option if "~" in option else f"input~{option}"
 
 
-def as_run(model: str, items: Sequence[ItemResult], info: SuiteInfo = SEMANTONEG) -> RunResult:
-    """A run with the figures counted from its items."""
+def run_of_items(model: str, items: Sequence[ItemResult], info: SuiteInfo = SEMANTONEG) -> RunResult:
+    """Return a run with the metrics that follow from its items."""
     groups: dict[str, list[float]] = {}
     for item in items:
         groups.setdefault(item.group, []).append(item.credit)
@@ -176,8 +176,8 @@ def _interval(middle: float, width: float) -> Interval:
     return (max(middle - width, 0.0), min(middle + width, 1.0))
 
 
-def made_comparison(a: RunResult, b: RunResult, p_adjusted: float) -> Comparison:
-    """A comparison of two runs with a p-value of our choice."""
+def example_comparison(a: RunResult, b: RunResult, p_adjusted: float) -> Comparison:
+    """Return a comparison of two runs with a given p-value."""
     difference = a.metrics.accuracy - b.metrics.accuracy
     width = 0.04 if p_adjusted < 0.05 else abs(difference) + 0.02
     interval = (difference - width, difference + width)
@@ -185,19 +185,19 @@ def made_comparison(a: RunResult, b: RunResult, p_adjusted: float) -> Comparison
 
 
 def three_models(number: int) -> tuple[list[RunResult], list[Comparison]]:
-    """Three models on one suite, and their comparisons."""
-    items = made_items(number)
-    runs = [made_run(BLIND, items), made_run(FAIR, items, ties=(3, 11)), made_run(GOOD, items, ties=(5,))]
+    """Return the runs of three models on a suite, and their comparisons."""
+    items = example_items(number)
+    runs = [example_run(BLIND, items), example_run(FAIR, items, ties=(3, 11)), example_run(GOOD, items, ties=(5,))]
     blind, fair, good = runs
     return runs, [
-        made_comparison(blind, fair, 0.0001),
-        made_comparison(blind, good, 0.0001),
-        made_comparison(fair, good, 0.31),
+        example_comparison(blind, fair, 0.0001),
+        example_comparison(blind, good, 0.0001),
+        example_comparison(fair, good, 0.31),
     ]
 
 
 def tagged(run: RunResult) -> RunResult:
-    """The run with tags on its items that say which two words are opposites."""
+    """Return the run with the antonym pair as tags of each item."""
     pairs = [item.group.split("/") for item in run.items]
     items = [
         item._replace(tags={"word": word, "antonym": other})
@@ -207,10 +207,10 @@ def tagged(run: RunResult) -> RunResult:
 
 
 def triplet_run(model: str, number: int) -> RunResult:
-    """A run on a suite of another kind: three roles, and options that are named by their pairs."""
+    """Return a run on triplets: three roles, and options named after their pairs."""
     draw = random.Random(model)
     results = []
-    for place, (id_, _, sentences) in enumerate(made_items(number)):
+    for place, (id_, _, sentences) in enumerate(example_items(number)):
         alike = {"original~synonym": draw.gauss(0.8, 0.1), "original~negated": draw.gauss(0.75, 0.1)}
         told = {
             "original": sentences["input"],
@@ -222,11 +222,11 @@ def triplet_run(model: str, number: int) -> RunResult:
         results.append(
             ItemResult(item.id, item.group, told, third, item.choice, item.credit, item.margin, {"pos": "adj"})
         )
-    return as_run(model, results, TRIPLETS)
+    return run_of_items(model, results, TRIPLETS)
 
 
 def hostile_run(model: str = '<b onmouseover="window.hacked = 3">evil</b>') -> RunResult:
-    """A run whose sentences, groups and names try to leave their places."""
+    """Return a run whose sentences, groups and names contain markup."""
     texts = {
         "input": SCRIPT_SENTENCE,
         "antonym": IMAGE_SENTENCE,
@@ -239,7 +239,7 @@ def hostile_run(model: str = '<b onmouseover="window.hacked = 3">evil</b>') -> R
         judged("x-2", "kind/cruel", texts, {"antonym": 0.2, "polarity": 0.3, "both": 0.4}, bad_info),
         judged("x-3", "<good>/&bad", texts, {"antonym": 0.3, "polarity": 0.3, "both": 0.4}, bad_info),
     ]
-    return as_run(model, items, bad_info)
+    return run_of_items(model, items, bad_info)
 
 
 SENTENCES = {
@@ -261,7 +261,7 @@ SENTENCES = {
 
 
 def real_runs(*models: str) -> list[RunResult]:
-    """Runs of real scorers on a small suite of every kind but SemAntoNeg's, each item a group of its own."""
+    """Return runs of real models on a small suite of every kind except SemAntoNeg's, with one item per group."""
     from litotes import Item, Suite, load_model
     from litotes.evaluation.engine import Engine
     from litotes.suites.kinds import suite_kind
@@ -299,7 +299,7 @@ ASKED = {
 
 
 def label_suite(name: str = "made-labels", *, named_groups: bool = False, categories: bool = True) -> Any:
-    """A suite of 90 items: half of them neutral but for existence, where all are, some in two categories or none."""
+    """Return 90 items: half of each category is neutral, all of existence; some are in two categories or in none."""
     from litotes import Item, Suite
     from litotes.suites.nli import KIND
 
@@ -323,7 +323,7 @@ def label_suite(name: str = "made-labels", *, named_groups: bool = False, catego
 
 
 def label_runs(*models: tuple[str, float], suite: Any = None, ties: int = 0) -> list[RunResult]:
-    """Runs of models that know the right label as often as is said and draw the rest; the first items may be ties."""
+    """Return runs of models that know the given share of labels and guess the rest; the first items may be ties."""
     from litotes.evaluation.engine import Engine
 
     suite = label_suite() if suite is None else suite

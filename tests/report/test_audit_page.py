@@ -20,7 +20,7 @@ from tests.audit.example_audits import SCRIPT, distribution, example_audit, mini
 
 
 class Page(HTMLParser):
-    """Elements that are open, and text by section."""
+    """A parsed page: unclosed elements, tags, and text by section."""
 
     VOID = ("meta", "input", "br", "link")
 

@@ -11,9 +11,9 @@ import pytest
 from tests.chromium import need_browser
 
 need_browser()
-sys.path.insert(0, str(Path(__file__).parent))  # in pytest's importlib mode browsing.py cannot be imported by name
+sys.path.insert(0, str(Path(__file__).parent))  # in pytest's importlib mode browser_page.py cannot be imported by name
 
-from browser_page import Report, size
+from browser_page import Report, set_width
 from selenium.webdriver.common.keys import Keys
 
 from litotes.report.audit.page import render_audit
@@ -42,25 +42,25 @@ def test_opens_without_errors_or_requests_and_executes_no_text(page: Report) -> 
 
 
 def test_the_slider_works_with_the_keyboard(page: Report) -> None:
-    told = page.one("#at-threshold")
+    told = page.find("#at-threshold")
     assert told.text.startswith("At 0.90: 50.0 % of the opposites pass")
-    before = page.one("#here").get_attribute("d")
-    page.one("#threshold").send_keys(Keys.ARROW_RIGHT)
+    before = page.find("#here").get_attribute("d")
+    page.find("#threshold").send_keys(Keys.ARROW_RIGHT)
     assert told.text.startswith("At 0.91:")
-    assert page.one("#here").get_attribute("d") != before
-    page.one("#threshold").send_keys(Keys.END)
+    assert page.find("#here").get_attribute("d") != before
+    page.find("#threshold").send_keys(Keys.END)
     assert told.text.startswith("At 1.00:")
 
 
 @pytest.mark.parametrize("width", [1280, 390])
 def test_the_page_fits_the_window(page: Report, width: int) -> None:
-    size(page.driver, width)
+    set_width(page.driver, width)
     assert page.script("return document.documentElement.scrollWidth <= window.innerWidth")
 
 
 def test_figures_and_tables_work_without_javascript(page: Report) -> None:
     page.driver.execute_cdp_cmd("Emulation.setScriptExecutionDisabled", {"value": True})
     page.open()
-    assert not page.one(".slider").is_displayed()
+    assert not page.find(".slider").is_displayed()
     page.driver.execute_cdp_cmd("Emulation.setScriptExecutionDisabled", {"value": False})
     assert any("95.3" in text for text in page.texts(".thresholds td"))

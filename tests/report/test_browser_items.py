@@ -12,9 +12,9 @@ import pytest
 from tests.chromium import need_browser
 
 need_browser()
-sys.path.insert(0, str(Path(__file__).parent))  # in pytest's importlib mode browsing.py cannot be imported by name
+sys.path.insert(0, str(Path(__file__).parent))  # in pytest's importlib mode browser_page.py cannot be imported by name
 
-from browser_page import Report, saved, size
+from browser_page import Report, open_report, set_width
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.ui import Select
@@ -26,12 +26,12 @@ BLIND = "all-MiniLM-L6-v2"
 
 @pytest.fixture
 def three(driver: Any, examples: ModuleType, tmp_path: Path) -> Report:
-    """Three models on 240 items, opened."""
-    return saved(driver, tmp_path, *examples.three_models(240)).open()
+    """Three models on 240 items."""
+    return open_report(driver, tmp_path, *examples.three_models(240)).open()
 
 
 def test_opens_without_errors_or_requests(three: Report) -> None:
-    assert "240 of 240 items match; 1–50 are shown." in three.one("#matches").text
+    assert "240 of 240 items match; 1–50 are shown." in three.find("#matches").text
     assert three.driver.get_log("browser") == []
     asked = [
         entry["message"]
@@ -42,7 +42,7 @@ def test_opens_without_errors_or_requests(three: Report) -> None:
 
 
 def test_text_is_shown_and_never_executed(driver: Any, examples: ModuleType, tmp_path: Path) -> None:
-    report = saved(driver, tmp_path, [examples.hostile_run()], []).open()
+    report = open_report(driver, tmp_path, [examples.hostile_run()], []).open()
     sentences = report.texts(".entry .sentence")
     assert examples.SCRIPT_SENTENCE in sentences
     assert examples.IMAGE_SENTENCE in sentences
@@ -50,7 +50,7 @@ def test_text_is_shown_and_never_executed(driver: Any, examples: ModuleType, tmp
     assert report.script("return document.images.length") == 0
     assert driver.get_log("browser") == []
     # Groups with odd names can be followed and come back through the address as well.
-    report.one(".groups a").click()
+    report.find(".groups a").click()
     report.wait(lambda: report.matches() == 2)
     assert report.texts(".entry .group") == ["<good>/&bad"] * 2
 
@@ -96,10 +96,10 @@ def test_filters_by_group_and_text_combine(three: Report, examples: ModuleType) 
     # A straight apostrophe finds the curly one.
     wanted = [item for item in of_group if "neighbour’s PIANO".lower() in item.sentences["input"].lower()]
     assert wanted
-    three.one("#filter-text").send_keys("neighbour's PIANO")
+    three.find("#filter-text").send_keys("neighbour's PIANO")
     three.wait(lambda: three.matches() == len(wanted))
     assert all("neighbour’s piano" in text for text in three.texts(".entry .sentence"))
-    three.one("#filter-reset").click()
+    three.find("#filter-reset").click()
     assert three.matches() == 240
 
 
@@ -107,7 +107,7 @@ def test_an_entry_shows_roles_similarities_choice_and_right_option(three: Report
     three.choose("model", BLIND)
     three.choose("sort", "as in the suite file")
     item = examples.three_models(240)[0][0].items[0]
-    entry = three.one(".entry")
+    entry = three.find(".entry")
     roles = [one.text for one in entry.find_elements(By.CSS_SELECTOR, ".role")]
     assert roles == ["input", "antonym", "polarity", "both"]
     assert [one.text for one in entry.find_elements(By.CSS_SELECTOR, ".sentence")] == list(item.sentences.values())
@@ -133,7 +133,7 @@ def test_items_are_sorted_by_margin_or_file_order(three: Report) -> None:
 
 
 def test_paging_works_with_the_keyboard(three: Report) -> None:
-    # Not by a click: what stands above is drawn when it comes near, and the field moves meanwhile.
+    # Not by a click: sections above are laid out late, which moves the field.
     three.script("document.getElementById('filter-text').focus()")
     three.press(Keys.TAB)
     assert three.driver.switch_to.active_element.get_attribute("id") == "filter-reset"
@@ -141,17 +141,17 @@ def test_paging_works_with_the_keyboard(three: Report) -> None:
     assert three.driver.switch_to.active_element.get_attribute("id") == "page-next"
     for page in range(2, 6):
         three.press(Keys.ENTER)
-        assert three.one("#page-place").text == f"Page {page} of 5"
-    assert "201–240 are shown" in three.one("#matches").text
+        assert three.find("#page-place").text == f"Page {page} of 5"
+    assert "201–240 are shown" in three.find("#matches").text
     # At the end the button keeps the focus and does nothing.
     three.press(Keys.ENTER)
-    assert three.one("#page-place").text == "Page 5 of 5"
+    assert three.find("#page-place").text == "Page 5 of 5"
     assert three.driver.switch_to.active_element.get_attribute("id") == "page-next"
-    assert three.one("#page-next").get_attribute("aria-disabled") == "true"
+    assert three.find("#page-next").get_attribute("aria-disabled") == "true"
 
 
 def test_focus_is_visible_and_the_skip_link_is_first(three: Report) -> None:
-    three.one("body").send_keys(Keys.TAB)
+    three.find("body").send_keys(Keys.TAB)
     link = three.driver.switch_to.active_element
     assert link.text == "Skip to the results"
     assert link.rect["x"] >= 0
@@ -159,7 +159,7 @@ def test_focus_is_visible_and_the_skip_link_is_first(three: Report) -> None:
 
 
 def test_groups_are_sorted_with_the_keyboard(three: Report) -> None:
-    head = three.one(".groups th[data-column='0']")
+    head = three.find(".groups th[data-column='0']")
     three.script("document.querySelector(\".groups th[data-column='0'] button\").focus()")
     three.press(Keys.ENTER)
     names = three.texts(".groups tbody th")
@@ -176,9 +176,9 @@ def test_groups_are_sorted_with_the_keyboard(three: Report) -> None:
 
 def test_groups_are_filtered_by_name(three: Report) -> None:
     total = len(three.texts(".groups tbody tr"))
-    three.one(".group-filter input").send_keys("COLD")
+    three.find(".group-filter input").send_keys("COLD")
     assert three.texts(".groups tbody tr:not([hidden]) th") == ["cold/warm"]
-    assert three.one(".group-filter [role=status]").text == f"1 of {total} antonym pairs"
+    assert three.find(".group-filter [role=status]").text == f"1 of {total} antonym pairs"
 
 
 def test_a_group_links_to_its_items_repeatedly(three: Report) -> None:
@@ -191,21 +191,21 @@ def test_a_group_links_to_its_items_repeatedly(three: Report) -> None:
             lambda: abs(three.script("return document.querySelector('#browser').getBoundingClientRect().top")) < 5
         )
     assert three.script("return document.activeElement.id") == "browser-name"
-    assert Select(three.one("#filter-model")).first_selected_option.text == BLIND
+    assert Select(three.find("#filter-model")).first_selected_option.text == BLIND
 
 
 def test_a_view_can_be_linked(three: Report) -> None:
     three.choose("model", BLIND)
     three.choose("choice", "polarity")
     three.choose("sort", "margin, highest first")
-    three.one("#filter-text").send_keys("is")
+    three.find("#filter-text").send_keys("is")
     three.wait(lambda: "text=is" in three.driver.current_url)
-    three.one("#page-next").send_keys(Keys.ENTER)
+    three.find("#page-next").send_keys(Keys.ENTER)
     seen, fragment = three.texts(".entry .id"), three.driver.current_url.partition("#")[2]
     three.open(f"#{fragment}")
     assert three.texts(".entry .id") == seen
-    assert Select(three.one("#filter-choice")).first_selected_option.text == "polarity"
-    assert three.one("#page-place").text.startswith("Page 2")
+    assert Select(three.find("#filter-choice")).first_selected_option.text == "polarity"
+    assert three.find("#page-place").text.startswith("Page 2")
 
 
 @pytest.mark.parametrize("fragment", ["#model=nobody&page=x&chosen=nothing&group=none&order=odd", "#=", "#%E0%A4%A=1"])
@@ -217,12 +217,12 @@ def test_an_invalid_link_is_ignored(three: Report, fragment: str) -> None:
 
 def test_the_item_browser_shows_several_suites(driver: Any, examples: ModuleType, tmp_path: Path) -> None:
     runs, comparisons = examples.three_models(60)
-    report = saved(driver, tmp_path, [*runs, examples.triplet_run(BLIND, 30)], comparisons).open()
+    report = open_report(driver, tmp_path, [*runs, examples.triplet_run(BLIND, 30)], comparisons).open()
     report.choose("model", BLIND)
     report.choose("suite", "negation triplets")
     assert report.matches() == 30
-    assert report.one("#group-word").text == "Sentence"
-    roles = [one.text for one in report.one(".entry").find_elements(By.CSS_SELECTOR, ".role")]
+    assert report.find("#group-word").text == "Sentence"
+    roles = [one.text for one in report.find(".entry").find_elements(By.CSS_SELECTOR, ".role")]
     assert roles == [
         "original",
         "synonym",
@@ -236,10 +236,10 @@ def test_the_item_browser_shows_several_suites(driver: Any, examples: ModuleType
 
 
 def test_a_phone_does_not_scroll_horizontally(three: Report, examples: ModuleType, tmp_path: Path) -> None:
-    size(three.driver, 360)
+    set_width(three.driver, 360)
     odd = [examples.hostile_run("x" * 120), examples.triplet_run("y" * 90, 9)]
     (tmp_path / "odd").mkdir()
-    for report in (three, saved(three.driver, tmp_path / "odd", odd, [])):
+    for report in (three, open_report(three.driver, tmp_path / "odd", odd, [])):
         report.open()
         report.script("document.querySelectorAll('details').forEach((one) => { one.open = true; })")
         page = "document.documentElement"
@@ -260,14 +260,14 @@ def test_dark_mode_changes_the_background(three: Report) -> None:
 def test_tables_and_figures_work_without_javascript(three: Report) -> None:
     three.driver.execute_cdp_cmd("Emulation.setScriptExecutionDisabled", {"value": True})
     three.open()
-    text = three.one("body").text
+    text = three.find("body").text
     assert "How right is each model?" in text and "cold/warm" in text
     assert "needs JavaScript" in text
-    assert not three.one("#browser-tool").is_displayed()
+    assert not three.find("#browser-tool").is_displayed()
 
 
 def test_three_thousand_items_are_filtered_quickly(driver: Any, examples: ModuleType, tmp_path: Path) -> None:
-    report = saved(driver, tmp_path, *examples.three_models(3000)).open()
+    report = open_report(driver, tmp_path, *examples.three_models(3000)).open()
     report.choose("model", BLIND)
     took = report.script(
         "const start = performance.now(); const field = document.getElementById('filter-choice');"
@@ -279,8 +279,8 @@ def test_three_thousand_items_are_filtered_quickly(driver: Any, examples: Module
 
 @pytest.mark.parametrize("width", [1280, 390])
 def test_suites_of_every_kind_fit_the_window(driver: Any, examples: ModuleType, tmp_path: Path, width: int) -> None:
-    size(driver, width)
-    report = saved(driver, tmp_path, examples.real_runs("overlap:words", "overlap:words?label=other"), []).open()
+    set_width(driver, width)
+    report = open_report(driver, tmp_path, examples.real_runs("overlap:words", "overlap:words?label=other"), []).open()
     assert report.script("return document.documentElement.scrollWidth") <= width
     assert driver.get_log("browser") == []
     assert report.script("return document.querySelectorAll('.heat-map text').length") >= 12

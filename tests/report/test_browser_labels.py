@@ -12,9 +12,9 @@ import pytest
 from tests.chromium import need_browser
 
 need_browser()
-sys.path.insert(0, str(Path(__file__).parent))  # in pytest's importlib mode browsing.py cannot be imported by name
+sys.path.insert(0, str(Path(__file__).parent))  # in pytest's importlib mode browser_page.py cannot be imported by name
 
-from browser_page import Report, saved, size
+from browser_page import Report, open_report, set_width
 from selenium.webdriver.common.by import By
 
 from litotes.evaluation.result import RunResult
@@ -31,7 +31,7 @@ def runs(examples: ModuleType) -> list[RunResult]:
 
 @pytest.fixture
 def mixed(driver: Any, runs: list[RunResult], tmp_path: Path) -> Report:
-    return saved(driver, tmp_path, runs, []).open()
+    return open_report(driver, tmp_path, runs, []).open()
 
 
 def knowing(runs: list[RunResult]) -> RunResult:
@@ -71,11 +71,11 @@ def test_an_entry_shows_premise_hypothesis_and_probabilities(mixed: Report, runs
 
 
 def test_filter_by_category_and_label(mixed: Report, runs: list[RunResult]) -> None:
-    assert not mixed.one("#category-choice").is_displayed() and not mixed.one("#gold-choice").is_displayed()
-    assert mixed.one("#group-choice").is_displayed()
+    assert not mixed.find("#category-choice").is_displayed() and not mixed.find("#gold-choice").is_displayed()
+    assert mixed.find("#group-choice").is_displayed()
     mixed.choose("suite", "made-labels")
-    # The premises stand there anyway: no list of them.
-    assert not mixed.one("#group-choice").is_displayed()
+    # Premises are shown as sentences, so there is no list of groups.
+    assert not mixed.find("#group-choice").is_displayed()
     mixed.choose("category", "rejection (10)")
     assert mixed.matches() == 10
     mixed.choose("gold", "contradiction")
@@ -88,7 +88,7 @@ def test_filter_by_category_and_label(mixed: Report, runs: list[RunResult]) -> N
     fragment = mixed.driver.current_url.partition("#")[2]
     mixed.open(f"#{fragment}")
     assert sorted(mixed.texts(".entry .id")) == sorted(wanted)
-    mixed.one("#filter-reset").click()
+    mixed.find("#filter-reset").click()
     assert mixed.matches() == len(knowing(runs).items)
     # What one suite was filtered by does not hide the items of another.
     mixed.choose("category", "rejection (10)")
@@ -106,11 +106,11 @@ def test_a_category_links_to_its_items(mixed: Report) -> None:
 def test_the_page_fits_the_window_without_errors(
     driver: Any, runs: list[RunResult], examples: ModuleType, tmp_path: Path, width: int
 ) -> None:
-    size(driver, width)
+    set_width(driver, width)
     long = examples.label_runs(("x" * 120, 0.5), suite=examples.label_suite("named-groups", named_groups=True))
-    report = saved(driver, tmp_path, [*runs, *long], []).open("#suite=made-labels")
+    report = open_report(driver, tmp_path, [*runs, *long], []).open("#suite=made-labels")
     assert report.script("return document.documentElement.scrollWidth") <= width
     assert driver.get_log("browser") == []
     assert report.script("return document.querySelectorAll('.category-panel').length") == 3
     report.choose("suite", "named-groups")
-    assert report.one("#group-choice").is_displayed()
+    assert report.find("#group-choice").is_displayed()

@@ -1,4 +1,4 @@
-"""A hundred models on 3,152 items: the page stays small, and nothing in it takes long by Chromium's own trace."""
+"""A hundred models on 3,152 items: the page is small, and Chromium traces no long tasks."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ import pytest
 from tests.chromium import need_browser
 
 need_browser()
-sys.path.insert(0, str(Path(__file__).parent))  # in pytest's importlib mode browsing.py cannot be imported by name
+sys.path.insert(0, str(Path(__file__).parent))  # in pytest's importlib mode browser_page.py cannot be imported by name
 
-from browser_page import Report, saved, size
+from browser_page import Report, open_report, set_width
 
 from litotes.evaluation.comparison import compare_models
 from tests.tracing import traced
@@ -23,7 +23,7 @@ from tests.tracing import traced
 pytestmark = [pytest.mark.browser, pytest.mark.usefixtures("desktop")]
 
 LONGEST = 200
-"""Milliseconds that a task may take while one scrolls and filters."""
+"""The maximum duration of a task while scrolling and filtering, in milliseconds."""
 
 VIEWS = ("leaderboard", "suite-0", "profile", "compare", "errors", "browser")
 CHANGES = (
@@ -49,14 +49,14 @@ SCROLL = (
 
 @pytest.fixture(scope="module")
 def many(driver: Any, tmp_path_factory: pytest.TempPathFactory) -> Report:
-    """A hundred runs that tools/synthetic_runs.py makes, each compared with every other."""
+    """The report of a hundred synthetic runs with all comparisons."""
     path = Path(__file__).parents[2] / "tools" / "synthetic_runs.py"
     spec = importlib.util.spec_from_file_location("synthetic_runs", path)
     assert spec is not None and spec.loader is not None
     tool = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(tool)
     runs = list(tool.synthetic_runs(100, 3152))
-    return saved(driver, tmp_path_factory.mktemp("many"), runs, compare_models(runs))
+    return open_report(driver, tmp_path_factory.mktemp("many"), runs, compare_models(runs))
 
 
 def test_the_file_is_small_and_marked_as_synthetic(many: Report) -> None:
@@ -65,13 +65,13 @@ def test_the_file_is_small_and_marked_as_synthetic(many: Report) -> None:
     assert len(set(many.script("return data.suites[0].models.map((model) => model.choice.join())"))) == 100
     assert many.script("return data.suites[0].models.length * data.suites[0].ids.length") == 315_200
     assert many.script("return data.suites[0].comparisons.size") == 100 * 99
-    assert many.one("#suite-0-name").text == "semantoneg (synthetic)"
+    assert many.find("#suite-0-name").text == "semantoneg (synthetic)"
     assert "synthetic: the accuracy is the published one" in many.texts(".notes li")[0]
 
 
 @pytest.mark.parametrize("width", [1280, 390])
 def test_scrolling_and_filtering_cause_no_long_task(many: Report, width: int) -> None:
-    size(many.driver, width)
+    set_width(many.driver, width)
     many.open()
     with traced(many.driver) as tasks:
         visit(many)
@@ -91,7 +91,7 @@ def test_a_long_task_is_detected(many: Report) -> None:
 
 
 def visit(many: Report) -> None:
-    """Scroll to every view for the first time, then scroll and filter everything in it."""
+    """Scroll to every section for the first time, then scroll and filter in it."""
     for view in VIEWS:
         many.script(f"document.getElementById({view!r}).scrollIntoView()")
         time.sleep(0.1)
@@ -104,19 +104,19 @@ def visit(many: Report) -> None:
         many.script(SCROLL.replace("BOX", box))
         many.wait(lambda: many.script("return steps") == 10)
     change(many, "#errors-least", "1")
-    many.one("#errors-text").send_keys("harbour")
+    many.find("#errors-text").send_keys("harbour")
     many.wait(
         lambda: set(many.texts("#errors-list .row-text")) and "harbour" in many.texts("#errors-list .row-text")[0]
     )
     many.script("document.querySelector('.leaderboard th[data-column=\"2\"] button').click()")
-    many.one(".board-filter input[type=search]").send_keys("bert")
+    many.find(".board-filter input[type=search]").send_keys("bert")
     many.script("document.querySelector('#errors-list .row-open').click()")
     assert len(many.texts("#item tbody tr")) == 100
     time.sleep(0.1)
 
 
 def change(many: Report, field: str, value: str) -> None:
-    """Choose as a person does: the page draws before the next choice."""
+    """Select an option and wait until the page is drawn."""
     told = many.script(
         f"const field = document.querySelector({field!r}); field.value = {value!r};"
         "field.dispatchEvent(new Event('change')); return field.value"

@@ -13,9 +13,9 @@ import pytest
 from tests.chromium import need_browser
 
 need_browser()
-sys.path.insert(0, str(Path(__file__).parent))  # in pytest's importlib mode browsing.py cannot be imported by name
+sys.path.insert(0, str(Path(__file__).parent))  # in pytest's importlib mode browser_page.py cannot be imported by name
 
-from browser_page import Report, saved, size
+from browser_page import Report, open_report, set_width
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.ui import Select
 
@@ -37,7 +37,7 @@ def runs(examples: ModuleType) -> list[RunResult]:
 @pytest.fixture
 def report(driver: Any, runs: list[RunResult], examples: ModuleType, tmp_path: Path) -> Report:
     triplets = [examples.triplet_run(run.model, 30) for run in runs]
-    return saved(driver, tmp_path, [*runs, *triplets], examples.three_models(240)[1]).open()
+    return open_report(driver, tmp_path, [*runs, *triplets], examples.three_models(240)[1]).open()
 
 
 def click(report: Report, selector: str) -> None:
@@ -45,7 +45,7 @@ def click(report: Report, selector: str) -> None:
 
 
 def pick(report: Report, field: str, text: str) -> None:
-    Select(report.one(f"#{field}")).select_by_visible_text(text)
+    Select(report.find(f"#{field}")).select_by_visible_text(text)
 
 
 def shown_names(report: Report) -> list[str]:
@@ -61,9 +61,9 @@ def test_the_leaderboard_is_sorted_and_filtered(report: Report) -> None:
     assert shown_names(report) == [BLIND, "guessing", FAIR, GOOD]
     click(report, ".kinds input[value='2']")
     assert shown_names(report) == [BLIND, "guessing", GOOD]
-    assert report.one(".board-filter [role=status]").text == "2 of 3 models"
+    assert report.find(".board-filter [role=status]").text == "2 of 3 models"
     click(report, ".kinds input[value='2']")
-    report.one(".board-filter input[type=search]").send_keys("minilm")
+    report.find(".board-filter input[type=search]").send_keys("minilm")
     assert shown_names(report) == [BLIND, "guessing"]
 
 
@@ -72,7 +72,7 @@ def test_a_name_links_to_its_profile(report: Report, runs: list[RunResult]) -> N
         f"[...document.querySelectorAll('.leaderboard a')].find((one) => one.textContent === {BLIND!r}).click()"
     )
     report.wait(lambda: report.script("return document.activeElement.id") == "profile-name")
-    assert Select(report.one("#profile-model")).first_selected_option.text == BLIND
+    assert Select(report.find("#profile-model")).first_selected_option.text == BLIND
     figures = report.texts("#profile-figures .profile b")
     assert figures[0].replace("\u00a0", " ") == f"{100 * runs[0].metrics.accuracy:.1f} %"
     assert report.texts("#profile-figures h3") == ["All suites", "semantoneg", "negation triplets"]
@@ -92,21 +92,21 @@ def test_two_models_side_by_side(report: Report, runs: list[RunResult]) -> None:
     passed = [(a.credit == 1, b.credit == 1) for a, b in zip(blind.items, good.items, strict=True)]
     counts = [passed.count(pair) for pair in ((True, True), (True, False), (False, True), (False, False))]
     assert [int(text) for text in report.texts("#compare-square b")] == counts
-    assert report.one("#compare-matches").text.startswith(f"{counts[1] + counts[2]} items of 240")
-    told = report.one("#compare-summary").text
+    assert report.find("#compare-matches").text.startswith(f"{counts[1] + counts[2]} items of 240")
+    told = report.find("#compare-summary").text
     assert "the two differ" in told
     kappa = next(one.kappa for one in model_agreements([blind, good]))
     assert f"kappa {kappa:.2f}".replace("-", "−") in told
     click(report, "#compare-square .square-b")
-    assert report.one("#compare-matches").text.startswith(f"{counts[2]} items of 240")
+    assert report.find("#compare-matches").text.startswith(f"{counts[2]} items of 240")
     first = next(place for place, pair in enumerate(passed) if pair == (False, True))
     assert report.texts("#compare-list .row-text")[0] == next(iter(good.items[first].sentences.values()))
     pick(report, "compare-b", FAIR)
     assert FAIR in report.driver.current_url
     pick(report, "compare-b", BLIND)
-    assert report.one("#compare-summary").text == "Choose two different models."
+    assert report.find("#compare-summary").text == "Choose two different models."
     pick(report, "compare-suite", "negation triplets")
-    assert "of 30" in report.one("#compare-matches").text
+    assert "of 30" in report.find("#compare-matches").text
 
 
 def test_an_item_opens_with_the_choices_of_all_models(report: Report, runs: list[RunResult]) -> None:
@@ -118,7 +118,7 @@ def test_an_item_opens_with_the_choices_of_all_models(report: Report, runs: list
     rows = report.texts("#item tbody tr:first-child td")
     assert rows[1:-1] == [f"{value:.4f}" for value in item.similarities.values()]
     assert report.texts("#item tbody th") == [BLIND, GOOD]
-    report.one("#item button").click()
+    report.find("#item button").click()
     assert not report.script("return document.getElementById('item').open")
     report.script("document.querySelector('#compare-list .row-open').focus()")
     report.press(Keys.ENTER)
@@ -135,14 +135,14 @@ def test_errors_match_the_analysis(report: Report, runs: list[RunResult]) -> Non
     for least in (3, 2, 1):
         pick(report, "errors-least", "all 3" if least == 3 else str(least))
         found = missed_items(best, least)
-        assert report.one("#errors-matches").text.startswith(f"{len(found.items)} of 240 items")
+        assert report.find("#errors-matches").text.startswith(f"{len(found.items)} of 240 items")
         assert report.texts(".missed-groups button") == [one.group for one in found.groups]
         assert report.texts(".missed-groups .number") == [f"{one.missed} of {one.items}" for one in found.groups]
     group = missed_items(best, 1).groups[0]
     click(report, ".missed-groups button")
-    assert report.one("#errors-matches").text.startswith(f"{group.missed} of 240 items")
+    assert report.find("#errors-matches").text.startswith(f"{group.missed} of 240 items")
     pick(report, "errors-kind", "NLI")
-    assert report.one("#errors-matches").text.endswith(f"missed by {GOOD}.")
+    assert report.find("#errors-matches").text.endswith(f"missed by {GOOD}.")
 
 
 def test_only_visible_rows_are_in_the_page(report: Report) -> None:
@@ -153,14 +153,14 @@ def test_only_visible_rows_are_in_the_page(report: Report) -> None:
     report.script("const list = document.getElementById('errors-list'); list.scrollTop = list.scrollHeight")
     last = "return [...document.querySelectorAll('#errors-list .row')].at(-1).getAttribute('aria-posinset')"
     report.wait(lambda: report.script(last) == "240")
-    report.one("#errors-text").send_keys("no sentence has this")
-    report.wait(lambda: report.one("#errors-matches").text.startswith("0 of 240"))
-    assert not report.one("#errors-list").is_displayed()
+    report.find("#errors-text").send_keys("no sentence has this")
+    report.wait(lambda: report.find("#errors-matches").text.startswith("0 of 240"))
+    assert not report.find("#errors-list").is_displayed()
 
 
 def test_hostile_text_is_escaped_in_every_view(driver: Any, examples: ModuleType, tmp_path: Path) -> None:
     runs = [examples.hostile_run(), replace(examples.hostile_run("second"), group="<i>kind</i>")]
-    report = saved(driver, tmp_path, runs, []).open("#view=errors")
+    report = open_report(driver, tmp_path, runs, []).open("#view=errors")
     pick(report, "errors-least", "none: every item")
     assert examples.SCRIPT_SENTENCE in report.texts("#errors-list .row-text")
     click(report, "#errors-list .row-open")
@@ -174,7 +174,7 @@ def test_hostile_text_is_escaped_in_every_view(driver: Any, examples: ModuleType
 
 def test_labels_are_compared(driver: Any, examples: ModuleType, tmp_path: Path) -> None:
     runs = examples.label_runs(("knowing", 0.9), ("guessing", 0.3), ties=3)
-    report = saved(driver, tmp_path, runs, []).open("#view=compare")
+    report = open_report(driver, tmp_path, runs, []).open("#view=compare")
     passed = [(a.credit == 1, b.credit == 1) for a, b in zip(runs[0].items, runs[1].items, strict=True)]
     assert int(report.texts("#compare-square b")[0]) == passed.count((True, True))
     report.open("#view=profile&model=knowing")
@@ -184,7 +184,7 @@ def test_labels_are_compared(driver: Any, examples: ModuleType, tmp_path: Path) 
 
 @pytest.mark.parametrize("width", [1280, 390])
 def test_opens_within_two_seconds_and_fits(report: Report, width: int) -> None:
-    size(report.driver, width)
+    set_width(report.driver, width)
     report.open()
     took = report.script("return performance.getEntriesByType('navigation')[0].domContentLoadedEventEnd")
     assert took < 2000

@@ -21,7 +21,7 @@ def runs(examples: ModuleType) -> list[RunResult]:
     return [replace(blind, group="generic"), good, examples.triplet_run("averaged", 12)]
 
 
-def test_one_row_per_run(runs: list[RunResult]) -> None:
+def test_each_run_is_a_row(runs: list[RunResult]) -> None:
     frame = litotes.runs_frame(runs)
     assert list(frame["model"]) == [run.model for run in runs]
     assert list(frame["group"]) == ["generic", "", ""]

@@ -95,7 +95,7 @@ def test_numbers_link_to_their_items(suite: SuiteRuns) -> None:
     assert [link["model"] for link in links if "overlap" in link] == list(suite.names)
 
 
-def test_one_model_has_no_agreement(suite: SuiteRuns) -> None:
+def test_a_single_model_has_no_agreement(suite: SuiteRuns) -> None:
     page = common_errors(suite.runs[:1])
     assert AGREEMENT not in page and DIFFICULTY in page
 

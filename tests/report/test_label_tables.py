@@ -1,4 +1,4 @@
-"""Tables of suites whose items have labels, in every form in which people and programs read them."""
+"""Tables of suites whose items have labels, in every format."""
 
 from __future__ import annotations
 
@@ -96,7 +96,7 @@ def test_every_table_fits_its_width(runs: list[RunResult], width: int) -> None:
         assert all(cell in text for cell in cells if cell[0].isdigit())
 
 
-def test_brief_tables_show_models_side_by_side_and_a_single_one_in_full(runs: list[RunResult]) -> None:
+def test_brief_tables_show_models_side_by_side_and_a_single_model_in_full(runs: list[RunResult]) -> None:
     both, (one,) = by_suite(runs, [])[0], by_suite(runs[:1], [])
     assert [
         caption.split(": ")[1].split(" (")[0] for caption in captions(brief_tables(both, is_one_of_many=False))
@@ -126,10 +126,8 @@ def test_without_categories_there_is_no_category_table(examples: ModuleType) -> 
     assert len(told) == 3 and not any("category" in caption for caption in told)
 
 
-def test_csv_has_one_row_per_model_with_every_number(
-    runs: list[RunResult], examples: ModuleType, tmp_path: Path
-) -> None:
-    write_report(tmp_path / "all.csv", [*runs, examples.made_run(examples.BLIND, examples.made_items(20))])
+def test_csv_has_a_row_per_model_with_every_number(runs: list[RunResult], examples: ModuleType, tmp_path: Path) -> None:
+    write_report(tmp_path / "all.csv", [*runs, examples.example_run(examples.BLIND, examples.example_items(20))])
     rows = list(csv.DictReader(io.StringIO((tmp_path / "all.csv").read_text("utf-8"))))
     assert [one["suite"] for one in rows] == ["made-labels", "made-labels", "semantoneg"]
     found = runs[0].metrics.nli

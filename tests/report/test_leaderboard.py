@@ -9,7 +9,7 @@ from types import ModuleType
 
 from litotes.evaluation.comparison import Comparison, compare_models
 from litotes.evaluation.result import RunResult
-from litotes.report.leaderboard import letter_ranges, letters_by_model, ranked_names
+from litotes.report.leaderboard import letter_display, letter_ranges, ranked_names
 from litotes.report.pages.report import render_report
 from litotes.report.suite_runs import by_suite
 
@@ -30,16 +30,16 @@ def names_of(source: str) -> list[str]:
 
 def test_models_that_do_not_differ_share_a_letter(examples: ModuleType) -> None:
     """Three very different levels of skill with two models each: known differences, detected by the real test."""
-    items = examples.made_items(300)
+    items = examples.example_items(300)
     levels = {"low": examples.BLIND, "middle": examples.FAIR, "high": examples.GOOD}
     runs = [
-        examples.made_run(replace(character, name=f"{level} {number}"), items)
+        examples.example_run(replace(character, name=f"{level} {number}"), items)
         for level, character in levels.items()
         for number in (1, 2)
     ]
     comparisons = compare_models(runs)
     (suite,) = by_suite(runs, comparisons)
-    letters = letters_by_model(suite)
+    letters = letter_display(suite)
     differing = {frozenset((comparison.a, comparison.b)) for comparison in suite.comparisons if comparison.differ}
     assert frozenset(("low 1", "high 1")) in differing and frozenset(("low 1", "low 2")) not in differing
     for a in letters:
@@ -49,15 +49,15 @@ def test_models_that_do_not_differ_share_a_letter(examples: ModuleType) -> None:
     assert "models that share a letter do not differ" in leaderboard(runs, comparisons)
 
 
-def test_without_all_comparisons_there_are_no_letters(examples: ModuleType) -> None:
+def test_incomplete_comparisons_give_no_letter_display(examples: ModuleType) -> None:
     runs, comparisons = examples.three_models(40)
     for some in ([], comparisons[:2]):
         (suite,) = by_suite(runs, some)
-        assert letters_by_model(suite) == {}
+        assert letter_display(suite) == {}
         assert "letter" not in leaderboard(runs, some)
 
 
-def test_consecutive_letters_become_ranges() -> None:
+def test_consecutive_groups_become_ranges() -> None:
     assert letter_ranges("") == ""
     assert letter_ranges("abd") == "abd"
     assert letter_ranges("xyza′b′c′") == "x–za′–c′"
@@ -94,7 +94,7 @@ def test_kinds_have_colours_and_names(examples: ModuleType) -> None:
     assert 'type="checkbox"' not in leaderboard(runs, comparisons)
 
 
-def test_one_model_has_no_leaderboard(examples: ModuleType) -> None:
+def test_a_single_model_has_no_leaderboard(examples: ModuleType) -> None:
     assert leaderboard([examples.triplet_run("alone", 9)]) == ""
     assert leaderboard([]) == ""
 

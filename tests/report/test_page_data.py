@@ -1,4 +1,4 @@
-"""Packed columns come back as they were, to the fourth decimal."""
+"""Packed columns preserve four decimals."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tables and figures made of what the papers printed hold every number that they printed."""
+"""The tables and figures of published numbers contain every printed number."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def published(paper: str) -> PaperSection:
 
 
 def cells(section: PaperSection, stem: str) -> list[list[str]]:
-    """The cells that people read, row by row, the headings first."""
+    """Return the shown cells, row by row, with the headings first."""
     table = next(part.table for part in section.tables if part.stem == stem)
     lines = [line for line in as_markdown(table).splitlines() if line.startswith("| ")]
     rows = [line.strip("| ").split(" | ") for line in lines]
@@ -48,7 +48,7 @@ def records(section: PaperSection, stem: str) -> list[dict[str, str]]:
 
 @cache
 def drawn(paper: str, stem: str) -> Any:
-    """The axes of a figure; drawn once, since nobody changes them."""
+    """Return the axes of a figure; no test changes them."""
     with figure_style():
         return next(part for part in published(paper).figures if part.stem == stem).draw().axes[0]
 
@@ -80,7 +80,7 @@ def test_figure_1_of_semantoneg_has_the_medians_of_its_groups(semantoneg: PaperS
         assert median(values) == FIGURE_1[group]
 
 
-def test_figure_1_of_semantoneg_has_one_dot_per_model(semantoneg: PaperSection) -> None:
+def test_figure_1_of_semantoneg_has_a_dot_per_model(semantoneg: PaperSection) -> None:
     axes = drawn("semantoneg", "figure-1-spread")
     dots = [line for line in axes.lines if line.get_marker() == "o"]
     for line, number in zip(dots, GROUP_TABLES.values(), strict=True):
@@ -141,7 +141,7 @@ def test_heat_maps_of_heros_have_all_cells(heros: PaperSection, number: int) -> 
     axes = drawn("heros", f"figure-{number}")
     numbers = [text for text in axes.texts if re.fullmatch(r"[01]\.\d{3}", text.get_text())]
     assert [text.get_text() for text in numbers] == [cell for row in wanted for cell in row]
-    # Each stands in the column of its subset and in the row of its label.
+    # Each is in the column of its subset and the row of its label.
     assert [label.get_text() for label in axes.get_yticklabels()] == printed.column("label")
     heights = axes.get_yticks()
     for place, text in enumerate(numbers):

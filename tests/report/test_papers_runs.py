@@ -1,4 +1,4 @@
-"""The papers' tables and figures of runs: what stands in them, and the files they are written to."""
+"""The papers' tables and figures of runs: contents and files."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from litotes.report.table import as_markdown
 
 @pytest.fixture(scope="module")
 def three(examples: ModuleType) -> list[RunResult]:
-    """A blind model that the paper knows, a fair one of its paraphrase group, a good one of a group of its own."""
+    """A weak published model, a medium model of the paraphrase group and a good model with its own group."""
     blind, fair, good = examples.three_models(120)[0]
     return [blind, fair, replace(good, group="ours")]
 
@@ -40,7 +40,7 @@ def markdown(section: PaperSection, stem: str) -> str:
 
 
 def rows(section: PaperSection, stem: str) -> list[list[str]]:
-    """The cells that people read, without the headings."""
+    """Return the shown cells, without the headings."""
     lines = [line for line in markdown(section, stem).splitlines() if line.startswith("| ")]
     return [line.strip("| ").split(" | ") for line in lines[2:]]
 
@@ -124,7 +124,7 @@ def test_choices_of_the_best_and_the_four_worst(three: list[RunResult]) -> None:
 # Errors.
 
 
-def test_items_missed_by_all_or_some_of_the_best(three: list[RunResult]) -> None:
+def test_missed_items_of_the_best_models(three: list[RunResult]) -> None:
     wrong = [{item.id for item in run.items if item.credit < 1} for run in three]
     of_all = only(paper_sections("semantoneg", three))
     assert set(values(of_all, "errors-missed-items", "id")) == set.intersection(*wrong)

@@ -1,4 +1,4 @@
-"""Reports say where a model stands among the published ones, and on other sentences that they are others."""
+"""Ranks among published models, with a warning if the sentences differ."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def mini(cache: Path) -> RunResult:
 
 @pytest.fixture(scope="module")
 def official(mini: RunResult) -> RunResult:
-    """A run as it would be on the official file: one of 3,152 right."""
+    """A run as if on the official file, with one of 3,152 items right."""
     info = replace(mini.suite, name="semantoneg", sha256=OFFICIAL_FILES["semantoneg"].sha256)
     return replace(mini, suite=info, metrics=replace(mini.metrics, accuracy=1 / 3152))
 
@@ -54,7 +54,7 @@ def written(path: Path, *runs: RunResult) -> str:
     return path.read_text("utf-8")
 
 
-def in_one_line(text: str) -> str:
+def unwrapped(text: str) -> str:
     return " ".join(text.split())
 
 
@@ -64,14 +64,14 @@ def on_terminal(*runs: RunResult) -> str:
 
 @pytest.mark.parametrize("ending", ["txt", "md", "tex", "html"])
 def test_every_readable_format_ranks_the_model(official: RunResult, tmp_path: Path, ending: str) -> None:
-    text = in_one_line(written(tmp_path / f"report.{ending}", official))
+    text = unwrapped(written(tmp_path / f"report.{ending}", official))
     assert SAID in text and "Vahtola et al. 2022, Table 8" in text
     assert OTHER_SENTENCES not in text
 
 
 @pytest.mark.parametrize("ending", ["txt", "md", "tex", "html"])
-def test_every_format_warns_about_other_sentences(mini: RunResult, tmp_path: Path, ending: str) -> None:
-    text = in_one_line(written(tmp_path / f"report.{ending}", mini))
+def test_every_format_warns_about_different_sentences(mini: RunResult, tmp_path: Path, ending: str) -> None:
+    text = unwrapped(written(tmp_path / f"report.{ending}", mini))
     assert "Table 8" in text and OTHER_SENTENCES in text
 
 
@@ -104,18 +104,18 @@ def test_csv_and_json_have_unformatted_ranks(official: RunResult, mini: RunResul
     assert runs[0]["published"][0]["lower_than"] == 102
 
 
-def test_brief_output_of_many_suites_ranks_only_the_official_one(official: RunResult, mini: RunResult) -> None:
+def test_brief_output_of_many_suites_ranks_only_the_official_suite(official: RunResult, mini: RunResult) -> None:
     others = [replace(mini, suite=replace(mini.suite, name=name)) for name in ("one", "two")]
     text = on_terminal(official, *others)
-    assert SAID in text and OTHER_SENTENCES not in in_one_line(text)
+    assert SAID in text and OTHER_SENTENCES not in unwrapped(text)
     assert "Table 8" not in on_terminal(mini, *others)
 
 
 def test_heros_is_ranked_by_subset_next_to_published_numbers(on_heros: RunResult, tmp_path: Path) -> None:
     run = as_official_heros(on_heros)
     text = on_terminal(run, replace(run, model="my-model"))
-    assert "how many published models find each pair less similar, of the 60 models" in in_one_line(text)
-    assert "0.955" in text and OTHER_SENTENCES not in in_one_line(text)
+    assert "how many published models find each pair less similar, of the 60 models" in unwrapped(text)
+    assert "0.955" in text and OTHER_SENTENCES not in unwrapped(text)
     row = next(csv.DictReader(io.StringIO(written(tmp_path / "table.csv", run))))
     assert row["published_original~negation_main"] == "0.955"
     counts = [int(row[f"published_original~typo_{name}"]) for name in ("lower_than", "level_with", "higher_than")]
@@ -124,9 +124,9 @@ def test_heros_is_ranked_by_subset_next_to_published_numbers(on_heros: RunResult
     assert "Among the published models" in page and "0.966" in page
 
 
-def test_heros_is_not_ranked_on_other_sentences(on_heros: RunResult) -> None:
-    """A similarity depends on the sentences; what the paper has for the model itself is shown, with the warning."""
-    text = in_one_line(on_terminal(replace(on_heros, model="all-MiniLM-L6-v2")))
+def test_heros_is_not_ranked_on_different_sentences(on_heros: RunResult) -> None:
+    """Similarities depend on the sentences; the published number of the same model is shown with a warning."""
+    text = unwrapped(on_terminal(replace(on_heros, model="all-MiniLM-L6-v2")))
     assert "0.955" in text and OTHER_SENTENCES in text and "less alike" not in text
     assert "Chiang" not in on_terminal(on_heros)
 

@@ -1,4 +1,4 @@
-"""The HTML report without a browser: what stands in the file, and what cannot."""
+"""The HTML report without a browser: contents, escaping and policy."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ class Page(HTMLParser):
 
 
 def unpack(suite: dict[str, Any], model: dict[str, Any]) -> None:
-    """Put lists in place of the packed columns, as the page does when it needs them."""
+    """Replace the packed columns by lists, as the page does."""
     model["choice"] = [byte - 1 for byte in base64.b64decode(model["choice"])]
     kind, missing = ("<i", -(2**31)) if model["wide"] else ("<h", -(2**15))
     whole = [
@@ -83,7 +83,7 @@ def hash_source(text: str) -> str:
     return "sha256-" + base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()
 
 
-def test_the_markup_is_balanced_and_has_one_script(examples: ModuleType) -> None:
+def test_the_markup_is_balanced_with_a_single_script(examples: ModuleType) -> None:
     page = Page(render_report(*examples.three_models(40)))
     assert page.open == []
     scripts = [attrs for tag, attrs in page.tags if tag == "script"]
@@ -98,7 +98,7 @@ def test_ids_are_unique(examples: ModuleType) -> None:
 
 
 def test_a_single_model_is_summarised_in_a_sentence(examples: ModuleType) -> None:
-    run = examples.made_run(examples.BLIND, examples.made_items(200))
+    run = examples.example_run(examples.BLIND, examples.example_items(200))
     run = replace(run, metrics=replace(run.metrics, accuracy=0.0194, items=3152))
     text = Page(render_report([run], [])).text
     assert "all-MiniLM-L6-v2 picks the right paraphrase in 1.9 % of 3,152 items; guessing gives 33.3 %." in text
@@ -112,7 +112,7 @@ def test_several_models_are_summarised_by_best_and_weakest(examples: ModuleType)
 
 
 def test_the_header_has_date_and_version(examples: ModuleType) -> None:
-    run = examples.made_run(examples.BLIND, examples.made_items(20))
+    run = examples.example_run(examples.BLIND, examples.example_items(20))
     assert "Run with litotes 0.1.0 · 1 March 2026" in Page(render_report([run], [])).text
     started = replace(run, times={"started": "2026-04-02T08:00:00+00:00"})
     assert "2 April 2026" in Page(render_report([started], [])).text
@@ -136,7 +136,9 @@ def test_comparisons_name_the_better_model_first(examples: ModuleType) -> None:
     runs, _ = examples.three_models(240)
     blind, fair, good = runs
     text = Page(
-        render_report(runs, [examples.made_comparison(blind, good, 0.0002), examples.made_comparison(fair, blind, 0.2)])
+        render_report(
+            runs, [examples.example_comparison(blind, good, 0.0002), examples.example_comparison(fair, blind, 0.2)]
+        )
     ).text
     assert "negation-aware-base is better than all-MiniLM-L6-v2" in text
     assert "no difference shown between paraphrase-multilingual-mpnet-base-v2 and all-MiniLM-L6-v2" in text
@@ -150,7 +152,7 @@ def test_missing_comparisons_are_reported(examples: ModuleType) -> None:
     assert "The models were not compared with each other." in Page(render_report(runs, [])).text
 
 
-def test_comparisons_of_other_suites_are_ignored(examples: ModuleType) -> None:
+def test_comparisons_of_different_suites_are_ignored(examples: ModuleType) -> None:
     runs, comparisons = examples.three_models(40)
     other = [replace(one, suite="elsewhere") for one in comparisons]
     assert "The models were not compared with each other." in Page(render_report(runs, other)).text
@@ -191,8 +193,8 @@ def test_sentences_are_stored_once_per_suite(examples: ModuleType) -> None:
 
 
 def test_a_hundred_models_on_three_thousand_items_fit_in_twelve_megabytes(examples: ModuleType) -> None:
-    items = examples.made_items(3000)
-    run = examples.made_run(examples.FAIR, items)
+    items = examples.example_items(3000)
+    run = examples.example_run(examples.FAIR, items)
     one = len(render_report([run], []).encode())
     two = len(render_report([run, replace(run, model="second")], []).encode())
     assert one + 99 * (two - one) < 12_000_000
@@ -244,7 +246,7 @@ def test_the_script_never_writes_markup(examples: ModuleType) -> None:
 
 
 def test_missing_numbers_are_dashes_and_nulls(examples: ModuleType) -> None:
-    run = examples.made_run(examples.BLIND, examples.made_items(10))
+    run = examples.example_run(examples.BLIND, examples.example_items(10))
     nan = math.nan
     lost = run.items[0]._replace(margin=nan, choice=None, credit=nan, similarities={"input~both": nan})
     metrics = replace(
@@ -255,12 +257,12 @@ def test_missing_numbers_are_dashes_and_nulls(examples: ModuleType) -> None:
         similarities=dict.fromkeys(run.metrics.similarities, nan),
     )
     bad = replace(run, metrics=metrics, items=[lost, *run.items[1:]], settings={"odd": nan})
-    fine = examples.made_run(examples.GOOD, examples.made_items(10))
-    comparison = replace(examples.made_comparison(run, fine, 0.4), difference=nan, ci=(nan, nan), p_adjusted=nan)
+    fine = examples.example_run(examples.GOOD, examples.example_items(10))
+    comparison = replace(examples.example_comparison(run, fine, 0.4), difference=nan, ci=(nan, nan), p_adjusted=nan)
     source = render_report([bad, fine], [comparison])
     page = Page(source)
     assert "nan" not in page.text.replace("oddNaN", "").lower()
-    # A model without a figure stands last.
+    # A model without an accuracy is last.
     assert [model["name"] for model in page.data["suites"][0]["models"]] == [fine.model, bad.model]
     assert page.data["suites"][0]["models"][1]["margin"][0] is None
     assert page.data["suites"][0]["models"][1]["similarities"][0][0] is None
@@ -278,8 +280,8 @@ def test_several_suites_of_different_kinds(examples: ModuleType) -> None:
 
 
 def test_runs_on_different_items_are_separate_suites(examples: ModuleType) -> None:
-    short = examples.made_run(examples.BLIND, examples.made_items(10))
-    long = examples.made_run(examples.GOOD, examples.made_items(20))
+    short = examples.example_run(examples.BLIND, examples.example_items(10))
+    long = examples.example_run(examples.GOOD, examples.example_items(20))
     suites = Page(render_report([short, long], [])).data["suites"]
     assert [(suite["name"], len(suite["ids"])) for suite in suites] == [
         ("semantoneg", 10),
@@ -288,7 +290,7 @@ def test_runs_on_different_items_are_separate_suites(examples: ModuleType) -> No
 
 
 def test_repeated_model_names_are_numbered(examples: ModuleType) -> None:
-    run = examples.made_run(examples.BLIND, examples.made_items(10))
+    run = examples.example_run(examples.BLIND, examples.example_items(10))
     (suite,) = Page(render_report([run, run], [])).data["suites"]
     assert [model["name"] for model in suite["models"]] == ["all-MiniLM-L6-v2", "all-MiniLM-L6-v2 (2)"]
 
@@ -322,9 +324,9 @@ def test_settings_and_versions_are_shown(examples: ModuleType) -> None:
 
 
 def test_many_models_are_collapsed(examples: ModuleType) -> None:
-    items = examples.made_items(20)
-    runs = [examples.made_run(replace(examples.FAIR, name=f"model {number}"), items) for number in range(14)]
-    comparisons = [examples.made_comparison(a, b, 0.5) for place, a in enumerate(runs) for b in runs[place + 1 :]]
+    items = examples.example_items(20)
+    runs = [examples.example_run(replace(examples.FAIR, name=f"model {number}"), items) for number in range(14)]
+    comparisons = [examples.example_comparison(a, b, 0.5) for place, a in enumerate(runs) for b in runs[place + 1 :]]
     text = Page(render_report(runs, comparisons)).text
     assert "Show all 91 comparisons" in text
     assert "Show 2 more models" in text

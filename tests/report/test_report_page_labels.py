@@ -83,7 +83,7 @@ def test_categories_have_the_metrics_of_every_model_and_the_largest_label(page: 
     assert rows["possession"][2] == "33.3 % shared"
 
 
-def test_the_figure_has_one_dot_per_category_and_a_description(page: str, runs: list[RunResult]) -> None:
+def test_the_figure_has_a_dot_per_category_and_a_description(page: str, runs: list[RunResult]) -> None:
     panels = re.findall(r'<svg class="category-panel".*?</svg>', page, re.DOTALL)
     assert len(panels) == 2
     for panel, run in zip(panels, runs, strict=True):
@@ -124,7 +124,7 @@ def test_every_item_has_its_own_right_option(page: str, runs: list[RunResult]) -
     assert suite["categories"][:2] == ["possession", "existence"]
     told = [" ".join(suite["categories"][place] for place in places) for places in suite["category"]]
     assert told == [item.tags["categories"] for item in runs[0].items]
-    # A premise's text is kept once, not again as the name of its group.
+    # The text of a premise is stored once, not again as the name of its group.
     assert suite["groups"] == []
 
 
@@ -170,8 +170,8 @@ def test_without_categories_or_groups(examples: ModuleType) -> None:
 
 
 def test_notes_of_a_run_are_shown(runs: list[RunResult]) -> None:
-    noted = replace(runs[0], notes=["2 text pairs stand there with more than one label: <gnu>"])
-    assert "2 text pairs stand there with more than one label: &lt;gnu&gt;" in render_report([noted], [])
+    noted = replace(runs[0], notes=["2 text pairs have more than one label: <gnu>"])
+    assert "2 text pairs have more than one label: &lt;gnu&gt;" in render_report([noted], [])
 
 
 def test_hostile_names_are_escaped(examples: ModuleType, runs: list[RunResult]) -> None:

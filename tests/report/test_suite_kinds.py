@@ -109,7 +109,7 @@ def test_the_overview_has_every_suite(suites: dict[str, SuiteRuns]) -> None:
     assert len(text.splitlines()) >= 2 + 1 + len(suites)
 
 
-def test_csv_has_one_row_per_model_and_suite(runs: list[RunResult], tmp_path: Path) -> None:
+def test_csv_has_a_row_per_model_and_suite(runs: list[RunResult], tmp_path: Path) -> None:
     write_report(tmp_path / "all.csv", runs)
     rows = list(csv.DictReader(io.StringIO((tmp_path / "all.csv").read_text("utf-8"))))
     assert len(rows) == len(runs)
@@ -157,8 +157,8 @@ def test_hostile_names_are_escaped_in_the_figure(runs: list[RunResult]) -> None:
     assert "<script>alert" not in render_report(named, [])
 
 
-def test_missing_metrics_of_one_run_are_left_empty(runs: list[RunResult], tmp_path: Path) -> None:
-    """A run of an earlier version beside one of this."""
+def test_missing_metrics_of_a_run_are_left_empty(runs: list[RunResult], tmp_path: Path) -> None:
+    """A run of an earlier version lacks some metrics."""
     new, old = [run for run in runs if run.suite.kind == "heros"]
     old = replace(old, metrics=replace(old.metrics, also={}, baseline=None, normalised={}, normalised_ci={}))
     for ending in ("txt", "md", "csv", "tex", "html", "svg"):

@@ -1,4 +1,4 @@
-"""Tables that people paste elsewhere."""
+"""Tables as text, Markdown, CSV and LaTeX."""
 
 from __future__ import annotations
 

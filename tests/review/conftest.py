@@ -1,4 +1,4 @@
-"""What the tests of the review share: a small suite, its review, and the real server."""
+"""Fixtures of the review tests: a small suite, its review and the real server."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _THINGS = ("kettle", "gate", "attic", "harbour", "oven", "barrel")
 
 
 def quadruples(count: int) -> list[list[str]]:
-    """So many different quadruples."""
+    """Return distinct quadruples."""
     made = []
     for number in range(count):
         word, antonym = _PAIRS[number % 5]
@@ -33,7 +33,7 @@ def quadruples(count: int) -> list[list[str]]:
 
 
 def write_suite(folder: Path, texts: Sequence[Sequence[str]], *, units: bool = True, **more: Any) -> Path:
-    """A SemAntoNeg suite of these quadruples: unit u0 is the items u0-1 to u0-4."""
+    """Return a SemAntoNeg suite of the quadruples: unit u0 has the items u0-1 to u0-4."""
     items = [
         Item(
             id=f"u{number}-{place}",
@@ -50,7 +50,7 @@ def write_suite(folder: Path, texts: Sequence[Sequence[str]], *, units: bool = T
 
 @pytest.fixture
 def make_suite(tmp_path: Path) -> Callable[..., Path]:
-    """Makes a suite of so many units, or of the quadruples given."""
+    """Return a function that writes a suite with a number of units or with given quadruples."""
 
     def make(what: int | Sequence[Sequence[str]] = 6, name: str = "suite", **more: Any) -> Path:
         return write_suite(tmp_path / name, quadruples(what) if isinstance(what, int) else what, **more)
@@ -66,7 +66,7 @@ def suite(make_suite: Callable[..., Path]) -> Path:
 
 @dataclass
 class Server:
-    """The real command, serving."""
+    """A running `litotes review`."""
 
     process: subprocess.Popen[str]
     url: str
@@ -84,7 +84,7 @@ class Server:
     def raw(
         self, method: str, path: str, body: bytes | None = None, headers: Mapping[str, str] | None = None
     ) -> tuple[int, dict[str, str], bytes]:
-        """A request with these headers and no others but Host."""
+        """Send a request with these headers and Host only."""
         connection = http.client.HTTPConnection(self.host, timeout=10)
         try:
             connection.putrequest(method, path, skip_host=True, skip_accept_encoding=True)
@@ -115,14 +115,14 @@ class Server:
         return answer
 
     def kill(self) -> None:
-        """Kill -9, at once."""
+        """Send SIGKILL."""
         self.process.kill()
         self.process.wait()
 
 
 @pytest.fixture(scope="session")
 def serving(litotes_in: Callable[[Path], Any]) -> Callable[..., Any]:
-    """Serves the review of a folder for the length of a with statement."""
+    """Return a context manager that serves the review of a folder."""
 
     @contextmanager
     def serving(folder: Path, *options: object) -> Iterator[Server]:
@@ -138,7 +138,7 @@ def serving(litotes_in: Callable[[Path], Any]) -> Callable[..., Any]:
 
 @pytest.fixture(scope="session")
 def write_suite_in() -> Callable[..., Path]:
-    """Writes a suite of so many units, or of the quadruples given, into a folder."""
+    """Return a function that writes such a suite into a given folder."""
 
     def write(folder: Path, what: int | Sequence[Sequence[str]], **more: Any) -> Path:
         return write_suite(folder, quadruples(what) if isinstance(what, int) else what, **more)

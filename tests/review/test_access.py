@@ -1,4 +1,4 @@
-"""Who is answered, by what they say of themselves."""
+"""Access control: hosts, origins, tokens and tickets."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The reviewed suite: who decides, which items are left, what is written."""
+"""The reviewed suite: combined verdicts, accepted items and files."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ SAID = {
 }
 
 
-def by_letters(letters: str, unit: str = "u0") -> dict[str, Verdict]:
+def reviewed_by(letters: str, unit: str = "u0") -> dict[str, Verdict]:
     return {
         name: Verdict(unit, name, **SAID[letter])  # type: ignore[arg-type]
         for name, letter in zip(NAMES, letters, strict=False)
@@ -54,21 +54,21 @@ def by_letters(letters: str, unit: str = "u0") -> dict[str, Verdict]:
 def test_verdicts_are_combined(
     letters: str, majority: str | None, any_reject: str | None, unanimous: str | None
 ) -> None:
-    found = [decide(by_letters(letters), how) for how in ADJUDICATIONS]
+    found = [decide(reviewed_by(letters), how) for how in ADJUDICATIONS]
     assert [decision and decision.verdict for decision in found] == [majority, any_reject, unanimous]
 
 
 def test_the_majority_decides_between_edits() -> None:
-    decision = decide(by_letters("Eee"))
+    decision = decide(reviewed_by("Eee"))
     assert decision is not None and decision.edited == SAID["e"]["edited"]
 
 
 @pytest.fixture
 def judged(suite: Path) -> Path:
-    """u0 edited, u1 accepted, u2 rejected, u3 and u4 disputed, u5 nobody's."""
+    """u0 edited, u1 accepted, u2 rejected, u3 and u4 disputed, u5 unreviewed."""
     with open_review(suite) as review:
         for unit, letters in (("u0", "ee"), ("u1", "aar"), ("u2", "rR"), ("u3", "ar"), ("u4", "eE")):
-            review.store.add_all(by_letters(letters, unit).values())
+            review.store.add_all(reviewed_by(letters, unit).values())
     return suite
 
 
@@ -76,7 +76,7 @@ def test_accepted_items_and_the_record_of_the_review(judged: Path) -> None:
     items, about = apply_review(judged)
     assert [item.id for item in items] == [f"u{unit}-{place}" for unit in (0, 1) for place in (1, 2, 3, 4)]
     assert "The kettle isn't shut." in items[0].sentences["both"]
-    # What was edited stands in each of the four items, the old sentence in none.
+    # The edited sentence is in each of the four items, the old one in none.
     assert sum("The kettle isn't shut." in item.sentences.values() for item in items) == 4
     assert not any("The kettle is not closed." in item.sentences.values() for item in items)
     assert about["units"] == {
@@ -129,7 +129,7 @@ def test_equal_verdicts_give_equal_bytes(judged: Path, make_suite: Callable[...,
     again = make_suite(name="again")
     with open_review(again) as review:  # in another order, at another time, with something taken back
         for unit, letters in (("u4", "eE"), ("u3", "ar"), ("u2", "rR"), ("u1", "aar"), ("u0", "ee")):
-            review.store.add_all(reversed(by_letters(letters, unit).values()))
+            review.store.add_all(reversed(reviewed_by(letters, unit).values()))
         review.store.add(Verdict("u5", "Dan", "accept"))
         review.store.undo("Dan")
     write_reviewed_suite(judged, tmp_path / "one")
@@ -138,14 +138,14 @@ def test_equal_verdicts_give_equal_bytes(judged: Path, make_suite: Callable[...,
         assert (tmp_path / "one" / name).read_bytes() == (tmp_path / "two" / name).read_bytes()
 
 
-def test_other_fields_of_suite_json_are_preserved(make_suite: Callable[..., Path], tmp_path: Path) -> None:
+def test_additional_fields_of_suite_json_are_preserved(make_suite: Callable[..., Path], tmp_path: Path) -> None:
     folder = make_suite(recipe={"seed": 7})
     with open_review(folder) as review:
         review.store.add(Verdict("u0", "Ana", "accept"))
     write_reviewed_suite(folder, tmp_path / "out", name="kettles by hand")
     meta = json.loads((tmp_path / "out" / "suite.json").read_text("utf-8"))
     assert (meta["recipe"], meta["name"], meta["items"]) == ({"seed": 7}, "kettles by hand", 4)
-    # A reviewed suite can be reviewed again; only the last review is told.
+    # A reviewed suite can be reviewed again; it records only the latest review.
     with open_review(tmp_path / "out") as review:
         review.store.add(Verdict("u0", "Ben", "accept"))
     write_reviewed_suite(tmp_path / "out", tmp_path / "twice")

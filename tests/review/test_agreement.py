@@ -16,7 +16,7 @@ def test_kappa_of_a_worked_example() -> None:
     assert cohens_kappa(pairs) == pytest.approx(0.4)
 
 
-def test_kappa_is_one_zero_or_undefined_at_the_extremes() -> None:
+def test_kappa_at_the_extremes() -> None:
     assert cohens_kappa([(1, 1), (0, 0)]) == 1
     assert cohens_kappa([(1, 0), (0, 1)]) == -1
     assert cohens_kappa([(1, 1), (1, 1)]) is None  # nothing could have differed
@@ -57,7 +57,7 @@ def test_alpha_at_the_extremes() -> None:
 
 
 def current(*rows: str) -> dict[str, dict[str, Verdict]]:
-    """A review from rows of one letter an annotator: a(ccept), r(eject), e(dit), . for none."""
+    """Return verdicts from rows with a letter per annotator: a(ccept), r(eject), e(dit), . for none."""
     names, said = ("Ana", "Ben", "Cem"), {"a": "accept", "r": "reject", "e": "edit"}
     return {
         f"u{number}": {

@@ -1,4 +1,4 @@
-"""The page in a real browser, on the real server: judged with the keyboard, reloaded, killed, taken up again."""
+"""The review page in a real browser with the real server."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ class Page:
     def script(self, text: str, *given: object) -> Any:
         return self.driver.execute_script(text, *given)
 
-    def one(self, selector: str) -> Any:
+    def find(self, selector: str) -> Any:
         return self.driver.find_element(By.CSS_SELECTOR, selector)
 
     def text(self, selector: str) -> str:
@@ -99,7 +99,7 @@ class Page:
         return self
 
     def edit(self, role: str, text: str) -> None:
-        field = self.one(f"textarea[data-role='{role}']")
+        field = self.find(f"textarea[data-role='{role}']")
         field.clear()
         field.send_keys(text)
 
@@ -109,7 +109,7 @@ def page(driver: Any) -> Page:
     return Page(driver)
 
 
-def kept(suite: Path) -> dict[tuple[str, str], Verdict]:
+def stored_verdicts(suite: Path) -> dict[tuple[str, str], Verdict]:
     with open_review(suite) as review:
         return {(one.unit, one.annotator): one for one in review.ordered_verdicts()}
 
@@ -119,11 +119,11 @@ def test_from_the_first_name_to_the_reviewed_suite(
 ) -> None:
     with serving(suite) as server:
         page.open(server, None)
-        page.wait(lambda: page.one("#name-dialog").get_attribute("open"))
+        page.wait(lambda: page.find("#name-dialog").get_attribute("open"))
         assert "token" not in page.driver.current_url
         page.press("<", Keys.ENTER)
         page.wait(lambda: "a name has at most" in page.text("#name-wrong"))
-        page.one("#name").clear()
+        page.find("#name").clear()
         page.press(*"Ana", Keys.ENTER)
         page.at("u0").press("a").at("u1").press("r", "2").at("u2")
         page.press("e")
@@ -133,7 +133,7 @@ def test_from_the_first_name_to_the_reviewed_suite(
         page.press("a").at("u4").press("u").at("u3")
         assert "1 ✓ 1 ✕ 1 ✎" in page.text("#counts") and "3 left" in page.text("#counts")
         page.press("a").at("u4")
-        assert kept(suite) == {
+        assert stored_verdicts(suite) == {
             ("u0", "Ana"): Verdict("u0", "Ana", "accept"),
             ("u1", "Ana"): Verdict("u1", "Ana", "reject", reason="unnatural"),
             ("u2", "Ana"): Verdict("u2", "Ana", "edit", edited={"both": "The kettle isn't cold."}),
@@ -159,10 +159,10 @@ def test_reload_restores_unit_and_name(page: Page, suite: Path, serving: Callabl
         page.edit("antonym", "The kettle is dry.")
         page.driver.refresh()
         page.at("u1").press("e")
-        assert page.one("textarea[data-role='antonym']").get_attribute("value") == "The kettle is dry."
+        assert page.find("textarea[data-role='antonym']").get_attribute("value") == "The kettle is dry."
         page.press(Keys.ESCAPE)
-        assert kept(suite) == {("u0", "Ana"): Verdict("u0", "Ana", "accept")}
-        # Without the token, in a new tab, there is nothing to be had.
+        assert stored_verdicts(suite) == {("u0", "Ana"): Verdict("u0", "Ana", "accept")}
+        # Without the token a new tab shows nothing.
         page.driver.switch_to.new_window("tab")
         page.driver.get(server.origin)
         page.wait(lambda: "Open the URL" in page.text("#trouble"))
@@ -178,17 +178,17 @@ def test_two_annotators_and_their_agreement(page: Page, suite: Path, serving: Ca
         assert page.text("#mine") == "" and page.texts("#others li") == []
         page.press("a").at("u1").press("r", "3").at("u2").press("r", "8").at("u3")
         page.press("s")
-        page.wait(lambda: page.one("#status-dialog").get_attribute("open"))
+        page.wait(lambda: page.find("#status-dialog").get_attribute("open"))
         assert page.texts("#status tbody tr") == ["Ana3––––", "Ben (you)3120–"]
         assert "Shown when nothing is left for you" in page.text("#status")
         page.press(Keys.ESCAPE)
     with serving(suite, "--per-item", "2", "--open") as server:
         page.open(server, "Ben")
-        Select(page.one("#filter-state")).select_by_visible_text("disputed")
+        Select(page.find("#filter-state")).select_by_visible_text("disputed")
         page.at("u2")
         assert page.texts("#others li") == ["Ana accepted this"]
         page.wait(lambda: page.texts("#list .text") == ["The kettle is hot."])
-        page.one("body").click()
+        page.find("body").click()
         page.press("s")
         page.wait(lambda: "Krippendorff’s alpha 0.444 on 3 units" in page.text("#status"))
         assert page.texts("#status tbody tr") == ["Ana3210–", "Ben (you)3120–", "Ana, Ben320.400"]
@@ -201,17 +201,17 @@ def test_the_page_survives_a_killed_server(page: Page, suite: Path, serving: Cal
         page.press("a")
         page.wait(lambda: page.text("#trouble").startswith("Not saved. The server does not answer."))
         assert page.unit == "u2"
-    assert len(kept(suite)) == 2
+    assert len(stored_verdicts(suite)) == 2
     port = server.host.rpartition(":")[2]
     with serving(suite, "--port", port) as again:
         # The old page has the old token.
         page.press("a")
         page.wait(lambda: "Open the URL that litotes review printed" in page.text("#trouble"))
-        assert len(kept(suite)) == 2
+        assert len(stored_verdicts(suite)) == 2
         page.open(again).at("u2").press("a").at("u3")
-        assert page.one("#trouble").get_attribute("hidden")
+        assert page.find("#trouble").get_attribute("hidden")
         assert "2 ✓ 1 ✕ 0 ✎" in page.text("#counts")
-    assert len(kept(suite)) == 3
+    assert len(stored_verdicts(suite)) == 3
 
 
 def test_sentences_are_escaped(page: Page, make_suite: Callable[..., Path], serving: Callable[..., Any]) -> None:
@@ -231,7 +231,7 @@ def test_sentences_are_escaped(page: Page, make_suite: Callable[..., Path], serv
         assert page.script("return [window.hacked, document.images.length]") == [None, 0]
         page.script("const s = document.createElement('div'); try { s.innerHTML = '<b>x</b>' } catch {}")
         page.press("e")
-        assert page.one("textarea").get_attribute("value") == odd[0]
+        assert page.find("textarea").get_attribute("value") == odd[0]
 
 
 def test_the_difference_is_word_by_word(page: Page, suite: Path, serving: Callable[..., Any]) -> None:
@@ -271,33 +271,33 @@ def test_search_filters_and_the_list(page: Page, suite: Path, serving: Callable[
         page.at("u3")
         page.wait(lambda: page.texts("#list .text") == ["The kettle is clean."])
         page.press(Keys.ESCAPE)
-        page.one("#clear").click()
+        page.find("#clear").click()
         page.wait(lambda: len(page.texts("#list .text")) == 6)
         assert page.texts("#list .sign") == ["✓", "✕", "·", "·", "·", "·"]
-        Select(page.one("#filter-tag")).select_by_visible_text("register: news")
+        Select(page.find("#filter-tag")).select_by_visible_text("register: news")
         page.wait(lambda: page.text("#matches") == "1–2 of 2")
-        page.one("#list button[data-unit='u3']").click()
+        page.find("#list button[data-unit='u3']").click()
         page.at("u3")
-        Select(page.one("#filter-state")).select_by_visible_text("rejected by me")
+        Select(page.find("#filter-state")).select_by_visible_text("rejected by me")
         page.wait(lambda: "No unit matches" in page.text("#nothing"))
         page.press("a", "e", "r", "1")  # there is nothing to judge, and nothing happens
-        assert len(kept(suite)) == 2
+        assert len(stored_verdicts(suite)) == 2
 
 
 def test_keys_are_ignored_in_text_fields(page: Page, suite: Path, serving: Callable[..., Any]) -> None:
     with serving(suite) as server:
         page.open(server).at("u0").press("m", *"area", Keys.ENTER)
-        assert page.one("#note").get_attribute("value") == "area"
+        assert page.find("#note").get_attribute("value") == "area"
         page.press("?", "a")
-        assert page.one("#help-dialog").get_attribute("open")
+        assert page.find("#help-dialog").get_attribute("open")
         page.press(Keys.ESCAPE, "1", "r", Keys.ESCAPE, "1")
-        assert (page.unit, kept(suite)) == ("u0", {})
+        assert (page.unit, stored_verdicts(suite)) == ("u0", {})
         page.press("r", "e")
         page.edit("both", "The kettle is open.")
         page.press(Keys.CONTROL + Keys.ENTER)
         page.wait(lambda: "would be the same" in page.text("#trouble"))
-        assert page.one("textarea[data-role='both']").get_attribute("value") == "The kettle is open."
-        assert kept(suite) == {}
+        assert page.find("textarea[data-role='both']").get_attribute("value") == "The kettle is open."
+        assert stored_verdicts(suite) == {}
 
 
 @pytest.mark.parametrize("width", [390, 1280])

@@ -1,4 +1,4 @@
-"""`litotes review` as people type it."""
+"""The command `litotes review`."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def lines(tmp_path: Path) -> Path:
     return path
 
 
-def test_prints_one_url_and_exits_cleanly(litotes: Any, suite: Path) -> None:
+def test_prints_the_url_and_exits_cleanly(litotes: Any, suite: Path) -> None:
     process = litotes.start("review", suite, "--no-browser")
     address = process.stdout.readline()
     assert re.fullmatch(r"http://127\.0\.0\.1:\d+/\?token=[\w-]{32}\n", address)
@@ -80,7 +80,7 @@ def test_import_status_and_export(run_litotes: Run, suite: Path, lines: Path, tm
     done = run_litotes("review", suite, "--status", "--per-item", 2)
     assert (done.code, done.err) == (0, "")
     assert done.out.splitlines() == [
-        "kettles: 3 of 6 units judged, 6 of 12 verdicts (2 a unit)",
+        "kettles: 3 of 6 units judged, 6 of 12 verdicts (2 per unit)",
         "",
         "annotator  verdicts  accepted  rejected  edited  gold",
         "Ana               3         2         1       0  –",
@@ -88,9 +88,9 @@ def test_import_status_and_export(run_litotes: Run, suite: Path, lines: Path, tm
         "",
         "rejected for: unnatural 2",
         "",
-        "agreement, accepted as it is or not; units that two or more judged: 3",
+        "agreement (accepted unchanged or not) on units with two or more verdicts: 3",
         "  Krippendorff's alpha 0.444",
-        "  Cohen's kappa 0.400 of Ana and Ben, 2 of 3 alike",
+        "  Cohen's kappa 0.400 of Ana and Ben, 2 of 3 equal",
     ]
     for form, names in (("jsonl", ["out"]), ("label-studio", ["out.json", "out.xml"])):
         done = run_litotes("review", suite, "--export", names[0], "--format", form)
@@ -112,7 +112,7 @@ def test_invalid_options_are_refused(run_litotes: Run, suite: Path, lines: Path)
     run_litotes("review", suite, "--export", "x", "--format", "csv").refused(2, "L102", "jsonl and label-studio")
     run_litotes("review", suite, "--per-item", "0").refused(2, "L102")
     run_litotes("review", "gone").refused(1, "L201", "gone: no such folder")
-    run_litotes("review", suite, "--status").refused(1, "L201", "no such file", "begins a review")
+    run_litotes("review", suite, "--status").refused(1, "L201", "no such file", "start a review")
     run_litotes("review", suite, "--export", "out").refused(1, "L201", "no such file")
     lines.write_text('{"unit": "u0"}\n')
     run_litotes("review", suite, "--import", lines).failed(1, "L203", "in.jsonl:1: the annotator must be a name")
@@ -122,7 +122,7 @@ def test_invalid_options_are_refused(run_litotes: Run, suite: Path, lines: Path)
 def test_changed_items_are_reported(run_litotes: Run, suite: Path, lines: Path, make_suite: Any) -> None:
     run_litotes("review", suite, "--import", lines)
     make_suite(7)
-    run_litotes("review", suite, "--no-browser").refused(1, "L206", "is the review of other items", "move it away")
+    run_litotes("review", suite, "--no-browser").refused(1, "L206", "is the review of different items", "move the file away")
 
 
 def test_a_used_port_is_reported(run_litotes: Run, suite: Path) -> None:

@@ -1,4 +1,4 @@
-"""Out and in again: the same verdicts, and every line of a file checked."""
+"""Export and import of verdicts."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ GOOD = {"unit": "u0", "annotator": "Ana", "verdict": "accept"}
 @pytest.mark.parametrize(
     ("line", "code", "why"),
     [
-        ("[]", "L203", "in.jsonl:2: a JSON object is needed"),
+        ("[]", "L203", "in.jsonl:2: must be a JSON object"),
         ("{", "L203", "in.jsonl:2: is not JSON"),
         (json.dumps({**GOOD, "unit": "u9"}), "L203", 'in.jsonl:2: unknown unit "u9"'),
         (json.dumps({**GOOD, "unit": ["u1"]}), "L203", "in.jsonl:2: unknown unit"),

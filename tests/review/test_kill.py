@@ -36,13 +36,13 @@ def test_confirmed_verdicts_survive_sigkill(make_suite: Callable[..., Path], ser
         for name, units in confirmed.items():
             mine = {unit for unit, by in kept.items() if name in by}
             assert units <= mine
-            # One more at most: kept, and killed before it was told.
+            # At most one more: stored, but killed before the confirmation.
             assert len(mine) <= len(units) + 1
             confirmed[name] = mine
 
 
 def judge_on(server: Any, name: str, confirmed: dict[str, set[str]], stop: int, enough: threading.Event) -> None:
-    """Accept one unit after the other until the server is gone."""
+    """Accept units until the server is gone."""
     with suppress(OSError, ValueError, AssertionError):
         unit = server.get("unit", annotator=name, move="unreviewed")["unit"]["key"]
         while True:

@@ -1,4 +1,4 @@
-"""The real server over the wire: what it gives, and what it refuses."""
+"""The real server: responses and refusals."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ FILES = ("review.js", "api.js", "view.js", "diff.js", "review.css", "icon.svg")
 def server(
     tmp_path_factory: pytest.TempPathFactory, serving: Callable[..., Any], request: pytest.FixtureRequest
 ) -> Iterator[Any]:
-    """One server for the tests that leave nothing behind."""
+    """A server for tests that change nothing."""
     folder = tmp_path_factory.mktemp("served")
     write = request.getfixturevalue("write_suite_in")
     with serving(write(folder / "suite", 6)) as found:
@@ -36,7 +36,7 @@ def sent(server: Any, body: bytes, **headers: str) -> tuple[int, Any]:
 VERDICT = json.dumps({"annotator": "Ana", "unit": "u0", "verdict": "accept"}).encode()
 
 
-def nothing_was_kept(server: Any) -> bool:
+def assert_nothing_stored(server: Any) -> bool:
     return bool(server.get("status", annotator="Ana")["progress"]["done"] == 0)
 
 
@@ -84,7 +84,7 @@ def test_reading_needs_the_token_not_the_cookie(server: Any, path: str) -> None:
 def test_cross_origin_writing_is_refused(server: Any, headers: dict[str, str]) -> None:
     status, _ = sent(server, VERDICT, **headers)
     assert status == 403
-    assert nothing_was_kept(server)
+    assert assert_nothing_stored(server)
 
 
 @pytest.mark.parametrize("path", ["/", "/page/review.js", *READING])
@@ -120,7 +120,7 @@ def test_invalid_requests_are_refused_with_a_message(
     found, answer = sent(server, body, **headers)
     assert found == status
     assert json.loads(answer)["error"]
-    assert nothing_was_kept(server)
+    assert assert_nothing_stored(server)
 
 
 def test_a_chunked_body_is_limited(server: Any) -> None:

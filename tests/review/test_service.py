@@ -1,4 +1,4 @@
-"""What comes up for whom: queues, gold, filters, and what annotators do not see."""
+"""The review service: queues, gold, filters and hidden verdicts."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from litotes.review.verdicts import InvalidVerdictError
 
 @pytest.fixture
 def open_service(make_suite: Callable[..., Path]) -> Iterator[Callable[..., ReviewService]]:
-    """Opens a service on so many units."""
+    """Return a function that opens a service on a number of units."""
     with ExitStack() as stack:
 
         def open_service(units: int = 6, gold: dict[str, str] | None = None, **settings: Any) -> ReviewService:
@@ -41,7 +41,7 @@ def judge(service: ReviewService, annotator: str, unit: str, verdict: str = "acc
 
 
 def all_for(service: ReviewService, annotator: str) -> list[str]:
-    """The units that come up for an annotator who accepts everything."""
+    """Return the units that are offered to an annotator who accepts everything."""
     seen = []
     while (unit := next_for(service, annotator)) is not None:
         seen.append(unit)
@@ -57,7 +57,7 @@ def test_units_come_in_the_order_of_the_suite(open_service: Callable[..., Review
     assert all_for(open_service(), "Ana") == [f"u{number}" for number in range(6)]
 
 
-def test_judged_units_are_not_offered_to_others(open_service: Callable[..., ReviewService]) -> None:
+def test_judged_units_are_not_offered_again(open_service: Callable[..., ReviewService]) -> None:
     service = open_service()
     for unit in ("u0", "u1", "u4"):
         judge(service, "Ana", unit)
@@ -96,7 +96,7 @@ def test_the_queue_continues_after_the_current_unit_and_wraps_around(
     service = open_service()
     assert judge(service, "Ana", "u3")["unit"]["key"] == "u4"
     assert judge(service, "Ana", "u5")["unit"]["key"] == "u0"
-    # Who changes their mind about a unit goes on to the next, judged or not.
+    # After a changed verdict the next unit follows, judged or not.
     assert judge(service, "Ana", "u3", "reject")["unit"]["key"] == "u4"
     judge(service, "Ana", "u4")
     assert judge(service, "Ana", "u3")["unit"]["key"] == "u4"
@@ -132,7 +132,7 @@ def test_undo_returns_to_the_unit(open_service: Callable[..., ReviewService]) ->
 # What is not seen.
 
 
-def test_verdicts_of_others_are_hidden(open_service: Callable[..., ReviewService]) -> None:
+def test_foreign_verdicts_are_hidden(open_service: Callable[..., ReviewService]) -> None:
     service = open_service(per_item=2)
     judge(service, "Ana", "u0", "reject", note="a secret")
     shown = service.unit({"annotator": "Ben", "unit": "u0"})
@@ -157,7 +157,7 @@ def test_agreement_is_shown_after_all_verdicts(open_service: Callable[..., Revie
     assert (pair["units"], pair["agreed"], pair["kappa"]) == (6, 5, 0)
 
 
-def test_open_reviews_show_verdicts_of_others(open_service: Callable[..., ReviewService]) -> None:
+def test_open_reviews_show_foreign_verdicts(open_service: Callable[..., ReviewService]) -> None:
     service = open_service(per_item=2, open_verdicts=True)
     judge(service, "Ana", "u0", "reject", note="no secret")
     judge(service, "Ben", "u0")

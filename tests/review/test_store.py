@@ -1,4 +1,4 @@
-"""Verdicts on disk: kept, undone, never changed; the right file for the right items."""
+"""Verdicts on disk: stored, undone, never changed."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def test_stored_verdicts_are_read_again(tmp_path: Path) -> None:
     assert [path.name for path in tmp_path.iterdir()] == [FILE_NAME]
 
 
-def test_the_latest_verdict_counts_and_undo_restores_the_previous_one(tmp_path: Path) -> None:
+def test_the_latest_verdict_counts_and_undo_restores_the_previous_verdict(tmp_path: Path) -> None:
     with ReviewStore(tmp_path / FILE_NAME, SHA) as store:
         store.add(Verdict("u1", "Ana", "accept"))
         store.add(Verdict("u1", "Ben", "accept"))
@@ -83,7 +83,7 @@ def test_imports_are_atomic(tmp_path: Path) -> None:
         assert len(said(store)) == 2
 
 
-def test_two_connections_see_each_other(tmp_path: Path) -> None:
+def test_two_connections_see_the_same_verdicts(tmp_path: Path) -> None:
     with ReviewStore(tmp_path / FILE_NAME, SHA) as one, ReviewStore(tmp_path / FILE_NAME, SHA) as other:
         assert said(one) == said(other) == {}
         one.add(Verdict("u1", "Ana", "accept"))

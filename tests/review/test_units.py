@@ -1,4 +1,4 @@
-"""Units: what is judged together, and where an edit goes."""
+"""Units of items that are judged together, and edits."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def unit_of(*sentences: dict[str, str]) -> Unit:
     return Unit("u", tuple(Item(f"i{number}", "g", one) for number, one in enumerate(sentences)))
 
 
-def test_items_with_one_tag_form_one_unit() -> None:
+def test_items_with_equal_tags_form_a_unit() -> None:
     items = [Item(str(number), "g", {"input": "x"}, {"unit": tag} if tag else {}) for number, tag in enumerate("ab a")]
     items[2] = Item("2", "g", {"input": "x"})
     units = group_units(items)
@@ -50,7 +50,7 @@ def test_sentences_can_be_exchanged() -> None:
     assert dict(apply_edit(unit, new)[0].sentences) == permute_quadruple(exchanged)[0]
 
 
-def test_one_of_two_equal_sentences_can_be_edited_in_single_items() -> None:
+def test_equal_sentences_can_be_edited_separately_in_single_items() -> None:
     alone = unit_of({"original": "It is on.", "negated": "It is on."})
     assert not is_ambiguous(alone, {"negated": "It is not on."})
     [item] = apply_edit(alone, {"negated": "It is not on."})

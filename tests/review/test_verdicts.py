@@ -1,4 +1,4 @@
-"""Which verdicts are kept, and what is said about the others."""
+"""The validation of verdicts."""
 
 from __future__ import annotations
 

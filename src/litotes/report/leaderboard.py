@@ -69,7 +69,7 @@ def leaderboard_table(suites: Sequence[SuiteRuns]) -> Table:
 
 
 def _accuracy_cells(suite: SuiteRuns, models: Sequence[str]) -> list[Cell]:
-    letters = letters_by_model(suite)
+    letters = letter_display(suite)
     cells = []
     for name in models:
         run, cell = suite.run_of(name), accuracy_cell(suite, name)
@@ -78,7 +78,7 @@ def _accuracy_cells(suite: SuiteRuns, models: Sequence[str]) -> list[Cell]:
     return cells
 
 
-def letters_by_model(suite: SuiteRuns) -> dict[str, str]:
+def letter_display(suite: SuiteRuns) -> dict[str, str]:
     """Return the compact letter display of the models; empty unless every two were compared.
 
     Models that share a letter do not differ significantly.
