@@ -76,7 +76,7 @@ def test_the_browser_is_started_with_a_ticket_instead_of_the_token(litotes: Any,
 def test_import_status_and_export(run_litotes: Run, suite: Path, lines: Path, tmp_path: Path) -> None:
     done = run_litotes("review", suite, "--import", lines)
     assert (done.code, done.out) == (0, "")
-    assert done.err == "took in 6 verdicts; 0 others changed, 0 were there already\n"
+    assert done.err == "6 verdicts are new, 0 changed, 0 are unchanged\n"
     done = run_litotes("review", suite, "--status", "--per-item", 2)
     assert (done.code, done.err) == (0, "")
     assert done.out.splitlines() == [
@@ -107,9 +107,11 @@ def test_gold_is_stored_and_scored(run_here: Run, suite: Path, lines: Path, tmp_
 
 
 def test_invalid_options_are_refused(run_litotes: Run, suite: Path, lines: Path) -> None:
-    run_litotes("review", suite, "--host", "0.0.0.0").refused(2, "L102", "others could reach it", "--allow-remote")
-    run_litotes("review", suite, "--status", "--export", "x").refused(2, "L102", "one at a time")
-    run_litotes("review", suite, "--export", "x", "--format", "csv").refused(2, "L102", "jsonl and label-studio")
+    run_litotes("review", suite, "--host", "0.0.0.0").refused(
+        2, "L102", "is reachable from other machines", "--allow-remote"
+    )
+    run_litotes("review", suite, "--status", "--export", "x").refused(2, "L102", "cannot be combined")
+    run_litotes("review", suite, "--export", "x", "--format", "csv").refused(2, "L102", "jsonl, label-studio")
     run_litotes("review", suite, "--per-item", "0").refused(2, "L102")
     run_litotes("review", "gone").refused(1, "L201", "gone: no such folder")
     run_litotes("review", suite, "--status").refused(1, "L201", "no such file", "start a review")
@@ -122,7 +124,9 @@ def test_invalid_options_are_refused(run_litotes: Run, suite: Path, lines: Path)
 def test_changed_items_are_reported(run_litotes: Run, suite: Path, lines: Path, make_suite: Any) -> None:
     run_litotes("review", suite, "--import", lines)
     make_suite(7)
-    run_litotes("review", suite, "--no-browser").refused(1, "L206", "is the review of different items", "move the file away")
+    run_litotes("review", suite, "--no-browser").refused(
+        1, "L206", "is the review of different items", "move the file away"
+    )
 
 
 def test_a_used_port_is_reported(run_litotes: Run, suite: Path) -> None:
