@@ -18,7 +18,7 @@ _ENCODING_SAMPLE = 1_000
 """The number of lines after which a file with mostly undecodable lines is refused."""
 
 
-class Lines:
+class NumberedLines:
     """The lines of a stream; unreadable ones are reported.
 
     The lines that arrive together form a block, which is fast and does not wait for more input.

@@ -13,7 +13,7 @@ from litotes.corpora.base import ProblemReporter, Problems, Record
 from litotes.corpora.conllu import read_conllu
 from litotes.corpora.formats import COMMA_SEPARATED, FORMATS, LAYOUTS, csv_delimiter, detect_format, first_line
 from litotes.corpora.hub_datasets import hub_rows
-from litotes.corpora.lines import Line, Lines
+from litotes.corpora.lines import Line, NumberedLines
 from litotes.corpora.sources import Source, licence_beside, resolve_sources, uncompressed_name
 from litotes.corpora.streams import ByteStream, open_bytes
 from litotes.corpora.tables import csv_rows, json_rows, records_from_cells, records_from_objects, tab_rows
@@ -122,7 +122,7 @@ def _read_source(
     with open_bytes(source.path, source.name) as stream:
         line = first_line(stream.head())
         format = format or _table_format(_detect_format(source, stream), columns, line)
-        lines = Lines(stream, reporter)
+        lines = NumberedLines(stream, reporter)
         if format == "text" and not split:
             yield from _read_text(lines, source.name)
         elif format in ("text", "running"):
@@ -141,7 +141,7 @@ def _table_format(detected: str, columns: Sequence[str], line: str) -> str:
     return "jsonl" if line.startswith("{") else "tsv" if "\t" in line else "csv"
 
 
-def _read_text(lines: Lines, name: str) -> Iterator[Record]:
+def _read_text(lines: NumberedLines, name: str) -> Iterator[Record]:
     prefix = f"{name}:"
     for first, block in lines.blocks():
         for number, line in enumerate(block, first):
@@ -150,7 +150,7 @@ def _read_text(lines: Lines, name: str) -> Iterator[Record]:
 
 
 def _read_table(
-    format: str, line: str, lines: Lines, columns: Sequence[str], reporter: ProblemReporter
+    format: str, line: str, lines: NumberedLines, columns: Sequence[str], reporter: ProblemReporter
 ) -> Iterator[Record]:
     if format == "jsonl" or (format in LAYOUTS and line.startswith("{")):
         return records_from_objects(json_rows(lines, reporter), format, columns, reporter)

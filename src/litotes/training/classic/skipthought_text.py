@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from litotes.core.errors import LitotesError, UsageError
 from litotes.corpora.base import ProblemReporter, Problems, Record
 from litotes.corpora.conllu import read_conllu
-from litotes.corpora.lines import Line, Lines
+from litotes.corpora.lines import Line, NumberedLines
 from litotes.corpora.read import describe_sources, read_corpus
 from litotes.corpora.sources import Source, resolve_sources
 from litotes.corpora.streams import open_bytes
@@ -147,7 +147,7 @@ def _conllu_records(source: Source, account: ProblemReporter) -> Iterator[Starte
             yield number, line
 
     with open_bytes(source.path, source.name) as stream:
-        for record in read_conllu(watched(Lines(stream, account)), account):
+        for record in read_conllu(watched(NumberedLines(stream, account)), account):
             yield record, begins
             begins = False
 
