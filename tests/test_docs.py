@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from litotes.core.errors import CODES
+from litotes.core.errors import ERROR_CODES
 from tests.shown_commands import forms, named_scripts, named_targets, shown_commands
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -30,7 +30,7 @@ def test_links_lead_somewhere(page: Path) -> None:
 
 def test_every_error_code_is_explained() -> None:
     text = (ROOT / "docs/reference/errors.md").read_text("utf-8")
-    assert dict(re.findall(r"^\| (L\d+) \| (.*) \|$", text, re.MULTILINE)) == CODES
+    assert dict(re.findall(r"^\| (L\d+) \| (.*) \|$", text, re.MULTILINE)) == ERROR_CODES
 
 
 def everything_named() -> list[str]:

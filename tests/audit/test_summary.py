@@ -22,7 +22,7 @@ from litotes.building.audit_variants import RELATIONS
 from tests.audit.example_audits import example_audit, minimal_audit, mining, point
 
 
-def one_line(text: str) -> str:
+def single_line(text: str) -> str:
     """Return a text with normal blanks, in one line."""
     return " ".join(text.replace("\u00a0", " ").split())
 
@@ -34,7 +34,7 @@ def test_fits_a_terminal_of_80_columns(audit) -> None:
 
 
 def test_headline_contains_rate_and_interval() -> None:
-    assert one_line(headline(example_audit())).startswith(
+    assert single_line(headline(example_audit())).startswith(
         "For 1,204 sentences with an opposite and a paraphrase, the model considers the opposite at least as similar "
         "as the paraphrase in 93.1 % of cases (91.6 to 94.4)."
     )
@@ -57,26 +57,26 @@ def test_judgement_depends_on_the_interval(interval, word) -> None:
 def test_requested_threshold_is_reported() -> None:
     requested = replace(point(0.9), opposites_pass=0.88, paraphrases_lost=0.12)
     line = "At 0.90, 88.0 % of the opposites pass as duplicates and 12.0 % of the paraphrases are lost."
-    assert line in one_line(summarise(example_audit(at_threshold=requested)))
-    assert line not in one_line(summarise(example_audit()))
+    assert line in single_line(summarise(example_audit(at_threshold=requested)))
+    assert line not in single_line(summarise(example_audit()))
 
 
 def test_advice_is_a_threshold_or_none() -> None:
     good = replace(point(0.93), opposites_pass=0.04, paraphrases_lost=0.08)
-    assert one_line(advice_text(example_audit(advice=ThresholdAdvice(0.05, 0.1, good, holds=True)))).startswith(
+    assert single_line(advice_text(example_audit(advice=ThresholdAdvice(0.05, 0.1, good, holds=True)))).startswith(
         "Recommended threshold: 0.93. 4.0 % of the opposites pass and 8.0 % of the paraphrases are lost"
     )
     lossy = replace(good, threshold=0.9871, paraphrases_lost=0.97)
-    words = one_line(advice_text(example_audit(advice=ThresholdAdvice(0.05, 0.1, lossy, holds=False))))
+    words = single_line(advice_text(example_audit(advice=ThresholdAdvice(0.05, 0.1, lossy, holds=False))))
     assert words.startswith("No threshold fits the budget (at most 5.0 % of the opposites pass")
     assert words.endswith("the threshold must be 0.9871, and then 97.0 % of the paraphrases are lost.")
-    assert one_line(advice_text(example_audit(advice=ThresholdAdvice(0.05, 0.1, None, holds=False)))) == (
+    assert single_line(advice_text(example_audit(advice=ThresholdAdvice(0.05, 0.1, None, holds=False)))) == (
         "No threshold fits: more than 5.0 % of the opposites pass even at the highest one."
     )
 
 
 def test_retrieval_compares_with_and_without_opposites() -> None:
-    words = one_line(retrieval_text(example_audit()))
+    words = single_line(retrieval_text(example_audit()))
     assert "The original is ranked above an opposite in 8.2 % of cases (6.9 to 9.7)" in words
     assert "0.61; without the opposites: 0.93" in words
     assert "No queries are possible" in retrieval_text(minimal_audit())
@@ -86,7 +86,7 @@ def test_most_similar_mined_pairs_come_first() -> None:
     text = summarise(example_audit())
     assert (
         "3,120 pairs of nearest neighbours (20 per sentence) with a similarity of at least 0.85 were compared"
-        in one_line(text)
+        in single_line(text)
     )
     assert text.index("Parcel 1 can be sent back.") < text.index("Parcel 2 can be sent back.")
     assert "Parcel 9" not in text
@@ -101,7 +101,7 @@ def test_contrasts_and_omitted_pairs_are_reported() -> None:
     mined = replace(mining(), pairs=(pair, replace(pair, kind="polarity", differs=("", "not"))), contradictions=5)
     text = summarise(example_audit(mining=mined))
     assert "  0.90  It is hot.\n        It is cold.\n        (hot / cold)\n" in text and "(– / not)" in text
-    assert "The 2 most similar were stored." in one_line(text)
+    assert "The 2 most similar were stored." in single_line(text)
     assert "were stored" not in mining_text(example_audit(mining=replace(mined, contradictions=2)))
 
 
@@ -121,7 +121,7 @@ def test_long_sentences_are_shortened() -> None:
 
 
 def test_usage_is_reported_with_reasons() -> None:
-    text = one_line(summarise(example_audit()))
+    text = single_line(summarise(example_audit()))
     assert "5,000 sentences were read, 4,987 of them different; 2,000 of them were rewritten" in text
     assert "Not rewritten: longer than 60 words (12); no letters (1)." in text
     assert "it asks (350)" in text

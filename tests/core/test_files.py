@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from litotes.core.errors import LitotesError, UsageError, one_line
+from litotes.core.errors import LitotesError, UsageError, single_line
 from litotes.core.files import (
     atomic_writer,
     ensure_writable,
@@ -265,7 +265,7 @@ def test_json_can_always_be_encoded_as_utf8() -> None:
 def test_error_is_one_line_without_control_characters() -> None:
     error = UsageError("L102", "two  words\nand \x1b[31mred\udcff", hint="do\r\nthis")
     assert str(error) == "[L102] two  words and \\x1b[31mred\\udcff; do this"
-    assert one_line("") == ""
+    assert single_line("") == ""
     with pytest.raises(ValueError, match="unknown error code"):
         LitotesError("L000", "nothing")
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from litotes.audit.result import Audit, Blindness, Interval, MinedPair, RewriteUsage, ThresholdPoint
-from litotes.core.errors import one_line
+from litotes.core.errors import single_line
 
 RULE_NAMES = {
     "all": "any",
@@ -41,9 +41,9 @@ _NBSP = "\u00a0"
 def summarise(audit: Audit, *, width: int = 80) -> str:
     """Return the whole result as text for a terminal."""
     parts = [
-        one_line(f"{audit.model} on {corpus_name(audit.corpus)}"),
+        single_line(f"{audit.model} on {corpus_name(audit.corpus)}"),
         _fill(headline(audit), width),
-        *(_fill(f"Note: {one_line(note)}.", width) for note in audit.notes),
+        *(_fill(f"Note: {single_line(note)}.", width) for note in audit.notes),
         blindness_table(audit),
         *([_heading("Worst sentences", width) + worst_section(audit, width)] if audit.worst else []),
         _heading("Similarity of sentences and their variants", width) + similarity_table(audit),
@@ -265,7 +265,7 @@ def format_contrast(pair: MinedPair) -> str:
 def _sentence_line(similarity: float | None, text: str, width: int) -> str:
     """Return an indented sentence after its similarity."""
     start = "" if similarity is None else f"{similarity:.2f}"
-    return textwrap.fill(_shorten(one_line(text)), width, initial_indent=f"  {start:4}  ", subsequent_indent=" " * 8)
+    return textwrap.fill(_shorten(single_line(text)), width, initial_indent=f"  {start:4}  ", subsequent_indent=" " * 8)
 
 
 def usage_text(audit: Audit) -> str:

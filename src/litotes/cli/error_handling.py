@@ -13,7 +13,7 @@ from typing import ParamSpec, TypeVar
 
 import typer
 
-from litotes.core.errors import LitotesError, one_line
+from litotes.core.errors import LitotesError, single_line
 from litotes.core.files import cannot_write
 
 P = ParamSpec("P")
@@ -35,7 +35,7 @@ def say(message: str) -> None:
 
 def warn(message: str) -> None:
     """Print a warning on standard error."""
-    say(f"litotes: warning: {one_line(message)}")
+    say(f"litotes: warning: {single_line(message)}")
 
 
 def put(text: str) -> None:
@@ -110,5 +110,5 @@ def catch_errors(command: Callable[P, R], *, resumable: bool = True) -> Callable
 def _error_line(error: Exception) -> str:
     if isinstance(error, LitotesError):
         return str(error)
-    text = one_line(str(error))[:200]
+    text = single_line(str(error))[:200]
     return f"[L901] {type(error).__name__}: {text}; --debug shows the traceback, please report it"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-CODES = {
+ERROR_CODES = {
     "L101": "an unknown name",
     "L102": "a wrong option or argument",
     "L103": "an optional package is not installed",
@@ -40,10 +40,10 @@ CODES = {
 _BREAK = re.compile(r"\s*[\t\n\v\f\r\x85\u2028\u2029]\s*")
 
 
-def one_line(text: str) -> str:
+def single_line(text: str) -> str:
     """Return the text on one line, with control characters escaped.
 
-    >>> one_line("two\\nlines and \\x1b[2J")
+    >>> single_line("two\\nlines and \\x1b[2J")
     'two lines and \\\\x1b[2J'
     """
     flat = _BREAK.sub(" ", text).strip()
@@ -62,12 +62,12 @@ class LitotesError(Exception):
     """Whether the same operation may succeed later, for example when the network is back."""
 
     def __init__(self, code: str, message: str, *, hint: str = "", is_retryable: bool = False) -> None:
-        if code not in CODES:
+        if code not in ERROR_CODES:
             raise ValueError(f"unknown error code {code}")
         self.code = code
         self.is_retryable = is_retryable
-        self.message = one_line(message)
-        self.hint = one_line(hint)
+        self.message = single_line(message)
+        self.hint = single_line(hint)
         super().__init__(f"[{code}] {self.message}" + (f"; {self.hint}" if hint else ""))
 
     def __reduce__(self) -> tuple[object, ...]:

@@ -15,7 +15,7 @@ from datetime import datetime, timedelta, timezone
 from pathlib import Path
 from typing import Any, Literal
 
-from litotes.core.errors import LitotesError, one_line
+from litotes.core.errors import LitotesError, single_line
 from litotes.core.files import is_file, read_json, to_json, write_atomic
 from litotes.core.secrets import mask_secrets
 from litotes.core.versions import current_versions
@@ -77,7 +77,7 @@ def record_failure(entry: ModelEntry, error: BaseException, access: Access) -> M
     elif isinstance(error, MemoryError):
         code, message = "L311", "not enough memory; use a larger machine or smaller settings"
     else:
-        code, message = "L311", f"{type(error).__name__}: {one_line(str(error))}"
+        code, message = "L311", f"{type(error).__name__}: {single_line(str(error))}"
     return ModelFailure(
         model=entry.label,
         group=entry.group,

@@ -17,7 +17,7 @@ from zlib import crc32
 
 import numpy as np
 
-from litotes.core.errors import LitotesError, one_line
+from litotes.core.errors import LitotesError, single_line
 from litotes.models.base import Fingerprint, Vectors
 from litotes.models.word_vectors.store import list_cached_word_vectors, remove_word_vectors
 
@@ -76,7 +76,7 @@ class VectorCache:
         self._fresh = fresh
         self._on_saved = on_saved
         self._about = {
-            "name": one_line(name),
+            "name": single_line(name),
             "fingerprint": json.dumps(fingerprint.to_dict(), sort_keys=True),
         }
         self._connection: sqlite3.Connection | None = None

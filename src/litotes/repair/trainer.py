@@ -16,7 +16,7 @@ from sentence_transformers.sentence_transformer.evaluation import SentenceEvalua
 from torch.utils.data import BatchSampler
 from transformers import EarlyStoppingCallback, PrinterCallback
 
-from litotes.core.errors import LitotesError, UsageError, one_line
+from litotes.core.errors import LitotesError, UsageError, single_line
 from litotes.core.files import to_json, write_atomic
 from litotes.core.progress import Progress
 from litotes.models.access import Access
@@ -308,7 +308,7 @@ def train(
                 raise
             raise LitotesError(
                 "L303",
-                f"{checkpoint}: training cannot resume from it ({shorten(one_line(str(error)), 120)})",
+                f"{checkpoint}: training cannot resume from it ({shorten(single_line(str(error)), 120)})",
                 hint="use --fresh to train from the beginning",
             ) from error
         load_average(model, trainer.state.best_model_checkpoint)

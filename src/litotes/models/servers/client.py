@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from litotes.core.errors import LitotesError, UsageError, one_line
+from litotes.core.errors import LitotesError, UsageError, single_line
 from litotes.core.http import (
     MAX_RETRY_AFTER,
     HttpClient,
@@ -196,7 +196,7 @@ class OpenAIClient:
 
     def _excerpt(self, text: str) -> str:
         # Scrub before shortening: half a key would not be recognised.
-        return shorten(one_line(self._key.scrub(text)[: 4 * _MAX_SHOWN]), _MAX_SHOWN)
+        return shorten(single_line(self._key.scrub(text)[: 4 * _MAX_SHOWN]), _MAX_SHOWN)
 
     def _read(self, answer: HttpResponse) -> dict[str, Any]:
         if answer.status != 200:

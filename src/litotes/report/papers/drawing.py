@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from litotes.core.errors import missing_package, one_line
+from litotes.core.errors import missing_package, single_line
 from litotes.core.versions import installed_version
 from litotes.evaluation.result import RunResult
 from litotes.languages.negation_categories import CODES
@@ -93,7 +93,7 @@ def _new_figure(height: float) -> tuple[Figure, Axes]:
 
 def _short_name(name: str, length: int) -> str:
     """Return the end of a model's name without its options."""
-    return shorten_start(one_line(clean(name.partition("?")[0])), length)
+    return shorten_start(single_line(clean(name.partition("?")[0])), length)
 
 
 def _accuracy_axis(axes: Axes) -> None:

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from litotes import __version__
-from litotes.core.errors import LitotesError, one_line
+from litotes.core.errors import LitotesError, single_line
 from litotes.core.files import sha256_file, to_json, write_atomic
 from litotes.core.locks import lock_folder
 from litotes.core.progress import Progress
@@ -144,7 +144,7 @@ def _checkpoint_errors(start: Path | None) -> Iterator[None]:
     try:
         yield
     except (RuntimeError, OSError, ValueError, KeyError) as error:
-        text = one_line(str(error))
+        text = single_line(str(error))
         if start is None or not any(word in text for word in _CHECKPOINT_WORDS):
             raise
         raise LitotesError(
