@@ -12,7 +12,7 @@ import pytest
 from numpy.typing import NDArray
 
 from litotes.core.errors import LitotesError
-from litotes.training.classic.epochs import EpochEnd, finished, learn
+from litotes.training.classic.epochs import EpochResult, finished_epochs, train_epochs
 
 ON = {"data": "some", "seed": 7}
 
@@ -26,13 +26,13 @@ class Walker:
         self.done: list[int] = []
         self.falls_in, self.stops_after = falls_in, stops_after
 
-    def epoch(self, number: int) -> EpochEnd:
+    def train_epoch(self, number: int) -> EpochResult:
         self.place += self.step * np.random.default_rng([7, number]).normal(size=5)
         if number == self.falls_in:
             raise KeyboardInterrupt
         self.step *= 0.9
         self.done.append(number)
-        return EpochEnd({"loss": float(self.place[0])}, stop=number == self.stops_after)
+        return EpochResult({"loss": float(self.place[0])}, stop=number == self.stops_after)
 
     def arrays(self) -> dict[str, NDArray[Any]]:
         return {"place": self.place}
@@ -53,14 +53,14 @@ def checkpoint(out: Path) -> Path:
 
 
 def test_what_fell_over_goes_on_to_the_same_end(tmp_path: Path) -> None:
-    whole = learn(Walker(), tmp_path / "whole", epochs=4, depends_on=ON)
+    whole = train_epochs(Walker(), tmp_path / "whole", epochs=4, depends_on=ON)
     with pytest.raises(KeyboardInterrupt):
-        learn(Walker(falls_in=3), tmp_path / "fallen", epochs=4, depends_on=ON)
+        train_epochs(Walker(falls_in=3), tmp_path / "fallen", epochs=4, depends_on=ON)
     assert not (tmp_path / "fallen" / "place.txt").exists() and checkpoint(tmp_path / "fallen").exists()
     assert len((tmp_path / "fallen" / "metrics.jsonl").read_text().splitlines()) == 2  # to be looked at meanwhile
 
     walker = Walker()
-    assert learn(walker, tmp_path / "fallen", epochs=4, depends_on=ON) == whole
+    assert train_epochs(walker, tmp_path / "fallen", epochs=4, depends_on=ON) == whole
     assert walker.done == [3, 4]
     for name in ("place.txt", "metrics.jsonl", "training.json"):
         assert (tmp_path / "fallen" / name).read_bytes() == (tmp_path / "whole" / name).read_bytes()
@@ -68,24 +68,28 @@ def test_what_fell_over_goes_on_to_the_same_end(tmp_path: Path) -> None:
 
 
 def test_a_finished_training_is_not_done_again(tmp_path: Path) -> None:
-    assert finished(tmp_path / "model", ON) is None
-    figures = learn(Walker(), tmp_path / "model", epochs=2, depends_on=ON)
+    assert finished_epochs(tmp_path / "model", ON) is None
+    figures = train_epochs(Walker(), tmp_path / "model", epochs=2, depends_on=ON)
     again = Walker()
-    assert learn(again, tmp_path / "model", epochs=2, depends_on=ON) == figures == finished(tmp_path / "model", ON)
-    assert again.done == [] and finished(tmp_path / "model", {**ON, "seed": 8}) is None
+    assert (
+        train_epochs(again, tmp_path / "model", epochs=2, depends_on=ON)
+        == figures
+        == finished_epochs(tmp_path / "model", ON)
+    )
+    assert again.done == [] and finished_epochs(tmp_path / "model", {**ON, "seed": 8}) is None
 
 
 def test_fresh_begins_anew(tmp_path: Path) -> None:
-    learn(Walker(), tmp_path, epochs=2, depends_on=ON)
+    train_epochs(Walker(), tmp_path, epochs=2, depends_on=ON)
     again = Walker()
-    learn(again, tmp_path, epochs=3, depends_on={**ON, "seed": 8}, fresh=True)
-    assert again.done == [1, 2, 3] and finished(tmp_path, {**ON, "seed": 8})
+    train_epochs(again, tmp_path, epochs=3, depends_on={**ON, "seed": 8}, fresh=True)
+    assert again.done == [1, 2, 3] and finished_epochs(tmp_path, {**ON, "seed": 8})
 
 
 def test_another_training_in_the_folder_is_told(tmp_path: Path) -> None:
-    learn(Walker(), tmp_path, epochs=1, depends_on=ON)
-    with pytest.raises(LitotesError, match=r"\[L102\].*another seed.*--fresh"):
-        learn(Walker(), tmp_path, epochs=1, depends_on={**ON, "seed": 8})
+    train_epochs(Walker(), tmp_path, epochs=1, depends_on=ON)
+    with pytest.raises(LitotesError, match=r"\[L102\].*different seed.*--fresh"):
+        train_epochs(Walker(), tmp_path, epochs=1, depends_on={**ON, "seed": 8})
 
 
 def test_a_learner_that_wants_no_more_stops_also_when_it_was_killed_right_then(tmp_path: Path) -> None:
@@ -93,11 +97,11 @@ def test_a_learner_that_wants_no_more_stops_also_when_it_was_killed_right_then(t
         def save(self, out: Path) -> None:
             raise KeyboardInterrupt
 
-    whole = learn(Walker(stops_after=2), tmp_path / "whole", epochs=9, depends_on=ON)
+    whole = train_epochs(Walker(stops_after=2), tmp_path / "whole", epochs=9, depends_on=ON)
     with pytest.raises(KeyboardInterrupt):
-        learn(Unsaved(stops_after=2), tmp_path / "killed", epochs=9, depends_on=ON)
+        train_epochs(Unsaved(stops_after=2), tmp_path / "killed", epochs=9, depends_on=ON)
     walker = Walker(stops_after=2)
-    assert learn(walker, tmp_path / "killed", epochs=9, depends_on=ON) == whole and len(whole) == 2
+    assert train_epochs(walker, tmp_path / "killed", epochs=9, depends_on=ON) == whole and len(whole) == 2
     assert walker.done == []
 
 
@@ -105,14 +109,14 @@ def test_a_learner_that_wants_no_more_stops_also_when_it_was_killed_right_then(t
 def test_a_checkpoint_that_cannot_be_read_costs_time_alone(damage: str, tmp_path: Path) -> None:
     from safetensors.numpy import save
 
-    whole = learn(Walker(), tmp_path / "whole", epochs=3, depends_on=ON)
+    whole = train_epochs(Walker(), tmp_path / "whole", epochs=3, depends_on=ON)
     with pytest.raises(KeyboardInterrupt):
-        learn(Walker(falls_in=2), tmp_path / "hurt", epochs=3, depends_on=ON)
+        train_epochs(Walker(falls_in=2), tmp_path / "hurt", epochs=3, depends_on=ON)
     path = checkpoint(tmp_path / "hurt")
     states = {"cut": path.read_bytes()[:-9], "empty": b"", "text": b"weights", "without state": save({"a": np.ones(2)})}
     path.write_bytes(states[damage])
     walker = Walker()
-    assert learn(walker, tmp_path / "hurt", epochs=3, depends_on=ON) == whole
+    assert train_epochs(walker, tmp_path / "hurt", epochs=3, depends_on=ON) == whole
     assert walker.done == [1, 2, 3]
 
 
@@ -120,8 +124,8 @@ def test_a_checkpoint_of_something_else_is_told_rather_than_half_restored(tmp_pa
     from safetensors.numpy import save
 
     with pytest.raises(KeyboardInterrupt):
-        learn(Walker(falls_in=2), tmp_path, epochs=3, depends_on=ON)
+        train_epochs(Walker(falls_in=2), tmp_path, epochs=3, depends_on=ON)
     state = {"epochs": [{"epoch": 1}], "stopped": False, "numbers": {"step": 0.5}}
     checkpoint(tmp_path).write_bytes(save({"other": np.ones(5)}, metadata={"state": json.dumps(state)}))
-    with pytest.raises(LitotesError, match=r"\[L303\].*last\.safetensors: is no checkpoint of this training"):
-        learn(Walker(), tmp_path, epochs=3, depends_on=ON)
+    with pytest.raises(LitotesError, match=r"\[L303\].*last\.safetensors: is not a checkpoint of this training"):
+        train_epochs(Walker(), tmp_path, epochs=3, depends_on=ON)

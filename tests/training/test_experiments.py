@@ -167,7 +167,7 @@ def test_results_tables_figures_and_summary_are_written(smoke: Smoke) -> None:
     assert [page.index(f"## Experiment {number}") for number in (1, 2, 3, 4)] == sorted(
         page.index(f"## Experiment {number}") for number in (1, 2, 3, 4)
     )
-    assert "Liu and Jasbi" in page and "its figures mean nothing" in page
+    assert "Liu and Jasbi" in page and "its metrics are meaningless" in page
 
 
 def test_finished_parts_are_never_run_again(world: World, smoke: Smoke) -> None:
@@ -270,14 +270,14 @@ def test_a_finished_training_takes_the_place_of_the_first(world: World, smoke: S
     assert [row.figures for row in found.rows] == [row.figures for row in smoke.results[1].rows]
     run_experiment(3, plan, tmp_path, on_task=told.append)
     assert sum("training" in line for line in told) == 1 and (made / "config.json").exists()
-    assert "trained on NLI before" in (tmp_path / "summary.md").read_text("utf-8")
+    assert "finished NLI trainings" in (tmp_path / "summary.md").read_text("utf-8")
 
 
 def test_a_folder_that_is_no_finished_training(world: World, tmp_path: Path) -> None:
     from litotes.core.errors import LitotesError
 
     plan = load_plan(**{**world.options, "models": None, "trained": [f"tiny={world.folder / 'encoder'}"]})
-    with pytest.raises(LitotesError, match="is no finished training with its checkpoints"):
+    with pytest.raises(LitotesError, match="is not a finished training with checkpoints"):
         run_experiment(1, plan, tmp_path)
 
 
@@ -286,7 +286,7 @@ def test_finished_trainings_that_cannot_be_compared(world: World, smoke: Smoke, 
 
     (made,) = (smoke.out / "models" / "tiny" / "seed-0").glob("nli-*")
     options = {**world.options, "models": None, "train": None, "trained": [f"tiny={made}"]}
-    with pytest.raises(UsageError, match="a finished training is of one seed"):
+    with pytest.raises(UsageError, match="a finished training has one seed"):
         run_experiment(1, load_plan(**options, seeds="0,1"), tmp_path)
     with pytest.raises(UsageError, match=r"different numbers of epochs \(made 2, --base 3\)"):
         run_experiment(

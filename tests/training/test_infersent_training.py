@@ -7,7 +7,6 @@ import re
 import signal
 import subprocess
 import time
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -19,8 +18,9 @@ from litotes.models.access import Access
 from litotes.models.loading import load_model
 from litotes.models.word_vectors.lookup import open_word_vectors
 from litotes.models.word_vectors.tokenization import treebank_words
-from litotes.training.classic.infersent import TrainedInferSent, train_infersent
-from litotes.training.classic.infersent_network import InferSentSettings, PairsToLearn, Words, read_sentences, to_learn
+from litotes.training.classic.infersent import InferSentResult, train_infersent
+from litotes.training.classic.infersent_network import IndexedPairs, WordTable, index_pairs, tokenise_sentences
+from litotes.training.classic.settings import InferSentSettings
 from litotes.training.nli.data import without_premises
 
 from .conftest import WORDS, make_pairs, write_pairs
@@ -49,17 +49,17 @@ def vectors(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return write_vectors(tmp_path_factory.mktemp("vectors") / "words.txt")
 
 
-def train(out: Path, vectors: Path, count: int = 600, **settings: Any) -> TrainedInferSent:
-    chosen = replace(QUICK, **settings)
+def train(out: Path, vectors: Path, count: int = 600, **settings: Any) -> InferSentResult:
+    chosen = QUICK.replace(**settings)
     return train_infersent(make_pairs(count), out, vectors=str(vectors), dev=make_pairs(90, seed=1), settings=chosen)
 
 
 @pytest.fixture(scope="module")
-def trained(vectors: Path, tmp_path_factory: pytest.TempPathFactory) -> TrainedInferSent:
+def trained(vectors: Path, tmp_path_factory: pytest.TempPathFactory) -> InferSentResult:
     return train(tmp_path_factory.mktemp("out") / "model", vectors)
 
 
-def test_it_learns_what_can_be_learnt(trained: TrainedInferSent) -> None:
+def test_it_learns_what_can_be_learnt(trained: InferSentResult) -> None:
     assert trained.dev_accuracy is not None and trained.dev_accuracy > 0.9
     assert trained.epochs[-1]["loss"] < trained.epochs[0]["loss"] / 2
 
@@ -69,7 +69,7 @@ def test_it_learns_nothing_by_steps_of_nothing(vectors: Path, tmp_path: Path) ->
     assert idle.dev_accuracy is not None and idle.dev_accuracy < 0.5
 
 
-def test_the_folder_is_an_encoder(trained: TrainedInferSent, vectors: Path) -> None:
+def test_the_folder_is_an_encoder(trained: InferSentResult, vectors: Path) -> None:
     names = {path.name for path in trained.folder.iterdir() if not path.name.startswith(".")}
     assert names == {"model.safetensors", "config.json", "README.md", "training.json", "metrics.jsonl"}
     config = json.loads((trained.folder / "config.json").read_text("utf-8"))
@@ -85,7 +85,7 @@ def test_the_folder_is_an_encoder(trained: TrainedInferSent, vectors: Path) -> N
     assert card.startswith("---\n") and "600 NLI pairs" in card and str(vectors.parent) not in card
 
 
-def test_an_equal_call_returns_what_was_finished(trained: TrainedInferSent, vectors: Path) -> None:
+def test_an_equal_call_returns_what_was_finished(trained: InferSentResult, vectors: Path) -> None:
     before = (trained.folder / "model.safetensors").stat().st_mtime_ns
     assert train(trained.folder, vectors) == trained
     assert (trained.folder / "model.safetensors").stat().st_mtime_ns == before
@@ -116,14 +116,16 @@ def test_case_is_kept_where_the_vectors_have_capitals(tmp_path: Path) -> None:
     assert json.loads((tmp_path / "model" / "config.json").read_text("utf-8"))["lowercase"] is False
 
 
-def pairs_to_learn(vectors: Path) -> PairsToLearn:
+def indexed_pairs(vectors: Path) -> IndexedPairs:
     pairs = make_pairs(500)
-    read = read_sentences(pairs, lambda text: treebank_words(text.lower()))
-    return to_learn(pairs, read, Words.of(read.values(), open_word_vectors(str(vectors), Access())))
+    tokenised = tokenise_sentences(pairs, lambda text: treebank_words(text.lower()))
+    return index_pairs(
+        pairs, tokenised, WordTable.from_sentences(tokenised.values(), open_word_vectors(str(vectors), Access()))
+    )
 
 
 def test_an_epoch_sees_every_pair_once_in_batches_of_like_length(vectors: Path) -> None:
-    pairs = pairs_to_learn(vectors)
+    pairs = indexed_pairs(vectors)
     batches = list(pairs.batches(16, seed=(0, 1)))
     assert sorted(np.concatenate(batches)) == list(range(500)) and max(map(len, batches)) == 16
     lengths = [[len(pairs.sentences[pairs.premises[place]]) for place in batch] for batch in batches]
@@ -133,7 +135,7 @@ def test_an_epoch_sees_every_pair_once_in_batches_of_like_length(vectors: Path) 
 
 
 def test_a_batch_reads_each_sentence_once(vectors: Path) -> None:
-    pairs = pairs_to_learn(vectors)
+    pairs = indexed_pairs(vectors)
     chosen = np.arange(0, 500, 5)
     sentences, premises, hypotheses = pairs.unique(chosen)
     assert len({tuple(words) for words in sentences}) == len(sentences) < 2 * len(chosen)
@@ -149,7 +151,7 @@ class TestTheCommand:
         pairs, dev = make_pairs(600), make_pairs(9, seed=1)
         write_pairs(tmp_path / "train.jsonl", pairs)
         write_pairs(tmp_path / "dev.jsonl", dev)
-        settings = replace(QUICK, dim=32, hidden=512, batch_size=64, learning_rate=0.1, epochs=12, seed=3)
+        settings = QUICK.replace(dim=32, hidden=512, batch_size=64, learning_rate=0.1, epochs=12, seed=3)
 
         def start() -> subprocess.Popen[str]:
             given = ["--data", "train.jsonl", "--dev", "dev.jsonl", "--vectors", vectors, "--out", "killed", "--json"]
@@ -182,7 +184,10 @@ class TestTheCommand:
     @pytest.mark.parametrize(
         ("content", "words"),
         [
-            ('{"premise": "Ann sings.", "hypothesis": "Ann is loud.", "label": "neutral"}\n', "nothing to tell apart"),
+            (
+                '{"premise": "Ann sings.", "hypothesis": "Ann is loud.", "label": "neutral"}\n',
+                "add pairs with other labels",
+            ),
             ('{"text": "Ann sings."}\n', "[L203]"),
         ],
     )
@@ -201,7 +206,7 @@ class TestTheCommand:
     ("settings", "words"),
     [
         ({"dim": 0}, "dim=0"),
-        ({"learning_rate": 0.0}, "learning_rate=0.0: must be above 0"),
+        ({"learning_rate": 0.0}, "learning_rate=0.0: must be a number > 0"),
         ({"learning_rate": float("nan")}, "learning_rate=nan"),
         ({"seed": -1}, "seed=-1"),
         ({"version": 3}, "version=3"),
@@ -210,12 +215,12 @@ class TestTheCommand:
 )
 def test_settings_that_cannot_be(settings: dict[str, Any], words: str) -> None:
     with pytest.raises(LitotesError, match=re.escape(words)):
-        replace(QUICK, **settings)
+        QUICK.replace(**settings)
 
 
 def test_vectors_that_know_no_word(tmp_path: Path) -> None:
     (tmp_path / "other.txt").write_text("qwx 1 2 3\nzxq 2 3 4\n")
-    with pytest.raises(LitotesError, match=r"\[L203\].*none of the words"):
+    with pytest.raises(LitotesError, match=r"\[L203\].*no vector for any word"):
         train(tmp_path / "model", tmp_path / "other.txt", 30)
 
 

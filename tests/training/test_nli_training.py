@@ -198,7 +198,7 @@ def test_checkpoints_of_another_model(encoder: Path, trained: TrainingResult, tm
     other = save_encoder(tmp_path / "other", seed=5)
     with pytest.raises(LitotesError, match=r"contains another training \(different base\); --fresh"):
         train_nli(str(other), make_pairs(1200), trained.folder, dev=make_pairs(90, seed=1), settings=QUICK)
-    with pytest.raises(LitotesError, match=r"holds another training \(another data\)"):
+    with pytest.raises(LitotesError, match=r"contains another training \(different data\)"):
         train_nli(str(encoder), make_pairs(300), trained.folder, dev=make_pairs(90, seed=1), settings=QUICK)
     # Checkpoints that somebody put there.
     (tmp_path / "loose" / "checkpoints" / "checkpoint-3").mkdir(parents=True)

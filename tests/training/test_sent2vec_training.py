@@ -20,8 +20,15 @@ from litotes.models.base import Encoder
 from litotes.models.classic.sent2vec import blanks
 from litotes.models.loading import load_model
 from litotes.training.classic.sent2vec import train_sent2vec
-from litotes.training.classic.sent2vec_learner import Contexts, Sent2VecSettings, contexts, told_words, update
-from litotes.training.classic.sent2vec_text import LearningText, read_learning_text
+from litotes.training.classic.sent2vec_learner import (
+    Contexts,
+    TrainingText,
+    contexts,
+    read_training_text,
+    sample_targets,
+    update_weights,
+)
+from litotes.training.classic.settings import Sent2VecSettings
 
 TOPICS = {
     "kitchen": "soup bread salt oven pan butter knife onion plate spoon stove flour".split(),
@@ -100,7 +107,7 @@ def test_one_that_was_stopped_ends_with_the_same_bytes(tmp_path: Path) -> None:
     assert train_sent2vec(sentences(200), tmp_path / "stopped", settings=settings) == again
     assert again.model.stat().st_mtime_ns == written
     other = Sent2VecSettings(epochs=3, **{**SMALL, "seed": 1})
-    with pytest.raises(UsageError, match="holds another training"):
+    with pytest.raises(UsageError, match="contains another training"):
         train_sent2vec(sentences(200), tmp_path / "stopped", settings=other)
     changed = train_sent2vec(sentences(200), tmp_path / "stopped", settings=other, fresh=True)
     assert changed.sha256 != whole.sha256
@@ -125,8 +132,8 @@ def test_the_command_that_is_killed_goes_on(tmp_path: Path, litotes: Any) -> Non
     assert (tmp_path / "killed/model.bin").read_bytes() == (tmp_path / "whole/model.bin").read_bytes()
 
 
-def small_text(lines: list[str], min_count: int = 1) -> LearningText:
-    return read_learning_text(lines, tokens=blanks, min_count=min_count)
+def small_text(lines: list[str], min_count: int = 1) -> TrainingText:
+    return read_training_text(lines, tokenise=blanks, min_count=min_count)
 
 
 def test_the_vocabulary_is_counted_as_by_the_original_tool() -> None:
@@ -160,13 +167,13 @@ def test_a_word_is_told_from_the_others_and_their_ngrams(dropped: int) -> None:
     text = small_text(LINES)
     settings = Sent2VecSettings(word_ngrams=3, bucket=97, dropout_k=dropped, subsample=1.0)
     draw = np.random.default_rng(5)
-    which, places = told_words(text, settings, draw)
+    which, places = sample_targets(text, settings, draw)
     assert sorted(places) == list(range(len(text.ids)))
     found = contexts(text, which, places, settings, draw)
     for number, (sentence, place) in enumerate(zip(which, places, strict=True)):
         start, end = text.starts[sentence], text.starts[sentence + 1]
         ids = text.ids[start:end].tolist()
-        part = found.part(number, number + 1)
+        part = found.batch(number, number + 1)
         assert part.targets.tolist() == [ids[place - start]]
         every = plain_context(ids, place - start, len(text.words), settings)
         here = Counter(part.rows.tolist())
@@ -184,15 +191,15 @@ def test_a_word_is_told_from_the_others_and_their_ngrams(dropped: int) -> None:
 def test_frequent_words_are_told_seldom() -> None:
     text = small_text(["a a a b"] * 20_000)
     settings = Sent2VecSettings(subsample=1e-2)
-    _, places = told_words(text, settings, np.random.default_rng(0))
+    _, places = sample_targets(text, settings, np.random.default_rng(0))
     told = Counter(text.words[row] for row in text.ids[places].tolist())
     for word, count in ((b"a", 60_000), (b"b", 20_000)):
         share = count / 100_000
         wanted = count * (math.sqrt(1e-2 / share) + 1e-2 / share)
         assert told[word] == pytest.approx(wanted, rel=0.05)
-    none, _ = told_words(text, Sent2VecSettings(min_target_count=30_000), np.random.default_rng(0))
+    none, _ = sample_targets(text, Sent2VecSettings(min_target_count=30_000), np.random.default_rng(0))
     assert len(none)
-    assert told_words(text, Sent2VecSettings(min_target_count=10**9), np.random.default_rng(0))[0].size == 0
+    assert sample_targets(text, Sent2VecSettings(min_target_count=10**9), np.random.default_rng(0))[0].size == 0
 
 
 def test_one_update_is_that_of_the_paper() -> None:
@@ -214,7 +221,7 @@ def test_one_update_is_that_of_the_paper() -> None:
             for row in rows:
                 wanted_source[row] += rate * (label - chance) * output[word] / len(rows)
             wanted_output[word] += rate * (label - chance) * mean
-    assert update(source, output, some, negatives, rate) == pytest.approx(loss, rel=1e-5)
+    assert update_weights(source, output, some, negatives, rate) == pytest.approx(loss, rel=1e-5)
     np.testing.assert_allclose(source, wanted_source, atol=1e-6)
     np.testing.assert_allclose(output, wanted_output, atol=1e-6)
 
@@ -222,9 +229,9 @@ def test_one_update_is_that_of_the_paper() -> None:
 @pytest.mark.parametrize(
     ("wrong", "told"),
     [
-        ({"learning_rate": 0.0}, "learning_rate=0.0: must be above 0"),
+        ({"learning_rate": 0.0}, "learning_rate=0.0: must be a number > 0"),
         ({"learning_rate": math.nan}, "learning_rate=nan"),
-        ({"dim": 0}, "dim=0: at least 1"),
+        ({"dim": 0}, "dim=0: must be an integer >= 1"),
         ({"bucket": 0}, "bucket=0: n-grams need rows"),
         ({"seed": -1}, "seed=-1"),
     ],
@@ -236,7 +243,7 @@ def test_wrong_settings(wrong: dict[str, Any], told: str) -> None:
 
 @pytest.mark.parametrize("lines", [[], [""], ["one", "two"], ["each word stands here once"]])
 def test_a_text_from_which_nothing_can_be_learnt(tmp_path: Path, lines: list[str]) -> None:
-    with pytest.raises(LitotesError, match=r"L204.*no sentence with two words that stand there 5 times"):
+    with pytest.raises(LitotesError, match=r"L204.*no sentence with two words that occur at least 5 times"):
         train_sent2vec(lines, tmp_path / "model")
     assert not (tmp_path / "model/training.json").exists()
 
@@ -250,7 +257,7 @@ def test_odd_texts_do_no_harm(tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", ["model.bin", "README.md", "metrics.jsonl"])
 def test_what_somebody_else_has_written_is_not_written_over(name: str, tmp_path: Path) -> None:
     (tmp_path / name).write_bytes(b"precious")
-    with pytest.raises(UsageError, match=f"there is a {name} already; --fresh writes over it"):
+    with pytest.raises(UsageError, match=f"already contains {name}; --fresh overwrites it"):
         train_sent2vec(sentences(40), tmp_path)
     assert (tmp_path / name).read_bytes() == b"precious"
     assert len(list(tmp_path.iterdir())) == 1
@@ -258,10 +265,10 @@ def test_what_somebody_else_has_written_is_not_written_over(name: str, tmp_path:
 
 def test_so_little_text_that_nothing_is_learnt(tmp_path: Path) -> None:
     settings = Sent2VecSettings(dim=4, bucket=10, min_count=1, subsample=1e-12)
-    assert train_sent2vec(["The soup is hot."], tmp_path / "none", settings=settings).told == 0
+    assert train_sent2vec(["The soup is hot."], tmp_path / "none", settings=settings).predicted == 0
     found = train_sent2vec(sentences(40), tmp_path / "some", settings=Sent2VecSettings(epochs=2, **SMALL))
     lines = (tmp_path / "some" / "metrics.jsonl").read_text("utf-8").splitlines()
-    assert found.told == sum(json.loads(line)["told"] for line in lines) > 0
+    assert found.predicted == sum(json.loads(line)["predicted"] for line in lines) > 0
 
 
 def test_a_training_that_runs_away_is_told(tmp_path: Path) -> None:

@@ -18,8 +18,9 @@ from litotes.core.errors import LitotesError, UsageError
 from litotes.corpora.base import Problems
 from litotes.models.base import Encoder
 from litotes.models.loading import load_model
-from litotes.training.classic.skipthought import SkipThoughtSettings, TrainedSkipThought, train_skipthought
-from litotes.training.classic.skipthought_text import neighbours, ordered_text, read_documents
+from litotes.training.classic.settings import SkipThoughtSettings
+from litotes.training.classic.skipthought import SkipThoughtResult, train_skipthought
+from litotes.training.classic.skipthought_text import index_documents, make_examples, read_documents
 
 ANIMALS = ["cat", "dog", "hen", "cow", "fox", "owl"]
 PLACES = ["barn", "wood", "yard", "lane", "shed", "hall"]
@@ -47,7 +48,7 @@ def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture(scope="module")
-def trained(tmp_path_factory: pytest.TempPathFactory) -> TrainedSkipThought:
+def trained(tmp_path_factory: pytest.TempPathFactory) -> SkipThoughtResult:
     return train_skipthought(stories(120), tmp_path_factory.mktemp("out") / "model", settings=QUICK)
 
 
@@ -55,7 +56,7 @@ def losses(metrics: Path) -> list[float]:
     return [float(json.loads(line)["loss"]) for line in metrics.read_text("utf-8").splitlines()]
 
 
-def test_the_loss_falls_to_what_cannot_be_told(trained: TrainedSkipThought) -> None:
+def test_the_loss_falls_to_what_cannot_be_told(trained: SkipThoughtResult) -> None:
     first, *_, last = losses(trained.metrics)
     assert (trained.documents, trained.sentences, trained.examples) == (120, 360, 360)
     # Who tells sentences without regard to the one beside them comes to 0.38: log 6 for six of 28 words.
@@ -70,7 +71,7 @@ def test_noise_words_teach_the_same(tmp_path: Path) -> None:
     assert last < 0.5 < 0.9 < first
 
 
-def test_the_folder_has_the_published_layout_and_runs(trained: TrainedSkipThought) -> None:
+def test_the_folder_has_the_published_layout_and_runs(trained: SkipThoughtResult) -> None:
     names = {path.name for path in trained.folder.iterdir() if not path.name.startswith(".")}
     wanted = {"uni_skip.npz", "utable.npy", "dictionary.txt", "README.md", "training.json", "metrics.jsonl"}
     assert names == wanted
@@ -81,7 +82,7 @@ def test_the_folder_has_the_published_layout_and_runs(trained: TrainedSkipThough
             "Wemb": (len(words), 12), "encoder_W": (12, 48), "encoder_b": (48,), "encoder_U": (24, 48),
             "encoder_Wx": (12, 24), "encoder_bx": (24,), "encoder_Ux": (24, 24),
         }  # fmt: skip
-    assert "360 had a neighbour" in (trained.folder / "README.md").read_text("utf-8")
+    assert "360 have a neighbour" in (trained.folder / "README.md").read_text("utf-8")
     scorer = load_model(f"skipthought:{trained.folder}")
     assert isinstance(scorer, Encoder)
     # The place is what the next sentence is about.
@@ -97,12 +98,12 @@ def test_the_folder_has_the_published_layout_and_runs(trained: TrainedSkipThough
 @pytest.mark.parametrize("bidirectional", [False, True])
 def test_the_files_give_what_the_network_gave(tmp_path: Path, bidirectional: bool) -> None:
     from litotes.core.progress import Progress
-    from litotes.training.classic.skipthought_learner import SkipThoughtLearner
+    from litotes.training.classic.skipthought_network import SkipThoughtLearner
 
-    text = ordered_text(stories(20), vocabulary=100)
+    text = index_documents(stories(20), vocabulary=100)
     settings = SkipThoughtSettings(dim=8, words=5, epochs=1, bidirectional=bidirectional)
-    learner = SkipThoughtLearner(text, neighbours(text, 30), settings, "card", Progress())
-    learner.epoch(1)
+    learner = SkipThoughtLearner(text, make_examples(text, 30), settings, "card", Progress())
+    learner.train_epoch(1)
     learner.save(tmp_path)
     scorer = load_model(f"skipthought:{tmp_path}?eos=yes")
     assert isinstance(scorer, Encoder)
@@ -145,13 +146,13 @@ def test_killed_and_resumed_ends_where_the_undisturbed_ends(tmp_path: Path) -> N
     for name in ("uni_skip.npz", "utable.npy", "dictionary.txt", "metrics.jsonl", "README.md"):
         assert (tmp_path / "killed" / name).read_bytes() == (tmp_path / "whole" / name).read_bytes(), name
     assert found.loss == whole.loss
-    with pytest.raises(UsageError, match="holds another training \\(another settings\\)"):
+    with pytest.raises(UsageError, match="contains another training \\(different settings\\)"):
         train_skipthought(stories(60), tmp_path / "killed", settings=QUICK)
 
 
 def test_a_published_model_is_not_written_over(tmp_path: Path) -> None:
     (tmp_path / "bi_skip.npz").write_bytes(b"precious")
-    with pytest.raises(UsageError, match=r"there is a bi_skip.npz already"):
+    with pytest.raises(UsageError, match=r"already contains bi_skip.npz"):
         train_skipthought(stories(5), tmp_path, settings=QUICK)
     assert (tmp_path / "bi_skip.npz").read_bytes() == b"precious"
     settings = SkipThoughtSettings(dim=4, words=4, epochs=1)
@@ -163,7 +164,7 @@ def test_a_fresh_training_that_cannot_begin_loses_nothing(tmp_path: Path) -> Non
     settings = SkipThoughtSettings(dim=4, words=4, epochs=1)
     train_skipthought(stories(5), tmp_path, settings=settings)
     before = {path.name: path.read_bytes() for path in tmp_path.iterdir() if path.suffix != ".sqlite"}
-    with pytest.raises(LitotesError, match="nothing to learn from"):
+    with pytest.raises(LitotesError, match="follow each other"):
         train_skipthought([["Alone."]], tmp_path, settings=settings, fresh=True)
     assert {path.name: path.read_bytes() for path in tmp_path.iterdir() if path.suffix != ".sqlite"} == before
 
@@ -219,17 +220,20 @@ def test_rows_of_a_table_are_documents_if_they_are_split(tmp_path: Path) -> None
 
 
 def test_neighbours_have_one_side_at_the_ends_and_leave_long_sentences_out() -> None:
-    text = ordered_text([["a b", "c d", "e f", "a b c d e f", "a c"], ["b d"]], vocabulary=100, min_count=1)
-    found = [(list(one.before), list(one.sentence), list(one.behind)) for one in neighbours(text, max_length=5)]
+    text = index_documents([["a b", "c d", "e f", "a b c d e f", "a c"], ["b d"]], vocabulary=100, min_count=1)
+    found = [
+        (list(example.previous), list(example.sentence), list(example.next))
+        for example in make_examples(text, max_length=5)
+    ]
     ab, cd, ef = (list(sentence) for sentence in text.documents[0][:3])
     assert found == [([], ab, cd), (ab, cd, ef), (cd, ef, [])]
 
 
 def test_rare_words_are_unknown_ones() -> None:
-    text = ordered_text([["The cat sat.", "The cat ran."]], vocabulary=20_000)
+    text = index_documents([["The cat sat.", "The cat ran."]], vocabulary=20_000)
     assert text.words == ("<eos>", "UNK", ".", "cat", "the")
     assert text.counts == (2, 2, 2, 2, 2)
-    assert ordered_text([["The cat sat.", "The cat ran."]], vocabulary=3).words == ("<eos>", "UNK", ".")
+    assert index_documents([["The cat sat.", "The cat ran."]], vocabulary=3).words == ("<eos>", "UNK", ".")
 
 
 # --- what can be wrong
@@ -245,7 +249,7 @@ def test_nothing_to_learn_from(tmp_path: Path, documents: list[list[str]]) -> No
 def test_pairs_are_no_ordered_text(tmp_path: Path) -> None:
     file = tmp_path / "pairs.jsonl"
     file.write_text('{"sentence1": "Ann sings.", "sentence2": "Ann is silent."}\n', "utf-8")
-    with pytest.raises(UsageError, match=r"pairs\.jsonl: holds pairs of sentences, not ordered text"):
+    with pytest.raises(UsageError, match=r"pairs\.jsonl: contains pairs of sentences, not running text"):
         list(read_documents([str(file)]))
 
 
@@ -262,5 +266,5 @@ def test_settings_that_are_wrong(name: str, value: float) -> None:
 
 def test_a_training_that_fails_says_so(tmp_path: Path) -> None:
     wild = SkipThoughtSettings(**{**QUICK.to_dict(), "learning_rate": 1e37})
-    with pytest.raises(LitotesError, match="the training has failed"):
+    with pytest.raises(LitotesError, match="the loss is not finite"):
         train_skipthought(stories(40), tmp_path / "model", settings=wild)

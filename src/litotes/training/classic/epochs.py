@@ -1,7 +1,7 @@
-"""Training epoch by epoch, kept after each: one that was killed goes on to the same end.
+"""Training epoch by epoch with checkpoints, for small models that do not use transformers' Trainer.
 
-For the small models that are trained without transformers' Trainer. Whatever an epoch draws by chance must depend on
-the seed and the epoch's number alone; then the arrays and numbers of the last epoch are all that the next one needs.
+A resumed training gives the same result if everything random in an epoch depends on the seed and the number of the
+epoch alone, and the next epoch needs only the arrays and numbers in the checkpoint.
 """
 
 from __future__ import annotations
@@ -25,124 +25,122 @@ Arrays = dict[str, NDArray[Any]]
 
 
 @dataclass(frozen=True)
-class EpochEnd:
-    """What an epoch came to."""
+class EpochResult:
+    """The metrics of an epoch."""
 
-    figures: Mapping[str, float]
+    metrics: Mapping[str, float]
     stop: bool = False
-    """Nothing more is to be learnt."""
+    """Whether training ends early."""
 
 
 class Learner(Protocol):
-    """What is trained."""
+    """A model that is trained epoch by epoch."""
 
-    def epoch(self, number: int) -> EpochEnd:
-        """Learn for one epoch; the first has the number 1."""
+    def train_epoch(self, number: int) -> EpochResult:
+        """Train for one epoch; the first has the number 1."""
 
     def arrays(self) -> Arrays:
-        """The weights, and what the optimiser keeps of them."""
+        """Return the weights and the state of the optimizer."""
 
     def numbers(self) -> dict[str, Any]:
-        """What else the next epoch depends on, such as the learning rate."""
+        """Return other values that the next epoch depends on, such as the learning rate."""
 
     def restore(self, arrays: Mapping[str, NDArray[Any]], numbers: Mapping[str, Any]) -> None:
-        """Be as after the epoch that left these; raise if they are not those of this learner."""
+        """Restore the state of a checkpoint; raise if it belongs to another model."""
 
     def save(self, out: Path) -> None:
         """Write the finished model."""
 
 
 @dataclass
-class _State:
+class _History:
     epochs: list[dict[str, Any]] = field(default_factory=list)
     stopped: bool = False
 
 
-def finished(out: Path, depends_on: Mapping[str, Any]) -> list[dict[str, Any]] | None:
-    """The figures of an equal training that is finished there; None if there is none.
-
-    Whoever asks before the data is made ready need not make it ready again.
-    """
-    account = read_training_file(out) or {}
-    if account.get("key") != dependency_key(depends_on) or "finished" not in account:
+def finished_epochs(out: Path, depends_on: Mapping[str, Any]) -> list[dict[str, Any]] | None:
+    """Return the metrics of the same training if it is finished in a folder, or None."""
+    record = read_training_file(out) or {}
+    if record.get("key") != dependency_key(depends_on) or "finished" not in record:
         return None
-    return list(account["finished"]["epochs"])
+    return list(record["finished"]["epochs"])
 
 
-def learn(
+def train_epochs(
     learner: Learner, out: Path, *, epochs: int, depends_on: Mapping[str, Any], fresh: bool = False
 ) -> list[dict[str, Any]]:
-    """Train and save; gives the figures of every epoch. A finished training is not done again."""
+    """Train, write the model, and return the metrics of all epochs; a finished training is not repeated."""
     with lock_folder(out):
         claim(out, dependency_key(depends_on), depends_on, fresh=fresh)
-        if (done := finished(out, depends_on)) is not None:
-            _forget(out)  # it may have been killed just before
-            return done
-        state = _go_on(learner, out)
-        for number in range(len(state.epochs) + 1, epochs + 1):
-            if state.stopped:
+        if (metrics := finished_epochs(out, depends_on)) is not None:
+            _delete_checkpoint(out)  # the process may have been killed just before this
+            return metrics
+        history = _resume(learner, out)
+        for number in range(len(history.epochs) + 1, epochs + 1):
+            if history.stopped:
                 break
-            end = learner.epoch(number)
-            state.epochs.append({"epoch": number, **end.figures})
-            state.stopped = end.stop
-            _keep(learner, out, state)
-            _write_metrics(out, state)
+            result = learner.train_epoch(number)
+            history.epochs.append({"epoch": number, **result.metrics})
+            history.stopped = result.stop
+            _write_checkpoint(learner, out, history)
+            _write_metrics(out, history)
         learner.save(out)
-        _write_metrics(out, state)
-        account = read_training_file(out) or {}
-        write_atomic(out / TRAINING_FILE, to_json({**account, "finished": {"epochs": state.epochs}}, indent=2) + "\n")
-        _forget(out)
-        return state.epochs
+        _write_metrics(out, history)
+        record = read_training_file(out) or {}
+        write_atomic(out / TRAINING_FILE, to_json({**record, "finished": {"epochs": history.epochs}}, indent=2) + "\n")
+        _delete_checkpoint(out)
+        return history.epochs
 
 
-def _write_metrics(out: Path, state: _State) -> None:
-    write_atomic(out / METRICS, "".join(to_json(line) + "\n" for line in state.epochs))
+def _write_metrics(out: Path, history: _History) -> None:
+    write_atomic(out / METRICS, "".join(to_json(line) + "\n" for line in history.epochs))
 
 
-def _file(out: Path) -> Path:
+def _checkpoint_path(out: Path) -> Path:
     return out / CHECKPOINTS / "last.safetensors"
 
 
-def _keep(learner: Learner, out: Path, state: _State) -> None:
-    """One file for all of it, so that a kill never leaves the weights of one epoch with the numbers of another."""
+def _write_checkpoint(learner: Learner, out: Path, history: _History) -> None:
+    """Write one file, so that weights and numbers always belong to the same epoch."""
     from safetensors.numpy import save
 
     arrays = {name: np.ascontiguousarray(array) for name, array in learner.arrays().items()}
-    told = {"epochs": state.epochs, "stopped": state.stopped, "numbers": learner.numbers()}
-    write_atomic(_file(out), save(arrays, metadata={"state": to_json(told)}))
+    state = {"epochs": history.epochs, "stopped": history.stopped, "numbers": learner.numbers()}
+    write_atomic(_checkpoint_path(out), save(arrays, metadata={"state": to_json(state)}))
 
 
-def _go_on(learner: Learner, out: Path) -> _State:
-    """The learner as after its last whole epoch; a checkpoint that cannot be read costs time, not the training."""
-    found = _read(_file(out))
-    if found is None:
-        return _State()
-    arrays, told = found
+def _resume(learner: Learner, out: Path) -> _History:
+    """Restore the last checkpoint; without one that can be read, training starts with the first epoch."""
+    path = _checkpoint_path(out)
+    checkpoint = _read_checkpoint(path)
+    if checkpoint is None:
+        return _History()
+    arrays, state = checkpoint
     try:
-        learner.restore(arrays, told["numbers"])
+        learner.restore(arrays, state["numbers"])
     except (LookupError, TypeError, ValueError, RuntimeError) as error:
-        # Half of it may be restored: to begin with that would end somewhere else.
-        hint = "remove it to begin again with the first epoch"
-        message = f"{_file(out)}: is no checkpoint of this training ({type(error).__name__}: {error})"
+        # The state may be partly restored, so training cannot continue from it.
+        hint = "delete it to start again with the first epoch"
+        message = f"{path}: is not a checkpoint of this training ({type(error).__name__}: {error})"
         raise LitotesError("L303", message, hint=hint) from error
-    return _State(list(told["epochs"]), bool(told["stopped"]))
+    return _History(list(state["epochs"]), bool(state["stopped"]))
 
 
-def _read(path: Path) -> tuple[Arrays, dict[str, Any]] | None:
+def _read_checkpoint(path: Path) -> tuple[Arrays, dict[str, Any]] | None:
     from safetensors import SafetensorError, safe_open
 
     if not is_file(path):
         return None
     try:
         with safe_open(path, framework="numpy") as file:
-            told = json.loads(file.metadata()["state"])
-            arrays = {name: file.get_tensor(name) for name in file.keys()}  # noqa: SIM118  (it is no dict)
+            state = json.loads(file.metadata()["state"])
+            arrays = {name: file.get_tensor(name) for name in file.keys()}  # noqa: SIM118  (not a dictionary)
     except (SafetensorError, LookupError, TypeError, ValueError, OSError):
         return None
-    return (arrays, told) if {"numbers", "epochs", "stopped"} <= told.keys() else None
+    return (arrays, state) if {"numbers", "epochs", "stopped"} <= state.keys() else None
 
 
-def _forget(out: Path) -> None:
-    _file(out).unlink(missing_ok=True)
-    with contextlib.suppress(OSError):  # others are in it
+def _delete_checkpoint(out: Path) -> None:
+    _checkpoint_path(out).unlink(missing_ok=True)
+    with contextlib.suppress(OSError):  # the folder is not empty
         (out / CHECKPOINTS).rmdir()

@@ -1,10 +1,9 @@
-"""InferSent's network for NLI and how it learns, epoch by epoch, as Conneau et al. (2017) did."""
+"""InferSent's network for NLI and its training as in Conneau et al. (2017)."""
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -12,42 +11,44 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from litotes.core.errors import LitotesError, UsageError
+from litotes.core.errors import LitotesError
 from litotes.core.progress import Progress
 from litotes.corpora.nli import LABELS, NliPair
 from litotes.models.base import Vectors
 from litotes.models.classic.infersent import WordRows, new_lstm, sentence_vectors
 from litotes.models.classic.infersent_files import PREFIX
 from litotes.models.word_vectors.lookup import WordVectors
-from litotes.training.classic.epochs import Arrays, EpochEnd
+from litotes.training.classic.epochs import Arrays, EpochResult
+from litotes.training.classic.settings import InferSentSettings
 
 if TYPE_CHECKING:
     import torch
 
 
-_BATCHES_OF_A_POOL = 32
+_BATCHES_PER_POOL = 32
 
 
 @dataclass(frozen=True)
-class Words:
-    """The vectors of all words that the data has, and for each its place in them."""
+class WordTable:
+    """The vectors of the words in the data."""
 
     table: Vectors
-    place: dict[str, int]
+    rows: dict[str, int]
+    """Word → row of its vector."""
 
     @classmethod
-    def of(cls, sentences: Iterable[Sequence[str]], vectors: WordVectors) -> Words:
-        """Those that have a vector, in the order of their first use."""
+    def from_sentences(cls, sentences: Iterable[Sequence[str]], vectors: WordVectors) -> WordTable:
+        """Look up the words of all sentences; words without a vector are left out."""
         words = list(dict.fromkeys(word for sentence in sentences for word in sentence))
-        rows, known = vectors.lookup(words)
-        kept = [word for word, is_known in zip(words, known, strict=True) if is_known]
-        table = np.ascontiguousarray(rows[known], dtype=np.float32)
-        return cls(table, {word: number for number, word in enumerate(kept)})
+        vectors_of_words, known = vectors.lookup(words)
+        known_words = [word for word, is_known in zip(words, known, strict=True) if is_known]
+        table = np.ascontiguousarray(vectors_of_words[known], dtype=np.float32)
+        return cls(table, {word: number for number, word in enumerate(known_words)})
 
 
 @dataclass(frozen=True)
-class PairsToLearn:
-    """Pairs by the numbers of their sentences."""
+class IndexedPairs:
+    """Pairs as indexes of their sentences."""
 
     sentences: list[WordRows]
     premises: NDArray[np.int64]
@@ -58,47 +59,49 @@ class PairsToLearn:
         return len(self.labels)
 
     def batches(self, size: int, *, seed: Sequence[int] | None = None) -> Iterator[NDArray[np.int64]]:
-        """Which pairs are seen together, in an order that depends on the seed alone; in that of the data without one.
+        """Yield batches of pair indexes, shuffled by the seed; without a seed in the order of the data.
 
-        The pairs of one premise stay together, so that it is read once for all of them, and batches are of premises
-        of about the same length: most steps of the recurrence are then made by the whole batch.
+        The pairs of a premise stay together, so that it is encoded once, and the premises of a batch have similar
+        lengths, so that there is little padding.
         """
         if seed is None:
             yield from (np.arange(start, min(start + size, len(self))) for start in range(0, len(self), size))
             return
-        chance = np.random.default_rng(seed)
-        rank = chance.permutation(len(self.sentences))
+        generator = np.random.default_rng(seed)
+        rank = generator.permutation(len(self.sentences))
         order = np.argsort(rank[self.premises], kind="stable")
         lengths = np.array([len(words) for words in self.sentences])[self.premises]
-        found: list[NDArray[np.int64]] = []
-        for start in range(0, len(order), size * _BATCHES_OF_A_POOL):
-            pool = order[start : start + size * _BATCHES_OF_A_POOL]
+        batches: list[NDArray[np.int64]] = []
+        for start in range(0, len(order), size * _BATCHES_PER_POOL):
+            pool = order[start : start + size * _BATCHES_PER_POOL]
             pool = pool[np.argsort(lengths[pool], kind="stable")]
-            found += [pool[place : place + size] for place in range(0, len(pool), size)]
-        yield from (found[place] for place in chance.permutation(len(found)))
+            batches += [pool[first : first + size] for first in range(0, len(pool), size)]
+        yield from (batches[index] for index in generator.permutation(len(batches)))
 
     def unique(self, chosen: NDArray[np.int64]) -> tuple[list[WordRows], NDArray[np.int64], NDArray[np.int64]]:
-        """The different sentences of some pairs, and for each pair which of them are its premise and its hypothesis."""
+        """Return the distinct sentences of some pairs, and for each pair the indexes of its premise and hypothesis."""
         both = np.concatenate([self.premises[chosen], self.hypotheses[chosen]])
-        numbers, place = np.unique(both, return_inverse=True)
-        return [self.sentences[number] for number in numbers], place[: len(chosen)], place[len(chosen) :]
+        numbers, positions = np.unique(both, return_inverse=True)
+        return [self.sentences[number] for number in numbers], positions[: len(chosen)], positions[len(chosen) :]
 
 
-def read_sentences(pairs: Iterable[NliPair], words_of: Callable[[str], list[str]]) -> dict[str, list[str]]:
-    """The words of every different sentence."""
+def tokenise_sentences(pairs: Iterable[NliPair], tokenise: Callable[[str], list[str]]) -> dict[str, list[str]]:
+    """Return the words of every distinct sentence."""
     texts = dict.fromkeys(text for pair in pairs for text in (pair.premise, pair.hypothesis))
-    return {text: words_of(text) for text in texts}
+    return {text: tokenise(text) for text in texts}
 
 
-def to_learn(pairs: Sequence[NliPair], read: dict[str, list[str]], words: Words) -> PairsToLearn:
-    """The pairs with their words looked up; words without a vector are left out."""
+def index_pairs(pairs: Sequence[NliPair], tokenised: dict[str, list[str]], words: WordTable) -> IndexedPairs:
+    """Return the pairs with their words as rows of the table; words without a vector are left out."""
     number = {
-        text: place for place, text in enumerate(dict.fromkeys(t for p in pairs for t in (p.premise, p.hypothesis)))
+        text: index
+        for index, text in enumerate(dict.fromkeys(text for pair in pairs for text in (pair.premise, pair.hypothesis)))
     }
     sentences = [
-        np.array([words.place[word] for word in read[text] if word in words.place], dtype=np.int64) for text in number
+        np.array([words.rows[word] for word in tokenised[text] if word in words.rows], dtype=np.int64)
+        for text in number
     ]
-    return PairsToLearn(
+    return IndexedPairs(
         sentences,
         np.array([number[pair.premise] for pair in pairs], dtype=np.int64),
         np.array([number[pair.hypothesis] for pair in pairs], dtype=np.int64),
@@ -106,75 +109,27 @@ def to_learn(pairs: Sequence[NliPair], read: dict[str, list[str]], words: Words)
     )
 
 
-@dataclass(frozen=True)
-class InferSentSettings:
-    """The settings of a training; the authors' encoder has a `dim` of 2,048, which wants a GPU."""
+_BEST_PREFIX = "best."
+_CLASSIFIER_PREFIX = "classifier."
 
-    dim: int = 512
-    """Numbers of a direction; a sentence's vector has twice as many."""
-    hidden: int = 512
-    """Width of the classifier's layers."""
-    tanh: bool = False
-    """Whether a tanh stands between the classifier's layers; in the authors' program it does not."""
-    epochs: int = 20
-    batch_size: int = 64
-    learning_rate: float = 0.1
-    decay: float = 0.99
-    """The learning rate is multiplied by it after each epoch."""
-    shrink: float = 5.0
-    """The learning rate is divided by it after an epoch that was not the best so far on the dev set."""
-    least_rate: float = 1e-5
-    """A training whose learning rate falls below it is finished."""
-    max_norm: float = 5.0
-    """Longer gradients are cut to this length."""
-    seed: int = 0
-    examples: int | None = None
-    """How many pairs are drawn from the data; None for all."""
-    version: int = 1
-    """How texts are read: 1 as for GloVe, 2 as for fastText."""
-    lowercase: bool | None = None
-    """Whether texts are put in lower case; None: if the vectors have no capital letters."""
-
-    def __post_init__(self) -> None:
-        for name in ("dim", "hidden", "epochs", "batch_size"):
-            if getattr(self, name) < 1:
-                raise UsageError("L102", f"{name}={getattr(self, name)}: at least 1 is needed")
-        if self.examples is not None and self.examples < 1:
-            raise UsageError("L102", f"examples={self.examples}: at least 1 is needed")
-        for name in ("learning_rate", "decay", "shrink", "max_norm"):
-            if not (math.isfinite(getattr(self, name)) and getattr(self, name) > 0):
-                raise UsageError("L102", f"{name}={getattr(self, name)}: must be above 0")
-        if not 0 <= self.seed < 2**32:
-            raise UsageError("L102", f"seed={self.seed}: must be from 0 to {2**32 - 1}")
-        if self.version not in (1, 2):
-            raise UsageError("L102", f"version={self.version}: there are versions 1 and 2")
-
-    def to_dict(self) -> dict[str, Any]:
-        """The settings by name, as files keep them."""
-        return asdict(self)
-
-
-_BEST = "best."
-_CLASSIFIER = "classifier."
-
-Save = Callable[[Path, Arrays, Mapping[str, Any]], None]
+SaveFunction = Callable[[Path, Arrays, Mapping[str, Any]], None]
 
 
 class InferSentLearner:
-    """One encoder for both sentences; (u, v, |u − v|, u · v) goes through linear layers to three labels.
+    """One encoder for both sentences, and a classifier of (u, v, |u − v|, u · v) with three labels.
 
-    Plain gradient descent: the rate falls a little each epoch, and to a fifth whenever the dev set has not been done
-    better than ever before. The encoder of the best epoch is what is kept in the end.
+    Training is plain gradient descent. The learning rate decays each epoch and is divided by five after an epoch
+    without improvement on the dev set. The encoder of the best epoch is saved.
     """
 
     def __init__(
         self,
         table: Vectors,
-        train: PairsToLearn,
-        dev: PairsToLearn | None,
+        train: IndexedPairs,
+        dev: IndexedPairs | None,
         settings: InferSentSettings,
         *,
-        save: Save,
+        save: SaveFunction,
         device: torch.device,
         progress: Progress | None = None,
     ) -> None:
@@ -195,109 +150,111 @@ class InferSentLearner:
         self._best_epoch = 0
         self._best = self._encoder_arrays()
 
-    def epoch(self, number: int) -> EpochEnd:
-        """All pairs once, then the dev set."""
+    def train_epoch(self, number: int) -> EpochResult:
+        """Train on all pairs and evaluate on the dev set."""
         if number > 1:
             self._rate *= self._settings.decay
-        figures = {"learning_rate": self._rate, **self._learn(number)}
+        metrics = {"learning_rate": self._rate, **self._learn(number)}
         if self._dev is None:
-            self._keep_as_best(number, 0.0)
-            return EpochEnd(figures)
+            self._set_best(number, 0.0)
+            return EpochResult(metrics)
         accuracy = self._accuracy(self._dev)
-        figures["dev_accuracy"] = accuracy
+        metrics["dev_accuracy"] = accuracy
         if accuracy > self._best_accuracy:
-            self._keep_as_best(number, accuracy)
-            return EpochEnd(figures)
+            self._set_best(number, accuracy)
+            return EpochResult(metrics)
         self._rate /= self._settings.shrink
-        return EpochEnd(figures, stop=self._rate < self._settings.least_rate)
+        return EpochResult(metrics, stop=self._rate < self._settings.min_rate)
 
-    def _keep_as_best(self, number: int, accuracy: float) -> None:
+    def _set_best(self, number: int, accuracy: float) -> None:
         self._best_accuracy, self._best_epoch, self._best = accuracy, number, self._encoder_arrays()
 
     def _learn(self, number: int) -> dict[str, float]:
         import torch
 
-        losses, right = 0.0, 0
+        losses, n_correct = 0.0, 0
         self._progress.begin(f"epoch {number}", total=len(self._train))
         for chosen in self._train.batches(self._settings.batch_size, seed=(self._settings.seed, number)):
             labels = torch.from_numpy(self._train.labels[chosen]).to(self._device)
-            told = self._logits(self._train, chosen)
-            loss = torch.nn.functional.cross_entropy(told, labels)
+            logits = self._logits(self._train, chosen)
+            loss = torch.nn.functional.cross_entropy(logits, labels)
             if not torch.isfinite(loss):
-                hint = "try a smaller --learning-rate"
-                raise LitotesError("L308", f"the loss is no number in epoch {number}", hint=hint)
+                hint = "use a smaller --learning-rate"
+                raise LitotesError("L308", f"the loss is not finite in epoch {number}", hint=hint)
             self._step(loss)
             losses += float(loss.detach()) * len(chosen)
-            right += int((told.argmax(dim=1) == labels).sum())
+            n_correct += int((logits.argmax(dim=1) == labels).sum())
             self._progress.advance(len(chosen))
         self._progress.end()
-        return {"loss": losses / len(self._train), "accuracy": right / len(self._train)}
+        return {"loss": losses / len(self._train), "accuracy": n_correct / len(self._train)}
 
     def _step(self, loss: torch.Tensor) -> None:
-        """Down the gradient; torch's own optimisers load its compiler first, and that takes seconds."""
+        """Make a gradient step; torch's optimizers would load its compiler, which takes seconds."""
         import torch
 
         gradients = torch.autograd.grad(loss, self._parameters)
-        length = torch.stack([gradient.norm() for gradient in gradients]).norm()
-        rate = self._rate * min(1.0, self._settings.max_norm / (float(length) + 1e-6))
+        norm = torch.stack([gradient.norm() for gradient in gradients]).norm()
+        rate = self._rate * min(1.0, self._settings.max_norm / (float(norm) + 1e-6))
         with torch.no_grad():
             for parameter, gradient in zip(self._parameters, gradients, strict=True):
                 parameter.add_(gradient, alpha=-rate)
 
-    def _accuracy(self, pairs: PairsToLearn) -> float:
+    def _accuracy(self, pairs: IndexedPairs) -> float:
         import torch
 
-        right = 0
+        n_correct = 0
         with torch.inference_mode():
             for chosen in pairs.batches(self._settings.batch_size):
-                told = self._logits(pairs, chosen).argmax(dim=1).cpu().numpy()
-                right += int((told == pairs.labels[chosen]).sum())
-        return right / len(pairs)
+                predicted = self._logits(pairs, chosen).argmax(dim=1).cpu().numpy()
+                n_correct += int((predicted == pairs.labels[chosen]).sum())
+        return n_correct / len(pairs)
 
-    def _logits(self, pairs: PairsToLearn, chosen: NDArray[np.int64]) -> torch.Tensor:
+    def _logits(self, pairs: IndexedPairs, chosen: NDArray[np.int64]) -> torch.Tensor:
         import torch
 
         sentences, premises, hypotheses = pairs.unique(chosen)
         vectors = sentence_vectors(self._lstm, self._table, sentences)
-        u, v = (vectors[torch.from_numpy(place).to(self._device)] for place in (premises, hypotheses))
-        found: torch.Tensor = self._classifier(torch.cat([u, v, (u - v).abs(), u * v], dim=1))
-        return found
+        u, v = (vectors[torch.from_numpy(indexes).to(self._device)] for indexes in (premises, hypotheses))
+        logits: torch.Tensor = self._classifier(torch.cat([u, v, (u - v).abs(), u * v], dim=1))
+        return logits
 
     def _encoder_arrays(self) -> Arrays:
         return {PREFIX + name: value.cpu().numpy().copy() for name, value in self._lstm.state_dict().items()}
 
     def arrays(self) -> Arrays:
-        """The weights now, and those of the encoder at its best; gradient descent itself remembers nothing."""
-        classifier = {_CLASSIFIER + name: value.cpu().numpy() for name, value in self._classifier.state_dict().items()}
-        best = {_BEST + name: array for name, array in self._best.items()}
+        """Return the current weights and those of the best encoder; gradient descent has no state."""
+        classifier = {
+            _CLASSIFIER_PREFIX + name: value.cpu().numpy() for name, value in self._classifier.state_dict().items()
+        }
+        best = {_BEST_PREFIX + name: array for name, array in self._best.items()}
         return {**self._encoder_arrays(), **classifier, **best}
 
     def numbers(self) -> dict[str, Any]:
-        """The learning rate, and how good the best epoch was."""
+        """Return the learning rate and the accuracy of the best epoch."""
         return {"rate": self._rate, "best_accuracy": self._best_accuracy, "best_epoch": self._best_epoch}
 
     def restore(self, arrays: Mapping[str, NDArray[Any]], numbers: Mapping[str, Any]) -> None:
-        """Be as after the epoch that left these."""
+        """Restore the state of a checkpoint."""
         import torch
 
-        for module, prefix in ((self._lstm, PREFIX), (self._classifier, _CLASSIFIER)):
+        for module, prefix in ((self._lstm, PREFIX), (self._classifier, _CLASSIFIER_PREFIX)):
             module.load_state_dict(
                 {name: torch.from_numpy(arrays[prefix + name].copy()) for name in module.state_dict()}
             )
-        self._best = {name: arrays[_BEST + name] for name in self._best}
+        self._best = {name: arrays[_BEST_PREFIX + name] for name in self._best}
         self._rate, self._best_accuracy = float(numbers["rate"]), float(numbers["best_accuracy"])
         self._best_epoch = int(numbers["best_epoch"])
 
     def save(self, out: Path) -> None:
         """Write the encoder of the best epoch."""
-        about = {"best_epoch": self._best_epoch, "labels": list(LABELS)}
+        metadata = {"best_epoch": self._best_epoch, "labels": list(LABELS)}
         if self._dev is not None:
-            about |= {"dev_accuracy": self._best_accuracy, "dev_pairs": len(self._dev)}
-        self._save(out, self._best, about)
+            metadata |= {"dev_accuracy": self._best_accuracy, "dev_pairs": len(self._dev)}
+        self._save(out, self._best, metadata)
 
 
 def _classifier(width: int, settings: InferSentSettings) -> torch.nn.Sequential:
-    """Three layers; nothing bends between them unless it is asked for, as in the authors' program."""
+    """Return three linear layers, without activations unless `tanh` is set, as in the authors' program."""
     import torch
 
     widths = [width, settings.hidden, settings.hidden, len(LABELS)]

@@ -1,4 +1,4 @@
-"""Training a sent2vec model from scratch on plain text; what was killed goes on to the same end."""
+"""Training of a sent2vec model on plain text; an interrupted training resumes with the same result."""
 
 from __future__ import annotations
 
@@ -15,29 +15,29 @@ from litotes.core.versions import current_versions
 from litotes.models.classic.sent2vec import treebank
 from litotes.models.classic.sent2vec_file import MODEL
 from litotes.training.checkpoints import METRICS, check_free
-from litotes.training.classic.epochs import learn
-from litotes.training.classic.sent2vec_learner import Sent2VecLearner, Sent2VecSettings
-from litotes.training.classic.sent2vec_text import LearningText, read_learning_text
+from litotes.training.classic.epochs import train_epochs
+from litotes.training.classic.sent2vec_learner import Sent2VecLearner, TrainingText, read_training_text
+from litotes.training.classic.settings import Sent2VecSettings
 
 
 @dataclass(frozen=True)
-class TrainedSent2Vec:
+class Sent2VecResult:
     """A finished training."""
 
     folder: Path
     """`sent2vec:FOLDER` runs it."""
     model: Path
-    """The file in the published format."""
+    """The model in the published file format."""
     sha256: str
     metrics: Path
-    """JSON lines: the loss of every epoch."""
+    """JSON lines: the loss of each epoch."""
     sentences: int
     words: int
-    """In the dictionary."""
+    """Size of the vocabulary."""
     loss: float
-    """Of the last epoch: the mean over the words that were told."""
-    told: int
-    """How many words were told in all epochs: 0 means that nothing was learnt."""
+    """Mean loss of a predicted word in the last epoch."""
+    predicted: int
+    """Number of predicted words in all epochs; if it is 0, nothing was learned."""
 
 
 def train_sent2vec(
@@ -47,8 +47,8 @@ def train_sent2vec(
     settings: Sent2VecSettings | None = None,
     progress: Progress | None = None,
     fresh: bool = False,
-) -> TrainedSent2Vec:
-    """Train on sentences into a folder; returns at once what an equal call has finished before."""
+) -> Sent2VecResult:
+    """Train on sentences and write the model to a folder; a finished training is not repeated."""
     settings, progress = settings or Sent2VecSettings(), progress or Progress()
     if importlib.util.find_spec("safetensors") is None:
         raise missing_package("safetensors", "static")
@@ -56,8 +56,8 @@ def train_sent2vec(
     check_free(out, fresh=fresh)
     ensure_writable(out)
     with progress:
-        text = read_learning_text(sentences, tokens=treebank, min_count=settings.min_count, progress=progress)
-        found = learn(
+        text = read_training_text(sentences, tokenise=treebank, min_count=settings.min_count, progress=progress)
+        epochs = train_epochs(
             Sent2VecLearner(text, settings, _card(text, settings), progress),
             out,
             epochs=settings.epochs,
@@ -70,38 +70,38 @@ def train_sent2vec(
             fresh=fresh,
         )
     if not is_file(model):
-        hint = "--fresh trains anew"
-        raise LitotesError("L302", f"{out}: has no {MODEL}, though its training.json says finished", hint=hint)
-    return TrainedSent2Vec(
+        hint = "--fresh trains again"
+        raise LitotesError("L302", f"{out}: has no {MODEL}, although the training is finished", hint=hint)
+    return Sent2VecResult(
         folder=out,
         model=model,
         sha256=sha256_file(model),
         metrics=out / METRICS,
         sentences=text.sentences,
         words=len(text.words) - 1,
-        loss=float(found[-1]["loss"]),
-        told=sum(int(epoch["told"]) for epoch in found),
+        loss=float(epochs[-1]["loss"]),
+        predicted=sum(int(epoch["predicted"]) for epoch in epochs),
     )
 
 
-def _card(text: LearningText, settings: Sent2VecSettings) -> str:
-    """README.md of the model."""
+def _card(text: TrainingText, settings: Sent2VecSettings) -> str:
+    """Return the README.md of the model."""
     rows = "\n".join(f"| {name.replace('_', ' ')} | {value} |" for name, value in settings.to_dict().items())
     return f"""---
 tags: [sentence-similarity, sent2vec, litotes]
 ---
 
-# A sent2vec model trained by Litotes
+# A sent2vec model trained with Litotes
 
-It gives a sentence the mean of the vectors of its words and of its n-grams (Pagliardini, Gupta and Jaggi 2018). It was
-trained by Litotes {__version__} on {text.sentences:,} sentences with {text.tokens - text.sentences:,} words, of which
-{len(text.words) - 1:,} different ones have a vector.
+A sentence vector is the mean of the vectors of its words and n-grams (Pagliardini, Gupta and Jaggi 2018). The model was
+trained with Litotes {__version__} on {text.sentences:,} sentences with {text.tokens - text.sentences:,} words; the
+vocabulary has {len(text.words) - 1:,} words.
 
 | setting | |
 |---|---|
 {rows}
 
-`model.bin` has the format of the published models. Texts must be in lower case and cut into words in the manner of the
-Penn Treebank, as `litotes run sent2vec:FOLDER` does. `training.json` says what the model depends on, `metrics.jsonl`
-how the training went. It knows what its sentences taught it and is made for experiments, not for decisions.
+`model.bin` has the format of the published models. Texts must be lower-cased and tokenised like the Penn
+Treebank, as `litotes run sent2vec:FOLDER` does. `training.json` records what the model depends on, `metrics.jsonl` how
+the training went. The model is meant for experiments, not for decisions.
 """

@@ -1,4 +1,4 @@
-"""Ordered text for skip-thought: documents, the vocabulary, and each sentence with those before and behind it."""
+"""Ordered text for skip-thought: documents, vocabulary, and each sentence with its neighbours."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from litotes.models.classic.skipthought_files import EOS, UNK
 from litotes.models.word_vectors.tokenization import treebank_words
 
 END, UNKNOWN = 0, 1
-"""The numbers of the two words that every vocabulary has."""
+"""Ids of the tokens for sentence ends and unknown words."""
 
 
 @dataclass(frozen=True)
-class Ordered:
-    """A text as numbers of words: documents of sentences, and how often each word of the vocabulary comes."""
+class OrderedText:
+    """Documents of sentences as word ids, and the frequencies of the words in the vocabulary."""
 
     words: tuple[str, ...]
     counts: tuple[int, ...]
@@ -32,11 +32,11 @@ class Ordered:
 
     @property
     def sentences(self) -> int:
-        """How many there are."""
+        """Number of sentences."""
         return sum(map(len, self.documents))
 
     def sha256(self) -> str:
-        """Of everything that training sees of the text."""
+        """Return a hash of vocabulary and sentences."""
         digest = hashlib.sha256("\n".join(self.words).encode("utf-8", "surrogatepass"))
         for document in self.documents:
             digest.update(b"\0document")
@@ -46,12 +46,12 @@ class Ordered:
 
 
 @dataclass(frozen=True)
-class Neighbours:
-    """A sentence and the two around it; at the beginning or the end of a document one of them is empty."""
+class SkipThoughtExample:
+    """A sentence with its neighbours; at the beginning or end of a document one of them is empty."""
 
-    before: Sequence[int]
+    previous: Sequence[int]
     sentence: Sequence[int]
-    behind: Sequence[int]
+    next: Sequence[int]
 
 
 def read_documents(
@@ -63,147 +63,148 @@ def read_documents(
     strict: bool = False,
     problems: Problems | None = None,
 ) -> Iterator[list[str]]:
-    """The documents of all sources, each a list of sentences in order.
+    """Yield the documents of all sources as lists of sentences.
 
-    A document ends with its file; in CoNLL-U where another begins (`# newdoc`); in a text of a sentence a line at a
-    blank line; in a table whose texts are split with each row; and wherever a line could not be read.
+    A document ends at the end of its file, at `# newdoc` in CoNLL-U, at a blank line in a text with one sentence per
+    line, at the end of a row in a table whose texts are split, and at a line that cannot be read.
     """
-    kept = Problems() if problems is None else problems
+    all_problems = Problems() if problems is None else problems
     described = describe_sources(sources, format)
-    for source, about in zip(resolve_sources(sources), described, strict=True):
-        found = str(about["format"])
-        if found == "conllu" and source.path is not None:
-            records = _conllu_records(source, ProblemReporter(source.name, kept, strict=strict))
+    for source, description in zip(resolve_sources(sources), described, strict=True):
+        file_format = str(description["format"])
+        if file_format == "conllu" and source.path is not None:
+            records = _conllu_records(source, ProblemReporter(source.name, all_problems, strict=strict))
         else:
-            options = {"format": format, "columns": columns, "split": split, "strict": strict, "problems": kept}
-            records = _with_starts(read_corpus([_named(source)], **options), found, split=split)  # type: ignore[arg-type]
-        yield from _documents(records, kept, source.name)
+            options = {"format": format, "columns": columns, "split": split, "strict": strict, "problems": all_problems}
+            records = _with_starts(read_corpus([_source_name(source)], **options), file_format, split=split)  # type: ignore[arg-type]
+        yield from _documents(records, all_problems, source.name)
 
 
-def _named(source: Source) -> str:
+def _source_name(source: Source) -> str:
     if source.path is not None:
         return str(source.path)
     return f"hf:{source.hub}" if source.hub else "-"
 
 
-Started = tuple[Record, bool]
-"""A record, and whether a document begins with it."""
+RecordWithStart = tuple[Record, bool]
+"""A record, and whether it begins a document."""
 
 
-def _documents(records: Iterator[Started], problems: Problems, name: str) -> Iterator[list[str]]:
+def _documents(records: Iterator[RecordWithStart], problems: Problems, name: str) -> Iterator[list[str]]:
     document: list[str] = []
-    lost = problems.count
+    n_problems = problems.count
     while True:
         try:
             record, starts = next(records)
         except StopIteration:
             break
         except LitotesError as error:
-            if error.code != "L204":  # one of several files may be empty
+            if error.code != "L204":  # an empty file is not an error
                 raise
             break
         if record.second_text is not None:
-            hint = "skip-thought learns from sentences that follow each other"
-            raise UsageError("L102", f"{name}: holds pairs of sentences, not ordered text", hint=hint)
-        if document and (starts or problems.count > lost):
+            hint = "name a file with sentences that follow each other"
+            raise UsageError("L102", f"{name}: contains pairs of sentences, not running text", hint=hint)
+        if document and (starts or problems.count > n_problems):
             yield document
             document = []
-        lost = problems.count
+        n_problems = problems.count
         document.append(record.text)
     if document:
         yield document
 
 
-def _with_starts(records: Iterable[Record], format: str, *, split: bool) -> Iterator[Started]:
-    before = ""
+def _with_starts(records: Iterable[Record], format: str, *, split: bool) -> Iterator[RecordWithStart]:
+    previous_id = ""
     for record in records:
         if format == "text" and not split:
-            starts = bool(before) and _line(record.id) != _line(before) + 1
+            starts = bool(previous_id) and _line_number(record.id) != _line_number(previous_id) + 1
         elif split and format not in ("running", "text"):
-            # The first sentence of a row has the row's own id, the others that with a number behind.
-            starts = not record.id.startswith(f"{before}.")
+            # The first sentence of a row has the id of the row; the others have numbers appended.
+            starts = not record.id.startswith(f"{previous_id}.")
             if not starts:
                 yield record, False
                 continue
         else:
             starts = False
-        before = record.id
+        previous_id = record.id
         yield record, starts
 
 
-def _line(identifier: str) -> int:
+def _line_number(identifier: str) -> int:
     return int(identifier.rpartition(":")[2])
 
 
-def _conllu_records(source: Source, account: ProblemReporter) -> Iterator[Started]:
-    """The sentences of a CoNLL-U file; the reader gives one when it has seen its end, before the next begins."""
-    begins = False
+def _conllu_records(source: Source, account: ProblemReporter) -> Iterator[RecordWithStart]:
+    """Yield the sentences of a CoNLL-U file; the reader yields a sentence before it reads the next one."""
+    starts_document = False
 
-    def watched(lines: Iterable[tuple[int, Line]]) -> Iterator[tuple[int, Line]]:
-        nonlocal begins
+    def watch(lines: Iterable[tuple[int, Line]]) -> Iterator[tuple[int, Line]]:
+        nonlocal starts_document
         for number, line in lines:
             if line is not None and line.startswith("#") and line[1:].split("=")[0].split()[:1] == ["newdoc"]:
-                begins = True
+                starts_document = True
             yield number, line
 
     with open_bytes(source.path, source.name) as stream:
-        for record in read_conllu(watched(NumberedLines(stream, account)), account):
-            yield record, begins
-            begins = False
+        for record in read_conllu(watch(NumberedLines(stream, account)), account):
+            yield record, starts_document
+            starts_document = False
 
 
-def ordered_text(documents: Iterable[Sequence[str]], *, vocabulary: int, min_count: int = 2) -> Ordered:
-    """The documents in numbers, with so many words at most: the most frequent, in lower case.
+def index_documents(documents: Iterable[Sequence[str]], *, vocabulary: int, min_count: int = 2) -> OrderedText:
+    """Replace the words of documents by ids; the vocabulary consists of the most frequent words in lower case.
 
-    Rarer words stand for all that are unknown: a model that has never seen an unknown word has learnt nothing of them.
+    Rarer words become the unknown word, so that the model learns a vector for it.
 
-    >>> text = ordered_text([["It rains.", "It pours."]], vocabulary=100)
+    >>> text = index_documents([["It rains.", "It pours."]], vocabulary=100)
     >>> text.words, [list(sentence) for sentence in text.documents[0]]
     (('<eos>', 'UNK', '.', 'it'), [[3, 1, 2], [3, 1, 2]])
     """
-    numbers: dict[str, int] = {}
+    word_numbers: dict[str, int] = {}
     raw: list[list[array[int]]] = []
     counts: Counter[int] = Counter()
     for document in documents:
         sentences = []
         for text in document:
-            words = [numbers.setdefault(word.lower(), len(numbers)) for word in treebank_words(text)]
+            words = [word_numbers.setdefault(word.lower(), len(word_numbers)) for word in treebank_words(text)]
             counts.update(words)
             if words:
                 sentences.append(array("l", words))
         raw.append(sentences)
-    every = list(numbers)
-    often = sorted(counts, key=lambda number: (-counts[number], every[number]))
-    # The two special words could stand in the text.
-    usual = [number for number in often if counts[number] >= min_count and every[number] not in (EOS, UNK)]
-    chosen = usual[: max(0, vocabulary - 2)]
-    place = {number: rank for rank, number in enumerate(chosen, 2)}
-    made = tuple(
-        tuple(array("l", (place.get(number, UNKNOWN) for number in sentence)) for sentence in document)
+    words_by_number = list(word_numbers)
+    by_frequency = sorted(counts, key=lambda number: (-counts[number], words_by_number[number]))
+    frequent = [
+        number for number in by_frequency if counts[number] >= min_count and words_by_number[number] not in (EOS, UNK)
+    ]
+    chosen = frequent[: max(0, vocabulary - 2)]
+    ids = {number: rank for rank, number in enumerate(chosen, 2)}
+    indexed = tuple(
+        tuple(array("l", (ids.get(number, UNKNOWN) for number in sentence)) for sentence in document)
         for document in raw
     )
     unknown = sum(counts.values()) - sum(counts[number] for number in chosen)
-    return Ordered(
-        words=(EOS, UNK, *(every[number] for number in chosen)),
-        counts=(sum(map(len, made)), unknown, *(counts[number] for number in chosen)),
-        documents=made,
+    return OrderedText(
+        words=(EOS, UNK, *(words_by_number[number] for number in chosen)),
+        counts=(sum(map(len, indexed)), unknown, *(counts[number] for number in chosen)),
+        documents=indexed,
     )
 
 
-def neighbours(text: Ordered, max_length: int) -> list[Neighbours]:
-    """Every sentence that has a neighbour to learn from; those of more words are neither read nor told."""
-    found = []
-    nothing: Sequence[int] = ()
+def make_examples(text: OrderedText, max_length: int) -> list[SkipThoughtExample]:
+    """Return every sentence that has a neighbour; sentences longer than `max_length` are left out."""
+    examples = []
+    empty: Sequence[int] = ()
     for document in text.documents:
-        usable = [sentence if len(sentence) <= max_length else nothing for sentence in document]
-        around = [nothing, *usable, nothing]
-        for before, sentence, behind in zip(around, usable, around[2:], strict=False):
-            if len(sentence) and (len(before) or len(behind)):
-                found.append(Neighbours(before, sentence, behind))
-    if not found:
+        usable = [sentence if len(sentence) <= max_length else empty for sentence in document]
+        around = [empty, *usable, empty]
+        for previous, sentence, following in zip(around, usable, around[2:], strict=False):
+            if len(sentence) and (len(previous) or len(following)):
+                examples.append(SkipThoughtExample(previous, sentence, following))
+    if not examples:
         raise LitotesError(
             "L204",
-            f"no two sentences of at most {max_length} words follow each other, so there is nothing to learn from",
-            hint="give running text (--split), or a sentence a line without blank lines between them",
+            f"no two sentences of at most {max_length} words follow each other",
+            hint="use running text (--split), or one sentence per line without blank lines between them",
         )
-    return found
+    return examples
