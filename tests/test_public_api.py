@@ -5,7 +5,7 @@ from __future__ import annotations
 import litotes
 
 
-def test_every_public_name_can_be_had() -> None:
+def test_every_public_name_can_be_imported() -> None:
     for name in litotes.__all__:
         assert getattr(litotes, name) is not None
     assert set(dir(litotes)) == set(litotes.__all__)

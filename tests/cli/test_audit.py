@@ -75,7 +75,7 @@ def test_fail_above_is_one_line_and_exit_code_1(command, world, tmp_path, capsys
     assert command(*words, "--fail-above", 1) == 0
 
 
-def test_another_audit_is_not_written_over(command, world, capsys) -> None:
+def test_another_audit_is_not_overwritten(command, world, capsys) -> None:
     words = (model(world), "--from", world / "notes.txt", "--out", "kept", "--no-mining", "--workers", 1)
     assert command(*words) == 0
     capsys.readouterr()
@@ -103,7 +103,7 @@ def test_another_audit_is_not_written_over(command, world, capsys) -> None:
         (("{model}", "--from", "{notes}", "--out", "{notes}"), 1, "[L401]"),
     ],
 )
-def test_what_is_wrong_is_one_line(command, world, tmp_path, capsys, words, code: int, told: str) -> None:
+def test_errors_are_one_line(command, world, tmp_path, capsys, words, code: int, told: str) -> None:
     (tmp_path / "empty.txt").write_text("\n\n")
     (tmp_path / "useless.txt").write_text("Hello!\n👍\nThanks.\n")
     (tmp_path / "long.txt").write_text("".join("The shop is open. The bread is fresh. " * n + "\n" for n in (12, 13)))
@@ -121,7 +121,7 @@ def test_what_is_wrong_is_one_line(command, world, tmp_path, capsys, words, code
     assert not said.out and not (tmp_path / "audit").exists()
 
 
-def test_fewer_pairs_can_be_kept(command, world, tmp_path, capsys) -> None:
+def test_the_number_of_stored_pairs_can_be_limited(command, world, tmp_path, capsys) -> None:
     words = (model(world), "--from", world / "notes.txt", "--mining-threshold", 0.1, "--workers", 1)
     assert command(*words, "--out", "all", "--max-pairs", 0) == 0
     every = (tmp_path / "all" / "opposites.jsonl").read_text("utf-8").splitlines()

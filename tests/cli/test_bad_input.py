@@ -74,7 +74,7 @@ def test_a_directory_as_data_file(run_litotes: Run, tmp_path: Path) -> None:
     )
 
 
-def test_a_pipe_as_data_file_is_refused_and_not_waited_for(litotes: Any, tmp_path: Path) -> None:
+def test_a_pipe_as_data_file_is_refused_without_waiting(litotes: Any, tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe")
     done = litotes.run("run", "overlap:words", "--data", "semantoneg=pipe", timeout=20)
     done.refused(1, "L202", "pipe: is not a regular file")
@@ -91,7 +91,7 @@ def test_a_name_too_long_for_a_path(run_litotes: Run) -> None:
     run_litotes("run", "overlap:words", "--data", f"semantoneg={'a' * 300}").refused(1, "L201", "too long")
 
 
-def test_a_home_that_nobody_has(run_litotes: Run) -> None:
+def test_a_missing_home_folder(run_litotes: Run) -> None:
     run_litotes("run", "overlap:words", "--data", "semantoneg=~nobody-here/x.json").refused(
         1, "L201", "~nobody-here/x.json: no such file"
     )
@@ -119,7 +119,7 @@ def test_a_number_of_thousands_of_digits(run_file: Run) -> None:
 @pytest.mark.parametrize(
     ("value", "told"), [("[1]", "a list"), ('"a"', "a string"), ("3", "a number"), ("null", "null")]
 )
-def test_json_that_is_no_object(run_file: Run, value: str, told: str) -> None:
+def test_json_that_is_not_an_object(run_file: Run, value: str, told: str) -> None:
     run_file(f"{value}\n").refused(1, "L203", f"data.json:1: must be a JSON object, not {told}")
 
 
@@ -153,7 +153,7 @@ WRONG = {
 
 
 @pytest.mark.parametrize(("change", "told"), WRONG.values(), ids=WRONG.keys())
-def test_the_wrong_shape_is_told_with_its_line(run_file: Run, change: dict[str, Any], told: str) -> None:
+def test_a_wrong_structure_is_reported_with_its_line(run_file: Run, change: dict[str, Any], told: str) -> None:
     wrong = line(**{"idx": 2, **change})
     if "surrogate" in told:
         wrong = wrong.replace("\ud83d", "\\ud83d")
@@ -182,11 +182,11 @@ def test_duplicate_ids(run_file: Run) -> None:
     run_file(line() + line(idx=1) + line()).refused(1, "L205", "data.json:3: idx 0 is already used in line 1")
 
 
-def test_ids_that_would_be_written_alike(run_file: Run) -> None:
+def test_ids_that_would_get_the_same_file_name(run_file: Run) -> None:
     run_file(line(idx=7) + line(idx="0007")).refused(1, "L205", "data.json:2: idx 0007 is already used in line 1")
 
 
-def test_what_a_terminal_would_obey_is_shown_instead(run_file: Run) -> None:
+def test_control_characters_are_escaped(run_file: Run) -> None:
     done = run_file(line(idx="\x1b[2J") + line(idx="\x1b[2J"))
     done.refused(1, "L205", "idx \\x1b[2J")
 
@@ -204,7 +204,7 @@ def test_an_unknown_suite_with_an_endless_name(run_litotes: Run) -> None:
     run_litotes("run", "overlap:words", "--suite", "a" * 5000).refused(2, "L101", "unknown suite")
 
 
-def test_a_suite_folder_that_is_not_there(run_litotes: Run) -> None:
+def test_a_missing_suite_folder_is_reported(run_litotes: Run) -> None:
     run_litotes("run", "overlap:words", "--suite", "suites/gone").refused(1, "L201", "suites/gone: no such folder")
 
 
@@ -229,7 +229,7 @@ def test_an_unknown_scheme(run_litotes: Run) -> None:
     run_litotes("run", "onxn:folder").refused(2, "L101", 'unknown scheme "onxn"; did you mean onnx?')
 
 
-def test_an_unknown_scheme_is_told_before_the_other_models_are_run(run_litotes: Run) -> None:
+def test_an_unknown_scheme_is_reported_before_any_model_is_run(run_litotes: Run) -> None:
     run_litotes("run", "overlap:words", "onxn:folder").refused(2, "L101", 'unknown scheme "onxn"')
 
 
@@ -246,7 +246,7 @@ def test_data_of_an_unknown_suite(run_litotes: Run) -> None:
     run_litotes("run", "overlap:words", "--data", "semantonge=x").refused(2, "L101", "did you mean semantoneg")
 
 
-def test_data_for_a_suite_that_is_not_run(run_litotes: Run, write: Run) -> None:
+def test_data_for_a_suite_that_is_not_used(run_litotes: Run, write: Run) -> None:
     run_litotes("run", "overlap:words", "--suite", "semantoneg-mini", "--data", f"semantoneg={write(line())}").refused(
         2, "L102", "--data semantoneg=…: this suite is not used", "--suite semantoneg"
     )
@@ -280,7 +280,7 @@ def test_wrong_usage_is_one_line(litotes: Any, arguments: list[str], told: str) 
     litotes.run(*arguments).refused(2, "L102", told, "--help lists")
 
 
-def test_nothing_at_all_gets_the_help(litotes: Any) -> None:
+def test_no_arguments_print_the_help(litotes: Any) -> None:
     done = litotes.run()
     assert (done.code, done.out) == (2, "")
     assert "Commands:" in done.err
@@ -376,7 +376,7 @@ def test_a_suite_json_of_the_wrong_shape(run_litotes: Run, suite_folder: Path, o
     run_suite(run_litotes, suite_folder).refused(1, "L203", told)
 
 
-def test_two_suites_of_one_name(run_litotes: Run, suite_folder: Path) -> None:
+def test_two_suites_with_one_name_are_refused(run_litotes: Run, suite_folder: Path) -> None:
     run_litotes("run", "overlap:words", "--suite", "semantoneg-mini", "--suite", suite_folder).refused(
         2, "L102", 'there are two suites called "semantoneg-mini"'
     )

@@ -85,7 +85,7 @@ def test_from_standard_input(run_litotes: Run, notes: Path, tmp_path: Path) -> N
     assert len(about["read"]["sha256"]) == 64  # of what came, for a stream has none of its own
 
 
-def test_what_can_be_built(run_litotes: Run) -> None:
+def test_builders_are_listed(run_litotes: Run) -> None:
     listed = run_litotes("build").succeeded()
     for name in list_builders():
         builder = load_builder(name)
@@ -143,7 +143,7 @@ def test_a_packed_archive(run_litotes: Run, tmp_path: Path) -> None:
     build(run_litotes, "--from", "texts.zip").refused(1, "L202", "texts.zip: is a zip archive, not text")
 
 
-def test_a_column_that_there_is_not(run_litotes: Run, tmp_path: Path) -> None:
+def test_a_missing_column_is_reported(run_litotes: Run, tmp_path: Path) -> None:
     (tmp_path / "table.csv").write_text("id,said\n1,The kettle is not hot.\n")
     done = build(run_litotes, "--from", "table.csv", "--column", "text")
     done.refused(2, "L102", 'table.csv: no column "text"; the columns are id, said')
@@ -163,7 +163,7 @@ def mixed(folder: Path) -> None:
     (folder / "mixed.txt").write_bytes(b"\n".join(lines) + b"\n")
 
 
-def test_lines_that_cannot_be_read_are_counted(run_litotes: Run, tmp_path: Path) -> None:
+def test_unreadable_lines_are_counted(run_litotes: Run, tmp_path: Path) -> None:
     mixed(tmp_path)
     done = build(run_litotes, "--from", "mixed.txt")
     assert (done.code, done.out) == (0, "suite: 16 items from 4 sentences\n"), done.err
@@ -257,7 +257,7 @@ def test_build_review_apply_run(run_litotes: Run, notes: Path, tmp_path: Path) -
     run_litotes("run", "overlap:words", "--suite", "reviewed", "--out", "runs").succeeded()
 
 
-def test_a_review_that_there_is_not(run_litotes: Run, notes: Path) -> None:
+def test_a_missing_review_is_reported(run_litotes: Run, notes: Path) -> None:
     assert build(run_litotes, "--from", "notes.txt").code == 0
     run_litotes("build", "--apply-review", "suite", "--out", "other").failed(1, "L201", "review.sqlite: no such file")
     run_litotes("build", "--apply-review", "nothing", "--out", "other").failed(1, "L201", "nothing: no such folder")

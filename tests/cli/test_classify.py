@@ -98,7 +98,7 @@ def test_standard_input(litotes: Any, tmp_path: Path) -> None:
     assert '"premise_categories": ["existence"]' in (tmp_path / "out.jsonl").read_text("utf-8")
 
 
-def test_what_is_wrong_is_told_in_a_line(run_litotes: Run, tmp_path: Path) -> None:
+def test_errors_are_reported_in_one_line(run_litotes: Run, tmp_path: Path) -> None:
     (tmp_path / "pairs.tsv").write_text("premise\thypo\tlabel\nOne.\tTwo.\tneutral\n", "utf-8")
     (tmp_path / "folder").mkdir()
     run_litotes("classify").refused(2, "L102", "--from")

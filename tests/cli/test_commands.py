@@ -98,7 +98,7 @@ def test_json_is_one_document_and_nothing_else(run_litotes: Run, tmp_path: Path)
     }
 
 
-def test_every_figure_can_be_counted_again_from_the_lines(run_here: Run, tmp_path: Path) -> None:
+def test_every_metric_can_be_computed_from_the_items(run_here: Run, tmp_path: Path) -> None:
     [run] = run_here("run", "overlap:words", "--suite", MINI, "--json").succeeded().document["runs"]
     content = (tmp_path / run["items_path"]).read_bytes()
     items = [json.loads(line) for line in content.splitlines()]
@@ -109,7 +109,7 @@ def test_every_figure_can_be_counted_again_from_the_lines(run_here: Run, tmp_pat
     assert kept["items_sha256"] == hashlib.sha256(content).hexdigest()
 
 
-def test_a_run_leaves_what_it_says_and_no_more(run_litotes: Run) -> None:
+def test_a_run_writes_only_the_reported_files(run_litotes: Run) -> None:
     done = run_litotes("run", "overlap:words", "--suite", MINI, "--out", "out").succeeded()
     assert sorted(path.name for path in done.new_files if "out" in path.parts) == [
         "items.jsonl",
@@ -157,7 +157,7 @@ def test_several_suites_at_once(litotes_with_toy: Any) -> None:
     assert [run["suite"] for run in done.document["runs"]] == ["semantoneg", "toys", "semantoneg-mini"]
 
 
-def test_data_that_is_given_is_run(run_here: Run, tmp_path: Path) -> None:
+def test_a_suite_with_data_is_run(run_here: Run, tmp_path: Path) -> None:
     write_data(tmp_path / "data.json")
     [run] = run_here("run", "overlap:words", "--json", "--data", "semantoneg=data.json").document["runs"]
     assert (run["suite"], run["metrics"]["items"]) == ("semantoneg", 1)
@@ -179,7 +179,7 @@ def test_data_is_found_in_the_users_data_folder(litotes: Any) -> None:
     assert str(litotes.data / "litotes" / OFFICIAL_NAME) in litotes.run("suites").succeeded().out
 
 
-def test_a_data_folder_that_cannot_be_is_passed_over(litotes: Any) -> None:
+def test_an_impossible_data_folder_is_skipped(litotes: Any) -> None:
     write_data(litotes.data / "litotes" / OFFICIAL_NAME)
     for folder in ("/nowhere", "a" * 300, "/dev/null/x"):
         assert str(litotes.data) in litotes.run("suites", env={"LITOTES_DATA": folder}).succeeded().out
@@ -250,7 +250,7 @@ def test_a_folder_of_suites_is_run_whole(run_here: Run, built: Path) -> None:
     assert "Zhu et al. 2018, Table 5" in (built.parent / "tables.txt").read_text("utf-8")
 
 
-def test_the_figures_of_suites(run_here: Run, built: Path) -> None:
+def test_suite_statistics_are_printed(run_here: Run, built: Path) -> None:
     shown = run_here("suites", "--stats", built / "argument-sensitivity", MINI).succeeded().out
     assert "argument-sensitivity: 1 items; each role compared with original" in shown
     assert re.search(r"^both +[\d,]+ +\d\d\.\d +\d\d\.\d +\d\d\.\d +0\.\d\d +\d\.\d$", shown, re.MULTILINE)
@@ -329,7 +329,7 @@ def test_another_packages_suite_may_take_a_file(litotes_with_toy: Any) -> None:
     assert run["suite_info"]["source"] == "a.txt"
 
 
-def test_another_package_that_is_not_well_is_told(litotes_with_toy: Any) -> None:
+def test_a_broken_package_is_reported(litotes_with_toy: Any) -> None:
     litotes_with_toy.run("run", "toy:words", "--suite", "broken").refused(
         1, "L203", 'the package that brings suite "broken" gave str, not a suite'
     )
@@ -347,7 +347,7 @@ def kept(litotes_in: Callable[[Path], Any], toy_plugin: Path, tmp_path_factory: 
     return litotes
 
 
-def test_a_report_is_a_page_if_nothing_is_said(kept: Any) -> None:
+def test_a_report_is_a_page_by_default(kept: Any) -> None:
     done = kept.run("report", "runs").succeeded()
     assert [path.name for path in done.new_files] == ["report.html"]
     assert done.err == "wrote report.html\n"
@@ -427,7 +427,7 @@ def test_fetch_refuses_another_file(litotes: Any, serve: Callable[[bytes], str])
     done.refused(1, "L502", "is not the published file", "it was deleted")
 
 
-def test_fetch_offline_asks_nobody(litotes: Any, serve: Callable[[bytes], str]) -> None:
+def test_fetch_offline_does_not_use_the_network(litotes: Any, serve: Callable[[bytes], str]) -> None:
     litotes.run("fetch", "semantoneg", "--offline", "--url", serve(b"")).refused(1, "L501", "because of --offline")
 
 
@@ -436,7 +436,7 @@ def test_fetch_of_an_unknown_name(run_litotes: Run) -> None:
 
 
 @pytest.mark.shared
-def test_fetch_brings_the_file_to_where_it_is_looked_for(
+def test_fetch_downloads_the_file_to_the_data_folder(
     litotes: Any, serve: Callable[[bytes], str], official_semantoneg: Path
 ) -> None:
     url = serve(official_semantoneg.read_bytes())
@@ -452,7 +452,7 @@ def test_fetch_brings_the_file_to_where_it_is_looked_for(
 # litotes cache
 
 
-def test_the_cache_is_shown_and_cleared(litotes_with_toy: Any) -> None:
+def test_the_cache_is_listed_and_cleared(litotes_with_toy: Any) -> None:
     litotes = litotes_with_toy
     assert litotes.run("cache").succeeded().out == f"      0.0 MB  in {litotes.cache}\n"
     litotes.run("run", "overlap:words", "toy:words", "--suite", MINI, "--no-report").succeeded()

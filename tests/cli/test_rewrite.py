@@ -50,7 +50,7 @@ def test_a_sentence(run_litotes: Run) -> None:
     assert "opposite" in out and "+ not" in out
 
 
-def test_several_sentences_and_why_there_is_no_edit(run_here: Run) -> None:
+def test_several_sentences_and_the_reasons_for_skips(run_here: Run) -> None:
     out = run_here("rewrite", "negation", "It rained.", "Hello!", "", "--edits", "1").succeeded().out
     rained, hello, empty = out.split("\n\n", 2)
     assert rained.splitlines()[:2] == ["It rained.", "  1  It did not rain."]
@@ -59,7 +59,7 @@ def test_several_sentences_and_why_there_is_no_edit(run_here: Run) -> None:
     assert empty.splitlines()[-1] == "  -  empty: the text contains no word"
 
 
-def test_all_edits_unless_fewer_are_asked_for(run_here: Run) -> None:
+def test_all_edits_are_shown_unless_limited(run_here: Run) -> None:
     every = lines(run_here("rewrite", "negation", "It rained.", "--json").succeeded().out)[0]["edits"]
     assert [edit["text"] for edit in every] == ["It did not rain.", "It didn't rain."]
     one = lines(run_here("rewrite", "negation", "It rained.", "--json", "--edits", "1").succeeded().out)[0]["edits"]
@@ -76,13 +76,13 @@ def test_it_can_be_read_at_80_columns(run_here: Run) -> None:
     assert found["edits"][0]["text"] in " ".join(out.split())
 
 
-def test_what_a_terminal_would_obey_is_shown_instead(run_here: Run) -> None:
+def test_control_characters_are_escaped(run_here: Run) -> None:
     out = run_here("rewrite", "negation", "I am \x1b[31mglad.\x07\r\n").succeeded().out
     assert "\x1b" not in out and "\x07" not in out and "\r" not in out
     assert r"\x1b[31m" in out
 
 
-def test_json_is_a_line_a_sentence_in_ascii(run_here: Run) -> None:
+def test_json_is_one_ascii_line_per_sentence(run_here: Run) -> None:
     texts = ["The café is open. ☕", "x", "I'm «glad»."]
     done = run_here("rewrite", "negation", *texts, "--json").succeeded()
     assert done.out.isascii()
@@ -107,7 +107,7 @@ def test_options_of_a_rule(run_here: Run) -> None:
     assert found == {"contract": "That isn't bad.", "expand": "That is not bad."}
 
 
-def test_half_a_character_is_no_text(run_here: Run) -> None:
+def test_a_lone_surrogate_is_not_text(run_here: Run) -> None:
     done = run_here("rewrite", "negation", os.fsdecode(b"It is \xff."), "It is late.", "--json").succeeded()
     first, second = lines(done.out)
     assert [skip["code"] for skip in first["skips"]] == ["not-text"]
@@ -136,7 +136,7 @@ def test_a_rewrite_does_not_import_torch() -> None:
     assert "spacy.tokens" in found and not any(name.startswith(("torch.", "spacy.cli")) for name in found)
 
 
-def test_the_list_names_every_rule(run_litotes: Run) -> None:
+def test_the_listing_has_every_rule(run_litotes: Run) -> None:
     out = run_litotes("rewrite", "--list").succeeded().out
     assert max(map(len, out.splitlines())) <= 80
     for name in list_rewrites():
@@ -144,7 +144,7 @@ def test_the_list_names_every_rule(run_litotes: Run) -> None:
     assert run_litotes("rewrite").succeeded().out == out
 
 
-def test_all_about_a_rule(run_here: Run) -> None:
+def test_a_rule_is_described(run_here: Run) -> None:
     out = run_here("rewrite", "--list", "negation").succeeded().out
     assert max(map(len, out.splitlines())) <= 80
     assert re.search(r"^  contractions +keep\|contract\|expand \(if none is given: keep\)$", out, re.MULTILINE)
@@ -162,7 +162,7 @@ def test_lists_as_json(run_here: Run) -> None:
 # Streams.
 
 
-def test_one_line_out_a_line_in(run_here: Run, write: Run) -> None:
+def test_output_starts_after_the_first_line(run_here: Run, write: Run) -> None:
     path = write("\ufeffI am glad.\r\n\r\n   \nIt rained.\n\nWe won.")
     found = lines(run_here("rewrite", "negation", "--from", path, "--json").succeeded().out)
     assert [line["text"] for line in found] == ["I am glad.", "", "   ", "It rained.", "", "We won."]
@@ -192,7 +192,7 @@ def test_standard_input(litotes: Any, arguments: list[str]) -> None:
     assert [line["text"] for line in lines(out)] == ["I am glad.", "It rained."]
 
 
-def test_nothing_in_nothing_out(run_litotes: Run, write: Run) -> None:
+def test_empty_input_gives_empty_output(run_litotes: Run, write: Run) -> None:
     assert run_litotes("rewrite", "negation", "--json").succeeded().out == ""
     assert run_litotes("rewrite", "negation", "--from", write(""), "--workers", "2").succeeded().out == ""
 
@@ -221,7 +221,7 @@ def test_output_starts_before_the_input_ends(litotes: Any, workers: int) -> None
     assert process.wait(20) == 0
 
 
-def test_a_terminal_without_sentences_is_told_what_to_give(litotes: Any) -> None:
+def test_a_terminal_without_sentences_gets_a_usage_error(litotes: Any) -> None:
     ours, theirs = pty.openpty()
     try:
         done = litotes.run("rewrite", "negation", stdin=theirs, timeout=20)
@@ -234,7 +234,7 @@ def test_a_terminal_without_sentences_is_told_what_to_give(litotes: Any) -> None
 # Files that are written.
 
 
-def test_out_is_written_whole(run_litotes: Run, run_here: Run, write: Run, tmp_path: Path) -> None:
+def test_the_output_is_written_atomically(run_litotes: Run, run_here: Run, write: Run, tmp_path: Path) -> None:
     path = write("\n".join(SENTENCES))
     shown = run_here("rewrite", "negation", "--from", path, "--json").succeeded()
     out = tmp_path / "new" / "edits.jsonl"
@@ -249,9 +249,7 @@ def test_out_is_written_whole(run_litotes: Run, run_here: Run, write: Run, tmp_p
 
 
 @pytest.mark.parametrize("workers", [1, 2])
-def test_an_error_leaves_the_old_file_and_nothing_beside_it(
-    run_litotes: Run, write: Run, tmp_path: Path, workers: int
-) -> None:
+def test_an_error_leaves_only_the_old_file(run_litotes: Run, write: Run, tmp_path: Path, workers: int) -> None:
     path = write(b"I am glad.\n" * 300 + b"I am \xff glad.\n")
     out = tmp_path / "edits.jsonl"
     command = ("rewrite", "negation", "--from", path, "--workers", workers, "--json", "--out", out)
@@ -307,13 +305,13 @@ WRONG: dict[str, tuple[list[str], int, str, str]] = {
         ["negation", "x", "--option", "never"],
         2,
         "L102",
-        "--option never: is written NAME=VALUE; litotes rewrite --list negation shows what there is",
+        "--option never: must be NAME=VALUE; litotes rewrite --list negation lists the options",
     ),
     "an option twice": (
         ["negation", "x", "--option", "never=yes", "--option", "never=no"],
         2,
         "L102",
-        "never was already given",
+        "never is given twice",
     ),
     "sentences and a file": (["negation", "x", "--from", "y"], 2, "L102", "TEXT and --from cannot be combined"),
     "a gate that is not there": (["negation", "x", "--gate", "repass"], 2, "L101", 'unknown gate "repass"'),
@@ -353,7 +351,7 @@ BAD_LINES = {
 
 @pytest.mark.parametrize("workers", [1, 2])
 @pytest.mark.parametrize(("bad", "error", "told", "hint"), BAD_LINES.values(), ids=BAD_LINES.keys())
-def test_a_bad_line_is_told_with_its_number_after_the_lines_before_it(
+def test_a_bad_line_is_reported_with_its_number_after_the_lines_before_it(
     run_here: Run, write: Run, workers: int, bad: bytes, error: str, told: str, hint: str
 ) -> None:
     path = write(b"I am glad.\n\n" * 5 + bad + b"\nIt rained.\n")
@@ -364,7 +362,7 @@ def test_a_bad_line_is_told_with_its_number_after_the_lines_before_it(
     assert complaint.startswith(f"litotes: [{error}] {path}:11: {told}") and hint in complaint
 
 
-def test_a_long_line_is_no_sentence_but_no_error(run_here: Run, write: Run) -> None:
+def test_a_long_line_is_skipped_without_an_error(run_here: Run, write: Run) -> None:
     path = write("I am glad.\n" + "very " * 200_000 + "glad.\n" + "I am glad.\n")
     found = lines(run_here("rewrite", "negation", "--from", path, "--json").succeeded().out)
     assert [[skip["code"] for skip in line["skips"]] for line in found] == [[], ["too-long"], []]
@@ -420,7 +418,7 @@ def language_tool() -> Iterator[str]:
 
 
 @pytest.mark.parametrize("workers", [1, 2])
-def test_a_language_tool_server_is_asked(run_litotes: Run, language_tool: str, workers: int) -> None:
+def test_a_language_tool_server_is_queried(run_litotes: Run, language_tool: str, workers: int) -> None:
     command = ("rewrite", "negation", "I am glad.", "I am sad.", "--json", "--workers", workers)
     glad, sad = lines(run_litotes(*command, "--language-tool", language_tool).succeeded().out)
     assert (glad["edits"], [skip["code"] for skip in glad["skips"]]) == ([], ["language-tool"])
@@ -428,7 +426,7 @@ def test_a_language_tool_server_is_asked(run_litotes: Run, language_tool: str, w
     assert "I am not sad." in _Server.asked
 
 
-def test_a_language_tool_server_that_is_not_there(run_litotes: Run) -> None:
+def test_a_language_tool_server_that_is_down(run_litotes: Run) -> None:
     done = run_litotes("rewrite", "negation", "I am glad.", "--language-tool", "http://127.0.0.1:9")
     assert done.code == 1 and done.out == ""
     [complaint] = done.err.splitlines()
@@ -488,7 +486,7 @@ def test_a_rule_of_another_package(shout: Any, workers: int) -> None:
     assert loud["skips"] == [{"code": "loud", "reason": "it is loud already"}]
 
 
-def test_a_broken_rule_of_another_package_does_not_spoil_the_list(shout: Any) -> None:
+def test_a_broken_rule_of_another_package_does_not_break_the_list(shout: Any) -> None:
     done = shout.run("rewrite", "--list").warned("[L103]", '"broken"')
     assert re.search(r"^shout +same +Say it louder\.$", done.out, re.MULTILINE)
 
@@ -543,7 +541,7 @@ def test_a_signal_ends_it_and_its_workers_at_once(
     assert all(json.loads(line) for line in done.out.splitlines()[1:])
 
 
-def test_a_signal_leaves_no_half_file(litotes: Any, write: Run) -> None:
+def test_a_signal_leaves_no_partial_file(litotes: Any, write: Run) -> None:
     process, _ = at_work(litotes, write, 2, "--out", litotes.folder / "edits.jsonl")
     before = {path.name for path in litotes.folder.iterdir() if not path.name.endswith(".tmp")}
     process.send_signal(signal.SIGTERM)
@@ -573,7 +571,7 @@ def test_a_killed_worker_is_one_clear_line(litotes: Any, write: Run) -> None:
 
 
 @pytest.mark.parametrize("workers", [1, 2])
-def test_head_takes_what_it_wants(litotes: Any, write: Run, workers: int) -> None:
+def test_head_may_stop_reading(litotes: Any, write: Run, workers: int) -> None:
     path = write("\n".join(SENTENCES * 200))
     head = subprocess.Popen(["head", "-1"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
     process = litotes.start("rewrite", "negation", "--from", path, "--json", "--workers", workers, stdout=head.stdin)

@@ -66,7 +66,7 @@ def test_one_model_gets_three_tables(litotes: Any, models: Path, data: Path) -> 
         litotes.here("report", "runs", "--out", f"tables.{ending}").succeeded()
 
 
-def test_two_models_stand_side_by_side_and_json_has_it_all(litotes: Any, models: Path, data: Path) -> None:
+def test_two_models_are_shown_side_by_side_and_json_is_complete(litotes: Any, models: Path, data: Path) -> None:
     names = [f"nli:{models / 'clear'}", f"nli:{models / 'unclear'}?labels=neutral,contradiction,entailment&label=other"]
     done = litotes.here("run", *names, "--suite", data, "--no-report").succeeded()
     assert widest(done.out) <= 80
@@ -90,17 +90,17 @@ def test_an_encoder_is_refused_before_it_is_loaded(litotes: Any, models: Path, d
     assert not list(litotes.cache.glob("*.sqlite"))
 
 
-def test_a_scorer_of_another_package_is_refused_when_it_is_known(litotes_with_toy: Any, data: Path) -> None:
+def test_a_model_of_another_package_is_checked_once_it_is_loaded(litotes_with_toy: Any, data: Path) -> None:
     done = litotes_with_toy.run("run", "toy:words", "--suite", data)
     done.failed(2, "L102", '"answers"', "toy:words", "nli:FOLDER")
 
 
-def test_an_unclear_model_is_one_line(litotes: Any, models: Path, data: Path) -> None:
+def test_an_ambiguous_model_is_one_line(litotes: Any, models: Path, data: Path) -> None:
     done = litotes.here("run", f"nli:{models / 'unclear'}", "--suite", data)
     done.failed(1, "L310", "LABEL_0", "?labels=contradiction,entailment,neutral")
 
 
-def test_without_suites_every_model_gets_those_that_fit(models: Path) -> None:
+def test_without_suites_every_model_runs_on_those_that_fit(models: Path) -> None:
     built_in = SuiteOptions().load()
     assert [suite.name for suite in built_in] == list(BUILT_IN)
     classifier = load_model(f"nli:{models / 'clear'}", device="cpu", offline=True)
@@ -116,9 +116,7 @@ def test_listed_with_the_others(run_litotes: Callable[..., Any]) -> None:
     assert all(name in listed for name in BUILT_IN)
 
 
-def test_killed_it_goes_on_and_ends_with_the_same_files(
-    litotes: Any, litotes_in: Any, models: Path, data: Path
-) -> None:
+def test_resumes_after_sigkill_with_the_same_files(litotes: Any, litotes_in: Any, models: Path, data: Path) -> None:
     # Batches of one pair, so that there is time to be killed between them.
     name = f"nli:{models / 'clear'}?batch=8"
     command = ("run", name, "--suite", data, "--workers", "1", "--no-report", "--out", "out")

@@ -153,7 +153,7 @@ def test_a_sweep_from_end_to_end(world: Any) -> None:
     assert page.stat().st_mtime_ns == made
 
 
-def test_many_models_stand_one_below_the_other() -> None:
+def test_many_models_have_one_line_each() -> None:
     result = evaluate("overlap:words", "argument-sensitivity-mini", cache=None)
     other = replace(result, suite=replace(result.suite, name="heros"), model="m7")
     shown = accuracy_table([*(replace(result, model=f"m{number}") for number in range(9)), other], width=80)
@@ -161,7 +161,7 @@ def test_many_models_stand_one_below_the_other() -> None:
     assert max(map(len, shown.splitlines())) <= 80
 
 
-def test_what_is_wrong_is_told_before_anything_starts(world: Any) -> None:
+def test_mistakes_are_reported_before_anything_starts(world: Any) -> None:
     write_list(world, "drill:a", "dril:b")
     done = world.run("run", "--models", "models.toml", "--suite", SUITE, "--out", "out")
     done.refused(2, "L101", 'models.toml:5: model 2: unknown scheme "dril"; did you mean drill')
@@ -172,7 +172,7 @@ def test_what_is_wrong_is_told_before_anything_starts(world: Any) -> None:
     done.refused(2, "L102", "--out .: the results would be mistaken for the model all-MiniLM-L6-v2")
 
 
-def test_killed_twice_it_ends_with_the_same_files(world: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_resumes_after_two_kills_with_the_same_files(world: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     write_list(world, *(f"drill:{letter}" for letter in "abc"))
     for how, held in ((signal.SIGKILL, "b"), (signal.SIGINT, "c")):
         hold(world, held)
@@ -214,7 +214,7 @@ def test_two_processes_share_the_work(world: Any) -> None:
     assert len(kept(world.folder / "out")) == 4  # two files a model, and no lease
 
 
-def test_what_a_killed_process_had_is_taken_over(world: Any) -> None:
+def test_the_model_of_a_killed_process_is_taken_over(world: Any) -> None:
     write_list(world, *(f"drill:{letter}" for letter in "abc"))
     hold(world, "a", "b")
     first = start(world)
@@ -237,7 +237,7 @@ def write_labelled(litotes: Any, **models: str) -> None:
 
 
 @pytest.mark.parametrize("word", [WORDS[0], WORDS[-1]])
-def test_a_model_that_takes_its_process_with_it_does_so_twice(world: Any, word: str) -> None:
+def test_a_model_that_crashes_its_process_is_tried_twice(world: Any, word: str) -> None:
     """Also one of which some batches were kept the first time: the second time there is not one more."""
     write_labelled(world, a="drill:a", k=f"drill:k?pause=0.2&wrong=killed by {word}", z="drill:z")
     assert [world.finish(start(world)).code for _ in range(2)] == [-9, -9]
@@ -255,7 +255,7 @@ def test_a_model_that_takes_its_process_with_it_does_so_twice(world: Any, word: 
     assert [model for model, _ in loads(world)][4:] == ["k", "k"]
 
 
-def test_a_slow_model_may_be_killed_as_often_as_one_likes(
+def test_a_model_that_makes_progress_can_be_killed_any_number_of_times(
     world: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """As long as it gets on between two times: such ends are no sign of a model that cannot be run."""

@@ -45,7 +45,7 @@ def test_same_bits_whatever_the_number_of_workers(minilm: Encoder, small: Suite)
     assert results[0].metrics == results[1].metrics
 
 
-def test_other_batches_change_no_choice_and_hardly_a_similarity(minilm: Encoder, small: Suite, monkeypatch) -> None:
+def test_other_batches_do_not_change_choices(minilm: Encoder, small: Suite, monkeypatch) -> None:
     usual = run(minilm, [small], cache=None)[0][0]
     monkeypatch.setattr(type(minilm), "batch_tokens", 50)
     other = run(minilm, [small], cache=None)[0][0]
@@ -54,7 +54,7 @@ def test_other_batches_change_no_choice_and_hardly_a_similarity(minilm: Encoder,
         assert list(one.similarities.values()) == pytest.approx(list(two.similarities.values()), abs=1e-5)
 
 
-def test_a_sentence_is_encoded_once_in_a_lifetime(minilm: Encoder, small: Suite, tmp_path: Path) -> None:
+def test_a_sentence_is_encoded_only_once(minilm: Encoder, small: Suite, tmp_path: Path) -> None:
     half = Suite("half", small.kind, small.items[:60], sha256="half")
     sentences = {text for item in small.items for text in item.sentences.values()}
     (first,), effort = run(minilm, [half], cache=tmp_path)
@@ -104,7 +104,7 @@ class Odd(Encoder):
         return self._rows(texts)
 
 
-def test_numbers_that_cannot_be_compared_are_refused_and_not_kept(small: Suite, tmp_path: Path) -> None:
+def test_zero_vectors_are_refused_and_not_cached(small: Suite, tmp_path: Path) -> None:
     for fill, word in ((np.nan, "NaN"), (np.inf, "infinite"), (0.0, "zeros")):
         odd = Odd(lambda texts, fill=fill: np.full((len(texts), 4), fill, dtype=np.float32))
         with pytest.raises(LitotesError, match=word) as caught:
@@ -121,7 +121,7 @@ def test_too_few_rows_are_refused(small: Suite) -> None:
         run(odd, [small], cache=None)
 
 
-def test_an_error_in_a_worker_comes_through_and_keeps_what_was_done(small: Suite, tmp_path: Path) -> None:
+def test_an_error_in_a_worker_is_raised_and_finished_work_is_cached(small: Suite, tmp_path: Path) -> None:
     calls = []
 
     def rows(texts):
@@ -163,7 +163,7 @@ def test_comparing_models_on_the_same_items(minilm: Encoder, small: Suite) -> No
     assert not same.differ and same.p == 1.0
 
 
-def test_an_item_without_a_group_stands_for_itself() -> None:
+def test_an_item_without_a_group_is_its_own_group() -> None:
     whole = load_suite("semantoneg-mini")
     items = [Item(item.id, item.id, item.sentences) for item in whole.items[:8]]
     (result,), _ = run(load_model("overlap:words"), [Suite("x", whole.kind, items, sha256="x")], cache=None)

@@ -89,7 +89,7 @@ WRONG = {
 
 
 @pytest.mark.parametrize("text", WRONG, ids=range(len(WRONG)))
-def test_what_is_wrong_is_told_with_its_place(tmp_path: Path, text: str) -> None:
+def test_mistakes_are_reported_with_their_position(tmp_path: Path, text: str) -> None:
     with pytest.raises(UsageError) as caught:
         read_model_list(write(tmp_path, text))
     for words in WRONG[text]:
@@ -119,7 +119,7 @@ def test_a_key_in_a_list_is_refused_and_not_shown(tmp_path: Path, text: str, tol
     assert "0123" not in str(caught.value)
 
 
-def test_a_server_that_the_environment_names_is_part_of_the_key(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_server_from_the_environment_is_part_of_the_key(monkeypatch: pytest.MonkeyPatch) -> None:
     keys = []
     for address in ("http://one:1/v1", "http://two:1/v1/"):
         monkeypatch.setenv("OPENAI_BASE_URL", address)
@@ -131,7 +131,7 @@ def test_a_server_that_the_environment_names_is_part_of_the_key(monkeypatch: pyt
     assert "server" not in model_entry("overlap:words").key
 
 
-def test_a_list_that_is_no_text_or_not_there(tmp_path: Path) -> None:
+def test_a_list_that_is_missing_or_not_text(tmp_path: Path) -> None:
     (tmp_path / "bytes.toml").write_bytes(b'title = "\xff"')
     with pytest.raises(UsageError, match=r"L207.*bytes\.toml: is not UTF-8"):
         load_model_list(str(tmp_path / "bytes.toml"))
@@ -141,7 +141,7 @@ def test_a_list_that_is_no_text_or_not_there(tmp_path: Path) -> None:
         load_model_list(f"{tmp_path}/")
 
 
-def test_paths_are_looked_for_beside_the_list(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_paths_are_relative_to_the_list(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     lists, elsewhere = tmp_path / "lists", tmp_path / "elsewhere"
     for folder in (lists / "model", lists / "all-MiniLM-L6-v2", elsewhere):
         folder.mkdir(parents=True)
@@ -172,7 +172,7 @@ def test_paths_are_looked_for_beside_the_list(tmp_path: Path, monkeypatch: pytes
     assert entries[5].paths() == [lists / "b.txt"]
 
 
-def test_ready_lists_are_named_and_files_come_first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_files_take_precedence_over_built_in_lists(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     ready = tmp_path / "ready"
     ready.mkdir()
     write(ready, '[[models]]\nname = "ours"', "papers.toml")
@@ -191,7 +191,7 @@ def test_ready_lists_are_named_and_files_come_first(tmp_path: Path, monkeypatch:
     assert list_model_lists() == []
 
 
-def test_the_lists_that_ship_can_be_read() -> None:
+def test_the_built_in_lists_can_be_read() -> None:
     for name in list_model_lists():
         found = load_model_list(name)
         assert found.title and found.source and all(entry.group for entry in found.entries), name
@@ -204,7 +204,7 @@ def entries_of(folder: Path, *models: Any, name: str = "models.toml") -> Any:
     return read_model_list(write(folder, text, name)).entries
 
 
-def test_what_stands_in_two_lists_is_run_once(tmp_path: Path) -> None:
+def test_a_model_in_two_lists_is_run_once(tmp_path: Path) -> None:
     one = entries_of(tmp_path, ("a", "A", "generic"), ("b", "B", "NLI"))
     two = entries_of(tmp_path, ("a", "A", "STS"), ("c", "C", "STS"), name="two.toml")
     merged = merge_entries([[model_entry("b?label=B2"), model_entry("d")], one, two])

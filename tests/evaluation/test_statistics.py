@@ -67,14 +67,14 @@ def test_intervals_are_the_same_every_time() -> None:
 
 
 @pytest.mark.parametrize(("credit", "inside"), [(0.0, (0.0, 0.1)), (1.0, (0.9, 1.0))])
-def test_all_alike_is_not_all_certain(credit: float, inside: tuple[float, float]) -> None:
+def test_equal_shares_still_have_an_interval(credit: float, inside: tuple[float, float]) -> None:
     sums = GroupSums(items=np.full(50, 4.0), credit=np.full(50, 4.0 * credit))
     low, high = mean_intervals(sums)[0]
     assert inside[0] <= low <= credit <= high <= inside[1]
     assert high - low > 0.01
 
 
-def test_a_mean_of_any_numbers_has_the_interval_of_a_plain_bootstrap() -> None:
+def test_the_interval_of_a_mean_equals_a_plain_bootstrap() -> None:
     draw = np.random.default_rng(5)
     values, groups = draw.normal(-3.0, 2.0, size=240), [f"g{number // 4}" for number in range(240)]
     low, high = GroupBootstrap(60).mean_interval(sum_by_group(values, groups))
@@ -121,7 +121,7 @@ def test_one_pair_needs_no_correction() -> None:
     assert found.p_adjusted == found.p < 1
 
 
-def test_many_equal_models_are_seldom_told_apart() -> None:
+def test_many_equal_models_rarely_differ_significantly() -> None:
     rng = np.random.default_rng(3)
     pairs = list(itertools.combinations(range(8), 2))
     groups = [str(number // 3) for number in range(150)]

@@ -125,7 +125,7 @@ def test_models_are_run_once(sweep: Asked, loads: Any, tmp_path: Path) -> None:
     assert {path: path.read_bytes() for path in (tmp_path / "out").rglob("*") if path.is_file()} == before
 
 
-def test_what_a_result_depends_on(sweep: Asked, loads: Any) -> None:
+def test_a_change_of_options_suite_or_criterion_runs_the_model_again(sweep: Asked, loads: Any) -> None:
     entries = [drill("a"), drill("b")]
     sweep(entries)
     loads()
@@ -137,7 +137,7 @@ def test_what_a_result_depends_on(sweep: Asked, loads: Any) -> None:
     assert states(sweep([entries[1]], suites=[replace(SUITES[0], kind=other_kind)])) == ["ran"]
 
 
-def test_a_result_of_another_version_is_not_taken(sweep: Asked, tmp_path: Path) -> None:
+def test_a_result_of_another_version_is_not_reused(sweep: Asked, tmp_path: Path) -> None:
     [outcome] = sweep([drill("a")])
     path = outcome.paths[0]
     path.write_text(path.read_text().replace('"litotes": "', '"litotes": "0.0.'))
@@ -148,7 +148,7 @@ def test_a_result_of_another_version_is_not_taken(sweep: Asked, tmp_path: Path) 
     assert states(sweep([drill("a")])) == ["done"]
 
 
-def test_a_damaged_or_missing_result_is_made_again(sweep: Asked, tmp_path: Path) -> None:
+def test_a_damaged_or_missing_result_is_computed_again(sweep: Asked, tmp_path: Path) -> None:
     [outcome] = sweep([drill("a")])
     whole = files(tmp_path / "out")
     for path, change in (
@@ -200,7 +200,7 @@ def test_a_result_without_a_group_can_be_read(sweep: Asked) -> None:
     assert len(read_run(outcome.paths[0]).items) == 4
 
 
-def test_fresh_computes_anew(sweep: Asked, loads: Any, tmp_path: Path) -> None:
+def test_fresh_computes_everything_again(sweep: Asked, loads: Any, tmp_path: Path) -> None:
     sweep([drill("a")])
     for path in (tmp_path / "out").rglob("result.json"):  # as if it had been yesterday
         document = json.loads(path.read_text())
@@ -211,7 +211,7 @@ def test_fresh_computes_anew(sweep: Asked, loads: Any, tmp_path: Path) -> None:
     assert loads() == ["a", "a"]
 
 
-def test_a_scorer_is_called_as_in_the_list(sweep: Asked) -> None:
+def test_a_model_has_the_label_of_the_list(sweep: Asked) -> None:
     entry = drill("a", wrong="name")
     assert states(sweep([entry])) == ["ran"]
     assert states(sweep([entry])) == ["done"]
@@ -220,7 +220,7 @@ def test_a_scorer_is_called_as_in_the_list(sweep: Asked) -> None:
 # What fails.
 
 
-def test_what_fails_is_noted_and_the_others_go_on(sweep: Asked, loads: Any, tmp_path: Path) -> None:
+def test_failures_are_recorded_and_the_other_models_run(sweep: Asked, loads: Any, tmp_path: Path) -> None:
     wrong = ["package", "nan", "memory", "panic"]
     outcomes = sweep(
         [drill("a"), *(drill(one, "bad", wrong=one) for one in wrong), ModelEntry("./no", "no"), drill("z")]
@@ -237,7 +237,7 @@ def test_what_fails_is_noted_and_the_others_go_on(sweep: Asked, loads: Any, tmp_
     assert sorted(path.name for path in (tmp_path / "out" / "nan").iterdir()) == ["failed.json"]
 
 
-def test_no_secret_is_kept(sweep: Asked, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_no_secret_is_stored(sweep: Asked, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("DRILL_API_KEY", "sk-123456789")
     [outcome] = sweep([drill("a", wrong="key")])
     kept = (tmp_path / "out" / "a" / "failed.json").read_text()
@@ -249,7 +249,7 @@ def test_no_secret_is_kept(sweep: Asked, monkeypatch: pytest.MonkeyPatch, tmp_pa
     assert mask_secrets("a b") == "a b"
 
 
-def test_what_failed_is_left_out_until_something_changes(sweep: Asked, loads: Any, tmp_path: Path) -> None:
+def test_a_failed_model_is_skipped_until_something_changes(sweep: Asked, loads: Any, tmp_path: Path) -> None:
     offline, online = {"access": Access(offline=True)}, {"access": Access()}
     entry = drill("a", wrong="network")
     assert states(sweep([entry], **offline)) == ["failed"]
@@ -265,7 +265,7 @@ def test_what_failed_is_left_out_until_something_changes(sweep: Asked, loads: An
     assert not (tmp_path / "out" / "a" / "failed.json").exists()
 
 
-def test_what_may_pass_by_itself_is_tried_again(
+def test_temporary_failures_are_tried_again(
     sweep: Asked, loads: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv(sweep_plugin.HOLDS, str(tmp_path))
@@ -281,7 +281,7 @@ def test_what_may_pass_by_itself_is_tried_again(
     assert not (tmp_path / "out" / "a" / "failed.json").exists()
 
 
-def test_a_note_of_a_failure_that_cannot_be_read_is_none(sweep: Asked, tmp_path: Path) -> None:
+def test_an_unreadable_failure_file_is_ignored(sweep: Asked, tmp_path: Path) -> None:
     entry = drill("a", wrong="package")
     for content in ("", "{}", '{"model": 1}'):
         sweep([entry], retry=True)
@@ -298,7 +298,7 @@ def test_results_that_cannot_be_written_end_the_sweep(sweep: Asked, tmp_path: Pa
     assert sorted(path.name for path in folder.iterdir()) == ["lamps"]
 
 
-def test_ctrl_c_ends_the_sweep_and_leaves_no_claim(sweep: Asked, tmp_path: Path) -> None:
+def test_ctrl_c_ends_the_sweep_and_leaves_no_lease(sweep: Asked, tmp_path: Path) -> None:
     with pytest.raises(KeyboardInterrupt):
         sweep([drill("a"), drill("b", wrong="interrupt"), drill("c")])
     assert sorted(path.name for path in (tmp_path / "out").iterdir()) == ["a"]
@@ -312,7 +312,7 @@ def nli_suite() -> Suite:
     return Suite("labels", NLI, [Item("1", "g", texts, tags={"label": "entailment"})], sha256="3")
 
 
-def test_suites_that_do_not_fit_are_left_out(sweep: Asked, loads: Any) -> None:
+def test_unsuitable_suites_are_skipped(sweep: Asked, loads: Any) -> None:
     suites = [nli_suite(), *SUITES]
     for entry in (drill("a"), model_entry("overlap:words")):
         [outcome] = sweep([entry], suites=suites)
@@ -326,7 +326,7 @@ def test_suites_that_do_not_fit_are_left_out(sweep: Asked, loads: Any) -> None:
 # Several at once.
 
 
-def test_what_another_has_is_left_to_it(sweep: Asked, loads: Any, tmp_path: Path) -> None:
+def test_a_model_that_runs_elsewhere_is_skipped(sweep: Asked, loads: Any, tmp_path: Path) -> None:
     lease = acquire(model_folder(tmp_path / "out", "a") / "lease.json")
     assert isinstance(lease, FileLease)
     held, free = sweep([drill("a"), drill("b")])
@@ -337,7 +337,7 @@ def test_what_another_has_is_left_to_it(sweep: Asked, loads: Any, tmp_path: Path
     assert loads() == ["b", "a"]
 
 
-def test_it_comes_back_to_what_another_had(sweep: Asked, tmp_path: Path) -> None:
+def test_a_model_that_ran_elsewhere_is_visited_again(sweep: Asked, tmp_path: Path) -> None:
     lease = acquire(model_folder(tmp_path / "out", "a") / "lease.json")
     assert isinstance(lease, FileLease)
     assert states(sweep([drill("a"), drill("b")], on_outcome=lambda _: lease.release())) == ["ran", "ran"]

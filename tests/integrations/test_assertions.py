@@ -10,11 +10,11 @@ from litotes.integrations.assertions import assert_at_least
 MODEL, SUITE = "overlap:words", "negation-detection-mini"
 
 
-def test_above_the_floor_gives_the_result() -> None:
+def test_an_accuracy_above_the_minimum_returns_the_result() -> None:
     assert assert_at_least(MODEL, SUITE, 0.0).suite.name == SUITE
 
 
-def test_below_the_floor_names_the_worst_items() -> None:
+def test_an_accuracy_below_the_minimum_lists_the_worst_items() -> None:
     with pytest.raises(AssertionError) as caught:
         assert_at_least(MODEL, SUITE, 0.99, max_items=3)
     lines = str(caught.value).splitlines()
@@ -25,7 +25,7 @@ def test_below_the_floor_names_the_worst_items() -> None:
     assert len(lines) == 5 and f"{len(failed) - 3:,} more" in lines[-1]
 
 
-def test_an_interval_that_reaches_the_floor_passes() -> None:
+def test_an_interval_that_reaches_the_minimum_passes() -> None:
     found = evaluate(MODEL, SUITE, cache=None).metrics
     between = (found.accuracy + found.accuracy_ci[1]) / 2
     with pytest.raises(AssertionError):
@@ -33,7 +33,7 @@ def test_an_interval_that_reaches_the_floor_passes() -> None:
     assert_at_least(MODEL, SUITE, between, significantly=True)
 
 
-def test_it_fails_a_build(pytester: pytest.Pytester) -> None:
+def test_it_fails_a_test(pytester: pytest.Pytester) -> None:
     pytester.makepyfile(
         f"""
         from litotes.integrations.assertions import assert_at_least

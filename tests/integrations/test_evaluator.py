@@ -83,6 +83,6 @@ def test_the_primary_metric_and_the_mode_of_the_model(model: Any) -> None:
 
 
 @pytest.mark.parametrize("suites", [[], "developmental-mini"])
-def test_what_cannot_be_asked(suites: list[str] | str) -> None:
+def test_unsuitable_suites_are_refused(suites: list[str] | str) -> None:
     with pytest.raises(UsageError, match="LitotesEvaluator"):
         LitotesEvaluator(suites)

@@ -72,6 +72,6 @@ def test_the_model_s_file_is_as_mteb_writes_it_now() -> None:
     assert ours == theirs.to_dict()
 
 
-def test_labels_cannot_be_asked_for() -> None:
+def test_suites_with_labels_are_refused() -> None:
     with pytest.raises(UsageError, match="needs labels"):
         mteb_task("developmental-mini")

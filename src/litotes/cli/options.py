@@ -56,7 +56,7 @@ def prepare_command(command: Callable[..., None]) -> Callable[..., None]:
     fields: dict[str, tuple[Sequence[type[Settings]], bool, list[str]]] = {}
     for parameter in inspect.signature(command).parameters.values():
         hint = hints[parameter.name]
-        overrides = next((one for one in get_args(hint)[1:] if isinstance(one, Overrides)), None)
+        overrides = next((extra for extra in get_args(hint)[1:] if isinstance(extra, Overrides)), None)
         if overrides is None and not _is_settings(hint):
             parameters.append(parameter.replace(annotation=hint, kind=inspect.Parameter.KEYWORD_ONLY))
             continue
@@ -70,11 +70,11 @@ def prepare_command(command: Callable[..., None]) -> Callable[..., None]:
     def run(**values: Any) -> None:
         values.pop("config")
         for name, (kinds, is_partial, names) in fields.items():
-            given = {field: values.pop(field) for field in names}
+            options = {field: values.pop(field) for field in names}
             if is_partial:
-                values[name] = _field_values(kinds, {key: value for key, value in given.items() if value is not None})
+                values[name] = _field_values(kinds, {key: value for key, value in options.items() if value is not None})
             else:
-                values[name] = kinds[0](**_field_values(kinds, given))
+                values[name] = kinds[0](**_field_values(kinds, options))
         command(**values)
 
     run.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
@@ -86,11 +86,11 @@ def _is_settings(hint: Any) -> bool:
     return isinstance(hint, type) and issubclass(hint, Settings)
 
 
-def _field_values(kinds: Sequence[type[Settings]], given: Mapping[str, Any]) -> dict[str, Any]:
+def _field_values(kinds: Sequence[type[Settings]], options: Mapping[str, Any]) -> dict[str, Any]:
     """Return option values as values of the fields: tuples for lists, None for a 0 that means "no limit"."""
     hints = {name: hint for kind in reversed(kinds) for name, hint in get_type_hints(kind, include_extras=True).items()}
     values: dict[str, Any] = {}
-    for name, value in given.items():
+    for name, value in options.items():
         field = _details(hints[name])
         if get_origin(field.kind) is tuple:
             values[name] = tuple(value or ())
@@ -113,17 +113,17 @@ class _Details:
 
 def _details(hint: Any) -> _Details:
     """Read type, limits and description from a field's annotation; the type may be optional."""
-    metas = [one for one in get_args(hint)[1:] if isinstance(one, Meta)] if get_origin(hint) is Annotated else []
+    metas = [extra for extra in get_args(hint)[1:] if isinstance(extra, Meta)] if get_origin(hint) is Annotated else []
     bare = get_args(hint)[0] if get_origin(hint) is Annotated else hint
     optional = get_origin(bare) in (Union, types.UnionType)
     if optional:
-        bare = next(one for one in get_args(bare) if one is not types.NoneType)
+        bare = next(kind for kind in get_args(bare) if kind is not types.NoneType)
         if get_origin(bare) is Annotated:
-            metas = [*(one for one in get_args(bare)[1:] if isinstance(one, Meta)), *metas]
+            metas = [*(extra for extra in get_args(bare)[1:] if isinstance(extra, Meta)), *metas]
             bare = get_args(bare)[0]
 
     def last(name: str) -> Any:
-        return next((value for one in reversed(metas) if (value := getattr(one, name)) is not None), None)
+        return next((value for meta in reversed(metas) if (value := getattr(meta, name)) is not None), None)
 
     low, high = last("ge"), last("le")
     return _Details(bare, optional, last("description") or "", last("extra") or {}, low, high)
@@ -175,7 +175,7 @@ def _config_option(keys: Mapping[str, inspect.Parameter]) -> inspect.Parameter:
             while contexts[0].parent is not None:
                 contexts.insert(0, contexts[0].parent)
             values = _command_values(read_toml(expand_user(path)), contexts, str(path))
-            where = f"{path}: [{'.'.join(one.info_name for one in contexts[1:])}]"
+            where = f"{path}: [{'.'.join(command.info_name for command in contexts[1:])}]"
             context.default_map = _checked_values(keys, values, where)
         return path
 
@@ -190,8 +190,8 @@ def _config_key(parameter: inspect.Parameter) -> str:
     details = _typer_info(parameter)
     if details is not None and type(details).__name__ == "ArgumentInfo":
         return (details.metavar or parameter.name).strip("[].").lower()
-    flags = [one for one in (getattr(details, "default", None), *(getattr(details, "param_decls", None) or ())) if one]
-    long = next((one for one in flags if isinstance(one, str) and one.startswith("--")), parameter.name)
+    flags = [getattr(details, "default", None), *(getattr(details, "param_decls", None) or ())]
+    long = next((flag for flag in flags if isinstance(flag, str) and flag.startswith("--")), parameter.name)
     return long.partition("/")[0].strip("-_").replace("_", "-")
 
 
@@ -257,31 +257,31 @@ def _checked_value(parameter: inspect.Parameter, value: Any, where: str) -> Any:
 # Options of rules and builders: --option NAME=VALUE
 
 
-def named_options(thing: HasOptions, entries: list[str], *, see: str) -> dict[str, Any]:
-    """The options of a rule or builder; `see` is the command that lists them."""
+def named_options(owner: HasOptions, entries: list[str], *, see: str) -> dict[str, Any]:
+    """Return the options of a rule or builder by name; `see` is the command that lists them."""
     from litotes.rewrites.options import parse_options
 
-    given: dict[str, str] = {}
+    values: dict[str, str] = {}
     for entry in entries:
         name, separator, value = entry.partition("=")
         if not separator:
-            raise UsageError("L102", f"--option {entry}: is written NAME=VALUE", hint=f"{see} shows what there is")
-        if name in given:
-            raise UsageError("L102", f"--option {entry}: {name} was already given", hint="give it once")
-        given[name] = value
-    return parse_options(thing, given)
+            raise UsageError("L102", f"--option {entry}: must be NAME=VALUE", hint=f"{see} lists the options")
+        if name in values:
+            raise UsageError("L102", f"--option {entry}: {name} is given twice", hint="give it once")
+        values[name] = value
+    return parse_options(owner, values)
 
 
-def option_lines(thing: HasOptions) -> list[tuple[str, str]]:
-    """Name and what may be given, for people."""
+def option_lines(owner: HasOptions) -> list[tuple[str, str]]:
+    """Return the name of each option with its possible values and its default, for display."""
     from litotes.rewrites.options import options_of
 
     return [
-        (name, f"{one.values} (if none is given: {_as_word(one.default)})") for name, one in options_of(thing).items()
+        (name, f"{option.values} (default: {_display(option.default)})") for name, option in options_of(owner).items()
     ]
 
 
-def _as_word(value: object) -> str:
+def _display(value: object) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
     return "none" if value is None else str(value)

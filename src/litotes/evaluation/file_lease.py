@@ -147,7 +147,7 @@ def _create(path: Path, owner: LeaseOwner) -> bool:
 
 
 def _read_owner(path: Path) -> LeaseOwner | None:
-    """Return the owner of a lease, or None if there is no lease; a half-written file has an unknown owner."""
+    """Return the owner of a lease, or None if it does not exist; a half-written file has an unknown owner."""
     try:
         content = path.read_bytes()
     except FileNotFoundError:

@@ -222,7 +222,7 @@ def _question(criterion: HighestSimilarity, item: Item) -> Question:
 
 
 def baseline_halves(suite: Suite) -> tuple[list[str], list[str]]:
-    """Return the first and the second half of the sentences of the baseline role; of an odd number, skip the middle.
+    """Return both halves of the sentences of the baseline role; if their number is odd, skip the middle one.
 
     Both are empty if the suite kind has no baseline role or the suite has a single item.
     """

@@ -321,7 +321,7 @@ def changed_after(entry: ModelEntry, moment: datetime) -> bool:
 
 
 def _last_change(path: Path) -> float:
-    """Return when a file was last changed or created; of a folder, the latest time of files up to two levels below."""
+    """Return the latest time of change or creation of a file, or of the files up to two levels below a folder."""
     files = [path] if path.is_file() else [file for pattern in ("*", "*/*") for file in path.glob(pattern)]
     latest = 0.0
     for file in files:

@@ -44,7 +44,7 @@ def three(base: RunResult) -> list[RunResult]:
     ]
 
 
-def test_what_all_miss_and_what_two_of_three_miss(three: list[RunResult]) -> None:
+def test_items_missed_by_all_and_by_two_of_three(three: list[RunResult]) -> None:
     wrong = np.array([[item.choice != run.suite.right for item in run.items] for run in three])
     ids = [item.id for item in three[0].items]
     assert missed_items(three).items == tuple(one for one, bad in zip(ids, wrong.all(axis=0), strict=True) if bad)
@@ -56,7 +56,7 @@ def test_what_all_miss_and_what_two_of_three_miss(three: list[RunResult]) -> Non
     assert [run.model for run in best_runs(three, 2)] == ["m0", "m1"]
 
 
-def test_other_items_and_other_counts_are_told(three: list[RunResult]) -> None:
+def test_other_items_and_wrong_counts_are_refused(three: list[RunResult]) -> None:
     other = replace(three[0], items=list(three[0].items)[::-1])
     with pytest.raises(UsageError, match="same items"):
         missed_items([three[1], other])
@@ -64,14 +64,14 @@ def test_other_items_and_other_counts_are_told(three: list[RunResult]) -> None:
         missed_items(three, at_least=4)
 
 
-def test_kappa_against_another_count_of_it(three: list[RunResult]) -> None:
+def test_kappa_equals_that_of_scikit_learn(three: list[RunResult]) -> None:
     for found in model_agreements(three):
         one, other = ([item.choice for item in run.items] for run in three if run.model in (found.a, found.b))
         assert found.kappa == pytest.approx(cohen_kappa_score(one, other))
         assert found.same == pytest.approx(np.mean([a == b for a, b in zip(one, other, strict=True)]))
 
 
-def test_a_model_that_goes_by_overlap_is_found_out(base: RunResult) -> None:
+def test_a_model_that_follows_overlap_is_detected(base: RunResult) -> None:
     found = overlap_preference(base)
     pairs = option_pairs(base)
     assert pairs == [("input", option) for option in base.suite.options]
@@ -99,7 +99,7 @@ def test_a_run_without_variation_has_no_correlation(base: RunResult) -> None:
     assert overlap_preference(flat).correlation is None
 
 
-def test_difficulty_finds_what_is_hard(base: RunResult) -> None:
+def test_difficult_items_are_detected(base: RunResult) -> None:
     affixal = [item.tags["affixal"] == "yes" for item in base.items]
     run = answering(base, "knows affixes", ["both" if one else "polarity" for one in affixal])
     bins = {(one.property, one.value): one for one in difficulty_bins([run])}
@@ -126,7 +126,7 @@ def test_difficulty_finds_what_is_hard(base: RunResult) -> None:
         ({"original": "A dog sleeps.", "passive": "A dog is at rest.", "swapped": "A cat sleeps."}, None),
     ],
 )
-def test_the_negation_is_looked_for_where_the_kind_has_it(sentences: dict[str, str], place: str | None) -> None:
+def test_the_position_of_the_tested_negation_is_found(sentences: dict[str, str], place: str | None) -> None:
     read = PROPERTIES["place of the negation"][1]
     found = read(ItemResult("1", "g", sentences, {}, None, 0, 0, {}))
     assert found == (place and f"{place} third")

@@ -177,7 +177,11 @@ def _say_failures(outcomes: Sequence[ModelOutcome]) -> None:
     """Print a table of model, group and error; on a terminal, it is cut to the width of the screen."""
     from litotes.models.names import shorten
 
-    rows = [(one.entry.label, one.entry.group, one.failure.line) for one in outcomes if one.failure is not None]
+    rows = [
+        (outcome.entry.label, outcome.entry.group, outcome.failure.line)
+        for outcome in outcomes
+        if outcome.failure is not None
+    ]
     if not rows:
         return
     width = shutil.get_terminal_size().columns if sys.stderr.isatty() else 0

@@ -49,7 +49,9 @@ def is_intact(cache: Path) -> bool:
         return connection.execute("PRAGMA integrity_check").fetchone() == ("ok",)
 
 
-def test_stopped_twice_it_ends_with_the_same_files(litotes: Any, litotes_in: In, tmp_path: Path, model: str) -> None:
+def test_resumes_after_two_interrupts_with_the_same_files(
+    litotes: Any, litotes_in: In, tmp_path: Path, model: str
+) -> None:
     command = ("run", model, *COMMAND)
     (tmp_path / "undisturbed").mkdir()
     undisturbed = litotes_in(tmp_path / "undisturbed")
@@ -77,7 +79,7 @@ def test_stopped_twice_it_ends_with_the_same_files(litotes: Any, litotes_in: In,
     assert is_intact(litotes.cache)
 
 
-def test_several_at_once_in_the_same_places(litotes_with_toy: Any, litotes_in: In, tmp_path: Path) -> None:
+def test_several_processes_can_share_cache_and_output(litotes_with_toy: Any, litotes_in: In, tmp_path: Path) -> None:
     alone = litotes_in(tmp_path / "alone")
     alone.folder.mkdir()
     alone.plugins = litotes_with_toy.plugins

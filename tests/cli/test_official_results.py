@@ -48,7 +48,7 @@ def test_the_papers_figure(runs: dict[str, Any]) -> None:
     assert round(100 * run["metrics"]["accuracy"], 2) == 1.94
 
 
-def test_two_workers_give_the_very_same(litotes: Any, commands: dict[int, Any], runs: dict[str, Any]) -> None:
+def test_two_workers_give_the_same_output(litotes: Any, commands: dict[int, Any], runs: dict[str, Any]) -> None:
     documents, items = [], []
     for name, workers in (("one", 1), ("two", 2)):
         assert commands[workers].effort == (2435, 0)

@@ -28,7 +28,7 @@ def path(result: RunResult, tmp_path: Path) -> Path:
     return write_run(tmp_path, result)
 
 
-def test_a_run_comes_back_as_it_went(result: RunResult, path: Path, tmp_path: Path) -> None:
+def test_a_run_is_read_as_it_was_written(result: RunResult, path: Path, tmp_path: Path) -> None:
     assert path == tmp_path / "overlap-words-fa8cac5c" / "semantoneg-mini" / "result.json"
     assert find_runs(tmp_path) == [path]
     again = read_run(path)
@@ -37,7 +37,7 @@ def test_a_run_comes_back_as_it_went(result: RunResult, path: Path, tmp_path: Pa
     assert json.loads(path.read_text("utf-8"))["items_sha256"]
 
 
-def test_a_line_an_item(result: RunResult, path: Path) -> None:
+def test_there_is_one_line_per_item(result: RunResult, path: Path) -> None:
     lines = path.with_name("items.jsonl").read_bytes().split(b"\n")
     assert lines.pop() == b""
     assert [json.loads(line)["id"] for line in lines] == [item.id for item in result.items]
@@ -59,7 +59,7 @@ def test_any_text_survives(result: RunResult, tmp_path: Path) -> None:
     assert len(next(tmp_path.rglob("items.jsonl")).read_bytes().splitlines()) >= 3
 
 
-def test_half_a_character_survives_in_files_that_are_utf8(result: RunResult, tmp_path: Path) -> None:
+def test_a_lone_surrogate_survives_in_utf8_files(result: RunResult, tmp_path: Path) -> None:
     odd = with_texts(result, "half \ud83d and \udcff")
     path = write_run(tmp_path, odd)
     for file in path.parent.iterdir():
@@ -75,7 +75,7 @@ def test_any_name_stays_below_the_folder(tmp_path: Path, name: str) -> None:
     folder.mkdir(parents=True)
 
 
-def test_names_that_look_alike_have_their_own_folders(tmp_path: Path) -> None:
+def test_similar_names_have_different_folders(tmp_path: Path) -> None:
     names = ["a/b", "a-b", "a:b", "a?b", "a b", "a-b-"]
     assert len({run_folder(tmp_path, name, "suite") for name in names}) == len(names)
 
@@ -98,7 +98,7 @@ DAMAGE: dict[str, Change] = {
 
 
 @pytest.mark.parametrize("change", DAMAGE.values(), ids=DAMAGE.keys())
-def test_a_result_of_another_shape_is_told(path: Path, change: Change) -> None:
+def test_a_result_with_another_structure_is_refused(path: Path, change: Change) -> None:
     document = json.loads(path.read_text("utf-8"))
     change(document)
     path.write_text(json.dumps(document), "utf-8")
@@ -106,26 +106,26 @@ def test_a_result_of_another_shape_is_told(path: Path, change: Change) -> None:
         read_run(path)
 
 
-def test_a_result_that_is_no_json_is_told(path: Path) -> None:
+def test_a_result_that_is_not_json_is_refused(path: Path) -> None:
     path.write_text(path.read_text("utf-8")[:100], "utf-8")
     with pytest.raises(LitotesError, match=r"L203.*result\.json: is not JSON"):
         read_run(path)
 
 
-def test_items_that_were_changed_are_told(path: Path) -> None:
+def test_changed_items_are_refused(path: Path) -> None:
     items = path.with_name("items.jsonl")
     items.write_text(items.read_text("utf-8").replace("polarity", "antonym", 1), "utf-8")
     with pytest.raises(LitotesError, match=r"L206.*items\.jsonl: does not belong to its result\.json"):
         read_run(path)
 
 
-def test_items_that_are_missing_are_told(path: Path) -> None:
+def test_missing_items_are_refused(path: Path) -> None:
     path.with_name("items.jsonl").unlink()
     with pytest.raises(LitotesError, match=r"L201.*items\.jsonl: no such file"):
         read_run(path)
 
 
-def test_a_reader_waits_for_a_writer_in_between(result: RunResult, path: Path, tmp_path: Path) -> None:
+def test_a_reader_waits_for_a_concurrent_writer(result: RunResult, path: Path, tmp_path: Path) -> None:
     """The items of another run are there already, its result comes a moment later."""
     other = write_run(tmp_path / "other", replace(result, items=result.items[:5]))
     other.with_name("items.jsonl").replace(path.with_name("items.jsonl"))
@@ -135,7 +135,7 @@ def test_a_reader_waits_for_a_writer_in_between(result: RunResult, path: Path, t
     later.join()
 
 
-def test_readers_never_see_a_mixture(result: RunResult, path: Path, tmp_path: Path) -> None:
+def test_readers_never_see_a_mixture_of_two_runs(result: RunResult, path: Path, tmp_path: Path) -> None:
     """While one thread writes one run and another by turns, every read is one of the two."""
     runs = [replace(result, items=result.items[:number]) for number in (5, 9)]
     write_run(tmp_path, runs[0])
@@ -157,7 +157,7 @@ def test_readers_never_see_a_mixture(result: RunResult, path: Path, tmp_path: Pa
     assert sizes <= {5, 9}
 
 
-def test_no_folder_and_a_file_are_told(tmp_path: Path) -> None:
+def test_a_missing_folder_and_a_file_are_refused(tmp_path: Path) -> None:
     with pytest.raises(LitotesError, match=r"L201.*gone: no such folder"):
         find_runs(tmp_path / "gone")
     (tmp_path / "file").write_text("")

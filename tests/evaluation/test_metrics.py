@@ -70,7 +70,7 @@ def cosine(degrees: float) -> float:
     return float(np.cos(np.radians(degrees)))
 
 
-def test_every_reading_is_counted_beside_the_criterion(result: RunResult) -> None:
+def test_every_other_criterion_is_computed(result: RunResult) -> None:
     metrics = result.metrics
     assert (metrics.accuracy, metrics.chance) == (0.25, pytest.approx(1 / 3))
     assert {name: one.accuracy for name, one in metrics.also.items()} == {"over antonym": 0.75, "over negated": 0.5}
@@ -80,13 +80,13 @@ def test_every_reading_is_counted_beside_the_criterion(result: RunResult) -> Non
         assert (one.chance, one.ties) == (0.5, 0)
 
 
-def test_a_reading_may_be_of_pairs_that_the_criterion_leaves_out() -> None:
+def test_another_criterion_may_use_pairs_outside_the_main_one() -> None:
     kind = replace(KIND, extra_criteria={"other": closer(("original", "negated"), than=("original", "antonym"))})
     found = evaluate(Angles(), suite_of(*ROWS, kind=kind), cache=None).metrics.also["other"]
     assert found.accuracy == 0.5
 
 
-def test_a_tie_in_a_reading_is_a_fair_draw() -> None:
+def test_a_tie_under_another_criterion_counts_as_a_fair_draw() -> None:
     found = evaluate(Angles(), suite_of((0, 10, 10, 90), (0, 10, 20, 10)), cache=None).metrics
     assert (found.also["over antonym"].accuracy, found.also["over antonym"].ties) == (0.75, 1)
 
@@ -100,12 +100,12 @@ def test_the_baseline_is_the_mean_of_the_first_half_against_the_second(result: R
     assert list(result.metrics.normalised) == list(result.metrics.similarities)
 
 
-def test_the_middle_one_of_an_odd_number_is_in_neither_half() -> None:
+def test_the_middle_sentence_of_an_odd_number_is_in_neither_half() -> None:
     assert baseline_halves(suite_of(*ROWS[:3])) == (["0 original 0"], ["80 original 2"])
     assert baseline_halves(suite_of(*ROWS, kind=replace(KIND, baseline_role=None))) == ([], [])
 
 
-def test_intervals_above_the_baseline_are_those_of_the_similarity_moved_along(result: RunResult) -> None:
+def test_normalised_intervals_are_rescaled_similarity_intervals(result: RunResult) -> None:
     for pair, value in result.metrics.normalised.items():
         low, high = result.metrics.normalised_ci[pair]
         assert low <= value <= high
@@ -117,18 +117,18 @@ def test_intervals_above_the_baseline_are_those_of_the_similarity_moved_along(re
 @pytest.mark.parametrize(
     ("rows", "baseline"), [([ROWS[0]], None), ([(0, 10, 20, 30), (0, 10, 20, 30)], 1.0)], ids=["one item", "no room"]
 )
-def test_where_nothing_can_be_measured_nothing_is_given(rows: list[tuple[float, ...]], baseline: float | None) -> None:
+def test_an_undefined_metric_has_no_value(rows: list[tuple[float, ...]], baseline: float | None) -> None:
     metrics = evaluate(Angles(), suite_of(*rows), cache=None).metrics
     assert metrics.baseline == (None if baseline is None else pytest.approx(baseline))
     assert metrics.normalised == metrics.normalised_ci == {}
 
 
-def test_a_kind_that_asks_for_nothing_more_gets_nothing_more() -> None:
+def test_a_kind_without_other_criteria_has_no_other_accuracies() -> None:
     metrics = evaluate("overlap:words", "semantoneg-mini", cache=None).metrics
     assert (metrics.also, metrics.baseline, metrics.normalised) == ({}, None, {})
 
 
-def test_a_scorer_of_pairs_has_a_baseline_too(tmp_path: Path) -> None:
+def test_a_model_that_scores_pairs_has_a_baseline_too(tmp_path: Path) -> None:
     suite = suite_of(*ROWS)
     by_hand = evaluate("overlap:words", suite, cache=None).metrics
     # "40 original 1" and "80 original 2" have one of five words in common, "0 original 0" has but two words.
@@ -138,7 +138,7 @@ def test_a_scorer_of_pairs_has_a_baseline_too(tmp_path: Path) -> None:
     assert results[1].times["computed"] == 0
 
 
-def test_many_pairs_are_thinned_so_that_every_sentence_counts_alike() -> None:
+def test_baseline_pairs_are_limited_with_equal_weight_per_sentence() -> None:
     left, right = [f"l{n}" for n in range(300)], [f"r{n}" for n in range(300)]
     pairs = crossed_pairs(left, right, max_pairs=1_000)
     assert len(pairs) == len(set(pairs)) == 900
@@ -147,7 +147,7 @@ def test_many_pairs_are_thinned_so_that_every_sentence_counts_alike() -> None:
     assert len(crossed_pairs(left, right, max_pairs=10)) == 300
 
 
-def test_groups_widen_the_intervals_of_readings() -> None:
+def test_groups_widen_the_intervals_of_other_criteria() -> None:
     rows = [(0, 10, 20, 30), (0, 20, 10, 30)] * 20
     apart = evaluate(Angles(), suite_of(*rows), cache=None).metrics.also["over antonym"].accuracy_ci
     groups = [f"g{number % 2}" for number in range(40)]
@@ -156,7 +156,7 @@ def test_groups_widen_the_intervals_of_readings() -> None:
     assert apart[1] - apart[0] < 0.4
 
 
-def test_everything_is_kept_and_comes_back(result: RunResult, tmp_path: Path) -> None:
+def test_everything_that_is_put_is_returned(result: RunResult, tmp_path: Path) -> None:
     path = write_run(tmp_path, result)
     again = read_run(path)
     assert again.metrics == result.metrics
@@ -194,7 +194,7 @@ class Half(Angles):
         return vectors
 
 
-def test_a_sentence_of_which_nothing_is_known_is_like_no_other() -> None:
+def test_a_sentence_without_a_vector_has_similarity_zero() -> None:
     found = evaluate(Half(), suite_of((0, 10, 20, -1), (-1, 10, 20, 30)), cache=None)
     assert found.items[0].similarities["original~negated"] == 0.0
     assert found.items[0].choice == "synonym"

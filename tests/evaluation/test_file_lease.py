@@ -34,7 +34,7 @@ def foreign(path: Path, **changes: Any) -> None:
     path.write_text(json.dumps(found))
 
 
-def test_one_has_it_and_the_next_after_it(tmp_path: Path) -> None:
+def test_a_lease_is_held_by_one_process_at_a_time(tmp_path: Path) -> None:
     path = tmp_path / "new" / "lease.json"
     lease = acquire(path)
     assert isinstance(lease, FileLease)
@@ -48,13 +48,13 @@ def test_one_has_it_and_the_next_after_it(tmp_path: Path) -> None:
     assert below(tmp_path) == []
 
 
-def test_what_else_is_in_the_folder_stays(tmp_path: Path) -> None:
+def test_other_files_in_the_folder_remain(tmp_path: Path) -> None:
     with acquire(tmp_path / "a" / "lease.json"):
         (tmp_path / "a" / "result").write_text("")
     assert below(tmp_path) == ["a", "result"]
 
 
-def test_a_claim_beats_and_so_does_not_grow_old(tmp_path: Path) -> None:
+def test_a_lease_is_touched_regularly(tmp_path: Path) -> None:
     path = tmp_path / "lease.json"
     with acquire(path, heartbeat=0.01):
         foreign(path)
@@ -66,7 +66,7 @@ def test_a_claim_beats_and_so_does_not_grow_old(tmp_path: Path) -> None:
         assert isinstance(acquire(path), LeaseOwner)
 
 
-def test_a_claim_that_no_longer_beats_is_taken_over(tmp_path: Path) -> None:
+def test_a_lease_that_is_no_longer_touched_is_taken_over(tmp_path: Path) -> None:
     path = tmp_path / "lease.json"
     gone = acquire(path, heartbeat=1000)
     assert isinstance(gone, FileLease)
@@ -96,7 +96,7 @@ os.kill(os.getpid(), signal.SIGKILL)
     return subprocess.run([sys.executable, "-c", program], check=False).returncode
 
 
-def test_an_owner_that_was_killed_here_is_stale_at_once(tmp_path: Path) -> None:
+def test_a_lease_of_a_killed_local_process_is_stale_at_once(tmp_path: Path) -> None:
     path = tmp_path / "lease.json"
     assert killed_owner(path) == -9
     assert path.exists()
@@ -106,7 +106,7 @@ def test_an_owner_that_was_killed_here_is_stale_at_once(tmp_path: Path) -> None:
     assert below(tmp_path) == []
 
 
-def test_owners_that_are_ended_here_are_counted(tmp_path: Path) -> None:
+def test_crashed_owners_are_counted(tmp_path: Path) -> None:
     path = tmp_path / "lease.json"
     for number in range(3):
         assert killed_owner(path) == -9
@@ -118,7 +118,7 @@ def test_owners_that_are_ended_here_are_counted(tmp_path: Path) -> None:
         assert isinstance(mine, FileLease) and mine.owner.crashes == 0
 
 
-def test_an_owner_that_got_on_is_the_first_that_counts(tmp_path: Path) -> None:
+def test_progress_resets_the_count_of_crashes(tmp_path: Path) -> None:
     path = tmp_path / "lease.json"
     for number, step in ((0, False), (1, True), (1, False), (2, True)):
         assert killed_owner(path, step=step) == -9
@@ -130,7 +130,7 @@ def test_an_owner_that_got_on_is_the_first_that_counts(tmp_path: Path) -> None:
     assert below(tmp_path) == []  # no trace of any step either
 
 
-def test_an_owner_that_fell_silent_is_not_counted(tmp_path: Path) -> None:
+def test_a_silent_owner_does_not_count_as_a_crash(tmp_path: Path) -> None:
     path = tmp_path / "lease.json"
     assert killed_owner(path) == -9
     foreign(path)
@@ -139,7 +139,7 @@ def test_an_owner_that_fell_silent_is_not_counted(tmp_path: Path) -> None:
         assert isinstance(mine, FileLease) and mine.owner.crashes == 0
 
 
-def test_the_number_of_a_dead_process_may_be_anothers_now(tmp_path: Path) -> None:
+def test_a_reused_process_id_is_recognised(tmp_path: Path) -> None:
     if not Path("/proc/self/stat").exists():
         pytest.skip("when processes were started cannot be seen here")
     path = tmp_path / "lease.json"
@@ -150,7 +150,7 @@ def test_the_number_of_a_dead_process_may_be_anothers_now(tmp_path: Path) -> Non
 
 
 @pytest.mark.parametrize("content", ["", "{", "[]", '{"pid": 5}'])
-def test_a_claim_that_cannot_be_read_is_somebodys_until_it_is_old(tmp_path: Path, content: str) -> None:
+def test_a_lease_that_cannot_be_read_is_held_until_it_is_stale(tmp_path: Path, content: str) -> None:
     path = tmp_path / "lease.json"
     path.write_text(content)
     assert isinstance(acquire(path), LeaseOwner)
@@ -175,13 +175,13 @@ def at_once(number: int, work: Callable[[], Any]) -> list[Any]:
     return found
 
 
-def test_of_many_at_once_one_has_it(tmp_path: Path) -> None:
+def test_one_of_several_processes_acquires_the_lease(tmp_path: Path) -> None:
     for number in range(10):
         found = at_once(6, lambda number=number: acquire(tmp_path / str(number) / "lease.json"))
         assert sum(isinstance(one, FileLease) for one in found) == 1
 
 
-def test_of_many_at_once_one_takes_over(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_one_of_several_processes_takes_over(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Also where each has looked at the old lease before the first has replaced it."""
     seen = file_lease._is_stale
     monkeypatch.setattr(file_lease, "_is_stale", lambda *args: seen(*args) and not time.sleep(0.01))
@@ -195,7 +195,7 @@ def test_of_many_at_once_one_takes_over(tmp_path: Path, monkeypatch: pytest.Monk
         assert below(path.parent) == ["lease.json"]
 
 
-def test_one_who_was_killed_while_taking_over_does_not_bar_it(tmp_path: Path) -> None:
+def test_a_process_killed_while_taking_over_does_not_block_others(tmp_path: Path) -> None:
     path = tmp_path / "lease.json"
     first = acquire(path, heartbeat=1000)
     assert isinstance(first, FileLease)
@@ -209,7 +209,7 @@ def test_one_who_was_killed_while_taking_over_does_not_bar_it(tmp_path: Path) ->
     assert below(tmp_path) == ["lease.json"]
 
 
-def test_a_folder_that_cannot_be_made_is_told(tmp_path: Path) -> None:
+def test_a_folder_that_cannot_be_created_is_reported(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     with pytest.raises(LitotesError, match="L401"):
         acquire(tmp_path / "file" / "lease.json")

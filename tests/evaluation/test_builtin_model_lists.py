@@ -30,7 +30,7 @@ def test_counts_and_names(name: str, models: int) -> None:
     assert all(entry.group for entry in found)
 
 
-def test_semantoneg_has_every_model_with_a_figure() -> None:
+def test_semantoneg_has_every_published_model() -> None:
     table = published_results("semantoneg", table=8)
     figures = zip(table.column("model"), table.numbers("accuracy"), strict=True)
     assert set(entries("semantoneg")) == {model for model, figure in figures if figure is not None}
@@ -45,7 +45,7 @@ def test_semantoneg_s_groups_are_those_of_the_tables() -> None:
     assert others == {"retrieval", "multilingual", "other"}
 
 
-def test_a_model_of_two_names_is_in_one_group() -> None:
+def test_a_model_with_two_names_is_in_one_group() -> None:
     """The paper's tables leave out second names; those are grouped by what they say of their training."""
     listed, table = entries("semantoneg"), published_results("semantoneg", table=8)
     figures = dict(zip(table.column("model"), table.column("accuracy"), strict=True))

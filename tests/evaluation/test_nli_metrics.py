@@ -98,7 +98,7 @@ def places_of(suite: Suite, category: str) -> list[int]:
 
 
 class TestFigures:
-    def test_they_are_those_of_scikit_learn(self, suite: Suite, answers: np.ndarray, result: RunResult) -> None:
+    def test_metrics_equal_those_of_scikit_learn(self, suite: Suite, answers: np.ndarray, result: RunResult) -> None:
         from sklearn.metrics import accuracy_score, confusion_matrix, matthews_corrcoef, precision_recall_fscore_support
 
         figures = result.metrics.nli
@@ -168,7 +168,7 @@ class TestFigures:
         assert sum(sum(row.values()) for row in figures.confusion.values()) == 0
         assert [one.recall for one in figures.labels.values()] == pytest.approx([1 / 3] * 3)
 
-    def test_all_right_is_not_all_certain(self, suite: Suite) -> None:
+    def test_a_perfect_score_still_has_an_interval(self, suite: Suite) -> None:
         right = np.eye(3)[[LABELS.index(item.tags["label"]) for item in suite.items]]
         (found,), _ = run(Told(suite, right), [suite], cache=None)
         figures = found.metrics.nli
@@ -182,12 +182,12 @@ class TestFigures:
         assert figures.labels["neutral"].f1 == figures.labels["neutral"].precision == 0.0
         assert figures.labels["contradiction"].recall == 1.0
 
-    def test_they_come_back_from_the_store(self, result: RunResult, tmp_path: Path) -> None:
+    def test_label_metrics_are_stored(self, result: RunResult, tmp_path: Path) -> None:
         again = read_run(write_run(tmp_path, result))
         assert again.metrics == result.metrics
         assert list(again.items) == list(result.items)
 
-    def test_a_pair_under_two_labels_is_noted(self, suite: Suite, answers: np.ndarray) -> None:
+    def test_a_pair_with_two_labels_gets_a_note(self, suite: Suite, answers: np.ndarray) -> None:
         first = suite.items[0]
         other = next(label for label in LABELS if label != first.tags["label"])
         again = Item("again", first.group, first.sentences, {"label": other})
@@ -208,13 +208,13 @@ class TestEngine:
         assert results[0].metrics == results[1].metrics
         assert len({item.choice for item in results[0].items}) > 1
 
-    def test_rows_are_the_models_own(self, tiny: PairClassifier, suite: Suite) -> None:
+    def test_rows_have_the_names_of_the_models(self, tiny: PairClassifier, suite: Suite) -> None:
         (found,), _ = run(tiny, [suite], cache=None)
         pairs = [(item.sentences["premise"], item.sentences["hypothesis"]) for item in suite.items]
         kept = [list(item.similarities.values()) for item in found.items]
         assert np.array(kept) == pytest.approx(tiny.classify(pairs), abs=1e-5)
 
-    def test_a_pair_is_classified_once_in_a_lifetime(self, tiny: PairClassifier, suite: Suite, tmp_path: Path) -> None:
+    def test_a_pair_is_classified_only_once(self, tiny: PairClassifier, suite: Suite, tmp_path: Path) -> None:
         half = Suite("half", KIND, suite.items[:50], sha256="half")
         (first,), effort = run(tiny, [half], cache=tmp_path)
         assert (effort.computed, effort.cached) == (50, 0)
@@ -226,7 +226,7 @@ class TestEngine:
         _, effort = run(tiny, [half], cache=tmp_path, fresh=True)
         assert effort.cached == 0
 
-    def test_an_error_on_the_way_keeps_what_was_done(
+    def test_finished_work_is_cached_after_an_error(
         self, tiny: PairClassifier, suite: Suite, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         whole = run(tiny, [suite], cache=None)[0][0]
@@ -247,7 +247,7 @@ class TestEngine:
         assert effort.cached == sum(calls[:2]) > 0
         assert again.items == whole.items
 
-    def test_numbers_that_are_none_are_refused_and_not_kept(self, tmp_path: Path, suite: Suite) -> None:
+    def test_nan_is_refused_and_not_cached(self, tmp_path: Path, suite: Suite) -> None:
         folder = tiny_models.save_nli(tmp_path / "nli")
         tiny_models.change_weights(folder, lambda weights: weights["classifier.bias"].fill_(float("nan")))
         broken = load_model(f"nli:{folder}", device="cpu")
@@ -257,7 +257,7 @@ class TestEngine:
         with pytest.raises(LitotesError):
             run(broken, [suite], cache=tmp_path / "cache")
 
-    def test_the_wrong_scorer_is_refused_before_anything_is_computed(self, suite: Suite) -> None:
+    def test_an_unsuitable_model_is_refused_before_anything_is_computed(self, suite: Suite) -> None:
         class Never(Encoder):
             def lengths(self, texts: Sequence[str]) -> list[int]:
                 raise AssertionError("asked")
@@ -271,7 +271,7 @@ class TestEngine:
             assert (caught.value.code, caught.value.exit_code) == ("L102", 2)
             assert scorer.name in str(caught.value) and '"labelled"' in str(caught.value)
 
-    def test_so_is_an_item_without_a_label(self, tiny: PairClassifier, suite: Suite) -> None:
+    def test_an_item_without_a_label_is_refused_early(self, tiny: PairClassifier, suite: Suite) -> None:
         bare = Item("bare", "g", suite.items[0].sentences)
         with pytest.raises(LitotesError, match="item bare"):
             run(tiny, [Suite("bare", KIND, [*suite.items, bare], sha256="bare")], cache=None)
@@ -285,7 +285,7 @@ class TestLikeness:
         whole = load_suite("heros-mini")
         return Suite("heros", whole.kind, whole.items[:12], sha256="heros")
 
-    def test_similarities_are_entailment_both_ways(self, tiny: PairClassifier, heros: Suite) -> None:
+    def test_similarities_are_entailment_in_both_directions(self, tiny: PairClassifier, heros: Suite) -> None:
         (found,), _ = run(tiny, [heros], cache=None)
         pairs = [(item.sentences["original"], item.sentences["synonym"]) for item in heros.items]
         there, back = tiny.classify(pairs)[:, 0], tiny.classify([pair[::-1] for pair in pairs])[:, 0]
@@ -296,7 +296,7 @@ class TestLikeness:
         assert found.metrics.baseline is not None and 0 <= found.metrics.baseline <= 1
         assert set(found.metrics.also) == {"over antonym", "over negation_main", "over negation_antonym"}
 
-    def test_another_way_to_combine_computes_nothing_anew(
+    def test_another_combination_of_directions_uses_the_cache(
         self, tiny: PairClassifier, heros: Suite, tmp_path: Path
     ) -> None:
         folder = tiny_models.save_nli(tmp_path / "nli")
@@ -319,7 +319,7 @@ class TestLikeness:
         assert found.metrics.items == 10
         assert [len(item.similarities) for item in found.items] == [len(part.kind.pairs)] * 10
 
-    def test_the_baseline_asks_for_no_more_than_it_should(self, tiny: PairClassifier) -> None:
+    def test_the_number_of_baseline_pairs_is_limited(self, tiny: PairClassifier) -> None:
         from litotes.evaluation.scoring import _classified_columns
 
         *_, there, back = _classified_columns(load_suite("heros-mini"))
@@ -339,7 +339,7 @@ def test_memory_does_not_grow_with_the_groups() -> None:
     assert low < sums.mean < high and high - low < 0.02
 
 
-def test_pieces_of_draws_are_the_same_draws(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_chunked_draws_are_the_same_draws(monkeypatch: pytest.MonkeyPatch) -> None:
     from litotes.evaluation import statistics
 
     credit = np.random.default_rng(3).random(300)

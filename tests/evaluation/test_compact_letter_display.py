@@ -19,14 +19,14 @@ def letters_of(text: str) -> set[str]:
 
 @settings(max_examples=60, deadline=None)
 @given(st.sets(st.sampled_from(list(itertools.combinations(NAMES, 2)))))
-def test_a_letter_is_shared_if_and_only_if_two_do_not_differ(differing: set[tuple[str, str]]) -> None:
+def test_two_names_share_a_letter_if_and_only_if_they_do_not_differ(differing: set[tuple[str, str]]) -> None:
     found = compact_letter_display(NAMES, sorted(differing))
     for pair in itertools.combinations(NAMES, 2):
         shares = bool(letters_of(found[pair[0]]) & letters_of(found[pair[1]]))
         assert shares == (pair not in differing)
 
 
-def test_the_order_of_the_letters_is_that_of_the_names() -> None:
+def test_letters_follow_the_order_of_the_names() -> None:
     every = [(one, other) for one, other in itertools.combinations(NAMES, 2)]
     assert list(compact_letter_display(NAMES, every).values()) == list("abcdefg")
     assert set(compact_letter_display(NAMES, []).values()) == {"a"}

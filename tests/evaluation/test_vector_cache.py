@@ -56,7 +56,7 @@ def holds_everything(cache: VectorCache) -> bool:
 
 
 @pytest.mark.parametrize("step", [1, 3, 400])
-def test_some_of_many_rows_and_most_of_them(opened: Callable[..., VectorCache], path: Path, step: int) -> None:
+def test_reads_some_of_many_rows_and_most_rows(opened: Callable[..., VectorCache], path: Path, step: int) -> None:
     """Few are looked up one by one, for most the file is read as it is; some of its rows were written again."""
     with opened(fresh=True) as cache:
         cache.put(KEYS[100:110], ROWS[100:110])
@@ -82,7 +82,9 @@ def make_corrupt(path: Path, kind: str) -> None:
     path.write_bytes(content)
 
 
-def test_what_is_put_comes_out(opened: Callable[..., VectorCache], path: Path, warnings: list[str]) -> None:
+def test_vectors_are_returned_as_they_were_put(
+    opened: Callable[..., VectorCache], path: Path, warnings: list[str]
+) -> None:
     with opened() as cache:
         assert holds_everything(cache)
     assert warnings == []
@@ -102,7 +104,7 @@ def test_another_name_of_the_same_model_has_the_same_file(opened: Callable[..., 
 
 
 @pytest.mark.parametrize("name", ["a/../../b", "", "..", "x" * 500, "ünï😀", "a b\nc", "\udcff"])
-def test_any_name_makes_a_file_in_the_folder(
+def test_any_name_gives_a_file_in_the_folder(
     opened: Callable[..., VectorCache], name: str, warnings: list[str]
 ) -> None:
     with opened(name) as cache:
@@ -112,7 +114,7 @@ def test_any_name_makes_a_file_in_the_folder(
     assert warnings == []
 
 
-def test_fresh_reads_nothing_and_writes_anew(opened: Callable[..., VectorCache], path: Path) -> None:
+def test_fresh_ignores_the_cache_and_overwrites_it(opened: Callable[..., VectorCache], path: Path) -> None:
     with opened(fresh=True) as cache:
         assert found(cache) == {}
         cache.put(KEYS, ROWS + 1)
@@ -121,7 +123,7 @@ def test_fresh_reads_nothing_and_writes_anew(opened: Callable[..., VectorCache],
 
 
 @pytest.mark.parametrize("kind", ["random bytes", "cut short", "a page overwritten", "text"])
-def test_a_damaged_file_is_put_aside_and_begun_anew(
+def test_a_damaged_file_is_renamed_and_replaced(
     opened: Callable[..., VectorCache], path: Path, warnings: list[str], kind: str
 ) -> None:
     make_corrupt(path, kind)
@@ -141,7 +143,7 @@ def test_a_damaged_file_is_put_aside_and_begun_anew(
     assert len(warnings) == 1
 
 
-def test_flipped_bits_in_rows_are_found_by_their_check_sum(
+def test_flipped_bits_are_detected_by_the_checksum(
     opened: Callable[..., VectorCache], path: Path, warnings: list[str]
 ) -> None:
     content = bytearray(path.read_bytes())
@@ -158,7 +160,7 @@ def test_flipped_bits_in_rows_are_found_by_their_check_sum(
 
 
 @pytest.mark.parametrize("value", ["'a text'", "CAST(x'ff00' AS TEXT)", "7", "x''"])
-def test_a_row_of_another_kind_is_damaged(
+def test_a_row_of_another_type_is_damaged(
     opened: Callable[..., VectorCache], path: Path, warnings: list[str], value: str
 ) -> None:
     with closing(sqlite3.connect(path, isolation_level=None)) as connection:
@@ -168,9 +170,7 @@ def test_a_row_of_another_kind_is_damaged(
     assert len(warnings) == 1
 
 
-def test_somebody_elses_database_is_put_aside(
-    opened: Callable[..., VectorCache], path: Path, warnings: list[str]
-) -> None:
+def test_another_database_is_renamed(opened: Callable[..., VectorCache], path: Path, warnings: list[str]) -> None:
     path.unlink()
     with closing(sqlite3.connect(path)) as connection:
         connection.execute("CREATE TABLE rows (other TEXT)")
@@ -180,7 +180,7 @@ def test_somebody_elses_database_is_put_aside(
     assert len(warnings) == 1
 
 
-def test_a_damaged_file_that_another_process_put_aside_is_left_alone(
+def test_a_damaged_file_that_another_process_replaced_is_left_alone(
     opened: Callable[..., VectorCache], path: Path, warnings: list[str]
 ) -> None:
     """Both see the damage; the second to notice must not put the first one's new file aside."""
@@ -196,7 +196,7 @@ def test_a_damaged_file_that_another_process_put_aside_is_left_alone(
     assert warnings == []
 
 
-def test_a_cache_that_is_a_file_is_switched_off(tmp_path: Path, warnings: list[str]) -> None:
+def test_a_cache_path_that_is_a_file_disables_the_cache(tmp_path: Path, warnings: list[str]) -> None:
     (tmp_path / "cache").write_text("mine")
     with VectorCache(tmp_path / "cache", "model", PRINT, warnings.append) as cache:
         cache.put(KEYS, ROWS)
@@ -206,7 +206,7 @@ def test_a_cache_that_is_a_file_is_switched_off(tmp_path: Path, warnings: list[s
     assert (tmp_path / "cache").read_text() == "mine"
 
 
-def test_an_interrupt_in_a_transaction_leaves_none_of_it(opened: Callable[..., VectorCache]) -> None:
+def test_an_interrupted_transaction_is_rolled_back(opened: Callable[..., VectorCache]) -> None:
     def interrupted() -> Iterator[tuple[bytes, bytes, int]]:
         yield KEYS[0], ROWS[0].tobytes(), 0
         raise KeyboardInterrupt
@@ -218,7 +218,9 @@ def test_an_interrupt_in_a_transaction_leaves_none_of_it(opened: Callable[..., V
         assert list(found(cache)) == [1]
 
 
-def test_the_list_knows_sizes_and_damage(opened: Callable[..., VectorCache], path: Path, warnings: list[str]) -> None:
+def test_the_listing_has_sizes_and_damaged_files(
+    opened: Callable[..., VectorCache], path: Path, warnings: list[str]
+) -> None:
     folder = path.parent
     (folder / "broken-0.sqlite").write_bytes(b"nothing" * 100)
     (folder / "old.damaged-7").write_bytes(b"x")
@@ -269,7 +271,7 @@ def filled(litotes_with_toy: Any, first_run: tuple[Path, dict[str, int]]) -> tup
     return litotes_with_toy, path, first_run[1]
 
 
-def test_again_encodes_nothing_and_says_so(filled: tuple[Any, Path, dict[str, int]]) -> None:
+def test_a_second_run_encodes_nothing_and_says_so(filled: tuple[Any, Path, dict[str, int]]) -> None:
     litotes, _, before = filled
     done = litotes.run("run", "toy:words", "--suite", "semantoneg-mini", "--json", "--no-report").succeeded()
     assert done.err == f"toy:words: nothing to encode, all {TOTAL:,} are in the cache\n"
@@ -313,7 +315,7 @@ def test_a_run_survives_flipped_bits(filled: tuple[Any, Path, dict[str, int]]) -
     assert "nothing to encode" in again.err and choices(again) == before
 
 
-def test_a_read_only_cache_folder_costs_a_warning(
+def test_a_read_only_cache_folder_only_warns(
     filled: tuple[Any, Path, dict[str, int]], held_to_permissions: tuple[str, ...]
 ) -> None:
     litotes, path, before = filled
@@ -327,7 +329,7 @@ def test_a_read_only_cache_folder_costs_a_warning(
     assert choices(done) == before
 
 
-def test_an_unreadable_cache_folder_costs_a_warning(
+def test_an_unreadable_cache_folder_only_warns(
     filled: tuple[Any, Path, dict[str, int]], held_to_permissions: tuple[str, ...]
 ) -> None:
     litotes, _, before = filled
@@ -342,7 +344,7 @@ def test_an_unreadable_cache_folder_costs_a_warning(
     assert (shown.code, shown.err) == (0, "")
 
 
-def test_a_damaged_cache_that_cannot_be_put_aside_costs_a_warning(
+def test_a_damaged_cache_that_cannot_be_renamed_only_warns(
     filled: tuple[Any, Path, dict[str, int]], held_to_permissions: tuple[str, ...]
 ) -> None:
     litotes, path, before = filled
@@ -357,7 +359,7 @@ def test_a_damaged_cache_that_cannot_be_put_aside_costs_a_warning(
     assert [file.name for file in litotes.cache.iterdir()] == [path.name]
 
 
-def test_a_cache_that_may_not_be_cleared_is_told(
+def test_a_cache_without_permission_to_clear_is_reported(
     filled: tuple[Any, Path, dict[str, int]], held_to_permissions: tuple[str, ...]
 ) -> None:
     litotes, path, _ = filled

@@ -44,7 +44,7 @@ def on_semantoneg(accuracy: float, model: str = "my-model") -> PublishedRank:
     return found
 
 
-def test_everyone_is_counted_once() -> None:
+def test_every_published_model_is_counted_once() -> None:
     found = on_semantoneg(0.5)
     assert found.models == 114 and found.published is None
     assert found.same_sentences and "Table 8" in found.source
@@ -52,19 +52,19 @@ def test_everyone_is_counted_once() -> None:
     assert (found.lower_than, found.level_with, found.higher_than) == (56, 0, 58)
 
 
-def test_the_top_and_the_bottom() -> None:
+def test_the_best_and_the_worst_model_are_ranked() -> None:
     assert on_semantoneg(0.95).higher_than == 114
     bottom = on_semantoneg(0.0)
     assert bottom.higher_than == 0 and bottom.level_with == 11
 
 
-def test_what_is_printed_the_same_is_level() -> None:
+def test_equal_printed_values_are_level() -> None:
     level = on_semantoneg(0.87449)
     assert level.shown == "87.4" and level.level_with == 2  # one model under two names
     assert on_semantoneg(0.8751).level_with == 0
 
 
-def test_a_figure_that_is_printed_more_exactly_is_compared_so() -> None:
+def test_published_values_with_more_decimals_are_preferred() -> None:
     # 0.03 in Table 4, 0.0 in Table 8: one right item of 3,152.
     one_right = on_semantoneg(1 / 3152)
     none_right = on_semantoneg(0.0)
@@ -74,18 +74,18 @@ def test_a_figure_that_is_printed_more_exactly_is_compared_so() -> None:
 
 
 @pytest.mark.parametrize("name", ["all-MiniLM-L6-v2", "sentence-transformers/all-MiniLM-L6-v2", "st:all-MiniLM-L6-v2"])
-def test_a_published_model_has_its_own_figure_beside_it_and_is_not_counted(name: str) -> None:
+def test_a_published_model_is_compared_with_the_others_only(name: str) -> None:
     found = on_semantoneg(61 / 3152, name)
     assert (found.shown, found.published, found.models) == ("1.9", "1.9", 113)
     assert found.level_with == 0
 
 
 @pytest.mark.parametrize("name", ["onnx:all-MiniLM-L6-v2", "all-MiniLM-L6-v2?max_length=8", "./all-MiniLM-L6-v2"])
-def test_a_model_that_may_be_another_is_not_taken_for_the_published_one(name: str) -> None:
+def test_a_similar_name_is_not_mistaken_for_a_published_model(name: str) -> None:
     assert on_semantoneg(0.02, name).published is None
 
 
-def test_another_file_of_the_same_kind_is_other_sentences() -> None:
+def test_another_file_of_the_same_kind_does_not_have_the_published_sentences() -> None:
     for run in (made("semantoneg"), made("heros", normalised={"original~typo": 0.8}), made("negation-detection")):
         assert not published_ranks(run)[0].same_sentences
 
@@ -93,12 +93,12 @@ def test_another_file_of_the_same_kind_is_other_sentences() -> None:
 @pytest.mark.parametrize(
     ("items", "source", "same"), [(1000, "Chiang", True), (900, "Chiang", False), (1000, "", False)]
 )
-def test_heros_is_what_its_reader_read_whole(items: int, source: str, same: bool) -> None:
+def test_a_complete_heros_table_counts_as_published(items: int, source: str, same: bool) -> None:
     run = made("heros", normalised={"original~typo": 0.8}, items=items, source=source)
     assert published_ranks(run)[0].same_sentences is same
 
 
-def test_heros_has_a_standing_for_each_subset() -> None:
+def test_heros_has_a_rank_for_each_subset() -> None:
     found = published_ranks(
         made("heros", "all-MiniLM-L6-v2", normalised={f"original~{one}": 0.9012 for one in SUBSETS})
     )
@@ -107,7 +107,7 @@ def test_heros_has_a_standing_for_each_subset() -> None:
     assert [one.published for one in found] == ["0.901", "0.860", "0.955", "0.966", "0.845", "0.825"]
 
 
-def test_a_model_without_a_repository_goes_by_its_label() -> None:
+def test_a_model_without_a_repository_is_identified_by_its_label() -> None:
     (found,) = published_ranks(made("heros", "SNCSE bert-base (unsup*)", normalised={"original~typo": 0.5}))
     assert (found.published, found.lower_than) == ("0.830", 59)
 
@@ -119,15 +119,15 @@ def test_each_triplet_set_has_its_table() -> None:
     assert averages.level_with == 3 and "Table 6" in averages.source
 
 
-def test_no_paper_has_figures_for_labels_or_kinds_of_others() -> None:
+def test_labels_and_custom_kinds_have_no_published_ranks() -> None:
     assert published_ranks(made("nli")) == published_ranks(made("my-own-kind")) == ()
 
 
-def test_a_figure_that_is_none_has_no_place() -> None:
+def test_a_metric_that_is_nan_has_no_rank() -> None:
     assert published_ranks(made("semantoneg", accuracy=math.nan)) == ()
 
 
-def test_an_accuracy_that_is_mostly_ties_has_no_place() -> None:
+def test_an_accuracy_that_is_mostly_ties_has_no_rank() -> None:
     assert published_ranks(made("argument-sensitivity", items=183, ties=179)) == ()
     assert published_ranks(made("argument-sensitivity", items=183, ties=92)) == ()
     assert published_ranks(made("argument-sensitivity", items=184, ties=92)) != ()

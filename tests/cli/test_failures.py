@@ -71,7 +71,7 @@ def test_out_is_on_a_read_only_file_system(run_litotes: Run, small_disk: Path) -
 # Full disks.
 
 
-def test_a_disk_that_is_full_is_told_before_the_work(run_litotes: Run, small_disk: Path, fill: Run) -> None:
+def test_a_full_disk_is_reported_before_the_work(run_litotes: Run, small_disk: Path, fill: Run) -> None:
     fill(small_disk)
     run_litotes("run", "overlap:words", "--suite", MINI, "--out", small_disk / "out").refused(
         1, "L402", "out: the disk is full"
@@ -79,7 +79,7 @@ def test_a_disk_that_is_full_is_told_before_the_work(run_litotes: Run, small_dis
     assert files_below(small_disk) == ["filler"]
 
 
-def test_a_disk_that_gets_full_keeps_no_half_run(run_litotes: Run, small_disk: Path, fill: Run) -> None:
+def test_a_disk_that_fills_up_leaves_no_partial_run(run_litotes: Run, small_disk: Path, fill: Run) -> None:
     fill(small_disk, leave=200_000)
     done = run_litotes("run", "overlap:words", "--suite", MINI, "--out", small_disk / "out")
     done.failed(1, "L402", "items.jsonl: the disk is full")
@@ -109,7 +109,7 @@ def test_a_full_disk_leaves_the_old_run_as_it_was(run_litotes: Run, small_disk: 
     assert {path: path.read_bytes() for path in out.rglob("*") if path.is_file()} == before
 
 
-def test_a_cache_that_fills_its_disk_costs_a_warning(litotes_with_toy: Any, small_disk: Path, fill: Run) -> None:
+def test_a_cache_that_fills_the_disk_only_warns(litotes_with_toy: Any, small_disk: Path, fill: Run) -> None:
     fill(small_disk, leave=1_000_000)
     command = ("run", "toy:words", "--suite", MINI, "--json", "--no-report")
     done = litotes_with_toy.run(*command, env={"LITOTES_CACHE": str(small_disk / "cache")})
@@ -117,7 +117,7 @@ def test_a_cache_that_fills_its_disk_costs_a_warning(litotes_with_toy: Any, smal
     assert choices(done) == choices(litotes_with_toy.run(*command))
 
 
-def test_a_cache_on_a_full_disk_costs_a_warning(run_litotes: Run, small_disk: Path, fill: Run) -> None:
+def test_a_cache_on_a_full_disk_only_warns(run_litotes: Run, small_disk: Path, fill: Run) -> None:
     fill(small_disk)
     done = run_litotes(
         "run", "overlap:words", "--suite", MINI, "--no-report", env={"LITOTES_CACHE": str(small_disk / "cache")}
@@ -143,7 +143,7 @@ def test_standard_output_on_a_full_disk(run_litotes: Run) -> None:
 
 
 @pytest.mark.parametrize("arguments", [["suites"], ["models"], ["doctor"], ["--version"]])
-def test_a_reader_that_is_gone_is_no_error(litotes: Any, arguments: list[str]) -> None:
+def test_a_closed_reader_is_not_an_error(litotes: Any, arguments: list[str]) -> None:
     reading, writing = os.pipe()
     os.close(reading)
     process = litotes.start(*arguments, stdout=writing)
@@ -152,7 +152,7 @@ def test_a_reader_that_is_gone_is_no_error(litotes: Any, arguments: list[str]) -
     assert (done.code, done.err) == (0, "")
 
 
-def test_head_takes_what_it_wants(litotes: Any) -> None:
+def test_head_may_stop_reading(litotes: Any) -> None:
     head = subprocess.Popen(["head", "-1"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
     done = litotes.finish(litotes.start("suites", stdout=head.stdin))
     assert (done.code, done.err) == (0, "")
@@ -173,7 +173,7 @@ def test_a_closed_standard_error_leaves_standard_output_pure(litotes: Any) -> No
 
 
 @pytest.mark.parametrize("encoding", ["ascii", "latin-1"])
-def test_an_output_that_knows_few_letters(litotes: Any, encoding: str) -> None:
+def test_an_output_encoding_with_few_characters(litotes: Any, encoding: str) -> None:
     few = {"PYTHONIOENCODING": encoding}
     out = "Ergebnisse 😀"
     done = litotes.run("run", "overlap:words", "--suite", MINI, "--json", "--out", out, env=few).succeeded()
@@ -181,7 +181,7 @@ def test_an_output_that_knows_few_letters(litotes: Any, encoding: str) -> None:
     litotes.run("run", "overlap:words", "--suite", MINI, "--out", out, env=few).succeeded()
 
 
-def test_a_folder_whose_name_is_no_text(litotes: Any) -> None:
+def test_a_folder_whose_name_is_not_utf8(litotes: Any) -> None:
     out = os.fsdecode(b"runs-\xff")
     done = litotes.run("run", "overlap:words", "--suite", MINI, "--json", "--out", out).succeeded()
     assert done.document["runs"][0]["items_path"].startswith(out)
@@ -193,7 +193,7 @@ def test_a_folder_whose_name_is_no_text(litotes: Any) -> None:
 @pytest.mark.parametrize(
     ("number", "code", "word"), [(signal.SIGINT, 130, "interrupted"), (signal.SIGTERM, 143, "terminated")]
 )
-def test_a_signal_keeps_what_was_done(litotes_with_toy: Any, number: int, code: int, word: str) -> None:
+def test_a_signal_does_not_lose_finished_work(litotes_with_toy: Any, number: int, code: int, word: str) -> None:
     command = ("run", "toy:words?pause=0.1", "--suite", MINI, "--workers", "1", "--json", "--out", "out")
     process = litotes_with_toy.start(*command)
     rows = litotes_with_toy.wait_for_rows(process, 40)
@@ -224,7 +224,7 @@ def test_a_signal_that_is_ignored_stays_ignored(litotes_with_toy: Any) -> None:
 # Old runs in the same folder.
 
 
-def test_a_damaged_old_run_does_not_spoil_a_new_one(litotes_with_toy: Any) -> None:
+def test_a_damaged_old_run_does_not_affect_a_new_one(litotes_with_toy: Any) -> None:
     litotes_with_toy.run("run", "toy:words", "--suite", MINI).succeeded()
     [items] = litotes_with_toy.folder.glob("runs/toy*/*/items.jsonl")
     items.write_text(items.read_text("utf-8")[:-100], "utf-8")
