@@ -29,7 +29,7 @@ NOT_RUN = {
     r"pip install ": "installs",
     r"accelerate launch": "starts four processes; tests/training/test_nli_training.py starts several",
     r"litotes fetch semantoneg$": "needs the network; tests/suites/test_fetching.py fetches from a server of its own",
-    r"litotes run .*--models (semantoneg|heros|triplets)\b": "need the hub; see tests/evaluation/test_builtin_model_lists.py",
+    r"litotes run .*--models (semantoneg|heros|triplets)\b": "need the hub; see tests/evaluation/test_model_lists.py",
     r"python tools/synthetic_runs\.py": "is large; tests/report/test_browser_many.py makes the same runs",
     r"litotes run model2vec:potion-base-8M": "needs the hub; tests/models/test_model2vec.py runs that model",
     r"litotes (classify --rules paper|rewrite --json)$": "names an option, is not whole",
