@@ -1,13 +1,12 @@
-"""The report of encoders of every kind: how large it is, and how soon it can be used in headless Chromium.
+"""Benchmark the report of all kinds of encoders: file size, and time until it is usable in headless Chromium.
 
     make bench-report
     python benchmarks/report.py RUNS
     python benchmarks/report.py --data semantoneg=SemAntoNeg_v1.0.json --infersent FOLDER --keep FOLDER
 
-RUNS is a folder that `litotes run` wrote. Without it the encoders of benchmarks/sweep.py that are on this machine run
-first. The report is made by `litotes report`. It can be used when its load event has ended and the first view, with
-its first items, has been drawn; each width is opened several times in the same browser, and the median and the
-longest are shown.
+RUNS is a folder that `litotes run` wrote. Without it the available encoders of benchmarks/sweep.py run first.
+`litotes report` writes the report. It is usable when its load event has ended and the first items have been drawn.
+Each width is opened several times in the same browser; the median and the maximum are printed.
 """
 
 from __future__ import annotations
@@ -23,48 +22,50 @@ from typing import Any
 
 from sweep import LITOTES, add_options, chosen_models, command_of
 
-sys.path.insert(0, str(Path(__file__).resolve().parent.parent))  # the tests' browser is ours too
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))  # for tests.chromium
 
 from tests.chromium import missing_parts, started
 
 WIDTHS = {1280: "desktop", 390: "phone"}
-TIMES = 7
-PATIENCE = 30
+REPEATS = 7
+TIMEOUT = 30
 
 WATCH = (
     "addEventListener('load', () => requestAnimationFrame(() => setTimeout(() => { globalThis.usable = "
     "document.querySelector('#entries li') ? performance.now() : -1 })))"
 )
-"""The frame after the load event has been drawn when a timer that it sets ends."""
+"""A timer set in the first frame after the load event fires when that frame has been drawn."""
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
-    parser.add_argument("runs", type=Path, nargs="?", help="a folder of runs; none: they are made")
-    parser.add_argument("--keep", type=Path, metavar="FOLDER", help="where runs and report stay")
+    parser.add_argument("runs", type=Path, nargs="?", help="a folder of runs; default: run the encoders first")
+    parser.add_argument(
+        "--keep", type=Path, metavar="FOLDER", help="a folder for runs and report; default: a temporary one"
+    )
     add_options(parser)
-    given = parser.parse_args()
-    with tempfile.TemporaryDirectory(prefix="litotes-report-") as passing:
-        folder = given.keep or Path(passing)
+    args = parser.parse_args()
+    with tempfile.TemporaryDirectory(prefix="litotes-report-") as temporary:
+        folder = args.keep or Path(temporary)
         folder.mkdir(parents=True, exist_ok=True)
-        runs = given.runs or made_runs(folder, given)
-        page = written(runs, folder)
-        opened(page, Path(passing) / "profile")
+        runs = args.runs or run_encoders(folder, args)
+        page = write_report(runs, folder)
+        measure(page, Path(temporary) / "profile")
 
 
-def made_runs(folder: Path, given: argparse.Namespace) -> Path:
-    """The runs of the encoders that are at hand."""
-    models = chosen_models(given)
+def run_encoders(folder: Path, args: argparse.Namespace) -> Path:
+    """Run the available encoders and return the folder."""
+    models = chosen_models(args)
     started_at = time.perf_counter()
-    command = [*command_of(folder, models, given), "--out", str(folder / "runs")]
+    command = [*command_of(folder, models, args), "--out", str(folder / "runs")]
     subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
     print(f"{len(models)} encoders run in {time.perf_counter() - started_at:.0f} s: ", end="")
     print(", ".join(label for label, *_ in models))
     return folder / "runs"
 
 
-def written(runs: Path, folder: Path) -> Path:
-    """The report, by the ordinary command."""
+def write_report(runs: Path, folder: Path) -> Path:
+    """Write the report with `litotes report` and return its path."""
     page = folder / "report.html"
     started_at = time.perf_counter()
     subprocess.run([str(LITOTES), "report", str(runs), "--out", str(page)], check=True, stdout=subprocess.DEVNULL)
@@ -75,10 +76,10 @@ def written(runs: Path, folder: Path) -> Path:
     return page
 
 
-def opened(page: Path, profile: Path) -> None:
-    """How long it takes at each width until it can be used."""
+def measure(page: Path, profile: Path) -> None:
+    """Print the time until the page is usable at each width."""
     if missing := missing_parts():
-        sys.exit(f"not installed, so nothing is opened: {', '.join(missing)}")
+        sys.exit(f"not installed: {', '.join(missing)}")
     driver = started(profile)
     try:
         driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": WATCH})
@@ -86,7 +87,7 @@ def opened(page: Path, profile: Path) -> None:
         for width, name in WIDTHS.items():
             size = {"width": width, "height": 800, "deviceScaleFactor": 1, "mobile": width < 600}
             driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
-            loads, usable = zip(*(seconds(driver, page) for _ in range(TIMES)), strict=True)
+            loads, usable = zip(*(seconds(driver, page) for _ in range(REPEATS)), strict=True)
             figures = (statistics.median(loads), statistics.median(usable), max(usable))
             print(f"{width} px {name:<7}{figures[0]:>12.2f}{figures[1]:>10.2f}{figures[2]:>10.2f}")
     finally:
@@ -94,13 +95,13 @@ def opened(page: Path, profile: Path) -> None:
 
 
 def seconds(driver: Any, page: Path) -> tuple[float, float]:
-    """Until the load event has ended, and until the page can be used."""
+    """Return the seconds until the load event has ended and until the page is usable."""
     driver.get("about:blank")
     driver.get(page.resolve().as_uri())
-    end = time.monotonic() + PATIENCE
+    end = time.monotonic() + TIMEOUT
     while (usable := driver.execute_script("return globalThis.usable ?? 0")) == 0:
         if time.monotonic() > end:
-            sys.exit(f"{page}: was not drawn within {PATIENCE} s")
+            sys.exit(f"{page}: not drawn within {TIMEOUT} s")
         time.sleep(0.02)
     if usable < 0:
         sys.exit(f"{page}: shows no items")

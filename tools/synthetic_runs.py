@@ -1,10 +1,9 @@
-"""Many runs for trying the report: published accuracies, drawn item results; everything in them says "synthetic".
+"""Write many synthetic runs for trying the report: published accuracies with random item results, marked as synthetic.
 
 python tools/synthetic_runs.py OUT [MODELS [ITEMS]]
 
-Each model has the name and the accuracy that Table 8 of SemAntoNeg prints; which items it gets right is drawn with a
-fixed seed, so that some antonym pairs are hard for all. The sentences are made of our own words. OUT is a folder of
-runs as `litotes run` writes it: `litotes report OUT`.
+Each model has the name and accuracy from Table 8 of SemAntoNeg. The items that it gets right are random with a fixed
+seed, such that some antonym pairs are hard for all models. OUT is a folder of runs for `litotes report OUT`.
 """
 
 from __future__ import annotations
@@ -24,7 +23,7 @@ from litotes.evaluation.result_store import write_run
 from litotes.evaluation.statistics import GroupBootstrap, sum_by_group
 
 MODELS, ITEMS = 100, 3152
-NOTE = "synthetic: the accuracy is the published one, the items that make it up are drawn"
+NOTE = "synthetic: the accuracy is the published one, the right items are random"
 SUITE = SuiteInfo(
     name="semantoneg (synthetic)",
     kind="semantoneg",
@@ -53,11 +52,11 @@ THINGS = (
     "The letter on the table", "The lake behind the mill", "A friend of the baker", "The bridge", "Their new roof",
     "The song that we heard", "The last chapter", "The room upstairs", "The man with the ladder", "The ferry",
 )  # fmt: skip
-ENDINGS = ("", " today", ", I am told", " after all", " again", ", as far as I can see", " this week", " in winter")
+ENDINGS = ("", " today", ", she says", " after all", " again", ", as far as I can see", " this week", " in winter")
 
 
 def synthetic_runs(models: int = MODELS, items: int = ITEMS) -> Iterator[RunResult]:
-    """So many models of Table 8, evenly over the accuracies, on so many made items."""
+    """Yield runs of `models` models of Table 8, evenly spread over the accuracies, on `items` synthetic items."""
     table = published_results("semantoneg", table=8)
     printed = zip(table.column("model"), table.numbers("accuracy"), strict=True)
     rows = [(name, accuracy) for name, accuracy in printed if accuracy is not None]
@@ -67,18 +66,18 @@ def synthetic_runs(models: int = MODELS, items: int = ITEMS) -> Iterator[RunResu
         for number, group in GROUP_OF_TABLE.items()
         for name in published_results("semantoneg", table=number).column("model")
     }
-    asked = _items(items)
-    ease = _ease(asked)
+    items_without_results = _items(items)
+    ease = _ease(items_without_results)
     for name, accuracy in chosen:
-        yield _run(name, groups.get(name, "other"), accuracy / 100, asked, ease)
+        yield _run(name, groups.get(name, "other"), accuracy / 100, items_without_results, ease)
 
 
 def _items(number: int) -> list[ItemResult]:
-    """Items without results; frequent pairs have more of them than rare ones, as in life."""
+    """Return items without results; frequent pairs have more items than rare ones."""
     draw = random.Random(7)  # noqa: S311 (nothing is secret here)
     pairs = [pair.split() for pair in PAIRS]
     weights = [1 / (3 + place) for place in range(len(pairs))]
-    made = []
+    items = []
     for place in range(number):
         words = draw.choices(pairs, weights)[0]
         word, other = words if draw.random() < 0.5 else words[::-1]
@@ -92,28 +91,33 @@ def _items(number: int) -> list[ItemResult]:
             "both": denied.format(other),
         }
         tags = {"word": word, "antonym": other}
-        made.append(ItemResult(f"synthetic-{place + 1:04d}", "/".join(sorted(words)), sentences, {}, None, 0, 0, tags))
-    return made
+        items.append(ItemResult(f"synthetic-{place + 1:04d}", "/".join(sorted(words)), sentences, {}, None, 0, 0, tags))
+    return items
 
 
 def _ease(items: list[ItemResult]) -> NDArray[np.float64]:
-    """How easy each item is for all models: by its pair, and a little by itself."""
+    """Return how easy each item is for all models: mostly by its pair, partly random."""
     draw = np.random.default_rng(7)
     of_group = {group: draw.normal() for group in sorted({item.group for item in items})}
     return np.array([of_group[item.group] for item in items]) + draw.normal(0, 0.5, len(items))
 
 
-def _run(model: str, kind: str, accuracy: float, asked: list[ItemResult], ease: NDArray[np.float64]) -> RunResult:
+def _run(
+    model: str, kind: str, accuracy: float, items_without_results: list[ItemResult], ease: NDArray[np.float64]
+) -> RunResult:
     draw = np.random.default_rng(zlib.crc32(model.encode()))
-    order = np.argsort(-(ease + draw.normal(0, 1, len(asked))))
-    right = np.zeros(len(asked), dtype=bool)
-    right[order[: round(accuracy * len(asked))]] = True
-    best = np.where(right, 2, np.where(draw.random(len(asked)) < 0.8, 1, 0))
-    alike = draw.normal(0.72, 0.06, (len(asked), 3)).clip(0.1, 0.97)
-    top = alike.argmax(axis=1)
-    rows = np.arange(len(asked))
-    alike[rows, top], alike[rows, best] = alike[rows, best].copy(), alike[rows, top].copy()
-    margin = alike[:, 2] - alike[:, :2].max(axis=1)
+    order = np.argsort(-(ease + draw.normal(0, 1, len(items_without_results))))
+    right = np.zeros(len(items_without_results), dtype=bool)
+    right[order[: round(accuracy * len(items_without_results))]] = True
+    choices = np.where(right, 2, np.where(draw.random(len(items_without_results)) < 0.8, 1, 0))
+    similarities = draw.normal(0.72, 0.06, (len(items_without_results), 3)).clip(0.1, 0.97)
+    top = similarities.argmax(axis=1)
+    rows = np.arange(len(items_without_results))
+    similarities[rows, top], similarities[rows, choices] = (
+        similarities[rows, choices].copy(),
+        similarities[rows, top].copy(),
+    )
+    margin = similarities[:, 2] - similarities[:, :2].max(axis=1)
     items = [
         item._replace(
             similarities={f"input~{option}": round(float(x), 7) for option, x in zip(SUITE.options, row, strict=True)},
@@ -121,11 +125,11 @@ def _run(model: str, kind: str, accuracy: float, asked: list[ItemResult], ease: 
             credit=float(choice == 2),
             margin=round(float(ahead), 7),
         )
-        for item, row, choice, ahead in zip(asked, alike, best, margin, strict=True)
+        for item, row, choice, ahead in zip(items_without_results, similarities, choices, margin, strict=True)
     ]
-    sums = sum_by_group(right.astype(np.float64), [item.group for item in asked])
+    sums = sum_by_group(right.astype(np.float64), [item.group for item in items_without_results])
     accuracy_ci, group_ci = GroupBootstrap(len(sums.items)).share_intervals(sums)
-    means = alike.mean(axis=0)
+    means = similarities.mean(axis=0)
     return RunResult(
         model=model,
         suite=SUITE,
@@ -140,7 +144,7 @@ def _run(model: str, kind: str, accuracy: float, asked: list[ItemResult], ease: 
             ties=0,
             similarities={f"input~{option}": float(x) for option, x in zip(SUITE.options, means, strict=True)},
         ),
-        choices={option: int((best == place).sum()) for place, option in enumerate(SUITE.options)},
+        choices={option: int((choices == index).sum()) for index, option in enumerate(SUITE.options)},
         fingerprint={"name": model, "backend": "synthetic"},
         settings={"synthetic": True},
         versions={},

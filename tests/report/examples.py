@@ -52,7 +52,7 @@ THINGS = [
     "The old gate", "His plan for the garden", "The shop by the harbour", "That summer", "The kitchen",
     "Your brother’s bicycle",
 ]  # fmt: skip
-ENDINGS = ["", " today", ", I am told", " after all", " again", ", as far as I can see"]
+ENDINGS = ["", " today", ", she says", " after all", " again", ", as far as I can see"]
 
 
 @dataclass(frozen=True)

@@ -98,15 +98,13 @@ def test_every_table_fits_its_width(runs: list[RunResult], width: int) -> None:
 
 def test_brief_tables_show_models_side_by_side_and_a_single_model_in_full(runs: list[RunResult]) -> None:
     both, (one,) = by_suite(runs, [])[0], by_suite(runs[:1], [])
-    assert [
-        caption.split(": ")[1].split(" (")[0] for caption in captions(brief_tables(both, is_one_of_many=False))
-    ] == [
+    assert [caption.split(": ")[1].split(" (")[0] for caption in captions(brief_tables(both, has_overview=False))] == [
         "90 items, 72 premises; guessing gives 33.3 %, always neutral 60.0 %, both an MCC of 0",
         "right % by category",
         "MCC by category",
     ]
-    assert len(brief_tables(one, is_one_of_many=False)) == 3
-    assert [caption.split(";")[0] for caption in captions(brief_tables(one, is_one_of_many=True))] == [
+    assert len(brief_tables(one, has_overview=False)) == 3
+    assert [caption.split(";")[0] for caption in captions(brief_tables(one, has_overview=True))] == [
         "made-labels: knowing by category"
     ]
 

@@ -334,5 +334,5 @@ def test_many_models_are_collapsed(examples: ModuleType) -> None:
 
 def test_a_report_without_runs() -> None:
     page = Page(render_report([], []))
-    assert "There are no runs to show." in page.text
+    assert "This report has no runs." in page.text
     assert page.data["suites"] == []

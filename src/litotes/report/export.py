@@ -66,11 +66,11 @@ def _text(results: Runs, comparisons: Comparisons) -> str:
 def text_tables(suites: Sequence[SuiteRuns], comparisons: Comparisons, *, width: int = 80, brief: bool) -> list[str]:
     """Return tables and comparisons as plain text; if brief, many suites are summarised in one table."""
     lines = "\n".join(textwrap.fill(line, width, subsequent_indent="  ") for line in comparison_lines(comparisons))
-    is_one_of_many = len(suites) > FEW_SUITES
+    has_overview = len(suites) > FEW_SUITES
     tables = [
         table
         for suite in suites
-        for table in (brief_tables(suite, is_one_of_many=is_one_of_many) if brief else suite_tables(suite))
+        for table in (brief_tables(suite, has_overview=has_overview) if brief else suite_tables(suite))
     ]
     parts = [as_text(table, width=width) for table in tables] + [lines]
     # The overview comes last, where a terminal shows it first.

@@ -93,12 +93,12 @@ def label_tables(suite: SuiteRuns) -> list[Table]:
     return tables
 
 
-def brief_label_tables(suite: SuiteRuns, *, is_one_of_many: bool) -> list[Table]:
-    """Return the tables for a terminal: several models side by side, a single one in full unless suites are many."""
+def brief_label_tables(suite: SuiteRuns, *, has_overview: bool) -> list[Table]:
+    """Return the tables for a terminal: models side by side, or all of a single model unless it has an overview."""
     if len(suite.runs) > 1:
         return [models_table(suite), *_side_by_side(suite)]
     categories = _category_tables(suite, 0)
-    return categories if is_one_of_many else [models_table(suite), label_table(suite, 0), *categories]
+    return categories if has_overview else [models_table(suite), label_table(suite, 0), *categories]
 
 
 def _accuracy_column(metrics: Sequence[CategoryMetrics], chance: float, key: str = "") -> Column:
@@ -312,7 +312,7 @@ def models_page_table(suite: SuiteRuns) -> Table:
     ]
     accuracies = [run.metrics.accuracy for run in suite.runs]
     for name, accuracy, group_accuracy, chosen in baselines:
-        # A model that is no better than a baseline is listed above it.
+        # A model with the same accuracy as a baseline is listed above it.
         index = sum(above >= accuracy for above in accuracies)
         cells: list[Value | Cell] = [name, Cell(accuracy, chance=chance), Cell(group_accuracy, chance=chance), 0.0]
         table = table.with_row(index, [*cells, *chosen, MISSING], {"class": "guessing"})

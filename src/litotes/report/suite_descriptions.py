@@ -42,7 +42,7 @@ _DESCRIPTIONS = {
     "heros": SuiteDescription(
         right_answer="the synonym",
         task="Each item is a sentence and six others that differ from it in about one word. The model is right when "
-        "it finds the one with a synonym closer to the original than the one with an antonym and the two negations. "
+        "it finds the one with a synonym closer to the original than those with an antonym or a negation. "
         "The figure shows how similar it finds all six, relative to two unrelated sentences.",
         roles={
             "original": "the sentence from which the others are made: “The room is warm.”",

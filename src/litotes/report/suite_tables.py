@@ -42,11 +42,11 @@ def suite_tables(suite: SuiteRuns) -> list[Table]:
     return [*(table for table in tables if table is not None), *ranking_tables(suite)]
 
 
-def brief_tables(suite: SuiteRuns, *, is_one_of_many: bool) -> list[Table]:
-    """Return the tables for a terminal; for one of many suites only those that add to the overview."""
+def brief_tables(suite: SuiteRuns, *, has_overview: bool) -> list[Table]:
+    """Return the tables for a terminal; if it shows an overview of many suites, only those that add to it."""
     if suite.is_labelled:
-        return brief_label_tables(suite, is_one_of_many=is_one_of_many)
-    if is_one_of_many:
+        return brief_label_tables(suite, has_overview=has_overview)
+    if has_overview:
         return ranking_tables(suite) if is_on_paper_sentences(suite) else []
     return suite_tables(suite)
 

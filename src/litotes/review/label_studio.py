@@ -169,7 +169,7 @@ def _value(result: object) -> tuple[str | None, str | None]:
 
 
 def _account(account: object) -> str | None:
-    """Return the Label Studio account, used if there is no annotator name."""
+    """Return the Label Studio account, used if the annotator has no name."""
     if isinstance(account, dict):
         account = account.get("email") or account.get("id")
     if isinstance(account, int):

@@ -42,7 +42,7 @@ function columnOf(model, column, items) {
   return values;
 }
 
-/* Unpack one number of one item, so that a hundred models stay cheap. */
+/* Unpack a single number, which is cheap even with a hundred models. */
 function numberAt(suite, model, column, item) {
   const size = model.wide ? 4 : 2;
   const begin = (column * suite.ids.length + item) * size;

@@ -56,7 +56,7 @@ class ModelAccuracy:
 
     @property
     def percent(self) -> float:
-        """The accuracy of the run, or the published one if there is no run."""
+        """The accuracy of the run, or the published accuracy without a run."""
         return 100 * self.run.metrics.accuracy if self.run is not None else float(self.published or "nan")
 
 
@@ -120,7 +120,7 @@ class GroupSpread:
 
     @property
     def quartiles(self) -> tuple[float, float]:
-        """The first and third quartile by linear interpolation; of a single value the value itself."""
+        """The first and third quartile by linear interpolation; a single value is both."""
         if len(self.values) < 2:
             return self.values[0], self.values[0]
         first, _, third = statistics.quantiles(self.values, n=4, method="inclusive")

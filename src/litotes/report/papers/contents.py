@@ -88,7 +88,7 @@ def _with_keys(table: Table) -> Table:
 
 
 def slug(text: str) -> str:
-    """Return the text as part of a file name; of a long text the end, which tells models apart.
+    """Return the text as part of a file name; a long text is cut at the start, which says least about a model.
 
     >>> slug("all-MiniLM-L6-v2 by category, %")
     'all-minilm-l6-v2-by-category'

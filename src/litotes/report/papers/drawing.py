@@ -194,7 +194,7 @@ def _draw_dots(axes: Axes, x: int, values: Sequence[float], *, face: str, edge: 
 _WRONG_FILLS = ((LIGHT, "////"), (MEDIUM, ""), ("#bdbdbd", "...."), ("#f0f0f0", "xxxx"), ("#d9d9d9", "++++"))
 _TIE_FILL = ("#ffffff", "")
 _MIN_NUMBERED_SHARE = 0.07
-"""A smaller part of a bar has no room for its number."""
+"""Smaller parts of a bar have no number."""
 
 
 def draw_choices(runs: Sequence[tuple[str, RunResult]]) -> Figure:
@@ -253,7 +253,7 @@ def _draw_bar(axes: Axes, y: int, counts: Sequence[int], fills: Sequence[tuple[s
 # Accuracy by category of negation -----------------------------------------------------------------
 
 MAX_CATEGORY_MODELS = 6
-"""More models cannot be told apart; the best are drawn."""
+"""With more models only the best are drawn, so that the markers remain distinguishable."""
 _MARKERS = (("o", DARK), ("s", "white"), ("^", ACCENT), ("D", MEDIUM), ("v", INK), ("P", "white"))
 
 

@@ -185,4 +185,4 @@ def _difficulty_table(suite: SuiteRuns, runs: Sequence[RunResult]) -> Table:
     if len(runs) < len(suite.runs):
         accuracies = [row.accuracy for row in difficulty_bins(suite.runs)]
         columns.append(Column("all models, right %", "accuracy_all", accuracies, PERCENT))
-    return Table(f"{suite.label}: what is hard; right % of the {len(runs)} best models together", columns)
+    return Table(f"{suite.label}: difficulty; right % of the {len(runs)} best models together", columns)

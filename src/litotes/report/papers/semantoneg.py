@@ -85,7 +85,7 @@ def _published(number: int) -> PublishedTable:
 
 
 def accuracy_tables(suite: SuiteRuns | None, *, with_published: bool, best: int) -> list[PaperTable]:
-    """Return every accuracy table; of a suite those that contain a run."""
+    """Return every accuracy table; for a suite only tables that contain a run."""
     names = list(suite.names) if suite is not None else []
     tables = [_most_downloaded(suite, with_published=with_published)]
     groups = names_by_group(suite)
@@ -101,7 +101,7 @@ def accuracy_tables(suite: SuiteRuns | None, *, with_published: bool, best: int)
     # Several models have two names in Table 8, of which the paper's Table 7 has one.
     best_models = rank_accuracies(published_accuracies(7)) if suite is None and with_published else all_models[:best]
     tables.append(_table("table-7-best", "the best models", best_models, suite, 7))
-    tables.append(_table("table-8-all", "all models", all_models, suite, 8, letters=_letters(suite)))
+    tables.append(_table("table-8-all", "all models", all_models, suite, 8, letters=_letter_display(suite)))
     return [table for table in tables if table is not None]
 
 
@@ -114,7 +114,7 @@ def _most_downloaded(suite: SuiteRuns | None, *, with_published: bool) -> PaperT
     return _table("table-1-most-downloaded", "most downloaded models", rows, suite, 1, with_guessing=False)
 
 
-def _letters(suite: SuiteRuns | None) -> dict[str, str]:
+def _letter_display(suite: SuiteRuns | None) -> dict[str, str]:
     """Return the compact letter display; empty if two runs have one name, which comparisons cannot distinguish."""
     if suite is None or len(suite.runs) < 2 or len({run.model for run in suite.runs}) < len(suite.runs):
         return {}

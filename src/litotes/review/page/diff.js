@@ -3,8 +3,8 @@
 const TOKEN = /\s+|[\p{L}\p{N}]+(?:[’'-][\p{L}\p{N}]+)*|[^\s\p{L}\p{N}]/gu;
 const MOST_CELLS = 1_000_000;
 
-/* A sentence as pieces [kind, text]: "same", "new", or "gone" for words that only the first sentence has and that
-   nothing stands in for. The pieces that are not gone make up the sentence again, sign for sign. */
+/* A sentence as pieces [kind, text]: "same", "new", or "gone" for words of the first sentence that were removed
+   without replacement. The pieces that are not "gone" add up to the exact sentence. */
 export function difference(first, sentence) {
   const left = words(first);
   const right = sentence.match(TOKEN) ?? [];
