@@ -8,7 +8,16 @@ from dataclasses import replace
 
 from litotes.evaluation.result import CategoryMetrics, ItemResult, LabelMetrics, NliMetrics, RunResult
 from litotes.languages.negation_categories import CODES
-from litotes.report.formats import CORRELATION, COUNT, MISSING, PERCENT, NumberFormat, display_name
+from litotes.report.columns import (
+    INTERVAL_UNIT,
+    accuracy_column,
+    choice_columns,
+    count_column,
+    model_accuracy_columns,
+    model_column,
+    tie_column,
+)
+from litotes.report.formats import CORRELATION, MISSING, PERCENT, NumberFormat, display_name
 from litotes.report.html import view_href
 from litotes.report.suite_runs import SuiteRuns
 from litotes.report.table import Cell, Column, Table, Value
@@ -102,16 +111,7 @@ def brief_label_tables(suite: SuiteRuns, *, has_overview: bool) -> list[Table]:
 
 
 def _accuracy_column(metrics: Sequence[CategoryMetrics], chance: float, key: str = "") -> Column:
-    return Column(
-        "right %",
-        key,
-        [Cell(m.accuracy, m.accuracy_ci, chance) for m in metrics],
-        PERCENT,
-        title="Accuracy",
-        style="bar",
-        interval_heading="95 %",
-        interval_key=True,
-    )
+    return accuracy_column([Cell(m.accuracy, m.accuracy_ci, chance) for m in metrics], key)
 
 
 def _mcc_column(metrics: Sequence[CategoryMetrics], key: str = "") -> Column:
@@ -122,24 +122,6 @@ def _mcc_column(metrics: Sequence[CategoryMetrics], key: str = "") -> Column:
         CORRELATION,
         interval_heading="95 %",
         interval_key=True,
-    )
-
-
-def _count_column(heading: str, numbers: Sequence[int], key: str = "") -> Column:
-    return Column(heading, key, numbers, COUNT)
-
-
-def _group_accuracy_column(suite: SuiteRuns) -> Column:
-    word = suite.info.group_word
-    metrics = [run.metrics for run in suite.runs]
-    return Column(
-        f"by {word}" if suite.is_grouped else "",
-        "group_accuracy",
-        [Cell(m.group_accuracy, m.group_accuracy_ci, m.chance) for m in metrics],
-        PERCENT,
-        title=f"Mean over {word}s" if suite.is_grouped else "",
-        style="bar",
-        unit="95 % interval",
     )
 
 
@@ -154,10 +136,9 @@ def models_table(suite: SuiteRuns) -> Table:
         [
             Column("model", "model", suite.names),
             Column("", "items", [m.items for m in metrics]),
-            _accuracy_column(of_all, suite.chance, "accuracy"),
-            _group_accuracy_column(suite),
+            *model_accuracy_columns(suite, f"by {suite.info.group_word}"),
             _mcc_column(of_all, "mcc"),
-            _count_column("ties", [m.ties for m in metrics], "ties"),
+            tie_column(suite),
             Column("", "largest_label", [largest_label(m.labels)[1] for m in of_all]),
             *_csv_label_columns(suite),
             *_csv_category_columns(suite),
@@ -242,8 +223,8 @@ def _category_tables(suite: SuiteRuns, index: int) -> list[Table]:
             "same answer at most the share under largest label",
             [
                 Column("category", "", list(by_category)),
-                _count_column("items", [m.items for m in metrics]),
-                _count_column(f"{suite.info.group_word}s", [m.groups for m in metrics]),
+                count_column("items", [m.items for m in metrics]),
+                count_column(f"{suite.info.group_word}s", [m.groups for m in metrics]),
                 Column("largest label", "", [largest_label(m.labels)[1] for m in metrics], PERCENT),
                 _accuracy_column(metrics, suite.chance),
                 _mcc_column(metrics),
@@ -260,10 +241,10 @@ def label_table(suite: SuiteRuns, index: int) -> Table:
         f"{suite.label}: {suite.names[index]} by label, %, and the labels that its items were given",
         [
             Column("label", "", labels),
-            _count_column("items", [m.items for m in metrics.labels.values()]),
+            count_column("items", [m.items for m in metrics.labels.values()]),
             *_quality_columns(metrics),
             *(
-                _count_column(f"as {label[:3]}.", [metrics.confusion[gold][label] for gold in labels])
+                count_column(f"as {label[:3]}.", [metrics.confusion[gold][label] for gold in labels])
                 for label in labels
             ),
         ],
@@ -284,26 +265,14 @@ def models_page_table(suite: SuiteRuns) -> Table:
     of_all = [metrics_of_all_items(run) for run in suite.runs]
     options, chance = suite.info.options, suite.chance
     label, share = largest_label(of_all[0].labels)
-    choices = [
-        Column(
-            display_name(option),
-            "",
-            [run.choices.get(option, 0) / run.metrics.items if run.metrics.items else math.nan for run in suite.runs],
-            PERCENT,
-            title=display_name(option),
-            over="How often chosen",
-        )
-        for option in options
-    ]
     table = Table(
         f"Models on {suite.label}, best first",
         [
-            Column("model", "", suite.names, style="name"),
-            replace(_accuracy_column(of_all, chance), unit="95 % interval"),
-            _group_accuracy_column(suite),
-            replace(_mcc_column(of_all), unit="95 % interval"),
-            *choices,
-            _count_column("ties", [run.metrics.ties for run in suite.runs]),
+            model_column(suite),
+            *model_accuracy_columns(suite, "by group"),
+            replace(_mcc_column(of_all), unit=INTERVAL_UNIT),
+            *choice_columns(suite),
+            tie_column(suite),
         ],
     )
     baselines: list[tuple[str, float, float, list[float]]] = [
@@ -334,8 +303,8 @@ def categories_page_table(suite: SuiteRuns) -> Table:
         largest.append(Cell(share, note=display_name(label) if has_single_largest(metrics.labels) else "shared"))
     columns = [
         Column("category", "", links, style="name"),
-        _count_column("items", [m.items for m in first]),
-        _count_column(f"{suite.info.group_word}s", [m.groups for m in first]),
+        count_column("items", [m.items for m in first]),
+        count_column(f"{suite.info.group_word}s", [m.groups for m in first]),
         Column("largest label", "", largest, PERCENT),
     ]
     for model, by_category in zip(suite.names, by_run, strict=True):
@@ -373,9 +342,9 @@ def confusion_table(name: str, run: RunResult) -> Table:
         f"Labels as {name} takes them",
         [
             Column("label", "", [display_name(gold) for gold in labels], style="label"),
-            _count_column("items", items),
+            count_column("items", items),
             *given,
-            *([_count_column("tie", ties)] if run.metrics.ties else []),
+            *([count_column("tie", ties)] if run.metrics.ties else []),
             *_quality_columns(by_option),
         ],
     )

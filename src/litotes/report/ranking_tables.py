@@ -6,6 +6,7 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 
 from litotes.evaluation.published_ranking import ACCURACY, PublishedRank, published_ranks
+from litotes.report.columns import model_column
 from litotes.report.formats import MISSING
 from litotes.report.suite_runs import SuiteRuns
 from litotes.report.table import Column, Table
@@ -66,7 +67,7 @@ def _accuracy_table(suite: SuiteRuns, ranks: Ranks) -> Table:
     return Table(
         _caption(suite, "among", ranks),
         [
-            Column("model", "model", suite.names, style="name"),
+            model_column(suite),
             Column("right %", "", _texts(ranks, lambda rank: rank.shown)),
             Column("paper", "published_accuracy", _texts(ranks, lambda rank: rank.published)),
             Column("among the published", "", _texts(ranks, describe_rank)),
@@ -81,7 +82,7 @@ def _similarity_tables(suite: SuiteRuns, ranks_of: Mapping[str, Ranks]) -> list[
 
     Similarities depend on the sentences more than on the model, so on other sentences nothing is counted.
     """
-    models, first = Column("model", "model", suite.names, style="name"), next(iter(ranks_of.values()))
+    models, first = model_column(suite), next(iter(ranks_of.values()))
     tables = []
     if is_on_paper_sentences(suite):
         counts = [

@@ -10,9 +10,9 @@ from markupsafe import Markup
 
 from litotes.evaluation.comparison import Comparison
 from litotes.evaluation.result import CriterionAccuracy
+from litotes.report.columns import choice_columns, count_column, model_accuracy_columns, model_column, tie_column
 from litotes.report.formats import (
     BARE_PERCENT,
-    COUNT,
     MISSING,
     NO_INTERVAL,
     PERCENT,
@@ -51,60 +51,6 @@ def brief_tables(suite: SuiteRuns, *, has_overview: bool) -> list[Table]:
     return suite_tables(suite)
 
 
-def model_column(suite: SuiteRuns) -> Column:
-    """Return the column with the model names."""
-    return Column("model", "model", suite.names, style="name")
-
-
-def accuracy_columns(suite: SuiteRuns, group_heading: str) -> list[Column]:
-    """Return the accuracy with its interval and, if groups have several items, the mean over groups."""
-    metrics, word = [run.metrics for run in suite.runs], suite.info.group_word
-    unit = "95 % interval"
-    return [
-        Column(
-            "right %",
-            "accuracy",
-            [Cell(m.accuracy, m.accuracy_ci, m.chance) for m in metrics],
-            PERCENT,
-            title="Accuracy",
-            style="bar",
-            unit=unit,
-            interval_heading="95 %",
-            interval_key=True,
-        ),
-        Column(
-            group_heading if suite.is_grouped else "",
-            "group_accuracy",
-            [Cell(m.group_accuracy, m.group_accuracy_ci, m.chance) for m in metrics],
-            PERCENT,
-            title=f"Mean over {word}s" if suite.is_grouped else "",
-            style="bar",
-            unit=unit,
-        ),
-    ]
-
-
-def choice_columns(suite: SuiteRuns) -> list[Column]:
-    """Return how often each option was chosen; names of pairs are too long for plain text."""
-    return [
-        Column(
-            "" if "~" in option else option,
-            f"chosen_{option}",
-            [run.choices.get(option, 0) / run.metrics.items if run.metrics.items else math.nan for run in suite.runs],
-            PERCENT,
-            title=display_name(option),
-            over="How often chosen",
-            marks_right=option == suite.info.right,
-        )
-        for option in suite.info.options
-    ]
-
-
-def tie_column(suite: SuiteRuns) -> Column:
-    """Return the number of ties."""
-    return Column("ties", "ties", [run.metrics.ties for run in suite.runs], COUNT)
-
-
 def accuracy_table(suite: SuiteRuns) -> Table:
     """Return accuracy with its interval, the mean over groups, and how often each option was chosen."""
     metrics = suite.runs[0].metrics
@@ -114,7 +60,7 @@ def accuracy_table(suite: SuiteRuns) -> Table:
         f"{suite.label}: {metrics.items:,} items{groups}; guessing gives {PERCENT(suite.chance)} %",
         [
             model_column(suite),
-            *accuracy_columns(suite, group_heading),
+            *model_accuracy_columns(suite, group_heading),
             *choice_columns(suite),
             tie_column(suite),
         ],
@@ -135,7 +81,7 @@ def models_page_table(suite: SuiteRuns) -> Table:
         f"Models on {suite.label}, best first",
         [
             model_column(suite),
-            *accuracy_columns(suite, "by group"),
+            *model_accuracy_columns(suite, "by group"),
             *choice_columns(suite),
             tie_column(suite),
             *similarities,
@@ -247,7 +193,7 @@ def overview_table(suites: Sequence[SuiteRuns]) -> Table:
                 [Cell(suite.label, href=f"#suite-{index}") for index, suite in enumerate(suites)],
                 style="name",
             ),
-            Column("items", "items", [suite.runs[0].metrics.items for suite in suites], COUNT),
+            count_column("items", [suite.runs[0].metrics.items for suite in suites], "items"),
             Column("guessing", "chance", [suite.chance for suite in suites], PERCENT),
             *(
                 Column(
@@ -337,7 +283,7 @@ def groups_table(suite: SuiteRuns, max_models: int) -> Table:
                 [Cell(name, href=view_href({"suite": suite.label, "group": name})) for name, _ in groups],
                 style="name",
             ),
-            Column("Items", "", [len(indexes) for _, indexes in groups], COUNT),
+            count_column("Items", [len(indexes) for _, indexes in groups]),
             *(
                 Column(
                     model,

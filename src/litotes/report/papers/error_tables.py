@@ -19,6 +19,7 @@ from litotes.evaluation.analysis.agreement import (
 from litotes.evaluation.analysis.difficulty import difficulty_bins
 from litotes.evaluation.analysis.overlap import overlap_preference
 from litotes.evaluation.result import RunResult
+from litotes.report.columns import accuracy_column
 from litotes.report.errors import kappa_matrix
 from litotes.report.formats import CORRELATION, PERCENT
 from litotes.report.papers.contents import PaperTable
@@ -173,14 +174,7 @@ def _difficulty_table(suite: SuiteRuns, runs: Sequence[RunResult]) -> Table:
         Column("value", "value", [row.value for row in bins]),
         Column("items", "items", [row.items for row in bins]),
         Column(f"{suite.info.group_word}s", "groups", [row.groups for row in bins]),
-        Column(
-            "right %",
-            "accuracy",
-            [Cell(row.accuracy, row.ci) for row in bins],
-            PERCENT,
-            interval_heading="95 %",
-            interval_key=True,
-        ),
+        accuracy_column([Cell(row.accuracy, row.ci) for row in bins], "accuracy"),
     ]
     if len(runs) < len(suite.runs):
         accuracies = [row.accuracy for row in difficulty_bins(suite.runs)]

@@ -9,6 +9,7 @@ from functools import partial
 from litotes.evaluation.comparison import compare_models
 from litotes.evaluation.result import RunResult
 from litotes.evaluation.statistics import compact_letter_display
+from litotes.report.columns import accuracy_column
 from litotes.report.formats import MISSING, NO_INTERVAL, PERCENT, NumberFormat, display_name
 from litotes.report.papers.accuracies import (
     CHANCE,
@@ -148,7 +149,7 @@ def _table(
     if has_runs:
         metrics = [row.run.metrics if row.run else None for row in rows]
         cells = [Cell(m.accuracy, m.accuracy_ci) if m else Cell(math.nan, NO_INTERVAL) for m in metrics]
-        columns.append(Column("right %", "accuracy", cells, PERCENT, interval_heading="95 %", interval_key=True))
+        columns.append(accuracy_column(cells, "accuracy"))
         guessing.append(chance)
     if letters:
         shared = [letters.get(row.run.model, MISSING) if row.run else MISSING for row in rows]
