@@ -26,7 +26,7 @@ from litotes.models.loading import load_model
 
 
 @pytest.fixture(scope="session")
-def one_thread() -> Iterator[None]:
+def single_thread() -> Iterator[None]:
     """On a machine that others use too, the threads of small operations mostly wait for each other."""
     import torch
 
@@ -37,17 +37,17 @@ def one_thread() -> Iterator[None]:
 
 
 @pytest.fixture(scope="session")
-def tiny_bert(tmp_path_factory: pytest.TempPathFactory, one_thread: None) -> Path:
+def tiny_bert(tmp_path_factory: pytest.TempPathFactory, single_thread: None) -> Path:
     return tiny_models.save_bert(tmp_path_factory.mktemp("bert"))
 
 
 @pytest.fixture(scope="session")
-def tiny_roberta(tmp_path_factory: pytest.TempPathFactory, one_thread: None) -> Path:
+def tiny_roberta(tmp_path_factory: pytest.TempPathFactory, single_thread: None) -> Path:
     return tiny_models.save_roberta(tmp_path_factory.mktemp("roberta"))
 
 
 @pytest.fixture(scope="session")
-def tiny_t5(tmp_path_factory: pytest.TempPathFactory, one_thread: None) -> Path:
+def tiny_t5(tmp_path_factory: pytest.TempPathFactory, single_thread: None) -> Path:
     return tiny_models.save_t5(tmp_path_factory.mktemp("t5"))
 
 
@@ -68,7 +68,7 @@ def minilm_folder() -> Path:
 
 
 @pytest.fixture(scope="session")
-def minilm(minilm_folder: Path, one_thread: None) -> Encoder:
+def minilm(minilm_folder: Path, single_thread: None) -> Encoder:
     """The default model, loaded once."""
     scorer = load_model(str(minilm_folder), device="cpu")
     assert isinstance(scorer, Encoder)

@@ -49,7 +49,7 @@ class Hub(ThreadingHTTPServer):
         return f"http://127.0.0.1:{self.server_port}"
 
     @property
-    def files_given(self) -> set[str]:
+    def n_downloads(self) -> set[str]:
         """The names of the files that were fetched."""
         return {
             path.partition("/resolve/")[2].partition("/")[2] for path in self.requests if path.startswith("GET ")
@@ -115,7 +115,7 @@ class _Handler(BaseHTTPRequestHandler):
 
 
 def _parts(path: str) -> tuple[str, str, str, str]:
-    """Repository, what is wanted of it, revision, the rest."""
+    """Repository, what is expected of it, revision, the rest."""
     pieces = path.strip("/").split("/")
     if pieces[:2] == ["api", "models"]:
         pieces = pieces[2:]

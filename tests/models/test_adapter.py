@@ -39,7 +39,7 @@ def folder(tmp_path: Path) -> Path:
 
 
 @pytest.mark.parametrize("kind", ADAPTER_KINDS)
-def test_what_is_saved_is_what_is_loaded(tmp_path: Path, kind: AdapterKind) -> None:
+def test_loads_what_was_saved(tmp_path: Path, kind: AdapterKind) -> None:
     made = adapter_of(kind)
     made.save(tmp_path)
     found = load_adapter(tmp_path)
@@ -63,7 +63,7 @@ def test_only_the_direction_of_a_vector_counts(folder: Path) -> None:
     assert found.dtype == np.float32 and np.allclose(np.linalg.norm(found, axis=1), 1, atol=1e-6)
 
 
-def test_a_row_of_zeros_stays_one_and_a_single_vector_single(folder: Path) -> None:
+def test_rows_of_zeros_and_single_vectors_keep_their_shape(folder: Path) -> None:
     assert not litotes.adapt(np.zeros((2, WIDTH)), folder).any()
     assert litotes.adapt(np.zeros((0, WIDTH)), folder).shape == (0, WIDTH)
     one = rows_of(1)
@@ -78,7 +78,7 @@ def test_vectors_stay_as_they_were(folder: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("vectors", "told"),
+    ("vectors", "message"),
     [
         (np.zeros((3, 5)), "3×5, the adapter was trained for vectors of 6 dimensions; it belongs to a model"),
         (np.zeros((2, 3, WIDTH)), "2×3×6"),
@@ -89,10 +89,10 @@ def test_vectors_stay_as_they_were(folder: Path) -> None:
         ([[float("inf")] * WIDTH], "first in row 0"),
     ],
 )
-def test_vectors_that_are_none_are_refused_with_one_line(folder: Path, vectors: Any, told: str) -> None:
+def test_rejects_input_that_is_not_vectors(folder: Path, vectors: Any, message: str) -> None:
     with pytest.raises(LitotesError, match=r"^\[L\d+\] vectors: ") as error:
         litotes.adapt(vectors, folder)
-    assert told in str(error.value) and "\n" not in str(error.value)
+    assert message in str(error.value) and "\n" not in str(error.value)
 
 
 def test_a_folder_that_is_changed_is_read_again(folder: Path) -> None:
@@ -107,7 +107,7 @@ def cut_short(folder: Path) -> None:
     path.write_bytes(path.read_bytes()[:-9])
 
 
-def other_numbers(folder: Path) -> None:
+def change_weights_file(folder: Path) -> None:
     path = folder / "adapter.safetensors"
     data = bytearray(path.read_bytes())
     data[-1] ^= 1
@@ -132,7 +132,7 @@ BROKEN = {
     "L301 no adapter.json": lambda folder: (folder / "adapter.json").unlink(),
     "L302 no adapter.safetensors": lambda folder: (folder / "adapter.safetensors").unlink(),
     "L303 header": cut_short,
-    "L307 sha256": other_numbers,
+    "L307 sha256": change_weights_file,
     "L203 is not JSON": lambda folder: (folder / "adapter.json").write_text("{"),
     "L203 format 2": rewritten(format=2),
     "L203 “round”": rewritten(kind="round"),
@@ -146,7 +146,7 @@ BROKEN = {
 
 
 @pytest.mark.parametrize("what", BROKEN)
-def test_a_folder_that_is_not_whole_is_refused_with_one_line(folder: Path, what: str) -> None:
+def test_rejects_an_incomplete_folder(folder: Path, what: str) -> None:
     BROKEN[what](folder)
     code, _, words = what.partition(" ")
     with pytest.raises(LitotesError) as error:
@@ -154,7 +154,7 @@ def test_a_folder_that_is_not_whole_is_refused_with_one_line(folder: Path, what:
     assert error.value.code == code and words in str(error.value) and "\n" not in str(error.value)
 
 
-def test_a_folder_that_is_not_there_is_no_adapter(tmp_path: Path) -> None:
+def test_rejects_a_missing_folder(tmp_path: Path) -> None:
     with pytest.raises(LitotesError, match="is not an adapter"):
         litotes.adapt(rows_of(1), tmp_path / "nowhere")
     with pytest.raises(LitotesError, match="is not an adapter"):
@@ -180,7 +180,7 @@ def saved_for(words: Path, folder: Path, *, width: int = WIDTH) -> Encoder:
     return base
 
 
-def test_the_scorer_is_the_model_with_the_map_behind_it(words: Path, tmp_path: Path) -> None:
+def test_encoder_applies_the_map_to_the_base_model(words: Path, tmp_path: Path) -> None:
     base = saved_for(words, tmp_path / "learned")
     found = load_model(f"adapter:{tmp_path / 'learned'}")
     texts = ["the cat sees the dog", "the cat does not see the dog", "ox"]
@@ -201,7 +201,7 @@ def test_another_map_or_another_model_is_another_fingerprint(words: Path, tmp_pa
     assert len(keys) == 3
 
 
-def test_a_model_that_it_was_not_learned_on_is_said(words: Path, tmp_path: Path) -> None:
+def test_notes_a_base_model_that_it_was_not_trained_on(words: Path, tmp_path: Path) -> None:
     saved_for(words, tmp_path / "learned")
     other = tmp_path / "other.txt"
     other.write_text(words.read_text().replace("cat", "cow"))
@@ -219,11 +219,11 @@ def test_a_model_of_another_width_is_refused(words: Path, tmp_path: Path) -> Non
 
 
 @pytest.mark.parametrize(
-    ("base", "told"),
+    ("base", "message"),
     [("overlap:words", "is not an encoder"), ("nosuch:thing", "nosuch"), ("glove:/nowhere/words.txt", "base=NAME")],
 )
-def test_a_base_that_will_not_do_is_told(folder: Path, base: str, told: str) -> None:
-    with pytest.raises(LitotesError, match=told):
+def test_reports_an_unsuitable_base_model(folder: Path, base: str, message: str) -> None:
+    with pytest.raises(LitotesError, match=message):
         load_model(f"adapter:{folder}?base={base}")
 
 
@@ -247,7 +247,7 @@ class Changing(Encoder):
         self.stopped += 1
 
 
-def test_what_the_engine_asks_goes_to_the_model() -> None:
+def test_delegates_to_the_base_model() -> None:
     base = Changing()
     found = AdaptedEncoder("adapted", base, adapter_of("weights"))
     found.stop()

@@ -49,7 +49,7 @@ class TestWeights:
         with refused("L302", model, "no weights (model.safetensors)"):
             load(scheme, model)
 
-    def test_what_training_leaves_behind_is_no_weights(self, scheme: str, model: Path, refused: Any) -> None:
+    def test_ignores_the_state_of_training(self, scheme: str, model: Path, refused: Any) -> None:
         (model / "model.safetensors").unlink()
         (model / "training_args.bin").write_bytes(b"settings")
         with refused("L302", model):
@@ -87,13 +87,13 @@ class TestWeights:
         shard_weights(model)
         np.testing.assert_allclose(vectors_of(model, scheme), vectors_of(tiny_st, scheme), atol=1e-6)
 
-    def test_several_files_but_one(self, scheme: str, model: Path, refused: Any) -> None:
+    def test_reports_a_missing_shard(self, scheme: str, model: Path, refused: Any) -> None:
         shard_weights(model)[1].unlink()
         with refused("L302", model, "1 of 2 weight files", "model-00002-of-00002.safetensors"):
             load(scheme, model)
 
     @pytest.mark.parametrize("index", ["[]", "{}", '{"weight_map": []}', "{"])
-    def test_several_files_without_a_list_of_them(self, scheme: str, index: str, model: Path, refused: Any) -> None:
+    def test_shards_without_an_index(self, scheme: str, index: str, model: Path, refused: Any) -> None:
         shard_weights(model)
         (model / "model.safetensors.index.json").write_text(index)
         with pytest.raises(Exception, match=r"^\[L(203|311)\] .*index.json"):
@@ -107,7 +107,7 @@ class TestWeights:
         np.testing.assert_allclose(allowed.encode(SENTENCES[:4]), vectors_of(tiny_st, scheme), atol=1e-6)
         assert len(allowed.fingerprint.weights) == 64
 
-    def test_pickled_beside_safe_ones(self, scheme: str, model: Path) -> None:
+    def test_ignores_pickled_weights_next_to_safetensors(self, scheme: str, model: Path) -> None:
         before = load(scheme, model).fingerprint
         (model / "pytorch_model.bin").write_bytes(b"never read")
         assert load(scheme, model).fingerprint == before
@@ -136,7 +136,7 @@ class TestWeights:
         with refused("L311", model, "do not fit its config"):
             load(scheme, model)
 
-    def test_without_the_pooler_that_no_pooling_reads(self, scheme: str, model: Path, tiny_st: Path) -> None:
+    def test_accepts_missing_pooler_weights(self, scheme: str, model: Path, tiny_st: Path) -> None:
         def drop(weights: dict[str, Any]) -> None:
             for name in [name for name in weights if "pooler" in name]:
                 del weights[name]
@@ -230,7 +230,7 @@ class TestForeignCode:
             load(scheme, trapped)
         assert not trap.exists()
 
-    def test_a_module_with_pickled_weights_alone(self, model: Path, refused: Any) -> None:
+    def test_reports_a_module_with_only_pickled_weights(self, model: Path, refused: Any) -> None:
         (model / "2_Dense").mkdir()
         (model / "2_Dense" / "pytorch_model.bin").write_bytes(b"pickle")
         with refused("L305", model, "2_Dense/pytorch_model.bin"):
@@ -256,11 +256,11 @@ class TestForeignCode:
 class TestOptions:
     @BOTH
     @pytest.mark.parametrize("device", ["gpu", "cuda:99", "meta", "", "cpu cpu", "xla"])
-    def test_a_device_that_is_not_here(self, scheme: str, device: str, tiny_st: Path, refused: Any) -> None:
+    def test_reports_an_unavailable_device(self, scheme: str, device: str, tiny_st: Path, refused: Any) -> None:
         with refused("L102", f'device "{device}"', exit_code=2):
             load(scheme, tiny_st, device=device)
 
-    def test_a_wrong_device_is_told_before_anything_is_fetched(self, hub_cache: Path, refused: Any) -> None:
+    def test_reports_a_wrong_device_before_downloading(self, hub_cache: Path, refused: Any) -> None:
         with refused("L102", "device"):
             load_model("org/not-here?device=toaster")
 
@@ -288,7 +288,7 @@ class TestOptions:
         with refused("L101", "scheme", near, exit_code=2):
             load_model(name)
 
-    def test_an_address_is_no_name(self, refused: Any) -> None:
+    def test_rejects_a_url_as_name(self, refused: Any) -> None:
         with refused("L101", "https", exit_code=2):
             load_model("https://huggingface.co/org/model")
 
@@ -299,18 +299,18 @@ class TestOptions:
         assert "overlap" in list_models()
 
 
-def test_an_entry_point_must_give_a_scorer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, refused: Any) -> None:
+def test_entry_point_must_return_a_model(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, refused: Any) -> None:
     installed = tmp_path / "litotes_wrong-1.0.dist-info"
     installed.mkdir()
     (installed / "METADATA").write_text("Metadata-Version: 2.1\nName: litotes-wrong\nVersion: 1.0\n")
     (tmp_path / "litotes_wrong.py").write_text("def load(*given): return None\n")
     (installed / "entry_points.txt").write_text("[litotes.models]\nxy = litotes_wrong:load\n")
     monkeypatch.syspath_prepend(tmp_path)
-    with refused("L311", "xy:", "no scorer"):
+    with refused("L311", "xy:", "not a model"):
         load_model("xy:z")
 
 
-def test_loading_leaves_the_libraries_as_they_were(tiny_st: Path) -> None:
+def test_loading_restores_logging_of_libraries(tiny_st: Path) -> None:
     import logging
 
     from transformers.utils import logging as transformers_logging

@@ -78,7 +78,7 @@ def lists_of(body: Mapping[str, Any]) -> list[str]:
         ("A sentence that fits is (B).", 1),
     ],
 )
-def test_an_answer_is_read(answer: str, place: int) -> None:
+def test_parses_answers(answer: str, place: int) -> None:
     assert named_option(answer, ASKED) == place
 
 
@@ -102,11 +102,11 @@ def test_an_answer_is_read(answer: str, place: int) -> None:
         "Because",
     ],
 )
-def test_an_answer_that_names_none_or_several_is_not_guessed_at(answer: str) -> None:
+def test_ambiguous_answers_name_no_option(answer: str) -> None:
     assert named_option(answer, ASKED) is None
 
 
-def test_an_answer_in_words_counts_only_if_one_option_has_them() -> None:
+def test_text_answers_must_match_exactly_one_option() -> None:
     assert named_option("Yes.", Question("Same?", ("yes", "no"))) == 0
     assert named_option("so", Question("Which?", ("so", "so"))) is None
 
@@ -118,12 +118,12 @@ def tokens(*places: Mapping[str, float]) -> Any:
     return said("", places)["choices"][0]["logprobs"]["content"]
 
 
-def test_letters_are_counted_whatever_their_case_and_blanks() -> None:
+def test_letters_count_in_any_case_with_any_blanks() -> None:
     found = letter_probabilities(tokens({"A": math.log(0.3), " A": math.log(0.1), "▁b": math.log(0.2), "x": -2}), 2)
     assert found == pytest.approx([2 / 3, 1 / 3])
 
 
-def test_a_letter_that_is_not_among_the_likeliest_has_what_is_left() -> None:
+def test_missing_letters_share_the_remaining_probability() -> None:
     found = letter_probabilities(tokens(likely(A=0.6, B=0.3)), 3)
     assert found == pytest.approx([0.6, 0.3, 0.1])
     bounded = letter_probabilities(tokens(likely(A=0.5, B=0.02)), 3)  # it was no likelier than the least that is shown
@@ -132,7 +132,7 @@ def test_a_letter_that_is_not_among_the_likeliest_has_what_is_left() -> None:
     assert nothing == pytest.approx([1, 0, 0])
 
 
-def test_brackets_and_blanks_before_the_letter_are_passed_over() -> None:
+def test_skips_brackets_and_blanks_before_the_letter() -> None:
     found = letter_probabilities(tokens({"\n": -0.1}, {" (": -0.1, "A": -3}, likely(B=0.8, A=0.2)), 2)
     assert found == pytest.approx([0.2, 0.8])
 
@@ -150,14 +150,14 @@ def test_brackets_and_blanks_before_the_letter_are_passed_over() -> None:
         [{"token": "A", "top_logprobs": [{"token": "A", "logprob": float("nan")}]}],
     ],
 )
-def test_where_no_letter_was_likely_there_is_nothing_to_count(given: Any) -> None:
+def test_unlikely_letters_give_no_probabilities(given: Any) -> None:
     assert letter_probabilities(given, 3) is None
 
 
 # Asking
 
 
-def test_a_question_is_asked_in_every_turn(server: Server) -> None:
+def test_asks_each_question_in_every_rotation(server: Server) -> None:
     chooser = chooser_of(server, mode="answer")
     server.speak = lambda body: said("ABC"[lists_of(body).index("It is far.")])
     server.requests.clear()
@@ -169,12 +169,12 @@ def test_a_question_is_asked_in_every_turn(server: Server) -> None:
     assert "logprobs" not in body
 
 
-def test_a_model_that_always_says_a_likes_all_the_same(server: Server) -> None:
+def test_position_bias_averages_out(server: Server) -> None:
     chooser = chooser_of(server)
     np.testing.assert_allclose(chooser.choose([ASKED, ASKED]), np.full((2, 3), 1 / 3), atol=1e-6)
 
 
-def test_log_probabilities_are_used_where_the_server_gives_them(server: Server) -> None:
+def test_uses_log_probabilities_if_available(server: Server) -> None:
     server.speak = lambda body: said("A", [likely(A=0.6, B=0.3, C=0.1)])
     chooser = chooser_of(server)
     np.testing.assert_allclose(chooser.ask([ASKED]), [[0.6, 0.3, 0.1]], atol=1e-6)
@@ -184,7 +184,7 @@ def test_log_probabilities_are_used_where_the_server_gives_them(server: Server) 
     assert [note for note in chooser.notes(ROWS) if "log-prob" in note] == []
 
 
-def test_where_the_first_word_is_no_letter_the_answer_counts(server: Server) -> None:
+def test_uses_the_text_if_the_first_token_is_not_a_letter(server: Server) -> None:
     server.speak = lambda body: said("The answer is B.", [{"The": -0.001, "A": -8.0}])
     np.testing.assert_allclose(chooser_of(server).ask([ASKED]), [[0, 1, 0]])
 
@@ -209,7 +209,7 @@ def refusing(*names: str, **more: Any) -> at.Behaviour:
     ],
     ids=["refuses", "refuses without a word", "ignores"],
 )
-def test_without_log_probabilities_answers_count_and_it_is_said(server: Server, behaviour: at.Behaviour) -> None:
+def test_uses_the_text_without_log_probabilities_and_notes_it(server: Server, behaviour: at.Behaviour) -> None:
     server.always = behaviour
     server.speak = lambda body: said("The answer is C.")
     chooser = chooser_of(server)
@@ -219,7 +219,7 @@ def test_without_log_probabilities_answers_count_and_it_is_said(server: Server, 
     assert "answer" in chooser.fingerprint.pooling
 
 
-def test_fewer_log_probabilities_are_taken_too(server: Server) -> None:
+def test_accepts_fewer_log_probabilities(server: Server) -> None:
     def at_most_five(handler: at.Handler, body: dict[str, Any]) -> None:
         behave = at.error(400, "top_logprobs must be at most 5") if body["top_logprobs"] > 5 else at.well
         behave(handler, body)
@@ -235,7 +235,7 @@ def test_fewer_log_probabilities_are_taken_too(server: Server) -> None:
     ("behaviour", "code", "words"),
     [(refusing("logprobs"), "L501", ["not supported"]), (at.well, "L102", ["no log-probabilities", "?mode="])],
 )
-def test_who_insists_on_log_probabilities_is_told(
+def test_reports_missing_log_probabilities_if_required(
     server: Server, behaviour: at.Behaviour, code: str, words: list[str], refused: Callable[..., Any]
 ) -> None:
     server.always = behaviour
@@ -243,7 +243,7 @@ def test_who_insists_on_log_probabilities_is_told(
         chooser_of(server, mode="logprobs")
 
 
-def test_models_that_take_other_parameters(server: Server) -> None:
+def test_adapts_to_servers_that_refuse_parameters(server: Server) -> None:
     server.always = refusing("max_tokens", "temperature", "logprobs")
     chooser = chooser_of(server, max_tokens=500)
     chooser.ask([ASKED])
@@ -253,7 +253,7 @@ def test_models_that_take_other_parameters(server: Server) -> None:
     assert "server's temperature" in chooser.fingerprint.pooling
 
 
-def test_a_server_that_refuses_everything_is_told(server: Server, refused: Callable[..., Any]) -> None:
+def test_reports_a_server_that_refuses_everything(server: Server, refused: Callable[..., Any]) -> None:
     server.always = at.error(400, "no such model")
     with refused("L501", "no such model"):
         chooser_of(server)
@@ -264,7 +264,7 @@ def test_a_server_that_refuses_everything_is_told(server: Server, refused: Calla
     assert len(server.requests) == 1
 
 
-def test_answers_that_name_no_option_count_for_all_alike_and_are_told(server: Server) -> None:
+def test_unusable_answers_count_equally_for_all_options_and_are_noted(server: Server) -> None:
     chooser = chooser_of(server, mode="answer")
     answers = iter([said("I do not know."), said(None), said("<think>Well", finish="length"), said("B")])
     server.speak = lambda body: next(answers)
@@ -276,16 +276,14 @@ def test_answers_that_name_no_option_count_for_all_alike_and_are_told(server: Se
 
 
 @pytest.mark.parametrize("answer", [{}, {"choices": []}, {"choices": [1]}, {"choices": [{"text": "A"}]}])
-def test_an_answer_of_another_shape_is_told(
-    server: Server, answer: dict[str, Any], refused: Callable[..., Any]
-) -> None:
+def test_reports_an_invalid_answer(server: Server, answer: dict[str, Any], refused: Callable[..., Any]) -> None:
     chooser = chooser_of(server)
     server.speak = lambda body: answer
     with refused("L308", server.url, "returned no answer"):
         chooser.ask([ASKED])
 
 
-def test_the_same_client_asks_again_and_hides_the_key(
+def test_client_retries_and_hides_the_key(
     server: Server, monkeypatch: pytest.MonkeyPatch, refused: Callable[..., Any]
 ) -> None:
     monkeypatch.setenv("OPENAI_API_KEY", KEY)
@@ -299,7 +297,7 @@ def test_the_same_client_asks_again_and_hides_the_key(
     assert KEY not in caught.line + repr(vars(chooser)) + repr(chooser.fingerprint)
 
 
-def test_the_fingerprint_holds_what_answers_depend_on(server: Server) -> None:
+def test_fingerprint_contains_what_answers_depend_on(server: Server) -> None:
     plain = chooser_of(server).fingerprint
     assert server.url in plain.weights and "the-real-name" in plain.config and plain.prompt
     others = [chooser_of(server, max_tokens=99).fingerprint]
@@ -327,7 +325,7 @@ def suite() -> Suite:
     return dataclasses.replace(whole, items=whole.items[:9])
 
 
-def test_a_model_that_knows_passes_every_item_and_a_dead_server_loses_nothing(
+def test_perfect_model_passes_and_a_dead_server_loses_no_answers(
     server: Server, suite: Suite, tmp_path: Path, refused: Callable[..., Any]
 ) -> None:
     roles = ("antonym", "polarity", "both")

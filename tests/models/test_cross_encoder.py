@@ -27,7 +27,7 @@ def load(folder: Path | str, options: str = "", **given: Any) -> CrossEncoder:
 
 
 @pytest.fixture(scope="module")
-def rater(tmp_path_factory: pytest.TempPathFactory, one_thread: None) -> Path:
+def rater(tmp_path_factory: pytest.TempPathFactory, single_thread: None) -> Path:
     return save_nli(tmp_path_factory.mktemp("rater"), labels=("similarity",))
 
 
@@ -45,7 +45,7 @@ def theirs(folder: Path, pairs: list[tuple[str, str]]) -> np.ndarray:
 
 
 class TestRatings:
-    def test_they_are_those_of_sentence_transformers(self, rater: Path) -> None:
+    def test_ratings_equal_those_of_sentence_transformers(self, rater: Path) -> None:
         scorer = load(rater)
         assert isinstance(scorer, Model) and not isinstance(scorer, (Encoder, PairClassifier))
         there, back = theirs(rater, PAIRS), theirs(rater, TURNED)
@@ -53,7 +53,7 @@ class TestRatings:
         assert scorer.score(PAIRS) == pytest.approx((there + back) / 2, abs=1e-6)
         assert load(rater, "?both=first").score(PAIRS) == pytest.approx(there, abs=1e-6)
 
-    def test_both_orders_are_one(self, rater: Path) -> None:
+    def test_order_of_the_pair_does_not_matter(self, rater: Path) -> None:
         assert load(rater).score(PAIRS) == pytest.approx(load(rater).score(TURNED), abs=1e-6)
 
     def test_a_model_without_token_types(self, tmp_path: Path) -> None:
@@ -69,7 +69,9 @@ class TestRatings:
         ("activation", "low"),
         [("torch.nn.modules.linear.Identity", -1e9), ("torch.nn.modules.activation.Tanh", -1), ("mine.Own", 0)],
     )
-    def test_the_published_last_step(self, file: str, activation: str, low: float, rater: Path, tmp_path: Path) -> None:
+    def test_uses_the_published_activation(
+        self, file: str, activation: str, low: float, rater: Path, tmp_path: Path
+    ) -> None:
         folder = save_cross_encoder(tmp_path / "saved", rater)
         own = folder / "config_sentence_transformers.json"
         change_json(own, activation_fn=activation if file == own.name else None)
@@ -92,7 +94,7 @@ class TestRatings:
         assert scorer.score([]).tolist() == []
         assert max(scorer.lengths(odd)) == 48
 
-    def test_the_engine_asks_it_for_pairs(self, rater: Path) -> None:
+    def test_engine_scores_pairs(self, rater: Path) -> None:
         scorer = load(rater)
         found, effort = score_pairs(scorer, PAIRS, cache=None, workers=2, progress=Progress())
         assert found == pytest.approx(scorer.score(PAIRS), abs=1e-6)
@@ -114,21 +116,21 @@ class TestRefused:
         with refused("L311", model, "classifier.weight"):
             load(model)
 
-    def test_a_last_step_that_is_not_known(self, model: Path, refused: Any) -> None:
+    def test_rejects_an_unknown_activation(self, model: Path, refused: Any) -> None:
         change_json(model / "config.json", sbert_ce_default_activation_function="torch.nn.modules.activation.Softplus")
         with refused("L311", "Softplus", "Sigmoid, Identity, Tanh"):
             load(model)
 
-    def test_an_option_that_is_none(self, rater: Path, refused: Any) -> None:
+    def test_rejects_an_unknown_option(self, rater: Path, refused: Any) -> None:
         with refused("L102", "both=product", "mean, first", exit_code=2):
             load(rater, "?both=product")
 
-    def test_half_a_character(self, rater: Path, refused: Any) -> None:
+    def test_reports_a_lone_surrogate(self, rater: Path, refused: Any) -> None:
         with refused("L311", "failed on a batch"):
             load(rater).score([("half \ud83d", "a soup")])
 
 
-def test_the_fingerprint_holds_what_the_ratings_depend_on(rater: Path, model: Path) -> None:
+def test_fingerprint_contains_what_ratings_depend_on(rater: Path, model: Path) -> None:
     usual = load(rater).fingerprint
     change_json(model / "config.json", sbert_ce_default_activation_function="torch.nn.modules.linear.Identity")
     others = [load(rater, f"?{one}").fingerprint for one in ("both=first", "max_length=20", "dtype=bfloat16")]
@@ -136,6 +138,6 @@ def test_the_fingerprint_holds_what_the_ratings_depend_on(rater: Path, model: Pa
     assert load(rater, "?batch=99").fingerprint == usual
 
 
-def test_a_short_name_is_of_the_cross_encoders(rater: Path, hub_cache: Path) -> None:
+def test_short_name_refers_to_the_organisation_cross_encoder(rater: Path, hub_cache: Path) -> None:
     put_in_cache(hub_cache, "cross-encoder/stsb-tiny", rater)
     assert load("stsb-tiny").fingerprint == load(rater).fingerprint

@@ -28,12 +28,12 @@ def find(text: str) -> Path:
 
 
 @pytest.mark.parametrize("name", [NAME, REPOSITORY])
-def test_it_comes_from_the_wheel_when_the_cache_has_none(name: str, minilm_folder: Path, hub_cache: Path) -> None:
+def test_uses_the_wheel_without_a_cached_model(name: str, minilm_folder: Path, hub_cache: Path) -> None:
     assert find(name) == default_wheel() == minilm_folder
     assert NAME in installed_models()
 
 
-def test_its_fingerprint_says_what_it_is(minilm: Encoder, minilm_folder: Path) -> None:
+def test_fingerprint_describes_the_model(minilm: Encoder, minilm_folder: Path) -> None:
     found = minilm.fingerprint
     assert found.weights == SHA256 == sha256_file(minilm_folder / "model.safetensors")
     assert found.backend == "torch/cpu"
@@ -42,19 +42,19 @@ def test_its_fingerprint_says_what_it_is(minilm: Encoder, minilm_folder: Path) -
     assert len(found.config) == 64
 
 
-def test_its_vectors_are_those_of_the_library_itself(minilm: Encoder, minilm_folder: Path) -> None:
+def test_vectors_equal_those_of_the_library(minilm: Encoder, minilm_folder: Path) -> None:
     from sentence_transformers import SentenceTransformer
 
     own = SentenceTransformer(str(minilm_folder), device="cpu").encode(SENTENCES)
     np.testing.assert_allclose(minilm.encode(SENTENCES), own, atol=1e-6)
 
 
-def test_the_hubs_cache_goes_before_the_wheel(minilm_folder: Path, hub_cache: Path) -> None:
+def test_cache_takes_precedence_over_the_wheel(minilm_folder: Path, hub_cache: Path) -> None:
     snapshot = put_in_cache(hub_cache, REPOSITORY, minilm_folder)
     assert find(NAME) == snapshot
 
 
-def test_weights_that_are_not_the_published_ones_are_refused(
+def test_rejects_weights_that_are_not_the_published_ones(
     minilm_folder: Path, hub_cache: Path, tmp_path: Path, refused: Any
 ) -> None:
     forged = copy(minilm_folder, tmp_path / "forged")
@@ -70,9 +70,7 @@ def test_weights_that_are_not_the_published_ones_are_refused(
     assert find(str(forged)) == forged
 
 
-def test_a_copy_that_is_cut_short_is_called_that(
-    minilm_folder: Path, hub_cache: Path, tmp_path: Path, refused: Any
-) -> None:
+def test_reports_a_truncated_copy(minilm_folder: Path, hub_cache: Path, tmp_path: Path, refused: Any) -> None:
     short = copy(minilm_folder, tmp_path / "short")
     with (short / "model.safetensors").open("r+b") as file:
         file.truncate(1_000_000)
@@ -82,21 +80,17 @@ def test_a_copy_that_is_cut_short_is_called_that(
 
 
 @pytest.mark.parametrize("lacking", [["model.safetensors"], ["modules.json"]])
-def test_a_cache_that_holds_only_a_part_is_passed_over(
-    lacking: list[str], minilm_folder: Path, hub_cache: Path, tmp_path: Path
-) -> None:
+def test_skips_an_incomplete_cache(lacking: list[str], minilm_folder: Path, hub_cache: Path, tmp_path: Path) -> None:
     put_in_cache(hub_cache, REPOSITORY, copy(minilm_folder, tmp_path / "part", without=lacking))
     assert find(NAME) == minilm_folder
 
 
-def test_a_cache_with_pickled_weights_alone_is_passed_over(
-    minilm_folder: Path, hub_cache: Path, tmp_path: Path
-) -> None:
+def test_skips_a_cache_with_only_pickled_weights(minilm_folder: Path, hub_cache: Path, tmp_path: Path) -> None:
     put_in_cache(hub_cache, REPOSITORY, pickle_weights(copy(minilm_folder, tmp_path / "old")))
     assert find(NAME) == minilm_folder
 
 
-def test_eight_threads_get_what_one_gets(minilm: Encoder) -> None:
+def test_eight_threads_give_the_same_vectors_as_one(minilm: Encoder) -> None:
     batches = [SENTENCES[start : start + 5] for start in range(0, 20, 5)] * 6
     serial = [minilm.encode(batch) for batch in batches]
     lengths = [minilm.lengths(batch) for batch in batches]
@@ -104,8 +98,8 @@ def test_eight_threads_get_what_one_gets(minilm: Encoder) -> None:
         vectors = [pool.submit(minilm.encode, batch) for batch in batches]
         counts = [pool.submit(minilm.lengths, batch) for batch in batches]
     assert [count.result() for count in counts] == lengths
-    for found, wanted in zip(vectors, serial, strict=True):
-        np.testing.assert_allclose(found.result(), wanted, atol=1e-6)
+    for found, expected in zip(vectors, serial, strict=True):
+        np.testing.assert_allclose(found.result(), expected, atol=1e-6)
 
 
 def test_scores_are_the_cosines(minilm: Encoder) -> None:
@@ -116,6 +110,6 @@ def test_scores_are_the_cosines(minilm: Encoder) -> None:
     assert minilm.score([]).shape == (0,)
 
 
-def test_a_text_that_looks_like_a_picture_is_a_text(minilm: Encoder) -> None:
+def test_path_of_an_image_is_treated_as_text(minilm: Encoder) -> None:
     vectors = minilm.encode(["https://example.org/cat.jpg", "data:image/png;base64,AAAA", ""])
     assert np.isfinite(vectors).all() and vectors.shape == (3, 384)

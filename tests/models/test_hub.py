@@ -39,14 +39,14 @@ def find(text: str, access: Access = OFFLINE) -> Path:
 
 
 @pytest.fixture
-def other_st(tmp_path: Path) -> Path:
+def second_model(tmp_path: Path) -> Path:
     """Another model than `tiny_st`."""
     return save_sentence_transformer(tmp_path / "other", save_bert(tmp_path / "other-bert", seed=5))
 
 
 class TestCache:
     @pytest.mark.parametrize("name", ["org/tiny", "org/tiny@main", f"org/tiny@{COMMIT}"])
-    def test_a_hub_id_is_found(self, name: str, tiny_st: Path, hub_cache: Path) -> None:
+    def test_loads_a_cached_hub_id(self, name: str, tiny_st: Path, hub_cache: Path) -> None:
         snapshot = put_in_cache(hub_cache, "org/tiny", tiny_st)
         assert find(name) == snapshot
 
@@ -56,14 +56,14 @@ class TestCache:
         first = put_in_cache(hub_cache, "sentence-transformers/tiny", tiny_st)
         assert find("tiny") == first
 
-    def test_a_revision_picks_its_snapshot(self, tiny_st: Path, other_st: Path, hub_cache: Path) -> None:
-        old = put_in_cache(hub_cache, "org/tiny", other_st, commit="a" * 40, ref="v1")
+    def test_a_revision_picks_its_snapshot(self, tiny_st: Path, second_model: Path, hub_cache: Path) -> None:
+        old = put_in_cache(hub_cache, "org/tiny", second_model, commit="a" * 40, ref="v1")
         new = put_in_cache(hub_cache, "org/tiny", tiny_st, commit="b" * 40)
         assert find("org/tiny") == find("org/tiny@main") == find(f"org/tiny@{'b' * 40}") == new
         assert find("org/tiny@v1") == find(f"org/tiny@{'a' * 40}") == old
 
-    def test_the_revisions_are_different_models(self, tiny_st: Path, other_st: Path, hub_cache: Path) -> None:
-        put_in_cache(hub_cache, "org/tiny", other_st, commit="a" * 40, ref="v1")
+    def test_the_revisions_are_different_models(self, tiny_st: Path, second_model: Path, hub_cache: Path) -> None:
+        put_in_cache(hub_cache, "org/tiny", second_model, commit="a" * 40, ref="v1")
         put_in_cache(hub_cache, "org/tiny", tiny_st, commit="b" * 40)
         old, new = (load_model(name, offline=True) for name in ("org/tiny@v1", "org/tiny"))
         pair = [("The soup is hot.", "The soup is cold.")]
@@ -81,27 +81,27 @@ class TestCache:
         assert find("tiny@main") == snapshot
 
     @pytest.mark.parametrize("name", ["org/tiny", "org/tiny@v2", f"org/tiny@{'d' * 40}", "hf:org/tiny", "tinny"])
-    def test_what_is_not_there_is_not_fetched(self, name: str, hub_cache: Path, refused: Any) -> None:
+    def test_does_not_download_when_offline(self, name: str, hub_cache: Path, refused: Any) -> None:
         rest = name.removeprefix("hf:")
         with refused("L309", f'"{rest}"', "--offline"):
             load_model(name, offline=True)
 
     @pytest.mark.parametrize("variable", ["HF_HUB_OFFLINE", "TRANSFORMERS_OFFLINE"])
     @pytest.mark.parametrize("value", ["1", "true", "YES", "on"])
-    def test_the_environment_can_forbid_the_network_too(
+    def test_environment_variable_forbids_the_network(
         self, variable: str, value: str, hub_cache: Path, monkeypatch: pytest.MonkeyPatch, refused: Any
     ) -> None:
         monkeypatch.setenv(variable, value)
         with refused("L309", '"org/tiny"'):
             find("org/tiny", Access())
 
-    def test_a_near_miss_gets_a_suggestion(self, tiny_st: Path, hub_cache: Path, refused: Any) -> None:
+    def test_suggests_a_similar_name(self, tiny_st: Path, hub_cache: Path, refused: Any) -> None:
         put_in_cache(hub_cache, "sentence-transformers/tiny-soup", tiny_st)
         with refused("L309", "did you mean tiny-soup?"):
             find("tiny-suop")
 
     @pytest.mark.parametrize("lost", ["model.safetensors", "modules.json"])
-    def test_a_model_in_part_is_no_model(
+    def test_incomplete_model_is_not_used(
         self, lost: str, tiny_st: Path, hub_cache: Path, tmp_path: Path, refused: Any
     ) -> None:
         # Without modules.json a sentence encoder would be run with a pooling that is not its own.
@@ -109,13 +109,13 @@ class TestCache:
         with refused("L309", "completely"):
             find("org/tiny")
 
-    def test_a_link_to_weights_that_are_gone_is_no_weights(self, tiny_st: Path, hub_cache: Path, refused: Any) -> None:
+    def test_broken_links_are_not_weights(self, tiny_st: Path, hub_cache: Path, refused: Any) -> None:
         snapshot = put_in_cache(hub_cache, "org/tiny", tiny_st)
         (snapshot / "model.safetensors").resolve().unlink()
         with refused("L309"):
             find("org/tiny")
 
-    def test_a_plain_model_needs_no_modules(self, tiny_bert: Path, hub_cache: Path) -> None:
+    def test_transformers_model_needs_no_modules_file(self, tiny_bert: Path, hub_cache: Path) -> None:
         snapshot = put_in_cache(hub_cache, "org/bert", tiny_bert)
         assert find("hf:org/bert") == snapshot
         # The mark that the hub's client leaves when it has asked for a file that is not there.
@@ -124,13 +124,13 @@ class TestCache:
         absent.touch()
         assert find("org/bert") == snapshot
 
-    def test_pickled_weights_are_told_of(self, tiny_st: Path, hub_cache: Path, tmp_path: Path, refused: Any) -> None:
+    def test_reports_pickled_weights(self, tiny_st: Path, hub_cache: Path, tmp_path: Path, refused: Any) -> None:
         snapshot = put_in_cache(hub_cache, "org/old", pickle_weights(copy(tiny_st, tmp_path / "old")))
         with refused("L305", "pytorch_model.bin", "--allow-pickle"):
             load_model("org/old", offline=True)
         assert find("org/old", Access(offline=True, allow_pickle=True)) == snapshot
 
-    def test_the_list_of_models_holds_what_can_be_loaded(self, tiny_st: Path, hub_cache: Path, tmp_path: Path) -> None:
+    def test_installed_models_can_be_loaded(self, tiny_st: Path, hub_cache: Path, tmp_path: Path) -> None:
         put_in_cache(hub_cache, "org/tiny", tiny_st)
         put_in_cache(hub_cache, "sentence-transformers/short", tiny_st)
         put_in_cache(hub_cache, "org/words", copy(tiny_st, tmp_path / "x", without=["model.safetensors"]))
@@ -164,7 +164,7 @@ class TestPaths:
 
     @pytest.mark.parametrize("name", ["🙂", "a b", "a/b/c", "x" * 5000, "org/" + "x" * 200, "a\0b", "über", "a--b"])
     @pytest.mark.parametrize("access", [Access(), OFFLINE])
-    def test_a_name_that_cannot_be_is_not_looked_up(self, name: str, access: Access, refused: Any) -> None:
+    def test_invalid_hub_id_needs_no_request(self, name: str, access: Access, refused: Any) -> None:
         with refused("L301", name[:10].replace("\0", "\\x00")):
             find(name, access)
 
@@ -178,7 +178,7 @@ class TestServer:
         assert ran.said == ""  # not a progress bar, not a warning
         return list(ran.value)
 
-    def test_a_model_is_fetched_once(self, run_python: Run, hub: Hub, tmp_path: Path, tiny_st: Path) -> None:
+    def test_downloads_a_model_once(self, run_python: Run, hub: Hub, tmp_path: Path, tiny_st: Path) -> None:
         hub.repositories["org/tiny"] = copy(tiny_st, tmp_path / "org")
         for unwanted in (
             "README.md",
@@ -194,14 +194,14 @@ class TestServer:
         pickled.write_text("unwanted, for there are safetensors")
         first, second = self.run(run_python, hub, tmp_path / "hub", "org/tiny", "org/tiny@main", allow_pickle=True)
         assert first == second and Path(first).name == COMMIT
-        wanted = {path.relative_to(tiny_st).as_posix() for path in tiny_st.rglob("*") if path.is_file()}
-        assert hub.files_given == wanted
+        expected = {path.relative_to(tiny_st).as_posix() for path in tiny_st.rglob("*") if path.is_file()}
+        assert hub.n_downloads == expected
         asked = len(hub.requests)
         (offline,) = self.run(run_python, hub, tmp_path / "hub", "org/tiny", offline=True)
         assert offline == first
         assert len(hub.requests) == asked
 
-    def test_a_plain_model_that_was_fetched_is_there_offline(
+    def test_downloaded_transformers_model_loads_offline(
         self, run_python: Run, hub: Hub, tmp_path: Path, tiny_bert: Path
     ) -> None:
         hub.repositories["org/bert"] = hub.repositories["bert"] = tiny_bert
@@ -210,9 +210,7 @@ class TestServer:
         assert Path(short).parts[-3] == "models--bert"
         assert self.run(run_python, hub, tmp_path / "hub", "org/bert", offline=True) == [first]
 
-    def test_a_fetch_that_was_cut_off_is_made_whole(
-        self, run_python: Run, hub: Hub, tmp_path: Path, tiny_st: Path
-    ) -> None:
+    def test_completes_an_interrupted_download(self, run_python: Run, hub: Hub, tmp_path: Path, tiny_st: Path) -> None:
         hub.repositories["org/tiny"] = tiny_st
         (folder,) = self.run(run_python, hub, tmp_path / "hub", "org/tiny")
         (Path(folder) / "1_Pooling" / "config.json").unlink()
@@ -221,21 +219,21 @@ class TestServer:
         assert self.run(run_python, hub, tmp_path / "hub", "org/tiny") == [folder]
         assert (Path(folder) / "1_Pooling" / "config.json").exists()
 
-    def test_what_the_hub_refuses_is_one_line(self, run_python: Run, hub: Hub, tmp_path: Path, tiny_st: Path) -> None:
+    def test_reports_refusals_of_the_hub(self, run_python: Run, hub: Hub, tmp_path: Path, tiny_st: Path) -> None:
         hub.repositories["org/tiny"] = tiny_st
         hub.gated.add("org/gated")
         hub.broken.add("org/broken")
         names = ("org/unknown", "unknown", "org/tiny@v9", "org/gated", "org/broken", "org/tinny@main")
         unknown, short, revision, gated, broken, near = self.run(run_python, hub, tmp_path / "hub", *names)
-        assert unknown.startswith('[L301] no folder and no model on the hub is called "org/unknown"; ')
-        assert short.startswith('[L301] no folder and no model on the hub is called "unknown"; ')
+        assert unknown.startswith('[L301] "org/unknown": no such folder, and no such model on the hub; ')
+        assert short.startswith('[L301] "unknown": no such folder, and no such model on the hub; ')
         assert revision.startswith('[L301] org/tiny: has no revision "v9"; ')
         assert gated.startswith("[L301] org/gated: ") and "hf auth login" in gated
         assert broken.startswith('[L501] model "org/broken" ') and "500" in broken
         assert near.startswith("[L301]")
         assert not list((tmp_path / "hub").rglob("*.safetensors"))
 
-    def test_a_hub_that_is_down_is_one_line(self, run_python: Run, hub: Hub, tmp_path: Path, tiny_st: Path) -> None:
+    def test_reports_an_unavailable_hub(self, run_python: Run, hub: Hub, tmp_path: Path, tiny_st: Path) -> None:
         hub.repositories["org/tiny"] = tiny_st
         (folder,) = self.run(run_python, hub, tmp_path / "hub", "org/tiny")
         hub.shutdown()
@@ -246,7 +244,7 @@ class TestServer:
         assert "(ConnectError)" in away and "name a folder" in away
         assert near.startswith("[L501]") and near.endswith("did you mean org/tiny?")
 
-    def test_pickled_weights_are_refused_before_they_are_fetched(
+    def test_rejects_pickled_weights_before_downloading(
         self, run_python: Run, hub: Hub, tmp_path: Path, tiny_st: Path
     ) -> None:
         hub.repositories["org/old"] = pickle_weights(copy(tiny_st, tmp_path / "old"))
@@ -259,12 +257,12 @@ class TestServer:
         assert old.startswith("[L305] org/old: has only pickled weights (pytorch_model.bin)")
         assert layer.startswith("[L305] org/dense: has only pickled weights (2_Dense/pytorch_model.bin)")
         assert none.startswith("[L302] org/none: has no weights in safetensors")
-        assert hub.files_given == set()
+        assert hub.n_downloads == set()
         (allowed,) = self.run(run_python, hub, tmp_path / "hub", "org/old", allow_pickle=True)
         assert (Path(allowed) / "pytorch_model.bin").exists()
         assert self.run(run_python, hub, tmp_path / "hub", "org/old", allow_pickle=True, offline=True) == [allowed]
 
-    def test_a_cache_that_cannot_be_written_is_no_fault_of_the_hub(
+    def test_reports_a_cache_that_is_not_writable(
         self, run_python: Run, hub: Hub, tmp_path: Path, tiny_st: Path
     ) -> None:
         hub.repositories["org/tiny"] = tiny_st
@@ -272,7 +270,7 @@ class TestServer:
         (found,) = self.run(run_python, hub, tmp_path / "file" / "hub", "org/tiny")
         assert found.startswith(f"[L401] {tmp_path / 'file' / 'hub'}: cannot be written")
 
-    def test_a_full_disk_is_called_that(
+    def test_reports_a_full_disk(
         self, run_python: Run, hub: Hub, small_disk: Path, fill: Callable[..., None], tiny_st: Path
     ) -> None:
         hub.repositories["org/tiny"] = tiny_st

@@ -98,8 +98,8 @@ def test_published_files_against_an_lstm_in_numpy(version: int, zipped: bool, ve
     save_pickle(path, weights(), _use_new_zipfile_serialization=zipped)
     scorer = load_model(f"infersent:{path}", vectors=vectors, allow_pickle=True)
     read, begin, end = (treebank_words, "<s>", "</s>") if version == 1 else (moses_words, "<p>", "</p>")
-    wanted = [by_hand([begin, *(word for word in read(text) if word in WORDS), end], weights()) for text in SENTENCES]
-    np.testing.assert_allclose(scorer.encode(SENTENCES), wanted, atol=1e-6)
+    expected = [by_hand([begin, *(word for word in read(text) if word in WORDS), end], weights()) for text in SENTENCES]
+    np.testing.assert_allclose(scorer.encode(SENTENCES), expected, atol=1e-6)
     assert scorer.lengths(SENTENCES[:1]) == [7]
 
 
@@ -109,9 +109,9 @@ def test_the_versions_read_contractions_differently(vectors: Path, tmp_path: Pat
         load_model(f"infersent:{tmp_path}/weights.pkl?version={version}&vectors={vectors}", allow_pickle=True)
         for version in (1, 2)
     )
-    wanted = by_hand(["<s>", "Ann", "ca", "n't", "pay", "</s>"], weights())
+    expected = by_hand(["<s>", "Ann", "ca", "n't", "pay", "</s>"], weights())
     other = by_hand(["<p>", "Ann", "can", "'t", "pay", "</p>"], weights())
-    np.testing.assert_allclose(one.encode(["Ann can’t pay"])[0], wanted, atol=1e-6)
+    np.testing.assert_allclose(one.encode(["Ann can’t pay"])[0], expected, atol=1e-6)
     np.testing.assert_allclose(two.encode(["Ann can't pay"])[0], other, atol=1e-6)
     assert one.fingerprint.key() != two.fingerprint.key()
 
@@ -129,7 +129,7 @@ def test_neighbours_in_a_batch_change_nothing(vectors: Path, tmp_path: Path) -> 
             assert np.isclose(together, vector, atol=1e-6).all(axis=1).any()
 
 
-def test_what_is_not_known_is_counted(vectors: Path, tmp_path: Path) -> None:
+def test_notes_count_unknown_words(vectors: Path, tmp_path: Path) -> None:
     save_pickle(tmp_path / "infersent1.pkl", weights())
     scorer = load_model(f"infersent:{tmp_path}/infersent1.pkl", vectors=vectors, allow_pickle=True)
     texts = ["Xyzzy xyzzy!", "The dog is happy.", "😀", ""]
@@ -140,7 +140,7 @@ def test_what_is_not_known_is_counted(vectors: Path, tmp_path: Path) -> None:
     assert scorer.notes(["The dog is happy."]) == []
 
 
-def test_without_vectors_for_the_marks_a_sentence_may_have_nothing(tmp_path: Path, vectors: Path) -> None:
+def test_sentence_without_known_words_and_marks_has_a_zero_vector(tmp_path: Path, vectors: Path) -> None:
     save_pickle(tmp_path / "infersent1.pkl", weights())
     bare = write_vectors(tmp_path / "bare.txt", [word for word in WORDS if not word.startswith("<")])
     scorer = load_model(f"infersent:{tmp_path}/infersent1.pkl", vectors=bare, allow_pickle=True)
@@ -150,7 +150,7 @@ def test_without_vectors_for_the_marks_a_sentence_may_have_nothing(tmp_path: Pat
     assert scorer.notes(["plugh"])[1].endswith("the similarity to every other is 0")
 
 
-def test_lower_case_on_demand(vectors: Path, tmp_path: Path) -> None:
+def test_option_lowercase(vectors: Path, tmp_path: Path) -> None:
     save_pickle(tmp_path / "infersent1.pkl", weights())
     name = f"infersent:{tmp_path}/infersent1.pkl?vectors={vectors}"
     lower, kept = load_model(name + "&lowercase=yes", allow_pickle=True), load_model(name, allow_pickle=True)
@@ -166,10 +166,10 @@ class TestBadFiles:
         assert "\n" not in str(caught.value)
         return str(caught.value)
 
-    def test_a_pickle_is_read_only_where_that_is_allowed(self, vectors: Path, tmp_path: Path) -> None:
+    def test_reads_pickles_only_with_permission(self, vectors: Path, tmp_path: Path) -> None:
         save_pickle(tmp_path / "infersent1.pkl", weights())
-        told = self.complaint(f"infersent:{tmp_path}/infersent1.pkl?vectors={vectors}")
-        assert told.startswith("[L305]") and "--allow-pickle" in told
+        message = self.complaint(f"infersent:{tmp_path}/infersent1.pkl?vectors={vectors}")
+        assert message.startswith("[L305]") and "--allow-pickle" in message
 
     def test_a_pickle_with_code_is_never_run(self, vectors: Path, tmp_path: Path) -> None:
         import pickle
@@ -179,8 +179,8 @@ class TestBadFiles:
                 return (Path.touch, (tmp_path / "ran",))
 
         (tmp_path / "infersent1.pkl").write_bytes(pickle.dumps({"enc_lstm.weight_ih_l0": Bad()}))
-        told = self.complaint(f"infersent:{tmp_path}/infersent1.pkl?vectors={vectors}", allow_pickle=True)
-        assert told.startswith("[L303]") and "more than numbers" in told and not (tmp_path / "ran").exists()
+        message = self.complaint(f"infersent:{tmp_path}/infersent1.pkl?vectors={vectors}", allow_pickle=True)
+        assert message.startswith("[L303]") and "more than numbers" in message and not (tmp_path / "ran").exists()
 
     @pytest.mark.parametrize(
         ("change", "words"),
@@ -194,10 +194,10 @@ class TestBadFiles:
     def test_state_dicts_that_do_not_fit(self, change: dict, words: str, vectors: Path, tmp_path: Path) -> None:
         state = {name: array for name, array in {**weights(), **change}.items() if array is not None}
         save_pickle(tmp_path / "infersent1.pkl", state)
-        told = self.complaint(f"infersent:{tmp_path}/infersent1.pkl?vectors={vectors}", allow_pickle=True)
-        assert all(word in told for word in words.split("|")), told
+        message = self.complaint(f"infersent:{tmp_path}/infersent1.pkl?vectors={vectors}", allow_pickle=True)
+        assert all(word in message for word in words.split("|")), message
 
-    def test_files_that_are_no_state_dict(self, vectors: Path, tmp_path: Path) -> None:
+    def test_rejects_files_that_are_not_state_dicts(self, vectors: Path, tmp_path: Path) -> None:
         import torch
 
         path = tmp_path / "infersent2.pkl"
@@ -208,22 +208,24 @@ class TestBadFiles:
         torch.save([1, 2], path)
         assert "not a state dict" in self.complaint(f"infersent:{path}?vectors={vectors}", allow_pickle=True)
 
-    def test_what_must_be_said(self, vectors: Path, tmp_path: Path) -> None:
+    def test_reports_missing_options(self, vectors: Path, tmp_path: Path) -> None:
         save_pickle(tmp_path / "mine.pkl", weights())
         save_pickle(tmp_path / "infersent2.pkl", weights())
-        told = self.complaint(f"infersent:{tmp_path}/mine.pkl?vectors={vectors}", allow_pickle=True)
-        assert told.startswith("[L102]") and "?version=1" in told
-        told = self.complaint(f"infersent:{tmp_path}/infersent2.pkl", allow_pickle=True)
-        assert told.startswith("[L102]") and "crawl-300d-2M.vec" in told and "?vectors=FILE" in told
-        told = self.complaint(f"infersent:{tmp_path}/mine.pkl?version=3", allow_pickle=True)
-        assert told.startswith("[L102] version=3")
+        message = self.complaint(f"infersent:{tmp_path}/mine.pkl?vectors={vectors}", allow_pickle=True)
+        assert message.startswith("[L102]") and "?version=1" in message
+        message = self.complaint(f"infersent:{tmp_path}/infersent2.pkl", allow_pickle=True)
+        assert message.startswith("[L102]") and "crawl-300d-2M.vec" in message and "?vectors=FILE" in message
+        message = self.complaint(f"infersent:{tmp_path}/mine.pkl?version=3", allow_pickle=True)
+        assert message.startswith("[L102] version=3")
         assert self.complaint(f"infersent:{tmp_path}/none.pkl").startswith("[L301]")
 
     def test_vectors_of_another_width(self, tmp_path: Path, vectors: Path) -> None:
         save_pickle(tmp_path / "infersent1.pkl", weights())
         (tmp_path / "narrow.txt").write_text("a 1 2 3\nb 3 4 5\n")
-        told = self.complaint(f"infersent:{tmp_path}/infersent1.pkl?vectors={tmp_path}/narrow.txt", allow_pickle=True)
-        assert told.startswith("[L102]") and "3 dimensions" in told and "needs 6" in told
+        message = self.complaint(
+            f"infersent:{tmp_path}/infersent1.pkl?vectors={tmp_path}/narrow.txt", allow_pickle=True
+        )
+        assert message.startswith("[L102]") and "3 dimensions" in message and "needs 6" in message
 
 
 class TestTrainedFolders:
@@ -241,12 +243,12 @@ class TestTrainedFolders:
         (folder / "config.json").write_text(InferSentConfig(1, True, str(vectors), sha256).to_json(WIDTH, DIM))
         return folder
 
-    def test_it_finds_its_vectors(self, folder: Path) -> None:
+    def test_finds_the_vectors_of_the_training(self, folder: Path) -> None:
         scorer = load_model(f"infersent:{folder}")
-        wanted = by_hand(["<s>", "the", "dog", ".", "</s>"], weights())
-        np.testing.assert_allclose(scorer.encode(["The dog."])[0], wanted, atol=1e-6)
+        expected = by_hand(["<s>", "the", "dog", ".", "</s>"], weights())
+        np.testing.assert_allclose(scorer.encode(["The dog."])[0], expected, atol=1e-6)
 
-    def test_vectors_that_have_moved_can_be_named_and_others_are_refused(self, folder: Path, vectors: Path) -> None:
+    def test_accepts_moved_vectors_and_rejects_others(self, folder: Path, vectors: Path) -> None:
         moved = vectors.rename(vectors.with_name("moved.txt"))
         with pytest.raises(LitotesError, match=r"do not exist any more; add \?vectors=FILE"):
             load_model(f"infersent:{folder}")
@@ -265,10 +267,10 @@ class TestTrainedFolders:
         [
             ("model.safetensors", None, r"\[L302\].*has no model.safetensors"),
             ("model.safetensors", b"cut", r"\[L303\]"),
-            ("config.json", None, r"\[L301\].*has neither config.json nor weights"),
+            ("config.json", None, r"\[L301\].*has no config.json"),
             ("config.json", b'{"model_type": "bert"}', r"\[L311\].*not the configuration of an InferSent"),
-            ("config.json", b'{"model_type": "infersent", "version": 1}', r"\[L311\].*missing or wrong"),
-            ("config.json", b'{"model_type": "infersent", "version": [1]}', r"\[L311\].*missing or wrong"),
+            ("config.json", b'{"model_type": "infersent", "version": 1}', r"\[L311\].*missing or invalid"),
+            ("config.json", b'{"model_type": "infersent", "version": [1]}', r"\[L311\].*missing or invalid"),
         ],
     )
     def test_damaged_folders(self, name: str, content: bytes | None, words: str, folder: Path) -> None:
@@ -277,7 +279,7 @@ class TestTrainedFolders:
             load_model(f"infersent:{folder}")
 
     def test_words_split_by_unknown_rules(self, folder: Path) -> None:
-        told = json.loads((folder / "config.json").read_text())
-        (folder / "config.json").write_text(json.dumps({**told, "tokens": "treebank-99"}))
+        message = json.loads((folder / "config.json").read_text())
+        (folder / "config.json").write_text(json.dumps({**message, "tokens": "treebank-99"}))
         with pytest.raises(LitotesError, match=r"\[L304\].*treebank-99"):
             load_model(f"infersent:{folder}")

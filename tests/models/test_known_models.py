@@ -27,34 +27,34 @@ def load(name: str, **options: Any) -> Encoder:
 
 
 class TestTable:
-    def test_no_name_stands_there_twice(self) -> None:
+    def test_names_are_unique(self) -> None:
         names = [model.name for model in list_known_models()]
         assert len(set(names)) == len(names)
         repositories = [model.repository for model in list_known_models() if model.repository is not None]
         assert len(set(repositories)) == len(repositories)
         assert len({family.name for family in list_families()}) == len(list_families())
 
-    def test_every_name_is_found_with_and_without_its_owner(self) -> None:
+    def test_finds_models_with_and_without_their_owner(self) -> None:
         for model in list_known_models():
             assert known_model(model.name) is model
             assert model.repository is None or known_model(model.repository) is model
             assert model.source and model.family and model.scheme in SCHEMES
 
-    def test_every_setting_is_one_that_the_scheme_takes(self) -> None:
+    def test_options_are_valid_for_their_scheme(self) -> None:
         for model in WITH_SETTINGS:
             assert model.scheme == "hf"
             options = parse_options(TransformersOptions, model.options, scheme="hf")
             check_options(options)
             assert "pooling" in model.options
 
-    def test_the_models_of_the_papers_are_there(self) -> None:
+    def test_table_contains_the_models_of_the_papers(self) -> None:
         own = [model for model in list_known_models() if model.scheme == "st"]
         # SemAntoNeg's appendix has 114 with figures; word averages and the two largest T5 are listed without.
         without = [model for model in own if model.name.endswith("-xxl") or model.name.startswith("average_word")]
         assert (len(own), len(without)) == (120, 6)
         assert sum("simcse" in model.name for model in list_known_models()) == 8
 
-    def test_others_are_not_known(self) -> None:
+    def test_other_names_are_unknown(self) -> None:
         for name in (
             "bert-base-uncased",
             "",
@@ -67,17 +67,17 @@ class TestTable:
 
 class TestNames:
     @pytest.mark.parametrize("model", WITH_SETTINGS, ids=lambda model: model.name)
-    def test_a_bare_name_gets_the_published_settings(self, model: Any) -> None:
+    def test_bare_name_has_the_published_settings(self, model: Any) -> None:
         for text in filter(None, (model.name, model.repository)):
             name = check_name(text)
             assert (name.scheme, name.rest, name.text) == (model.scheme, text, text)
             assert dict(name.options) == dict(model.options)
 
-    def test_models_with_modules_stay_as_they_are(self) -> None:
+    def test_sentence_transformers_need_no_settings(self) -> None:
         name = check_name("sentence-t5-base")
         assert (name.scheme, dict(name.options)) == ("st", {})
 
-    def test_a_scheme_or_an_option_outweighs_the_table(self) -> None:
+    def test_scheme_and_options_take_precedence_over_the_table(self) -> None:
         assert check_name("st:princeton-nlp/sup-simcse-roberta-base").scheme == "st"
         assert dict(check_name("hf:sup-simcse-roberta-base").options) == {}
         name = check_name("sup-simcse-roberta-base@main?pooling=mean&max_length=32")
@@ -96,11 +96,11 @@ class TestLoading:
     )
     def test_from_the_hubs_cache(self, repository: str, pooling: str, tiny_bert: Path, hub_cache: Path) -> None:
         put_in_cache(hub_cache, repository, tiny_bert)
-        wanted = load(f"hf:{tiny_bert}?pooling={pooling}")
+        expected = load(f"hf:{tiny_bert}?pooling={pooling}")
         for name in (repository, repository.partition("/")[2]):
             found = load(name)
-            assert (found.name, found.fingerprint) == (name, wanted.fingerprint)
-            np.testing.assert_array_equal(found.encode(SENTENCES[:3]), wanted.encode(SENTENCES[:3]))
+            assert (found.name, found.fingerprint) == (name, expected.fingerprint)
+            np.testing.assert_array_equal(found.encode(SENTENCES[:3]), expected.encode(SENTENCES[:3]))
         assert load(name, pooling="mean").fingerprint.pooling == "mean"
         assert load(f"hf:{name}?pooling=max").fingerprint.pooling == "max"
 
@@ -120,7 +120,7 @@ class TestLoading:
         assert load(str(folder)).fingerprint.pooling == "cls_mlp"
         assert load(f"st:{folder}").fingerprint.pooling != "cls_mlp"
 
-    def test_but_modules_of_its_own_say_more_than_its_name(self, tiny_bert: Path, tmp_path: Path) -> None:
+    def test_modules_file_takes_precedence_over_the_table(self, tiny_bert: Path, tmp_path: Path) -> None:
         folder = save_sentence_transformer(tmp_path / "sup-simcse-bert-base-uncased", tiny_bert, pooling="max")
         assert "max" in load(str(folder)).fingerprint.pooling
 
@@ -130,6 +130,6 @@ class TestLoading:
         folder = save_bert(tmp_path / "SNCSE-bert-base-uncased", mask="[MASK]")
         assert load(str(folder)).fingerprint.pooling.startswith(r'mask, template "This sentence : \" ')
 
-    def test_what_is_not_here_is_told(self, hub_cache: Path, refused: Any) -> None:
+    def test_reports_a_missing_model(self, hub_cache: Path, refused: Any) -> None:
         with refused("L309", "unsup-simcse-roberta-large"):
             load("unsup-simcse-roberta-large")

@@ -57,7 +57,7 @@ def model_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def next_letters(folder: Path, prompt: str, letters: str) -> np.ndarray[Any, Any]:
+def letter_logits(folder: Path, prompt: str, letters: str) -> np.ndarray[Any, Any]:
     """The probabilities of the letters, one prompt at a time, by the library alone."""
     import torch
     from transformers import AutoModelForCausalLM, AutoTokenizer
@@ -75,18 +75,18 @@ def test_the_letters_of_the_next_token(model_folder: Path) -> None:
     assert isinstance(chooser, Chooser)
     rows = chooser.ask(QUESTIONS)
     for question, row in zip(QUESTIONS, rows, strict=True):
-        expected = next_letters(model_folder, prompt_text(question) + "\nAnswer:", "ABC")
+        expected = letter_logits(model_folder, prompt_text(question) + "\nAnswer:", "ABC")
         np.testing.assert_allclose(row, expected, atol=1e-5)
     assert np.ptp(rows) > 0.05  # it prefers something
 
 
-def test_each_option_stands_in_each_place(model_folder: Path) -> None:
+def test_each_option_is_once_at_each_position(model_folder: Path) -> None:
     chooser = load_model(f"lm:{model_folder}")
     assert isinstance(chooser, Chooser)
     question = QUESTIONS[0]
     expected = np.zeros(3)
     for turn in range(3):
-        row = next_letters(model_folder, prompt_text(question.rotated(turn)) + "\nAnswer:", "ABC")
+        row = letter_logits(model_folder, prompt_text(question.rotated(turn)) + "\nAnswer:", "ABC")
         for place, option in enumerate(question.rotated(turn).options):
             expected[question.options.index(option)] += row[place] / 3
     np.testing.assert_allclose(chooser.choose([question])[0], expected, atol=1e-5)
@@ -104,7 +104,7 @@ def test_a_chat_template_is_used(model_folder: Path, tmp_path: Path) -> None:
     AutoModelForCausalLM.from_pretrained(model_folder).save_pretrained(tmp_path)
     chooser = load_model(f"lm:{tmp_path}")
     assert isinstance(chooser, Chooser)
-    expected = next_letters(tmp_path, f"[user] {prompt_text(QUESTIONS[0])}\n[assistant] ", "ABC")
+    expected = letter_logits(tmp_path, f"[user] {prompt_text(QUESTIONS[0])}\n[assistant] ", "ABC")
     np.testing.assert_allclose(chooser.ask(QUESTIONS[:1])[0], expected, atol=1e-5)
     plain = load_model(f"lm:{tmp_path}?template=plain")
     assert plain.fingerprint.key() != chooser.fingerprint.key()
@@ -148,13 +148,13 @@ def _negations(text: str) -> int:
     return sum(word.strip("“”.,?!") in {"not", "no", "never"} for word in words)
 
 
-def test_a_place_alone_wins_nothing() -> None:
+def test_position_bias_alone_passes_no_item() -> None:
     result = evaluate(OnlyByPlace(), "negation-detection-mini", cache=None)
     assert result.metrics.ties == result.metrics.items
     assert result.metrics.accuracy == pytest.approx(0.5)
 
 
-def test_all_suites_that_ask_for_likeness_can_be_asked() -> None:
+def test_runs_on_all_suites_of_similarity() -> None:
     names = ["semantoneg-mini", "heros-mini", "negation-detection-mini", "negation-variants-mini"]
     suites = [load_suite(name) for name in names]
     results = list(Engine(cache=None).run(KnowsNegation(), suites))
@@ -168,7 +168,7 @@ def test_all_suites_that_ask_for_likeness_can_be_asked() -> None:
     )
 
 
-def test_answers_are_kept(tmp_path: Path) -> None:
+def test_answers_are_cached(tmp_path: Path) -> None:
     efforts = []
     for _ in range(2):
         engine = Engine(cache=tmp_path, on_encoded=lambda _, effort: efforts.append(effort))
@@ -177,7 +177,7 @@ def test_answers_are_kept(tmp_path: Path) -> None:
     assert results[0].metrics.items
 
 
-def test_pairs_are_asked_with_yes_and_no() -> None:
+def test_scores_pairs_by_yes_and_no() -> None:
     class SaysYes(OnlyByPlace):
         def ask(self, questions: Sequence[Question]) -> Vectors:
             return np.array([[0.8 if one == "yes" else 0.2 for one in question.options] for question in questions])
@@ -185,6 +185,6 @@ def test_pairs_are_asked_with_yes_and_no() -> None:
     np.testing.assert_allclose(SaysYes().score([("It rains.", "It is wet."), ("a", "b")]), [0.8, 0.8], rtol=1e-6)
 
 
-def test_the_command_says_what_it_needs(run_litotes: Callable[..., Any], model_folder: Path) -> None:
+def test_command_reports_unsuitable_suites(run_litotes: Callable[..., Any], model_folder: Path) -> None:
     done = run_litotes("run", f"lm:{model_folder}", "--suite", "developmental-mini")
-    assert done.code == 2 and "asks for entailment" in done.err
+    assert done.code == 2 and "needs entailment" in done.err

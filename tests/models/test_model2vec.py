@@ -79,18 +79,18 @@ class TestVectors:
         encoder = load(save(tmp_path / "model", {"embeddings": table}, normalize=normalize))
         found = encoder.encode(TEXTS)
         assert found.dtype == np.float32 and found.shape == (len(TEXTS), WIDTH)
-        wanted = [by_hand(text, table.__getitem__, normalize=normalize) for text in TEXTS]
-        np.testing.assert_allclose(found, wanted, rtol=1e-5, atol=1e-6)
+        expected = [by_hand(text, table.__getitem__, normalize=normalize) for text in TEXTS]
+        np.testing.assert_allclose(found, expected, rtol=1e-5, atol=1e-6)
         assert encoder.fingerprint.dtype == dtype
 
     def test_tokens_that_share_rows_and_have_weights(self, tmp_path: Path) -> None:
         table, weights = rows(count=4), np.linspace(0.1, 2, len(TOKENS)).astype(np.float32)
         mapping = np.array([place % 4 for place in range(len(TOKENS))], dtype=np.int64)
         encoder = load(save(tmp_path / "model", {"embeddings": table, "weights": weights, "mapping": mapping}))
-        wanted = [by_hand(text, lambda token: table[token % 4] * weights[token]) for text in TEXTS]
-        np.testing.assert_allclose(encoder.encode(TEXTS), wanted, atol=1e-6)
+        expected = [by_hand(text, lambda token: table[token % 4] * weights[token]) for text in TEXTS]
+        np.testing.assert_allclose(encoder.encode(TEXTS), expected, atol=1e-6)
 
-    def test_as_sentence_transformers_keeps_it(self, tiny: Path, tmp_path: Path) -> None:
+    def test_reads_the_layout_of_sentence_transformers(self, tiny: Path, tmp_path: Path) -> None:
         from safetensors.numpy import save_file
 
         folder = copy(tiny, tmp_path / "st", without=["config.json"])
@@ -116,7 +116,7 @@ class TestVectors:
         one, other = load(tiny).encode(["the soup is not hot . nobody came", "nobody came . hot not is soup the"])
         assert one.tobytes() == other.tobytes()
 
-    def test_what_is_not_known_is_zeros_and_a_note(self, tiny: Path) -> None:
+    def test_unknown_text_has_a_zero_vector_and_a_note(self, tiny: Path) -> None:
         encoder = load(tiny)
         assert encoder.allows_zero_vectors
         odd = ["", "🙂", "xyzzy", " \n", "soup"]
@@ -127,7 +127,7 @@ class TestVectors:
 
 
 class TestLength:
-    def test_it_is_what_the_config_says(self, tmp_path: Path, tiny: Path) -> None:
+    def test_maximum_length_is_from_the_config(self, tmp_path: Path, tiny: Path) -> None:
         # The median token has four characters, so 3 tokens let 12 characters in.
         encoder = load(save(tmp_path / "model", max_length=3))
         assert encoder.lengths(["is is is is is is", "nobody came soup"]) == [3, 2]
@@ -135,7 +135,7 @@ class TestLength:
         assert encoder.fingerprint.max_length == 3
         np.testing.assert_array_equal(load(tiny, "?max_length=3").encode(TEXTS), encoder.encode(TEXTS))
 
-    def test_512_if_it_says_nothing_and_none_if_it_says_so(self, tiny: Path, tmp_path: Path) -> None:
+    def test_maximum_length_is_512_by_default_and_may_be_unlimited(self, tiny: Path, tmp_path: Path) -> None:
         long = "hot. " * 10_000
         assert load(tiny).lengths([long]) == [512]
         assert load(save(tmp_path / "model", max_length=None)).lengths([long]) == [20_000]
@@ -191,12 +191,12 @@ class TestRefused:
             load(model)
 
     @pytest.mark.parametrize("length", [0, -1, "many", True])
-    def test_a_length_that_is_none(self, length: Any, model: Path, refused: Any) -> None:
+    def test_rejects_an_invalid_length(self, length: Any, model: Path, refused: Any) -> None:
         change_json(model / "config.json", max_length=length)
         with refused("L311", "max_length"):
             load(model)
 
-    def test_half_a_character(self, tiny: Path, refused: Any) -> None:
+    def test_reports_a_lone_surrogate(self, tiny: Path, refused: Any) -> None:
         with refused("L311", "tokenizer failed"):
             load(tiny).encode(["half \ud83d"])
 

@@ -41,13 +41,13 @@ from litotes.models.names import parse_name, parse_options
         ("🙂", ("st", "🙂", None, {})),
     ],
 )
-def test_a_name_falls_into_its_parts(text: str, parts: tuple[Any, ...]) -> None:
+def test_parses_a_name_into_its_parts(text: str, parts: tuple[Any, ...]) -> None:
     name = parse_name(text)
     assert (name.scheme, name.rest, name.revision, dict(name.options)) == parts
     assert name.text == text
 
 
-def test_a_very_long_name_is_a_name_like_any_other() -> None:
+def test_accepts_a_very_long_name() -> None:
     assert parse_name("x" * 5000).rest == "x" * 5000
     assert parse_name("st:" + "x" * 5000).scheme == "st"
     assert parse_name("~nobody-of-that-name/model@v1").revision == "v1"
@@ -55,7 +55,7 @@ def test_a_very_long_name_is_a_name_like_any_other() -> None:
 
 
 @pytest.mark.parametrize("name", ["mail@home", "what?", "a@b?c=d", "hf:model", "sub/x@y"])
-def test_a_folder_that_is_there_keeps_its_name(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_existing_folder_is_not_parsed_as_a_scheme(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     Path(name).mkdir(parents=True)
     for rest in (name, str(tmp_path / name), f"./{name}"):
@@ -71,7 +71,7 @@ def test_a_folder_that_is_there_keeps_its_name(name: str, tmp_path: Path, monkey
 @pytest.mark.parametrize(
     "text", ["", "   ", "\n", "st:", "hf: ", "@main", "hf:@main", "?pooling=cls", "onnx:?output=x"]
 )
-def test_a_name_that_names_nothing_is_refused(text: str, refused: Any) -> None:
+def test_rejects_a_name_without_a_model(text: str, refused: Any) -> None:
     with refused("L102", exit_code=2):
         parse_name(text)
 
@@ -80,7 +80,7 @@ def test_a_name_that_names_nothing_is_refused(text: str, refused: Any) -> None:
     ("text", "word"),
     [("name@", "revision"), ("name?pooling", "option"), ("name?a=1&a=2", "twice"), ("name?=&&", "option")],
 )
-def test_half_a_name_is_refused(text: str, word: str, refused: Any) -> None:
+def test_rejects_an_incomplete_name(text: str, word: str, refused: Any) -> None:
     with refused("L102", word, exit_code=2):
         parse_name(text)
 
@@ -96,19 +96,19 @@ class Options:
     several: tuple[float, ...] = ()
 
 
-def test_options_become_what_is_declared() -> None:
+def test_converts_options_to_declared_types() -> None:
     given = {"pooling": "cls", "maybe": "a", "length": "12", "text": 461, "path": Path("a/b")}
     assert parse_options(Options, given, scheme="hf") == Options("cls", "a", 12, "461", str(Path("a/b")))
     assert parse_options(Options, {"length": None, "maybe": None}, scheme="hf") == Options()
     assert parse_options(Options, {"length": 7}, scheme="hf").length == 7
 
 
-@pytest.mark.parametrize(("value", "wanted"), [("1e-3", 0.001), (2, 2.0), (0.25, 0.25), ("-inf", -float("inf"))])
-def test_numbers(value: Any, wanted: float) -> None:
-    assert parse_options(Options, {"share": value}, scheme="hf").share == wanted
-    assert parse_options(Options, {"several": value}, scheme="hf").several == (wanted,)
-    assert parse_options(Options, {"several": [value, 3]}, scheme="hf").several == (wanted, 3.0)
-    assert parse_options(Options, {"several": f"{value}, 3"}, scheme="hf").several == (wanted, 3.0)
+@pytest.mark.parametrize(("value", "expected"), [("1e-3", 0.001), (2, 2.0), (0.25, 0.25), ("-inf", -float("inf"))])
+def test_numbers(value: Any, expected: float) -> None:
+    assert parse_options(Options, {"share": value}, scheme="hf").share == expected
+    assert parse_options(Options, {"several": value}, scheme="hf").several == (expected,)
+    assert parse_options(Options, {"several": [value, 3]}, scheme="hf").several == (expected, 3.0)
+    assert parse_options(Options, {"several": f"{value}, 3"}, scheme="hf").several == (expected, 3.0)
 
 
 @pytest.mark.parametrize(
@@ -141,13 +141,13 @@ def test_numbers(value: Any, wanted: float) -> None:
         {"several": {}},
     ],
 )
-def test_an_option_of_the_wrong_kind_is_refused(given: dict[str, Any], refused: Any) -> None:
+def test_rejects_an_option_of_the_wrong_type(given: dict[str, Any], refused: Any) -> None:
     (key,) = given
     with refused("L102", f"{key}=", exit_code=2):
         parse_options(Options, given, scheme="hf")
 
 
-def test_an_unknown_option_gets_the_nearest_known_one(refused: Any) -> None:
+def test_suggests_a_similar_option(refused: Any) -> None:
     with refused("L101", '"poolign"', "hf:", "did you mean pooling?", exit_code=2):
         parse_options(Options, {"poolign": "cls"}, scheme="hf")
 

@@ -35,7 +35,7 @@ def load(folder: Path, options: str = "", **given: Any) -> PairClassifier:
 
 
 @pytest.fixture(scope="module")
-def tiny_nli(tmp_path_factory: pytest.TempPathFactory, one_thread: None) -> Path:
+def tiny_nli(tmp_path_factory: pytest.TempPathFactory, single_thread: None) -> Path:
     return save_nli(tmp_path_factory.mktemp("nli"))
 
 
@@ -64,7 +64,7 @@ def published(folder: Path, pairs: list[tuple[str, str]]) -> np.ndarray:
 
 
 class TestProbabilities:
-    def test_they_are_those_of_transformers(self, tiny_nli: Path) -> None:
+    def test_probabilities_equal_those_of_transformers(self, tiny_nli: Path) -> None:
         found = load(tiny_nli).classify(PAIRS)
         assert found.dtype == np.float32 and found.shape == (len(PAIRS), len(LABELS))
         assert np.abs(found - published(tiny_nli, PAIRS)).max() < 1e-5
@@ -108,7 +108,7 @@ class TestProbabilities:
 
 
 class TestLength:
-    def test_pairs_are_cut_where_they_are_longest(self, tiny_nli: Path) -> None:
+    def test_truncates_the_longer_sentence(self, tiny_nli: Path) -> None:
         scorer = load(tiny_nli, "?max_length=12")
         assert scorer.lengths([LONG, ("Yes.", "No.")]) == [12, 7]
         # The hypothesis is whole: another one is another answer.
@@ -118,16 +118,16 @@ class TestLength:
         rows = scorer.classify([LONG, (LONG[0] + " " + SENTENCES[3], LONG[1])])
         assert rows[0].tolist() == rows[1].tolist()
 
-    def test_it_is_what_the_positions_allow(self, tiny_nli: Path, tmp_path: Path) -> None:
+    def test_maximum_length_is_limited_by_positions(self, tiny_nli: Path, tmp_path: Path) -> None:
         assert load(tiny_nli).fingerprint.max_length == 48
         assert load(save_roberta_nli(tmp_path / "roberta")).fingerprint.max_length == 40
 
     @pytest.mark.parametrize(("length", "words"), [(3, "3 special tokens"), (49, "at most 48")])
-    def test_lengths_that_cannot_be(self, tiny_nli: Path, length: int, words: str, refused: Any) -> None:
+    def test_rejects_impossible_lengths(self, tiny_nli: Path, length: int, words: str, refused: Any) -> None:
         with refused("L102", f"max_length={length}", words, exit_code=2):
             load(tiny_nli, f"?max_length={length}")
 
-    def test_batches_are_as_large_as_asked_for(self, tiny_nli: Path) -> None:
+    def test_option_batch_limits_batches(self, tiny_nli: Path) -> None:
         assert load(tiny_nli).batch_tokens == 768
         assert load(tiny_nli, "?batch=2048").batch_tokens == 2048
 
@@ -147,9 +147,7 @@ class TestLabels:
         assert load(model).classify(PAIRS) == pytest.approx(load(tiny_nli).classify(PAIRS), abs=1e-6)
 
     @pytest.mark.parametrize("names", [("LABEL_0", "LABEL_1", "LABEL_2"), ("yes", "no", "maybe"), ("entailment",) * 3])
-    def test_unclear_ones_are_refused_with_the_way_out(
-        self, names: tuple[str, ...], tiny_nli: Path, model: Path, refused: Any
-    ) -> None:
+    def test_rejects_unclear_labels(self, names: tuple[str, ...], tiny_nli: Path, model: Path, refused: Any) -> None:
         change_json(model / "config.json", id2label=dict(enumerate(names)))
         with refused("L310", model, names[0], "?labels=contradiction,entailment,neutral"):
             load(model)
@@ -157,7 +155,7 @@ class TestLabels:
         assert told.tolist() == load(tiny_nli).classify(PAIRS)[:, [1, 2, 0]].tolist()
 
     @pytest.mark.parametrize("given", ["a,b,c", "entailment,neutral", "neutral,neutral,entailment", ""])
-    def test_wrong_ones_that_are_given(self, given: str, tiny_nli: Path, refused: Any) -> None:
+    def test_rejects_wrong_labels(self, given: str, tiny_nli: Path, refused: Any) -> None:
         with refused("L102", f"labels={given}", "each once", exit_code=2):
             load(tiny_nli, labels=given)
 
@@ -174,7 +172,7 @@ class TestLabels:
         with refused("L310", folder, words, "nli: needs"):
             load(folder)
 
-    def test_an_encoder_is_none(self, tiny_bert: Path, refused: Any) -> None:
+    def test_rejects_an_encoder(self, tiny_bert: Path, refused: Any) -> None:
         with refused("L310", tiny_bert, "BertModel", "name an encoder without nli:"):
             load(tiny_bert)
 
@@ -211,12 +209,12 @@ class TestBroken:
             load(model)
 
     @pytest.mark.parametrize("lost", ["classifier.weight", "bert.pooler.dense.weight"])
-    def test_a_layer_at_random_is_no_model(self, lost: str, model: Path, refused: Any) -> None:
+    def test_rejects_a_randomly_initialised_head(self, lost: str, model: Path, refused: Any) -> None:
         change_weights(model, lambda weights: weights.pop(lost))
         with refused("L311", model, lost):
             load(model)
 
-    def test_half_a_character(self, tiny_nli: Path, refused: Any) -> None:
+    def test_reports_a_lone_surrogate(self, tiny_nli: Path, refused: Any) -> None:
         with refused("L311", "failed on a batch of 1"):
             load(tiny_nli).classify([("half \ud83d", "a soup")])
 
@@ -232,11 +230,11 @@ class TestNames:
         found = load_model("nli:org/nli@v1", offline=True)
         assert found.fingerprint.weights == load(tiny_nli).fingerprint.weights
 
-    def test_what_is_not_there_is_not_fetched(self, hub_cache: Path, refused: Any) -> None:
+    def test_does_not_download_when_offline(self, hub_cache: Path, refused: Any) -> None:
         with refused("L309", "org/none"):
             load_model("nli:org/none", offline=True)
 
-    def test_the_fingerprint_holds_what_the_rows_depend_on(self, tiny_nli: Path, model: Path) -> None:
+    def test_fingerprint_contains_what_probabilities_depend_on(self, tiny_nli: Path, model: Path) -> None:
         usual = load(tiny_nli).fingerprint
         order = "?labels=neutral,entailment,contradiction"
         others = [load(tiny_nli, options).fingerprint for options in (order, "?max_length=20", "?dtype=bfloat16")]
@@ -250,7 +248,7 @@ class TestNames:
 @pytest.mark.parametrize(
     ("both", "combine"), [("product", np.multiply), ("mean", lambda a, b: (a + b) / 2), ("min", np.minimum)]
 )
-def test_likeness_is_entailment_both_ways(both: str, combine: Any, tiny_nli: Path) -> None:
+def test_similarity_is_mutual_entailment(both: str, combine: Any, tiny_nli: Path) -> None:
     scorer = load(tiny_nli, f"?both={both}")
     assert isinstance(scorer, Model)
     there = scorer.classify(PAIRS)[:, 0].astype(float)

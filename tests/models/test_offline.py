@@ -93,11 +93,11 @@ def test_a_model_is_fetched_and_scores(journey: dict[str, Any]) -> None:
     assert journey["tried by the fetch"] > 0  # so the guard does see what is tried
 
 
-def test_nothing_reaches_for_the_network_after_that(journey: dict[str, Any]) -> None:
+def test_needs_no_network_after_the_download(journey: dict[str, Any]) -> None:
     assert journey["tried"] == []
 
 
-def test_what_was_fetched_is_there_with_and_without_a_flag(journey: dict[str, Any]) -> None:
+def test_downloaded_model_loads_with_and_without_offline(journey: dict[str, Any]) -> None:
     assert journey["again"] == journey["org/tiny"] == journey["short"] == journey["fetched"]
     assert journey["hf:org/tiny?pooling=mean"]["score"] == pytest.approx(journey["fetched"]["score"], abs=1e-5)
 
@@ -116,10 +116,10 @@ def test_the_default_model_needs_no_network(journey: dict[str, Any]) -> None:
     assert 0.2 < own["score"] < 0.95
 
 
-def test_plain_models_do_not_need_the_whole_library(journey: dict[str, Any]) -> None:
+def test_standard_models_do_not_import_the_library(journey: dict[str, Any]) -> None:
     assert journey["library"] is False
 
 
 @pytest.mark.parametrize("name", ["org/nowhere", "nowhere", "hf:org/pinned@v2"])
-def test_what_is_not_there_is_said_so(name: str, journey: dict[str, Any]) -> None:
+def test_reports_a_model_that_is_not_on_this_machine(name: str, journey: dict[str, Any]) -> None:
     assert journey[name]["error"].startswith("[L309] model ")

@@ -111,13 +111,13 @@ class TestPublished:
         found = evaluate(encoder, load_official(official_semantoneg), cache=None)
         assert (found.metrics.items, found.choices["both"], found.metrics.ties) == (3152, 1, 0)
 
-    def test_eight_threads_get_what_one_gets(self, l3: Path, tokenizer: Path) -> None:
+    def test_eight_threads_give_the_same_vectors_as_one(self, l3: Path, tokenizer: Path) -> None:
         encoder = load(l3, output=461, tokenizer=tokenizer)
         batches = [SENTENCES[start : start + 5] for start in range(0, 20, 5)] * 4
         serial = [encoder.encode(batch) for batch in batches]
         with ThreadPoolExecutor(8) as pool:
-            for found, wanted in zip(pool.map(encoder.encode, batches), serial, strict=True):
-                np.testing.assert_array_equal(found, wanted)
+            for found, expected in zip(pool.map(encoder.encode, batches), serial, strict=True):
+                np.testing.assert_array_equal(found, expected)
 
     def test_several_outputs_and_no_name(self, l3: Path, tokenizer: Path, refused: Any) -> None:
         with refused("L310", l3, "several outputs", "461", "?output=NAME", exit_code=2):
@@ -186,14 +186,14 @@ class TestSmall:
         encoder = load(f"{folder}?pooling={pooling}")
         assert len(set(encoder.lengths(SENTENCES))) > 2
         for text, vector in zip(SENTENCES, encoder.encode(SENTENCES), strict=True):
-            wanted = own_pooling(table, folder / "tokenizer.json", text, pooling)
-            np.testing.assert_allclose(vector, wanted, atol=1e-6)
+            expected = own_pooling(table, folder / "tokenizer.json", text, pooling)
+            np.testing.assert_allclose(vector, expected, atol=1e-6)
 
     def test_sentence_vectors_are_taken_before_tokens(self, folder: Path, table: np.ndarray) -> None:
         save_graph(folder / "model.onnx", table=table, outputs=["last_hidden_state", "sentence_embedding"])
         encoder = load(folder)
-        wanted = own_pooling(table, folder / "tokenizer.json", SENTENCES[0], "max")
-        np.testing.assert_allclose(encoder.encode(SENTENCES[:1])[0], wanted, atol=1e-6)
+        expected = own_pooling(table, folder / "tokenizer.json", SENTENCES[0], "max")
+        np.testing.assert_allclose(encoder.encode(SENTENCES[:1])[0], expected, atol=1e-6)
         assert encoder.fingerprint.pooling == "output sentence_embedding"
 
     def test_every_option_is_in_the_fingerprint(self, folder: Path, table: np.ndarray) -> None:
@@ -208,21 +208,21 @@ class TestSmall:
         assert load(folder, pooling="mean", max_length=5).lengths(["the soup " * 9, "No."]) == [5, 4]
 
     @pytest.mark.parametrize("length", [1, 2])
-    def test_a_length_without_room_for_words(self, length: int, folder: Path, refused: Any) -> None:
+    def test_rejects_a_length_without_words(self, length: int, folder: Path, refused: Any) -> None:
         with refused("L102", f"max_length={length}", "no tokens for words", exit_code=2):
             load(folder, pooling="mean", max_length=length)
 
     def test_weights_outside_the_file_count_too(self, folder: Path, table: np.ndarray) -> None:
         save_graph(folder / "model.onnx", table=table, outside="model.onnx_data")
         first = load(folder, pooling="mean")
-        wanted = own_pooling(table, folder / "tokenizer.json", SENTENCES[0], "mean")
-        np.testing.assert_allclose(first.encode(SENTENCES[:1])[0], wanted, atol=1e-6)
+        expected = own_pooling(table, folder / "tokenizer.json", SENTENCES[0], "mean")
+        np.testing.assert_allclose(first.encode(SENTENCES[:1])[0], expected, atol=1e-6)
         before = sha256_file(folder / "model.onnx")
         save_graph(folder / "model.onnx", table=table + 1, outside="model.onnx_data")
         assert sha256_file(folder / "model.onnx") == before
         second = load(folder, pooling="mean")
         assert first.fingerprint.weights != second.fingerprint.weights
-        np.testing.assert_allclose(second.encode(SENTENCES[:1])[0], wanted + 1, atol=1e-6)
+        np.testing.assert_allclose(second.encode(SENTENCES[:1])[0], expected + 1, atol=1e-6)
 
     def test_weights_outside_that_are_missing(self, folder: Path, table: np.ndarray, refused: Any) -> None:
         save_graph(folder / "model.onnx", table=table, outside="model.onnx_data")
@@ -254,14 +254,12 @@ class TestSmall:
             {},
         ],
     )
-    def test_a_pooling_that_we_have_not_is_not_guessed(
-        self, config: dict[str, Any], folder: Path, refused: Any
-    ) -> None:
+    def test_unsupported_pooling_is_not_guessed(self, config: dict[str, Any], folder: Path, refused: Any) -> None:
         write_json(folder / "1_Pooling" / "config.json", config)
         with refused("L310", "?pooling="):
             load(folder)
 
-    def test_nor_is_one_with_a_layer_behind_it(self, folder: Path, refused: Any) -> None:
+    def test_pooling_before_a_dense_layer_is_not_guessed(self, folder: Path, refused: Any) -> None:
         write_json(folder / "1_Pooling" / "config.json", {"pooling_mode": "mean"})
         assert load(folder).fingerprint.pooling.endswith("mean")
         (folder / "2_Dense").mkdir()
@@ -274,7 +272,9 @@ class TestSmall:
             load(folder, pooling="cls")
 
     @pytest.mark.parametrize("output", ["ids", "flat"])
-    def test_an_output_that_holds_no_vectors(self, output: str, folder: Path, table: np.ndarray, refused: Any) -> None:
+    def test_rejects_an_output_without_vectors(
+        self, output: str, folder: Path, table: np.ndarray, refused: Any
+    ) -> None:
         save_graph(folder / "model.onnx", table=table, outputs=[output])
         with refused("L310", f'"{output}"', "does not contain vectors", exit_code=2):
             load(folder)
@@ -299,7 +299,7 @@ class TestSmall:
             with refused("L311", word):
                 load(folder, pooling="mean")
 
-    def test_whole_numbers_of_four_bytes_are_given_where_wanted(self, folder: Path, table: np.ndarray) -> None:
+    def test_supports_inputs_of_32_bit_integers(self, folder: Path, table: np.ndarray) -> None:
         save_graph(folder / "model.onnx", table=table, inputs=[Value("input_ids", ("batch", "length"), 6)])
         assert load(folder, pooling="mean").encode(SENTENCES).shape == (20, 8)
 

@@ -1,4 +1,4 @@
-"""Servers fail, stall, cut answers and ask for pauses: what is asked again, what is told, where the key goes."""
+"""Servers fail, stall, cut answers and ask for pauses: what is asked again, what is message, where the key goes."""
 
 from __future__ import annotations
 
@@ -41,14 +41,14 @@ PASSING = {
     "hangs up": at.hang_up,
     "cut": at.cut,
     "cut in a chunk": at.cut_in_a_chunk,
-    "cut, no length told": at.cut_without_a_length,
+    "cut, no length message": at.cut_without_a_length,
     "empty": at.raw(b""),
     "half JSON": at.raw(b'{"data": ['),
 }
 
 
 @pytest.mark.parametrize("behaviour", PASSING.values(), ids=PASSING)
-def test_what_may_pass_is_asked_again_after_growing_pauses(server: Server, behaviour: at.Behaviour) -> None:
+def test_retries_temporary_errors_with_growing_pauses(server: Server, behaviour: at.Behaviour) -> None:
     server.next.extend([behaviour] * 3)
     clock = Clock()
     assert len(ask(client_of(server, clock))["data"]) == 1
@@ -57,7 +57,7 @@ def test_what_may_pass_is_asked_again_after_growing_pauses(server: Server, behav
 
 
 @pytest.mark.parametrize("behaviour", PASSING.values(), ids=PASSING)
-def test_what_does_not_pass_is_told_at_last(
+def test_reports_temporary_errors_after_the_last_attempt(
     server: Server, behaviour: at.Behaviour, refused: Callable[..., Any]
 ) -> None:
     server.always = behaviour
@@ -66,7 +66,7 @@ def test_what_does_not_pass_is_told_at_last(
     assert len(server.requests) == 2
 
 
-def test_a_cut_answer_is_told_with_its_length(server: Server, refused: Callable[..., Any]) -> None:
+def test_reports_the_length_of_a_truncated_answer(server: Server, refused: Callable[..., Any]) -> None:
     server.always = at.cut
     with refused("L501", "closed the connection after 83 of 167 bytes"):
         ask(client_of(server, attempts=1))
@@ -90,7 +90,7 @@ LASTING = {
 
 
 @pytest.mark.parametrize(("behaviour", "words"), LASTING.values(), ids=LASTING)
-def test_what_will_not_pass_is_told_at_once(
+def test_reports_permanent_errors_at_once(
     server: Server, behaviour: at.Behaviour, words: list[str], refused: Callable[..., Any]
 ) -> None:
     server.always = behaviour
@@ -100,14 +100,14 @@ def test_what_will_not_pass_is_told_at_once(
     assert (len(server.requests), clock.waited) == (1, [])
 
 
-def test_long_words_of_a_server_are_cut_and_on_one_line(server: Server, refused: Callable[..., Any]) -> None:
+def test_shortens_long_messages_of_a_server_to_one_line(server: Server, refused: Callable[..., Any]) -> None:
     server.always = at.error(400, "first\nsecond \x1b[2J" + "x" * 5000)
     with refused("L501", "first second \\x1b[2J", "…") as caught:
         ask(client_of(server))
     assert len(caught.line) < 500
 
 
-def test_a_server_that_stalls_is_left_after_the_timeout(server: Server) -> None:
+def test_gives_up_on_a_stalled_server_after_the_timeout(server: Server) -> None:
     server.next.append(at.stall)
     clock = Clock()
     ask(client_of(server, clock, timeout=0.5))
@@ -115,7 +115,7 @@ def test_a_server_that_stalls_is_left_after_the_timeout(server: Server) -> None:
 
 
 @pytest.mark.parametrize("behaviour", [at.stall, at.trickle])
-def test_a_server_that_never_ends_is_told(server: Server, behaviour: at.Behaviour, refused: Callable[..., Any]) -> None:
+def test_reports_an_endless_answer(server: Server, behaviour: at.Behaviour, refused: Callable[..., Any]) -> None:
     server.always = behaviour
     started = time.monotonic()
     with refused("L501", "did not answer within 0.1 s, the last of 2 attempts"):
@@ -133,23 +133,21 @@ def test_a_server_that_never_ends_is_told(server: Server, behaviour: at.Behaviou
         ({}, [1]),
     ],
 )
-def test_a_server_is_left_alone_for_as_long_as_it_asks(
-    server: Server, headers: dict[str, str], waited: list[float]
-) -> None:
+def test_respects_retry_after(server: Server, headers: dict[str, str], waited: list[float]) -> None:
     server.next.append(at.error(429, **headers))
     clock = Clock()
     ask(client_of(server, clock))
     assert clock.waited == waited
 
 
-def test_a_pause_may_be_asked_for_by_date(server: Server) -> None:
+def test_respects_retry_after_as_a_date(server: Server) -> None:
     server.next.append(at.error(503, Retry_After=formatdate(time.time() + 30, usegmt=True)))
     clock = Clock()
     ask(client_of(server, clock))
     assert 25 < clock.waited[0] <= 31
 
 
-def test_nobody_waits_an_hour(server: Server, refused: Callable[..., Any]) -> None:
+def test_does_not_wait_for_an_hour(server: Server, refused: Callable[..., Any]) -> None:
     server.always = at.error(429, "come back later", Retry_After="3600")
     clock = Clock()
     with refused("L501", "asks for a pause of 3,600 s", "come back later"):
@@ -157,7 +155,7 @@ def test_nobody_waits_an_hour(server: Server, refused: Callable[..., Any]) -> No
     assert clock.waited == []
 
 
-def test_a_pause_that_one_is_asked_for_holds_for_all(server: Server) -> None:
+def test_retry_after_holds_for_all_threads(server: Server) -> None:
     server.next.append(at.error(429, Retry_After="9"))
     clock = Clock()
     client = client_of(server, clock)
@@ -175,7 +173,7 @@ def test_a_pause_that_one_is_asked_for_holds_for_all(server: Server) -> None:
     assert server.asked == ["first", "another", "first"]
 
 
-def test_when_one_gives_up_the_others_do_not_go_on_waiting(server: Server) -> None:
+def test_waiting_threads_stop_when_one_gives_up(server: Server) -> None:
     server.always = lambda handler, body: (
         at.error(503, Retry_After="60") if body["input"] == ["waits"] else at.error(400)
     )(handler, body)
@@ -214,7 +212,7 @@ def test_many_at_once_share_connections(server: Server) -> None:
     assert server.connections == 4
 
 
-def test_a_kept_connection_that_was_closed_meanwhile_is_no_failure(server: Server) -> None:
+def test_reopens_a_closed_connection(server: Server) -> None:
     clock = Clock()
     client = client_of(server, clock)
     server.next.append(lambda handler, body: (at.well(handler, body), handler.hang_up())[0])
@@ -224,7 +222,7 @@ def test_a_kept_connection_that_was_closed_meanwhile_is_no_failure(server: Serve
     assert (clock.waited, server.connections) == ([], 2)
 
 
-def test_a_server_that_was_never_there_is_told_at_once(refused: Callable[..., Any]) -> None:
+def test_reports_an_unreachable_server_at_once(refused: Callable[..., Any]) -> None:
     with at.serving() as server:
         pass
     clock = Clock()
@@ -233,7 +231,7 @@ def test_a_server_that_was_never_there_is_told_at_once(refused: Callable[..., An
     assert clock.waited == []
 
 
-def test_a_server_that_goes_away_is_waited_for(refused: Callable[..., Any]) -> None:
+def test_waits_for_a_server_that_disappears(refused: Callable[..., Any]) -> None:
     clock = Clock()
     with at.serving() as server:
         server.always = lambda handler, body: (at.well(handler, body), handler.hang_up())[0]
@@ -244,7 +242,7 @@ def test_a_server_that_goes_away_is_waited_for(refused: Callable[..., Any]) -> N
     assert clock.waited == [1, 2, 4]
 
 
-def test_a_refusal_says_what_was_refused(server: Server) -> None:
+def test_refusal_has_the_details_of_the_server(server: Server) -> None:
     server.always = at.error(400, "Not Supported", param="top_logprobs")
     with pytest.raises(ServerRefused) as found:
         ask(client_of(server))
@@ -255,7 +253,7 @@ def test_a_refusal_says_what_was_refused(server: Server) -> None:
 # The key
 
 
-def test_the_key_goes_to_the_server_and_nowhere_else(
+def test_key_is_sent_only_to_the_server(
     server: Server, monkeypatch: pytest.MonkeyPatch, refused: Callable[..., Any]
 ) -> None:
     monkeypatch.setenv("OPENAI_API_KEY", KEY)
@@ -279,7 +277,7 @@ def test_the_key_goes_to_the_server_and_nowhere_else(
     assert KEY not in repr(vars(client)["_key"])
 
 
-def test_a_key_of_another_name(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_reads_the_key_from_another_variable(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("OPENAI_API_KEY", KEY)
     monkeypatch.setenv("MY_SERVER", " other-key\n")
     served = served_model(parse_name(f"openai:m@{server.url}"), Access(), "MY_SERVER")
@@ -287,13 +285,13 @@ def test_a_key_of_another_name(server: Server, monkeypatch: pytest.MonkeyPatch) 
     assert server.requests[0]["headers"]["Authorization"] == "Bearer other-key"
 
 
-def test_without_a_key_none_is_sent(server: Server) -> None:
+def test_sends_no_authorization_without_a_key(server: Server) -> None:
     ask(client_of(server))
     assert "Authorization" not in server.requests[0]["headers"]
 
 
 @pytest.mark.parametrize("given", [KEY, "sk_abcdef0123456789", "0123456789abcdef", "NOT_SET", "", "A" * 70, "a b"])
-def test_what_is_no_variable_is_refused_and_not_shown(given: str, refused: Callable[..., Any]) -> None:
+def test_rejects_an_invalid_variable_without_showing_it(given: str, refused: Callable[..., Any]) -> None:
     name = parse_name("openai:m@http://127.0.0.1:1/v1")
     with refused("L102", "?key=", "never the key itself", exit_code=2) as caught:
         served_model(name, Access(), given)
@@ -301,7 +299,7 @@ def test_what_is_no_variable_is_refused_and_not_shown(given: str, refused: Calla
 
 
 @pytest.mark.parametrize("value", [f"{KEY}\r\nX: y", f"{KEY} two", f"{KEY}ü", f'{KEY}"'])
-def test_a_key_that_cannot_be_sent_is_refused_and_not_shown(
+def test_rejects_an_invalid_key_without_showing_it(
     value: str, monkeypatch: pytest.MonkeyPatch, refused: Callable[..., Any]
 ) -> None:
     monkeypatch.setenv("OPENAI_API_KEY", value)
@@ -310,7 +308,7 @@ def test_a_key_that_cannot_be_sent_is_refused_and_not_shown(
     assert "secret" not in caught.line
 
 
-def test_the_usual_key_is_not_sent_unencrypted_to_others(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_default_key_is_not_sent_without_encryption(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("OPENAI_API_KEY", KEY)
     monkeypatch.setenv("MINE", "mine")
     assert not served_model(parse_name("openai:m@http://10.1.2.3/v1"), Access(), None).key
@@ -321,7 +319,7 @@ def test_the_usual_key_is_not_sent_unencrypted_to_others(monkeypatch: pytest.Mon
     }
 
 
-def test_a_key_shows_nothing_of_itself() -> None:
+def test_repr_hides_the_key() -> None:
     key = ApiKey("X", KEY)
     assert KEY not in f"{key} {key!r} {[key]} {(key,)}"
 
@@ -329,7 +327,7 @@ def test_a_key_shows_nothing_of_itself() -> None:
 # Names and addresses
 
 
-def test_the_usual_address_and_the_environments(monkeypatch: pytest.MonkeyPatch, refused: Callable[..., Any]) -> None:
+def test_default_address_and_environment_variable(monkeypatch: pytest.MonkeyPatch, refused: Callable[..., Any]) -> None:
     name = parse_name("openai:text-embedding-3-small?dimensions=256")
     with refused("L102", "https://api.openai.com/v1", "OPENAI_API_KEY"):
         served_model(name, Access(), None)
@@ -344,7 +342,7 @@ def test_the_usual_address_and_the_environments(monkeypatch: pytest.MonkeyPatch,
 
 
 @pytest.mark.parametrize("name", ["openai:m@http://me:secret@h.example/v1", "chat:org/m@https://secret@h.example"])
-def test_credentials_in_the_address_are_refused_and_not_shown(name: str, refused: Callable[..., Any]) -> None:
+def test_rejects_credentials_in_the_address_without_showing_them(name: str, refused: Callable[..., Any]) -> None:
     with refused("L102", "a user name or a password", exit_code=2) as caught:
         served_model(parse_name(name), Access(), None)
     assert "secret" not in caught.line
@@ -365,7 +363,7 @@ def test_credentials_in_the_address_are_refused_and_not_shown(name: str, refused
         "openai:m@http://hö.example/v1",
     ],
 )
-def test_what_is_no_address_is_refused(name: str, refused: Callable[..., Any]) -> None:
+def test_rejects_invalid_addresses(name: str, refused: Callable[..., Any]) -> None:
     with refused("L102", exit_code=2):
         served_model(parse_name(name), Access(), None)
 
@@ -376,7 +374,7 @@ def test_a_model_may_have_slashes_colons_and_an_at_in_its_name() -> None:
         assert (served.model, str(served.address)) == (model, "http://localhost:8000/v1")
 
 
-def test_offline_means_this_machine_alone(refused: Callable[..., Any]) -> None:
+def test_offline_allows_only_this_machine(refused: Callable[..., Any]) -> None:
     offline = Access(offline=True)
     for near in ("http://localhost:1/v1", "http://127.0.0.9/v1", "http://[::1]/v1"):
         served_model(parse_name(f"openai:m@{near}"), offline, None)
@@ -385,7 +383,7 @@ def test_offline_means_this_machine_alone(refused: Callable[..., Any]) -> None:
             served_model(parse_name(f"openai:m@{far}"), offline, None)
 
 
-def test_far_servers_are_asked_through_the_environments_proxy(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_uses_the_proxy_of_the_environment_for_remote_servers(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("http_proxy", f"http://me:pass@127.0.0.1:{server.server_port}")
     served = served_model(parse_name("openai:m@http://far.example:8000/v1"), Access(), None)
     ask(OpenAIClient(served))
@@ -397,7 +395,7 @@ def test_far_servers_are_asked_through_the_environments_proxy(server: Server, mo
     assert server.requests[1]["path"] == "/v1/embeddings"
 
 
-def test_a_proxy_of_another_kind_is_told(monkeypatch: pytest.MonkeyPatch, refused: Callable[..., Any]) -> None:
+def test_reports_an_unsupported_proxy(monkeypatch: pytest.MonkeyPatch, refused: Callable[..., Any]) -> None:
     monkeypatch.setenv("https_proxy", "socks5://me:secret@127.0.0.1:9")
     served = served_model(parse_name("openai:m@https://far.example/v1"), Access(), None)
     with refused("L102", "https_proxy") as caught:
@@ -411,6 +409,6 @@ def test_pauses_grow_to_a_limit_and_differ_from_caller_to_caller() -> None:
         assert most / 2 <= min(waits) < max(waits) <= most
 
 
-def test_addresses_are_the_same_however_they_are_written() -> None:
+def test_normalizes_addresses() -> None:
     same = ("http://h.example/v1", "http://H.EXAMPLE:80/v1/", "HTTP://h.example:80/v1")
     assert {str(parse_address(text)) for text in same} == {"http://h.example/v1"}

@@ -45,22 +45,22 @@ def suite() -> Suite:
 
 
 @pytest.mark.parametrize("options", [{}, {"encoding": "base64"}, {"batch": 2}, {"prompt": "query: "}])
-def test_every_text_has_the_vector_that_the_server_gave_it(server: Server, options: dict[str, Any]) -> None:
+def test_returns_the_vectors_of_the_server_in_order(server: Server, options: dict[str, Any]) -> None:
     found = encoder_of(server, **options).encode(TEXTS)
-    wanted = [vector(options.get("prompt", "") + text) for text in TEXTS]
-    np.testing.assert_array_equal(found, np.array(wanted, dtype=np.float32))
+    expected = [vector(options.get("prompt", "") + text) for text in TEXTS]
+    np.testing.assert_array_equal(found, np.array(expected, dtype=np.float32))
     assert found.dtype == np.float32
     assert server.requests[-1]["path"] == "/v1/embeddings"
     assert server.requests[-1]["body"]["model"] == "m"
 
 
-def test_nothing_is_asked_for_nothing(server: Server) -> None:
+def test_no_texts_need_no_request(server: Server) -> None:
     encoder = encoder_of(server)
     assert encoder.encode([]).shape == (0, WIDTH)
     assert len(server.requests) == 1  # the one to see what the server is like
 
 
-def test_options_stand_in_the_name(server: Server) -> None:
+def test_reads_options_from_the_name(server: Server) -> None:
     scorer = load_model(f"openai:org/m@{server.url}?dimensions=4&batch=2&timeout=9&label=mine", offline=True)
     assert isinstance(scorer, Encoder) and scorer.name == "mine"
     assert scorer.encode(["a", "b", "c"]).shape == (3, 4)
@@ -71,9 +71,7 @@ def test_options_stand_in_the_name(server: Server) -> None:
 
 
 @pytest.mark.parametrize("option", ["batch=0", "dimensions=-1", "encoding=int8", "timeout=x", "bach=3"])
-def test_wrong_options_are_told_before_the_server_is_asked(
-    server: Server, option: str, refused: Callable[..., Any]
-) -> None:
+def test_reports_wrong_options_before_any_request(server: Server, option: str, refused: Callable[..., Any]) -> None:
     with refused("L101" if "bach" in option else "L102", exit_code=2):
         load_model(f"openai:m@{server.url}?{option}")
     assert server.requests == []
@@ -100,7 +98,7 @@ def test_the_batches_of_the_engine_are_the_requests(server: Server, batch: int) 
         assert len(places) <= batch
 
 
-def test_several_requests_are_under_way_at_once(server: Server, suite: Suite) -> None:
+def test_sends_requests_in_parallel(server: Server, suite: Suite) -> None:
     encoder = encoder_of(server, batch=4)
     assert encoder.parallel
     gate = threading.Barrier(3, timeout=30)
@@ -151,7 +149,7 @@ WRONG = {
 
 
 @pytest.mark.parametrize(("change", "words"), WRONG.values(), ids=WRONG)
-def test_a_wrong_answer_is_told_in_one_line(
+def test_reports_invalid_answers(
     server: Server, change: Callable[[dict[str, Any]], None], words: list[str], refused: Callable[..., Any]
 ) -> None:
     encoder = encoder_of(server)
@@ -161,14 +159,14 @@ def test_a_wrong_answer_is_told_in_one_line(
     assert len(server.requests) == 2  # it would be wrong again
 
 
-def test_another_width_than_before_is_told(server: Server, refused: Callable[..., Any]) -> None:
+def test_reports_a_change_of_dimensions(server: Server, refused: Callable[..., Any]) -> None:
     encoder = encoder_of(server)
     server.width = 5
     with refused("L308", "5 dimensions, previously of 6"):
         encoder.encode(["one"])
 
 
-def test_a_width_that_was_not_asked_for_is_told(server: Server, refused: Callable[..., Any]) -> None:
+def test_reports_dimensions_that_differ_from_the_option(server: Server, refused: Callable[..., Any]) -> None:
     server.always = at.changed(lambda answer: answer["data"][0].update(embedding=[0.5] * 9))
     with refused("L308", "9 dimensions instead of 4"):
         encoder_of(server, dimensions=4)
@@ -177,7 +175,7 @@ def test_a_width_that_was_not_asked_for_is_told(server: Server, refused: Callabl
 # What the numbers depend on
 
 
-def test_the_fingerprint_holds_what_is_known_of_the_model(server: Server) -> None:
+def test_fingerprint_contains_what_is_known_about_the_model(server: Server) -> None:
     plain = encoder_of(server).fingerprint
     assert plain.backend == "openai"
     assert server.url in plain.weights and " m" in plain.weights and "the-real-name" in plain.config
@@ -192,7 +190,7 @@ def test_the_fingerprint_holds_what_is_known_of_the_model(server: Server) -> Non
     assert same == plain
 
 
-def test_readers_are_told_that_the_model_can_change(server: Server, suite: Suite) -> None:
+def test_notes_that_the_model_can_change(server: Server, suite: Suite) -> None:
     (result,) = Engine(cache=None).run(encoder_of(server), [suite])
     (note,) = result.notes
     assert "without notice" in note and server.url in note
@@ -201,7 +199,7 @@ def test_readers_are_told_that_the_model_can_change(server: Server, suite: Suite
 # Nothing is lost
 
 
-def test_only_what_is_missing_is_asked_again(
+def test_resumed_run_requests_only_missing_vectors(
     server: Server, suite: Suite, tmp_path: Path, refused: Callable[..., Any]
 ) -> None:
     encoder = encoder_of(server, batch=4)
@@ -227,7 +225,7 @@ def test_only_what_is_missing_is_asked_again(
     assert resumed.items == whole.items and resumed.metrics == whole.metrics
 
 
-def test_a_wrong_answer_keeps_what_came_before_it(
+def test_vectors_before_an_invalid_answer_are_cached(
     server: Server, suite: Suite, tmp_path: Path, refused: Callable[..., Any]
 ) -> None:
     encoder = encoder_of(server, batch=4)
@@ -244,7 +242,7 @@ def test_a_wrong_answer_keeps_what_came_before_it(
 # Where the key is not
 
 
-def test_the_key_is_in_nothing_that_a_run_leaves_behind(
+def test_files_of_a_run_do_not_contain_the_key(
     server: Server, suite: Suite, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("SERVER_KEY", KEY)

@@ -55,7 +55,7 @@ def test_as_the_authors_compute_them(powers: str) -> None:
     assert found.shape[1] == 5 * len(powers.split(","))
 
 
-def test_the_least_the_mean_and_the_greatest_unless_it_is_said() -> None:
+def test_default_powers_are_minimum_mean_and_maximum() -> None:
     assert load("pmeans:one.txt").encode(["dog cat"])[0].tolist() == [-1.5, 0.25, 0.25, 0.5, 2.0, 0.75]
     listed = load("pmeans:one.txt", powers=[float("inf"), 2])
     assert listed.fingerprint == load("pmeans:one.txt?powers=inf,2").fingerprint
@@ -78,7 +78,7 @@ def test_words_that_one_file_does_not_know_are_left_out_there() -> None:
 
 
 @pytest.mark.parametrize("powers", ["-inf,1,inf", "2,3", "0.5"])
-def test_the_order_changes_not_a_bit(powers: str, folder: Path) -> None:
+def test_word_order_does_not_change_a_bit(powers: str, folder: Path) -> None:
     rng = np.random.default_rng(4)
     text = "".join(f"w{n} {' '.join(map(str, row))}\n" for n, row in enumerate(rng.normal(size=(30, 8))))
     (folder / "wild.txt").write_text(text)
@@ -87,13 +87,13 @@ def test_the_order_changes_not_a_bit(powers: str, folder: Path) -> None:
     assert all(row.tobytes() == found[0].tobytes() for row in found)
 
 
-def test_a_name_with_a_comma_that_is_there_is_one_file(folder: Path) -> None:
+def test_existing_file_with_a_comma_is_one_file(folder: Path) -> None:
     (folder / "a,b.txt").write_text("dog 1 2\n")
     assert load("pmeans:a,b.txt?powers=1").encode(["dog"])[0].tolist() == [1, 2]
 
 
 @pytest.mark.parametrize(
-    ("name", "code", "told"),
+    ("name", "code", "message"),
     [
         ("pmeans:one.txt?powers=0", "L102", "powers=0: must be different numbers above 0, inf or -inf"),
         ("pmeans:one.txt?powers=-1", "L102", "powers=-1"),
@@ -112,8 +112,8 @@ def test_a_name_with_a_comma_that_is_there_is_one_file(folder: Path) -> None:
         ("pmeans:one.txt?power=1", "L101", 'unknown option of "pmeans:"'),
     ],
 )
-def test_what_is_wrong_is_told(name: str, code: str, told: str, refused: Any) -> None:
-    with refused(code, told):
+def test_reports_wrong_options(name: str, code: str, message: str, refused: Any) -> None:
+    with refused(code, message):
         load(name)
 
 

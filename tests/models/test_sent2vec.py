@@ -120,14 +120,14 @@ def test_numbers_of_words_as_large_as_the_published_ones_overflow_as_in_the_tool
     from litotes.models.classic.sent2vec import sentence_rows
 
     ids, words, bucket = [1_700_001, 3, 1_699_999, 12], 1_700_002, 4_000_000
-    value, wanted = ids[0], []
+    value, expected = ids[0], []
     for one in ids[1:]:
         value = (value * 116049371 + one) % 2**64
-        wanted.append(words + value % bucket)
+        expected.append(words + value % bucket)
     assert 1_700_001 * 116049371**3 > 2**64
     found = sentence_rows(ids, max_n=4, n_words=words, bucket=bucket).tolist()
     assert found[:4] == ids
-    assert set(wanted) <= set(found)
+    assert set(expected) <= set(found)
     assert len(found) == 4 + 3 + 2 + 1
 
 
@@ -138,7 +138,7 @@ def test_the_first_published_layout_is_read_and_ends_sentences(tmp_path: Path) -
     assert found == pytest.approx(plain(["the", "cat", "sees", ".", "</s>"]), abs=1e-6)
 
 
-def test_unknown_words_are_left_out_and_told(file: Path) -> None:
+def test_unknown_words_are_left_out_and_noted(file: Path) -> None:
     scorer = load(file)
     texts = ["The purple cat sees.", "", "🙂 🙂", "PURPLE"]
     found = scorer.encode(texts)
@@ -201,7 +201,7 @@ def test_texts_are_cut_as_the_training_texts_were(text: str, as_treebank: str, a
     assert tweet(text) == as_tweet.split()
 
 
-def test_labels_behind_the_words_are_no_words(tmp_path: Path) -> None:
+def test_labels_are_not_words(tmp_path: Path) -> None:
     path = tmp_path / "labelled.bin"
     path.write_bytes(file_bytes(labels=["__label__cat"]))
     [found] = load(path).encode(["The cat"])
@@ -234,13 +234,13 @@ WRONG = {
 
 
 @pytest.mark.parametrize("kind", WRONG)
-def test_a_wrong_file_is_told_in_one_line(tmp_path: Path, kind: str) -> None:
-    content, wanted = WRONG[kind]
+def test_reports_wrong_files(tmp_path: Path, kind: str) -> None:
+    content, expected = WRONG[kind]
     path = tmp_path / "wrong.bin"
     path.write_bytes(content)
     told = refused(path)
     assert told.startswith(f"[L303] {path}: ")
-    assert wanted in told
+    assert expected in told
 
 
 @pytest.mark.parametrize("signed", [True, False])
@@ -253,14 +253,14 @@ def test_a_file_that_is_cut_anywhere_is_refused(tmp_path: Path, signed: bool) ->
             open_model(path)
 
 
-def test_what_is_not_there(tmp_path: Path) -> None:
+def test_reports_missing_files(tmp_path: Path) -> None:
     assert refused(tmp_path / "none.bin").startswith("[L301]")
     assert refused(tmp_path).startswith(f"[L302] {tmp_path}: has no model.bin")
     with pytest.raises(LitotesError, match="tokens=words"):
         load_model(f"sent2vec:{tmp_path}?tokens=words")
 
 
-def test_the_matrix_stays_on_the_disk(tmp_path: Path) -> None:
+def test_matrix_is_memory_mapped(tmp_path: Path) -> None:
     path = tmp_path / "large.bin"
     rows = np.ones((len(WORDS) + 1_000_000, DIM), dtype=np.float32)
     words = [word.encode() for word in WORDS]
@@ -286,9 +286,9 @@ def test_what_is_written_has_the_published_layout(tmp_path: Path) -> None:
     # The tool has no use for n-grams of letters here; their lengths were 3 to 6 by default at one time, 0 at others.
     letters = slice(8 + 9 * 4, 8 + 11 * 4)
     assert written[letters] == bytes(8)
-    wanted = bytearray(file_bytes())
-    wanted[letters] = bytes(8)
-    assert written == bytes(wanted)
+    expected = bytearray(file_bytes())
+    expected[letters] = bytes(8)
+    assert written == bytes(expected)
     path = tmp_path / "model.bin"
     path.write_bytes(written)
     assert open_model(path).settings == settings

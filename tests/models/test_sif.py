@@ -61,14 +61,14 @@ def test_as_the_paper_has_it(files: Path, a: float, remove: int) -> None:
     assert model.encode(asked) == pytest.approx(by_hand(asked, zipf, a, remove), abs=1e-5)
 
 
-def test_a_sentence_is_the_same_in_every_company_and_order(files: Path) -> None:
+def test_vector_does_not_depend_on_other_sentences_or_word_order(files: Path) -> None:
     model = load(files, "a=0.01")
     together = model.encode([*SENTENCES, "dog the cat a sees .", "a cat. sees the dog"])
     assert together[0].tobytes() == together[5].tobytes() == together[6].tobytes()
     assert together[1].tobytes() == load(files, "a=0.01").encode(SENTENCES[1:2])[0].tobytes()
 
 
-def test_unknown_words_are_counted_and_nothing_is_made_of_them(files: Path) -> None:
+def test_unknown_words_are_counted_and_left_out(files: Path) -> None:
     model = load(files, "a=0.01")
     assert not model.encode(["zebra gnu"]).any()
     assert model.notes(["the zebra", "gnu"]) == [
@@ -77,7 +77,7 @@ def test_unknown_words_are_counted_and_nothing_is_made_of_them(files: Path) -> N
     ]
 
 
-def test_the_fingerprint_holds_all_that_counts(files: Path) -> None:
+def test_fingerprint_contains_all_settings(files: Path) -> None:
     every = ["a=0.01", "a=0.02", "remove=0", "remove=2", f"frequencies={files / 'counts.tsv'}", "case=keep"]
     prints = [load(files, options).fingerprint.key() for options in every]
     (files / "some.txt").write_text("\n".join([*SENTENCES[::-1], "a river"]))
@@ -87,7 +87,7 @@ def test_the_fingerprint_holds_all_that_counts(files: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("options", "code", "told"),
+    ("options", "code", "message"),
     [
         ("a=0", "L102", "a=0: must be a number above 0"),
         ("a=much", "L102", "a=much: must be a number"),
@@ -100,13 +100,13 @@ def test_the_fingerprint_holds_all_that_counts(files: Path) -> None:
         ("frequencies=none.tsv", "L204", "none.tsv: has no words with a count"),
     ],
 )
-def test_what_is_wrong_is_told(
-    files: Path, options: str, code: str, told: str, refused: Any, monkeypatch: pytest.MonkeyPatch
+def test_reports_wrong_options(
+    files: Path, options: str, code: str, message: str, refused: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(files)
     (files / "bad.tsv").write_text("the 5\nthe many\n")
     (files / "none.tsv").write_text("the 0\n")
-    with refused(code, told):
+    with refused(code, message):
         load(files, options)
 
 

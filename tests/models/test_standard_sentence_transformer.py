@@ -42,7 +42,7 @@ def assert_same(name: str, texts: list[str], monkeypatch: pytest.MonkeyPatch) ->
 
 @pytest.mark.parametrize("pooling", ["mean", "cls", "max"])
 @pytest.mark.parametrize("options", ["", "?max_length=5", "?prompt=The soup is ", "?dtype=bfloat16"])
-def test_the_librarys_own_numbers(
+def test_vectors_equal_those_of_the_library(
     pooling: str, options: str, tiny_bert: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     own = {"prompts": {"query": "I have never "}, "default_prompt_name": "query"}
@@ -54,7 +54,9 @@ def test_the_default_model(minilm_folder: Path, monkeypatch: pytest.MonkeyPatch)
     assert_same(str(minilm_folder), [*TEXTS, "word " * 400], monkeypatch)
 
 
-def test_as_the_library_saves_it_today(tiny_st: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_reads_the_current_format_of_the_library(
+    tiny_st: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     from sentence_transformers import SentenceTransformer
 
     SentenceTransformer(str(tiny_st), device="cpu").save(str(tmp_path / "saved"), create_model_card=False)
@@ -67,47 +69,47 @@ Change = Callable[[Any], Any]
 @pytest.mark.parametrize(
     ("file", "change"),
     [
-        ("sentence_bert_config.json", lambda said: {**said, "do_lower_case": True}),
-        ("sentence_bert_config.json", lambda said: {**said, "max_seq_length": None}),
-        ("sentence_bert_config.json", lambda said: {**said, "processing_kwargs": {}}),
-        ("1_Pooling/config.json", lambda said: {**said, "include_prompt": False}),
-        ("1_Pooling/config.json", lambda said: {**said, "pooling_mode_cls_token": True}),
-        ("1_Pooling/config.json", lambda said: {**said, "pooling_mode_mean_tokens": False}),
-        ("1_Pooling/config.json", lambda said: {"embedding_dimension": 16, "pooling_mode": "lasttoken"}),
-        ("config_sentence_transformers.json", lambda said: {"truncate_dim": 8}),
-        ("config_sentence_transformers.json", lambda said: {"model_type": "SparseEncoder"}),
-        ("config_sentence_transformers.json", lambda said: {"default_prompt_name": "query"}),
-        ("config.json", lambda said: {**said, "model_type": "t5"}),
-        ("config.json", lambda said: {**said, "is_decoder": True}),
-        ("config.json", lambda said: {**said, "auto_map": {"AutoModel": "own.Model"}}),
-        ("modules.json", lambda said: [*said, {**said[1], "idx": 3, "path": "3_Dense", "type": "x.Dense"}]),
-        ("modules.json", lambda said: said[:1]),
-        ("modules.json", lambda said: [said[0], {**said[1], "path": "elsewhere"}, said[2]]),
-        ("modules.json", lambda said: [said[0], {**said[1], "kwargs": ["task"]}, said[2]]),
-        ("modules.json", lambda said: {"0": said[0]}),
-        ("2_Normalize/config.json", lambda said: {"module_input_name": "token_embeddings"}),
-        ("adapter_config.json", lambda said: {}),
+        ("sentence_bert_config.json", lambda config: {**config, "do_lower_case": True}),
+        ("sentence_bert_config.json", lambda config: {**config, "max_seq_length": None}),
+        ("sentence_bert_config.json", lambda config: {**config, "processing_kwargs": {}}),
+        ("1_Pooling/config.json", lambda config: {**config, "include_prompt": False}),
+        ("1_Pooling/config.json", lambda config: {**config, "pooling_mode_cls_token": True}),
+        ("1_Pooling/config.json", lambda config: {**config, "pooling_mode_mean_tokens": False}),
+        ("1_Pooling/config.json", lambda config: {"embedding_dimension": 16, "pooling_mode": "lasttoken"}),
+        ("config_sentence_transformers.json", lambda config: {"truncate_dim": 8}),
+        ("config_sentence_transformers.json", lambda config: {"model_type": "SparseEncoder"}),
+        ("config_sentence_transformers.json", lambda config: {"default_prompt_name": "query"}),
+        ("config.json", lambda config: {**config, "model_type": "t5"}),
+        ("config.json", lambda config: {**config, "is_decoder": True}),
+        ("config.json", lambda config: {**config, "auto_map": {"AutoModel": "own.Model"}}),
+        ("modules.json", lambda config: [*config, {**config[1], "idx": 3, "path": "3_Dense", "type": "x.Dense"}]),
+        ("modules.json", lambda config: config[:1]),
+        ("modules.json", lambda config: [config[0], {**config[1], "path": "elsewhere"}, config[2]]),
+        ("modules.json", lambda config: [config[0], {**config[1], "kwargs": ["task"]}, config[2]]),
+        ("modules.json", lambda config: {"0": config[0]}),
+        ("2_Normalize/config.json", lambda config: {"module_input_name": "token_embeddings"}),
+        ("adapter_config.json", lambda config: {}),
     ],
 )
-def test_what_is_not_plain_is_left_to_the_library(file: str, change: Change, tiny_st: Path, tmp_path: Path) -> None:
+def test_leaves_unusual_folders_to_the_library(file: str, change: Change, tiny_st: Path, tmp_path: Path) -> None:
     folder = copy(tiny_st, tmp_path / "st")
     assert read_standard_settings(folder, Access()) is not None
     path = folder / file
     path.parent.mkdir(exist_ok=True)
-    said = json.loads(path.read_text("utf-8")) if path.exists() else None
-    path.write_text(json.dumps(change(said)), "utf-8")
+    config = json.loads(path.read_text("utf-8")) if path.exists() else None
+    path.write_text(json.dumps(change(config)), "utf-8")
     assert read_standard_settings(folder, Access()) is None
 
 
 @pytest.mark.parametrize("content", ["", "{", "[]", "3", "null", "[" * 100_000])
 @pytest.mark.parametrize("file", ["modules.json", "sentence_bert_config.json", "1_Pooling/config.json", "config.json"])
-def test_what_cannot_be_read_is_not_plain(file: str, content: str, tiny_st: Path, tmp_path: Path) -> None:
+def test_unreadable_folder_is_not_standard(file: str, content: str, tiny_st: Path, tmp_path: Path) -> None:
     folder = copy(tiny_st, tmp_path / "st")
     (folder / file).write_text(content, "utf-8")
     assert read_standard_settings(folder, Access()) is None
 
 
-def test_code_of_its_own_and_pickles_are_not_plain(tiny_st: Path, tmp_path: Path) -> None:
+def test_remote_code_and_pickles_are_not_standard(tiny_st: Path, tmp_path: Path) -> None:
     assert read_standard_settings(tiny_st, Access(trust_remote_code=True)) is None
     folder = copy(tiny_st, tmp_path / "st")
     (folder / "model.safetensors").rename(folder / "pytorch_model.bin")

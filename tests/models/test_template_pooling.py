@@ -27,12 +27,12 @@ def load(folder: Path, pooling: str = "mask", **options: Any) -> Encoder:
 
 
 @pytest.fixture(scope="module")
-def bert(tmp_path_factory: pytest.TempPathFactory, one_thread: None) -> Path:
+def bert(tmp_path_factory: pytest.TempPathFactory, single_thread: None) -> Path:
     return save_bert(tmp_path_factory.mktemp("masked"), mask="[MASK]")
 
 
 @pytest.fixture(scope="module")
-def roberta(tmp_path_factory: pytest.TempPathFactory, one_thread: None) -> Path:
+def roberta(tmp_path_factory: pytest.TempPathFactory, single_thread: None) -> Path:
     return save_roberta(tmp_path_factory.mktemp("masked-roberta"), mask="<mask>")
 
 
@@ -91,12 +91,12 @@ def test_through_the_pooler_without_the_templates_bias(model: str, request: pyte
     plain, through = load(folder, debias="yes"), load(folder, "mask_mlp", debias="yes")
     texts = [SENTENCES[0], SENTENCES[4], "No"]
     for text, one, other in zip(texts, plain.encode(texts), through.encode(texts), strict=True):
-        wanted = own.at_mask(TEMPLATE.replace("{text}", text)) - own.bias(text)
-        np.testing.assert_allclose(one, wanted, atol=1e-5)
-        np.testing.assert_allclose(other, own.pooler(wanted), atol=1e-5)
+        expected = own.at_mask(TEMPLATE.replace("{text}", text)) - own.bias(text)
+        np.testing.assert_allclose(one, expected, atol=1e-5)
+        np.testing.assert_allclose(other, own.pooler(expected), atol=1e-5)
 
 
-def test_through_the_layer_that_guesses_words(bert: Path, tmp_path: Path, refused: Any) -> None:
+def test_mask_through_the_masked_language_model_head(bert: Path, tmp_path: Path, refused: Any) -> None:
     import torch
 
     with refused("L310", "no masked-language-model head"):
@@ -152,7 +152,7 @@ class TestLength:
         np.testing.assert_allclose(encoder.encode([self.LONG]), encoder.encode([kept]), atol=1e-6)
 
     @pytest.mark.parametrize("text", ["", "🙂" * 300, " ", "\n", "x" * 50_000])
-    def test_odd_sentences_have_their_mask(self, text: str, bert: Path) -> None:
+    def test_odd_sentences_have_a_mask(self, text: str, bert: Path) -> None:
         encoder = load(bert)
         assert np.isfinite(encoder.encode([text])).all()
         assert encoder.lengths([text])[0] <= 32
@@ -164,11 +164,11 @@ class TestLength:
 
 class TestTemplate:
     @pytest.mark.parametrize(
-        ("sentence", "wanted"),
+        ("sentence", "expected"),
         [("It rains", "It rains ."), ("It rains!", "It rains!"), ("So? ", "So? "), ("", ""), ("“Yes”", "“Yes” .")],
     )
-    def test_a_sentence_without_an_end_gets_one(self, sentence: str, wanted: str) -> None:
-        assert Template("{text}", stop=" .").add_stop(sentence) == wanted
+    def test_a_sentence_without_an_end_gets_one(self, sentence: str, expected: str) -> None:
+        assert Template("{text}", stop=" .").add_stop(sentence) == expected
 
     def test_the_stop_is_put_inside(self, bert: Path) -> None:
         ended, plain = load(bert, stop=".", stops=".?"), load(bert)
@@ -178,7 +178,7 @@ class TestTemplate:
             atol=1e-6,
         )
 
-    def test_no_two_settings_are_described_alike(self) -> None:
+    def test_different_settings_have_different_descriptions(self) -> None:
         every = [
             TransformersOptions(template="Say {text}", normalize="yes"),
             TransformersOptions(template="Say {text}, normalised"),
@@ -190,7 +190,7 @@ class TestTemplate:
         assert len({options.describe for options in every}) == len(every)
 
     @pytest.mark.parametrize("template", ["", "It is {mask}", "{text} {text} {mask}", "{text} {mask} {mask}"])
-    def test_wrong_ones(self, template: str, bert: Path, refused: Any) -> None:
+    def test_rejects_wrong_templates(self, template: str, bert: Path, refused: Any) -> None:
         with refused("L102", f"template={template}", "{text}", exit_code=2):
             load(bert, template=template)
 
@@ -206,7 +206,7 @@ class TestTemplate:
         with refused("L310", "debias=yes", "not cls"):
             load(bert, "cls", debias="yes")
 
-    def test_all_of_it_is_in_the_fingerprint(self, bert: Path) -> None:
+    def test_fingerprint_contains_all_settings(self, bert: Path) -> None:
         settings: list[dict[str, str]] = [
             {},
             {"template": TEMPLATE + "."},

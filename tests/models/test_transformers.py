@@ -67,7 +67,7 @@ def test_padding_to_the_left_does_not_count_either(tmp_path: Path) -> None:
             np.testing.assert_allclose(vector, own_vector(folder, text, pooling), atol=1e-5)
 
 
-def test_of_an_encoder_with_a_decoder_the_encoder_is_taken(tiny_t5: Path) -> None:
+def test_uses_the_encoder_of_an_encoder_decoder_model(tiny_t5: Path) -> None:
     encoder = load(f"hf:{tiny_t5}")
     assert "Encoder" in type(encoder._model).__name__ or "Stack" in type(encoder._model).__name__  # type: ignore[attr-defined]
 
@@ -133,7 +133,7 @@ def test_a_long_sentence_is_cut_at_max_length(scheme: str, tiny_st: Path) -> Non
     assert load(f"{scheme}:{tiny_st}").lengths([long]) == [24 if scheme == "st" else 32]
 
 
-def test_without_a_word_from_the_tokenizer_the_positions_set_the_length(tiny_roberta: Path, tiny_bert: Path) -> None:
+def test_positions_limit_the_length_if_the_tokenizer_does_not(tiny_roberta: Path, tiny_bert: Path) -> None:
     # 18 places of which RoBERTa's kind leaves two unused; BERT's tokenizer says 512, its positions are 32.
     for folder, length in ((tiny_roberta, 16), (tiny_bert, 32)):
         encoder = load(f"hf:{folder}")
@@ -145,9 +145,7 @@ def test_without_a_word_from_the_tokenizer_the_positions_set_the_length(tiny_rob
 @pytest.mark.parametrize(
     ("length", "words"), [(33, "at most 32 tokens"), (2, "no tokens for words"), (1, "no tokens for words")]
 )
-def test_a_length_that_the_model_cannot_have_is_refused(
-    scheme: str, length: int, words: str, tiny_st: Path, refused: Any
-) -> None:
+def test_rejects_an_impossible_length(scheme: str, length: int, words: str, tiny_st: Path, refused: Any) -> None:
     with refused("L102", f"max_length={length}", words, exit_code=2):
         load(f"{scheme}:{tiny_st}?max_length={length}")
 
@@ -166,21 +164,21 @@ def test_a_prompt_goes_before_every_text(scheme: str, tiny_st: Path) -> None:
 
 class TestSentenceTransformers:
     @pytest.mark.parametrize("pooling", ["mean", "cls", "max"])
-    def test_the_published_pooling_is_taken(self, pooling: str, tiny_bert: Path, tmp_path: Path) -> None:
+    def test_uses_the_published_pooling(self, pooling: str, tiny_bert: Path, tmp_path: Path) -> None:
         encoder = load(save_sentence_transformer(tmp_path / "st", tiny_bert, pooling=pooling))
         for text, vector in zip(SENTENCES[:4], encoder.encode(SENTENCES[:4]), strict=True):
-            wanted = own_vector(tiny_bert, text, pooling, max_length=24)
-            np.testing.assert_allclose(vector, wanted / np.linalg.norm(wanted), atol=1e-5)
+            expected = own_vector(tiny_bert, text, pooling, max_length=24)
+            np.testing.assert_allclose(vector, expected / np.linalg.norm(expected), atol=1e-5)
         assert pooling in encoder.fingerprint.pooling
 
-    def test_its_own_prompt_is_used_unless_another_is_given(self, tiny_bert: Path, tmp_path: Path) -> None:
+    def test_option_prompt_replaces_the_default_prompt(self, tiny_bert: Path, tmp_path: Path) -> None:
         config = {"prompts": {"query": "the train "}, "default_prompt_name": "query"}
         folder = save_sentence_transformer(tmp_path / "st", tiny_bert, **config)
         own, none = load(folder), load(folder, prompt="")
         assert (own.fingerprint.prompt, none.fingerprint.prompt) == ("the train ", "")
         np.testing.assert_allclose(own.encode(["is late"]), none.encode(["the train is late"]), atol=1e-6)
 
-    def test_published_to_be_cut_it_is_cut(self, tiny_bert: Path, tmp_path: Path) -> None:
+    def test_truncates_dimensions_as_published(self, tiny_bert: Path, tmp_path: Path) -> None:
         whole = load(save_sentence_transformer(tmp_path / "whole", tiny_bert)).encode(SENTENCES[:3])
         cut = load(save_sentence_transformer(tmp_path / "cut", tiny_bert, truncate_dim=4)).encode(SENTENCES[:3])
         np.testing.assert_allclose(cut, whole[:, :4], atol=1e-6)
@@ -189,7 +187,7 @@ class TestSentenceTransformers:
         found = load(tiny_bert).encode(SENTENCES[:3])
         np.testing.assert_allclose(found, load(f"hf:{tiny_bert}?pooling=mean").encode(SENTENCES[:3]), atol=1e-5)
 
-    def test_a_table_of_words_is_a_model_too(self, tiny_bert: Path, tmp_path: Path) -> None:
+    def test_loads_models_of_word_embeddings(self, tiny_bert: Path, tmp_path: Path) -> None:
         from sentence_transformers import SentenceTransformer
         from sentence_transformers.models import StaticEmbedding
         from tokenizers import Tokenizer
@@ -256,10 +254,10 @@ class TestMorePoolings:
         encoder = load(f"hf:{folder}?pooling={pooling}")
         for text, vector in zip(SENTENCES[:4], encoder.encode(SENTENCES[:4]), strict=True):
             states = self.states(folder, text).hidden_states
-            wanted = (states[layers[0]][0] + states[layers[1]][0]).mean(dim=0) / 2
-            np.testing.assert_allclose(vector, wanted, atol=1e-5)
+            expected = (states[layers[0]][0] + states[layers[1]][0]).mean(dim=0) / 2
+            np.testing.assert_allclose(vector, expected, atol=1e-5)
 
-    def test_of_three_layers_those_that_are_named(self, tmp_path: Path) -> None:
+    def test_averages_the_named_layers(self, tmp_path: Path) -> None:
         import torch
         from transformers import BertModel
 
@@ -278,7 +276,7 @@ class TestMorePoolings:
         found = load(f"hf:{tiny_bert}?normalize=yes").encode(SENTENCES[:4])
         np.testing.assert_allclose(found, raw / np.linalg.norm(raw, axis=1, keepdims=True), atol=1e-6)
 
-    def test_a_pooler_that_is_missing_is_not_made_up(self, tiny_bert: Path, tmp_path: Path, refused: Any) -> None:
+    def test_rejects_a_missing_pooler(self, tiny_bert: Path, tmp_path: Path, refused: Any) -> None:
         folder = copy(tiny_bert, tmp_path / "bare")
         change_weights(folder, lambda weights: [weights.pop(key) for key in list(weights) if "pooler" in key])
         assert np.isfinite(load(f"hf:{folder}?pooling=cls").encode(["The soup."])).all()
@@ -289,7 +287,7 @@ class TestMorePoolings:
         with refused("L310", "has no pooler", "pooling=cls"):
             load(f"hf:{tiny_t5}?pooling=cls_mlp")
 
-    def test_an_unknown_pooling_is_told_with_the_known_ones(self, tiny_bert: Path, refused: Any) -> None:
+    def test_reports_an_unknown_pooling_with_the_known_ones(self, tiny_bert: Path, refused: Any) -> None:
         with refused("L102", "pooling=median", "mean, cls, max, cls_mlp, first_last", exit_code=2):
             load(f"hf:{tiny_bert}?pooling=median")
 

@@ -58,7 +58,7 @@ def test_the_vector_is_the_mean_of_the_words(file: Path) -> None:
     assert other == pytest.approx(LINES["dog"], abs=1e-6)
 
 
-def test_the_order_of_words_changes_not_a_bit(tmp_path: Path) -> None:
+def test_word_order_does_not_change_a_bit(tmp_path: Path) -> None:
     rng = np.random.default_rng(11)
     numbers = rng.normal(size=(60, 20)) * 10.0 ** rng.integers(-6, 2, size=(60, 20))
     path = tmp_path / "wild.txt"
@@ -87,7 +87,7 @@ def test_a_batch_or_a_sentence_alone(file: Path) -> None:
     assert load(file).encode([]).shape == (0, 3)
 
 
-def test_many_texts_and_words_that_are_forgotten_on_the_way(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_clears_its_cache_of_words_when_it_is_full(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     texts = [f"the cat sees x{number}" for number in range(9_000)]
     expected = mean("the", "cat", "sees")
     monkeypatch.setattr("litotes.models.word_vectors.encoder._MAX_CACHED_NUMBERS", 3_000)
@@ -104,7 +104,7 @@ def test_several_threads_give_the_same(file: Path) -> None:
     assert np.concatenate(found).tolist() == load(file).encode(texts).tolist()
 
 
-def test_the_case_is_kept_if_asked_for(file: Path) -> None:
+def test_option_case(file: Path) -> None:
     file.write_text(TEXT + "Cat 7 7 7\nMr. 5 5 5\n", "utf-8")
     keep = load_model(f"glove:{file}?case=keep")
     assert isinstance(keep, Encoder)
@@ -119,8 +119,8 @@ def test_words_without_a_vector_are_left_out_and_counted(file: Path) -> None:
     model = load(file)
     assert model.encode(["the zebra cat"])[0] == pytest.approx(mean("the", "cat"), abs=1e-6)
     assert model.notes(["the cat.", "the dog"]) == []
-    told = model.notes(["the zebra cat", "zebra gnu", "the dog", "okapi"])
-    assert told == [
+    message = model.notes(["the zebra cat", "zebra gnu", "the dog", "okapi"])
+    assert message == [
         "4 of 8 words have no vector and are left out: zebra, gnu, okapi",
         "2 sentences have no word with a vector: the similarity to every other is 0",
     ]
@@ -138,14 +138,14 @@ def suite_of(*rows: tuple[str, str, str]) -> Suite:
     return Suite("small", kind, items, sha256="0" * 64)
 
 
-def test_a_mean_cannot_tell_who_does_what(file: Path, tmp_path: Path) -> None:
+def test_mean_ignores_who_does_what(file: Path, tmp_path: Path) -> None:
     suite = suite_of(("The cat sees the dog.", "The dog is seen by the cat.", "The dog sees the cat."))
     found = litotes.evaluate(load(file), suite, cache=tmp_path / "vectors")
     assert found.metrics.accuracy == 0.0
     assert found.items[0].similarities["original~swapped"] == 1.0
 
 
-def test_a_sentence_without_a_known_word_stops_nothing(file: Path, tmp_path: Path) -> None:
+def test_sentence_without_a_known_word_has_similarity_0(file: Path, tmp_path: Path) -> None:
     suite = suite_of(("Zebra gnu", "The dog is seen.", "okapi"), ("the cat", "the cat", "the dog"))
     for _ in range(2):  # computed, then from the cache
         found = litotes.evaluate(load(file), suite, cache=tmp_path / "vectors")
@@ -168,7 +168,7 @@ def test_packed_files_and_odd_ones_give_the_same(file: Path, tmp_path: Path) -> 
         assert load(path).encode(["the cat sees the dog"]).tolist() == expected.tolist(), path
 
 
-def test_words_that_stand_twice_are_told_with_the_figures(file: Path) -> None:
+def test_notes_words_that_occur_twice(file: Path) -> None:
     file.write_text(TEXT + "cat 9 9 9\n", "utf-8")
     model = load(file)
     assert model.encode(["cat"])[0] == pytest.approx(LINES["cat"])
@@ -186,7 +186,7 @@ def test_the_fingerprint_is_that_of_the_file(file: Path, tmp_path: Path) -> None
     assert load(file).encode(["dog"])[0, 0] == pytest.approx(0.8)
 
 
-def test_the_file_is_converted_once_and_whole(file: Path, cache: Path) -> None:
+def test_converts_a_file_once(file: Path, cache: Path) -> None:
     load(file)
     [folder] = (cache / "word-vectors").iterdir()
     written = (folder / "vectors.bin").stat()
@@ -196,7 +196,7 @@ def test_the_file_is_converted_once_and_whole(file: Path, cache: Path) -> None:
 
 
 @pytest.mark.parametrize("name", ["vectors.bin", "about.json", "words.json"])
-def test_what_is_kept_and_damaged_is_made_again(file: Path, cache: Path, name: str) -> None:
+def test_converts_again_if_the_cache_is_damaged(file: Path, cache: Path, name: str) -> None:
     expected = load(file).encode(["the cat"])
     [folder] = (cache / "word-vectors").iterdir()
     (folder / name).write_bytes((folder / name).read_bytes()[:5])
@@ -204,14 +204,14 @@ def test_what_is_kept_and_damaged_is_made_again(file: Path, cache: Path, name: s
     assert len(json.loads((folder / "words.json").read_text())) == len(LINES)
 
 
-def test_a_file_that_is_not_there(tmp_path: Path, refused: Any) -> None:
+def test_reports_a_missing_file(tmp_path: Path, refused: Any) -> None:
     with refused("L301", "gone.txt: no such file", "or 6b-50d"):
         load(tmp_path / "gone.txt")
     with refused("L202", "is a folder"):
         load(tmp_path)
 
 
-def test_options_that_are_none(file: Path, refused: Any) -> None:
+def test_reports_wrong_options(file: Path, refused: Any) -> None:
     with refused("L101", 'unknown option of "glove:" "pooling"'):
         load_model(f"glove:{file}?pooling=max")
     with refused("L102", "case=upper: must be one of lower, keep"):
@@ -223,9 +223,9 @@ def test_many_words_are_found_at_once(tmp_path: Path) -> None:
     path = tmp_path / "many.txt"
     path.write_text("".join(f"w{number} {number} 1\n" for number in range(30_000)), "utf-8")
     load(path)
-    started = time.monotonic()
+    started = time.process_time()  # other processes do not count
     found = load(path).encode([f"w{number}" for number in (0, 7, 12_345, 29_999)])
-    assert time.monotonic() - started < 1
+    assert time.process_time() - started < 1
     assert found[:, 0].tolist() == [0, 7, 12_345, 29_999]
 
 
@@ -238,7 +238,7 @@ def with_options(path: Path, **options: str) -> Encoder:
     return scorer
 
 
-def test_words_may_be_what_stands_between_blanks(file: Path, refused: Any) -> None:
+def test_option_tokens(file: Path, refused: Any) -> None:
     file.write_text(TEXT + "cat. 7 7 7\nIs 5 5 5\nDÉJÀ 4 4 4\ndéjà 3 3 3\n", "utf-8")
     blanks = with_options(file, tokens="blanks")
     texts = ["The cat.", "the cat .", "is n't", "isn't", "well-fed dog", "DÉJÀ"]
@@ -260,7 +260,7 @@ def test_words_may_be_what_stands_between_blanks(file: Path, refused: Any) -> No
 
 
 @pytest.mark.parametrize("tokens", ["treebank", "blanks"])
-def test_digits_are_written_as_the_file_has_them(tmp_path: Path, tokens: str) -> None:
+def test_replaces_digits_as_the_file_does(tmp_path: Path, tokens: str) -> None:
     path = tmp_path / "news.txt"
     path.write_text("the 1 0 0\n## 0 1 0\n#### 0 0 1\nBoeing_### 1 1 0\n#,### 0 1 1\n5 2 2 2\n#s 3 3 3\n", "utf-8")
     model = with_options(path, tokens=tokens, case="keep")
@@ -274,7 +274,7 @@ def test_digits_are_written_as_the_file_has_them(tmp_path: Path, tokens: str) ->
         assert model.encode(["Boeing_747"])[0].tolist() == [1, 1, 0]
 
 
-def test_digits_stay_where_the_file_has_numbers(tmp_path: Path) -> None:
+def test_keeps_digits_if_the_file_has_numbers(tmp_path: Path) -> None:
     """Web text has a ## as well, which stands for itself."""
     path = tmp_path / "web.txt"
     path.write_text("the 1 0\n## 0 1\n10 1 1\n", "utf-8")
@@ -292,9 +292,9 @@ def published(tmp_path_factory: pytest.TempPathFactory) -> Encoder:
         patch.setenv("LITOTES_CACHE", str(tmp_path_factory.getbasetemp() / "published-vectors"))
         scorer = load_model("glove:")
         assert isinstance(scorer, Encoder)
-        started = time.monotonic()
+        started = time.process_time()  # other processes do not count
         load_model("glove:6b-50d")
-        assert time.monotonic() - started < 1  # converted already
+        assert time.process_time() - started < 1  # converted already
     return scorer
 
 
@@ -303,7 +303,7 @@ def nearest(model: Encoder, word: str, others: Sequence[str]) -> str:
     return others[int(np.argmax(scores))]
 
 
-def test_the_published_vectors_know_what_words_are_near(published: Encoder) -> None:
+def test_published_vectors_have_similar_words_nearby(published: Encoder) -> None:
     assert published.name == "glove:6b-50d"
     assert nearest(published, "river", ["lake", "tax", "violin"]) == "lake"
     assert nearest(published, "seven", ["eight", "carpet", "slowly"]) == "eight"
@@ -311,6 +311,6 @@ def test_the_published_vectors_know_what_words_are_near(published: Encoder) -> N
     assert published.encode(["the"])[0, :4] == pytest.approx([0.418, 0.24968, -0.41242, 0.1217], abs=1e-5)
 
 
-def test_the_published_words_are_those_of_our_tokens(published: Encoder) -> None:
+def test_published_words_match_the_tokenization(published: Encoder) -> None:
     common = "It isn’t Mr. Hill’s well-known U.S. shop, is it? We can’t, won’t and didn’t pay $1,000 at 10:30…"
     assert published.notes([common]) == []

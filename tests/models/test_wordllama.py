@@ -54,9 +54,9 @@ def test_the_vectors_are_the_packages_own(width: int, package: Path) -> None:
     theirs = WordLlama.load(cache_dir=package, disable_download=True, trunc_dim=width)
     found = load("" if width == 256 else f"?dim={width}").encode([*SENTENCES, *ODD])
     assert found.shape == (len(SENTENCES) + len(ODD), width)
-    wanted = theirs.embed([*SENTENCES, *ODD], norm=False)
-    np.testing.assert_allclose(found[:-2], wanted[:-2], atol=2e-6)
-    np.testing.assert_allclose(found, wanted, atol=1e-4)  # the package sums 12,000 tokens in single precision
+    expected = theirs.embed([*SENTENCES, *ODD], norm=False)
+    np.testing.assert_allclose(found[:-2], expected[:-2], atol=2e-6)
+    np.testing.assert_allclose(found, expected, atol=1e-4)  # the package sums 12,000 tokens in single precision
 
 
 def test_similarities_are_the_packages_own(encoder: StaticEncoder, package: Path) -> None:
@@ -89,11 +89,11 @@ def test_the_fingerprint_and_the_name(encoder: StaticEncoder) -> None:
 
 
 class TestRefused:
-    def test_a_model_that_is_not_here(self, package: Path, refused: Any) -> None:
+    def test_reports_a_model_that_is_not_installed(self, package: Path, refused: Any) -> None:
         with refused("L301", "l9_cat_512", "l2_supercat_256"):
             load("l9_cat_512")
 
-    def test_a_folder_that_is_not_there(self, tmp_path: Path, refused: Any) -> None:
+    def test_reports_a_missing_folder(self, tmp_path: Path, refused: Any) -> None:
         with refused("L301", "no such folder"):
             load(str(tmp_path / "none"))
 
@@ -124,7 +124,7 @@ class TestRefused:
         with refused("L311", "embedding.weight"):
             load(str(folder))
 
-    def test_more_numbers_than_there_are(self, package: Path, refused: Any) -> None:
+    def test_rejects_more_dimensions_than_there_are(self, package: Path, refused: Any) -> None:
         with refused("L102", "dim=512", "256", exit_code=2):
             load("?dim=512")
 

@@ -31,7 +31,7 @@ def suite() -> Suite:
 
 @pytest.mark.parametrize("scheme", ["st", "hf"])
 @pytest.mark.parametrize("number", [float("nan"), float("inf")])
-def test_weights_that_hold_no_numbers(
+def test_reports_weights_with_nan(
     scheme: str, number: float, suite: Suite, tiny_st: Path, tmp_path: Path, refused: Any
 ) -> None:
     def spoil(weights: dict[str, Any]) -> None:

@@ -18,7 +18,7 @@ from litotes.models.word_vectors.lookup import WordVectors, open_word_vectors
 from litotes.models.word_vectors.pooling import PieceVocabulary, TextPieces, WordBag, grid_scale, to_grid
 from litotes.models.word_vectors.tokenization import WordOptions, WordRules
 
-_TEXTS_PER_BLOCK = 16_384
+_TEXTS_PER_BLOCK = 2048
 _MAX_CACHED_NUMBERS = 1 << 24
 """128 MB; the pieces that were seen are forgotten when their pooled vectors have more numbers."""
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
-from itertools import chain, compress, count, islice
+from itertools import compress, count, islice
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -29,8 +29,10 @@ _GRID_BITS = 36
 _SEGMENTS_PER_STEP = 128
 """So few that the copied rows stay in the processor's cache."""
 _IDENTITY: dict[np.ufunc, float] = {np.add: 0.0, np.minimum: np.inf, np.maximum: -np.inf}
-_END = " "
-"""Appended to the last piece of each text; pieces themselves have no blanks."""
+_END = "\0"
+"""Marks the last piece of each text."""
+_REPLACEMENT = "\N{REPLACEMENT CHARACTER}"
+"""Replaces the mark in texts that contain it."""
 
 
 def grid_scale(largest: float) -> float:
@@ -67,33 +69,38 @@ class PieceVocabulary:
     >>> vocabulary = PieceVocabulary(WordRules())
     >>> texts = vocabulary.split(["It isn't", "", "is it? It isn't"])
     >>> texts.starts.tolist(), texts.pieces.tolist(), vocabulary.tokens[1]
-    ([0, 2, 2, 6], [0, 1, 2, 3, 0, 1], ('is', "n't"))
+    ([0, 2, 3, 7], [0, 1, 2, 3, 4, 0, 1], ('is', "n't"))
     """
 
     def __init__(self, rules: WordRules) -> None:
         self._rules = rules
         self._numbers: defaultdict[str, int] = defaultdict(count().__next__)
+        self._is_end: NDArray[np.bool_] = np.empty(0, dtype=bool)
         self.tokens: list[tuple[str, ...]] = []
         self.n_tokens: Indexes = np.empty(0, dtype=np.int64)
 
     def __len__(self) -> int:
         return len(self.tokens)
 
-    def split(self, texts: Iterable[str]) -> TextPieces:
+    def split(self, texts: Sequence[str]) -> TextPieces:
         """Return the pieces of the texts; new pieces get the next numbers."""
-        text_pieces = [text.split() for text in texts]
-        for pieces in text_pieces:
-            if pieces:
-                pieces[-1] += _END
-        starts = np.append(0, np.cumsum([len(pieces) for pieces in text_pieces], dtype=np.int64))
-        numbers = np.fromiter(map(self._numbers.__getitem__, chain.from_iterable(text_pieces)), np.int64, starts[-1])
-        self.tokens += map(self._tokens, islice(self._numbers, len(self.tokens), None))
-        self.n_tokens = np.array([len(tokens) for tokens in self.tokens], dtype=np.int64)
-        return TextPieces(numbers, starts)
+        data = "".join([f"{text.rstrip()}{_END} " for text in texts])
+        if data.count(_END) > len(texts):
+            data = "".join([f"{text.replace(_END, _REPLACEMENT).rstrip()}{_END} " for text in texts])
+        pieces = data.split()
+        numbers = np.fromiter(map(self._numbers.__getitem__, pieces), np.int64, len(pieces))
+        new_pieces = list(islice(self._numbers, len(self.tokens), None))
+        new_tokens = list(map(self._tokens, new_pieces))
+        self.tokens += new_tokens
+        self.n_tokens = np.append(self.n_tokens, np.array(list(map(len, new_tokens)), dtype=np.int64))
+        self._is_end = np.append(self._is_end, np.array([piece.endswith(_END) for piece in new_pieces], dtype=bool))
+        return TextPieces(numbers, np.append(0, np.flatnonzero(self._is_end[numbers]) + 1))
 
     def _tokens(self, piece: str) -> tuple[str, ...]:
         # An abbreviation such as "no." is one token, unless its full stop ends the text.
-        return tuple(self._rules.split(piece) if piece.endswith(_END) else self._rules.split_inner(piece))
+        if piece.endswith(_END):
+            return tuple(self._rules.split(piece[:-1]))
+        return tuple(self._rules.split_inner(piece))
 
 
 class WordBag:
@@ -180,6 +187,8 @@ def _find_words(
         blocks.append(rows[known])
 
     def vector_of(word: str) -> list[int]:
+        if word in index:
+            return [index[word]]
         return next(([index[spelling]] for spelling in rules.spellings(word) if spelling in index), [])
 
     lookup(tokens)
