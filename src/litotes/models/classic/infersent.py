@@ -28,7 +28,7 @@ from litotes.models.classic.infersent_files import (
     read_published,
     read_trained,
 )
-from litotes.models.coverage import unknown_sentences_note, unknown_words_note
+from litotes.models.lookup_encoder import unknown_sentences_note, unknown_words_note
 from litotes.models.names import ModelName, parse_options, shorten
 from litotes.models.transformers.torch_model import AUTO, Features, TorchEncoder, choose_device, require_torch
 from litotes.models.word_vectors.lookup import WordVectors, open_word_vectors

@@ -18,9 +18,9 @@ from numpy.typing import NDArray
 from litotes.core.errors import LitotesError
 from litotes.core.files import check_is_file, expand_user, is_file, is_folder
 from litotes.models.access import Access
-from litotes.models.base import Encoder, Fingerprint, Vectors
+from litotes.models.base import Fingerprint, Vectors
 from litotes.models.classic.sent2vec_file import END, MODEL, Sent2VecModel, open_model
-from litotes.models.coverage import unknown_sentences_note, unknown_words_note
+from litotes.models.lookup_encoder import LookupEncoder, unknown_sentences_note, unknown_words_note
 from litotes.models.names import ModelName, parse_options
 from litotes.models.word_vectors.tokenization import word_tokens
 
@@ -157,7 +157,7 @@ def _file(path: Path) -> Path:
     return path
 
 
-class Sent2Vec(Encoder):
+class Sent2Vec(LookupEncoder):
     """The mean of the vectors of words and hashed n-grams; unknown words are left out."""
 
     def __init__(self, name: str, model: Sent2VecModel, *, tokens: TokenizerName = "treebank") -> None:
@@ -172,21 +172,6 @@ class Sent2Vec(Encoder):
         self._tokenize = TOKENIZERS[tokens]
         end = model.rows_of([END.decode()] if model.ends_sentences else [])
         self._end = [row for row in end if row >= 0]
-
-    @property
-    def batch_tokens(self) -> int:
-        """A limit for memory; nothing is padded."""
-        return 1 << 15
-
-    @property
-    def parallel(self) -> bool:
-        """False: most of the work is done in Python."""
-        return False
-
-    @property
-    def allows_zero_vectors(self) -> bool:
-        """True: a sentence may have no known word."""
-        return True
 
     def lengths(self, texts: Sequence[str]) -> list[int]:
         """Return the number of words of each text, at least 1."""

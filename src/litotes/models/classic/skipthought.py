@@ -35,7 +35,7 @@ from litotes.models.classic.skipthought_files import (
     table_file,
     weights_file,
 )
-from litotes.models.coverage import unknown_sentences_note, unknown_words_note
+from litotes.models.lookup_encoder import unknown_sentences_note, unknown_words_note
 from litotes.models.names import ModelName, parse_options, shorten
 from litotes.models.word_vectors.lookup import WordVectors, open_word_vectors
 from litotes.models.word_vectors.tokenization import INFERSENT_TOKENIZERS, treebank_words

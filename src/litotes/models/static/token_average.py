@@ -12,8 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from litotes.core.errors import LitotesError, missing_package
-from litotes.models.base import Encoder, Fingerprint, Vectors
-from litotes.models.coverage import unknown_sentences_note
+from litotes.models.base import Fingerprint, Vectors
+from litotes.models.lookup_encoder import LookupEncoder, unknown_sentences_note
 from litotes.models.model_folder import check_safetensors
 from litotes.models.names import shorten
 
@@ -50,7 +50,7 @@ class TokenTable:
         return vectors if self.weights is None else vectors * self.weights[tokens][:, None]
 
 
-class StaticEncoder(Encoder):
+class StaticEncoder(LookupEncoder):
     """The mean of the vectors of tokens."""
 
     def __init__(
@@ -68,21 +68,6 @@ class StaticEncoder(Encoder):
         self._table = table
         self._normalize = normalize
         self._max_characters = max_characters
-
-    @property
-    def batch_tokens(self) -> int:
-        """A limit for memory; nothing is padded."""
-        return 1 << 15
-
-    @property
-    def parallel(self) -> bool:
-        """False: the tokenizer itself uses all cores."""
-        return False
-
-    @property
-    def allows_zero_vectors(self) -> bool:
-        """True: a sentence may be empty or have only unknown tokens."""
-        return True
 
     def lengths(self, texts: Sequence[str]) -> list[int]:
         """Return the number of known tokens of each text, at least 1."""

@@ -11,8 +11,8 @@ from typing import Any
 import numpy as np
 
 from litotes.models.access import Access
-from litotes.models.base import Encoder, Fingerprint, Scores, Vectors
-from litotes.models.coverage import unknown_sentences_note, unknown_words_note
+from litotes.models.base import Fingerprint, Scores, Vectors
+from litotes.models.lookup_encoder import LookupEncoder, unknown_sentences_note, unknown_words_note
 from litotes.models.names import ModelName, parse_options
 from litotes.models.word_vectors.lookup import WordVectors, open_word_vectors
 from litotes.models.word_vectors.pooling import PieceVocabulary, TextPieces, WordBag, grid_scale, to_grid
@@ -23,7 +23,7 @@ _MAX_CACHED_NUMBERS = 1 << 24
 """128 MB; the pieces that were seen are forgotten when their pooled vectors have more numbers."""
 
 
-class WordEncoder(Encoder):
+class WordEncoder(LookupEncoder):
     """Bags of words; words without a vector are left out."""
 
     def __init__(self, name: str, fingerprint: Fingerprint, rules: WordRules, width: int) -> None:
@@ -41,21 +41,6 @@ class WordEncoder(Encoder):
     @abstractmethod
     def _pool(self, bags: Mapping[str, WordBag], texts: TextPieces) -> Vectors:
         """Return the vectors of the texts; zeros for texts without a known word."""
-
-    @property
-    def batch_tokens(self) -> int:
-        """A limit for memory; nothing is padded."""
-        return 1 << 15
-
-    @property
-    def parallel(self) -> bool:
-        """False: all threads would share the cache of words."""
-        return False
-
-    @property
-    def allows_zero_vectors(self) -> bool:
-        """True: a sentence may have no word with a vector."""
-        return True
 
     def lengths(self, texts: Sequence[str]) -> list[int]:
         """Return the number of words of each text, at least 1."""

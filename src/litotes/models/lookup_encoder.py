@@ -1,12 +1,32 @@
-"""Notes for readers of results about words and sentences that a model does not know."""
+"""Encoders that look up the vectors of words or tokens, and notes about those that have none."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
+from litotes.models.base import Encoder
 from litotes.models.names import shorten
 
 _MAX_EXAMPLES = 8
+
+
+class LookupEncoder(Encoder):
+    """Base class of encoders that look up vectors and average them, without a network."""
+
+    @property
+    def batch_tokens(self) -> int:
+        """A limit for memory; nothing is padded."""
+        return 1 << 15
+
+    @property
+    def parallel(self) -> bool:
+        """False: most of the work is in Python, in shared caches or in tokenizers with threads of their own."""
+        return False
+
+    @property
+    def allows_zero_vectors(self) -> bool:
+        """True: nothing of a sentence may be known."""
+        return True
 
 
 def unknown_words_note(
