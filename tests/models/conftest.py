@@ -1,4 +1,4 @@
-"""What the tests of the scorers share: small models made once, a hub, and no way to the network."""
+"""Fixtures shared by the tests of models: small models, a hub, and no network."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from litotes.models.loading import load_model
 
 @pytest.fixture(scope="session")
 def single_thread() -> Iterator[None]:
-    """On a machine that others use too, the threads of small operations mostly wait for each other."""
+    """Use one thread, because on a busy machine threads of small operations wait for each other."""
     import torch
 
     before = torch.get_num_threads()
@@ -86,7 +86,7 @@ def potion() -> Path:
 
 @pytest.fixture
 def hub_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """An empty cache of the hub, for this process."""
+    """An empty cache of the hub for this process."""
     import huggingface_hub.constants
 
     cache = tmp_path / "hub-cache"
@@ -104,7 +104,7 @@ def hub() -> Iterator[local_hub.Hub]:
 
 @pytest.fixture(autouse=True)
 def no_network(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Nothing in this process opens a connection: what has to, does so in a process of its own."""
+    """Fail if this process opens a connection; tests that need one start another process."""
     tried: list[object] = []
 
     def refuse(*args: object, **more: object) -> None:
@@ -154,15 +154,15 @@ def refused() -> Refused:
 
 @dataclass(frozen=True)
 class Ran:
-    """What a Python process printed as JSON, and what it said besides."""
+    """The JSON that a Python process printed, and its standard error."""
 
     value: Any
-    said: str
+    stderr: str
 
 
 @pytest.fixture(scope="session")
 def run_python(tmp_path_factory: pytest.TempPathFactory) -> Callable[..., Ran]:
-    """Runs a script in a Python of its own that knows nothing of the user's models; it must print JSON."""
+    """Run a script, which must print JSON, in a Python process without access to the user's models."""
 
     def run(script: str, *arguments: object, **environment: object) -> Ran:
         home = tmp_path_factory.mktemp("home")

@@ -1,4 +1,4 @@
-"""A model hub on this machine: its cache as it stands on the disk, and a server that speaks its language."""
+"""A model hub on this machine: its cache on disk and a server with the hub's interface."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class Hub(ThreadingHTTPServer):
         return f"http://127.0.0.1:{self.server_port}"
 
     @property
-    def n_downloads(self) -> set[str]:
+    def downloaded_files(self) -> set[str]:
         """The names of the files that were fetched."""
         return {
             path.partition("/resolve/")[2].partition("/")[2] for path in self.requests if path.startswith("GET ")

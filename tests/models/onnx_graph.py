@@ -1,4 +1,4 @@
-"""Small ONNX models, written byte by byte: the package that writes them is not needed to run them."""
+"""Small ONNX models, written without the onnx package, which is not needed to run them."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ def save_graph(
     """A model that looks each token up in a table.
 
     Its outputs may be `last_hidden_state` (one vector per token), `more` (the same), `sentence_embedding` (the
-    highest of each dimension), `ids` (whole numbers) and `flat` (one number a sentence).
+    highest of each dimension), `ids` (whole numbers) and `flat` (one number per sentence).
     """
     if outside is not None:
         (path.parent / outside).write_bytes(table.astype("<f4").tobytes())

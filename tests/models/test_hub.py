@@ -1,4 +1,4 @@
-"""Models by name: the hub's cache, its server, and never the network when that is not to be used."""
+"""Tests of finding models by name: in the hub's cache and on its server, and offline."""
 
 from __future__ import annotations
 
@@ -175,7 +175,7 @@ Run = Callable[..., Any]
 class TestServer:
     def run(self, run_python: Run, hub: Hub, cache: Path, *names: str, **access: bool) -> list[str]:
         ran = run_python(FIND, json.dumps(access), *names, HF_ENDPOINT=hub.url, HF_HUB_CACHE=cache)
-        assert ran.said == ""  # not a progress bar, not a warning
+        assert ran.stderr == ""  # not a progress bar, not a warning
         return list(ran.value)
 
     def test_downloads_a_model_once(self, run_python: Run, hub: Hub, tmp_path: Path, tiny_st: Path) -> None:
@@ -195,7 +195,7 @@ class TestServer:
         first, second = self.run(run_python, hub, tmp_path / "hub", "org/tiny", "org/tiny@main", allow_pickle=True)
         assert first == second and Path(first).name == COMMIT
         expected = {path.relative_to(tiny_st).as_posix() for path in tiny_st.rglob("*") if path.is_file()}
-        assert hub.n_downloads == expected
+        assert hub.downloaded_files == expected
         asked = len(hub.requests)
         (offline,) = self.run(run_python, hub, tmp_path / "hub", "org/tiny", offline=True)
         assert offline == first
@@ -257,7 +257,7 @@ class TestServer:
         assert old.startswith("[L305] org/old: has only pickled weights (pytorch_model.bin)")
         assert layer.startswith("[L305] org/dense: has only pickled weights (2_Dense/pytorch_model.bin)")
         assert none.startswith("[L302] org/none: has no weights in safetensors")
-        assert hub.n_downloads == set()
+        assert hub.downloaded_files == set()
         (allowed,) = self.run(run_python, hub, tmp_path / "hub", "org/old", allow_pickle=True)
         assert (Path(allowed) / "pytorch_model.bin").exists()
         assert self.run(run_python, hub, tmp_path / "hub", "org/old", allow_pickle=True, offline=True) == [allowed]

@@ -1,4 +1,4 @@
-"""InferSent: the published state dicts and trained folders, held to an LSTM in numpy that knows nothing of torch."""
+"""Tests of InferSent: published state dicts and trained folders, compared with an LSTM in NumPy."""
 
 from __future__ import annotations
 

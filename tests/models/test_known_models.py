@@ -1,4 +1,4 @@
-"""The table of published models: what a bare name means, and that what is given outweighs it."""
+"""Tests of the table of published models and their settings."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Prompted language models: what is asked, what the next token says, and that no place in the list is favoured."""
+"""Tests of prompted language models on this machine: prompts, next tokens, position bias."""
 
 from __future__ import annotations
 

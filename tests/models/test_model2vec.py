@@ -1,4 +1,4 @@
-"""`model2vec:` — the means of token vectors, against sums a token at a time and figures of the published model."""
+"""Tests of `model2vec:`, compared with plain sums and with figures of a published model."""
 
 from __future__ import annotations
 

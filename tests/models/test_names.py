@@ -1,4 +1,4 @@
-"""The one string that names a scorer, and its options."""
+"""Tests of the names of models and the options in them."""
 
 from __future__ import annotations
 
@@ -158,5 +158,5 @@ def test_the_fingerprints_key_changes_with_every_field() -> None:
     keys = {replace(base, **{name: value}).key() for name, value in others.items()}
     assert len(keys | {base.key(), replace(base, max_length=None).key()}) == len(others) + 2
     assert Fingerprint(backend="torch/cpu", max_length=128).key() == base.key()
-    # What stands in one field must not be taken for another's.
+    # The same text in different fields must give different keys.
     assert Fingerprint("a", weights="b").key() != Fingerprint("a", config="b").key()

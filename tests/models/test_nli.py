@@ -1,4 +1,4 @@
-"""`nli:` — the model's own probabilities in our order of labels, and one line for what is no NLI model."""
+"""Tests of `nli:`: probabilities, the order of labels, and errors for other models."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""From a hub to scores and back without a network: one long process, for its imports take the time."""
+"""Tests of downloading a model and then using it without a network, in one process to save imports."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ def journey(
         hub.repositories["org/tiny"] = tiny_st
         ran = run_python(JOURNEY, json.dumps(OFFLINE), HF_ENDPOINT=hub.url, HF_HUB_CACHE=cache)
     assert (cache / "models--org--tiny" / "snapshots" / COMMIT).is_dir()
-    assert ran.said == ""
+    assert ran.stderr == ""
     return dict(ran.value)
 
 

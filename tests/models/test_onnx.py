@@ -1,4 +1,4 @@
-"""`onnx:` models: two published ones, and small ones of our own for what can be wrong."""
+"""Tests of `onnx:` with two published models and with small ones for all kinds of errors."""
 
 from __future__ import annotations
 
@@ -150,7 +150,7 @@ class TestPublished:
         self, l3: Path, int8: Path, tokenizer: Path, run_python: Callable[..., Any]
     ) -> None:
         ran = run_python(WITHOUT_TORCH, l3, int8, tokenizer)
-        assert ran.said == ""
+        assert ran.stderr == ""
         here = load(l3, output="461", tokenizer=tokenizer).score([("It is good.", "It is bad.")])
         assert ran.value["scores"][0] == pytest.approx(float(here[0]), abs=1e-5)
         assert ran.value["loaded"] == []

@@ -1,4 +1,4 @@
-"""Servers fail, stall, cut answers and ask for pauses: what is asked again, what is message, where the key goes."""
+"""Tests of the client for servers: retries, errors, addresses and the secrecy of the API key."""
 
 from __future__ import annotations
 

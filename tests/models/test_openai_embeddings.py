@@ -1,4 +1,4 @@
-"""Embeddings of a server: requests, answers that are wrong, what is kept when it dies, and where the key is not."""
+"""Tests of `openai:`: requests, invalid answers, resumed runs and the secrecy of the API key."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Concatenated power means: several files, several powers, as the authors' program computes them."""
+"""Tests of concatenated power means, compared with the authors' program."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""sent2vec: files in the published layout, written here byte by byte, and vectors computed here in a plain loop."""
+"""Tests of sent2vec: files in the published layout and vectors, compared with a plain loop."""
 
 from __future__ import annotations
 

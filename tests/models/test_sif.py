@@ -1,4 +1,4 @@
-"""Smooth inverse frequency: weights by rarity, the common direction taken away, the same in every company."""
+"""Tests of smooth inverse frequency: weights and the removal of shared directions."""
 
 from __future__ import annotations
 

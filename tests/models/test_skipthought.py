@@ -1,4 +1,4 @@
-"""Skip-thought vectors: the published files, checked against the paper's equations number by number."""
+"""Tests of skip-thought vectors: published files and vectors, compared with the equations of the paper."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Plain folders read without the library: its own numbers, bit for bit; and what is not plain is left to it."""
+"""Tests of loading standard folders without sentence-transformers, with the same vectors."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`hf:` with a template: the mask's vector, against computations a sentence at a time."""
+"""Tests of `hf:` with a template, compared with single sentences in plain transformers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`hf:` and `st:` models: poolings, lengths, prompts and number types, against computations of our own."""
+"""Tests of `hf:` and `st:`: poolings, lengths, prompts and number types, compared with plain transformers."""
 
 from __future__ import annotations
 
@@ -225,7 +225,7 @@ def test_a_failure_in_the_middle_is_one_line(tiny_bert: Path, tmp_path: Path, re
 
 
 class TestMorePoolings:
-    """Poolings of published models, each against a computation a sentence at a time."""
+    """Poolings of published models, compared with single sentences in plain transformers."""
 
     @staticmethod
     def states(folder: Path, text: str) -> Any:

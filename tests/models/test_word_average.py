@@ -1,4 +1,4 @@
-"""Averaged word vectors: files as people have them, words as GloVe has them, nothing that stops a run."""
+"""Tests of averaged word vectors: files, words, notes and the cache."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def test_word_order_does_not_change_a_bit(tmp_path: Path) -> None:
     path = tmp_path / "wild.txt"
     path.write_text("".join(f"w{n} {' '.join(map(str, row))}\n" for n, row in enumerate(numbers)), "utf-8")
     words = [f"w{n}" for n in rng.integers(0, 60, size=400)]
-    # Also if punctuation stands at other words, if the batch is another, and if a sentence is alone.
+    # Also with punctuation at other words, in other batches, and for a single sentence.
     shuffled = [" ".join(rng.permutation(words)) for _ in range(20)]
     [first, *others] = load(path).encode([*shuffled, "w1", "w2 w3"])[:20]
     assert all(one.tobytes() == first.tobytes() for one in others)
@@ -275,7 +275,7 @@ def test_replaces_digits_as_the_file_does(tmp_path: Path, tokens: str) -> None:
 
 
 def test_keeps_digits_if_the_file_has_numbers(tmp_path: Path) -> None:
-    """Web text has a ## as well, which stands for itself."""
+    """Vectors of web text may have ## next to numbers."""
     path = tmp_path / "web.txt"
     path.write_text("the 1 0\n## 0 1\n10 1 1\n", "utf-8")
     assert load(path).encode(["10", "11"]).tolist() == [[1, 1], [0, 0]]

@@ -1,4 +1,4 @@
-"""`wordllama:` — the vectors that the package itself gives, without running it."""
+"""Tests of `wordllama:`, compared with the vectors of the package."""
 
 from __future__ import annotations
 

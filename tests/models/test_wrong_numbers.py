@@ -1,4 +1,4 @@
-"""Vectors that cannot be compared are refused by the engine, with the sentence that they came from."""
+"""Tests that the engine rejects vectors that cannot be compared and names their sentence."""
 
 from __future__ import annotations
 

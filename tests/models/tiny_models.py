@@ -1,4 +1,4 @@
-"""Small real models with random weights, made on the spot in the formats in which models are published."""
+"""Small models with random weights, saved in the published formats."""
 
 from __future__ import annotations
 
@@ -97,7 +97,7 @@ NLI_LABELS = ("entailment", "neutral", "contradiction")
 
 
 def save_nli(folder: Path, *, labels: Sequence[str] = NLI_LABELS, seed: int = 3, positions: int = 48) -> Path:
-    """A BERT that tells labels of pairs apart, called in its config as given; it answers by chance."""
+    """Save a BERT with a random classification head and these names of labels."""
     import torch
     from transformers import BertConfig, BertForSequenceClassification
 

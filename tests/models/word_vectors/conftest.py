@@ -1,4 +1,4 @@
-"""Files of vectors as they are published, written small."""
+"""Fixtures: small files of word vectors in the published formats."""
 
 from __future__ import annotations
 

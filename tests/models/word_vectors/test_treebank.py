@@ -1,4 +1,4 @@
-"""Words in the manner of the Penn Treebank, held to NLTK."""
+"""Tests of the Penn Treebank tokenizer, compared with NLTK."""
 
 from __future__ import annotations
 
