@@ -172,3 +172,7 @@ CLOTHES = word_set(
     """
 )
 """What people wear, or are "in"."""
+MASS_SUPERSENSES = frozenset(
+    "act attribute cognition communication feeling food phenomenon process state substance".split()
+)
+"""Supersenses of nouns that often have no article."""

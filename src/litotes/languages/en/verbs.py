@@ -50,6 +50,8 @@ QUOTING_VERBS = SPEECH_VERBS | word_set(
 )
 """Verbs that introduce direct speech: “It is late,” she sighed."""
 
+COMMON_STATE_VERBS = frozenset({"feel", "hate", "hope", "know", "like", "love", "need", "think", "want"})
+"""Verbs of lasting states that occur in every kind of text."""
 NEG_RAISING_VERBS = word_set("think believe suppose expect imagine")
 """Verbs whose “not” is understood in their clause: “I don't think it is good.”"""
 

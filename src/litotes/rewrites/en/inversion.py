@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
 from litotes.languages.en.morphology.casing import uncapitalised
+from litotes.languages.en.syntax.tags import NOUN_MODIFIER_DEPS
 from litotes.rewrites.base import Draft, Outcome, Sentence, Skip, WordChange, rule
 
 if TYPE_CHECKING:
@@ -25,7 +26,6 @@ _TRAILING_SIGNS = re.compile(r"[\s,;:–—-]+$")
 _PREPOSITION, _CONJUNCTION, _VERB, _WORD_PIVOT, _LINK = "preposition", "conjunction", "verb", "word", "link"
 _COST = {_PREPOSITION: 0.0, _CONJUNCTION: 0.2, _VERB: 0.3, _WORD_PIVOT: 0.45, _LINK: 0.7}
 """Cost of a kind of pivot, added to its distance from the middle as a share of the sentence."""
-_NOUN_MODIFIER_DEPS = frozenset({"det", "amod", "nummod", "poss", "compound"})
 _OBJECT_DEPS = frozenset({"dobj", "dative"})
 
 
@@ -142,7 +142,7 @@ def _kind(token: Token) -> str | None:
             return None
         # “A good doctor he is.” and “Off the wall they jumped.” mean the same: used only if there is no better pivot.
         return _LINK if governs_next or dep in {"aux", "auxpass"} else None
-    return _WORD_PIVOT if dep in _NOUN_MODIFIER_DEPS and token.head.i >= next_index else None
+    return _WORD_PIVOT if dep in NOUN_MODIFIER_DEPS and token.head.i >= next_index else None
 
 
 def _preserves_pairs(text: str, position: int) -> bool:

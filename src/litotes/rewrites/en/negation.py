@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING
 from litotes.languages.en.morphology.casing import cased_like
 from litotes.languages.en.negation import NOT_TOKENS
 from litotes.languages.en.syntax.question_tags import tag_start
+from litotes.languages.en.syntax.tags import RELATIVE_CLAUSE_DEPS
 from litotes.languages.en.syntax.verb_groups import VerbGroup, verb_group
-from litotes.languages.en.verbs import APPEARANCE_VERBS
+from litotes.languages.en.verbs import APPEARANCE_VERBS, COMMON_STATE_VERBS
 from litotes.rewrites.base import Draft, Outcome, Sentence, Skip, rule
 from litotes.rewrites.en.grammar.clauses import is_contrasted, is_subordinate, is_verb, main_verbs, spliced_clause
 from litotes.rewrites.en.polarity.do_support import ContractionStyle
@@ -47,10 +48,10 @@ _MAX_WORDS_OUTSIDE = 5
 """Words outside the sentence that is negated: enough for “Oh my God.”, not for a second statement."""
 _MAX_TOKENS_OF_TWO_CLAUSES = 16
 """Two short sentences of which one is negated express one thought."""
-_STATE_VERBS = frozenset("like love hate know want believe trust think feel live work need enjoy hope admire".split())
+_STATE_VERBS = COMMON_STATE_VERBS | {"believe", "trust", "live", "work", "enjoy", "admire"}
 """Verbs of lasting states: “I've always liked it” is idiomatic, “I've always seen it” is not."""
 _COMPLEMENT_DEPS = frozenset({"ccomp", "xcomp", "acomp"})
-_CLAUSE_DEPS = frozenset({"ccomp", "xcomp", "conj", "advcl", "acl", "relcl", "attr", "dobj", "acomp"})
+_CLAUSE_DEPS = _COMPLEMENT_DEPS | RELATIVE_CLAUSE_DEPS | {"conj", "advcl", "attr", "dobj"}
 
 
 @rule("negation", effect="opposite", needs=("parse", "inflection"), skips=POLARITY_SKIPS)

@@ -36,3 +36,7 @@ RELATIVE_CLAUSE_DEPS = frozenset({"acl", "relcl"})
 PREDICATIVE_DEPS = frozenset({"acomp", "attr", "oprd"})
 """Adjectives and nouns that a verb says of its subject or object."""
 CLAUSAL_COMPLEMENT_DEPS = frozenset({"ccomp", "xcomp"})
+NOUN_MODIFIER_DEPS = frozenset({"det", "amod", "nummod", "poss", "compound"})
+"""Words before a noun that belong to its phrase."""
+LINKED_CLAUSE_DEPS = frozenset({"advcl", "ccomp", "conj", "parataxis"})
+"""Clauses that depend on another clause or stand next to it."""

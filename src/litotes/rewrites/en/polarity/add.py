@@ -12,6 +12,7 @@ from litotes.languages.en.morphology.contractions import full_form, is_contracte
 from litotes.languages.en.negation import NOT_TOKENS
 from litotes.languages.en.pronouns import IMPERSONAL_PRONOUNS, PERSONAL_SUBJECTS
 from litotes.languages.en.syntax.verb_groups import VerbGroup
+from litotes.languages.en.verbs import COMMON_STATE_VERBS
 from litotes.rewrites.base import Skip
 from litotes.rewrites.en.polarity.amounts import negate_existential, negate_quantified_subject
 from litotes.rewrites.en.polarity.coordination import conjunctions_of, coordinated_verbs, has_contrast
@@ -61,7 +62,7 @@ _POINTERS = frozenset({"here", "there"})
 _NOT_PREDICATES = frozenset({"and", "or", "but", "kind", "sort", "kinda", "sorta"})
 _NEGATIVE_COUNTERPARTS = {"still": "no longer", "sometimes": "never", "occasionally": "never"}
 """Adverbs that are negated by another adverb."""
-_STATE_VERBS = frozenset("want need like love hate think feel know seem hope wish mean".split())
+_STATE_VERBS = COMMON_STATE_VERBS | {"mean", "seem", "wish"}
 _STRONG_DEGREE = frozenset({"really", "very", "totally", "absolutely", "completely"})
 _MODERATE_DEGREE = frozenset({"rather", "pretty", "quite"})
 _DEGREES = _STRONG_DEGREE | _MODERATE_DEGREE

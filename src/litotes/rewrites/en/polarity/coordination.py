@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from litotes.languages.en.morphology.inflection import has_form
 from litotes.languages.en.syntax.question_tags import tag_start
+from litotes.languages.en.syntax.tags import NOUN_MODIFIER_DEPS
 from litotes.languages.en.syntax.verb_groups import VerbGroup
 from litotes.rewrites.en.polarity.polarity_items import scope
 from litotes.rewrites.patches import Patch, replace
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
 
 _CONTRASTIVE = frozenset({"but", "yet"})
 _OWN_CLAUSE_DEPS = frozenset({"nsubj", "nsubjpass", "expl", "neg"})
-_NOUN_MODIFIER_DEPS = frozenset({"det", "poss", "amod", "nummod", "compound", "nmod", "case", "predet"})
+_NOUN_DEPS = NOUN_MODIFIER_DEPS | {"nmod", "case", "predet"}
 _LIST_DEPS = frozenset({"advcl", "dep", "dobj", "appos", "parataxis", "acomp", "oprd", "ccomp"})
 """How the parser may attach the second of three verbs to the first: “He got up, washed and left.”"""
 _OBJECT_DEPS = frozenset({"dobj", "pobj", "npadvmod", "attr"})
@@ -117,7 +118,7 @@ def can_be_verb(word: Token, tag: str) -> bool:
         return True
     if word.tag_ in {"MD", "VBG", "NNP", "NNPS"} or (tag == "VB" and word.tag_ in _SURE_TENSES):
         return False
-    return has_form(word.lower_, tag) and not any(child.dep_ in _NOUN_MODIFIER_DEPS for child in word.lefts)
+    return has_form(word.lower_, tag) and not any(child.dep_ in _NOUN_DEPS for child in word.lefts)
 
 
 def or_to_and(verbs: list[Token]) -> tuple[Patch, ...]:

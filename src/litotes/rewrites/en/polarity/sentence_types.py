@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from litotes.languages.en.morphology.casing import cased_like
 from litotes.languages.en.morphology.contractions import full_form, is_contracted, uses_contractions, with_not
 from litotes.languages.en.quantifiers import ANY_PRONOUNS
-from litotes.languages.en.syntax.tags import FINITE_TAGS, QUESTION_TAGS, SUBJECT_DEPS, WH_TAGS
+from litotes.languages.en.syntax.tags import FINITE_TAGS, LINKED_CLAUSE_DEPS, QUESTION_TAGS, SUBJECT_DEPS, WH_TAGS
 from litotes.languages.en.syntax.verb_groups import VerbGroup, verb_group
 from litotes.rewrites.base import Skip
 from litotes.rewrites.en.polarity.do_support import ContractionStyle, VerbForms
@@ -119,7 +119,7 @@ _OPENING_VERBS = frozenset(
 )
 """Verbs that call for attention: “Come on, …”, “Look, …”, “Trust me, …”."""
 _BARE_TAGS = frozenset({"VB", "VBP"})
-_CLAUSE_DEPS = frozenset({"conj", "dep", "ccomp", "parataxis", "advcl"})
+_CLAUSE_DEPS = LINKED_CLAUSE_DEPS | {"dep"}
 _BREAKS = frozenset({",", ";", ":", "-", "–", "—", "...", "…"})
 
 

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 from litotes.languages.base import word_set
 from litotes.languages.en.lexicon.wordnet import is_known
 from litotes.languages.en.negation import NEGATIVE_INDEFINITES
-from litotes.languages.en.nouns import CLOTHES, SCENE_NOUNS, noun_supersense
+from litotes.languages.en.nouns import CLOTHES, MASS_SUPERSENSES, SCENE_NOUNS, noun_supersense
+from litotes.languages.en.prepositions import PLACE_PREPOSITIONS
 from litotes.languages.en.quantifiers import ANY_PRONOUNS
 from litotes.languages.en.syntax.tags import NOMINAL_TAGS
 from litotes.languages.en.valency import TELLING_VERBS, TOOL_VERBS
@@ -54,22 +55,6 @@ _ADJECTIVAL_ADVERBS = word_set("much well very so too best better less more most
 """Adverbs of participles that are almost adjectives: "He is well liked by all"."""
 _FOCUS_ADVERBS = word_set("only even mainly mostly partly largely solely merely simply just")
 """Adverbs that belong to the by-phrase, or may do so."""
-_BARE_SUPERSENSES = frozenset(
-    {
-        "act",
-        "artifact",
-        "attribute",
-        "cognition",
-        "communication",
-        "feeling",
-        "food",
-        "phenomenon",
-        "process",
-        "state",
-        "substance",
-    }
-)
-"""Supersenses of nouns that need no article, and of what is played or eaten."""
 _PRONOUN_ENDINGS = ("one", "body", "thing")
 _MAX_TOKENS = 14
 _BREAKS = frozenset({",", ";", ":", "(", "—", "–", "--"})
@@ -149,7 +134,7 @@ def _is_setting(chain: VerbChain, noun: Token, child: Token) -> bool:
         return noun.tag_ == "PRP" or noun.lower_ in {"someone", "somebody"} or verb_lemma(chain.verb) in TOOL_VERBS
     if child.lower_ in {"into", "onto", "through", "across", "during", "since", "until", "after", "before", "to"}:
         return True
-    return child.lower_ in {"in", "on", "at", "near", "outside", "along"} and (
+    return child.lower_ in PLACE_PREPOSITIONS | {"along"} and (
         location.lower_ in SCENE_NOUNS or noun_supersense(location) in {"location", "object"} or location.tag_ == "CD"
     )
 
@@ -220,7 +205,12 @@ def _may_be_name(head: Token) -> bool:
     """Whether a capital at the start of a sentence may be that of a name that the parser takes for a noun."""
     if head.tag_ != "NN" or not head.text[:1].isupper() or head.lower_.endswith(_PRONOUN_ENDINGS):
         return False
-    return noun_supersense(head) not in _BARE_SUPERSENSES and head.lower_ not in {"fish", "chicken", "shrimp", "salmon"}
+    return noun_supersense(head) not in MASS_SUPERSENSES | {"artifact"} and head.lower_ not in {
+        "fish",
+        "chicken",
+        "shrimp",
+        "salmon",
+    }
 
 
 def _check_scope(chain: VerbChain, subject: NounPhrase, agent: NounPhrase) -> None:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from litotes.languages.base import word_set
 from litotes.languages.en.nouns import MEASURE_NOUNS, noun_supersense
+from litotes.languages.en.syntax.tags import LINKED_CLAUSE_DEPS
 from litotes.languages.en.valency import (
     EXPERIENCE_VERBS,
     INFINITIVE_AFTER_OBJECT,
@@ -49,7 +50,7 @@ _CONTINUATIONS = frozenset({"and", "or", "which", "who", "whose"})
 _GOAL_PREPOSITIONS = word_set("to into onto toward towards from off out as of through across down up")
 """Prepositions of phrases that are close to the verb."""
 _PREDICATE_DEPS = frozenset({"prt", "oprd", "acomp", "dative"})
-_CLAUSE_DEPS = frozenset({"advcl", "punct", "cc", "conj", "parataxis", "relcl", "intj", "npadvmod", "ccomp"})
+_CLAUSE_DEPS = LINKED_CLAUSE_DEPS | {"punct", "cc", "relcl", "intj", "npadvmod"}
 _RESULT_VERBS = word_set("keep leave hold")
 """Verbs that say what state something is in afterwards: "was kept in place by"."""
 _UNEXPECTED_DEPS = frozenset({"neg", "aux", "mark", "appos", "dobj", "pobj", "attr", "nsubj", "nmod", "pcomp"})

@@ -29,7 +29,8 @@ from litotes.rewrites.en.voice.verb_forms import participle, verb_lemma
 if TYPE_CHECKING:
     from litotes.languages.tree import Token
 
-_POLARITY_ITEMS = ANY_WORDS | {"anymore", "either", "ever", "much", "neither", "nor"}
+POLARITY_ITEMS = ANY_WORDS | {"anymore", "either", "ever", "much", "neither", "nor"}
+"""Words that need a negation or a question."""
 _SUBJECT_ADVERBS = word_set("so only both all each together alone either neither nor rather better merely")
 _MODALS = MODALS | MODAL_STEMS | {"ought"}
 _HESITATIONS = frozenset({"uh", "um", "uh-huh", "huh", "hm", "hmm"})
@@ -209,7 +210,7 @@ def _needs_negative_subject(chain: VerbChain) -> bool:
     """ "No women ever …" would leave "ever" without its negation."""
     if not {chain.subject.lower_, chain.subject.left_edge.lower_} & _NEGATIVE_WORDS:
         return False
-    return any(token.lower_ in _POLARITY_ITEMS for token in chain.midfield)
+    return any(token.lower_ in POLARITY_ITEMS for token in chain.midfield)
 
 
 def _has_partial_subject(chain: VerbChain) -> bool:

@@ -10,7 +10,7 @@ from litotes.languages.en.lexicon.wordnet import is_known
 from litotes.languages.en.morphology.inflection import lemmas
 from litotes.languages.en.nouns import noun_supersense, noun_supersenses
 from litotes.languages.en.quantifiers import FLOATING_QUANTIFIERS
-from litotes.languages.en.syntax.tags import NOMINAL_TAGS, WH_TAGS
+from litotes.languages.en.syntax.tags import NOMINAL_TAGS, NOUN_MODIFIER_DEPS, WH_TAGS
 from litotes.rewrites.en.grammar.agreement import VerbAgreement, conjuncts
 from litotes.rewrites.en.grammar.noun_phrases import OBJECT_FORMS, NounPhrase, agreement
 from litotes.rewrites.en.voice.verb_chain import VerbChain
@@ -48,7 +48,7 @@ def _object_is_not_noun(_chain: VerbChain, phrase: NounPhrase, _subject: NounPhr
         return True
     if noun_supersenses(head.lemma_.lower()) or not head.text.islower():
         return False
-    return not any(child.dep_ in {"det", "poss", "nummod", "amod", "compound"} for child in head.lefts)
+    return not any(child.dep_ in NOUN_MODIFIER_DEPS for child in head.lefts)
 
 
 def _verb_does_not_agree(chain: VerbChain, _phrase: NounPhrase, subject: NounPhrase) -> bool:

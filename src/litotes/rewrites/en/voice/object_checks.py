@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from litotes.languages.base import word_set
 from litotes.languages.en.negation import NEGATIVE_ADVERBS, NEGATIVE_PRONOUNS
-from litotes.languages.en.nouns import AMOUNT_NOUNS, MEASURE_NOUNS, noun_supersense
+from litotes.languages.en.nouns import AMOUNT_NOUNS, MASS_SUPERSENSES, MEASURE_NOUNS, noun_supersense
 from litotes.languages.en.quantifiers import (
-    ANY_WORDS,
     SOME_PRONOUNS,
     UNIVERSAL_DETERMINERS,
     UNIVERSAL_PRONOUNS,
@@ -29,6 +28,7 @@ from litotes.languages.en.valency import (
 )
 from litotes.rewrites.en.grammar.agreement import conjuncts
 from litotes.rewrites.en.grammar.noun_phrases import OBJECT_FORMS, NounPhrase, is_reflexive_or_reciprocal, may_be_bound
+from litotes.rewrites.en.voice.clause_checks import POLARITY_ITEMS
 from litotes.rewrites.en.voice.misparses import is_misread
 from litotes.rewrites.en.voice.objects import Promotion
 from litotes.rewrites.en.voice.verb_chain import Refusal, VerbChain
@@ -37,7 +37,6 @@ from litotes.rewrites.en.voice.verb_forms import verb_lemma
 if TYPE_CHECKING:
     from litotes.languages.tree import Token
 
-_POLARITY_ITEMS = ANY_WORDS | {"anymore", "either", "ever", "much", "neither", "nor"}
 _QUANTIFIERS = UNIVERSAL_DETERMINERS | UNIVERSAL_PRONOUNS | {"many", "some", "several", "few", "most"}
 _SCOPE_WORDS = _QUANTIFIERS | SOME_PRONOUNS
 _NEGATIVE_ADVERBS = NEGATIVE_ADVERBS - {"scarcely"}
@@ -53,26 +52,10 @@ _COVERING_VERBS = word_set("line fill cover decorate surround")
 _CONTESTS = word_set("game match battle war election race fight bet case contest")
 _MAX_TOKENS = 14
 _PRONOUN_ENDINGS = ("one", "body", "thing")
+_BARE_SUPERSENSES = MASS_SUPERSENSES | {"event", "possession", "relation"}
+"""Supersenses of nouns that need no article: acts, feelings, food…"""
 _OWNERS_BY_PRONOUN = {"mine": "i", "ours": "we", "yours": "you", "hers": "she", "theirs": "they"}
 _OWNERS_BY_SUBJECT = {"i": {"i"}, "we": {"we", "i"}, "you": {"you"}, "she": {"she"}, "they": {"they"}}
-_BARE_SUPERSENSES = frozenset(
-    {
-        "act",
-        "attribute",
-        "cognition",
-        "communication",
-        "event",
-        "feeling",
-        "food",
-        "phenomenon",
-        "possession",
-        "process",
-        "relation",
-        "state",
-        "substance",
-    }
-)
-"""Supersenses of nouns that need no article: acts, feelings, food…"""
 
 
 class _Case(NamedTuple):
@@ -214,7 +197,7 @@ def _needs_negation(case: _Case) -> bool:
         return False
     if case.chain.negation is not None and case.phrase.text.lower() == "a thing":
         return True
-    return not _POLARITY_ITEMS.isdisjoint([token.lower_ for token in case.phrase.tokens])
+    return not POLARITY_ITEMS.isdisjoint([token.lower_ for token in case.phrase.tokens])
 
 
 def _changes_scope(case: _Case) -> bool:

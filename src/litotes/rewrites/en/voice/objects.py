@@ -10,6 +10,7 @@ from litotes.languages.en.lexicon.wordnet import is_known
 from litotes.languages.en.nouns import SCENE_NOUNS, noun_supersense, noun_supersenses
 from litotes.languages.en.prepositions import PATH_PREPOSITIONS, PLACE_PREPOSITIONS
 from litotes.languages.en.pronouns import INDEFINITE_ARTICLES
+from litotes.languages.en.syntax.tags import FINITE_TAGS, LINKED_CLAUSE_DEPS
 from litotes.languages.en.valency import (
     ADJECTIVE_AFTER_OBJECT,
     AS_COMPLEMENT_VERBS,
@@ -44,6 +45,7 @@ if TYPE_CHECKING:
 _INDEFINITE_DETERMINERS = INDEFINITE_ARTICLES | {"some"}
 _GOAL_PREPOSITIONS = PATH_PREPOSITIONS | {"off", "out", "down", "against"}
 _SETTING_PREPOSITIONS = PLACE_PREPOSITIONS | {"along", "by"}
+_AFTER_PREDICATE_DEPS = LINKED_CLAUSE_DEPS | {"xcomp", "punct", "cc", "npadvmod", "intj", "dep"}
 _PLACE_PREPOSITIONS = frozenset({"in", "on", "inside", "under", "over", "upon", "against", "around"})
 
 
@@ -227,9 +229,7 @@ def _small_clause(verb: Token, lemma: str, predicate: Token) -> Promotion:
         raise Refusal("clause-object")
     first_aux = next((child for child in predicate.children if child.dep_ in {"aux", "auxpass"}), None)
     is_bare = predicate.tag_ == "VB" or (predicate.tag_ == "VBP" and lemma == "make")
-    if (predicate.tag_ in {"VBZ", "VBP", "VBD", "MD"} and not is_bare) or (
-        first_aux is not None and first_aux.lower_ != "to"
-    ):
+    if (predicate.tag_ in FINITE_TAGS and not is_bare) or (first_aux is not None and first_aux.lower_ != "to"):
         raise Refusal("clause-object")
     phrase = _phrase(subjects[0])
     _check_adjacent(verb, phrase)
@@ -265,7 +265,7 @@ def _predicate_end(predicate: Token) -> Token:
     for child in predicate.rights:
         if child.dep_ == "prep" and any(grandchild.dep_ == "pcomp" for grandchild in child.children):
             break  # "called them babies for saying so"
-        if child.dep_ in {"ccomp", "xcomp", "advcl", "punct", "cc", "conj", "npadvmod", "parataxis", "intj", "dep"}:
+        if child.dep_ in _AFTER_PREDICATE_DEPS:
             break
         end = child.right_edge
     return end
