@@ -28,8 +28,8 @@ _MAX_CACHED_LEMMAS = 32_768
 
 
 @lru_cache(maxsize=4)
-def load_pipeline(name: str | None = None) -> Pipeline:
-    """Load a spaCy pipeline; by default the small English one, under either of its names."""
+def load_pipeline(name: str | None) -> Pipeline:
+    """Load a spaCy pipeline; None is the small English one, under either of its names."""
     # One thread per process: the threads of several processes would block each other.
     os.environ.setdefault("OMP_NUM_THREADS", "1")
     import_spacy()
