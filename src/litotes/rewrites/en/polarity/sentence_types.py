@@ -69,7 +69,7 @@ def negate_question(group: VerbGroup, style: ContractionStyle) -> ChangeOrSkip:
     if any(child.dep_ == "cc" and child.lower_ == "or" for token in group.verb.subtree for child in token.children):
         return Skip("not-sure", "a question with alternatives has no negation")
     if group.subject.lower_ in ANY_PRONOUNS or group.subject.left_edge.lower_ == "any":
-        return Skip("quantifier")  # “Has anyone not called?” asks something else
+        return Skip("quantifier")  # “Has anyone not called?” is another question
     if _has_no_answer(group, group.subject):
         return Skip("wh-question")
     first = group.first

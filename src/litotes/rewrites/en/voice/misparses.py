@@ -165,8 +165,8 @@ def _is_in_lexicon(token: Token) -> bool:
         or noun_supersenses(lower)
         or is_known(lower, "a")
         or lower.endswith(_PRONOUN_ENDINGS)
-        or any(is_known(one, "v") for one in lemmas(lower, "v"))
-        or any(noun_supersenses(one) for one in lemmas(lower, "n"))
+        or any(is_known(base, "v") for base in lemmas(lower, "v"))
+        or any(noun_supersenses(base) for base in lemmas(lower, "n"))
         or is_known(lower, "r")
     )
 

@@ -134,8 +134,8 @@ def _is_idiom(case: _Case) -> bool:
     light = LIGHT_OBJECTS.get(case.lemma, frozenset())
     second = case.promotion.anchor
     if {second.dep_, case.head.dep_} >= {"dobj", "dative"}:
-        thing = second if second.dep_ == "dobj" else case.head
-        return thing.lemma_.lower() in IDIOMATIC_GIFTS
+        noun = second if second.dep_ == "dobj" else case.head
+        return noun.lemma_.lower() in IDIOMATIC_GIFTS
     if case.head.lemma_.lower() in light or (case.lemma == "ring" and case.phrase.text.lower() == "a bell"):
         return True
     if case.lemma == "do" and case.head.lower_ == "it" and case.subject.text.lower() in {"this", "that"}:
