@@ -36,7 +36,7 @@ def test_every_rule_has_figures_and_every_goal_a_verdict() -> None:
     goals = {name: (float(good), goal) for name, good, goal in rows if goal != "none"}
     assert len(goals) == 7
     for good, goal in goals.values():
-        assert goal.endswith(" %, met" if good >= float(goal.split()[0]) else " %, missed")
+        assert goal.endswith(" %, reached" if good >= float(goal.split()[0]) else " %, missed")
 
 
 @pytest.mark.parametrize("name", list_rewrites())
