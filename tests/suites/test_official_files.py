@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import sys
 import threading
 from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -98,6 +99,12 @@ def test_offline_returns_an_existing_file(server: Server) -> None:
     path.write_bytes(b"spoilt")
     with pytest.raises(LitotesError, match="L501"):
         fetch("toy", offline=True)
+
+
+def test_missing_httpx_is_an_error(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "httpx", None)
+    with pytest.raises(LitotesError, match=r"L103.*httpx is not installed.*litotes\[http\]"):
+        fetch("toy")
 
 
 def test_unknown_name_suggests_similar_ones(server: Server) -> None:

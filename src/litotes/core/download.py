@@ -175,8 +175,8 @@ def _get(job: _Download, offset: int, stack: contextlib.ExitStack) -> httpx.Resp
     headers = {"Range": f"bytes={offset}-"} if offset else {}
     url = quote(job.url, safe=string.punctuation, errors="replace")
     for _ in range(MAX_REDIRECTS + 1):
+        client = stack.enter_context(open_client(url, timeout=job.timeout, headers=headers))
         with request_errors(job.timeout):
-            client = stack.enter_context(open_client(url, timeout=job.timeout, headers=headers))
             response = stack.enter_context(client.stream("GET", url))
         if response.next_request is None:
             return response
