@@ -248,7 +248,7 @@ class HttpClient:
             self._client.stream("POST", url, content=body, headers=headers) as response,
         ):
             self._was_reached = True
-            # The timeout of httpx limits each read: without a deadline a trickle of bytes could block for hours.
+            # The timeout of httpx limits each read: without a deadline, bytes that arrive slowly could block for hours.
             deadline = time.monotonic() + self._timeout
             for chunk in body_chunks(response, self._timeout):
                 received += chunk

@@ -18,7 +18,7 @@ _KEY = re.compile(r"\bsk-(?:[A-Za-z0-9_]+-){0,3}[A-Za-z0-9_]{12,}|\bhf_[A-Za-z0-
 _VARIABLE = re.compile(r"[A-Z][A-Z0-9]*(_[A-Z0-9]+)+")
 _MIN_MASKED_LENGTH = 6
 _MIN_REFUSED_LENGTH = 12
-"""A shorter value of an environment variable may occur in a name by chance."""
+"""A shorter value of an environment variable may occur in a name accidentally."""
 _HINT = "remove it; keys are read from the environment"
 
 

@@ -88,7 +88,7 @@ class Problems:
 
 
 class ProblemReporter:
-    """Adds the unreadable lines of one file to `Problems`, or raises the first one as an error in strict mode."""
+    """Adds the unreadable lines of a file to `Problems`, or raises an error for the first line in strict mode."""
 
     def __init__(self, name: str, problems: Problems, *, strict: bool = False) -> None:
         self.name = name

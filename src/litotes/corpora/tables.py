@@ -305,7 +305,7 @@ def csv_rows(
         except (csv.Error, _RowTooLong) as error:
             is_too_long = "field larger" in str(error) and len(source.row) == 1
             reporter.report(source.first_line, "too-long" if is_too_long else "quotes")
-            source.retry_rest()
+            source.reparse_remaining()
             continue
         if row and not source.has_unreadable_line and (len(row) > 1 or row[0].strip()):
             yield source.first_line, row
@@ -347,6 +347,6 @@ class _CsvLines:
         """Whether a line of the row could not be read, which has been reported."""
         return any(line is None for _, line in self.row)
 
-    def retry_rest(self) -> None:
+    def reparse_remaining(self) -> None:
         """Read all lines of the row except the first one again, as other rows."""
         self._again += reversed(self.row[1:])
