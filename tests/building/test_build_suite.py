@@ -40,7 +40,7 @@ def about(folder: Path) -> dict[str, Any]:
     return found
 
 
-def test_a_suite_that_can_be_run(corpus: Corpus, tmp_path: Path) -> None:
+def test_builds_a_suite_that_can_be_run(corpus: Corpus, tmp_path: Path) -> None:
     built = litotes.build_suite(
         "semantoneg", corpus(60), tmp_path / "suite", BuildSettings(name="notes", licence="ours")
     )
@@ -53,7 +53,7 @@ def test_a_suite_that_can_be_run(corpus: Corpus, tmp_path: Path) -> None:
     assert result.metrics.items == len(suite.items)
 
 
-def test_the_same_bytes_from_one_worker_and_from_two(corpus: Corpus, tmp_path: Path) -> None:
+def test_the_number_of_workers_does_not_change_the_bytes(corpus: Corpus, tmp_path: Path) -> None:
     source = corpus(480)
     for workers in (1, 2):
         litotes.build_suite(
@@ -64,9 +64,7 @@ def test_the_same_bytes_from_one_worker_and_from_two(corpus: Corpus, tmp_path: P
     assert (tmp_path / "1.skipped").read_bytes() == (tmp_path / "2.skipped").read_bytes()
 
 
-def test_filtering_by_text_first_changes_nothing_but_the_time(
-    corpus: Corpus, tmp_path: Path, make_sentences: Any
-) -> None:
+def test_the_prefilter_does_not_change_the_result(corpus: Corpus, tmp_path: Path, make_sentences: Any) -> None:
     source = corpus([*make_sentences(200), *SAID, "Why isn't it open?", "No.", *make_sentences(7)])
     parsed = {}
     for prefilter in (True, False):
@@ -95,7 +93,7 @@ class Counting(Progress):
         self.done[self.label] += count
 
 
-def test_progress_is_told(corpus: Corpus, tmp_path: Path) -> None:
+def test_reports_progress(corpus: Corpus, tmp_path: Path) -> None:
     counter = Counting()
     built = litotes.build_suite("semantoneg", corpus(60), tmp_path / "suite", progress=counter)
     assert counter.totals == {"parsing": None, "selecting": built.units[""]}
@@ -105,7 +103,7 @@ def test_progress_is_told(corpus: Corpus, tmp_path: Path) -> None:
 # suite.json
 
 
-def test_the_account_says_all_that_the_items_depend_on(corpus: Corpus, tmp_path: Path, make_sentences: Any) -> None:
+def test_suite_json_records_what_the_items_depend_on(corpus: Corpus, tmp_path: Path, make_sentences: Any) -> None:
     source = corpus([*make_sentences(60), *make_sentences(5), "Good."])
     (tmp_path / "LICENSE").write_text("Do as you like.\n")
     built = litotes.build_suite(
@@ -135,9 +133,7 @@ def test_the_account_says_all_that_the_items_depend_on(corpus: Corpus, tmp_path:
         assert machine not in text
 
 
-def test_it_does_not_depend_on_where_things_are(
-    corpus: Corpus, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_bytes_do_not_depend_on_paths(corpus: Corpus, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     source = corpus(30)
     litotes.build_suite("semantoneg", source, tmp_path / "one")
     other = tmp_path / "deep" / "er"
@@ -218,7 +214,7 @@ def test_naturalness_has_a_threshold(corpus: Corpus, tmp_path: Path, read_items:
     assert min(float(item["tags"]["naturalness"]) for item in read_items(tmp_path / "some")) >= least
 
 
-def test_what_is_left_out_is_written_down(corpus: Corpus, tmp_path: Path, make_sentences: Any) -> None:
+def test_writes_the_skipped_sentences(corpus: Corpus, tmp_path: Path, make_sentences: Any) -> None:
     source = corpus([*make_sentences(30), make_sentences(30)[1], "Why is it not open?"])
     built = litotes.build_suite(
         "semantoneg", source, tmp_path / "suite", BuildSettings(limit=5), skipped=tmp_path / "skipped.jsonl"
@@ -231,7 +227,7 @@ def test_what_is_left_out_is_written_down(corpus: Corpus, tmp_path: Path, make_s
     assert (twice["id"], twice["text"]) == ("notes.txt:31", make_sentences(30)[1])
 
 
-def test_a_corpus_that_gives_nothing(corpus: Corpus, tmp_path: Path) -> None:
+def test_reports_a_corpus_without_items(corpus: Corpus, tmp_path: Path) -> None:
     source = corpus(["We sat down.", "They went home early.", "Why isn't it open?"])
     with pytest.raises(
         LitotesError, match=r"L204.*none of the 3 sentences gives an item of semantoneg \(2: it has no neg"
@@ -253,7 +249,7 @@ def test_each_set_has_its_folder(corpus: Corpus, tmp_path: Path) -> None:
     assert {suite.name for suite in load_suites(str(tmp_path / "sets"))} == {f"notes-{set_}" for set_ in built.folders}
 
 
-def test_a_suite_that_is_there_is_written_over_only_if_asked(corpus: Corpus, tmp_path: Path) -> None:
+def test_replaces_a_suite_only_with_fresh(corpus: Corpus, tmp_path: Path) -> None:
     litotes.build_suite("semantoneg", corpus(30), tmp_path / "suite", official=True)
     before = contents(tmp_path / "suite")
     with pytest.raises(UsageError, match="contains a suite already; --fresh"):
@@ -267,7 +263,7 @@ def test_a_suite_that_is_there_is_written_over_only_if_asked(corpus: Corpus, tmp
     assert sorted(after) == ["items.jsonl", "suite.json"]
 
 
-def test_sets_that_have_no_items_any_more_go(corpus: Corpus, tmp_path: Path) -> None:
+def test_removes_sets_that_have_no_items_any_more(corpus: Corpus, tmp_path: Path) -> None:
     litotes.build_suite("triplets", corpus(SAID), tmp_path / "sets")
     (tmp_path / "sets" / "mine.txt").write_text("mine")
     litotes.build_suite(
@@ -283,7 +279,7 @@ def test_sets_that_have_no_items_any_more_go(corpus: Corpus, tmp_path: Path) -> 
 
 
 @pytest.mark.parametrize("where", ["review.sqlite", "clause-relatedness/review.sqlite"])
-def test_what_people_have_reviewed_is_never_written_over(corpus: Corpus, tmp_path: Path, where: str) -> None:
+def test_never_overwrites_a_reviewed_suite(corpus: Corpus, tmp_path: Path, where: str) -> None:
     review = tmp_path / "suite" / where
     review.parent.mkdir(parents=True)
     review.write_bytes(b"work of hours")
@@ -293,7 +289,7 @@ def test_what_people_have_reviewed_is_never_written_over(corpus: Corpus, tmp_pat
     assert [path for path in (tmp_path / "suite").rglob("*") if path.is_file()] == [review]
 
 
-def test_an_option_that_there_is_not(corpus: Corpus, tmp_path: Path) -> None:
+def test_rejects_unknown_options(corpus: Corpus, tmp_path: Path) -> None:
     with pytest.raises(UsageError, match=r"L101.*poss.*did you mean pos"):
         litotes.build_suite("semantoneg", corpus(10), tmp_path / "suite", BuildSettings(options={"poss": "all"}))
     with pytest.raises(UsageError, match=r"L102.*pos=colour"):

@@ -35,14 +35,14 @@ def test_the_same_is_as_natural() -> None:
     assert counts.naturalness("She drinks strong tea.", "SHE drinks strong tea.") == 0.0
 
 
-def test_where_a_sentence_begins_and_ends_counts_too() -> None:
+def test_counts_sentence_boundaries() -> None:
     counts = counted("Yesterday it rained.", "It rained on Monday.", "We left on Monday.", "Yesterday we left.")
     assert counts.naturalness("Monday we sang.", "Yesterday we sang.") > 0.5
     # Half of the sentences begin so: that is likely, but no likelihood is above one.
     assert -0.5 < counts._log_likelihood("<", "yesterday") < 0
 
 
-def test_a_longer_corpus_of_the_same_sentences_says_about_the_same() -> None:
+def test_scores_depend_little_on_the_size_of_the_corpus() -> None:
     """Shares are compared, not counts."""
     texts = ("She drinks strong tea.", "The tea was strong.", "He drives a powerful car.")
     pair = ("The tea was strong.", "The tea was good.")
@@ -50,7 +50,7 @@ def test_a_longer_corpus_of_the_same_sentences_says_about_the_same() -> None:
     assert abs(more - some) < 1.2
 
 
-def test_counts_are_right_though_they_are_kept_in_a_table_of_fixed_size() -> None:
+def test_counts_are_accurate_in_a_table_of_fixed_size() -> None:
     """Against plain counting: the table may only ever say more, and hardly does."""
     draw = random.Random(5)
     words = ["".join(draw.choices("abcdefghij", k=5)) for _ in range(3_000)]

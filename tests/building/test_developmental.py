@@ -113,7 +113,7 @@ def test_layout(built: Path) -> None:
     assert set(bytes_below(built)) == names | others | {"statistics.json", "statistics.md"}
 
 
-def test_the_diagnostic_sets_hold_every_pair_once_on_one_side(built: Path) -> None:
+def test_each_diagnostic_pair_is_on_one_side(built: Path) -> None:
     corpus = load_developmental(built)
     augmented = {row["id"] for row in rows(built, "train/prohibition.jsonl") if "augmented_from" in row}
     found = {pair.id: pair for pair in (*all_train(corpus), *corpus.test) if pair.id not in augmented}
@@ -153,7 +153,7 @@ def test_nli_sets_have_no_negation_and_share_no_premise(built: Path) -> None:
     assert not any("Rain" in pair.premise for pair in train)  # two labels for one pair
 
 
-def test_what_was_left_out_is_counted(built: Path) -> None:
+def test_counts_what_was_left_out(built: Path) -> None:
     counts = json.loads((built / "statistics.json").read_text("utf-8"))["counts"]
     wanted = {"records": len(make_pairs()), "unlabelled": 1, "doubles": 1, "conflicting": 2}
     assert {name: counts[name] for name in wanted} == wanted
@@ -223,7 +223,7 @@ def test_the_same_bytes_with_several_workers_and_another_draw_with_another_seed(
     assert bytes_below(tmp_path / "other")["test/items.jsonl"] != bytes_below(built)["test/items.jsonl"]
 
 
-def test_flags_are_split_anew(sources: list[str], built: Path, tmp_path: Path) -> None:
+def test_files_with_flags_get_a_new_split(sources: list[str], built: Path, tmp_path: Path) -> None:
     files = [str(built / "train" / f"{category}.jsonl") for category in HYPOTHESES]
     found = build_developmental(
         [*files, str(built / "nli_train.jsonl")],
@@ -241,7 +241,7 @@ def test_flags_are_split_anew(sources: list[str], built: Path, tmp_path: Path) -
     assert not (tmp_path / "y").exists()
 
 
-def test_what_cannot_be_built(sources: list[str], built: Path, tmp_path: Path) -> None:
+def test_reports_corpora_that_cannot_be_built(sources: list[str], built: Path, tmp_path: Path) -> None:
     with pytest.raises(LitotesError, match=r"dev_size=9000: 3,000 pairs of entailment .* there are 12; .*dev_size=18"):
         build_developmental(sources, tmp_path / "a", BuildSettings(options={"rules": "paper"}))
     # What was classified is kept for the call that is right.
@@ -265,7 +265,7 @@ def test_what_cannot_be_built(sources: list[str], built: Path, tmp_path: Path) -
 # The parts.
 
 
-def test_variants_keep_the_form_of_the_word() -> None:
+def test_augmentation_preserves_the_form_of_the_word() -> None:
     pair = NliPair("a", "The boys do not sprint; they begin.", "A boy begins.", "neutral", ("existence",))
     (found,) = augment_pairs(AugmentTask(("existence",), None, "all"), [pair])
     texts = {(one.pair.premise, one.pair.hypothesis) for one in found.pairs}
@@ -301,7 +301,7 @@ def test_a_split_never_leaks(pairs: list[NliPair], share: float, seed: int) -> N
 
 
 @given(st.integers(1, 300), st.integers(0, 3))
-def test_a_third_is_a_third(count: int, seed: int) -> None:
+def test_the_test_share_is_accurate(count: int, seed: int) -> None:
     pairs = [NliPair(str(n), f"Premise {n}.", "No.", LABELS[n % 3], ("labeling",)) for n in range(count)]
     test = draw_test_groups(group_counts((text_key(pair.premise), cells_of(pair)) for pair in pairs), 1 / 3, seed)
     assert abs(len(test) - count / 3) <= 2
@@ -315,14 +315,14 @@ def test_even_shares(there: tuple[int, int, int], wanted: int) -> None:
     assert all(shares[label] <= min([*open_, 99]) + 1 for label in LABELS)
 
 
-def test_undersampling_takes_what_the_labels_have() -> None:
+def test_undersampling_uses_all_pairs_of_rare_labels() -> None:
     pairs = [NliPair(str(n), f"P {n}.", "No.", "neutral" if n < 4 else "contradiction", ()) for n in range(40)]
     chosen = undersample(pairs, 20, 0)
     assert Counter(pair.label for pair in chosen) == {"neutral": 4, "contradiction": 16}
     assert [pair.id for pair in chosen] == sorted((pair.id for pair in chosen), key=int)
 
 
-def test_published_names_and_pairs_made_from_others(tmp_path: Path) -> None:
+def test_published_augmentations_are_on_one_side(tmp_path: Path) -> None:
     def write(name: str, category: str, premises: list[str]) -> None:
         lines = [
             {"sentence1": one, "sentence2": f"{one} Indeed.", "gold_label": "neutral", "pairID": None, category: 1}

@@ -54,7 +54,7 @@ def test_six_variants_each_different_from_the_original(text: str) -> None:
     assert len(set(found.values())) >= len(found) - 1
 
 
-def test_each_kind_changes_the_word_that_was_chosen() -> None:
+def test_each_variant_changes_the_selected_word() -> None:
     found = variants("The road behind our village is dangerous after the rain in autumn.")
     start, end = "The road behind our village is ", " after the rain in autumn."
     words = {
@@ -75,13 +75,13 @@ def test_both_negations_are_the_same_at_the_main_verb() -> None:
     assert found["negation_antonym"] == found["negation_main"]
 
 
-def test_the_negations_differ_where_the_word_is_in_another_clause() -> None:
+def test_negations_differ_if_the_word_is_in_another_clause() -> None:
     found = variants("I think the new teacher at our school is wonderful with the children.")
     assert found["negation_main"] == "I do not think the new teacher at our school is wonderful with the children."
     assert found["negation_antonym"] == "I think the new teacher at our school is not wonderful with the children."
 
 
-def test_a_negation_that_is_there_is_taken_away() -> None:
+def test_removes_an_existing_negation() -> None:
     found = variants("The bridge near the mill was not dangerous after the flood last spring.")
     assert found["negation_main"] == "The bridge near the mill was dangerous after the flood last spring."
     assert " not " in found["antonym"]
@@ -106,7 +106,7 @@ def test_the_seed_decides_the_random_word_and_the_typo() -> None:
         ("The road behind our village is dangerous after the rain", None),
     ],
 )
-def test_what_the_text_alone_tells(text: str, code: str | None) -> None:
+def test_filters_by_text(text: str, code: str | None) -> None:
     assert refusal(text) == code
 
 
@@ -124,7 +124,7 @@ def test_lengths_are_options() -> None:
         ("The soup was either cold or dangerous when it came to us.", "no-negation"),
     ],
 )
-def test_what_the_parse_tells(text: str, code: str) -> None:
+def test_filters_by_parse(text: str, code: str) -> None:
     found = made(text)
     assert [one.code for one in found if isinstance(one, Skip)] == [code]
     assert not any(isinstance(one, Candidate) for one in found)
@@ -162,7 +162,7 @@ def test_a_text_of_several_sentences_is_split() -> None:
         ("She hopes to start a choir.", "start", "v", "start", 2),
     ],
 )
-def test_where_not_bears_on_the_word(text: str, word: str, pos: str, verb: str, rank: int) -> None:
+def test_finds_where_a_word_can_be_negated(text: str, word: str, pos: str, verb: str, rank: int) -> None:
     token = next(one for one in parse(text) if one.text == word)
     place = negation_site(token, pos)
     assert place is not None
@@ -180,7 +180,7 @@ def test_where_not_bears_on_the_word(text: str, word: str, pos: str, verb: str, 
         ("He was angry at the dog.", "angry", "a"),
     ],
 )
-def test_where_it_does_not(text: str, word: str, pos: str) -> None:
+def test_finds_where_a_word_cannot_be_negated(text: str, word: str, pos: str) -> None:
     token = next(one for one in parse(text) if one.text == word)
     assert negation_site(token, pos) is None
 
@@ -194,7 +194,7 @@ def test_where_it_does_not(text: str, word: str, pos: str) -> None:
         ("She loves the songs from the hills.", "loves"),
     ],
 )
-def test_other_words_where_infill_has_none(text: str, word: str) -> None:
+def test_fillers_where_infill_has_no_words(text: str, word: str) -> None:
     sentence = Sentence(parse(text))
     token = next(one for one in sentence.doc if one.text == word)
     found = list(fillers(sentence, token, 0))
@@ -203,7 +203,7 @@ def test_other_words_where_infill_has_none(text: str, word: str) -> None:
     assert found == list(fillers(sentence, token, 0))
 
 
-def test_no_other_word_where_the_place_is_not_known() -> None:
+def test_no_fillers_for_unknown_frames() -> None:
     sentence = Sentence(parse("I am not sure why the shop is open."))
     token = next(one for one in sentence.doc if one.text == "sure")
     assert not list(fillers(sentence, token, 0))

@@ -111,7 +111,7 @@ def parts(folder: Path, kind: str) -> tuple[Any, Any]:
     return auto.from_pretrained(folder).eval(), transformers.AutoTokenizer.from_pretrained(folder)
 
 
-def test_what_it_is_is_found_from_its_config(models: dict[str, LanguageModel], folders: dict[str, Path]) -> None:
+def test_finds_the_kind_of_model_in_its_config(models: dict[str, LanguageModel], folders: dict[str, Path]) -> None:
     for kind, model in models.items():
         assert model.kind == kind
         described = model.describe()
@@ -137,7 +137,7 @@ def test_a_causal_model_gives_the_mean_over_all_tokens(
     assert max(map(abs, found)) > 0.05
 
 
-def test_a_masked_model_gives_the_mean_over_what_differs(
+def test_a_masked_model_scores_the_tokens_that_differ(
     folders: dict[str, Path], models: dict[str, LanguageModel]
 ) -> None:
     """Against a mask put in by hand, one token and one pass at a time."""
@@ -173,7 +173,9 @@ def test_a_masked_model_gives_the_mean_over_what_differs(
 
 
 @pytest.mark.parametrize("kind", ["causal", "masked"])
-def test_batches_change_nothing(models: dict[str, LanguageModel], kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_batches_do_not_change_the_scores(
+    models: dict[str, LanguageModel], kind: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     pairs = [(before, after) for before in TEXTS for after in TEXTS]
     together = models[kind].naturalness(pairs)
     monkeypatch.setattr("litotes.building.pipeline.naturalness._MAX_BATCH_TOKENS", 1)
@@ -188,7 +190,7 @@ def test_the_same_text_is_as_natural(models: dict[str, LanguageModel], kind: str
 
 
 @pytest.mark.parametrize("kind", ["causal", "masked"])
-def test_each_text_is_looked_at_once(models: dict[str, LanguageModel], kind: str) -> None:
+def test_each_text_is_scored_once(models: dict[str, LanguageModel], kind: str) -> None:
     model = models[kind]
     rows = 0
 
@@ -206,7 +208,7 @@ def test_each_text_is_looked_at_once(models: dict[str, LanguageModel], kind: str
 
 
 @pytest.mark.parametrize("kind", ["causal", "masked"])
-def test_a_text_that_is_too_long_is_read_as_far_as_the_model_goes(models: dict[str, LanguageModel], kind: str) -> None:
+def test_long_texts_are_truncated(models: dict[str, LanguageModel], kind: str) -> None:
     long = " ".join(["tea"] * 200)
     [found] = models[kind].naturalness([("The soup is hot.", long)])
     assert math.isfinite(found)
@@ -293,7 +295,7 @@ def remove_head(folder: Path) -> None:
         (remove_head, "L311", "do not fit"),
     ],
 )
-def test_a_folder_that_is_none(
+def test_reports_folders_that_are_not_language_models(
     folders: dict[str, Path], tmp_path: Path, change: Callable[[Path], object], code: str, words: str
 ) -> None:
     folder = copied(folders, "masked", tmp_path, change)
@@ -316,7 +318,7 @@ def test_code_that_comes_with_a_model_is_not_run(folders: dict[str, Path], tmp_p
 
 
 @pytest.mark.parametrize("name", ["nobody/no-such-model", "./no/such/folder", "", "tiny?dtype=float16"])
-def test_a_name_that_nothing_has(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_reports_unknown_names(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("HF_HUB_OFFLINE", "1")
     with pytest.raises(LitotesError, match=r"L301|L309|L102"):
         load_language_model(name)

@@ -25,7 +25,7 @@ def test_semantoneg_comes_back_as_it_was(corpus: Any, tmp_path: Path) -> None:
     assert min(labels.values()) > len(ours.items) / 6
 
 
-def test_where_the_right_option_stands_depends_on_the_seed_and_the_item_alone(corpus: Any, tmp_path: Path) -> None:
+def test_the_position_of_the_right_option_depends_on_seed_and_item(corpus: Any, tmp_path: Path) -> None:
     litotes.build_suite("semantoneg", corpus(30), tmp_path / "suite", official=True)
     path = tmp_path / "suite" / "SemAntoNeg.json"
     before = path.read_bytes()
@@ -43,7 +43,7 @@ def test_where_the_right_option_stands_depends_on_the_seed_and_the_item_alone(co
     assert labels(fewer.read_bytes()) == labels(before)[5:]
 
 
-def test_heros_comes_back_as_it_was(tmp_path: Path) -> None:
+def test_the_official_heros_file_can_be_read_again(tmp_path: Path) -> None:
     sentences = {role: f"The lamp in the\u00a0hall was {role}." for role in heros.ROLES}
     quoted = {role: f'"Well," she said, "the lamp was {role}."' for role in heros.ROLES}
     items = [Item("her-00000", "lamp", sentences, {}), Item("her-00001", "lamp", quoted, {})]

@@ -23,14 +23,14 @@ HOW_TO = (ROOT / "docs/how-to/build-a-suite.md").read_text("utf-8")
 SECTIONS = dict(re.findall(r"^### (\w+)\n(.*?)(?=^##)", PAGE, re.MULTILINE | re.DOTALL))
 
 
-def test_every_builder_has_its_section() -> None:
+def test_every_builder_is_documented() -> None:
     assert list(SECTIONS) == list_builders()
     for name in list_builders():
         assert f"| [{name}](#{name}) | {load_builder(name).summary} |" in PAGE
 
 
 @pytest.mark.parametrize("name", list_builders())
-def test_every_option_and_every_code_is_named(name: str) -> None:
+def test_every_option_and_skip_code_is_documented(name: str) -> None:
     builder, section = load_builder(name), SECTIONS[name]
     for option in options_of(builder):
         assert f"| `{option}` |" in section, option
@@ -38,7 +38,7 @@ def test_every_option_and_every_code_is_named(name: str) -> None:
         assert f"| `{code}` | {why} |" in (PAGE if code in COMMON_SKIPS else section), code
 
 
-def test_the_tables_are_as_the_builders_are() -> None:
+def test_the_tables_match_the_builders() -> None:
     """If not: python tools/describe_builders.py."""
     describe: Any = runpy.run_path(str(ROOT / "tools/describe_builders.py"))
     assert describe["described"](PAGE) == PAGE
@@ -54,7 +54,7 @@ def commands() -> list[tuple[str, str]]:
     ]
 
 
-def test_the_way_that_the_page_shows_can_be_gone(tmp_path: Path) -> None:
+def test_the_commands_of_the_how_to_page_work(tmp_path: Path) -> None:
     (tmp_path / "notes.txt").write_text(dict(commands())["cat notes.txt"])
     environment = {
         **os.environ,

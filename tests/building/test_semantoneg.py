@@ -82,11 +82,11 @@ def test_the_three_hypotheses_with_their_grammar_repaired(text: str, antonym: st
         ("They do not have much money left.", "not-the-same"),
     ],
 )
-def test_what_is_left_out(text: str, why: str) -> None:
+def test_skip_codes(text: str, why: str) -> None:
     assert code(text) == why
 
 
-def test_words_that_are_antonyms_but_do_not_contrast_are_kept_out() -> None:
+def test_leaves_out_antonyms_that_do_not_contrast() -> None:
     found = made("The hikers are not thirsty today.")
     assert not any(isinstance(one, Candidate) and "hungry" in one.sentences["antonym"] for one in found)
 
@@ -150,7 +150,7 @@ def test_of_a_pair_the_negated_side_is_taken() -> None:
     assert len(list(units(both, {**_OPTIONS, "pairs": "apart"}))) == 2
 
 
-def test_what_frames_keep_out_is_an_option() -> None:
+def test_frames_are_an_option() -> None:
     assert first("The rumour cannot be true.", frames="all")[3] == "The rumour can be false."
 
 

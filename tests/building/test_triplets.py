@@ -80,7 +80,7 @@ def test_the_main_verb_gets_a_synonym_and_is_the_group(text: str, synonym: str, 
         "The ferry includes a small bar.",  # a verb whose synonyms seldom fit
     ],
 )
-def test_no_synonym_where_it_is_not_sure(text: str) -> None:
+def test_leaves_out_uncertain_synonyms(text: str) -> None:
     assert of_set("negation-detection", text) == []
 
 
@@ -117,7 +117,7 @@ def test_the_two_negations_of_one_clause() -> None:
         "The potter is glazing a jug.",  # the paper's sentences begin with “A”
     ],
 )
-def test_no_variants_where_the_two_would_not_agree(text: str) -> None:
+def test_leaves_out_variants_with_different_meanings(text: str) -> None:
     assert of_set("negation-variants", text) == []
 
 
@@ -165,9 +165,7 @@ def test_other_subjects_may_be_asked_for() -> None:
         ),
     ],
 )
-def test_what_is_said_and_the_sentence_negated_at_its_first_finite_verb(
-    text: str, clause: str, negated: str, form: str
-) -> None:
+def test_clause_and_negation_at_the_first_finite_verb(text: str, clause: str, negated: str, form: str) -> None:
     found = made(text, only="clause-relatedness")
     assert isinstance(found[0], Candidate)
     assert list(found[0].sentences.values()) == [text, clause, negated]
@@ -190,7 +188,7 @@ def test_what_is_said_and_the_sentence_negated_at_its_first_finite_verb(
         "The main reason, said Jim Hall, the club's president, is a sharp change in the way fans watch games.",
     ],
 )
-def test_no_clause_where_something_would_be_torn_or_odd(text: str) -> None:
+def test_leaves_out_clauses_that_would_be_odd(text: str) -> None:
     assert of_set("clause-relatedness", text) == []
 
 
@@ -227,7 +225,7 @@ def test_the_passive_and_the_swapped_arguments_of_one_clause(text: str, passive:
         "The cook stirred the soup.",
     ],
 )
-def test_no_arguments_where_the_two_would_not_match(text: str) -> None:
+def test_leaves_out_swaps_that_do_not_match_the_passive(text: str) -> None:
     assert of_set("argument-sensitivity", text) == []
 
 
@@ -249,7 +247,7 @@ def test_the_inverted_sentence_ends_as_the_original_does(text: str, inverted: st
     assert found[0].group == text
 
 
-def test_what_cannot_be_inverted_says_so() -> None:
+def test_reports_sentences_that_cannot_be_inverted() -> None:
     assert made("Rita sang well.", "Rita sang beautifully.") == [Skip("no-inversion")]
 
 
@@ -313,7 +311,7 @@ def test_the_filter_by_text(text: str, code: str | None) -> None:
         ("It rained.", "no-set"),
     ],
 )
-def test_what_the_parse_rules_out(text: str, code: str) -> None:
+def test_skips_by_parse(text: str, code: str) -> None:
     assert made(text) == [Skip(code)]
     assert code in BUILDER.skips
 

@@ -52,7 +52,7 @@ def checkpoint(out: Path) -> Path:
     return out / "checkpoints" / "last.safetensors"
 
 
-def test_what_fell_over_goes_on_to_the_same_end(tmp_path: Path) -> None:
+def test_an_interrupted_training_resumes_with_the_same_result(tmp_path: Path) -> None:
     whole = train_epochs(Walker(), tmp_path / "whole", epochs=4, depends_on=ON)
     with pytest.raises(KeyboardInterrupt):
         train_epochs(Walker(falls_in=3), tmp_path / "fallen", epochs=4, depends_on=ON)
@@ -79,14 +79,14 @@ def test_a_finished_training_is_not_done_again(tmp_path: Path) -> None:
     assert again.done == [] and finished_epochs(tmp_path / "model", {**ON, "seed": 8}) is None
 
 
-def test_fresh_begins_anew(tmp_path: Path) -> None:
+def test_fresh_starts_again(tmp_path: Path) -> None:
     train_epochs(Walker(), tmp_path, epochs=2, depends_on=ON)
     again = Walker()
     train_epochs(again, tmp_path, epochs=3, depends_on={**ON, "seed": 8}, fresh=True)
     assert again.done == [1, 2, 3] and finished_epochs(tmp_path, {**ON, "seed": 8})
 
 
-def test_another_training_in_the_folder_is_told(tmp_path: Path) -> None:
+def test_refuses_the_folder_of_another_training(tmp_path: Path) -> None:
     train_epochs(Walker(), tmp_path, epochs=1, depends_on=ON)
     with pytest.raises(LitotesError, match=r"\[L102\].*different seed.*--fresh"):
         train_epochs(Walker(), tmp_path, epochs=1, depends_on={**ON, "seed": 8})
@@ -120,7 +120,7 @@ def test_a_checkpoint_that_cannot_be_read_costs_time_alone(damage: str, tmp_path
     assert walker.done == [1, 2, 3]
 
 
-def test_a_checkpoint_of_something_else_is_told_rather_than_half_restored(tmp_path: Path) -> None:
+def test_reports_a_checkpoint_of_another_model(tmp_path: Path) -> None:
     from safetensors.numpy import save
 
     with pytest.raises(KeyboardInterrupt):

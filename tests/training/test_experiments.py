@@ -95,7 +95,7 @@ def test_smoke_ends_within_two_minutes(smoke: Smoke) -> None:
     assert smoke.seconds < TWO_MINUTES
 
 
-def test_the_first_training_is_done_once_for_all_experiments(smoke: Smoke) -> None:
+def test_the_first_training_is_shared_by_all_experiments(smoke: Smoke) -> None:
     trained = [line.partition(":")[0] for line in smoke.told if ": training" in line]
     assert trained.count("tiny/seed-0/nli") == 1
     assert len(trained) == len(set(trained)) == 1 + 4 + 4 + 2
@@ -122,7 +122,7 @@ def test_transfer_is_a_whole_matrix_with_the_row_before(smoke: Smoke) -> None:
             assert cell.change.low <= cell.change.mean + 1e-9 and cell.change.mean - 1e-9 <= cell.change.high
 
 
-def test_the_sequence_goes_in_the_order_that_was_given(smoke: Smoke) -> None:
+def test_the_sequence_has_the_given_order(smoke: Smoke) -> None:
     assert smoke.results[3].steps == [BEFORE, "1 rejection", "2 labeling", "3 existence", "4 prohibition"]
 
 
@@ -180,7 +180,7 @@ def test_finished_parts_are_never_run_again(world: World, smoke: Smoke) -> None:
     assert (smoke.out / "results.json").read_bytes() == page
 
 
-def test_another_plan_in_the_same_folder_changes_nothing_of_the_first(world: World, smoke: Smoke) -> None:
+def test_plans_in_one_folder_do_not_affect_each_other(world: World, smoke: Smoke) -> None:
     before, told = parts(smoke.out), list[str]()
     first = read_run(next(path for path in find_runs(smoke.out / "runs") if "epoch-1" in str(path)))
     run_experiment(1, world.plan(seeds="7", categories="rejection"), smoke.out, on_task=told.append)
@@ -194,7 +194,7 @@ def test_another_plan_in_the_same_folder_changes_nothing_of_the_first(world: Wor
     assert any(run.metrics == first.metrics for run in again)
 
 
-def test_a_sequence_that_begins_like_another_is_tested_only_where_it_differs(world: World, smoke: Smoke) -> None:
+def test_sequences_with_the_same_beginning_share_their_tests(world: World, smoke: Smoke) -> None:
     told: list[str] = []
     shorter = run_experiment(3, world.plan(order="R,L"), smoke.out, on_task=told.append)
     assert told == [] and shorter.steps == [BEFORE, "1 rejection", "2 labeling"]
@@ -205,7 +205,7 @@ def test_a_sequence_that_begins_like_another_is_tested_only_where_it_differs(wor
     assert [path.name[:4] for path in (smoke.out / "models" / "tiny" / "seed-0").iterdir()] == ["nli-"]
 
 
-def test_killed_between_parts_it_goes_on_to_the_same_end(
+def test_resumes_after_sigkill_with_the_same_results(
     world: World, smoke: Smoke, litotes_in: Callable[[Path], Any], tmp_path: Path
 ) -> None:
     litotes = litotes_in(tmp_path)
@@ -229,7 +229,7 @@ def test_killed_between_parts_it_goes_on_to_the_same_end(
     assert went_on.document["cells"] == json.loads(json.dumps(expected))
 
 
-def test_fine_tuning_begins_with_what_was_learnt_and_is_seen_in_the_figures(world: World, tmp_path: Path) -> None:
+def test_fine_tuning_starts_from_the_first_training(world: World, tmp_path: Path) -> None:
     plan_file = tmp_path / "plan.toml"
     plan_file.write_text(
         'preset = "smoke"\nseeds = [0, 1]\ncategories = ["labeling", "rejection"]\n'
@@ -251,7 +251,7 @@ def test_fine_tuning_begins_with_what_was_learnt_and_is_seen_in_the_figures(worl
         assert accounts[later]["depends_on"]["base"].startswith(accounts[earlier]["sha256"])
 
 
-def test_two_experiments_at_once_in_one_folder_are_refused(world: World, tmp_path: Path) -> None:
+def test_refuses_two_experiments_in_one_folder(world: World, tmp_path: Path) -> None:
     from litotes.core.errors import UsageError
     from litotes.core.locks import lock_folder
 
@@ -259,7 +259,7 @@ def test_two_experiments_at_once_in_one_folder_are_refused(world: World, tmp_pat
         run_experiment(1, world.plan(), tmp_path)
 
 
-def test_a_finished_training_takes_the_place_of_the_first(world: World, smoke: Smoke, tmp_path: Path) -> None:
+def test_a_finished_training_replaces_the_first(world: World, smoke: Smoke, tmp_path: Path) -> None:
     """The model that experiment 1 trained, named as one that was trained by itself, gives the same figures."""
     (made,) = (smoke.out / "models" / "tiny" / "seed-0").glob("nli-*")
     options = {**world.options, "models": None, "train": None, "trained": [f"tiny={made}"]}
@@ -273,7 +273,7 @@ def test_a_finished_training_takes_the_place_of_the_first(world: World, smoke: S
     assert "finished NLI trainings" in (tmp_path / "summary.md").read_text("utf-8")
 
 
-def test_a_folder_that_is_no_finished_training(world: World, tmp_path: Path) -> None:
+def test_rejects_a_folder_without_a_finished_training(world: World, tmp_path: Path) -> None:
     from litotes.core.errors import LitotesError
 
     plan = load_plan(**{**world.options, "models": None, "trained": [f"tiny={world.folder / 'encoder'}"]})

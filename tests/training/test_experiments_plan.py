@@ -57,7 +57,7 @@ def read(folder: Path, text: str, **options: Any) -> ExperimentPlan:
     return load_plan(path, **options)
 
 
-def test_a_plan_file_says_everything(tmp_path: Path) -> None:
+def test_reads_a_complete_plan_file(tmp_path: Path) -> None:
     (tmp_path / "models" / "baby").mkdir(parents=True)
     (tmp_path / "corpus").mkdir()
     plan = read(tmp_path, PLAN)
@@ -77,7 +77,7 @@ def test_a_plan_file_says_everything(tmp_path: Path) -> None:
     assert plan.acquisition == {"mine": (("rejection", "labeling"), ("existence",))}
 
 
-def test_options_make_the_same_plan_and_come_before_the_file(tmp_path: Path) -> None:
+def test_options_override_the_plan_file(tmp_path: Path) -> None:
     options = {"models": ["a=org/a"], "data": "corpus", "seeds": "0,1", "preset": "paper", "order": "R,EX"}
     text = 'models = [{ name = "a", base = "org/a" }]\ndata = "corpus"\nseeds = [0, 1]\npreset = "paper"\n'
     assert load_plan(**options) == read(tmp_path, text + '[sequence]\norder = ["rejection", "existence"]\n')
@@ -125,7 +125,7 @@ MINIMAL = 'models = ["a"]\ndata = "x"\n'
         ("models = [", ["is not TOML"]),
     ],
 )
-def test_what_is_wrong_in_a_plan_is_told(tmp_path: Path, text: str, words: list[str]) -> None:
+def test_reports_errors_in_a_plan(tmp_path: Path, text: str, words: list[str]) -> None:
     with pytest.raises(UsageError) as told:
         read(tmp_path, text)
     for word in words:
@@ -147,7 +147,7 @@ def test_shares_become_counts_that_add_up(how: str, total: int, expected: dict[s
     assert sum(expected.values()) == total
 
 
-def test_a_mixture_cannot_have_more_than_there_is() -> None:
+def test_a_mixture_cannot_exceed_the_available_pairs() -> None:
     with pytest.raises(
         UsageError, match=r"20 pairs of prohibition are needed, there are 10; these shares allow a total of 20"
     ):
@@ -155,12 +155,12 @@ def test_a_mixture_cannot_have_more_than_there_is() -> None:
 
 
 @pytest.mark.parametrize("text", ["R=1,rejection=2", "R=much", "R=-1", "R=nan"])
-def test_proportions_that_mean_nothing(text: str) -> None:
+def test_rejects_invalid_proportions(text: str) -> None:
     with pytest.raises(UsageError):
         parse_proportions(text)
 
 
-def test_no_room_on_the_disk_is_told_before_anything_is_trained(tmp_path: Path, encoder: Path) -> None:
+def test_checks_disk_space_before_training(tmp_path: Path, encoder: Path) -> None:
     weights = (encoder / "model.safetensors").stat().st_size
     assert training_bytes(encoder, 10) == 13 * weights
     check_disk_space(tmp_path / "not" / "yet", training_bytes(encoder, 10))

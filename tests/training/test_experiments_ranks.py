@@ -33,7 +33,7 @@ def test_tau_is_scipys_with_ties_and_without(seed: int) -> None:
         assert found.p == pytest.approx(stats.kendalltau(one, other, method="exact").pvalue)
 
 
-def test_p_counts_all_arrangements_where_there_are_ties() -> None:
+def test_p_is_exact_with_ties() -> None:
     one, other = [1, 1, 2, 3], [5, 6, 6, 7]
     seen = abs(kendall(one, other).same - kendall(one, other).opposite)
     as_far = [
@@ -44,13 +44,13 @@ def test_p_counts_all_arrangements_where_there_are_ties() -> None:
     assert kendall(one, other).p == len(as_far) / 24
 
 
-def test_rounding_makes_no_order() -> None:
+def test_rounding_errors_do_not_break_ties() -> None:
     values = {"a": 0.1 + 0.2, "b": 0.3, "c": 0.5}
     assert [rank for rank, _, _ in ranking(values)] == [1, 2, 2]
     assert kendall([*values.values()], [1, 2, 3]).same == 2
 
 
-def test_an_order_of_few_categories_cannot_be_told_from_chance() -> None:
+def test_an_order_of_few_categories_has_a_large_p() -> None:
     perfect = {"rejection": 0.9, "labeling": 0.8, "existence": 0.4, "prohibition": 0.3, "epistemic": 0.99}
     found = against_order(perfect, ORDERS["Liu and Jasbi (2021)"])
     assert found is not None and (found.same, found.opposite, found.decided) == (4, 0, 4)
@@ -60,7 +60,7 @@ def test_an_order_of_few_categories_cannot_be_told_from_chance() -> None:
     assert against_order({"epistemic": 1.0}, ORDERS["Liu and Jasbi (2021)"]) is None
 
 
-def test_intervals_over_seeds_are_students() -> None:
+def test_intervals_over_seeds_are_t_intervals() -> None:
     values = [0.61, 0.65, 0.58, 0.7]
     found = estimate(values, (0.0, 0.0))
     low, high = stats.t.interval(0.95, 3, loc=sum(values) / 4, scale=stats.sem(values))
@@ -97,7 +97,7 @@ STEPS = {
 
 
 @pytest.mark.parametrize("number", [2, 3])
-def test_the_same_results_give_the_same_pictures(number: int, tmp_path: Path) -> None:
+def test_figures_are_reproducible(number: int, tmp_path: Path) -> None:
     results = made_up(number, STEPS[number])
     once, again = draw_figures(results, tmp_path / "a"), draw_figures(results, tmp_path / "b")
     assert [path.read_bytes() for path in once] == [path.read_bytes() for path in again]
@@ -106,7 +106,7 @@ def test_the_same_results_give_the_same_pictures(number: int, tmp_path: Path) ->
 
 
 @pytest.mark.parametrize("number", [1, 2, 3, 4])
-def test_the_summary_says_what_the_figures_say(number: int) -> None:
+def test_the_summary_contains_the_metrics(number: int) -> None:
     results = made_up(number, STEPS[number])
     agreements = compare_rankings(results)
     text = write_summary(results, agreements)

@@ -59,12 +59,12 @@ def trained(vectors: Path, tmp_path_factory: pytest.TempPathFactory) -> InferSen
     return train(tmp_path_factory.mktemp("out") / "model", vectors)
 
 
-def test_it_learns_what_can_be_learnt(trained: InferSentResult) -> None:
+def test_learns_a_simple_task(trained: InferSentResult) -> None:
     assert trained.dev_accuracy is not None and trained.dev_accuracy > 0.9
     assert trained.epochs[-1]["loss"] < trained.epochs[0]["loss"] / 2
 
 
-def test_it_learns_nothing_by_steps_of_nothing(vectors: Path, tmp_path: Path) -> None:
+def test_learns_nothing_with_a_tiny_learning_rate(vectors: Path, tmp_path: Path) -> None:
     idle = train(tmp_path, vectors, 90, epochs=2, learning_rate=1e-30)
     assert idle.dev_accuracy is not None and idle.dev_accuracy < 0.5
 
@@ -85,7 +85,7 @@ def test_the_folder_is_an_encoder(trained: InferSentResult, vectors: Path) -> No
     assert card.startswith("---\n") and "600 NLI pairs" in card and str(vectors.parent) not in card
 
 
-def test_an_equal_call_returns_what_was_finished(trained: InferSentResult, vectors: Path) -> None:
+def test_returns_a_finished_training_at_once(trained: InferSentResult, vectors: Path) -> None:
     before = (trained.folder / "model.safetensors").stat().st_mtime_ns
     assert train(trained.folder, vectors) == trained
     assert (trained.folder / "model.safetensors").stat().st_mtime_ns == before
@@ -99,9 +99,7 @@ def test_seeds_decide(vectors: Path, tmp_path: Path) -> None:
     assert one == same != other
 
 
-def test_the_rate_falls_where_the_dev_set_gets_no_better_and_the_best_epoch_is_kept(
-    vectors: Path, tmp_path: Path
-) -> None:
+def test_the_learning_rate_falls_without_improvement_and_the_best_epoch_is_saved(vectors: Path, tmp_path: Path) -> None:
     """A rate at which it learns nothing: only the first epoch is better than none before."""
     found = train(tmp_path / "all", vectors, 90, learning_rate=4e-5, epochs=9)
     rates = [epoch["learning_rate"] for epoch in found.epochs]
@@ -111,7 +109,7 @@ def test_the_rate_falls_where_the_dev_set_gets_no_better_and_the_best_epoch_is_k
     assert found.sha256 == first.sha256
 
 
-def test_case_is_kept_where_the_vectors_have_capitals(tmp_path: Path) -> None:
+def test_preserves_case_if_the_vectors_have_capitals(tmp_path: Path) -> None:
     train(tmp_path / "model", write_vectors(tmp_path / "cased.txt", lower=False), 90, epochs=1)
     assert json.loads((tmp_path / "model" / "config.json").read_text("utf-8"))["lowercase"] is False
 
@@ -124,7 +122,7 @@ def indexed_pairs(vectors: Path) -> IndexedPairs:
     )
 
 
-def test_an_epoch_sees_every_pair_once_in_batches_of_like_length(vectors: Path) -> None:
+def test_an_epoch_has_every_pair_once_in_batches_of_similar_length(vectors: Path) -> None:
     pairs = indexed_pairs(vectors)
     batches = list(pairs.batches(16, seed=(0, 1)))
     assert sorted(np.concatenate(batches)) == list(range(500)) and max(map(len, batches)) == 16
@@ -134,7 +132,7 @@ def test_an_epoch_sees_every_pair_once_in_batches_of_like_length(vectors: Path) 
     assert (again == np.concatenate(batches)).all() and not (other == again).all()
 
 
-def test_a_batch_reads_each_sentence_once(vectors: Path) -> None:
+def test_a_batch_encodes_each_sentence_once(vectors: Path) -> None:
     pairs = indexed_pairs(vectors)
     chosen = np.arange(0, 500, 5)
     sentences, premises, hypotheses = pairs.unique(chosen)
@@ -145,9 +143,7 @@ def test_a_batch_reads_each_sentence_once(vectors: Path) -> None:
 
 
 class TestTheCommand:
-    def test_killed_in_the_middle_it_goes_on_to_the_same_weights(
-        self, litotes: Any, vectors: Path, tmp_path: Path
-    ) -> None:
+    def test_resumes_after_sigkill_with_the_same_weights(self, litotes: Any, vectors: Path, tmp_path: Path) -> None:
         pairs, dev = make_pairs(600), make_pairs(9, seed=1)
         write_pairs(tmp_path / "train.jsonl", pairs)
         write_pairs(tmp_path / "dev.jsonl", dev)
@@ -213,18 +209,18 @@ class TestTheCommand:
         ({"examples": 0}, "examples=0"),
     ],
 )
-def test_settings_that_cannot_be(settings: dict[str, Any], words: str) -> None:
+def test_rejects_invalid_settings(settings: dict[str, Any], words: str) -> None:
     with pytest.raises(LitotesError, match=re.escape(words)):
         QUICK.replace(**settings)
 
 
-def test_vectors_that_know_no_word(tmp_path: Path) -> None:
+def test_reports_vectors_without_known_words(tmp_path: Path) -> None:
     (tmp_path / "other.txt").write_text("qwx 1 2 3\nzxq 2 3 4\n")
     with pytest.raises(LitotesError, match=r"\[L203\].*no vector for any word"):
         train(tmp_path / "model", tmp_path / "other.txt", 30)
 
 
-def test_a_loss_that_is_no_number_stops_it(vectors: Path, tmp_path: Path) -> None:
+def test_stops_if_the_loss_is_not_finite(vectors: Path, tmp_path: Path) -> None:
     with pytest.raises(LitotesError, match=r"\[L308\].*in epoch 1"):
         train(tmp_path / "model", vectors, 60, learning_rate=1e30)
     assert not (tmp_path / "model" / "model.safetensors").exists()

@@ -32,7 +32,7 @@ def lines(path: Path) -> list[dict]:
     return [json.loads(line) for line in path.read_text("utf-8").splitlines()]
 
 
-def test_it_learns_what_can_be_learnt(trained: TrainingResult) -> None:
+def test_learns_a_simple_task(trained: TrainingResult) -> None:
     assert trained.dev["mcc"] > 0.9
     first, *_, last = [line for line in lines(trained.metrics) if line["on"] == "dev"]
     assert last["epoch"] == QUICK.epochs and first["epoch"] == 1 and last["loss"] < first["loss"]
@@ -67,7 +67,7 @@ def test_each_epoch_leaves_a_checkpoint_that_loads_like_a_model(trained: Trainin
         assert AutoTokenizer.from_pretrained(path).pad_token
 
 
-def test_an_equal_call_returns_what_was_finished(encoder: Path, trained: TrainingResult) -> None:
+def test_returns_a_finished_training_at_once(encoder: Path, trained: TrainingResult) -> None:
     before = (trained.folder / "model.safetensors").stat().st_mtime_ns
     again = train_nli(str(encoder), make_pairs(1200), trained.folder, dev=make_pairs(90, seed=1), settings=QUICK)
     assert again == trained and (trained.folder / "model.safetensors").stat().st_mtime_ns == before
@@ -91,7 +91,7 @@ def test_a_model_that_is_trained_further_keeps_its_head(trained: TrainingResult,
     assert json.loads((trained.folder / "training.json").read_text("utf-8"))["new_head"] is True
 
 
-def test_a_head_with_labels_in_another_order_is_kept_in_that_order(trained: TrainingResult, tmp_path: Path) -> None:
+def test_preserves_the_label_order_of_an_nli_head(trained: TrainingResult, tmp_path: Path) -> None:
     from transformers import AutoModelForSequenceClassification, AutoTokenizer
 
     model = AutoModelForSequenceClassification.from_pretrained(trained.folder)
@@ -206,13 +206,13 @@ def test_checkpoints_of_another_model(encoder: Path, trained: TrainingResult, tm
         train_nli(str(encoder), make_pairs(30), tmp_path / "loose", settings=QUICK)
 
 
-def test_a_model_that_is_no_training_is_not_written_over(encoder: Path, tmp_path: Path) -> None:
+def test_does_not_overwrite_other_models(encoder: Path, tmp_path: Path) -> None:
     out = save_encoder(tmp_path / "mine")
     with pytest.raises(LitotesError, match=r"already contains config.json"):
         train_nli(str(encoder), make_pairs(30), out, settings=QUICK)
 
 
-def test_a_base_that_is_no_transformer(tmp_path: Path) -> None:
+def test_rejects_a_base_that_is_not_a_transformer(tmp_path: Path) -> None:
     with pytest.raises(LitotesError, match="training needs a transformers model"):
         train_nli("overlap:words", make_pairs(30), tmp_path / "out")
 
@@ -237,7 +237,7 @@ def test_a_sentence_transformers_folder_as_base(tmp_path: Path) -> None:
     assert (found.folder / "model.safetensors").exists()
 
 
-def test_a_head_for_other_labels_is_drawn_anew(trained: TrainingResult, tmp_path: Path) -> None:
+def test_initialises_a_new_head_for_other_labels(trained: TrainingResult, tmp_path: Path) -> None:
     import torch
     from transformers import AutoModelForSequenceClassification, AutoTokenizer
 
@@ -256,7 +256,7 @@ def test_a_head_for_other_labels_is_drawn_anew(trained: TrainingResult, tmp_path
     assert torch.equal(kept, model.bert.encoder.layer[0].output.dense.weight)
 
 
-def test_a_checkpoint_whose_weights_are_of_another_model(encoder: Path, tmp_path: Path) -> None:
+def test_reports_a_checkpoint_of_another_model(encoder: Path, tmp_path: Path) -> None:
     """The same training, begun; then somebody puts another model's checkpoint in its place."""
     out, other = tmp_path / "out", tmp_path / "other"
     for folder, base in ((out, encoder), (other, save_encoder(tmp_path / "wide", words=["one", "two"]))):
@@ -273,7 +273,7 @@ def test_a_checkpoint_whose_weights_are_of_another_model(encoder: Path, tmp_path
     assert "\n" not in str(told.value)
 
 
-def test_a_loss_that_is_no_number_stops_it(encoder: Path, tmp_path: Path) -> None:
+def test_stops_if_the_loss_is_not_finite(encoder: Path, tmp_path: Path) -> None:
     with pytest.raises(LitotesError, match=r"\[L308\] the loss is not finite"):
         train_nli(str(encoder), make_pairs(60), tmp_path / "out", settings=QUICK.replace(epochs=1, learning_rate=1e30))
 
@@ -283,7 +283,7 @@ def test_a_loss_that_is_no_number_stops_it(encoder: Path, tmp_path: Path) -> Non
     [({"max_length": 3}, "leave no room for words"), ({"seed": -1}, "seed=-1: must be an integer >= 0")],
     ids=["no-room", "seed"],
 )
-def test_settings_that_cannot_be(settings: dict, words: str, encoder: Path, tmp_path: Path) -> None:
+def test_rejects_invalid_settings(settings: dict, words: str, encoder: Path, tmp_path: Path) -> None:
     with pytest.raises(LitotesError, match=words):
         train_nli(str(encoder), make_pairs(30), tmp_path / "out", settings=QUICK.replace(**settings))
 

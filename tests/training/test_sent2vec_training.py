@@ -91,7 +91,7 @@ class Stopped(Progress):
             raise KeyboardInterrupt
 
 
-def test_one_that_was_stopped_ends_with_the_same_bytes(tmp_path: Path) -> None:
+def test_resumes_with_the_same_bytes(tmp_path: Path) -> None:
     settings = Sent2VecSettings(epochs=3, **SMALL)
     whole = train_sent2vec(sentences(200), tmp_path / "whole", settings=settings)
     for epoch in (1, 2, 1):  # the third goes on after the first epoch, and stops in the second again
@@ -163,7 +163,7 @@ LINES = ["a b c d e f g h", "c a", "h g a a a", "b d f h b d f h a c e g"]
 
 
 @pytest.mark.parametrize("dropped", [0, 3, 50])
-def test_a_word_is_told_from_the_others_and_their_ngrams(dropped: int) -> None:
+def test_a_word_is_predicted_from_the_others_and_their_ngrams(dropped: int) -> None:
     text = small_text(LINES)
     settings = Sent2VecSettings(word_ngrams=3, bucket=97, dropout_k=dropped, subsample=1.0)
     draw = np.random.default_rng(5)
@@ -242,7 +242,7 @@ def test_wrong_settings(wrong: dict[str, Any], told: str) -> None:
 
 
 @pytest.mark.parametrize("lines", [[], [""], ["one", "two"], ["each word stands here once"]])
-def test_a_text_from_which_nothing_can_be_learnt(tmp_path: Path, lines: list[str]) -> None:
+def test_rejects_a_text_without_training_data(tmp_path: Path, lines: list[str]) -> None:
     with pytest.raises(LitotesError, match=r"L204.*no sentence with two words that occur at least 5 times"):
         train_sent2vec(lines, tmp_path / "model")
     assert not (tmp_path / "model/training.json").exists()
@@ -255,7 +255,7 @@ def test_odd_texts_do_no_harm(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", ["model.bin", "README.md", "metrics.jsonl"])
-def test_what_somebody_else_has_written_is_not_written_over(name: str, tmp_path: Path) -> None:
+def test_does_not_overwrite_other_files(name: str, tmp_path: Path) -> None:
     (tmp_path / name).write_bytes(b"precious")
     with pytest.raises(UsageError, match=f"already contains {name}; --fresh overwrites it"):
         train_sent2vec(sentences(40), tmp_path)

@@ -56,7 +56,7 @@ def losses(metrics: Path) -> list[float]:
     return [float(json.loads(line)["loss"]) for line in metrics.read_text("utf-8").splitlines()]
 
 
-def test_the_loss_falls_to_what_cannot_be_told(trained: SkipThoughtResult) -> None:
+def test_the_loss_falls_to_the_unpredictable_part(trained: SkipThoughtResult) -> None:
     first, *_, last = losses(trained.metrics)
     assert (trained.documents, trained.sentences, trained.examples) == (120, 360, 360)
     # Who tells sentences without regard to the one beside them comes to 0.38: log 6 for six of 28 words.
@@ -128,7 +128,7 @@ def test_the_way_back_is_the_way_there() -> None:
 # --- going on
 
 
-def test_killed_and_resumed_ends_where_the_undisturbed_ends(tmp_path: Path) -> None:
+def test_resumes_after_sigkill_with_the_same_files(tmp_path: Path) -> None:
     text = write_stories(tmp_path / "stories.txt", stories(60))
     options = SkipThoughtSettings(dim=8, words=6, epochs=5, batch_size=4, learning_rate=0.01, samples=12)
     whole = train_skipthought(read_documents([str(text)]), tmp_path / "whole", settings=options)
@@ -150,7 +150,7 @@ def test_killed_and_resumed_ends_where_the_undisturbed_ends(tmp_path: Path) -> N
         train_skipthought(stories(60), tmp_path / "killed", settings=QUICK)
 
 
-def test_a_published_model_is_not_written_over(tmp_path: Path) -> None:
+def test_does_not_overwrite_a_published_model(tmp_path: Path) -> None:
     (tmp_path / "bi_skip.npz").write_bytes(b"precious")
     with pytest.raises(UsageError, match=r"already contains bi_skip.npz"):
         train_skipthought(stories(5), tmp_path, settings=QUICK)
@@ -160,7 +160,7 @@ def test_a_published_model_is_not_written_over(tmp_path: Path) -> None:
     assert (tmp_path / "uni_skip.npz").exists() and not (tmp_path / "bi_skip.npz").exists()
 
 
-def test_a_fresh_training_that_cannot_begin_loses_nothing(tmp_path: Path) -> None:
+def test_a_failed_fresh_training_deletes_nothing(tmp_path: Path) -> None:
     settings = SkipThoughtSettings(dim=4, words=4, epochs=1)
     train_skipthought(stories(5), tmp_path, settings=settings)
     before = {path.name: path.read_bytes() for path in tmp_path.iterdir() if path.suffix != ".sqlite"}
@@ -246,7 +246,7 @@ def test_nothing_to_learn_from(tmp_path: Path, documents: list[list[str]]) -> No
     assert caught.value.code == "L204"
 
 
-def test_pairs_are_no_ordered_text(tmp_path: Path) -> None:
+def test_rejects_pairs(tmp_path: Path) -> None:
     file = tmp_path / "pairs.jsonl"
     file.write_text('{"sentence1": "Ann sings.", "sentence2": "Ann is silent."}\n', "utf-8")
     with pytest.raises(UsageError, match=r"pairs\.jsonl: contains pairs of sentences, not running text"):
@@ -264,7 +264,7 @@ def test_settings_that_are_wrong(name: str, value: float) -> None:
         SkipThoughtSettings(dim=7, bidirectional=True)
 
 
-def test_a_training_that_fails_says_so(tmp_path: Path) -> None:
+def test_reports_a_diverged_training(tmp_path: Path) -> None:
     wild = SkipThoughtSettings(**{**QUICK.to_dict(), "learning_rate": 1e37})
     with pytest.raises(LitotesError, match="the loss is not finite"):
         train_skipthought(stories(40), tmp_path / "model", settings=wild)

@@ -58,7 +58,7 @@ def test_other_text_stays_as_it_is(text: str) -> None:
         "The barge 'sank' at noon.",
     ],
 )
-def test_what_is_no_plain_sentence(text: str) -> None:
+def test_recognises_unusual_marks(text: str) -> None:
     assert has_unusual_marks(text)
 
 

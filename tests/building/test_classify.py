@@ -68,7 +68,7 @@ def test_every_pair_in_order_with_the_categories_of_each_side(corpus: Path, tmp_
     assert list(tmp_path.glob("*.part*")) == []
 
 
-def test_what_is_written_is_read_as_a_flagged_nli_file(corpus: Path, tmp_path: Path) -> None:
+def test_the_output_can_be_read_as_an_nli_file_with_categories(corpus: Path, tmp_path: Path) -> None:
     out = classify_nli(corpus, tmp_path / "out.jsonl", ClassifySettings(rules="paper")).out
     pairs = list(read_nli([str(out)], strict=True))
     assert len(pairs) == 7  # one has no gold label
@@ -77,7 +77,7 @@ def test_what_is_written_is_read_as_a_flagged_nli_file(corpus: Path, tmp_path: P
 
 
 @pytest.mark.parametrize("rules", ["paper", "litotes"])
-def test_without_the_filter_the_same_is_found(corpus: Path, tmp_path: Path, rules: Any) -> None:
+def test_the_prefilter_does_not_change_the_categories(corpus: Path, tmp_path: Path, rules: Any) -> None:
     fast = classify_nli(corpus, tmp_path / "fast.jsonl", ClassifySettings(rules=rules))
     slow = classify_nli(corpus, tmp_path / "slow.jsonl", ClassifySettings(rules=rules, prefilter=False))
     assert fast.out.read_bytes() == slow.out.read_bytes()
@@ -128,7 +128,7 @@ def small(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Small:
 
 
 @pytest.mark.parametrize("blocks", [1, 3])
-def test_goes_on_where_it_was_stopped(small: Small, monkeypatch: pytest.MonkeyPatch, blocks: int) -> None:
+def test_resumes_after_an_interruption(small: Small, monkeypatch: pytest.MonkeyPatch, blocks: int) -> None:
     small.stopped_after(blocks, monkeypatch)
     assert small.part.exists() and not small.out.exists()
     found = classify_nli(small.corpus, small.out)
@@ -137,7 +137,7 @@ def test_goes_on_where_it_was_stopped(small: Small, monkeypatch: pytest.MonkeyPa
     assert not small.part.exists() and not small.key.exists()
 
 
-def test_nothing_stays_of_a_call_that_wrote_nothing(small: Small, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_interrupted_call_without_output_leaves_no_files(small: Small, monkeypatch: pytest.MonkeyPatch) -> None:
     small.stopped_after(0, monkeypatch)
     assert not small.part.exists() and not small.key.exists()
 
@@ -152,16 +152,14 @@ def test_nothing_stays_of_a_call_that_wrote_nothing(small: Small, monkeypatch: p
         lambda data: data.replace(b'"premise_categories": []', b'"premise_categories": 0', 1),
     ],
 )
-def test_what_is_damaged_is_made_again(
-    small: Small, monkeypatch: pytest.MonkeyPatch, damage: Callable[[bytes], bytes]
-) -> None:
+def test_repeats_damaged_lines(small: Small, monkeypatch: pytest.MonkeyPatch, damage: Callable[[bytes], bytes]) -> None:
     small.stopped_after(2, monkeypatch)
     small.part.write_bytes(damage(small.part.read_bytes()))
     classify_nli(small.corpus, small.out)
     assert small.out.read_bytes() == small.whole
 
 
-def test_a_changed_corpus_or_other_rules_begin_anew(small: Small, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_starts_again_if_corpus_or_rules_have_changed(small: Small, monkeypatch: pytest.MonkeyPatch) -> None:
     small.stopped_after(2, monkeypatch)
     assert classify_nli(small.corpus, small.out, ClassifySettings(rules="paper")).resumed == 0
     small.stopped_after(2, monkeypatch)
@@ -171,7 +169,7 @@ def test_a_changed_corpus_or_other_rules_begin_anew(small: Small, monkeypatch: p
     assert [row["premise"] for row in rows(found.out)] == [pair[0] for pair in PAIRS[::-1]]
 
 
-def test_two_at_once_are_refused(small: Small, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_refuses_two_calls_at_the_same_time(small: Small, monkeypatch: pytest.MonkeyPatch) -> None:
     from litotes.building.developmental.classify import PartFile
 
     held = PartFile(small.out, "other")
@@ -181,7 +179,7 @@ def test_two_at_once_are_refused(small: Small, monkeypatch: pytest.MonkeyPatch) 
     assert classify_nli(small.corpus, small.out).pairs == 8
 
 
-def test_what_is_no_nli_corpus(tmp_path: Path) -> None:
+def test_rejects_other_corpora(tmp_path: Path) -> None:
     (tmp_path / "talk.txt").write_text("Nobody came.\n", "utf-8")
     (tmp_path / "odd.csv").write_text("premise,hypothesis,label\nIt rains.,It pours.,maybe\n", "utf-8")
     with pytest.raises(LitotesError, match=r"talk.txt:1: has one sentence"):

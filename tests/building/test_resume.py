@@ -104,7 +104,7 @@ def test_killed_and_resumed(world: World, whole: tuple[list[str], dict[str, byte
     assert {name: data for name, data in contents(out).items() if name not in leftovers} == expected
 
 
-def test_ctrl_c_says_what_is_kept(world: World, whole: tuple[list[str], dict[str, bytes]]) -> None:
+def test_ctrl_c_says_that_work_is_saved(world: World, whole: tuple[list[str], dict[str, bytes]]) -> None:
     process = world.start("stopped", BUILD_SECONDS="0.01")
     world.wait_for(process, lambda lines: len(lines) > BLOCK + 5)
     process.send_signal(signal.SIGINT)
@@ -129,7 +129,7 @@ def test_a_second_build_in_the_same_folder_is_refused(world: World) -> None:
     world.logged()
 
 
-def test_the_same_bytes_wherever_it_is_built(
+def test_the_environment_does_not_change_the_bytes(
     world: World, whole: tuple[list[str], dict[str, bytes]], tmp_path: Path
 ) -> None:
     surroundings = {"PYTHONHASHSEED": "1", "LC_ALL": "tr_TR.UTF-8", "LANG": "tr_TR.UTF-8", "TZ": "Pacific/Kiritimati"}
@@ -139,7 +139,7 @@ def test_the_same_bytes_wherever_it_is_built(
     assert contents(tmp_path / "suite") == whole[1]
 
 
-def test_a_builder_that_is_none(world: World) -> None:
+def test_rejects_an_entry_point_that_is_not_a_builder(world: World) -> None:
     done = world.litotes.run("build", "broken", "--from", "notes.txt", "--out", "none")
     assert done.code == 1
     assert done.err.startswith('litotes: [L203] the builder "broken" is a PosixPath, not a Builder')

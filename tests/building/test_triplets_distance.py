@@ -33,7 +33,7 @@ def test_distance_is_a_share_of_the_longer_sentence(one: str, other: str, distan
         ("Rita paid 40 francs to Bruno.", "Bruno was paid 40 francs by Rita."),
     ],
 )
-def test_neither_says_more(one: str, other: str) -> None:
+def test_mutual_paraphrases(one: str, other: str) -> None:
     assert is_mutual(one, other)
     assert is_mutual(other, one)
 
@@ -49,16 +49,16 @@ def test_neither_says_more(one: str, other: str) -> None:
         ("A heron is wading through the pond.", "A bird is wading through the pond."),
     ],
 )
-def test_one_says_more_or_something_else(one: str, other: str) -> None:
+def test_one_sided_or_different_sentences(one: str, other: str) -> None:
     assert not is_mutual(one, other)
     assert not is_mutual(other, one)
 
 
-def test_sure_pairs_may_use_words_that_no_lexicon_calls_synonyms() -> None:
+def test_certain_pairs_may_have_unknown_synonyms() -> None:
     pair = ("A woman is slicing a marrow.", "A lady is slicing a marrow.")
     assert not is_mutual(*pair)
     assert is_mutual(*pair, is_certain=True)
 
 
-def test_a_general_word_says_less_even_where_people_were_sure() -> None:
+def test_hypernyms_are_one_sided_even_in_certain_pairs() -> None:
     assert not is_mutual("A heron is wading.", "An animal is wading.", is_certain=True)
