@@ -1,8 +1,8 @@
-"""How good what the builders make is: the verdicts of random samples, read one by one.
+"""The quality of the builders' output, from the verdicts on random samples.
 
 python benchmarks/building/judged.py
 
-The files hold where a sentence stands in its corpus and what was said of it, not the sentence itself.
+The files contain the position of each sentence in its corpus and its verdict, but not the sentence.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ HERE = Path(__file__).resolve().parent
 
 
 class Rate(NamedTuple):
-    """How many of a kind were good."""
+    """Number of good candidates of a kind."""
 
     builder: str
     kind: str
@@ -25,7 +25,7 @@ class Rate(NamedTuple):
 
 
 def rates() -> Iterator[Rate]:
-    """The shares of each file, by kind."""
+    """Yield the number of good candidates of each file by kind."""
     for path in sorted(HERE.glob("judged_*.tsv")):
         rows = [line.split("\t") for line in path.read_text("utf-8").splitlines() if line and not line.startswith("#")]
         where = next(place for place, cell in enumerate(rows[1]) if cell in {"good", "bad"})
@@ -41,7 +41,7 @@ def rates() -> Iterator[Rate]:
 
 
 def by_threshold() -> Iterator[tuple[float, float, float]]:
-    """What --min-naturalness would leave of the quadruples: the threshold, the share kept, the share of good ones."""
+    """Yield for thresholds of --min-naturalness the share of quadruples above it and the share of good ones among them."""
     lines = (HERE / "judged_semantoneg.tsv").read_text("utf-8").splitlines()[1:]
     rows = [(float(number), verdict == "good") for _, verdict, _, number in (line.split("\t") for line in lines)]
     for least in (-2.0, -1.5, -1.0, -0.75, -0.5):
@@ -54,7 +54,7 @@ def main() -> None:
         print(f"{rate.builder:<12} {rate.kind:<24} {rate.good:>4} of {rate.read:>4} good  {rate.good / rate.read:6.1%}")
     print("\nquadruples with --min-naturalness")
     for least, kept, good in by_threshold():
-        print(f"{least:>6}  {kept:4.0%} kept, {good:6.1%} good")
+        print(f"{least:>6}  {kept:4.0%} selected, {good:6.1%} good")
 
 
 if __name__ == "__main__":

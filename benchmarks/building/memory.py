@@ -1,4 +1,4 @@
-"""Peak memory of a build against the size of the corpus: it should not grow.
+"""The peak memory of a build by size of the corpus; it should not grow.
 
 python benchmarks/building/memory.py [LINES …]      (3,000 30,000 300,000 if none is given)
 """
@@ -15,7 +15,7 @@ from pathlib import Path
 
 SIZES = (3_000, 30_000, 300_000)
 NEGATED = 25
-"""One line in so many is negated; the others are dropped before the parser."""
+"""One of this many lines is negated; the others are dropped before the parser."""
 
 _CHILD = """
 import json, resource, sys
@@ -27,7 +27,7 @@ print(json.dumps({"read": built.read, "items": built.items[""], "peak": peak}))
 
 
 def lines(count: int) -> Iterator[str]:
-    """Sentences with words that come once, so that whatever keeps a word or a sentence grows."""
+    """Yield sentences with unique words, so that any cache of words or sentences would grow."""
     draw = random.Random(11)
     for number in range(count):
         name, place = ("".join(draw.choices("abcdefghijklmnoprstuvw", k=7)).capitalize() for _ in range(2))
@@ -39,7 +39,7 @@ def lines(count: int) -> Iterator[str]:
 
 
 def measure(count: int) -> dict[str, float]:
-    """What a build of so many lines reads, makes and takes at its peak, in a process of its own."""
+    """Build a suite in a new process; return the numbers of lines and items and the peak memory in MB."""
     with tempfile.TemporaryDirectory() as folder:
         corpus = Path(folder) / "lines.txt"
         with corpus.open("w", encoding="utf-8") as file:

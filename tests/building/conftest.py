@@ -1,4 +1,4 @@
-"""What the tests of building share: sentences of our own, and a builder that says what it was given."""
+"""Fixtures of the tests of building: sentences, and a builder that logs its records."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ WORDS = "open hot clean wet heavy dark safe quiet cheap wide deep".split()
 
 
 def sentences(count: int) -> list[str]:
-    """So many different sentences, up to 528; two thirds are negated and become quadruples, the others are not."""
+    """Return up to 528 different sentences; two thirds are negated and become quadruples."""
     made = []
     for number in range(count):
         thing, word = THINGS[number % len(THINGS)], WORDS[number % len(WORDS)]
@@ -35,7 +35,7 @@ def make_sentences() -> Callable[[int], list[str]]:
 
 @pytest.fixture
 def corpus(tmp_path: Path) -> Callable[..., Path]:
-    """Writes lines to a file."""
+    """Return a function that writes lines to a file."""
 
     def write(lines: int | list[str] = 60, name: str = "notes.txt") -> Path:
         path = tmp_path / name
@@ -48,7 +48,7 @@ def corpus(tmp_path: Path) -> Callable[..., Path]:
 
 @pytest.fixture(scope="session")
 def logged_builder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """An installed package whose builder, logged, is semantoneg's and writes down what it was given."""
+    """Return the folder of an installed package with the builder `logged`, which logs its records."""
     folder = tmp_path_factory.mktemp("builders")
     shutil.copy(PLUGIN, folder / "litotes_logged.py")
     installed = folder / "litotes_logged-1.0.dist-info"

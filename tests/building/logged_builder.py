@@ -1,4 +1,4 @@
-"""A builder of another package: semantoneg's, but it writes every record that it is given to a file."""
+"""A builder of another package: semantoneg, with a log of its records."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def _apply(subject: Any, **options: Any) -> Iterator[Any]:
 
 
 def _items(sentences: Mapping[str, str]) -> list[dict[str, str]]:
-    """Called while the suite is written; waits there if it is told to."""
+    """Return the items; sleeps if requested by the environment."""
     _log("writing")
     time.sleep(float(os.environ.get("WRITE_SECONDS", "0")))
     return semantoneg.items(sentences)

@@ -1,4 +1,4 @@
-"""Building, from the corpus to the suite on disk."""
+"""Builds from the corpus to the suite on disk."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ def test_the_prefilter_does_not_change_the_result(corpus: Corpus, tmp_path: Path
 
 
 class Counting(Progress):
-    """Counts what it is told."""
+    """Counts progress."""
 
     def __init__(self) -> None:
         self.done: Counter[str] = Counter()

@@ -1,4 +1,4 @@
-"""Labelling NLI pairs: every pair, in order, the same bytes however it is done; only marked sentences are parsed."""
+"""Classification of NLI pairs: order, reproducible bytes, resuming, and which sentences are parsed."""
 
 from __future__ import annotations
 
@@ -95,7 +95,7 @@ def test_other_formats_and_named_columns(tmp_path: Path) -> None:
 
 
 class Small:
-    """A corpus of several small blocks, and what is parsed of it."""
+    """A corpus of several small blocks."""
 
     def __init__(self, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(classify, "BLOCK_SIZE", 2)
@@ -105,7 +105,7 @@ class Small:
         self.whole = classify_nli(self.corpus, folder / "whole.jsonl").out.read_bytes()
 
     def stopped_after(self, blocks: int, monkeypatch: pytest.MonkeyPatch) -> None:
-        """A call that is interrupted when it has written so many blocks."""
+        """Interrupt a call after some blocks."""
         write = classify.PartFile.write
         written = 0
 

@@ -1,4 +1,4 @@
-"""Naturalness by the corpus's own counts."""
+"""Naturalness by word counts of the corpus."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The developmental corpus: split by premise without leaks, balanced, augmented on one side, the same bytes always."""
+"""The developmental corpus: split by premise without leakage, balanced, augmented on one side, reproducible."""
 
 from __future__ import annotations
 
@@ -144,7 +144,7 @@ def test_nli_sets_have_no_negation_and_share_no_premise(built: Path) -> None:
     corpus = load_developmental(built)
     train, dev = list(corpus.nli_train()), corpus.nli_dev
     assert Counter(pair.label for pair in dev) == {"entailment": 3, "neutral": 3, "contradiction": 3}
-    # “never” is no marker of the paper's: that pair is there too.
+    # “never” is not a marker of the paper.
     assert len(train) == 3 * len(THINGS) * len(WHERE) - 9 + 1
     assert not any(has_marker(text, "paper") for pair in (*train, *dev) for text in (pair.premise, pair.hypothesis))
     assert {text_key(pair.premise) for pair in train}.isdisjoint(text_key(pair.premise) for pair in dev)
@@ -244,7 +244,7 @@ def test_files_with_flags_get_a_new_split(sources: list[str], built: Path, tmp_p
 def test_reports_corpora_that_cannot_be_built(sources: list[str], built: Path, tmp_path: Path) -> None:
     with pytest.raises(LitotesError, match=r"dev_size=9000: 3,000 pairs of entailment .* there are 12; .*dev_size=18"):
         build_developmental(sources, tmp_path / "a", BuildSettings(options={"rules": "paper"}))
-    # What was classified is kept for the call that is right.
+    # The classification remains for the next call.
     assert [path.name for path in sorted((tmp_path / "a").iterdir())] == [
         ".labelled.jsonl.part",
         ".labelled.jsonl.part.key",

@@ -1,4 +1,4 @@
-"""HEROS's six kinds from sentences of our own."""
+"""HEROS's six kinds of minimal pairs."""
 
 from __future__ import annotations
 

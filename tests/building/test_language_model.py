@@ -1,4 +1,4 @@
-"""Naturalness by language models, causal and masked, that are made, and trained a little, here."""
+"""Naturalness by tiny causal and masked language models."""
 
 from __future__ import annotations
 

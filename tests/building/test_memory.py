@@ -1,4 +1,4 @@
-"""Memory does not grow with the corpus; benchmarks/building/memory.py looks at larger ones."""
+"""Memory does not grow with the corpus; benchmarks/building/memory.py measures larger ones."""
 
 from __future__ import annotations
 

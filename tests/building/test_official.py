@@ -1,4 +1,4 @@
-"""Built suites in the papers' own formats."""
+"""Built suites in the file formats of the papers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The pages about building say what is so."""
+"""The documentation of building matches the builders."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def test_every_option_and_skip_code_is_documented(name: str) -> None:
 
 
 def test_the_tables_match_the_builders() -> None:
-    """If not: python tools/describe_builders.py."""
+    """If this fails, run python tools/describe_builders.py."""
     describe: Any = runpy.run_path(str(ROOT / "tools/describe_builders.py"))
     assert describe["described"](PAGE) == PAGE
 

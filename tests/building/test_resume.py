@@ -1,4 +1,4 @@
-"""A build that is killed, wherever, goes on where it stopped and ends with the same bytes."""
+"""An interrupted build resumes and gives the same bytes."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ import pytest
 
 BLOCK = 128
 COUNT = 470
-"""Some 310 of them are negated: three blocks, the last one short."""
+"""About 310 sentences are negated: three blocks, the last one short."""
 
 
 class World:
-    """The real command with the logging builder, in a folder."""
+    """The command with the logging builder, in a folder."""
 
     def __init__(self, litotes: Any, folder: Path) -> None:
         self.litotes, self.folder = litotes, folder
@@ -61,7 +61,7 @@ def world(
 
 @pytest.fixture(scope="module")
 def whole(world: World) -> tuple[list[str], dict[str, bytes]]:
-    """What a build that nobody disturbs is given, in order, and what it writes."""
+    """Return the records and files of an uninterrupted build."""
     world.finish(world.start("whole"))
     ids = [line for line in world.logged() if line != "writing"]
     assert len(ids) > 2 * BLOCK

@@ -1,4 +1,4 @@
-"""SemAntoNeg's quadruples from sentences of our own."""
+"""SemAntoNeg's quadruples."""
 
 from __future__ import annotations
 
@@ -146,7 +146,7 @@ def test_of_a_pair_the_negated_side_is_taken() -> None:
     pair = Record("p:1", "The shop is closed.", "The shop is not open.", second_id="p:1#2")
     assert [(one.id, one.text) for one in units(pair, _OPTIONS)] == [("p:1#2", "The shop is not open.")]
     both = Record("p:2", "The shop isn't open.", "The shop is not open today.", second_id="p:2#2")
-    assert list(units(both, _OPTIONS)) == [both]  # kept whole, for the filter to say why
+    assert list(units(both, _OPTIONS)) == [both]  # unchanged; the filter gives the reason
     assert len(list(units(both, {**_OPTIONS, "pairs": "apart"}))) == 2
 
 

@@ -1,4 +1,4 @@
-"""Which sentences are fit to start from."""
+"""Filters for source sentences."""
 
 from __future__ import annotations
 

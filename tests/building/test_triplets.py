@@ -1,4 +1,4 @@
-"""The five sets of triplets from sentences of our own."""
+"""The five sets of triplets."""
 
 from __future__ import annotations
 

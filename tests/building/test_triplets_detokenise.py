@@ -1,4 +1,4 @@
-"""Tokenised text as people write it."""
+"""Detokenisation."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How far two sentences are apart, and whether one says more."""
+"""Distance and mutual paraphrase of two sentences."""
 
 from __future__ import annotations
 

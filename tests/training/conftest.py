@@ -1,4 +1,4 @@
-"""A tiny real encoder, and pairs whose labels can be learnt."""
+"""A tiny encoder, and pairs whose labels can be learned."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Diagnostic sets of our own in the published files' format, small and quick to learn."""
+"""Small diagnostic sets in the format of the published files."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ NEGATED = {
     "rejection": "it does not want food",
 }
 ENDS = {"entailment": "here", "neutral": "something", "contradiction": "quickly"}
-"""What the label can be told by: the last word of a hypothesis."""
+"""The last word of a hypothesis, which determines its label."""
 
 
 def write_published(folder: Path, *, each: int = 36, without: str = "") -> Path:

@@ -1,4 +1,4 @@
-"""Training epoch by epoch: what was killed goes on to the same end, what is finished stays so."""
+"""Training epoch by epoch with checkpoints."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The four experiments for real, on a tiny encoder and a few dozen pairs."""
+"""The four experiments on a tiny encoder and a few dozen pairs."""
 
 from __future__ import annotations
 
@@ -200,7 +200,7 @@ def test_sequences_with_the_same_beginning_share_their_tests(world: World, smoke
     assert told == [] and shorter.steps == [BEFORE, "1 rejection", "2 labeling"]
     run_experiment(3, world.plan(order="R,L,PR"), smoke.out, on_task=told.append)
     assert [line for line in told if "testing" in line] == ["tiny/seed-0/sequence-3-prohibition: testing"]
-    # The models of the first two steps were deleted, so they are trained once more, and deleted once more.
+    # The models of the first two steps were deleted, so they are trained and deleted again.
     assert len([line for line in told if ": training" in line]) == 3
     assert [path.name[:4] for path in (smoke.out / "models" / "tiny" / "seed-0").iterdir()] == ["nli-"]
 

@@ -1,4 +1,4 @@
-"""Plans: what a file and the command line say, and what is refused, each in one clear line."""
+"""Plans from files and options, and their error messages."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Kendall's tau and means over seeds, against scipy; pictures that are the same every time."""
+"""Kendall's tau and means over seeds compared with scipy; reproducible figures."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def test_intervals_over_seeds_are_t_intervals() -> None:
 def made_up(
     number: int, steps: list[str], *, models: tuple[str, ...] = ("one", "two"), seeds: int = 2
 ) -> ExperimentResults:
-    """ExperimentResults of figures drawn by chance."""
+    """Return results with random metrics."""
     draw = random.Random(number)
     rows = []
     for model, seed, step in itertools.product(models, range(seeds), steps):

@@ -1,4 +1,4 @@
-"""InferSent trained for real on pairs of our own: it learns, and goes on after a kill to the same weights."""
+"""Training of a small InferSent: learning, resuming, and the command."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Training for real, on a tiny encoder: it learns, goes on after a kill to the same end, and refuses bad data."""
+"""Training of a tiny NLI model: learning, resuming, and errors."""
 
 from __future__ import annotations
 

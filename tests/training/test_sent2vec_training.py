@@ -1,4 +1,4 @@
-"""Training sent2vec: the objective by a plain loop, topics that are learnt, trainings that are stopped and go on."""
+"""Training of sent2vec: the objective compared with a plain loop, learning, and resuming."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def sentences(count: int = 400, seed: int = 0) -> list[str]:
 
 
 def margin(folder: Path) -> float:
-    """How much closer two sentences of one topic are than of two; no two have a word in common."""
+    """Return how much closer sentences of the same topic are; no two sentences share a word."""
     scorer = load_model(f"sent2vec:{folder}")
     assert isinstance(scorer, Encoder)
     halves = [" ".join(words[part]) for words in TOPICS.values() for part in (slice(0, 6), slice(6, 12))]
@@ -94,7 +94,7 @@ class Stopped(Progress):
 def test_resumes_with_the_same_bytes(tmp_path: Path) -> None:
     settings = Sent2VecSettings(epochs=3, **SMALL)
     whole = train_sent2vec(sentences(200), tmp_path / "whole", settings=settings)
-    for epoch in (1, 2, 1):  # the third goes on after the first epoch, and stops in the second again
+    for epoch in (1, 2, 1):  # the third resumes after the first epoch, and stops in the second again
         with pytest.raises(KeyboardInterrupt):
             train_sent2vec(sentences(200), tmp_path / "stopped", settings=settings, progress=Stopped(epoch))
     again = train_sent2vec(sentences(200), tmp_path / "stopped", settings=settings)
@@ -148,7 +148,7 @@ def test_the_vocabulary_is_counted_as_by_the_original_tool() -> None:
 
 
 def plain_context(ids: list[int], place: int, words: int, settings: Sent2VecSettings) -> Counter[int]:
-    """What a word is told from when nothing is dropped."""
+    """Return the context of a word without dropout."""
     line = [0 if number == place else one for number, one in enumerate(ids)]
     found = Counter(line)
     for first in range(len(line)):

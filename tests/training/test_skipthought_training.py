@@ -1,4 +1,4 @@
-"""Skip-thought trained for real on a text whose next sentences can be told: it learns, and goes on after a kill."""
+"""Training of a small skip-thought model on predictable text: learning and resuming."""
 
 from __future__ import annotations
 
