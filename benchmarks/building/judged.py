@@ -41,7 +41,7 @@ def rates() -> Iterator[Rate]:
 
 
 def by_threshold() -> Iterator[tuple[float, float, float]]:
-    """Yield thresholds of --min-naturalness with the share of quadruples above, and the share of good ones among them."""
+    """Yield thresholds of --min-naturalness with the share of quadruples above and of good ones among them."""
     lines = (HERE / "judged_semantoneg.tsv").read_text("utf-8").splitlines()[1:]
     rows = [(float(number), verdict == "good") for _, verdict, _, number in (line.split("\t") for line in lines)]
     for least in (-2.0, -1.5, -1.0, -0.75, -0.5):
