@@ -10,7 +10,7 @@ import pytest
 from scipy import stats
 
 from litotes.languages.negation_categories import CATEGORIES
-from litotes.training.experiments import BaseModel, ExperimentPlan, ExperimentResults
+from litotes.training.experiments import ExperimentModel, ExperimentPlan, ExperimentResults
 from litotes.training.experiments.aggregation import OVER_SEEDS, aggregate, estimate
 from litotes.training.experiments.figures import draw_figures
 from litotes.training.experiments.rank_correlation import ORDERS, against_order, kendall, ranking
@@ -81,7 +81,9 @@ def made_up(
             for name, share in shares.items()
         }
         rows.append(ResultRow(model, seed, step, f"{model}/{seed}/{step}", figures))
-    plan = ExperimentPlan(tuple(BaseModel(name, name) for name in models), Path("data"), seeds=tuple(range(seeds)))
+    plan = ExperimentPlan(
+        tuple(ExperimentModel(name, name) for name in models), Path("data"), seeds=tuple(range(seeds))
+    )
     sizes = {"train": 90, "undersampled": 60, "test": 45, "largest_label": 0.5}
     data = {"nli_train": {"pairs": 999}, "categories": dict.fromkeys(CATEGORIES, sizes)}
     mixtures = {step: dict.fromkeys(CATEGORIES, 60) for step in steps[1:]} if number == 4 else {}

@@ -45,7 +45,7 @@ _MODEL_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*")
 
 
 @dataclass(frozen=True)
-class BaseModel:
+class ExperimentModel:
     """A model to train, with its name in tables and folders."""
 
     name: str
@@ -60,7 +60,7 @@ class BaseModel:
 class ExperimentPlan:
     """Everything that the results of an experiment depend on."""
 
-    models: tuple[BaseModel, ...]
+    models: tuple[ExperimentModel, ...]
     data: Path
     """A corpus of `litotes build developmental`, or a folder with the published files."""
     train: tuple[str, ...] = ()
@@ -102,7 +102,7 @@ class ExperimentPlan:
             raise UsageError("L102", "there are no proportions", hint="equal, natural or name=share,name=share")
         _check_unique("mixture", [proportions.name for proportions in self.proportions], hint="remove one")
 
-    def settings_for(self, stage: str, seed: int, model: BaseModel) -> TrainSettings:
+    def settings_for(self, stage: str, seed: int, model: ExperimentModel) -> TrainSettings:
         """Return the settings of a stage for a model and a seed."""
         settings = self.stages[stage]
         length = settings.max_length if model.max_length is None else min(settings.max_length, model.max_length)
@@ -167,16 +167,16 @@ def stage_settings(
 # Options of the command line
 
 
-def parse_model(text: str) -> BaseModel:
+def parse_model(text: str) -> ExperimentModel:
     """Parse a model on the command line: MODEL or NAME=MODEL.
 
     >>> parse_model("little=models/all-little-1"), parse_model("org/all-little-1").name
-    (BaseModel(name='little', base='models/all-little-1', max_length=None, trained=False), 'all-little-1')
+    (ExperimentModel(name='little', base='models/all-little-1', max_length=None, trained=False), 'all-little-1')
     """
     name, separator, base = text.partition("=")
     if separator and _MODEL_NAME.fullmatch(name) and base and not expand_user(text).exists():
-        return BaseModel(name, base)
-    return BaseModel(default_name(text), text)
+        return ExperimentModel(name, base)
+    return ExperimentModel(default_name(text), text)
 
 
 def default_name(base: str) -> str:
@@ -316,14 +316,14 @@ def _read_plan_file(path: Path, where: str) -> tuple[dict[str, Any], dict[str, d
     return {name: parsers.get(name, lambda same: same)(value) for name, value in fields.items()}, changes
 
 
-def _model(entry: str | _ModelTable, folder: Path) -> BaseModel:
+def _model(entry: str | _ModelTable, folder: Path) -> ExperimentModel:
     if isinstance(entry, str):
-        return BaseModel(default_name(entry), _resolve(entry, folder))
+        return ExperimentModel(default_name(entry), _resolve(entry, folder))
     name = default_name(entry.base) if entry.name is None else entry.name
     if not _MODEL_NAME.fullmatch(name):
         hint = "use letters, digits, dots, hyphens and underscores"
         raise UsageError("L102", f'"{name}" is not a valid name of a model', hint=hint)
-    return BaseModel(name, _resolve(entry.base, folder), entry.max_length, entry.trained)
+    return ExperimentModel(name, _resolve(entry.base, folder), entry.max_length, entry.trained)
 
 
 def _resolve(text: str, folder: Path) -> str:

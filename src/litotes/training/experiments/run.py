@@ -17,7 +17,7 @@ from litotes.models.model_folder import model_files
 from litotes.training.checkpoints import checkpoints
 from litotes.training.experiments.aggregation import aggregate
 from litotes.training.experiments.data import load_data
-from litotes.training.experiments.plan import NUMBERS, STAGES, BaseModel, ExperimentPlan
+from litotes.training.experiments.plan import NUMBERS, STAGES, ExperimentModel, ExperimentPlan
 from litotes.training.experiments.results import ExperimentResults, write_results
 from litotes.training.experiments.rows import BEFORE, ResultRow
 from litotes.training.experiments.summary import compare_rankings, write_summary
@@ -111,7 +111,7 @@ def epochs_experiment(runner: TaskRunner) -> list[ResultRow]:
 def transfer_experiment(runner: TaskRunner) -> list[ResultRow]:
     """Run experiment 2: one row per category, trained on this category alone."""
 
-    def fine_tune(model: BaseModel, seed: int, start: Training) -> list[ResultRow]:
+    def fine_tune(model: ExperimentModel, seed: int, start: Training) -> list[ResultRow]:
         rows = []
         settings = runner.plan.settings_for("transfer", seed, model)
         for category, pairs in runner.data.train.items():
@@ -126,7 +126,7 @@ def transfer_experiment(runner: TaskRunner) -> list[ResultRow]:
 def sequence_experiment(runner: TaskRunner) -> list[ResultRow]:
     """Run experiment 3: one row per step through the categories, with equally many pairs of each."""
 
-    def fine_tune(model: BaseModel, seed: int, start: Training) -> list[ResultRow]:
+    def fine_tune(model: ExperimentModel, seed: int, start: Training) -> list[ResultRow]:
         rows = []
         settings = runner.plan.settings_for("sequence", seed, model)
         trainings = [start]
@@ -148,7 +148,7 @@ def mixture_experiment(runner: TaskRunner) -> list[ResultRow]:
     """Run experiment 4: one row per mixture of all categories."""
     mixtures = mixture_counts(runner)
 
-    def fine_tune(model: BaseModel, seed: int, start: Training) -> list[ResultRow]:
+    def fine_tune(model: ExperimentModel, seed: int, start: Training) -> list[ResultRow]:
         rows = []
         settings = runner.plan.settings_for("mixture", seed, model)
         for name, counts in mixtures.items():
@@ -186,7 +186,7 @@ def _mixture(runner: TaskRunner, counts: dict[str, int], seed: int) -> list[NliP
 
 
 def _with_first_training(
-    runner: TaskRunner, fine_tune: Callable[[BaseModel, int, Training], list[ResultRow]]
+    runner: TaskRunner, fine_tune: Callable[[ExperimentModel, int, Training], list[ResultRow]]
 ) -> list[ResultRow]:
     """Return for each model and seed the row of the first training and the rows of the fine-tunings from it."""
     rows = []
@@ -198,7 +198,7 @@ def _with_first_training(
     return rows
 
 
-def _row(model: BaseModel, seed: int, step: str, measurement: Measurement) -> ResultRow:
+def _row(model: ExperimentModel, seed: int, step: str, measurement: Measurement) -> ResultRow:
     return ResultRow(model.name, seed, step, measurement.run, measurement.figures)
 
 

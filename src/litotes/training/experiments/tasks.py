@@ -22,7 +22,7 @@ from litotes.models.access import Access
 from litotes.models.loading import load_model
 from litotes.training.checkpoints import checkpoints, read_training_file
 from litotes.training.experiments.data import TEST_SUITE, ExperimentData
-from litotes.training.experiments.plan import BaseModel, ExperimentPlan
+from litotes.training.experiments.plan import ExperimentModel, ExperimentPlan
 from litotes.training.experiments.rows import RunMetrics, metrics_by_category
 from litotes.training.nli.base_model import BaseEncoder, find_base
 from litotes.training.nli.data import digest_pairs
@@ -141,7 +141,7 @@ class TaskRunner:
         self._options = options
         self._find_base = lru_cache(maxsize=None)(partial(find_base, access=options.access))
 
-    def first_training(self, model: BaseModel, seed: int) -> Training:
+    def first_training(self, model: ExperimentModel, seed: int) -> Training:
         """Return the training on NLI without negation with which every experiment starts."""
         settings = self.plan.settings_for("first", seed, model)
         if model.trained:
@@ -158,7 +158,7 @@ class TaskRunner:
         )
         return Training(task, self.data.nli_train, settings, base=model.base)
 
-    def _finished_training(self, model: BaseModel, seed: int, settings: TrainSettings) -> Training:
+    def _finished_training(self, model: ExperimentModel, seed: int, settings: TrainSettings) -> Training:
         """Return a finished `litotes train nli` as a first training."""
         folder = expand_user(model.base)
         record = read_training_file(folder) or {}
@@ -213,7 +213,7 @@ class TaskRunner:
         is_done = training.finished_folder is not None or self._store.result(training.task) is not None
         return is_done and is_file(self.folder(training) / "config.json")
 
-    def base_encoder(self, model: BaseModel) -> BaseEncoder:
+    def base_encoder(self, model: ExperimentModel) -> BaseEncoder:
         """Return the base encoder of a model; raise if it cannot be loaded."""
         return self._find_base(model.base)
 
