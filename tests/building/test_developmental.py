@@ -357,7 +357,7 @@ def test_the_command(run_litotes: Callable[..., Any], sources: list[str], tmp_pa
     done = run_litotes(*words, "--option", "rules=paper", "--option", "dev_size=9", "--option", "augment_below=0")
     assert done.code == 0, done.err
     assert done.out.splitlines()[0].split() == ["category", "train", "augmented", "test", "undersampled"]
-    assert "1 doubles, 2 with conflicting labels" in done.err
+    assert "1 duplicates, 2 with conflicting labels" in done.err
     run_litotes(*words).refused(2, "L102", "contains a corpus already")
     run_litotes(*words, "--limit", "3").refused(2, "L102", "--limit is for suites")
     run_litotes("build", "developmental", "--out", "x").refused(2, "L102", "--from")
