@@ -174,7 +174,7 @@ class TestTheCommand:
         assert tuple(again.document["epochs"]) == whole.epochs and len(whole.epochs) > 2
         assert again.document["dev_accuracy"] == whole.dev_accuracy
         # What it is measured on it has not seen.
-        assert f"600 pairs read, {len(to_learn):,} may be learnt from, 9 are the dev set" in again.err
+        assert f"600 pairs read, {len(to_learn):,} used for training, 9 for evaluation" in again.err
         assert 300 < len(to_learn) < 600
 
     @pytest.mark.parametrize(

@@ -350,7 +350,7 @@ class TestCommand:
         dev = write_pairs(tmp_path / "dev.jsonl", [replace(make_pairs(1)[0], hypothesis="Ann does not like food.")])
         words = ["--base", str(encoder), "--data", str(data), "--dev", str(dev), "--out", str(tmp_path / "out")]
         done = self.run(*words, "--without-negation")
-        assert done.returncode == 1 and "no pairs are left to measure on" in done.stderr
+        assert done.returncode == 1 and "no pairs are left for evaluation" in done.stderr
 
     def test_wrong_settings(self, encoder: Path, tmp_path: Path) -> None:
         done = self.run("--base", "x", "--data", "y", "--out", str(tmp_path), "--preset", "smal")

@@ -21,19 +21,7 @@ if TYPE_CHECKING:
     from litotes.suites.base import Suite
 
 
-Offline = Annotated[bool, typer.Option("--offline", help="Do not use the network.")]
-AllowPickle = Annotated[bool, typer.Option("--allow-pickle", help="Load models that only have pickled weights.")]
-TrustRemoteCode = Annotated[bool, typer.Option("--trust-remote-code", help="Run code that a model ships with.")]
 AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON document and nothing else.")]
-Format = Annotated[str | None, typer.Option("--format", help="File format. Default: detected automatically.")]
-Columns = Annotated[
-    list[str] | None, typer.Option("--column", metavar="NAME", help="Text column; twice for a pair of sentences.")
-]
-PairColumns = Annotated[
-    list[str] | None, typer.Option("--column", metavar="NAME", help="Premise column, then hypothesis column.")
-]
-Split = Annotated[bool, typer.Option("--split", help="Split running text into sentences.")]
-Strict = Annotated[bool, typer.Option("--strict", help="Stop at the first line that cannot be read.")]
 Workers = Annotated[int | None, typer.Option(min=1, help="Number of processes. Default: one per core.")]
 
 
