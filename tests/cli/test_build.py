@@ -93,7 +93,7 @@ def test_builders_are_listed(run_litotes: Run) -> None:
     told = run_litotes("build", "heros").succeeded()
     for code, meaning in load_builder("heros").skips.items():
         assert re.search(rf"^  {code} +{re.escape(meaning)}$", told.out, re.MULTILINE)
-    assert re.search(r"^  shortest +NUMBER \(if none is given: \d+\)$", told.out, re.MULTILINE)
+    assert re.search(r"^  shortest +NUMBER \(default: \d+\)$", told.out, re.MULTILINE)
 
 
 @pytest.mark.parametrize(
@@ -113,7 +113,7 @@ def test_builders_are_listed(run_litotes: Run) -> None:
             "must be a finite number",
         ),
         (["semantoneg", "--from", "notes.txt", "--out", "suite", "--language-tool", "here"], "L102", "LanguageTool"),
-        (["semantoneg", "--from", "notes.txt", "--apply-review", "suite"], "L102", "--apply-review goes without"),
+        (["semantoneg", "--from", "notes.txt", "--apply-review", "suite"], "L102", "--apply-review cannot be combined"),
         (["--apply-review", "suite"], "L102", "--out is missing"),
     ],
 )
@@ -252,7 +252,7 @@ def test_build_review_apply_run(run_litotes: Run, notes: Path, tmp_path: Path) -
     assert about["name"] == "notes-reviewed" and about["review"]["units"]["unreviewed"] == 1
     assert about["corpus"][0]["name"] == "notes.txt"  # where it came from is still said
     assert "isn't shut" in (tmp_path / "reviewed/SemAntoNeg.json").read_text()
-    run_litotes(*apply).refused(2, "L102", "reviewed: there is a suite already")
+    run_litotes(*apply).refused(2, "L102", "reviewed: contains a suite already")
     assert run_litotes(*apply, "--fresh").code == 0
     run_litotes("run", "overlap:words", "--suite", "reviewed", "--out", "runs").succeeded()
 

@@ -147,7 +147,7 @@ def test_the_listing_has_every_rule(run_litotes: Run) -> None:
 def test_a_rule_is_described(run_here: Run) -> None:
     out = run_here("rewrite", "--list", "negation").succeeded().out
     assert max(map(len, out.splitlines())) <= 80
-    assert re.search(r"^  contractions +keep\|contract\|expand \(if none is given: keep\)$", out, re.MULTILINE)
+    assert re.search(r"^  contractions +keep\|contract\|expand \(default: keep\)$", out, re.MULTILINE)
     assert re.search(r"^  empty +the text contains no word$", out, re.MULTILINE)
 
 
