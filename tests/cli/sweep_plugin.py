@@ -29,7 +29,7 @@ class Panic(BaseException):
 
 
 class Drill(Encoder):
-    """Draws a vector by the spelling of each sentence; as large and as wrong as it is told to be."""
+    """Draws a vector by the spelling of each sentence; its size and its errors are options."""
 
     batch_tokens = 64
     parallel = False
@@ -51,7 +51,7 @@ class Drill(Encoder):
             time.sleep(0.01)
         time.sleep(self._pause)
         if self._wrong.startswith("killed by ") and any(self._wrong[10:] in text for text in texts):
-            os.kill(os.getpid(), signal.SIGKILL)  # as the system does when there is no memory left
+            os.kill(os.getpid(), signal.SIGKILL)  # as the system does when memory runs out
         if self._wrong == "memory":
             raise MemoryError
         if self._wrong == "panic":

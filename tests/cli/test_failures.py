@@ -1,4 +1,4 @@
-"""What machines do to a run: no room, no permission, Ctrl-C, a reader that goes away."""
+"""Full disks, missing permissions, Ctrl-C, and readers that stop reading."""
 
 from __future__ import annotations
 

@@ -29,7 +29,7 @@ ONE_THREAD = {"OMP_NUM_THREADS": "1", "COLUMNS": "80"}
 
 @pytest.fixture(scope="module")
 def models(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Two models that answer by chance, one of which does not say how."""
+    """Two untrained models, one without label names."""
     folder = tmp_path_factory.mktemp("models")
     tiny_models.save_nli(folder / "clear")
     tiny_models.save_nli(folder / "unclear", labels=("LABEL_0", "LABEL_1", "LABEL_2"), seed=8)
@@ -38,7 +38,7 @@ def models(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def data(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A suite of labels, an item a category and label at least."""
+    """A suite with labels that has at least one item per category and label."""
     folder = tmp_path_factory.mktemp("suite")
     items = []
     for number in range(SIZE):
@@ -61,7 +61,7 @@ def test_one_model_gets_three_tables(litotes: Any, models: Path, data: Path) -> 
     assert all(f"\n{name} " in done.out for name in (*CATEGORIES, *LABELS, "all items"))
     assert "mean similarity" not in done.out
     assert (litotes.folder / "runs" / "report.html").is_file()
-    # What is kept can be told again, in every form.
+    # Stored runs can be reported in every format.
     for ending in ("md", "csv", "json"):
         litotes.here("report", "runs", "--out", f"tables.{ending}").succeeded()
 

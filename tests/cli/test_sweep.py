@@ -211,7 +211,7 @@ def test_two_processes_share_the_work(world: Any) -> None:
     assert [one.code for one in done] == [0, 0], [one.err for one in done]
     assert sorted(model for model, _ in loads(world)) == ["a", "b"]
     assert set(by.values()) == {process.pid for process in processes}
-    assert len(kept(world.folder / "out")) == 4  # two files a model, and no lease
+    assert len(kept(world.folder / "out")) == 4  # two files per model, and no lease
 
 
 def test_the_model_of_a_killed_process_is_taken_over(world: Any) -> None:
@@ -238,7 +238,7 @@ def write_labelled(litotes: Any, **models: str) -> None:
 
 @pytest.mark.parametrize("word", [WORDS[0], WORDS[-1]])
 def test_a_model_that_crashes_its_process_is_tried_twice(world: Any, word: str) -> None:
-    """Also one of which some batches were kept the first time: the second time there is not one more."""
+    """Even if some batches were cached the first time, when the second attempt adds none."""
     write_labelled(world, a="drill:a", k=f"drill:k?pause=0.2&wrong=killed by {word}", z="drill:z")
     assert [world.finish(start(world)).code for _ in range(2)] == [-9, -9]
     done = world.finish(start(world))
@@ -258,7 +258,7 @@ def test_a_model_that_crashes_its_process_is_tried_twice(world: Any, word: str) 
 def test_a_model_that_makes_progress_can_be_killed_any_number_of_times(
     world: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """As long as it gets on between two times: such ends are no sign of a model that cannot be run."""
+    """As long as there is progress between two kills, the model does not count as impossible to run."""
     write_labelled(world, s="drill:s?pause=0.1", z="drill:z")
     for _ in range(3):
         process = start(world)

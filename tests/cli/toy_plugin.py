@@ -20,7 +20,7 @@ WIDTH = 384
 
 
 class ToyEncoder(Encoder):
-    """The sum of its words' vectors, which are drawn by their spelling; as slow as it is told to be."""
+    """The sum of its words' vectors, which are drawn by their spelling; its pause is an option."""
 
     batch_tokens = 128
 
@@ -44,7 +44,7 @@ def _word(word: str) -> Vectors:
 
 
 def load(name: ModelName, access: Access, given: Mapping[str, Any]) -> ToyEncoder:
-    """`toy:words`, or `toy:words?pause=0.1` with so many seconds a batch."""
+    """`toy:words`, or `toy:words?pause=0.1` with a pause in seconds per batch."""
     return ToyEncoder(name.text, float(given.get("pause", 0)))
 
 

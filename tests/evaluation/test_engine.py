@@ -89,7 +89,7 @@ def test_pair_scorers_fit_the_same_protocol(small: Suite, tmp_path: Path) -> Non
 
 
 class Odd(Encoder):
-    """An encoder that gives what it is told to."""
+    """An encoder that returns given vectors."""
 
     def __init__(self, rows) -> None:
         super().__init__("odd", Fingerprint(backend="test"))

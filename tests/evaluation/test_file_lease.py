@@ -75,7 +75,7 @@ def test_a_lease_that_is_no_longer_touched_is_taken_over(tmp_path: Path) -> None
     assert isinstance(acquire(path, stale_after=200), LeaseOwner)
     mine = acquire(path, stale_after=50)
     assert isinstance(mine, FileLease)
-    # It was only asleep; what is another's now is neither kept alive nor taken away by it.
+    # The first owner was only suspended; it neither touches nor removes the lease of the new owner.
     gone.release()
     assert isinstance(acquire(path), LeaseOwner)
     mine.release()
@@ -113,7 +113,7 @@ def test_crashed_owners_are_counted(tmp_path: Path) -> None:
         assert json.loads(path.read_text())["crashes"] == number
     with acquire(path) as mine:
         assert isinstance(mine, FileLease) and mine.owner.crashes == 3
-    # What was released was no end.
+    # A released lease does not count as a crash.
     with acquire(path) as mine:
         assert isinstance(mine, FileLease) and mine.owner.crashes == 0
 
@@ -159,7 +159,7 @@ def test_a_lease_that_cannot_be_read_is_held_until_it_is_stale(tmp_path: Path, c
 
 
 def at_once(number: int, work: Callable[[], Any]) -> list[Any]:
-    """What so many threads get that start together."""
+    """Return the results of several threads that start together."""
     found: list[Any] = []
     gate = threading.Barrier(number)
 

@@ -1,4 +1,4 @@
-"""Killed at any moment and started again, a run goes on where it was and ends with the very same files."""
+"""A run that is killed at any moment and started again resumes and ends with the same files."""
 
 from __future__ import annotations
 

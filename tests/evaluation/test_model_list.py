@@ -1,4 +1,4 @@
-"""Lists of models: what they say is read, what is wrong in them is told with its place."""
+"""Lists of models: contents, and mistakes with their positions."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def test_a_whole_list(tmp_path: Path) -> None:
     first, second, third = found.entries
     assert (first.name, first.label, first.group) == ("all-MiniLM-L6-v2", "MiniLM", "generic")
     assert first.options == {"max_length": "128"}
-    # Options of all, of the scheme, and its own, as texts; one that stands in the name is not given again.
+    # Options of all, of the scheme, and its own, as texts; one that is in the name is not repeated.
     assert second.label == "hf:bert-base-uncased?max_length=64"
     assert second.options == {"pooling": "mean", "dtype": "float16", "batch": "8", "fast": "true", "share": "0.5"}
     assert third.label == "glove:6b-50d"
@@ -164,7 +164,7 @@ def test_paths_are_relative_to_the_list(tmp_path: Path, monkeypatch: pytest.Monk
         f"glove:{lists}/odd@1.txt",
         f"pmeans:6b-50d+{lists}/b.txt",
     ]
-    # What results are kept by has nothing of the machine in it.
+    # Labels and keys do not depend on the machine.
     assert [entry.label for entry in entries] == list(names)
     assert entries[0].key == {"name": "glove:a.txt", "options": {"table": "b.txt"}}
     assert entries[0].resolved_options == {"table": f"{lists}/b.txt"}

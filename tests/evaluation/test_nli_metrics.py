@@ -42,7 +42,7 @@ def labelled(size: int = 240, seed: int = 1) -> Suite:
 
 
 class Told(PairClassifier):
-    """A classifier that gives each pair the row that it is told."""
+    """A classifier that returns given probabilities."""
 
     def __init__(self, suite: Suite, rows: Any, **more: Any) -> None:
         super().__init__("told", Fingerprint(backend="test"), **more)

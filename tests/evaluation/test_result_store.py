@@ -1,4 +1,4 @@
-"""The run store: what is written can be read, what is damaged is told."""
+"""The result store: runs are read as written, damage is reported."""
 
 from __future__ import annotations
 

@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-sys.path.insert(0, str(Path(__file__).parents[1] / "cli"))  # the helper that both rooms use
+sys.path.insert(0, str(Path(__file__).parents[1] / "cli"))  # a helper of both folders
 
 import sweep_plugin
 
@@ -88,7 +88,7 @@ def states(outcomes: Sequence[ModelOutcome]) -> list[str]:
 
 
 def files(out: Path) -> dict[str, bytes]:
-    """What is kept, but for the times."""
+    """Return the stored files without the times."""
     found = {}
     for path in sorted(path for path in out.rglob("*") if path.is_file()):
         content = path.read_bytes()
@@ -143,7 +143,7 @@ def test_a_result_of_another_version_is_not_reused(sweep: Asked, tmp_path: Path)
     path.write_text(path.read_text().replace('"litotes": "', '"litotes": "0.0.'))
     before = outcome.paths[1].read_bytes()
     assert states(sweep([drill("a")])) == ["ran"]
-    # What was missing is written; what was there is the same and stays.
+    # Missing results are written; existing ones are equal and remain.
     assert outcome.paths[1].read_bytes() == before
     assert states(sweep([drill("a")])) == ["done"]
 
