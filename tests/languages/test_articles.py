@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from litotes.languages.en.morphology.articles import article, correct_article
+from litotes.languages.en.morphology.articles import correct_article, indefinite_article
 
 AN = """
 apple ear eye oven open umbrella uncle ugly ultimate urban urgent urn usher utter umpire onion only oncoming onerous
@@ -23,12 +23,12 @@ one-off one-way once oneness CIA NATO NASA UN UK UFO URL BBC VIP YMCA LAN U-turn
 
 @pytest.mark.parametrize("word", AN)
 def test_an(word: str) -> None:
-    assert article(word) == "an"
+    assert indefinite_article(word) == "an"
 
 
 @pytest.mark.parametrize("word", A)
 def test_a(word: str) -> None:
-    assert article(word) == "a"
+    assert indefinite_article(word) == "a"
 
 
 @pytest.mark.parametrize(
@@ -36,7 +36,7 @@ def test_a(word: str) -> None:
     [("“evil” idea", "an"), ("(useful) idea", "a"), ("*amazing* idea", "an"), ("", "a"), ("…", "a"), ("— 8 men", "an")],
 )
 def test_signs_before_the_word_are_not_heard(following: str, wanted: str) -> None:
-    assert article(following) == wanted
+    assert indefinite_article(following) == wanted
 
 
 @pytest.mark.parametrize(

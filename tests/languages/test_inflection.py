@@ -9,8 +9,8 @@ from litotes.languages.en.morphology.inflection import (
     compared,
     forms,
     has_form,
-    in_place_of,
     inflect,
+    inflect_like,
     lemmas,
     syllables,
 )
@@ -147,7 +147,7 @@ def test_comparison(lemma: str, more: str, most: str) -> None:
 )
 def test_a_word_in_the_place_of_another(text: str, word: str, lemma: str, pos: str, wanted: str | None) -> None:
     token = next(token for token in parse(text) if token.text == word)
-    assert in_place_of(token, lemma, pos) == wanted
+    assert inflect_like(token, lemma, pos) == wanted
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from litotes.core.errors import LitotesError
 from litotes.languages.en.lexicon.synonyms import are_related
 from litotes.languages.en.lexicon.wordnet import default_lexicon, frequency
-from litotes.languages.en.morphology.articles import article
+from litotes.languages.en.morphology.articles import indefinite_article
 from litotes.languages.en.parser import parse
 from litotes.rewrites.apply import rewrite, rewrite_all
 from litotes.rewrites.en.words.infill_frames import frame_of
@@ -66,7 +66,7 @@ def test_article_and_capital_are_adapted() -> None:
     seen = {edit.text for seed in range(20) for edit in rewrite("infill", "An old man slept.", word="old", seed=seed)}
     firsts = {tuple(text.split()[:2]) for text in seen}
     assert {shown for shown, _ in firsts} == {"A", "An"}
-    assert all(shown.lower() == article(word) for shown, word in firsts)
+    assert all(shown.lower() == indefinite_article(word) for shown, word in firsts)
     assert all(edit.text[0].isupper() for edit in rewrite("infill", "Angry people shout.", word="angry"))
 
 

@@ -19,7 +19,7 @@ from litotes.corpora.base import Record
 from litotes.languages.en.adverbs import FREQUENCY_ADVERBS
 from litotes.languages.en.lexicon.antonyms import is_contradictory
 from litotes.languages.en.negation import count_negations
-from litotes.languages.en.syntax.question_tags import tag_of
+from litotes.languages.en.syntax.question_tags import question_tag_of
 from litotes.languages.tree import cached_on_doc
 from litotes.rewrites.base import Edits, Sentence, Skip
 from litotes.rewrites.en.antonym import AntonymCandidate, find_antonyms
@@ -264,7 +264,7 @@ def _synonym(sentence: Sentence, _: int) -> _TextOrCodes:
 
 
 def _passive(sentence: Sentence, _: int) -> _TextOrCodes:
-    if len(sentence.spans) != 1 or tag_of(sentence.doc) is not None:
+    if len(sentence.spans) != 1 or question_tag_of(sentence.doc) is not None:
         return ["partial"]
     variant = _first("passive", sentence)
     is_ambiguous = _AMBIGUOUS_ATTACHMENT.search(sentence.text)

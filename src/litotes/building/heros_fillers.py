@@ -9,7 +9,7 @@ from litotes.languages.base import word_set
 from litotes.languages.en.adverbs import DEGREE_ADVERBS
 from litotes.languages.en.conjunctions import CAUSAL_CONJUNCTIONS, CONCESSIVE_CONJUNCTIONS, WHILE_CONJUNCTIONS
 from litotes.languages.en.lexicon.synonyms import are_related
-from litotes.languages.en.morphology.inflection import in_place_of
+from litotes.languages.en.morphology.inflection import inflect_like
 from litotes.languages.en.syntax.tags import FINITE_TAGS, SUBJECT_DEPS
 from litotes.languages.en.syntax.verb_groups import is_be
 from litotes.languages.en.verbs import APPEARANCE_VERBS
@@ -62,7 +62,7 @@ def fillers(sentence: Sentence, token: Token, seed: int) -> Iterator[tuple[str, 
         if has_degree and word in _NOT_GRADABLE:
             continue
         if word not in used and not is_related(word, [token.lower_, token.lemma_.lower()], pos):
-            form = in_place_of(token, word, pos)
+            form = inflect_like(token, word, pos)
             if form is not None and " " not in form:
                 yield word, patched(sentence.text, [replace(token, form)])
 

@@ -23,7 +23,7 @@ from litotes.languages.en.adverbs import (
 )
 from litotes.languages.en.conjunctions import CONCESSIVE_CONJUNCTIONS, CONTRAST_WORDS, WHILE_CONJUNCTIONS
 from litotes.languages.en.modals import MODALS, SEMI_MODALS
-from litotes.languages.en.morphology.articles import article
+from litotes.languages.en.morphology.articles import indefinite_article
 from litotes.languages.en.morphology.casing import cased_like
 from litotes.languages.en.negation import HARDLY, NEGATIVE_SUBJECTS
 from litotes.languages.en.quantifiers import (
@@ -35,7 +35,7 @@ from litotes.languages.en.quantifiers import (
     UNIVERSAL_DETERMINERS,
     UNIVERSAL_PRONOUNS,
 )
-from litotes.languages.en.syntax.question_tags import tag_of
+from litotes.languages.en.syntax.question_tags import question_tag_of
 from litotes.languages.en.syntax.tags import COMPARISON_TAGS, SUBJECT_DEPS
 from litotes.languages.en.verbs import APPEARANCE_VERBS
 from litotes.rewrites.base import WordChange
@@ -87,7 +87,7 @@ def _without_negation(cue: Token, word: str) -> Patch:
     is_plural = cue.head.tag_ == "NNS"
     if lower == "no" and is_plural:
         return delete(cue)
-    new = {"never": "always", "without": "with"}.get(lower) or article(word)
+    new = {"never": "always", "without": "with"}.get(lower) or indefinite_article(word)
     return replace(cue, cased_like(cue.text, new))
 
 
@@ -167,7 +167,7 @@ def fits_frame(sentence: Sentence, antonym: AntonymCandidate) -> bool:
 
 
 def _before_tag(sentence: Sentence) -> list[Token]:
-    tag = tag_of(sentence.doc)
+    tag = question_tag_of(sentence.doc)
     return [token for token in sentence.doc if tag is None or token.idx < tag.start]
 
 
@@ -201,7 +201,7 @@ def _fits_one_polarity(token: Token) -> bool:
 
 def _is_plain_clause(verb: Token, sentence: Sentence) -> bool:
     """Return whether a verb heads the main clause or a reported one, with a subject and without a modal."""
-    tag = tag_of(sentence.doc)
+    tag = question_tag_of(sentence.doc)
     has_subject = any(child.dep_ in SUBJECT_DEPS for child in verb.children)
     if verb.dep_ == "xcomp" and verb.head.lemma_ in {"seem", "appear", "go"}:  # “is not going to be easy”
         return _is_plain_clause(verb.head, sentence)

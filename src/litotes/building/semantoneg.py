@@ -14,7 +14,7 @@ from litotes.languages.en.morphology.inflection import lemmas
 from litotes.languages.en.negation import NegationScope, count_negations, is_negated
 from litotes.languages.en.pronouns import DEFINITE_DETERMINERS
 from litotes.languages.en.quantifiers import AMOUNTS, COMPARATIVE_AMOUNTS, IDENTITY_WORDS, ORDINALS
-from litotes.languages.en.syntax.question_tags import tag_of
+from litotes.languages.en.syntax.question_tags import question_tag_of
 from litotes.rewrites.base import Sentence, Skip
 from litotes.rewrites.en.antonym import AntonymCandidate, find_antonyms
 from litotes.rewrites.en.negated_antonym import keeps_meaning
@@ -142,7 +142,7 @@ def _unsuitable_sentence(sentence: Sentence) -> str | None:
     if len(sentence.spans) != 1:
         return "several"
     # “Aren't you cold?” asks what “Are you cold?” asks.
-    return "question" if sentence.is_question and tag_of(sentence.doc) is None else None
+    return "question" if sentence.is_question and question_tag_of(sentence.doc) is None else None
 
 
 def _applies_to_word(sentence: Sentence, antonym: AntonymCandidate, polarity: str) -> bool:
@@ -150,7 +150,7 @@ def _applies_to_word(sentence: Sentence, antonym: AntonymCandidate, polarity: st
 
     An affirmative sentence gets a negation; a question tag must change with the polarity of its clause.
     """
-    tag = tag_of(sentence.doc)
+    tag = question_tag_of(sentence.doc)
     if tag is not None:
         return not polarity.endswith(sentence.text[tag.start :])
     token, before = antonym.target.token, count_negations(sentence.text)

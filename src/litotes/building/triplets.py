@@ -26,7 +26,7 @@ from litotes.languages.en.lexicon.wordnet import default_lexicon
 from litotes.languages.en.morphology.inflection import lemmas
 from litotes.languages.en.negation import count_negations
 from litotes.languages.en.pronouns import ARTICLES, DEMONSTRATIVES, RELATIVE_PRONOUNS
-from litotes.languages.en.syntax.question_tags import tag_of
+from litotes.languages.en.syntax.question_tags import question_tag_of
 from litotes.languages.en.syntax.verb_groups import verb_group
 from litotes.languages.en.verbs import FULL_AUXILIARIES
 from litotes.rewrites.base import Sentence, Skip
@@ -263,7 +263,7 @@ def _is_complete(sentence: Sentence) -> bool:
     group = verb_group(root)
     if root.pos_ not in {"VERB", "AUX"} or not group.is_finite or group.subject is None:
         return False
-    return tag_of(sentence.doc) is None and all(_is_known(token) for token in sentence.doc)
+    return question_tag_of(sentence.doc) is None and all(_is_known(token) for token in sentence.doc)
 
 
 def _is_known(token: Token) -> bool:

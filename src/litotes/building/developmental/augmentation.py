@@ -16,7 +16,7 @@ from litotes.building.pipeline.text_quality import has_cursing
 from litotes.corpora.nli import NliPair
 from litotes.languages.en.lexicon.synonyms import lexicon_synonyms
 from litotes.languages.en.lexicon.wordnet import default_lexicon
-from litotes.languages.en.morphology.inflection import in_place_of
+from litotes.languages.en.morphology.inflection import inflect_like
 from litotes.languages.en.parser import parse_all
 from litotes.languages.negation_categories import Ruleset
 from litotes.rewrites.patches import patched
@@ -151,6 +151,6 @@ def _synonyms_of(lemma: str, pos: str, synonyms: Synonyms) -> list[str]:
 
 
 def _replaced(doc: Doc, tokens: Sequence[Token], synonym: str, pos: str) -> str | None:
-    forms = [in_place_of(token, synonym, pos) for token in tokens]
+    forms = [inflect_like(token, synonym, pos) for token in tokens]
     patches = [replace_token(token, form) for token, form in zip(tokens, forms, strict=True) if form is not None]
     return patched(doc.text, patches) if len(patches) == len(tokens) else None

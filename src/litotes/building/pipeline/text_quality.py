@@ -8,7 +8,7 @@ from importlib.resources import files
 from typing import TYPE_CHECKING
 
 from litotes.languages.en.lexicon.misspellings import is_word
-from litotes.languages.en.syntax.question_tags import tag_of
+from litotes.languages.en.syntax.question_tags import question_tag_of
 from litotes.languages.en.syntax.tags import SUBJECT_DEPS
 from litotes.languages.en.syntax.verb_groups import verb_group
 from litotes.rewrites.en.grammar.clauses import spliced_clause
@@ -112,7 +112,7 @@ def is_clean(text: str) -> bool:
 
 def is_grammatical(sentence: Sentence) -> bool:
     """Return whether a text is a complete sentence of known words: a finite verb with a subject, or an imperative."""
-    if len(sentence.spans) != 1 or tag_of(sentence.doc) is not None:
+    if len(sentence.spans) != 1 or question_tag_of(sentence.doc) is not None:
         return False
     root = sentence.roots[0]
     if root.pos_ not in {"VERB", "AUX"} or not _is_clause(root) or spliced_clause(root) is not None:

@@ -7,7 +7,7 @@ from litotes.languages.en.contrast.comparison import contrast_signature, find_co
 from litotes.languages.en.detection import check_english, is_other_language
 from litotes.languages.en.lexicon.antonyms import is_affixal, usual_pairs
 from litotes.languages.en.lexicon.wordnet import default_lexicon, frequency
-from litotes.languages.en.morphology.articles import article, correct_article
+from litotes.languages.en.morphology.articles import correct_article, indefinite_article
 from litotes.languages.en.morphology.inflection import lemmas
 from litotes.languages.en.negation import negation_spans
 from litotes.languages.en.parser import parse_all
@@ -27,7 +27,7 @@ class English:
     is_other_language = staticmethod(is_other_language)
     check_language = staticmethod(check_english)
     lemmas = staticmethod(lemmas)
-    indefinite_article = staticmethod(article)
+    indefinite_article = staticmethod(indefinite_article)
     correct_article = staticmethod(correct_article)
     lexicon = staticmethod(default_lexicon)
     antonym_pairs = staticmethod(usual_pairs)

@@ -12,7 +12,7 @@ from litotes.languages.en.lexicon.misspellings import is_word
 from litotes.languages.en.lexicon.synonyms import akin, are_related, base_forms
 from litotes.languages.en.lexicon.wordnet import default_lexicon
 from litotes.languages.en.morphology.casing import cased_like
-from litotes.languages.en.morphology.inflection import compared, in_place_of
+from litotes.languages.en.morphology.inflection import compared, inflect_like
 from litotes.languages.en.negation import NEGATIVE_SUBJECTS
 from litotes.languages.en.pronouns import ARTICLES
 from litotes.rewrites.base import Draft, Outcome, Sentence, Skip, WordChange, rule
@@ -156,7 +156,7 @@ def _inflected(token: Token, word: str, pos: str) -> str | None:
         for child in token.lefts:
             if child.lower_ in {"more", "most"} and " " not in compared(word, "R"):
                 return None  # no "more tall"
-    return in_place_of(token, word, pos)
+    return inflect_like(token, word, pos)
 
 
 def _predicted(sentence: Sentence, token: Token, model: str) -> Iterator[tuple[str, str]]:

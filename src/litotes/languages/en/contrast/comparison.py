@@ -255,7 +255,7 @@ def _diff(first: str, second: str) -> tuple[str, str]:
         return left, right
     ours, theirs = _PIECE.findall(first), _PIECE.findall(second)
     full = [[_full_form(word) for word in words] for words in (ours, theirs)]
-    matcher = difflib.SequenceMatcher(None, *full, autojunk=False)
+    matcher = difflib.SequenceMatcher(None, full[0], full[1], autojunk=False)
     changes = [(ours[a:b], theirs[c:d]) for tag, a, b, c, d in matcher.get_opcodes() if tag != "equal"]
     removed = " … ".join(" ".join(words) for words, _ in changes if words)
     added = " … ".join(" ".join(words) for _, words in changes if words)

@@ -1,4 +1,4 @@
-"""Capital letters: a new word stands as the old one stood, a moved word as its new place asks."""
+"""Upper and lower case of words that replace others or move within a sentence."""
 
 from __future__ import annotations
 
@@ -7,28 +7,29 @@ from typing import TYPE_CHECKING
 
 from litotes.languages.base import capitalised
 from litotes.languages.en.lexicon.wordnet import default_lexicon
+from litotes.languages.en.syntax.tags import PROPER_NOUN_TAGS
 
 if TYPE_CHECKING:
     from litotes.languages.tree import Token
 
 
-def cased_like(model: str, word: str) -> str:
-    """The word with the capitals of the word whose place it takes.
+def cased_like(template: str, word: str) -> str:
+    """Return a word in the case of the word that it replaces.
 
     >>> cased_like("Good", "bad"), cased_like("GOOD", "bad"), cased_like("good", "French"), cased_like("I", "we")
     ('Bad', 'BAD', 'French', 'We')
     """
-    if model.isupper() and sum(sign.isalpha() for sign in model) > 1:
+    if template.isupper() and sum(character.isalpha() for character in template) > 1:
         return word.upper()
-    return capitalised(word) if model[:1].isupper() else word
+    return capitalised(word) if template[:1].isupper() else word
 
 
 def uncapitalised(token: Token) -> str:
-    """The token's text as it stands inside a sentence: “The” → “the”, but “I”, “Tom” and “NASA” as they are."""
+    """Return the text of a token as it is inside a sentence: “the” for “The”, but “I”, “Tom” and “NASA”."""
     text = token.text
     if text == "I" or not text[:1].isupper() or text[1:] != text[1:].lower():
         return text
-    if token.pos_ == "PROPN" or token.tag_ in {"NNP", "NNPS"}:
+    if token.pos_ == "PROPN" or token.tag_ in PROPER_NOUN_TAGS:
         return text
     if token.pos_ in {"ADJ", "NOUN"} and has_capital(token.lower_, "a" if token.pos_ == "ADJ" else "n"):
         return text

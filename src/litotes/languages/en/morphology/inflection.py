@@ -1,4 +1,4 @@
-"""The forms of words: what a new word looks like in the place of an old one."""
+"""Inflection: the forms of a lemma, the lemmas of a form, and a new word in the form of an old one."""
 
 from __future__ import annotations
 
@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING
 
 from litotes.languages.en.morphology.casing import cased_like
 from litotes.languages.en.morphology.inflection_dictionary import all_forms, known_forms, known_lemmas
+from litotes.languages.en.syntax.tags import COMPARISON_TAGS
 
 if TYPE_CHECKING:
     from litotes.languages.tree import Token
 
-_OWN_FORMS = {
+_USUAL_FORMS = {
     ("person", "NNS"): "people",
     ("fish", "NNS"): "fish",
     ("ox", "NNS"): "oxen",
@@ -24,18 +25,18 @@ _OWN_FORMS = {
     ("many", "JJR"): "more",
     ("many", "JJS"): "most",
 }
-"""Where the dictionary's first form is not the usual one."""
-_WITH_MORE = frozenset({"dead", "fun", "ill", "just", "real", "right", "wrong"})
-"""Short adjectives that take no endings all the same: the dictionary has “righter”, and “worse” for “wrong”."""
+"""Usual forms that are not the first ones in the dictionary."""
+_COMPARED_WITH_MORE = frozenset({"dead", "fun", "ill", "just", "real", "right", "wrong"})
+"""Short adjectives without -er and -est; the dictionary contains “righter”, and “worse” for “wrong”."""
 _PLURAL_INSIDE = re.compile(r"(\w+)(-in-law|(?<=er)-(?:by|up|on))")
 _BE = {"VB": "be", "VBP": "are", "VBZ": "is", "VBD": "was", "VBN": "been", "VBG": "being"}
 
 
 @lru_cache(maxsize=16_384)
 def inflect(lemma: str, tag: str) -> str | None:
-    """The form of a word that a Penn tag names; None where the word has no such form.
+    """Return the form of a lemma for a Penn tag, or None if there is none.
 
-    A word of several parts changes in its first (verbs) or its last.
+    Of several words, the first is inflected if it is a verb, and otherwise the last.
 
     >>> inflect("sleep", "VBD"), inflect("give up", "VBG"), inflect("unfriend", "VBD"), inflect("beautiful", "JJR")
     ('slept', 'giving up', 'unfriended', None)
@@ -46,19 +47,19 @@ def inflect(lemma: str, tag: str) -> str | None:
         return lemma
     if " " in lemma:
         return _inflect_phrase(lemma, tag)
-    if (lemma, tag) in _OWN_FORMS:
-        return _OWN_FORMS[lemma, tag]
+    if (lemma, tag) in _USUAL_FORMS:
+        return _USUAL_FORMS[lemma, tag]
     known = known_forms(lemma, tag)
     if known:
-        # The dictionary has "freeer" and "trueer".
-        doubled = lemma.endswith("e") and known[0] in {f"{lemma}er", f"{lemma}est"}
-        return lemma[:-1] + known[0][len(lemma) :] if doubled else known[0]
-    return None if tag in {"JJR", "JJS", "RBR", "RBS"} else _regular(lemma, tag)
+        # The dictionary contains "freeer" and "trueer".
+        has_double_e = lemma.endswith("e") and known[0] in {f"{lemma}er", f"{lemma}est"}
+        return lemma[:-1] + known[0][len(lemma) :] if has_double_e else known[0]
+    return None if tag in COMPARISON_TAGS else _regular(lemma, tag)
 
 
 @lru_cache(maxsize=16_384)
 def compared(lemma: str, degree: str) -> str:
-    """The comparative (`R`) or superlative (`S`) of an adjective or adverb.
+    """Return the comparative (`R`) or superlative (`S`) of an adjective or adverb.
 
     >>> compared("happy", "R"), compared("awake", "R"), compared("bad", "S"), compared("ill-bred", "S")
     ('happier', 'more awake', 'worst', 'most ill-bred')
@@ -67,16 +68,16 @@ def compared(lemma: str, degree: str) -> str:
     return short or f"{'more' if degree == 'R' else 'most'} {lemma}"
 
 
-def in_place_of(token: Token, lemma: str, pos: str) -> str | None:
-    """A word in the form and with the capitals of the token whose place it takes; None where it has no such form.
+def inflect_like(token: Token, lemma: str, pos: str) -> str | None:
+    """Return a lemma in the form and case of a token that it replaces, or None if it has no such form.
 
-    `pos` is n, v, a or r. A comparative may come in two words: “more awake” for “sleepier”.
+    `pos` is n, v, a or r. A comparative may become two words: “more awake” for “sleepier”.
     """
     tag = _tag(token)
-    if tag in {"JJR", "JJS", "RBR", "RBS"}:
+    if tag in COMPARISON_TAGS:
         new: str | None = compared(lemma, tag[-1])
     elif pos == "v" and lemma == "be":
-        return None  # its forms depend on the person: no synonym takes its place
+        return None  # its forms depend on the person
     elif pos == "n" and tag in {"NNS", "NNPS"}:
         new = inflect(lemma, "NNS")
     elif pos == "v" and tag == "MD":
@@ -87,23 +88,23 @@ def in_place_of(token: Token, lemma: str, pos: str) -> str | None:
 
 
 def _tag(token: Token) -> str:
-    """The token's tag, mended where the small tagger takes a past tense for a participle or the other way round."""
+    """Return the tag of a token, corrected if the tagger confused the past tense and the participle."""
     tag = token.tag_
     if tag not in {"VBD", "VBN"}:
         return tag
-    helped = subject = False
+    has_auxiliary = subject = False
     for child in token.lefts:
         if child.dep_ in {"aux", "auxpass"}:
             if tag == "VBD" and child.tag_ != "MD" and child.lemma_ in {"have", "be"}:
-                return "VBN"  # "has walked" is no past tense
-            helped = True
+                return "VBN"  # "has walked"
+            has_auxiliary = True
         subject |= child.dep_ == "nsubj"
-    return "VBD" if tag == "VBN" and subject and not helped and token.dep_ == "ROOT" else tag
+    return "VBD" if tag == "VBN" and subject and not has_auxiliary and token.dep_ == "ROOT" else tag
 
 
 @lru_cache(maxsize=16_384)
 def lemmas(word: str, pos: str) -> tuple[str, ...]:
-    """The words of which this may be a form, likeliest first; itself where the dictionary knows none.
+    """Return the possible lemmas of a form, the likeliest first; the form itself if it is not in the dictionary.
 
     >>> lemmas("slept", "v"), lemmas("better", "a"), lemmas("Grommets", "n")
     (('sleep',), ('good', 'well'), ('grommet',))
@@ -114,18 +115,18 @@ def lemmas(word: str, pos: str) -> tuple[str, ...]:
 
 @lru_cache(maxsize=16_384)
 def has_form(word: str, tag: str) -> bool:
-    """Whether a word can be the form that a tag names: "cut" is VBD and VBN, "sang" is not VBN."""
+    """Return whether a verb can have a Penn tag: "cut" can be VBD and VBN, "sang" cannot be VBN."""
     return any(word.lower() in known_forms(lemma, tag) for lemma in lemmas(word, "v"))
 
 
 @lru_cache(maxsize=16_384)
 def forms(lemma: str, pos: str) -> frozenset[str]:
-    """All forms of a word, itself among them."""
+    """Return all forms of a lemma, including the lemma itself."""
     return all_forms(lemma, pos) | {lemma}
 
 
 def be(*, past: bool, person: int = 3, plural: bool = False) -> str:
-    """The finite form of “be”.
+    """Return a finite form of “be”.
 
     >>> be(past=False, person=1), be(past=True, plural=True), be(past=False)
     ('am', 'were', 'is')
@@ -138,15 +139,15 @@ def be(*, past: bool, person: int = 3, plural: bool = False) -> str:
 
 
 def syllables(word: str) -> int:
-    """About how many syllables a word has."""
+    """Return the approximate number of syllables of a word."""
     groups = len(re.findall(r"[aeiouy]+", word.lower()))
     silent = re.search(r"[^aeiouyl]e$", word.lower()) is not None and groups > 1
     return max(1, groups - silent)
 
 
 def _takes_endings(lemma: str) -> bool:
-    """Whether an adjective is compared by -er and -est."""
-    if not lemma.isalpha() or lemma in _WITH_MORE:
+    """Return whether an adjective has forms in -er and -est."""
+    if not lemma.isalpha() or lemma in _COMPARED_WITH_MORE:
         return False
     if lemma.endswith(("less", "ful", "ous", "ive", "ed", "ing", "ct", "st")) and syllables(lemma) > 1:
         return lemma == "modest"
@@ -166,7 +167,7 @@ def _inflect_phrase(lemma: str, tag: str) -> str | None:
 
 
 def _regular(lemma: str, tag: str) -> str | None:
-    """The regular form of a word that the dictionary does not know.
+    """Return the regular form of a lemma that is not in the dictionary.
 
     >>> [_regular("vlog", tag) for tag in ("VBZ", "VBD", "VBG")], _regular("sister-in-law", "NNS")
     (['vlogs', 'vlogged', 'vlogging'], 'sisters-in-law')
@@ -178,7 +179,7 @@ def _regular(lemma: str, tag: str) -> str | None:
     if tag not in {"VBD", "VBN", "VBG"}:
         return None
     stem = lemma[:-1] if lemma.endswith("e") else lemma
-    # A single consonant after the single vowel of a word is doubled: "vlogged".
+    # A final consonant after a single vowel is doubled: "vlogged".
     if re.fullmatch(r"[^aeiou]*[aeiou][^aeiouwxy]", lemma):
         stem += lemma[-1]
     if tag != "VBG":

@@ -1,14 +1,16 @@
-"""Question tags: “…, aren't we?” turns the other way round than its clause."""
+"""Question tags such as “aren't we?”, whose polarity is opposite to that of their clause."""
 
 from __future__ import annotations
 
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
+from litotes.languages.en.morphology.contractions import NOT_STEMS
 from litotes.languages.tree import cached_on_doc
 
 if TYPE_CHECKING:
-    from litotes.languages.tree import Doc
+    from litotes.languages.en.morphology.contractions import NOT_STEMS
+from litotes.languages.tree import Doc
 
 _TAG = re.compile(
     r",\s+(?P<verb>am|is|are|was|were|has|have|had|do|does|did|can|could|will|would|should|must|shall|ca|wo|sha|ai)"
@@ -17,29 +19,28 @@ _TAG = re.compile(
 )
 _TO_NEGATIVE = {"will": "won't", "can": "can't", "shall": "shan't", "am": "aren't"}
 _DO_FOR_HAVE = {"has": "does", "have": "do", "had": "did"}
-_TO_POSITIVE = {"wo": "will", "ca": "can", "sha": "shall"}
 
 
 class QuestionTag(NamedTuple):
-    """A tag at the end of a sentence and its other polarity."""
+    """A tag at the end of a sentence, with its verb in the opposite polarity."""
 
     start: int
-    """Where its comma stands."""
+    """Offset of the comma."""
     verb_start: int
     verb_end: int
-    """The verb with its n't."""
+    """Span of the verb with “n't”."""
     not_start: int
     not_end: int
-    """A “not” after the pronoun, if any."""
+    """Span of a “not” after the pronoun; empty if there is none."""
     turned: str
-    """What takes the verb's place when the clause is turned round."""
+    """The verb in the opposite polarity."""
     is_negative: bool
     verb: str
-    """In small letters, without its n't."""
+    """In lower case, without “n't”."""
 
     @property
     def with_do(self) -> QuestionTag:
-        """The tag with “do” for “have”, as it stands beside “does not have”."""
+        """The tag with “do” instead of “have”, for a clause with “does not have”."""
         do = _DO_FOR_HAVE.get(self.verb)
         if do is None:
             return self
@@ -48,7 +49,7 @@ class QuestionTag(NamedTuple):
 
 
 def question_tag(text: str) -> QuestionTag | None:
-    """The tag of a sentence, if it has one.
+    """Return the question tag of a sentence, or None.
 
     >>> tag = question_tag("We're safe, aren't we?")
     >>> tag.turned, tag.is_negative
@@ -61,10 +62,10 @@ def question_tag(text: str) -> QuestionTag | None:
         return None
     match = matches[-1]
     if match["verb"].lower() in {"do", "have", "are", "were"} and match["who"].lower() in {"he", "she", "it", "that"}:
-        return None  # "…, do it?" is no tag: a tag agrees
+        return None  # "…, do it?" does not agree
     verb, negated = match["verb"], bool(match["nt"] or match["not"])
     if negated:
-        turned = _TO_POSITIVE.get(verb.lower(), verb)
+        turned = NOT_STEMS.get(verb.lower(), verb)
         if verb.lower() == "are" and match["who"] == "I":
             turned = "am"
     else:
@@ -77,14 +78,14 @@ def question_tag(text: str) -> QuestionTag | None:
 
 
 @cached_on_doc
-def tag_of(doc: Doc) -> QuestionTag | None:
-    """The question tag at the end of a parsed text, found once."""
-    asks = doc.text.rstrip(" \"'”’)").endswith("?")
-    return question_tag(doc.text) if asks else None
+def question_tag_of(doc: Doc) -> QuestionTag | None:
+    """Return the question tag of a parsed text, or None."""
+    is_question = doc.text.rstrip(" \"'”’)").endswith("?")
+    return question_tag(doc.text) if is_question else None
 
 
 @cached_on_doc
 def tag_start(doc: Doc) -> int:
-    """Where the tag begins, or the end of the text: what stands behind it belongs to no clause."""
-    tag = tag_of(doc)
+    """Return the offset of the question tag, or the length of the text."""
+    tag = question_tag_of(doc)
     return len(doc.text) if tag is None else tag.start

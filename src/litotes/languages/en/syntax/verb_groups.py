@@ -1,4 +1,4 @@
-"""Verb groups: a verb with its auxiliaries, its subject and what negates it."""
+"""Verb groups: a verb with its auxiliaries, its subject and its negation."""
 
 from __future__ import annotations
 
@@ -20,16 +20,16 @@ _PLURAL_SUBJECTS = (DEMONSTRATIVES - {"this", "that"}) | {"we", "they", "both", 
 
 
 class VerbGroup(NamedTuple):
-    """What stands around one verb; the copula counts as the verb of its clause."""
+    """A verb and the words around it; in a clause with a copula, the verb is the copula."""
 
     verb: Token
     """The lexical verb, or the copula."""
     auxiliaries: tuple[Token, ...]
-    """In order; contracted ones are tokens too ("'ll", "'ve")."""
+    """In order, including contracted ones ("'ll", "'ve")."""
     negation: Token | None
-    """The "not" or "n't" of this verb."""
+    """The "not" or "n't" of the verb."""
     subject: Token | None
-    """Its head word; the expletive of "there is"."""
+    """The head of the subject, or the "there" of "there is"."""
     first: Token
     """The auxiliary or verb that carries tense and takes "not"."""
 
@@ -40,23 +40,23 @@ class VerbGroup(NamedTuple):
 
     @property
     def is_finite(self) -> bool:
-        """Whether the group carries tense (and is no infinitive, participle or imperative)."""
+        """Whether the group carries tense, unlike infinitives, participles and imperatives."""
         return self.first.tag_ in FINITE_TAGS
 
     @property
     def is_past(self) -> bool:
-        """Whether the finite verb is a past form."""
+        """Whether the finite verb is in the past tense."""
         first = self.first
         return first.tag_ == "VBD" or (first.tag_ == "MD" and first.lower_ in PAST_MODALS)
 
     @property
     def is_copula(self) -> bool:
-        """Whether the verb is a form of "be" that stands alone or behind auxiliaries."""
+        """Whether the verb is a form of "be"."""
         return is_be(self.verb)
 
     @property
     def is_inverted(self) -> bool:
-        """Whether the finite verb stands before its subject: "Are you …", "Never have I …"."""
+        """Whether the finite verb precedes its subject: "Are you …", "Never have I …"."""
         subject = self.subject
         return subject is not None and subject.i > self.first.i
 
@@ -74,13 +74,13 @@ class VerbGroup(NamedTuple):
 
 
 def is_be(verb: Token) -> bool:
-    """Whether a verb is a form of “be”; the parser does not know all the apostrophes."""
+    """Return whether a verb is a form of "be"; the lemmatizer does not recognise curly apostrophes."""
     return verb.lemma_ == "be" or (verb.lower_ in CONTRACTED_BE and verb.tag_ in PRESENT_TAGS)
 
 
 @cached_on_doc
 def verb_group(verb: Token) -> VerbGroup:
-    """The group of a verb (the head of its clause in spaCy's scheme).
+    """Return the group of a verb, which is the head of its clause.
 
     >>> from litotes.languages.en.parser import parse
     >>> group = verb_group(root(parse("She hasn't been seen since.")))
@@ -110,35 +110,35 @@ def verb_group(verb: Token) -> VerbGroup:
 
 
 def _dependents(verb: Token) -> list[Token]:
-    """What hangs on a verb, and on its "get": what belongs to "get lost" may hang there."""
+    """Return the children of a verb and of its passive auxiliary, to which the parser may attach them."""
     borrowed: list[Token] = []
     for child in verb.lefts:
         if child.dep_ == "auxpass":
             borrowed += child.children
-    return sorted((*borrowed, *verb.children), key=lambda one: one.i) if borrowed else verb.children
+    return sorted((*borrowed, *verb.children), key=lambda token: token.i) if borrowed else verb.children
 
 
 def root(doc: Doc) -> Token:
-    """The head of the first sentence of a text."""
+    """Return the root of the first sentence."""
     return next(token for token in doc if token.dep_ == "ROOT")
 
 
 def is_plural(noun: Token) -> bool:
-    """Whether a subject takes the verb of the plural."""
+    """Return whether a subject is plural."""
     if noun.tag_ in PLURAL_NOUN_TAGS or noun.lower_ in _PLURAL_SUBJECTS:
         return True
     if noun.pos_ == "PRON" and "Number=Plur" in noun.morph:
         return True
-    joins = links = False
+    has_conjunct = has_and = False
     for child in noun.children:
         if child.dep_ == "conj":
-            joins = True
+            has_conjunct = True
         elif child.dep_ == "cc" and child.lower_ == "and":
-            links = True
-    return joins and links
+            has_and = True
+    return has_conjunct and has_and
 
 
 def person(noun: Token) -> int:
-    """1, 2 or 3."""
+    """Return the grammatical person: 1, 2 or 3."""
     lower = noun.lower_
     return 1 if lower in FIRST_PERSON_PRONOUNS else 2 if lower == "you" else 3

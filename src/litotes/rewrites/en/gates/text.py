@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
-from litotes.languages.en.morphology.articles import article
+from litotes.languages.en.morphology.articles import indefinite_article
 from litotes.rewrites.base import COMMON_SKIPS, Sentence, Skip, common_skip
 from litotes.rewrites.gates import EditCandidate
 
@@ -24,7 +24,7 @@ _END = re.compile(r"[.?!…][\"'”’)\]*_~]*\s*$")
 _ARTICLE = re.compile(r"(?<![\w'’.\-])(an?|An|(?<!\w )A)\s+[\"“‘'(\[*]*(\w[\w.]*)")
 _ARTICLES = frozenset({"a", "an"})
 _NOT_AFTER_ARTICLE = frozenset({"is", "and", "or", "are", "was", "in", "of", "on", "at", "if", "as", "to", "for"})
-"""Words before which “a” is a letter, not the article."""
+"""Words before which “a” is a letter, not the indefinite_article."""
 
 _PUNCTUATION = frozenset(",;:.?!")
 _REMOVED_COUNTS = {0: (1, 2), 1: (0, 1, 2), 2: (0, 1, 2), -1: (2, 3)}
@@ -92,7 +92,7 @@ def _is_alphabetic(removed: list[str], added: list[str]) -> bool:
 
 
 def _may_have_fault(words: list[str]) -> bool:
-    """Whether adjacent words may have a fault: a repetition, a wrong article, misplaced punctuation."""
+    """Whether adjacent words may have a fault: a repetition, a wrong indefinite_article, misplaced punctuation."""
     last = ""
     for word in words:
         lower = word.lower()
@@ -103,7 +103,7 @@ def _may_have_fault(words: list[str]) -> bool:
                 # The end of “well-known” may be repeated, and a bracket before a space is misplaced.
                 if last[-1] not in _PUNCTUATION and not last.replace("'", "").isalpha():
                     return True
-            elif lower.startswith(last) or (last in _ARTICLES and article(word) != last):
+            elif lower.startswith(last) or (last in _ARTICLES and indefinite_article(word) != last):
                 return True
         last = lower or " "
     return False
@@ -215,7 +215,7 @@ def _signs_broken(before: str, after: str) -> bool:
 
 def _article_wrong(old: list[tuple[str, str]], new: list[tuple[str, str]]) -> bool:
     return any(
-        article(word) != shown.lower() and word.lower() not in _NOT_AFTER_ARTICLE
+        indefinite_article(word) != shown.lower() and word.lower() not in _NOT_AFTER_ARTICLE
         for shown, word in new
         if (shown, word) not in old
     )

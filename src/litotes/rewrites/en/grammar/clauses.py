@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from litotes.languages.en.syntax.question_tags import QuestionTag, tag_of, tag_start
+from litotes.languages.en.syntax.question_tags import QuestionTag, question_tag_of, tag_start
 from litotes.languages.en.syntax.tags import SUBJECT_DEPS
 from litotes.languages.en.syntax.verb_groups import verb_group
 from litotes.languages.en.verbs import HEDGING_VERBS
@@ -33,7 +33,7 @@ def is_verb(token: Token) -> bool:
 
 def main_verbs(sentence: Sentence) -> list[Token]:
     """Return the head of the main clause of each sentence in the text, without fillers and question tags."""
-    tag = tag_of(sentence.doc)
+    tag = question_tag_of(sentence.doc)
     verbs = []
     for root in sentence.roots:
         head = _before_tag(root, tag) if tag is not None and root.idx >= tag.start else root

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from litotes.languages.base import capitalised, word_set
-from litotes.languages.en.morphology.articles import article
+from litotes.languages.en.morphology.articles import indefinite_article
 from litotes.languages.en.nouns import NounClass, classify_noun, classify_word
 from litotes.languages.en.syntax.verb_groups import VerbGroup
 from litotes.rewrites.base import Draft, Outcome, Skip
@@ -201,7 +201,7 @@ def _are(head: Token) -> bool:
 
 
 def is_determiner(token: Token, noun: Token) -> bool:
-    """Whether a word before a noun is replaced by “no”: an article, a number or “several”."""
+    """Whether a word before a noun is replaced by “no”: an indefinite_article, a number or “several”."""
     if token.tag_ == "CD":
         if token.head != noun and token.head.tag_ != "CD":
             return False  # “a 7 year gap”
@@ -225,7 +225,7 @@ def _counted_subject(phrase: NounPhrase, head: Token) -> NegatableSubject | Skip
 
 
 def _joined_subject(phrase: NounPhrase, nouns: list[Token]) -> NegatableSubject | Skip:
-    """“A man and a woman” → “no man and woman”: singular nouns with an article each, or plurals without."""
+    """“A man and a woman” → “no man and woman”: singular nouns with an indefinite_article each, or plurals without."""
     if len(nouns) != 2 or conjunction(nouns[0]) != "and":
         return Skip("coordinated")
     second = noun_phrase(nouns[1])
@@ -369,7 +369,7 @@ def _affirmed(group: VerbGroup, phrase: NounPhrase, head: Token) -> Iterator[Out
     elif head.lower_ in _MASS or classify_noun(head) == "stuff":
         patch = delete(no)
     else:
-        patch = replace(no, article(text[start_of(after) :]))
+        patch = replace(no, indefinite_article(text[start_of(after) :]))
     new = patched(text, [patch])
     yield Draft(new, reason="there is one")
     plain = _without_there(group, phrase, head, patch)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from litotes.languages.base import capitalised
 from litotes.languages.en.conjunctions import CAUSAL_CONJUNCTIONS, UNTIL_CONJUNCTIONS
-from litotes.languages.en.morphology.articles import article
+from litotes.languages.en.morphology.articles import indefinite_article
 from litotes.languages.en.morphology.contractions import with_not
 from litotes.languages.en.morphology.inflection import has_form
 from litotes.languages.en.negation import NEGATIVE_INDEFINITES
@@ -86,9 +86,9 @@ def _negate_judgement(root: Token) -> Toggle | Skip:
     if first.lower_ in INDEFINITE_ARTICLES or (is_mass and first.pos_ == "ADJ"):
         return Toggle((_put_not_before(first),), "not before the words")
     if first.pos_ == "ADJ" and not first.is_sent_start:
-        return Toggle((insert_before(first, f"not {article(first.text)}"),), "not a")
+        return Toggle((insert_before(first, f"not {indefinite_article(first.text)}"),), "not a")
     if first.pos_ == "ADJ":
-        return Toggle((replace(first, f"Not {article(first.text)} {first.lower_}"),), "not a")
+        return Toggle((replace(first, f"Not {indefinite_article(first.text)} {first.lower_}"),), "not a")
     return Skip("not-a-clause")
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from litotes.languages.base import capitalised
-from litotes.languages.en.morphology.articles import article
+from litotes.languages.en.morphology.articles import indefinite_article
 from litotes.languages.en.morphology.casing import cased_like
 from litotes.languages.en.morphology.contractions import without_not
 from litotes.languages.en.negation import NOT_TOKENS
@@ -167,7 +167,7 @@ def _replace_no(no: Token) -> ChangeOrSkip:
     if noun.tag_ in {"NNS", "NNPS"} or noun.lower_ in MASS_NOUNS or noun.lower_ in _MASS_AFTER_NO:
         new = "some"
     elif noun.tag_ == "NN":
-        new = article(no.doc.text[end_of(no) :].lstrip())
+        new = indefinite_article(no.doc.text[end_of(no) :].lstrip())
     else:
         return Skip("not-sure", f"“no {noun.text}” is not a simple noun phrase")
     return PolarityChange((replace(no, cased_like(no.text, new)),), f"no → {new}")

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from litotes.languages.en.morphology.contractions import full_form, is_contracted
-from litotes.languages.en.syntax.question_tags import QuestionTag, tag_of
+from litotes.languages.en.syntax.question_tags import QuestionTag, question_tag_of
 from litotes.languages.en.syntax.verb_groups import VerbGroup, verb_group
 from litotes.languages.en.verbs import NEG_RAISING_VERBS
 from litotes.languages.tree import cached_on_doc
@@ -184,7 +184,7 @@ def toggle_tag(sentence: Sentence, group: VerbGroup) -> tuple[Patch, ...]:
 
 def _own_tag(sentence: Sentence, group: VerbGroup) -> QuestionTag | None:
     """Return the question tag of a clause, if there is one."""
-    tag = tag_of(sentence.doc)
+    tag = question_tag_of(sentence.doc)
     if tag is None or not _has_tag(group, tag):
         return None
     if group.verb.lemma_ == "have" and not group.auxiliaries and not is_negative(group):

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from litotes.languages.en.lexicon.wordnet import default_lexicon
 from litotes.languages.en.morphology.casing import cased_like
-from litotes.languages.en.morphology.inflection import compared, in_place_of
+from litotes.languages.en.morphology.inflection import compared, inflect_like
 from litotes.languages.en.nouns import noun_supersense
 from litotes.languages.en.pronouns import INDEFINITE_ARTICLES
 from litotes.languages.en.syntax.tags import ATTRIBUTE_DEPS
@@ -69,7 +69,7 @@ def substitution(token: Token, lemma: str, pos: str) -> tuple[Patch, ...] | None
     if pos == "v":
         return _verb_patches(token, lemma)
     if pos == "n":
-        form = in_place_of(token, lemma, pos)
+        form = inflect_like(token, lemma, pos)
         return None if form is None else (replace(token, form),)
     if pos == "a" and "same" in (lemma, token.lower_):
         return _same_patches(token, lemma)
@@ -118,7 +118,7 @@ def _verb_patches(token: Token, lemma: str) -> tuple[Patch, ...] | None:
     if not token.tag_.startswith("VB"):
         return None
     head, _, new_particle = lemma.partition(" ")
-    form = in_place_of(token, head, "v")
+    form = inflect_like(token, head, "v")
     if form is None:
         return None
     patches = [replace(token, form)]
@@ -161,7 +161,7 @@ def _degree_patches(token: Token, lemma: str, pos: str) -> tuple[Patch, ...] | N
     if token.tag_ in {"VBN", "VBG"} or lemma in COMPARED_AMOUNTS or token.text == "OK":
         form: str | None = _cased(token, lemma)
     else:
-        form = in_place_of(token, lemma, pos)
+        form = inflect_like(token, lemma, pos)
     if form is None:
         return None
     degree_word = _degree_word(token)
