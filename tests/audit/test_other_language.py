@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from litotes.core.errors import LitotesError
-from litotes.languages.en.detection import check_english, is_other_language, kind_of
+from litotes.languages.en.detection import check_english, identify, is_other_language
 
 OTHER = {
     "German": [
@@ -94,14 +94,14 @@ ENGLISH = {
 
 @pytest.mark.parametrize("language", OTHER)
 def test_another_language_is_refused(language: str) -> None:
-    with pytest.raises(LitotesError, match=r"L203.*does not look English.*the rewrites know English only") as caught:
+    with pytest.raises(LitotesError, match=r"L203.*does not look English.*the rewrites support English only") as caught:
         check_english(OTHER[language])
     assert "\n" not in str(caught.value)
 
 
 @pytest.mark.parametrize("text", [text for some in OTHER.values() for text in some])
 def test_no_sentence_of_another_language_passes_for_english(text: str) -> None:
-    assert kind_of(text) != "english"
+    assert identify(text) != "english"
 
 
 @pytest.mark.parametrize("kind", ENGLISH)

@@ -200,7 +200,7 @@ def test_rewrites_read_the_wordnet_that_the_environment_names(small_wordnet: Pat
     [
         ("nowhere", "L201", "no such folder"),
         ("empty", "L201", "data.noun is not in it"),
-        ("file", "L203", "no lexicon"),
+        ("file", "L203", "not a lexicon"),
     ],
 )
 def test_a_wrong_name_of_another_wordnet_gets_one_line(tmp_path: Path, break_it: str, code: str, told: str) -> None:
@@ -220,5 +220,5 @@ def test_a_wrong_name_of_another_wordnet_gets_one_line(tmp_path: Path, break_it:
 def test_a_file_that_is_no_lexicon(tmp_path: Path) -> None:
     path = tmp_path / "x.sqlite"
     path.write_bytes(b"not a database at all, but long enough to look at" * 100)
-    with pytest.raises(LitotesError, match="is no lexicon"):
+    with pytest.raises(LitotesError, match="is not a lexicon"):
         Lexicon(path)

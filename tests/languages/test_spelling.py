@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from litotes.languages.en.lexicon.misspellings import SHORTEST, is_word, known_misspellings, random_misspelling
+from litotes.languages.en.lexicon.misspellings import MIN_LETTERS, is_word, known_misspellings, random_misspelling
 
 
 @pytest.mark.parametrize(
@@ -137,7 +137,7 @@ def test_what_cannot_be_misspelt_at_random(word: str) -> None:
 
 
 def test_a_slip_of_a_short_word_may_take_its_first_letter() -> None:
-    assert SHORTEST > 3
+    assert MIN_LETTERS > 3
     assert {random_misspelling("dog", Random(f"{seed}")).text[0] for seed in range(40)} != {"d"}
 
 

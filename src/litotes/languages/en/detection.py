@@ -1,8 +1,7 @@
-"""Whether a text is English: told by its letters and its small words, before anything is parsed.
+"""Language identification by letters and function words, without parsing.
 
-The rewrites know English only. A sentence is left out where its own small words say that it is in another language; a
-corpus is refused where hardly any sentence shows a sign of English. What is merely short, misspelt, full of names or
-figures shows no sign of anything and is kept.
+A sentence counts as another language only if its function words show it. Sentences that are short, misspelt or full of
+names and numbers have an unknown language.
 """
 
 from __future__ import annotations
@@ -15,16 +14,16 @@ from typing import Literal, TypeAlias
 from litotes.core.errors import LitotesError
 from litotes.languages.en.lexicon.misspellings import is_word
 
-Kind: TypeAlias = Literal["english", "other", "unknown"]
+Identification: TypeAlias = Literal["english", "other", "unknown"]
 
 _WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*")
-_SAMPLE = 2_000
-"""Sentences of a corpus that are looked at, spread over all of it."""
-_FEWEST = 3
-"""Words: of less it cannot be said that they are not English."""
-_LEAST_ENGLISH = 0.1
-_LEAST_KNOWN = 0.5
-_LEAST_FOREIGN = 0.2
+_SAMPLE_SIZE = 2_000
+"""Maximum number of sentences to check, spread over the corpus."""
+_MIN_WORDS = 3
+"""Minimum number of words of a sentence that counts if its language is unknown."""
+_MIN_ENGLISH_SHARE = 0.1
+_MIN_KNOWN_SHARE = 0.5
+_MIN_FOREIGN_SHARE = 0.2
 
 _ENGLISH = frozenset(
     """the a an this that these those i you he she it we they me him her them us my your his hers its our their mine who
@@ -88,16 +87,16 @@ _OTHERS = {
 _SMALL_WORDS = {
     language: frozenset(word for word in words.split() if len(word) > 1) for language, words in _OTHERS.items()
 }
-"""A single letter may be anything; “in”, “am”, “on” are words of several languages, and speak for none of them."""
+"""Function words of other languages, without single letters."""
 _NOT_ENGLISH = frozenset[str]().union(*_SMALL_WORDS.values()) - _ENGLISH
 _SURELY_ENGLISH = frozenset(word for word in _ENGLISH.difference(*_SMALL_WORDS.values()) if len(word) > 1)
-"""“To”, “on”, “me” or “no” stand in texts of many languages, of which some have no list here."""
+"""English words that are not words of other languages, as “to”, “on”, “me” and “no” are."""
 
 
-def kind_of(text: str) -> Kind:
-    """What a sentence shows itself to be; “unknown” where it shows nothing.
+def identify(text: str) -> Identification:
+    """Return the language of a sentence as far as its words show it.
 
-    >>> kind_of("idk why it crashes 😅"), kind_of("Wir wissen nicht, warum es regnet."), kind_of("Xqz 900")
+    >>> identify("idk why it crashes 😅"), identify("Wir wissen nicht, warum es regnet."), identify("Xqz 900")
     ('english', 'other', 'unknown')
     """
     words = [word.lower().replace("’", "'") for word in _WORD.findall(text)]
@@ -115,35 +114,35 @@ def kind_of(text: str) -> Kind:
     surely = len({word for word in words if word in small} - _ENGLISH)
     if english > foreign:
         return "english"
-    if surely and surely + odd >= 2 and foreign > english and foreign >= _LEAST_FOREIGN * len(words):
+    if surely and surely + odd >= 2 and foreign > english and foreign >= _MIN_FOREIGN_SHARE * len(words):
         return "other"
     return "english" if not surely and _knows_most(words) else "unknown"
 
 
 def _knows_most(words: list[str]) -> bool:
-    return sum(_is_known(word) for word in words) >= _LEAST_KNOWN * len(words)
+    return sum(_is_known(word) for word in words) >= _MIN_KNOWN_SHARE * len(words)
 
 
 def is_other_language(text: str) -> bool:
-    """Whether a sentence is surely not English."""
-    return kind_of(text) == "other"
+    """Return whether a sentence is clearly not English."""
+    return identify(text) == "other"
 
 
 def check_english(sentences: Sequence[str], name: str = "the text") -> None:
-    """Raise if hardly any sentence of a corpus shows a sign of English."""
-    looked_at = english = 0
-    step = max(1, len(sentences) // _SAMPLE)
+    """Raise an error if hardly any sentence of a corpus looks English."""
+    n_checked = n_english = 0
+    step = max(1, len(sentences) // _SAMPLE_SIZE)
     for text in sentences[::step]:
-        kind = kind_of(text)
-        english += kind == "english"
-        looked_at += kind != "unknown" or len(_WORD.findall(text)) >= _FEWEST
-    if looked_at and english < _LEAST_ENGLISH * looked_at:
-        share = f"{english:,} of {looked_at:,} sentences do" if english else f"none of {looked_at:,} sentences does"
-        raise LitotesError("L203", f"{name} does not look English ({share}): the rewrites know English only")
+        kind = identify(text)
+        n_english += kind == "english"
+        n_checked += kind != "unknown" or len(_WORD.findall(text)) >= _MIN_WORDS
+    if n_checked and n_english < _MIN_ENGLISH_SHARE * n_checked:
+        share = f"{n_english:,} of {n_checked:,} sentences do" if n_english else f"none of {n_checked:,} sentences does"
+        raise LitotesError("L203", f"{name} does not look English ({share}): the rewrites support English only")
 
 
 def _is_other_script(letters: str) -> bool:
-    """Whether most letters are not Latin."""
+    """Return whether most letters are not Latin."""
     return 2 * sum(not _is_latin(sign) for sign in letters) > len(letters)
 
 

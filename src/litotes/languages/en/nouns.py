@@ -73,7 +73,7 @@ _LISTED: dict[str, NounClass] = {
 
 
 def classify_noun(noun: Token) -> NounClass | None:
-    """Return the class of what a noun or pronoun stands for, or None if it is open ("they", "it", a name)."""
+    """Return the class of a noun or pronoun, or None if it is open ("they", "it", a name)."""
     lower = noun.lower_
     if lower in _PERSON_PRONOUNS:
         return "person"

@@ -39,6 +39,6 @@ IMPERSONAL_PRONOUNS = DEMONSTRATIVES | {"it"}
 REFLEXIVE_PERSONS = REFLEXIVE_PRONOUNS - {"itself", "yourselves"}
 """The reflexives that rules treat as persons."""
 PERSON_PRONOUNS = PERSONAL_PRONOUNS | RELATIVE_PERSONS | INDEFINITE_PERSONS | {"nobody"}
-"""Pronouns that stand for persons, without reflexives."""
+"""Pronouns for persons, without reflexives."""
 THING_PRONOUNS = IMPERSONAL_PRONOUNS | {"something", "anything", "everything", "nothing", "which", "what"}
-"""Pronouns that mostly stand for things or facts."""
+"""Pronouns that mostly refer to things or facts."""

@@ -1,4 +1,4 @@
-"""Running English text into sentences, by rule: where a full stop, a question or an exclamation ends one."""
+"""Split running text into sentences by rules for full stops, question marks and exclamation marks."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from litotes.languages.en.abbreviations import BEFORE_NUMBERS, MAY_END_SENTENCE, NEVER_LAST, TITLES
 
-# A stop, what closes with it, and the blank after it; what follows decides. A row of stops is looked at once.
+# Stops, closing marks and whitespace, followed by the character that decides; several stops are one match.
 _STOP = re.compile(r"(?<![.!?…])(?P<stop>[.!?…]+)(?P<close>[\"'”’»)\]]*)(?P<blank>\s+)(?=[\"'“‘«(\[]*(?P<next>\S))")
 
 _NEW_SENTENCE_WORDS = frozenset(
@@ -23,20 +23,20 @@ _LAST_WORD = re.compile(r"[^\s(\[\"“‘«—–]+$")
 _NEXT_WORD = re.compile(r"[\"'“‘«(\[]*([\w’']+)")
 _LETTERS = re.compile(r"(?:[a-z]\.)+[a-z]")
 _UNEVEN = re.compile(r"\s\s|[^\S ]")
-_LONGEST_WORD = 40
+_MAX_WORD_LENGTH = 40
 
 
 def split_sentences(text: str) -> Iterator[tuple[int, str]]:
-    """The sentences of a paragraph, each with the place where it begins.
+    """Yield the sentences of a paragraph with their start positions.
 
     >>> [sentence for _, sentence in split_sentences("Dr. Lee left at 5 p.m. on Monday. Did she? No.")]
     ['Dr. Lee left at 5 p.m. on Monday.', 'Did she?', 'No.']
     """
     start = 0
-    for found in _STOP.finditer(text):
-        if _ends(text, start, found):
-            yield from _trimmed(text, start, found.start("blank"))
-            start = found.end("blank")
+    for stop in _STOP.finditer(text):
+        if _ends_sentence(text, start, stop):
+            yield from _trimmed(text, start, stop.start("blank"))
+            start = stop.end("blank")
     yield from _trimmed(text, start, len(text))
 
 
@@ -46,20 +46,20 @@ def _trimmed(text: str, start: int, end: int) -> Iterator[tuple[int, str]]:
         yield start + len(sentence) - len(bare), " ".join(bare.split()) if _UNEVEN.search(bare) else bare
 
 
-def _ends(text: str, start: int, found: re.Match[str]) -> bool:
-    stop, close, following = found["stop"], found["close"], found["next"]
+def _ends_sentence(text: str, start: int, match: re.Match[str]) -> bool:
+    stop, close, following = match["stop"], match["close"], match["next"]
     if following.islower() or following in ",;:–—-)]”’»":
         return False
-    if close and stop != "." and _SPEAKING.match(text, found.end("blank")):
+    if close and stop != "." and _SPEAKING.match(text, match.end("blank")):
         return False  # “Stop!” Ann said.
     if stop != "." or close:
         return True
-    word = _LAST_WORD.search(text, max(start, found.start() - _LONGEST_WORD), found.start())
-    return word is None or not _is_short_form(word[0], text, found.end("blank"), following)
+    word = _LAST_WORD.search(text, max(start, match.start() - _MAX_WORD_LENGTH), match.start())
+    return word is None or not _is_short_form(word[0], text, match.end("blank"), following)
 
 
 def _is_short_form(word: str, text: str, after: int, following: str) -> bool:
-    """Whether the stop belongs to the word and the sentence goes on."""
+    """Return whether the stop belongs to an abbreviation within a sentence."""
     lower = word.lower()
     if word in TITLES or word in NEVER_LAST:
         return True
@@ -72,5 +72,5 @@ def _is_short_form(word: str, text: str, after: int, following: str) -> bool:
 
 
 def _next_word(text: str, after: int) -> str:
-    found = _NEXT_WORD.match(text, after)
-    return found[1].lower() if found else ""
+    match = _NEXT_WORD.match(text, after)
+    return match[1].lower() if match else ""

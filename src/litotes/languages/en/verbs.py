@@ -21,7 +21,7 @@ FULL_AUXILIARIES = FULL_FINITE_BE | FINITE_HAVE | FINITE_DO
 
 PAST_AUXILIARIES = PAST_BE | {"did", "had"}
 INVERTIBLE_VERBS = FULL_AUXILIARIES | (MODALS - {"may", "might", "shall"})
-"""Verbs that often stand before their subject in a question."""
+"""Verbs that often precede their subject in a question."""
 
 # Light verbs and auxiliaries
 
@@ -77,7 +77,7 @@ ASSERTIVE_VERBS = SPEECH_VERBS | COGNITION_VERBS
 HEARER_VERBS = word_set(
     "tell inform remind assure warn notify show promise teach persuade convince advise guarantee bet"
 )
-"""Verbs that name the hearer before the clause: “told me that …”."""
+"""Verbs that name the hearer before the clause: “assured me that …”."""
 
 DENIAL_VERBS = word_set(
     "deny doubt pretend wish disbelieve disprove refute reject dispute lie forget dream fake disagree"

@@ -7,7 +7,7 @@ from random import Random
 from typing import TYPE_CHECKING, Literal
 
 from litotes.languages.en.lexicon.misspellings import (
-    SHORTEST,
+    MIN_LETTERS,
     Misspelling,
     is_word,
     known_misspellings,
@@ -67,7 +67,7 @@ def _most_salient(sentence: Sentence, known: str) -> Token | Skip:
     has_unknown = False
     for token in salient_words(sentence):
         length = len(token.text)
-        if length < SHORTEST or not is_word(token.lower_):
+        if length < MIN_LETTERS or not is_word(token.lower_):
             continue
         if known == "only" and not known_misspellings(token.lower_):
             has_unknown = True
@@ -82,7 +82,9 @@ def _chosen(sentence: Sentence, word: str) -> Token | Skip:
     tokens = [token for token in sentence.doc if token.lower_ == word.strip().lower()]
     if not tokens:
         return Skip("word-not-found", f"“{word}” is not in the sentence")
-    suitable = (token for token in tokens if len(token) >= SHORTEST and is_plain_word(token) and is_word(token.lower_))
+    suitable = (
+        token for token in tokens if len(token) >= MIN_LETTERS and is_plain_word(token) and is_word(token.lower_)
+    )
     return next(suitable, None) or Skip("not-to-be-misspelt")
 
 

@@ -1,4 +1,4 @@
-"""Opposites of a word, ranked: those that people use, by hand, then all that the lexicon knows."""
+"""Antonyms of a word: a curated table of usual ones, and all antonyms of the lexicon."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from litotes.languages.en.lexicon.wordnet import Lexicon, Sense, Synset, default
 
 Kind: TypeAlias = Literal["usual", "direct", "member", "indirect"]
 
-_SELDOM = 0.05
-"""The share of a word's uses below which a sense of it is seldom meant."""
+_RARE_SHARE = 0.05
+"""Share of the uses of a word below which a sense is rare."""
 _SURE_VERBS = "ize"
-"""How the verbs end of which the lexicon's opposites can be relied upon."""
+"""Suffix of verbs whose antonyms in the lexicon are reliable."""
 _PREFIXES = ("un", "in", "im", "il", "ir", "dis", "non", "non-", "mis", "ab", "a", "de", "anti", "under", "over")
-# Pairs of which one holds if the other does not; affixal pairs count among them.
+# Pairs of which one always holds; affixal pairs are contradictory as well.
 _CONTRADICTORY = frozenset(
     frozenset(pair.split("/"))
     for pair in (
@@ -69,41 +69,41 @@ _CONTRADICTORY = frozenset(
 
 
 class Opposite(NamedTuple):
-    """A word that is opposed to another."""
+    """An antonym of a word."""
 
     word: str
     pos: str
     kind: Kind
     sense: int
-    """Which sense of the first word it is opposed to, from 0, the most frequent; -1 where the table says so."""
+    """The rank of the sense of the first word, 0 for the most frequent; -1 for antonyms of the table."""
     affixal: bool
-    """Whether the two differ by un-, in-, dis-, non-, -less or -ful."""
+    """Whether the words differ by un-, in-, dis-, non-, -less or -ful."""
     sure: bool
-    """Whether it can be relied upon without knowing the context."""
+    """Whether it is reliable in any context."""
     marker: str = ""
-    """Where it may stand, as the lexicon marks it."""
+    """Its syntactic marker (see `Sense.marker`)."""
     via: str = ""
-    """The synonym whose antonym it is."""
+    """The synonym through which it was found."""
 
     @property
     def reason(self) -> str:
-        """Why it is an opposite, in words."""
+        """Why it is an antonym, in words."""
         where = "its most frequent sense" if self.sense == 0 else f"its sense {self.sense + 1}"
-        told = {
+        reason = {
             "usual": "usual opposite here",
             "direct": f"direct antonym of {where}",
             "member": f"antonym of “{self.via}”, a synonym in {where}",
             "indirect": f"indirect antonym by “{self.via}”, similar to {where}",
         }[self.kind]
-        return f"{told}; affixal" if self.affixal else told
+        return f"{reason}; affixal" if self.affixal else reason
 
 
 class Usual(NamedTuple):
-    """A row of the table: the opposites of a word under a condition."""
+    """A row of the table: the antonyms of a word under some conditions."""
 
     conditions: tuple[str, ...]
     words: tuple[str, ...]
-    """Best first; none where no opposite could be relied upon."""
+    """The best first; empty if no antonym is reliable."""
 
 
 @lru_cache(maxsize=1)
@@ -123,7 +123,7 @@ def _table() -> dict[tuple[str, str], tuple[Usual, ...]]:
 
 
 def usual_opposites(word: str, pos: str) -> tuple[Usual, ...]:
-    """What the table says of a word, in the order in which its rows are to be tried.
+    """Return the rows of the table for a word, in the order in which their conditions are tested.
 
     >>> [row.words[0] for row in usual_opposites("tall", "a")]
     ['short']
@@ -132,7 +132,7 @@ def usual_opposites(word: str, pos: str) -> tuple[Usual, ...]:
 
 
 def usual_pairs(pos: str) -> Iterator[tuple[str, str]]:
-    """All pairs of the table that hold where nothing is known but that the word is said of something.
+    """Yield all pairs of the table without conditions on the context.
 
     >>> ("tall", "short") in usual_pairs("a"), ("free", "busy") in usual_pairs("a")
     (True, False)
@@ -144,7 +144,7 @@ def usual_pairs(pos: str) -> Iterator[tuple[str, str]]:
 
 @lru_cache(maxsize=16_384)
 def lexicon_opposites(word: str, pos: str) -> tuple[Opposite, ...]:
-    """All opposites that the lexicon knows: direct antonyms, those of synonyms, then indirect ones.
+    """Return all antonyms of the lexicon: direct ones, those of synonyms, and indirect ones.
 
     >>> [(one.word, one.kind) for one in lexicon_opposites("sure", "a")][:2]
     [('unsure', 'direct'), ('uncertain', 'member')]
@@ -153,7 +153,7 @@ def lexicon_opposites(word: str, pos: str) -> tuple[Opposite, ...]:
     senses = lexicon.senses(word, pos)
     synsets = lexicon.synsets_at([sense.number for sense in senses])
     found: dict[str, Opposite] = {}
-    # Most senses have no opposites at all.
+    # Most senses have no antonyms.
     opposed = [(sense, synset) for sense, synset in zip(senses, synsets, strict=True) if synset.has_antonyms]
     if opposed:
         direct = [(sense, other) for sense, _ in opposed for other in lexicon.antonyms(sense)]
@@ -164,7 +164,7 @@ def lexicon_opposites(word: str, pos: str) -> tuple[Opposite, ...]:
                 sure = _is_sure(sense, other, affixal=affixal)
                 found[name] = Opposite(name, pos, "direct", sense.rank, affixal, sure, other.marker)
         _add(found, word, "member", _of_members(lexicon, opposed, direct))
-    # Indirect ones are far-fetched, and only needed where there are no others.
+    # Indirect antonyms are used only if there are no others.
     if pos == "a" and not found:
         _add(found, word, "indirect", _indirect(lexicon, senses))
     return tuple(found.values())
@@ -172,7 +172,7 @@ def lexicon_opposites(word: str, pos: str) -> tuple[Opposite, ...]:
 
 @lru_cache(maxsize=16_384)
 def has_opposites(word: str, pos: str) -> bool:
-    """Whether the table or the lexicon has an opposite; of a verb quicker told than which.
+    """Return whether the table or the lexicon has an antonym; for verbs faster than finding it.
 
     >>> has_opposites("rise", "v"), has_opposites("paint", "v")
     (True, False)
@@ -190,14 +190,14 @@ def has_opposites(word: str, pos: str) -> bool:
 
 @lru_cache(maxsize=16_384)
 def sure_opposites(word: str, pos: str) -> tuple[Opposite, ...]:
-    """Those of them that can be relied upon without knowing the context."""
+    """Return the antonyms of the lexicon that are reliable in any context."""
     if pos == "n" or (pos == "v" and not word.endswith(_SURE_VERBS)):
         return ()
     return tuple([one for one in lexicon_opposites(word, pos) if one.sure])
 
 
 def is_seldom_meant(word: str, opposite: Opposite) -> bool:
-    """Whether an opposite of the lexicon is one of a sense that the word seldom has: “uneasy” of “easy”.
+    """Return whether an antonym belongs to a rare sense of the word: “uneasy” for “easy”.
 
     >>> [(one.word, is_seldom_meant("easy", one)) for one in lexicon_opposites("easy", "a")]
     [('difficult', False), ('uneasy', True), ('hard', False)]
@@ -205,15 +205,15 @@ def is_seldom_meant(word: str, opposite: Opposite) -> bool:
     if opposite.sense <= 0:
         return False
     senses = default_lexicon().senses(word, opposite.pos)
-    return senses[opposite.sense].count < _SELDOM * max(1, sum([sense.count for sense in senses]))
+    return senses[opposite.sense].count < _RARE_SHARE * max(1, sum([sense.count for sense in senses]))
 
 
 @lru_cache(maxsize=16_384)
 def how_far(word: str, opposite: Opposite, *, is_same: bool) -> int:
-    """How far-fetched a doubtful opposite is.
+    """Return how unlikely an antonym is, from 0 to 3.
 
-    0: of the sense that the opposites in use speak of (`is_same`); 1: of another that is common; more: a rare word, one
-    by way of a similar one, or of a sense that the word seldom has.
+    0 is an antonym of the sense of the usual antonyms (`is_same`), 1 of another frequent sense; rare words, indirect
+    antonyms and rare senses have higher values.
     """
     if not is_same and is_seldom_meant(word, opposite):
         return 3
@@ -221,13 +221,13 @@ def how_far(word: str, opposite: Opposite, *, is_same: bool) -> int:
 
 
 def is_rare(opposite: Opposite) -> bool:
-    """Whether the tagged texts never have the word: “unreproducible”, “light-colored”."""
+    """Return whether the word does not occur in the sense-tagged texts: “unreproducible”, “light-colored”."""
     return not frequency(opposite.word, opposite.pos)
 
 
 @lru_cache(maxsize=16_384)
 def is_main_pair(word: str, opposite: Opposite) -> bool:
-    """Whether two words are opposed in what each of them mostly means: “rise” and “fall”, not “know” and “ignore”.
+    """Return whether two words are antonyms in their main senses: “rise” and “fall”, not “know” and “ignore”.
 
     >>> [(one.word, is_main_pair("stand", one)) for one in lexicon_opposites("stand", "v")[:3]]
     [('sit', True), ('lie', True), ('yield', False)]
@@ -250,7 +250,7 @@ def _add(found: dict[str, Opposite], word: str, kind: Kind, links: Iterable[_Lin
 
 @lru_cache(maxsize=16_384)
 def is_affixal(word: str, other: str) -> bool:
-    """Whether two words differ by a prefix or suffix that denies.
+    """Return whether two words differ by a negative prefix or suffix.
 
     >>> is_affixal("happy", "unhappy"), is_affixal("useful", "useless"), is_affixal("careless", "careful")
     (True, True, True)
@@ -269,7 +269,7 @@ def is_affixal(word: str, other: str) -> bool:
 
 
 def is_contradictory(word: str, other: str) -> bool:
-    """Whether one of the two must hold: alive or dead, possible or impossible; not tall or short.
+    """Return whether one of two words always holds: alive or dead, possible or impossible; not tall or short.
 
     >>> is_contradictory("alive", "dead"), is_contradictory("possible", "impossible"), is_contradictory("tall", "short")
     (True, True, False)
@@ -278,20 +278,20 @@ def is_contradictory(word: str, other: str) -> bool:
 
 
 def _is_sure(sense: Sense, other: Sense, *, affixal: bool) -> bool:
-    """Whether an antonym can be relied upon in any context: made by an affix, or of the main senses."""
+    """Return whether an antonym is reliable in any context: affixal, or of the main senses."""
     pos = sense.synset.pos
     if not affixal:
         return pos == "a" and sense.rank == 0 and other.rank <= 1 and other.word.isalpha()
     if pos == "n" or other.word.startswith("non") or not other.word.isalpha():
         return False
     if pos == "a":
-        # “established”: a participle with a prefix is often a word that nobody uses.
+        # A participle with a prefix, such as “unestablished”, is often unusual.
         return not sense.word.endswith(("ed", "ing")) or other.count > 0 or len(other.word) < len(sense.word)
     return sense.rank == 0 and other.rank <= 1 and (pos == "r" or sense.word.endswith(_SURE_VERBS))
 
 
 class _Link(NamedTuple):
-    """From a sense to a word that is opposed to it by way of another word."""
+    """An antonym of a sense that was found through another word."""
 
     sense: Sense
     via: str
@@ -302,7 +302,7 @@ class _Link(NamedTuple):
 def _of_members(
     lexicon: Lexicon, opposed: list[tuple[Sense, Synset]], direct: list[tuple[Sense, Sense]]
 ) -> Iterator[_Link]:
-    """The antonyms of the words that share a synset, and the words that share a synset with an antonym."""
+    """Yield the antonyms of synonyms, and the synonyms of antonyms."""
     for sense, synset in opposed:
         yield from _of_synset(lexicon, sense, synset)
     for sense, antonym in direct:
@@ -312,7 +312,7 @@ def _of_members(
 
 
 def _indirect(lexicon: Lexicon, senses: tuple[Sense, ...]) -> Iterator[_Link]:
-    """The antonyms of the adjective that a sense is a kind of: “huge” is like “large”, so “small”."""
+    """Yield antonyms of similar adjectives: “huge” is similar to “large”, whose antonym is “small”."""
     for sense in senses[:2]:
         if sense.synset.satellite:
             for head in lexicon.similar(sense.synset):
@@ -320,7 +320,7 @@ def _indirect(lexicon: Lexicon, senses: tuple[Sense, ...]) -> Iterator[_Link]:
 
 
 def _of_synset(lexicon: Lexicon, sense: Sense, near: Synset) -> Iterator[_Link]:
-    """The antonyms of each word of a synset; most have none."""
+    """Yield the antonyms of each member of a synset."""
     if near.has_antonyms:
         links = near.antonyms
         for place, via in enumerate(near.members):

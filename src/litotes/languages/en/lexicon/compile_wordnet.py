@@ -41,18 +41,18 @@ class SynsetRecord:
     members: tuple[str, ...]
     """Lemmas as written, with underscores for spaces."""
     markers: tuple[str, ...]
-    """Where an adjective may stand: `a` before its noun, `p` in the predicate, `ip` after it; empty for anywhere."""
+    """Syntactic markers of adjectives: `a` only before a noun, `p` in the predicate, `ip` after a noun, or ""."""
     links: tuple[Link, ...]
 
 
 def read_synsets(folder: Path, pos: str) -> Iterator[SynsetRecord]:
-    """The synsets of one part of speech, in the order of the file."""
+    """Yield the synsets of a part of speech in the order of the file."""
     path = folder / f"data.{FILES[pos]}"
     for number, line in _lines(path):
         try:
             yield _synset(pos, line)
         except (ValueError, IndexError) as error:
-            raise LitotesError("L203", f"{path}:{number}: is no line of a WordNet data file") from error
+            raise LitotesError("L203", f"{path}:{number}: is not a line of a WordNet data file") from error
 
 
 def _synset(pos: str, line: str) -> SynsetRecord:
@@ -60,9 +60,9 @@ def _synset(pos: str, line: str) -> SynsetRecord:
     count = int(fields[3], 16)
     words = fields[4 : 4 + 2 * count : 2]
     markers = [match.group(1) if (match := _MARKER.search(word)) else "" for word in words]
-    place = 4 + 2 * count
+    start_of_links = 4 + 2 * count
     links = []
-    for start in range(place + 1, place + 1 + 4 * int(fields[place]), 4):
+    for start in range(start_of_links + 1, start_of_links + 1 + 4 * int(fields[start_of_links]), 4):
         symbol, offset, target_pos, ends = fields[start : start + 4]
         target = ("a" if target_pos == "s" else target_pos, int(offset))
         links.append(Link(symbol, int(ends[:2], 16), target, int(ends[2:], 16)))
@@ -78,7 +78,7 @@ def _synset(pos: str, line: str) -> SynsetRecord:
 
 
 def read_index(folder: Path, pos: str) -> Iterator[tuple[str, tuple[int, ...]]]:
-    """Each lemma with the offsets of its synsets, the most frequent sense first."""
+    """Yield each lemma with the offsets of its synsets, the most frequent sense first."""
     path = folder / f"index.{FILES[pos]}"
     for number, line in _lines(path):
         fields = line.split()
@@ -86,12 +86,12 @@ def read_index(folder: Path, pos: str) -> Iterator[tuple[str, tuple[int, ...]]]:
             pointers, count = int(fields[3]), int(fields[2])
             offsets = tuple(int(field) for field in fields[6 + pointers : 6 + pointers + count])
         except (ValueError, IndexError) as error:
-            raise LitotesError("L203", f"{path}:{number}: is no line of a WordNet index file") from error
+            raise LitotesError("L203", f"{path}:{number}: is not a line of a WordNet index file") from error
         yield fields[0], offsets
 
 
 def read_tag_counts(folder: Path) -> dict[tuple[str, str, int], int]:
-    """How often each sense stands in the tagged texts, by lemma, part of speech and offset; zeros left out."""
+    """Return the frequency of each sense in the tagged texts, by lemma, part of speech and offset, without zeros."""
     path = folder / "index.sense"
     kinds = {"1": "n", "2": "v", "3": "a", "4": "r", "5": "a"}
     counts: dict[tuple[str, str, int], int] = {}
@@ -102,14 +102,14 @@ def read_tag_counts(folder: Path) -> dict[tuple[str, str, int], int]:
                 lemma, _, rest = key.partition("%")
                 counts[lemma, kinds[rest[0]], int(offset)] = int(count)
         except (ValueError, IndexError, KeyError) as error:
-            raise LitotesError("L203", f"{path}:{number}: is no line of WordNet's sense index") from error
+            raise LitotesError("L203", f"{path}:{number}: is not a line of WordNet's sense index") from error
     return counts
 
 
 def _lines(path: Path) -> Iterator[tuple[int, str]]:
-    """The lines behind the licence text, which is indented."""
+    """Yield the numbered lines after the licence text, which is indented."""
     if not path.is_file():
-        raise LitotesError("L201", f"{path}: no such file", hint="a WordNet folder holds data.noun, index.noun, …")
+        raise LitotesError("L201", f"{path}: no such file", hint="a WordNet folder contains data.noun, index.noun, …")
     with path.open(encoding="utf-8", errors="replace") as file:
         for number, line in enumerate(file, 1):
             if not line.startswith("  ") and line.strip():
@@ -132,7 +132,7 @@ _MEMBER_LINKS = {"!": "antonyms", "+": "derived"}
 
 
 def synset_id(pos: str, offset: int) -> int:
-    """One number for a synset: its offset with the part of speech as last digit.
+    """Return the id of a synset: its offset, followed by a digit for the part of speech.
 
     >>> synset_id("a", 1123148)
     11231483
@@ -141,7 +141,7 @@ def synset_id(pos: str, offset: int) -> int:
 
 
 def compile_wordnet(folder: Path, target: Path, *, source: str, licence: str) -> None:
-    """Compile a WNDB folder; the target is there whole or not at all."""
+    """Compile a WNDB folder into an SQLite file, atomically."""
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
         handle, name = tempfile.mkstemp(prefix=f".{target.name}.", dir=target.parent)
@@ -209,5 +209,5 @@ def _row(record: SynsetRecord) -> tuple[int | str | None, ...]:
 
 
 def _member_link(link: Link) -> str:
-    """`2>11231483.1`: from this synset's second member to the first of that one."""
+    """`2>11231483.1`: from the second member of this synset to the first of that one."""
     return f"{link.member}>{synset_id(*link.target)}.{link.target_member}"

@@ -1,4 +1,4 @@
-"""Fixed expressions: words that may not be replaced one by one."""
+"""Fixed expressions, whose words may not be replaced individually."""
 
 from __future__ import annotations
 
@@ -12,19 +12,19 @@ if TYPE_CHECKING:
     from litotes.languages.tree import Token
 
 _ANY = "*"
-# "young man" is in the lexicon, and yet a man who is young.
+# "young man" is in the lexicon, although its meaning is not fixed.
 _PEOPLE = frozenset({"man", "woman", "boy", "girl", "lady", "people", "person", "kid", "child"})
 
-# Those of their nouns that are fixed stand in the table.
+# Fixed expressions with these adjectives are in the table.
 _ALWAYS_PLAIN = frozenset({"good", "bad", "happy", "sad", "nice"})
 
 
 def in_fixed_expression(token: Token) -> bool:
-    """Whether a word stands in an expression whose words belong together: "high school", "right now", "at least".
+    """Return whether a word is part of a fixed expression: "high school", "right now", "at least".
 
     >>> from litotes.languages.en.parser import parse
     >>> doc = parse("The high school is right behind a high wall.")
-    >>> [in_fixed_expression(doc[place]) for place in (1, 4, 7)]
+    >>> [in_fixed_expression(doc[index]) for index in (1, 4, 7)]
     [True, True, False]
     """
     tokens, place = token.doc.tokens, token.i
@@ -59,7 +59,7 @@ def _is_at(tokens: list[Token], start: int, words: tuple[str, ...]) -> bool:
 
 
 def _is_part_of_noun(token: Token) -> bool:
-    """Whether a word and the one beside it are one noun of the lexicon: “hot spring”, “prime minister”, “trash can”."""
+    """Return whether a word and its neighbour are a noun of the lexicon: “hot spring”, “prime minister”."""
     doc, place = token.doc.tokens, token.i
     if place + 1 < len(doc):
         following = doc[place + 1]
@@ -80,9 +80,9 @@ _Places: TypeAlias = "dict[tuple[int, str], tuple[tuple[int, tuple[str, ...]], .
 
 @lru_cache(maxsize=1)
 def _by_word() -> dict[str, _Places]:
-    """Word → a word before (-1) or behind (1) it → where the first stands in which expressions."""
+    """Return by word and neighbour (-1: before, 1: after) the expressions, with the index of the word in each."""
     found: dict[str, dict[tuple[int, str], list[tuple[int, tuple[str, ...]]]]] = {}
-    # One expression a line, its words as they stand; a star is any one word.
+    # One expression per line; a star matches any word.
     table = files("litotes.languages.en") / "data" / "opposites_fixed.tsv"
     for line in table.read_text(encoding="utf-8").splitlines():
         words = tuple(line.split())

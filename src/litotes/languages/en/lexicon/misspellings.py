@@ -1,4 +1,4 @@
-"""Spelling errors: those that people are known to make of a word, and those that a slip of the finger makes."""
+"""Spelling errors: common misspellings of words, and random typing errors."""
 
 from __future__ import annotations
 
@@ -16,32 +16,33 @@ from litotes.languages.en.lexicon.wordnet import default_lexicon
 from litotes.languages.en.morphology.casing import cased_like
 from litotes.languages.en.morphology.inflection_dictionary import has_lemma
 
-SHORTEST = 4
-"""Letters: shorter words are not misspelt, as too little of them would be left."""
+MIN_LETTERS = 4
+"""Minimum number of letters; shorter words would become unrecognisable."""
 
 _ONE_VOWEL = str.maketrans("eiouy", "aaaaa")
 _DOUBLED = re.compile(r"(.)(?=\1)")
 _ROWS = ("qwertyuiop", "asdfghjkl", "zxcvbnm")
 
-_SMALL = (
-    "a about above across after against all along although am among an and another any anybody anyone anything are "
-    "around as at because been before behind being below beneath beside besides between beyond both but by can cannot "
-    "could despite did does doing done down during each either else every everybody everyone everything except for "
-    "from had has have having he her hers herself him himself his how however if in inside into is it its itself like "
-    "many may me might mine more most much must my myself near neither no nobody none nor nothing of off on once one "
-    "onto or other others our ours ourselves out outside over per shall she should since so some somebody someone "
-    "something such than that the their theirs them themselves then there these they this those though through "
-    "throughout till to toward towards under unless until up upon us very was we were what whatever when whenever "
-    "where whereas wherever whether which whichever while who whoever whom whose why will with within without would "
-    "yes yet you your yours yourself yourselves gonna wanna gotta okay yeah hello thats dont cant wont whats lets its "
-    "im ive ill id youre theyre hes shes isnt arent wasnt werent doesnt didnt havent hasnt hadnt"
+_FUNCTION_WORDS = frozenset(
+    (
+        "a about above across after against all along although am among an and another any anybody anyone anything are "
+        "around as at because been before behind being below beneath beside besides between beyond both but by can cannot "
+        "could despite did does doing done down during each either else every everybody everyone everything except for "
+        "from had has have having he her hers herself him himself his how however if in inside into is it its itself like "
+        "many may me might mine more most much must my myself near neither no nobody none nor nothing of off on once one "
+        "onto or other others our ours ourselves out outside over per shall she should since so some somebody someone "
+        "something such than that the their theirs them themselves then there these they this those though through "
+        "throughout till to toward towards under unless until up upon us very was we were what whatever when whenever "
+        "where whereas wherever whether which whichever while who whoever whom whose why will with within without would "
+        "yes yet you your yours yourself yourselves gonna wanna gotta okay yeah hello thats dont cant wont whats lets its "
+        "im ive ill id youre theyre hes shes isnt arent wasnt werent doesnt didnt havent hasnt hadnt"
+    ).split()
 )
-_SMALL_WORDS = frozenset(_SMALL.split())
-"""What neither the lexicon nor the inflections hold."""
+"""Function words, which neither the lexicon nor the dictionary of inflections contains."""
 
 
 class Misspelling(NamedTuple):
-    """A wrong spelling and how it came about."""
+    """A misspelling and its kind."""
 
     text: str
     how: str
@@ -49,10 +50,10 @@ class Misspelling(NamedTuple):
 
 
 def known_misspellings(word: str, most: int | None = None) -> tuple[str, ...]:
-    """The misspellings of a word that people are known to make, with its capitals; the most telling first.
+    """Return the common misspellings of a word in its case, the most recognisable first.
 
-    First come those that can be nothing but this word, and among them those that sound and look most like it. None
-    of them is a word itself.
+    Misspellings of no other word come first, and among them those with the most similar sound and spelling. None is
+    itself a word.
 
     >>> known_misspellings("Tomorrow")
     ('Tommorrow', 'Tomorrrow', 'Tommorow')
@@ -60,13 +61,13 @@ def known_misspellings(word: str, most: int | None = None) -> tuple[str, ...]:
     (True, ())
     """
     found = _known(word.lower(), most)
-    return found if word.islower() else tuple(cased_like(word, one) for one in found)
+    return found if word.islower() else tuple(cased_like(word, text) for text in found)
 
 
 def random_misspelling(word: str, random: Random) -> Misspelling | None:
-    """A slip of the finger: a letter left out, a wrong one in its place, or two letters swapped.
+    """Return a word with a random typing error: a letter omitted or replaced, or two letters swapped.
 
-    The first letter of a word of more than three is kept, and the outcome is no word; None where none can be had.
+    The result is not a word, and it has the same first letter if the word has more than three; None if there is none.
 
     >>> random_misspelling("illegal", Random(3))
     Misspelling(text='ilegal', how='deletion')
@@ -77,7 +78,7 @@ def random_misspelling(word: str, random: Random) -> Misspelling | None:
     tried: set[str] = set()
     for how in random.sample(("deletion", "replacement", "swap"), 3):
         for text in _slips(lower, how, random):
-            if text != lower and text not in tried and not _is_spoken(lower, text) and not is_word(text):
+            if text != lower and text not in tried and not _is_colloquial(lower, text) and not is_word(text):
                 return Misspelling(text if word == lower else cased_like(word, text), how)
             tried.add(text)
     return None
@@ -85,17 +86,17 @@ def random_misspelling(word: str, random: Random) -> Misspelling | None:
 
 @lru_cache(maxsize=16_384)
 def is_word(text: str) -> bool:
-    """Whether a text is an English word or a form of one, as far as the lexicon and the inflections know.
+    """Return whether a text is a word or a form of one in the lexicon or the dictionary of inflections.
 
     >>> [is_word(text) for text in ("houses", "because", "went", "becuase", "Paris")]
     [True, True, True, False, True]
     """
     lower = text.lower()
-    return lower in _SMALL_WORDS or has_lemma(lower) or lower in default_lexicon()
+    return lower in _FUNCTION_WORDS or has_lemma(lower) or lower in default_lexicon()
 
 
 def _slips(word: str, how: str, random: Random) -> Iterator[str]:
-    """Some slips of one kind, at places in random order."""
+    """Yield words with an error of one kind, at random positions."""
     first = 1 if len(word) > 3 else 0
     places = list(range(first, len(word) - (how == "swap")))
     random.shuffle(places)
@@ -109,7 +110,7 @@ def _slips(word: str, how: str, random: Random) -> Iterator[str]:
 
 
 def _neighbours() -> dict[str, str]:
-    """Each letter with those around it on the keyboard."""
+    """Return the neighbours of each letter on the keyboard."""
     places = {letter: (row, column + row / 2) for row, keys in enumerate(_ROWS) for column, letter in enumerate(keys)}
     return {
         letter: "".join(
@@ -133,21 +134,21 @@ def _known(word: str, most: int | None) -> tuple[str, ...]:
     ranked: list[tuple[bool, bool, int, str]] = []
     sound = _sound(word)
     for text, sure in found:
-        if text[0] != word[0] or not text.isalpha() or _is_spoken(word, text):
+        if text[0] != word[0] or not text.isalpha() or _is_colloquial(word, text):
             continue
-        wrong = _wrong_letters(word, text)
-        if wrong <= len(word) // 2:
-            ranked.append((not sure, _sound(text) != sound, wrong, text))
+        n_different = _distance(word, text)
+        if n_different <= len(word) // 2:
+            ranked.append((not sure, _sound(text) != sound, n_different, text))
     ranked.sort()
     different = dict.fromkeys(text for *_, text in ranked)
-    # Whether it is a word comes last: that takes the longest, and few are needed.
+    # Checking for words is slow, so it is done last.
     return tuple(islice((text for text in different if not is_word(text)), most))
 
 
-def _wrong_letters(word: str, text: str) -> int:
-    """How many letters lie between the same beginning and the same end.
+def _distance(word: str, text: str) -> int:
+    """Return the number of letters between the common prefix and the common suffix.
 
-    >>> _wrong_letters("definitely", "definately"), _wrong_letters("believe", "beleive"), _wrong_letters("all", "al")
+    >>> _distance("definitely", "definately"), _distance("believe", "beleive"), _distance("all", "al")
     (1, 2, 1)
     """
     most = min(len(word), len(text))
@@ -159,13 +160,13 @@ def _wrong_letters(word: str, text: str) -> int:
     return max(len(word), len(text)) - start - end
 
 
-def _is_spoken(word: str, text: str) -> bool:
-    """Whether a spelling is a way of speaking rather than an error: "playin" for "playing"."""
+def _is_colloquial(word: str, text: str) -> bool:
+    """Return whether a spelling is colloquial rather than wrong: "playin" for "playing"."""
     return text == word[:-1] and word.endswith("ing")
 
 
 def _sound(word: str) -> str:
-    """About how a word sounds: people mistake vowels and double letters more often than anything else.
+    """Return the approximate sound of a word, without the distinction of vowels and double letters.
 
     >>> _sound("definately") == _sound("definitely"), _sound("tommorow") == _sound("tomorrow")
     (True, True)
@@ -175,7 +176,7 @@ def _sound(word: str) -> str:
 
 @lru_cache(maxsize=1)
 def _by_fix() -> dict[str, list[tuple[str, bool]]]:
-    """codespell's list turned round: a word, its misspellings, and whether each can be of no other word."""
+    """Return the misspellings of each word in the list of codespell, and whether they are of no other word."""
     found: dict[str, list[tuple[str, bool]]] = {}
     for line in _list().split("\n"):
         wrong, _, right = line.partition("->")
@@ -184,7 +185,7 @@ def _by_fix() -> dict[str, list[tuple[str, bool]]]:
         if "," not in right:
             found.setdefault(right, []).append((wrong, True))
         else:
-            # The likeliest of several words; the others would not be recognised.
+            # Only the likeliest of several words would be recognised.
             found.setdefault(right[: right.index(",")], []).append((wrong, False))
     return found
 
@@ -195,4 +196,4 @@ def _list() -> str:
     try:
         return (files("codespell_lib") / "data" / "dictionary.txt").read_text(encoding="utf-8")
     except OSError as error:
-        raise LitotesError("L201", "codespell's list of misspellings is not where it should be") from error
+        raise LitotesError("L201", "codespell's list of misspellings cannot be read") from error

@@ -1,4 +1,4 @@
-"""Words that can stand for each other: which the lexicon relates, and which it ranks first."""
+"""Synonyms: a curated table with conditions, and related words of the lexicon."""
 
 from __future__ import annotations
 
@@ -19,40 +19,40 @@ _FLAGS = frozenset({"loose", "fixed"})
 
 @dataclass(frozen=True)
 class Condition:
-    """What must hold of a word's place: `obj:food`, `!prep=of`, `attr`."""
+    """A condition on the context of a word: `obj:food`, `!prep=of`, `attr`."""
 
     feature: str
     values: frozenset[str]
-    """Words (`=`) or kinds of things (`:`) of which the feature must be one; none if it need only be there."""
+    """Words (`=`) or noun classes (`:`) that the feature may have; empty if it must only be present."""
     by_kind: bool
     negated: bool
 
 
 @dataclass(frozen=True)
 class Entry:
-    """A word, one that may stand for it, and where."""
+    """A word, a synonym, and the contexts in which it fits."""
 
     word: str
     pos: str
     """n, v, a or r."""
     new: str
-    """A word to be inflected."""
+    """The synonym, as a lemma."""
     literal: bool
-    """Whether `new` is put in as it is: "seated" for "sitting"."""
+    """Whether `new` is not inflected: "seated" for "sitting"."""
     preposition: str
-    """What follows `new` and stays there, even before a pronoun: "for" in "look for it"."""
+    """The preposition after `new`: "for" in "look for it"."""
     grade: int
-    """1 is always right, 2 mostly, 3 often; 4 is never the first choice."""
+    """1: always right, 2: mostly, 3: often, 4: never the first choice."""
     conditions: tuple[Condition, ...]
     loose: bool
-    """Whether it holds in compounds too, and of verbs with a direction."""
+    """Whether it also fits in compounds, and for verbs with a direction."""
     fixed: bool
-    """Whether it holds even where the word is in a list of fixed expressions: "live in"."""
+    """Whether it also fits in fixed expressions: "live in"."""
 
 
 @lru_cache(maxsize=1)
 def table() -> dict[tuple[str, str], tuple[Entry, ...]]:
-    """(word, part of speech) → its entries, best first.
+    """Return the entries by (word, part of speech), the best first.
 
     >>> [entry.new for entry in table()["repair", "v"]]
     ['fix', 'mend']
@@ -66,7 +66,7 @@ def table() -> dict[tuple[str, str], tuple[Entry, ...]]:
 
 @lru_cache(maxsize=1)
 def phrases() -> tuple[Entry, ...]:
-    """The expressions of several words, longest first, with what may stand for them.
+    """Return the entries for expressions of several words, the longest first.
 
     >>> [entry.new for entry in phrases() if entry.word == "for instance"]
     ['for example']
@@ -77,7 +77,7 @@ def phrases() -> tuple[Entry, ...]:
 
 @lru_cache(maxsize=1)
 def untouched() -> frozenset[tuple[str, str]]:
-    """(word, part of speech) for which the lexicon is not asked: what it offers is wrong in most places."""
+    """Return the (word, part of speech) pairs for which the synonyms of the lexicon are mostly wrong."""
     return frozenset(tuple(row) for row in _rows("untouched"))  # type: ignore[misc]
 
 
@@ -109,7 +109,7 @@ def _rows(name: str) -> Iterator[list[str]]:
 
 
 def _condition(text: str) -> Condition:
-    """A condition as the table writes it.
+    """Return a condition from its notation in the table.
 
     >>> _condition("!prep=of|from")  # doctest: +ELLIPSIS
     Condition(feature='prep', values=frozenset({...}), by_kind=False, negated=True)
@@ -127,12 +127,12 @@ _ALL = "nvar"
 _SURE = 3
 _FEW_SENSES = 2
 _SURE_SHARE = 0.85
-# Names, numbers, what has no vowel and so is an abbreviation, what has to be fitted to its person ("one's"), plurals.
+# Names, numbers, abbreviations without a vowel, phrases with "one's", plurals.
 _NO_WORD = re.compile(r"[A-Z']|^\W|\d|^[^aeiouy]+$|[^sui]s$")
 
 
 def are_related(word: str, other: str, pos: str) -> bool:
-    """Whether the lexicon relates two words of a part of speech (n, v, a or r), in any of their senses.
+    """Return whether two words of a part of speech (n, v, a or r) are related in the lexicon, in any sense.
 
     Related are words of one synset, antonyms, words of similar synsets, derivations, and forms of one word.
 
@@ -153,7 +153,7 @@ def are_related(word: str, other: str, pos: str) -> bool:
 
 @lru_cache(maxsize=1024)
 def akin(word: str, pos: str) -> frozenset[str]:
-    """All words that `are_related` to a word: for who asks of a few words again and again.
+    """Return all words for which `are_related` is true; for repeated use with few words.
 
     >>> {"cold", "fiery"} <= akin("hot", "a")
     True
@@ -163,7 +163,7 @@ def akin(word: str, pos: str) -> frozenset[str]:
 
 
 def _related_to(word: str, pos: str) -> set[str]:
-    """The words that have this one among their relatives and need not be among its own."""
+    """Return words whose relatives include a word, although its own relatives do not include them."""
     lexicon = default_lexicon()
     synsets: list[Synset] = []
     for sense in lexicon.senses(word, pos):
@@ -172,7 +172,7 @@ def _related_to(word: str, pos: str) -> set[str]:
             opposed = other.synset
             if word in [lexicon.name(target, place).lower() for _, target, place in opposed.antonyms]:
                 synsets += [opposed, *lexicon.similar(opposed)]
-        # A satellite is akin to all that are like its head.
+        # A satellite is related to everything that is similar to its head.
         for head in lexicon.similar(sense.synset):
             synsets += [synset for synset in lexicon.similar(head) if synset.satellite]
     return {member.lower() for synset in synsets for member in synset.members}

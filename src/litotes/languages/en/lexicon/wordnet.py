@@ -1,4 +1,4 @@
-"""The lexicon: words, senses and what they are opposed and akin to; a file that opens in milliseconds."""
+"""WordNet as a compiled SQLite file: words, senses, antonyms and related words."""
 
 from __future__ import annotations
 
@@ -25,16 +25,16 @@ _NOUN_SUPERSENSES = dict(
     )
 )
 """WordNet's lexicographer files of nouns, by number."""
-_MOST_KEPT = 16_384
-"""Words and synsets that are kept in memory: a text has far fewer words than sentences."""
-_MAPPED = 1 << 28
+_CACHE_SIZE = 16_384
+"""Words and synsets in the memory caches."""
+_MMAP_SIZE = 1 << 28
 
 Link: TypeAlias = tuple[int, int, int]
-"""(own member from 0, other synset, its member from 0); -1 where the whole synset is meant."""
+"""(index of the own member, other synset, index of its member); -1 means the whole synset."""
 
 
 class Synset:
-    """Words that can stand for one meaning; its links are read when they are asked for, as few are."""
+    """A set of synonyms; its links are decoded on access."""
 
     __slots__ = ("_antonyms", "_derived", "_markers", "_similar", "id", "lexfile", "members", "satellite")
 
@@ -61,34 +61,34 @@ class Synset:
 
     @property
     def markers(self) -> tuple[str, ...]:
-        """Where each member may stand, if it is an adjective that may not stand anywhere: `a`, `p`, `ip`."""
+        """The syntactic marker of each member (see `Sense.marker`); empty if no member has one."""
         written = self._markers
         return tuple([marker.replace("-", "") for marker in written.split()]) if written else ()
 
     @property
     def antonyms(self) -> tuple[Link, ...]:
-        """From its words to those that are opposed to them."""
+        """Links from its members to their antonyms."""
         return _links(self._antonyms) if self._antonyms else ()
 
     @property
     def has_antonyms(self) -> bool:
-        """Whether any of its words has an antonym; quicker told than which."""
+        """Whether any member has an antonym; faster than `antonyms`."""
         return self._antonyms is not None
 
     @property
     def similar(self) -> tuple[int, ...]:
-        """The ids of synsets that an adjective is said to be like."""
+        """The ids of similar synsets, for adjectives."""
         written = self._similar
         return tuple([int(other) for other in written.split()]) if written else ()
 
     @property
     def derived(self) -> tuple[Link, ...]:
-        """Words of the same root, as `antonyms` has them."""
+        """Links to words with the same root."""
         return _links(self._derived) if self._derived else ()
 
 
 class Sense:
-    """A word in one of its meanings; the synset is read when it is asked for, as most questions are not about it."""
+    """A word in one of its meanings; the synset is read on access."""
 
     __slots__ = ("_lexicon", "_lower", "_member", "count", "number", "rank")
 
@@ -101,32 +101,32 @@ class Sense:
         self.rank = rank
         """0 is the most frequent sense of the word."""
         self.count = count
-        """How often the word has this sense in the tagged texts."""
+        """How often the word has this sense in the sense-tagged texts."""
 
     def __repr__(self) -> str:
         return f"Sense({self.word!r}, synset={self.number}, rank={self.rank}, count={self.count})"
 
     @property
     def synset(self) -> Synset:
-        """The meaning, and the other words for it."""
+        """The synset of the sense."""
         return self._lexicon.synset(self.number)
 
     @property
     def member(self) -> int:
-        """Which of the synset's words it is, from 0."""
+        """The index of the word in the synset."""
         if self._member is None:
             names = self.synset.members
-            self._member = next(place for place, name in enumerate(names) if name.lower() == self._lower)
+            self._member = next(index for index, name in enumerate(names) if name.lower() == self._lower)
         return self._member
 
     @property
     def word(self) -> str:
-        """As WordNet writes it, with spaces: `ice cream`, `French`."""
+        """The word as WordNet writes it, with spaces: `ice cream`, `French`."""
         return self.synset.members[self.member]
 
     @property
     def marker(self) -> str:
-        """`a` if it stands only before its noun, `p` only in the predicate, `ip` only after the noun."""
+        """`a` for adjectives that only occur before a noun, `p` in the predicate, `ip` after a noun; otherwise ""."""
         markers = self.synset.markers
         return markers[self.member] if markers else ""
 
@@ -141,108 +141,108 @@ class Lexicon:
 
     def __init__(self, path: Path) -> None:
         if not path.is_file():
-            raise LitotesError("L201", f"{path}: no such lexicon")
+            raise LitotesError("L201", f"{path}: no such file")
         self.path = path
         self._local = threading.local()
         if self.about().get("format") != FORMAT:
-            raise LitotesError("L203", f"{path}: is no lexicon of this version")
-        self.senses = lru_cache(maxsize=_MOST_KEPT)(self._senses)
-        self._entry = lru_cache(maxsize=_MOST_KEPT)(self._read_entry)
+            raise LitotesError("L203", f"{path}: is not a lexicon of this version")
+        self.senses = lru_cache(maxsize=_CACHE_SIZE)(self._senses)
+        self._entry = lru_cache(maxsize=_CACHE_SIZE)(self._read_entry)
         self._synsets: dict[int, Synset] = {}
 
     def about(self) -> dict[str, str]:
-        """Source, licence and format."""
+        """Return source, licence and format."""
         try:
             return dict(self._connection().execute("SELECT key, value FROM about"))
         except sqlite3.DatabaseError as error:
-            raise LitotesError("L203", f"{self.path}: is no lexicon ({error})") from error
+            raise LitotesError("L203", f"{self.path}: is not a lexicon ({error})") from error
 
     def __contains__(self, word: str) -> bool:
-        """Whether a word is known, as any part of speech."""
+        """Whether the lexicon contains a word."""
         return bool(self._entry(word.lower()))
 
     def knows(self, word: str, pos: str) -> bool:
-        """Whether a word is known as that part of speech; quicker told than its senses."""
+        """Return whether the lexicon contains a word as a part of speech; faster than `senses`."""
         return pos in self._entry(word.lower())
 
     def sense_count(self, word: str, pos: str) -> int:
-        """How many senses a word has; quicker told than which."""
+        """Return the number of senses of a word; faster than `senses`."""
         listed = self._entry(word.lower()).get(pos)
         return 0 if listed is None else listed.count(" ") + 1
 
     def uses(self, word: str, pos: str) -> int:
-        """How often a word was counted in tagged texts, in all its senses; quicker told than sense by sense."""
+        """Return the frequency of a word in sense-tagged texts, over all senses; faster than `senses`."""
         listed = self._entry(word.lower()).get(pos)
         return 0 if listed is None else sum([int(entry.partition(":")[2] or 0) for entry in listed.split()])
 
     def words(self, pos: str) -> Iterator[str]:
-        """Every word of a part of speech, in alphabetical order."""
+        """Yield the words of a part of speech in alphabetical order."""
         rows = self._connection().execute("SELECT word FROM words WHERE pos = ? ORDER BY word", (pos,))
         return (_plain(word) for (word,) in rows)
 
     def synsets(self) -> Iterator[int]:
-        """The ids of all synsets."""
+        """Yield the ids of all synsets."""
         return (number for (number,) in self._connection().execute("SELECT id FROM synsets ORDER BY id"))
 
     def synset(self, number: int) -> Synset:
-        """The synset of that id."""
-        found = self._synsets.get(number)
-        return self.synsets_at((number,))[0] if found is None else found
+        """Return the synset with an id."""
+        synset = self._synsets.get(number)
+        return self.synsets_at((number,))[0] if synset is None else synset
 
     def synsets_at(self, numbers: Sequence[int]) -> list[Synset]:
-        """The synsets of these ids: one question to the file for all of them is quicker than many."""
-        if len(self._synsets) > _MOST_KEPT:
+        """Return the synsets with these ids by one query."""
+        if len(self._synsets) > _CACHE_SIZE:
             self._synsets = {}
         known = self._synsets
-        unread = [number for number in numbers if number not in known]
-        if unread:
-            for row in self._connection().execute(_question(len(unread)), unread):
+        missing = [number for number in numbers if number not in known]
+        if missing:
+            for row in self._connection().execute(_query(len(missing)), missing):
                 known[row[0]] = Synset(row)
         return [known[number] for number in numbers]
 
     def antonyms(self, sense: Sense) -> list[Sense]:
-        """The direct antonyms of a word in this sense."""
+        """Return the direct antonyms of a word in a sense."""
         synset = sense.synset
         if not synset.has_antonyms:
             return []
         return [self._linked(target, member) for own, target, member in synset.antonyms if own in (sense.member, -1)]
 
     def derived(self, sense: Sense) -> list[Sense]:
-        """Words of other parts of speech made from the same root."""
+        """Return words of other parts of speech with the same root."""
         return [
             self._linked(target, member) for own, target, member in sense.synset.derived if own in (sense.member, -1)
         ]
 
     def members(self, synset: Synset) -> list[Sense]:
-        """The words of a synset, each in that sense."""
+        """Return the members of a synset as senses."""
         return [self._linked(synset.id, member) for member in range(len(synset.members))]
 
     def similar(self, synset: Synset) -> list[Synset]:
-        """The synsets that an adjective synset is said to be like."""
+        """Return the synsets that are similar to an adjective synset."""
         return self.synsets_at(synset.similar)
 
     def name(self, number: int, member: int) -> str:
-        """The word at a place of a synset, as links have it: from 0, and -1 where the whole synset is meant."""
+        """Return a member of a synset, or its first member for -1, as in links."""
         return self.synset(number).members[max(member, 0)]
 
     def names(self, links: Sequence[Link]) -> list[str]:
-        """The words that links lead to."""
+        """Return the words to which links lead."""
         synsets = self.synsets_at([number for _, number, _ in links])
         return [synset.members[max(link[2], 0)] for synset, link in zip(synsets, links, strict=True)]
 
     def _linked(self, number: int, member: int) -> Sense:
-        """A member of a synset, with its rank and count among the word's own senses."""
+        """Return a member of a synset as a sense, with its rank among the senses of the word."""
         synset = self.synset(number)
-        place = max(member, 0)
-        lower = synset.members[place].lower()
+        member = max(member, 0)
+        lower = synset.members[member].lower()
         listed = self._entry(lower)[synset.pos].split()
         written = str(number)
         rank = next(rank for rank, entry in enumerate(listed) if entry.partition(":")[0] == written)
-        # A synset may hold a word twice, in two spellings ("a.m.", "A.M."): the place says which is meant.
-        return Sense(self, lower, number, rank, int(listed[rank].partition(":")[2] or 0), member=place)
+        # A synset may contain two spellings of a word ("a.m.", "A.M."), which the index distinguishes.
+        return Sense(self, lower, number, rank, int(listed[rank].partition(":")[2] or 0), member=member)
 
     def _senses(self, word: str, pos: str) -> tuple[Sense, ...]:
-        """The senses of a word, the most frequent first; none if the word is not known."""
+        """Return the senses of a word, the most frequent first; none for an unknown word."""
         lower = word.lower()
         listed = self._entry(lower).get(pos)
         if listed is None:
@@ -255,18 +255,18 @@ class Lexicon:
         return tuple(found)
 
     def _read_entry(self, lower: str) -> dict[str, str]:
-        """The senses of a word by part of speech, as they are written in the file: one reading for all."""
+        """Return the encoded senses of a word by part of speech."""
         return dict(
             self._connection().execute("SELECT pos, senses FROM words WHERE word = ?", (lower.replace(" ", "_"),))
         )
 
     def _connection(self) -> sqlite3.Connection:
-        """One connection a thread: SQLite's may not be shared."""
+        """Return the connection of the current thread."""
         try:
             connection: sqlite3.Connection = self._local.connection
         except AttributeError:
             connection = self._local.connection = sqlite3.connect(f"file:{self.path}?mode=ro&immutable=1", uri=True)
-            connection.execute(f"PRAGMA mmap_size={_MAPPED}")  # a quarter quicker than reading page by page
+            connection.execute(f"PRAGMA mmap_size={_MMAP_SIZE}")  # a quarter faster than reading page by page
         return connection
 
 
@@ -275,8 +275,8 @@ def _plain(word: str) -> str:
 
 
 @lru_cache(maxsize=64)
-def _question(count: int) -> str:
-    return f"SELECT * FROM synsets WHERE id IN ({','.join('?' * count)})"  # noqa: S608  (of marks alone)
+def _query(count: int) -> str:
+    return f"SELECT * FROM synsets WHERE id IN ({','.join('?' * count)})"  # noqa: S608  (only question marks are inserted)
 
 
 def _links(text: str) -> tuple[Link, ...]:
@@ -288,55 +288,55 @@ def _links(text: str) -> tuple[Link, ...]:
     return tuple(found)
 
 
-OTHER = "LITOTES_WORDNET"
-"""The variable that names another WordNet: its folder (WNDB), or a lexicon that was compiled from one."""
+WORDNET_VARIABLE = "LITOTES_WORDNET"
+"""Environment variable with the path of another WordNet: a WNDB folder or a compiled lexicon."""
 _FILES = tuple(f"{kind}.{ending}" for ending in FILES.values() for kind in ("data", "index"))
 
 
 @lru_cache(maxsize=1)
 def default_lexicon() -> Lexicon:
-    """The WordNet that comes with the package, or the one that LITOTES_WORDNET names; read once."""
-    named = os.environ.get(OTHER)
+    """Return the built-in WordNet, or the one of the environment variable LITOTES_WORDNET."""
+    named = os.environ.get(WORDNET_VARIABLE)
     if named:
-        return open_lexicon(Path(named).expanduser(), named_by=OTHER)
+        return open_lexicon(Path(named).expanduser(), named_by=WORDNET_VARIABLE)
     return Lexicon(Path(str(files("litotes.languages.en") / "data" / "wordnet.sqlite")))
 
 
 def lexicon_version() -> str | None:
-    """What tells another WordNet from others, for what is kept and built; None for our own, which has our version."""
-    if not os.environ.get(OTHER):
+    """Return the hash of another WordNet for cache keys; None for the built-in one."""
+    if not os.environ.get(WORDNET_VARIABLE):
         return None
     return hashlib.sha256(default_lexicon().path.read_bytes()).hexdigest()[:16]
 
 
 def open_lexicon(path: Path, *, named_by: str = "") -> Lexicon:
-    """Another WordNet: a compiled lexicon, or a WNDB folder, which is compiled once and kept in the cache folder."""
+    """Open a compiled lexicon, or a WNDB folder, which is compiled once into the cache folder."""
     name = f"{named_by}={path}" if named_by else str(path)
     if path.is_file():
         return Lexicon(path)
     if not path.is_dir():
         raise LitotesError("L201", f"{name}: no such folder or file", hint=_HINT)
-    missing = [one for one in (*_FILES, "index.sense") if not (path / one).is_file()]
+    missing = [file for file in (*_FILES, "index.sense") if not (path / file).is_file()]
     if missing:
-        raise LitotesError("L201", f"{name}: is no WordNet folder, {missing[0]} is not in it", hint=_HINT)
+        raise LitotesError("L201", f"{name}: is not a WordNet folder, {missing[0]} is missing", hint=_HINT)
     digest = hashlib.sha256(FORMAT.encode())
-    for one in (*_FILES, "index.sense"):
-        stat = (path / one).stat()
-        digest.update(f"{(path / one).resolve()}\0{stat.st_size}\0{stat.st_mtime_ns}\0".encode())
+    for file in (*_FILES, "index.sense"):
+        stat = (path / file).stat()
+        digest.update(f"{(path / file).resolve()}\0{stat.st_size}\0{stat.st_mtime_ns}\0".encode())
     target = cache_folder() / "lexicons" / f"{digest.hexdigest()[:24]}.sqlite"
     if not target.exists():
-        # Named by what is in it, not by where it lies: the same WordNet is the same file on every machine.
+        # The source is named by its content, so that the file is the same on every machine.
         compile_wordnet(path, target, source=f"sha256 {_contents(path)}", licence="see the folder")
     return Lexicon(target)
 
 
-_HINT = "name a folder with WordNet's files (data.noun, index.noun, …, index.sense), or a compiled lexicon"
+_HINT = "give a folder with the files of WordNet (data.noun, index.noun, …, index.sense), or a compiled lexicon"
 
 
 def _contents(folder: Path) -> str:
     digest = hashlib.sha256()
-    for one in (*_FILES, "index.sense"):
-        digest.update(hashlib.sha256((folder / one).read_bytes()).digest())
+    for file in (*_FILES, "index.sense"):
+        digest.update(hashlib.sha256((folder / file).read_bytes()).digest())
     return digest.hexdigest()
 
 
@@ -352,7 +352,7 @@ def is_known(word: str, pos: str) -> bool:
 
 @lru_cache(maxsize=16_384)
 def frequency(word: str, pos: str) -> int:
-    """How often a word stands in the tagged texts, in all senses of a part of speech (n, v, a or r).
+    """Return the frequency of a word in sense-tagged texts, over all senses of a part of speech (n, v, a or r).
 
     >>> frequency("house", "n") > frequency("cottage", "n") > frequency("grommet", "n") == 0
     True
