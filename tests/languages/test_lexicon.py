@@ -199,7 +199,7 @@ def test_rewrites_read_the_wordnet_that_the_environment_names(small_wordnet: Pat
     ("break_it", "code", "told"),
     [
         ("nowhere", "L201", "no such folder"),
-        ("empty", "L201", "data.noun is not in it"),
+        ("empty", "L201", "data.noun is missing"),
         ("file", "L203", "not a lexicon"),
     ],
 )
