@@ -1,4 +1,4 @@
-"""Random sentences of real corpora, by id: read from the folder beside the project, never copied into it."""
+"""Random sentences from the corpora in the data folder next to the project; LITOTES_DATA names another folder."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from typing import NamedTuple
 DATA = Path(os.environ.get("LITOTES_DATA", Path(__file__).resolve().parents[3] / "shared" / "data"))
 
 JUDGED_SEED = 20_27
-"""The seed of the sentences whose rewrites were read and judged; rules are developed on other seeds."""
+"""The seed of the sentences whose rewrites have been judged; rules are developed on other seeds."""
 
 
-class Sampled(NamedTuple):
-    """A sentence and where it stands in its corpus."""
+class SampledSentence(NamedTuple):
+    """A sentence and its id in its corpus."""
 
     corpus: str
     id: str
@@ -58,11 +58,11 @@ CORPORA: dict[str, Callable[[], Iterator[tuple[str, str]]]] = {
 }
 
 
-def sample(corpus: str, count: int = 300, *, seed: int = JUDGED_SEED) -> list[Sampled]:
-    """Different sentences of a corpus, drawn at random."""
+def sample(corpus: str, count: int = 300, *, seed: int = JUDGED_SEED) -> list[SampledSentence]:
+    """Return random distinct sentences of a corpus."""
     unique: dict[str, str] = {}
-    for number, text in CORPORA[corpus]():
+    for id_, text in CORPORA[corpus]():
         if text:
-            unique.setdefault(text, number)
+            unique.setdefault(text, id_)
     drawn = random.Random(seed).sample(sorted(unique.items(), key=lambda pair: pair[1]), count)
-    return [Sampled(corpus, number, text) for text, number in drawn]
+    return [SampledSentence(corpus, id_, text) for text, id_ in drawn]

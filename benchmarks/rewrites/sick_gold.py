@@ -1,14 +1,13 @@
-"""How often a rule gives exactly the sentence that SICK's annotators wrote.
+"""The share of sentences by SICK's authors that the rules reproduce exactly.
 
 python benchmarks/rewrites/sick_gold.py [--misses passive|active|adding|removing|there-is-no]
 
-SICK's sentences were varied by hand-made rules, so its pairs hold gold for ours. They are found by their own words,
-never by what our rules make of them:
+Many pairs of SICK were made by rules similar to ours. They are selected by their words, independently of our rules:
 
-- active/passive: ENTAILMENT, the same words but for the forms of the verb, "be" and "by", and on one side alone a form
-  of "be" with a participle and "by" behind it;
-- negation: CONTRADICTION, the same words in the same order but for one "not" (and the "do" that goes with it);
-- "There is no": CONTRADICTION, "There is no cat eating rice" against "A cat is eating rice", the same words otherwise.
+- active/passive: ENTAILMENT, the same words except for the forms of the verb, "be" and "by", and only one sentence
+  contains a form of "be" followed by a participle and "by";
+- negation: CONTRADICTION, the same words in the same order except for one "not" and its "do";
+- "There is no": CONTRADICTION, such as "There is no cat eating rice" and "A cat is eating rice".
 """
 
 from __future__ import annotations
@@ -33,22 +32,22 @@ _POSITIVE = re.compile(r"(?:(?:a|an|the|some|one|two) )?(.+?) (?:is|are) (.+)", 
 _THERE_IS_NO = re.compile(r"there (?:is|are) (?:no|not an?) (.+)", re.IGNORECASE)
 
 
-class Gold(NamedTuple):
-    """A sentence, and the sentence that a person made of it."""
+class GoldPair(NamedTuple):
+    """A sentence, and the sentence that a rule should produce from it."""
 
     source: str
     target: str
 
 
 class Score(NamedTuple):
-    """Exact hits among unique pairs."""
+    """The number of exact matches among unique pairs."""
 
     pairs: int
     first: int
     in_three: int
-    made: int
-    """Sentences of which the rule made anything."""
-    misses: list[tuple[Gold, Edits]]
+    n_rewritten: int
+    """The number of sentences that the rule rewrites."""
+    misses: list[tuple[GoldPair, Edits]]
 
 
 RULES = {
@@ -60,23 +59,23 @@ RULES = {
 }
 
 
-def mined() -> dict[str, list[Gold]]:
-    """The unique pairs of each kind."""
-    found: dict[str, dict[Gold, None]] = {kind: {} for kind in RULES}
+def find_pairs() -> dict[str, list[GoldPair]]:
+    """Return the unique pairs of each kind."""
+    pairs: dict[str, dict[GoldPair, None]] = {kind: {} for kind in RULES}
     with FILE.open(encoding="utf-8") as lines:
         for row in csv.DictReader(lines, delimiter="\t", quoting=csv.QUOTE_NONE):
             pair = (row["sentence_A"].strip(), row["sentence_B"].strip())
-            for one, other in (pair, pair[::-1]):
-                if row["entailment_judgment"] == "ENTAILMENT" and _is_passive_of(other, one):
-                    found["passive"][Gold(one, other)] = None
-                    found["active"][Gold(other, one)] = None
+            for first, second in (pair, pair[::-1]):
+                if row["entailment_judgment"] == "ENTAILMENT" and _is_passive_of(second, first):
+                    pairs["passive"][GoldPair(first, second)] = None
+                    pairs["active"][GoldPair(second, first)] = None
                 if row["entailment_judgment"] == "CONTRADICTION":
-                    if _is_negation_of(other, one):
-                        found["adding"][Gold(one, other)] = None
-                        found["removing"][Gold(other, one)] = None
-                    if _says_there_is_no(other, one):
-                        found["there-is-no"][Gold(one, other)] = None
-    return {kind: list(pairs) for kind, pairs in found.items()}
+                    if _is_negation_of(second, first):
+                        pairs["adding"][GoldPair(first, second)] = None
+                        pairs["removing"][GoldPair(second, first)] = None
+                    if _says_there_is_no(second, first):
+                        pairs["there-is-no"][GoldPair(first, second)] = None
+    return {kind: list(unique) for kind, unique in pairs.items()}
 
 
 def _words(text: str) -> list[str]:
@@ -84,7 +83,7 @@ def _words(text: str) -> list[str]:
 
 
 def _base(word: str) -> str:
-    """One form for all forms of a verb; nouns are treated alike on both sides, which is all that matters."""
+    """Return the same form for all forms of a verb; nouns may be changed too, but in the same way in both sentences."""
     return "a" if word == "an" else lemmas(word, "v")[0]
 
 
@@ -92,26 +91,31 @@ def _has_passive_by(words: list[str]) -> bool:
     if "by" not in words:
         return False
     before = words[: words.index("by")]
-    be = next((place for place, word in enumerate(before) if word in _BE), None)
+    be = next((index for index, word in enumerate(before) if word in _BE), None)
     return be is not None and any(has_form(word, "VBN") for word in before[be + 1 :] if word not in _BE)
 
 
 def _is_passive_of(passive: str, active: str) -> bool:
-    one, other = _words(passive), _words(active)
-    if not _has_passive_by(one) or _has_passive_by(other) or one.count("by") != other.count("by") + 1:
+    passive_words, active_words = _words(passive), _words(active)
+    if not _has_passive_by(passive_words) or _has_passive_by(active_words):
         return False
-    bags = [Counter(_base(word) for word in words if word not in _BE and word != "by") for words in (one, other)]
-    return bags[0] == bags[1]
+    if passive_words.count("by") != active_words.count("by") + 1:
+        return False
+    counts = [
+        Counter(_base(word) for word in words if word not in _BE and word != "by")
+        for words in (passive_words, active_words)
+    ]
+    return counts[0] == counts[1]
 
 
 def _is_negation_of(negative: str, positive: str) -> bool:
-    one, other = _words(negative), _words(positive)
-    if one.count("not") != other.count("not") + 1:
+    negated, affirmed = _words(negative), _words(positive)
+    if negated.count("not") != affirmed.count("not") + 1:
         return False
-    if one[: one.index("not")] + one[one.index("not") + 1 :] == other:
+    if negated[: negated.index("not")] + negated[negated.index("not") + 1 :] == affirmed:
         return True
-    plain = [_base(word) for word in one if word not in _DO and word != "not"]
-    return bool(_DO & set(one)) and plain == [_base(word) for word in other]
+    plain = [_base(word) for word in negated if word not in _DO and word != "not"]
+    return bool(_DO & set(negated)) and plain == [_base(word) for word in affirmed]
 
 
 def _says_there_is_no(negative: str, positive: str) -> bool:
@@ -121,28 +125,28 @@ def _says_there_is_no(negative: str, positive: str) -> bool:
     return _words(absent.group(1)) == _words(" ".join(present.groups()))
 
 
-def score(kind: str, pairs: list[Gold]) -> Score:
-    """A rule against the pairs of a kind."""
+def score(kind: str, pairs: list[GoldPair]) -> Score:
+    """Compare the edits of a rule with the pairs of a kind."""
     sources = list(dict.fromkeys(pair.source for pair in pairs))
-    made = dict(zip(sources, rewrite_all(RULES[kind], sources), strict=True))
+    edits_by_source = dict(zip(sources, rewrite_all(RULES[kind], sources), strict=True))
     first = in_three = 0
     misses = []
     for pair in pairs:
-        texts = [edit.text for edit in made[pair.source][:3]]
+        texts = [edit.text for edit in edits_by_source[pair.source][:3]]
         first += texts[:1] == [pair.target]
         in_three += pair.target in texts
         if pair.target not in texts:
-            misses.append((pair, made[pair.source]))
-    return Score(len(pairs), first, in_three, sum(bool(made[pair.source]) for pair in pairs), misses)
+            misses.append((pair, edits_by_source[pair.source]))
+    return Score(len(pairs), first, in_three, sum(bool(edits_by_source[pair.source]) for pair in pairs), misses)
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--misses", choices=RULES)
     parser.add_argument("--only", choices=RULES, action="append")
-    asked = parser.parse_args()
-    pairs = mined()
-    for kind in asked.only or ([asked.misses] if asked.misses else RULES):
+    arguments = parser.parse_args()
+    pairs = find_pairs()
+    for kind in arguments.only or ([arguments.misses] if arguments.misses else RULES):
         try:
             result = score(kind, pairs[kind])
         except (LitotesError, ImportError) as error:
@@ -151,15 +155,15 @@ def main() -> None:
         of = max(result.pairs, 1)
         print(
             f"{kind:<12} {RULES[kind]:<20} {result.pairs:4} pairs  first {result.first / of:6.1%}  "
-            f"in three {result.in_three / of:6.1%}  rewritten {result.made / of:6.1%}"
+            f"in three {result.in_three / of:6.1%}  rewritten {result.n_rewritten / of:6.1%}"
         )
-        if asked.misses:
+        if arguments.misses:
             for pair, edits in result.misses:
-                print(f"  {pair.source}\n    wanted {pair.target}")
+                print(f"  {pair.source}\n    expected {pair.target}")
                 for edit in edits[:3]:
-                    print(f"    made   {edit.text}")
+                    print(f"    actual   {edit.text}")
                 if not edits:
-                    print(f"    skip   {edits.skips}")
+                    print(f"    skips    {edits.skips}")
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""How fast rewriting is: against parsing, from a cold start, with two workers, and how much memory it takes.
+"""Speed and memory of rewriting: relative to parsing, from a cold start, and with two workers.
 
 python benchmarks/rewrites/speed.py [--million]
 """
@@ -31,34 +31,34 @@ R = TypeVar("R")
 COMMAND = Path(sys.executable).with_name("litotes")
 
 
-# Rules against the parser.
+# Rules, relative to the parser
 
 
-class Share(NamedTuple):
-    """What rewriting takes of the time of parsing, all in milliseconds a sentence."""
+class RuleTimes(NamedTuple):
+    """The time of parsing and of rewriting, in milliseconds per sentence."""
 
     parsing: float
     """spaCy alone."""
     steps: dict[str, float]
-    """Each rule, and before them taking over spaCy's parse, once a sentence."""
+    """Converting spaCy's parse, and each rule."""
 
     @property
-    def together(self) -> float:
-        """All steps."""
+    def total(self) -> float:
+        """The time of all steps."""
         return sum(self.steps.values())
 
     @property
     def ratio(self) -> float:
-        """All rules together against the parser."""
-        return self.together / self.parsing
+        """The time of all steps relative to parsing."""
+        return self.total / self.parsing
 
 
 def against_parsing(
     names: Iterable[str] = (), *, limit: int | None = None, sentences: int = 100, seed: int = 71, rounds: int = 5
-) -> Share:
-    """The time of parsing a sentence, and of each rule on it: in turn, round after round, and the median of them.
+) -> RuleTimes:
+    """Measure parsing and each rule in alternating rounds, and return the medians.
 
-    With a limit of 1 each rule stops at its first edit.
+    With a limit of 1, each rule stops at its first edit.
     """
     from litotes.languages.en.parser import load_pipeline
     from litotes.languages.tree import from_spacy
@@ -69,50 +69,50 @@ def against_parsing(
 
     import_minimal_spacy()
     rules = _warmed(tuple(names or list_rewrites()))
-    texts = [one.text for corpus in CORPORA for one in sample(corpus, sentences, seed=seed)]
+    texts = [sentence.text for corpus in CORPORA for sentence in sample(corpus, sentences, seed=seed)]
     random.Random(seed).shuffle(texts)
-    taken: dict[str, list[float]] = {}
+    times_by_step: dict[str, list[float]] = {}
 
-    def timed(step: str, work: Callable[[T], R], things: Iterable[T]) -> list[R]:
+    def timed(step: str, work: Callable[[T], R], items: Iterable[T]) -> list[R]:
         start = time.process_time()
-        # As a stream does it: what a chunk leaves behind is collected after it.
-        made = [work(thing) for thing in things]
+        # As in a stream, garbage is collected after each chunk.
+        results = [work(item) for item in items]
         gc.collect(0)
-        taken.setdefault(step, []).append(1000 * (time.process_time() - start) / len(made))
-        return made
+        times_by_step.setdefault(step, []).append(1000 * (time.process_time() - start) / len(results))
+        return results
 
     def applied(rule: Rule) -> Callable[[Sentence], object]:
         return lambda sentence: apply_rule(rule, sentence, limit=limit)
 
     for part in (texts[start::rounds] for start in range(rounds)):
         parsed = timed("parsing", lambda doc: doc, load_pipeline().pipe(part, batch_size=128))
-        read = timed("(taking over)", lambda doc: Sentence(from_spacy(doc)), parsed)
+        read = timed("(converting)", lambda doc: Sentence(from_spacy(doc)), parsed)
         for rule in rules:
             timed(rule.name, applied(rule), read)
-    medians = {step: statistics.median(times) for step, times in taken.items()}
-    return Share(medians.pop("parsing"), medians)
+    medians = {step: statistics.median(times) for step, times in times_by_step.items()}
+    return RuleTimes(medians.pop("parsing"), medians)
 
 
 @lru_cache(maxsize=1)
 def _warmed(names: tuple[str, ...]) -> list[Rule]:
-    """The rules, their tables loaded and common words looked up on other sentences: a stream is long."""
+    """Return the rules after running them on other sentences, so that their tables and caches are filled."""
     from litotes.languages.en.parser import parse_all
     from litotes.rewrites.apply import apply_rule
     from litotes.rewrites.base import Sentence
     from litotes.rewrites.registry import load_rewrite
 
     rules = [load_rewrite(name) for name in names]
-    for doc in parse_all([one.text for corpus in CORPORA for one in sample(corpus, 1_000, seed=72)]):
+    for doc in parse_all([sentence.text for corpus in CORPORA for sentence in sample(corpus, 1_000, seed=72)]):
         for rule in rules:
             apply_rule(rule, Sentence(doc))
     return rules
 
 
-# The command.
+# The command
 
 
 def cold_start(*, runs: int = 5) -> list[float]:
-    """Seconds from the command to its end, for one short sentence; the files are in the system's memory."""
+    """Return the seconds that the command takes for one short sentence; the files are in the page cache."""
     times = []
     for _ in range(runs + 1):
         start = time.perf_counter()
@@ -122,36 +122,36 @@ def cold_start(*, runs: int = 5) -> list[float]:
 
 
 class Workers(NamedTuple):
-    """Seconds for the same file, with one worker and with two."""
+    """The seconds for one file with one worker and with two."""
 
     one: list[float]
     two: list[float]
 
     @property
     def gain(self) -> float:
-        """How many times faster two are."""
+        """The speed-up by the second worker."""
         return statistics.median(self.one) / statistics.median(self.two)
 
 
 def workers(*, lines: int = 10_000, rounds: int = 3) -> Workers:
-    """The command on a file of real sentences, start-up and all, in turn with one worker and with two."""
+    """Measure the command, including its start, on a file of real sentences with one and two workers in turn."""
     times = Workers([], [])
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "sentences.txt"
         path.write_text("".join(itertools.islice(_shuffled(), lines)), "utf-8")
         outputs = set()
         for _ in range(rounds):
-            for count, seconds in ((1, times.one), (2, times.two)):
+            for n_workers, seconds in ((1, times.one), (2, times.two)):
                 start = time.perf_counter()
-                done = subprocess.run(
-                    [COMMAND, "rewrite", "negation", "--from", path, "--json", "--workers", str(count)],
+                process = subprocess.run(
+                    [COMMAND, "rewrite", "negation", "--from", path, "--json", "--workers", str(n_workers)],
                     check=True,
                     capture_output=True,
                 )
                 seconds.append(time.perf_counter() - start)
-                outputs.add(hash(done.stdout))
+                outputs.add(hash(process.stdout))
         if len(outputs) > 1:
-            raise SystemExit("one worker and two do not give the same")
+            raise SystemExit("the output depends on the number of workers")
     return times
 
 
@@ -161,15 +161,15 @@ def _shuffled() -> Iterator[str]:
     return (f"{text}\n" for text in texts)
 
 
-class Memory(NamedTuple):
-    """The most memory that the command took, in MB."""
+class PeakMemory(NamedTuple):
+    """The peak memory of the command, in MB."""
 
     lines: int
     peak: float
 
 
-def memory(lines: int) -> Memory:
-    """The command on so many lines from a pipe."""
+def memory(lines: int) -> PeakMemory:
+    """Measure the command on a number of lines from a pipe."""
     with tempfile.TemporaryFile() as report:
         process = subprocess.Popen(
             [sys.executable, "-c", _MEASURED, COMMAND],
@@ -183,10 +183,10 @@ def memory(lines: int) -> Memory:
                 pipe.write(text.encode())
         process.wait()
         report.seek(0)
-        told = report.read().decode()
+        log = report.read().decode()
         if process.returncode:
-            raise SystemExit(f"the command failed over {lines:,} lines: {told}")
-        return Memory(lines, json.loads(told.splitlines()[-1]) / 1024)
+            raise SystemExit(f"the command failed over {lines:,} lines: {log}")
+        return PeakMemory(lines, json.loads(log.splitlines()[-1]) / 1024)
 
 
 _MEASURED = """
@@ -197,7 +197,7 @@ print(json.dumps(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss), file=s
 
 
 def _endless(lines: int) -> Iterator[str]:
-    """Real sentences in ever new order, and every tenth line with a name that never came before."""
+    """Yield real sentences in random order, and a sentence with a new name in every tenth line."""
     texts = list(_shuffled())
     draw = random.Random(9)
     for number in range(lines):
@@ -211,24 +211,24 @@ def _endless(lines: int) -> Iterator[str]:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument(
-        "--rules", nargs="*", metavar="RULE", help="only the time of these rules; of all if none is named"
+        "--rules", nargs="*", metavar="RULE", help="measure only the time of these rules (default: all rules)"
     )
-    parser.add_argument("--million", action="store_true", help="memory over a million lines too (half an hour)")
-    asked = parser.parse_args()
-    # Each on sentences of its own, so that no word of theirs was looked up before.
-    for what, limit, seed in (("the first edit of each rule", 1, 71), ("all edits of each rule", None, 73)):
-        share = against_parsing(asked.rules or (), limit=limit, seed=seed)
-        print(what)
+    parser.add_argument("--million", action="store_true", help="also measure memory for a million lines (half an hour)")
+    arguments = parser.parse_args()
+    # Each measurement has its own sentences, so that no word is cached already.
+    for title, limit, seed in (("the first edit of each rule", 1, 71), ("all edits of each rule", None, 73)):
+        share = against_parsing(arguments.rules or (), limit=limit, seed=seed)
+        print(title)
         for step, milliseconds in share.steps.items():
-            print(f"  {step:<20} {milliseconds:7.3f} ms a sentence  {milliseconds / share.parsing:6.1%} of parsing")
-        print(f"  {'all rules':<20} {share.together:7.3f} ms; parsing {share.parsing:.3f} ms: {share.ratio:.1%}")
-    if asked.rules is not None:
+            print(f"  {step:<20} {milliseconds:7.3f} ms per sentence  {milliseconds / share.parsing:6.1%} of parsing")
+        print(f"  {'all rules':<20} {share.total:7.3f} ms; parsing {share.parsing:.3f} ms: {share.ratio:.1%}")
+    if arguments.rules is not None:
         return
     times = cold_start()
     print(f"cold start: {statistics.median(times):.2f} s ({min(times):.2f} to {max(times):.2f})")
-    found = workers()
-    print(f"10,000 sentences: one worker {min(found.one):.1f} s, two {min(found.two):.1f} s: {found.gain:.2f} times")
-    for lines in (10_000, 100_000, *([1_000_000] if asked.million else [])):
+    result = workers()
+    print(f"10,000 sentences: one worker {min(result.one):.1f} s, two {min(result.two):.1f} s: {result.gain:.2f} times")
+    for lines in (10_000, 100_000, *([1_000_000] if arguments.million else [])):
         print(f"{lines:>9,} lines: at most {memory(lines).peak:.0f} MB")
 
 
