@@ -1,4 +1,4 @@
-"""The vector cache: what is put in comes out; whatever is wrong with the file costs speed and a warning."""
+"""The vector cache: vectors are returned as stored; problems with the file only cost time and a warning."""
 
 from __future__ import annotations
 

@@ -168,7 +168,7 @@ def _list(rule: Rule | None, as_json: bool) -> None:
     if as_json:
         put(json.dumps(documents, indent=2))
     else:
-        put("\nlitotes rewrite --list RULE shows the options of a rule and why it skips sentences.")
+        put("\nlitotes rewrite --list RULE shows the options of a rule and why it skips.")
 
 
 def _rule_document(rule: Rule) -> dict[str, Any]:
