@@ -168,20 +168,20 @@ def _deny_subject(group: VerbGroup) -> Iterator[Outcome]:
     text = subject.noun.doc.text
     for verb in _forms_of_be(group, subject):
         new = patched(
-            text, [_existential_patch(subject, verb), *(delete(token) for token in subject.joined), *predicate]
+            text, [_existential_patch(subject, verb), *(delete(token) for token in subject.articles), *predicate]
         )
-        yield Draft(new, reason="there is none" if subject.word is None else "somebody or nobody")
+        yield Draft(new, reason="there is none" if subject.pronoun is None else "somebody or nobody")
 
 
 def _existential_patch(subject: NegatableSubject, verb: str) -> Patch:
     """Return the patch that puts “There is no …” in the place of the determiners."""
     text, first = subject.noun.doc.text, start_of(subject.phrase.first)
     there = "There" if first == _first_letter(text) else "there"
-    if subject.word is not None:
-        return Patch(first, end_of(subject.noun), f"{there} {verb} {subject.word}")
-    first_word = subject.noun.doc[subject.after]
-    opening = f"{there} {verb} no {'other ' if subject.other else ''}"
-    if subject.bare and there == "There":
+    if subject.pronoun is not None:
+        return Patch(first, end_of(subject.noun), f"{there} {verb} {subject.pronoun}")
+    first_word = subject.noun.doc[subject.start]
+    opening = f"{there} {verb} no {'other ' if subject.has_another else ''}"
+    if subject.is_bare and there == "There":
         # The initial capital of the sentence is removed: “Dogs are …” → “There are no dogs …”
         return Patch(first, end_of(first_word), opening + _without_initial_capital(first_word))
     return Patch(first, start_of(first_word), opening)
@@ -201,7 +201,7 @@ def _first_letter(text: str) -> int:
 
 def _skip_of_clause(group: VerbGroup, subject: NegatableSubject) -> Skip | None:
     verb = group.verb
-    polarity_words = _NEGATIVE_POLARITY_WORDS if subject.word is not None else frozenset({"only"})
+    polarity_words = _NEGATIVE_POLARITY_WORDS if subject.pronoun is not None else frozenset({"only"})
     if not polarity_words.isdisjoint(verb.doc.lowers) and any(token.lower_ in polarity_words for token in verb.subtree):
         return Skip("complex")
     for child in verb.children:
@@ -221,14 +221,14 @@ def _skip_of_clause(group: VerbGroup, subject: NegatableSubject) -> Skip | None:
             return Skip("complex")
         if (child.dep_ == "advcl" and child.i < verb.i) or child.dep_ == "mark" or child.tag_ == "WRB":
             return Skip("complex")
-    if group.first.tag_ == "MD" and (group.first.lower_ not in ABILITY_MODALS or subject.kind in {"other", None}):
+    if group.first.tag_ == "MD" and (group.first.lower_ not in ABILITY_MODALS or subject.noun_class in {"other", None}):
         return Skip("modal")
     return None
 
 
 def _forms_of_be(group: VerbGroup, subject: NegatableSubject) -> tuple[str, ...]:
     """Return the forms of “be” after “there”, the better one first."""
-    present, past = ("are", "were") if subject.plural else ("is", "was")
+    present, past = ("are", "were") if subject.is_plural else ("is", "was")
     if group.first.tag_ != "VBD":
         return (present,)
     if not _needs_relative_clause(group) or group.first.lower_ == "had":
@@ -236,7 +236,7 @@ def _forms_of_be(group: VerbGroup, subject: NegatableSubject) -> tuple[str, ...]
     # After “In the 1980s, …” only the past is possible.
     return (
         (past, present)
-        if subject.plural or subject.phrase.start > _first_letter(subject.noun.doc.text)
+        if subject.is_plural or subject.phrase.start > _first_letter(subject.noun.doc.text)
         else (present, past)
     )
 
@@ -264,13 +264,13 @@ def _predicate_patches(group: VerbGroup, subject: NegatableSubject) -> list[Patc
     if group.is_copula and group.verb.lower_ != "being":
         return _copula_patches(group, subject)
     needs_relative = _needs_relative_clause(group)
-    if subject.definite and (needs_relative or not can_be_absent(subject)):
+    if subject.is_definite and (needs_relative or not can_be_absent(subject)):
         return Skip("definite")
     if not needs_relative:
         # “An important part is getting them to talk” is not a progressive.
         is_gerund = subject.noun.lower_ in _ABSTRACT_SUBJECTS
         return Skip("predicate") if is_gerund else [_delete_be(group.first), *participles]
-    if subject.bare and not subject.plural:
+    if subject.is_bare and not subject.is_plural:
         return Skip("bare")
     if _is_general(group, subject):
         return Skip("generic")
@@ -282,11 +282,11 @@ def _predicate_patches(group: VerbGroup, subject: NegatableSubject) -> list[Patc
 def _is_general(group: VerbGroup, subject: NegatableSubject) -> bool:
     """Whether the sentence is about all such things: “Tickets cost money”, “A fork is used to eat”."""
     verb = group.verb
-    if subject.bare:
+    if subject.is_bare:
         is_past = group.first.tag_ == "VBD" and (group.auxiliaries or verb.lower_ != verb.lemma_)
         return not is_past
     if group.is_passive and group.first.tag_ in {"VBZ", "VBP"}:
-        return verb.lemma_ in _GENERAL_VERBS or (not subject.plural and subject.kind in {"other", None})
+        return verb.lemma_ in _GENERAL_VERBS or (not subject.is_plural and subject.noun_class in {"other", None})
     return False
 
 
@@ -322,14 +322,14 @@ def _copula_patches(group: VerbGroup, subject: NegatableSubject) -> list[Patch] 
     if complement is None or group.auxiliaries:
         return Skip("predicate")
     if complement.dep_ == "prep" and _is_location(complement):
-        if subject.definite and not can_be_absent(subject):
+        if subject.is_definite and not can_be_absent(subject):
             return Skip("definite")
         return [_delete_be(verb), *_second_predicate_patches(verb)]
-    if complement.dep_ == "acomp" and not subject.definite:
-        if subject.bare or (verb.tag_ in {"VBZ", "VBP"} and not _is_scene(verb, complement, subject)):
+    if complement.dep_ == "acomp" and not subject.is_definite:
+        if subject.is_bare or (verb.tag_ in {"VBZ", "VBP"} and not _is_scene(verb, complement, subject)):
             return Skip("generic")
         return _relative_patches(group, subject)
-    return Skip("definite" if subject.definite else "predicate")
+    return Skip("definite" if subject.is_definite else "predicate")
 
 
 _COMPLEMENT_DEPS = frozenset({"prep", "acomp", "attr", "advmod", "xcomp", "ccomp", "conj"})
@@ -341,7 +341,7 @@ def _is_scene(verb: Token, adjective: Token, subject: NegatableSubject) -> bool:
         child.dep_ == "prep" and _is_location(child) for word in (verb, adjective) for child in word.children
     )
     has_location = has_location or any(child.dep_ in {"prep", "acl"} for child in subject.noun.children)
-    return has_location and subject.kind in {"person", "animal", "thing"}
+    return has_location and subject.noun_class in {"person", "animal", "thing"}
 
 
 def _is_location(preposition: Token) -> bool:
@@ -378,17 +378,17 @@ def _second_predicate_patches(verb: Token) -> list[Patch]:
 def _present_patches(group: VerbGroup, subject: NegatableSubject) -> list[Patch] | Skip:
     """Put the simple present into participles if it describes an event, else into “who …”."""
     verb = group.verb
-    if subject.joined:
+    if subject.articles:
         return Skip("coordinated")
     if verb.lemma_ == "have":
         return _with_patches(group, subject)
-    if _is_activity(verb.lemma_) and not subject.plural:
+    if _is_activity(verb.lemma_) and not subject.is_plural:
         if not _is_single_event(verb):
             return Skip("generic")
         verbs = [verb, *(token for token in verb.conjuncts if token.i > verb.i and token.tag_ in {"VBZ", "VBP"})]
         forms = [(token, inflect(token.lemma_, "VBG")) for token in verbs]
         return [replace(token, form) for token, form in forms if form is not None]
-    if subject.plural and not subject.bare:
+    if subject.is_plural and not subject.is_bare:
         return _relative_patches(group, subject)
     return Skip("generic")
 
@@ -399,22 +399,22 @@ def _with_patches(group: VerbGroup, subject: NegatableSubject) -> list[Patch] | 
     possession = next((child for child in verb.children if child.dep_ == "dobj"), None)
     if (
         possession is None
-        or subject.kind not in {"person", "animal"}
+        or subject.noun_class not in {"person", "animal"}
         or any(child.dep_ in {"conj", "xcomp"} for child in verb.children)
     ):
         return Skip("predicate")
-    if classify_noun(possession) not in {"thing", "stuff", "animal"} or subject.bare:
+    if classify_noun(possession) not in {"thing", "stuff", "animal"} or subject.is_bare:
         return Skip("generic")
     return [replace(verb, "with")]
 
 
 def _relative_patches(group: VerbGroup, subject: NegatableSubject) -> list[Patch] | Skip:
     """“A student passed” → “no student who passed”."""
-    if subject.joined or any(token.dep_ == "relcl" for token in subject.phrase.tokens):
+    if subject.articles or any(token.dep_ == "relcl" for token in subject.phrase.tokens):
         return Skip("predicate")
     if subject.phrase.last.i >= group.verb.i or any(token.lower_ == "being" for token in subject.phrase.tokens):
         return Skip("unclear")  # “Someone being mad is better than …”
-    if not subject.plural and any(child.dep_ == "conj" for child in subject.noun.children):
+    if not subject.is_plural and any(child.dep_ == "conj" for child in subject.noun.children):
         return Skip("coordinated")
     following = subject.phrase.last.nbor()
     if following.is_punct or not (following == group.first or following.dep_ in {"advmod", "aux", "auxpass"}):

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from litotes.languages.base import capitalised, word_set
 from litotes.languages.en.morphology.articles import indefinite_article
+from litotes.languages.en.negation import NEGATIVE_ADVERBS, NOT
 from litotes.languages.en.nouns import NounClass, classify_noun, classify_word
 from litotes.languages.en.syntax.verb_groups import VerbGroup
 from litotes.rewrites.base import Draft, Outcome, Skip
@@ -61,7 +62,7 @@ _MASS = word_set(
     """
 )
 _FIXED = word_set("longer such more less other better way-out telling denying knowing")
-_NEVER = word_set("never not n't n’t hardly scarcely rarely barely seldom")
+_NEGATIONS = NOT | NEGATIVE_ADVERBS
 _ONLY_UNDER_NO = word_set("any ever yet anyone anybody anything anywhere but except nor")
 """Words that need the negation of “no”."""
 _ONLY_WITHOUT_NO = word_set("already too well also everywhere only")
@@ -78,57 +79,58 @@ class NegatableSubject:
     phrase: NounPhrase
     noun: Token
     """The noun that is negated."""
-    after: int
+    start: int
     """The index of the first token after the determiners."""
-    plural: bool
-    definite: bool
-    bare: bool
-    joined: tuple[Token, ...] = ()
+    is_plural: bool
+    is_definite: bool
+    is_bare: bool
+    articles: tuple[Token, ...] = ()
     """The articles of further nouns: “a man and a woman” → “no man and woman”."""
-    other: bool = False
+    has_another: bool = False
     """Whether “another” becomes “no other”."""
-    word: str | None = None
+    pronoun: str | None = None
     """The replacement of a pronoun: “someone” → “no one”."""
 
     @property
-    def kind(self) -> NounClass | None:
+    def noun_class(self) -> NounClass | None:
         """The semantic class of the noun."""
         return classify_noun(self.noun)
 
     @property
     def relative(self) -> str:
         """The pronoun of its relative clauses."""
-        person = self.word.endswith(("one", "body")) if self.word is not None else self.kind == "person"
-        return "who" if person else "that"
+        if self.pronoun is not None:
+            return "who" if self.pronoun.endswith(("one", "body")) else "that"
+        return "who" if self.noun_class == "person" else "that"
 
 
 def read_subject(head: Token) -> NegatableSubject | Skip:
     """Return the subject headed by a noun, or a skip if “no” cannot precede it."""
-    word = _pronoun(head)
-    refusal = _refusal(head) if word is None else None
-    if refusal is not None:
-        return refusal
+    pronoun = _opposite_pronoun(head)
+    skip = _noun_skip(head) if pronoun is None else None
+    if skip is not None:
+        return skip
     phrase = noun_phrase(head)
     if phrase is None or any(token.is_punct and token.text in ',;:()"“”' for token in phrase.tokens):
         return Skip("unclear")
     nouns = conjuncts(head) if verb_is_plural(head) else [head]
-    if word is not None and len(nouns) == 1:
-        return NegatableSubject(phrase, head, head.i, False, False, False, word=word)
+    if pronoun is not None and len(nouns) == 1:
+        return NegatableSubject(phrase, head, head.i, False, False, False, pronoun=pronoun)
     if len(nouns) > 1:
         return _joined_subject(phrase, nouns)
     return _simple_subject(phrase, head)
 
 
-def _pronoun(head: Token) -> str | None:
+def _opposite_pronoun(head: Token) -> str | None:
     """Return the pronoun of the opposite polarity: “someone” → “no one”."""
     if head.left_edge.i == head.i:
         return SOMEBODY.get(head.lower_) or NOBODY.get(head.lower_)
-    return (
-        "someone" if head.lower_ == "one" and head.left_edge.lower_ == "no" and head.i == head.left_edge.i + 1 else None
-    )
+    is_no_one = head.lower_ == "one" and head.left_edge.lower_ == "no" and head.i == head.left_edge.i + 1
+    return "someone" if is_no_one else None
 
 
-def _refusal(head: Token) -> Skip | None:
+def _noun_skip(head: Token) -> Skip | None:
+    """Return a skip if a noun or its modifiers cannot follow “no”."""
     if head.tag_ in {"NNP", "NNPS"}:
         return Skip("name")
     if head.pos_ == "PRON" or head.tag_ not in {"NN", "NNS"} or not head.text.replace("-", "").isalpha():
@@ -156,10 +158,10 @@ def _simple_subject(phrase: NounPhrase, head: Token) -> NegatableSubject | Skip:
     of = head.i + 1 < len(doc) and doc[head.i + 1].lower_ == "of"
     if of and head.lower_ in _MEASURES and first in {"a", "lots", "dozens", "hundreds", "thousands", "plenty"}:
         return _counted_subject(phrase, head)
-    definite = other = False
+    is_definite = has_another = False
     while at < head.i and is_determiner(doc[at], head):
-        definite = definite or doc[at].lower_ in _DEFINITE
-        other = other or doc[at].lower_ == "another"
+        is_definite = is_definite or doc[at].lower_ in _DEFINITE
+        has_another = has_another or doc[at].lower_ == "another"
         at += 1
     if any(token.lower_ in COUNTED or token.tag_ == "CD" for token in doc[at : head.i]):
         return Skip("quantifier")  # “a good many people”
@@ -167,20 +169,20 @@ def _simple_subject(phrase: NounPhrase, head: Token) -> NegatableSubject | Skip:
         return Skip("quantifier")  # “only three people”, “one or more”, “not many”
     if head.lower_ in {"one", "ones", "other", "others", "rest", "lot", "number", "plenty"}:
         return Skip("pronoun")
-    bare = at == phrase.first.i
+    is_bare = at == phrase.first.i
     agreed = agreement(phrase)
-    plural = agreed.plural if agreed is not None else head.head.tag_ == "VBP" or _are(head)
+    is_plural = agreed.plural if agreed is not None else head.head.tag_ == "VBP" or _are(head)
     if len(conjuncts(head)) > 1 and not verb_is_plural(head):
-        plural = False  # “a dog with a collar and a tag is …”
-    if bare and _may_be_name(head):
+        is_plural = False  # “a dog with a collar and a tag is …”
+    if is_bare and _may_be_name(head):
         return Skip("name")
-    if bare and not (plural or classify_noun(head) == "stuff" or _is_mass(head)):
+    if is_bare and not (is_plural or classify_noun(head) == "stuff" or _is_mass(head)):
         return Skip("bare")
-    return NegatableSubject(phrase, head, at, plural, definite, bare, other=other)
+    return NegatableSubject(phrase, head, at, is_plural, is_definite, is_bare, has_another=has_another)
 
 
 def _may_be_name(head: Token) -> bool:
-    """Whether a capitalised word is unknown to the lexicon: “Simmons refused.”"""
+    """Return whether a capitalised word is unknown to the lexicon: “Simmons refused.”"""
     return head.text[:1].isupper() and classify_noun(head) is None
 
 
@@ -189,7 +191,7 @@ def _is_mass(head: Token) -> bool:
 
 
 def verb_is_plural(head: Token) -> bool:
-    """Whether the verb is not singular: “a dog with a collar and a tag is” has no coordinated subject."""
+    """Return whether the verb is not singular: “a dog with a collar and a tag is” has no coordinated subject."""
     words = (head.head, *(child for child in head.head.children if child.dep_ in {"aux", "auxpass"}))
     return not any(word.lower_ in {"is", "was", "has", "'s", "’s"} or word.tag_ == "VBZ" for word in words)
 
@@ -201,7 +203,7 @@ def _are(head: Token) -> bool:
 
 
 def is_determiner(token: Token, noun: Token) -> bool:
-    """Whether a word before a noun is replaced by “no”: an indefinite_article, a number or “several”."""
+    """Return whether a word before a noun is replaced by “no”: an article, a number or “several”."""
     if token.tag_ == "CD":
         if token.head != noun and token.head.tag_ != "CD":
             return False  # “a 7 year gap”
@@ -217,11 +219,17 @@ def _counted_subject(phrase: NounPhrase, head: Token) -> NegatableSubject | Skip
     """“A lot of people” → “no people”."""
     of = next((child for child in head.children if child.dep_ == "prep" and child.lower_ == "of"), None)
     noun = next((child for child in of.children if child.dep_ == "pobj"), None) if of is not None else None
-    if of is None or noun is None or noun.tag_ not in {"NN", "NNS"} or of.i > head.i + 1 or _refusal(noun) is not None:
+    if (
+        of is None
+        or noun is None
+        or noun.tag_ not in {"NN", "NNS"}
+        or of.i > head.i + 1
+        or _noun_skip(noun) is not None
+    ):
         return Skip("quantifier")
     if noun.i < of.i or of.nbor().dep_ == "det":
         return Skip("quantifier")
-    return NegatableSubject(phrase, noun, of.i + 1, noun.tag_ == "NNS", definite=False, bare=False)
+    return NegatableSubject(phrase, noun, of.i + 1, noun.tag_ == "NNS", is_definite=False, is_bare=False)
 
 
 def _joined_subject(phrase: NounPhrase, nouns: list[Token]) -> NegatableSubject | Skip:
@@ -229,7 +237,7 @@ def _joined_subject(phrase: NounPhrase, nouns: list[Token]) -> NegatableSubject 
     if len(nouns) != 2 or conjunction(nouns[0]) != "and":
         return Skip("coordinated")
     second = noun_phrase(nouns[1])
-    if second is None or _refusal(nouns[1]) is not None or nouns[0].tag_ != nouns[1].tag_:
+    if second is None or _noun_skip(nouns[1]) is not None or nouns[0].tag_ != nouns[1].tag_:
         return Skip("coordinated")
     first = phrase.first
     if nouns[0].tag_ == "NNS":
@@ -252,15 +260,15 @@ def _bare_pair(first: Token, second: NounPhrase) -> bool:
 
 
 def can_be_absent(subject: NegatableSubject) -> bool:
-    """Whether a definite subject may be absent from a scene: the man, the dog, the ball, but not the sun."""
+    """Return whether a definite subject may be absent from a scene: the man, the dog, the ball, but not the sun."""
     if subject.noun.lemma_.lower() in _KNOWN:
         return False
-    return subject.kind in _VISIBLE or subject.noun.lemma_.lower() in _VISIBLE_GROUPS
+    return subject.noun_class in _VISIBLE or subject.noun.lemma_.lower() in _VISIBLE_GROUPS
 
 
 def negate_or_affirm(group: VerbGroup, head: Token) -> Iterator[Outcome]:
     """Yield the existential with “no” instead of its determiner, or with a determiner instead of “no”."""
-    if any(child.dep_ == "neg" or child.lower_ in _NEVER for child in group.verb.children):
+    if any(child.dep_ == "neg" or child.lower_ in _NEGATIONS for child in group.verb.children):
         yield Skip("negated")
         return
     if any(word.lower_ not in _PLAIN_AUXILIARIES for word in group.auxiliaries):
@@ -336,13 +344,13 @@ def _before_bare(first: Token, head: Token) -> Patch | Skip:
 
 
 def _continues_counting(phrase: NounPhrase) -> bool:
-    """Whether the phrase continues to count, which “no” does not allow: “three doors, all of them red”."""
+    """Return whether the phrase continues to count, which “no” does not allow: “three doors, all of them red”."""
     tokens = list(phrase.tokens)
     return any(one.text == "," and two.lower_ in _COUNTING for one, two in itertools.pairwise(tokens))
 
 
 def _is_polar(phrase: NounPhrase) -> bool:
-    """Whether the phrase needs the negation: “any”, “nothing like”, “…, not even …”."""
+    """Return whether the phrase needs the negation: “any”, “nothing like”, “…, not even …”."""
     after = phrase.head.doc[phrase.first.i :]
     if any(token.lower_ in _ONLY_UNDER_NO for token in after) or phrase.head.doc.text.find(" at all", phrase.start) > 0:
         return True
