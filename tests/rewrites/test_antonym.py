@@ -200,7 +200,7 @@ def test_the_reason_names_antonyms_of_the_lexicon() -> None:
     assert "direct antonym" in edit.reason
 
 
-def test_capitals_and_the_rest_of_the_text_do_not_change() -> None:
+def test_capitals_and_surrounding_text_do_not_change() -> None:
     assert first("Sad songs,  she said, are  the best — really!") is not None
     text = "Well... I'm   SO happy today  :)"
     assert first(text) == "Well... I'm   SO unhappy today  :)"

@@ -73,7 +73,7 @@ def test_full_forms_are_contracted(full: str, short: str) -> None:
 
 
 @pytest.mark.parametrize(("text", "code"), SKIPPED)
-def test_nothing_changes_where_only_one_form_is_used(text: str, code: str | None) -> None:
+def test_nothing_changes_where_english_has_a_single_form(text: str, code: str | None) -> None:
     edits = rewrite("contraction", text)
     if code is None:  # elsewhere in the sentence something can be contracted
         assert [edit.text for edit in edits] == [text.replace("She is", "She's")]
@@ -81,7 +81,7 @@ def test_nothing_changes_where_only_one_form_is_used(text: str, code: str | None
         assert [skip.code for skip in edits.skips] == [code] and not edits
 
 
-def test_the_first_edit_changes_all_words_and_others_one_each() -> None:
+def test_the_first_edit_changes_all_words_and_later_edits_a_single_word() -> None:
     texts = [edit.text for edit in rewrite("contraction", "I'm sure it isn't his.")]
     assert texts == ["I am sure it is not his.", "I am sure it isn't his.", "I'm sure it is not his."]
 

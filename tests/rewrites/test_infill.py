@@ -220,7 +220,7 @@ def model(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def test_a_model_predicts_whole_words_in_order(model: Path) -> None:
+def test_a_model_predicts_complete_words_in_order(model: Path) -> None:
     text = "The soup is hot."
     predictions = load_masked_model(str(model)).fill(text, 12, 15)
     assert set(predictions) == {word for word in VOCABULARY if word.isalpha()}

@@ -23,7 +23,7 @@ from litotes.rewrites.en.quadruple import Quadruple, quadruples
         ("He is early.", "He is late.", "He is not early.", "He is not late.", ("early", "late")),
     ],
 )
-def test_each_of_the_four_sentences_yields_the_other_three(
+def test_each_of_the_four_sentences_yields_the_remaining_three(
     input_: str, antonym: str, polarity: str, both: str, words: tuple[str, str]
 ) -> None:
     old, new = words

@@ -59,7 +59,7 @@ def token(text: str, word: str) -> Token:
         ("She runs faster than him.", "faster", "slowly", "r", "She runs more slowly than him."),
     ],
 )
-def test_the_new_word_takes_the_form_of_the_old_one(
+def test_the_new_word_takes_the_form_of_the_old_word(
     text: str, word: str, lemma: str, pos: str, expected: str | None
 ) -> None:
     patches = substitution(token(text, word), lemma, pos)

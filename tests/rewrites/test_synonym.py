@@ -108,7 +108,7 @@ def test_capitals_are_preserved() -> None:
     assert rewrite("synonym", "Kids love mud.", word="kids")[0].text == "Children love mud."
 
 
-def test_the_rest_of_the_text_does_not_change() -> None:
+def test_surrounding_text_does_not_change() -> None:
     text = "  “Well…”  she said ,\tthe kids are  asleep 🙂 "
     assert rewrite("synonym", text, word="kids")[0].text == text.replace("kids", "children")
 
@@ -130,7 +130,7 @@ def test_synonyms_are_ranked_and_have_reasons() -> None:
     assert ranks == sorted(ranks)
 
 
-def test_the_main_verb_comes_before_other_words_of_the_same_grade() -> None:
+def test_the_main_verb_precedes_words_of_the_same_grade() -> None:
     first, second = rewrite("synonym", "The kids started to whistle.")[:2]
     assert first.text == "The kids began to whistle."
     assert second.text == "The children started to whistle."

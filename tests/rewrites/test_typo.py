@@ -108,7 +108,7 @@ def test_names_tags_addresses_and_capitals_are_not_misspelt(text: str) -> None:
     assert not touched & {"Mary", "Amsterdam", "wonderful", "GREAT", "NAME", "could", "would"}
 
 
-def test_the_rest_of_the_text_does_not_change() -> None:
+def test_surrounding_text_does_not_change() -> None:
     text = '  "A  beautiful\tday," she said … 😀 '
     [first, *_] = rewrite("typo", text, word="beautiful")
     before, after = text.split("beautiful")

@@ -174,7 +174,7 @@ def _predicted(sentence: Sentence, token: Token, model: str) -> Iterator[tuple[s
         yield cased_like(token.text, lower if token.is_sent_start else new), f"the model's prediction {rank}"
 
 
-def _is_derived(word: str, other: str) -> bool:
+def _is_derived(first: str, second: str) -> bool:
     """Return whether one of two words is the other one with a suffix, for derivations that the lexicon does not list.
 
     >>> _is_derived("angry", "angrily"), _is_derived("carefully", "careful"), _is_derived("strange", "strangle")
@@ -182,5 +182,5 @@ def _is_derived(word: str, other: str) -> bool:
     """
     return any(
         longer in {f"{stem}{suffix}" for stem in (shorter, shorter[:-1], f"{shorter[:-1]}i") for suffix in _SUFFIXES}
-        for shorter, longer in ((word, other), (other, word))
+        for shorter, longer in ((first, second), (second, first))
     )

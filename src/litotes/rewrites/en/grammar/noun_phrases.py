@@ -148,7 +148,7 @@ def without_sentence_capital(token: Token) -> str:
         and text[1:].islower()
         and token.tag_ in _PROPER_TAGS | {"NNS", "JJ", "VBG"}
         and (token.i + 1 == len(token.doc) or not token.nbor().text[:1].isupper())
-        and _is_common_noun(token.lower_, is_alone=token.left_edge.i == token.i == token.right_edge.i)
+        and _is_common_noun(token.lower_, is_unmodified=token.left_edge.i == token.i == token.right_edge.i)
     ):
         return token.lower_
     return text
@@ -265,7 +265,7 @@ def _is_always_capitalised(word: str) -> bool:
 
 
 @lru_cache(maxsize=8_192)
-def _is_common_noun(word: str, *, is_alone: bool) -> bool:
+def _is_common_noun(word: str, *, is_unmodified: bool) -> bool:
     """Return whether a capitalised word at the start of a sentence is a noun, not a name: "Dogs", "Guitar"."""
     lemma = lemmas(word, "n")[0]
     senses = default_lexicon().senses(lemma, "n")
@@ -278,4 +278,4 @@ def _is_common_noun(word: str, *, is_alone: bool) -> bool:
         return True
     # A singular may be a name: only materials and objects without another, capitalised sense are safe.
     has_name_sense = any(sense.word[:1].isupper() for sense in senses)
-    return is_alone and not has_name_sense and senses[0].synset.lexfile in _MATERIAL_FILES
+    return is_unmodified and not has_name_sense and senses[0].synset.lexfile in _MATERIAL_FILES

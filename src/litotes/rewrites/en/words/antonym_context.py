@@ -211,7 +211,7 @@ def _object_is(*supersenses: str) -> Callable[[AntonymContext, Words], bool]:
     return lambda context, _: _supersense(context.object) in supersenses
 
 
-def _is_one_of(noun: Token | None, words: Words) -> bool:
+def _is_among(noun: Token | None, words: Words) -> bool:
     return noun is not None and (noun.lemma_.lower() in words or noun.lower_ in words)
 
 
@@ -296,7 +296,7 @@ CONDITIONS: dict[str, Callable[[AntonymContext, Words], bool]] = {
     "def": lambda context, _: context.noun_has("poss") or context.noun_has("det", words=DEFINITE_DETERMINERS),
     "poss": lambda context, _: context.noun_has("poss"),
     "mass": lambda context, _: context.token.tag_ == "NN" and not context.noun_has("det", "poss"),
-    "noun": lambda context, words: _is_one_of(context.object if context.pos == "v" else context.noun, words),
+    "noun": lambda context, words: _is_among(context.object if context.pos == "v" else context.noun, words),
     "subj": lambda context, words: context.noun is not None and context.noun.lemma_.lower() in words,
     "obj": lambda context, _: context.object is not None,
     "oper": _object_is("person"),

@@ -49,8 +49,8 @@ def _is_any(_lemma: str, _pos: str) -> bool:
     return True
 
 
-def content_words(sentence: Sentence, is_wanted: Callable[[str, str], bool] = _is_any) -> Iterator[ContentWord]:
-    """Yield the replaceable words of a sentence, in order, whose lemma and part of speech are wanted.
+def content_words(sentence: Sentence, accepts: Callable[[str, str], bool] = _is_any) -> Iterator[ContentWord]:
+    """Yield the replaceable words of a sentence, in order, that a filter accepts by lemma and part of speech.
 
     Auxiliaries, light verbs, parts of names and hyphenated words, and fixed expressions are not replaceable.
     """
@@ -58,11 +58,11 @@ def content_words(sentence: Sentence, is_wanted: Callable[[str, str], bool] = _i
         if token.tag_[:2] not in _CONTENT_TAGS:
             continue
         pos = part_of_speech(token)
-        # Cheap tests first: most words are not wanted.
-        if pos is None or (pos == "n" and not (is_wanted(token.lemma_.lower(), pos) or is_wanted(token.lower_, pos))):
+        # Cheap tests first: most words are not accepted.
+        if pos is None or (pos == "n" and not (accepts(token.lemma_.lower(), pos) or accepts(token.lower_, pos))):
             continue
         lemma = lexicon_lemma(token, pos)
-        if lemma is not None and is_wanted(lemma, pos) and _is_replaceable(token, lemma, pos):
+        if lemma is not None and accepts(lemma, pos) and _is_replaceable(token, lemma, pos):
             yield ContentWord(token, lemma, pos)
 
 

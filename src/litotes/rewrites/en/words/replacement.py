@@ -143,11 +143,11 @@ def _verb_complement_patches(token: Token, lemma: str) -> tuple[Patch, ...]:
             if new != "0":
                 return (replace(child, new),)
             # “at the station”, but not “at 2:30” or “in May”.
-            return (delete(child),) if any(_is_place(noun) for noun in child.children) else ()
+            return (delete(child),) if any(_is_location(noun) for noun in child.children) else ()
     return ()
 
 
-def _is_place(noun: Token) -> bool:
+def _is_location(noun: Token) -> bool:
     if noun.pos_ == "PROPN":
         return noun.lower_ not in _TIMES
     return noun_supersense(noun) in _PLACE_SUPERSENSES
