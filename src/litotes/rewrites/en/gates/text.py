@@ -24,7 +24,7 @@ _END = re.compile(r"[.?!…][\"'”’)\]*_~]*\s*$")
 _ARTICLE = re.compile(r"(?<![\w'’.\-])(an?|An|(?<!\w )A)\s+[\"“‘'(\[*]*(\w[\w.]*)")
 _ARTICLES = frozenset({"a", "an"})
 _NOT_AFTER_ARTICLE = frozenset({"is", "and", "or", "are", "was", "in", "of", "on", "at", "if", "as", "to", "for"})
-"""Words before which “a” is a letter, not the indefinite_article."""
+"""Words before which “a” is a letter, not the article."""
 
 _PUNCTUATION = frozenset(",;:.?!")
 _REMOVED_COUNTS = {0: (1, 2), 1: (0, 1, 2), 2: (0, 1, 2), -1: (2, 3)}

@@ -233,7 +233,7 @@ def _counted_subject(phrase: NounPhrase, head: Token) -> NegatableSubject | Skip
 
 
 def _joined_subject(phrase: NounPhrase, nouns: list[Token]) -> NegatableSubject | Skip:
-    """“A man and a woman” → “no man and woman”: singular nouns with an indefinite_article each, or plurals without."""
+    """“A man and a woman” → “no man and woman”: singular nouns with an article each, or plurals without."""
     if len(nouns) != 2 or conjunction(nouns[0]) != "and":
         return Skip("coordinated")
     second = noun_phrase(nouns[1])
