@@ -235,5 +235,5 @@ def test_texts_without_a_marker_are_not_parsed(monkeypatch: pytest.MonkeyPatch) 
 
 
 def test_an_unknown_ruleset() -> None:
-    with pytest.raises(LitotesError, match=r'"papers": no such ruleset; known: paper, litotes'):
+    with pytest.raises(LitotesError, match=r'unknown ruleset "papers"; known: paper, litotes'):
         classify_negation("I don't know.", rules="papers")

@@ -1,4 +1,4 @@
-"""Which of the seven categories of negation a text has, by the rules of the paper or by ours."""
+"""Classify negated texts by the seven developmental categories, by the rules of the paper or by ours."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ RULES: dict[str, Callable[[Doc], Iterator[Words]]] = {
 
 
 def litotes_findings(doc: Doc) -> Iterator[tuple[str, Words]]:
-    """The categories of a text, and the words that made each rule hold."""
+    """Yield the categories of a text with the words that matched each rule."""
     for category, rule in RULES.items():
         for words in rule(doc):
             yield category, words
@@ -55,7 +55,7 @@ def classify_negation(text: str, rules: str = "litotes", *, explain: bool) -> se
 def classify_negation(
     text: str, rules: str = "litotes", *, explain: bool = False
 ) -> set[str] | dict[str, tuple[str, ...]]:
-    """The categories of negation in a text; to explain, each with the words that made its rule hold.
+    """Return the categories of negation in a text; with `explain`, by category the words that matched its rule.
 
     >>> classify_negation("The shed has no door.")
     {'possession'}
@@ -64,12 +64,12 @@ def classify_negation(
     >>> classify_negation("The shed has no door.", rules="paper")
     set()
     """
-    found = classify_texts([text], rules)[0]
-    return found if explain else set(found)
+    categories = classify_texts([text], rules)[0]
+    return categories if explain else set(categories)
 
 
 def classify_texts(texts: Sequence[str], rules: str = "litotes") -> list[dict[str, tuple[str, ...]]]:
-    """What each text has, in order; only texts with a marker are parsed.
+    """Return the categories of each text with the matched words; only texts with a marker are parsed.
 
     >>> classify_texts(["Tom can't swim.", "Tom swims."])
     [{'inability': ('ca', "n't", 'swim')}, {}]
@@ -78,36 +78,36 @@ def classify_texts(texts: Sequence[str], rules: str = "litotes") -> list[dict[st
     marked = [has_marker(text, rules) for text in texts]
     docs = parse_all(straighten(text) for text, is_marked in zip(texts, marked, strict=True) if is_marked)
     return [
-        _as_written(text, _found(next(docs), rules)) if is_marked else {}
+        _as_written(text, _find_categories(next(docs), rules)) if is_marked else {}
         for text, is_marked in zip(texts, marked, strict=True)
     ]
 
 
 def classify_doc(doc: Doc, rules: str = "litotes") -> dict[str, tuple[str, ...]]:
-    """The categories of a parsed text, in the paper's order, each with the words of its first finding."""
+    """Return the categories of a parsed text in the order of the paper, with the words of the first match."""
     _check(rules)
-    return _as_written(doc.text, _found(doc, rules))
+    return _as_written(doc.text, _find_categories(doc, rules))
 
 
-def _found(doc: Doc, rules: str) -> dict[str, Words]:
+def _find_categories(doc: Doc, rules: str) -> dict[str, Words]:
     if not doc.is_parsed or not has_marker(doc.text, rules):
         return {}
-    found: dict[str, Words] = {}
+    matches: dict[str, Words] = {}
     for category, words in _FINDERS[rules](doc):
-        found.setdefault(category, words)
-    return {category: found[category] for category in CATEGORIES if category in found}
+        matches.setdefault(category, words)
+    return {category: matches[category] for category in CATEGORIES if category in matches}
 
 
-def _as_written(text: str, found: dict[str, Words]) -> dict[str, tuple[str, ...]]:
-    return {category: tuple(_word(text, one) for one in words) for category, words in found.items()}
+def _as_written(text: str, matches: dict[str, Words]) -> dict[str, tuple[str, ...]]:
+    return {category: tuple(_word(text, token) for token in words) for category, words in matches.items()}
 
 
 def _word(text: str, token: Token) -> str:
-    """The word as its text has it; where the text cuts "don 't", as the parser read it."""
+    """Return a word as it is written; for "don 't", as the parser read it."""
     written = text[token.idx : token.idx + len(token)]
     return token.text if " " in written else written
 
 
 def _check(rules: str) -> None:
     if rules not in RULESETS:
-        raise UsageError("L101", f'"{rules}": no such ruleset', hint=f"known: {', '.join(RULESETS)}")
+        raise UsageError("L101", f'unknown ruleset "{rules}"', hint=f"known: {', '.join(RULESETS)}")

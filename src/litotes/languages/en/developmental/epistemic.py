@@ -18,16 +18,16 @@ _SURE = frozenset({"sure", "certain", "aware"})
 
 
 def epistemic(doc: Doc) -> Iterator[Words]:
-    """The words by which a text denies that somebody knows or thinks something."""
+    """Yield the words that deny that somebody knows or thinks something."""
     for denial in denials(doc):
         verb = denial.verb
         if _is_not_known(denial) or _is_not_thought(denial):
             yield denial.words
-        elif is_be(verb) and denial.place != "object":
+        elif is_be(verb) and denial.position != "object":
             sure = child_of(verb, "acomp")
             if sure is not None and sure.lower_ in _SURE:
                 yield (*denial.words, sure)
-        elif verb.lemma_ in {"have", "get"} and denial.place != "subject":
+        elif verb.lemma_ in {"have", "get"} and denial.position != "subject":
             idea = child_of(verb, "dobj")
             if idea is not None and idea.lemma_ in NOT_KNOWN:
                 yield (*denial.words, *(() if idea in denial.markers else (idea,)))
@@ -35,14 +35,14 @@ def epistemic(doc: Doc) -> Iterator[Words]:
 
 def _is_not_known(denial: Denial) -> bool:
     verb = denial.verb
-    if verb.lemma_ not in _KNOWING or (denial.place == "object" and verb.lemma_ != "know"):
+    if verb.lemma_ not in _KNOWING or (denial.position == "object" and verb.lemma_ != "know"):
         return False
     if denial.has_auxiliary("should", "shall"):
         return False
     if child_of(verb, "auxpass", "nsubjpass") is None:
         return not (denial.subject is not None and denial.subject.lower_ in {"nothing", "it"})
     # "It is not known whether …" says it of nobody in particular; "is not known for", "to", "as" says something else
-    return verb.lemma_ == "know" and not any(one.lower_ in {"for", "to", "as"} for one in _following(denial))
+    return verb.lemma_ == "know" and not any(token.lower_ in {"for", "to", "as"} for token in _following(denial))
 
 
 def _is_not_thought(denial: Denial) -> bool:
@@ -53,11 +53,11 @@ def _is_not_thought(denial: Denial) -> bool:
         or denial.has_auxiliary("can", "ca", "could", "should", "must", "to")
     ):
         return False  # "Don't think that …", "couldn't think"
-    if denial.place == "object" or child_of(verb, "auxpass", "nsubjpass") is not None:
+    if denial.position == "object" or child_of(verb, "auxpass", "nsubjpass") is not None:
         return False
     if child_of(verb, "ccomp") is not None:
         return True
-    return any(one.lower_ == "so" for one in _following(denial))
+    return any(token.lower_ == "so" for token in _following(denial))
 
 
 def _following(denial: Denial) -> list[Token]:

@@ -24,14 +24,14 @@ _MISSING = frozenset({"shortage", "lack", "dearth", "scarcity", "absence", "amou
 
 
 def existence(doc: Doc) -> Iterator[Words]:
-    """The words by which a text denies that something exists."""
+    """Yield the words that deny that something exists."""
     for there in doc:
         if there.lower_ == "there" and there.dep_ == "expl":
             found = _denied(there)
             if found:
                 yield found
     for denial in denials(doc):
-        if denial.verb.lemma_ != "exist" or denial.place == "object":
+        if denial.verb.lemma_ != "exist" or denial.position == "object":
             continue
         if not denial.has_auxiliary("can", "ca", "could", "would", "may", "might", "should"):
             yield denial.words
@@ -48,7 +48,7 @@ def _denied(there: Token) -> Words:
     if _asks(there, markers):
         return ()
     if markers and not by_thing:
-        guessing = any(one.lower_ in {"may", "might"} for one in verb.lefts)
+        guessing = any(token.lower_ in {"may", "might"} for token in verb.lefts)
         if guessing or is_weakened(markers[-1]) or is_amount(thing):
             return ()
         return (there, *_in_order(*markers, being, thing))
@@ -61,36 +61,40 @@ def _being(verb: Token) -> Token | None:
     """The "be" or the like of "there": "there is", "there seem to be", "there remains"."""
     if is_be(verb) or verb.lemma_ in {"exist", "remain", "come"}:
         return verb
-    return next((one for one in verb.rights if one.dep_ == "xcomp" and is_be(one)), None)
+    return next((token for token in verb.rights if token.dep_ == "xcomp" and is_be(token)), None)
 
 
 def _thing(being: Token, there: Token) -> Token | None:
-    return next((one for one in being.children if one.dep_ in {"attr", "dobj", "nsubj"} and one.i > there.i), None)
+    return next(
+        (token for token in being.children if token.dep_ in {"attr", "dobj", "nsubj"} and token.i > there.i), None
+    )
 
 
 def _denied_part(thing: Token) -> Words:
     """ "no" at the head of a longer phrase: "no more than", "no such thing", "none of it"."""
     for child in thing.lefts:
-        low = next((one for one in child.lefts if one.lower_ == "no"), None)
+        low = next((token for token in child.lefts if token.lower_ == "no"), None)
         if low is not None and child.dep_ in {"amod", "det", "advmod"}:
             return (low, thing)
     return ()
 
 
 def _asks(there: Token, markers: Words) -> bool:
-    """Whether "be" stands before "there" ("Isn't there a way?") and no fronted "never" is the reason."""
-    if there.head.i > there.i or any(one.lower_ in {"never", "nor", "longer"} for one in markers):
+    """Return whether "be" stands before "there" ("Isn't there a way?") and no fronted "never" is the reason."""
+    if there.head.i > there.i or any(token.lower_ in {"never", "nor", "longer"} for token in markers):
         return False
-    return not any(one.lower_ == "why" for one in there.head.lefts)  # "Why is there no door?" knows that there is none
+    return not any(
+        token.lower_ == "why" for token in there.head.lefts
+    )  # "Why is there no door?" knows that there is none
 
 
 def _is_bound(thing: Token) -> bool:
-    """Whether "no" belongs to a number or a comparison: "no fewer than ten", "nothing like it"."""
-    if any(one.lower_ == "like" for one in thing.doc.tokens[thing.i + 1 : thing.i + 2]):
+    """Return whether "no" belongs to a number or a comparison: "no fewer than ten", "nothing like it"."""
+    if any(token.lower_ == "like" for token in thing.doc.tokens[thing.i + 1 : thing.i + 2]):
         return True
-    before = [one.lower_ for one in thing.subtree if one.i <= thing.i]
+    before = [token.lower_ for token in thing.subtree if token.i <= thing.i]
     return "than" in before or (child_of(thing, "nummod") is not None and thing.lower_ != "one")
 
 
 def _in_order(*words: Token) -> Words:
-    return tuple(sorted({one.i: one for one in words}.values(), key=lambda one: one.i))
+    return tuple(sorted({token.i: token for token in words}.values(), key=lambda token: token.i))

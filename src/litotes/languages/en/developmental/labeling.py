@@ -31,16 +31,16 @@ _MODALS = ("would", "should", "could", "can", "ca", "may", "might", "must", "'d"
 
 
 def labeling(doc: Doc) -> Iterator[Words]:
-    """The words by which a text denies that something is what a noun says."""
+    """Yield the words that deny that something is what a noun says."""
     for denial in denials(doc):
         verb, subject = denial.verb, denial.subject
-        if not is_be(verb) or denial.place == "subject" or subject is None or subject.i > verb.i:
+        if not is_be(verb) or denial.position == "subject" or subject is None or subject.i > verb.i:
             continue
         if subject.dep_ != "nsubj" or subject.lower_ in {"there", "the"}:
             continue
         if denial.has_auxiliary(*_MODALS) or child_of(verb, "acomp") is not None:
             continue
-        noun = next((one for one in verb.rights if one.dep_ == "attr"), None)
+        noun = next((token for token in verb.rights if token.dep_ == "attr"), None)
         if noun is not None and _is_label(noun) and _is_near(verb, noun) and _agrees(denial, noun):
             yield (subject, *denial.words, *(() if noun in denial.markers else (noun,)))
 
@@ -50,22 +50,22 @@ def _is_label(noun: Token) -> bool:
         return False
     if child_of(noun, "nummod", "quantmod") is not None:
         return False
-    if noun.lemma_ == "number" and any(one.lower_ == "of" for one in noun.rights):
+    if noun.lemma_ == "number" and any(token.lower_ == "of" for token in noun.rights):
         return False  # "a number of coats" is an amount, "an even number" is not
     # "not the only doctor" is a doctor; "not a very good doctor" may be one, but is not what the phrase says
-    return not any(one.lower_ in {"only", "all", "every", "more", "less", "much"} for one in noun.lefts)
+    return not any(token.lower_ in {"only", "all", "every", "more", "less", "much"} for token in noun.lefts)
 
 
 def _is_near(verb: Token, noun: Token) -> bool:
-    """Whether nothing between verb and noun, nor right behind, makes it another statement."""
+    """Return whether nothing between verb and noun, nor right behind, makes it another statement."""
     between = verb.doc.tokens[verb.i + 1 : noun.i]
-    if any(one.tag_ == ":" or one.lower_ in {"so", "much", "too", "--"} for one in between):
+    if any(token.tag_ == ":" or token.lower_ in {"so", "much", "too", "--"} for token in between):
         return False
-    return not any(one.lower_ == "alone" for one in verb.doc.tokens[noun.i + 1 : noun.i + 2])
+    return not any(token.lower_ == "alone" for token in verb.doc.tokens[noun.i + 1 : noun.i + 2])
 
 
 def _agrees(denial: Denial, noun: Token) -> bool:
-    """Whether "no" stands before a noun of the subject's number; else the subject is a slip for "there"."""
-    if denial.place == "verb" or noun.tag_ not in {"NNS", "NNPS"}:
+    """Return whether "no" stands before a noun of the subject's number; else the subject is a slip for "there"."""
+    if denial.position == "verb" or noun.tag_ not in {"NNS", "NNPS"}:
         return True
     return denial.verb.lower_ in {"are", "were", "'re"}

@@ -37,12 +37,12 @@ def _roots(sentence: Span) -> list[Token]:
     """The root, and the clauses that a comma joins to it."""
     found = [sentence.root]
     for root in found:
-        found += [one for one in root.lefts if one.dep_ == "ccomp" and _is_main(one)]
+        found += [token for token in root.lefts if token.dep_ == "ccomp" and _is_main(token)]
     return found
 
 
 def _is_main(clause: Token) -> bool:
-    return not any(one.dep_ == "mark" or one.tag_ in {"WDT", "WP", "WRB"} for one in clause.lefts)
+    return not any(token.dep_ == "mark" or token.tag_ in {"WDT", "WP", "WRB"} for token in clause.lefts)
 
 
 def _before(token: Token) -> Token | None:
@@ -51,11 +51,11 @@ def _before(token: Token) -> Token | None:
 
 def _negation(head: Token, words: frozenset[str] = PAPER_MARKERS) -> Token | None:
     """The marker that hangs on a word before it."""
-    return next((one for one in head.children if one.lower_ in words and one.i < head.i), None)
+    return next((token for token in head.children if token.lower_ in words and token.i < head.i), None)
 
 
 def _do(verb: Token) -> Token | None:
-    return next((one for one in verb.lefts if one.lower_ == "do" and one.dep_ == "aux"), None)
+    return next((token for token in verb.lefts if token.lower_ == "do" and token.dep_ == "aux"), None)
 
 
 def possession(sentence: Span) -> Words | None:
@@ -70,7 +70,7 @@ def possession(sentence: Span) -> Words | None:
 
 def existence(sentence: Span) -> Words | None:
     """Behind "there", a marker that modifies a noun phrase, a determiner or an adverb."""
-    there = next((one for one in sentence if one.lower_ == "there"), None)
+    there = next((token for token in sentence if token.lower_ == "there"), None)
     if there is None:
         return None
     for marker in sentence:
@@ -94,13 +94,13 @@ def _modified(marker: Token) -> Token | None:
 
 def labeling(sentence: Span) -> Words | None:
     """It begins with "That" or "It", and a negated "is" makes a noun its predicate."""
-    first = next((one for one in sentence if not (one.is_punct or one.is_space)), None)
+    first = next((token for token in sentence if not (token.is_punct or token.is_space)), None)
     if first is None or first.lower_ not in {"that", "it"}:
         return None
     for root in _roots(sentence):
         noun = _predicate_noun(root) if root.lower_ in _IS and is_be(root) else None
         if noun is not None:
-            marker = next((one for one in root.children if one.lower_ in NOT), None) or _negation(noun)
+            marker = next((token for token in root.children if token.lower_ in NOT), None) or _negation(noun)
             if marker is not None:
                 return first, root, marker, noun
     return None
@@ -111,13 +111,13 @@ def _predicate_noun(copula: Token) -> Token | None:
         if child.dep_ in {"attr", "nsubj", "oprd"} and child.tag_ in _NOUNS:
             return child
         if child.dep_ == "prep":  # "It is not of interest": for the paper's parser the noun is the root here too
-            return next((one for one in child.rights if one.dep_ == "pobj" and one.tag_ in _NOUNS), None)
+            return next((token for token in child.rights if token.dep_ == "pobj" and token.tag_ in _NOUNS), None)
     return None
 
 
 def prohibition(sentence: Span) -> Words | None:
     """No subject, "do" right before the marker, and a root that marks no other category."""
-    if sentence.root.lemma_ in _OF_OTHERS or any(_is_subject(one) for one in sentence):
+    if sentence.root.lemma_ in _OF_OTHERS or any(_is_subject(token) for token in sentence):
         return None
     for marker in sentence:
         if is_paper_marker(marker):
@@ -134,9 +134,9 @@ def _is_subject(token: Token) -> bool:
     if token.head.dep_ == "ccomp" and token.head.tag_ == "VB" and token.head.head.lemma_ in _CAUSING:
         return False  # "Don't let it stop you": an object for the paper's parser
     # "Tom, do not run": a name with a comma behind it is spoken to, and no subject.
-    words = [one for one in token.subtree if not one.is_punct]
+    words = [token for token in token.subtree if not token.is_punct]
     between = token.doc.tokens[token.i + 1 : token.head.i]
-    return token.tag_ == "PRP" or len(words) > _LONGEST_NAME or not any(one.is_punct for one in between)
+    return token.tag_ == "PRP" or len(words) > _LONGEST_NAME or not any(token.is_punct for token in between)
 
 
 def inability(sentence: Span) -> Words | None:
@@ -182,7 +182,7 @@ RULES: dict[str, Callable[[Span], Words | None]] = {
 def paper_findings(doc: Doc) -> Iterator[tuple[str, Words]]:
     """The categories of a text, and the words that made each rule hold."""
     for sentence in doc.sents:
-        if any(is_paper_marker(one) for one in sentence):
+        if any(is_paper_marker(token) for token in sentence):
             for category, rule in RULES.items():
                 words = rule(sentence)
                 if words is not None:

@@ -15,11 +15,11 @@ if TYPE_CHECKING:
 _OWNING = frozenset({"have", "own", "possess"})
 _MINE = frozenset({"mine", "yours", "hers", "ours", "theirs"})
 _NOT_HAD = STATES_OF_MIND | {
-    # what one does or undergoes, though English says "have"
+    # activities and experiences
     *("lunch", "breakfast", "dinner", "supper", "look", "bath", "shower", "talk", "chat", "conversation", "fight"),
     *("party", "meeting", "sex", "fun", "baby", "conference", "election", "hearing", "debate", "discussion"),
     *("trouble", "difficulty", "problem", "objection", "qualm", "issue", "complaint"),
-    # what one thing is to another
+    # relations between things
     *("effect", "impact", "influence", "bearing", "relation", "relationship", "relevance", "connection", "consequence"),
     *("resemblance", "similarity", "implication", "meaning", "significance", "need", "intention", "plan"),
     *(
@@ -39,12 +39,12 @@ _NOT_HAD = STATES_OF_MIND | {
 
 
 def possession(doc: Doc) -> Iterator[Words]:
-    """The words by which a text denies that somebody has something."""
+    """Yield the words that deny that somebody has something."""
     for denial in denials(doc):
         verb = denial.verb
-        if _is_having(denial) and _has_a_thing(denial):
+        if _is_having(denial) and _denies_possession(denial):
             yield denial.words
-        elif is_be(verb) and denial.place == "verb":
+        elif is_be(verb) and denial.position == "verb":
             owner = child_of(verb, "attr", "acomp")
             if owner is not None and owner.lower_ in _MINE:
                 yield (*denial.words, owner)
@@ -59,28 +59,28 @@ def _is_having(denial: Denial) -> bool:
     return verb.lower_ in {"got", "gotten"} and denial.has_auxiliary("have", "ai") is not None
 
 
-def _has_a_thing(denial: Denial) -> bool:
+def _denies_possession(denial: Denial) -> bool:
     verb = denial.verb
     thing = child_of(verb, "dobj")
     if child_of(verb, "ccomp", "xcomp", "oprd") is not None:
         return False  # "didn't have to", "didn't have it mended"
-    if any(one.lower_ == "on" for one in verb.doc.tokens[verb.i + 1 : verb.i + 2]):
-        return False  # what one does not have on, one does not wear
-    if denial.place == "subject" and not denial.is_of_nobody:
+    if any(token.lower_ == "on" for token in verb.doc.tokens[verb.i + 1 : verb.i + 2]):
+        return False  # "doesn't have a coat on" is about clothes
+    if denial.position == "subject" and not denial.is_of_nobody:
         return False
     if thing is None:
         # "the money that they don't have"; but no "No, I haven't"
         follows = verb.doc.tokens[verb.i + 1 :][:1]
         is_open = bool(follows) and follows[0].lower_ in {"to", "a", "any", "the", "been"}
         return denial.has_auxiliary("do", "does", "did") is not None and not is_open
-    if denial.place == "verb" and is_amount(thing):
+    if denial.position == "verb" and is_amount(thing):
         return False
     return thing.lemma_ not in _NOT_HAD and not _is_in_an_idiom(thing)
 
 
 def _is_in_an_idiom(thing: Token) -> bool:
-    """Whether it is "anything to do with", "nothing against", "what it takes"."""
+    """Return whether it is "anything to do with", "nothing against", "what it takes"."""
     if thing.lower_ in {"nothing", "anything", "much", "something", "thing", "lot"}:
-        following = [one.lower_ for one in thing.doc.tokens[thing.i + 1 : thing.i + 4]]
+        following = [token.lower_ for token in thing.doc.tokens[thing.i + 1 : thing.i + 4]]
         return following[:2] == ["to", "do"] or following[:1] in (["against"], ["but"], ["on"], ["in"])
     return False

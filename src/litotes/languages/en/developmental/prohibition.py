@@ -1,4 +1,4 @@
-"""Prohibition: somebody is told not to do it ("Don't run!", "Never touch it", "You must not smoke", "No parking")."""
+"""Prohibition: a command not to do something ("Don't run!", "Never touch it", "You must not smoke", "No parking")."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ _STATES = frozenset(
         *("recall", "seem", "matter", "own", "hear", "do", "suppose", "guess"),
     }
 )
-"""Without a subject these are no orders but short for "I don't …"."""
+"""Without a subject these are not commands, but short for "I don't …"."""
 _IDIOMS = frozenset({"worry", "mind", "forget", "miss", "hesitate", "fail", "fret", "despair"})
-"""Negative in form: "Don't forget" tells to remember, "Don't worry" comforts."""
+"""Negative in form only: "Don't forget" is a reminder, "Don't worry" a comfort."""
 _TELLING = frozenset({"tell", "warn", "order", "instruct", "command"})
 _OPENING = frozenset({"CC", "UH", "RB", "HYPH", ",", ".", ":", "``", "''", "-LRB-", "NFP"})
 _FORBIDDEN = frozenset(
@@ -34,14 +34,14 @@ _FORBIDDEN = frozenset(
 
 
 def prohibition(doc: Doc) -> Iterator[Words]:
-    """The words by which a text forbids something."""
+    """Yield the words that forbid something."""
     for denial in denials(doc):
-        if denial.place == "object":
+        if denial.position == "object":
             continue
         verb = denial.verb
         if any(rule(denial) for rule in (_is_order, _is_must_not, _is_not_allowed, _is_reported)):
             yield denial.words
-        elif verb.dep_ == "ccomp" and _is_lets(verb.head) and denial.place == "verb":
+        elif verb.dep_ == "ccomp" and _is_lets(verb.head) and denial.position == "verb":
             yield (verb.head, *denial.words)
     for sentence in doc.sents:
         sign = _sign(sentence)
@@ -51,10 +51,10 @@ def prohibition(doc: Doc) -> Iterator[Words]:
 
 def _is_order(denial: Denial) -> bool:
     verb, marker = denial.verb, denial.markers[0]
-    if denial.place != "verb" or verb.tag_ not in {"VB", "VBP"} or verb.lemma_ in _STATES | _IDIOMS:
+    if denial.position != "verb" or verb.tag_ not in {"VB", "VBP"} or verb.lemma_ in _STATES | _IDIOMS:
         return False
     if marker.lower_ in NOT | {"nt"}:
-        if [one.lower_ for one in denial.auxiliaries] != ["do"] or denial.auxiliaries[0].i != marker.i - 1:
+        if [token.lower_ for token in denial.auxiliaries] != ["do"] or denial.auxiliaries[0].i != marker.i - 1:
             return False
         start = denial.auxiliaries[0]
     elif marker.lower_ == "never" and not denial.auxiliaries and verb.i == marker.i + 1 and verb.tag_ == "VB":
@@ -65,9 +65,10 @@ def _is_order(denial: Denial) -> bool:
 
 
 def _has_subject(verb: Token) -> bool:
-    """Whether it, or a verb that it is joined to, has somebody who does it and is not spoken to."""
+    """Return whether a verb, or the verb that it is coordinated with, has a subject other than the addressee."""
     if any(
-        one.dep_ in SUBJECT_DEPS and not _is_called(one, verb) and not _is_fronted(one, verb) for one in verb.children
+        token.dep_ in SUBJECT_DEPS and not _is_called(token, verb) and not _is_fronted(token, verb)
+        for token in verb.children
     ):
         return True
     if verb.dep_ in {"relcl", "acl", "advcl", "csubj", "pcomp", "xcomp"} and not _is_quoted(verb):
@@ -76,24 +77,24 @@ def _has_subject(verb: Token) -> bool:
 
 
 def _is_called(name: Token, verb: Token) -> bool:
-    """Whether a name stands before a comma: "Tom, don't run"."""
+    """Return whether a name is followed by a comma: "Tom, don't run"."""
     between = name.doc.tokens[name.i + 1 : verb.i]
-    return name.tag_ in {"NNP", "NN", "NNS"} and any(one.lower_ == "," for one in between[:2])
+    return name.tag_ in {"NNP", "NN", "NNS"} and any(token.lower_ == "," for token in between[:2])
 
 
 def _is_fronted(clause: Token, verb: Token) -> bool:
-    """Whether a clause before a comma was taken for the subject: "Whatever you do, don't run"."""
-    return clause.dep_ == "csubj" and any(one.lower_ == "," for one in verb.doc.tokens[clause.i + 1 : verb.i])
+    """Return whether a clause before a comma was parsed as the subject: "Whatever you do, don't run"."""
+    return clause.dep_ == "csubj" and any(token.lower_ == "," for token in verb.doc.tokens[clause.i + 1 : verb.i])
 
 
 def _is_quoted(verb: Token) -> bool:
-    """Whether a colon comes right before the order: "Her advice was: don't run"."""
+    """Return whether a colon precedes the command: "Her advice was: don't run"."""
     first = verb.left_edge.i
     return first > 0 and verb.doc.tokens[first - 1].lower_ == ":"
 
 
 def _opens(start: Token) -> bool:
-    """Whether nothing that could be its subject stands right before the order."""
+    """Return whether no possible subject directly precedes the command."""
     if start.is_sent_start or start.i == 0:
         return True
     before = start.doc.tokens[start.i - 1]
@@ -101,7 +102,7 @@ def _opens(start: Token) -> bool:
 
 
 def _is_written(sentence: Span) -> bool:
-    """Whether it has a capital or an end; in speech that was taken down, "don't go" is short for "I don't go"."""
+    """Return whether a sentence is written text; in transcripts "don't go" may be short for "I don't go"."""
     text = sentence.text.strip("""\"'“”‘’ -""")
     return bool(text) and (text[0].isupper() or text[-1] in ".!?")
 
@@ -110,15 +111,15 @@ def _is_must_not(denial: Denial) -> bool:
     if denial.has_auxiliary("must") is None or denial.has_auxiliary("have") is not None:
         return False
     if denial.subject is not None and denial.subject.lower_ in {"i", "we", "it"}:
-        return False  # a resolve, or a guess
+        return False  # an intention or a guess
     passive = denial.has_auxiliary("be") is not None
-    return denial.place == "verb" and not is_be(denial.verb) and (passive or denial.verb.lemma_ not in _STATES)
+    return denial.position == "verb" and not is_be(denial.verb) and (passive or denial.verb.lemma_ not in _STATES)
 
 
 def _is_not_allowed(denial: Denial) -> bool:
     verb = denial.verb
     if verb.lower_ not in {"allowed", "permitted"} or denial.has_auxiliary("should", "would", "could"):
-        return False  # what should not be allowed is allowed
+        return False  # it is allowed at present
     return child_of(verb, "auxpass") is not None
 
 
@@ -128,7 +129,7 @@ def _is_reported(denial: Denial) -> bool:
     return (
         verb.dep_ in {"xcomp", "ccomp"}
         and order.lemma_ in _TELLING
-        and denial.place == "verb"
+        and denial.position == "verb"
         and denial.has_auxiliary("to") is not None
         and denial.markers[0].i > order.i
     )
@@ -140,8 +141,8 @@ def _is_lets(verb: Token) -> bool:
 
 
 def _sign(sentence: Span) -> Words:
-    """ "No smoking", and little else."""
-    words = [one for one in sentence if not (one.is_punct or one.is_space)]
+    """Return the words of a sign such as "No smoking"."""
+    words = [token for token in sentence if not (token.is_punct or token.is_space)]
     if 2 <= len(words) <= 6 and words[0].lower_ == "no" and words[1].lower_ in _FORBIDDEN:
         return (words[0], words[1])
     return ()

@@ -1,4 +1,4 @@
-"""Rejection: somebody does not want or like it ("He never liked it", "They want no help", "I'd rather not go")."""
+"""Rejection: somebody does not want or like something ("He never liked it", "They want no help")."""
 
 from __future__ import annotations
 
@@ -17,20 +17,20 @@ _WANTING = frozenset({"like", "want", "enjoy", "wish"})
 
 
 def rejection(doc: Doc) -> Iterator[Words]:
-    """The words by which a text denies that somebody wants or likes something."""
+    """Yield the words that deny that somebody wants or likes something."""
     for denial in denials(doc):
         verb = denial.verb
         if verb.lemma_ in _WANTING and _is_unwanted(denial):
             yield denial.words
-        elif denial.place == "verb" and (rather := _rather(denial)) is not None:
-            yield tuple(sorted((rather, *denial.words), key=lambda one: one.i))
-        elif is_be(verb) and denial.place != "object":
+        elif denial.position == "verb" and (rather := _rather(denial)) is not None:
+            yield tuple(sorted((rather, *denial.words), key=lambda token: token.i))
+        elif is_be(verb) and denial.position != "object":
             interested = child_of(verb, "acomp")
             if interested is not None and interested.lower_ == "interested":
                 yield (*denial.words, interested)
-        elif denial.place != "object" and (verb.lower_ == "interested" or _is_caring_for(verb)):
+        elif denial.position != "object" and (verb.lower_ == "interested" or _is_caring_for(verb)):
             yield denial.words
-        elif verb.lemma_ == "have" and denial.place != "subject":
+        elif verb.lemma_ == "have" and denial.position != "subject":
             desire = child_of(verb, "dobj")
             if desire is not None and desire.lemma_ in NOT_WANTED and _is_aimed(desire):
                 yield (*denial.words, *(() if desire in denial.markers else (desire,)))
@@ -46,14 +46,14 @@ def _is_unwanted(denial: Denial) -> bool:
         return False  # "has never enjoyed such trust" had less of it
     if verb.lemma_ == "wish" and child_of(verb, "xcomp") is None:
         return False
-    following = [one.lower_ for one in verb.doc.tokens[verb.i + 1 : verb.i + 3]]
-    if denial.place == "object" and (verb.lemma_ == "enjoy" or following[1:] in (["more"], ["better"])):
+    following = [token.lower_ for token in verb.doc.tokens[verb.i + 1 : verb.i + 3]]
+    if denial.position == "object" and (verb.lemma_ == "enjoy" or following[1:] in (["more"], ["better"])):
         return False
     return not (_is_advice(denial, following) or _is_unreal(denial))
 
 
 def _is_advice(denial: Denial, following: list[str]) -> bool:
-    """Whether it is "You don't want to miss it": a warning, whatever you want."""
+    """Return whether it is advice: "You don't want to miss it"."""
     subject, verb = denial.subject, denial.verb
     if verb.lemma_ != "want" or subject is None or subject.lower_ != "you" or following[:1] != ["to"]:
         return False
@@ -61,19 +61,19 @@ def _is_advice(denial: Denial, following: list[str]) -> bool:
 
 
 def _is_unreal(denial: Denial) -> bool:
-    """Whether it is "If she didn't like it so much", who likes it."""
-    behind = [one.lower_ for one in denial.verb.subtree if one.i > denial.verb.i]
+    """Return whether the clause is counterfactual: "If she didn't like it so much"."""
+    behind = [token.lower_ for token in denial.verb.subtree if token.i > denial.verb.i]
     return child_of(denial.verb, "mark") is not None and any(
         pair == ("so", "much") for pair in itertools.pairwise(behind)
     )
 
 
 def _is_caring_for(verb: Token) -> bool:
-    return verb.lemma_ == "care" and any(one.lower_ == "for" for one in verb.rights)
+    return verb.lemma_ == "care" and any(token.lower_ == "for" for token in verb.rights)
 
 
 def _rather(denial: Denial) -> Token | None:
-    """The "rather" of "would rather not", or the "prefer" of "prefers not to"."""
+    """Return the "rather" of "would rather not" or the "prefer" of "prefers not to"."""
     verb, marker = denial.verb, denial.markers[0]
     if verb.dep_ == "xcomp" and verb.head.lemma_ == "prefer" and verb.head.i < marker.i:
         return verb.head
@@ -82,4 +82,4 @@ def _rather(denial: Denial) -> Token | None:
 
 
 def _is_aimed(desire: Token) -> bool:
-    return any(one.lower_ in {"in", "for", "to", "of"} for one in desire.doc.tokens[desire.i + 1 : desire.i + 2])
+    return any(token.lower_ in {"in", "for", "to", "of"} for token in desire.doc.tokens[desire.i + 1 : desire.i + 2])

@@ -1,4 +1,4 @@
-"""Nouns for what is in a mind: "no idea" is not known, "no desire" is not wanted, and neither is a thing one has."""
+"""Nouns for states of mind: "no idea" is epistemic, "no desire" is rejection, and neither is possession."""
 
 from __future__ import annotations
 
