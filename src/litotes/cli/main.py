@@ -11,7 +11,15 @@ import typer
 from typer.core import TyperCommand
 
 from litotes._version import __version__
-from litotes.cli.error_handling import catch_errors, discard_stdout, prepare_streams, put, raise_on_sigterm, say
+from litotes.cli.error_handling import (
+    catch_errors,
+    discard_stdout,
+    is_debugging,
+    prepare_streams,
+    put,
+    raise_on_sigterm,
+    say,
+)
 from litotes.core.errors import LitotesError, UsageError
 from litotes.core.files import cannot_write
 
@@ -110,9 +118,13 @@ def run_command() -> int:
         say(f"litotes: {_usage_error(error)}")
         return UsageError.exit_code
     except LitotesError as error:  # in a --config file
+        if is_debugging():
+            raise
         say(f"litotes: {error}")
         return error.exit_code
     except OSError as error:  # standard output was closed while --help was printed
+        if is_debugging():
+            raise
         discard_stdout()
         say(f"litotes: {cannot_write('standard output', error)}")
         return 1
