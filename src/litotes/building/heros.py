@@ -1,4 +1,4 @@
-"""The builder of HEROS's six kinds of minimal pairs (Chiang, Lee and Lee, 2023, §2.2)."""
+"""The builder of HEROS's six kinds of minimal pairs (Chiang, Chuang, Glass and Lee, 2023, section 2.2)."""
 
 from __future__ import annotations
 

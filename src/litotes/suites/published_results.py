@@ -29,9 +29,9 @@ class PublishedTable:
     source: str
     """Paper and table for captions."""
     citation: str
-    where: str
+    section: str
     """The section of the paper."""
-    what: str
+    description: str
     columns: Mapping[str, str]
     """The meaning of each column."""
     notes: tuple[str, ...]
@@ -102,8 +102,8 @@ def _tables_of(paper: str) -> tuple[PublishedTable, ...]:
             name=name,
             source=f"{source['short']}, {name}",
             citation=source["citation"],
-            where=table["where"],
-            what=table["what"],
+            section=table["section"],
+            description=table["description"],
             columns=table["columns"],
             notes=tuple(table.get("notes", ())),
             rows=tuple(csv.DictReader(io.StringIO(_text(f"{paper}_{name.lower().replace(' ', '_')}.csv")))),

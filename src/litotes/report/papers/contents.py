@@ -58,7 +58,7 @@ class PaperOptions:
 def published_table(published: PublishedTable) -> PaperTable:
     """Return a published table with every cell as printed."""
     columns = [Column(name.replace("_", " "), name, published.column(name)) for name in published.columns]
-    return PaperTable(slug(published.name), Table(f"{published.source}: {published.what}", columns))
+    return PaperTable(slug(published.name), Table(f"{published.source}: {published.description}", columns))
 
 
 def table_csv(label: str, table: Table) -> str:

@@ -38,7 +38,7 @@ def published_section() -> PaperSection:
     maps = []
     for number in _FIGURES:
         published = published_results(PAPER, figure=number)
-        caption = f"{published.source}: mean similarity above the baseline, {published.what}"
+        caption = f"{published.source}: mean similarity above the baseline, {published.description}"
         maps.append((f"figure-{number}", caption, published_rows(number)))
     tables = [published_table(published_results(PAPER, table=number)) for number in (1, 3)]
     return PaperSection("published", [*(cells_table(*heat_map) for heat_map in maps), *tables], _figures(maps))

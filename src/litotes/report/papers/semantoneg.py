@@ -93,7 +93,7 @@ def accuracy_tables(suite: SuiteRuns | None, *, with_published: bool, best: int)
     for group, number in GROUP_TABLES.items():
         published = published_accuracies(number) if with_published else {}
         rows = rank_accuracies(published, suite, groups.get(group, ()))
-        tables.append(_table(f"table-{number}-{slug(group)}", _published(number).what, rows, suite, number))
+        tables.append(_table(f"table-{number}-{slug(group)}", _published(number).description, rows, suite, number))
     for group in groups:
         if group not in GROUP_TABLES:
             rows = rank_accuracies({}, suite, groups[group])

@@ -48,7 +48,7 @@ def _published_table(kind: SuiteKind) -> PaperTable:
             for heading, key, cell in zip([*pairs, "accuracy"], keys, _CELLS, strict=True)
         ),
     ]
-    return PaperTable(_stem(kind.name), Table(f"{published.source}: {published.what}, %", columns))
+    return PaperTable(_stem(kind.name), Table(f"{published.source}: {published.description}, %", columns))
 
 
 def suite_section(suite: SuiteRuns, options: PaperOptions) -> PaperSection:
