@@ -17,7 +17,7 @@ import pytest
 from filelock import FileLock
 
 from litotes.cli.main import app
-from litotes.review.session import open_review
+from litotes.review.store import open_review
 from litotes.review.verdicts import Verdict
 from tests import stand_ins
 from tests.models.openai_server import Server, serving

@@ -24,7 +24,7 @@ from litotes.core.files import read_json, to_json
 from litotes.languages.en.parser import parse
 from litotes.review.adjudication import write_reviewed_suite
 from litotes.review.import_export import import_review
-from litotes.review.session import open_review
+from litotes.review.store import open_review
 from litotes.review.units import Unit, group_units
 from litotes.suites.base import Item, Suite
 from litotes.suites.folder import load_folder, save_folder

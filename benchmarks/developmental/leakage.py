@@ -12,8 +12,8 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
+from litotes.building.developmental.corpus import split_published
 from litotes.building.developmental.pairs import pair_key, text_key
-from litotes.building.developmental.published import split_published
 from litotes.corpora.nli import NliPair, read_nli
 from litotes.languages.negation_categories import CATEGORIES
 

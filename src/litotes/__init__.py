@@ -23,11 +23,11 @@ if TYPE_CHECKING:
     from litotes.evaluation.api import EvaluationResult as EvaluationResult
     from litotes.evaluation.api import evaluate as evaluate
     from litotes.evaluation.api import evaluate_models as evaluate_models
-    from litotes.evaluation.comparison import Comparison as Comparison
-    from litotes.evaluation.comparison import compare_models as compare_models
     from litotes.evaluation.model_list import load_model_list as load_model_list
     from litotes.evaluation.result import RunResult as RunResult
     from litotes.evaluation.settings import EvaluationSettings as EvaluationSettings
+    from litotes.evaluation.statistics import Comparison as Comparison
+    from litotes.evaluation.statistics import compare_models as compare_models
     from litotes.integrations.assertions import assert_at_least as assert_at_least
     from litotes.integrations.dataset_folder import write_dataset as write_dataset
     from litotes.integrations.evaluator import LitotesEvaluator as LitotesEvaluator
@@ -48,7 +48,7 @@ if TYPE_CHECKING:
     from litotes.repair.result import RepairResult as RepairResult
     from litotes.repair.settings import AdapterSettings as AdapterSettings
     from litotes.repair.settings import RepairSettings as RepairSettings
-    from litotes.report.data_frame import runs_frame as runs_frame
+    from litotes.report.export import runs_frame as runs_frame
     from litotes.rewrites.apply import rewrite as rewrite
     from litotes.rewrites.apply import rewrite_all as rewrite_all
     from litotes.rewrites.base import Edit as Edit
@@ -78,7 +78,7 @@ _EXPORTS = {
     "litotes.core.errors": ["LitotesError"],
     "litotes.corpora.nli": ["NliPair", "read_nli"],
     "litotes.evaluation.api": ["EvaluationResult", "evaluate", "evaluate_models"],
-    "litotes.evaluation.comparison": ["Comparison", "compare_models"],
+    "litotes.evaluation.statistics": ["Comparison", "compare_models"],
     "litotes.evaluation.model_list": ["load_model_list"],
     "litotes.evaluation.result": ["RunResult"],
     "litotes.evaluation.settings": ["EvaluationSettings"],
@@ -94,7 +94,7 @@ _EXPORTS = {
     "litotes.repair.api": ["repair_model"],
     "litotes.repair.result": ["RepairResult"],
     "litotes.repair.settings": ["AdapterSettings", "RepairSettings"],
-    "litotes.report.data_frame": ["runs_frame"],
+    "litotes.report.export": ["runs_frame"],
     "litotes.rewrites.apply": ["rewrite", "rewrite_all"],
     "litotes.rewrites.base": ["Edit", "Edits", "Skip"],
     "litotes.rewrites.en.quadruple": ["Quadruple", "quadruples"],

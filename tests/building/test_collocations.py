@@ -6,7 +6,7 @@ import random
 import subprocess
 import sys
 
-from litotes.building.pipeline.collocations import Collocations, tokens
+from litotes.building.pipeline.naturalness import Collocations, tokens
 
 
 def counted(*texts: str, times: int = 30) -> Collocations:
@@ -67,7 +67,7 @@ def test_counts_are_accurate_in_a_table_of_fixed_size() -> None:
 
 def test_every_process_gives_the_same_numbers() -> None:
     program = """
-from litotes.building.pipeline.collocations import Collocations
+from litotes.building.pipeline.naturalness import Collocations
 counts = Collocations()
 for number in range(50):
     counts.add(f"Strong tea is what number {number % 7} drinks.")

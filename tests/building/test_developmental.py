@@ -14,20 +14,20 @@ from hypothesis import strategies as st
 
 from litotes.building.developmental.augmentation import AugmentTask, augment_pairs
 from litotes.building.developmental.build import build_developmental
-from litotes.building.developmental.corpus import load_developmental, read_pairs
-from litotes.building.developmental.leakage import leakage, leakage_of_files
+from litotes.building.developmental.corpus import load_developmental, read_pairs, split_published
 from litotes.building.developmental.pairs import (
     cells_of,
     deduplicate,
     draw_test_groups,
     even_shares,
     group_counts,
+    leakage,
+    leakage_of_files,
     normalised,
     pair_key,
     text_key,
     undersample,
 )
-from litotes.building.developmental.published import split_published
 from litotes.building.pipeline.settings import BuildSettings
 from litotes.core.errors import LitotesError
 from litotes.corpora.nli import LABELS, NliPair, read_nli

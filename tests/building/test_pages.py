@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from litotes.building.base import COMMON_SKIPS, list_builders, load_builder
-from litotes.review.session import open_review
+from litotes.review.store import open_review
 from litotes.review.verdicts import Verdict
 from litotes.rewrites.options import options_of
 

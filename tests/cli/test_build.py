@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 
 from litotes.building.base import list_builders, load_builder
-from litotes.review.session import open_review
+from litotes.review.store import open_review
 from litotes.review.verdicts import Verdict
 
 Run = Callable[..., Any]

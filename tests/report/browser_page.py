@@ -14,7 +14,7 @@ need_browser()
 from selenium.webdriver.common.by import By
 from selenium.webdriver.support.ui import Select, WebDriverWait
 
-from litotes.report.pages.report import render_report
+from litotes.report.page import render_report
 
 
 @dataclass(frozen=True)

@@ -9,8 +9,8 @@ from statistics import fmean
 from typing import Any
 
 from litotes.corpora.nli import LABELS
-from litotes.evaluation.comparison import Comparison
 from litotes.evaluation.result import Interval, ItemResult, Metrics, RunResult, SuiteInfo
+from litotes.evaluation.statistics import Comparison
 
 SCRIPT_SENTENCE = "</script><script>window.hacked = 1</script> is a kind sentence."
 IMAGE_SENTENCE = '<img src=x onerror="window.hacked = 2"> & a cruel "sentence" <!--'

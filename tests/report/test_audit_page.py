@@ -12,10 +12,8 @@ import pytest
 from litotes.audit.corpus import open_corpus
 from litotes.audit.settings import AuditSettings
 from litotes.core.errors import LitotesError, UsageError
-from litotes.report.audit.differences import mark_differences
-from litotes.report.audit.export import check_free, write_audit
-from litotes.report.audit.figures import similarity_axis
-from litotes.report.audit.page import render_audit
+from litotes.report.audit_figures import similarity_axis
+from litotes.report.audit_page import check_free, mark_differences, render_audit, write_audit
 from tests.audit.example_audits import SCRIPT, distribution, example_audit, minimal_audit, mining, point
 
 

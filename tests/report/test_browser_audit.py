@@ -16,7 +16,7 @@ sys.path.insert(0, str(Path(__file__).parent))  # in pytest's importlib mode bro
 from browser_page import Report, set_width
 from selenium.webdriver.common.keys import Keys
 
-from litotes.report.audit.page import render_audit
+from litotes.report.audit_page import render_audit
 from tests.audit.example_audits import SCRIPT, example_audit, point
 
 pytestmark = [pytest.mark.browser, pytest.mark.usefixtures("desktop")]

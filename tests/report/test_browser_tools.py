@@ -19,7 +19,7 @@ from browser_page import Report, open_report, set_width
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.ui import Select
 
-from litotes.evaluation.analysis.agreement import missed_items, model_agreements
+from litotes.evaluation.error_analysis import missed_items, model_agreements
 from litotes.evaluation.result import RunResult
 
 pytestmark = [pytest.mark.browser, pytest.mark.usefixtures("desktop")]

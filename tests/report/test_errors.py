@@ -13,13 +13,11 @@ from urllib.parse import parse_qsl
 
 import pytest
 
-from litotes.evaluation.analysis.agreement import model_agreements
-from litotes.evaluation.analysis.difficulty import difficulty_bins
-from litotes.evaluation.analysis.overlap import overlap_preference
+from litotes.evaluation.error_analysis import difficulty_bins, model_agreements, overlap_preference
 from litotes.evaluation.result import RunResult
 from litotes.report.errors import complete_runs, item_properties, kappa_matrix, overlap_preferences
 from litotes.report.formats import PERCENT
-from litotes.report.pages.report import render_report
+from litotes.report.page import render_report
 from litotes.report.suite_runs import SuiteRuns, by_suite
 
 AGREEMENT, OVERLAP, DIFFICULTY = '<table class="kappa"', '<table class="overlap', '<table class="difficulty"'

@@ -10,8 +10,8 @@ from types import ModuleType
 
 import pytest
 
-from litotes.evaluation.comparison import compare_models
 from litotes.evaluation.result import RunResult
+from litotes.evaluation.statistics import compare_models
 from litotes.report.export import text_tables, write_report
 from litotes.report.label_tables import label_table, label_tables, models_table
 from litotes.report.suite_runs import by_suite

@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 from types import ModuleType
 
-from litotes.evaluation.comparison import Comparison, compare_models
 from litotes.evaluation.result import RunResult
+from litotes.evaluation.statistics import Comparison, compare_models
 from litotes.report.leaderboard import letter_display, letter_ranges, ranked_names
-from litotes.report.pages.report import render_report
+from litotes.report.page import render_report
 from litotes.report.suite_runs import by_suite
 
 

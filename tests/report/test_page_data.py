@@ -8,7 +8,7 @@ import struct
 
 import pytest
 
-from litotes.report.pages.data import pack_columns, pack_indexes, pack_rows
+from litotes.report.page_data import pack_columns, pack_indexes, pack_rows
 
 
 def numbers(packed: dict[str, object]) -> list[int]:

@@ -14,9 +14,8 @@ import pytest
 
 from litotes import published_results
 from litotes.core.errors import LitotesError
-from litotes.report.papers.contents import PaperOptions, PaperSection, table_csv
 from litotes.report.papers.drawing import DARK, figure_style
-from litotes.report.papers.export import PAPERS, paper_sections
+from litotes.report.papers.sections import PAPERS, PaperOptions, PaperSection, paper_sections, table_csv
 from litotes.report.papers.semantoneg import GUESSING
 from litotes.report.table import as_markdown
 from litotes.suites.heros import SUBSETS

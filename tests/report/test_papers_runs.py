@@ -16,9 +16,8 @@ import pytest
 from litotes import compare_models
 from litotes.core.errors import LitotesError
 from litotes.evaluation.result import RunResult
-from litotes.report.papers.contents import PaperOptions, PaperSection
 from litotes.report.papers.drawing import COLUMN_WIDTH, figure_style
-from litotes.report.papers.export import FORMATS, paper_sections, write_paper
+from litotes.report.papers.sections import FORMATS, PaperOptions, PaperSection, paper_sections, write_paper
 from litotes.report.ranking_tables import OTHER_SENTENCES
 from litotes.report.table import as_markdown
 

@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from litotes import evaluate
-from litotes.evaluation.comparison import compare_models
 from litotes.evaluation.result import RunResult, SuiteInfo
+from litotes.evaluation.statistics import compare_models
 from litotes.report.export import text_tables, write_report
 from litotes.report.ranking_tables import OTHER_SENTENCES
 from litotes.report.suite_runs import by_suite

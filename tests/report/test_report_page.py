@@ -15,7 +15,7 @@ from typing import Any
 
 import pytest
 
-from litotes.report.pages.report import render_report
+from litotes.report.page import render_report
 
 VOID = {"meta", "link", "input", "br", "img", "hr", "rect", "path"}
 

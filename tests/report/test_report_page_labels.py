@@ -10,9 +10,9 @@ from typing import Any
 
 import pytest
 
-from litotes.evaluation.comparison import compare_models
 from litotes.evaluation.result import RunResult
-from litotes.report.pages.report import TITLE, render_report
+from litotes.evaluation.statistics import compare_models
+from litotes.report.page import TITLE, render_report
 
 LABELS = ("entailment", "neutral", "contradiction")
 

@@ -13,11 +13,11 @@ from xml.etree import ElementTree
 import pytest
 
 from litotes import LitotesError
-from litotes.evaluation.comparison import compare_models
 from litotes.evaluation.result import RunResult
+from litotes.evaluation.statistics import compare_models
 from litotes.report.export import write_report
 from litotes.report.figures import heat_map_file
-from litotes.report.pages.report import render_report
+from litotes.report.page import render_report
 from litotes.report.suite_runs import SuiteRuns, by_suite
 from litotes.report.suite_tables import criteria_table, normalised_table, overview_table, similarity_table, suite_tables
 from litotes.report.table import as_latex, as_markdown, as_text

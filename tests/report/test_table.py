@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from litotes import LitotesError, evaluate
-from litotes.evaluation.comparison import compare_models
 from litotes.evaluation.result import RunResult
+from litotes.evaluation.statistics import compare_models
 from litotes.report.export import write_report
 from litotes.report.formats import PERCENT, PERCENT_2, SIMILARITY
 from litotes.report.suite_runs import SuiteRuns, by_suite

@@ -10,7 +10,7 @@ import pytest
 
 from litotes.core.errors import LitotesError, UsageError
 from litotes.review.adjudication import ADJUDICATIONS, apply_review, decide, write_reviewed_suite
-from litotes.review.session import open_review
+from litotes.review.store import open_review
 from litotes.review.verdicts import Verdict
 from litotes.suites.folder import load_folder
 

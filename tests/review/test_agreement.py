@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from litotes.review.agreement import cohens_kappa, compute_agreement, gold_score, krippendorffs_alpha
+from litotes.review.summary import cohens_kappa, compute_agreement, gold_score, krippendorffs_alpha
 from litotes.review.verdicts import Verdict
 
 

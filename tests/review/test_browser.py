@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from litotes.review.adjudication import apply_review
-from litotes.review.session import open_review
+from litotes.review.store import open_review
 from litotes.review.verdicts import Verdict
 from tests.chromium import need_browser, started
 

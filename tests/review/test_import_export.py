@@ -12,8 +12,7 @@ import pytest
 
 from litotes.core.errors import LitotesError
 from litotes.review.import_export import FORMATS, ImportCounts, export_review, import_review
-from litotes.review.session import open_review, read_gold
-from litotes.review.store import FILE_NAME
+from litotes.review.store import FILE_NAME, open_review, read_gold
 from litotes.review.verdicts import Verdict
 
 VERDICTS = [

@@ -9,7 +9,7 @@ from contextlib import closing, suppress
 from pathlib import Path
 from typing import Any
 
-from litotes.review.session import open_review
+from litotes.review.store import open_review
 
 
 def test_confirmed_verdicts_survive_sigkill(make_suite: Callable[..., Path], serving: Callable[..., Any]) -> None:

@@ -9,9 +9,8 @@ from typing import Any
 
 import pytest
 
-from litotes.review.queue import annotator_order
-from litotes.review.service import ReviewService
-from litotes.review.session import open_review
+from litotes.review.service import ReviewService, annotator_order
+from litotes.review.store import open_review
 from litotes.review.verdicts import InvalidVerdictError
 
 

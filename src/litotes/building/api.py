@@ -13,10 +13,9 @@ from pathlib import Path
 from typing import Any
 
 from litotes.building.base import Builder, load_builder
-from litotes.building.pipeline.generate import GenerateTask, generate_candidates
+from litotes.building.pipeline.generate import CorpusReader, GenerateTask, OnSkipped, generate_candidates
 from litotes.building.pipeline.journal import Journal, block_digest, has_journal
 from litotes.building.pipeline.naturalness import load_naturalness
-from litotes.building.pipeline.read_corpus import CorpusReader, OnSkipped
 from litotes.building.pipeline.select import Selection
 from litotes.building.pipeline.settings import BuildSettings, versions
 from litotes.building.pipeline.write_suite import META, SuiteMetadata, write_official, write_suites

@@ -12,13 +12,13 @@ from litotes.core.errors import LitotesError, UsageError
 from litotes.core.files import ensure_writable
 from litotes.core.paths import cache_folder
 from litotes.core.progress import Progress
-from litotes.evaluation.comparison import Comparison, compare_models, group_by_suite
 from litotes.evaluation.engine import Engine
 from litotes.evaluation.model_list import ModelEntry, merge_entries, model_entry
 from litotes.evaluation.result import RunResult
 from litotes.evaluation.result_store import find_runs, model_folder, read_run, write_run
 from litotes.evaluation.scoring import needs_labels
 from litotes.evaluation.settings import EvaluationSettings
+from litotes.evaluation.statistics import Comparison, compare_models, group_by_suite
 from litotes.evaluation.sweep import (
     ModelFailure,
     ModelOutcome,

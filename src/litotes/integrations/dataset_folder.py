@@ -11,13 +11,33 @@ from typing import TYPE_CHECKING, Any
 
 from litotes.core.errors import UsageError
 from litotes.core.files import to_json, write_together
-from litotes.integrations.licences import hub_licence
 from litotes.suites.base import Suite, pair_name
 from litotes.suites.folder import save_folder
 from litotes.suites.loading import load_suite
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
+
+_IDS = frozenset(
+    """afl-3.0 apache-2.0 bsd-2-clause bsd-3-clause cc0-1.0 cc-by-2.0 cc-by-2.5 cc-by-3.0 cc-by-4.0 cc-by-sa-3.0
+    cc-by-sa-4.0 cc-by-nc-2.0 cc-by-nc-3.0 cc-by-nc-4.0 cc-by-nc-sa-3.0 cc-by-nc-sa-4.0 cc-by-nc-nd-3.0 cc-by-nc-nd-4.0
+    cc-by-nd-4.0 gpl-2.0 gpl-3.0 lgpl-3.0 mit mpl-2.0 odbl odc-by pddl unlicense""".split()
+)
+"""The ids that are usual for data."""
+
+
+def hub_licence(licence: str) -> str:
+    """Return the hub's id of a licence: "other" if it has none, "unknown" if the licence is not stated.
+
+    >>> [hub_licence(text) for text in ("CC BY 4.0", "Apache-2.0", "as SNLI and MultiNLI", "")]
+    ['cc-by-4.0', 'apache-2.0', 'other', 'unknown']
+    """
+    if not licence.strip():
+        return "unknown"
+    name = "-".join(licence.lower().split())
+    return name if name in _IDS else "other"
+
 
 _TABLE, _CARD = "test.jsonl", "README.md"
 _FILES = frozenset({_TABLE, _CARD, "suite.json", "items.jsonl"})

@@ -13,7 +13,7 @@ from mteb.models import EncoderProtocol
 from mteb.types import Licenses
 
 from litotes.core.errors import UsageError
-from litotes.integrations.licences import hub_licence
+from litotes.integrations.dataset_folder import hub_licence
 from litotes.integrations.mteb_tasks import scores_from_vectors
 from litotes.suites.base import Suite
 

@@ -7,14 +7,19 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from litotes.evaluation.analysis.agreement import model_agreements
-from litotes.evaluation.analysis.difficulty import PROPERTIES, DifficultyBin, difficulty_bins
-from litotes.evaluation.analysis.overlap import OverlapPreference, overlap_preference, word_overlap
+from litotes.evaluation.error_analysis import (
+    PROPERTIES,
+    DifficultyBin,
+    OverlapPreference,
+    difficulty_bins,
+    model_agreements,
+    overlap_preference,
+    word_overlap,
+)
 from litotes.evaluation.result import RunResult
 from litotes.report.formats import CORRELATION, COUNT, MISSING, PERCENT
-from litotes.report.html import view_href
 from litotes.report.suite_runs import SuiteRuns
-from litotes.report.table import Cell, Column, Table, Value
+from litotes.report.table import Cell, Column, Table, Value, view_href
 
 NO_OPTION = -1
 _TOLERANCE = 1e-9

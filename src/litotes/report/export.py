@@ -1,24 +1,30 @@
-"""Write reports as files; the extension selects the format."""
+"""Runs as files, whose extension selects the format, and as a data frame."""
 
 from __future__ import annotations
 
 import json
+import math
 import textwrap
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import asdict
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from litotes.core.errors import LitotesError, UsageError
+from litotes.core.errors import LitotesError, UsageError, missing_package
 from litotes.core.files import write_atomic
-from litotes.evaluation.comparison import Comparison, compare_models
 from litotes.evaluation.published_ranking import published_ranks
 from litotes.evaluation.result import RunResult
+from litotes.evaluation.result_store import find_runs, read_run
+from litotes.evaluation.statistics import Comparison, compare_models
 from litotes.report.figures import heat_map_file
-from litotes.report.pages.report import render_report
+from litotes.report.page import render_report
 from litotes.report.suite_runs import SuiteRuns, by_suite
 from litotes.report.suite_tables import brief_tables, comparison_lines, overview_table, suite_tables
 from litotes.report.table import as_csv, as_latex, as_markdown, as_text
+
+if TYPE_CHECKING:
+    import pandas
+
 
 Runs = Sequence[RunResult]
 Comparisons = Sequence[Comparison]
@@ -111,3 +117,54 @@ _RENDERERS: dict[str, Callable[[Runs, Comparisons], str]] = {
     ".json": _json,
     ".svg": _svg,
 }
+
+
+def runs_frame(runs: str | Path | RunResult | Iterable[RunResult]) -> pandas.DataFrame:
+    """Return the metrics of runs as a data frame with one row per run.
+
+    `runs` is a folder that `litotes run` wrote, results, or a single result. Shares are between 0 and 1; metrics that
+    a suite does not have are NaN. `RunResult.to_frame()` returns the items of a run.
+    """
+    try:
+        import pandas
+    except ImportError as error:
+        raise missing_package("pandas", "report") from error
+    return pandas.DataFrame([_row(run) for run in _results(runs)])
+
+
+def _results(runs: str | Path | RunResult | Iterable[RunResult]) -> list[RunResult]:
+    if isinstance(runs, RunResult):
+        return [runs]
+    if not isinstance(runs, (str, Path)):
+        return list(runs)
+    folder = Path(runs).expanduser()
+    results = [read_run(path) for path in find_runs(folder)]
+    if not results:
+        raise LitotesError("L204", f"{folder}: contains no runs", hint="litotes run writes them")
+    return results
+
+
+def _row(run: RunResult) -> dict[str, Any]:
+    metrics = run.metrics
+    row: dict[str, Any] = {
+        "model": run.model,
+        "group": run.group,
+        "suite": run.suite.name,
+        "kind": run.suite.kind,
+        "items": metrics.items,
+        "groups": metrics.groups,
+        "accuracy": metrics.accuracy,
+        "accuracy_low": metrics.accuracy_ci[0],
+        "accuracy_high": metrics.accuracy_ci[1],
+        "group_accuracy": metrics.group_accuracy,
+        "group_accuracy_low": metrics.group_accuracy_ci[0],
+        "group_accuracy_high": metrics.group_accuracy_ci[1],
+        "chance": metrics.chance,
+        "ties": metrics.ties,
+        "baseline": math.nan if metrics.baseline is None else metrics.baseline,
+        "mcc": math.nan if metrics.nli is None else metrics.nli.mcc,
+    }
+    row |= {f"chosen_{option}": count / metrics.items for option, count in run.choices.items() if metrics.items}
+    row |= {f"similarity_{pair}": value for pair, value in metrics.similarities.items()}
+    row |= {f"normalised_{pair}": value for pair, value in metrics.normalised.items()}
+    return row

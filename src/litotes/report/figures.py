@@ -12,10 +12,9 @@ from itertools import pairwise
 
 from litotes.evaluation.result import CategoryMetrics, RunResult
 from litotes.report.formats import PERCENT, SIMILARITY, counted, display_name
-from litotes.report.html import environment
 from litotes.report.label_tables import ALL_ITEMS, largest_label, metrics_by_category
 from litotes.report.suite_runs import SuiteRuns
-from litotes.report.table import shorten_start
+from litotes.report.table import environment, shorten_start
 from litotes.web.pages import clean
 
 # Choices of options ------------------------------------------------------------------------------

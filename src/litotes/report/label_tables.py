@@ -18,9 +18,8 @@ from litotes.report.columns import (
     tie_column,
 )
 from litotes.report.formats import CORRELATION, MISSING, PERCENT, NumberFormat, display_name
-from litotes.report.html import view_href
 from litotes.report.suite_runs import SuiteRuns
-from litotes.report.table import Cell, Column, Table, Value
+from litotes.report.table import Cell, Column, Table, Value, view_href
 
 ALL_ITEMS = "all items"
 """The name of the row for all items below those of the categories."""

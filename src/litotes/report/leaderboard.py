@@ -9,10 +9,9 @@ from statistics import fmean
 
 from litotes.evaluation.statistics import compact_letter_display
 from litotes.report.formats import MISSING, PERCENT
-from litotes.report.html import view_href
 from litotes.report.suite_runs import SuiteRuns
 from litotes.report.suite_tables import accuracy_cell
-from litotes.report.table import Cell, Column, Table, Value
+from litotes.report.table import Cell, Column, Table, Value, view_href
 
 _LETTER = re.compile("[a-z]′*")
 _N_COLOURS = 8

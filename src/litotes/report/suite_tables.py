@@ -8,8 +8,8 @@ from dataclasses import replace
 
 from markupsafe import Markup
 
-from litotes.evaluation.comparison import Comparison
 from litotes.evaluation.result import CriterionAccuracy
+from litotes.evaluation.statistics import Comparison
 from litotes.report.columns import choice_columns, count_column, model_accuracy_columns, model_column, tie_column
 from litotes.report.formats import (
     BARE_PERCENT,
@@ -24,12 +24,10 @@ from litotes.report.formats import (
     display_name,
     format_p_value,
 )
-from litotes.report.html import view_href
 from litotes.report.label_tables import brief_label_tables, label_tables
 from litotes.report.ranking_tables import is_on_paper_sentences, ranking_tables
-from litotes.report.suite_descriptions import describe_suite
-from litotes.report.suite_runs import SuiteRuns
-from litotes.report.table import Cell, Column, Table, Value
+from litotes.report.suite_runs import SuiteRuns, describe_suite
+from litotes.report.table import Cell, Column, Table, Value, view_href
 
 _NO_ACCURACY = CriterionAccuracy(math.nan, NO_INTERVAL, math.nan, 0)
 

@@ -11,7 +11,7 @@ from typing import Any
 from litotes.core.errors import LitotesError, UsageError
 from litotes.core.files import read_json, write_atomic
 from litotes.review.import_export import verdicts_to_jsonl
-from litotes.review.session import ReviewSession, open_review
+from litotes.review.store import ReviewSession, open_review
 from litotes.review.summary import summarise
 from litotes.review.units import apply_edit
 from litotes.review.verdicts import Verdict

@@ -18,9 +18,8 @@ from msgspec import Meta
 
 from litotes.building.developmental.augmentation import AugmentTask, Synonyms, augment_pairs
 from litotes.building.developmental.classify import ClassifySettings, classify_nli, part_path, remove_part_file
-from litotes.building.developmental.corpus import STATISTICS
+from litotes.building.developmental.corpus import STATISTICS, group_premises
 from litotes.building.developmental.files import DiagnosticPair, DiagnosticSets, write_corpus
-from litotes.building.developmental.leakage import leakage_between
 from litotes.building.developmental.pairs import (
     DIAGNOSTIC,
     NEGATED,
@@ -29,13 +28,13 @@ from litotes.building.developmental.pairs import (
     cells_of,
     draw_test_groups,
     group_counts,
+    leakage_between,
     pair_key,
     random_key,
     smallest_size,
     text_key,
     undersample,
 )
-from litotes.building.developmental.published import group_premises
 from litotes.building.pipeline.settings import BuildSettings
 from litotes.core.errors import LitotesError, UsageError
 from litotes.core.files import atomic_writer, cannot_write, ensure_writable, expand_user, read_json_lines, to_json

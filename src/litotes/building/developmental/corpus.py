@@ -1,16 +1,28 @@
-"""The developmental negation corpus as experiments use it: diagnostic sets by category, and NLI without negation."""
+"""The corpus as experiments use it: read from the files of a build, or split from the published diagnostic sets."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from litotes.building.developmental.pairs import in_category_order
-from litotes.core.errors import LitotesError
-from litotes.core.files import expand_user, is_file, read_json_lines
-from litotes.corpora.nli import LABELS, NliPair
+from litotes.building.developmental.pairs import (
+    cells_of,
+    deduplicate,
+    draw_test_groups,
+    group_counts,
+    in_category_order,
+    pair_key,
+    random_key,
+    smallest_size,
+    text_key,
+    undersample,
+)
+from litotes.core.errors import LitotesError, UsageError
+from litotes.core.files import expand_user, is_file, is_folder, read_json_lines
+from litotes.corpora.nli import LABELS, NliPair, read_nli
 from litotes.languages.negation_categories import CATEGORIES
 from litotes.suites.folder import load_folder
 
@@ -102,3 +114,155 @@ def read_pairs(path: Path) -> Iterator[NliPair]:
         categories = tuple(category for category in CATEGORIES if line.get(category) == 1)
         pair_id, premise, hypothesis, label = map(str, texts)
         yield NliPair(pair_id, premise, hypothesis, label, categories)
+
+
+_TRAIN = re.compile(r"([a-z]+)_train_.*\.jsonl(_undersampled)?")
+_DEV = re.compile(r"nli_negation_dev.*\.json.*")
+
+
+def split_published(
+    files: str | Path | Sequence[str | Path], seed: int = 0, test_share: float = 1 / 3
+) -> DevelopmentalCorpus:
+    """Return the published diagnostic files (or a folder of them) as a corpus with new test sets, in memory.
+
+    The published test sets share pairs with the train sets, so a third of the train sets is held out instead. All pairs
+    of a premise are on one side, together with pairs that differ from them by one word in both texts, which were made
+    by augmentation. The undersampled file of a category is read only if the full one is missing. There is no NLI_train;
+    NLI_dev is the published one if it is in the folder.
+    """
+    if not 0 < test_share < 1:
+        raise UsageError("L102", f"test_share={test_share}: must be between 0 and 1")
+    paths = _paths(files)
+    pairs = deduplicate(_diagnostic(read_nli([str(path) for path in _train_files(paths)]))).pairs
+    groups = group_premises(pairs)
+    keyed = [(groups.representative(text_key(pair.premise)), pair) for pair in pairs]
+    held_out = draw_test_groups(group_counts((key, cells_of(pair)) for key, pair in keyed), test_share, seed)
+    train: dict[str, list[NliPair]] = {category: [] for category in CATEGORIES}
+    for key, pair in keyed:
+        if key not in held_out:
+            for category in pair.categories or ():
+                train[category].append(pair)
+    size = smallest_size(train)
+    dev = [path for path in paths if _DEV.fullmatch(path.name)]
+    diagnostic = {pair_key(pair.premise, pair.hypothesis) for pair in pairs}
+    return DevelopmentalCorpus(
+        train=train,
+        undersampled={category: undersample(pairs, size, seed) for category, pairs in train.items()},
+        test=[pair for key, pair in keyed if key in held_out],
+        nli_dev=[
+            pair
+            for pair in (read_nli([str(path) for path in dev]) if dev else ())
+            if pair_key(pair.premise, pair.hypothesis) not in diagnostic
+        ],
+    )
+
+
+def _paths(files: str | Path | Sequence[str | Path]) -> list[Path]:
+    names = [files] if isinstance(files, (str, Path)) else list(files)
+    paths: list[Path] = []
+    for path in map(expand_user, names):
+        paths += sorted(path.iterdir()) if is_folder(path) else [path]
+    return paths
+
+
+def _train_files(paths: Iterable[Path]) -> list[Path]:
+    """Return the full train file of each category, or the undersampled one if it is missing."""
+    chosen: dict[str, Path] = {}
+    for path in paths:
+        if (name := _TRAIN.fullmatch(path.name)) and (name[1] not in chosen or not name[2]):
+            chosen[name[1]] = path
+    if not chosen:
+        raise LitotesError(
+            "L204",
+            "none of the published diagnostic sets was found",
+            hint="their names look like existence_train_innoculation_v5.jsonl",
+        )
+    return list(chosen.values())
+
+
+def _diagnostic(pairs: Iterable[NliPair]) -> Iterator[NliPair]:
+    for pair in pairs:
+        if pair.categories is None:
+            hint = "a diagnostic set has a column of 0 and 1 for each category"
+            raise LitotesError("L203", f"{pair.id}: has no categories of negation", hint=hint)
+        if pair.categories:
+            yield pair
+
+
+def group_premises(pairs: Sequence[NliPair]) -> DisjointSets:
+    """Return sets of premises that must be on the same side of a split."""
+    groups = DisjointSets()
+    first: dict[bytes, bytes] = {}
+    for pair in pairs:
+        premise = text_key(pair.premise)
+        for key in _gap_keys(pair):
+            groups.join(premise, first.setdefault(key, premise))
+    return groups
+
+
+class DisjointSets:
+    """A union-find structure.
+
+    >>> sets = DisjointSets()
+    >>> sets.join(b"a", b"b"); sets.join(b"c", b"b")
+    >>> sets.representative(b"a") == sets.representative(b"c"), sets.representative(b"d") == sets.representative(b"a")
+    (True, False)
+    """
+
+    def __init__(self) -> None:
+        self._parents: dict[bytes, bytes] = {}
+
+    def representative(self, member: bytes) -> bytes:
+        """Return the smallest member of the set."""
+        root = member
+        while (parent := self._parents.get(root, root)) != root:
+            root = parent
+        while member != root:
+            self._parents[member], member = root, self._parents.get(member, root)
+        return root
+
+    def join(self, first: bytes, second: bytes) -> None:
+        """Merge the sets of two members."""
+        root, child = sorted((self.representative(first), self.representative(second)))
+        self._parents[child] = root
+
+
+_MAX_WORDS = 3
+"""Words of a synonym."""
+
+
+def _gap_keys(pair: NliPair) -> Iterator[bytes]:
+    """Yield keys that a pair shares with pairs that have another word at one position in both texts.
+
+    They identify the augmented pairs of the published files, which are not marked.
+    """
+    premise, hypothesis = _words(pair.premise), _words(pair.hypothesis)
+    in_hypothesis = {
+        tuple(hypothesis[index : index + size]) for size in range(1, _MAX_WORDS + 1) for index in range(len(hypothesis))
+    }
+    in_premise = dict.fromkeys(
+        tuple(premise[index : index + size])
+        for size in range(1, _MAX_WORDS + 1)
+        for index in range(len(premise) - size + 1)
+    )
+    for words in in_premise:
+        if words in in_hypothesis:
+            yield random_key(0, f"{_with_gaps(premise, words)}\0{_with_gaps(hypothesis, words)}")
+
+
+def _with_gaps(text: Sequence[str], words: tuple[str, ...]) -> str:
+    """Replace every occurrence of some words by a gap."""
+    parts: list[str] = []
+    index = 0
+    while index < len(text):
+        if tuple(text[index : index + len(words)]) == words:
+            parts.append("_")
+            index += len(words)
+        else:
+            parts.append(text[index])
+            index += 1
+    return " ".join(parts)
+
+
+def _words(text: str) -> list[str]:
+    return [word.strip(".,;:!?\"'").lower() for word in text.split()]

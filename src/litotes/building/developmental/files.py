@@ -19,8 +19,7 @@ from litotes.building.developmental.corpus import (
     pair_line,
     train_file,
 )
-from litotes.building.developmental.leakage import leakage
-from litotes.building.developmental.pairs import text_key
+from litotes.building.developmental.pairs import leakage, text_key
 from litotes.building.pipeline.settings import versions
 from litotes.core.files import atomic_writer, cannot_write, to_json, write_atomic
 from litotes.corpora.nli import LABELS, NliPair

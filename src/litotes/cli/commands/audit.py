@@ -53,7 +53,7 @@ def audit(  # noqa: PLR0917  (a command's options)
     from litotes.core.files import expand_user
     from litotes.evaluation.result_store import model_folder
     from litotes.models.hub import DEFAULT_MODEL
-    from litotes.report.audit.export import check_free, write_audit
+    from litotes.report.audit_page import check_free, write_audit
 
     # Errors in the options are raised before anything heavy is imported.
     name = check_encoder_name(model or DEFAULT_MODEL)

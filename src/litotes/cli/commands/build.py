@@ -248,7 +248,7 @@ def _run_developmental(
 def _put_leakage(files: list[str], *, as_json: bool) -> None:
     import json
 
-    from litotes.building.developmental.leakage import leakage_of_files
+    from litotes.building.developmental.pairs import leakage_of_files
     from litotes.core.errors import UsageError
 
     if len(files) != 2:

@@ -90,8 +90,7 @@ def _write_paper(
     missed_by: int | None,
 ) -> None:
     from litotes.core.errors import UsageError
-    from litotes.report.papers.contents import PaperOptions
-    from litotes.report.papers.export import FORMATS, check_paper, write_paper
+    from litotes.report.papers.sections import FORMATS, PaperOptions, check_paper, write_paper
 
     kinds = FORMATS if formats is None else tuple(kind.strip().lower() for kind in formats.split(",") if kind.strip())
     check_paper(paper, kinds)

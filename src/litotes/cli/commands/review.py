@@ -12,7 +12,7 @@ from litotes.cli.error_handling import Terminated, put, say
 from litotes.core.settings import PositiveInt, Settings
 
 if TYPE_CHECKING:
-    from litotes.review.session import ReviewSession
+    from litotes.review.store import ReviewSession
 
 
 class ServerOptions(Settings, frozen=True, kw_only=True):
@@ -55,7 +55,7 @@ def review(
     from litotes.core.files import expand_user
     from litotes.review.access import is_loopback
     from litotes.review.import_export import FORMATS, export_review, import_review
-    from litotes.review.session import open_review, read_gold
+    from litotes.review.store import open_review, read_gold
 
     folder = expand_user(folder)
     if file_format not in FORMATS:

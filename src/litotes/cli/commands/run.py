@@ -200,7 +200,7 @@ def _write_report(out: Path, result: EvaluationResult, *, only_if_outdated: bool
     """Write the report of all runs in the folder, so that models that ran in different calls are compared."""
     from litotes.core.files import is_file, write_atomic
     from litotes.evaluation.result_store import find_runs
-    from litotes.report.pages.report import render_report
+    from litotes.report.page import render_report
 
     page = out / "report.html"
     if only_if_outdated and is_file(page):

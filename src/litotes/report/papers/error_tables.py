@@ -9,20 +9,20 @@ import math
 from collections.abc import Sequence
 
 from litotes.core.errors import UsageError
-from litotes.evaluation.analysis.agreement import (
+from litotes.evaluation.error_analysis import (
     MissedItems,
     best_runs,
     credit_matrix,
+    difficulty_bins,
     missed_items,
     model_agreements,
+    overlap_preference,
 )
-from litotes.evaluation.analysis.difficulty import difficulty_bins
-from litotes.evaluation.analysis.overlap import overlap_preference
 from litotes.evaluation.result import RunResult
 from litotes.report.columns import accuracy_column
 from litotes.report.errors import kappa_matrix
 from litotes.report.formats import CORRELATION, PERCENT
-from litotes.report.papers.contents import PaperTable
+from litotes.report.papers.sections import PaperTable
 from litotes.report.suite_runs import SuiteRuns
 from litotes.report.table import Cell, Column, Table
 

@@ -8,9 +8,9 @@ from functools import partial
 
 from litotes.report.formats import SIMILARITY, display_name
 from litotes.report.papers.accuracies import group_of
-from litotes.report.papers.contents import PaperFigure, PaperOptions, PaperSection, PaperTable, published_table
 from litotes.report.papers.drawing import HeatRow, draw_heat_map
 from litotes.report.papers.error_tables import error_tables
+from litotes.report.papers.sections import PaperFigure, PaperOptions, PaperSection, PaperTable, published_table
 from litotes.report.ranking_tables import OTHER_SENTENCES, is_on_paper_sentences
 from litotes.report.suite_runs import SuiteRuns
 from litotes.report.suite_tables import accuracy_table, criteria_table

@@ -6,9 +6,8 @@ import math
 from collections.abc import Mapping, Sequence
 from functools import partial
 
-from litotes.evaluation.comparison import compare_models
 from litotes.evaluation.result import RunResult
-from litotes.evaluation.statistics import compact_letter_display
+from litotes.evaluation.statistics import compact_letter_display, compare_models
 from litotes.report.columns import accuracy_column
 from litotes.report.formats import MISSING, NO_INTERVAL, PERCENT, NumberFormat, display_name
 from litotes.report.papers.accuracies import (
@@ -24,9 +23,9 @@ from litotes.report.papers.accuracies import (
     rank_accuracies,
     spreads_of_all_models,
 )
-from litotes.report.papers.contents import PaperFigure, PaperOptions, PaperSection, PaperTable, slug
 from litotes.report.papers.drawing import draw_choices, draw_spreads
 from litotes.report.papers.error_tables import error_tables
+from litotes.report.papers.sections import PaperFigure, PaperOptions, PaperSection, PaperTable, slug
 from litotes.report.ranking_tables import OTHER_SENTENCES, is_on_paper_sentences
 from litotes.report.suite_runs import SuiteRuns
 from litotes.report.table import Cell, Column, Table

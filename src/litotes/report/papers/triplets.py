@@ -6,8 +6,8 @@ import math
 from dataclasses import replace
 
 from litotes.report.formats import PERCENT_2
-from litotes.report.papers.contents import PaperOptions, PaperSection, PaperTable, published_table
 from litotes.report.papers.error_tables import error_tables
+from litotes.report.papers.sections import PaperOptions, PaperSection, PaperTable, published_table
 from litotes.report.ranking_tables import OTHER_SENTENCES
 from litotes.report.suite_runs import SuiteRuns
 from litotes.report.suite_tables import accuracy_table, criteria_table, similarity_table

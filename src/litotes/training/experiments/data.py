@@ -9,8 +9,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from litotes.building.developmental.corpus import STATISTICS, DevelopmentalCorpus, load_developmental
-from litotes.building.developmental.published import split_published
+from litotes.building.developmental.corpus import STATISTICS, DevelopmentalCorpus, load_developmental, split_published
 from litotes.core.errors import LitotesError, UsageError
 from litotes.core.files import is_file, is_folder, to_json
 from litotes.corpora.nli import NliPair, read_nli

@@ -10,10 +10,16 @@ from scipy.stats import spearmanr
 from sklearn.metrics import cohen_kappa_score
 
 from litotes.core.errors import UsageError
-from litotes.evaluation.analysis.agreement import best_runs, missed_items, model_agreements
-from litotes.evaluation.analysis.difficulty import PROPERTIES, difficulty_bins
-from litotes.evaluation.analysis.overlap import option_pairs, overlap_preference
 from litotes.evaluation.api import evaluate
+from litotes.evaluation.error_analysis import (
+    PROPERTIES,
+    best_runs,
+    difficulty_bins,
+    missed_items,
+    model_agreements,
+    option_pairs,
+    overlap_preference,
+)
 from litotes.evaluation.result import ItemResult, RunResult
 from litotes.suites.lexical_overlap import normalised_levenshtein, tokens
 

@@ -1,23 +1,83 @@
-"""An audit as one HTML file that works offline and treats all text as data."""
+"""An audit as files: the HTML page, which works offline and treats all text as data, the result and the mined pairs."""
 
 from __future__ import annotations
 
+import json
 import math
-from collections.abc import Iterable, Mapping
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict
+from difflib import SequenceMatcher
+from pathlib import Path
 from typing import Any
 
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from litotes._version import __version__
 from litotes.audit import summary
+from litotes.audit.corpus import Corpus
 from litotes.audit.result import Audit, Blindness, RewriteUsage
+from litotes.audit.settings import AuditSettings
 from litotes.audit.summary import RELATION_NAMES, RULE_NAMES
-from litotes.report.audit import figures
-from litotes.report.audit.differences import mark_differences
+from litotes.core.errors import LitotesError, UsageError
+from litotes.core.files import cannot_write, ensure_writable, is_file, read_json, to_json, write_together
+from litotes.report import audit_figures
 from litotes.report.formats import COUNT, PERCENT, SIMILARITY, NumberFormat
-from litotes.report.html import PACKAGE, as_html, environment
-from litotes.report.table import Cell, Column, Table, Value
+from litotes.report.table import PACKAGE, Cell, Column, Table, Value, as_html, environment
 from litotes.web.pages import read_asset, render_standalone
+
+_TOKEN = re.compile(r"[^\W_]+(?:['’][^\W_]+)*|\s+|.", re.DOTALL)
+_MAX_LENGTH = 600
+"""Longer texts are cut."""
+
+
+def mark_differences(text: str, reference: str) -> Markup:
+    """Return the escaped text with the parts marked that the reference does not have.
+
+    >>> print(mark_differences("It is not <b>.", "It is <b>."))
+    It is <mark>not</mark> &lt;b&gt;.
+    """
+    tokens, reference_tokens = _tokens(text), _tokens(reference)
+    is_common = [False] * len(tokens)
+    matcher = SequenceMatcher(None, _folded(tokens), _folded(reference_tokens), autojunk=False)
+    for block in matcher.get_matching_blocks():
+        is_common[block.a : block.a + block.size] = [True] * block.size
+    parts = [escape(part) if common else _marked(part) for part, common in _parts(tokens, is_common)]
+    return Markup("").join([*parts, "…" if len(text) > _MAX_LENGTH else ""])
+
+
+def _marked(part: str) -> Markup:
+    """Return the part in a mark, without the spaces around it."""
+    inner = part.strip()
+    if not inner:
+        return escape(part)
+    before, _, after = part.partition(inner)
+    return escape(before) + Markup("<mark>{}</mark>").format(inner) + escape(after)
+
+
+def _tokens(text: str) -> list[str]:
+    return _TOKEN.findall(text[:_MAX_LENGTH])
+
+
+def _folded(tokens: Sequence[str]) -> list[str]:
+    """Return the tokens without the distinction of case and of apostrophes."""
+    return [token.casefold().replace("’", "'") for token in tokens]
+
+
+def _parts(tokens: Sequence[str], is_common: Sequence[bool]) -> list[tuple[str, bool]]:
+    """Join neighbouring tokens of one class; a space between two that differ belongs to them."""
+    classes = [
+        common or (token.isspace() and all([*is_common[max(index - 1, 0) : index], *is_common[index + 1 : index + 2]]))
+        for index, (token, common) in enumerate(zip(tokens, is_common, strict=True))
+    ]
+    parts: list[tuple[str, bool]] = []
+    for token, common in zip(tokens, classes, strict=True):
+        if parts and parts[-1][1] == common:
+            parts[-1] = (parts[-1][0] + token, common)
+        else:
+            parts.append((token, common))
+    return parts
+
 
 _COIN = 0.5
 _THRESHOLD = NumberFormat(2)
@@ -39,7 +99,7 @@ _CONTENTS = [
 
 def render_audit(audit: Audit) -> str:
     """Return the page as an HTML document."""
-    axis = figures.similarity_axis(audit)
+    axis = audit_figures.similarity_axis(audit)
     by_rewrite = summary.rows_by_rewrite(audit)
     pairwise = [row for row in audit.blindness if row not in by_rewrite]
     return render_standalone(
@@ -52,7 +112,7 @@ def render_audit(audit: Audit) -> str:
         contents=_CONTENTS,
         audit=audit,
         summary=summary,
-        figures=figures,
+        figures=audit_figures,
         axis=axis,
         mark_differences=mark_differences,
         audited_with=audit.versions.get("litotes", __version__),
@@ -157,9 +217,9 @@ def _settings(audit: Audit) -> list[tuple[str, Mapping[str, Any]]]:
     ]
 
 
-def _slider_data(audit: Audit, axis: figures.SimilarityAxis) -> dict[str, Any]:
+def _slider_data(audit: Audit, axis: audit_figures.SimilarityAxis) -> dict[str, Any]:
     """Return the thresholds of the slider and the index of its initial position."""
-    points = figures.points_on_axis(audit, axis)
+    points = audit_figures.points_on_axis(audit, axis)
     initial = audit.at_threshold or audit.advice.point
     threshold = _DEFAULT_THRESHOLD if initial is None else initial.threshold
     nearest = min(range(len(points)), key=lambda index: abs(points[index].threshold - threshold), default=0)
@@ -178,3 +238,49 @@ def _slider_data(audit: Audit, axis: figures.SimilarityAxis) -> dict[str, Any]:
             for point in points
         ],
     }
+
+
+RESULT, PAGE, PAIRS = "audit.json", "audit.html", "opposites.jsonl"
+
+
+def check_free(
+    folder: Path, corpus: Corpus, settings: AuditSettings, *, fresh: bool, fingerprint: str | None = None
+) -> None:
+    """Raise an error if the folder contains another audit (unless `fresh`), or if it is not writable.
+
+    The same audit may be written again. Before the model is loaded, its fingerprint is not known and not compared.
+    """
+    hint = "use --fresh to overwrite it, or another --out"
+    if is_file(folder / RESULT) and not fresh:
+        try:
+            existing = read_json(folder / RESULT)
+        except LitotesError:
+            existing = {}
+        expected = json.loads(to_json({"corpus": corpus.files, "settings": settings.to_dict()}))
+        is_same = all(existing.get(name) == value for name, value in expected.items())
+        if not is_same or fingerprint not in (None, existing.get("fingerprint")):
+            raise UsageError("L102", f"{folder}: contains another audit", hint=hint)
+    elif not fresh and (foreign := [name for name in (PAGE, PAIRS) if is_file(folder / name)]):
+        raise UsageError("L102", f"{folder / foreign[0]}: exists and does not belong to an audit", hint=hint)
+    ensure_writable(folder)
+
+
+def write_audit(folder: Path, audit: Audit) -> list[Path]:
+    """Write all files of an audit, or none, and return their paths."""
+    contents = {
+        folder / PAGE: render_audit(audit),
+        folder / RESULT: to_json(audit.to_dict(), indent=2) + "\n",
+    }
+    if audit.mining is not None:
+        contents = {folder / PAIRS: "".join(to_json(asdict(pair)) + "\n" for pair in audit.mining.pairs), **contents}
+    write_together(contents)
+    if audit.mining is None:
+        _remove(folder / PAIRS)  # otherwise the pairs of an earlier audit would remain
+    return list(reversed(contents))
+
+
+def _remove(path: Path) -> None:
+    try:
+        path.unlink(missing_ok=True)
+    except OSError as error:
+        raise cannot_write(path, error) from error

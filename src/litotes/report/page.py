@@ -10,21 +10,19 @@ from typing import Any
 from markupsafe import Markup
 
 from litotes._version import __version__
-from litotes.evaluation.analysis.overlap import OverlapPreference
-from litotes.evaluation.comparison import Comparison
+from litotes.evaluation.error_analysis import OverlapPreference
 from litotes.evaluation.published_ranking import ACCURACY
 from litotes.evaluation.result import NliMetrics, RunResult
+from litotes.evaluation.statistics import Comparison
 from litotes.report import label_tables, suite_tables
 from litotes.report.errors import agreement_table, difficulty_table, overlap_preferences, overlap_table
 from litotes.report.figures import category_panels, choices_panels, heat_map
-from litotes.report.html import PACKAGE, as_html, environment
 from litotes.report.label_tables import label_metrics, largest_label
 from litotes.report.leaderboard import kinds_with_colours, leaderboard_table
-from litotes.report.pages.data import report_data
+from litotes.report.page_data import report_data
 from litotes.report.ranking_tables import describe_rank, is_on_paper_sentences, ranking_tables, ranks_by_figure
-from litotes.report.suite_descriptions import SuiteDescription, describe_suite
-from litotes.report.suite_runs import SuiteRuns, by_suite
-from litotes.report.table import Table
+from litotes.report.suite_runs import SuiteDescription, SuiteRuns, by_suite, describe_suite
+from litotes.report.table import PACKAGE, Table, as_html, environment
 from litotes.web.pages import read_asset, render_standalone
 
 TITLE = "How sentence encoders handle negation and antonyms"

@@ -1,1 +1,0 @@
-"""Analyses of the errors that models make."""

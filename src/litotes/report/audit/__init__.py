@@ -1,1 +1,0 @@
-"""The HTML page and the files of an audit."""
