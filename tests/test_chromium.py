@@ -23,7 +23,7 @@ def machine(monkeypatch: pytest.MonkeyPatch) -> Machine:
     return has
 
 
-def test_ci_that_could_have_installed_it_fails(machine: Machine) -> None:
+def test_missing_chromium_fails_in_ci(machine: Machine) -> None:
     machine("apt-get", "chromedriver", ci="true", root=True)
     with pytest.raises(pytest.fail.Exception, match="not installed: chromium, though"):
         need_browser()
@@ -33,7 +33,7 @@ def test_ci_that_could_have_installed_it_fails(machine: Machine) -> None:
     ("programs", "ci", "root"),
     [(("apt-get",), "", True), (("apt-get",), "false", True), (("apt-get",), "true", False), ((), "true", True)],
 )
-def test_elsewhere_it_is_skipped_with_the_reason(
+def test_missing_chromium_skips_tests_outside_ci(
     machine: Machine, programs: tuple[str, ...], ci: str, root: bool
 ) -> None:
     machine(*programs, ci=ci, root=root)
@@ -41,7 +41,7 @@ def test_elsewhere_it_is_skipped_with_the_reason(
         need_browser()
 
 
-def test_where_it_is_there_nothing_is_said(machine: Machine) -> None:
+def test_installed_chromium_is_used_silently(machine: Machine) -> None:
     pytest.importorskip("selenium")
     machine("chromium", "chromedriver", ci="true", root=True)
     need_browser()

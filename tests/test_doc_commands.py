@@ -111,7 +111,7 @@ def server() -> Iterator[Server]:
     [page for page in PAGES if shown_commands(page) or shown_examples(page)],
     ids=lambda page: str(page.relative_to(ROOT)),
 )
-def test_what_a_page_shows_runs(
+def test_commands_of_a_page_run(
     page: Path,
     world: Path,
     server: Server,
@@ -148,7 +148,7 @@ def why_not(shown: Shown) -> str:
     return next((reason for pattern, reason in NOT_RUN.items() if re.match(pattern, shown.line)), "")
 
 
-def test_every_exception_is_one() -> None:
+def test_every_exception_is_needed() -> None:
     lines = [shown.line for page in PAGES for shown in shown_commands(page)]
     for pattern in NOT_RUN:
         assert any(re.match(pattern, line) for line in lines), pattern

@@ -22,7 +22,7 @@ WITH_COMMANDS_OF_THEIR_OWN = {"train"}
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
-def test_links_lead_somewhere(page: Path) -> None:
+def test_links_have_targets(page: Path) -> None:
     for target in LINK.findall(page.read_text("utf-8")):
         if "://" not in target:
             assert (page.parent / target).exists(), target
@@ -54,25 +54,25 @@ def help_of(*words: str) -> str:
 
 
 @pytest.mark.parametrize("target", ["demo", "test"])
-def test_the_two_commands_are_in_the_readme_and_in_the_makefile(target: str) -> None:
+def test_main_make_targets_are_in_the_readme(target: str) -> None:
     assert f"make {target}" in (ROOT / "README.md").read_text("utf-8")
     assert re.search(rf"^{target}:", (ROOT / "Makefile").read_text("utf-8"), re.MULTILINE)
 
 
-def test_what_pages_make_can_be_made() -> None:
+def test_make_targets_on_pages_exist() -> None:
     targets = set(re.findall(r"^([a-z][a-z-]*):", (ROOT / "Makefile").read_text("utf-8"), re.MULTILINE))
     named = {(target, page.name) for page in PAGES for target in named_targets(page)}
     assert {"bench-sweep", "bench-report", "test"} <= {target for target, _ in named}
     assert {one for one in named if one[0] not in targets} == set()
 
 
-def test_scripts_that_pages_call_are_there() -> None:
+def test_scripts_on_pages_exist() -> None:
     named = {(script, page.name) for page in PAGES for script in named_scripts(page)}
     assert {"benchmarks/sweep.py", "tools/synthetic_runs.py"} <= {script for script, _ in named}
     assert {one for one in named if not (ROOT / one[0]).is_file()} == set()
 
 
-def test_every_benchmark_can_be_made_or_is_named() -> None:
+def test_every_benchmark_is_documented() -> None:
     """A figure's command is kept: each program that measures is in the Makefile or on a page."""
     makefile = (ROOT / "Makefile").read_text("utf-8")
     named = {script for page in PAGES for script in named_scripts(page)}

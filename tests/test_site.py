@@ -38,7 +38,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder / "site"
 
 
-def test_every_page_is_there_and_in_the_menu(site: Path) -> None:
+def test_every_page_is_built_and_in_the_menu(site: Path) -> None:
     pages = {str(path.relative_to(ROOT / "docs").with_suffix(".html")) for path in (ROOT / "docs").glob("**/*.md")}
     built = {str(path.relative_to(site)) for path in site.glob("**/*.html")}
     assert built == pages | MADE_FOR_THE_SITE
@@ -59,7 +59,7 @@ def test_every_public_name_has_its_section(site: Path) -> None:
     assert "&gt;&gt;&gt;" not in re.sub(r"<pre>.*?</pre>", "", text, flags=re.DOTALL)  # examples are code
 
 
-def test_the_report_is_a_live_one(site: Path) -> None:
+def test_example_report_is_interactive(site: Path) -> None:
     page = (site / "demo-report.html").read_text("utf-8")
     assert '<iframe class="demo-report" src="demo/report.html"' in page
     report = (site / "demo" / "report.html").read_text("utf-8")
@@ -67,7 +67,7 @@ def test_the_report_is_a_live_one(site: Path) -> None:
     assert len(report) < 3_000_000
 
 
-def test_search_and_both_schemes(site: Path) -> None:
+def test_site_has_search_and_both_colour_schemes(site: Path) -> None:
     index = (site / "search" / "search_index.json").read_text("utf-8")
     assert "Westfall" in index and "LitotesEvaluator" in index
     page = (site / "index.html").read_text("utf-8")

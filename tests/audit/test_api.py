@@ -64,7 +64,7 @@ def audit(cache: Path) -> litotes.Audit:
     return litotes.audit_model(BagOfWords(), TEXTS, cache=cache, workers=1, threshold=0.9)
 
 
-def test_an_unwritable_cache_gives_a_warning(audit: litotes.Audit, tmp_path: Path) -> None:
+def test_unwritable_cache_gives_a_warning(audit: litotes.Audit, tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     warnings: list[str] = []
     runtime = AuditRuntime(tmp_path / "file" / "cache", workers=1, on_warning=warnings.append)
@@ -128,12 +128,12 @@ def test_unusual_lines_are_skipped(cache: Path, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("texts", [["Hello.", "👍", "Thanks!"], ["One two.", "Three."]])
-def test_a_text_without_usable_sentences_is_an_error(texts: list[str], tmp_path: Path) -> None:
+def test_text_without_usable_sentences_is_an_error(texts: list[str], tmp_path: Path) -> None:
     with pytest.raises(LitotesError, match=r"L204\] .* none has both an opposite and a paraphrase"):
         litotes.audit_model(BagOfWords(), texts, cache=tmp_path, workers=1)
 
 
-def test_another_language_is_an_error() -> None:
+def test_text_in_another_language_is_an_error() -> None:
     german = [
         "Der Laden ist am Sonntag nicht geöffnet.",
         "Wir haben den kleinen Schlüssel nicht gefunden.",

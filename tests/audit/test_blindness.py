@@ -24,7 +24,7 @@ SMALL = {
 }
 
 
-def test_counted_by_hand() -> None:
+def test_rates_match_manual_counts() -> None:
     rows, _ = measure_blindness(*of_numbers(5, SMALL))
     counted = {(row.opposite, row.same): (row.sentences, row.rate, row.ties) for row in rows}
     assert counted == {
@@ -42,7 +42,7 @@ def test_counted_by_hand() -> None:
     assert next(iter(counted)) == ("all", "all")
 
 
-def test_shares_sentence_by_sentence_are_those_of_the_rows() -> None:
+def test_sentence_rates_match_the_rows() -> None:
     found, variants = of_numbers(5, SMALL)
     places, shares = blind_shares(found)
     assert (places.tolist(), shares.tolist()) == ([0, 1, 3], [0.25, 1.0, 0.0])
@@ -65,7 +65,7 @@ def test_pairs_without_data_have_no_row() -> None:
     ]
 
 
-def test_intervals_hold_the_rate_and_do_not_shrink_to_nothing_at_the_ends() -> None:
+def test_intervals_contain_the_rate_and_have_a_width_at_zero_and_one() -> None:
     generator = np.random.default_rng(0)
     count = 400
     opposite = dict(enumerate(generator.uniform(0, 1, count)))
@@ -78,7 +78,7 @@ def test_intervals_hold_the_rate_and_do_not_shrink_to_nothing_at_the_ends() -> N
     assert row.ci[0] < 0.9
 
 
-def test_the_worst_come_first_each_once_and_blind_alone() -> None:
+def test_worst_pairs_are_sorted_distinct_and_blind() -> None:
     _, worst = measure_blindness(*of_numbers(5, SMALL))
     assert worst == (
         WorstCase(
@@ -94,14 +94,14 @@ def test_the_worst_come_first_each_once_and_blind_alone() -> None:
     )
 
 
-def test_fifty_of_the_worst_are_kept_the_earlier_among_equals() -> None:
+def test_worst_pairs_are_limited_to_fifty_in_text_order_for_ties() -> None:
     numbers = {"negation": dict.fromkeys(range(80), 0.75), "synonym": dict.fromkeys(range(80), 0.5)}
     numbers["negation"][70] = 1.0
     _, worst = measure_blindness(*of_numbers(80, numbers))
     assert [one.text for one in worst] == ["sentence 70", *(f"sentence {place}" for place in range(49))]
 
 
-def test_as_plain_loops_count() -> None:
+def test_rates_match_a_plain_loop() -> None:
     variants, encoder = random_case(120, 8)
     found = measure_similarities(encoder, variants, cache=None, workers=1, progress=None)
     cosine = {
@@ -146,12 +146,12 @@ def test_as_plain_loops_count() -> None:
 
 
 @pytest.mark.parametrize("numbers", [{}, {"negation": {0: 1}}, {"negation": {0: 1}, "synonym": {1: 1}}])
-def test_nothing_to_count_is_said(numbers: dict[str, dict[int, float]]) -> None:
+def test_empty_input_is_an_error(numbers: dict[str, dict[int, float]]) -> None:
     with pytest.raises(LitotesError, match=r"\[L204\] no sentence has both"):
         measure_blindness(*of_numbers(2, numbers))
 
 
-def test_distributions_share_their_bins() -> None:
+def test_distributions_have_common_bins() -> None:
     found, _ = of_numbers(5, {"negation": {0: 0.953, 1: 0.9375, 2: 1.0}, "typo": {0: 0.913, 1: 0.995}})
     bins, (negation, typo) = measure_distributions(found)
     assert bins == (0.9, 0.92, 0.94, 0.96, 0.98, 1.0)
@@ -162,7 +162,7 @@ def test_distributions_share_their_bins() -> None:
     assert negation.quantiles == pytest.approx((0.93905, 0.94525, 0.953, 0.9765, 0.9953))
 
 
-def test_distributions_reach_below_zero_and_hold_everything() -> None:
+def test_distributions_include_negative_similarities_and_all_pairs() -> None:
     generator = np.random.default_rng(1)
     values = dict(enumerate(generator.uniform(-0.31, 1, 500)))
     bins, (one,) = measure_distributions(of_numbers(500, {"passive": values})[0])
@@ -173,6 +173,6 @@ def test_distributions_reach_below_zero_and_hold_everything() -> None:
     assert sum(one.histogram) == one.count == 500
 
 
-def test_all_alike_still_has_a_bin() -> None:
+def test_equal_similarities_have_a_bin() -> None:
     bins, (one,) = measure_distributions(of_numbers(2, {"negation": {0: 1.0, 1: 1.0}})[0])
     assert (bins, one.histogram) == ((0.98, 1.0), (2,))

@@ -56,7 +56,7 @@ def test_respects_the_threshold() -> None:
     assert [pair.second for pair in mining.pairs] == ["Ruth doesn't sing.", "The bakery is closed."]
 
 
-def test_ties_are_in_the_order_of_the_text() -> None:
+def test_ties_are_sorted_by_text_order() -> None:
     rows = np.ones((4, 1), dtype=np.float32)
     texts = ["It is new.", "It is old.", "It isn't new.", "It isn't old."]
     mining = mine_contradictions(rows, texts, texts, AuditSettings(mining_threshold=0.5))
@@ -68,7 +68,7 @@ def test_ties_are_in_the_order_of_the_text() -> None:
 
 
 @pytest.mark.parametrize("count", [0, 1])
-def test_nothing_to_compare(count: int) -> None:
+def test_empty_input_gives_no_pairs(count: int) -> None:
     rows = np.ones((count, 2), dtype=np.float32) / np.float32(2**0.5)
     mining = mine_contradictions(rows, SENTENCES[:count], IDS, AuditSettings())
     assert (mining.candidates, mining.contradictions, mining.pairs) == (0, 0, ())

@@ -46,7 +46,7 @@ def closest(pairs: Pairs, most: int) -> list[tuple[int, int, float]]:
 
 @pytest.mark.parametrize("block", [64, 2048])
 @pytest.mark.parametrize(("threshold", "wanted"), [(0.8, 5), (0.2, 3), (0.9, 100)])
-def test_exact_search_agrees_with_sorting(
+def test_exact_search_matches_sorting(
     monkeypatch: pytest.MonkeyPatch, block: int, threshold: float, wanted: int
 ) -> None:
     monkeypatch.setattr(neighbours, "_EXACT_BLOCK", block)
@@ -74,7 +74,7 @@ def test_index_does_not_depend_on_the_number_of_threads() -> None:
 
 
 @pytest.mark.parametrize("method", ["exact", "approximate"])
-def test_equal_vectors_and_rows_of_zeros(method: SearchMethod) -> None:
+def test_searches_equal_vectors_and_rows_of_zeros(method: SearchMethod) -> None:
     vectors = np.zeros((40, 8), dtype=np.float32)
     vectors[10:20, 0] = 1
     pairs = find_neighbours(vectors, threshold=0.5, neighbours=3, method=method)
@@ -85,7 +85,7 @@ def test_equal_vectors_and_rows_of_zeros(method: SearchMethod) -> None:
 
 @pytest.mark.parametrize("count", [0, 1, 2])
 @pytest.mark.parametrize("method", ["exact", "approximate"])
-def test_few_sentences(count: int, method: SearchMethod) -> None:
+def test_searches_few_sentences(count: int, method: SearchMethod) -> None:
     vectors = np.ones((count, 1), dtype=np.float32)
     assert places(find_neighbours(vectors, threshold=0.5, method=method)) == ([(0, 1)] if count == 2 else [])
 
@@ -124,7 +124,7 @@ def test_invalid_vectors_are_rejected() -> None:
             find_neighbours(vectors, threshold=threshold, neighbours=wanted)
 
 
-def test_without_faiss_one_line_says_what_to_install() -> None:
+def test_missing_faiss_is_reported_with_the_extra() -> None:
     program = (
         "import sys; sys.modules['faiss'] = None; import importlib.util as u; u.find_spec = lambda name: None\n"
         "import numpy as np; from litotes.audit.neighbours import find_neighbours\n"

@@ -93,38 +93,38 @@ ENGLISH = {
 
 
 @pytest.mark.parametrize("language", OTHER)
-def test_another_language_is_refused(language: str) -> None:
+def test_texts_in_other_languages_are_refused(language: str) -> None:
     with pytest.raises(LitotesError, match=r"L203.*does not look English.*the rewrites support English only") as caught:
         check_english(OTHER[language])
     assert "\n" not in str(caught.value)
 
 
 @pytest.mark.parametrize("text", [text for some in OTHER.values() for text in some])
-def test_no_sentence_of_another_language_passes_for_english(text: str) -> None:
+def test_foreign_sentences_are_not_classified_as_english(text: str) -> None:
     assert identify(text) != "english"
 
 
 @pytest.mark.parametrize("kind", ENGLISH)
-def test_english_of_any_kind_is_let_be(kind: str) -> None:
+def test_english_of_any_kind_is_accepted(kind: str) -> None:
     check_english(ENGLISH[kind])
     assert not any(is_other_language(text) for text in ENGLISH[kind])
 
 
-def test_most_sentences_of_another_language_are_told_one_by_one() -> None:
+def test_single_foreign_sentences_are_mostly_recognised() -> None:
     texts = [text for some in OTHER.values() for text in some]
     assert sum(is_other_language(text) for text in texts) >= 0.9 * len(texts)
 
 
-def test_english_with_words_of_other_languages_is_english() -> None:
+def test_english_with_foreign_words_is_accepted() -> None:
     for text in ("The restaurant “Le Petit Chat” is closed.", "She said “das ist gut” and left the room.", "Oh la la"):
         assert not is_other_language(text)
 
 
-def test_a_corpus_in_which_one_sentence_of_ten_is_english_is_not_refused() -> None:
+def test_corpus_with_ten_percent_english_is_accepted() -> None:
     check_english([*OTHER["German"], *OTHER["Russian"], "The lamp in the hall is broken."])
 
 
 @pytest.mark.parametrize("language", UNLISTED)
-def test_a_language_that_is_not_listed_is_not_taken_for_english(language: str) -> None:
+def test_unlisted_language_is_not_classified_as_english(language: str) -> None:
     with pytest.raises(LitotesError, match="does not look English"):
         check_english(UNLISTED[language])

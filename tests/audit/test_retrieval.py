@@ -29,7 +29,7 @@ def turned(degrees: float) -> list[float]:
     return [np.cos(np.radians(degrees)), np.sin(np.radians(degrees))]
 
 
-def test_ranks_counted_by_hand() -> None:
+def test_ranks_match_manual_counts() -> None:
     # Two sentences at 0° and 40°. The first's query lies at 10°, its opposite at 15°; the second's at 30° and 60°.
     encoder = TableEncoder(
         {
@@ -61,7 +61,7 @@ def test_ranks_counted_by_hand() -> None:
     )
 
 
-def test_ties_count_against_the_original_and_the_query_itself_does_not() -> None:
+def test_ties_count_against_the_original_but_the_query_is_excluded() -> None:
     encoder = TableEncoder(
         {"a": turned(0), "twin": turned(0), "far": turned(170), "not a": turned(0), "a again": turned(20)}
     )
@@ -73,7 +73,7 @@ def test_ties_count_against_the_original_and_the_query_itself_does_not() -> None
     assert every.mrr == 1 / 3  # and after its opposite
 
 
-def test_of_two_opposites_each_counts_half_and_all_are_in_the_index() -> None:
+def test_two_opposites_count_half_each_and_both_are_indexed() -> None:
     encoder = TableEncoder(
         {"a": turned(0), "not a": turned(5), "un-a": turned(60), "a again": turned(10), "far": turned(200)}
     )
@@ -83,14 +83,14 @@ def test_of_two_opposites_each_counts_half_and_all_are_in_the_index() -> None:
     assert [(row.paired, row.mrr) for row in ask(encoder, variants)] == [(0.5, 0.5)] * 2
 
 
-def test_an_opposite_that_stands_in_the_corpus_is_there_once() -> None:
+def test_opposite_in_the_corpus_is_indexed_once() -> None:
     encoder = TableEncoder({"a": turned(0), "not a": turned(9), "a again": turned(8)})
     variants = FixedVariants(["a", "not a"], {"negation": {0: "not a"}, "synonym": {0: "a again"}})
     every, _ = ask(encoder, variants)
     assert (every.mrr, every.mrr_without_opposites, every.paired) == (0.5, 0.5, 0.0)
 
 
-def test_without_a_query_there_is_nothing() -> None:
+def test_no_queries_give_no_result() -> None:
     encoder = TableEncoder({"a": turned(0), "not a": turned(9), "again": turned(3)})
     assert ask(encoder, FixedVariants(["a"], {"negation": {0: "not a"}})) == ()
     both = FixedVariants(["a"], {"negation": {0: "again"}, "synonym": {0: "again"}})
@@ -127,7 +127,7 @@ def by_loops(encoder: TableEncoder, variants: FixedVariants) -> dict[str, list[t
 
 
 @pytest.mark.parametrize("sizes", [(256, 16_384), (7, 5)])
-def test_as_plain_loops_count(sizes: tuple[int, int], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_ranks_match_a_plain_loop(sizes: tuple[int, int], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "_QUERY_BATCH", sizes[0])
     monkeypatch.setattr(module, "_ENTRY_BATCH", sizes[1])
     variants, encoder = random_case(45, 6)
@@ -143,7 +143,7 @@ def test_as_plain_loops_count(sizes: tuple[int, int], monkeypatch: pytest.Monkey
         assert row.mrr_ci[0] <= row.mrr <= row.mrr_ci[1] < 1
 
 
-def test_ranks_are_exact_where_single_precision_cannot_tell() -> None:
+def test_ranks_are_exact_beyond_single_precision() -> None:
     """Entries that lie closer than the rounding of a product: only their order in double precision counts."""
     generator = np.random.default_rng(5)
     width, count = 300, 400
@@ -165,7 +165,7 @@ def test_ranks_are_exact_where_single_precision_cannot_tell() -> None:
         assert 1 / ask(encoder, variants)[0].mrr == pytest.approx(rank)
 
 
-def test_answers_are_of_the_same_queries_whatever_the_encoder() -> None:
+def test_queries_do_not_depend_on_the_encoder() -> None:
     variants, encoder = random_case(60, 6)
     one, two = (
         answer_queries(each, variants, measure_similarities(each, variants, **QUIET), queries=30, seed=4, **QUIET)
@@ -179,7 +179,7 @@ def test_answers_are_of_the_same_queries_whatever_the_encoder() -> None:
     assert (one.rank >= one.rank_without_opposites).all()
 
 
-def test_a_sample_is_drawn_by_its_seed() -> None:
+def test_sample_depends_on_the_seed() -> None:
     variants, encoder = random_case(200, 6)
     one, again, other = (ask(encoder, variants, queries=60, seed=seed) for seed in (1, 1, 2))
     assert one == again != other
@@ -188,7 +188,7 @@ def test_a_sample_is_drawn_by_its_seed() -> None:
     assert ask(encoder, variants, queries=10**6, seed=1) == ask(encoder, variants, queries=10**6, seed=2)
 
 
-def test_nothing_is_encoded_that_was_measured_before(tmp_path: Path) -> None:
+def test_measured_sentences_are_not_encoded_again(tmp_path: Path) -> None:
     variants, encoder = random_case(50, 6)
     with VectorCache(tmp_path, encoder.name, encoder.fingerprint, pytest.fail) as cache:
         found = measure_similarities(encoder, variants, cache=cache, workers=1, progress=None)
@@ -198,7 +198,7 @@ def test_nothing_is_encoded_that_was_measured_before(tmp_path: Path) -> None:
     assert cached == ask(encoder, variants, queries=40)
 
 
-def test_a_sentence_of_which_nothing_is_known_is_last() -> None:
+def test_unknown_sentence_is_ranked_last() -> None:
     table = {"a": [0, 0], "b": turned(0), "c": turned(90), "not a": turned(10), "again": turned(80)}
     variants = FixedVariants(["a", "b", "c"], {"negation": {0: "not a"}, "synonym": {0: "again"}})
     every, _ = ask(TableEncoder(table, allows_zero_vectors=True), variants)

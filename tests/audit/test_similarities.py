@@ -31,7 +31,7 @@ def same(one: Similarities, other: Similarities) -> bool:
     )
 
 
-def test_a_cosine_a_variant() -> None:
+def test_each_variant_has_a_cosine() -> None:
     variants = FixedVariants(["a", "b"], {"negation": {0: "not a", 1: "not b"}, "synonym": {1: "bee"}})
     encoder = TableEncoder({"a": [3, 4], "b": [0, 2], "not a": [4, 3], "not b": [0, -1], "bee": [1, 1]})
     found = measure_similarities(encoder, variants, **QUIET)
@@ -45,7 +45,7 @@ def test_a_cosine_a_variant() -> None:
     assert len(found.pooled("noise")) == 0
 
 
-def test_numbers_are_those_of_numpy_whatever_the_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_similarities_match_numpy_for_any_block_size(monkeypatch: pytest.MonkeyPatch) -> None:
     variants, encoder = random_case(60, 24)
     usual = measure_similarities(encoder, variants, **QUIET)
     for rule, those in variants.by_rule.items():
@@ -71,14 +71,14 @@ def test_a_second_run_computes_nothing(tmp_path: Path) -> None:
     assert same(first, again)
 
 
-def test_a_text_that_stands_twice_is_encoded_once_in_a_block() -> None:
+def test_repeated_text_is_encoded_once_per_block() -> None:
     variants = FixedVariants(["a", "b"], {"negation": {0: "no", 1: "no"}})
     encoder = TableEncoder({"a": [1, 0], "b": [0, 1], "no": [1, 1]})
     assert measure_similarities(encoder, variants, **QUIET).values["negation"] == pytest.approx([0.5**0.5] * 2)
     assert encoder.encoded.count("no") == 1
 
 
-def test_vectors_of_variants_are_not_all_held(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_memory_does_not_hold_all_variant_vectors(monkeypatch: pytest.MonkeyPatch) -> None:
     count, width = 500, 2_048
 
     class Constant(TableEncoder):
@@ -95,7 +95,7 @@ def test_vectors_of_variants_are_not_all_held(monkeypatch: pytest.MonkeyPatch) -
     assert sentences < peak < 3 * sentences  # with a few batches under way; the variants' would be eight times as much
 
 
-def test_progress_goes_over_all_variants_at_once(tmp_path: Path) -> None:
+def test_progress_covers_all_variants(tmp_path: Path) -> None:
     variants, encoder = random_case(40, 16)
     said: list[tuple[int | None, int]] = []
 
@@ -114,13 +114,13 @@ def test_progress_goes_over_all_variants_at_once(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("row", [[np.nan, 1], [np.inf, 1], [0, 0]])
-def test_numbers_that_cannot_be_compared_are_refused(row: list[float]) -> None:
+def test_nan_similarities_are_refused(row: list[float]) -> None:
     variants = FixedVariants(["a"], {"negation": {0: "not a"}})
     with pytest.raises(LitotesError, match=r"\[L308\].*not a"):
         measure_similarities(TableEncoder({"a": [1, 0], "not a": row}), variants, **QUIET)
 
 
-def test_what_is_not_known_is_like_nothing() -> None:
+def test_unknown_texts_have_similarity_zero() -> None:
     variants = FixedVariants(["a", "b"], {"negation": {0: "not a", 1: "not b"}})
     encoder = TableEncoder({"a": [0, 0], "b": [1, 0], "not a": [1, 0], "not b": [0, 0]}, allows_zero_vectors=True)
     found = measure_similarities(encoder, variants, **QUIET)
@@ -128,18 +128,18 @@ def test_what_is_not_known_is_like_nothing() -> None:
     assert found.vectors.tolist() == [[0, 0], [1, 0]]
 
 
-def test_no_variant_at_all() -> None:
+def test_no_variants_give_no_similarities() -> None:
     found = measure_similarities(TableEncoder({"a": [1, 0]}), FixedVariants(["a"]), **QUIET)
     assert (dict(found.indices), len(found.vectors)) == ({}, 1)
 
 
-def test_rows_are_made_of_length_one() -> None:
+def test_rows_are_normalised() -> None:
     rows = np.array([[3, 4], [0, 0], [1e-20, 0]], dtype=np.float32)
     normalise(rows)
     assert rows == pytest.approx(np.array([[0.6, 0.8], [0, 0], [1, 0]]))
 
 
-def test_the_real_model() -> None:
+def test_default_model_gives_plausible_similarities() -> None:
     """MiniLM is blind to a negation and an opposite, and sees a passive: what audits are for."""
     from litotes.audit.blindness import measure_blindness
     from litotes.audit.thresholds import advise_threshold

@@ -35,19 +35,19 @@ def drawn(count: int, seed: int = 0) -> Similarities:
     "threshold, opposites, different, lost",
     [(0.875, 2, 1, 1), (0.876, 1, 1, 2), (0.2, 4, 2, 0), (1.0, 0, 0, 3), (0.625, 3, 1, 0)],
 )
-def test_counted_by_hand(threshold: float, opposites: int, different: int, lost: int) -> None:
+def test_curve_matches_manual_counts(threshold: float, opposites: int, different: int, lost: int) -> None:
     point = point_at(small(), threshold)
     assert point == ThresholdPoint(threshold, opposites / 4, different / 2, lost / 3, None)
 
 
-def test_the_curve_goes_from_the_lowest_to_one() -> None:
+def test_curve_spans_the_lowest_similarity_to_one() -> None:
     found = threshold_curve(small())
     assert [point.threshold for point in found] == [step / 100 for step in range(25, 101)]
     assert found[0] == ThresholdPoint(0.25, 1.0, 1.0, 0.0, None)
     assert found == tuple(point_at(small(), point.threshold) for point in found)
 
 
-def test_the_curve_is_that_of_plain_counting() -> None:
+def test_curve_matches_a_plain_loop() -> None:
     found = drawn(300)
     opposites = np.concatenate([found.values["negation"], found.values["antonym"]]).astype(float)
     same = np.concatenate([found.values["synonym"], found.values["passive"]]).astype(float)
@@ -58,7 +58,7 @@ def test_the_curve_is_that_of_plain_counting() -> None:
         assert point.different_pass is None
 
 
-def test_advice_counted_by_hand() -> None:
+def test_advice_matches_manual_counts() -> None:
     # One of four opposites may pass: the threshold lies above 0.875, and 0.88 is below the next, 0.9375.
     found = advise_threshold(small(), budget=0.25, max_lost=0.5)
     assert found.point == point_at(small(), 0.88)
@@ -74,7 +74,7 @@ def test_advice_counted_by_hand() -> None:
     assert advise_threshold(small(), budget=1.0, max_lost=0).holds
 
 
-def test_no_threshold_where_opposites_are_as_close_as_can_be() -> None:
+def test_identical_opposites_leave_no_threshold() -> None:
     found, _ = of_numbers(2, {"negation": {0: 1.0, 1: 0.5}, "synonym": {0: 0.5, 1: 0.5}})
     none = advise_threshold(found, budget=0.4, max_lost=1.0)
     assert (none.point, none.holds) == (None, False)
@@ -83,14 +83,14 @@ def test_no_threshold_where_opposites_are_as_close_as_can_be() -> None:
     assert (half.point.threshold, half.point.opposites_pass) == (0.51, 0.5)
 
 
-def test_an_opposite_that_is_closest_of_all_leaves_a_threshold_below_one() -> None:
+def test_closest_opposite_leaves_a_threshold_below_one() -> None:
     found, _ = of_numbers(1, {"negation": {0: 0.96875}, "synonym": {0: 0.5}})
     point = advise_threshold(found, budget=0, max_lost=1).point
     assert point == ThresholdPoint(0.97, 0.0, None, 1.0, None)
 
 
 @pytest.mark.parametrize("budget", [0.0, 0.01, 0.05, 0.29, 0.3, 0.5, 0.999, 1.0])
-def test_advice_is_the_lowest_that_keeps_to_the_budget(budget: float) -> None:
+def test_advice_is_the_lowest_threshold_within_the_budget(budget: float) -> None:
     found = drawn(100, seed=3)
     advice = advise_threshold(found, budget=budget, max_lost=0.2)
     assert advice.point is not None
@@ -102,7 +102,7 @@ def test_advice_is_the_lowest_that_keeps_to_the_budget(budget: float) -> None:
     assert not any((seen >= advice.point.threshold) & (seen < lowest))  # so both let the same pairs through
 
 
-def test_similarities_a_hair_apart_are_told_apart() -> None:
+def test_nearly_equal_similarities_are_distinguished() -> None:
     near = float(np.nextafter(np.float32(0.9), np.float32(1)))
     found, _ = of_numbers(1, {"negation": {0: 0.9}, "synonym": {0: near}})
     advice = advise_threshold(found, budget=0.0, max_lost=0.0)
@@ -111,12 +111,12 @@ def test_similarities_a_hair_apart_are_told_apart() -> None:
 
 
 @pytest.mark.parametrize("budget, max_lost", [(-0.1, 0.1), (1.5, 0.1), (0.1, 2.0), (float("nan"), 0.1)])
-def test_a_budget_is_a_share(budget: float, max_lost: float) -> None:
+def test_invalid_budgets_are_rejected(budget: float, max_lost: float) -> None:
     with pytest.raises(LitotesError, match=r"\[L102\].*from 0 to 1"):
         advise_threshold(small(), budget=budget, max_lost=max_lost)
 
 
 @pytest.mark.parametrize("numbers", [{"negation": {0: 1.0}}, {"synonym": {0: 1.0}}])
-def test_one_side_alone_has_no_curve(numbers: dict[str, dict[int, float]]) -> None:
+def test_missing_negations_or_paraphrases_are_an_error(numbers: dict[str, dict[int, float]]) -> None:
     with pytest.raises(LitotesError, match=r"\[L204\]"):
         threshold_curve(of_numbers(1, numbers)[0])

@@ -144,7 +144,7 @@ def test_the_bytes_do_not_depend_on_paths(corpus: Corpus, tmp_path: Path, monkey
     assert contents(other / "two") == contents(tmp_path / "one")
 
 
-def test_files_of_one_folder_share_a_licence(tmp_path: Path, make_sentences: Any) -> None:
+def test_files_in_a_folder_share_a_licence(tmp_path: Path, make_sentences: Any) -> None:
     (tmp_path / "texts").mkdir()
     for number in range(2):
         (tmp_path / "texts" / f"{number}.txt").write_text("\n".join(make_sentences(40)[number::2]))
@@ -153,7 +153,7 @@ def test_files_of_one_folder_share_a_licence(tmp_path: Path, make_sentences: Any
     assert [one["licence"] for one in about(tmp_path / "suite")["corpus"]] == ["Ours.", "as 0.txt"]
 
 
-def test_a_language_model_by_its_folder(corpus: Corpus, tmp_path: Path, read_items: Items) -> None:
+def test_language_model_is_loaded_from_its_folder(corpus: Corpus, tmp_path: Path, read_items: Items) -> None:
     """Its name and its weights' sha256 are recorded, not where it lies."""
     transformers = pytest.importorskip("transformers")
     from tokenizers import Tokenizer, models, pre_tokenizers
@@ -190,7 +190,7 @@ def test_a_language_model_by_its_folder(corpus: Corpus, tmp_path: Path, read_ite
 # What is drawn, and what is left out.
 
 
-def test_limit_and_groups(corpus: Corpus, tmp_path: Path, read_items: Items) -> None:
+def test_limit_and_group_size_are_respected(corpus: Corpus, tmp_path: Path, read_items: Items) -> None:
     source = corpus(240)
     litotes.build_suite("semantoneg", source, tmp_path / "some", BuildSettings(limit=12, balance=True, per_group=4))
     units = {item["tags"]["unit"]: item["group"] for item in read_items(tmp_path / "some")}

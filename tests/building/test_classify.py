@@ -45,7 +45,7 @@ def rows(path: Path) -> list[dict[str, Any]]:
     return [json.loads(line) for line in path.read_text("utf-8").splitlines()]
 
 
-def test_every_pair_in_order_with_the_categories_of_each_side(corpus: Path, tmp_path: Path) -> None:
+def test_writes_every_pair_in_order_with_the_categories_of_each_side(corpus: Path, tmp_path: Path) -> None:
     found = classify_nli(corpus, tmp_path / "out.jsonl", ClassifySettings(rules="paper"))
     made = rows(found.out)
     assert [(row["premise"], row["hypothesis"]) for row in made] == [pair[:2] for pair in PAIRS]
@@ -84,7 +84,7 @@ def test_the_prefilter_does_not_change_the_categories(corpus: Path, tmp_path: Pa
     assert slow.parsed == len({text for pair in PAIRS for text in pair[:2]}) > fast.parsed
 
 
-def test_other_formats_and_named_columns(tmp_path: Path) -> None:
+def test_reads_several_formats_and_named_columns(tmp_path: Path) -> None:
     (tmp_path / "mnli.tsv").write_text("premise\thypo\tlabel\nDon't shout.\tPeople whisper.\tneutral\n", "utf-8")
     (tmp_path / "own.csv").write_text("said,meant\nDon't shout.,Be quiet.\n", "utf-8")
     first = classify_nli(tmp_path / "mnli.tsv", tmp_path / "a.jsonl")
@@ -179,7 +179,7 @@ def test_refuses_two_calls_at_the_same_time(small: Small, monkeypatch: pytest.Mo
     assert classify_nli(small.corpus, small.out).pairs == 8
 
 
-def test_rejects_other_corpora(tmp_path: Path) -> None:
+def test_rejects_corpora_without_labelled_pairs(tmp_path: Path) -> None:
     (tmp_path / "talk.txt").write_text("Nobody came.\n", "utf-8")
     (tmp_path / "odd.csv").write_text("premise,hypothesis,label\nIt rains.,It pours.,maybe\n", "utf-8")
     with pytest.raises(LitotesError, match=r"talk.txt:1: has one sentence"):
@@ -194,7 +194,7 @@ def test_rejects_other_corpora(tmp_path: Path) -> None:
 
 
 @pytest.mark.shared
-def test_the_published_flags_are_mostly_found(shared_data: Path, tmp_path: Path) -> None:
+def test_categories_mostly_agree_with_the_published_flags(shared_data: Path, tmp_path: Path) -> None:
     """A slice of the published sets: most of what their flags say the paper's rules say too."""
     lines = (shared_data / "devneg" / "rejection_train_innoculation_v5.jsonl").read_text("utf-8").splitlines()[:150]
     (tmp_path / "slice.jsonl").write_text("\n".join(lines), "utf-8")

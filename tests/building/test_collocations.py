@@ -17,19 +17,19 @@ def counted(*texts: str, times: int = 30) -> Collocations:
     return counts
 
 
-def test_tokens() -> None:
+def test_tokens_are_lower_case_words_and_marks() -> None:
     assert tokens("I can't; you won’t, 3 of us WOULDN'T!") == (
         ["i", "ca", "n't", ";", "you", "wo", "n't", ",", "3", "of", "us", "would", "n't", "!"]
     )
 
 
-def test_words_that_stand_together_are_more_natural() -> None:
+def test_frequent_collocations_are_more_natural() -> None:
     counts = counted("She drinks strong tea.", "He drives a powerful car.", "They have a strong wind.")
     assert counts.naturalness("We like strong tea.", "We like powerful tea.") < -0.5
     assert counts.naturalness("We like powerful tea.", "We like strong tea.") > 0.5
 
 
-def test_the_same_is_as_natural() -> None:
+def test_identical_texts_are_equally_natural() -> None:
     counts = counted("She drinks strong tea.")
     assert counts.naturalness("She drinks strong tea.", "She drinks strong tea.") == 0.0
     assert counts.naturalness("She drinks strong tea.", "SHE drinks strong tea.") == 0.0
@@ -65,7 +65,7 @@ def test_counts_are_accurate_in_a_table_of_fixed_size() -> None:
     assert sum(found[word] != often for word, often in plain.items()) <= len(plain) / 100
 
 
-def test_every_process_gives_the_same_numbers() -> None:
+def test_scores_do_not_depend_on_the_process() -> None:
     program = """
 from litotes.building.pipeline.naturalness import Collocations
 counts = Collocations()

@@ -107,13 +107,13 @@ def all_train(corpus: Any) -> list[NliPair]:
     return [pair for pairs in corpus.train.values() for pair in pairs]
 
 
-def test_layout(built: Path) -> None:
+def test_writes_all_sets_and_statistics(built: Path) -> None:
     names = {f"train/{category}{less}.jsonl" for category in CATEGORIES for less in ("", "_undersampled")}
     others = {"test/suite.json", "test/items.jsonl", "nli_train.jsonl", "nli_dev.jsonl"}
     assert set(bytes_below(built)) == names | others | {"statistics.json", "statistics.md"}
 
 
-def test_each_diagnostic_pair_is_on_one_side(built: Path) -> None:
+def test_each_diagnostic_pair_is_in_a_single_split(built: Path) -> None:
     corpus = load_developmental(built)
     augmented = {row["id"] for row in rows(built, "train/prohibition.jsonl") if "augmented_from" in row}
     found = {pair.id: pair for pair in (*all_train(corpus), *corpus.test) if pair.id not in augmented}
@@ -126,7 +126,7 @@ def test_each_diagnostic_pair_is_on_one_side(built: Path) -> None:
         assert all(pair.hypothesis.startswith(starts) for pair in (*train, *test))
 
 
-def test_no_premise_and_no_pair_is_on_both_sides(built: Path) -> None:
+def test_splits_share_no_premise_and_no_pair(built: Path) -> None:
     corpus = load_developmental(built)
     train = all_train(corpus)
     assert {normalised(pair.premise) for pair in train}.isdisjoint(normalised(pair.premise) for pair in corpus.test)
@@ -159,7 +159,7 @@ def test_counts_what_was_left_out(built: Path) -> None:
     assert {name: counts[name] for name in wanted} == wanted
 
 
-def test_augmented_pairs_keep_form_category_and_side(built: Path) -> None:
+def test_augmented_pairs_preserve_form_category_and_split(built: Path) -> None:
     found = rows(built, "train/prohibition.jsonl")
     sources = {row["id"]: row for row in found if "augmented_from" not in row}
     made = [row for row in found if "augmented_from" in row]
@@ -176,7 +176,7 @@ def test_augmented_pairs_keep_form_category_and_side(built: Path) -> None:
     assert not any("augmented_from" in item.tags for item in test)
 
 
-def test_the_test_sets_are_augmented_only_if_asked(sources: list[str], tmp_path: Path) -> None:
+def test_test_sets_are_augmented_only_on_request(sources: list[str], tmp_path: Path) -> None:
     options = {**OPTIONS, "augment_test": True}
     build_developmental(sources, tmp_path / "both", BuildSettings(options=options, seed=3))
     items = load_folder(tmp_path / "both" / "test").items
@@ -198,7 +198,7 @@ def test_undersampled_sets_are_even(built: Path) -> None:
         assert {pair.id for pair in pairs} <= {pair.id for pair in corpus.train[category]}
 
 
-def test_the_suite_and_the_sets_are_read_by_others(built: Path) -> None:
+def test_suite_and_sets_are_read_by_their_loaders(built: Path) -> None:
     suite = load_folder(built / "test")
     assert (suite.kind.name, suite.name) == ("nli", "developmental-paper")
     by_premise: dict[str, str] = {}
@@ -213,9 +213,7 @@ def test_the_suite_and_the_sets_are_read_by_others(built: Path) -> None:
     assert [(pair.premise, pair.categories) for pair in flagged] == [(pair.premise, pair.categories) for pair in own]
 
 
-def test_the_same_bytes_with_several_workers_and_another_draw_with_another_seed(
-    sources: list[str], built: Path, tmp_path: Path
-) -> None:
+def test_bytes_depend_on_the_seed_but_not_on_the_workers(sources: list[str], built: Path, tmp_path: Path) -> None:
     options = OPTIONS
     build_developmental(sources, tmp_path / "again", BuildSettings(options=options, seed=3), workers=2)
     assert bytes_below(tmp_path / "again") == bytes_below(built)
@@ -308,7 +306,7 @@ def test_the_test_share_is_accurate(count: int, seed: int) -> None:
 
 
 @given(st.tuples(*[st.integers(0, 50)] * 3), st.integers(0, 160))
-def test_even_shares(there: tuple[int, int, int], wanted: int) -> None:
+def test_shares_are_even(there: tuple[int, int, int], wanted: int) -> None:
     shares = even_shares(dict(zip(LABELS, there, strict=True)), wanted)
     assert sum(shares.values()) == min(wanted, sum(there))
     open_ = [shares[label] for label, count in zip(LABELS, there, strict=True) if shares[label] < count]
@@ -322,7 +320,7 @@ def test_undersampling_uses_all_pairs_of_rare_labels() -> None:
     assert [pair.id for pair in chosen] == sorted((pair.id for pair in chosen), key=int)
 
 
-def test_published_augmentations_are_on_one_side(tmp_path: Path) -> None:
+def test_published_augmentations_are_in_a_single_split(tmp_path: Path) -> None:
     def write(name: str, category: str, premises: list[str]) -> None:
         lines = [
             {"sentence1": one, "sentence2": f"{one} Indeed.", "gold_label": "neutral", "pairID": None, category: 1}
@@ -352,7 +350,7 @@ def test_published_augmentations_are_on_one_side(tmp_path: Path) -> None:
         split_published(tmp_path / "posession_train.txt")
 
 
-def test_the_command(run_litotes: Callable[..., Any], sources: list[str], tmp_path: Path) -> None:
+def test_command_writes_the_sets(run_litotes: Callable[..., Any], sources: list[str], tmp_path: Path) -> None:
     words = ("build", "developmental", "--from", sources[0], "--from", sources[1], "--out", "out")
     done = run_litotes(*words, "--option", "rules=paper", "--option", "dev_size=9", "--option", "augment_below=0")
     assert done.code == 0, done.err
@@ -376,7 +374,7 @@ def test_the_command(run_litotes: Callable[..., Any], sources: list[str], tmp_pa
 
 
 @pytest.mark.shared
-def test_the_published_sets(shared_data: Path) -> None:
+def test_published_sets_are_built(shared_data: Path) -> None:
     corpus = split_published(shared_data / "devneg")
     assert {category: len(corpus.train[category]) + len(corpus.test_of(category)) for category in CATEGORIES} == {
         "possession": 1053,
@@ -393,7 +391,7 @@ def test_the_published_sets(shared_data: Path) -> None:
 
 
 @pytest.mark.shared
-def test_published_undersampled_sets_lie_in_the_whole_ones(shared_data: Path) -> None:
+def test_published_undersampled_sets_are_subsets_of_the_full_sets(shared_data: Path) -> None:
     folder = shared_data / "devneg"
     name = "rejection_train_innoculation_v5.jsonl"
     found = leakage_of_files(folder / name, folder / f"{name}_undersampled")

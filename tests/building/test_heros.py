@@ -47,7 +47,7 @@ def units(text: str, **options: Any) -> list[Record]:
 
 
 @pytest.mark.parametrize("text", LINES)
-def test_six_variants_each_different_from_the_original(text: str) -> None:
+def test_six_variants_differ_from_the_original(text: str) -> None:
     found = variants(text)
     assert list(found) == list(suite_kind("heros").roles)
     assert found["original"] == text
@@ -110,7 +110,7 @@ def test_filters_by_text(text: str, code: str | None) -> None:
     assert refusal(text) == code
 
 
-def test_lengths_are_options() -> None:
+def test_length_limits_are_options() -> None:
     assert refusal("The road is dangerous.", shortest=4) is None
 
 
@@ -134,7 +134,7 @@ def test_grammar_can_be_left_unchecked() -> None:
     assert variants("Love the pretty garden, the road behind our village is dangerous now.", grammar="none")
 
 
-def test_one_name_is_replaced() -> None:
+def test_name_placeholder_is_replaced() -> None:
     assert [one.text for one in units("I think [NAME] is wonderful.")] == ["I think Jackie is wonderful."]
     assert [one.text for one in units("I think [NAME] is wonderful.", name="Robin")] == ["I think Robin is wonderful."]
     assert [one.text for one in units("[NAME] saw [NAME].")] == ["[NAME] saw [NAME]."]
@@ -194,7 +194,7 @@ def test_finds_where_a_word_cannot_be_negated(text: str, word: str, pos: str) ->
         ("She loves the songs from the hills.", "loves"),
     ],
 )
-def test_fillers_where_infill_has_no_words(text: str, word: str) -> None:
+def test_uses_fillers_if_infill_has_no_words(text: str, word: str) -> None:
     sentence = Sentence(parse(text))
     token = next(one for one in sentence.doc if one.text == word)
     found = list(fillers(sentence, token, 0))
@@ -203,13 +203,13 @@ def test_fillers_where_infill_has_no_words(text: str, word: str) -> None:
     assert found == list(fillers(sentence, token, 0))
 
 
-def test_no_fillers_for_unknown_frames() -> None:
+def test_unknown_frames_have_no_fillers() -> None:
     sentence = Sentence(parse("I am not sure why the shop is open."))
     token = next(one for one in sentence.doc if one.text == "sure")
     assert not list(fillers(sentence, token, 0))
 
 
-def test_a_suite_is_built(tmp_path: Path, corpus: Callable[..., Path], read_items: Callable[[Path], Any]) -> None:
+def test_builds_a_suite(tmp_path: Path, corpus: Callable[..., Path], read_items: Callable[[Path], Any]) -> None:
     source = corpus([*LINES, "Short line.", f"It rained all day. {LINES[0].replace('autumn', 'March')}"])
     built = build_suite("heros", source, tmp_path / "one")
     again = build_suite("heros", source, tmp_path / "two")

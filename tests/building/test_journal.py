@@ -105,7 +105,7 @@ def test_digests_of_different_records_differ() -> None:
     assert block_digest([base, base]) != block_digest([base])
 
 
-def test_seen_distinguishes_texts_by_their_boundaries() -> None:
+def test_duplicate_detection_respects_text_boundaries() -> None:
     seen = SeenTexts()
     assert seen.add("a", "b") and seen.add("a b") and seen.add("b", "a")
     assert not seen.add("a", "b")

@@ -184,7 +184,7 @@ def test_batches_do_not_change_the_scores(
 
 
 @pytest.mark.parametrize("kind", ["causal", "masked"])
-def test_the_same_text_is_as_natural(models: dict[str, LanguageModel], kind: str) -> None:
+def test_identical_texts_are_equally_natural(models: dict[str, LanguageModel], kind: str) -> None:
     assert models[kind].naturalness([(text, text) for text in TEXTS]) == [0.0] * len(TEXTS)
     assert models[kind].naturalness([]) == []
 
@@ -215,7 +215,7 @@ def test_long_texts_are_truncated(models: dict[str, LanguageModel], kind: str) -
 
 
 @pytest.mark.parametrize("kind", ["causal", "masked"])
-def test_a_model_that_has_learnt_it_finds_the_natural_one_natural(tmp_path: Path, kind: str) -> None:
+def test_trained_model_prefers_the_natural_text(tmp_path: Path, kind: str) -> None:
     """A few steps on sentences in which tea is strong and soup is hot."""
     size = save_tokenizer(tmp_path, causal=kind == "causal")
     model = new_model(size, causal=kind == "causal", spread=0.02)
@@ -304,7 +304,7 @@ def test_reports_folders_that_are_not_language_models(
     assert caught.value.code == code
 
 
-def test_code_that_comes_with_a_model_is_not_run(folders: dict[str, Path], tmp_path: Path) -> None:
+def test_remote_code_is_not_run(folders: dict[str, Path], tmp_path: Path) -> None:
     def change(folder: Path) -> None:
         config = json.loads((folder / "config.json").read_text())
         config["model_type"] = "own-kind"
@@ -324,7 +324,7 @@ def test_reports_unknown_names(name: str, monkeypatch: pytest.MonkeyPatch) -> No
         load_language_model(name)
 
 
-def test_a_model_that_gives_no_numbers(folders: dict[str, Path]) -> None:
+def test_model_with_nan_scores_is_an_error(folders: dict[str, Path]) -> None:
     model = load_language_model(str(folders["causal"]))
     with torch.no_grad():
         for weights in model._model.parameters():

@@ -14,7 +14,7 @@ from litotes.suites.base import Item, Suite
 from litotes.suites.folder import save_folder
 
 
-def test_semantoneg_comes_back_as_it_was(corpus: Any, tmp_path: Path) -> None:
+def test_official_semantoneg_file_is_reproduced(corpus: Any, tmp_path: Path) -> None:
     built = litotes.build_suite("semantoneg", corpus(90), tmp_path / "suite", official=True)
     [path] = built.official
     assert path == tmp_path / "suite" / "SemAntoNeg.json"
@@ -25,7 +25,7 @@ def test_semantoneg_comes_back_as_it_was(corpus: Any, tmp_path: Path) -> None:
     assert min(labels.values()) > len(ours.items) / 6
 
 
-def test_the_position_of_the_right_option_depends_on_seed_and_item(corpus: Any, tmp_path: Path) -> None:
+def test_position_of_the_correct_option_depends_on_seed_and_item(corpus: Any, tmp_path: Path) -> None:
     litotes.build_suite("semantoneg", corpus(30), tmp_path / "suite", official=True)
     path = tmp_path / "suite" / "SemAntoNeg.json"
     before = path.read_bytes()
@@ -55,6 +55,6 @@ def test_the_official_heros_file_can_be_read_again(tmp_path: Path) -> None:
     ]
 
 
-def test_the_triplets_were_never_published(corpus: Any, tmp_path: Path) -> None:
+def test_triplets_have_no_official_format(corpus: Any, tmp_path: Path) -> None:
     built = litotes.build_suite("triplets", corpus(["The guard warned the driver."]), tmp_path / "sets", official=True)
     assert built.official == ()

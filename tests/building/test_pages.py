@@ -54,7 +54,7 @@ def commands() -> list[tuple[str, str]]:
     ]
 
 
-def test_the_commands_of_the_how_to_page_work(tmp_path: Path) -> None:
+def test_commands_of_the_how_to_page_work(tmp_path: Path) -> None:
     (tmp_path / "notes.txt").write_text(dict(commands())["cat notes.txt"])
     environment = {
         **os.environ,

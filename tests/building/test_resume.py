@@ -84,7 +84,7 @@ POINTS: dict[str, tuple[Callable[[list[str]], bool], dict[str, str]]] = {
 
 
 @pytest.mark.parametrize("point", POINTS)
-def test_killed_and_resumed(world: World, whole: tuple[list[str], dict[str, bytes]], point: str) -> None:
+def test_resumes_after_sigkill(world: World, whole: tuple[list[str], dict[str, bytes]], point: str) -> None:
     ids, expected = whole
     out = world.folder / point.replace(" ", "-")
     is_reached, slowly = POINTS[point]
@@ -104,7 +104,7 @@ def test_killed_and_resumed(world: World, whole: tuple[list[str], dict[str, byte
     assert {name: data for name, data in contents(out).items() if name not in leftovers} == expected
 
 
-def test_ctrl_c_says_that_work_is_saved(world: World, whole: tuple[list[str], dict[str, bytes]]) -> None:
+def test_ctrl_c_reports_that_work_is_saved(world: World, whole: tuple[list[str], dict[str, bytes]]) -> None:
     process = world.start("stopped", BUILD_SECONDS="0.01")
     world.wait_for(process, lambda lines: len(lines) > BLOCK + 5)
     process.send_signal(signal.SIGINT)

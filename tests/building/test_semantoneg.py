@@ -56,7 +56,7 @@ def code(text: str, **options: Any) -> str:
         ("The tea isn't hot either.", "The tea isn't cold either.", "The tea is hot too.", "The tea is cold too."),
     ],
 )
-def test_the_three_hypotheses_with_their_grammar_repaired(text: str, antonym: str, polarity: str, both: str) -> None:
+def test_three_hypotheses_are_grammatical(text: str, antonym: str, polarity: str, both: str) -> None:
     assert first(text) == [text, antonym, polarity, both]
 
 
@@ -82,7 +82,7 @@ def test_the_three_hypotheses_with_their_grammar_repaired(text: str, antonym: st
         ("They do not have much money left.", "not-the-same"),
     ],
 )
-def test_skip_codes(text: str, why: str) -> None:
+def test_unsuitable_sentences_have_skip_codes(text: str, why: str) -> None:
     assert code(text) == why
 
 
@@ -91,7 +91,7 @@ def test_leaves_out_antonyms_that_do_not_contrast() -> None:
     assert not any(isinstance(one, Candidate) and "hungry" in one.sentences["antonym"] for one in found)
 
 
-def test_other_parts_of_speech_are_an_option() -> None:
+def test_other_parts_of_speech_can_be_selected() -> None:
     assert first("The plan did not succeed in the end.", pos="verb")[3] == "The plan failed in the end."
     assert first("The nurse did not answer politely.", pos="adverb")[3] == "The nurse answered rudely."
     assert code("The plan did not succeed in the end.") == "no-antonym"
@@ -112,11 +112,11 @@ def test_other_parts_of_speech_are_an_option() -> None:
         ),
     ],
 )
-def test_other_negations_are_an_option(text: str, pos: str, polarity: str, both: str) -> None:
+def test_further_negations_can_be_included(text: str, pos: str, polarity: str, both: str) -> None:
     assert first(text, negation="more", pos=pos)[2:] == [polarity, both]
 
 
-def test_sentences_without_a_negation_get_one() -> None:
+def test_affirmative_sentences_can_be_negated() -> None:
     assert first("The water is clean.", negation="any") == [
         "The water is clean.",
         "The water is dirty.",
@@ -137,11 +137,11 @@ def test_sentences_without_a_negation_get_one() -> None:
         (Record("a", "It is dirty here.", "It is filthy here."), {}, "no-contrast"),
     ],
 )
-def test_the_filter_before_the_parser(record: Record, options: dict[str, str], why: str | None) -> None:
+def test_prefilter_selects_texts_by_words(record: Record, options: dict[str, str], why: str | None) -> None:
     assert load_builder("semantoneg").filter(record, {**_OPTIONS, **options}) == why
 
 
-def test_of_a_pair_the_negated_side_is_taken() -> None:
+def test_negated_side_of_a_pair_is_used() -> None:
     units = load_builder("semantoneg").units
     pair = Record("p:1", "The shop is closed.", "The shop is not open.", second_id="p:1#2")
     assert [(one.id, one.text) for one in units(pair, _OPTIONS)] == [("p:1#2", "The shop is not open.")]
@@ -163,7 +163,7 @@ def test_a_text_of_several_sentences_is_split() -> None:
     ]
 
 
-def test_each_quadruple_is_four_items_of_one_unit(tmp_path: Path) -> None:
+def test_each_quadruple_has_four_items_in_a_unit(tmp_path: Path) -> None:
     corpus = tmp_path / "corpus.txt"
     corpus.write_text("The stairs are not wide.\nThe stairs are not wide.\nThe milk isn't cold.\n", "utf-8")
     found = build_suite("semantoneg", corpus, tmp_path / "out")

@@ -23,7 +23,7 @@ def parsed(text: str) -> Sentence:
         "It is okay to ask the man at the desk, and, to be fair, he helps.",
     ],
 )
-def test_clean(text: str) -> None:
+def test_accepts_clean_texts(text: str) -> None:
     assert is_clean(text)
 
 
@@ -54,11 +54,11 @@ def test_clean(text: str) -> None:
         "The soup was cold - we ate it.",
     ],
 )
-def test_unclean(text: str) -> None:
+def test_rejects_unclean_texts(text: str) -> None:
     assert not is_clean(text)
 
 
-def test_cursing_is_found_as_a_whole_word_or_a_beginning() -> None:
+def test_profanity_matches_words_and_prefixes() -> None:
     assert has_cursing("That was a damn good pie.")
     assert has_cursing("What an idiotic plan.")
     assert has_cursing("The killer was never found.")
@@ -78,7 +78,7 @@ def test_cursing_is_found_as_a_whole_word_or_a_beginning() -> None:
         "We met Brzezinsky at the harbour.",
     ],
 )
-def test_grammatical(text: str) -> None:
+def test_accepts_grammatical_texts(text: str) -> None:
     assert is_grammatical(parsed(text))
 
 
@@ -97,7 +97,7 @@ def test_grammatical(text: str) -> None:
         "The baker closed the shop, didn't he?",
     ],
 )
-def test_ungrammatical(text: str) -> None:
+def test_rejects_ungrammatical_texts(text: str) -> None:
     assert not is_grammatical(parsed(text))
 
 
@@ -112,10 +112,10 @@ def test_ungrammatical(text: str) -> None:
         ("Nobody here is named so.", True),
     ],
 )
-def test_a_name_in_the_place_of_another(text: str, fits: bool) -> None:
+def test_recognises_words_used_as_names(text: str, fits: bool) -> None:
     assert is_used_as_name(parsed(text), "Jackie") is fits
 
 
-def test_words_are_counted_with_their_apostrophes() -> None:
+def test_apostrophes_do_not_split_words() -> None:
     assert count_words("It isn’t bad, is it?") == 5
     assert count_words("") == 0

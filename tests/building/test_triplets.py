@@ -84,7 +84,7 @@ def test_leaves_out_uncertain_synonyms(text: str) -> None:
     assert of_set("negation-detection", text) == []
 
 
-def test_any_verb_or_any_word_may_be_asked_for() -> None:
+def test_any_verb_or_any_word_can_be_replaced() -> None:
     text = "The woman who began the quarrel is my aunt."
     assert of_set("negation-detection", text, synonym="verb")[0][1] == "The woman who started the quarrel is my aunt."
     assert "The sofa is large." in {
@@ -95,7 +95,7 @@ def test_any_verb_or_any_word_may_be_asked_for() -> None:
 # --- negation variants ---
 
 
-def test_the_two_negations_of_one_clause() -> None:
+def test_negates_verb_and_subject_of_a_clause() -> None:
     assert of_set("negation-variants", "A potter is glazing a tall jug.") == [
         [
             "A potter is glazing a tall jug.",
@@ -121,7 +121,7 @@ def test_leaves_out_variants_with_different_meanings(text: str) -> None:
     assert of_set("negation-variants", text) == []
 
 
-def test_other_subjects_may_be_asked_for() -> None:
+def test_further_subjects_can_be_included() -> None:
     assert of_set("negation-variants", "Two potters are glazing a jug.", quantifier="all") == [
         ["Two potters are glazing a jug.", "Two potters are not glazing a jug.", "There are no potters glazing a jug."]
     ]
@@ -211,7 +211,7 @@ def test_leaves_out_clauses_that_would_be_odd(text: str) -> None:
         ),
     ],
 )
-def test_the_passive_and_the_swapped_arguments_of_one_clause(text: str, passive: str, swapped: str) -> None:
+def test_gives_the_passive_and_the_swapped_arguments_of_a_clause(text: str, passive: str, swapped: str) -> None:
     assert of_set("argument-sensitivity", text) == [[text, passive, swapped]]
 
 
@@ -266,17 +266,17 @@ def test_reports_sentences_that_cannot_be_inverted() -> None:
         ("In the shallows you may spot it on its long legs.", "", None, "structure"),
     ],
 )
-def test_which_pairs_are_paraphrases(other: str, label: str, score: float | None, code: str | None) -> None:
+def test_selects_pairs_of_paraphrases(other: str, label: str, score: float | None, code: str | None) -> None:
     assert filtered("A heron is wading through the pond.", other, label, score) == code
 
 
-def test_one_sided_pairs_may_be_let_in() -> None:
+def test_one_sided_pairs_can_be_included() -> None:
     pair = ("A heron is wading.", "A bird is wading.", "1")
     assert filtered(*pair) == "one-sided"
     assert filtered(*pair, mutual=False) is None
 
 
-def test_both_readings_of_the_distance() -> None:
+def test_distance_limit_and_structure_are_options() -> None:
     near = ("A potter is glazing a jug.", "The potter is glazing a jug.")
     far = ("A potter is glazing a jug.", "A jug is being glazed by a potter.")
     assert [filtered(*pair) for pair in (near, far)] == [None, None]
@@ -298,7 +298,7 @@ def test_both_readings_of_the_distance() -> None:
         ("The ferry was late on Monday.", None),
     ],
 )
-def test_the_filter_by_text(text: str, code: str | None) -> None:
+def test_filters_by_text(text: str, code: str | None) -> None:
     assert filtered(text) == code
 
 
@@ -311,12 +311,12 @@ def test_the_filter_by_text(text: str, code: str | None) -> None:
         ("It rained.", "no-set"),
     ],
 )
-def test_skips_by_parse(text: str, code: str) -> None:
+def test_filters_by_parse(text: str, code: str) -> None:
     assert made(text) == [Skip(code)]
     assert code in BUILDER.skips
 
 
-def test_a_pair_is_looked_at_whole_and_as_its_sentences() -> None:
+def test_pairs_and_their_sentences_are_used() -> None:
     pair = Record("pairs.tsv:3", "The crew 's boat sank .", "The boat of the crew sank .", "1", None, "pairs.tsv:3#2")
     assert [(one.id, one.text, one.second_text) for one in units(pair)] == [
         ("pairs.tsv:3", "The crew's boat sank.", "The boat of the crew sank."),
@@ -360,14 +360,14 @@ def test_a_build_gives_a_suite_for_each_set(tmp_path: Path) -> None:
     assert suites["clause-relatedness"].items[0].tags["source"] == "notes.txt:4"
 
 
-def test_no_more_of_one_verb_than_asked_for(tmp_path: Path) -> None:
+def test_items_per_verb_are_limited(tmp_path: Path) -> None:
     (tmp_path / "notes.txt").write_text(CORPUS, "utf-8")
     settings = BuildSettings(options={"only": "negation-detection"}, per_group=1)
     built = build_suite("triplets", tmp_path / "notes.txt", tmp_path / "out", settings)
     assert built.units == {"negation-detection": 1}
 
 
-def test_a_cap_on_groups_leaves_items_without_a_group_alone(tmp_path: Path) -> None:
+def test_group_limit_ignores_items_without_a_group(tmp_path: Path) -> None:
     (tmp_path / "notes.txt").write_text("A potter is glazing a jug.\nA nurse is reading a map.\n", "utf-8")
     settings = BuildSettings(options={"only": "negation-variants"}, per_group=1)
     assert build_suite("triplets", tmp_path / "notes.txt", tmp_path / "out", settings).units == {"negation-variants": 2}

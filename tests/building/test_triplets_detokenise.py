@@ -26,7 +26,7 @@ from litotes.building.triplets import detokenise, has_unusual_marks
         ("The Acme Co. 's barge sank .", "The Acme Co.'s barge sank."),
     ],
 )
-def test_signs_join_the_words_that_they_belong_to(tokenised: str, text: str) -> None:
+def test_punctuation_is_attached_to_its_word(tokenised: str, text: str) -> None:
     assert detokenise(tokenised) == text
     assert detokenise(text) == text
 
@@ -42,7 +42,7 @@ def test_signs_join_the_words_that_they_belong_to(tokenised: str, text: str) -> 
         "",
     ],
 )
-def test_other_text_stays_as_it_is(text: str) -> None:
+def test_untokenised_text_is_unchanged(text: str) -> None:
     assert detokenise(text) == text
 
 

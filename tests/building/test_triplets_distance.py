@@ -33,7 +33,7 @@ def test_distance_is_a_share_of_the_longer_sentence(one: str, other: str, distan
         ("Rita paid 40 francs to Bruno.", "Bruno was paid 40 francs by Rita."),
     ],
 )
-def test_mutual_paraphrases(one: str, other: str) -> None:
+def test_recognises_mutual_paraphrases(one: str, other: str) -> None:
     assert is_mutual(one, other)
     assert is_mutual(other, one)
 
@@ -49,7 +49,7 @@ def test_mutual_paraphrases(one: str, other: str) -> None:
         ("A heron is wading through the pond.", "A bird is wading through the pond."),
     ],
 )
-def test_one_sided_or_different_sentences(one: str, other: str) -> None:
+def test_rejects_one_sided_and_different_sentences(one: str, other: str) -> None:
     assert not is_mutual(one, other)
     assert not is_mutual(other, one)
 

@@ -42,7 +42,7 @@ def model(world: Path) -> str:
     return f"glove:{world / 'words.txt'}"
 
 
-def test_it_writes_its_files_and_says_what_it_found(command, world, tmp_path, capsys) -> None:
+def test_writes_its_files_and_prints_a_summary(command, world, tmp_path, capsys) -> None:
     assert command(model(world), "--from", world / "notes.txt", "--out", "found", "--workers", 1) == 0
     said = capsys.readouterr()
     assert "the model considers the opposite at least as similar" in " ".join(said.out.split())
@@ -56,7 +56,7 @@ def test_it_writes_its_files_and_says_what_it_found(command, world, tmp_path, ca
     assert (tmp_path / "found" / "audit.json").read_bytes() == before
 
 
-def test_json_is_all_that_is_printed_and_the_folder_has_the_models_name(command, world, tmp_path, capsys) -> None:
+def test_prints_only_json_and_names_the_folder_after_the_model(command, world, tmp_path, capsys) -> None:
     assert command(model(world), "--from", world / "notes.txt", "--json", "--threshold", 0.9, "--no-mining") == 0
     found = json.loads(capsys.readouterr().out)
     assert found["at_threshold"]["threshold"] == 0.9 and found["mining"] is None
@@ -65,7 +65,7 @@ def test_json_is_all_that_is_printed_and_the_folder_has_the_models_name(command,
     assert found["files"][0] == str(folders[0].relative_to(tmp_path) / "audit.json")
 
 
-def test_fail_above_is_one_line_and_exit_code_1(command, world, tmp_path, capsys) -> None:
+def test_fail_above_exits_with_code_1_and_a_single_line(command, world, tmp_path, capsys) -> None:
     words = (model(world), "--from", world / "notes.txt", "--out", "ci")
     assert command(*words, "--fail-above", 0.1) == 1
     said = capsys.readouterr()
@@ -103,7 +103,7 @@ def test_another_audit_is_not_overwritten(command, world, capsys) -> None:
         (("{model}", "--from", "{notes}", "--out", "{notes}"), 1, "[L401]"),
     ],
 )
-def test_errors_are_one_line(command, world, tmp_path, capsys, words, code: int, told: str) -> None:
+def test_errors_are_single_lines(command, world, tmp_path, capsys, words, code: int, told: str) -> None:
     (tmp_path / "empty.txt").write_text("\n\n")
     (tmp_path / "useless.txt").write_text("Hello!\n👍\nThanks.\n")
     (tmp_path / "long.txt").write_text("".join("The shop is open. The bread is fresh. " * n + "\n" for n in (12, 13)))
@@ -129,13 +129,13 @@ def test_the_number_of_stored_pairs_can_be_limited(command, world, tmp_path, cap
     assert (tmp_path / "one" / "opposites.jsonl").read_text("utf-8").splitlines() == every[:1] != every
 
 
-def test_a_full_disk_is_one_line(command, world, small_disk, fill, capsys) -> None:
+def test_full_disk_is_a_single_line(command, world, small_disk, fill, capsys) -> None:
     fill(small_disk)
     assert command(model(world), "--from", world / "notes.txt", "--out", small_disk / "found") == 1
     assert "[L402]" in capsys.readouterr().err
 
 
-def test_the_real_command_reads_standard_input(litotes, world) -> None:
+def test_command_reads_standard_input(litotes, world) -> None:
     with (world / "notes.txt").open("rb") as notes:
         done = litotes.run("audit", model(world), "--from", "-", "--out", "found", "--no-mining", stdin=notes)
     assert done.code == 0, done.err

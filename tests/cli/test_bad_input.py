@@ -58,16 +58,16 @@ def run_file(run_litotes: Run, write: Callable[[str | bytes], Path]) -> Run:
 # The data file.
 
 
-def test_missing_file(litotes: Any) -> None:
+def test_missing_file_is_reported(litotes: Any) -> None:
     litotes.run("run", "overlap:words", "--data", "semantoneg=gone.json").refused(1, "L201", "gone.json: no such file")
 
 
-def test_a_path_through_a_file(run_litotes: Run, write: Run) -> None:
+def test_path_below_a_file_is_reported(run_litotes: Run, write: Run) -> None:
     below = f"{write(line())}/data.json"
     run_litotes("run", "overlap:words", "--data", f"semantoneg={below}").refused(1, "L201", "no such file")
 
 
-def test_a_directory_as_data_file(run_litotes: Run, tmp_path: Path) -> None:
+def test_directory_as_data_file_is_reported(run_litotes: Run, tmp_path: Path) -> None:
     (tmp_path / "folder").mkdir()
     run_litotes("run", "overlap:words", "--data", "semantoneg=folder").refused(
         1, "L202", "folder: is a folder; a file is needed"
@@ -80,46 +80,46 @@ def test_a_pipe_as_data_file_is_refused_without_waiting(litotes: Any, tmp_path: 
     done.refused(1, "L202", "pipe: is not a regular file")
 
 
-def test_a_file_that_may_not_be_read(litotes: Any, write: Run, held_to_permissions: tuple[str, ...]) -> None:
+def test_unreadable_file_is_reported(litotes: Any, write: Run, held_to_permissions: tuple[str, ...]) -> None:
     path = write(line())
     path.chmod(0)
     done = litotes.run("run", "overlap:words", "--data", f"semantoneg={path}", before=held_to_permissions)
     done.refused(1, "L201", "data.json: cannot be read (permission denied)")
 
 
-def test_a_name_too_long_for_a_path(run_litotes: Run) -> None:
+def test_too_long_name_is_reported(run_litotes: Run) -> None:
     run_litotes("run", "overlap:words", "--data", f"semantoneg={'a' * 300}").refused(1, "L201", "too long")
 
 
-def test_a_missing_home_folder(run_litotes: Run) -> None:
+def test_missing_home_folder_is_reported(run_litotes: Run) -> None:
     run_litotes("run", "overlap:words", "--data", "semantoneg=~nobody-here/x.json").refused(
         1, "L201", "~nobody-here/x.json: no such file"
     )
 
 
-def test_not_json(run_file: Run) -> None:
+def test_invalid_json_is_reported(run_file: Run) -> None:
     run_file("this is no JSON\n").refused(1, "L203", "data.json:1: is not JSON")
 
 
-def test_not_json_in_the_middle(run_file: Run) -> None:
+def test_invalid_json_is_reported_with_its_line(run_file: Run) -> None:
     run_file(line() + line(idx=1)[:30] + "\n").refused(1, "L203", "data.json:2: is not JSON")
 
 
-def test_json_nested_too_deeply(litotes: Any, write: Run) -> None:
+def test_deeply_nested_json_is_reported(litotes: Any, write: Run) -> None:
     deep = write("[" * 100_000 + "\n")
     litotes.run("run", "overlap:words", "--data", f"semantoneg={deep}").refused(
         1, "L203", "data.json:1: is not JSON (nested too deeply)"
     )
 
 
-def test_a_number_of_thousands_of_digits(run_file: Run) -> None:
+def test_huge_number_is_reported(run_file: Run) -> None:
     run_file(line().replace('"idx": 0', f'"idx": {"1" * 5000}')).refused(1, "L203", "data.json:1: is not JSON")
 
 
 @pytest.mark.parametrize(
     ("value", "told"), [("[1]", "a list"), ('"a"', "a string"), ("3", "a number"), ("null", "null")]
 )
-def test_json_that_is_not_an_object(run_file: Run, value: str, told: str) -> None:
+def test_json_that_is_not_an_object_is_reported(run_file: Run, value: str, told: str) -> None:
     run_file(f"{value}\n").refused(1, "L203", f"data.json:1: must be a JSON object, not {told}")
 
 
@@ -161,11 +161,11 @@ def test_a_wrong_structure_is_reported_with_its_line(run_file: Run, change: dict
 
 
 @pytest.mark.parametrize("content", ["", "\n", "\n  \n\r\n\t\n", "\ufeff"])
-def test_an_empty_file(run_file: Run, content: str) -> None:
+def test_empty_file_is_reported(run_file: Run, content: str) -> None:
     run_file(content).refused(1, "L204", "data.json: has no items")
 
 
-def test_a_line_of_ten_megabytes(run_file: Run) -> None:
+def test_very_long_line_is_reported(run_file: Run) -> None:
     run_file(line() + line(idx=1, input="a" * 10_000_000)).refused(
         1, "L208", "data.json:2: the line is longer than 1,048,576 bytes"
     )
@@ -174,15 +174,15 @@ def test_a_line_of_ten_megabytes(run_file: Run) -> None:
 @pytest.mark.parametrize(
     ("content", "number"), [(line().encode() + b'{"idx": "\xe9"}\n', 2), (line().encode("utf-16"), 1)]
 )
-def test_not_utf8(run_file: Run, content: bytes, number: int) -> None:
+def test_invalid_utf8_is_reported(run_file: Run, content: bytes, number: int) -> None:
     run_file(content).refused(1, "L207", f"data.json:{number}: is not UTF-8 text", "save it as UTF-8")
 
 
-def test_duplicate_ids(run_file: Run) -> None:
+def test_duplicate_ids_are_reported(run_file: Run) -> None:
     run_file(line() + line(idx=1) + line()).refused(1, "L205", "data.json:3: idx 0 is already used in line 1")
 
 
-def test_ids_that_would_get_the_same_file_name(run_file: Run) -> None:
+def test_ids_with_the_same_file_name_are_reported(run_file: Run) -> None:
     run_file(line(idx=7) + line(idx="0007")).refused(1, "L205", "data.json:2: idx 0007 is already used in line 1")
 
 
@@ -194,13 +194,13 @@ def test_control_characters_are_escaped(run_file: Run) -> None:
 # Names and options.
 
 
-def test_an_unknown_suite(litotes: Any) -> None:
+def test_unknown_suite_is_reported(litotes: Any) -> None:
     litotes.run("run", "overlap:words", "--suite", "semantonge").refused(
         2, "L101", 'unknown suite "semantonge"; did you mean semantoneg'
     )
 
 
-def test_an_unknown_suite_with_an_endless_name(run_litotes: Run) -> None:
+def test_unknown_suite_with_a_very_long_name_is_reported(run_litotes: Run) -> None:
     run_litotes("run", "overlap:words", "--suite", "a" * 5000).refused(2, "L101", "unknown suite")
 
 
@@ -208,24 +208,24 @@ def test_a_missing_suite_folder_is_reported(run_litotes: Run) -> None:
     run_litotes("run", "overlap:words", "--suite", "suites/gone").refused(1, "L201", "suites/gone: no such folder")
 
 
-def test_an_official_file_as_a_suite(run_litotes: Run, write: Run) -> None:
+def test_official_file_as_a_suite_is_reported(run_litotes: Run, write: Run) -> None:
     run_litotes("run", "overlap:words", "--suite", write(line())).refused(
         1, "L202", "is a file, but a suite is a folder", "--suite semantoneg --data semantoneg="
     )
 
 
-def test_a_published_suite_that_is_not_on_this_machine(run_litotes: Run) -> None:
+def test_missing_published_suite_is_reported(run_litotes: Run) -> None:
     run_litotes("run", "overlap:words", "--suite", "semantoneg").refused(
         1, "L201", "download it with litotes fetch semantoneg", "--data semantoneg=PATH"
     )
 
 
-def test_an_unknown_model(litotes: Any) -> None:
+def test_unknown_model_is_reported(litotes: Any) -> None:
     done = litotes.run("run", "all-MiniLM-L6-v3", "--out", "out")
     done.refused(1, "L309", "all-MiniLM-L6-v3", "did you mean all-MiniLM-L6-v2?")
 
 
-def test_an_unknown_scheme(run_litotes: Run) -> None:
+def test_unknown_scheme_is_reported(run_litotes: Run) -> None:
     run_litotes("run", "onxn:folder").refused(2, "L101", 'unknown scheme "onxn"; did you mean onnx?')
 
 
@@ -233,30 +233,30 @@ def test_an_unknown_scheme_is_reported_before_any_model_is_run(run_litotes: Run)
     run_litotes("run", "overlap:words", "onxn:folder").refused(2, "L101", 'unknown scheme "onxn"')
 
 
-def test_an_empty_model_name(run_litotes: Run) -> None:
+def test_empty_model_name_is_reported(run_litotes: Run) -> None:
     run_litotes("run", "").refused(2, "L102", "empty")
 
 
 @pytest.mark.parametrize("entry", ["semantoneg", "semantoneg=", "data.json", ""])
-def test_data_that_is_malformed(run_litotes: Run, entry: str) -> None:
+def test_malformed_data_option_is_reported(run_litotes: Run, entry: str) -> None:
     run_litotes("run", "overlap:words", "--data", entry).refused(2, "L102", f"--data {entry}: must be NAME=PATH")
 
 
-def test_data_of_an_unknown_suite(run_litotes: Run) -> None:
+def test_data_of_an_unknown_suite_is_reported(run_litotes: Run) -> None:
     run_litotes("run", "overlap:words", "--data", "semantonge=x").refused(2, "L101", "did you mean semantoneg")
 
 
-def test_data_for_a_suite_that_is_not_used(run_litotes: Run, write: Run) -> None:
+def test_data_for_an_unused_suite_is_reported(run_litotes: Run, write: Run) -> None:
     run_litotes("run", "overlap:words", "--suite", "semantoneg-mini", "--data", f"semantoneg={write(line())}").refused(
         2, "L102", "--data semantoneg=…: this suite is not used", "--suite semantoneg"
     )
 
 
-def test_data_for_a_built_in_suite(run_litotes: Run, write: Run) -> None:
+def test_data_for_a_built_in_suite_is_reported(run_litotes: Run, write: Run) -> None:
     run_litotes("run", "overlap:words", "--data", f"semantoneg-mini={write(line())}").refused(2, "L102", "is built in")
 
 
-def test_two_files_for_one_suite(run_litotes: Run, write: Run) -> None:
+def test_two_files_for_a_suite_are_reported(run_litotes: Run, write: Run) -> None:
     path = write(line())
     run_litotes("run", "overlap:words", "--data", f"semantoneg={path}", "--data", "semantoneg=b.json").refused(
         2, "L102", "--data semantoneg=b.json: there is another file for semantoneg"
@@ -276,7 +276,7 @@ def test_two_files_for_one_suite(run_litotes: Run, write: Run) -> None:
         (["--nonsense"], "--nonsense"),
     ],
 )
-def test_wrong_usage_is_one_line(litotes: Any, arguments: list[str], told: str) -> None:
+def test_wrong_usage_is_a_single_line(litotes: Any, arguments: list[str], told: str) -> None:
     litotes.run(*arguments).refused(2, "L102", told, "--help lists")
 
 
@@ -302,29 +302,29 @@ def run_suite(run_litotes: Run, folder: Path) -> Any:
     return run_litotes("run", "overlap:words", "--suite", folder, "--out", "out")
 
 
-def test_a_suite_without_suite_json(run_litotes: Run, suite_folder: Path) -> None:
+def test_suite_without_suite_json_is_reported(run_litotes: Run, suite_folder: Path) -> None:
     (suite_folder / "suite.json").unlink()
     run_suite(run_litotes, suite_folder).refused(
         1, "L201", "suite/suite.json: no such file", "a suite is a folder with suite.json and items.jsonl"
     )
 
 
-def test_a_suite_without_items(run_litotes: Run, suite_folder: Path) -> None:
+def test_suite_without_items_is_reported(run_litotes: Run, suite_folder: Path) -> None:
     (suite_folder / "items.jsonl").unlink()
     run_suite(run_litotes, suite_folder).refused(1, "L201", "suite/items.jsonl: no such file")
 
 
-def test_a_suite_with_empty_items(run_litotes: Run, suite_folder: Path) -> None:
+def test_suite_with_empty_items_is_reported(run_litotes: Run, suite_folder: Path) -> None:
     (suite_folder / "items.jsonl").write_text("\n")
     run_suite(run_litotes, suite_folder).refused(1, "L204", "suite/items.jsonl: has no items")
 
 
-def test_a_suite_whose_items_were_changed(litotes: Any, suite_folder: Path) -> None:
+def test_changed_items_are_reported(litotes: Any, suite_folder: Path) -> None:
     edit(suite_folder / "items.jsonl", lambda text: text.replace("twins", "triplets", 1))
     run_suite(litotes.run, suite_folder).refused(1, "L206", "suite/items.jsonl: sha256 is", "but suite.json has")
 
 
-def test_an_item_without_a_role(run_litotes: Run, suite_folder: Path) -> None:
+def test_item_without_a_role_is_reported(run_litotes: Run, suite_folder: Path) -> None:
     items = (suite_folder / "items.jsonl").read_text("utf-8").splitlines(keepends=True)
     items[16] = items[16].replace('"both": ', '"bott": ')
     (suite_folder / "items.jsonl").write_text("".join(items), "utf-8")
@@ -333,7 +333,7 @@ def test_an_item_without_a_role(run_litotes: Run, suite_folder: Path) -> None:
     )
 
 
-def test_an_item_twice(run_litotes: Run, suite_folder: Path) -> None:
+def test_repeated_item_is_reported(run_litotes: Run, suite_folder: Path) -> None:
     edit(suite_folder / "items.jsonl", lambda text: text + text.splitlines(keepends=True)[0])
     lines = (suite_folder / "items.jsonl").read_text("utf-8").count("\n")
     run_suite(run_litotes, suite_folder).refused(
@@ -354,7 +354,9 @@ WRONG_ITEMS = {
 
 
 @pytest.mark.parametrize(("old", "new", "told"), WRONG_ITEMS.values(), ids=WRONG_ITEMS.keys())
-def test_an_item_of_the_wrong_shape(run_litotes: Run, suite_folder: Path, old: str, new: str, told: str) -> None:
+def test_item_of_the_wrong_shape_is_reported(
+    run_litotes: Run, suite_folder: Path, old: str, new: str, told: str
+) -> None:
     items = (suite_folder / "items.jsonl").read_text("utf-8").splitlines(keepends=True)
     assert old in items[2]
     items[2] = items[2].replace(old, new)
@@ -371,12 +373,14 @@ def test_an_item_of_the_wrong_shape(run_litotes: Run, suite_folder: Path, old: s
         ('\n  "sha256"', '\n  "sha"', '"sha256" is missing'),
     ],
 )
-def test_a_suite_json_of_the_wrong_shape(run_litotes: Run, suite_folder: Path, old: str, new: str, told: str) -> None:
+def test_suite_json_of_the_wrong_shape_is_reported(
+    run_litotes: Run, suite_folder: Path, old: str, new: str, told: str
+) -> None:
     edit(suite_folder / "suite.json", lambda text: text.replace(old, new, 1))
     run_suite(run_litotes, suite_folder).refused(1, "L203", told)
 
 
-def test_two_suites_with_one_name_are_refused(run_litotes: Run, suite_folder: Path) -> None:
+def test_suites_with_the_same_name_are_refused(run_litotes: Run, suite_folder: Path) -> None:
     run_litotes("run", "overlap:words", "--suite", "semantoneg-mini", "--suite", suite_folder).refused(
         2, "L102", 'there are two suites called "semantoneg-mini"'
     )
@@ -393,7 +397,7 @@ def run_json(run_litotes: Run, write: Run) -> Run:
     return run_json
 
 
-def test_a_file_with_bom_and_crlf(run_json: Run, tmp_path: Path) -> None:
+def test_file_with_bom_and_crlf_is_read(run_json: Run, tmp_path: Path) -> None:
     text = "\ufeff" + line().replace("\n", "\r\n") + "\r\n" + line(idx=1).replace("\n", "\r\n")
     assert run_json(text).succeeded().document["runs"][0]["metrics"]["items"] == 2
     [items] = (tmp_path / "out").glob("*/*/items.jsonl")
@@ -401,11 +405,11 @@ def test_a_file_with_bom_and_crlf(run_json: Run, tmp_path: Path) -> None:
     assert (first["id"], first["sentences"]["input"]) == ("san-0000", "That is good.")
 
 
-def test_the_last_line_needs_no_end(run_json: Run) -> None:
+def test_last_line_may_lack_a_newline(run_json: Run) -> None:
     assert run_json(line() + line(idx=1).rstrip("\n")).document["runs"][0]["metrics"]["items"] == 2
 
 
-def test_emoji_and_markup_are_text_like_any_other(run_json: Run, tmp_path: Path) -> None:
+def test_emoji_and_markup_are_plain_text(run_json: Run, tmp_path: Path) -> None:
     odd = {
         "input": "That is good 😀 <script>alert(1)</script> & “quoted” \\ \u2028 \x00",
         "sentences": [
@@ -423,13 +427,13 @@ def test_emoji_and_markup_are_text_like_any_other(run_json: Run, tmp_path: Path)
     assert json.loads(items.read_text("utf-8"))["sentences"]["input"] == odd["input"]
 
 
-def test_a_sentence_of_ten_thousand_words(run_json: Run) -> None:
+def test_sentence_of_ten_thousand_words_is_evaluated(run_json: Run) -> None:
     long = "word " * 10_000
     text = line(input=long + "is good.", sentences=[long + "is bad.", long + "is not good.", long + "is not bad."])
     assert run_json(text).succeeded().document["runs"][0]["metrics"]["items"] == 1
 
 
-def test_a_sentence_of_ten_thousand_equal_changes(run_json: Run) -> None:
+def test_sentence_of_ten_thousand_equal_changes_is_evaluated(run_json: Run) -> None:
     text = line(
         input="good " * 10_000,
         sentences=["bad " * 9_999 + "good", "not " + "good " * 10_000, "not " + "bad " * 10_000],

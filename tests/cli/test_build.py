@@ -41,7 +41,7 @@ def build(run_litotes: Run, *words: object, **more: Any) -> Any:
     return run_litotes("build", "semantoneg", "--out", "suite", *words, **more)
 
 
-def test_a_build(run_litotes: Run, notes: Path, tmp_path: Path) -> None:
+def test_builds_a_suite(run_litotes: Run, notes: Path, tmp_path: Path) -> None:
     done = build(run_litotes, "--from", "notes.txt", "--official", "--skipped", "left.jsonl")
     assert (done.code, done.out) == (0, "suite: 16 items from 4 sentences\n"), done.err
     assert done.err.splitlines() == [
@@ -64,7 +64,7 @@ def test_neither_a_build_nor_its_workers_import_torch(litotes: Any, notes: Path,
         assert (done.code, done.out) == (0, "suite: 16 items from 4 sentences\n"), done.err
 
 
-def test_as_json(run_litotes: Run, notes: Path) -> None:
+def test_prints_json(run_litotes: Run, notes: Path) -> None:
     done = build(run_litotes, "--from", "notes.txt", "--json", "--limit", "2")
     assert (done.code, done.err) == (0, "")
     assert done.document == {
@@ -76,7 +76,7 @@ def test_as_json(run_litotes: Run, notes: Path) -> None:
     }
 
 
-def test_from_standard_input(run_litotes: Run, notes: Path, tmp_path: Path) -> None:
+def test_reads_standard_input(run_litotes: Run, notes: Path, tmp_path: Path) -> None:
     with notes.open("rb") as file:
         done = build(run_litotes, "--from", "-", "--json", stdin=file)
     assert done.document["suites"]["suite"]["items"] == 16
@@ -117,28 +117,28 @@ def test_builders_are_listed(run_litotes: Run) -> None:
         (["--apply-review", "suite"], "L102", "--out is missing"),
     ],
 )
-def test_a_command_that_is_wrong(run_here: Run, notes: Path, words: list[str], error: str, told: str) -> None:
+def test_wrong_options_are_reported(run_here: Run, notes: Path, words: list[str], error: str, told: str) -> None:
     run_here("build", *words).refused(2, error, told)
 
 
 # Corpora that are not as they should be.
 
 
-def test_a_file_that_is_not_there(run_litotes: Run) -> None:
+def test_missing_file_is_reported(run_litotes: Run) -> None:
     build(run_litotes, "--from", "nots.txt").refused(1, "L201", "nots.txt: no such file or folder")
 
 
-def test_an_empty_file(run_litotes: Run, tmp_path: Path) -> None:
+def test_empty_file_is_reported(run_litotes: Run, tmp_path: Path) -> None:
     (tmp_path / "empty.txt").write_text("\n\n")
     build(run_litotes, "--from", "empty.txt").refused(1, "L204", "empty.txt: no sentence could be read")
 
 
-def test_a_binary_file(run_litotes: Run, tmp_path: Path) -> None:
+def test_binary_file_is_reported(run_litotes: Run, tmp_path: Path) -> None:
     (tmp_path / "photo.txt").write_bytes(bytes(range(256)) * 40)
     build(run_litotes, "--from", "photo.txt").refused(1, "L202", "photo.txt: is a binary file")
 
 
-def test_a_packed_archive(run_litotes: Run, tmp_path: Path) -> None:
+def test_archive_is_reported(run_litotes: Run, tmp_path: Path) -> None:
     (tmp_path / "texts.zip").write_bytes(b"PK\x03\x04" + bytes(60))
     build(run_litotes, "--from", "texts.zip").refused(1, "L202", "texts.zip: is a zip archive, not text")
 
@@ -149,7 +149,7 @@ def test_a_missing_column_is_reported(run_litotes: Run, tmp_path: Path) -> None:
     done.refused(2, "L102", 'table.csv: no column "text"; the columns are id, said')
 
 
-def test_no_sentence_that_fits(run_litotes: Run, tmp_path: Path) -> None:
+def test_corpus_without_suitable_sentences_is_reported(run_litotes: Run, tmp_path: Path) -> None:
     (tmp_path / "plain.txt").write_text("We sat down.\nThey left the house.\nIs it not open?\n")
     done = build(run_litotes, "--from", "plain.txt")
     done.refused(1, "L204", "none of the 3 sentences gives an item of semantoneg", "2: it has no negation")
@@ -178,7 +178,7 @@ def test_unreadable_lines_are_counted(run_litotes: Run, tmp_path: Path) -> None:
     }
 
 
-def test_or_are_an_error(run_litotes: Run, tmp_path: Path) -> None:
+def test_unreadable_lines_can_be_an_error(run_litotes: Run, tmp_path: Path) -> None:
     mixed(tmp_path)
     done = build(run_litotes, "--from", "mixed.txt", "--strict", "--skipped", "left.jsonl")
     done.refused(1, "L207", "mixed.txt:2: the line is not UTF-8 text")
@@ -187,26 +187,26 @@ def test_or_are_an_error(run_litotes: Run, tmp_path: Path) -> None:
 # Where it cannot be written.
 
 
-def test_a_suite_that_is_there(run_litotes: Run, notes: Path) -> None:
+def test_existing_suite_is_not_overwritten(run_litotes: Run, notes: Path) -> None:
     assert build(run_litotes, "--from", "notes.txt").code == 0
     build(run_litotes, "--from", "notes.txt").refused(2, "L102", "suite: contains a suite already; --fresh")
     assert build(run_litotes, "--from", "notes.txt", "--fresh").code == 0
 
 
-def test_out_is_a_file(run_litotes: Run, notes: Path, tmp_path: Path) -> None:
+def test_out_that_is_a_file_is_reported(run_litotes: Run, notes: Path, tmp_path: Path) -> None:
     (tmp_path / "suite").write_text("mine")
     build(run_litotes, "--from", "notes.txt").refused(1, "L401", "suite: cannot be written")
     assert (tmp_path / "suite").read_text() == "mine"
 
 
-def test_a_full_disk(run_litotes: Run, notes: Path, small_disk: Path, fill: Callable[..., None]) -> None:
+def test_full_disk_is_reported(run_litotes: Run, notes: Path, small_disk: Path, fill: Callable[..., None]) -> None:
     fill(small_disk)
     words = ("build", "semantoneg", "--from", "notes.txt", "--out", small_disk / "suite")
     run_litotes(*words).refused(1, "L402", "suite: the disk is full")
 
 
 @pytest.mark.parametrize("leave", [120_000])
-def test_a_disk_that_gets_full_on_the_way(
+def test_disk_that_fills_up_does_not_lose_work(
     run_litotes: Run, tmp_path: Path, small_disk: Path, fill: Callable[..., None], leave: int
 ) -> None:
     """In the journal, or in the suite; with more room the same command goes on, and ends as if nothing had been."""
@@ -229,7 +229,7 @@ def test_a_disk_that_gets_full_on_the_way(
 # From the review to the reviewed suite.
 
 
-def test_build_review_apply_run(run_litotes: Run, notes: Path, tmp_path: Path) -> None:
+def test_built_suite_can_be_reviewed_applied_and_run(run_litotes: Run, notes: Path, tmp_path: Path) -> None:
     assert build(run_litotes, "--from", "notes.txt", "--name", "notes").code == 0
     with open_review(tmp_path / "suite") as review:
         first, second, third, _ = review.units.values()
@@ -267,7 +267,7 @@ def test_a_missing_review_is_reported(run_litotes: Run, notes: Path) -> None:
 # What people see.
 
 
-def test_progress_at_eighty_columns(litotes: Any, tmp_path: Path) -> None:
+def test_progress_fits_eighty_columns(litotes: Any, tmp_path: Path) -> None:
     lines = [f"The {number}th lamp in the hall is not {word}." for number in range(4, 204) for word in ("dark", "hot")]
     (tmp_path / "lamps.txt").write_text("\n".join(lines))
     ours, theirs = pty.openpty()

@@ -61,7 +61,7 @@ def stopped(world: Any, out: str, how: signal.Signals) -> Any:
     return done
 
 
-def test_killed_and_resumed(world: Any, whole: bytes) -> None:
+def test_resumes_after_sigkill(world: Any, whole: bytes) -> None:
     stopped(world, "killed.jsonl", signal.SIGKILL)
     kept = (world.folder / "killed.jsonl.part").read_bytes()
     assert whole.startswith(kept)
@@ -72,7 +72,7 @@ def test_killed_and_resumed(world: Any, whole: bytes) -> None:
     assert list(world.folder.glob("*.part*")) == []
 
 
-def test_ctrl_c_and_other_surroundings(world: Any, whole: bytes) -> None:
+def test_resumes_after_ctrl_c_in_another_environment(world: Any, whole: bytes) -> None:
     done = stopped(world, "stopped.jsonl", signal.SIGINT)
     assert done.code == 130
     assert done.err == "litotes: interrupted; finished work is saved, run the same command again to resume\n"
@@ -81,7 +81,7 @@ def test_ctrl_c_and_other_surroundings(world: Any, whole: bytes) -> None:
     assert (world.folder / "stopped.jsonl").read_bytes() == whole
 
 
-def test_json(run_litotes: Run, tmp_path: Path) -> None:
+def test_prints_json(run_litotes: Run, tmp_path: Path) -> None:
     (tmp_path / "pairs.tsv").write_text("premise\thypo\tlabel\nDon't run here.\tPeople walk.\tneutral\n", "utf-8")
     words = ("classify", "--from", "pairs.tsv", "--out", "out.jsonl", "--rules", "paper", "--json")
     told = run_litotes(*words).succeeded().document
@@ -89,7 +89,7 @@ def test_json(run_litotes: Run, tmp_path: Path) -> None:
     assert told["categories"]["prohibition"] == {"premise": 1, "hypothesis": 0, "either": 1, "both": 0}
 
 
-def test_standard_input(litotes: Any, tmp_path: Path) -> None:
+def test_reads_standard_input(litotes: Any, tmp_path: Path) -> None:
     read, write = os.pipe()
     os.write(write, b'{"premise": "There is no bread.", "hypothesis": "We bake.", "label": "neutral"}\n')
     os.close(write)
@@ -98,7 +98,7 @@ def test_standard_input(litotes: Any, tmp_path: Path) -> None:
     assert '"premise_categories": ["existence"]' in (tmp_path / "out.jsonl").read_text("utf-8")
 
 
-def test_errors_are_reported_in_one_line(run_litotes: Run, tmp_path: Path) -> None:
+def test_errors_are_single_lines(run_litotes: Run, tmp_path: Path) -> None:
     (tmp_path / "pairs.tsv").write_text("premise\thypo\tlabel\nOne.\tTwo.\tneutral\n", "utf-8")
     (tmp_path / "folder").mkdir()
     run_litotes("classify").refused(2, "L102", "--from")

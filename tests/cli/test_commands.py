@@ -61,7 +61,7 @@ def test_the_package_imports_nothing_heavy() -> None:
     assert not imported("-c", "import litotes; litotes.__version__; dir(litotes)") & (HEAVY | {"typer", "rich"})
 
 
-def test_version(run_litotes: Run) -> None:
+def test_version_is_printed(run_litotes: Run) -> None:
     assert run_litotes("--version").succeeded().out == f"litotes {package.__version__}\n"
 
 
@@ -72,7 +72,7 @@ def test_help_names_every_command(run_litotes: Run) -> None:
     assert run_litotes("run", "--help").succeeded().out.startswith("Usage: litotes run")
 
 
-def test_it_is_a_module_too() -> None:
+def test_package_runs_as_a_module() -> None:
     done = subprocess.run([sys.executable, "-m", "litotes", "--version"], capture_output=True, text=True, check=True)
     assert done.stdout == f"litotes {package.__version__}\n"
 
@@ -80,7 +80,7 @@ def test_it_is_a_module_too() -> None:
 # litotes run
 
 
-def test_json_is_one_document_and_nothing_else(run_litotes: Run, tmp_path: Path) -> None:
+def test_json_output_is_a_single_document(run_litotes: Run, tmp_path: Path) -> None:
     done = run_litotes("run", "overlap:words", "--suite", MINI, "--json", "--out", "out").succeeded()
     document = done.document
     [run] = document["runs"]
@@ -125,7 +125,7 @@ def test_tables_fit_a_terminal(run_litotes: Run) -> None:
     assert max(map(len, out.splitlines())) <= 80
 
 
-def test_all_built_in_suites_are_run_and_fit_a_terminal(run_here: Run) -> None:
+def test_built_in_suites_fit_a_terminal(run_here: Run) -> None:
     from litotes.suites.loading import BUILT_IN, LABEL_SUITES
 
     done = run_here("run", "overlap:words").succeeded()
@@ -133,7 +133,7 @@ def test_all_built_in_suites_are_run_and_fit_a_terminal(run_here: Run) -> None:
     assert max(map(len, done.out.splitlines())) <= 80
 
 
-def test_no_report(run_here: Run, tmp_path: Path) -> None:
+def test_report_can_be_switched_off(run_here: Run, tmp_path: Path) -> None:
     document = run_here("run", "overlap:words", "--suite", MINI, "--json", "--no-report").succeeded().document
     assert document["report"] is None
     assert not (tmp_path / "runs" / "report.html").exists()
@@ -148,7 +148,7 @@ def test_two_models_are_compared(litotes_with_toy: Any) -> None:
     assert {comparison["a"], comparison["b"]} == {"overlap:words", "toy:words"}
 
 
-def test_several_suites_at_once(litotes_with_toy: Any) -> None:
+def test_several_suites_are_run(litotes_with_toy: Any) -> None:
     write_data(litotes_with_toy.folder / "data.json")
     done = litotes_with_toy.run(
         "run", "toy:words", "--json", "--data", "semantoneg=data.json", "--suite", "semantoneg",
@@ -165,14 +165,14 @@ def test_a_suite_with_data_is_run(run_here: Run, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("place", [OFFICIAL_NAME, f"semantoneg/{OFFICIAL_NAME}"])
-def test_data_is_found_in_litotes_data(run_here: Run, tmp_path: Path, place: str) -> None:
+def test_data_is_loaded_from_litotes_data(run_here: Run, tmp_path: Path, place: str) -> None:
     write_data(tmp_path / "corpora" / place)
     command = ("run", "overlap:words", "--json", "--suite", "semantoneg")
     done = run_here(*command, env={"LITOTES_DATA": str(tmp_path / "corpora")}).succeeded()
     assert done.document["runs"][0]["metrics"]["items"] == 1
 
 
-def test_data_is_found_in_the_users_data_folder(litotes: Any) -> None:
+def test_data_is_loaded_from_the_users_data_folder(litotes: Any) -> None:
     write_data(litotes.data / "litotes" / OFFICIAL_NAME)
     done = litotes.run("run", "overlap:words", "--json", "--suite", "semantoneg").succeeded()
     assert done.document["runs"][0]["metrics"]["items"] == 1
@@ -185,7 +185,7 @@ def test_an_impossible_data_folder_is_skipped(litotes: Any) -> None:
         assert str(litotes.data) in litotes.run("suites", env={"LITOTES_DATA": folder}).succeeded().out
 
 
-def test_litotes_data_comes_before_the_users_folder(litotes: Any) -> None:
+def test_litotes_data_takes_precedence_over_the_users_folder(litotes: Any) -> None:
     write_data(litotes.data / "litotes" / OFFICIAL_NAME).write_text("this would fail")
     write_data(litotes.folder / "first" / OFFICIAL_NAME)
     litotes.run(
@@ -205,7 +205,7 @@ HEROS = [
 ]
 
 
-def test_the_official_heros_file(run_here: Run, tmp_path: Path) -> None:
+def test_official_heros_file_is_run(run_here: Run, tmp_path: Path) -> None:
     (tmp_path / "heros.tsv").write_text("\n".join(HEROS) + "\n")
     done = run_here("run", "overlap:words", "--suite", "heros", "--data", "heros=heros.tsv", "--json").succeeded()
     [run] = done.document["runs"]
@@ -222,7 +222,7 @@ def test_the_official_heros_file(run_here: Run, tmp_path: Path) -> None:
     assert "heros: 2 items" in (tmp_path / "all.txt").read_text("utf-8")
 
 
-def test_fetch_says_how_to_give_heros(run_here: Run) -> None:
+def test_fetch_explains_how_to_obtain_heros(run_here: Run) -> None:
     run_here("fetch", "heros").refused(1, "L501", "take heros.tsv from", "--data heros=PATH")
     run_here("run", "overlap:words", "--suite", "heros").refused(1, "L201", "--data heros=PATH")
 
@@ -241,7 +241,7 @@ def built(tmp_path: Path) -> Path:
     return tmp_path / "built"
 
 
-def test_a_folder_of_suites_is_run_whole(run_here: Run, built: Path) -> None:
+def test_folder_of_suites_is_run(run_here: Run, built: Path) -> None:
     done = run_here("run", "overlap:words", "--suite", built).succeeded()
     assert re.search(r"^argument-sensitivity +1 +50\.0 +0\.0", done.out, re.MULTILINE)
     assert "right %, all suites" in done.out
@@ -268,7 +268,7 @@ def test_suite_statistics_are_printed(run_here: Run, built: Path) -> None:
 VECTORS = "noor 1 0 0\nbram 0 1 0\nsaw 0 0 1\nleave 1 1 0\nwas 0 1 1\nseen 0 0.5 1\nby 1 0 1\nto 0.5 0 0\n"
 
 
-def test_word_vectors_of_a_file(litotes: Any, built: Path) -> None:
+def test_word_vectors_are_loaded_from_a_file(litotes: Any, built: Path) -> None:
     (litotes.folder / "small.txt").write_text(VECTORS)
     command = ("run", "glove:small.txt", "--suite", built / "argument-sensitivity", "--json")
     done = litotes.run(*command)
@@ -287,7 +287,7 @@ def test_word_vectors_of_a_file(litotes: Any, built: Path) -> None:
 # Lists.
 
 
-def test_suites(run_litotes: Run) -> None:
+def test_suites_are_listed(run_litotes: Run) -> None:
     out = run_litotes("suites").succeeded().out
     assert re.search(
         rf"^semantoneg-mini +built in, {ITEMS:,} items, {SUITE.count_groups():,} antonym pairs$", out, re.MULTILINE
@@ -298,14 +298,14 @@ def test_suites(run_litotes: Run) -> None:
     assert re.search(r"^heros +published; give heros.tsv by --data heros=PATH \(Apache-2.0\)$", out, re.MULTILINE)
 
 
-def test_models(run_litotes: Run) -> None:
+def test_models_are_listed(run_litotes: Run) -> None:
     out = run_litotes("models").succeeded().out
     assert "all-MiniLM-L6-v2 (default)" in out
     for scheme in ("st:", "hf:", "onnx:", "glove:", "overlap:"):
         assert f"  {scheme}" in out
 
 
-def test_doctor(litotes: Any) -> None:
+def test_doctor_describes_the_installation(litotes: Any) -> None:
     out = litotes.run("doctor", env={"LITOTES_DATA": "/somewhere"}).succeeded().out
     assert out.startswith(f"litotes {package.__version__} on Python")
     assert f"cache: {litotes.cache}" in out
@@ -316,7 +316,7 @@ def test_doctor(litotes: Any) -> None:
 # Other packages.
 
 
-def test_another_package_adds_a_scheme_and_a_suite(litotes_with_toy: Any) -> None:
+def test_plugin_adds_a_scheme_and_a_suite(litotes_with_toy: Any) -> None:
     assert re.search(r"toy: +from another package", litotes_with_toy.run("models").succeeded().out)
     assert re.search(r"toys +from another package", litotes_with_toy.run("suites").succeeded().out)
     [run] = litotes_with_toy.run("run", "toy:words", "--suite", "toys", "--json").document["runs"]
@@ -324,12 +324,12 @@ def test_another_package_adds_a_scheme_and_a_suite(litotes_with_toy: Any) -> Non
     assert run["suite_info"]["source"] == "none"
 
 
-def test_another_packages_suite_may_take_a_file(litotes_with_toy: Any) -> None:
+def test_plugin_suite_can_require_a_file(litotes_with_toy: Any) -> None:
     [run] = litotes_with_toy.run("run", "toy:words", "--data", "toys=a.txt", "--json").document["runs"]
     assert run["suite_info"]["source"] == "a.txt"
 
 
-def test_a_broken_package_is_reported(litotes_with_toy: Any) -> None:
+def test_broken_plugin_is_reported(litotes_with_toy: Any) -> None:
     litotes_with_toy.run("run", "toy:words", "--suite", "broken").refused(
         1, "L203", 'the package that brings suite "broken" gave str, not a suite'
     )
@@ -347,7 +347,7 @@ def kept(litotes_in: Callable[[Path], Any], toy_plugin: Path, tmp_path_factory: 
     return litotes
 
 
-def test_a_report_is_a_page_by_default(kept: Any) -> None:
+def test_report_is_a_page_by_default(kept: Any) -> None:
     done = kept.run("report", "runs").succeeded()
     assert [path.name for path in done.new_files] == ["report.html"]
     assert done.err == "wrote report.html\n"
@@ -356,7 +356,7 @@ def test_a_report_is_a_page_by_default(kept: Any) -> None:
     assert "overlap:words" in page and "toy:words" in page
 
 
-def test_every_kind_of_report(kept: Any) -> None:
+def test_every_report_format_is_written(kept: Any) -> None:
     names = [f"all.{ending}" for ending in ("html", "md", "csv", "tex", "json", "HTML")]
     outs = [argument for name in names for argument in ("--out", f"made/{name}")]
     done = kept.run("report", "runs", *outs).succeeded()
@@ -372,18 +372,18 @@ def test_every_kind_of_report(kept: Any) -> None:
 
 
 @pytest.mark.parametrize("name", ["report.pdf", "report"])
-def test_an_unknown_kind_of_report(kept: Any, name: str) -> None:
+def test_unknown_report_format_is_reported(kept: Any, name: str) -> None:
     kept.here("report", "runs", "--out", name).refused(
         2, "L102", f"{name}: the extension of a report is one of .html, .md"
     )
 
 
-def test_a_report_where_a_folder_is(kept: Any) -> None:
+def test_report_path_that_is_a_folder_is_reported(kept: Any) -> None:
     (kept.folder / "folder.html").mkdir()
     kept.here("report", "runs", "--out", "folder.html").refused(1, "L401", "folder.html: cannot be written")
 
 
-def test_a_report_of_nothing(run_here: Run, tmp_path: Path) -> None:
+def test_report_without_runs_is_reported(run_here: Run, tmp_path: Path) -> None:
     (tmp_path / "empty").mkdir()
     (tmp_path / "file").write_text("")
     run_here("report", "empty").refused(1, "L204", "empty: contains no runs", "litotes run")
@@ -422,7 +422,7 @@ def serve() -> Iterator[Callable[[bytes], str]]:
     server.server_close()
 
 
-def test_fetch_refuses_another_file(litotes: Any, serve: Callable[[bytes], str]) -> None:
+def test_fetch_refuses_a_different_file(litotes: Any, serve: Callable[[bytes], str]) -> None:
     done = litotes.run("fetch", "semantoneg", "--url", serve(b"<html>please log in</html>"))
     done.refused(1, "L502", "is not the published file", "it was deleted")
 
@@ -431,7 +431,7 @@ def test_fetch_offline_does_not_use_the_network(litotes: Any, serve: Callable[[b
     litotes.run("fetch", "semantoneg", "--offline", "--url", serve(b"")).refused(1, "L501", "because of --offline")
 
 
-def test_fetch_of_an_unknown_name(run_litotes: Run) -> None:
+def test_fetch_reports_an_unknown_name(run_litotes: Run) -> None:
     run_litotes("fetch", "semantonge").refused(2, "L101", "did you mean semantoneg?")
 
 

@@ -43,7 +43,7 @@ def test_the_command_line_takes_precedence(litotes: Any, config: Write) -> None:
     assert (litotes.folder / "there").is_dir() and not (litotes.folder / "here").exists()
 
 
-def test_keys_outside_of_tables_are_for_every_command_and_the_table_overrides_them(litotes: Any, config: Write) -> None:
+def test_top_level_keys_hold_for_every_command_unless_its_table_overrides_them(litotes: Any, config: Write) -> None:
     config('json = true\nrule = "negation"\n[rewrite]\ntext = ["It is hot."]\njson = false\n[audit]\nseed = 3\n')
     done = litotes.here("rewrite", "--config", "settings.toml")
     assert done.code == 0, done.err
@@ -71,14 +71,14 @@ def test_a_required_option_may_come_from_the_file(litotes: Any, config: Write) -
         (["doctor"], "not toml", "L203", "settings.toml: is not TOML"),
     ],
 )
-def test_mistakes_in_the_file_are_one_line(
+def test_errors_in_the_file_are_single_lines(
     litotes: Any, config: Write, command: list[str], text: str, code: str, message: str
 ) -> None:
     config(text)
     litotes.here(*command, "--config", "settings.toml").refused(2, code, message)
 
 
-def test_a_missing_file_is_one_line(litotes: Any) -> None:
+def test_missing_file_is_reported(litotes: Any) -> None:
     litotes.here("suites", "--config", "gone.toml").refused(1, "L201", "gone.toml")
 
 

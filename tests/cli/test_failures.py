@@ -34,7 +34,7 @@ def choices(done: Any) -> dict[str, int]:
 # Where results cannot be written.
 
 
-def test_out_is_a_file(run_litotes: Run, tmp_path: Path) -> None:
+def test_out_that_is_a_file_is_reported(run_litotes: Run, tmp_path: Path) -> None:
     (tmp_path / "out").write_text("mine")
     run_litotes("run", "overlap:words", "--suite", MINI, "--out", "out").refused(
         1, "L401", "out: cannot be written (Not a dir"
@@ -42,18 +42,18 @@ def test_out_is_a_file(run_litotes: Run, tmp_path: Path) -> None:
     assert (tmp_path / "out").read_text() == "mine"
 
 
-def test_out_is_below_a_file(run_litotes: Run, tmp_path: Path) -> None:
+def test_out_below_a_file_is_reported(run_litotes: Run, tmp_path: Path) -> None:
     (tmp_path / "file").write_text("mine")
     run_litotes("run", "overlap:words", "--suite", MINI, "--out", "file/a/b").refused(
         1, "L401", "file/a/b: cannot be written"
     )
 
 
-def test_out_has_a_name_that_is_too_long(run_litotes: Run) -> None:
+def test_out_with_a_too_long_name_is_reported(run_litotes: Run) -> None:
     run_litotes("run", "overlap:words", "--suite", MINI, "--out", "a" * 300).refused(1, "L401", "File name too long")
 
 
-def test_out_is_in_a_folder_without_permission(
+def test_out_in_a_folder_without_permission_is_reported(
     run_litotes: Run, tmp_path: Path, held_to_permissions: tuple[str, ...]
 ) -> None:
     (tmp_path / "locked").mkdir(mode=0o555)
@@ -62,7 +62,7 @@ def test_out_is_in_a_folder_without_permission(
         done.refused(1, "L401", f"{out}: cannot be written (Permission denied)")
 
 
-def test_out_is_on_a_read_only_file_system(run_litotes: Run, small_disk: Path) -> None:
+def test_out_on_a_read_only_file_system_is_reported(run_litotes: Run, small_disk: Path) -> None:
     subprocess.run(["mount", "-o", "remount,ro", str(small_disk)], check=True)
     done = run_litotes("run", "overlap:words", "--suite", MINI, "--out", small_disk / "out")
     done.refused(1, "L401", "out: cannot be written (Read-only file system)")
@@ -86,7 +86,7 @@ def test_a_disk_that_fills_up_leaves_no_partial_run(run_litotes: Run, small_disk
     assert files_below(small_disk) == ["filler"]
 
 
-def test_a_disk_with_room_for_the_run_but_not_for_the_report(run_litotes: Run, small_disk: Path, fill: Run) -> None:
+def test_disk_that_is_full_before_the_report_preserves_the_run(run_litotes: Run, small_disk: Path, fill: Run) -> None:
     room = sum(
         path.stat().st_size
         for path in run_litotes("run", "overlap:words", "--suite", MINI).new_files
@@ -100,7 +100,7 @@ def test_a_disk_with_room_for_the_run_but_not_for_the_report(run_litotes: Run, s
     run_litotes("report", small_disk / "out", "--out", small_disk / "report.md").succeeded()
 
 
-def test_a_full_disk_leaves_the_old_run_as_it_was(run_litotes: Run, small_disk: Path, fill: Run) -> None:
+def test_full_disk_does_not_change_the_old_run(run_litotes: Run, small_disk: Path, fill: Run) -> None:
     out = small_disk / "out"
     run_litotes("run", "overlap:words", "--suite", MINI, "--no-report", "--out", out).succeeded()
     before = {path: path.read_bytes() for path in out.glob("*/*/*")}
@@ -126,13 +126,13 @@ def test_a_cache_on_a_full_disk_only_warns(run_litotes: Run, small_disk: Path, f
     assert done.effort == (PAIRS, 0)
 
 
-def test_both_on_a_full_disk(run_litotes: Run, small_disk: Path, fill: Run) -> None:
+def test_cache_and_run_on_a_full_disk_are_reported(run_litotes: Run, small_disk: Path, fill: Run) -> None:
     fill(small_disk)
     cache = {"LITOTES_CACHE": str(small_disk / "cache")}
     run_litotes("run", "overlap:words", "--suite", MINI, "--out", small_disk / "out", env=cache).refused(1, "L402")
 
 
-def test_standard_output_on_a_full_disk(run_litotes: Run) -> None:
+def test_standard_output_on_a_full_disk_is_an_error(run_litotes: Run) -> None:
     with Path("/dev/full").open("w") as full:
         run_litotes("suites", stdout=full).refused(1, "L402", "standard output: the disk is full")
         run_litotes("--version", stdout=full).refused(1, "L402", "standard output: the disk is full")
@@ -159,7 +159,7 @@ def test_head_may_stop_reading(litotes: Any) -> None:
     assert head.communicate()[0].startswith("semantoneg-mini")
 
 
-def test_closed_streams_are_no_error(litotes: Any) -> None:
+def test_closed_streams_are_not_an_error(litotes: Any) -> None:
     closed = ("bash", "-c", 'exec "$@" <&- >&- 2>&-', "closed")
     assert litotes.run("run", "overlap:words", "--suite", MINI, before=closed).code == 0
     assert files_below(litotes.folder / "runs") == ["items.jsonl", "report.html", "result.json"]
@@ -173,7 +173,7 @@ def test_a_closed_standard_error_leaves_standard_output_pure(litotes: Any) -> No
 
 
 @pytest.mark.parametrize("encoding", ["ascii", "latin-1"])
-def test_an_output_encoding_with_few_characters(litotes: Any, encoding: str) -> None:
+def test_output_is_escaped_for_limited_encodings(litotes: Any, encoding: str) -> None:
     few = {"PYTHONIOENCODING": encoding}
     out = "Ergebnisse 😀"
     done = litotes.run("run", "overlap:words", "--suite", MINI, "--json", "--out", out, env=few).succeeded()
@@ -181,7 +181,7 @@ def test_an_output_encoding_with_few_characters(litotes: Any, encoding: str) -> 
     litotes.run("run", "overlap:words", "--suite", MINI, "--out", out, env=few).succeeded()
 
 
-def test_a_folder_whose_name_is_not_utf8(litotes: Any) -> None:
+def test_folder_name_that_is_not_utf8_is_accepted(litotes: Any) -> None:
     out = os.fsdecode(b"runs-\xff")
     done = litotes.run("run", "overlap:words", "--suite", MINI, "--json", "--out", out).succeeded()
     assert done.document["runs"][0]["items_path"].startswith(out)

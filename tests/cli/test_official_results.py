@@ -39,7 +39,7 @@ def runs(commands: dict[int, Any]) -> dict[str, Any]:
     return {"one": one, "plain": plain, "two": two}
 
 
-def test_the_papers_figure(runs: dict[str, Any]) -> None:
+def test_default_result_matches_the_paper(runs: dict[str, Any]) -> None:
     run = runs["one"]
     assert run["choices"] == CHOICES
     assert run["metrics"]["items"] == 3152
@@ -48,7 +48,9 @@ def test_the_papers_figure(runs: dict[str, Any]) -> None:
     assert round(100 * run["metrics"]["accuracy"], 2) == 1.94
 
 
-def test_two_workers_give_the_same_output(litotes: Any, commands: dict[int, Any], runs: dict[str, Any]) -> None:
+def test_output_does_not_depend_on_the_number_of_workers(
+    litotes: Any, commands: dict[int, Any], runs: dict[str, Any]
+) -> None:
     documents, items = [], []
     for name, workers in (("one", 1), ("two", 2)):
         assert commands[workers].effort == (2435, 0)
@@ -63,5 +65,5 @@ def test_two_workers_give_the_same_output(litotes: Any, commands: dict[int, Any]
     assert items[0] == items[1]
 
 
-def test_plain_transformers_with_mean_pooling_chooses_the_same(runs: dict[str, Any]) -> None:
+def test_choices_match_plain_transformers(runs: dict[str, Any]) -> None:
     assert runs["plain"]["choices"] == CHOICES

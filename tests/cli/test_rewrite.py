@@ -44,13 +44,13 @@ def write(tmp_path: Path) -> Callable[..., Path]:
 # Sentences on the command line.
 
 
-def test_a_sentence(run_litotes: Run) -> None:
+def test_rewrites_a_sentence(run_litotes: Run) -> None:
     out = run_litotes("rewrite", "negation", "I am glad.").succeeded().out
     assert out.splitlines()[:2] == ["I am glad.", "  1  I am not glad."]
     assert "opposite" in out and "+ not" in out
 
 
-def test_several_sentences_and_the_reasons_for_skips(run_here: Run) -> None:
+def test_rewrites_several_sentences_and_explains_skips(run_here: Run) -> None:
     out = run_here("rewrite", "negation", "It rained.", "Hello!", "", "--edits", "1").succeeded().out
     rained, hello, empty = out.split("\n\n", 2)
     assert rained.splitlines()[:2] == ["It rained.", "  1  It did not rain."]
@@ -66,7 +66,7 @@ def test_all_edits_are_shown_unless_limited(run_here: Run) -> None:
     assert one == every[:1]
 
 
-def test_it_can_be_read_at_80_columns(run_here: Run) -> None:
+def test_output_fits_eighty_columns(run_here: Run) -> None:
     long = "The woman who lives across the street " + "and sings in the evening " * 6 + "is glad."
     done = run_here("rewrite", "negation", long, "--json").succeeded()
     [found] = lines(done.out)
@@ -98,7 +98,7 @@ def test_json_is_one_ascii_line_per_sentence(run_here: Run) -> None:
         assert all(set(skip) == {"code", "reason"} and skip["reason"] for skip in line["skips"])
 
 
-def test_options_of_a_rule(run_here: Run) -> None:
+def test_rule_options_are_parsed(run_here: Run) -> None:
     command = ("rewrite", "negation", "That is bad.", "--json", "--edits", "1", "--option")
     found = {
         style: lines(run_here(*command, f"contractions={style}").succeeded().out)[0]["edits"][0]["text"]
@@ -107,7 +107,7 @@ def test_options_of_a_rule(run_here: Run) -> None:
     assert found == {"contract": "That isn't bad.", "expand": "That is not bad."}
 
 
-def test_a_lone_surrogate_is_not_text(run_here: Run) -> None:
+def test_lone_surrogate_is_an_error(run_here: Run) -> None:
     done = run_here("rewrite", "negation", os.fsdecode(b"It is \xff."), "It is late.", "--json").succeeded()
     first, second = lines(done.out)
     assert [skip["code"] for skip in first["skips"]] == ["not-text"]
@@ -151,7 +151,7 @@ def test_a_rule_is_described(run_here: Run) -> None:
     assert re.search(r"^  empty +the text contains no word$", out, re.MULTILINE)
 
 
-def test_lists_as_json(run_here: Run) -> None:
+def test_lists_are_printed_as_json(run_here: Run) -> None:
     every = json.loads(run_here("rewrite", "--list", "--json").succeeded().out)
     assert [rule["name"] for rule in every] == list_rewrites()
     one = json.loads(run_here("rewrite", "negation", "--list", "--json").succeeded().out)
@@ -174,7 +174,7 @@ def test_output_starts_after_the_first_line(run_here: Run, write: Run) -> None:
     ]
 
 
-def test_the_same_bytes_whatever_the_number_of_workers(run_litotes: Run, write: Run) -> None:
+def test_output_does_not_depend_on_the_number_of_workers(run_litotes: Run, write: Run) -> None:
     path = write("\n".join(f"{sentence} {number}" for number in range(4) for sentence in [*SENTENCES, ""]))
     one, two, three = (
         run_litotes("rewrite", "negation", "--from", path, "--workers", workers, "--json").succeeded().out
@@ -185,7 +185,7 @@ def test_the_same_bytes_whatever_the_number_of_workers(run_litotes: Run, write: 
 
 
 @pytest.mark.parametrize("arguments", [[], ["--from", "-"], ["--from", "/dev/stdin"]])
-def test_standard_input(litotes: Any, arguments: list[str]) -> None:
+def test_reads_standard_input(litotes: Any, arguments: list[str]) -> None:
     process = litotes.start("rewrite", "negation", "--json", *arguments, stdin=subprocess.PIPE)
     out, err = process.communicate("I am glad.\nIt rained.\n", timeout=60)
     assert (process.returncode, err) == (0, "")
@@ -197,7 +197,7 @@ def test_empty_input_gives_empty_output(run_litotes: Run, write: Run) -> None:
     assert run_litotes("rewrite", "negation", "--from", write(""), "--workers", "2").succeeded().out == ""
 
 
-def test_a_pipe_of_the_shell(litotes: Any) -> None:
+def test_works_in_a_shell_pipe(litotes: Any) -> None:
     """`--from <(…)`."""
     path = litotes.folder / "pipe"
     os.mkfifo(path)
@@ -259,7 +259,7 @@ def test_an_error_leaves_only_the_old_file(run_litotes: Run, write: Run, tmp_pat
     assert out.read_text() == "old"
 
 
-def test_out_cannot_be_written(run_litotes: Run, tmp_path: Path, held_to_permissions: tuple[str, ...]) -> None:
+def test_unwritable_out_is_reported(run_litotes: Run, tmp_path: Path, held_to_permissions: tuple[str, ...]) -> None:
     (tmp_path / "folder").mkdir()
     command = ("rewrite", "negation", "I am glad.", "--out")
     run_litotes(*command, "folder").refused(1, "L401", "folder: cannot be written (Is a directory)")
@@ -270,7 +270,7 @@ def test_out_cannot_be_written(run_litotes: Run, tmp_path: Path, held_to_permiss
     done.refused(1, "L401", "locked/edits: cannot be written (Permission denied)")
 
 
-def test_out_on_a_full_disk(run_litotes: Run, write: Run, small_disk: Path, fill: Run) -> None:
+def test_out_on_a_full_disk_is_reported(run_litotes: Run, write: Run, small_disk: Path, fill: Run) -> None:
     fill(small_disk, leave=20_000)
     path = write("I am glad.\n" * 500)
     done = run_litotes("rewrite", "negation", "--from", path, "--json", "--out", small_disk / "edits")
@@ -278,7 +278,7 @@ def test_out_on_a_full_disk(run_litotes: Run, write: Run, small_disk: Path, fill
     assert [path.name for path in small_disk.iterdir()] == ["filler"]
 
 
-def test_standard_output_on_a_full_disk(run_litotes: Run) -> None:
+def test_standard_output_on_a_full_disk_is_an_error(run_litotes: Run) -> None:
     with Path("/dev/full").open("w") as full:
         done = run_litotes("rewrite", "negation", "I am glad.", stdout=full)
         done.refused(1, "L402", "standard output: the disk is full")
@@ -331,11 +331,11 @@ WRONG: dict[str, tuple[list[str], int, str, str]] = {
 
 
 @pytest.mark.parametrize(("arguments", "code", "error", "told"), WRONG.values(), ids=WRONG.keys())
-def test_wrong_input_is_one_line(run_here: Run, arguments: list[str], code: int, error: str, told: str) -> None:
+def test_wrong_input_is_a_single_line(run_here: Run, arguments: list[str], code: int, error: str, told: str) -> None:
     run_here("rewrite", *arguments).refused(code, error, told)
 
 
-def test_a_file_that_may_not_be_read(run_litotes: Run, write: Run, held_to_permissions: tuple[str, ...]) -> None:
+def test_unreadable_file_is_reported(run_litotes: Run, write: Run, held_to_permissions: tuple[str, ...]) -> None:
     path = write("I am glad.\n")
     path.chmod(0)
     done = run_litotes("rewrite", "negation", "--from", path, before=held_to_permissions)
@@ -369,7 +369,7 @@ def test_a_long_line_is_skipped_without_an_error(run_here: Run, write: Run) -> N
 
 
 @pytest.mark.parametrize("workers", [1, 2])
-def test_without_spacy(litotes: Any, tmp_path: Path, workers: int) -> None:
+def test_missing_spacy_is_reported(litotes: Any, tmp_path: Path, workers: int) -> None:
     folder = tmp_path / "without"
     folder.mkdir()
     (folder / "sitecustomize.py").write_text("import sys\nsys.modules['spacy'] = None\n")
@@ -473,7 +473,7 @@ def shout(litotes: Any, tmp_path: Path) -> Any:
 
 
 @pytest.mark.parametrize("workers", [1, 2])
-def test_a_rule_of_another_package(shout: Any, workers: int) -> None:
+def test_plugin_rule_is_used(shout: Any, workers: int) -> None:
     command = ("rewrite", "shout", "I am glad.", "No!!", "--json", "--workers", workers, "--option", "sign=!!")
     glad, loud = lines(shout.run(*command).succeeded().out)
     assert glad["edits"][0] == {
@@ -486,7 +486,7 @@ def test_a_rule_of_another_package(shout: Any, workers: int) -> None:
     assert loud["skips"] == [{"code": "loud", "reason": "it is loud already"}]
 
 
-def test_a_broken_rule_of_another_package_does_not_break_the_list(shout: Any) -> None:
+def test_broken_plugin_rule_does_not_break_the_list(shout: Any) -> None:
     done = shout.run("rewrite", "--list").warned("[L103]", '"broken"')
     assert re.search(r"^shout +same +Say it louder\.$", done.out, re.MULTILINE)
 
@@ -526,7 +526,7 @@ def at_work(litotes: Any, write: Run, workers: int, *more: object) -> tuple[subp
 @pytest.mark.parametrize(
     ("number", "code", "word"), [(signal.SIGINT, 130, "interrupted"), (signal.SIGTERM, 143, "terminated")]
 )
-def test_a_signal_ends_it_and_its_workers_at_once(
+def test_signal_ends_command_and_workers(
     litotes: Any, write: Run, workers: int, number: int, code: int, word: str
 ) -> None:
     process, found = at_work(litotes, write, workers)
@@ -560,7 +560,7 @@ def test_no_worker_outlives_a_killed_command(litotes: Any, write: Run) -> None:
     assert not any(is_running(worker) for worker in found)
 
 
-def test_a_killed_worker_is_one_clear_line(litotes: Any, write: Run) -> None:
+def test_killed_worker_is_reported_in_a_single_line(litotes: Any, write: Run) -> None:
     process, found = at_work(litotes, write, 2)
     os.kill(min(found), signal.SIGKILL)
     done = litotes.finish(process, timeout=30)
@@ -583,7 +583,7 @@ def test_head_may_stop_reading(litotes: Any, write: Run, workers: int) -> None:
     assert (done.code, done.err) == (0, "")
 
 
-def test_closed_streams_are_no_error(litotes: Any, write: Run) -> None:
+def test_closed_streams_are_not_an_error(litotes: Any, write: Run) -> None:
     closed = ("bash", "-c", 'exec "$@" <&- >&- 2>&-', "closed")
     out = litotes.folder / "edits.jsonl"
     command = ("rewrite", "negation", "--from", write("I am glad.\n"), "--workers", 2, "--json", "--out", out)

@@ -54,7 +54,7 @@ def widest(text: str) -> int:
     return max(map(len, text.splitlines()))
 
 
-def test_one_model_gets_three_tables(litotes: Any, models: Path, data: Path) -> None:
+def test_single_model_has_three_tables(litotes: Any, models: Path, data: Path) -> None:
     done = litotes.run("run", f"nli:{models / 'clear'}", "--suite", data, env=ONE_THREAD).succeeded()
     assert widest(done.out) <= 80
     assert f"answers: {SIZE} items, " in done.out and "an MCC of 0" in done.out
@@ -66,7 +66,7 @@ def test_one_model_gets_three_tables(litotes: Any, models: Path, data: Path) -> 
         litotes.here("report", "runs", "--out", f"tables.{ending}").succeeded()
 
 
-def test_two_models_are_shown_side_by_side_and_json_is_complete(litotes: Any, models: Path, data: Path) -> None:
+def test_models_are_shown_side_by_side_and_json_is_complete(litotes: Any, models: Path, data: Path) -> None:
     names = [f"nli:{models / 'clear'}", f"nli:{models / 'unclear'}?labels=neutral,contradiction,entailment&label=other"]
     done = litotes.here("run", *names, "--suite", data, "--no-report").succeeded()
     assert widest(done.out) <= 80
@@ -84,23 +84,23 @@ def test_two_models_are_shown_side_by_side_and_json_is_complete(litotes: Any, mo
 
 
 @pytest.mark.parametrize("model", ["overlap:words", "all-MiniLM-L6-v2", "hf:/nowhere"])
-def test_an_encoder_is_refused_before_it_is_loaded(litotes: Any, models: Path, data: Path, model: str) -> None:
+def test_encoder_is_refused_before_loading(litotes: Any, models: Path, data: Path, model: str) -> None:
     done = litotes.run("run", f"nli:{models / 'clear'}", model, "--suite", data)
     done.failed(2, "L102", '"answers"', model, "nli:FOLDER")
     assert not list(litotes.cache.glob("*.sqlite"))
 
 
-def test_a_model_of_another_package_is_checked_once_it_is_loaded(litotes_with_toy: Any, data: Path) -> None:
+def test_plugin_model_is_checked_after_loading(litotes_with_toy: Any, data: Path) -> None:
     done = litotes_with_toy.run("run", "toy:words", "--suite", data)
     done.failed(2, "L102", '"answers"', "toy:words", "nli:FOLDER")
 
 
-def test_an_ambiguous_model_is_one_line(litotes: Any, models: Path, data: Path) -> None:
+def test_ambiguous_model_is_reported(litotes: Any, models: Path, data: Path) -> None:
     done = litotes.here("run", f"nli:{models / 'unclear'}", "--suite", data)
     done.failed(1, "L310", "LABEL_0", "?labels=contradiction,entailment,neutral")
 
 
-def test_without_suites_every_model_runs_on_those_that_fit(models: Path) -> None:
+def test_default_suites_match_the_type_of_model(models: Path) -> None:
     built_in = SuiteOptions().load()
     assert [suite.name for suite in built_in] == list(BUILT_IN)
     classifier = load_model(f"nli:{models / 'clear'}", device="cpu", offline=True)
@@ -109,7 +109,7 @@ def test_without_suites_every_model_runs_on_those_that_fit(models: Path) -> None
     assert [suite.name for suite in suitable_suites(load_model("overlap:words"), built_in)] == likeness
 
 
-def test_listed_with_the_others(run_litotes: Callable[..., Any]) -> None:
+def test_nli_suites_are_listed(run_litotes: Callable[..., Any]) -> None:
     assert "nli:" in run_litotes("models").succeeded().out
     listed = run_litotes("suites").succeeded().out
     assert "--data developmental=PATH" in listed

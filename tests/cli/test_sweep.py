@@ -110,7 +110,7 @@ def kept(out: Path) -> dict[str, bytes]:
     return found
 
 
-def test_a_sweep_from_end_to_end(world: Any) -> None:
+def test_sweep_runs_end_to_end(world: Any) -> None:
     (world.folder / "models.toml").write_text(
         """
         [[models]]
@@ -153,7 +153,7 @@ def test_a_sweep_from_end_to_end(world: Any) -> None:
     assert page.stat().st_mtime_ns == made
 
 
-def test_many_models_have_one_line_each() -> None:
+def test_each_model_has_a_line() -> None:
     result = evaluate("overlap:words", "argument-sensitivity-mini", cache=None)
     other = replace(result, suite=replace(result.suite, name="heros"), model="m7")
     shown = accuracy_table([*(replace(result, model=f"m{number}") for number in range(9)), other], width=80)
@@ -161,7 +161,7 @@ def test_many_models_have_one_line_each() -> None:
     assert max(map(len, shown.splitlines())) <= 80
 
 
-def test_mistakes_are_reported_before_anything_starts(world: Any) -> None:
+def test_errors_are_reported_before_the_sweep_starts(world: Any) -> None:
     write_list(world, "drill:a", "dril:b")
     done = world.run("run", "--models", "models.toml", "--suite", SUITE, "--out", "out")
     done.refused(2, "L101", 'models.toml:5: model 2: unknown scheme "dril"; did you mean drill')
@@ -214,7 +214,7 @@ def test_two_processes_share_the_work(world: Any) -> None:
     assert len(kept(world.folder / "out")) == 4  # two files per model, and no lease
 
 
-def test_the_model_of_a_killed_process_is_taken_over(world: Any) -> None:
+def test_model_of_a_killed_process_is_taken_over(world: Any) -> None:
     write_list(world, *(f"drill:{letter}" for letter in "abc"))
     hold(world, "a", "b")
     first = start(world)

@@ -240,7 +240,7 @@ def test_paths_that_are_not_regular_files_are_errors(tmp_path: Path) -> None:
             read_json(path)
 
 
-def test_sha256_is_that_of_sha256sum(tmp_path: Path) -> None:
+def test_sha256_matches_sha256sum(tmp_path: Path) -> None:
     path = tmp_path / "file"
     path.write_bytes(b"abc" * 1_000_000)
     output = subprocess.run(["sha256sum", str(path)], capture_output=True, text=True, check=True).stdout

@@ -61,7 +61,7 @@ def test_folder_is_created(tmp_path: Path) -> None:
         assert (tmp_path / "a" / "b").is_dir()
 
 
-def test_path_below_a_file_is_one_error(tmp_path: Path) -> None:
+def test_path_below_a_file_is_an_error(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     with pytest.raises(LitotesError, match="L401"), lock_folder(tmp_path / "file" / "below"):
         pass

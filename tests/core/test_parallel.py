@@ -240,7 +240,7 @@ def test_exception_in_the_iterable_is_raised_after_earlier_results(helpers: Any,
     assert results == [2 * number for number in range(50)]
 
 
-def test_killed_worker_is_one_error(helpers: Any) -> None:
+def test_killed_worker_is_a_single_error(helpers: Any) -> None:
     results = []
     with pytest.raises(LitotesError) as caught:
         for result in map_ordered(helpers.kill_worker, range(500), workers=2, chunk_size=4):
@@ -249,7 +249,7 @@ def test_killed_worker_is_one_error(helpers: Any) -> None:
     assert results == list(range(len(results))) and len(results) < 10
 
 
-def test_worker_that_exits_is_one_error(helpers: Any) -> None:
+def test_exited_worker_is_a_single_error(helpers: Any) -> None:
     with pytest.raises(LitotesError, match=r"\[L902\] a worker process exited with code 7"):
         list(map_ordered(helpers.exit_worker, range(100), workers=2, chunk_size=4))
 

@@ -32,7 +32,7 @@ def test_letters_follow_the_order_of_the_names() -> None:
     assert set(compact_letter_display(NAMES, []).values()) == {"a"}
 
 
-def test_a_hundred_models_in_order() -> None:
+def test_hundred_models_are_sorted() -> None:
     names = [f"m{number:03d}" for number in range(100)]
     differing = [(a, b) for a, b in itertools.combinations(names, 2) if int(b[1:]) - int(a[1:]) > 6]
     found = compact_letter_display(names, differing)

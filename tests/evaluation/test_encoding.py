@@ -9,14 +9,14 @@ def padded(batch: list[int], lengths: list[int]) -> int:
     return len(batch) * max(lengths[place] for place in batch)
 
 
-def test_every_sentence_once_within_the_budget() -> None:
+def test_batches_contain_every_sentence_once_within_the_budget() -> None:
     lengths = [random.Random(1).randint(3, 60) for _ in range(3000)]
     batches = plan_batches(lengths, 1024)
     assert sorted(place for batch in batches for place in batch) == list(range(3000))
     assert all(padded(batch, lengths) <= 1024 for batch in batches)
 
 
-def test_almost_nothing_is_padding() -> None:
+def test_batches_have_little_padding() -> None:
     generator = random.Random(2)
     lengths = [min(40, int(generator.gammavariate(9, 1)) + 3) for _ in range(3000)]
     batches = plan_batches(lengths, 1024)
@@ -24,10 +24,10 @@ def test_almost_nothing_is_padding() -> None:
     assert waste < 0.02
 
 
-def test_longest_first_and_a_sentence_over_the_budget_goes_alone() -> None:
+def test_longest_sentences_come_first_and_exceed_the_budget_alone() -> None:
     batches = plan_batches([5, 5000, 5], 1024)
     assert batches == [[1], [0, 2]]
 
 
-def test_no_sentences_no_batches() -> None:
+def test_no_sentences_give_no_batches() -> None:
     assert plan_batches([], 1024) == []

@@ -39,13 +39,13 @@ def run(scorer, suites: Sequence[Suite], cache: Path | None = None, **settings: 
     return list(engine.run(scorer, suites)), usages[0]
 
 
-def test_same_bits_whatever_the_number_of_workers(minilm: Encoder, small: Suite) -> None:
+def test_results_do_not_depend_on_the_number_of_workers(minilm: Encoder, small: Suite) -> None:
     results = [run(minilm, [small], cache=None, workers=workers)[0][0] for workers in (1, 2, 5)]
     assert results[0].items == results[1].items == results[2].items
     assert results[0].metrics == results[1].metrics
 
 
-def test_other_batches_do_not_change_choices(minilm: Encoder, small: Suite, monkeypatch) -> None:
+def test_choices_do_not_depend_on_the_batch_size(minilm: Encoder, small: Suite, monkeypatch) -> None:
     usual = run(minilm, [small], cache=None)[0][0]
     monkeypatch.setattr(type(minilm), "batch_tokens", 50)
     other = run(minilm, [small], cache=None)[0][0]
@@ -69,7 +69,7 @@ def test_a_sentence_is_encoded_only_once(minilm: Encoder, small: Suite, tmp_path
     assert effort.cached == 0
 
 
-def test_vectors_are_those_of_the_library(minilm: Encoder, small: Suite) -> None:
+def test_vectors_match_the_library(minilm: Encoder, small: Suite) -> None:
     from sentence_transformers import SentenceTransformer
 
     from litotes.models.hub import default_wheel
@@ -79,7 +79,7 @@ def test_vectors_are_those_of_the_library(minilm: Encoder, small: Suite) -> None
     assert np.abs(minilm.encode(texts) - published).max() < 1e-5
 
 
-def test_pair_scorers_fit_the_same_protocol(small: Suite, tmp_path: Path) -> None:
+def test_pair_scorers_implement_the_protocol(small: Suite, tmp_path: Path) -> None:
     overlap = load_model("overlap:words")
     (first,), effort = run(overlap, [small], cache=tmp_path)
     assert effort.computed == len({(i.sentences[a], i.sentences[b]) for i in small.items for a, b in small.kind.pairs})
@@ -136,14 +136,14 @@ def test_an_error_in_a_worker_is_raised_and_finished_work_is_cached(small: Suite
     assert effort.cached == sum(calls[:2])
 
 
-def test_all_ties_is_chance(small: Suite) -> None:
+def test_ties_give_chance_accuracy(small: Suite) -> None:
     (result,), _ = run(Odd(lambda texts: np.ones((len(texts), 4), dtype=np.float32)), [small], cache=None)
     assert result.metrics.ties == len(small.items)
     assert result.metrics.accuracy == pytest.approx(1 / 3)
     assert sum(result.choices.values()) == 0
 
 
-def test_comparing_models_on_the_same_items(minilm: Encoder, small: Suite) -> None:
+def test_models_are_compared_on_the_same_items(minilm: Encoder, small: Suite) -> None:
     def right(texts):
         # A model that knows: the vector is the meaning, read off the suite itself.
         return np.array([meaning[text] for text in texts], dtype=np.float32)

@@ -50,7 +50,7 @@ def three(base: RunResult) -> list[RunResult]:
     ]
 
 
-def test_items_missed_by_all_and_by_two_of_three(three: list[RunResult]) -> None:
+def test_counts_items_missed_by_all_and_by_most_models(three: list[RunResult]) -> None:
     wrong = np.array([[item.choice != run.suite.right for item in run.items] for run in three])
     ids = [item.id for item in three[0].items]
     assert missed_items(three).items == tuple(one for one, bad in zip(ids, wrong.all(axis=0), strict=True) if bad)
@@ -62,7 +62,7 @@ def test_items_missed_by_all_and_by_two_of_three(three: list[RunResult]) -> None
     assert [run.model for run in best_runs(three, 2)] == ["m0", "m1"]
 
 
-def test_other_items_and_wrong_counts_are_refused(three: list[RunResult]) -> None:
+def test_different_items_and_invalid_counts_are_refused(three: list[RunResult]) -> None:
     other = replace(three[0], items=list(three[0].items)[::-1])
     with pytest.raises(UsageError, match="same items"):
         missed_items([three[1], other])
@@ -132,7 +132,7 @@ def test_difficult_items_are_detected(base: RunResult) -> None:
         ({"original": "A dog sleeps.", "passive": "A dog is at rest.", "swapped": "A cat sleeps."}, None),
     ],
 )
-def test_the_position_of_the_tested_negation_is_found(sentences: dict[str, str], place: str | None) -> None:
+def test_detects_the_position_of_the_tested_negation(sentences: dict[str, str], place: str | None) -> None:
     read = PROPERTIES["place of the negation"][1]
     found = read(ItemResult("1", "g", sentences, {}, None, 0, 0, {}))
     assert found == (place and f"{place} third")

@@ -34,7 +34,7 @@ def foreign(path: Path, **changes: Any) -> None:
     path.write_text(json.dumps(found))
 
 
-def test_a_lease_is_held_by_one_process_at_a_time(tmp_path: Path) -> None:
+def test_lease_is_held_by_a_single_process(tmp_path: Path) -> None:
     path = tmp_path / "new" / "lease.json"
     lease = acquire(path)
     assert isinstance(lease, FileLease)
@@ -48,7 +48,7 @@ def test_a_lease_is_held_by_one_process_at_a_time(tmp_path: Path) -> None:
     assert below(tmp_path) == []
 
 
-def test_other_files_in_the_folder_remain(tmp_path: Path) -> None:
+def test_unrelated_files_in_the_folder_remain(tmp_path: Path) -> None:
     with acquire(tmp_path / "a" / "lease.json"):
         (tmp_path / "a" / "result").write_text("")
     assert below(tmp_path) == ["a", "result"]
@@ -175,13 +175,13 @@ def at_once(number: int, work: Callable[[], Any]) -> list[Any]:
     return found
 
 
-def test_one_of_several_processes_acquires_the_lease(tmp_path: Path) -> None:
+def test_exactly_one_process_acquires_the_lease(tmp_path: Path) -> None:
     for number in range(10):
         found = at_once(6, lambda number=number: acquire(tmp_path / str(number) / "lease.json"))
         assert sum(isinstance(one, FileLease) for one in found) == 1
 
 
-def test_one_of_several_processes_takes_over(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_exactly_one_process_takes_over(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Also where each has looked at the old lease before the first has replaced it."""
     seen = file_lease._is_stale
     monkeypatch.setattr(file_lease, "_is_stale", lambda *args: seen(*args) and not time.sleep(0.01))

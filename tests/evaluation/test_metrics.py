@@ -70,7 +70,7 @@ def cosine(degrees: float) -> float:
     return float(np.cos(np.radians(degrees)))
 
 
-def test_every_other_criterion_is_computed(result: RunResult) -> None:
+def test_extra_criteria_are_computed(result: RunResult) -> None:
     metrics = result.metrics
     assert (metrics.accuracy, metrics.chance) == (0.25, pytest.approx(1 / 3))
     assert {name: one.accuracy for name, one in metrics.also.items()} == {"over antonym": 0.75, "over negated": 0.5}
@@ -80,13 +80,13 @@ def test_every_other_criterion_is_computed(result: RunResult) -> None:
         assert (one.chance, one.ties) == (0.5, 0)
 
 
-def test_another_criterion_may_use_pairs_outside_the_main_one() -> None:
+def test_extra_criterion_may_use_pairs_outside_the_main_criterion() -> None:
     kind = replace(KIND, extra_criteria={"other": closer(("original", "negated"), than=("original", "antonym"))})
     found = evaluate(Angles(), suite_of(*ROWS, kind=kind), cache=None).metrics.also["other"]
     assert found.accuracy == 0.5
 
 
-def test_a_tie_under_another_criterion_counts_as_a_fair_draw() -> None:
+def test_ties_under_extra_criteria_count_as_fair_draws() -> None:
     found = evaluate(Angles(), suite_of((0, 10, 10, 90), (0, 10, 20, 10)), cache=None).metrics
     assert (found.also["over antonym"].accuracy, found.also["over antonym"].ties) == (0.75, 1)
 
@@ -123,12 +123,12 @@ def test_an_undefined_metric_has_no_value(rows: list[tuple[float, ...]], baselin
     assert metrics.normalised == metrics.normalised_ci == {}
 
 
-def test_a_kind_without_other_criteria_has_no_other_accuracies() -> None:
+def test_kind_without_extra_criteria_has_no_extra_accuracies() -> None:
     metrics = evaluate("overlap:words", "semantoneg-mini", cache=None).metrics
     assert (metrics.also, metrics.baseline, metrics.normalised) == ({}, None, {})
 
 
-def test_a_model_that_scores_pairs_has_a_baseline_too(tmp_path: Path) -> None:
+def test_pair_scorer_has_a_baseline(tmp_path: Path) -> None:
     suite = suite_of(*ROWS)
     by_hand = evaluate("overlap:words", suite, cache=None).metrics
     # "40 original 1" and "80 original 2" have one of five words in common, "0 original 0" has but two words.
@@ -147,7 +147,7 @@ def test_baseline_pairs_are_limited_with_equal_weight_per_sentence() -> None:
     assert len(crossed_pairs(left, right, max_pairs=10)) == 300
 
 
-def test_groups_widen_the_intervals_of_other_criteria() -> None:
+def test_groups_widen_the_intervals_of_extra_criteria() -> None:
     rows = [(0, 10, 20, 30), (0, 20, 10, 30)] * 20
     apart = evaluate(Angles(), suite_of(*rows), cache=None).metrics.also["over antonym"].accuracy_ci
     groups = [f"g{number % 2}" for number in range(40)]
@@ -156,7 +156,7 @@ def test_groups_widen_the_intervals_of_other_criteria() -> None:
     assert apart[1] - apart[0] < 0.4
 
 
-def test_everything_that_is_put_is_returned(result: RunResult, tmp_path: Path) -> None:
+def test_results_round_trip(result: RunResult, tmp_path: Path) -> None:
     path = write_run(tmp_path, result)
     again = read_run(path)
     assert again.metrics == result.metrics
@@ -164,7 +164,7 @@ def test_everything_that_is_put_is_returned(result: RunResult, tmp_path: Path) -
     assert again.to_dict() == result.to_dict()
 
 
-def test_results_of_earlier_versions_are_read(result: RunResult, tmp_path: Path) -> None:
+def test_results_of_earlier_versions_can_be_read(result: RunResult, tmp_path: Path) -> None:
     path = write_run(tmp_path, result)
     document = json.loads(path.read_text("utf-8"))
     for key in ("also", "baseline", "normalised", "normalised_ci"):
@@ -176,7 +176,7 @@ def test_results_of_earlier_versions_are_read(result: RunResult, tmp_path: Path)
     assert old.metrics.accuracy == result.metrics.accuracy
 
 
-def test_notes_are_of_the_sentences_whether_cached_or_not(tmp_path: Path) -> None:
+def test_notes_do_not_depend_on_the_cache(tmp_path: Path) -> None:
     first = evaluate(Angles(), suite_of(*ROWS), cache=tmp_path)
     second = evaluate(Angles(), suite_of(*ROWS), cache=tmp_path)
     assert second.times["computed"] == 0

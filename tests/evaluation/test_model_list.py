@@ -47,7 +47,7 @@ def write(folder: Path, text: str, name: str = "models.toml") -> Path:
     return path
 
 
-def test_a_whole_list(tmp_path: Path) -> None:
+def test_complete_list_is_read(tmp_path: Path) -> None:
     found = read_model_list(write(tmp_path, WHOLE))
     assert (found.title, found.source) == ("Models of the test", "nowhere")
     first, second, third = found.entries
@@ -89,7 +89,7 @@ WRONG = {
 
 
 @pytest.mark.parametrize("text", WRONG, ids=range(len(WRONG)))
-def test_mistakes_are_reported_with_their_position(tmp_path: Path, text: str) -> None:
+def test_errors_are_reported_with_their_position(tmp_path: Path, text: str) -> None:
     with pytest.raises(UsageError) as caught:
         read_model_list(write(tmp_path, text))
     for words in WRONG[text]:
@@ -112,14 +112,14 @@ def test_mistakes_are_reported_with_their_position(tmp_path: Path, text: str) ->
         ('[[models]]\nname = "openai:m"\nKEY = 1', "models.toml:3: contains a key"),
     ],
 )
-def test_a_key_in_a_list_is_refused_and_not_shown(tmp_path: Path, text: str, told: str) -> None:
+def test_secret_key_in_a_list_is_refused_and_not_shown(tmp_path: Path, text: str, told: str) -> None:
     with pytest.raises(UsageError) as caught:
         read_model_list(write(tmp_path, text.replace("KEY", "sk-0123456789abcdef")))
     assert told in str(caught.value)
     assert "0123" not in str(caught.value)
 
 
-def test_a_server_from_the_environment_is_part_of_the_key(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_server_from_the_environment_is_part_of_the_key(monkeypatch: pytest.MonkeyPatch) -> None:
     keys = []
     for address in ("http://one:1/v1", "http://two:1/v1/"):
         monkeypatch.setenv("OPENAI_BASE_URL", address)
@@ -131,7 +131,7 @@ def test_a_server_from_the_environment_is_part_of_the_key(monkeypatch: pytest.Mo
     assert "server" not in model_entry("overlap:words").key
 
 
-def test_a_list_that_is_missing_or_not_text(tmp_path: Path) -> None:
+def test_missing_and_binary_lists_are_reported(tmp_path: Path) -> None:
     (tmp_path / "bytes.toml").write_bytes(b'title = "\xff"')
     with pytest.raises(UsageError, match=r"L207.*bytes\.toml: is not UTF-8"):
         load_model_list(str(tmp_path / "bytes.toml"))
@@ -217,7 +217,7 @@ def test_a_model_in_two_lists_is_run_once(tmp_path: Path) -> None:
         merge_entries([one, entries_of(tmp_path, ("x", "A", "generic"))])
 
 
-def test_files_of_the_same_name_in_two_folders_are_two_models(tmp_path: Path) -> None:
+def test_equal_file_names_in_different_folders_are_distinct_models(tmp_path: Path) -> None:
     lists = []
     for name in ("one", "two"):
         folder = tmp_path / name
@@ -228,7 +228,7 @@ def test_files_of_the_same_name_in_two_folders_are_two_models(tmp_path: Path) ->
         merge_entries(lists)
 
 
-def test_groups(tmp_path: Path) -> None:
+def test_groups_select_models(tmp_path: Path) -> None:
     entries = entries_of(tmp_path, ("a", "A", "generic"), ("b", "B", "NLI"), ("c", "C", "generic"))
     assert [entry.label for entry in filter_groups(entries, ["generic"])] == ["A", "C"]
     assert [entry.label for entry in filter_groups(entries, ["NLI", "generic"])] == ["A", "B", "C"]

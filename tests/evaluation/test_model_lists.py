@@ -24,7 +24,7 @@ def entries(name: str) -> dict[str, ModelEntry]:
 
 
 @pytest.mark.parametrize(("name", "models"), [("semantoneg", 114), ("heros", 60), ("triplets", 5)])
-def test_counts_and_names(name: str, models: int) -> None:
+def test_lists_have_the_published_sizes_and_names(name: str, models: int) -> None:
     found = listed_in(name).entries
     assert len(found) == len({entry.label for entry in found}) == models
     assert all(entry.group for entry in found)
@@ -36,7 +36,7 @@ def test_semantoneg_has_every_published_model() -> None:
     assert set(entries("semantoneg")) == {model for model, figure in figures if figure is not None}
 
 
-def test_semantoneg_s_groups_are_those_of_the_tables() -> None:
+def test_semantoneg_groups_match_the_tables() -> None:
     listed = entries("semantoneg")
     for number, group in GROUP_OF_TABLE.items():
         for model in published_results("semantoneg", table=number).column("model"):
@@ -45,7 +45,7 @@ def test_semantoneg_s_groups_are_those_of_the_tables() -> None:
     assert others == {"retrieval", "multilingual", "other"}
 
 
-def test_a_model_with_two_names_is_in_one_group() -> None:
+def test_model_with_two_names_is_in_a_single_group() -> None:
     """The paper's tables leave out second names; those are grouped by what they say of their training."""
     listed, table = entries("semantoneg"), published_results("semantoneg", table=8)
     figures = dict(zip(table.column("model"), table.column("accuracy"), strict=True))
@@ -59,7 +59,7 @@ def test_a_model_with_two_names_is_in_one_group() -> None:
         assert listed[one].group == listed[other].group
 
 
-def test_heros_has_the_rows_of_both_figures_in_their_blocks() -> None:
+def test_heros_has_the_rows_and_blocks_of_both_figures() -> None:
     rows = [row for number in (1, 2) for row in published_results("heros", figure=number).rows]
     found = listed_in("heros").entries
     assert [row["model"] or row["label"] for row in rows] == [entry.label for entry in found]

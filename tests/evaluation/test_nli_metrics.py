@@ -127,7 +127,7 @@ class TestFigures:
         assert result.metrics.nli is not None
         assert list(result.metrics.nli.categories) == ["existence", "rejection", "of-its-own"]
 
-    def test_items_keep_the_three_probabilities(self, suite: Suite, answers: np.ndarray, result: RunResult) -> None:
+    def test_items_store_the_three_probabilities(self, suite: Suite, answers: np.ndarray, result: RunResult) -> None:
         for item, row, told in zip(result.items, answers, suite.items, strict=True):
             assert list(item.similarities) == list(LABELS)
             assert list(item.similarities.values()) == pytest.approx(row, abs=1e-6)
@@ -138,7 +138,7 @@ class TestFigures:
         assert sum(result.choices.values()) == len(suite.items)
         assert result.metrics.chance == pytest.approx(1 / 3)
 
-    def test_intervals_are_those_of_a_plain_bootstrap_over_premises(
+    def test_intervals_match_a_plain_bootstrap_over_premises(
         self, suite: Suite, answers: np.ndarray, result: RunResult
     ) -> None:
         from sklearn.metrics import matthews_corrcoef
@@ -158,7 +158,7 @@ class TestFigures:
         assert result.metrics.nli.mcc_ci == pytest.approx(np.quantile(mccs, [0.025, 0.975]), abs=0.04)
         assert result.metrics.accuracy_ci == pytest.approx(np.quantile(shares, [0.025, 0.975]), abs=0.03)
 
-    def test_ties_count_as_a_fair_draw_would(self, suite: Suite) -> None:
+    def test_ties_count_as_fair_draws(self, suite: Suite) -> None:
         (found,), _ = run(Told(suite, np.full((len(suite.items), 3), 1 / 3)), [suite], cache=None)
         figures = found.metrics.nli
         assert figures is not None
@@ -202,13 +202,13 @@ class TestFigures:
 
 
 class TestEngine:
-    def test_same_bits_whatever_the_number_of_workers(self, tiny: PairClassifier, suite: Suite) -> None:
+    def test_results_do_not_depend_on_the_number_of_workers(self, tiny: PairClassifier, suite: Suite) -> None:
         results = [run(tiny, [suite], cache=None, workers=workers)[0][0] for workers in (1, 3)]
         assert results[0].items == results[1].items
         assert results[0].metrics == results[1].metrics
         assert len({item.choice for item in results[0].items}) > 1
 
-    def test_rows_have_the_names_of_the_models(self, tiny: PairClassifier, suite: Suite) -> None:
+    def test_probabilities_match_the_model(self, tiny: PairClassifier, suite: Suite) -> None:
         (found,), _ = run(tiny, [suite], cache=None)
         pairs = [(item.sentences["premise"], item.sentences["hypothesis"]) for item in suite.items]
         kept = [list(item.similarities.values()) for item in found.items]
@@ -310,7 +310,7 @@ class TestLikeness:
         assert not np.allclose(kept["product"], kept["mean"])
 
     @pytest.mark.parametrize("name", ["semantoneg-mini", "negation-variants-mini", "argument-sensitivity-mini"])
-    def test_every_other_suite(self, name: str, tiny: PairClassifier) -> None:
+    def test_nli_models_run_on_every_other_suite(self, name: str, tiny: PairClassifier) -> None:
         whole = load_suite(name)
         part = Suite(name, whole.kind, whole.items[:10], sha256=name)
         (found,), effort = run(tiny, [part], cache=None)
@@ -339,7 +339,7 @@ def test_memory_does_not_grow_with_the_groups() -> None:
     assert low < sums.mean < high and high - low < 0.02
 
 
-def test_chunked_draws_are_the_same_draws(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_chunked_resampling_gives_the_same_draws(monkeypatch: pytest.MonkeyPatch) -> None:
     from litotes.evaluation import statistics
 
     credit = np.random.default_rng(3).random(300)

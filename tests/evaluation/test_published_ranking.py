@@ -58,7 +58,7 @@ def test_the_best_and_the_worst_model_are_ranked() -> None:
     assert bottom.higher_than == 0 and bottom.level_with == 11
 
 
-def test_equal_printed_values_are_level() -> None:
+def test_equal_printed_values_share_a_rank() -> None:
     level = on_semantoneg(0.87449)
     assert level.shown == "87.4" and level.level_with == 2  # one model under two names
     assert on_semantoneg(0.8751).level_with == 0
@@ -74,7 +74,7 @@ def test_published_values_with_more_decimals_are_preferred() -> None:
 
 
 @pytest.mark.parametrize("name", ["all-MiniLM-L6-v2", "sentence-transformers/all-MiniLM-L6-v2", "st:all-MiniLM-L6-v2"])
-def test_a_published_model_is_compared_with_the_others_only(name: str) -> None:
+def test_published_model_is_not_compared_with_itself(name: str) -> None:
     found = on_semantoneg(61 / 3152, name)
     assert (found.shown, found.published, found.models) == ("1.9", "1.9", 113)
     assert found.level_with == 0
@@ -85,7 +85,7 @@ def test_a_similar_name_is_not_mistaken_for_a_published_model(name: str) -> None
     assert on_semantoneg(0.02, name).published is None
 
 
-def test_another_file_of_the_same_kind_does_not_have_the_published_sentences() -> None:
+def test_different_file_of_the_same_kind_is_not_official() -> None:
     for run in (made("semantoneg"), made("heros", normalised={"original~typo": 0.8}), made("negation-detection")):
         assert not published_ranks(run)[0].same_sentences
 

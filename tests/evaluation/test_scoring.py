@@ -16,25 +16,25 @@ def judged(*rows: tuple[float, float, float]):
     )
 
 
-def test_choice_credit_and_margin() -> None:
+def test_computes_choice_credit_and_margin() -> None:
     found = judged((0.1, 0.2, 0.9), (0.9, 0.2, 0.1), (0.1, 0.8, 0.5))
     assert found.choice.tolist() == [2, 0, 1]
     assert found.credit.tolist() == [1, 0, 0]
     assert found.margin.tolist() == pytest.approx([0.7, -0.8, -0.3])
 
 
-def test_a_tie_counts_as_a_fair_draw_would() -> None:
+def test_ties_count_as_fair_draws() -> None:
     found = judged((0.5, 0.5, 0.5), (0.2, 0.5, 0.5), (0.5, 0.5, 0.2))
     assert found.choice.tolist() == [-1, -1, -1]
     assert found.credit.tolist() == pytest.approx([1 / 3, 1 / 2, 0])
 
 
-def test_noise_below_single_precision_is_a_tie_and_more_is_not() -> None:
+def test_differences_below_single_precision_are_ties() -> None:
     found = judged((0.1, 0.5, 0.5 - TIE_TOLERANCE / 2), (0.1, 0.5, 0.5 - TIE_TOLERANCE * 2))
     assert found.choice.tolist() == [-1, 1]
 
 
-def test_pairs_as_options() -> None:
+def test_options_may_be_pairs() -> None:
     criterion = closer(("original", "synonym"), than=("original", "negated"))
     found = apply_criterion(
         criterion,

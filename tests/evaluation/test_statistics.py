@@ -21,7 +21,7 @@ def mean_intervals(sums: GroupSums, resamples: int = 2_000):
     return GroupBootstrap(len(sums.items), resamples=resamples).share_intervals(sums)
 
 
-def test_sums_by_group() -> None:
+def test_sums_values_by_group() -> None:
     sums = sum_by_group(np.array([1.0, 0.0, 1.0, 0.5]), ["b", "a", "b", "a"])
     assert sums.items.tolist() == [2, 2]
     assert sums.credit.tolist() == [2, 0.5]
@@ -36,7 +36,7 @@ def grouped_world(generator: np.random.Generator, groups: int = 60, size: int = 
     return credit.ravel(), [f"g{number}" for number in range(groups) for _ in range(size)]
 
 
-def test_intervals_over_groups_cover_the_truth_and_intervals_over_items_would_not() -> None:
+def test_group_intervals_cover_the_truth_unlike_item_intervals() -> None:
     by_groups = by_items = 0
     worlds = 200
     for seed in range(worlds):
@@ -61,7 +61,7 @@ def test_intervals_over_few_groups_cover_the_truth(groups: int) -> None:
     assert missed / 400 <= 0.05
 
 
-def test_intervals_are_the_same_every_time() -> None:
+def test_intervals_are_reproducible() -> None:
     sums = sum_by_group(*grouped_world(np.random.default_rng(3)))
     assert mean_intervals(sums) == mean_intervals(sums)
 
@@ -85,7 +85,7 @@ def test_the_interval_of_a_mean_equals_a_plain_bootstrap() -> None:
     assert GroupBootstrap(60).mean_interval(same) == pytest.approx((0.7, 0.7))
 
 
-def test_wilson_against_known_values() -> None:
+def test_wilson_intervals_match_known_values() -> None:
     # Newcombe (1998), Table I: 81 of 263.
     assert wilson_interval(81 / 263, 263) == pytest.approx((0.2553, 0.3662), abs=5e-5)
 
@@ -114,7 +114,7 @@ def test_difference_is_antisymmetric() -> None:
     assert there.p == back.p
 
 
-def test_one_pair_needs_no_correction() -> None:
+def test_single_pair_has_no_correction() -> None:
     rng = np.random.default_rng(2)
     one, other = (rng.random((2, 120)) < [[0.7], [0.5]]).astype(float)
     found = paired_difference(one, other, [str(number // 2) for number in range(120)])

@@ -162,14 +162,14 @@ def test_a_damaged_or_missing_result_is_computed_again(sweep: Asked, tmp_path: P
         assert files(tmp_path / "out") == whole
 
 
-def test_a_suite_that_is_added(sweep: Asked, loads: Any) -> None:
+def test_added_suite_is_run_for_every_model(sweep: Asked, loads: Any) -> None:
     sweep([drill("a")], suites=SUITES[:1])
     assert states(sweep([drill("a")])) == ["ran"]
     assert states(sweep([drill("a")], suites=SUITES[1:])) == ["done"]
     assert loads() == ["a", "a"]
 
 
-def test_a_file_of_the_model_that_was_changed(sweep: Asked, tmp_path: Path) -> None:
+def test_changed_model_file_runs_the_model_again(sweep: Asked, tmp_path: Path) -> None:
     vectors = tmp_path / "v.txt"
     vectors.write_text("the 1 0\nlamp 0 1\non 1 1\noff 1 2\nis 0 1\nnot 2 1\nno 2 3\noven 1 5\n")
     entry = ModelEntry("glove:v.txt", "v", folder=tmp_path)
@@ -181,7 +181,7 @@ def test_a_file_of_the_model_that_was_changed(sweep: Asked, tmp_path: Path) -> N
     assert states(sweep([entry])) == ["ran"]
 
 
-def test_another_group_needs_no_model(sweep: Asked, loads: Any, tmp_path: Path) -> None:
+def test_changed_group_does_not_run_the_model(sweep: Asked, loads: Any, tmp_path: Path) -> None:
     sweep([drill("a", "generic")])
     before = [one.items for one in results(tmp_path / "out", "a")]
     loads()

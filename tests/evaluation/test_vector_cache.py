@@ -82,9 +82,7 @@ def make_corrupt(path: Path, kind: str) -> None:
     path.write_bytes(content)
 
 
-def test_vectors_are_returned_as_they_were_put(
-    opened: Callable[..., VectorCache], path: Path, warnings: list[str]
-) -> None:
+def test_vectors_round_trip(opened: Callable[..., VectorCache], path: Path, warnings: list[str]) -> None:
     with opened() as cache:
         assert holds_everything(cache)
     assert warnings == []
@@ -180,7 +178,7 @@ def test_another_database_is_renamed(opened: Callable[..., VectorCache], path: P
     assert len(warnings) == 1
 
 
-def test_a_damaged_file_that_another_process_replaced_is_left_alone(
+def test_damaged_file_replaced_by_another_process_is_not_renamed(
     opened: Callable[..., VectorCache], path: Path, warnings: list[str]
 ) -> None:
     """Both see the damage; the second to notice must not put the first one's new file aside."""
@@ -239,7 +237,7 @@ def test_the_list_reads_a_folder_with_an_odd_name(tmp_path: Path, warnings: list
     assert [(entry.name, entry.rows) for entry in list_cache(folder)] == [("model", 3)]
 
 
-def test_a_list_of_no_folder_is_empty(tmp_path: Path) -> None:
+def test_missing_folder_has_an_empty_list(tmp_path: Path) -> None:
     assert list_cache(tmp_path / "gone") == []
 
 
@@ -271,7 +269,7 @@ def filled(litotes_with_toy: Any, first_run: tuple[Path, dict[str, int]]) -> tup
     return litotes_with_toy, path, first_run[1]
 
 
-def test_a_second_run_encodes_nothing_and_says_so(filled: tuple[Any, Path, dict[str, int]]) -> None:
+def test_second_run_encodes_nothing_and_reports_it(filled: tuple[Any, Path, dict[str, int]]) -> None:
     litotes, _, before = filled
     done = litotes.run("run", "toy:words", "--suite", "semantoneg-mini", "--json", "--no-report").succeeded()
     assert done.err == f"toy:words: nothing to encode, all {TOTAL:,} are in the cache\n"

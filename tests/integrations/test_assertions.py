@@ -33,7 +33,7 @@ def test_an_interval_that_reaches_the_minimum_passes() -> None:
     assert_at_least(MODEL, SUITE, between, significantly=True)
 
 
-def test_it_fails_a_test(pytester: pytest.Pytester) -> None:
+def test_failed_assertion_fails_a_test(pytester: pytest.Pytester) -> None:
     pytester.makepyfile(
         f"""
         from litotes.integrations.assertions import assert_at_least

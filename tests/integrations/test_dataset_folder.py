@@ -17,7 +17,7 @@ from litotes.suites.loading import list_suites, load_suite
 
 
 @pytest.mark.parametrize("name", ["semantoneg-mini", "developmental-mini"])
-def test_the_library_reads_it(name: str, tmp_path: Path) -> None:
+def test_folder_is_read_by_the_datasets_library(name: str, tmp_path: Path) -> None:
     from datasets import load_dataset
 
     suite = load_suite(name)
@@ -30,7 +30,7 @@ def test_the_library_reads_it(name: str, tmp_path: Path) -> None:
     assert all(first[f"tag_{tag}" if f"tag_{tag}" in first else tag] == value for tag, value in item.tags.items())
 
 
-def test_the_card_is_read_by_the_hub_s_library() -> None:
+def test_card_is_read_by_the_hub_library() -> None:
     from huggingface_hub import DatasetCard
 
     for name in [name for name in list_suites() if name.endswith("-mini")]:
@@ -40,7 +40,7 @@ def test_the_card_is_read_by_the_hub_s_library() -> None:
         assert suite.sha256 in card.text and f"{len(suite.items):,}" in card.text
 
 
-def test_other_files_are_left_alone(tmp_path: Path) -> None:
+def test_unrelated_files_remain(tmp_path: Path) -> None:
     (tmp_path / "thesis.tex").write_text("mine")
     with pytest.raises(UsageError, match="other files"):
         write_dataset("semantoneg-mini", tmp_path)
@@ -49,7 +49,7 @@ def test_other_files_are_left_alone(tmp_path: Path) -> None:
     write_dataset("semantoneg-mini", tmp_path / "new")  # its own files may be written again
 
 
-def test_the_card_s_own_command_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_command_on_the_card_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     folder = write_dataset("negation-detection-mini", tmp_path / "data")
     (shown,) = re.findall(r"`litotes (run MODEL --suite FOLDER)`", (folder / "README.md").read_text("utf-8"))
     monkeypatch.chdir(tmp_path)
@@ -70,14 +70,14 @@ def test_the_card_s_own_command_runs(tmp_path: Path, monkeypatch: pytest.MonkeyP
         ("", "unknown", None),
     ],
 )
-def test_licences_are_those_of_the_hub(licence: str, known: str, named: str | None) -> None:
+def test_licences_have_hub_identifiers(licence: str, known: str, named: str | None) -> None:
     from huggingface_hub import DatasetCard
 
     card = DatasetCard(dataset_card(replace(load_suite("negation-detection-mini"), licence=licence)))
     assert (card.data.license, card.data.get("license_name")) == (known, named)
 
 
-def test_a_card_of_the_official_file(tmp_path: Path) -> None:
+def test_official_file_has_a_card(tmp_path: Path) -> None:
     from huggingface_hub import DatasetCard
 
     record = {

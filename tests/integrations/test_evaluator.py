@@ -25,7 +25,7 @@ def model(tmp_path: Path) -> Any:
     return SentenceTransformer(modules=[word, Pooling(word.get_embedding_dimension())], device="cpu")
 
 
-def test_in_a_real_training(model: Any, tmp_path: Path) -> None:
+def test_evaluates_during_training(model: Any, tmp_path: Path) -> None:
     from datasets import Dataset
     from sentence_transformers import SentenceTransformerTrainer, SentenceTransformerTrainingArguments
     from sentence_transformers.losses import MultipleNegativesRankingLoss
@@ -73,7 +73,7 @@ def test_in_a_real_training(model: Any, tmp_path: Path) -> None:
     assert float(rows[0]["semantoneg-mini_accuracy"]) == after["dev_semantoneg-mini_accuracy"]
 
 
-def test_the_primary_metric_and_the_mode_of_the_model(model: Any) -> None:
+def test_reports_the_primary_metric_and_restores_the_training_mode(model: Any) -> None:
     evaluator = LitotesEvaluator("negation-detection-mini")
     model.train()
     found = evaluator(model)

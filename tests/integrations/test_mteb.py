@@ -22,7 +22,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return save_sentence_transformer(base / "model", save_bert(base / "bert", positions=64))
 
 
-def test_a_real_evaluation(folder: Path, tmp_path: Path) -> None:
+def test_evaluates_with_mteb(folder: Path, tmp_path: Path) -> None:
     import mteb
     from sentence_transformers import SentenceTransformer
 
@@ -49,7 +49,7 @@ def test_results_are_read_by_mteb(folder: Path, tmp_path: Path) -> None:
     assert read.dataset_revision == result.suite.sha256
 
 
-def test_mteb_s_cache_finds_them(folder: Path, tmp_path: Path) -> None:
+def test_results_are_in_the_cache_of_mteb(folder: Path, tmp_path: Path) -> None:
     import mteb
 
     results = [replace(evaluate(str(folder), suite, cache=None), model="owner/model") for suite in SUITES]
@@ -64,7 +64,7 @@ def test_mteb_s_cache_finds_them(folder: Path, tmp_path: Path) -> None:
     assert mteb.ResultCache(tmp_path).load_results(models=["owner/model"], tasks=list(scores)).model_results
 
 
-def test_the_model_s_file_is_as_mteb_writes_it_now() -> None:
+def test_model_metadata_matches_mteb() -> None:
     from mteb.models import ModelMeta
 
     ours = dict(mteb_tasks._model_meta("owner/model", "1"))

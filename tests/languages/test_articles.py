@@ -22,12 +22,12 @@ one-off one-way once oneness CIA NATO NASA UN UK UFO URL BBC VIP YMCA LAN U-turn
 
 
 @pytest.mark.parametrize("word", AN)
-def test_an(word: str) -> None:
+def test_vowel_sounds_take_an(word: str) -> None:
     assert indefinite_article(word) == "an"
 
 
 @pytest.mark.parametrize("word", A)
-def test_a(word: str) -> None:
+def test_consonant_sounds_take_a(word: str) -> None:
     assert indefinite_article(word) == "a"
 
 
@@ -35,7 +35,7 @@ def test_a(word: str) -> None:
     ("following", "wanted"),
     [("“evil” idea", "an"), ("(useful) idea", "a"), ("*amazing* idea", "an"), ("", "a"), ("…", "a"), ("— 8 men", "an")],
 )
-def test_signs_before_the_word_are_not_heard(following: str, wanted: str) -> None:
+def test_punctuation_before_the_word_is_ignored(following: str, wanted: str) -> None:
     assert indefinite_article(following) == wanted
 
 
@@ -58,9 +58,9 @@ def test_signs_before_the_word_are_not_heard(following: str, wanted: str) -> Non
         ("evil idea", "evil", "evil idea"),
     ],
 )
-def test_the_article_before_a_place(text: str, word: str, wanted: str) -> None:
+def test_article_before_the_position_is_adapted(text: str, word: str, wanted: str) -> None:
     assert correct_article(text, text.index(word)) == wanted
 
 
-def test_an_article_at_the_end_stays() -> None:
+def test_article_at_the_end_is_unchanged() -> None:
     assert correct_article("I gave it an a ", 15) == "I gave it an a "

@@ -23,7 +23,7 @@ from litotes.languages.en.parser import parse
         ("!?", "!?"),
     ],
 )
-def test_capitalised(text: str, wanted: str) -> None:
+def test_capitalises_the_first_letter(text: str, wanted: str) -> None:
     assert capitalised(text) == wanted
 
 
@@ -40,7 +40,7 @@ def test_capitalised(text: str, wanted: str) -> None:
         ("", "bad", "bad"),
     ],
 )
-def test_cased_like(model: str, word: str, wanted: str) -> None:
+def test_copies_the_case_of_a_word(model: str, word: str, wanted: str) -> None:
     assert cased_like(model, word) == wanted
 
 
@@ -56,5 +56,5 @@ def test_cased_like(model: str, word: str, wanted: str) -> None:
         ("French food is good.", "French"),
     ],
 )
-def test_uncapitalised(text: str, wanted: str) -> None:
+def test_lowers_the_first_letter_except_for_names(text: str, wanted: str) -> None:
     assert uncapitalised(parse(text)[0]) == wanted

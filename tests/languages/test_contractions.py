@@ -27,18 +27,18 @@ from litotes.languages.en.syntax.verb_groups import root, verb_group
         ("She can't come.", "can"),
     ],
 )
-def test_short_forms_are_read(text: str, full: str) -> None:
+def test_short_forms_are_expanded(text: str, full: str) -> None:
     group = verb_group(root(parse(text)))
     assert full_form(group.first, group.verb) == full
 
 
-def test_the_texts_own_apostrophe_is_used() -> None:
+def test_apostrophe_of_the_text_is_preserved() -> None:
     assert with_not("is", parse("It’s late.")) == "isn’t"
     assert with_not("is", parse("It's late.")) == "isn't"
     assert with_not("may", parse("It may be late.")) is None
 
 
-def test_what_is_left_without_not() -> None:
+def test_negation_is_removed_from_contractions() -> None:
     assert [without_not(parse(text)[1]) for text in ("I can't.", "I won't go.", "I shan't go.", "I didn't go.")] == [
         "can",
         "will",
@@ -47,7 +47,7 @@ def test_what_is_left_without_not() -> None:
     ]
 
 
-def test_the_possessive_is_no_contraction() -> None:
+def test_possessive_is_not_a_contraction() -> None:
     assert not uses_contractions(parse("Tom's dog is big."))
     assert uses_contractions(parse("Tom's dog isn't big."))
 
@@ -66,11 +66,11 @@ def test_the_possessive_is_no_contraction() -> None:
         ("They’re here, aren’t they?", "are"),
     ],
 )
-def test_tags_are_turned(text: str, turned: str) -> None:
+def test_question_tags_are_reversed(text: str, turned: str) -> None:
     tag = question_tag(text)
     assert tag is not None and tag.turned == turned
 
 
 @pytest.mark.parametrize("text", ["Where is he?", "Is it late?", "It works, right?", "He said, do it?"])
-def test_other_questions_have_no_tag(text: str) -> None:
+def test_ordinary_questions_have_no_tag(text: str) -> None:
     assert question_tag(text) is None

@@ -82,12 +82,12 @@ NOT_OPPOSITE = [
 
 
 @pytest.mark.parametrize(("one", "other", "differs"), POLARITY)
-def test_negated_where_the_other_is_not(one: str, other: str, differs: tuple[str, str] | None) -> None:
+def test_recognises_a_negated_and_an_affirmative_text(one: str, other: str, differs: tuple[str, str] | None) -> None:
     check("polarity", one, other, differs)
 
 
 @pytest.mark.parametrize(("one", "other", "differs"), ANTONYMS)
-def test_a_word_and_its_antonym(one: str, other: str, differs: tuple[str, str]) -> None:
+def test_recognises_a_word_and_its_antonym(one: str, other: str, differs: tuple[str, str]) -> None:
     check("antonym", one, other, differs)
 
 
@@ -100,13 +100,13 @@ def check(kind: str, one: str, other: str, differs: tuple[str, str] | None) -> N
 
 
 @pytest.mark.parametrize(("one", "other"), NOT_OPPOSITE)
-def test_what_only_looks_opposite(one: str, other: str) -> None:
+def test_similar_texts_are_not_opposites(one: str, other: str) -> None:
     assert find_contrast(one, other) is None
     assert find_contrast(other, one) is None
 
 
 @pytest.mark.parametrize("strange", ["", "  ", "…", "👍", "not", "No.", "n't", "word " * 10_000, "\ud800", "O'Neill's"])
-def test_strange_texts_are_no_opposites(strange: str) -> None:
+def test_unusual_texts_are_not_opposites(strange: str) -> None:
     for other in ("", "It is.", "not not", "word " * 9_999):
         assert find_contrast(strange, other) is None
         assert find_contrast(other, strange) is None

@@ -37,7 +37,7 @@ from litotes.languages.negation_categories import CATEGORIES, RULESETS
         ("He doesn't like snow.", "rejection"),
     ],
 )
-def test_the_rules_of_the_paper(text: str, category: str) -> None:
+def test_paper_ruleset_assigns_the_categories(text: str, category: str) -> None:
     assert classify_negation(text, rules="paper") == {category}
 
 
@@ -52,11 +52,11 @@ def test_the_rules_of_the_paper(text: str, category: str) -> None:
         "Dont touch it.",
     ],
 )
-def test_what_the_paper_leaves_out(text: str) -> None:
+def test_paper_ruleset_omits_other_negations(text: str) -> None:
     assert classify_negation(text, rules="paper") == set()
 
 
-def test_a_modified_verb_need_not_stand_beside_its_marker() -> None:
+def test_modified_verb_may_be_separated_from_its_marker() -> None:
     assert classify_negation("I do not really know him.", rules="paper") == {"epistemic"}
 
 
@@ -112,7 +112,7 @@ def test_every_sentence_of_a_text_has_a_root() -> None:
         ("Not once did he want to leave.", "rejection"),
     ],
 )
-def test_the_rules_of_litotes(text: str, category: str) -> None:
+def test_litotes_ruleset_assigns_the_categories(text: str, category: str) -> None:
     assert classify_negation(text) == {category}
 
 
@@ -150,21 +150,21 @@ def test_the_rules_of_litotes(text: str, category: str) -> None:
         "I go home and don't watch television.",
     ],
 )
-def test_what_only_looks_like_a_category(text: str) -> None:
+def test_similar_sentences_have_no_category(text: str) -> None:
     assert classify_negation(text) == set()
 
 
-def test_a_text_may_have_several() -> None:
+def test_text_may_have_several_categories() -> None:
     text = "He can't remember her name, and there was no letter."
     assert classify_negation(text) == {"inability", "epistemic", "existence"}
 
 
-def test_the_words_that_made_it_so() -> None:
+def test_reports_the_words_that_mark_a_category() -> None:
     assert classify_negation("I don’t really like it.", explain=True) == {"rejection": ("do", "n’t", "like")}
     assert classify_negation("There is no well.", "paper", explain=True) == {"existence": ("There", "no", "well")}
 
 
-def test_they_come_in_the_order_of_the_paper() -> None:
+def test_categories_have_the_order_of_the_paper() -> None:
     found = classify_negation("I don't want it. I don't know why. There is no reason.", explain=True)
     assert (
         list(found)
@@ -177,7 +177,7 @@ def test_they_come_in_the_order_of_the_paper() -> None:
 @pytest.mark.parametrize(
     "text", ["I don't know.", "I don’t know.", "I do n't know.", "I don 't know.", "I do NOT know.", "I DON'T KNOW."]
 )
-def test_however_it_is_written(text: str, rules: str) -> None:
+def test_spelling_variants_are_recognised(text: str, rules: str) -> None:
     assert classify_negation(text, rules) == {"epistemic"}
 
 
@@ -185,11 +185,11 @@ def test_however_it_is_written(text: str, rules: str) -> None:
 @pytest.mark.parametrize(
     "text", ["", " ", "\n\n", "🙂", "no", "not", "n't", "No.", "don't", "🙂 no 🙂", "There no", "\ud800 not"]
 )
-def test_what_is_no_sentence(text: str, rules: str) -> None:
+def test_texts_without_a_sentence_have_no_category(text: str, rules: str) -> None:
     assert classify_negation(text, rules) == set()
 
 
-def test_a_text_too_long_to_parse() -> None:
+def test_too_long_text_has_no_category() -> None:
     assert classify_negation("I do not know. " * 2_500) == set()
 
 
@@ -197,7 +197,7 @@ def test_a_text_too_long_to_parse() -> None:
 @pytest.mark.parametrize(
     "text", ["A notable knot.", "Nothingness", "The nobles noted another note.", "Anton went north.", "He wants it."]
 )
-def test_a_marker_inside_a_word_is_none(text: str, rules: str) -> None:
+def test_marker_inside_a_word_is_ignored(text: str, rules: str) -> None:
     assert not has_marker(text, rules)
     assert classify_negation(text, rules) == set()
 
@@ -219,7 +219,7 @@ def test_without_a_marker_there_is_no_category(rules: str) -> None:
     assert classify_texts([text for text in texts if not has_marker(text, rules)], rules).count({}) > 0
 
 
-def test_many_texts_are_classified_as_one_by_one() -> None:
+def test_batch_gives_the_same_categories_as_single_texts() -> None:
     texts = ["He can't swim.", "He swims.", "", "There is no boat.", "I don’t like it."]
     assert classify_texts(texts) == [classify_negation(text, explain=True) for text in texts]
 
@@ -234,6 +234,6 @@ def test_texts_without_a_marker_are_not_parsed(monkeypatch: pytest.MonkeyPatch) 
     assert seen == ["A dog can't run."]
 
 
-def test_an_unknown_ruleset() -> None:
+def test_unknown_ruleset_is_an_error() -> None:
     with pytest.raises(LitotesError, match=r'unknown ruleset "papers"; known: paper, litotes'):
         classify_negation("I don't know.", rules="papers")

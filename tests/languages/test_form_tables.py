@@ -22,7 +22,7 @@ def some(table: dict[str, object], step: int) -> list[str]:
     return [*itertools.islice(table, 0, None, step), *ODD]
 
 
-def test_lemmas_are_the_dictionarys(dictionary) -> None:
+def test_lemmas_match_the_dictionary(dictionary) -> None:
     lemmatizer = dictionary.Lemmatizer()
     for form in [*some(lemmatizer._getLemmaDict(), 20), *lemmatizer._getOverridesDict()]:
         lower = form.lower()
@@ -31,7 +31,7 @@ def test_lemmas_are_the_dictionarys(dictionary) -> None:
         assert has_lemma(lower) == bool(dictionary.getAllLemmas(lower)), lower
 
 
-def test_forms_are_the_dictionarys(dictionary) -> None:
+def test_forms_match_the_dictionary(dictionary) -> None:
     inflections = dictionary.Inflections()
     for lemma in [*some(inflections._getInflDict(), 20), *inflections._getOverridesDict()]:
         for tag in TAGS:

@@ -59,7 +59,7 @@ from litotes.languages.en.parser import parse
         ("early", "RBR", "earlier"),
     ],
 )
-def test_forms_of_known_words(lemma: str, tag: str, wanted: str) -> None:
+def test_known_words_are_inflected(lemma: str, tag: str, wanted: str) -> None:
     assert inflect(lemma, tag) == wanted
 
 
@@ -72,7 +72,7 @@ def test_forms_of_known_words(lemma: str, tag: str, wanted: str) -> None:
         ("police officer", "NNS", "police officers"),
     ],
 )
-def test_words_of_several_parts(lemma: str, tag: str, wanted: str) -> None:
+def test_compounds_are_inflected(lemma: str, tag: str, wanted: str) -> None:
     assert inflect(lemma, tag) == wanted
 
 
@@ -95,7 +95,7 @@ def test_words_of_several_parts(lemma: str, tag: str, wanted: str) -> None:
         ("blop", "JJR", None),
     ],
 )
-def test_unknown_words_are_regular(lemma: str, tag: str, wanted: str | None) -> None:
+def test_unknown_words_are_inflected_regularly(lemma: str, tag: str, wanted: str | None) -> None:
     assert inflect(lemma, tag) == wanted
 
 
@@ -121,7 +121,7 @@ def test_unknown_words_are_regular(lemma: str, tag: str, wanted: str | None) -> 
         ("fun", "more fun", "most fun"),
     ],
 )
-def test_comparison(lemma: str, more: str, most: str) -> None:
+def test_adjectives_are_compared(lemma: str, more: str, most: str) -> None:
     assert (compared(lemma, "R"), compared(lemma, "S")) == (more, most)
 
 
@@ -145,7 +145,7 @@ def test_comparison(lemma: str, more: str, most: str) -> None:
         ("She can swim.", "can", "try", "v", None),
     ],
 )
-def test_a_word_in_the_place_of_another(text: str, word: str, lemma: str, pos: str, wanted: str | None) -> None:
+def test_word_takes_the_form_of_another(text: str, word: str, lemma: str, pos: str, wanted: str | None) -> None:
     token = next(token for token in parse(text) if token.text == word)
     assert inflect_like(token, lemma, pos) == wanted
 
@@ -161,7 +161,7 @@ def test_a_word_in_the_place_of_another(text: str, word: str, lemma: str, pos: s
         ("blorfs", "n", ("blorfs",)),
     ],
 )
-def test_lemmas(word: str, pos: str, wanted: tuple[str, ...]) -> None:
+def test_forms_are_lemmatised(word: str, pos: str, wanted: tuple[str, ...]) -> None:
     assert lemmas(word, pos) == wanted
 
 
@@ -177,11 +177,11 @@ def test_lemmas(word: str, pos: str, wanted: tuple[str, ...]) -> None:
         ("Walked", "VBD", True),
     ],
 )
-def test_which_form_a_word_can_be(word: str, tag: str, *, wanted: bool) -> None:
+def test_form_of_a_word_is_recognised(word: str, tag: str, *, wanted: bool) -> None:
     assert has_form(word, tag) is wanted
 
 
-def test_all_forms() -> None:
+def test_all_forms_are_listed() -> None:
     assert forms("sing", "v") == {"sing", "sings", "sang", "sung", "singing"}
     assert forms("blorf", "n") >= {"blorf"}
 
@@ -200,10 +200,10 @@ def test_all_forms() -> None:
         (True, 3, True, "were"),
     ],
 )
-def test_be(*, past: bool, person: int, plural: bool, wanted: str) -> None:
+def test_be_has_all_its_forms(*, past: bool, person: int, plural: bool, wanted: str) -> None:
     assert be(past=past, person=person, plural=plural) == wanted
 
 
 @pytest.mark.parametrize(("word", "wanted"), [("cat", 1), ("time", 1), ("happy", 2), ("table", 2), ("beautiful", 3)])
-def test_syllables(word: str, wanted: int) -> None:
+def test_syllables_are_counted(word: str, wanted: int) -> None:
     assert syllables(word) == wanted

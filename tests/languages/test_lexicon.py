@@ -40,7 +40,7 @@ def plain(name: str) -> str:
 
 
 @pytest.mark.parametrize("pos", "nvar")
-def test_words_and_the_order_of_their_senses(lexicon: Lexicon, nltk_wordnet, pos: str) -> None:
+def test_senses_have_the_order_of_the_dictionary(lexicon: Lexicon, nltk_wordnet, pos: str) -> None:
     words = list(lexicon.words(pos))
     assert set(words) == {plain(name) for name in nltk_wordnet.all_lemma_names(pos)}
     for word in words:
@@ -49,7 +49,7 @@ def test_words_and_the_order_of_their_senses(lexicon: Lexicon, nltk_wordnet, pos
 
 
 @pytest.mark.parametrize("pos", "nvar")
-def test_members_antonyms_derivations_and_likeness(lexicon: Lexicon, nltk_wordnet, pos: str) -> None:
+def test_senses_have_members_antonyms_derivations_and_similar_senses(lexicon: Lexicon, nltk_wordnet, pos: str) -> None:
     antonyms = 0
     for theirs in nltk_wordnet.all_synsets(pos):
         ours = lexicon.synset(synset_id(pos, theirs.offset()))
@@ -76,7 +76,7 @@ def _pos(lemma) -> str:
     return lemma.synset().pos().replace("s", "a")
 
 
-def test_counts_are_those_of_the_sense_index(lexicon: Lexicon) -> None:
+def test_counts_match_the_sense_index(lexicon: Lexicon) -> None:
     if not WORDNET.is_dir():
         pytest.skip(f"{WORDNET} is not there: make test brings it")
     kinds = {"1": "n", "2": "v", "3": "a", "4": "r", "5": "a"}
@@ -91,7 +91,7 @@ def test_counts_are_those_of_the_sense_index(lexicon: Lexicon) -> None:
     assert checked == 206_941
 
 
-def test_it_opens_in_milliseconds(lexicon: Lexicon) -> None:
+def test_lexicon_opens_in_milliseconds(lexicon: Lexicon) -> None:
     best = min(_open_once(lexicon) for _ in range(20))
     assert best < 0.05
 
@@ -102,13 +102,13 @@ def _open_once(lexicon: Lexicon) -> float:
     return time.perf_counter() - start
 
 
-def test_where_an_adjective_may_stand(lexicon: Lexicon) -> None:
+def test_adjectives_have_position_markers(lexicon: Lexicon) -> None:
     assert lexicon.senses("asleep", "a")[0].marker == "p"
     assert lexicon.senses("former", "a")[0].marker in ("a", "")
     assert lexicon.senses("galore", "a")[0].marker == "ip"
 
 
-def test_a_word_that_nobody_knows_has_no_senses(lexicon: Lexicon) -> None:
+def test_unknown_word_has_no_senses(lexicon: Lexicon) -> None:
     assert lexicon.senses("qwertyuiop", "n") == ()
     assert lexicon.senses("", "n") == ()
     assert lexicon.senses("🙂", "n") == ()
@@ -129,7 +129,7 @@ def test_another_wordnet_is_compiled_once(tmp_path: Path, monkeypatch) -> None:
 
 
 @pytest.mark.parametrize("break_it", ["missing", "garbage"])
-def test_a_wrong_wordnet_gets_one_line(tmp_path: Path, monkeypatch, break_it: str) -> None:
+def test_invalid_wordnet_is_reported(tmp_path: Path, monkeypatch, break_it: str) -> None:
     monkeypatch.setenv("LITOTES_CACHE", str(tmp_path / "cache"))
     folder = tmp_path / "other"
     folder.mkdir()
@@ -203,7 +203,7 @@ def test_rewrites_read_the_wordnet_that_the_environment_names(small_wordnet: Pat
         ("file", "L203", "not a lexicon"),
     ],
 )
-def test_a_wrong_name_of_another_wordnet_gets_one_line(tmp_path: Path, break_it: str, code: str, told: str) -> None:
+def test_invalid_wordnet_path_is_reported(tmp_path: Path, break_it: str, code: str, told: str) -> None:
     path = tmp_path / "other"
     if break_it == "empty":
         path.mkdir()
@@ -217,7 +217,7 @@ def test_a_wrong_name_of_another_wordnet_gets_one_line(tmp_path: Path, break_it:
     assert "Traceback" not in done.stderr and str(path) in done.stderr.replace("\n", "")
 
 
-def test_a_file_that_is_no_lexicon(tmp_path: Path) -> None:
+def test_invalid_lexicon_file_is_reported(tmp_path: Path) -> None:
     path = tmp_path / "x.sqlite"
     path.write_bytes(b"not a database at all, but long enough to look at" * 100)
     with pytest.raises(LitotesError, match="is not a lexicon"):

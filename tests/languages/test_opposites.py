@@ -13,7 +13,7 @@ def words(word: str, pos: str) -> list[str]:
     return [one.word for one in lexicon_opposites(word, pos)]
 
 
-def test_direct_antonyms_come_first_the_most_frequent_sense_before_the_others() -> None:
+def test_direct_antonyms_come_first_by_frequency_of_their_sense() -> None:
     found = lexicon_opposites("hard", "a")
     kinds = [one.kind for one in found]
     assert kinds == sorted(kinds, key=["direct", "member", "indirect"].index)
@@ -26,7 +26,7 @@ def test_antonyms_of_the_other_members_follow() -> None:
     assert next(one for one in lexicon_opposites("sure", "a") if one.word == "uncertain").via == "certain"
 
 
-def test_indirect_ones_are_there_where_there_are_no_others() -> None:
+def test_indirect_antonyms_are_used_without_direct_ones() -> None:
     found = lexicon_opposites("gigantic", "a")
     assert found and {one.kind for one in found} == {"indirect"}
     assert {"small", "little"} & {one.word for one in found}
@@ -60,23 +60,23 @@ def test_no_word_is_its_own_opposite() -> None:
         ("in", "thin", False),
     ],
 )
-def test_affixes_are_seen(one: str, other: str, wanted: bool) -> None:
+def test_affixes_are_recognised(one: str, other: str, wanted: bool) -> None:
     assert is_affixal(one, other) is wanted and is_affixal(other, one) is wanted
 
 
-def test_contradictory_pairs() -> None:
+def test_contradictory_pairs_are_recognised() -> None:
     assert is_contradictory("dead", "alive") and is_contradictory("alive", "dead")
     assert is_contradictory("regular", "irregular")
     assert not is_contradictory("hot", "cold")
 
 
-def test_the_reason_tells_the_kind_and_marks_affixes() -> None:
+def test_reason_names_the_kind_and_marks_affixes() -> None:
     unsure = lexicon_opposites("sure", "a")[0]
     assert "direct antonym of its most frequent sense" in unsure.reason and "affixal" in unsure.reason
     assert "affixal" not in lexicon_opposites("big", "a")[0].reason
 
 
-def test_the_table_opposes_no_word_to_itself_and_is_written_cleanly() -> None:
+def test_table_is_clean_and_has_no_word_opposed_to_itself() -> None:
     for (word, pos), rows in table().items():
         assert pos in "avrn" and word == word.strip().lower() and "-" not in word, (word, pos)
         for row in rows:
@@ -84,7 +84,7 @@ def test_the_table_opposes_no_word_to_itself_and_is_written_cleanly() -> None:
             assert all(one == one.strip() and one for one in row.words), (word, pos)
 
 
-def test_nearly_all_words_of_the_table_are_words_of_the_lexicon() -> None:
+def test_most_words_of_the_table_are_in_the_lexicon() -> None:
     lexicon = default_lexicon()
     unknown = {key for key in table() if not lexicon.senses(*key)}
     assert len(unknown) < len(table()) * 0.03, sorted(unknown)
@@ -95,6 +95,6 @@ def test_a_row_that_always_holds_is_the_last_of_its_word() -> None:
         assert all(row.conditions for row in rows[:-1]), key
 
 
-def test_rows_are_in_order() -> None:
+def test_rows_are_sorted() -> None:
     assert [row.words[0] for row in usual_opposites("old", "a") if row.words] == ["young", "young", "young", "new"]
     assert usual_opposites("qwxz", "a") == ()

@@ -19,7 +19,7 @@ def test_batches_keep_the_order() -> None:
     assert [doc.text for doc in parse_all(texts, batch_size=7)] == texts
 
 
-def test_a_batch_gives_what_each_text_alone_gives() -> None:
+def test_batch_gives_the_same_parses_as_single_texts() -> None:
     texts = ["She sleeps.", "Nobody has seen the old man.", "Don't!", "Is it late, or early?"]
     for text, doc in zip(texts, parse_all(texts, batch_size=4), strict=True):
         alone = parse(text)
@@ -28,7 +28,7 @@ def test_a_batch_gives_what_each_text_alone_gives() -> None:
         ]
 
 
-def test_a_stream_is_read_as_it_is_used() -> None:
+def test_stream_is_read_on_demand() -> None:
     read = []
 
     def endless():
@@ -41,7 +41,7 @@ def test_a_stream_is_read_as_it_is_used() -> None:
     assert len(read) < 20
 
 
-def test_a_text_that_is_too_long_comes_back_without_a_parse() -> None:
+def test_too_long_text_is_not_parsed() -> None:
     long = "good " * MAX_TEXT_LENGTH
     before, middle, after = parse_all(["She sleeps.", long, "He eats."])
     assert middle.text == long and not middle.is_parsed
@@ -54,7 +54,7 @@ def test_the_longest_text_is_parsed() -> None:
 
 
 @pytest.mark.parametrize("text", ["", " ", "\n"])
-def test_empty_texts(text: str) -> None:
+def test_empty_texts_are_parsed(text: str) -> None:
     doc = parse(text)
     assert doc.text == text
     assert doc.is_parsed is bool(text)
@@ -72,19 +72,19 @@ def test_empty_texts(text: str) -> None:
         "²³½",
     ],
 )
-def test_every_character_is_kept(text: str) -> None:
+def test_every_character_is_preserved(text: str) -> None:
     doc = parse(text)
     assert "".join(token.text_with_ws for token in doc) == doc.text == text
     assert all(text[token.idx : token.idx + len(token.text)] == token.text for token in doc)
 
 
-def test_only_what_rules_need_is_run() -> None:
+def test_unneeded_components_are_not_run() -> None:
     assert not {"ner", "senter", "textcat"} & set(load_pipeline(None).pipe_names)
     assert {"tagger", "parser", "lemmatizer"} <= set(load_pipeline(None).pipe_names)
     assert load_pipeline(None) is load_pipeline(None)
 
 
-def test_another_pipeline_by_name_and_by_folder(tmp_path: Path) -> None:
+def test_pipelines_are_loaded_by_name_and_by_folder(tmp_path: Path) -> None:
     import spacy
 
     own = spacy.blank("en")
@@ -98,7 +98,7 @@ def test_another_pipeline_by_name_and_by_folder(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", ["en_no_such_pipeline", "./no/such/folder"])
-def test_a_pipeline_that_is_not_there(name: str) -> None:
+def test_missing_pipeline_is_reported(name: str) -> None:
     with pytest.raises(LitotesError) as raised:
         parse("She sleeps.", pipeline=name)
     assert raised.value.code == "L301"
@@ -106,7 +106,7 @@ def test_a_pipeline_that_is_not_there(name: str) -> None:
 
 
 @pytest.mark.parametrize(("given", "wanted"), [(None, "1"), ("3", "3")])
-def test_one_thread_a_worker_unless_told_otherwise(given: str | None, wanted: str) -> None:
+def test_workers_use_one_thread_by_default(given: str | None, wanted: str) -> None:
     environment = {key: value for key, value in os.environ.items() if key != "OMP_NUM_THREADS"}
     if given:
         environment["OMP_NUM_THREADS"] = given

@@ -26,18 +26,18 @@ from litotes.languages.en.lexicon.misspellings import MIN_LETTERS, is_word, know
         ("beautiful", "beatiful"),
     ],
 )
-def test_known_misspellings(word: str, one: str) -> None:
+def test_known_misspellings_are_listed(word: str, one: str) -> None:
     assert one in known_misspellings(word)
     assert one.capitalize() in known_misspellings(word.capitalize())
 
 
 @pytest.mark.parametrize("word", ["happy", "blorfing", "", "a", "é", "don't"])
-def test_words_without_a_known_misspelling(word: str) -> None:
+def test_rare_words_have_no_known_misspelling(word: str) -> None:
     assert known_misspellings(word) == ()
 
 
 @pytest.mark.parametrize("word", "definitely because their would should first great people separate which".split())
-def test_none_of_them_is_a_word_or_far_off(word: str) -> None:
+def test_misspellings_are_close_and_are_not_words(word: str) -> None:
     found = known_misspellings(word)
     assert found
     assert len(set(found)) == len(found)
@@ -46,19 +46,19 @@ def test_none_of_them_is_a_word_or_far_off(word: str) -> None:
         assert not is_word(text)
 
 
-def test_what_people_hear_comes_first() -> None:
+def test_phonetic_misspellings_come_first() -> None:
     # Vowels and double letters are mistaken more often than anything else.
     assert known_misspellings("friend")[0] == "freind"
     assert set(known_misspellings("separate")[:4]) == {"separete", "sepearate", "seperate", "seporate"}
 
 
-def test_a_way_of_speaking_is_no_misspelling() -> None:
+def test_colloquial_forms_are_not_misspellings() -> None:
     assert known_misspellings("playing") == ("palying",)
     assert "talkin" not in known_misspellings("talking")
     assert "talkin" not in {random_misspelling("talking", Random(f"{seed}")).text for seed in range(200)}
 
 
-def test_capitals() -> None:
+def test_misspellings_preserve_capitals() -> None:
     assert known_misspellings("Tomorrow")[0].istitle()
     assert known_misspellings("African") and all(one[0] == "A" for one in known_misspellings("African"))
 
@@ -79,7 +79,7 @@ def test_capitals() -> None:
         ("blorf", False),
     ],
 )
-def test_what_is_a_word(text: str, *, wanted: bool) -> None:
+def test_dictionary_words_are_recognised(text: str, *, wanted: bool) -> None:
     assert is_word(text) is wanted
 
 
@@ -88,7 +88,7 @@ WORDS = "illegal boosted happy guitar wonderful angry because strange window tea
 
 @given(st.sampled_from(WORDS), st.integers())
 @settings(deadline=None, max_examples=200)
-def test_a_slip_of_the_finger(word: str, seed: int) -> None:
+def test_random_typo_changes_a_letter(word: str, seed: int) -> None:
     slip = random_misspelling(word, Random(seed))
     assert slip is not None
     assert slip == random_misspelling(word, Random(seed))
@@ -102,7 +102,7 @@ def test_a_slip_of_the_finger(word: str, seed: int) -> None:
         assert sum(old != new for old, new in zip(word, slip.text, strict=True)) == 1
 
 
-def test_all_three_kinds_come_up() -> None:
+def test_all_three_kinds_of_typos_occur() -> None:
     assert {random_misspelling("wonderful", Random(f"{seed}")).how for seed in range(40)} == {
         "deletion",
         "replacement",
@@ -110,7 +110,7 @@ def test_all_three_kinds_come_up() -> None:
     }
 
 
-def test_wrong_letters_are_near_on_the_keyboard() -> None:
+def test_wrong_letters_are_adjacent_on_the_keyboard() -> None:
     near = {
         "o": set("ipkl"),
         "n": set("bmhj"),
@@ -127,16 +127,16 @@ def test_wrong_letters_are_near_on_the_keyboard() -> None:
 
 
 @pytest.mark.parametrize(("word", "kind"), [("Happy", str.istitle), ("HAPPY", str.isupper), ("happy", str.islower)])
-def test_slips_keep_the_capitals(word: str, kind) -> None:
+def test_random_typos_preserve_capitals(word: str, kind) -> None:
     assert all(kind(random_misspelling(word, Random(seed)).text) for seed in range(10))
 
 
 @pytest.mark.parametrize("word", ["", "a", "don't", "naïve", "3rd"])
-def test_what_cannot_be_misspelt_at_random(word: str) -> None:
+def test_some_words_have_no_random_typo(word: str) -> None:
     assert random_misspelling(word, Random(1)) is None
 
 
-def test_a_slip_of_a_short_word_may_take_its_first_letter() -> None:
+def test_typo_in_a_short_word_may_change_its_first_letter() -> None:
     assert MIN_LETTERS > 3
     assert {random_misspelling("dog", Random(f"{seed}")).text[0] for seed in range(40)} != {"d"}
 
@@ -147,7 +147,7 @@ def test_the_list_is_read_once() -> None:
     assert misspellings._by_fix() is misspellings._by_fix()
 
 
-def test_without_codespell() -> None:
+def test_missing_codespell_is_reported() -> None:
     program = (
         "import sys; sys.modules['codespell_lib'] = None\n"
         "import importlib.util; found = importlib.util.find_spec\n"

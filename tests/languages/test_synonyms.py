@@ -35,7 +35,7 @@ from litotes.languages.en.lexicon.wordnet import default_lexicon
         ("Happier", "glad", "a"),
     ],
 )
-def test_related_words_are_found_in_both_orders(word: str, other: str, pos: str) -> None:
+def test_related_words_are_symmetric(word: str, other: str, pos: str) -> None:
     assert are_related(word, other, pos)
     assert are_related(other, word, pos)
 
@@ -44,7 +44,7 @@ def test_related_words_are_found_in_both_orders(word: str, other: str, pos: str)
     ("word", "other", "pos"),
     [("table", "cloud", "n"), ("swim", "bake", "v"), ("green", "polite", "a"), ("qwzx", "table", "n")],
 )
-def test_unrelated_words_are_not(word: str, other: str, pos: str) -> None:
+def test_unrelated_words_are_not_related(word: str, other: str, pos: str) -> None:
     assert not are_related(word, other, pos)
     assert not are_related(other, word, pos)
 
@@ -56,7 +56,7 @@ def test_the_lexicon_offers_words_of_the_usual_sense_only() -> None:
     assert lexicon_synonyms("bank", "n") == ()
 
 
-def test_better_grades_come_first_and_say_why() -> None:
+def test_better_grades_come_first_with_reasons() -> None:
     for word, pos in [("standpoint", "n"), ("cooperate", "v"), ("afterwards", "r")]:
         found = lexicon_synonyms(word, pos)
         assert [near.grade for near in found] == sorted(near.grade for near in found)
@@ -69,7 +69,7 @@ def test_numbers_letters_and_unknown_words_have_no_synonyms(word: str, pos: str)
     assert lexicon_synonyms(word, pos) == ()
 
 
-def test_the_lexicon_is_not_asked_for_words_where_it_is_wrong() -> None:
+def test_lexicon_is_not_used_for_excluded_words() -> None:
     assert ("year", "n") in untouched()
     assert all(lexicon_synonyms(word, pos) == () for word, pos in untouched())
 
@@ -80,7 +80,7 @@ def test_abbreviations_and_names_are_not_offered() -> None:
 
 
 @pytest.mark.parametrize("pos", ["n", "v", "a", "r"])
-def test_all_kin_of_a_word_are_those_that_it_is_related_to(pos: str) -> None:
+def test_related_words_match_the_relation(pos: str) -> None:
     words = [word for word in default_lexicon().words(pos) if word.isalpha()]
     drawn = Random(pos)
     for word in drawn.sample(words, 25):

@@ -28,7 +28,9 @@ def group_of(text: str) -> VerbGroup:
         ("Run!", "Run", [], None, None),
     ],
 )
-def test_the_parts(text: str, verb: str, auxiliaries: list[str], negation: str | None, subject: str | None) -> None:
+def test_verb_group_has_its_parts(
+    text: str, verb: str, auxiliaries: list[str], negation: str | None, subject: str | None
+) -> None:
     group = group_of(text)
     assert group.verb.text == verb
     assert [token.text for token in group.auxiliaries] == auxiliaries
@@ -53,7 +55,7 @@ def test_the_parts(text: str, verb: str, auxiliaries: list[str], negation: str |
         ("Run home!", set()),
     ],
 )
-def test_what_it_is(text: str, wanted: set[str]) -> None:
+def test_verb_group_has_its_form(text: str, wanted: set[str]) -> None:
     group = group_of(text)
     found = {
         "finite": group.is_finite,
@@ -83,7 +85,7 @@ def test_what_it_is(text: str, wanted: set[str]) -> None:
         ("It sleeps.", False, 3),
     ],
 )
-def test_number_and_person_of_the_subject(text: str, plural: bool, who: int) -> None:
+def test_subject_has_number_and_person(text: str, plural: bool, who: int) -> None:
     subject = group_of(text).subject
     assert subject is not None
     assert (is_plural(subject), person(subject)) == (plural, who)

@@ -70,7 +70,7 @@ def test_rows_of_zeros_and_single_vectors_keep_their_shape(folder: Path) -> None
     assert np.array_equal(litotes.adapt(one[0], folder), litotes.adapt(one, folder)[0])
 
 
-def test_vectors_stay_as_they_were(folder: Path) -> None:
+def test_input_vectors_are_not_modified(folder: Path) -> None:
     vectors = rows_of(3)
     before = vectors.copy()
     litotes.adapt(vectors, folder)
@@ -192,7 +192,7 @@ def test_encoder_applies_the_map_to_the_base_model(words: Path, tmp_path: Path) 
     assert found.fingerprint.key() != base.fingerprint.key()
 
 
-def test_another_map_or_another_model_is_another_fingerprint(words: Path, tmp_path: Path) -> None:
+def test_fingerprint_depends_on_map_and_model(words: Path, tmp_path: Path) -> None:
     saved_for(words, tmp_path / "one")
     keys = {load_model(f"adapter:{tmp_path / 'one'}").fingerprint.key()}
     keys.add(load_model(f"adapter:{tmp_path / 'one'}?base=glove:{words}%3Fcase=keep").fingerprint.key())

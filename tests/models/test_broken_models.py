@@ -55,12 +55,12 @@ class TestWeights:
         with refused("L302", model):
             load(scheme, model)
 
-    def test_an_empty_folder(self, scheme: str, tmp_path: Path, refused: Any) -> None:
+    def test_reports_an_empty_folder(self, scheme: str, tmp_path: Path, refused: Any) -> None:
         with refused("L302", tmp_path, "neither config.json nor weights"):
             load(scheme, tmp_path)
 
     @pytest.mark.parametrize("size", [0, 5, 8, 200, -1])
-    def test_cut_short(self, scheme: str, size: int, model: Path, refused: Any) -> None:
+    def test_reports_truncated_files(self, scheme: str, size: int, model: Path, refused: Any) -> None:
         path = model / "model.safetensors"
         path.write_bytes(path.read_bytes()[:size])
         with refused("L303", path, "fetch the model again"):
@@ -78,12 +78,12 @@ class TestWeights:
             b"version https://git-lfs.github.com/spec/v1\noid sha256:0\nsize 9\n",
         ],
     )
-    def test_garbage(self, scheme: str, content: bytes, model: Path, refused: Any) -> None:
+    def test_reports_garbage(self, scheme: str, content: bytes, model: Path, refused: Any) -> None:
         (model / "model.safetensors").write_bytes(content)
         with refused("L303", model / "model.safetensors", "not a safetensors file"):
             load(scheme, model)
 
-    def test_several_files(self, scheme: str, model: Path, tiny_st: Path) -> None:
+    def test_reports_several_weight_files(self, scheme: str, model: Path, tiny_st: Path) -> None:
         shard_weights(model)
         np.testing.assert_allclose(vectors_of(model, scheme), vectors_of(tiny_st, scheme), atol=1e-6)
 
@@ -93,13 +93,13 @@ class TestWeights:
             load(scheme, model)
 
     @pytest.mark.parametrize("index", ["[]", "{}", '{"weight_map": []}', "{"])
-    def test_shards_without_an_index(self, scheme: str, index: str, model: Path, refused: Any) -> None:
+    def test_reports_shards_without_an_index(self, scheme: str, index: str, model: Path, refused: Any) -> None:
         shard_weights(model)
         (model / "model.safetensors.index.json").write_text(index)
         with pytest.raises(Exception, match=r"^\[L(203|311)\] .*index.json"):
             load(scheme, model)
 
-    def test_pickled(self, scheme: str, model: Path, tiny_st: Path, refused: Any) -> None:
+    def test_reports_pickled_weights(self, scheme: str, model: Path, tiny_st: Path, refused: Any) -> None:
         pickle_weights(model)
         with refused("L305", model, "pytorch_model.bin", "--allow-pickle"):
             load(scheme, model)
@@ -112,7 +112,7 @@ class TestWeights:
         (model / "pytorch_model.bin").write_bytes(b"never read")
         assert load(scheme, model).fingerprint == before
 
-    def test_pickled_that_runs_code(self, scheme: str, model: Path, tmp_path: Path, refused: Any) -> None:
+    def test_never_runs_pickled_code(self, scheme: str, model: Path, tmp_path: Path, refused: Any) -> None:
         (model / "model.safetensors").unlink()
         (model / "pytorch_model.bin").write_bytes(pickle.dumps(_Bomb(tmp_path / "exploded"), protocol=2))
         with refused("L305"):
@@ -122,12 +122,14 @@ class TestWeights:
         assert not (tmp_path / "exploded").exists()
 
     @pytest.mark.parametrize(("change", "value"), [("num_hidden_layers", 3), ("hidden_size", 32), ("vocab_size", 999)])
-    def test_for_another_config(self, scheme: str, change: str, value: int, model: Path, refused: Any) -> None:
+    def test_reports_weights_for_another_config(
+        self, scheme: str, change: str, value: int, model: Path, refused: Any
+    ) -> None:
         change_json(model / "config.json", **{change: value})
         with refused("L311", model, "do not fit its config", "is missing or of another size"):
             load(scheme, model)
 
-    def test_of_another_model(self, scheme: str, model: Path, refused: Any) -> None:
+    def test_reports_weights_of_another_model(self, scheme: str, model: Path, refused: Any) -> None:
         def rename(weights: dict[str, Any]) -> None:
             for name in list(weights):
                 weights[f"other.{name}"] = weights.pop(name)
@@ -161,7 +163,7 @@ class TestTokenizer:
             load(scheme, model)
 
     @pytest.mark.parametrize("content", ["", "{", "[]", '{"model": 3}', "\0\0\0\0"])
-    def test_garbage(self, scheme: str, content: str, model: Path, refused: Any) -> None:
+    def test_reports_garbage(self, scheme: str, content: str, model: Path, refused: Any) -> None:
         (model / "tokenizer.json").write_text(content)
         with pytest.raises(Exception, match=r"^\[L(304|311)\] .*a tokenizer of a model"):
             load(scheme, model)
@@ -170,7 +172,7 @@ class TestTokenizer:
 class TestConfig:
     @BOTH
     @pytest.mark.parametrize("content", ["", "{", "[]", '{"model_type": 5}', '{"model_type": "nonesuch"}', "\udcff"])
-    def test_garbage(self, scheme: str, content: str, model: Path, refused: Any) -> None:
+    def test_reports_garbage(self, scheme: str, content: str, model: Path, refused: Any) -> None:
         (model / "config.json").write_bytes(content.encode(errors="surrogateescape"))
         with refused("L311", model):
             load(scheme, model)
@@ -178,12 +180,12 @@ class TestConfig:
     @pytest.mark.parametrize(
         "content", ["", "{", "{}", "3", '[{"name": "0"}]', "[3]", '[{"type": 5, "path": ""}]', '"text"']
     )
-    def test_modules_of_the_wrong_shape(self, content: str, model: Path) -> None:
+    def test_reports_an_invalid_modules_file(self, content: str, model: Path) -> None:
         (model / "modules.json").write_text(content)
         with pytest.raises(Exception, match=r"^\[L(306|311)\] .*a tokenizer of a model"):
             load("st", model)
 
-    def test_a_modules_folder_that_is_missing(self, model: Path, refused: Any) -> None:
+    def test_reports_a_missing_module_folder(self, model: Path, refused: Any) -> None:
         (model / "1_Pooling" / "config.json").unlink()
         with refused("L311", model):
             load("st", model)
@@ -203,7 +205,7 @@ class TestForeignCode:
             (model / name).write_text(code)
         return model
 
-    def test_a_module_of_its_own(self, trapped: Path, trap: Path, refused: Any) -> None:
+    def test_reports_a_custom_module(self, trapped: Path, trap: Path, refused: Any) -> None:
         modules = json.loads((trapped / "modules.json").read_text())
         modules[2]["type"] = "custom.Trap"
         write_json(trapped / "modules.json", modules)
@@ -211,7 +213,7 @@ class TestForeignCode:
             load("st", trapped)
         assert not trap.exists()
 
-    def test_a_route_of_its_own(self, trapped: Path, trap: Path, refused: Any) -> None:
+    def test_reports_a_custom_router(self, trapped: Path, trap: Path, refused: Any) -> None:
         router = "sentence_transformers.base.modules.router.Router"
         write_json(trapped / "modules.json", [{"idx": 0, "name": "0", "path": "", "type": router}])
         write_json(
@@ -223,7 +225,7 @@ class TestForeignCode:
         assert not trap.exists()
 
     @BOTH
-    def test_a_kind_of_model_of_its_own(self, scheme: str, trapped: Path, trap: Path, refused: Any) -> None:
+    def test_reports_a_custom_architecture(self, scheme: str, trapped: Path, trap: Path, refused: Any) -> None:
         auto_map = {"AutoConfig": "modeling_trap.TrapConfig", "AutoModel": "modeling_trap.Trap"}
         change_json(trapped / "config.json", model_type="trap", auto_map=auto_map)
         with refused("L306", trapped, "--trust-remote-code"):
@@ -236,7 +238,7 @@ class TestForeignCode:
         with refused("L305", model, "2_Dense/pytorch_model.bin"):
             load("st", model)
 
-    def test_with_leave_the_code_is_part_of_the_fingerprint(self, tiny_bert: Path, tmp_path: Path) -> None:
+    def test_trusted_code_is_part_of_the_fingerprint(self, tiny_bert: Path, tmp_path: Path) -> None:
         folder = save_sentence_transformer(tmp_path / "own", tiny_bert)
         prints = []
         for factor in (1, 2):
@@ -272,19 +274,19 @@ class TestOptions:
             ("onnx:{}?tokeniser=x", "tokeniser", "tokenizer"),
         ],
     )
-    def test_an_unknown_option(self, name: str, wrong: str, right: str, tiny_st: Path, refused: Any) -> None:
+    def test_reports_an_unknown_option(self, name: str, wrong: str, right: str, tiny_st: Path, refused: Any) -> None:
         with refused("L101", wrong, f"did you mean {right}?", exit_code=2):
             load_model(name.format(tiny_st))
 
     @pytest.mark.parametrize(
         "name", ["hf:{}?pooling=median", "hf:{}?dtype=int8", "st:{}?dtype=double", "onnx:{}?pooling=median"]
     )
-    def test_a_wrong_value(self, name: str, tiny_st: Path, refused: Any) -> None:
+    def test_reports_a_wrong_value(self, name: str, tiny_st: Path, refused: Any) -> None:
         with refused("L102", "must be one of", exit_code=2):
             load_model(name.format(tiny_st))
 
     @pytest.mark.parametrize(("name", "near"), [("onx:model", "onnx"), ("overlaps:words", "overlap")])
-    def test_an_unknown_scheme(self, name: str, near: str, refused: Any) -> None:
+    def test_reports_an_unknown_scheme(self, name: str, near: str, refused: Any) -> None:
         with refused("L101", "scheme", near, exit_code=2):
             load_model(name)
 
@@ -293,7 +295,7 @@ class TestOptions:
             load_model("https://huggingface.co/org/model")
 
     @pytest.mark.parametrize("name", ["overlap:letters", "overlap:", "overlap:words?n=2"])
-    def test_the_overlap_is_of_words(self, name: str, refused: Any) -> None:
+    def test_reports_a_wrong_overlap_name(self, name: str, refused: Any) -> None:
         with refused("L102", exit_code=2):
             load_model(name)
         assert "overlap" in list_models()

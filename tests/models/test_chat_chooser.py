@@ -118,7 +118,7 @@ def tokens(*places: Mapping[str, float]) -> Any:
     return completion("", places)["choices"][0]["logprobs"]["content"]
 
 
-def test_letters_count_in_any_case_with_any_blanks() -> None:
+def test_letters_count_in_either_case_with_any_whitespace() -> None:
     found = letter_probabilities(tokens({"A": math.log(0.3), " A": math.log(0.1), "▁b": math.log(0.2), "x": -2}), 2)
     assert found == pytest.approx([2 / 3, 1 / 3])
 

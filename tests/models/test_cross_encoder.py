@@ -56,11 +56,11 @@ class TestRatings:
     def test_order_of_the_pair_does_not_matter(self, rater: Path) -> None:
         assert load(rater).score(PAIRS) == pytest.approx(load(rater).score(TURNED), abs=1e-6)
 
-    def test_a_model_without_token_types(self, tmp_path: Path) -> None:
+    def test_accepts_a_model_without_token_types(self, tmp_path: Path) -> None:
         folder = save_roberta_nli(tmp_path / "roberta", labels=("similarity",))
         assert load(folder, "?both=first").score(PAIRS[:6]) == pytest.approx(theirs(folder, PAIRS[:6]), abs=1e-6)
 
-    def test_a_folder_that_the_library_saved(self, rater: Path, tmp_path: Path) -> None:
+    def test_loads_a_folder_saved_by_the_library(self, rater: Path, tmp_path: Path) -> None:
         folder = save_cross_encoder(tmp_path / "saved", rater)
         assert load(folder, "?both=first").score(PAIRS) == pytest.approx(theirs(folder, PAIRS), abs=1e-6)
 
@@ -87,7 +87,7 @@ class TestRatings:
     def test_batches_make_no_difference(self, rater: Path) -> None:
         assert load(rater, "?batch=1").score(PAIRS) == pytest.approx(load(rater).score(PAIRS), abs=1e-6)
 
-    def test_odd_pairs(self, rater: Path) -> None:
+    def test_rates_unusual_pairs(self, rater: Path) -> None:
         scorer = load(rater)
         odd = [("", ""), ("🙂", "soup"), ("the soup " * 10_000, "no"), ("same", "same")]
         assert np.isfinite(scorer.score(odd)).all()
@@ -102,16 +102,16 @@ class TestRatings:
 
 
 class TestRefused:
-    def test_several_outputs(self, tmp_path: Path, refused: Any) -> None:
+    def test_rejects_several_outputs(self, tmp_path: Path, refused: Any) -> None:
         folder = save_nli(tmp_path / "nli")
         with refused("L310", folder, "3 outputs per pair", "nli:"):
             load(folder)
 
-    def test_an_encoder(self, tiny_bert: Path, refused: Any) -> None:
+    def test_rejects_an_encoder(self, tiny_bert: Path, refused: Any) -> None:
         with refused("L310", "BertModel", "name an encoder without cross:"):
             load(tiny_bert)
 
-    def test_a_layer_at_random(self, model: Path, refused: Any) -> None:
+    def test_rejects_a_randomly_initialised_layer(self, model: Path, refused: Any) -> None:
         change_weights(model, lambda weights: weights.pop("classifier.weight"))
         with refused("L311", model, "classifier.weight"):
             load(model)

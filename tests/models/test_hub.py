@@ -71,7 +71,7 @@ class TestCache:
         assert old.score(pair) != new.score(pair)
         assert (old.name, new.name) == ("org/tiny@v1", "org/tiny")
 
-    def test_a_revision_means_the_hub_even_beside_a_folder(
+    def test_revision_refers_to_the_hub_even_if_a_folder_exists(
         self, tiny_st: Path, hub_cache: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
     ) -> None:
         monkeypatch.chdir(tmp_path)
@@ -139,7 +139,7 @@ class TestCache:
 
 
 class TestPaths:
-    def test_a_path_that_is_not_there(self, tmp_path: Path, refused: Any) -> None:
+    def test_reports_a_missing_path(self, tmp_path: Path, refused: Any) -> None:
         for name in (
             str(tmp_path / "nothing"),
             "./nothing",
@@ -151,7 +151,9 @@ class TestPaths:
             with refused("L301", "no such folder"):
                 find(name, Access())
 
-    def test_a_file_instead_of_a_folder(self, tiny_st: Path, monkeypatch: pytest.MonkeyPatch, refused: Any) -> None:
+    def test_reports_a_file_instead_of_a_folder(
+        self, tiny_st: Path, monkeypatch: pytest.MonkeyPatch, refused: Any
+    ) -> None:
         with refused("L202", "is a file"):
             find(str(tiny_st / "model.safetensors"))
         monkeypatch.chdir(tiny_st)

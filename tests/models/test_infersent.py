@@ -93,7 +93,7 @@ def vectors(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.mark.parametrize("version", [1, 2])
 @pytest.mark.parametrize("zipped", [True, False], ids=["zip", "as in 2017"])
-def test_published_files_against_an_lstm_in_numpy(version: int, zipped: bool, vectors: Path, tmp_path: Path) -> None:
+def test_vectors_match_an_lstm_in_numpy(version: int, zipped: bool, vectors: Path, tmp_path: Path) -> None:
     path = tmp_path / f"infersent{version}.pkl"
     save_pickle(path, weights(), _use_new_zipfile_serialization=zipped)
     scorer = load_model(f"infersent:{path}", vectors=vectors, allow_pickle=True)
@@ -116,7 +116,7 @@ def test_the_versions_read_contractions_differently(vectors: Path, tmp_path: Pat
     assert one.fingerprint.key() != two.fingerprint.key()
 
 
-def test_neighbours_in_a_batch_change_nothing(vectors: Path, tmp_path: Path) -> None:
+def test_vectors_do_not_depend_on_the_batch(vectors: Path, tmp_path: Path) -> None:
     save_pickle(tmp_path / "infersent1.pkl", weights())
     scorer = load_model(f"infersent:{tmp_path}/infersent1.pkl", vectors=vectors, allow_pickle=True)
     long = "the dog is very very happy today , " * 1300
@@ -150,7 +150,7 @@ def test_sentence_without_known_words_and_marks_has_a_zero_vector(tmp_path: Path
     assert scorer.notes(["plugh"])[1].endswith("the similarity to every other is 0")
 
 
-def test_option_lowercase(vectors: Path, tmp_path: Path) -> None:
+def test_lowercase_option_lowers_the_text(vectors: Path, tmp_path: Path) -> None:
     save_pickle(tmp_path / "infersent1.pkl", weights())
     name = f"infersent:{tmp_path}/infersent1.pkl?vectors={vectors}"
     lower, kept = load_model(name + "&lowercase=yes", allow_pickle=True), load_model(name, allow_pickle=True)
@@ -191,7 +191,9 @@ class TestBadFiles:
             ({"enc_lstm.bias_ih_l0": np.full(4 * DIM, np.nan)}, "[L303]|NaN or infinite"),
         ],
     )
-    def test_state_dicts_that_do_not_fit(self, change: dict, words: str, vectors: Path, tmp_path: Path) -> None:
+    def test_reports_state_dicts_of_the_wrong_shape(
+        self, change: dict, words: str, vectors: Path, tmp_path: Path
+    ) -> None:
         state = {name: array for name, array in {**weights(), **change}.items() if array is not None}
         save_pickle(tmp_path / "infersent1.pkl", state)
         message = self.complaint(f"infersent:{tmp_path}/infersent1.pkl?vectors={vectors}", allow_pickle=True)
@@ -219,7 +221,7 @@ class TestBadFiles:
         assert message.startswith("[L102] version=3")
         assert self.complaint(f"infersent:{tmp_path}/none.pkl").startswith("[L301]")
 
-    def test_vectors_of_another_width(self, tmp_path: Path, vectors: Path) -> None:
+    def test_reports_vectors_of_another_width(self, tmp_path: Path, vectors: Path) -> None:
         save_pickle(tmp_path / "infersent1.pkl", weights())
         (tmp_path / "narrow.txt").write_text("a 1 2 3\nb 3 4 5\n")
         message = self.complaint(
@@ -257,7 +259,7 @@ class TestTrainedFolders:
         with pytest.raises(LitotesError, match=r"\[L307\].*other word vectors"):
             load_model(f"infersent:{folder}?vectors={other}")
 
-    def test_options_that_contradict_the_training(self, folder: Path) -> None:
+    def test_reports_options_that_contradict_the_training(self, folder: Path) -> None:
         for option in ("version=2", "lowercase=no"):
             with pytest.raises(LitotesError, match=r"\[L102\].*was trained with"):
                 load_model(f"infersent:{folder}?{option}")
@@ -273,12 +275,12 @@ class TestTrainedFolders:
             ("config.json", b'{"model_type": "infersent", "version": [1]}', r"\[L311\].*missing or invalid"),
         ],
     )
-    def test_damaged_folders(self, name: str, content: bytes | None, words: str, folder: Path) -> None:
+    def test_reports_damaged_folders(self, name: str, content: bytes | None, words: str, folder: Path) -> None:
         (folder / name).unlink() if content is None else (folder / name).write_bytes(content)
         with pytest.raises(LitotesError, match=words):
             load_model(f"infersent:{folder}")
 
-    def test_words_split_by_unknown_rules(self, folder: Path) -> None:
+    def test_reports_unknown_tokenization_rules(self, folder: Path) -> None:
         message = json.loads((folder / "config.json").read_text())
         (folder / "config.json").write_text(json.dumps({**message, "tokens": "treebank-99"}))
         with pytest.raises(LitotesError, match=r"\[L304\].*treebank-99"):

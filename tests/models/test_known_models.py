@@ -54,7 +54,7 @@ class TestTable:
         assert (len(own), len(without)) == (120, 6)
         assert sum("simcse" in model.name for model in list_known_models()) == 8
 
-    def test_other_names_are_unknown(self) -> None:
+    def test_unlisted_names_are_unknown(self) -> None:
         for name in (
             "bert-base-uncased",
             "",
@@ -94,7 +94,9 @@ class TestLoading:
             ("princeton-nlp/sup-simcse-bert-base-uncased", "cls_mlp"),
         ],
     )
-    def test_from_the_hubs_cache(self, repository: str, pooling: str, tiny_bert: Path, hub_cache: Path) -> None:
+    def test_known_model_is_loaded_from_the_hub_cache(
+        self, repository: str, pooling: str, tiny_bert: Path, hub_cache: Path
+    ) -> None:
         put_in_cache(hub_cache, repository, tiny_bert)
         expected = load(f"hf:{tiny_bert}?pooling={pooling}")
         for name in (repository, repository.partition("/")[2]):
@@ -104,7 +106,7 @@ class TestLoading:
         assert load(name, pooling="mean").fingerprint.pooling == "mean"
         assert load(f"hf:{name}?pooling=max").fingerprint.pooling == "max"
 
-    def test_promptbert_with_its_template(self, hub_cache: Path, tmp_path: Path) -> None:
+    def test_promptbert_is_loaded_with_its_template(self, hub_cache: Path, tmp_path: Path) -> None:
         put_in_cache(hub_cache, "royokong/unsup-PromptBERT", save_bert(tmp_path / "bert", mask="[MASK]"))
         found = load("unsup-PromptBERT")
         assert found.fingerprint.pooling.startswith(r'mask, template "This sentence of \"{text}\" means{mask}."')
@@ -115,7 +117,7 @@ class TestLoading:
         assert hub._candidates(parse_name("cross:stsb-roberta-base"))[0] == "cross-encoder/stsb-roberta-base"
         assert hub._candidates(parse_name("stsb-roberta-base"))[0] == "sentence-transformers/stsb-roberta-base"
 
-    def test_a_folder_of_that_name(self, tiny_bert: Path, tmp_path: Path) -> None:
+    def test_folder_with_a_known_name_has_the_published_settings(self, tiny_bert: Path, tmp_path: Path) -> None:
         folder = copy(tiny_bert, tmp_path / "sup-simcse-bert-base-uncased")
         assert load(str(folder)).fingerprint.pooling == "cls_mlp"
         assert load(f"st:{folder}").fingerprint.pooling != "cls_mlp"
@@ -124,7 +126,7 @@ class TestLoading:
         folder = save_sentence_transformer(tmp_path / "sup-simcse-bert-base-uncased", tiny_bert, pooling="max")
         assert "max" in load(str(folder)).fingerprint.pooling
 
-    def test_weights_that_are_not_on_the_hub(self, tmp_path: Path, hub_cache: Path, refused: Any) -> None:
+    def test_reports_weights_that_are_not_on_the_hub(self, tmp_path: Path, hub_cache: Path, refused: Any) -> None:
         with refused("L301", "SNCSE-bert-base-uncased", "not on the hub", "github.com/Sense-GVT/SNCSE"):
             load("SNCSE-bert-base-uncased")
         folder = save_bert(tmp_path / "SNCSE-bert-base-uncased", mask="[MASK]")

@@ -70,7 +70,7 @@ def letter_logits(folder: Path, prompt: str, letters: str) -> np.ndarray[Any, An
     return np.asarray(raw / raw.sum())
 
 
-def test_the_letters_of_the_next_token(model_folder: Path) -> None:
+def test_uses_the_probabilities_of_the_letters(model_folder: Path) -> None:
     chooser = load_model(f"lm:{model_folder}")
     assert isinstance(chooser, Chooser)
     rows = chooser.ask(QUESTIONS)
@@ -80,7 +80,7 @@ def test_the_letters_of_the_next_token(model_folder: Path) -> None:
     assert np.ptp(rows) > 0.05  # it prefers something
 
 
-def test_each_option_is_once_at_each_position(model_folder: Path) -> None:
+def test_each_option_is_shown_at_each_position(model_folder: Path) -> None:
     chooser = load_model(f"lm:{model_folder}")
     assert isinstance(chooser, Chooser)
     question = QUESTIONS[0]
@@ -110,7 +110,7 @@ def test_a_chat_template_is_used(model_folder: Path, tmp_path: Path) -> None:
     assert plain.fingerprint.key() != chooser.fingerprint.key()
 
 
-def test_wrong_ways_to_ask(model_folder: Path) -> None:
+def test_reports_a_missing_template_and_a_too_long_prompt(model_folder: Path) -> None:
     with pytest.raises(UsageError, match="no chat template"):
         load_model(f"lm:{model_folder}?template=chat")
     chooser = load_model(f"lm:{model_folder}")
@@ -148,7 +148,7 @@ def _negations(text: str) -> int:
     return sum(word.strip("“”.,?!") in {"not", "no", "never"} for word in words)
 
 
-def test_position_bias_alone_passes_no_item() -> None:
+def test_position_bias_alone_solves_no_item() -> None:
     result = evaluate(OnlyByPlace(), "negation-detection-mini", cache=None)
     assert result.metrics.ties == result.metrics.items
     assert result.metrics.accuracy == pytest.approx(0.5)

@@ -74,7 +74,7 @@ def tiny(tmp_path_factory: pytest.TempPathFactory) -> Path:
 class TestVectors:
     @pytest.mark.parametrize("normalize", [True, False])
     @pytest.mark.parametrize("dtype", ["float32", "float16", "int8"])
-    def test_the_mean_of_known_tokens(self, dtype: str, normalize: bool, tmp_path: Path) -> None:
+    def test_vector_is_the_mean_of_known_tokens(self, dtype: str, normalize: bool, tmp_path: Path) -> None:
         table = rows(dtype)
         encoder = load(save(tmp_path / "model", {"embeddings": table}, normalize=normalize))
         found = encoder.encode(TEXTS)
@@ -83,7 +83,7 @@ class TestVectors:
         np.testing.assert_allclose(found, expected, rtol=1e-5, atol=1e-6)
         assert encoder.fingerprint.dtype == dtype
 
-    def test_tokens_that_share_rows_and_have_weights(self, tmp_path: Path) -> None:
+    def test_supports_shared_rows_and_token_weights(self, tmp_path: Path) -> None:
         table, weights = rows(count=4), np.linspace(0.1, 2, len(TOKENS)).astype(np.float32)
         mapping = np.array([place % 4 for place in range(len(TOKENS))], dtype=np.int64)
         encoder = load(save(tmp_path / "model", {"embeddings": table, "weights": weights, "mapping": mapping}))
@@ -103,16 +103,16 @@ class TestVectors:
             (folder / name).rename(nested / name)
         np.testing.assert_array_equal(load(folder).encode(TEXTS), load(tiny).encode(TEXTS))
 
-    def test_the_unknown_token_of_another_kind_of_tokenizer(self, tmp_path: Path) -> None:
+    def test_recognises_the_unknown_token_of_each_tokenizer(self, tmp_path: Path) -> None:
         encoder = load(save(tmp_path / "model", kind="unigram"))
         np.testing.assert_allclose(encoder.encode(["ж soup"]), encoder.encode(["soup"]), atol=1e-6)
 
-    def test_how_texts_are_put_together_makes_no_difference(self, tiny: Path) -> None:
+    def test_vectors_do_not_depend_on_the_batch(self, tiny: Path) -> None:
         encoder = load(tiny)
         many = [text for text in [*TEXTS, "", *SENTENCES] for _ in range(200)]
         np.testing.assert_array_equal(encoder.encode(many)[::200], encoder.encode([*TEXTS, "", *SENTENCES]))
 
-    def test_another_order_of_words_gives_the_same_bits(self, tiny: Path) -> None:
+    def test_word_order_does_not_change_a_bit(self, tiny: Path) -> None:
         one, other = load(tiny).encode(["the soup is not hot . nobody came", "nobody came . hot not is soup the"])
         assert one.tobytes() == other.tobytes()
 
@@ -149,12 +149,12 @@ class TestRefused:
     @pytest.mark.parametrize(
         ("lost", "code"), [("model.safetensors", "L302"), ("tokenizer.json", "L304"), ("config.json", "L302")]
     )
-    def test_a_file_that_is_missing(self, lost: str, code: str, model: Path, refused: Any) -> None:
+    def test_reports_a_missing_file(self, lost: str, code: str, model: Path, refused: Any) -> None:
         (model / lost).unlink()
         with refused(code, model, lost):
             load(model)
 
-    def test_weights_cut_short(self, model: Path, refused: Any) -> None:
+    def test_reports_truncated_weights(self, model: Path, refused: Any) -> None:
         weights = model / "model.safetensors"
         weights.write_bytes(weights.read_bytes()[:-9])
         with refused("L303", weights):
@@ -172,17 +172,19 @@ class TestRefused:
             ({"embeddings": rows(), "weights": np.ones(2, np.float32)}, "2 weights for the 13 tokens"),
         ],
     )
-    def test_a_wrong_table(self, arrays: dict[str, np.ndarray], words: str, tmp_path: Path, refused: Any) -> None:
+    def test_reports_an_invalid_table(
+        self, arrays: dict[str, np.ndarray], words: str, tmp_path: Path, refused: Any
+    ) -> None:
         with refused("L311", words):
             load(save(tmp_path / "model", arrays))
 
     @pytest.mark.parametrize("content", ["", "{}", "not json"])
-    def test_no_tokenizer_in_its_file(self, content: str, model: Path, refused: Any) -> None:
+    def test_reports_a_file_without_a_tokenizer(self, content: str, model: Path, refused: Any) -> None:
         (model / "tokenizer.json").write_text(content)
         with refused("L304", "tokenizer.json", "is not a tokenizer"):
             load(model)
 
-    def test_an_empty_vocabulary(self, model: Path, refused: Any) -> None:
+    def test_reports_an_empty_vocabulary(self, model: Path, refused: Any) -> None:
         made = json.loads((model / "tokenizer.json").read_text())
         made["model"]["vocab"] = {}
         made["added_tokens"] = []
@@ -201,7 +203,7 @@ class TestRefused:
             load(tiny).encode(["half \ud83d"])
 
 
-def test_by_name_from_the_hubs_cache(tiny: Path, hub_cache: Path) -> None:
+def test_loads_by_name_from_the_hub_cache(tiny: Path, hub_cache: Path) -> None:
     put_in_cache(hub_cache, "minishlab/potion-tiny", tiny)
     for name in ("minishlab/potion-tiny", "potion-tiny"):
         assert load(name).fingerprint == load(tiny).fingerprint
@@ -220,11 +222,11 @@ def test_neither_torch_nor_transformers_is_loaded(tiny: Path, run_python: Callab
 class TestPotion:
     """The published model; what model2vec 0.10 gives on these sentences was computed once, with it."""
 
-    def test_its_similarities(self, potion: Path) -> None:
+    def test_similarities_have_the_documented_values(self, potion: Path) -> None:
         pairs = [(SENTENCES[0], SENTENCES[1]), (SENTENCES[0], SENTENCES[2]), (SENTENCES[5], SENTENCES[11])]
         assert load(potion).score(pairs) == pytest.approx([0.98328, 0.743878, 0.097889], abs=2e-6)
 
-    def test_it_is_as_sentence_transformers_runs_it(self, potion: Path) -> None:
+    def test_vectors_match_sentence_transformers(self, potion: Path) -> None:
         from sentence_transformers import SentenceTransformer
 
         library = SentenceTransformer(str(potion), device="cpu", local_files_only=True)

@@ -104,7 +104,7 @@ def test_converts_options_to_declared_types() -> None:
 
 
 @pytest.mark.parametrize(("value", "expected"), [("1e-3", 0.001), (2, 2.0), (0.25, 0.25), ("-inf", -float("inf"))])
-def test_numbers(value: Any, expected: float) -> None:
+def test_parses_numbers(value: Any, expected: float) -> None:
     assert parse_options(Options, {"share": value}, scheme="hf").share == expected
     assert parse_options(Options, {"several": value}, scheme="hf").several == (expected,)
     assert parse_options(Options, {"several": [value, 3]}, scheme="hf").several == (expected, 3.0)
@@ -152,7 +152,7 @@ def test_suggests_a_similar_option(refused: Any) -> None:
         parse_options(Options, {"poolign": "cls"}, scheme="hf")
 
 
-def test_the_fingerprints_key_changes_with_every_field() -> None:
+def test_fingerprint_key_changes_with_every_field() -> None:
     base = Fingerprint(backend="torch/cpu", max_length=128)
     others = {field.name: "other" for field in fields(Fingerprint)} | {"max_length": 129}
     keys = {replace(base, **{name: value}).key() for name, value in others.items()}

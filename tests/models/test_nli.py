@@ -75,18 +75,18 @@ class TestProbabilities:
         turned = [(other, one) for one, other in PAIRS]
         assert np.abs(scorer.classify(PAIRS) - scorer.classify(turned)).max() > 0.01
 
-    def test_a_model_without_token_types_and_pooler(self, tmp_path: Path) -> None:
+    def test_accepts_a_model_without_token_types_and_pooler(self, tmp_path: Path) -> None:
         folder = save_roberta_nli(tmp_path / "roberta", labels=("CONTRADICTION", "Neutral", "ENTAILMENT"))
         assert np.abs(load(folder).classify(PAIRS) - published(folder, PAIRS)[:, ::-1]).max() < 1e-5
 
-    def test_a_cross_encoder_is_such_a_folder(self, tiny_nli: Path, tmp_path: Path) -> None:
+    def test_loads_a_cross_encoder_folder(self, tiny_nli: Path, tmp_path: Path) -> None:
         from sentence_transformers import CrossEncoder
 
         folder = save_cross_encoder(tmp_path / "cross", tiny_nli)
         theirs = CrossEncoder(str(folder), device="cpu", local_files_only=True).predict(PAIRS, apply_softmax=True)
         assert np.abs(load(folder).classify(PAIRS) - theirs).max() < 1e-5
 
-    def test_the_real_models_tokenizer_and_layers(self, minilm_folder: Path, tmp_path: Path) -> None:
+    def test_reads_tokenizer_and_layers_of_a_real_model(self, minilm_folder: Path, tmp_path: Path) -> None:
         import torch
         from transformers import AutoModelForSequenceClassification, AutoTokenizer
 
@@ -101,7 +101,7 @@ class TestProbabilities:
         assert scorer.lengths(PAIRS) == [len(one) for one in tokens]
 
     @pytest.mark.parametrize("dtype", ["float16", "bfloat16"])
-    def test_half_precision_is_near(self, tiny_nli: Path, dtype: str) -> None:
+    def test_half_precision_gives_nearly_the_same(self, tiny_nli: Path, dtype: str) -> None:
         half = load(tiny_nli, f"?dtype={dtype}")
         assert np.abs(half.classify(PAIRS) - load(tiny_nli).classify(PAIRS)).max() < 0.05
         assert half.fingerprint.dtype == dtype
@@ -167,7 +167,9 @@ class TestLabels:
             (("entailment", "neutral", "contradiction", "other"), "4 labels"),
         ],
     )
-    def test_models_of_other_tasks(self, names: tuple[str, ...], words: str, tmp_path: Path, refused: Any) -> None:
+    def test_rejects_models_of_other_tasks(
+        self, names: tuple[str, ...], words: str, tmp_path: Path, refused: Any
+    ) -> None:
         folder = save_nli(tmp_path / "other", labels=names)
         with refused("L310", folder, words, "nli: needs"):
             load(folder)
@@ -180,25 +182,25 @@ class TestLabels:
 class TestBroken:
     """The same lines as for encoders."""
 
-    def test_cut_short(self, model: Path, refused: Any) -> None:
+    def test_reports_truncated_files(self, model: Path, refused: Any) -> None:
         weights = model / "model.safetensors"
         weights.write_bytes(weights.read_bytes()[:-100])
         with refused("L303", weights, "bytes, its header says"):
             load(model)
 
-    def test_no_tokenizer(self, model: Path, refused: Any) -> None:
+    def test_reports_a_missing_tokenizer(self, model: Path, refused: Any) -> None:
         (model / "tokenizer.json").unlink()
         with refused("L304", model, "no tokenizer"):
             load(model)
 
-    def test_pickled(self, model: Path, refused: Any) -> None:
+    def test_reports_pickled_weights(self, model: Path, refused: Any) -> None:
         rows = load(model).classify(PAIRS)
         pickle_weights(model)
         with refused("L305", model, "--allow-pickle"):
             load(model)
         assert load(model, allow_pickle=True).classify(PAIRS).tolist() == rows.tolist()
 
-    def test_code_of_its_own(self, model: Path, refused: Any) -> None:
+    def test_reports_custom_code(self, model: Path, refused: Any) -> None:
         change_json(
             model / "config.json",
             model_type="mine",
@@ -220,12 +222,12 @@ class TestBroken:
 
 
 class TestNames:
-    def test_the_scheme_is_known(self) -> None:
+    def test_scheme_is_registered(self) -> None:
         assert "nli" in list_models()
         assert predicts_labels("nli:some/model") is True
         assert predicts_labels("all-MiniLM-L6-v2") is False
 
-    def test_a_hub_id_with_a_revision(self, tiny_nli: Path, hub_cache: Path) -> None:
+    def test_loads_a_hub_id_with_a_revision(self, tiny_nli: Path, hub_cache: Path) -> None:
         put_in_cache(hub_cache, "org/nli", tiny_nli, commit="a" * 40, ref="v1")
         found = load_model("nli:org/nli@v1", offline=True)
         assert found.fingerprint.weights == load(tiny_nli).fingerprint.weights

@@ -88,7 +88,7 @@ def journey(
     return dict(ran.value)
 
 
-def test_a_model_is_fetched_and_scores(journey: dict[str, Any]) -> None:
+def test_model_is_downloaded_and_evaluated(journey: dict[str, Any]) -> None:
     assert -1 < journey["fetched"]["score"] < 1
     assert journey["tried by the fetch"] > 0  # so the guard does see what is tried
 

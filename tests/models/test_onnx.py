@@ -84,7 +84,7 @@ def own_pooling(table: np.ndarray, tokenizer: Path, text: str, pooling: str) -> 
 
 
 class TestPublished:
-    def test_eight_bits_come_close_to_the_model_itself(self, int8: Path, tokenizer: Path, minilm: Encoder) -> None:
+    def test_quantised_model_is_close_to_the_original(self, int8: Path, tokenizer: Path, minilm: Encoder) -> None:
         encoder = load(int8, tokenizer=tokenizer, pooling="mean")
         alike = (unit(encoder.encode(SENTENCES)) * minilm.encode(SENTENCES)).sum(axis=1)
         assert alike.min() > 0.95
@@ -94,7 +94,7 @@ class TestPublished:
         assert found.weights == sha256_file(int8) != minilm.fingerprint.weights
         assert found.pooling == "output last_hidden_state, mean"
 
-    def test_a_named_output_of_a_file(self, l3: Path, tokenizer: Path) -> None:
+    def test_output_can_be_named(self, l3: Path, tokenizer: Path) -> None:
         encoder = load(f"{l3}?output=461&tokenizer={tokenizer}")
         together = encoder.encode(SENTENCES)
         assert together.shape == (20, 384) and together.dtype == np.float32
@@ -105,13 +105,13 @@ class TestPublished:
         assert near > 0.8 > 0.5 > far
 
     @pytest.mark.shared
-    def test_the_papers_figure(self, l3: Path, tokenizer: Path, official_semantoneg: Path) -> None:
+    def test_result_matches_the_paper(self, l3: Path, tokenizer: Path, official_semantoneg: Path) -> None:
         """0.03 % in the paper's Table 4: one of the 3,152 items."""
         encoder = load(l3, output=461, tokenizer=tokenizer)
         found = evaluate(encoder, load_official(official_semantoneg), cache=None)
         assert (found.metrics.items, found.choices["both"], found.metrics.ties) == (3152, 1, 0)
 
-    def test_eight_threads_give_the_same_vectors_as_one(self, l3: Path, tokenizer: Path) -> None:
+    def test_vectors_do_not_depend_on_the_number_of_threads(self, l3: Path, tokenizer: Path) -> None:
         encoder = load(l3, output=461, tokenizer=tokenizer)
         batches = [SENTENCES[start : start + 5] for start in range(0, 20, 5)] * 4
         serial = [encoder.encode(batch) for batch in batches]
@@ -119,28 +119,30 @@ class TestPublished:
             for found, expected in zip(pool.map(encoder.encode, batches), serial, strict=True):
                 np.testing.assert_array_equal(found, expected)
 
-    def test_several_outputs_and_no_name(self, l3: Path, tokenizer: Path, refused: Any) -> None:
+    def test_reports_several_outputs_without_a_name(self, l3: Path, tokenizer: Path, refused: Any) -> None:
         with refused("L310", l3, "several outputs", "461", "?output=NAME", exit_code=2):
             load(l3, tokenizer=tokenizer)
 
-    def test_a_name_that_no_output_has(self, l3: Path, tokenizer: Path, refused: Any) -> None:
+    def test_reports_an_unknown_output(self, l3: Path, tokenizer: Path, refused: Any) -> None:
         with refused("L310", l3, '"462"', "it has", "461", exit_code=2):
             load(l3, tokenizer=tokenizer, output="462")
 
-    def test_an_output_of_whole_numbers(self, l3: Path, tokenizer: Path, refused: Any) -> None:
+    def test_reports_an_output_of_integers(self, l3: Path, tokenizer: Path, refused: Any) -> None:
         with refused("L310", l3, '"463"', "does not contain vectors", exit_code=2):
             load(l3, tokenizer=tokenizer, output="463")
 
-    def test_tokens_and_no_pooling(self, int8: Path, tokenizer: Path, refused: Any) -> None:
+    def test_reports_token_vectors_without_pooling(self, int8: Path, tokenizer: Path, refused: Any) -> None:
         with refused("L310", int8, "one vector per token", "?pooling=mean", exit_code=2):
             load(int8, tokenizer=tokenizer)
 
-    def test_no_tokenizer(self, l3: Path, refused: Any) -> None:
+    def test_reports_a_missing_tokenizer(self, l3: Path, refused: Any) -> None:
         with refused("L304", l3.parent / "tokenizer.json", "?tokenizer="):
             load(l3, output="461")
 
     @pytest.mark.parametrize("size", [0, 1, 1000, 10_000_000])
-    def test_cut_short(self, size: int, int8: Path, tokenizer: Path, tmp_path: Path, refused: Any) -> None:
+    def test_reports_truncated_files(
+        self, size: int, int8: Path, tokenizer: Path, tmp_path: Path, refused: Any
+    ) -> None:
         with int8.open("rb") as file:
             (tmp_path / "model.onnx").write_bytes(file.read(size))
         with refused("L303", tmp_path / "model.onnx", "truncated"):
@@ -202,7 +204,7 @@ class TestSmall:
         options = [name if "pooling" in name else f"&pooling=mean{name}" for name in names]
         assert len({load(f"{folder}?{option[1:]}").fingerprint.key() for option in options}) == len(names)
 
-    def test_a_prompt_and_a_length(self, folder: Path) -> None:
+    def test_applies_prompt_and_maximum_length(self, folder: Path) -> None:
         prompted, plain = load(f"{folder}?pooling=mean&prompt=the train "), load(folder, pooling="mean")
         np.testing.assert_allclose(prompted.encode(["is late"]), plain.encode(["the train is late"]), atol=1e-6)
         assert load(folder, pooling="mean", max_length=5).lengths(["the soup " * 9, "No."]) == [5, 4]
@@ -212,7 +214,7 @@ class TestSmall:
         with refused("L102", f"max_length={length}", "no tokens for words", exit_code=2):
             load(folder, pooling="mean", max_length=length)
 
-    def test_weights_outside_the_file_count_too(self, folder: Path, table: np.ndarray) -> None:
+    def test_external_weights_are_part_of_the_fingerprint(self, folder: Path, table: np.ndarray) -> None:
         save_graph(folder / "model.onnx", table=table, outside="model.onnx_data")
         first = load(folder, pooling="mean")
         expected = own_pooling(table, folder / "tokenizer.json", SENTENCES[0], "mean")
@@ -224,13 +226,13 @@ class TestSmall:
         assert first.fingerprint.weights != second.fingerprint.weights
         np.testing.assert_allclose(second.encode(SENTENCES[:1])[0], expected + 1, atol=1e-6)
 
-    def test_weights_outside_that_are_missing(self, folder: Path, table: np.ndarray, refused: Any) -> None:
+    def test_reports_missing_external_weights(self, folder: Path, table: np.ndarray, refused: Any) -> None:
         save_graph(folder / "model.onnx", table=table, outside="model.onnx_data")
         (folder / "model.onnx_data").unlink()
         with refused("L303", folder / "model.onnx"):
             load(folder, pooling="mean")
 
-    def test_a_sentence_transformers_folder_says_how_it_is_pooled(self, folder: Path, table: np.ndarray) -> None:
+    def test_uses_the_pooling_of_a_sentence_transformers_folder(self, folder: Path, table: np.ndarray) -> None:
         (folder / "onnx").mkdir()
         (folder / "model.onnx").rename(folder / "onnx" / "model.onnx")
         write_json(
@@ -266,7 +268,7 @@ class TestSmall:
         with refused("L310", "?pooling="):
             load(folder)
 
-    def test_there_is_nothing_to_pool_in_sentence_vectors(self, folder: Path, table: np.ndarray, refused: Any) -> None:
+    def test_rejects_pooling_of_sentence_vectors(self, folder: Path, table: np.ndarray, refused: Any) -> None:
         save_graph(folder / "model.onnx", table=table, outputs=["sentence_embedding"])
         with refused("L310", "needs no pooling", exit_code=2):
             load(folder, pooling="cls")
@@ -287,7 +289,7 @@ class TestSmall:
             (Value("input_ids", (1, 128), INT64), "fixed shape"),
         ],
     )
-    def test_an_input_that_no_tokenizer_gives(
+    def test_reports_an_unknown_input(
         self, value: Value, word: str, folder: Path, table: np.ndarray, refused: Any
     ) -> None:
         ids = Value("input_ids", ("batch", "length"), INT64)
@@ -303,7 +305,7 @@ class TestSmall:
         save_graph(folder / "model.onnx", table=table, inputs=[Value("input_ids", ("batch", "length"), 6)])
         assert load(folder, pooling="mean").encode(SENTENCES).shape == (20, 8)
 
-    def test_a_tokenizer_of_another_model(self, folder: Path, tokenizer: Path, refused: Any) -> None:
+    def test_reports_a_tokenizer_of_another_model(self, folder: Path, tokenizer: Path, refused: Any) -> None:
         encoder = load(folder, pooling="mean", tokenizer=tokenizer)
         with refused("L311", str(folder), "tokenizer fit"):
             encoder.encode(["An extraordinarily long word."])
@@ -311,12 +313,12 @@ class TestSmall:
             encoder.encode(["half a character \ud800"])
 
     @pytest.mark.parametrize("content", ["", "{", '{"model": 3}', "<html>"])
-    def test_a_tokenizer_of_garbage(self, content: str, folder: Path, refused: Any) -> None:
+    def test_reports_an_invalid_tokenizer(self, content: str, folder: Path, refused: Any) -> None:
         (folder / "tokenizer.json").write_text(content)
         with refused("L304", folder / "tokenizer.json", "is not a tokenizer"):
             load(folder, pooling="mean")
 
-    def test_a_tokenizer_that_pads_and_cuts_by_itself(self, folder: Path) -> None:
+    def test_ignores_padding_and_truncation_of_the_tokenizer(self, folder: Path) -> None:
         before = load(folder, pooling="mean").encode(SENTENCES)
         path = folder / "tokenizer.json"
         padding = {
@@ -334,15 +336,15 @@ class TestSmall:
 
 class TestPaths:
     @pytest.mark.parametrize("name", ["nothing.onnx", "nothing", "x" * 5000, "🙂", "a\0b", "~nobody/model.onnx"])
-    def test_nothing_there(self, name: str, refused: Any) -> None:
+    def test_reports_a_missing_path(self, name: str, refused: Any) -> None:
         with refused("L301", "no such file or folder"):
             load(name)
 
-    def test_a_folder_without_a_model(self, tmp_path: Path, refused: Any) -> None:
+    def test_reports_a_folder_without_a_model(self, tmp_path: Path, refused: Any) -> None:
         with refused("L302", tmp_path, "has no model.onnx"):
             load(tmp_path)
 
-    def test_a_folder_with_models_of_other_names(self, folder: Path, refused: Any) -> None:
+    def test_reports_a_folder_with_models_of_other_names(self, folder: Path, refused: Any) -> None:
         (folder / "model.onnx").rename(folder / "model_int8.onnx")
         with refused("L302", folder, "it has model_int8.onnx", "name the file"):
             load(folder)
@@ -352,7 +354,7 @@ class TestPaths:
         with refused("L102", "no revisions", exit_code=2):
             load(f"{folder}@main")
 
-    def test_a_tokenizer_that_is_not_there(self, folder: Path, refused: Any) -> None:
+    def test_reports_a_missing_tokenizer_path(self, folder: Path, refused: Any) -> None:
         for name in ("nothing.json", str(folder), "x" * 5000):
             with refused("L304", "no such tokenizer file"):
                 load(folder, tokenizer=name)

@@ -194,7 +194,7 @@ def test_waiting_threads_stop_when_one_gives_up(server: Server) -> None:
     assert ask(client)["data"]  # and the client is as good as new
 
 
-def test_many_at_once_share_connections(server: Server) -> None:
+def test_concurrent_requests_share_connections(server: Server) -> None:
     client = client_of(server)
     for number in range(5):
         ask(client, str(number))

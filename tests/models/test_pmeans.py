@@ -47,7 +47,7 @@ def by_hand(sentence: str, tables: list[dict[str, Any]], powers: list[float]) ->
 
 
 @pytest.mark.parametrize("powers", ["-inf,1,inf", "1", "inf", "2", "3,1", "-inf,1,2,3,inf", "0.5", "2.5,-inf"])
-def test_as_the_authors_compute_them(powers: str) -> None:
+def test_vectors_match_the_published_computation(powers: str) -> None:
     asked = ["the dog sees the cat", "dog", "the the the cat dog gnu", "cat the"]
     found = load(f"pmeans:one.txt,other.vec?powers={powers}").encode(asked)
     expected = [by_hand(one, [ONE, OTHER], [float(power) for power in powers.split(",")]) for one in asked]
@@ -65,7 +65,7 @@ def test_default_powers_are_minimum_mean_and_maximum() -> None:
     assert len(prints) == 5
 
 
-def test_words_that_one_file_does_not_know_are_left_out_there() -> None:
+def test_unknown_words_are_omitted_per_file() -> None:
     model = load("pmeans:one.txt,other.vec?powers=1")
     assert model.encode(["dog cat", "cat", "gnu", "okapi"]).tolist() == [
         [0.25, 0.5, 9, -9, 1], [-1.5, 0.75, 0, 0, 0], [0, 0, 4, 4, 4], [0, 0, 0, 0, 0],

@@ -116,7 +116,7 @@ def test_the_vector_is_the_mean_over_words_and_ngrams(tmp_path: Path, ngrams: in
             assert found == pytest.approx(plain(tokens, ngrams, bucket), abs=1e-6)
 
 
-def test_numbers_of_words_as_large_as_the_published_ones_overflow_as_in_the_tool() -> None:
+def test_large_word_indices_overflow_as_in_the_original_tool() -> None:
     from litotes.models.classic.sent2vec import sentence_rows
 
     ids, words, bucket = [1_700_001, 3, 1_699_999, 12], 1_700_002, 4_000_000
@@ -131,7 +131,7 @@ def test_numbers_of_words_as_large_as_the_published_ones_overflow_as_in_the_tool
     assert len(found) == 4 + 3 + 2 + 1
 
 
-def test_the_first_published_layout_is_read_and_ends_sentences(tmp_path: Path) -> None:
+def test_first_published_layout_is_read_with_end_of_sentence(tmp_path: Path) -> None:
     path = tmp_path / "old.bin"
     path.write_bytes(file_bytes(signed=False))
     [found] = load(path).encode(["The cat sees."])
@@ -153,13 +153,13 @@ def test_unknown_words_are_left_out_and_noted(file: Path) -> None:
     assert scorer.encode([]).shape == (0, found.shape[1])
 
 
-def test_a_sentence_of_ten_thousand_words(file: Path) -> None:
+def test_sentence_of_ten_thousand_words_is_encoded(file: Path) -> None:
     words = ["the", "cat", "sees", "purple"] * 2500
     [found] = load(file).encode([" ".join(words)])
     assert found == pytest.approx(plain(words), abs=1e-5)
 
 
-def test_words_alone_do_not_see_their_order_but_bigrams_do(tmp_path: Path, file: Path) -> None:
+def test_word_order_changes_vectors_with_bigrams_only(tmp_path: Path, file: Path) -> None:
     path = tmp_path / "words.bin"
     path.write_bytes(file_bytes(1, 0))
     there, back = "The cat sees the café.", "The café sees the cat."
@@ -169,7 +169,7 @@ def test_words_alone_do_not_see_their_order_but_bigrams_do(tmp_path: Path, file:
     assert not np.allclose(one, other)
 
 
-def test_how_texts_are_cut_can_be_chosen_and_is_in_the_fingerprint(file: Path) -> None:
+def test_tokenization_is_an_option_and_part_of_the_fingerprint(file: Path) -> None:
     text = "The dog does n't see </s> ."
     [found] = load(file, tokens="blanks").encode([text.replace("The", "the")])
     assert found == pytest.approx(plain(text.replace("The", "the").split()), abs=1e-6)
@@ -195,7 +195,7 @@ def test_how_texts_are_cut_can_be_chosen_and_is_in_the_fingerprint(file: Path) -
         ("", "", ""),
     ],
 )
-def test_texts_are_cut_as_the_training_texts_were(text: str, as_treebank: str, as_tweet: str) -> None:
+def test_texts_are_tokenized_like_the_training_text(text: str, as_treebank: str, as_tweet: str) -> None:
     # As NLTK's tokenizers of the two manners cut them; faces and hashtags are none of the Treebank's.
     assert treebank(text) == as_treebank.split()
     assert tweet(text) == as_tweet.split()
@@ -244,7 +244,7 @@ def test_reports_wrong_files(tmp_path: Path, kind: str) -> None:
 
 
 @pytest.mark.parametrize("signed", [True, False])
-def test_a_file_that_is_cut_anywhere_is_refused(tmp_path: Path, signed: bool) -> None:
+def test_truncated_file_is_refused(tmp_path: Path, signed: bool) -> None:
     whole = file_bytes(signed=signed)
     path = tmp_path / "cut.bin"
     for length in range(1, len(whole), 17):
@@ -277,7 +277,7 @@ def test_matrix_is_memory_mapped(tmp_path: Path) -> None:
     assert found == pytest.approx([1.0] * DIM)
 
 
-def test_what_is_written_has_the_published_layout(tmp_path: Path) -> None:
+def test_written_file_has_the_published_layout(tmp_path: Path) -> None:
     settings = Sent2VecFileSettings(DIM, 2, BUCKET, epochs=9, min_count=8, negatives=10, subsample=5e-6)
     counts = [100 - place for place in range(len(WORDS))]
     rows, output = (np.array(some, dtype=np.float32) for some in (numbers(25), numbers(len(WORDS), seed=2)))

@@ -51,7 +51,7 @@ def by_hand(sentences: list[str], chance: dict[str, float], a: float, remove: in
 
 
 @pytest.mark.parametrize(("a", "remove"), [(0.001, 1), (0.05, 1), (0.05, 0), (0.01, 2)])
-def test_as_the_paper_has_it(files: Path, a: float, remove: int) -> None:
+def test_vectors_match_the_paper(files: Path, a: float, remove: int) -> None:
     asked = ["the cat sees a river .", "not the dog", "red red a"]
     chance = {"the": 0.6, "a": 0.3, "dog": 0.05, "sees": 0.05}
     model = load(files, f"a={a}&remove={remove}&frequencies={files / 'counts.tsv'}")
@@ -68,7 +68,7 @@ def test_vector_does_not_depend_on_other_sentences_or_word_order(files: Path) ->
     assert together[1].tobytes() == load(files, "a=0.01").encode(SENTENCES[1:2])[0].tobytes()
 
 
-def test_unknown_words_are_counted_and_left_out(files: Path) -> None:
+def test_unknown_words_are_counted_and_omitted(files: Path) -> None:
     model = load(files, "a=0.01")
     assert not model.encode(["zebra gnu"]).any()
     assert model.notes(["the zebra", "gnu"]) == [
@@ -110,7 +110,7 @@ def test_reports_wrong_options(
         load(files, options)
 
 
-def test_a_component_without_sentences_or_known_words(files: Path, refused: Any) -> None:
+def test_reports_a_component_without_known_words(files: Path, refused: Any) -> None:
     (files / "some.txt").write_text("zebra\n")
     with refused("L203", "only 0 sentences of the component have a word with a vector"):
         load(files, "a=0.01")

@@ -103,7 +103,7 @@ def expected(arrays: dict[str, Arrays], model: str, tokens: Sequence[str]) -> li
 
 
 @pytest.mark.parametrize("model", ["uni", "bi", "combined"])
-def test_vectors_are_those_of_the_equations(tmp_path: Path, model: str) -> None:
+def test_vectors_match_the_equations(tmp_path: Path, model: str) -> None:
     arrays = published(tmp_path / "model")
     found = load(f"{tmp_path / 'model'}?model={model}").encode(TEXTS)
     assert found.dtype == np.float32
@@ -119,7 +119,7 @@ def test_default_model_is_what_the_folder_contains(folder: Path) -> None:
     assert np.array_equal(load(folder).encode(TEXTS), both[:, UNI:])
 
 
-def test_the_end_of_the_sentence_is_read_on_demand(tmp_path: Path) -> None:
+def test_end_of_sentence_is_an_option(tmp_path: Path) -> None:
     arrays = published(tmp_path / "model")
     found = load(f"{tmp_path / 'model'}?eos=yes").encode([TEXTS[0], ""])
     assert found[0].tolist() == pytest.approx(expected(arrays, "combined", [*TOKENS[0], "<eos>"]), abs=2e-6)
@@ -133,7 +133,7 @@ def test_vector_does_not_depend_on_the_batch(folder: Path) -> None:
         assert encoder.encode([text])[0] == pytest.approx(row, abs=1e-6)
 
 
-def test_a_lower_case_dictionary_reads_lower_case(tmp_path: Path) -> None:
+def test_lower_case_dictionary_lowers_the_text(tmp_path: Path) -> None:
     published(tmp_path / "model", [word if word == "UNK" else word.lower() for word in WORDS])
     one, other = load(tmp_path / "model").encode(["THE Cat sees a dog.", "the cat sees a dog."])
     assert np.array_equal(one, other)
@@ -145,7 +145,7 @@ def test_last_row_of_a_repeated_word_is_used(tmp_path: Path) -> None:
     assert np.array_equal(load(tmp_path / "model").encode(["twice"]), load(tmp_path / "other").encode(["twice"]))
 
 
-def test_odd_texts(folder: Path) -> None:
+def test_encodes_unusual_texts(folder: Path) -> None:
     encoder = load(folder)
     texts = ["", "   ", "🙂 🙂", "cat " * 10_000, "dog\x00dog"]
     found = encoder.encode(texts)
@@ -162,7 +162,7 @@ def test_notes_count_unknown_words(folder: Path) -> None:
     assert load(folder).notes(["The cat."]) == []
 
 
-def test_everything_that_counts_is_in_the_fingerprint(folder: Path, tmp_path: Path) -> None:
+def test_fingerprint_contains_all_settings(folder: Path, tmp_path: Path) -> None:
     vectors(tmp_path / "vectors.txt")
     names = ["", "?model=uni", "?model=bi", "?eos=yes", f"?vectors={tmp_path / 'vectors.txt'}"]
     keys = [load(f"{folder}{options}").fingerprint.key() for options in names]
@@ -249,7 +249,7 @@ def broken(folder: Path, what: str) -> None:
         ("pickled", "L303", r"pickled objects, which are never read"),
     ],
 )
-def test_broken_weights(folder: Path, what: str, code: str, message: str) -> None:
+def test_reports_broken_weights(folder: Path, what: str, code: str, message: str) -> None:
     broken(folder, what)
     with pytest.raises(LitotesError, match=message) as caught:
         load(folder)
@@ -257,21 +257,21 @@ def test_broken_weights(folder: Path, what: str, code: str, message: str) -> Non
 
 
 @pytest.mark.parametrize("name", ["utable.npy", "btable.npy", "dictionary.txt"])
-def test_a_file_of_the_set_is_missing(folder: Path, name: str) -> None:
+def test_reports_a_missing_file(folder: Path, name: str) -> None:
     (folder / name).unlink()
     with pytest.raises(LitotesError, match=rf"{name}: no such file") as caught:
         load(folder)
     assert caught.value.code == "L302"
 
 
-def test_dictionary_and_table_must_be_equally_long(folder: Path) -> None:
+def test_dictionary_and_table_must_have_the_same_length(folder: Path) -> None:
     lines = (folder / "dictionary.txt").read_text("utf-8").splitlines()
     (folder / "dictionary.txt").write_text("\n".join(lines[:-1]) + "\n", "utf-8")
     with pytest.raises(LitotesError, match=r"utable\.npy: has 11 rows, dictionary\.txt has 10 words"):
         load(folder)
 
 
-def test_other_broken_files(folder: Path) -> None:
+def test_reports_broken_files(folder: Path) -> None:
     table = np.load(folder / "utable.npy")
     for content, message in (
         (table[:, :-1], "has 4 dimensions, uni_skip.npz has 5"),

@@ -50,7 +50,7 @@ def test_vectors_equal_those_of_the_library(
     assert_same(f"{folder}{options}", TEXTS, monkeypatch)
 
 
-def test_the_default_model(minilm_folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_default_model_is_standard(minilm_folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert_same(str(minilm_folder), [*TEXTS, "word " * 400], monkeypatch)
 
 
@@ -116,7 +116,7 @@ def test_remote_code_and_pickles_are_not_standard(tiny_st: Path, tmp_path: Path)
     assert read_standard_settings(folder, Access()) is None
 
 
-def test_sentence_t5_with_its_dense_layer_is_what_the_library_computes(tiny_t5: Path, tmp_path: Path) -> None:
+def test_sentence_t5_matches_the_library(tiny_t5: Path, tmp_path: Path) -> None:
     """The shape of sentence-T5 and GTR: the encoder of a T5, the mean, a matrix without a bias, the length 1."""
     import torch
     from sentence_transformers import SentenceTransformer

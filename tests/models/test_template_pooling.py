@@ -76,7 +76,7 @@ class Own:
 
 
 @pytest.mark.parametrize("model", ["bert", "roberta"])
-def test_the_vector_of_the_mask(model: str, request: pytest.FixtureRequest) -> None:
+def test_vector_is_that_of_the_mask(model: str, request: pytest.FixtureRequest) -> None:
     folder = request.getfixturevalue(model)
     own, encoder = Own(folder), load(folder)
     assert len(set(encoder.lengths(TEXTS[:3]))) > 1  # so there is padding
@@ -85,7 +85,7 @@ def test_the_vector_of_the_mask(model: str, request: pytest.FixtureRequest) -> N
 
 
 @pytest.mark.parametrize("model", ["bert", "roberta"])
-def test_through_the_pooler_without_the_templates_bias(model: str, request: pytest.FixtureRequest) -> None:
+def test_applies_the_pooler_and_subtracts_the_template_bias(model: str, request: pytest.FixtureRequest) -> None:
     folder = request.getfixturevalue(model)
     own = Own(folder)
     plain, through = load(folder, debias="yes"), load(folder, "mask_mlp", debias="yes")
@@ -96,7 +96,7 @@ def test_through_the_pooler_without_the_templates_bias(model: str, request: pyte
         np.testing.assert_allclose(other, own.pooler(expected), atol=1e-5)
 
 
-def test_mask_through_the_masked_language_model_head(bert: Path, tmp_path: Path, refused: Any) -> None:
+def test_applies_the_masked_language_model_head(bert: Path, tmp_path: Path, refused: Any) -> None:
     import torch
 
     with refused("L310", "no masked-language-model head"):
@@ -122,13 +122,13 @@ def test_mask_through_the_masked_language_model_head(bert: Path, tmp_path: Path,
         np.testing.assert_allclose(vector, through[0] - through[1], atol=1e-5)
 
 
-def test_a_template_goes_with_other_poolings_too(bert: Path) -> None:
+def test_template_works_with_other_poolings(bert: Path) -> None:
     own, encoder = Own(bert), load(bert, "mean", template="It is {text}")
     for text, vector in zip(TEXTS, encoder.encode(TEXTS), strict=True):
         np.testing.assert_allclose(vector, own.states(f"It is {text}").mean(dim=0), atol=1e-5)
 
 
-def test_a_mask_in_the_sentence_is_not_the_templates(bert: Path) -> None:
+def test_mask_in_the_sentence_is_not_the_mask_of_the_template(bert: Path) -> None:
     text, own = "The [MASK] is hot", Own(bert)
     states = own.states(TEMPLATE.replace("{text}", text))
     places = [
@@ -145,19 +145,19 @@ def test_a_mask_in_the_sentence_is_not_the_templates(bert: Path) -> None:
 class TestLength:
     LONG = "the soup is not hot . " * 2000
 
-    def test_the_sentence_is_cut_and_the_template_stays(self, bert: Path) -> None:
+    def test_sentence_is_truncated_but_not_the_template(self, bert: Path) -> None:
         encoder = load(bert)
         assert encoder.lengths([self.LONG, "No"]) == [32, 10]
         kept = " ".join(self.LONG.split()[: 32 - 9])
         np.testing.assert_allclose(encoder.encode([self.LONG]), encoder.encode([kept]), atol=1e-6)
 
     @pytest.mark.parametrize("text", ["", "🙂" * 300, " ", "\n", "x" * 50_000])
-    def test_odd_sentences_have_a_mask(self, text: str, bert: Path) -> None:
+    def test_unusual_sentences_have_a_mask(self, text: str, bert: Path) -> None:
         encoder = load(bert)
         assert np.isfinite(encoder.encode([text])).all()
         assert encoder.lengths([text])[0] <= 32
 
-    def test_a_template_that_fills_the_model(self, bert: Path, refused: Any) -> None:
+    def test_reports_a_template_that_is_too_long(self, bert: Path, refused: Any) -> None:
         with refused("L102", "max_length=8", "the template's 9 tokens", exit_code=2):
             load(bert, max_length=8)
 
@@ -167,10 +167,10 @@ class TestTemplate:
         ("sentence", "expected"),
         [("It rains", "It rains ."), ("It rains!", "It rains!"), ("So? ", "So? "), ("", ""), ("“Yes”", "“Yes” .")],
     )
-    def test_a_sentence_without_an_end_gets_one(self, sentence: str, expected: str) -> None:
+    def test_full_stop_is_added_to_the_sentence(self, sentence: str, expected: str) -> None:
         assert Template("{text}", stop=" .").add_stop(sentence) == expected
 
-    def test_the_stop_is_put_inside(self, bert: Path) -> None:
+    def test_full_stop_is_added_before_the_rest_of_the_template(self, bert: Path) -> None:
         ended, plain = load(bert, stop=".", stops=".?"), load(bert)
         np.testing.assert_allclose(
             ended.encode(["the soup", "the soup!", "the soup?"]),
@@ -194,11 +194,11 @@ class TestTemplate:
         with refused("L102", f"template={template}", "{text}", exit_code=2):
             load(bert, template=template)
 
-    def test_a_mask_that_is_not_in_it(self, bert: Path, refused: Any) -> None:
+    def test_rejects_a_template_without_a_mask(self, bert: Path, refused: Any) -> None:
         with refused("L102", "must have {mask}", exit_code=2):
             load(bert, template="It is {text}")
 
-    def test_a_tokenizer_without_a_mask(self, tiny_bert: Path, refused: Any) -> None:
+    def test_reports_a_tokenizer_without_a_mask(self, tiny_bert: Path, refused: Any) -> None:
         with refused("L310", "the template needs a mask"):
             load(tiny_bert)
 

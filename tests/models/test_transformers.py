@@ -44,9 +44,7 @@ def own_vector(folder: Path, text: str, pooling: str, *, max_length: int = 32) -
 
 @pytest.mark.parametrize("pooling", ["mean", "cls", "max"])
 @pytest.mark.parametrize("model", ["tiny_bert", "tiny_roberta", "tiny_t5"])
-def test_a_padded_batch_gives_what_each_sentence_gives_alone(
-    model: str, pooling: str, request: pytest.FixtureRequest
-) -> None:
+def test_padding_does_not_change_the_vectors(model: str, pooling: str, request: pytest.FixtureRequest) -> None:
     folder = request.getfixturevalue(model)
     encoder = load(f"hf:{folder}?pooling={pooling}")
     texts = SENTENCES[:6]
@@ -59,7 +57,7 @@ def test_a_padded_batch_gives_what_each_sentence_gives_alone(
     assert np.abs(together[0] - together[1]).max() > 1e-3
 
 
-def test_padding_to_the_left_does_not_count_either(tmp_path: Path) -> None:
+def test_left_padding_does_not_change_the_vectors(tmp_path: Path) -> None:
     folder = save_bert(tmp_path / "left", side="left")
     for pooling in ("mean", "cls", "max"):
         encoder = load(f"hf:{folder}?pooling={pooling}")
@@ -72,7 +70,7 @@ def test_uses_the_encoder_of_an_encoder_decoder_model(tiny_t5: Path) -> None:
     assert "Encoder" in type(encoder._model).__name__ or "Stack" in type(encoder._model).__name__  # type: ignore[attr-defined]
 
 
-def test_minilm_is_the_same_through_both(minilm: Encoder, minilm_folder: Path) -> None:
+def test_minilm_is_the_same_through_both_loaders(minilm: Encoder, minilm_folder: Path) -> None:
     plain = load(f"hf:{minilm_folder}?pooling=mean")
     raw = plain.encode(SENTENCES)
     unit = raw / np.linalg.norm(raw, axis=1, keepdims=True)
@@ -114,7 +112,7 @@ def test_half_precision_gives_nearly_the_same(scheme: str, dtype: str, tolerance
 
 
 @pytest.mark.parametrize("scheme", ["hf", "st"])
-def test_a_changed_file_is_another_model(scheme: str, tiny_st: Path, tmp_path: Path) -> None:
+def test_changed_file_changes_the_fingerprint(scheme: str, tiny_st: Path, tmp_path: Path) -> None:
     before = load(f"{scheme}:{tiny_st}").fingerprint
     other = copy(tiny_st, tmp_path / "other")
     assert load(f"{scheme}:{other}").fingerprint == before
@@ -201,9 +199,7 @@ class TestSentenceTransformers:
         assert encoder.fingerprint.max_length is None
         assert len(encoder.lengths(SENTENCES)) == 20
 
-    def test_modules_that_give_no_sentence_vector_are_refused(
-        self, tiny_st: Path, tmp_path: Path, refused: Any
-    ) -> None:
+    def test_modules_without_a_sentence_vector_are_refused(self, tiny_st: Path, tmp_path: Path, refused: Any) -> None:
         folder = copy(tiny_st, tmp_path / "tokens")
         transformer = {"idx": 0, "name": "0", "path": "", "type": "sentence_transformers.models.Transformer"}
         write_json(folder / "modules.json", [transformer])
@@ -211,7 +207,7 @@ class TestSentenceTransformers:
             load(folder).encode(["The soup."])
 
 
-def test_a_failure_in_the_middle_is_one_line(tiny_bert: Path, tmp_path: Path, refused: Any) -> None:
+def test_failure_during_encoding_is_a_single_line(tiny_bert: Path, tmp_path: Path, refused: Any) -> None:
     # A tokenizer that knows more words than the model has rows for.
     folder = copy(tiny_bert, tmp_path / "extended")
     text = (folder / "tokenizer.json").read_text()
@@ -239,7 +235,7 @@ class TestMorePoolings:
             )
 
     @pytest.mark.parametrize("model", ["tiny_bert", "tiny_roberta"])
-    def test_the_first_token_through_the_pooler(self, model: str, request: pytest.FixtureRequest) -> None:
+    def test_applies_the_pooler_to_the_first_token(self, model: str, request: pytest.FixtureRequest) -> None:
         folder = request.getfixturevalue(model)
         encoder = load(f"hf:{folder}?pooling=cls_mlp")
         for text, vector in zip(SENTENCES[:4], encoder.encode(SENTENCES[:4]), strict=True):
@@ -247,7 +243,7 @@ class TestMorePoolings:
 
     @pytest.mark.parametrize(("pooling", "layers"), [("first_last", (1, 2)), ("last_two", (1, 2))])
     @pytest.mark.parametrize("model", ["tiny_bert", "tiny_roberta", "tiny_t5"])
-    def test_the_mean_of_two_layers(
+    def test_averages_two_layers(
         self, model: str, pooling: str, layers: tuple[int, int], request: pytest.FixtureRequest
     ) -> None:
         folder = request.getfixturevalue(model)
@@ -271,7 +267,7 @@ class TestMorePoolings:
             states = self.states(folder, SENTENCES[0]).hidden_states
             np.testing.assert_allclose(vector, (states[one][0] + states[other][0]).mean(dim=0) / 2, atol=1e-5)
 
-    def test_normalised(self, tiny_bert: Path) -> None:
+    def test_normalises_vectors(self, tiny_bert: Path) -> None:
         raw = load(f"hf:{tiny_bert}").encode(SENTENCES[:4])
         found = load(f"hf:{tiny_bert}?normalize=yes").encode(SENTENCES[:4])
         np.testing.assert_allclose(found, raw / np.linalg.norm(raw, axis=1, keepdims=True), atol=1e-6)
@@ -283,7 +279,7 @@ class TestMorePoolings:
         with refused("L311", "pooler.dense"):
             load(f"hf:{folder}?pooling=cls_mlp")
 
-    def test_a_model_without_a_pooler(self, tiny_t5: Path, refused: Any) -> None:
+    def test_reports_a_model_without_a_pooler(self, tiny_t5: Path, refused: Any) -> None:
         with refused("L310", "has no pooler", "pooling=cls"):
             load(f"hf:{tiny_t5}?pooling=cls_mlp")
 
@@ -292,6 +288,6 @@ class TestMorePoolings:
             load(f"hf:{tiny_bert}?pooling=median")
 
     @pytest.mark.parametrize("pooling", ["cls_mlp", "first_last", "last_two"])
-    def test_half_precision_is_near(self, pooling: str, tiny_bert: Path) -> None:
+    def test_half_precision_is_accurate_for_every_pooling(self, pooling: str, tiny_bert: Path) -> None:
         half = load(f"hf:{tiny_bert}?pooling={pooling}&dtype=bfloat16").encode(SENTENCES[:4])
         assert np.abs(half - load(f"hf:{tiny_bert}?pooling={pooling}").encode(SENTENCES[:4])).max() < 0.15

@@ -52,7 +52,7 @@ def mean(*words: str) -> list[float]:
     return [float(number) for number in np.mean([LINES[word] for word in words], axis=0)]
 
 
-def test_the_vector_is_the_mean_of_the_words(file: Path) -> None:
+def test_vector_is_the_mean_of_the_words(file: Path) -> None:
     [one, other] = load(file).encode(["The cat doesn’t see the dog.", "DOG"])
     assert one == pytest.approx(mean("the", "cat", "does", "n't", "see", "the", "dog", "."), abs=1e-6)
     assert other == pytest.approx(LINES["dog"], abs=1e-6)
@@ -73,12 +73,12 @@ def test_word_order_does_not_change_a_bit(tmp_path: Path) -> None:
     assert first == pytest.approx(exact, rel=1e-5, abs=1e-9)
 
 
-def test_punctuation_moves_with_the_words_and_nothing_changes(file: Path) -> None:
+def test_punctuation_order_does_not_change_a_bit(file: Path) -> None:
     one, other = load(file).encode(["The dog isn't seen by the cat.", "The cat isn't seen by the dog."])
     assert one.tobytes() == other.tobytes()
 
 
-def test_a_batch_or_a_sentence_alone(file: Path) -> None:
+def test_vectors_do_not_depend_on_the_batch(file: Path) -> None:
     texts = ["the cat", "", "the dog sees the cat .", "cat " * 40_000, "zebra", "the cat", "🙂 cat\u00a0dog"]
     together = load(file).encode(texts)
     assert together.tolist() == [load(file).encode([text])[0].tolist() for text in texts]
@@ -96,7 +96,7 @@ def test_clears_its_cache_of_words_when_it_is_full(file: Path, monkeypatch: pyte
     assert model.notes(texts)[0].startswith("9,000 of 36,000 words have no vector and are left out: x0, x1, ")
 
 
-def test_several_threads_give_the_same(file: Path) -> None:
+def test_vectors_do_not_depend_on_the_number_of_threads(file: Path) -> None:
     texts = [f"the cat sees the dog w{number}" for number in range(300)]
     model = load(file)
     with ThreadPoolExecutor(4) as pool:
@@ -104,7 +104,7 @@ def test_several_threads_give_the_same(file: Path) -> None:
     assert np.concatenate(found).tolist() == load(file).encode(texts).tolist()
 
 
-def test_option_case(file: Path) -> None:
+def test_case_is_an_option(file: Path) -> None:
     file.write_text(TEXT + "Cat 7 7 7\nMr. 5 5 5\n", "utf-8")
     keep = load_model(f"glove:{file}?case=keep")
     assert isinstance(keep, Encoder)
@@ -115,7 +115,7 @@ def test_option_case(file: Path) -> None:
     assert keep.fingerprint != load(file).fingerprint
 
 
-def test_words_without_a_vector_are_left_out_and_counted(file: Path) -> None:
+def test_unknown_words_are_omitted_and_counted(file: Path) -> None:
     model = load(file)
     assert model.encode(["the zebra cat"])[0] == pytest.approx(mean("the", "cat"), abs=1e-6)
     assert model.notes(["the cat.", "the dog"]) == []
@@ -126,7 +126,7 @@ def test_words_without_a_vector_are_left_out_and_counted(file: Path) -> None:
     ]
 
 
-def test_a_hyphenated_word_is_whole_or_its_parts(file: Path) -> None:
+def test_hyphenated_word_is_looked_up_as_a_word_or_by_parts(file: Path) -> None:
     assert load(file).encode(["well-fed"])[0] == pytest.approx(mean("well", "fed"), abs=1e-6)
     file.write_text(TEXT + "well-fed 7 7 7\n", "utf-8")
     assert load(file).encode(["well-fed"])[0].tolist() == [7, 7, 7]
@@ -156,7 +156,7 @@ def test_sentence_without_a_known_word_has_similarity_0(file: Path, tmp_path: Pa
         assert any("2 sentences have no word with a vector" in note for note in found.notes)
 
 
-def test_packed_files_and_odd_ones_give_the_same(file: Path, tmp_path: Path) -> None:
+def test_compressed_and_unusual_files_give_the_same(file: Path, tmp_path: Path) -> None:
     expected = load(file).encode(["the cat sees the dog"])
     packed = tmp_path / "small.txt.gz"
     packed.write_bytes(gzip.compress(TEXT.encode()))
@@ -175,7 +175,7 @@ def test_notes_words_that_occur_twice(file: Path) -> None:
     assert model.notes(["the cat"]) == ["small.txt: 1 word occurs more than once; the first vector is used"]
 
 
-def test_the_fingerprint_is_that_of_the_file(file: Path, tmp_path: Path) -> None:
+def test_fingerprint_depends_on_the_file(file: Path, tmp_path: Path) -> None:
     first = load(file).fingerprint
     copied = tmp_path / "elsewhere.txt"
     copied.write_bytes(file.read_bytes())
@@ -219,7 +219,7 @@ def test_reports_wrong_options(file: Path, refused: Any) -> None:
     assert load_model(f"glove:{file}?label=words").name == "words"
 
 
-def test_many_words_are_found_at_once(tmp_path: Path) -> None:
+def test_many_words_are_looked_up_at_once(tmp_path: Path) -> None:
     path = tmp_path / "many.txt"
     path.write_text("".join(f"w{number} {number} 1\n" for number in range(30_000)), "utf-8")
     load(path)
@@ -238,7 +238,7 @@ def with_options(path: Path, **options: str) -> Encoder:
     return scorer
 
 
-def test_option_tokens(file: Path, refused: Any) -> None:
+def test_tokenization_is_an_option(file: Path, refused: Any) -> None:
     file.write_text(TEXT + "cat. 7 7 7\nIs 5 5 5\nDÉJÀ 4 4 4\ndéjà 3 3 3\n", "utf-8")
     blanks = with_options(file, tokens="blanks")
     texts = ["The cat.", "the cat .", "is n't", "isn't", "well-fed dog", "DÉJÀ"]

@@ -48,7 +48,7 @@ def folder(package: Path, tmp_path: Path) -> Path:
 
 
 @pytest.mark.parametrize("width", [256, 64])
-def test_the_vectors_are_the_packages_own(width: int, package: Path) -> None:
+def test_vectors_match_the_package(width: int, package: Path) -> None:
     from wordllama import WordLlama
 
     theirs = WordLlama.load(cache_dir=package, disable_download=True, trunc_dim=width)
@@ -59,7 +59,7 @@ def test_the_vectors_are_the_packages_own(width: int, package: Path) -> None:
     np.testing.assert_allclose(found, expected, atol=1e-4)  # the package sums 12,000 tokens in single precision
 
 
-def test_similarities_are_the_packages_own(encoder: StaticEncoder, package: Path) -> None:
+def test_similarities_match_the_package(encoder: StaticEncoder, package: Path) -> None:
     from wordllama import WordLlama
 
     theirs = WordLlama.load(cache_dir=package, disable_download=True)
@@ -67,7 +67,7 @@ def test_similarities_are_the_packages_own(encoder: StaticEncoder, package: Path
     assert encoder.score(pairs) == pytest.approx([theirs.similarity(*pair) for pair in pairs], abs=1e-5)
 
 
-def test_a_sentence_without_tokens_is_zeros_and_a_note(encoder: StaticEncoder) -> None:
+def test_sentence_without_tokens_has_a_zero_vector_and_a_note(encoder: StaticEncoder) -> None:
     assert not encoder.encode([""]).any()
     assert encoder.notes(["", "soup"]) == ["1 sentence has no known token: the similarity to every other is 0"]
 
@@ -78,11 +78,11 @@ def test_a_folder_needs_no_package(folder: Path, encoder: StaticEncoder) -> None
     np.testing.assert_array_equal(found.encode(SENTENCES[:3]), encoder.encode(SENTENCES[:3]))
 
 
-def test_a_folder_laid_out_as_the_packages(package: Path, encoder: StaticEncoder) -> None:
+def test_folder_may_have_the_layout_of_the_package(package: Path, encoder: StaticEncoder) -> None:
     assert load(str(package)).fingerprint == encoder.fingerprint
 
 
-def test_the_fingerprint_and_the_name(encoder: StaticEncoder) -> None:
+def test_model_has_fingerprint_and_name(encoder: StaticEncoder) -> None:
     assert encoder.name == "wordllama:l2_supercat_256"
     assert (encoder.fingerprint.dtype, encoder.fingerprint.max_length) == ("float16", None)
     assert load("?dim=64").fingerprint.key() != encoder.fingerprint.key()
@@ -97,27 +97,27 @@ class TestRefused:
         with refused("L301", "no such folder"):
             load(str(tmp_path / "none"))
 
-    def test_no_weights(self, tmp_path: Path, refused: Any) -> None:
+    def test_reports_missing_weights(self, tmp_path: Path, refused: Any) -> None:
         with refused("L302", tmp_path, "no weights"):
             load(str(tmp_path))
 
-    def test_several_weights(self, folder: Path, refused: Any) -> None:
+    def test_reports_several_weight_files(self, folder: Path, refused: Any) -> None:
         (folder / "l2_supercat_64.safetensors").write_bytes(b"")
         with refused("L310", "several models", "l2_supercat_64.safetensors"):
             load(str(folder))
 
-    def test_no_tokenizer(self, folder: Path, refused: Any) -> None:
+    def test_reports_a_missing_tokenizer(self, folder: Path, refused: Any) -> None:
         (folder / "l2_supercat_tokenizer_config.json").unlink()
         with refused("L304", "l2_supercat_tokenizer_config.json"):
             load(str(folder))
 
-    def test_weights_cut_short(self, folder: Path, refused: Any) -> None:
+    def test_reports_truncated_weights(self, folder: Path, refused: Any) -> None:
         weights = folder / "l2_supercat_256.safetensors"
         weights.write_bytes(weights.read_bytes()[:1000])
         with refused("L303", weights):
             load(str(folder))
 
-    def test_another_array(self, folder: Path, refused: Any) -> None:
+    def test_reports_an_invalid_array(self, folder: Path, refused: Any) -> None:
         from safetensors.numpy import save_file
 
         save_file({"embeddings": np.ones((3, 2), np.float32)}, folder / "l2_supercat_256.safetensors")
@@ -128,11 +128,11 @@ class TestRefused:
         with refused("L102", "dim=512", "256", exit_code=2):
             load("?dim=512")
 
-    def test_a_revision(self, package: Path, refused: Any) -> None:
+    def test_rejects_a_revision(self, package: Path, refused: Any) -> None:
         with refused("L102", "no revisions", exit_code=2):
             load("l2_supercat_256@main")
 
-    def test_without_the_package(self, tmp_path: Path, refused: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    def test_reports_the_missing_package(self, tmp_path: Path, refused: Any, monkeypatch: pytest.MonkeyPatch) -> None:
         real = importlib.util.find_spec
         monkeypatch.setattr(importlib.util, "find_spec", lambda name: None if name == "wordllama" else real(name))
         with refused("L103", "wordllama", "pip install wordllama"):

@@ -43,7 +43,7 @@ def test_reports_weights_with_nan(
         litotes.evaluate(model, suite, EvaluationSettings(workers=1), cache=tmp_path / "cache")
 
 
-def test_one_word_is_enough(suite: Suite, tiny_st: Path, tmp_path: Path, refused: Any) -> None:
+def test_single_word_with_nan_is_reported(suite: Suite, tiny_st: Path, tmp_path: Path, refused: Any) -> None:
     from tokenizers import Tokenizer
 
     number = Tokenizer.from_file(str(tiny_st / "tokenizer.json")).token_to_id("cold")
@@ -76,7 +76,9 @@ class Blank(Encoder):
     ("value", "what"),
     [(0.0, "a vector of zeros"), (-0.0, "a vector of zeros"), (float("-inf"), "NaN or infinite")],
 )
-def test_a_vector_without_a_direction(value: float, what: str, suite: Suite, tmp_path: Path, refused: Any) -> None:
+def test_reports_a_vector_without_direction(
+    value: float, what: str, suite: Suite, tmp_path: Path, refused: Any
+) -> None:
     with refused("L308", "blank", what, "“The soup is not cold.”"):
         litotes.evaluate(Blank("not cold", value), suite, EvaluationSettings(workers=1), cache=tmp_path / "cache")
     assert litotes.evaluate(Blank("nowhere", value), suite, cache=tmp_path / "cache").metrics.items == 1

@@ -82,7 +82,7 @@ def test_the_same_audit_gives_the_same_page() -> None:
     assert render_audit(example_audit()) == render_audit(example_audit())
 
 
-def test_an_almost_empty_audit() -> None:
+def test_almost_empty_audit_has_a_page() -> None:
     page = Page(render_audit(minimal_audit()))
     assert page.open == []
     assert "No queries are possible" in page.text["retrieval"]
@@ -104,7 +104,7 @@ def test_differences_are_marked() -> None:
     assert mark_differences("He has no red hat.", "He has a hat.") == "He has <mark>no red</mark> hat."
 
 
-def test_a_very_long_sentence_is_cut() -> None:
+def test_very_long_sentence_is_truncated() -> None:
     assert len(mark_differences("word " * 10_000, "other " * 10_000)) < 8000
 
 

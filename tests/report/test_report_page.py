@@ -332,7 +332,7 @@ def test_many_models_are_collapsed(examples: ModuleType) -> None:
     assert "Show 2 more models" in text
 
 
-def test_a_report_without_runs() -> None:
+def test_report_without_runs_has_a_message() -> None:
     page = Page(render_report([], []))
     assert "This report has no runs." in page.text
     assert page.data["suites"] == []

@@ -162,7 +162,7 @@ def test_nli_models_on_similarity_suites_have_the_usual_figures(examples: Module
     assert suite["right"] == 0 and suite["categories"] == []
 
 
-def test_without_categories_or_groups(examples: ModuleType) -> None:
+def test_suite_may_lack_categories_and_groups(examples: ModuleType) -> None:
     runs = examples.label_runs(("knowing", 0.8), suite=examples.label_suite(categories=False))
     page = render_report(runs, [])
     assert "category-panel" not in page.partition("</style>")[2]

@@ -114,7 +114,7 @@ def stored_verdicts(suite: Path) -> dict[tuple[str, str], Verdict]:
         return {(one.unit, one.annotator): one for one in review.ordered_verdicts()}
 
 
-def test_from_the_first_name_to_the_reviewed_suite(
+def test_review_is_completed_in_the_browser(
     page: Page, suite: Path, serving: Callable[..., Any], tmp_path: Path
 ) -> None:
     with serving(suite) as server:
@@ -234,7 +234,7 @@ def test_sentences_are_escaped(page: Page, make_suite: Callable[..., Path], serv
         assert page.find("textarea").get_attribute("value") == odd[0]
 
 
-def test_the_difference_is_word_by_word(page: Page, suite: Path, serving: Callable[..., Any]) -> None:
+def test_differences_are_marked_word_by_word(page: Page, suite: Path, serving: Callable[..., Any]) -> None:
     with serving(suite) as server:
         page.open(server)
         assert page.texts("#sentences ins") == ["closed", "not", "not closed"]
@@ -264,7 +264,7 @@ def test_the_difference_is_word_by_word(page: Page, suite: Path, serving: Callab
     ]
 
 
-def test_search_filters_and_the_list(page: Page, suite: Path, serving: Callable[..., Any]) -> None:
+def test_search_and_filters_select_units(page: Page, suite: Path, serving: Callable[..., Any]) -> None:
     with serving(suite) as server:
         page.open(server).press("a").at("u1").press("r", "1").at("u2")
         page.press("/", *"DIRTY")

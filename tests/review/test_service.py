@@ -201,7 +201,7 @@ def test_gold_is_offered_to_everyone_and_scored_after_five(open_service: Callabl
 # Filters.
 
 
-def test_filters(open_service: Callable[..., ReviewService]) -> None:
+def test_units_are_filtered(open_service: Callable[..., ReviewService]) -> None:
     service = open_service()
     judge(service, "Ana", "u0")
     judge(service, "Ana", "u1", "reject")

@@ -68,12 +68,12 @@ def test_invalid_verdicts_are_refused(given: dict[str, Any], why: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["Ana", "José María", "b.o'neil-2@here", "李雷", "a" * 40])
-def test_valid_names(name: str) -> None:
+def test_valid_names_are_accepted(name: str) -> None:
     assert check_annotator(f"  {name} ") == name
 
 
 @pytest.mark.parametrize("name", ["", "  ", None, 3, "a" * 41, "<b>", "a;b", "a,b", "-x", "a\u0000b", "\ud800"])
-def test_invalid_names(name: object) -> None:
+def test_invalid_names_are_refused(name: object) -> None:
     with pytest.raises(InvalidVerdictError):
         check_annotator(name)
 

@@ -46,7 +46,7 @@ CHANGE = (WordChange("glad", "sad"),)
 # One sentence.
 
 
-def test_edit_fields() -> None:
+def test_edit_has_its_fields() -> None:
     edits = litotes.rewrite("negation", "I am glad.")
     assert isinstance(edits, list) and isinstance(edits, litotes.Edits)
     assert edits[0] == Edit("I am not glad.", "negation", "opposite", (WordChange("", "not"),), edits[0].reason)
@@ -325,7 +325,7 @@ def test_omitted_packages_can_still_be_imported() -> None:
         assert run(ALONE.format(more="import torch; print(torch.ones(2).sum().item())")).split()[-1] == "2.0"
 
 
-def test_keeps_torch_if_already_imported(tmp_path: Any) -> None:
+def test_preserves_torch_if_already_imported(tmp_path: Any) -> None:
     (tmp_path / "torch.py").write_text("mine = True")
     program = f"import sys; sys.path.insert(0, {str(tmp_path)!r}); import torch\n"
     more = "import torch; assert torch.mine"

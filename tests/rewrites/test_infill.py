@@ -316,7 +316,7 @@ def test_a_tokenizer_without_a_mask_token_is_an_error(model: Path, tmp_path: Pat
     assert failing(str(folder)).code == "L311"
 
 
-def test_code_that_comes_with_a_model_is_not_run(model: Path, tmp_path: Path) -> None:
+def test_remote_code_is_not_run(model: Path, tmp_path: Path) -> None:
     folder = shutil.copytree(model, tmp_path / "own_code")
     config = json.loads((folder / "config.json").read_text())
     config["model_type"] = "own-kind"

@@ -412,5 +412,5 @@ def test_preserves_surrounding_spaces_and_punctuation() -> None:
     assert rewrite("negation", "  He  likes   it … 🙂 ")[0].text == "  He  does not like   it … 🙂 "
 
 
-def test_affirms_the_negative_one_of_two_short_sentences() -> None:
+def test_affirms_the_negative_of_two_short_sentences() -> None:
     assert rewrite("negation", "Look at me. I am not joking.")[0].text == "Look at me. I am joking."

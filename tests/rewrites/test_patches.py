@@ -49,7 +49,7 @@ def doc_and_token(text: str, word: str):
         ("I love it 😀!", "love", lambda token: replace(token, "hate"), "I hate it 😀!"),
     ],
 )
-def test_applies_one_patch(text: str, word: str, make, expected: str) -> None:
+def test_applies_a_single_patch(text: str, word: str, make, expected: str) -> None:
     doc, token = doc_and_token(text, word)
     assert patched(doc.text, [make(token)]) == expected
 

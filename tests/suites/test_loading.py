@@ -59,7 +59,7 @@ def test_suites_are_listed() -> None:
     assert names[: len(BUILT_IN_NAMES)] == list(BUILT_IN_NAMES)
 
 
-def test_every_built_in_suite_is_loaded_by_its_name() -> None:
+def test_built_in_suites_are_loaded_by_name() -> None:
     for name in BUILT_IN_NAMES:
         [suite] = load_suites(name)
         assert suite.name == name

@@ -67,7 +67,7 @@ def test_an_interrupted_training_resumes_with_the_same_result(tmp_path: Path) ->
     assert not (tmp_path / "fallen" / "checkpoints").exists()
 
 
-def test_a_finished_training_is_not_done_again(tmp_path: Path) -> None:
+def test_finished_training_is_not_repeated(tmp_path: Path) -> None:
     assert finished_epochs(tmp_path / "model", ON) is None
     figures = train_epochs(Walker(), tmp_path / "model", epochs=2, depends_on=ON)
     again = Walker()
@@ -92,7 +92,7 @@ def test_refuses_the_folder_of_another_training(tmp_path: Path) -> None:
         train_epochs(Walker(), tmp_path, epochs=1, depends_on={**ON, "seed": 8})
 
 
-def test_a_learner_that_wants_no_more_stops_also_when_it_was_killed_right_then(tmp_path: Path) -> None:
+def test_early_stopping_survives_a_kill_at_the_last_epoch(tmp_path: Path) -> None:
     class Unsaved(Walker):
         def save(self, out: Path) -> None:
             raise KeyboardInterrupt
@@ -106,7 +106,7 @@ def test_a_learner_that_wants_no_more_stops_also_when_it_was_killed_right_then(t
 
 
 @pytest.mark.parametrize("damage", ["cut", "empty", "text", "without state"])
-def test_a_checkpoint_that_cannot_be_read_costs_time_alone(damage: str, tmp_path: Path) -> None:
+def test_unreadable_checkpoint_restarts_the_training(damage: str, tmp_path: Path) -> None:
     from safetensors.numpy import save
 
     whole = train_epochs(Walker(), tmp_path / "whole", epochs=3, depends_on=ON)

@@ -108,7 +108,7 @@ def test_every_epoch_is_tested_on_every_category_and_without_negation(smoke: Smo
     assert all(row.figures[name].items > 5 for row in found.rows for name in CATEGORIES)
 
 
-def test_transfer_is_a_whole_matrix_with_the_row_before(smoke: Smoke) -> None:
+def test_transfer_matrix_includes_the_initial_model(smoke: Smoke) -> None:
     found = smoke.results[2]
     assert found.steps == [BEFORE, *CATEGORIES]
     last_epoch = smoke.results[1].rows[-1].figures
@@ -134,7 +134,7 @@ def test_mixtures_have_the_same_size(smoke: Smoke) -> None:
     assert mixtures["rejection=2,labeling=1"]["existence"] == 0
 
 
-def test_the_run_store_has_every_model_under_a_telling_name(smoke: Smoke) -> None:
+def test_run_store_has_every_model_under_a_descriptive_name(smoke: Smoke) -> None:
     runs = [read_run(path) for path in find_runs(smoke.out / "runs")]
     names = {run.model for run in runs}
     assert {"tiny/seed-0/epoch-1", "tiny/seed-0/on-rejection", "tiny/seed-0/sequence-3-existence"} <= names
@@ -146,7 +146,7 @@ def test_the_run_store_has_every_model_under_a_telling_name(smoke: Smoke) -> Non
     assert row.figures["rejection"].accuracy == pytest.approx(sum(item.credit for item in own) / len(own))
 
 
-def test_models_of_fine_tunings_go_and_checkpoints_stay(smoke: Smoke) -> None:
+def test_fine_tuned_models_are_deleted_but_checkpoints_remain(smoke: Smoke) -> None:
     (kept,) = (smoke.out / "models" / "tiny" / "seed-0").iterdir()
     assert kept.name.startswith("nli-")
     assert len([*kept.glob("checkpoints/checkpoint-*/model.safetensors")]) == 2
@@ -259,7 +259,7 @@ def test_refuses_two_experiments_in_one_folder(world: World, tmp_path: Path) -> 
         run_experiment(1, world.plan(), tmp_path)
 
 
-def test_a_finished_training_replaces_the_first(world: World, smoke: Smoke, tmp_path: Path) -> None:
+def test_finished_training_replaces_the_first_training(world: World, smoke: Smoke, tmp_path: Path) -> None:
     """The model that experiment 1 trained, named as one that was trained by itself, gives the same figures."""
     (made,) = (smoke.out / "models" / "tiny" / "seed-0").glob("nli-*")
     options = {**world.options, "models": None, "train": None, "trained": [f"tiny={made}"]}
@@ -281,7 +281,7 @@ def test_rejects_a_folder_without_a_finished_training(world: World, tmp_path: Pa
         run_experiment(1, plan, tmp_path)
 
 
-def test_finished_trainings_that_cannot_be_compared(world: World, smoke: Smoke, tmp_path: Path) -> None:
+def test_reports_incomparable_finished_trainings(world: World, smoke: Smoke, tmp_path: Path) -> None:
     from litotes.core.errors import UsageError
 
     (made,) = (smoke.out / "models" / "tiny" / "seed-0").glob("nli-*")
@@ -296,7 +296,7 @@ def test_finished_trainings_that_cannot_be_compared(world: World, smoke: Smoke, 
         )
 
 
-def test_a_category_that_is_named_twice(world: World) -> None:
+def test_rejects_a_repeated_category(world: World) -> None:
     from litotes.core.errors import UsageError
 
     with pytest.raises(UsageError, match="the category rejection is given twice"):

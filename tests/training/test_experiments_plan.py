@@ -202,7 +202,7 @@ def bad_world(tmp_path_factory: pytest.TempPathFactory, encoder: Path) -> Path:
 
 
 @pytest.mark.parametrize("case", [*bad_commands(Path())])
-def test_bad_input_gets_one_clear_line(case: str, bad_world: Path, run_litotes: Callable[..., Any]) -> None:
+def test_bad_input_is_reported_in_a_single_line(case: str, bad_world: Path, run_litotes: Callable[..., Any]) -> None:
     words, code, error, told = bad_commands(bad_world)[case]
     found = run_litotes("experiment", "developmental", *words, "--out", "out", timeout=240)
     found.refused(code, error, told)

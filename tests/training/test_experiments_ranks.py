@@ -19,7 +19,7 @@ from litotes.training.experiments.summary import compare_rankings, write_summary
 
 
 @pytest.mark.parametrize("seed", range(20))
-def test_tau_is_scipys_with_ties_and_without(seed: int) -> None:
+def test_tau_matches_scipy_with_and_without_ties(seed: int) -> None:
     draw = random.Random(seed)
     size = draw.randrange(3, 8)
     one, other = ([draw.randrange(5 if seed % 2 else 10**6) for _ in range(size)] for _ in range(2))

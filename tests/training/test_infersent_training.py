@@ -69,7 +69,7 @@ def test_learns_nothing_with_a_tiny_learning_rate(vectors: Path, tmp_path: Path)
     assert idle.dev_accuracy is not None and idle.dev_accuracy < 0.5
 
 
-def test_the_folder_is_an_encoder(trained: InferSentResult, vectors: Path) -> None:
+def test_folder_is_loaded_as_an_encoder(trained: InferSentResult, vectors: Path) -> None:
     names = {path.name for path in trained.folder.iterdir() if not path.name.startswith(".")}
     assert names == {"model.safetensors", "config.json", "README.md", "training.json", "metrics.jsonl"}
     config = json.loads((trained.folder / "config.json").read_text("utf-8"))
@@ -91,7 +91,7 @@ def test_returns_a_finished_training_at_once(trained: InferSentResult, vectors: 
     assert (trained.folder / "model.safetensors").stat().st_mtime_ns == before
 
 
-def test_seeds_decide(vectors: Path, tmp_path: Path) -> None:
+def test_results_depend_on_the_seed(vectors: Path, tmp_path: Path) -> None:
     one, same, other = (
         train(tmp_path / name, vectors, 90, epochs=1, seed=seed).sha256
         for name, seed in (("one", 0), ("same", 0), ("other", 1))
@@ -122,7 +122,7 @@ def indexed_pairs(vectors: Path) -> IndexedPairs:
     )
 
 
-def test_an_epoch_has_every_pair_once_in_batches_of_similar_length(vectors: Path) -> None:
+def test_epoch_contains_every_pair_once_in_batches_of_similar_length(vectors: Path) -> None:
     pairs = indexed_pairs(vectors)
     batches = list(pairs.batches(16, seed=(0, 1)))
     assert sorted(np.concatenate(batches)) == list(range(500)) and max(map(len, batches)) == 16
@@ -187,7 +187,7 @@ class TestTheCommand:
             ('{"text": "Ann sings."}\n', "[L203]"),
         ],
     )
-    def test_bad_data_gets_one_line(
+    def test_bad_data_is_reported_in_a_single_line(
         self, content: str, words: str, litotes: Any, tmp_path: Path, vectors: Path
     ) -> None:
         (tmp_path / "bad.jsonl").write_text(content)

@@ -38,7 +38,7 @@ def test_learns_a_simple_task(trained: TrainingResult) -> None:
     assert last["epoch"] == QUICK.epochs and first["epoch"] == 1 and last["loss"] < first["loss"]
 
 
-def test_the_folder_is_plain_transformers_with_safetensors_and_a_card(trained: TrainingResult) -> None:
+def test_folder_is_loaded_by_transformers_and_has_a_card(trained: TrainingResult) -> None:
     from transformers import pipeline
 
     ask = pipeline("text-classification", model=str(trained.folder))
@@ -73,7 +73,7 @@ def test_returns_a_finished_training_at_once(encoder: Path, trained: TrainingRes
     assert again == trained and (trained.folder / "model.safetensors").stat().st_mtime_ns == before
 
 
-def test_seeds_decide(encoder: Path, tmp_path: Path) -> None:
+def test_results_depend_on_the_seed(encoder: Path, tmp_path: Path) -> None:
     settings = QUICK.replace(epochs=1)
     one, same, other = (
         train_nli(str(encoder), make_pairs(120), tmp_path / name, settings=settings.replace(seed=seed)).sha256
@@ -82,7 +82,7 @@ def test_seeds_decide(encoder: Path, tmp_path: Path) -> None:
     assert one == same != other
 
 
-def test_a_model_that_is_trained_further_keeps_its_head(trained: TrainingResult, tmp_path: Path) -> None:
+def test_further_training_preserves_the_head(trained: TrainingResult, tmp_path: Path) -> None:
     found = train_nli(
         str(trained.folder), make_pairs(30), tmp_path / "more", settings=QUICK.replace(epochs=1, learning_rate=1e-6)
     )
@@ -138,7 +138,7 @@ def last_step(out: Path) -> int:
     return max((json.loads(line)["step"] for line in whole), default=0)
 
 
-def test_killed_in_the_middle_of_an_epoch_it_goes_on_to_the_same_weights(encoder: Path, tmp_path: Path) -> None:
+def test_resumes_after_sigkill_with_the_same_weights(encoder: Path, tmp_path: Path) -> None:
     killed = child(encoder, tmp_path / "killed")
     deadline = time.monotonic() + 240
     while last_step(tmp_path / "killed") < 200 and time.monotonic() < deadline:  # an epoch has 150 steps
@@ -187,14 +187,14 @@ def test_bad_data_fails_before_anything_is_loaded(pairs: list, words: str, tmp_p
     assert not (tmp_path / "out").exists()
 
 
-def test_a_base_without_a_tokenizer(tmp_path: Path) -> None:
+def test_reports_a_base_without_a_tokenizer(tmp_path: Path) -> None:
     base = save_encoder(tmp_path / "base", tokenizer=False)
     with pytest.raises(LitotesError, match=r"\[L304\].*has no tokenizer"):
         train_nli(str(base), make_pairs(30), tmp_path / "out", settings=QUICK)
     assert not (tmp_path / "out").exists()
 
 
-def test_checkpoints_of_another_model(encoder: Path, trained: TrainingResult, tmp_path: Path) -> None:
+def test_rejects_checkpoints_of_another_model(encoder: Path, trained: TrainingResult, tmp_path: Path) -> None:
     other = save_encoder(tmp_path / "other", seed=5)
     with pytest.raises(LitotesError, match=r"contains another training \(different base\); --fresh"):
         train_nli(str(other), make_pairs(1200), trained.folder, dev=make_pairs(90, seed=1), settings=QUICK)
@@ -217,7 +217,7 @@ def test_rejects_a_base_that_is_not_a_transformer(tmp_path: Path) -> None:
         train_nli("overlap:words", make_pairs(30), tmp_path / "out")
 
 
-def test_weights_that_do_not_fit(encoder: Path, tmp_path: Path) -> None:
+def test_reports_weights_of_the_wrong_shape(encoder: Path, tmp_path: Path) -> None:
     from safetensors.torch import load_file, save_file
 
     base = Path(shutil.copytree(encoder, tmp_path / "base"))
@@ -228,7 +228,7 @@ def test_weights_that_do_not_fit(encoder: Path, tmp_path: Path) -> None:
         train_nli(str(base), make_pairs(30), tmp_path / "out", settings=QUICK)
 
 
-def test_a_sentence_transformers_folder_as_base(tmp_path: Path) -> None:
+def test_accepts_a_sentence_transformers_folder_as_base(tmp_path: Path) -> None:
     base = tmp_path / "st"
     save_encoder(base / "0_Transformer")
     modules = [{"idx": 0, "name": "0", "path": "0_Transformer", "type": "sentence_transformers.models.Transformer"}]
@@ -288,7 +288,7 @@ def test_rejects_invalid_settings(settings: dict, words: str, encoder: Path, tmp
         train_nli(str(encoder), make_pairs(30), tmp_path / "out", settings=QUICK.replace(**settings))
 
 
-def test_two_trainings_in_one_folder(encoder: Path, tmp_path: Path) -> None:
+def test_refuses_two_trainings_in_a_folder(encoder: Path, tmp_path: Path) -> None:
     from litotes.core.locks import lock_folder
 
     with lock_folder(tmp_path), pytest.raises(LitotesError, match="another process is working in this folder"):
@@ -300,7 +300,7 @@ class TestCommand:
         command = [sys.executable, "-m", "litotes", "train", "nli", *words]
         return subprocess.run(command, capture_output=True, text=True, timeout=300, check=False)
 
-    def test_smoke(self, encoder: Path, tmp_path: Path) -> None:
+    def test_smoke_training_runs(self, encoder: Path, tmp_path: Path) -> None:
         pairs = make_pairs(90)
         negated = [replace(pair, hypothesis="Ann does not like food.") for pair in pairs[:9]]
         data = write_pairs(tmp_path / "pairs.jsonl", [*pairs, *negated])
@@ -333,25 +333,27 @@ class TestCommand:
         ],
         ids=["no-gold", "empty", "no-pairs", "unknown-label"],
     )
-    def test_bad_files_get_one_line(self, content: str, words: str, encoder: Path, tmp_path: Path) -> None:
+    def test_bad_files_are_reported_in_a_single_line(
+        self, content: str, words: str, encoder: Path, tmp_path: Path
+    ) -> None:
         path = tmp_path / "data.jsonl" if content.startswith("{") else tmp_path / "data.txt"
         path.write_text(content, "utf-8")
         done = self.run("--base", str(encoder), "--data", str(path), "--out", str(tmp_path / "out"))
         assert done.returncode == 1 and words in done.stderr, done.stderr
         assert len(done.stderr.strip().splitlines()) == 1 and not (tmp_path / "out").exists()
 
-    def test_an_unknown_label_among_known_ones(self, encoder: Path, tmp_path: Path) -> None:
+    def test_unknown_label_is_reported_with_its_line(self, encoder: Path, tmp_path: Path) -> None:
         data = write_pairs(tmp_path / "data.jsonl", [*make_pairs(9), replace(make_pairs(1)[0], label="perhaps")])
         done = self.run("--base", str(encoder), "--data", str(data), "--out", str(tmp_path / "out"))
         assert done.returncode == 1 and 'data.jsonl:10: unknown label "perhaps"' in done.stderr
 
-    def test_a_dev_set_of_which_nothing_is_left(self, encoder: Path, tmp_path: Path) -> None:
+    def test_reports_an_empty_dev_set(self, encoder: Path, tmp_path: Path) -> None:
         data = write_pairs(tmp_path / "data.jsonl", make_pairs(9))
         dev = write_pairs(tmp_path / "dev.jsonl", [replace(make_pairs(1)[0], hypothesis="Ann does not like food.")])
         words = ["--base", str(encoder), "--data", str(data), "--dev", str(dev), "--out", str(tmp_path / "out")]
         done = self.run(*words, "--without-negation")
         assert done.returncode == 1 and "no pairs are left for evaluation" in done.stderr
 
-    def test_wrong_settings(self, encoder: Path, tmp_path: Path) -> None:
+    def test_reports_wrong_settings(self, encoder: Path, tmp_path: Path) -> None:
         done = self.run("--base", "x", "--data", "y", "--out", str(tmp_path), "--preset", "smal")
         assert done.returncode == 2 and "did you mean small?" in done.stderr

@@ -58,7 +58,7 @@ def margin(folder: Path) -> float:
     return float(within - across)
 
 
-def test_sentences_of_one_topic_become_alike_and_only_by_learning(tmp_path: Path) -> None:
+def test_training_makes_sentences_of_a_topic_similar(tmp_path: Path) -> None:
     wide = {**SMALL, "dim": 50}
     found = train_sent2vec(sentences(), tmp_path / "model", settings=Sent2VecSettings(epochs=5, **wide))
     assert found.loss < 0.8 * 11 * math.log(2)
@@ -67,7 +67,7 @@ def test_sentences_of_one_topic_become_alike_and_only_by_learning(tmp_path: Path
     assert abs(margin(tmp_path / "still")) < 0.25
 
 
-def test_the_file_and_its_folder_name_the_same_model(tmp_path: Path) -> None:
+def test_file_and_folder_load_the_same_model(tmp_path: Path) -> None:
     found = train_sent2vec(sentences(60), tmp_path / "model", settings=Sent2VecSettings(epochs=1, **SMALL))
     one, other = (load_model(f"sent2vec:{path}") for path in (found.folder, found.model))
     assert one.fingerprint == other.fingerprint
@@ -113,7 +113,7 @@ def test_resumes_with_the_same_bytes(tmp_path: Path) -> None:
     assert changed.sha256 != whole.sha256
 
 
-def test_the_command_that_is_killed_goes_on(tmp_path: Path, litotes: Any) -> None:
+def test_killed_command_resumes(tmp_path: Path, litotes: Any) -> None:
     text = tmp_path / "text.txt"
     text.write_text("\n".join(sentences(600)) + "\n", "utf-8")
     asked = ["train", "sent2vec", "--from", text, "--out", "killed", "--dim", "12", "--epochs", "9", "--bucket", "500"]
@@ -136,7 +136,7 @@ def small_text(lines: list[str], min_count: int = 1) -> TrainingText:
     return read_training_text(lines, tokenise=blanks, min_count=min_count)
 
 
-def test_the_vocabulary_is_counted_as_by_the_original_tool() -> None:
+def test_vocabulary_matches_the_original_tool() -> None:
     text = small_text(["b a a c", "a b", "rare b", "", "a"], min_count=2)
     assert text.words == (b"<PLACEHOLDER>", b"</s>", b"a", b"b")
     assert text.counts.tolist() == [0, 5, 4, 3]
@@ -188,7 +188,7 @@ def test_a_word_is_predicted_from_the_others_and_their_ngrams(dropped: int) -> N
             assert here == every
 
 
-def test_frequent_words_are_told_seldom() -> None:
+def test_frequent_words_are_rarely_predicted() -> None:
     text = small_text(["a a a b"] * 20_000)
     settings = Sent2VecSettings(subsample=1e-2)
     _, places = sample_targets(text, settings, np.random.default_rng(0))
@@ -202,7 +202,7 @@ def test_frequent_words_are_told_seldom() -> None:
     assert sample_targets(text, Sent2VecSettings(min_target_count=10**9), np.random.default_rng(0))[0].size == 0
 
 
-def test_one_update_is_that_of_the_paper() -> None:
+def test_update_matches_the_paper() -> None:
     """Word by word in double precision, all from the weights before: the gradient of the logistic losses."""
     draw = np.random.default_rng(3)
     source, output = (draw.normal(size=(20, 4)).astype(np.float32) for _ in range(2))
@@ -236,7 +236,7 @@ def test_one_update_is_that_of_the_paper() -> None:
         ({"seed": -1}, "seed=-1"),
     ],
 )
-def test_wrong_settings(wrong: dict[str, Any], told: str) -> None:
+def test_reports_wrong_settings(wrong: dict[str, Any], told: str) -> None:
     with pytest.raises(UsageError, match=told):
         Sent2VecSettings(**wrong)
 
@@ -248,7 +248,7 @@ def test_rejects_a_text_without_training_data(tmp_path: Path, lines: list[str]) 
     assert not (tmp_path / "model/training.json").exists()
 
 
-def test_odd_texts_do_no_harm(tmp_path: Path) -> None:
+def test_unusual_texts_are_accepted(tmp_path: Path) -> None:
     lines = [*sentences(40), "", "🙂 🙂 soup\0bread", "\ud800 wave", "wave " * 10_000]
     found = train_sent2vec(lines, tmp_path / "model", settings=Sent2VecSettings(epochs=1, **SMALL))
     assert math.isfinite(found.loss)
@@ -263,7 +263,7 @@ def test_does_not_overwrite_other_files(name: str, tmp_path: Path) -> None:
     assert len(list(tmp_path.iterdir())) == 1
 
 
-def test_so_little_text_that_nothing_is_learnt(tmp_path: Path) -> None:
+def test_text_without_predictions_is_accepted(tmp_path: Path) -> None:
     settings = Sent2VecSettings(dim=4, bucket=10, min_count=1, subsample=1e-12)
     assert train_sent2vec(["The soup is hot."], tmp_path / "none", settings=settings).predicted == 0
     found = train_sent2vec(sentences(40), tmp_path / "some", settings=Sent2VecSettings(epochs=2, **SMALL))
@@ -271,12 +271,12 @@ def test_so_little_text_that_nothing_is_learnt(tmp_path: Path) -> None:
     assert found.predicted == sum(json.loads(line)["predicted"] for line in lines) > 0
 
 
-def test_a_training_that_runs_away_is_told(tmp_path: Path) -> None:
+def test_reports_a_diverged_training(tmp_path: Path) -> None:
     with pytest.raises(LitotesError, match=r"L308.*a smaller --learning-rate"):
         train_sent2vec(sentences(40), tmp_path, settings=Sent2VecSettings(learning_rate=1e30, **SMALL))
 
 
-def test_a_long_line_is_learnt_in_pieces() -> None:
+def test_long_line_is_split() -> None:
     text = small_text(["a b " * 300, "b a", "a " * 257])
     assert np.diff(text.starts).tolist() == [256, 256, 88, 2, 256]
     assert text.ids[512:602].tolist() == [1, 2] * 44 + [2, 1]

@@ -64,7 +64,7 @@ def test_the_loss_falls_to_the_unpredictable_part(trained: SkipThoughtResult) ->
     assert trained.loss == last
 
 
-def test_noise_words_teach_the_same(tmp_path: Path) -> None:
+def test_learns_with_sampled_words(tmp_path: Path) -> None:
     sampled = SkipThoughtSettings(**{**QUICK.to_dict(), "samples": 12, "epochs": 3})
     found = train_skipthought(stories(120), tmp_path / "model", settings=sampled)
     first, *_, last = losses(found.metrics)
@@ -96,7 +96,7 @@ def test_the_folder_has_the_published_layout_and_runs(trained: SkipThoughtResult
 
 
 @pytest.mark.parametrize("bidirectional", [False, True])
-def test_the_files_give_what_the_network_gave(tmp_path: Path, bidirectional: bool) -> None:
+def test_saved_files_reproduce_the_network(tmp_path: Path, bidirectional: bool) -> None:
     from litotes.core.progress import Progress
     from litotes.training.classic.skipthought_network import SkipThoughtLearner
 
@@ -114,7 +114,7 @@ def test_the_files_give_what_the_network_gave(tmp_path: Path, bidirectional: boo
     assert scorer.encode(sentences) == pytest.approx(wanted, abs=1e-5)
 
 
-def test_the_way_back_is_the_way_there() -> None:
+def test_gru_gradient_matches_finite_differences() -> None:
     import torch
 
     from litotes.training.classic.skipthought_network import gru_states
@@ -180,14 +180,14 @@ def test_files_and_blank_lines_end_documents(tmp_path: Path) -> None:
     assert found == [["One.", "Two."], ["Three."], ["Four."], ["Five.", "Six."]]
 
 
-def test_running_text_is_one_document_a_file(tmp_path: Path) -> None:
+def test_running_text_is_a_document_per_file(tmp_path: Path) -> None:
     (tmp_path / "a.txt").write_text("One is\nhere. Two is\nthere.\n\nThree. Four.\n", "utf-8")
     assert list(read_documents([str(tmp_path / "a.txt")], split=True)) == [
         ["One is here.", "Two is there.", "Three.", "Four."]
     ]
 
 
-def test_conllu_knows_its_documents(tmp_path: Path) -> None:
+def test_conllu_documents_are_recognised(tmp_path: Path) -> None:
     def sentence(text: str, *comments: str) -> str:
         rows = "".join(f"{n}\t{word}" + "\t_" * 8 + "\n" for n, word in enumerate(text.split(), 1))
         return "".join(f"# {one}\n" for one in (*comments, f"text = {text}")) + rows + "\n"
@@ -208,7 +208,7 @@ def test_conllu_knows_its_documents(tmp_path: Path) -> None:
     assert problems.by_kind == {"conllu": 1}
 
 
-def test_a_line_that_cannot_be_read_parts_its_neighbours(tmp_path: Path) -> None:
+def test_unreadable_line_separates_its_neighbours(tmp_path: Path) -> None:
     (tmp_path / "a.txt").write_bytes(b"One.\nTwo.\n\xff\xfe broken\nThree.\nFour.\n")
     assert list(read_documents([str(tmp_path / "a.txt")])) == [["One.", "Two."], ["Three.", "Four."]]
 
@@ -229,7 +229,7 @@ def test_neighbours_have_one_side_at_the_ends_and_leave_long_sentences_out() -> 
     assert found == [([], ab, cd), (ab, cd, ef), (cd, ef, [])]
 
 
-def test_rare_words_are_unknown_ones() -> None:
+def test_rare_words_are_unknown() -> None:
     text = index_documents([["The cat sat.", "The cat ran."]], vocabulary=20_000)
     assert text.words == ("<eos>", "UNK", ".", "cat", "the")
     assert text.counts == (2, 2, 2, 2, 2)
@@ -240,7 +240,7 @@ def test_rare_words_are_unknown_ones() -> None:
 
 
 @pytest.mark.parametrize("documents", [[], [["Alone."], ["Alone, too."]], [["a " * 40, "b " * 40]]])
-def test_nothing_to_learn_from(tmp_path: Path, documents: list[list[str]]) -> None:
+def test_reports_text_without_neighbours(tmp_path: Path, documents: list[list[str]]) -> None:
     with pytest.raises(LitotesError, match="no two sentences of at most 30 words follow each other") as caught:
         train_skipthought(documents, tmp_path / "model", settings=QUICK)
     assert caught.value.code == "L204"
@@ -257,7 +257,7 @@ def test_rejects_pairs(tmp_path: Path) -> None:
     ("name", "value"),
     [("dim", 0), ("vocabulary", 2), ("samples", -1), ("learning_rate", float("nan")), ("seed", -1), ("epochs", 0)],
 )
-def test_settings_that_are_wrong(name: str, value: float) -> None:
+def test_reports_wrong_settings(name: str, value: float) -> None:
     with pytest.raises(UsageError, match=f"{name}="):
         SkipThoughtSettings(**{name: value})  # type: ignore[arg-type]
     with pytest.raises(UsageError, match="must be even"):

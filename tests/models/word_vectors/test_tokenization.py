@@ -28,7 +28,7 @@ from litotes.models.word_vectors.tokenization import Case, Tokens, WordRules, wo
         ("", []),
     ],
 )
-def test_word_tokens(text: str, tokens: list[str] | None) -> None:
+def test_text_is_split_into_word_tokens(text: str, tokens: list[str] | None) -> None:
     actual = word_tokens(text)
     if tokens is not None:
         assert actual == tokens
@@ -71,7 +71,7 @@ def test_pieces_have_the_same_tokens_for_any_texts(texts: list[str]) -> None:
     assert pieced_tokens(texts, WordRules()) == expected
 
 
-def test_pieces_keep_their_numbers() -> None:
+def test_pieces_preserve_their_numbers() -> None:
     vocabulary = PieceVocabulary(WordRules())
     words = [f"w{number}" for number in range(20_000)]
     first = vocabulary.split([" ".join(words[start : start + 100]) + " end" for start in range(0, len(words), 100)])

@@ -23,12 +23,12 @@ from litotes.models.word_vectors.tokenization import moses_words, treebank_words
         "😀 ok.",
     ],
 )
-def test_as_nltk_gives_them(text: str) -> None:
+def test_tokens_match_nltk(text: str) -> None:
     from nltk.tokenize import NLTKWordTokenizer
 
     nltk = NLTKWordTokenizer()
     assert treebank_words(text) == [word for _, one in split_sentences(text) for word in nltk.tokenize(one)]
 
 
-def test_nothing_gives_nothing() -> None:
+def test_empty_text_has_no_tokens() -> None:
     assert treebank_words("") == treebank_words(" \n ") == moses_words("") == []
