@@ -14,7 +14,7 @@ from litotes.core.progress import Progress
 from litotes.evaluation.encoding import score_pairs
 from litotes.models.base import Encoder, Model, PairClassifier
 from litotes.models.loading import load_model
-from litotes.models.nli.cross_encoder import CrossEncoder
+from litotes.models.transformers.pair_model import CrossEncoder
 
 PAIRS = [(one, other) for one in SENTENCES[:5] for other in SENTENCES[5:9]]
 TURNED = [(other, one) for one, other in PAIRS]

@@ -13,7 +13,7 @@ import pytest
 from numpy.typing import NDArray
 
 from litotes.core.errors import LitotesError
-from litotes.models.classic.infersent_files import InferSentConfig
+from litotes.models.classic.infersent import InferSentConfig
 from litotes.models.loading import load_model
 from litotes.models.word_vectors.tokenization import moses_words, treebank_words
 

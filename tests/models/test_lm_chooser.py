@@ -12,9 +12,8 @@ import pytest
 from litotes.core.errors import LitotesError, UsageError
 from litotes.evaluation.api import evaluate
 from litotes.evaluation.engine import Engine
-from litotes.models.base import Chooser, Fingerprint, Question, Vectors
+from litotes.models.base import Chooser, Fingerprint, Question, Vectors, paraphrase_question, prompt_text
 from litotes.models.loading import load_model
-from litotes.models.prompting.prompt import paraphrase_question, prompt_text
 from litotes.suites.loading import load_suite
 
 QUESTIONS = [

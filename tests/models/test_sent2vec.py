@@ -12,8 +12,7 @@ import pytest
 
 from litotes.core.errors import LitotesError
 from litotes.models.base import Encoder
-from litotes.models.classic.sent2vec import treebank, tweet
-from litotes.models.classic.sent2vec_file import Sent2VecFileSettings, model_bytes, open_model
+from litotes.models.classic.sent2vec import Sent2VecFileSettings, model_bytes, open_model, treebank, tweet
 from litotes.models.loading import load_model
 
 WORDS = [

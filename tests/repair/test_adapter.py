@@ -18,8 +18,15 @@ from litotes.core.progress import Progress
 from litotes.models.adapter import ADAPTER_KINDS, AdapterKind
 from litotes.models.base import Encoder, Fingerprint, Vectors
 from litotes.models.loading import load_model
-from litotes.repair.adapter import AdapterSettings, learn_adapter
-from litotes.repair.adapter_gradient import backward, contrastive_loss, forward, initial_arrays, retention_loss
+from litotes.repair.adapter import (
+    AdapterSettings,
+    backward,
+    contrastive_loss,
+    forward,
+    initial_arrays,
+    learn_adapter,
+    retention_loss,
+)
 from litotes.repair.examples.base import TrainingData, TrainingExample
 from litotes.repair.validation import example_accuracies
 

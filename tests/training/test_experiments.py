@@ -16,7 +16,7 @@ import pytest
 
 from litotes.evaluation.result_store import find_runs, read_run
 from litotes.training.experiments import ExperimentPlan, ExperimentResults, load_plan, run_experiment
-from litotes.training.experiments.rows import BEFORE, DEV
+from litotes.training.experiments.metrics import BEFORE, DEV
 
 from .conftest import save_encoder
 from .diagnostic_sets import write_nli, write_published

@@ -18,8 +18,14 @@ from litotes.models.access import Access
 from litotes.models.loading import load_model
 from litotes.models.word_vectors.lookup import open_word_vectors
 from litotes.models.word_vectors.tokenization import treebank_words
-from litotes.training.classic.infersent import InferSentResult, train_infersent
-from litotes.training.classic.infersent_network import IndexedPairs, WordTable, index_pairs, tokenise_sentences
+from litotes.training.classic.infersent import (
+    IndexedPairs,
+    InferSentResult,
+    WordTable,
+    index_pairs,
+    tokenise_sentences,
+    train_infersent,
+)
 from litotes.training.classic.settings import InferSentSettings
 from litotes.training.nli.data import without_premises
 

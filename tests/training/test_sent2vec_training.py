@@ -19,13 +19,13 @@ from litotes.core.progress import Progress
 from litotes.models.base import Encoder
 from litotes.models.classic.sent2vec import blanks
 from litotes.models.loading import load_model
-from litotes.training.classic.sent2vec import train_sent2vec
-from litotes.training.classic.sent2vec_learner import (
+from litotes.training.classic.sent2vec import (
     Contexts,
     TrainingText,
     contexts,
     read_training_text,
     sample_targets,
+    train_sent2vec,
     update_weights,
 )
 from litotes.training.classic.settings import Sent2VecSettings

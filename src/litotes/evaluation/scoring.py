@@ -25,8 +25,9 @@ from litotes.models.base import (
     cosines,
     mutual_entailment,
     norms,
+    paraphrase_pair_question,
+    paraphrase_question,
 )
-from litotes.models.prompting.prompt import paraphrase_pair_question, paraphrase_question
 from litotes.suites.base import HighestSimilarity, Item, Pair, Suite
 from litotes.suites.nli import count_ambiguous_pairs, gold_labels, requires_labels
 

@@ -134,8 +134,7 @@ def experiment(
 
 
 def _say(results: ExperimentResults, folder: Path) -> None:
-    from litotes.training.experiments.results import SUMMARY
-    from litotes.training.experiments.tables import markdown_tables
+    from litotes.training.experiments.results import SUMMARY, markdown_tables
 
     name = f"experiment-{results.number}"
     put(markdown_tables(results))

@@ -21,7 +21,6 @@ from litotes.core.errors import LitotesError
 from litotes.core.files import expand_user, is_file, is_folder, sha256_file
 from litotes.models.access import Access
 from litotes.models.base import Encoder, Fingerprint, Vectors
-from litotes.models.classic.gru import last_states
 from litotes.models.classic.skipthought_files import (
     DICTIONARY,
     EOS,
@@ -29,6 +28,7 @@ from litotes.models.classic.skipthought_files import (
     UNK,
     Part,
     SkipPart,
+    last_states,
     parts_in,
     read_dictionary,
     read_part,

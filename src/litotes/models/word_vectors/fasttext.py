@@ -18,8 +18,8 @@ from numpy.typing import NDArray
 from litotes.core.errors import LitotesError
 from litotes.core.files import read_json
 from litotes.models.base import Vectors
+from litotes.models.word_vectors.file_formats import is_compressed, open_unpacked
 from litotes.models.word_vectors.store import MATRIX, StoredWordVectors, convert, write_words
-from litotes.models.word_vectors.text_format import is_compressed, open_unpacked
 
 MAGIC = struct.pack("<i", 793712314)
 _VERSIONS = (11, 12)

@@ -16,11 +16,18 @@ from litotes.core.errors import LitotesError, missing_package
 from litotes.core.files import check_is_file, expand_user, sha256_file
 from litotes.models.access import Access
 from litotes.models.base import Vectors
-from litotes.models.word_vectors.binary_formats import open_npy, open_npz, word2vec_blocks
 from litotes.models.word_vectors.fasttext import MAGIC, open_fasttext
+from litotes.models.word_vectors.file_formats import (
+    HEADING,
+    open_npy,
+    open_npz,
+    open_unpacked,
+    text_blocks,
+    word2vec_blocks,
+    zip_members,
+)
 from litotes.models.word_vectors.gensim import open_gensim
 from litotes.models.word_vectors.store import Block, StoredWordVectors, convert_vectors
-from litotes.models.word_vectors.text_format import HEADING, open_unpacked, text_blocks, zip_members
 
 PACKAGED = "6b-50d"
 

@@ -10,7 +10,7 @@ import hashlib
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from litotes.audit.variants import make_variants
@@ -22,11 +22,10 @@ from litotes.core.files import is_file, read_json_lines, sha256_file
 from litotes.core.progress import Progress
 from litotes.corpora.base import Record
 from litotes.corpora.nli import NliPair
+from litotes.languages.base import get_language
 from litotes.repair.examples.base import QUADRUPLE, TrainingData, TrainingExample
+from litotes.repair.examples.derived import reworded, structure_examples
 from litotes.repair.examples.lexicon import LEXICON, lexicon_examples
-from litotes.repair.examples.prefix import prefixed
-from litotes.repair.examples.rewording import reworded
-from litotes.repair.examples.structure import structure_examples
 from litotes.repair.holdout import Holdout, differing_words, pair_key, sentence_key
 from litotes.training.checkpoints import dependency_key
 
@@ -259,3 +258,16 @@ def _lines(text: Path) -> Iterator[str]:
         for line in file:
             if stripped := line.strip():
                 yield stripped
+
+
+def prefixed(quadruples: Iterable[TrainingExample]) -> Iterator[TrainingExample]:
+    """Yield about every second quadruple, if possible, with the same prefix before its four sentences.
+
+    Without them a model takes the "No" of "No, it is possible" as a negation of what follows.
+    """
+    language = get_language()
+    for example in quadruples:
+        digest = hashlib.sha256(example.anchor.encode("utf-8", "surrogatepass")).digest()
+        if digest[1] % 2 and (texts := language.add_prefix(example.texts, digest[2])):
+            anchor, positive, negative, second_negative = texts
+            yield replace(example, anchor=anchor, positive=positive, negative=negative, second_negative=second_negative)

@@ -20,8 +20,15 @@ from litotes.core.errors import LitotesError
 from litotes.core.files import write_together
 from litotes.core.progress import Progress
 from litotes.models.base import Vectors
-from litotes.models.classic.gru import Gru
-from litotes.models.classic.skipthought_files import DICTIONARY, PREFIXES, Part, gru_arrays, table_file, weights_file
+from litotes.models.classic.skipthought_files import (
+    DICTIONARY,
+    PREFIXES,
+    Gru,
+    Part,
+    gru_arrays,
+    table_file,
+    weights_file,
+)
 from litotes.training.classic.epochs import Arrays, EpochResult
 from litotes.training.classic.settings import SkipThoughtSettings
 from litotes.training.classic.skipthought_text import END, OrderedText, SkipThoughtExample
@@ -87,7 +94,7 @@ Narrower inputs need a larger range; otherwise the decoders learn to ignore the 
 
 
 class _GruLayer(nn.Module):  # type: ignore[misc]
-    """A GRU with the layout of `models.classic.gru`; a decoder also has weights for the sentence vector."""
+    """A GRU with the layout of `Gru`; a decoder also has weights for the sentence vector."""
 
     def __init__(self, width: int, dim: int, *, context_dim: int = 0) -> None:
         super().__init__()

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 from litotes.core.files import write_together
 from litotes.languages.negation_categories import CATEGORIES, CODES
+from litotes.training.experiments.metrics import BEFORE, DEV
 from litotes.training.experiments.results import ExperimentResults
-from litotes.training.experiments.rows import BEFORE, DEV
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -24,7 +24,6 @@ from litotes.training.experiments.proportions import (
     parse_category,
     parse_proportions,
 )
-from litotes.training.experiments.rank_correlation import ORDERS, Order
 from litotes.training.nli.settings import TrainSettings, preset
 
 NUMBERS = (1, 2, 3, 4)
@@ -40,6 +39,20 @@ _FINE_TUNING_EPOCHS = {
 
 DEV_PAIRS = {"paper": None, "small": 2_000, "smoke": 200}
 """Preset → number of pairs without negation on which every model is tested; None for all."""
+
+Order = tuple[tuple[str, ...], ...]
+"""Groups of categories, the earliest first; the categories of a group are tied."""
+
+ORDERS: Mapping[str, Order] = MappingProxyType(
+    {
+        # “one of the first … is rejection … later followed by existence … and later still denial”, which denies the
+        # truth of a claim: among the seven categories this is labeling (“it is not a dog”).
+        "Nordmeyer and Frank (2018)": (("rejection",), ("existence",), ("labeling",)),
+        # Rejection and labeling best, existence and prohibition worst “aligns quite well to the order observed”.
+        "Liu and Jasbi (2021)": (("rejection", "labeling"), ("existence", "prohibition")),
+    }
+)
+"""Orders of acquisition as reported by Laverghetta and Licato (2022); the two disagree on labeling and existence."""
 
 _MODEL_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*")
 

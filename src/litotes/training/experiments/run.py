@@ -15,13 +15,11 @@ from litotes.corpora.nli import NliPair
 from litotes.models.access import Access
 from litotes.models.model_folder import model_files
 from litotes.training.checkpoints import checkpoints
-from litotes.training.experiments.aggregation import aggregate
 from litotes.training.experiments.data import load_data
+from litotes.training.experiments.metrics import BEFORE, ResultRow, aggregate
 from litotes.training.experiments.plan import NUMBERS, STAGES, ExperimentModel, ExperimentPlan
-from litotes.training.experiments.results import ExperimentResults, write_results
-from litotes.training.experiments.rows import BEFORE, ResultRow
+from litotes.training.experiments.results import ExperimentResults, csv_table, markdown_tables, write_results
 from litotes.training.experiments.summary import compare_rankings, write_summary
-from litotes.training.experiments.tables import csv_table, markdown_tables
 from litotes.training.experiments.tasks import Measurement, RunnerOptions, TaskRunner, Training
 from litotes.training.nli.data import sample_pairs
 

@@ -22,8 +22,8 @@ from litotes.models.access import Access
 from litotes.models.loading import load_model
 from litotes.training.checkpoints import checkpoints, read_training_file
 from litotes.training.experiments.data import TEST_SUITE, ExperimentData
+from litotes.training.experiments.metrics import RunMetrics, metrics_by_category
 from litotes.training.experiments.plan import ExperimentModel, ExperimentPlan
-from litotes.training.experiments.rows import RunMetrics, metrics_by_category
 from litotes.training.nli.base_model import BaseEncoder, find_base
 from litotes.training.nli.data import digest_pairs
 from litotes.training.nli.settings import TrainSettings

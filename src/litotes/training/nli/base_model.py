@@ -13,7 +13,7 @@ from litotes.corpora.nli import LABELS
 from litotes.models.access import Access
 from litotes.models.model_folder import check_folder, hash_configs, hash_weights
 from litotes.models.names import parse_name
-from litotes.models.nli.classifier import label_order
+from litotes.models.transformers.pair_model import label_order
 from litotes.models.transformers.torch_model import (
     AUTO,
     check_max_length,

@@ -13,9 +13,17 @@ import numpy as np
 from litotes.core.errors import LitotesError, UsageError
 from litotes.core.http import RetryPolicy
 from litotes.models.access import Access
-from litotes.models.base import Chooser, Fingerprint, Question, Vectors
+from litotes.models.base import (
+    LETTERS,
+    WORDING,
+    Chooser,
+    Fingerprint,
+    Question,
+    Vectors,
+    paraphrase_question,
+    prompt_text,
+)
 from litotes.models.names import ModelName, parse_options
-from litotes.models.prompting.prompt import LETTERS, WORDING, paraphrase_question, prompt_text
 from litotes.models.servers.client import CAN_CHANGE, DEFAULT_TIMEOUT, OpenAIClient, ServerRefused, served_model
 
 _TOP_LOGPROBS = (20, 5)

@@ -11,11 +11,16 @@ from scipy import stats
 
 from litotes.languages.negation_categories import CATEGORIES
 from litotes.training.experiments import ExperimentModel, ExperimentPlan, ExperimentResults
-from litotes.training.experiments.aggregation import OVER_SEEDS, aggregate, estimate
 from litotes.training.experiments.figures import draw_figures
-from litotes.training.experiments.rank_correlation import ORDERS, against_order, kendall, ranking
-from litotes.training.experiments.rows import BEFORE, DEV, ResultRow, RunMetrics
-from litotes.training.experiments.summary import compare_rankings, write_summary
+from litotes.training.experiments.metrics import BEFORE, DEV, OVER_SEEDS, ResultRow, RunMetrics, aggregate, estimate
+from litotes.training.experiments.plan import ORDERS
+from litotes.training.experiments.summary import (
+    against_order,
+    compare_rankings,
+    kendall,
+    ranking,
+    write_summary,
+)
 
 
 @pytest.mark.parametrize("seed", range(20))

@@ -15,7 +15,7 @@ from litotes.models.access import Access
 from litotes.models.base import Encoder
 from litotes.models.loading import load_model
 from litotes.models.transformers import sentence_transformer
-from litotes.models.transformers.standard_sentence_transformer import (
+from litotes.models.transformers.sentence_transformer import (
     StandardSentenceTransformer,
     read_standard_settings,
 )

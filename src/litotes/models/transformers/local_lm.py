@@ -15,9 +15,8 @@ import numpy as np
 
 from litotes.core.errors import LitotesError, UsageError
 from litotes.models.access import Access
-from litotes.models.base import Chooser, Fingerprint, Question, Vectors
+from litotes.models.base import LETTERS, WORDING, Chooser, Fingerprint, Question, Vectors, prompt_text
 from litotes.models.names import ModelName, parse_options
-from litotes.models.prompting.prompt import LETTERS, WORDING, prompt_text
 from litotes.models.transformers.torch_model import (
     AUTO,
     TOKENIZER_BATCH,

@@ -1,1 +1,0 @@
-"""Models that read two sentences at once."""

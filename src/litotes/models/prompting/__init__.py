@@ -1,1 +1,0 @@
-"""Prompted language models."""
