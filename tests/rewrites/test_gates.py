@@ -12,8 +12,16 @@ from hypothesis import strategies as st
 from litotes.languages.en.parser import parse
 from litotes.rewrites.apply import rewrite, rewrite_all
 from litotes.rewrites.base import Edit, Edits, Skip, WordChange
-from litotes.rewrites.en.gates.reparse import FAULTS, ReparseGate, negators, reparse_fault
-from litotes.rewrites.en.gates.text import TextGate, find_text_fault, is_simple_edit, text_fault
+from litotes.rewrites.en.gates import (
+    FAULTS,
+    ReparseGate,
+    TextGate,
+    find_text_fault,
+    is_simple_edit,
+    negators,
+    reparse_fault,
+    text_fault,
+)
 from litotes.rewrites.gates import EditCandidate, filter_edits
 
 

@@ -16,6 +16,7 @@ from litotes.languages.en.lexicon.wordnet import default_lexicon, frequency
 from litotes.languages.en.morphology.articles import indefinite_article
 from litotes.languages.en.parser import parse
 from litotes.rewrites.apply import rewrite, rewrite_all
+from litotes.rewrites.en.infill import load_masked_model
 from litotes.rewrites.en.words.infill_frames import frame_of
 from litotes.rewrites.en.words.infill_words import (
     frame_words,
@@ -24,7 +25,6 @@ from litotes.rewrites.en.words.infill_words import (
     weighted_words,
     words_by_frame,
 )
-from litotes.rewrites.en.words.masked_model import load_masked_model
 
 
 @pytest.mark.parametrize(

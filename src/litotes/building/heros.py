@@ -20,7 +20,7 @@ from litotes.languages.en.syntax.verb_groups import is_be, verb_group
 from litotes.languages.en.verbs import APPEARANCE_VERBS, HEDGING_VERBS
 from litotes.rewrites.base import Sentence, Skip
 from litotes.rewrites.en.antonym import AntonymCandidate, find_antonyms, salience_rank
-from litotes.rewrites.en.gates.text import text_fault
+from litotes.rewrites.en.gates import text_fault
 from litotes.rewrites.en.grammar.clauses import is_verb
 from litotes.rewrites.en.synonym import is_weak
 from litotes.rewrites.en.words.infill_words import semantic_class

@@ -39,7 +39,7 @@ from litotes.languages.en.syntax.question_tags import question_tag_of
 from litotes.languages.en.syntax.tags import COMPARISON_TAGS, SUBJECT_DEPS
 from litotes.languages.en.verbs import APPEARANCE_VERBS
 from litotes.rewrites.base import WordChange
-from litotes.rewrites.en.gates.text import text_fault
+from litotes.rewrites.en.gates import text_fault
 from litotes.rewrites.en.grammar.clauses import predicate_of
 from litotes.rewrites.en.quadruple import Quadruple
 from litotes.rewrites.patches import Patch, delete, patched, replace

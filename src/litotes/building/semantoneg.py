@@ -18,7 +18,7 @@ from litotes.languages.en.syntax.question_tags import question_tag_of
 from litotes.rewrites.base import Sentence, Skip
 from litotes.rewrites.en.antonym import AntonymCandidate, find_antonyms
 from litotes.rewrites.en.negated_antonym import keeps_meaning
-from litotes.rewrites.en.polarity.do_support import ContractionStyle
+from litotes.rewrites.en.polarity.polarity_change import ContractionStyle
 from litotes.rewrites.en.quadruple import quadruple_of
 from litotes.rewrites.en.words.content_words import WordClass
 from litotes.suites.semantoneg import ROLES, permute_quadruple

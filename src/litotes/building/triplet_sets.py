@@ -13,7 +13,7 @@ from litotes.languages.en.syntax.verb_groups import verb_group
 from litotes.languages.en.verbs import ASSERTIVE_VERBS
 from litotes.rewrites.base import Sentence
 from litotes.rewrites.en.grammar.clauses import is_verb
-from litotes.rewrites.en.polarity.do_support import ContractionStyle
+from litotes.rewrites.en.polarity.polarity_change import ContractionStyle
 from litotes.rewrites.en.polarity.toggle import Toggle, toggle_word
 from litotes.rewrites.en.synonym import is_weak
 from litotes.rewrites.patches import patched

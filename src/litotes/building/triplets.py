@@ -30,7 +30,7 @@ from litotes.languages.en.syntax.question_tags import question_tag_of
 from litotes.languages.en.syntax.verb_groups import verb_group
 from litotes.languages.en.verbs import FULL_AUXILIARIES
 from litotes.rewrites.base import Sentence, Skip
-from litotes.rewrites.en.polarity.do_support import ContractionStyle
+from litotes.rewrites.en.polarity.polarity_change import ContractionStyle
 
 if TYPE_CHECKING:
     from litotes.corpora.base import Record

@@ -37,7 +37,7 @@ def filter_edits(
 ) -> Iterator[Edits]:
     """Yield the edits of each text that pass every gate, in order; add the rejections to the skips.
 
-    >>> from litotes.rewrites.en.gates.text import TextGate
+    >>> from litotes.rewrites.en.gates import TextGate
     >>> good = Edit("I am not glad.", "negation", "opposite", ())
     >>> bad = Edit("I am not not glad.", "negation", "opposite", ())
     >>> [passed] = filter_edits([("I am glad.", Edits([bad, good]))], [TextGate()])

@@ -124,7 +124,7 @@ def changes(before: str, after: str) -> tuple[WordChange, ...]:
     (WordChange(old='', new='not'),)
     """
     old, new = _words(before), _words(after)
-    start, end = _same_around(old, new)
+    start, end = n_equal_words(old, new)
     old, new = old[start : len(old) - end], new[start : len(new) - end]
     if not old or not new or not set(old) & set(new):
         return (WordChange(" ".join(old), " ".join(new)),) if old or new else ()
@@ -137,7 +137,7 @@ def changes(before: str, after: str) -> tuple[WordChange, ...]:
     )
 
 
-def _same_around(old: list[str], new: list[str]) -> tuple[int, int]:
+def n_equal_words(old: list[str], new: list[str]) -> tuple[int, int]:
     """Return the number of equal words at the start and at the end."""
     n_words = min(len(old), len(new))
     start = end = 0

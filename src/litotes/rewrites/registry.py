@@ -33,9 +33,9 @@ RULES = Registry(
     },
     group="litotes.rewrites",
 )
-GATES = Registry("gate", {"reparse": "litotes.rewrites.en.gates.reparse:ReparseGate"}, group="litotes.gates")
+GATES = Registry("gate", {"reparse": "litotes.rewrites.en.gates:ReparseGate"}, group="litotes.gates")
 """The gates that are selected by name; a LanguageTool server is selected by its address."""
-_TEXT_CHECKS = Registry("text check", {"en": "litotes.rewrites.en.gates.text:edit_fault"}, group="litotes.text_checks")
+_TEXT_CHECKS = Registry("text check", {"en": "litotes.rewrites.en.gates:edit_fault"}, group="litotes.text_checks")
 
 
 def list_rewrites() -> list[str]:

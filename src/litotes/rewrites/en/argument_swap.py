@@ -5,15 +5,47 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from litotes.languages.base import capitalised
-from litotes.languages.en.pronouns import PERSONAL_SUBJECTS
+from litotes.languages.base import capitalised, word_set
+from litotes.languages.en.adjectives import SYMMETRIC_ADJECTIVES
+from litotes.languages.en.names import FAMILY_NAMES, GIVEN_NAMES, HONORIFICS
+from litotes.languages.en.nouns import NounClass, classify_noun
+from litotes.languages.en.pronouns import (
+    FIRST_PERSON_PRONOUNS,
+    IMPERSONAL_PRONOUNS,
+    INDEFINITE_ARTICLES,
+    PERSONAL_SUBJECTS,
+    PLAIN_FORM_PRONOUNS,
+    RELATIVE_PRONOUNS,
+    THIRD_SINGULAR_PRONOUNS,
+)
+from litotes.languages.en.quantifiers import ANY_PRONOUNS
 from litotes.languages.en.syntax.question_tags import question_tag
+from litotes.languages.en.syntax.tags import FINITE_TAGS
 from litotes.languages.en.syntax.verb_groups import VerbGroup, verb_group
-from litotes.languages.en.verbs import FULL_FINITE_BE
+from litotes.languages.en.verbs import (
+    ACQUISITION_VERBS,
+    ANIMATE_VERBS,
+    CAUSATIVE_VERBS,
+    FULL_FINITE_BE,
+    INANIMATE_VERBS,
+    INTENSIONAL_VERBS,
+    NON_AGENT_OBJECT_VERBS,
+    SOCIAL_VERBS,
+    SYMMETRIC_VERBS,
+    TOPIC_VERBS,
+)
 from litotes.rewrites.base import Draft, Outcome, Sentence, Skip, WordChange, rule
-from litotes.rewrites.en.grammar.agreement import VerbAgreement
-from litotes.rewrites.en.grammar.noun_phrases import agreement, as_object, as_subject
-from litotes.rewrites.en.grammar.swappable_arguments import SwappableArguments, find_arguments
+from litotes.rewrites.en.grammar.agreement import VerbAgreement, conjuncts
+from litotes.rewrites.en.grammar.noun_phrases import (
+    REFLEXIVES,
+    NounPhrase,
+    agreement,
+    as_object,
+    as_subject,
+    is_reflexive_or_reciprocal,
+    may_be_bound,
+    noun_phrase,
+)
 from litotes.rewrites.en.voice.verb_forms import (
     agreeing_auxiliary,
     contracted_auxiliary,
@@ -26,10 +58,36 @@ from litotes.rewrites.patches import Patch, end_of, patched, start_of
 if TYPE_CHECKING:
     from litotes.languages.tree import Token
 
+_MAX_WORDS = 8
+"""The length of an argument."""
+_ANIMATE_PREPOSITIONAL_VERBS = frozenset(
+    "look at, stare at, run after, jump over, run from, jump on, run to, run towards, walk towards, walk behind, "
+    "run behind, go after, listen to".split(", ")
+)
+"""Like ANIMATE_VERBS, with a preposition."""
+_ARGUMENT_PREPOSITIONS = word_set("to at for after about from over behind towards toward past of")
+_PREPOSITIONS_AFTER_OBJECT = frozenset({"for", "to", "from"})
+_PREPOSITIONS_AFTER_ADJECTIVE = word_set("of at to than about for")
+_ATTACHED_PREPOSITIONS = word_set("of in from on with at behind near next who that")
+"""Prepositions that belong to the noun before them; others may belong to the verb."""
+_FIXED_WORDS = ANY_PRONOUNS | word_set(
+    "any either each every neither none another other others both such whose not only even being"
+)
+"""Words whose meaning depends on the position of their phrase."""
+_NON_SUBJECTS = RELATIVE_PRONOUNS | IMPERSONAL_PRONOUNS | {"what", "there", "one"}
+_BABIES = word_set("baby infant newborn toddler")
+_WITHOUT_ARTICLE = FAMILY_NAMES | word_set("mommy daddy god nobody somebody everybody everyone someone")
+"""Singular nouns that need no article."""
+_FIRST_PERSON = FIRST_PERSON_PRONOUNS | {"my", "mine", "myself", "our", "ours"}
+_SECOND_PERSON = word_set("you your yours")
+_THIRD_PERSON = THIRD_SINGULAR_PRONOUNS | {"they", "him", "them", "his", "her", "hers", "its", "their", "theirs"}
 _CLAUSES = frozenset({"conj", "ccomp", "advcl"})
 _THIRD_SINGULAR = VerbAgreement(3, False)
 _ODD_AUXILIARIES = frozenset({"ai", "gon", "got", "to", "m", "s", "re", "ve", "ll", "d"})
 """“ain't”, “gonna”, and contractions without their apostrophe."""
+
+_Argument = tuple["Token", "Token | None"]
+"""The head of an argument, and the preposition or adjective that governs it."""
 
 
 @rule(
@@ -60,11 +118,12 @@ def argument_swap(sentence: Sentence) -> Iterator[Outcome]:
         return
     skips: dict[Skip, None] = {}
     has_drafts = False
-    for verb in _clause_heads(sentence):
-        arguments = find_arguments(verb)
+    embedded = [token for token in sentence.doc.tokens if token.dep_ in _CLAUSES and token.pos_ in {"VERB", "AUX"}]
+    for verb in [*sentence.roots, *embedded]:
+        arguments = _find_arguments(verb)
         if arguments is None:
             continue
-        outcome = arguments if isinstance(arguments, Skip) else _swap(arguments)
+        outcome = arguments if isinstance(arguments, Skip) else _swap(*arguments)
         if isinstance(outcome, Draft):
             has_drafts = True
             yield outcome
@@ -74,16 +133,7 @@ def argument_swap(sentence: Sentence) -> Iterator[Outcome]:
         yield from skips or [Skip("no-arguments")]
 
 
-def _clause_heads(sentence: Sentence) -> Iterator[Token]:
-    """Yield the head verbs of the clauses, main clauses first."""
-    yield from sentence.roots
-    for token in sentence.doc.tokens:
-        if token.dep_ in _CLAUSES and token.pos_ in {"VERB", "AUX"}:
-            yield token
-
-
-def _swap(arguments: SwappableArguments) -> Outcome:
-    group, subject, second = arguments.group, arguments.subject, arguments.second
+def _swap(group: VerbGroup, subject: NounPhrase, second: NounPhrase) -> Outcome:
     text = group.verb.doc.text
     if subject.start < second.end and second.start < subject.end:
         return Skip("unclear")
@@ -91,7 +141,8 @@ def _swap(arguments: SwappableArguments) -> Outcome:
         return Skip("alike")
     old, new = agreement(subject), agreement(second)
     new_subject, new_second = as_subject(second), as_object(subject)
-    if _is_sentence_start(text, subject.start):
+    before = text[: subject.start].rstrip(" \"'“‘([")
+    if text[subject.start].isupper() and (not before or before[-1] in ".!?…"):
         new_subject = capitalised(new_subject)
     if old is None or new is None or not _agrees(group, old):
         return Skip("agreement")
@@ -107,12 +158,6 @@ def _swap(arguments: SwappableArguments) -> Outcome:
         if text[patch.start : patch.end] != patch.new
     )
     return Draft(patched(text, patches), changes, f"“{subject.text}” and “{second.text}” change places")
-
-
-def _is_sentence_start(text: str, start: int) -> bool:
-    """Return whether the word at an offset is capitalised because it begins a sentence."""
-    before = text[:start].rstrip(" \"'“‘([")
-    return text[start].isupper() and (not before or before[-1] in ".!?…")
 
 
 def _coordinated_groups(group: VerbGroup) -> Iterator[VerbGroup]:
@@ -170,3 +215,236 @@ def _agreement_patches(
     elif verb.text[:1].isupper():
         form = form.capitalize()
     return [Patch(start_of(verb), end_of(verb), form)]
+
+
+def _find_arguments(verb: Token) -> tuple[VerbGroup, NounPhrase, NounPhrase] | Skip | None:
+    """Return the two arguments of a verb, a skip if they cannot be exchanged, or None if it does not have two."""
+    group = verb_group(verb)
+    if group.subject is None or group.subject.dep_ not in {"nsubj", "nsubjpass"} or not _is_finite(group):
+        return None
+    is_passive = group.subject.dep_ == "nsubjpass" or group.is_passive
+    argument = next(_agents(verb) if is_passive else _second_arguments(verb), None)
+    if argument is None:
+        return Skip("kind") if "dobj" in [child.dep_ for child in verb.children] else None
+    head, link = argument
+    if head.lower_ in _NON_SUBJECTS or group.subject.lower_ in _NON_SUBJECTS or head.i < verb.i:
+        return Skip("kind")
+    skip = _verb_skip(verb, link)
+    if skip is not None:
+        return skip
+    subject, second = noun_phrase(group.subject), noun_phrase(head)
+    if subject is None or second is None or len(subject) > _MAX_WORDS or len(second) > _MAX_WORDS:
+        return Skip("unclear")
+    if sum(token.lemma_ == verb.lemma_ and token.pos_ == "VERB" for token in verb.doc) > 1:
+        return Skip("alike")  # “She may not remember me, but I remember her.”
+    if _may_continue(head, second):
+        return Skip("unclear")
+    skip = _kind_skip(verb, link, subject, second) or _binding_skip(verb, subject, second)
+    return skip or (group, subject, second)
+
+
+def _may_continue(head: Token, phrase: NounPhrase) -> bool:
+    """Return whether the words after an argument may belong to it: “her fingers”, “them both”, “I tell you what”."""
+    if phrase.last.i + 1 >= len(head.doc):
+        return False
+    following = phrase.last.nbor()
+    if following.pos_ == "INTJ" or following.lower_ in {"both", "all", "each"}:
+        return True
+    if head.head.lemma_ == "tell" and following.lower_ == "what" and head.lower_ == "you":
+        return True
+    is_nominal = following.pos_ in {"NOUN", "ADJ", "PROPN"}
+    return (head.lower_ == "her" and (is_nominal or following.lower_ == "back")) or (head.tag_ == "NN" and is_nominal)
+
+
+def _is_finite(group: VerbGroup) -> bool:
+    """Return whether the verb agrees with its subject; “They love” may be tagged as an infinitive."""
+    if group.is_finite:
+        return True
+    is_bare = group.verb.tag_ == "VB" and not group.auxiliaries and group.verb.dep_ in {"ROOT", "ccomp"}
+    return is_bare and group.subject is not None and group.subject.lower_ in PLAIN_FORM_PRONOUNS
+
+
+def _agents(verb: Token) -> Iterator[_Argument]:
+    """Yield the agent of a passive (“was chased by her”) that has no object."""
+    if any(child.dep_ in {"dobj", "dative"} for child in verb.children):
+        return
+    by = next((child for child in verb.children if child.dep_ == "agent"), None)
+    if by is not None:
+        yield from ((noun, by) for noun in by.children if noun.dep_ == "pobj")
+
+
+def _second_arguments(verb: Token) -> Iterator[_Argument]:
+    """Yield the possible second arguments of an active verb, the most likely first."""
+    first_by_dep = {child.dep_: child for child in reversed(verb.children)}
+    recipient = first_by_dep.get("dative")
+    if recipient is not None:
+        # “gave her a book”, “gave a book to her”
+        if recipient.pos_ != "ADP":
+            yield recipient, None
+            return
+        noun = next((child for child in recipient.children if child.dep_ == "pobj"), None)
+        if noun is not None:
+            yield noun, recipient
+            return
+    direct, adjective = first_by_dep.get("dobj"), first_by_dep.get("acomp")
+    kind = classify_noun(direct) if direct is not None else None
+    if direct is not None and (direct.pos_ in {"PRON", "PROPN"} or kind in {"person", "animal", "group", "thing"}):
+        if kind in {"thing", "group"}:
+            yield from _prepositional_objects(verb, adjective, direct)  # “bought a book for her”
+        yield direct, None
+        return
+    # “I've got someone coming” does not mean that someone was caused to come.
+    if direct is None and verb.lemma_ in CAUSATIVE_VERBS and not (verb.lemma_ == "get" and verb.tag_ == "VBN"):
+        yield from _infinitive_subjects(verb)
+    yield from _prepositional_objects(verb, adjective, direct)
+
+
+def _infinitive_subjects(verb: Token) -> Iterator[_Argument]:
+    """Yield the subject of an infinitive: “saw her leave”, “wants her to leave”."""
+    clause = next((child for child in verb.children if child.dep_ == "ccomp" and child.tag_ in {"VB", "VBG"}), None)
+    if clause is None or any(child.tag_ in FINITE_TAGS or child.dep_ == "mark" for child in clause.children):
+        return
+    subject = verb_group(clause).subject
+    if subject is not None and subject.i < clause.i:
+        yield subject, None
+
+
+def _prepositional_objects(verb: Token, adjective: Token | None, direct: Token | None) -> Iterator[_Argument]:
+    """Yield the objects of prepositions: “is waiting for her”, “is taller than her”, “bought a ring for her”."""
+    if adjective is not None:
+        for child in adjective.children:
+            if child.dep_ == "prep" and child.lower_ in _PREPOSITIONS_AFTER_ADJECTIVE and child.i > adjective.i:
+                yield from ((noun, adjective) for noun in child.children if noun.dep_ == "pobj")
+        return
+    allowed = _ARGUMENT_PREPOSITIONS if direct is None else _PREPOSITIONS_AFTER_OBJECT
+    index = (verb if direct is None else direct).i + 1
+    for child in verb.children if direct is None else [*verb.children, *direct.children]:
+        if child.i != index or child.dep_ != "prep" or child.lower_ not in allowed:
+            continue
+        if child.lower_ in {"of", "about"} and verb.lemma_ not in TOPIC_VERBS:
+            continue
+        if child.lower_ == "from" and direct is not None and verb.lemma_ not in ACQUISITION_VERBS:
+            continue
+        yield from ((noun, child) for noun in child.children if noun.dep_ == "pobj")
+
+
+def _verb_skip(verb: Token, link: Token | None) -> Skip | None:
+    """Return a skip if the arguments of this verb cannot be exchanged, whatever they are."""
+    lemma = verb.lemma_
+    if lemma in SYMMETRIC_VERBS:
+        return Skip("symmetric")
+    if link is not None and link.pos_ == "ADJ":
+        return Skip("symmetric") if link.lower_ in SYMMETRIC_ADJECTIVES else None
+    deps = {child.dep_ for child in verb.children}
+    is_causative = lemma in CAUSATIVE_VERBS and "ccomp" in deps and "dobj" not in deps
+    if lemma in NON_AGENT_OBJECT_VERBS and not is_causative:
+        return Skip("verb")
+    direct = next((child for child in verb.children if child.dep_ == "dobj"), None)
+    words = [direct.lower_, *(child.lower_ for child in direct.children)] if direct is not None else [""]
+    if words[0] == "birth" or (lemma in INTENSIONAL_VERBS and not INDEFINITE_ARTICLES.isdisjoint(words[1:])):
+        return Skip("verb")
+    if verb.text[:1] in "'’" or not deps.isdisjoint({"oprd", "attr"}):
+        return Skip("verb")
+    if verb.dep_ == "advcl" and lemma == "ask":
+        return Skip("verb")  # “if you ask me”
+    if any(child.dep_ == "ccomp" and verb_group(child).subject is None for child in verb.children):
+        return Skip("unclear")
+    return None
+
+
+def _kind_skip(verb: Token, link: Token | None, subject: NounPhrase, second: NounPhrase) -> Skip | None:
+    """Return a skip if the arguments are of different kinds, or cannot move."""
+    for phrase in (subject, second):
+        if is_reflexive_or_reciprocal(phrase):
+            return Skip("bound")
+        skip = _phrase_skip(phrase)
+        if skip is not None:
+            return skip
+    lemma = verb.lemma_
+    kinds = [_kind_for_verb(subject, lemma), _kind_for_verb(second, lemma)]
+    if kinds == ["person", "person"]:
+        has_baby = any(phrase.head.lower_ in _BABIES for phrase in (subject, second))
+        return Skip("kind") if has_baby and lemma not in ANIMATE_VERBS else None
+    if set(kinds) <= {"person", "animal"}:
+        is_animate_phrase = link is not None and f"{lemma} {link.lower_}" in _ANIMATE_PREPOSITIONAL_VERBS
+        return None if lemma in ANIMATE_VERBS or is_animate_phrase else Skip("kind")
+    if set(kinds) <= {"person", "group"} and lemma in SOCIAL_VERBS:
+        return None
+    if kinds == ["thing", "thing"]:
+        return None if lemma in INANIMATE_VERBS else Skip("kind")
+    return None if kinds == ["group", "group"] and link is None else Skip("kind")
+
+
+def _phrase_skip(phrase: NounPhrase) -> Skip | None:
+    """Return a skip if a phrase cannot replace the other argument."""
+    tokens, head = phrase.tokens, phrase.head
+    if any(token.lower_ in _FIXED_WORDS for token in tokens):
+        return Skip("alike")
+    if any(token.is_punct or token.tag_ == "TO" or (token.text.isupper() and len(token.text) > 2) for token in tokens):
+        return Skip("unclear")
+    is_split = head.tag_ == "PRP" and len(phrase) > 1 and len(conjuncts(head)) < 2
+    if is_split or (len(head.text) < 2 and head.lower_ != "i"):
+        return Skip("unclear")
+    if any(
+        token.tag_ == "PRP" and token.dep_ not in {"conj", "nsubj", "pobj", "dobj"} for token in tokens if token != head
+    ):
+        return Skip("unclear")
+    for child in head.children:
+        is_loose = child.dep_ == "prep" and child.lower_ not in _ATTACHED_PREPOSITIONS
+        if is_loose or (child.dep_ == "relcl" and verb_group(child).subject is None):
+            return Skip("unclear")
+    if head.lower_ in {"them", "they"} and any(
+        token.tag_ == "NNS" and token.i < head.i and classify_noun(token) != "person" for token in head.doc
+    ):
+        return Skip("kind")  # “ignore the obstacles, and they …”
+    lacks_article = len(phrase) == 1 and head.tag_ == "NN" and head.pos_ == "NOUN"
+    return Skip("kind") if lacks_article and head.lower_ not in _WITHOUT_ARTICLE else None
+
+
+def _kind_for_verb(phrase: NounPhrase, lemma: str) -> NounClass | None:
+    """Return the kind of a phrase; an unknown name is a person's if the verb is an action between people."""
+    kinds = {_kind_of_noun(noun) for noun in conjuncts(phrase.head) if noun.i <= phrase.last.i}
+    kind = kinds.pop() if len(kinds) == 1 else None
+    head = phrase.head
+    if kind is None and lemma in SOCIAL_VERBS and head.tag_ == "NNP" and len(conjuncts(head)) == 1:
+        return "person"
+    return kind
+
+
+def _kind_of_noun(noun: Token) -> NounClass | None:
+    if noun.lower_ in {"they", "them", "'em"}:
+        return "person"
+    if noun.tag_ in {"NNP", "NNPS"} or noun.pos_ == "PROPN":
+        compounds = [child.lower_ for child in noun.children if child.dep_ == "compound"]
+        if any(name in HONORIFICS for name in compounds) or (compounds and compounds[-1] in GIVEN_NAMES):
+            return "person"
+        return "person" if noun.lower_ in GIVEN_NAMES or noun.lower_ in FAMILY_NAMES else None
+    return classify_noun(noun)
+
+
+def _binding_skip(verb: Token, subject: NounPhrase, second: NounPhrase) -> Skip | None:
+    """Return a skip if a pronoun would lose, or precede, the phrase that it refers to."""
+    for phrase, other in ((subject, second), (second, subject)):
+        has_third_person = len(phrase) > 1 and any(token.lower_ in _THIRD_PERSON for token in phrase.tokens)
+        if has_third_person and (may_be_bound(phrase, other) or phrase is second):
+            return Skip("bound")
+    inside = {token.i for phrase in (subject, second) for token in phrase.tokens}
+    context = {token.lower_ for token in verb.subtree if token.i not in inside and _is_in_clause_of(token, verb)}
+    if not context.isdisjoint(REFLEXIVES) or "own" in context or not context.isdisjoint(_THIRD_PERSON - {"it", "its"}):
+        return Skip("bound")
+    for phrase in (subject, second):
+        for person in (_FIRST_PERSON, _SECOND_PERSON):
+            if phrase.head.lower_ in person and not context.isdisjoint(person):
+                return Skip("bound")
+    return None
+
+
+def _is_in_clause_of(token: Token, verb: Token) -> bool:
+    """Return whether a word is in the clause of the verb, or in an infinitive under it."""
+    while token.i != verb.i:
+        if token.dep_ in {"ccomp", "advcl", "relcl", "conj"}:
+            group = verb_group(token)
+            if group.subject is not None and group.is_finite:
+                return False
+        token = token.head
+    return True

@@ -13,18 +13,16 @@ from litotes.languages.en.syntax.tags import SUBJECT_DEPS
 from litotes.languages.en.syntax.verb_groups import verb_group
 from litotes.languages.en.verbs import APPEARANCE_VERBS, ASSERTIVE_VERBS
 from litotes.rewrites.base import Draft, Outcome, Sentence, Skip, rule
-from litotes.rewrites.en.grammar.embedding_verbs import (
+from litotes.rewrites.en.grammar.reported_speech import (
     NO_CLAUSE,
     SEEMING_VERBS,
-    embedding_skip,
-    lemma_of,
-)
-from litotes.rewrites.en.grammar.reported_speech import (
     ExtractedClause,
     dependence_skip,
     direct_speech,
+    embedding_skip,
     is_balanced,
     is_parenthetical,
+    lemma_of,
     without_final_source,
     without_parenthetical,
     without_source,

@@ -13,18 +13,13 @@ from typing import TYPE_CHECKING
 
 from litotes.languages.en.lexicon.antonyms import is_contradictory
 from litotes.languages.en.morphology.inflection import compared, forms
-from litotes.languages.en.quantifiers import (
-    AMOUNTS,
-    SUPERLATIVE_AMOUNTS,
-    UNIVERSAL_DETERMINERS,
-    UNIVERSAL_PRONOUNS,
-)
+from litotes.languages.en.quantifiers import AMOUNTS, SUPERLATIVE_AMOUNTS, UNIVERSAL_DETERMINERS, UNIVERSAL_PRONOUNS
 from litotes.languages.en.syntax.tags import CLAUSAL_COMPLEMENT_DEPS, PREDICATIVE_DEPS
 from litotes.languages.en.verbs import APPEARANCE_VERBS, NEG_RAISING_VERBS
 from litotes.languages.tree import cached_on_doc
 from litotes.rewrites.base import Draft, Outcome, Sentence, Skip, rule
 from litotes.rewrites.en.antonym import ANTONYM_SKIPS, AntonymCandidate, find_antonyms
-from litotes.rewrites.en.polarity.do_support import ContractionStyle, WordSwap
+from litotes.rewrites.en.polarity.polarity_change import ContractionStyle, WordSwap
 from litotes.rewrites.en.polarity.toggle import POLARITY_SKIPS, Toggle, toggle_word
 from litotes.rewrites.en.words.content_words import WordClass, is_attributive
 from litotes.rewrites.lazy_sequence import LazySequence

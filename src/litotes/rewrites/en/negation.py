@@ -14,13 +14,18 @@ from litotes.languages.en.syntax.verb_groups import VerbGroup, verb_group
 from litotes.languages.en.verbs import APPEARANCE_VERBS, COMMON_STATE_VERBS
 from litotes.rewrites.base import Draft, Outcome, Sentence, Skip, rule
 from litotes.rewrites.en.grammar.clauses import is_contrasted, is_subordinate, is_verb, main_verbs, spliced_clause
-from litotes.rewrites.en.polarity.do_support import ContractionStyle
-from litotes.rewrites.en.polarity.fragments import toggle_fragment
-from litotes.rewrites.en.polarity.polarity_change import negative_items
+from litotes.rewrites.en.polarity.polarity_change import ContractionStyle, negative_items
 from litotes.rewrites.en.polarity.polarity_items import scope, to_positive
 from litotes.rewrites.en.polarity.remove import is_negative
-from litotes.rewrites.en.polarity.sentence_types import is_imperative, is_linked_command
-from litotes.rewrites.en.polarity.toggle import POLARITY_SKIPS, Toggle, apply_toggle, toggle_clause, toggle_tag
+from litotes.rewrites.en.polarity.special_clauses import is_imperative, is_linked_command
+from litotes.rewrites.en.polarity.toggle import (
+    POLARITY_SKIPS,
+    Toggle,
+    apply_toggle,
+    toggle_clause,
+    toggle_fragment,
+    toggle_tag,
+)
 from litotes.rewrites.patches import replace
 
 if TYPE_CHECKING:

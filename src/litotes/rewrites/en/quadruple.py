@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from litotes.languages.en.parser import parse
 from litotes.rewrites.base import Draft, Effect, Outcome, Sentence, Skip, WordChange, rule
 from litotes.rewrites.en.antonym import ANTONYM_SKIPS, AntonymCandidate
-from litotes.rewrites.en.gates.text import edit_fault
+from litotes.rewrites.en.gates import edit_fault
 from litotes.rewrites.en.negated_antonym import find_deniable_antonyms, negation_site, swapped_toggles
-from litotes.rewrites.en.polarity.do_support import ContractionStyle
+from litotes.rewrites.en.polarity.polarity_change import ContractionStyle
 from litotes.rewrites.en.polarity.toggle import POLARITY_SKIPS, Toggle, toggle_word
 from litotes.rewrites.en.words.content_words import WordClass
 from litotes.rewrites.patches import changes, patched

@@ -14,7 +14,7 @@ from litotes.languages.en.lexicon.misspellings import (
     random_misspelling,
 )
 from litotes.rewrites.base import Draft, Outcome, Sentence, Skip, WordChange, rule
-from litotes.rewrites.en.words.salience import is_plain_word, salient_words
+from litotes.rewrites.en.words.content_words import is_plain_word, salient_words
 from litotes.rewrites.patches import patched, replace
 
 if TYPE_CHECKING:

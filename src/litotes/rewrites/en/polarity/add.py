@@ -14,31 +14,30 @@ from litotes.languages.en.pronouns import IMPERSONAL_PRONOUNS, PERSONAL_SUBJECTS
 from litotes.languages.en.syntax.verb_groups import VerbGroup
 from litotes.languages.en.verbs import COMMON_STATE_VERBS
 from litotes.rewrites.base import Skip
-from litotes.rewrites.en.polarity.amounts import negate_existential, negate_quantified_subject
 from litotes.rewrites.en.polarity.coordination import conjunctions_of, coordinated_verbs, has_contrast
-from litotes.rewrites.en.polarity.do_support import (
+from litotes.rewrites.en.polarity.polarity_change import (
+    FOCUS_ADVERBS,
     INVARIANT_VERBS,
+    ChangeOrSkip,
     ContractionStyle,
+    PolarityChange,
     VerbForms,
+    adverbs_after,
+    adverbs_before,
     do_form,
     finite_tag,
     inflect_all,
     is_third_singular,
-)
-from litotes.rewrites.en.polarity.polarity_change import (
-    FOCUS_ADVERBS,
-    ChangeOrSkip,
-    PolarityChange,
-    adverbs_after,
-    adverbs_before,
     negative_items,
     not_patches,
 )
-from litotes.rewrites.en.polarity.sentence_types import (
+from litotes.rewrites.en.polarity.special_clauses import (
     is_lets,
     is_question,
+    negate_existential,
     negate_imperative,
     negate_lets,
+    negate_quantified_subject,
     negate_question,
     start_of_sentence,
     starts_with_question_word,

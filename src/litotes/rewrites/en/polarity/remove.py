@@ -14,7 +14,6 @@ from litotes.languages.en.verbs import FINITE_DO
 from litotes.languages.tree import cached_on_doc
 from litotes.rewrites.base import Skip
 from litotes.rewrites.en.polarity.coordination import coordinated_verbs, or_to_and
-from litotes.rewrites.en.polarity.do_support import VerbForms, inflect_all, is_third_singular
 from litotes.rewrites.en.polarity.negative_words import (
     FOCUSED_BY_NOT,
     POSITIVE_WORDS,
@@ -25,7 +24,13 @@ from litotes.rewrites.en.polarity.negative_words import (
     is_set_phrase,
     remove_negative_word,
 )
-from litotes.rewrites.en.polarity.polarity_change import ChangeOrSkip, PolarityChange
+from litotes.rewrites.en.polarity.polarity_change import (
+    ChangeOrSkip,
+    PolarityChange,
+    VerbForms,
+    inflect_all,
+    is_third_singular,
+)
 from litotes.rewrites.en.polarity.polarity_items import delete_anymore, delete_at_all, scope, to_positive
 from litotes.rewrites.patches import Patch, delete, end_of, replace, start_of
 

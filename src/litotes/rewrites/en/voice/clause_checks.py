@@ -12,15 +12,8 @@ from litotes.languages.en.modals import CONTRACTED_WOULD, MODAL_STEMS, MODALS
 from litotes.languages.en.negation import NEGATIVE_SUBJECTS, NO_ONE
 from litotes.languages.en.nouns import MEASURE_NOUNS
 from litotes.languages.en.pronouns import PLAIN_FORM_PRONOUNS, SPEAKERS
-from litotes.languages.en.quantifiers import (
-    ANY_PERSON,
-    ANY_WORDS,
-    SOME_PERSON,
-)
-from litotes.languages.en.valency import (
-    NO_PASSIVE_VERBS,
-    PREPOSITIONAL_VERBS,
-)
+from litotes.languages.en.quantifiers import ANY_PERSON, ANY_WORDS, SOME_PERSON
+from litotes.languages.en.valency import NO_PASSIVE_VERBS, PREPOSITIONAL_VERBS
 from litotes.languages.en.verbs import CONTRACTED_BE, FINITE_DO, FORMS_OF_BE
 from litotes.rewrites.en.grammar.noun_phrases import OBJECT_FORMS
 from litotes.rewrites.en.voice.verb_chain import Refusal, VerbChain

@@ -10,13 +10,7 @@ from litotes.languages.en.lexicon.wordnet import default_lexicon
 from litotes.languages.en.morphology.inflection import has_form
 from litotes.languages.en.prepositions import DIRECTION_PARTICLES, PATH_PREPOSITIONS, PLACE_PREPOSITIONS
 from litotes.languages.en.pronouns import INTERROGATIVE_ADVERBS, RELATIVE_PRONOUNS
-from litotes.languages.en.quantifiers import (
-    AMOUNTS,
-    COMPARATIVE_AMOUNTS,
-    IDENTITY_WORDS,
-    ORDINALS,
-    SUPERLATIVE_AMOUNTS,
-)
+from litotes.languages.en.quantifiers import AMOUNTS, COMPARATIVE_AMOUNTS, IDENTITY_WORDS, ORDINALS, SUPERLATIVE_AMOUNTS
 from litotes.languages.en.syntax.tags import AUXILIARY_DEPS, PREDICATIVE_DEPS, RELATIVE_CLAUSE_DEPS
 from litotes.languages.en.verbs import APPEARANCE_VERBS, LIGHT_VERBS
 from litotes.rewrites.en.words.infill_words import frame_of_noun, frame_words, semantic_class

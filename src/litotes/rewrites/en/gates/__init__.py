@@ -1,1 +1,0 @@
-"""Checks of the text and of the parse of English edits."""
