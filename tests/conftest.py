@@ -22,7 +22,7 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[1]
 COMMAND = Path(sys.executable).with_name("litotes")
-PLUGIN = Path(__file__).with_name("cli") / "toy_plugin.py"
+PLUGIN = Path(__file__).with_name("cli") / "example_plugin.py"
 
 _ERROR = re.compile(r"litotes: \[L\d{3}\] ")
 _INFORMATION = re.compile(
@@ -230,7 +230,7 @@ def litotes_in() -> Callable[[Path], Litotes]:
 
 
 @pytest.fixture(scope="session")
-def toy_plugin(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def example_plugin(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """An installed package that adds a scheme and a suite by entry point: an encoder without torch."""
     folder = tmp_path_factory.mktemp("plugin")
     shutil.copy(PLUGIN, folder / "litotes_toy.py")
@@ -245,9 +245,9 @@ def toy_plugin(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
-def litotes_with_toy(litotes: Litotes, toy_plugin: Path) -> Litotes:
+def with_plugin(litotes: Litotes, example_plugin: Path) -> Litotes:
     """The command with the toy package installed."""
-    litotes.plugins.append(toy_plugin)
+    litotes.plugins.append(example_plugin)
     return litotes
 
 

@@ -19,18 +19,18 @@ from filelock import FileLock
 from litotes.cli.main import app
 from litotes.review.store import open_review
 from litotes.review.verdicts import Verdict
-from tests import stand_ins
+from tests import example_files
+from tests.documented_commands import PAGES, ROOT, Shown, blocks, shown_commands, shown_examples
 from tests.models.openai_server import Server, serving
-from tests.shown_commands import PAGES, ROOT, Shown, blocks, shown_commands, shown_examples
 
 NOT_RUN = {
     r"make [a-z-]+( |$)": "sets the machine up or measures; test_docs.py holds that the target exists",
     r"litotes (audit|repair) .*--from tatoeba/": "reads a large corpus; how-to pages show the same with a small one",
     r"pip install ": "installs",
-    r"accelerate launch": "starts four processes; tests/training/test_nli_training.py starts several",
-    r"litotes fetch semantoneg$": "needs the network; tests/suites/test_fetching.py fetches from a server of its own",
-    r"litotes run .*--models (semantoneg|heros|triplets)\b": "need the hub; see tests/evaluation/test_model_lists.py",
-    r"python tools/synthetic_runs\.py": "is large; tests/report/test_browser_many.py makes the same runs",
+    r"accelerate launch": "starts four processes; tests/training/test_nli.py starts several",
+    r"litotes fetch semantoneg$": "needs the network; tests/suites/test_official_files.py uses a local server",
+    r"litotes run .*--models (semantoneg|heros|triplets)\b": "need the hub; test_built_in_model_lists.py",
+    r"python tools/synthetic_runs\.py": "is large; tests/report/test_browser_large_report.py makes the same runs",
     r"litotes run model2vec:potion-base-8M": "needs the hub; tests/models/test_model2vec.py runs that model",
     r"litotes (classify --rules paper|rewrite --json)$": "names an option, is not whole",
 }
@@ -93,11 +93,11 @@ def world(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def make_world(base: Path) -> None:
     files = base / "files"
     files.mkdir(parents=True)
-    stand_ins.make_all(files, base / "hub")
+    example_files.make_all(files, base / "hub")
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("LITOTES_CACHE", str(base / "cache"))
         patch.chdir(files)
-        stand_ins.train_classics(files, lambda line: run(Shown("", f"litotes {line}"), files))
+        example_files.train_classics(files, lambda line: run(Shown("", f"litotes {line}"), files))
 
 
 @pytest.fixture(scope="module")

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from litotes.core.errors import ERROR_CODES
-from tests.shown_commands import forms, named_scripts, named_targets, shown_commands
+from tests.documented_commands import forms, named_scripts, named_targets, shown_commands
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")])

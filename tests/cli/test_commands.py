@@ -139,18 +139,16 @@ def test_report_can_be_switched_off(run_here: Run, tmp_path: Path) -> None:
     assert not (tmp_path / "runs" / "report.html").exists()
 
 
-def test_two_models_are_compared(litotes_with_toy: Any) -> None:
-    done = litotes_with_toy.run(
-        "run", "overlap:words", "toy:words", "overlap:words", "--suite", MINI, "--json"
-    ).succeeded()
+def test_two_models_are_compared(with_plugin: Any) -> None:
+    done = with_plugin.run("run", "overlap:words", "toy:words", "overlap:words", "--suite", MINI, "--json").succeeded()
     assert [run["model"] for run in done.document["runs"]] == ["overlap:words", "toy:words"]
     [comparison] = done.document["comparisons"]
     assert {comparison["a"], comparison["b"]} == {"overlap:words", "toy:words"}
 
 
-def test_several_suites_are_run(litotes_with_toy: Any) -> None:
-    write_data(litotes_with_toy.folder / "data.json")
-    done = litotes_with_toy.run(
+def test_several_suites_are_run(with_plugin: Any) -> None:
+    write_data(with_plugin.folder / "data.json")
+    done = with_plugin.run(
         "run", "toy:words", "--json", "--data", "semantoneg=data.json", "--suite", "semantoneg",
         "--suite", "toys", "--suite", "semantoneg-mini",
     ).succeeded()  # fmt: skip
@@ -316,21 +314,21 @@ def test_doctor_describes_the_installation(litotes: Any) -> None:
 # Other packages.
 
 
-def test_plugin_adds_a_scheme_and_a_suite(litotes_with_toy: Any) -> None:
-    assert re.search(r"toy: +from another package", litotes_with_toy.run("models").succeeded().out)
-    assert re.search(r"toys +from another package", litotes_with_toy.run("suites").succeeded().out)
-    [run] = litotes_with_toy.run("run", "toy:words", "--suite", "toys", "--json").document["runs"]
+def test_plugin_adds_a_scheme_and_a_suite(with_plugin: Any) -> None:
+    assert re.search(r"toy: +from another package", with_plugin.run("models").succeeded().out)
+    assert re.search(r"toys +from another package", with_plugin.run("suites").succeeded().out)
+    [run] = with_plugin.run("run", "toy:words", "--suite", "toys", "--json").document["runs"]
     assert (run["model"], run["suite"], run["metrics"]["items"]) == ("toy:words", "toys", 4)
     assert run["suite_info"]["source"] == "none"
 
 
-def test_plugin_suite_can_require_a_file(litotes_with_toy: Any) -> None:
-    [run] = litotes_with_toy.run("run", "toy:words", "--data", "toys=a.txt", "--json").document["runs"]
+def test_plugin_suite_can_require_a_file(with_plugin: Any) -> None:
+    [run] = with_plugin.run("run", "toy:words", "--data", "toys=a.txt", "--json").document["runs"]
     assert run["suite_info"]["source"] == "a.txt"
 
 
-def test_broken_plugin_is_reported(litotes_with_toy: Any) -> None:
-    litotes_with_toy.run("run", "toy:words", "--suite", "broken").refused(
+def test_broken_plugin_is_reported(with_plugin: Any) -> None:
+    with_plugin.run("run", "toy:words", "--suite", "broken").refused(
         1, "L203", 'the package that brings suite "broken" gave str, not a suite'
     )
 
@@ -339,10 +337,10 @@ def test_broken_plugin_is_reported(litotes_with_toy: Any) -> None:
 
 
 @pytest.fixture(scope="module")
-def kept(litotes_in: Callable[[Path], Any], toy_plugin: Path, tmp_path_factory: pytest.TempPathFactory) -> Any:
+def kept(litotes_in: Callable[[Path], Any], example_plugin: Path, tmp_path_factory: pytest.TempPathFactory) -> Any:
     """A folder with the runs of two models in it."""
     litotes = litotes_in(tmp_path_factory.mktemp("kept"))
-    litotes.plugins.append(toy_plugin)
+    litotes.plugins.append(example_plugin)
     litotes.run("run", "overlap:words", "toy:words", "--suite", MINI, "--no-report").succeeded()
     return litotes
 
@@ -452,8 +450,8 @@ def test_fetch_downloads_the_file_to_the_data_folder(
 # litotes cache
 
 
-def test_the_cache_is_listed_and_cleared(litotes_with_toy: Any) -> None:
-    litotes = litotes_with_toy
+def test_the_cache_is_listed_and_cleared(with_plugin: Any) -> None:
+    litotes = with_plugin
     assert litotes.run("cache").succeeded().out == f"      0.0 MB  in {litotes.cache}\n"
     litotes.run("run", "overlap:words", "toy:words", "--suite", MINI, "--no-report").succeeded()
     shown = litotes.run("cache").succeeded().out

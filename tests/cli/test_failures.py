@@ -109,12 +109,12 @@ def test_full_disk_does_not_change_the_old_run(run_litotes: Run, small_disk: Pat
     assert {path: path.read_bytes() for path in out.rglob("*") if path.is_file()} == before
 
 
-def test_a_cache_that_fills_the_disk_only_warns(litotes_with_toy: Any, small_disk: Path, fill: Run) -> None:
+def test_a_cache_that_fills_the_disk_only_warns(with_plugin: Any, small_disk: Path, fill: Run) -> None:
     fill(small_disk, leave=1_000_000)
     command = ("run", "toy:words", "--suite", MINI, "--json", "--no-report")
-    done = litotes_with_toy.run(*command, env={"LITOTES_CACHE": str(small_disk / "cache")})
+    done = with_plugin.run(*command, env={"LITOTES_CACHE": str(small_disk / "cache")})
     done.warned("[L403]", str(small_disk), "switched off")
-    assert choices(done) == choices(litotes_with_toy.run(*command))
+    assert choices(done) == choices(with_plugin.run(*command))
 
 
 def test_a_cache_on_a_full_disk_only_warns(run_litotes: Run, small_disk: Path, fill: Run) -> None:
@@ -193,45 +193,45 @@ def test_folder_name_that_is_not_utf8_is_accepted(litotes: Any) -> None:
 @pytest.mark.parametrize(
     ("number", "code", "word"), [(signal.SIGINT, 130, "interrupted"), (signal.SIGTERM, 143, "terminated")]
 )
-def test_a_signal_does_not_lose_finished_work(litotes_with_toy: Any, number: int, code: int, word: str) -> None:
+def test_a_signal_does_not_lose_finished_work(with_plugin: Any, number: int, code: int, word: str) -> None:
     command = ("run", "toy:words?pause=0.1", "--suite", MINI, "--workers", "1", "--json", "--out", "out")
-    process = litotes_with_toy.start(*command)
-    rows = litotes_with_toy.wait_for_rows(process, 40)
+    process = with_plugin.start(*command)
+    rows = with_plugin.wait_for_rows(process, 40)
     process.send_signal(number)
-    done = litotes_with_toy.finish(process, timeout=20)
+    done = with_plugin.finish(process, timeout=20)
     assert (done.code, done.out) == (code, "")
     assert done.err.splitlines() == [f"litotes: {word}; finished work is saved, run the same command again to resume"]
-    assert not (litotes_with_toy.folder / "out").exists()
+    assert not (with_plugin.folder / "out").exists()
 
     # The same model by another name has the same vectors.
-    again = litotes_with_toy.run("run", "toy:words", "--suite", MINI, "--json", "--out", "out").succeeded()
+    again = with_plugin.run("run", "toy:words", "--suite", MINI, "--json", "--out", "out").succeeded()
     computed, cached = again.effort
     assert cached >= rows and 0 < computed < SENTENCES
     assert computed + cached == SENTENCES
-    fresh = litotes_with_toy.run("run", "toy:words", "--suite", MINI, "--json", "--fresh", "--out", "fresh").succeeded()
+    fresh = with_plugin.run("run", "toy:words", "--suite", MINI, "--json", "--fresh", "--out", "fresh").succeeded()
     assert choices(again) == choices(fresh)
 
 
-def test_a_signal_that_is_ignored_stays_ignored(litotes_with_toy: Any) -> None:
-    process = litotes_with_toy.start(
+def test_a_signal_that_is_ignored_stays_ignored(with_plugin: Any) -> None:
+    process = with_plugin.start(
         "run", "toy:words?pause=0.02", "--suite", MINI, "--workers", "1", before=("env", "--ignore-signal=TERM")
     )
-    litotes_with_toy.wait_for_rows(process, 1)
+    with_plugin.wait_for_rows(process, 1)
     process.send_signal(signal.SIGTERM)
-    litotes_with_toy.finish(process).succeeded()
+    with_plugin.finish(process).succeeded()
 
 
 # Old runs in the same folder.
 
 
-def test_a_damaged_old_run_does_not_affect_a_new_one(litotes_with_toy: Any) -> None:
-    litotes_with_toy.run("run", "toy:words", "--suite", MINI).succeeded()
-    [items] = litotes_with_toy.folder.glob("runs/toy*/*/items.jsonl")
+def test_a_damaged_old_run_does_not_affect_a_new_one(with_plugin: Any) -> None:
+    with_plugin.run("run", "toy:words", "--suite", MINI).succeeded()
+    [items] = with_plugin.folder.glob("runs/toy*/*/items.jsonl")
     items.write_text(items.read_text("utf-8")[:-100], "utf-8")
-    done = litotes_with_toy.run("run", "overlap:words", "--suite", MINI, "--json")
+    done = with_plugin.run("run", "overlap:words", "--suite", MINI, "--json")
     done.warned("[L206]", "items.jsonl: does not belong to its result.json", "left out of the report")
-    assert json.loads(next(litotes_with_toy.folder.glob("runs/overlap*/*/result.json")).read_text())
-    litotes_with_toy.run("report", "runs").refused(1, "L206", "items.jsonl: does not belong", "run it again")
+    assert json.loads(next(with_plugin.folder.glob("runs/overlap*/*/result.json")).read_text())
+    with_plugin.run("report", "runs").refused(1, "L206", "items.jsonl: does not belong", "run it again")
 
 
 def test_debug_shows_the_traceback(run_litotes: Run) -> None:

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from litotes.cli import main
-from tests import stand_ins
+from tests import example_files
 from tests.models import tiny_models
 
 
@@ -18,8 +18,8 @@ from tests.models import tiny_models
 def world(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A text, a few questions and a tiny model."""
     folder = tmp_path_factory.mktemp("repair")
-    stand_ins.write_texts(folder)
-    stand_ins.write_suites(folder)
+    example_files.write_texts(folder)
+    example_files.write_suites(folder)
     tiny_models.save_sentence_transformer(folder / "my-model", tiny_models.save_bert(folder / "bert", positions=80))
     return folder
 

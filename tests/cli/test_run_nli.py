@@ -90,8 +90,8 @@ def test_encoder_is_refused_before_loading(litotes: Any, models: Path, data: Pat
     assert not list(litotes.cache.glob("*.sqlite"))
 
 
-def test_plugin_model_is_checked_after_loading(litotes_with_toy: Any, data: Path) -> None:
-    done = litotes_with_toy.run("run", "toy:words", "--suite", data)
+def test_plugin_model_is_checked_after_loading(with_plugin: Any, data: Path) -> None:
+    done = with_plugin.run("run", "toy:words", "--suite", data)
     done.failed(2, "L102", '"answers"', "toy:words", "nli:FOLDER")
 
 

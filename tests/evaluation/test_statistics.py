@@ -3,15 +3,22 @@
 from __future__ import annotations
 
 import itertools
+import re
 
 import numpy as np
 import pytest
+import scipy.stats
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from litotes.evaluation.statistics import (
     GroupBootstrap,
     GroupSums,
+    average_ranks,
+    compact_letter_display,
     paired_difference,
     paired_differences,
+    spearman,
     sum_by_group,
     wilson_interval,
 )
@@ -142,3 +149,48 @@ def test_clear_differences_stay_clear_among_a_hundred_models() -> None:
     alike = [one.p_adjusted < 0.05 for (a, b), one in zip(pairs, found, strict=True) if rates[a] == rates[b]]
     assert all(apart) and not any(alike)
     assert all(one.p_adjusted >= one.p for one in found)
+
+
+def test_spearman_matches_manual_calculation() -> None:
+    # Ranks 1 2.5 2.5 4 against 1 3 2 4: covariance 4.5/4, spreads sqrt(4.5/4) and sqrt(5/4).
+    correlation = spearman(np.array([0.0, 2.0, 2.0, 9.0]), np.array([0.1, 0.3, 0.2, 0.4]))
+    assert correlation == pytest.approx(4.5 / np.sqrt(4.5 * 5))
+    assert spearman(np.arange(5.0), -np.arange(5.0)) == pytest.approx(-1)
+    assert spearman(np.arange(5.0), np.ones(5)) is None
+
+
+def test_ranks_and_correlations_match_scipy() -> None:
+    generator = np.random.default_rng(3)
+    x, y = generator.integers(0, 6, 200).astype(float), generator.normal(size=200).round(1)
+    assert np.array_equal(average_ranks(y), scipy.stats.rankdata(y))
+    assert spearman(x, y) == pytest.approx(scipy.stats.spearmanr(x, y).statistic)
+
+
+MODELS = [f"m{number}" for number in range(7)]
+
+
+def letters(text: str) -> set[str]:
+    return set(re.findall("[a-z]′*", text))
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.sets(st.sampled_from(list(itertools.combinations(MODELS, 2)))))
+def test_two_models_share_a_letter_if_and_only_if_they_do_not_differ(differing: set[tuple[str, str]]) -> None:
+    display = compact_letter_display(MODELS, sorted(differing))
+    for pair in itertools.combinations(MODELS, 2):
+        shares = bool(letters(display[pair[0]]) & letters(display[pair[1]]))
+        assert shares == (pair not in differing)
+
+
+def test_letters_follow_the_order_of_the_models() -> None:
+    every = list(itertools.combinations(MODELS, 2))
+    assert list(compact_letter_display(MODELS, every).values()) == list("abcdefg")
+    assert set(compact_letter_display(MODELS, []).values()) == {"a"}
+
+
+def test_hundred_models_are_sorted() -> None:
+    names = [f"m{number:03d}" for number in range(100)]
+    differing = [(a, b) for a, b in itertools.combinations(names, 2) if int(b[1:]) - int(a[1:]) > 6]
+    display = compact_letter_display(names, differing)
+    assert letters(display["m000"]) & letters(display["m006"])
+    assert not letters(display["m000"]) & letters(display["m007"])

@@ -251,22 +251,22 @@ def choices(done: Any) -> dict[str, int]:
 
 @pytest.fixture(scope="module")
 def first_run(
-    litotes_in: Callable[[Path], Any], toy_plugin: Path, tmp_path_factory: pytest.TempPathFactory
+    litotes_in: Callable[[Path], Any], example_plugin: Path, tmp_path_factory: pytest.TempPathFactory
 ) -> tuple[Path, dict[str, int]]:
     """A cache that a run filled, and what the run chose."""
     litotes = litotes_in(tmp_path_factory.mktemp("first"))
-    litotes.plugins.append(toy_plugin)
+    litotes.plugins.append(example_plugin)
     done = litotes.run("run", "toy:words", "--suite", "semantoneg-mini", "--json", "--no-report").succeeded()
     assert done.effort == (TOTAL, 0)
     return litotes.cache, choices(done)
 
 
 @pytest.fixture
-def filled(litotes_with_toy: Any, first_run: tuple[Path, dict[str, int]]) -> tuple[Any, Path, dict[str, int]]:
+def filled(with_plugin: Any, first_run: tuple[Path, dict[str, int]]) -> tuple[Any, Path, dict[str, int]]:
     """The command with such a cache, its file, and what the first run chose."""
-    shutil.copytree(first_run[0], litotes_with_toy.cache)
-    [path] = litotes_with_toy.cache.iterdir()
-    return litotes_with_toy, path, first_run[1]
+    shutil.copytree(first_run[0], with_plugin.cache)
+    [path] = with_plugin.cache.iterdir()
+    return with_plugin, path, first_run[1]
 
 
 def test_second_run_encodes_nothing_and_reports_it(filled: tuple[Any, Path, dict[str, int]]) -> None:

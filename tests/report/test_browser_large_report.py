@@ -18,7 +18,7 @@ sys.path.insert(0, str(Path(__file__).parent))  # in pytest's importlib mode bro
 from browser_page import Report, open_report, set_width
 
 from litotes.evaluation.statistics import compare_models
-from tests.tracing import traced
+from tests.chromium_trace import traced
 
 pytestmark = [pytest.mark.browser, pytest.mark.usefixtures("desktop")]
 

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any, Literal, get_args, get_origin
 
 import pytest
-from grammar import commands, existentials, junk, questions, spoiled, statements, supported
+from clause_generator import commands, existentials, junk, questions, spoiled, statements, supported
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 

@@ -79,20 +79,20 @@ def test_resumes_after_two_interrupts_with_the_same_files(
     assert is_intact(litotes.cache)
 
 
-def test_several_processes_can_share_cache_and_output(litotes_with_toy: Any, litotes_in: In, tmp_path: Path) -> None:
+def test_several_processes_can_share_cache_and_output(with_plugin: Any, litotes_in: In, tmp_path: Path) -> None:
     alone = litotes_in(tmp_path / "alone")
     alone.folder.mkdir()
-    alone.plugins = litotes_with_toy.plugins
+    alone.plugins = with_plugin.plugins
     command = ("run", "toy:words?pause=0.01", "--suite", "negation-detection-mini", "--out", "out")
     alone.run(*command, "--no-report").succeeded()
 
     processes = [
-        litotes_with_toy.start("run", "toy:words?pause=0.01", "--suite", "negation-detection-mini", "--out", "out")
+        with_plugin.start("run", "toy:words?pause=0.01", "--suite", "negation-detection-mini", "--out", "out")
         for _ in range(3)
     ]
     for process in processes:
-        litotes_with_toy.finish(process).succeeded()
+        with_plugin.finish(process).succeeded()
     assert kept(tmp_path) == kept(alone.folder)
-    assert litotes_with_toy.cached_rows() == TOTAL
-    assert is_intact(litotes_with_toy.cache)
+    assert with_plugin.cached_rows() == TOTAL
+    assert is_intact(with_plugin.cache)
     assert len(list((tmp_path / "out").iterdir())) == 2  # the model's folder and the report: no litter
