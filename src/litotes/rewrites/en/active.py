@@ -8,8 +8,15 @@ from typing import TYPE_CHECKING
 
 from litotes.languages.base import capitalised
 from litotes.languages.en.morphology.inflection import inflect
+from litotes.languages.en.nouns import CLOTHES, SCENE_NOUNS, noun_supersense
+from litotes.languages.en.prepositions import PLACE_PREPOSITIONS
 from litotes.languages.en.syntax.tags import WH_TAGS
-from litotes.languages.en.valency import BARE_INFINITIVE_AFTER_OBJECT, GIVING_VERBS, SEPARABLE_ON_VERBS
+from litotes.languages.en.valency import (
+    BARE_INFINITIVE_AFTER_OBJECT,
+    GIVING_VERBS,
+    SEPARABLE_ON_VERBS,
+    TOOL_VERBS,
+)
 from litotes.rewrites.base import Draft, Outcome, Sentence, Skip, rule
 from litotes.rewrites.en.grammar.agreement import VerbAgreement
 from litotes.rewrites.en.grammar.noun_phrases import (
@@ -20,8 +27,8 @@ from litotes.rewrites.en.grammar.noun_phrases import (
     is_pronoun,
     noun_phrase,
 )
-from litotes.rewrites.en.voice.agents import agent_phrase, check_agent, find_by
-from litotes.rewrites.en.voice.verb_chain import (
+from litotes.rewrites.en.voice.by_phrase import check_agent
+from litotes.rewrites.en.voice.verbs import (
     VOICE_SKIPS,
     Refusal,
     VerbChain,
@@ -29,12 +36,15 @@ from litotes.rewrites.en.voice.verb_chain import (
     change_clauses,
     check_quotation,
     cut,
+    finite_form,
     full_first_auxiliary,
     has_initial_capital,
     make_draft,
+    participle,
+    past_form,
     read_chain,
+    verb_lemma,
 )
-from litotes.rewrites.en.voice.verb_forms import finite_form, participle, past_form, verb_lemma
 from litotes.rewrites.patches import Patch, end_of, start_of
 
 if TYPE_CHECKING:
@@ -97,9 +107,9 @@ def _read(verb: Token) -> _PassiveClause:
     be = chain.words[-2] if len(chain.words) > 1 else None
     if be is None or verb_lemma(be) not in {"be", "get"} or chain.verb.tag_ not in {"VBN", "VBD", "JJ"}:
         raise Refusal("not-passive")
-    by = find_by(chain)
+    by = _find_by(chain)
     subject = noun_phrase(chain.subject)
-    agent = agent_phrase(chain, by)
+    agent = _agent_phrase(chain, by)
     if subject is None or agent is None:
         raise Refusal("unclear")
     return _PassiveClause(chain, be, subject, by, agent, agreement(agent))
@@ -116,6 +126,79 @@ def _chain(verb: Token) -> VerbChain:
         if any(grandchild.lower_ == "by" and grandchild.dep_ in {"agent", "prep"} for grandchild in child.rights):
             return VerbChain(chain.top, (*chain.words, child), chain.negation, chain.subject)
     raise Refusal("not-passive")
+
+
+def _find_by(chain: VerbChain) -> Token:
+    """Return the "by" of a passive clause; the parser may have attached it to another word of the clause."""
+    verb = chain.verb
+    attached = [token for token in verb.rights if token.lower_ == "by" and token.dep_ in {"agent", "prep"}]
+    if len(attached) > 1:
+        agents = [token for token in attached if token.dep_ == "agent"]
+        attached = agents if len(agents) == 1 else []
+        if not attached:
+            raise Refusal("unclear")
+    if attached:
+        return attached[0]
+    loose = [
+        token
+        for token in verb.doc[verb.i + 1 : chain.top.right_edge.i + 1]
+        if token.lower_ == "by" and token.dep_ in {"agent", "prep"} and _is_attached_nearby(token, verb)
+    ]
+    if len(loose) != 1:
+        raise Refusal("no-agent" if not loose else "unclear")
+    return loose[0]
+
+
+def _is_attached_nearby(by: Token, verb: Token) -> bool:
+    """Whether "by" depends on the end of a phrase or infinitive of the verb, and names a living being."""
+    head = by.head
+    if head.i < verb.i or head.dep_ not in {"pobj", "xcomp", "advcl", "dobj", "prep", "oprd"}:
+        return False
+    noun = next((child for child in by.children if child.dep_ == "pobj"), None)
+    if noun is None or not (noun.tag_ == "PRP" or noun_supersense(noun) in {"person", "animal"}):
+        return False
+    return all(token.dep_ not in {"relcl", "acl"} for token in (head, *head.ancestors) if token.i > verb.i)
+
+
+def _agent_phrase(chain: VerbChain, by: Token) -> NounPhrase | None:
+    """Return the noun phrase after "by" without phrases that say where the action takes place."""
+    noun = next((child for child in by.children if child.dep_ == "pobj"), None)
+    if noun is None or noun.i < by.i:
+        raise Refusal("not-agent" if any(child.dep_ == "pcomp" for child in by.children) else "unclear")
+    settings = [child for child in noun.rights if _is_setting(chain, noun, child)][:1]
+    phrase = noun_phrase(noun, leave=settings)
+    if phrase is None or phrase.first.i != by.i + 1:
+        return None
+    return _with_clothes(phrase) if not settings else phrase
+
+
+def _with_clothes(phrase: NounPhrase) -> NounPhrase:
+    """Add what a person wears, whatever word the parser attaches it to: "by a boy in a helmet"."""
+    doc, index = phrase.head.doc, phrase.last.i + 1
+    if index == len(doc) or doc[index].lower_ != "in" or phrase.head.tag_ == "PRP":
+        return phrase
+    clothing = next((child for child in doc[index].children if child.dep_ == "pobj"), None)
+    if clothing is None or clothing.lemma_.lower() not in CLOTHES:
+        return phrase
+    return NounPhrase(phrase.head, phrase.first, clothing.right_edge)
+
+
+def _is_setting(chain: VerbChain, noun: Token, child: Token) -> bool:
+    """Whether a phrase on the agent belongs to the verb: a place, a time, a tool or a purpose."""
+    if child.dep_ in {"acl", "relcl"}:
+        return child.tag_ == "VB" and child.left_edge.lower_ == "to"  # a purpose
+    if child.dep_ != "prep":
+        return False
+    location = next((grandchild for grandchild in child.children if grandchild.dep_ == "pobj"), None)
+    if location is None or any(grandchild.tag_ == "PRP$" for grandchild in location.lefts):
+        return False
+    if child.lower_ == "with":
+        return noun.tag_ == "PRP" or noun.lower_ in {"someone", "somebody"} or verb_lemma(chain.verb) in TOOL_VERBS
+    if child.lower_ in {"into", "onto", "through", "across", "during", "since", "until", "after", "before", "to"}:
+        return True
+    return child.lower_ in PLACE_PREPOSITIONS | {"along"} and (
+        location.lower_ in SCENE_NOUNS or noun_supersense(location) in {"location", "object"} or location.tag_ == "CD"
+    )
 
 
 def _object_positions(clause: _PassiveClause) -> Iterator[tuple[int, str, str]]:

@@ -46,7 +46,7 @@ from litotes.rewrites.en.grammar.noun_phrases import (
     may_be_bound,
     noun_phrase,
 )
-from litotes.rewrites.en.voice.verb_forms import (
+from litotes.rewrites.en.voice.verbs import (
     agreeing_auxiliary,
     contracted_auxiliary,
     finite_form,

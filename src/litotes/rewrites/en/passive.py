@@ -16,7 +16,7 @@ from litotes.rewrites.en.voice.by_phrase import by_phrase_positions
 from litotes.rewrites.en.voice.clause_checks import check_clause
 from litotes.rewrites.en.voice.object_checks import check_promotion
 from litotes.rewrites.en.voice.objects import Promotion, promotions
-from litotes.rewrites.en.voice.verb_chain import (
+from litotes.rewrites.en.voice.verbs import (
     VOICE_SKIPS,
     Refusal,
     VerbChain,
@@ -24,26 +24,28 @@ from litotes.rewrites.en.voice.verb_chain import (
     change_clauses,
     check_quotation,
     cut,
+    finite_form,
+    full_auxiliary,
     full_first_auxiliary,
     has_initial_capital,
     make_draft,
+    participle,
+    past_form,
     read_chain,
+    verb_lemma,
 )
-from litotes.rewrites.en.voice.verb_forms import finite_form, full_auxiliary, participle, past_form, verb_lemma
 from litotes.rewrites.patches import Patch, end_of, start_of
 
 if TYPE_CHECKING:
     from litotes.languages.tree import Token
 
-_MEDIAL_ADVERBS = word_set(
-    """
+_MEDIAL_ADVERBS = word_set("""
     always never often sometimes usually already still just also really probably certainly actually finally recently
     once now then soon rarely seldom ever even simply apparently obviously clearly definitely generally normally
     currently only hardly barely nearly almost truly literally honestly eventually constantly continually frequently
     likely hopefully occasionally immediately suddenly later thus therefore instead maybe perhaps possibly again yet
     long basically typically mostly mainly previously originally initially ultimately long-since merely
-    """
-)
+""")
 """Adverbs of time, truth and degree, which follow the first auxiliary; adverbs of manner precede the participle."""
 _HABIT_ADVERBS = FREQUENCY_ADVERBS | {"sometimes", "normally", "generally"}
 _SKIPS = VOICE_SKIPS | {

@@ -36,19 +36,15 @@ _POSTURE_VERBS = word_set(
 _ACTIVITY_FILES = frozenset({32, 33, 34, 35, 36, 38, 39})
 """WordNet's files of verbs of communication, contest, eating, touch, creation, motion and perception."""
 _STATE_VERBS = word_set("have know own need want like love hate believe think mean see hear contain include seem be")
-_PLACE_PREPOSITIONS = PLACE_PREPOSITIONS | word_set(
-    """
+_PLACE_PREPOSITIONS = PLACE_PREPOSITIONS | word_set("""
     under behind beside inside by over above below among between around against across along upon atop beneath
     underneath within next
-    """
-)
+""")
 _SCENE_CLASSES: frozenset[str] = frozenset({"person", "animal", "thing", "stuff", "place"})
-_SCENE_NOUNS = word_set(
-    """
+_SCENE_NOUNS = word_set("""
     middle side edge corner back yard field pool park street water snow grass air beach distance table floor wall
     ground roof bed shelf
-    """
-)
+""")
 _NOT_SCENES = word_set("time moment way fact order process position love hurry mood need trouble charge danger")
 _SENTENCE_ADVERBS = COMMON_FREQUENCY_ADVERBS | word_set(
     "also probably maybe perhaps even too still already certainly definitely obviously sometimes therefore however"

@@ -13,43 +13,33 @@ from litotes.languages.en.morphology.inflection import lemmas
 if TYPE_CHECKING:
     from litotes.languages.tree import Token
 
-_QUANTITY_NOUNS = word_set(
-    """
+_QUANTITY_NOUNS = word_set("""
     lot lots plenty number majority minority couple handful dozens bunch rest half quarter third percent % all
     some most any more none loads tons heaps hundreds thousands millions variety range
-    """
-)
+""")
 """Words after which the verb agrees with the noun behind “of”: “a lot of people are”, “half of it is”."""
-_SINGULAR_PRONOUNS = word_set(
-    """
+_SINGULAR_PRONOUNS = word_set("""
     each every either neither one anyone someone everyone nobody no-one somebody anybody everybody something
     nothing anything everything another much little this that it he she him her
-    """
-)
+""")
 _PLURAL_PRONOUNS = word_set("these those both few fewer several many two three they them we us ones others 'em ’em")
 _PLURAL_NOUNS = word_set("people police cattle men women children folks folk feet teeth mice geese oxen")
-_SINGULAR_NOUNS_IN_S = word_set(
-    """
+_SINGULAR_NOUNS_IN_S = word_set("""
     news physics mathematics economics politics gymnastics athletics linguistics measles billiards tennis series
     species means
-    """
-)
-_INVARIABLE_NOUNS = word_set(
-    """
+""")
+_INVARIABLE_NOUNS = word_set("""
     sheep deer fish series species aircraft means salmon offspring trout bison moose elk spacecraft shrimp
     headquarters
-    """
-)
+""")
 _AMBIGUOUS_WORDS = word_set("data media none who which what same any all some most more enough")
 _SEAFOOD = word_set("fish salmon trout shrimp")
 _GROUP_ADJECTIVES = word_set("poor rich young old elderly blind dead homeless injured unemployed")
 """Adjectives that name people after “the”: “the rich are”."""
-_PLURAL_DETERMINERS = word_set(
-    """
+_PLURAL_DETERMINERS = word_set("""
     these those both few several many two three four five six seven eight nine ten eleven twelve hundred thousand
     fewer various numerous dozen
-    """
-)
+""")
 _SINGULAR_DETERMINERS = word_set("a an this that each every another one either neither much")
 
 

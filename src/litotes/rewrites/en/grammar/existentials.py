@@ -23,44 +23,36 @@ if TYPE_CHECKING:
 INDEFINITE = word_set("a an some another one")
 _DEFINITE = word_set("the")
 COUNTED = word_set("several many numerous various multiple")
-_NOT_NEGATED = word_set(
-    """
+_NOT_NEGATED = word_set("""
     no every each all both neither either most few any such this that these those what which whatever half certain
     none fewer enough much more less
-    """
-)
+""")
 _MEASURES = word_set("lot lots couple number plenty dozen dozens handful bunch hundreds thousands")
 """Measure nouns: “a lot of dogs” is negated as “no dogs”."""
-_UNIQUE = word_set(
-    """
+_UNIQUE = word_set("""
     first second third last only same best worst next very previous former latter main following final whole entire
     own original usual different right wrong biggest largest
-    """
-)
+""")
 """Adjectives that cannot follow “no”: “no first man”."""
-_KNOWN = word_set(
-    """
+_KNOWN = word_set("""
     sun moon sky sea earth world weather wind government internet universe president queen king pope economy climate
     temperature situation problem ground son daughter mother father parent parents wife husband brother sister mom
     dad mum
-    """
-)
+""")
 """Nouns whose referent is known whenever it is named, because it is unique or a relative."""
 SOMEBODY = {"someone": "no one", "somebody": "nobody", "something": "nothing"}
 NOBODY = {"nobody": "somebody", "nothing": "something", "noone": "someone"}
 _VISIBLE: frozenset[NounClass] = frozenset({"person", "animal", "thing", "stuff"})
 _VISIBLE_GROUPS = word_set("group crowd team band family couple class crew choir herd flock pack army squad audience")
 _EXISTENTIAL_MEASURES = (_MEASURES - {"hundreds", "thousands"}) | {"ton", "tons", "load", "loads"}
-_MASS = word_set(
-    """
+_MASS = word_set("""
     water milk doubt evidence information time money hope love food music help news traffic furniture snow rain ice
     air oxygen power electricity gas work fun room space smoke proof bread rice meat cheese wine beer coffee tea
     butter sugar salt oil blood truth peace justice progress support interest trouble danger happiness shame harm
     supervision guidance violence poverty discrimination competition communication protection pollution freedom
     democracy security safety privacy respect trust faith corruption crime unemployment inflation sugar anger hatred
     light darkness noise silence life death luck advice knowledge research equipment software logic sense
-    """
-)
+""")
 _FIXED = word_set("longer such more less other better way-out telling denying knowing")
 _NEGATIONS = NOT | NEGATIVE_ADVERBS
 _ONLY_UNDER_NO = word_set("any ever yet anyone anybody anything anywhere but except nor")

@@ -26,11 +26,9 @@ OBJECT_FORMS = {
     "i": "me", "he": "him", "she": "her", "we": "us", "they": "them", "who": "whom", "whoever": "whomever",
     "thou": "thee",
 }  # fmt: skip
-REFLEXIVES = word_set(
-    """
+REFLEXIVES = word_set("""
     myself yourself himself herself itself oneself ourselves yourselves themselves themself theirselves hisself
-    """
-)
+""")
 _PERSON_OF_POSSESSIVE = {
     "my": 1, "our": 1, "your": 2, "his": 3, "her": 3, "its": 3, "their": 3, "one's": 3, "mine": 1, "ours": 1,
     "yours": 2, "own": 0,

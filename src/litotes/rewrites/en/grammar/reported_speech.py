@@ -36,12 +36,10 @@ if TYPE_CHECKING:
 
 SEEMING_VERBS = word_set("seem appear turn")
 """“It seems that …”, “it turns out that …”."""
-DENYING_ADVERBS = word_set(
-    """
+DENYING_ADVERBS = word_set("""
     never hardly scarcely barely rarely seldom wrongly falsely mistakenly erroneously incorrectly almost nearly only
     no neither nor once so hopefully supposedly allegedly
-    """
-)
+""")
 DENYING_SUBJECTS = word_set("not nobody no-one none nothing neither few little no noone hardly")
 NO_CLAUSE = "no-clause"
 """The skip code for a sentence without an embedded clause."""

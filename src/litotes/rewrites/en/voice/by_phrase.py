@@ -1,4 +1,4 @@
-"""Where the by-phrase of a passive clause can be placed."""
+"""By-phrases: where that of a passive clause can be placed, and whether one names an agent."""
 
 from __future__ import annotations
 
@@ -6,8 +6,11 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from litotes.languages.base import word_set
-from litotes.languages.en.nouns import MEASURE_NOUNS, noun_supersense
-from litotes.languages.en.syntax.tags import LINKED_CLAUSE_DEPS
+from litotes.languages.en.lexicon.wordnet import is_known
+from litotes.languages.en.negation import NEGATIVE_INDEFINITES
+from litotes.languages.en.nouns import MASS_SUPERSENSES, MEASURE_NOUNS, noun_supersense
+from litotes.languages.en.quantifiers import ANY_PRONOUNS
+from litotes.languages.en.syntax.tags import LINKED_CLAUSE_DEPS, NOMINAL_TAGS
 from litotes.languages.en.valency import (
     EXPERIENCE_VERBS,
     INFINITIVE_AFTER_OBJECT,
@@ -15,10 +18,16 @@ from litotes.languages.en.valency import (
     TELLING_VERBS,
     TOOL_VERBS,
 )
-from litotes.rewrites.en.grammar.noun_phrases import OBJECT_FORMS, REFLEXIVES, NounPhrase, is_pronoun, may_be_bound
+from litotes.rewrites.en.grammar.agreement import conjuncts
+from litotes.rewrites.en.grammar.noun_phrases import (
+    OBJECT_FORMS,
+    REFLEXIVES,
+    NounPhrase,
+    is_pronoun,
+    may_be_bound,
+)
 from litotes.rewrites.en.voice.objects import Promotion
-from litotes.rewrites.en.voice.verb_chain import Refusal, VerbChain
-from litotes.rewrites.en.voice.verb_forms import verb_lemma
+from litotes.rewrites.en.voice.verbs import Refusal, VerbChain, verb_lemma
 
 if TYPE_CHECKING:
     from litotes.languages.tree import Token
@@ -26,20 +35,16 @@ if TYPE_CHECKING:
 PartOrder: TypeAlias = Literal["before", "after"]
 """Whether a part of the clause precedes or follows the by-phrase."""
 
-_DIRECTIONS = word_set(
-    """
+_DIRECTIONS = word_set("""
     home back away down out up off in on together apart inside outside upstairs downstairs aside forward around over
     abroad well badly hard fast
-    """
-)
-_NOT_MANNER = word_set(
-    """
+""")
+_NOT_MANNER = word_set("""
     only recently early lately really daily weekly monthly yearly immediately suddenly probably unfortunately
     fortunately hopefully obviously clearly honestly actually basically certainly definitely eventually finally
     usually occasionally frequently regularly nearly currently constantly literally possibly apparently sadly
     luckily
-    """
-)
+""")
 _CONTROL_PREPOSITIONS = word_set("instead rather without by before after in while besides despite upon through")
 _PLACE_PREPOSITIONS = word_set("in on at inside upon between beside behind above along over around against under")
 _TIME_PREPOSITIONS = word_set("since until till during before after within throughout ago despite because besides")
@@ -52,8 +57,45 @@ _GOAL_PREPOSITIONS = word_set("to into onto toward towards from off out as of th
 _PREDICATE_DEPS = frozenset({"prt", "oprd", "acomp", "dative"})
 _CLAUSE_DEPS = LINKED_CLAUSE_DEPS | {"punct", "cc", "relcl", "intj", "npadvmod"}
 _RESULT_VERBS = word_set("keep leave hold")
-"""Verbs that say what state something is in afterwards: "was kept in place by"."""
+"""Verbs that say in which state something remains: "was held in place by"."""
 _UNEXPECTED_DEPS = frozenset({"neg", "aux", "mark", "appos", "dobj", "pobj", "attr", "nsubj", "nmod", "pcomp"})
+_PLACES = word_set("""
+    river lake sea window door road roadside fire fireplace bed bedside side wall gate pool beach shore ocean coast
+    entrance curb kerb seaside lakeside riverside sidewalk highway station bridge pond stream canal table desk
+    counter tree fence stove sink
+""")
+_NATURAL_FORCES = word_set("river lake sea fire ocean stream tree wall fence")
+_FORCE_VERBS = word_set("""
+    destroy flood kill damage swallow carry sweep wash hit burn surround cover consume separate divide protect shade
+    block enclose feed hide drown shelter bound border
+""")
+"""What rivers and fires do."""
+_MANNER_NOUNS = word_set("""
+    hand accident mistake chance car bus train plane boat ship mail email e-mail phone post far force law default
+    name nature then now tomorrow today noon midnight night day morning evening heart fax telephone horse bike
+    bicycle foot air land sea rail taxi truck ferry definition design virtue means way surprise order rote memory
+    sight lot proxy degrees turns itself themselves himself herself yourself myself ourselves weight height length
+    size percent % o'clock storm age birth marriage blood profession trade popular demand request request-only
+    credit cash cheque check monday tuesday wednesday thursday friday saturday sunday january february march april
+    may june july august september october november december week month year end deadline time dawn dusk dozen
+    hundred thousand
+""")
+"""Nouns that express manner or time after "by", if they are bare or times."""
+_MEASURE_NOUNS = word_set(
+    "end time deadline o'clock percent % year month week day dozen hundred thousand pound hour kilo ton"
+)
+_ADJECTIVAL_ADVERBS = word_set("much well very so too best better less more most")
+"""Adverbs of participles that are almost adjectives: "He is well liked by all"."""
+_FOCUS_ADVERBS = word_set("only even mainly mostly partly largely solely merely simply just")
+"""Adverbs that belong to the by-phrase, or may do so."""
+_PRONOUN_ENDINGS = ("one", "body", "thing")
+_MAX_TOKENS = 14
+_FOODS = word_set("fish chicken shrimp salmon")
+_BREAKS = frozenset({",", ";", ":", "(", "—", "–", "--"})
+_ANY = ANY_PRONOUNS | {"any", "either"}
+_QUANTIFIED = word_set("""
+    all every each both many some several few most everyone everybody everything someone something
+""")
 
 
 def by_phrase_positions(chain: VerbChain, promotion: Promotion, subject: NounPhrase) -> list[Token]:
@@ -129,7 +171,7 @@ def _order(chain: VerbChain, part: Token, subject: NounPhrase) -> PartOrder:
     if part.tag_ == "VB" and lemma in EXPERIENCE_VERBS and lemma not in INFINITIVE_AFTER_OBJECT:
         raise Refusal("control")
     if dep in {"xcomp", "ccomp"} and subject.text.lower() == "it":
-        raise Refusal("control")  # "It amused her to see it": "it" stands for what follows
+        raise Refusal("control")  # "It amused her to see it": "it" refers to what follows
     if (
         dep == "npadvmod"
         and part.left_edge.i == part.i
@@ -216,9 +258,9 @@ def _check_dependents(chain: VerbChain) -> None:
     for verb in {chain.top, chain.verb}:
         for child in verb.children:
             dep = child.dep_
-            if dep == "conj":
-                _check_coordinated(child)
-            elif dep == "advcl":
+            if dep == "conj" and not _has_subject(child):
+                raise Refusal("coordination")
+            if dep == "advcl":
                 _check_adverbial(child)
             elif dep == "prep" and child.i < chain.subject.i:
                 if any(grandchild.dep_ == "pcomp" and grandchild.tag_ == "VBG" for grandchild in child.children):
@@ -255,12 +297,6 @@ def _check_references(chain: VerbChain, promotion: Promotion) -> None:
             raise Refusal("attachment")  # two by-phrases
 
 
-def _check_coordinated(conjunct: Token) -> None:
-    """Refuse a coordinated clause without a subject of its own."""
-    if not _has_subject(conjunct):
-        raise Refusal("coordination")
-
-
 def _has_subject(clause: Token) -> bool:
     return any(child.dep_ in {"nsubj", "nsubjpass", "expl", "csubj"} for child in clause.children)
 
@@ -274,3 +310,123 @@ def _check_adverbial(clause: Token) -> None:
     if clause.tag_ == "VB" and any(child.lower_ == "to" for child in clause.children):
         return
     raise Refusal("control")
+
+
+def check_agent(chain: VerbChain, subject: NounPhrase, by: Token, agent: NounPhrase) -> None:
+    """Refuse by-phrases that do not name an agent, and clauses that have no active form."""
+    if _is_not_agent(agent, verb_lemma(chain.verb)):
+        raise Refusal("not-agent")
+    _check_verb(chain, by)
+    _check_phrases(subject, agent)
+    _check_scope(chain, subject, agent)
+    _check_dependent_verbs(chain, by)
+    _check_following(chain, subject, agent)
+
+
+def _is_not_agent(agent: NounPhrase, lemma: str) -> bool:
+    head = agent.head
+    lower = head.lemma_.lower()
+    if head.tag_ not in NOMINAL_TAGS or head.lower_ in REFLEXIVES:
+        return True
+    is_bare = len(agent) == 1 and head.tag_ in {"NN", "NNP"}
+    # “by the end of May”
+    measures_time = head.lower_ in _MEASURE_NOUNS or any(child.tag_ == "CD" for child in head.children)
+    if lower in _MANNER_NOUNS and (is_bare or measures_time):
+        return True
+    if lemma == "know" and head.tag_ in {"NN", "NNS"} and noun_supersense(head) not in {"person", "group"}:
+        return True  # "A tree is known by its fruit"
+    return lower in _PLACES and not (lower in _NATURAL_FORCES and lemma in _FORCE_VERBS)
+
+
+def _check_verb(chain: VerbChain, by: Token) -> None:
+    if not is_known(verb_lemma(chain.verb), "v"):
+        raise Refusal("unclear")
+    for token in chain.midfield:
+        if token.lower_ in _ADJECTIVAL_ADVERBS or token.lower_ in _FOCUS_ADVERBS:
+            raise Refusal("adverb")
+        if token.is_punct:
+            raise Refusal("heavy")
+    if by.nbor(-1).lower_ in _FOCUS_ADVERBS:
+        raise Refusal("adverb")
+    if any(child.dep_ in {"dep", "nmod", "compound", "appos", "npadvmod"} for child in chain.top.lefts):
+        raise Refusal("unclear")
+
+
+def _check_phrases(subject: NounPhrase, agent: NounPhrase) -> None:
+    for phrase in (subject, agent):
+        if len(phrase) > _MAX_TOKENS or any(token.text in _BREAKS for token in phrase.tokens):
+            raise Refusal("heavy")
+        if any(token.dep_ == "cc" and token.lower_ in {"but", "yet"} for token in phrase.tokens):
+            raise Refusal("coordination")
+        if any(noun.tag_[:2] not in {"NN", "PR", "CD", "DT"} for noun in conjuncts(phrase.head)[1:]):
+            raise Refusal("coordination")
+    head = subject.head
+    if head.tag_ in {"EX", "WRB"}:
+        raise Refusal("no-subject")
+    if head.tag_ == "WDT":
+        raise Refusal("unclear")
+    if len(subject) == 1 and _may_be_name(head):
+        raise Refusal("unclear")
+
+
+def _may_be_name(head: Token) -> bool:
+    """Whether a capital at the start of a sentence may be that of a name that the parser takes for a noun."""
+    if head.tag_ != "NN" or not head.text[:1].isupper() or head.lower_.endswith(_PRONOUN_ENDINGS):
+        return False
+    return noun_supersense(head) not in MASS_SUPERSENSES | {"artifact"} and head.lower_ not in _FOODS
+
+
+def _check_scope(chain: VerbChain, subject: NounPhrase, agent: NounPhrase) -> None:
+    if any(token.lower_ in _ANY for token in agent.tokens):
+        raise Refusal("polarity")
+    if any(token.lower_ in {"ever", "yet", "any"} for token in chain.midfield) and chain.negation is None:
+        raise Refusal("polarity")
+    if chain.negation is None:
+        return
+    if any(token.lower_ in _QUANTIFIED or token.tag_ == "CD" for token in subject.tokens):
+        raise Refusal("scope")
+    if any(token.lower_ in NEGATIVE_INDEFINITES | {"no"} for token in agent.tokens):
+        raise Refusal("scope")
+
+
+def _check_dependent_verbs(chain: VerbChain, by: Token) -> None:
+    """Refuse if another verb depends on the subject, which moves."""
+    for verb in {chain.top, chain.verb}:
+        for child in verb.children:
+            _check_child(verb, child)
+    if chain.verb.dep_ == "conj" and chain.top.i != chain.verb.i:
+        raise Refusal("coordination")
+    if any(token.dep_ == "cc" and token.head.i == chain.verb.i for token in by.doc[chain.verb.i : by.i]):
+        raise Refusal("coordination")
+
+
+def _check_child(verb: Token, child: Token) -> None:
+    has_subject = any(grandchild.dep_ in {"nsubj", "nsubjpass", "expl"} for grandchild in child.children)
+    if child.dep_ == "conj" and not has_subject:
+        raise Refusal("coordination")
+    if child.dep_ == "advcl" and not has_subject and child.tag_ != "VB":
+        raise Refusal("control")
+    if child.dep_ == "prep" and any(
+        grandchild.dep_ == "pcomp" and grandchild.tag_ == "VBG" for grandchild in child.children
+    ):
+        raise Refusal("control")
+    if child.dep_ in {"dep", "parataxis"} and child.pos_ in {"VERB", "AUX"} and child.i > verb.i:
+        raise Refusal("tag" if has_subject else "coordination")
+
+
+def _check_following(chain: VerbChain, subject: NounPhrase, agent: NounPhrase) -> None:
+    """Refuse if the words after the agent would lose their connection to it."""
+    doc, index = agent.head.doc, agent.last.i + 1
+    if index < len(doc) and doc[index].text == ",":
+        index += 1
+    if index == len(doc):
+        return
+    following = doc[index]
+    if following.tag_ == "POS" or any(token.lower_ in REFLEXIVES for token in agent.tokens):
+        raise Refusal("unclear")
+    if following.tag_ in {"WDT", "WP", "WP$"} and chain.verb.lemma_ not in TELLING_VERBS:
+        raise Refusal("heavy")
+    if following.lower_ == "that" and verb_lemma(chain.verb) not in TELLING_VERBS:
+        raise Refusal("heavy")
+    if subject.text.lower() == "it" and any(child.dep_ == "ccomp" for child in chain.verb.rights):
+        raise Refusal("unclear")  # "It was reported by them that …"

@@ -16,8 +16,7 @@ from litotes.languages.en.quantifiers import ANY_PERSON, ANY_WORDS, SOME_PERSON
 from litotes.languages.en.valency import NO_PASSIVE_VERBS, PREPOSITIONAL_VERBS
 from litotes.languages.en.verbs import CONTRACTED_BE, FINITE_DO, FORMS_OF_BE
 from litotes.rewrites.en.grammar.noun_phrases import OBJECT_FORMS
-from litotes.rewrites.en.voice.verb_chain import Refusal, VerbChain
-from litotes.rewrites.en.voice.verb_forms import participle, verb_lemma
+from litotes.rewrites.en.voice.verbs import Refusal, VerbChain, participle, verb_lemma
 
 if TYPE_CHECKING:
     from litotes.languages.tree import Token

@@ -40,8 +40,7 @@ from litotes.rewrites.en.grammar.noun_phrases import (
 )
 from litotes.rewrites.en.voice.clause_checks import POLARITY_ITEMS
 from litotes.rewrites.en.voice.objects import Promotion
-from litotes.rewrites.en.voice.verb_chain import Refusal, VerbChain
-from litotes.rewrites.en.voice.verb_forms import verb_lemma
+from litotes.rewrites.en.voice.verbs import Refusal, VerbChain, verb_lemma
 
 if TYPE_CHECKING:
     from litotes.languages.tree import Token
@@ -49,12 +48,10 @@ if TYPE_CHECKING:
 _FORMS_OF_ADDRESS = word_set("mom mum dad daddy mommy mama papa grandma grandpa mother father god teacher")
 """Nouns that are used as names."""
 _OF_CLAUSES = frozenset({"nsubj", "mark", "aux"})
-_NOISE = word_set(
-    """
+_NOISE = word_set("""
     lol lmao omg haha hahaha yeah wow ugh hmm oh lmfao rofl btw tbh imo damn u dude bro bruh kinda sorta ah ahh aww
     aw meh idk dunno prolly thanks whoops yikes ewgh ew hey hell
-    """
-)
+""")
 
 
 def is_misread(chain: VerbChain, phrase: NounPhrase, subject: NounPhrase) -> bool:
@@ -217,12 +214,10 @@ _QUANTIFIERS = UNIVERSAL_DETERMINERS | UNIVERSAL_PRONOUNS | {"many", "some", "se
 _SCOPE_WORDS = _QUANTIFIERS | SOME_PRONOUNS
 _NEGATIVE_ADVERBS = NEGATIVE_ADVERBS - {"scarcely"}
 _BREAKS = frozenset({"?", "!", ",", ";", ":", "(", "—", "–", "--", "..."})
-_NOUNS_WITH_TO = word_set(
-    """
+_NOUNS_WITH_TO = word_set("""
     door key answer entrance gate road trip reply solution introduction access visit journey path marriage loss damage
     threat contribution attention invitation link connection response resistance reaction approach damage
-    """
-)
+""")
 """Nouns that take "to"."""
 _COVERING_VERBS = word_set("line fill cover decorate surround")
 _CONTESTS = word_set("game match battle war election race fight bet case contest")

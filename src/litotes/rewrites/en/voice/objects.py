@@ -34,8 +34,7 @@ from litotes.languages.en.valency import (
     TOOL_VERBS,
 )
 from litotes.rewrites.en.grammar.noun_phrases import NounPhrase, noun_phrase
-from litotes.rewrites.en.voice.verb_chain import Refusal, VerbChain
-from litotes.rewrites.en.voice.verb_forms import verb_lemma
+from litotes.rewrites.en.voice.verbs import Refusal, VerbChain, verb_lemma
 from litotes.rewrites.patches import Patch, start_of
 
 if TYPE_CHECKING:
