@@ -31,7 +31,7 @@ from litotes.building.developmental.pairs import (
 from litotes.building.pipeline.settings import BuildSettings
 from litotes.core.errors import LitotesError
 from litotes.corpora.nli import LABELS, NliPair, read_nli
-from litotes.languages.en.developmental.classify import has_marker
+from litotes.languages.en.negation import has_marker
 from litotes.languages.negation_categories import CATEGORIES
 from litotes.suites.folder import load_folder
 

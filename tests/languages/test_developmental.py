@@ -7,7 +7,8 @@ import random
 import pytest
 
 from litotes import LitotesError, classify_negation
-from litotes.languages.en.developmental.classify import classify_doc, classify_texts, has_marker
+from litotes.languages.en.developmental.classify import classify_doc, classify_texts
+from litotes.languages.en.negation import has_marker
 from litotes.languages.en.parser import parse
 from litotes.languages.negation_categories import CATEGORIES, RULESETS
 

@@ -6,7 +6,7 @@ import itertools
 
 import pytest
 
-from litotes.languages.en.morphology.inflection_dictionary import all_forms, has_lemma, known_forms, known_lemmas
+from litotes.languages.en.morphology.inflection import all_forms, has_lemma, known_forms, known_lemmas
 
 UPOS = {"v": "VERB", "n": "NOUN", "a": "ADJ", "r": "ADV"}
 TAGS = "VB VBP VBZ VBD VBN VBG NN NNS NNP NNPS JJ JJR JJS RB RBR RBS MD RP".split()

@@ -11,7 +11,7 @@ pytest.importorskip("spacy")
 from litotes.core.errors import LitotesError
 from litotes.corpora.base import Record
 from litotes.corpora.nli import NliPair
-from litotes.languages.en.templates import add_prefix
+from litotes.languages.en.language import add_prefix
 from litotes.repair.examples.base import QUADRUPLE, TrainingExample, sample_sentences, split_test, write_text
 from litotes.repair.examples.generation import contrast_variants, generate_examples, prefixed
 from litotes.repair.holdout import Holdout, pair_key, sentence_key

@@ -16,8 +16,8 @@ from litotes.building.neutral_frames import is_loose
 from litotes.building.pipeline.generate import first_edits
 from litotes.building.pipeline.text_quality import is_grammatical
 from litotes.corpora.base import Record
-from litotes.languages.en.adverbs import FREQUENCY_ADVERBS
 from litotes.languages.en.lexicon.antonyms import is_contradictory
+from litotes.languages.en.modifiers import FREQUENCY_ADVERBS
 from litotes.languages.en.negation import count_negations
 from litotes.languages.en.syntax.question_tags import question_tag_of
 from litotes.languages.tree import cached_on_doc

@@ -6,9 +6,9 @@ from random import Random
 from typing import TYPE_CHECKING
 
 from litotes.languages.base import word_set
-from litotes.languages.en.adverbs import DEGREE_ADVERBS
-from litotes.languages.en.conjunctions import CAUSAL_CONJUNCTIONS, CONCESSIVE_CONJUNCTIONS, WHILE_CONJUNCTIONS
+from litotes.languages.en.function_words import CAUSAL_CONJUNCTIONS, CONCESSIVE_CONJUNCTIONS, WHILE_CONJUNCTIONS
 from litotes.languages.en.lexicon.synonyms import are_related
+from litotes.languages.en.modifiers import DEGREE_ADVERBS
 from litotes.languages.en.morphology.inflection import inflect_like
 from litotes.languages.en.syntax.tags import FINITE_TAGS, SUBJECT_DEPS
 from litotes.languages.en.syntax.verb_groups import is_be

@@ -14,15 +14,15 @@ from importlib.resources import files
 from typing import TYPE_CHECKING
 
 from litotes.languages.base import word_set
-from litotes.languages.en.adverbs import (
+from litotes.languages.en.function_words import CONCESSIVE_CONJUNCTIONS, CONTRAST_WORDS, WHILE_CONJUNCTIONS
+from litotes.languages.en.modals import MODALS, SEMI_MODALS
+from litotes.languages.en.modifiers import (
     ALMOST,
     COMMON_FREQUENCY_ADVERBS,
     LIMITING_ADVERBS,
     MODERATE_DEGREE_ADVERBS,
     POLARITY_TIME_ADVERBS,
 )
-from litotes.languages.en.conjunctions import CONCESSIVE_CONJUNCTIONS, CONTRAST_WORDS, WHILE_CONJUNCTIONS
-from litotes.languages.en.modals import MODALS, SEMI_MODALS
 from litotes.languages.en.morphology.articles import indefinite_article
 from litotes.languages.en.morphology.casing import cased_like
 from litotes.languages.en.negation import HARDLY, NEGATIVE_SUBJECTS

@@ -16,8 +16,8 @@ _POLL_SECONDS = 0.2
 def lock_folder(folder: Path, *, on_wait: Callable[[], None] | None = None) -> Iterator[None]:
     """Hold an exclusive lock on a folder, which is created if necessary.
 
-    If another process holds the lock, call `on_wait` and wait; without `on_wait` raise an error. The lock file is deleted
-    at the end, so that nothing but the results remains in the folder.
+    If another process holds the lock, call `on_wait` and wait; without `on_wait` raise an error. The lock file
+    is deleted at the end, so that nothing but the results remains in the folder.
     """
     from filelock import FileLock, Timeout
 

@@ -94,21 +94,6 @@ class Token:
         return self.text.isupper()
 
     @property
-    def is_title(self) -> bool:
-        """Whether it is in title case."""
-        return self.text.istitle()
-
-    @property
-    def is_digit(self) -> bool:
-        """Whether all characters are digits."""
-        return self.text.isdigit()
-
-    @property
-    def text_with_ws(self) -> str:
-        """The text with the whitespace after it."""
-        return self.text + self.whitespace_
-
-    @property
     def left_edge(self) -> Token:
         """The first token of the subtree."""
         return self.doc.tokens[(self._edges or self._find_edges())[0]]

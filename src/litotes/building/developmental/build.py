@@ -251,7 +251,7 @@ class _NestedProgress(Progress):
 
 
 def _fill_table(lines: Path, options: DevelopmentalOptions) -> tuple[PairTable, dict[str, int]]:
-    from litotes.languages.en.developmental.classify import has_marker
+    from litotes.languages.en.negation import has_marker
 
     table = PairTable()
     counts = Counter[str]()

@@ -207,7 +207,7 @@ def _classify(  # noqa: PLR0917
 
 def _texts_to_parse(block: Sequence[Record], task: _Task) -> list[str]:
     """Return the distinct sentences of a block that may have a category."""
-    from litotes.languages.en.developmental.classify import has_marker
+    from litotes.languages.en.negation import has_marker
 
     texts = dict.fromkeys(text for record in block for text in (record.text, record.second_text or ""))
     return [text for text in texts if has_marker(text, task.rules)] if task.prefilter else list(texts)

@@ -12,7 +12,21 @@ from functools import lru_cache
 from typing import Literal, TypeAlias
 
 from litotes.core.errors import LitotesError
+from litotes.languages.base import word_set
+from litotes.languages.en.function_words import COMMON_PREPOSITIONS, COORDINATORS, CORE_DIRECTIONS
 from litotes.languages.en.lexicon.misspellings import is_word
+from litotes.languages.en.modals import POSSIBILITY_MODALS
+from litotes.languages.en.modifiers import DEGREE_ADVERBS
+from litotes.languages.en.pronouns import (
+    ARTICLES,
+    DEMONSTRATIVES,
+    INTERROGATIVE_ADVERBS,
+    PERSONAL_OBJECTS,
+    POSSESSIVE_DETERMINERS,
+    SUBJECT_PRONOUNS,
+)
+from litotes.languages.en.quantifiers import LARGE_AMOUNTS
+from litotes.languages.en.verbs import INVERTIBLE_VERBS
 
 Identification: TypeAlias = Literal["english", "other", "unknown"]
 
@@ -25,15 +39,36 @@ _MIN_ENGLISH_SHARE = 0.1
 _MIN_KNOWN_SHARE = 0.5
 _MIN_FOREIGN_SHARE = 0.2
 
-_ENGLISH = frozenset(
-    """the a an this that these those i you he she it we they me him her them us my your his hers its our their mine who
-    what which where when why how is are was were be been being am do does did have has had will would can could should
-    must may might not no don't doesn't didn't isn't aren't wasn't can't won't it's i'm i've i'll you're that's there's
-    he's she's we're they're and or but if because so than as of to in on at by for from with about into over after
-    before under between through up out off down then there here very too also just only some any all every each many
-    much more most other
-    such never always please thanks thank get got go going want like know think make see need new good one two yes ok
-    okay lol u ur pls thx im dont cant wont ive its thats""".split()
+_CONTRACTIONS = word_set(
+    """
+    aren't can't didn't doesn't don't isn't wasn't won't he's i'll i'm i've it's she's that's there's they're we're
+    you're cant dont im ive thats wont
+    """
+)
+_CHAT_WORDS = word_set("lol ok okay please pls thank thanks thx u ur yes")
+_COMMON_WORDS = word_set(
+    """
+    all also always any be because been being each every get go going good got here hers if just know make mine
+    more most need never new no not one only other see some such then there think two want what which who
+    """
+)
+_ENGLISH = (
+    ARTICLES
+    | DEMONSTRATIVES
+    | SUBJECT_PRONOUNS
+    | PERSONAL_OBJECTS
+    | POSSESSIVE_DETERMINERS
+    | INTERROGATIVE_ADVERBS
+    | INVERTIBLE_VERBS
+    | POSSIBILITY_MODALS
+    | CORE_DIRECTIONS
+    | COMMON_PREPOSITIONS
+    | COORDINATORS
+    | DEGREE_ADVERBS
+    | LARGE_AMOUNTS
+    | _CONTRACTIONS
+    | _CHAT_WORDS
+    | _COMMON_WORDS
 )
 _OTHERS = {
     "German": """der die das den dem des ein eine einen einem einer eines und oder aber nicht ist sind war waren

@@ -1,8 +1,10 @@
-"""English behind the `Language` protocol."""
+"""English behind the `Language` protocol, with its templates of generated sentences."""
 
 from __future__ import annotations
 
-from litotes.languages.base import Language
+from collections.abc import Iterable
+
+from litotes.languages.base import AdjectiveFrame, Language
 from litotes.languages.en.contrast.comparison import contrast_signature, find_contrasts
 from litotes.languages.en.detection import check_english, is_other_language
 from litotes.languages.en.lexicon.antonyms import is_affixal, usual_pairs
@@ -11,8 +13,82 @@ from litotes.languages.en.morphology.articles import correct_article, indefinite
 from litotes.languages.en.morphology.inflection import lemmas
 from litotes.languages.en.negation import negation_spans
 from litotes.languages.en.parser import parse_all
+from litotes.languages.en.pronouns import ARTICLES, DEMONSTRATIVES, POSSESSIVE_DETERMINERS, SUBJECT_PRONOUNS
 from litotes.languages.en.sentences import split_sentences
-from litotes.languages.en.templates import ADJECTIVE_FRAMES, add_prefix, predicative_adjective
+
+ADJECTIVE_FRAMES: tuple[AdjectiveFrame, ...] = (
+    ("It is {}.", "It is not {}."),
+    ("It's {}.", "It's not {}."),
+    ("That was {}.", "That was not {}."),
+    ("That's {}.", "That's not {}."),
+    ("They are {}.", "They aren't {}."),
+    ("They're {}.", "They're not {}."),
+    ("He seems {}.", "He doesn't seem {}."),
+    ("She was {} then.", "She wasn't {} then."),
+    ("She's {}.", "She's not {}."),
+    ("You look {} today.", "You don't look {} today."),
+    ("You're {}, aren't you?", "You're not {}, are you?"),
+    ("I'm {}.", "I'm not {}."),
+    ("I was {}.", "I wasn't {}."),
+    ("The whole thing is {}.", "The whole thing is not {}."),
+    ("The answer was {}.", "The answer wasn't {}."),
+    ("The place was {}.", "The place was not {}."),
+    ("This one is {}.", "This one isn't {}."),
+    ("No, it's {}.", "No, it's not {}."),
+    ("Yes, that is {}.", "Yes, that is not {}."),
+    ("Well, this is {}.", "Well, this is not {}."),
+    ("I think it's {}.", "I think it's not {}."),
+    ("I know you're {}.", "I know you're not {}."),
+    ("Because he's {}.", "Because he's not {}."),
+    ("We're {} now.", "We're not {} now."),
+    ("Is it {}?", "Is it not {}?"),
+    ("Really {}.", "Not really {}."),
+)
+_NEEDS_DEFINITE_ARTICLE = frozenset(("same", "other", "only", "opposite", "main", "former", "latter", "sole"))
+
+_STATEMENT_PREFIXES = (
+    *("No, ", "No, but ", "Yes, ", "Well, ", "Oh, ", "But ", "So ", "Because "),
+    *("I think ", "I know ", "He said "),
+)
+_QUESTION_PREFIXES = ("Well, ", "Oh, ", "But ", "So ")
+_HAVE_S_FORM = frozenset({"it", "that", "he", "she", "there"})
+_HAVE_RE_FORM = frozenset({"we", "you", "they"})
+_LOWER_CASE = (
+    ARTICLES
+    | DEMONSTRATIVES
+    | POSSESSIVE_DETERMINERS
+    | (SUBJECT_PRONOUNS - {"i"})
+    | {"there", *(f"{word}'s" for word in _HAVE_S_FORM), *(f"{word}'re" for word in _HAVE_RE_FORM)}
+)
+"""First words that are capitalised only because they begin the sentence."""
+
+
+def predicative_adjective(word: str) -> str:
+    """Return an adjective as it follows "is".
+
+    >>> predicative_adjective("late"), predicative_adjective("same")
+    ('late', 'the same')
+    """
+    return f"the {word}" if word in _NEEDS_DEFINITE_ARTICLE else word
+
+
+def add_prefix(texts: Iterable[str], number: int) -> list[str]:
+    """Return sentences after the prefix of that number; an empty list if the case of a first word is uncertain.
+
+    >>> add_prefix(["It is late.", "It isn't early."], 8)
+    ['I think it is late.', "I think it isn't early."]
+    >>> add_prefix(["Ann is late.", "Ann isn't early."], 8)
+    []
+    """
+    prefixed = []
+    for text in texts:
+        first = text.partition(" ")[0].lower().replace("’", "'")
+        if first not in _LOWER_CASE and first.partition("'")[0] != "i":
+            return []
+        prefixes = _QUESTION_PREFIXES if text.endswith("?") else _STATEMENT_PREFIXES
+        lowered = text[0].lower() + text[1:] if first in _LOWER_CASE else text
+        prefixed.append(prefixes[number % len(prefixes)] + lowered)
+    return prefixed
 
 
 class English:

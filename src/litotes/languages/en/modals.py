@@ -6,7 +6,6 @@ MODALS = frozenset({"can", "could", "may", "might", "must", "shall", "should", "
 MODAL_STEMS = frozenset({"ca", "wo", "sha"})
 """What is left of "can't", "won't" and "shan't" without "n't"."""
 SEMI_MODALS = frozenset({"dare", "need", "ought"})
-CONTRACTED_WILL = frozenset({"'ll", "’ll"})
 CONTRACTED_WOULD = frozenset({"'d", "’d"})
 """Also short for "had"."""
 PAST_MODALS = frozenset({"could", "might", "would"}) | CONTRACTED_WOULD

@@ -9,6 +9,8 @@ import re
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
+from litotes.languages.en.verbs import INVERTIBLE_VERBS
+
 if TYPE_CHECKING:
     from litotes.languages.tree import Token
 
@@ -92,7 +94,7 @@ _APOSTROPHES = "'’ʼ′`´"
 _STRAIGHT = str.maketrans(dict.fromkeys(_APOSTROPHES, "'"))
 _SEPARATED_NOT = re.compile(r"n 't\b", re.IGNORECASE)
 """As some corpora tokenise it: "don 't"."""
-_UNSPELT_HOSTS = "do does did is are was were has have had ca could wo would should must might ai".split()
+_UNSPELT_HOSTS = (INVERTIBLE_VERBS - {"am", "can", "will"}) | {"might", "ai", "ca", "wo"}
 _ANY_NT = rf"n ?[{_APOSTROPHES}]t\b"
 _MARKER_PATTERNS = {
     "paper": _pattern({"no", "not", "cannot"}, _ANY_NT),

@@ -5,16 +5,33 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from litotes.languages.base import word_set
 from litotes.languages.en.abbreviations import BEFORE_NUMBERS, MAY_END_SENTENCE, NEVER_LAST, TITLES
+from litotes.languages.en.function_words import CONTRAST_WORDS, COORDINATORS, WHILE_CONJUNCTIONS
+from litotes.languages.en.pronouns import (
+    ARTICLES,
+    DEMONSTRATIVES,
+    INTERROGATIVE_ADVERBS,
+    POSSESSIVE_DETERMINERS,
+    SUBJECT_PRONOUNS,
+)
 
 # Stops, closing marks and whitespace, followed by the character that decides; several stops are one match.
 _STOP = re.compile(r"(?<![.!?…])(?P<stop>[.!?…]+)(?P<close>[\"'”’»)\]]*)(?P<blank>\s+)(?=[\"'“‘«(\[]*(?P<next>\S))")
 
-_NEW_SENTENCE_WORDS = frozenset(
-    "the a an this that these those he she it we they i you his her its our their my your there here who what when"
-    " where why how if but and or so then in on at for from with as after before while although because yet no not"
-    " nobody nothing some many most all each every".split()
+_NEW_SENTENCE_WORDS = (
+    ARTICLES
+    | DEMONSTRATIVES
+    | SUBJECT_PRONOUNS
+    | POSSESSIVE_DETERMINERS
+    | INTERROGATIVE_ADVERBS
+    | CONTRAST_WORDS
+    | COORDINATORS
+    | WHILE_CONJUNCTIONS
+    | word_set("after all although as at because before each every for from here if in many most on some then there")
+    | {"what", "who", "with", "no", "nobody", "not", "nothing"}
 )
+"""Words that often begin a sentence; after an abbreviation they show that it ended one."""
 _SPEAKING = re.compile(
     r"(?:[A-Z][\w’'-]*\s+){1,3}(?:said|says|asked|asks|cried|shouted|replied|answered|whispered|called|added|exclaimed"
     r"|muttered|yelled|screamed|demanded|told|wrote|murmured|snapped|laughed)\b"

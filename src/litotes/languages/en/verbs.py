@@ -14,7 +14,6 @@ CONTRACTED_BE = frozenset({"'s", "’s", "'re", "’re", "'m", "’m"})
 FORMS_OF_BE = FULL_FINITE_BE | CONTRACTED_BE | {"be", "been", "being"}
 FINITE_HAVE = frozenset({"had", "has", "have"})
 FORMS_OF_HAVE = FINITE_HAVE | {"having"}
-CONTRACTED_HAVE = frozenset({"'ve", "’ve"})
 FINITE_DO = frozenset({"did", "do", "does"})
 FULL_AUXILIARIES = FULL_FINITE_BE | FINITE_HAVE | FINITE_DO
 """Finite forms of “be”, “have” and “do” that are not contracted."""

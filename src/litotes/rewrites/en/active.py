@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from litotes.languages.base import capitalised
+from litotes.languages.en.function_words import PLACE_PREPOSITIONS
 from litotes.languages.en.morphology.inflection import inflect
 from litotes.languages.en.nouns import CLOTHES, SCENE_NOUNS, noun_supersense
-from litotes.languages.en.prepositions import PLACE_PREPOSITIONS
 from litotes.languages.en.syntax.tags import WH_TAGS
 from litotes.languages.en.valency import (
     BARE_INFINITIVE_AFTER_OBJECT,

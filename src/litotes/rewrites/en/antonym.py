@@ -6,7 +6,6 @@ from collections.abc import Iterable, Iterator
 from operator import itemgetter
 from typing import TYPE_CHECKING, NamedTuple
 
-from litotes.languages.en.adverbs import FREQUENCY_ADVERBS
 from litotes.languages.en.lexicon.antonyms import (
     Opposite,
     has_opposites,
@@ -18,6 +17,7 @@ from litotes.languages.en.lexicon.antonyms import (
     sure_opposites,
     usual_opposites,
 )
+from litotes.languages.en.modifiers import FREQUENCY_ADVERBS
 from litotes.languages.en.quantifiers import AMOUNTS, COMPARATIVE_AMOUNTS, IDENTITY_WORDS
 from litotes.languages.en.syntax.tags import (
     ATTRIBUTE_DEPS,

@@ -6,9 +6,8 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from litotes.languages.base import capitalised, word_set
-from litotes.languages.en.adjectives import SYMMETRIC_ADJECTIVES
-from litotes.languages.en.names import FAMILY_NAMES, GIVEN_NAMES, HONORIFICS
-from litotes.languages.en.nouns import NounClass, classify_noun
+from litotes.languages.en.modifiers import SYMMETRIC_ADJECTIVES
+from litotes.languages.en.nouns import FAMILY_NAMES, GIVEN_NAMES, HONORIFICS, NounClass, classify_noun
 from litotes.languages.en.pronouns import (
     FIRST_PERSON_PRONOUNS,
     IMPERSONAL_PRONOUNS,

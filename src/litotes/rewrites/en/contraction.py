@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
-from litotes.languages.en.adverbs import LIMITING_ADVERBS
-from litotes.languages.en.conjunctions import COORDINATORS
+from litotes.languages.en.function_words import COORDINATORS
 from litotes.languages.en.modals import MODAL_STEMS
+from litotes.languages.en.modifiers import LIMITING_ADVERBS
 from litotes.languages.en.morphology.casing import cased_like
 from litotes.languages.en.morphology.contractions import TAKES_NOT, apostrophe, full_form, with_not, without_not
 from litotes.languages.en.morphology.inflection import inflect

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from litotes.languages.base import capitalised
-from litotes.languages.en.adjectives import CERTAINTY_ADJECTIVES, UNCERTAINTY_ADJECTIVES
+from litotes.languages.en.modifiers import CERTAINTY_ADJECTIVES, UNCERTAINTY_ADJECTIVES
 from litotes.languages.en.nouns import classify_noun
 from litotes.languages.en.pronouns import SPEAKERS
 from litotes.languages.en.syntax.tags import SUBJECT_DEPS

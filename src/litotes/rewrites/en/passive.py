@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 from litotes.languages.base import capitalised, word_set
-from litotes.languages.en.adverbs import FREQUENCY_ADVERBS
+from litotes.languages.en.modifiers import FREQUENCY_ADVERBS
 from litotes.languages.en.verbs import FORMS_OF_HAVE
 from litotes.rewrites.base import Draft, Outcome, Sentence, rule
 from litotes.rewrites.en.grammar.agreement import VerbAgreement

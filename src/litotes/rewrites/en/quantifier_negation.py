@@ -7,14 +7,14 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from litotes.languages.base import word_set
-from litotes.languages.en.adverbs import COMMON_FREQUENCY_ADVERBS
+from litotes.languages.en.function_words import PLACE_PREPOSITIONS
 from litotes.languages.en.lexicon.wordnet import default_lexicon, is_known
 from litotes.languages.en.modals import ABILITY_MODALS
+from litotes.languages.en.modifiers import COMMON_FREQUENCY_ADVERBS
 from litotes.languages.en.morphology.casing import has_capital
 from litotes.languages.en.morphology.inflection import inflect
 from litotes.languages.en.negation import NOT_TOKENS
 from litotes.languages.en.nouns import classify_noun
-from litotes.languages.en.prepositions import PLACE_PREPOSITIONS
 from litotes.languages.en.quantifiers import ANY_WORDS
 from litotes.languages.en.syntax.verb_groups import VerbGroup, verb_group
 from litotes.languages.en.verbs import FULL_FINITE_BE

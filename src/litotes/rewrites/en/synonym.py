@@ -7,11 +7,11 @@ from functools import cache, lru_cache
 from operator import attrgetter
 from typing import TYPE_CHECKING, NamedTuple
 
+from litotes.languages.en.function_words import DIRECTION_PARTICLES
 from litotes.languages.en.lexicon.fixed_expressions import in_fixed_expression
 from litotes.languages.en.lexicon.synonyms import Entry, Near, lexicon_synonyms, phrases, sure_synonyms, table
 from litotes.languages.en.morphology.casing import cased_like
 from litotes.languages.en.morphology.inflection import forms, inflect, lemmas
-from litotes.languages.en.prepositions import DIRECTION_PARTICLES
 from litotes.languages.en.pronouns import THIRD_SINGULAR_PRONOUNS
 from litotes.languages.en.syntax.tags import ATTRIBUTE_DEPS, PROPER_NOUN_TAGS
 from litotes.languages.en.verbs import LIGHT_VERBS

@@ -13,15 +13,18 @@ from itertools import islice
 from typing import Literal, NamedTuple
 
 from litotes.languages.base import Contrast, ContrastSignature
-from litotes.languages.en.adverbs import OCCASIONAL_ADVERBS, POSSIBILITY_ADVERBS
 from litotes.languages.en.contrast.normalization import NEGATIONS, CoreWord, NormalizedSentence, normalize
-from litotes.languages.en.contrast.scope import negates_sentence, reverses_sentence
 from litotes.languages.en.contrast.word_pairs import Opposition, oppositions
+from litotes.languages.en.function_words import CORE_DIRECTIONS, SUBORDINATORS
+from litotes.languages.en.lexicon.fixed_expressions import in_fixed_expression
 from litotes.languages.en.modals import ABILITY_MODALS, POSSIBILITY_MODALS
+from litotes.languages.en.modifiers import OCCASIONAL_ADVERBS, POSSIBILITY_ADVERBS
 from litotes.languages.en.morphology.inflection import has_form, lemmas
 from litotes.languages.en.parser import parse_all
 from litotes.languages.en.pronouns import SUBJECT_PRONOUNS
+from litotes.languages.en.syntax.tags import RELATIVE_CLAUSE_DEPS, SUBJECT_DEPS, WH_TAGS
 from litotes.languages.en.verbs import INVERTIBLE_VERBS
+from litotes.languages.tree import Doc, Token
 
 _EQUIVALENT_AUXILIARIES = frozenset(
     frozenset(pair.split()) for pair in ("'s is", "'s has", "'d would", "'d had", "is are", "was were", "'s are")
@@ -49,6 +52,9 @@ _PIECE = re.compile(r"\w+(?=['’](?:m|re|ve|ll|s|d)\b)|['’](?:m|re|ve|ll|s|d)
 _FULL_FORMS = {"'m": "am", "'re": "are", "'ve": "have", "'ll": "will", "'s": "is", "'d": "would"}
 _WORD = re.compile(r"\w+(?:['’-]\w+)*|[$€£%]")
 _PARSE_BATCH = 256
+_SEPARATE_CLAUSES = RELATIVE_CLAUSE_DEPS | {"advcl", "csubj", "csubjpass", "pcomp", "parataxis"}
+"""Clauses whose negation does not change what the rest says: "if it does not rain", "who is not here"."""
+_UNIVERSAL_POS = {"a": ("ADJ", "VERB", "ADV"), "r": ("ADV",), "v": ("VERB",), "n": ("NOUN",)}
 
 
 class _Candidate(NamedTuple):
@@ -138,9 +144,9 @@ def _confirm(candidates: Sequence[_Candidate]) -> Iterator[Contrast | None]:
             if not doc.is_parsed:
                 is_confirmed = False
             elif candidate.kind == "polarity":
-                is_confirmed &= negates_sentence(doc, start)
+                is_confirmed &= _negates_sentence(doc, start)
             else:
-                is_confirmed &= reverses_sentence(doc, start, candidate.oppositions)
+                is_confirmed &= _reverses_sentence(doc, start, candidate.oppositions)
         yield Contrast(candidate.kind, _differing_words(candidate)) if is_confirmed else None
 
 
@@ -231,6 +237,63 @@ def _compare_words(first: NormalizedSentence, second: NormalizedSentence) -> _Ca
     if not found or n_equal != len(first.words) - 1:
         return None
     return _Candidate(first, second, "antonym", (left.start, right.start), found)
+
+
+# Scope of the negation or the antonym in the parse
+
+
+def _negates_sentence(doc: Doc, start: int) -> bool:
+    """Return whether the negation at a character offset negates the whole sentence."""
+    token = _token_at(doc, start)
+    return token is not None and _affects_root(token, through_subject=True)
+
+
+def _reverses_sentence(doc: Doc, start: int, oppositions: tuple[Opposition, ...]) -> bool:
+    """Return whether replacing the word at a character offset by its antonym contradicts the whole sentence."""
+    token = _token_at(doc, start)
+    if token is None or token.pos_ == "PROPN":
+        return False
+    kinds = [
+        opposition.pos
+        for opposition in oppositions
+        if opposition.pos == "g" or token.pos_ in _UNIVERSAL_POS[opposition.pos]
+    ]
+    if not kinds or ("g" not in kinds and in_fixed_expression(token)):
+        return False
+    if token.lower_ in CORE_DIRECTIONS and token.dep_ == "prep":
+        return False  # "in the window" and "out of the window" may both be true
+    if kinds == ["n"] and (token.dep_ != "attr" or any(child.dep_ == "expl" for child in token.head.children)):
+        return False  # "a boy ran" and "a girl ran", "there is a boy" and "there is a girl"
+    if token.dep_ == "amod" and _is_generic(token.head):
+        return False  # "she likes old songs" and "she likes new songs"
+    return _affects_root(token, through_subject="g" in kinds)
+
+
+def _token_at(doc: Doc, start: int) -> Token | None:
+    return next((token for token in doc if token.idx == start), None)
+
+
+def _is_generic(noun: Token) -> bool:
+    """Return whether a noun without a determiner stands for any of its kind; predicates and possessions do not."""
+    if noun.dep_ == "attr" or noun.head.lemma_ == "have":
+        return False
+    return not any(child.dep_ in {"det", "poss", "nummod"} for child in noun.children)
+
+
+def _affects_root(token: Token, *, through_subject: bool) -> bool:
+    """Return whether no clause or subject between a token and the root limits its scope."""
+    while True:
+        if any(child.dep_ == "mark" and child.lower_ in SUBORDINATORS for child in token.children):
+            return False
+        if token.head is token:
+            return True
+        if token.dep_ in _SEPARATE_CLAUSES or (token.dep_ in SUBJECT_DEPS and not through_subject):
+            return False
+        if token.dep_ == "ccomp" and any(child.tag_ in WH_TAGS for child in token.lefts):
+            return False  # "I know who came" and "I know who did not come"
+        if token.dep_ == "ccomp" and any(child.dep_ == "neg" for child in token.head.children):
+            return False  # "I did not say that he came" and "I did not say that he did not come"
+        token = token.head
 
 
 # Display

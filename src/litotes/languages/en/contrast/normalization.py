@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
 
-from litotes.languages.en.adverbs import POLARITY_TIME_ADVERBS
+from litotes.languages.en.modifiers import POLARITY_TIME_ADVERBS
 from litotes.languages.en.morphology.contractions import NOT_STEMS
 from litotes.languages.en.morphology.inflection import lemmas
 from litotes.languages.en.negation import NEGATIVE_INDEFINITES

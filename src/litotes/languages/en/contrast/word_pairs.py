@@ -7,8 +7,7 @@ from itertools import product
 from typing import NamedTuple
 
 from litotes.languages.en.lexicon.antonyms import is_contradictory, lexicon_opposites, usual_opposites
-from litotes.languages.en.morphology.inflection import lemmas
-from litotes.languages.en.morphology.inflection_dictionary import known_forms
+from litotes.languages.en.morphology.inflection import known_forms, lemmas
 
 
 def _pairs(text: str) -> frozenset[frozenset[str]]:
@@ -53,7 +52,7 @@ _TAGS = {
     "a": ("JJ", "JJR", "JJS"),
     "r": ("RB", "RBR", "RBS"),
 }
-_BASE_TAGS = frozenset({"VB", "NN", "JJ", "RB"})
+_BASE_TAGS = frozenset(tags[0] for tags in _TAGS.values())
 
 
 class Opposition(NamedTuple):

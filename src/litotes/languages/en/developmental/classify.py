@@ -6,22 +6,17 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Literal, overload
 
 from litotes.core.errors import UsageError
+from litotes.languages.en.developmental.actions import inability, prohibition
+from litotes.languages.en.developmental.attitudes import epistemic, rejection
 from litotes.languages.en.developmental.denials import Words
-from litotes.languages.en.developmental.epistemic import epistemic
-from litotes.languages.en.developmental.existence import existence
-from litotes.languages.en.developmental.inability import inability
-from litotes.languages.en.developmental.labeling import labeling
 from litotes.languages.en.developmental.paper_rules import paper_findings
-from litotes.languages.en.developmental.possession import possession
-from litotes.languages.en.developmental.prohibition import prohibition
-from litotes.languages.en.developmental.rejection import rejection
+from litotes.languages.en.developmental.things import existence, labeling, possession
 from litotes.languages.en.negation import has_marker, straighten
 from litotes.languages.en.parser import parse_all
 from litotes.languages.negation_categories import CATEGORIES, RULESETS
 
 if TYPE_CHECKING:
     from litotes.languages.tree import Doc, Token
-
 
 RULES: dict[str, Callable[[Doc], Iterator[Words]]] = {
     "possession": possession,
@@ -40,8 +35,6 @@ def litotes_findings(doc: Doc) -> Iterator[tuple[str, Words]]:
         for words in rule(doc):
             yield category, words
 
-
-__all__ = ["classify_doc", "classify_negation", "classify_texts", "has_marker"]
 
 _FINDERS = {"paper": paper_findings, "litotes": litotes_findings}
 

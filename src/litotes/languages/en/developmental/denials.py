@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
+from litotes.languages.en.modifiers import LIMITING_ADVERBS
 from litotes.languages.en.negation import DENYING_PRONOUNS, VERB_NEGATORS
-from litotes.languages.en.syntax.tags import SUBJECT_DEPS
+from litotes.languages.en.quantifiers import LARGE_AMOUNTS
+from litotes.languages.en.syntax.tags import AUXILIARY_DEPS, SUBJECT_DEPS, VERB_TAGS
 from litotes.languages.tree import cached_on_doc
 
 if TYPE_CHECKING:
@@ -14,13 +16,12 @@ if TYPE_CHECKING:
 
 Words = tuple["Token", ...]
 
-_WEAKENING = frozenset({"only", "just", "merely", "simply", "solely", "always", "necessarily", "all", "every"})
-"""After a marker they are themselves negated, and the rest may hold ("does not just want")."""
+_WEAKENING = LIMITING_ADVERBS | {"solely", "always", "necessarily", "all", "every"}
+"""Words after a marker that are negated instead of the verb: "does not just want"."""
 _FRONTED = frozenset({"longer", "once", "ever", "yet"})
 """Words that form a negative adverb with "no" or "not": "no longer", "not once"."""
 _OBJECTS = frozenset({"dobj", "attr", "dative"})
 _ADVERBS = frozenset({"RB", "RBR"})
-_VERB_TAGS = frozenset({"VB", "VBP", "VBZ", "VBD", "VBN", "VBG", "MD"})
 
 
 class Denial(NamedTuple):
@@ -36,13 +37,11 @@ class Denial(NamedTuple):
     @property
     def words(self) -> Words:
         """The markers, the auxiliaries and the verb, in the order of the text."""
-        return tuple(
-            sorted({token.i: token for token in (*self.markers, *self.auxiliaries, self.verb)}.values(), key=_index)
-        )
+        return in_text_order(*self.markers, *self.auxiliaries, self.verb)
 
     @property
     def is_question(self) -> bool:
-        """Whether it is a question, which denies nothing: "Don't you know?", but not "Never did I know"."""
+        """Whether the clause is a question, which denies nothing: "Don't you know?", but not "Never did I know"."""
         if self.subject is None or self.subject.tag_ == "EX":
             return False
         first = self.auxiliaries[0] if self.auxiliaries else self.verb
@@ -50,28 +49,34 @@ class Denial(NamedTuple):
 
     @property
     def is_of_nobody(self) -> bool:
-        """Whether the subject is a negative pronoun such as "nobody", not "no" with a noun."""
-        return self.position == "subject" and (self.markers[-1].lower_ in {"nobody", "none", "neither", "noone", "one"})
+        """Whether the subject is a negative pronoun for a person, not "no" with a noun."""
+        return self.position == "subject" and self.markers[-1].lower_ in (DENYING_PRONOUNS - {"nothing"}) | {"one"}
 
     def has_auxiliary(self, *lemmas: str) -> Token | None:
         """Return the auxiliary with one of these lemmas, or None."""
         return next((token for token in self.auxiliaries if token.lemma_ in lemmas or token.lower_ in lemmas), None)
 
 
-def _index(token: Token) -> int:
-    return token.i
+def in_text_order(*words: Token) -> Words:
+    """Return the words in the order of the text, each once."""
+    return tuple(sorted(dict.fromkeys(words), key=lambda token: token.i))
+
+
+def following(token: Token, n_words: int = 1) -> list[str]:
+    """Return the next words in lower case; fewer at the end of the text."""
+    return [word.lower_ for word in token.doc.tokens[token.i + 1 : token.i + 1 + n_words]]
 
 
 @cached_on_doc
 def denials(doc: Doc) -> list[Denial]:
     """Return the negated verbs of a text in order."""
-    return [denial for verb in doc if verb.tag_ in _VERB_TAGS for denial in _of(verb) if not denial.is_question]
+    return [denial for verb in doc if verb.tag_ in VERB_TAGS for denial in _denials_of(verb) if not denial.is_question]
 
 
-def _of(verb: Token) -> Iterator[Denial]:
-    if verb.dep_ in {"aux", "auxpass"}:
+def _denials_of(verb: Token) -> Iterator[Denial]:
+    if verb.dep_ in AUXILIARY_DEPS:
         return
-    auxiliaries = tuple(token for token in verb.lefts if token.dep_ in {"aux", "auxpass"})
+    auxiliaries = _auxiliaries(verb)
     subject = subject_of(verb)
     by_verb = verb_markers(verb)
     by_subject = denying(subject) if subject is not None else ()
@@ -85,7 +90,7 @@ def _of(verb: Token) -> Iterator[Denial]:
         yield Denial(verb, by_subject, auxiliaries, subject, "subject")
         return
     if verb.dep_ == "conj" and not auxiliaries and subject is not None and subject.head is not verb:
-        shared = _shared(verb)
+        shared = _shared_denial(verb)
         if shared is not None:
             yield shared
             return
@@ -95,14 +100,18 @@ def _of(verb: Token) -> Iterator[Denial]:
             return
 
 
-def _shared(verb: Token) -> Denial | None:
+def _auxiliaries(verb: Token) -> Words:
+    return tuple(token for token in verb.lefts if token.dep_ in AUXILIARY_DEPS)
+
+
+def _shared_denial(verb: Token) -> Denial | None:
     """Return the negation that a verb shares with the verb before "or": "does not know or care"."""
     first = verb.head
     joined = any(token.dep_ == "cc" and token.lower_ in {"or", "nor"} for token in first.rights)
     markers = verb_markers(first)
     if not joined or not markers or is_weakened(markers[-1]) or verb.tag_ not in {"VB", "VBP"}:
         return None
-    auxiliaries = tuple(token for token in first.lefts if token.dep_ in {"aux", "auxpass"})
+    auxiliaries = _auxiliaries(first)
     return Denial(verb, markers, auxiliaries, subject_of(first), "verb") if auxiliaries else None
 
 
@@ -115,20 +124,20 @@ def subject_of(verb: Token) -> Token | None:
 
 
 def verb_markers(verb: Token) -> Words:
-    """Return what negates a verb itself: not, n't, never, no longer, nor; nothing for a double negation."""
-    found: list[Words] = []
+    """Return the words that negate a verb: not, n't, never, no longer, nor; none for a double negation."""
+    markers: list[Words] = []
     for child in verb.children:
         if child.i > verb.i and child.lower_ not in VERB_NEGATORS:
             continue
         if child.dep_ in {"neg", "advmod", "cc", "preconj", "det"} and child.lower_ in VERB_NEGATORS:
             # "is not", and with adverbs between, "is certainly not"
             if child.i < verb.i or all(token.tag_ in _ADVERBS for token in verb.doc.tokens[verb.i + 1 : child.i]):
-                found.append((child,))
-        elif child.lower_ in _FRONTED and (low := _first_marker(child)) is not None:
-            found.append((low, child))
+                markers.append((child,))
+        elif child.lower_ in _FRONTED and (marker := _first_marker(child)) is not None:
+            markers.append((marker, child))
         elif child.lower_ in {"nor", "neither"} and child.i < verb.i and _denies_clause(verb, child):
-            found.append((child,))
-    return found[0] if len(found) == 1 else ()
+            markers.append((child,))
+    return markers[0] if len(markers) == 1 else ()
 
 
 def _first_marker(adverb: Token) -> Token | None:
@@ -138,11 +147,11 @@ def _first_marker(adverb: Token) -> Token | None:
 def _denies_clause(verb: Token, marker: Token) -> bool:
     """Return whether the verb or its auxiliary follows the marker directly: "nor did he know"."""
     follows = marker.doc.tokens[marker.i + 1 :][:1]
-    return bool(follows) and (follows[0] is verb or (follows[0].dep_ in {"aux", "auxpass"} and follows[0].head is verb))
+    return bool(follows) and (follows[0] is verb or (follows[0].dep_ in AUXILIARY_DEPS and follows[0].head is verb))
 
 
 def denying(noun: Token) -> Words:
-    """Return what negates a noun phrase: "no" before the noun, or a pronoun such as "nothing"."""
+    """Return the words that negate a noun phrase: "no" and the noun, or a pronoun such as "nothing"."""
     if noun.lower_ in DENYING_PRONOUNS:
         # "nothing but sand" is not a denial
         return () if any(token.lower_ in {"but", "except", "if"} for token in noun.children) else (noun,)
@@ -157,18 +166,15 @@ def denying(noun: Token) -> Words:
 
 
 def is_weakened(marker: Token) -> bool:
-    """Return whether the word after a marker weakens the denial: "not only", "not always"."""
-    follows = marker.doc.tokens[marker.i + 1 :][:1]
-    return bool(follows) and follows[0].lower_ in _WEAKENING
+    """Return whether the word after a marker is denied instead of the verb: "not only", "not always"."""
+    return not _WEAKENING.isdisjoint(following(marker))
 
 
-_AMOUNTS = frozenset(
-    {"much", "many", "enough", "all", "every", "lot", "lots", "more", "most", "exactly", "quite", "as", "too"}
-)
+_AMOUNTS = LARGE_AMOUNTS | {"enough", "all", "every", "lot", "lots", "more", "most", "exactly", "quite", "as", "too"}
 
 
 def is_amount(noun: Token) -> bool:
-    """Return whether an amount is denied, so that less may exist: "isn't much milk"."""
+    """Return whether only an amount is denied: "there isn't much milk" leaves some."""
     before = [token.lower_ for token in noun.subtree if token.i <= noun.i]
     if "any" in before or "single" in before:
         return False

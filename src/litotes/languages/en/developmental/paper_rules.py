@@ -1,9 +1,9 @@
-"""The rules of the paper's §3, read off our parser.
+"""The rules of the paper's §3 on the trees of our parser.
 
-Where the text says that one word modifies another, the tree is asked; the published code asked whether they stood side
-by side. Labels differ from the paper's parser: a copula is the head of its clause here, the noun behind it its `attr`.
-Of two clauses with only a comma between them the first is the paper's root; here it hangs on the second, and counts as
-a root too. A text of several sentences has several roots, and a rule holds if it holds of one of them.
+Where the paper says that a word modifies another, these rules follow the dependency tree; the published code only
+compared neighbouring words. Our trees differ from the paper's: a copula is the head of its clause, and the noun after
+it is its `attr`. If only a comma separates two clauses, the paper's root is the first one, which our parser attaches to
+the second; here both count as roots. A text with several sentences has several roots, and a rule needs to match one.
 """
 
 from __future__ import annotations
@@ -12,64 +12,65 @@ from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
 from litotes.languages.en.developmental.denials import Words
-from litotes.languages.en.negation import NOT, PAPER_MARKERS, is_paper_marker
-from litotes.languages.en.syntax.tags import SUBJECT_DEPS
+from litotes.languages.en.negation import NOT, is_paper_marker
+from litotes.languages.en.syntax.tags import NOUN_TAGS, QUESTION_TAGS, SUBJECT_DEPS
 from litotes.languages.en.syntax.verb_groups import is_be
+from litotes.languages.en.verbs import FINITE_HAVE
 
 if TYPE_CHECKING:
     from litotes.languages.tree import Doc, Span, Token
 
-_HAVE = frozenset({"have", "has", "had"})
 _EPISTEMIC = frozenset({"remember", "know", "think"})
 _REJECTED = frozenset({"like", "want"})
-_OF_OTHERS = _HAVE | _EPISTEMIC | _REJECTED
-"""Roots that mark another category, and so no prohibition."""
+_OTHER_CATEGORIES = FINITE_HAVE | _EPISTEMIC | _REJECTED
+"""Roots of other categories, which are not prohibitions."""
 _IS = frozenset({"is", "'s", "’s"})
-_NOUNS = frozenset({"NN", "NNS", "NNP", "NNPS"})
-_MODIFIED = _NOUNS | {"DT", "RB", "RBR", "RBS", "PDT", "JJR", "CD"}
-"""What the marker of an existence modifies: a noun phrase ("no more trees", "no one"), a determiner, an adverb."""
-_CAUSING = frozenset({"let", "make", "have", "get"})
-_LONGEST_NAME = 3
+_MODIFIED = NOUN_TAGS | {"DT", "RB", "RBR", "RBS", "PDT", "JJR", "CD"}
+"""Tags that the marker of an existence may modify: nouns ("no more trees", "no one"), determiners and adverbs."""
+_CAUSATIVE = frozenset({"let", "make", "have", "get"})
+_MAX_NAME_WORDS = 3
 _CAN = frozenset({"can", "ca", "could"})
 
 
 def _roots(sentence: Span) -> list[Token]:
-    """The root, and the clauses that a comma joins to it."""
-    found = [sentence.root]
-    for root in found:
-        found += [token for token in root.lefts if token.dep_ == "ccomp" and _is_main(token)]
-    return found
+    """Return the root, and the clauses that a comma joins to it."""
+    roots = [sentence.root]
+    for root in roots:  # grows during the iteration
+        roots += [token for token in root.lefts if token.dep_ == "ccomp" and _is_main(token)]
+    return roots
 
 
 def _is_main(clause: Token) -> bool:
-    return not any(token.dep_ == "mark" or token.tag_ in {"WDT", "WP", "WRB"} for token in clause.lefts)
+    return not any(token.dep_ == "mark" or token.tag_ in QUESTION_TAGS for token in clause.lefts)
 
 
 def _before(token: Token) -> Token | None:
     return token.doc.tokens[token.i - 1] if token.i else None
 
 
-def _negation(head: Token, words: frozenset[str] = PAPER_MARKERS) -> Token | None:
-    """The marker that hangs on a word before it."""
-    return next((token for token in head.children if token.lower_ in words and token.i < head.i), None)
+def _negation(head: Token) -> Token | None:
+    """Return the marker that modifies a word and precedes it."""
+    return next((token for token in head.children if is_paper_marker(token) and token.i < head.i), None)
 
 
 def _do(verb: Token) -> Token | None:
     return next((token for token in verb.lefts if token.lower_ == "do" and token.dep_ == "aux"), None)
 
 
+def _negated_with_do(root: Token) -> Words | None:
+    """Return "do", the negation and the root if both modify the root."""
+    do, negation = _do(root), _negation(root)
+    return (do, negation, root) if do is not None and negation is not None else None
+
+
 def possession(sentence: Span) -> Words | None:
-    """The root is "have", and the negation and "do" modify it."""
-    for root in _roots(sentence):
-        if root.lemma_ in _HAVE:
-            do, negation = _do(root), _negation(root)
-            if do is not None and negation is not None:
-                return do, negation, root
-    return None
+    """Match a root "have" that is modified by "do" and a negation."""
+    roots = (root for root in _roots(sentence) if root.lemma_ in FINITE_HAVE)
+    return next(filter(None, map(_negated_with_do, roots)), None)
 
 
 def existence(sentence: Span) -> Words | None:
-    """Behind "there", a marker that modifies a noun phrase, a determiner or an adverb."""
+    """Match a marker after "there" that modifies a noun phrase, a determiner or an adverb."""
     there = next((token for token in sentence if token.lower_ == "there"), None)
     if there is None:
         return None
@@ -85,7 +86,7 @@ def _modified(marker: Token) -> Token | None:
     head = marker.head
     if head is not marker and head.i > marker.i and head.tag_ in _MODIFIED:
         return head
-    # "There isn't a man": the parser hangs the marker on the verb, though it is the man that is denied.
+    # "There isn't a man": the parser attaches the marker to the verb, but it denies the man.
     follows = marker.doc.tokens[marker.i + 1 :][:1]
     if follows and follows[0].tag_ in _MODIFIED and follows[0].sent.start == marker.sent.start:
         return follows[0]
@@ -93,7 +94,7 @@ def _modified(marker: Token) -> Token | None:
 
 
 def labeling(sentence: Span) -> Words | None:
-    """It begins with "That" or "It", and a negated "is" makes a noun its predicate."""
+    """Match a sentence that begins with "That" or "It" and has a negated "is" with a noun as predicate."""
     first = next((token for token in sentence if not (token.is_punct or token.is_space)), None)
     if first is None or first.lower_ not in {"that", "it"}:
         return None
@@ -108,21 +109,21 @@ def labeling(sentence: Span) -> Words | None:
 
 def _predicate_noun(copula: Token) -> Token | None:
     for child in copula.rights:
-        if child.dep_ in {"attr", "nsubj", "oprd"} and child.tag_ in _NOUNS:
+        if child.dep_ in {"attr", "nsubj", "oprd"} and child.tag_ in NOUN_TAGS:
             return child
-        if child.dep_ == "prep":  # "It is not of interest": for the paper's parser the noun is the root here too
-            return next((token for token in child.rights if token.dep_ == "pobj" and token.tag_ in _NOUNS), None)
+        if child.dep_ == "prep":  # "It is not of interest": the paper's root is the noun here too
+            return next((token for token in child.rights if token.dep_ == "pobj" and token.tag_ in NOUN_TAGS), None)
     return None
 
 
 def prohibition(sentence: Span) -> Words | None:
-    """No subject, "do" right before the marker, and a root that marks no other category."""
-    if sentence.root.lemma_ in _OF_OTHERS or any(_is_subject(token) for token in sentence):
+    """Match "do" directly before a marker in a sentence without a subject, unless the root is of another category."""
+    if sentence.root.lemma_ in _OTHER_CATEGORIES or any(_is_subject(token) for token in sentence):
         return None
     for marker in sentence:
         if is_paper_marker(marker):
             before = _before(marker)
-            # Not "…, you don't": there the verb itself is left out.
+            # "…, you don't" has no verb.
             if before is not None and before.lower_ == "do" and marker.head is not before:
                 return before, marker, marker.head
     return None
@@ -131,16 +132,16 @@ def prohibition(sentence: Span) -> Words | None:
 def _is_subject(token: Token) -> bool:
     if token.dep_ not in SUBJECT_DEPS:
         return False
-    if token.head.dep_ == "ccomp" and token.head.tag_ == "VB" and token.head.head.lemma_ in _CAUSING:
-        return False  # "Don't let it stop you": an object for the paper's parser
-    # "Tom, do not run": a name with a comma behind it is spoken to, and no subject.
+    if token.head.dep_ == "ccomp" and token.head.tag_ == "VB" and token.head.head.lemma_ in _CAUSATIVE:
+        return False  # "Don't let it stop you": an object by the paper's parser
+    # "Tom, do not run": a name before a comma is the addressee, not the subject.
     words = [token for token in token.subtree if not token.is_punct]
     between = token.doc.tokens[token.i + 1 : token.head.i]
-    return token.tag_ == "PRP" or len(words) > _LONGEST_NAME or not any(token.is_punct for token in between)
+    return token.tag_ == "PRP" or len(words) > _MAX_NAME_WORDS or not any(token.is_punct for token in between)
 
 
 def inability(sentence: Span) -> Words | None:
-    """The marker modifies the root and stands right behind "can" or "could"."""
+    """Match a marker that modifies the root and directly follows "can" or "could"."""
     for root in _roots(sentence):
         for marker in root.lefts:
             before = _before(marker) if is_paper_marker(marker) else None
@@ -150,17 +151,13 @@ def inability(sentence: Span) -> Words | None:
 
 
 def epistemic(sentence: Span) -> Words | None:
-    """The root is "remember", "know" or "think", and "do" and the negation modify it."""
-    for root in _roots(sentence):
-        if root.lower_ in _EPISTEMIC:
-            do, negation = _do(root), _negation(root)
-            if do is not None and negation is not None:
-                return do, negation, root
-    return None
+    """Match a root "remember", "know" or "think" that is modified by "do" and a negation."""
+    roots = (root for root in _roots(sentence) if root.lower_ in _EPISTEMIC)
+    return next(filter(None, map(_negated_with_do, roots)), None)
 
 
 def rejection(sentence: Span) -> Words | None:
-    """The root is "like" or "want", and the marker modifies it."""
+    """Match a root "like" or "want" that is modified by a marker."""
     for root in _roots(sentence):
         negation = _negation(root) if root.lemma_ in _REJECTED else None
         if negation is not None:
@@ -180,7 +177,7 @@ RULES: dict[str, Callable[[Span], Words | None]] = {
 
 
 def paper_findings(doc: Doc) -> Iterator[tuple[str, Words]]:
-    """The categories of a text, and the words that made each rule hold."""
+    """Yield the categories of a text with the words that matched each rule."""
     for sentence in doc.sents:
         if any(is_paper_marker(token) for token in sentence):
             for category, rule in RULES.items():

@@ -12,9 +12,10 @@ from random import Random
 from typing import NamedTuple
 
 from litotes.core.errors import LitotesError, missing_package
+from litotes.languages.en.function_words import FUNCTION_WORDS
 from litotes.languages.en.lexicon.wordnet import default_lexicon
 from litotes.languages.en.morphology.casing import cased_like
-from litotes.languages.en.morphology.inflection_dictionary import has_lemma
+from litotes.languages.en.morphology.inflection import has_lemma
 
 MIN_LETTERS = 4
 """Minimum number of letters; shorter words would become unrecognisable."""
@@ -22,23 +23,6 @@ MIN_LETTERS = 4
 _ONE_VOWEL = str.maketrans("eiouy", "aaaaa")
 _DOUBLED = re.compile(r"(.)(?=\1)")
 _ROWS = ("qwertyuiop", "asdfghjkl", "zxcvbnm")
-
-_FUNCTION_WORDS = frozenset(
-    """
-    a about above across after against all along although am among an and another any anybody anyone anything are
-    around as at because been before behind being below beneath beside besides between beyond both but by can cannot
-    could despite did does doing done down during each either else every everybody everyone everything except for
-    from had has have having he her hers herself him himself his how however if in inside into is it its itself like
-    many may me might mine more most much must my myself near neither no nobody none nor nothing of off on once one
-    onto or other others our ours ourselves out outside over per shall she should since so some somebody someone
-    something such than that the their theirs them themselves then there these they this those though through
-    throughout till to toward towards under unless until up upon us very was we were what whatever when whenever
-    where whereas wherever whether which whichever while who whoever whom whose why will with within without would
-    yes yet you your yours yourself yourselves gonna wanna gotta okay yeah hello thats dont cant wont whats lets its
-    im ive ill id youre theyre hes shes isnt arent wasnt werent doesnt didnt havent hasnt hadnt
-    """.split()
-)
-"""Function words, which neither the lexicon nor the dictionary of inflections contains."""
 
 
 class Misspelling(NamedTuple):
@@ -92,7 +76,7 @@ def is_word(text: str) -> bool:
     [True, True, True, False, True]
     """
     lower = text.lower()
-    return lower in _FUNCTION_WORDS or has_lemma(lower) or lower in default_lexicon()
+    return lower in FUNCTION_WORDS or has_lemma(lower) or lower in default_lexicon()
 
 
 def _slips(word: str, how: str, random: Random) -> Iterator[str]:

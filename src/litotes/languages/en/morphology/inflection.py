@@ -1,14 +1,19 @@
-"""Inflection: the forms of a lemma, the lemmas of a form, and a new word in the form of an old one."""
+"""Inflection: the forms of a lemma, the lemmas of a form, and a new word in the form of an old one.
+
+The dictionary is that of lemminflect, without its statistical model for unknown words.
+"""
 
 from __future__ import annotations
 
+import importlib.util
 import re
-from functools import lru_cache
-from typing import TYPE_CHECKING
+from functools import cache, lru_cache
+from typing import TYPE_CHECKING, Any
 
+from litotes.core.errors import missing_package
 from litotes.languages.en.morphology.casing import cased_like
-from litotes.languages.en.morphology.inflection_dictionary import all_forms, known_forms, known_lemmas
 from litotes.languages.en.syntax.tags import COMPARISON_TAGS
+from litotes.speedups.spacy_import import import_spacy
 
 if TYPE_CHECKING:
     from litotes.languages.tree import Token
@@ -196,3 +201,58 @@ def _with_s(lemma: str, tag: str) -> str:
     if re.search(r"[^aeiou]y$", lemma):
         return lemma[:-1] + "ies"
     return lemma + ("es" if re.search(r"(?:s|x|z|ch|sh)$", lemma) else "s")
+
+
+# The dictionary
+
+_UPOS = {"v": "VERB", "n": "NOUN", "a": "ADJ", "r": "ADV"}
+
+
+@lru_cache(maxsize=16_384)
+def known_lemmas(form: str, pos: str) -> tuple[str, ...]:
+    """Return the lemmas that a lower-case form may have as a part of speech (n, v, a or r), the likeliest first.
+
+    >>> known_lemmas("better", "a"), known_lemmas("sleept", "v")
+    (('good', 'well'), ())
+    """
+    lemmas: tuple[str, ...] = _lemminflect().getAllLemmas(form, upos=_UPOS[pos]).get(_UPOS[pos], ())
+    return lemmas
+
+
+def has_lemma(form: str) -> bool:
+    """Return whether a lower-case text is a form of any word."""
+    return bool(_lemminflect().getAllLemmas(form))
+
+
+@lru_cache(maxsize=16_384)
+def known_forms(lemma: str, tag: str) -> tuple[str, ...]:
+    """Return the forms of a word for a Penn tag, the usual one first.
+
+    >>> known_forms("sleep", "VBD"), known_forms("unfriend", "VBD")
+    (('slept',), ())
+    """
+    # Without the model for unknown words, which is a pickle.
+    forms: tuple[str, ...] = _lemminflect().getInflection(lemma, tag, inflect_oov=False)
+    return forms
+
+
+@lru_cache(maxsize=16_384)
+def all_forms(lemma: str, pos: str) -> frozenset[str]:
+    """Return all forms of a word as a part of speech; none if the dictionary does not have it.
+
+    >>> sorted(all_forms("sleep", "v"))
+    ['sleep', 'sleeping', 'sleeps', 'slept']
+    """
+    forms_by_tag = _lemminflect().getAllInflections(lemma, upos=_UPOS[pos])
+    return frozenset(form for forms in forms_by_tag.values() for form in forms)
+
+
+@cache
+def _lemminflect() -> Any:
+    if importlib.util.find_spec("lemminflect") is None:
+        raise missing_package("lemminflect", "english")
+    if importlib.util.find_spec("spacy") is not None:
+        import_spacy()  # before lemminflect imports it itself
+    import lemminflect
+
+    return lemminflect

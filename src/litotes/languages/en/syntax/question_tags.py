@@ -9,8 +9,7 @@ from litotes.languages.en.morphology.contractions import NOT_STEMS
 from litotes.languages.tree import cached_on_doc
 
 if TYPE_CHECKING:
-    from litotes.languages.en.morphology.contractions import NOT_STEMS
-from litotes.languages.tree import Doc
+    from litotes.languages.tree import Doc
 
 _TAG = re.compile(
     r",\s+(?P<verb>am|is|are|was|were|has|have|had|do|does|did|can|could|will|would|should|must|shall|ca|wo|sha|ai)"

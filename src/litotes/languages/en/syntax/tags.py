@@ -14,8 +14,6 @@ NOUN_TAGS = COMMON_NOUN_TAGS | PROPER_NOUN_TAGS
 PLURAL_NOUN_TAGS = frozenset({"NNS", "NNPS"})
 NOMINAL_TAGS = NOUN_TAGS | {"PRP", "DT", "WP"}
 """Tags of words that can be a subject or an object."""
-ADVERB_TAGS = frozenset({"RB", "RBR", "RBS"})
-ADJECTIVE_TAGS = frozenset({"JJ", "JJR", "JJS"})
 COMPARISON_TAGS = frozenset({"JJR", "JJS", "RBR", "RBS"})
 """Comparatives and superlatives."""
 QUESTION_TAGS = frozenset({"WRB", "WP", "WDT"})

@@ -11,7 +11,7 @@ from litotes.languages.base import word_set
 from litotes.languages.en.lexicon.wordnet import default_lexicon
 from litotes.languages.en.morphology.casing import uncapitalised
 from litotes.languages.en.morphology.inflection import lemmas
-from litotes.languages.en.names import NOUN_NAMES
+from litotes.languages.en.nouns import NOUN_NAMES
 from litotes.rewrites.en.grammar.agreement import VerbAgreement, agreement_of, conjuncts
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
 from litotes.languages.base import capitalised, word_set
-from litotes.languages.en.adjectives import CERTAINTY_ADJECTIVES, UNCERTAINTY_ADJECTIVES
+from litotes.languages.en.modifiers import CERTAINTY_ADJECTIVES, UNCERTAINTY_ADJECTIVES
 from litotes.languages.en.negation import NOT_TOKENS
 from litotes.languages.en.pronouns import PERSONAL_OBJECTS, PERSONAL_SUBJECTS, PLAIN_FORM_PRONOUNS, SPEAKERS
 from litotes.languages.en.syntax.tags import (

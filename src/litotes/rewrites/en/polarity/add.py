@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from litotes.languages.en.adverbs import OCCASIONAL_ADVERBS
+from litotes.languages.en.modifiers import OCCASIONAL_ADVERBS
 from litotes.languages.en.morphology.casing import cased_like
 from litotes.languages.en.morphology.contractions import full_form, is_contracted, uses_contractions, with_not
 from litotes.languages.en.negation import NOT_TOKENS

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from operator import attrgetter
 from typing import TYPE_CHECKING
 
-from litotes.languages.en.adverbs import MODERATE_DEGREE_ADVERBS
+from litotes.languages.en.modifiers import MODERATE_DEGREE_ADVERBS
 from litotes.languages.en.morphology.casing import cased_like
 from litotes.languages.en.syntax.question_tags import tag_start
 from litotes.languages.en.syntax.tags import FINITE_TAGS

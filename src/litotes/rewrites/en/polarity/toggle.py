@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from litotes.languages.base import capitalised
-from litotes.languages.en.conjunctions import CAUSAL_CONJUNCTIONS, UNTIL_CONJUNCTIONS
+from litotes.languages.en.function_words import CAUSAL_CONJUNCTIONS, UNTIL_CONJUNCTIONS
 from litotes.languages.en.morphology.articles import indefinite_article
 from litotes.languages.en.morphology.contractions import full_form, is_contracted, with_not
 from litotes.languages.en.morphology.inflection import has_form

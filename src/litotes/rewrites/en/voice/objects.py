@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from litotes.languages.en.function_words import PATH_PREPOSITIONS, PLACE_PREPOSITIONS
 from litotes.languages.en.lexicon.wordnet import is_known
 from litotes.languages.en.nouns import SCENE_NOUNS, noun_supersense, noun_supersenses
-from litotes.languages.en.prepositions import PATH_PREPOSITIONS, PLACE_PREPOSITIONS
 from litotes.languages.en.pronouns import INDEFINITE_ARTICLES
 from litotes.languages.en.syntax.tags import FINITE_TAGS, LINKED_CLAUSE_DEPS
 from litotes.languages.en.valency import (

@@ -33,7 +33,7 @@ from collections.abc import Callable, Collection, Iterable
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING
 
-from litotes.languages.en.conjunctions import UNTIL_CONJUNCTIONS
+from litotes.languages.en.function_words import UNTIL_CONJUNCTIONS
 from litotes.languages.en.negation import NEGATIVE_PRONOUNS
 from litotes.languages.en.nouns import noun_supersense
 from litotes.languages.en.pronouns import DEFINITE_DETERMINERS, PERSON_PRONOUNS, REFLEXIVE_PERSONS, THING_PRONOUNS

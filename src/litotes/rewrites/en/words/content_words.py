@@ -6,11 +6,11 @@ from collections.abc import Callable, Iterator
 from functools import lru_cache
 from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 
+from litotes.languages.en.function_words import DIRECTION_PARTICLES
 from litotes.languages.en.lexicon.antonyms import usual_opposites
 from litotes.languages.en.lexicon.fixed_expressions import in_fixed_expression
 from litotes.languages.en.lexicon.wordnet import default_lexicon
 from litotes.languages.en.morphology.inflection import lemmas
-from litotes.languages.en.prepositions import DIRECTION_PARTICLES
 from litotes.languages.en.quantifiers import (
     COMPARATIVE_AMOUNTS,
     IDENTITY_WORDS,

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import TYPE_CHECKING
 
+from litotes.languages.en.function_words import DIRECTION_PARTICLES, PATH_PREPOSITIONS, PLACE_PREPOSITIONS
 from litotes.languages.en.lexicon.fixed_expressions import in_fixed_expression
 from litotes.languages.en.lexicon.wordnet import default_lexicon
 from litotes.languages.en.morphology.inflection import has_form
-from litotes.languages.en.prepositions import DIRECTION_PARTICLES, PATH_PREPOSITIONS, PLACE_PREPOSITIONS
 from litotes.languages.en.pronouns import INTERROGATIVE_ADVERBS, RELATIVE_PRONOUNS
 from litotes.languages.en.quantifiers import AMOUNTS, COMPARATIVE_AMOUNTS, IDENTITY_WORDS, ORDINALS, SUPERLATIVE_AMOUNTS
 from litotes.languages.en.syntax.tags import AUXILIARY_DEPS, PREDICATIVE_DEPS, RELATIVE_CLAUSE_DEPS

@@ -1,0 +1,100 @@
+"""Prepositions and conjunctions, and all function words together."""
+
+from __future__ import annotations
+
+from litotes.languages.base import word_set
+from litotes.languages.en.modals import MODALS
+from litotes.languages.en.negation import NEGATIVE_SUBJECTS
+from litotes.languages.en.pronouns import (
+    ARTICLES,
+    DEMONSTRATIVES,
+    INDEFINITE_PERSONS,
+    INTERROGATIVE_ADVERBS,
+    PERSONAL_OBJECTS,
+    POSSESSIVE_DETERMINERS,
+    POSSESSIVE_PRONOUNS,
+    REFLEXIVE_PRONOUNS,
+    RELATIVE_PRONOUNS,
+    SUBJECT_PRONOUNS,
+    THING_PRONOUNS,
+)
+from litotes.languages.en.quantifiers import LARGE_AMOUNTS, UNIVERSAL_DETERMINERS
+from litotes.languages.en.verbs import FORMS_OF_HAVE, FULL_FINITE_BE
+
+# Prepositions and particles
+
+CORE_DIRECTIONS = frozenset({"down", "in", "out", "up"})
+"""Opposite directions that are also prepositions."""
+DIRECTION_PARTICLES = frozenset({"away", "back", "down", "off", "out", "over", "up"})
+"""Particles of phrasal verbs that say where something moves."""
+PATH_PREPOSITIONS = frozenset({"across", "into", "onto", "through", "toward", "towards"})
+"""Prepositions of movement along or to something."""
+PLACE_PREPOSITIONS = frozenset({"at", "in", "near", "on", "outside"})
+"""Prepositions of a place where something happens."""
+COMMON_PREPOSITIONS = word_set(
+    "about after as at before between by for from in into like of off on over than through to under with"
+)
+PREPOSITIONS = (COMMON_PREPOSITIONS | CORE_DIRECTIONS | PATH_PREPOSITIONS | PLACE_PREPOSITIONS) | word_set(
+    """
+    above against along among around behind below beneath beside besides beyond despite during except inside per
+    since throughout till until upon within without
+    """
+)
+
+# Conjunctions
+
+COORDINATORS = frozenset({"and", "but", "or"})
+CONTRAST_WORDS = frozenset({"but", "so", "yet"})
+"""They begin a clause that answers or corrects the one before."""
+CONDITIONAL_CONJUNCTIONS = frozenset({"if", "unless", "whether"})
+CONCESSIVE_CONJUNCTIONS = frozenset({"although", "though"})
+CAUSAL_CONJUNCTIONS = frozenset({"because", "since"})
+UNTIL_CONJUNCTIONS = frozenset({"till", "until"})
+WHILE_CONJUNCTIONS = frozenset({"when", "while"})
+SUBORDINATORS = (
+    CONDITIONAL_CONJUNCTIONS | CONCESSIVE_CONJUNCTIONS | CAUSAL_CONJUNCTIONS | UNTIL_CONJUNCTIONS | WHILE_CONJUNCTIONS
+)
+"""Conjunctions of clauses that are not asserted, or not on their own."""
+
+# Function words
+
+CONTRACTIONS_WITHOUT_APOSTROPHE = word_set(
+    """
+    arent cant didnt doesnt dont hadnt hasnt havent hes id ill im isnt ive lets shes thats theyre wasnt werent
+    whats wont youre
+    """
+)
+_OTHER_FUNCTION_WORDS = word_set(
+    """
+    another any been being cannot did does doing done either else gonna gotta hello however more most nor okay
+    once one other others some such then there very wanna whatever whenever whereas wherever whichever whoever
+    whose yeah yes
+    """
+)
+
+FUNCTION_WORDS = (
+    ARTICLES
+    | DEMONSTRATIVES
+    | (SUBJECT_PRONOUNS - {"i"})
+    | PERSONAL_OBJECTS
+    | POSSESSIVE_DETERMINERS
+    | POSSESSIVE_PRONOUNS
+    | REFLEXIVE_PRONOUNS
+    | RELATIVE_PRONOUNS
+    | INDEFINITE_PERSONS
+    | THING_PRONOUNS
+    | INTERROGATIVE_ADVERBS
+    | UNIVERSAL_DETERMINERS
+    | LARGE_AMOUNTS
+    | NEGATIVE_SUBJECTS
+    | MODALS
+    | FULL_FINITE_BE
+    | FORMS_OF_HAVE
+    | PREPOSITIONS
+    | COORDINATORS
+    | CONTRAST_WORDS
+    | SUBORDINATORS
+    | CONTRACTIONS_WITHOUT_APOSTROPHE
+    | _OTHER_FUNCTION_WORDS
+)
+"""Words that the lexicon and the dictionary of inflections do not contain; “I” and “do” are also nouns."""
