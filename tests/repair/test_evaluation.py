@@ -166,7 +166,7 @@ def test_own_text_metrics_equal_those_of_an_audit(
     for what, field in (
         ("original before its opposite", "paired"),
         ("MRR", "mrr"),
-        ("MRR without opposites", "mrr_plain"),
+        ("MRR without opposites", "mrr_without_opposites"),
     ):
         change = changes[f"your text: {what}"]
         assert [change.before, change.after] == pytest.approx([getattr(row, field) for row in search])
@@ -184,7 +184,7 @@ def test_retrieval_queries_do_not_depend_on_the_model(models: tuple[WordEncoder,
             figures = measure_retrieval(model, variants, similar, queries=6, seed=1, **options)[0]
             assert figures.mrr == pytest.approx((1 / answers.rank).mean())
             assert figures.paired == pytest.approx(answers.paired.mean())
-            result.append((answers.rules, answers.places.tolist()))
+            result.append((answers.rules, answers.originals.tolist()))
     assert result[0] == result[1]
 
 

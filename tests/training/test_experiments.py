@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import dataclasses
 import json
 import signal
 import time
@@ -225,7 +226,7 @@ def test_resumes_after_sigkill_with_the_same_results(
     after = parts(tmp_path / "out")
     assert {path: after[path] for path in done} == done and len(after) == 11
     assert "seed-0/nli: training" not in went_on.err and "sequence-1" not in went_on.err
-    expected = [cell.to_dict() for cell in smoke.results[3].cells]
+    expected = [dataclasses.asdict(cell) for cell in smoke.results[3].cells]
     assert went_on.document["cells"] == json.loads(json.dumps(expected))
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.util
 import re
 
 ERROR_CODES = {
@@ -87,3 +88,10 @@ def _rebuild(kind: type[LitotesError], code: str, message: str, hint: str, is_re
 def missing_package(package: str, extra: str) -> LitotesError:
     """Return the error for a package that is not installed, with the command that installs it."""
     return LitotesError("L103", f"{package} is not installed", hint=f"install it with: pip install 'litotes[{extra}]'")
+
+
+def require_packages(extra: str, *packages: str) -> None:
+    """Raise, with the command that installs it, if one of the packages of an extra is not installed."""
+    for package in packages:
+        if importlib.util.find_spec(package) is None:
+            raise missing_package(package, extra)

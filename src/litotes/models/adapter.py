@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
 import json
 import math
 from collections.abc import Mapping, Sequence
@@ -15,7 +14,7 @@ from typing import Any, Literal, get_args
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from litotes.core.errors import LitotesError, UsageError, missing_package
+from litotes.core.errors import LitotesError, UsageError, require_packages
 from litotes.core.files import check_is_file, expand_user, is_file, read_json, sha256_file, to_json, write_together
 from litotes.models.access import Access
 from litotes.models.base import Encoder, Fingerprint, Vectors
@@ -81,7 +80,7 @@ class Adapter:
         return sha256(self._weights()).hexdigest()
 
     def _weights(self) -> bytes:
-        _require_safetensors()
+        require_packages("static", "safetensors")
         from safetensors.numpy import save
 
         data: bytes = save({name: np.ascontiguousarray(self.arrays[name]) for name in ARRAYS[self.kind]})
@@ -164,11 +163,6 @@ def load_adapter(folder: Path) -> Adapter:
     )
 
 
-def _require_safetensors() -> None:
-    if importlib.util.find_spec("safetensors") is None:
-        raise missing_package("safetensors", "static")
-
-
 def _check_config(config: Mapping[str, Any], path: Path) -> tuple[AdapterKind, int]:
     """Return kind and width; raise if any value is missing or wrong."""
     if config.get("format") != _FORMAT:
@@ -199,7 +193,7 @@ def _check_config(config: Mapping[str, Any], path: Path) -> tuple[AdapterKind, i
 
 
 def _load_arrays(path: Path, kind: AdapterKind, width: int) -> dict[str, Vectors]:
-    _require_safetensors()
+    require_packages("static", "safetensors")
     from safetensors.numpy import load_file
 
     try:

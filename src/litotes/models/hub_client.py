@@ -128,9 +128,7 @@ def download(repository: str, revision: str | None, access: Access) -> Path | No
         ) from error
     except RevisionNotFoundError as error:
         raise LitotesError(
-            "L301",
-            f'{repository}: has no revision "{revision}"',
-            hint="name a branch, a tag or a commit",
+            "L301", f'{repository}: has no revision "{revision}"', hint="name a branch, a tag or a commit"
         ) from error
     except RepositoryNotFoundError:
         return None

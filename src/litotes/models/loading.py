@@ -65,12 +65,7 @@ def predicts_labels(name: str) -> bool | None:
 
 
 def load_model(
-    name: str,
-    *,
-    offline: bool = False,
-    allow_pickle: bool = False,
-    trust_remote_code: bool = False,
-    **options: Any,
+    name: str, *, offline: bool = False, allow_pickle: bool = False, trust_remote_code: bool = False, **options: Any
 ) -> Model:
     """Load a model by its name: a folder, a hub id, a short name, or `scheme:rest`.
 

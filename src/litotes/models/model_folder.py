@@ -114,10 +114,7 @@ def _check_tokenizer(folder: Path) -> None:
 
 
 def _check_shards(folder: Path) -> None:
-    for index in (
-        folder / "model.safetensors.index.json",
-        *folder.glob(f"{MODULE}/model.safetensors.index.json"),
-    ):
+    for index in (folder / "model.safetensors.index.json", *folder.glob(f"{MODULE}/model.safetensors.index.json")):
         if not index.exists():
             continue
         weight_map = read_json(index).get("weight_map")
@@ -137,11 +134,7 @@ def _check_remote_code(folder: Path, access: Access) -> None:
     """Raise if a sentence-transformers model has modules that are not the library's own classes."""
     if access.trust_remote_code:
         return
-    for path in (
-        folder / "modules.json",
-        folder / "router_config.json",
-        *folder.glob(f"{MODULE}/router_config.json"),
-    ):
+    for path in (folder / "modules.json", folder / "router_config.json", *folder.glob(f"{MODULE}/router_config.json")):
         for name in _module_classes(path) if path.exists() else ():
             if not name.startswith("sentence_transformers."):
                 raise needs_remote_code(folder, name)

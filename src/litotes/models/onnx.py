@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import importlib.util
 import mmap
 import re
 from collections.abc import Mapping, Sequence
@@ -14,7 +13,7 @@ from typing import Any, Literal, cast, get_args
 import numpy as np
 from numpy.typing import NDArray
 
-from litotes.core.errors import LitotesError, UsageError, missing_package
+from litotes.core.errors import LitotesError, UsageError, require_packages
 from litotes.core.files import expand_user, is_file, read_json, sha256_file
 from litotes.models.access import Access
 from litotes.models.base import Encoder, Fingerprint, Vectors
@@ -237,9 +236,7 @@ def _pool(tokens: NDArray[Any], mask: NDArray[np.int64], pooling: Pooling) -> ND
 def load(name: ModelName, access: Access, values: Mapping[str, Any]) -> OnnxEncoder:
     """Load the model in a folder (model.onnx and tokenizer.json) or in a file."""
     options = parse_options(OnnxOptions, values, scheme=name.scheme)
-    for package in ("onnxruntime", "tokenizers"):
-        if importlib.util.find_spec(package) is None:
-            raise missing_package(package, "onnx")
+    require_packages("onnx", "onnxruntime", "tokenizers")
     model, tokenizer_file = find_files(name, options.tokenizer)
     session = _session(model)
     _check_inputs(session, model)

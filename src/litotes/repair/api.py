@@ -271,12 +271,7 @@ def _train(inputs: _Inputs, data: TrainingData, run: _Run) -> tuple[str, int, di
         progress=run.progress,
     )
     adapter.save(run.folder)
-    account = {
-        "key": run.key,
-        "depends_on": dict(run.depends_on),
-        "sha256": adapter.sha256,
-        "steps": adapter.steps,
-    }
+    account = {"key": run.key, "depends_on": dict(run.depends_on), "sha256": adapter.sha256, "steps": adapter.steps}
     write_atomic(run.folder / TRAINING_FILE, to_json(account, indent=2) + "\n")
     return adapter.sha256, adapter.steps, counts, len(validation)
 

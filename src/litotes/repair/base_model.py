@@ -6,8 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from litotes.core.errors import UsageError, missing_package
-from litotes.core.versions import installed_version
+from litotes.core.errors import UsageError, require_packages
 from litotes.models.access import Access
 from litotes.models.model_folder import hash_configs, hash_weights
 from litotes.models.names import parse_name
@@ -16,7 +15,6 @@ from litotes.models.transformers.torch_model import AUTO, choose_device, find_to
 if TYPE_CHECKING:
     from sentence_transformers import SentenceTransformer
 
-_REQUIRED = ("accelerate", "datasets")
 _ADAPTER_HINT = "--method adapter learns a map over the vectors of any encoder"
 
 
@@ -41,9 +39,7 @@ def find_base_model(name: str, access: Access) -> BaseModel:
             hint="give the model's name without options",
         )
     require_torch("transformers", "sentence_transformers")
-    for package in _REQUIRED:
-        if installed_version(package) is None:
-            raise missing_package(package, "train")
+    require_packages("train", "accelerate", "datasets")
     folder = find_torch_model(parsed, access, AUTO).folder
     return BaseModel(name, folder, f"{hash_weights(folder)}/{hash_configs(folder, access)}")
 

@@ -193,8 +193,5 @@ def _retrieval_changes(old: QueryResults, new: QueryResults) -> Iterator[MetricC
     yield paired_change(f"{OWN_TEXT}: original before its opposite", old.paired, new.paired, originals)
     yield paired_change(f"{OWN_TEXT}: MRR", 1 / old.rank, 1 / new.rank, originals)
     yield paired_change(
-        f"{OWN_TEXT}: MRR without opposites",
-        1 / old.rank_without_opposites,
-        1 / new.rank_without_opposites,
-        originals,
+        f"{OWN_TEXT}: MRR without opposites", 1 / old.rank_without_opposites, 1 / new.rank_without_opposites, originals
     )

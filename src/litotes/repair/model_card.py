@@ -7,8 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path, PureWindowsPath
 from typing import Any
 
-from litotes.core.errors import LitotesError
-from litotes.core.files import expand_user, is_folder, read_json, to_json, write_atomic
+from litotes.core.files import expand_user, is_folder, to_json, write_atomic
 from litotes.models.hub import DEFAULT_MODEL
 from litotes.models.known_models import known_model
 from litotes.models.names import DEFAULT_SCHEME, parse_name
@@ -80,23 +79,6 @@ def write_result(result: RepairResult) -> Path:
     path = result.folder / RESULT_FILE
     write_atomic(path, to_json({**values, "base": base_name(result.base)}, indent=2) + "\n")
     return path
-
-
-def read_result(folder: Path) -> RepairResult:
-    """Read what `write_result` wrote into a folder."""
-    path = folder / RESULT_FILE
-    values = read_json(path)
-    try:
-        changes = tuple(
-            MetricChange(**{**change, "ci": None if change["ci"] is None else tuple(change["ci"])})
-            for change in values.pop("changes")
-        )
-        leakage = tuple(Leakage(**row) for row in values.pop("leakage"))
-        return RepairResult(folder=folder, changes=changes, leakage=leakage, **values)
-    except (KeyError, TypeError, ValueError) as error:
-        raise LitotesError(
-            "L203", f"{path}: is not the result of a repair", hint="use --fresh to repair again"
-        ) from error
 
 
 def base_name(name: str) -> str:

@@ -56,9 +56,7 @@ def check_claim(out: Path, key: str, depends_on: Mapping[str, Any], *, fresh: bo
     if record is not None and record.get("key") != key:
         difference = _difference(record.get("depends_on"), depends_on)
         raise UsageError(
-            "L102",
-            f"{out}: contains another training ({difference})",
-            hint="--fresh replaces it, or use another --out",
+            "L102", f"{out}: contains another training ({difference})", hint="--fresh replaces it, or use another --out"
         )
     if record is None and any(out.glob(f"{CHECKPOINTS}/checkpoint-*")):
         raise UsageError(

@@ -63,11 +63,7 @@ class PowerMeans(WordEncoder):
     """The power means of the vectors of the words of a text, for one file of vectors after the other."""
 
     def __init__(
-        self,
-        name: str,
-        vectors: Mapping[str, WordVectors],
-        powers: Sequence[float],
-        rules: WordRules | None = None,
+        self, name: str, vectors: Mapping[str, WordVectors], powers: Sequence[float], rules: WordRules | None = None
     ) -> None:
         rules = rules or WordRules()
         self._vectors = {_short_name(source, vectors): lookup for source, lookup in vectors.items()}

@@ -154,10 +154,7 @@ def _fingerprint(
         digest.update(f"{file}\0{sha256_file(folder / file)}\0".encode())
     config = [TOKENIZER, f"eos={options.eos}"] + ([f"vectors={expansion.sha256}"] if expansion is not None else [])
     return Fingerprint(
-        backend="numpy/skip-thought",
-        weights=digest.hexdigest(),
-        config=" ".join(config),
-        pooling="+".join(parts),
+        backend="numpy/skip-thought", weights=digest.hexdigest(), config=" ".join(config), pooling="+".join(parts)
     )
 
 

@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from litotes.core.errors import LitotesError
+from litotes.core.errors import LitotesError, require_packages
 from litotes.core.files import is_file, read_json, sha256_file
 from litotes.models.access import Access
 from litotes.models.base import Fingerprint
@@ -29,7 +29,6 @@ from litotes.models.static.token_average import (
     check_rows,
     load_arrays,
     load_static_tokenizer,
-    require_static_packages,
 )
 
 _DEFAULT_LENGTH = 512
@@ -56,7 +55,7 @@ class _Layout:
 def load(name: ModelName, access: Access, values: Mapping[str, Any]) -> StaticEncoder:
     """Load `model2vec:MODEL`."""
     options = parse_options(Model2VecOptions, values, scheme=name.scheme)
-    require_static_packages()
+    require_packages("static", "tokenizers", "safetensors")
     layout = _layout(find_model(name, access))
     config = read_json(layout.config)
     max_length = options.max_length or _max_length(config, layout.config)

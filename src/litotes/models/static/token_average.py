@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,7 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from litotes.core.errors import LitotesError, missing_package
+from litotes.core.errors import LitotesError
 from litotes.models.base import Fingerprint, Vectors
 from litotes.models.lookup_encoder import LookupEncoder, unknown_sentences_note
 from litotes.models.model_folder import check_safetensors
@@ -120,13 +119,6 @@ def _group(texts: Iterator[NDArray[np.int64]]) -> Iterator[tuple[list[int], list
             total += len(tokens)
     if group:
         yield indexes, group
-
-
-def require_static_packages() -> None:
-    """Raise, with the command that installs it, if a package for static models is not installed."""
-    for package in ("tokenizers", "safetensors"):
-        if importlib.util.find_spec(package) is None:
-            raise missing_package(package, "static")
 
 
 def load_static_tokenizer(path: Path, max_length: int | None) -> Any:

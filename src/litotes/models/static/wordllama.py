@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from litotes.core.errors import LitotesError, UsageError
+from litotes.core.errors import LitotesError, UsageError, require_packages
 from litotes.core.files import expand_user, is_file, is_folder, sha256_file
 from litotes.models.access import Access
 from litotes.models.base import Fingerprint
@@ -23,7 +23,6 @@ from litotes.models.static.token_average import (
     check_rows,
     load_arrays,
     load_static_tokenizer,
-    require_static_packages,
 )
 
 _PACKAGE = "wordllama"
@@ -46,7 +45,7 @@ class WordLlamaOptions:
 def load(name: ModelName, access: Access, values: Mapping[str, Any]) -> StaticEncoder:
     """Load `wordllama:MODEL` or `wordllama:FOLDER`."""
     options = parse_options(WordLlamaOptions, values, scheme=name.scheme)
-    require_static_packages()
+    require_packages("static", "tokenizers", "safetensors")
     if name.revision is not None:
         raise UsageError("L102", f"{shorten(name.text)}: a WordLlama model has no revisions", hint="leave out the @")
     weights, tokenizer_file = _files(name.rest)

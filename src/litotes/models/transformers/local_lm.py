@@ -24,8 +24,8 @@ from litotes.models.transformers.torch_model import (
     TorchModel,
     TorchSource,
     accepted_inputs,
-    does_not_fit,
     find_torch_model,
+    load_network,
     load_tokenizer,
     loading,
     longest_input,
@@ -175,20 +175,10 @@ def load(name: ModelName, access: Access, values: Mapping[str, Any]) -> LocalCho
 
 
 def _load_parts(source: TorchSource, options: LocalLmOptions) -> tuple[Any, Any]:
-    import torch
     from transformers import AutoModelForCausalLM
 
     tokenizer = load_tokenizer(source.folder, source.options)
-    model, report = AutoModelForCausalLM.from_pretrained(
-        source.folder,
-        dtype=getattr(torch, options.dtype),
-        output_loading_info=True,
-        weights_only=True,
-        **source.options,
-    )
-    if missing := sorted(report["missing_keys"]):
-        raise does_not_fit(source.folder, missing)
-    return model, tokenizer
+    return load_network(AutoModelForCausalLM, source, options.dtype), tokenizer
 
 
 def _uses_chat_template(tokenizer: Any, prompt_format: PromptFormat, folder: Path) -> bool:

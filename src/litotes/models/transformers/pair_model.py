@@ -28,8 +28,8 @@ from litotes.models.transformers.torch_model import (
     TorchSource,
     accepted_inputs,
     check_max_length,
-    does_not_fit,
     find_torch_model,
+    load_network,
     load_tokenizer,
     loading,
     longest_input,
@@ -132,22 +132,13 @@ def load_pair_network(
 def _load_parts(
     source: TorchSource, dtype: DType, scheme: str, read_head: Callable[[Any, Path], Head]
 ) -> tuple[Any, Any, Head]:
-    import torch
     from transformers import AutoConfig, AutoModelForSequenceClassification
 
     config = AutoConfig.from_pretrained(source.folder, **source.options)
     _check_classifier(config, source.folder, scheme)
     head = read_head(config, source.folder)
     tokenizer = load_tokenizer(source.folder, source.options)
-    model, report = AutoModelForSequenceClassification.from_pretrained(
-        source.folder,
-        dtype=getattr(torch, dtype),
-        output_loading_info=True,
-        weights_only=True,
-        **source.options,
-    )
-    if missing := sorted(report["missing_keys"]):
-        raise does_not_fit(source.folder, missing)
+    model = load_network(AutoModelForSequenceClassification, source, dtype)
     if model.config.pad_token_id is None:  # generative models look for the last token that is not padding
         model.config.pad_token_id = tokenizer.pad_token_id
     return model, tokenizer, head

@@ -53,12 +53,7 @@ class SentenceTransformerEncoder(TorchEncoder):
     """A model of the sentence-transformers library."""
 
     def __init__(
-        self,
-        name: str,
-        fingerprint: Fingerprint,
-        device: torch.device,
-        model: AnySentenceTransformer,
-        prompt: str,
+        self, name: str, fingerprint: Fingerprint, device: torch.device, model: AnySentenceTransformer, prompt: str
     ) -> None:
         super().__init__(name, fingerprint, device)
         self._model = model

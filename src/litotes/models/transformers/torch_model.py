@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import importlib.util
 import inspect
 import logging
 import re
@@ -17,7 +16,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
-from litotes.core.errors import LitotesError, UsageError, missing_package
+from litotes.core.errors import LitotesError, UsageError, require_packages
 from litotes.models.access import Access
 from litotes.models.base import BatchedModel, Encoder, Fingerprint, Vectors
 from litotes.models.hub import find_model
@@ -145,9 +144,7 @@ def _to(value: Any, device: torch.device) -> Any:
 
 def require_torch(*packages: str) -> None:
     """Raise, with the command that installs it, if torch or one of the packages is not installed."""
-    for package in ("torch", *packages):
-        if importlib.util.find_spec(package) is None:
-            raise missing_package(package, "torch")
+    require_packages("torch", "torch", *packages)
 
 
 @dataclass(frozen=True)
@@ -218,6 +215,20 @@ def load_tokenizer(folder: Path, options: Mapping[str, Any]) -> Any:
     if tokenizer.pad_token is None:
         raise LitotesError("L304", f"{folder}: its tokenizer has no token for padding", hint="name another model")
     return tokenizer
+
+
+def load_network(
+    kind: Any, source: TorchSource, dtype: DType, is_optional: Callable[[str], bool] = lambda key: False
+) -> Any:
+    """Load a model by a class of transformers; raise if its checkpoint lacks a weight that is not optional."""
+    import torch
+
+    model, report = kind.from_pretrained(
+        source.folder, dtype=getattr(torch, dtype), output_loading_info=True, weights_only=True, **source.options
+    )
+    if missing := sorted(key for key in report["missing_keys"] if not is_optional(key)):
+        raise does_not_fit(source.folder, missing)
+    return model
 
 
 def longest_input(model: Any, tokenizer: Any) -> int:

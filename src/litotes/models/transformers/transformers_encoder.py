@@ -26,8 +26,8 @@ from litotes.models.transformers.torch_model import (
     TorchSource,
     accepted_inputs,
     check_max_length,
-    does_not_fit,
     find_torch_model,
+    load_network,
     load_tokenizer,
     loading,
     longest_input,
@@ -121,11 +121,7 @@ class TransformersEncoder(TorchEncoder):
     def _tokenize(self, texts: Sequence[str]) -> Features:
         return dict(
             self._tokenizer(
-                self._inputs(texts),
-                padding=True,
-                truncation=True,
-                max_length=self._max_length,
-                return_tensors="pt",
+                self._inputs(texts), padding=True, truncation=True, max_length=self._max_length, return_tensors="pt"
             )
         )
 
@@ -218,22 +214,12 @@ def check_options(options: TransformersOptions) -> None:
 
 
 def _load_parts(source: TorchSource, options: TransformersOptions) -> tuple[Any, Any]:
-    import torch
     from transformers import AutoConfig, AutoModel, AutoModelForTextEncoding
 
     tokenizer = load_tokenizer(source.folder, source.options)
     config = AutoConfig.from_pretrained(source.folder, **source.options)
     kind = AutoModelForTextEncoding if config.model_type in ("t5", "mt5", "umt5") else AutoModel
-    model, report = kind.from_pretrained(
-        source.folder,
-        dtype=getattr(torch, options.dtype),
-        output_loading_info=True,
-        weights_only=True,
-        **source.options,
-    )
-    missing = sorted(key for key in report["missing_keys"] if not options.is_optional(key))
-    if missing:
-        raise does_not_fit(source.folder, missing)
+    model = load_network(kind, source, options.dtype, options.is_optional)
     return (model.get_encoder() if model.config.is_encoder_decoder else model), tokenizer
 
 

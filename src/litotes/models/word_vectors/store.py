@@ -109,9 +109,7 @@ def write_vectors(folder: Path, blocks: Iterable[Block], source: Path) -> dict[s
 
 
 def convert(
-    sources: Sequence[Path],
-    fill: Callable[[Path], Mapping[str, Any]],
-    open_folder: Callable[[Path], Opened],
+    sources: Sequence[Path], fill: Callable[[Path], Mapping[str, Any]], open_folder: Callable[[Path], Opened]
 ) -> Opened:
     """Return `open_folder` of the cached conversion of the source files, which `fill` creates on first use.
 

@@ -88,10 +88,7 @@ def _synonym_quadruple(word: str, synonym: str, frame: AdjectiveFrame) -> Traini
     """Return the same four sentences with other paraphrases: affirmative with affirmative, negated with negated."""
     example = _antonym_quadruple(word, synonym, frame)
     return replace(
-        example,
-        positive=example.negative,
-        negative=example.second_negative,
-        second_negative=example.positive,
+        example, positive=example.negative, negative=example.second_negative, second_negative=example.positive
     )
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
 import os
 import threading
 from collections.abc import Iterator
@@ -13,7 +12,7 @@ from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, Any
 
-from litotes.core.errors import LitotesError, missing_package
+from litotes.core.errors import LitotesError, require_packages
 from litotes.core.files import expand_user
 from litotes.languages.en.lexicon.misspellings import is_word
 from litotes.languages.en.lexicon.synonyms import akin, are_related, base_forms
@@ -266,9 +265,7 @@ def load_masked_model(name: str) -> MaskedModel:
 
     Only safetensors are read, and no code that comes with a model is run.
     """
-    for package in ("torch", "transformers"):
-        if importlib.util.find_spec(package) is None:
-            raise missing_package(package, "torch")
+    require_packages("torch", "torch", "transformers")
     folder = _folder(name)
     from transformers import AutoConfig, AutoModelForMaskedLM, AutoTokenizer
 

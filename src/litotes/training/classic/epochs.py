@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import contextlib
 import json
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -31,6 +32,13 @@ class EpochResult:
     metrics: Mapping[str, float]
     stop: bool = False
     """Whether training ends early."""
+
+
+def check_finite(loss: float, epoch: int) -> None:
+    """Raise if the loss has diverged."""
+    if not math.isfinite(loss):
+        hint = "use a smaller --learning-rate"
+        raise LitotesError("L308", f"the loss is not finite in epoch {epoch}", hint=hint)
 
 
 class Learner(Protocol):

@@ -32,7 +32,7 @@ from litotes.models.transformers.torch_model import AUTO, choose_device, require
 from litotes.models.word_vectors.lookup import WordVectors, open_word_vectors
 from litotes.models.word_vectors.tokenization import INFERSENT_TOKENIZERS
 from litotes.training.checkpoints import METRICS
-from litotes.training.classic.epochs import Arrays, EpochResult, finished_epochs, train_epochs
+from litotes.training.classic.epochs import Arrays, EpochResult, check_finite, finished_epochs, train_epochs
 from litotes.training.classic.settings import InferSentSettings
 from litotes.training.nli.data import check_pairs, digest_pairs, sample_pairs
 
@@ -324,9 +324,7 @@ class InferSentLearner:
             labels = torch.from_numpy(self._train.labels[chosen]).to(self._device)
             logits = self._logits(self._train, chosen)
             loss = torch.nn.functional.cross_entropy(logits, labels)
-            if not torch.isfinite(loss):
-                hint = "use a smaller --learning-rate"
-                raise LitotesError("L308", f"the loss is not finite in epoch {number}", hint=hint)
+            check_finite(float(loss.detach()), number)
             self._step(loss)
             losses += float(loss.detach()) * len(chosen)
             n_correct += int((logits.argmax(dim=1) == labels).sum())

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import importlib.util
 from array import array
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
@@ -14,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from litotes import __version__
-from litotes.core.errors import LitotesError, missing_package
+from litotes.core.errors import LitotesError, require_packages
 from litotes.core.files import ensure_writable, is_file, sha256_file, write_together
 from litotes.core.progress import Progress
 from litotes.core.versions import current_versions
@@ -30,7 +29,7 @@ from litotes.models.classic.sent2vec import (
     treebank,
 )
 from litotes.training.checkpoints import METRICS, check_free
-from litotes.training.classic.epochs import EpochResult, train_epochs
+from litotes.training.classic.epochs import EpochResult, check_finite, train_epochs
 from litotes.training.classic.settings import Sent2VecSettings
 
 
@@ -64,8 +63,7 @@ def train_sent2vec(
 ) -> Sent2VecResult:
     """Train on sentences and write the model to a folder; a finished training is not repeated."""
     settings, progress = settings or Sent2VecSettings(), progress or Progress()
-    if importlib.util.find_spec("safetensors") is None:
-        raise missing_package("safetensors", "static")
+    require_packages("static", "safetensors")
     model = out / MODEL
     check_free(out, fresh=fresh)
     ensure_writable(out)
@@ -150,11 +148,7 @@ class TrainingText:
 
 
 def read_training_text(
-    sentences: Iterable[str],
-    *,
-    tokenise: Callable[[str], list[str]],
-    min_count: int,
-    progress: Progress | None = None,
+    sentences: Iterable[str], *, tokenise: Callable[[str], list[str]], min_count: int, progress: Progress | None = None
 ) -> TrainingText:
     """Tokenise sentences, count their words and replace them by ids."""
     progress = progress or Progress()
@@ -326,9 +320,7 @@ class Sent2VecLearner:
                     loss += update_weights(
                         self._input, self._output, chunk.batch(first, last), negatives[first:last], rate
                     )
-            if not np.isfinite(loss):
-                hint = "use a smaller --learning-rate"
-                raise LitotesError("L308", f"the loss is not finite in epoch {number}", hint=hint)
+            check_finite(loss, number)
             self._progress.advance(len(chunk.targets))
         self._progress.end()
         return EpochResult({"loss": loss / max(1, len(positions)), "predicted": len(positions)})

@@ -16,7 +16,6 @@ import torch
 from numpy.typing import NDArray
 from torch import nn
 
-from litotes.core.errors import LitotesError
 from litotes.core.files import write_together
 from litotes.core.progress import Progress
 from litotes.models.base import Vectors
@@ -29,7 +28,7 @@ from litotes.models.classic.skipthought_files import (
     table_file,
     weights_file,
 )
-from litotes.training.classic.epochs import Arrays, EpochResult
+from litotes.training.classic.epochs import Arrays, EpochResult, check_finite
 from litotes.training.classic.settings import SkipThoughtSettings
 from litotes.training.classic.skipthought_text import END, OrderedText, SkipThoughtExample
 
@@ -277,9 +276,7 @@ class SkipThoughtLearner:
         for batch in self._batches(generator):
             loss, words = self._network.loss(batch, generator)
             value = float(loss.detach())
-            if not np.isfinite(value):
-                hint = "use a smaller --learning-rate"
-                raise LitotesError("L308", f"the loss is not finite in epoch {number}", hint=hint)
+            check_finite(value, number)
             self._optimizer.zero_grad(set_to_none=False)
             loss.backward()
             torch.nn.utils.clip_grad_norm_(list(self._weights.values()), _MAX_GRADIENT_NORM)

@@ -214,14 +214,7 @@ def _transfer(results: ExperimentResults) -> Figure:
                     axes.vlines(start + offset, estimate.low, estimate.high, color=colour, linewidth=linewidth)
                 ticks.append(start + offset)
             middle = start + (len(categories) - 1) / 2
-            axes.text(
-                middle,
-                1.02,
-                f"{target} ({CODES[target]})",
-                ha="center",
-                fontweight="bold",
-                color=COLOUR[target],
-            )
+            axes.text(middle, 1.02, f"{target} ({CODES[target]})", ha="center", fontweight="bold", color=COLOUR[target])
         axes.set_xticks(ticks, [CODES[trained] for _ in categories for trained in categories], fontsize=6)
         axes.tick_params(axis="x", length=0)
         axes.set_xlim(-1.2, ticks[-1] + 1.2)

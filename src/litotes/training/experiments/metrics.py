@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -40,10 +40,6 @@ class RunMetrics:
         intervals = {name: (fields[name][0], fields[name][1]) for name in ("accuracy_ci", "mcc_ci")}
         return cls(**{**fields, **intervals})
 
-    def to_dict(self) -> dict[str, Any]:
-        """Return the fields by name."""
-        return asdict(self)
-
 
 def metrics_by_category(result: RunResult) -> dict[str, RunMetrics]:
     """Return the metrics of a run by category; without categories, those of all items."""
@@ -75,16 +71,6 @@ class ResultRow:
     figures: Mapping[str, RunMetrics]
     """Metrics by category, and of `nli_dev`."""
 
-    def to_dict(self) -> dict[str, Any]:
-        """Return the fields by name."""
-        return {
-            "model": self.model,
-            "seed": self.seed,
-            "step": self.step,
-            "run": self.run,
-            "figures": {name: metrics.to_dict() for name, metrics in self.figures.items()},
-        }
-
 
 CONFIDENCE = 0.95
 OVER_SEEDS = "t-interval over seeds"
@@ -100,10 +86,6 @@ class Estimate:
     high: float
     seeds: int
     interval: str
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return the fields by name."""
-        return asdict(self)
 
     def excludes(self, value: float) -> bool:
         """Return whether the interval does not contain a value."""
@@ -153,18 +135,6 @@ class AggregatedCell:
     mcc: Estimate
     change: Estimate | None = None
     """Change of the accuracy from the step `before`, for later steps."""
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return the fields by name."""
-        return {
-            "model": self.model,
-            "step": self.step,
-            "category": self.category,
-            "items": self.items,
-            "accuracy": self.accuracy.to_dict(),
-            "mcc": self.mcc.to_dict(),
-            "change": None if self.change is None else self.change.to_dict(),
-        }
 
 
 def aggregate(rows: Sequence[ResultRow], runs: Path) -> list[AggregatedCell]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -91,8 +91,8 @@ class ExperimentResults:
             "plan": self.plan.to_dict(),
             "data": dict(self.data),
             **({"mixtures": {name: dict(counts) for name, counts in self.mixtures.items()}} if self.mixtures else {}),
-            "cells": [cell.to_dict() for cell in self.cells],
-            "runs": [row.to_dict() for row in self.rows],
+            "cells": [asdict(cell) for cell in self.cells],
+            "runs": [asdict(row) for row in self.rows],
         }
 
 
@@ -129,13 +129,7 @@ def markdown_tables(results: ExperimentResults) -> str:
             lines += _table(results, model, title, _change, except_step=BEFORE)
     lines += ["## Data", "", "| category | | train | test | largest label |", "|---|---|---:|---:|---:|"]
     for name, sizes in results.data["categories"].items():
-        row = [
-            name,
-            CODES[name],
-            f"{sizes['train']:,}",
-            f"{sizes['test']:,}",
-            f"{100 * sizes['largest_label']:.1f}%",
-        ]
+        row = [name, CODES[name], f"{sizes['train']:,}", f"{sizes['test']:,}", f"{100 * sizes['largest_label']:.1f}%"]
         lines.append(f"| {' | '.join(row)} |")
     lines += ["", "The largest label is the accuracy of a model that always predicts the most frequent label.", ""]
     if results.mixtures:

@@ -6,11 +6,10 @@ import shutil
 from collections.abc import Callable
 from pathlib import Path
 
-from litotes.core.errors import LitotesError, UsageError, missing_package
+from litotes.core.errors import LitotesError, UsageError, require_packages
 from litotes.core.files import ensure_writable, expand_user, write_atomic
 from litotes.core.locks import lock_folder
 from litotes.core.progress import Progress
-from litotes.core.versions import installed_version
 from litotes.corpora.nli import NliPair
 from litotes.models.access import Access
 from litotes.models.model_folder import model_files
@@ -51,8 +50,7 @@ def run_experiment(
     """
     if number not in NUMBERS:
         raise UsageError("L101", f"there is no experiment {number}", hint="the experiments are 1, 2, 3 and 4")
-    if installed_version("matplotlib") is None:  # needed only at the end, after hours of training
-        raise missing_package("matplotlib", "train")
+    require_packages("train", "matplotlib")  # needed only at the end, after hours of training
     folder = expand_user(out)
     ensure_writable(folder)
     _check_finished_trainings(number, plan)

@@ -189,15 +189,15 @@ def compare_rankings(results: ExperimentResults) -> dict[str, Any]:
     if len(names) > 1:
         for first, second in combinations(results.models, 2):
             agreement = kendall([last[first][name] for name in names], [last[second][name] for name in names])
-            between[f"{first} ~ {second}"] = agreement.to_dict()
+            between[f"{first} ~ {second}"] = asdict(agreement)
         if results.number == 1 and len(results.steps) > 1:
             for model in results.models:
                 early = [results.cell(model, results.steps[0], name).accuracy.mean for name in names]
-                first_to_last[model] = kendall(early, [last[model][name] for name in names]).to_dict()
+                first_to_last[model] = asdict(kendall(early, [last[model][name] for name in names]))
     for source, order in results.plan.acquisition.items():
         compared = {model: against_order(last[model], order) for model in results.models}
         acquisition[source] = {
-            model: None if agreement is None else agreement.to_dict() for model, agreement in compared.items()
+            model: None if agreement is None else asdict(agreement) for model, agreement in compared.items()
         }
     return {
         "ranked": RANKED[results.number],
@@ -273,10 +273,6 @@ class RankAgreement:
     """Pairs of items in opposite order."""
     decided: int
     """Pairs of items that are not tied in the first ranking."""
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return the fields by name."""
-        return asdict(self)
 
 
 def kendall(first: Sequence[float], second: Sequence[float]) -> RankAgreement:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import shutil
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
 from functools import lru_cache, partial
 from pathlib import Path
 from typing import Any, Literal
@@ -270,7 +270,7 @@ class TaskRunner:
         folder = find_model()
         name = task.name if self._run_owner(task.name) in (None, task.key) else task.unique_name
         metrics = self._evaluate(folder, name, task)
-        self._store.add(task, {"run": name, "figures": {key: value.to_dict() for key, value in metrics.items()}})
+        self._store.add(task, {"run": name, "figures": {key: asdict(value) for key, value in metrics.items()}})
         return Measurement(name, metrics)
 
     def _run_owner(self, name: str) -> str | None:

@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from litotes.core.errors import LitotesError, UsageError, missing_package
-from litotes.core.versions import installed_version
+from litotes.core.errors import LitotesError, UsageError, require_packages
 from litotes.corpora.nli import LABELS
 from litotes.models.access import Access
 from litotes.models.model_folder import check_folder, hash_configs, hash_weights
@@ -43,8 +42,7 @@ class BaseEncoder:
 def find_base(name: str, access: Access) -> BaseEncoder:
     """Find a base model by folder, hub id or short name, with or without the scheme `hf:`, `st:` or `nli:`."""
     require_torch("transformers")
-    if installed_version("accelerate") is None:
-        raise missing_package("accelerate", "train")
+    require_packages("train", "accelerate")
     parsed = parse_name(name)
     if parsed.scheme not in _SCHEMES:
         raise UsageError("L102", f'"{name}": training needs a transformers model', hint="name a folder or a hub id")

@@ -33,9 +33,7 @@ def check_pairs(pairs: Sequence[NliPair], name: str, *, for_training: bool = Tru
     if for_training and len(counts) < 2:
         label = next(iter(counts))
         raise LitotesError(
-            "L203",
-            f'{name}: all {len(pairs):,} pairs have the label "{label}"',
-            hint="add pairs with other labels",
+            "L203", f'{name}: all {len(pairs):,} pairs have the label "{label}"', hint="add pairs with other labels"
         )
 
 
