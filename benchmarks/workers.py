@@ -1,4 +1,4 @@
-"""How to use several cores: threads inside operations, worker threads, worker processes. All encode the same.
+"""Ways to use several cores on the same encoding: threads inside operations, worker threads, worker processes.
 
 make bench-workers        (or: python benchmarks/workers.py)
 """

@@ -1,4 +1,4 @@
-"""The browser of the tests: Debian's Chromium without a window, driven by selenium."""
+"""Headless Chromium for browser tests, driven by selenium."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ FLAGS = (
 
 
 def need_browser() -> None:
-    """Skip what needs a browser where there is none, and say why; in CI that could have installed it, fail.
+    """Skip a module that needs a browser if none is installed; fail in CI that could have installed it.
 
-    A module calls it before it imports selenium.
+    Call it before importing selenium.
     """
     missing = missing_parts()
     if not missing:
@@ -37,18 +37,18 @@ def need_browser() -> None:
 
 
 def missing_parts() -> list[str]:
-    """What a browser test needs and is not there."""
+    """Return the missing requirements of browser tests."""
     programs = [name for name in ("chromium", "chromedriver") if shutil.which(name) is None]
     return programs + ([] if importlib.util.find_spec("selenium") else ["selenium"])
 
 
 def could_be_installed() -> bool:
-    """Whether this is CI on a machine on which `make test` installs Chromium; elsewhere nobody must have it."""
+    """Return whether this is CI on a machine on which `make test` installs Chromium."""
     return os.environ.get("CI") == "true" and os.geteuid() == 0 and shutil.which("apt-get") is not None
 
 
 def started(profile: Path) -> Any:
-    """A browser with a profile of its own."""
+    """Start a browser with a new profile."""
     from selenium import webdriver
 
     options = webdriver.ChromeOptions()

@@ -1,4 +1,4 @@
-"""Chromium's own trace of what happens while a test uses a page: how long each task of the page's main thread took."""
+"""Durations of the tasks of a page's main thread, recorded by Chromium's tracing."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from typing import Any
 
 CATEGORIES = ("devtools.timeline", "disabled-by-default-devtools.timeline")
 _PATIENCE = 30
-"""Seconds until a browser that says nothing is given up."""
+"""The timeout for messages of the browser, in seconds."""
 
 
 @dataclass
 class Tasks:
-    """The tasks of a page's main thread, in milliseconds; there after the trace has ended."""
+    """The durations of the main thread's tasks in milliseconds, available after the trace has ended."""
 
     took: list[float] = field(default_factory=list)
-    """Of each task the time in which it really ran: a busy machine makes a page wait, not work."""
+    """The CPU time of each task, which does not depend on other processes."""
 
     @property
     def longest(self) -> float:
@@ -28,8 +28,8 @@ class Tasks:
 
 @contextmanager
 def traced(driver: Any) -> Iterator[Tasks]:
-    """Record what happens inside; the page that is open then is the one that is looked at."""
-    # Over a connection of its own: chromedriver's for performance logs stops at Tracing.start.
+    """Record the tasks of the open page during the block."""
+    # Needs a separate connection, because that of chromedriver stops logging at Tracing.start.
     import websocket
 
     address = driver.capabilities["goog:chromeOptions"]["debuggerAddress"]
@@ -62,7 +62,7 @@ def _events(connection: Any) -> Iterator[dict[str, Any]]:
 
 
 def _tasks(events: list[dict[str, Any]], url: str) -> list[float]:
-    """Of the process that ran the page's own script; the browser keeps other ones ready, and has threads beside."""
+    """Return the main thread of the page's process; the browser has spare processes and further threads."""
     threads = {
         (event["pid"], event["tid"])
         for event in events

@@ -1,4 +1,4 @@
-"""What the tests share: the real command in a world of its own, and things that go wrong on real machines."""
+"""Shared fixtures: the installed command in an isolated environment, plugins, full disks and corpora."""
 
 from __future__ import annotations
 
@@ -33,40 +33,40 @@ _EFFORT = re.compile(r"([\d,]+) encoded, ([\d,]+) from the cache")
 
 @dataclass(frozen=True)
 class Finished:
-    """What a command did."""
+    """The result of a command."""
 
     code: int
     out: str
     err: str
     new_files: list[Path]
-    """Every file below the test's folder that was not there before, hidden ones too."""
+    """The new files below the test's folder, including hidden ones."""
 
     @property
     def complaints(self) -> list[str]:
-        """The lines on standard error that are more than information."""
+        """The warnings and errors on standard error."""
         return [line for line in self.err.splitlines() if not _INFORMATION.fullmatch(line)]
 
     @property
     def effort(self) -> tuple[int, int]:
-        """How many rows were computed, and how many came from the cache."""
+        """The numbers of computed and of cached rows."""
         found = _EFFORT.search(self.err)
         assert found, self.err
         return int(found[1].replace(",", "")), int(found[2].replace(",", ""))
 
     @property
     def document(self) -> dict[str, Any]:
-        """Standard output as the one JSON document that it must be."""
+        """Standard output, parsed as a JSON document."""
         document = json.loads(self.out)
         assert isinstance(document, dict)
         return document
 
     def succeeded(self) -> Finished:
-        """Went well, and had nothing to complain about."""
+        """Assert success without warnings."""
         assert (self.code, self.complaints) == (0, []), self.err
         return self
 
     def warned(self, *words: str) -> Finished:
-        """Went well, with one warning that holds the words."""
+        """Assert success with a single warning that contains the words."""
         assert self.code == 0, self.err
         assert len(self.complaints) == 1, self.err
         assert self.complaints[0].startswith("litotes: warning: [L"), self.err
@@ -75,7 +75,7 @@ class Finished:
         return self
 
     def failed(self, code: int, error: str, *words: str) -> Finished:
-        """Failed with that exit code and one line that has the error code and the words."""
+        """Assert failure with this exit code and a single line with the error code and the words."""
         assert (self.code, self.out) == (code, ""), (self.code, self.out, self.err)
         assert len(self.complaints) == 1, self.err
         assert _ERROR.match(self.complaints[0]), self.err
@@ -86,14 +86,14 @@ class Finished:
         return self
 
     def refused(self, code: int, error: str, *words: str) -> Finished:
-        """Failed so, and wrote nothing at all."""
+        """Assert such a failure without new files."""
         self.failed(code, error, *words)
         assert self.new_files == []
         return self
 
 
 class Litotes:
-    """The installed command, run in a folder with a home, a cache and data folders of its own."""
+    """The installed command in a folder with its own home, cache and data folders."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -102,7 +102,7 @@ class Litotes:
         self.plugins: list[Path] = []
 
     def environment(self, **more: str) -> dict[str, str]:
-        """Nothing of the user's own but the path to programs."""
+        """Return an environment without the user's variables, except PATH."""
         home = self.folder / "home"
         home.mkdir(exist_ok=True)
         return {
@@ -126,7 +126,7 @@ class Litotes:
         before: tuple[str, ...] = (),
         **popen: Any,
     ) -> subprocess.Popen[str]:
-        """The command, on its way."""
+        """Start the command."""
         return subprocess.Popen(
             [*before, str(COMMAND), *map(str, arguments)],
             cwd=self.folder,
@@ -137,12 +137,12 @@ class Litotes:
         )
 
     def run(self, *arguments: object, timeout: float = 120, **more: Any) -> Finished:
-        """The command, at its end."""
+        """Run the command to its end."""
         before = set(files_below(self.folder))
         return self.finish(self.start(*arguments, **more), timeout, before)
 
     def here(self, *arguments: object, env: Mapping[str, str] | None = None) -> Finished:
-        """The command in this process, where much is imported already: for what needs no process of its own."""
+        """Run the command in this process, which avoids repeated imports."""
         import huggingface_hub.constants  # noqa: F401  (it reads the surroundings once for all: not these)
 
         from litotes.cli.main import main
@@ -161,7 +161,7 @@ class Litotes:
         return Finished(int(ended.value.code or 0), out.getvalue(), err.getvalue(), new)
 
     def finish(self, process: subprocess.Popen[str], timeout: float = 120, before: set[Path] | None = None) -> Finished:
-        """The end of a command that was started."""
+        """Wait for a started command."""
         try:
             out, err = process.communicate(timeout=timeout)
         except BaseException:
@@ -172,11 +172,11 @@ class Litotes:
         return Finished(process.returncode, out or "", err or "", new)
 
     def cached_rows(self) -> int:
-        """How many rows the cache holds at this moment."""
+        """Return the current number of rows in the cache."""
         return sum(_count_rows(path) for path in self.cache.glob("*.sqlite"))
 
     def wait_for_rows(self, process: subprocess.Popen[str], number: int) -> int:
-        """Wait until the cache holds so many rows while the process is still running; gives how many."""
+        """Wait until the cache has at least this number of rows while the process is running; return the number."""
         until = time.monotonic() + 60
         while time.monotonic() < until and process.poll() is None:
             if (rows := self.cached_rows()) >= number:
@@ -196,42 +196,42 @@ def _count_rows(path: Path) -> int:
     try:
         with closing(sqlite3.connect(f"file:{path}?mode=ro", uri=True)) as connection:
             return int(connection.execute("SELECT count(*) FROM rows").fetchone()[0])
-    except sqlite3.Error:  # it is being made
+    except sqlite3.Error:  # the file is being created
         return 0
 
 
 def files_below(folder: Path) -> list[Path]:
-    """Every file, hidden ones too."""
+    """Return every file below a folder, including hidden ones."""
     return sorted(path for path in folder.rglob("*") if not path.is_dir())
 
 
 @pytest.fixture
 def litotes(tmp_path: Path) -> Litotes:
-    """The command in this test's folder."""
+    """Return the command in the folder of this test."""
     return Litotes(tmp_path)
 
 
 @pytest.fixture
 def run_litotes(litotes: Litotes) -> Callable[..., Finished]:
-    """Runs the command in this test's folder."""
+    """Return a function that runs the command in the folder of this test."""
     return litotes.run
 
 
 @pytest.fixture
 def run_here(litotes: Litotes) -> Callable[..., Finished]:
-    """Runs the command in this test's folder and in this process; the others show that it runs in its own."""
+    """Return a function that runs the command in the folder of this test and in this process."""
     return litotes.here
 
 
 @pytest.fixture(scope="session")
 def litotes_in() -> Callable[[Path], Litotes]:
-    """The command in a folder that several tests share."""
+    """Return a function that gives the command in a folder shared by several tests."""
     return Litotes
 
 
 @pytest.fixture(scope="session")
 def example_plugin(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """An installed package that adds a scheme and a suite by entry point: an encoder without torch."""
+    """Return an installed package that adds a scheme and a suite by entry points."""
     folder = tmp_path_factory.mktemp("plugin")
     shutil.copy(PLUGIN, folder / "litotes_toy.py")
     installed = folder / "litotes_toy-1.0.dist-info"
@@ -246,14 +246,14 @@ def example_plugin(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def with_plugin(litotes: Litotes, example_plugin: Path) -> Litotes:
-    """The command with the toy package installed."""
+    """Return the command with the example plugin installed."""
     litotes.plugins.append(example_plugin)
     return litotes
 
 
 @pytest.fixture(scope="session")
 def shared_data() -> Path:
-    """The folder of corpora beside the project."""
+    """Return the folder of corpora next to the project."""
     folder = ROOT.parent / "shared" / "data"
     if not folder.is_dir():
         pytest.skip(f"{folder} is not there: the corpora beside the project")
@@ -262,7 +262,7 @@ def shared_data() -> Path:
 
 @pytest.fixture(scope="session")
 def official_semantoneg(shared_data: Path) -> Path:
-    """The published SemAntoNeg file."""
+    """Return the published SemAntoNeg file."""
     path = shared_data / "semantoneg" / "SemAntoNeg_v1.0.json"
     if not path.is_file():
         pytest.skip(f"{path} is not there: the published SemAntoNeg file")
@@ -271,7 +271,7 @@ def official_semantoneg(shared_data: Path) -> Path:
 
 @pytest.fixture
 def small_disk(tmp_path: Path) -> Iterator[Path]:
-    """A real file system of two megabytes."""
+    """Return a real file system of two megabytes."""
     folder = tmp_path / "disk"
     folder.mkdir()
     mounted = _mount(folder)
@@ -282,7 +282,7 @@ def small_disk(tmp_path: Path) -> Iterator[Path]:
 
 
 def _mount(folder: Path) -> str | None:
-    """Mount a small tmpfs; gives the reason if that is not possible."""
+    """Mount a small tmpfs; return the reason if that is not possible."""
     if not sys.platform.startswith("linux") or os.geteuid() != 0:
         return "only root on Linux may"
     done = subprocess.run(
@@ -296,7 +296,7 @@ def _mount(folder: Path) -> str | None:
 
 @pytest.fixture
 def fill() -> Callable[..., None]:
-    """Fills a file system up, leaving so many bytes."""
+    """Return a function that fills a file system except for a number of bytes."""
 
     def fill(folder: Path, leave: int = 0) -> None:
         with (folder / "filler").open("ab", buffering=0) as file:
@@ -312,7 +312,7 @@ def fill() -> Callable[..., None]:
 
 @pytest.fixture
 def held_to_permissions() -> tuple[str, ...]:
-    """What goes before a command so that permissions count, even for root."""
+    """Return the prefix of a command that makes permissions apply even to root."""
     if os.geteuid() != 0:
         return ()
     if shutil.which("setpriv") is None:

@@ -1,4 +1,4 @@
-"""Rebuilds the built-in suites from the built-in corpus and the reviewers' verdicts.
+"""Rebuild the built-in suites from the built-in corpus and the reviewers' verdicts.
 
 python tools/built_in_suites.py [NAME…] [--todo DIR] [--verdicts FILE…]
 

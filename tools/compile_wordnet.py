@@ -1,6 +1,6 @@
-"""Compiles WordNet 3.0's files into the lexicon that ships in the package.
+"""Compile the files of WordNet 3.0 into the lexicon that the package contains.
 
-Run it from the project, with the folder that holds data.noun, index.noun, index.sense and the others:
+Run it from the project with the folder that contains data.noun, index.noun, index.sense and the other files:
 
     python tools/compile_wordnet.py FOLDER
 

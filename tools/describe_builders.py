@@ -1,6 +1,6 @@
-"""Puts what the builders declare, their sets, options and skips, into docs/reference/building.md.
+"""Write the declared sets, options and skip codes of the builders into docs/reference/building.md.
 
-Run it from the project when a builder has changed; a test says so when it was forgotten:
+Run it from the project after a builder has changed; a test fails if the page is out of date:
 
     python tools/describe_builders.py
 """
@@ -19,7 +19,7 @@ _BLOCK = re.compile(r"^<!-- ([\w ]+): made by (\S+) -->\n.*?^<!-- end -->$", re.
 
 
 def described(page: str) -> str:
-    """The page with its tables as the builders are now."""
+    """Return the page with tables of the current builders."""
     return _BLOCK.sub(lambda block: f"<!-- {block[1]}: made by {block[2]} -->\n{_block(block[1])}<!-- end -->", page)
 
 

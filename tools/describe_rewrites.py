@@ -1,6 +1,6 @@
-"""Puts what the rules declare, their effects, options and skips, into docs/reference/rewrites.md.
+"""Write the declared effects, options and skip codes of the rules into docs/reference/rewrites.md.
 
-Run it from the project when a rule has changed; a test says so when it was forgotten:
+Run it from the project after a rule has changed; a test fails if the page is out of date:
 
     python tools/describe_rewrites.py
 """
@@ -19,7 +19,7 @@ _BLOCK = re.compile(r"^<!-- ([\w ]+): made by (\S+) -->\n.*?^<!-- end -->$", re.
 
 
 def described(page: str) -> str:
-    """The page with its tables as the rules are now."""
+    """Return the page with tables of the current rules."""
     return _BLOCK.sub(lambda block: f"<!-- {block[1]}: made by {block[2]} -->\n{_block(block[1])}<!-- end -->", page)
 
 

@@ -1,10 +1,10 @@
-"""How developmental-mini is put together: pairs that were written and read, with what the classifier says of each.
+"""Build developmental-mini from written pairs, a second annotation, and the categories of the classifier.
 
 python tools/developmental_mini.py
 
-The pairs are in src/litotes/suites/builtin/developmental-mini/pairs.jsonl, with the label of their writer and the one
-that a second reader gave them without seeing it. A pair is taken if both agree and if the classifier finds the category
-on the side that carries it; what is left out is printed.
+The pairs are in src/litotes/suites/builtin/developmental-mini/pairs.jsonl, with the label of their writer and an
+independent label of a second annotator. A pair is included if both agree and the classifier detects the category on
+the declared side; the other pairs are printed.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""An extension of griffe, which reads docstrings for the site: examples become blocks of code."""
+"""Extension of griffe, which reads docstrings for the site: doctests become code blocks."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import griffe
 
 
 class Examples(griffe.Extension):
-    """Puts fences around the doctests of a docstring; without them they would be read as Markdown."""
+    """Puts fences around the doctests of a docstring, which would otherwise be parsed as Markdown."""
 
     def on_instance(self, *, obj: griffe.Object | griffe.Alias, **_: Any) -> None:
         if not obj.is_alias and obj.docstring is not None:
@@ -17,7 +17,7 @@ class Examples(griffe.Extension):
 
 
 def fenced(text: str) -> str:
-    """The text with a fence around every doctest.
+    """Return the text with a fence around every doctest.
 
     >>> fenced(">>> 1 + 1\\n2\\n\\nThat is all.")
     '```pycon\\n>>> 1 + 1\\n2\\n```\\n\\nThat is all.'

@@ -1,4 +1,4 @@
-"""What the build of the documentation site does beside the pages: it runs Litotes and puts the report among them."""
+"""Hooks of the documentation site: run Litotes and include its report."""
 
 from __future__ import annotations
 
@@ -22,18 +22,18 @@ MODELS = ("overlap:words", "glove:")
 
 
 def on_files(files: Files, config: MkDocsConfig) -> Files:
-    """Add the report, so that links to it are checked as all others are."""
+    """Add the report to the files of the site, so that links to it are checked."""
     files.append(File.generated(config, REPORT, content=demo_report()))
     return files
 
 
 def on_page_markdown(markdown: str, page: Page, **_: Any) -> str:
-    """Put the report in the place of its picture; who reads the page as a file sees the picture."""
+    """Replace the picture of the report by the report itself; the Markdown file shows the picture."""
     if page.file.src_uri != PAGE:
         return markdown
     if markdown.count(PICTURE) != 1:
         raise ValueError(f"{PAGE}: no picture to put the report in the place of")
-    page.meta["hide"] = ["toc"]  # more room for the report
+    page.meta["hide"] = ["toc"]  # more width for the report
     frame = f'<iframe class="demo-report" src="{REPORT}" title="The report of a run"></iframe>'
     lines = [
         f"{frame}\n\n[Open it alone]({REPORT})" if line.startswith(PICTURE) else line for line in markdown.splitlines()
@@ -42,7 +42,7 @@ def on_page_markdown(markdown: str, page: Page, **_: Any) -> str:
 
 
 def demo_report() -> str:
-    """The report of a real run of the models on the built-in suites."""
+    """Return the report of a real run of the models on the built-in suites."""
     folder = Path(tempfile.mkdtemp(prefix="litotes-site-"))
     try:
         with redirect_stdout(StringIO()):

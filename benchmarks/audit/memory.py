@@ -1,8 +1,8 @@
 """Peak memory of an audit's rewriting against the size of the corpus: beyond the sentences it should not grow.
 
-python benchmarks/audit/memory.py TEXT [SENTENCES …]      (4,000 16,000 64,000 if none is given)
+python benchmarks/audit/memory.py TEXT [SENTENCES …]      (default: 4,000 16,000 64,000)
 
-TEXT has a sentence a line; of each corpus all sentences are rewritten, in two processes.
+TEXT contains one sentence per line. All sentences of each corpus are rewritten, in two processes.
 """
 
 from __future__ import annotations

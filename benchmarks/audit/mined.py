@@ -1,9 +1,9 @@
-"""Mined pairs of a corpus, to be read: are they opposites?
+"""Print mined pairs of a corpus, so that a reader can judge whether they are opposites.
 
     python benchmarks/audit/mined.py FILE [MODEL] [--count 100] [--seed 7] [--threshold 0.7] [--top]
 
-FILE has a sentence a line. The pairs are drawn from all that are found, or are the closest (--top). A pair is an
-opposite if both sentences cannot be true of the same situation, or if they tell people to do opposite things.
+FILE contains one sentence per line. The pairs are a random sample of all mined pairs, or the closest (--top). A pair
+is an opposite if both sentences cannot be true of the same situation, or if they ask people to do opposite things.
 """
 
 from __future__ import annotations

@@ -1,12 +1,11 @@
-"""Neighbours by matrix products and by the index: do they agree, how long do they take, does the stated memory hold?
+"""Neighbours by matrix products and by the index: agreement, time, and memory compared with the documented limit.
 
     python benchmarks/audit/neighbours.py [--count 100000] [--width 384] [--vectors FILE.npy]
                                           [--method both|exact|approximate] [--threshold 0.7] [--workers 2]
 
-Without a file of normalised vectors, synthetic ones are made: clusters of all sizes around centres that are themselves
-in clusters. Each method runs in a process of its own; peak memory is that of the process, without what it had before
-the vectors were there. Agreement is the share of the exact method's pairs that the index finds too, of all and of the
-closest.
+Without a file of normalised vectors, synthetic ones are generated: clusters of all sizes whose centres also form
+clusters. Each method runs in a separate process; peak memory excludes what the process used before it loaded the
+vectors. Agreement is the share of the exact method's pairs that the index also returns, of all and of the closest.
 """
 
 from __future__ import annotations
@@ -33,7 +32,7 @@ neighbours.alone(*sys.argv[1:])
 
 
 def synthetic(count: int, width: int, path: Path) -> None:
-    """Vectors in nested clusters, written part by part."""
+    """Write vectors in nested clusters, part by part."""
     rng = np.random.default_rng(5)
     topics = rng.normal(size=(200, width)).astype(np.float32)
     themes = topics[rng.integers(0, 200, count // 12 + 1)] + rng.normal(size=(count // 12 + 1, width)).astype(
@@ -51,15 +50,15 @@ def synthetic(count: int, width: int, path: Path) -> None:
 
 
 def peak() -> int:
-    """Of this program: what getrusage tells includes the process that it was started from."""
+    """Return the peak memory of this program; getrusage would include the parent process."""
     status = Path("/proc/self/status").read_text("ascii")
     return int(status.partition("VmHWM:")[2].split()[0]) * 1024
 
 
 def alone(path: str, out: str, method: str, threshold: str, workers: str) -> None:
-    """One method in this process; prints seconds and bytes, writes the pairs."""
+    """Run a method in this process; print seconds and bytes, and write the pairs."""
     if method == "approximate":
-        import faiss  # noqa: F401  (what the library itself takes is no part of the statement)
+        import faiss  # noqa: F401  (the documented limit excludes the memory of the library)
     before = peak()
     vectors: Vectors = np.load(path)
     start = time.perf_counter()
@@ -91,7 +90,7 @@ def measured(path: Path, method: str, threshold: float, workers: int, folder: Pa
 
 
 def agreement(exact: Pairs, approximate: Pairs, count: int) -> None:
-    """The share of the exact pairs that the index found too."""
+    """Return the share of the exact pairs that the index also returns."""
     there = np.isin(
         exact.first.astype(np.int64) * count + exact.second,
         approximate.first.astype(np.int64) * count + approximate.second,

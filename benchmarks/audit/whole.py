@@ -1,10 +1,10 @@
-"""A whole audit by its command, from nothing and once more: how long, how much memory, the same file?
+"""A complete audit by its command, without and with a cache: time, memory, and whether the output is identical.
 
-python benchmarks/audit/whole.py FILE [MODEL] [--out DIR] [-- OPTION …]      (all-MiniLM-L6-v2 if no model is named)
+python benchmarks/audit/whole.py FILE [MODEL] [--out DIR] [-- OPTION …]      (default: all-MiniLM-L6-v2)
 
-FILE has a sentence a line; options behind `--` go to `litotes audit`. What is kept goes to a folder of its own and is
-removed afterwards, but for the audit itself if --out names a place for it. Memory is the peak of the largest process;
-what the command says of it beforehand is printed too.
+FILE contains one sentence per line; options after `--` are passed to `litotes audit`. The cache is in a temporary
+folder, as is the audit unless --out is given. Memory is the peak of the largest process; the estimate that the command
+prints is shown as well.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from pathlib import Path
 
 
 def audited(file: Path, model: str, options: list[str], cache: Path, out: Path) -> str:
-    """One line on one run; the sha256 of what it wrote."""
+    """Print a line about a run; return the SHA-256 hash of its output."""
     command = [sys.executable, "-m", "litotes", "audit", model, "--from", str(file), "--out", str(out)]
     before = time.perf_counter()
     child = subprocess.Popen(
@@ -38,7 +38,7 @@ def audited(file: Path, model: str, options: list[str], cache: Path, out: Path) 
     for line in said.splitlines():
         if "memory" in line:
             print(line)
-    peak = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1024  # of all so far: the second needs no more
+    peak = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1024  # the maximum of all runs so far
     digest = hashlib.sha256((out / "audit.json").read_bytes()).hexdigest()
     print(f"{seconds // 60:.0f} min {seconds % 60:.0f} s, largest process {peak:,.0f} MB", flush=True)
     return digest

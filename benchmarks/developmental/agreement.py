@@ -1,14 +1,14 @@
-"""How far the classifier of developmental negation agrees with the published flags, and how much more ours finds.
+"""Agreement of the classifier of developmental negation with the published flags, and its additional findings.
 
-python benchmarks/developmental/agreement.py [DATA]                     the figures
-python benchmarks/developmental/agreement.py [DATA] --todo disagreements  what has no verdict yet, to be read
-python benchmarks/developmental/agreement.py [DATA] --todo findings       the same for the findings of ruleset litotes
+python benchmarks/developmental/agreement.py [DATA]                     print the figures
+python benchmarks/developmental/agreement.py [DATA] --todo disagreements  print cases without a verdict
+python benchmarks/developmental/agreement.py [DATA] --todo findings       the same for findings of ruleset litotes
 
-DATA is the folder that holds devneg and mnli, ../shared/data unless told. Two tables of verdicts lie beside this file;
-they name where a pair stands, and hold no sentence:
+DATA is the folder that contains devneg and mnli (default: ../shared/data). Two tables of verdicts are next to this
+file; they contain the positions of pairs, but no sentences:
 
-- judged_disagreements.tsv: up to 50 pairs a category on which ruleset paper and the flag differ, and who is right;
-- judged_litotes.tsv: 100 random findings of ruleset litotes on MNLI's matched dev set, and whether they are right.
+- judged_disagreements.tsv: up to 50 pairs per category on which ruleset paper and the flag differ, and which is right;
+- judged_litotes.tsv: 100 random findings of ruleset litotes on MNLI's matched dev set, and whether they are correct.
 """
 
 from __future__ import annotations
@@ -33,9 +33,9 @@ A_CATEGORY = 50
 SAMPLED = 100
 SEED = 20
 FINDINGS_SEED = 21
-"""The sample of seed 20 was read while the rules were made, and is not counted."""
+"""The seed of the judged sample; the sample of seed 20 was read during the development of the rules."""
 FLAGS = {category: "posession" if category == "possession" else category for category in CATEGORIES}
-"""Category → its name in the files."""
+"""The name of each category in the files."""
 
 
 class Pair(NamedTuple):
@@ -49,14 +49,14 @@ class Pair(NamedTuple):
 
 
 class Labelled(NamedTuple):
-    """A pair and what the rules found on either side."""
+    """A pair and the categories of both sides."""
 
     pair: Pair
     premise: dict[str, tuple[str, ...]]
     hypothesis: dict[str, tuple[str, ...]]
 
     def side(self, category: str) -> str:
-        """Where a category was found."""
+        """The sides on which a category was detected."""
         sides = [name for name in ("premise", "hypothesis") if category in getattr(self, name)]
         return "both" if len(sides) == 2 else sides[0] if sides else "none"
 
@@ -66,7 +66,7 @@ class Labelled(NamedTuple):
 
 
 class Case(NamedTuple):
-    """One thing to be judged: a pair and a category."""
+    """A case to be judged: a pair and a category."""
 
     labelled: Labelled
     category: str
@@ -77,7 +77,7 @@ class Case(NamedTuple):
 
 
 def published(data: Path) -> Iterator[Pair]:
-    """The seven diagnostic train sets; of prohibition only the undersampled one was published."""
+    """Return the seven diagnostic training sets; for prohibition only the undersampled one was published."""
     for category in CATEGORIES:
         whole = data / "devneg" / f"{FLAGS[category]}_train_innoculation_v5.jsonl"
         path = whole if whole.exists() else whole.with_name(f"{whole.name}_undersampled")
@@ -87,7 +87,7 @@ def published(data: Path) -> Iterator[Pair]:
 
 
 def mnli(data: Path) -> Iterator[Pair]:
-    """MNLI's matched dev set, which has no flags."""
+    """Return MNLI's matched dev set, which has no flags."""
     for number, row in _rows(data / MNLI):
         yield Pair(Path(MNLI).name, number, row["premise"], row["hypothesis"], frozenset())
 
@@ -99,14 +99,14 @@ def _rows(path: Path) -> Iterator[tuple[int, dict[str, str]]]:
 
 
 def label(pairs: list[Pair], rules: str) -> list[Labelled]:
-    """What the rules find in each pair; each text is classified once."""
+    """Return the categories of each pair; each text is classified once."""
     texts = list(dict.fromkeys(text for pair in pairs for text in (pair.premise, pair.hypothesis)))
     found = dict(zip(texts, classify_texts(texts, rules), strict=True))
     return [Labelled(pair, found[pair.premise], found[pair.hypothesis]) for pair in pairs]
 
 
 def show_agreement(labelled: list[Labelled]) -> None:
-    """Recall a category, precision over all, and which categories are found besides the flagged ones."""
+    """Print the recall per category, the overall precision, and the categories detected besides the flagged ones."""
     flagged, found, agreed = Counter[str](), Counter[str](), Counter[str]()
     beside = Counter[tuple[str, str]]()
     for one in labelled:
@@ -133,7 +133,7 @@ def _share(part: Counter[str], whole: Counter[str]) -> str:
 
 
 def disagreements(labelled: list[Labelled]) -> list[Case]:
-    """Up to 50 a category, drawn from the missed and the extra alike; the same text judged once."""
+    """Return up to 50 cases per category from missed and additional findings; each text is judged once."""
     chosen: list[Case] = []
     for category in CATEGORIES:
         cases: dict[tuple[str, str], Case] = {}
@@ -146,13 +146,13 @@ def disagreements(labelled: list[Labelled]) -> list[Case]:
 
 
 def findings(labelled: list[Labelled], seed: int) -> list[Case]:
-    """A random hundred of what was found."""
+    """Return a random sample of 100 findings."""
     every = [Case(one, category) for one in labelled for category in CATEGORIES if category in one.found]
     return random.Random(seed).sample(every, SAMPLED)
 
 
 def read_verdicts(path: Path) -> dict[tuple[str, str, str], dict[str, str]]:
-    """The rows of a table of verdicts, by file, line and category."""
+    """Return the rows of a table of verdicts by file, line and category."""
     if not path.exists():
         return {}
     with path.open(encoding="utf-8", newline="") as lines:
@@ -163,7 +163,7 @@ def read_verdicts(path: Path) -> dict[tuple[str, str, str], dict[str, str]]:
 
 
 def show_todo(cases: list[Case], known: dict[tuple[str, str, str], dict[str, str]]) -> None:
-    """The cases without a verdict, to be read."""
+    """Print the cases without a verdict."""
     for case in cases:
         if case.key in known:
             continue
@@ -174,7 +174,7 @@ def show_todo(cases: list[Case], known: dict[tuple[str, str, str], dict[str, str
 
 
 def show_verdicts(title: str, cases: list[Case], known: dict[tuple[str, str, str], dict[str, str]]) -> None:
-    """How many of the cases fell to whom, a category and in all."""
+    """Print the number of cases per verdict, by category and in total."""
     verdicts = sorted({row["verdict"] for row in known.values()})
     print(f"\n{title}: {len(cases)} cases, {sum(case.key not in known for case in cases)} without a verdict")
     print(" " * 13 + " ".join(f"{verdict:>7}" for verdict in verdicts))

@@ -1,10 +1,10 @@
-"""How much faster `litotes classify` is than parsing every sentence, whether the labels are the same, and its memory.
+"""The speed of `litotes classify` compared with parsing every sentence, agreement of the labels, and memory.
 
 python benchmarks/developmental/classify_speed.py [NLI] [--rules NAME] [--sample N] [--pairs N N]
 
-The slow side parses a random sample of the corpus's sentences, as often as each comes, and asks the rules of every one
-of them, marker or not; its time is that of the sample times how much larger the corpus is. Times are CPU seconds of
-one process without loading the parser, so that other work on the machine counts for little.
+The baseline parses a random sample of the sentences of the corpus, with repetitions, and applies the rules to each of
+them, with or without a marker; its time is extrapolated to the corpus. Times are CPU seconds of a single process
+without loading the parser, so that other processes on the machine have little influence.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ def first_pairs(corpus: Path, count: int, out: Path) -> None:
 
 
 def fast(corpus: Path, out: Path, rules: Any) -> dict[str, float]:
-    """What the command does, in this process."""
+    """Classify the corpus as the command does, in this process."""
     parse("The parser is loaded.")
     start = time.process_time()
     found = classify_nli(corpus, out, ClassifySettings(rules=rules))
@@ -66,7 +66,7 @@ def in_a_process(corpus: Path, out: Path, rules: str) -> dict[str, float]:
 
 
 def slow(sample: list[str], rules: str) -> tuple[float, list[tuple[str, ...]]]:
-    """Every sentence of the sample parsed, and what the rules find in it, whatever markers it has."""
+    """Parse every sentence of the sample and return its categories, with or without markers."""
     parse("The parser is loaded.")
     start = time.process_time()
     found = []

@@ -1,8 +1,8 @@
-"""How much of a test set stands in its train set: the published files split at random by rows, and by premise.
+"""The share of a test set that is also in its training set: published files split at random by rows, and by premise.
 
     python benchmarks/developmental/leakage.py [DATA]
 
-The published test sets are not needed: the train files are split anew, a third for testing, with three seeds.
+The published test sets are not needed: the training files are split again, a third for testing, with three seeds.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ SHARED = Path(__file__).resolve().parents[3] / "shared" / "data"
 
 
 def shared(train: Sequence[NliPair], test: Sequence[NliPair]) -> tuple[int, int]:
-    """Test pairs that stand in train, and test pairs whose premise does."""
+    """Count test pairs that are in the training set, and test pairs whose premise is."""
     pairs = {pair_key(pair.premise, pair.hypothesis) for pair in train}
     premises = {text_key(pair.premise) for pair in train}
     return (
@@ -48,10 +48,12 @@ def main() -> None:
             third = len(mixed) // 3
             found = shared(mixed[third:], mixed[:third])
             counts = [counts[0] + third, counts[1] + found[0], counts[2] + found[1]]
-        print(f"by rows, seed {seed}: of {counts[0]:,} test pairs {counts[1]:,} stand in train, {counts[2]:,} premises")
+        print(
+            f"by rows, seed {seed}: of {counts[0]:,} test pairs {counts[1]:,} are in the training set, {counts[2]:,} premises"
+        )
         corpus = split_published(folder, seed)
         found = shared([pair for pairs in corpus.train.values() for pair in pairs], corpus.test)
-        told = f"of {len(corpus.test):,} test pairs {found[0]:,} stand in train, {found[1]:,} premises"
+        told = f"of {len(corpus.test):,} test pairs {found[0]:,} are in the training set, {found[1]:,} premises"
         print(f"by premise, seed {seed}: {told}")
 
 

@@ -1,8 +1,8 @@
-"""Training by Litotes against a plain Trainer loop that pads every pair to the full length, in one run.
+"""Training by Litotes compared with a plain Trainer loop that pads every pair to the full length, in one run.
 
     python benchmarks/developmental/training.py [--pairs 640]
 
-Both see the same pairs of SNLI and MultiNLI once, with the paper's settings (batch 16, 175 tokens), from the same base.
+Both train on the same pairs of SNLI and MultiNLI for an epoch, with the paper's settings (batch 16, 175 tokens), from the same base.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ def main() -> None:
     parser.add_argument("--data", type=Path, default=SHARED)
     parser.add_argument("--base", default="all-MiniLM-L6-v2")
     given = parser.parse_args()
-    # The paper trains on both corpora whole; this is about their share in it.
+    # The paper trains on both complete corpora; this is about their ratio.
     files = {"snli/train_100k.jsonl.gz": 0.58, "mnli/train_part.tsv": 0.42}
     pairs: list[NliPair] = []
     for name, share in files.items():
@@ -48,7 +48,7 @@ def ours_takes(pairs: list[NliPair], base: str) -> float:
 
     settings = TrainSettings(epochs=1)
     loaded = load_base(find_base(base, Access()), Access(), max_length=settings.max_length, seed=0)
-    started = time.perf_counter()  # tokenizing is part of it, as it is of the other
+    started = time.perf_counter()  # includes tokenization, as in the other measurement
     data = TokenisedPairs(pairs, loaded.tokenizer, max_length=settings.max_length, label_ids=loaded.label_ids)
     with tempfile.TemporaryDirectory() as folder:
         trainer = make_trainer(loaded, data, None, settings, out=Path(folder), progress=Progress())

@@ -203,7 +203,7 @@ class RuleShare(NamedTuple):
     n_outdated: int
     """Judgements of outputs that have changed since."""
     n_outdated_bad: int
-    """The bad ones of these: a rule that was corrected on its sample is better there than on other sentences."""
+    """The number of bad changed outputs: a rule that was corrected on its sample is better there than elsewhere."""
 
     @property
     def coverage(self) -> float:

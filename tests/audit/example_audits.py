@@ -1,4 +1,4 @@
-"""Audits made by hand, for what is printed and drawn of them."""
+"""Audit results written by hand, for tests of summaries and figures."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ BINS = tuple(round(-0.2 + place * 0.02, 4) for place in range(61))
 
 
 def example_audit(**changes: Any) -> Audit:
-    """A model that puts nine opposites in ten closer than paraphrases, on 5,000 sentences."""
+    """Return the audit of a model that rates nine of ten opposites above paraphrases, on 5,000 sentences."""
     audit = Audit(
         model="all-MiniLM-L6-v2",
         fingerprint="0123456789abcdef",
@@ -123,7 +123,7 @@ def mining(count: int = 12) -> Mining:
 
 
 def minimal_audit(**changes: Any) -> Audit:
-    """What is left where there is next to nothing: no retrieval, no mining, no other relations."""
+    """Return an audit with the minimum of data: no retrieval, no mining, no other relations."""
     few = example_audit()
     opposite_or_same = [one for one in few.distributions if one.relation in get_args(Relation)[:2]]
     return replace(

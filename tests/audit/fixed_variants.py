@@ -1,4 +1,4 @@
-"""Variants and vectors that are written down in the test, in place of rewrites and a model."""
+"""Fixed variants and vectors that replace rewrites and a model in tests."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from litotes.models.base import Encoder, Fingerprint, Vectors
 
 @dataclass(frozen=True)
 class FixedVariants:
-    """Sentences, and by rewrite the variant of each place."""
+    """Sentences and, for each rewrite, the variants by sentence index."""
 
     sentences: Sequence[str]
     by_rule: Mapping[str, Mapping[int, str]] = field(default_factory=dict)
@@ -35,7 +35,7 @@ class FixedVariants:
 
 
 class TableEncoder(Encoder):
-    """Gives each text the vector that stands in a table."""
+    """An encoder that returns the vectors of a table."""
 
     def __init__(self, table: Mapping[str, Sequence[float]], *, allows_zero_vectors: bool = False) -> None:
         super().__init__("table", Fingerprint(backend="table", weights=str(sorted(table))))
@@ -56,7 +56,7 @@ class TableEncoder(Encoder):
 
 
 def random_case(count: int, width: int, seed: int = 0) -> tuple[FixedVariants, TableEncoder]:
-    """Sentences of which most rewrites made a variant, with vectors near the sentence's own."""
+    """Return sentences with variants by most rewrites, and vectors close to that of the sentence."""
     generator = np.random.default_rng(seed)
     sentences = [f"sentence {place}" for place in range(count)]
     vectors = generator.standard_normal((count, width)) + 0.8
@@ -71,7 +71,7 @@ def random_case(count: int, width: int, seed: int = 0) -> tuple[FixedVariants, T
 
 
 def of_numbers(count: int, numbers: Mapping[str, Mapping[int, float]]) -> tuple[Similarities, FixedVariants]:
-    """Similarities as they are given: rewrite → place → cosine."""
+    """Return similarities from cosines by rewrite and sentence index."""
     places = {rule: np.array(sorted(those), dtype=np.intp) for rule, those in numbers.items()}
     values = {
         rule: np.array([those[place] for place in sorted(those)], dtype=np.float32) for rule, those in numbers.items()

@@ -35,7 +35,7 @@ TEXTS = [
 
 
 class BagOfWords(Encoder):
-    """Sums a random vector per word, so that it ignores negation."""
+    """An encoder that adds a random vector per word and thus ignores negation."""
 
     def __init__(self, name: str = "words") -> None:
         super().__init__(name, Fingerprint("test"))

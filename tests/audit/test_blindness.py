@@ -1,4 +1,4 @@
-"""Blindness: counted by hand and once more by plain loops."""
+"""Blindness, compared with manual counts and plain loops."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from litotes.audit.similarities import measure_similarities
 from litotes.evaluation.statistics import wilson_interval
 from tests.audit.fixed_variants import of_numbers, random_case
 
-# Sentence 0: both opposites against both sames; 1: a tie; 2: no same; 3: one that is seen; 4: a same alone.
+# Sentence 0: two opposites and two paraphrases; 1: a tie; 2: no paraphrase; 3: not blind; 4: no opposite.
 SMALL = {
     "negation": {0: 0.9, 1: 0.75, 2: 0.99},
     "antonym": {0: 0.5, 3: 0.25},
@@ -28,7 +28,7 @@ def test_rates_match_manual_counts() -> None:
     rows, _ = measure_blindness(*of_numbers(5, SMALL))
     counted = {(row.opposite, row.same): (row.sentences, row.rate, row.ties) for row in rows}
     assert counted == {
-        # Sentence 0 is blind in one of its four pairs, 1 in its only one, 3 in none.
+        # Sentence 0 is blind in one of its four pairs, 1 in its only pair, 3 in none.
         ("all", "all"): (3, pytest.approx((0.25 + 1 + 0) / 3), 1),
         ("negation", "all"): (2, (0.5 + 1) / 2, 1),
         ("antonym", "all"): (2, 0.0, 0),

@@ -25,7 +25,7 @@ IDS = [f"line {number}" for number in range(1, len(SENTENCES) + 1)]
 
 
 def vectors() -> Vectors:
-    """Return vectors of two groups and of one other sentence, which differ most between distant sentences."""
+    """Return vectors of two groups and a separate sentence; differences grow with the distance of sentences."""
     angles = np.array([0.0, 0.2, 0.5, 1.6, 1.65, 1.7, 3.0, 1.75])
     return np.stack([np.cos(angles), np.sin(angles)], axis=1).astype(np.float32)
 
@@ -33,7 +33,7 @@ def vectors() -> Vectors:
 @pytest.mark.parametrize("method", ["exact", "approximate"])
 def test_finds_contradictions_among_neighbours(method: SearchMethod, tmp_path: Path) -> None:
     settings = AuditSettings(mining_threshold=0.8, neighbours=5, max_pairs=2, method=method)
-    for _ in range(2):  # the second time from the cache
+    for _ in range(2):  # the second call reads the cache
         mining = mine_contradictions(vectors(), SENTENCES, IDS, settings, store=tmp_path)
         assert (mining.sentences, mining.method, mining.threshold, mining.neighbours) == (8, method, 0.8, 5)
         assert mining.candidates == 9

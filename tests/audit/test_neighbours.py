@@ -1,4 +1,4 @@
-"""Neighbours: the exact search agrees with sorting, the index with the exact search, and results are cached."""
+"""Neighbours: exact search compared with sorting, the index compared with exact search, and the cache."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Retrieval: ranks counted by hand, and by plain loops in double precision."""
+"""Retrieval ranks, compared with manual counts and with plain loops in double precision."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def test_ties_count_against_the_original_but_the_query_is_excluded() -> None:
     encoder = TableEncoder(
         {"a": turned(0), "twin": turned(0), "far": turned(170), "not a": turned(0), "a again": turned(20)}
     )
-    # The query stands in the corpus too: as an entry it would be the closest.
+    # The query is in the corpus as well: as an entry it would be the closest.
     variants = FixedVariants(["a", "twin", "a again", "far"], {"antonym": {0: "not a"}, "contraction": {0: "a again"}})
     every, _ = ask(encoder, variants)
     assert (every.paired, every.top_1) == (0.0, 0.0)
@@ -94,13 +94,13 @@ def test_no_queries_give_no_result() -> None:
     encoder = TableEncoder({"a": turned(0), "not a": turned(9), "again": turned(3)})
     assert ask(encoder, FixedVariants(["a"], {"negation": {0: "not a"}})) == ()
     both = FixedVariants(["a"], {"negation": {0: "again"}, "synonym": {0: "again"}})
-    assert ask(encoder, both) == ()  # the same text, said to be the same and the opposite
+    assert ask(encoder, both) == ()  # the same text as paraphrase and as opposite
     some = FixedVariants(["a"], {"negation": {0: "not a"}, "synonym": {0: "again"}})
     assert ask(encoder, some, queries=0) == ()
 
 
 def by_loops(encoder: TableEncoder, variants: FixedVariants) -> dict[str, list[tuple[float, float, float, bool]]]:
-    """Of each query paired credit, both reciprocal ranks and whether it is first; nothing clever."""
+    """Return for each query its paired credit, both reciprocal ranks and whether it is first, by plain loops."""
 
     def cosine(one: str, other: str) -> np.float32:
         a, b = encoder.encode([one, other]).astype(np.float64)
@@ -134,7 +134,7 @@ def test_ranks_match_a_plain_loop(sizes: tuple[int, int], monkeypatch: pytest.Mo
     expected = by_loops(encoder, variants)
     found = ask(encoder, variants)
     assert [row.rule for row in found] == ["all", "synonym", "negated_antonym", "passive", "contraction"]
-    assert 0.1 < found[0].top_1 < 0.9  # a case in which something happens
+    assert 0.1 < found[0].top_1 < 0.9  # not a trivial case
     for row in found:
         paired, plain, mrr, first = np.mean(expected[row.rule], axis=0)
         assert row.queries == len(expected[row.rule])
@@ -144,7 +144,7 @@ def test_ranks_match_a_plain_loop(sizes: tuple[int, int], monkeypatch: pytest.Mo
 
 
 def test_ranks_are_exact_beyond_single_precision() -> None:
-    """Entries that lie closer than the rounding of a product: only their order in double precision counts."""
+    """The cosines differ by less than the rounding error of single precision."""
     generator = np.random.default_rng(5)
     width, count = 300, 400
     centre = generator.standard_normal(width)

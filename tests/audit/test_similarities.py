@@ -1,4 +1,4 @@
-"""Cosines of sentences and their variants: right, once in a lifetime, the same however they are computed."""
+"""Cosines of sentences and their variants: correct, cached, independent of the block size."""
 
 from __future__ import annotations
 
@@ -92,7 +92,9 @@ def test_memory_does_not_hold_all_variant_vectors(monkeypatch: pytest.MonkeyPatc
     peak = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
     sentences = count * width * 4
-    assert sentences < peak < 3 * sentences  # with a few batches under way; the variants' would be eight times as much
+    assert (
+        sentences < peak < 3 * sentences
+    )  # includes a few batches; the vectors of all variants would take eight times as much
 
 
 def test_progress_covers_all_variants(tmp_path: Path) -> None:
@@ -140,7 +142,7 @@ def test_rows_are_normalised() -> None:
 
 
 def test_default_model_gives_plausible_similarities() -> None:
-    """MiniLM is blind to a negation and an opposite, and sees a passive: what audits are for."""
+    """MiniLM is blind to a negation and an antonym, but not to a passive."""
     from litotes.audit.blindness import measure_blindness
     from litotes.audit.thresholds import advise_threshold
 

@@ -23,7 +23,7 @@ from tests.audit.example_audits import example_audit, minimal_audit, mining, poi
 
 
 def single_line(text: str) -> str:
-    """Return a text with normal blanks, in one line."""
+    """Return a text with normal spaces, in one line."""
     return " ".join(text.replace("\u00a0", " ").split())
 
 

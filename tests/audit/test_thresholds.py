@@ -1,4 +1,4 @@
-"""Thresholds: what passes and what is lost, and which threshold a budget allows."""
+"""Thresholds: the curve, and the recommended threshold for a budget."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from litotes.audit.similarities import Similarities
 from litotes.audit.thresholds import advise_threshold, point_at, threshold_curve
 from tests.audit.fixed_variants import of_numbers
 
-# Numbers that single precision has exactly.
+# numbers that are exact in single precision
 SMALL = {
     "negation": {0: 0.9375, 1: 0.875, 2: 0.5},
     "antonym": {0: 0.75},
@@ -65,11 +65,11 @@ def test_advice_matches_manual_counts() -> None:
     assert (found.point.opposites_pass, found.point.paraphrases_lost) == (0.25, 2 / 3)
     assert not found.holds
     assert advise_threshold(small(), budget=0.25, max_lost=2 / 3).holds
-    # None may: above 0.9375, and the next similarity is 0.96875.
+    # No opposite may pass: above 0.9375, and the next similarity is 0.96875.
     assert advise_threshold(small(), budget=0.0, max_lost=1).point == point_at(small(), 0.94)
-    # Nearly one of four is none.
+    # A share just below one of four allows none.
     assert advise_threshold(small(), budget=0.2499, max_lost=1).point == point_at(small(), 0.94)
-    # All may: everything does.
+    # All opposites may pass, so every pair does.
     assert advise_threshold(small(), budget=1.0, max_lost=0).point == point_at(small(), 0.25)
     assert advise_threshold(small(), budget=1.0, max_lost=0).holds
 
@@ -99,7 +99,7 @@ def test_advice_is_the_lowest_threshold_within_the_budget(budget: float) -> None
     seen = np.unique(np.concatenate(list(found.values.values()))).astype(float)
     lowest = min(value for value in (*seen, 1.0) if point_at(found, value).opposites_pass <= budget)
     assert advice.point.threshold <= lowest
-    assert not any((seen >= advice.point.threshold) & (seen < lowest))  # so both let the same pairs through
+    assert not any((seen >= advice.point.threshold) & (seen < lowest))  # so both accept the same pairs
 
 
 def test_nearly_equal_similarities_are_distinguished() -> None:

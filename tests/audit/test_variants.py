@@ -94,18 +94,18 @@ def test_both_sentences_of_a_pair_are_used() -> None:
 
 
 GATED = [
-    # What is asked says the same either way.
+    # Questions mean the same with and without negation.
     ("Is the soup hot?", "negation", None),
     ("Is the soup hot?", "antonym", None),
-    # Some do and some do not.
+    # “Some do” and “some do not” can both be true.
     ("Many people like the song.", "negation", None),
     ("It might snow.", "negation", None),
     ("He sat down and began to read.", "negation", None),
     ("This is a house to let, not to be sold.", "negation", None),
     ("The soup is hot.", "antonym", "The soup is cold."),
-    # What is not good need not be bad.
+    # Something that is not good need not be bad.
     ("The soup is not hot.", "antonym", None),
-    # Something of something else, not the opposite.
+    # a different statement, not the opposite
     ("The old man sat under a tree.", "antonym", None),
     ("My car is large enough for five.", "antonym", None),
     ("Your answer is wrong.", "negated_antonym", "Your answer is not right."),
@@ -203,7 +203,7 @@ def stored_blocks(folder: Path) -> int:
         try:
             with closing(sqlite3.connect(f"{path.as_uri()}?mode=ro", uri=True)) as db:
                 return int(db.execute("SELECT count(*) FROM blocks").fetchone()[0])
-        except sqlite3.Error:  # it is being made
+        except sqlite3.Error:  # the file is being created
             return 0
     return 0
 

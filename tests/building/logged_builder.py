@@ -1,4 +1,4 @@
-"""A builder of another package: semantoneg, with a log of its records."""
+"""A plugin builder: semantoneg with a log of its records."""
 
 from __future__ import annotations
 

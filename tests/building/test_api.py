@@ -126,7 +126,7 @@ def test_suite_json_records_what_the_items_depend_on(corpus: Corpus, tmp_path: P
     assert {"litotes", "spacy"} <= set(found["versions"])
     assert found["skipped"] == {code: found["skipped"][code] for code in found["skipped"]} == dict(built.skips)
     assert found["skipped"]["duplicate"] == 3 and found["skipped"]["over-limit"] > 0
-    # Every sentence that was read is an item's or has been counted.
+    # Every sentence is in an item or counted as skipped.
     assert built.units[""] + sum(found["skipped"].values()) == 66
     text = json.dumps(found)
     for machine in (str(tmp_path), "workers", "seconds"):
@@ -154,7 +154,7 @@ def test_files_in_a_folder_share_a_licence(tmp_path: Path, make_sentences: Any) 
 
 
 def test_language_model_is_loaded_from_its_folder(corpus: Corpus, tmp_path: Path, read_items: Items) -> None:
-    """Its name and its weights' sha256 are recorded, not where it lies."""
+    """The name and the hash of the weights are recorded, but not the path."""
     transformers = pytest.importorskip("transformers")
     from tokenizers import Tokenizer, models, pre_tokenizers
 
@@ -187,7 +187,7 @@ def test_language_model_is_loaded_from_its_folder(corpus: Corpus, tmp_path: Path
     assert len({item["tags"]["naturalness"] for item in read_items(tmp_path / "suite")}) > 1
 
 
-# What is drawn, and what is left out.
+# Selection
 
 
 def test_limit_and_group_size_are_respected(corpus: Corpus, tmp_path: Path, read_items: Items) -> None:
@@ -236,7 +236,7 @@ def test_reports_a_corpus_without_items(corpus: Corpus, tmp_path: Path) -> None:
     assert not (tmp_path / "suite").exists()
 
 
-# Several sets, and what is there already.
+# Several sets, and existing folders
 
 
 def test_each_set_has_its_folder(corpus: Corpus, tmp_path: Path) -> None:
@@ -258,7 +258,7 @@ def test_replaces_a_suite_only_with_fresh(corpus: Corpus, tmp_path: Path) -> Non
     litotes.build_suite("semantoneg", corpus(60), tmp_path / "suite", fresh=True)
     after = contents(tmp_path / "suite")
     assert after["items.jsonl"] != before["items.jsonl"]
-    # The file in the paper's format was of the other items.
+    # The file in the paper's format belonged to the previous items.
     assert sorted(before) == ["SemAntoNeg.json", "items.jsonl", "suite.json"]
     assert sorted(after) == ["items.jsonl", "suite.json"]
 

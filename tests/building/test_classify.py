@@ -63,7 +63,7 @@ def test_writes_every_pair_in_order_with_the_categories_of_each_side(corpus: Pat
     assert (found.pairs, found.unlabelled, found.negated) == (8, 1, 7)
     assert found.counts["rejection"] == {"premise": 1, "hypothesis": 1, "either": 1, "both": 1}
     assert found.counts["epistemic"] == {"premise": 2, "hypothesis": 0, "either": 2, "both": 0}
-    # Nine different sentences have a marker, but one of them comes twice.
+    # Nine different sentences have a marker; one of them occurs twice.
     assert found.parsed == 8
     assert list(tmp_path.glob("*.part*")) == []
 
@@ -195,7 +195,7 @@ def test_rejects_corpora_without_labelled_pairs(tmp_path: Path) -> None:
 
 @pytest.mark.shared
 def test_categories_mostly_agree_with_the_published_flags(shared_data: Path, tmp_path: Path) -> None:
-    """A slice of the published sets: most of what their flags say the paper's rules say too."""
+    """Compare the paper's rules with the flags of a part of the published sets."""
     lines = (shared_data / "devneg" / "rejection_train_innoculation_v5.jsonl").read_text("utf-8").splitlines()[:150]
     (tmp_path / "slice.jsonl").write_text("\n".join(lines), "utf-8")
     found = classify_nli(tmp_path / "slice.jsonl", tmp_path / "out.jsonl", ClassifySettings(rules="paper"))

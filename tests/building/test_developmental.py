@@ -49,7 +49,7 @@ WHERE = ("at the market", "behind the mill")
 
 
 def make_pairs() -> list[tuple[str, str, str]]:
-    """Each premise with a negated hypothesis of every category and with three that are not negated."""
+    """Return each premise with a negated hypothesis of every category and with three affirmative ones."""
     made = []
     for place in WHERE:
         for nth, thing in enumerate(THINGS):
@@ -65,7 +65,7 @@ def make_pairs() -> list[tuple[str, str, str]]:
     made += [("Do not shout at the horse.", f"Do not shout at the {thing}.", "neutral") for thing in THINGS[:3]]
     made += [("Do not carry the lamp.", f"Do not carry the {thing}.", "contradiction") for thing in THINGS[:3]]
     made += [("Do not begin the game.", f"Do not begin the {thing} race.", "entailment") for thing in THINGS[:3]]
-    made.append((made[0][0].upper(), made[0][1], made[0][2]))  # a double but for capitals
+    made.append((made[0][0].upper(), made[0][1], made[0][2]))  # a duplicate except for capitals
     made.append((made[-1][0], "The men never blink.", "neutral"))  # negated, without a category
     made.append(("Rain falls.", "It is wet.", "entailment"))
     made.append(("Rain falls.", "It is wet!", "neutral"))  # contradicts the one before
@@ -75,7 +75,7 @@ def make_pairs() -> list[tuple[str, str, str]]:
 
 @pytest.fixture(scope="module")
 def sources(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
-    """The first half as SNLI has it, the second as MNLI has it."""
+    """Write the first half in the format of SNLI, the second in that of MNLI."""
     folder = tmp_path_factory.mktemp("nli")
     pairs = make_pairs()
     half = len(pairs) // 2
@@ -260,7 +260,7 @@ def test_reports_corpora_that_cannot_be_built(sources: list[str], built: Path, t
         load_developmental(tmp_path)
 
 
-# The parts.
+# Parts
 
 
 def test_augmentation_preserves_the_form_of_the_word() -> None:

@@ -45,7 +45,7 @@ def test_the_tables_match_the_builders() -> None:
 
 
 def commands() -> list[tuple[str, str]]:
-    """The commands of the newcomer's page, each with what it prints."""
+    """Return the commands of the how-to page, each with its output."""
     blocks = re.findall(r"^```\n(.*?)^```", HOW_TO, re.MULTILINE | re.DOTALL)
     return [
         (command, output)
@@ -63,7 +63,7 @@ def test_commands_of_the_how_to_page_work(tmp_path: Path) -> None:
     }
     gone = []
     for command, shown in commands():
-        if command.startswith("litotes review"):  # people do that
+        if command.startswith("litotes review"):  # done by people
             with open_review(tmp_path / "suite") as review:
                 review.store.add_all([Verdict(key, "ann", "accept") for key in list(review.units)[:3]])
         elif not re.search(r"reviews/|SICK|negated|build( semantoneg)? +#", command):

@@ -60,7 +60,7 @@ class Server(BaseHTTPRequestHandler):
         self.wfile.write(body)
 
     def log_message(self, *_: Any) -> None:
-        """Say nothing."""
+        """Yield nothing."""
 
 
 @pytest.fixture

@@ -1,4 +1,4 @@
-"""HEROS's six kinds of minimal pairs."""
+"""The six kinds of minimal pairs of HEROS."""
 
 from __future__ import annotations
 

@@ -38,12 +38,12 @@ def test_identical_texts_are_equally_natural() -> None:
 def test_counts_sentence_boundaries() -> None:
     counts = counted("Yesterday it rained.", "It rained on Monday.", "We left on Monday.", "Yesterday we left.")
     assert counts.naturalness("Monday we sang.", "Yesterday we sang.") > 0.5
-    # Half of the sentences begin so: that is likely, but no likelihood is above one.
+    # Half of the sentences begin like this, but no probability exceeds one.
     assert -0.5 < counts._log_likelihood("<", "yesterday") < 0
 
 
 def test_scores_depend_little_on_the_size_of_the_corpus() -> None:
-    """Shares are compared, not counts."""
+    """Scores depend on relative frequencies."""
     texts = ("She drinks strong tea.", "The tea was strong.", "He drives a powerful car.")
     pair = ("The tea was strong.", "The tea was good.")
     some, more = counted(*texts, times=300).naturalness(*pair), counted(*texts, times=3_000).naturalness(*pair)
@@ -51,7 +51,7 @@ def test_scores_depend_little_on_the_size_of_the_corpus() -> None:
 
 
 def test_counts_are_accurate_in_a_table_of_fixed_size() -> None:
-    """Against plain counting: the table may only ever say more, and hardly does."""
+    """Counts are compared with plain counting: the table may only overestimate, and rarely does."""
     draw = random.Random(5)
     words = ["".join(draw.choices("abcdefghij", k=5)) for _ in range(3_000)]
     counts, plain = Collocations(), {}

@@ -32,7 +32,7 @@ TEXTS = [
 
 @pytest.fixture(scope="module", autouse=True)
 def one_thread() -> Iterator[None]:
-    """Threads that wait for each other take longer than such small models."""
+    """Use one thread, because for such small models synchronisation takes longer than computation."""
     before = torch.get_num_threads()
     torch.set_num_threads(1)
     yield
@@ -40,7 +40,7 @@ def one_thread() -> Iterator[None]:
 
 
 def save_tokenizer(folder: Path, *, causal: bool) -> int:
-    """Words and pieces of words; gives how many."""
+    """Write a vocabulary of words and pieces of words; return its size."""
     from tokenizers import Tokenizer, models, normalizers, pre_tokenizers, processors
 
     vocabulary = {token: number for number, token in enumerate(dict.fromkeys([*SPECIAL, *WORDS]))}
@@ -122,7 +122,7 @@ def test_finds_the_kind_of_model_in_its_config(models: dict[str, LanguageModel],
 def test_a_causal_model_gives_the_mean_over_all_tokens(
     folders: dict[str, Path], models: dict[str, LanguageModel]
 ) -> None:
-    """Against transformers' own loss, a text at a time."""
+    """Scores equal the loss computed by transformers, one text at a time."""
     model, tokenizer = parts(folders["causal"], "causal")
 
     def mean(text: str) -> float:
@@ -140,11 +140,11 @@ def test_a_causal_model_gives_the_mean_over_all_tokens(
 def test_a_masked_model_scores_the_tokens_that_differ(
     folders: dict[str, Path], models: dict[str, LanguageModel]
 ) -> None:
-    """Against a mask put in by hand, one token and one pass at a time."""
+    """Scores equal those of manually masked tokens, one forward pass per token."""
     model, tokenizer = parts(folders["masked"], "masked")
 
     def mean(text: str, places: list[int | tuple[int, int]]) -> float:
-        """Places, from the first word on; of two the second is masked along."""
+        """Positions from the first word on; of two adjacent ones the second is masked as well."""
         logs = []
         for place in places:
             first, last = place if isinstance(place, tuple) else (place, place)
@@ -159,9 +159,9 @@ def test_a_masked_model_scores_the_tokens_that_differ(
 
     pairs = [
         ("The soup is hot.", "The soup is cold."),  # a word, between its neighbours
-        ("The soup is hot.", "The soup is not hot."),  # one that came: where it is missing, its neighbours
-        ("The tea was strong.", "A tea was weak."),  # two places; the first word has one neighbour
-        ("The tea was ready.", "The tea was unready."),  # a word of two pieces: the first is not told by the second
+        ("The soup is hot.", "The soup is not hot."),  # an inserted word: its neighbours in the other text
+        ("The tea was strong.", "A tea was weak."),  # two positions; the first word has one neighbour
+        ("The tea was ready.", "The tea was unready."),  # a word of two pieces: the second must not reveal the first
     ]
     expected = [
         mean(pairs[0][1], [2, 3, 4]) - mean(pairs[0][0], [2, 3, 4]),
@@ -216,7 +216,7 @@ def test_long_texts_are_truncated(models: dict[str, LanguageModel], kind: str) -
 
 @pytest.mark.parametrize("kind", ["causal", "masked"])
 def test_trained_model_prefers_the_natural_text(tmp_path: Path, kind: str) -> None:
-    """A few steps on sentences in which tea is strong and soup is hot."""
+    """Train for a few steps on sentences in which tea is strong and soup is hot."""
     size = save_tokenizer(tmp_path, causal=kind == "causal")
     model = new_model(size, causal=kind == "causal", spread=0.02)
     tokenizer = transformers.AutoTokenizer.from_pretrained(tmp_path)
@@ -229,14 +229,14 @@ def test_trained_model_prefers_the_natural_text(tmp_path: Path, kind: str) -> No
     ]
     ids = torch.tensor([([] if kind == "masked" else [2]) + tokenizer(text)["input_ids"] for text in texts])
     read = wanted = ids
-    if kind == "masked":  # each word of each text in its turn
+    if kind == "masked":  # mask each word of each text
         places = torch.arange(1, ids.shape[1] - 1).repeat(len(texts))
         wanted = ids.repeat_interleave(ids.shape[1] - 2, dim=0)
         gaps = torch.nn.functional.one_hot(places, ids.shape[1]).bool()
         read = wanted.masked_fill(gaps, tokenizer.mask_token_id)
         wanted = wanted.masked_fill(~gaps, -100)
     optimizer = torch.optim.AdamW(model.parameters(), lr=1e-2)
-    model.eval()  # without dropout: so few steps should be of use
+    model.eval()  # no dropout, because there are few steps
     for _ in range(60):
         loss = model(input_ids=read, labels=wanted).loss
         optimizer.zero_grad()
@@ -250,7 +250,7 @@ def test_trained_model_prefers_the_natural_text(tmp_path: Path, kind: str) -> No
     assert better > 0.2 and worse < -0.2
 
 
-# What is no language model.
+# Folders that are not language models
 
 
 def copied(folders: dict[str, Path], kind: str, to: Path, change: Callable[[Path], object]) -> Path:

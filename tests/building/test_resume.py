@@ -14,7 +14,7 @@ import pytest
 
 BLOCK = 128
 COUNT = 470
-"""About 310 sentences are negated: three blocks, the last one short."""
+"""Enough sentences for three blocks, of which the last is short: about 310 are negated."""
 
 
 class World:
@@ -99,8 +99,8 @@ def test_resumes_after_sigkill(world: World, whole: tuple[list[str], dict[str, b
 
     world.finish(world.start(out.name))
     again = [line for line in world.logged() if line != "writing"]
-    assert again == ids[kept * BLOCK :]  # what was finished is not made again
-    leftovers = [name for name in contents(out) if name.endswith(".tmp")]  # kill -9 leaves no time to tidy up
+    assert again == ids[kept * BLOCK :]  # finished records are not built again
+    leftovers = [name for name in contents(out) if name.endswith(".tmp")]  # SIGKILL prevents clean-up
     assert {name: data for name, data in contents(out).items() if name not in leftovers} == expected
 
 

@@ -1,4 +1,4 @@
-"""SemAntoNeg's quadruples."""
+"""Quadruples of SemAntoNeg."""
 
 from __future__ import annotations
 

@@ -28,7 +28,7 @@ def made(text: str, other: str | None = None, **options: Any) -> list[Candidate 
 
 
 def of_set(name: str, text: str, **options: Any) -> list[list[str]]:
-    """The sentences of every candidate of a set."""
+    """Return the sentences of every candidate of a set."""
     found = made(text, only=name, **options)
     return [list(one.sentences.values()) for one in found if isinstance(one, Candidate)]
 
@@ -180,9 +180,9 @@ def test_clause_and_negation_at_the_first_finite_verb(text: str, clause: str, ne
         "Both mayors said the ferry was late.",
         "The mayor also said the ferry was late.",
         "The mayor said the crew still did not know the cause.",
-        "The mayor, who never smiles, said the ferry was late.",  # a negation that is not in what is said
+        "The mayor, who never smiles, said the ferry was late.",  # a negation outside the reported clause
         '"The ferry will sink and will be lost," the mayor said.',  # “will not sink and will be lost”
-        'The mayor hugged the crew, softly saying, "Many thanks indeed."',  # what is quoted has no verb
+        'The mayor hugged the crew, softly saying, "Many thanks indeed."',  # the quotation has no verb
         "Only one of the mayors said the ferry was late.",
         "They reckon that one-third of the farmers would gain from the dam.",  # “That one-third …”
         "The main reason, said Jim Hall, the club's president, is a sharp change in the way fans watch games.",
@@ -260,7 +260,7 @@ def test_reports_sentences_that_cannot_be_inverted() -> None:
         ("The heron is wading through the pond.", "0", None, "not-the-same"),
         ("A bird is wading through the pond.", "entailment", 4.2, "one-sided"),
         ("A bird is wading through the pond.", "1", None, "one-sided"),
-        ("A bird is wading through the pond.", "", None, None),  # a plain file of pairs is taken at its word
+        ("A bird is wading through the pond.", "", None, None),  # a plain file of pairs is trusted
         ("a heron is wading through the pond", "1", None, "equal"),
         ('A heron is "wading" through the pond.', "1", None, "marks"),
         ("In the shallows you may spot it on its long legs.", "", None, "structure"),
@@ -284,7 +284,7 @@ def test_distance_limit_and_structure_are_options() -> None:
     assert [filtered(*pair, structure="apart") for pair in (near, far)] == ["structure", None]
 
 
-# --- what all sets have in common ---
+# --- all sets ---
 
 
 @pytest.mark.parametrize(
@@ -350,7 +350,7 @@ def test_a_build_gives_a_suite_for_each_set(tmp_path: Path) -> None:
     suites = {name: load_folder(folder) for name, folder in built.folders.items()}
     assert all(suite.kind.name == name for name, suite in suites.items())
     assert [item.group for item in suites["negation-detection"].items] == ["talk", "talk"]
-    # One original, two paraphrases: one group. An item without a group stands for itself.
+    # One original, two paraphrases: one group. An item without a group is its own group.
     assert suites["fixed-point-reorder"].count_groups() == 1
     assert len(suites["fixed-point-reorder"].items) == 2
     assert [item.group for item in suites["clause-relatedness"].items] == [

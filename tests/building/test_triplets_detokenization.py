@@ -1,4 +1,4 @@
-"""Detokenisation."""
+"""Detokenization of corpus sentences."""
 
 from __future__ import annotations
 

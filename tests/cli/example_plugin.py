@@ -1,4 +1,4 @@
-"""The toy package of the tests: an encoder without torch, and a suite, added as other packages do it."""
+"""A plugin package with an encoder that does not need torch, and with a suite."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ WIDTH = 384
 
 
 class ToyEncoder(Encoder):
-    """The sum of its words' vectors, which are drawn by their spelling; its pause is an option."""
+    """An encoder that adds random vectors of words; the pause per batch is an option."""
 
     batch_tokens = 128
 
@@ -29,11 +29,11 @@ class ToyEncoder(Encoder):
         self._pause = pause
 
     def lengths(self, texts: Sequence[str]) -> list[int]:
-        """In words."""
+        """Return the numbers of words."""
         return [len(text.split()) + 1 for text in texts]
 
     def encode(self, texts: Sequence[str]) -> Vectors:
-        """One vector a text."""
+        """Return one vector per text."""
         time.sleep(self._pause)
         return np.stack([sum(map(_word, text.split()), start=_word("")) for text in texts])
 
@@ -44,17 +44,17 @@ def _word(word: str) -> Vectors:
 
 
 def load(name: ModelName, access: Access, given: Mapping[str, Any]) -> ToyEncoder:
-    """`toy:words`, or `toy:words?pause=0.1` with a pause in seconds per batch."""
+    """Load `toy:words`, or `toy:words?pause=0.1` with a pause in seconds per batch."""
     return ToyEncoder(name.text, float(given.get("pause", 0)))
 
 
 def suite(path: Path | None) -> Suite:
-    """Four items that need no file."""
+    """Return a suite of four items that needs no file."""
     sentences = permute_quadruple(["It is on.", "It is off.", "It is not on.", "It is not off."])
     items = [Item(f"toy-{place}", "off/on", texts) for place, texts in enumerate(sentences)]
     return Suite("toys", KIND, items, sha256="0" * 64, source="none" if path is None else path.name)
 
 
 def no_suite(path: Path | None) -> str:
-    """What a package that is not well would give."""
+    """Return an invalid suite, as a broken package would."""
     return "this is no suite"

@@ -1,4 +1,4 @@
-"""The package of the sweeps' tests: a scheme whose models note each time they are loaded, and fail as they are told."""
+"""A plugin package for tests of sweeps: its models log each loading and fail in configurable ways."""
 
 from __future__ import annotations
 
@@ -19,17 +19,17 @@ from litotes.models.base import Encoder, Fingerprint, Vectors
 from litotes.models.names import ModelName
 
 LOADS = "DRILL_LOADS"
-"""The environment variable that names the file in which loads are noted, a line each: the model and the process."""
+"""The environment variable for the log file, which has one line per loading: model and process."""
 HOLDS = "DRILL_HOLDS"
-"""The one that names a folder: a model waits as long as a file of its name is in it."""
+"""The environment variable for a folder: a model waits while a file with its name exists there."""
 
 
 class Panic(BaseException):
-    """What a library's Rust raises: no Exception."""
+    """An error that is not an Exception, as libraries written in Rust raise."""
 
 
 class Drill(Encoder):
-    """Draws a vector by the spelling of each sentence; its size and its errors are options."""
+    """An encoder with random vectors by spelling; its size and its errors are options."""
 
     batch_tokens = 64
     parallel = False
@@ -41,7 +41,7 @@ class Drill(Encoder):
         self._wrong = given.get("wrong", "")
         self._pause = float(given.get("pause", 0))
         self._ballast = np.ones(int(given.get("megabytes", 0)) << 17)
-        self._itself = self  # freed by the collector alone, as models of real libraries are
+        self._itself = self  # freed only by the garbage collector, like models of real libraries
 
     def lengths(self, texts: Sequence[str]) -> list[int]:
         return [len(text.split()) for text in texts]
@@ -51,7 +51,7 @@ class Drill(Encoder):
             time.sleep(0.01)
         time.sleep(self._pause)
         if self._wrong.startswith("killed by ") and any(self._wrong[10:] in text for text in texts):
-            os.kill(os.getpid(), signal.SIGKILL)  # as the system does when memory runs out
+            os.kill(os.getpid(), signal.SIGKILL)  # like the system when memory runs out
         if self._wrong == "memory":
             raise MemoryError
         if self._wrong == "panic":
@@ -68,7 +68,7 @@ def _drawn(text: str) -> Vectors:
 
 
 def load(name: ModelName, access: Access, given: Mapping[str, Any]) -> Drill:
-    """`drill:ANYTHING`, with `megabytes`, `seed`, a `pause` before each batch, and what is to go wrong."""
+    """Load `drill:ANYTHING` with options for memory, seed, a pause before each batch, and a failure."""
     if LOADS in os.environ:
         with Path(os.environ[LOADS]).open("a") as file:
             file.write(f"{name.text} {os.getpid()}\n")
@@ -85,7 +85,7 @@ def load(name: ModelName, access: Access, given: Mapping[str, Any]) -> Drill:
 
 
 def install(folder: Path) -> Path:
-    """The folder as one in which this package is installed."""
+    """Install this package into a folder."""
     shutil.copy(__file__, folder / "litotes_drill.py")
     installed = folder / "litotes_drill-1.0.dist-info"
     installed.mkdir()

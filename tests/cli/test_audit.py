@@ -1,4 +1,4 @@
-"""`litotes audit`."""
+"""The command `litotes audit`."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.audit.test_api import TEXTS
 
 @pytest.fixture(scope="module")
 def world(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A text, and word vectors for it: a model that loads at once."""
+    """Write a text and word vectors for it, a model that loads fast."""
     folder = tmp_path_factory.mktemp("audit")
     (folder / "notes.txt").write_text("\n".join(TEXTS) + "\n", "utf-8")
     words = sorted({word.lower().strip(".,") for text in TEXTS for word in text.split()} | {"not", "."})
@@ -27,7 +27,7 @@ def world(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def command(world: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., int]:
-    """The command in this process: a process of its own would import everything again."""
+    """Run the command in this process, which avoids repeated imports."""
     monkeypatch.setenv("LITOTES_CACHE", str(world / "cache"))
     monkeypatch.chdir(tmp_path)
 

@@ -1,4 +1,4 @@
-"""Wrong input: one line that says what, where and what to do; the right exit code; nothing half-written."""
+"""Wrong input: a single line with problem, position and remedy; the exit code; no partial files."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ GOOD = {
 
 
 def line(**changes: Any) -> str:
-    """A line of an official file, with changes; None takes a field away."""
+    """Return a line of an official file with changes; None removes a field."""
     record = {key: value for key, value in {**GOOD, **changes}.items() if value is not None}
     return json.dumps(record, ensure_ascii=False) + "\n"
 
 
 @pytest.fixture
 def run_litotes(litotes: Any) -> Run:
-    """Runs the command in this process; `litotes.run` does so in one of its own, for one case of each behaviour."""
+    """Return a function that runs the command in this process; `litotes.run` starts a new one."""
     return litotes.here
 
 
@@ -47,7 +47,7 @@ def write(tmp_path: Path) -> Callable[[str | bytes], Path]:
 
 @pytest.fixture
 def run_file(run_litotes: Run, write: Callable[[str | bytes], Path]) -> Run:
-    """Runs an official file of that content."""
+    """Return a function that runs an official file with a given content."""
 
     def run_file(content: str | bytes) -> Any:
         return run_litotes("run", "overlap:words", "--data", f"semantoneg={write(content)}", "--out", "out")
@@ -55,7 +55,7 @@ def run_file(run_litotes: Run, write: Callable[[str | bytes], Path]) -> Run:
     return run_file
 
 
-# The data file.
+# The data file
 
 
 def test_missing_file_is_reported(litotes: Any) -> None:
@@ -191,7 +191,7 @@ def test_control_characters_are_escaped(run_file: Run) -> None:
     done.refused(1, "L205", "idx \\x1b[2J")
 
 
-# Names and options.
+# Names and options
 
 
 def test_unknown_suite_is_reported(litotes: Any) -> None:
@@ -286,7 +286,7 @@ def test_no_arguments_print_the_help(litotes: Any) -> None:
     assert "Commands:" in done.err
 
 
-# Suite folders.
+# Suite folders
 
 
 @pytest.fixture
@@ -386,7 +386,7 @@ def test_suites_with_the_same_name_are_refused(run_litotes: Run, suite_folder: P
     )
 
 
-# Odd input that is right.
+# Unusual but valid input
 
 
 @pytest.fixture

@@ -1,4 +1,4 @@
-"""`litotes build`: what it prints, and what it makes of corpora and machines that are not as they should be."""
+"""The command `litotes build`: its output, and unusual corpora and machines."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def test_builds_a_suite(run_litotes: Run, notes: Path, tmp_path: Path) -> None:
 
 
 def test_neither_a_build_nor_its_workers_import_torch(litotes: Any, notes: Path, tmp_path: Path) -> None:
-    """A torch that cannot be imported at all: spaCy would, in every process."""
+    """torch cannot be imported, although spaCy would import it in every process."""
     (tmp_path / "torch.py").write_text("raise SystemExit('torch was imported')")
     litotes.plugins.append(tmp_path)
     for workers in (1, 2):
@@ -82,7 +82,7 @@ def test_reads_standard_input(run_litotes: Run, notes: Path, tmp_path: Path) -> 
     assert done.document["suites"]["suite"]["items"] == 16
     about = json.loads((tmp_path / "suite" / "suite.json").read_text())
     assert [one["name"] for one in about["corpus"]] == ["stdin"]
-    assert len(about["read"]["sha256"]) == 64  # of what came, for a stream has none of its own
+    assert len(about["read"]["sha256"]) == 64  # of the records, because a stream has no hash
 
 
 def test_builders_are_listed(run_litotes: Run) -> None:
@@ -121,7 +121,7 @@ def test_wrong_options_are_reported(run_here: Run, notes: Path, words: list[str]
     run_here("build", *words).refused(2, error, told)
 
 
-# Corpora that are not as they should be.
+# Invalid corpora
 
 
 def test_missing_file_is_reported(run_litotes: Run) -> None:
@@ -156,7 +156,7 @@ def test_corpus_without_suitable_sentences_is_reported(run_litotes: Run, tmp_pat
 
 
 def mixed(folder: Path) -> None:
-    """Good lines, and between them Latin-1, half a character, and five megabytes on one line."""
+    """Return valid lines with Latin-1, a truncated character and a line of five megabytes between them."""
     lines = [line.encode() for line in GOOD]
     lines[1:1] = ["Das Café ist nicht groß.".encode("latin-1"), b"\xe2\x82"]
     lines.insert(5, b"The tent is not small. " * 230_000)
@@ -184,7 +184,7 @@ def test_unreadable_lines_can_be_an_error(run_litotes: Run, tmp_path: Path) -> N
     done.refused(1, "L207", "mixed.txt:2: the line is not UTF-8 text")
 
 
-# Where it cannot be written.
+# Unwritable output
 
 
 def test_existing_suite_is_not_overwritten(run_litotes: Run, notes: Path) -> None:
@@ -209,7 +209,7 @@ def test_full_disk_is_reported(run_litotes: Run, notes: Path, small_disk: Path, 
 def test_disk_that_fills_up_does_not_lose_work(
     run_litotes: Run, tmp_path: Path, small_disk: Path, fill: Callable[..., None], leave: int
 ) -> None:
-    """In the journal, or in the suite; with more room the same command goes on, and ends as if nothing had been."""
+    """The disk is full in the journal or in the suite; with more space, the same command resumes."""
     lines = [
         f"The {number}th lamp in the hall is not {word}." for number in range(4, 54) for word in ("dark", "hot", "wet")
     ]
@@ -226,7 +226,7 @@ def test_disk_that_fills_up_does_not_lose_work(
         assert (small_disk / "suite" / name).read_bytes() == (tmp_path / "other" / name).read_bytes()
 
 
-# From the review to the reviewed suite.
+# Reviews
 
 
 def test_built_suite_can_be_reviewed_applied_and_run(run_litotes: Run, notes: Path, tmp_path: Path) -> None:
@@ -241,7 +241,7 @@ def test_built_suite_can_be_reviewed_applied_and_run(run_litotes: Run, notes: Pa
                 Verdict(unit=third.key, annotator="ann", verdict="accept"),
             ]
         )
-    # Nothing is built over what people have said.
+    # A suite with verdicts is not overwritten.
     build(run_litotes, "--from", "notes.txt", "--fresh").refused(2, "L102", "contains a reviewed suite")
     apply = ("build", "--apply-review", "suite", "--out", "reviewed")
     done = run_litotes(*apply, "--official")
@@ -250,7 +250,7 @@ def test_built_suite_can_be_reviewed_applied_and_run(run_litotes: Run, notes: Pa
         assert words in done.out
     about = json.loads((tmp_path / "reviewed/suite.json").read_text())
     assert about["name"] == "notes-reviewed" and about["review"]["units"]["unreviewed"] == 1
-    assert about["corpus"][0]["name"] == "notes.txt"  # where it came from is still said
+    assert about["corpus"][0]["name"] == "notes.txt"  # the source is still recorded
     assert "isn't shut" in (tmp_path / "reviewed/SemAntoNeg.json").read_text()
     run_litotes(*apply).refused(2, "L102", "reviewed: contains a suite already")
     assert run_litotes(*apply, "--fresh").code == 0
@@ -264,7 +264,7 @@ def test_a_missing_review_is_reported(run_litotes: Run, notes: Path) -> None:
     run_litotes("build", "--apply-review", "suite", "--out", "suite").failed(2, "L102", "is the suite under review")
 
 
-# What people see.
+# Progress
 
 
 def test_progress_fits_eighty_columns(litotes: Any, tmp_path: Path) -> None:
@@ -279,7 +279,7 @@ def test_progress_fits_eighty_columns(litotes: Any, tmp_path: Path) -> None:
     while True:
         try:
             piece = os.read(ours, 65_536)
-        except OSError:  # the other side is closed
+        except OSError:  # the other end is closed
             break
         if not piece:
             break
@@ -290,9 +290,9 @@ def test_progress_fits_eighty_columns(litotes: Any, tmp_path: Path) -> None:
     plain = re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "\r", re.sub(r"\x1b\[[0-9;]*m", "", shown.decode()))
     drawn = [line for line in re.split(r"[\r\n]+", plain) if line.startswith("parsing")]
     assert drawn and all(len(line) <= 80 for line in drawn)
-    # Nobody knows how much there is: so much so far, and how fast, but no end.
+    # The total is unknown, so the progress has a count and a speed, but no end.
     assert all(
         re.fullmatch(r"parsing ━{20} \d+/\?( +[\d,]+ sentences/s)?( +-:--:--)?", line.strip()) for line in drawn
     ), drawn
     assert re.search(r" 256/\? +[\d,]+ sentences/s", "\n".join(drawn)), drawn
-    assert "parsing" not in plain.splitlines()[-1]  # what remains on screen is the result
+    assert "parsing" not in plain.splitlines()[-1]  # only the result remains on the screen

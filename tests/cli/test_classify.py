@@ -1,4 +1,4 @@
-"""`litotes classify`: as people use it, killed and taken up again, and when things go wrong."""
+"""The command `litotes classify`: output, resuming and errors."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ DOERS = "baker sailor tailor farmer".split()
 
 
 def pair(number: int) -> dict[str, str]:
-    """One in five pairs is negated, each in words of its own."""
+    """Return pairs of different words, of which one in five is negated."""
     thing, doer = THINGS[number % len(THINGS)], DOERS[number % len(DOERS)]
     premise = f"A {doer} with badge {number // 3} carries a {thing}."
     negated = f"The {doer} does not have a {thing} in room {number}."
@@ -47,7 +47,7 @@ def whole(world: Any) -> bytes:
 
 
 def stopped(world: Any, out: str, how: signal.Signals) -> Any:
-    """A command that was stopped when at least one block, but not all, was written."""
+    """Stop the command when some blocks, but not all, have been written."""
     part = world.folder / f"{out}.part"
     process = world.start("classify", "--from", "pairs.jsonl", "--out", out)
     until = time.monotonic() + 90

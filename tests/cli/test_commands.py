@@ -1,4 +1,4 @@
-"""Each command as people and programs use it."""
+"""Every command: output, files and exit codes."""
 
 from __future__ import annotations
 
@@ -41,11 +41,11 @@ def write_data(path: Path) -> Path:
     return path
 
 
-# What is imported.
+# Imports
 
 
 def imported(*command: str) -> set[str]:
-    """The packages that a Python command imports."""
+    """Return the packages that a Python command imports."""
     done = subprocess.run([sys.executable, "-X", "importtime", *command], capture_output=True, text=True, check=True)
     return {found.split(".")[0] for found in re.findall(r"import time: .*\| +(\S+)$", done.stderr, re.MULTILINE)}
 
@@ -191,7 +191,7 @@ def test_litotes_data_takes_precedence_over_the_users_folder(litotes: Any) -> No
     ).succeeded()
 
 
-# HEROS and the triplets.
+# HEROS and the triplets
 
 HEROS = [
     "Original\tSynonym\tAntonym\tNegation (Main)\tNegation (Antonym)\tRandom MLM\tTypo",
@@ -227,7 +227,7 @@ def test_fetch_explains_how_to_obtain_heros(run_here: Run) -> None:
 
 @pytest.fixture
 def built(tmp_path: Path) -> Path:
-    """What a builder of triplets leaves: a folder of suites."""
+    """Return a folder of suites, as the builder of triplets writes it."""
     from litotes.suites.base import Item, Suite
     from litotes.suites.folder import save_folder
     from litotes.suites.triplets import KINDS
@@ -282,7 +282,7 @@ def test_word_vectors_are_loaded_from_a_file(litotes: Any, built: Path) -> None:
     assert list(litotes.cache.iterdir()) == []
 
 
-# Lists.
+# Lists
 
 
 def test_suites_are_listed(run_litotes: Run) -> None:
@@ -311,7 +311,7 @@ def test_doctor_describes_the_installation(litotes: Any) -> None:
     assert re.search(r"^torch +\d", out, re.MULTILINE)
 
 
-# Other packages.
+# Plugins
 
 
 def test_plugin_adds_a_scheme_and_a_suite(with_plugin: Any) -> None:
@@ -338,7 +338,7 @@ def test_broken_plugin_is_reported(with_plugin: Any) -> None:
 
 @pytest.fixture(scope="module")
 def kept(litotes_in: Callable[[Path], Any], example_plugin: Path, tmp_path_factory: pytest.TempPathFactory) -> Any:
-    """A folder with the runs of two models in it."""
+    """Return a folder with the runs of two models."""
     litotes = litotes_in(tmp_path_factory.mktemp("kept"))
     litotes.plugins.append(example_plugin)
     litotes.run("run", "overlap:words", "toy:words", "--suite", MINI, "--no-report").succeeded()
@@ -407,7 +407,7 @@ class Handler(BaseHTTPRequestHandler):
 
 @pytest.fixture
 def serve() -> Iterator[Callable[[bytes], str]]:
-    """Serves those bytes on this machine; gives the address."""
+    """Serve the content on this machine; return the address."""
     server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
     threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01}, daemon=True).start()
 

@@ -1,4 +1,4 @@
-"""`--config FILE.toml` on every command: values become defaults, the command line wins, errors are one line."""
+"""The option `--config FILE.toml`: defaults, precedence of the command line, errors."""
 
 from __future__ import annotations
 

@@ -19,7 +19,7 @@ MINI = "semantoneg-mini"
 SUITE = load_suite("semantoneg-mini")
 SENTENCES = len({text for item in SUITE.items for text in item.sentences.values()})
 PAIRS = len({(item.sentences[a], item.sentences[b]) for item in SUITE.items for a, b in SUITE.kind.pairs})
-"""In the built-in suite."""
+"""The number of sentences in the built-in suite."""
 
 
 def files_below(folder: Path) -> list[str]:
@@ -31,7 +31,7 @@ def choices(done: Any) -> dict[str, int]:
     return dict(found["choices"])
 
 
-# Where results cannot be written.
+# Unwritable results
 
 
 def test_out_that_is_a_file_is_reported(run_litotes: Run, tmp_path: Path) -> None:
@@ -68,7 +68,7 @@ def test_out_on_a_read_only_file_system_is_reported(run_litotes: Run, small_disk
     done.refused(1, "L401", "out: cannot be written (Read-only file system)")
 
 
-# Full disks.
+# Full disks
 
 
 def test_a_full_disk_is_reported_before_the_work(run_litotes: Run, small_disk: Path, fill: Run) -> None:
@@ -139,7 +139,7 @@ def test_standard_output_on_a_full_disk_is_an_error(run_litotes: Run) -> None:
         run_litotes("--help", stdout=full).refused(1, "L402", "standard output: the disk is full")
 
 
-# Readers that go away.
+# Closed readers
 
 
 @pytest.mark.parametrize("arguments", [["suites"], ["models"], ["doctor"], ["--version"]])
@@ -187,7 +187,7 @@ def test_folder_name_that_is_not_utf8_is_accepted(litotes: Any) -> None:
     assert done.document["runs"][0]["items_path"].startswith(out)
 
 
-# Signals.
+# Signals
 
 
 @pytest.mark.parametrize(
@@ -203,7 +203,7 @@ def test_a_signal_does_not_lose_finished_work(with_plugin: Any, number: int, cod
     assert done.err.splitlines() == [f"litotes: {word}; finished work is saved, run the same command again to resume"]
     assert not (with_plugin.folder / "out").exists()
 
-    # The same model by another name has the same vectors.
+    # The same model under another name has the same vectors.
     again = with_plugin.run("run", "toy:words", "--suite", MINI, "--json", "--out", "out").succeeded()
     computed, cached = again.effort
     assert cached >= rows and 0 < computed < SENTENCES
@@ -221,7 +221,7 @@ def test_a_signal_that_is_ignored_stays_ignored(with_plugin: Any) -> None:
     with_plugin.finish(process).succeeded()
 
 
-# Old runs in the same folder.
+# Old runs in the same folder
 
 
 def test_a_damaged_old_run_does_not_affect_a_new_one(with_plugin: Any) -> None:

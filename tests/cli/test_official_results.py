@@ -1,4 +1,4 @@
-"""The official SemAntoNeg file and the default model through the command: the paper's figure."""
+"""`litotes run` reproduces the paper's result of the default model on the official SemAntoNeg file."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import pytest
 pytestmark = pytest.mark.shared
 
 CHOICES = {"antonym": 336, "polarity": 2755, "both": 61}
-"""What all-MiniLM-L6-v2 chooses in the 3,152 items: 1.9 % right, as in the paper's table."""
+"""The choices of all-MiniLM-L6-v2 in the 3,152 items; 1.9 % are correct, as in the paper's table."""
 
 
 @pytest.fixture(scope="module")
@@ -22,7 +22,7 @@ def litotes(litotes_in: Callable[[Path], Any], tmp_path_factory: pytest.TempPath
 
 @pytest.fixture(scope="module")
 def commands(litotes: Any, official_semantoneg: Path) -> dict[int, Any]:
-    """A command by its number of workers; that with one has two models, for imports take the time."""
+    """Return commands by number of workers; the first runs two models to save imports."""
     both = ("all-MiniLM-L6-v2", "hf:all-MiniLM-L6-v2?pooling=mean")
     data = f"semantoneg={official_semantoneg}"
     more = ("--suite", "semantoneg", "--data", data, "--json", "--no-report", "--fresh")
@@ -34,7 +34,7 @@ def commands(litotes: Any, official_semantoneg: Path) -> dict[int, Any]:
 
 @pytest.fixture(scope="module")
 def runs(commands: dict[int, Any]) -> dict[str, Any]:
-    """What each of the three runs said."""
+    """Return the JSON output of the three runs."""
     (one, plain), (two,) = (commands[workers].document["runs"] for workers in (1, 2))
     return {"one": one, "plain": plain, "two": two}
 

@@ -1,4 +1,4 @@
-"""`litotes repair`."""
+"""The command `litotes repair`."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.models import tiny_models
 
 @pytest.fixture(scope="module")
 def world(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A text, a few questions and a tiny model."""
+    """Return a folder with a text, small suites and a tiny model."""
     folder = tmp_path_factory.mktemp("repair")
     example_files.write_texts(folder)
     example_files.write_suites(folder)
@@ -26,7 +26,7 @@ def world(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def command(world: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., int]:
-    """The command in this process: a process of its own would import everything again."""
+    """Run the command in this process, which avoids repeated imports."""
     monkeypatch.setenv("LITOTES_CACHE", str(world / "cache"))
     monkeypatch.chdir(world)
 
@@ -47,7 +47,7 @@ def test_prints_a_table_or_json_only(command, world, capfd) -> None:
     assert {row[0] for row in rows if row} >= {"metric", "few-items", "STS:"}
     assert "next:  litotes run repaired" in said.err and "litotes:" not in said.err
     assert {"model.safetensors", "README.md", "repair.json"} <= {path.name for path in (world / "repaired").iterdir()}
-    # The same again: nothing is trained again, and standard output is one document.
+    # A second call trains nothing, and standard output is a JSON document.
     weights = (world / "repaired" / "model.safetensors").stat().st_mtime_ns
     assert command(*words, "--json") == 0
     found = json.loads(capfd.readouterr().out)
@@ -55,7 +55,7 @@ def test_prints_a_table_or_json_only(command, world, capfd) -> None:
     assert [change["metric"] for change in found["changes"]] == ["few-items: accuracy", "STS: Spearman"]
     assert [row["source"] for row in found["leakage"]] == ["few-items", "stsb-en-dev.csv", "your text"]
     assert not any(row["shared_sentences"] or row["shared_pairs"] for row in found["leakage"])
-    # Another setting in the same folder is refused, with what is different.
+    # Other settings in the same folder are refused, and the difference is named.
     assert command(*words, "--retention", 3) == 2
     assert "holds another training" in capfd.readouterr().err
 

@@ -1,4 +1,4 @@
-"""`litotes rewrite`: sentences in, edits out; as people and programs use it, and when things go wrong."""
+"""The command `litotes rewrite`: output, streams and errors."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def write(tmp_path: Path) -> Callable[..., Path]:
     return write
 
 
-# Sentences on the command line.
+# Sentences on the command line
 
 
 def test_rewrites_a_sentence(run_litotes: Run) -> None:
@@ -114,11 +114,11 @@ def test_lone_surrogate_is_an_error(run_here: Run) -> None:
     assert second["edits"]
 
 
-# Lists.
+# Lists
 
 
 def imported(*command: str) -> set[str]:
-    """The modules that a Python command imports."""
+    """Return the modules that a Python command imports."""
     done = subprocess.run([sys.executable, "-X", "importtime", *command], capture_output=True, text=True, check=True)
     return set(re.findall(r"import time: .*\| +(\S+)$", done.stderr, re.MULTILINE))
 
@@ -132,7 +132,7 @@ def test_lists_and_help_import_nothing_heavy(arguments: list[str]) -> None:
 
 def test_a_rewrite_does_not_import_torch() -> None:
     found = imported(str(COMMAND), "rewrite", "negation", "I am glad.")
-    # Torch is asked for, and comes with none of its parts.
+    # spaCy looks for torch, but no part of torch is imported.
     assert "spacy.tokens" in found and not any(name.startswith(("torch.", "spacy.cli")) for name in found)
 
 
@@ -159,7 +159,7 @@ def test_lists_are_printed_as_json(run_here: Run) -> None:
     assert one["options"]["contractions"] == {"values": "keep|contract|expand", "default": "keep"}
 
 
-# Streams.
+# Streams
 
 
 def test_output_starts_after_the_first_line(run_here: Run, write: Run) -> None:
@@ -198,7 +198,7 @@ def test_empty_input_gives_empty_output(run_litotes: Run, write: Run) -> None:
 
 
 def test_works_in_a_shell_pipe(litotes: Any) -> None:
-    """`--from <(…)`."""
+    """Sentences come from `--from <(…)`."""
     path = litotes.folder / "pipe"
     os.mkfifo(path)
     process = litotes.start("rewrite", "negation", "--json", "--from", path)
@@ -214,7 +214,7 @@ def test_output_starts_before_the_input_ends(litotes: Any, workers: int) -> None
     assert process.stdin is not None and process.stdout is not None
     process.stdin.write("I am glad.\n" * 200)
     process.stdin.flush()
-    # It would wait here for ever if all of the input were read first.
+    # This would block if all of the input were read first.
     assert json.loads(process.stdout.readline())["edits"][0]["text"] == "I am not glad."
     process.stdin.close()
     assert len(process.stdout.read().splitlines()) == 199
@@ -231,7 +231,7 @@ def test_a_terminal_without_sentences_gets_a_usage_error(litotes: Any) -> None:
     done.refused(2, "L102", "there is no sentence; name one, or add --from FILE")
 
 
-# Files that are written.
+# Output files
 
 
 def test_the_output_is_written_atomically(run_litotes: Run, run_here: Run, write: Run, tmp_path: Path) -> None:
@@ -284,7 +284,7 @@ def test_standard_output_on_a_full_disk_is_an_error(run_litotes: Run) -> None:
         done.refused(1, "L402", "standard output: the disk is full")
 
 
-# Wrong input.
+# Wrong input
 
 WRONG: dict[str, tuple[list[str], int, str, str]] = {
     "a rule that is not there": (["negatoin", "x"], 2, "L101", 'unknown rewrite "negatoin"; did you mean negation'),
@@ -379,11 +379,11 @@ def test_missing_spacy_is_reported(litotes: Any, tmp_path: Path, workers: int) -
     litotes.run("rewrite", "--list", "negation").succeeded()
 
 
-# Gates.
+# Gates
 
 
 class _Server(BaseHTTPRequestHandler):
-    """Speaks as LanguageTool does, and finds nothing but the word “glad” wrong."""
+    """A LanguageTool server that reports only the word “glad”."""
 
     asked: list[str] = []  # noqa: RUF012  (of the class, to be looked at)
 
@@ -440,7 +440,7 @@ def test_edits_are_parsed_again(run_litotes: Run, workers: int) -> None:
     assert [line["edits"][0]["text"] for line in lines(done.out)] == ["I am not glad.", "It did not rain."]
 
 
-# Rules of other packages.
+# Plugin rules
 
 SHOUT = '''
 from litotes.rewrites.base import Draft, Skip, rule
@@ -491,7 +491,7 @@ def test_broken_plugin_rule_does_not_break_the_list(shout: Any) -> None:
     assert re.search(r"^shout +same +Say it louder\.$", done.out, re.MULTILINE)
 
 
-# Machines.
+# Signals and closed streams
 
 
 def children_of(process: int) -> set[int]:
@@ -507,7 +507,7 @@ def is_running(process: int) -> bool:
 
 
 def at_work(litotes: Any, write: Run, workers: int, *more: object) -> tuple[subprocess.Popen[str], set[int]]:
-    """The command in the middle of a long file, and its workers."""
+    """Return the command in the middle of a long file, and its workers."""
     path = write("\n".join(f"{sentence} {number}" for number in range(500) for sentence in SENTENCES))
     process = litotes.start("rewrite", "negation", "--from", path, "--json", "--workers", workers, *more)
     assert process.stdout is not None
@@ -536,7 +536,7 @@ def test_signal_ends_command_and_workers(
     assert time.monotonic() - began < 3
     assert (done.code, done.err.splitlines()) == (code, [f"litotes: {word}"])
     assert not any(is_running(worker) for worker in found)
-    # What was printed is whole lines; part of the first was read above.
+    # The output consists of complete lines; part of the first was read above.
     assert not done.out or done.out.endswith("\n")
     assert all(json.loads(line) for line in done.out.splitlines()[1:])
 

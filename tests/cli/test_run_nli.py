@@ -1,4 +1,4 @@
-"""`litotes run` with NLI models: tables that fit a terminal, JSON, what does not fit, and killed on the way."""
+"""The command `litotes run` with NLI models: tables, JSON, unsuitable models and resuming."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-sys.path.insert(0, str(Path(__file__).parents[1] / "scorers"))  # the small models that the scorers' tests make
+sys.path.insert(0, str(Path(__file__).parents[1] / "scorers"))  # small models of the model tests
 
 from litotes import Item, Suite, load_model
 from litotes.cli.options import SuiteOptions
@@ -29,7 +29,7 @@ ONE_THREAD = {"OMP_NUM_THREADS": "1", "COLUMNS": "80"}
 
 @pytest.fixture(scope="module")
 def models(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Two untrained models, one without label names."""
+    """Return two untrained models, one without label names."""
     folder = tmp_path_factory.mktemp("models")
     tiny_models.save_nli(folder / "clear")
     tiny_models.save_nli(folder / "unclear", labels=("LABEL_0", "LABEL_1", "LABEL_2"), seed=8)
@@ -134,7 +134,7 @@ def test_resumes_after_sigkill_with_the_same_files(litotes: Any, litotes_in: Any
 
 
 def kept(folder: Path) -> tuple[str, bytes]:
-    """What a run wrote, but for the times."""
+    """Return the files of a run without their times."""
     [run] = (folder / "out").glob("*/answers")
     document = json.loads((run / "result.json").read_text("utf-8"))
     assert document.pop("times")

@@ -1,4 +1,4 @@
-"""`litotes run --models`: real processes, killed, sharing a folder, going on."""
+"""The command `litotes run --models`: real processes that are killed, share a folder and resume."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from typing import Any
 
 import pytest
 
-sys.path.insert(0, str(Path(__file__).parent))  # the helper beside this file
+sys.path.insert(0, str(Path(__file__).parent))  # sweep_plugin.py in this folder
 
 import sweep_plugin
 
@@ -38,7 +38,7 @@ def drill_plugin(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def world(litotes: Any, drill_plugin: Path) -> Any:
-    """The command with the drill installed, and a small suite."""
+    """Return the command with the plugin `drill` installed, and a small suite."""
     litotes.plugins.append(drill_plugin)
     items = [
         Item(f"{word}-{place}", word, texts)
@@ -60,7 +60,7 @@ def write_list(litotes: Any, *models: str) -> None:
 
 
 def hold(litotes: Any, *models: str) -> None:
-    """Let these models wait, and no others."""
+    """Make only these models wait."""
     for path in (litotes.folder / "holds").iterdir():
         path.unlink()
     for model in models:
@@ -83,7 +83,7 @@ def start(litotes: Any, *more: str) -> subprocess.Popen[str]:
 
 
 def loads(litotes: Any) -> list[tuple[str, int]]:
-    """Each time a model was loaded: which, and by which process."""
+    """Return model and process of each loading."""
     path = litotes.folder / "loads.txt"
     lines = path.read_text().splitlines() if path.exists() else []
     return [(model, int(process)) for model, process in map(str.split, lines)]
@@ -100,7 +100,7 @@ def wait_until(true: Callable[[], bool], process: subprocess.Popen[str]) -> None
 
 
 def kept(out: Path) -> dict[str, bytes]:
-    """What is in a sweep's folder, but for the times."""
+    """Return the files of a sweep without their times."""
     found = {}
     for path in sorted(path for path in out.rglob("*") if path.is_file()):
         content = path.read_bytes()
@@ -182,7 +182,7 @@ def test_resumes_after_two_kills_with_the_same_files(world: Any, monkeypatch: py
         process.send_signal(how)
         hold(world)
         assert world.finish(process).code == (-9 if how == signal.SIGKILL else 130)
-    # The one that was killed could not tidy up; the one that was interrupted took its lease over, and did.
+    # The killed process left its lease; the interrupted process took it over and removed it.
     assert sorted(kept(world.folder / "out")) == [
         f"{model}/{SUITE}/{name}" for model in "ab" for name in ("items.jsonl", "result.json")
     ]
@@ -258,7 +258,7 @@ def test_a_model_that_crashes_its_process_is_tried_twice(world: Any, word: str) 
 def test_a_model_that_makes_progress_can_be_killed_any_number_of_times(
     world: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """As long as there is progress between two kills, the model does not count as impossible to run."""
+    """A model that makes progress between kills does not count as failed."""
     write_labelled(world, s="drill:s?pause=0.1", z="drill:z")
     for _ in range(3):
         process = start(world)
